@@ -1,0 +1,44 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+/// One combination as a user asks for it: names, and settings by unprefixed or prefixed key
+/// ("radius", "scheme.alpha", "dt"). Keys are looked up in run, problem, scheme and solver.
+struct CellRequest {
+  std::string problem, scheme;
+  std::optional<std::string> solver;  ///< absent: the usual one of the kind that the scheme needs
+  ParameterSet settings;
+};
+
+/// A cell, or the sentence why there is none. Names and settings have been checked.
+struct PlannedCell {
+  Cell cell;
+  std::optional<std::string> refusal;
+};
+
+/// What is to be run, in order, each cell once.
+struct Plan {
+  std::string label;
+  int repeats{5};              ///< timed runs after the instrumented one; 0: none
+  double cpu_budget{60.0};     ///< per cell [s]
+  double memory_budget{2048};  ///< per cell [MiB]
+  std::vector<PlannedCell> cells;
+};
+
+/// Resolves names and settings against the catalogues. Throws ConfigurationError naming what is
+/// wrong, where, and what is allowed.
+[[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set);
+
+/// Reads a TOML plan (format: benchmarks/plans/README.md). `where` names the file in errors.
+[[nodiscard]] Plan parse_plan(std::string_view toml, const std::string& where);
+[[nodiscard]] Plan read_plan(const std::string& path);
+
+}  // namespace impactbench

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/store/store.hpp"
+
+#include <optional>
+#include <string>
+
+namespace impactbench {
+
+/// Cells whose key falls to shard `index` of `count` (key mod count): stable under adding cells.
+struct Shard {
+  int index{0};
+  int count{1};
+};
+
+struct RunOptions {
+  int jobs{1};
+  Shard shard{};
+  bool rerun{false};            ///< also cells whose row is already stored
+  std::optional<int> repeats;   ///< overrides the plan's
+  std::optional<double> cpu_budget;  ///< overrides the plan's [s]
+  bool progress{true};          ///< lines on stderr, with an estimate of the time left
+};
+
+struct RunSummary {
+  int planned{0}, run{0}, resumed{0};
+  int passed{0}, missed{0}, expected{0}, not_applicable{0}, failed{0}, unexpected_passes{0};
+  bool interrupted{false};  ///< SIGTERM or SIGINT: running cells were finished, the rest left
+  [[nodiscard]] bool all_passed() const { return missed == 0 && failed == 0; }
+};
+
+/// Runs every cell of the plan that the store lacks, each in a child process with limits on CPU
+/// time and memory; every cell ends in a row. This process is the only writer of the store.
+RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options);
+
+}  // namespace impactbench

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "problems/model/fields.hpp"
+#include "reference/acceptance/acceptance.hpp"
+#include "reference/yardsticks/meter.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+enum class RowStatus {
+  passed,
+  missed,          ///< ran to the end, some check failed that was not expected to
+  not_applicable,  ///< scheme or solver refused, with a sentence
+  stopped,         ///< the scheme gave up: no convergence, energy blow-up, not a number
+  crashed,         ///< died by a signal or an exception
+  timed_out,       ///< CPU-time budget used up
+  out_of_memory,   ///< memory limit reached
+};
+
+[[nodiscard]] std::string_view to_text(RowStatus status);
+/// Throws ConfigurationError on an unknown word.
+[[nodiscard]] RowStatus row_status(std::string_view word);
+
+/// One cell of the matrix, complete: every parameter with its value, defaults included.
+struct Cell {
+  std::string problem, scheme;
+  std::string solver;  ///< "none" for a scheme that needs no solver
+  ParameterSet problem_parameters, scheme_parameters, solver_parameters;
+  double dt{0.0};            ///< [s], as written
+  std::string dt_precision;  ///< "double", or "single": the step is dt rounded to single precision
+  std::string tolerance_set; ///< of reference/acceptance
+
+  friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+/// CPU times; never compared, never part of the digest.
+struct Timing {
+  int repeats{0};
+  double cpu_min{0.0}, cpu_median{0.0}, cpu_spread{0.0};  ///< [s]; spread = max - min
+  std::map<std::string, double> phases;                   ///< share of each phase [-], instrumented
+};
+
+/// What became of a cell.
+struct Row {
+  std::string key;   ///< content hash of cell, revision and build: 32 hex digits
+  std::string plan;  ///< label of the plan that asked for it first
+  Cell cell;
+  RowStatus status{RowStatus::crashed};
+  std::string reason;     ///< a sentence; empty where passed
+  bool unexpected_pass{false};  ///< an expected failure did not happen
+  std::map<std::string, double> quantities;
+  std::map<std::string, Series> series;
+  std::vector<Check> checks;
+  std::optional<Timing> timing;
+  std::map<std::string, std::string> environment;  ///< CPU, compiler, flags, BLAS, host, ...
+  std::string revision;  ///< of the source tree
+  std::string build;     ///< hash of compiler, flags and library versions
+};
+
+/// "problem/scheme/solver" and the parameters that differ from their defaults: how a cell is named
+/// in progress and reports.
+[[nodiscard]] std::string title(const Cell& cell);
+
+/// Canonical text of everything a key depends on; equal cells give equal texts.
+[[nodiscard]] std::string canonical_text(const Cell& cell, std::string_view revision,
+                                         std::string_view build);
+[[nodiscard]] std::string content_key(const Cell& cell, std::string_view revision,
+                                      std::string_view build);
+
+}  // namespace impactbench

@@ -1,0 +1,3 @@
+#include "problems/contact/neighbour_list.hpp"
+
+namespace impactbench {}

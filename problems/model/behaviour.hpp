@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace impactbench {
+
+/// The words in which schemes claim and yardsticks judge. They live here because both sides use
+/// them and neither may see the other.
+
+/// What a scheme promises of the total energy (kinetic + external + contact) of a conservative
+/// problem, restitution 1 and no friction.
+enum class EnergyBehaviour {
+  conserves,        ///< to the tolerance of its solver, whatever the step
+  conserves_nearly, ///< error vanishes with the step, of either sign
+  dissipates,       ///< never gains
+  gains,            ///< never loses
+};
+
+[[nodiscard]] constexpr std::string_view to_text(EnergyBehaviour b) {
+  switch (b) {
+    case EnergyBehaviour::conserves: return "conserves";
+    case EnergyBehaviour::conserves_nearly: return "conserves nearly";
+    case EnergyBehaviour::dissipates: return "dissipates";
+    case EnergyBehaviour::gains: return "gains";
+  }
+  return "";
+}
+
+/// Contact as a spring: potential coefficient * D^exponent of a penetration D > 0 [m], hence the
+/// normal force exponent * coefficient * D^(exponent - 1).
+struct Compliance {
+  double exponent{2.0};     ///< [-] >= 2
+  double coefficient{0.0};  ///< [J / m^exponent] > 0
+
+  friend bool operator==(const Compliance&, const Compliance&) = default;
+};
+
+/// Absent for rigid contact.
+using ContactModel = std::optional<Compliance>;
+
+}  // namespace impactbench

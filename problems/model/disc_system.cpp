@@ -1,0 +1,58 @@
+#include "problems/model/disc_system.hpp"
+
+#include "problems/model/error.hpp"
+#include "problems/model/fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+void require_positive(const std::vector<double>& values, const char* what) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!(values[i] > 0.0) || !std::isfinite(values[i])) {
+      throw ConfigurationError(std::string("disc ") + std::to_string(i + 1) + ": " + what + " = " +
+                               to_text(values[i]) + " is not allowed; it must be in (0, inf)");
+    }
+  }
+}
+
+}  // namespace
+
+DiscSystem::DiscSystem(Discs discs, std::vector<Wall> walls, Vec2 gravity, ContactLaw law)
+    : discs_(std::move(discs)), walls_(std::move(walls)), gravity_(gravity), law_(law) {
+  require_positive(discs_.radius, "radius");
+  require_positive(discs_.mass, "mass");
+  require_positive(discs_.inertia, "inertia");
+  mass_.resize(static_cast<Eigen::Index>(3 * discs_.size()));
+  for (std::size_t i = 0; i < discs_.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(3 * i);
+    mass_[k] = mass_[k + 1] = discs_.mass[i];
+    mass_[k + 2] = discs_.inertia[i];
+    largest_radius_ = std::max(largest_radius_, discs_.radius[i]);
+  }
+}
+
+void DiscSystem::external_force(double /*t*/, const Eigen::VectorXd& /*q*/,
+                                const Eigen::VectorXd& /*v*/, Eigen::VectorXd& force) const {
+  for (std::size_t i = 0; i < discs_.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(3 * i);
+    force[k] = discs_.mass[i] * gravity_.x();
+    force[k + 1] = discs_.mass[i] * gravity_.y();
+    force[k + 2] = 0.0;
+  }
+}
+
+double DiscSystem::external_potential(double /*t*/, const Eigen::VectorXd& q) const {
+  double potential = 0.0;
+  for (std::size_t i = 0; i < discs_.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(3 * i);
+    potential -= discs_.mass[i] * (gravity_.x() * q[k] + gravity_.y() * q[k + 1]);
+  }
+  return potential;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "problems/model/discs.hpp"
+#include "problems/model/mechanical_system.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+/// What happens at a contact, as physics (how a scheme models it is the scheme's own affair).
+struct ContactLaw {
+  double restitution{1.0};             ///< Newton, normal: v_n^+ = -e v_n^- [-] in [0, 1]
+  double tangential_restitution{1.0};  ///< as Newton's, tangential, where friction acts [-]
+  double friction{0.0};                ///< Coulomb coefficient mu [-] >= 0
+
+  friend bool operator==(const ContactLaw&, const ContactLaw&) = default;
+};
+
+/// Rigid discs between line walls in the plane under uniform gravity; three degrees of freedom
+/// (x, y, angle) per disc.
+class DiscSystem final : public MechanicalSystem {
+ public:
+  /// Throws ConfigurationError on a mass, radius or inertia that is not positive and finite.
+  DiscSystem(Discs discs, std::vector<Wall> walls, Vec2 gravity, ContactLaw law);
+
+  [[nodiscard]] const Discs& discs() const { return discs_; }
+  [[nodiscard]] const std::vector<Wall>& walls() const { return walls_; }
+  [[nodiscard]] const Vec2& gravity() const { return gravity_; }  ///< [m/s2]
+  [[nodiscard]] const ContactLaw& law() const { return law_; }
+  [[nodiscard]] double largest_radius() const { return largest_radius_; }
+
+  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd& force) const override;
+  [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
+
+ private:
+  Discs discs_;
+  std::vector<Wall> walls_;
+  Vec2 gravity_;
+  ContactLaw law_;
+  Eigen::VectorXd mass_;
+  double largest_radius_{0.0};
+};
+
+}  // namespace impactbench

@@ -1,0 +1,190 @@
+#include "problems/model/fields.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace impactbench {
+
+bool Range::contains(double x) const {
+  // Written so that NaN fails every comparison and is therefore outside.
+  const bool above = open_low ? x > low : x >= low;
+  const bool below = open_high ? x < high : x <= high;
+  return above && below;
+}
+
+std::string Range::text() const {
+  const bool no_low = std::isinf(low);
+  const bool no_high = std::isinf(high);
+  if (no_low && no_high) return "any number";
+  return (open_low || no_low ? "(" : "[") + to_text(low) + ", " + to_text(high) +
+         (open_high || no_high ? ")" : "]");
+}
+
+std::string to_text(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return {buffer, end.ptr};
+}
+
+std::string to_text(const Value& value) {
+  struct Printer {
+    std::string operator()(bool b) const { return b ? "true" : "false"; }
+    std::string operator()(std::int64_t i) const { return std::to_string(i); }
+    std::string operator()(double x) const { return to_text(x); }
+    std::string operator()(const std::string& s) const { return s; }
+  };
+  return std::visit(Printer{}, value);
+}
+
+Value value_of_text(std::string_view text) {
+  if (text == "true") return true;
+  if (text == "false") return false;
+  const char* first = text.data();
+  const char* last = first + text.size();
+  const char* digits = !text.empty() && *first == '+' ? first + 1 : first;
+  std::int64_t integer{};
+  if (const auto r = std::from_chars(digits, last, integer); r.ec == std::errc{} && r.ptr == last) {
+    return integer;
+  }
+  double real{};
+  if (const auto r = std::from_chars(digits, last, real); r.ec == std::errc{} && r.ptr == last) {
+    return real;
+  }
+  return std::string(text);
+}
+
+std::string nearest_name(std::string_view word, std::span<const std::string> known) {
+  std::string best;
+  std::size_t best_distance = 4;
+  for (const std::string& name : known) {
+    std::vector<std::size_t> row(name.size() + 1);
+    for (std::size_t j = 0; j <= name.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= word.size(); ++i) {
+      std::size_t diagonal = row[0];
+      row[0] = i;
+      for (std::size_t j = 1; j <= name.size(); ++j) {
+        const std::size_t substitute = diagonal + (word[i - 1] == name[j - 1] ? 0 : 1);
+        diagonal = row[j];
+        row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+      }
+    }
+    if (row.back() < best_distance) {
+      best_distance = row.back();
+      best = name;
+    }
+  }
+  return best;
+}
+
+namespace detail {
+namespace {
+
+[[noreturn]] void refuse(const Value& v, const Field& f, const std::string& allowed,
+                         std::string_view owner) {
+  std::string unit = f.unit == "-" ? "" : " " + std::string(f.unit);
+  throw ConfigurationError(std::string(owner) + ": " + std::string(f.name) + " = " + to_text(v) +
+                           " is not allowed; it must be " + allowed + unit + " (" +
+                           std::string(f.meaning) + ")");
+}
+
+double number(const Value& v, const Field& f, const Range& r, std::string_view owner) {
+  const std::string wanted =
+      r.text() == "any number" ? r.text() : "a number in " + r.text();
+  double x{};
+  if (const auto* real = std::get_if<double>(&v)) {
+    x = *real;
+  } else if (const auto* integer = std::get_if<std::int64_t>(&v)) {
+    x = static_cast<double>(*integer);
+  } else {
+    refuse(v, f, wanted, owner);
+  }
+  if (!std::isfinite(x) || !r.contains(x)) refuse(v, f, wanted, owner);
+  return x;
+}
+
+}  // namespace
+
+void assign(double& member, const Value& v, const Field& f, const Range& r,
+            std::string_view owner) {
+  member = number(v, f, r, owner);
+}
+
+void assign(std::int64_t& member, const Value& v, const Field& f, const Range& r,
+            std::string_view owner) {
+  const double x = number(v, f, r, owner);
+  if (x != std::floor(x) || std::abs(x) > 9e15) {
+    refuse(v, f, "a whole number in " + r.text(), owner);
+  }
+  member = static_cast<std::int64_t>(x);
+}
+
+void assign(int& member, const Value& v, const Field& f, const Range& r, std::string_view owner) {
+  std::int64_t wide{};
+  assign(wide, v, f, r, owner);
+  if (wide > std::numeric_limits<int>::max() || wide < std::numeric_limits<int>::min()) {
+    refuse(v, f, "a whole number below 2147483648", owner);
+  }
+  member = static_cast<int>(wide);
+}
+
+void assign(bool& member, const Value& v, const Field& f, std::string_view owner) {
+  const auto* b = std::get_if<bool>(&v);
+  if (b == nullptr) refuse(v, f, "true or false", owner);
+  member = *b;
+}
+
+void assign(std::string& member, const Value& v, const Field& f, const OneOf& words,
+            std::string_view owner) {
+  const std::string text = to_text(v);
+  if (std::find(words.words.begin(), words.words.end(), text) == words.words.end()) {
+    std::string allowed = "one of ";
+    for (std::size_t k = 0; k < words.words.size(); ++k) {
+      allowed += (k == 0 ? "" : ", ") + std::string(words.words[k]);
+    }
+    refuse(v, f, allowed, owner);
+  }
+  member = text;
+}
+
+FieldInfo info(const Field& f, const Value& fallback) {
+  static constexpr const char* kTypes[] = {"boolean", "integer", "real", "text"};
+  return {std::string(f.name), std::string(f.unit),  std::string(f.meaning),
+          kTypes[fallback.index()], to_text(fallback), "true | false"};
+}
+
+FieldInfo info(const Field& f, const Value& fallback, const Range& range) {
+  FieldInfo out = info(f, fallback);
+  out.range = range.text();
+  return out;
+}
+
+FieldInfo info(const Field& f, const Value& fallback, const OneOf& words) {
+  FieldInfo out = info(f, fallback);
+  out.range.clear();
+  for (const std::string_view word : words.words) {
+    out.range += (out.range.empty() ? "" : " | ") + std::string(word);
+  }
+  return out;
+}
+
+void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
+                    std::string_view owner) {
+  std::vector<std::string> names;
+  for (const FieldInfo& f : known) names.push_back(f.name);
+  for (const auto& [key, value] : given) {
+    if (std::find(names.begin(), names.end(), key) != names.end()) continue;
+    std::string text = std::string(owner) + " has no parameter '" + key + "'";
+    if (const std::string near = nearest_name(key, names); !near.empty()) {
+      text += " (did you mean '" + near + "'?)";
+    }
+    text += names.empty() ? "; it has none" : "; known: ";
+    for (std::size_t k = 0; k < names.size(); ++k) text += (k == 0 ? "" : ", ") + names[k];
+    throw ConfigurationError(text);
+  }
+}
+
+}  // namespace detail
+}  // namespace impactbench

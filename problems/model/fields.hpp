@@ -1,0 +1,160 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace impactbench {
+
+/// One setting as a user writes it. Integers are accepted where a real number is wanted.
+using Value = std::variant<bool, std::int64_t, double, std::string>;
+
+/// Settings by name, in alphabetical order (the order is part of a row's key).
+using ParameterSet = std::map<std::string, Value, std::less<>>;
+
+/// Admissible interval of a number; an end is excluded where `open` says so. NaN is in no interval.
+struct Range {
+  double low{-std::numeric_limits<double>::infinity()};
+  double high{std::numeric_limits<double>::infinity()};
+  bool open_low{false};
+  bool open_high{false};
+
+  static constexpr Range any() { return {}; }
+  static constexpr Range positive() {
+    return {0.0, std::numeric_limits<double>::infinity(), true, true};
+  }
+  static constexpr Range at_least(double low) {
+    return {low, std::numeric_limits<double>::infinity(), false, true};
+  }
+  static constexpr Range between(double low, double high) { return {low, high, false, false}; }
+
+  [[nodiscard]] bool contains(double x) const;
+  [[nodiscard]] std::string text() const;  ///< for example "(0, inf)"
+};
+
+/// The admissible words of a textual setting.
+struct OneOf {
+  std::vector<std::string_view> words;
+  OneOf(std::initializer_list<std::string_view> list) : words(list) {}
+};
+
+/// What a struct's field list says about one member, beside the member itself.
+struct Field {
+  std::string_view name;
+  std::string_view unit;     ///< "-" for a pure number or a word
+  std::string_view meaning;  ///< a phrase, no full stop
+};
+
+/// A field with its default and its range as text: what `list`, the errors and the docs print.
+struct FieldInfo {
+  std::string name, unit, meaning, type, fallback, range;
+};
+
+/// Shortest text that reads back as the same value ("0.001", "1e-05", "true", "thesis").
+[[nodiscard]] std::string to_text(const Value& value);
+[[nodiscard]] std::string to_text(double value);
+
+/// Reads a word of a command line: true/false, an integer, a real number, else a text.
+[[nodiscard]] Value value_of_text(std::string_view text);
+
+namespace detail {
+/// Each throws ConfigurationError naming the owner, the key, the value and the allowed range.
+void assign(double& member, const Value& v, const Field& f, const Range& r, std::string_view owner);
+void assign(int& member, const Value& v, const Field& f, const Range& r, std::string_view owner);
+void assign(std::int64_t& member, const Value& v, const Field& f, const Range& r,
+            std::string_view owner);
+void assign(bool& member, const Value& v, const Field& f, std::string_view owner);
+void assign(std::string& member, const Value& v, const Field& f, const OneOf& words,
+            std::string_view owner);
+[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback);
+[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const Range& range);
+[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const OneOf& words);
+void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
+                    std::string_view owner);
+template <class T>
+[[nodiscard]] Value value_of(const T& member) {
+  if constexpr (std::is_same_v<T, int>) {
+    return std::int64_t{member};
+  } else {
+    return member;
+  }
+}
+}  // namespace detail
+
+/// A parameter struct P is an aggregate with defaults at the members and ONE list of its fields:
+///
+///   template <class Self, class F> static void each_field(Self& self, F&& f) {
+///     f(Field{"alpha", "-", "exponent of the contact law"}, self.alpha, Range::at_least(2.0));
+///     f(Field{"variant", "-", "which discretisation"}, self.variant, OneOf{"thesis", "ec"});
+///     f(Field{"warm", "-", "start from the last impulses"}, self.warm);
+///   }
+///
+/// Parsing, checking, printing, `impactbench list` and the docs all come from that list.
+/// Members may be double, int, std::int64_t (with a Range), bool, std::string (with OneOf).
+template <class P>
+[[nodiscard]] std::vector<FieldInfo> describe() {
+  std::vector<FieldInfo> out;
+  const P defaults{};
+  P::each_field(defaults, [&](const Field& f, const auto& member, const auto&... limit) {
+    out.push_back(detail::info(f, detail::value_of(member), limit...));
+  });
+  return out;
+}
+
+/// The struct with the given settings in place of its defaults. `owner` ("scheme inc") goes into
+/// the error sentences. Throws ConfigurationError on an unknown key or a value out of range.
+template <class P>
+[[nodiscard]] P parse(const ParameterSet& given, std::string_view owner) {
+  detail::refuse_unknown(given, describe<P>(), owner);
+  P out{};
+  P::each_field(out, [&](const Field& f, auto& member, const auto&... limit) {
+    if (const auto it = given.find(f.name); it != given.end()) {
+      detail::assign(member, it->second, f, limit..., owner);
+    }
+  });
+  return out;
+}
+
+/// Every field with the value it has in `params`: the settings that produce it.
+template <class P>
+[[nodiscard]] ParameterSet to_set(const P& params) {
+  ParameterSet out;
+  P::each_field(params, [&](const Field& f, const auto& member, const auto&...) {
+    out.emplace(std::string(f.name), detail::value_of(member));
+  });
+  return out;
+}
+
+/// The two questions that a catalogue entry of any kind answers about its parameters.
+struct ParameterFunctions {
+  std::vector<FieldInfo> (*fields)();
+  /// The full set, defaults included, after checking; throws ConfigurationError.
+  ParameterSet (*resolve)(const ParameterSet& given, std::string_view owner);
+};
+
+template <class P>
+[[nodiscard]] ParameterFunctions parameters_of() {
+  return {&describe<P>, [](const ParameterSet& given, std::string_view owner) {
+            return to_set(parse<P>(given, owner));
+          }};
+}
+
+/// For modules without settings.
+struct NoParameters {
+  template <class Self, class F>
+  static void each_field(Self&, F&&) {}
+  friend bool operator==(const NoParameters&, const NoParameters&) = default;
+};
+
+/// The name in `known` that is nearest to `word` (edit distance at most 3), for "did you mean".
+[[nodiscard]] std::string nearest_name(std::string_view word,
+                                       std::span<const std::string> known);
+
+}  // namespace impactbench

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace impactbench {
+
+/// What moves: M dv/dt = F(t, q, v) + contact forces, with constant diagonal M.
+/// Each kind of body is a derived class with the geometry that its contacts need; schemes learn
+/// from ProblemTraits::bodies which kind a problem has and refuse the others with a sentence.
+class MechanicalSystem {
+ public:
+  virtual ~MechanicalSystem() = default;
+  MechanicalSystem() = default;
+  MechanicalSystem(const MechanicalSystem&) = default;
+  MechanicalSystem& operator=(const MechanicalSystem&) = default;
+
+  /// Diagonal of M, one entry per degree of freedom [kg] or [kg m2]; all positive.
+  [[nodiscard]] virtual const Eigen::VectorXd& mass() const = 0;
+
+  /// External force F(t, q, v) into `force` (already sized) [N] or [N m]; allocates nothing.
+  virtual void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                              Eigen::VectorXd& force) const = 0;
+
+  /// Potential of the external force, zero at q = 0 [J].
+  [[nodiscard]] virtual double external_potential(double t, const Eigen::VectorXd& q) const = 0;
+
+  [[nodiscard]] Eigen::Index dofs() const { return mass().size(); }
+};
+
+/// Kinetic energy v . M v / 2 [J].
+[[nodiscard]] inline double kinetic_energy(const MechanicalSystem& system,
+                                           const Eigen::VectorXd& v) {
+  return 0.5 * (system.mass().array() * v.array().square()).sum();
+}
+
+}  // namespace impactbench

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "problems/model/fields.hpp"
+#include "problems/model/mechanical_system.hpp"
+#include "problems/model/state.hpp"
+
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+enum class BodyKind { discs };
+
+/// Facts that a scheme or a solver may need in order to refuse a problem.
+struct ProblemTraits {
+  BodyKind bodies{BodyKind::discs};
+  int dimension{2};
+  int body_count{0};
+  bool gravity{false};
+  bool friction{false};
+  bool rotation{false};  ///< some initial spin, or friction that makes one
+  double restitution{1.0};
+  /// The start presses bodies into each other on purpose (a compliant contact at work).
+  bool initial_penetration{false};
+};
+
+/// A problem ready to run. It knows no exact solution and no tolerance: those are in reference/.
+struct Problem {
+  std::string name;
+  ParameterSet parameters;  ///< complete, defaults included
+  std::unique_ptr<const MechanicalSystem> system;
+  State initial;
+  double horizon{0.0};  ///< [s]
+  ProblemTraits traits;
+};
+
+/// One catalogue entry: everything that can be said of a problem without making it, and `make`.
+struct ProblemEntry {
+  std::string_view name;
+  std::string_view summary;    ///< one sentence
+  std::string_view reference;  ///< bibliography key, section or table
+  ParameterFunctions parameters;
+  /// Throws ConfigurationError on bad parameters (unknown key, out of range, overlapping start).
+  Problem (*make)(const ParameterSet& given);
+};
+
+/// All problems in alphabetical order (generated from the folders).
+[[nodiscard]] std::span<const ProblemEntry> problem_catalogue();
+
+inline std::ostream& operator<<(std::ostream& out, const ProblemEntry& entry) {
+  return out << entry.name;
+}
+
+}  // namespace impactbench

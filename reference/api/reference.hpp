@@ -1,0 +1,63 @@
+#pragma once
+
+#include "problems/model/behaviour.hpp"
+#include "problems/model/problem.hpp"
+
+#include <Eigen/Core>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+enum class Provenance { closed_form, published_value, computed_two_ways, computed_once };
+
+[[nodiscard]] constexpr std::string_view to_text(Provenance p) {
+  switch (p) {
+    case Provenance::closed_form: return "closed form";
+    case Provenance::published_value: return "published value";
+    case Provenance::computed_two_ways: return "computed two ways";
+    case Provenance::computed_once: return "computed once";
+  }
+  return "";
+}
+
+/// What is true of one run. A part that is unknown is absent.
+struct Truth {
+  std::string source;  ///< name of the reference module, bibliography key or recipe
+  Provenance provenance{Provenance::computed_once};
+  double uncertainty{0.0};  ///< bound on its own error in position [m]
+  /// Writes positions and velocities at time t; returns false outside the interval it covers (it
+  /// never extrapolates). Null where no trajectory is known. Right limits at an impact.
+  std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)> at;
+  std::vector<double> event_times;  ///< beginnings of impacts within the horizon [s]
+  /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each
+  /// the limit dt -> 0.
+  std::map<std::string, double> scalars;
+};
+
+/// One catalogue entry of reference/exact and reference/computed.
+struct ReferenceEntry {
+  std::string_view name;
+  std::string_view summary;  ///< one sentence
+  std::string_view source;   ///< bibliography key, or the recipe
+  Provenance provenance;
+  /// The truth of `problem` for rigid contact (`contact` absent) or for that compliance; nothing
+  /// if this reference does not cover the case.
+  std::optional<Truth> (*truth)(const Problem& problem, const ContactModel& contact);
+};
+
+/// All references in alphabetical order (generated from the folders).
+[[nodiscard]] std::span<const ReferenceEntry> reference_catalogue();
+
+inline std::ostream& operator<<(std::ostream& out, const ReferenceEntry& entry) {
+  return out << entry.name;
+}
+
+}  // namespace impactbench

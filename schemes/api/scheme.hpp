@@ -1,0 +1,115 @@
+#pragma once
+
+#include "problems/model/behaviour.hpp"
+#include "problems/model/mechanical_system.hpp"
+#include "problems/model/problem.hpp"
+#include "problems/model/state.hpp"
+#include "schemes/solvers/api/solver_entry.hpp"
+
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+/// What the paper of a scheme promises, as data; tests and reports read it, nobody retypes it.
+/// Orders are of the position error at a fixed time. An absent order is "no claim".
+struct SchemeClaims {
+  std::optional<double> order_free;     ///< forces smooth, nothing touches
+  std::optional<double> order_contact;  ///< across a persistent contact of the scheme's own model
+  std::optional<double> order_impact;   ///< across one impact
+  EnergyBehaviour energy{EnergyBehaviour::conserves_nearly};
+  bool momentum{true};          ///< linear momentum conserved away from walls
+  bool angular_momentum{false}; ///< conserved away from walls
+  bool reversible{false};       ///< a step back with -v returns to the start (solver tolerance)
+  ContactModel contact;         ///< the compliance that the scheme puts in place of rigid contact
+  std::string_view source;      ///< where the claims are stated: key, section, equation, page
+};
+
+enum class StepStatus {
+  done,
+  not_converged,  ///< the nonlinear iteration or a solver hit its limit; the state is the last iterate
+  breakdown,      ///< singular matrix or not a number; the state is unusable
+};
+
+/// What one step reports; it does not judge.
+struct StepReport {
+  StepStatus status{StepStatus::done};
+  int nonlinear_iterations{0};  ///< Newton iterations, or sweeps of a contact solver
+  int linear_iterations{0};     ///< iterations inside the linear solver
+  double own_residual{0.0};     ///< of the last solve, in the solver's measure
+  std::string_view reason{};    ///< with static storage; empty when done
+};
+
+/// The parts of a step whose cost is shown separately.
+enum class Phase { detection, assembly, solve, update };
+
+/// Hears which part of a step begins. A step reads no clock; the listener may.
+class PhaseListener {
+ public:
+  virtual ~PhaseListener() = default;
+  virtual void enter(Phase phase) = 0;
+};
+
+/// The solvers that a cell has chosen; both null for a scheme that needs none.
+struct Solvers {
+  LinearSolver* linear{nullptr};
+  ContactSolver* contact{nullptr};
+};
+
+/// A time-stepping method set up for one system and one step size.
+class Scheme {
+ public:
+  virtual ~Scheme() = default;
+
+  /// Sizes all work arrays; `h` > 0 [s]. The system and the solvers must outlive the scheme.
+  virtual void prepare(const MechanicalSystem& system, const State& start, double h,
+                       Solvers solvers) = 0;
+
+  /// state at step k in, at step k + 1 out (t = k h, k = state.step). Allocates nothing, prints
+  /// nothing, reads no clock.
+  virtual StepReport step(State& state) = 0;
+
+  /// The contact problem of the last step with the impulses that were used, for the yardstick of
+  /// the complementarity residual; null for schemes that pose none.
+  [[nodiscard]] virtual const ContactProblem* contact_problem() const { return nullptr; }
+  [[nodiscard]] virtual std::span<const double> impulses() const { return {}; }
+
+  void listen(PhaseListener* listener) { listener_ = listener; }
+
+ protected:
+  void enter(Phase phase) const {
+    if (listener_ != nullptr) listener_->enter(phase);
+  }
+
+ private:
+  PhaseListener* listener_{nullptr};
+};
+
+/// One catalogue entry of schemes/. `given` is a (partial) parameter set everywhere.
+struct SchemeEntry {
+  std::string_view name;
+  std::string_view summary;    ///< one sentence
+  std::string_view reference;  ///< bibliography key and section
+  ParameterFunctions parameters;
+  SchemeClaims (*claims)(const ParameterSet& given);
+  /// What it asks of a solver on such a problem.
+  SolverTask (*task)(const ParameterSet& given, const ProblemTraits& traits);
+  /// The reason, in a sentence, why it cannot run such a problem; or nothing.
+  std::optional<std::string> (*refuses)(const ParameterSet& given, const ProblemTraits& traits);
+  /// Throws ConfigurationError on bad parameters.
+  std::unique_ptr<Scheme> (*make)(const ParameterSet& given);
+};
+
+/// All schemes in alphabetical order (generated from the folders).
+[[nodiscard]] std::span<const SchemeEntry> scheme_catalogue();
+
+inline std::ostream& operator<<(std::ostream& out, const SchemeEntry& entry) {
+  return out << entry.name;
+}
+
+}  // namespace impactbench

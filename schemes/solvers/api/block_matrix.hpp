@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace impactbench {
+
+/// Square sparse matrix of dense blocks: one diagonal block per block row, and for each pair
+/// i < j the blocks A_ij and A_ji. The pattern of a body system with pairwise forces.
+struct BlockMatrix {
+  int block{3};                  ///< rows and columns of a block
+  bool symmetric{true};          ///< then A_ji = A_ij^T, and `lower` is filled all the same
+  std::vector<double> diagonal;  ///< block*block per block row, column-major
+  std::vector<int> first;        ///< i of each pair; pairs in lexicographic order, each once
+  std::vector<int> second;       ///< j of each pair, i < j
+  std::vector<double> upper;     ///< A_ij, block*block per pair, column-major
+  std::vector<double> lower;     ///< A_ji, block*block per pair, column-major
+
+  [[nodiscard]] std::size_t block_area() const { return static_cast<std::size_t>(block) * static_cast<std::size_t>(block); }
+  [[nodiscard]] std::size_t block_rows() const { return diagonal.size() / block_area(); }
+  [[nodiscard]] std::size_t pairs() const { return first.size(); }
+  [[nodiscard]] std::size_t rows() const { return block_rows() * static_cast<std::size_t>(block); }
+
+  void reserve(std::size_t block_row_count, std::size_t pair_count);
+  /// No block rows, no pairs; keeps the memory.
+  void clear();
+  /// Appends a zero block row and returns its index.
+  std::size_t add_row();
+  /// Appends a pair of zero blocks (i < j, after all earlier pairs) and returns its index.
+  std::size_t add_pair(int i, int j);
+};
+
+/// Compressed columns (rows sorted in each); values in `value`. The same arrays read as compressed
+/// rows are the transpose.
+struct CompressedColumns {
+  std::vector<int> start;  ///< per column, and one past the last
+  std::vector<int> row;
+  std::vector<double> value;
+};
+
+/// Into a dense column-major matrix of leading dimension rows(); resizes `dense`.
+void to_dense(const BlockMatrix& matrix, std::vector<double>& dense);
+
+/// Into compressed columns with the full block pattern (explicit zeros kept, so that the pattern
+/// depends on the pairs alone); resizes the arrays.
+void to_compressed_columns(const BlockMatrix& matrix, CompressedColumns& out);
+
+/// y = A x, both of rows() entries.
+void multiply(const BlockMatrix& matrix, const std::vector<double>& x, std::vector<double>& y);
+
+}  // namespace impactbench

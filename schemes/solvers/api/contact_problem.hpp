@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace impactbench {
+
+/// One-step contact problem: find impulses p with u = W p + b, W = H^T M^-1 H, and per contact
+///
+///   rows = 1 (no friction):  0 <= p_n  perpendicular to  u_n >= 0
+///   rows = 2 (plane):        the same, and  |p_t| <= mu p_n,
+///                            u_t = 0 where |p_t| < mu p_n, else p_t = -mu p_n sign(u_t)
+///
+/// Row 0 of a contact is normal (u_n > 0: separating), row 1 tangential. The restitution of the
+/// impact law is already in b: u = u^+ + e u^-. A solver sees this and nothing else: no bodies'
+/// positions, no gaps, no step. W is given by its factors; dense() makes the matrix.
+struct ContactProblem {
+  int rows{1};  ///< per contact: 1 or 2
+  int dofs{3};  ///< per body
+  std::vector<int> body_a;          ///< per contact
+  std::vector<int> body_b;          ///< per contact; `fixed` for a wall
+  std::vector<double> jacobian_a;   ///< H^T, rows x dofs per contact, row-major: u = J_a v_a + J_b v_b
+  std::vector<double> jacobian_b;   ///< the same for the second body; zeros where it is `fixed`
+  std::vector<double> inverse_mass; ///< dofs per body, diagonal of M^-1 [1/kg] or [1/(kg m2)]
+  std::vector<double> b;            ///< rows per contact [m/s]
+  std::vector<double> friction;     ///< mu per contact [-] >= 0
+
+  static constexpr int fixed = -1;
+
+  [[nodiscard]] std::size_t contacts() const { return body_a.size(); }
+  [[nodiscard]] std::size_t size() const { return b.size(); }
+
+  /// Room for this many contacts and bodies, so that a later step allocates nothing.
+  void reserve(std::size_t contact_count, std::size_t body_count);
+  /// Sets the number of contacts; the entries are then to be written.
+  void resize(std::size_t contact_count);
+};
+
+/// W p + b into u; `momentum` is work space of dofs per body. Allocates nothing once they have
+/// their size.
+void relative_velocity(const ContactProblem& problem, const std::vector<double>& p,
+                       std::vector<double>& momentum, std::vector<double>& u);
+
+/// W as a dense column-major matrix of size() x size() [1/kg].
+[[nodiscard]] std::vector<double> dense_delassus(const ContactProblem& problem);
+
+}  // namespace impactbench
