@@ -31,9 +31,9 @@ struct Cell {
   std::string problem, scheme;
   std::string solver;  ///< "none" for a scheme that needs no solver
   ParameterSet problem_parameters, scheme_parameters, solver_parameters;
-  double dt{0.0};            ///< [s], as written
-  std::string dt_precision;  ///< "double", or "single": the step is dt rounded to single precision
-  std::string tolerance_set; ///< of reference/acceptance
+  double dt{0.0};             ///< [s], as written
+  std::string dt_precision;   ///< "double", or "single": the step is dt rounded to single precision
+  std::string tolerance_set;  ///< of reference/acceptance
 
   friend bool operator==(const Cell&, const Cell&) = default;
 };
@@ -51,15 +51,15 @@ struct Row {
   std::string plan;  ///< label of the plan that asked for it first
   Cell cell;
   RowStatus status{RowStatus::crashed};
-  std::string reason;     ///< a sentence; empty where passed
+  std::string reason;           ///< a sentence; empty where passed
   bool unexpected_pass{false};  ///< an expected failure did not happen
   std::map<std::string, double> quantities;
   std::map<std::string, Series> series;
   std::vector<Check> checks;
   std::optional<Timing> timing;
   std::map<std::string, std::string> environment;  ///< CPU, compiler, flags, BLAS, host, ...
-  std::string revision;  ///< of the source tree
-  std::string build;     ///< hash of compiler, flags and library versions
+  std::string revision;                            ///< of the source tree
+  std::string build;                               ///< hash of compiler, flags and library versions
 };
 
 /// "problem/scheme/solver" and the parameters that differ from their defaults: how a cell is named

@@ -31,8 +31,12 @@ struct ContactFrame {
 
 /// Detection thresholds of nguyen2024's appendix: a pair counts as touching while -D < 1e-12 m
 /// (so discs that just touch do), a wall only once D > 1e-12 m.
-[[nodiscard]] inline bool pair_touches(double depth) { return -depth < 1e-12; }
-[[nodiscard]] inline bool wall_touches(double depth) { return -depth < -1e-12; }
+[[nodiscard]] inline bool pair_touches(double depth) {
+  return -depth < 1e-12;
+}
+[[nodiscard]] inline bool wall_touches(double depth) {
+  return -depth < -1e-12;
+}
 
 /// Centre of disc i in a configuration vector (x, y, angle per disc).
 [[nodiscard]] inline Vec2 centre(const Eigen::VectorXd& q, int disc) {

@@ -11,18 +11,22 @@ namespace impactbench {
 /// What a scheme promises of the total energy (kinetic + external + contact) of a conservative
 /// problem, restitution 1 and no friction.
 enum class EnergyBehaviour {
-  conserves,        ///< to the tolerance of its solver, whatever the step
-  conserves_nearly, ///< error vanishes with the step, of either sign
-  dissipates,       ///< never gains
-  gains,            ///< never loses
+  conserves,         ///< to the tolerance of its solver, whatever the step
+  conserves_nearly,  ///< error vanishes with the step, of either sign
+  dissipates,        ///< never gains
+  gains,             ///< never loses
 };
 
 [[nodiscard]] constexpr std::string_view to_text(EnergyBehaviour b) {
   switch (b) {
-    case EnergyBehaviour::conserves: return "conserves";
-    case EnergyBehaviour::conserves_nearly: return "conserves nearly";
-    case EnergyBehaviour::dissipates: return "dissipates";
-    case EnergyBehaviour::gains: return "gains";
+    case EnergyBehaviour::conserves:
+      return "conserves";
+    case EnergyBehaviour::conserves_nearly:
+      return "conserves nearly";
+    case EnergyBehaviour::dissipates:
+      return "dissipates";
+    case EnergyBehaviour::gains:
+      return "gains";
   }
   return "";
 }

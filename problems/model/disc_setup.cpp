@@ -35,7 +35,8 @@ void DiscSetup::refuse_overlaps() const {
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return left(a) < left(b); });
   double widest = 0.0;
-  for (const double r : discs_.radius) widest = std::max(widest, 2.0 * r);
+  for (const double r : discs_.radius)
+    widest = std::max(widest, 2.0 * r);
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t i = order[k];
     for (const Wall& wall : walls_) {
@@ -68,8 +69,9 @@ Problem DiscSetup::make(std::string_view name, const ParameterSet& complete, dou
   const auto rows = static_cast<Eigen::Index>(q_.size());
   problem.initial.q = Eigen::Map<const Eigen::VectorXd>(q_.data(), rows);
   problem.initial.v = Eigen::Map<const Eigen::VectorXd>(v_.data(), rows);
-  const bool spins = std::any_of(discs_.radius.begin(), discs_.radius.end(),
-                                 [&, i = std::size_t{0}](double) mutable { return v_[3 * i++ + 2] != 0.0; });
+  const bool spins =
+      std::any_of(discs_.radius.begin(), discs_.radius.end(),
+                  [&, i = std::size_t{0}](double) mutable { return v_[3 * i++ + 2] != 0.0; });
   problem.traits = {.bodies = BodyKind::discs,
                     .dimension = 2,
                     .body_count = static_cast<int>(discs_.size()),

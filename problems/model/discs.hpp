@@ -11,7 +11,9 @@ namespace impactbench {
 using Vec2 = Eigen::Vector2d;
 
 /// Counter-clockwise quarter turn: rot90(e_x) = e_y.
-[[nodiscard]] inline Vec2 rot90(const Vec2& e) { return {-e.y(), e.x()}; }
+[[nodiscard]] inline Vec2 rot90(const Vec2& e) {
+  return {-e.y(), e.x()};
+}
 
 /// Rigid discs, structure of arrays.
 struct Discs {
@@ -30,7 +32,6 @@ struct Wall {
 };
 
 /// Rectangle [x_low, x_high] x [y_low, y_high] as its four walls.
-[[nodiscard]] std::vector<Wall> box_walls(double x_low, double x_high, double y_low,
-                                          double y_high);
+[[nodiscard]] std::vector<Wall> box_walls(double x_low, double x_high, double y_low, double y_high);
 
 }  // namespace impactbench

@@ -61,7 +61,8 @@ std::string nearest_name(std::string_view word, std::span<const std::string> kno
   std::size_t best_distance = 4;
   for (const std::string& name : known) {
     std::vector<std::size_t> row(name.size() + 1);
-    for (std::size_t j = 0; j <= name.size(); ++j) row[j] = j;
+    for (std::size_t j = 0; j <= name.size(); ++j)
+      row[j] = j;
     for (std::size_t i = 1; i <= word.size(); ++i) {
       std::size_t diagonal = row[0];
       row[0] = i;
@@ -91,8 +92,7 @@ namespace {
 }
 
 double number(const Value& v, const Field& f, const Range& r, std::string_view owner) {
-  const std::string wanted =
-      r.text() == "any number" ? r.text() : "a number in " + r.text();
+  const std::string wanted = r.text() == "any number" ? r.text() : "a number in " + r.text();
   double x{};
   if (const auto* real = std::get_if<double>(&v)) {
     x = *real;
@@ -151,8 +151,8 @@ void assign(std::string& member, const Value& v, const Field& f, const OneOf& wo
 
 FieldInfo info(const Field& f, const Value& fallback) {
   static constexpr const char* kTypes[] = {"boolean", "integer", "real", "text"};
-  return {std::string(f.name), std::string(f.unit),  std::string(f.meaning),
-          kTypes[fallback.index()], to_text(fallback), "true | false"};
+  return {std::string(f.name),      std::string(f.unit), std::string(f.meaning),
+          kTypes[fallback.index()], to_text(fallback),   "true | false"};
 }
 
 FieldInfo info(const Field& f, const Value& fallback, const Range& range) {
@@ -173,7 +173,8 @@ FieldInfo info(const Field& f, const Value& fallback, const OneOf& words) {
 void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
                     std::string_view owner) {
   std::vector<std::string> names;
-  for (const FieldInfo& f : known) names.push_back(f.name);
+  for (const FieldInfo& f : known)
+    names.push_back(f.name);
   for (const auto& [key, value] : given) {
     if (std::find(names.begin(), names.end(), key) != names.end()) continue;
     std::string text = std::string(owner) + " has no parameter '" + key + "'";
@@ -181,7 +182,8 @@ void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
       text += " (did you mean '" + near + "'?)";
     }
     text += names.empty() ? "; it has none" : "; known: ";
-    for (std::size_t k = 0; k < names.size(); ++k) text += (k == 0 ? "" : ", ") + names[k];
+    for (std::size_t k = 0; k < names.size(); ++k)
+      text += (k == 0 ? "" : ", ") + names[k];
     throw ConfigurationError(text);
   }
 }

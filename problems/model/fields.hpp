@@ -154,7 +154,6 @@ struct NoParameters {
 };
 
 /// The name in `known` that is nearest to `word` (edit distance at most 3), for "did you mean".
-[[nodiscard]] std::string nearest_name(std::string_view word,
-                                       std::span<const std::string> known);
+[[nodiscard]] std::string nearest_name(std::string_view word, std::span<const std::string> known);
 
 }  // namespace impactbench

@@ -27,9 +27,9 @@ struct JudgedRun {
 
 /// One yardstick held against one limit. NaN or a missing quantity never passes.
 struct Check {
-  std::string name;                    ///< "truth:position_error_sup", "claim:energy", ...
-  std::optional<double> value;         ///< absent: the quantity was not measured
-  double low, high;                    ///< passes iff low <= value <= high
+  std::string name;             ///< "truth:position_error_sup", "claim:energy", ...
+  std::optional<double> value;  ///< absent: the quantity was not measured
+  double low, high;             ///< passes iff low <= value <= high
   bool passed{false};
   std::optional<std::string> expected_failure;  ///< the reason, where a miss is known and recorded
   friend bool operator==(const Check&, const Check&) = default;
@@ -48,7 +48,7 @@ struct ExpectedFailure {
   std::string_view condition;  ///< in words
   bool (*applies)(const JudgedRun& run);
   std::string_view reason;
-  std::string_view since;      ///< ISO date
+  std::string_view since;  ///< ISO date
 };
 [[nodiscard]] std::span<const ExpectedFailure> expected_failures();
 

@@ -20,10 +20,14 @@ enum class Provenance { closed_form, published_value, computed_two_ways, compute
 
 [[nodiscard]] constexpr std::string_view to_text(Provenance p) {
   switch (p) {
-    case Provenance::closed_form: return "closed form";
-    case Provenance::published_value: return "published value";
-    case Provenance::computed_two_ways: return "computed two ways";
-    case Provenance::computed_once: return "computed once";
+    case Provenance::closed_form:
+      return "closed form";
+    case Provenance::published_value:
+      return "published value";
+    case Provenance::computed_two_ways:
+      return "computed two ways";
+    case Provenance::computed_once:
+      return "computed once";
   }
   return "";
 }

@@ -9,21 +9,21 @@ namespace impactbench {
 
 /// One printed value of a paper.
 struct PublishedValue {
-  std::string table;    ///< "4.11"
+  std::string table;  ///< "4.11"
   std::string problem, scheme;
   std::optional<double> alpha;
-  std::string solver;   ///< as printed, may be empty
-  std::string dt;       ///< as printed ("1e-4"), may be empty
-  std::string penalty_kind;            ///< "R", "c_nu" or empty
-  std::optional<double> penalty;       ///< value of R or c_nu
+  std::string solver;             ///< as printed, may be empty
+  std::string dt;                 ///< as printed ("1e-4"), may be empty
+  std::string penalty_kind;       ///< "R", "c_nu" or empty
+  std::optional<double> penalty;  ///< value of R or c_nu
   std::optional<double> c_tau, mu, eps;
   std::string quantity;
-  std::optional<double> value;         ///< absent: empty (gray) cell
-  std::string digits;                  ///< the number as printed, "2.2756e-1"
+  std::optional<double> value;  ///< absent: empty (gray) cell
+  std::string digits;           ///< the number as printed, "2.2756e-1"
   std::string unit, note;
-  std::string suspect;                 ///< why the cell is doubted; empty if it is not
-  std::string suspect_grade;           ///< confirmed, likely, possible, info or empty
-  std::optional<double> suspect_value; ///< what it probably should read
+  std::string suspect;                  ///< why the cell is doubted; empty if it is not
+  std::string suspect_grade;            ///< confirmed, likely, possible, info or empty
+  std::optional<double> suspect_value;  ///< what it probably should read
 };
 
 /// Tables of one source ("nguyen2024") that are in the data folder, in order.

@@ -19,20 +19,22 @@ namespace impactbench {
 /// What the paper of a scheme promises, as data; tests and reports read it, nobody retypes it.
 /// Orders are of the position error at a fixed time. An absent order is "no claim".
 struct SchemeClaims {
-  std::optional<double> order_free;     ///< forces smooth, nothing touches
+  std::optional<double> order_free;     ///< forces smooth and not constant, nothing touches
+  bool exact_free_fall{false};          ///< no error but rounding under uniform gravity
   std::optional<double> order_contact;  ///< across a persistent contact of the scheme's own model
   std::optional<double> order_impact;   ///< across one impact
   EnergyBehaviour energy{EnergyBehaviour::conserves_nearly};
-  bool momentum{true};          ///< linear momentum conserved away from walls
-  bool angular_momentum{false}; ///< conserved away from walls
-  bool reversible{false};       ///< a step back with -v returns to the start (solver tolerance)
-  ContactModel contact;         ///< the compliance that the scheme puts in place of rigid contact
-  std::string_view source;      ///< where the claims are stated: key, section, equation, page
+  bool momentum{true};           ///< linear momentum conserved away from walls
+  bool angular_momentum{false};  ///< the same, about any point, without friction
+  bool reversible{false};        ///< a step back with -v returns to the start (solver tolerance)
+  ContactModel contact;          ///< the compliance that the scheme puts in place of rigid contact
+  std::string_view source;       ///< where the claims are stated: key, section, equation, page
 };
 
 enum class StepStatus {
   done,
-  not_converged,  ///< the nonlinear iteration or a solver hit its limit; the state is the last iterate
+  not_converged,  ///< the nonlinear iteration or a solver hit its limit; the state is the last
+                  ///< iterate
   breakdown,      ///< singular matrix or not a number; the state is unusable
 };
 

@@ -62,15 +62,18 @@ void to_compressed_columns(const BlockMatrix& matrix, CompressedColumns& out) {
   // Blocks of a block column, counted; all scalar columns of it have the same length.
   out.start.assign(n + 1, 0);
   const auto length = [&](std::size_t column) -> int& { return out.start[column * s + 1]; };
-  for (std::size_t i = 0; i < matrix.block_rows(); ++i) length(i) += matrix.block;
+  for (std::size_t i = 0; i < matrix.block_rows(); ++i)
+    length(i) += matrix.block;
   for (std::size_t k = 0; k < matrix.pairs(); ++k) {
     length(static_cast<std::size_t>(matrix.first[k])) += matrix.block;
     length(static_cast<std::size_t>(matrix.second[k])) += matrix.block;
   }
   for (std::size_t i = 0; i < matrix.block_rows(); ++i) {
-    for (std::size_t c = 1; c < s; ++c) out.start[i * s + c + 1] = out.start[i * s + 1];
+    for (std::size_t c = 1; c < s; ++c)
+      out.start[i * s + c + 1] = out.start[i * s + 1];
   }
-  for (std::size_t c = 0; c < n; ++c) out.start[c + 1] += out.start[c];
+  for (std::size_t c = 0; c < n; ++c)
+    out.start[c + 1] += out.start[c];
   out.row.resize(static_cast<std::size_t>(out.start[n]));
   out.value.resize(out.row.size());
   // Entries are appended in the order upper blocks (rows i < j), diagonal, lower blocks: sorted,
@@ -95,7 +98,8 @@ void to_compressed_columns(const BlockMatrix& matrix, CompressedColumns& out) {
     append(static_cast<std::size_t>(matrix.second[k]), static_cast<std::size_t>(matrix.first[k]),
            matrix.lower.data() + k * s * s);
   }
-  for (std::size_t c = n; c > 0; --c) out.start[c] = out.start[c - 1];
+  for (std::size_t c = n; c > 0; --c)
+    out.start[c] = out.start[c - 1];
   out.start[0] = 0;
 }
 
@@ -104,7 +108,8 @@ void multiply(const BlockMatrix& matrix, const std::vector<double>& x, std::vect
   y.assign(matrix.rows(), 0.0);
   const auto add = [&](std::size_t i, std::size_t j, const double* block) {
     for (std::size_t c = 0; c < s; ++c) {
-      for (std::size_t r = 0; r < s; ++r) y[i * s + r] += block[c * s + r] * x[j * s + c];
+      for (std::size_t r = 0; r < s; ++r)
+        y[i * s + r] += block[c * s + r] * x[j * s + c];
     }
   };
   for (std::size_t i = 0; i < matrix.block_rows(); ++i) {

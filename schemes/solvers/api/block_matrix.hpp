@@ -16,7 +16,9 @@ struct BlockMatrix {
   std::vector<double> upper;     ///< A_ij, block*block per pair, column-major
   std::vector<double> lower;     ///< A_ji, block*block per pair, column-major
 
-  [[nodiscard]] std::size_t block_area() const { return static_cast<std::size_t>(block) * static_cast<std::size_t>(block); }
+  [[nodiscard]] std::size_t block_area() const {
+    return static_cast<std::size_t>(block) * static_cast<std::size_t>(block);
+  }
   [[nodiscard]] std::size_t block_rows() const { return diagonal.size() / block_area(); }
   [[nodiscard]] std::size_t pairs() const { return first.size(); }
   [[nodiscard]] std::size_t rows() const { return block_rows() * static_cast<std::size_t>(block); }

@@ -43,7 +43,8 @@ void relative_velocity(const ContactProblem& problem, const std::vector<double>&
       double* target = momentum.data() + static_cast<std::size_t>(body) * k;
       for (std::size_t r = 0; r < d; ++r) {
         const double* row = block(c, jacobian, r);
-        for (std::size_t a = 0; a < k; ++a) target[a] += row[a] * p[c * d + r];
+        for (std::size_t a = 0; a < k; ++a)
+          target[a] += row[a] * p[c * d + r];
       }
     };
     scatter(problem.body_a[c], problem.jacobian_a);

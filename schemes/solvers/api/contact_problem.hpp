@@ -15,15 +15,16 @@ namespace impactbench {
 /// impact law is already in b: u = u^+ + e u^-. A solver sees this and nothing else: no bodies'
 /// positions, no gaps, no step. W is given by its factors; dense() makes the matrix.
 struct ContactProblem {
-  int rows{1};  ///< per contact: 1 or 2
-  int dofs{3};  ///< per body
-  std::vector<int> body_a;          ///< per contact
-  std::vector<int> body_b;          ///< per contact; `fixed` for a wall
-  std::vector<double> jacobian_a;   ///< H^T, rows x dofs per contact, row-major: u = J_a v_a + J_b v_b
-  std::vector<double> jacobian_b;   ///< the same for the second body; zeros where it is `fixed`
-  std::vector<double> inverse_mass; ///< dofs per body, diagonal of M^-1 [1/kg] or [1/(kg m2)]
-  std::vector<double> b;            ///< rows per contact [m/s]
-  std::vector<double> friction;     ///< mu per contact [-] >= 0
+  int rows{1};              ///< per contact: 1 or 2
+  int dofs{3};              ///< per body
+  std::vector<int> body_a;  ///< per contact
+  std::vector<int> body_b;  ///< per contact; `fixed` for a wall
+  std::vector<double>
+      jacobian_a;  ///< H^T, rows x dofs per contact, row-major: u = J_a v_a + J_b v_b
+  std::vector<double> jacobian_b;    ///< the same for the second body; zeros where it is `fixed`
+  std::vector<double> inverse_mass;  ///< dofs per body, diagonal of M^-1 [1/kg] or [1/(kg m2)]
+  std::vector<double> b;             ///< rows per contact [m/s]
+  std::vector<double> friction;      ///< mu per contact [-] >= 0
 
   static constexpr int fixed = -1;
 

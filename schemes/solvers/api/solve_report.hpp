@@ -12,9 +12,12 @@ enum class SolveStatus {
 
 [[nodiscard]] constexpr std::string_view to_text(SolveStatus s) {
   switch (s) {
-    case SolveStatus::converged: return "converged";
-    case SolveStatus::iteration_limit: return "iteration limit reached";
-    case SolveStatus::breakdown: return "breakdown";
+    case SolveStatus::converged:
+      return "converged";
+    case SolveStatus::iteration_limit:
+      return "iteration limit reached";
+    case SolveStatus::breakdown:
+      return "breakdown";
   }
   return "";
 }

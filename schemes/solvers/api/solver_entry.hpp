@@ -19,9 +19,12 @@ enum class SolverKind { none, linear, contact };
 
 [[nodiscard]] constexpr std::string_view to_text(SolverKind k) {
   switch (k) {
-    case SolverKind::none: return "none";
-    case SolverKind::linear: return "linear";
-    case SolverKind::contact: return "contact";
+    case SolverKind::none:
+      return "none";
+    case SolverKind::linear:
+      return "linear";
+    case SolverKind::contact:
+      return "contact";
   }
   return "";
 }

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "schemes/api/scheme.hpp"
+
+namespace impactbench::inc {
+
+/// Implicit normal contact of power-law type: an elastic contact of energy [D]^alpha / (2 R) whose
+/// force over a step is the secant of that energy, in Newmark's method with gamma = 1, beta = 1/2
+/// (schemes/support/newmark_newton.hpp), so that its work is the change of contact energy.
+///
+///   lam = (1/(2R)) Dt,   Dt = (D1^alpha - D0^alpha) / (D1 - D0),   D1 = D^{n+1}, D0 = D^n
+///
+/// variant ec: D1, D0 the true depths (negative while open), powers truncated at 0, active where
+///   one of them is positive, normal along d^{n+1} + d^n (pairs). Then n . (d^{n+1} - d^n) =
+///   |d^{n+1}| - |d^n| and the energy is conserved to the Newton tolerance for any step; angular
+///   momentum too, since n is parallel to d^{n+1} + d^n.
+/// variant thesis: as nguyen2024's listing computes: both depths truncated at 0 in Dt, contact
+///   evaluated only where D1 > 0, D0 measured along the normal at q^{n+1}, first Newton iteration
+///   linear (Dt = D1), tangent limit alpha (alpha-1) D0^{alpha-2} where |D1 - D0| < 1e-10 m. An
+///   impact loses c D1^{alpha-1} |D0| on entry and c D_last^alpha on exit (c = 1/(2R)): O(h^alpha).
+///
+/// Order 2 in contact. For alpha = 2 the stiffness is that of snc with the same R.
+/// Source: nguyen2024, section 4.3.1, equations 3.32 and 4.37, and the appendix listing; the
+/// discrete gradient behind ec: Gonzalez 1996 (J. Nonlinear Sci. 6).
+struct Params {
+  double R{1e-5};
+  double alpha{3.0};
+  std::string variant{"ec"};
+  double newton_tolerance{1e-12};
+  int newton_limit{50};
+  std::string newton_stop{"correction"};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"R", "m^(alpha-1)/N", "compliance: contact energy D^alpha / (2 R)"}, self.R,
+      Range::positive());
+    f(Field{"alpha", "-", "exponent of the contact energy"}, self.alpha, Range::between(2.0, 16.0));
+    f(Field{"variant", "-", "ec conserves energy exactly, thesis follows nguyen2024's listing"},
+      self.variant, OneOf{"ec", "thesis"});
+    f(Field{"newton_tolerance", "m", "Newton's method stops below this 2-norm of the correction"},
+      self.newton_tolerance, Range::positive());
+    f(Field{"newton_limit", "-", "most Newton iterations a step"}, self.newton_limit,
+      Range::between(2, 10000));
+    f(Field{"newton_stop", "-",
+            "two_cycle: also stop when two corrections cancel, as nguyen2024's later listing"},
+      self.newton_stop, OneOf{"correction", "two_cycle"});
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] SchemeEntry entry();
+
+}  // namespace impactbench::inc

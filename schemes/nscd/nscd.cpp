@@ -1,0 +1,233 @@
+#include "schemes/nscd/nscd.hpp"
+
+#include "problems/contact/geometry.hpp"
+#include "problems/contact/neighbour_list.hpp"
+#include "schemes/support/disc_schemes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace impactbench::nscd {
+namespace {
+
+class Stepper final : public Scheme {
+ public:
+  explicit Stepper(const Params& p) : params_(p) {}
+
+  void prepare(const MechanicalSystem& system, const State& start, double h,
+               Solvers solvers) override {
+    system_ = &disc_system(system);
+    solver_ = solvers.contact;
+    h_ = h;
+    const std::size_t n = system_->discs().size();
+    const std::size_t contacts = 5 * n;  // 3 n pairs in the plane, two walls each
+    problem_.rows = system_->law().friction > 0.0 ? 2 : 1;
+    problem_.reserve(contacts, n);
+    problem_.inverse_mass.resize(3 * n);
+    Eigen::Map<Eigen::VectorXd>(problem_.inverse_mass.data(), system.dofs()) =
+        system.mass().cwiseInverse();
+    impulses_.reserve(contacts * rows());
+    identities_.reserve(contacts);
+    last_impulses_.reserve(contacts * rows());
+    last_identities_.reserve(contacts);
+    q_middle_.setZero(system.dofs());
+    force_.setZero(system.dofs());
+    neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
+    solver_->prepare(contacts, n, problem_.rows);
+  }
+
+  StepReport step(State& state) override {
+    enter(Phase::detection);
+    q_middle_ = state.q + (0.5 * h_) * state.v;
+    neighbours_.update(q_middle_);
+    enter(Phase::assembly);
+    system_->external_force((static_cast<double>(state.step) + 0.5) * h_, q_middle_, state.v,
+                            force_);
+    collect_contacts(state.v);
+    enter(Phase::solve);
+    const StepReport report = solve();
+    if (report.status == StepStatus::breakdown) return report;
+    enter(Phase::update);
+    state.v += h_ * force_.cwiseQuotient(system_->mass());
+    apply_impulses(state.v);
+    state.q = q_middle_ + (0.5 * h_) * state.v;
+    ++state.step;
+    return report;
+  }
+
+  [[nodiscard]] const ContactProblem* contact_problem() const override { return &problem_; }
+  [[nodiscard]] std::span<const double> impulses() const override { return impulses_; }
+
+ private:
+  using Identity = std::pair<int, int>;  ///< (disc, disc), or (disc, -1 - wall): order of contacts
+
+  [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem_.rows); }
+
+  void collect_contacts(const Eigen::VectorXd& v) {
+    const auto& radius = system_->discs().radius;
+    const auto r = [&](int i) { return radius[static_cast<std::size_t>(i)]; };
+    problem_.resize(0);
+    identities_.clear();
+    for (const auto [i, w] : neighbours_.walls()) {
+      const auto frame =
+          wall_frame(centre(q_middle_, i), r(i), system_->walls()[static_cast<std::size_t>(w)]);
+      if (frame.depth > 0.0) add_contact(i, ContactProblem::fixed, -1 - w, frame.normal, v);
+    }
+    for (const auto [i, j] : neighbours_.pairs()) {
+      const auto frame = pair_frame(centre(q_middle_, i), r(i), centre(q_middle_, j), r(j));
+      if (frame.depth > 0.0) add_contact(i, j, j, frame.normal, v);
+    }
+  }
+
+  /// Rows n: (-n, 0 | n, 0), t: (t, r_i | -t, r_j) of geometry.hpp's signs, and
+  /// b = u(v^n + h M^-1 F) + e u(v^n).
+  void add_contact(int i, int j, int identity, const Vec2& n, const Eigen::VectorXd& v) {
+    const std::size_t c = problem_.contacts();
+    problem_.resize(c + 1);
+    identities_.emplace_back(i, identity);
+    problem_.body_a[c] = i;
+    problem_.body_b[c] = j;
+    problem_.friction[c] = system_->law().friction;
+    const Vec2 t = rot90(n);
+    const auto& radius = system_->discs().radius;
+    for (std::size_t row = 0; row < rows(); ++row) {
+      const Vec2 e = row == 0 ? Vec2(-n) : t;
+      double* a = problem_.jacobian_a.data() + (c * rows() + row) * 3;
+      double* b = problem_.jacobian_b.data() + (c * rows() + row) * 3;
+      a[0] = e.x();
+      a[1] = e.y();
+      a[2] = row == 0 ? 0.0 : radius[static_cast<std::size_t>(i)];
+      b[0] = b[1] = b[2] = 0.0;
+      if (j != ContactProblem::fixed) {
+        b[0] = -e.x();
+        b[1] = -e.y();
+        b[2] = row == 0 ? 0.0 : radius[static_cast<std::size_t>(j)];
+      }
+      const double restitution =
+          row == 0 ? system_->law().restitution : system_->law().tangential_restitution;
+      problem_.b[c * rows() + row] = along(a, i, v, restitution) + along(b, j, v, restitution);
+    }
+  }
+
+  [[nodiscard]] double along(const double* row, int body, const Eigen::VectorXd& v,
+                             double restitution) const {
+    if (body == ContactProblem::fixed) return 0.0;
+    double sum = 0.0;
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      const Eigen::Index at = 3 * body + k;
+      const double free = v[at] + h_ * force_[at] / system_->mass()[at];
+      sum += row[k] * (free + restitution * v[at]);
+    }
+    return sum;
+  }
+
+  StepReport solve() {
+    impulses_.assign(problem_.size(), 0.0);
+    if (params_.warm_start) take_last_impulses();
+    const SolveReport solved = solver_->solve(problem_, impulses_);
+    last_impulses_.assign(impulses_.begin(), impulses_.end());
+    last_identities_.assign(identities_.begin(), identities_.end());
+    StepReport report;
+    report.nonlinear_iterations = solved.iterations;
+    report.own_residual = solved.own_residual;
+    if (solved.status == SolveStatus::iteration_limit) {
+      report.status = StepStatus::not_converged;
+      report.reason = "the contact solver reached its limit of sweeps";
+    } else if (solved.status == SolveStatus::breakdown) {
+      report.status = StepStatus::breakdown;
+      report.reason = "the contact solver broke down";
+    }
+    return report;
+  }
+
+  /// Both lists follow the order of detection (walls disc by disc, then pairs), so that one pass
+  /// matches them.
+  void take_last_impulses() {
+    const auto before = [](const Identity& x, const Identity& y) {
+      const bool x_pair = x.second >= 0;
+      const bool y_pair = y.second >= 0;
+      if (x_pair != y_pair) return y_pair;
+      if (x.first != y.first) return x.first < y.first;
+      return x_pair ? x.second < y.second : x.second > y.second;
+    };
+    std::size_t old = 0;
+    for (std::size_t c = 0; c < identities_.size(); ++c) {
+      while (old < last_identities_.size() && before(last_identities_[old], identities_[c]))
+        ++old;
+      if (old == last_identities_.size() || last_identities_[old] != identities_[c]) continue;
+      for (std::size_t k = 0; k < rows(); ++k) {
+        impulses_[c * rows() + k] = last_impulses_[old * rows() + k];
+      }
+    }
+  }
+
+  void apply_impulses(Eigen::VectorXd& v) const {
+    for (std::size_t c = 0; c < problem_.contacts(); ++c) {
+      const auto push = [&](int body, const std::vector<double>& jacobian) {
+        if (body == ContactProblem::fixed) return;
+        for (std::size_t row = 0; row < rows(); ++row) {
+          for (std::size_t k = 0; k < 3; ++k) {
+            const auto at = static_cast<std::size_t>(3 * body) + k;
+            v[static_cast<Eigen::Index>(at)] += problem_.inverse_mass[at] *
+                                                jacobian[(c * rows() + row) * 3 + k] *
+                                                impulses_[c * rows() + row];
+          }
+        }
+      };
+      push(problem_.body_a[c], problem_.jacobian_a);
+      push(problem_.body_b[c], problem_.jacobian_b);
+    }
+  }
+
+  Params params_;
+  double h_{0.0};
+  const DiscSystem* system_{nullptr};
+  ContactSolver* solver_{nullptr};
+  NeighbourList neighbours_;
+  ContactProblem problem_;
+  std::vector<Identity> identities_, last_identities_;
+  std::vector<double> impulses_, last_impulses_;
+  Eigen::VectorXd q_middle_, force_;
+};
+
+std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits) {
+  if (traits.bodies != BodyKind::discs) return "nscd moves discs only";
+  if (traits.initial_penetration) {
+    return "nscd is rigid: it has no force for a start that presses bodies into each other";
+  }
+  return std::nullopt;
+}
+
+SchemeClaims claims(const ParameterSet&) {
+  return {.order_free = std::nullopt,
+          .exact_free_fall = true,
+          .order_contact = std::nullopt,
+          .order_impact = std::nullopt,
+          .energy = EnergyBehaviour::conserves_nearly,
+          .momentum = true,
+          .angular_momentum = true,
+          .reversible = false,
+          .contact = std::nullopt,
+          .source = "nguyen2024, section 4.1; Moreau 1999"};
+}
+
+}  // namespace
+
+SchemeEntry entry() {
+  return {.name = "nscd",
+          .summary = "nonsmooth contact dynamics: Moreau's midpoint stepping, Newton's impact law",
+          .reference = "nguyen2024, section 4.1",
+          .parameters = parameters_of<Params>(),
+          .claims = claims,
+          .task =
+              [](const ParameterSet&, const ProblemTraits& traits) {
+                return SolverTask{
+                    .kind = SolverKind::contact, .symmetric = true, .friction = traits.friction};
+              },
+          .refuses = refuses,
+          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
+            return std::make_unique<Stepper>(parse<Params>(given, "scheme nscd"));
+          }};
+}
+
+}  // namespace impactbench::nscd
