@@ -26,7 +26,9 @@ void DiscSetup::box(double x_low, double x_high, double y_low, double y_high) {
 }
 
 void DiscSetup::refuse_overlaps() const {
-  const double allowed = allowed_penetration_ + 1e-12;
+  // Literals rounded to single precision are off by up to 6e-8 of their size.
+  const double rounding = common_.precision == "thesis" ? 1e-6 : 1e-12;
+  const double allowed = allowed_penetration_ + rounding;
   const auto where = [](std::size_t i) { return "disc " + std::to_string(i + 1); };
   // Sorted by left edge, so that only neighbours in x are compared: fast enough for 10^6 discs.
   std::vector<std::size_t> order(discs_.size());

@@ -46,7 +46,8 @@ class DiscSetup {
   /// Declares that the start presses bodies into each other on purpose, up to this depth [m].
   void allow_penetration(double depth) { allowed_penetration_ = depth; }
 
-  /// Throws ConfigurationError if discs overlap, or leave the box, by more than 1e-12 m.
+  /// Throws ConfigurationError if discs overlap, or leave the box, by more than 1e-12 m (1e-6 m
+  /// where precision = "thesis" rounds their positions).
   [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
                              double horizon) &&;
 

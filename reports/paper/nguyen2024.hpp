@@ -1,0 +1,29 @@
+#pragma once
+
+#include "benchmarks/matrix/plan.hpp"
+#include "reference/published/table.hpp"
+
+#include <optional>
+#include <string>
+
+namespace impactbench::nguyen2024 {
+
+/// What has to be run for a printed value, and where to find it in the row.
+struct Recipe {
+  CellRequest request;
+  std::string quantity;  ///< of the row: the printed one, or the variant that the thesis sampled
+};
+
+/// The settings behind each printed value of tables 4.4, 4.7, 4.9-4.13 of nguyen2024. They are not
+/// all in its text: they were found by comparing digits, and are listed in nguyen2024.cpp with the
+/// reason beside each. Nothing for an input of a problem (tables 4.1-4.3).
+[[nodiscard]] std::optional<Recipe> recipe(const PublishedValue& printed);
+
+/// The number that a problem of ours has for an input that the thesis prints (mass_1, q1x_initial,
+/// box_xmax, total_time, ...); nothing if there is no such input.
+[[nodiscard]] std::optional<double> input_value(const PublishedValue& printed);
+
+/// Why a printed value that we do not meet differs, where this is known; else empty.
+[[nodiscard]] std::string known_reason(const PublishedValue& printed);
+
+}  // namespace impactbench::nguyen2024

@@ -1,0 +1,242 @@
+#include "problems/contact/geometry.hpp"
+#include "problems/model/disc_system.hpp"
+#include "tests/schemes/scheme_cases.hpp"
+#include "tests/support/allocation_count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+class EveryScheme : public ::testing::TestWithParam<SchemeCase> {
+ protected:
+  [[nodiscard]] const SchemeEntry& entry() const { return *GetParam().entry; }
+  [[nodiscard]] ParameterSet stiff() const {
+    return with(GetParam().parameters, entry(), {{"R", 1e-4}});
+  }
+  [[nodiscard]] Problem problem(std::string_view name, const ParameterSet& given = {}) const {
+    return problem_entry(name).make(given);
+  }
+};
+
+Vec2 linear_momentum(const DiscSystem& system, const State& s) {
+  Vec2 sum(0.0, 0.0);
+  for (std::size_t i = 0; i < system.discs().size(); ++i) {
+    sum += system.discs().mass[i] * s.v.segment<2>(static_cast<Eigen::Index>(3 * i));
+  }
+  return sum;
+}
+
+double angular_momentum(const DiscSystem& system, const State& s) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < system.discs().size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(3 * i);
+    sum += system.discs().mass[i] * (s.q[k] * s.v[k + 1] - s.q[k + 1] * s.v[k]) +
+           system.discs().inertia[i] * s.v[k + 2];
+  }
+  return sum;
+}
+
+/// Kinetic + contact energy, computed here from the definition.
+double total_energy(const DiscSystem& system, const ContactModel& contact, const State& s) {
+  double energy = kinetic_energy(system, s.v) + system.external_potential(0.0, s.q);
+  if (!contact) return energy;
+  const auto n = static_cast<int>(system.discs().size());
+  const auto add = [&](double depth) {
+    if (depth > 0.0) energy += contact->coefficient * std::pow(depth, contact->exponent);
+  };
+  for (int i = 0; i < n; ++i) {
+    const double r_i = system.discs().radius[static_cast<std::size_t>(i)];
+    for (const Wall& wall : system.walls()) add(wall_frame(centre(s.q, i), r_i, wall).depth);
+    for (int j = i + 1; j < n; ++j) {
+      const double r_j = system.discs().radius[static_cast<std::size_t>(j)];
+      add(pair_frame(centre(s.q, i), r_i, centre(s.q, j), r_j).depth);
+    }
+  }
+  return energy;
+}
+
+TEST_P(EveryScheme, DescribesItself) {
+  EXPECT_FALSE(entry().summary.empty());
+  EXPECT_FALSE(entry().reference.empty());
+  EXPECT_FALSE(entry().claims(GetParam().parameters).source.empty());
+  EXPECT_EQ(entry().name.find('_' + std::string("test")), std::string_view::npos);
+  const ParameterSet complete = entry().parameters.resolve(GetParam().parameters, "scheme");
+  EXPECT_EQ(complete.size(), entry().parameters.fields().size());
+  EXPECT_EQ(entry().parameters.resolve(complete, "scheme"), complete);
+}
+
+TEST_P(EveryScheme, RefusesWithASentenceOrRuns) {
+  // Whatever the catalogue offers, a scheme either says why not or takes a step.
+  int ran = 0;
+  for (const ProblemEntry& p : problem_catalogue()) {
+    const Problem made = p.make({});
+    if (const auto reason = entry().refuses(GetParam().parameters, made.traits)) {
+      EXPECT_GT(reason->size(), 15U) << p.name;
+      continue;
+    }
+    Session session(entry(), GetParam().parameters, made, 1e-4);
+    session.run(2);
+    EXPECT_TRUE(session.state.q.allFinite() && session.state.v.allFinite()) << p.name;
+    EXPECT_EQ(session.state.step, 2) << p.name;
+    ++ran;
+  }
+  EXPECT_GT(ran, 0);
+}
+
+TEST_P(EveryScheme, GivesTheSameBitsTwice) {
+  const Problem cradle = problem("newton_cradle");
+  Session first(entry(), stiff(), cradle, 1e-3);
+  Session second(entry(), stiff(), cradle, 1e-3);
+  first.run(900);
+  second.run(900);
+  EXPECT_EQ(first.state.q, second.state.q);
+  EXPECT_EQ(first.state.v, second.state.v);
+  EXPECT_NE(first.state.v[9], 0.0) << "the last disc must have been hit, else nothing was tested";
+}
+
+TEST_P(EveryScheme, AllocatesNothingInAStep) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
+  const Problem four = problem("four_balls_to_point");
+  Session session(entry(), stiff(), four, 1e-3);
+  const double before_impact = session.state.v[0];
+  const std::int64_t start = allocations();
+  session.run(400);
+  const std::int64_t made = allocations() - start;
+  EXPECT_NE(session.state.v[0], before_impact) << "no impact happened";
+  EXPECT_EQ(made, 0);
+  // The counter counts.
+  const std::int64_t before = allocations();
+  Eigen::VectorXd grown(1000);
+  grown.setOnes();
+  EXPECT_GT(allocations(), before) << grown.sum();
+}
+
+TEST_P(EveryScheme, IntegratesUniformGravityAsItClaims) {
+  // y = y0 + v0 t - g t^2 / 2 until the floor is reached.
+  const Problem ball = problem("bouncing_ball");
+  Session session(entry(), GetParam().parameters, ball, 1e-3);
+  const double y0 = session.state.q[1];
+  const double v0 = session.state.v[1];
+  const double g = -dynamic_cast<const DiscSystem&>(*ball.system).gravity().y();
+  session.run(200);
+  const double error = std::abs(session.state.q[1] - (y0 + v0 * 0.2 - 0.5 * g * 0.04));
+  if (entry().claims(GetParam().parameters).exact_free_fall) {
+    EXPECT_LT(error, 1e-12);
+  } else {
+    EXPECT_GT(error, 1e-9);
+  }
+}
+
+TEST_P(EveryScheme, KeepsMomentumAsItClaims) {
+  const Problem collision = oblique_collision();
+  const auto& system = dynamic_cast<const DiscSystem&>(*collision.system);
+  Session session(entry(), with(stiff(), entry(), {{"newton_tolerance", 1e-14}}), collision, 1e-3);
+  const Vec2 p0 = linear_momentum(system, session.state);
+  const double l0 = angular_momentum(system, session.state);
+  const Eigen::VectorXd v0 = session.state.v;
+  session.run(600);
+  ASSERT_GT((session.state.v - v0).norm(), 0.1) << "the discs have not met";
+  const SchemeClaims claims = entry().claims(GetParam().parameters);
+  const double drift = (linear_momentum(system, session.state) - p0).norm();
+  EXPECT_EQ(drift < 1e-12, claims.momentum) << drift;
+  const double spin_drift = std::abs(angular_momentum(system, session.state) - l0);
+  EXPECT_EQ(spin_drift < 1e-12, claims.angular_momentum) << spin_drift;
+}
+
+TEST_P(EveryScheme, KeepsEnergyAsItClaims) {
+  const Problem collision = oblique_collision();
+  const auto& system = dynamic_cast<const DiscSystem&>(*collision.system);
+  const SchemeClaims claims = entry().claims(stiff());
+  Session session(entry(), stiff(), collision, 1e-3);
+  const double initial = total_energy(system, claims.contact, session.state);
+  double lowest = initial;
+  double highest = initial;
+  session.run(600, [&](const State& s) {
+    const double e = total_energy(system, claims.contact, s);
+    lowest = std::min(lowest, e);
+    highest = std::max(highest, e);
+  });
+  const double final = total_energy(system, claims.contact, session.state);
+  const double rounding = 1e-11 * initial;
+  switch (claims.energy) {
+    case EnergyBehaviour::conserves:
+      EXPECT_LT(highest - initial, rounding);
+      EXPECT_LT(initial - lowest, rounding);
+      break;
+    case EnergyBehaviour::dissipates:
+      EXPECT_LT(highest - initial, rounding);
+      EXPECT_LT(final, initial - rounding) << "claims to dissipate, but did not";
+      break;
+    case EnergyBehaviour::gains:
+      EXPECT_LT(initial - lowest, rounding);
+      EXPECT_GT(final, initial + rounding) << "claims to gain, but did not";
+      break;
+    case EnergyBehaviour::conserves_nearly:
+      EXPECT_LT(std::abs(final - initial), 0.02 * initial);
+      break;
+  }
+}
+
+TEST_P(EveryScheme, IsReversibleAsItClaims) {
+  // N steps, v -> -v, N steps: back at the start, for a symmetric scheme; the collision and a
+  // stack under gravity are two chances to be seen irreversible.
+  double worst = 0.0;
+  for (const bool stack : {false, true}) {
+    const Problem p = stack ? problem("four_stacked") : oblique_collision();
+    Session session(entry(), with(stiff(), entry(), {{"newton_tolerance", 1e-14}}), p, 1e-3);
+    session.run(600);
+    session.state.v = -session.state.v;
+    session.run(600);
+    worst = std::max(worst, (session.state.q - p.initial.q).norm());
+  }
+  EXPECT_EQ(worst < 1e-7, entry().claims(GetParam().parameters).reversible) << worst;
+}
+
+TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
+  // A ball pressed into a linear spring floor oscillates about its equilibrium without leaving it:
+  // D(t) = D_eq + (D_0 - D_eq) cos(omega t), D_eq = m g / k, omega^2 = k / m, k = 2 c.
+  const ParameterSet springy =
+      with(GetParam().parameters, entry(), {{"R", 1e-4}, {"alpha", 2.0}});
+  const SchemeClaims claims = entry().claims(springy);
+  const Problem ball = problem("resting_ball", {{"depth", 5e-4}});
+  if (entry().refuses(springy, ball.traits)) GTEST_SKIP() << "refuses a pressed-in start";
+  ASSERT_TRUE(claims.order_contact && claims.contact && claims.contact->exponent == 2.0);
+  const auto& system = dynamic_cast<const DiscSystem&>(*ball.system);
+  const double k = 2.0 * claims.contact->coefficient;
+  const double m = system.discs().mass[0];
+  const double omega = std::sqrt(k / m);
+  const double equilibrium = -m * system.gravity().y() / k;
+  const double start = wall_frame(centre(ball.initial.q, 0), system.discs().radius[0],
+                                  system.walls()[0]).depth;
+  ASSERT_GT(equilibrium - std::abs(start - equilibrium), 0.0) << "the contact must stay closed";
+  const double end = 0.06;
+  std::vector<double> x, y;
+  for (int level = 0; level < 7; ++level) {
+    const int steps = 60 << level;
+    Session session(entry(), springy, ball, end / steps);
+    session.run(steps);
+    const double depth = wall_frame(centre(session.state.q, 0), system.discs().radius[0],
+                                    system.walls()[0]).depth;
+    const double exact = equilibrium + (start - equilibrium) * std::cos(omega * end);
+    x.push_back(std::log(end / steps));
+    y.push_back(std::log(std::abs(depth - exact)));
+  }
+  // Least squares over the finer levels, all of them well above rounding (~1e-13 m).
+  double mx = 0.0, my = 0.0, xy = 0.0, xx = 0.0;
+  for (std::size_t i = 1; i < x.size(); ++i) mx += x[i] / 6.0, my += y[i] / 6.0;
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    xy += (x[i] - mx) * (y[i] - my);
+    xx += (x[i] - mx) * (x[i] - mx);
+  }
+  EXPECT_NEAR(xy / xx, *claims.order_contact, 0.05);
+  EXPECT_GT(std::exp(y.back()), 1e-13) << "below rounding: the slope would mean nothing";
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryScheme, ::testing::ValuesIn(scheme_cases()),
+                         [](const auto& test) { return name_of(test.param); });
+
+}  // namespace
+}  // namespace impactbench::testing

@@ -1,0 +1,92 @@
+#include "problems/contact/geometry.hpp"
+#include "problems/model/disc_system.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+TEST(Inc, ConservingVariantKeepsTheEnergyWhateverTheStepAndTheStiffness) {
+  // Kinetic energy before and after all contacts have opened; includes steps so coarse that a
+  // contact lasts one or two of them (R = 1e-7 at dt = 1e-3).
+  for (const char* name : {"moving_ball", "newton_cradle", "four_balls_to_point"}) {
+    const Problem problem = problem_entry(name).make({});
+    for (const double alpha : {2.0, 3.0, 4.0}) {
+      for (const double R : {1e-3, 1e-5, 1e-7}) {
+        Session session(scheme_entry("inc"), {{"alpha", alpha}, {"R", R}}, problem, 1e-3);
+        const double initial = kinetic_energy(*problem.system, session.state.v);
+        const Eigen::VectorXd v0 = session.state.v;
+        session.run(1100);
+        EXPECT_GT((session.state.v - v0).norm(), 0.1) << "no impact";
+        EXPECT_EQ(session.unconverged(), 0);
+        // The contact may still be closed when alpha and R are soft: add its energy.
+        const auto& system = dynamic_cast<const DiscSystem&>(*problem.system);
+        double energy = kinetic_energy(system, session.state.v);
+        const auto n = static_cast<int>(system.discs().size());
+        const auto add = [&](double depth) {
+          if (depth > 0.0) energy += std::pow(depth, alpha) / (2.0 * R);
+        };
+        for (int i = 0; i < n; ++i) {
+          const double r = system.discs().radius[static_cast<std::size_t>(i)];
+          for (const Wall& wall : system.walls()) {
+            add(wall_frame(centre(session.state.q, i), r, wall).depth);
+          }
+          for (int j = i + 1; j < n; ++j) {
+            add(pair_frame(centre(session.state.q, i), r, centre(session.state.q, j), r).depth);
+          }
+        }
+        EXPECT_LE(std::abs(energy - initial) / initial, 5e-12)
+            << name << ", alpha " << alpha << ", R " << R;
+      }
+    }
+  }
+}
+
+TEST(Inc, ThesisVariantLosesEnergyAtEntryAndExitOnly) {
+  // One ball on a wall: the loss is c D1^(alpha-1) |D0| on entry + c D_last^alpha on exit.
+  const Problem ball = problem_entry("falling_ball").make({});
+  const auto& system = dynamic_cast<const DiscSystem&>(*ball.system);
+  const double R = 1e-4;
+  const double alpha = 3.0;
+  const double c = 0.5 / R;
+  Session session(scheme_entry("inc"), {{"alpha", alpha}, {"R", R}, {"variant", "thesis"}}, ball,
+                  1e-4);
+  const double initial = kinetic_energy(system, session.state.v);
+  const double r = system.discs().radius[0];
+  double previous = wall_frame(centre(session.state.q, 0), r, system.walls()[0]).depth;
+  double predicted = 0.0;
+  bool closed = false;
+  for (int k = 0; k < 12000; ++k) {
+    session.run(1);
+    const double depth = wall_frame(centre(session.state.q, 0), r, system.walls()[0]).depth;
+    if (!closed && depth > 0.0) predicted += c * depth * depth * std::abs(previous);
+    if (closed && depth <= 0.0) predicted += c * previous * previous * previous;
+    closed = depth > 0.0;
+    previous = depth;
+  }
+  ASSERT_GT(predicted, 0.0);
+  ASSERT_GT(session.state.v[1], 0.0) << "has bounced";
+  const double lost = initial - kinetic_energy(system, session.state.v);
+  EXPECT_NEAR(lost, predicted, 1e-3 * predicted + 1e-13);
+}
+
+TEST(Inc, ConservingVariantTakesAnyRealExponent) {
+  // Head-on hit of a ball on the floor: largest depth (m v^2 / (2 c))^(1/alpha), c = 1 / (2R).
+  const Problem ball = problem_entry("falling_ball").make({});
+  const auto& system = dynamic_cast<const DiscSystem&>(*ball.system);
+  for (const double alpha : {2.0, 2.5, 3.3, 6.0}) {
+    Session session(scheme_entry("inc"), {{"alpha", alpha}, {"R", 1e-5}}, ball, 1e-4);
+    double deepest = 0.0;
+    session.run(12000, [&](const State& s) {
+      deepest = std::max(deepest, wall_frame(centre(s.q, 0), system.discs().radius[0],
+                                             system.walls()[0]).depth);
+    });
+    EXPECT_NEAR(deepest, std::pow(1e-5, 1.0 / alpha), 0.01 * std::pow(1e-5, 1.0 / alpha)) << alpha;
+  }
+}
+
+}  // namespace
+}  // namespace impactbench::testing

@@ -1,0 +1,85 @@
+#include "problems/model/disc_setup.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+/// One ball sliding on a floor under gravity.
+Problem sliding_ball(const std::string& inertia, double friction) {
+  DiscCommon common;
+  common.inertia = inertia;
+  common.friction = friction;
+  common.restitution = 0.0;  // a ball at rest on the floor stays there
+  common.tangential_restitution = 0.0;
+  DiscSetup setup(common);
+  setup.gravity({0.0, -9.80665});
+  setup.box(-1.0, 5.0, 0.0, 1.0);
+  setup.disc(1.0, 0.2, {0.0, 0.2}, {1.0, 0.0});
+  return std::move(setup).make("sliding_ball", {}, 1.0);
+}
+
+TEST(Nscd, RestitutionIsNewtonsLaw) {
+  // Head-on: v_n^+ = -e v_n^-, momentum kept. m1 = 1 at speed 1 onto m2 = 2 at rest:
+  // v1 = (m1 - e m2) / (m1 + m2), v2 = (1 + e) m1 / (m1 + m2).
+  for (const double e : {0.0, 0.3, 0.5, 1.0}) {
+    DiscCommon common;
+    common.restitution = e;
+    DiscSetup setup(common);
+    setup.disc(1.0, 0.1, {0.0, 0.0}, {1.0, 0.0});
+    setup.disc(2.0, 0.1, {0.5, 0.0}, {0.0, 0.0});
+    const Problem hit = std::move(setup).make("hit", {}, 1.0);
+    Session session(scheme_entry("nscd"), {}, hit, 1e-3);
+    session.run(500);
+    EXPECT_NEAR(session.state.v[0], (1.0 - 2.0 * e) / 3.0, 1e-12) << e;
+    EXPECT_NEAR(session.state.v[3], (1.0 + e) / 3.0, 1e-12) << e;
+  }
+}
+
+TEST(Nscd, SlidingBallRollsAtTheRightTimeAndSpeed) {
+  // m v' = -mu m g, J om' = -mu m g r until v + r om = 0 (om < 0: rolling to the right):
+  // at t = v0 / (mu g (1 + m r^2 / J)), speed v0 / (1 + m r^2 / J) * (m r^2 / J) ... from the
+  // angular momentum about the floor, J om - m r v = const: v = v0 / (1 + J / (m r^2)).
+  for (const char* inertia : {"thesis", "physical"}) {
+    const double ratio = std::string(inertia) == "thesis" ? 1.0 / 0.04 : 0.5;  // J / (m r^2)
+    for (const double mu : {0.25, 0.5}) {
+      const Problem ball = sliding_ball(inertia, mu);
+      Session session(scheme_entry("nscd"), {}, ball, 1e-4);
+      const double rolling = 1.0 / (1.0 + ratio);
+      double when = 0.0;
+      session.run(6000, [&](const State& s) {
+        if (when == 0.0 && std::abs(s.v[0] - rolling) < 1e-9) {
+          when = static_cast<double>(s.step) * 1e-4;
+        }
+      });
+      EXPECT_NEAR(session.state.v[0], rolling, 1e-9) << inertia << " mu " << mu;
+      EXPECT_NEAR(session.state.v[2], -rolling / 0.2, 1e-8) << inertia << " mu " << mu;
+      EXPECT_NEAR(when, (1.0 - rolling) / (mu * 9.80665), 5e-4) << inertia << " mu " << mu;
+    }
+  }
+}
+
+TEST(Nscd, WarmStartSavesSweepsAndChangesNothing) {
+  DiscCommon common;
+  common.restitution = 0.0;
+  const auto make = [&] {
+    DiscSetup setup(common);
+    setup.gravity({0.0, -9.80665});
+    setup.box(-1.0, 1.0, 0.0, 3.0);
+    for (int k = 0; k < 10; ++k) setup.disc(1.0, 0.1, {0.0, 0.1 + 0.2 * k}, {0.0, 0.0});
+    return std::move(setup).make("column", {}, 1.0);
+  };
+  const Problem column = make();
+  Session cold(scheme_entry("nscd"), {}, column, 1e-3);
+  Session warm(scheme_entry("nscd"), {{"warm_start", true}}, column, 1e-3);
+  cold.run(300);
+  warm.run(300);
+  EXPECT_LT((cold.state.q - warm.state.q).norm(), 1e-9);
+  EXPECT_LT(warm.nonlinear_iterations(), cold.nonlinear_iterations() / 2);
+}
+
+}  // namespace
+}  // namespace impactbench::testing

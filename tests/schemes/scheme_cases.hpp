@@ -1,0 +1,73 @@
+#pragma once
+
+#include "problems/model/disc_setup.hpp"
+#include "schemes/api/scheme.hpp"
+#include "tests/support/run.hpp"
+
+#include <cctype>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace impactbench::testing {
+
+/// A scheme of the catalogue with one setting of its words and switches: the defaults, and each
+/// other word of each textual parameter in turn. A new variant is under all property tests at once.
+struct SchemeCase {
+  const SchemeEntry* entry;
+  ParameterSet parameters;
+};
+
+inline std::string name_of(const SchemeCase& c) {
+  std::string name(c.entry->name);
+  for (const auto& [key, value] : c.parameters) name += "_" + key + "_" + to_text(value);
+  for (char& letter : name) {
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
+  }
+  return name;
+}
+inline std::ostream& operator<<(std::ostream& out, const SchemeCase& c) {
+  return out << name_of(c);
+}
+
+inline std::vector<SchemeCase> scheme_cases() {
+  std::vector<SchemeCase> cases;
+  for (const SchemeEntry& entry : scheme_catalogue()) {
+    cases.push_back({&entry, {}});
+    for (const FieldInfo& field : entry.parameters.fields()) {
+      if (field.type != "text" && field.type != "boolean") continue;
+      std::string rest = field.range;
+      while (!rest.empty()) {
+        const std::size_t bar = rest.find(" | ");
+        const std::string word = rest.substr(0, bar);
+        rest = bar == std::string::npos ? "" : rest.substr(bar + 3);
+        if (word != field.fallback) {
+          cases.push_back({&entry, {{field.name, value_of_text(word)}}});
+        }
+      }
+    }
+  }
+  return cases;
+}
+
+/// The case with a given compliance, if it has one to set.
+inline ParameterSet with(ParameterSet parameters, const SchemeEntry& entry,
+                         std::initializer_list<std::pair<const char*, Value>> settings) {
+  for (const auto& [key, value] : settings) {
+    for (const FieldInfo& field : entry.parameters.fields()) {
+      if (field.name == key) parameters[key] = value;
+    }
+  }
+  return parameters;
+}
+
+/// Two unequal discs that meet obliquely in free space, the second one spinning: nothing is
+/// symmetric, so that no error cancels.
+inline Problem oblique_collision() {
+  DiscSetup setup{DiscCommon{}};
+  setup.disc(1.0, 0.1, {0.0, 0.0}, {1.0, 0.2});
+  setup.disc(2.5, 0.15, {0.5, 0.13}, {-0.4, 0.1}, 0.7);
+  return std::move(setup).make("oblique_collision", {}, 1.0);
+}
+
+}  // namespace impactbench::testing
