@@ -49,7 +49,8 @@ double total_energy(const DiscSystem& system, const ContactModel& contact, const
   };
   for (int i = 0; i < n; ++i) {
     const double r_i = system.discs().radius[static_cast<std::size_t>(i)];
-    for (const Wall& wall : system.walls()) add(wall_frame(centre(s.q, i), r_i, wall).depth);
+    for (const Wall& wall : system.walls())
+      add(wall_frame(centre(s.q, i), r_i, wall).depth);
     for (int j = i + 1; j < n; ++j) {
       const double r_j = system.discs().radius[static_cast<std::size_t>(j)];
       add(pair_frame(centre(s.q, i), r_i, centre(s.q, j), r_j).depth);
@@ -198,8 +199,7 @@ TEST_P(EveryScheme, IsReversibleAsItClaims) {
 TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
   // A ball pressed into a linear spring floor oscillates about its equilibrium without leaving it:
   // D(t) = D_eq + (D_0 - D_eq) cos(omega t), D_eq = m g / k, omega^2 = k / m, k = 2 c.
-  const ParameterSet springy =
-      with(GetParam().parameters, entry(), {{"R", 1e-4}, {"alpha", 2.0}});
+  const ParameterSet springy = with(GetParam().parameters, entry(), {{"R", 1e-4}, {"alpha", 2.0}});
   const SchemeClaims claims = entry().claims(springy);
   const Problem ball = problem("resting_ball", {{"depth", 5e-4}});
   if (entry().refuses(springy, ball.traits)) GTEST_SKIP() << "refuses a pressed-in start";
@@ -209,8 +209,8 @@ TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
   const double m = system.discs().mass[0];
   const double omega = std::sqrt(k / m);
   const double equilibrium = -m * system.gravity().y() / k;
-  const double start = wall_frame(centre(ball.initial.q, 0), system.discs().radius[0],
-                                  system.walls()[0]).depth;
+  const double start =
+      wall_frame(centre(ball.initial.q, 0), system.discs().radius[0], system.walls()[0]).depth;
   ASSERT_GT(equilibrium - std::abs(start - equilibrium), 0.0) << "the contact must stay closed";
   const double end = 0.06;
   std::vector<double> x, y;
@@ -218,15 +218,16 @@ TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
     const int steps = 60 << level;
     Session session(entry(), springy, ball, end / steps);
     session.run(steps);
-    const double depth = wall_frame(centre(session.state.q, 0), system.discs().radius[0],
-                                    system.walls()[0]).depth;
+    const double depth =
+        wall_frame(centre(session.state.q, 0), system.discs().radius[0], system.walls()[0]).depth;
     const double exact = equilibrium + (start - equilibrium) * std::cos(omega * end);
     x.push_back(std::log(end / steps));
     y.push_back(std::log(std::abs(depth - exact)));
   }
   // Least squares over the finer levels, all of them well above rounding (~1e-13 m).
   double mx = 0.0, my = 0.0, xy = 0.0, xx = 0.0;
-  for (std::size_t i = 1; i < x.size(); ++i) mx += x[i] / 6.0, my += y[i] / 6.0;
+  for (std::size_t i = 1; i < x.size(); ++i)
+    mx += x[i] / 6.0, my += y[i] / 6.0;
   for (std::size_t i = 1; i < x.size(); ++i) {
     xy += (x[i] - mx) * (y[i] - my);
     xx += (x[i] - mx) * (x[i] - mx);

@@ -81,8 +81,8 @@ TEST(Inc, ConservingVariantTakesAnyRealExponent) {
     Session session(scheme_entry("inc"), {{"alpha", alpha}, {"R", 1e-5}}, ball, 1e-4);
     double deepest = 0.0;
     session.run(12000, [&](const State& s) {
-      deepest = std::max(deepest, wall_frame(centre(s.q, 0), system.discs().radius[0],
-                                             system.walls()[0]).depth);
+      deepest = std::max(
+          deepest, wall_frame(centre(s.q, 0), system.discs().radius[0], system.walls()[0]).depth);
     });
     EXPECT_NEAR(deepest, std::pow(1e-5, 1.0 / alpha), 0.01 * std::pow(1e-5, 1.0 / alpha)) << alpha;
   }

@@ -69,7 +69,8 @@ TEST(Nscd, WarmStartSavesSweepsAndChangesNothing) {
     DiscSetup setup(common);
     setup.gravity({0.0, -9.80665});
     setup.box(-1.0, 1.0, 0.0, 3.0);
-    for (int k = 0; k < 10; ++k) setup.disc(1.0, 0.1, {0.0, 0.1 + 0.2 * k}, {0.0, 0.0});
+    for (int k = 0; k < 10; ++k)
+      setup.disc(1.0, 0.1, {0.0, 0.1 + 0.2 * k}, {0.0, 0.0});
     return std::move(setup).make("column", {}, 1.0);
   };
   const Problem column = make();

@@ -21,8 +21,7 @@ TEST(PowerLaw, QuotientLosesNoDigitsWhereTheDepthsNearlyAgree) {
       const Wide a(alpha), X(x), Y(y);
       const Wide exact = (pow(X, a) - pow(Y, a)) / (X - Y);
       const PowerLaw law{alpha};
-      const double relative =
-          static_cast<double>(abs(Wide(law.quotient(x, y)) - exact) / exact);
+      const double relative = static_cast<double>(abs(Wide(law.quotient(x, y)) - exact) / exact);
       EXPECT_LT(relative, 1e-14) << "alpha " << alpha << ", gap " << gap;
       EXPECT_DOUBLE_EQ(law.quotient(x, y), law.quotient(y, x));
     }

@@ -20,7 +20,8 @@ struct SchemeCase {
 
 inline std::string name_of(const SchemeCase& c) {
   std::string name(c.entry->name);
-  for (const auto& [key, value] : c.parameters) name += "_" + key + "_" + to_text(value);
+  for (const auto& [key, value] : c.parameters)
+    name += "_" + key + "_" + to_text(value);
   for (char& letter : name) {
     if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
   }

@@ -9,8 +9,12 @@ std::atomic<std::int64_t> count{0};
 
 #ifdef __SANITIZE_ADDRESS__
 namespace impactbench::testing {
-bool allocations_are_counted() { return false; }
-std::int64_t allocations() { return count; }
+bool allocations_are_counted() {
+  return false;
+}
+std::int64_t allocations() {
+  return count;
+}
 }  // namespace impactbench::testing
 #else
 
@@ -45,7 +49,11 @@ int posix_memalign(void** out, std::size_t alignment, std::size_t size) {
 }
 
 namespace impactbench::testing {
-bool allocations_are_counted() { return true; }
-std::int64_t allocations() { return count; }
+bool allocations_are_counted() {
+  return true;
+}
+std::int64_t allocations() {
+  return count;
+}
 }  // namespace impactbench::testing
 #endif

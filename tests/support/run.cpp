@@ -19,8 +19,12 @@ const Entry& find(std::span<const Entry> table, std::string_view name) {
 const ProblemEntry& problem_entry(std::string_view name) {
   return find(problem_catalogue(), name);
 }
-const SchemeEntry& scheme_entry(std::string_view name) { return find(scheme_catalogue(), name); }
-const SolverEntry& solver_entry(std::string_view name) { return find(solver_catalogue(), name); }
+const SchemeEntry& scheme_entry(std::string_view name) {
+  return find(scheme_catalogue(), name);
+}
+const SolverEntry& solver_entry(std::string_view name) {
+  return find(solver_catalogue(), name);
+}
 
 Session::Session(const SchemeEntry& scheme, const ParameterSet& parameters, const Problem& problem,
                  double h, std::string_view solver, const ParameterSet& solver_parameters)

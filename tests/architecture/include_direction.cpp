@@ -1,0 +1,189 @@
+// Who may include whom. The suite is worth what its independence is worth: a scheme must not see
+// the answers, a problem must not see the schemes, a reference must not see what it judges.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Rule {
+  std::string from;                  ///< files below this path (regular expression, anchored)
+  std::vector<std::string> may_see;  ///< our own headers, by path (regular expressions, anchored)
+};
+
+/// First match decides. $1 .. in may_see stand for the groups of `from`.
+const std::vector<Rule>& rules() {
+  static const std::vector<Rule> table{
+      {"problems/model/", {"problems/model/"}},
+      {"problems/contact/", {"problems/(model|contact)/"}},
+      {"problems/(\\w+)/", {"problems/(model|contact)/", "problems/$1/"}},
+      {"schemes/solvers/api/", {"problems/model/", "schemes/solvers/api/"}},
+      {"schemes/solvers/(linear|contact)/(\\w+)/",
+       {"problems/model/", "schemes/solvers/api/", "schemes/solvers/$1/$2/"}},
+      {"schemes/(api|support)/",
+       {"problems/(model|contact)/", "schemes/(api|support)/", "schemes/solvers/api/"}},
+      {"schemes/(\\w+)/",
+       {"problems/(model|contact)/", "schemes/(api|support)/", "schemes/solvers/api/",
+        "schemes/$1/"}},
+      {"reference/(exact|computed)/(\\w+)/",
+       {"problems/(model|contact)/", "reference/api/", "reference/$1/$2/"}},
+      {"reference/(exact|computed)/",
+       {"problems/(model|contact)/", "reference/api/", "reference/$1/"}},
+      {"reference/",
+       {"problems/(model|contact)/", "schemes/solvers/api/", "reference/(?!exact|computed)"}},
+      {"benchmarks/store/",
+       {"problems/model/", "reference/(api|yardsticks|acceptance)/", "benchmarks/store/"}},
+      {"benchmarks/",
+       {"problems/(model|contact)/", "schemes/api/", "schemes/solvers/api/",
+        "reference/(api|yardsticks|acceptance|published)/", "benchmarks/"}},
+      {"reports/",
+       {"problems/model/", "schemes/api/", "schemes/solvers/api/", "reference/", "benchmarks/",
+        "reports/"}},
+  };
+  return table;
+}
+
+/// Libraries that belong to some folders alone, and what a step must not touch.
+struct Fence {
+  std::string header;  ///< regular expression for the text between < >
+  std::string only;    ///< the folders that may include it
+};
+const std::vector<Fence>& fences() {
+  static const std::vector<Fence> table{
+      {"(lapacke?|cblas|slu_ddefs|superlu/.*|supermatrix|armadillo).*", "schemes/solvers/"},
+      {"sqlite3\\.h", "benchmarks/store/"},
+      {"toml\\+\\+.*", "benchmarks/matrix/"},
+      {"boost/multiprecision/.*", "reference/"},
+      {"(chrono|ctime|iostream|cstdio|fstream|random|thread)", "(reference|benchmarks|reports)/"},
+  };
+  return table;
+}
+
+bool starts_with(const std::string& text, const std::string& pattern) {
+  std::smatch match;
+  return std::regex_search(text, match, std::regex("^" + pattern));
+}
+
+std::string substituted(std::string pattern, const std::smatch& groups) {
+  for (std::size_t g = 1; g < groups.size(); ++g) {
+    const std::string mark = "$" + std::to_string(g);
+    for (auto at = pattern.find(mark); at != std::string::npos; at = pattern.find(mark)) {
+      pattern.replace(at, mark.size(), groups[g].str());
+    }
+  }
+  return pattern;
+}
+
+struct Inspection {
+  int files{0};
+  int includes{0};
+  std::vector<std::string> violations;
+};
+
+void inspect_line(const std::string& file, const std::string& line, Inspection& out) {
+  static const std::regex own("^\\s*#\\s*include\\s*\"([^\"]+)\"");
+  static const std::regex foreign("^\\s*#\\s*include\\s*<([^>]+)>");
+  std::smatch match;
+  if (std::regex_search(line, match, foreign)) {
+    ++out.includes;
+    const std::string header = match[1];
+    for (const Fence& fence : fences()) {
+      if (std::regex_match(header, std::regex(fence.header)) && !starts_with(file, fence.only)) {
+        out.violations.push_back(file + " includes <" + header + ">");
+      }
+    }
+  } else if (std::regex_search(line, match, own)) {
+    ++out.includes;
+    const std::string header = match[1];
+    for (const Rule& rule : rules()) {
+      std::smatch groups;
+      if (!std::regex_search(file, groups, std::regex("^" + rule.from))) continue;
+      const bool allowed =
+          std::any_of(rule.may_see.begin(), rule.may_see.end(), [&](const std::string& pattern) {
+            return starts_with(header, substituted(pattern, groups));
+          });
+      if (!allowed) out.violations.push_back(file + " includes \"" + header + "\"");
+      return;
+    }
+    out.violations.push_back(file + " is under no rule");
+  }
+}
+
+Inspection inspect(const fs::path& root) {
+  Inspection out;
+  for (const char* top : {"problems", "schemes", "reference", "benchmarks", "reports"}) {
+    if (!fs::exists(root / top)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+      const std::string extension = entry.path().extension();
+      if (extension != ".hpp" && extension != ".cpp") continue;
+      ++out.files;
+      const std::string file = fs::relative(entry.path(), root).generic_string();
+      std::ifstream in(entry.path());
+      for (std::string line; std::getline(in, line);)
+        inspect_line(file, line, out);
+    }
+  }
+  return out;
+}
+
+TEST(IncludeDirection, HoldsInTheWholeTree) {
+  const Inspection tree = inspect(IMPACTBENCH_SOURCE_DIR);
+  // Guard against a pass on nothing.
+  EXPECT_GT(tree.files, 60);
+  EXPECT_GT(tree.includes, 300);
+  for (const std::string& violation : tree.violations)
+    ADD_FAILURE() << violation;
+}
+
+class PlantedTree : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    root_ = fs::temp_directory_path() / ("impactbench_planted_" + std::to_string(::getpid()));
+    fs::create_directories(root_);
+  }
+  void TearDown() override { fs::remove_all(root_); }
+  void plant(const std::string& file, const std::string& include) {
+    fs::create_directories((root_ / file).parent_path());
+    std::ofstream(root_ / file) << "#include " << include << "\n";
+  }
+  fs::path root_;
+};
+
+TEST_F(PlantedTree, EveryForbiddenDirectionIsSeen) {
+  plant("schemes/snc/snc.cpp", "\"reference/exact/ball_in_box/ball_in_box.hpp\"");
+  plant("schemes/inc/inc.cpp", "\"schemes/snc/snc.hpp\"");
+  plant("schemes/dem/dem.cpp", "\"problems/discs/newton_cradle/newton_cradle.hpp\"");
+  plant("schemes/nscd/nscd.cpp", "<chrono>");
+  plant("schemes/solvers/contact/nlgs/nlgs.cpp", "\"problems/contact/geometry.hpp\"");
+  plant("problems/discs/x/x.cpp", "\"schemes/api/scheme.hpp\"");
+  plant("reference/yardsticks/energy.cpp", "\"schemes/api/scheme.hpp\"");
+  plant("reference/exact/a/a.cpp", "\"reference/exact/b/b.hpp\"");
+  plant("benchmarks/matrix/plan.cpp", "\"reports/generate/html.hpp\"");
+  plant("benchmarks/program/main.cpp", "\"schemes/snc/snc.hpp\"");
+  plant("benchmarks/program/other.cpp", "<sqlite3.h>");
+  const Inspection tree = inspect(root_);
+  EXPECT_EQ(tree.files, 11);
+  EXPECT_EQ(tree.violations.size(), 11U);
+}
+
+TEST_F(PlantedTree, AllowedDirectionsPass) {
+  plant("schemes/snc/snc.cpp", "\"schemes/support/newmark_newton.hpp\"");
+  plant("schemes/solvers/linear/superlu/superlu.cpp", "<superlu/slu_ddefs.h>");
+  plant("reference/exact/a/a.cpp", "\"problems/model/disc_system.hpp\"");
+  plant("reports/generate/html.cpp", "\"benchmarks/store/store.hpp\"");
+  const Inspection tree = inspect(root_);
+  EXPECT_EQ(tree.files, 4);
+  for (const std::string& violation : tree.violations)
+    ADD_FAILURE() << violation;
+}
+
+}  // namespace
