@@ -4,6 +4,8 @@
 
 #include <Eigen/Core>
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace impactbench {
@@ -46,11 +48,18 @@ class NeighbourList {
   [[nodiscard]] int rebuilds() const { return rebuilds_; }
 
  private:
-  [[nodiscard]] double largest_move(const Eigen::VectorXd& q) const;
+  [[nodiscard]] bool still_valid(const Eigen::VectorXd& q) const;
   void rebuild(const Eigen::VectorXd& q, double reach);
   void collect_walls(const Eigen::VectorXd& q, double reach);
   void collect_all_pairs(const Eigen::VectorXd& q, double reach);
   void collect_from_grid(const Eigen::VectorXd& q, double reach);
+  void sort_into_cells(const Eigen::VectorXd& q, double size);
+
+  struct Cell {
+    std::int32_t x, y;
+    friend bool operator==(const Cell&, const Cell&) = default;
+  };
+  [[nodiscard]] std::size_t bucket(Cell cell) const;
 
   const DiscSystem* system_{nullptr};
   Search search_{Search::cell_grid};
@@ -59,7 +68,10 @@ class NeighbourList {
   Eigen::VectorXd built_at_;
   std::vector<WallCandidate> walls_;
   std::vector<PairCandidate> pairs_;
-  std::vector<int> cell_of_, cell_start_, cell_discs_;
+  // Discs by bucket of a hashed grid of cells: those of bucket b are
+  // discs_of_bucket_[bucket_start_[b] .. bucket_start_[b + 1]), in ascending order.
+  std::vector<Cell> cell_of_;
+  std::vector<int> bucket_start_, discs_of_bucket_;
   int rebuilds_{0};
 };
 

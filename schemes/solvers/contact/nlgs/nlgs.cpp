@@ -1,0 +1,154 @@
+#include "schemes/solvers/contact/nlgs/nlgs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench::nlgs {
+namespace {
+
+class Solver final : public ContactSolver {
+ public:
+  explicit Solver(Params p) : params_(std::move(p)) {}
+
+  void prepare(std::size_t contact_count, std::size_t body_count, int rows) override {
+    velocity_.reserve(3 * body_count);
+    diagonal_.reserve(contact_count * static_cast<std::size_t>(rows));
+  }
+
+  SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
+    SolveReport report;
+    start(problem, p);
+    for (report.iterations = 1; report.iterations <= params_.max_sweeps; ++report.iterations) {
+      const Change change = sweep(problem, p);
+      if (params_.stop == "relative") {
+        report.own_residual = change.norm == 0.0 ? change.change : change.change / change.norm;
+        if (change.change <= params_.tolerance * change.norm) return converged(report);
+      } else {
+        report.own_residual = change.largest;
+        if (change.largest < params_.tolerance) return converged(report);
+      }
+      if (!std::isfinite(change.change)) {
+        report.status = SolveStatus::breakdown;
+        return report;
+      }
+    }
+    report.iterations = params_.max_sweeps;
+    report.status = SolveStatus::iteration_limit;
+    return report;
+  }
+
+ private:
+  struct Change {
+    double change{0.0};   ///< 2-norm of dp
+    double norm{0.0};     ///< 2-norm of p
+    double largest{0.0};  ///< largest |dp|
+  };
+
+  static SolveReport converged(SolveReport report) {
+    report.status = SolveStatus::converged;
+    return report;
+  }
+
+  /// Diagonal of W, and the velocities M^-1 H p of the start.
+  void start(const ContactProblem& problem, const std::vector<double>& p) {
+    velocity_.assign(problem.inverse_mass.size(), 0.0);
+    diagonal_.assign(problem.size(), 0.0);
+    const auto rows = static_cast<std::size_t>(problem.rows);
+    for (std::size_t c = 0; c < problem.contacts(); ++c) {
+      for (std::size_t r = 0; r < rows; ++r) {
+        const std::size_t at = c * rows + r;
+        diagonal_[at] = weight(problem, problem.body_a[c], row(problem, problem.jacobian_a, at)) +
+                        weight(problem, problem.body_b[c], row(problem, problem.jacobian_b, at));
+        if (p[at] != 0.0) push(problem, c, at, p[at]);
+      }
+    }
+  }
+
+  static const double* row(const ContactProblem& problem, const std::vector<double>& jacobian,
+                           std::size_t at) {
+    return jacobian.data() + at * static_cast<std::size_t>(problem.dofs);
+  }
+
+  static double weight(const ContactProblem& problem, int body, const double* j) {
+    if (body == ContactProblem::fixed) return 0.0;
+    const double* inverse_mass = problem.inverse_mass.data() + problem.dofs * body;
+    double sum = 0.0;
+    for (int k = 0; k < problem.dofs; ++k)
+      sum += j[k] * j[k] * inverse_mass[k];
+    return sum;
+  }
+
+  [[nodiscard]] double relative_velocity(const ContactProblem& problem, std::size_t c,
+                                         std::size_t at) const {
+    double u = problem.b[at];
+    const auto add = [&](int body, const double* j) {
+      if (body == ContactProblem::fixed) return;
+      const double* v = velocity_.data() + problem.dofs * body;
+      for (int k = 0; k < problem.dofs; ++k)
+        u += j[k] * v[k];
+    };
+    add(problem.body_a[c], row(problem, problem.jacobian_a, at));
+    add(problem.body_b[c], row(problem, problem.jacobian_b, at));
+    return u;
+  }
+
+  void push(const ContactProblem& problem, std::size_t c, std::size_t at, double dp) {
+    const auto add = [&](int body, const double* j) {
+      if (body == ContactProblem::fixed) return;
+      double* v = velocity_.data() + problem.dofs * body;
+      const double* inverse_mass = problem.inverse_mass.data() + problem.dofs * body;
+      for (int k = 0; k < problem.dofs; ++k)
+        v[k] += inverse_mass[k] * j[k] * dp;
+    };
+    add(problem.body_a[c], row(problem, problem.jacobian_a, at));
+    add(problem.body_b[c], row(problem, problem.jacobian_b, at));
+  }
+
+  Change sweep(const ContactProblem& problem, std::vector<double>& p) {
+    const auto rows = static_cast<std::size_t>(problem.rows);
+    Change out;
+    for (std::size_t c = 0; c < problem.contacts(); ++c) {
+      for (std::size_t r = 0; r < rows; ++r) {
+        const std::size_t at = c * rows + r;
+        if (!(diagonal_[at] > 0.0)) continue;
+        const double wish =
+            p[at] - params_.relaxation * relative_velocity(problem, c, at) / diagonal_[at];
+        double next = wish;
+        if (r == 0) {
+          next = wish < 0.0 ? 0.0 : wish;  // NaN stays
+        } else {
+          const double bound = problem.friction[c] * p[c * rows];
+          next = wish > bound ? bound : (wish < -bound ? -bound : wish);
+        }
+        const double dp = next - p[at];
+        p[at] = next;
+        if (dp != 0.0) push(problem, c, at, dp);
+        out.change += dp * dp;
+        out.norm += next * next;
+        out.largest = std::max(out.largest, std::abs(dp));
+      }
+    }
+    out.change = std::sqrt(out.change);
+    out.norm = std::sqrt(out.norm);
+    return out;
+  }
+
+  Params params_;
+  std::vector<double> velocity_;  ///< M^-1 H p
+  std::vector<double> diagonal_;  ///< of W
+};
+
+}  // namespace
+
+SolverEntry entry() {
+  return {.name = "nlgs",
+          .summary = "nonlinear Gauss-Seidel, contact by contact, with Coulomb's cone",
+          .reference = "nguyen2024, section 4.1.3; Jean 1999",
+          .parameters = parameters_of<Params>(),
+          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
+            return std::make_unique<Solver>(parse<Params>(given, "solver nlgs"));
+          }},
+          .refuses = [](const SolverTask&) -> std::optional<std::string> { return std::nullopt; }};
+}
+
+}  // namespace impactbench::nlgs

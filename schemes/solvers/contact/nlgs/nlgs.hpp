@@ -1,0 +1,42 @@
+#pragma once
+
+#include "schemes/solvers/api/solver_entry.hpp"
+
+namespace impactbench::nlgs {
+
+/// Nonlinear Gauss-Seidel over the contacts: projected, matrix-free (it keeps M^-1 H p).
+///
+///   normal:   p_n <- max(0, p_n - omega u_n / W_nn)
+///   friction: p_t <- clip(p_t - omega u_t / W_tt, -mu p_n, mu p_n)
+///
+/// u is always that of the latest impulses, so a coupling W_nt is respected. A contact whose W_nn
+/// or W_tt is not positive is left alone. Converges for omega in (0, 2) without friction.
+///
+/// own_residual and the stop, after each sweep:
+///   relative  |dp|_2 / |p|_2 <= tolerance (0 <= 0 counts)   absolute  max |dp| < tolerance [N s]
+///
+/// nguyen2024's local update divides u^+ + e u^- by 1 + e, that is omega = 1 / (1 + e): at e = 1
+/// one contact's error halves in every sweep; its stop is absolute with 1e-5 times the step.
+/// Source: nguyen2024, section 4.1.3; Jean 1999 (Comput. Methods Appl. Mech. Eng. 177).
+struct Params {
+  double relaxation{1.0};
+  std::string stop{"relative"};
+  double tolerance{1e-12};
+  int max_sweeps{10000};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"relaxation", "-", "omega; nguyen2024's local update is 1 / (1 + e)"}, self.relaxation,
+      Range{0.0, 2.0, true, true});
+    f(Field{"stop", "-", "measure of the change in a sweep"}, self.stop,
+      OneOf{"relative", "absolute"});
+    f(Field{"tolerance", "-", "stop below this change; N s where absolute"}, self.tolerance,
+      Range::positive());
+    f(Field{"max_sweeps", "-", "most sweeps a step"}, self.max_sweeps, Range::between(1, 1e9));
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] SolverEntry entry();
+
+}  // namespace impactbench::nlgs
