@@ -1,0 +1,30 @@
+#pragma once
+
+#include "problems/model/disc_setup.hpp"
+
+namespace impactbench::falling_ball {
+
+/// One disc moving straight down and up between floor and ceiling, without gravity.
+/// Source: nguyen2024, section 4.3.2.2 (Test 2), table 4.10. The digits of the table need radius
+/// 0.2 m; the listing has 0.20001.
+struct Params {
+  DiscCommon common{};
+  double mass{1.0};
+  double radius{0.2};
+  double speed{-1.0};
+  double horizon{3.0};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    DiscCommon::each_field(self.common, f);
+    f(Field{"mass", "kg", "mass"}, self.mass, Range::positive());
+    f(Field{"radius", "m", "radius"}, self.radius, Range::positive());
+    f(Field{"speed", "m/s", "initial velocity along y"}, self.speed, Range::any());
+    f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] ProblemEntry entry();
+
+}  // namespace impactbench::falling_ball
