@@ -5,6 +5,7 @@
 #include "tests/support/run.hpp"
 
 #include <cctype>
+#include <cmath>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -69,6 +70,17 @@ inline Problem oblique_collision() {
   setup.disc(1.0, 0.1, {0.0, 0.0}, {1.0, 0.2});
   setup.disc(2.5, 0.15, {0.5, 0.13}, {-0.4, 0.1}, 0.7);
   return std::move(setup).make("oblique_collision", {}, 1.0);
+}
+
+/// Disc 1 hits disc 2 and drives it away from disc 3, which it touches (D = 5e-13 m).
+inline Problem opening_contact() {
+  const double r = 0.1;
+  DiscSetup setup{DiscCommon{}};
+  setup.disc(1.0, r, {-1.0, 0.035}, {1.0, 0.0});
+  setup.disc(1.0, r, {0.0, 0.0}, {0.0, 0.0});
+  const double apart = 2.0 * r - 5e-13;
+  setup.disc(1.0, r, {-0.5 * apart, -0.5 * std::sqrt(3.0) * apart}, {0.0, 0.0});
+  return std::move(setup).make("opening_contact", {}, 2.0);
 }
 
 }  // namespace impactbench::testing
