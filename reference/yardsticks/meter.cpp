@@ -1,0 +1,182 @@
+#include "reference/yardsticks/meter.hpp"
+
+#include "problems/model/disc_system.hpp"
+#include "reference/yardsticks/contact_scan.hpp"
+#include "reference/yardsticks/momentum.hpp"
+#include "reference/yardsticks/residual.hpp"
+#include "reference/yardsticks/truth_meter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+constexpr std::int64_t most_samples = 2000;  ///< of a stored history
+
+void note_largest(double& worst, double value) {
+  if (!(value <= worst)) worst = value;  // NaN is kept
+}
+
+}  // namespace
+
+struct Meter::Parts {
+  Parts(const Problem& p, const ContactModel& c, std::optional<Truth> t, double step,
+        std::int64_t n)
+      : problem(p),
+        system(dynamic_cast<const DiscSystem&>(*p.system)),
+        contact(c),
+        truth(std::move(t)),
+        h(step),
+        scan(system, p.initial.q, c),
+        thinning(n, most_samples),
+        last(p.initial),
+        middle(p.initial.q) {
+    if (truth && truth->at) truth_meter.emplace(system, p.initial, *truth, h, n);
+    for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
+      s->time.reserve(thinning.size());
+      s->value.reserve(thinning.size());
+    }
+    const ContactState start = scan.at(p.initial.q);
+    kinetic_0 = kinetic = kinetic_energy(system, p.initial.v);
+    const double external = system.external_potential(0.0, p.initial.q);
+    total_0 = total = lowest = highest = kinetic + external + start.potential;
+    scale = kinetic_0 + std::abs(external) + start.potential;
+    momentum_0 = linear_momentum(system, p.initial);
+    angular_0 = angular_momentum(system, p.initial);
+    free = !p.traits.gravity && !start.at_wall;
+    record(start, 0.0);
+  }
+
+  void record(const ContactState& state, double t) {
+    const auto add = [&](Series& s, double value) {
+      s.time.push_back(t);
+      s.value.push_back(value);
+    };
+    add(kinetic_history, kinetic);
+    add(total_history, total);
+    add(depth_history, state.deepest / (2.0 * system.largest_radius()));
+    add(contact_history, state.touching);
+  }
+
+  const Problem& problem;
+  const DiscSystem& system;
+  ContactModel contact;
+  std::optional<Truth> truth;
+  double h;
+  ContactScan scan;
+  Thinning thinning;
+  State last;
+  Eigen::VectorXd middle;
+  std::optional<TruthMeter> truth_meter;
+  ResidualYardstick residual_of;
+
+  double kinetic{0.0}, kinetic_0{0.0}, total{0.0}, total_0{0.0}, lowest{0.0}, highest{0.0};
+  double scale{0.0};
+  double deepest{0.0}, deepest_middle{0.0}, residual{0.0};
+  bool residual_known{false};
+  double contacts{0.0};
+  bool free{true};  ///< neither gravity nor a wall has acted so far
+  Vec2 momentum_0{0.0, 0.0};
+  double angular_0{0.0}, momentum_drift{0.0}, angular_drift{0.0};
+  Series kinetic_history, total_history, depth_history, contact_history;
+};
+
+Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth,
+             double h, std::int64_t steps)
+    : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps)) {}
+
+Meter::~Meter() = default;
+
+void Meter::after_step(const State& before, const State& after,
+                       const ContactProblem* contact_problem, std::span<const double> impulses) {
+  Parts& m = *parts_;
+  const double t = static_cast<double>(after.step) * m.h;
+  const ContactState state = m.scan.at(after.q);
+  m.kinetic = kinetic_energy(m.system, after.v);
+  m.total = m.kinetic + m.system.external_potential(t, after.q) + state.potential;
+  m.highest = std::max(m.highest, m.total);
+  m.lowest = std::min(m.lowest, m.total);
+  note_largest(m.deepest, state.deepest);
+  m.contacts += state.touching;
+  bool at_wall = state.at_wall;
+  if (!m.contact) {
+    m.middle = before.q + 0.5 * m.h * before.v;
+    const ContactState middle = m.scan.at(m.middle);
+    note_largest(m.deepest_middle, middle.deepest);
+    at_wall = at_wall || middle.at_wall;
+  }
+  m.free = m.free && !at_wall;
+  if (m.free) {
+    note_largest(m.momentum_drift, (linear_momentum(m.system, after) - m.momentum_0).norm());
+    note_largest(m.angular_drift, std::abs(angular_momentum(m.system, after) - m.angular_0));
+  }
+  if (contact_problem != nullptr) {
+    m.residual_known = true;
+    note_largest(m.residual, m.residual_of(*contact_problem, impulses));
+  }
+  if (m.truth_meter) m.truth_meter->after_step(before, after, t);
+  if (m.thinning.keeps(after.step)) m.record(state, t);
+  m.last = after;
+}
+
+bool Meter::blown_up() const {
+  const Parts& m = *parts_;
+  if (!std::isfinite(m.total) || !std::isfinite(m.kinetic)) return true;
+  return m.scale > 0.0 && m.kinetic > 1e6 * m.scale;
+}
+
+Measurements Meter::finish() const {
+  const Parts& m = *parts_;
+  Measurements out;
+  auto& q = out.quantities;
+  q["energy_initial"] = m.total_0;
+  q["energy_final"] = m.total;
+  q["energy_min"] = m.lowest;
+  q["energy_max"] = m.highest;
+  const double drift = std::max(m.highest - m.total_0, m.total_0 - m.lowest);
+  if (m.total_0 != 0.0) q["energy_drift_relative"] = drift / std::abs(m.total_0);
+  q["kinetic_energy_initial"] = m.kinetic_0;
+  q["kinetic_energy"] = m.kinetic;
+  if (m.kinetic_0 > 0.0) {
+    q["energy_error_relative"] = std::abs(m.kinetic_0 - m.kinetic) / m.kinetic_0;
+  }
+  const double diameter = 2.0 * m.system.largest_radius();
+  q["penetration_relative"] = m.deepest / diameter;
+  if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / diameter;
+  q["contacts"] = m.contacts;
+  if (!m.problem.traits.gravity) {
+    q["momentum_drift"] = m.momentum_drift;
+    q["angular_momentum_drift"] = m.angular_drift;
+  }
+  if (m.residual_known) q["complementarity_residual"] = m.residual;
+  const std::size_t n = m.system.discs().size();
+  if (n <= 8) {
+    bool along_x = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto k = static_cast<Eigen::Index>(3 * i);
+      along_x = along_x && m.problem.initial.v[k + 1] == 0.0 && m.last.v[k + 1] == 0.0;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto k = static_cast<Eigen::Index>(3 * i);
+      q["v" + std::to_string(i + 1)] = along_x ? m.last.v[k] : m.last.v.segment<2>(k).norm();
+    }
+  }
+  if (m.truth) {
+    for (const auto& [name, exact] : m.truth->scalars) {
+      if (q.contains(name) && exact != 0.0) {
+        q[name + "_error_relative"] = std::abs(q[name] - exact) / std::abs(exact);
+      }
+    }
+  }
+  if (m.truth_meter) m.truth_meter->finish(q);
+  std::erase_if(q, [](const auto& item) { return !std::isfinite(item.second); });
+  out.series = {{"kinetic_energy", m.kinetic_history},
+                {"total_energy", m.total_history},
+                {"penetration_relative", m.depth_history},
+                {"contacts", m.contact_history}};
+  if (m.truth_meter) out.series["position_error"] = m.truth_meter->position_error();
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,96 @@
+#include "reference/yardsticks/order_fit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace impactbench {
+namespace {
+
+/// Two-sided 95 % quantiles of Student's t for 1, 2, .. degrees of freedom.
+double student(std::size_t freedom) {
+  static constexpr std::array<double, 10> table{12.706, 4.303, 3.182, 2.776, 2.571,
+                                                2.447,  2.365, 2.306, 2.262, 2.228};
+  return freedom <= table.size() ? table[freedom - 1] : 1.96 + 2.4 / static_cast<double>(freedom);
+}
+
+using Points = std::vector<std::pair<double, double>>;  ///< (log h, log error), falling h
+
+OrderFit fit_window(const Points& points, std::size_t first, double& worst) {
+  OrderFit out;
+  out.first = first;
+  out.last = points.size() - 1;
+  out.points = points.size() - first;
+  const auto n = static_cast<double>(out.points);
+  double mx = 0.0, my = 0.0;
+  for (std::size_t k = first; k < points.size(); ++k) {
+    mx += points[k].first / n;
+    my += points[k].second / n;
+  }
+  double xx = 0.0, xy = 0.0, yy = 0.0;
+  for (std::size_t k = first; k < points.size(); ++k) {
+    const double x = points[k].first - mx;
+    const double y = points[k].second - my;
+    xx += x * x;
+    xy += x * y;
+    yy += y * y;
+  }
+  out.slope = xy / xx;
+  out.correlation = yy > 0.0 ? xy / std::sqrt(xx * yy) : 0.0;
+  worst = 0.0;
+  double rest = 0.0;
+  for (std::size_t k = first; k < points.size(); ++k) {
+    const double d = points[k].second - my - out.slope * (points[k].first - mx);
+    worst = std::max(worst, std::abs(d));
+    rest += d * d;
+  }
+  out.half_width = out.points > 2 ? student(out.points - 2) * std::sqrt(rest / (n - 2.0) / xx)
+                                  : std::numeric_limits<double>::infinity();
+  return out;
+}
+
+}  // namespace
+
+OrderFit fit_order(std::span<const double> steps, std::span<const double> errors, double floor) {
+  Points points;
+  std::size_t at_floor = 0;
+  for (std::size_t k = 0; k < std::min(steps.size(), errors.size()); ++k) {
+    if (!(steps[k] > 0.0) || !(errors[k] > 0.0) || !std::isfinite(errors[k])) continue;
+    if (errors[k] < 10.0 * floor) {
+      ++at_floor;
+      continue;
+    }
+    points.emplace_back(std::log(steps[k]), std::log(errors[k]));
+  }
+  std::sort(points.begin(), points.end(), std::greater<>());
+  OrderFit out;
+  if (points.size() < 3) {
+    out.reason = "only " + std::to_string(points.size()) + " usable errors, 3 are needed";
+    if (at_floor > 0) out.reason += " (" + std::to_string(at_floor) + " at the floor)";
+    return out;
+  }
+  if (points.front().first == points.back().first) {
+    out.reason = "all steps are equal";
+    return out;
+  }
+  double worst = 0.0;
+  out = fit_window(points, 0, worst);
+  for (std::size_t first = 1; worst > 0.05 && points.size() - first >= 4; ++first) {
+    out = fit_window(points, first, worst);
+  }
+  return out;
+}
+
+OrderVerdict judge_order(const OrderFit& fit, double claimed, double tolerance) {
+  if (!fit.exists()) return OrderVerdict::undecided;
+  if (fit.slope < claimed - tolerance) return OrderVerdict::too_low;
+  if (fit.slope > claimed + tolerance) return OrderVerdict::too_high;
+  return std::abs(fit.slope - claimed) <= tolerance ? OrderVerdict::as_claimed
+                                                    : OrderVerdict::undecided;
+}
+
+}  // namespace impactbench

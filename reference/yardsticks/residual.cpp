@@ -1,0 +1,50 @@
+#include "reference/yardsticks/residual.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace impactbench {
+namespace {
+
+double weight(const ContactProblem& problem, std::size_t c, std::size_t row) {
+  const auto dofs = static_cast<std::size_t>(problem.dofs);
+  double sum = 0.0;
+  const auto add = [&](int body, const std::vector<double>& jacobian) {
+    if (body == ContactProblem::fixed) return;
+    for (std::size_t k = 0; k < dofs; ++k) {
+      const double j = jacobian[row * dofs + k];
+      sum += j * j * problem.inverse_mass[static_cast<std::size_t>(body) * dofs + k];
+    }
+  };
+  add(problem.body_a[c], problem.jacobian_a);
+  add(problem.body_b[c], problem.jacobian_b);
+  return sum;
+}
+
+}  // namespace
+
+double ResidualYardstick::operator()(const ContactProblem& problem,
+                                     std::span<const double> impulses) {
+  if (impulses.size() != problem.size()) return std::numeric_limits<double>::quiet_NaN();
+  p_.assign(impulses.begin(), impulses.end());
+  relative_velocity(problem, p_, momentum_, u_);
+  const auto rows = static_cast<std::size_t>(problem.rows);
+  double worst = 0.0;
+  const auto note = [&](double r) {
+    if (!(std::abs(r) <= worst)) worst = std::abs(r);  // NaN is kept
+  };
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    const std::size_t n = c * rows;
+    note(std::min(weight(problem, c, n) * p_[n], u_[n]));
+    for (std::size_t t = n + 1; t < n + rows; ++t) {
+      const double w = weight(problem, c, t);
+      const double bound = problem.friction[c] * w * std::max(p_[n], 0.0);
+      note(w * p_[t] - std::clamp(w * p_[t] - u_[t], -bound, bound));
+    }
+    if (std::isnan(worst)) return worst;
+  }
+  return worst;
+}
+
+}  // namespace impactbench

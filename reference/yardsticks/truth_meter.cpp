@@ -1,0 +1,133 @@
+#include "reference/yardsticks/truth_meter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+constexpr std::int64_t most_samples = 20000;  ///< of a velocity graph
+constexpr Eigen::Index most_graph_dofs = 3 * 8;
+
+}  // namespace
+
+TruthMeter::TruthMeter(const MechanicalSystem& system, const State& start, const Truth& truth,
+                       double h, std::int64_t steps)
+    : system_(system),
+      truth_(truth),
+      h_(h),
+      horizon_(h * static_cast<double>(steps)),
+      thinning_(steps, most_samples),
+      q_true_(start.q),
+      v_true_(start.v),
+      force_(Eigen::VectorXd::Zero(start.q.size())) {
+  for (Eigen::Index k = 0; k < start.q.size(); ++k) {
+    if (k % 3 != 2) translations_.push_back(k);
+  }
+  if (start.q.size() <= most_graph_dofs) {
+    ours_.resize(translations_.size());
+    exact_.resize(translations_.size());
+    for (FilledGraph& g : ours_) {
+      g.time.reserve(thinning_.size());
+      g.value.reserve(thinning_.size());
+    }
+    fill_exact_graphs();
+  }
+  error_history_.time.reserve(thinning_.size());
+  error_history_.value.reserve(thinning_.size());
+  keep(start.v, 0.0);
+}
+
+/// Samples of the truth at the kept times, and both sides of every event.
+void TruthMeter::fill_exact_graphs() {
+  std::vector<double> times;
+  const auto steps = static_cast<std::int64_t>(std::llround(horizon_ / h_));
+  for (std::int64_t k = 0; k <= steps; ++k) {
+    if (thinning_.keeps(k)) times.push_back(static_cast<double>(k) * h_);
+  }
+  for (const double event : truth_.event_times) {
+    const double before = event - 1e-9 * horizon_;
+    if (event < horizon_ && before > 0.0) times.insert(times.end(), {before, event});
+  }
+  std::sort(times.begin(), times.end());
+  for (const double t : times) {
+    if (!truth_.at(t, q_true_, v_true_)) continue;
+    for (std::size_t c = 0; c < translations_.size(); ++c) {
+      exact_[c].time.push_back(t);
+      exact_[c].value.push_back(v_true_[translations_[c]]);
+    }
+  }
+}
+
+void TruthMeter::keep(const Eigen::VectorXd& v, double t) {
+  for (std::size_t c = 0; c < ours_.size(); ++c) {
+    ours_[c].time.push_back(t);
+    ours_[c].value.push_back(v[translations_[c]]);
+  }
+}
+
+void TruthMeter::after_step(const State& before, const State& after, double t) {
+  note_impact(before, after, t);
+  if (!truth_.at(t, q_true_, v_true_)) return;
+  ++compared_;
+  double position = 0.0;
+  double velocity = 0.0;
+  for (const Eigen::Index k : translations_) {
+    const double dq = std::abs(after.q[k] - q_true_[k]);
+    if (!(dq <= position)) position = dq;  // NaN is kept
+    velocity += std::abs(after.v[k] - v_true_[k]);
+    top_speed_ = std::max(top_speed_, std::abs(v_true_[k]));
+  }
+  if (!(position <= position_error_)) position_error_ = position;
+  velocity_error_ += h_ * velocity;
+  if (thinning_.keeps(after.step)) {
+    keep(after.v, t);
+    error_history_.time.push_back(t);
+    error_history_.value.push_back(position);
+  }
+}
+
+void TruthMeter::note_impact(const State& before, const State& after, double t) {
+  system_.external_force(t - h_, before.q, before.v, force_);
+  double jump = 0.0;
+  double speed = 0.0;
+  for (const Eigen::Index k : translations_) {
+    const double free = h_ * force_[k] / system_.mass()[k];
+    jump = std::max(jump, std::abs(after.v[k] - before.v[k] - free));
+    speed = std::max(speed, std::abs(before.v[k]));
+  }
+  const bool active = jump > 1e-9 * speed;
+  if (active && !active_) impacts_.push_back(t - h_);
+  active_ = active;
+}
+
+void TruthMeter::finish(std::map<std::string, double>& quantities) const {
+  if (compared_ == 0) return;
+  quantities["position_error_sup"] = position_error_;
+  quantities["velocity_error_l1"] = velocity_error_ / horizon_;
+  quantities["impact_count"] = static_cast<double>(impacts_.size());
+  std::size_t expected = 0;
+  for (const double event : truth_.event_times)
+    expected += event < horizon_ ? 1 : 0;
+  if (expected > 0) {
+    quantities["impact_count_error"] =
+        std::abs(static_cast<double>(impacts_.size()) - static_cast<double>(expected));
+    if (impacts_.size() == expected) {
+      double sum = 0.0;
+      for (std::size_t k = 0; k < expected; ++k) {
+        sum += std::abs(impacts_[k] - truth_.event_times[k]) / static_cast<double>(expected);
+      }
+      quantities["impact_time_error"] = sum;
+    }
+  }
+  if (top_speed_ > 0.0) {
+    double worst = 0.0;
+    for (std::size_t c = 0; c < ours_.size(); ++c) {
+      if (exact_[c].size() == 0) continue;
+      worst = std::max(worst, hausdorff_distance(ours_[c], exact_[c], horizon_, top_speed_));
+    }
+    if (!ours_.empty()) quantities["velocity_error_hausdorff"] = worst;
+  }
+}
+
+}  // namespace impactbench
