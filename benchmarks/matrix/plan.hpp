@@ -1,6 +1,8 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
+#include "problems/model/problem.hpp"
+#include "schemes/api/scheme.hpp"
 
 #include <map>
 #include <optional>
@@ -32,6 +34,24 @@ struct Plan {
   double memory_budget{2048};  ///< per cell [MiB]
   std::vector<PlannedCell> cells;
 };
+
+/// Settings that belong to the run and to no module.
+struct RunSettings {
+  double dt{1e-4};
+  std::string dt_precision{"double"};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"dt", "s", "step size"}, self.dt, Range::positive());
+    f(Field{"dt_precision", "-", "single: dt is rounded to single precision, as in old listings"},
+      self.dt_precision, OneOf{"double", "single"});
+  }
+};
+
+/// Catalogue lookups; throw ConfigurationError with the nearest name and all known ones.
+[[nodiscard]] const ProblemEntry& find_problem(std::string_view name);
+[[nodiscard]] const SchemeEntry& find_scheme(std::string_view name);
+[[nodiscard]] const SolverEntry& find_solver(std::string_view name);
 
 /// Resolves names and settings against the catalogues. Throws ConfigurationError naming what is
 /// wrong, where, and what is allowed.

@@ -2,6 +2,7 @@
 
 #include "benchmarks/store/row.hpp"
 
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <span>

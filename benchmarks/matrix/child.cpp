@@ -1,0 +1,161 @@
+#include "benchmarks/matrix/child.hpp"
+
+#include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/store/row_json.hpp"
+#include "problems/model/error.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstring>
+#include <new>
+
+namespace impactbench {
+namespace {
+
+constexpr int out_of_memory_exit = 70;
+constexpr int exception_exit = 71;
+
+void limit(int what, double amount) {
+  const auto value = static_cast<rlim_t>(amount);
+  const rlimit both{value, value};
+  setrlimit(static_cast<__rlimit_resource_t>(what), &both);
+}
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+/// The child's whole life. A complete row ends with a line break; anything else is a death.
+[[noreturn]] void live(const Cell& cell, int repeats, const Budget& budget, int fd) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the runner is killed
+  signal(SIGINT, SIG_IGN);           // the runner decides what ends
+  signal(SIGTERM, SIG_DFL);
+  const int null = open("/dev/null", O_RDWR);
+  dup2(null, STDOUT_FILENO);
+  dup2(null, STDERR_FILENO);
+  limit(RLIMIT_CORE, 0.0);
+  limit(RLIMIT_CPU, std::ceil(budget.cpu) + 1.0);
+  limit(RLIMIT_AS, budget.memory * 1024.0 * 1024.0);
+  int code = 0;
+  try {
+    const std::string text = to_json(run_cell(cell, repeats), true) + '\n';
+    if (!write_all(fd, text)) code = exception_exit;
+  } catch (const std::bad_alloc&) {
+    code = out_of_memory_exit;
+  } catch (const std::exception& e) {
+    write_all(fd, e.what());
+    code = exception_exit;
+  }
+  _exit(code);
+}
+
+}  // namespace
+
+Child::Child(const Cell& cell, int repeats, const Budget& budget)
+    : cell_(cell), budget_(budget), start_(std::chrono::steady_clock::now()) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    throw ConfigurationError(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  }
+  pid_ = fork();
+  if (pid_ < 0) {
+    close(ends[0]);
+    close(ends[1]);
+    throw ConfigurationError(fmt::format("cannot fork: {}", std::strerror(errno)));
+  }
+  if (pid_ == 0) {
+    close(ends[0]);
+    live(cell, repeats, budget, ends[1]);
+  }
+  close(ends[1]);
+  pipe_ = ends[0];
+  fcntl(pipe_, F_SETFL, O_NONBLOCK);
+}
+
+Child::~Child() {
+  if (pid_ > 0) {
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+  }
+  if (pipe_ >= 0) close(pipe_);
+}
+
+void Child::drain() {
+  char buffer[65536];
+  while (!closed_) {
+    const ssize_t n = read(pipe_, buffer, sizeof buffer);
+    if (n > 0) {
+      received_.append(buffer, static_cast<std::size_t>(n));
+    } else if (n == 0) {
+      closed_ = true;
+    } else if (errno != EINTR) {
+      return;  // nothing more for now
+    }
+  }
+}
+
+bool Child::over_budget() {
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(pid_, &clock) == 0 && clock_gettime(clock, &used) == 0 &&
+      static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec) > budget_.cpu) {
+    return true;
+  }
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
+  return wall.count() > 30.0 * budget_.cpu + 5.0;
+}
+
+bool Child::poll() {
+  drain();
+  if (!closed_ && over_budget()) {
+    stopped_by_us_ = true;
+    kill(pid_, SIGKILL);
+  }
+  const pid_t done = waitpid(pid_, &wait_status_, closed_ || stopped_by_us_ ? 0 : WNOHANG);
+  if (done != pid_) return false;
+  pid_ = -1;
+  drain();
+  return true;
+}
+
+Row Child::row() const {
+  const bool complete = !received_.empty() && received_.back() == '\n';
+  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0 && complete) {
+    return row_from_json(received_);
+  }
+  Row row;
+  row.cell = cell_;
+  if (stopped_by_us_ || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGXCPU)) {
+    row.status = RowStatus::timed_out;
+    row.reason = fmt::format("used up its budget of {} s CPU time", to_text(budget_.cpu));
+  } else if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == out_of_memory_exit) {
+    row.status = RowStatus::out_of_memory;
+    row.reason = fmt::format("needs more than {} MiB", to_text(budget_.memory));
+  } else if (WIFSIGNALED(wait_status_)) {
+    row.status = RowStatus::crashed;
+    row.reason = fmt::format("died by signal {} ({})", WTERMSIG(wait_status_),
+                             strsignal(WTERMSIG(wait_status_)));
+  } else {
+    row.status = RowStatus::crashed;
+    row.reason = received_.empty()
+                     ? fmt::format("ended with exit status {}", WEXITSTATUS(wait_status_))
+                     : received_.substr(0, 500);
+  }
+  return row;
+}
+
+}  // namespace impactbench

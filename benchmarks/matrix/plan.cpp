@@ -1,0 +1,177 @@
+#include "benchmarks/matrix/plan.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace impactbench {
+namespace {
+
+template <class Entry>
+const Entry& find(std::span<const Entry> table, std::string_view name, const char* kind) {
+  std::vector<std::string> names;
+  for (const Entry& entry : table) {
+    if (entry.name == name) return entry;
+    names.emplace_back(entry.name);
+  }
+  std::string text = fmt::format("there is no {} '{}'", kind, name);
+  if (const std::string near = nearest_name(name, names); !near.empty()) {
+    text += fmt::format(" (did you mean '{}'?)", near);
+  }
+  throw ConfigurationError(fmt::format("{}; known: {}", text, fmt::join(names, ", ")));
+}
+
+/// One place where a setting can belong.
+struct Owner {
+  std::string prefix;  ///< "scheme"
+  std::string name;    ///< "scheme inc", for sentences
+  std::vector<FieldInfo> fields;
+  ParameterSet given;
+
+  [[nodiscard]] bool has(std::string_view key) const {
+    return std::any_of(fields.begin(), fields.end(),
+                       [&](const FieldInfo& f) { return f.name == key; });
+  }
+};
+
+[[noreturn]] void refuse_unknown(std::span<const Owner> owners, const std::string& key) {
+  std::vector<std::string> known;
+  std::string where;
+  for (const Owner& owner : owners) {
+    where += (where.empty() ? "" : ", ") + owner.name;
+    for (const FieldInfo& f : owner.fields)
+      known.push_back(f.name);
+  }
+  std::string text = fmt::format("unknown setting '{}'", key);
+  if (const std::string near = nearest_name(key, known); !near.empty()) {
+    text += fmt::format(" (did you mean '{}'?)", near);
+  }
+  throw ConfigurationError(
+      fmt::format("{}; looked in {}; known: {}", text, where, fmt::join(known, ", ")));
+}
+
+/// Gives each setting to its owner, by prefix or by the only owner that knows the key.
+void distribute(const ParameterSet& settings, std::span<Owner> owners) {
+  for (const auto& [key, value] : settings) {
+    const std::size_t dot = key.find('.');
+    if (dot != std::string::npos) {
+      const auto it = std::find_if(owners.begin(), owners.end(), [&](const Owner& o) {
+        return o.prefix == std::string_view(key).substr(0, dot);
+      });
+      if (it == owners.end()) {
+        throw ConfigurationError(
+            fmt::format("setting '{}': the prefix must be run, problem, scheme or solver", key));
+      }
+      it->given[key.substr(dot + 1)] = value;
+      continue;
+    }
+    std::vector<Owner*> knowing;
+    for (Owner& owner : owners) {
+      if (owner.has(key)) knowing.push_back(&owner);
+    }
+    if (knowing.empty()) refuse_unknown(owners, key);
+    if (knowing.size() > 1) {
+      throw ConfigurationError(
+          fmt::format("setting '{0}' is known to {1} and {2}; write {3}.{0} or {4}.{0}", key,
+                      knowing[0]->name, knowing[1]->name, knowing[0]->prefix, knowing[1]->prefix));
+    }
+    knowing[0]->given[key] = value;
+  }
+}
+
+/// The usual solver of each kind.
+std::string usual_solver(SolverKind kind) {
+  switch (kind) {
+    case SolverKind::none:
+      return "none";
+    case SolverKind::linear:
+      return "superlu";
+    case SolverKind::contact:
+      return "nlgs";
+  }
+  return "none";
+}
+
+std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet& given,
+                                   const ProblemTraits& traits, const SolverEntry* solver) {
+  if (auto reason = scheme.refuses(given, traits)) return reason;
+  const SolverTask task = scheme.task(given, traits);
+  const SolverKind kind = solver != nullptr ? solver->kind() : SolverKind::none;
+  if (kind != task.kind) {
+    if (task.kind == SolverKind::none) {
+      return fmt::format("{} solves no system: its solver is 'none'", scheme.name);
+    }
+    return fmt::format("{} needs a {} solver, {} is {}", scheme.name, to_text(task.kind),
+                       solver != nullptr ? solver->name : "none",
+                       solver != nullptr ? to_text(kind) : "no solver");
+  }
+  return solver != nullptr ? solver->refuses(task) : std::nullopt;
+}
+
+}  // namespace
+
+const ProblemEntry& find_problem(std::string_view name) {
+  return find(problem_catalogue(), name, "problem");
+}
+const SchemeEntry& find_scheme(std::string_view name) {
+  return find(scheme_catalogue(), name, "scheme");
+}
+const SolverEntry& find_solver(std::string_view name) {
+  return find(solver_catalogue(), name, "solver");
+}
+
+PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set) {
+  const ProblemEntry& problem = find_problem(request.problem);
+  const SchemeEntry& scheme = find_scheme(request.scheme);
+  // Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
+  // before they are known; no scheme of the catalogue changes the kind.
+  const std::string solver_name =
+      request.solver.value_or(usual_solver(scheme.task({}, problem.make({}).traits).kind));
+  const SolverEntry* solver = solver_name == "none" ? nullptr : &find_solver(solver_name);
+
+  std::array<Owner, 4> owners{
+      Owner{"run", "run", describe<RunSettings>(), {}},
+      Owner{"problem", "problem " + request.problem, problem.parameters.fields(), {}},
+      Owner{"scheme", "scheme " + request.scheme, scheme.parameters.fields(), {}},
+      Owner{"solver",
+            "solver " + solver_name,
+            solver != nullptr ? solver->parameters.fields() : std::vector<FieldInfo>{},
+            {}}};
+  distribute(request.settings, owners);
+
+  PlannedCell out;
+  Cell& cell = out.cell;
+  cell.problem = request.problem;
+  cell.scheme = request.scheme;
+  cell.solver = solver_name;
+  const auto run = parse<RunSettings>(owners[0].given, owners[0].name);
+  cell.dt = run.dt;
+  cell.dt_precision = run.dt_precision;
+  cell.problem_parameters = problem.parameters.resolve(owners[1].given, owners[1].name);
+  cell.scheme_parameters = scheme.parameters.resolve(owners[2].given, owners[2].name);
+  if (solver != nullptr) {
+    cell.solver_parameters = solver->parameters.resolve(owners[3].given, owners[3].name);
+  } else if (!owners[3].given.empty()) {
+    throw ConfigurationError(fmt::format("setting 'solver.{}': solver none has no settings",
+                                         owners[3].given.begin()->first));
+  }
+  cell.tolerance_set = tolerance_set;
+  const auto sets = tolerance_sets();
+  if (std::find(sets.begin(), sets.end(), tolerance_set) == sets.end()) {
+    throw ConfigurationError(fmt::format("there is no tolerance set '{}'; known: {}", tolerance_set,
+                                         fmt::join(sets, ", ")));
+  }
+  const Problem made = problem.make(cell.problem_parameters);
+  if (cell.dt > made.horizon) {
+    throw ConfigurationError(fmt::format(
+        "run: dt = {} s is longer than the horizon of problem {}; it must be in (0, {}] s",
+        to_text(cell.dt), cell.problem, to_text(made.horizon)));
+  }
+  out.refusal = refusal(scheme, cell.scheme_parameters, made.traits, solver);
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,209 @@
+#include "benchmarks/matrix/plan.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+
+// In debug builds the parser asserts on some malformed input that it otherwise reports.
+#define TOML_ASSERT(x) ((void)0)
+#include <toml++/toml.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+/// Where a piece of a plan is written, for sentences.
+std::string place(const std::string& file, const toml::node& node) {
+  return fmt::format("{}:{}:{}", file, node.source().begin.line, node.source().begin.column);
+}
+
+[[noreturn]] void refuse(const std::string& file, const toml::node& node,
+                         const std::string& sentence) {
+  throw ConfigurationError(fmt::format("{}: {}", place(file, node), sentence));
+}
+
+Value value_of(const toml::node& node, const std::string& key, const std::string& file) {
+  if (const auto b = node.value_exact<bool>()) return *b;
+  if (const auto i = node.value_exact<std::int64_t>()) return *i;
+  if (const auto d = node.value_exact<double>()) return *d;
+  if (const auto s = node.value_exact<std::string>()) return *s;
+  refuse(file, node, fmt::format("'{}' must be a boolean, a number or a text", key));
+}
+
+/// The values of one key of a grid: a list, or one value.
+std::vector<Value> values_of(const toml::node& node, const std::string& key,
+                             const std::string& file) {
+  const auto* list = node.as_array();
+  if (list == nullptr) return {value_of(node, key, file)};
+  if (list->empty()) refuse(file, node, fmt::format("'{}' is an empty list", key));
+  std::vector<Value> out;
+  for (const toml::node& item : *list)
+    out.push_back(value_of(item, key, file));
+  return out;
+}
+
+template <class Entry>
+std::vector<std::string> all_names(std::span<const Entry> table) {
+  std::vector<std::string> out;
+  for (const Entry& entry : table)
+    out.emplace_back(entry.name);
+  return out;
+}
+
+std::vector<std::string> names_of(const toml::node& node, const std::string& key,
+                                  const std::string& file) {
+  std::vector<std::string> out;
+  for (const Value& value : values_of(node, key, file)) {
+    const auto* name = std::get_if<std::string>(&value);
+    if (name == nullptr) refuse(file, node, fmt::format("'{}' must be a name in quotes", key));
+    out.push_back(*name);
+  }
+  if (out == std::vector<std::string>{"all"}) {
+    if (key == "problem") return all_names(problem_catalogue());
+    if (key == "scheme") return all_names(scheme_catalogue());
+  }
+  return out;
+}
+
+class GridReader {
+ public:
+  GridReader(const std::string& file, std::string tolerance, Plan& plan)
+      : file_(file), tolerance_(std::move(tolerance)), plan_(plan) {}
+
+  void read(const toml::table& grid) {
+    std::vector<std::string> problems, schemes;
+    std::vector<std::optional<std::string>> solvers;
+    std::vector<std::pair<std::string, std::vector<Value>>> axes;
+    for (const auto& [key, node] : grid) {
+      const std::string name(key.str());
+      if (name == "problem") {
+        problems = names_of(node, name, file_);
+      } else if (name == "scheme") {
+        schemes = names_of(node, name, file_);
+      } else if (name == "solver") {
+        for (std::string& s : names_of(node, name, file_))
+          solvers.emplace_back(std::move(s));
+      } else if (const auto* nested = node.as_table()) {
+        // problem.radius = 0.1 without quotes makes a table; it means the prefixed key.
+        for (const auto& [inner, value] : *nested) {
+          const std::string full = name + '.' + std::string(inner.str());
+          axes.emplace_back(full, values_of(value, full, file_));
+        }
+      } else {
+        axes.emplace_back(name, values_of(node, name, file_));
+      }
+    }
+    if (problems.empty()) refuse(file_, grid, "a [[grid]] needs the key 'problem'");
+    if (schemes.empty()) refuse(file_, grid, "a [[grid]] needs the key 'scheme'");
+    if (solvers.empty()) solvers.emplace_back(std::nullopt);
+    for (const std::string& problem : problems) {
+      for (const std::string& scheme : schemes) {
+        for (const auto& solver : solvers) {
+          CellRequest request{problem, scheme, solver, {}};
+          expand(grid, request, axes, 0);
+        }
+      }
+    }
+  }
+
+ private:
+  void expand(const toml::table& grid, CellRequest& request,
+              const std::vector<std::pair<std::string, std::vector<Value>>>& axes,
+              std::size_t axis) {
+    if (axis == axes.size()) {
+      add(grid, request);
+      return;
+    }
+    for (const Value& value : axes[axis].second) {
+      request.settings[axes[axis].first] = value;
+      expand(grid, request, axes, axis + 1);
+    }
+  }
+
+  void add(const toml::table& grid, const CellRequest& request) {
+    try {
+      PlannedCell cell = plan_cell(request, tolerance_);
+      if (seen_.insert(canonical_text(cell.cell, "", "")).second) {
+        plan_.cells.push_back(std::move(cell));
+      }
+    } catch (const ConfigurationError& e) {
+      refuse(file_, grid, e.what());
+    }
+  }
+
+  const std::string& file_;
+  std::string tolerance_;
+  Plan& plan_;
+  std::set<std::string> seen_;
+};
+
+/// Settings of the whole plan, as a parameter struct so that they are checked like all others.
+struct Header {
+  int repeats{5};
+  double cpu_budget{60.0};
+  double memory_budget{2048.0};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"repeats", "-", "timed runs of each cell"}, self.repeats, Range::between(0, 1000));
+    f(Field{"cpu_budget", "s", "CPU time of a cell"}, self.cpu_budget, Range::positive());
+    f(Field{"memory_budget", "MiB", "address space of a cell"}, self.memory_budget,
+      Range::at_least(64.0));
+  }
+};
+
+}  // namespace
+
+Plan parse_plan(std::string_view text, const std::string& where) {
+  toml::table root;
+  try {
+    root = toml::parse(text, where);
+  } catch (const toml::parse_error& e) {
+    throw ConfigurationError(fmt::format("{}:{}:{}: not TOML: {}", where, e.source().begin.line,
+                                         e.source().begin.column, e.description()));
+  }
+  Plan plan;
+  plan.label = where;
+  std::string tolerance = "default";
+  ParameterSet header;
+  const toml::array* grids = nullptr;
+  for (const auto& [key, node] : root) {
+    const std::string name(key.str());
+    if (name == "grid") {
+      grids = node.as_array();
+      if (grids == nullptr || !grids->is_array_of_tables()) {
+        refuse(where, node, "'grid' must be written as [[grid]]");
+      }
+    } else if (name == "label" || name == "tolerance") {
+      const auto word = node.value_exact<std::string>();
+      if (!word) refuse(where, node, fmt::format("'{}' must be a text in quotes", name));
+      (name == "label" ? plan.label : tolerance) = *word;
+    } else {
+      header[name] = value_of(node, name, where);
+    }
+  }
+  const auto checked = parse<Header>(header, where + ": plan");
+  plan.repeats = checked.repeats;
+  plan.cpu_budget = checked.cpu_budget;
+  plan.memory_budget = checked.memory_budget;
+  if (grids == nullptr) {
+    throw ConfigurationError(where + ": the plan has no [[grid]], so there is nothing to run");
+  }
+  GridReader reader(where, tolerance, plan);
+  for (const toml::node& grid : *grids)
+    reader.read(*grid.as_table());
+  return plan;
+}
+
+Plan read_plan(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) {
+    throw ConfigurationError(fmt::format("plan '{}' cannot be read", path));
+  }
+  return parse_plan(text.str(), path);
+}
+
+}  // namespace impactbench

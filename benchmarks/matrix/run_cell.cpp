@@ -1,0 +1,211 @@
+#include "benchmarks/matrix/run_cell.hpp"
+
+#include "benchmarks/matrix/plan.hpp"
+#include "reference/api/reference.hpp"
+#include "reference/yardsticks/meter.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+/// Wall clock between the phases of a step, for their shares only: a monotonic clock costs 50 ns,
+/// the CPU clock of the process is a system call.
+class PhaseTimer final : public PhaseListener {
+ public:
+  void start() { last_ = now(), current_ = 0; }
+  void enter(Phase phase) override { charge(1 + static_cast<std::size_t>(phase)); }
+  void stop() { charge(0); }
+
+  [[nodiscard]] std::map<std::string, double> shares() const {
+    static constexpr std::array names{"other", "detection", "assembly", "solve", "update"};
+    double sum = 0.0;
+    for (const double t : spent_)
+      sum += t;
+    std::map<std::string, double> out;
+    for (std::size_t k = 0; k < names.size() && sum > 0.0; ++k)
+      out[names[k]] = spent_[k] / sum;
+    return out;
+  }
+
+ private:
+  static double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+  }
+  void charge(std::size_t next) {
+    const double t = now();
+    spent_[current_] += t - last_;
+    last_ = t;
+    current_ = next;
+  }
+
+  std::array<double, 5> spent_{};
+  double last_{0.0};
+  std::size_t current_{0};
+};
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact) {
+  for (const Provenance wanted :
+       {Provenance::closed_form, Provenance::computed_two_ways, Provenance::computed_once}) {
+    for (const ReferenceEntry& reference : reference_catalogue()) {
+      if (reference.provenance != wanted) continue;
+      if (auto truth = reference.truth(problem, contact)) return truth;
+    }
+  }
+  return std::nullopt;
+}
+
+/// A scheme with its solvers, made anew for each run.
+struct Machine {
+  std::unique_ptr<LinearSolver> linear;
+  std::unique_ptr<ContactSolver> contact;
+  std::unique_ptr<Scheme> scheme;
+
+  Machine(const Cell& cell, const Problem& problem, double h) {
+    if (cell.solver != "none") {
+      const SolverEntry& entry = find_solver(cell.solver);
+      if (entry.kind() == SolverKind::linear) {
+        linear = std::get<MakeLinear>(entry.make)(cell.solver_parameters);
+      } else {
+        contact = std::get<MakeContact>(entry.make)(cell.solver_parameters);
+      }
+    }
+    scheme = find_scheme(cell.scheme).make(cell.scheme_parameters);
+    scheme->prepare(*problem.system, problem.initial, h, {linear.get(), contact.get()});
+  }
+};
+
+struct Counts {
+  double nonlinear{0.0}, largest_nonlinear{0.0}, linear{0.0}, unconverged{0.0}, residual{0.0};
+
+  void add(const StepReport& step) {
+    nonlinear += step.nonlinear_iterations;
+    largest_nonlinear = std::max(largest_nonlinear, double(step.nonlinear_iterations));
+    linear += step.linear_iterations;
+    unconverged += step.status == StepStatus::not_converged ? 1.0 : 0.0;
+    residual = std::max(residual, step.own_residual);
+  }
+  void write(std::map<std::string, double>& q, SolverKind kind) const {
+    if (kind == SolverKind::none) return;
+    q["newton_iterations"] = nonlinear;
+    q["max_newton_iterations"] = largest_nonlinear;
+    q["unconverged_steps"] = unconverged;
+    q["own_residual"] = residual;
+    if (kind == SolverKind::linear) q["linear_iterations"] = linear;
+  }
+};
+
+void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims) {
+  row.checks = judge({.problem = row.cell.problem,
+                      .scheme = row.cell.scheme,
+                      .solver = row.cell.solver,
+                      .problem_parameters = row.cell.problem_parameters,
+                      .scheme_parameters = row.cell.scheme_parameters,
+                      .solver_parameters = row.cell.solver_parameters,
+                      .dt = row.cell.dt,
+                      .claimed_energy = claims.energy,
+                      .conservative = problem.traits.restitution == 1.0 && !problem.traits.friction,
+                      .rigid = !claims.contact.has_value(),
+                      .quantities = row.quantities},
+                     row.cell.tolerance_set);
+  for (const Check& c : row.checks) {
+    if (c.passed) {
+      row.unexpected_pass = row.unexpected_pass || c.expected_failure.has_value();
+      continue;
+    }
+    row.status = RowStatus::missed;
+    row.reason += fmt::format("{}{} = {} > {}", row.reason.empty() ? "" : "; ", c.name,
+                              c.value ? to_text(*c.value) : "not measured", to_text(c.high));
+    if (c.expected_failure) row.reason += fmt::format(" (expected: {})", *c.expected_failure);
+  }
+}
+
+/// The run with instruments; false if it stopped early.
+bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& claims,
+                      const StepCount& count) {
+  Machine machine(row.cell, problem, count.h);
+  Meter meter(problem, claims.contact, find_truth(problem, claims.contact), count.h, count.steps);
+  PhaseTimer timer;
+  machine.scheme->listen(&timer);
+  Counts counts;
+  State before = problem.initial;
+  State state = problem.initial;
+  row.status = RowStatus::passed;
+  for (std::int64_t k = 0; k < count.steps && row.status == RowStatus::passed; ++k) {
+    before = state;
+    timer.start();
+    const StepReport report = machine.scheme->step(state);
+    timer.stop();
+    counts.add(report);
+    const double t = static_cast<double>(k + 1) * count.h;
+    if (report.status == StepStatus::breakdown) {
+      row.status = RowStatus::stopped;
+      row.reason = fmt::format("at t = {} s: {}", to_text(t), report.reason);
+      break;
+    }
+    meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses());
+    if (meter.blown_up()) {
+      row.status = RowStatus::stopped;
+      row.reason = fmt::format("at t = {} s: energy blow-up", to_text(t));
+    }
+  }
+  Measurements measured = meter.finish();
+  row.quantities = std::move(measured.quantities);
+  row.series = std::move(measured.series);
+  counts.write(row.quantities, machine.linear    ? SolverKind::linear
+                               : machine.contact ? SolverKind::contact
+                                                 : SolverKind::none);
+  row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares()};
+  return row.status == RowStatus::passed;
+}
+
+double timed_run(const Cell& cell, const Problem& problem, const StepCount& count) {
+  Machine machine(cell, problem, count.h);
+  State state = problem.initial;
+  const double start = cpu_seconds();
+  for (std::int64_t k = 0; k < count.steps; ++k)
+    (void)machine.scheme->step(state);
+  return cpu_seconds() - start;
+}
+
+}  // namespace
+
+StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
+  const double h = dt_precision == "single" ? static_cast<double>(static_cast<float>(dt)) : dt;
+  return {h, static_cast<std::int64_t>(std::floor(horizon / h * (1.0 + 1e-9)))};
+}
+
+Row run_cell(const Cell& cell, int repeats) {
+  Row row;
+  row.cell = cell;
+  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
+  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
+  const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
+  if (!instrumented_run(row, problem, claims, count)) return row;
+  judge_row(row, problem, claims);
+  if (repeats == 0) return row;
+  std::vector<double> times;
+  for (int k = 0; k < repeats; ++k)
+    times.push_back(timed_run(cell, problem, count));
+  std::sort(times.begin(), times.end());
+  row.timing->repeats = repeats;
+  row.timing->cpu_min = times.front();
+  row.timing->cpu_median = times[times.size() / 2];
+  row.timing->cpu_spread = times.back() - times.front();
+  return row;
+}
+
+}  // namespace impactbench

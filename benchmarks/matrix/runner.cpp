@@ -1,0 +1,178 @@
+#include "benchmarks/matrix/runner.hpp"
+
+#include "benchmarks/matrix/child.hpp"
+#include "benchmarks/matrix/progress.hpp"
+#include "benchmarks/store/fingerprint.hpp"
+
+#include <poll.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+volatile sig_atomic_t asked_to_stop = 0;
+
+/// While it lives, SIGINT and SIGTERM only ask for an orderly end.
+class SignalGuard {
+ public:
+  SignalGuard() {
+    asked_to_stop = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int) { asked_to_stop = 1; };
+    sigaction(SIGINT, &action, &interrupt_);
+    sigaction(SIGTERM, &action, &terminate_);
+  }
+  ~SignalGuard() {
+    sigaction(SIGINT, &interrupt_, nullptr);
+    sigaction(SIGTERM, &terminate_, nullptr);
+  }
+  SignalGuard(const SignalGuard&) = delete;
+  SignalGuard& operator=(const SignalGuard&) = delete;
+
+ private:
+  struct sigaction interrupt_ {
+  }, terminate_{};
+};
+
+bool in_shard(const std::string& key, const Shard& shard) {
+  // The last 15 hexadecimal digits fit a signed 64-bit number.
+  const auto number = std::stoull(key.substr(key.size() - 15), nullptr, 16);
+  return number % static_cast<unsigned long long>(shard.count) ==
+         static_cast<unsigned long long>(shard.index);
+}
+
+void count(const Row& row, RunSummary& summary) {
+  switch (row.status) {
+    case RowStatus::passed:
+      ++summary.passed;
+      break;
+    case RowStatus::missed:
+      ++(missed_as_expected(row) ? summary.expected : summary.missed);
+      break;
+    case RowStatus::not_applicable:
+      ++summary.not_applicable;
+      break;
+    default:
+      ++summary.failed;
+      break;
+  }
+  if (row.unexpected_pass) ++summary.unexpected_passes;
+}
+
+struct Job {
+  std::string key;
+  const PlannedCell* planned;
+};
+
+class Run {
+ public:
+  Run(const Plan& plan, Store& store, const RunOptions& options, std::deque<Job> jobs,
+      RunSummary& summary)
+      : plan_(plan),
+        store_(store),
+        options_(options),
+        jobs_(std::move(jobs)),
+        summary_(summary),
+        progress_(static_cast<int>(jobs_.size()), options.progress) {}
+
+  void go() {
+    const SignalGuard guard;
+    while (!running_.empty() || (!jobs_.empty() && asked_to_stop == 0)) {
+      while (!jobs_.empty() && asked_to_stop == 0 &&
+             running_.size() < static_cast<std::size_t>(std::max(options_.jobs, 1))) {
+        start_next();
+      }
+      wait_a_little();
+      collect();
+    }
+    summary_.interrupted = asked_to_stop != 0 && !jobs_.empty();
+    progress_.finish();
+  }
+
+ private:
+  struct Running {
+    Job job;
+    std::unique_ptr<Child> child;
+  };
+
+  void start_next() {
+    const Job job = jobs_.front();
+    jobs_.pop_front();
+    if (job.planned->refusal) {
+      Row row;
+      row.cell = job.planned->cell;
+      row.status = RowStatus::not_applicable;
+      row.reason = *job.planned->refusal;
+      finish(job, std::move(row));
+      return;
+    }
+    const Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget};
+    const int repeats = options_.repeats.value_or(plan_.repeats);
+    running_.push_back({job, std::make_unique<Child>(job.planned->cell, repeats, budget)});
+  }
+
+  void wait_a_little() {
+    std::vector<pollfd> ends;
+    for (const Running& r : running_)
+      ends.push_back({r.child->descriptor(), POLLIN, 0});
+    if (!ends.empty()) ::poll(ends.data(), ends.size(), 50);
+  }
+
+  void collect() {
+    for (std::size_t k = 0; k < running_.size();) {
+      if (!running_[k].child->poll()) {
+        ++k;
+        continue;
+      }
+      finish(running_[k].job, running_[k].child->row());
+      running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+  }
+
+  void finish(const Job& job, Row row) {
+    row.key = job.key;
+    row.plan = plan_.label;
+    row.environment = environment();
+    row.revision = revision();
+    row.build = build_id();
+    store_.put(row);
+    ++summary_.run;
+    count(row, summary_);
+    progress_.done(row);
+  }
+
+  const Plan& plan_;
+  Store& store_;
+  const RunOptions& options_;
+  std::deque<Job> jobs_;
+  RunSummary& summary_;
+  Progress progress_;
+  std::vector<Running> running_;
+};
+
+}  // namespace
+
+RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
+  RunSummary summary;
+  std::deque<Job> jobs;
+  for (const PlannedCell& planned : plan.cells) {
+    const std::string key = content_key(planned.cell, revision(), build_id());
+    if (!in_shard(key, options.shard)) continue;
+    ++summary.planned;
+    if (!options.rerun && store.contains(key)) {
+      ++summary.resumed;
+      count(*store.get(key), summary);
+    } else {
+      jobs.push_back({key, &planned});
+    }
+  }
+  Run(plan, store, options, std::move(jobs), summary).go();
+  return summary;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,187 @@
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/program/commands.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace impactbench {
+namespace {
+
+/// Rows by cell, whatever the revision and the build.
+std::map<std::string, Row> by_cell(const std::string& path) {
+  std::map<std::string, Row> out;
+  for (Row& row : read_rows(path)) {
+    std::string text = canonical_text(row.cell, "", "");
+    out.insert_or_assign(std::move(text), std::move(row));
+  }
+  return out;
+}
+
+int badness(const Row& row) {
+  switch (row.status) {
+    case RowStatus::passed:
+    case RowStatus::not_applicable:
+      return 0;
+    case RowStatus::missed:
+      return missed_as_expected(row) ? 0 : 1;
+    default:
+      return 2;
+  }
+}
+
+struct Tally {
+  int cells{0}, only_old{0}, only_new{0}, worse{0}, better{0}, differing{0};
+};
+
+/// Prints what changed in one cell; counts it.
+void compare_cell(const Row& before, const Row& after, double tolerance, double floor,
+                  Tally& tally) {
+  ++tally.cells;
+  if (before.status != after.status) {
+    fmt::print("{}: {} -> {} {}\n", title(after.cell), to_text(before.status),
+               to_text(after.status), after.reason);
+  }
+  if (badness(after) > badness(before)) ++tally.worse;
+  if (badness(after) < badness(before)) ++tally.better;
+  bool differs = false;
+  for (const auto& [name, old] : before.quantities) {
+    const auto it = after.quantities.find(name);
+    if (it == after.quantities.end()) {
+      fmt::print("{}: {} is no longer measured\n", title(after.cell), name);
+      differs = true;
+      continue;
+    }
+    const double change = std::abs(it->second - old);
+    if (!(change <= floor + tolerance * std::abs(old))) {
+      fmt::print("{}: {} {} -> {}\n", title(after.cell), name, to_text(old), to_text(it->second));
+      differs = true;
+    }
+  }
+  if (differs) ++tally.differing;
+}
+
+/// Median of the ratios of CPU times, new over old, where both were timed.
+std::optional<double> cpu_ratio(const std::map<std::string, Row>& before,
+                                const std::map<std::string, Row>& after) {
+  std::vector<double> ratios;
+  for (const auto& [cell, row] : after) {
+    const auto it = before.find(cell);
+    if (it == before.end() || !it->second.timing || !row.timing) continue;
+    if (it->second.timing->cpu_min > 0.0 && row.timing->cpu_min > 0.0) {
+      ratios.push_back(row.timing->cpu_min / it->second.timing->cpu_min);
+    }
+  }
+  if (ratios.empty()) return std::nullopt;
+  std::sort(ratios.begin(), ratios.end());
+  return ratios[ratios.size() / 2];
+}
+
+Tally compare(const std::string& old_path, const std::string& new_path, double tolerance,
+              double floor) {
+  const auto before = by_cell(old_path);
+  const auto after = by_cell(new_path);
+  Tally tally;
+  for (const auto& [cell, row] : after) {
+    if (const auto it = before.find(cell); it != before.end()) {
+      compare_cell(it->second, row, tolerance, floor, tally);
+    } else {
+      ++tally.only_new;
+    }
+  }
+  tally.only_old = static_cast<int>(before.size()) - tally.cells;
+  fmt::print(
+      "{} cells in both, {} only in {}, {} only in {}; {} worse, {} better, {} with values "
+      "that differ\n",
+      tally.cells, tally.only_old, old_path, tally.only_new, new_path, tally.worse, tally.better,
+      tally.differing);
+  if (const auto ratio = cpu_ratio(before, after)) {
+    fmt::print("CPU time, median of new/old: {:.2f}\n", *ratio);
+  }
+  return tally;
+}
+
+/// Holds stored values against a set of limits again, without running anything.
+int judge_again(const std::string& path, const std::string& tolerance_set) {
+  int missed = 0;
+  int judged = 0;
+  for (const Row& row : read_rows(path)) {
+    if (row.status != RowStatus::passed && row.status != RowStatus::missed) continue;
+    const Problem problem = find_problem(row.cell.problem).make(row.cell.problem_parameters);
+    const SchemeClaims claims = find_scheme(row.cell.scheme).claims(row.cell.scheme_parameters);
+    ++judged;
+    for (const Check& c :
+         judge({row.cell.problem, row.cell.scheme, row.cell.solver, row.cell.problem_parameters,
+                row.cell.scheme_parameters, row.cell.solver_parameters, row.cell.dt, claims.energy,
+                problem.traits.restitution == 1.0 && !problem.traits.friction,
+                !claims.contact.has_value(), row.quantities},
+               tolerance_set)) {
+      if (c.passed || c.expected_failure) continue;
+      ++missed;
+      fmt::print("{}: {} = {} > {}\n", title(row.cell), c.name,
+                 c.value ? to_text(*c.value) : "not measured", to_text(c.high));
+    }
+  }
+  fmt::print("{} rows judged by '{}': {} checks missed\n", judged, tolerance_set, missed);
+  return missed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Action& action) {
+  struct Options {
+    std::string before, after;
+    double tolerance{1e-9}, floor{1e-12};
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "compare", "What changed between two stores; exit 1 if a status got worse");
+  command->add_option("old", o->before, "store or JSON lines")->required();
+  command->add_option("new", o->after, "store or JSON lines")->required();
+  command->add_option("--relative", o->tolerance, "relative difference that counts")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--absolute", o->floor, "absolute difference that counts")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->callback([o, &action] {
+    action = [o] {
+      return compare(o->before, o->after, o->tolerance, o->floor).worse == 0 ? 0 : 1;
+    };
+  });
+}
+
+void add_check(CLI::App& app, Action& action) {
+  struct Options {
+    std::string store, against, tolerance_set{"default"};
+    double tolerance{1e-6}, floor{1e-12};
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "check", "Judge a store again, or hold it against a baseline; exit 1 on a miss");
+  command->add_option("store", o->store, "store or JSON lines")->required();
+  command->add_option("--against", o->against,
+                      "baseline: store or JSON lines; every value must agree");
+  command->add_option("--tolerance", o->tolerance_set, "set of limits, default or tight")
+      ->capture_default_str();
+  command->add_option("--relative", o->tolerance, "relative regression tolerance")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--absolute", o->floor, "absolute regression tolerance")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->callback([o, &action] {
+    action = [o] {
+      if (o->against.empty()) return judge_again(o->store, o->tolerance_set);
+      const Tally t = compare(o->against, o->store, o->tolerance, o->floor);
+      if (t.cells == 0) throw ConfigurationError("check: the baseline has no cell of this store");
+      return t.worse + t.differing + t.only_old == 0 ? 0 : 1;
+    };
+  });
+}
+
+}  // namespace impactbench

@@ -1,0 +1,106 @@
+#include "benchmarks/program/commands.hpp"
+#include "reference/api/reference.hpp"
+#include "schemes/api/scheme.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+namespace impactbench {
+namespace {
+
+struct Item {
+  std::string name, summary, reference;
+  std::vector<FieldInfo> fields;
+};
+
+template <class Entry>
+std::vector<Item> items(std::span<const Entry> table) {
+  std::vector<Item> out;
+  for (const Entry& e : table) {
+    out.push_back({std::string(e.name), std::string(e.summary), std::string(e.reference),
+                   e.parameters.fields()});
+  }
+  return out;
+}
+
+std::vector<Item> reference_items() {
+  std::vector<Item> out;
+  for (const ReferenceEntry& e : reference_catalogue()) {
+    out.push_back({std::string(e.name),
+                   std::string(e.summary),
+                   fmt::format("{} ({})", e.source, to_text(e.provenance)),
+                   {}});
+  }
+  return out;
+}
+
+std::vector<Item> quantity_items() {
+  std::vector<Item> out;
+  for (const QuantityInfo& q : quantities()) {
+    out.push_back({std::string(q.name), std::string(q.meaning), std::string(q.unit), {}});
+  }
+  return out;
+}
+
+std::vector<Item> items_of(const std::string& kind) {
+  if (kind == "problems") return items(problem_catalogue());
+  if (kind == "schemes") return items(scheme_catalogue());
+  if (kind == "solvers") return items(solver_catalogue());
+  if (kind == "references") return reference_items();
+  return quantity_items();
+}
+
+void print(const std::vector<Item>& list, bool parameters) {
+  std::size_t width = 0;
+  for (const Item& item : list)
+    width = std::max(width, item.name.size());
+  for (const Item& item : list) {
+    fmt::print("  {:<{}}  {} [{}]\n", item.name, width, item.summary, item.reference);
+    if (!parameters) continue;
+    for (const FieldInfo& f : item.fields) {
+      fmt::print("  {:<{}}    {} = {} {}: {}; {}\n", "", width, f.name, f.fallback,
+                 f.unit == "-" ? "" : f.unit, f.meaning, f.range);
+    }
+  }
+}
+
+void print_markdown(const std::string& kind, const std::vector<Item>& list) {
+  fmt::print("| {} | what | source |\n| --- | --- | --- |\n", kind.substr(0, kind.size() - 1));
+  for (const Item& item : list) {
+    fmt::print("| `{}` | {} | {} |\n", item.name, item.summary, item.reference);
+  }
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Action& action) {
+  struct Options {
+    std::string kind;
+    bool parameters{false}, markdown{false};
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("list", "What there is: names, sources, parameters");
+  command
+      ->add_option("kind", options->kind,
+                   "problems, schemes, solvers, references or quantities; all if left out")
+      ->check(CLI::IsMember({"problems", "schemes", "solvers", "references", "quantities"}));
+  command->add_flag("--parameters", options->parameters, "with unit, default, meaning and range");
+  command->add_flag("--markdown", options->markdown, "as a table for README.md");
+  command->callback([options, &action] {
+    action = [options] {
+      std::vector<std::string> kinds{"problems", "schemes", "solvers", "references", "quantities"};
+      if (!options->kind.empty()) kinds = {options->kind};
+      for (const std::string& kind : kinds) {
+        if (options->markdown) {
+          print_markdown(kind, items_of(kind));
+        } else {
+          fmt::print("{}\n", kind);
+          print(items_of(kind), options->parameters);
+        }
+      }
+      return 0;
+    };
+  });
+}
+
+}  // namespace impactbench

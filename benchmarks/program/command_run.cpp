@@ -1,0 +1,202 @@
+#include "benchmarks/matrix/runner.hpp"
+#include "benchmarks/program/commands.hpp"
+#include "benchmarks/store/fingerprint.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+namespace impactbench {
+namespace {
+
+struct Options {
+  std::string plan, problem, scheme, solver, store{"results/impactbench.db"}, shard, timeout;
+  std::string tolerance{"default"};
+  std::vector<std::string> settings;
+  std::optional<int> repeats;
+  std::optional<double> memory;
+  int jobs{1};
+  bool rerun{false}, dry_run{false}, quiet{false};
+};
+
+/// "90", "90s", "10m", "1.5h" in seconds.
+double seconds(const std::string& text) {
+  std::size_t end = 0;
+  double number = 0.0;
+  try {
+    number = std::stod(text, &end);
+  } catch (const std::exception&) {
+    end = 0;
+  }
+  const std::string unit = text.substr(end);
+  const double factor = unit == "h"                   ? 3600.0
+                        : unit == "m"                 ? 60.0
+                        : unit.empty() || unit == "s" ? 1.0
+                                                      : 0.0;
+  if (end == 0 || factor == 0.0 || !(number > 0.0) || number * factor > 1e8) {
+    throw ConfigurationError(
+        fmt::format("--timeout {}: must be a positive time such as 90s, 10m or 2h", text));
+  }
+  return number * factor;
+}
+
+int whole_number(const char* text) {
+  return text == nullptr ? -1 : std::atoi(text);
+}
+
+/// --shard i/n, else the position in a Slurm array or an MPI launch, else everything.
+Shard shard_of(const std::string& text) {
+  int index = 0;
+  int count = 1;
+  if (!text.empty()) {
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%d/%d%c", &index, &count, &rest) != 2 || count < 1 ||
+        index < 0 || index >= count) {
+      throw ConfigurationError(
+          fmt::format("--shard {}: must be i/n with 0 <= i < n, such as 0/4", text));
+    }
+    return {index, count};
+  }
+  if (const int tasks = whole_number(std::getenv("SLURM_ARRAY_TASK_COUNT")); tasks > 0) {
+    const int first = whole_number(std::getenv("SLURM_ARRAY_TASK_MIN"));
+    return {whole_number(std::getenv("SLURM_ARRAY_TASK_ID")) - first, tasks};
+  }
+  if (const int size = whole_number(std::getenv("OMPI_COMM_WORLD_SIZE")); size > 0) {
+    return {whole_number(std::getenv("OMPI_COMM_WORLD_RANK")), size};
+  }
+  return {index, count};
+}
+
+Plan single_cell(const Options& o) {
+  if (o.problem.empty() || o.scheme.empty()) {
+    throw ConfigurationError("run needs a plan, or --problem and --scheme");
+  }
+  CellRequest request{o.problem, o.scheme, std::nullopt, {}};
+  if (!o.solver.empty()) request.solver = o.solver;
+  for (const std::string& setting : o.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size()) {
+      throw ConfigurationError(
+          fmt::format("--set {}: must be key=value, such as alpha=3", setting));
+    }
+    request.settings[setting.substr(0, equals)] = value_of_text(setting.substr(equals + 1));
+  }
+  Plan plan;
+  plan.label = "command line";
+  plan.cells.push_back(plan_cell(request, o.tolerance));
+  return plan;
+}
+
+Plan make_plan(const Options& o) {
+  if (o.plan.empty()) return single_cell(o);
+  if (!o.problem.empty() || !o.scheme.empty() || !o.solver.empty() || !o.settings.empty()) {
+    throw ConfigurationError(
+        "run takes a plan or --problem, --scheme, --solver and --set, not both");
+  }
+  return read_plan(o.plan);
+}
+
+void print_cells(const Plan& plan) {
+  for (const PlannedCell& planned : plan.cells) {
+    fmt::print("{}{}\n", title(planned.cell),
+               planned.refusal ? "  not_applicable: " + *planned.refusal : "");
+  }
+  fmt::print("{} cells\n", plan.cells.size());
+}
+
+/// The quantities that say most about a row, for the table on stdout.
+std::string shown(const Row& row, const char* quantity) {
+  const auto it = row.quantities.find(quantity);
+  return it == row.quantities.end() ? "-" : fmt::format("{:.3e}", it->second);
+}
+
+void print_table(const Plan& plan, const Store& store) {
+  std::size_t width = 4;
+  for (const PlannedCell& planned : plan.cells)
+    width = std::max(width, title(planned.cell).size());
+  fmt::print("{:<{}}  {:<14} {:>10} {:>10} {:>10} {:>9}\n", "cell", width, "status", "energy err",
+             "penetr.", "pos. error", "CPU s");
+  for (const PlannedCell& planned : plan.cells) {
+    const auto row = store.get(content_key(planned.cell, revision(), build_id()));
+    if (!row) continue;
+    const bool expected = missed_as_expected(*row);
+    const bool timed = row->timing && row->timing->repeats > 0;
+    fmt::print("{:<{}}  {:<14} {:>10} {:>10} {:>10} {:>9}\n", title(row->cell), width,
+               expected ? "missed (known)" : to_text(row->status),
+               shown(*row, "energy_error_relative"), shown(*row, "penetration_relative"),
+               shown(*row, "position_error_sup"),
+               timed ? fmt::format("{:.4f}", row->timing->cpu_min) : "-");
+    if (!row->reason.empty() && !expected) fmt::print("    {}\n", row->reason);
+    if (row->unexpected_pass) fmt::print("    passed a check that is recorded as failing\n");
+  }
+}
+
+int run(const Options& o) {
+  const Plan plan = [&] {
+    Plan p = make_plan(o);
+    if (o.memory) p.memory_budget = *o.memory;
+    return p;
+  }();
+  if (o.dry_run) {
+    print_cells(plan);
+    return 0;
+  }
+  RunOptions options{.jobs = o.jobs,
+                     .shard = shard_of(o.shard),
+                     .rerun = o.rerun,
+                     .repeats = o.repeats,
+                     .cpu_budget = std::nullopt,
+                     .progress = !o.quiet};
+  if (!o.timeout.empty()) options.cpu_budget = seconds(o.timeout);
+  if (o.store == Options{}.store) std::filesystem::create_directories("results");
+  Store store(o.store, StoreMode::write);
+  const RunSummary s = run_plan(plan, store, options);
+  if (!o.quiet) print_table(plan, store);
+  fmt::print(
+      "{} cells: {} passed, {} missed as expected, {} missed, {} not applicable, {} failed; "
+      "{} run now, {} resumed from {}\n",
+      s.planned, s.passed, s.expected, s.missed, s.not_applicable, s.failed, s.run, s.resumed,
+      o.store);
+  if (s.unexpected_passes > 0) {
+    fmt::print("{} cells passed a check that is recorded as failing\n", s.unexpected_passes);
+  }
+  if (s.interrupted)
+    fmt::print(stderr, "impactbench: interrupted; run the same command to go on\n");
+  return s.all_passed() && !s.interrupted ? 0 : 1;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("run", "Run a plan, or one cell, into a store");
+  command->add_option("plan", o->plan, "plan in TOML (format: benchmarks/plans/README.md)");
+  command->add_option("--problem", o->problem, "one cell: its problem");
+  command->add_option("--scheme", o->scheme, "one cell: its scheme");
+  command->add_option("--solver", o->solver, "one cell: its solver; the usual one if left out");
+  command
+      ->add_option("--set", o->settings,
+                   "one cell: key=value, where key may be dt, dt_precision or a parameter of "
+                   "problem, scheme or solver (prefix it, as in solver.tolerance, if two have it)")
+      ->take_all();
+  command->add_option("--store", o->store, "SQLite file that the rows go to")
+      ->capture_default_str();
+  command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));
+  command->add_option("--shard", o->shard, "only part i of n, as i/n with 0 <= i < n");
+  command->add_option("--timeout", o->timeout, "CPU time of a cell, such as 90s or 10m");
+  command->add_option("--memory", o->memory, "address space of a cell in MiB")
+      ->check(CLI::Range(64.0, 1e7));
+  command->add_option("--repeats", o->repeats, "timed runs of each cell")
+      ->check(CLI::Range(0, 1000));
+  command->add_option("--tolerance", o->tolerance, "one cell: set of limits, default or tight");
+  command->add_flag("--rerun", o->rerun, "also cells that the store has already");
+  command->add_flag("--dry-run", o->dry_run, "print the cells and run nothing");
+  command->add_flag("--quiet", o->quiet, "no progress, no table");
+  command->callback([o, &action] { action = [o] { return run(*o); }; });
+}
+
+}  // namespace impactbench

@@ -1,0 +1,84 @@
+#include "benchmarks/program/commands.hpp"
+#include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/store.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <fstream>
+#include <iostream>
+
+namespace impactbench {
+
+void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer) {
+  if (path == "-") {
+    writer(std::cout);
+    return;
+  }
+  std::ofstream out(path);
+  if (out) writer(out);
+  if (!out.flush()) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+}
+
+std::vector<Row> read_rows(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
+  if (in.peek() != '{') return Store(path, StoreMode::read).rows();
+  std::vector<Row> out;
+  for (std::string line; std::getline(in, line);)
+    out.push_back(row_from_json(line));
+  return out;
+}
+
+void add_merge(CLI::App& app, Action& action) {
+  struct Options {
+    std::string output;
+    std::vector<std::string> inputs;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("merge", "Copy the rows of several stores into one");
+  command->add_option("output", o->output, "store that receives the rows")->required();
+  command->add_option("inputs", o->inputs, "stores that give them")->required();
+  command->callback([o, &action] {
+    action = [o] {
+      merge(o->output, o->inputs);
+      fmt::print("{} rows in {}\n", Store(o->output, StoreMode::read).size(), o->output);
+      return 0;
+    };
+  });
+}
+
+void add_export(CLI::App& app, Action& action) {
+  struct Options {
+    std::string store, csv, jsonl, series, out{"-"};
+    bool digest{false};
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("export", "Write a store as text, or hash it");
+  command->add_option("store", o->store, "store to read")->required();
+  command->add_option("--csv", o->csv, "one line per row, '-' for stdout");
+  command->add_option("--jsonl", o->jsonl, "one JSON object per row, '-' for stdout");
+  command->add_option("--series", o->series,
+                      "one history of every row as CSV, such as kinetic_energy");
+  command->add_option("--out", o->out, "where --series goes")->capture_default_str();
+  command->add_flag("--digest", o->digest, "one hash over all compared values");
+  command->callback([o, &action] {
+    action = [o] {
+      if (o->csv.empty() && o->jsonl.empty() && o->series.empty() && !o->digest) {
+        throw ConfigurationError(
+            "export needs at least one of --csv, --jsonl, --series and --digest");
+      }
+      const Store store(o->store, StoreMode::read);
+      if (!o->csv.empty()) write_to(o->csv, [&](std::ostream& s) { export_csv(store, s); });
+      if (!o->jsonl.empty()) write_to(o->jsonl, [&](std::ostream& s) { export_jsonl(store, s); });
+      if (!o->series.empty()) {
+        write_to(o->out, [&](std::ostream& s) { export_series_csv(store, o->series, s); });
+      }
+      if (o->digest) fmt::print("{}\n", store.digest());
+      return 0;
+    };
+  });
+}
+
+}  // namespace impactbench

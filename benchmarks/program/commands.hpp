@@ -1,0 +1,33 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace impactbench {
+
+/// What the chosen subcommand does; its return value is the exit status.
+using Action = std::function<int()>;
+
+/// Each adds its subcommands to `app`; the chosen one sets `action`.
+void add_list(CLI::App& app, Action& action);
+void add_run(CLI::App& app, Action& action);
+void add_merge(CLI::App& app, Action& action);
+void add_export(CLI::App& app, Action& action);
+void add_compare(CLI::App& app, Action& action);
+void add_check(CLI::App& app, Action& action);
+
+/// Writes to a file, or to stdout for "-". Throws ConfigurationError where it cannot.
+void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer);
+
+/// Rows of a store, or of a file of JSON lines as `export --jsonl` writes it.
+[[nodiscard]] std::vector<Row> read_rows(const std::string& path);
+
+}  // namespace impactbench

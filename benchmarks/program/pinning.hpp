@@ -1,0 +1,10 @@
+#pragma once
+
+namespace impactbench {
+
+/// OpenBLAS reads its settings when it is loaded, before main: if they are not pinned, sets them
+/// (one thread, one set of kernels on every machine with AVX2 and FMA) and starts the program anew.
+/// Returns if they are pinned.
+void pin_environment(char** argv);
+
+}  // namespace impactbench

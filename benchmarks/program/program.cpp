@@ -1,0 +1,78 @@
+#include "benchmarks/program/program.hpp"
+
+#include "benchmarks/program/commands.hpp"
+#include "benchmarks/program/pinning.hpp"
+#include "benchmarks/store/fingerprint.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+
+namespace impactbench {
+namespace {
+
+/// `report` and `reproduce` live in the sibling program, as the subcommands of git do: this one
+/// must not know how results are shown.
+int hand_over(char** argv) {
+  const auto sibling =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "impactbench-report";
+  execv(sibling.c_str(), argv);
+  fmt::print(stderr,
+             "impactbench: the program '{}' is missing; build the target impactbench-report\n",
+             sibling.string());
+  return 2;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app{
+      "Verification and benchmark suite for time-stepping schemes with contact, impact and "
+      "friction.",
+      "impactbench"};
+  app.footer(
+      "Examples:\n"
+      "  impactbench list schemes --parameters\n"
+      "  impactbench run --problem newton_cradle --scheme inc --set alpha=3 --set dt=1e-3\n"
+      "  impactbench run benchmarks/plans/default.toml --store results/default.db --jobs 2\n"
+      "  impactbench report results/default.db --out results/default\n"
+      "  impactbench reproduce nguyen2024/tab4.11\n"
+      "Exit status: 0 all passed, 1 something missed or failed, 2 wrong usage.");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", fmt::format("impactbench 0.1.0 ({})", revision()));
+  Action action;
+  add_list(app, action);
+  add_run(app, action);
+  app.add_subcommand("report", "Draw tables and figures from a store (see report --help)");
+  app.add_subcommand("reproduce", "Rerun a published table and compare (see reproduce --help)");
+  add_compare(app, action);
+  add_check(app, action);
+  add_merge(app, action);
+  add_export(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+    throw ConfigurationError(e.what());
+  }
+  return action();
+}
+
+}  // namespace
+
+int impactbench_main(int argc, char** argv) {
+  pin_environment(argv);
+  const std::string_view command = argc > 1 ? argv[1] : "";
+  if (command == "report" || command == "reproduce") return hand_over(argv);
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const ConfigurationError& e) {
+    fmt::print(stderr, "impactbench: {}\n", e.what());
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "impactbench: unexpected: {}\n", e.what());
+  }
+  return 2;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,90 @@
+#include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/store.hpp"
+
+#include <map>
+#include <ostream>
+#include <set>
+
+namespace impactbench {
+namespace {
+
+/// RFC 4180: quoted where a comma, a quote or a line break asks for it.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+using Columns = std::map<std::string, std::string>;
+
+Columns columns_of(const Row& row) {
+  Columns out;
+  const auto parameters = [&](const char* owner, const ParameterSet& set) {
+    for (const auto& [key, value] : set)
+      out[std::string(owner) + '.' + key] = to_text(value);
+  };
+  parameters("problem", row.cell.problem_parameters);
+  parameters("scheme", row.cell.scheme_parameters);
+  parameters("solver", row.cell.solver_parameters);
+  for (const auto& [name, value] : row.quantities)
+    out["quantity." + name] = to_text(value);
+  if (row.timing) {
+    out["cpu_min"] = to_text(row.timing->cpu_min);
+    out["cpu_median"] = to_text(row.timing->cpu_median);
+    out["cpu_spread"] = to_text(row.timing->cpu_spread);
+  }
+  return out;
+}
+
+}  // namespace
+
+void export_csv(const Store& store, std::ostream& out) {
+  const std::vector<Row> rows = store.rows(false);
+  std::set<std::string> names;
+  std::vector<Columns> cells;
+  for (const Row& row : rows) {
+    cells.push_back(columns_of(row));
+    for (const auto& [name, value] : cells.back())
+      names.insert(name);
+  }
+  out << "key,plan,problem,scheme,solver,dt,dt_precision,status,reason,revision,build";
+  for (const std::string& name : names)
+    out << ',' << name;
+  out << '\n';
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const Row& row = rows[k];
+    out << row.key << ',' << field(row.plan) << ',' << row.cell.problem << ',' << row.cell.scheme
+        << ',' << row.cell.solver << ',' << to_text(row.cell.dt) << ',' << row.cell.dt_precision
+        << ',' << to_text(row.status) << ',' << field(row.reason) << ',' << row.revision << ','
+        << row.build;
+    for (const std::string& name : names) {
+      const auto it = cells[k].find(name);
+      out << ',' << (it == cells[k].end() ? "" : field(it->second));
+    }
+    out << '\n';
+  }
+}
+
+void export_jsonl(const Store& store, std::ostream& out) {
+  for (const Row& row : store.rows())
+    out << to_json(row, true) << '\n';
+}
+
+void export_series_csv(const Store& store, const std::string& series, std::ostream& out) {
+  out << "key,problem,scheme,solver,series,time,value\n";
+  for (const Row& row : store.rows()) {
+    const auto it = row.series.find(series);
+    if (it == row.series.end()) continue;
+    for (std::size_t k = 0; k < it->second.time.size(); ++k) {
+      out << row.key << ',' << row.cell.problem << ',' << row.cell.scheme << ',' << row.cell.solver
+          << ',' << series << ',' << to_text(it->second.time[k]) << ','
+          << to_text(it->second.value[k]) << '\n';
+    }
+  }
+}
+
+}  // namespace impactbench

@@ -1,0 +1,20 @@
+# Writes the revision of SOURCE, with "+changes" where tracked files differ from it, to OUTPUT.
+cmake_minimum_required(VERSION 3.25)
+set(revision unknown)
+execute_process(COMMAND git -C ${SOURCE} rev-parse HEAD OUTPUT_VARIABLE head
+  OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed ERROR_QUIET)
+if(NOT failed)
+  execute_process(COMMAND git -C ${SOURCE} status --porcelain --untracked-files=no
+    OUTPUT_VARIABLE changes OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  set(revision ${head})
+  if(changes)
+    string(APPEND revision +changes)
+  endif()
+endif()
+set(old)
+if(EXISTS ${OUTPUT})
+  file(READ ${OUTPUT} old)
+endif()
+if(NOT old STREQUAL "\"${revision}\"\n")
+  file(WRITE ${OUTPUT} "\"${revision}\"\n")
+endif()

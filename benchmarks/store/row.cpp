@@ -1,0 +1,87 @@
+#include "benchmarks/store/row.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+
+namespace impactbench {
+namespace {
+
+struct Word {
+  RowStatus status;
+  std::string_view word;
+};
+constexpr std::array words{Word{RowStatus::passed, "passed"},
+                           Word{RowStatus::missed, "missed"},
+                           Word{RowStatus::not_applicable, "not_applicable"},
+                           Word{RowStatus::stopped, "stopped"},
+                           Word{RowStatus::crashed, "crashed"},
+                           Word{RowStatus::timed_out, "timed_out"},
+                           Word{RowStatus::out_of_memory, "out_of_memory"}};
+
+void append(std::string& text, std::string_view owner, const ParameterSet& set) {
+  for (const auto& [key, value] : set) {
+    // The type is part of the text: 1 and "1" are different settings, 1 and 1.0 are not, because
+    // the parameters have been resolved.
+    text += fmt::format("{}.{}={}:{}\n", owner, key, value.index(), to_text(value));
+  }
+}
+
+}  // namespace
+
+std::string_view to_text(RowStatus status) {
+  for (const Word& w : words) {
+    if (w.status == status) return w.word;
+  }
+  return "unknown";
+}
+
+RowStatus row_status(std::string_view word) {
+  for (const Word& w : words) {
+    if (w.word == word) return w.status;
+  }
+  throw ConfigurationError(fmt::format("'{}' is no status of a row", word));
+}
+
+bool missed_as_expected(const Row& row) {
+  if (row.status != RowStatus::missed) return false;
+  return std::all_of(row.checks.begin(), row.checks.end(),
+                     [](const Check& c) { return c.passed || c.expected_failure; });
+}
+
+std::string title(const Cell& cell) {
+  std::string out =
+      fmt::format("{}/{}/{} dt={}", cell.problem, cell.scheme, cell.solver, to_text(cell.dt));
+  const auto add = [&](const char* key) {
+    if (const auto it = cell.scheme_parameters.find(key); it != cell.scheme_parameters.end()) {
+      out += fmt::format(" {}={}", key, to_text(it->second));
+    }
+  };
+  for (const char* key : {"variant", "alpha", "R"})
+    add(key);
+  return out;
+}
+
+std::string canonical_text(const Cell& cell, std::string_view revision, std::string_view build) {
+  std::string text = fmt::format(
+      "problem={}\nscheme={}\nsolver={}\ndt={}\ndt_precision={}\ntolerance={}\nrevision={}\nbuild={"
+      "}\n",
+      cell.problem, cell.scheme, cell.solver, to_text(cell.dt), cell.dt_precision,
+      cell.tolerance_set, revision, build);
+  append(text, "problem", cell.problem_parameters);
+  append(text, "scheme", cell.scheme_parameters);
+  append(text, "solver", cell.solver_parameters);
+  return text;
+}
+
+std::string content_key(const Cell& cell, std::string_view revision, std::string_view build) {
+  const std::string text = canonical_text(cell, revision, build);
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+}  // namespace impactbench

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace impactbench {
+
+/// One row as one line of JSON; numbers read back as the same bits. Series are included on demand.
+[[nodiscard]] std::string to_json(const Row& row, bool with_series);
+
+/// The compared part only: everything but timing, environment and plan label.
+[[nodiscard]] std::string compared_json(const Row& row);
+
+/// Throws ConfigurationError where the text is not such a row.
+[[nodiscard]] Row row_from_json(std::string_view text);
+
+}  // namespace impactbench

@@ -1,0 +1,255 @@
+#include "benchmarks/store/store.hpp"
+
+#include "benchmarks/store/row_json.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+constexpr int schema_version = 1;
+
+// Scalar columns for people who query the file by hand; `row` holds everything but the series.
+constexpr const char* schema = R"(
+CREATE TABLE rows (
+  key TEXT PRIMARY KEY, plan TEXT, problem TEXT, scheme TEXT, solver TEXT, dt REAL, status TEXT,
+  reason TEXT, cpu_min REAL, revision TEXT, build TEXT, row TEXT NOT NULL, series BLOB) WITHOUT ROWID;
+)";
+
+std::string packed(const std::map<std::string, Series>& series) {
+  std::string out;
+  const auto raw = [&](const void* data, std::size_t bytes) {
+    out.append(static_cast<const char*>(data), bytes);
+  };
+  for (const auto& [name, s] : series) {
+    const std::uint64_t sizes[2] = {name.size(), s.time.size()};
+    raw(sizes, sizeof sizes);
+    raw(name.data(), name.size());
+    raw(s.time.data(), s.time.size() * sizeof(double));
+    raw(s.value.data(), s.value.size() * sizeof(double));
+  }
+  return out;
+}
+
+std::map<std::string, Series> unpacked(std::string_view text) {
+  std::map<std::string, Series> out;
+  const auto raw = [&](void* data, std::size_t bytes) {
+    if (bytes > text.size()) throw ConfigurationError("a series in the store is cut short");
+    std::copy_n(text.data(), bytes, static_cast<char*>(data));
+    text.remove_prefix(bytes);
+  };
+  while (!text.empty()) {
+    std::uint64_t sizes[2];
+    raw(sizes, sizeof sizes);
+    if (sizes[0] > text.size() || sizes[1] > text.size()) {
+      throw ConfigurationError("a series in the store is cut short");
+    }
+    std::string name(sizes[0], ' ');
+    raw(name.data(), sizes[0]);
+    Series s;
+    s.time.resize(sizes[1]);
+    s.value.resize(sizes[1]);
+    raw(s.time.data(), sizes[1] * sizeof(double));
+    raw(s.value.data(), sizes[1] * sizeof(double));
+    out.emplace(std::move(name), std::move(s));
+  }
+  return out;
+}
+
+}  // namespace
+
+struct Store::Connection {
+  std::string path;
+  sqlite3* db{nullptr};
+
+  explicit Connection(std::string p) : path(std::move(p)) {}
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection() { sqlite3_close(db); }
+
+  [[noreturn]] void fail(std::string_view doing) const {
+    throw ConfigurationError(fmt::format("store '{}': cannot {}: {}", path, doing,
+                                         db != nullptr ? sqlite3_errmsg(db) : "out of memory"));
+  }
+  void run(const char* sql, std::string_view doing) const {
+    if (sqlite3_exec(db, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail(doing);
+  }
+};
+
+namespace {
+
+/// A prepared statement; throws through `connection` on any error.
+class Statement {
+ public:
+  template <class C>
+  Statement(const C& connection, const char* sql)
+      : fail_([&connection] { connection.fail("read or write"); }) {
+    if (sqlite3_prepare_v2(connection.db, sql, -1, &statement_, nullptr) != SQLITE_OK) fail_();
+  }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  ~Statement() { sqlite3_finalize(statement_); }
+
+  void bind(int at, std::string_view text) {
+    sqlite3_bind_text(statement_, at, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+  }
+  void bind_blob(int at, std::string_view bytes) {
+    sqlite3_bind_blob(statement_, at, bytes.data(), static_cast<int>(bytes.size()),
+                      SQLITE_TRANSIENT);
+  }
+  void bind(int at, double x) { sqlite3_bind_double(statement_, at, x); }
+  bool step() {
+    const int code = sqlite3_step(statement_);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) fail_();
+    return code == SQLITE_ROW;
+  }
+  [[nodiscard]] std::string_view text(int column) {
+    const auto* data = static_cast<const char*>(sqlite3_column_blob(statement_, column));
+    return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+  }
+  [[nodiscard]] std::int64_t integer(int column) {
+    return sqlite3_column_int64(statement_, column);
+  }
+
+ private:
+  std::function<void()> fail_;
+  sqlite3_stmt* statement_{nullptr};
+};
+
+/// The one number that a query answers.
+template <class C>
+std::int64_t ask(const C& connection, const char* sql) {
+  Statement query(connection, sql);
+  query.step();
+  return query.integer(0);
+}
+
+void check_path(const std::string& path, StoreMode mode) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    throw ConfigurationError(fmt::format("store '{}' is a folder; a file is wanted", path));
+  }
+  if (mode == StoreMode::read && !fs::exists(path, ignored)) {
+    throw ConfigurationError(fmt::format("store '{}' does not exist", path));
+  }
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, ignored)) {
+    throw ConfigurationError(
+        fmt::format("store '{}': the folder '{}' does not exist", path, folder.string()));
+  }
+}
+
+}  // namespace
+
+Store::Store(const std::string& path, StoreMode mode)
+    : connection_(std::make_unique<Connection>(path)) {
+  check_path(path, mode);
+  Connection& c = *connection_;
+  const int flags =
+      mode == StoreMode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  if (sqlite3_open_v2(path.c_str(), &c.db, flags, nullptr) != SQLITE_OK) c.fail("open");
+  sqlite3_busy_timeout(c.db, 60000);
+  const std::int64_t found = ask(c, "PRAGMA user_version");
+  if (found == 0 && mode == StoreMode::write) {
+    if (ask(c, "SELECT count(*) FROM sqlite_master") != 0) {
+      throw ConfigurationError(fmt::format("'{}' is a database, but not a store of ours", path));
+    }
+    c.run("PRAGMA journal_mode=WAL", "write");
+    c.run("BEGIN IMMEDIATE", "write");
+    c.run(schema, "create tables");
+    c.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
+    c.run("COMMIT", "write");
+  } else if (found != schema_version) {
+    throw ConfigurationError(
+        fmt::format("'{}' is not a store that this version reads (schema {}, wanted {})", path,
+                    found, schema_version));
+  }
+  if (mode == StoreMode::write) {
+    c.run("PRAGMA synchronous=FULL", "write");
+    // Says now, not after hours of computing, that the file cannot be written.
+    c.run("BEGIN IMMEDIATE", "write");
+    c.run("UPDATE rows SET plan = plan WHERE 0", "write");
+    c.run("COMMIT", "write");
+  }
+}
+
+Store::~Store() = default;
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+
+const std::string& Store::path() const {
+  return connection_->path;
+}
+
+bool Store::contains(const std::string& key) const {
+  Statement query(*connection_, "SELECT 1 FROM rows WHERE key = ?");
+  query.bind(1, key);
+  return query.step();
+}
+
+std::size_t Store::size() const {
+  return static_cast<std::size_t>(ask(*connection_, "SELECT count(*) FROM rows"));
+}
+
+void Store::put(const Row& row) {
+  Statement insert(*connection_, "INSERT OR REPLACE INTO rows VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  insert.bind(1, row.key);
+  insert.bind(2, row.plan);
+  insert.bind(3, row.cell.problem);
+  insert.bind(4, row.cell.scheme);
+  insert.bind(5, row.cell.solver);
+  insert.bind(6, row.cell.dt);
+  insert.bind(7, to_text(row.status));
+  insert.bind(8, row.reason);
+  if (row.timing) insert.bind(9, row.timing->cpu_min);
+  insert.bind(10, row.revision);
+  insert.bind(11, row.build);
+  insert.bind(12, to_json(row, false));
+  insert.bind_blob(13, packed(row.series));
+  insert.step();
+}
+
+std::optional<Row> Store::get(const std::string& key) const {
+  Statement query(*connection_, "SELECT row, series FROM rows WHERE key = ?");
+  query.bind(1, key);
+  if (!query.step()) return std::nullopt;
+  Row row = row_from_json(query.text(0));
+  row.series = unpacked(query.text(1));
+  return row;
+}
+
+std::vector<Row> Store::rows(bool with_series) const {
+  Statement query(*connection_,
+                  "SELECT row, series FROM rows ORDER BY problem, scheme, solver, key");
+  std::vector<Row> out;
+  while (query.step()) {
+    out.push_back(row_from_json(query.text(0)));
+    if (with_series) out.back().series = unpacked(query.text(1));
+  }
+  return out;
+}
+
+std::string Store::digest() const {
+  XXH3_state_t* state = XXH3_createState();
+  XXH3_128bits_reset(state);
+  std::vector<Row> all = rows();
+  std::sort(all.begin(), all.end(), [](const Row& a, const Row& b) { return a.key < b.key; });
+  for (const Row& row : all) {
+    const std::string text = compared_json(row) + '\n';
+    XXH3_128bits_update(state, text.data(), text.size());
+  }
+  const XXH128_hash_t hash = XXH3_128bits_digest(state);
+  XXH3_freeState(state);
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+}  // namespace impactbench
