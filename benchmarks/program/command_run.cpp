@@ -118,15 +118,15 @@ void print_table(const Plan& plan, const Store& store) {
   std::size_t width = 4;
   for (const PlannedCell& planned : plan.cells)
     width = std::max(width, title(planned.cell).size());
-  fmt::print("{:<{}}  {:<14} {:>10} {:>10} {:>10} {:>9}\n", "cell", width, "status", "energy err",
+  fmt::print("{:<{}}  {:<15} {:>10} {:>10} {:>10} {:>9}\n", "cell", width, "status", "energy err",
              "penetr.", "pos. error", "CPU s");
   for (const PlannedCell& planned : plan.cells) {
     const auto row = store.get(content_key(planned.cell, revision(), build_id()));
     if (!row) continue;
     const bool expected = missed_as_expected(*row);
     const bool timed = row->timing && row->timing->repeats > 0;
-    fmt::print("{:<{}}  {:<14} {:>10} {:>10} {:>10} {:>9}\n", title(row->cell), width,
-               expected ? "missed (known)" : to_text(row->status),
+    fmt::print("{:<{}}  {:<15} {:>10} {:>10} {:>10} {:>9}\n", title(row->cell), width,
+               expected ? fmt::format("{} (known)", to_text(row->status)) : to_text(row->status),
                shown(*row, "energy_error_relative"), shown(*row, "penetration_relative"),
                shown(*row, "position_error_sup"),
                timed ? fmt::format("{:.4f}", row->timing->cpu_min) : "-");

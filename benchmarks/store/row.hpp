@@ -62,7 +62,7 @@ struct Row {
   std::string build;                               ///< hash of compiler, flags and library versions
 };
 
-/// Whether some check failed, and every failed check is a recorded expected failure.
+/// Whether the row missed something or stopped, and all of that is recorded as expected.
 [[nodiscard]] bool missed_as_expected(const Row& row);
 
 /// "problem/scheme/solver" and the parameters that differ from their defaults: how a cell is named

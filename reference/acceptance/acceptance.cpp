@@ -102,6 +102,14 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   }
 }
 
+void look_up(const JudgedRun& run, Check& check) {
+  for (const ExpectedFailure& known : expected_failures()) {
+    const bool here = (known.problem == "*" || known.problem == run.problem) &&
+                      known.scheme == run.scheme && known.check == check.name;
+    if (here && known.applies(run)) check.expected_failure = std::string(known.reason);
+  }
+}
+
 }  // namespace
 
 std::span<const std::string_view> tolerance_sets() {
@@ -123,14 +131,16 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
     if (it == run.quantities.end() || !applies(limit.applies, run)) continue;
     add(out, limit.check, it->second, any_low, tight ? limit.tight : limit.normal);
   }
-  for (Check& check : out) {
-    for (const ExpectedFailure& known : expected_failures()) {
-      const bool here = (known.problem == "*" || known.problem == run.problem) &&
-                        known.scheme == run.scheme && known.check == check.name;
-      if (here && known.applies(run)) check.expected_failure = std::string(known.reason);
-    }
-  }
+  for (Check& check : out)
+    look_up(run, check);
   return out;
+}
+
+Check judge_stop(const JudgedRun& run, double reached, double horizon) {
+  Check check{"run:completes", reached,     horizon, std::numeric_limits<double>::infinity(),
+              false,           std::nullopt};
+  look_up(run, check);
+  return check;
 }
 
 }  // namespace impactbench

@@ -42,6 +42,10 @@ struct Check {
 /// unknown set.
 [[nodiscard]] std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set);
 
+/// The check of a run that did not reach its end: "run:completes", with the time reached and the
+/// horizon [s].
+[[nodiscard]] Check judge_stop(const JudgedRun& run, double reached, double horizon);
+
 /// A miss that is known: where, which check, why, since when.
 struct ExpectedFailure {
   std::string_view problem, scheme, check;

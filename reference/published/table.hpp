@@ -23,19 +23,24 @@ struct PublishedValue {
   std::string unit, note;
   std::string suspect;                  ///< why the cell is doubted; empty if it is not
   std::string suspect_grade;            ///< confirmed, likely, possible, info or empty
-  std::optional<double> suspect_value;  ///< what it probably should read
+  std::string suspect_digits;           ///< what it probably should read, empty if unknown
+  std::optional<double> suspect_value;  ///< the same as a number
 };
 
-/// Tables of one source ("nguyen2024") that are in the data folder, in order.
+/// Where the tables are: the source tree's reference/published, or IMPACTBENCH_PUBLISHED.
+[[nodiscard]] std::string published_folder();
+
+/// Tables of one source ("nguyen2024") that are in the data folder, in order ("4.1", "4.2", ..);
+/// throws ConfigurationError on an unknown source, naming those there are.
 [[nodiscard]] std::vector<std::string> published_tables(const std::string& source);
 
-/// Reads `<data folder>/<source>/tab4_11.csv`; throws ConfigurationError if there is none,
-/// naming the tables there are.
+/// Reads table "4.11" from `<data folder>/<source>/tab4_11.csv`; throws ConfigurationError if there
+/// is none, naming the tables there are.
 [[nodiscard]] std::vector<PublishedValue> read_published(const std::string& source,
                                                          const std::string& table);
 
-/// Whether `ours` agrees with the printed digits, truncated or rounded; sign dropped where the
-/// print has none.
+/// Whether `ours` agrees with every printed digit, truncated or rounded at the last one. A print
+/// without sign is compared with |ours|. NaN agrees with nothing.
 [[nodiscard]] bool agrees_with_print(double ours, const std::string& digits);
 
 }  // namespace impactbench

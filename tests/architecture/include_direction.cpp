@@ -35,7 +35,7 @@ const std::vector<Rule>& rules() {
        {"problems/(model|contact)/", "schemes/(api|support)/", "schemes/solvers/api/",
         "schemes/$1/"}},
       {"reference/(exact|computed)/(\\w+)/",
-       {"problems/(model|contact)/", "reference/api/", "reference/$1/$2/"}},
+       {"problems/(model|contact)/", "reference/(api|support)/", "reference/$1/$2/"}},
       {"reference/(exact|computed)/",
        {"problems/(model|contact)/", "reference/api/", "reference/$1/"}},
       {"reference/",

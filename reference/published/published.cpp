@@ -1,0 +1,160 @@
+#include "reference/published/table.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace impactbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Fields of one line; commas inside double quotes do not separate.
+std::vector<std::string> fields(const std::string& line) {
+  std::vector<std::string> out(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      out.emplace_back();
+    } else if (c != '\r') {
+      out.back() += c;
+    }
+  }
+  return out;
+}
+
+std::optional<double> number(const std::string& text, const std::string& where) {
+  if (text.empty()) return std::nullopt;
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  if (*end != '\0') throw ConfigurationError(fmt::format("{}: '{}' is not a number", where, text));
+  return x;
+}
+
+fs::path folder_of(const std::string& source) {
+  const fs::path root = published_folder();
+  if (source.empty() || !fs::is_directory(root / source)) {
+    std::string known;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(root, ignored)) {
+      if (entry.is_directory())
+        known += (known.empty() ? "" : ", ") + entry.path().filename().string();
+    }
+    throw ConfigurationError(
+        fmt::format("there is no published source '{}'; known: {}", source, known));
+  }
+  return root / source;
+}
+
+PublishedValue value_of(std::map<std::string, std::string>& row, const std::string& where) {
+  PublishedValue out;
+  out.table = row["table"];
+  out.problem = row["problem"];
+  out.scheme = row["scheme"];
+  out.alpha = number(row["alpha"], where);
+  out.solver = row["solver"];
+  out.dt = row["dt"];
+  out.penalty_kind = row["penalty_kind"];
+  out.penalty = number(row["R_or_cnu"], where);
+  out.c_tau = number(row["c_tau"], where);
+  out.mu = number(row["mu"], where);
+  out.eps = number(row["eps"], where);
+  out.quantity = row["quantity"];
+  out.digits = row["value"];
+  out.value = number(row["value"], where);
+  out.unit = row["unit"];
+  out.note = row["note"];
+  out.suspect = row["suspect"];
+  out.suspect_grade = row["suspect_grade"];
+  out.suspect_digits = row["suspect_value"];
+  out.suspect_value = number(row["suspect_value"], where);
+  return out;
+}
+
+}  // namespace
+
+std::string published_folder() {
+  const char* elsewhere = std::getenv("IMPACTBENCH_PUBLISHED");
+  return elsewhere != nullptr ? elsewhere : IMPACTBENCH_PUBLISHED_DIR;
+}
+
+std::vector<std::string> published_tables(const std::string& source) {
+  std::vector<std::pair<int, std::string>> found;
+  for (const auto& entry : fs::directory_iterator(folder_of(source))) {
+    const std::string name = entry.path().stem().string();
+    int chapter = 0;
+    int table = 0;
+    if (entry.path().extension() == ".csv" &&
+        std::sscanf(name.c_str(), "tab%d_%d", &chapter, &table) == 2) {
+      found.emplace_back(1000 * chapter + table, fmt::format("{}.{}", chapter, table));
+    }
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<std::string> out;
+  for (auto& [order, name] : found)
+    out.push_back(std::move(name));
+  return out;
+}
+
+std::vector<PublishedValue> read_published(const std::string& source, const std::string& table) {
+  std::string name = "tab" + table;
+  std::replace(name.begin(), name.end(), '.', '_');
+  const fs::path path = folder_of(source) / (name + ".csv");
+  std::ifstream in(path);
+  if (!in) {
+    throw ConfigurationError(fmt::format("{} has no table '{}'; known: {}", source, table,
+                                         fmt::join(published_tables(source), ", ")));
+  }
+  std::string line;
+  std::getline(in, line);
+  const std::vector<std::string> names = fields(line);
+  std::vector<PublishedValue> out;
+  for (int count = 2; std::getline(in, line); ++count) {
+    const std::string where = fmt::format("{}:{}", path.string(), count);
+    const std::vector<std::string> cells = fields(line);
+    if (cells.size() != names.size()) {
+      throw ConfigurationError(
+          fmt::format("{}: {} fields where {} are wanted", where, cells.size(), names.size()));
+    }
+    std::map<std::string, std::string> row;
+    for (std::size_t k = 0; k < names.size(); ++k)
+      row[names[k]] = cells[k];
+    out.push_back(value_of(row, where));
+  }
+  return out;
+}
+
+bool agrees_with_print(double ours, const std::string& digits) {
+  char* end = nullptr;
+  const double printed = std::strtod(digits.c_str(), &end);
+  if (digits.empty() || *end != '\0' || !std::isfinite(ours)) return false;
+  const bool has_sign = digits[0] == '-' || digits[0] == '+';
+  const double x = has_sign ? ours : std::abs(ours);
+  // One unit of the last printed digit.
+  const std::size_t exponent_at = digits.find_first_of("eE");
+  const std::string mantissa = digits.substr(0, exponent_at);
+  const int exponent =
+      exponent_at == std::string::npos ? 0 : std::atoi(digits.c_str() + exponent_at + 1);
+  const std::size_t point = mantissa.find('.');
+  const int decimals =
+      point == std::string::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);
+  const double unit = std::pow(10.0, exponent - decimals);
+  // Truncated: |x| in [|p|, |p| + unit); rounded: |x - p| <= unit / 2. The slack is for the decimal
+  // print of a binary number.
+  const double slack = 1e-9 * unit;
+  const double magnitude = std::abs(x) - std::abs(printed);
+  const bool same_side = printed == 0.0 || x * printed >= 0.0;
+  return same_side && magnitude >= -0.5 * unit - slack && magnitude < unit - slack;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "reference/api/reference.hpp"
+#include "reference/support/line_motion.hpp"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace impactbench {
+
+/// Depth D [m] and its rate [m/s] at a time since the contact began.
+struct DepthState {
+  double depth, rate;
+};
+
+/// One contact of an elastic law: D(0) = 0, and at `duration` again.
+struct ContactProfile {
+  double duration;  ///< [s]
+  std::function<DepthState(double since)> at;
+};
+
+/// Motion of one coordinate between two elastic walls, or on an elastic floor under gravity:
+/// free flights and contacts alternate; every contact has the same profile, since no energy is
+/// lost.
+class ElasticBounce {
+ public:
+  /// Speed with which the walls are met [m/s]; 0: never.
+  [[nodiscard]] static double speed_of_approach(const Axis& axis);
+
+  ElasticBounce(const Axis& axis, ContactProfile profile);
+  void at(double t, double& x, double& v) const;
+  void events(double horizon, std::vector<double>& times) const;
+
+ private:
+  Axis axis_;
+  ContactProfile profile_;
+  double first_{0.0};   ///< beginning of the first contact
+  double flight_{0.0};  ///< between contacts
+  double approach_{0.0};
+};
+
+/// The Truth of a single disc from profiles per axis: `profile` gives the contact profile for a
+/// speed of approach and the acceleration into the wall. Nothing if the problem is none of: a box
+/// without gravity; a ball above the floor under gravity that reaches no other wall.
+[[nodiscard]] std::optional<Truth> bouncing_truth(
+    const Problem& problem, const ContactModel& contact,
+    const std::function<std::optional<ContactProfile>(double mass, double speed, double gravity)>&
+        profile);
+
+/// Depth and equilibrium of a disc that starts pressed into the floor under gravity, at rest.
+struct PressedStart {
+  double mass, gravity, depth, floor;
+};
+[[nodiscard]] std::optional<PressedStart> pressed_start(const Problem& problem);
+
+/// The Truth of such a disc from its depth over time.
+[[nodiscard]] Truth pressed_truth(const Problem& problem, const PressedStart& start,
+                                  std::function<DepthState(double)> depth);
+
+}  // namespace impactbench

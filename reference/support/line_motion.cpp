@@ -1,0 +1,86 @@
+#include "reference/support/line_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace impactbench {
+namespace {
+
+bool is_box(const std::vector<Wall>& walls) {
+  return walls.size() == 4 && walls[0].inward == Vec2(0.0, 1.0) &&
+         walls[1].inward == Vec2(-1.0, 0.0) && walls[2].inward == Vec2(0.0, -1.0) &&
+         walls[3].inward == Vec2(1.0, 0.0);
+}
+
+}  // namespace
+
+std::optional<std::vector<Axis>> axes_of_single_disc(const Problem& problem) {
+  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
+  if (system == nullptr || system->discs().size() != 1 || problem.traits.friction ||
+      !is_box(system->walls())) {
+    return std::nullopt;
+  }
+  const double r = system->discs().radius[0];
+  const auto& w = system->walls();
+  const auto& q = problem.initial.q;
+  const auto& v = problem.initial.v;
+  return std::vector<Axis>{
+      {w[3].point.x() + r, w[1].point.x() - r, q[0], v[0], system->gravity().x()},
+      {w[0].point.y() + r, w[2].point.y() - r, q[1], v[1], system->gravity().y()}};
+}
+
+const TwoDiscMotion::Piece& TwoDiscMotion::at(double t) const {
+  const auto after = std::upper_bound(pieces.begin(), pieces.end(), t,
+                                      [](double time, const Piece& p) { return time < p.start; });
+  return after == pieces.begin() ? pieces.front() : *std::prev(after);
+}
+
+std::optional<TwoDiscMotion> two_discs_on_a_line(const Problem& problem) {
+  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
+  const auto& q = problem.initial.q;
+  const auto& v = problem.initial.v;
+  if (system == nullptr || system->discs().size() != 2 || problem.traits.friction ||
+      problem.traits.gravity || !is_box(system->walls()) || q[1] != q[4] || v[1] != 0.0 ||
+      v[4] != 0.0 || !(q[0] < q[3])) {
+    return std::nullopt;
+  }
+  const auto& discs = system->discs();
+  const double low = system->walls()[3].point.x() + discs.radius[0];
+  const double high = system->walls()[1].point.x() - discs.radius[1];
+  const double apart = discs.radius[0] + discs.radius[1];
+  const double m0 = discs.mass[0];
+  const double m1 = discs.mass[1];
+  const double e = system->law().restitution;
+  constexpr double never = std::numeric_limits<double>::infinity();
+  TwoDiscMotion out;
+  out.end = problem.horizon;
+  TwoDiscMotion::Piece now{0.0, {q[0], q[3]}, {v[0], v[3]}};
+  out.pieces.push_back(now);
+  for (int impacts = 0; impacts < 10000; ++impacts) {
+    const double closing = now.v[0] - now.v[1];
+    const double to_pair =
+        closing > 0.0 ? std::max(now.x[1] - now.x[0] - apart, 0.0) / closing : never;
+    const double to_left = now.v[0] < 0.0 ? std::max(now.x[0] - low, 0.0) / -now.v[0] : never;
+    const double to_right = now.v[1] > 0.0 ? std::max(high - now.x[1], 0.0) / now.v[1] : never;
+    const double wait = std::min({to_pair, to_left, to_right});
+    if (!(now.start + wait < problem.horizon)) return out;
+    now.start += wait;
+    now.x[0] += wait * now.v[0];
+    now.x[1] += wait * now.v[1];
+    if (wait == to_pair) {
+      const double reduced = m0 * m1 / (m0 + m1);
+      out.events.push_back({now.start, reduced, closing});
+      now.v[0] -= (1.0 + e) * closing * reduced / m0;
+      now.v[1] += (1.0 + e) * closing * reduced / m1;
+    } else {
+      const int disc = wait == to_left ? 0 : 1;
+      out.events.push_back({now.start, disc == 0 ? m0 : m1, std::abs(now.v[disc])});
+      now.v[disc] *= -e;
+    }
+    out.pieces.push_back(now);
+  }
+  return std::nullopt;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "problems/model/disc_system.hpp"
+#include "problems/model/problem.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace impactbench {
+
+/// A disc in a rectangle moves along each axis for itself: the interval that its centre has, and
+/// its start. Axis 0 is x, 1 is y.
+struct Axis {
+  double low, high;        ///< admissible centre positions [m]
+  double position, speed;  ///< at t = 0
+  double gravity;          ///< acceleration along the axis [m/s2]
+};
+
+/// The axes of the only disc of a problem in a box without friction; nothing for any other problem.
+[[nodiscard]] std::optional<std::vector<Axis>> axes_of_single_disc(const Problem& problem);
+
+/// An impact of a motion along a line.
+struct LineEvent {
+  double time;
+  double reduced_mass;  ///< of the two that meet; a wall is infinitely heavy [kg]
+  double speed;         ///< of approach [m/s]
+};
+
+/// Two discs on a line y = const between two walls, rigid with restitution e, event by event:
+/// piecewise linear positions, right limits at impacts.
+struct TwoDiscMotion {
+  struct Piece {
+    double start;
+    double x[2], v[2];
+  };
+  std::vector<Piece> pieces;  ///< ascending in time, valid to `end`
+  std::vector<LineEvent> events;
+  double end{0.0};
+  [[nodiscard]] const Piece& at(double t) const;
+};
+
+/// Nothing if the problem is not of that kind (two discs side by side, all motion along x, no
+/// gravity, no friction, no spin), or if impacts accumulate before the horizon.
+[[nodiscard]] std::optional<TwoDiscMotion> two_discs_on_a_line(const Problem& problem);
+
+}  // namespace impactbench
