@@ -122,16 +122,15 @@ struct Counts {
 /// Holds the row against its limits; `reached` [s] where it stopped before the horizon.
 void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,
                std::optional<double> reached) {
-  const JudgedRun run{.problem = row.cell.problem,
+  const JudgedRun run{.problem = problem,
                       .scheme = row.cell.scheme,
                       .solver = row.cell.solver,
-                      .problem_parameters = row.cell.problem_parameters,
                       .scheme_parameters = row.cell.scheme_parameters,
                       .solver_parameters = row.cell.solver_parameters,
-                      .dt = row.cell.dt,
+                      .h = step_count(problem.horizon, row.cell.dt, row.cell.dt_precision).h,
                       .claimed_energy = claims.energy,
-                      .conservative = problem.traits.restitution == 1.0 && !problem.traits.friction,
-                      .rigid = !claims.contact.has_value(),
+                      .contact = claims.contact,
+                      .claimed_order = claims.order_contact,
                       .quantities = row.quantities};
   if (reached) {
     row.checks = {judge_stop(run, *reached, problem.horizon)};

@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "problems/model/error.hpp"
 
@@ -115,10 +116,10 @@ int judge_again(const std::string& path, const std::string& tolerance_set) {
     const SchemeClaims claims = find_scheme(row.cell.scheme).claims(row.cell.scheme_parameters);
     ++judged;
     for (const Check& c :
-         judge({row.cell.problem, row.cell.scheme, row.cell.solver, row.cell.problem_parameters,
-                row.cell.scheme_parameters, row.cell.solver_parameters, row.cell.dt, claims.energy,
-                problem.traits.restitution == 1.0 && !problem.traits.friction,
-                !claims.contact.has_value(), row.quantities},
+         judge({problem, row.cell.scheme, row.cell.solver, row.cell.scheme_parameters,
+                row.cell.solver_parameters,
+                step_count(problem.horizon, row.cell.dt, row.cell.dt_precision).h, claims.energy,
+                claims.contact, claims.order_contact, row.quantities},
                tolerance_set)) {
       if (c.passed || c.expected_failure) continue;
       ++missed;

@@ -2,6 +2,7 @@
 
 #include "problems/model/behaviour.hpp"
 #include "problems/model/fields.hpp"
+#include "problems/model/problem.hpp"
 
 #include <map>
 #include <optional>
@@ -12,16 +13,17 @@
 
 namespace impactbench {
 
-/// What the judge knows of a run: names, settings, claims, and the measured numbers.
+/// What the judge knows of a run: the problem, names and settings, claims, and the measured
+/// numbers.
 struct JudgedRun {
-  std::string_view problem, scheme, solver;
-  const ParameterSet& problem_parameters;
+  const Problem& problem;
+  std::string_view scheme, solver;
   const ParameterSet& scheme_parameters;
   const ParameterSet& solver_parameters;
-  double dt;
+  double h;  ///< step [s]
   EnergyBehaviour claimed_energy;
-  bool conservative;  ///< restitution 1, no friction: the energy claim applies
-  bool rigid;         ///< the scheme has no compliance
+  ContactModel contact;                 ///< compliance that the scheme claims; absent: rigid
+  std::optional<double> claimed_order;  ///< across contact
   const std::map<std::string, double>& quantities;
 };
 
@@ -34,6 +36,10 @@ struct Check {
   std::optional<std::string> expected_failure;  ///< the reason, where a miss is known and recorded
   friend bool operator==(const Check&, const Check&) = default;
 };
+
+/// pi h / duration of the shortest contact, for a compliant scheme: omega h where the contact is
+/// linear. Its size decides whether a contact is resolved; nothing for a rigid scheme.
+[[nodiscard]] std::optional<double> contact_phase_per_step(const JudgedRun& run);
 
 /// Named sets of limits: "default", and "tight" for schemes that claim much.
 [[nodiscard]] std::span<const std::string_view> tolerance_sets();

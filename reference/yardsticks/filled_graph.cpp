@@ -46,13 +46,15 @@ double distance_to_graph(Point p, const std::vector<Point>& graph) {
   return best;
 }
 
-double one_sided(const std::vector<Point>& a, const std::vector<Point>& b, int refine) {
+double one_sided(const std::vector<Point>& a, const std::vector<Point>& b, double until,
+                 int refine) {
   double worst = 0.0;
   for (std::size_t k = 0; k < a.size(); ++k) {
     const Point next = k + 1 < a.size() ? a[k + 1] : a[k];
     for (int s = 0; s <= refine; ++s) {
       const double w = static_cast<double>(s) / (refine + 1);
       const Point p{a[k].t + w * (next.t - a[k].t), a[k].x + w * (next.x - a[k].x)};
+      if (p.t > until) return worst;
       if (std::isnan(p.x)) return p.x;
       worst = std::max(worst, distance_to_graph(p, b));
     }
@@ -63,11 +65,11 @@ double one_sided(const std::vector<Point>& a, const std::vector<Point>& b, int r
 }  // namespace
 
 double hausdorff_distance(const FilledGraph& a, const FilledGraph& b, double time_scale,
-                          double value_scale, int refine) {
+                          double value_scale, double until, int refine) {
   const std::vector<Point> pa = scaled(a, time_scale, value_scale);
   const std::vector<Point> pb = scaled(b, time_scale, value_scale);
-  const double there = one_sided(pa, pb, refine);
-  const double back = one_sided(pb, pa, refine);
+  const double there = one_sided(pa, pb, until, refine);
+  const double back = one_sided(pb, pa, until, refine);
   return std::isnan(there) || std::isnan(back) ? std::numeric_limits<double>::quiet_NaN()
                                                : std::max(there, back);
 }

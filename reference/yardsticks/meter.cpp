@@ -32,7 +32,7 @@ struct Meter::Parts {
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
-    if (truth && truth->at) truth_meter.emplace(system, p.initial, *truth, h, n);
+    if (truth && truth->at) truth_meter.emplace(system, p.initial, *truth, !c, h, n);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
       s->value.reserve(thinning.size());

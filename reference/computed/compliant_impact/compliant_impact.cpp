@@ -18,7 +18,8 @@ TaylorPath::Law law_of(const Compliance& contact, double mass, double gravity) {
 Wide deepest(const TaylorPath::Law& law, const Wide& speed) {
   const Wide p = law.power + 1;
   const Wide target = speed * speed / 2;
-  Wide d = pow(target * p / law.stiffness, 1 / p) + pow(law.g * p / law.stiffness, 1 / law.power);
+  Wide d = pow(target * p / law.stiffness, 1 / p);
+  if (law.g > 0) d += pow(law.g * p / law.stiffness, 1 / law.power);  // pow(0, x) is NaN here
   for (int k = 0; k < 200; ++k) {
     const Wide f = law.stiffness * pow(d, p) / p - law.g * d - target;
     const Wide step = f / (law.stiffness * pow(d, law.power) - law.g);
