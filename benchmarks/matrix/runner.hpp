@@ -18,8 +18,8 @@ struct RunOptions {
   int jobs{1};
   Shard shard{};
   bool rerun{false};                 ///< also cells whose row is already stored
-  std::optional<int> repeats;        ///< overrides the plan's
-  std::optional<double> cpu_budget;  ///< overrides the plan's [s]
+  std::optional<int> repeats{};        ///< overrides the plan's
+  std::optional<double> cpu_budget{};  ///< overrides the plan's [s]
   bool progress{true};               ///< lines on stderr, with an estimate of the time left
 };
 

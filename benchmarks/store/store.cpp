@@ -132,6 +132,24 @@ std::int64_t ask(const C& connection, const char* sql) {
   return query.integer(0);
 }
 
+/// Makes an empty file a store. Another process may be doing the same: the switch to WAL ignores
+/// the busy timeout, and whoever comes second finds the tables made.
+template <class C>
+void create_tables(const C& c) {
+  for (int attempt = 1;
+       sqlite3_exec(c.db, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr) != SQLITE_OK;
+       ++attempt) {
+    if (attempt == 200 || sqlite3_errcode(c.db) != SQLITE_BUSY) c.fail("write");
+    sqlite3_sleep(50);
+  }
+  c.run("BEGIN IMMEDIATE", "write");
+  if (ask(c, "PRAGMA user_version") == 0) {
+    c.run(schema, "create tables");
+    c.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
+  }
+  c.run("COMMIT", "write");
+}
+
 void check_path(const std::string& path, StoreMode mode) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -163,11 +181,7 @@ Store::Store(const std::string& path, StoreMode mode)
     if (ask(c, "SELECT count(*) FROM sqlite_master") != 0) {
       throw ConfigurationError(fmt::format("'{}' is a database, but not a store of ours", path));
     }
-    c.run("PRAGMA journal_mode=WAL", "write");
-    c.run("BEGIN IMMEDIATE", "write");
-    c.run(schema, "create tables");
-    c.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
-    c.run("COMMIT", "write");
+    create_tables(c);
   } else if (found != schema_version) {
     throw ConfigurationError(
         fmt::format("'{}' is not a store that this version reads (schema {}, wanted {})", path,
