@@ -88,7 +88,7 @@ std::string frame(const Plot& plot) {
       "set key below left Left reverse samplen 2.6 spacing 1.05 noautotitle\n"
       "set datafile missing 'NaN'\n";
   out += fmt::format("set key maxcols {}\n", key_columns(plot));
-  out += fmt::format("set xlabel {} offset 0,0.4\nset ylabel {} offset 0.6,0\n",
+  out += fmt::format("set xlabel {} offset 0,0.8\nset ylabel {} offset 0.6,0\n",
                      quoted(plot.x_label), quoted(plot.y_label));
   if (plot.log_x) out += "set logscale x\nset format x '10^{%L}'\n";
   if (plot.log_y) out += "set logscale y\nset format y '10^{%L}'\n";
