@@ -4,11 +4,13 @@
 #include "benchmarks/program/pinning.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/fields.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace impactbench {
@@ -24,6 +26,19 @@ int hand_over(char** argv) {
              "impactbench: the program '{}' is missing; build the target impactbench-report\n",
              sibling.string());
   return 2;
+}
+
+/// The library only says that a subcommand is missing.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({}))
+    names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
+  const std::string near = nearest_name(argv[1], names);
+  throw ConfigurationError(fmt::format("there is no command '{}'{}; known: {}", argv[1],
+                                       near.empty() ? "" : " (did you mean '" + near + "'?)",
+                                       fmt::join(names, ", ")));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -50,6 +65,7 @@ int parse_and_run(int argc, char** argv) {
   add_check(app, action);
   add_merge(app, action);
   add_export(app, action);
+  refuse_unknown_command(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

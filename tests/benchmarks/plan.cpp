@@ -1,0 +1,76 @@
+#include "benchmarks/matrix/plan.hpp"
+#include "problems/model/error.hpp"
+
+#include <gtest/gtest.h>
+
+namespace impactbench {
+namespace {
+
+TEST(Plan, AGridIsEveryCombinationOnce) {
+  const Plan plan = parse_plan(R"(
+label = "test"
+repeats = 2
+[[grid]]
+problem = ["moving_ball", "falling_ball"]
+scheme = "inc"
+alpha = [2, 3]
+dt = [1e-3, 1e-4]
+[[grid]]
+problem = "moving_ball"
+scheme = "inc"
+alpha = 3
+dt = 1e-4
+)",
+                               "test.toml");
+  EXPECT_EQ(plan.label, "test");
+  EXPECT_EQ(plan.repeats, 2);
+  EXPECT_EQ(plan.cells.size(), 8U) << "the second grid repeats a cell of the first";
+  for (const PlannedCell& c : plan.cells) {
+    EXPECT_EQ(c.cell.solver, "superlu");
+    EXPECT_FALSE(c.refusal);
+  }
+}
+
+TEST(Plan, EqualSettingsWrittenDifferentlyAreOneCell) {
+  const auto cell = [](Value alpha) {
+    return plan_cell({"moving_ball", "inc", std::nullopt, {{"alpha", alpha}}}, "default").cell;
+  };
+  EXPECT_EQ(content_key(cell(std::int64_t{3}), "r", "b"), content_key(cell(3.0), "r", "b"));
+  EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(2.0), "r", "b"));
+  EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(3.0), "r2", "b"));
+  EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(3.0), "r", "b2"));
+}
+
+TEST(Plan, RefusalsAreSentencesAndNoErrors) {
+  const auto refusal = [](CellRequest request) {
+    return plan_cell(request, "default").refusal.value_or("");
+  };
+  EXPECT_NE(refusal({"moving_ball", "dem", "superlu", {}}).find("'none'"), std::string::npos);
+  EXPECT_NE(refusal({"moving_ball", "inc", "nlgs", {}}).find("linear solver"), std::string::npos);
+  EXPECT_NE(refusal({"moving_ball", "inc", "none", {}}).find("linear solver"), std::string::npos);
+  EXPECT_NE(refusal({"moving_ball", "inc", std::nullopt, {{"friction", 0.5}}}).find("friction"),
+            std::string::npos);
+  EXPECT_NE(refusal({"resting_ball", "nscd", std::nullopt, {}}).find("rigid"), std::string::npos);
+  EXPECT_EQ(refusal({"moving_ball", "nscd", "nlgs", {{"friction", 0.5}}}), "");
+}
+
+TEST(Plan, ASettingThatTwoKnowNeedsItsOwner) {
+  // Both the solver nlgs and nobody else know `tolerance`; `friction` only the problem.
+  const auto cell =
+      plan_cell({"moving_ball", "nscd", "nlgs", {{"solver.tolerance", 1e-6}}}, "tight");
+  EXPECT_EQ(std::get<double>(cell.cell.solver_parameters.at("tolerance")), 1e-6);
+  EXPECT_EQ(cell.cell.tolerance_set, "tight");
+  EXPECT_THROW(plan_cell({"moving_ball", "nscd", "nlgs", {{"nothing.tolerance", 1.0}}}, "default"),
+               ConfigurationError);
+}
+
+TEST(Plan, TheCommittedPlansCanBeRead) {
+  for (const char* name : {"default", "energy_conservation"}) {
+    const Plan plan =
+        read_plan(std::string(IMPACTBENCH_SOURCE_DIR) + "/benchmarks/plans/" + name + ".toml");
+    EXPECT_GT(plan.cells.size(), 50U) << name;
+  }
+}
+
+}  // namespace
+}  // namespace impactbench

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace impactbench::testing {
+
+/// A folder that is gone when the test is.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = std::filesystem::temp_directory_path() / "impactbench_XXXXXX";
+    path_ = mkdtemp(name.data());
+  }
+  ~Scratch() { std::filesystem::remove_all(path_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ + "/" + name) << text;
+    return path_ + "/" + name;
+  }
+
+ private:
+  std::string path_;
+};
+
+inline std::string slurp(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+struct Finished {
+  int status;  ///< exit status, or -signal
+  std::string out, err;
+};
+
+/// The program under test, started with its output in files.
+inline pid_t start(const Scratch& scratch, const std::vector<std::string>& arguments) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  const int out = open((scratch / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  const int err = open((scratch / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  std::vector<char*> argv{const_cast<char*>("impactbench")};
+  for (const std::string& a : arguments)
+    argv.push_back(const_cast<char*>(a.c_str()));
+  argv.push_back(nullptr);
+  execv(IMPACTBENCH_PROGRAM, argv.data());
+  _exit(127);
+}
+
+inline Finished finish(const Scratch& scratch, pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), slurp(scratch / "stdout"),
+          slurp(scratch / "stderr")};
+}
+
+inline Finished run(const Scratch& scratch, const std::vector<std::string>& arguments) {
+  return finish(scratch, start(scratch, arguments));
+}
+
+}  // namespace impactbench::testing

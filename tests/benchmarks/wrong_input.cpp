@@ -1,0 +1,193 @@
+#include "benchmarks/store/store.hpp"
+#include "tests/benchmarks/spawn.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace impactbench::testing {
+namespace {
+
+/// One mistake: what is asked, and words that the one sentence must have (what, where, what is
+/// allowed). @ stands for the folder of the test, a plan is given by its text.
+struct Mistake {
+  const char* name;
+  std::vector<std::string> arguments;
+  const char* plan;  ///< written to @/plan.toml if not empty
+  std::vector<std::string> words;
+};
+
+const std::vector<std::string> one_cell{"run", "--problem", "moving_ball", "--scheme",
+                                        "inc", "--store",   "@/rows.db"};
+
+std::ostream& operator<<(std::ostream& out, const Mistake& m) {
+  return out << m.name;
+}
+
+std::vector<std::string> cell(std::initializer_list<std::string> more) {
+  std::vector<std::string> out = one_cell;
+  out.insert(out.end(), more);
+  return out;
+}
+std::vector<std::string> plan() {
+  return {"run", "@/plan.toml", "--store", "@/rows.db"};
+}
+
+std::vector<Mistake> mistakes() {
+  return {
+      {"UnknownSetting",
+       cell({"--set", "alhpa=3"}),
+       "",
+       {"alhpa", "did you mean 'alpha'", "scheme inc"}},
+      {"MisspeltProblem",
+       {"run", "--problem", "newton_cradel", "--scheme", "inc", "--store", "@/rows.db"},
+       "",
+       {"newton_cradel", "did you mean 'newton_cradle'", "known:"}},
+      {"MisspeltScheme",
+       {"run", "--problem", "moving_ball", "--scheme", "icn", "--store", "@/rows.db"},
+       "",
+       {"icn", "did you mean 'inc'"}},
+      {"MisspeltSolver",
+       cell({"--solver", "superlou"}),
+       "",
+       {"superlou", "did you mean 'superlu'"}},
+      {"ValueBelowItsRange",
+       cell({"--set", "alpha=1.5"}),
+       "",
+       {"alpha = 1.5", "[2, 16]", "scheme inc"}},
+      {"NegativeMass",
+       cell({"--set", "mass=-1"}),
+       "",
+       {"mass = -1", "(0, inf)", "problem moving_ball"}},
+      {"NotANumber", cell({"--set", "R=nan"}), "", {"R = nan", "(0, inf)"}},
+      {"InfiniteStep", cell({"--set", "dt=inf"}), "", {"dt = inf", "(0, inf)"}},
+      {"ZeroStep", cell({"--set", "dt=0"}), "", {"dt = 0", "(0, inf)"}},
+      {"StepBeyondTheHorizon", cell({"--set", "dt=10"}), "", {"dt = 10", "(0, 3] s"}},
+      {"TextForANumber", cell({"--set", "R=soft"}), "", {"R = soft", "a number in (0, inf)"}},
+      {"FractionForAnInteger",
+       cell({"--set", "newton_limit=2.5"}),
+       "",
+       {"newton_limit = 2.5", "whole number"}},
+      {"UnknownWord", cell({"--set", "variant=exact"}), "", {"variant = exact", "ec, thesis"}},
+      {"SettingWithoutValue", cell({"--set", "alpha"}), "", {"--set alpha", "key=value"}},
+      {"UnknownPrefix",
+       cell({"--set", "schem.alpha=3"}),
+       "",
+       {"schem.alpha", "run, problem, scheme or solver"}},
+      {"OverlappingStart",
+       {"run", "--problem", "two_balls_test1", "--scheme", "dem", "--set", "x_2=0.6", "--store",
+        "@/rows.db"},
+       "",
+       {"disc 1 and disc 2 overlap", "at most"}},
+      {"StartOutsideTheBox",
+       {"run", "--problem", "two_balls_test1", "--scheme", "dem", "--set", "x_1=0", "--store",
+        "@/rows.db"},
+       "",
+       {"disc 1", "beyond a wall", "at most"}},
+      {"UnknownToleranceSet", cell({"--tolerance", "loose"}), "", {"loose", "default, tight"}},
+      {"BadShard", cell({"--shard", "2/2"}), "", {"--shard 2/2", "0 <= i < n"}},
+      {"BadTimeout", cell({"--timeout", "soon"}), "", {"--timeout soon", "10m"}},
+      {"BadJobs", cell({"--jobs", "0"}), "", {"--jobs", "1"}},
+      {"UnknownOption", cell({"--fast"}), "", {"--fast"}},
+      {"UnknownCommand", {"rum"}, "", {"rum", "did you mean 'run'"}},
+      {"NoCommand", {}, "", {"subcommand"}},
+      {"NothingToRun", {"run", "--store", "@/rows.db"}, "", {"a plan, or --problem and --scheme"}},
+      {"PlanAndCell",
+       {"run", "@/plan.toml", "--problem", "moving_ball"},
+       "label = \"x\"",
+       {"not both"}},
+      {"MissingPlan",
+       {"run", "@/nowhere.toml", "--store", "@/rows.db"},
+       "",
+       {"nowhere.toml", "cannot be read"}},
+      {"NotToml", plan(), "[[grid\n", {"plan.toml:1", "not TOML"}},
+      {"PlanWithoutGrid", plan(), "label = \"x\"\n", {"plan.toml", "no [[grid]]"}},
+      {"UnknownPlanKey",
+       plan(),
+       "repaets = 3\n[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\n",
+       {"repaets", "did you mean 'repeats'"}},
+      {"UnknownGridKey",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\nalpha = 3\n",
+       {"plan.toml:1", "alpha", "scheme dem"}},
+      {"GridWithoutScheme",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\n",
+       {"plan.toml:1", "'scheme'"}},
+      {"EmptyList",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\nR = []\n",
+       {"plan.toml:4", "'R' is an empty list"}},
+      {"ListInsideAList",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\nR = [[1]]\n",
+       {"plan.toml:4", "a boolean, a number or a text"}},
+      {"NumberForAName",
+       plan(),
+       "[[grid]]\nproblem = 3\nscheme = \"dem\"\n",
+       {"plan.toml:2", "name in quotes"}},
+      {"MissingStore",
+       {"export", "@/nowhere.db", "--digest"},
+       "",
+       {"nowhere.db", "does not exist"}},
+      {"FolderAsStore", {"export", "@", "--digest"}, "", {"is a folder"}},
+      {"TextAsStore",
+       {"export", "@/plan.toml", "--digest"},
+       "this is no database at all, but it is long enough",
+       {"plan.toml", "not a database"}},
+      {"StoreInANewFolder",
+       {"run", "--problem", "moving_ball", "--scheme", "dem", "--store", "@/no/such/rows.db"},
+       "",
+       {"@/no/such", "does not exist"}},
+      {"UnwritableStore",
+       {"run", "--problem", "moving_ball", "--scheme", "dem", "--store", "/proc/self/rows.db"},
+       "",
+       {"/proc/self/rows.db", "cannot"}},
+      {"ExportOfNothing", {"export", "@/rows.db"}, "", {"--csv", "--digest"}},
+      {"MergeIntoItself", {"merge", "@/rows.db", "@/rows.db"}, "", {"both input and output"}},
+  };
+}
+
+std::string filled_in(std::string text, const Scratch& scratch) {
+  const std::string folder = (scratch / "");
+  for (auto at = text.find('@'); at != std::string::npos; at = text.find('@', at)) {
+    text.replace(at, 1, folder.substr(0, folder.size() - 1));
+  }
+  return text;
+}
+
+class WrongInput : public ::testing::TestWithParam<Mistake> {};
+
+TEST_P(WrongInput, GetsOneSentenceAndLosesNothing) {
+  const Scratch scratch;
+  // A store with a row in it, which no mistake may harm.
+  ASSERT_EQ(run(scratch, {"run", "--problem", "falling_ball", "--scheme", "nscd", "--set",
+                          "dt=1e-3", "--repeats", "0", "--quiet", "--store", scratch / "rows.db"})
+                .status,
+            0);
+  const std::string before = Store(scratch / "rows.db", StoreMode::read).digest();
+  if (*GetParam().plan != '\0') scratch.write("plan.toml", GetParam().plan);
+  std::vector<std::string> arguments;
+  for (const std::string& a : GetParam().arguments)
+    arguments.push_back(filled_in(a, scratch));
+  const Finished done = run(scratch, arguments);
+  EXPECT_EQ(done.status, 2) << done.out << done.err;
+  EXPECT_EQ(std::count(done.err.begin(), done.err.end(), '\n'), 1) << done.err;
+  EXPECT_EQ(done.out, "");
+  EXPECT_TRUE(done.err.starts_with("impactbench: ")) << done.err;
+  for (const std::string& word : GetParam().words) {
+    EXPECT_NE(done.err.find(filled_in(word, scratch)), std::string::npos) << word << "\n"
+                                                                          << done.err;
+  }
+  EXPECT_EQ(Store(scratch / "rows.db", StoreMode::read).digest(), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, WrongInput, ::testing::ValuesIn(mistakes()),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(WrongInputTable, IsLongEnough) {
+  EXPECT_GE(mistakes().size(), 25U);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
