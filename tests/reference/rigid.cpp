@@ -1,0 +1,107 @@
+#include "problems/model/disc_setup.hpp"
+#include "tests/reference/truths.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+TEST(BallInBox, ReturnsMirroredAfterOnePeriodOfEachAxis) {
+  const Problem p = problem_entry("moving_ball").make({{"horizon", 50.0}});
+  const Truth truth = reference("ball_in_box").truth(p, std::nullopt).value();
+  // Box 1.2 x 1.5, r = 0.2: the centre has 0.8 x 1.1; periods 2 * 0.8 / 0.8 = 2 s, 2 * 1.1 / 0.4
+  // = 5.5 s.
+  EXPECT_NEAR(Sample(truth, 2.0, 3).q[0], 1.0, 1e-14);
+  EXPECT_NEAR(Sample(truth, 5.5, 3).q[1], 0.6, 1e-14);
+  EXPECT_NEAR((Sample(truth, 22.0, 3).q - p.initial.q).norm(), 0.0, 1e-12);
+  // Reversal: at t and 2 T - t of an axis the position is the same and the velocity opposite.
+  for (const double t : {0.1, 0.77, 1.9}) {
+    const Sample a(truth, t, 3);
+    const Sample b(truth, 2.0 - t, 3);
+    EXPECT_NEAR(a.q[0], b.q[0], 1e-13);
+    EXPECT_EQ(a.v[0], -b.v[0]);
+  }
+  for (double t = 0.0; t < 50.0; t += 0.37) {
+    const Sample s(truth, t, 3);
+    EXPECT_TRUE(s.q[0] >= 0.2 - 1e-12 && s.q[0] <= 1.0 + 1e-12);
+    EXPECT_EQ(std::abs(s.v[0]), 0.8);
+  }
+  // First wall hits: x at 0.8 / 0.8 = 1 s, y at 0.4 / 0.4 = 1 s.
+  ASSERT_GE(truth.event_times.size(), 3U);
+  EXPECT_NEAR(truth.event_times[0], 1.0, 1e-14);
+  EXPECT_NEAR(truth.event_times[1], 1.0, 1e-14);
+  EXPECT_NEAR(truth.event_times[2], 2.0, 1e-14);
+}
+
+TEST(BallInBox, StartsWithTheVelocityThatWasGiven) {
+  // The ball starts at a wall, moving away from it: no impact has happened yet.
+  const Problem p = problem_entry("moving_ball").make({});
+  EXPECT_EQ(Sample(reference("ball_in_box").truth(p, std::nullopt).value(), 0.0, 3).v, p.initial.v);
+}
+
+TEST(BallUnderGravity, BouncesAtTheTimesOfFreeFall) {
+  for (const double e : {1.0, 0.5}) {
+    const Problem p = problem_entry("bouncing_ball").make({{"restitution", e}});
+    const Truth truth = reference("ball_under_gravity").truth(p, std::nullopt).value();
+    const double g = 9.80665;
+    const double first = std::sqrt(2.0 * 0.8 / g);  // falls 0.8 m to the floor
+    ASSERT_GE(truth.event_times.size(), 2U);
+    EXPECT_NEAR(truth.event_times[0], first, 1e-14);
+    EXPECT_NEAR(truth.event_times[1], first + 2.0 * e * first, 1e-13);
+    EXPECT_NEAR(Sample(truth, first, 3).q[1], 0.2, 1e-13);
+    EXPECT_NEAR(Sample(truth, first + e * first, 3).q[1], 0.2 + e * e * 0.8, 1e-13) << "apex";
+  }
+}
+
+TEST(BallUnderGravity, SaysNothingAfterImpactsHaveAccumulated) {
+  const Problem p = problem_entry("bouncing_ball").make({{"restitution", 0.5}});
+  const Truth truth = reference("ball_under_gravity").truth(p, std::nullopt).value();
+  // t_1 (1 + 2 e / (1 - e)) = 3 t_1.
+  const double end = 3.0 * std::sqrt(2.0 * 0.8 / 9.80665);
+  Eigen::VectorXd q(3), v(3);
+  EXPECT_TRUE(truth.at(end - 1e-3, q, v));
+  EXPECT_FALSE(truth.at(end + 1e-3, q, v));
+  EXPECT_FALSE(truth.at(-1.0, q, v));
+}
+
+TEST(TwoBallCollision, KeepsMomentumEnergyAndNewtonsLaw) {
+  for (const double e : {1.0, 0.4}) {
+    const Problem p = problem_entry("two_balls_test2")
+                          .make({{"mass_2", 3.0}, {"restitution", e}, {"horizon", 0.5}});
+    const Truth truth = reference("two_ball_collision").truth(p, std::nullopt).value();
+    // Gap 0.5 - 0.2 = 0.3 m at 1 m/s.
+    ASSERT_EQ(truth.event_times.size(), 1U);
+    EXPECT_NEAR(truth.event_times[0], 0.3, 1e-14);
+    const Sample s(truth, 0.4, 6);
+    EXPECT_NEAR(s.v[0] + 3.0 * s.v[3], 1.0, 1e-14);
+    EXPECT_NEAR(s.v[3] - s.v[0], e, 1e-14);
+    EXPECT_NEAR(s.q[0], 1.3 + 0.1 * s.v[0], 1e-14);
+  }
+}
+
+TEST(TwoBallCollision, TakesImpactsAtOneInstantOneAfterAnother) {
+  // The large disc touches the wall: ball, disc, wall, disc, ball; the small one returns alone.
+  const Problem p = problem_entry("two_balls_test3_case2").make({});
+  const Truth truth = reference("two_ball_collision").truth(p, std::nullopt).value();
+  const Sample s(truth, 1.0, 6);
+  EXPECT_EQ(s.v[0], -1.0);
+  EXPECT_EQ(s.v[3], 0.0);
+}
+
+TEST(RigidTruths, CoverOnlyWhatTheyKnow) {
+  const Problem moving = problem_entry("moving_ball").make({});
+  const Problem damped = problem_entry("moving_ball").make({{"restitution", 0.5}});
+  const Problem cradle = problem_entry("newton_cradle").make({});
+  EXPECT_FALSE(reference("ball_in_box").truth(moving, Compliance{2.0, 1e5}));
+  EXPECT_FALSE(reference("ball_in_box").truth(damped, std::nullopt));
+  EXPECT_FALSE(reference("ball_under_gravity").truth(moving, std::nullopt));
+  for (const char* name : {"ball_in_box", "ball_under_gravity", "two_ball_collision"}) {
+    EXPECT_FALSE(reference(name).truth(cradle, std::nullopt)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace impactbench::testing

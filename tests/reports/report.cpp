@@ -1,0 +1,141 @@
+#include "reports/generate/report.hpp"
+#include "problems/model/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+Row row(const char* problem, const char* scheme, double dt, RowStatus status) {
+  Row r;
+  r.key = std::string(problem) + scheme + std::to_string(dt) + std::string(to_text(status));
+  r.plan = "made by hand";
+  r.cell = {problem, scheme, "none", {}, {{"R", 1e-3}}, {}, dt, "double", "default"};
+  r.status = status;
+  r.environment = {{"cpu", "a <fast> one & more"}};
+  r.revision = "r1";
+  r.build = "b1";
+  if (status != RowStatus::passed) r.reason = "a reason with <angle> & ampersand";
+  if (status == RowStatus::passed) {
+    r.quantities = {{"position_error_sup", 3.0 * dt},
+                    {"penetration_relative", 0.1},
+                    {"unconverged_steps", 0.0}};
+    r.timing = Timing{3, 1e-3 / dt, 1.1e-3 / dt, 1e-5, {{"detection", 0.4}}};
+    r.series["total_energy"] = {{0.0, 0.5, 1.0}, {2.0, 2.0, 2.02}};
+  }
+  return r;
+}
+
+std::vector<Row> rows() {
+  std::vector<Row> out;
+  for (const double dt : {4e-3, 2e-3, 1e-3, 5e-4})
+    out.push_back(row("resting_ball", "dem", dt, RowStatus::passed));
+  for (const RowStatus s : {RowStatus::missed, RowStatus::not_applicable, RowStatus::stopped,
+                            RowStatus::crashed, RowStatus::timed_out, RowStatus::out_of_memory}) {
+    out.push_back(row("falling_ball", "snc", 1e-3, s));
+  }
+  return out;
+}
+
+class Report : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = std::filesystem::temp_directory_path() / "impactbench_report_XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string page(const std::vector<Row>& content) {
+    write_report(content, {}, folder_);
+    std::ifstream in(folder_ + "/report.html");
+    std::ostringstream out;
+    out << in.rdbuf();
+    return out.str();
+  }
+  std::string folder_;
+};
+
+TEST_F(Report, IsOneOfflineFile) {
+  const std::string html = page(rows());
+  // Namespaces of SVG are names, not addresses that are fetched.
+  const std::regex fetched("(src|href)\\s*=\\s*[\"'](https?:)?//");
+  EXPECT_FALSE(std::regex_search(html, fetched));
+  EXPECT_EQ(html.find("@import"), std::string::npos);
+  EXPECT_NE(html.find("<svg"), std::string::npos);
+}
+
+TEST_F(Report, HasUniqueIds) {
+  const std::string html = page(rows());
+  const std::regex id("\\sid=[\"']([^\"']+)[\"']");
+  std::set<std::string> seen;
+  for (std::sregex_iterator it(html.begin(), html.end(), id), end; it != end; ++it) {
+    EXPECT_TRUE(seen.insert((*it)[1]).second) << (*it)[1];
+  }
+  EXPECT_GT(seen.size(), 11U);
+}
+
+TEST_F(Report, ShowsEveryStatusInWordsAndEscapesText) {
+  const std::string html = page(rows());
+  for (const char* word :
+       {"✓ 4", "✗ missed 1", "▲ failed 4", "– n/a 1", "timed_out", "out_of_memory", "crashed"}) {
+    EXPECT_NE(html.find(word), std::string::npos) << word;
+  }
+  EXPECT_EQ(html.find("<angle>"), std::string::npos);
+  EXPECT_NE(html.find("&lt;angle&gt; &amp; ampersand"), std::string::npos);
+}
+
+TEST_F(Report, FindsTheOrderOfItsRows) {
+  const std::string html = page(rows());
+  // Error 3 dt: slope 1, as dem claims for a contact that never opens.
+  EXPECT_NE(html.find("1.000 ± 0.000"), std::string::npos);
+  EXPECT_NE(html.find("as claimed"), std::string::npos);
+  std::ifstream csv(folder_ + "/tables/orders.csv");
+  std::string header, line;
+  std::getline(csv, header);
+  std::getline(csv, line);
+  EXPECT_EQ(header, "problem,method,steps,used,claimed,observed,verdict");
+  EXPECT_EQ(line, "resting_ball,\"dem, R = 0.001\",4,4,1.00,1.000 ± 0.000,as claimed");
+}
+
+TEST_F(Report, DrawsFiguresForPapers) {
+  (void)page(rows());
+  for (const char* name : {"order_resting_ball", "work_resting_ball", "energy_resting_ball"}) {
+    for (const char* extension : {".pdf", ".png"}) {
+      EXPECT_GT(std::filesystem::file_size(folder_ + "/figures/" + name + extension), 1000U)
+          << name;
+    }
+  }
+}
+
+TEST_F(Report, AnEmptyStoreIsSaidSo) {
+  const std::string html = page({});
+  EXPECT_NE(html.find("The store is empty."), std::string::npos);
+  EXPECT_NE(html.find("No run was timed."), std::string::npos);
+}
+
+TEST_F(Report, IsAFunctionOfItsRows) {
+  EXPECT_EQ(page(rows()), page(rows()));
+}
+
+TEST_F(Report, AnUnwritableFolderAndAMissingGnuplotGetASentence) {
+  EXPECT_THROW(write_report(rows(), {}, "/proc/nowhere"), ConfigurationError);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  try {
+    write_report(rows(), {}, folder_);
+    ADD_FAILURE() << "no gnuplot, no complaint";
+  } catch (const ConfigurationError& e) {
+    EXPECT_NE(std::string(e.what()).find("gnuplot"), std::string::npos);
+  }
+  setenv("PATH", path.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace impactbench
