@@ -4,11 +4,13 @@
 #include "benchmarks/program/pinning.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/fields.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace impactbench {
@@ -24,6 +26,20 @@ int hand_over(char** argv) {
              "impactbench: the program '{}' is missing; build the target impactbench-report\n",
              sibling.string());
   return 2;
+}
+
+/// The parser alone would only say that it did not expect the word.
+void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({}))
+    names.push_back(command->get_name());
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
+  std::string text = word.empty() ? "a command is needed" : fmt::format("no command '{}'", word);
+  if (const std::string near = nearest_name(word, names); !word.empty() && !near.empty()) {
+    text += fmt::format(" (did you mean '{}'?)", near);
+  }
+  throw ConfigurationError(
+      fmt::format("{}; known: {}; see impactbench --help", text, fmt::join(names, ", ")));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -50,6 +66,7 @@ int parse_and_run(int argc, char** argv) {
   add_check(app, action);
   add_merge(app, action);
   add_export(app, action);
+  refuse_unknown_command(app, argc > 1 ? argv[1] : "");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -148,6 +148,38 @@ void check_path(const std::string& path, StoreMode mode) {
   }
 }
 
+/// A log that was not folded in has to be read through SQLite's locks; without one the file may be
+/// opened as it lies, which needs neither locks nor files beside it.
+std::string uri(const std::string& path, StoreMode mode) {
+  std::string out = "file:";
+  for (const char c : path)
+    out += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+  std::error_code missing;
+  const auto log = std::filesystem::file_size(path + "-wal", missing);
+  const bool quiet = (missing || log == 0) && !std::filesystem::exists(path + "-shm", missing);
+  return mode == StoreMode::read && quiet ? out + "?immutable=1" : out;
+}
+
+template <class C>
+void make_tables(const C& connection) {
+  if (ask(connection, "SELECT count(*) FROM sqlite_master") != 0) {
+    throw ConfigurationError(
+        fmt::format("'{}' is a database, but not a store of ours", connection.path));
+  }
+  // This pragma does not wait for others; two programs may be creating the file at once.
+  for (int k = 0; k < 200 && sqlite3_exec(connection.db, "PRAGMA journal_mode=WAL", nullptr,
+                                          nullptr, nullptr) == SQLITE_BUSY;
+       ++k) {
+    sqlite3_sleep(20);
+  }
+  connection.run("BEGIN IMMEDIATE", "write");
+  if (ask(connection, "PRAGMA user_version") == 0) {
+    connection.run(schema, "create tables");
+    connection.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
+  }
+  connection.run("COMMIT", "write");
+}
+
 }  // namespace
 
 Store::Store(const std::string& path, StoreMode mode)
@@ -155,20 +187,16 @@ Store::Store(const std::string& path, StoreMode mode)
   check_path(path, mode);
   Connection& c = *connection_;
   const int flags =
-      mode == StoreMode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  if (sqlite3_open_v2(path.c_str(), &c.db, flags, nullptr) != SQLITE_OK) c.fail("open");
+      SQLITE_OPEN_URI |
+      (mode == StoreMode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  if (sqlite3_open_v2(uri(path, mode).c_str(), &c.db, flags, nullptr) != SQLITE_OK) c.fail("open");
   sqlite3_busy_timeout(c.db, 60000);
-  const std::int64_t found = ask(c, "PRAGMA user_version");
+  std::int64_t found = ask(c, "PRAGMA user_version");
   if (found == 0 && mode == StoreMode::write) {
-    if (ask(c, "SELECT count(*) FROM sqlite_master") != 0) {
-      throw ConfigurationError(fmt::format("'{}' is a database, but not a store of ours", path));
-    }
-    c.run("PRAGMA journal_mode=WAL", "write");
-    c.run("BEGIN IMMEDIATE", "write");
-    c.run(schema, "create tables");
-    c.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
-    c.run("COMMIT", "write");
-  } else if (found != schema_version) {
+    make_tables(c);
+    found = schema_version;
+  }
+  if (found != schema_version) {
     throw ConfigurationError(
         fmt::format("'{}' is not a store that this version reads (schema {}, wanted {})", path,
                     found, schema_version));
@@ -216,6 +244,18 @@ void Store::put(const Row& row) {
   insert.bind(12, to_json(row, false));
   insert.bind_blob(13, packed(row.series));
   insert.step();
+}
+
+void Store::put_all(std::span<const Row> rows) {
+  connection_->run("BEGIN IMMEDIATE", "write");
+  try {
+    for (const Row& row : rows)
+      put(row);
+  } catch (const ConfigurationError&) {
+    sqlite3_exec(connection_->db, "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+  connection_->run("COMMIT", "write");
 }
 
 std::optional<Row> Store::get(const std::string& key) const {
