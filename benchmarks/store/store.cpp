@@ -132,6 +132,27 @@ std::int64_t ask(const C& connection, const char* sql) {
   return query.integer(0);
 }
 
+/// Makes an empty file a store. Another process may be doing the same: the switch to WAL ignores
+/// the busy timeout, and whoever comes second finds the tables made.
+template <class C>
+void create_tables(const C& c) {
+  if (ask(c, "SELECT count(*) FROM sqlite_master") != 0 && ask(c, "PRAGMA user_version") == 0) {
+    throw ConfigurationError(fmt::format("'{}' is a database, but not a store of ours", c.path));
+  }
+  for (int attempt = 1;
+       sqlite3_exec(c.db, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr) != SQLITE_OK;
+       ++attempt) {
+    if (attempt == 200 || sqlite3_errcode(c.db) != SQLITE_BUSY) c.fail("write");
+    sqlite3_sleep(50);
+  }
+  c.run("BEGIN IMMEDIATE", "write");
+  if (ask(c, "PRAGMA user_version") == 0) {
+    c.run(schema, "create tables");
+    c.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
+  }
+  c.run("COMMIT", "write");
+}
+
 void check_path(const std::string& path, StoreMode mode) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -160,26 +181,6 @@ std::string uri(const std::string& path, StoreMode mode) {
   return mode == StoreMode::read && quiet ? out + "?immutable=1" : out;
 }
 
-template <class C>
-void make_tables(const C& connection) {
-  if (ask(connection, "SELECT count(*) FROM sqlite_master") != 0) {
-    throw ConfigurationError(
-        fmt::format("'{}' is a database, but not a store of ours", connection.path));
-  }
-  // This pragma does not wait for others; two programs may be creating the file at once.
-  for (int k = 0; k < 200 && sqlite3_exec(connection.db, "PRAGMA journal_mode=WAL", nullptr,
-                                          nullptr, nullptr) == SQLITE_BUSY;
-       ++k) {
-    sqlite3_sleep(20);
-  }
-  connection.run("BEGIN IMMEDIATE", "write");
-  if (ask(connection, "PRAGMA user_version") == 0) {
-    connection.run(schema, "create tables");
-    connection.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
-  }
-  connection.run("COMMIT", "write");
-}
-
 }  // namespace
 
 Store::Store(const std::string& path, StoreMode mode)
@@ -193,7 +194,7 @@ Store::Store(const std::string& path, StoreMode mode)
   sqlite3_busy_timeout(c.db, 60000);
   std::int64_t found = ask(c, "PRAGMA user_version");
   if (found == 0 && mode == StoreMode::write) {
-    make_tables(c);
+    create_tables(c);
     found = schema_version;
   }
   if (found != schema_version) {

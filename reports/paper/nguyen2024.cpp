@@ -9,12 +9,6 @@
 namespace impactbench::nguyen2024 {
 namespace {
 
-bool is(const PublishedValue& p, std::string_view table, std::string_view scheme, double alpha,
-        std::string_view dt, double penalty) {
-  return p.table == table && p.scheme == scheme && p.alpha.value_or(0.0) == alpha && p.dt == dt &&
-         p.penalty.value_or(0.0) == penalty;
-}
-
 /// End times [s]. Tables 4.9-4.12 state them; exceptions were found from the digits.
 double horizon(const PublishedValue& p) {
   if (p.table == "4.4" || p.table == "4.7") return 1.5;
@@ -30,6 +24,9 @@ double horizon(const PublishedValue& p) {
   if (p.scheme == "inc" && p.alpha == 2.0 && p.penalty == 1e-4) return 6.18;
   if (p.scheme == "inc" && p.alpha == 2.0 && p.penalty == 1e-5) return 5.95;
   if (p.scheme == "inc" && p.alpha == 3.0 && p.penalty == 1e-4) return 7.0;
+  if (p.scheme == "inc" && p.alpha == 3.0 && p.penalty == 1e-5) return 5.8;
+  if (p.scheme == "inc" && p.alpha == 4.0 && p.penalty == 1e-3) return 4.0;
+  if (p.scheme == "inc" && p.alpha == 4.0 && p.penalty == 1e-5) return 7.2;
   if (p.scheme == "snc") return 6.8;
   return 6.4;
 }
@@ -37,8 +34,10 @@ double horizon(const PublishedValue& p) {
 void set_problem(const PublishedValue& p, ParameterSet& s) {
   s["problem.horizon"] = horizon(p);
   // The listing writes the cradle's positions 1.4 and 1.8 in single precision; the digits of the
-  // SNC columns need them exact.
-  if (p.problem == "newton_cradle" && p.scheme != "snc") s["problem.precision"] = "thesis";
+  // SNC and NSCD columns need them exact.
+  if (p.problem == "newton_cradle" && (p.scheme == "dem" || p.scheme == "inc")) {
+    s["problem.precision"] = "thesis";
+  }
 }
 
 void set_scheme(const PublishedValue& p, CellRequest& request) {
@@ -120,9 +119,19 @@ std::string known_reason(const PublishedValue& p) {
       p.quantity == "energy_error_relative") {
     return "the masses of case 2 are not given consistently; no m2 gives this error";
   }
+  if (p.scheme == "nscd" && p.quantity == "energy_error_relative") {
+    return "it measures the stop of the contact solver, not the method: each sweep halves it";
+  }
+  if (p.scheme == "nscd" && p.table == "4.12") {
+    return "penetrations at ends of steps are those of unconverged impulses, far below a step's "
+           "way";
+  }
   if (p.scheme == "nscd" && p.table == "4.11") {
     return "whether the contact 3-4 counts as closed at the impact hangs on the rounding of its "
-           "gap (1.6e-16 m); with all three closed Moreau's law gives (-1/2, 1/2, 1/2, 1/2)";
+           "gap (1e-16 m); with all three closed Moreau's law gives (-1/2, 1/2, 1/2, 1/2)";
+  }
+  if (p.table == "4.9" && p.scheme == "snc" && p.dt == "1e-5" && p.penalty == 1e-4) {
+    return "one unit of the last digit";
   }
   if (p.table == "4.13" && p.quantity != "penetration_relative") {
     return "the end time of this row is not printed and the energy depends on it";

@@ -9,6 +9,10 @@ namespace {
 
 constexpr double largest_defect = 1e-25;
 
+/// Share of the largest depth at which the integration ends: what is left is a straight flight to 1
+/// in 10^16, and closer to D = 0 the coefficients of the series leave the range of a double.
+constexpr double nearly_open = 1e-8;
+
 TaylorPath::Law law_of(const Compliance& contact, double mass, double gravity) {
   return {Wide(gravity), Wide(contact.exponent) * Wide(contact.coefficient) / Wide(mass),
           Wide(contact.exponent) - 1};
@@ -32,8 +36,9 @@ Wide deepest(const TaylorPath::Law& law, const Wide& speed) {
 std::optional<ContactProfile> profile(const Compliance& contact, double mass, double speed,
                                       double gravity) {
   const TaylorPath::Law law = law_of(contact, mass, gravity);
-  const auto path = std::make_shared<const TaylorPath>(law, deepest(law, Wide(speed)), Wide(0),
-                                                       Wide(1e6), Wide(1e-18));
+  const Wide depth = deepest(law, Wide(speed));
+  const auto path =
+      std::make_shared<const TaylorPath>(law, depth, Wide(0), Wide(1e6), depth * nearly_open);
   if (!(path->energy_defect() < largest_defect)) return std::nullopt;
   const Wide half = path->end() + path->last_depth() / -path->last_rate();
   const auto half_time = static_cast<double>(half);

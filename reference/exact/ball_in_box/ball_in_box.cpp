@@ -14,9 +14,13 @@ struct Zigzag {
   void at(double t, double& x, double& v) const {
     const double length = axis.high - axis.low;
     const double s = axis.position - axis.low + axis.speed * t;
-    const double rest = s - 2.0 * length * std::round(s / (2.0 * length));  // in [-L, L]
+    // Right limits: at a wall the motion has already turned.
+    const double turns = axis.speed < 0.0 ? std::ceil((s - length) / (2.0 * length))
+                                          : std::floor((s + length) / (2.0 * length));
+    const double rest = s - 2.0 * length * turns;  // in [-L, L]
+    const bool mirrored = axis.speed < 0.0 ? rest <= 0.0 : rest < 0.0;
     x = axis.low + std::abs(rest);
-    v = rest < 0.0 ? -axis.speed : axis.speed;
+    v = mirrored ? -axis.speed : axis.speed;
   }
 
   void hits(double horizon, std::vector<double>& times) const {

@@ -1,0 +1,133 @@
+#include "reports/paper/comparison.hpp"
+
+#include "problems/model/fields.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <ostream>
+
+namespace impactbench {
+namespace {
+
+/// Printed errors below this measure rounding and the tolerances of solvers, not the method.
+constexpr double rounding_level = 2e-9;
+
+std::string difference(double ours, double printed) {
+  if (printed == 0.0) return fmt::format("ours is {:.3e}", ours);
+  const double relative = std::abs(std::abs(ours) - std::abs(printed)) / std::abs(printed);
+  return relative < 10.0 ? fmt::format("differs by {:.2g} %", 100.0 * relative)
+                         : fmt::format("differs by a factor {:.2g}", std::abs(ours / printed));
+}
+
+std::string reason_of(const PublishedValue& p, double ours, const std::string& known) {
+  if (!p.suspect_digits.empty() && p.suspect_digits != p.digits &&
+      agrees_with_print(ours, p.suspect_digits)) {
+    return fmt::format("the print is doubted ({}: {}); ours agrees with the reading {}",
+                       p.suspect_grade, p.suspect, p.suspect_digits);
+  }
+  std::string out = difference(ours, *p.value);
+  if (!p.suspect.empty())
+    out += fmt::format("; the print is doubted ({}: {})", p.suspect_grade, p.suspect);
+  if (p.quantity == "energy_error_relative" && std::abs(*p.value) < rounding_level &&
+      std::abs(ours) < 1e3 * rounding_level) {
+    out += "; both are at the level of rounding and solver tolerance";
+  }
+  if (!known.empty()) out += "; " + known;
+  return out;
+}
+
+std::string csv(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text)
+    out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+std::string csv(const std::optional<double>& x) {
+  return x ? to_text(*x) : std::string();
+}
+
+}  // namespace
+
+std::string_view to_text(Verdict verdict) {
+  static constexpr std::array<std::string_view, 3> words{"reproduced", "deviates",
+                                                         "not_comparable"};
+  return words[static_cast<std::size_t>(verdict)];
+}
+
+Comparison compare_value(const std::string& source, const PublishedValue& printed,
+                         std::optional<double> ours, const std::string& known_reason) {
+  Comparison out{source, printed, ours, Verdict::not_comparable, {}};
+  if (!printed.value) {
+    out.reason = "the printed cell is empty";
+    if (!printed.suspect.empty()) out.reason += "; " + printed.suspect;
+  } else if (!ours) {
+    out.reason = "nothing of ours corresponds to it";
+  } else if (agrees_with_print(*ours, printed.digits)) {
+    out.verdict = Verdict::reproduced;
+  } else {
+    out.verdict = Verdict::deviates;
+    out.reason = reason_of(printed, *ours, known_reason);
+  }
+  return out;
+}
+
+Comparison compare_with_print(const std::string& source, const PublishedValue& printed,
+                              const Row* row, const std::string& quantity,
+                              const std::string& known_reason) {
+  if (row == nullptr) return compare_value(source, printed, std::nullopt, known_reason);
+  const auto it = row->quantities.find(quantity);
+  const bool ran = row->status == RowStatus::passed || row->status == RowStatus::missed;
+  if (ran && it != row->quantities.end()) {
+    return compare_value(source, printed, it->second, known_reason);
+  }
+  Comparison out = compare_value(source, printed, std::nullopt, known_reason);
+  const std::string stop = fmt::format("our run {}: {}", to_text(row->status), row->reason);
+  out.reason = printed.value ? stop : out.reason + "; " + stop;
+  return out;
+}
+
+void write_comparison_csv(std::span<const Comparison> comparisons, std::ostream& out) {
+  out << "source,table,problem,scheme,alpha,solver,dt,R_or_cnu,c_tau,mu,eps,quantity,published,"
+         "digits,ours,verdict,reason\n";
+  for (const Comparison& c : comparisons) {
+    const PublishedValue& p = c.printed;
+    out << c.source << ',' << p.table << ',' << p.problem << ',' << p.scheme << ',' << csv(p.alpha)
+        << ',' << csv(p.solver) << ',' << p.dt << ',' << csv(p.penalty) << ',' << csv(p.c_tau)
+        << ',' << csv(p.mu) << ',' << csv(p.eps) << ',' << p.quantity << ',' << csv(p.value) << ','
+        << p.digits << ',' << csv(c.ours) << ',' << to_text(c.verdict) << ',' << csv(c.reason)
+        << '\n';
+  }
+}
+
+void print_comparisons(std::span<const Comparison> comparisons) {
+  struct Tally {
+    int counts[3]{};
+  };
+  std::map<std::string, Tally> tables;
+  std::vector<std::string> order;
+  for (const Comparison& c : comparisons) {
+    const PublishedValue& p = c.printed;
+    if (!tables.contains(p.table)) order.push_back(p.table);
+    ++tables[p.table].counts[static_cast<int>(c.verdict)];
+    fmt::print("{:>5} {:<22} {:<5} {:>2} {:<5} {:<6} {:<24} {:>10} {:>12}  {} {}\n", p.table,
+               p.problem, p.scheme, csv(p.alpha), p.dt, csv(p.penalty), p.quantity,
+               p.digits.empty() ? "-" : p.digits, c.ours ? fmt::format("{:.5e}", *c.ours) : "-",
+               to_text(c.verdict), c.reason);
+  }
+  fmt::print("\ntable   reproduced  deviates  not comparable\n");
+  Tally all;
+  for (const std::string& table : order) {
+    const int* n = tables[table].counts;
+    fmt::print("{:<6} {:>11} {:>9} {:>15}\n", table, n[0], n[1], n[2]);
+    for (int k = 0; k < 3; ++k)
+      all.counts[k] += n[k];
+  }
+  fmt::print("{:<6} {:>11} {:>9} {:>15}\n", "all", all.counts[0], all.counts[1], all.counts[2]);
+}
+
+}  // namespace impactbench

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "reference/published/table.hpp"
+
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+enum class Verdict {
+  reproduced,      ///< every printed digit, truncated or rounded
+  deviates,        ///< by how much and why is in the reason
+  not_comparable,  ///< nothing is printed, or nothing of ours corresponds to it
+};
+
+[[nodiscard]] std::string_view to_text(Verdict verdict);
+
+/// One printed value beside ours.
+struct Comparison {
+  std::string source;  ///< "nguyen2024"
+  PublishedValue printed;
+  std::optional<double> ours;
+  Verdict verdict{Verdict::not_comparable};
+  std::string reason;  ///< empty where reproduced
+};
+
+/// Compares; `row` is the run behind the value (null: none was planned), `quantity` its name there,
+/// `known_reason` what is known of a difference (may be empty).
+[[nodiscard]] Comparison compare_with_print(const std::string& source,
+                                            const PublishedValue& printed, const Row* row,
+                                            const std::string& quantity,
+                                            const std::string& known_reason);
+
+/// The same for a value that needs no run (an input of a problem).
+[[nodiscard]] Comparison compare_value(const std::string& source, const PublishedValue& printed,
+                                       std::optional<double> ours, const std::string& known_reason);
+
+/// source,table,problem,scheme,alpha,solver,dt,R_or_cnu,c_tau,mu,eps,quantity,published,digits,ours,
+/// verdict,reason
+void write_comparison_csv(std::span<const Comparison> comparisons, std::ostream& out);
+
+/// One line per value, a summary per table.
+void print_comparisons(std::span<const Comparison> comparisons);
+
+}  // namespace impactbench

@@ -1,0 +1,75 @@
+#include "reports/paper/reproduce.hpp"
+
+#include "problems/model/error.hpp"
+#include "reports/paper/nguyen2024.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+namespace impactbench {
+namespace {
+
+std::vector<PublishedValue> printed_values(const std::string& source,
+                                           std::vector<std::string> tables) {
+  // Each source has its own recipes; one so far.
+  if (source != "nguyen2024") {
+    throw ConfigurationError(
+        fmt::format("there is no published source '{}'; known: nguyen2024", source));
+  }
+  if (tables.empty()) tables = published_tables(source);
+  std::vector<PublishedValue> out;
+  for (const std::string& table : tables) {
+    for (PublishedValue& value : read_published(source, table))
+      out.push_back(std::move(value));
+  }
+  return out;
+}
+
+std::string identity(const Cell& cell) {
+  return canonical_text(cell, "", "");
+}
+
+}  // namespace
+
+Plan reproduction_plan(const std::string& source, const std::vector<std::string>& tables) {
+  Plan plan;
+  plan.label = "reproduce " + source;
+  plan.repeats = 0;
+  plan.cpu_budget = 300.0;
+  std::set<std::string> seen;
+  for (const PublishedValue& printed : printed_values(source, tables)) {
+    const auto recipe = nguyen2024::recipe(printed);
+    if (!recipe) continue;
+    PlannedCell cell = plan_cell(recipe->request, "default");
+    if (seen.insert(identity(cell.cell)).second) plan.cells.push_back(std::move(cell));
+  }
+  return plan;
+}
+
+std::vector<Comparison> compare_tables(const std::string& source,
+                                       const std::vector<std::string>& tables,
+                                       const std::vector<Row>& rows, bool only_stored) {
+  std::map<std::string, const Row*> by_cell;
+  for (const Row& row : rows)
+    by_cell[identity(row.cell)] = &row;
+  std::vector<Comparison> out;
+  for (const PublishedValue& printed : printed_values(source, tables)) {
+    const std::string known = nguyen2024::known_reason(printed);
+    const auto recipe = nguyen2024::recipe(printed);
+    if (!recipe) {
+      if (!only_stored) {
+        out.push_back(compare_value(source, printed, nguyen2024::input_value(printed), known));
+      }
+      continue;
+    }
+    const auto row = by_cell.find(identity(plan_cell(recipe->request, "default").cell));
+    if (row == by_cell.end() && only_stored) continue;
+    out.push_back(compare_with_print(source, printed, row == by_cell.end() ? nullptr : row->second,
+                                     recipe->quantity, known));
+  }
+  return out;
+}
+
+}  // namespace impactbench

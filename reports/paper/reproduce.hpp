@@ -1,0 +1,24 @@
+#pragma once
+
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/store/store.hpp"
+#include "reports/paper/comparison.hpp"
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// The runs behind the tables of a source, each cell once, without timing. `tables` empty: all.
+/// Throws ConfigurationError on an unknown source or table.
+[[nodiscard]] Plan reproduction_plan(const std::string& source,
+                                     const std::vector<std::string>& tables);
+
+/// Every printed value of these tables beside ours from the rows of `store` (of any revision);
+/// values whose run is not in the store are left out if `only_stored`.
+[[nodiscard]] std::vector<Comparison> compare_tables(const std::string& source,
+                                                     const std::vector<std::string>& tables,
+                                                     const std::vector<Row>& rows,
+                                                     bool only_stored);
+
+}  // namespace impactbench

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "benchmarks/program/commands.hpp"
+
+namespace impactbench {
+
+void add_report(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, Action& action);
+
+}  // namespace impactbench

@@ -1,0 +1,5 @@
+#include "reports/program/program.hpp"
+
+int main(int argc, char** argv) {
+  return impactbench::report_main(argc, argv);
+}

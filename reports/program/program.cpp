@@ -1,0 +1,43 @@
+#include "reports/program/program.hpp"
+
+#include "benchmarks/program/pinning.hpp"
+#include "problems/model/error.hpp"
+#include "reports/program/commands.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+namespace impactbench {
+namespace {
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app{"Tables and figures from stored results, and published tables beside ours.",
+               "impactbench"};
+  app.require_subcommand(1);
+  Action action;
+  // add_report(app, action);
+  add_reproduce(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);
+    throw ConfigurationError(e.what());
+  }
+  return action();
+}
+
+}  // namespace
+
+int report_main(int argc, char** argv) {
+  pin_environment(argv);
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const ConfigurationError& e) {
+    fmt::print(stderr, "impactbench: {}\n", e.what());
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "impactbench: unexpected: {}\n", e.what());
+  }
+  return 2;
+}
+
+}  // namespace impactbench

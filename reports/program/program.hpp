@@ -1,0 +1,8 @@
+#pragma once
+
+namespace impactbench {
+
+/// The command line of `impactbench-report`: report and reproduce. Exit status as impactbench's.
+int report_main(int argc, char** argv);
+
+}  // namespace impactbench
