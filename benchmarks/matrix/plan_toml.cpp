@@ -8,6 +8,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -242,7 +243,9 @@ Plan parse_plan(std::string_view text, const std::string& where) {
 Plan read_plan(const std::string& path) {
   std::ifstream in(path);
   std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) {
+  // An empty file is readable, though the stream calls it a failure to copy nothing.
+  const bool readable = in && !std::filesystem::is_directory(path);
+  if (!readable || (!(text << in.rdbuf()) && in.peek() != std::ifstream::traits_type::eof())) {
     throw ConfigurationError(fmt::format("plan '{}' cannot be read", path));
   }
   return parse_plan(text.str(), path);

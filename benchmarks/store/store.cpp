@@ -172,7 +172,8 @@ void check_path(const std::string& path, StoreMode mode) {
 /// A log that was not folded in has to be read through SQLite's locks; without one the file may be
 /// opened as it lies, which needs neither locks nor files beside it.
 std::string uri(const std::string& path, StoreMode mode) {
-  std::string out = "file:";
+  // An absolute path after "file:" could be taken for a host if it began with two slashes.
+  std::string out = path.starts_with('/') ? "file://" : "file:";
   for (const char c : path)
     out += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
   std::error_code missing;

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "schemes/api/scheme.hpp"
+
+namespace impactbench::hangs {
+
+/// Misbehaves: never returns from step 10.
+[[nodiscard]] SchemeEntry entry();
+
+}  // namespace impactbench::hangs
