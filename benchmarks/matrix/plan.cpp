@@ -119,7 +119,6 @@ const ProblemEntry& find_problem(std::string_view name) {
 const SchemeEntry& find_scheme(std::string_view name) {
   return find(scheme_catalogue(), name, "scheme");
 }
-/// "none" is no entry: it stands for the solver of a scheme that needs none.
 const SolverEntry& find_solver(std::string_view name) {
   return find(solver_catalogue(), name, "solver");
 }

@@ -22,6 +22,7 @@ repeats = 0
 [[grid]]
 problem = "falling_ball"
 scheme = [SCHEMES]
+horizon = 0.5
 dt = 1e-3
 )";
 

@@ -65,6 +65,15 @@ TEST(Plan, EqualSettingsGiveEqualCellsHoweverTheyAreWritten) {
   EXPECT_FALSE(planned(2.0, 2.0) == planned(3.0, 2.0));
 }
 
+TEST(Plan, TitlesTellDifferentCellsApart) {
+  const auto title_of = [](ParameterSet settings) {
+    return title(plan_cell({"newton_cradle", "nscd", std::nullopt, settings}, "default").cell);
+  };
+  EXPECT_EQ(title_of({}), "newton_cradle/nscd/nlgs dt=1e-04");
+  EXPECT_EQ(title_of({{"restitution", 0.5}, {"solver.relaxation", 0.5}}),
+            "newton_cradle/nscd/nlgs dt=1e-04 restitution=0.5 relaxation=0.5");
+}
+
 TEST(Plan, RefusalsAreRowsAndNotErrors) {
   const PlannedCell wrong_kind = plan_cell({"newton_cradle", "inc", "nlgs", {}}, "default");
   ASSERT_TRUE(wrong_kind.refusal.has_value());
