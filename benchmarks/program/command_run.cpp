@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/runner.hpp"
+#include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"

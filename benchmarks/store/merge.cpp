@@ -28,9 +28,9 @@ bool better(const Candidate& a, const Candidate& b) {
   if (ran(a.row) != ran(b.row)) return ran(a.row);
   if (a.compared == b.compared) return false;
   if (ran(a.row)) {
-    throw ConfigurationError(
-        fmt::format("merge: the rows of key {} ({}) in '{}' and '{}' differ; nothing was written",
-                    a.row.key, title(a.row.cell), b.from, a.from));
+    throw ConfigurationError(fmt::format(
+        "merge: the rows of key {} ({}/{}) in '{}' and '{}' differ; nothing was written", a.row.key,
+        a.row.cell.problem, a.row.cell.scheme, b.from, a.from));
   }
   return a.compared < b.compared;
 }

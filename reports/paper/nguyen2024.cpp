@@ -25,7 +25,6 @@ double horizon(const PublishedValue& p) {
   if (p.scheme == "inc" && p.alpha == 2.0 && p.penalty == 1e-5) return 5.95;
   if (p.scheme == "inc" && p.alpha == 3.0 && p.penalty == 1e-4) return 7.0;
   if (p.scheme == "inc" && p.alpha == 3.0 && p.penalty == 1e-5) return 5.8;
-  if (p.scheme == "inc" && p.alpha == 4.0 && p.penalty == 1e-3) return 4.0;
   if (p.scheme == "inc" && p.alpha == 4.0 && p.penalty == 1e-5) return 7.2;
   if (p.scheme == "snc") return 6.8;
   return 6.4;

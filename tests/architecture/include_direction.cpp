@@ -41,7 +41,8 @@ const std::vector<Rule>& rules() {
       {"reference/",
        {"problems/(model|contact)/", "schemes/solvers/api/", "reference/(?!exact|computed)"}},
       {"benchmarks/store/",
-       {"problems/model/", "reference/(api|yardsticks|acceptance)/", "benchmarks/store/"}},
+       {"problems/model/", "reference/(api|yardsticks|acceptance)/", "benchmarks/store/",
+        "revision\\.inc"}},  // made by the build
       {"benchmarks/",
        {"problems/(model|contact)/", "schemes/api/", "schemes/solvers/api/",
         "reference/(api|yardsticks|acceptance|published)/", "benchmarks/"}},

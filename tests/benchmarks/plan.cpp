@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/plan.hpp"
 
 #include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,26 @@
+#include "reports/generate/report.hpp"
+
+#include "reports/generate/sections.hpp"
+
+namespace impactbench {
+
+void write_report(const std::vector<Row>& rows, std::span<const Comparison> comparisons,
+                  const std::string& folder) {
+  Page page(folder);
+  const Styles styles(rows);
+  const Content content{rows, styles, comparisons};
+  add_run_section(content, page);
+  add_matrix_section(content, page);
+  add_energy_section(content, page);
+  add_work_precision_section(content, page);
+  add_order_section(content, page);
+  add_penetration_section(content, page);
+  add_published_section(content, page);
+  add_miss_section(content, page);
+  add_honesty_section(content, page);
+  add_timing_section(content, page);
+  add_limitation_section(content, page);
+  page.write("impactbench: what the schemes did");
+}
+
+}  // namespace impactbench

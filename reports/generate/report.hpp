@@ -1,0 +1,18 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "reports/paper/comparison.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// Writes `folder`/report.html (one offline file), `folder`/figures/*.pdf|png|gp and
+/// `folder`/tables/*.csv|md|tex. A pure function of its arguments. Throws ConfigurationError where
+/// a file cannot be written or gnuplot fails.
+void write_report(const std::vector<Row>& rows, std::span<const Comparison> comparisons,
+                  const std::string& folder);
+
+}  // namespace impactbench

@@ -1,0 +1,120 @@
+#include "reference/api/reference.hpp"
+#include "reports/generate/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace impactbench {
+namespace {
+
+const ProblemEntry* problem_entry(const std::string& name) {
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    if (entry.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+/// The exact largest penetration for energy D^alpha / (2 R), where a reference knows it.
+std::optional<double> exact_penetration(const Problem& problem, double alpha, double R) {
+  for (const ReferenceEntry& reference : reference_catalogue()) {
+    const auto truth = reference.truth(problem, Compliance{alpha, 0.5 / R});
+    if (!truth) continue;
+    if (const auto it = truth->scalars.find("penetration_relative"); it != truth->scalars.end()) {
+      return it->second;
+    }
+  }
+  return std::nullopt;
+}
+
+struct Point {
+  double R, penetration;
+};
+
+/// Of each method, penetration over R at its smallest step.
+std::map<std::string, std::pair<const Row*, std::vector<Point>>> points_of(
+    const std::vector<const Row*>& rows) {
+  std::map<std::pair<std::string, double>, const Row*> finest;
+  for (const Row* row : rows) {
+    const auto R = number(row->cell.scheme_parameters, "R");
+    if (!R || !quantity(*row, "penetration_relative_error_relative")) continue;
+    const Row*& best = finest[{method_name(*row), *R}];
+    if (best == nullptr || row->cell.dt < best->cell.dt) best = row;
+  }
+  std::map<std::string, std::pair<const Row*, std::vector<Point>>> out;
+  for (const auto& [key, row] : finest) {
+    auto& [first, points] = out[key.first];
+    first = row;
+    points.push_back({key.second, *quantity(*row, "penetration_relative")});
+  }
+  return out;
+}
+
+void add_laws(const Problem& problem, const std::set<double>& alphas, double low, double high,
+              Plot& plot) {
+  for (const double alpha : alphas) {
+    Curve law{fmt::format("exact, α = {:g}", alpha), {}, {}, 0, Stroke::law};
+    for (int k = 0; k <= 20; ++k) {
+      const double R = low * std::pow(high / low, k / 20.0);
+      const auto exact = exact_penetration(problem, alpha, R);
+      if (!exact) continue;
+      law.x.push_back(R);
+      law.y.push_back(*exact);
+    }
+    // Named once; the exponent is told by the marks that lie on the line.
+    if (alpha != *alphas.begin()) law.title.clear();
+    if (alpha == *alphas.begin()) law.title = "exact law";
+    plot.curves.push_back(std::move(law));
+  }
+}
+
+}  // namespace
+
+void add_penetration_section(const Content& content, Page& page) {
+  page.section("Penetration and stiffness");
+  bool any = false;
+  for (const auto& [name, rows] : completed_by_problem(content.rows)) {
+    const auto methods = points_of(rows);
+    std::set<double> alphas;
+    double low = 1e300;
+    double high = 0.0;
+    Plot plot{.name = "penetration_" + name,
+              .x_label = "R",
+              .y_label = "largest penetration / diameter",
+              .log_x = true,
+              .log_y = true,
+              .full_width = false,
+              .y_low = std::nullopt,
+              .y_high = std::nullopt,
+              .curves = {}};
+    for (const auto& [method, entry] : methods) {
+      const auto& [row, points] = entry;
+      Curve curve{method, {}, {}, content.styles.of(*row), Stroke::marks};
+      for (const Point& p : points) {
+        curve.x.push_back(p.R);
+        curve.y.push_back(p.penetration);
+        low = std::min(low, p.R);
+        high = std::max(high, p.R);
+      }
+      alphas.insert(number(row->cell.scheme_parameters, "alpha").value_or(2.0));
+      plot.curves.push_back(std::move(curve));
+    }
+    const ProblemEntry* entry = problem_entry(name);
+    if (!(high > low) || entry == nullptr) continue;
+    const Problem problem = entry->make(rows.front()->cell.problem_parameters);
+    add_laws(problem, alphas, low, high, plot);
+    if (!any) {
+      page.paragraph(
+          "Largest penetration at the smallest step of each method against R, with the exact law "
+          "D = (m v² R)^(1/α) of a head-on hit on a contact of energy D^α / (2R), m the reduced "
+          "mass.");
+    }
+    any = true;
+    page.figure(plot, name + ".");
+  }
+  if (!any) page.paragraph("No problem has runs at several R with a known law.");
+}
+
+}  // namespace impactbench

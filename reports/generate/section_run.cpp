@@ -1,0 +1,75 @@
+#include "reports/generate/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace impactbench {
+
+void add_run_section(const Content& content, Page& page) {
+  page.section("What was run, and where");
+  if (content.rows.empty()) {
+    page.paragraph("The store is empty.");
+    return;
+  }
+  std::map<std::string, std::size_t> statuses;
+  std::set<std::string> plans, revisions, builds;
+  std::map<std::string, std::set<std::string>> facts;
+  for (const Row& row : content.rows) {
+    ++statuses[missed_as_expected(row) ? "missed or stopped as expected"
+                                       : std::string(to_text(row.status))];
+    plans.insert(row.plan);
+    revisions.insert(row.revision);
+    builds.insert(row.build);
+    for (const auto& [key, value] : row.environment)
+      facts[key].insert(value);
+  }
+  const auto list = [](const std::set<std::string>& words) {
+    return fmt::format("{}", fmt::join(words, "; "));
+  };
+  Table counts{"statuses", "Rows by status.", {"status", "rows"}, {}, {false, true}};
+  for (const auto& [status, n] : statuses)
+    counts.rows.push_back({status, std::to_string(n)});
+  counts.rows.push_back({"all", std::to_string(content.rows.size())});
+  page.table(counts);
+  Table where{"environment", "Plans, revision, build and machine.", {"fact", "value"}, {}, {}};
+  where.rows.push_back({"plans", list(plans)});
+  where.rows.push_back({"revision", list(revisions)});
+  where.rows.push_back({"build", list(builds)});
+  for (const auto& [key, values] : facts)
+    where.rows.push_back({key, list(values)});
+  page.table(where);
+  if (revisions.size() > 1 || builds.size() > 1) {
+    page.paragraph("The store holds rows of several revisions or builds; figures mix them.");
+  }
+}
+
+void add_limitation_section(const Content& content, Page& page) {
+  page.section("Limitations");
+  bool timed = false;
+  for (const Row& row : content.rows)
+    timed = timed || (row.timing && row.timing->repeats > 0);
+  std::vector<std::string> items{
+      "Position and velocity errors are against the truth of the scheme's own contact model: rigid "
+      "for nscd, the same spring for dem, snc and inc. They do not compare springs with rigid "
+      "bodies.",
+      "Where no truth is known (cradle, four balls, boxes) a row is judged by energy, momentum, "
+      "penetration and residuals only.",
+      "CPU times are minima over repeats on a machine that may have been shared; read ratios "
+      "within "
+      "one store, not seconds across stores.",
+      "Penetration is sampled at ends of steps: the deepest point between two steps is missed by a "
+      "share of phi^2 / 8, phi = pi h / duration of the contact.",
+      "The settings behind published tables were found by comparing digits; end times of table "
+      "4.13 "
+      "are not printed."};
+  if (!timed)
+    items.emplace_back("This store was made without timed repeats: there are no CPU times.");
+  std::string html = "<ul>\n";
+  for (const std::string& item : items)
+    html += "<li>" + escape_html(item) + "</li>\n";
+  page.raw(html + "</ul>\n");
+}
+
+}  // namespace impactbench

@@ -1,0 +1,134 @@
+#include "benchmarks/matrix/title.hpp"
+#include "reports/generate/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace impactbench {
+namespace {
+
+std::string limit_text(const Check& check) {
+  return check.name == "run:completes" ? "≥ " + shown(check.low) : "≤ " + shown(check.high);
+}
+
+std::string explanation(const Row& row, const Check& check) {
+  if (check.expected_failure) return "recorded: " + *check.expected_failure;
+  return row.reason.empty() ? "not recorded" : "not recorded; " + row.reason;
+}
+
+}  // namespace
+
+void add_miss_section(const Content& content, Page& page) {
+  page.section("Every miss explained");
+  Table table{"misses",
+              "Checks that a run did not pass, and runs without an end.",
+              {"cell", "check", "value", "limit", "explanation"},
+              {},
+              {false, false, true, true, false}};
+  Table refusals{"refusals",
+                 "Combinations that a scheme or a solver refuses.",
+                 {"problem", "scheme", "solver", "sentence"},
+                 {},
+                 {}};
+  int unexpected_passes = 0;
+  for (const Row& row : content.rows) {
+    unexpected_passes += row.unexpected_pass ? 1 : 0;
+    if (row.status == RowStatus::not_applicable) {
+      refusals.rows.push_back({row.cell.problem, row.cell.scheme, row.cell.solver, row.reason});
+    } else if (row.status != RowStatus::passed && row.checks.empty()) {
+      table.rows.push_back(
+          {title(row.cell), std::string(to_text(row.status)), "–", "–", row.reason});
+    }
+    for (const Check& check : row.checks) {
+      if (check.passed) continue;
+      table.rows.push_back({title(row.cell), check.name, shown(check.value), limit_text(check),
+                            explanation(row, check)});
+    }
+  }
+  if (table.rows.empty()) {
+    page.paragraph("Every run passed every check.");
+  } else {
+    page.table(table);
+  }
+  if (unexpected_passes > 0) {
+    page.paragraph(fmt::format(
+        "{} rows passed a check that is recorded as failing: the record is out of date.",
+        unexpected_passes));
+  }
+  std::sort(refusals.rows.begin(), refusals.rows.end());
+  refusals.rows.erase(std::unique(refusals.rows.begin(), refusals.rows.end()), refusals.rows.end());
+  if (!refusals.rows.empty()) {
+    page.folded_table(refusals, fmt::format("{} refused combinations", refusals.rows.size()));
+  }
+}
+
+void add_honesty_section(const Content& content, Page& page) {
+  page.section("Were the solvers right about themselves");
+  struct Tally {
+    int runs{0}, claimed{0}, judged{0}, right{0};
+    double worst{0.0};
+  };
+  std::map<std::string, Tally> tallies;
+  for (const Row& row : content.rows) {
+    const auto unconverged = quantity(row, "unconverged_steps");
+    if (!unconverged) continue;
+    Tally& t = tallies[row.cell.scheme + " / " + row.cell.solver];
+    ++t.runs;
+    const bool claimed = *unconverged == 0.0;
+    t.claimed += claimed ? 1 : 0;
+    if (const auto residual = quantity(row, "complementarity_residual")) {
+      ++t.judged;
+      t.right += claimed == (*residual <= 1e-8) ? 1 : 0;
+      t.worst = std::max(t.worst, *residual);
+    }
+  }
+  if (tallies.empty()) {
+    page.paragraph("No run used a solver.");
+    return;
+  }
+  Table table{
+      "honesty",
+      "A solver claims convergence in every step, or not; the yardstick recomputes the residual "
+      "of contact problems from the impulses. Right: both agree at 1e-8 m/s.",
+      {"scheme / solver", "runs", "claimed converged", "recomputed", "right",
+       "worst residual [m/s]"},
+      {},
+      {false, true, true, true, true, true}};
+  for (const auto& [name, t] : tallies) {
+    table.rows.push_back({name, std::to_string(t.runs), std::to_string(t.claimed),
+                          t.judged > 0 ? std::to_string(t.judged) : "–",
+                          t.judged > 0 ? std::to_string(t.right) : "–",
+                          t.judged > 0 ? shown(t.worst) : "–"});
+  }
+  page.table(table);
+}
+
+void add_timing_section(const Content& content, Page& page) {
+  page.section("CPU time");
+  Table table{
+      "cpu",
+      "CPU time of one run without instruments (minimum, median and spread over the repeats), "
+      "and the shares of its phases in the run with instruments.",
+      {"cell", "min [s]", "median [s]", "spread [s]", "detection", "assembly", "solve", "update"},
+      {},
+      {false, true, true, true, true, true, true, true}};
+  for (const Row& row : content.rows) {
+    if (!row.timing || row.timing->repeats == 0) continue;
+    const Timing& t = *row.timing;
+    const auto share = [&](const char* phase) {
+      const auto it = t.phases.find(phase);
+      return it == t.phases.end() ? std::string("–") : fmt::format("{:.0f} %", 100.0 * it->second);
+    };
+    table.rows.push_back({title(row.cell), fmt::format("{:.2e}", t.cpu_min),
+                          fmt::format("{:.2e}", t.cpu_median), fmt::format("{:.1e}", t.cpu_spread),
+                          share("detection"), share("assembly"), share("solve"), share("update")});
+  }
+  if (table.rows.empty()) {
+    page.paragraph("No run was timed.");
+  } else {
+    page.folded_table(table, fmt::format("{} timed cells", table.rows.size()));
+  }
+}
+
+}  // namespace impactbench

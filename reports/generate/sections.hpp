@@ -1,0 +1,33 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "reports/generate/naming.hpp"
+#include "reports/generate/page.hpp"
+#include "reports/paper/comparison.hpp"
+
+#include <span>
+#include <vector>
+
+namespace impactbench {
+
+/// What every section is made from: the rows of the store, nothing else.
+struct Content {
+  const std::vector<Row>& rows;
+  const Styles& styles;
+  std::span<const Comparison> comparisons;
+};
+
+/// Each adds one numbered section; one without data says so in a sentence.
+void add_run_section(const Content& content, Page& page);
+void add_matrix_section(const Content& content, Page& page);
+void add_energy_section(const Content& content, Page& page);
+void add_work_precision_section(const Content& content, Page& page);
+void add_order_section(const Content& content, Page& page);
+void add_penetration_section(const Content& content, Page& page);
+void add_published_section(const Content& content, Page& page);
+void add_miss_section(const Content& content, Page& page);
+void add_honesty_section(const Content& content, Page& page);
+void add_timing_section(const Content& content, Page& page);
+void add_limitation_section(const Content& content, Page& page);
+
+}  // namespace impactbench

@@ -1,0 +1,118 @@
+#include "reports/generate/table.hpp"
+
+namespace impactbench {
+namespace {
+
+bool is_numeric(const Table& table, std::size_t column) {
+  return column < table.numeric.size() && table.numeric[column];
+}
+
+template <class Escape>
+std::string joined(const std::vector<std::string>& cells, const char* separator, Escape escape) {
+  std::string out;
+  for (std::size_t k = 0; k < cells.size(); ++k)
+    out += (k == 0 ? "" : separator) + escape(cells[k]);
+  return out;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text)
+    out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+std::string latex_field(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\\') {
+      out += "\\textbackslash{}";
+    } else if (std::string("&%$#_{}").find(c) != std::string::npos) {
+      out += std::string("\\") + c;
+    } else if (c == '~' || c == '^') {
+      out += std::string("\\") + c + "{}";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string markdown_field(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    out += c == '|' ? std::string("\\|") : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
+std::string escape_html(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string to_html(const Table& table) {
+  std::string out = "<table>\n<caption>" + escape_html(table.caption) + "</caption>\n<thead><tr>";
+  for (std::size_t k = 0; k < table.header.size(); ++k) {
+    out += (is_numeric(table, k) ? "<th class=\"n\">" : "<th>") + escape_html(table.header[k]) +
+           "</th>";
+  }
+  out += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : table.rows) {
+    out += "<tr>";
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      out += (is_numeric(table, k) ? "<td class=\"n\">" : "<td>") + escape_html(row[k]) + "</td>";
+    }
+    out += "</tr>\n";
+  }
+  return out + "</tbody>\n</table>\n";
+}
+
+std::string to_csv(const Table& table) {
+  std::string out = joined(table.header, ",", csv_field) + "\n";
+  for (const auto& row : table.rows)
+    out += joined(row, ",", csv_field) + "\n";
+  return out;
+}
+
+std::string to_markdown(const Table& table) {
+  std::string out = "| " + joined(table.header, " | ", markdown_field) + " |\n|";
+  for (std::size_t k = 0; k < table.header.size(); ++k)
+    out += is_numeric(table, k) ? " ---: |" : " --- |";
+  out += '\n';
+  for (const auto& row : table.rows)
+    out += "| " + joined(row, " | ", markdown_field) + " |\n";
+  return out;
+}
+
+std::string to_latex(const Table& table) {
+  std::string out = "\\begin{tabular}{";
+  for (std::size_t k = 0; k < table.header.size(); ++k)
+    out += is_numeric(table, k) ? 'r' : 'l';
+  out += "}\n\\toprule\n" + joined(table.header, " & ", latex_field) + " \\\\\n\\midrule\n";
+  for (const auto& row : table.rows)
+    out += joined(row, " & ", latex_field) + " \\\\\n";
+  return out + "\\bottomrule\n\\end{tabular}\n";
+}
+
+}  // namespace impactbench

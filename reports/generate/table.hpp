@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// A table of text cells, written in the formats that readers and papers use.
+struct Table {
+  std::string name;     ///< of its files
+  std::string caption;  ///< one sentence
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+  /// Columns that hold numbers stand to the right.
+  std::vector<bool> numeric{};
+};
+
+[[nodiscard]] std::string escape_html(const std::string& text);
+
+[[nodiscard]] std::string to_html(const Table& table);
+[[nodiscard]] std::string to_csv(const Table& table);
+[[nodiscard]] std::string to_markdown(const Table& table);
+/// A booktabs tabular, to be \input in a table environment.
+[[nodiscard]] std::string to_latex(const Table& table);
+
+}  // namespace impactbench

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+enum class Stroke {
+  line,            ///< dashed by the curve's style
+  line_and_marks,  ///< with the style's marker at each point
+  marks,
+  law,  ///< thin grey line of an exact law or a reference slope
+};
+
+/// One curve. Curves with the same `style` (0, 1, ..) look the same in every plot: colour, dash and
+/// marker, so that they can be told apart without colour.
+struct Curve {
+  std::string title;  ///< in the key; empty: not in the key
+  std::vector<double> x, y;
+  int style{0};
+  Stroke stroke{Stroke::line};
+};
+
+/// A figure in the house style.
+struct Plot {
+  std::string name;  ///< of its files: letters, digits and _
+  std::string x_label, y_label;
+  bool log_x{false}, log_y{false};
+  bool full_width{false};  ///< 178 mm, else 86 mm
+  std::optional<double> y_low, y_high;
+  std::vector<Curve> curves;
+};
+
+/// Draws `folder`/NAME.pdf (for papers) and NAME.png (to look at), and returns the SVG for a page,
+/// with ids that are unique to the plot. Throws ConfigurationError, with gnuplot's own words, where
+/// gnuplot is missing or fails.
+[[nodiscard]] std::string draw(const Plot& plot, const std::string& folder);
+
+}  // namespace impactbench
