@@ -28,18 +28,17 @@ int hand_over(char** argv) {
   return 2;
 }
 
-/// The parser alone would only say that it did not expect the word.
-void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+/// The library only says that a subcommand is missing.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({}))
     names.push_back(command->get_name());
-  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
-  std::string text = word.empty() ? "a command is needed" : fmt::format("no command '{}'", word);
-  if (const std::string near = nearest_name(word, names); !word.empty() && !near.empty()) {
-    text += fmt::format(" (did you mean '{}'?)", near);
-  }
-  throw ConfigurationError(
-      fmt::format("{}; known: {}; see impactbench --help", text, fmt::join(names, ", ")));
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
+  const std::string near = nearest_name(argv[1], names);
+  throw ConfigurationError(fmt::format("there is no command '{}'{}; known: {}", argv[1],
+                                       near.empty() ? "" : " (did you mean '" + near + "'?)",
+                                       fmt::join(names, ", ")));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -66,7 +65,7 @@ int parse_and_run(int argc, char** argv) {
   add_check(app, action);
   add_merge(app, action);
   add_export(app, action);
-  refuse_unknown_command(app, argc > 1 ? argv[1] : "");
+  refuse_unknown_command(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

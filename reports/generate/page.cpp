@@ -24,8 +24,8 @@ th { text-align: left; font-weight: 600; border-bottom: 1.5px solid #444; paddin
 td { border-bottom: 1px solid #e6e6e6; padding: .25em .9em .25em 0; vertical-align: top; }
 .n { text-align: right; white-space: nowrap; }
 .figures { display: flex; flex-wrap: wrap; gap: 1.2em 2em; align-items: flex-start; }
-figure { margin: .8em 0; } figcaption { font-size: .84em; color: #333; max-width: 62ch; }
-figure svg { display: block; max-width: 100%; height: auto; }
+figure { margin: .8em 0; } figcaption { font-size: .84em; color: #333; max-width: 34em; padding-left: .6em; }
+figure svg { display: block; width: 30em; max-width: 100%; height: auto; }
 details { margin: .6em 0; } summary { cursor: pointer; color: #0072B2; font-size: .92em; }
 .matrix td, .matrix th { border: 1px solid #d4d4d4; padding: .35em .6em; text-align: center; } .matrix th.row { text-align: left; }
 .matrix .passed { background: #eef6f2; } .matrix .missed { background: #fbe9df; font-weight: 600; }

@@ -145,7 +145,7 @@ void add_work_precision_section(const Content& content, Page& page) {
   page.section("Work and precision");
   bool any = false;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
-    std::vector<Family> families = families_of(rows, 2);
+    std::vector<Family> families = families_of(rows, 4);
     std::erase_if(families, [](const Family& f) {
       return std::any_of(f.times.begin(), f.times.end(), [](double t) { return !(t > 0.0); });
     });

@@ -4,21 +4,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace impactbench {
 namespace {
 
-/// One run per method: the smallest step that most methods have, then the softest contact, for
-/// which every scheme resolves the impacts.
+/// One run per method: at the step that most methods have (the smaller one, if two), and of these
+/// the softest contact, for which every scheme resolves the impacts.
 std::map<std::string, const Row*> representatives(const std::vector<const Row*>& rows) {
-  std::map<double, int> steps;
+  std::map<double, std::set<std::string>> steps;
   for (const Row* row : rows) {
-    if (row->series.contains("total_energy")) ++steps[row->cell.dt];
+    if (row->series.contains("total_energy")) steps[row->cell.dt].insert(method_name(*row));
   }
   double best_step = 0.0;
-  int best_count = 0;
-  for (const auto& [dt, n] : steps) {
-    if (n > best_count) best_step = dt, best_count = n;
+  std::size_t most = 0;
+  for (const auto& [dt, methods] : steps) {
+    if (methods.size() > most) {
+      best_step = dt;
+      most = methods.size();
+    }
   }
   std::map<std::string, const Row*> out;
   for (const Row* row : rows) {

@@ -81,7 +81,7 @@ void add_penetration_section(const Content& content, Page& page) {
     double low = 1e300;
     double high = 0.0;
     Plot plot{.name = "penetration_" + name,
-              .x_label = "R",
+              .x_label = "R [m^{α-1}/N]",
               .y_label = "largest penetration / diameter",
               .log_x = true,
               .log_y = true,

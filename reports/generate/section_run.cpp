@@ -60,7 +60,7 @@ void add_limitation_section(const Content& content, Page& page) {
       "within "
       "one store, not seconds across stores.",
       "Penetration is sampled at ends of steps: the deepest point between two steps is missed by a "
-      "share of phi^2 / 8, phi = pi h / duration of the contact.",
+      "share of φ² / 8, φ = π h / duration of the contact.",
       "The settings behind published tables were found by comparing digits; end times of table "
       "4.13 "
       "are not printed."};

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
@@ -22,10 +23,18 @@ struct Look {
   const char* dash;
   int marker;
 };
-constexpr std::array looks{Look{"#0072B2", "1", 7},         Look{"#D55E00", "(8,3)", 5},
-                           Look{"#009E73", "(3,2)", 9},     Look{"#CC79A7", "(8,3,2,3)", 13},
-                           Look{"#000000", "(1,2)", 6},     Look{"#E69F00", "(12,3)", 4},
-                           Look{"#56B4E9", "(5,2,1,2)", 8}, Look{"#7F7F7F", "(2,4)", 12}};
+constexpr std::array looks{Look{"#0072B2", "1", 7},
+                           Look{"#D55E00", "(8,3)", 5},
+                           Look{"#009E73", "(3,2)", 9},
+                           Look{"#CC79A7", "(8,3,2,3)", 13},
+                           Look{"#000000", "(1,2)", 1},
+                           Look{"#E69F00", "(12,3)", 4},
+                           Look{"#56B4E9", "(5,2,1,2)", 8},
+                           Look{"#7F7F7F", "(2,4)", 2},
+                           Look{"#882255", "(10,2,2,2,2,2)", 6},
+                           Look{"#44AA99", "(4,4)", 10},
+                           Look{"#999933", "(6,2)", 12},
+                           Look{"#332288", "(14,4)", 3}};
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -42,13 +51,22 @@ struct Size {
   double width, height;  ///< [mm]
 };
 
+/// Long names do not fit side by side in one column's width.
+int key_columns(const Plot& plot) {
+  std::size_t longest = 0;
+  for (const Curve& c : plot.curves)
+    longest = std::max(longest, c.title.size());
+  if (plot.full_width) return longest > 26 ? 3 : 4;
+  return longest > 18 ? 1 : 2;
+}
+
 Size size_of(const Plot& plot) {
   const double width = plot.full_width ? 178.0 : 86.0;
   // Room for the key, which stands below the axes in rows.
   int titled = 0;
   for (const Curve& c : plot.curves)
     titled += c.title.empty() ? 0 : 1;
-  const int columns = plot.full_width ? 4 : 2;
+  const int columns = key_columns(plot);
   const int key_rows = (titled + columns - 1) / columns;
   return {width, (plot.full_width ? 74.0 : 60.0) + 4.2 * key_rows};
 }
@@ -69,8 +87,9 @@ std::string frame(const Plot& plot) {
       "set grid lw 0.4 lc rgb '#D8D8D8' dt 1\n"
       "set key below left Left reverse samplen 2.6 spacing 1.05 noautotitle\n"
       "set datafile missing 'NaN'\n";
-  out += fmt::format("set key maxcols {}\n", plot.full_width ? 4 : 2);
-  out += fmt::format("set xlabel {}\nset ylabel {}\n", quoted(plot.x_label), quoted(plot.y_label));
+  out += fmt::format("set key maxcols {}\n", key_columns(plot));
+  out += fmt::format("set xlabel {} offset 0,0.8\nset ylabel {} offset 0.6,0\n",
+                     quoted(plot.x_label), quoted(plot.y_label));
   if (plot.log_x) out += "set logscale x\nset format x '10^{%L}'\n";
   if (plot.log_y) out += "set logscale y\nset format y '10^{%L}'\n";
   if (!plot.log_y) out += "set format y '%g'\n";

@@ -3,90 +3,201 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
+#include <sys/resource.h>
 
-namespace impactbench {
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <thread>
+
+namespace impactbench::testing {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool memory_is_limited = false;  // the sanitizer itself reserves terabytes
-#else
-constexpr bool memory_is_limited = true;
-#endif
-
-constexpr const char* plan = R"(
-cpu_budget = 0.5
-memory_budget = 400
+TEST(Isolation, ACellThatDiesCostsNobodyElse) {
+  const Scratch scratch;
+  const std::string plan = scratch.write("plan.toml", R"(
+label = "deaths"
 repeats = 0
+cpu_budget = 0.5
+memory_budget = 512
 [[grid]]
 problem = "falling_ball"
-scheme = [SCHEMES]
-horizon = 0.5
-dt = 1e-3
-)";
-
-std::string plan_of(const std::string& schemes) {
-  std::string text = plan;
-  return text.replace(text.find("SCHEMES"), 7, schemes);
+scheme = ["segfaults", "hangs", "eats_memory", "nscd"]
+)");
+  const std::string db = scratch / "rows.db";
+  const Finished done = run(scratch, {"run", plan, "--store", db, "--jobs", "2"});
+  EXPECT_EQ(done.status, 1) << done.err;
+  std::map<std::string, Row> rows;
+  for (Row& row : Store(db, StoreMode::read).rows())
+    rows[row.cell.scheme] = row;
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows["segfaults"].status, RowStatus::crashed);
+  EXPECT_EQ(rows["hangs"].status, RowStatus::timed_out);
+#if !defined(__SANITIZE_ADDRESS__)  // which reserves terabytes and turns a signal into an exit
+  EXPECT_NE(rows["segfaults"].reason.find("signal 11"), std::string::npos);
+  EXPECT_EQ(rows["eats_memory"].status, RowStatus::out_of_memory);
+#endif
+  EXPECT_EQ(rows["nscd"].status, RowStatus::passed);
+  EXPECT_GT(rows["nscd"].quantities.at("contacts") + rows["nscd"].quantities.at("kinetic_energy"),
+            0.0);
 }
 
-std::map<std::string, Row> rows_by_scheme(const std::string& path) {
-  std::map<std::string, Row> out;
-  for (Row& row : Store(path, StoreMode::read).rows())
-    out.emplace(row.cell.scheme, row);
-  return out;
-}
-
-// A process per cell: whatever one does, the others end as if it were not there.
-TEST(Isolation, ACellThatDiesBecomesAStatusAndCostsNobodyElse) {
-  const TemporaryFolder folder;
-  std::string schemes = R"("dem", "segfaults", "hangs", "throws", "breaks_down", "snc")";
-  if (memory_is_limited) schemes += R"(, "eats_memory")";
-  const std::string file = folder.write("all.toml", plan_of(schemes));
-  const Outcome run = run_program(folder, {"run", file, "--store", "all.db", "--jobs", "2"});
-  EXPECT_EQ(run.status, 1) << run.err;
-
-  const auto rows = rows_by_scheme(folder.file("all.db"));
-  ASSERT_EQ(rows.size(), memory_is_limited ? 7U : 6U);
-  EXPECT_EQ(rows.at("segfaults").status, RowStatus::crashed);
-  EXPECT_EQ(rows.at("throws").status, RowStatus::crashed);
-  EXPECT_EQ(rows.at("throws").reason, "a scheme that throws");
-  EXPECT_EQ(rows.at("hangs").status, RowStatus::timed_out);
-  EXPECT_NE(rows.at("hangs").reason.find("0.5 s CPU"), std::string::npos);
-  EXPECT_EQ(rows.at("breaks_down").status, RowStatus::stopped);
-  EXPECT_NE(rows.at("breaks_down").reason.find("singular on purpose"), std::string::npos);
-  if (memory_is_limited) {
-    EXPECT_NE(rows.at("segfaults").reason.find("signal 11"), std::string::npos);
-    EXPECT_EQ(rows.at("eats_memory").status, RowStatus::out_of_memory);
-    EXPECT_NE(rows.at("eats_memory").reason.find("400 MiB"), std::string::npos);
+TEST(Isolation, AnExceptionAndABreakdownKeepTheirWords) {
+  const Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  for (const char* scheme : {"throws", "breaks_down"}) {
+    EXPECT_EQ(run(scratch, {"run", "--problem", "falling_ball", "--scheme", scheme, "--set",
+                            "dt=1e-3", "--store", db})
+                  .status,
+              1);
   }
-
-  const std::string alone = folder.write("alone.toml", plan_of(R"("dem", "snc")"));
-  EXPECT_EQ(run_program(folder, {"run", alone, "--store", "alone.db"}).status, 0);
-  const auto undisturbed = rows_by_scheme(folder.file("alone.db"));
-  for (const char* scheme : {"dem", "snc"}) {
-    EXPECT_EQ(rows.at(scheme).status, RowStatus::passed);
-    EXPECT_EQ(rows.at(scheme).quantities, undisturbed.at(scheme).quantities) << scheme;
-    EXPECT_FALSE(rows.at(scheme).quantities.empty());
-  }
-}
-
-TEST(Isolation, EveryRowRecordsWhereItCameFrom) {
-  const TemporaryFolder folder;
-  const std::string file = folder.write("one.toml", plan_of(R"("dem")"));
-  ASSERT_EQ(run_program(folder, {"run", file, "--store", "one.db"}).status, 0);
-  const auto rows = rows_by_scheme(folder.file("one.db"));
-  ASSERT_EQ(rows.size(), 1U);
-  const Row& row = rows.at("dem");
-  for (const char* fact : {"cpu", "compiler", "flags", "blas_core", "kernel", "host"}) {
-    ASSERT_TRUE(row.environment.contains(fact)) << fact;
-    EXPECT_FALSE(row.environment.at(fact).empty()) << fact;
-  }
-  EXPECT_EQ(row.environment.at("blas_threads"), "1");
+  std::map<std::string, Row> rows;
+  for (Row& row : Store(db, StoreMode::read).rows())
+    rows[row.cell.scheme] = row;
+  EXPECT_EQ(rows["throws"].status, RowStatus::crashed);
+  EXPECT_EQ(rows["throws"].reason, "a scheme that throws");
+  EXPECT_EQ(rows["breaks_down"].status, RowStatus::stopped);
+  EXPECT_EQ(rows["breaks_down"].reason, "at t = 0.01 s: singular on purpose");
+  // Where a row comes from.
+  const Row& row = rows["throws"];
   EXPECT_EQ(row.key, content_key(row.cell, row.revision, row.build));
-  EXPECT_FALSE(row.revision.empty());
+  EXPECT_EQ(row.environment.at("blas_threads"), "1");
+  for (const char* fact : {"cpu", "compiler", "flags", "blas_core", "libraries", "kernel", "host"})
+    EXPECT_FALSE(row.environment.at(fact).empty()) << fact;
+}
+
+/// Some 40 cells of some 20 ms.
+std::string many_cells(const Scratch& scratch) {
+  return scratch.write("many.toml", R"(
+label = "many"
+repeats = 0
+[[grid]]
+problem = ["moving_ball", "newton_cradle", "four_balls_to_point"]
+scheme = "inc"
+alpha = [2, 3, 4]
+R = [1e-3, 1e-4, 1e-5, 1e-6]
+dt = 1e-4
+)");
+}
+
+std::string digest(const Scratch& scratch, const std::string& db) {
+  return run(scratch, {"export", db, "--digest"}).out;
+}
+
+TEST(Isolation, AKilledRunGoesOnToTheSameDigest) {
+  const Scratch scratch;
+  const std::string plan = many_cells(scratch);
+  const Finished whole = run(scratch, {"run", plan, "--store", scratch / "whole.db", "--quiet"});
+  ASSERT_EQ(whole.status, 0) << whole.out << whole.err;
+  const std::string db = scratch / "killed.db";
+  const pid_t child = start(scratch, {"run", plan, "--store", db, "--quiet"});
+  // Killed once some rows are in: looks every few milliseconds.
+  std::size_t rows = 0;
+  for (int look = 0; look < 2000 && rows < 5; ++look) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    try {
+      rows = Store(db, StoreMode::read).size();
+    } catch (const std::exception&) {
+      // not there yet
+    }
+  }
+  kill(child, SIGKILL);
+  EXPECT_EQ(finish(scratch, child).status, -SIGKILL);
+  const std::size_t kept = Store(db, StoreMode::read).size();
+  EXPECT_GE(kept, 5U);
+  EXPECT_LT(kept, 36U) << "killed too late: nothing was tested";
+  const Finished resumed = run(scratch, {"run", plan, "--store", db, "--quiet"});
+  EXPECT_EQ(resumed.status, 0);
+  EXPECT_NE(resumed.out.find(std::to_string(kept) + " resumed"), std::string::npos) << resumed.out;
+  EXPECT_EQ(digest(scratch, db), digest(scratch, scratch / "whole.db"));
+}
+
+TEST(Isolation, TwoShardsMergeToTheSameDigest) {
+  const Scratch scratch;
+  const std::string plan = many_cells(scratch);
+  ASSERT_EQ(run(scratch, {"run", plan, "--store", scratch / "whole.db", "--quiet"}).status, 0);
+  for (const char* i : {"0", "1"}) {
+    const std::string shard = std::string(i) + "/2";
+    const std::string db = scratch / ("part" + std::string(i) + ".db");
+    ASSERT_EQ(run(scratch, {"run", plan, "--store", db, "--quiet", "--shard", shard}).status, 0);
+    EXPECT_GT(Store(db, StoreMode::read).size(), 0U);
+  }
+  const std::string merged = scratch / "merged.db";
+  ASSERT_EQ(run(scratch, {"merge", merged, scratch / "part1.db", scratch / "part0.db"}).status, 0);
+  // Again: merging is idempotent.
+  ASSERT_EQ(run(scratch, {"merge", merged, scratch / "part0.db"}).status, 0);
+  EXPECT_EQ(digest(scratch, merged), digest(scratch, scratch / "whole.db"));
+  EXPECT_EQ(digest(scratch, merged).size(), 33U);
+}
+
+/// A variable of the environment for the length of a test.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Variable() { unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+// Inside an array task the launcher's own variables say 0 of 1: the array must come first.
+TEST(Isolation, ASlurmArrayIsAShardAndGapsAreRefused) {
+  const Scratch scratch;
+  const std::vector<std::string> all{"run", many_cells(scratch), "--store", scratch / "a.db",
+                                     "--quiet"};
+  std::vector<std::string> shard{"run",     many_cells(scratch), "--store", scratch / "s.db",
+                                 "--quiet", "--shard",           "1/8"};
+  ASSERT_EQ(run(scratch, shard).status, 0);
+  const Variable count("SLURM_ARRAY_TASK_COUNT", "8"), first("SLURM_ARRAY_TASK_MIN", "1"),
+      last("SLURM_ARRAY_TASK_MAX", "8"), task("SLURM_ARRAY_TASK_ID", "2"),
+      tasks("SLURM_STEP_NUM_TASKS", "1"), process("SLURM_PROCID", "0");
+  ASSERT_EQ(run(scratch, all).status, 0);
+  EXPECT_GT(Store(scratch / "a.db", StoreMode::read).size(), 0U);
+  EXPECT_EQ(digest(scratch, scratch / "a.db"), digest(scratch, scratch / "s.db"));
+  const Variable gap("SLURM_ARRAY_TASK_MAX", "11");
+  const Finished refused = run(scratch, all);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("--shard i/n"), std::string::npos) << refused.err;
+}
+
+TEST(Isolation, AnInterruptFinishesRunningCellsAndStops) {
+  const Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  const pid_t child = start(scratch, {"run", many_cells(scratch), "--store", db, "--quiet"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  kill(child, SIGTERM);
+  const Finished done = finish(scratch, child);
+  EXPECT_EQ(done.status, 1);
+  EXPECT_NE(done.err.find("run the same command to go on"), std::string::npos) << done.err;
+  EXPECT_LT(Store(db, StoreMode::read).size(), 36U);
+}
+
+TEST(Isolation, AFullDiskLosesNothingThatWasStored) {
+  const Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  const std::string plan = many_cells(scratch);
+  // A limit on the size of files, its signal ignored, is what a full disk looks like.
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{600 * 1024, 600 * 1024};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const pid_t inner = start(scratch, {"run", plan, "--store", db, "--quiet"});
+    int status = 0;
+    waitpid(inner, &status, 0);
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 99);
+  }
+  const Finished done = finish(scratch, child);
+  EXPECT_EQ(done.status, 2);
+  EXPECT_NE(done.err.find(db), std::string::npos) << done.err;
+  const Store store(db, StoreMode::read);
+  EXPECT_GT(store.size(), 0U);
+  EXPECT_LT(store.size(), 36U) << "the disk was not full";
+  for (const Row& row : store.rows())
+    EXPECT_FALSE(row.quantities.empty());
 }
 
 }  // namespace
-}  // namespace impactbench
+}  // namespace impactbench::testing

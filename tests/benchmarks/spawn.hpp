@@ -1,46 +1,76 @@
 #pragma once
 
-#include <sys/types.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
-namespace impactbench {
+namespace impactbench::testing {
 
-/// What a program did.
-struct Outcome {
-  int status{-1};  ///< exit status, or -1 when it died by a signal
+/// A folder that is gone when the test is.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = std::filesystem::temp_directory_path() / "impactbench_XXXXXX";
+    path_ = mkdtemp(name.data());
+  }
+  ~Scratch() { std::filesystem::remove_all(path_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ + "/" + name) << text;
+    return path_ + "/" + name;
+  }
+
+ private:
+  std::string path_;
+};
+
+inline std::string slurp(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+struct Finished {
+  int status;  ///< exit status, or -signal
   std::string out, err;
 };
 
-/// A folder of its own for each test, removed afterwards.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  /// Writes a file and returns its path.
-  [[nodiscard]] std::string write(const std::string& name, const std::string& text) const;
+/// The program under test, started with its output in files.
+inline pid_t start(const Scratch& scratch, const std::vector<std::string>& arguments) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  const int out = open((scratch / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  const int err = open((scratch / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  std::vector<char*> argv{const_cast<char*>("impactbench")};
+  for (const std::string& a : arguments)
+    argv.push_back(const_cast<char*>(a.c_str()));
+  argv.push_back(nullptr);
+  execv(IMPACTBENCH_PROGRAM, argv.data());
+  _exit(127);
+}
 
- private:
-  std::filesystem::path path_;
-};
+inline Finished finish(const Scratch& scratch, pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), slurp(scratch / "stdout"),
+          slurp(scratch / "stderr")};
+}
 
-[[nodiscard]] std::string read_file(const std::string& path);
+inline Finished run(const Scratch& scratch, const std::vector<std::string>& arguments) {
+  return finish(scratch, start(scratch, arguments));
+}
 
-/// Starts `impactbench` with the schemes that misbehave, in `folder`; NAME=VALUE in `variables` are
-/// added to its environment. Output goes to the files out and err there.
-[[nodiscard]] pid_t start_program(const TemporaryFolder& folder,
-                                  const std::vector<std::string>& arguments,
-                                  const std::vector<std::string>& variables = {});
-/// Waits for it and collects its output.
-[[nodiscard]] Outcome finish_program(const TemporaryFolder& folder, pid_t program);
-
-[[nodiscard]] Outcome run_program(const TemporaryFolder& folder,
-                                  const std::vector<std::string>& arguments,
-                                  const std::vector<std::string>& variables = {});
-
-}  // namespace impactbench
+}  // namespace impactbench::testing

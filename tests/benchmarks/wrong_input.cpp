@@ -4,181 +4,206 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <ostream>
 
-namespace impactbench {
+namespace impactbench::testing {
 namespace {
 
-/// A mistake, and what the one sentence about it must name.
+/// One mistake: what is asked, and words that the one sentence must have (what, where, what is
+/// allowed). @ stands for the folder of the test, a plan is given by its text.
 struct Mistake {
-  const char* what;
+  const char* name;
   std::vector<std::string> arguments;
-  std::vector<std::string> fragments;
+  const char* plan;  ///< written to @/plan.toml if not empty
+  std::vector<std::string> words;
 };
 
-std::ostream& operator<<(std::ostream& out, const Mistake& mistake) {
-  return out << mistake.what;
+const std::vector<std::string> one_cell{"run", "--problem", "moving_ball", "--scheme",
+                                        "inc", "--store",   "@/rows.db"};
+
+std::ostream& operator<<(std::ostream& out, const Mistake& m) {
+  return out << m.name;
 }
 
-std::vector<std::string> cell(std::vector<std::string> settings,
-                              const char* problem = "newton_cradle", const char* scheme = "inc") {
-  std::vector<std::string> out{"run",  "--problem", problem,  "--scheme",
-                               scheme, "--store",   "good.db"};
-  for (std::string& setting : settings)
-    out.insert(out.end(), {"--set", std::move(setting)});
+std::vector<std::string> cell(std::initializer_list<std::string> more) {
+  std::vector<std::string> out = one_cell;
+  out.insert(out.end(), more);
   return out;
 }
+std::vector<std::string> plan() {
+  return {"run", "@/plan.toml", "--store", "@/rows.db"};
+}
 
-const std::vector<Mistake>& mistakes() {
-  static const std::vector<Mistake> table{
-      {"no command", {}, {"a command is needed", "run"}},
-      {"misspelt command", {"rnu"}, {"'rnu'", "did you mean 'run'"}},
-      {"misspelt option", {"run", "--stroe", "x.db"}, {"--stroe"}},
-      {"misspelt list", {"list", "problem"}, {"problem", "problems"}},
-      {"nothing to run", {"run", "--store", "good.db"}, {"plan", "--problem"}},
-      {"plan and cell at once", {"run", "empty.toml", "--problem", "newton_cradle"}, {"not both"}},
-      {"misspelt problem",
-       cell({}, "newton_cradel"),
-       {"newton_cradel", "did you mean 'newton_cradle'"}},
-      {"misspelt scheme", cell({}, "newton_cradle", "imc"), {"'imc'", "did you mean 'inc'", "snc"}},
-      {"misspelt solver",
-       {"run", "--problem", "newton_cradle", "--scheme", "inc", "--solver", "superlo", "--store",
-        "good.db"},
-       {"superlo", "did you mean 'superlu'"}},
-      {"misspelt key",
-       cell({"radios=0.1"}),
-       {"'radios'", "did you mean 'radius'", "newton_cradle"}},
-      {"unknown prefixed key", cell({"scheme.beta=1"}), {"scheme inc", "'beta'", "alpha"}},
-      {"unknown prefix", cell({"body.mass=1"}), {"body.mass", "problem", "solver"}},
-      {"not key=value", cell({"alpha"}), {"--set alpha", "key=value"}},
-      {"value out of range", cell({"alpha=1.5"}), {"scheme inc", "alpha = 1.5", "[2, 16]"}},
-      {"NaN", cell({"dt=nan"}), {"dt = nan", "(0, inf)"}},
-      {"infinity", cell({"R=inf"}), {"R = inf", "(0, inf)"}},
-      {"negative step", cell({"dt=-1e-3"}), {"dt = -0.001", "(0, inf)"}},
-      {"step beyond the horizon", cell({"dt=10"}), {"dt = 10", "horizon", "newton_cradle"}},
-      {"negative mass", cell({"mass=-2"}), {"mass = -2", "(0, inf)", "kg"}},
-      {"text for a number", cell({"mass=heavy"}), {"mass = heavy", "number"}},
-      {"unknown word", cell({"variant=best"}), {"variant = best", "ec", "thesis"}},
-      {"overlapping start", cell({"x_1=1.4"}, "two_balls_test1"), {"disc 1", "disc 2", "overlap"}},
-      {"unknown tolerance set",
-       {"run", "--problem", "newton_cradle", "--scheme", "dem", "--tolerance", "loose", "--store",
-        "good.db"},
-       {"'loose'", "default", "tight"}},
-      {"missing plan",
-       {"run", "nowhere.toml", "--store", "good.db"},
+std::vector<Mistake> mistakes() {
+  return {
+      {"UnknownSetting",
+       cell({"--set", "alhpa=3"}),
+       "",
+       {"alhpa", "did you mean 'alpha'", "scheme inc"}},
+      {"MisspeltProblem",
+       {"run", "--problem", "newton_cradel", "--scheme", "inc", "--store", "@/rows.db"},
+       "",
+       {"newton_cradel", "did you mean 'newton_cradle'", "known:"}},
+      {"MisspeltScheme",
+       {"run", "--problem", "moving_ball", "--scheme", "icn", "--store", "@/rows.db"},
+       "",
+       {"icn", "did you mean 'inc'"}},
+      {"MisspeltSolver",
+       cell({"--solver", "superlou"}),
+       "",
+       {"superlou", "did you mean 'superlu'"}},
+      {"ValueBelowItsRange",
+       cell({"--set", "alpha=1.5"}),
+       "",
+       {"alpha = 1.5", "[2, 16]", "scheme inc"}},
+      {"NegativeMass",
+       cell({"--set", "mass=-1"}),
+       "",
+       {"mass = -1", "(0, inf)", "problem moving_ball"}},
+      {"NotANumber", cell({"--set", "R=nan"}), "", {"R = nan", "(0, inf)"}},
+      {"InfiniteStep", cell({"--set", "dt=inf"}), "", {"dt = inf", "(0, inf)"}},
+      {"ZeroStep", cell({"--set", "dt=0"}), "", {"dt = 0", "(0, inf)"}},
+      {"StepBeyondTheHorizon", cell({"--set", "dt=10"}), "", {"dt = 10", "(0, 3] s"}},
+      {"TextForANumber", cell({"--set", "R=soft"}), "", {"R = soft", "a number in (0, inf)"}},
+      {"FractionForAnInteger",
+       cell({"--set", "newton_limit=2.5"}),
+       "",
+       {"newton_limit = 2.5", "whole number"}},
+      {"UnknownWord", cell({"--set", "variant=exact"}), "", {"variant = exact", "ec, thesis"}},
+      {"SettingWithoutValue", cell({"--set", "alpha"}), "", {"--set alpha", "key=value"}},
+      {"UnknownPrefix",
+       cell({"--set", "schem.alpha=3"}),
+       "",
+       {"schem.alpha", "run, problem, scheme or solver"}},
+      {"OverlappingStart",
+       {"run", "--problem", "two_balls_test1", "--scheme", "dem", "--set", "x_2=0.6", "--store",
+        "@/rows.db"},
+       "",
+       {"disc 1 and disc 2 overlap", "at most"}},
+      {"StartOutsideTheBox",
+       {"run", "--problem", "two_balls_test1", "--scheme", "dem", "--set", "x_1=0", "--store",
+        "@/rows.db"},
+       "",
+       {"disc 1", "beyond a wall", "at most"}},
+      {"UnknownToleranceSet", cell({"--tolerance", "loose"}), "", {"loose", "default, tight"}},
+      {"BadShard", cell({"--shard", "2/2"}), "", {"--shard 2/2", "0 <= i < n"}},
+      {"BadTimeout", cell({"--timeout", "soon"}), "", {"--timeout soon", "10m"}},
+      {"BadJobs", cell({"--jobs", "0"}), "", {"--jobs", "1"}},
+      {"UnknownOption", cell({"--fast"}), "", {"--fast"}},
+      {"UnknownCommand", {"rum"}, "", {"rum", "did you mean 'run'"}},
+      {"NoCommand", {}, "", {"subcommand"}},
+      {"NothingToRun", {"run", "--store", "@/rows.db"}, "", {"a plan, or --problem and --scheme"}},
+      {"PlanAndCell",
+       {"run", "@/plan.toml", "--problem", "moving_ball"},
+       "label = \"x\"",
+       {"not both"}},
+      {"MissingPlan",
+       {"run", "@/nowhere.toml", "--store", "@/rows.db"},
+       "",
        {"nowhere.toml", "cannot be read"}},
-      {"plan is a folder", {"run", ".", "--store", "good.db"}, {"'.'", "cannot be read"}},
-      {"not TOML", {"run", "broken.toml", "--store", "good.db"}, {"broken.toml:2:", "not TOML"}},
-      {"unclosed list",
-       {"run", "unclosed.toml", "--store", "good.db"},
-       {"unclosed.toml:", "not TOML"}},
-      {"empty plan", {"run", "empty.toml", "--store", "good.db"}, {"empty.toml", "[[grid]]"}},
-      {"unknown key of a plan", {"run", "key.toml", "--store", "good.db"}, {"'repeat'", "repeats"}},
-      {"wrong type in a plan",
-       {"run", "type.toml", "--store", "good.db"},
-       {"type.toml", "repeats", "many"}},
-      {"wrong value in a grid",
-       {"run", "grid.toml", "--store", "good.db"},
-       {"grid.toml:4:", "dt = 0"}},
-      {"wrong name in a grid",
-       {"run", "name.toml", "--store", "good.db"},
-       {"name.toml:3:", "'demm'", "dem"}},
-      {"grid without scheme",
-       {"run", "half.toml", "--store", "good.db"},
-       {"half.toml:1:", "'scheme'"}},
-      {"empty list", {"run", "list.toml", "--store", "good.db"}, {"list.toml:4:", "'dt'", "empty"}},
-      {"bad shard",
-       {"run", "good.toml", "--shard", "2/2", "--store", "good.db"},
-       {"--shard 2/2", "0 <= i < n"}},
-      {"bad time",
-       {"run", "good.toml", "--timeout", "soon", "--store", "good.db"},
-       {"--timeout soon", "90s"}},
-      {"no jobs", {"run", "good.toml", "--jobs", "0", "--store", "good.db"}, {"--jobs", "1"}},
-      {"store in no folder",
-       {"run", "good.toml", "--store", "no/where.db"},
-       {"no/where.db", "'no'", "does not exist"}},
-      {"store is a folder", {"run", "good.toml", "--store", "."}, {"'.'", "folder"}},
-      {"store is something else",
-       {"run", "good.toml", "--store", "good.toml"},
-       {"good.toml", "not a database"}},
-      {"store cannot be made",
-       {"run", "good.toml", "--store", "/proc/x.db"},
-       {"/proc/x.db", "cannot"}},
-      {"export of nothing", {"export", "nowhere.db", "--digest"}, {"nowhere.db", "does not exist"}},
-      {"export without a format", {"export", "good.db"}, {"--csv", "--digest"}},
-      {"export of an unknown series",
-       {"export", "good.db", "--series", "heat"},
+      {"NotToml", plan(), "[[grid\n", {"plan.toml:1", "not TOML"}},
+      {"PlanWithoutGrid", plan(), "label = \"x\"\n", {"plan.toml", "no [[grid]]"}},
+      {"UnknownPlanKey",
+       plan(),
+       "repaets = 3\n[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\n",
+       {"repaets", "did you mean 'repeats'"}},
+      {"UnknownGridKey",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\nalpha = 3\n",
+       {"plan.toml:4", "alpha", "scheme dem"}},
+      {"GridWithoutScheme",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\n",
+       {"plan.toml:1", "'scheme'"}},
+      {"EmptyList",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\nR = []\n",
+       {"plan.toml:4", "'R' is an empty list"}},
+      {"ListInsideAList",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\nR = [[1]]\n",
+       {"plan.toml:4", "a boolean, a number or a text"}},
+      {"NumberForAName",
+       plan(),
+       "[[grid]]\nproblem = 3\nscheme = \"dem\"\n",
+       {"plan.toml:2", "name in quotes"}},
+      {"MissingStore",
+       {"export", "@/nowhere.db", "--digest"},
+       "",
+       {"nowhere.db", "does not exist"}},
+      {"FolderAsStore", {"export", "@", "--digest"}, "", {"is a folder"}},
+      {"TextAsStore",
+       {"export", "@/plan.toml", "--digest"},
+       "this is no database at all, but it is long enough",
+       {"plan.toml", "not a database"}},
+      {"StoreInANewFolder",
+       {"run", "--problem", "moving_ball", "--scheme", "dem", "--store", "@/no/such/rows.db"},
+       "",
+       {"@/no/such", "does not exist"}},
+      {"UnwritableStore",
+       {"run", "--problem", "moving_ball", "--scheme", "dem", "--store", "/proc/self/rows.db"},
+       "",
+       {"/proc/self/rows.db", "cannot"}},
+      {"ValueInAGrid",
+       plan(),
+       "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\nR = [1e-3, 0.0]\n",
+       {"plan.toml:4", "R = 0", "(0, inf)"}},
+      {"EmptyPlan", {"run", "/dev/null", "--store", "@/rows.db"}, "", {"/dev/null", "[[grid]]"}},
+      {"FolderAsPlan", {"run", "@", "--store", "@/rows.db"}, "", {"cannot be read"}},
+      {"UnknownSeries",
+       {"export", "@/rows.db", "--series", "heat"},
+       "",
        {"'heat'", "kinetic_energy"}},
-      {"export into no folder",
-       {"export", "good.db", "--csv", "no/where.csv"},
-       {"no/where.csv", "cannot be written"}},
-      {"merge of nothing", {"merge", "out.db", "nowhere.db"}, {"nowhere.db", "does not exist"}},
-      {"merge into itself", {"merge", "good.db", "good.db"}, {"good.db", "both input and output"}},
-      {"compare with nothing", {"compare", "good.db", "nowhere.db"}, {"nowhere.db"}},
-      {"check against garbage", {"check", "good.db", "--against", "broken.json"}, {"not a row"}},
+      {"ExportIntoNoFolder",
+       {"export", "@/rows.db", "--csv", "@/no/where.csv"},
+       "",
+       {"@/no/where.csv", "cannot be written"}},
+      {"MergeOfNothing", {"merge", "@/out.db", "@/nowhere.db"}, "", {"nowhere.db", "not exist"}},
+      {"CompareWithNothing", {"compare", "@/rows.db", "@/nowhere.db"}, "", {"nowhere.db"}},
+      {"ExportOfNothing", {"export", "@/rows.db"}, "", {"--csv", "--digest"}},
+      {"MergeIntoItself", {"merge", "@/rows.db", "@/rows.db"}, "", {"both input and output"}},
   };
-  return table;
 }
 
-class WrongInput : public testing::TestWithParam<Mistake> {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = new TemporaryFolder;
-    const std::string grid = "[[grid]]\nproblem = \"newton_cradle\"\n";
-    (void)folder_->write("good.toml", "repeats = 0\n" + grid + "scheme = \"dem\"\ndt = 1e-3\n");
-    (void)folder_->write("empty.toml", "");
-    (void)folder_->write("broken.toml", "repeats = 1\nrepeats = = 2\n");
-    (void)folder_->write("unclosed.toml", "[\n");
-    (void)folder_->write("key.toml", "repeat = 1\n" + grid + "scheme = \"dem\"\n");
-    (void)folder_->write("type.toml", "repeats = \"many\"\n" + grid + "scheme = \"dem\"\n");
-    (void)folder_->write("grid.toml", grid + "scheme = \"dem\"\ndt = [1e-3, 0.0]\n");
-    // The last good line before the mistake keeps the line numbers above honest.
-    (void)folder_->write("name.toml", grid + "scheme = [\"snc\", \"demm\"]\n");
-    (void)folder_->write("half.toml", grid);
-    (void)folder_->write("list.toml", grid + "scheme = \"dem\"\ndt = []\n");
-    (void)folder_->write("broken.json", "{\"key\": 1}\n");
-    const Outcome made = run_program(*folder_, {"run", "good.toml", "--store", "good.db"});
-    ASSERT_EQ(made.status, 0) << made.err;
-    before_ = read_file(folder_->file("good.db"));
-    ASSERT_FALSE(before_.empty());
+std::string filled_in(std::string text, const Scratch& scratch) {
+  const std::string folder = (scratch / "");
+  for (auto at = text.find('@'); at != std::string::npos; at = text.find('@', at)) {
+    text.replace(at, 1, folder.substr(0, folder.size() - 1));
   }
-  static void TearDownTestSuite() { delete folder_; }
-
-  static inline TemporaryFolder* folder_ = nullptr;
-  static inline std::string before_;
-};
-
-// Wrong usage is exit status 2, one sentence that names what, where and what is allowed, and no
-// stored row lost.
-TEST_P(WrongInput, IsOneSentenceAndLosesNothing) {
-  const Outcome out = run_program(*folder_, GetParam().arguments);
-  EXPECT_EQ(out.status, 2);
-  EXPECT_EQ(out.out, "");
-  EXPECT_EQ(std::count(out.err.begin(), out.err.end(), '\n'), 1) << out.err;
-  EXPECT_TRUE(out.err.starts_with("impactbench: ")) << out.err;
-  EXPECT_EQ(out.err.find("unexpected"), std::string::npos) << out.err;
-  for (const std::string& fragment : GetParam().fragments)
-    EXPECT_NE(out.err.find(fragment), std::string::npos) << fragment << " is missing in\n"
-                                                         << out.err;
-  EXPECT_EQ(Store(folder_->file("good.db"), StoreMode::read).size(), 1U);
-  EXPECT_EQ(read_file(folder_->file("good.db")), before_);
+  return text;
 }
 
-std::string test_name(const testing::TestParamInfo<Mistake>& mistake) {
-  std::string out;
-  bool upper = true;
-  for (const char c : std::string(mistake.param.what)) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) {
-      upper = true;
-      continue;
-    }
-    out += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    upper = false;
+class WrongInput : public ::testing::TestWithParam<Mistake> {};
+
+TEST_P(WrongInput, GetsOneSentenceAndLosesNothing) {
+  const Scratch scratch;
+  // A store with a row in it, which no mistake may harm.
+  ASSERT_EQ(run(scratch, {"run", "--problem", "falling_ball", "--scheme", "nscd", "--set",
+                          "dt=1e-3", "--repeats", "0", "--quiet", "--store", scratch / "rows.db"})
+                .status,
+            0);
+  const std::string before = Store(scratch / "rows.db", StoreMode::read).digest();
+  if (*GetParam().plan != '\0') scratch.write("plan.toml", GetParam().plan);
+  std::vector<std::string> arguments;
+  for (const std::string& a : GetParam().arguments)
+    arguments.push_back(filled_in(a, scratch));
+  const Finished done = run(scratch, arguments);
+  EXPECT_EQ(done.status, 2) << done.out << done.err;
+  EXPECT_EQ(std::count(done.err.begin(), done.err.end(), '\n'), 1) << done.err;
+  EXPECT_EQ(done.out, "");
+  EXPECT_TRUE(done.err.starts_with("impactbench: ")) << done.err;
+  for (const std::string& word : GetParam().words) {
+    EXPECT_NE(done.err.find(filled_in(word, scratch)), std::string::npos) << word << "\n"
+                                                                          << done.err;
   }
-  return out;
+  EXPECT_EQ(Store(scratch / "rows.db", StoreMode::read).digest(), before);
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, WrongInput, testing::ValuesIn(mistakes()), test_name);
+INSTANTIATE_TEST_SUITE_P(Table, WrongInput, ::testing::ValuesIn(mistakes()),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(WrongInputTable, IsLongEnough) {
+  EXPECT_GE(mistakes().size(), 25U);
+}
 
 }  // namespace
-}  // namespace impactbench
+}  // namespace impactbench::testing

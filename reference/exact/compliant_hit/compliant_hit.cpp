@@ -38,12 +38,13 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   if (hits.empty()) return std::nullopt;
   std::sort(hits.begin(), hits.end(),
             [](const LineEvent& a, const LineEvent& b) { return a.time < b.time; });
+  // Contacts that last delay what follows by at most their durations. A hit that may or may not be
+  // over at the horizon makes the answer ambiguous.
   double late = 0.0;
   double deepest = 0.0;
   double free_at = -1.0;
   for (const LineEvent& hit : hits) {
     const double start = hit.time + late;
-    if (start >= problem.horizon) break;
     const double length = duration(hit.reduced_mass, hit.speed, *contact);
     const bool two_discs = problem.traits.body_count == 2;
     if (start + length > problem.horizon || (two_discs && start < free_at)) return std::nullopt;

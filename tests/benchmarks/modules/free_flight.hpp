@@ -23,22 +23,12 @@ class FreeFlight : public Scheme {
   double h_{0.0};
 };
 
-/// Of which many cells can be made.
-struct Numbered {
-  int number{0};
-
-  template <class Self, class F>
-  static void each_field(Self& self, F&& f) {
-    f(Field{"number", "-", "tells cells apart"}, self.number, Range::at_least(0));
-  }
-};
-
 template <class Misbehaving>
 SchemeEntry misbehaving_entry(std::string_view name, std::string_view summary) {
   return {.name = name,
           .summary = summary,
           .reference = "tests of the runner",
-          .parameters = parameters_of<Numbered>(),
+          .parameters = parameters_of<NoParameters>(),
           .claims = [](const ParameterSet&) { return SchemeClaims{}; },
           .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
           .refuses = [](const ParameterSet&, const ProblemTraits&) -> std::optional<std::string> {

@@ -1,0 +1,126 @@
+#include "benchmarks/store/store.hpp"
+#include "tests/benchmarks/spawn.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+
+namespace impactbench::testing {
+namespace {
+
+std::vector<std::string> one_run(const Scratch& scratch, const char* scheme) {
+  return {
+      "run",   "--problem", "falling_ball", "--scheme",          scheme,      "--set", "dt=1e-3",
+      "--set", "R=1e-3",    "--store",      scratch / "rows.db", "--repeats", "1"};
+}
+
+TEST(Program, PrintsWhatItRanAndStoresIt) {
+  const Scratch scratch;
+  const Finished first = run(scratch, one_run(scratch, "inc"));
+  EXPECT_EQ(first.status, 0) << first.err;
+  // Golden, with the numbers that vary masked and columns one blank apart.
+  std::string masked = first.out;
+  for (const auto& [pattern, text] : {std::pair{"[0-9.]+e[-+][0-9]+|[0-9]+\\.[0-9]{4}", "#"},
+                                      {" +", " "},
+                                      {"from .*", "from STORE"}}) {
+    masked = std::regex_replace(masked, std::regex(pattern), text);
+  }
+  EXPECT_EQ(masked,
+            "cell status energy err penetr. pos. error CPU s\n"
+            "falling_ball/inc/superlu dt=0.001 R=0.001 alpha=3 variant=ec passed # # # #\n"
+            "1 cells: 1 passed, 0 missed as expected, 0 missed, 0 not applicable, 0 failed; 1 run "
+            "now, 0 resumed from STORE\n");
+  const Finished second = run(scratch, one_run(scratch, "inc"));
+  EXPECT_EQ(second.status, 0);
+  EXPECT_NE(second.out.find("0 run now, 1 resumed"), std::string::npos) << second.out;
+}
+
+TEST(Program, ListsEveryModuleWithItsParameters) {
+  const Scratch scratch;
+  const Finished list = run(scratch, {"list", "--parameters"});
+  EXPECT_EQ(list.status, 0);
+  for (const char* word :
+       {"newton_cradle", "nscd", "superlu", "ball_in_box", "penetration_relative",
+        "alpha = 3 : exponent of the contact energy; [2, 16]"}) {
+    EXPECT_NE(list.out.find(word), std::string::npos) << word;
+  }
+  const Finished markdown = run(scratch, {"list", "solvers", "--markdown"});
+  EXPECT_NE(markdown.out.find("| `nlgs` |"), std::string::npos);
+}
+
+TEST(Program, HelpTeaches) {
+  const Scratch scratch;
+  const Finished help = run(scratch, {"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_NE(help.out.find("Examples:"), std::string::npos);
+  EXPECT_NE(help.out.find("Exit status"), std::string::npos);
+  for (const char* command : {"list", "run", "compare", "check", "merge", "export"}) {
+    EXPECT_EQ(run(scratch, {command, "--help"}).status, 0) << command;
+  }
+}
+
+TEST(Program, DryRunPrintsCellsAndRunsNothing) {
+  const Scratch scratch;
+  auto arguments = one_run(scratch, "dem");
+  arguments.push_back("--dry-run");
+  const Finished dry = run(scratch, arguments);
+  EXPECT_EQ(dry.status, 0);
+  EXPECT_NE(dry.out.find("falling_ball/dem/none"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(scratch / "rows.db"));
+}
+
+TEST(Program, ExportsCsvJsonAndHistories) {
+  const Scratch scratch;
+  ASSERT_EQ(run(scratch, one_run(scratch, "inc")).status, 0);
+  const std::string db = scratch / "rows.db";
+  const Finished csv = run(scratch, {"export", db, "--csv", "-"});
+  EXPECT_NE(csv.out.find("quantity.penetration_relative"), std::string::npos);
+  ASSERT_EQ(run(scratch, {"export", db, "--jsonl", scratch / "rows.jsonl"}).status, 0);
+  const Finished series = run(scratch, {"export", db, "--series", "kinetic_energy"});
+  EXPECT_TRUE(series.out.starts_with("key,problem,scheme,solver,series,time,value\n"));
+  EXPECT_GT(std::count(series.out.begin(), series.out.end(), '\n'), 1000);
+  // The JSON lines are as good a baseline as the store.
+  const Finished same = run(scratch, {"check", db, "--against", scratch / "rows.jsonl"});
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+}
+
+TEST(Program, CheckAndCompareNoticeAChangedValue) {
+  const Scratch scratch;
+  ASSERT_EQ(run(scratch, one_run(scratch, "inc")).status, 0);
+  const std::string db = scratch / "rows.db";
+  ASSERT_EQ(run(scratch, {"export", db, "--jsonl", scratch / "old.jsonl"}).status, 0);
+  std::string text = slurp(scratch / "old.jsonl");
+  const auto at = text.find("\"penetration_relative\":0.");
+  ASSERT_NE(at, std::string::npos);
+  text[at + 25] = text[at + 25] == '9' ? '8' : '9';
+  scratch.write("new.jsonl", text);
+  EXPECT_EQ(
+      run(scratch, {"check", scratch / "new.jsonl", "--against", scratch / "old.jsonl"}).status, 1);
+  const Finished diff = run(scratch, {"compare", scratch / "old.jsonl", scratch / "new.jsonl"});
+  EXPECT_NE(diff.out.find("penetration_relative"), std::string::npos) << diff.out;
+  EXPECT_EQ(run(scratch, {"check", db}).status, 0);
+}
+
+TEST(Program, MergeRefusesTwoTruthsUnderOneKey) {
+  const Scratch scratch;
+  ASSERT_EQ(run(scratch, one_run(scratch, "inc")).status, 0);
+  // A second store whose row of the same key has another value.
+  Row row = Store(scratch / "rows.db", StoreMode::read).rows().front();
+  row.quantities["contacts"] += 1.0;
+  { Store(scratch / "other.db", StoreMode::write).put(row); }
+  const Finished merged =
+      run(scratch, {"merge", scratch / "all.db", scratch / "rows.db", scratch / "other.db"});
+  EXPECT_EQ(merged.status, 2);
+  EXPECT_NE(merged.err.find(row.key), std::string::npos) << merged.err;
+}
+
+TEST(Program, ReportAndReproduceAreHandedOver) {
+  const Scratch scratch;
+  const Finished report = run(scratch, {"report", "--help"});
+  // Beside the test program stands the real impactbench-report, if it is built.
+  EXPECT_TRUE(report.status == 0 || report.err.find("impactbench-report") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
