@@ -1,0 +1,88 @@
+#include "problems/model/fields.hpp"
+#include "problems/model/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+struct Sample {
+  double length{2.0};
+  int count{3};
+  bool on{false};
+  std::string word{"a"};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"length", "m", "a length"}, self.length, Range::positive());
+    f(Field{"count", "-", "a count"}, self.count, Range::between(1, 9));
+    f(Field{"on", "-", "a switch"}, self.on);
+    f(Field{"word", "-", "a word"}, self.word, OneOf{"a", "b"});
+  }
+  friend bool operator==(const Sample&, const Sample&) = default;
+};
+
+std::string complaint(const ParameterSet& given) {
+  try {
+    (void)parse<Sample>(given, "sample");
+  } catch (const ConfigurationError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Fields, OneListDrivesParsingPrintingAndDescription) {
+  const Sample s =
+      parse<Sample>({{"length", std::int64_t{5}}, {"word", std::string("b")}}, "sample");
+  EXPECT_EQ(s.length, 5.0) << "an integer where a real number is wanted";
+  EXPECT_EQ(s.word, "b");
+  EXPECT_EQ(s.count, 3);
+  EXPECT_EQ(parse<Sample>(to_set(s), "sample"), s);
+  const auto fields = describe<Sample>();
+  ASSERT_EQ(fields.size(), 4U);
+  EXPECT_EQ(fields[0].range, "(0, inf)");
+  EXPECT_EQ(fields[0].fallback, "2");
+  EXPECT_EQ(fields[3].range, "a | b");
+}
+
+TEST(Fields, EveryRefusalNamesOwnerKeyValueAndRange) {
+  const auto has = [](const std::string& text, std::initializer_list<const char*> words) {
+    for (const char* word : words)
+      EXPECT_NE(text.find(word), std::string::npos) << word << ": " << text;
+  };
+  has(complaint({{"length", -1.0}}), {"sample", "length = -1", "(0, inf)", "m"});
+  has(complaint({{"length", std::nan("")}}), {"length = nan"});
+  has(complaint({{"length", HUGE_VAL}}), {"length = inf"});
+  has(complaint({{"length", std::string("long")}}), {"length = long"});
+  has(complaint({{"count", 2.5}}), {"count = 2.5", "whole number"});
+  has(complaint({{"count", std::int64_t{10}}}), {"count = 10", "[1, 9]"});
+  has(complaint({{"on", 1.0}}), {"on = 1", "true or false"});
+  has(complaint({{"word", std::string("c")}}), {"word = c", "one of a, b"});
+  has(complaint({{"lenght", 1.0}}), {"sample", "lenght", "did you mean 'length'", "known"});
+}
+
+TEST(Fields, TextReadsBackAsTheSameValue) {
+  for (const double x : {0.1, 1e-5, 1.0 / 3.0, -0.0, 4.9e-324, 123456789.0}) {
+    const Value back = value_of_text(to_text(x));
+    const double y = std::holds_alternative<double>(back)
+                         ? std::get<double>(back)
+                         : static_cast<double>(std::get<std::int64_t>(back));
+    EXPECT_EQ(x, y);
+  }
+  EXPECT_TRUE(std::holds_alternative<std::int64_t>(value_of_text("3")));
+  EXPECT_TRUE(std::holds_alternative<double>(value_of_text("1e-4")));
+  EXPECT_TRUE(std::holds_alternative<bool>(value_of_text("true")));
+  EXPECT_EQ(std::get<std::string>(value_of_text("1e-4x")), "1e-4x");
+}
+
+TEST(Fields, RangesExcludeNaNAndTheirOpenEnds) {
+  EXPECT_FALSE(Range::any().contains(std::nan("")));
+  EXPECT_FALSE(Range::positive().contains(0.0));
+  EXPECT_TRUE(Range::at_least(0.0).contains(0.0));
+  EXPECT_FALSE((Range{0.0, 1.0, false, true}).contains(1.0));
+}
+
+}  // namespace
+}  // namespace impactbench

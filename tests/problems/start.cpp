@@ -1,0 +1,59 @@
+#include "problems/model/disc_setup.hpp"
+#include "problems/model/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+std::string complaint(DiscSetup setup) {
+  try {
+    (void)std::move(setup).make("test", {}, 1.0);
+  } catch (const ConfigurationError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Start, OverlapsAndEscapesAreRefusedByName) {
+  DiscSetup overlap{DiscCommon{}};
+  overlap.disc(1.0, 0.5, {0.0, 0.0}, {0.0, 0.0});
+  overlap.disc(1.0, 0.5, {5.0, 0.0}, {0.0, 0.0});
+  overlap.disc(1.0, 0.5, {0.9, 0.0}, {0.0, 0.0});
+  const std::string text = complaint(overlap);
+  EXPECT_NE(text.find("disc 1 and disc 3 overlap by 0.09999"), std::string::npos) << text;
+  DiscSetup outside{DiscCommon{}};
+  outside.box(0.0, 1.0, 0.0, 1.0);
+  outside.disc(1.0, 0.2, {0.9, 0.5}, {0.0, 0.0});
+  EXPECT_NE(complaint(outside).find("beyond a wall"), std::string::npos);
+  DiscSetup nowhere{DiscCommon{}};
+  nowhere.box(0.0, 1.0, 0.0, 1.0);
+  nowhere.disc(1.0, 0.2, {std::nan(""), 0.5}, {0.0, 0.0});
+  EXPECT_NE(complaint(nowhere), "") << "NaN must not pass for a position inside";
+  for (const double bad : {0.0, -1.0, std::nan("")}) {
+    DiscSetup mass{DiscCommon{}};
+    mass.disc(bad, 0.2, {0.0, 0.0}, {0.0, 0.0});
+    EXPECT_NE(complaint(mass).find("mass"), std::string::npos);
+  }
+}
+
+TEST(Start, InertiaAndLiteralsFollowTheirSettings) {
+  DiscCommon thesis;
+  thesis.precision = "thesis";
+  EXPECT_EQ(DiscSetup(thesis).literal(1.4), static_cast<double>(1.4F));
+  EXPECT_EQ(DiscSetup(DiscCommon{}).literal(1.4), 1.4);
+  const auto inertia = [](const char* word) {
+    DiscCommon common;
+    common.inertia = word;
+    DiscSetup setup(common);
+    setup.disc(3.0, 0.2, {0.0, 0.0}, {0.0, 0.0});
+    return std::move(setup).make("test", {}, 1.0).system->mass()[2];
+  };
+  EXPECT_EQ(inertia("thesis"), 3.0);                        // J = m, in 1 m2
+  EXPECT_DOUBLE_EQ(inertia("physical"), 0.5 * 3.0 * 0.04);  // m r^2 / 2
+}
+
+}  // namespace
+}  // namespace impactbench

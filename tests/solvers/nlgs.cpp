@@ -1,0 +1,153 @@
+#include "reference/yardsticks/residual.hpp"
+#include "tests/support/allocation_count.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+/// A row of unit discs of mass 1 on a line, neighbours in contact, u_free given per contact.
+ContactProblem row_of_discs(const std::vector<double>& b, int rows = 1, double mu = 0.0) {
+  ContactProblem p;
+  p.rows = rows;
+  p.dofs = 3;
+  const std::size_t n = b.size() / static_cast<std::size_t>(rows);
+  p.resize(n);
+  p.inverse_mass.assign(3 * (n + 1), 1.0);
+  p.b = b;
+  for (std::size_t c = 0; c < n; ++c) {
+    p.body_a[c] = static_cast<int>(c);
+    p.body_b[c] = static_cast<int>(c + 1);
+    p.friction[c] = mu;
+    double* a = p.jacobian_a.data() + c * static_cast<std::size_t>(rows) * 3;
+    double* d = p.jacobian_b.data() + c * static_cast<std::size_t>(rows) * 3;
+    a[0] = -1.0;  // normal -n on the first, +n on the second
+    d[0] = 1.0;
+    if (rows == 2) {
+      a[4] = 1.0, a[5] = 1.0;  // tangent (0, 1) and radius 1
+      d[4] = -1.0, d[5] = 1.0;
+    }
+  }
+  return p;
+}
+
+SolveReport solve(const ContactProblem& problem, std::vector<double>& p,
+                  const ParameterSet& given = {}) {
+  const auto solver = std::get<MakeContact>(solver_entry("nlgs").make)(given);
+  solver->prepare(problem.contacts(), problem.inverse_mass.size() / 3, problem.rows);
+  return solver->solve(problem, p);
+}
+
+TEST(Nlgs, OneContactIsExactAfterOneSweep) {
+  // W = 1/m + 1/m = 2: approaching with -3 m/s needs p = 1.5; separating needs nothing.
+  std::vector<double> p{0.0};
+  EXPECT_EQ(solve(row_of_discs({-3.0}), p).status, SolveStatus::converged);
+  EXPECT_DOUBLE_EQ(p[0], 1.5);
+  p = {0.7};
+  EXPECT_EQ(solve(row_of_discs({3.0}), p).status, SolveStatus::converged);
+  EXPECT_EQ(p[0], 0.0);
+}
+
+TEST(Nlgs, SatisfiesTheComplementarityOfAChain) {
+  // Newton's cradle of five: only the first contact approaches; redundant shares come out by W.
+  const ContactProblem chain = row_of_discs({-2.0, 0.0, 0.0, 0.0});
+  std::vector<double> p(4, 0.0), momentum, u;
+  EXPECT_EQ(solve(chain, p).status, SolveStatus::converged);
+  relative_velocity(chain, p, momentum, u);
+  for (std::size_t c = 0; c < 4; ++c) {
+    EXPECT_GE(p[c], 0.0);
+    EXPECT_GE(u[c], -1e-10);
+    EXPECT_LE(std::abs(p[c] * u[c]), 1e-10);
+  }
+  // All stay closed: W = tridiag(-1, 2, -1), p = W^-1 (2, 0, 0, 0) = 2 (4, 3, 2, 1) / 5.
+  for (int c = 0; c < 4; ++c)
+    EXPECT_NEAR(p[static_cast<std::size_t>(c)], 0.4 * (4 - c), 1e-10);
+  ResidualYardstick yardstick;
+  EXPECT_LT(yardstick(chain, p), 1e-10);
+  p[0] *= 1.01;
+  EXPECT_GT(yardstick(chain, p), 1e-3) << "the yardstick must notice a wrong impulse";
+}
+
+TEST(Nlgs, FrictionSticksInsideTheConeAndSlidesOnIt) {
+  // One contact: W_tt = 1 + 1 + r^2/J + r^2/J = 4. u_t = 1 is stopped by p_t = -1/4 if mu p_n
+  // allows.
+  std::vector<double> p{0.0, 0.0};
+  solve(row_of_discs({-2.0, 1.0}, 2, 0.5), p);
+  EXPECT_DOUBLE_EQ(p[0], 1.0);
+  EXPECT_DOUBLE_EQ(p[1], -0.25);
+  p = {0.0, 0.0};
+  solve(row_of_discs({-2.0, 1.0}, 2, 0.1), p);
+  EXPECT_DOUBLE_EQ(p[1], -0.1) << "on the cone, against the sliding";
+  p = {0.0, 0.0};
+  solve(row_of_discs({2.0, 1.0}, 2, 0.5), p);
+  EXPECT_EQ(p[1], 0.0) << "no normal impulse, no friction";
+}
+
+TEST(Nlgs, RelaxationOfOneHalfHalvesTheErrorEachSweep) {
+  // nguyen2024's local update at e = 1: after k sweeps p = (1 - 2^-k) p_exact.
+  for (const int sweeps : {1, 2, 5, 10}) {
+    std::vector<double> p{0.0};
+    const SolveReport report = solve(row_of_discs({-2.0}), p,
+                                     {{"relaxation", 0.5},
+                                      {"max_sweeps", std::int64_t{sweeps}},
+                                      {"stop", std::string("absolute")},
+                                      {"tolerance", 1e-30}});
+    EXPECT_EQ(report.status, SolveStatus::iteration_limit);
+    EXPECT_DOUBLE_EQ(p[0], 1.0 - std::pow(2.0, -sweeps));
+  }
+}
+
+TEST(Nlgs, AWarmStartAtTheSolutionNeedsOneSweep) {
+  const ContactProblem chain = row_of_discs({-2.0, 0.0, -1.0, 0.5});
+  std::vector<double> p(4, 0.0);
+  const int cold = solve(chain, p).iterations;
+  EXPECT_GT(cold, 5);
+  EXPECT_LE(solve(chain, p).iterations, 2);
+}
+
+TEST(Nlgs, RedundantContactsZeroContactsAndNaN) {
+  // Twice the same contact: W is singular, the sum of the impulses is determined.
+  ContactProblem twice = row_of_discs({-2.0, -2.0});
+  twice.body_a = {0, 0};
+  twice.body_b = {1, 1};
+  std::vector<double> p(2, 0.0);
+  EXPECT_EQ(solve(twice, p).status, SolveStatus::converged);
+  EXPECT_NEAR(p[0] + p[1], 1.0, 1e-12);
+  std::vector<double> none;
+  EXPECT_EQ(solve(row_of_discs({}), none).status, SolveStatus::converged);
+  std::vector<double> bad{0.0};
+  EXPECT_EQ(solve(row_of_discs({std::nan("")}), bad).status, SolveStatus::breakdown);
+}
+
+TEST(Nlgs, AllocatesNothingAfterPrepare) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
+  const ContactProblem chain = row_of_discs({-2.0, 0.0, -1.0, 0.5});
+  const auto solver = std::get<MakeContact>(solver_entry("nlgs").make)({});
+  solver->prepare(4, 5, 1);
+  std::vector<double> p(4, 0.0);
+  const auto before = allocations();
+  EXPECT_EQ(solver->solve(chain, p).status, SolveStatus::converged);
+  EXPECT_EQ(allocations(), before);
+}
+
+TEST(Delassus, MatrixFreeProductAgreesWithTheDenseMatrix) {
+  const ContactProblem chain = row_of_discs({-2.0, 0.3, 0.0, 0.1, -1.0, 0.5}, 2, 0.3);
+  const std::vector<double> dense = dense_delassus(chain);
+  const std::vector<double> p{0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
+  std::vector<double> momentum, u;
+  relative_velocity(chain, p, momentum, u);
+  for (std::size_t i = 0; i < 6; ++i) {
+    double sum = chain.b[i];
+    for (std::size_t j = 0; j < 6; ++j) {
+      sum += dense[j * 6 + i] * p[j];
+      EXPECT_DOUBLE_EQ(dense[j * 6 + i], dense[i * 6 + j]);
+    }
+    EXPECT_NEAR(u[i], sum, 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace impactbench::testing
