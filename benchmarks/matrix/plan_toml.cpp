@@ -7,6 +7,8 @@
 #define TOML_ASSERT(x) ((void)0)
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -63,6 +65,7 @@ std::vector<std::string> names_of(const toml::node& node, const std::string& key
   if (out == std::vector<std::string>{"all"}) {
     if (key == "problem") return all_names(problem_catalogue());
     if (key == "scheme") return all_names(scheme_catalogue());
+    if (key == "solver") return all_names(solver_catalogue());
   }
   return out;
 }
@@ -75,24 +78,30 @@ class GridReader {
   void read(const toml::table& grid) {
     std::vector<std::string> problems, schemes;
     std::vector<std::optional<std::string>> solvers;
-    std::vector<std::pair<std::string, std::vector<Value>>> axes;
+    std::vector<Axis> axes;
     for (const auto& [key, node] : grid) {
       const std::string name(key.str());
-      if (name == "problem") {
+      if (name == "problem" && !node.is_table()) {
         problems = names_of(node, name, file_);
-      } else if (name == "scheme") {
+        for (const std::string& p : problems)
+          at(node, [&] { (void)find_problem(p); });
+      } else if (name == "scheme" && !node.is_table()) {
         schemes = names_of(node, name, file_);
-      } else if (name == "solver") {
-        for (std::string& s : names_of(node, name, file_))
+        for (const std::string& s : schemes)
+          at(node, [&] { (void)find_scheme(s); });
+      } else if (name == "solver" && !node.is_table()) {
+        for (std::string& s : names_of(node, name, file_)) {
+          if (s != "none") at(node, [&] { (void)find_solver(s); });
           solvers.emplace_back(std::move(s));
+        }
       } else if (const auto* nested = node.as_table()) {
         // problem.radius = 0.1 without quotes makes a table; it means the prefixed key.
         for (const auto& [inner, value] : *nested) {
           const std::string full = name + '.' + std::string(inner.str());
-          axes.emplace_back(full, values_of(value, full, file_));
+          axes.push_back({full, values_of(value, full, file_), &value});
         }
       } else {
-        axes.emplace_back(name, values_of(node, name, file_));
+        axes.push_back({name, values_of(node, name, file_), &node});
       }
     }
     if (problems.empty()) refuse(file_, grid, "a [[grid]] needs the key 'problem'");
@@ -109,27 +118,53 @@ class GridReader {
   }
 
  private:
-  void expand(const toml::table& grid, CellRequest& request,
-              const std::vector<std::pair<std::string, std::vector<Value>>>& axes,
+  /// A setting with the values it takes in turn, and where it is written.
+  struct Axis {
+    std::string key;
+    std::vector<Value> values;
+    const toml::node* node;
+  };
+
+  /// Says where `node` is written when `f` finds something wrong with it.
+  template <class F>
+  void at(const toml::node& node, F&& f) const {
+    try {
+      f();
+    } catch (const ConfigurationError& e) {
+      refuse(file_, node, e.what());
+    }
+  }
+
+  void expand(const toml::table& grid, CellRequest& request, const std::vector<Axis>& axes,
               std::size_t axis) {
     if (axis == axes.size()) {
-      add(grid, request);
+      add(grid, request, axes);
       return;
     }
-    for (const Value& value : axes[axis].second) {
-      request.settings[axes[axis].first] = value;
+    for (const Value& value : axes[axis].values) {
+      request.settings[axes[axis].key] = value;
       expand(grid, request, axes, axis + 1);
     }
   }
 
-  void add(const toml::table& grid, const CellRequest& request) {
+  void add(const toml::table& grid, const CellRequest& request, const std::vector<Axis>& axes) {
     try {
       PlannedCell cell = plan_cell(request, tolerance_);
       if (seen_.insert(canonical_text(cell.cell, "", "")).second) {
         plan_.cells.push_back(std::move(cell));
       }
     } catch (const ConfigurationError& e) {
-      refuse(file_, grid, e.what());
+      blame(request, axes);
+      refuse(file_, grid, e.what());  // no setting is wrong by itself
+    }
+  }
+
+  /// Throws with the place of the first setting that is wrong even when it is the only one.
+  void blame(const CellRequest& request, const std::vector<Axis>& axes) const {
+    for (const Axis& axis : axes) {
+      CellRequest alone = request;
+      alone.settings = {{axis.key, request.settings.at(axis.key)}};
+      at(*axis.node, [&] { (void)plan_cell(alone, tolerance_); });
     }
   }
 
@@ -161,8 +196,10 @@ Plan parse_plan(std::string_view text, const std::string& where) {
   try {
     root = toml::parse(text, where);
   } catch (const toml::parse_error& e) {
-    throw ConfigurationError(fmt::format("{}:{}:{}: not TOML: {}", where, e.source().begin.line,
-                                         e.source().begin.column, e.description()));
+    const bool dotted = e.description().find("dotted") != std::string_view::npos;
+    throw ConfigurationError(fmt::format("{}:{}:{}: not TOML: {}{}", where, e.source().begin.line,
+                                         e.source().begin.column, e.description(),
+                                         dotted ? "; write a key with a dot in quotes" : ""));
   }
   Plan plan;
   plan.label = where;
@@ -180,6 +217,12 @@ Plan parse_plan(std::string_view text, const std::string& where) {
       const auto word = node.value_exact<std::string>();
       if (!word) refuse(where, node, fmt::format("'{}' must be a text in quotes", name));
       (name == "label" ? plan.label : tolerance) = *word;
+      const auto sets = tolerance_sets();
+      if (name == "tolerance" && std::find(sets.begin(), sets.end(), *word) == sets.end()) {
+        refuse(
+            where, node,
+            fmt::format("there is no tolerance set '{}'; known: {}", *word, fmt::join(sets, ", ")));
+      }
     } else {
       header[name] = value_of(node, name, where);
     }
@@ -200,7 +243,9 @@ Plan parse_plan(std::string_view text, const std::string& where) {
 Plan read_plan(const std::string& path) {
   std::ifstream in(path);
   std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) {
+  // An empty file is readable, though the stream calls it a failure to copy nothing.
+  const bool readable = in && !std::filesystem::is_directory(path);
+  if (!readable || (!(text << in.rdbuf()) && in.peek() != std::ifstream::traits_type::eof())) {
     throw ConfigurationError(fmt::format("plan '{}' cannot be read", path));
   }
   return parse_plan(text.str(), path);

@@ -1,5 +1,7 @@
 #include "benchmarks/matrix/progress.hpp"
 
+#include "benchmarks/matrix/title.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 

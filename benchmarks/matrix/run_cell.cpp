@@ -119,6 +119,12 @@ struct Counts {
   }
 };
 
+std::string miss(const Check& c) {
+  const std::string value = c.value ? to_text(*c.value) : "not measured";
+  if (std::isinf(c.low)) return fmt::format("{} = {} > {}", c.name, value, to_text(c.high));
+  return fmt::format("{} = {} outside {}", c.name, value, Range::between(c.low, c.high).text());
+}
+
 /// Holds the row against its limits; `reached` [s] where it stopped before the horizon.
 void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,
                std::optional<double> reached) {
@@ -143,8 +149,7 @@ void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,
       continue;
     }
     row.status = RowStatus::missed;
-    row.reason += fmt::format("{}{} = {} > {}", row.reason.empty() ? "" : "; ", c.name,
-                              c.value ? to_text(*c.value) : "not measured", to_text(c.high));
+    row.reason += (row.reason.empty() ? "" : "; ") + miss(c);
   }
 }
 
@@ -214,19 +219,23 @@ StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
   return {h, static_cast<std::int64_t>(std::floor(horizon / h * (1.0 + 1e-9)))};
 }
 
-Row run_cell(const Cell& cell, int repeats) {
+Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
   Row row;
   row.cell = cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
   if (!instrumented_run(row, problem, claims, count)) return row;
-  if (repeats == 0) return row;
   std::vector<double> times;
-  for (int k = 0; k < repeats; ++k)
+  double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
+  for (int k = 0; k < repeats && cpu_seconds() + 1.5 * longest < cpu_budget; ++k) {
+    const double before = cpu_seconds();
     times.push_back(timed_run(cell, problem, count));
+    longest = cpu_seconds() - before;
+  }
+  if (times.empty()) return row;
   std::sort(times.begin(), times.end());
-  row.timing->repeats = repeats;
+  row.timing->repeats = static_cast<int>(times.size());
   row.timing->cpu_min = times.front();
   row.timing->cpu_median = times[times.size() / 2];
   row.timing->cpu_spread = times.back() - times.front();

@@ -3,6 +3,7 @@
 #include "benchmarks/store/row.hpp"
 
 #include <cstdint>
+#include <limits>
 
 namespace impactbench {
 
@@ -14,9 +15,13 @@ struct StepCount {
 };
 [[nodiscard]] StepCount step_count(double horizon, double dt, std::string_view dt_precision);
 
-/// Runs one cell in this process: refusals, one instrumented run judged by the yardsticks, then
-/// `repeats` timed runs without instruments. Never throws on numerical trouble; that is a status.
+/// Runs one cell in this process: one instrumented run judged by the yardsticks, then `repeats`
+/// timed runs without instruments, or as many of them as `cpu_budget` [s] leaves time for: a result
+/// must not be lost to its stopwatch. Never throws on numerical trouble; that is a status. A step
+/// that did not converge is counted (unconverged_steps) and judged; only a breakdown or an energy
+/// blow-up stops the run.
 /// Key, plan, revision, build and environment are left for the caller.
-[[nodiscard]] Row run_cell(const Cell& cell, int repeats);
+[[nodiscard]] Row run_cell(const Cell& cell, int repeats,
+                           double cpu_budget = std::numeric_limits<double>::infinity());
 
 }  // namespace impactbench

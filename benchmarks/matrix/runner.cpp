@@ -17,7 +17,8 @@ namespace {
 
 volatile sig_atomic_t asked_to_stop = 0;
 
-/// While it lives, SIGINT and SIGTERM only ask for an orderly end.
+/// While it lives, SIGINT, SIGTERM and SIGUSR1 (the usual warning of a batch system) only ask for
+/// an orderly end.
 class SignalGuard {
  public:
   SignalGuard() {
@@ -26,17 +27,19 @@ class SignalGuard {
     action.sa_handler = [](int) { asked_to_stop = 1; };
     sigaction(SIGINT, &action, &interrupt_);
     sigaction(SIGTERM, &action, &terminate_);
+    sigaction(SIGUSR1, &action, &warning_);
   }
   ~SignalGuard() {
     sigaction(SIGINT, &interrupt_, nullptr);
     sigaction(SIGTERM, &terminate_, nullptr);
+    sigaction(SIGUSR1, &warning_, nullptr);
   }
   SignalGuard(const SignalGuard&) = delete;
   SignalGuard& operator=(const SignalGuard&) = delete;
 
  private:
   struct sigaction interrupt_ {
-  }, terminate_{};
+  }, terminate_{}, warning_{};
 };
 
 bool in_shard(const std::string& key, const Shard& shard) {
@@ -53,6 +56,9 @@ void count(const Row& row, RunSummary& summary) {
       break;
     case RowStatus::missed:
       ++(missed_as_expected(row) ? summary.expected : summary.missed);
+      break;
+    case RowStatus::stopped:
+      ++(missed_as_expected(row) ? summary.expected : summary.failed);
       break;
     case RowStatus::not_applicable:
       ++summary.not_applicable;

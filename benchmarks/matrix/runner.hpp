@@ -17,10 +17,10 @@ struct Shard {
 struct RunOptions {
   int jobs{1};
   Shard shard{};
-  bool rerun{false};                 ///< also cells whose row is already stored
+  bool rerun{false};                   ///< also cells whose row is already stored
   std::optional<int> repeats{};        ///< overrides the plan's
   std::optional<double> cpu_budget{};  ///< overrides the plan's [s]
-  bool progress{true};               ///< lines on stderr, with an estimate of the time left
+  bool progress{true};                 ///< lines on stderr, with an estimate of the time left
 };
 
 struct RunSummary {

@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "problems/model/error.hpp"
 

@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/runner.hpp"
+#include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
@@ -61,12 +62,24 @@ Shard shard_of(const std::string& text) {
     }
     return {index, count};
   }
+  // Inside an array job the other two say 0 of 1, so the array comes first.
   if (const int tasks = whole_number(std::getenv("SLURM_ARRAY_TASK_COUNT")); tasks > 0) {
     const int first = whole_number(std::getenv("SLURM_ARRAY_TASK_MIN"));
+    const int last = whole_number(std::getenv("SLURM_ARRAY_TASK_MAX"));
+    if (last >= 0 && last - first + 1 != tasks) {
+      throw ConfigurationError(
+          fmt::format("this Slurm array has {} tasks numbered from {} to {}, with gaps; say "
+                      "--shard i/n with the n of the first submission",
+                      tasks, first, last));
+    }
     return {whole_number(std::getenv("SLURM_ARRAY_TASK_ID")) - first, tasks};
   }
   if (const int size = whole_number(std::getenv("OMPI_COMM_WORLD_SIZE")); size > 0) {
     return {whole_number(std::getenv("OMPI_COMM_WORLD_RANK")), size};
+  }
+  // SLURM_NTASKS would also be set in a batch script that starts one program for all tasks.
+  if (const int size = whole_number(std::getenv("SLURM_STEP_NUM_TASKS")); size > 0) {
+    return {whole_number(std::getenv("SLURM_PROCID")), size};
   }
   return {index, count};
 }

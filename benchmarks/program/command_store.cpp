@@ -8,8 +8,25 @@
 
 #include <fstream>
 #include <iostream>
+#include <set>
 
 namespace impactbench {
+
+namespace {
+
+void require_series(const Store& store, const std::string& series) {
+  std::set<std::string> known;
+  for (const Row& row : store.rows()) {
+    for (const auto& [name, values] : row.series)
+      known.insert(name);
+  }
+  if (known.contains(series)) return;
+  throw ConfigurationError(
+      fmt::format("no row of '{}' has a series '{}'; known: {}", store.path(), series,
+                  known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+}
+
+}  // namespace
 
 void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer) {
   if (path == "-") {
@@ -73,6 +90,7 @@ void add_export(CLI::App& app, Action& action) {
       if (!o->csv.empty()) write_to(o->csv, [&](std::ostream& s) { export_csv(store, s); });
       if (!o->jsonl.empty()) write_to(o->jsonl, [&](std::ostream& s) { export_jsonl(store, s); });
       if (!o->series.empty()) {
+        require_series(store, o->series);
         write_to(o->out, [&](std::ostream& s) { export_series_csv(store, o->series, s); });
       }
       if (o->digest) fmt::print("{}\n", store.digest());

@@ -11,8 +11,8 @@ void pin_environment(char** argv) {
   if (std::getenv("IMPACTBENCH_PINNED") != nullptr) return;
   setenv("IMPACTBENCH_PINNED", "1", 1);
   // Cells are the parallelism; sums must not depend on the number of threads.
-  setenv("OPENBLAS_NUM_THREADS", "1", 0);
-  setenv("OMP_NUM_THREADS", "1", 0);
+  setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  setenv("OMP_NUM_THREADS", "1", 1);
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     setenv("OPENBLAS_CORETYPE", "Haswell", 0);

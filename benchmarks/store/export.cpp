@@ -57,10 +57,10 @@ void export_csv(const Store& store, std::ostream& out) {
   out << '\n';
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Row& row = rows[k];
-    out << row.key << ',' << field(row.plan) << ',' << row.cell.problem << ',' << row.cell.scheme
-        << ',' << row.cell.solver << ',' << to_text(row.cell.dt) << ',' << row.cell.dt_precision
-        << ',' << to_text(row.status) << ',' << field(row.reason) << ',' << row.revision << ','
-        << row.build;
+    out << row.key << ',' << field(row.plan) << ',' << field(row.cell.problem) << ','
+        << row.cell.scheme << ',' << row.cell.solver << ',' << to_text(row.cell.dt) << ','
+        << row.cell.dt_precision << ',' << to_text(row.status) << ',' << field(row.reason) << ','
+        << row.revision << ',' << row.build;
     for (const std::string& name : names) {
       const auto it = cells[k].find(name);
       out << ',' << (it == cells[k].end() ? "" : field(it->second));
@@ -80,8 +80,8 @@ void export_series_csv(const Store& store, const std::string& series, std::ostre
     const auto it = row.series.find(series);
     if (it == row.series.end()) continue;
     for (std::size_t k = 0; k < it->second.time.size(); ++k) {
-      out << row.key << ',' << row.cell.problem << ',' << row.cell.scheme << ',' << row.cell.solver
-          << ',' << series << ',' << to_text(it->second.time[k]) << ','
+      out << row.key << ',' << field(row.cell.problem) << ',' << row.cell.scheme << ','
+          << row.cell.solver << ',' << series << ',' << to_text(it->second.time[k]) << ','
           << to_text(it->second.value[k]) << '\n';
     }
   }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <gnu/libc-version.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -30,6 +31,12 @@ std::string blas(const char* function) {
   return ask != nullptr ? ask() : "unknown";
 }
 
+#if defined(__clang__)
+constexpr const char* compiler = __VERSION__;
+#else
+constexpr const char* compiler = "gcc " __VERSION__;
+#endif
+
 std::map<std::string, std::string> look() {
   utsname system{};
   uname(&system);
@@ -42,7 +49,9 @@ std::map<std::string, std::string> look() {
           {"kernel", fmt::format("{} {}", system.sysname, system.release)},
           {"machine", system.machine},
           {"host", system.nodename},
-          {"compiler", "gcc " __VERSION__},
+          {"compiler", compiler},
+          {"libraries", IMPACTBENCH_LIBRARIES},
+          {"libc", gnu_get_libc_version()},
           {"build_type", IMPACTBENCH_BUILD_TYPE},
           {"flags", IMPACTBENCH_FLAGS " -ffp-contract=off"},
           {"eigen",
@@ -70,7 +79,8 @@ const std::string& build_id() {
   static const std::string id = [] {
     std::string text;
     // What the numbers can depend on; not host, kernel or the number of cores.
-    for (const char* key : {"compiler", "build_type", "flags", "eigen", "blas", "blas_core"}) {
+    for (const char* key :
+         {"compiler", "build_type", "flags", "eigen", "libraries", "libc", "blas", "blas_core"}) {
       text += environment().at(key) + '\n';
     }
     return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));

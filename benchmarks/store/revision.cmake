@@ -1,15 +1,35 @@
-# Writes the revision of SOURCE, with "+changes" where tracked files differ from it, to OUTPUT.
+# Writes the revision of SOURCE to OUTPUT: the commit, with "+changes." and a hash of the changes
+# where sources differ from it, so that rows of two edits are never taken for each other.
 cmake_minimum_required(VERSION 3.25)
-set(revision unknown)
-execute_process(COMMAND git -C ${SOURCE} rev-parse HEAD OUTPUT_VARIABLE head
+set(git git --no-optional-locks -C ${SOURCE})
+set(sources *.cpp *.hpp *.csv CMakeLists.txt *.cmake CMakePresets.json)
+execute_process(COMMAND ${git} rev-parse HEAD OUTPUT_VARIABLE revision
   OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed ERROR_QUIET)
+set(changes)
 if(NOT failed)
-  execute_process(COMMAND git -C ${SOURCE} status --porcelain --untracked-files=no
-    OUTPUT_VARIABLE changes OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  set(revision ${head})
-  if(changes)
-    string(APPEND revision +changes)
+  execute_process(COMMAND ${git} diff HEAD --no-ext-diff -- ${sources}
+    OUTPUT_VARIABLE changes ERROR_QUIET)
+  execute_process(COMMAND ${git} ls-files --others --exclude-standard -- ${sources}
+    OUTPUT_VARIABLE new OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  string(REPLACE "\n" ";" new "${new}")
+else()
+  # An unpacked archive: all sources are "changes" of an unknown revision.
+  set(revision unknown)
+  foreach(folder problems schemes reference benchmarks)
+    file(GLOB_RECURSE found RELATIVE ${SOURCE} ${SOURCE}/${folder}/*.cpp ${SOURCE}/${folder}/*.hpp)
+    list(APPEND new ${found})
+  endforeach()
+endif()
+foreach(file IN LISTS new)
+  if(EXISTS ${SOURCE}/${file})  # git quotes names that are not ASCII
+    file(SHA1 ${SOURCE}/${file} hash)
+    string(APPEND changes "${file} ${hash}\n")
   endif()
+endforeach()
+if(NOT changes STREQUAL "")
+  string(SHA1 hash "${changes}")
+  string(SUBSTRING ${hash} 0 8 hash)
+  string(APPEND revision "+changes.${hash}")
 endif()
 set(old)
 if(EXISTS ${OUTPUT})

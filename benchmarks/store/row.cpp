@@ -54,19 +54,6 @@ bool missed_as_expected(const Row& row) {
                      [](const Check& c) { return c.passed || c.expected_failure; });
 }
 
-std::string title(const Cell& cell) {
-  std::string out =
-      fmt::format("{}/{}/{} dt={}", cell.problem, cell.scheme, cell.solver, to_text(cell.dt));
-  const auto add = [&](const char* key) {
-    if (const auto it = cell.scheme_parameters.find(key); it != cell.scheme_parameters.end()) {
-      out += fmt::format(" {}={}", key, to_text(it->second));
-    }
-  };
-  for (const char* key : {"variant", "alpha", "R"})
-    add(key);
-  return out;
-}
-
 std::string canonical_text(const Cell& cell, std::string_view revision, std::string_view build) {
   std::string text = fmt::format(
       "problem={}\nscheme={}\nsolver={}\ndt={}\ndt_precision={}\ntolerance={}\nrevision={}\nbuild={"

@@ -65,10 +65,6 @@ struct Row {
 /// Whether the row missed something or stopped, and all of that is recorded as expected.
 [[nodiscard]] bool missed_as_expected(const Row& row);
 
-/// "problem/scheme/solver" and the parameters that differ from their defaults: how a cell is named
-/// in progress and reports.
-[[nodiscard]] std::string title(const Cell& cell);
-
 /// Canonical text of everything a key depends on; equal cells give equal texts.
 [[nodiscard]] std::string canonical_text(const Cell& cell, std::string_view revision,
                                          std::string_view build);

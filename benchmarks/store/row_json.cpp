@@ -39,14 +39,39 @@ ParameterSet parameters(const json& j) {
   return out;
 }
 
-/// JSON has no infinity: an open end of a limit is null.
+/// JSON has no infinity and no NaN; a row that has one all the same must still be stored.
+json number(double x) {
+  return std::isfinite(x) ? json(x) : json(impactbench::to_text(x));
+}
+
+double number(const json& j) {
+  if (!j.is_string()) return j.get<double>();
+  const std::string text = j.get<std::string>();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+json of(const std::map<std::string, double>& quantities) {
+  json out = json::object();
+  for (const auto& [name, value] : quantities)
+    out[name] = number(value);
+  return out;
+}
+
+/// Texts may come from anywhere, such as a solver's exception: no byte may stop a row.
+std::string dump(const json& j) {
+  return j.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// An open end of a limit is null.
 json limit(double x) {
   return std::isinf(x) ? json() : json(x);
 }
 
 json of(const Check& c) {
   json out{{"name", c.name}, {"low", limit(c.low)}, {"high", limit(c.high)}, {"passed", c.passed}};
-  out["value"] = c.value ? json(*c.value) : json();
+  out["value"] = c.value ? number(*c.value) : json();
   out["expected_failure"] = c.expected_failure ? json(*c.expected_failure) : json();
   return out;
 }
@@ -56,7 +81,7 @@ Check check(const json& j) {
   Check c{j.at("name"), std::nullopt, -infinity, infinity, j.at("passed"), std::nullopt};
   if (!j.at("low").is_null()) c.low = j.at("low");
   if (!j.at("high").is_null()) c.high = j.at("high");
-  if (!j.at("value").is_null()) c.value = j.at("value").get<double>();
+  if (!j.at("value").is_null()) c.value = number(j.at("value"));
   if (!j.at("expected_failure").is_null()) c.expected_failure = j.at("expected_failure");
   return c;
 }
@@ -73,10 +98,25 @@ json of(const Cell& c) {
           {"tolerance_set", c.tolerance_set}};
 }
 
+json of(const std::vector<double>& values) {
+  json out = json::array();
+  for (const double x : values)
+    out.push_back(number(x));
+  return out;
+}
+
+std::vector<double> numbers(const json& j) {
+  std::vector<double> out;
+  out.reserve(j.size());
+  for (const json& x : j)
+    out.push_back(number(x));
+  return out;
+}
+
 json series(const Row& row) {
   json out = json::object();
   for (const auto& [name, s] : row.series)
-    out[name] = {{"time", s.time}, {"value", s.value}};
+    out[name] = {{"time", of(s.time)}, {"value", of(s.value)}};
   return out;
 }
 
@@ -86,7 +126,7 @@ json compared(const Row& row) {
            {"status", std::string(to_text(row.status))},
            {"reason", row.reason},
            {"unexpected_pass", row.unexpected_pass},
-           {"quantities", row.quantities},
+           {"quantities", of(row.quantities)},
            {"revision", row.revision},
            {"build", row.build}};
   json checks = json::array();
@@ -101,7 +141,7 @@ json compared(const Row& row) {
 std::string compared_json(const Row& row) {
   json out = compared(row);
   out["series"] = series(row);
-  return out.dump();
+  return dump(out);
 }
 
 std::string to_json(const Row& row, bool with_series) {
@@ -117,7 +157,7 @@ std::string to_json(const Row& row, bool with_series) {
                      {"phases", t.phases}};
   }
   if (with_series) out["series"] = series(row);
-  return out.dump();
+  return dump(out);
 }
 
 Row row_from_json(std::string_view text) {
@@ -139,7 +179,8 @@ Row row_from_json(std::string_view text) {
     row.status = row_status(j.at("status").get<std::string>());
     row.reason = j.at("reason");
     row.unexpected_pass = j.at("unexpected_pass");
-    row.quantities = j.at("quantities").get<std::map<std::string, double>>();
+    for (const auto& [name, value] : j.at("quantities").items())
+      row.quantities[name] = number(value);
     for (const json& item : j.at("checks"))
       row.checks.push_back(check(item));
     row.environment = j.at("environment").get<std::map<std::string, std::string>>();
@@ -152,8 +193,7 @@ Row row_from_json(std::string_view text) {
     }
     if (j.contains("series")) {
       for (const auto& [name, s] : j.at("series").items()) {
-        row.series[name] = {s.at("time").get<std::vector<double>>(),
-                            s.at("value").get<std::vector<double>>()};
+        row.series[name] = {numbers(s.at("time")), numbers(s.at("value"))};
       }
     }
     return row;

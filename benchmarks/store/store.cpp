@@ -136,6 +136,9 @@ std::int64_t ask(const C& connection, const char* sql) {
 /// the busy timeout, and whoever comes second finds the tables made.
 template <class C>
 void create_tables(const C& c) {
+  if (ask(c, "SELECT count(*) FROM sqlite_master") != 0 && ask(c, "PRAGMA user_version") == 0) {
+    throw ConfigurationError(fmt::format("'{}' is a database, but not a store of ours", c.path));
+  }
   for (int attempt = 1;
        sqlite3_exec(c.db, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr) != SQLITE_OK;
        ++attempt) {
@@ -166,6 +169,19 @@ void check_path(const std::string& path, StoreMode mode) {
   }
 }
 
+/// A log that was not folded in has to be read through SQLite's locks; without one the file may be
+/// opened as it lies, which needs neither locks nor files beside it.
+std::string uri(const std::string& path, StoreMode mode) {
+  // An absolute path after "file:" could be taken for a host if it began with two slashes.
+  std::string out = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path)
+    out += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+  std::error_code missing;
+  const auto log = std::filesystem::file_size(path + "-wal", missing);
+  const bool quiet = (missing || log == 0) && !std::filesystem::exists(path + "-shm", missing);
+  return mode == StoreMode::read && quiet ? out + "?immutable=1" : out;
+}
+
 }  // namespace
 
 Store::Store(const std::string& path, StoreMode mode)
@@ -173,16 +189,16 @@ Store::Store(const std::string& path, StoreMode mode)
   check_path(path, mode);
   Connection& c = *connection_;
   const int flags =
-      mode == StoreMode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  if (sqlite3_open_v2(path.c_str(), &c.db, flags, nullptr) != SQLITE_OK) c.fail("open");
+      SQLITE_OPEN_URI |
+      (mode == StoreMode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  if (sqlite3_open_v2(uri(path, mode).c_str(), &c.db, flags, nullptr) != SQLITE_OK) c.fail("open");
   sqlite3_busy_timeout(c.db, 60000);
-  const std::int64_t found = ask(c, "PRAGMA user_version");
+  std::int64_t found = ask(c, "PRAGMA user_version");
   if (found == 0 && mode == StoreMode::write) {
-    if (ask(c, "SELECT count(*) FROM sqlite_master") != 0) {
-      throw ConfigurationError(fmt::format("'{}' is a database, but not a store of ours", path));
-    }
     create_tables(c);
-  } else if (found != schema_version) {
+    found = schema_version;
+  }
+  if (found != schema_version) {
     throw ConfigurationError(
         fmt::format("'{}' is not a store that this version reads (schema {}, wanted {})", path,
                     found, schema_version));
@@ -230,6 +246,18 @@ void Store::put(const Row& row) {
   insert.bind(12, to_json(row, false));
   insert.bind_blob(13, packed(row.series));
   insert.step();
+}
+
+void Store::put_all(std::span<const Row> rows) {
+  connection_->run("BEGIN IMMEDIATE", "write");
+  try {
+    for (const Row& row : rows)
+      put(row);
+  } catch (const ConfigurationError&) {
+    sqlite3_exec(connection_->db, "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+  connection_->run("COMMIT", "write");
 }
 
 std::optional<Row> Store::get(const std::string& key) const {

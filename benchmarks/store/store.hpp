@@ -15,6 +15,8 @@ enum class StoreMode { read, write };
 
 /// Rows in one SQLite file, one writer. Every put is committed (WAL, synchronous FULL) when it
 /// returns: a kill loses only cells that were still running.
+/// Reading leaves the folder as it was and needs no right to write, unless a writer was killed and
+/// its log waits to be read.
 /// Throws ConfigurationError when the file is missing (read), is no store, or cannot be written.
 class Store {
  public:
@@ -29,6 +31,8 @@ class Store {
 
   /// Inserts, or replaces the row of the same key.
   void put(const Row& row);
+  /// The same for many rows in one transaction: all of them, or none.
+  void put_all(std::span<const Row> rows);
   [[nodiscard]] std::optional<Row> get(const std::string& key) const;
   /// All rows, ordered by (problem, scheme, solver, key); with_series = false leaves them empty.
   [[nodiscard]] std::vector<Row> rows(bool with_series = true) const;

@@ -1,3 +1,4 @@
+#include "benchmarks/matrix/title.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>

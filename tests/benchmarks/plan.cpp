@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
 
 #include <gtest/gtest.h>
@@ -62,6 +63,39 @@ TEST(Plan, ASettingThatTwoKnowNeedsItsOwner) {
   EXPECT_EQ(cell.cell.tolerance_set, "tight");
   EXPECT_THROW(plan_cell({"moving_ball", "nscd", "nlgs", {{"nothing.tolerance", 1.0}}}, "default"),
                ConfigurationError);
+}
+
+TEST(Plan, TitlesTellDifferentCellsApart) {
+  const auto title_of = [](const ParameterSet& settings) {
+    return title(plan_cell({"newton_cradle", "nscd", std::nullopt, settings}, "default").cell);
+  };
+  EXPECT_EQ(title_of({}), "newton_cradle/nscd/nlgs dt=1e-04");
+  EXPECT_EQ(title_of({{"restitution", 0.5}, {"solver.relaxation", 0.5}}),
+            "newton_cradle/nscd/nlgs dt=1e-04 restitution=0.5 relaxation=0.5");
+}
+
+std::string sentence_of(const std::string& text) {
+  try {
+    (void)parse_plan(text, "p.toml");
+  } catch (const ConfigurationError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+TEST(Plan, ErrorsNameTheLineOfTheSettingAtFault) {
+  const std::string head = "[[grid]]\nproblem = \"newton_cradle\"\n";
+  EXPECT_TRUE(sentence_of(head + "scheme = \"inc\"\ndt = 1e-3\nalpha = [2, 1]\n")
+                  .starts_with("p.toml:5:9: scheme inc: alpha = 1 "));
+  EXPECT_TRUE(sentence_of(head + "scheme = \"dem\"\ndt = 1e-3\nalpha = 2\n")
+                  .starts_with("p.toml:5:9: unknown setting 'alpha'"));
+  EXPECT_TRUE(
+      sentence_of(head + "scheme = \"inn\"\n").starts_with("p.toml:3:10: there is no scheme"));
+  EXPECT_TRUE(sentence_of("tolerance = \"lax\"\n" + head + "scheme = \"inc\"\n")
+                  .starts_with("p.toml:1:13: there is no tolerance set 'lax'"));
+  EXPECT_NE(sentence_of(head + "scheme = \"inc\"\nscheme.R = 1\n").find("in quotes"),
+            std::string::npos);
+  EXPECT_EQ(sentence_of(head + "scheme = \"inc\"\n\"problem.mass\" = 1\n"), "no error");
 }
 
 TEST(Plan, TheCommittedPlansCanBeRead) {

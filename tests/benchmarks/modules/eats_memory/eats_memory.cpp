@@ -1,40 +1,25 @@
 #include "tests/benchmarks/modules/eats_memory/eats_memory.hpp"
 
-#include <string>
+#include "tests/benchmarks/modules/free_flight.hpp"
+
 #include <vector>
 
 namespace impactbench::eats_memory {
 namespace {
 
-/// Takes 16 MiB more in every step.
-class Stepper final : public Scheme {
- public:
-  void prepare(const MechanicalSystem&, const State&, double, Solvers) override {}
-  StepReport step(State& state) override {
-    eaten_.emplace_back(std::size_t{1} << 24U, 'x');
-    ++state.step;
+class Stepper final : public FreeFlight {
+  StepReport misbehave(State& state) override {
+    std::vector<std::vector<double>> hoard;
+    while (state.step == 10)
+      hoard.emplace_back(std::size_t{1} << 20, 1.0);
     return {};
   }
-
- private:
-  std::vector<std::string> eaten_;
 };
 
 }  // namespace
 
 SchemeEntry entry() {
-  return {.name = "eats_memory",
-          .summary = "test only",
-          .reference = "test only",
-          .parameters = parameters_of<NoParameters>(),
-          .claims = [](const ParameterSet&) { return SchemeClaims{}; },
-          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = [](const ParameterSet&, const ProblemTraits&) -> std::optional<std::string> {
-            return {};
-          },
-          .make = [](const ParameterSet&) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>();
-          }};
+  return misbehaving_entry<Stepper>("eats_memory", "asks for more and more memory from step 10 on");
 }
 
 }  // namespace impactbench::eats_memory

@@ -4,6 +4,7 @@
 
 namespace impactbench::eats_memory {
 
+/// Misbehaves: asks for more and more memory from step 10 on.
 [[nodiscard]] SchemeEntry entry();
 
 }  // namespace impactbench::eats_memory

@@ -1,17 +1,14 @@
 #include "tests/benchmarks/modules/hangs/hangs.hpp"
 
+#include "tests/benchmarks/modules/free_flight.hpp"
+
 namespace impactbench::hangs {
 namespace {
 
-/// Never comes back from its third step.
-class Stepper final : public Scheme {
- public:
-  void prepare(const MechanicalSystem&, const State&, double, Solvers) override {}
-  StepReport step(State& state) override {
-    volatile bool forever = state.step == 2;
-    while (forever) {
-    }
-    ++state.step;
+class Stepper final : public FreeFlight {
+  StepReport misbehave(State& state) override {
+    for (volatile int k = 0; state.step == 10;)
+      k = k + 1;
     return {};
   }
 };
@@ -19,18 +16,7 @@ class Stepper final : public Scheme {
 }  // namespace
 
 SchemeEntry entry() {
-  return {.name = "hangs",
-          .summary = "test only",
-          .reference = "test only",
-          .parameters = parameters_of<NoParameters>(),
-          .claims = [](const ParameterSet&) { return SchemeClaims{}; },
-          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = [](const ParameterSet&, const ProblemTraits&) -> std::optional<std::string> {
-            return {};
-          },
-          .make = [](const ParameterSet&) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>();
-          }};
+  return misbehaving_entry<Stepper>("hangs", "never returns from step 10");
 }
 
 }  // namespace impactbench::hangs

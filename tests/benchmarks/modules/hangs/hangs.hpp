@@ -4,6 +4,7 @@
 
 namespace impactbench::hangs {
 
+/// Misbehaves: never returns from step 10.
 [[nodiscard]] SchemeEntry entry();
 
 }  // namespace impactbench::hangs

@@ -1,36 +1,23 @@
 #include "tests/benchmarks/modules/segfaults/segfaults.hpp"
 
-#include <csignal>
+#include "tests/benchmarks/modules/free_flight.hpp"
 
 namespace impactbench::segfaults {
 namespace {
 
-/// Dies by a signal in its third step.
-class Stepper final : public Scheme {
- public:
-  void prepare(const MechanicalSystem&, const State&, double, Solvers) override {}
-  StepReport step(State& state) override {
-    if (state.step == 2) std::raise(SIGSEGV);
-    ++state.step;
+class Stepper final : public FreeFlight {
+  StepReport misbehave(State& state) override {
+    if (state.step == 10) *nowhere_ = 1;
     return {};
   }
+
+  int* volatile nowhere_{nullptr};
 };
 
 }  // namespace
 
 SchemeEntry entry() {
-  return {.name = "segfaults",
-          .summary = "test only",
-          .reference = "test only",
-          .parameters = parameters_of<NoParameters>(),
-          .claims = [](const ParameterSet&) { return SchemeClaims{}; },
-          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = [](const ParameterSet&, const ProblemTraits&) -> std::optional<std::string> {
-            return {};
-          },
-          .make = [](const ParameterSet&) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>();
-          }};
+  return misbehaving_entry<Stepper>("segfaults", "writes where nothing is at step 10");
 }
 
 }  // namespace impactbench::segfaults

@@ -4,6 +4,7 @@
 
 namespace impactbench::segfaults {
 
+/// Misbehaves: writes where nothing is at step 10.
 [[nodiscard]] SchemeEntry entry();
 
 }  // namespace impactbench::segfaults

@@ -1,0 +1,42 @@
+#include "benchmarks/matrix/title.hpp"
+
+#include "problems/model/problem.hpp"
+#include "schemes/api/scheme.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace impactbench {
+namespace {
+
+/// Adds what is not at its default; the contact law of a scheme always.
+template <class Entry>
+void add_telling(std::string& text, std::span<const Entry> table, std::string_view name,
+                 const ParameterSet& set) {
+  const auto entry =
+      std::find_if(table.begin(), table.end(), [&](const Entry& e) { return e.name == name; });
+  if (entry == table.end()) return;
+  for (const FieldInfo& f : entry->parameters.fields()) {
+    const auto it = set.find(f.name);
+    if (it == set.end()) continue;
+    const bool law = f.name == "variant" || f.name == "alpha" || f.name == "R";
+    if (law || to_text(it->second) != f.fallback) {
+      text += fmt::format(" {}={}", f.name, to_text(it->second));
+    }
+  }
+}
+
+}  // namespace
+
+std::string title(const Cell& cell) {
+  std::string out =
+      fmt::format("{}/{}/{} dt={}", cell.problem, cell.scheme, cell.solver, to_text(cell.dt));
+  add_telling(out, problem_catalogue(), cell.problem, cell.problem_parameters);
+  add_telling(out, scheme_catalogue(), cell.scheme, cell.scheme_parameters);
+  add_telling(out, solver_catalogue(), cell.solver, cell.solver_parameters);
+  if (cell.dt_precision != "double") out += " dt_precision=" + cell.dt_precision;
+  return out;
+}
+
+}  // namespace impactbench

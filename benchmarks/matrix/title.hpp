@@ -1,0 +1,13 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <string>
+
+namespace impactbench {
+
+/// "problem/scheme/solver dt=..", the contact law of the scheme and the parameters that differ from
+/// their defaults: how a cell is named in progress and reports.
+[[nodiscard]] std::string title(const Cell& cell);
+
+}  // namespace impactbench

@@ -1,0 +1,215 @@
+#include "benchmarks/store/store.hpp"
+
+#include "benchmarks/store/row_json.hpp"
+#include "problems/model/error.hpp"
+#include "tests/benchmarks/spawn.hpp"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+Row example(int number = 0) {
+  Row row;
+  row.cell = {.problem = "box, \"81\"",
+              .scheme = "inc",
+              .solver = "superlu",
+              .problem_parameters = {{"mass", 0.1}, {"count", std::int64_t{number}}},
+              .scheme_parameters = {{"variant", std::string("ec")}, {"warm", true}},
+              .solver_parameters = {},
+              .dt = 1e-3,
+              .dt_precision = "single",
+              .tolerance_set = "default"};
+  row.plan = "a plan";
+  row.status = RowStatus::missed;
+  row.reason = "first line,\nand \"second\"";
+  row.unexpected_pass = true;
+  // Numbers that decimal output with too few digits would change.
+  row.quantities = {{"third", 1.0 / 3.0},
+                    {"tiny", std::numeric_limits<double>::denorm_min()},
+                    {"next", std::nextafter(1.0, 2.0)},
+                    {"minus_zero", -0.0}};
+  row.series["energy"] = {{0.0, 0.1, 0.30000000000000004}, {1.0, 1.0 / 7.0, -2e-308}};
+  row.checks = {{"limit:x", 1.0 / 3.0, 0.0, 0.1, false, "known"},
+                {"truth:y", std::nullopt, -std::numeric_limits<double>::infinity(), 1.0, false,
+                 std::nullopt}};
+  row.timing = Timing{3, 0.1, 0.2, 0.3, {{"solve", 0.5}}};
+  row.environment = {{"host", "here"}};
+  row.revision = "abc";
+  row.build = "def";
+  row.key = content_key(row.cell, row.revision, row.build);
+  return row;
+}
+
+std::string sentence_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const ConfigurationError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+class StoreFiles : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::string path(const char* name = "s.db") const { return folder_ / name; }
+  testing::Scratch folder_;
+};
+
+// A solver may report anything; the row that says so must survive.
+TEST_F(StoreFiles, NotANumberAndBrokenTextSurvive) {
+  Row row = example();
+  row.quantities["worst"] = std::numeric_limits<double>::infinity();
+  row.quantities["none"] = std::numeric_limits<double>::quiet_NaN();
+  row.reason = "bytes \xff that are no text";
+  const Row back = row_from_json(to_json(row, true));
+  EXPECT_TRUE(std::isinf(back.quantities.at("worst")));
+  EXPECT_TRUE(std::isnan(back.quantities.at("none")));
+  EXPECT_NE(back.reason.find("bytes"), std::string::npos);
+}
+
+TEST_F(StoreFiles, KeysTellCellsApartAndForgetNothing) {
+  const Row row = example();
+  EXPECT_EQ(row.key.size(), 32U);
+  std::vector<std::string> keys{row.key};
+  std::vector<Cell> others(6, row.cell);
+  others[0].dt = std::nextafter(1e-3, 1.0);
+  others[1].dt_precision = "double";
+  others[2].scheme_parameters["warm"] = false;
+  others[3].solver = "eigen_ldlt";
+  others[4].tolerance_set = "tight";
+  others[5].problem_parameters["mass"] = 0.2;
+  for (const Cell& cell : others)
+    keys.push_back(content_key(cell, "abc", "def"));
+  keys.push_back(content_key(row.cell, "abd", "def"));
+  keys.push_back(content_key(row.cell, "abc", "dee"));
+  std::sort(keys.begin(), keys.end());
+  EXPECT_EQ(std::unique(keys.begin(), keys.end()), keys.end());
+}
+
+TEST_F(StoreFiles, MergeIsIdempotentAndFreeOfOrder) {
+  Row failed = example(1);
+  failed.status = RowStatus::timed_out;
+  {
+    Store a(path("a.db"), StoreMode::write);
+    a.put(example(0));
+    a.put(failed);
+    Store b(path("b.db"), StoreMode::write);
+    b.put(example(1));
+    b.put(example(2));
+    Row other_failure = example(3);
+    other_failure.status = RowStatus::out_of_memory;
+    a.put(other_failure);
+    other_failure.status = RowStatus::crashed;
+    b.put(other_failure);
+  }
+  const std::array<std::string, 2> forward{path("a.db"), path("b.db")};
+  const std::array<std::string, 2> backward{path("b.db"), path("a.db")};
+  merge(path("ab.db"), forward);
+  merge(path("ab.db"), forward);
+  merge(path("ba.db"), backward);
+  const Store ab(path("ab.db"), StoreMode::read);
+  EXPECT_EQ(ab.size(), 4U);
+  EXPECT_EQ(ab.digest(), Store(path("ba.db"), StoreMode::read).digest());
+  EXPECT_EQ(ab.get(failed.key)->status, RowStatus::missed) << "a row that ran wins";
+}
+
+TEST_F(StoreFiles, MergeRefusesTwoResultsOfOneKeyAndWritesNothing) {
+  Row different = example(1);
+  different.quantities["third"] = 0.3;
+  Store(path("a.db"), StoreMode::write).put(example(1));
+  {
+    Store b(path("b.db"), StoreMode::write);
+    b.put(different);
+    b.put(example(2));
+  }
+  const std::array<std::string, 2> inputs{path("a.db"), path("b.db")};
+  const std::string sentence = sentence_of([&] { merge(path("out.db"), inputs); });
+  EXPECT_NE(sentence.find(different.key), std::string::npos) << sentence;
+  EXPECT_FALSE(std::filesystem::exists(path("out.db")));
+}
+
+TEST_F(StoreFiles, ReadingLeavesNoFilesBehind) {
+  Store(path(), StoreMode::write).put(example());
+  EXPECT_EQ(Store(path(), StoreMode::read).size(), 1U);
+  int files = 0;
+  for ([[maybe_unused]] const auto& file :
+       std::filesystem::directory_iterator(std::filesystem::path(path()).parent_path()))
+    ++files;
+  EXPECT_EQ(files, 1);
+}
+
+TEST_F(StoreFiles, NamesWithSpecialCharactersAreJustNames) {
+  const char* name = "50% of #1?.db";
+  Store(path(name), StoreMode::write).put(example());
+  EXPECT_TRUE(std::filesystem::exists(path(name)));
+  EXPECT_EQ(Store(path(name), StoreMode::read).size(), 1U);
+}
+
+/// Runs `action` in a child that may not write here, even if the tests run as root.
+int as_nobody(const std::function<bool()>& action) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) _exit(3);
+    _exit(action() ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(StoreFiles, AReadOnlyStoreIsReadAndRefusesToBeWritten) {
+  Store(path(), StoreMode::write).put(example());
+  chmod(path().c_str(), 0444);
+  chmod((folder_ / "").c_str(), 0555);
+  EXPECT_EQ(as_nobody([&] { return Store(path(), StoreMode::read).size() == 1; }), 0);
+  EXPECT_EQ(as_nobody([&] {
+              const std::string s = sentence_of([&] { Store(path(), StoreMode::write); });
+              return s.find(path()) != std::string::npos && s.find("cannot") != std::string::npos;
+            }),
+            0);
+  EXPECT_EQ(as_nobody([&] {
+              const std::string s = sentence_of([&] { Store(path("new.db"), StoreMode::write); });
+              return s.find("new.db") != std::string::npos && s.find("cannot") != std::string::npos;
+            }),
+            0);
+  chmod((folder_ / "").c_str(), 0755);
+}
+
+// A full disk, played by the limit on the size of a file.
+TEST_F(StoreFiles, WhatIsNoStoreIsLeftAlone) {
+  const std::string text = folder_.write("notes.txt", std::string(5000, 'x'));
+  EXPECT_NE(sentence_of([&] { Store(text, StoreMode::write); }).find("not a database"),
+            std::string::npos);
+  EXPECT_EQ(testing::slurp(text), std::string(5000, 'x'));
+
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(path("other.db").c_str(), &db), SQLITE_OK);
+  sqlite3_exec(db, "CREATE TABLE mine (x)", nullptr, nullptr, nullptr);
+  sqlite3_close(db);
+  const std::string before = testing::slurp(path("other.db"));
+  EXPECT_NE(sentence_of([&] { Store(path("other.db"), StoreMode::write); }).find("not a store"),
+            std::string::npos);
+  EXPECT_EQ(testing::slurp(path("other.db")), before);
+
+  Store(path(), StoreMode::write).put(example());
+  ASSERT_EQ(sqlite3_open(path().c_str(), &db), SQLITE_OK);
+  sqlite3_exec(db, "PRAGMA user_version=99", nullptr, nullptr, nullptr);
+  sqlite3_close(db);
+  EXPECT_NE(sentence_of([&] { Store(path(), StoreMode::read); }).find("schema 99"),
+            std::string::npos);
+}
+
+// RFC 4180: a field with comma, quote or line break is quoted, quotes are doubled.
+}  // namespace
+}  // namespace impactbench
