@@ -190,6 +190,11 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
                                : machine.contact ? SolverKind::contact
                                                  : SolverKind::none);
   row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares()};
+  if (row.status == RowStatus::passed && !measured.not_finite.empty()) {
+    // A yardstick without a number must not let the run pass unjudged.
+    row.status = RowStatus::stopped;
+    row.reason = fmt::format("not a number: {}", fmt::join(measured.not_finite, ", "));
+  }
   const bool stopped = row.status == RowStatus::stopped;
   judge_row(row, problem, claims, stopped ? std::optional(reached) : std::nullopt);
   return !stopped;

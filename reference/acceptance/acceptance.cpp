@@ -121,7 +121,7 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     case EnergyBehaviour::conserves: {
       const double limit = tight ? 1e-12 : 5e-12;
       std::optional<double> drift;
-      if (gain) drift = std::max(*gain, *loss);
+      if (gain) drift = *loss <= *gain ? *gain : *loss;  // a NaN of either stays
       add(out, "claim:energy_conserved", drift, any_low, limit);
       break;
     }

@@ -170,7 +170,11 @@ Measurements Meter::finish() const {
     }
   }
   if (m.truth_meter) m.truth_meter->finish(q);
-  std::erase_if(q, [](const auto& item) { return !std::isfinite(item.second); });
+  for (const auto& [name, value] : q) {
+    if (!std::isfinite(value)) out.not_finite.push_back(name);
+  }
+  for (const std::string& name : out.not_finite)
+    q.erase(name);
   out.series = {{"kinetic_energy", m.kinetic_history},
                 {"total_energy", m.total_history},
                 {"penetration_relative", m.depth_history},

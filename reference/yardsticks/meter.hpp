@@ -19,6 +19,8 @@ namespace impactbench {
 struct Measurements {
   std::map<std::string, double> quantities;
   std::map<std::string, Series> series;
+  /// Quantities that came out as NaN or infinite; they are not among the others.
+  std::vector<std::string> not_finite;
 };
 
 /// Name, unit and meaning of every quantity of a row, in alphabetical order.

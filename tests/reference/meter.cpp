@@ -70,6 +70,7 @@ TEST(Meter, CallsNaNAndRunawayEnergyABlowUp) {
     Meter meter(p, std::nullopt, std::nullopt, 1.0, 1);
     meter.after_step(p.initial, state(0.0, v, 9.0, 0.0, 1), nullptr, {});
     EXPECT_TRUE(meter.blown_up()) << v;
+    EXPECT_EQ(meter.finish().not_finite.empty(), std::isfinite(v));
     for (const auto& [name, value] : meter.finish().quantities)
       EXPECT_TRUE(std::isfinite(value)) << name;
   }
