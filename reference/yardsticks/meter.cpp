@@ -15,7 +15,11 @@ namespace {
 constexpr std::int64_t most_samples = 2000;  ///< of a stored history
 
 void note_largest(double& worst, double value) {
-  if (!(value <= worst)) worst = value;  // NaN is kept
+  if (!std::isnan(worst) && !(value <= worst)) worst = value;  // NaN is taken and kept
+}
+
+void note_smallest(double& worst, double value) {
+  if (!std::isnan(worst) && !(value >= worst)) worst = value;
 }
 
 }  // namespace
@@ -77,6 +81,7 @@ struct Meter::Parts {
   bool residual_known{false};
   double contacts{0.0};
   bool free{true};  ///< neither gravity nor a wall has acted so far
+  bool momentum_known{false};
   Vec2 momentum_0{0.0, 0.0};
   double angular_0{0.0}, momentum_drift{0.0}, angular_drift{0.0};
   Series kinetic_history, total_history, depth_history, contact_history;
@@ -95,8 +100,8 @@ void Meter::after_step(const State& before, const State& after,
   const ContactState state = m.scan.at(after.q);
   m.kinetic = kinetic_energy(m.system, after.v);
   m.total = m.kinetic + m.system.external_potential(t, after.q) + state.potential;
-  m.highest = std::max(m.highest, m.total);
-  m.lowest = std::min(m.lowest, m.total);
+  note_largest(m.highest, m.total);
+  note_smallest(m.lowest, m.total);
   note_largest(m.deepest, state.deepest);
   m.contacts += state.touching;
   bool at_wall = state.at_wall;
@@ -108,6 +113,7 @@ void Meter::after_step(const State& before, const State& after,
   }
   m.free = m.free && !at_wall;
   if (m.free) {
+    m.momentum_known = true;
     note_largest(m.momentum_drift, (linear_momentum(m.system, after) - m.momentum_0).norm());
     note_largest(m.angular_drift, std::abs(angular_momentum(m.system, after) - m.angular_0));
   }
@@ -123,6 +129,8 @@ void Meter::after_step(const State& before, const State& after,
 bool Meter::blown_up() const {
   const Parts& m = *parts_;
   if (!std::isfinite(m.total) || !std::isfinite(m.kinetic)) return true;
+  // A quantity that is not a number is left out of the row, where no limit would miss it.
+  if (!std::isfinite(m.residual) || (m.truth_meter && !m.truth_meter->finite())) return true;
   return m.scale > 0.0 && m.kinetic > 1e6 * m.scale;
 }
 
@@ -145,7 +153,7 @@ Measurements Meter::finish() const {
   q["penetration_relative"] = m.deepest / diameter;
   if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / diameter;
   q["contacts"] = m.contacts;
-  if (!m.problem.traits.gravity) {
+  if (m.momentum_known) {
     q["momentum_drift"] = m.momentum_drift;
     q["angular_momentum_drift"] = m.angular_drift;
   }

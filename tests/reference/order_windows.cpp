@@ -30,7 +30,7 @@ OrderFit fit(const Study& s, double floor) {
 TEST(OrderWindow, APlateauOfRoundingIsNotFittedAsOrderZero) {
   // Second order down to 3e-11, where rounding of many steps stands 300 times above the 1e-13 that
   // the caller knows of. A straight line fits the plateau best of all.
-  const Study s = study(16, [](double h) { return h * h + 3e-11; });
+  const Study s = study(18, [](double h) { return h * h + 3e-11; });
   const OrderFit found = fit(s, 1e-13);
   ASSERT_TRUE(found.exists()) << found.reason;
   EXPECT_NEAR(found.slope, 2.0, 0.02);
