@@ -1,3 +1,4 @@
+#include "problems/model/error.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/run.hpp"
@@ -124,29 +125,40 @@ TEST(Nlgs, RedundantContactsZeroContactsAndNaN) {
 
 TEST(Nlgs, AllocatesNothingAfterPrepare) {
   if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
-  const ContactProblem chain = row_of_discs({-2.0, 0.0, -1.0, 0.5});
-  const auto solver = std::get<MakeContact>(solver_entry("nlgs").make)({});
-  solver->prepare(4, 5, 1);
-  std::vector<double> p(4, 0.0);
-  const auto before = allocations();
-  EXPECT_EQ(solver->solve(chain, p).status, SolveStatus::converged);
-  EXPECT_EQ(allocations(), before);
+  for (const int rows : {1, 2}) {
+    const ContactProblem chain = row_of_discs({-2.0, 0.0, -1.0, 0.5}, rows, 0.3);
+    const auto solver = std::get<MakeContact>(solver_entry("nlgs").make)({});
+    solver->prepare(chain.contacts(), chain.contacts() + 1, rows);
+    std::vector<double> p(4, 0.0);
+    const auto before = allocations();
+    EXPECT_EQ(solver->solve(chain, p).status, SolveStatus::converged);
+    EXPECT_EQ(allocations(), before);
+  }
 }
 
-TEST(Delassus, MatrixFreeProductAgreesWithTheDenseMatrix) {
-  const ContactProblem chain = row_of_discs({-2.0, 0.3, 0.0, 0.1, -1.0, 0.5}, 2, 0.3);
-  const std::vector<double> dense = dense_delassus(chain);
-  const std::vector<double> p{0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
-  std::vector<double> momentum, u;
-  relative_velocity(chain, p, momentum, u);
-  for (std::size_t i = 0; i < 6; ++i) {
-    double sum = chain.b[i];
-    for (std::size_t j = 0; j < 6; ++j) {
-      sum += dense[j * 6 + i] * p[j];
-      EXPECT_DOUBLE_EQ(dense[j * 6 + i], dense[i * 6 + j]);
-    }
-    EXPECT_NEAR(u[i], sum, 1e-14);
+TEST(Nlgs, NotANumberIsABreakdownUnderBothStops) {
+  for (const char* stop : {"relative", "absolute"}) {
+    std::vector<double> p{0.0};
+    EXPECT_EQ(solve(row_of_discs({std::nan("")}), p, {{"stop", std::string(stop)}}).status,
+              SolveStatus::breakdown)
+        << stop;
   }
+}
+
+TEST(Nlgs, RefusesParametersOutOfRange) {
+  const auto make = std::get<MakeContact>(solver_entry("nlgs").make);
+  const ParameterSet wrong[] = {{{"relaxation", 0.0}},
+                                {{"relaxation", 2.0}},
+                                {{"relaxation", std::nan("")}},
+                                {{"tolerance", 0.0}},
+                                {{"tolerance", -1e-12}},
+                                {{"max_sweeps", std::int64_t{0}}},
+                                {{"stop", std::string("sometimes")}},
+                                {{"relaxatoin", 1.0}}};
+  for (const ParameterSet& given : wrong) {
+    EXPECT_THROW(make(given), ConfigurationError) << given.begin()->first;
+  }
+  EXPECT_NO_THROW(make({{"relaxation", 1.9}, {"stop", std::string("absolute")}}));
 }
 
 }  // namespace

@@ -17,19 +17,20 @@ class Solver final : public ContactSolver {
 
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
     SolveReport report;
-    start(problem, p);
+    if (!start(problem, p)) return report;
     for (report.iterations = 1; report.iterations <= params_.max_sweeps; ++report.iterations) {
       const Change change = sweep(problem, p);
+      // Before the stopping rule: a largest value, unlike a sum, loses a NaN on its way.
+      if (!std::isfinite(change.change)) {
+        report.status = SolveStatus::breakdown;
+        return report;
+      }
       if (params_.stop == "relative") {
         report.own_residual = change.norm == 0.0 ? change.change : change.change / change.norm;
         if (change.change <= params_.tolerance * change.norm) return converged(report);
       } else {
         report.own_residual = change.largest;
         if (change.largest < params_.tolerance) return converged(report);
-      }
-      if (!std::isfinite(change.change)) {
-        report.status = SolveStatus::breakdown;
-        return report;
       }
     }
     report.iterations = params_.max_sweeps;
@@ -49,19 +50,25 @@ class Solver final : public ContactSolver {
     return report;
   }
 
-  /// Diagonal of W, and the velocities M^-1 H p of the start.
-  void start(const ContactProblem& problem, const std::vector<double>& p) {
+  /// Diagonal of W, and the velocities M^-1 H p of the start. False where a number is not finite:
+  /// left to the sweeps, a NaN in W would pass for a contact without weight.
+  bool start(const ContactProblem& problem, const std::vector<double>& p) {
     velocity_.assign(problem.inverse_mass.size(), 0.0);
     diagonal_.assign(problem.size(), 0.0);
     const auto rows = static_cast<std::size_t>(problem.rows);
+    bool finite = true;
     for (std::size_t c = 0; c < problem.contacts(); ++c) {
+      if (rows > 1) finite = finite && std::isfinite(problem.friction[c]);
       for (std::size_t r = 0; r < rows; ++r) {
         const std::size_t at = c * rows + r;
         diagonal_[at] = weight(problem, problem.body_a[c], row(problem, problem.jacobian_a, at)) +
                         weight(problem, problem.body_b[c], row(problem, problem.jacobian_b, at));
         if (p[at] != 0.0) push(problem, c, at, p[at]);
+        finite = finite && std::isfinite(diagonal_[at]) && std::isfinite(problem.b[at]) &&
+                 std::isfinite(p[at]);
       }
     }
+    return finite;
   }
 
   static const double* row(const ContactProblem& problem, const std::vector<double>& jacobian,

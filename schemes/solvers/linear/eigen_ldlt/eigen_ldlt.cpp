@@ -15,28 +15,32 @@ class Solver final : public LinearSolver {
     last_start_.swap(columns_.start);
     last_row_.swap(columns_.row);
     to_compressed_columns(A, columns_);
+    has_factors_ = false;
     const auto n = static_cast<Eigen::Index>(A.rows());
     if (n == 0) return {SolveStatus::converged, 1, 0.0};
     const Eigen::Map<const Eigen::SparseMatrix<double>> matrix(
         n, n, static_cast<Eigen::Index>(columns_.value.size()), columns_.start.data(),
         columns_.row.data(), columns_.value.data());
     if (columns_.start != last_start_ || columns_.row != last_row_) ldlt_.analyzePattern(matrix);
+    if (!all_finite(columns_.value)) return {SolveStatus::breakdown, 1, 0.0};
     ldlt_.factorize(matrix);
-    const bool fine = ldlt_.info() == Eigen::Success && (ldlt_.vectorD().array() > 0.0).all();
-    return {fine ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
+    has_factors_ = ldlt_.info() == Eigen::Success && (ldlt_.vectorD().array() > 0.0).all();
+    return {has_factors_ ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
   }
 
   SolveReport solve(const std::vector<double>& b, std::vector<double>& x) override {
     const auto n = static_cast<Eigen::Index>(b.size());
     if (n == 0) return {SolveStatus::converged, 1, 0.0};
+    if (!has_factors_) return {SolveStatus::breakdown, 1, 0.0};
     Eigen::Map<Eigen::VectorXd>(x.data(), n) =
         ldlt_.solve(Eigen::Map<const Eigen::VectorXd>(b.data(), n));
-    return {SolveStatus::converged, 1, 0.0};
+    return direct_report(x);
   }
 
  private:
   CompressedColumns columns_;
   std::vector<int> last_start_, last_row_;  ///< pattern of the last analysis
+  bool has_factors_{false};
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> ldlt_;
 };
 

@@ -1,6 +1,7 @@
 #include "schemes/solvers/linear/lapack_gesv/lapack_gesv.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 extern "C" {
 void dgetrf_(const int* m, const int* n, double* a, const int* lda, int* ipiv, int* info);
@@ -25,23 +26,29 @@ class Solver final : public LinearSolver {
     to_dense(A, matrix_);
     n_ = static_cast<int>(A.rows());
     pivots_.resize(A.rows());
+    has_factors_ = false;
     if (n_ == 0) return {SolveStatus::converged, 1, 0.0};
+    if (!all_finite(matrix_)) return {SolveStatus::breakdown, 1, 0.0};
     int info = 0;
     dgetrf_(&n_, &n_, matrix_.data(), &n_, pivots_.data(), &info);
+    has_factors_ = info == 0;
     return {info == 0 ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
   }
 
   SolveReport solve(const std::vector<double>& b, std::vector<double>& x) override {
-    std::copy(b.begin(), b.end(), x.begin());
     if (n_ == 0) return {SolveStatus::converged, 1, 0.0};
+    if (!has_factors_) return {SolveStatus::breakdown, 1, 0.0};
+    std::copy(b.begin(), b.end(), x.begin());
     const int one = 1;
     int info = 0;
     dgetrs_("N", &n_, &one, matrix_.data(), &n_, pivots_.data(), x.data(), &n_, &info);
-    return {info == 0 ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
+    assert(info == 0);  // only an illegal argument makes dgetrs fail
+    return direct_report(x);
   }
 
  private:
   int n_{0};
+  bool has_factors_{false};
   std::vector<double> matrix_;
   std::vector<int> pivots_;
 };

@@ -3,6 +3,7 @@
 #include <slu_ddefs.h>
 
 #include <algorithm>
+#include <cassert>
 
 namespace impactbench::superlu {
 namespace {
@@ -28,11 +29,16 @@ class Solver final : public LinearSolver {
 
   SolveReport factor(const BlockMatrix& A) override {
     drop_factors();
+    can_solve_ = false;
     last_start_.swap(columns_.start);
     last_row_.swap(columns_.row);
     to_compressed_columns(A, columns_);
     n_ = static_cast<int>(A.rows());
     if (n_ == 0) return {SolveStatus::converged, 1, 0.0};
+    if (!all_finite(columns_.value)) {
+      columns_.start.clear();  // not ordered: no pattern to keep
+      return {SolveStatus::breakdown, 1, 0.0};
+    }
     SuperMatrix matrix;
     dCreate_CompCol_Matrix(&matrix, n_, n_, static_cast<int>(columns_.value.size()),
                            columns_.value.data(), columns_.row.data(), columns_.start.data(),
@@ -43,19 +49,22 @@ class Solver final : public LinearSolver {
     }
     const int info = factor_permuted(matrix);
     Destroy_SuperMatrix_Store(&matrix);
+    can_solve_ = info == 0;
     return {info == 0 ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
   }
 
   SolveReport solve(const std::vector<double>& b, std::vector<double>& x) override {
-    std::copy(b.begin(), b.end(), x.begin());
     if (n_ == 0) return {SolveStatus::converged, 1, 0.0};
+    if (!can_solve_) return {SolveStatus::breakdown, 1, 0.0};
+    std::copy(b.begin(), b.end(), x.begin());
     SuperMatrix right;
     dCreate_Dense_Matrix(&right, n_, 1, x.data(), n_, SLU_DN, SLU_D, SLU_GE);
     int info = 0;
     dgstrs(NOTRANS, &lower_, &upper_, column_order_.data(), row_order_.data(), &right, &statistics_,
            &info);
     Destroy_SuperMatrix_Store(&right);
-    return {info == 0 ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
+    assert(info == 0);  // only an illegal argument makes dgstrs fail
+    return direct_report(x);
   }
 
  private:
@@ -88,7 +97,8 @@ class Solver final : public LinearSolver {
   std::vector<int> last_start_, last_row_;  ///< pattern of the last ordering
   std::vector<int> column_order_, row_order_, elimination_tree_;
   SuperMatrix lower_, upper_;
-  bool has_factors_{false};
+  bool has_factors_{false};  ///< to be freed; a singular matrix leaves factors too
+  bool can_solve_{false};
   int n_{0};
 };
 
