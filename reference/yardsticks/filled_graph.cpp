@@ -27,19 +27,23 @@ std::vector<Point> scaled(const FilledGraph& g, double time_scale, double value_
   return out;
 }
 
-/// Distance of p from the polyline: segments are tried outwards from p's time until they are
-/// farther away in time alone than the best so far.
-double distance_to_graph(Point p, const std::vector<Point>& graph) {
+/// Distance of p from the polyline, or some number up to `enough` if it is not larger: segments are
+/// tried outwards from p's time until they are farther away in time alone than the best so far.
+/// Only the largest distance counts in the end, and `enough`, the largest so far, ends most
+/// searches at once; without it two graphs far apart cost the product of their sizes.
+double distance_to_graph(Point p, const std::vector<Point>& graph, double enough) {
   if (graph.size() == 1) return distance_to_segment(p, graph[0], graph[0]);
   const auto after = std::lower_bound(graph.begin(), graph.end(), p.t,
                                       [](const Point& g, double t) { return g.t < t; });
   const auto middle = std::max<std::ptrdiff_t>(after - graph.begin() - 1, 0);
   double best = std::numeric_limits<double>::infinity();
   for (auto k = static_cast<std::size_t>(middle); k + 1 < graph.size(); ++k) {
+    if (best <= enough) return best;
     if (graph[k].t - p.t > best) break;
     best = std::min(best, distance_to_segment(p, graph[k], graph[k + 1]));
   }
   for (auto k = static_cast<std::size_t>(middle); k-- > 0;) {
+    if (best <= enough) return best;
     if (p.t - graph[k + 1].t > best) break;
     best = std::min(best, distance_to_segment(p, graph[k], graph[k + 1]));
   }
@@ -56,7 +60,7 @@ double one_sided(const std::vector<Point>& a, const std::vector<Point>& b, doubl
       const Point p{a[k].t + w * (next.t - a[k].t), a[k].x + w * (next.x - a[k].x)};
       if (p.t > until) return worst;
       if (std::isnan(p.x)) return p.x;
-      worst = std::max(worst, distance_to_graph(p, b));
+      worst = std::max(worst, distance_to_graph(p, b, worst));
     }
   }
   return worst;

@@ -2,6 +2,7 @@
 
 #include "problems/model/disc_system.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
+#include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/momentum.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "reference/yardsticks/truth_meter.hpp"
@@ -13,10 +14,6 @@ namespace impactbench {
 namespace {
 
 constexpr std::int64_t most_samples = 2000;  ///< of a stored history
-
-void note_largest(double& worst, double value) {
-  if (!(value <= worst)) worst = value;  // NaN is kept
-}
 
 }  // namespace
 
@@ -77,6 +74,7 @@ struct Meter::Parts {
   bool residual_known{false};
   double contacts{0.0};
   bool free{true};  ///< neither gravity nor a wall has acted so far
+  bool momentum_known{false};
   Vec2 momentum_0{0.0, 0.0};
   double angular_0{0.0}, momentum_drift{0.0}, angular_drift{0.0};
   Series kinetic_history, total_history, depth_history, contact_history;
@@ -95,25 +93,26 @@ void Meter::after_step(const State& before, const State& after,
   const ContactState state = m.scan.at(after.q);
   m.kinetic = kinetic_energy(m.system, after.v);
   m.total = m.kinetic + m.system.external_potential(t, after.q) + state.potential;
-  m.highest = std::max(m.highest, m.total);
-  m.lowest = std::min(m.lowest, m.total);
-  note_largest(m.deepest, state.deepest);
+  keep_largest(m.highest, m.total);
+  keep_smallest(m.lowest, m.total);
+  keep_largest(m.deepest, state.deepest);
   m.contacts += state.touching;
   bool at_wall = state.at_wall;
   if (!m.contact) {
     m.middle = before.q + 0.5 * m.h * before.v;
     const ContactState middle = m.scan.at(m.middle);
-    note_largest(m.deepest_middle, middle.deepest);
+    keep_largest(m.deepest_middle, middle.deepest);
     at_wall = at_wall || middle.at_wall;
   }
   m.free = m.free && !at_wall;
   if (m.free) {
-    note_largest(m.momentum_drift, (linear_momentum(m.system, after) - m.momentum_0).norm());
-    note_largest(m.angular_drift, std::abs(angular_momentum(m.system, after) - m.angular_0));
+    m.momentum_known = true;
+    keep_largest(m.momentum_drift, (linear_momentum(m.system, after) - m.momentum_0).norm());
+    keep_largest(m.angular_drift, std::abs(angular_momentum(m.system, after) - m.angular_0));
   }
   if (contact_problem != nullptr) {
     m.residual_known = true;
-    note_largest(m.residual, m.residual_of(*contact_problem, impulses));
+    keep_largest(m.residual, m.residual_of(*contact_problem, impulses));
   }
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.thinning.keeps(after.step)) m.record(state, t);
@@ -145,7 +144,7 @@ Measurements Meter::finish() const {
   q["penetration_relative"] = m.deepest / diameter;
   if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / diameter;
   q["contacts"] = m.contacts;
-  if (!m.problem.traits.gravity) {
+  if (m.momentum_known) {
     q["momentum_drift"] = m.momentum_drift;
     q["angular_momentum_drift"] = m.angular_drift;
   }

@@ -53,13 +53,38 @@ OrderFit fit_window(const Points& points, std::size_t first, double& worst) {
   return out;
 }
 
-}  // namespace
+/// Error level at the fine end if the last three points hardly fall; 0 if they do.
+double plateau_of(const Points& points) {
+  if (points.size() < 3) return 0.0;
+  double worst = 0.0;
+  const OrderFit tail = fit_window(points, points.size() - 3, worst);
+  if (!(tail.slope < 0.25)) return 0.0;
+  double level = 0.0;
+  for (std::size_t k = points.size() - 3; k < points.size(); ++k)
+    level = std::max(level, std::exp(points[k].second));
+  return level;
+}
 
-OrderFit fit_order(std::span<const double> steps, std::span<const double> errors, double floor) {
+/// The longest straight window up to the finest point; if there is none, the one of at least two
+/// thirds of the points that fixes the slope best (fewer points would be chosen by their luck).
+OrderFit best_window(const Points& points) {
+  double worst = 0.0;
+  OrderFit best = fit_window(points, 0, worst);
+  for (std::size_t first = 1; worst > 0.05 && points.size() - first >= 4; ++first) {
+    const OrderFit fit = fit_window(points, first, worst);
+    const bool many = 3 * fit.points >= 2 * points.size();
+    if (worst <= 0.05 || (many && fit.half_width < best.half_width)) best = fit;
+  }
+  return best;
+}
+
+/// Positive finite pairs above ten floors, by falling step.
+Points usable(std::span<const double> steps, std::span<const double> errors, double floor,
+              std::size_t& at_floor) {
   Points points;
-  std::size_t at_floor = 0;
   for (std::size_t k = 0; k < std::min(steps.size(), errors.size()); ++k) {
-    if (!(steps[k] > 0.0) || !(errors[k] > 0.0) || !std::isfinite(errors[k])) continue;
+    if (!(steps[k] > 0.0) || !std::isfinite(steps[k])) continue;
+    if (!(errors[k] > 0.0) || !std::isfinite(errors[k])) continue;
     if (errors[k] < 10.0 * floor) {
       ++at_floor;
       continue;
@@ -67,30 +92,47 @@ OrderFit fit_order(std::span<const double> steps, std::span<const double> errors
     points.emplace_back(std::log(steps[k]), std::log(errors[k]));
   }
   std::sort(points.begin(), points.end(), std::greater<>());
+  return points;
+}
+
+}  // namespace
+
+OrderFit fit_order(std::span<const double> steps, std::span<const double> errors, double floor) {
+  std::size_t at_floor = 0;
+  Points points = usable(steps, errors, floor, at_floor);
   OrderFit out;
-  if (points.size() < 3) {
-    out.reason = "only " + std::to_string(points.size()) + " usable errors, 3 are needed";
-    if (at_floor > 0) out.reason += " (" + std::to_string(at_floor) + " at the floor)";
-    return out;
-  }
-  if (points.front().first == points.back().first) {
+  if (!points.empty() && points.size() >= 3 && points.front().first == points.back().first) {
     out.reason = "all steps are equal";
     return out;
   }
-  double worst = 0.0;
-  out = fit_window(points, 0, worst);
-  for (std::size_t first = 1; worst > 0.05 && points.size() - first >= 4; ++first) {
-    out = fit_window(points, first, worst);
+  const double plateau = plateau_of(points);
+  const bool stalls = floor > 0.0 && plateau > 1000.0 * floor;
+  if (plateau > 0.0) {
+    const std::size_t before = points.size();
+    std::erase_if(points, [&](const auto& p) { return std::exp(p.second) < 20.0 * plateau; });
+    at_floor += before - points.size();
   }
+  if (points.size() < 3) {
+    out.reason = "only " + std::to_string(points.size()) + " usable errors, 3 are needed";
+    if (at_floor > 0) out.reason += " (" + std::to_string(at_floor) + " at the floor)";
+  } else {
+    out = best_window(points);
+  }
+  out.plateau = plateau;
+  out.stalls = stalls;
   return out;
 }
 
 OrderVerdict judge_order(const OrderFit& fit, double claimed, double tolerance) {
+  if (fit.stalls) return OrderVerdict::too_low;
   if (!fit.exists()) return OrderVerdict::undecided;
-  if (fit.slope < claimed - tolerance) return OrderVerdict::too_low;
-  if (fit.slope > claimed + tolerance) return OrderVerdict::too_high;
-  return std::abs(fit.slope - claimed) <= tolerance ? OrderVerdict::as_claimed
-                                                    : OrderVerdict::undecided;
+  const double off = fit.slope - claimed;
+  if (std::abs(off) <= tolerance) {
+    return fit.half_width < 0.25 ? OrderVerdict::as_claimed : OrderVerdict::undecided;
+  }
+  if (off < -fit.half_width) return OrderVerdict::too_low;
+  if (off > fit.half_width) return OrderVerdict::too_high;
+  return OrderVerdict::undecided;  // NaN too
 }
 
 }  // namespace impactbench

@@ -10,29 +10,38 @@ enum class OrderVerdict {
   as_claimed,
   too_low,
   too_high,   ///< a defect too: the test problem hides an error term
-  undecided,  ///< too few points, or errors at the floor
+  undecided,  ///< too few points, errors at the floor, or an interval too wide to tell
 };
 
 /// Observed order: slope of log error against log step by least squares.
 struct OrderFit {
-  std::size_t first{0}, last{0};  ///< window used, indices into the points by falling step
+  std::size_t first{0}, last{0};  ///< window used, indices into the usable points by falling step
   std::size_t points{0};          ///< in the window
   double slope{0.0};
   double half_width{0.0};   ///< of the 95 % confidence interval of the slope (Student's t)
   double correlation{0.0};  ///< of the logarithms
+  double plateau{0.0};      ///< error at which the finest steps stay; 0 if they still fall
+  bool stalls{false};       ///< the plateau lies far above the floor: it does not converge
   std::string reason;       ///< why there is no fit; empty where there is one
   [[nodiscard]] bool exists() const { return reason.empty(); }
 };
 
-/// Fits `errors` over `steps` (any order; pairs whose error is not a positive finite number are
-/// left out). Points whose error is below 10 * floor are left out as well: `floor` is the
-/// uncertainty of the reference or rounding. The window is then the asymptotic one: coarse steps
-/// are dropped from the front, as long as at least 4 points remain, while the worst deviation from
-/// the line exceeds 5 % of the error.
+/// Fits `errors` over `steps` (any order; pairs that are not positive finite numbers are left out).
+///
+/// Fine end: errors below 10 * floor are left out, `floor` being the uncertainty of the reference
+/// or rounding (0: unknown). If the three finest left fall slower than h^0.25, they are a plateau
+/// that `floor` did not tell of, and errors below 20 plateaus are left out; where a known floor
+/// lies more than 1000 times lower, that is no rounding and `stalls` is set.
+///
+/// Coarse end: the window is the longest one up to the finest point, of at least 4 (or all), whose
+/// errors lie within 5 % of the line. If there is none (scatter), it is the one with the narrowest
+/// interval among those with at least two thirds of the points.
 [[nodiscard]] OrderFit fit_order(std::span<const double> steps, std::span<const double> errors,
                                  double floor);
 
-/// Two-sided: as_claimed iff |slope - claimed| <= tolerance.
+/// Two-sided: as_claimed iff |slope - claimed| <= tolerance and the interval is narrower than a
+/// quarter of an order; too_low and too_high only if the interval excludes the claim. Errors that
+/// stall are too_low.
 [[nodiscard]] OrderVerdict judge_order(const OrderFit& fit, double claimed, double tolerance);
 
 }  // namespace impactbench

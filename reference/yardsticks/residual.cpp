@@ -1,5 +1,7 @@
 #include "reference/yardsticks/residual.hpp"
 
+#include "reference/yardsticks/extremes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,12 +33,11 @@ double ResidualYardstick::operator()(const ContactProblem& problem,
   relative_velocity(problem, p_, momentum_, u_);
   const auto rows = static_cast<std::size_t>(problem.rows);
   double worst = 0.0;
-  const auto note = [&](double r) {
-    if (!(std::abs(r) <= worst)) worst = std::abs(r);  // NaN is kept
-  };
+  const auto note = [&](double r) { keep_largest(worst, std::abs(r)); };
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
     const std::size_t n = c * rows;
-    note(std::min(weight(problem, c, n) * p_[n], u_[n]));
+    // std::min(x, NaN) is x: an impulse of zero would hide a velocity that is not a number.
+    note(std::isnan(u_[n]) ? u_[n] : std::min(weight(problem, c, n) * p_[n], u_[n]));
     for (std::size_t t = n + 1; t < n + rows; ++t) {
       const double w = weight(problem, c, t);
       const double bound = problem.friction[c] * w * std::max(p_[n], 0.0);

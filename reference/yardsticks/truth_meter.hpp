@@ -17,16 +17,18 @@ namespace impactbench {
 /// Error of a run against a truth with a trajectory.
 ///
 ///   position_error_sup        max over steps and translations of |x - x_true| [m]
-///   velocity_error_l1         (1/T) sum over steps of h sum over translations |v - v_true| [m/s]
+///   velocity_error_l1         mean over steps of the sum over translations |v - v_true| [m/s]: the
+///                             L1 norm in time over the part of [0, T] that the truth covers,
+///                             divided by its length
 ///   velocity_error_hausdorff  largest Hausdorff distance of the filled-in graphs of a velocity
 ///                             component, time in units of T, velocity of the largest speed [-];
 ///                             of the points up to 0.98 T, since an impact just before the end in
 ///                             one graph may come just after it in the other
 ///   impact_count, impact_count_error, impact_time_error [s]  for rigid runs: steps in which
-///   another
-///                             force than the external one acted after a step in which none did,
-///                             against the truth's event times (mean absolute difference); events
-///                             within two steps are one, those in the last two steps are left out
+///                             another force than the external one acted after a step in which
+///                             none did, against the truth's event times (mean absolute
+///                             difference); events within two steps are one, those in the last two
+///                             steps are left out
 class TruthMeter {
  public:
   TruthMeter(const MechanicalSystem& system, const State& start, const Truth& truth, bool rigid,
@@ -45,7 +47,7 @@ class TruthMeter {
   const Truth& truth_;
   bool rigid_;
   double h_, horizon_;
-  Thinning thinning_;
+  Thinning thinning_, history_thinning_;
   std::vector<Eigen::Index> translations_;
   Eigen::VectorXd q_true_, v_true_, force_;
   std::int64_t compared_{0};
