@@ -51,7 +51,7 @@ class Solver final : public LinearSolver {
 SolverEntry entry() {
   return {.name = "lapack_gesv",
           .summary = "dense LU with partial pivoting (LAPACK dgesv)",
-          .reference = "LAPACK 3.11 through OpenBLAS; nguyen2024's dgesv",
+          .reference = "LAPACK as OpenBLAS has it; dgesv of nguyen2024",
           .parameters = parameters_of<NoParameters>(),
           .make = MakeLinear{[](const ParameterSet& given) -> std::unique_ptr<LinearSolver> {
             (void)parse<NoParameters>(given, "solver lapack_gesv");

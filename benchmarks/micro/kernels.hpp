@@ -1,0 +1,9 @@
+#pragma once
+
+namespace impactbench::micro {
+
+/// Each registers its kernels by name, such as linear/superlu/1000.
+void register_geometry_kernels();
+void register_solver_kernels();
+
+}  // namespace impactbench::micro

@@ -1,0 +1,21 @@
+// Kernels: gap and normal, detection by grid and by all pairs, one Newton solve per linear solver,
+// one sweep of each contact solver. The sizes are numbers of discs.
+
+#include "benchmarks/micro/kernels.hpp"
+#include "benchmarks/store/fingerprint.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+
+int main(int argc, char** argv) {
+  for (const auto& [key, value] : impactbench::environment())
+    benchmark::AddCustomContext(key, value);
+  benchmark::AddCustomContext("revision", impactbench::revision());
+  impactbench::micro::register_geometry_kernels();
+  impactbench::micro::register_solver_kernels();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

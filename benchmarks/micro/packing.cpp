@@ -1,0 +1,69 @@
+#include "benchmarks/micro/packing.hpp"
+
+#include "problems/contact/geometry.hpp"
+#include "problems/contact/neighbour_list.hpp"
+
+#include <cmath>
+
+namespace impactbench::micro {
+
+Packing square_packing(int n) {
+  const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(n))));
+  Discs discs;
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(3 * n);
+  for (int i = 0; i < n; ++i) {
+    discs.radius.push_back(0.5);
+    discs.mass.push_back(1.0);
+    discs.inertia.push_back(1.0);
+    q[3 * i] = (1.0 - 1e-4) * (i % side);
+    q[3 * i + 1] = (1.0 - 1e-4) * (i / side);
+  }
+  return {DiscSystem(discs, box_walls(-1.0, side, -1.0, side), {0.0, 0.0}, {}), q};
+}
+
+BlockMatrix step_matrix(int n, double h) {
+  const Packing packing = square_packing(n);
+  NeighbourList list;
+  list.prepare(packing.system, packing.q, Search::cell_grid, 0.1);
+  BlockMatrix m;
+  m.block = 2;
+  for (int i = 0; i < n; ++i) {
+    const std::size_t row = m.add_row();
+    m.diagonal[4 * row] = m.diagonal[4 * row + 3] = 2.0 / (h * h);
+  }
+  for (const auto [i, j] : list.pairs()) {
+    const Vec2 normal = pair_frame(centre(packing.q, i), 0.5, centre(packing.q, j), 0.5).normal;
+    const Eigen::Matrix2d block = 1e6 * normal * normal.transpose();
+    const std::size_t pair = m.add_pair(i, j);
+    for (int k = 0; k < 4; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      m.diagonal[4 * static_cast<std::size_t>(i) + at] += block(k % 2, k / 2);
+      m.diagonal[4 * static_cast<std::size_t>(j) + at] += block(k % 2, k / 2);
+      m.upper[4 * pair + at] = m.lower[4 * pair + at] = -block(k % 2, k / 2);
+    }
+  }
+  return m;
+}
+
+ContactProblem push_problem(int n) {
+  const Packing packing = square_packing(n);
+  NeighbourList list;
+  list.prepare(packing.system, packing.q, Search::cell_grid, 0.1);
+  ContactProblem p;
+  p.resize(list.pairs().size());
+  p.inverse_mass.assign(3 * static_cast<std::size_t>(n), 1.0);
+  for (std::size_t c = 0; c < list.pairs().size(); ++c) {
+    const auto [i, j] = list.pairs()[c];
+    const Vec2 normal = pair_frame(centre(packing.q, i), 0.5, centre(packing.q, j), 0.5).normal;
+    p.body_a[c] = i;
+    p.body_b[c] = j;
+    for (std::size_t k = 0; k < 2; ++k) {
+      p.jacobian_a[3 * c + k] = -normal[static_cast<Eigen::Index>(k)];
+      p.jacobian_b[3 * c + k] = normal[static_cast<Eigen::Index>(k)];
+    }
+    p.b[c] = i % 7 == 0 ? -1.0 : 0.1;
+  }
+  return p;
+}
+
+}  // namespace impactbench::micro

@@ -1,0 +1,109 @@
+#include "reference/yardsticks/order_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace impactbench {
+namespace {
+
+struct Study {
+  std::vector<double> steps, errors;
+};
+
+Study study(std::size_t points, const std::function<double(double)>& error) {
+  Study out;
+  for (std::size_t k = 0; k < points; ++k) {
+    out.steps.push_back(0.1 * std::pow(0.5, static_cast<double>(k)));
+    out.errors.push_back(error(out.steps.back()));
+  }
+  return out;
+}
+
+OrderFit fit(const Study& s, double floor) {
+  return fit_order(s.steps, s.errors, floor);
+}
+
+TEST(OrderWindow, APlateauOfRoundingIsNotFittedAsOrderZero) {
+  // Second order down to 3e-11, where rounding of many steps stands 300 times above the 1e-13 that
+  // the caller knows of. A straight line fits the plateau best of all.
+  const Study s = study(16, [](double h) { return h * h + 3e-11; });
+  const OrderFit found = fit(s, 1e-13);
+  ASSERT_TRUE(found.exists()) << found.reason;
+  EXPECT_NEAR(found.slope, 2.0, 0.02);
+  EXPECT_GE(found.points, 6U);
+  EXPECT_NEAR(found.plateau, 3e-11, 1e-11);
+  EXPECT_EQ(judge_order(found, 2.0, 0.05), OrderVerdict::as_claimed);
+}
+
+TEST(OrderWindow, AMethodThatConvergesToSomethingElseIsTooLow) {
+  // Falls with order 1 at first and stays 1 mm off: no rounding at a floor of 1e-13.
+  const Study s = study(14, [](double h) { return h + 1e-3; });
+  const OrderFit found = fit(s, 1e-13);
+  EXPECT_TRUE(found.stalls);
+  EXPECT_NEAR(found.plateau, 1e-3, 1e-4);
+  EXPECT_EQ(judge_order(found, 1.0, 0.05), OrderVerdict::too_low);
+}
+
+TEST(OrderWindow, ErrorsThatNeverFallAreNoOrder) {
+  const Study s = study(6, [](double) { return 0.2; });
+  EXPECT_EQ(judge_order(fit(s, 1e-13), 1.0, 0.05), OrderVerdict::too_low);
+  EXPECT_EQ(judge_order(fit(s, 0.0), 1.0, 0.05), OrderVerdict::undecided)
+      << "with an unknown floor it may be the reference";
+}
+
+TEST(OrderWindow, ACoarseEndOfHigherOrderIsDropped) {
+  // h + 50 h^3: order 3 where h is large, 1 in the limit.
+  const OrderFit found = fit(study(12, [](double h) { return h + 50.0 * h * h * h; }), 0.0);
+  EXPECT_NEAR(found.slope, 1.0, 0.03);
+  EXPECT_GE(found.first, 2U);
+}
+
+TEST(OrderWindow, ScatterIsAveragedOverManyPointsAndItsIntervalIsHonest) {
+  // Order 1 with 20 % of scatter, as errors have that depend on where a step meets an impact. The
+  // 95 % interval must hold the truth in most studies, though the window was chosen by looking.
+  std::mt19937_64 random(7);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
+  int covered = 0;
+  int claimed_two = 0;
+  double points = 0.0;
+  constexpr int studies = 400;
+  for (int k = 0; k < studies; ++k) {
+    const OrderFit found =
+        fit(study(10, [&](double h) { return h * (0.8 + 0.4 * uniform()); }), 0.0);
+    ASSERT_TRUE(found.exists());
+    points += static_cast<double>(found.points) / studies;
+    if (std::abs(found.slope - 1.0) <= found.half_width) ++covered;
+    if (judge_order(found, 2.0, 0.05) == OrderVerdict::as_claimed) ++claimed_two;
+  }
+  EXPECT_GE(covered, studies * 85 / 100);
+  EXPECT_EQ(claimed_two, 0);
+  EXPECT_GT(points, 6.0);
+}
+
+TEST(OrderWindow, AnIntervalTooWideToTellIsUndecided) {
+  OrderFit wide;
+  wide.points = 4;
+  wide.slope = 1.0;
+  wide.half_width = 0.6;
+  EXPECT_EQ(judge_order(wide, 1.0, 0.05), OrderVerdict::undecided) << "by luck on the claim";
+  EXPECT_EQ(judge_order(wide, 1.5, 0.05), OrderVerdict::undecided) << "holds the claim";
+  EXPECT_EQ(judge_order(wide, 2.0, 0.05), OrderVerdict::too_low) << "excludes the claim";
+  wide.slope = std::nan("");
+  EXPECT_EQ(judge_order(wide, 1.0, 0.05), OrderVerdict::undecided);
+}
+
+TEST(OrderWindow, BadPairsAreLeftOutAndTheRestIsUsed) {
+  Study s = study(6, [](double h) { return 4.0 * h * h; });
+  s.steps.insert(s.steps.end(), {0.0, -1.0, std::nan(""), HUGE_VAL, 0.3, 0.3});
+  s.errors.insert(s.errors.end(), {1.0, 1.0, 1.0, 1.0, std::nan(""), -2.0});
+  const OrderFit found = fit(s, 0.0);
+  EXPECT_EQ(found.points, 6U);
+  EXPECT_NEAR(found.slope, 2.0, 1e-12);
+}
+
+}  // namespace
+}  // namespace impactbench
