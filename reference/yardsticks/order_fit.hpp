@@ -34,8 +34,7 @@ struct OrderFit {
 /// lies more than 1000 times lower, that is no rounding and `stalls` is set.
 ///
 /// Coarse end: the window is the longest one up to the finest point, of at least 4 (or all), whose
-/// errors lie within 5 % of the line. If there is none (scatter), it is the one with the narrowest
-/// interval among those with at least two thirds of the points.
+/// errors lie within 5 % of the line; all points if there is none (scatter).
 [[nodiscard]] OrderFit fit_order(std::span<const double> steps, std::span<const double> errors,
                                  double floor);
 

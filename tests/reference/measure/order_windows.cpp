@@ -77,7 +77,7 @@ TEST(OrderWindow, ScatterIsAveragedOverManyPointsAndItsIntervalIsHonest) {
   }
   EXPECT_GE(covered, studies * 85 / 100);
   EXPECT_EQ(claimed_two, 0);
-  EXPECT_GT(points, 6.0);
+  EXPECT_GT(points, 9.0);
 }
 
 TEST(OrderWindow, AnIntervalTooWideToTellIsUndecided) {
