@@ -24,6 +24,8 @@ class Styles {
  public:
   explicit Styles(const std::vector<Row>& rows);
   [[nodiscard]] int of(const Row& row) const;
+  /// Numbers from here on belong to no method.
+  [[nodiscard]] int size() const { return static_cast<int>(numbers_.size()); }
 
  private:
   std::map<std::string, int> numbers_;

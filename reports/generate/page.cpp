@@ -6,9 +6,18 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 namespace impactbench {
 namespace {
+
+/// A file that is there in full, or a sentence.
+void write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+}
 
 constexpr const char* style = R"css(
 body { font: 15px/1.5 "DejaVu Sans", "Helvetica Neue", Arial, sans-serif; color: #1c1c1c; background: #fff;
@@ -31,14 +40,39 @@ details { margin: .6em 0; } summary { cursor: pointer; color: #0072B2; font-size
 .matrix .passed { background: #eef6f2; } .matrix .missed { background: #fbe9df; font-weight: 600; }
 .matrix .known { background: #fdf5e2; } .matrix .none { color: #777; } .matrix .failed { background: #f3d9e6; font-weight: 600; }
 code { font: .92em "DejaVu Sans Mono", monospace; }
-@media print { body { padding: 0; font-size: 11px; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav { display: none; } }
+@media print { body { padding: 0; font-size: 11px; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav, summary { display: none; }
+  details::details-content { content-visibility: visible; } }
 )css";
 
 }  // namespace
 
-Page::Page(std::string folder) : folder_(std::move(folder)) {
+Formats formats_from(const std::string& words) {
+  if (words == "all") return {};
+  Formats out{false, false, false, false};
+  std::istringstream in(words + ",");
+  for (std::string word; std::getline(in, word, ',');) {
+    if (word == "html") {
+      out.html = true;
+    } else if (word == "md") {
+      out.markdown = true;
+    } else if (word == "tex") {
+      out.latex = true;
+    } else if (word == "csv") {
+      out.csv = true;
+    } else {
+      throw ConfigurationError(
+          fmt::format("--format has '{}'; known are all, html, md, tex, csv", word));
+    }
+  }
+  return out;
+}
+
+Page::Page(std::string folder, Formats formats) : folder_(std::move(folder)), formats_(formats) {
   std::error_code failed;
-  for (const char* inner : {"", "/figures", "/tables"}) {
+  std::vector<const char*> inners{""};
+  if (formats_.figures()) inners.push_back("/figures");
+  if (formats_.markdown || formats_.latex || formats_.csv) inners.push_back("/tables");
+  for (const char* inner : inners) {
     std::filesystem::create_directories(folder_ + inner, failed);
     if (failed) {
       throw ConfigurationError(
@@ -69,6 +103,11 @@ void Page::paragraph(const std::string& text) {
 }
 
 void Page::figure(const Plot& plot, const std::string& caption) {
+  if (!formats_.figures()) return;
+  if (!can_be_drawn(plot)) {
+    paragraph(caption + " No point of this figure can be drawn on its axes.");
+    return;
+  }
   if (!in_figures_) body_ += "<div class=\"figures\">\n";
   in_figures_ = true;
   body_ += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
@@ -77,9 +116,9 @@ void Page::figure(const Plot& plot, const std::string& caption) {
 
 void Page::save(const Table& table) const {
   const std::string stem = folder_ + "/tables/" + table.name;
-  std::ofstream(stem + ".csv") << to_csv(table);
-  std::ofstream(stem + ".md") << to_markdown(table);
-  std::ofstream(stem + ".tex") << to_latex(table);
+  if (formats_.csv) write_file(stem + ".csv", to_csv(table));
+  if (formats_.markdown) write_file(stem + ".md", to_markdown(table));
+  if (formats_.latex) write_file(stem + ".tex", to_latex(table));
 }
 
 void Page::table(const Table& table) {
@@ -94,6 +133,7 @@ void Page::folded_table(const Table& table, const std::string& summary) {
 }
 
 void Page::write(const std::string& title) const {
+  if (!formats_.html) return;
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -103,10 +143,7 @@ void Page::write(const std::string& title) const {
     out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, escape_html(titles_[k]));
   }
   out += "</nav>\n" + body_ + (in_figures_ ? "</div>\n" : "") + "</body>\n</html>\n";
-  const std::string path = folder_ + "/report.html";
-  std::ofstream file(path);
-  file << out;
-  if (!file.flush()) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+  write_file(folder_ + "/report.html", out);
 }
 
 }  // namespace impactbench

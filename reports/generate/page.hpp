@@ -8,23 +8,36 @@
 
 namespace impactbench {
 
+/// What a report consists of. Figures belong to the page and to LaTeX: CSV and Markdown alone need
+/// no gnuplot.
+struct Formats {
+  bool html{true}, markdown{true}, latex{true}, csv{true};
+  [[nodiscard]] bool figures() const { return html || latex; }
+};
+
+/// "all", or words of html, md, tex, csv with commas between them; throws ConfigurationError on
+/// another word.
+[[nodiscard]] Formats formats_from(const std::string& words);
+
 /// The HTML page as it grows, with its figures and tables as files beside it.
 class Page {
  public:
-  /// Makes `folder`, `folder`/figures and `folder`/tables. Throws ConfigurationError if it cannot.
-  explicit Page(std::string folder);
+  /// Makes `folder` and what `formats` needs of `folder`/figures and `folder`/tables. Throws
+  /// ConfigurationError if it cannot, as do the others where a file cannot be written.
+  explicit Page(std::string folder, Formats formats = {});
 
   void section(const std::string& title);
   /// HTML that the caller has escaped.
   void raw(const std::string& html);
   void paragraph(const std::string& text);
-  /// Figures that follow each other stand side by side where they fit.
+  /// Figures that follow each other stand side by side where they fit. A figure without any point
+  /// that its axes can show becomes a sentence.
   void figure(const Plot& plot, const std::string& caption);
   void table(const Table& table);
   /// A long table that opens on demand; printed open.
   void folded_table(const Table& table, const std::string& summary);
 
-  /// Writes `folder`/report.html, one file without any reference to the network.
+  /// Writes `folder`/report.html, one file without any reference to the network, if asked for.
   void write(const std::string& title) const;
 
  private:
@@ -32,6 +45,7 @@ class Page {
   void close_figures();
 
   std::string folder_;
+  Formats formats_;
   std::string body_;
   std::vector<std::string> titles_;
   bool in_figures_{false};

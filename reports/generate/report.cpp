@@ -5,8 +5,8 @@
 namespace impactbench {
 
 void write_report(const std::vector<Row>& rows, std::span<const Comparison> comparisons,
-                  const std::string& folder) {
-  Page page(folder);
+                  const std::string& folder, Formats formats) {
+  Page page(folder, formats);
   const Styles styles(rows);
   const Content content{rows, styles, comparisons};
   add_run_section(content, page);

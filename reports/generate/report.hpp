@@ -1,6 +1,7 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
+#include "reports/generate/page.hpp"
 #include "reports/paper/comparison.hpp"
 
 #include <span>
@@ -10,9 +11,9 @@
 namespace impactbench {
 
 /// Writes `folder`/report.html (one offline file), `folder`/figures/*.pdf|png|gp and
-/// `folder`/tables/*.csv|md|tex. A pure function of its arguments. Throws ConfigurationError where
-/// a file cannot be written or gnuplot fails.
+/// `folder`/tables/*.csv|md|tex, or those of them that `formats` names. A pure function of its
+/// arguments. Throws ConfigurationError where a file cannot be written or gnuplot fails.
 void write_report(const std::vector<Row>& rows, std::span<const Comparison> comparisons,
-                  const std::string& folder);
+                  const std::string& folder, Formats formats = {});
 
 }  // namespace impactbench

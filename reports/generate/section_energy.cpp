@@ -36,13 +36,36 @@ std::map<std::string, const Row*> representatives(const std::vector<const Row*>&
   return out;
 }
 
-Curve energy_curve(const Row& row, int style) {
+double initial_energy(const Row& row) {
+  const Series& s = row.series.at("total_energy");
+  return s.value.empty() ? 0.0 : s.value.front();
+}
+
+/// Change since the start: the scale of a small drift is seen, which one near 1 hides.
+Curve energy_curve(const Row& row, bool relative, int style) {
   const Series& s = row.series.at("total_energy");
   Curve curve{method_name(row), s.time, s.value, style, Stroke::line};
-  const double initial = s.value.empty() ? 0.0 : s.value.front();
+  const double initial = initial_energy(row);
   for (double& e : curve.y)
-    e = initial != 0.0 ? e / std::abs(initial) : e;
+    e = (e - initial) / (relative ? std::abs(initial) : 1.0);
   return curve;
+}
+
+/// Limits of the axis; true if a run leaves them (one that blows up would flatten the others).
+bool set_range(Plot& plot, bool relative) {
+  double low = 0.0;
+  double high = 0.0;
+  for (const Curve& curve : plot.curves) {
+    for (const double e : curve.y)
+      low = std::min(low, e), high = std::max(high, e);
+  }
+  const bool leaves = relative && (low < -1.5 || high > 1.5);
+  if (relative) low = std::max(low, -1.5), high = std::min(high, 1.5);
+  // Below 1e-12 there is only rounding: a flat line.
+  const double margin = std::max(0.05 * (high - low), 1e-12);
+  plot.y_low = low - margin;
+  plot.y_high = high + margin;
+  return leaves;
 }
 
 std::string settings_of(const std::map<std::string, const Row*>& chosen) {
@@ -63,35 +86,32 @@ void add_energy_section(const Content& content, Page& page) {
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     const auto chosen = representatives(rows);
     if (chosen.empty()) continue;
+    const bool relative = std::all_of(chosen.begin(), chosen.end(), [](const auto& entry) {
+      return initial_energy(*entry.second) != 0.0;
+    });
     Plot plot{.name = "energy_" + problem,
               .x_label = "time [s]",
-              .y_label = "total energy / initial energy",
+              .y_label = relative ? "change of energy / initial energy" : "change of energy [J]",
               .log_x = false,
               .log_y = false,
               .full_width = false,
               .y_low = std::nullopt,
               .y_high = std::nullopt,
               .curves = {}};
-    double low = 1.0;
-    double high = 1.0;
-    for (const auto& [name, row] : chosen) {
-      plot.curves.push_back(energy_curve(*row, content.styles.of(*row)));
-      for (const double e : plot.curves.back().y)
-        low = std::min(low, e), high = std::max(high, e);
-    }
+    for (const auto& [name, row] : chosen)
+      plot.curves.push_back(energy_curve(*row, relative, content.styles.of(*row)));
     if (!any) {
       page.paragraph(
-          "Kinetic, external and contact energy of one run per method, over the initial value. "
-          "Exact "
-          "conservation is a horizontal line at 1.");
+          "Change of kinetic, external and contact energy together since the start, of one run per "
+          "method: at the step that most methods share (the smallest of these), with the softest "
+          "contact run there. Exact conservation is a horizontal line at 0.");
     }
     any = true;
-    const double margin = std::max(0.05 * (high - low), 1e-3);
-    plot.y_low = std::max(low, -1.0) - margin;
-    plot.y_high = std::min(high, 2.5) + margin;
+    const bool leaves = set_range(plot, relative);
     const Row& first = *chosen.begin()->second;
-    page.figure(plot, fmt::format("{}, dt = {} s: {}.", problem, to_text(first.cell.dt),
-                                  settings_of(chosen)));
+    page.figure(plot, fmt::format("{}, dt = {} s: {}.{}", problem, to_text(first.cell.dt),
+                                  settings_of(chosen),
+                                  leaves ? " Curves that leave the figure go on beyond it." : ""));
   }
   if (!any) page.paragraph("No row has an energy history.");
 }

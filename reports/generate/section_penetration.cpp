@@ -54,8 +54,9 @@ std::map<std::string, std::pair<const Row*, std::vector<Point>>> points_of(
 
 void add_laws(const Problem& problem, const std::set<double>& alphas, double low, double high,
               Plot& plot) {
+  bool named = false;
   for (const double alpha : alphas) {
-    Curve law{fmt::format("exact, α = {:g}", alpha), {}, {}, 0, Stroke::law};
+    Curve law{"", {}, {}, 0, Stroke::law};
     for (int k = 0; k <= 20; ++k) {
       const double R = low * std::pow(high / low, k / 20.0);
       const auto exact = exact_penetration(problem, alpha, R);
@@ -63,9 +64,11 @@ void add_laws(const Problem& problem, const std::set<double>& alphas, double low
       law.x.push_back(R);
       law.y.push_back(*exact);
     }
-    // Named once; the exponent is told by the marks that lie on the line.
-    if (alpha != *alphas.begin()) law.title.clear();
-    if (alpha == *alphas.begin()) law.title = "exact law";
+    if (law.x.empty()) continue;
+    // One entry in the key; the exponent stands at the end of its line.
+    plot.labels.push_back({law.x.back(), law.y.back(), fmt::format("α = {:g}", alpha)});
+    law.title = named ? "" : "exact law";
+    named = true;
     plot.curves.push_back(std::move(law));
   }
 }
@@ -104,6 +107,8 @@ void add_penetration_section(const Content& content, Page& page) {
     const ProblemEntry* entry = problem_entry(name);
     if (!(high > low) || entry == nullptr) continue;
     const Problem problem = entry->make(rows.front()->cell.problem_parameters);
+    plot.x_low = low / 1.6;
+    plot.x_high = high * std::pow(high / low, 0.3);  // room for the texts
     add_laws(problem, alphas, low, high, plot);
     if (!any) {
       page.paragraph(

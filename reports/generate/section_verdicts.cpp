@@ -4,17 +4,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace impactbench {
 namespace {
 
+/// The side that was missed; both where there is no number to tell which.
 std::string limit_text(const Check& check) {
-  return check.name == "run:completes" ? "≥ " + shown(check.low) : "≤ " + shown(check.high);
+  const bool below = check.value && *check.value < check.low;
+  const bool above = check.value && *check.value > check.high;
+  std::string out;
+  if (!above && std::isfinite(check.low)) out = "≥ " + shown(check.low);
+  if (!below && std::isfinite(check.high)) {
+    out += (out.empty() ? "≤ " : ", ≤ ") + shown(check.high);
+  }
+  return out;
 }
 
 std::string explanation(const Row& row, const Check& check) {
   if (check.expected_failure) return "recorded: " + *check.expected_failure;
-  return row.reason.empty() ? "not recorded" : "not recorded; " + row.reason;
+  return row.reason.empty() ? "not expected" : "not expected; " + row.reason;
 }
 
 }  // namespace
@@ -36,7 +45,9 @@ void add_miss_section(const Content& content, Page& page) {
     unexpected_passes += row.unexpected_pass ? 1 : 0;
     if (row.status == RowStatus::not_applicable) {
       refusals.rows.push_back({row.cell.problem, row.cell.scheme, row.cell.solver, row.reason});
-    } else if (row.status != RowStatus::passed && row.checks.empty()) {
+    } else if (row.status != RowStatus::passed &&
+               std::all_of(row.checks.begin(), row.checks.end(),
+                           [](const Check& check) { return check.passed; })) {
       table.rows.push_back(
           {title(row.cell), std::string(to_text(row.status)), "–", "–", row.reason});
     }
@@ -46,7 +57,9 @@ void add_miss_section(const Content& content, Page& page) {
                             explanation(row, check)});
     }
   }
-  if (table.rows.empty()) {
+  if (content.rows.empty()) {
+    page.paragraph("There are no rows.");
+  } else if (table.rows.empty()) {
     page.paragraph("Every run passed every check.");
   } else {
     page.table(table);
@@ -80,7 +93,8 @@ void add_honesty_section(const Content& content, Page& page) {
     if (const auto residual = quantity(row, "complementarity_residual")) {
       ++t.judged;
       t.right += claimed == (*residual <= 1e-8) ? 1 : 0;
-      t.worst = std::max(t.worst, *residual);
+      // A NaN is the worst there is, and stays.
+      if (!(*residual <= t.worst)) t.worst = std::isnan(t.worst) ? t.worst : *residual;
     }
   }
   if (tallies.empty()) {

@@ -1,5 +1,9 @@
 #include "reports/generate/table.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace impactbench {
 namespace {
 
@@ -16,17 +20,38 @@ std::string joined(const std::vector<std::string>& cells, const char* separator,
 }
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text)
     out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + '"';
 }
 
+struct Spelling {
+  const char* text;
+  const char* latex;
+};
+/// What reports use beyond ASCII: pdflatex knows few of them by itself.
+constexpr std::array spellings{
+    Spelling{"α", "$\\alpha$"}, Spelling{"φ", "$\\varphi$"}, Spelling{"π", "$\\pi$"},
+    Spelling{"≤", "$\\le$"},    Spelling{"≥", "$\\ge$"},     Spelling{"±", "$\\pm$"},
+    Spelling{"²", "$^2$"},      Spelling{"–", "--"},         Spelling{"…", "\\dots{}"}};
+
 std::string latex_field(const std::string& text) {
   std::string out;
-  for (const char c : text) {
-    if (c == '\\') {
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    const auto special = std::find_if(spellings.begin(), spellings.end(), [&](const Spelling& s) {
+      return text.compare(k, std::string_view(s.text).size(), s.text) == 0;
+    });
+    if (special != spellings.end()) {
+      out += special->latex;
+      k += std::string_view(special->text).size() - 1;
+    } else if (c == '<' || c == '>' || c == '|') {
+      out += std::string("$") + c + '$';
+    } else if (c == '\n') {
+      out += ' ';
+    } else if (c == '\\') {
       out += "\\textbackslash{}";
     } else if (std::string("&%$#_{}").find(c) != std::string::npos) {
       out += std::string("\\") + c;
@@ -42,7 +67,7 @@ std::string latex_field(const std::string& text) {
 std::string markdown_field(const std::string& text) {
   std::string out;
   for (const char c : text)
-    out += c == '|' ? std::string("\\|") : std::string(1, c);
+    out += c == '|' ? std::string("\\|") : std::string(1, c == '\n' ? ' ' : c);
   return out;
 }
 

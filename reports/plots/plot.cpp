@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -36,39 +37,73 @@ constexpr std::array looks{Look{"#0072B2", "1", 7},
                            Look{"#999933", "(6,2)", 12},
                            Look{"#332288", "(14,4)", 3}};
 
+/// Single quotes: inside double ones gnuplot hands `words` to a shell, and texts come from stores
+/// and command lines. A line break would end the command.
 std::string quoted(const std::string& text) {
-  std::string out = "\"";
+  std::string out = "'";
   for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
+    if (c == '\'') out += '\'';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
-  return out + '"';
+  return out + "'";
 }
 
-constexpr double millimetre = 96.0 / 25.4;  ///< gnuplot's cairo and svg pixels
+constexpr double pixels_per_millimetre = 96.0 / 25.4;  ///< of gnuplot's svg
 
-struct Size {
-  double width, height;  ///< [mm]
+bool drawable(const Plot& plot, double x, double y) {
+  return std::isfinite(x) && std::isfinite(y) && !(plot.log_x && x <= 0.0) &&
+         !(plot.log_y && y <= 0.0);
+}
+
+bool drawable(const Plot& plot, const Curve& c) {
+  for (std::size_t i = 0; i < c.x.size(); ++i) {
+    if (drawable(plot, c.x[i], c.y[i])) return true;
+  }
+  return false;
+}
+
+/// Where things stand on the paper [mm]. The axes have the same size in every figure, so that
+/// figures side by side line up; the key stands below them in columns.
+struct Layout {
+  double width, height;
+  double left, right, top, bottom;  ///< margins of the axes
+  double key_top;                   ///< above the lower edge
+  int key_rows;
 };
 
-/// Long names do not fit side by side in one column's width.
-int key_columns(const Plot& plot) {
+Layout layout_of(const Plot& plot) {
   std::size_t longest = 0;
-  for (const Curve& c : plot.curves)
+  int titled = 0;
+  for (const Curve& c : plot.curves) {
+    if (c.title.empty() || !drawable(plot, c)) continue;
     longest = std::max(longest, c.title.size());
-  if (plot.full_width) return longest > 26 ? 3 : 4;
-  return longest > 18 ? 1 : 2;
+    ++titled;
+  }
+  // Long names do not fit side by side in one column's width.
+  const int columns =
+      plot.full_width ? (longest > 26 ? 3 : 4) : (longest > 22 ? 1 : (longest > 10 ? 2 : 3));
+  const int rows = (titled + columns - 1) / columns;
+  const double key = 3.9 * rows;
+  const double bottom = 10.5 + key + 1.0;
+  const double axes = plot.full_width ? 60.0 : 44.0;
+  return {.width = plot.full_width ? 178.0 : 86.0,
+          .height = axes + bottom + 3.0,
+          .left = 17.0,
+          .right = 4.0,
+          .top = 3.0,
+          .bottom = bottom,
+          .key_top = key + 1.0,
+          .key_rows = std::max(rows, 1)};
 }
 
-Size size_of(const Plot& plot) {
-  const double width = plot.full_width ? 178.0 : 86.0;
-  // Room for the key, which stands below the axes in rows.
-  int titled = 0;
-  for (const Curve& c : plot.curves)
-    titled += c.title.empty() ? 0 : 1;
-  const int columns = key_columns(plot);
-  const int key_rows = (titled + columns - 1) / columns;
-  return {width, (plot.full_width ? 74.0 : 60.0) + 4.2 * key_rows};
+std::string margin_lines(const Layout& l) {
+  return fmt::format(
+      "set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n"
+      "set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}\n"
+      "set key at screen {:.5f},{:.5f} left top Left reverse vertical maxrows {} samplen 2.6 "
+      "spacing 1.05 noautotitle noenhanced\n",
+      l.left / l.width, 1.0 - l.right / l.width, 1.0 - l.top / l.height, l.bottom / l.height,
+      0.4 * l.left / l.width, l.key_top / l.height, l.key_rows);
 }
 
 std::string style_lines() {
@@ -80,22 +115,31 @@ std::string style_lines() {
   return out;
 }
 
+void append_range(std::string& out, char axis, std::optional<double> low,
+                  std::optional<double> high) {
+  if (!low && !high) return;
+  out += fmt::format("set {}range [{}:{}]\n", axis, low ? to_text(*low) : "",
+                     high ? to_text(*high) : "");
+}
+
 std::string frame(const Plot& plot) {
   std::string out =
       "set border 3 lw 0.7 lc rgb '#404040'\n"
       "set tics nomirror out scale 0.6\n"
       "set grid lw 0.4 lc rgb '#D8D8D8' dt 1\n"
-      "set key below left Left reverse samplen 2.6 spacing 1.05 noautotitle\n"
       "set datafile missing 'NaN'\n";
-  out += fmt::format("set key maxcols {}\n", key_columns(plot));
-  out += fmt::format("set xlabel {} offset 0,0.8\nset ylabel {} offset 0.6,0\n",
+  out += margin_lines(layout_of(plot));
+  out += fmt::format("set xlabel {} offset 0,0.3\nset ylabel {} offset 0.6,0\n",
                      quoted(plot.x_label), quoted(plot.y_label));
   if (plot.log_x) out += "set logscale x\nset format x '10^{%L}'\n";
   if (plot.log_y) out += "set logscale y\nset format y '10^{%L}'\n";
   if (!plot.log_y) out += "set format y '%g'\n";
-  if (plot.y_low || plot.y_high) {
-    out += fmt::format("set yrange [{}:{}]\n", plot.y_low ? to_text(*plot.y_low) : "",
-                       plot.y_high ? to_text(*plot.y_high) : "");
+  append_range(out, 'x', plot.x_low, plot.x_high);
+  append_range(out, 'y', plot.y_low, plot.y_high);
+  for (const Label& label : plot.labels) {
+    if (!drawable(plot, label.x, label.y)) continue;
+    out += fmt::format("set label {} at {},{} left offset 0.9,0 noenhanced tc rgb '#606060'\n",
+                       quoted(label.text), to_text(label.x), to_text(label.y));
   }
   return out;
 }
@@ -106,9 +150,7 @@ std::string data_blocks(const Plot& plot) {
     out += fmt::format("$d{} << EOD\n", k);
     const Curve& c = plot.curves[k];
     for (std::size_t i = 0; i < c.x.size(); ++i) {
-      if (!std::isfinite(c.x[i]) || !std::isfinite(c.y[i])) continue;
-      if ((plot.log_x && c.x[i] <= 0.0) || (plot.log_y && c.y[i] <= 0.0)) continue;
-      out += fmt::format("{:.8g} {:.8g}\n", c.x[i], c.y[i]);
+      if (drawable(plot, c.x[i], c.y[i])) out += fmt::format("{:.8g} {:.8g}\n", c.x[i], c.y[i]);
     }
     out += "EOD\n";
   }
@@ -117,8 +159,10 @@ std::string data_blocks(const Plot& plot) {
 
 std::string plot_command(const Plot& plot) {
   std::string out = "plot ";
+  const char* separator = "";
   for (std::size_t k = 0; k < plot.curves.size(); ++k) {
     const Curve& c = plot.curves[k];
+    if (!drawable(plot, c)) continue;
     const auto look = static_cast<std::size_t>(c.style) % looks.size() + 1;
     const std::string title = c.title.empty() ? "notitle" : "title " + quoted(c.title);
     std::string with;
@@ -136,37 +180,40 @@ std::string plot_command(const Plot& plot) {
         with = "with lines lc rgb '#909090' lw 0.9 dt 1";
         break;
     }
-    out += fmt::format("{}$d{} {} {}", k == 0 ? "" : ", ", k, with, title);
+    out += fmt::format("{}$d{} {} {}", separator, k, with, title);
+    separator = ", ";
   }
   return out + "\n";
 }
 
 std::string script_of(const Plot& plot, const std::string& stem) {
-  const Size s = size_of(plot);
-  const double w = s.width * millimetre;
-  const double h = s.height * millimetre;
+  const Layout l = layout_of(plot);
   const std::string body = style_lines() + frame(plot);
   const auto terminal = [&](const std::string& set, const std::string& extension) {
     return fmt::format("{}\nset output {}\n{}", set, quoted(stem + extension), plot_command(plot));
   };
-  // fontscale 0.75: cairo lays fonts out at 96 dpi; 4 x that for 288 dpi.
+  // 7.5 pt in print: 10 px of the svg's 96 per inch. Cairo lays fonts out at 96 dpi, so fontscale
+  // 0.75 gives true points in a PDF, and 3 x that in the 288 dpi of the PNG.
+  const double w = l.width * pixels_per_millimetre;
+  const double h = l.height * pixels_per_millimetre;
   return data_blocks(plot) + body +
          terminal(
              fmt::format("set terminal svg size {:.0f},{:.0f} font 'DejaVu Sans,10' butt", w, h),
              ".svg") +
-         terminal(fmt::format("set terminal pdfcairo size {:.2f}cm,{:.2f}cm font 'DejaVu Sans,10' "
+         terminal(fmt::format("set terminal pdfcairo size {:.2f}cm,{:.2f}cm font 'DejaVu Sans,7.5' "
                               "fontscale 0.75 butt",
-                              0.1 * s.width, 0.1 * s.height),
+                              0.1 * l.width, 0.1 * l.height),
                   ".pdf") +
-         terminal(fmt::format("set terminal pngcairo size {:.0f},{:.0f} font 'DejaVu Sans,10' "
-                              "fontscale 2.2 linewidth 2 pointscale 2 butt",
-                              2.0 * w, 2.0 * h),
+         terminal(fmt::format("set terminal pngcairo size {:.0f},{:.0f} font 'DejaVu Sans,7.5' "
+                              "fontscale 3 linewidth 3 pointscale 3 butt",
+                              3.0 * w, 3.0 * h),
                   ".png");
 }
 
 /// Runs gnuplot on a script file; its complaints go to `log`.
 int run_gnuplot(const std::string& script, const std::string& log) {
   const pid_t child = fork();
+  if (child < 0) return 128;
   if (child == 0) {
     const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     dup2(out, STDOUT_FILENO);
@@ -175,7 +222,9 @@ int run_gnuplot(const std::string& script, const std::string& log) {
     _exit(127);
   }
   int status = 0;
-  waitpid(child, &status, 0);
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return 128;
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
@@ -205,6 +254,11 @@ std::string embedded(std::string svg, const std::string& name) {
 }
 
 }  // namespace
+
+bool can_be_drawn(const Plot& plot) {
+  return std::any_of(plot.curves.begin(), plot.curves.end(),
+                     [&](const Curve& c) { return drawable(plot, c); });
+}
 
 std::string draw(const Plot& plot, const std::string& folder) {
   const std::string stem = folder + "/" + plot.name;

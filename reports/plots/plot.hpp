@@ -22,6 +22,12 @@ struct Curve {
   Stroke stroke{Stroke::line};
 };
 
+/// A short text in the plane of the data, its left end at (x, y).
+struct Label {
+  double x, y;
+  std::string text;
+};
+
 /// A figure in the house style.
 struct Plot {
   std::string name;  ///< of its files: letters, digits and _
@@ -30,11 +36,17 @@ struct Plot {
   bool full_width{false};  ///< 178 mm, else 86 mm
   std::optional<double> y_low, y_high;
   std::vector<Curve> curves;
+  std::optional<double> x_low{}, x_high{};
+  std::vector<Label> labels{};
 };
 
+/// Whether any point can be drawn: finite, and positive where its axis is logarithmic.
+[[nodiscard]] bool can_be_drawn(const Plot& plot);
+
 /// Draws `folder`/NAME.pdf (for papers) and NAME.png (to look at), and returns the SVG for a page,
-/// with ids that are unique to the plot. Throws ConfigurationError, with gnuplot's own words, where
-/// gnuplot is missing or fails.
+/// with ids that are unique to the plot. Texts are shown as they are written, except the axis
+/// labels, which know gnuplot's ^{} and _{}. Throws ConfigurationError, with gnuplot's own words,
+/// where gnuplot is missing or fails. Needs can_be_drawn(plot).
 [[nodiscard]] std::string draw(const Plot& plot, const std::string& folder);
 
 }  // namespace impactbench

@@ -10,21 +10,25 @@ namespace impactbench {
 
 void add_report(CLI::App& app, Action& action) {
   struct Options {
-    std::string store, out{"results/report"};
+    std::string store, out{"results/report"}, formats{"all"};
   };
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("report", "Draw tables and figures from a store");
   command->add_option("store", o->store, "store to read")->required();
   command->add_option("--out", o->out, "folder for report.html, figures/ and tables/")
       ->capture_default_str();
+  command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
+      ->capture_default_str();
   command->footer(
       "The page needs no network; figures are also PDF, tables also CSV, Markdown, LaTeX.");
   command->callback([o, &action] {
     action = [o] {
+      const Formats formats = formats_from(o->formats);
       const std::vector<Row> rows = Store(o->store, StoreMode::read).rows();
       const std::vector<Comparison> comparisons = compare_tables("nguyen2024", {}, rows, true);
-      write_report(rows, comparisons, o->out);
-      fmt::print("report: {}/report.html ({} rows)\n", o->out, rows.size());
+      write_report(rows, comparisons, o->out, formats);
+      fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/report.html" : "",
+                 rows.size());
       return 0;
     };
   });

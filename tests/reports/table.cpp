@@ -17,10 +17,20 @@ TEST(Tables, EscapeWhatEachFormatNeeds) {
   EXPECT_EQ(to_csv(sample), "name,x\n\"a<b, \"\"c\"\"\",1\nd|e_f,2 %\n");
   EXPECT_EQ(to_markdown(sample),
             "| name | x |\n| --- | ---: |\n| a<b, \"c\" | 1 |\n| d\\|e_f | 2 % |\n");
-  EXPECT_EQ(
-      to_latex(sample),
-      "\\begin{tabular}{lr}\n\\toprule\nname & x \\\\\n\\midrule\na<b, \"c\" & 1 \\\\\nd|e\\_f & "
-      "2 \\% \\\\\n\\bottomrule\n\\end{tabular}\n");
+  EXPECT_EQ(to_latex(sample),
+            "\\begin{tabular}{lr}\n\\toprule\nname & x \\\\\n\\midrule\na$<$b, \"c\" & 1 "
+            "\\\\\nd$|$e\\_f & "
+            "2 \\% \\\\\n\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST(Tables, SpellForPdflatexWhatItDoesNotKnow) {
+  const Table table{"t", "", {"α"}, {{"≤ 1 – 2 ± 3 ² ≥\n…"}}, {}};
+  const std::string latex = to_latex(table);
+  EXPECT_NE(latex.find("$\\alpha$"), std::string::npos);
+  EXPECT_NE(latex.find("$\\le$ 1 -- 2 $\\pm$ 3 $^2$ $\\ge$ \\dots{}"), std::string::npos) << latex;
+  for (const char c : latex)
+    EXPECT_LT(static_cast<unsigned char>(c), 0x80U);
+  EXPECT_NE(to_markdown(table).find("≥ …"), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "reports/plots/plot.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace impactbench {
+
+enum class Side { left, right };
+
+/// Adds order triangles to a double logarithmic plot: lines of the given slopes from one corner,
+/// each with its text, just below the lowest curve at that side of the data, so that they cover
+/// none. Does nothing where no curve can be drawn.
+void add_slope_marks(Plot& plot, const std::vector<std::pair<double, std::string>>& slopes,
+                     Side side);
+
+}  // namespace impactbench

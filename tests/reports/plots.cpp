@@ -1,0 +1,100 @@
+#include "problems/model/error.hpp"
+#include "reports/plots/plot.hpp"
+#include "reports/plots/slope_marks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+
+namespace impactbench {
+namespace {
+
+Plot plot_of(std::vector<Curve> curves) {
+  Plot plot;
+  plot.name = "figure";
+  plot.x_label = "x";
+  plot.y_label = "y";
+  plot.log_x = true;
+  plot.log_y = true;
+  plot.curves = std::move(curves);
+  return plot;
+}
+
+class Figures : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = std::filesystem::temp_directory_path() / "impactbench_plots_XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string folder_;
+};
+
+TEST_F(Figures, ShowTextsAsTheyAreWritten) {
+  // In gnuplot's enhanced text _ lowers the letter behind it, and would part the word.
+  const std::string svg =
+      draw(plot_of({{"schatzman_paoli's \"x\"", {1, 10}, {1, 10}, 0, Stroke::line}}), folder_);
+  EXPECT_NE(svg.find("schatzman_paoli's"), std::string::npos);
+}
+
+TEST_F(Figures, HandNoTextToAShell) {
+  const std::string mark = folder_ + "/mark";
+  const std::string trick = "`touch " + mark + "`";
+  Plot plot = plot_of({{trick, {1, 10}, {1, 10}, 0, Stroke::line}});
+  plot.x_label = trick;
+  plot.labels.push_back({2.0, 2.0, trick + "\nsystem 'touch " + mark + "'"});
+  EXPECT_FALSE(draw(plot, folder_).empty());
+  const std::string odd = folder_ + "/it's `touch mark`";
+  std::filesystem::create_directory(odd);
+  EXPECT_FALSE(draw(plot, odd).empty());
+  EXPECT_FALSE(std::filesystem::exists(mark));
+  EXPECT_FALSE(std::filesystem::exists("mark"));
+}
+
+TEST_F(Figures, LeaveOutCurvesThatLogarithmicAxesCannotShow) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Curve exact{"without error", {1, 10}, {0, 0}, 0, Stroke::line};
+  const Curve broken{"broken", {1, 10}, {nan, -1.0}, 1, Stroke::line};
+  const Curve good{"good", {1, 10}, {1, nan}, 2, Stroke::line_and_marks};
+  EXPECT_FALSE(can_be_drawn(plot_of({exact, broken})));
+  EXPECT_FALSE(can_be_drawn(plot_of({})));
+  ASSERT_TRUE(can_be_drawn(plot_of({exact, broken, good})));
+  const std::string svg = draw(plot_of({exact, broken, good}), folder_);
+  EXPECT_NE(svg.find("good"), std::string::npos);
+  EXPECT_EQ(svg.find("without error"), std::string::npos);
+}
+
+TEST(SlopeMarks, HaveTheirSlopesAndLieBelowTheCurves) {
+  // Errors of methods of order 1 and 2; the lower one is 2e-2 h^2.
+  Plot plot = plot_of({{"one", {1e-4, 1e-3, 1e-2}, {1e-3, 1e-2, 1e-1}, 0, Stroke::line},
+                       {"two", {1e-4, 1e-3, 1e-2}, {2e-10, 2e-8, 2e-6}, 1, Stroke::line}});
+  add_slope_marks(plot, {{1.0, "order 1"}, {2.0, "order 2"}}, Side::right);
+  ASSERT_EQ(plot.labels.size(), 2U);
+  int slopes[3] = {};
+  for (std::size_t k = 2; k < plot.curves.size(); ++k) {
+    const Curve& c = plot.curves[k];
+    for (std::size_t i = 0; i < c.x.size(); ++i)
+      EXPECT_LT(c.y[i], 2e-2 * c.x[i] * c.x[i]);
+    if (c.x[0] == c.x[1]) continue;  // the upright leg
+    const double slope = std::log(c.y[1] / c.y[0]) / std::log(c.x[1] / c.x[0]);
+    const int nearest = static_cast<int>(std::lround(slope));
+    EXPECT_NEAR(slope, nearest, 1e-9);
+    ASSERT_TRUE(nearest >= 0 && nearest <= 2);
+    ++slopes[nearest];
+  }
+  for (const int n : slopes)
+    EXPECT_EQ(n, 1);
+}
+
+TEST(SlopeMarks, AreNotMadeWithoutCurves) {
+  Plot plot = plot_of({{"zero", {1, 2}, {0, 0}, 0, Stroke::line}});
+  add_slope_marks(plot, {{1.0, "order 1"}}, Side::left);
+  EXPECT_EQ(plot.curves.size(), 1U);
+  EXPECT_TRUE(plot.labels.empty());
+}
+
+}  // namespace
+}  // namespace impactbench
