@@ -83,8 +83,8 @@ Layout layout_of(const Plot& plot) {
   const int columns =
       plot.full_width ? (longest > 26 ? 3 : 4) : (longest > 22 ? 1 : (longest > 10 ? 2 : 3));
   const int rows = (titled + columns - 1) / columns;
-  const double key = 3.9 * rows;
-  const double bottom = 10.5 + key + 1.0;
+  const double key = 4.2 * rows;
+  const double bottom = 12.0 + key + 1.0;
   const double axes = plot.full_width ? 60.0 : 44.0;
   return {.width = plot.full_width ? 178.0 : 86.0,
           .height = axes + bottom + 3.0,
@@ -96,14 +96,23 @@ Layout layout_of(const Plot& plot) {
           .key_rows = std::max(rows, 1)};
 }
 
-std::string margin_lines(const Layout& l) {
-  return fmt::format(
+/// Axes, axis labels and key at fixed places: by themselves the terminals put labels differently,
+/// and some over the edge of the paper.
+std::string places(const Plot& plot) {
+  const Layout l = layout_of(plot);
+  std::string out = fmt::format(
       "set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n"
-      "set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}\n"
+      "set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}\n",
+      l.left / l.width, 1.0 - l.right / l.width, 1.0 - l.top / l.height, l.bottom / l.height);
+  out += fmt::format(
+      "set label {} at graph 0.5,screen {:.5f} center\n"
+      "set label {} at screen {:.5f},graph 0.5 center rotate by 90\n",
+      quoted(plot.x_label), (l.bottom - 8.5) / l.height, quoted(plot.y_label), 2.5 / l.width);
+  out += fmt::format(
       "set key at screen {:.5f},{:.5f} left top Left reverse vertical maxrows {} samplen 2.6 "
       "spacing 1.05 noautotitle noenhanced\n",
-      l.left / l.width, 1.0 - l.right / l.width, 1.0 - l.top / l.height, l.bottom / l.height,
       0.4 * l.left / l.width, l.key_top / l.height, l.key_rows);
+  return out;
 }
 
 std::string style_lines() {
@@ -128,9 +137,7 @@ std::string frame(const Plot& plot) {
       "set tics nomirror out scale 0.6\n"
       "set grid lw 0.4 lc rgb '#D8D8D8' dt 1\n"
       "set datafile missing 'NaN'\n";
-  out += margin_lines(layout_of(plot));
-  out += fmt::format("set xlabel {} offset 0,0.3\nset ylabel {} offset 0.6,0\n",
-                     quoted(plot.x_label), quoted(plot.y_label));
+  out += places(plot);
   if (plot.log_x) out += "set logscale x\nset format x '10^{%L}'\n";
   if (plot.log_y) out += "set logscale y\nset format y '10^{%L}'\n";
   if (!plot.log_y) out += "set format y '%g'\n";

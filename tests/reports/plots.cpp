@@ -89,6 +89,20 @@ TEST(SlopeMarks, HaveTheirSlopesAndLieBelowTheCurves) {
     EXPECT_EQ(n, 1);
 }
 
+TEST(SlopeMarks, LieBelowAFlatCurveOnBothSides) {
+  for (const Side side : {Side::left, Side::right}) {
+    for (const double slope : {-1.0, 2.0}) {
+      Plot plot = plot_of({{"flat", {1e-4, 1e-2}, {1e-3, 1e-3}, 0, Stroke::line}});
+      add_slope_marks(plot, {{slope, "order"}}, side);
+      ASSERT_GT(plot.curves.size(), 1U);
+      for (std::size_t k = 1; k < plot.curves.size(); ++k) {
+        for (const double y : plot.curves[k].y)
+          EXPECT_LT(y, 1e-3);
+      }
+    }
+  }
+}
+
 TEST(SlopeMarks, AreNotMadeWithoutCurves) {
   Plot plot = plot_of({{"zero", {1, 2}, {0, 0}, 0, Stroke::line}});
   add_slope_marks(plot, {{1.0, "order 1"}}, Side::left);
