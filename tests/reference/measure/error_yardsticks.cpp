@@ -132,6 +132,32 @@ TEST(TruthMeter, TheRoundingOfItsOwnWeightIsNoImpact) {
   EXPECT_EQ(false_impacts, 0);
 }
 
+TEST(TruthMeter, AContactThatLastsIsOneImpact) {
+  // Thrown at the ground and lying there: the floor acts in every step from t = 0.3 on.
+  const Problem p = falling();
+  Truth truth;
+  truth.at = [](double, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    q.setZero();
+    v.setZero();
+    return true;
+  };
+  truth.event_times = {0.3};
+  constexpr double h = 1e-3;
+  TruthMeter meter(*p.system, p.initial, truth, true, h, 1000);
+  State before = p.initial;
+  State after = before;
+  for (std::int64_t k = 1; k <= 1000; ++k) {
+    after.step = k;
+    after.v[1] = k > 300 ? 0.0 : before.v[1] - h * 9.81;
+    meter.after_step(before, after, static_cast<double>(k) * h);
+    before = after;
+  }
+  Quantities e;
+  meter.finish(e);
+  EXPECT_EQ(e.at("impact_count"), 1.0);
+  EXPECT_NEAR(e.at("impact_time_error"), 0.0, 1e-12);
+}
+
 /// The definition, point by point, without any search window.
 double slow_hausdorff(const FilledGraph& a, const FilledGraph& b) {
   const auto to_segment = [](double t, double x, const FilledGraph& g, std::size_t k) {
