@@ -11,7 +11,7 @@ namespace {
 
 /// Gap and normal of every candidate pair: reads two centres and two radii, 48 bytes a pair.
 void gap_and_normal(benchmark::State& state, int n) {
-  const Packing p = square_packing(n);
+  const Packing p = hexagonal_packing(n);
   NeighbourList list;
   list.prepare(p.system, p.q, Search::cell_grid, 0.1);
   const auto& radius = p.system.discs().radius;
@@ -31,7 +31,7 @@ void gap_and_normal(benchmark::State& state, int n) {
 
 /// A rebuild of the list: the disc 0 is moved to and fro beyond the skin.
 void detection(benchmark::State& state, int n, Search search) {
-  Packing p = square_packing(n);
+  Packing p = hexagonal_packing(n);
   NeighbourList list;
   list.prepare(p.system, p.q, search, 0.1);
   double sign = 1.0;
@@ -46,7 +46,7 @@ void detection(benchmark::State& state, int n, Search search) {
 
 /// The check that no disc has moved far, which every step pays: 32 bytes a disc.
 void still_valid(benchmark::State& state, int n) {
-  const Packing p = square_packing(n);
+  const Packing p = hexagonal_packing(n);
   NeighbourList list;
   list.prepare(p.system, p.q, Search::cell_grid, 0.1);
   for (auto _ : state) {

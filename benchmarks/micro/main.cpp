@@ -1,7 +1,9 @@
 // Kernels: gap and normal, detection by grid and by all pairs, one Newton solve per linear solver,
-// one sweep of each contact solver. The sizes are numbers of discs.
+// one sweep of each contact solver, and the memory bandwidth beside which they stand. The sizes are
+// numbers of discs.
 
 #include "benchmarks/micro/kernels.hpp"
+#include "benchmarks/program/pinning.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 
 #include <benchmark/benchmark.h>
@@ -9,9 +11,12 @@
 #include <cstdlib>
 
 int main(int argc, char** argv) {
+  // As in impactbench itself: with BLAS's own threads a small dense solve costs ten times as much.
+  impactbench::pin_environment(argv);
   for (const auto& [key, value] : impactbench::environment())
     benchmark::AddCustomContext(key, value);
   benchmark::AddCustomContext("revision", impactbench::revision());
+  impactbench::micro::register_memory_kernels();
   impactbench::micro::register_geometry_kernels();
   impactbench::micro::register_solver_kernels();
   benchmark::Initialize(&argc, argv);

@@ -7,22 +7,27 @@
 
 namespace impactbench::micro {
 
-Packing square_packing(int n) {
+Packing hexagonal_packing(int n) {
   const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(n))));
+  const double spacing = 1.0 - 1e-4, turn = 0.3;
   Discs discs;
   Eigen::VectorXd q = Eigen::VectorXd::Zero(3 * n);
   for (int i = 0; i < n; ++i) {
     discs.radius.push_back(0.5);
     discs.mass.push_back(1.0);
     discs.inertia.push_back(1.0);
-    q[3 * i] = (1.0 - 1e-4) * (i % side);
-    q[3 * i + 1] = (1.0 - 1e-4) * (i / side);
+    const int line = i / side;
+    const double x = spacing * (i % side + 0.5 * (line % 2));
+    const double y = spacing * std::sqrt(0.75) * line;
+    q[3 * i] = std::cos(turn) * x - std::sin(turn) * y;
+    q[3 * i + 1] = std::sin(turn) * x + std::cos(turn) * y;
   }
-  return {DiscSystem(discs, box_walls(-1.0, side, -1.0, side), {0.0, 0.0}, {}), q};
+  const double far = 1.5 * side + 1.0;
+  return {DiscSystem(discs, box_walls(-far, far, -far, far), {0.0, 0.0}, {}), q};
 }
 
 BlockMatrix step_matrix(int n, double h) {
-  const Packing packing = square_packing(n);
+  const Packing packing = hexagonal_packing(n);
   NeighbourList list;
   list.prepare(packing.system, packing.q, Search::cell_grid, 0.1);
   BlockMatrix m;
@@ -45,11 +50,12 @@ BlockMatrix step_matrix(int n, double h) {
   return m;
 }
 
-ContactProblem push_problem(int n) {
-  const Packing packing = square_packing(n);
+ContactProblem push_problem(int n, int rows) {
+  const Packing packing = hexagonal_packing(n);
   NeighbourList list;
   list.prepare(packing.system, packing.q, Search::cell_grid, 0.1);
   ContactProblem p;
+  p.rows = rows;
   p.resize(list.pairs().size());
   p.inverse_mass.assign(3 * static_cast<std::size_t>(n), 1.0);
   for (std::size_t c = 0; c < list.pairs().size(); ++c) {
@@ -57,11 +63,19 @@ ContactProblem push_problem(int n) {
     const Vec2 normal = pair_frame(centre(packing.q, i), 0.5, centre(packing.q, j), 0.5).normal;
     p.body_a[c] = i;
     p.body_b[c] = j;
-    for (std::size_t k = 0; k < 2; ++k) {
-      p.jacobian_a[3 * c + k] = -normal[static_cast<Eigen::Index>(k)];
-      p.jacobian_b[3 * c + k] = normal[static_cast<Eigen::Index>(k)];
+    p.friction[c] = 0.3;
+    const std::size_t at = c * static_cast<std::size_t>(rows);
+    double* a = p.jacobian_a.data() + 3 * at;
+    double* b = p.jacobian_b.data() + 3 * at;
+    for (int k = 0; k < 2; ++k) {
+      a[k] = -normal[k];
+      b[k] = normal[k];
     }
-    p.b[c] = i % 7 == 0 ? -1.0 : 0.1;
+    p.b[at] = i % 7 == 0 ? -1.0 : 0.1;
+    if (rows == 1) continue;
+    a[3] = -normal.y(), a[4] = normal.x(), a[5] = 0.5;
+    b[3] = normal.y(), b[4] = -normal.x(), b[5] = 0.5;
+    p.b[at + 1] = 0.2;
   }
   return p;
 }

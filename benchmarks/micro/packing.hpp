@@ -8,18 +8,19 @@
 
 namespace impactbench::micro {
 
-/// n discs of radius 0.5 in a square arrangement, each overlapping its neighbours by 1e-4 m: two
-/// contacts a disc, as dense as a frictionless packing gets.
+/// n discs of radius 0.5 in a hexagonal arrangement, each overlapping its neighbours by 1e-4 m:
+/// three contacts a disc, as dense as discs get. It is turned, so that no normal lies along an
+/// axis: blocks would then be half zeros, which some libraries drop, and the systems fall apart.
 struct Packing {
   DiscSystem system;
   Eigen::VectorXd q;
 };
-[[nodiscard]] Packing square_packing(int n);
+[[nodiscard]] Packing hexagonal_packing(int n);
 
 /// The matrix of one implicit step on it: 2 m / h^2 on the diagonal, contacts of stiffness 1e6.
 [[nodiscard]] BlockMatrix step_matrix(int n, double h = 1e-4);
 
-/// The contact problem of a sudden push on it, frictionless.
-[[nodiscard]] ContactProblem push_problem(int n);
+/// The contact problem of a sudden push on it; rows = 1 or 2, with mu = 0.3.
+[[nodiscard]] ContactProblem push_problem(int n, int rows);
 
 }  // namespace impactbench::micro

@@ -5,6 +5,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace impactbench::micro {
 namespace {
 
@@ -24,20 +26,44 @@ void newton_solve(benchmark::State& state, const SolverEntry* entry, int n) {
     benchmark::DoNotOptimize(x.data());
   }
   state.SetItemsProcessed(state.iterations() * n);
+  // The least any solver moves: the blocks and their indices, b and x, each once.
+  const auto numbers = matrix.diagonal.size() + 2 * matrix.upper.size() + 2 * matrix.rows();
+  state.SetBytesProcessed(state.iterations() *
+                          static_cast<std::int64_t>(8 * numbers + 8 * matrix.pairs()));
 }
 
-/// One sweep: Jacobians, impulse and velocities of two bodies, some 200 bytes a contact.
-void sweep(benchmark::State& state, const SolverEntry* entry, int n) {
-  const ContactProblem problem = push_problem(n);
-  const auto solver = std::get<MakeContact>(entry->make)({{"max_sweeps", std::int64_t{1}}});
+/// What a sweep moves at least, each array once: per contact two bodies, the Jacobians, b, the
+/// diagonal of W and p (read and written), per body the inverse mass and the velocity (likewise).
+std::int64_t sweep_bytes(const ContactProblem& problem) {
+  const std::size_t per_contact = (problem.rows > 1 ? 16 : 8) * problem.contacts();
+  const std::size_t jacobians = problem.jacobian_a.size() + problem.jacobian_b.size();
+  return static_cast<std::int64_t>(per_contact + 8 * jacobians + 8 * 4 * problem.size() +
+                                   8 * 3 * problem.inverse_mass.size());
+}
+
+/// Sweeps from rest, 50 a solve, so that what a solve does once is a small share.
+void sweep(benchmark::State& state, const SolverEntry* entry, int n, int rows) {
+  const ContactProblem problem = push_problem(n, rows);
+  const auto solver =
+      std::get<MakeContact>(entry->make)({{"max_sweeps", std::int64_t{50}}, {"tolerance", 1e-300}});
   solver->prepare(problem.contacts(), static_cast<std::size_t>(n), problem.rows);
   std::vector<double> p(problem.size(), 0.0);
+  std::int64_t sweeps = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(solver->solve(problem, p));
+    std::fill(p.begin(), p.end(), 0.0);
+    const SolveReport report = solver->solve(problem, p);
+    if (report.status == SolveStatus::breakdown) {
+      state.SkipWithError("the solver broke down");
+      return;
+    }
+    sweeps += report.iterations;
+    benchmark::DoNotOptimize(p.data());
   }
   const auto contacts = static_cast<std::int64_t>(problem.contacts());
-  state.SetItemsProcessed(state.iterations() * contacts);
-  state.SetBytesProcessed(state.iterations() * contacts * 200);
+  state.SetItemsProcessed(sweeps * contacts);
+  state.SetBytesProcessed(sweeps * sweep_bytes(problem));
+  state.counters["sweep"] = benchmark::Counter(
+      static_cast<double>(sweeps), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 }  // namespace
@@ -47,7 +73,9 @@ void register_solver_kernels() {
     for (const int n : {4, 100, 1000, 10000, 100000}) {
       if (entry.kind() == SolverKind::contact) {
         benchmark::RegisterBenchmark(fmt::format("sweep/{}/{}", entry.name, n).c_str(), sweep,
-                                     &entry, n);
+                                     &entry, n, 1);
+        benchmark::RegisterBenchmark(
+            fmt::format("sweep_with_friction/{}/{}", entry.name, n).c_str(), sweep, &entry, n, 2);
         continue;
       }
       // Dense solvers need (2 n)^2 doubles and 16/3 n^3 flops.

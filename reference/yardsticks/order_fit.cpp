@@ -65,15 +65,17 @@ double plateau_of(const Points& points) {
   return level;
 }
 
-/// The longest straight window up to the finest point, or the one that fixes the slope best.
+/// The longest straight window up to the finest point; where none is straight the errors scatter,
+/// and few points would be a choice by luck: all of them are used.
 OrderFit best_window(const Points& points) {
   double worst = 0.0;
-  OrderFit best = fit_window(points, 0, worst);
-  for (std::size_t first = 1; worst > 0.05 && points.size() - first >= 4; ++first) {
+  const OrderFit all = fit_window(points, 0, worst);
+  if (worst <= 0.05) return all;
+  for (std::size_t first = 1; points.size() - first >= 4; ++first) {
     const OrderFit fit = fit_window(points, first, worst);
-    if (worst <= 0.05 || fit.half_width < best.half_width) best = fit;
+    if (worst <= 0.05) return fit;
   }
-  return best;
+  return all;
 }
 
 /// Positive finite pairs above ten floors, by falling step.
@@ -99,7 +101,7 @@ OrderFit fit_order(std::span<const double> steps, std::span<const double> errors
   std::size_t at_floor = 0;
   Points points = usable(steps, errors, floor, at_floor);
   OrderFit out;
-  if (!points.empty() && points.size() >= 3 && points.front().first == points.back().first) {
+  if (points.size() >= 3 && points.front().first == points.back().first) {
     out.reason = "all steps are equal";
     return out;
   }

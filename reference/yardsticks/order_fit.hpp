@@ -31,9 +31,10 @@ struct OrderFit {
 /// Fine end: errors below 10 * floor are left out, `floor` being the uncertainty of the reference
 /// or rounding (0: unknown). If the three finest left fall slower than h^0.25, they are a plateau
 /// that `floor` did not tell of, and errors below 20 plateaus are left out; where a known floor
-/// lies more than 1000 times lower, that is no rounding and `stalls` is set. Coarse end: the window
-/// is the longest one up to the finest point, of at least 4 (or all), whose errors lie within 5 %
-/// of the line. If there is none (scatter), it is the one with the narrowest interval.
+/// lies more than 1000 times lower, that is no rounding and `stalls` is set.
+///
+/// Coarse end: the window is the longest one up to the finest point, of at least 4 (or all), whose
+/// errors lie within 5 % of the line; all points if there is none (scatter).
 [[nodiscard]] OrderFit fit_order(std::span<const double> steps, std::span<const double> errors,
                                  double floor);
 

@@ -1,5 +1,7 @@
 #include "reference/yardsticks/residual.hpp"
 
+#include "reference/yardsticks/extremes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,10 +33,7 @@ double ResidualYardstick::operator()(const ContactProblem& problem,
   relative_velocity(problem, p_, momentum_, u_);
   const auto rows = static_cast<std::size_t>(problem.rows);
   double worst = 0.0;
-  const auto note = [&](double r) {
-    if (!std::isnan(worst) && !(std::abs(r) <= worst))
-      worst = std::abs(r);  // NaN is taken and kept
-  };
+  const auto note = [&](double r) { keep_largest(worst, std::abs(r)); };
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
     const std::size_t n = c * rows;
     // std::min(x, NaN) is x: an impulse of zero would hide a velocity that is not a number.

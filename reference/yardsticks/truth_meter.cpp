@@ -1,5 +1,7 @@
 #include "reference/yardsticks/truth_meter.hpp"
 
+#include "reference/yardsticks/extremes.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -76,12 +78,11 @@ void TruthMeter::after_step(const State& before, const State& after, double t) {
   double position = 0.0;
   double velocity = 0.0;
   for (const Eigen::Index k : translations_) {
-    const double dq = std::abs(after.q[k] - q_true_[k]);
-    if (!std::isnan(position) && !(dq <= position)) position = dq;  // NaN is taken and kept
+    keep_largest(position, std::abs(after.q[k] - q_true_[k]));
     velocity += std::abs(after.v[k] - v_true_[k]);
     top_speed_ = std::max(top_speed_, std::abs(v_true_[k]));
   }
-  if (!std::isnan(position_error_) && !(position <= position_error_)) position_error_ = position;
+  keep_largest(position_error_, position);
   velocity_error_ += h_ * velocity;
   if (thinning_.keeps(after.step)) keep(after.v, t);
   if (history_thinning_.keeps(after.step)) {
@@ -126,10 +127,6 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
   for (std::size_t k = 0; k < exact.size(); ++k)
     sum += std::abs(ours[k] - exact[k]);
   quantities["impact_time_error"] = sum / static_cast<double>(exact.size());
-}
-
-bool TruthMeter::finite() const {
-  return std::isfinite(position_error_) && std::isfinite(velocity_error_);
 }
 
 void TruthMeter::finish(std::map<std::string, double>& quantities) const {

@@ -34,8 +34,6 @@ class TruthMeter {
   TruthMeter(const MechanicalSystem& system, const State& start, const Truth& truth, bool rigid,
              double h, std::int64_t steps);
   void after_step(const State& before, const State& after, double t);
-  /// False once an error is not a number.
-  [[nodiscard]] bool finite() const;
   void finish(std::map<std::string, double>& quantities) const;
   [[nodiscard]] const Series& position_error() const { return error_history_; }
 

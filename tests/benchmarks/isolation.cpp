@@ -80,6 +80,19 @@ dt = 1e-4
 )");
 }
 
+/// Looks every few milliseconds until a running program has stored some rows.
+void wait_for_rows(const std::string& db, std::size_t wanted) {
+  std::size_t rows = 0;
+  for (int look = 0; look < 5000 && rows < wanted; ++look) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    try {
+      rows = Store(db, StoreMode::read).size();
+    } catch (const std::exception&) {
+      // not there yet
+    }
+  }
+}
+
 std::string digest(const Scratch& scratch, const std::string& db) {
   return run(scratch, {"export", db, "--digest"}).out;
 }
@@ -91,16 +104,7 @@ TEST(Isolation, AKilledRunGoesOnToTheSameDigest) {
   ASSERT_EQ(whole.status, 0) << whole.out << whole.err;
   const std::string db = scratch / "killed.db";
   const pid_t child = start(scratch, {"run", plan, "--store", db, "--quiet"});
-  // Killed once some rows are in: looks every few milliseconds.
-  std::size_t rows = 0;
-  for (int look = 0; look < 2000 && rows < 5; ++look) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    try {
-      rows = Store(db, StoreMode::read).size();
-    } catch (const std::exception&) {
-      // not there yet
-    }
-  }
+  wait_for_rows(db, 5);
   kill(child, SIGKILL);
   EXPECT_EQ(finish(scratch, child).status, -SIGKILL);
   const std::size_t kept = Store(db, StoreMode::read).size();
@@ -166,7 +170,7 @@ TEST(Isolation, AnInterruptFinishesRunningCellsAndStops) {
   const Scratch scratch;
   const std::string db = scratch / "rows.db";
   const pid_t child = start(scratch, {"run", many_cells(scratch), "--store", db, "--quiet"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  wait_for_rows(db, 1);
   kill(child, SIGTERM);
   const Finished done = finish(scratch, child);
   EXPECT_EQ(done.status, 1);

@@ -16,10 +16,18 @@ class Solver final : public ContactSolver {
   }
 
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
+    // Compiled for the usual 3 dofs a sweep takes about a sixth less; the sums are the same.
+    return problem.dofs == 3 ? solve_with<3>(problem, p) : solve_with<0>(problem, p);
+  }
+
+ private:
+  /// Dofs per body where known at compile time, else 0.
+  template <int Dofs>
+  SolveReport solve_with(const ContactProblem& problem, std::vector<double>& p) {
     SolveReport report;
-    if (!start(problem, p)) return report;
+    if (!start<Dofs>(problem, p)) return report;
     for (report.iterations = 1; report.iterations <= params_.max_sweeps; ++report.iterations) {
-      const Change change = sweep(problem, p);
+      const Change change = sweep<Dofs>(problem, p);
       // Before the stopping rule: a largest value, unlike a sum, loses a NaN on its way.
       if (!std::isfinite(change.change)) {
         report.status = SolveStatus::breakdown;
@@ -38,7 +46,6 @@ class Solver final : public ContactSolver {
     return report;
   }
 
- private:
   struct Change {
     double change{0.0};   ///< 2-norm of dp
     double norm{0.0};     ///< 2-norm of p
@@ -52,6 +59,7 @@ class Solver final : public ContactSolver {
 
   /// Diagonal of W, and the velocities M^-1 H p of the start. False where a number is not finite:
   /// left to the sweeps, a NaN in W would pass for a contact without weight.
+  template <int Dofs>
   bool start(const ContactProblem& problem, const std::vector<double>& p) {
     velocity_.assign(problem.inverse_mass.size(), 0.0);
     diagonal_.assign(problem.size(), 0.0);
@@ -61,9 +69,10 @@ class Solver final : public ContactSolver {
       if (rows > 1) finite = finite && std::isfinite(problem.friction[c]);
       for (std::size_t r = 0; r < rows; ++r) {
         const std::size_t at = c * rows + r;
-        diagonal_[at] = weight(problem, problem.body_a[c], row(problem, problem.jacobian_a, at)) +
-                        weight(problem, problem.body_b[c], row(problem, problem.jacobian_b, at));
-        if (p[at] != 0.0) push(problem, c, at, p[at]);
+        diagonal_[at] =
+            weight<Dofs>(problem, problem.body_a[c], row<Dofs>(problem, problem.jacobian_a, at)) +
+            weight<Dofs>(problem, problem.body_b[c], row<Dofs>(problem, problem.jacobian_b, at));
+        if (p[at] != 0.0) push<Dofs>(problem, c, at, p[at]);
         finite = finite && std::isfinite(diagonal_[at]) && std::isfinite(problem.b[at]) &&
                  std::isfinite(p[at]);
       }
@@ -71,46 +80,59 @@ class Solver final : public ContactSolver {
     return finite;
   }
 
-  static const double* row(const ContactProblem& problem, const std::vector<double>& jacobian,
-                           std::size_t at) {
-    return jacobian.data() + at * static_cast<std::size_t>(problem.dofs);
+  template <int Dofs>
+  static int dofs_of(const ContactProblem& problem) {
+    return Dofs > 0 ? Dofs : problem.dofs;
   }
 
+  template <int Dofs>
+  static const double* row(const ContactProblem& problem, const std::vector<double>& jacobian,
+                           std::size_t at) {
+    return jacobian.data() + at * static_cast<std::size_t>(dofs_of<Dofs>(problem));
+  }
+
+  template <int Dofs>
   static double weight(const ContactProblem& problem, int body, const double* j) {
     if (body == ContactProblem::fixed) return 0.0;
-    const double* inverse_mass = problem.inverse_mass.data() + problem.dofs * body;
+    const int dofs = dofs_of<Dofs>(problem);
+    const double* inverse_mass = problem.inverse_mass.data() + dofs * body;
     double sum = 0.0;
-    for (int k = 0; k < problem.dofs; ++k)
+    for (int k = 0; k < dofs; ++k)
       sum += j[k] * j[k] * inverse_mass[k];
     return sum;
   }
 
+  template <int Dofs>
   [[nodiscard]] double relative_velocity(const ContactProblem& problem, std::size_t c,
                                          std::size_t at) const {
     double u = problem.b[at];
     const auto add = [&](int body, const double* j) {
       if (body == ContactProblem::fixed) return;
-      const double* v = velocity_.data() + problem.dofs * body;
-      for (int k = 0; k < problem.dofs; ++k)
+      const int dofs = dofs_of<Dofs>(problem);
+      const double* v = velocity_.data() + dofs * body;
+      for (int k = 0; k < dofs; ++k)
         u += j[k] * v[k];
     };
-    add(problem.body_a[c], row(problem, problem.jacobian_a, at));
-    add(problem.body_b[c], row(problem, problem.jacobian_b, at));
+    add(problem.body_a[c], row<Dofs>(problem, problem.jacobian_a, at));
+    add(problem.body_b[c], row<Dofs>(problem, problem.jacobian_b, at));
     return u;
   }
 
+  template <int Dofs>
   void push(const ContactProblem& problem, std::size_t c, std::size_t at, double dp) {
     const auto add = [&](int body, const double* j) {
       if (body == ContactProblem::fixed) return;
-      double* v = velocity_.data() + problem.dofs * body;
-      const double* inverse_mass = problem.inverse_mass.data() + problem.dofs * body;
-      for (int k = 0; k < problem.dofs; ++k)
+      const int dofs = dofs_of<Dofs>(problem);
+      double* v = velocity_.data() + dofs * body;
+      const double* inverse_mass = problem.inverse_mass.data() + dofs * body;
+      for (int k = 0; k < dofs; ++k)
         v[k] += inverse_mass[k] * j[k] * dp;
     };
-    add(problem.body_a[c], row(problem, problem.jacobian_a, at));
-    add(problem.body_b[c], row(problem, problem.jacobian_b, at));
+    add(problem.body_a[c], row<Dofs>(problem, problem.jacobian_a, at));
+    add(problem.body_b[c], row<Dofs>(problem, problem.jacobian_b, at));
   }
 
+  template <int Dofs>
   Change sweep(const ContactProblem& problem, std::vector<double>& p) {
     const auto rows = static_cast<std::size_t>(problem.rows);
     Change out;
@@ -119,7 +141,7 @@ class Solver final : public ContactSolver {
         const std::size_t at = c * rows + r;
         if (!(diagonal_[at] > 0.0)) continue;
         const double wish =
-            p[at] - params_.relaxation * relative_velocity(problem, c, at) / diagonal_[at];
+            p[at] - params_.relaxation * relative_velocity<Dofs>(problem, c, at) / diagonal_[at];
         double next = wish;
         if (r == 0) {
           next = wish < 0.0 ? 0.0 : wish;  // NaN stays
@@ -129,7 +151,7 @@ class Solver final : public ContactSolver {
         }
         const double dp = next - p[at];
         p[at] = next;
-        if (dp != 0.0) push(problem, c, at, dp);
+        if (dp != 0.0) push<Dofs>(problem, c, at, dp);
         out.change += dp * dp;
         out.norm += next * next;
         out.largest = std::max(out.largest, std::abs(dp));

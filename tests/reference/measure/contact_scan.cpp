@@ -51,7 +51,8 @@ TEST(ContactScan, DepthAndPotentialOfPairsAndWalls) {
   EXPECT_NEAR(cubic.potential, 8.0 * (1e-3 + 1.25e-4), 1e-15);
   EXPECT_TRUE(cubic.at_wall);
   EXPECT_EQ(ContactScan(system, q, std::nullopt).at(q).potential, 0.0) << "rigid";
-  const Eigen::VectorXd apart = at({{0.5, 1.0}, {1.5, 1.0}});
+  // Near enough to be candidates: gaps of 1 cm between the discs and to the left wall.
+  const Eigen::VectorXd apart = at({{0.26, 1.0}, {0.77, 1.0}});
   const ContactState none = ContactScan(system, apart, Compliance{3.0, 8.0}).at(apart);
   EXPECT_EQ(none.deepest, 0.0);
   EXPECT_EQ(none.potential, 0.0) << "an open contact stores nothing, also for odd exponents";

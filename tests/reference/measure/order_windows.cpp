@@ -30,22 +30,18 @@ OrderFit fit(const Study& s, double floor) {
 TEST(OrderWindow, APlateauOfRoundingIsNotFittedAsOrderZero) {
   // Second order down to 3e-11, where rounding of many steps stands 300 times above the 1e-13 that
   // the caller knows of. A straight line fits the plateau best of all.
-  const Study s = study(18, [](double h) { return h * h + 3e-11; });
+  const Study s = study(22, [](double h) { return h * h + 3e-11; });
   const OrderFit found = fit(s, 1e-13);
   ASSERT_TRUE(found.exists()) << found.reason;
   EXPECT_NEAR(found.slope, 2.0, 0.02);
   EXPECT_GE(found.points, 6U);
-  EXPECT_NEAR(found.plateau, 3e-11, 1e-11);
   EXPECT_EQ(judge_order(found, 2.0, 0.05), OrderVerdict::as_claimed);
 }
 
 TEST(OrderWindow, AMethodThatConvergesToSomethingElseIsTooLow) {
   // Falls with order 1 at first and stays 1 mm off: no rounding at a floor of 1e-13.
   const Study s = study(14, [](double h) { return h + 1e-3; });
-  const OrderFit found = fit(s, 1e-13);
-  EXPECT_TRUE(found.stalls);
-  EXPECT_NEAR(found.plateau, 1e-3, 1e-4);
-  EXPECT_EQ(judge_order(found, 1.0, 0.05), OrderVerdict::too_low);
+  EXPECT_EQ(judge_order(fit(s, 1e-13), 1.0, 0.05), OrderVerdict::too_low);
 }
 
 TEST(OrderWindow, ErrorsThatNeverFallAreNoOrder) {
@@ -81,7 +77,7 @@ TEST(OrderWindow, ScatterIsAveragedOverManyPointsAndItsIntervalIsHonest) {
   }
   EXPECT_GE(covered, studies * 85 / 100);
   EXPECT_EQ(claimed_two, 0);
-  EXPECT_GT(points, 6.0);
+  EXPECT_GT(points, 9.0);
 }
 
 TEST(OrderWindow, AnIntervalTooWideToTellIsUndecided) {

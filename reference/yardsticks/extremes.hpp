@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cmath>
+
+namespace impactbench {
+
+/// Running extremes of a yardstick. Once a value was not a number the extreme stays so, whatever
+/// follows: a run that was undefined for one step must not look measured.
+inline void keep_largest(double& worst, double value) {
+  if (!(value <= worst) && !std::isnan(worst)) worst = value;
+}
+inline void keep_smallest(double& worst, double value) {
+  if (!(value >= worst) && !std::isnan(worst)) worst = value;
+}
+
+}  // namespace impactbench

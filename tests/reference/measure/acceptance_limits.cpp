@@ -1,0 +1,147 @@
+#include "problems/model/disc_setup.hpp"
+#include "reference/acceptance/acceptance.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace impactbench::testing {
+namespace {
+
+/// Two discs of 1 kg that approach each other at 1 m/s each.
+Problem pair_of_discs(double restitution, double friction) {
+  DiscCommon common;
+  common.restitution = restitution;
+  common.friction = friction;
+  DiscSetup setup{common};
+  setup.disc(1.0, 0.2, {0.0, 0.0}, {1.0, 0.0});
+  setup.disc(1.0, 0.2, {1.0, 0.0}, {-1.0, 0.0});
+  return std::move(setup).make("pair", {}, 1.0);
+}
+
+struct Case {
+  std::string_view check, quantity;
+  double good, bad;
+  ContactModel contact;
+};
+
+std::vector<Check> judged(const Problem& problem, const std::map<std::string, double>& quantities,
+                          const ContactModel& contact, std::string_view set = "default",
+                          EnergyBehaviour claim = EnergyBehaviour::conserves_nearly) {
+  const ParameterSet none;
+  return judge({.problem = problem,
+                .scheme = "some",
+                .solver = "none",
+                .scheme_parameters = none,
+                .solver_parameters = none,
+                .h = 1e-4,
+                .claimed_energy = claim,
+                .contact = contact,
+                .claimed_order = 1.0,
+                .quantities = quantities},
+               set);
+}
+
+const Check* find(const std::vector<Check>& checks, std::string_view name) {
+  for (const Check& c : checks) {
+    if (c.name == name) return &c;
+  }
+  return nullptr;
+}
+
+const ContactModel spring = Compliance{2.0, 5000.0};
+
+const std::vector<Case> cases{
+    {"limit:energy_error", "energy_drift_relative", 0.10, 0.12, spring},
+    {"limit:complementarity", "complementarity_residual", 1e-9, 1e-7, std::nullopt},
+    {"limit:momentum", "momentum_drift", 1e-11, 1e-9, std::nullopt},
+    {"limit:penetration", "penetration_midpoint_relative", 1e-2, 0.1, std::nullopt},
+    {"limit:convergence", "unconverged_steps", 0.0, 1.0, spring},
+    {"truth:velocity", "velocity_error_hausdorff", 1e-3, 0.1, std::nullopt},
+    {"truth:impacts", "impact_count_error", 0.0, 1.0, std::nullopt},
+    {"truth:position", "position_error_sup", 1e-4, 0.1, std::nullopt},
+    // Spring: omega = sqrt(2 * 5000 / 0.5) = 141/s, so that h = 1e-4 makes a phase of 0.014.
+    {"truth:position", "position_error_sup", 1e-2, 1.0, spring},
+    {"truth:velocity", "velocity_error_hausdorff", 1e-2, 1.0, spring},
+    {"truth:penetration", "penetration_relative_error_relative", 1e-2, 1.0, spring},
+};
+
+TEST(AcceptanceLimits, EveryKindOfCheckPassesAndMissesWhereItShould) {
+  const Problem p = pair_of_discs(1.0, 0.0);
+  for (const Case& c : cases) {
+    const auto result = [&](double value) {
+      const auto checks = judged(p, {{std::string(c.quantity), value}}, c.contact);
+      const Check* check = find(checks, c.check);
+      EXPECT_NE(check, nullptr) << c.check;
+      EXPECT_FALSE(check != nullptr && check->expected_failure) << c.check;
+      return check != nullptr && check->passed;
+    };
+    EXPECT_TRUE(result(c.good)) << c.check;
+    EXPECT_FALSE(result(c.bad)) << c.check;
+    EXPECT_FALSE(result(std::nan(""))) << c.check << " let NaN pass";
+    EXPECT_FALSE(result(HUGE_VAL)) << c.check;
+  }
+}
+
+TEST(AcceptanceLimits, TheTightSetNeverAllowsMoreThanTheDefault) {
+  const Problem p = pair_of_discs(1.0, 0.0);
+  int tighter = 0;
+  for (const Case& c : cases) {
+    const std::map<std::string, double> q{{std::string(c.quantity), 0.0}};
+    const auto usual = judged(p, q, c.contact);
+    const auto tight = judged(p, q, c.contact, "tight");
+    ASSERT_EQ(usual.size(), tight.size());
+    for (std::size_t k = 0; k < usual.size(); ++k) {
+      EXPECT_EQ(usual[k].name, tight[k].name);
+      EXPECT_LE(tight[k].high, usual[k].high) << usual[k].name;
+      if (tight[k].high < usual[k].high) ++tighter;
+    }
+  }
+  EXPECT_GE(tighter, 8);
+}
+
+TEST(AcceptanceLimits, EnergyClaimsAreOnlyHeldAgainstConservativeProblems) {
+  // With restitution or friction the energy must fall, and no scheme promises otherwise.
+  const std::map<std::string, double> falls{{"energy_initial", 1.0},
+                                            {"energy_max", 1.0},
+                                            {"energy_min", 0.3},
+                                            {"energy_drift_relative", 0.7}};
+  const auto energy_checks = [&](const Problem& p, EnergyBehaviour claim) {
+    int count = 0;
+    for (const Check& c : judged(p, falls, spring, "default", claim)) {
+      if (c.name.find("energy") != std::string::npos) ++count;
+    }
+    return count;
+  };
+  for (const auto claim : {EnergyBehaviour::conserves, EnergyBehaviour::conserves_nearly,
+                           EnergyBehaviour::dissipates, EnergyBehaviour::gains}) {
+    EXPECT_GE(energy_checks(pair_of_discs(1.0, 0.0), claim), 1) << to_text(claim);
+    EXPECT_EQ(energy_checks(pair_of_discs(0.5, 0.0), claim), 0) << to_text(claim);
+    EXPECT_EQ(energy_checks(pair_of_discs(1.0, 0.3), claim), 0) << to_text(claim);
+  }
+}
+
+TEST(AcceptanceLimits, ARunThatWasNotFinishedNeverPasses) {
+  const Problem p = pair_of_discs(1.0, 0.0);
+  const ParameterSet none;
+  const std::map<std::string, double> nothing;
+  const JudgedRun run{p,  "some",       "none", none, none, 1e-4, EnergyBehaviour::gains,
+                      {}, std::nullopt, nothing};
+  for (const double reached : {0.0, 0.5, 1.0})
+    EXPECT_FALSE(judge_stop(run, reached, 1.0).passed) << reached;
+}
+
+TEST(AcceptanceLimits, NoFailureIsExpectedTwice) {
+  std::set<std::string> seen;
+  for (const ExpectedFailure& known : expected_failures()) {
+    std::string key;
+    for (const auto part : {known.problem, known.scheme, known.check, known.condition})
+      key += std::string(part) + "|";
+    EXPECT_TRUE(seen.insert(key).second) << key;
+  }
+  EXPECT_FALSE(seen.empty());
+}
+
+}  // namespace
+}  // namespace impactbench::testing

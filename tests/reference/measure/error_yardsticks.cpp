@@ -1,0 +1,227 @@
+#include "problems/model/disc_setup.hpp"
+#include "reference/yardsticks/filled_graph.hpp"
+#include "reference/yardsticks/truth_meter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <functional>
+#include <random>
+
+namespace impactbench::testing {
+namespace {
+
+using Quantities = std::map<std::string, double>;
+
+/// One disc that falls from rest at height 1 under g = 9.81 on a floor at 0.
+Problem falling() {
+  DiscSetup setup{DiscCommon{}};
+  setup.box(-1.0, 1.0, 0.0, 3.0);
+  setup.gravity({0.0, -9.81});
+  setup.disc(0.3, 0.2, {0.0, 1.0}, {0.0, 0.0});
+  return std::move(setup).make("falling", {}, 1.0);
+}
+
+/// One disc on a line, flying at 1 m/s from 0 and back from x = 0.5.
+Problem flying() {
+  DiscSetup setup{DiscCommon{}};
+  setup.disc(1.0, 0.1, {0.0, 0.0}, {1.0, 0.0});
+  return std::move(setup).make("flying", {}, 1.0);
+}
+
+void there_and_back(double t, double turn, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  q << (t < turn ? t : 2.0 * turn - t), 0.0, 0.0;
+  v << (t < turn ? 1.0 : -1.0), 0.0, 0.0;
+}
+
+Truth turning_at(double turn, double covered_until = 10.0) {
+  Truth truth;
+  truth.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    if (t > covered_until) return false;
+    there_and_back(t, turn, q, v);
+    return true;
+  };
+  truth.event_times = {turn};
+  return truth;
+}
+
+/// The run that turns at `turn`, against a truth.
+Quantities errors(double turn, const Truth& truth, double h, std::int64_t steps) {
+  const Problem p = flying();
+  TruthMeter meter(*p.system, p.initial, truth, true, h, steps);
+  State before = p.initial;
+  State after = before;
+  for (std::int64_t k = 1; k <= steps; ++k) {
+    after.step = k;
+    there_and_back(static_cast<double>(k) * h, turn, after.q, after.v);
+    meter.after_step(before, after, static_cast<double>(k) * h);
+    before = after;
+  }
+  Quantities out;
+  meter.finish(out);
+  return out;
+}
+
+TEST(TruthMeter, AnImpactThatComesLateCostsItsDelayInEveryNorm) {
+  // Turns 0.02 s late: x is off by 2 * 0.02 afterwards, v by 2 for 0.02 s of 1 s, the filled-in
+  // graph by 0.02 of T = 1. The sup norm of the velocity would say 2 whatever the delay.
+  const Quantities e = errors(0.52, turning_at(0.5), 1e-3, 1000);
+  EXPECT_NEAR(e.at("position_error_sup"), 0.04, 1e-12);
+  EXPECT_NEAR(e.at("velocity_error_l1"), 0.04, 2.1e-3);
+  EXPECT_NEAR(e.at("velocity_error_hausdorff"), 0.02, 1.1e-3);
+  EXPECT_NEAR(e.at("impact_time_error"), 0.02, 1.1e-3);
+  EXPECT_EQ(e.at("impact_count"), 1.0);
+  EXPECT_EQ(e.at("impact_count_error"), 0.0);
+}
+
+TEST(TruthMeter, TheTrueMotionHasErrorsBelowAStep) {
+  const Quantities e = errors(0.5, turning_at(0.5), 1e-3, 1000);
+  EXPECT_LT(e.at("position_error_sup"), 1e-12);
+  EXPECT_LT(e.at("velocity_error_l1"), 1e-12);
+  EXPECT_LT(e.at("velocity_error_hausdorff"), 1e-3);
+  EXPECT_LE(e.at("impact_time_error"), 1e-3 + 1e-12);
+}
+
+TEST(TruthMeter, AMissedImpactIsCounted) {
+  const Quantities e = errors(5.0, turning_at(0.5), 1e-3, 1000);
+  EXPECT_EQ(e.at("impact_count"), 0.0);
+  EXPECT_EQ(e.at("impact_count_error"), 1.0);
+  EXPECT_FALSE(e.contains("impact_time_error")) << "no pairs to compare";
+  EXPECT_GT(e.at("velocity_error_hausdorff"), 0.4);
+}
+
+TEST(TruthMeter, NothingIsExtrapolatedAndMeansAreOverWhatIsKnown) {
+  // Late by 0.1 s, but the truth ends at t = 0.55: off by 2 m/s in 0.05 s of 0.55 s.
+  const Quantities e = errors(0.6, turning_at(0.5, 0.55 + 1e-9), 1e-3, 1000);
+  EXPECT_NEAR(e.at("position_error_sup"), 0.1, 1e-9);
+  EXPECT_NEAR(e.at("velocity_error_l1"), 2.0 * 0.05 / 0.55, 4e-3);
+  EXPECT_TRUE(errors(0.5, turning_at(0.5, -1.0), 1e-3, 1000).empty())
+      << "truth that covers nothing";
+}
+
+TEST(TruthMeter, TheRoundingOfItsOwnWeightIsNoImpact) {
+  // Free fall from rest. The scheme multiplies h * g, the yardstick h * (m g / m): the last bit
+  // differs, and the speed before the first step is zero.
+  const Problem p = falling();
+  Truth truth;
+  truth.at = [](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    q << 0.0, 1.0 - 0.5 * 9.81 * t * t, 0.0;
+    v << 0.0, -9.81 * t, 0.0;
+    return true;
+  };
+  truth.event_times = {0.9};
+  int false_impacts = 0;
+  for (int trial = 1; trial <= 50; ++trial) {
+    const double h = 1e-3 / trial;
+    TruthMeter meter(*p.system, p.initial, truth, true, h, 200);
+    State before = p.initial;
+    State after = before;
+    for (std::int64_t k = 1; k <= 200; ++k) {
+      after.step = k;
+      after.v[1] = std::nextafter(before.v[1] - h * 9.81, -1.0);
+      after.q[1] = before.q[1] + h * after.v[1];
+      meter.after_step(before, after, static_cast<double>(k) * h);
+      before = after;
+    }
+    Quantities e;
+    meter.finish(e);
+    false_impacts += static_cast<int>(e.at("impact_count"));
+  }
+  EXPECT_EQ(false_impacts, 0);
+}
+
+TEST(TruthMeter, AContactThatLastsIsOneImpact) {
+  // Thrown at the ground and lying there: the floor acts in every step from t = 0.3 on.
+  const Problem p = falling();
+  Truth truth;
+  truth.at = [](double, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    q.setZero();
+    v.setZero();
+    return true;
+  };
+  truth.event_times = {0.3};
+  constexpr double h = 1e-3;
+  TruthMeter meter(*p.system, p.initial, truth, true, h, 1000);
+  State before = p.initial;
+  State after = before;
+  for (std::int64_t k = 1; k <= 1000; ++k) {
+    after.step = k;
+    after.v[1] = k > 300 ? 0.0 : before.v[1] - h * 9.81;
+    meter.after_step(before, after, static_cast<double>(k) * h);
+    before = after;
+  }
+  Quantities e;
+  meter.finish(e);
+  EXPECT_EQ(e.at("impact_count"), 1.0);
+  EXPECT_NEAR(e.at("impact_time_error"), 0.0, 1e-12);
+}
+
+/// The definition, point by point, without any search window.
+double slow_hausdorff(const FilledGraph& a, const FilledGraph& b) {
+  const auto to_segment = [](double t, double x, const FilledGraph& g, std::size_t k) {
+    const double dt = g.time[k + 1] - g.time[k];
+    const double dx = g.value[k + 1] - g.value[k];
+    const double length2 = dt * dt + dx * dx;
+    double s = length2 > 0.0 ? ((t - g.time[k]) * dt + (x - g.value[k]) * dx) / length2 : 0.0;
+    s = std::clamp(s, 0.0, 1.0);
+    return std::hypot(t - g.time[k] - s * dt, x - g.value[k] - s * dx);
+  };
+  const auto from = [&](const FilledGraph& p, const FilledGraph& g) {
+    double worst = 0.0;
+    for (std::size_t k = 0; k + 1 < p.size(); ++k) {
+      for (int s = 0; s <= 50; ++s) {
+        const double w = s / 50.0;
+        const double t = p.time[k] + w * (p.time[k + 1] - p.time[k]);
+        const double x = p.value[k] + w * (p.value[k + 1] - p.value[k]);
+        double nearest = HUGE_VAL;
+        for (std::size_t l = 0; l + 1 < g.size(); ++l)
+          nearest = std::min(nearest, to_segment(t, x, g, l));
+        worst = std::max(worst, nearest);
+      }
+    }
+    return worst;
+  };
+  return std::max(from(a, b), from(b, a));
+}
+
+TEST(FilledGraphs, TheWindowedSearchAgreesWithTheDefinition) {
+  std::mt19937_64 random(11);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
+  const auto jumpy = [&] {
+    FilledGraph g{{0.0}, {uniform()}};
+    for (int k = 1; k <= 30; ++k) {
+      g.time.insert(g.time.end(), {k / 30.0, k / 30.0});
+      g.value.insert(g.value.end(), {g.value.back(), uniform() < 0.7 ? g.value.back() : uniform()});
+    }
+    return g;
+  };
+  double largest = 0.0;
+  for (int trial = 0; trial < 40; ++trial) {
+    const FilledGraph a = jumpy();
+    const FilledGraph b = jumpy();
+    const double slow = slow_hausdorff(a, b);
+    const double fast = hausdorff_distance(a, b, 1.0, 1.0, 1.0);
+    EXPECT_NEAR(fast, slow, 0.01) << trial;  // places on a segment: 1/150 apart in t, 1/5 in x
+    largest = std::max(largest, slow);
+  }
+  EXPECT_GT(largest, 0.1);
+}
+
+TEST(FilledGraphs, GraphsFarApartDoNotCostTheProductOfTheirSizes) {
+  // A run that went wrong: 20000 samples, half the height apart everywhere.
+  FilledGraph a, b;
+  for (int k = 0; k <= 20000; ++k) {
+    a.time.push_back(k / 20000.0);
+    b.time.push_back(k / 20000.0);
+    a.value.push_back(std::sin(0.01 * k) * 0.1);
+    b.value.push_back(std::sin(0.013 * k) * 0.1 + 0.7);
+  }
+  const std::clock_t start = std::clock();
+  EXPECT_GT(hausdorff_distance(a, b, 1.0, 1.0), 0.5);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2.0);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
