@@ -5,24 +5,33 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <string_view>
+#include <system_error>
 
 namespace impactbench {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Fields of one line; commas inside double quotes do not separate.
-std::vector<std::string> fields(const std::string& line) {
+/// Fields of one line (RFC 4180): inside double quotes a comma does not separate and a doubled
+/// quote is one. Throws on a quote that is not closed: no cell of ours has a line break.
+std::vector<std::string> fields(const std::string& line, const std::string& where) {
   std::vector<std::string> out(1);
   bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') {
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const char c = line[k];
+    if (c == '"' && quoted && k + 1 < line.size() && line[k + 1] == '"') {
+      out.back() += '"';
+      ++k;
+    } else if (c == '"') {
       quoted = !quoted;
     } else if (c == ',' && !quoted) {
       out.emplace_back();
@@ -30,15 +39,48 @@ std::vector<std::string> fields(const std::string& line) {
       out.back() += c;
     }
   }
+  if (quoted) throw ConfigurationError(fmt::format("{}: a quote is not closed", where));
   return out;
+}
+
+/// The number that all of `text` is, decimal and finite; nothing otherwise.
+std::optional<double> decimal(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double x = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(x)) {
+    return std::nullopt;
+  }
+  return x;
 }
 
 std::optional<double> number(const std::string& text, const std::string& where) {
   if (text.empty()) return std::nullopt;
-  char* end = nullptr;
-  const double x = std::strtod(text.c_str(), &end);
-  if (*end != '\0') throw ConfigurationError(fmt::format("{}: '{}' is not a number", where, text));
+  const auto x = decimal(text);
+  if (!x) throw ConfigurationError(fmt::format("{}: '{}' is not a number", where, text));
   return x;
+}
+
+constexpr std::array columns{"table",   "problem",       "scheme",       "alpha", "solver",
+                             "dt",      "penalty_kind",  "R_or_cnu",     "c_tau", "mu",
+                             "eps",     "quantity",      "value",        "unit",  "note",
+                             "suspect", "suspect_grade", "suspect_value"};
+
+/// The names of the columns; throws unless each of ours is there once.
+std::vector<std::string> header(std::istream& in, const std::string& path) {
+  std::string line;
+  std::getline(in, line);
+  const std::string where = path + ":1";
+  std::vector<std::string> out = fields(line, where);
+  for (const char* name : columns) {
+    const auto count = std::count(out.begin(), out.end(), name);
+    if (count != 1) {
+      throw ConfigurationError(
+          fmt::format("{}: column '{}' is there {} times; wanted once each: {}", where, name, count,
+                      fmt::join(columns, ", ")));
+    }
+  }
+  return out;
 }
 
 fs::path folder_of(const std::string& source) {
@@ -95,7 +137,8 @@ std::vector<std::string> published_tables(const std::string& source) {
     int chapter = 0;
     int table = 0;
     if (entry.path().extension() == ".csv" &&
-        std::sscanf(name.c_str(), "tab%d_%d", &chapter, &table) == 2) {
+        std::sscanf(name.c_str(), "tab%d_%d", &chapter, &table) == 2 &&
+        name == fmt::format("tab{}_{}", chapter, table)) {
       found.emplace_back(1000 * chapter + table, fmt::format("{}.{}", chapter, table));
     }
   }
@@ -115,13 +158,13 @@ std::vector<PublishedValue> read_published(const std::string& source, const std:
     throw ConfigurationError(fmt::format("{} has no table '{}'; known: {}", source, table,
                                          fmt::join(published_tables(source), ", ")));
   }
-  std::string line;
-  std::getline(in, line);
-  const std::vector<std::string> names = fields(line);
+  const std::vector<std::string> names = header(in, path.string());
   std::vector<PublishedValue> out;
+  std::string line;
   for (int count = 2; std::getline(in, line); ++count) {
+    if (line.empty() || line == "\r") continue;
     const std::string where = fmt::format("{}:{}", path.string(), count);
-    const std::vector<std::string> cells = fields(line);
+    const std::vector<std::string> cells = fields(line, where);
     if (cells.size() != names.size()) {
       throw ConfigurationError(
           fmt::format("{}: {} fields where {} are wanted", where, cells.size(), names.size()));
@@ -130,14 +173,18 @@ std::vector<PublishedValue> read_published(const std::string& source, const std:
     for (std::size_t k = 0; k < names.size(); ++k)
       row[names[k]] = cells[k];
     out.push_back(value_of(row, where));
+    if (out.back().table != table) {
+      throw ConfigurationError(fmt::format("{}: a row of table '{}' where all are of table '{}'",
+                                           where, out.back().table, table));
+    }
   }
   return out;
 }
 
 bool agrees_with_print(double ours, const std::string& digits) {
-  char* end = nullptr;
-  const double printed = std::strtod(digits.c_str(), &end);
-  if (digits.empty() || *end != '\0' || !std::isfinite(ours)) return false;
+  const auto number = decimal(digits);
+  if (!number || !std::isfinite(ours)) return false;
+  const double printed = *number;
   const bool has_sign = digits[0] == '-' || digits[0] == '+';
   const double x = has_sign ? ours : std::abs(ours);
   // One unit of the last printed digit.

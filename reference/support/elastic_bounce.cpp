@@ -52,9 +52,8 @@ void ElasticBounce::events(double horizon, std::vector<double>& times) const {
     times.push_back(t);
 }
 
-std::optional<Truth> bouncing_truth(
-    const Problem& problem, const ContactModel& contact,
-    const std::function<std::optional<ContactProfile>(double, double, double)>& profile) {
+std::optional<Truth> bouncing_truth(const Problem& problem, const ContactModel& contact,
+                                    const ProfileOf& profile) {
   const auto axes = axes_of_single_disc(problem);
   if (!contact || !axes || problem.traits.initial_penetration ||
       problem.traits.restitution != 1.0) {
@@ -71,7 +70,7 @@ std::optional<Truth> bouncing_truth(
   std::vector<ElasticBounce> motions;
   for (const Axis& axis : *axes) {
     const double speed = ElasticBounce::speed_of_approach(axis);
-    auto found = speed > 0.0 ? profile(mass, speed, -axis.gravity) : ContactProfile{0.0, {}};
+    auto found = speed > 0.0 ? profile(mass, speed, -axis.gravity) : ContactProfile{0.0, 0.0, {}};
     if (!found) return std::nullopt;
     motions.emplace_back(axis, std::move(*found));
   }

@@ -17,8 +17,13 @@ struct DepthState {
 /// One contact of an elastic law: D(0) = 0, and at `duration` again.
 struct ContactProfile {
   double duration;  ///< [s]
+  double depth;     ///< the largest [m]
   std::function<DepthState(double since)> at;
 };
+
+/// Contact profile for a (reduced) mass, a speed of approach and an acceleration into the contact.
+using ProfileOf =
+    std::function<std::optional<ContactProfile>(double mass, double speed, double gravity)>;
 
 /// Motion of one coordinate between two elastic walls, or on an elastic floor under gravity:
 /// free flights and contacts alternate; every contact has the same profile, since no energy is
@@ -40,13 +45,11 @@ class ElasticBounce {
   double approach_{0.0};
 };
 
-/// The Truth of a single disc from profiles per axis: `profile` gives the contact profile for a
-/// speed of approach and the acceleration into the wall. Nothing if the problem is none of: a box
+/// The Truth of a single disc from profiles per axis. Nothing if the problem is none of: a box
 /// without gravity; a ball above the floor under gravity that reaches no other wall.
-[[nodiscard]] std::optional<Truth> bouncing_truth(
-    const Problem& problem, const ContactModel& contact,
-    const std::function<std::optional<ContactProfile>(double mass, double speed, double gravity)>&
-        profile);
+[[nodiscard]] std::optional<Truth> bouncing_truth(const Problem& problem,
+                                                  const ContactModel& contact,
+                                                  const ProfileOf& profile);
 
 /// Depth and equilibrium of a disc that starts pressed into the floor under gravity, at rest.
 struct PressedStart {

@@ -36,7 +36,7 @@ const TwoDiscMotion::Piece& TwoDiscMotion::at(double t) const {
   return after == pieces.begin() ? pieces.front() : *std::prev(after);
 }
 
-std::optional<TwoDiscMotion> two_discs_on_a_line(const Problem& problem) {
+std::optional<LineOfTwo> line_of_two(const Problem& problem) {
   const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
   const auto& q = problem.initial.q;
   const auto& v = problem.initial.v;
@@ -46,16 +46,27 @@ std::optional<TwoDiscMotion> two_discs_on_a_line(const Problem& problem) {
     return std::nullopt;
   }
   const auto& discs = system->discs();
-  const double low = system->walls()[3].point.x() + discs.radius[0];
-  const double high = system->walls()[1].point.x() - discs.radius[1];
-  const double apart = discs.radius[0] + discs.radius[1];
-  const double m0 = discs.mass[0];
-  const double m1 = discs.mass[1];
-  const double e = system->law().restitution;
+  return LineOfTwo{.low = system->walls()[3].point.x() + discs.radius[0],
+                   .high = system->walls()[1].point.x() - discs.radius[1],
+                   .mass = {discs.mass[0], discs.mass[1]},
+                   .radius = {discs.radius[0], discs.radius[1]},
+                   .start = {LineState{q[0], v[0]}, LineState{q[3], v[3]}},
+                   .restitution = system->law().restitution};
+}
+
+std::optional<TwoDiscMotion> two_discs_on_a_line(const Problem& problem) {
+  const auto line = line_of_two(problem);
+  if (!line) return std::nullopt;
+  const auto [m0, m1] = line->mass;
+  const double low = line->low;
+  const double high = line->high;
+  const double apart = line->apart();
+  const double e = line->restitution;
   constexpr double never = std::numeric_limits<double>::infinity();
   TwoDiscMotion out;
   out.end = problem.horizon;
-  TwoDiscMotion::Piece now{0.0, {q[0], q[3]}, {v[0], v[3]}};
+  TwoDiscMotion::Piece now{
+      0.0, {line->start[0].x, line->start[1].x}, {line->start[0].v, line->start[1].v}};
   out.pieces.push_back(now);
   for (int impacts = 0; impacts < 10000; ++impacts) {
     const double closing = now.v[0] - now.v[1];

@@ -3,6 +3,7 @@
 #include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct Axis {
 
 /// The axes of the only disc of a problem in a box without friction; nothing for any other problem.
 [[nodiscard]] std::optional<std::vector<Axis>> axes_of_single_disc(const Problem& problem);
+
+/// Where one disc is on its line.
+struct LineState {
+  double x, v;
+};
 
 /// An impact of a motion along a line.
 struct LineEvent {
@@ -38,6 +44,19 @@ struct TwoDiscMotion {
   double end{0.0};
   [[nodiscard]] const Piece& at(double t) const;
 };
+
+/// Two discs side by side, the start of all motion along one line.
+struct LineOfTwo {
+  double low, high;  ///< admissible centre of disc 0 at the left wall, of disc 1 at the right one
+  std::array<double, 2> mass, radius;
+  std::array<LineState, 2> start;
+  double restitution;
+  [[nodiscard]] double apart() const { return radius[0] + radius[1]; }
+};
+
+/// Nothing for any other problem: other than two discs, gravity, friction, velocity across the
+/// line.
+[[nodiscard]] std::optional<LineOfTwo> line_of_two(const Problem& problem);
 
 /// Nothing if the problem is not of that kind (two discs side by side, all motion along x, no
 /// gravity, no friction, no spin), or if impacts accumulate before the horizon.

@@ -4,10 +4,11 @@
 
 namespace impactbench::exact::ball_in_box {
 
-/// One disc in a box without gravity, rigid elastic walls: along each axis a zigzag of constant
-/// speed between the walls. With L = high - low and s = x - low + v t,
-///   x(t) = low + |s - 2 L n|,  n the integer that brings s - 2 L n into [-L, L].
-/// Event times are the wall hits of both axes in order. Covers restitution 1, no friction.
+/// One disc in a box without gravity or friction, rigid walls of restitution e. A wall changes only
+/// the velocity across it, so each axis is a zigzag for itself: with L = high - low and the first
+/// hit at t_1, |v| after k hits is e^k |v_0| and
+///   t_{k+1} = t_k + L / (e^k |v_0|),   x(t) = wall -+ e^k |v_0| (t - t_k).
+/// Hits never accumulate, they become rarer. Event times are those of both axes in order.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::ball_in_box

@@ -1,6 +1,7 @@
 #include "reference/exact/compliant_hit/compliant_hit.hpp"
 
-#include "reference/support/line_motion.hpp"
+#include "reference/support/elastic_bounce.hpp"
+#include "reference/support/two_disc_bounce.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,50 +14,58 @@ double frequency(double mass, const Compliance& contact) {
   return std::sqrt(2.0 * contact.coefficient / mass);
 }
 
-/// All hits of the rigid motion; a compliant one is late by the durations before it.
-std::vector<LineEvent> hits_of(const Problem& problem) {
-  std::vector<LineEvent> out;
+/// A contact, from the duration and the depth that are known in closed form.
+struct Contact {
+  double end, depth;
+};
+
+std::optional<std::vector<Contact>> contacts_of(const Problem& problem, const Compliance& law) {
+  const auto profile = [&](double mass, double speed, double) {
+    return std::optional(
+        ContactProfile{duration(mass, speed, law), largest_depth(mass, speed, law), {}});
+  };
+  std::vector<Contact> out;
   if (const auto axes = axes_of_single_disc(problem)) {
+    // The walls act on one coordinate each: contacts with two of them at a time do not mix.
     const double mass = problem.system->mass()[0];
-    for (const Axis& a : *axes) {
-      if (a.speed == 0.0) continue;
-      const double speed = std::abs(a.speed);
-      const double first = (a.speed > 0.0 ? a.high - a.position : a.position - a.low) / speed;
-      for (double t = first; t < problem.horizon; t += (a.high - a.low) / speed) {
-        out.push_back({t, mass, speed});
-      }
+    for (const Axis& axis : *axes) {
+      if (axis.speed == 0.0) continue;
+      const ContactProfile p = *profile(mass, std::abs(axis.speed), 0.0);
+      std::vector<double> times;
+      ElasticBounce(axis, p).events(problem.horizon, times);
+      for (const double t : times)
+        out.push_back({t + p.duration, p.depth});
     }
-  } else if (const auto motion = two_discs_on_a_line(problem)) {
-    out = motion->events;
+    return out;
   }
+  const auto motion = two_disc_bounce(problem, profile);
+  if (!motion) return std::nullopt;
+  for (const TwoDiscBounce::Hit& hit : motion->hits)
+    out.push_back({hit.end, hit.depth});
   return out;
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  if (!contact || problem.traits.gravity || problem.traits.restitution != 1.0) return std::nullopt;
-  std::vector<LineEvent> hits = hits_of(problem);
-  if (hits.empty()) return std::nullopt;
-  std::sort(hits.begin(), hits.end(),
-            [](const LineEvent& a, const LineEvent& b) { return a.time < b.time; });
-  // Contacts that last delay what follows by at most their durations. A hit that may or may not be
-  // over at the horizon makes the answer ambiguous.
-  double late = 0.0;
-  double deepest = 0.0;
-  double free_at = -1.0;
-  for (const LineEvent& hit : hits) {
-    const double start = hit.time + late;
-    const double length = duration(hit.reduced_mass, hit.speed, *contact);
-    const bool two_discs = problem.traits.body_count == 2;
-    if (start + length > problem.horizon || (two_discs && start < free_at)) return std::nullopt;
-    deepest = std::max(deepest, largest_depth(hit.reduced_mass, hit.speed, *contact));
-    free_at = start + length;
-    if (two_discs) late += length;  // one disc's axes do not wait for each other
+  if (!contact || problem.traits.gravity || problem.traits.restitution != 1.0 ||
+      problem.traits.initial_penetration) {
+    return std::nullopt;
   }
+  const auto contacts = contacts_of(problem, *contact);
+  if (!contacts) return std::nullopt;
+  double reached = 0.0;
+  double unfinished = 0.0;
+  for (const Contact& c : *contacts) {
+    double& deepest = c.end <= problem.horizon ? reached : unfinished;
+    deepest = std::max(deepest, c.depth);
+  }
+  // How deep a contact is at the horizon matters where it is the deepest; equal ones differ by
+  // rounding.
+  if (!(reached > 0.0) || unfinished > reached * (1.0 + 1e-9)) return std::nullopt;
   const auto& system = dynamic_cast<const DiscSystem&>(*problem.system);
   Truth out;
   out.source = "exact/compliant_hit";
   out.provenance = Provenance::closed_form;
-  out.scalars["penetration_relative"] = deepest / (2.0 * system.largest_radius());
+  out.scalars["penetration_relative"] = reached / (2.0 * system.largest_radius());
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "reference/exact/linear_springs/linear_springs.hpp"
 
 #include "reference/support/elastic_bounce.hpp"
+#include "reference/support/two_disc_bounce.hpp"
 
 #include <cmath>
 
@@ -18,19 +19,22 @@ std::optional<Truth> find(const Problem& problem, const Compliance& contact) {
       return DepthState{rest + swing * std::cos(omega * t), -swing * omega * std::sin(omega * t)};
     });
   }
-  return bouncing_truth(problem, contact, [=](double mass, double speed, double g) {
+  const auto profile = [=](double mass, double speed, double g) {
     const double omega = std::sqrt(2.0 * c / mass);
     const double rest = g / (omega * omega);
     // atan2(v, 0) = pi/2: the half period.
+    const double depth = rest + std::hypot(rest, speed / omega);
     const double duration = 2.0 * (M_PI - std::atan2(speed, rest * omega)) / omega;
-    return std::optional(ContactProfile{duration, [=](double s) {
+    return std::optional(ContactProfile{duration, depth, [=](double s) {
                                           const double sine = std::sin(omega * s);
                                           const double cosine = std::cos(omega * s);
                                           return DepthState{
                                               rest * (1.0 - cosine) + speed / omega * sine,
                                               rest * omega * sine + speed * cosine};
                                         }});
-  });
+  };
+  auto single = bouncing_truth(problem, contact, profile);
+  return single ? single : two_disc_truth(problem, profile);
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
@@ -48,7 +52,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 
 ReferenceEntry entry() {
   return {.name = "linear_springs",
-          .summary = "one disc on linear elastic walls, bouncing or in persistent contact",
+          .summary = "linear elastic contact: one disc bouncing or resting, two discs on a line",
           .source = "harmonic oscillator",
           .provenance = Provenance::closed_form,
           .truth = truth};

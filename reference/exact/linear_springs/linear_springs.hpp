@@ -10,6 +10,8 @@ namespace impactbench::exact::linear_springs {
 ///   approach duration  2 (pi - atan2(v, D_e omega)) / omega;  pi / omega without gravity
 /// between contacts free flight. A disc that starts pressed in by d at rest, 0 < d <= 2 D_e, stays
 /// in contact: D(t) = D_e + (d - D_e) cos omega t.
+/// Two discs on a line without gravity: the same with m_red where they meet, as long as no disc is
+/// in two contacts at a time.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::linear_springs

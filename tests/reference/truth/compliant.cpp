@@ -1,6 +1,6 @@
 #include "problems/model/disc_setup.hpp"
 #include "reference/exact/compliant_hit/compliant_hit.hpp"
-#include "tests/reference/truths.hpp"
+#include "tests/reference/truth/truths.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -85,6 +85,27 @@ TEST(CompliantTruths, ClosedFormAndMultiprecisionAgree) {
   expect_agreement(problem_entry("moving_ball").make({}), 3.0);
   expect_agreement(problem_entry("bouncing_ball").make({}), 2.5);
   expect_agreement(problem_entry("resting_ball").make({}), 0.06);
+}
+
+TEST(CompliantTruths, IntegrateTheDurationThatTheEnergyGives) {
+  // Along y the ball crosses 2 - 2 r at 1 m/s between contacts; what is left of the time from one
+  // hit to the next is the contact itself.
+  const Problem p = problem_entry("falling_ball").make({{"horizon", 8.0}});
+  const auto& system = dynamic_cast<const DiscSystem&>(*p.system);
+  const double mass = system.mass()[0];
+  const double speed = std::abs(p.initial.v[1]);
+  const double flight = (2.0 - 2.0 * system.largest_radius()) / speed;
+  for (const double a : {2.0, 2.3, 3.0, 4.0, 6.5}) {
+    const Compliance contact{a, 5e4};
+    const Truth truth = reference("compliant_impact").truth(p, contact).value();
+    ASSERT_GE(truth.event_times.size(), 2U);
+    const double lasted = truth.event_times[1] - truth.event_times[0] - flight;
+    EXPECT_NEAR(lasted, exact::compliant_hit::duration(mass, speed, contact), 1e-12) << a;
+    const double middle = truth.event_times[0] + 0.5 * lasted;
+    EXPECT_NEAR(system.largest_radius() - Sample(truth, middle, 3).q[1],
+                exact::compliant_hit::largest_depth(mass, speed, contact), 1e-13)
+        << a;
+  }
 }
 
 TEST(CompliantTruths, KeepTheEnergyAndAreContinuous) {
