@@ -15,6 +15,22 @@ std::size_t index(int i) {
   return static_cast<std::size_t>(i);
 }
 
+/// Whether no disc is further than `limit` from where it was; false where anything is NaN.
+bool all_within(const Eigen::VectorXd& q, const Eigen::VectorXd& from, double limit) {
+  for (Eigen::Index k = 0; k < q.size(); k += 3) {
+    const double x = q[k] - from[k];
+    const double y = q[k + 1] - from[k + 1];
+    if (!(x * x + y * y <= limit * limit)) return false;
+  }
+  return true;
+}
+
+template <class T>
+void sort_and_drop_repeats(std::vector<T>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 }  // namespace
 
 double NeighbourList::usual_skin(const DiscSystem& system) {
@@ -27,29 +43,27 @@ void NeighbourList::prepare(const DiscSystem& system, const Eigen::VectorXd& q, 
   system_ = &system;
   search_ = search;
   skin_ = skin;
-  const std::size_t n = system.discs().size();
+  const auto& radius = system.discs().radius;
+  const std::size_t n = radius.size();
+  smallest_radius_ = n == 0 ? 1.0 : *std::min_element(radius.begin(), radius.end());
   // Room for the densest packing of equal discs (3 n pairs), and for two walls a disc.
   pairs_.reserve(4 * n);
   walls_.reserve(2 * n + 4);
   cell_of_.resize(n);
+  level_of_.resize(n);
   discs_of_bucket_.resize(n);
   std::size_t buckets = 1;
   while (buckets < 2 * n)
     buckets *= 2;
   bucket_start_.resize(buckets + 1);
-  built_at_.resize(q.size());
+  also_built_at_.resize(q.size());
   rebuilds_ = 0;
   rebuild(q, skin_);
 }
 
 bool NeighbourList::still_valid(const Eigen::VectorXd& q) const {
-  const double limit = valid_move_ * valid_move_;
-  for (Eigen::Index k = 0; k < q.size(); k += 3) {
-    const double x = q[k] - built_at_[k];
-    const double y = q[k + 1] - built_at_[k + 1];
-    if (!(x * x + y * y <= limit)) return false;  // NaN too
-  }
-  return true;
+  return all_within(q, built_at_, valid_move_) ||
+         (built_at_two_ && all_within(q, also_built_at_, valid_move_));
 }
 
 void NeighbourList::update(const Eigen::VectorXd& q) {
@@ -58,20 +72,36 @@ void NeighbourList::update(const Eigen::VectorXd& q) {
 
 void NeighbourList::update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b) {
   if (still_valid(q_a) && still_valid(q_b)) return;
-  double apart = 0.0;
-  for (Eigen::Index k = 0; k < q_a.size(); k += 3) {
-    apart = std::fmax(apart, std::hypot(q_b[k] - q_a[k], q_b[k + 1] - q_a[k + 1]));
+  if (all_within(q_b, q_a, skin_)) {
+    double apart = 0.0;
+    for (Eigen::Index k = 0; k < q_a.size(); k += 3) {
+      apart = std::max(apart, std::hypot(q_b[k] - q_a[k], q_b[k + 1] - q_a[k + 1]));
+    }
+    rebuild(q_a, skin_ + 2.0 * apart);
+    return;
   }
-  rebuild(q_a, skin_ + 2.0 * apart);
+  // One reach for both would list every pair that a disc gone far has passed: O(n^2) of them.
+  rebuild(q_a, skin_);
+  collect(q_b, skin_);
+  sort_and_drop_repeats(walls_);
+  sort_and_drop_repeats(pairs_);
+  also_built_at_ = q_b;
+  built_at_two_ = true;
 }
 
 void NeighbourList::rebuild(const Eigen::VectorXd& q, double reach) {
   ++rebuilds_;
   built_at_ = q;
+  built_at_two_ = false;
   // Two discs approach each other by at most twice the largest move.
   valid_move_ = 0.5 * (reach - touching);
-  collect_walls(q, reach);
+  walls_.clear();
   pairs_.clear();
+  collect(q, reach);
+}
+
+void NeighbourList::collect(const Eigen::VectorXd& q, double reach) {
+  collect_walls(q, reach);
   if (search_ == Search::cell_grid) {
     collect_from_grid(q, reach);
   } else {
@@ -80,7 +110,6 @@ void NeighbourList::rebuild(const Eigen::VectorXd& q, double reach) {
 }
 
 void NeighbourList::collect_walls(const Eigen::VectorXd& q, double reach) {
-  walls_.clear();
   const auto& walls = system_->walls();
   for (int i = 0; index(i) < cell_of_.size(); ++i) {
     for (int w = 0; index(w) < walls.size(); ++w) {
@@ -101,57 +130,94 @@ void NeighbourList::collect_all_pairs(const Eigen::VectorXd& q, double reach) {
   }
 }
 
-std::size_t NeighbourList::bucket(Cell cell) const {
-  // Fibonacci hashing of both coordinates; the number of buckets is a power of two.
-  const std::uint64_t key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(cell.x)) << 32U |
-                            static_cast<std::uint32_t>(cell.y);
-  const std::uint64_t mixed = key * 0x9E3779B97F4A7C15U;
+std::size_t NeighbourList::bucket(const Cell& cell) const {
+  // Multiplicative hashing; the number of buckets is a power of two.
+  const auto word = [](auto k) { return static_cast<std::uint64_t>(k); };
+  const std::uint64_t mixed = word(cell.x) * 0x9E3779B97F4A7C15U +
+                              word(cell.y) * 0xC2B2AE3D27D4EB4FU +
+                              word(cell.level) * 0x165667B19E3779F9U;
   return static_cast<std::size_t>(mixed >> 32U) & (bucket_start_.size() - 2);
 }
 
-void NeighbourList::sort_into_cells(const Eigen::VectorXd& q, double size) {
-  constexpr double largest = 1e9;  // far beyond any box, within 32 bits
-  const auto coordinate = [&](double x) {
-    const double cell = std::floor(x / size);
-    // NaN falls through both comparisons to the clamp's lower end; such a disc meets nobody,
-    // because its distances are NaN too.
-    return static_cast<std::int32_t>(cell > -largest ? std::min(cell, largest) : -largest);
-  };
+NeighbourList::Cell NeighbourList::cell_at(const Eigen::VectorXd& q, int disc, int level) const {
+  constexpr double furthest = 0x1p53;
+  const double x = std::floor(centre(q, disc).x() / cell_size_[index(level)]);
+  const double y = std::floor(centre(q, disc).y() / cell_size_[index(level)]);
+  // Written so that NaN fails.
+  if (!(std::abs(x) < furthest && std::abs(y) < furthest)) return {0, 0, -1};
+  return {static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), level};
+}
+
+void NeighbourList::set_cell_sizes(double reach) {
+  const auto& radius = system_->discs().radius;
+  // A cell is as wide as the largest disc of its level with half the reach around it. Discs of
+  // lower levels are smaller, so that whoever meets a disc of the level is in a cell next to it.
+  const double smallest = smallest_radius_ + 0.5 * reach;
+  cell_size_.fill(0.0);
+  top_level_ = 0;
+  for (std::size_t i = 0; i < radius.size(); ++i) {
+    const double half = radius[i] + 0.5 * reach;
+    const int level = std::clamp(std::ilogb(half / smallest), 0, kLevels - 1);
+    level_of_[i] = level;
+    cell_size_[index(level)] = std::max(cell_size_[index(level)], 2.0 * half);
+    top_level_ = std::max(top_level_, level);
+  }
+}
+
+void NeighbourList::sort_into_cells(const Eigen::VectorXd& q) {
   std::fill(bucket_start_.begin(), bucket_start_.end(), 0);
   for (int i = 0; index(i) < cell_of_.size(); ++i) {
-    const Vec2 x = centre(q, i);
-    cell_of_[index(i)] = {coordinate(x.x()), coordinate(x.y())};
-    ++bucket_start_[bucket(cell_of_[index(i)])];
+    const Cell cell = cell_at(q, i, level_of_[index(i)]);
+    cell_of_[index(i)] = cell;
+    if (cell.level >= 0) ++bucket_start_[bucket(cell)];
   }
   // Counting sort: ends of the buckets, then filled from behind, so that starts remain.
   for (std::size_t b = 1; b < bucket_start_.size(); ++b)
     bucket_start_[b] += bucket_start_[b - 1];
   for (std::size_t i = cell_of_.size(); i-- > 0;) {
+    if (cell_of_[i].level < 0) continue;
     discs_of_bucket_[index(--bucket_start_[bucket(cell_of_[i])])] = static_cast<int>(i);
   }
 }
 
-void NeighbourList::collect_from_grid(const Eigen::VectorXd& q, double reach) {
+void NeighbourList::collect_around(int i, const Cell& at, const Eigen::VectorXd& q, double reach) {
   const auto& radius = system_->discs().radius;
-  sort_into_cells(q, 2.0 * system_->largest_radius() + reach);
-  for (int i = 0; index(i) < radius.size(); ++i) {
-    const Vec2 x = centre(q, i);
-    const auto first = static_cast<std::ptrdiff_t>(pairs_.size());
-    for (std::int32_t dx = -1; dx <= 1; ++dx) {
-      for (std::int32_t dy = -1; dy <= 1; ++dy) {
-        const Cell cell{cell_of_[index(i)].x + dx, cell_of_[index(i)].y + dy};
-        const std::size_t b = bucket(cell);
-        for (int k = bucket_start_[b]; k < bucket_start_[b + 1]; ++k) {
-          const int j = discs_of_bucket_[index(k)];
-          // Other cells may share the bucket.
-          if (j <= i || cell_of_[index(j)] != cell) continue;
-          const double limit = radius[index(i)] + radius[index(j)] + reach;
-          if ((centre(q, j) - x).squaredNorm() < limit * limit) pairs_.push_back({i, j});
+  const Vec2 x = centre(q, i);
+  // A pair within one level is met from both discs, one across levels from the smaller disc only.
+  const int first = at.level == level_of_[index(i)] ? i + 1 : 0;
+  for (int dx = -1; dx <= 1; ++dx) {
+    for (int dy = -1; dy <= 1; ++dy) {
+      const Cell cell{at.x + dx, at.y + dy, at.level};
+      const std::size_t b = bucket(cell);
+      for (int k = bucket_start_[b]; k < bucket_start_[b + 1]; ++k) {
+        const int j = discs_of_bucket_[index(k)];
+        // Other cells may share the bucket.
+        if (j < first || cell_of_[index(j)] != cell) continue;
+        const double limit = radius[index(i)] + radius[index(j)] + reach;
+        if ((centre(q, j) - x).squaredNorm() < limit * limit) {
+          pairs_.push_back({std::min(i, j), std::max(i, j)});
         }
       }
     }
+  }
+}
+
+void NeighbourList::collect_from_grid(const Eigen::VectorXd& q, double reach) {
+  set_cell_sizes(reach);
+  sort_into_cells(q);
+  const auto all = static_cast<std::ptrdiff_t>(pairs_.size());
+  for (int i = 0; index(i) < cell_of_.size(); ++i) {
+    const Cell& own = cell_of_[index(i)];
+    if (own.level < 0) continue;
+    const auto first = static_cast<std::ptrdiff_t>(pairs_.size());
+    collect_around(i, own, q, reach);
+    for (int level = own.level + 1; level <= top_level_; ++level) {
+      if (cell_size_[index(level)] > 0.0) collect_around(i, cell_at(q, i, level), q, reach);
+    }
     std::sort(pairs_.begin() + first, pairs_.end());
   }
+  // Across levels the smaller disc may have the larger number.
+  if (top_level_ > 0) std::sort(pairs_.begin() + all, pairs_.end());
 }
 
 }  // namespace impactbench

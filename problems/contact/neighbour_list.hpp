@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,7 +29,10 @@ struct PairCandidate {
 ///
 /// Guarantee: after update(q), every pair and every wall whose gap at q is below 1e-9 m is listed,
 /// in this order: walls disc by disc (floor, right, ceiling, left), pairs lexicographically. The
-/// list may hold more; the caller computes the gaps. Cost of a rebuild: O(n) for cell_grid.
+/// list may hold more; the caller computes the gaps. A disc whose position is not finite, or so far
+/// away that a double does not resolve its own size there, is in no pair of cell_grid.
+/// Cost of a rebuild with cell_grid: O(n) for each factor of two between the radii that occur,
+/// whatever the positions, as long as only boundedly many discs meet in one place.
 class NeighbourList {
  public:
   /// `skin` > 0 [m] is a tuning of cost only. Allocates; update() then does so only when the
@@ -39,7 +43,8 @@ class NeighbourList {
   [[nodiscard]] static double usual_skin(const DiscSystem& system);
 
   void update(const Eigen::VectorXd& q);
-  /// The guarantee at both configurations at once, for schemes whose force looks at two.
+  /// The guarantee at both configurations at once, for schemes whose force looks at two. They may
+  /// be any distance apart (an iterate that runs away): the list holds what is near at either.
   void update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b);
 
   [[nodiscard]] const std::vector<WallCandidate>& walls() const { return walls_; }
@@ -48,27 +53,40 @@ class NeighbourList {
   [[nodiscard]] int rebuilds() const { return rebuilds_; }
 
  private:
+  /// Discs are sorted by size into levels, each with a grid of its own: a few large discs must not
+  /// make the cells of the small ones large.
+  static constexpr int kLevels = 64;
+  struct Cell {
+    std::int64_t x, y;
+    int level;  ///< -1 for a disc that is in no cell
+    friend bool operator==(const Cell&, const Cell&) = default;
+  };
+
   [[nodiscard]] bool still_valid(const Eigen::VectorXd& q) const;
   void rebuild(const Eigen::VectorXd& q, double reach);
+  void collect(const Eigen::VectorXd& q, double reach);
   void collect_walls(const Eigen::VectorXd& q, double reach);
   void collect_all_pairs(const Eigen::VectorXd& q, double reach);
   void collect_from_grid(const Eigen::VectorXd& q, double reach);
-  void sort_into_cells(const Eigen::VectorXd& q, double size);
-
-  struct Cell {
-    std::int32_t x, y;
-    friend bool operator==(const Cell&, const Cell&) = default;
-  };
-  [[nodiscard]] std::size_t bucket(Cell cell) const;
+  void collect_around(int i, const Cell& at, const Eigen::VectorXd& q, double reach);
+  void set_cell_sizes(double reach);
+  void sort_into_cells(const Eigen::VectorXd& q);
+  [[nodiscard]] Cell cell_at(const Eigen::VectorXd& q, int disc, int level) const;
+  [[nodiscard]] std::size_t bucket(const Cell& cell) const;
 
   const DiscSystem* system_{nullptr};
   Search search_{Search::cell_grid};
   double skin_{0.0};
+  double smallest_radius_{1.0};
   double valid_move_{0.0};  ///< moves up to this keep the list complete [m]
-  Eigen::VectorXd built_at_;
+  Eigen::VectorXd built_at_, also_built_at_;
+  bool built_at_two_{false};
   std::vector<WallCandidate> walls_;
   std::vector<PairCandidate> pairs_;
-  // Discs by bucket of a hashed grid of cells: those of bucket b are
+  std::array<double, kLevels> cell_size_{};  ///< 0 for a level without discs [m]
+  int top_level_{0};
+  std::vector<int> level_of_;
+  // Discs by bucket of the hashed cells: those of bucket b are
   // discs_of_bucket_[bucket_start_[b] .. bucket_start_[b + 1]), in ascending order.
   std::vector<Cell> cell_of_;
   std::vector<int> bucket_start_, discs_of_bucket_;

@@ -3,6 +3,7 @@
 #include "problems/model/error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -23,6 +24,30 @@ void DiscSetup::disc(double mass, double radius, Vec2 position, Vec2 velocity, d
 
 void DiscSetup::box(double x_low, double x_high, double y_low, double y_high) {
   walls_ = box_walls(x_low, x_high, y_low, y_high);
+}
+
+void DiscSetup::refuse_not_finite() const {
+  const auto require = [](double x, const std::string& what, const char* unit) {
+    if (!std::isfinite(x)) {
+      throw ConfigurationError("start: " + what + " = " + to_text(x) + " " + unit +
+                               " is not allowed; it must be finite");
+    }
+  };
+  static constexpr std::array<const char*, 3> kPosition{"x", "y", "angle"};
+  static constexpr std::array<const char*, 3> kVelocity{"velocity along x", "velocity along y",
+                                                        "spin"};
+  for (std::size_t k = 0; k < q_.size(); ++k) {
+    const std::string disc = "disc " + std::to_string(k / 3 + 1) + ": ";
+    const bool angle = k % 3 == 2;
+    require(q_[k], disc + kPosition[k % 3], angle ? "rad" : "m");
+    require(v_[k], disc + kVelocity[k % 3], angle ? "rad/s" : "m/s");
+  }
+  require(gravity_.x(), "gravity along x", "m/s2");
+  require(gravity_.y(), "gravity along y", "m/s2");
+  for (const Wall& wall : walls_) {
+    require(wall.point.x(), "x of a wall", "m");
+    require(wall.point.y(), "y of a wall", "m");
+  }
 }
 
 void DiscSetup::refuse_overlaps() const {
@@ -82,7 +107,12 @@ Problem DiscSetup::make(std::string_view name, const ParameterSet& complete, dou
                     .rotation = spins || common_.friction > 0.0,
                     .restitution = common_.restitution,
                     .initial_penetration = allowed_penetration_ > 0.0};
-  // The system checks masses and radii; the overlap check below needs them to be numbers.
+  if (!(horizon > 0.0) || !std::isfinite(horizon)) {
+    throw ConfigurationError("start: horizon = " + to_text(horizon) +
+                             " s is not allowed; it must be in (0, inf)");
+  }
+  refuse_not_finite();
+  // The system checks masses and radii; the overlap check below needs all of them to be numbers.
   problem.system = std::make_unique<DiscSystem>(
       discs_, walls_, gravity_,
       ContactLaw{common_.restitution, common_.tangential_restitution, common_.friction});

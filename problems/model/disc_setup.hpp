@@ -46,12 +46,14 @@ class DiscSetup {
   /// Declares that the start presses bodies into each other on purpose, up to this depth [m].
   void allow_penetration(double depth) { allowed_penetration_ = depth; }
 
-  /// Throws ConfigurationError if discs overlap, or leave the box, by more than 1e-12 m (1e-6 m
-  /// where precision = "thesis" rounds their positions).
+  /// Throws ConfigurationError if a number of the start is not finite, the horizon not positive,
+  /// or if discs overlap, or leave the box, by more than 1e-12 m (1e-6 m where
+  /// precision = "thesis" rounds their positions).
   [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
                              double horizon) &&;
 
  private:
+  void refuse_not_finite() const;
   void refuse_overlaps() const;
 
   DiscCommon common_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <random>
 
 namespace impactbench {
@@ -61,8 +62,8 @@ Contacts contacts(const Cloud& c, const NeighbourList& list) {
 
 TEST(NeighbourList, GridFindsWhatAllPairsFindInTheSameOrder) {
   std::size_t seen = 0;
-  for (const int n : {1, 2, 3, 10, 100, 700}) {
-    for (unsigned seed = 1; seed <= 8; ++seed) {
+  for (const int n : {1, 2, 3, 10, 100, 700, 2000}) {
+    for (unsigned seed = 1; seed <= 6; ++seed) {
       Cloud c = cloud(n, seed);
       NeighbourList grid, all;
       grid.prepare(c.system, c.q, Search::cell_grid, 0.1);
@@ -96,21 +97,108 @@ TEST(NeighbourList, StaysCompleteWhileDiscsMove) {
   EXPECT_GT(list.rebuilds(), 1);
 }
 
-TEST(NeighbourList, HoldsAtTwoConfigurationsAtOnce) {
-  Cloud before = cloud(150, 5);
-  Cloud after = before;
-  after.q.array() += 0.0;
-  std::mt19937_64 random(11);
-  for (Eigen::Index k = 0; k < after.q.size(); ++k) {
-    after.q[k] += 0.8 * (static_cast<double>(random() >> 11U) * 0x1p-53 - 0.5);
+/// `c` after moves of up to `reach` in each coordinate.
+Cloud moved(Cloud c, double reach, unsigned seed) {
+  std::mt19937_64 random(seed);
+  for (Eigen::Index k = 0; k < c.q.size(); ++k) {
+    c.q[k] += reach * (static_cast<double>(random() >> 11U) * 0x1p-52 - 1.0);
   }
-  NeighbourList list, fresh;
-  list.prepare(before.system, before.q, Search::cell_grid, 0.05);
-  list.update(before.q, after.q);
-  fresh.prepare(before.system, before.q, Search::all_pairs, 1e-6);
-  EXPECT_EQ(contacts(before, list), contacts(before, fresh));
-  fresh.prepare(after.system, after.q, Search::all_pairs, 1e-6);
-  EXPECT_EQ(contacts(after, list), contacts(after, fresh));
+  return c;
+}
+
+/// The touching contacts by the definition, whatever any list has seen before.
+Contacts true_contacts(const Cloud& c) {
+  NeighbourList fresh;
+  fresh.prepare(c.system, c.q, Search::all_pairs, 1e-6);
+  return contacts(c, fresh);
+}
+
+TEST(NeighbourList, HoldsAtTwoConfigurationsAtOnce) {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    const Cloud before = cloud(150, seed);
+    // Within the skin, beyond it, and an iterate that has run away altogether.
+    for (const double reach : {0.02, 0.4, 30.0}) {
+      const Cloud after = moved(before, reach, seed + 100);
+      NeighbourList list;
+      list.prepare(before.system, before.q, Search::cell_grid, 0.05);
+      list.update(before.q, after.q);
+      EXPECT_EQ(contacts(before, list), true_contacts(before)) << seed << ", moved " << reach;
+      EXPECT_EQ(contacts(after, list), true_contacts(after)) << seed << ", moved " << reach;
+      EXPECT_TRUE(std::is_sorted(list.pairs().begin(), list.pairs().end()));
+      EXPECT_EQ(std::adjacent_find(list.pairs().begin(), list.pairs().end()), list.pairs().end());
+      // The list stays good around the second configuration, and knows when it is so no more.
+      const int built = list.rebuilds();
+      const Cloud near = moved(after, 0.01, seed + 200);
+      list.update(near.q);
+      EXPECT_EQ(list.rebuilds(), built);
+      EXPECT_EQ(contacts(near, list), true_contacts(near)) << seed << ", moved " << reach;
+      const Cloud elsewhere = cloud(150, seed + 300);
+      list.update(elsewhere.q);
+      list.update(after.q);
+      EXPECT_EQ(contacts(after, list), true_contacts(after)) << seed << ", moved " << reach;
+    }
+  }
+}
+
+TEST(NeighbourList, ListsOnlyWhatIsNearWhenADiscRunsAway) {
+  Cloud c = cloud(1000, 4);
+  NeighbourList list;
+  list.prepare(c.system, c.q, Search::cell_grid, 0.1);
+  const std::size_t usual = list.pairs().size();
+  for (const double far : {1e3, 1e300, HUGE_VAL}) {
+    Eigen::VectorXd iterate = c.q;
+    iterate[0] = far;
+    list.update(c.q, iterate);
+    EXPECT_LE(list.pairs().size(), usual + 10) << far;
+    EXPECT_EQ(contacts(c, list), true_contacts(c)) << far;
+  }
+}
+
+TEST(NeighbourList, VeryUnequalDiscsLoseNoPair) {
+  std::size_t unequal = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    Cloud c = cloud(400, seed);
+    std::mt19937_64 random(seed);
+    Discs discs = c.system.discs();
+    // Radii over five decades, the large ones rare.
+    for (double& r : discs.radius)
+      r = 1e-4 * std::pow(10.0, 5.0 * std::pow(static_cast<double>(random() >> 11U) * 0x1p-53, 3));
+    c.system = DiscSystem(discs, c.system.walls(), {0.0, 0.0}, {});
+    NeighbourList grid, all;
+    grid.prepare(c.system, c.q, Search::cell_grid, 1e-3);
+    all.prepare(c.system, c.q, Search::all_pairs, 1e-3);
+    EXPECT_EQ(grid.pairs(), all.pairs()) << seed;
+    EXPECT_EQ(grid.walls(), all.walls()) << seed;
+    for (const auto [i, j] : all.pairs()) {
+      const double ratio =
+          discs.radius[static_cast<std::size_t>(i)] / discs.radius[static_cast<std::size_t>(j)];
+      unequal += ratio > 10.0 || ratio < 0.1 ? 1U : 0U;
+    }
+  }
+  EXPECT_GT(unequal, 1000U);
+}
+
+TEST(NeighbourList, CostStaysLinearForStrangeConfigurations) {
+  // Linear work costs less than an ordinary build; quadratic work a hundred times the bound.
+  constexpr int n = 60000;
+  const auto seconds = [](const auto& work) {
+    const std::clock_t start = std::clock();
+    work();
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  };
+  Cloud c = cloud(n, 1);
+  NeighbourList list;
+  const double usual =
+      seconds([&] { list.prepare(c.system, c.q, Search::cell_grid, 0.05); }) + 0.01;
+  const auto same = [&](const Eigen::VectorXd& q) { return seconds([&] { list.update(q); }); };
+  EXPECT_LT(same(Eigen::VectorXd::Constant(3 * n, std::nan(""))), 10.0 * usual) << "all NaN";
+  EXPECT_LT(same(1e15 * c.q), 10.0 * usual) << "flown apart";
+  EXPECT_LT(same(1e300 * c.q), 10.0 * usual) << "flown out of the grid";
+  Discs discs = c.system.discs();
+  discs.radius[7] = 60.0;
+  const DiscSystem giant(discs, c.system.walls(), {0.0, 0.0}, {});
+  EXPECT_LT(seconds([&] { list.prepare(giant, c.q, Search::cell_grid, 0.05); }), 10.0 * usual)
+      << "one giant";
 }
 
 TEST(NeighbourList, SurvivesNaNAndDistantDiscs) {

@@ -39,6 +39,47 @@ TEST(Start, OverlapsAndEscapesAreRefusedByName) {
   }
 }
 
+TEST(Start, NumbersThatAreNotFiniteAreRefusedByName) {
+  // No walls and one disc: nothing but the check of each number can notice.
+  const auto disc = [](Vec2 position, Vec2 velocity, double spin = 0.0) {
+    DiscSetup setup{DiscCommon{}};
+    setup.disc(1.0, 0.2, {5.0, 5.0}, {0.0, 0.0});
+    setup.disc(1.0, 0.2, position, velocity, spin);
+    return complaint(setup);
+  };
+  EXPECT_EQ(disc({0.0, 0.0}, {1.0, 1.0}, 1.0), "");
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    EXPECT_NE(disc({bad, 0.0}, {0.0, 0.0}).find("disc 2: x = "), std::string::npos);
+    EXPECT_NE(disc({0.0, bad}, {0.0, 0.0}).find("disc 2: y = "), std::string::npos);
+    EXPECT_NE(disc({0.0, 0.0}, {bad, 0.0}).find("disc 2: velocity along x"), std::string::npos);
+    EXPECT_NE(disc({0.0, 0.0}, {0.0, bad}).find("disc 2: velocity along y"), std::string::npos);
+    EXPECT_NE(disc({0.0, 0.0}, {0.0, 0.0}, bad).find("disc 2: spin"), std::string::npos);
+    DiscSetup falling{DiscCommon{}};
+    falling.gravity({0.0, bad});
+    EXPECT_NE(complaint(falling).find("gravity along y"), std::string::npos);
+    DiscSetup boxed{DiscCommon{}};
+    boxed.box(0.0, bad, 0.0, 1.0);
+    EXPECT_NE(complaint(boxed).find("wall"), std::string::npos);
+  }
+  for (const double bad : {std::nan(""), HUGE_VAL, 0.0, -1.0}) {
+    EXPECT_THROW((void)DiscSetup{DiscCommon{}}.make("test", {}, bad), ConfigurationError) << bad;
+  }
+}
+
+TEST(Start, PressedStartsMustBeDeclaredAndStayWithinTheirDepth) {
+  const auto pressed = [](double allowed) {
+    DiscSetup setup{DiscCommon{}};
+    setup.box(-1.0, 1.0, 0.0, 2.0);
+    setup.allow_penetration(allowed);
+    setup.disc(1.0, 0.2, {0.0, 0.199}, {0.0, 0.0});  // 1 mm into the floor
+    return complaint(setup);
+  };
+  EXPECT_EQ(pressed(1.001e-3), "");
+  EXPECT_NE(pressed(0.999e-3), "");
+  EXPECT_NE(pressed(0.0), "");
+  EXPECT_NE(pressed(std::nan("")), "");
+}
+
 TEST(Start, InertiaAndLiteralsFollowTheirSettings) {
   DiscCommon thesis;
   thesis.precision = "thesis";
