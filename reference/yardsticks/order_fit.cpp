@@ -55,7 +55,7 @@ OrderFit fit_window(const Points& points, std::size_t first, double& worst) {
 
 /// Error level at the fine end if the last three points hardly fall; 0 if they do.
 double plateau_of(const Points& points) {
-  if (points.size() < 3) return 0.0;
+  if (points.size() < 3 || points[points.size() - 3].first == points.back().first) return 0.0;
   double worst = 0.0;
   const OrderFit tail = fit_window(points, points.size() - 3, worst);
   if (!(tail.slope < 0.25)) return 0.0;
@@ -72,6 +72,7 @@ OrderFit best_window(const Points& points) {
   const OrderFit all = fit_window(points, 0, worst);
   if (worst <= 0.05) return all;
   for (std::size_t first = 1; points.size() - first >= 4; ++first) {
+    if (points[first].first == points.back().first) break;  // one step size has no slope
     const OrderFit fit = fit_window(points, first, worst);
     if (worst <= 0.05) return fit;
   }
@@ -112,7 +113,7 @@ OrderFit fit_order(std::span<const double> steps, std::span<const double> errors
     std::erase_if(points, [&](const auto& p) { return std::exp(p.second) < 20.0 * plateau; });
     at_floor += before - points.size();
   }
-  if (points.size() < 3) {
+  if (points.size() < 3 || points.front().first == points.back().first) {
     out.reason = "only " + std::to_string(points.size()) + " usable errors, 3 are needed";
     if (at_floor > 0) out.reason += " (" + std::to_string(at_floor) + " at the floor)";
   } else {

@@ -220,7 +220,8 @@ TEST(FilledGraphs, GraphsFarApartDoNotCostTheProductOfTheirSizes) {
   }
   const std::clock_t start = std::clock();
   EXPECT_GT(hausdorff_distance(a, b, 1.0, 1.0), 0.5);
-  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2.0);
+  // 0.5 s of CPU time in release, several times that under a sanitizer; 18 s with a full search.
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 6.0);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace impactbench::testing {
 namespace {
@@ -175,6 +176,30 @@ TEST(MeterLimits, AnEnergyThatWasNotANumberForOneStepLeavesNoExtremes) {
   const auto q = meter.finish().quantities;
   EXPECT_TRUE(!q.contains("energy_max") || !q.contains("energy_min")) << "NaN went unseen";
   EXPECT_FALSE(q.contains("energy_drift_relative"));
+}
+
+TEST(MeterLimits, AResidualThatWasNotANumberForOneStepIsNotForgotten) {
+  // The scheme hands over a contact problem with a NaN once, and a solved one ever after.
+  const Problem p = one_disc({0.5, 0.5}, {1.0, 0.0});
+  Meter meter(p, std::nullopt, std::nullopt, 0.1, 3);
+  ContactProblem contact;
+  contact.resize(1);
+  contact.body_a = {0};
+  contact.body_b = {ContactProblem::fixed};
+  contact.jacobian_a = {1.0, 0.0, 0.0};
+  contact.jacobian_b = {0.0, 0.0, 0.0};
+  contact.inverse_mass = {0.5, 0.5, 0.5};
+  contact.friction = {0.0};
+  const std::vector<double> impulses{0.0};
+  for (std::int64_t k = 1; k <= 3; ++k) {
+    State after = p.initial;
+    after.step = k;
+    contact.b = {k == 1 ? std::nan("") : 1.0};
+    meter.after_step(p.initial, after, &contact, impulses);
+  }
+  const Measurements m = meter.finish();
+  EXPECT_FALSE(m.quantities.contains("complementarity_residual"));
+  EXPECT_EQ(m.not_finite, std::vector<std::string>{"complementarity_residual"});
 }
 
 }  // namespace

@@ -30,18 +30,22 @@ OrderFit fit(const Study& s, double floor) {
 TEST(OrderWindow, APlateauOfRoundingIsNotFittedAsOrderZero) {
   // Second order down to 3e-11, where rounding of many steps stands 300 times above the 1e-13 that
   // the caller knows of. A straight line fits the plateau best of all.
-  const Study s = study(22, [](double h) { return h * h + 3e-11; });
+  const Study s = study(18, [](double h) { return h * h + 3e-11; });
   const OrderFit found = fit(s, 1e-13);
   ASSERT_TRUE(found.exists()) << found.reason;
   EXPECT_NEAR(found.slope, 2.0, 0.02);
   EXPECT_GE(found.points, 6U);
+  EXPECT_NEAR(found.plateau, 3e-11, 1e-11);
   EXPECT_EQ(judge_order(found, 2.0, 0.05), OrderVerdict::as_claimed);
 }
 
 TEST(OrderWindow, AMethodThatConvergesToSomethingElseIsTooLow) {
   // Falls with order 1 at first and stays 1 mm off: no rounding at a floor of 1e-13.
   const Study s = study(14, [](double h) { return h + 1e-3; });
-  EXPECT_EQ(judge_order(fit(s, 1e-13), 1.0, 0.05), OrderVerdict::too_low);
+  const OrderFit found = fit(s, 1e-13);
+  EXPECT_TRUE(found.stalls);
+  EXPECT_NEAR(found.plateau, 1e-3, 1e-4);
+  EXPECT_EQ(judge_order(found, 1.0, 0.05), OrderVerdict::too_low);
 }
 
 TEST(OrderWindow, ErrorsThatNeverFallAreNoOrder) {
@@ -90,6 +94,16 @@ TEST(OrderWindow, AnIntervalTooWideToTellIsUndecided) {
   EXPECT_EQ(judge_order(wide, 2.0, 0.05), OrderVerdict::too_low) << "excludes the claim";
   wide.slope = std::nan("");
   EXPECT_EQ(judge_order(wide, 1.0, 0.05), OrderVerdict::undecided);
+}
+
+TEST(OrderWindow, RepeatedStepsAreFittedOrSaidToBeTooFew) {
+  // Runs of several solvers share their steps: four errors at each of two steps make a slope of 1.
+  const std::vector<double> steps{0.2, 0.2, 0.2, 0.2, 0.1, 0.1, 0.1, 0.1};
+  const std::vector<double> errors{2.0, 2.5, 2.0, 1.6, 1.0, 1.25, 1.0, 0.8};
+  EXPECT_NEAR(fit_order(steps, errors, 0.0).slope, 1.0, 1e-12);
+  // The plateau leaves points of one step only.
+  const std::vector<double> few{0.2, 0.2, 0.2, 0.1, 0.05, 0.025};
+  EXPECT_FALSE(fit_order(few, std::vector<double>{1.0, 1.1, 0.9, 1e-3, 1e-3, 1e-3}, 0.0).exists());
 }
 
 TEST(OrderWindow, BadPairsAreLeftOutAndTheRestIsUsed) {
