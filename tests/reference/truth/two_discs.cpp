@@ -138,7 +138,9 @@ TEST(TwoCompliantDiscs, GoesIntoTheRigidMotionAsTheContactHardens) {
     const double apart = (Sample(soft, 1.49, 6).q - Sample(rigid, 1.49, 6).q).norm();
     EXPECT_GT(apart, 0.0);
     // The delay of every contact falls as c^(-1/2).
-    if (previous < 1.0) EXPECT_NEAR(previous / apart, 10.0, 0.1) << c;
+    if (previous < 1.0) {
+      EXPECT_NEAR(previous / apart, 10.0, 0.1) << c;
+    }
     previous = apart;
   }
 }
