@@ -1,5 +1,7 @@
 #include "benchmarks/matrix/plan.hpp"
 
+#include "benchmarks/matrix/run_cell.hpp"
+
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -96,8 +98,9 @@ std::string usual_solver(SolverKind kind) {
 }
 
 std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet& given,
-                                   const ProblemTraits& traits, const SolverEntry* solver) {
-  if (auto reason = scheme.refuses(given, traits)) return reason;
+                                   const ProblemTraits& traits, double h,
+                                   const SolverEntry* solver) {
+  if (auto reason = scheme.refuses(given, traits, h)) return reason;
   const SolverTask task = scheme.task(given, traits);
   const SolverKind kind = solver != nullptr ? solver->kind() : SolverKind::none;
   if (kind != task.kind) {
@@ -170,7 +173,8 @@ PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set
         "run: dt = {} s is longer than the horizon of problem {}; it must be in (0, {}] s",
         to_text(cell.dt), cell.problem, to_text(made.horizon)));
   }
-  out.refusal = refusal(scheme, cell.scheme_parameters, made.traits, solver);
+  out.refusal = refusal(scheme, cell.scheme_parameters, made.traits,
+                        step_count(made.horizon, cell.dt, cell.dt_precision).h, solver);
   return out;
 }
 

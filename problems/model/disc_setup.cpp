@@ -9,6 +9,16 @@
 #include <utility>
 
 namespace impactbench {
+namespace {
+
+/// Of the two lightest discs, or of the only one with a wall.
+double smallest_reduced_mass(std::vector<double> mass) {
+  if (mass.size() < 2) return mass.empty() ? 0.0 : mass.front();
+  std::nth_element(mass.begin(), mass.begin() + 1, mass.end());
+  return mass[0] * mass[1] / (mass[0] + mass[1]);
+}
+
+}  // namespace
 
 double DiscSetup::literal(double x) const {
   return common_.precision == "thesis" ? static_cast<double>(static_cast<float>(x)) : x;
@@ -106,6 +116,7 @@ Problem DiscSetup::make(std::string_view name, const ParameterSet& complete, dou
                     .friction = common_.friction > 0.0,
                     .rotation = spins || common_.friction > 0.0,
                     .restitution = common_.restitution,
+                    .smallest_reduced_mass = smallest_reduced_mass(discs_.mass),
                     .initial_penetration = allowed_penetration_ > 0.0};
   if (!(horizon > 0.0) || !std::isfinite(horizon)) {
     throw ConfigurationError("start: horizon = " + to_text(horizon) +

@@ -25,6 +25,8 @@ struct ProblemTraits {
   bool friction{false};
   bool rotation{false};  ///< some initial spin, or friction that makes one
   double restitution{1.0};
+  /// Of the lightest contact that can occur, with a wall or between two bodies [kg].
+  double smallest_reduced_mass{0.0};
   /// The start presses bodies into each other on purpose (a compliant contact at work).
   bool initial_penetration{false};
 };

@@ -101,8 +101,9 @@ struct SchemeEntry {
   SchemeClaims (*claims)(const ParameterSet& given);
   /// What it asks of a solver on such a problem.
   SolverTask (*task)(const ParameterSet& given, const ProblemTraits& traits);
-  /// The reason, in a sentence, why it cannot run such a problem; or nothing.
-  std::optional<std::string> (*refuses)(const ParameterSet& given, const ProblemTraits& traits);
+  /// The reason, in a sentence, why it cannot run such a problem with steps of `h` [s]; or nothing.
+  std::optional<std::string> (*refuses)(const ParameterSet& given, const ProblemTraits& traits,
+                                        double h);
   /// Throws ConfigurationError on bad parameters.
   std::unique_ptr<Scheme> (*make)(const ParameterSet& given);
 };

@@ -2,21 +2,39 @@
 
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
+#include "schemes/support/contact_key.hpp"
 #include "schemes/support/disc_schemes.hpp"
+#include "schemes/support/dissipation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace impactbench::dem {
 namespace {
 
+/// The tangential spring of a contact, from step to step.
+struct Spring {
+  ContactKey key;
+  double stretch;  ///< xi [m]
+};
+
 class Stepper final : public Scheme {
  public:
-  explicit Stepper(const Params& p) : stiffness_(1.0 / p.R) {}
+  explicit Stepper(const Params& p) : params_(p), stiffness_(1.0 / p.R) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
     system_ = &disc_system(system);
     h_ = h;
+    damping_ratio_ = Dissipation::damping_ratio(system_->law().restitution);
     force_.setZero(system.dofs());
     acceleration_.setZero(system.dofs());
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
+    springs_.clear();
+    springs_.reserve(5 * system_->discs().size());
+    last_.reserve(5 * system_->discs().size());
   }
 
   StepReport step(State& state) override {
@@ -24,7 +42,11 @@ class Stepper final : public Scheme {
     neighbours_.update(state.q);
     enter(Phase::assembly);
     system_->external_force(static_cast<double>(state.step) * h_, state.q, state.v, force_);
-    add_contact_forces(state.q);
+    if (system_->law().friction > 0.0) {
+      add_contact_forces<true>(state);
+    } else {
+      add_contact_forces<false>(state);
+    }
     enter(Phase::update);
     acceleration_ = force_.cwiseQuotient(system_->mass());
     state.q += h_ * state.v + (0.5 * h_ * h_) * acceleration_;
@@ -34,30 +56,85 @@ class Stepper final : public Scheme {
   }
 
  private:
-  void add_contact_forces(const Eigen::VectorXd& q) {
+  template <bool friction>
+  void add_contact_forces(const State& state) {
+    last_.swap(springs_);
+    springs_.clear();
+    cursor_ = 0;
     const auto& radius = system_->discs().radius;
-    const auto r = [&](int i) { return radius[static_cast<std::size_t>(i)]; };
     for (const auto [i, w] : neighbours_.walls()) {
       const auto frame =
-          wall_frame(centre(q, i), r(i), system_->walls()[static_cast<std::size_t>(w)]);
-      if (frame.depth > 0.0) {
-        force_.segment<2>(3 * i) -= stiffness_ * frame.depth * frame.normal;
-      }
+          wall_frame(centre(state.q, i), radius[index(i)], system_->walls()[index(w)]);
+      if (frame.depth > 0.0) add_contact<friction>(wall_key(i, w), frame, state.v);
     }
     for (const auto [i, j] : neighbours_.pairs()) {
-      const auto frame = pair_frame(centre(q, i), r(i), centre(q, j), r(j));
-      if (frame.depth > 0.0) {
-        const Vec2 push = stiffness_ * frame.depth * frame.normal;
-        force_.segment<2>(3 * i) -= push;
-        force_.segment<2>(3 * j) += push;
-      }
+      const auto frame =
+          pair_frame(centre(state.q, i), radius[index(i)], centre(state.q, j), radius[index(j)]);
+      if (frame.depth > 0.0) add_contact<friction>({i, j}, frame, state.v);
     }
   }
 
-  double stiffness_;
+  template <bool friction>
+  void add_contact(const ContactKey& key, const ContactFrame& frame, const Eigen::VectorXd& v) {
+    const Eigen::Index i = 3 * static_cast<Eigen::Index>(key.disc);
+    const Eigen::Index j = is_wall(key) ? -1 : 3 * static_cast<Eigen::Index>(key.partner);
+    double lam = stiffness_ * frame.depth;
+    if (damping_ratio_ > 0.0) {
+      const auto& mass = system_->discs().mass;
+      const double m_i = mass[index(key.disc)];
+      const double m = j < 0 ? m_i : reduced_mass(m_i, mass[index(key.partner)]);
+      double approach = v.segment<2>(i).dot(frame.normal);
+      if (j >= 0) approach -= v.segment<2>(j).dot(frame.normal);
+      lam += 2.0 * damping_ratio_ * std::sqrt(m * stiffness_) * approach;
+    }
+    Vec2 push = -lam * frame.normal;
+    if constexpr (friction) {
+      const double f = tangential_force(key, frame.normal, std::max(lam, 0.0), v);
+      push += f * rot90(frame.normal);
+      force_[i + 2] += system_->discs().radius[index(key.disc)] * f;
+      if (j >= 0) force_[j + 2] += system_->discs().radius[index(key.partner)] * f;
+    }
+    force_.segment<2>(i) += push;
+    if (j >= 0) force_.segment<2>(j) -= push;
+  }
+
+  /// f, and the spring that goes on to the next step.
+  double tangential_force(const ContactKey& key, const Vec2& normal, double lam,
+                          const Eigen::VectorXd& v) {
+    const Vec2 t = rot90(normal);
+    double slip = 0.0;
+    double inverse_mass = 0.0;
+    const auto add_disc = [&](int disc, double sign) {
+      const Eigen::Index at = 3 * static_cast<Eigen::Index>(disc);
+      const double r = system_->discs().radius[index(disc)];
+      slip += sign * v.segment<2>(at).dot(t) + r * v[at + 2];
+      inverse_mass +=
+          1.0 / system_->discs().mass[index(disc)] + r * r / system_->discs().inertia[index(disc)];
+    };
+    add_disc(key.disc, 1.0);
+    if (!is_wall(key)) add_disc(key.partner, -1.0);
+    const double k = params_.tangential * stiffness_;
+    const double eta = 2.0 * params_.tangential_damping * std::sqrt(k / inverse_mass);
+    const bool known = advance_to(last_, cursor_, key, [](const Spring& s) { return s.key; });
+    Spring spring{key, (known ? last_[cursor_].stretch : 0.0) + h_ * slip};
+    const double trial = -(k * spring.stretch + eta * slip);
+    const double bound = system_->law().friction * lam;
+    const double f = std::clamp(trial, -bound, bound);
+    if (f != trial) spring.stretch = -(f + eta * slip) / k;
+    springs_.push_back(spring);
+    return f;
+  }
+
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  Params params_;
+  double stiffness_;  ///< 1/R [N/m]
+  double damping_ratio_{0.0};
   double h_{0.0};
   const DiscSystem* system_{nullptr};
   NeighbourList neighbours_;
+  std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
+  std::size_t cursor_{0};
   Eigen::VectorXd force_, acceleration_;
 };
 
@@ -78,20 +155,31 @@ SchemeClaims claims(const ParameterSet& given) {
           .source = "nguyen2024, section 4.2.2; energy gain: linear stability of the step"};
 }
 
+std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits,
+                                   double h) {
+  if (auto reason = refuse_other_bodies("dem", traits)) return reason;
+  const double bound = 2.0 * std::sqrt(params(given).R * traits.smallest_reduced_mass);
+  if (h <= bound) return std::nullopt;
+  return fmt::format(
+      "dem does not resolve a contact with dt = {:.3g} s: dt must be at most 2 sqrt(R m_red) = "
+      "{:.3g} s",
+      h, bound);
+}
+
 }  // namespace
 
 SchemeEntry entry() {
-  return {.name = "dem",
-          .summary = "explicit discrete element method, linear elastic contact",
-          .reference = "nguyen2024, section 4.2.2",
-          .parameters = parameters_of<Params>(),
-          .claims = claims,
-          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = [](const ParameterSet&,
-                        const ProblemTraits& traits) { return refuse_dissipation("dem", traits); },
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>(params(given));
-          }};
+  return {
+      .name = "dem",
+      .summary = "explicit discrete element method, linear spring and dashpot, Cundall friction",
+      .reference = "nguyen2024, section 4.2.2",
+      .parameters = parameters_of<Params>(),
+      .claims = claims,
+      .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
+      .refuses = refuses,
+      .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
+        return std::make_unique<Stepper>(params(given));
+      }};
 }
 
 }  // namespace impactbench::dem

@@ -4,22 +4,35 @@
 
 namespace impactbench::dem {
 
-/// Explicit discrete element method with a linear elastic contact.
+/// Explicit discrete element method: linear spring and dashpot along the normal, Cundall's spring
+/// with Coulomb's bound along the tangent.
 ///
-///   M a^n = F_ext + sum of contact forces at q^n,  lam = [D^n]_+ / R along the normal at q^n
+///   M a^n = F_ext + sum of contact forces at q^n, v^n
 ///   q^{n+1} = q^n + h v^n + h^2/2 a^n,   v^{n+1} = v^n + h a^n
+///   lam = D/R + eta dD/dt while D > 0,   eta = 2 zeta sqrt(m_red / R)   (dissipation.hpp)
+///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,  k_t = tangential / R,
+///       eta_t = 2 tangential_damping sqrt(k_t / W_t),  W_t = T^T M^-1 T;
+///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it
 ///
-/// Order 1 in contact; as an oscillator of frequency omega the step multiplies its energy by
-/// 1 + omega^2 h^2 at leading order, so an impact gains (pi/2) omega h of it, omega =
-/// 1 / sqrt(R m_red). Unconditionally unstable in persistent contact: harmless only while contacts
-/// are short. No damping, no friction.
-/// Source: nguyen2024, section 4.2.2 and the appendix listing.
+/// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
+/// O(h). Order 1 in contact; as an oscillator of frequency omega = 1 / sqrt(R m_red) the undamped
+/// step multiplies its energy by 1 + omega^2 h^2 / 2, so an impact gains (pi/2) omega h of it:
+/// unconditionally unstable in persistent contact, harmless while contacts are short. Beyond
+/// omega h = 2 a hit is not resolved at all and its energy explodes: refused.
+/// Source: nguyen2024, section 4.2.2 and the appendix listing; friction: Cundall & Strack 1979
+/// (Geotechnique 29), Luding 2008 (Granular Matter 10).
 struct Params {
   double R{1e-5};  ///< compliance of a contact [m/N]
+  double tangential{2.0 / 7.0};
+  double tangential_damping{0.2};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
+    f(Field{"tangential", "-", "stiffness of the tangential spring, times R"}, self.tangential,
+      Range::positive());
+    f(Field{"tangential_damping", "-", "damping ratio of the tangential spring"},
+      self.tangential_damping, Range::between(0.0, 1.0));
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

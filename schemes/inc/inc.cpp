@@ -1,6 +1,8 @@
 #include "schemes/inc/inc.hpp"
 
+#include "problems/model/error.hpp"
 #include "schemes/inc/laws.hpp"
+#include "schemes/support/newmark_newton.hpp"
 
 namespace impactbench::inc {
 namespace {
@@ -8,9 +10,7 @@ namespace {
 template <NormalLaw Law>
 class Stepper final : public Scheme {
  public:
-  explicit Stepper(const Params& p)
-      : newton_(Law{PowerLaw{p.alpha}, 0.5 / p.R},
-                {p.newton_tolerance, p.newton_limit, p.newton_stop == "two_cycle"}) {}
+  Stepper(const Law& law, const NewtonSettings& settings) : newton_(law, settings) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h,
                Solvers solvers) override {
@@ -25,12 +25,39 @@ class Stepper final : public Scheme {
 };
 
 Params params(const ParameterSet& given) {
-  return parse<Params>(given, "scheme inc");
+  const auto p = parse<Params>(given, "scheme inc");
+  if (p.variant == "ec" && p.end_weight != 0.0) {
+    throw ConfigurationError("scheme inc: end_weight = " + to_text(p.end_weight) +
+                             " is not allowed with variant = ec; set variant = thesis");
+  }
+  return p;
+}
+
+std::unique_ptr<Scheme> make(const ParameterSet& given) {
+  const Params p = params(given);
+  const PowerLaw power{p.alpha};
+  const double c = 0.5 / p.R;
+  if (p.variant == "ec") {
+    return std::make_unique<Stepper<ConservingLaw>>(ConservingLaw{power, c, {}}, p.newton);
+  }
+  return std::make_unique<Stepper<ThesisLaw>>(ThesisLaw{power, c, p.end_weight, {}}, p.newton);
 }
 
 SchemeClaims claims(const ParameterSet& given) {
   const Params p = params(given);
   const bool exact = p.variant == "ec";
+  if (p.end_weight > 0.0) {
+    return {.order_free = 1.0,
+            .exact_free_fall = true,
+            .order_contact = 1.0,
+            .order_impact = std::nullopt,
+            .energy = EnergyBehaviour::dissipates,
+            .momentum = true,
+            .angular_momentum = false,
+            .reversible = false,
+            .contact = std::nullopt,
+            .source = "nguyen2024, section 4.4"};
+  }
   return {.order_free = 1.0,
           .exact_free_fall = true,
           .order_contact = 2.0,
@@ -51,17 +78,10 @@ SchemeEntry entry() {
           .reference = "nguyen2024, section 4.3.1",
           .parameters = parameters_of<Params>(),
           .claims = claims,
-          .task =
-              [](const ParameterSet&, const ProblemTraits&) {
-                return SolverTask{.kind = SolverKind::linear, .symmetric = true, .friction = false};
-              },
-          .refuses = [](const ParameterSet&,
-                        const ProblemTraits& traits) { return refuse_dissipation("inc", traits); },
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            const Params p = params(given);
-            if (p.variant == "ec") return std::make_unique<Stepper<ConservingLaw>>(p);
-            return std::make_unique<Stepper<ThesisLaw>>(p);
-          }};
+          .task = linear_task,
+          .refuses = [](const ParameterSet&, const ProblemTraits& traits,
+                        double) { return refuse_other_bodies("inc", traits); },
+          .make = make};
 }
 
 }  // namespace impactbench::inc

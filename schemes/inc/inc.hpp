@@ -1,6 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/newton_settings.hpp"
 
 namespace impactbench::inc {
 
@@ -19,16 +20,23 @@ namespace impactbench::inc {
 ///   linear (Dt = D1), tangent limit alpha (alpha-1) D0^{alpha-2} where |D1 - D0| < 1e-10 m. An
 ///   impact loses c D1^{alpha-1} |D0| on entry and c D_last^alpha on exit (c = 1/(2R)): O(h^alpha).
 ///
+/// Restitution e < 1 of the problem: dissipation.hpp, added to the force of both variants.
+/// Friction mu of the problem: coulomb.hpp. In ec it acts on the mean slip of the step, along the
+/// tangent of its normal and with lever arms to the middle of the contact, so that its work is
+/// h f w <= 0 exactly and angular momentum is kept; in thesis on the slip at the end, with the
+/// radii. end_weight e4 (thesis only): lam = c (Dt + e4 D1) / (1 + e4), the e of nguyen2024's
+/// section 4.4. It is no restitution coefficient: it mixes the forces of inc (e4 = 0) and of the
+/// end of the step (e4 = 1: half of each), and the energy it loses per impact is O(h).
+///
 /// Order 2 in contact. For alpha = 2 the stiffness is that of snc with the same R.
-/// Source: nguyen2024, section 4.3.1, equations 3.32 and 4.37, and the appendix listing; the
-/// discrete gradient behind ec: Gonzalez 1996 (J. Nonlinear Sci. 6).
+/// Source: nguyen2024, sections 4.3.1, 4.4 and 4.5, equations 3.32 and 4.37, and the appendix
+/// listing; the discrete gradient behind ec: Gonzalez 1996 (J. Nonlinear Sci. 6).
 struct Params {
   double R{1e-5};
   double alpha{3.0};
   std::string variant{"ec"};
-  double newton_tolerance{1e-12};
-  int newton_limit{50};
-  std::string newton_stop{"correction"};
+  double end_weight{0.0};
+  NewtonSettings newton{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -37,13 +45,10 @@ struct Params {
     f(Field{"alpha", "-", "exponent of the contact energy"}, self.alpha, Range::between(2.0, 16.0));
     f(Field{"variant", "-", "ec conserves energy exactly, thesis follows nguyen2024's listing"},
       self.variant, OneOf{"ec", "thesis"});
-    f(Field{"newton_tolerance", "m", "Newton's method stops below this 2-norm of the correction"},
-      self.newton_tolerance, Range::positive());
-    f(Field{"newton_limit", "-", "most Newton iterations a step"}, self.newton_limit,
-      Range::between(2, 10000));
-    f(Field{"newton_stop", "-",
-            "two_cycle: also stop when two corrections cancel, as nguyen2024's later listing"},
-      self.newton_stop, OneOf{"correction", "two_cycle"});
+    f(Field{"end_weight", "-",
+            "thesis: e of nguyen2024's section 4.4, the share of the force at the end of the step"},
+      self.end_weight, Range::between(0.0, 1.0));
+    NewtonSettings::each_field(self.newton, f);
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

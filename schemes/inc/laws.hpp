@@ -1,7 +1,11 @@
 #pragma once
 
-#include "schemes/support/newmark_newton.hpp"
+#include "schemes/support/contact_response.hpp"
+#include "schemes/support/dissipation.hpp"
 #include "schemes/support/power_law.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace impactbench::inc {
 
@@ -10,29 +14,48 @@ struct ConservingLaw {
   static constexpr bool looks_back = true;
   PowerLaw law;
   double coefficient;  ///< c of the contact energy c [D]^alpha
+  Dissipation dissipation{};
 
-  [[nodiscard]] std::optional<ContactResponse> wall(const Vec2& x, const Vec2& x0, double r,
-                                                    const Wall& wall, int /*iteration*/) const {
-    return response(-wall.inward, wall_frame(x, r, wall).depth, wall_frame(x0, r, wall).depth);
+  [[nodiscard]] std::optional<ContactResponse> wall(const LawDisc& a, const Wall& wall,
+                                                    int /*iteration*/) const {
+    const double depth = wall_frame(a.x, a.r, wall).depth;
+    const double depth0 = wall_frame(a.x0, a.r, wall).depth;
+    if (!(depth > 0.0 || depth0 > 0.0)) return std::nullopt;
+    return response(-wall.inward, depth, depth0, a.m, 1.0 - 0.5 * (depth + depth0) / a.r);
   }
 
-  [[nodiscard]] std::optional<ContactResponse> pair(const Vec2& x_i, const Vec2& x_j,
-                                                    const Vec2& x0_i, const Vec2& x0_j, double r_i,
-                                                    double r_j, int /*iteration*/) const {
-    const Vec2 d = x_j - x_i;
-    const Vec2 d0 = x0_j - x0_i;
+  [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b,
+                                                    int /*iteration*/) const {
+    const Vec2 d = b.x - a.x;
+    const Vec2 d0 = b.x0 - a.x0;
+    const double touching = a.r + b.r;
+    if (!(d.squaredNorm() < touching * touching || d0.squaredNorm() < touching * touching)) {
+      return std::nullopt;
+    }
     const double length = d.norm();
     const double length0 = d0.norm();
-    return response((d + d0) / (length + length0), r_i + r_j - length, r_i + r_j - length0);
+    const double depth = touching - length;
+    const double depth0 = touching - length0;
+    if (!(depth > 0.0 || depth0 > 0.0)) return std::nullopt;
+    const Vec2 n = (d + d0) / (length + length0);
+    // Lever arms that add up to t . rot90(d + d0) / 2, t = rot90(n): friction then keeps the
+    // angular momentum. (|n| = 1 but for the rotation within the step.)
+    const double lever = 0.5 * (length + length0) * n.squaredNorm() / touching;
+    return response(n, depth, depth0, dissipation.acts() ? reduced_mass(a.m, b.m) : 0.0, lever);
   }
 
  private:
-  [[nodiscard]] std::optional<ContactResponse> response(const Vec2& normal, double depth,
-                                                        double depth0) const {
-    if (!(depth > 0.0 || depth0 > 0.0)) return std::nullopt;
+  [[nodiscard]] ContactResponse response(const Vec2& normal, double depth, double depth0,
+                                         double mass, double lever) const {
     const double secant = this->secant(depth, depth0);
-    return ContactResponse{normal, coefficient * secant,
-                           coefficient * std::max(tangent(depth, depth0, secant), 0.0)};
+    double force = coefficient * secant;
+    double stiffness = coefficient * std::max(tangent(depth, depth0, secant), 0.0);
+    if (dissipation.acts()) {
+      const double damping = dissipation.coefficient(mass);
+      force += damping * (Dissipation::y(depth, law.alpha) - Dissipation::y(depth0, law.alpha));
+      stiffness += damping * Dissipation::slope(depth, law.alpha);
+    }
+    return pressing(normal, force, stiffness, lever);
   }
 
   /// ([x]_+^alpha - [y]_+^alpha) / (x - y)
@@ -57,36 +80,51 @@ struct ThesisLaw {
   static constexpr bool looks_back = false;
   PowerLaw law;
   double coefficient;
+  double end_weight{0.0};  ///< e of nguyen2024, section 4.4
+  Dissipation dissipation{};
 
-  [[nodiscard]] std::optional<ContactResponse> wall(const Vec2& x, const Vec2& x0, double r,
-                                                    const Wall& wall, int iteration) const {
-    const ContactFrame frame = wall_frame(x, r, wall);
+  [[nodiscard]] std::optional<ContactResponse> wall(const LawDisc& a, const Wall& wall,
+                                                    int iteration) const {
+    const ContactFrame frame = wall_frame(a.x, a.r, wall);
     if (!wall_touches(frame.depth)) return std::nullopt;
-    return response(frame, wall_frame(x0, r, wall).depth, iteration);
+    return response(frame, wall_frame(a.x0, a.r, wall).depth, a.m, iteration);
   }
 
-  [[nodiscard]] std::optional<ContactResponse> pair(const Vec2& x_i, const Vec2& x_j,
-                                                    const Vec2& x0_i, const Vec2& x0_j, double r_i,
-                                                    double r_j, int iteration) const {
-    const ContactFrame frame = pair_frame(x_i, r_i, x_j, r_j);
+  [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b,
+                                                    int iteration) const {
+    const ContactFrame frame = pair_frame(a.x, a.r, b.x, b.r);
     if (!pair_touches(frame.depth)) return std::nullopt;
-    return response(frame, r_i + r_j - (x0_j - x0_i).dot(frame.normal), iteration);
+    return response(frame, a.r + b.r - (b.x0 - a.x0).dot(frame.normal),
+                    dissipation.acts() ? reduced_mass(a.m, b.m) : 0.0, iteration);
   }
 
  private:
   [[nodiscard]] static double truncated(double depth) { return depth < 1e-12 ? 0.0 : depth; }
 
-  [[nodiscard]] ContactResponse response(const ContactFrame& frame, double old_depth,
+  [[nodiscard]] ContactResponse response(const ContactFrame& frame, double old_depth, double mass,
                                          int iteration) const {
     const double x = truncated(frame.depth);
     const double y = truncated(old_depth);
-    if (iteration == 1) return {frame.normal, coefficient * x, coefficient};
-    const double secant = law.quotient(x, y);
+    const double grip = coefficient * (iteration == 1 ? x : law.quotient(x, y));
+    const double grip_stiffness = coefficient * slope(x, y, iteration);
+    const double e = end_weight;
+    ContactResponse out{frame.normal, (grip + e * coefficient * x) / (1.0 + e),
+                        (grip_stiffness + e * coefficient) / (1.0 + e), grip, grip_stiffness};
+    if (!dissipation.acts()) return out;
+    const double damping = dissipation.coefficient(mass);
+    return pressing(
+        frame.normal,
+        out.force + damping * (Dissipation::y(x, law.alpha) - Dissipation::y(y, law.alpha)),
+        out.stiffness + damping * Dissipation::slope(x, law.alpha));
+  }
+
+  [[nodiscard]] double slope(double x, double y, int iteration) const {
+    if (iteration == 1) return 1.0;
     const double a = law.alpha;
-    const double slope = std::abs(x - y) < 1e-10
-                             ? a * (a - 1.0) * (a == 2.0 ? 1.0 : PowerLaw::power(y, a - 2.0))
-                             : (a * PowerLaw::power(x, a - 1.0) - secant) / (x - y);
-    return {frame.normal, coefficient * secant, coefficient * slope};
+    if (std::abs(x - y) < 1e-10) {
+      return a * (a - 1.0) * (a == 2.0 ? 1.0 : PowerLaw::power(y, a - 2.0));
+    }
+    return (a * PowerLaw::power(x, a - 1.0) - law.quotient(x, y)) / (x - y);
   }
 };
 static_assert(NormalLaw<ThesisLaw>);

@@ -2,10 +2,10 @@
 
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
+#include "schemes/support/contact_key.hpp"
 #include "schemes/support/disc_schemes.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace impactbench::nscd {
 namespace {
@@ -59,8 +59,6 @@ class Stepper final : public Scheme {
   [[nodiscard]] std::span<const double> impulses() const override { return impulses_; }
 
  private:
-  using Identity = std::pair<int, int>;  ///< (disc, disc), or (disc, -1 - wall): order of contacts
-
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem_.rows); }
 
   void collect_contacts(const Eigen::VectorXd& v) {
@@ -71,20 +69,22 @@ class Stepper final : public Scheme {
     for (const auto [i, w] : neighbours_.walls()) {
       const auto frame =
           wall_frame(centre(q_middle_, i), r(i), system_->walls()[static_cast<std::size_t>(w)]);
-      if (frame.depth > 0.0) add_contact(i, ContactProblem::fixed, -1 - w, frame.normal, v);
+      if (frame.depth > 0.0) add_contact(wall_key(i, w), frame.normal, v);
     }
     for (const auto [i, j] : neighbours_.pairs()) {
       const auto frame = pair_frame(centre(q_middle_, i), r(i), centre(q_middle_, j), r(j));
-      if (frame.depth > 0.0) add_contact(i, j, j, frame.normal, v);
+      if (frame.depth > 0.0) add_contact({i, j}, frame.normal, v);
     }
   }
 
   /// Rows n: (-n, 0 | n, 0), t: (t, r_i | -t, r_j) of geometry.hpp's signs, and
   /// b = u(v^n + h M^-1 F) + e u(v^n).
-  void add_contact(int i, int j, int identity, const Vec2& n, const Eigen::VectorXd& v) {
+  void add_contact(const ContactKey& key, const Vec2& n, const Eigen::VectorXd& v) {
+    const int i = key.disc;
+    const int j = is_wall(key) ? ContactProblem::fixed : key.partner;
     const std::size_t c = problem_.contacts();
     problem_.resize(c + 1);
-    identities_.emplace_back(i, identity);
+    identities_.push_back(key);
     problem_.body_a[c] = i;
     problem_.body_b[c] = j;
     problem_.friction[c] = system_->law().friction;
@@ -140,21 +140,11 @@ class Stepper final : public Scheme {
     return report;
   }
 
-  /// Both lists follow the order of detection (walls disc by disc, then pairs), so that one pass
-  /// matches them.
   void take_last_impulses() {
-    const auto before = [](const Identity& x, const Identity& y) {
-      const bool x_pair = x.second >= 0;
-      const bool y_pair = y.second >= 0;
-      if (x_pair != y_pair) return y_pair;
-      if (x.first != y.first) return x.first < y.first;
-      return x_pair ? x.second < y.second : x.second > y.second;
-    };
     std::size_t old = 0;
+    const auto same = [](const ContactKey& key) { return key; };
     for (std::size_t c = 0; c < identities_.size(); ++c) {
-      while (old < last_identities_.size() && before(last_identities_[old], identities_[c]))
-        ++old;
-      if (old == last_identities_.size() || last_identities_[old] != identities_[c]) continue;
+      if (!advance_to(last_identities_, old, identities_[c], same)) continue;
       for (std::size_t k = 0; k < rows(); ++k) {
         impulses_[c * rows() + k] = last_impulses_[old * rows() + k];
       }
@@ -185,13 +175,13 @@ class Stepper final : public Scheme {
   ContactSolver* solver_{nullptr};
   NeighbourList neighbours_;
   ContactProblem problem_;
-  std::vector<Identity> identities_, last_identities_;
+  std::vector<ContactKey> identities_, last_identities_;
   std::vector<double> impulses_, last_impulses_;
   Eigen::VectorXd q_middle_, force_;
 };
 
-std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits) {
-  if (traits.bodies != BodyKind::discs) return "nscd moves discs only";
+std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double) {
+  if (auto reason = refuse_other_bodies("nscd", traits)) return reason;
   if (traits.initial_penetration) {
     return "nscd is rigid: it has no force for a start that presses bodies into each other";
   }

@@ -1,5 +1,6 @@
 #include "schemes/snc/snc.hpp"
 
+#include "schemes/support/dissipation.hpp"
 #include "schemes/support/newmark_newton.hpp"
 
 namespace impactbench::snc {
@@ -7,33 +8,37 @@ namespace {
 
 struct LinearSpring {
   static constexpr bool looks_back = false;
-  double stiffness;
+  double coefficient;  ///< c of the contact energy c [D]^2
+  Dissipation dissipation{};
 
-  [[nodiscard]] std::optional<ContactResponse> wall(const Vec2& x, const Vec2&, double r,
-                                                    const Wall& wall, int) const {
-    const ContactFrame frame = wall_frame(x, r, wall);
+  [[nodiscard]] std::optional<ContactResponse> wall(const LawDisc& a, const Wall& wall, int) const {
+    const ContactFrame frame = wall_frame(a.x, a.r, wall);
     if (!wall_touches(frame.depth)) return std::nullopt;
-    return response(frame);
+    return response(frame, dissipation.acts() ? wall_frame(a.x0, a.r, wall).depth : 0.0, a.m);
   }
-  [[nodiscard]] std::optional<ContactResponse> pair(const Vec2& x_i, const Vec2& x_j, const Vec2&,
-                                                    const Vec2&, double r_i, double r_j,
-                                                    int) const {
-    const ContactFrame frame = pair_frame(x_i, r_i, x_j, r_j);
+  [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b, int) const {
+    const ContactFrame frame = pair_frame(a.x, a.r, b.x, b.r);
     if (!pair_touches(frame.depth)) return std::nullopt;
-    return response(frame);
+    if (!dissipation.acts()) return response(frame, 0.0, 0.0);
+    return response(frame, a.r + b.r - (b.x0 - a.x0).dot(frame.normal), reduced_mass(a.m, b.m));
   }
 
  private:
-  [[nodiscard]] ContactResponse response(const ContactFrame& frame) const {
-    return {frame.normal, stiffness * std::max(frame.depth, 0.0), stiffness};
+  [[nodiscard]] ContactResponse response(const ContactFrame& frame, double old_depth,
+                                         double mass) const {
+    const double stiffness = 2.0 * coefficient;
+    const double depth = std::max(frame.depth, 0.0);
+    if (!dissipation.acts()) return pressing(frame.normal, stiffness * depth, stiffness);
+    const double damping = dissipation.coefficient(mass);
+    return pressing(frame.normal, stiffness * depth + damping * (depth - std::max(old_depth, 0.0)),
+                    stiffness + damping);
   }
 };
 static_assert(NormalLaw<LinearSpring>);
 
 class Stepper final : public Scheme {
  public:
-  explicit Stepper(const Params& p)
-      : newton_(LinearSpring{1.0 / p.R}, {p.newton_tolerance, p.newton_limit, false}) {}
+  explicit Stepper(const Params& p) : newton_(LinearSpring{0.5 / p.R, {}}, p.newton) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h,
                Solvers solvers) override {
@@ -72,12 +77,9 @@ SchemeEntry entry() {
           .reference = "nguyen2024, section 4.2.1",
           .parameters = parameters_of<Params>(),
           .claims = claims,
-          .task =
-              [](const ParameterSet&, const ProblemTraits&) {
-                return SolverTask{.kind = SolverKind::linear, .symmetric = true, .friction = false};
-              },
-          .refuses = [](const ParameterSet&,
-                        const ProblemTraits& traits) { return refuse_dissipation("snc", traits); },
+          .task = linear_task,
+          .refuses = [](const ParameterSet&, const ProblemTraits& traits,
+                        double) { return refuse_other_bodies("snc", traits); },
           .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
             return std::make_unique<Stepper>(params(given));
           }};

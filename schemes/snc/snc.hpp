@@ -1,6 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/newton_settings.hpp"
 
 namespace impactbench::snc {
 
@@ -10,20 +11,17 @@ namespace impactbench::snc {
 ///   lam = [D^{n+1}]_+ / R   along the normal at q^{n+1}
 ///
 /// Order 1 in contact; dissipates (pi/2) omega h of the energy per impact, omega =
-/// 1 / sqrt(R m_red). No friction.
-/// Source: nguyen2024, section 4.2.1.
+/// 1 / sqrt(R m_red). Restitution e < 1 of the problem: dissipation.hpp; friction: coulomb.hpp, by
+/// the slip at the end of the step.
+/// Source: nguyen2024, sections 4.2.1 and 4.5.
 struct Params {
   double R{1e-5};
-  double newton_tolerance{1e-12};
-  int newton_limit{50};
+  NewtonSettings newton{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
-    f(Field{"newton_tolerance", "m", "Newton's method stops below this 2-norm of the correction"},
-      self.newton_tolerance, Range::positive());
-    f(Field{"newton_limit", "-", "most Newton iterations a step"}, self.newton_limit,
-      Range::between(2, 10000));
+    NewtonSettings::each_field(self.newton, f);
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

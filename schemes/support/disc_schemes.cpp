@@ -1,23 +1,19 @@
 #include "schemes/support/disc_schemes.hpp"
 
-#include "problems/model/fields.hpp"
-
 namespace impactbench {
 
 const DiscSystem& disc_system(const MechanicalSystem& system) {
   return dynamic_cast<const DiscSystem&>(system);
 }
 
-std::optional<std::string> refuse_dissipation(std::string_view scheme,
-                                              const ProblemTraits& traits) {
-  const std::string name(scheme);
-  if (traits.bodies != BodyKind::discs) return name + " moves discs only";
-  if (traits.friction) return name + " has no friction; set friction = 0";
-  if (traits.restitution != 1.0) {
-    return name + " has elastic contacts only; the problem asks for restitution = " +
-           to_text(traits.restitution) + ", set restitution = 1";
-  }
-  return std::nullopt;
+std::optional<std::string> refuse_other_bodies(std::string_view scheme,
+                                               const ProblemTraits& traits) {
+  if (traits.bodies == BodyKind::discs) return std::nullopt;
+  return std::string(scheme) + " moves discs only";
+}
+
+SolverTask linear_task(const ParameterSet&, const ProblemTraits& traits) {
+  return {.kind = SolverKind::linear, .symmetric = !traits.friction, .friction = traits.friction};
 }
 
 }  // namespace impactbench

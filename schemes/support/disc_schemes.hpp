@@ -12,9 +12,11 @@ namespace impactbench {
 /// The discs behind a system; the scheme's entry has refused every other kind of body beforehand.
 [[nodiscard]] const DiscSystem& disc_system(const MechanicalSystem& system);
 
-/// What a compliant scheme without dissipation cannot do: other bodies than discs, friction,
-/// restitution below 1. The sentence names the parameter to change.
-[[nodiscard]] std::optional<std::string> refuse_dissipation(std::string_view scheme,
-                                                            const ProblemTraits& traits);
+/// Refuses bodies other than discs.
+[[nodiscard]] std::optional<std::string> refuse_other_bodies(std::string_view scheme,
+                                                             const ProblemTraits& traits);
+
+/// What the implicit compliant schemes ask of a linear solver: friction makes it unsymmetric.
+[[nodiscard]] SolverTask linear_task(const ParameterSet& given, const ProblemTraits& traits);
 
 }  // namespace impactbench

@@ -3,76 +3,58 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/contact_response.hpp"
+#include "schemes/support/contact_system.hpp"
+#include "schemes/support/coulomb.hpp"
 #include "schemes/support/disc_schemes.hpp"
+#include "schemes/support/newton_settings.hpp"
 
 #include <Eigen/Core>
 
-#include <algorithm>
 #include <cmath>
-#include <concepts>
-#include <optional>
 #include <vector>
 
 namespace impactbench {
 
-/// How a contact answers at one Newton iterate: force -force n on the first body, +force n on the
-/// second, and d force / d D.
-struct ContactResponse {
-  Vec2 normal;
-  double force;      ///< [N] >= 0
-  double stiffness;  ///< [N/m] >= 0
-};
-
-/// A normal contact law of the implicit schemes. `x` are centres at the iterate, `x0` at the
-/// beginning of the step; iteration counts from 1. Nothing where the contact is open.
-template <class L>
-concept NormalLaw = requires(const L law, Vec2 x, double r, Wall wall, int k) {
-  { law.wall(x, x, r, wall, k) } -> std::same_as<std::optional<ContactResponse>>;
-  { law.pair(x, x, x, x, r, r, k) } -> std::same_as<std::optional<ContactResponse>>;
-  /// Whether contacts that are closed at x0 alone still exert a force.
-  { L::looks_back } -> std::convertible_to<bool>;
-};
-
-struct NewtonSettings {
-  double tolerance{1e-12};  ///< on the correction [m]
-  int max_iterations{50};
-  bool accept_two_cycle{false};  ///< also stop when two corrections in a row cancel
-};
-
 /// Newmark's method with gamma = 1, beta = 1/2,
 ///   q^{n+1} = q^n + h v^n + h^2/2 a^{n+1},  v^{n+1} = v^n + h a^{n+1}
 ///   <=>  v^{n+1} = (2/h) (q^{n+1} - q^n) - v^n,
-/// with the contact force at the end of the step, solved by Newton's method:
+/// with compliant contact and Coulomb friction at the end of the step (or over the step, for a law
+/// that looks back), solved by Newton's method:
 ///   (2 M / h^2 + A) dq = M (v^n - v) / h + p + F_ext,   q += dq,  v += (2/h) dq,
-/// A = sum of stiffness (n, -n)(n, -n)^T over the closed contacts (no geometric stiffness), p their
-/// forces. Starts from q = q^n + h v^n, v = v^n; at least two iterations; stops when the 2-norm of
-/// dq over all degrees of freedom is below the tolerance. Only discs that touch something enter
-/// the linear system; it decouples for the others.
-/// Source: nguyen2024, sections 4.2.1 and 4.3.1 and the appendix listing.
+/// A and p: contact_system.hpp, coulomb.hpp (no geometric stiffness). Starts from q = q^n + h v^n,
+/// v = v^n; at least two iterations; stops when the 2-norm of dq over all degrees of freedom is
+/// below the tolerance. Only discs that touch something enter the linear system.
+///
+/// slip_newton = exact: a step that does not reduce the merit
+///   |h^2/2 M^-1 r|^2 + sum over contacts of (h^2/2 T^T M^-1 T slip_defect)^2   [m^2]
+/// (r: momentum residual, friction forces as unknowns) is halved until it does, so that no sequence
+/// of iterates can repeat; convergence also asks that no slip defect exceeds the tolerance.
+/// Source: nguyen2024, sections 4.2.1, 4.3.1, 4.5 and the appendix listing; semi-smooth Newton with
+/// a line search: Alart & Curnier 1991 (Comput. Methods Appl. Mech. Eng. 92), De Luca et al. 1996.
 template <NormalLaw Law>
 class NewmarkNewton {
  public:
-  NewmarkNewton(Law law, NewtonSettings settings) : law_(law), settings_(settings) {}
+  NewmarkNewton(Law law, NewtonSettings settings) : law_(law), settings_(std::move(settings)) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h, LinearSolver& solver) {
     system_ = &disc_system(system);
-    solver_ = &solver;
     h_ = h;
+    law_.dissipation = Dissipation(system_->law().restitution, law_.coefficient, h);
+    coulomb_ = {system_->law().friction, settings_.c_tau};
+    searches_ = coulomb_.acts() && settings_.slip_newton == "exact";
+    per_dq_ = (Law::looks_back ? 1.0 : 2.0) / h;
     const Eigen::Index dofs = system.dofs();
     for (Eigen::VectorXd* work : {&q_, &v_, &residual_, &dq_, &previous_, &external_}) {
       work->setZero(dofs);
     }
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
-    const std::size_t n = system_->discs().size();
-    slot_.assign(n, untouched);
     // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
-    const std::size_t pairs = 3 * n;
-    contacts_.reserve(pairs + 2 * n);
-    matrix_.block = 2;
-    matrix_.reserve(n, pairs);
-    right_.reserve(2 * n);
-    left_.reserve(2 * n);
-    solver.prepare(n, pairs, matrix_.block);
+    const std::size_t n = system_->discs().size();
+    contacts_.clear();
+    contacts_.reserve(5 * n);
+    last_.reserve(5 * n);
+    linear_.prepare(*system_, h, coulomb_.acts() ? 3 : 2, solver);
   }
 
   /// `enter` is called with the Phase that begins.
@@ -83,35 +65,31 @@ class NewmarkNewton {
     q_ = state.q + h_ * state.v;
     v_ = state.v;
     previous_.setZero();
-    double change = 0.0;
     bool converged = false;
-    for (int k = 1; k <= settings_.max_iterations && !converged; ++k) {
+    for (int k = 1; k <= settings_.newton_limit && !converged; ++k) {
       report.nonlinear_iterations = k;
       enter(Phase::detection);
       update_neighbours(state.q);
       enter(Phase::assembly);
-      residual_ = system_->mass().cwiseProduct(state.v - v_) / h_ + external_;
-      collect_contacts(state.q, k);
-      // Discs that touch nothing: M alone.
-      dq_ = 0.5 * h_ * h_ * residual_.cwiseQuotient(system_->mass());
-      if (!contacts_.empty()) {
-        assemble();
-        enter(Phase::solve);
-        if (!solve(report)) return report;
-      }
+      collect(state, k, 1.0);
+      if (searches_) search(state, k);
+      linearise();
+      if (!contacts_.empty()) linear_.assemble(contacts_);
+      enter(Phase::solve);
+      if (!linear_.solve(contacts_, residual_, dq_, report)) return report;
       enter(Phase::update);
       q_ += dq_;
       v_ += (2.0 / h_) * dq_;
-      change = dq_.norm();
-      if (!std::isfinite(change)) {
+      report.own_residual = dq_.norm();
+      if (!std::isfinite(report.own_residual)) {
         report.status = StepStatus::breakdown;
         report.reason = "the Newton correction is not a number";
         return report;
       }
-      converged = k > 1 && small_enough(change);
+      converged = k > 1 && small_enough(report.own_residual);
+      if (searches_) converged = friction_changes() < settings_.newton_tolerance && converged;
       previous_.swap(dq_);
     }
-    report.own_residual = change;
     if (!converged) {
       report.status = StepStatus::not_converged;
       report.reason = "Newton's method reached its limit of iterations";
@@ -123,14 +101,6 @@ class NewmarkNewton {
   }
 
  private:
-  struct ActiveContact {
-    int i, j;  ///< discs; j = wall_side for a wall
-    Vec2 normal;
-    double stiffness;
-  };
-  static constexpr int wall_side = -1;
-  static constexpr int untouched = -1;
-
   void update_neighbours(const Eigen::VectorXd& q0) {
     if constexpr (Law::looks_back) {
       neighbours_.update(q0, q_);
@@ -140,104 +110,142 @@ class NewmarkNewton {
   }
 
   [[nodiscard]] bool small_enough(double change) const {
-    if (change < settings_.tolerance) return true;
-    return settings_.accept_two_cycle && (dq_ + previous_).norm() < settings_.tolerance;
+    if (change < settings_.newton_tolerance) return true;
+    return settings_.newton_stop == "two_cycle" &&
+           (dq_ + previous_).norm() < settings_.newton_tolerance;
   }
 
-  /// The closed contacts into contacts_, their forces into residual_.
-  void collect_contacts(const Eigen::VectorXd& q0, int k) {
-    const auto& radius = system_->discs().radius;
+  /// The closed contacts into contacts_, the momentum residual with their forces into residual_.
+  /// Friction forces go on from the last linearisation, of whose change they take `share`.
+  void collect(const State& state, int k, double share) {
+    if (share == 1.0) last_.swap(contacts_);
     contacts_.clear();
+    residual_ = system_->mass().cwiseProduct(state.v - v_) / h_ + external_;
+    std::size_t cursor = 0;
     for (const auto [i, w] : neighbours_.walls()) {
-      const auto response =
-          law_.wall(centre(q_, i), centre(q0, i), radius[index(i)], system_->walls()[index(w)], k);
-      if (response) add_contact(i, wall_side, *response);
+      const auto response = law_.wall(disc(i, state.q), system_->walls()[index(w)], k);
+      if (response) add(wall_key(i, w), *response, state.q, share, cursor);
     }
     for (const auto [i, j] : neighbours_.pairs()) {
-      const auto response = law_.pair(centre(q_, i), centre(q_, j), centre(q0, i), centre(q0, j),
-                                      radius[index(i)], radius[index(j)], k);
-      if (response) add_contact(i, j, *response);
+      const auto response = law_.pair(disc(i, state.q), disc(j, state.q), k);
+      if (response) add({i, j}, *response, state.q, share, cursor);
     }
   }
 
-  void add_contact(int i, int j, const ContactResponse& response) {
-    const Vec2 force = response.force * response.normal;
-    residual_.segment<2>(3 * i) -= force;
-    if (j != wall_side) residual_.segment<2>(3 * j) += force;
-    contacts_.push_back({i, j, response.normal, response.stiffness});
+  [[nodiscard]] LawDisc disc(int i, const Eigen::VectorXd& q0) const {
+    return {centre(q_, i), centre(q0, i), system_->discs().radius[index(i)],
+            system_->discs().mass[index(i)]};
   }
 
-  /// 2 M / h^2 + A over the touched discs, in the order of their numbers.
-  void assemble() {
-    std::fill(slot_.begin(), slot_.end(), untouched);
+  void add(const ContactKey& key, const ContactResponse& response, const Eigen::VectorXd& q0,
+           double share, std::size_t& cursor) {
+    ActiveContact& c = contacts_.emplace_back();
+    c.key = key;
+    c.normal = response.normal;
+    c.force = response.force;
+    c.stiffness = response.stiffness;
+    if (coulomb_.acts()) {
+      add_friction(c, response, q0);
+      if (searches_ &&
+          advance_to(last_, cursor, key, [](const ActiveContact& old) { return old.key; })) {
+        c.friction = last_[cursor].friction + share * last_[cursor].friction_change;
+      }
+    }
+    add_force(c, c.force, c.friction, residual_);
+  }
+
+  void add_friction(ActiveContact& c, const ContactResponse& response, const Eigen::VectorXd& q0) {
+    const auto& discs = system_->discs();
+    const std::size_t i = index(c.key.disc);
+    c.lever_i = response.lever * discs.radius[i];
+    const Vec2 t = rot90(c.normal);
+    c.inverse_mass = t.squaredNorm() / discs.mass[i] + c.lever_i * c.lever_i / discs.inertia[i];
+    if (!is_wall(c.key)) {
+      const std::size_t j = index(c.key.partner);
+      c.lever_j = response.lever * discs.radius[j];
+      c.inverse_mass += t.squaredNorm() / discs.mass[j] + c.lever_j * c.lever_j / discs.inertia[j];
+    }
+    c.slip = along_tangent(c, [&](Eigen::Index k) { return velocity(k, q0); });
+    c.bound = coulomb_.mu * response.grip;
+    c.bound_stiffness = coulomb_.mu * response.grip_stiffness;
+  }
+
+  /// The velocity whose slip friction opposes.
+  [[nodiscard]] double velocity(Eigen::Index k, const Eigen::VectorXd& q0) const {
+    return Law::looks_back ? (q_[k] - q0[k]) / h_ : v_[k];
+  }
+
+  [[nodiscard]] double mobility(const ActiveContact& c) const {
+    return per_dq_ * 0.5 * h_ * h_ * c.inverse_mass;
+  }
+
+  [[nodiscard]] double merit() const {
+    const double metres = 0.5 * h_ * h_;
+    double sum = (metres * residual_).cwiseQuotient(system_->mass()).squaredNorm();
     for (const ActiveContact& c : contacts_) {
-      slot_[index(c.i)] = 0;
-      if (c.j != wall_side) slot_[index(c.j)] = 0;
+      const double defect =
+          metres * c.inverse_mass * slip_defect(coulomb_, c.friction, c.slip, c.bound, mobility(c));
+      sum += defect * defect;
     }
-    matrix_.clear();
-    right_.clear();
-    for (std::size_t i = 0; i < slot_.size(); ++i) {
-      if (slot_[i] == untouched) continue;
-      const std::size_t row = matrix_.add_row();
-      slot_[i] = static_cast<int>(row);
-      const double inertia = 2.0 * system_->discs().mass[i] / (h_ * h_);
-      matrix_.diagonal[4 * row] = matrix_.diagonal[4 * row + 3] = inertia;
-      right_.push_back(residual_[static_cast<Eigen::Index>(3 * i)]);
-      right_.push_back(residual_[static_cast<Eigen::Index>(3 * i + 1)]);
+    return std::sqrt(sum);
+  }
+
+  /// Halves the last correction until the merit has fallen.
+  void search(const State& state, int k) {
+    constexpr double shortest = 1.0 / 1024.0;
+    double now = merit();
+    for (double share = 1.0; k > 1 && share > shortest && now > 0.01 * settings_.newton_tolerance &&
+                             !(now < (1.0 - 1e-4 * share) * last_merit_);) {
+      share *= 0.5;
+      q_ -= share * previous_;
+      v_ -= (2.0 / h_ * share) * previous_;
+      update_neighbours(state.q);
+      collect(state, k, share);
+      now = merit();
     }
-    for (const ActiveContact& c : contacts_) {
-      const double xx = c.stiffness * c.normal.x() * c.normal.x();
-      const double xy = c.stiffness * c.normal.x() * c.normal.y();
-      const double yy = c.stiffness * c.normal.y() * c.normal.y();
-      const auto add = [&](double* block, double sign) {
-        block[0] += sign * xx;
-        block[1] += sign * xy;
-        block[2] += sign * xy;
-        block[3] += sign * yy;
-      };
-      const auto row_i = static_cast<std::size_t>(slot_[index(c.i)]);
-      add(matrix_.diagonal.data() + 4 * row_i, 1.0);
-      if (c.j == wall_side) continue;
-      const auto row_j = static_cast<std::size_t>(slot_[index(c.j)]);
-      add(matrix_.diagonal.data() + 4 * row_j, 1.0);
-      const std::size_t pair = matrix_.add_pair(static_cast<int>(row_i), static_cast<int>(row_j));
-      add(matrix_.upper.data() + 4 * pair, -1.0);
-      add(matrix_.lower.data() + 4 * pair, -1.0);
+    last_merit_ = now;
+  }
+
+  /// Chooses stick or slip; friction goes to the right-hand side as the linear law has it.
+  void linearise() {
+    if (!coulomb_.acts()) return;
+    for (ActiveContact& c : contacts_) {
+      const double f = searches_ ? linearise_exactly(coulomb_, per_dq_, mobility(c), c)
+                                 : linearise_as_thesis(coulomb_, per_dq_, c);
+      add_force(c, 0.0, f - c.friction, residual_);
+      c.friction_change = f - c.friction;
     }
   }
 
-  /// dq of the touched discs; false on breakdown, with the report filled.
-  bool solve(StepReport& report) {
-    left_.assign(right_.size(), 0.0);
-    SolveReport solved = solver_->factor(matrix_);
-    if (solved.status != SolveStatus::breakdown) solved = solver_->solve(right_, left_);
-    report.linear_iterations += solved.iterations;
-    if (solved.status == SolveStatus::breakdown) {
-      report.status = StepStatus::breakdown;
-      report.reason = "the linear solver broke down";
-      return false;
+  /// Completes the changes of the friction forces by what dq makes of them. Returns the largest
+  /// slip defect that the linear law leaves [m].
+  double friction_changes() {
+    double largest = 0.0;
+    for (ActiveContact& c : contacts_) {
+      const double along_t = along_tangent(c, [&](Eigen::Index k) { return dq_[k]; });
+      const double along_n = along_normal(c, dq_);
+      c.friction_change += c.coupling * along_n - c.stick * along_t;
+      const double bound = std::max(c.bound - c.bound_stiffness * along_n, 0.0);
+      const double defect = slip_defect(coulomb_, c.friction + c.friction_change,
+                                        c.slip + per_dq_ * along_t, bound, mobility(c));
+      largest = std::max(largest, 0.5 * h_ * h_ * c.inverse_mass * std::abs(defect));
     }
-    for (std::size_t i = 0; i < slot_.size(); ++i) {
-      if (slot_[i] == untouched) continue;
-      const auto row = static_cast<std::size_t>(slot_[i]);
-      dq_[static_cast<Eigen::Index>(3 * i)] = left_[2 * row];
-      dq_[static_cast<Eigen::Index>(3 * i + 1)] = left_[2 * row + 1];
-    }
-    return true;
+    return largest;
   }
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   Law law_;
   NewtonSettings settings_;
+  Coulomb coulomb_;
   const DiscSystem* system_{nullptr};
-  LinearSolver* solver_{nullptr};
   double h_{0.0};
+  double per_dq_{0.0};    ///< change of the slip velocity per T dq [1/s]
+  bool searches_{false};  ///< friction forces are unknowns, and steps are halved where needed
+  double last_merit_{0.0};
   NeighbourList neighbours_;
-  std::vector<ActiveContact> contacts_;
-  std::vector<int> slot_;  ///< block row of each touched disc
-  BlockMatrix matrix_;
-  std::vector<double> right_, left_;
+  ContactSystem linear_;
+  std::vector<ActiveContact> contacts_, last_;
   Eigen::VectorXd q_, v_, residual_, dq_, previous_, external_;
 };
 

@@ -49,9 +49,12 @@ TEST(Plan, RefusalsAreSentencesAndNoErrors) {
   EXPECT_NE(refusal({"moving_ball", "dem", "superlu", {}}).find("'none'"), std::string::npos);
   EXPECT_NE(refusal({"moving_ball", "inc", "nlgs", {}}).find("linear solver"), std::string::npos);
   EXPECT_NE(refusal({"moving_ball", "inc", "none", {}}).find("linear solver"), std::string::npos);
-  EXPECT_NE(refusal({"moving_ball", "inc", std::nullopt, {{"friction", 0.5}}}).find("friction"),
-            std::string::npos);
   EXPECT_NE(refusal({"resting_ball", "nscd", std::nullopt, {}}).find("rigid"), std::string::npos);
+  EXPECT_NE(refusal({"moving_ball", "inc", "eigen_ldlt", {{"friction", 0.5}}}).find("symmetric"),
+            std::string::npos);
+  EXPECT_NE(refusal({"moving_ball", "dem", std::nullopt, {{"R", 1e-7}, {"dt", 1e-3}}})
+                .find("2 sqrt(R m_red)"),
+            std::string::npos);
   EXPECT_EQ(refusal({"moving_ball", "nscd", "nlgs", {{"friction", 0.5}}}), "");
 }
 

@@ -74,7 +74,7 @@ TEST_P(EveryScheme, RefusesWithASentenceOrRuns) {
   int ran = 0;
   for (const ProblemEntry& p : problem_catalogue()) {
     const Problem made = p.make({});
-    if (const auto reason = entry().refuses(GetParam().parameters, made.traits)) {
+    if (const auto reason = entry().refuses(GetParam().parameters, made.traits, 1e-4)) {
       EXPECT_GT(reason->size(), 15U) << p.name;
       continue;
     }
@@ -205,7 +205,7 @@ TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
   const ParameterSet springy = with(GetParam().parameters, entry(), {{"R", 1e-4}, {"alpha", 2.0}});
   const SchemeClaims claims = entry().claims(springy);
   const Problem ball = problem("resting_ball", {{"depth", 5e-4}});
-  if (entry().refuses(springy, ball.traits)) {
+  if (entry().refuses(springy, ball.traits, 1e-3)) {
     EXPECT_FALSE(claims.order_contact) << "claims an order for what it refuses";
     return;
   }

@@ -31,9 +31,8 @@ SchemeEntry misbehaving_entry(std::string_view name, std::string_view summary) {
           .parameters = parameters_of<NoParameters>(),
           .claims = [](const ParameterSet&) { return SchemeClaims{}; },
           .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = [](const ParameterSet&, const ProblemTraits&) -> std::optional<std::string> {
-            return std::nullopt;
-          },
+          .refuses = [](const ParameterSet&, const ProblemTraits&,
+                        double) -> std::optional<std::string> { return std::nullopt; },
           .make = [](const ParameterSet&) -> std::unique_ptr<Scheme> {
             return std::make_unique<Misbehaving>();
           }};

@@ -1,0 +1,36 @@
+#pragma once
+
+namespace impactbench {
+
+/// Which contact it is, from one list of contacts to the next: a disc and a wall, or two discs.
+struct ContactKey {
+  int disc;
+  int partner;  ///< the other disc (> disc), or -1 - wall
+  friend bool operator==(const ContactKey&, const ContactKey&) = default;
+};
+
+[[nodiscard]] inline ContactKey wall_key(int disc, int wall) {
+  return {disc, -1 - wall};
+}
+[[nodiscard]] inline bool is_wall(const ContactKey& key) {
+  return key.partner < 0;
+}
+
+/// The order in which NeighbourList lists contacts: walls disc by disc, then pairs.
+[[nodiscard]] inline bool before(const ContactKey& x, const ContactKey& y) {
+  if (is_wall(x) != is_wall(y)) return is_wall(x);
+  if (x.disc != y.disc) return x.disc < y.disc;
+  return is_wall(x) ? x.partner > y.partner : x.partner < y.partner;
+}
+
+/// Moves `cursor` through a list in that order to `key`, and tells whether it is there. One pass
+/// matches two lists as long as the keys asked for are in order too.
+template <class List, class KeyOf>
+[[nodiscard]] bool advance_to(const List& list, std::size_t& cursor, const ContactKey& key,
+                              KeyOf&& key_of) {
+  while (cursor < list.size() && before(key_of(list[cursor]), key))
+    ++cursor;
+  return cursor < list.size() && key_of(list[cursor]) == key;
+}
+
+}  // namespace impactbench

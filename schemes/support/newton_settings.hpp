@@ -1,0 +1,36 @@
+#pragma once
+
+#include "problems/model/fields.hpp"
+
+#include <string>
+
+namespace impactbench {
+
+/// How the implicit compliant schemes solve a step; shared by their parameter structs.
+struct NewtonSettings {
+  double newton_tolerance{1e-12};
+  int newton_limit{50};
+  std::string newton_stop{"correction"};
+  double c_tau{1e6};
+  std::string slip_newton{"exact"};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"newton_tolerance", "m", "Newton's method stops below this 2-norm of the correction"},
+      self.newton_tolerance, Range::positive());
+    f(Field{"newton_limit", "-", "most Newton iterations a step"}, self.newton_limit,
+      Range::between(2, 10000));
+    f(Field{"newton_stop", "-",
+            "two_cycle: also stop when two corrections cancel, as nguyen2024's later listing"},
+      self.newton_stop, OneOf{"correction", "two_cycle"});
+    f(Field{"c_tau", "N s/m", "friction sticks with the force -c_tau times the slip velocity"},
+      self.c_tau, Range::positive());
+    f(Field{"slip_newton", "-",
+            "exact: stick and slip by active sets with a line search; thesis: nguyen2024's "
+            "listing"},
+      self.slip_newton, OneOf{"exact", "thesis"});
+  }
+  friend bool operator==(const NewtonSettings&, const NewtonSettings&) = default;
+};
+
+}  // namespace impactbench
