@@ -8,15 +8,19 @@
 
 namespace impactbench::nguyen2024 {
 
+/// Why no run of ours can give the value, in a phrase; empty if one can, and for inputs.
+[[nodiscard]] std::string why_no_run(const PublishedValue& printed);
+
 /// What has to be run for a printed value, and where to find it in the row.
 struct Recipe {
   CellRequest request;
   std::string quantity;  ///< of the row: the printed one, or the variant that the thesis sampled
 };
 
-/// The settings behind each printed value of tables 4.4, 4.7, 4.9-4.13 of nguyen2024. They are not
-/// all in its text: they were found by comparing digits, and are listed in nguyen2024.cpp with the
-/// reason beside each. Nothing for an input of a problem (tables 4.1-4.3).
+/// The settings behind each printed value that a run of ours can give. They are not all in the
+/// thesis's text: they were found by comparing digits, and are listed in nguyen2024.cpp with the
+/// reason beside each. Nothing for an input of a problem (tables 4.1-4.3, 4.5, 4.6, 4.8) and where
+/// why_no_run() says why.
 [[nodiscard]] std::optional<Recipe> recipe(const PublishedValue& printed);
 
 /// The number that a problem of ours has for an input that the thesis prints (mass_1, q1x_initial,

@@ -61,6 +61,8 @@ std::vector<Comparison> compare_tables(const std::string& source,
     if (!recipe) {
       if (!only_stored) {
         out.push_back(compare_value(source, printed, nguyen2024::input_value(printed), known));
+        const std::string why = nguyen2024::why_no_run(printed);
+        if (printed.value && !why.empty()) out.back().reason = why;
       }
       continue;
     }

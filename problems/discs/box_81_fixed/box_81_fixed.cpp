@@ -1,20 +1,16 @@
 #include "problems/discs/box_81_fixed/box_81_fixed.hpp"
 
+#include "problems/support/disc_columns.hpp"
+
 namespace impactbench::box_81_fixed {
 namespace {
 
 Problem make(const Params& p) {
   DiscSetup setup(p.common);
   setup.box(0.0, 4.0, 0.0, 4.5);
-  // Columns from right to left, each from top to bottom; the coordinates by subtraction, as the
-  // listing makes them.
-  double x = 3.65;
-  for (int column = 0; column < 9; ++column, x -= 0.4) {
-    double y = 3.65;
-    for (int row = 0; row < 9; ++row, y -= 0.4) {
-      setup.disc(p.mass, p.radius, {x, y}, {0.0, p.speed});
-    }
-  }
+  for_each_place({81, 9, 3.65, 3.65, 0.4}, [&](double x, double y) {
+    setup.disc(p.mass, p.radius, {x, y}, {0.0, p.speed});
+  });
   return std::move(setup).make("box_81_fixed", to_set(p), p.horizon);
 }
 

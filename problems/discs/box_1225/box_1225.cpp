@@ -1,0 +1,30 @@
+#include "problems/discs/box_1225/box_1225.hpp"
+
+namespace impactbench::box_1225 {
+namespace {
+
+constexpr random_box::Layout layout{.columns = 35,
+                                    .spread = 0.015,
+                                    .x = 16.5,
+                                    .y = 16.5,
+                                    .pitch = 2.75,
+                                    .printed_radius = 0.17,
+                                    .shift_x = -0.025,
+                                    .shift_y = -0.025,
+                                    .jitter = 0.125,
+                                    .width = 17.0,
+                                    .height = 17.0};
+
+}  // namespace
+
+ProblemEntry entry() {
+  return {.name = "box_1225",
+          .summary = "1225 discs of random radii and positions fall in a box",
+          .reference = "nguyen2024, section 4.6.2.4, tables 4.23 and 4.24",
+          .parameters = parameters_of<Params>(),
+          .make = [](const ParameterSet& given) {
+            return random_box::make("box_1225", layout, parse<Params>(given, "problem box_1225"));
+          }};
+}
+
+}  // namespace impactbench::box_1225

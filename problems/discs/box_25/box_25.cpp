@@ -1,0 +1,30 @@
+#include "problems/discs/box_25/box_25.hpp"
+
+namespace impactbench::box_25 {
+namespace {
+
+constexpr random_box::Layout layout{.columns = 5,
+                                    .spread = 0.025,
+                                    .x = 3.0,
+                                    .y = 2.9,
+                                    .pitch = 2.5,
+                                    .printed_radius = 0.25,
+                                    .shift_x = 0.0,
+                                    .shift_y = -0.05,
+                                    .jitter = 0.12,
+                                    .width = 3.5,
+                                    .height = 4.0};
+
+}  // namespace
+
+ProblemEntry entry() {
+  return {.name = "box_25",
+          .summary = "25 discs of random radii and positions fall in a box",
+          .reference = "nguyen2024, section 4.4, figure 4.20",
+          .parameters = parameters_of<Params>(),
+          .make = [](const ParameterSet& given) {
+            return random_box::make("box_25", layout, parse<Params>(given, "problem box_25"));
+          }};
+}
+
+}  // namespace impactbench::box_25

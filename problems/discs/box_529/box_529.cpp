@@ -1,0 +1,30 @@
+#include "problems/discs/box_529/box_529.hpp"
+
+namespace impactbench::box_529 {
+namespace {
+
+constexpr random_box::Layout layout{.columns = 23,
+                                    .spread = 0.025,
+                                    .x = 11.5,
+                                    .y = 11.5,
+                                    .pitch = 2.5,
+                                    .printed_radius = 0.2,
+                                    .shift_x = -0.05,
+                                    .shift_y = -0.05,
+                                    .jitter = 0.1,
+                                    .width = 12.0,
+                                    .height = 12.0};
+
+}  // namespace
+
+ProblemEntry entry() {
+  return {.name = "box_529",
+          .summary = "529 discs of random radii and positions fall in a box",
+          .reference = "nguyen2024, section 4.6.2.3, tables 4.21 and 4.22",
+          .parameters = parameters_of<Params>(),
+          .make = [](const ParameterSet& given) {
+            return random_box::make("box_529", layout, parse<Params>(given, "problem box_529"));
+          }};
+}
+
+}  // namespace impactbench::box_529
