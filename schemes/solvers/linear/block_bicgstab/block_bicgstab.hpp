@@ -15,7 +15,8 @@ namespace impactbench::block_bicgstab {
 /// non-singular matrix with regular diagonal blocks of 1, 2 or 3, convergence not guaranteed.
 ///
 /// own_residual = |r|_2 / |b|_2 of the recursive r; stops at own_residual <= tolerance. An
-/// iteration has two products with A. A residual that grew to the limit is a breakdown.
+/// iteration has two products with A. A residual that grew to the limit is a breakdown; a singular
+/// matrix may also end at the limit with a residual that fell a little.
 /// Source: van der Vorst 1992 (SIAM J. Sci. Stat. Comput. 13).
 struct Params {
   double tolerance{1e-10};
