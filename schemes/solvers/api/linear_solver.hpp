@@ -43,4 +43,13 @@ class LinearSolver {
   return {all_finite(x) ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
 }
 
+/// What an iterative solver reports when it has stopped at `residual`, having begun at `start`: a
+/// residual above the tolerance that is no smaller than the start's, or not a number, is no answer.
+[[nodiscard]] inline SolveReport iterative_report(double start, double residual, double tolerance,
+                                                  int iterations) {
+  if (residual <= tolerance) return {SolveStatus::converged, iterations, residual};
+  return {residual < start ? SolveStatus::iteration_limit : SolveStatus::breakdown, iterations,
+          residual};
+}
+
 }  // namespace impactbench

@@ -25,7 +25,7 @@ void Assembly::assemble(const BlockMatrix& matrix, CompressedColumns& out) {
   out.value.clear();
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) {
-      if (dense_[j * n + i] == 0.0) continue;
+      if (dense_[j * n + i] == 0.0 && i != j) continue;
       out.row.push_back(static_cast<int>(i));
       out.value.push_back(dense_[j * n + i]);
     }
@@ -44,7 +44,7 @@ void Assembly::assemble(const BlockMatrix& matrix, CompressedRows& out) {
   out.start.assign(n + 1, 0);
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i)
-      out.start[i + 1] += dense_[j * n + i] != 0.0 ? 1 : 0;
+      out.start[i + 1] += dense_[j * n + i] != 0.0 || i == j ? 1 : 0;
   }
   for (std::size_t i = 0; i < n; ++i)
     out.start[i + 1] += out.start[i];
@@ -52,7 +52,7 @@ void Assembly::assemble(const BlockMatrix& matrix, CompressedRows& out) {
   out.value.resize(out.column.size());
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) {
-      if (dense_[j * n + i] == 0.0) continue;
+      if (dense_[j * n + i] == 0.0 && i != j) continue;
       const auto at = static_cast<std::size_t>(out.start[i]++);
       out.column[at] = static_cast<int>(j);
       out.value[at] = dense_[j * n + i];

@@ -15,7 +15,8 @@ namespace impactbench {
 /// How the compressed matrix comes about:
 ///   sparse   from the blocks, their zeros kept: the pattern depends on the pairs alone;
 ///   dense    by way of the full matrix of n^2 doubles, of which every entry that is not exactly
-///            zero is kept (SPARSKIT's dnscsr). What nguyen2024's first programs do.
+///            zero is kept (SPARSKIT's dnscsr), and the diagonal in any case: SuperLU crashes on
+///            a column without entries. What nguyen2024's first programs do.
 class Assembly {
  public:
   static constexpr Field field{"assembly", "-",

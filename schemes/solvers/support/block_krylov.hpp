@@ -150,15 +150,6 @@ void precondition(const Vector& inverse, const Vector& r, Vector& z) {
   return norm > 0.0 ? norm : 1.0;
 }
 
-/// The report of an iteration that ended: a residual no smaller than that of the start is no
-/// answer.
-[[nodiscard]] inline SolveReport judge(double start, double residual, double tolerance,
-                                       int iterations) {
-  if (residual <= tolerance) return {SolveStatus::converged, iterations, residual};
-  return {residual < start ? SolveStatus::iteration_limit : SolveStatus::breakdown, iterations,
-          residual};
-}
-
 /// A Rayleigh quotient p . A p / p . D p below this is zero but for rounding: A is not definite.
 [[nodiscard]] inline double rounding(std::size_t rows) {
   return std::numeric_limits<double>::epsilon() * static_cast<double>(rows);

@@ -94,13 +94,12 @@ class CgSolver final : public LinearSolver {
     const int iterations = ipar[6] > 0 ? ipar[6] - 1 : 0;
     // Nothing to do: cg divides by p . A p = 0 and says so.
     if (fpar[2] == 0.0) return {SolveStatus::converged, 0, 0.0};
-    const double residual = fpar[4] / fpar[2];
-    if (indefinite || ipar[0] < -1 || !std::isfinite(residual) || !all_finite(x)) {
-      return {SolveStatus::breakdown, iterations + (indefinite ? 1 : 0), residual};
-    }
-    if (ipar[0] == 0) return {SolveStatus::converged, iterations, residual};
-    return {residual < 1.0 ? SolveStatus::iteration_limit : SolveStatus::breakdown, iterations,
-            residual};
+    // At its limit cg neither computes the residual of the last iterate nor tests it. The vector is
+    // the first in work.
+    const double residual = norm(size) / fpar[2];
+    if (indefinite) return {SolveStatus::breakdown, iterations + 1, residual};
+    if (!all_finite(x)) return {SolveStatus::breakdown, iterations, residual};
+    return iterative_report(1.0, residual, params_.tolerance, iterations);
   }
 
  private:
@@ -115,6 +114,13 @@ class CgSolver final : public LinearSolver {
     }
     // p = 0 is left to cg: the start was the answer.
     return pap > std::numeric_limits<double>::epsilon() * static_cast<double>(n) * pp || pp == 0.0;
+  }
+
+  [[nodiscard]] double norm(std::size_t n) const {
+    double rr = 0.0;
+    for (std::size_t k = 0; k < n; ++k)
+      rr += work_[k] * work_[k];
+    return std::sqrt(rr);
   }
 
   CgParams params_;

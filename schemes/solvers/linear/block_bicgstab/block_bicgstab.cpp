@@ -74,7 +74,7 @@ class Method {
         step = alpha / omega_;
       }
     }
-    return block_krylov::judge(start, residual, params_.tolerance, iteration);
+    return iterative_report(start, residual, params_.tolerance, iteration);
   }
 
  private:

@@ -50,7 +50,7 @@ class Method {
       beta = now.rz / before;
       residual = std::sqrt(now.rr) / scale;
     }
-    return block_krylov::judge(start, residual, params_.tolerance, iteration);
+    return iterative_report(start, residual, params_.tolerance, iteration);
   }
 
  private:
