@@ -13,10 +13,11 @@ namespace impactbench {
 ///   f(Assembly::field, self.assembly, Assembly::words());
 ///
 /// How the compressed matrix comes about:
-///   sparse   from the blocks, their zeros kept: the pattern depends on the pairs alone;
-///   dense    by way of the full matrix of n^2 doubles, of which every entry that is not exactly
-///            zero is kept (SPARSKIT's dnscsr), and the diagonal in any case: SuperLU crashes on
-///            a column without entries. What nguyen2024's first programs do.
+///   sparse   from the blocks;
+///   dense    by way of the full matrix of n^2 doubles (SPARSKIT's dnscsr), as nguyen2024's first
+///            programs do.
+/// Either way every entry that is not exactly zero is kept (half a block is zero where a contact
+/// lies along an axis), and the diagonal in any case: SuperLU crashes on a column without entries.
 class Assembly {
  public:
   static constexpr Field field{"assembly", "-",
