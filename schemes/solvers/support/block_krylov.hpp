@@ -90,13 +90,18 @@ struct Inverted {
   bool regular, positive;
 };
 
+/// Zero has none: the caller is told by `regular`.
+inline double reciprocal(double x) {
+  return x != 0.0 ? 1.0 / x : 0.0;
+}
+
 inline Inverted<1> invert(const double (&a)[1]) {
-  return {{1.0 / a[0]}, a[0] != 0.0, a[0] > 0.0};
+  return {{reciprocal(a[0])}, a[0] != 0.0, a[0] > 0.0};
 }
 
 inline Inverted<2> invert(const double (&a)[4]) {
   const double det = a[0] * a[3] - a[1] * a[2];
-  const double q = 1.0 / det;
+  const double q = reciprocal(det);
   return {{q * a[3], -q * a[1], -q * a[2], q * a[0]}, det != 0.0, a[0] > 0.0 && det > 0.0};
 }
 
@@ -105,7 +110,7 @@ inline Inverted<3> invert(const double (&a)[9]) {
   const double c1 = a[5] * a[6] - a[3] * a[8];
   const double c2 = a[3] * a[7] - a[4] * a[6];
   const double det = a[0] * c0 + a[1] * c1 + a[2] * c2;
-  const double q = 1.0 / det;
+  const double q = reciprocal(det);
   return {{q * c0, q * (a[2] * a[7] - a[1] * a[8]), q * (a[1] * a[5] - a[2] * a[4]), q * c1,
            q * (a[0] * a[8] - a[2] * a[6]), q * (a[2] * a[3] - a[0] * a[5]), q * c2,
            q * (a[1] * a[6] - a[0] * a[7]), q * (a[0] * a[4] - a[1] * a[3])},
