@@ -6,18 +6,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 namespace impactbench::micro {
 namespace {
 
-/// Factor and solve of one implicit step.
-void newton_solve(benchmark::State& state, const SolverEntry* entry, int n) {
+/// Factor and solve of one implicit step, from x = 0.
+void newton_solve(benchmark::State& state, const SolverEntry* entry, const ParameterSet& settings,
+                  int n) {
   const BlockMatrix matrix = step_matrix(n);
-  const auto solver = std::get<MakeLinear>(entry->make)({});
+  const auto solver = std::get<MakeLinear>(entry->make)(settings);
   solver->prepare(static_cast<std::size_t>(n), matrix.pairs(), matrix.block);
   const std::vector<double> b(matrix.rows(), 1.0);
   std::vector<double> x(matrix.rows(), 0.0);
   for (auto _ : state) {
+    std::fill(x.begin(), x.end(), 0.0);
     if (solver->factor(matrix).status != SolveStatus::converged ||
         solver->solve(b, x).status != SolveStatus::converged) {
       state.SkipWithError("the solver broke down");
@@ -66,24 +69,36 @@ void sweep(benchmark::State& state, const SolverEntry* entry, int n, int rows) {
       static_cast<double>(sweeps), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
+void register_newton_solves(const SolverEntry& entry) {
+  const auto add = [&](const std::string& name, const ParameterSet& settings, int n) {
+    benchmark::RegisterBenchmark(fmt::format("linear/{}/{}", name, n).c_str(), newton_solve, &entry,
+                                 settings, n)
+        ->Unit(n >= 1000 ? benchmark::kMillisecond : benchmark::kMicrosecond);
+  };
+  const bool two_assemblies = entry.parameters.resolve({}, entry.name).contains("assembly");
+  for (const int n : {25, 100, 529, 1225, 10000, 100000}) {
+    // A dense matrix has (2 n)^2 doubles, and its factors cost 16/3 n^3 flops.
+    const bool small = n <= 1225;
+    if (small || !entry.name.starts_with("lapack")) add(std::string(entry.name), {}, n);
+    if (small && two_assemblies) {
+      add(fmt::format("{}_dense", entry.name), {{"assembly", std::string("dense")}}, n);
+    }
+  }
+}
+
 }  // namespace
 
 void register_solver_kernels() {
   for (const SolverEntry& entry : solver_catalogue()) {
+    if (entry.kind() == SolverKind::linear) {
+      register_newton_solves(entry);
+      continue;
+    }
     for (const int n : {4, 100, 1000, 10000, 100000}) {
-      if (entry.kind() == SolverKind::contact) {
-        benchmark::RegisterBenchmark(fmt::format("sweep/{}/{}", entry.name, n).c_str(), sweep,
-                                     &entry, n, 1);
-        benchmark::RegisterBenchmark(
-            fmt::format("sweep_with_friction/{}/{}", entry.name, n).c_str(), sweep, &entry, n, 2);
-        continue;
-      }
-      // Dense solvers need (2 n)^2 doubles and 16/3 n^3 flops.
-      const bool dense = entry.name.starts_with("lapack");
-      if (dense && n > 1000) continue;
-      benchmark::RegisterBenchmark(fmt::format("linear/{}/{}", entry.name, n).c_str(), newton_solve,
-                                   &entry, n)
-          ->Unit(n >= 1000 ? benchmark::kMillisecond : benchmark::kMicrosecond);
+      benchmark::RegisterBenchmark(fmt::format("sweep/{}/{}", entry.name, n).c_str(), sweep, &entry,
+                                   n, 1);
+      benchmark::RegisterBenchmark(fmt::format("sweep_with_friction/{}/{}", entry.name, n).c_str(),
+                                   sweep, &entry, n, 2);
     }
   }
 }

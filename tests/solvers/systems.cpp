@@ -44,6 +44,69 @@ System random_system(int block_rows, int block, bool symmetric, std::uint64_t se
   return out;
 }
 
+System contact_system(int discs, int block, bool friction, double stiffness, std::uint64_t seed,
+                      int reach) {
+  Numbers number(seed);
+  const auto s = static_cast<std::size_t>(block), n = static_cast<std::size_t>(discs);
+  System out{{}, Dense(n * s)};
+  const auto add = [&](std::size_t a, const double* left, std::size_t b, const double* right,
+                       double factor) {
+    for (std::size_t r = 0; r < s; ++r) {
+      for (std::size_t c = 0; c < s; ++c)
+        out.dense(a * s + r, b * s + c) += factor * left[r] * right[c];
+    }
+  };
+  /// One contact of i with j, or with a wall.
+  const auto touch = [&](std::size_t i, std::size_t j, bool wall) {
+    const double angle = 2.0 * std::numbers::pi * number();
+    const double x = std::cos(angle), y = std::sin(angle);
+    const double normal_i[3] = {x, y, 0.0}, normal_j[3] = {-x, -y, 0.0};
+    const double slip_i[3] = {-y, x, 0.0}, slip_j[3] = {y, -x, 0.0};
+    const double stick_i[3] = {-y, x, 0.5}, stick_j[3] = {y, -x, 0.5};
+    const bool sticks = block == 3 && number() > 0.0;
+    const auto couple = [&](const double* ti, const double* tj, const double* ni, const double* nj,
+                            double factor) {
+      add(i, ti, i, ni, factor);
+      if (wall) return;
+      add(i, ti, j, nj, factor);
+      add(j, tj, i, ni, factor);
+      add(j, tj, j, nj, factor);
+    };
+    couple(normal_i, normal_j, normal_i, normal_j, stiffness);
+    if (friction && sticks) couple(stick_i, stick_j, stick_i, stick_j, stiffness);
+    if (friction && !sticks) couple(slip_i, slip_j, normal_i, normal_j, 0.4 * stiffness);
+  };
+  for (std::size_t k = 0; k < n * s; ++k)
+    out.dense(k, k) = 1.0 + 0.5 * number();
+  out.blocks.block = block;
+  out.blocks.symmetric = !friction;
+  for (std::size_t i = 0; i < n; ++i) {
+    out.blocks.add_row();
+    if (i % 3 == 0) touch(i, i, true);
+    for (const std::size_t j : {i + 1, i + static_cast<std::size_t>(reach)}) {
+      if (j >= n) continue;
+      touch(i, j, false);
+      out.blocks.add_pair(static_cast<int>(i), static_cast<int>(j));
+    }
+  }
+  // The blocks are read off the entries, column by column.
+  const auto read = [&](std::size_t i, std::size_t j, double* block_of) {
+    for (std::size_t c = 0; c < s; ++c) {
+      for (std::size_t r = 0; r < s; ++r)
+        block_of[c * s + r] = out.dense(i * s + r, j * s + c);
+    }
+  };
+  for (std::size_t i = 0; i < n; ++i)
+    read(i, i, out.blocks.diagonal.data() + i * s * s);
+  for (std::size_t k = 0; k < out.blocks.pairs(); ++k) {
+    const auto i = static_cast<std::size_t>(out.blocks.first[k]);
+    const auto j = static_cast<std::size_t>(out.blocks.second[k]);
+    read(i, j, out.blocks.upper.data() + k * s * s);
+    read(j, i, out.blocks.lower.data() + k * s * s);
+  }
+  return out;
+}
+
 std::vector<double> eliminate(Dense a, std::vector<double> b) {
   const std::size_t n = a.n;
   for (std::size_t k = 0; k < n; ++k) {

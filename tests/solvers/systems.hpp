@@ -38,6 +38,14 @@ struct System {
 /// Diagonally dominant, pairs (i, i+1) and (i, i+reach), like discs in contact.
 System random_system(int block_rows, int block, bool symmetric, std::uint64_t seed, int reach = 7);
 
+/// The matrix of an implicit step: 2 M / h^2 on the diagonal, and for random contacts between
+/// neighbours i, i+1 and i, i+reach, and with a wall at every third disc, k J^T J with
+/// J = (n, 0; -n, 0). `friction`: slipping contacts add the unsymmetric mu k T^T J with
+/// T = (t, 0; -t, 0), sticking ones k S^T S with S = (t, r; -t, r), whose rotation needs block = 3.
+/// `stiffness`: k over 2 m / h^2.
+System contact_system(int discs, int block, bool friction, double stiffness, std::uint64_t seed,
+                      int reach = 7);
+
 /// Gaussian elimination with partial pivoting: the independent answer.
 std::vector<double> eliminate(Dense a, std::vector<double> b);
 

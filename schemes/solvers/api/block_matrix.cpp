@@ -56,51 +56,73 @@ void to_dense(const BlockMatrix& matrix, std::vector<double>& dense) {
   }
 }
 
-void to_compressed_columns(const BlockMatrix& matrix, CompressedColumns& out) {
+namespace {
+
+/// The arrays of one compressed form, and how to read the blocks for it. A line is a column or a
+/// row of the matrix; pairs are lexicographic, so that a line lists, in ascending order, the pairs
+/// that it closes (`early`: as j), its diagonal block, and the pairs that it opens (`late`: as i).
+struct Lines {
+  std::vector<int>& start;
+  std::vector<int>& index;
+  std::vector<double>& value;
+  const std::vector<double>& early;
+  const std::vector<double>& late;
+  std::size_t along,
+      across;  ///< distance in a block: to the next entry of a line, to the next line
+};
+
+void compress(const BlockMatrix& matrix, const Lines& out) {
   const std::size_t n = matrix.rows();
   const auto s = static_cast<std::size_t>(matrix.block);
-  // Blocks of a block column, counted; all scalar columns of it have the same length.
+  const auto first = [&](std::size_t k) { return static_cast<std::size_t>(matrix.first[k]); };
+  const auto second = [&](std::size_t k) { return static_cast<std::size_t>(matrix.second[k]); };
+  // All scalar lines of a block line have the same length.
   out.start.assign(n + 1, 0);
-  const auto length = [&](std::size_t column) -> int& { return out.start[column * s + 1]; };
   for (std::size_t i = 0; i < matrix.block_rows(); ++i)
-    length(i) += matrix.block;
+    out.start[i * s + 1] = matrix.block;
   for (std::size_t k = 0; k < matrix.pairs(); ++k) {
-    length(static_cast<std::size_t>(matrix.first[k])) += matrix.block;
-    length(static_cast<std::size_t>(matrix.second[k])) += matrix.block;
+    out.start[first(k) * s + 1] += matrix.block;
+    out.start[second(k) * s + 1] += matrix.block;
   }
   for (std::size_t i = 0; i < matrix.block_rows(); ++i) {
     for (std::size_t c = 1; c < s; ++c)
       out.start[i * s + c + 1] = out.start[i * s + 1];
   }
-  for (std::size_t c = 0; c < n; ++c)
-    out.start[c + 1] += out.start[c];
-  out.row.resize(static_cast<std::size_t>(out.start[n]));
-  out.value.resize(out.row.size());
-  // Entries are appended in the order upper blocks (rows i < j), diagonal, lower blocks: sorted,
-  // because pairs are lexicographic. start[] serves as the cursor and is shifted back at the end.
-  const auto append = [&](std::size_t i, std::size_t j, const double* block) {
+  for (std::size_t line = 0; line < n; ++line)
+    out.start[line + 1] += out.start[line];
+  out.index.resize(static_cast<std::size_t>(out.start[n]));
+  out.value.resize(out.index.size());
+  // start[] serves as the cursor and is shifted back at the end.
+  const auto append = [&](std::size_t line, std::size_t other, const double* block) {
     for (std::size_t c = 0; c < s; ++c) {
-      auto& cursor = out.start[j * s + c];
+      auto& cursor = out.start[line * s + c];
       for (std::size_t r = 0; r < s; ++r, ++cursor) {
-        out.row[static_cast<std::size_t>(cursor)] = static_cast<int>(i * s + r);
-        out.value[static_cast<std::size_t>(cursor)] = block[c * s + r];
+        out.index[static_cast<std::size_t>(cursor)] = static_cast<int>(other * s + r);
+        out.value[static_cast<std::size_t>(cursor)] = block[c * out.across + r * out.along];
       }
     }
   };
-  for (std::size_t k = 0; k < matrix.pairs(); ++k) {
-    append(static_cast<std::size_t>(matrix.first[k]), static_cast<std::size_t>(matrix.second[k]),
-           matrix.upper.data() + k * s * s);
-  }
-  for (std::size_t i = 0; i < matrix.block_rows(); ++i) {
+  for (std::size_t k = 0; k < matrix.pairs(); ++k)
+    append(second(k), first(k), out.early.data() + k * s * s);
+  for (std::size_t i = 0; i < matrix.block_rows(); ++i)
     append(i, i, matrix.diagonal.data() + i * s * s);
-  }
-  for (std::size_t k = 0; k < matrix.pairs(); ++k) {
-    append(static_cast<std::size_t>(matrix.second[k]), static_cast<std::size_t>(matrix.first[k]),
-           matrix.lower.data() + k * s * s);
-  }
-  for (std::size_t c = n; c > 0; --c)
-    out.start[c] = out.start[c - 1];
+  for (std::size_t k = 0; k < matrix.pairs(); ++k)
+    append(first(k), second(k), out.late.data() + k * s * s);
+  for (std::size_t line = n; line > 0; --line)
+    out.start[line] = out.start[line - 1];
   out.start[0] = 0;
+}
+
+}  // namespace
+
+void to_compressed_columns(const BlockMatrix& matrix, CompressedColumns& out) {
+  const auto s = static_cast<std::size_t>(matrix.block);
+  compress(matrix, {out.start, out.row, out.value, matrix.upper, matrix.lower, 1, s});
+}
+
+void to_compressed_rows(const BlockMatrix& matrix, CompressedRows& out) {
+  const auto s = static_cast<std::size_t>(matrix.block);
+  compress(matrix, {out.start, out.column, out.value, matrix.lower, matrix.upper, s, 1});
 }
 
 void multiply(const BlockMatrix& matrix, const std::vector<double>& x, std::vector<double>& y) {

@@ -32,11 +32,17 @@ struct BlockMatrix {
   std::size_t add_pair(int i, int j);
 };
 
-/// Compressed columns (rows sorted in each); values in `value`. The same arrays read as compressed
-/// rows are the transpose.
+/// Compressed columns (rows sorted in each); values in `value`.
 struct CompressedColumns {
   std::vector<int> start;  ///< per column, and one past the last
   std::vector<int> row;
+  std::vector<double> value;
+};
+
+/// Compressed rows (columns sorted in each); values in `value`.
+struct CompressedRows {
+  std::vector<int> start;  ///< per row, and one past the last
+  std::vector<int> column;
   std::vector<double> value;
 };
 
@@ -46,6 +52,8 @@ void to_dense(const BlockMatrix& matrix, std::vector<double>& dense);
 /// Into compressed columns with the full block pattern (explicit zeros kept, so that the pattern
 /// depends on the pairs alone); resizes the arrays.
 void to_compressed_columns(const BlockMatrix& matrix, CompressedColumns& out);
+/// The same by rows.
+void to_compressed_rows(const BlockMatrix& matrix, CompressedRows& out);
 
 /// y = A x, both of rows() entries.
 void multiply(const BlockMatrix& matrix, const std::vector<double>& x, std::vector<double>& y);

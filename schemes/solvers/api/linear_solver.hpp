@@ -3,9 +3,9 @@
 #include "schemes/solvers/api/block_matrix.hpp"
 #include "schemes/solvers/api/solve_report.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace impactbench {
@@ -22,17 +22,34 @@ class LinearSolver {
 
   /// x = A^-1 b for the A of the last factor; x has A.rows() entries, its value is the start of an
   /// iterative method. A breakdown after a factor that broke down, and where x is not finite.
+  /// At an iteration limit x is the last iterate, unless it is worse than the start: that is a
+  /// breakdown.
   virtual SolveReport solve(const std::vector<double>& b, std::vector<double>& x) = 0;
 };
 
+/// No infinity and no NaN. An exponent of all ones carries into the sign bit when one is added to
+/// it; without an exit the loop runs at the speed of memory.
 [[nodiscard]] inline bool all_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+  constexpr std::uint64_t exponent = 0x7ff0000000000000, one = 0x0010000000000000;
+  std::uint64_t carried = 0;
+  for (const double v : values)
+    carried |= (std::bit_cast<std::uint64_t>(v) & exponent) + one;
+  return (carried >> 63U) == 0;
 }
 
 /// What a direct solver reports of its answer: an entry that is not finite is a breakdown. An
 /// infinite pivot makes a finite x, so factor() has to ask all_finite of the matrix as well.
 [[nodiscard]] inline SolveReport direct_report(const std::vector<double>& x) {
   return {all_finite(x) ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
+}
+
+/// What an iterative solver reports when it has stopped at `residual`, having begun at `start`: a
+/// residual above the tolerance that is no smaller than the start's, or not a number, is no answer.
+[[nodiscard]] inline SolveReport iterative_report(double start, double residual, double tolerance,
+                                                  int iterations) {
+  if (residual <= tolerance) return {SolveStatus::converged, iterations, residual};
+  return {residual < start ? SolveStatus::iteration_limit : SolveStatus::breakdown, iterations,
+          residual};
 }
 
 }  // namespace impactbench

@@ -10,7 +10,7 @@ namespace {
 
 class Solver final : public LinearSolver {
  public:
-  Solver() {
+  explicit Solver(const Params& params) : assembly_(params.assembly) {
     set_default_options(&options_);
     options_.ColPerm = MMD_AT_PLUS_A;
     options_.SymmetricMode = YES;
@@ -25,14 +25,16 @@ class Solver final : public LinearSolver {
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
 
-  void prepare(std::size_t, std::size_t, int) override {}
+  void prepare(std::size_t block_rows, std::size_t pairs, int block) override {
+    assembly_.prepare(block_rows, pairs, block, columns_);
+  }
 
   SolveReport factor(const BlockMatrix& A) override {
     drop_factors();
     can_solve_ = false;
     last_start_.swap(columns_.start);
     last_row_.swap(columns_.row);
-    to_compressed_columns(A, columns_);
+    assembly_.assemble(A, columns_);
     n_ = static_cast<int>(A.rows());
     if (n_ == 0) return {SolveStatus::converged, 1, 0.0};
     if (!all_finite(columns_.value)) {
@@ -91,6 +93,7 @@ class Solver final : public LinearSolver {
     has_factors_ = false;
   }
 
+  Assembly assembly_;
   superlu_options_t options_;
   SuperLUStat_t statistics_;
   CompressedColumns columns_;
@@ -108,10 +111,9 @@ SolverEntry entry() {
   return {.name = "superlu",
           .summary = "sparse LU with partial pivoting (SuperLU)",
           .reference = "SuperLU 5.3; nguyen2024's superlu",
-          .parameters = parameters_of<NoParameters>(),
+          .parameters = parameters_of<Params>(),
           .make = MakeLinear{[](const ParameterSet& given) -> std::unique_ptr<LinearSolver> {
-            (void)parse<NoParameters>(given, "solver superlu");
-            return std::make_unique<Solver>();
+            return std::make_unique<Solver>(parse<Params>(given, "solver superlu"));
           }},
           .refuses = [](const SolverTask&) -> std::optional<std::string> { return std::nullopt; }};
 }
