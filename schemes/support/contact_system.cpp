@@ -6,7 +6,6 @@ namespace impactbench {
 namespace {
 
 constexpr int untouched = -1;
-constexpr int wall_side = -1;
 
 std::size_t index(int i) {
   return static_cast<std::size_t>(i);
@@ -21,6 +20,10 @@ void ContactSystem::prepare(const DiscSystem& system, double h, int rows, Linear
   const std::size_t n = system.discs().size();
   const std::size_t pairs = 3 * n;  // the most that can touch in the plane
   slot_.assign(n, untouched);
+  touched_.clear();
+  touched_.reserve(n);
+  keys_.clear();
+  keys_.reserve(5 * n);
   matrix_.block = rows;
   matrix_.symmetric = rows == 2;
   matrix_.reserve(n, pairs);
@@ -30,39 +33,55 @@ void ContactSystem::prepare(const DiscSystem& system, double h, int rows, Linear
 }
 
 void ContactSystem::number_touched(const std::vector<ActiveContact>& contacts) {
-  std::fill(slot_.begin(), slot_.end(), untouched);
+  const auto same_key = [](const ActiveContact& c, const ContactKey& key) { return c.key == key; };
+  // Most iterations have the contacts of the one before.
+  if (std::equal(contacts.begin(), contacts.end(), keys_.begin(), keys_.end(), same_key)) return;
+  keys_.clear();
+  for (const int disc : touched_)
+    slot_[index(disc)] = untouched;
   for (const ActiveContact& c : contacts) {
+    keys_.push_back(c.key);
     slot_[index(c.key.disc)] = 0;
     if (!is_wall(c.key)) slot_[index(c.key.partner)] = 0;
   }
-  matrix_.clear();
-  const auto& discs = system_->discs();
-  const std::size_t b = index(matrix_.block);
-  const double scale = 2.0 / (h_ * h_);
+  touched_.clear();
   for (std::size_t i = 0; i < slot_.size(); ++i) {
     if (slot_[i] == untouched) continue;
-    const std::size_t row = matrix_.add_row();
-    slot_[i] = static_cast<int>(row);
-    double* block = matrix_.diagonal.data() + row * b * b;
-    block[0] = block[b + 1] = scale * discs.mass[i];
-    if (b == 3) block[8] = scale * discs.inertia[i];
+    slot_[i] = static_cast<int>(touched_.size());
+    touched_.push_back(static_cast<int>(i));
   }
 }
 
 void ContactSystem::assemble(const std::vector<ActiveContact>& contacts) {
   number_touched(contacts);
+  const auto first_pair = std::partition_point(contacts.begin(), contacts.end(),
+                                               [](const auto& c) { return is_wall(c.key); });
+  matrix_.resize(touched_.size(), static_cast<std::size_t>(contacts.end() - first_pair));
+  const auto& discs = system_->discs();
+  const std::size_t b = index(matrix_.block);
+  const double scale = 2.0 / (h_ * h_);
+  for (std::size_t row = 0; row < touched_.size(); ++row) {
+    const std::size_t disc = index(touched_[row]);
+    double* block = matrix_.diagonal.data() + row * b * b;
+    block[0] = block[b + 1] = scale * discs.mass[disc];
+    if (b == 3) block[8] = scale * discs.inertia[disc];
+  }
+  std::size_t pair = 0;
   for (const ActiveContact& c : contacts) {
-    const int row_i = slot_[index(c.key.disc)];
-    const int row_j = is_wall(c.key) ? wall_side : slot_[index(c.key.partner)];
-    if (matrix_.block == 2) {
-      add_without_friction(c, row_i, row_j);
-    } else {
-      add_with_friction(c, row_i, row_j);
+    if (!is_wall(c.key)) {
+      matrix_.first[pair] = slot_[index(c.key.disc)];
+      matrix_.second[pair] = slot_[index(c.key.partner)];
     }
+    if (b == 2) {
+      add_without_friction(c, pair);
+    } else {
+      add_with_friction(c, pair);
+    }
+    if (!is_wall(c.key)) ++pair;
   }
 }
 
-void ContactSystem::add_without_friction(const ActiveContact& c, int row_i, int row_j) {
+void ContactSystem::add_without_friction(const ActiveContact& c, std::size_t pair) {
   const double xx = c.stiffness * c.normal.x() * c.normal.x();
   const double xy = c.stiffness * c.normal.x() * c.normal.y();
   const double yy = c.stiffness * c.normal.y() * c.normal.y();
@@ -72,15 +91,14 @@ void ContactSystem::add_without_friction(const ActiveContact& c, int row_i, int 
     block[2] += sign * xy;
     block[3] += sign * yy;
   };
-  add(matrix_.diagonal.data() + 4 * index(row_i), 1.0);
-  if (row_j == wall_side) return;
-  add(matrix_.diagonal.data() + 4 * index(row_j), 1.0);
-  const std::size_t pair = matrix_.add_pair(row_i, row_j);
+  add(matrix_.diagonal.data() + 4 * index(slot_[index(c.key.disc)]), 1.0);
+  if (is_wall(c.key)) return;
+  add(matrix_.diagonal.data() + 4 * index(matrix_.second[pair]), 1.0);
   add(matrix_.upper.data() + 4 * pair, -1.0);
   add(matrix_.lower.data() + 4 * pair, -1.0);
 }
 
-void ContactSystem::add_with_friction(const ActiveContact& c, int row_i, int row_j) {
+void ContactSystem::add_with_friction(const ActiveContact& c, std::size_t pair) {
   using Vec3 = Eigen::Vector3d;
   const Vec2 t = rot90(c.normal);
   const double turns = c.torque_of_coupling ? 1.0 : 0.0;
@@ -96,28 +114,22 @@ void ContactSystem::add_with_friction(const ActiveContact& c, int row_i, int row
                                           c.coupling * coupled_a * normal_b.transpose();
   };
   // Signs of N and T: -1 and +1 on the first disc, +1 and -1 on the second.
-  add(matrix_.diagonal.data() + 9 * index(row_i), -1, 1, c.lever_i, -1, 1, c.lever_i);
-  if (row_j == wall_side) return;
-  add(matrix_.diagonal.data() + 9 * index(row_j), 1, -1, c.lever_j, 1, -1, c.lever_j);
-  const std::size_t pair = matrix_.add_pair(row_i, row_j);
+  add(matrix_.diagonal.data() + 9 * index(slot_[index(c.key.disc)]), -1, 1, c.lever_i, -1, 1,
+      c.lever_i);
+  if (is_wall(c.key)) return;
+  add(matrix_.diagonal.data() + 9 * index(matrix_.second[pair]), 1, -1, c.lever_j, 1, -1,
+      c.lever_j);
   add(matrix_.upper.data() + 9 * pair, -1, 1, c.lever_i, 1, -1, c.lever_j);
   add(matrix_.lower.data() + 9 * pair, 1, -1, c.lever_j, -1, 1, c.lever_i);
 }
 
-bool ContactSystem::solve(const std::vector<ActiveContact>& contacts,
-                          const Eigen::VectorXd& residual, Eigen::VectorXd& dq,
+bool ContactSystem::solve(const Eigen::VectorXd& residual, Eigen::VectorXd& dq,
                           StepReport& report) {
-  dq = 0.5 * h_ * h_ * residual.cwiseQuotient(system_->mass());
-  if (contacts.empty()) return true;
   const std::size_t b = index(matrix_.block);
-  const auto at = [&](std::size_t disc, std::size_t k) {
-    return static_cast<Eigen::Index>(3 * disc + k);
-  };
-  right_.clear();
-  for (std::size_t i = 0; i < slot_.size(); ++i) {
-    if (slot_[i] == untouched) continue;
+  right_.resize(b * touched_.size());
+  for (std::size_t row = 0; row < touched_.size(); ++row) {
     for (std::size_t k = 0; k < b; ++k)
-      right_.push_back(residual[at(i, k)]);
+      right_[b * row + k] = residual[3 * touched_[row] + static_cast<Eigen::Index>(k)];
   }
   left_.assign(right_.size(), 0.0);
   SolveReport solved = solver_->factor(matrix_);
@@ -128,10 +140,9 @@ bool ContactSystem::solve(const std::vector<ActiveContact>& contacts,
     report.reason = "the linear solver broke down";
     return false;
   }
-  for (std::size_t i = 0; i < slot_.size(); ++i) {
-    if (slot_[i] == untouched) continue;
+  for (std::size_t row = 0; row < touched_.size(); ++row) {
     for (std::size_t k = 0; k < b; ++k)
-      dq[at(i, k)] = left_[b * index(slot_[i]) + k];
+      dq[3 * touched_[row] + static_cast<Eigen::Index>(k)] = left_[b * row + k];
   }
   return true;
 }

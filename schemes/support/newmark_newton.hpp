@@ -1,12 +1,12 @@
 #pragma once
 
 #include "problems/contact/geometry.hpp"
-#include "problems/contact/neighbour_list.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/contact_response.hpp"
 #include "schemes/support/contact_system.hpp"
 #include "schemes/support/coulomb.hpp"
 #include "schemes/support/disc_schemes.hpp"
+#include "schemes/support/near_list.hpp"
 #include "schemes/support/newton_settings.hpp"
 
 #include <Eigen/Core>
@@ -48,7 +48,9 @@ class NewmarkNewton {
     for (Eigen::VectorXd* work : {&q_, &v_, &residual_, &dq_, &previous_, &external_}) {
       work->setZero(dofs);
     }
-    neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
+    mass_over_h_ = system.mass() / h;
+    flight_ = 0.5 * h * h * system.mass().cwiseInverse();
+    near_.prepare(*system_, start.q, Law::looks_back);
     // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
     const std::size_t n = system_->discs().size();
     contacts_.clear();
@@ -69,14 +71,19 @@ class NewmarkNewton {
     for (int k = 1; k <= settings_.newton_limit && !converged; ++k) {
       report.nonlinear_iterations = k;
       enter(Phase::detection);
-      update_neighbours(state.q);
+      if (k == 1) {
+        near_.start(state.q, q_);
+      } else {
+        near_.follow(report.own_residual, state.q, q_);
+      }
       enter(Phase::assembly);
       collect(state, k, 1.0);
       if (searches_) search(state, k);
       linearise();
       if (!contacts_.empty()) linear_.assemble(contacts_);
       enter(Phase::solve);
-      if (!linear_.solve(contacts_, residual_, dq_, report)) return report;
+      dq_ = flight_.cwiseProduct(residual_);  // of the discs that touch nothing
+      if (!contacts_.empty() && !linear_.solve(residual_, dq_, report)) return report;
       enter(Phase::update);
       q_ += dq_;
       v_ += (2.0 / h_) * dq_;
@@ -101,14 +108,6 @@ class NewmarkNewton {
   }
 
  private:
-  void update_neighbours(const Eigen::VectorXd& q0) {
-    if constexpr (Law::looks_back) {
-      neighbours_.update(q0, q_);
-    } else {
-      neighbours_.update(q_);
-    }
-  }
-
   [[nodiscard]] bool small_enough(double change) const {
     if (change < settings_.newton_tolerance) return true;
     return settings_.newton_stop == "two_cycle" &&
@@ -120,13 +119,13 @@ class NewmarkNewton {
   void collect(const State& state, int k, double share) {
     if (share == 1.0) last_.swap(contacts_);
     contacts_.clear();
-    residual_ = system_->mass().cwiseProduct(state.v - v_) / h_ + external_;
+    residual_ = mass_over_h_.cwiseProduct(state.v - v_) + external_;
     std::size_t cursor = 0;
-    for (const auto [i, w] : neighbours_.walls()) {
+    for (const auto [i, w] : near_.walls()) {
       const auto response = law_.wall(disc(i, state.q), system_->walls()[index(w)], k);
       if (response) add(wall_key(i, w), *response, state.q, share, cursor);
     }
-    for (const auto [i, j] : neighbours_.pairs()) {
+    for (const auto [i, j] : near_.pairs()) {
       const auto response = law_.pair(disc(i, state.q), disc(j, state.q), k);
       if (response) add({i, j}, *response, state.q, share, cursor);
     }
@@ -181,7 +180,7 @@ class NewmarkNewton {
 
   [[nodiscard]] double merit() const {
     const double metres = 0.5 * h_ * h_;
-    double sum = (metres * residual_).cwiseQuotient(system_->mass()).squaredNorm();
+    double sum = flight_.cwiseProduct(residual_).squaredNorm();
     for (const ActiveContact& c : contacts_) {
       const double defect =
           metres * c.inverse_mass * slip_defect(coulomb_, c.friction, c.slip, c.bound, mobility(c));
@@ -199,7 +198,7 @@ class NewmarkNewton {
       share *= 0.5;
       q_ -= share * previous_;
       v_ -= (2.0 / h_ * share) * previous_;
-      update_neighbours(state.q);
+      near_.follow(share * previous_.norm(), state.q, q_);
       collect(state, k, share);
       now = merit();
     }
@@ -243,9 +242,11 @@ class NewmarkNewton {
   double per_dq_{0.0};    ///< change of the slip velocity per T dq [1/s]
   bool searches_{false};  ///< friction forces are unknowns, and steps are halved where needed
   double last_merit_{0.0};
-  NeighbourList neighbours_;
+  NearList near_;
   ContactSystem linear_;
   std::vector<ActiveContact> contacts_, last_;
+  Eigen::VectorXd mass_over_h_;  ///< M / h
+  Eigen::VectorXd flight_;       ///< h^2/2 M^-1
   Eigen::VectorXd q_, v_, residual_, dq_, previous_, external_;
 };
 

@@ -13,6 +13,14 @@ void BlockMatrix::reserve(std::size_t block_row_count, std::size_t pair_count) {
   lower.reserve(pair_count * block_area());
 }
 
+void BlockMatrix::resize(std::size_t block_row_count, std::size_t pair_count) {
+  diagonal.assign(block_row_count * block_area(), 0.0);
+  first.resize(pair_count);
+  second.resize(pair_count);
+  upper.assign(pair_count * block_area(), 0.0);
+  lower.assign(pair_count * block_area(), 0.0);
+}
+
 void BlockMatrix::clear() {
   diagonal.clear();
   first.clear();

@@ -24,6 +24,8 @@ struct BlockMatrix {
   [[nodiscard]] std::size_t rows() const { return block_rows() * static_cast<std::size_t>(block); }
 
   void reserve(std::size_t block_row_count, std::size_t pair_count);
+  /// This many block rows and pairs, all blocks zero; first and second are then to be written.
+  void resize(std::size_t block_row_count, std::size_t pair_count);
   /// No block rows, no pairs; keeps the memory.
   void clear();
   /// Appends a zero block row and returns its index.

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "problems/contact/geometry.hpp"
+#include "problems/contact/neighbour_list.hpp"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <vector>
+
+namespace impactbench {
+
+/// The candidates of a NeighbourList that can close within one step: the iterations of an implicit
+/// scheme look at these only. Same order, same guarantee while no disc has moved further than
+/// leeway since start().
+class NearList {
+ public:
+  /// `looks_back`: contacts that are closed at the beginning of the step count as well.
+  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, bool looks_back) {
+    system_ = &system;
+    looks_back_ = looks_back;
+    neighbours_.prepare(system, q, Search::cell_grid, NeighbourList::usual_skin(system));
+    leeway_ = NeighbourList::usual_skin(system) / 20.0;
+    const std::size_t n = system.discs().size();
+    walls_.reserve(2 * n + 4);
+    pairs_.reserve(4 * n);
+  }
+
+  /// A step that began at q0 has its iterates near q.
+  void start(const Eigen::VectorXd& q0, const Eigen::VectorXd& q) {
+    way_ = 0.0;
+    if (looks_back_) {
+      neighbours_.update(q0, q);
+    } else {
+      neighbours_.update(q);
+    }
+    // Not "further than": a NaN stays in the list, for the law to see.
+    const auto& radius = system_->discs().radius;
+    const double reach = 2.0 * leeway_;
+    const auto far_from_wall = [&](const Eigen::VectorXd& at, const WallCandidate& c) {
+      const Wall& wall = system_->walls()[static_cast<std::size_t>(c.wall)];
+      return (centre(at, c.disc) - wall.point).dot(wall.inward) >
+             radius[static_cast<std::size_t>(c.disc)] + reach;
+    };
+    const auto apart = [&](const Eigen::VectorXd& at, const PairCandidate& c) {
+      const double limit =
+          radius[static_cast<std::size_t>(c.i)] + radius[static_cast<std::size_t>(c.j)] + reach;
+      return (centre(at, c.j) - centre(at, c.i)).squaredNorm() > limit * limit;
+    };
+    walls_.clear();
+    for (const WallCandidate& c : neighbours_.walls()) {
+      if (!far_from_wall(q, c) || (looks_back_ && !far_from_wall(q0, c))) walls_.push_back(c);
+    }
+    pairs_.clear();
+    for (const PairCandidate& c : neighbours_.pairs()) {
+      if (!apart(q, c) || (looks_back_ && !apart(q0, c))) pairs_.push_back(c);
+    }
+  }
+
+  /// The iterate is now q, no disc further than `distance` from where it was last.
+  void follow(double distance, const Eigen::VectorXd& q0, const Eigen::VectorXd& q) {
+    way_ += distance;
+    if (!(way_ <= leeway_)) start(q0, q);
+  }
+
+  [[nodiscard]] const std::vector<WallCandidate>& walls() const { return walls_; }
+  [[nodiscard]] const std::vector<PairCandidate>& pairs() const { return pairs_; }
+
+ private:
+  const DiscSystem* system_{nullptr};
+  bool looks_back_{false};
+  double leeway_{0.0};  ///< [m]
+  double way_{0.0};
+  NeighbourList neighbours_;
+  std::vector<WallCandidate> walls_;
+  std::vector<PairCandidate> pairs_;
+};
+
+}  // namespace impactbench
