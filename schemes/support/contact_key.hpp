@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 namespace impactbench {
 
 /// Which contact it is, from one list of contacts to the next: a disc and a wall, or two discs.
