@@ -96,6 +96,7 @@ void set_scheme(const PublishedValue& p, CellRequest& request) {
   if (p.scheme == "inc") {
     s["scheme.variant"] = "thesis";
     s["scheme.alpha"] = p.alpha.value();
+    if (p.c_tau) s["scheme.c_tau"] = *p.c_tau;
     if (stops_at_two_cycles(p)) s["scheme.newton_stop"] = "two_cycle";
   }
 }
@@ -123,9 +124,8 @@ std::string why_no_run(const PublishedValue& p) {
     return "the start presses the disc into the floor, which our rigid scheme refuses";
   }
   if (p.scheme == "nscd" || !of_linear_solvers(p)) return {};
-  if (p.mu.value_or(0.0) > 0.0) return "its penalised friction is not among our schemes";
   if (p.solver == "dgesv" || of_the_printed_listing(p)) return {};
-  return "its linear solver is not among ours";
+  return "its linear solver has no recipe here";
 }
 
 std::optional<Recipe> recipe(const PublishedValue& p) {
@@ -197,6 +197,10 @@ std::string known_reason(const PublishedValue& p) {
   }
   if (p.table == "4.14") {
     return "the end time is not printed, and the motion is chaotic long before";
+  }
+  if (p.table == "4.20" && p.mu.value_or(0.0) > 0.0) {
+    return "with the tangent of the listing Newton's method cycles between stick and slip, and the "
+           "cycle that it stops in decides";
   }
   if (p.table == "4.20") return "where Newton's method stops decides the last digits";
   if (p.table == "4.18") return "chaotic: the linear solver's rounding decides the last digits";

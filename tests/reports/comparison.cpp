@@ -81,7 +81,7 @@ TEST(Recipes, EveryPrintedValueHasARunOrAReasonOrIsAnInput) {
     }
   }
   EXPECT_GT(runs, 600U);
-  EXPECT_GT(refused, 300U) << "CPU times, chaotic boxes, other linear solvers, compliant friction";
+  EXPECT_GT(refused, 300U) << "CPU times, chaotic boxes, other linear solvers";
   EXPECT_EQ(inputs, 68U + 31U + 8U)
       << "17 numbers of each two-ball test, tables 4.5 and 4.8; the step is not the problem's";
   EXPECT_EQ(reproduction_plan("nguyen2024", {"4.7"}).cells.size(), 9U);
