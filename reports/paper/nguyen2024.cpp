@@ -44,7 +44,7 @@ bool of_linear_solvers(const PublishedValue& p) {
   return p.eps.has_value() || p.table == "4.16" || p.table == "4.19";
 }
 bool of_the_printed_listing(const PublishedValue& p) {
-  return p.solver == "sparse+superlu";
+  return p.solver.starts_with("sparse+");
 }
 /// The energies of table 4.20 need it with Dgesv too.
 bool stops_at_two_cycles(const PublishedValue& p) {
@@ -79,6 +79,16 @@ void set_problem(const PublishedValue& p, ParameterSet& s) {
   if (p.mu) s["problem.friction"] = *p.mu;
 }
 
+/// "sparse+" is assembled sparse from the start, without it a dense matrix is converted.
+void set_linear_solver(const PublishedValue& p, CellRequest& request) {
+  request.solver = "lapack_gesv";
+  if (p.solver.empty() || p.solver == "dgesv") return;
+  const bool sparse = of_the_printed_listing(p);
+  const std::string name = sparse ? p.solver.substr(7) : p.solver;
+  request.solver = name == "superlu" ? name : "sparskit_" + name;
+  request.settings["solver.assembly"] = sparse ? "sparse" : "dense";
+}
+
 void set_scheme(const PublishedValue& p, CellRequest& request) {
   ParameterSet& s = request.settings;
   if (p.scheme == "nscd") {
@@ -91,12 +101,13 @@ void set_scheme(const PublishedValue& p, CellRequest& request) {
   }
   s["scheme.R"] = compliance(p);
   if (p.scheme == "dem") return;
-  request.solver = of_the_printed_listing(p) ? "superlu" : "lapack_gesv";
+  set_linear_solver(p, request);
   s["scheme.newton_tolerance"] = of_linear_solvers(p) ? p.eps.value_or(1e-4) : 1e-12;
   if (p.scheme == "inc") {
     s["scheme.variant"] = "thesis";
     s["scheme.alpha"] = p.alpha.value();
     if (p.c_tau) s["scheme.c_tau"] = *p.c_tau;
+    if (p.mu.value_or(0.0) > 0.0) s["scheme.slip_newton"] = "thesis";
     if (stops_at_two_cycles(p)) s["scheme.newton_stop"] = "two_cycle";
   }
 }
@@ -123,9 +134,7 @@ std::string why_no_run(const PublishedValue& p) {
   if (p.table == "4.19" && p.scheme == "nscd") {
     return "the start presses the disc into the floor, which our rigid scheme refuses";
   }
-  if (p.scheme == "nscd" || !of_linear_solvers(p)) return {};
-  if (p.solver == "dgesv" || of_the_printed_listing(p)) return {};
-  return "its linear solver has no recipe here";
+  return {};
 }
 
 std::optional<Recipe> recipe(const PublishedValue& p) {
