@@ -35,7 +35,7 @@ void sort_and_drop_repeats(std::vector<T>& list) {
 
 double NeighbourList::usual_skin(const DiscSystem& system) {
   const auto& radius = system.discs().radius;
-  return radius.empty() ? 1.0 : 0.3 * *std::min_element(radius.begin(), radius.end());
+  return radius.empty() ? 1.0 : 0.6 * *std::min_element(radius.begin(), radius.end());
 }
 
 void NeighbourList::prepare(const DiscSystem& system, const Eigen::VectorXd& q, Search search,
@@ -51,7 +51,9 @@ void NeighbourList::prepare(const DiscSystem& system, const Eigen::VectorXd& q, 
   walls_.reserve(2 * n + 4);
   cell_of_.resize(n);
   level_of_.resize(n);
-  discs_of_bucket_.resize(n);
+  placed_.resize(n);
+  pair_start_.resize(n + 1);
+  unsorted_.reserve(4 * n);
   std::size_t buckets = 1;
   while (buckets < 2 * n)
     buckets *= 2;
@@ -130,13 +132,14 @@ void NeighbourList::collect_all_pairs(const Eigen::VectorXd& q, double reach) {
   }
 }
 
-std::size_t NeighbourList::bucket(const Cell& cell) const {
-  // Multiplicative hashing; the number of buckets is a power of two.
-  const auto word = [](auto k) { return static_cast<std::uint64_t>(k); };
-  const std::uint64_t mixed = word(cell.x) * 0x9E3779B97F4A7C15U +
-                              word(cell.y) * 0xC2B2AE3D27D4EB4FU +
-                              word(cell.level) * 0x165667B19E3779F9U;
-  return static_cast<std::size_t>(mixed >> 32U) & (bucket_start_.size() - 2);
+std::uint64_t NeighbourList::mixed(std::int64_t x, std::int64_t y, int level) {
+  // Multiplicative hashing: linear, so that the next cell is one addition away.
+  return static_cast<std::uint64_t>(x) * kMixX + static_cast<std::uint64_t>(y) * kMixY +
+         static_cast<std::uint64_t>(level) * kMixLevel;
+}
+
+std::size_t NeighbourList::bucket(std::uint64_t mixed) const {
+  return static_cast<std::size_t>(mixed >> 32U) & (bucket_start_.size() - 2);  // a power of two
 }
 
 NeighbourList::Cell NeighbourList::cell_at(const Eigen::VectorXd& q, int disc, int level) const {
@@ -169,35 +172,49 @@ void NeighbourList::sort_into_cells(const Eigen::VectorXd& q) {
   for (int i = 0; index(i) < cell_of_.size(); ++i) {
     const Cell cell = cell_at(q, i, level_of_[index(i)]);
     cell_of_[index(i)] = cell;
-    if (cell.level >= 0) ++bucket_start_[bucket(cell)];
+    if (cell.level >= 0) ++bucket_start_[bucket(mixed(cell.x, cell.y, cell.level))];
   }
   // Counting sort: ends of the buckets, then filled from behind, so that starts remain.
   for (std::size_t b = 1; b < bucket_start_.size(); ++b)
     bucket_start_[b] += bucket_start_[b - 1];
   for (std::size_t i = cell_of_.size(); i-- > 0;) {
-    if (cell_of_[i].level < 0) continue;
-    discs_of_bucket_[index(--bucket_start_[bucket(cell_of_[i])])] = static_cast<int>(i);
+    const Cell& cell = cell_of_[i];
+    if (cell.level < 0) continue;
+    const auto place = --bucket_start_[bucket(mixed(cell.x, cell.y, cell.level))];
+    const Vec2 x = centre(q, static_cast<int>(i));
+    placed_[index(place)] = {cell, x.x(), x.y(), system_->discs().radius[i], static_cast<int>(i)};
   }
 }
 
-void NeighbourList::collect_around(int i, const Cell& at, const Eigen::VectorXd& q, double reach) {
-  const auto& radius = system_->discs().radius;
-  const Vec2 x = centre(q, i);
-  // A pair within one level is met from both discs, one across levels from the smaller disc only.
-  const int first = at.level == level_of_[index(i)] ? i + 1 : 0;
+/// The discs of one cell that disc `a` may touch; with `after` only those of larger number.
+void NeighbourList::collect_cell(const Placed& a, const Cell& cell, std::uint64_t mixed_cell,
+                                 bool after, double reach) {
+  const std::size_t b = bucket(mixed_cell);
+  for (int k = bucket_start_[b]; k < bucket_start_[b + 1]; ++k) {
+    const Placed& other = placed_[index(k)];
+    // Other cells may share the bucket.
+    if (other.cell != cell || (after && other.disc <= a.disc)) continue;
+    const double limit = a.r + other.r + reach;
+    const double x = other.x - a.x;
+    const double y = other.y - a.y;
+    if (x * x + y * y < limit * limit) {
+      pairs_.push_back({std::min(a.disc, other.disc), std::max(a.disc, other.disc)});
+    }
+  }
+}
+
+void NeighbourList::collect_around(const Placed& a, const Cell& at, double reach) {
+  const std::uint64_t here = mixed(at.x, at.y, at.level);
+  const bool own = at.level == a.cell.level;
   for (int dx = -1; dx <= 1; ++dx) {
     for (int dy = -1; dy <= 1; ++dy) {
-      const Cell cell{at.x + dx, at.y + dy, at.level};
-      const std::size_t b = bucket(cell);
-      for (int k = bucket_start_[b]; k < bucket_start_[b + 1]; ++k) {
-        const int j = discs_of_bucket_[index(k)];
-        // Other cells may share the bucket.
-        if (j < first || cell_of_[index(j)] != cell) continue;
-        const double limit = radius[index(i)] + radius[index(j)] + reach;
-        if ((centre(q, j) - x).squaredNorm() < limit * limit) {
-          pairs_.push_back({std::min(i, j), std::max(i, j)});
-        }
-      }
+      // Within one level half the cells around are enough, the others look at this one. Across
+      // levels the smaller disc looks at all.
+      if (own && (dx < 0 || (dx == 0 && dy < 0))) continue;
+      collect_cell(
+          a, {at.x + dx, at.y + dy, at.level},
+          here + static_cast<std::uint64_t>(dx) * kMixX + static_cast<std::uint64_t>(dy) * kMixY,
+          own && dx == 0 && dy == 0, reach);
     }
   }
 }
@@ -205,19 +222,35 @@ void NeighbourList::collect_around(int i, const Cell& at, const Eigen::VectorXd&
 void NeighbourList::collect_from_grid(const Eigen::VectorXd& q, double reach) {
   set_cell_sizes(reach);
   sort_into_cells(q);
-  const auto all = static_cast<std::ptrdiff_t>(pairs_.size());
-  for (int i = 0; index(i) < cell_of_.size(); ++i) {
-    const Cell& own = cell_of_[index(i)];
-    if (own.level < 0) continue;
-    const auto first = static_cast<std::ptrdiff_t>(pairs_.size());
-    collect_around(i, own, q, reach);
-    for (int level = own.level + 1; level <= top_level_; ++level) {
-      if (cell_size_[index(level)] > 0.0) collect_around(i, cell_at(q, i, level), q, reach);
+  const std::size_t earlier = pairs_.size();
+  const auto placed = index(bucket_start_.back());
+  for (std::size_t k = 0; k < placed; ++k) {
+    const Placed& a = placed_[k];
+    collect_around(a, a.cell, reach);
+    for (int level = a.cell.level + 1; level <= top_level_; ++level) {
+      if (cell_size_[index(level)] > 0.0) collect_around(a, cell_at(q, a.disc, level), reach);
     }
-    std::sort(pairs_.begin() + first, pairs_.end());
   }
-  // Across levels the smaller disc may have the larger number.
-  if (top_level_ > 0) std::sort(pairs_.begin() + all, pairs_.end());
+  sort_pairs(earlier);
+}
+
+/// Lexicographic order of the pairs from `from` on: by counting along i, then along j within the
+/// few of each i.
+void NeighbourList::sort_pairs(std::size_t from) {
+  std::fill(pair_start_.begin(), pair_start_.end(), 0);
+  for (std::size_t k = from; k < pairs_.size(); ++k)
+    ++pair_start_[index(pairs_[k].i)];
+  for (std::size_t i = 1; i < pair_start_.size(); ++i)
+    pair_start_[i] += pair_start_[i - 1];
+  unsorted_.assign(pairs_.begin() + static_cast<std::ptrdiff_t>(from), pairs_.end());
+  for (const PairCandidate& c : unsorted_)
+    pairs_[from + index(--pair_start_[index(c.i)])] = c;
+  for (std::size_t i = 0; i + 1 < pair_start_.size(); ++i) {
+    const auto at = [&](int k) { return pairs_.begin() + static_cast<std::ptrdiff_t>(from) + k; };
+    if (pair_start_[i + 1] - pair_start_[i] > 1) {
+      std::sort(at(pair_start_[i]), at(pair_start_[i + 1]));
+    }
+  }
 }
 
 }  // namespace impactbench

@@ -39,7 +39,7 @@ class NeighbourList {
   /// number of candidates exceeds every earlier one.
   void prepare(const DiscSystem& system, const Eigen::VectorXd& q, Search search, double skin);
 
-  /// A skin that suits the system: 0.3 times the smallest radius.
+  /// A skin that suits the system: 0.6 times the smallest radius.
   [[nodiscard]] static double usual_skin(const DiscSystem& system);
 
   void update(const Eigen::VectorXd& q);
@@ -62,17 +62,31 @@ class NeighbourList {
     friend bool operator==(const Cell&, const Cell&) = default;
   };
 
+  /// A disc beside those it is compared with.
+  struct Placed {
+    Cell cell;
+    double x, y, r;
+    int disc;
+  };
+  static constexpr std::uint64_t kMixX = 0x9E3779B97F4A7C15U;
+  static constexpr std::uint64_t kMixY = 0xC2B2AE3D27D4EB4FU;
+  static constexpr std::uint64_t kMixLevel = 0x165667B19E3779F9U;
+
   [[nodiscard]] bool still_valid(const Eigen::VectorXd& q) const;
   void rebuild(const Eigen::VectorXd& q, double reach);
   void collect(const Eigen::VectorXd& q, double reach);
   void collect_walls(const Eigen::VectorXd& q, double reach);
   void collect_all_pairs(const Eigen::VectorXd& q, double reach);
   void collect_from_grid(const Eigen::VectorXd& q, double reach);
-  void collect_around(int i, const Cell& at, const Eigen::VectorXd& q, double reach);
+  void collect_around(const Placed& a, const Cell& at, double reach);
+  void collect_cell(const Placed& a, const Cell& cell, std::uint64_t mixed_cell, bool after,
+                    double reach);
+  void sort_pairs(std::size_t from);
   void set_cell_sizes(double reach);
   void sort_into_cells(const Eigen::VectorXd& q);
   [[nodiscard]] Cell cell_at(const Eigen::VectorXd& q, int disc, int level) const;
-  [[nodiscard]] std::size_t bucket(const Cell& cell) const;
+  [[nodiscard]] static std::uint64_t mixed(std::int64_t x, std::int64_t y, int level);
+  [[nodiscard]] std::size_t bucket(std::uint64_t mixed) const;
 
   const DiscSystem* system_{nullptr};
   Search search_{Search::cell_grid};
@@ -86,10 +100,13 @@ class NeighbourList {
   std::array<double, kLevels> cell_size_{};  ///< 0 for a level without discs [m]
   int top_level_{0};
   std::vector<int> level_of_;
-  // Discs by bucket of the hashed cells: those of bucket b are
-  // discs_of_bucket_[bucket_start_[b] .. bucket_start_[b + 1]), in ascending order.
   std::vector<Cell> cell_of_;
-  std::vector<int> bucket_start_, discs_of_bucket_;
+  // Discs by bucket of the hashed cells: those of bucket b are
+  // placed_[bucket_start_[b] .. bucket_start_[b + 1]), in ascending order.
+  std::vector<int> bucket_start_;
+  std::vector<Placed> placed_;
+  std::vector<int> pair_start_;
+  std::vector<PairCandidate> unsorted_;
   int rebuilds_{0};
 };
 

@@ -31,6 +31,7 @@ class Stepper final : public Scheme {
     damping_ratio_ = Dissipation::damping_ratio(system_->law().restitution);
     force_.setZero(system.dofs());
     acceleration_.setZero(system.dofs());
+    inverse_mass_ = system.mass().cwiseInverse();
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
     springs_.clear();
     springs_.reserve(5 * system_->discs().size());
@@ -48,7 +49,7 @@ class Stepper final : public Scheme {
       add_contact_forces<false>(state);
     }
     enter(Phase::update);
-    acceleration_ = force_.cwiseQuotient(system_->mass());
+    acceleration_ = force_.cwiseProduct(inverse_mass_);
     state.q += h_ * state.v + (0.5 * h_ * h_) * acceleration_;
     state.v += h_ * acceleration_;
     ++state.step;
@@ -68,6 +69,8 @@ class Stepper final : public Scheme {
       if (frame.depth > 0.0) add_contact<friction>(wall_key(i, w), frame, state.v);
     }
     for (const auto [i, j] : neighbours_.pairs()) {
+      if (apart(centre(state.q, i), radius[index(i)], centre(state.q, j), radius[index(j)]))
+        continue;
       const auto frame =
           pair_frame(centre(state.q, i), radius[index(i)], centre(state.q, j), radius[index(j)]);
       if (frame.depth > 0.0) add_contact<friction>({i, j}, frame, state.v);
@@ -135,7 +138,7 @@ class Stepper final : public Scheme {
   NeighbourList neighbours_;
   std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
   std::size_t cursor_{0};
-  Eigen::VectorXd force_, acceleration_;
+  Eigen::VectorXd inverse_mass_, force_, acceleration_;
 };
 
 Params params(const ParameterSet& given) {

@@ -48,7 +48,7 @@ class Stepper final : public Scheme {
     const StepReport report = solve();
     if (report.status == StepStatus::breakdown) return report;
     enter(Phase::update);
-    state.v += h_ * force_.cwiseQuotient(system_->mass());
+    state.v += h_ * force_.cwiseProduct(inverse_mass());
     apply_impulses(state.v);
     state.q = q_middle_ + (0.5 * h_) * state.v;
     ++state.step;
@@ -59,6 +59,9 @@ class Stepper final : public Scheme {
   [[nodiscard]] std::span<const double> impulses() const override { return impulses_; }
 
  private:
+  [[nodiscard]] Eigen::Map<const Eigen::VectorXd> inverse_mass() const {
+    return {problem_.inverse_mass.data(), static_cast<Eigen::Index>(problem_.inverse_mass.size())};
+  }
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem_.rows); }
 
   void collect_contacts(const Eigen::VectorXd& v) {
@@ -72,6 +75,7 @@ class Stepper final : public Scheme {
       if (frame.depth > 0.0) add_contact(wall_key(i, w), frame.normal, v);
     }
     for (const auto [i, j] : neighbours_.pairs()) {
+      if (apart(centre(q_middle_, i), r(i), centre(q_middle_, j), r(j))) continue;
       const auto frame = pair_frame(centre(q_middle_, i), r(i), centre(q_middle_, j), r(j));
       if (frame.depth > 0.0) add_contact({i, j}, frame.normal, v);
     }
@@ -115,7 +119,7 @@ class Stepper final : public Scheme {
     double sum = 0.0;
     for (Eigen::Index k = 0; k < 3; ++k) {
       const Eigen::Index at = 3 * body + k;
-      const double free = v[at] + h_ * force_[at] / system_->mass()[at];
+      const double free = v[at] + h_ * force_[at] * problem_.inverse_mass[static_cast<std::size_t>(at)];
       sum += row[k] * (free + restitution * v[at]);
     }
     return sum;

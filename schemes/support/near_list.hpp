@@ -20,7 +20,7 @@ class NearList {
     system_ = &system;
     looks_back_ = looks_back;
     neighbours_.prepare(system, q, Search::cell_grid, NeighbourList::usual_skin(system));
-    leeway_ = NeighbourList::usual_skin(system) / 20.0;
+    leeway_ = NeighbourList::usual_skin(system) / 40.0;
     const std::size_t n = system.discs().size();
     walls_.reserve(2 * n + 4);
     pairs_.reserve(4 * n);
