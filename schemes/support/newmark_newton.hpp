@@ -12,6 +12,7 @@
 #include <Eigen/Core>
 
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 namespace impactbench {
@@ -56,6 +57,8 @@ class NewmarkNewton {
     contacts_.clear();
     contacts_.reserve(5 * n);
     last_.reserve(5 * n);
+    involved_.reserve(n);
+    involved_in_.assign(n, -1);
     linear_.prepare(*system_, h, coulomb_.acts() ? 3 : 2, solver);
   }
 
@@ -67,6 +70,7 @@ class NewmarkNewton {
     q_ = state.q + h_ * state.v;
     v_ = state.v;
     previous_.setZero();
+    involved_.clear();
     bool converged = false;
     for (int k = 1; k <= settings_.newton_limit && !converged; ++k) {
       report.nonlinear_iterations = k;
@@ -82,12 +86,10 @@ class NewmarkNewton {
       linearise();
       if (!contacts_.empty()) linear_.assemble(contacts_);
       enter(Phase::solve);
-      dq_ = flight_.cwiseProduct(residual_);  // of the discs that touch nothing
+      fly(k);
       if (!contacts_.empty() && !linear_.solve(residual_, dq_, report)) return report;
       enter(Phase::update);
-      q_ += dq_;
-      v_ += (2.0 / h_) * dq_;
-      report.own_residual = dq_.norm();
+      report.own_residual = move(k);
       if (!std::isfinite(report.own_residual)) {
         report.status = StepStatus::breakdown;
         report.reason = "the Newton correction is not a number";
@@ -110,8 +112,15 @@ class NewmarkNewton {
  private:
   [[nodiscard]] bool small_enough(double change) const {
     if (change < settings_.newton_tolerance) return true;
-    return settings_.newton_stop == "two_cycle" &&
-           (dq_ + previous_).norm() < settings_.newton_tolerance;
+    if (settings_.newton_stop == "two_cycle") {
+      return (dq_ + previous_).norm() < settings_.newton_tolerance;
+    }
+    if (settings_.newton_stop == "estimate") {
+      // A sequence that contracts by theta has theta / (1 - theta) of the last correction to go.
+      const double theta = change / previous_.norm();
+      return theta < 0.5 && theta / (1.0 - theta) * change < settings_.newton_tolerance;
+    }
+    return false;
   }
 
   /// The closed contacts into contacts_, the momentum residual with their forces into residual_.
@@ -119,7 +128,6 @@ class NewmarkNewton {
   void collect(const State& state, int k, double share) {
     if (share == 1.0) last_.swap(contacts_);
     contacts_.clear();
-    residual_ = mass_over_h_.cwiseProduct(state.v - v_) + external_;
     std::size_t cursor = 0;
     for (const auto [i, w] : near_.walls()) {
       const auto response = law_.wall(disc(i, state.q), system_->walls()[index(w)], k);
@@ -129,6 +137,61 @@ class NewmarkNewton {
       const auto response = law_.pair(disc(i, state.q), disc(j, state.q), k);
       if (response) add({i, j}, *response, state.q, share, cursor);
     }
+    start_residual(state, k);
+    for (const ActiveContact& c : contacts_)
+      add_force(c, c.force, c.friction, residual_);
+  }
+
+  /// M (v^n - v) / h + F_ext. A disc that has touched nothing in this step has got there with the
+  /// first iteration: from then on only the others are looked at.
+  void start_residual(const State& state, int k) {
+    for (const ActiveContact& c : contacts_) {
+      involve(c.key.disc, state.step);
+      if (!is_wall(c.key)) involve(c.key.partner, state.step);
+    }
+    if (k == 1) {
+      residual_ = external_;  // v = v^n
+      return;
+    }
+    for (const Eigen::Index at : involved_) {
+      residual_.segment<3>(at) =
+          mass_over_h_.segment<3>(at).cwiseProduct(state.v.segment<3>(at) - v_.segment<3>(at)) +
+          external_.segment<3>(at);
+    }
+  }
+
+  void involve(int disc, std::int64_t step) {
+    if (involved_in_[index(disc)] == step) return;
+    involved_in_[index(disc)] = step;
+    involved_.push_back(3 * static_cast<Eigen::Index>(disc));
+  }
+
+  /// dq of the discs that touch nothing.
+  void fly(int k) {
+    if (k == 1) {
+      dq_ = flight_.cwiseProduct(residual_);
+      return;
+    }
+    dq_.setZero();
+    for (const Eigen::Index at : involved_)
+      dq_.segment<3>(at) = flight_.segment<3>(at).cwiseProduct(residual_.segment<3>(at));
+  }
+
+  /// Adds dq, and returns its norm.
+  double move(int k) {
+    if (k == 1) {
+      q_ += dq_;
+      v_ += (2.0 / h_) * dq_;
+      return dq_.norm();
+    }
+    double sum = 0.0;
+    for (const Eigen::Index at : involved_) {
+      const Eigen::Vector3d d = dq_.segment<3>(at);
+      q_.segment<3>(at) += d;
+      v_.segment<3>(at) += (2.0 / h_) * d;
+      sum += d.squaredNorm();
+    }
+    return std::sqrt(sum);
   }
 
   [[nodiscard]] LawDisc disc(int i, const Eigen::VectorXd& q0) const {
@@ -150,7 +213,6 @@ class NewmarkNewton {
         c.friction = last_[cursor].friction + share * last_[cursor].friction_change;
       }
     }
-    add_force(c, c.force, c.friction, residual_);
   }
 
   void add_friction(ActiveContact& c, const ContactResponse& response, const Eigen::VectorXd& q0) {
@@ -180,7 +242,9 @@ class NewmarkNewton {
 
   [[nodiscard]] double merit() const {
     const double metres = 0.5 * h_ * h_;
-    double sum = flight_.cwiseProduct(residual_).squaredNorm();
+    double sum = 0.0;
+    for (const Eigen::Index at : involved_)
+      sum += flight_.segment<3>(at).cwiseProduct(residual_.segment<3>(at)).squaredNorm();
     for (const ActiveContact& c : contacts_) {
       const double defect =
           metres * c.inverse_mass * slip_defect(coulomb_, c.friction, c.slip, c.bound, mobility(c));
@@ -245,8 +309,10 @@ class NewmarkNewton {
   NearList near_;
   ContactSystem linear_;
   std::vector<ActiveContact> contacts_, last_;
-  Eigen::VectorXd mass_over_h_;  ///< M / h
-  Eigen::VectorXd flight_;       ///< h^2/2 M^-1
+  std::vector<Eigen::Index> involved_;     ///< first entries of the discs in contact in this step
+  std::vector<std::int64_t> involved_in_;  ///< last step with contact, per disc
+  Eigen::VectorXd mass_over_h_;            ///< M / h
+  Eigen::VectorXd flight_;                 ///< h^2/2 M^-1
   Eigen::VectorXd q_, v_, residual_, dq_, previous_, external_;
 };
 
