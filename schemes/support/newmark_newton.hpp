@@ -49,7 +49,6 @@ class NewmarkNewton {
     for (Eigen::VectorXd* work : {&q_, &v_, &residual_, &dq_, &previous_, &external_}) {
       work->setZero(dofs);
     }
-    mass_over_h_ = system.mass() / h;
     flight_ = 0.5 * h * h * system.mass().cwiseInverse();
     near_.prepare(*system_, start.q, Law::looks_back);
     // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
@@ -153,9 +152,10 @@ class NewmarkNewton {
       residual_ = external_;  // v = v^n
       return;
     }
+    const Eigen::VectorXd& mass = system_->mass();
     for (const Eigen::Index at : involved_) {
       residual_.segment<3>(at) =
-          mass_over_h_.segment<3>(at).cwiseProduct(state.v.segment<3>(at) - v_.segment<3>(at)) +
+          mass.segment<3>(at).cwiseProduct(state.v.segment<3>(at) - v_.segment<3>(at)) / h_ +
           external_.segment<3>(at);
     }
   }
@@ -311,7 +311,6 @@ class NewmarkNewton {
   std::vector<ActiveContact> contacts_, last_;
   std::vector<Eigen::Index> involved_;     ///< first entries of the discs in contact in this step
   std::vector<std::int64_t> involved_in_;  ///< last step with contact, per disc
-  Eigen::VectorXd mass_over_h_;            ///< M / h
   Eigen::VectorXd flight_;                 ///< h^2/2 M^-1
   Eigen::VectorXd q_, v_, residual_, dq_, previous_, external_;
 };
