@@ -3,11 +3,15 @@
 #include "problems/model/fields.hpp"
 
 #include <fmt/format.h>
+#include <boost/math/distributions/students_t.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <ostream>
+#include <vector>
 
 namespace impactbench {
 namespace {
@@ -88,6 +92,40 @@ Comparison compare_with_print(const std::string& source, const PublishedValue& p
   Comparison out = compare_value(source, printed, std::nullopt, known_reason);
   const std::string stop = fmt::format("our run {}: {}", to_text(row->status), row->reason);
   out.reason = printed.value ? stop : out.reason + "; " + stop;
+  return out;
+}
+
+Comparison compare_with_runs(const std::string& source, const PublishedValue& printed,
+                             std::span<const Row* const> rows, const std::string& quantity,
+                             const std::string& known_reason) {
+  std::vector<double> values;
+  for (const Row* row : rows) {
+    if (row == nullptr || row->status > RowStatus::missed) continue;
+    const auto it = row->quantities.find(quantity);
+    if (it != row->quantities.end()) values.push_back(it->second);
+  }
+  const auto n = static_cast<double>(values.size());
+  if (!printed.value || values.size() < 3) {
+    Comparison out = compare_value(source, printed, std::nullopt, known_reason);
+    if (printed.value) {
+      out.reason = fmt::format("only {} of our {} runs ended, 3 are needed", n, rows.size());
+    }
+    return out;
+  }
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0.0;
+  for (const double v : values)
+    squares += (v - mean) * (v - mean);
+  const double t = boost::math::quantile(boost::math::students_t(n - 1.0), 0.995);
+  const double half = t * std::sqrt(squares / (n - 1.0) * (1.0 + 1.0 / n));
+  Comparison out{source, printed, mean, Verdict::reproduced, {}};
+  out.reason = fmt::format("chaotic: 99 % of runs between {:.4g} and {:.4g}, by {} of ours",
+                           mean - half, mean + half, n);
+  // An end of the interval that reads like the print still counts.
+  const double end = std::clamp(*printed.value, mean - half, mean + half);
+  if (end == *printed.value || agrees_with_print(end, printed.digits)) return out;
+  out.verdict = Verdict::deviates;
+  out.reason += "; " + reason_of(printed, mean, known_reason);
   return out;
 }
 

@@ -13,7 +13,7 @@
 namespace impactbench {
 
 enum class Verdict {
-  reproduced,      ///< every printed digit, truncated or rounded
+  reproduced,      ///< every printed digit, truncated or rounded; chaotic: within our statistics
   deviates,        ///< by how much and why is in the reason
   not_comparable,  ///< nothing is printed, or nothing of ours corresponds to it
 };
@@ -26,7 +26,7 @@ struct Comparison {
   PublishedValue printed;
   std::optional<double> ours;
   Verdict verdict{Verdict::not_comparable};
-  std::string reason;  ///< empty where reproduced
+  std::string reason;  ///< empty where reproduced digit by digit
 };
 
 /// Compares; `row` is the run behind the value (null: none was planned), `quantity` its name there,
@@ -35,6 +35,15 @@ struct Comparison {
                                             const PublishedValue& printed, const Row* row,
                                             const std::string& quantity,
                                             const std::string& known_reason);
+
+/// Compares with the statistics of several runs of a chaotic motion. `reproduced`: the printed
+/// value, a single run of the same distribution, lies where 99 % of single runs do,
+///   |printed - mean| <= t_{0.995, n-1} s sqrt(1 + 1/n),   n >= 3 runs of standard deviation s,
+/// or an end of that interval has the printed digits. Runs that did not end count as absent.
+[[nodiscard]] Comparison compare_with_runs(const std::string& source, const PublishedValue& printed,
+                                           std::span<const Row* const> rows,
+                                           const std::string& quantity,
+                                           const std::string& known_reason);
 
 /// The same for a value that needs no run (an input of a problem).
 [[nodiscard]] Comparison compare_value(const std::string& source, const PublishedValue& printed,

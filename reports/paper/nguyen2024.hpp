@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace impactbench::nguyen2024 {
 
@@ -15,6 +16,9 @@ namespace impactbench::nguyen2024 {
 struct Recipe {
   CellRequest request;
   std::string quantity;  ///< of the row: the printed one, or the variant that the thesis sampled
+  /// Further runs of the same, which differ in rounding alone, where the motion is chaotic: the
+  /// print is then compared with their statistics. Empty: digit by digit.
+  std::vector<CellRequest> others;
 };
 
 /// The settings behind each printed value that a run of ours can give. They are not all in the

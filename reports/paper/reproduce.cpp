@@ -31,6 +31,13 @@ std::string identity(const Cell& cell) {
   return canonical_text(cell, "", "");
 }
 
+std::vector<const CellRequest*> requests(const nguyen2024::Recipe& recipe) {
+  std::vector<const CellRequest*> out{&recipe.request};
+  for (const CellRequest& other : recipe.others)
+    out.push_back(&other);
+  return out;
+}
+
 }  // namespace
 
 Plan reproduction_plan(const std::string& source, const std::vector<std::string>& tables) {
@@ -42,8 +49,10 @@ Plan reproduction_plan(const std::string& source, const std::vector<std::string>
   for (const PublishedValue& printed : printed_values(source, tables)) {
     const auto recipe = nguyen2024::recipe(printed);
     if (!recipe) continue;
-    PlannedCell cell = plan_cell(recipe->request, "default");
-    if (seen.insert(identity(cell.cell)).second) plan.cells.push_back(std::move(cell));
+    for (const CellRequest* request : requests(*recipe)) {
+      PlannedCell cell = plan_cell(*request, "default");
+      if (seen.insert(identity(cell.cell)).second) plan.cells.push_back(std::move(cell));
+    }
   }
   return plan;
 }
@@ -66,10 +75,15 @@ std::vector<Comparison> compare_tables(const std::string& source,
       }
       continue;
     }
-    const auto row = by_cell.find(identity(plan_cell(recipe->request, "default").cell));
-    if (row == by_cell.end() && only_stored) continue;
-    out.push_back(compare_with_print(source, printed, row == by_cell.end() ? nullptr : row->second,
-                                     recipe->quantity, known));
+    std::vector<const Row*> found;
+    for (const CellRequest* request : requests(*recipe)) {
+      const auto row = by_cell.find(identity(plan_cell(*request, "default").cell));
+      found.push_back(row == by_cell.end() ? nullptr : row->second);
+    }
+    if (found.front() == nullptr && only_stored) continue;
+    out.push_back(recipe->others.empty()
+                      ? compare_with_print(source, printed, found.front(), recipe->quantity, known)
+                      : compare_with_runs(source, printed, found, recipe->quantity, known));
   }
   return out;
 }
