@@ -20,7 +20,7 @@ struct ConservingLaw {
                                                     int /*iteration*/) const {
     const double depth = wall_frame(a.x, a.r, wall).depth;
     const double depth0 = wall_frame(a.x0, a.r, wall).depth;
-    if (!(depth > 0.0 || depth0 > 0.0)) return std::nullopt;
+    if (is_open(depth, depth0)) return std::nullopt;
     return response(-wall.inward, depth, depth0, a.m, 1.0 - 0.5 * (depth + depth0) / a.r);
   }
 
@@ -36,7 +36,7 @@ struct ConservingLaw {
     const double length0 = d0.norm();
     const double depth = touching - length;
     const double depth0 = touching - length0;
-    if (!(depth > 0.0 || depth0 > 0.0)) return std::nullopt;
+    if (is_open(depth, depth0)) return std::nullopt;
     const Vec2 n = (d + d0) / (length + length0);
     // Lever arms that add up to t . rot90(d + d0) / 2, t = rot90(n): friction then keeps the
     // angular momentum. (|n| = 1 but for the rotation within the step.)
@@ -45,6 +45,10 @@ struct ConservingLaw {
   }
 
  private:
+  [[nodiscard]] static bool is_open(double depth, double depth0) {
+    return !(depth > 0.0 || depth0 > 0.0);
+  }
+
   [[nodiscard]] ContactResponse response(const Vec2& normal, double depth, double depth0,
                                          double mass, double lever) const {
     const double secant = this->secant(depth, depth0);
