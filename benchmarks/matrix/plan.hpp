@@ -24,6 +24,7 @@ struct CellRequest {
 struct PlannedCell {
   Cell cell;
   std::optional<std::string> refusal;
+  std::optional<int> repeats{};  ///< instead of the plan's
 };
 
 /// What is to be run, in order, each cell once.

@@ -129,6 +129,35 @@ Comparison compare_with_runs(const std::string& source, const PublishedValue& pr
   return out;
 }
 
+Comparison compare_cpu_ratio(const std::string& source, const PublishedValue& printed,
+                             const PublishedValue& printed_anchor, const Row* ours,
+                             const Row* our_anchor) {
+  const auto seconds = [](const Row* row) -> std::optional<double> {
+    if (row == nullptr || !row->timing || row->timing->repeats == 0) return std::nullopt;
+    return row->timing->cpu_min;
+  };
+  Comparison out{source, printed, seconds(ours), Verdict::not_comparable, {}};
+  const auto anchor = seconds(our_anchor);
+  if (!out.ours || !anchor || !printed.value || !printed_anchor.value) {
+    out.reason = printed.value ? "our run was not timed" : "the printed cell is empty";
+    return out;
+  }
+  if (printed.solver == printed_anchor.solver) {
+    out.reason = "the anchor of the ratios of its table";
+    return out;
+  }
+  const double print = *printed.value / *printed_anchor.value;
+  const double own = *out.ours / *anchor;
+  const bool alike = own < 2.0 * print && print < 2.0 * own;
+  out.verdict = alike ? Verdict::reproduced : Verdict::deviates;
+  out.reason =
+      fmt::format("ratio to {}: {:.3g} in print, {:.3g} ours", printed_anchor.solver, print, own);
+  if (!alike) {
+    out.reason += "; our matrices hold the discs in contact only, the listing's all of them";
+  }
+  return out;
+}
+
 void write_comparison_csv(std::span<const Comparison> comparisons, std::ostream& out) {
   out << "source,table,problem,scheme,alpha,solver,dt,R_or_cnu,c_tau,mu,eps,quantity,published,"
          "digits,ours,verdict,reason\n";

@@ -45,6 +45,12 @@ struct Comparison {
                                            const std::string& quantity,
                                            const std::string& known_reason);
 
+/// Compares a CPU time as its ratio to that of another row of the same table, the anchor: `ours`
+/// and `our_anchor` are the runs behind both (null: none). `reproduced` within a factor of 2.
+[[nodiscard]] Comparison compare_cpu_ratio(const std::string& source, const PublishedValue& printed,
+                                           const PublishedValue& printed_anchor, const Row* ours,
+                                           const Row* our_anchor);
+
 /// The same for a value that needs no run (an input of a problem).
 [[nodiscard]] Comparison compare_value(const std::string& source, const PublishedValue& printed,
                                        std::optional<double> ours, const std::string& known_reason);

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <sstream>
+#include <vector>
 
 namespace impactbench {
 namespace {
@@ -48,6 +50,69 @@ TEST(Comparison, AStoppedRunIsSaidSo) {
   const Comparison c = compare_with_print("s", printed("1.0"), &row, "v1", "");
   EXPECT_EQ(c.verdict, Verdict::not_comparable);
   EXPECT_NE(c.reason.find("energy blow-up"), std::string::npos);
+}
+
+std::vector<Row> rows_with(const std::vector<double>& values) {
+  std::vector<Row> rows(values.size());
+  for (std::size_t k = 0; k < values.size(); ++k)
+    rows[k].quantities["v1"] = values[k];
+  return rows;
+}
+
+std::vector<const Row*> pointers(const std::vector<Row>& rows) {
+  std::vector<const Row*> out;
+  for (const Row& row : rows)
+    out.push_back(&row);
+  return out;
+}
+
+TEST(Comparison, AChaoticValueIsHeldAgainstTheSpreadOfOurRuns) {
+  // Mean 10, s = 1, n = 4: t_{0.995, 3} = 5.841 (tables of Student's t), half width
+  // 5.841 sqrt(5/4) = 6.530.
+  const auto rows = rows_with({10.0 - std::sqrt(1.5), 10.0, 10.0, 10.0 + std::sqrt(1.5)});
+  const auto verdict = [&](const char* digits) {
+    return compare_with_runs("s", printed(digits), pointers(rows), "v1", "").verdict;
+  };
+  EXPECT_EQ(verdict("16.52"), Verdict::reproduced);
+  EXPECT_EQ(verdict("3.48"), Verdict::reproduced);
+  EXPECT_EQ(verdict("16.56"), Verdict::deviates);
+  EXPECT_EQ(verdict("3.44"), Verdict::deviates);
+  EXPECT_EQ(verdict(""), Verdict::not_comparable);
+  // Runs that all agree leave no room: 3 Newton iterations are not 4.
+  const auto same = rows_with({3.0, 3.0, 3.0});
+  EXPECT_EQ(compare_with_runs("s", printed("3"), pointers(same), "v1", "").verdict,
+            Verdict::reproduced);
+  EXPECT_EQ(compare_with_runs("s", printed("4"), pointers(same), "v1", "").verdict,
+            Verdict::deviates);
+}
+
+TEST(Comparison, TwoRunsAreNoStatistics) {
+  auto rows = rows_with({1.0, 1.1, 1.2});
+  rows[1].status = RowStatus::timed_out;
+  const Comparison c = compare_with_runs("s", printed("1.0"), pointers(rows), "v1", "");
+  EXPECT_EQ(c.verdict, Verdict::not_comparable);
+  EXPECT_NE(c.reason.find("only 2 of our 3 runs"), std::string::npos) << c.reason;
+}
+
+TEST(Comparison, CpuTimesAreComparedAsRatios) {
+  PublishedValue anchor = printed("200.0");
+  anchor.solver = "dgesv";
+  PublishedValue sparse = printed("20.0");
+  sparse.solver = "superlu";
+  const auto timed = [](double seconds) {
+    Row row;
+    row.timing = Timing{1, seconds, seconds, 0.0, {}};
+    return row;
+  };
+  const Row dense = timed(1.0);
+  const Row alike = timed(0.15);
+  const Row slow = timed(0.25);
+  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &alike, &dense).verdict, Verdict::reproduced);
+  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &slow, &dense).verdict, Verdict::deviates);
+  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, nullptr, &dense).verdict,
+            Verdict::not_comparable);
+  EXPECT_EQ(compare_cpu_ratio("s", anchor, anchor, &dense, &dense).verdict, Verdict::not_comparable)
+      << "1 = 1 proves nothing";
 }
 
 TEST(Comparison, CsvHasTheColumnsThatItPromises) {
