@@ -54,8 +54,10 @@ TEST(Comparison, AStoppedRunIsSaidSo) {
 
 std::vector<Row> rows_with(const std::vector<double>& values) {
   std::vector<Row> rows(values.size());
-  for (std::size_t k = 0; k < values.size(); ++k)
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    rows[k].status = RowStatus::passed;
     rows[k].quantities["v1"] = values[k];
+  }
   return rows;
 }
 
@@ -146,7 +148,7 @@ TEST(Recipes, EveryPrintedValueHasARunOrAReasonOrIsAnInput) {
     }
   }
   EXPECT_GT(runs, 600U);
-  EXPECT_GT(refused, 300U) << "CPU times, chaotic boxes, other linear solvers";
+  EXPECT_GT(refused, 100U) << "CPU times of chaotic boxes, table 4.15, piles of nscd";
   EXPECT_EQ(inputs, 68U + 31U + 8U)
       << "17 numbers of each two-ball test, tables 4.5 and 4.8; the step is not the problem's";
   EXPECT_EQ(reproduction_plan("nguyen2024", {"4.7"}).cells.size(), 9U);
