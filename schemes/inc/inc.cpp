@@ -1,6 +1,5 @@
 #include "schemes/inc/inc.hpp"
 
-#include "problems/model/error.hpp"
 #include "schemes/inc/laws.hpp"
 #include "schemes/support/newmark_newton.hpp"
 
@@ -25,12 +24,15 @@ class Stepper final : public Scheme {
 };
 
 Params params(const ParameterSet& given) {
-  const auto p = parse<Params>(given, "scheme inc");
+  return parse<Params>(given, "scheme inc");
+}
+
+std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits, double) {
+  const Params p = params(given);
   if (p.variant == "ec" && p.end_weight != 0.0) {
-    throw ConfigurationError("scheme inc: end_weight = " + to_text(p.end_weight) +
-                             " is not allowed with variant = ec; set variant = thesis");
+    return "inc has end_weight = " + to_text(p.end_weight) + " in variant = thesis only";
   }
-  return p;
+  return refuse_other_bodies("inc", traits);
 }
 
 std::unique_ptr<Scheme> make(const ParameterSet& given) {
@@ -79,8 +81,7 @@ SchemeEntry entry() {
           .parameters = parameters_of<Params>(),
           .claims = claims,
           .task = linear_task,
-          .refuses = [](const ParameterSet&, const ProblemTraits& traits,
-                        double) { return refuse_other_bodies("inc", traits); },
+          .refuses = refuses,
           .make = make};
 }
 

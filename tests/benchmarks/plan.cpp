@@ -55,6 +55,9 @@ TEST(Plan, RefusalsAreSentencesAndNoErrors) {
   EXPECT_NE(refusal({"moving_ball", "dem", std::nullopt, {{"R", 1e-7}, {"dt", 1e-3}}})
                 .find("2 sqrt(R m_red)"),
             std::string::npos);
+  EXPECT_NE(
+      refusal({"moving_ball", "inc", std::nullopt, {{"end_weight", 0.5}}}).find("thesis only"),
+      std::string::npos);
   EXPECT_EQ(refusal({"moving_ball", "nscd", "nlgs", {{"friction", 0.5}}}), "");
 }
 
