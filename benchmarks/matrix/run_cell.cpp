@@ -102,7 +102,13 @@ struct Machine {
 struct Counts {
   double nonlinear{0.0}, largest_nonlinear{0.0}, linear{0.0}, unconverged{0.0}, residual{0.0};
 
-  void add(const StepReport& step) {
+  std::string first_unconverged;
+
+  void add(const StepReport& step, double t) {
+    if (step.status == StepStatus::not_converged && first_unconverged.empty()) {
+      first_unconverged = fmt::format("first at t = {:.6g} s: {} ({} iterations, residual {:.3g})",
+                                      t, step.reason, step.nonlinear_iterations, step.own_residual);
+    }
     nonlinear += step.nonlinear_iterations;
     largest_nonlinear = std::max(largest_nonlinear, double(step.nonlinear_iterations));
     linear += step.linear_iterations;
@@ -170,8 +176,8 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
     timer.start();
     const StepReport report = machine.scheme->step(state);
     timer.stop();
-    counts.add(report);
     const double t = reached = static_cast<double>(k + 1) * count.h;
+    counts.add(report, t);
     if (report.status == StepStatus::breakdown) {
       row.status = RowStatus::stopped;
       row.reason = fmt::format("at t = {:.6g} s: {}", t, report.reason);
@@ -197,6 +203,9 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   }
   const bool stopped = row.status == RowStatus::stopped;
   judge_row(row, problem, claims, stopped ? std::optional(reached) : std::nullopt);
+  if (row.status == RowStatus::missed && !counts.first_unconverged.empty()) {
+    row.reason += "; steps without convergence, " + counts.first_unconverged;
+  }
   return !stopped;
 }
 

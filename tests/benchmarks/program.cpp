@@ -36,6 +36,35 @@ TEST(Program, PrintsWhatItRanAndStoresIt) {
   EXPECT_NE(second.out.find("0 run now, 1 resumed"), std::string::npos) << second.out;
 }
 
+TEST(Program, SaysWhereNewtonsMethodFirstFailed) {
+  // The listing's iteration for friction, which jumps between the directions of slip.
+  const Scratch scratch;
+  const Finished missed = run(scratch, {"run",
+                                        "--problem",
+                                        "rolling_ball",
+                                        "--scheme",
+                                        "inc",
+                                        "--set",
+                                        "friction=0.5",
+                                        "--set",
+                                        "slip_newton=thesis",
+                                        "--set",
+                                        "c_tau=1e15",
+                                        "--set",
+                                        "newton_tolerance=1e-10",
+                                        "--set",
+                                        "R=5e-7",
+                                        "--set",
+                                        "horizon=0.25",
+                                        "--repeats",
+                                        "0",
+                                        "--store",
+                                        scratch / "rows.db"});
+  EXPECT_EQ(missed.status, 1) << missed.err;
+  EXPECT_NE(missed.out.find("first at t = 0.1"), std::string::npos) << missed.out;
+  EXPECT_NE(missed.out.find("(50 iterations, residual "), std::string::npos) << missed.out;
+}
+
 TEST(Program, ListsEveryModuleWithItsParameters) {
   const Scratch scratch;
   const Finished list = run(scratch, {"list", "--parameters"});
