@@ -153,6 +153,7 @@ PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set
   const auto run = parse<RunSettings>(owners[0].given, owners[0].name);
   cell.dt = run.dt;
   cell.dt_precision = run.dt_precision;
+  cell.frames = run.frames;
   cell.problem_parameters = problem.parameters.resolve(owners[1].given, owners[1].name);
   cell.scheme_parameters = scheme.parameters.resolve(owners[2].given, owners[2].name);
   if (solver != nullptr) {

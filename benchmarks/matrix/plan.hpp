@@ -40,12 +40,16 @@ struct Plan {
 struct RunSettings {
   double dt{1e-4};
   std::string dt_precision{"double"};
+  std::int64_t frames{0};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"dt", "s", "step size"}, self.dt, Range::positive());
     f(Field{"dt_precision", "-", "single: dt is rounded to single precision, as in old listings"},
       self.dt_precision, OneOf{"double", "single"});
+    f(Field{"frames", "-",
+            "instants of positions, velocities and contact forces kept after the start; 0: none"},
+      self.frames, Range::between(0.0, 1e5));
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "benchmarks/matrix/plan.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
 
 #include <fmt/format.h>
@@ -170,6 +171,12 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   double reached = 0.0;
   State before = problem.initial;
   State state = problem.initial;
+  std::optional<FrameRecorder> recorder;
+  if (row.cell.frames > 0) {
+    recorder.emplace(dynamic_cast<const DiscSystem&>(*problem.system), claims.contact, count.h,
+                     count.steps, row.cell.frames);
+    recorder->record(state, nullptr, {});
+  }
   row.status = RowStatus::passed;
   for (std::int64_t k = 0; k < count.steps && row.status == RowStatus::passed; ++k) {
     before = state;
@@ -184,11 +191,15 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
       break;
     }
     meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses());
+    if (recorder) {
+      recorder->record(state, machine.scheme->contact_problem(), machine.scheme->impulses());
+    }
     if (meter.blown_up()) {
       row.status = RowStatus::stopped;
       row.reason = fmt::format("at t = {:.6g} s: energy blow-up", t);
     }
   }
+  if (recorder) row.frames = recorder->frames();
   Measurements measured = meter.finish();
   row.quantities = std::move(measured.quantities);
   row.series = std::move(measured.series);

@@ -36,6 +36,7 @@ std::string title(const Cell& cell) {
   add_telling(out, scheme_catalogue(), cell.scheme, cell.scheme_parameters);
   add_telling(out, solver_catalogue(), cell.solver, cell.solver_parameters);
   if (cell.dt_precision != "double") out += " dt_precision=" + cell.dt_precision;
+  if (cell.frames > 0) out += fmt::format(" frames={}", cell.frames);
   return out;
 }
 

@@ -60,6 +60,8 @@ std::string canonical_text(const Cell& cell, std::string_view revision, std::str
       "}\n",
       cell.problem, cell.scheme, cell.solver, to_text(cell.dt), cell.dt_precision,
       cell.tolerance_set, revision, build);
+  // Only where they are asked for: what a row without pictures is called does not change.
+  if (cell.frames > 0) text += fmt::format("frames={}\n", cell.frames);
   append(text, "problem", cell.problem_parameters);
   append(text, "scheme", cell.scheme_parameters);
   append(text, "solver", cell.solver_parameters);

@@ -2,6 +2,7 @@
 
 #include "problems/model/fields.hpp"
 #include "reference/acceptance/acceptance.hpp"
+#include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
 
 #include <map>
@@ -34,6 +35,7 @@ struct Cell {
   double dt{0.0};             ///< [s], as written
   std::string dt_precision;   ///< "double", or "single": the step is dt rounded to single precision
   std::string tolerance_set;  ///< of reference/acceptance
+  std::int64_t frames{0};     ///< instants kept of the motion after the start; 0: none, as usual
 
   friend bool operator==(const Cell&, const Cell&) = default;
 };
@@ -55,6 +57,7 @@ struct Row {
   bool unexpected_pass{false};  ///< an expected failure did not happen
   std::map<std::string, double> quantities;
   std::map<std::string, Series> series;
+  std::vector<Frame> frames;  ///< only where the cell asks for them
   std::vector<Check> checks;
   std::optional<Timing> timing;
   std::map<std::string, std::string> environment;  ///< CPU, compiler, flags, BLAS, host, ...

@@ -87,7 +87,7 @@ Check check(const json& j) {
 }
 
 json of(const Cell& c) {
-  return {{"problem", c.problem},
+  json out{{"problem", c.problem},
           {"scheme", c.scheme},
           {"solver", c.solver},
           {"problem_parameters", of(c.problem_parameters)},
@@ -96,6 +96,8 @@ json of(const Cell& c) {
           {"dt", c.dt},
           {"dt_precision", c.dt_precision},
           {"tolerance_set", c.tolerance_set}};
+  if (c.frames > 0) out["frames"] = c.frames;
+  return out;
 }
 
 json of(const std::vector<double>& values) {
@@ -110,6 +112,27 @@ std::vector<double> numbers(const json& j) {
   out.reserve(j.size());
   for (const json& x : j)
     out.push_back(number(x));
+  return out;
+}
+
+json frames(const Row& row) {
+  json out = json::array();
+  for (const Frame& f : row.frames) {
+    json contacts = json::array();
+    for (const FrameContact& c : f.contacts)
+      contacts.push_back({c.a, c.b, number(c.nx), number(c.ny), number(c.force)});
+    out.push_back(
+        {{"time", f.time}, {"q", of(f.q)}, {"v", of(f.v)}, {"contacts", std::move(contacts)}});
+  }
+  return out;
+}
+
+Frame frame(const json& j) {
+  Frame out{j.at("time"), numbers(j.at("q")), numbers(j.at("v")), {}};
+  for (const json& c : j.at("contacts")) {
+    out.contacts.push_back(
+        {c.at(0), c.at(1), number(c.at(2)), number(c.at(3)), number(c.at(4))});
+  }
   return out;
 }
 
@@ -133,6 +156,7 @@ json compared(const Row& row) {
   for (const Check& c : row.checks)
     checks.push_back(of(c));
   out["checks"] = std::move(checks);
+  if (!row.frames.empty()) out["frames"] = frames(row);
   return out;
 }
 
@@ -175,7 +199,12 @@ Row row_from_json(std::string_view text) {
                 parameters(c.at("solver_parameters")),
                 c.at("dt"),
                 c.at("dt_precision"),
-                c.at("tolerance_set")};
+                c.at("tolerance_set"),
+                c.value("frames", std::int64_t{0})};
+    if (j.contains("frames")) {
+      for (const json& f : j.at("frames"))
+        row.frames.push_back(frame(f));
+    }
     row.status = row_status(j.at("status").get<std::string>());
     row.reason = j.at("reason");
     row.unexpected_pass = j.at("unexpected_pass");

@@ -15,6 +15,7 @@ void write_report(const std::vector<Row>& rows, std::span<const Comparison> comp
   add_work_precision_section(content, page);
   add_order_section(content, page);
   add_penetration_section(content, page);
+  add_finding_section(content, page);
   add_published_section(content, page);
   add_miss_section(content, page);
   add_honesty_section(content, page);

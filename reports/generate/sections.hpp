@@ -24,10 +24,14 @@ void add_energy_section(const Content& content, Page& page);
 void add_work_precision_section(const Content& content, Page& page);
 void add_order_section(const Content& content, Page& page);
 void add_penetration_section(const Content& content, Page& page);
+void add_finding_section(const Content& content, Page& page);
 void add_published_section(const Content& content, Page& page);
 void add_miss_section(const Content& content, Page& page);
 void add_honesty_section(const Content& content, Page& page);
 void add_timing_section(const Content& content, Page& page);
 void add_limitation_section(const Content& content, Page& page);
+
+/// Last part of the findings: claims of nguyen2024 counted over the rows.
+void add_remarks(const Content& content, Page& page);
 
 }  // namespace impactbench

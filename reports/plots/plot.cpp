@@ -1,19 +1,13 @@
 #include "reports/plots/plot.hpp"
 
-#include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
+#include "reports/plots/gnuplot.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -36,19 +30,6 @@ constexpr std::array looks{Look{"#0072B2", "1", 7},
                            Look{"#44AA99", "(4,4)", 10},
                            Look{"#999933", "(6,2)", 12},
                            Look{"#332288", "(14,4)", 3}};
-
-/// Single quotes: inside double ones gnuplot hands `words` to a shell, and texts come from stores
-/// and command lines. A line break would end the command.
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) {
-    if (c == '\'') out += '\'';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + "'";
-}
-
-constexpr double pixels_per_millimetre = 96.0 / 25.4;  ///< of gnuplot's svg
 
 bool drawable(const Plot& plot, double x, double y) {
   return std::isfinite(x) && std::isfinite(y) && !(plot.log_x && x <= 0.0) &&
@@ -85,8 +66,12 @@ Layout layout_of(const Plot& plot) {
   const int rows = (titled + columns - 1) / columns;
   const double key = 4.2 * rows;
   const double bottom = 12.0 + key + 1.0;
-  const double axes = plot.full_width ? 60.0 : 44.0;
-  return {.width = plot.full_width ? 178.0 : 86.0,
+  const double width = plot.full_width ? 178.0 : 86.0;
+  double axes = plot.full_width ? 60.0 : 44.0;
+  if (plot.equal_scale && plot.x_low && plot.x_high && plot.y_low && plot.y_high) {
+    axes = (width - 21.0) * (*plot.y_high - *plot.y_low) / (*plot.x_high - *plot.x_low);
+  }
+  return {.width = width,
           .height = axes + bottom + 3.0,
           .left = 17.0,
           .right = 4.0,
@@ -107,7 +92,7 @@ std::string places(const Plot& plot) {
   out += fmt::format(
       "set label {} at graph 0.5,screen {:.5f} center\n"
       "set label {} at screen {:.5f},graph 0.5 center rotate by 90\n",
-      quoted(plot.x_label), (l.bottom - 8.5) / l.height, quoted(plot.y_label), 2.5 / l.width);
+      gnuplot_quoted(plot.x_label), (l.bottom - 8.5) / l.height, gnuplot_quoted(plot.y_label), 2.5 / l.width);
   out += fmt::format(
       "set key at screen {:.5f},{:.5f} left top Left reverse vertical maxrows {} samplen 2.6 "
       "spacing 1.05 noautotitle noenhanced\n",
@@ -146,7 +131,7 @@ std::string frame(const Plot& plot) {
   for (const Label& label : plot.labels) {
     if (!drawable(plot, label.x, label.y)) continue;
     out += fmt::format("set label {} at {},{} left offset 0.9,0 noenhanced tc rgb '#606060'\n",
-                       quoted(label.text), to_text(label.x), to_text(label.y));
+                       gnuplot_quoted(label.text), to_text(label.x), to_text(label.y));
   }
   return out;
 }
@@ -171,7 +156,7 @@ std::string plot_command(const Plot& plot) {
     const Curve& c = plot.curves[k];
     if (!drawable(plot, c)) continue;
     const auto look = static_cast<std::size_t>(c.style) % looks.size() + 1;
-    const std::string title = c.title.empty() ? "notitle" : "title " + quoted(c.title);
+    const std::string title = c.title.empty() ? "notitle" : "title " + gnuplot_quoted(c.title);
     std::string with;
     switch (c.stroke) {
       case Stroke::line:
@@ -193,73 +178,6 @@ std::string plot_command(const Plot& plot) {
   return out + "\n";
 }
 
-std::string script_of(const Plot& plot, const std::string& stem) {
-  const Layout l = layout_of(plot);
-  const std::string body = style_lines() + frame(plot);
-  const auto terminal = [&](const std::string& set, const std::string& extension) {
-    return fmt::format("{}\nset output {}\n{}", set, quoted(stem + extension), plot_command(plot));
-  };
-  // 7.5 pt in print: 10 px of the svg's 96 per inch. Cairo lays fonts out at 96 dpi, so fontscale
-  // 0.75 gives true points in a PDF, and 3 x that in the 288 dpi of the PNG.
-  const double w = l.width * pixels_per_millimetre;
-  const double h = l.height * pixels_per_millimetre;
-  return data_blocks(plot) + body +
-         terminal(
-             fmt::format("set terminal svg size {:.0f},{:.0f} font 'DejaVu Sans,10' butt", w, h),
-             ".svg") +
-         terminal(fmt::format("set terminal pdfcairo size {:.2f}cm,{:.2f}cm font 'DejaVu Sans,7.5' "
-                              "fontscale 0.75 butt",
-                              0.1 * l.width, 0.1 * l.height),
-                  ".pdf") +
-         terminal(fmt::format("set terminal pngcairo size {:.0f},{:.0f} font 'DejaVu Sans,7.5' "
-                              "fontscale 3 linewidth 3 pointscale 3 butt",
-                              3.0 * w, 3.0 * h),
-                  ".png");
-}
-
-/// Runs gnuplot on a script file; its complaints go to `log`.
-int run_gnuplot(const std::string& script, const std::string& log) {
-  const pid_t child = fork();
-  if (child < 0) return 128;
-  if (child == 0) {
-    const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    dup2(out, STDOUT_FILENO);
-    dup2(out, STDERR_FILENO);
-    execlp("gnuplot", "gnuplot", script.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return 128;
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
-std::string slurp(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
-
-void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos;
-       at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
-
-/// The <svg> element alone; ids prefixed, since gnuplot gives the same ones to every figure.
-std::string embedded(std::string svg, const std::string& name) {
-  const std::size_t start = svg.find("<svg");
-  if (start == std::string::npos) return {};
-  svg.erase(0, start);
-  for (const char* before : {"id=\"", "id='", "href=\"#", "href='#", "url(#"}) {
-    replace_all(svg, before, before + name + "_");
-  }
-  return svg;
-}
-
 }  // namespace
 
 bool can_be_drawn(const Plot& plot) {
@@ -268,20 +186,9 @@ bool can_be_drawn(const Plot& plot) {
 }
 
 std::string draw(const Plot& plot, const std::string& folder) {
-  const std::string stem = folder + "/" + plot.name;
-  std::ofstream script(stem + ".gp");
-  script << script_of(plot, stem);
-  if (!script.flush()) throw ConfigurationError(fmt::format("'{}.gp' cannot be written", stem));
-  const int status = run_gnuplot(stem + ".gp", stem + ".log");
-  const std::string complaints = slurp(stem + ".log");
-  const std::string svg = slurp(stem + ".svg");
-  if (status == 127) throw ConfigurationError("gnuplot is not installed; figures need it");
-  if (status != 0 || svg.empty()) {
-    throw ConfigurationError(fmt::format("gnuplot failed on '{}.gp': {}", stem, complaints));
-  }
-  unlink((stem + ".log").c_str());
-  unlink((stem + ".svg").c_str());
-  return embedded(svg, plot.name);
+  const Layout l = layout_of(plot);
+  return run_gnuplot(data_blocks(plot) + style_lines() + frame(plot), plot_command(plot),
+                     {l.width, l.height}, folder, plot.name);
 }
 
 }  // namespace impactbench

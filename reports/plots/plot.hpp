@@ -38,6 +38,7 @@ struct Plot {
   std::vector<Curve> curves;
   std::optional<double> x_low{}, x_high{};
   std::vector<Label> labels{};
+  bool equal_scale{false};  ///< a plane of lengths: both axes alike; needs all four limits
 };
 
 /// Whether any point can be drawn: finite, and positive where its axis is logarithmic.

@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "problems/model/error.hpp"
+#include "reports/paper/figure.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/program/commands.hpp"
 
@@ -13,10 +14,46 @@ namespace impactbench {
 namespace {
 
 struct Options {
-  std::string what, csv, store{"results/reproduce.db"};
+  std::string what, csv, out, store{"results/reproduce.db"};
   int jobs{1};
   bool rerun{false};
 };
+
+RunSummary run_missing(const Plan& plan, Store& store, const Options& o) {
+  RunOptions options;
+  options.jobs = o.jobs;
+  options.rerun = o.rerun;
+  return run_plan(plan, store, options);
+}
+
+Store open_store(const Options& o) {
+  if (o.store == Options{}.store) std::filesystem::create_directories("results");
+  return Store(o.store, StoreMode::write);
+}
+
+int reproduce_figure(const Options& o, const std::string& source, const std::string& number) {
+  const Figure& figure = find_figure(source, number);
+  const std::string folder = o.out.empty() ? "results/fig" + number : o.out;
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) {
+    throw ConfigurationError(
+        fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
+  }
+  Store store = open_store(o);
+  const RunSummary summary = run_missing(figure_plan(figure), store, o);
+  const DrawnFigure drawn = draw_figure(figure, store.rows(), folder);
+  fmt::print("Figure {}. {}\n", figure.number, figure.caption);
+  for (const FigurePanel& panel : figure.panels) {
+    if (!panel.letter.empty()) fmt::print("  {}: {}\n", panel.letter, panel.what);
+  }
+  if (!figure.remark.empty()) fmt::print("{}\n", figure.remark);
+  for (const std::string& note : drawn.notes)
+    fmt::print("note: {}\n", note);
+  for (const std::string& file : drawn.files)
+    fmt::print("{}\n", file);
+  return summary.interrupted || drawn.files.empty() ? 1 : 0;
+}
 
 int reproduce(const Options& o) {
   const std::size_t slash = o.what.find('/');
@@ -24,19 +61,17 @@ int reproduce(const Options& o) {
   std::vector<std::string> tables;
   if (slash != std::string::npos) {
     const std::string name = o.what.substr(slash + 1);
+    if (name.starts_with("fig")) return reproduce_figure(o, source, name.substr(3));
     if (!name.starts_with("tab")) {
-      throw ConfigurationError(
-          fmt::format("'{}' is no table; write one as in nguyen2024/tab4.11", o.what));
+      throw ConfigurationError(fmt::format(
+          "'{}' is no table and no figure; write one as in nguyen2024/tab4.11 or nguyen2024/fig4.13",
+          o.what));
     }
     tables = {name.substr(3)};
   }
   const Plan plan = reproduction_plan(source, tables);
-  if (o.store == Options{}.store) std::filesystem::create_directories("results");
-  Store store(o.store, StoreMode::write);
-  RunOptions options;
-  options.jobs = o.jobs;
-  options.rerun = o.rerun;
-  const RunSummary summary = run_plan(plan, store, options);
+  Store store = open_store(o);
+  const RunSummary summary = run_missing(plan, store, o);
   const std::vector<Comparison> all = compare_tables(source, tables, store.rows(false), false);
   print_comparisons(all);
   if (!o.csv.empty()) {
@@ -53,11 +88,13 @@ int reproduce(const Options& o) {
 void add_reproduce(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "reproduce", "Run what a published table needs and print its values beside ours");
+      "reproduce",
+      "Run what a published table or figure needs; print the values beside ours, draw the figure");
   command
-      ->add_option("what", o->what, "a source or one of its tables: nguyen2024, nguyen2024/tab4.11")
+      ->add_option("what", o->what, "a source, one of its tables or figures: nguyen2024, nguyen2024/tab4.11, nguyen2024/fig4.13")
       ->required();
-  command->add_option("--csv", o->csv, "also as CSV, '-' for stdout");
+  command->add_option("--csv", o->csv, "tables: also as CSV, '-' for stdout");
+  command->add_option("--out", o->out, "figures: folder for PDF, SVG, PNG and CSV; results/figN.NN");
   command->add_option("--store", o->store, "store of the runs")->capture_default_str();
   command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");

@@ -1,0 +1,218 @@
+#include "reports/generate/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace impactbench {
+namespace {
+
+/// Frictionless elastic runs of a box to its end, one per method and step: what the plan
+/// boxes_energy makes.
+std::vector<const Row*> box_runs(const std::vector<Row>& rows, const std::string& problem) {
+  std::map<std::pair<std::string, double>, const Row*> chosen;
+  for (const Row& row : rows) {
+    const auto& p = row.cell.problem_parameters;
+    const auto it = row.series.find("total_energy");
+    if (row.cell.problem != problem || it == row.series.end() || it->second.value.empty() ||
+        number(p, "horizon").value_or(0.0) < 7.0 || number(p, "friction").value_or(0.0) > 0.0 ||
+        number(p, "restitution").value_or(1.0) < 1.0) {
+      continue;
+    }
+    const Row*& best = chosen[{method_name(row), -row.cell.dt}];
+    if (best == nullptr || row.plan == "boxes energy") best = &row;
+  }
+  std::vector<const Row*> out;
+  for (const auto& [key, row] : chosen)
+    out.push_back(row);
+  return out;
+}
+
+std::string run_name(const Row& row) {
+  return fmt::format("{}, dt = {}", method_name(row), to_text(row.cell.dt));
+}
+
+Plot energy_plot(const std::string& problem, const std::vector<const Row*>& runs) {
+  Plot plot;
+  plot.name = "findings_" + problem;
+  plot.x_label = "time [s]";
+  plot.y_label = "change of energy / initial energy";
+  plot.full_width = true;
+  plot.x_low = 0.0, plot.x_high = 7.5;
+  plot.y_low = -0.7, plot.y_high = 0.5;
+  int style = 0;
+  for (const Row* row : runs) {
+    const Series& s = row->series.at("total_energy");
+    Curve curve{run_name(*row), s.time, s.value, style++, Stroke::line};
+    const double first = s.value.front();
+    for (double& e : curve.y)
+      e = e / first - 1.0;
+    plot.curves.push_back(std::move(curve));
+  }
+  return plot;
+}
+
+Table energy_table(const std::string& problem, const std::vector<const Row*>& runs) {
+  Table out{"findings_" + problem,
+            problem + ": total energy at the end over that at the start.",
+            {"method", "R", "dt [s]", "reached [s]", "E / E_0 at the end", "penetration", "contacts",
+             "status"},
+            {},
+            {false, true, true, true, true, true, true, false}};
+  for (const Row* row : runs) {
+    const Series& s = row->series.at("total_energy");
+    const double ratio = s.value.back() / s.value.front();
+    out.rows.push_back({method_name(*row), shown(number(row->cell.scheme_parameters, "R")),
+                        to_text(row->cell.dt), fmt::format("{:.3f}", s.time.back()),
+                        std::abs(ratio) < 10.0 ? fmt::format("{:.8f}", ratio) : shown(ratio),
+                        shown(quantity(*row, "penetration_relative")),
+                        shown(quantity(*row, "contacts")), std::string(to_text(row->status))});
+  }
+  return out;
+}
+
+void add_boxes(const Content& content, Page& page) {
+  page.raw("<h3>Energy of large boxes</h3>\n");
+  bool any = false;
+  for (const char* problem : {"box_529", "box_1225"}) {
+    const auto runs = box_runs(content.rows, problem);
+    if (runs.empty()) continue;
+    if (!any) {
+      page.paragraph(
+          "Discs fall in a box without friction or loss: the total energy is to stay as it is. In "
+          "the published law of inc (variant thesis) the normal is taken at the end of the step "
+          "and the old depth along it, so that the work of a contact that turns is no difference "
+          "of energies; and contacts are cut off at entry and exit, which costs c D^(α-1) |D_0| and "
+          "c D^α a hit. Variant ec takes the secant of the energy along the mean normal.");
+    }
+    any = true;
+    page.figure(energy_plot(problem, runs),
+                fmt::format("{}: change of the total energy, all schemes. Curves that leave the "
+                            "figure go on beyond it.",
+                            problem));
+    page.table(energy_table(problem, runs));
+  }
+  if (!any) {
+    page.paragraph(
+        "No row shows it; impactbench run benchmarks/plans/boxes_energy.toml makes them.");
+  }
+}
+
+/// Of a head-on hit at `speed`: after over before. The rows of the plan findings.
+struct Hit {
+  std::string variant;
+  double alpha, e, dt, ratio;
+};
+std::vector<Hit> hits(const std::vector<Row>& rows) {
+  std::vector<Hit> out;
+  for (const Row& row : rows) {
+    const auto& s = row.cell.scheme_parameters;
+    const auto speed = number(row.cell.problem_parameters, "speed");
+    const auto after = quantity(row, "v1");
+    // The second hit comes at 2.4 s.
+    if (row.cell.problem != "falling_ball" || row.cell.scheme != "inc" || !speed || !after ||
+        number(s, "R") != 5e-7 || number(row.cell.problem_parameters, "horizon") != 1.5) {
+      continue;
+    }
+    out.push_back({to_text(s.at("variant")), number(s, "alpha").value_or(0.0),
+                   number(s, "end_weight").value_or(0.0), row.cell.dt,
+                   *after / std::abs(*speed)});
+  }
+  std::sort(out.begin(), out.end(), [](const Hit& a, const Hit& b) {
+    return std::tuple(a.variant, a.alpha, -a.dt, a.e) < std::tuple(b.variant, b.alpha, -b.dt, b.e);
+  });
+  return out;
+}
+
+Plot hit_plot(const std::vector<Hit>& all, bool close) {
+  Plot plot;
+  plot.name = close ? "findings_end_weight_close" : "findings_end_weight";
+  plot.x_label = "e of section 4.4";
+  plot.y_label = "speed after / before";
+  plot.x_low = 0.0, plot.x_high = 1.0;
+  if (!close) plot.y_low = 0.0, plot.y_high = 1.05;
+  std::map<std::string, Curve> curves;
+  for (const Hit& h : all) {
+    if (h.variant != "thesis") continue;
+    const std::string name = fmt::format("α = {:g}, dt = {}", h.alpha, to_text(h.dt));
+    const auto [it, fresh] = curves.try_emplace(
+        name, Curve{name, {}, {}, static_cast<int>(curves.size()), Stroke::line_and_marks});
+    it->second.x.push_back(h.e);
+    it->second.y.push_back(h.ratio);
+  }
+  for (auto& [name, curve] : curves)
+    plot.curves.push_back(std::move(curve));
+  if (!close) plot.curves.push_back({"Newton's law: ratio = e", {0, 1}, {0, 1}, 0, Stroke::law});
+  return plot;
+}
+
+void add_hits(const Content& content, Page& page) {
+  page.raw("<h3>The e of section 4.4 and the price of a hit</h3>\n");
+  const std::vector<Hit> all = hits(content.rows);
+  if (all.empty()) {
+    page.paragraph("No row shows it; impactbench run benchmarks/plans/findings.toml makes them.");
+    return;
+  }
+  page.paragraph(
+      "One hit of a ball on a wall with end_weight, the e of section 4.4. It is no restitution "
+      "coefficient: 1 loses most, 0 least, and what is lost shrinks with the step. A head-on hit "
+      "does not turn the normal, so at e = 0 the loss is that of the cut-off at entry and exit "
+      "alone; variant ec has none.");
+  page.figure(hit_plot(all, false), "Measured ratio beside what a restitution coefficient would do.");
+  page.figure(hit_plot(all, true), "The same, closer.");
+  Table table{"findings_end_weight",
+              "Speed after over before one hit.",
+              {"variant", "α", "dt [s]", "e", "ratio", "energy lost"},
+              {},
+              {false, true, true, true, true, true}};
+  for (const Hit& h : all) {
+    table.rows.push_back({h.variant, fmt::format("{:g}", h.alpha), to_text(h.dt),
+                          fmt::format("{:g}", h.e), fmt::format("{:.6f}", h.ratio),
+                          fmt::format("{:.1e}", 1.0 - h.ratio * h.ratio)});
+  }
+  page.folded_table(table, "The numbers");
+}
+
+void add_cradle(const Content& content, Page& page) {
+  page.raw("<h3>The cradle of rigid discs</h3>\n");
+  Table table{"findings_cradle",
+              "Newton's cradle by nscd: final velocities [m/s].",
+              {"positions", "dt [s]", "v1", "v2", "v3", "v4", "energy error"},
+              {},
+              {false, true, true, true, true, true, true}};
+  for (const Row& row : content.rows) {
+    if (row.cell.problem != "newton_cradle" || row.cell.scheme != "nscd") continue;
+    const auto precision = row.cell.problem_parameters.find("precision");
+    if (precision == row.cell.problem_parameters.end()) continue;
+    table.rows.push_back(
+        {to_text(precision->second) == "thesis" ? "single precision" : "double precision",
+         to_text(row.cell.dt), shown(quantity(row, "v1")), shown(quantity(row, "v2")),
+         shown(quantity(row, "v3")), shown(quantity(row, "v4")),
+         shown(quantity(row, "energy_error_relative"))});
+  }
+  if (table.rows.empty()) {
+    page.paragraph("No row shows it; impactbench run benchmarks/plans/findings.toml makes them.");
+    return;
+  }
+  page.paragraph(
+      "The discs touch but for rounding. Whether a gap of 1e-16 m or 1e-8 m counts as open in the "
+      "step of the impact decides which contacts Moreau's law sees together, and with it the "
+      "outcome; the energy is kept by each of them. The published velocities (-1/3, 2/9, 2/9, "
+      "8/9) are one of these outcomes and no property of the method.");
+  page.table(table);
+}
+
+}  // namespace
+
+void add_finding_section(const Content& content, Page& page) {
+  page.section("Findings on nguyen2024");
+  add_boxes(content, page);
+  add_hits(content, page);
+  add_cradle(content, page);
+  add_remarks(content, page);
+}
+
+}  // namespace impactbench

@@ -1,0 +1,49 @@
+#include "reports/paper/figure.hpp"
+
+#include "problems/model/error.hpp"
+#include "reports/paper/nguyen2024_figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace impactbench {
+
+Plan figure_plan(const Figure& figure) {
+  Plan plan;
+  plan.label = "figure " + figure.number;
+  plan.repeats = 0;
+  plan.cpu_budget = 3600.0;
+  std::set<std::string> seen;
+  for (const FigurePanel& panel : figure.panels) {
+    for (const FigureCurve& curve : panel.curves) {
+      PlannedCell cell = plan_cell(curve.run, "default");
+      if (!curve.exact && seen.insert(canonical_text(cell.cell, "", "")).second) {
+        plan.cells.push_back(std::move(cell));
+      }
+    }
+  }
+  return plan;
+}
+
+const Figure& find_figure(const std::string& source, const std::string& number) {
+  // Each source has its own figures; one so far.
+  if (source != "nguyen2024") {
+    throw ConfigurationError(
+        fmt::format("there is no published source '{}'; known: nguyen2024", source));
+  }
+  std::string known;
+  for (const Figure& figure : nguyen2024::figures()) {
+    if (figure.number == number) return figure;
+    known += (known.empty() ? "" : ", ") + figure.number;
+  }
+  const auto& drawings = nguyen2024::diagrams();
+  const bool diagram = std::find(drawings.begin(), drawings.end(), number) != drawings.end();
+  throw ConfigurationError(fmt::format("{} '{}' of {}; known: {}",
+                                       diagram ? "there is nothing to compute in the sketch, figure"
+                                               : "there is no figure",
+                                       number, source, known));
+}
+
+}  // namespace impactbench

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "benchmarks/matrix/plan.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// One curve of a figure, or one run behind its snapshots.
+struct FigureCurve {
+  CellRequest run;
+  /// A series of the row (kinetic_energy, total_energy, penetration_relative, ..); x1, y1, vx1, vy1
+  /// or omega1 of a disc, or contact_force, the sum of the normal forces, from its frames.
+  std::string quantity;
+  std::string label;  ///< in the key
+  int style{0};
+  bool exact{false};  ///< the exact solution of the run's problem with rigid contact instead
+};
+
+enum class PanelKind {
+  history,          ///< quantity over time
+  final_positions,  ///< x of each disc at the end over its number
+  paths,            ///< centres in the plane
+  snapshots,        ///< discs coloured by force, with the lines of force
+};
+
+/// One drawing of a figure: its files are named fig4_NN and the letter.
+struct FigurePanel {
+  std::string letter;
+  std::string what;  ///< what it shows, one phrase
+  PanelKind kind{PanelKind::history};
+  std::string y_label;
+  std::vector<FigureCurve> curves;
+  std::vector<double> times{};  ///< of the snapshots of each run [s]; the nearest frames are drawn
+  std::optional<double> y_low{}, y_high{};
+  bool full_width{false};
+};
+
+/// A published figure as it is made again.
+struct Figure {
+  std::string number;  ///< "4.13"
+  std::string caption;
+  /// What of the published figure is not known or was chosen; empty if nothing.
+  std::string remark;
+  std::vector<FigurePanel> panels;
+};
+
+/// What was drawn.
+struct DrawnFigure {
+  std::vector<std::string> files;  ///< paths
+  std::vector<std::string> notes;  ///< sentences on runs that are absent or stopped early
+};
+
+/// The runs behind a figure, each cell once, without timing.
+[[nodiscard]] Plan figure_plan(const Figure& figure);
+
+/// Draws every panel from the rows (of any revision) as PDF, SVG and PNG, with the data as CSV
+/// beside them, into `folder`, which must exist.
+[[nodiscard]] DrawnFigure draw_figure(const Figure& figure, const std::vector<Row>& rows,
+                                      const std::string& folder);
+
+/// The figure "4.NN" of a source. Throws ConfigurationError naming the known ones.
+[[nodiscard]] const Figure& find_figure(const std::string& source, const std::string& number);
+
+}  // namespace impactbench

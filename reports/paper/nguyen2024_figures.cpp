@@ -1,0 +1,73 @@
+#include "reports/paper/nguyen2024_figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace impactbench::nguyen2024 {
+
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> all = [] {
+    std::vector<Figure> out;
+    for (auto* part : {&collision_figures, &energy_figures, &friction_figures, &solver_figures}) {
+      for (Figure& figure : part())
+        out.push_back(std::move(figure));
+    }
+    return out;
+  }();
+  return all;
+}
+
+const std::vector<std::string>& diagrams() {
+  static const std::vector<std::string> all{"4.1", "4.2", "4.3", "4.12", "4.21"};
+  return all;
+}
+
+std::string label_of(Method method) {
+  switch (method) {
+    case Method::nscd:
+      return "NSCD";
+    case Method::dem:
+      return "DEM";
+    case Method::snc:
+      return "SNC";
+    case Method::inc_2:
+      return "INC, α = 2";
+    case Method::inc_3:
+      return "INC, α = 3";
+    case Method::inc_4:
+      return "INC, α = 4";
+  }
+  return {};
+}
+
+int style_of(Method method) {
+  return static_cast<int>(method);
+}
+
+CellRequest run_of(const std::string& problem, Method method, double dt, double penalty,
+                   ParameterSet problem_settings) {
+  CellRequest out;
+  out.problem = problem;
+  for (auto& [key, value] : problem_settings)
+    out.settings["problem." + key] = value;
+  ParameterSet& s = out.settings;
+  s["dt"] = dt;
+  if (method == Method::nscd) {
+    out.scheme = "nscd";
+    return out;
+  }
+  s["scheme.R"] = penalty;
+  out.scheme = method == Method::dem ? "dem" : method == Method::snc ? "snc" : "inc";
+  if (method == Method::dem) return out;
+  out.solver = "block_pcg";
+  s["solver.tolerance"] = 1e-10;
+  s["scheme.newton_tolerance"] = 1e-10;
+  if (method == Method::snc) return out;
+  s["scheme.variant"] = "thesis";
+  s["scheme.newton_stop"] = "two_cycle";
+  s["scheme.alpha"] = method == Method::inc_2 ? 2.0 : method == Method::inc_3 ? 3.0 : 4.0;
+  return out;
+}
+
+}  // namespace impactbench::nguyen2024

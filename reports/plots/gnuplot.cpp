@@ -1,0 +1,118 @@
+#include "reports/plots/gnuplot.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+constexpr double pixels_per_millimetre = 96.0 / 25.4;  ///< of gnuplot's svg
+
+std::string script_of(const std::string& setup, const std::string& drawing, PaperSize size,
+                      const std::string& stem) {
+  const auto terminal = [&](const std::string& set, const std::string& extension) {
+    // The empty output closes the file.
+    return fmt::format("{}\nset output {}\n{}set output\n", set, gnuplot_quoted(stem + extension),
+                       drawing);
+  };
+  // 7.5 pt in print: 10 px of the svg's 96 per inch. Cairo lays fonts out at 96 dpi, so fontscale
+  // 0.75 gives true points in a PDF, and 3 x that in the 288 dpi of the PNG.
+  const double w = size.width * pixels_per_millimetre;
+  const double h = size.height * pixels_per_millimetre;
+  return setup +
+         terminal(
+             fmt::format("set terminal svg size {:.0f},{:.0f} font 'DejaVu Sans,10' butt", w, h),
+             ".svg") +
+         terminal(fmt::format("set terminal pdfcairo size {:.2f}cm,{:.2f}cm font 'DejaVu Sans,7.5' "
+                              "fontscale 0.75 butt",
+                              0.1 * size.width, 0.1 * size.height),
+                  ".pdf") +
+         terminal(fmt::format("set terminal pngcairo size {:.0f},{:.0f} font 'DejaVu Sans,7.5' "
+                              "fontscale 3 linewidth 3 pointscale 3 butt",
+                              3.0 * w, 3.0 * h),
+                  ".png");
+}
+
+/// Runs gnuplot on a script file; its complaints go to `log`.
+int run_script(const std::string& script, const std::string& log) {
+  const pid_t child = fork();
+  if (child < 0) return 128;
+  if (child == 0) {
+    const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    dup2(out, STDOUT_FILENO);
+    dup2(out, STDERR_FILENO);
+    execlp("gnuplot", "gnuplot", script.c_str(), static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return 128;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+std::string slurp(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+/// The <svg> element alone; ids prefixed, since gnuplot gives the same ones to every figure.
+std::string embedded(std::string svg, const std::string& name) {
+  const std::size_t start = svg.find("<svg");
+  if (start == std::string::npos) return {};
+  svg.erase(0, start);
+  for (const char* before : {"id=\"", "id='", "href=\"#", "href='#", "url(#"}) {
+    replace_all(svg, before, before + name + "_");
+  }
+  return svg;
+}
+
+}  // namespace
+
+/// Single quotes: inside double ones gnuplot hands `words` to a shell, and texts come from stores
+/// and command lines. A line break would end the command.
+std::string gnuplot_quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'') out += '\'';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out + "'";
+}
+
+std::string run_gnuplot(const std::string& setup, const std::string& drawing, PaperSize size,
+                        const std::string& folder, const std::string& name) {
+  const std::string stem = folder + "/" + name;
+  std::ofstream script(stem + ".gp");
+  script << script_of(setup, drawing, size, stem);
+  if (!script.flush()) throw ConfigurationError(fmt::format("'{}.gp' cannot be written", stem));
+  const int status = run_script(stem + ".gp", stem + ".log");
+  const std::string complaints = slurp(stem + ".log");
+  const std::string svg = slurp(stem + ".svg");
+  if (status == 127) throw ConfigurationError("gnuplot is not installed; figures need it");
+  if (status != 0 || svg.empty()) {
+    throw ConfigurationError(fmt::format("gnuplot failed on '{}.gp': {}", stem, complaints));
+  }
+  unlink((stem + ".log").c_str());
+  unlink((stem + ".svg").c_str());
+  return embedded(svg, name);
+}
+
+}  // namespace impactbench
