@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <map>
 
 namespace impactbench {
@@ -62,6 +63,45 @@ Series history(const Row& row, const std::string& quantity) {
     out.value.push_back(value);
   }
   return out;
+}
+
+/// Means over windows of `length` [s]; the series itself for 0.
+Series means(const Series& s, double length) {
+  if (!(length > 0.0)) return s;
+  Series out;
+  for (std::size_t first = 0; first < s.time.size();) {
+    double sum = 0.0;
+    std::size_t k = first;
+    while (k < s.time.size() && s.time[k] < s.time[first] + length)
+      sum += s.value[k++];
+    out.time.push_back(s.time[first] + 0.5 * length);
+    out.value.push_back(sum / static_cast<double>(k - first));
+    first = k;
+  }
+  return out;
+}
+
+/// Limits that leave no line on the edge of the axes; what the panel says comes first.
+void set_limits(Plot& plot, const FigurePanel& panel) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low, first = -low, last = 0.0;
+  for (const Curve& curve : plot.curves) {
+    if (!curve.y.empty()) first = std::max(first, curve.y.front());
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+      if (std::isfinite(curve.y[i])) low = std::min(low, curve.y[i]);
+      if (std::isfinite(curve.y[i])) high = std::max(high, curve.y[i]);
+      last = std::max(last, curve.x[i]);
+    }
+  }
+  if (panel.leave_above > 0.0) high = std::min(high, panel.leave_above * first);
+  // Zero belongs to the picture unless all is far from it.
+  if (low > 0.0 && low < 0.6 * high) low = 0.0;
+  const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::abs(high);
+  if (!plot.log_y && !plot.y_low) plot.y_low = low == 0.0 ? 0.0 : low - margin;
+  if (!plot.log_y && !plot.y_high) plot.y_high = high + margin;
+  if (panel.kind != PanelKind::history) return;
+  plot.x_low = 0.0;
+  plot.x_high = last;
 }
 
 /// Kinetic energy of the exact solution with rigid contact, as far as a reference covers it.
@@ -149,7 +189,7 @@ class Drawing {
     const Row* row = row_of(curve);
     if (row == nullptr) return {};
     if (panel.kind == PanelKind::history) {
-      Series s = history(*row, curve.quantity);
+      Series s = means(history(*row, curve.quantity), panel.mean_over);
       return {{label, std::move(s.time), std::move(s.value), curve.style, Stroke::line}};
     }
     if (row->frames.empty()) return {};
@@ -158,7 +198,8 @@ class Drawing {
     if (panel.kind == PanelKind::final_positions) {
       Curve ends{label, {}, {}, curve.style, Stroke::marks};
       for (std::size_t i = 0; i < discs; ++i) {
-        ends.x.push_back(static_cast<double>(i + 1));
+        // Beside each other, or one would hide the next.
+        ends.x.push_back(static_cast<double>(i + 1) + 0.1 * (curve.style - 2.5));
         ends.y.push_back(row->frames.back().q[3 * i]);
       }
       plot.x_low = 0.5, plot.x_high = static_cast<double>(discs) + 0.5;
@@ -187,6 +228,7 @@ class Drawing {
                                                               : "x [m]";
     plot.y_label = panel.y_label;
     plot.full_width = panel.full_width;
+    plot.log_y = panel.log_y;
     plot.y_low = panel.y_low, plot.y_high = panel.y_high;
     std::string data = "curve," + std::string(panel.kind == PanelKind::history ? "time" : "x") +
                        ",value\n";
@@ -201,6 +243,7 @@ class Drawing {
       note(fmt::format("{}: nothing of it can be drawn", name_));
       return;
     }
+    set_limits(plot, panel);
     write_drawing(draw(plot, folder_));
     write(name_ + ".csv", data);
   }

@@ -36,6 +36,9 @@ struct FigurePanel {
   std::vector<double> times{};  ///< of the snapshots of each run [s]; the nearest frames are drawn
   std::optional<double> y_low{}, y_high{};
   bool full_width{false};
+  bool log_y{false};
+  double leave_above{0.0};  ///< times the largest initial value: higher curves leave it; 0: none
+  double mean_over{0.0};  ///< means over windows of this length are drawn; 0: the values [s]
 };
 
 /// A published figure as it is made again.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 
 namespace impactbench::nguyen2024 {
 
@@ -41,6 +41,12 @@ std::string label_of(Method method) {
   return {};
 }
 
+std::string setting(const std::string& name, double value) {
+  if (value >= 1e-2 && value < 1e3) return fmt::format("{} = {:g}", name, value);
+  const double exponent = std::floor(std::log10(value) + 1e-9);
+  return fmt::format("{} = {:g}e{:g}", name, value / std::pow(10.0, exponent), exponent);
+}
+
 int style_of(Method method) {
   return static_cast<int>(method);
 }
@@ -55,6 +61,10 @@ CellRequest run_of(const std::string& problem, Method method, double dt, double 
   s["dt"] = dt;
   if (method == Method::nscd) {
     out.scheme = "nscd";
+    // The thesis's local update divides by 1 + e, and stops on max |dp| < 1e-5 dt.
+    s["solver.relaxation"] = 0.5;
+    s["solver.stop"] = "absolute";
+    s["solver.tolerance"] = 1e-5 * dt;
     return out;
   }
   s["scheme.R"] = penalty;

@@ -27,6 +27,9 @@ enum class Method { nscd, dem, snc, inc_2, inc_3, inc_4 };
 [[nodiscard]] std::string label_of(Method method);
 [[nodiscard]] int style_of(Method method);
 
+/// "R = 1e-4", as short as it reads.
+[[nodiscard]] std::string setting(const std::string& name, double value);
+
 /// A run of it, as the published programs do it: INC as in the listing, Newton's method to 1e-10 m
 /// or two corrections that cancel. `penalty`: 1/c_nu of DEM and SNC and 1/(2 c_nu) of INC; not used
 /// by NSCD.

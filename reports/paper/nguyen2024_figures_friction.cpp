@@ -53,7 +53,7 @@ Figure coefficients() {
     FigurePanel panel = energy_panel(letter, what);
     int style = 0;
     for (const double mu : {0.25, 0.5, 1.0})
-      panel.curves.push_back(curve(mu, fmt::format("μ = {:g}", mu), style++));
+      panel.curves.push_back(curve(mu, setting("μ", mu), style++));
     out.panels.push_back(std::move(panel));
   };
   add("a", "exact", [](double mu, const std::string& label, int style) {
@@ -68,26 +68,29 @@ Figure coefficients() {
   return out;
 }
 
-/// Energy and penetration of INC, alpha = 3, while one number varies.
+/// Energy, velocity and penetration of INC, alpha = 3, while one number varies.
 template <class Vary>
 Figure variation(const std::string& number, const std::string& caption, const std::string& name,
                  const std::vector<double>& values, Vary vary) {
   FigurePanel energy = energy_panel("a", "kinetic energy");
-  FigurePanel depth{"b", "penetration of the floor", PanelKind::history, "penetration / diameter",
+  FigurePanel velocity{"b", "velocity", PanelKind::history, "velocity along x [m/s]", {}, {}, 0.0};
+  FigurePanel depth{"c", "penetration of the floor", PanelKind::history, "penetration / diameter",
                     {}, {}, 0.0};
   int style = 0;
   for (const double value : values) {
     Sliding s;
     vary(s, value);
-    const std::string label =
-        name + (value >= 1e3 ? fmt::format(" = {:.0e}", value) : fmt::format(" = {:g}", value));
-    energy.curves.push_back({ball(Method::inc_3, s), "kinetic_energy", label, style});
-    depth.curves.push_back({ball(Method::inc_3, s), "penetration_relative", label, style++});
+    CellRequest run = ball(Method::inc_3, s);
+    run.settings["run.frames"] = std::int64_t{1100};
+    const std::string label = setting(name, value) + (name == "mass" ? " kg" : "");
+    energy.curves.push_back({run, "kinetic_energy", label, style});
+    velocity.curves.push_back({run, "vx1", label, style});
+    depth.curves.push_back({run, "penetration_relative", label, style++});
   }
   return {number,
           caption,
-          "The values of the varied number are not printed, and panel b is ours.",
-          {energy, depth}};
+          "The values of the varied number are not printed, nor what is drawn over time.",
+          {energy, velocity, depth}};
 }
 
 std::vector<Figure> variations() {
@@ -97,7 +100,7 @@ std::vector<Figure> variations() {
                     "c_tau", {1e1, 1e2, 1e3, 1e6}, [](Sliding& s, double x) { s.c_tau = x; }),
           variation("4.25",
                     "The same ball for different masses, INC, α = 3, μ = 0.5, c_nu = c_tau = 1e6.",
-                    "m [kg]", {0.5, 1.0, 2.0, 5.0}, [](Sliding& s, double x) { s.mass = x; })};
+                    "mass", {0.5, 1.0, 2.0, 5.0}, [](Sliding& s, double x) { s.mass = x; })};
 }
 
 Figure comparison() {
@@ -127,7 +130,7 @@ std::vector<Figure> two() {
     int style = 0;
     for (const double mu : {0.25, 0.5, 1.0}) {
       panel.curves.push_back(
-          {two_balls(method, mu), "kinetic_energy", fmt::format("μ = {:g}", mu), style++});
+          {two_balls(method, mu), "kinetic_energy", setting("μ", mu), style++});
     }
     coefficients.panels.push_back(std::move(panel));
   }
@@ -155,7 +158,7 @@ Figure hundred() {
     CellRequest run = with_friction("box_100_random", Method::inc_2,
                                     {.mu = mu, .c_nu = 1e6, .c_tau = 1e4}, {{"horizon", 4.0}});
     run.settings["run.frames"] = std::int64_t{80};
-    const std::string label = fmt::format("μ = {:g}", mu);
+    const std::string label = setting("μ", mu);
     energy.curves.push_back({run, "kinetic_energy", label, k});
     out.panels.push_back({letters[k++], "snapshots, " + label, PanelKind::snapshots, "",
                           {{run, "", label, 0}}, {0.5, 1.0, 4.0}});

@@ -44,7 +44,7 @@ Figure motions() {
              "c_nu = c_tau = 1e7 and Newton's method to 1e-6 m are taken from table 4.20.",
              {}};
   for (const double mu : {0.0, 0.5}) {
-    FigurePanel panel{mu == 0.0 ? "a" : "b", fmt::format("μ = {:g}", mu), PanelKind::paths,
+    FigurePanel panel{mu == 0.0 ? "a" : "b", setting("μ", mu), PanelKind::paths,
                       "y [m]", {}};
     const ParameterSet settings{{"horizon", 1.1}, {"friction", mu}};
     const auto add = [&](CellRequest run, const char* label, int style) {
@@ -86,8 +86,9 @@ Figure large_box() {
     if (mu > 0.0) {
       run.solver = "block_bicgstab";
       run.settings["scheme.c_tau"] = 1e15;
+      run.settings["scheme.slip_newton"] = std::string("thesis");
     }
-    const std::string label = fmt::format("μ = {:g}", mu);
+    const std::string label = setting("μ", mu);
     energy.curves.push_back({run, "kinetic_energy", label, style});
     force.curves.push_back({run, "contact_force", label, style});
     out.panels.push_back({style == 0 ? "a" : "b", "snapshots, " + label, PanelKind::snapshots, "",

@@ -18,7 +18,7 @@ constexpr int widths = 6;  ///< classes of the lines of force
 struct Layout {
   int columns, rows;
   double cell_width, cell_height;  ///< of the axes of one snapshot
-  double left{10.0}, gap_x{5.0}, gap_y{7.0}, top{6.0}, bottom{22.0}, right{3.0};
+  double left{11.5}, gap_x{5.0}, gap_y{7.0}, top{6.0}, bottom{22.0}, right{3.0};
   double width, height;
 };
 
@@ -55,6 +55,15 @@ int width_class(double force, double top) {
   return std::clamp(static_cast<int>(share * widths), 0, widths - 1);
 }
 
+/// Width of the line of the largest force [pt]: no wider than a disc is high, nor than 3 pt.
+double thickest_line(const SnapshotPlot& plot, const Layout& l) {
+  double radius = 0.0;
+  for (const DrawnDisc& d : plot.panels.front().discs)
+    radius = std::max(radius, d.radius);
+  const double millimetres = radius * l.cell_width / (plot.x_high - plot.x_low);
+  return std::clamp(0.9 * millimetres / 0.3528, 1.0, 3.0);
+}
+
 std::string data_blocks(const SnapshotPlot& plot, double top) {
   std::string out;
   for (std::size_t k = 0; k < plot.panels.size(); ++k) {
@@ -78,7 +87,7 @@ std::string data_blocks(const SnapshotPlot& plot, double top) {
   return out;
 }
 
-std::string setup_of(const SnapshotPlot& plot, const Layout& l, double top) {
+std::string setup_of(const SnapshotPlot& plot, double top) {
   // Lightness falls evenly from no force to the top of the scale, so that it reads in grey too.
   std::string out = fmt::format(
       "set border 15 lw 0.7 lc rgb '#404040'\n"
@@ -87,15 +96,10 @@ std::string setup_of(const SnapshotPlot& plot, const Layout& l, double top) {
       "set cbrange [0:{:.6g}]\nset xrange [{:.6g}:{:.6g}]\nset yrange [{:.6g}:{:.6g}]\n"
       "set style fill solid 1.0\nset xtics autofreq\nset ytics autofreq\n",
       top, plot.x_low, plot.x_high, plot.y_low, plot.y_high);
-  const double bar = std::min(80.0, l.width - l.left - l.right);
-  out += fmt::format(
-      "set colorbox horizontal user origin screen {:.5f},{:.5f} size screen {:.5f},{:.5f}\n"
-      "set cbtics out nomirror scale 0.4 offset 0,0.4\n"
-      "set cblabel 'sum of normal forces on a disc [N]; line width: force of a contact' "
-      "offset 0,0.7\n",
-      0.5 * (l.left + l.width - l.right - bar) / l.width, 9.0 / l.height, bar / l.width,
-      2.5 / l.height);
-  return out;
+  return out +
+         "set cbtics out nomirror scale 0.4 offset 0,0.4\nset format cb '%g'\n"
+         "set cblabel 'normal forces on a disc [N]; width of lines: force of a contact' "
+         "offset 0,0.7\n";
 }
 
 std::string panel_of(const SnapshotPlot& plot, const Layout& l, std::size_t k) {
@@ -113,17 +117,24 @@ std::string panel_of(const SnapshotPlot& plot, const Layout& l, std::size_t k) {
   const bool lowest = k + static_cast<std::size_t>(l.columns) >= plot.panels.size();
   out += lowest ? "set format x '%g'\nset label 2 'x [m]' at graph 0.5,0 center offset 0,-2.1\n"
                 : "set format x ''\nunset label 2\n";
-  out += column == 0 ? "set format y '%g'\nset label 3 'y [m]' at graph 0,0.5 center rotate by 90 "
-                       "offset -3.8,0\n"
+  out += column == 0 ? fmt::format("set format y '%g'\nset label 3 'y [m]' at screen {:.5f},graph 0.5 "
+                                   "center rotate by 90\n",
+                                   2.0 / l.width)
                      : "set format y ''\nunset label 3\n";
-  out += k == 0 ? "set colorbox\n" : "unset colorbox\n";
+  const double bar = std::min(80.0, l.width - l.left - l.right);
+  out += k > 0 ? "unset colorbox\n"
+               : fmt::format("set colorbox horizontal user origin screen {:.5f},{:.5f} size screen "
+                             "{:.5f},{:.5f}\n",
+                             0.5 * (l.left + l.width - l.right - bar) / l.width, 9.0 / l.height,
+                             bar / l.width, 2.5 / l.height);
   out += fmt::format(
       "plot $discs{0} using 1:2:3:4 with circles lc palette fs solid noborder, $discs{0} using "
       "1:2:3 with circles lc rgb '#9A9A9A' lw 0.35 fs empty",
       k);
+  const double thickest = thickest_line(plot, l);
   for (int c = 0; c < widths; ++c) {
     out += fmt::format(", $force{}_{} with vectors nohead lc rgb '#0B2E4F' lw {:.2f}", k, c,
-                       0.25 + 0.5 * c);
+                       0.2 + (thickest - 0.2) * c / (widths - 1));
   }
   return out + "\n";
 }
@@ -136,7 +147,7 @@ std::string draw(const SnapshotPlot& plot, const std::string& folder) {
   std::string drawing = "set multiplot\n";
   for (std::size_t k = 0; k < plot.panels.size(); ++k)
     drawing += panel_of(plot, l, k);
-  return run_gnuplot(data_blocks(plot, top) + setup_of(plot, l, top), drawing + "unset multiplot\n",
+  return run_gnuplot(data_blocks(plot, top) + setup_of(plot, top), drawing + "unset multiplot\n",
                      {l.width, l.height}, folder, plot.name);
 }
 

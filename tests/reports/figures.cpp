@@ -1,0 +1,143 @@
+#include "benchmarks/matrix/run_cell.hpp"
+#include "problems/model/error.hpp"
+#include "reports/paper/figure.hpp"
+#include "reports/paper/nguyen2024_figures.hpp"
+#include "reports/plots/snapshots.hpp"
+#include "reports/program/program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+class PublishedFigures : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = std::filesystem::temp_directory_path() / "impactbench_figures_XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string text(const std::string& file) {
+    std::ifstream in(folder_ + "/" + file);
+    std::ostringstream out;
+    out << in.rdbuf();
+    return out.str();
+  }
+  std::string folder_;
+};
+
+TEST(FigureDescriptions, CoverEveryFigureOfResultsAndNoSketch) {
+  std::vector<std::string> numbers;
+  for (const Figure& figure : nguyen2024::figures())
+    numbers.push_back(figure.number);
+  std::vector<std::string> wanted;
+  const auto& sketches = nguyen2024::diagrams();
+  for (int k = 4; k <= 32; ++k) {
+    const std::string number = "4." + std::to_string(k);
+    if (std::find(sketches.begin(), sketches.end(), number) == sketches.end()) {
+      wanted.push_back(number);
+    }
+  }
+  EXPECT_EQ(numbers, wanted);
+}
+
+TEST(FigureDescriptions, HaveCellsThatRunAndDistinctCurves) {
+  std::size_t cells = 0;
+  for (const Figure& figure : nguyen2024::figures()) {
+    std::set<std::string> letters;
+    for (const FigurePanel& panel : figure.panels) {
+      EXPECT_TRUE(letters.insert(panel.letter).second) << figure.number << panel.letter;
+      EXPECT_FALSE(panel.curves.empty()) << figure.number << panel.letter;
+      EXPECT_EQ(panel.kind == PanelKind::snapshots, !panel.times.empty()) << figure.number;
+      EXPECT_EQ(panel.kind == PanelKind::snapshots, panel.y_label.empty()) << figure.number;
+      std::set<std::string> labels;
+      for (const FigureCurve& curve : panel.curves)
+        EXPECT_TRUE(labels.insert(curve.label).second) << figure.number << " " << curve.label;
+    }
+    for (const PlannedCell& planned : figure_plan(figure).cells) {
+      ++cells;
+      // A scheme that refuses would leave a curve out.
+      EXPECT_FALSE(planned.refusal) << figure.number << ": " << planned.refusal.value_or("");
+    }
+  }
+  EXPECT_GT(cells, 100U);
+}
+
+/// One short run drawn four ways.
+Figure small_figure() {
+  CellRequest run{"two_balls_test1", "dem", std::nullopt, {{"dt", 1e-2}, {"R", 1e-2}}};
+  run.settings["frames"] = std::int64_t{20};
+  const FigureCurve curve{run, "vx1", "ball", 0};
+  return {"9.1",
+          "a figure",
+          "",
+          {{"a", "velocity", PanelKind::history, "v [m/s]", {curve}},
+           {"b", "ends", PanelKind::final_positions, "x [m]", {curve}},
+           {"c", "paths", PanelKind::paths, "y [m]", {curve}},
+           {"d", "discs", PanelKind::snapshots, "", {curve}, {0.0, 0.45}}}};
+}
+
+TEST_F(PublishedFigures, AreDrawnWithTheirDataFromAStore) {
+  const Figure figure = small_figure();
+  const std::vector<Row> rows{run_cell(figure_plan(figure).cells.front().cell, 0)};
+  ASSERT_EQ(rows[0].frames.size(), 21U);
+  const DrawnFigure drawn = draw_figure(figure, rows, folder_);
+  EXPECT_EQ(drawn.notes, std::vector<std::string>{});
+  EXPECT_EQ(drawn.files.size(), 4U * 3U + 5U);
+  for (const std::string& file : drawn.files)
+    EXPECT_GT(std::filesystem::file_size(file), 100U) << file;
+  // The ball starts with 1 m/s and goes back after the hit.
+  const std::string data = text("fig9_1a.csv");
+  EXPECT_NE(data.find("\"ball\",0,1\n"), std::string::npos);
+  EXPECT_NE(data.find(",-1."), std::string::npos);
+  // Discs of the hit press each other with the same force.
+  const std::string discs = text("fig9_1d_discs.csv");
+  EXPECT_NE(text("fig9_1d_forces.csv").find("\"ball\",0.45,"), std::string::npos);
+  EXPECT_EQ(std::count(discs.begin(), discs.end(), '\n'), 1 + 2 * 2);
+}
+
+TEST_F(PublishedFigures, SayWhichRunIsMissing) {
+  const DrawnFigure drawn = draw_figure(small_figure(), {}, folder_);
+  EXPECT_TRUE(drawn.files.empty());
+  ASSERT_FALSE(drawn.notes.empty());
+  EXPECT_NE(drawn.notes[0].find("the store has no such run"), std::string::npos);
+}
+
+TEST_F(PublishedFigures, DrawAnEmptyBoxToo) {
+  const SnapshotPlot plot{"empty", 0.0, 1.0, 0.0, 2.0, {{"t = 0 s", {{0.5, 0.5, 0.1, 0.0}}, {}}}};
+  EXPECT_NE(draw(plot, folder_).find("t = 0 s"), std::string::npos);
+}
+
+TEST(FigureNames, WrongOnesGetASentenceWithTheKnown) {
+  try {
+    (void)find_figure("nguyen2024", "4.99");
+    ADD_FAILURE() << "there is no such figure";
+  } catch (const ConfigurationError& e) {
+    EXPECT_NE(std::string(e.what()).find("no figure '4.99'"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("4.13, 4.14"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW((void)find_figure("nguyen2024", "4.12"), ConfigurationError) << "a sketch";
+  EXPECT_THROW((void)find_figure("another", "4.13"), ConfigurationError);
+}
+
+int reproduce(const std::string& what) {
+  std::string arguments[] = {"impactbench", "reproduce", what};
+  char* argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), nullptr};
+  return report_main(3, argv);
+}
+
+TEST(FigureNames, WrongOnesAreWrongUsage) {
+  setenv("IMPACTBENCH_PINNED", "1", 1);  // or it would start this test again
+  EXPECT_EQ(reproduce("nguyen2024/fig4.99"), 2);
+  EXPECT_EQ(reproduce("nguyen2024/plot4.13"), 2);
+}
+
+}  // namespace
+}  // namespace impactbench

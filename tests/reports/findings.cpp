@@ -1,0 +1,89 @@
+#include "reports/generate/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+class Findings : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = std::filesystem::temp_directory_path() / "impactbench_findings_XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string page(const std::vector<Row>& rows) {
+    write_report(rows, {}, folder_);
+    std::ifstream in(folder_ + "/report.html");
+    std::ostringstream out;
+    out << in.rdbuf();
+    return out.str();
+  }
+  std::string folder_;
+};
+
+Row row(const char* problem, const char* scheme, ParameterSet problem_set, ParameterSet set) {
+  Row r;
+  r.key = problem + std::string(scheme);
+  for (const auto& [key, value] : set)
+    r.key += key + to_text(value);
+  r.plan = "made by hand";
+  r.cell = {problem, scheme, "none", std::move(problem_set), std::move(set), {}, 1e-4, "double",
+            "default"};
+  r.status = RowStatus::passed;
+  return r;
+}
+
+Row box(const char* variant, double last) {
+  Row r = row("box_529", "inc", {{"horizon", 7.5}, {"friction", 0.0}, {"restitution", 1.0}},
+              {{"variant", std::string(variant)}, {"alpha", 3.0}, {"R", 5e-7}});
+  r.series["total_energy"] = {{0.0, 7.5}, {100.0, last}};
+  return r;
+}
+
+TEST_F(Findings, ShowWhatTheEnergyOfABoxBecame) {
+  const std::string html = page({box("ec", 100.0), box("thesis", 110.9)});
+  EXPECT_NE(html.find("1.10900000"), std::string::npos);
+  EXPECT_NE(html.find("1.00000000"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/figures/findings_box_529.pdf"));
+}
+
+TEST_F(Findings, LeaveOutBoxesThatAreNotConservative) {
+  Row rough = box("ec", 50.0);
+  rough.cell.problem_parameters["friction"] = 0.5;
+  EXPECT_NE(page({rough}).find("boxes_energy.toml"), std::string::npos);
+}
+
+TEST_F(Findings, SayWhichPlanMakesTheirRows) {
+  const std::string html = page({});
+  EXPECT_NE(html.find("benchmarks/plans/boxes_energy.toml"), std::string::npos);
+  EXPECT_NE(html.find("benchmarks/plans/findings.toml"), std::string::npos);
+}
+
+TEST_F(Findings, CountPairsThatDifferInOneSetting) {
+  std::vector<Row> rows;
+  for (const double alpha : {2.0, 3.0, 4.0}) {
+    Row r = row("moving_ball", "inc", {},
+                {{"variant", std::string("thesis")}, {"alpha", alpha}, {"R", 1e-4}});
+    r.quantities["energy_error_relative"] = std::pow(0.1, alpha);
+    r.quantities["penetration_relative"] = 0.1;
+    rows.push_back(r);
+  }
+  rows.back().quantities["energy_error_relative"] = 1.0;  // falls from 2 to 3, grows from 3 to 4
+  (void)page(rows);
+  std::ifstream csv(folder_ + "/tables/findings_remarks.csv");
+  std::ostringstream text;
+  text << csv.rdbuf();
+  EXPECT_NE(text.str().find("larger α gives a smaller energy error,1,2,undecided"),
+            std::string::npos)
+      << text.str();
+}
+
+}  // namespace
+}  // namespace impactbench
