@@ -88,14 +88,14 @@ Check check(const json& j) {
 
 json of(const Cell& c) {
   json out{{"problem", c.problem},
-          {"scheme", c.scheme},
-          {"solver", c.solver},
-          {"problem_parameters", of(c.problem_parameters)},
-          {"scheme_parameters", of(c.scheme_parameters)},
-          {"solver_parameters", of(c.solver_parameters)},
-          {"dt", c.dt},
-          {"dt_precision", c.dt_precision},
-          {"tolerance_set", c.tolerance_set}};
+           {"scheme", c.scheme},
+           {"solver", c.solver},
+           {"problem_parameters", of(c.problem_parameters)},
+           {"scheme_parameters", of(c.scheme_parameters)},
+           {"solver_parameters", of(c.solver_parameters)},
+           {"dt", c.dt},
+           {"dt_precision", c.dt_precision},
+           {"tolerance_set", c.tolerance_set}};
   if (c.frames > 0) out["frames"] = c.frames;
   return out;
 }
@@ -130,8 +130,7 @@ json frames(const Row& row) {
 Frame frame(const json& j) {
   Frame out{j.at("time"), numbers(j.at("q")), numbers(j.at("v")), {}};
   for (const json& c : j.at("contacts")) {
-    out.contacts.push_back(
-        {c.at(0), c.at(1), number(c.at(2)), number(c.at(3)), number(c.at(4))});
+    out.contacts.push_back({c.at(0), c.at(1), number(c.at(2)), number(c.at(3)), number(c.at(4))});
   }
   return out;
 }

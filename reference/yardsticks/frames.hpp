@@ -14,10 +14,10 @@ namespace impactbench {
 
 /// A normal force between two discs, or a disc and a wall.
 struct FrameContact {
-  int a;             ///< disc
-  int b;             ///< disc, or ContactProblem::fixed for a wall
-  double nx, ny;     ///< unit normal from a to b [-]
-  double force;      ///< >= 0 [N]
+  int a;          ///< disc
+  int b;          ///< disc, or ContactProblem::fixed for a wall
+  double nx, ny;  ///< unit normal from a to b [-]
+  double force;   ///< >= 0 [N]
   friend bool operator==(const FrameContact&, const FrameContact&) = default;
 };
 
@@ -34,8 +34,8 @@ struct Frame {
 /// own detection; of rigid contact the impulses of the step over `h` (none at the start).
 class FrameRecorder {
  public:
-  FrameRecorder(const DiscSystem& system, const ContactModel& contact, double h,
-                std::int64_t steps, std::int64_t frames);
+  FrameRecorder(const DiscSystem& system, const ContactModel& contact, double h, std::int64_t steps,
+                std::int64_t frames);
   /// `state.step` counts the steps; contact problem and impulses as Meter::after_step has them.
   void record(const State& state, const ContactProblem* problem, std::span<const double> impulses);
   [[nodiscard]] const std::vector<Frame>& frames() const { return frames_; }

@@ -94,8 +94,7 @@ void add_remarks(const Content& content, Page& page) {
               {false, false, true, true, false}};
   const auto add = [&](const char* where, const char* claim, const Count& c) {
     if (c.of == 0) return;
-    table.rows.push_back(
-        {where, claim, std::to_string(c.holds), std::to_string(c.of), verdict(c)});
+    table.rows.push_back({where, claim, std::to_string(c.holds), std::to_string(c.of), verdict(c)});
   };
   add("remark 4.4", "inc: a smaller step gives a smaller energy error",
       count_pairs(ladders(rows, "inc", "dt"), "energy_error_relative", true));

@@ -37,9 +37,11 @@ struct Component {
   bool velocity;
 };
 std::optional<Component> component(const std::string& quantity) {
-  static const std::map<std::string, Component> known{
-      {"x", {0, false}}, {"y", {1, false}}, {"vx", {0, true}}, {"vy", {1, true}},
-      {"omega", {2, true}}};
+  static const std::map<std::string, Component> known{{"x", {0, false}},
+                                                      {"y", {1, false}},
+                                                      {"vx", {0, true}},
+                                                      {"vy", {1, true}},
+                                                      {"omega", {2, true}}};
   const std::size_t digit = quantity.find_first_of("0123456789");
   const auto it = known.find(quantity.substr(0, digit));
   if (digit == std::string::npos || it == known.end()) return std::nullopt;
@@ -230,8 +232,8 @@ class Drawing {
     plot.full_width = panel.full_width;
     plot.log_y = panel.log_y;
     plot.y_low = panel.y_low, plot.y_high = panel.y_high;
-    std::string data = "curve," + std::string(panel.kind == PanelKind::history ? "time" : "x") +
-                       ",value\n";
+    std::string data =
+        "curve," + std::string(panel.kind == PanelKind::history ? "time" : "x") + ",value\n";
     for (const FigureCurve& curve : panel.curves) {
       for (Curve& c : curves_of(panel, curve, plot)) {
         for (std::size_t i = 0; i < c.x.size(); ++i)
@@ -282,10 +284,10 @@ class Drawing {
       plot.x_low = scene.x_low, plot.x_high = scene.x_high;
       plot.y_low = scene.y_low, plot.y_high = scene.y_high;
       for (const double t : panel.times) {
-        const Frame& frame = *std::min_element(
-            row->frames.begin(), row->frames.end(), [t](const Frame& a, const Frame& b) {
-              return std::abs(a.time - t) < std::abs(b.time - t);
-            });
+        const Frame& frame = *std::min_element(row->frames.begin(), row->frames.end(),
+                                               [t](const Frame& a, const Frame& b) {
+                                                 return std::abs(a.time - t) < std::abs(b.time - t);
+                                               });
         Snapshot s = snapshot_of(frame, scene, fmt::format("t = {:.3g} s", frame.time));
         for (std::size_t i = 0; i < s.discs.size(); ++i) {
           const DrawnDisc& d = s.discs[i];

@@ -40,10 +40,10 @@ const Figure& find_figure(const std::string& source, const std::string& number) 
   }
   const auto& drawings = nguyen2024::diagrams();
   const bool diagram = std::find(drawings.begin(), drawings.end(), number) != drawings.end();
-  throw ConfigurationError(fmt::format("{} '{}' of {}; known: {}",
-                                       diagram ? "there is nothing to compute in the sketch, figure"
-                                               : "there is no figure",
-                                       number, source, known));
+  throw ConfigurationError(fmt::format(
+      "{} '{}' of {}; known: {}",
+      diagram ? "there is nothing to compute in the sketch, figure" : "there is no figure", number,
+      source, known));
 }
 
 }  // namespace impactbench

@@ -38,7 +38,7 @@ struct FigurePanel {
   bool full_width{false};
   bool log_y{false};
   double leave_above{0.0};  ///< times the largest initial value: higher curves leave it; 0: none
-  double mean_over{0.0};  ///< means over windows of this length are drawn; 0: the values [s]
+  double mean_over{0.0};    ///< means over windows of this length are drawn; 0: the values [s]
 };
 
 /// A published figure as it is made again.

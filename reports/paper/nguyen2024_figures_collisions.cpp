@@ -19,12 +19,12 @@ std::vector<FigurePanel> collision(const std::string& problem, const std::string
                                    const std::string& letter_x) {
   const CellRequest run = with_frames(run_of(problem, Method::nscd, 1e-4, 0.0));
   const auto panel = [&](const char* letter, const char* what, const char* label, const char* q) {
-    return FigurePanel{letter,
-                       what,
-                       PanelKind::history,
-                       label,
-                       {{run, fmt::format("{}1", q), "ball 1", 0},
-                        {run, fmt::format("{}2", q), "ball 2", 1}}};
+    return FigurePanel{
+        letter,
+        what,
+        PanelKind::history,
+        label,
+        {{run, fmt::format("{}1", q), "ball 1", 0}, {run, fmt::format("{}2", q), "ball 2", 1}}};
   };
   return {panel(letter_v.c_str(), "velocities, NSCD", "velocity along x [m/s]", "vx"),
           panel(letter_x.c_str(), "positions, NSCD", "x [m]", "x")};
@@ -35,8 +35,7 @@ Figure collision_of_two(const char* number, const char* caption, const char* pro
 }
 
 Figure both_cases() {
-  Figure out{"4.6",
-             "Two balls of different velocities and (case 2) masses, NSCD, dt = 1e-4 s.",
+  Figure out{"4.6", "Two balls of different velocities and (case 2) masses, NSCD, dt = 1e-4 s.",
              "The masses of case 2 are not printed consistently; ours are those of the problem "
              "two_balls_test3_case2.",
              collision("two_balls_test3_case1", "a", "b")};
@@ -54,8 +53,11 @@ Figure stack_nscd() {
     heights.curves.push_back(
         {run, fmt::format("y{}", disc), fmt::format("ball {}", disc), disc - 1});
   }
-  FigurePanel energy{"b", "kinetic energy, means over 0.02 s", PanelKind::history,
-                     "kinetic energy [J]", {{run, "kinetic_energy", "stop of the listing", 0}}};
+  FigurePanel energy{"b",
+                     "kinetic energy, means over 0.02 s",
+                     PanelKind::history,
+                     "kinetic energy [J]",
+                     {{run, "kinetic_energy", "stop of the listing", 0}}};
   CellRequest converged = run;
   for (const char* key : {"solver.relaxation", "solver.stop", "solver.tolerance"})
     converged.settings.erase(key);
@@ -75,16 +77,12 @@ Figure box_nscd() {
   const CellRequest run = with_frames(
       run_of("box_81_random", Method::nscd, 1e-4, 0.0, {{"gravity", 9.80665}, {"horizon", 2.5}}),
       100);
-  return {"4.8",
-          "81 balls in a box under gravity, NSCD, dt = 1e-4 s.",
-          "Radius and box of table 4.6 do not go together; the start is that of the problem "
-          "box_81_random. Elastic rigid impacts are instants: few contacts act in any one step.",
-          {{"",
-            "snapshots",
-            PanelKind::snapshots,
-            "",
-            {{run, "", "NSCD", 0}},
-            {0.0, 0.5, 1.0, 2.5}}}};
+  return {
+      "4.8",
+      "81 balls in a box under gravity, NSCD, dt = 1e-4 s.",
+      "Radius and box of table 4.6 do not go together; the start is that of the problem "
+      "box_81_random. Elastic rigid impacts are instants: few contacts act in any one step.",
+      {{"", "snapshots", PanelKind::snapshots, "", {{run, "", "NSCD", 0}}, {0.0, 0.5, 1.0, 2.5}}}};
 }
 
 Figure two_balls_dem() {

@@ -47,8 +47,8 @@ Figure falling_ball() {
 
 Figure cradle() {
   FigurePanel ends{"a", "positions at 1.5 s", PanelKind::final_positions, "x [m]", {}};
-  FigurePanel last{"b", "velocity of the last ball", PanelKind::history, "velocity of ball 4 [m/s]",
-                   {}};
+  FigurePanel last{
+      "b", "velocity of the last ball", PanelKind::history, "velocity of ball 4 [m/s]", {}};
   for (const Method m : up_to_4) {
     CellRequest run = run_of("newton_cradle", m, 1e-4, 1e-4, {{"horizon", 1.5}});
     run.settings["run.frames"] = std::int64_t{1500};
@@ -71,9 +71,8 @@ Figure to_a_point() {
     FigurePanel panel{letter, label_of(method), PanelKind::history, "kinetic energy [J]", {}};
     int style = 0;
     for (const double R : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}) {
-      panel.curves.push_back(
-          {run_of("four_balls_to_point", method, 1e-4, R, {{"horizon", 1.1}}), "kinetic_energy",
-           setting("R", R), style++});
+      panel.curves.push_back({run_of("four_balls_to_point", method, 1e-4, R, {{"horizon", 1.1}}),
+                              "kinetic_energy", setting("R", R), style++});
     }
     out.panels.push_back(std::move(panel));
   }
@@ -110,11 +109,11 @@ std::vector<Figure> boxes() {
                      "The end time is not printed; table 4.18 has 4.4984 s. Chaotic: curves agree "
                      "with print as statistics only.",
                      "box_81_random", 1e-4, {{"horizon", 4.5}}, 4.5);
-  Figure second = box("4.19", "100 balls from a random start, R = 1e-5, dt = 1e-4 s.",
-                      "The initial velocities are not printed; ours are random with components up "
-                      "to 1 m/s, without gravity. DEM gains energy until it leaves the panel.",
-                      "box_100_random", 1e-5,
-                      {{"speed", 2.0}, {"gravity", 0.0}, {"horizon", 4.5}}, 4.5);
+  Figure second =
+      box("4.19", "100 balls from a random start, R = 1e-5, dt = 1e-4 s.",
+          "The initial velocities are not printed; ours are random with components up "
+          "to 1 m/s, without gravity. DEM gains energy until it leaves the panel.",
+          "box_100_random", 1e-5, {{"speed", 2.0}, {"gravity", 0.0}, {"horizon", 4.5}}, 4.5);
   return {std::move(fixed), std::move(first), std::move(second)};
 }
 
@@ -123,8 +122,8 @@ FigurePanel end_weights(const std::string& letter, const std::string& what, Meth
   FigurePanel out{letter, what, PanelKind::history, "total energy [J]", {}, {}, 0.0};
   int style = 0;
   for (const double e : {0.0, 0.5, 1.0}) {
-    CellRequest run = run_of(problem, method, 1e-4, 5e-7,
-                             {{"gravity", 9.80655}, {"horizon", horizon}});
+    CellRequest run =
+        run_of(problem, method, 1e-4, 5e-7, {{"gravity", 9.80655}, {"horizon", horizon}});
     run.settings["scheme.end_weight"] = e;
     run.settings["scheme.newton_tolerance"] = 1e-6;
     out.curves.push_back({run, "total_energy", setting("e", e), style++});
@@ -135,7 +134,8 @@ FigurePanel end_weights(const std::string& letter, const std::string& what, Meth
 Figure end_weight() {
   return {"4.20",
           "The e of section 4.4 in INC, c_nu = 1e6 (R = 5e-7), dt = 1e-4 s: energy of the system.",
-          "α is not printed. The text has gravity 9.80655. Spikes are instants in contact: the force of "
+          "α is not printed. The text has gravity 9.80655. Spikes are instants in contact: the "
+          "force of "
           "e > 0 has no energy, that of e = 0 is counted.",
           {end_weights("a2", "1 ball, α = 2", Method::inc_2, "bouncing_ball", 20.0),
            end_weights("a3", "1 ball, α = 3", Method::inc_3, "bouncing_ball", 20.0),

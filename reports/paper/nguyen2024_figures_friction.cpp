@@ -74,8 +74,8 @@ Figure variation(const std::string& number, const std::string& caption, const st
                  const std::vector<double>& values, Vary vary) {
   FigurePanel energy = energy_panel("a", "kinetic energy");
   FigurePanel velocity{"b", "velocity", PanelKind::history, "velocity along x [m/s]", {}, {}, 0.0};
-  FigurePanel depth{"c", "penetration of the floor", PanelKind::history, "penetration / diameter",
-                    {}, {}, 0.0};
+  FigurePanel depth{
+      "c", "penetration of the floor", PanelKind::history, "penetration / diameter", {}, {}, 0.0};
   int style = 0;
   for (const double value : values) {
     Sliding s;
@@ -129,8 +129,7 @@ std::vector<Figure> two() {
     FigurePanel panel = energy_panel(letter, label_of(method));
     int style = 0;
     for (const double mu : {0.25, 0.5, 1.0}) {
-      panel.curves.push_back(
-          {two_balls(method, mu), "kinetic_energy", setting("μ", mu), style++});
+      panel.curves.push_back({two_balls(method, mu), "kinetic_energy", setting("μ", mu), style++});
     }
     coefficients.panels.push_back(std::move(panel));
   }
@@ -160,8 +159,12 @@ Figure hundred() {
     run.settings["run.frames"] = std::int64_t{80};
     const std::string label = setting("μ", mu);
     energy.curves.push_back({run, "kinetic_energy", label, k});
-    out.panels.push_back({letters[k++], "snapshots, " + label, PanelKind::snapshots, "",
-                          {{run, "", label, 0}}, {0.5, 1.0, 4.0}});
+    out.panels.push_back({letters[k++],
+                          "snapshots, " + label,
+                          PanelKind::snapshots,
+                          "",
+                          {{run, "", label, 0}},
+                          {1.0, 2.0, 4.0}});
   }
   out.panels.push_back(std::move(energy));
   return out;

@@ -18,16 +18,15 @@ CellRequest with_solver(CellRequest run, const std::string& solver, const std::s
 Figure energies() {
   FigurePanel panel{"", "kinetic energy", PanelKind::history, "kinetic energy [J]", {}};
   panel.full_width = true;
-  const CellRequest run =
-      run_of("box_81_random", Method::inc_3, 1e-4, 5e-6, {{"horizon", 4.4984}});
+  const CellRequest run = run_of("box_81_random", Method::inc_3, 1e-4, 5e-6, {{"horizon", 4.4984}});
   struct Solver {
     const char *name, *assembly, *label;
   };
   int style = 0;
-  for (const Solver& s : {Solver{"lapack_gesv", "", "Dgesv"}, Solver{"superlu", "dense", "Superlu"},
-                          Solver{"sparskit_gmres", "dense", "Gmres"},
-                          Solver{"superlu", "sparse", "Sparse+Superlu"},
-                          Solver{"sparskit_gmres", "sparse", "Sparse+Gmres"}}) {
+  for (const Solver& s :
+       {Solver{"lapack_gesv", "", "Dgesv"}, Solver{"superlu", "dense", "Superlu"},
+        Solver{"sparskit_gmres", "dense", "Gmres"}, Solver{"superlu", "sparse", "Sparse+Superlu"},
+        Solver{"sparskit_gmres", "sparse", "Sparse+Gmres"}}) {
     panel.curves.push_back(
         {with_solver(run, s.name, s.assembly), "kinetic_energy", s.label, style++});
   }
@@ -44,8 +43,7 @@ Figure motions() {
              "c_nu = c_tau = 1e7 and Newton's method to 1e-6 m are taken from table 4.20.",
              {}};
   for (const double mu : {0.0, 0.5}) {
-    FigurePanel panel{mu == 0.0 ? "a" : "b", setting("μ", mu), PanelKind::paths,
-                      "y [m]", {}};
+    FigurePanel panel{mu == 0.0 ? "a" : "b", setting("μ", mu), PanelKind::paths, "y [m]", {}};
     const ParameterSet settings{{"horizon", 1.1}, {"friction", mu}};
     const auto add = [&](CellRequest run, const char* label, int style) {
       run.settings["run.frames"] = std::int64_t{400};
@@ -73,8 +71,8 @@ Figure large_box() {
              "block_bicgstab; c_tau = 1e15, Newton's method to 1e-5 m.",
              {}};
   FigurePanel energy{"c", "kinetic energy", PanelKind::history, "kinetic energy [J]", {}};
-  FigurePanel force{"d", "sum of the normal forces", PanelKind::history,
-                    "sum of normal forces [N]", {}};
+  FigurePanel force{
+      "d", "sum of the normal forces", PanelKind::history, "sum of normal forces [N]", {}};
   int style = 0;
   for (const double mu : {0.0, 0.5}) {
     CellRequest run =
@@ -91,8 +89,12 @@ Figure large_box() {
     const std::string label = setting("μ", mu);
     energy.curves.push_back({run, "kinetic_energy", label, style});
     force.curves.push_back({run, "contact_force", label, style});
-    out.panels.push_back({style == 0 ? "a" : "b", "snapshots, " + label, PanelKind::snapshots, "",
-                          {{run, "", label, 0}}, {1.0, 2.0, 7.5}});
+    out.panels.push_back({style == 0 ? "a" : "b",
+                          "snapshots, " + label,
+                          PanelKind::snapshots,
+                          "",
+                          {{run, "", label, 0}},
+                          {1.0, 2.0, 7.5}});
     ++style;
   }
   out.panels.push_back(std::move(energy));

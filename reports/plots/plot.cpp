@@ -92,7 +92,8 @@ std::string places(const Plot& plot) {
   out += fmt::format(
       "set label {} at graph 0.5,screen {:.5f} center\n"
       "set label {} at screen {:.5f},graph 0.5 center rotate by 90\n",
-      gnuplot_quoted(plot.x_label), (l.bottom - 8.5) / l.height, gnuplot_quoted(plot.y_label), 2.5 / l.width);
+      gnuplot_quoted(plot.x_label), (l.bottom - 8.5) / l.height, gnuplot_quoted(plot.y_label),
+      2.5 / l.width);
   out += fmt::format(
       "set key at screen {:.5f},{:.5f} left top Left reverse vertical maxrows {} samplen 2.6 "
       "spacing 1.05 noautotitle noenhanced\n",

@@ -46,7 +46,7 @@ double top_force(const SnapshotPlot& plot) {
   }
   if (loads.empty()) return 1.0;
   std::sort(loads.begin(), loads.end());
-  return loads[static_cast<std::size_t>(0.99 * static_cast<double>(loads.size() - 1))];
+  return loads[static_cast<std::size_t>(0.95 * static_cast<double>(loads.size() - 1))];
 }
 
 /// Class of a force by its root: the eye compares areas of lines, and most forces are small.
@@ -70,8 +70,8 @@ std::string data_blocks(const SnapshotPlot& plot, double top) {
     const Snapshot& s = plot.panels[k];
     out += fmt::format("$discs{} << EOD\n", k);
     for (const DrawnDisc& d : s.discs)
-      out += fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}\n", d.x, d.y, d.radius,
-                         std::min(d.force, top));
+      out +=
+          fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}\n", d.x, d.y, d.radius, std::min(d.force, top));
     out += "EOD\n";
     std::array<std::string, widths> lines;
     for (const DrawnForce& f : s.forces) {
@@ -117,16 +117,18 @@ std::string panel_of(const SnapshotPlot& plot, const Layout& l, std::size_t k) {
   const bool lowest = k + static_cast<std::size_t>(l.columns) >= plot.panels.size();
   out += lowest ? "set format x '%g'\nset label 2 'x [m]' at graph 0.5,0 center offset 0,-2.1\n"
                 : "set format x ''\nunset label 2\n";
-  out += column == 0 ? fmt::format("set format y '%g'\nset label 3 'y [m]' at screen {:.5f},graph 0.5 "
-                                   "center rotate by 90\n",
-                                   2.0 / l.width)
+  out += column == 0 ? fmt::format(
+                           "set format y '%g'\nset label 3 'y [m]' at screen {:.5f},graph 0.5 "
+                           "center rotate by 90\n",
+                           2.0 / l.width)
                      : "set format y ''\nunset label 3\n";
   const double bar = std::min(80.0, l.width - l.left - l.right);
   out += k > 0 ? "unset colorbox\n"
-               : fmt::format("set colorbox horizontal user origin screen {:.5f},{:.5f} size screen "
-                             "{:.5f},{:.5f}\n",
-                             0.5 * (l.left + l.width - l.right - bar) / l.width, 9.0 / l.height,
-                             bar / l.width, 2.5 / l.height);
+               : fmt::format(
+                     "set colorbox horizontal user origin screen {:.5f},{:.5f} size screen "
+                     "{:.5f},{:.5f}\n",
+                     0.5 * (l.left + l.width - l.right - bar) / l.width, 9.0 / l.height,
+                     bar / l.width, 2.5 / l.height);
   out += fmt::format(
       "plot $discs{0} using 1:2:3:4 with circles lc palette fs solid noborder, $discs{0} using "
       "1:2:3 with circles lc rgb '#9A9A9A' lw 0.35 fs empty",

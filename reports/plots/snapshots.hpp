@@ -23,10 +23,10 @@ struct Snapshot {
 };
 
 /// Snapshots side by side: discs coloured by the force on them, forces as lines whose width grows
-/// with them. One scale for all, up to the 99th percentile of the discs under load.
+/// with them. One scale for all, up to the 95th percentile of the discs under load.
 struct SnapshotPlot {
-  std::string name;                      ///< of its files: letters, digits and _
-  double x_low, x_high, y_low, y_high;   ///< the box [m]
+  std::string name;                     ///< of its files: letters, digits and _
+  double x_low, x_high, y_low, y_high;  ///< the box [m]
   std::vector<Snapshot> panels;
 };
 

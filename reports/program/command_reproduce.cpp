@@ -63,9 +63,10 @@ int reproduce(const Options& o) {
     const std::string name = o.what.substr(slash + 1);
     if (name.starts_with("fig")) return reproduce_figure(o, source, name.substr(3));
     if (!name.starts_with("tab")) {
-      throw ConfigurationError(fmt::format(
-          "'{}' is no table and no figure; write one as in nguyen2024/tab4.11 or nguyen2024/fig4.13",
-          o.what));
+      throw ConfigurationError(
+          fmt::format("'{}' is no table and no figure; write one as in nguyen2024/tab4.11 or "
+                      "nguyen2024/fig4.13",
+                      o.what));
     }
     tables = {name.substr(3)};
   }
@@ -91,10 +92,13 @@ void add_reproduce(CLI::App& app, Action& action) {
       "reproduce",
       "Run what a published table or figure needs; print the values beside ours, draw the figure");
   command
-      ->add_option("what", o->what, "a source, one of its tables or figures: nguyen2024, nguyen2024/tab4.11, nguyen2024/fig4.13")
+      ->add_option("what", o->what,
+                   "a source, one of its tables or figures: nguyen2024, nguyen2024/tab4.11, "
+                   "nguyen2024/fig4.13")
       ->required();
   command->add_option("--csv", o->csv, "tables: also as CSV, '-' for stdout");
-  command->add_option("--out", o->out, "figures: folder for PDF, SVG, PNG and CSV; results/figN.NN");
+  command->add_option("--out", o->out,
+                      "figures: folder for PDF, SVG, PNG and CSV; results/figN.NN");
   command->add_option("--store", o->store, "store of the runs")->capture_default_str();
   command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");

@@ -34,8 +34,8 @@ Row row(const char* problem, const char* scheme, ParameterSet problem_set, Param
   for (const auto& [key, value] : set)
     r.key += key + to_text(value);
   r.plan = "made by hand";
-  r.cell = {problem, scheme, "none", std::move(problem_set), std::move(set), {}, 1e-4, "double",
-            "default"};
+  r.cell = {problem, scheme,   "none",   std::move(problem_set), std::move(set), {},
+            1e-4,    "double", "default"};
   r.status = RowStatus::passed;
   return r;
 }
