@@ -83,6 +83,25 @@ Series means(const Series& s, double length) {
   return out;
 }
 
+/// Large and small numbers in thousands of the unit: "1.4e+06" at a tick would run into the label.
+void set_unit(Plot& plot) {
+  double high = 0.0;
+  for (const Curve& curve : plot.curves) {
+    for (const double y : curve.y)
+      if (std::isfinite(y)) high = std::max(high, std::abs(y));
+  }
+  const std::size_t unit = plot.y_label.find('[');
+  if (plot.log_y || unit == std::string::npos || high == 0.0 || (high >= 1e-3 && high < 1e5)) {
+    return;
+  }
+  const int power = 3 * static_cast<int>(std::floor(std::log10(high) / 3.0));
+  for (Curve& curve : plot.curves) {
+    for (double& y : curve.y)
+      y /= std::pow(10.0, power);
+  }
+  plot.y_label.insert(unit + 1, fmt::format("10^{{{}}} ", power));
+}
+
 /// Limits that leave no line on the edge of the axes; what the panel says comes first.
 void set_limits(Plot& plot, const FigurePanel& panel) {
   double low = std::numeric_limits<double>::infinity();
@@ -245,6 +264,7 @@ class Drawing {
       note(fmt::format("{}: nothing of it can be drawn", name_));
       return;
     }
+    set_unit(plot);
     set_limits(plot, panel);
     write_drawing(draw(plot, folder_));
     write(name_ + ".csv", data);

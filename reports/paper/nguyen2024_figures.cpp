@@ -42,7 +42,7 @@ std::string label_of(Method method) {
 }
 
 std::string setting(const std::string& name, double value) {
-  if (value >= 1e-2 && value < 1e3) return fmt::format("{} = {:g}", name, value);
+  if (value == 0.0 || (value >= 1e-2 && value < 1e3)) return fmt::format("{} = {:g}", name, value);
   const double exponent = std::floor(std::log10(value) + 1e-9);
   return fmt::format("{} = {:g}e{:g}", name, value / std::pow(10.0, exponent), exponent);
 }
