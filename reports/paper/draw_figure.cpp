@@ -85,20 +85,19 @@ Series means(const Series& s, double length) {
 
 /// Large and small numbers in thousands of the unit: "1.4e+06" at a tick would run into the label.
 void set_unit(Plot& plot) {
-  double high = 0.0;
-  for (const Curve& curve : plot.curves) {
-    for (const double y : curve.y)
-      if (std::isfinite(y)) high = std::max(high, std::abs(y));
-  }
+  const double high = std::max(std::abs(plot.y_low.value_or(0.0)), plot.y_high.value_or(0.0));
   const std::size_t unit = plot.y_label.find('[');
   if (plot.log_y || unit == std::string::npos || high == 0.0 || (high >= 1e-3 && high < 1e5)) {
     return;
   }
   const int power = 3 * static_cast<int>(std::floor(std::log10(high) / 3.0));
+  const double scale = std::pow(10.0, power);
   for (Curve& curve : plot.curves) {
     for (double& y : curve.y)
-      y /= std::pow(10.0, power);
+      y /= scale;
   }
+  if (plot.y_low) *plot.y_low /= scale;
+  if (plot.y_high) *plot.y_high /= scale;
   plot.y_label.insert(unit + 1, fmt::format("10^{{{}}} ", power));
 }
 
@@ -264,8 +263,8 @@ class Drawing {
       note(fmt::format("{}: nothing of it can be drawn", name_));
       return;
     }
-    set_unit(plot);
     set_limits(plot, panel);
+    set_unit(plot);
     write_drawing(draw(plot, folder_));
     write(name_ + ".csv", data);
   }
