@@ -98,7 +98,7 @@ std::string setup_of(const SnapshotPlot& plot, double top) {
       top, plot.x_low, plot.x_high, plot.y_low, plot.y_high);
   return out +
          "set cbtics out nomirror scale 0.4 offset 0,0.4\nset format cb '%g'\n"
-         "set cblabel 'normal forces on a disc [N]; width of lines: force of a contact' "
+         "set cblabel 'normal forces on a disc [N], darkest: and more; lines: forces of contacts' "
          "offset 0,0.7\n";
 }
 
