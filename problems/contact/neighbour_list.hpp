@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,22 +25,27 @@ struct PairCandidate {
   friend auto operator<=>(const PairCandidate&, const PairCandidate&) = default;
 };
 
-/// Candidate contacts of discs and walls (Verlet list): everything nearer than a skin is listed,
-/// and the list is rebuilt only once some disc has moved half a skin since.
+/// Candidate contacts of discs and walls, by two nested Verlet lists: everything nearer than a skin
+/// is found by a search, rarely; what of it is nearer than a thinner skin is picked out of that
+/// more often, and shown. Each is made anew only once some disc has moved half its skin since. The
+/// thinner skin follows the speed of the discs: what a step looks at is little more than what can
+/// close before the next picking.
 ///
-/// Guarantee: after update(q), every pair and every wall whose gap at q is below 1e-9 m is listed,
-/// in this order: walls disc by disc (floor, right, ceiling, left), pairs lexicographically. The
-/// list may hold more; the caller computes the gaps. A disc whose position is not finite, or so far
-/// away that a double does not resolve its own size there, is in no pair of cell_grid.
-/// Cost of a rebuild with cell_grid: O(n) for each factor of two between the radii that occur,
-/// whatever the positions, as long as only boundedly many discs meet in one place.
+/// Guarantee: after update(q), every pair and every wall whose gap at q is below the margin is
+/// listed, in this order: walls disc by disc (floor, right, ceiling, left), pairs
+/// lexicographically. The list may hold more; the caller computes the gaps. A disc whose position
+/// is not finite, or so far away that a double does not resolve its own size there, is in no pair
+/// of cell_grid. Cost of a rebuild with cell_grid: O(n) for each factor of two between the radii
+/// that occur, whatever the positions, as long as only boundedly many discs meet in one place.
 class NeighbourList {
  public:
   /// `skin` > 0 [m] is a tuning of cost only. Allocates; update() then does so only when the
   /// number of candidates exceeds every earlier one.
-  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, Search search, double skin);
+  /// `margin` [m], a small part of the skin: gaps below it count as touching for the guarantee.
+  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, Search search, double skin,
+               double margin = 1e-9);
 
-  /// A skin that suits the system: 0.6 times the smallest radius.
+  /// A skin that suits the system: 1.5 times the smallest radius.
   [[nodiscard]] static double usual_skin(const DiscSystem& system);
 
   void update(const Eigen::VectorXd& q);
@@ -49,7 +55,7 @@ class NeighbourList {
 
   [[nodiscard]] const std::vector<WallCandidate>& walls() const { return walls_; }
   [[nodiscard]] const std::vector<PairCandidate>& pairs() const { return pairs_; }
-  /// Number of rebuilds so far.
+  /// Number of searches so far.
   [[nodiscard]] int rebuilds() const { return rebuilds_; }
 
  private:
@@ -62,9 +68,23 @@ class NeighbourList {
     friend bool operator==(const Cell&, const Cell&) = default;
   };
 
+  /// The cells of one level, and the rectangle of them that has discs.
+  struct Grid {
+    double cell_size{0.0};  ///< 0 for a level without discs [m]
+    std::int64_t x_low{1}, x_high{0}, y_low{1}, y_high{0};
+    std::size_t first{0};  ///< bucket of (x_low, y_low)
+    [[nodiscard]] std::int64_t columns() const { return x_high - x_low + 1; }
+    void cover(const Cell& cell) {
+      const bool empty = x_high < x_low;
+      x_low = empty ? cell.x : std::min(x_low, cell.x);
+      x_high = empty ? cell.x : std::max(x_high, cell.x);
+      y_low = empty ? cell.y : std::min(y_low, cell.y);
+      y_high = empty ? cell.y : std::max(y_high, cell.y);
+    }
+  };
+
   /// A disc beside those it is compared with.
   struct Placed {
-    Cell cell;
     double x, y, r;
     int disc;
   };
@@ -72,36 +92,54 @@ class NeighbourList {
   static constexpr std::uint64_t kMixY = 0xC2B2AE3D27D4EB4FU;
   static constexpr std::uint64_t kMixLevel = 0x165667B19E3779F9U;
 
-  [[nodiscard]] bool still_valid(const Eigen::VectorXd& q) const;
+  /// A list is complete at q while no disc is further from where it was made, at either of two
+  /// configurations, than its moves allow.
+  struct Made {
+    Eigen::VectorXd at, also_at;
+    bool at_two{false};
+    [[nodiscard]] bool within(const Eigen::VectorXd& q, double move) const;
+  };
+
+  /// Moves up to this keep the wide list complete for everything nearer than the thin skin [m].
+  [[nodiscard]] double valid_move() const;
+  void adapt_thin_skin();
+  void pick(const Eigen::VectorXd& q_a, const Eigen::VectorXd* q_b);
   void rebuild(const Eigen::VectorXd& q, double reach);
+  void rebuild(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b);
   void collect(const Eigen::VectorXd& q, double reach);
   void collect_walls(const Eigen::VectorXd& q, double reach);
   void collect_all_pairs(const Eigen::VectorXd& q, double reach);
   void collect_from_grid(const Eigen::VectorXd& q, double reach);
-  void collect_around(const Placed& a, const Cell& at, double reach);
-  void collect_cell(const Placed& a, const Cell& cell, std::uint64_t mixed_cell, bool after,
-                    double reach);
-  void sort_pairs(std::size_t from);
+  void collect_own_level(const Placed& a, int k, double reach);
+  void collect_rows(const Placed& a, const Cell& at, std::int64_t y, double reach);
+  void collect_hashed(const Placed& a, const Cell& at, std::int64_t y, double reach);
+  void collect_places(const Placed& a, int k, int end, double reach);
+  void append_sorted();
   void set_cell_sizes(double reach);
   void sort_into_cells(const Eigen::VectorXd& q);
-  [[nodiscard]] Cell cell_at(const Eigen::VectorXd& q, int disc, int level) const;
-  [[nodiscard]] static std::uint64_t mixed(std::int64_t x, std::int64_t y, int level);
+  [[nodiscard]] bool lay_out_densely();
+  [[nodiscard]] Cell cell_at(const Vec2& at, int level) const;
+  [[nodiscard]] static std::uint64_t mixed(const Cell& c);
   [[nodiscard]] std::size_t bucket(std::uint64_t mixed) const;
+  [[nodiscard]] std::size_t bucket(const Cell& c) const;
 
   const DiscSystem* system_{nullptr};
   Search search_{Search::cell_grid};
-  double skin_{0.0};
+  double skin_{0.0}, margin_{0.0};
   double smallest_radius_{1.0};
-  double valid_move_{0.0};  ///< moves up to this keep the list complete [m]
-  Eigen::VectorXd built_at_, also_built_at_;
-  bool built_at_two_{false};
-  std::vector<WallCandidate> walls_;
-  std::vector<PairCandidate> pairs_;
-  std::array<double, kLevels> cell_size_{};  ///< 0 for a level without discs [m]
+  double reach_{0.0};      ///< of the last search [m]
+  double thin_skin_{0.0};  ///< [m]
+  int updates_{0};         ///< since the thin list was picked
+  Made built_, picked_;
+  std::vector<WallCandidate> wide_walls_, walls_;
+  std::vector<PairCandidate> wide_pairs_, pairs_;
+  std::array<Grid, kLevels> grids_{};
   int top_level_{0};
+  double sized_for_{-1.0};  ///< the reach that the cells have their sizes for [m]
+  bool dense_{false};       ///< every cell has a bucket of its own, row by row; else hashed
   std::vector<int> level_of_;
   std::vector<Cell> cell_of_;
-  // Discs by bucket of the hashed cells: those of bucket b are
+  // Discs by bucket of their cells: those of bucket b are
   // placed_[bucket_start_[b] .. bucket_start_[b + 1]), in ascending order.
   std::vector<int> bucket_start_;
   std::vector<Placed> placed_;

@@ -30,6 +30,7 @@ class DiscSystem final : public MechanicalSystem {
   [[nodiscard]] double largest_radius() const { return largest_radius_; }
 
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  /// Gravity alone, the same at any time, place and velocity: a scheme may ask once.
   void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd& force) const override;
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;

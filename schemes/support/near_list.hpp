@@ -19,8 +19,9 @@ class NearList {
   void prepare(const DiscSystem& system, const Eigen::VectorXd& q, bool looks_back) {
     system_ = &system;
     looks_back_ = looks_back;
-    neighbours_.prepare(system, q, Search::cell_grid, NeighbourList::usual_skin(system));
-    leeway_ = NeighbourList::usual_skin(system) / 40.0;
+    const double skin = NeighbourList::usual_skin(system);
+    leeway_ = skin / 100.0;
+    neighbours_.prepare(system, q, Search::cell_grid, skin, 2.0 * leeway_);
     const std::size_t n = system.discs().size();
     walls_.reserve(2 * n + 4);
     pairs_.reserve(4 * n);

@@ -61,7 +61,12 @@ class Solver final : public ContactSolver {
   /// left to the sweeps, a NaN in W would pass for a contact without weight.
   template <int Dofs>
   bool start(const ContactProblem& problem, const std::vector<double>& p) {
-    velocity_.assign(problem.inverse_mass.size(), 0.0);
+    // Only those of bodies in contact are read: the others may keep what they have.
+    velocity_.resize(problem.inverse_mass.size());
+    for (std::size_t c = 0; c < problem.contacts(); ++c) {
+      rest<Dofs>(problem, problem.body_a[c]);
+      rest<Dofs>(problem, problem.body_b[c]);
+    }
     diagonal_.assign(problem.size(), 0.0);
     const auto rows = static_cast<std::size_t>(problem.rows);
     bool finite = true;
@@ -78,6 +83,13 @@ class Solver final : public ContactSolver {
       }
     }
     return finite;
+  }
+
+  template <int Dofs>
+  void rest(const ContactProblem& problem, int body) {
+    if (body == ContactProblem::fixed) return;
+    const int dofs = dofs_of<Dofs>(problem);
+    std::fill_n(velocity_.begin() + dofs * body, dofs, 0.0);
   }
 
   template <int Dofs>
