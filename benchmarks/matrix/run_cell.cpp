@@ -6,6 +6,7 @@
 #include "reference/yardsticks/meter.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include <algorithm>
@@ -56,6 +57,13 @@ double cpu_seconds() {
   timespec t{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+/// Largest resident memory of this process so far [MiB].
+double peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024.0;  // Linux counts in KiB
 }
 
 /// The best trajectory that some reference knows (closed forms first), with the scalars of all.
@@ -206,7 +214,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   counts.write(row.quantities, machine.linear    ? SolverKind::linear
                                : machine.contact ? SolverKind::contact
                                                  : SolverKind::none);
-  row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares()};
+  row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares(), peak_memory()};
   if (row.status == RowStatus::passed && !measured.not_finite.empty()) {
     // A yardstick without a number must not let the run pass unjudged.
     row.status = RowStatus::stopped;

@@ -40,11 +40,13 @@ struct Cell {
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-/// CPU times; never compared, never part of the digest.
+/// CPU times and memory; never compared, never part of the digest.
 struct Timing {
   int repeats{0};
   double cpu_min{0.0}, cpu_median{0.0}, cpu_spread{0.0};  ///< [s]; spread = max - min
   std::map<std::string, double> phases;                   ///< share of each phase [-], instrumented
+  /// Largest resident memory of the cell's process up to the end of the run with instruments [MiB].
+  std::optional<double> peak_memory{};
 };
 
 /// What became of a cell.

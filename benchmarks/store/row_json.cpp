@@ -178,6 +178,7 @@ std::string to_json(const Row& row, bool with_series) {
                      {"cpu_median", t.cpu_median},
                      {"cpu_spread", t.cpu_spread},
                      {"phases", t.phases}};
+    if (t.peak_memory) out["timing"]["peak_memory"] = *t.peak_memory;
   }
   if (with_series) out["series"] = series(row);
   return dump(out);
@@ -216,8 +217,13 @@ Row row_from_json(std::string_view text) {
     row.build = j.at("build");
     if (j.contains("timing")) {
       const json& t = j.at("timing");
-      row.timing = Timing{t.at("repeats"), t.at("cpu_min"), t.at("cpu_median"), t.at("cpu_spread"),
-                          t.at("phases").get<std::map<std::string, double>>()};
+      row.timing = Timing{t.at("repeats"),
+                          t.at("cpu_min"),
+                          t.at("cpu_median"),
+                          t.at("cpu_spread"),
+                          t.at("phases").get<std::map<std::string, double>>(),
+                          std::nullopt};
+      if (t.contains("peak_memory")) row.timing->peak_memory = t.at("peak_memory");
     }
     if (j.contains("series")) {
       for (const auto& [name, s] : j.at("series").items()) {

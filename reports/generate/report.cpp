@@ -20,6 +20,7 @@ void write_report(const std::vector<Row>& rows, std::span<const Comparison> comp
   add_miss_section(content, page);
   add_honesty_section(content, page);
   add_timing_section(content, page);
+  add_scaling_section(content, page);
   add_limitation_section(content, page);
   page.write("impactbench: what the schemes did");
 }

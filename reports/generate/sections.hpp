@@ -28,6 +28,7 @@ void add_finding_section(const Content& content, Page& page);
 void add_published_section(const Content& content, Page& page);
 void add_miss_section(const Content& content, Page& page);
 void add_honesty_section(const Content& content, Page& page);
+void add_scaling_section(const Content& content, Page& page);
 void add_timing_section(const Content& content, Page& page);
 void add_limitation_section(const Content& content, Page& page);
 

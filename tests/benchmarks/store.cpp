@@ -32,7 +32,7 @@ Row sample(const std::string& key) {
   row.series["e"] = {{0.0, 0.1, 0.2}, {1.0, 1.0 / 3.0, -0.0}};
   row.checks = {{"c", 0.5, -std::numeric_limits<double>::infinity(), 0.1, false, "known"},
                 {"d", std::nullopt, 0.0, 1.0, false, std::nullopt}};
-  row.timing = Timing{3, 0.1, 0.2, 0.3, {{"solve", 0.5}}};
+  row.timing = Timing{3, 0.1, 0.2, 0.3, {{"solve", 0.5}}, 12.5};
   row.environment = {{"cpu", "x"}};
   row.revision = "r";
   row.build = "b";
@@ -61,6 +61,7 @@ TEST_F(StoreFile, ARowReadsBackBitForBit) {
   EXPECT_EQ(back.reason, row.reason);
   EXPECT_EQ(back.environment, row.environment);
   EXPECT_EQ(back.timing->cpu_median, 0.2);
+  EXPECT_EQ(back.timing->peak_memory, 12.5);
   EXPECT_EQ(to_json(back, true), to_json(row, true));
 }
 

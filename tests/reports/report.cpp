@@ -104,6 +104,30 @@ TEST_F(Report, FindsTheOrderOfItsRows) {
   EXPECT_EQ(line, "resting_ball,\"dem, R = 0.001\",4,4,1.00,1.000 ± 0.000,as claimed");
 }
 
+TEST_F(Report, FitsTheSlopeOfCostAndMemoryOverTheNumberOfDiscs) {
+  // 100 steps of N^1.5 microseconds; 10 MiB for the program and 1 KiB a disc: slope 1.5, 1024
+  // bytes.
+  std::vector<Row> content;
+  for (const std::int64_t n : {1000, 10000, 100000, 1000000}) {
+    Row r = row("disc_box", "dem", 1e-3, RowStatus::passed);
+    r.cell.problem_parameters = {{"n", n}, {"horizon", 0.1}};
+    const auto discs = static_cast<double>(n);
+    r.timing = Timing{1, 100.0 * 1e-6 * std::pow(discs, 1.5), 1.0, 0.0, {}, 10.0 + discs / 1024.0};
+    content.push_back(r);
+  }
+  (void)page(content);
+  std::ifstream csv(folder_ + "/tables/scaling.csv");
+  std::string header, line;
+  std::getline(csv, header);
+  std::getline(csv, line);
+  EXPECT_EQ(line, "disc_box,dem,1000 to 1e+06,1.50,1.50,3.16e+04,1e+06,–,1024");
+  for (const char* name : {"scaling_disc_box", "memory_disc_box"})
+    EXPECT_TRUE(std::filesystem::exists(folder_ + "/figures/" + name + ".pdf")) << name;
+  // One size is no study of sizes.
+  content.resize(1);
+  EXPECT_NE(page(content).find("No method was timed over a decade of sizes."), std::string::npos);
+}
+
 TEST_F(Report, DrawsFiguresForPapers) {
   (void)page(rows());
   for (const char* name : {"order_resting_ball", "work_resting_ball", "energy_resting_ball"}) {

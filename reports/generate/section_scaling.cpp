@@ -1,0 +1,157 @@
+#include "benchmarks/matrix/run_cell.hpp"
+#include "reports/generate/sections.hpp"
+#include "reports/plots/slope_marks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+struct Point {
+  double n;         ///< number of bodies
+  double per_step;  ///< CPU time [s]
+  double memory;    ///< [MiB]; 0 where it was not measured
+};
+
+/// Timed runs that differ in the number of bodies alone, by growing number.
+struct Family {
+  const Row* first;
+  std::vector<Point> points;
+};
+
+/// Families of one problem that reach over a decade of sizes at least.
+std::vector<Family> families_of(const std::vector<const Row*>& rows) {
+  std::map<std::string, Family> found;
+  for (const Row* row : rows) {
+    const auto n = number(row->cell.problem_parameters, "n");
+    const auto horizon = number(row->cell.problem_parameters, "horizon");
+    if (!n || !horizon || !row->timing || !(row->timing->cpu_min > 0.0)) continue;
+    Cell others = row->cell;
+    others.problem_parameters.erase("n");
+    const auto count = step_count(*horizon, row->cell.dt, row->cell.dt_precision);
+    Family& f =
+        found.try_emplace(canonical_text(others, row->revision, row->build), Family{row, {}})
+            .first->second;
+    f.points.push_back({*n, row->timing->cpu_min / static_cast<double>(count.steps),
+                        row->timing->peak_memory.value_or(0.0)});
+  }
+  std::vector<Family> out;
+  for (auto& [key, f] : found) {
+    std::sort(f.points.begin(), f.points.end(),
+              [](const Point& a, const Point& b) { return a.n < b.n; });
+    if (f.points.size() >= 3 && f.points.back().n >= 10.0 * f.points.front().n) {
+      out.push_back(std::move(f));
+    }
+  }
+  return out;
+}
+
+/// Slope of log y against log n by least squares, over the points from `least` bodies on.
+template <class Y>
+std::optional<double> slope(const std::vector<Point>& points, double least, Y&& y) {
+  double count = 0.0, x_sum = 0.0, y_sum = 0.0, xx = 0.0, xy = 0.0;
+  for (const Point& p : points) {
+    if (p.n < least || !(y(p) > 0.0)) continue;
+    const double u = std::log(p.n), w = std::log(y(p));
+    count += 1.0, x_sum += u, y_sum += w, xx += u * u, xy += u * w;
+  }
+  const double spread = count * xx - x_sum * x_sum;
+  if (count < 3.0 || !(spread > 0.0)) return std::nullopt;
+  return (count * xy - x_sum * y_sum) / spread;
+}
+
+/// What a body more costs at the largest sizes [bytes]: the program's own memory drops out.
+std::optional<double> bytes_per_body(const std::vector<Point>& points) {
+  const Point& a = points[points.size() - 2];
+  const Point& b = points.back();
+  if (!(a.memory > 0.0) || !(b.memory > a.memory)) return std::nullopt;
+  return (b.memory - a.memory) * 1024.0 * 1024.0 / (b.n - a.n);
+}
+
+std::string name_of(const Family& f) {
+  const std::string& solver = f.first->cell.solver;
+  return method_name(*f.first) + (solver == "none" ? "" : " / " + solver);
+}
+
+template <class Y>
+Plot plot_of(const std::string& name, const char* y_label, const std::vector<Family>& families,
+             const Styles& styles, Y&& y) {
+  Plot plot{.name = name,
+            .x_label = "number of discs",
+            .y_label = y_label,
+            .log_x = true,
+            .log_y = true,
+            .full_width = false,
+            .y_low = std::nullopt,
+            .y_high = std::nullopt,
+            .curves = {}};
+  for (const Family& f : families) {
+    Curve curve{name_of(f), {}, {}, styles.of(*f.first), Stroke::line_and_marks};
+    for (const Point& p : f.points) {
+      curve.x.push_back(p.n);
+      curve.y.push_back(y(p));
+    }
+    plot.curves.push_back(std::move(curve));
+  }
+  add_slope_marks(plot, {{1.0, "slope 1"}}, Side::right);
+  return plot;
+}
+
+std::string text(std::optional<double> x, const char* format) {
+  return x ? fmt::format(fmt::runtime(format), *x) : "–";
+}
+
+}  // namespace
+
+void add_scaling_section(const Content& content, Page& page) {
+  page.section("Cost and memory against N");
+  Table table{"scaling",
+              "Slope of CPU time per step against the number of discs N (double logarithmic, least "
+              "squares over all sizes, and from 1000 discs on), CPU time per step and disc at the "
+              "smallest and the largest size, slope of memory from 30000 discs on, and memory that "
+              "one disc more takes at the largest sizes.",
+              {"problem", "method", "N", "slope", "slope, N ≥ 1000", "ns at least N",
+               "ns at most N", "memory slope", "bytes / disc"},
+              {},
+              {false, false, false, true, true, true, true, true, true}};
+  const auto time = [](const Point& p) { return p.per_step; };
+  const auto memory = [](const Point& p) { return p.memory; };
+  for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
+    const auto families = families_of(rows);
+    if (families.empty()) continue;
+    if (table.rows.empty()) {
+      page.paragraph(
+          "Runs that differ in the number of discs alone: least CPU time of a step without "
+          "instruments, and the largest resident memory of the process with them. A step that "
+          "looks "
+          "at each disc and its neighbours only has slope 1; below some thousand discs everything "
+          "is in the cache, so that the slope over all sizes is a little larger.");
+    }
+    for (const Family& f : families) {
+      const Point& least = f.points.front();
+      const Point& most = f.points.back();
+      table.rows.push_back({problem, name_of(f), fmt::format("{:g} to {:g}", least.n, most.n),
+                            text(slope(f.points, 0.0, time), "{:.2f}"),
+                            text(slope(f.points, 1000.0, time), "{:.2f}"),
+                            fmt::format("{:.3g}", 1e9 * least.per_step / least.n),
+                            fmt::format("{:.3g}", 1e9 * most.per_step / most.n),
+                            text(slope(f.points, 3e4, memory), "{:.2f}"),
+                            text(bytes_per_body(f.points), "{:.0f}")});
+    }
+    page.figure(
+        plot_of("scaling_" + problem, "CPU time of a step [s]", families, content.styles, time),
+        problem + ": CPU time of a step.");
+    page.figure(plot_of("memory_" + problem, "peak memory [MiB]", families, content.styles, memory),
+                problem + ": memory of the process, instruments included.");
+  }
+  if (table.rows.empty()) {
+    page.paragraph("No method was timed over a decade of sizes.");
+  } else {
+    page.table(table);
+  }
+}
+
+}  // namespace impactbench
