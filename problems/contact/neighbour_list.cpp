@@ -31,10 +31,20 @@ void sort_and_drop_repeats(std::vector<T>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-/// std::floor for what fits; without its call of a library.
+/// std::floor without a call.
 std::int64_t rounded_down(double x) {
   const auto toward_zero = static_cast<std::int64_t>(x);
   return toward_zero - (x < static_cast<double>(toward_zero) ? 1 : 0);
+}
+
+/// Whether y changes more than x from one disc to the next.
+bool numbered_by_columns(const Eigen::VectorXd& q) {
+  double x = 0.0, y = 0.0;
+  for (Eigen::Index k = 3; k < q.size(); k += 3) {
+    x += std::abs(q[k] - q[k - 3]);
+    y += std::abs(q[k + 1] - q[k - 2]);
+  }
+  return y > x;
 }
 
 }  // namespace
@@ -72,6 +82,7 @@ void NeighbourList::prepare(const DiscSystem& system, const Eigen::VectorXd& q, 
   thin_skin_ = kThickest * skin;
   updates_ = 0;
   rebuilds_ = 0;
+  columns_ = numbered_by_columns(q);
   sized_for_ = -1.0;
   rebuild(q, skin_);
   pick(q, nullptr);
@@ -131,8 +142,8 @@ void NeighbourList::rebuild(const Eigen::VectorXd& q, double reach) {
   collect(q, reach);
 }
 
-/// A picking costs as much as a few dozen steps with a thin list, so that it should be needed every
-/// dozen steps or so; less often, and the list is longer than it need be.
+/// A picking costs as much as some steps with a thin list, so that it should be needed every dozen
+/// steps or so; less often, and the list is longer than it need be.
 void NeighbourList::adapt_thin_skin() {
   if (updates_ < 6) thin_skin_ = std::min(2.0 * thin_skin_, kThickest * skin_);
   if (updates_ > 24) thin_skin_ = std::max({0.5 * thin_skin_, kThinnest * skin_, 4.0 * margin_});
@@ -213,8 +224,9 @@ std::size_t NeighbourList::bucket(const Cell& c) const {
 
 NeighbourList::Cell NeighbourList::cell_at(const Vec2& at, int level) const {
   constexpr double furthest = 0x1p53;
-  const double x = at.x() / grids_[index(level)].cell_size;
-  const double y = at.y() / grids_[index(level)].cell_size;
+  const double size = grids_[index(level)].cell_size;
+  const double x = (columns_ ? at.y() : at.x()) / size;
+  const double y = (columns_ ? at.x() : at.y()) / size;
   // Written so that NaN fails.
   if (!(std::abs(x) < furthest && std::abs(y) < furthest)) return {0, 0, -1};
   return {rounded_down(x), rounded_down(y), level};
@@ -378,10 +390,9 @@ void NeighbourList::append_sorted() {
       std::sort(first, last);
       continue;
     }
-    for (auto at = first; at < last; ++at) {
+    for (auto at = first; at < last; ++at)
       for (auto k = at; k > first && k->j < (k - 1)->j; --k)
         std::swap(*k, *(k - 1));
-    }
   }
 }
 

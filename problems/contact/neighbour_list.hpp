@@ -136,7 +136,9 @@ class NeighbourList {
   std::array<Grid, kLevels> grids_{};
   int top_level_{0};
   double sized_for_{-1.0};  ///< the reach that the cells have their sizes for [m]
-  bool dense_{false};       ///< every cell has a bucket of its own, row by row; else hashed
+  /// Cells are counted along y first, so that discs numbered by columns stay side by side.
+  bool columns_{false};
+  bool dense_{false};  ///< every cell has a bucket of its own, row by row; else hashed
   std::vector<int> level_of_;
   std::vector<Cell> cell_of_;
   // Discs by bucket of their cells: those of bucket b are

@@ -96,6 +96,7 @@ struct ThesisLaw {
 
   [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b,
                                                     int iteration) const {
+    if (well_apart(a.x, a.r, b.x, b.r)) return std::nullopt;
     const ContactFrame frame = pair_frame(a.x, a.r, b.x, b.r);
     if (!pair_touches(frame.depth)) return std::nullopt;
     return response(frame, a.r + b.r - (b.x0 - a.x0).dot(frame.normal),

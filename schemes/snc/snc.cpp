@@ -17,6 +17,7 @@ struct LinearSpring {
     return response(frame, dissipation.acts() ? wall_frame(a.x0, a.r, wall).depth : 0.0, a.m);
   }
   [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b, int) const {
+    if (well_apart(a.x, a.r, b.x, b.r)) return std::nullopt;
     const ContactFrame frame = pair_frame(a.x, a.r, b.x, b.r);
     if (!pair_touches(frame.depth)) return std::nullopt;
     if (!dissipation.acts()) return response(frame, 0.0, 0.0);

@@ -50,6 +50,9 @@ class NewmarkNewton {
       work->setZero(dofs);
     }
     flight_ = 0.5 * h * h * system.mass().cwiseInverse();
+    system_->external_force(0.0, start.q, start.v, external_);  // gravity: once for all steps
+    fall_ = flight_.cwiseProduct(external_);
+    keeps_corrections_ = searches_ || settings_.newton_stop == "two_cycle";
     near_.prepare(*system_, start.q, Law::looks_back);
     // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
     const std::size_t n = system_->discs().size();
@@ -65,10 +68,8 @@ class NewmarkNewton {
   template <class Enter>
   StepReport step(State& state, Enter&& enter) {
     StepReport report;
-    system_->external_force(static_cast<double>(state.step) * h_, state.q, state.v, external_);
     q_ = state.q + h_ * state.v;
     v_ = state.v;
-    previous_.setZero();
     involved_.clear();
     bool converged = false;
     for (int k = 1; k <= settings_.newton_limit && !converged; ++k) {
@@ -95,6 +96,7 @@ class NewmarkNewton {
         return report;
       }
       converged = k > 1 && small_enough(report.own_residual);
+      last_change_ = report.own_residual;
       if (searches_) converged = friction_changes() < settings_.newton_tolerance && converged;
       previous_.swap(dq_);
     }
@@ -116,7 +118,7 @@ class NewmarkNewton {
     }
     if (settings_.newton_stop == "estimate") {
       // A sequence that contracts by theta has theta / (1 - theta) of the last correction to go.
-      const double theta = change / previous_.norm();
+      const double theta = change / last_change_;
       return theta < 0.5 && theta / (1.0 - theta) * change < settings_.newton_tolerance;
     }
     return false;
@@ -148,8 +150,9 @@ class NewmarkNewton {
       involve(c.key.disc, state.step);
       if (!is_wall(c.key)) involve(c.key.partner, state.step);
     }
-    if (k == 1) {
-      residual_ = external_;  // v = v^n
+    if (k == 1) {  // v = v^n
+      for (const Eigen::Index at : involved_)
+        residual_.segment<3>(at) = external_.segment<3>(at);
       return;
     }
     const Eigen::VectorXd& mass = system_->mass();
@@ -166,13 +169,14 @@ class NewmarkNewton {
     involved_.push_back(3 * static_cast<Eigen::Index>(disc));
   }
 
-  /// dq of the discs that touch nothing.
+  /// dq of the discs that touch nothing. After the first iteration that of discs that have touched
+  /// nothing in this step is zero, and written only where somebody reads it.
   void fly(int k) {
     if (k == 1) {
-      dq_ = flight_.cwiseProduct(residual_);
-      return;
+      dq_ = fall_;
+    } else if (keeps_corrections_) {
+      dq_.setZero();
     }
-    dq_.setZero();
     for (const Eigen::Index at : involved_)
       dq_.segment<3>(at) = flight_.segment<3>(at).cwiseProduct(residual_.segment<3>(at));
   }
@@ -305,13 +309,16 @@ class NewmarkNewton {
   double h_{0.0};
   double per_dq_{0.0};    ///< change of the slip velocity per T dq [1/s]
   bool searches_{false};  ///< friction forces are unknowns, and steps are halved where needed
+  bool keeps_corrections_{false};  ///< corrections are read as a whole, not by their norm alone
   double last_merit_{0.0};
+  double last_change_{0.0};  ///< norm of the last correction [m]
   NearList near_;
   ContactSystem linear_;
   std::vector<ActiveContact> contacts_, last_;
   std::vector<Eigen::Index> involved_;     ///< first entries of the discs in contact in this step
   std::vector<std::int64_t> involved_in_;  ///< last step with contact, per disc
   Eigen::VectorXd flight_;                 ///< h^2/2 M^-1
+  Eigen::VectorXd fall_;                   ///< h^2/2 M^-1 F
   Eigen::VectorXd q_, v_, residual_, dq_, previous_, external_;
 };
 

@@ -97,6 +97,35 @@ TEST(NeighbourList, StaysCompleteWhileDiscsMove) {
   EXPECT_GT(list.rebuilds(), 1);
 }
 
+TEST(NeighbourList, HoldsWhatIsNearerThanItsMarginWhileDiscsMove) {
+  // An implicit scheme closes gaps within a step: what it may close must be in the list before.
+  constexpr double margin = 5e-3;
+  Cloud c = cloud(300, 5);
+  NeighbourList list;
+  list.prepare(c.system, c.q, Search::cell_grid, 0.2, margin);
+  std::mt19937_64 random(11);
+  std::size_t near = 0;
+  for (int step = 0; step < 60; ++step) {
+    for (Eigen::Index k = 0; k < c.q.size(); ++k)
+      c.q[k] += 0.02 * (static_cast<double>(random() >> 11U) * 0x1p-53 - 0.5);
+    list.update(c.q);
+    const auto& radius = c.system.discs().radius;
+    for (int i = 0; i < 300; ++i) {
+      for (int j = i + 1; j < 300; ++j) {
+        const double gap = -pair_frame(centre(c.q, i), radius[static_cast<std::size_t>(i)],
+                                       centre(c.q, j), radius[static_cast<std::size_t>(j)])
+                                .depth;
+        if (!(gap > 0.0 && gap < margin)) continue;
+        ++near;
+        ASSERT_TRUE(
+            std::binary_search(list.pairs().begin(), list.pairs().end(), PairCandidate{i, j}))
+            << "step " << step << ", gap " << gap;
+      }
+    }
+  }
+  EXPECT_GT(near, 500U);
+}
+
 /// `c` after moves of up to `reach` in each coordinate.
 Cloud moved(Cloud c, double reach, unsigned seed) {
   std::mt19937_64 random(seed);
