@@ -96,6 +96,8 @@ Plot plot_of(const std::string& name, const char* y_label, const std::vector<Fam
     }
     plot.curves.push_back(std::move(curve));
   }
+  for (const Family& f : families)
+    plot.x_high = std::max(plot.x_high.value_or(0.0), 4.0 * f.points.back().n);  // for the text
   add_slope_marks(plot, {{1.0, "slope 1"}}, Side::right);
   return plot;
 }
@@ -127,8 +129,9 @@ void add_scaling_section(const Content& content, Page& page) {
           "Runs that differ in the number of discs alone: least CPU time of a step without "
           "instruments, and the largest resident memory of the process with them. A step that "
           "looks "
-          "at each disc and its neighbours only has slope 1; below some thousand discs everything "
-          "is in the cache, so that the slope over all sizes is a little larger.");
+          "at each disc and its neighbours only has slope 1 while its data stay in one level of "
+          "the "
+          "caches, and a little more from one level to the next.");
     }
     for (const Family& f : families) {
       const Point& least = f.points.front();

@@ -123,7 +123,7 @@ TEST(NeighbourList, HoldsWhatIsNearerThanItsMarginWhileDiscsMove) {
       }
     }
   }
-  EXPECT_GT(near, 500U);
+  EXPECT_GT(near, 100U);
 }
 
 /// `c` after moves of up to `reach` in each coordinate.
