@@ -18,7 +18,7 @@ TEST(Isolation, ACellThatDiesCostsNobodyElse) {
   const std::string plan = scratch.write("plan.toml", R"(
 label = "deaths"
 repeats = 0
-cpu_budget = 0.5
+cpu_budget = 3
 memory_budget = 512
 [[grid]]
 problem = "falling_ball"
