@@ -155,24 +155,8 @@ void NeighbourList::pick(const Eigen::VectorXd& q_a, const Eigen::VectorXd* q_b)
   picked_.at = q_a;
   picked_.at_two = q_b != nullptr;
   if (q_b != nullptr) picked_.also_at = *q_b;
-  const auto& radius = system_->discs().radius;
-  const auto& walls = system_->walls();
-  const auto near_wall = [&](const Eigen::VectorXd& q, const WallCandidate& c) {
-    return -wall_frame(centre(q, c.disc), radius[index(c.disc)], walls[index(c.wall)]).depth <
-           thin_skin_;
-  };
-  const auto near_pair = [&](const Eigen::VectorXd& q, const PairCandidate& c) {
-    const double limit = radius[index(c.i)] + radius[index(c.j)] + thin_skin_;
-    return (centre(q, c.j) - centre(q, c.i)).squaredNorm() < limit * limit;
-  };
-  walls_.clear();
-  for (const WallCandidate& c : wide_walls_) {
-    if (near_wall(q_a, c) || (q_b != nullptr && near_wall(*q_b, c))) walls_.push_back(c);
-  }
-  pairs_.clear();
-  for (const PairCandidate& c : wide_pairs_) {
-    if (near_pair(q_a, c) || (q_b != nullptr && near_pair(*q_b, c))) pairs_.push_back(c);
-  }
+  keep_near(thin_skin_, *system_, q_a, q_b, wide_walls_, walls_);
+  keep_near(thin_skin_, *system_, q_a, q_b, wide_pairs_, pairs_);
 }
 
 void NeighbourList::collect(const Eigen::VectorXd& q, double reach) {

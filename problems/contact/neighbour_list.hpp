@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/contact/geometry.hpp"
 #include "problems/model/disc_system.hpp"
 
 #include <Eigen/Core>
@@ -24,6 +25,36 @@ struct PairCandidate {
   int i, j;  ///< i < j
   friend auto operator<=>(const PairCandidate&, const PairCandidate&) = default;
 };
+
+/// Whether the gap of a candidate at q is below `reach` [m]; also what is not a number is, for the
+/// law to see.
+[[nodiscard]] inline bool nearer_than(double reach, const DiscSystem& system,
+                                      const Eigen::VectorXd& q, const WallCandidate& c) {
+  const double r = system.discs().radius[static_cast<std::size_t>(c.disc)];
+  const Wall& wall = system.walls()[static_cast<std::size_t>(c.wall)];
+  return !(-wall_frame(centre(q, c.disc), r, wall).depth >= reach);
+}
+[[nodiscard]] inline bool nearer_than(double reach, const DiscSystem& system,
+                                      const Eigen::VectorXd& q, const PairCandidate& c) {
+  const auto& radius = system.discs().radius;
+  const double limit =
+      radius[static_cast<std::size_t>(c.i)] + radius[static_cast<std::size_t>(c.j)] + reach;
+  return !((centre(q, c.j) - centre(q, c.i)).squaredNorm() >= limit * limit);
+}
+
+/// Those of `from` into `to` that are nearer than `reach` at q_a, or at q_b where there is one.
+template <class Candidate>
+void keep_near(double reach, const DiscSystem& system, const Eigen::VectorXd& q_a,
+               const Eigen::VectorXd* q_b, const std::vector<Candidate>& from,
+               std::vector<Candidate>& to) {
+  to.clear();
+  for (const Candidate& c : from) {
+    if (nearer_than(reach, system, q_a, c) ||
+        (q_b != nullptr && nearer_than(reach, system, *q_b, c))) {
+      to.push_back(c);
+    }
+  }
+}
 
 /// Candidate contacts of discs and walls, by two nested Verlet lists: everything nearer than a skin
 /// is found by a search, rarely; what of it is nearer than a thinner skin is picked out of that

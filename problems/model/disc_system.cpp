@@ -28,22 +28,20 @@ DiscSystem::DiscSystem(Discs discs, std::vector<Wall> walls, Vec2 gravity, Conta
   require_positive(discs_.mass, "mass");
   require_positive(discs_.inertia, "inertia");
   mass_.resize(static_cast<Eigen::Index>(3 * discs_.size()));
+  weight_.setZero(mass_.size());
   for (std::size_t i = 0; i < discs_.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(3 * i);
     mass_[k] = mass_[k + 1] = discs_.mass[i];
     mass_[k + 2] = discs_.inertia[i];
+    weight_[k] = discs_.mass[i] * gravity_.x();
+    weight_[k + 1] = discs_.mass[i] * gravity_.y();
     largest_radius_ = std::max(largest_radius_, discs_.radius[i]);
   }
 }
 
 void DiscSystem::external_force(double /*t*/, const Eigen::VectorXd& /*q*/,
                                 const Eigen::VectorXd& /*v*/, Eigen::VectorXd& force) const {
-  for (std::size_t i = 0; i < discs_.size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(3 * i);
-    force[k] = discs_.mass[i] * gravity_.x();
-    force[k + 1] = discs_.mass[i] * gravity_.y();
-    force[k + 2] = 0.0;
-  }
+  force = weight_;
 }
 
 double DiscSystem::external_potential(double /*t*/, const Eigen::VectorXd& q) const {

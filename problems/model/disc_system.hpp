@@ -27,6 +27,8 @@ class DiscSystem final : public MechanicalSystem {
   [[nodiscard]] const std::vector<Wall>& walls() const { return walls_; }
   [[nodiscard]] const Vec2& gravity() const { return gravity_; }  ///< [m/s2]
   [[nodiscard]] const ContactLaw& law() const { return law_; }
+  /// The external force of every moment, m g per disc: what a scheme may ask for once [N, N m].
+  [[nodiscard]] const Eigen::VectorXd& weight() const { return weight_; }
   [[nodiscard]] double largest_radius() const { return largest_radius_; }
 
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
@@ -40,7 +42,7 @@ class DiscSystem final : public MechanicalSystem {
   std::vector<Wall> walls_;
   Vec2 gravity_;
   ContactLaw law_;
-  Eigen::VectorXd mass_;
+  Eigen::VectorXd mass_, weight_;
   double largest_radius_{0.0};
 };
 

@@ -29,9 +29,7 @@ class Stepper final : public Scheme {
     system_ = &disc_system(system);
     h_ = h;
     damping_ratio_ = Dissipation::damping_ratio(system_->law().restitution);
-    external_.setZero(system.dofs());
-    system_->external_force(0.0, start.q, start.v, external_);  // gravity: once for all steps
-    force_ = external_;
+    force_ = system_->weight();
     inverse_mass_ = system.mass().cwiseInverse();
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
     springs_.clear();
@@ -55,12 +53,12 @@ class Stepper final : public Scheme {
   }
 
  private:
-  /// One pass over memory, which is what a step of many discs costs. Leaves the external force for
+  /// One pass over memory, which is what a step of many discs costs. Leaves the weight for
   /// the next step to add its contacts to.
   void move(State& state) {
     const double h = h_, half = 0.5 * h * h;
     const double* inverse_mass = inverse_mass_.data();
-    const double* external = external_.data();
+    const double* weight = system_->weight().data();
     double* force = force_.data();
     double* q = state.q.data();
     double* v = state.v.data();
@@ -68,7 +66,7 @@ class Stepper final : public Scheme {
       const double acceleration = force[k] * inverse_mass[k];
       q[k] += h * v[k] + half * acceleration;
       v[k] += h * acceleration;
-      force[k] = external[k];
+      force[k] = weight[k];
     }
   }
 
@@ -153,7 +151,7 @@ class Stepper final : public Scheme {
   NeighbourList neighbours_;
   std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
   std::size_t cursor_{0};
-  Eigen::VectorXd inverse_mass_, external_, force_;
+  Eigen::VectorXd inverse_mass_, force_;
 };
 
 Params params(const ParameterSet& given) {

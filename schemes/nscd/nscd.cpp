@@ -31,9 +31,7 @@ class Stepper final : public Scheme {
     last_impulses_.reserve(contacts * rows());
     last_identities_.reserve(contacts);
     q_middle_.setZero(system.dofs());
-    force_.setZero(system.dofs());
-    system_->external_force(0.0, start.q, start.v, force_);  // gravity: once for all steps
-    kick_ = h * force_.cwiseProduct(inverse_mass());
+    kick_ = h * system_->weight().cwiseProduct(inverse_mass());
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
     solver_->prepare(contacts, n, problem_.rows);
   }
@@ -122,9 +120,7 @@ class Stepper final : public Scheme {
     double sum = 0.0;
     for (Eigen::Index k = 0; k < 3; ++k) {
       const Eigen::Index at = 3 * body + k;
-      const double free =
-          v[at] + h_ * force_[at] * problem_.inverse_mass[static_cast<std::size_t>(at)];
-      sum += row[k] * (free + restitution * v[at]);
+      sum += row[k] * (v[at] + kick_[at] + restitution * v[at]);
     }
     return sum;
   }
@@ -206,7 +202,7 @@ class Stepper final : public Scheme {
   ContactProblem problem_;
   std::vector<ContactKey> identities_, last_identities_;
   std::vector<double> impulses_, last_impulses_;
-  Eigen::VectorXd q_middle_, force_;
+  Eigen::VectorXd q_middle_;
   Eigen::VectorXd kick_;  ///< h M^-1 F
 };
 

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
 
 #include <Eigen/Core>
 
-#include <algorithm>
 #include <vector>
 
 namespace impactbench {
@@ -35,27 +33,9 @@ class NearList {
     } else {
       neighbours_.update(q);
     }
-    // Not "further than": a NaN stays in the list, for the law to see.
-    const auto& radius = system_->discs().radius;
-    const double reach = 2.0 * leeway_;
-    const auto far_from_wall = [&](const Eigen::VectorXd& at, const WallCandidate& c) {
-      const Wall& wall = system_->walls()[static_cast<std::size_t>(c.wall)];
-      return (centre(at, c.disc) - wall.point).dot(wall.inward) >
-             radius[static_cast<std::size_t>(c.disc)] + reach;
-    };
-    const auto apart = [&](const Eigen::VectorXd& at, const PairCandidate& c) {
-      const double limit =
-          radius[static_cast<std::size_t>(c.i)] + radius[static_cast<std::size_t>(c.j)] + reach;
-      return (centre(at, c.j) - centre(at, c.i)).squaredNorm() > limit * limit;
-    };
-    walls_.clear();
-    for (const WallCandidate& c : neighbours_.walls()) {
-      if (!far_from_wall(q, c) || (looks_back_ && !far_from_wall(q0, c))) walls_.push_back(c);
-    }
-    pairs_.clear();
-    for (const PairCandidate& c : neighbours_.pairs()) {
-      if (!apart(q, c) || (looks_back_ && !apart(q0, c))) pairs_.push_back(c);
-    }
+    const Eigen::VectorXd* also = looks_back_ ? &q0 : nullptr;
+    keep_near(2.0 * leeway_, *system_, q, also, neighbours_.walls(), walls_);
+    keep_near(2.0 * leeway_, *system_, q, also, neighbours_.pairs(), pairs_);
   }
 
   /// The iterate is now q, no disc further than `distance` from where it was last.

@@ -46,12 +46,11 @@ class NewmarkNewton {
     searches_ = coulomb_.acts() && settings_.slip_newton == "exact";
     per_dq_ = (Law::looks_back ? 1.0 : 2.0) / h;
     const Eigen::Index dofs = system.dofs();
-    for (Eigen::VectorXd* work : {&q_, &v_, &residual_, &dq_, &previous_, &external_}) {
+    for (Eigen::VectorXd* work : {&q_, &v_, &residual_, &dq_, &previous_}) {
       work->setZero(dofs);
     }
     flight_ = 0.5 * h * h * system.mass().cwiseInverse();
-    system_->external_force(0.0, start.q, start.v, external_);  // gravity: once for all steps
-    fall_ = flight_.cwiseProduct(external_);
+    fall_ = flight_.cwiseProduct(system_->weight());
     keeps_corrections_ = searches_ || settings_.newton_stop == "two_cycle";
     near_.prepare(*system_, start.q, Law::looks_back);
     // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
@@ -150,16 +149,17 @@ class NewmarkNewton {
       involve(c.key.disc, state.step);
       if (!is_wall(c.key)) involve(c.key.partner, state.step);
     }
+    const Eigen::VectorXd& weight = system_->weight();
     if (k == 1) {  // v = v^n
       for (const Eigen::Index at : involved_)
-        residual_.segment<3>(at) = external_.segment<3>(at);
+        residual_.segment<3>(at) = weight.segment<3>(at);
       return;
     }
     const Eigen::VectorXd& mass = system_->mass();
     for (const Eigen::Index at : involved_) {
       residual_.segment<3>(at) =
           mass.segment<3>(at).cwiseProduct(state.v.segment<3>(at) - v_.segment<3>(at)) / h_ +
-          external_.segment<3>(at);
+          weight.segment<3>(at);
     }
   }
 
@@ -319,7 +319,7 @@ class NewmarkNewton {
   std::vector<std::int64_t> involved_in_;  ///< last step with contact, per disc
   Eigen::VectorXd flight_;                 ///< h^2/2 M^-1
   Eigen::VectorXd fall_;                   ///< h^2/2 M^-1 F
-  Eigen::VectorXd q_, v_, residual_, dq_, previous_, external_;
+  Eigen::VectorXd q_, v_, residual_, dq_, previous_;
 };
 
 }  // namespace impactbench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/fields.hpp"
 #include "schemes/solvers/api/linear_solver.hpp"
 
 #include <cassert>
@@ -13,6 +14,21 @@
 namespace impactbench::block_krylov {
 
 using Vector = std::vector<double>;
+
+/// When to stop.
+struct Params {
+  double tolerance{1e-10};
+  int max_iterations{1000};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"tolerance", "-", "stop at this residual, relative to the right-hand side"},
+      self.tolerance, Range{0.0, 1.0, true, true});
+    f(Field{"max_iterations", "-", "most iterations a solve"}, self.max_iterations,
+      Range::between(1, 1e9));
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
 
 /// Four partial sums: one would wait for every addition.
 [[nodiscard]] inline double dot(const Vector& x, const Vector& y) {
@@ -166,7 +182,7 @@ void precondition(const Vector& inverse, const Vector& r, Vector& z) {
 template <class Method>
 class Solver final : public LinearSolver {
  public:
-  explicit Solver(const typename Method::Params& params) : method_(params) {}
+  explicit Solver(const Params& params) : method_(params) {}
 
   void prepare(std::size_t block_rows, std::size_t, int block) override {
     const auto s = static_cast<std::size_t>(block);

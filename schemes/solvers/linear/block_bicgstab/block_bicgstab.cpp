@@ -6,11 +6,11 @@ namespace impactbench::block_bicgstab {
 namespace {
 
 using block_krylov::dot;
+using block_krylov::Params;
 using block_krylov::Vector;
 
 class Method {
  public:
-  using Params = block_bicgstab::Params;
   static constexpr bool definite = false;
 
   explicit Method(const Params& params) : params_(params) {}

@@ -18,20 +18,6 @@ namespace impactbench::block_bicgstab {
 /// iteration has two products with A. A residual that grew to the limit is a breakdown; a singular
 /// matrix may also end at the limit with a residual that fell a little.
 /// Source: van der Vorst 1992 (SIAM J. Sci. Stat. Comput. 13).
-struct Params {
-  double tolerance{1e-10};
-  int max_iterations{1000};
-
-  template <class Self, class F>
-  static void each_field(Self& self, F&& f) {
-    f(Field{"tolerance", "-", "stop at this residual, relative to the right-hand side"},
-      self.tolerance, Range{0.0, 1.0, true, true});
-    f(Field{"max_iterations", "-", "most iterations a solve"}, self.max_iterations,
-      Range::between(1, 1e9));
-  }
-  friend bool operator==(const Params&, const Params&) = default;
-};
-
 [[nodiscard]] SolverEntry entry();
 
 }  // namespace impactbench::block_bicgstab

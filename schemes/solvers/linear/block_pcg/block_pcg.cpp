@@ -5,11 +5,11 @@
 namespace impactbench::block_pcg {
 namespace {
 
+using block_krylov::Params;
 using block_krylov::Vector;
 
 class Method {
  public:
-  using Params = block_pcg::Params;
   static constexpr bool definite = true;
 
   explicit Method(const Params& params) : params_(params) {}

@@ -16,20 +16,6 @@ namespace impactbench::block_pcg {
 /// a diagonal block that is not positive definite; p.Ap <= n eps p.Dp, that is, A is singular or
 /// indefinite as far as its n rows can tell in rounding; a residual that grew to the limit.
 /// Source: Concus, Golub and O'Leary 1976; Saad 2003, algorithm 9.1.
-struct Params {
-  double tolerance{1e-10};
-  int max_iterations{1000};
-
-  template <class Self, class F>
-  static void each_field(Self& self, F&& f) {
-    f(Field{"tolerance", "-", "stop at this residual, relative to the right-hand side"},
-      self.tolerance, Range{0.0, 1.0, true, true});
-    f(Field{"max_iterations", "-", "most iterations a solve"}, self.max_iterations,
-      Range::between(1, 1e9));
-  }
-  friend bool operator==(const Params&, const Params&) = default;
-};
-
 [[nodiscard]] SolverEntry entry();
 
 }  // namespace impactbench::block_pcg
