@@ -25,6 +25,19 @@ bool all_within(const Eigen::VectorXd& q, const Eigen::VectorXd& from, double li
   return true;
 }
 
+/// The largest distance of a disc from where it was; NaN where anything is.
+double furthest(const Eigen::VectorXd& q, const Eigen::VectorXd& from) {
+  double square = 0.0;
+  for (Eigen::Index k = 0; k < q.size(); k += 3) {
+    const double x = q[k] - from[k];
+    const double y = q[k + 1] - from[k + 1];
+    const double here = x * x + y * y;
+    if (!(here <= square)) square = here;
+    if (std::isnan(square)) break;
+  }
+  return std::sqrt(square);
+}
+
 template <class T>
 void sort_and_drop_repeats(std::vector<T>& list) {
   std::sort(list.begin(), list.end());
@@ -92,14 +105,22 @@ bool NeighbourList::Made::within(const Eigen::VectorXd& q, double move) const {
   return all_within(q, at, move) || (at_two && all_within(q, also_at, move));
 }
 
+double NeighbourList::Made::furthest(const Eigen::VectorXd& q) const {
+  const double one = impactbench::furthest(q, at);
+  return at_two ? std::max(one, impactbench::furthest(q, also_at)) : one;
+}
+
 double NeighbourList::valid_move() const {
   // Two discs approach each other by at most twice the largest move.
   return 0.5 * (reach_ - thin_skin_);
 }
 
 void NeighbourList::update(const Eigen::VectorXd& q) {
-  ++updates_;
-  if (picked_.within(q, 0.5 * (thin_skin_ - margin_))) return;
+  if (way_ == 0.0) ++updates_;  // else outdated() has counted
+  if (picked_.within(q, valid_way())) {
+    if (way_ > 0.0) way_ = picked_.furthest(q);
+    return;
+  }
   adapt_thin_skin();
   if (!built_.within(q, valid_move())) rebuild(q, skin_);
   pick(q, nullptr);
@@ -107,8 +128,7 @@ void NeighbourList::update(const Eigen::VectorXd& q) {
 
 void NeighbourList::update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b) {
   ++updates_;
-  const double move = 0.5 * (thin_skin_ - margin_);
-  if (picked_.within(q_a, move) && picked_.within(q_b, move)) return;
+  if (picked_.within(q_a, valid_way()) && picked_.within(q_b, valid_way())) return;
   adapt_thin_skin();
   if (!built_.within(q_a, valid_move()) || !built_.within(q_b, valid_move())) rebuild(q_a, q_b);
   pick(q_a, &q_b);
@@ -152,6 +172,7 @@ void NeighbourList::adapt_thin_skin() {
 
 /// The candidates nearer than the thin skin at q_a, or at q_b where there is one.
 void NeighbourList::pick(const Eigen::VectorXd& q_a, const Eigen::VectorXd* q_b) {
+  way_ = 0.0;
   picked_.at = q_a;
   picked_.at_two = q_b != nullptr;
   if (q_b != nullptr) picked_.also_at = *q_b;

@@ -72,8 +72,9 @@ class Scheme {
   virtual void prepare(const MechanicalSystem& system, const State& start, double h,
                        Solvers solvers) = 0;
 
-  /// state at step k in, at step k + 1 out (t = k h, k = state.step). Allocates nothing, prints
-  /// nothing, reads no clock.
+  /// state at step k in, at step k + 1 out (t = k h, k = state.step): the one that prepare or the
+  /// last step has seen, which a scheme may remember parts of. Allocates nothing, prints nothing,
+  /// reads no clock.
   virtual StepReport step(State& state) = 0;
 
   /// The contact problem of the last step with the impulses that were used, for the yardstick of

@@ -52,7 +52,8 @@ void ContactSystem::number_touched(const std::vector<ActiveContact>& contacts) {
   }
 }
 
-void ContactSystem::assemble(const std::vector<ActiveContact>& contacts) {
+void ContactSystem::assemble(const ActiveContacts& active) {
+  const std::vector<ActiveContact>& contacts = active.normal;
   number_touched(contacts);
   const auto first_pair = std::partition_point(contacts.begin(), contacts.end(),
                                                [](const auto& c) { return is_wall(c.key); });
@@ -67,7 +68,8 @@ void ContactSystem::assemble(const std::vector<ActiveContact>& contacts) {
     if (b == 3) block[8] = scale * discs.inertia[disc];
   }
   std::size_t pair = 0;
-  for (const ActiveContact& c : contacts) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const ActiveContact& c = contacts[k];
     if (!is_wall(c.key)) {
       matrix_.first[pair] = slot_[index(c.key.disc)];
       matrix_.second[pair] = slot_[index(c.key.partner)];
@@ -75,7 +77,7 @@ void ContactSystem::assemble(const std::vector<ActiveContact>& contacts) {
     if (b == 2) {
       add_without_friction(c, pair);
     } else {
-      add_with_friction(c, pair);
+      add_with_friction(c, active.friction[k], pair);
     }
     if (!is_wall(c.key)) ++pair;
   }
@@ -98,10 +100,11 @@ void ContactSystem::add_without_friction(const ActiveContact& c, std::size_t pai
   add(matrix_.lower.data() + 4 * pair, -1.0);
 }
 
-void ContactSystem::add_with_friction(const ActiveContact& c, std::size_t pair) {
+void ContactSystem::add_with_friction(const ActiveContact& c, const ActiveFriction& g,
+                                      std::size_t pair) {
   using Vec3 = Eigen::Vector3d;
   const Vec2 t = rot90(c.normal);
-  const double turns = c.torque_of_coupling ? 1.0 : 0.0;
+  const double turns = g.torque_of_coupling ? 1.0 : 0.0;
   const auto add = [&](double* block, double n_a, double t_a, double l_a, double n_b, double t_b,
                        double l_b) {
     const Vec3 normal_a(n_a * c.normal.x(), n_a * c.normal.y(), 0.0);
@@ -110,17 +113,17 @@ void ContactSystem::add_with_friction(const ActiveContact& c, std::size_t pair) 
     const Vec3 tangent_b(t_b * t.x(), t_b * t.y(), l_b);
     const Vec3 coupled_a(tangent_a.x(), tangent_a.y(), turns * l_a);
     Eigen::Map<Eigen::Matrix3d>{block} += c.stiffness * normal_a * normal_b.transpose() +
-                                          c.stick * tangent_a * tangent_b.transpose() -
-                                          c.coupling * coupled_a * normal_b.transpose();
+                                          g.stick * tangent_a * tangent_b.transpose() -
+                                          g.coupling * coupled_a * normal_b.transpose();
   };
   // Signs of N and T: -1 and +1 on the first disc, +1 and -1 on the second.
-  add(matrix_.diagonal.data() + 9 * index(slot_[index(c.key.disc)]), -1, 1, c.lever_i, -1, 1,
-      c.lever_i);
+  add(matrix_.diagonal.data() + 9 * index(slot_[index(c.key.disc)]), -1, 1, g.lever_i, -1, 1,
+      g.lever_i);
   if (is_wall(c.key)) return;
-  add(matrix_.diagonal.data() + 9 * index(matrix_.second[pair]), 1, -1, c.lever_j, 1, -1,
-      c.lever_j);
-  add(matrix_.upper.data() + 9 * pair, -1, 1, c.lever_i, 1, -1, c.lever_j);
-  add(matrix_.lower.data() + 9 * pair, 1, -1, c.lever_j, -1, 1, c.lever_i);
+  add(matrix_.diagonal.data() + 9 * index(matrix_.second[pair]), 1, -1, g.lever_j, 1, -1,
+      g.lever_j);
+  add(matrix_.upper.data() + 9 * pair, -1, 1, g.lever_i, 1, -1, g.lever_j);
+  add(matrix_.lower.data() + 9 * pair, 1, -1, g.lever_j, -1, 1, g.lever_i);
 }
 
 bool ContactSystem::solve(const Eigen::VectorXd& residual, Eigen::VectorXd& dq,

@@ -18,8 +18,8 @@ class ContactSystem {
   /// `rows` per disc: 2 without, 3 with friction. The system and the solver must outlive this.
   void prepare(const DiscSystem& system, double h, int rows, LinearSolver& solver);
 
-  /// The matrix of these contacts, which are in the order of contact_key.hpp.
-  void assemble(const std::vector<ActiveContact>& contacts);
+  /// The matrix of these contacts; with three rows they have friction.
+  void assemble(const ActiveContacts& active);
 
   /// dq of these discs from the momentum residual r [N]; false on breakdown, with the report
   /// filled.
@@ -29,7 +29,7 @@ class ContactSystem {
  private:
   void number_touched(const std::vector<ActiveContact>& contacts);
   void add_without_friction(const ActiveContact& c, std::size_t pair);
-  void add_with_friction(const ActiveContact& c, std::size_t pair);
+  void add_with_friction(const ActiveContact& c, const ActiveFriction& g, std::size_t pair);
 
   const DiscSystem* system_{nullptr};
   LinearSolver* solver_{nullptr};

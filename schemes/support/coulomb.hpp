@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace impactbench {
 
@@ -24,46 +26,78 @@ struct Coulomb {
   [[nodiscard]] bool acts() const { return mu > 0.0; }
 };
 
-/// A closed contact in one linearisation of the step. With N = (-n, 0 | n, 0) and T = (t, l_i |
-/// -t, l_j) over the two discs the generalised contact force is lam N + f T, and its derivative
-///   -(stiffness N N^T + stick T T^T - coupling T N^T).
+/// A closed contact in one linearisation of the step: the normal force lam and its derivative.
+/// Friction is apart from it, so that without friction the contacts are a third as long.
 struct ActiveContact {
   ContactKey key;
   Vec2 normal;
   double force, stiffness;  ///< lam and d lam / d D
+};
+
+/// Friction at a closed contact. With N = (-n, 0 | n, 0) and T = (t, l_i | -t, l_j) over the two
+/// discs the generalised contact force is lam N + f T, and its derivative
+///   -(stiffness N N^T + stick T T^T - coupling T N^T).
+struct ActiveFriction {
   double lever_i{0.0}, lever_j{0.0};
   double slip{0.0};               ///< w [m/s]
   double bound{0.0};              ///< b [N]
   double bound_stiffness{0.0};    ///< d b / d D
   double inverse_mass{0.0};       ///< T^T M^-1 T [1/kg]
-  double friction{0.0};           ///< f [N]
-  double friction_change{0.0};    ///< what the last linear solve adds to it
+  double force{0.0};              ///< f [N]
+  double change{0.0};             ///< what the last linear solve adds to it
   double stick{0.0};              ///< [N/m]
   double coupling{0.0};           ///< [N/m]
   bool torque_of_coupling{true};  ///< nguyen2024's listing leaves the torque rows of T N^T out
 };
 
-/// Adds lam N + f T of a contact to a force vector over all degrees of freedom.
-inline void add_force(const ActiveContact& c, double lam, double f, Eigen::VectorXd& force) {
+/// The closed contacts in the order of contact_key.hpp.
+struct ActiveContacts {
+  std::vector<ActiveContact> normal;
+  std::vector<ActiveFriction> friction;  ///< one per contact; none at all without friction
+
+  void reserve(std::size_t contacts, bool with_friction) {
+    normal.reserve(contacts);
+    if (with_friction) friction.reserve(contacts);
+  }
+  void clear() {
+    normal.clear();
+    friction.clear();
+  }
+  void swap(ActiveContacts& other) {
+    normal.swap(other.normal);
+    friction.swap(other.friction);
+  }
+};
+
+/// Adds lam N of a contact to a force vector over all degrees of freedom.
+inline void add_normal_force(const ActiveContact& c, double lam, Eigen::VectorXd& force) {
+  const Vec2 push = lam * c.normal;
+  force.segment<2>(3 * static_cast<Eigen::Index>(c.key.disc)) -= push;
+  if (!is_wall(c.key)) force.segment<2>(3 * static_cast<Eigen::Index>(c.key.partner)) += push;
+}
+
+/// Adds lam N + f T.
+inline void add_force(const ActiveContact& c, const ActiveFriction& g, double lam, double f,
+                      Eigen::VectorXd& force) {
   const Vec2 push = f * rot90(c.normal) - lam * c.normal;
   const Eigen::Index i = 3 * static_cast<Eigen::Index>(c.key.disc);
   force.segment<2>(i) += push;
-  force[i + 2] += c.lever_i * f;
+  force[i + 2] += g.lever_i * f;
   if (is_wall(c.key)) return;
   const Eigen::Index j = 3 * static_cast<Eigen::Index>(c.key.partner);
   force.segment<2>(j) -= push;
-  force[j + 2] += c.lever_j * f;
+  force[j + 2] += g.lever_j * f;
 }
 
 /// T . x, with x(k) the entries of a vector over all degrees of freedom.
 template <class Entry>
-[[nodiscard]] double along_tangent(const ActiveContact& c, Entry&& x) {
+[[nodiscard]] double along_tangent(const ActiveContact& c, const ActiveFriction& g, Entry&& x) {
   const Vec2 t = rot90(c.normal);
   const Eigen::Index i = 3 * static_cast<Eigen::Index>(c.key.disc);
-  const double one = t.x() * x(i) + t.y() * x(i + 1) + c.lever_i * x(i + 2);
+  const double one = t.x() * x(i) + t.y() * x(i + 1) + g.lever_i * x(i + 2);
   if (is_wall(c.key)) return one;
   const Eigen::Index j = 3 * static_cast<Eigen::Index>(c.key.partner);
-  return one - t.x() * x(j) - t.y() * x(j + 1) + c.lever_j * x(j + 2);
+  return one - t.x() * x(j) - t.y() * x(j + 1) + g.lever_j * x(j + 2);
 }
 
 /// N . x
@@ -86,34 +120,34 @@ template <class Entry>
 /// force that sticking would need, which stays well scaled for any c_tau. Sets stick and coupling,
 /// and returns the force to put on the right-hand side. `per_dq` is dw/d(T dq).
 [[nodiscard]] inline double linearise_exactly(const Coulomb& law, double per_dq, double mobility,
-                                              ActiveContact& c) {
-  const double trial = c.friction - (c.slip + c.friction / law.c_tau) / mobility;
-  if (std::abs(trial) <= c.bound) {
-    c.stick = law.c_tau * per_dq;
-    c.coupling = 0.0;
-    return -law.c_tau * c.slip;
+                                              ActiveFriction& g) {
+  const double trial = g.force - (g.slip + g.force / law.c_tau) / mobility;
+  if (std::abs(trial) <= g.bound) {
+    g.stick = law.c_tau * per_dq;
+    g.coupling = 0.0;
+    return -law.c_tau * g.slip;
   }
   const double direction = trial < 0.0 ? 1.0 : -1.0;  // of the slip
-  c.stick = 0.0;
-  c.coupling = direction * c.bound_stiffness;
-  return -direction * c.bound;
+  g.stick = 0.0;
+  g.coupling = direction * g.bound_stiffness;
+  return -direction * g.bound;
 }
 
 /// The same as nguyen2024's listing does it: by the slip velocity of the iterate, and without the
 /// torque rows of a slipping contact. For large c_tau its Newton iteration jumps between the two
 /// directions of slip.
 [[nodiscard]] inline double linearise_as_thesis(const Coulomb& law, double per_dq,
-                                                ActiveContact& c) {
-  c.torque_of_coupling = false;
-  if (law.c_tau * std::abs(c.slip) <= c.bound) {
-    c.stick = law.c_tau * per_dq;
-    c.coupling = 0.0;
-    return -law.c_tau * c.slip;
+                                                ActiveFriction& g) {
+  g.torque_of_coupling = false;
+  if (law.c_tau * std::abs(g.slip) <= g.bound) {
+    g.stick = law.c_tau * per_dq;
+    g.coupling = 0.0;
+    return -law.c_tau * g.slip;
   }
-  const double direction = c.slip < 0.0 ? -1.0 : 1.0;
-  c.stick = 0.0;
-  c.coupling = direction * c.bound_stiffness;
-  return -direction * c.bound;
+  const double direction = g.slip < 0.0 ? -1.0 : 1.0;
+  g.stick = 0.0;
+  g.coupling = direction * g.bound_stiffness;
+  return -direction * g.bound;
 }
 
 }  // namespace impactbench

@@ -56,8 +56,8 @@ class NewmarkNewton {
     // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
     const std::size_t n = system_->discs().size();
     contacts_.clear();
-    contacts_.reserve(5 * n);
-    last_.reserve(5 * n);
+    contacts_.reserve(5 * n, coulomb_.acts());
+    if (searches_) last_.reserve(5 * n, true);
     involved_.reserve(n);
     involved_in_.assign(n, -1);
     linear_.prepare(*system_, h, coulomb_.acts() ? 3 : 2, solver);
@@ -83,10 +83,10 @@ class NewmarkNewton {
       collect(state, k, 1.0);
       if (searches_) search(state, k);
       linearise();
-      if (!contacts_.empty()) linear_.assemble(contacts_);
+      if (!contacts_.normal.empty()) linear_.assemble(contacts_);
       enter(Phase::solve);
       fly(k);
-      if (!contacts_.empty() && !linear_.solve(residual_, dq_, report)) return report;
+      if (!contacts_.normal.empty() && !linear_.solve(residual_, dq_, report)) return report;
       enter(Phase::update);
       report.own_residual = move(k);
       if (!std::isfinite(report.own_residual)) {
@@ -126,7 +126,7 @@ class NewmarkNewton {
   /// The closed contacts into contacts_, the momentum residual with their forces into residual_.
   /// Friction forces go on from the last linearisation, of whose change they take `share`.
   void collect(const State& state, int k, double share) {
-    if (share == 1.0) last_.swap(contacts_);
+    if (searches_ && share == 1.0) last_.swap(contacts_);
     contacts_.clear();
     std::size_t cursor = 0;
     for (const auto [i, w] : near_.walls()) {
@@ -138,14 +138,19 @@ class NewmarkNewton {
       if (response) add({i, j}, *response, state.q, share, cursor);
     }
     start_residual(state, k);
-    for (const ActiveContact& c : contacts_)
-      add_force(c, c.force, c.friction, residual_);
+    if (!coulomb_.acts()) {
+      for (const ActiveContact& c : contacts_.normal)
+        add_normal_force(c, c.force, residual_);
+    }
+    for_each_friction([&](const ActiveContact& c, const ActiveFriction& g) {
+      add_force(c, g, c.force, g.force, residual_);
+    });
   }
 
   /// M (v^n - v) / h + F_ext. A disc that has touched nothing in this step has got there with the
   /// first iteration: from then on only the others are looked at.
   void start_residual(const State& state, int k) {
-    for (const ActiveContact& c : contacts_) {
+    for (const ActiveContact& c : contacts_.normal) {
       involve(c.key.disc, state.step);
       if (!is_wall(c.key)) involve(c.key.partner, state.step);
     }
@@ -203,36 +208,41 @@ class NewmarkNewton {
             system_->discs().mass[index(i)]};
   }
 
+  /// f(contact, its friction) for every contact; nothing without friction.
+  template <class F>
+  void for_each_friction(F&& f) {
+    for (std::size_t k = 0; k < contacts_.friction.size(); ++k)
+      f(contacts_.normal[k], contacts_.friction[k]);
+  }
+
   void add(const ContactKey& key, const ContactResponse& response, const Eigen::VectorXd& q0,
            double share, std::size_t& cursor) {
-    ActiveContact& c = contacts_.emplace_back();
-    c.key = key;
-    c.normal = response.normal;
-    c.force = response.force;
-    c.stiffness = response.stiffness;
-    if (coulomb_.acts()) {
-      add_friction(c, response, q0);
-      if (searches_ &&
-          advance_to(last_, cursor, key, [](const ActiveContact& old) { return old.key; })) {
-        c.friction = last_[cursor].friction + share * last_[cursor].friction_change;
-      }
+    contacts_.normal.push_back({key, response.normal, response.force, response.stiffness});
+    if (!coulomb_.acts()) return;
+    ActiveFriction& g = contacts_.friction.emplace_back();
+    set_friction(contacts_.normal.back(), response, q0, g);
+    if (searches_ &&
+        advance_to(last_.normal, cursor, key, [](const ActiveContact& old) { return old.key; })) {
+      const ActiveFriction& old = last_.friction[cursor];
+      g.force = old.force + share * old.change;
     }
   }
 
-  void add_friction(ActiveContact& c, const ContactResponse& response, const Eigen::VectorXd& q0) {
+  void set_friction(const ActiveContact& c, const ContactResponse& response,
+                    const Eigen::VectorXd& q0, ActiveFriction& g) {
     const auto& discs = system_->discs();
     const std::size_t i = index(c.key.disc);
-    c.lever_i = response.lever * discs.radius[i];
+    g.lever_i = response.lever * discs.radius[i];
     const Vec2 t = rot90(c.normal);
-    c.inverse_mass = t.squaredNorm() / discs.mass[i] + c.lever_i * c.lever_i / discs.inertia[i];
+    g.inverse_mass = t.squaredNorm() / discs.mass[i] + g.lever_i * g.lever_i / discs.inertia[i];
     if (!is_wall(c.key)) {
       const std::size_t j = index(c.key.partner);
-      c.lever_j = response.lever * discs.radius[j];
-      c.inverse_mass += t.squaredNorm() / discs.mass[j] + c.lever_j * c.lever_j / discs.inertia[j];
+      g.lever_j = response.lever * discs.radius[j];
+      g.inverse_mass += t.squaredNorm() / discs.mass[j] + g.lever_j * g.lever_j / discs.inertia[j];
     }
-    c.slip = along_tangent(c, [&](Eigen::Index k) { return velocity(k, q0); });
-    c.bound = coulomb_.mu * response.grip;
-    c.bound_stiffness = coulomb_.mu * response.grip_stiffness;
+    g.slip = along_tangent(c, g, [&](Eigen::Index k) { return velocity(k, q0); });
+    g.bound = coulomb_.mu * response.grip;
+    g.bound_stiffness = coulomb_.mu * response.grip_stiffness;
   }
 
   /// The velocity whose slip friction opposes.
@@ -240,8 +250,8 @@ class NewmarkNewton {
     return Law::looks_back ? (q_[k] - q0[k]) / h_ : v_[k];
   }
 
-  [[nodiscard]] double mobility(const ActiveContact& c) const {
-    return per_dq_ * 0.5 * h_ * h_ * c.inverse_mass;
+  [[nodiscard]] double mobility(const ActiveFriction& g) const {
+    return per_dq_ * 0.5 * h_ * h_ * g.inverse_mass;
   }
 
   [[nodiscard]] double merit() const {
@@ -249,9 +259,9 @@ class NewmarkNewton {
     double sum = 0.0;
     for (const Eigen::Index at : involved_)
       sum += flight_.segment<3>(at).cwiseProduct(residual_.segment<3>(at)).squaredNorm();
-    for (const ActiveContact& c : contacts_) {
+    for (const ActiveFriction& g : contacts_.friction) {
       const double defect =
-          metres * c.inverse_mass * slip_defect(coulomb_, c.friction, c.slip, c.bound, mobility(c));
+          metres * g.inverse_mass * slip_defect(coulomb_, g.force, g.slip, g.bound, mobility(g));
       sum += defect * defect;
     }
     return std::sqrt(sum);
@@ -275,28 +285,27 @@ class NewmarkNewton {
 
   /// Chooses stick or slip; friction goes to the right-hand side as the linear law has it.
   void linearise() {
-    if (!coulomb_.acts()) return;
-    for (ActiveContact& c : contacts_) {
-      const double f = searches_ ? linearise_exactly(coulomb_, per_dq_, mobility(c), c)
-                                 : linearise_as_thesis(coulomb_, per_dq_, c);
-      add_force(c, 0.0, f - c.friction, residual_);
-      c.friction_change = f - c.friction;
-    }
+    for_each_friction([&](const ActiveContact& c, ActiveFriction& g) {
+      const double f = searches_ ? linearise_exactly(coulomb_, per_dq_, mobility(g), g)
+                                 : linearise_as_thesis(coulomb_, per_dq_, g);
+      g.change = f - g.force;
+      add_force(c, g, 0.0, g.change, residual_);
+    });
   }
 
   /// Completes the changes of the friction forces by what dq makes of them. Returns the largest
   /// slip defect that the linear law leaves [m].
   double friction_changes() {
     double largest = 0.0;
-    for (ActiveContact& c : contacts_) {
-      const double along_t = along_tangent(c, [&](Eigen::Index k) { return dq_[k]; });
+    for_each_friction([&](const ActiveContact& c, ActiveFriction& g) {
+      const double along_t = along_tangent(c, g, [&](Eigen::Index k) { return dq_[k]; });
       const double along_n = along_normal(c, dq_);
-      c.friction_change += c.coupling * along_n - c.stick * along_t;
-      const double bound = std::max(c.bound - c.bound_stiffness * along_n, 0.0);
-      const double defect = slip_defect(coulomb_, c.friction + c.friction_change,
-                                        c.slip + per_dq_ * along_t, bound, mobility(c));
-      largest = std::max(largest, 0.5 * h_ * h_ * c.inverse_mass * std::abs(defect));
-    }
+      g.change += g.coupling * along_n - g.stick * along_t;
+      const double bound = std::max(g.bound - g.bound_stiffness * along_n, 0.0);
+      const double defect =
+          slip_defect(coulomb_, g.force + g.change, g.slip + per_dq_ * along_t, bound, mobility(g));
+      largest = std::max(largest, 0.5 * h_ * h_ * g.inverse_mass * std::abs(defect));
+    });
     return largest;
   }
 
@@ -314,7 +323,7 @@ class NewmarkNewton {
   double last_change_{0.0};  ///< norm of the last correction [m]
   NearList near_;
   ContactSystem linear_;
-  std::vector<ActiveContact> contacts_, last_;
+  ActiveContacts contacts_, last_;
   std::vector<Eigen::Index> involved_;     ///< first entries of the discs in contact in this step
   std::vector<std::int64_t> involved_in_;  ///< last step with contact, per disc
   Eigen::VectorXd flight_;                 ///< h^2/2 M^-1

@@ -97,6 +97,30 @@ TEST(NeighbourList, StaysCompleteWhileDiscsMove) {
   EXPECT_GT(list.rebuilds(), 1);
 }
 
+TEST(NeighbourList, StaysCompleteWhileABoundOfTheWaySaysSo) {
+  // One disc in three moves, all that it may, so that the bound is the truth for some pair.
+  Cloud c = cloud(300, 8);
+  NeighbourList list, all;
+  list.prepare(c.system, c.q, Search::cell_grid, 0.3);
+  int updates = 0;
+  const double way = 0.004;
+  for (int step = 0; step < 400; ++step) {
+    for (int i = 0; i < 300; i += 3) {
+      const double angle = static_cast<double>(i + (step / 50) * 7);
+      c.q.segment<2>(3 * i) += way * Vec2(std::cos(angle), std::sin(angle));
+    }
+    if (list.outdated(1.000001 * way)) {
+      list.update(c.q);
+      ++updates;
+    }
+    all.prepare(c.system, c.q, Search::all_pairs, 0.1);
+    ASSERT_EQ(contacts(c, list), contacts(c, all)) << "step " << step;
+  }
+  EXPECT_GT(updates, 10);
+  EXPECT_LT(updates, 200) << "a question costs nothing only if the answer is mostly no";
+  EXPECT_TRUE(list.outdated(std::nan(""))) << "nothing is known of a way that is not a number";
+}
+
 TEST(NeighbourList, HoldsWhatIsNearerThanItsMarginWhileDiscsMove) {
   // An implicit scheme closes gaps within a step: what it may close must be in the list before.
   constexpr double margin = 5e-3;

@@ -44,29 +44,34 @@ struct Cluster {
     for (std::size_t k = 0; k < keys.size(); ++k) {
       const double angle = 0.3 + static_cast<double>(k);
       ActiveContact c{};
+      ActiveFriction g{};
       c.key = keys[k];
       c.normal = Vec2(std::cos(angle), std::sin(angle));
       c.force = 3.0 + static_cast<double>(k);
       c.stiffness = 100.0 * (1.0 + static_cast<double>(k));
-      c.lever_i = 0.1 + 0.02 * static_cast<double>(k);
-      c.lever_j = is_wall(c.key) ? 0.0 : 0.2;
-      contacts.push_back(c);
+      g.lever_i = 0.1 + 0.02 * static_cast<double>(k);
+      g.lever_j = is_wall(c.key) ? 0.0 : 0.2;
+      contacts.normal.push_back(c);
+      contacts.friction.push_back(g);
     }
   }
   Problem problem;
   const DiscSystem* system{nullptr};
-  std::vector<ActiveContact> contacts;
+  ActiveContacts contacts;
 };
 
 /// Generalised force of the contacts at a small displacement from where they are linearised:
 /// lam = force - stiffness N.x, f = f0 - stick T.x (sticking) or f0 + coupling N.x (slipping).
 Eigen::VectorXd force_at(const Cluster& cluster, const Eigen::VectorXd& x) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(9);
-  for (const ActiveContact& c : cluster.contacts) {
+  for (std::size_t k = 0; k < cluster.contacts.normal.size(); ++k) {
+    const ActiveContact& c = cluster.contacts.normal[k];
+    const ActiveFriction& g = cluster.contacts.friction[k];
     const double lam = c.force - c.stiffness * along_normal(c, x);
-    const double f = c.friction - c.stick * along_tangent(c, [&](Eigen::Index k) { return x[k]; }) +
-                     c.coupling * along_normal(c, x);
-    add_force(c, lam, f, out);
+    const double f = g.force -
+                     g.stick * along_tangent(c, g, [&](Eigen::Index at) { return x[at]; }) +
+                     g.coupling * along_normal(c, x);
+    add_force(c, g, lam, f, out);
   }
   return out;
 }
@@ -99,13 +104,13 @@ void expect_derivative(const Cluster& cluster, int rows) {
 TEST(ContactSystem, MatrixIsTheDerivativeOfTheForces) {
   Cluster cluster;
   expect_derivative(cluster, 2);
-  for (ActiveContact& c : cluster.contacts)
-    c.stick = 70.0;
+  for (ActiveFriction& g : cluster.contacts.friction)
+    g.stick = 70.0;
   expect_derivative(cluster, 3);
-  cluster.contacts[1].stick = 0.0;
-  cluster.contacts[1].coupling = 40.0;
-  cluster.contacts[0].stick = 0.0;
-  cluster.contacts[0].coupling = -25.0;
+  cluster.contacts.friction[1].stick = 0.0;
+  cluster.contacts.friction[1].coupling = 40.0;
+  cluster.contacts.friction[0].stick = 0.0;
+  cluster.contacts.friction[0].coupling = -25.0;
   expect_derivative(cluster, 3);
 }
 
@@ -115,8 +120,8 @@ TEST(ContactSystem, NumbersDiscsAnewWhenTheContactsChange) {
   ContactSystem linear;
   linear.prepare(*cluster.system, 0.1, 2, keeper);
   linear.assemble(cluster.contacts);
-  const auto rest = cluster.contacts.back();
-  cluster.contacts = {rest};  // discs 1 and 2 only
+  const ActiveContact rest = cluster.contacts.normal.back();
+  cluster.contacts = {{rest}, {}};  // discs 1 and 2 only
   linear.assemble(cluster.contacts);
   Eigen::VectorXd dq = Eigen::VectorXd::Zero(9);
   StepReport report;

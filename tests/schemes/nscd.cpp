@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace impactbench::testing {
@@ -36,6 +37,28 @@ TEST(Nscd, RestitutionIsNewtonsLaw) {
     session.run(500);
     EXPECT_NEAR(session.state.v[0], (1.0 - 2.0 * e) / 3.0, 1e-12) << e;
     EXPECT_NEAR(session.state.v[3], (1.0 + e) / 3.0, 1e-12) << e;
+  }
+}
+
+TEST(Nscd, ADiscThatAnImpactMadeTheFastestMissesNobody) {
+  // A heavy disc at speed 1 throws one at rest forward at speed 2, faster than anything was before,
+  // against a third that comes at speed 1: they must meet within a step of touching, however far
+  // apart they were when it was thrown.
+  const double h = 1e-4;
+  for (double gap = 0.0; gap < 0.03; gap += 0.0005) {
+    DiscSetup setup{DiscCommon{}};
+    setup.disc(1e6, 0.1, {0.0, 0.0}, {1.0, 0.0});
+    setup.disc(1.0, 0.1, {0.25, 0.0}, {0.0, 0.0});
+    setup.disc(1.0, 0.1, {0.5 + gap, 0.0}, {-1.0, 0.0});
+    const Problem thrown = std::move(setup).make("thrown", {}, 1.0);
+    Session session(scheme_entry("nscd"), {}, thrown, h);
+    double deepest = -1.0, fastest = 0.0;
+    session.run(700, [&](const State& s) {
+      deepest = std::max(deepest, 0.2 - (s.q[6] - s.q[3]));
+      fastest = std::max(fastest, s.v[3]);
+    });
+    EXPECT_GT(fastest, 1.999) << gap;
+    EXPECT_LE(deepest, 3.0 * h) << gap;
   }
 }
 
