@@ -40,14 +40,16 @@ std::unique_ptr<Scheme> make(const ParameterSet& given) {
   const PowerLaw power{p.alpha};
   const double c = 0.5 / p.R;
   if (p.variant == "ec") {
-    return std::make_unique<Stepper<ConservingLaw>>(ConservingLaw{power, c, {}}, p.newton);
+    return std::make_unique<Stepper<ConservingLaw>>(ConservingLaw{power, c, p.end_normal(), {}},
+                                                    p.newton);
   }
-  return std::make_unique<Stepper<ThesisLaw>>(ThesisLaw{power, c, p.end_weight, {}}, p.newton);
+  return std::make_unique<Stepper<ThesisLaw>>(ThesisLaw{power, c, p.end_weight, p.end_normal(), {}},
+                                              p.newton);
 }
 
 SchemeClaims claims(const ParameterSet& given) {
   const Params p = params(given);
-  const bool exact = p.variant == "ec";
+  const bool exact = p.variant == "ec" && !p.end_normal();
   if (p.end_weight > 0.0) {
     return {.order_free = 1.0,
             .exact_free_fall = true,
@@ -66,7 +68,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .order_impact = std::nullopt,
           .energy = exact ? EnergyBehaviour::conserves : EnergyBehaviour::conserves_nearly,
           .momentum = true,
-          .angular_momentum = exact,
+          .angular_momentum = !p.end_normal(),
           .reversible = exact,
           .contact = Compliance{p.alpha, 0.5 / p.R},
           .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};

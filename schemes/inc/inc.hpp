@@ -20,6 +20,10 @@ namespace impactbench::inc {
 ///   linear (Dt = D1), tangent limit alpha (alpha-1) D0^{alpha-2} where |D1 - D0| < 1e-10 m. An
 ///   impact loses c D1^{alpha-1} |D0| on entry and c D_last^alpha on exit (c = 1/(2R)): O(h^alpha).
 ///
+/// normal: the normal of a pair in ec is the middle one and in thesis that at the end; set to the
+///   other it tells how much of the difference between the two variants is the normal's, and how
+///   much the truncation's. A wall has one normal.
+///
 /// Restitution e < 1 of the problem: dissipation.hpp, added to the force of both variants.
 /// Friction mu of the problem: coulomb.hpp. In ec it acts on the mean slip of the step, along the
 /// tangent of its normal and with lever arms to the middle of the contact, so that its work is
@@ -35,6 +39,7 @@ struct Params {
   double R{1e-5};
   double alpha{3.0};
   std::string variant{"ec"};
+  std::string normal{"of_variant"};
   double end_weight{0.0};
   NewtonSettings newton{};
 
@@ -45,12 +50,19 @@ struct Params {
     f(Field{"alpha", "-", "exponent of the contact energy"}, self.alpha, Range::between(2.0, 16.0));
     f(Field{"variant", "-", "ec conserves energy exactly, thesis follows nguyen2024's listing"},
       self.variant, OneOf{"ec", "thesis"});
+    f(Field{"normal", "-",
+            "of a pair: that of the variant, in the middle or at the end of the step"},
+      self.normal, OneOf{"of_variant", "middle", "end"});
     f(Field{"end_weight", "-",
             "thesis: e of nguyen2024's section 4.4, the share of the force at the end of the step"},
       self.end_weight, Range::between(0.0, 1.0));
     NewtonSettings::each_field(self.newton, f);
   }
   friend bool operator==(const Params&, const Params&) = default;
+
+  [[nodiscard]] bool end_normal() const {
+    return normal == "of_variant" ? variant == "thesis" : normal == "end";
+  }
 };
 
 [[nodiscard]] SchemeEntry entry();

@@ -9,11 +9,34 @@
 
 namespace impactbench::inc {
 
+/// The normal of a pair over a step, and its depths along it.
+struct StepFrame {
+  Vec2 normal;
+  double depth, depth0;
+  double length, length0;  ///< of d^{n+1} and d^n [m]
+};
+
+/// `end`: the normal of d^{n+1} with D0 measured along it; else (d^{n+1} + d^n) / (|d^{n+1}| +
+/// |d^n|) with the true depths.
+[[nodiscard]] inline StepFrame step_frame(const LawDisc& a, const LawDisc& b, bool end) {
+  const Vec2 d = b.x - a.x;
+  const Vec2 d0 = b.x0 - a.x0;
+  const double touching = a.r + b.r;
+  const double length = d.norm();
+  const double length0 = d0.norm();
+  if (end) {
+    const Vec2 n = d / length;
+    return {n, touching - length, touching - d0.dot(n), length, length0};
+  }
+  return {(d + d0) / (length + length0), touching - length, touching - length0, length, length0};
+}
+
 /// variant ec of inc.hpp.
 struct ConservingLaw {
   static constexpr bool looks_back = true;
   PowerLaw law;
   double coefficient;  ///< c of the contact energy c [D]^alpha
+  bool end_normal{false};
   Dissipation dissipation{};
 
   [[nodiscard]] std::optional<ContactResponse> wall(const LawDisc& a, const Wall& wall,
@@ -26,22 +49,18 @@ struct ConservingLaw {
 
   [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b,
                                                     int /*iteration*/) const {
-    const Vec2 d = b.x - a.x;
-    const Vec2 d0 = b.x0 - a.x0;
     const double touching = a.r + b.r;
-    if (!(d.squaredNorm() < touching * touching || d0.squaredNorm() < touching * touching)) {
+    if (!((b.x - a.x).squaredNorm() < touching * touching ||
+          (b.x0 - a.x0).squaredNorm() < touching * touching)) {
       return std::nullopt;
     }
-    const double length = d.norm();
-    const double length0 = d0.norm();
-    const double depth = touching - length;
-    const double depth0 = touching - length0;
-    if (is_open(depth, depth0)) return std::nullopt;
-    const Vec2 n = (d + d0) / (length + length0);
+    const StepFrame f = step_frame(a, b, end_normal);
+    if (is_open(f.depth, f.depth0)) return std::nullopt;
     // Lever arms that add up to t . rot90(d + d0) / 2, t = rot90(n): friction then keeps the
     // angular momentum. (|n| = 1 but for the rotation within the step.)
-    const double lever = 0.5 * (length + length0) * n.squaredNorm() / touching;
-    return response(n, depth, depth0, dissipation.acts() ? reduced_mass(a.m, b.m) : 0.0, lever);
+    const double lever = 0.5 * (f.length + f.length0) * f.normal.squaredNorm() / touching;
+    return response(f.normal, f.depth, f.depth0, dissipation.acts() ? reduced_mass(a.m, b.m) : 0.0,
+                    lever);
   }
 
  private:
@@ -85,6 +104,7 @@ struct ThesisLaw {
   PowerLaw law;
   double coefficient;
   double end_weight{0.0};  ///< e of nguyen2024, section 4.4
+  bool end_normal{true};
   Dissipation dissipation{};
 
   [[nodiscard]] std::optional<ContactResponse> wall(const LawDisc& a, const Wall& wall,
@@ -97,9 +117,9 @@ struct ThesisLaw {
   [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b,
                                                     int iteration) const {
     if (well_apart(a.x, a.r, b.x, b.r)) return std::nullopt;
-    const ContactFrame frame = pair_frame(a.x, a.r, b.x, b.r);
-    if (!pair_touches(frame.depth)) return std::nullopt;
-    return response(frame, a.r + b.r - (b.x0 - a.x0).dot(frame.normal),
+    const StepFrame f = step_frame(a, b, end_normal);
+    if (!pair_touches(f.depth)) return std::nullopt;
+    return response({f.normal, f.depth}, f.depth0,
                     dissipation.acts() ? reduced_mass(a.m, b.m) : 0.0, iteration);
   }
 
