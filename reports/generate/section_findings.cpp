@@ -111,8 +111,9 @@ void add_ablation(const Content& content, Page& page) {
       "difference alone: the normal at the end makes the gain, of the same size for both "
       "exponents; the cut-off makes the loss, which is large for α = 2, where the force at a given "
       "small depth is, and next to nothing for α = 3. The published law has both.");
-  page.figure(energy_plot("box_529_ablation", runs),
-              "box_529: the two variants of inc, each with both normals.");
+  Plot plot = energy_plot("box_529_ablation", runs);
+  plot.labels.clear();
+  plot.y_low = -0.5, plot.y_high = 0.2;
   Table table{"findings_ablation",
               "box_529: energy at the end over that at the start.",
               {"α", "entry and exit", "normal", "E / E_0 at the end", "contacts",
@@ -122,12 +123,16 @@ void add_ablation(const Content& content, Page& page) {
   for (const Row* row : runs) {
     const Series& s = row->series.at("total_energy");
     const bool ec = word(*row, "variant") == "ec";
-    const bool middle = ec != normal_of_other(*row);
+    const std::string entry = ec ? "true secant" : "cut off";
+    const std::string normal = ec != normal_of_other(*row) ? "middle" : "end";
+    const std::string alpha = shown(number(row->cell.scheme_parameters, "alpha"));
+    plot.curves[table.rows.size()].title =
+        fmt::format("α = {}, {}, normal of the {}", alpha, entry, normal);
     table.rows.push_back(
-        {shown(number(row->cell.scheme_parameters, "alpha")), ec ? "true secant" : "cut off",
-         middle ? "middle" : "end", fmt::format("{:.6f}", s.value.back() / s.value.front()),
+        {alpha, entry, normal, fmt::format("{:.6f}", s.value.back() / s.value.front()),
          shown(quantity(*row, "contacts")), shown(quantity(*row, "unconverged_steps"))});
   }
+  page.figure(plot, "box_529: the two variants of inc, each with both normals.");
   std::sort(table.rows.begin(), table.rows.end());
   page.table(table);
 }

@@ -60,13 +60,13 @@ Layout layout_of(const Plot& plot) {
     longest = std::max(longest, c.title.size());
     ++titled;
   }
-  // Long names do not fit side by side in one column's width.
-  const int columns =
-      plot.full_width ? (longest > 26 ? 3 : 4) : (longest > 22 ? 1 : (longest > 10 ? 2 : 3));
+  const double width = plot.full_width ? 178.0 : 86.0;
+  // A name takes 1.4 mm a letter, and 10 mm for its sample and the space around it.
+  const double name = 1.4 * static_cast<double>(longest) + 10.0;
+  const int columns = std::clamp(static_cast<int>(width / name), 1, plot.full_width ? 4 : 3);
   const int rows = (titled + columns - 1) / columns;
   const double key = 4.2 * rows;
   const double bottom = 12.0 + key + 1.0;
-  const double width = plot.full_width ? 178.0 : 86.0;
   double axes = plot.full_width ? 60.0 : 44.0;
   if (plot.equal_scale && plot.x_low && plot.x_high && plot.y_low && plot.y_high) {
     axes = (width - 21.0) * (*plot.y_high - *plot.y_low) / (*plot.x_high - *plot.x_low);
