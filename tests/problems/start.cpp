@@ -80,6 +80,19 @@ TEST(Start, PressedStartsMustBeDeclaredAndStayWithinTheirDepth) {
   EXPECT_NE(pressed(std::nan("")), "");
 }
 
+TEST(Start, LightestContactIsThatOfTheTwoLightestDiscs) {
+  // 1 / m_red = 1 / m_i + 1 / m_j; a disc alone can only meet a wall.
+  const auto lightest = [](std::initializer_list<double> masses) {
+    DiscSetup setup{DiscCommon{}};
+    double x = 0.0;
+    for (const double m : masses)
+      setup.disc(m, 0.1, {x += 1.0, 0.0}, {0.0, 0.0});
+    return std::move(setup).make("row", {}, 1.0).traits.smallest_reduced_mass;
+  };
+  EXPECT_DOUBLE_EQ(lightest({3.0}), 3.0);
+  EXPECT_DOUBLE_EQ(lightest({5.0, 2.0, 1.0, 7.0}), 2.0 / 3.0);
+}
+
 TEST(Start, InertiaAndLiteralsFollowTheirSettings) {
   DiscCommon thesis;
   thesis.precision = "thesis";

@@ -1,0 +1,73 @@
+#include "problems/model/disc_setup.hpp"
+#include "tests/schemes/scheme_cases.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+TEST(Newton, AContactThatClosesWhileTheIterationMovesIsFound) {
+  // Disc 1 flies into disc 2, which the stiff contact throws against disc 3 within the same step.
+  // Disc 3 is far from all contact where the iteration begins.
+  for (const double gap : {0.02, 0.05, 0.08}) {
+    DiscSetup setup{DiscCommon{}};
+    setup.disc(1.0, 1.0, {0.0, 0.0}, {1.0, 0.0});
+    setup.disc(1.0, 1.0, {2.0, 0.0}, {0.0, 0.0});
+    setup.disc(1.0, 1.0, {4.0 + gap, 0.0}, {0.0, 0.0});
+    const Problem row = std::move(setup).make("row", {}, 1.0);
+    Session session(scheme_entry("snc"), {{"R", 1e-6}, {"newton_tolerance", 1e-10}}, row, 0.5);
+    ASSERT_EQ(session.step().status, StepStatus::done) << gap;
+    EXPECT_GT(session.state.q[3], 2.0 + 0.5 * gap) << "disc 2 was thrown";
+    EXPECT_LT(2.0 - (session.state.q[6] - session.state.q[3]), 1e-4) << "into disc 3, gap " << gap;
+  }
+}
+
+TEST(Newton, StopByEstimateIsWithinTheToleranceOfTheConvergedStep) {
+  // Each step of a stiff oblique hit from the same state: as far from the step that was iterated
+  // to the end as the tolerance says, at fewer iterations.
+  const ParameterSet law{{"alpha", 3.0}, {"R", 1e-6}};
+  const double h = 1e-2, tolerance = 1e-9;
+  ParameterSet early = law, late = law;
+  early["newton_stop"] = std::string("estimate");
+  early["newton_tolerance"] = tolerance;
+  late["newton_tolerance"] = 1e-13;
+  ParameterSet usual = law;
+  usual["newton_tolerance"] = tolerance;
+  Problem hit = oblique_collision();
+  int by_estimate = 0, by_correction = 0;
+  for (int k = 0; k < 60; ++k) {
+    Session one(scheme_entry("inc"), early, hit, h);
+    Session other(scheme_entry("inc"), late, hit, h);
+    Session third(scheme_entry("inc"), usual, hit, h);
+    by_estimate += one.step().nonlinear_iterations;
+    by_correction += third.step().nonlinear_iterations;
+    other.step();
+    EXPECT_LE((one.state.q - other.state.q).norm(), tolerance) << "step " << k;
+    hit.initial = other.state;
+  }
+  EXPECT_LT(by_estimate, by_correction);
+}
+
+TEST(Newton, StopAtATwoCycleEndsStepsThatWouldNotConverge) {
+  // The listing's law jumps at entry and exit: some iterations go to and fro between two iterates.
+  const auto run = [](const char* stop) {
+    const Problem box = problem_entry("box_25").make({});
+    Session session(scheme_entry("inc"),
+                    {{"variant", std::string("thesis")},
+                     {"alpha", 2.0},
+                     {"R", 5e-7},
+                     {"newton_tolerance", 1e-9},
+                     {"newton_stop", std::string(stop)}},
+                    box, 1e-4, "block_pcg");
+    session.run(10000);
+    return session.unconverged();
+  };
+  EXPECT_GT(run("correction"), 0);
+  EXPECT_EQ(run("two_cycle"), 0);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
