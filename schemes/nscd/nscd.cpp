@@ -32,6 +32,7 @@ class Stepper final : public Scheme {
     last_identities_.reserve(contacts);
     q_middle_.setZero(system.dofs());
     kick_ = h * system_->weight().cwiseProduct(inverse_mass());
+    driven_ = !system_->constant_force();
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
     solver_->prepare(contacts, n, problem_.rows);
   }
@@ -41,6 +42,7 @@ class Stepper final : public Scheme {
     q_middle_ = state.q + (0.5 * h_) * state.v;
     neighbours_.update(q_middle_);
     enter(Phase::assembly);
+    if (driven_) take_mean_force(state);
     collect_contacts(state.v);
     enter(Phase::solve);
     const StepReport report = solve();
@@ -63,6 +65,12 @@ class Stepper final : public Scheme {
   [[nodiscard]] Eigen::Map<const Eigen::VectorXd> inverse_mass() const {
     return {problem_.inverse_mass.data(), static_cast<Eigen::Index>(problem_.inverse_mass.size())};
   }
+  void take_mean_force(const State& state) {
+    const double t = static_cast<double>(state.step) * h_;
+    system_->mean_force(t, t + h_, q_middle_, state.v, kick_);
+    kick_ = h_ * kick_.cwiseProduct(inverse_mass());
+  }
+
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem_.rows); }
 
   void collect_contacts(const Eigen::VectorXd& v) {
@@ -203,7 +211,8 @@ class Stepper final : public Scheme {
   std::vector<ContactKey> identities_, last_identities_;
   std::vector<double> impulses_, last_impulses_;
   Eigen::VectorXd q_middle_;
-  Eigen::VectorXd kick_;  ///< h M^-1 F
+  Eigen::VectorXd kick_;  ///< h M^-1 F, F the mean over the step
+  bool driven_{false};    ///< F differs from step to step
 };
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double) {
