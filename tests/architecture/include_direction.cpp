@@ -68,7 +68,8 @@ const std::vector<Fence>& fences() {
       {"sqlite3\\.h", "benchmarks/store/"},
       {"toml\\+\\+.*", "benchmarks/matrix/"},
       {"boost/multiprecision/.*", "reference/"},
-      {"(chrono|ctime|iostream|cstdio|fstream|thread)", "(reference|benchmarks|reports)/"},
+      {"(chrono|ctime|iostream|cstdio|thread)", "(reference|benchmarks|reports)/"},
+      {"fstream", "(problems/support|reference|benchmarks|reports)/"},
       {"random", "(problems/support|reference|benchmarks|reports)/"},
   };
   return table;
