@@ -152,7 +152,8 @@ void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,
                       .claimed_energy = claims.energy,
                       .contact = claims.contact,
                       .claimed_order = claims.order_contact,
-                      .quantities = row.quantities};
+                      .quantities = row.quantities,
+                      .claims_feasible = claims.feasible};
   if (reached) {
     row.checks = {judge_stop(run, *reached, problem.horizon)};
     return;
@@ -181,8 +182,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   State state = problem.initial;
   std::optional<FrameRecorder> recorder;
   if (row.cell.frames > 0) {
-    recorder.emplace(dynamic_cast<const DiscSystem&>(*problem.system), claims.contact, count.h,
-                     count.steps, row.cell.frames);
+    recorder.emplace(*problem.system, claims.contact, count.h, count.steps, row.cell.frames);
     recorder->record(state, nullptr, {});
   }
   row.status = RowStatus::passed;

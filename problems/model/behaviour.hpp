@@ -9,7 +9,8 @@ namespace impactbench {
 /// them and neither may see the other.
 
 /// What a scheme promises of the total energy (kinetic + external + contact) of a conservative
-/// problem, restitution 1 and no friction.
+/// problem: a force that does not vary in time, restitution 1 and no friction. `dissipates` is held
+/// against impacts without restitution too.
 enum class EnergyBehaviour {
   conserves,         ///< to the tolerance of its solver, whatever the step
   conserves_nearly,  ///< error vanishes with the step, of either sign

@@ -129,6 +129,7 @@ Problem DiscSetup::make(std::string_view name, const ParameterSet& complete, dou
                     .dimension = 2,
                     .body_count = static_cast<int>(discs_.size()),
                     .gravity = gravity_.squaredNorm() > 0.0,
+                    .driven = field_.acts(),
                     .friction = common_.friction > 0.0,
                     .rotation = spins || common_.friction > 0.0,
                     .restitution = common_.restitution,
@@ -142,7 +143,7 @@ Problem DiscSetup::make(std::string_view name, const ParameterSet& complete, dou
   // The system checks masses and radii; the overlap check below needs all of them to be numbers.
   auto system = std::make_unique<DiscSystem>(
       std::move(discs_), walls_, gravity_,
-      ContactLaw{common_.restitution, common_.tangential_restitution, common_.friction});
+      ContactLaw{common_.restitution, common_.tangential_restitution, common_.friction}, field_);
   refuse_overlaps(*system, problem.initial.q);
   problem.system = std::move(system);
   return problem;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace impactbench {
 
@@ -45,7 +46,11 @@ class DiscSetup {
   void reserve(std::size_t discs);
   void disc(double mass, double radius, Vec2 position, Vec2 velocity, double spin = 0.0);
   void box(double x_low, double x_high, double y_low, double y_high);
+  /// One line wall more.
+  void wall(Vec2 point, Vec2 inward) { walls_.push_back({point, inward}); }
   void gravity(Vec2 g) { gravity_ = g; }
+  /// A force per mass that varies in time, beside gravity.
+  void field(UniformField f) { field_ = std::move(f); }
   /// Declares that the start presses bodies into each other on purpose, up to this depth [m].
   void allow_penetration(double depth) { allowed_penetration_ = depth; }
 
@@ -63,6 +68,7 @@ class DiscSetup {
   Discs discs_;
   std::vector<Wall> walls_;
   Vec2 gravity_{0.0, 0.0};
+  UniformField field_;
   std::vector<double> q_, v_;
   double allowed_penetration_{0.0};
 };

@@ -22,11 +22,21 @@ void require_positive(const std::vector<double>& values, const char* what) {
 
 }  // namespace
 
-DiscSystem::DiscSystem(Discs discs, std::vector<Wall> walls, Vec2 gravity, ContactLaw law)
-    : discs_(std::move(discs)), walls_(std::move(walls)), gravity_(gravity), law_(law) {
+DiscSystem::DiscSystem(Discs discs, std::vector<Wall> walls, Vec2 gravity, ContactLaw law,
+                       UniformField field)
+    : discs_(std::move(discs)),
+      walls_(std::move(walls)),
+      gravity_(gravity),
+      law_(law),
+      field_(std::move(field)) {
   require_positive(discs_.radius, "radius");
   require_positive(discs_.mass, "mass");
   require_positive(discs_.inertia, "inertia");
+  for (const Wall& wall : walls_) {
+    obstacles_.push_back({Obstacle::Shape::half_space,
+                          {wall.point.x(), wall.point.y(), 0.0},
+                          {wall.inward.x(), wall.inward.y(), 0.0}});
+  }
   mass_.resize(static_cast<Eigen::Index>(3 * discs_.size()));
   weight_.setZero(mass_.size());
   for (std::size_t i = 0; i < discs_.size(); ++i) {
@@ -39,9 +49,23 @@ DiscSystem::DiscSystem(Discs discs, std::vector<Wall> walls, Vec2 gravity, Conta
   }
 }
 
-void DiscSystem::external_force(double /*t*/, const Eigen::VectorXd& /*q*/,
+void DiscSystem::external_force(double t, const Eigen::VectorXd& /*q*/,
                                 const Eigen::VectorXd& /*v*/, Eigen::VectorXd& force) const {
   force = weight_;
+  if (field_.acts()) add_field(field_.value(t), force);
+}
+
+void DiscSystem::mean_force(double t0, double t1, const Eigen::VectorXd& /*q*/,
+                            const Eigen::VectorXd& /*v*/, Eigen::VectorXd& force) const {
+  force = weight_;
+  if (field_.acts()) add_field(field_.mean(t0, t1), force);
+}
+
+void DiscSystem::add_field(double acceleration, Eigen::VectorXd& force) const {
+  for (std::size_t i = 0; i < discs_.size(); ++i) {
+    force.segment<2>(static_cast<Eigen::Index>(3 * i)) +=
+        discs_.mass[i] * acceleration * field_.along;
+  }
 }
 
 double DiscSystem::external_potential(double /*t*/, const Eigen::VectorXd& q) const {

@@ -149,10 +149,20 @@ void assign(std::string& member, const Value& v, const Field& f, const OneOf& wo
   member = text;
 }
 
+void assign(std::string& member, const Value& v, const Field& f, std::string_view owner) {
+  const std::string text = to_text(v);
+  if (text.empty()) refuse(v, f, "a text that is not empty", owner);
+  member = text;
+}
+
 FieldInfo info(const Field& f, const Value& fallback) {
   static constexpr const char* kTypes[] = {"boolean", "integer", "real", "text"};
-  return {std::string(f.name),      std::string(f.unit), std::string(f.meaning),
-          kTypes[fallback.index()], to_text(fallback),   "true | false"};
+  return {std::string(f.name),
+          std::string(f.unit),
+          std::string(f.meaning),
+          kTypes[fallback.index()],
+          to_text(fallback),
+          std::holds_alternative<std::string>(fallback) ? "any text" : "true | false"};
 }
 
 FieldInfo info(const Field& f, const Value& fallback, const Range& range) {

@@ -73,6 +73,7 @@ void assign(std::int64_t& member, const Value& v, const Field& f, const Range& r
 void assign(bool& member, const Value& v, const Field& f, std::string_view owner);
 void assign(std::string& member, const Value& v, const Field& f, const OneOf& words,
             std::string_view owner);
+void assign(std::string& member, const Value& v, const Field& f, std::string_view owner);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const Range& range);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const OneOf& words);
@@ -97,7 +98,8 @@ template <class T>
 ///   }
 ///
 /// Parsing, checking, printing, `impactbench list` and the docs all come from that list.
-/// Members may be double, int, std::int64_t (with a Range), bool, std::string (with OneOf).
+/// Members may be double, int, std::int64_t (with a Range), bool, std::string (with OneOf, or
+/// without for a free text that is not empty).
 template <class P>
 [[nodiscard]] std::vector<FieldInfo> describe() {
   std::vector<FieldInfo> out;

@@ -21,7 +21,19 @@ class MechanicalSystem {
   virtual void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                               Eigen::VectorXd& force) const = 0;
 
-  /// Potential of the external force, zero at q = 0 [J].
+  /// Whether the external force is the same at any time, place and velocity: a scheme may then ask
+  /// for it once.
+  [[nodiscard]] virtual bool constant_force() const { return true; }
+
+  /// Mean over [t0, t1] of F(s, q, v), q and v held, into `force` (already sized); exact up to
+  /// rounding, allocates nothing. A system whose force varies in time overrides it.
+  virtual void mean_force(double t0, double /*t1*/, const Eigen::VectorXd& q,
+                          const Eigen::VectorXd& v, Eigen::VectorXd& force) const {
+    external_force(t0, q, v, force);
+  }
+
+  /// Potential of the external force, zero at q = 0 [J]. Of no meaning where the force varies in
+  /// time: then that of its constant part.
   [[nodiscard]] virtual double external_potential(double t, const Eigen::VectorXd& q) const = 0;
 
   [[nodiscard]] Eigen::Index dofs() const { return mass().size(); }

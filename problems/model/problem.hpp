@@ -14,7 +14,10 @@
 
 namespace impactbench {
 
-enum class BodyKind { discs };
+enum class BodyKind {
+  discs,    ///< DiscSystem
+  spheres,  ///< SphereSystem
+};
 
 /// Facts that a scheme or a solver may need in order to refuse a problem.
 struct ProblemTraits {
@@ -22,6 +25,7 @@ struct ProblemTraits {
   int dimension{2};
   int body_count{0};
   bool gravity{false};
+  bool driven{false};  ///< the external force varies in time: energy is no yardstick
   bool friction{false};
   bool rotation{false};  ///< some initial spin, or friction that makes one
   double restitution{1.0};

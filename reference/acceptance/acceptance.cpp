@@ -1,5 +1,6 @@
 #include "reference/acceptance/acceptance.hpp"
 
+#include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
 
@@ -15,10 +16,19 @@ namespace {
 constexpr double any_low = -std::numeric_limits<double>::infinity();
 
 bool conservative(const JudgedRun& run) {
-  return run.problem.traits.restitution == 1.0 && !run.problem.traits.friction;
+  const ProblemTraits& traits = run.problem.traits;
+  return traits.restitution == 1.0 && !traits.friction && !traits.driven;
 }
 
-enum class Applies { always, conserving, rigid, compliant };
+/// Where a claim about energy can be held against a run: impacts without restitution lose energy by
+/// themselves, so that only "never gains" can be.
+bool energy_judged(const JudgedRun& run) {
+  const ProblemTraits& traits = run.problem.traits;
+  return conservative(run) || (run.claimed_energy == EnergyBehaviour::dissipates &&
+                               traits.restitution == 0.0 && !traits.friction && !traits.driven);
+}
+
+enum class Applies { always, conserving, rigid, overlapping, feasible, compliant };
 
 /// An upper limit on one quantity, wherever it was measured.
 struct Limit {
@@ -38,8 +48,11 @@ constexpr std::array limits{
     // Rounding only: some 1e4 steps of 1e-16.
     Limit{"limit:momentum", "momentum_drift", Applies::always, 1e-10, 1e-12, "rounding"},
     // A rigid scheme overlaps by the way of half a step, 0.5 h v < 0.5 * 1e-3 * 10 over 2 r = 0.2.
-    Limit{"limit:penetration", "penetration_midpoint_relative", Applies::rigid, 2.5e-2, 2.5e-3,
-          "half a step at the largest speed"},
+    Limit{"limit:penetration", "penetration_midpoint_relative", Applies::overlapping, 2.5e-2,
+          2.5e-3, "half a step at the largest speed"},
+    // One that claims no overlap: that of the solver's tolerance.
+    Limit{"claim:feasible", "penetration_relative", Applies::feasible, 1e-6, 1e-9,
+          "default tolerance of the solvers"},
     Limit{"limit:convergence", "unconverged_steps", Applies::always, 0.0, 0.0, "counted"},
     Limit{"truth:velocity", "velocity_error_hausdorff", Applies::rigid, 1e-2, 1e-3,
           "h / T per impact"},
@@ -65,13 +78,18 @@ void add(std::vector<Check>& out, std::string_view name, std::optional<double> v
   out.push_back({std::string(name), value, low, high, passed, std::nullopt});
 }
 
-/// The largest speed that a disc can have [m/s]: at the start, or after falling to y = 0.
-double top_speed(const Problem& problem, const DiscSystem& system) {
+/// The largest speed that a body can have [m/s]: at the start, or after falling to the origin.
+double top_speed(const Problem& problem) {
+  const RoundBodies bodies = round_bodies(*problem.system);
+  const auto* discs = dynamic_cast<const DiscSystem*>(problem.system.get());
+  const double g = discs != nullptr
+                       ? discs->gravity().norm()
+                       : dynamic_cast<const SphereSystem&>(*problem.system).gravity().norm();
   double speed2 = 0.0;
-  for (Eigen::Index k = 0; k < problem.initial.v.size(); k += 3) {
-    const Vec2 v = problem.initial.v.segment<2>(k);
-    const double height = std::abs(problem.initial.q[k + 1]);
-    speed2 = std::max(speed2, v.squaredNorm() + 2.0 * system.gravity().norm() * height);
+  for (Eigen::Index k = 0; k < problem.initial.v.size(); k += bodies.stride) {
+    const double v2 = problem.initial.v.segment(k, bodies.dimension).squaredNorm();
+    const double height = std::abs(problem.initial.q[k + bodies.dimension - 1]);
+    speed2 = std::max(speed2, v2 + 2.0 * g * height);
   }
   return std::sqrt(speed2);
 }
@@ -79,9 +97,8 @@ double top_speed(const Problem& problem, const DiscSystem& system) {
 /// A rigid scheme is late or early by up to a step at each impact; ten impacts of h v.
 void judge_rigid_position(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto it = run.quantities.find("position_error_sup");
-  const auto* system = dynamic_cast<const DiscSystem*>(run.problem.system.get());
-  if (run.contact || system == nullptr || it == run.quantities.end()) return;
-  const double limit = (tight ? 3.0 : 10.0) * run.h * top_speed(run.problem, *system);
+  if (run.contact || it == run.quantities.end()) return;
+  const double limit = (tight ? 3.0 : 10.0) * run.h * top_speed(run.problem);
   add(out, "truth:position", it->second, any_low, limit + 1e-12);
 }
 
@@ -95,6 +112,10 @@ bool applies(Applies a, const JudgedRun& run) {
       return conserving && conservative(run);
     case Applies::rigid:
       return !run.contact;
+    case Applies::overlapping:
+      return !run.contact && !run.claims_feasible;
+    case Applies::feasible:
+      return run.claims_feasible;
     case Applies::compliant:
       return run.contact.has_value();
   }
@@ -159,7 +180,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   }
   const bool tight = tolerance_set == "tight";
   std::vector<Check> out;
-  if (conservative(run)) judge_energy(run, tight, out);
+  if (energy_judged(run)) judge_energy(run, tight, out);
   for (const Limit& limit : limits) {
     const auto it = run.quantities.find(std::string(limit.quantity));
     if (it == run.quantities.end() || !applies(limit.applies, run)) continue;
@@ -186,7 +207,7 @@ std::optional<double> contact_phase_per_step(const JudgedRun& run) {
   // The lightest two in head-on contact, at the largest speed there can be.
   double reduced = *std::min_element(mass.begin(), mass.end());
   if (mass.size() > 1) reduced *= 0.5;
-  double speed = top_speed(run.problem, *system);
+  double speed = top_speed(run.problem);
   if (mass.size() > 1) speed *= 2.0;
   if (!(speed > 0.0)) return std::nullopt;
   const double inverse = 1.0 / run.contact->exponent;

@@ -25,6 +25,7 @@ struct JudgedRun {
   ContactModel contact;                 ///< compliance that the scheme claims; absent: rigid
   std::optional<double> claimed_order;  ///< across contact
   const std::map<std::string, double>& quantities;
+  bool claims_feasible{false};  ///< SchemeClaims::feasible
 };
 
 /// One yardstick held against one limit. NaN or a missing quantity never passes.

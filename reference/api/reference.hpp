@@ -32,6 +32,13 @@ enum class Provenance { closed_form, published_value, computed_two_ways, compute
   return "";
 }
 
+/// One solution of a problem that has several.
+struct Branch {
+  std::string name;
+  /// As Truth::at.
+  std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)> at;
+};
+
 /// What is true of one run. A part that is unknown is absent.
 struct Truth {
   std::string source;  ///< name of the reference module, bibliography key or recipe
@@ -40,6 +47,8 @@ struct Truth {
   /// Writes positions and velocities at time t; returns false outside the interval it covers (it
   /// never extrapolates). Null where no trajectory is known. Right limits at an impact.
   std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)> at;
+  /// Where the solution is not unique: those that are known, in a fixed order; `at` is then null.
+  std::vector<Branch> branches;
   std::vector<double> event_times;  ///< beginnings of impacts within the horizon [s]
   /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each
   /// the limit dt -> 0.

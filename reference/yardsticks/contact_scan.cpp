@@ -1,23 +1,64 @@
 #include "reference/yardsticks/contact_scan.hpp"
 
+#include "problems/contact/gap.hpp"
+
 #include <cmath>
+#include <limits>
 
 namespace impactbench {
 
-ContactScan::ContactScan(const DiscSystem& system, const Eigen::VectorXd& q,
+ContactScan::ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& q,
                          const ContactModel& contact)
-    : system_(system), contact_(contact) {
-  neighbours_.prepare(system, q, Search::cell_grid, NeighbourList::usual_skin(system));
+    : discs_(dynamic_cast<const DiscSystem*>(&system)),
+      bodies_(round_bodies(system)),
+      contact_(contact) {
+  if (discs_ != nullptr) {
+    neighbours_.prepare(*discs_, q, Search::cell_grid, NeighbourList::usual_skin(*discs_));
+    return;
+  }
+  with_dimension(bodies_.dimension, [&](auto dimension) {
+    tree_.emplace<PairTree<dimension()>>().prepare(bodies_.size());
+  });
 }
 
 ContactState ContactScan::at(const Eigen::VectorXd& q) {
+  if (discs_ != nullptr) return of_discs(q);
+  return std::visit([&](auto& tree) { return of_spheres(tree, q); }, tree_);
+}
+
+template <int Dim>
+ContactState ContactScan::of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd& q) {
+  ContactState out;
+  if (!q.allFinite()) {
+    out.deepest = std::numeric_limits<double>::quiet_NaN();
+    return out;
+  }
+  const auto r = [&](int i) { return bodies_.radius[static_cast<std::size_t>(i)]; };
+  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
+    for (const Obstacle& obstacle : bodies_.obstacles) {
+      const double depth = -obstacle_gap<Dim>(centre<Dim>(bodies_, q, i), r(i), obstacle).distance;
+      count(depth, pair_touches(depth), out);
+      // Feasible schemes rest on a wall without penetrating it.
+      out.at_wall = out.at_wall || pair_touches(depth);
+    }
+  }
+  tree.build(bodies_, q);
+  tree.near(2e-12, [&](int i, int j) {
+    const double depth =
+        -pair_gap<Dim>(centre<Dim>(bodies_, q, i), r(i), centre<Dim>(bodies_, q, j), r(j)).distance;
+    count(depth, pair_touches(depth), out);
+  });
+  return out;
+}
+
+ContactState ContactScan::of_discs(const Eigen::VectorXd& q) {
   neighbours_.update(q);
-  const auto& radius = system_.discs().radius;
+  const auto& radius = discs_->discs().radius;
   const auto r = [&](int i) { return radius[static_cast<std::size_t>(i)]; };
   ContactState out;
   for (const auto [i, w] : neighbours_.walls()) {
     const double depth =
-        wall_frame(centre(q, i), r(i), system_.walls()[static_cast<std::size_t>(w)]).depth;
+        wall_frame(centre(q, i), r(i), discs_->walls()[static_cast<std::size_t>(w)]).depth;
     count(depth, wall_touches(depth), out);
     out.at_wall = out.at_wall || depth > 0.0;
   }

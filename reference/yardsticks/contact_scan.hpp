@@ -2,10 +2,13 @@
 
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
+#include "problems/contact/pair_tree.hpp"
 #include "problems/model/behaviour.hpp"
 #include "problems/model/disc_system.hpp"
 
 #include <Eigen/Core>
+
+#include <variant>
 
 namespace impactbench {
 
@@ -17,18 +20,25 @@ struct ContactState {
   double potential{0.0};  ///< sum of c [D]_+^alpha [J]; 0 for rigid contact
 };
 
-/// Scans a configuration with its own detection.
+/// Scans a configuration of discs or spheres with its own detection. Spheres among obstacles count
+/// as touching by the threshold of a pair, at obstacles too.
 class ContactScan {
  public:
-  ContactScan(const DiscSystem& system, const Eigen::VectorXd& q, const ContactModel& contact);
+  ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& q,
+              const ContactModel& contact);
   [[nodiscard]] ContactState at(const Eigen::VectorXd& q);
 
  private:
+  [[nodiscard]] ContactState of_discs(const Eigen::VectorXd& q);
+  template <int Dim>
+  [[nodiscard]] ContactState of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd& q);
   void count(double depth, bool touches, ContactState& out) const;
 
-  const DiscSystem& system_;
+  const DiscSystem* discs_;
+  RoundBodies bodies_;
   ContactModel contact_;
-  NeighbourList neighbours_;
+  NeighbourList neighbours_;                                  ///< of discs
+  std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;  ///< of spheres
 };
 
 }  // namespace impactbench

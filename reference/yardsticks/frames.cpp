@@ -17,8 +17,9 @@ std::vector<FrameContact> impulses_over(const ContactProblem& problem,
     const double p = impulses[c * rows];
     // Row 0 is the separating speed, so the first body's part of it is minus the normal.
     if (p > 0.0) {
-      out.push_back({problem.body_a[c], problem.body_b[c], -problem.jacobian_a[c * width],
-                     -problem.jacobian_a[c * width + 1], p / h});
+      const double ny = problem.dofs > 1 ? -problem.jacobian_a[c * width + 1] : 0.0;
+      out.push_back(
+          {problem.body_a[c], problem.body_b[c], -problem.jacobian_a[c * width], ny, p / h});
     }
   }
   return out;
@@ -26,13 +27,17 @@ std::vector<FrameContact> impulses_over(const ContactProblem& problem,
 
 }  // namespace
 
-FrameRecorder::FrameRecorder(const DiscSystem& system, const ContactModel& contact, double h,
+FrameRecorder::FrameRecorder(const MechanicalSystem& system, const ContactModel& contact, double h,
                              std::int64_t steps, std::int64_t frames)
-    : system_(system), contact_(contact), h_(h), steps_(steps), wanted_(std::min(frames, steps)) {}
+    : discs_(dynamic_cast<const DiscSystem*>(&system)),
+      contact_(contact),
+      h_(h),
+      steps_(steps),
+      wanted_(std::min(frames, steps)) {}
 
 std::vector<FrameContact> FrameRecorder::springs(const Eigen::VectorXd& q) {
   if (!prepared_) {
-    neighbours_.prepare(system_, q, Search::cell_grid, NeighbourList::usual_skin(system_));
+    neighbours_.prepare(*discs_, q, Search::cell_grid, NeighbourList::usual_skin(*discs_));
   }
   prepared_ = true;
   neighbours_.update(q);
@@ -43,10 +48,10 @@ std::vector<FrameContact> FrameRecorder::springs(const Eigen::VectorXd& q) {
                    contact_->coefficient * contact_->exponent *
                        std::pow(frame.depth, contact_->exponent - 1.0)});
   };
-  const auto r = [&](int i) { return system_.discs().radius[static_cast<std::size_t>(i)]; };
+  const auto r = [&](int i) { return discs_->discs().radius[static_cast<std::size_t>(i)]; };
   for (const auto [i, w] : neighbours_.walls()) {
     add(i, ContactProblem::fixed,
-        wall_frame(centre(q, i), r(i), system_.walls()[static_cast<std::size_t>(w)]));
+        wall_frame(centre(q, i), r(i), discs_->walls()[static_cast<std::size_t>(w)]));
   }
   for (const auto [i, j] : neighbours_.pairs())
     add(i, j, pair_frame(centre(q, i), r(i), centre(q, j), r(j)));
@@ -61,7 +66,7 @@ void FrameRecorder::record(const State& state, const ContactProblem* problem,
   frame.time = static_cast<double>(state.step) * h_;
   frame.q.assign(state.q.data(), state.q.data() + state.q.size());
   frame.v.assign(state.v.data(), state.v.data() + state.v.size());
-  if (contact_) {
+  if (contact_ && discs_ != nullptr) {
     frame.contacts = springs(state.q);
   } else if (problem != nullptr) {
     frame.contacts = impulses_over(*problem, impulses, h_);

@@ -16,7 +16,7 @@ namespace impactbench {
 struct FrameContact {
   int a;          ///< disc
   int b;          ///< disc, or ContactProblem::fixed for a wall
-  double nx, ny;  ///< unit normal from a to b [-]
+  double nx, ny;  ///< unit normal from a to b, of spheres its components along x and y [-]
   double force;   ///< >= 0 [N]
   friend bool operator==(const FrameContact&, const FrameContact&) = default;
 };
@@ -24,7 +24,8 @@ struct FrameContact {
 /// All bodies at one instant, for pictures of the motion.
 struct Frame {
   double time{0.0};          ///< [s]
-  std::vector<double> q, v;  ///< x, y, angle per disc [m, m, rad] and their rates
+  std::vector<double> q, v;  ///< of State: x, y, angle per disc [m, m, rad] and their rates, or
+                             ///< the coordinates of each sphere
   std::vector<FrameContact> contacts;
   friend bool operator==(const Frame&, const Frame&) = default;
 };
@@ -34,8 +35,8 @@ struct Frame {
 /// own detection; of rigid contact the impulses of the step over `h` (none at the start).
 class FrameRecorder {
  public:
-  FrameRecorder(const DiscSystem& system, const ContactModel& contact, double h, std::int64_t steps,
-                std::int64_t frames);
+  FrameRecorder(const MechanicalSystem& system, const ContactModel& contact, double h,
+                std::int64_t steps, std::int64_t frames);
   /// `state.step` counts the steps; contact problem and impulses as Meter::after_step has them.
   void record(const State& state, const ContactProblem* problem, std::span<const double> impulses);
   [[nodiscard]] const std::vector<Frame>& frames() const { return frames_; }
@@ -43,7 +44,7 @@ class FrameRecorder {
  private:
   [[nodiscard]] std::vector<FrameContact> springs(const Eigen::VectorXd& q);
 
-  const DiscSystem& system_;
+  const DiscSystem* discs_;  ///< null for spheres, which have no compliant contact
   ContactModel contact_;
   double h_;
   std::int64_t steps_, wanted_;

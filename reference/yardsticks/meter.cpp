@@ -1,6 +1,7 @@
 #include "reference/yardsticks/meter.hpp"
 
-#include "problems/model/disc_system.hpp"
+#include "problems/contact/round_bodies.hpp"
+#include "reference/yardsticks/branch_meter.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/momentum.hpp"
@@ -15,13 +16,24 @@ namespace {
 
 constexpr std::int64_t most_samples = 2000;  ///< of a stored history
 
+/// Whether some impulse came from an immovable body: one that is merely reached shows no overlap.
+bool pushed_by_wall(const ContactProblem& problem, std::span<const double> impulses) {
+  const auto rows = static_cast<std::size_t>(problem.rows);
+  for (std::size_t c = 0; c < problem.contacts() && c * rows < impulses.size(); ++c) {
+    if (problem.body_b[c] == ContactProblem::fixed && impulses[c * rows] != 0.0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 struct Meter::Parts {
   Parts(const Problem& p, const ContactModel& c, std::optional<Truth> t, double step,
         std::int64_t n)
       : problem(p),
-        system(dynamic_cast<const DiscSystem&>(*p.system)),
+        system(*p.system),
+        bodies(round_bodies(*p.system)),
+        diameter(2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end())),
         contact(c),
         truth(std::move(t)),
         h(step),
@@ -30,6 +42,7 @@ struct Meter::Parts {
         last(p.initial),
         middle(p.initial.q) {
     if (truth && truth->at) truth_meter.emplace(system, p.initial, *truth, !c, h, n);
+    if (truth && !truth->branches.empty()) branch_meter.emplace(bodies, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
       s->value.reserve(thinning.size());
@@ -41,7 +54,7 @@ struct Meter::Parts {
     scale = kinetic_0 + std::abs(external) + start.potential;
     momentum_0 = linear_momentum(system, p.initial);
     angular_0 = angular_momentum(system, p.initial);
-    free = !p.traits.gravity && !start.at_wall;
+    free = !p.traits.gravity && !p.traits.driven && !start.at_wall;
     record(start, 0.0);
   }
 
@@ -51,13 +64,15 @@ struct Meter::Parts {
       s.value.push_back(value);
     };
     add(kinetic_history, kinetic);
-    add(total_history, total);
-    add(depth_history, state.deepest / (2.0 * system.largest_radius()));
+    if (!problem.traits.driven) add(total_history, total);
+    add(depth_history, state.deepest / diameter);
     add(contact_history, state.touching);
   }
 
   const Problem& problem;
-  const DiscSystem& system;
+  const MechanicalSystem& system;
+  RoundBodies bodies;
+  double diameter;  ///< the largest [m]
   ContactModel contact;
   std::optional<Truth> truth;
   double h;
@@ -66,6 +81,7 @@ struct Meter::Parts {
   State last;
   Eigen::VectorXd middle;
   std::optional<TruthMeter> truth_meter;
+  std::optional<BranchMeter> branch_meter;
   ResidualYardstick residual_of;
 
   double kinetic{0.0}, kinetic_0{0.0}, total{0.0}, total_0{0.0}, lowest{0.0}, highest{0.0};
@@ -73,10 +89,10 @@ struct Meter::Parts {
   double deepest{0.0}, deepest_middle{0.0}, residual{0.0};
   bool residual_known{false};
   double contacts{0.0};
-  bool free{true};  ///< neither gravity nor a wall has acted so far
+  bool free{true};  ///< neither gravity, nor a field, nor a wall has acted so far
   bool momentum_known{false};
-  Vec2 momentum_0{0.0, 0.0};
-  double angular_0{0.0}, momentum_drift{0.0}, angular_drift{0.0};
+  Vec3 momentum_0{0.0, 0.0, 0.0}, angular_0{0.0, 0.0, 0.0};
+  double momentum_drift{0.0}, angular_drift{0.0};
   Series kinetic_history, total_history, depth_history, contact_history;
 };
 
@@ -104,17 +120,21 @@ void Meter::after_step(const State& before, const State& after,
     keep_largest(m.deepest_middle, middle.deepest);
     at_wall = at_wall || middle.at_wall;
   }
+  if (contact_problem != nullptr && m.free) {
+    at_wall = at_wall || pushed_by_wall(*contact_problem, impulses);
+  }
   m.free = m.free && !at_wall;
   if (m.free) {
     m.momentum_known = true;
     keep_largest(m.momentum_drift, (linear_momentum(m.system, after) - m.momentum_0).norm());
-    keep_largest(m.angular_drift, std::abs(angular_momentum(m.system, after) - m.angular_0));
+    keep_largest(m.angular_drift, (angular_momentum(m.system, after) - m.angular_0).norm());
   }
   if (contact_problem != nullptr) {
     m.residual_known = true;
     keep_largest(m.residual, m.residual_of(*contact_problem, impulses));
   }
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
+  if (m.branch_meter) m.branch_meter->after_step(after, t);
   if (m.thinning.keeps(after.step)) m.record(state, t);
   m.last = after;
 }
@@ -125,42 +145,53 @@ bool Meter::blown_up() const {
   return m.scale > 0.0 && m.kinetic > 1e6 * m.scale;
 }
 
+/// v1 to v8 of a few bodies: along x if all motion is, else the speeds.
+void Meter::write_velocities(std::map<std::string, double>& q) const {
+  const Parts& m = *parts_;
+  const std::size_t n = m.bodies.size();
+  if (n > 8) return;
+  const auto velocity = [&](const Eigen::VectorXd& v, std::size_t i) {
+    return v.segment(m.bodies.stride * static_cast<Eigen::Index>(i), m.bodies.dimension);
+  };
+  bool along_x = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (Eigen::Index k = 1; k < m.bodies.dimension; ++k) {
+      along_x =
+          along_x && velocity(m.problem.initial.v, i)[k] == 0.0 && velocity(m.last.v, i)[k] == 0.0;
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto v = velocity(m.last.v, i);
+    q["v" + std::to_string(i + 1)] = along_x ? v[0] : v.norm();
+  }
+}
+
 Measurements Meter::finish() const {
   const Parts& m = *parts_;
   Measurements out;
   auto& q = out.quantities;
-  q["energy_initial"] = m.total_0;
-  q["energy_final"] = m.total;
-  q["energy_min"] = m.lowest;
-  q["energy_max"] = m.highest;
-  const double drift = std::max(m.highest - m.total_0, m.total_0 - m.lowest);
-  if (m.total_0 != 0.0) q["energy_drift_relative"] = drift / std::abs(m.total_0);
+  if (!m.problem.traits.driven) {
+    q["energy_initial"] = m.total_0;
+    q["energy_final"] = m.total;
+    q["energy_min"] = m.lowest;
+    q["energy_max"] = m.highest;
+    const double drift = std::max(m.highest - m.total_0, m.total_0 - m.lowest);
+    if (m.total_0 != 0.0) q["energy_drift_relative"] = drift / std::abs(m.total_0);
+  }
   q["kinetic_energy_initial"] = m.kinetic_0;
   q["kinetic_energy"] = m.kinetic;
   if (m.kinetic_0 > 0.0) {
     q["energy_error_relative"] = std::abs(m.kinetic_0 - m.kinetic) / m.kinetic_0;
   }
-  const double diameter = 2.0 * m.system.largest_radius();
-  q["penetration_relative"] = m.deepest / diameter;
-  if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / diameter;
+  q["penetration_relative"] = m.deepest / m.diameter;
+  if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / m.diameter;
   q["contacts"] = m.contacts;
   if (m.momentum_known) {
     q["momentum_drift"] = m.momentum_drift;
     q["angular_momentum_drift"] = m.angular_drift;
   }
   if (m.residual_known) q["complementarity_residual"] = m.residual;
-  const std::size_t n = m.system.discs().size();
-  if (n <= 8) {
-    bool along_x = true;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto k = static_cast<Eigen::Index>(3 * i);
-      along_x = along_x && m.problem.initial.v[k + 1] == 0.0 && m.last.v[k + 1] == 0.0;
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto k = static_cast<Eigen::Index>(3 * i);
-      q["v" + std::to_string(i + 1)] = along_x ? m.last.v[k] : m.last.v.segment<2>(k).norm();
-    }
-  }
+  write_velocities(q);
   if (m.truth) {
     for (const auto& [name, exact] : m.truth->scalars) {
       if (q.contains(name) && exact != 0.0) {
@@ -169,15 +200,16 @@ Measurements Meter::finish() const {
     }
   }
   if (m.truth_meter) m.truth_meter->finish(q);
+  if (m.branch_meter) m.branch_meter->finish(q);
   for (const auto& [name, value] : q) {
     if (!std::isfinite(value)) out.not_finite.push_back(name);
   }
   for (const std::string& name : out.not_finite)
     q.erase(name);
   out.series = {{"kinetic_energy", m.kinetic_history},
-                {"total_energy", m.total_history},
                 {"penetration_relative", m.depth_history},
                 {"contacts", m.contact_history}};
+  if (!m.problem.traits.driven) out.series["total_energy"] = m.total_history;
   if (m.truth_meter) out.series["position_error"] = m.truth_meter->position_error();
   return out;
 }

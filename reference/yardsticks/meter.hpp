@@ -31,7 +31,8 @@ struct QuantityInfo {
 
 /// Applies all yardsticks to a run, step by step, from states alone. It detects contacts itself.
 /// What it writes is listed by quantities(); quantities that make no sense for a run are absent:
-/// relative ones where the reference value is zero, momentum where gravity or a wall acts, midpoint
+/// relative ones where the reference value is zero, energies but the kinetic one where the external
+/// force varies in time, momentum where gravity or a wall acts, midpoint
 /// penetration for compliant schemes, errors where no truth is known.
 class Meter {
  public:
@@ -54,6 +55,8 @@ class Meter {
   [[nodiscard]] Measurements finish() const;
 
  private:
+  void write_velocities(std::map<std::string, double>& quantities) const;
+
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

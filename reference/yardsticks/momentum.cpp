@@ -1,23 +1,41 @@
 #include "reference/yardsticks/momentum.hpp"
 
-namespace impactbench {
+#include "problems/contact/round_bodies.hpp"
 
-Vec2 linear_momentum(const DiscSystem& system, const State& state) {
-  Vec2 sum(0.0, 0.0);
-  for (std::size_t i = 0; i < system.discs().size(); ++i) {
-    sum += system.discs().mass[i] * state.v.segment<2>(static_cast<Eigen::Index>(3 * i));
-  }
+#include <Eigen/Geometry>
+
+namespace impactbench {
+namespace {
+
+/// Translations of body i out of a state, with zeros for the missing axes.
+Vec3 translation(const RoundBodies& bodies, const Eigen::VectorXd& x, std::size_t i) {
+  Vec3 out = Vec3::Zero();
+  out.head(bodies.dimension) =
+      x.segment(bodies.stride * static_cast<Eigen::Index>(i), bodies.dimension);
+  return out;
+}
+
+}  // namespace
+
+Vec3 linear_momentum(const MechanicalSystem& system, const State& state) {
+  const RoundBodies bodies = round_bodies(system);
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    sum += bodies.mass[i] * translation(bodies, state.v, i);
   return sum;
 }
 
-double angular_momentum(const DiscSystem& system, const State& state) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < system.discs().size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(3 * i);
-    const auto& q = state.q;
-    const auto& v = state.v;
-    sum += system.discs().mass[i] * (q[k] * v[k + 1] - q[k + 1] * v[k]) +
-           system.discs().inertia[i] * v[k + 2];
+Vec3 angular_momentum(const MechanicalSystem& system, const State& state) {
+  const RoundBodies bodies = round_bodies(system);
+  const auto* discs = dynamic_cast<const DiscSystem*>(&system);
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Vec3 x = translation(bodies, state.q, i);
+    const Vec3 v = translation(bodies, state.v, i);
+    sum += bodies.mass[i] * x.cross(v);
+    if (discs != nullptr) {
+      sum.z() += discs->discs().inertia[i] * state.v[3 * static_cast<Eigen::Index>(i) + 2];
+    }
   }
   return sum;
 }

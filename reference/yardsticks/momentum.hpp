@@ -1,14 +1,17 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
+#include "problems/model/mechanical_system.hpp"
+#include "problems/model/obstacle.hpp"
 #include "problems/model/state.hpp"
 
 namespace impactbench {
 
-/// sum m v [kg m/s]
-[[nodiscard]] Vec2 linear_momentum(const DiscSystem& system, const State& state);
+/// Both for discs and spheres; components beyond the dimension are zero.
 
-/// sum m (x v_y - y v_x) + J om, about the origin [kg m2/s]
-[[nodiscard]] double angular_momentum(const DiscSystem& system, const State& state);
+/// sum m v [kg m/s]
+[[nodiscard]] Vec3 linear_momentum(const MechanicalSystem& system, const State& state);
+
+/// sum m x cross v, and J om of discs, about the origin [kg m2/s]
+[[nodiscard]] Vec3 angular_momentum(const MechanicalSystem& system, const State& state);
 
 }  // namespace impactbench

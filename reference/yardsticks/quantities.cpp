@@ -8,6 +8,8 @@ std::span<const QuantityInfo> quantities() {
   static constexpr std::array table{
       QuantityInfo{"angular_momentum_drift", "kg m2/s",
                    "largest change of angular momentum while no wall and no gravity acts"},
+      QuantityInfo{"branch", "-", "nearest of several solutions, in the order of their reference"},
+      QuantityInfo{"branch_error", "m", "largest position error against the nearest solution"},
       QuantityInfo{"complementarity_residual", "m/s",
                    "largest natural-map residual of the contact problems, recomputed"},
       QuantityInfo{"contacts", "-", "touching contacts at the ends of steps, summed (N.C.)"},
@@ -21,6 +23,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"impact_count_error", "-", "|impact_count - that of the truth|"},
       QuantityInfo{"impact_time_error", "s", "mean error of the beginnings of impacts"},
       QuantityInfo{"kinetic_energy", "J", "at the end"},
+      QuantityInfo{"kinetic_energy_error_relative", "-",
+                   "relative error of the kinetic energy at the end against the exact one"},
       QuantityInfo{"kinetic_energy_initial", "J", "at the start"},
       QuantityInfo{"linear_iterations", "-", "iterations inside the linear solver, summed"},
       QuantityInfo{"max_newton_iterations", "-", "most nonlinear iterations or sweeps in a step"},

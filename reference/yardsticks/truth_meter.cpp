@@ -1,5 +1,6 @@
 #include "reference/yardsticks/truth_meter.hpp"
 
+#include "problems/contact/round_bodies.hpp"
 #include "reference/yardsticks/extremes.hpp"
 
 #include <algorithm>
@@ -26,8 +27,9 @@ TruthMeter::TruthMeter(const MechanicalSystem& system, const State& start, const
       q_true_(start.q),
       v_true_(start.v),
       force_(Eigen::VectorXd::Zero(start.q.size())) {
+  const RoundBodies bodies = round_bodies(system);
   for (Eigen::Index k = 0; k < start.q.size(); ++k) {
-    if (k % 3 != 2) translations_.push_back(k);
+    if (k % bodies.stride < bodies.dimension) translations_.push_back(k);
   }
   if (start.q.size() <= most_graph_dofs) {
     ours_.resize(translations_.size());
@@ -92,7 +94,7 @@ void TruthMeter::after_step(const State& before, const State& after, double t) {
 }
 
 void TruthMeter::note_impact(const State& before, const State& after, double t) {
-  system_.external_force(t - h_, before.q, before.v, force_);
+  system_.mean_force(t - h_, t, before.q, before.v, force_);
   double jump = 0.0;
   double speed = 0.0;
   for (const Eigen::Index k : translations_) {

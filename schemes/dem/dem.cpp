@@ -30,6 +30,7 @@ class Stepper final : public Scheme {
     h_ = h;
     damping_ratio_ = Dissipation::damping_ratio(system_->law().restitution);
     force_ = system_->weight();
+    driven_ = !system_->constant_force();
     inverse_mass_ = system.mass().cwiseInverse();
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
     springs_.clear();
@@ -41,6 +42,10 @@ class Stepper final : public Scheme {
     enter(Phase::detection);
     neighbours_.update(state.q);
     enter(Phase::assembly);
+    if (driven_) {
+      const double t = static_cast<double>(state.step) * h_;
+      system_->mean_force(t, t + h_, state.q, state.v, force_);
+    }
     if (system_->law().friction > 0.0) {
       add_contact_forces<true>(state);
     } else {
@@ -147,6 +152,7 @@ class Stepper final : public Scheme {
   double stiffness_;  ///< 1/R [N/m]
   double damping_ratio_{0.0};
   double h_{0.0};
+  bool driven_{false};  ///< the external force differs from step to step
   const DiscSystem* system_{nullptr};
   NeighbourList neighbours_;
   std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp

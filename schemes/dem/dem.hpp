@@ -7,7 +7,7 @@ namespace impactbench::dem {
 /// Explicit discrete element method: linear spring and dashpot along the normal, Cundall's spring
 /// with Coulomb's bound along the tangent.
 ///
-///   M a^n = F_ext + sum of contact forces at q^n, v^n
+///   M a^n = F_ext (mean over the step) + sum of contact forces at q^n, v^n
 ///   q^{n+1} = q^n + h v^n + h^2/2 a^n,   v^{n+1} = v^n + h a^n
 ///   lam = D/R + eta dD/dt while D > 0,   eta = 2 zeta sqrt(m_red / R)   (dissipation.hpp)
 ///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,  k_t = tangential / R,

@@ -33,8 +33,9 @@ class Stepper final : public Scheme {
     last_identities_.reserve(contacts);
     middle_.setZero(system.dofs());
     kick_ = h * system_->weight().cwiseProduct(inverse_mass());
-    gain_ = h * system_->gravity().norm();
+    gain_ = top_speed(kick_);
     speed_ = top_speed(start.v);
+    driven_ = !system_->constant_force();
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
     solver_->prepare(contacts, n, problem_.rows);
   }
@@ -43,6 +44,7 @@ class Stepper final : public Scheme {
     enter(Phase::detection);
     detect(state);
     enter(Phase::assembly);
+    if (driven_) take_mean_force(state);
     collect_contacts(state);
     enter(Phase::solve);
     const StepReport report = solve();
@@ -65,6 +67,13 @@ class Stepper final : public Scheme {
   [[nodiscard]] Eigen::Map<const Eigen::VectorXd> inverse_mass() const {
     return {problem_.inverse_mass.data(), static_cast<Eigen::Index>(problem_.inverse_mass.size())};
   }
+  void take_mean_force(const State& state) {
+    const double t = static_cast<double>(state.step) * h_;
+    system_->mean_force(t, t + h_, state.q, state.v, kick_);
+    kick_ = h_ * kick_.cwiseProduct(inverse_mass());
+    gain_ = top_speed(kick_);
+  }
+
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem_.rows); }
 
   /// From one middle of a step to the next a disc goes h v. Looking at where all discs are costs as
@@ -242,7 +251,8 @@ class Stepper final : public Scheme {
   std::vector<ContactKey> identities_, last_identities_;
   std::vector<double> impulses_, last_impulses_;
   Eigen::VectorXd middle_;  ///< of the step, of discs in contact
-  Eigen::VectorXd kick_;    ///< h M^-1 F
+  Eigen::VectorXd kick_;    ///< h M^-1 F, F the mean over the step
+  bool driven_{false};      ///< F differs from step to step
   double gain_{0.0};        ///< of speed in a step without contact, at most [m/s]
   double speed_{0.0};       ///< no disc is faster [m/s]
 };

@@ -102,7 +102,6 @@ void ContactSystem::add_without_friction(const ActiveContact& c, std::size_t pai
 
 void ContactSystem::add_with_friction(const ActiveContact& c, const ActiveFriction& g,
                                       std::size_t pair) {
-  using Vec3 = Eigen::Vector3d;
   const Vec2 t = rot90(c.normal);
   const double turns = g.torque_of_coupling ? 1.0 : 0.0;
   const auto add = [&](double* block, double n_a, double t_a, double l_a, double n_b, double t_b,

@@ -23,6 +23,7 @@ namespace impactbench {
 /// with compliant contact and Coulomb friction at the end of the step (or over the step, for a law
 /// that looks back), solved by Newton's method:
 ///   (2 M / h^2 + A) dq = M (v^n - v) / h + p + F_ext,   q += dq,  v += (2/h) dq,
+/// F_ext being the mean over the step,
 /// A and p: contact_system.hpp, coulomb.hpp (no geometric stiffness). Starts from q = q^n + h v^n,
 /// v = v^n; at least two iterations; stops when the 2-norm of dq over all degrees of freedom is
 /// below the tolerance. Only discs that touch something enter the linear system.
@@ -50,7 +51,12 @@ class NewmarkNewton {
       work->setZero(dofs);
     }
     flight_ = 0.5 * h * h * system.mass().cwiseInverse();
-    fall_ = flight_.cwiseProduct(system_->weight());
+    external_ = &system_->weight();
+    if (!system_->constant_force()) {
+      mean_force_ = system_->weight();
+      external_ = &mean_force_;
+    }
+    fall_ = flight_.cwiseProduct(*external_);
     keeps_corrections_ = searches_ || settings_.newton_stop == "two_cycle";
     near_.prepare(*system_, start.q, Law::looks_back);
     // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
@@ -67,6 +73,7 @@ class NewmarkNewton {
   template <class Enter>
   StepReport step(State& state, Enter&& enter) {
     StepReport report;
+    if (external_ == &mean_force_) take_mean_force(state);
     q_ = state.q + h_ * state.v;
     v_ = state.v;
     involved_.clear();
@@ -110,6 +117,12 @@ class NewmarkNewton {
   }
 
  private:
+  void take_mean_force(const State& state) {
+    const double t = static_cast<double>(state.step) * h_;
+    system_->mean_force(t, t + h_, state.q, state.v, mean_force_);
+    fall_ = flight_.cwiseProduct(mean_force_);
+  }
+
   [[nodiscard]] bool small_enough(double change) const {
     if (change < settings_.newton_tolerance) return true;
     if (settings_.newton_stop == "two_cycle") {
@@ -154,7 +167,7 @@ class NewmarkNewton {
       involve(c.key.disc, state.step);
       if (!is_wall(c.key)) involve(c.key.partner, state.step);
     }
-    const Eigen::VectorXd& weight = system_->weight();
+    const Eigen::VectorXd& weight = *external_;
     if (k == 1) {  // v = v^n
       for (const Eigen::Index at : involved_)
         residual_.segment<3>(at) = weight.segment<3>(at);
@@ -320,6 +333,8 @@ class NewmarkNewton {
   std::vector<std::int64_t> involved_in_;  ///< last step with contact, per disc
   Eigen::VectorXd flight_;                 ///< h^2/2 M^-1
   Eigen::VectorXd fall_;                   ///< h^2/2 M^-1 F
+  Eigen::VectorXd mean_force_;             ///< over the step, where it is not the weight alone
+  const Eigen::VectorXd* external_{nullptr};  ///< F_ext: the weight, or mean_force_
   Eigen::VectorXd q_, v_, residual_, dq_, previous_;
 };
 

@@ -24,7 +24,7 @@ struct Rule {
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> table{
       // The one place of the model that needs neighbours: every start is checked for overlaps.
-      {"problems/model/disc_setup\\.cpp", {"problems/(model|contact)/"}},
+      {"problems/model/(disc|sphere)_setup\\.cpp", {"problems/(model|contact)/"}},
       {"problems/model/", {"problems/model/"}},
       {"problems/contact/", {"problems/(model|contact)/"}},
       {"problems/(\\w+)/", {"problems/(model|contact|support)/", "problems/$1/"}},
@@ -68,7 +68,8 @@ const std::vector<Fence>& fences() {
       {"sqlite3\\.h", "benchmarks/store/"},
       {"toml\\+\\+.*", "benchmarks/matrix/"},
       {"boost/multiprecision/.*", "reference/"},
-      {"(chrono|ctime|iostream|cstdio|fstream|thread)", "(reference|benchmarks|reports)/"},
+      {"(chrono|ctime|iostream|cstdio|thread)", "(reference|benchmarks|reports)/"},
+      {"fstream", "(problems/support|reference|benchmarks|reports)/"},
       {"random", "(problems/support|reference|benchmarks|reports)/"},
   };
   return table;

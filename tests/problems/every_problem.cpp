@@ -13,8 +13,6 @@
 namespace impactbench::testing {
 namespace {
 
-using Vec3 = Eigen::Vector3d;
-
 class EveryProblem : public ::testing::TestWithParam<ProblemEntry> {};
 
 TEST_P(EveryProblem, IsMadeFromItsDefaults) {

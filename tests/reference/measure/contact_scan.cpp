@@ -98,9 +98,10 @@ TEST(Momentum, OfTwoSpinningDiscsIsTheTextbooksAboutTheOrigin) {
   const DiscSystem system = discs(2, 0.25, 0.0);
   State s{at({{1.0, 2.0}, {-3.0, 0.5}}), Eigen::VectorXd(6), 0};
   s.v << 0.5, -1.0, 4.0, 2.0, 3.0, -6.0;
-  EXPECT_EQ(linear_momentum(system, s), Vec2(5.0, 4.0));
+  EXPECT_EQ(linear_momentum(system, s), Vec3(5.0, 4.0, 0.0));
   // m (x v_y - y v_x): 2 (-1 - 1) + 2 (-9 - 1) = -24; J om: 0.5 (4 - 6) = -1.
-  EXPECT_DOUBLE_EQ(angular_momentum(system, s), -25.0);
+  EXPECT_DOUBLE_EQ(angular_momentum(system, s).z(), -25.0);
+  EXPECT_EQ(angular_momentum(system, s).head<2>(), Vec2(0.0, 0.0));
 }
 
 }  // namespace

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "problems/contact/round_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+
+/// Signed distance D of two surfaces [m], positive where they are apart, and its gradient with
+/// respect to the centre of a body:
+///   pair (i, j):  d = x_j - x_i,  D = |d| - r_i - r_j,   normal = d / |d|,  of j (of i: -normal)
+///   obstacle:     D = distance of x from the obstacle - r, normal = away from the nearest point
+/// Each obstacle is convex, so that D is a convex function: it never lies below its linearisation.
+template <int Dim>
+struct Gap {
+  double distance;
+  Vec<Dim> normal;
+};
+
+template <int Dim>
+[[nodiscard]] Gap<Dim> pair_gap(const Vec<Dim>& x_i, double r_i, const Vec<Dim>& x_j, double r_j) {
+  const Vec<Dim> d = x_j - x_i;
+  const double length = d.norm();
+  return {length - (r_i + r_j), d / length};
+}
+
+/// From a centre inside of a box the way out through the nearest face counts, D = -way - r.
+template <int Dim>
+[[nodiscard]] Gap<Dim> box_gap(const Vec<Dim>& x, double r, const Vec<Dim>& low,
+                               const Vec<Dim>& high) {
+  const Vec<Dim> away = x - x.cwiseMax(low).cwiseMin(high);
+  const double length = away.norm();
+  if (length > 0.0) return {length - r, away / length};
+  Eigen::Index to_low = 0, to_high = 0;
+  const double way_low = (x - low).minCoeff(&to_low);
+  const double way_high = (high - x).minCoeff(&to_high);
+  Vec<Dim> normal = Vec<Dim>::Zero();
+  normal[way_low < way_high ? to_low : to_high] = way_low < way_high ? -1.0 : 1.0;
+  return {-std::min(way_low, way_high) - r, normal};
+}
+
+template <int Dim>
+[[nodiscard]] Gap<Dim> obstacle_gap(const Vec<Dim>& x, double r, const Obstacle& obstacle) {
+  const Vec<Dim> a = obstacle.a.template head<Dim>();
+  const Vec<Dim> b = obstacle.b.template head<Dim>();
+  if (obstacle.shape == Obstacle::Shape::half_space) return {(x - a).dot(b) - r, b};
+  if (obstacle.shape == Obstacle::Shape::box) return box_gap<Dim>(x, r, a, b);
+  const Vec<Dim> along = b - a;
+  const double share = std::clamp((x - a).dot(along) / along.squaredNorm(), 0.0, 1.0);
+  const Vec<Dim> away = x - (a + share * along);
+  const double length = away.norm();
+  return {length - r, away / length};
+}
+
+}  // namespace impactbench

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "problems/model/disc_system.hpp"
+#include "problems/model/sphere_system.hpp"
+
+#include <span>
+#include <type_traits>
+
+namespace impactbench {
+
+/// What discs and spheres have in common: round bodies among obstacles, seen without their kind.
+/// The centre of body i is entries stride i .. stride i + dimension - 1 of a state; further entries
+/// (the angle of a disc) are no translations. Views into the system, which must outlive this.
+struct RoundBodies {
+  int dimension{2};
+  int stride{3};  ///< degrees of freedom per body
+  std::span<const double> radius, mass;
+  std::span<const Obstacle> obstacles;
+
+  [[nodiscard]] std::size_t size() const { return radius.size(); }
+};
+
+/// The round bodies behind a system of BodyKind::discs or BodyKind::spheres; std::bad_cast for any
+/// other.
+[[nodiscard]] inline RoundBodies round_bodies(const MechanicalSystem& system) {
+  if (const auto* discs = dynamic_cast<const DiscSystem*>(&system)) {
+    return {2, 3, discs->discs().radius, discs->discs().mass, discs->obstacles()};
+  }
+  const auto& spheres = dynamic_cast<const SphereSystem&>(system);
+  return {spheres.dimension(), spheres.dimension(), spheres.spheres().radius,
+          spheres.spheres().mass, spheres.obstacles()};
+}
+
+template <int Dim>
+using Vec = Eigen::Matrix<double, Dim, 1>;
+
+/// Centre of body i in a state.
+template <int Dim>
+[[nodiscard]] Vec<Dim> centre(const RoundBodies& bodies, const Eigen::VectorXd& q, int i) {
+  return q.segment<Dim>(static_cast<Eigen::Index>(bodies.stride) * i);
+}
+
+/// Calls f(std::integral_constant<int, dimension>): from the number to the template.
+template <class F>
+decltype(auto) with_dimension(int dimension, F&& f) {
+  switch (dimension) {
+    case 1:
+      return f(std::integral_constant<int, 1>{});
+    case 2:
+      return f(std::integral_constant<int, 2>{});
+    default:
+      return f(std::integral_constant<int, 3>{});
+  }
+}
+
+}  // namespace impactbench

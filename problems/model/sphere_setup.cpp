@@ -1,0 +1,162 @@
+#include "problems/model/sphere_setup.hpp"
+
+#include "problems/contact/gap.hpp"
+#include "problems/contact/pair_tree.hpp"
+#include "problems/model/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+/// Overlap that counts as rounding at a place this far from the origin [m].
+double allowed_at(double coordinate) {
+  return std::max(1e-12, 8.0 * std::numeric_limits<double>::epsilon() * std::abs(coordinate));
+}
+
+std::string sphere_at(const Vec3& x, std::size_t i, int dimension) {
+  std::string text = "start: sphere " + std::to_string(i + 1) + " at (";
+  for (int k = 0; k < dimension; ++k)
+    text += (k == 0 ? "" : ", ") + to_text(x[k]);
+  return text + ") m";
+}
+
+template <int Dim>
+void refuse_overlaps(const RoundBodies& bodies, const Eigen::VectorXd& q,
+                     const std::vector<Vec3>& places) {
+  const auto at = [&](int i) { return centre<Dim>(bodies, q, i); };
+  const auto r = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
+  for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
+    const auto where = [&] {
+      return sphere_at(places[static_cast<std::size_t>(i)], static_cast<std::size_t>(i), Dim);
+    };
+    if (!(at(i).cwiseAbs().maxCoeff() < 0x1p50 * r(i))) {
+      throw ConfigurationError(where() + ": a double does not resolve its radius there; at most " +
+                               to_text(0x1p50 * r(i)) + " m is allowed");
+    }
+    const double allowed = allowed_at(at(i).cwiseAbs().maxCoeff());
+    for (std::size_t k = 0; k < bodies.obstacles.size(); ++k) {
+      const double depth = -obstacle_gap<Dim>(at(i), r(i), bodies.obstacles[k]).distance;
+      if (!(depth <= allowed)) {
+        throw ConfigurationError(where() + " reaches " + to_text(depth) + " m into obstacle " +
+                                 std::to_string(k + 1) + "; at most " + to_text(allowed) +
+                                 " m is allowed");
+      }
+    }
+  }
+  PairTree<Dim> tree;
+  tree.prepare(bodies.size());
+  tree.build(bodies, q);
+  tree.near(0.0, [&](int i, int j) {
+    const std::string both =
+        "start: sphere " + std::to_string(i + 1) + " and sphere " + std::to_string(j + 1);
+    if (at(i) == at(j)) throw ConfigurationError(both + " share their centre; all must differ");
+    const double depth = -pair_gap<Dim>(at(i), r(i), at(j), r(j)).distance;
+    const double allowed =
+        allowed_at(std::max(at(i).cwiseAbs().maxCoeff(), at(j).cwiseAbs().maxCoeff()));
+    if (!(depth <= allowed)) {
+      throw ConfigurationError(both + " overlap by " + to_text(depth) + " m; at most " +
+                               to_text(allowed) + " m is allowed");
+    }
+  });
+}
+
+double smallest_reduced_mass(std::vector<double> mass) {
+  if (mass.size() < 2) return mass.front();
+  std::nth_element(mass.begin(), mass.begin() + 1, mass.end());
+  return mass[0] * mass[1] / (mass[0] + mass[1]);
+}
+
+Eigen::VectorXd packed(const std::vector<Vec3>& vectors, int dimension) {
+  Eigen::VectorXd out(static_cast<Eigen::Index>(vectors.size()) * dimension);
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    out.segment(static_cast<Eigen::Index>(i) * dimension, dimension) = vectors[i].head(dimension);
+  }
+  return out;
+}
+
+}  // namespace
+
+void SphereSetup::reserve(std::size_t spheres) {
+  spheres_.radius.reserve(spheres);
+  spheres_.mass.reserve(spheres);
+  q_.reserve(spheres);
+  v_.reserve(spheres);
+}
+
+void SphereSetup::sphere(double mass, double radius, const Vec3& position, const Vec3& velocity) {
+  spheres_.mass.push_back(mass);
+  spheres_.radius.push_back(radius);
+  q_.push_back(position);
+  v_.push_back(velocity);
+}
+
+void SphereSetup::half_space(const Vec3& point, const Vec3& inward) {
+  obstacles_.push_back({Obstacle::Shape::half_space, point, inward});
+}
+
+void SphereSetup::segment(const Vec3& from, const Vec3& to) {
+  obstacles_.push_back({Obstacle::Shape::segment, from, to});
+}
+
+void SphereSetup::box(const Vec3& low, const Vec3& high) {
+  obstacles_.push_back({Obstacle::Shape::box, low, high});
+}
+
+void SphereSetup::refuse_not_finite() const {
+  static constexpr const char* kAxis[] = {"x", "y", "z"};
+  const auto check = [&](const std::string& what, const Vec3& value, const char* unit) {
+    for (int k = 0; k < 3; ++k) {
+      if (!std::isfinite(value[k])) {
+        throw ConfigurationError("start: " + what + " along " + kAxis[k] + " = " +
+                                 to_text(value[k]) + " " + unit +
+                                 " is not allowed; it must be finite");
+      }
+      if (k >= dimension_ && value[k] != 0.0) {
+        throw ConfigurationError("start: " + what + " along " + kAxis[k] + " = " +
+                                 to_text(value[k]) + " " + unit + " is not allowed; in dimension " +
+                                 std::to_string(dimension_) + " it must be 0");
+      }
+    }
+  };
+  for (std::size_t i = 0; i < q_.size(); ++i) {
+    const std::string sphere = "sphere " + std::to_string(i + 1) + ": ";
+    check(sphere + "position", q_[i], "m");
+    check(sphere + "velocity", v_[i], "m/s");
+  }
+  check("gravity", gravity_, "m/s2");
+}
+
+Problem SphereSetup::make(std::string_view name, const ParameterSet& complete, double horizon) && {
+  if (!(horizon > 0.0) || !std::isfinite(horizon)) {
+    throw ConfigurationError("start: horizon = " + to_text(horizon) +
+                             " s is not allowed; it must be in (0, inf)");
+  }
+  if (q_.empty()) throw ConfigurationError("start: there is no sphere; at least one is needed");
+  auto system = std::make_unique<SphereSystem>(dimension_, std::move(spheres_), obstacles_,
+                                               gravity_, common_.restitution);
+  refuse_not_finite();
+  Problem problem;
+  problem.name = name;
+  problem.parameters = complete;
+  problem.horizon = horizon;
+  problem.initial.q = packed(q_, dimension_);
+  problem.initial.v = packed(v_, dimension_);
+  problem.traits = {.bodies = BodyKind::spheres,
+                    .dimension = dimension_,
+                    .body_count = static_cast<int>(q_.size()),
+                    .gravity = gravity_.squaredNorm() > 0.0,
+                    .restitution = common_.restitution,
+                    .smallest_reduced_mass = smallest_reduced_mass(system->spheres().mass)};
+  with_dimension(dimension_, [&](auto dimension) {
+    refuse_overlaps<dimension()>(round_bodies(*system), problem.initial.q, q_);
+  });
+  problem.system = std::move(system);
+  return problem;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "problems/model/sphere_setup.hpp"
+
+#include <string>
+
+namespace impactbench::maury_cluster {
+
+/// A cluster of spheres that falls onto a plane as one body and comes apart there, by a start that
+/// a file gives: centres and radii (problems/support/sphere_file.hpp), the plane at height 0,
+///
+///   m_i = mass (r_i / radius)^3,   u = -speed along the height,   no gravity, no rebound.
+///
+/// The default: 2000 spheres kept in a plane, radii in [0.8, 1.2] 0.015 m, random sequential
+/// addition in a disc at an area fraction of 0.48, 0.05 m above the ground; to be run with dt =
+/// 0.1, in which a sphere falls through three diameters. Source: maury2004, section 6.3, for
+/// everything but the packing, which the paper does not give.
+struct Params {
+  SphereCommon common{};
+  std::string file{"maury_cluster_2000.csv"};
+  double mass{1.0};
+  double radius{0.015};
+  double speed{1.0};
+  double horizon{1.0};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    SphereCommon::each_field(self.common, f);
+    f(Field{"file", "-",
+            "CSV of coordinates and radii: a path with a slash, or one of this folder"},
+      self.file);
+    f(Field{"mass", "kg", "of a sphere of this radius"}, self.mass, Range::positive());
+    f(Field{"radius", "m", "of a sphere of this mass"}, self.radius, Range::positive());
+    f(Field{"speed", "m/s", "downwards"}, self.speed, Range::any());
+    f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] ProblemEntry entry();
+
+}  // namespace impactbench::maury_cluster

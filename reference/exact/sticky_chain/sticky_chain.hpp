@@ -1,0 +1,17 @@
+#pragma once
+
+#include "reference/api/reference.hpp"
+
+namespace impactbench::exact::sticky_chain {
+
+/// Rods on a line without force, obstacles and rebound: the free flight projected on the admissible
+/// order, in the metric of the masses, for all t at once (Brenier & Grenier 1998, Natile & Savare
+/// 2009). With o_i the place of rod i in a row without gaps, S_k(t) the sum of m_i (x_i + t v_i -
+/// o_i) over the first k rods and M_k that of their masses, x_i(t) - o_i is the slope over
+/// (M_(i-1), M_i) of the largest convex function below the points (M_k, S_k(t)): rods on one edge
+/// move as one, with their mean velocity.
+///
+/// No event times: rods meet in such numbers that counting impacts says nothing.
+[[nodiscard]] ReferenceEntry entry();
+
+}  // namespace impactbench::exact::sticky_chain
