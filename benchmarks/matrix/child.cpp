@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <omp.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -59,6 +60,7 @@ constexpr bool limit_memory = true;
   limit(RLIMIT_CORE, 0.0);
   limit(RLIMIT_CPU, std::ceil(budget.cpu) + 1.0);
   if (limit_memory) limit(RLIMIT_AS, budget.memory * 1024.0 * 1024.0);
+  omp_set_num_threads(budget.threads);
   int code = 0;
   try {
     const std::string text = to_json(run_cell(cell, repeats, budget.cpu), true) + '\n';

@@ -13,6 +13,7 @@ namespace impactbench {
 struct Budget {
   double cpu{60.0};       ///< [s]; the wall clock only stops a cell after 30 times that
   double memory{2048.0};  ///< address space [MiB]
+  int threads{1};         ///< of schemes that can use several; results do not depend on it
 };
 
 /// One cell in a process of its own. Its death costs nobody else: it becomes a status.

@@ -33,6 +33,7 @@ struct Plan {
   int repeats{5};              ///< timed runs after the instrumented one; 0: none
   double cpu_budget{60.0};     ///< per cell [s]
   double memory_budget{2048};  ///< per cell [MiB]
+  int threads{1};              ///< per cell, of schemes that can use several
   std::vector<PlannedCell> cells;
 };
 

@@ -179,6 +179,7 @@ struct Header {
   int repeats{5};
   double cpu_budget{60.0};
   double memory_budget{2048.0};
+  int threads{1};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -186,6 +187,7 @@ struct Header {
     f(Field{"cpu_budget", "s", "CPU time of a cell"}, self.cpu_budget, Range::positive());
     f(Field{"memory_budget", "MiB", "address space of a cell"}, self.memory_budget,
       Range::at_least(64.0));
+    f(Field{"threads", "-", "threads of a cell"}, self.threads, Range::between(1, 1024));
   }
 };
 
@@ -231,6 +233,7 @@ Plan parse_plan(std::string_view text, const std::string& where) {
   plan.repeats = checked.repeats;
   plan.cpu_budget = checked.cpu_budget;
   plan.memory_budget = checked.memory_budget;
+  plan.threads = checked.threads;
   if (grids == nullptr) {
     throw ConfigurationError(where + ": the plan has no [[grid]], so there is nothing to run");
   }

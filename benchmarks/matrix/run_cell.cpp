@@ -6,6 +6,7 @@
 #include "reference/yardsticks/meter.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -13,6 +14,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 namespace impactbench {
 namespace {
@@ -228,28 +230,36 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   return !stopped;
 }
 
-/// CPU time of `runs` runs in a row [s]; what prepares them is outside of the watch.
-double timed_batch(const Cell& cell, const Problem& problem, const StepCount& count, int runs) {
+struct Spent {
+  double cpu, wall;  ///< [s]
+};
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Time of `runs` runs in a row; what prepares them is outside of the watch.
+Spent timed_batch(const Cell& cell, const Problem& problem, const StepCount& count, int runs) {
   std::vector<std::unique_ptr<Machine>> machines;
   for (int k = 0; k < runs; ++k)
     machines.push_back(std::make_unique<Machine>(cell, problem, count.h));
   std::vector<State> states(static_cast<std::size_t>(runs), problem.initial);
-  const double start = cpu_seconds();
+  const double start = cpu_seconds(), wall_start = wall_seconds();
   for (std::size_t r = 0; r < states.size(); ++r) {
     for (std::int64_t k = 0; k < count.steps; ++k)
       (void)machines[r]->scheme->step(states[r]);
   }
-  return cpu_seconds() - start;
+  return {cpu_seconds() - start, wall_seconds() - wall_start};
 }
 
-/// CPU time of one run [s]: the mean of as many in a row as fill `least` seconds, because the clock
+/// Time of one run: the mean of as many in a row as fill `least` seconds, because the clock
 /// of a virtual machine may advance in ticks of milliseconds.
-double timed_run(const Cell& cell, const Problem& problem, const StepCount& count) {
+Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count) {
   constexpr double least = 0.04;
   constexpr int most = 4096;
   for (int runs = 1;; runs *= 4) {
-    const double spent = timed_batch(cell, problem, count, runs);
-    if (spent >= least || runs >= most) return spent / runs;
+    const Spent spent = timed_batch(cell, problem, count, runs);
+    if (spent.cpu >= least || runs >= most) return {spent.cpu / runs, spent.wall / runs};
   }
 }
 
@@ -268,13 +278,18 @@ Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
   if (!instrumented_run(row, problem, claims, count)) return row;
   std::vector<double> times;
+  double wall = std::numeric_limits<double>::infinity();
   double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
   for (int k = 0; k < repeats && cpu_seconds() + 1.5 * longest < cpu_budget; ++k) {
     const double before = cpu_seconds();
-    times.push_back(timed_run(cell, problem, count));
+    const Spent spent = timed_run(cell, problem, count);
+    times.push_back(spent.cpu);
+    wall = std::min(wall, spent.wall);
     longest = cpu_seconds() - before;
   }
+  row.timing->threads = omp_get_max_threads();
   if (times.empty()) return row;
+  row.timing->wall_min = wall;
   std::sort(times.begin(), times.end());
   row.timing->repeats = static_cast<int>(times.size());
   row.timing->cpu_min = times.front();

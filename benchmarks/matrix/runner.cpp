@@ -117,7 +117,8 @@ class Run {
       finish(job, std::move(row));
       return;
     }
-    const Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget};
+    const Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
+                        options_.threads.value_or(plan_.threads)};
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
     running_.push_back({job, std::make_unique<Child>(job.planned->cell, repeats, budget)});
   }

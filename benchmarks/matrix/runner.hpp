@@ -20,6 +20,7 @@ struct RunOptions {
   bool rerun{false};                   ///< also cells whose row is already stored
   std::optional<int> repeats{};        ///< overrides the plan's
   std::optional<double> cpu_budget{};  ///< overrides the plan's [s]
+  std::optional<int> threads{};        ///< overrides the plan's
   bool progress{true};                 ///< lines on stderr, with an estimate of the time left
 };
 

@@ -19,6 +19,7 @@ struct Options {
   std::string tolerance{"default"};
   std::vector<std::string> settings;
   std::optional<int> repeats;
+  std::optional<int> threads;
   std::optional<double> memory;
   int jobs{1};
   bool rerun{false}, dry_run{false}, quiet{false};
@@ -163,6 +164,7 @@ int run(const Options& o) {
                      .rerun = o.rerun,
                      .repeats = o.repeats,
                      .cpu_budget = std::nullopt,
+                     .threads = o.threads,
                      .progress = !o.quiet};
   if (!o.timeout.empty()) options.cpu_budget = seconds(o.timeout);
   if (o.store == Options{}.store) std::filesystem::create_directories("results");
@@ -205,6 +207,11 @@ void add_run(CLI::App& app, Action& action) {
       ->check(CLI::Range(64.0, 1e7));
   command->add_option("--repeats", o->repeats, "timed runs of each cell")
       ->check(CLI::Range(0, 1000));
+  command
+      ->add_option("--threads", o->threads,
+                   "threads of a cell, for schemes that use several from 100000 bodies on; results "
+                   "do not depend on it")
+      ->check(CLI::Range(1, 1024));
   command->add_option("--tolerance", o->tolerance, "one cell: set of limits, default or tight");
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
   command->add_flag("--dry-run", o->dry_run, "print the cells and run nothing");

@@ -34,6 +34,8 @@ Columns columns_of(const Row& row) {
     out["quantity." + name] = to_text(value);
   if (row.timing) {
     out["cpu_min"] = to_text(row.timing->cpu_min);
+    out["wall_min"] = to_text(row.timing->wall_min);
+    out["threads"] = std::to_string(row.timing->threads);
     out["cpu_median"] = to_text(row.timing->cpu_median);
     out["cpu_spread"] = to_text(row.timing->cpu_spread);
   }

@@ -47,6 +47,8 @@ struct Timing {
   std::map<std::string, double> phases;                   ///< share of each phase [-], instrumented
   /// Largest resident memory of the cell's process up to the end of the run with instruments [MiB].
   std::optional<double> peak_memory{};
+  int threads{1};        ///< that the cell was given
+  double wall_min{0.0};  ///< least wall clock time of a run [s]
 };
 
 /// What became of a cell.

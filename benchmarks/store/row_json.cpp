@@ -177,7 +177,9 @@ std::string to_json(const Row& row, bool with_series) {
                      {"cpu_min", t.cpu_min},
                      {"cpu_median", t.cpu_median},
                      {"cpu_spread", t.cpu_spread},
-                     {"phases", t.phases}};
+                     {"phases", t.phases},
+                     {"threads", t.threads},
+                     {"wall_min", t.wall_min}};
     if (t.peak_memory) out["timing"]["peak_memory"] = *t.peak_memory;
   }
   if (with_series) out["series"] = series(row);
@@ -223,6 +225,8 @@ Row row_from_json(std::string_view text) {
                           t.at("cpu_spread"),
                           t.at("phases").get<std::map<std::string, double>>(),
                           std::nullopt};
+      row.timing->threads = t.value("threads", 1);
+      row.timing->wall_min = t.value("wall_min", 0.0);
       if (t.contains("peak_memory")) row.timing->peak_memory = t.at("peak_memory");
     }
     if (j.contains("series")) {

@@ -3,6 +3,7 @@
 #include "problems/contact/geometry.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace impactbench {
@@ -17,12 +18,20 @@ std::size_t index(int i) {
 
 /// Whether no disc is further than `limit` from where it was; false where anything is NaN.
 bool all_within(const Eigen::VectorXd& q, const Eigen::VectorXd& from, double limit) {
-  for (Eigen::Index k = 0; k < q.size(); k += 3) {
-    const double x = q[k] - from[k];
-    const double y = q[k + 1] - from[k + 1];
-    if (!(x * x + y * y <= limit * limit)) return false;
-  }
-  return true;
+  const auto discs = static_cast<std::size_t>(q.size()) / 3;
+  std::atomic<bool> within{true};
+  for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
+    for (auto k = static_cast<Eigen::Index>(3 * begin); k < static_cast<Eigen::Index>(3 * end);
+         k += 3) {
+      const double x = q[k] - from[k];
+      const double y = q[k + 1] - from[k + 1];
+      if (!(x * x + y * y <= limit * limit)) {
+        within = false;
+        return;
+      }
+    }
+  });
+  return within;
 }
 
 /// The largest distance of a disc from where it was; NaN where anything is.
@@ -42,12 +51,6 @@ template <class T>
 void sort_and_drop_repeats(std::vector<T>& list) {
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
-}
-
-/// std::floor without a call.
-std::int64_t rounded_down(double x) {
-  const auto toward_zero = static_cast<std::int64_t>(x);
-  return toward_zero - (x < static_cast<double>(toward_zero) ? 1 : 0);
 }
 
 /// Whether y changes more than x from one disc to the next.
@@ -176,8 +179,8 @@ void NeighbourList::pick(const Eigen::VectorXd& q_a, const Eigen::VectorXd* q_b)
   picked_.at = q_a;
   picked_.at_two = q_b != nullptr;
   if (q_b != nullptr) picked_.also_at = *q_b;
-  keep_near(thin_skin_, *system_, q_a, q_b, wide_walls_, walls_);
-  keep_near(thin_skin_, *system_, q_a, q_b, wide_pairs_, pairs_);
+  keep_near(thin_skin_, *system_, q_a, q_b, wide_walls_, wall_parts_, walls_);
+  keep_near(thin_skin_, *system_, q_a, q_b, wide_pairs_, pair_parts_, pairs_);
 }
 
 void NeighbourList::collect(const Eigen::VectorXd& q, double reach) {
@@ -191,13 +194,16 @@ void NeighbourList::collect(const Eigen::VectorXd& q, double reach) {
 
 void NeighbourList::collect_walls(const Eigen::VectorXd& q, double reach) {
   const auto& walls = system_->walls();
-  for (int i = 0; index(i) < cell_of_.size(); ++i) {
-    for (int w = 0; index(w) < walls.size(); ++w) {
-      const auto frame =
-          wall_frame(centre(q, i), system_->discs().radius[index(i)], walls[index(w)]);
-      if (-frame.depth < reach) wide_walls_.push_back({i, w});
+  const std::size_t n = cell_of_.size();
+  wall_parts_.collect(n, n, wide_walls_, [&](auto& part, std::size_t begin, std::size_t end) {
+    for (int i = static_cast<int>(begin); index(i) < end; ++i) {
+      for (int w = 0; index(w) < walls.size(); ++w) {
+        const auto frame =
+            wall_frame(centre(q, i), system_->discs().radius[index(i)], walls[index(w)]);
+        if (-frame.depth < reach) part.push_back({i, w});
+      }
     }
-  }
+  });
 }
 
 void NeighbourList::collect_all_pairs(const Eigen::VectorXd& q, double reach) {
@@ -208,196 +214,6 @@ void NeighbourList::collect_all_pairs(const Eigen::VectorXd& q, double reach) {
       if ((centre(q, j) - centre(q, i)).squaredNorm() < limit * limit)
         wide_pairs_.push_back({i, j});
     }
-  }
-}
-
-std::uint64_t NeighbourList::mixed(const Cell& c) {
-  // Multiplicative hashing: linear, so that the next cell is one addition away.
-  return static_cast<std::uint64_t>(c.x) * kMixX + static_cast<std::uint64_t>(c.y) * kMixY +
-         static_cast<std::uint64_t>(c.level) * kMixLevel;
-}
-
-std::size_t NeighbourList::bucket(std::uint64_t mixed) const {
-  return static_cast<std::size_t>(mixed >> 32U) & (bucket_start_.size() - 2);  // a power of two
-}
-
-std::size_t NeighbourList::bucket(const Cell& c) const {
-  if (!dense_) return bucket(mixed(c));
-  const Grid& g = grids_[index(c.level)];
-  return g.first + static_cast<std::size_t>((c.y - g.y_low) * g.columns() + (c.x - g.x_low));
-}
-
-NeighbourList::Cell NeighbourList::cell_at(const Vec2& at, int level) const {
-  constexpr double furthest = 0x1p53;
-  const double size = grids_[index(level)].cell_size;
-  const double x = (columns_ ? at.y() : at.x()) / size;
-  const double y = (columns_ ? at.x() : at.y()) / size;
-  // Written so that NaN fails.
-  if (!(std::abs(x) < furthest && std::abs(y) < furthest)) return {0, 0, -1};
-  return {rounded_down(x), rounded_down(y), level};
-}
-
-void NeighbourList::set_cell_sizes(double reach) {
-  if (reach == sized_for_) return;
-  sized_for_ = reach;
-  const auto& radius = system_->discs().radius;
-  // A cell is as wide as the largest disc of its level with half the reach around it. Discs of
-  // lower levels are smaller, so that whoever meets a disc of the level is in a cell next to it.
-  const double smallest = smallest_radius_ + 0.5 * reach;
-  grids_.fill({});
-  top_level_ = 0;
-  for (std::size_t i = 0; i < radius.size(); ++i) {
-    const double half = radius[i] + 0.5 * reach;
-    const int level = std::clamp(std::ilogb(half / smallest), 0, kLevels - 1);
-    level_of_[i] = level;
-    double& size = grids_[index(level)].cell_size;
-    size = std::max(size, 2.0 * half);
-    top_level_ = std::max(top_level_, level);
-  }
-}
-
-/// Whether each cell of the rectangles that the levels cover can have a bucket of its own.
-bool NeighbourList::lay_out_densely() {
-  double cells = 0.0;
-  for (int level = 0; level <= top_level_; ++level) {
-    Grid& g = grids_[index(level)];
-    if (g.x_high < g.x_low) continue;
-    g.first = static_cast<std::size_t>(cells);
-    cells += (static_cast<double>(g.x_high - g.x_low) + 1.0) *
-             (static_cast<double>(g.y_high - g.y_low) + 1.0);
-    if (cells > static_cast<double>(bucket_start_.size() - 1)) return false;
-  }
-  return true;
-}
-
-void NeighbourList::sort_into_cells(const Eigen::VectorXd& q) {
-  for (Grid& g : grids_)
-    g.x_low = g.y_low = 1, g.x_high = g.y_high = 0;
-  for (int i = 0; index(i) < cell_of_.size(); ++i) {
-    const Cell cell = cell_at(centre(q, i), level_of_[index(i)]);
-    cell_of_[index(i)] = cell;
-    if (cell.level >= 0) grids_[index(cell.level)].cover(cell);
-  }
-  dense_ = lay_out_densely();
-  std::fill(bucket_start_.begin(), bucket_start_.end(), 0);
-  for (const Cell& cell : cell_of_) {
-    if (cell.level >= 0) ++bucket_start_[bucket(cell)];
-  }
-  // Counting sort: ends of the buckets, then filled from behind, so that starts remain.
-  for (std::size_t b = 1; b < bucket_start_.size(); ++b)
-    bucket_start_[b] += bucket_start_[b - 1];
-  for (std::size_t i = cell_of_.size(); i-- > 0;) {
-    if (cell_of_[i].level < 0) continue;
-    const auto place = --bucket_start_[bucket(cell_of_[i])];
-    const Vec2 x = centre(q, static_cast<int>(i));
-    placed_[index(place)] = {x.x(), x.y(), system_->discs().radius[i], static_cast<int>(i)};
-  }
-}
-
-/// Lists disc `a` with those of places [k, end) that it may touch.
-void NeighbourList::collect_places(const Placed& a, int k, int end, double reach) {
-  for (; k < end; ++k) {
-    const Placed& other = placed_[index(k)];
-    const double limit = a.r + other.r + reach;
-    const double x = other.x - a.x;
-    const double y = other.y - a.y;
-    if (x * x + y * y < limit * limit) {
-      unsorted_.push_back({std::min(a.disc, other.disc), std::max(a.disc, other.disc)});
-    }
-  }
-}
-
-/// Columns x - 1 to x + 1 of rows from `y` on, as far as the grid has them: a row of cells is one
-/// run of places.
-void NeighbourList::collect_rows(const Placed& a, const Cell& at, std::int64_t y, double reach) {
-  const Grid& g = grids_[index(at.level)];
-  const std::int64_t left = std::max(at.x - 1, g.x_low), right = std::min(at.x + 1, g.x_high);
-  if (left > right) return;
-  for (y = std::max(y, g.y_low); y <= std::min(at.y + 1, g.y_high); ++y) {
-    collect_places(a, bucket_start_[bucket(Cell{left, y, at.level})],
-                   bucket_start_[bucket(Cell{right, y, at.level}) + 1], reach);
-  }
-}
-
-/// The same by hashing: other cells may share a bucket, and are told apart disc by disc.
-void NeighbourList::collect_hashed(const Placed& a, const Cell& at, std::int64_t y, double reach) {
-  for (; y <= at.y + 1; ++y) {
-    for (std::int64_t x = at.x - 1; x <= at.x + 1; ++x) {
-      const Cell cell{x, y, at.level};
-      const std::size_t b = bucket(mixed(cell));
-      for (int k = bucket_start_[b]; k < bucket_start_[b + 1]; ++k) {
-        if (cell_of_[index(placed_[index(k)].disc)] == cell) collect_places(a, k, k + 1, reach);
-      }
-    }
-  }
-}
-
-/// Disc `a`, at place `k`, with its neighbours of the own level: the row above, and of its own row
-/// what comes after it. (The others look at this one.)
-void NeighbourList::collect_own_level(const Placed& a, int k, double reach) {
-  const Cell& at = cell_of_[index(a.disc)];
-  if (dense_) {
-    const Grid& g = grids_[index(at.level)];
-    const Cell last{std::min(at.x + 1, g.x_high), at.y, at.level};
-    collect_places(a, k + 1, bucket_start_[bucket(last) + 1], reach);
-    collect_rows(a, at, at.y + 1, reach);
-    return;
-  }
-  collect_hashed(a, at, at.y + 1, reach);
-  for (std::int64_t x = at.x; x <= at.x + 1; ++x) {
-    const Cell cell{x, at.y, at.level};
-    const std::size_t b = bucket(mixed(cell));
-    for (int other = x == at.x ? k + 1 : bucket_start_[b]; other < bucket_start_[b + 1]; ++other) {
-      if (cell_of_[index(placed_[index(other)].disc)] == cell) {
-        collect_places(a, other, other + 1, reach);
-      }
-    }
-  }
-}
-
-void NeighbourList::collect_from_grid(const Eigen::VectorXd& q, double reach) {
-  set_cell_sizes(reach);
-  sort_into_cells(q);
-  unsorted_.clear();
-  for (int k = 0; k < bucket_start_.back(); ++k) {
-    const Placed& a = placed_[index(k)];
-    collect_own_level(a, k, reach);
-    // Across levels the smaller disc looks at all cells around.
-    for (int level = cell_of_[index(a.disc)].level + 1; level <= top_level_; ++level) {
-      if (!(grids_[index(level)].cell_size > 0.0)) continue;
-      const Cell at = cell_at({a.x, a.y}, level);
-      if (dense_) {
-        collect_rows(a, at, at.y - 1, reach);
-      } else {
-        collect_hashed(a, at, at.y - 1, reach);
-      }
-    }
-  }
-  append_sorted();
-}
-
-/// The pairs of a search, in lexicographic order: by counting along i, then by insertion along j
-/// among the few of each i.
-void NeighbourList::append_sorted() {
-  const std::size_t from = wide_pairs_.size();
-  wide_pairs_.resize(from + unsorted_.size());
-  std::fill(pair_start_.begin(), pair_start_.end(), 0);
-  for (const PairCandidate& c : unsorted_)
-    ++pair_start_[index(c.i)];
-  for (std::size_t i = 1; i < pair_start_.size(); ++i)
-    pair_start_[i] += pair_start_[i - 1];
-  for (const PairCandidate& c : unsorted_)
-    wide_pairs_[from + index(--pair_start_[index(c.i)])] = c;
-  for (std::size_t i = 0; i + 1 < pair_start_.size(); ++i) {
-    const auto first = wide_pairs_.begin() + static_cast<std::ptrdiff_t>(from) + pair_start_[i];
-    const auto last = wide_pairs_.begin() + static_cast<std::ptrdiff_t>(from) + pair_start_[i + 1];
-    if (last - first > 16) {
-      std::sort(first, last);
-      continue;
-    }
-    for (auto at = first; at < last; ++at)
-      for (auto k = at; k > first && k->j < (k - 1)->j; --k)
-        std::swap(*k, *(k - 1));
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/contact/geometry.hpp"
+#include "problems/contact/parallel.hpp"
 #include "problems/model/disc_system.hpp"
 
 #include <Eigen/Core>
@@ -42,18 +43,49 @@ struct PairCandidate {
   return !((centre(q, c.j) - centre(q, c.i)).squaredNorm() >= limit * limit);
 }
 
+/// What the blocks of a loop have found, to be put together in their order.
+template <class T>
+class Parts {
+ public:
+  /// fill(part, begin, end) for every block of [0, n) of a system of so many bodies; all that is
+  /// found goes to the end of `to`.
+  template <class Fill>
+  void collect(std::size_t n, std::size_t bodies, std::vector<T>& to, Fill&& fill) {
+    const int blocks = blocks_for(bodies);
+    if (blocks == 1) {
+      fill(to, std::size_t{0}, n);
+      return;
+    }
+    parts_.resize(static_cast<std::size_t>(blocks));
+    for_blocks(n, blocks, [&](int b, std::size_t begin, std::size_t end) {
+      std::vector<T>& part = parts_[static_cast<std::size_t>(b)];
+      part.clear();
+      fill(part, begin, end);
+    });
+    for (const std::vector<T>& part : parts_)
+      to.insert(to.end(), part.begin(), part.end());
+  }
+
+ private:
+  std::vector<std::vector<T>> parts_;
+};
+
 /// Those of `from` into `to` that are nearer than `reach` at q_a, or at q_b where there is one.
 template <class Candidate>
 void keep_near(double reach, const DiscSystem& system, const Eigen::VectorXd& q_a,
                const Eigen::VectorXd* q_b, const std::vector<Candidate>& from,
-               std::vector<Candidate>& to) {
+               Parts<Candidate>& parts, std::vector<Candidate>& to) {
   to.clear();
-  for (const Candidate& c : from) {
-    if (nearer_than(reach, system, q_a, c) ||
-        (q_b != nullptr && nearer_than(reach, system, *q_b, c))) {
-      to.push_back(c);
+  const auto keep = [&](std::vector<Candidate>& part, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const Candidate& c = from[k];
+      if (nearer_than(reach, system, q_a, c) ||
+          (q_b != nullptr && nearer_than(reach, system, *q_b, c))) {
+        part.push_back(c);
+      }
     }
-  }
+  };
+  parts.collect(from.size(), system.discs().size(), to, keep);
 }
 
 /// Candidate contacts of discs and walls, by two nested Verlet lists: everything nearer than a skin
@@ -153,10 +185,14 @@ class NeighbourList {
   void collect_walls(const Eigen::VectorXd& q, double reach);
   void collect_all_pairs(const Eigen::VectorXd& q, double reach);
   void collect_from_grid(const Eigen::VectorXd& q, double reach);
-  void collect_own_level(const Placed& a, int k, double reach);
-  void collect_rows(const Placed& a, const Cell& at, std::int64_t y, double reach);
-  void collect_hashed(const Placed& a, const Cell& at, std::int64_t y, double reach);
-  void collect_places(const Placed& a, int k, int end, double reach);
+  using Pairs = std::vector<PairCandidate>;
+  void collect_around(int k, double reach, Pairs& out) const;
+  void collect_own_level(const Placed& a, int k, double reach, Pairs& out) const;
+  void collect_rows(const Placed& a, const Cell& at, std::int64_t y, double reach,
+                    Pairs& out) const;
+  void collect_hashed(const Placed& a, const Cell& at, std::int64_t y, double reach,
+                      Pairs& out) const;
+  void collect_places(const Placed& a, int k, int end, double reach, Pairs& out) const;
   void append_sorted();
   void set_cell_sizes(double reach);
   void sort_into_cells(const Eigen::VectorXd& q);
@@ -191,6 +227,8 @@ class NeighbourList {
   std::vector<Placed> placed_;
   std::vector<int> pair_start_;
   std::vector<PairCandidate> unsorted_;
+  Parts<WallCandidate> wall_parts_;
+  Parts<PairCandidate> pair_parts_;
   int rebuilds_{0};
 };
 

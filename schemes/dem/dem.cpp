@@ -2,6 +2,8 @@
 
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
+#include "problems/contact/parallel.hpp"
+#include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
 #include "schemes/support/disc_schemes.hpp"
 #include "schemes/support/dissipation.hpp"
@@ -33,6 +35,7 @@ class Stepper final : public Scheme {
     driven_ = !system_->constant_force();
     inverse_mass_ = system.mass().cwiseInverse();
     neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
+    closed_.reserve(system_->discs().size());
     springs_.clear();
     springs_.reserve(5 * system_->discs().size());
     last_.reserve(5 * system_->discs().size());
@@ -67,12 +70,15 @@ class Stepper final : public Scheme {
     double* force = force_.data();
     double* q = state.q.data();
     double* v = state.v.data();
-    for (Eigen::Index k = 0; k < force_.size(); ++k) {
-      const double acceleration = force[k] * inverse_mass[k];
-      q[k] += h * v[k] + half * acceleration;
-      v[k] += h * acceleration;
-      force[k] = weight[k];
-    }
+    const std::size_t discs = system_->discs().size();
+    for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
+      for (std::size_t k = 3 * begin; k < 3 * end; ++k) {
+        const double acceleration = force[k] * inverse_mass[k];
+        q[k] += h * v[k] + half * acceleration;
+        v[k] += h * acceleration;
+        force[k] = weight[k];
+      }
+    });
   }
 
   template <bool friction>
@@ -80,19 +86,9 @@ class Stepper final : public Scheme {
     last_.swap(springs_);
     springs_.clear();
     cursor_ = 0;
-    const auto& radius = system_->discs().radius;
-    for (const auto [i, w] : neighbours_.walls()) {
-      const auto frame =
-          wall_frame(centre(state.q, i), radius[index(i)], system_->walls()[index(w)]);
-      if (frame.depth > 0.0) add_contact<friction>(wall_key(i, w), frame, state.v);
-    }
-    for (const auto [i, j] : neighbours_.pairs()) {
-      if (apart(centre(state.q, i), radius[index(i)], centre(state.q, j), radius[index(j)]))
-        continue;
-      const auto frame =
-          pair_frame(centre(state.q, i), radius[index(i)], centre(state.q, j), radius[index(j)]);
-      if (frame.depth > 0.0) add_contact<friction>({i, j}, frame, state.v);
-    }
+    closed_.find(*system_, neighbours_, [&](int i) { return centre(state.q, i); });
+    for (const ClosedContact& c : closed_.contacts())
+      add_contact<friction>(c.key, c.frame, state.v);
   }
 
   template <bool friction>
@@ -155,6 +151,7 @@ class Stepper final : public Scheme {
   bool driven_{false};  ///< the external force differs from step to step
   const DiscSystem* system_{nullptr};
   NeighbourList neighbours_;
+  ClosedContacts closed_;
   std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
   std::size_t cursor_{0};
   Eigen::VectorXd inverse_mass_, force_;

@@ -2,6 +2,8 @@
 
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
+#include "problems/contact/parallel.hpp"
+#include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
 #include "schemes/support/disc_schemes.hpp"
 
@@ -23,6 +25,7 @@ class Stepper final : public Scheme {
     const std::size_t n = system_->discs().size();
     const std::size_t contacts = 5 * n;  // 3 n pairs in the plane, two walls each
     problem_.rows = system_->law().friction > 0.0 ? 2 : 1;
+    closed_.reserve(n);
     problem_.reserve(contacts, n);
     problem_.inverse_mass.resize(3 * n);
     Eigen::Map<Eigen::VectorXd>(problem_.inverse_mass.data(), system.dofs()) =
@@ -101,21 +104,11 @@ class Stepper final : public Scheme {
   }
 
   void collect_contacts(const State& state) {
-    const auto& radius = system_->discs().radius;
-    const auto r = [&](int i) { return radius[static_cast<std::size_t>(i)]; };
+    closed_.find(*system_, neighbours_, [&](int i) { return middle(state, i); });
     problem_.resize(0);
     identities_.clear();
-    for (const auto [i, w] : neighbours_.walls()) {
-      const auto frame =
-          wall_frame(middle(state, i), r(i), system_->walls()[static_cast<std::size_t>(w)]);
-      if (frame.depth > 0.0) add_contact(wall_key(i, w), frame.normal, state);
-    }
-    for (const auto [i, j] : neighbours_.pairs()) {
-      const Vec2 x_i = middle(state, i), x_j = middle(state, j);
-      if (apart(x_i, r(i), x_j, r(j))) continue;
-      const auto frame = pair_frame(x_i, r(i), x_j, r(j));
-      if (frame.depth > 0.0) add_contact({i, j}, frame.normal, state);
-    }
+    for (const ClosedContact& c : closed_.contacts())
+      add_contact(c.key, c.frame.normal, state);
   }
 
   /// Rows n: (-n, 0 | n, 0), t: (t, r_i | -t, r_j) of geometry.hpp's signs, and
@@ -207,12 +200,15 @@ class Stepper final : public Scheme {
     const double* kick = kick_.data();
     double* v = state.v.data();
     double* q = state.q.data();
-    for (Eigen::Index k = 0; k < kick_.size(); ++k) {
-      const double middle = q[k] + half * v[k];
-      const double next = v[k] + kick[k];
-      v[k] = next;
-      q[k] = middle + half * next;
-    }
+    const std::size_t discs = system_->discs().size();
+    for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
+      for (std::size_t k = 3 * begin; k < 3 * end; ++k) {
+        const double middle = q[k] + half * v[k];
+        const double next = v[k] + kick[k];
+        v[k] = next;
+        q[k] = middle + half * next;
+      }
+    });
     speed_ += gain_;
   }
 
@@ -247,6 +243,7 @@ class Stepper final : public Scheme {
   const DiscSystem* system_{nullptr};
   ContactSolver* solver_{nullptr};
   NeighbourList neighbours_;
+  ClosedContacts closed_;
   ContactProblem problem_;
   std::vector<ContactKey> identities_, last_identities_;
   std::vector<double> impulses_, last_impulses_;

@@ -34,8 +34,8 @@ class NearList {
       neighbours_.update(q);
     }
     const Eigen::VectorXd* also = looks_back_ ? &q0 : nullptr;
-    keep_near(2.0 * leeway_, *system_, q, also, neighbours_.walls(), walls_);
-    keep_near(2.0 * leeway_, *system_, q, also, neighbours_.pairs(), pairs_);
+    keep_near(2.0 * leeway_, *system_, q, also, neighbours_.walls(), wall_parts_, walls_);
+    keep_near(2.0 * leeway_, *system_, q, also, neighbours_.pairs(), pair_parts_, pairs_);
   }
 
   /// The iterate is now q, no disc further than `distance` from where it was last.
@@ -55,6 +55,8 @@ class NearList {
   NeighbourList neighbours_;
   std::vector<WallCandidate> walls_;
   std::vector<PairCandidate> pairs_;
+  Parts<WallCandidate> wall_parts_;
+  Parts<PairCandidate> pair_parts_;
 };
 
 }  // namespace impactbench
