@@ -25,6 +25,9 @@ struct ContactProblem {
   std::vector<double> inverse_mass;  ///< dofs per body, diagonal of M^-1 [1/kg] or [1/(kg m2)]
   std::vector<double> b;             ///< rows per contact [m/s]
   std::vector<double> friction;      ///< mu per contact [-] >= 0
+  /// What a solver measures residuals in [m/s] > 0, the scheme's choice: with r/h of a position
+  /// scheme of radius r a residual is an overlap in radii; a multiple of it loosens inner solves.
+  double velocity_unit{1.0};
 
   static constexpr int fixed = -1;
 
