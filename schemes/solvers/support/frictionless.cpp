@@ -149,19 +149,20 @@ void Frictionless::multiply(const std::vector<double>& y, std::vector<double>& w
   scatter([&](std::size_t c) { return y[c]; }, momentum_.data());
   velocity(momentum_.data(), velocity_.data());
   w.resize(size());
-  gather(velocity_.data(),
-         [&](std::size_t c, double u) { w[c] = with_b ? u + b_[c] : u; });
+  gather(velocity_.data(), [&](std::size_t c, double u) { w[c] = with_b ? u + b_[c] : u; });
 }
 
 double Frictionless::residual(const std::vector<double>& y) {
   scatter([&](std::size_t c) { return y[c]; }, momentum_.data());
   velocity(momentum_.data(), velocity_.data());
-  double worst = floor_, sum = 0.0;
+  double worst = floor_, sum = 0.0, doubled = 0.0;
   gather(velocity_.data(), [&](std::size_t c, double u) {
     const double w = u + b_[c];
     worst = std::max(worst, natural(c, y[c], w));
     sum += w;  // std::min and std::max lose a NaN
+    doubled += y[c] * (w + b_[c]);
   });
+  objective_ = 0.5 * doubled;
   return std::isfinite(sum) ? worst : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -54,6 +54,10 @@ class Frictionless {
   [[nodiscard]] double natural(std::size_t c, double y, double w) const {
     return std::abs(std::min(diagonal_[c] * y, w)) * unit_[c];
   }
+  /// The scaled velocity s u that counts as a residual of 1, in the row where it is least.
+  [[nodiscard]] double least_unit() const {
+    return unit_.empty() ? 1.0 : 1.0 / *std::max_element(unit_.begin(), unit_.end());
+  }
   /// Of rows left out.
   [[nodiscard]] double floor() const { return floor_; }
 
@@ -95,8 +99,8 @@ class Frictionless {
   void multiply(const std::vector<double>& y, std::vector<double>& w, bool with_b);
   /// The natural residual of y, from scratch; NaN where a number is not finite.
   [[nodiscard]] double residual(const std::vector<double>& y);
-  /// The velocities M^-1 H y of the last residual().
-  [[nodiscard]] const std::vector<double>& last_velocity() const { return velocity_; }
+  /// y.W y / 2 + b.y of the last residual(), which a solution makes least over y >= 0.
+  [[nodiscard]] double last_objective() const { return objective_; }
 
   /// Calls f(kernel) with the row kernel of the shape found.
   template <class F>
@@ -130,15 +134,15 @@ class Frictionless {
 
   std::size_t width_{1}, bodies_{0}, contacts_{0};
   bool pairs_{true};
-  double floor_{0.0};
-  std::vector<int> columns_;            ///< dofs that some row has
-  std::vector<int> local_;              ///< number of a body of the problem among those in contact
-  std::vector<int> contact_;            ///< of a row
-  std::vector<int> ends_;               ///< two per row
-  std::vector<double> jacobian_;        ///< pairs: n = J_b; else J_a, then J_b
-  std::vector<double> b_, diagonal_;    ///< per row, scaled
-  std::vector<double> scale_, unit_;    ///< s_c, and 1 / (s_c velocity_unit)
-  std::vector<double> inverse_mass_;    ///< per body entry
+  double floor_{0.0}, objective_{0.0};
+  std::vector<int> columns_;          ///< dofs that some row has
+  std::vector<int> local_;            ///< number of a body of the problem among those in contact
+  std::vector<int> contact_;          ///< of a row
+  std::vector<int> ends_;             ///< two per row
+  std::vector<double> jacobian_;      ///< pairs: n = J_b; else J_a, then J_b
+  std::vector<double> b_, diagonal_;  ///< per row, scaled
+  std::vector<double> scale_, unit_;  ///< s_c, and 1 / (s_c velocity_unit)
+  std::vector<double> inverse_mass_;  ///< per body entry
   std::vector<double> momentum_, velocity_;
 };
 
