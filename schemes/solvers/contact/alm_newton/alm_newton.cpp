@@ -18,6 +18,7 @@ class Solver final : public ContactSolver {
     best_.prepare(contact_count);
     for (auto* per_row : {&y_, &gx_, &gdx_, &d_, &last_d_})
       per_row->reserve(contact_count);
+    active_.reserve(contact_count);
     for (auto* per_body : {&x_, &gradient_, &dx_})
       per_body->reserve(3 * (body_count + 1));
   }
@@ -37,6 +38,7 @@ class Solver final : public ContactSolver {
       for (std::size_t c = 0; c < y_.size(); ++c)
         y_[c] = multiplier(c, gx_[c]);
       sigma_ = std::min(params_.largest, params_.growth * sigma_);
+      if (d_ == last_d_) sharpen(k);
     }
   }
 
@@ -57,6 +59,26 @@ class Solver final : public ContactSolver {
 
   [[nodiscard]] double multiplier(std::size_t c, double gx) const {
     return std::max(0.0, y_[c] - sigma_ * (gx + form_.b()[c]));
+  }
+
+  /// The same outer step at a large sigma on the active rows at hand, which have settled: there it
+  /// is linear, and taken as a correction it is not limited by rounding times sigma. Kept where it
+  /// lowers the residual.
+  void sharpen(int& k) {
+    const double before = form_.residual(y_);
+    best_.offer(before, y_);
+    active_.resize(y_.size());
+    for (std::size_t c = 0; c < y_.size(); ++c)
+      active_[c] = y_[c] > 0.0 ? 1 : 0;
+    ++k;
+    d_.clear();
+    if (!newton_.proximal(active_, 1e6, y_, gdx_)) return;
+    for (double& q : gdx_)
+      q = std::max(0.0, q);
+    if (!(form_.residual(gdx_) < before)) return;
+    y_.swap(gdx_);
+    newton_.pull([&](std::size_t c) { return y_[c]; }, x_);
+    product(x_, gx_);
   }
 
   /// Newton steps on phi until its gradient x - G^T y_new is small. Counts them in k; at least
@@ -88,13 +110,17 @@ class Solver final : public ContactSolver {
     return true;
   }
 
+  /// Not below the rounding of sigma (G x + b), which makes the multipliers.
   [[nodiscard]] double inner_tolerance(double size) const {
-    const double asked = params_.inner * std::max(best_.residual(), params_.tolerance) * unit() /
-                         std::sqrt(static_cast<double>(form_.size()));
-    return std::max(asked, 1e-15 * size);
+    const auto rows = static_cast<double>(form_.size());
+    const double asked = params_.inner * std::max(best_.residual(), params_.tolerance) *
+                         form_.least_unit() / std::sqrt(rows);
+    double largest = 0.0;
+    for (const double b : form_.b())
+      largest = std::max(largest, std::abs(b));
+    constexpr double rounding = std::numeric_limits<double>::epsilon();
+    return std::max(asked, 4.0 * rounding * (sigma_ * largest * std::sqrt(rows) + size));
   }
-  /// The scaled velocity that a residual of 1 is, in the row where it is least.
-  [[nodiscard]] double unit() const { return form_.least_unit(); }
 
   /// The derivative of phi along dx at a; it grows with a.
   [[nodiscard]] double slope(double a) const {
@@ -131,6 +157,7 @@ class Solver final : public ContactSolver {
   Frictionless form_;
   VelocityNewton newton_;
   BestIterate best_;
+  std::vector<char> active_;
   double sigma_{1.0};
   std::vector<double> y_, gx_, gdx_;       ///< multipliers, G x, G dx, per row
   std::vector<double> d_, last_d_;         ///< of the last factors, and before
