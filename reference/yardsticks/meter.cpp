@@ -1,6 +1,7 @@
 #include "reference/yardsticks/meter.hpp"
 
 #include "problems/model/disc_system.hpp"
+#include "reference/yardsticks/certificate.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/momentum.hpp"
@@ -71,7 +72,8 @@ struct Meter::Parts {
   double kinetic{0.0}, kinetic_0{0.0}, total{0.0}, total_0{0.0}, lowest{0.0}, highest{0.0};
   double scale{0.0};
   double deepest{0.0}, deepest_middle{0.0}, residual{0.0};
-  bool residual_known{false};
+  bool residual_known{false}, certified{false};
+  double gap{0.0}, objective{0.0}, infeasibility{0.0}, least_impulse{0.0};
   double contacts{0.0};
   bool free{true};  ///< neither gravity nor a wall has acted so far
   bool momentum_known{false};
@@ -113,6 +115,14 @@ void Meter::after_step(const State& before, const State& after,
   if (contact_problem != nullptr) {
     m.residual_known = true;
     keep_largest(m.residual, m.residual_of(*contact_problem, impulses));
+    if (contact_problem->rows == 1 && impulses.size() == contact_problem->size()) {
+      const Certificate certified = certificate(*contact_problem, impulses);
+      m.certified = true;
+      keep_largest(m.gap, std::abs(certified.gap));
+      keep_largest(m.objective, std::max(std::abs(certified.primal), std::abs(certified.dual)));
+      keep_largest(m.infeasibility, certified.infeasibility);
+      keep_smallest(m.least_impulse, certified.least_impulse);
+    }
   }
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.thinning.keeps(after.step)) m.record(state, t);
@@ -149,6 +159,12 @@ Measurements Meter::finish() const {
     q["angular_momentum_drift"] = m.angular_drift;
   }
   if (m.residual_known) q["complementarity_residual"] = m.residual;
+  if (m.certified) {
+    q["duality_gap"] = m.gap;
+    if (m.objective != 0.0) q["duality_gap_relative"] = m.gap / m.objective;
+    q["impulse_least"] = m.least_impulse;
+    q["infeasibility"] = m.infeasibility;
+  }
   const std::size_t n = m.system.discs().size();
   if (n <= 8) {
     bool along_x = true;

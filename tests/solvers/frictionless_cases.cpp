@@ -31,7 +31,7 @@ std::vector<FrictionlessCase> frictionless_cases() {
     add("", {});
     if (fields.contains("jacobi")) add("_unscaled", {{"jacobi", false}});
     if (!fields.contains("step")) continue;
-    if (entry.name == "apgd") add("_backtracking", {{"step", std::string("backtracking")}});
+    if (entry.name == "apgd") add("_power", {{"step", std::string("power")}});
     if (entry.name != "uzawa") continue;
     for (const char* step : {"maury", "corrected", "row_sum"})
       add(std::string("_") + step, {{"step", std::string(step)}});

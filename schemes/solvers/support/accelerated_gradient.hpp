@@ -36,35 +36,39 @@ class AcceleratedGradient {
     momentum_old_ = momentum_;
     t_ = 1.0;
     beta_ = 0.0;
+    passed_ = untested_ = 0;
   }
 
   [[nodiscard]] const std::vector<double>& y() const { return y_; }
 
-  /// One step; with backtracking repeated until the curvature along it is not above L.
-  template <bool Backtracking>
-  void step() {
+  void step() { accept(advance<false>().ascent > 0.0); }
+
+  /// The same where L was too small for the step d = y_new - z: while d.W d > L |d|^2, L is raised
+  /// to that quotient and the step taken anew. Once 20 steps in a row have passed, every fifth is
+  /// tested.
+  void step_and_test() {
+    if (passed_ >= 20 && ++untested_ < 5) return step();
+    untested_ = 0;
     for (;;) {
-      const Step taken = advance<Backtracking>();
-      if constexpr (Backtracking) {
-        const double seen = curvature_along(taken.length);
-        // The margin is for rounding where L is the exact largest eigenvalue.
-        if (seen > curvature_ * (1.0 + 1e-10)) {
-          curvature_ = seen;
-          continue;
-        }
+      const Step taken = advance<true>();
+      const double seen = curvature_along(taken.length);
+      // The margin is for rounding where L is the exact largest eigenvalue.
+      if (seen <= curvature_ * (1.0 + 1e-10)) {
+        ++passed_;
+        return accept(taken.ascent > 0.0);
       }
-      accept(taken.ascent > 0.0);
-      return;
+      curvature_ = seen;
+      passed_ = 0;
     }
   }
 
  private:
   struct Step {
     double ascent{0.0};  ///< (W z + b) . (y_new - y)
-    double length{0.0};  ///< |y_new - z|^2
+    double length{0.0};  ///< |y_new - z|^2, where measured
   };
 
-  template <bool Backtracking>
+  template <bool Measured>
   Step advance() {
     for (std::size_t k = 0; k < velocity_.size(); ++k) {
       velocity_[k] =
@@ -80,7 +84,7 @@ class AcceleratedGradient {
       const double gradient = w + b[c];
       const double x = std::max(0.0, z - step * gradient);
       out.ascent += gradient * (x - y[c]);
-      if constexpr (Backtracking) out.length += (x - z) * (x - z);
+      if constexpr (Measured) out.length += (x - z) * (x - z);
       next[c] = x;
       return x;
     });
@@ -116,6 +120,7 @@ class AcceleratedGradient {
 
   const Frictionless* form_{nullptr};
   double curvature_{1.0}, t_{1.0}, beta_{0.0};
+  int passed_{0}, untested_{0};  ///< tested steps since L was raised; steps since the last test
   std::vector<double> y_, old_, new_;
   std::vector<double> momentum_, momentum_old_, momentum_new_;  ///< H y, H y_old, H y_new
   std::vector<double> velocity_;                                ///< M^-1 H z

@@ -20,7 +20,8 @@ class SpectralBound {
   ///   max_c sum_k |g_ck| / m_k S_k,   S_k = sum over the rows of |g_ck|.
   [[nodiscard]] double row_sum(const Frictionless& form);
 
-  /// From above: (g_a.v_a + g_b.v_b)^2 <= 2 ((g_a.v_a)^2 + (g_b.v_b)^2), 1 in place of 2 for a wall:
+  /// From above: (g_a.v_a + g_b.v_b)^2 <= 2 ((g_a.v_a)^2 + (g_b.v_b)^2), 1 in place of 2 for a
+  /// wall:
   ///   max over bodies of sum over their rows of (2 or 1) sum_k g_ck^2 / m_k,
   /// which is 2 kappa / m for kappa unit rows on each body and the wall terms 1 / m of its own.
   [[nodiscard]] double per_body(const Frictionless& form);

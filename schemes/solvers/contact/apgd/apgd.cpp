@@ -37,7 +37,7 @@ class Solver final : public ContactSolver {
           return best_.conclude(form_, params_.tolerance, k, p);
       }
       if (k == 0) gradient_.start(form_, start_, first_curvature(backtracking));
-      backtracking ? gradient_.step<true>() : gradient_.step<false>();
+      backtracking ? gradient_.step_and_test() : gradient_.step();
     }
   }
 

@@ -33,136 +33,120 @@ class Solver final : public ContactSolver {
       per_body->resize(form_.body_size());
     d_.resize(y_.size());
     wd_.resize(y_.size());
-    alpha_ = 0.0;
+    alpha_ = std::numeric_limits<double>::infinity();  // until a step is needed
     refresh();
     for (int k = 0;; ++k) {
-      State at = look();
-      if (at.residual <= params_.tolerance || k == params_.max_iterations || k % 100 == 0) {
+      if (at_.residual <= params_.tolerance || k == params_.max_iterations || k % 100 == 0) {
         const double residual = form_.residual(y_);
         if (!std::isfinite(residual)) return {SolveStatus::breakdown, k, 0.0};
         best_.offer(residual, y_);
         if (residual <= params_.tolerance || k == params_.max_iterations || form_.size() == 0)
           return best_.conclude(form_, params_.tolerance, k, p);
-        if (at.residual <= params_.tolerance) {  // the updated gradient has drifted
-          refresh();
-          at = look();
-        }
+        if (at_.residual <= params_.tolerance) refresh();  // the updated gradient has drifted
       }
-      if (alpha_ == 0.0) {
+      if (k == 0) {
         alpha_ = params_.expansion / (1.05 * bound_.power(form_, 30, 1e-3));
-        at = look();
+        refresh();
       }
-      if (!at.proportional(params_.gamma)) {
-        proportion();
-      } else {
-        free_step();
-      }
+      step();
     }
   }
 
  private:
+  /// What one look at the rows says of y and g.
   struct State {
     double residual{0.0}, chopped{0.0}, reduced{0.0};
-    [[nodiscard]] bool proportional(double gamma) const {
-      return chopped <= gamma * gamma * reduced;
-    }
+    double phi_wd{0.0};  ///< phi . W d of the last direction
   };
-
-  [[nodiscard]] State look() const {
-    State out{.residual = form_.floor()};
-    const double inverse = alpha_ > 0.0 ? 1.0 / alpha_ : 0.0;
-    for (std::size_t c = 0; c < y_.size(); ++c) {
-      const double y = y_[c], g = g_[c];
-      out.residual = std::max(out.residual, form_.natural(c, y, g));
-      if (y > 0.0) {
-        out.reduced += std::min(y * inverse, g) * g;
-      } else {
-        out.chopped += std::min(g, 0.0) * g;
-      }
-    }
-    return out;
-  }
-
-  /// g = W y + b afresh, d = phi.
-  void refresh() {
-    form_.multiply(y_, g_, true);
-    face_direction();
-  }
-
-  void face_direction() {
-    for (std::size_t c = 0; c < y_.size(); ++c)
-      d_[c] = y_[c] > 0.0 ? g_[c] : 0.0;
-  }
-
-  /// wd = W d; returns d.W d and d.g.
+  /// Of a direction d, with wd = W d.
   struct Products {
     double dwd{0.0}, dg{0.0};
+    double feasible{std::numeric_limits<double>::infinity()};  ///< longest step with y - a d >= 0
   };
-  Products multiply() {
-    form_.scatter([&](std::size_t c) { return d_[c]; }, momentum_.data());
+
+  void step() {
+    const bool proportional = at_.chopped <= params_.gamma * params_.gamma * at_.reduced;
+    if (!proportional) {
+      const Products along =
+          direction([&](std::size_t c) { return y_[c] > 0.0 ? 0.0 : std::min(g_[c], 0.0); });
+      move(along.dwd > 0.0 ? along.dg / along.dwd : alpha_);
+      gamma_ = 0.0;
+      return;
+    }
+    const double gamma = gamma_;
+    const Products along =
+        direction([&](std::size_t c) { return (y_[c] > 0.0 ? g_[c] : 0.0) - gamma * d_[c]; });
+    const double full = along.dg / along.dwd;
+    if (along.dwd > 0.0 && full <= along.feasible) {
+      move(full);
+      gamma_ = at_.phi_wd / along.dwd;
+    } else {
+      expand(std::isfinite(along.feasible) ? along.feasible : 0.0);
+    }
+  }
+
+  /// d from `entry`, scattered while it is written; then wd and the products in one gather.
+  template <class Entry>
+  Products direction(Entry&& entry) {
+    form_.scatter([&](std::size_t c) { return d_[c] = entry(c); }, momentum_.data());
     form_.velocity(momentum_.data(), velocity_.data());
     Products out;
     form_.gather(velocity_.data(), [&](std::size_t c, double w) {
+      const double d = d_[c];
       wd_[c] = w;
-      out.dwd += d_[c] * w;
-      out.dg += d_[c] * g_[c];
+      out.dwd += d * w;
+      out.dg += d * g_[c];
+      const double length = y_[c] / d;  // of no use, and not used, where d <= 0
+      out.feasible = d > 0.0 && length < out.feasible ? length : out.feasible;
     });
     return out;
   }
 
-  void proportion() {
-    for (std::size_t c = 0; c < y_.size(); ++c)
-      d_[c] = y_[c] > 0.0 ? 0.0 : std::min(g_[c], 0.0);
-    const Products at = multiply();
-    const double step = at.dwd > 0.0 ? at.dg / at.dwd : alpha_;
-    for (std::size_t c = 0; c < y_.size(); ++c) {
-      y_[c] -= step * d_[c];
-      g_[c] -= step * wd_[c];
-    }
-    face_direction();
+  void take(State& state, std::size_t c, double y, double g) const {
+    const bool free = y > 0.0;
+    state.residual = std::max(state.residual, form_.natural(c, y, g));
+    state.reduced += free ? std::min(y / alpha_, g) * g : 0.0;
+    state.chopped += free ? 0.0 : std::min(g, 0.0) * g;
   }
 
-  void free_step() {
-    const Products at = multiply();
-    double feasible = std::numeric_limits<double>::infinity();
+  /// y <- max(0, y - a d), g <- g - a wd.
+  void move(double a) {
+    State state{.residual = form_.floor()};
     for (std::size_t c = 0; c < y_.size(); ++c) {
-      if (d_[c] > 0.0) feasible = std::min(feasible, y_[c] / d_[c]);
+      const double y = std::max(0.0, y_[c] - a * d_[c]), g = g_[c] - a * wd_[c];
+      y_[c] = y;
+      g_[c] = g;
+      state.phi_wd += y > 0.0 ? g * wd_[c] : 0.0;
+      take(state, c, y, g);
     }
-    const double full =
-        at.dwd > 0.0 ? at.dg / at.dwd : std::numeric_limits<double>::infinity();
-    if (full <= feasible && std::isfinite(full)) {
-      conjugate(full, at.dwd);
-    } else {
-      expand(std::isfinite(feasible) ? feasible : 0.0);
-    }
+    at_ = state;
   }
 
-  void conjugate(double step, double dwd) {
-    double phi_wd = 0.0;
-    for (std::size_t c = 0; c < y_.size(); ++c) {
-      y_[c] = std::max(0.0, y_[c] - step * d_[c]);
-      g_[c] -= step * wd_[c];
-      phi_wd += y_[c] > 0.0 ? g_[c] * wd_[c] : 0.0;
-    }
-    const double gamma = phi_wd / dwd;
-    for (std::size_t c = 0; c < y_.size(); ++c)
-      d_[c] = (y_[c] > 0.0 ? g_[c] : 0.0) - gamma * d_[c];
-  }
-
+  /// As far as y stays feasible along d, then a projected gradient step of the free rows.
   void expand(double feasible) {
     for (std::size_t c = 0; c < y_.size(); ++c) {
-      const double y = std::max(0.0, y_[c] - feasible * d_[c]);
-      const double g = g_[c] - feasible * wd_[c];
+      const double y = y_[c] - feasible * d_[c], g = g_[c] - feasible * wd_[c];
       y_[c] = y_[c] > 0.0 ? std::max(0.0, y - alpha_ * g) : 0.0;
     }
     refresh();
+  }
+
+  /// g = W y + b afresh; the next direction is phi.
+  void refresh() {
+    form_.multiply(y_, g_, true);
+    at_ = State{.residual = form_.floor()};
+    for (std::size_t c = 0; c < y_.size(); ++c)
+      take(at_, c, y_[c], g_[c]);
+    gamma_ = 0.0;
   }
 
   Params params_;
   Frictionless form_;
   SpectralBound bound_;
   BestIterate best_;
-  double alpha_{0.0};
+  State at_;
+  double alpha_{0.0};  ///< step of the projections
+  double gamma_{0.0};  ///< of the next conjugate direction
   std::vector<double> y_, g_, d_, wd_;
   std::vector<double> momentum_, velocity_;
 };

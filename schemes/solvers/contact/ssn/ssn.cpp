@@ -95,11 +95,11 @@ class Solver final : public ContactSolver {
     const double before = form_.last_objective();
     gradient_.start(form_, y_, curvature);
     for (int k = 0; k < params_.smoothing; ++k)
-      gradient_.step<false>();
+      gradient_.step();
     look(gradient_.y());
     if (form_.last_objective() > before) {
       gradient_.start(form_, y_, curvature);
-      gradient_.step<false>();
+      gradient_.step();
       look(gradient_.y());
     }
     y_ = gradient_.y();
