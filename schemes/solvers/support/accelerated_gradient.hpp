@@ -40,6 +40,7 @@ class AcceleratedGradient {
   }
 
   [[nodiscard]] const std::vector<double>& y() const { return y_; }
+  [[nodiscard]] double curvature() const { return curvature_; }
 
   void step() { accept(advance<false>().ascent > 0.0); }
 

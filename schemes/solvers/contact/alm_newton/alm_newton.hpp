@@ -8,18 +8,17 @@ namespace impactbench::alm_newton {
 ///
 /// In Jacobi's scaling and mass-scaled velocities x (G = H^T M^-1/2), multipliers y:
 ///
-///   inner: x = argmin phi,  phi(x) = |x|^2 / 2 + sum_c max(0, y_c - sigma (G x + b)_c)^2 / (2
-///   sigma)
-///          Newton steps (1 + sigma G_A^T G_A) dx = -grad phi, A = { y > sigma (G x + b) },
-///          shortened until phi falls (Armijo); phi is convex and piecewise quadratic, so few are
-///          needed
+///   inner: x = argmin phi,  phi(x) = |x|^2 / 2 + sum_c max(0, y_c - sigma (G x + b)_c)^2 / 2 sigma
 ///   outer: y <- max(0, y - sigma (G x + b)), then sigma <- min(growth sigma, largest)
 ///
-/// The inner problem is solved to |grad phi| <= inner * residual / sqrt(rows), the least residual
-/// of multipliers so far, in the scaled velocity of the row that counts it most. The outer
-/// iteration is the proximal point method on the dual: its error falls by 1 / (1 + sigma lambda),
-/// lambda the least positive eigenvalue of the active W, and each iterate is feasible up to dy /
-/// sigma.
+/// Inner Newton steps (1 + sigma G_A^T G_A) dx = -grad phi, A = { y > sigma (G x + b) }; phi is
+/// convex and piecewise quadratic, and where a step overshoots it is cut to where the slope of phi
+/// along it nearly vanishes. They end at |grad phi| <= inner * residual / sqrt(rows), the least
+/// residual of multipliers so far, in the scaled velocity of the row that counts it most.
+///
+/// The outer iteration is the proximal point method on the dual: its error falls by
+/// 1 / (1 + sigma lambda), lambda the least positive eigenvalue of the active W. Once A stays the
+/// same an outer step is linear, and one at sigma = 1e6 is tried as well, as a correction of y.
 ///
 /// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit of the impulses alone (u = W p + b,
 /// not the velocities of the inner solve), stop at tolerance; an iteration is one Newton step, with

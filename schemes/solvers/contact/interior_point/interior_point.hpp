@@ -12,8 +12,8 @@ namespace impactbench::interior_point {
 ///   (1 + G^T D G) dx = G^T ((t - y (w + r)) / (w + eps y)),   D = y / (w + eps y),
 ///   dy = (t - y (w + G dx + r)) / (w + eps y),   dw = G dx + r + eps dy
 ///
-/// (eps = 1e-11: proximal, so that D is bounded where contacts are redundant);
-/// t = 0 for the predictor; t = sigma mu - dy_p dw_p with sigma = (mu_p / mu)^3 for the corrector,
+/// with eps = 1e-11, proximal, so that D is bounded where contacts are redundant. t = 0 for the
+/// predictor; t = sigma mu - dy_p dw_p with sigma = (mu_p / mu)^3 for the corrector,
 /// one Cholesky factorisation for both. One step length for y and w, 0.995 of the way to the
 /// boundary at most.
 ///

@@ -9,17 +9,18 @@ namespace impactbench::mprgp {
 /// With g = W y + b, free gradient phi = g where y > 0 (else 0), chopped gradient beta = min(g, 0)
 /// where y = 0 (else 0), reduced free gradient phi~ = min(y / alpha, phi), x . y the inner product:
 ///
-///   |beta|^2 <= Gamma^2 phi~ . phi (proportional): conjugate gradient step along d, as long as it
-///       stays feasible; else as far as it does, then y <- max(0, y - alpha phi), d = phi (expansion)
+///   |beta|^2 <= Gamma^2 phi~ . phi (proportional): conjugate gradient step along d where it stays
+///       feasible; else as far as it does, then y <- max(0, y - alpha g) of the rows that were
+///       free, and d = phi (expansion)
 ///   otherwise: y <- y - a beta with the exact step a (proportioning), d = phi
 ///
 /// in Jacobi's scaling y = sqrt(W_cc) p (`jacobi`) or in p; alpha = expansion / lambda_max, which
 /// converges in (0, 2). lambda_max is a power iteration's plus 5 %.
 ///
 /// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit of a gradient computed afresh, stop at
-/// tolerance; at max_iterations the best iterate that was looked at is returned. Redundant contacts:
-/// some solution; a conjugate direction in the kernel of W is cut off at the feasible end.
-/// Source: Dostal 2009, Optimal Quadratic Programming Algorithms, sections 5.8 and 6.
+/// tolerance; at max_iterations the best iterate that was looked at is returned. Redundant
+/// contacts: some solution; a conjugate direction in the kernel of W is cut off at the feasible
+/// end. Source: Dostal 2009, Optimal Quadratic Programming Algorithms, sections 5.8 and 6.
 struct Params {
   double tolerance{1e-8};
   int max_iterations{100000};

@@ -77,8 +77,8 @@ class Solver final : public ContactSolver {
         const std::size_t at = c * rows + r;
         const double u = relative_velocity<Dofs>(problem, c, at), wp = diagonal_[at] * p[at];
         const double bound = r > 0 ? problem.friction[c] * diagonal_[at] * pressure : 0.0;
-        worst = std::max(worst, std::abs(r == 0 ? std::min(wp, u)
-                                                : wp - std::clamp(wp - u, -bound, bound)));
+        worst = std::max(
+            worst, std::abs(r == 0 ? std::min(wp, u) : wp - std::clamp(wp - u, -bound, bound)));
         sum += u;  // the largest value, unlike a sum, loses a NaN
       }
     }

@@ -14,7 +14,8 @@ namespace impactbench::nlgs {
 ///
 /// own_residual and the stop, after each sweep:
 ///   relative  |dp|_2 / |p|_2 <= tolerance (0 <= 0 counts)   absolute  max |dp| < tolerance [N s]
-///   natural   max |min(W_nn p_n, u_n)|, |W_tt p_t - clip(W_tt p_t - u_t, -mu W_tt p_n, mu W_tt p_n)|
+///   natural   max |min(W_nn p_n, u_n)|, |W_tt p_t - clip(W_tt p_t - u_t, -mu W_tt p_n, mu W_tt
+///   p_n)|
 ///             over the contacts <= tolerance times the scheme's velocity unit, computed from p; it
 ///             is asked before the first sweep too. At the limit the last iterate is returned
 ///

@@ -1,7 +1,6 @@
 #include "schemes/solvers/contact/ssn/ssn.hpp"
 
 #include "schemes/solvers/support/accelerated_gradient.hpp"
-#include "schemes/solvers/support/spectral_bound.hpp"
 #include "schemes/solvers/support/velocity_newton.hpp"
 
 #include <algorithm>
@@ -16,7 +15,6 @@ class Solver final : public ContactSolver {
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
     form_.prepare(contact_count, body_count);
-    bound_.prepare(contact_count, body_count);
     newton_.prepare(contact_count, body_count);
     best_.prepare(contact_count);
     gradient_.prepare(contact_count, body_count);
@@ -28,7 +26,7 @@ class Solver final : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
     if (!form_.pack(problem, p, Frictionless::Scaling::jacobi, y_)) return {};
     best_.start();
-    double curvature = 0.0;
+    double last = 0.0;
     for (int k = 0;; ++k) {
       const double residual = look(y_);
       if (!std::isfinite(residual)) return {SolveStatus::breakdown, k, 0.0};
@@ -36,14 +34,13 @@ class Solver final : public ContactSolver {
         return best_.conclude(form_, params_.tolerance, k, p);
       if (k == 0) {
         newton_.analyse(form_);
-        curvature = 1.05 * bound_.power(form_, 30, 1e-3);
-        smooth(curvature);  // finds most of the active rows before anything is factored
-        look(y_);
+        curvature_ = *std::max_element(form_.diagonal().begin(), form_.diagonal().end());
       }
+      // As long as Newton steps gain a digit each, gradient steps would only delay them.
+      const bool newton_works = residual <= 0.1 * last;
+      last = residual;
+      if (!newton_works) smooth();
       if (best_.residual() > params_.tolerance) newton_step();
-      if (best_.residual() > params_.tolerance) smooth(curvature);
-      if (best_.residual() <= params_.tolerance)
-        return best_.conclude(form_, params_.tolerance, k + 1, p);
     }
   }
 
@@ -89,17 +86,29 @@ class Solver final : public ContactSolver {
     }
   }
 
-  /// Accelerated steps where they lowered f, else one plain step, which does.
-  void smooth(double curvature) {
+  /// Accelerated steps, `smoothing` at a time, until the rows with an impulse have settled: a
+  /// Newton step from rows that still change is wasted. Kept where they lowered f, else one plain
+  /// step, which does.
+  void smooth() {
     look(y_);
     const double before = form_.last_objective();
-    gradient_.start(form_, y_, curvature);
-    for (int k = 0; k < params_.smoothing; ++k)
-      gradient_.step();
-    look(gradient_.y());
+    gradient_.start(form_, y_, curvature_);
+    active_.assign(y_.size(), 0);
+    for (int round = 0; round < 50; ++round) {
+      for (int k = 0; k < params_.smoothing; ++k)
+        gradient_.step_and_test();
+      std::size_t changed = 0;
+      for (std::size_t c = 0; c < active_.size(); ++c) {
+        const char now = gradient_.y()[c] > 0.0 ? 1 : 0;
+        changed += now != active_[c] ? 1 : 0;
+        active_[c] = now;
+      }
+      if (look(gradient_.y()) <= params_.tolerance || 200 * changed <= active_.size()) break;
+    }
+    curvature_ = gradient_.curvature();
     if (form_.last_objective() > before) {
-      gradient_.start(form_, y_, curvature);
-      gradient_.step();
+      gradient_.start(form_, y_, curvature_);
+      gradient_.step_and_test();
       look(gradient_.y());
     }
     y_ = gradient_.y();
@@ -107,10 +116,10 @@ class Solver final : public ContactSolver {
 
   Params params_;
   Frictionless form_;
-  SpectralBound bound_;
   VelocityNewton newton_;
   BestIterate best_;
   AcceleratedGradient gradient_;
+  double curvature_{1.0};
   std::vector<double> y_, w_, q_, trial_;
   std::vector<char> active_;
 };

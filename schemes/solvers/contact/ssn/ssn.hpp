@@ -8,10 +8,12 @@ namespace impactbench::ssn {
 ///
 /// In Jacobi's scaling, f(y) = y.W y / 2 + b.y over y >= 0, w = W y + b. An iteration:
 ///
-///   active rows A = { y_c > min(w_c, eps) },  eps = the natural residual, 0.1 at most times max
-///   |y| q = argmin over y_A of f + |q - y|^2 / (2 sigma), q = 0 elsewhere (one Cholesky
-///   factorisation) y <- max(0, y + a (q - y)) with the first a = 1, 1/2, 1/4, ... that lowers f
-///   enough (Armijo) y <- `smoothing` accelerated projected gradient steps from there
+///   accelerated projected gradient steps, `smoothing` at a time, until fewer than one row in 200
+///       has changed sides (y > 0 or not) meanwhile; left out where the Newton step before gained a
+///       digit of the residual
+///   active rows A = { y_c > min(w_c, eps) }, eps = the natural residual, at most max y / 10
+///   q = argmin over y_A of f + |q - y|^2 / (2 sigma), q = 0 elsewhere: one factorisation
+///   y <- max(0, y + a (q - y)), the first a = 1, 1/2, 1/4, ... that lowers f enough (Armijo)
 ///
 /// The proximal term makes the system regular for redundant contacts too (of the solutions it takes
 /// one near the iterate) and vanishes at a solution: once A is right the error falls by about
@@ -26,7 +28,7 @@ struct Params {
   double tolerance{1e-8};
   int max_iterations{1000};
   double sigma{1e6};
-  int smoothing{200};
+  int smoothing{100};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -36,8 +38,8 @@ struct Params {
       Range::between(1, 1e9));
     f(Field{"sigma", "-", "weight of the problem against the proximal term"}, self.sigma,
       Range{1.0, 1e12, false, false});
-    f(Field{"smoothing", "-", "gradient steps after each Newton step"}, self.smoothing,
-      Range::between(1, 1e6));
+    f(Field{"smoothing", "-", "gradient steps from one look at the active rows to the next"},
+      self.smoothing, Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;
 };
