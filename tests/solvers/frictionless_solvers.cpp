@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace impactbench::testing {
 namespace {
@@ -178,6 +179,17 @@ TEST_P(EveryFrictionlessSolver, TheVelocityUnitLoosensTheTolerance) {
   EXPECT_LE(fast.own_residual, 1e-8);
   ResidualYardstick residual;
   EXPECT_NEAR(residual(problem, coarse) / 1e7, fast.own_residual, 1e-12);
+}
+
+TEST_P(EveryFrictionlessSolver, AVelocityUnitThatIsNoneIsABreakdown) {
+  // A residual over a negative unit would be below every tolerance.
+  for (const double unit : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    ContactProblem one = hexagon();
+    one.resize(1);
+    one.velocity_unit = unit;
+    std::vector<double> p;
+    EXPECT_EQ(solve(GetParam(), one, p).status, SolveStatus::breakdown) << unit;
+  }
 }
 
 TEST_P(EveryFrictionlessSolver, SaysWhereItStoppedShort) {

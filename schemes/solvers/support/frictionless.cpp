@@ -116,6 +116,7 @@ bool Frictionless::pack(const ContactProblem& problem, const std::vector<double>
       sum += j[k] * j[k] * inverse[k];
     return sum;
   };
+  if (!(problem.velocity_unit > 0.0)) return false;
   double tainted = taint(problem.velocity_unit);
   for (std::size_t c = 0; c < contacts_; ++c) {
     const double w = weight(problem.body_a[c], problem.jacobian_a.data() + c * dofs) +

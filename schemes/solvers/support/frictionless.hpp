@@ -34,7 +34,8 @@ class Frictionless {
 
   void prepare(std::size_t contact_count, std::size_t body_count);
 
-  /// Takes the problem, and into y the start max(0, p) / s. False where a number is not finite.
+  /// Takes the problem, and into y the start max(0, p) / s. False where a number is not finite
+  /// or the velocity unit not above zero.
   [[nodiscard]] bool pack(const ContactProblem& problem, const std::vector<double>& p,
                           Scaling scaling, std::vector<double>& y);
   /// p = s y into the contacts of the problem, zero for rows left out.

@@ -27,6 +27,8 @@ class Solver final : public ContactSolver {
     SolveReport report;
     if (!start<Dofs>(problem, p)) return report;
     const bool natural = params_.stop == "natural";
+    if (natural && !(problem.velocity_unit > 0.0 && std::isfinite(problem.velocity_unit)))
+      return report;
     if (natural && meets_natural<Dofs>(problem, p, report)) return converged(report);
     for (report.iterations = 1; report.iterations <= params_.max_sweeps; ++report.iterations) {
       const Change change = sweep<Dofs>(problem, p);
