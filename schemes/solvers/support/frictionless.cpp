@@ -121,7 +121,8 @@ bool Frictionless::pack(const ContactProblem& problem, const std::vector<double>
   for (std::size_t c = 0; c < contacts_; ++c) {
     const double w = weight(problem.body_a[c], problem.jacobian_a.data() + c * dofs) +
                      weight(problem.body_b[c], problem.jacobian_b.data() + c * dofs);
-    tainted += taint(w) + taint(problem.b[c]) + taint(p[c]);
+    tainted += taint(problem.b[c]) + taint(p[c]);
+    if (!std::isfinite(w)) return false;
     if (!(w > 0.0)) {
       floor_ = std::max(floor_, -problem.b[c] / problem.velocity_unit);
       continue;

@@ -76,8 +76,9 @@ class Solver final : public ContactSolver {
     const double gamma = gamma_;
     const Products along =
         direction([&](std::size_t c) { return (y_[c] > 0.0 ? g_[c] : 0.0) - gamma * d_[c]; });
-    const double full = along.dg / along.dwd;
-    if (along.dwd > 0.0 && full <= along.feasible) {
+    const double full =
+        along.dwd > 0.0 ? along.dg / along.dwd : std::numeric_limits<double>::infinity();
+    if (std::isfinite(full) && full <= along.feasible) {
       move(full);
       gamma_ = at_.phi_wd / along.dwd;
     } else {
@@ -96,7 +97,7 @@ class Solver final : public ContactSolver {
       wd_[c] = w;
       out.dwd += d * w;
       out.dg += d * g_[c];
-      const double length = y_[c] / d;  // of no use, and not used, where d <= 0
+      const double length = y_[c] / (d > 0.0 ? d : 1.0);  // no branch: half of the rows have d <= 0
       out.feasible = d > 0.0 && length < out.feasible ? length : out.feasible;
     });
     return out;
