@@ -6,5 +6,6 @@ namespace impactbench::micro {
 void register_memory_kernels();
 void register_geometry_kernels();
 void register_solver_kernels();
+void register_cluster_kernels();
 
 }  // namespace impactbench::micro

@@ -1,6 +1,6 @@
 // Kernels: gap and normal, detection by grid and by all pairs, one Newton solve per linear solver,
-// one sweep of each contact solver, and the memory bandwidth beside which they stand. The sizes are
-// numbers of discs.
+// one sweep of each contact solver, whole solves without friction, and the memory bandwidth beside
+// which they stand. The sizes are numbers of discs.
 
 #include "benchmarks/micro/kernels.hpp"
 #include "benchmarks/program/pinning.hpp"
@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   impactbench::micro::register_memory_kernels();
   impactbench::micro::register_geometry_kernels();
   impactbench::micro::register_solver_kernels();
+  impactbench::micro::register_cluster_kernels();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

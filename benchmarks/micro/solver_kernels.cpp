@@ -94,6 +94,7 @@ void register_solver_kernels() {
       register_newton_solves(entry);
       continue;
     }
+    if (!entry.parameters.resolve({}, entry.name).contains("max_sweeps")) continue;
     for (const int n : {4, 100, 1000, 10000, 100000}) {
       benchmark::RegisterBenchmark(fmt::format("sweep/{}/{}", entry.name, n).c_str(), sweep, &entry,
                                    n, 1);

@@ -13,6 +13,8 @@ void pin_environment(char** argv) {
   // Cells are the parallelism; sums must not depend on the number of threads.
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
   setenv("OMP_NUM_THREADS", "1", 1);
+  // Threads that wait must not spin: on a machine with other work they would wait for each other.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     setenv("OPENBLAS_CORETYPE", "Haswell", 0);

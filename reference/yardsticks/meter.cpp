@@ -2,6 +2,7 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "reference/yardsticks/branch_meter.hpp"
+#include "reference/yardsticks/certificate.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/momentum.hpp"
@@ -87,7 +88,8 @@ struct Meter::Parts {
   double kinetic{0.0}, kinetic_0{0.0}, total{0.0}, total_0{0.0}, lowest{0.0}, highest{0.0};
   double scale{0.0};
   double deepest{0.0}, deepest_middle{0.0}, residual{0.0};
-  bool residual_known{false};
+  bool residual_known{false}, certified{false};
+  double gap{0.0}, objective{0.0}, infeasibility{0.0}, least_impulse{0.0};
   double contacts{0.0};
   bool free{true};  ///< neither gravity, nor a field, nor a wall has acted so far
   bool momentum_known{false};
@@ -132,6 +134,14 @@ void Meter::after_step(const State& before, const State& after,
   if (contact_problem != nullptr) {
     m.residual_known = true;
     keep_largest(m.residual, m.residual_of(*contact_problem, impulses));
+    if (contact_problem->rows == 1 && impulses.size() == contact_problem->size()) {
+      const Certificate certified = certificate(*contact_problem, impulses);
+      m.certified = true;
+      keep_largest(m.gap, std::abs(certified.gap));
+      keep_largest(m.objective, std::max(std::abs(certified.primal), std::abs(certified.dual)));
+      keep_largest(m.infeasibility, certified.infeasibility);
+      keep_smallest(m.least_impulse, certified.least_impulse);
+    }
   }
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
@@ -191,6 +201,12 @@ Measurements Meter::finish() const {
     q["angular_momentum_drift"] = m.angular_drift;
   }
   if (m.residual_known) q["complementarity_residual"] = m.residual;
+  if (m.certified) {
+    q["duality_gap"] = m.gap;
+    if (m.objective != 0.0) q["duality_gap_relative"] = m.gap / m.objective;
+    q["impulse_least"] = m.least_impulse;
+    q["infeasibility"] = m.infeasibility;
+  }
   write_velocities(q);
   if (m.truth) {
     for (const auto& [name, exact] : m.truth->scalars) {

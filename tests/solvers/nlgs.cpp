@@ -136,13 +136,32 @@ TEST(Nlgs, AllocatesNothingAfterPrepare) {
   }
 }
 
-TEST(Nlgs, NotANumberIsABreakdownUnderBothStops) {
-  for (const char* stop : {"relative", "absolute"}) {
+TEST(Nlgs, NotANumberIsABreakdownUnderEveryStop) {
+  for (const char* stop : {"relative", "absolute", "natural"}) {
     std::vector<double> p{0.0};
     EXPECT_EQ(solve(row_of_discs({std::nan("")}), p, {{"stop", std::string(stop)}}).status,
               SolveStatus::breakdown)
         << stop;
   }
+}
+
+TEST(Nlgs, StopsAtTheNaturalResidualWithFrictionToo) {
+  // The residual that it reports is the yardstick's, and the first below the tolerance.
+  const ContactProblem chain = row_of_discs({-2.0, 1.0, 0.0, 0.3, -1.0, -0.5}, 2, 0.3);
+  const ParameterSet natural{{"stop", std::string("natural")}, {"tolerance", 1e-6}};
+  std::vector<double> p(6, 0.0);
+  const SolveReport report = solve(chain, p, natural);
+  EXPECT_EQ(report.status, SolveStatus::converged);
+  EXPECT_GT(report.iterations, 3);
+  ResidualYardstick yardstick;
+  EXPECT_NEAR(yardstick(chain, p), report.own_residual, 1e-14);
+  EXPECT_LE(report.own_residual, 1e-6);
+  EXPECT_EQ(solve(chain, p, natural).iterations, 0) << "asked before the first sweep";
+  std::vector<double> earlier(6, 0.0);
+  ParameterSet short_of_it = natural;
+  short_of_it["max_sweeps"] = std::int64_t{report.iterations - 1};
+  EXPECT_EQ(solve(chain, earlier, short_of_it).status, SolveStatus::iteration_limit);
+  EXPECT_GT(yardstick(chain, earlier), 1e-6);
 }
 
 TEST(Nlgs, RefusesParametersOutOfRange) {

@@ -178,6 +178,39 @@ TEST(MeterLimits, AnEnergyThatWasNotANumberForOneStepLeavesNoExtremes) {
   EXPECT_FALSE(q.contains("energy_drift_relative"));
 }
 
+TEST(MeterLimits, CertifiesContactProblemsWithoutFrictionByTheirWorst) {
+  // Mass 2 on a wall, W = 1/2, b = -3: solved by p = 6 (values 9 J). Once p = 7: u = 1/2, gap 3.5 J
+  // of 12.25 J; once p = 5: u = -1/2, gap -2.5 J. With friction nothing is said.
+  const Problem p = one_disc({0.5, 0.5}, {1.0, 0.0});
+  for (const int rows : {1, 2}) {
+    Meter meter(p, std::nullopt, std::nullopt, 0.1, 3);
+    ContactProblem contact;
+    contact.rows = rows;
+    contact.resize(1);
+    contact.body_a = {0};
+    contact.body_b = {ContactProblem::fixed};
+    contact.jacobian_a[0] = 1.0;
+    contact.inverse_mass = {0.5, 0.5, 0.5};
+    contact.b[0] = -3.0;
+    std::int64_t step = 0;
+    for (const double impulse : {6.0, 7.0, 5.0}) {
+      State after = p.initial;
+      after.step = ++step;
+      std::vector<double> impulses(static_cast<std::size_t>(rows), 0.0);
+      impulses[0] = impulse;
+      meter.after_step(p.initial, after, &contact, impulses);
+    }
+    const auto q = meter.finish().quantities;
+    EXPECT_EQ(q.contains("duality_gap"), rows == 1);
+    EXPECT_EQ(q.contains("infeasibility"), rows == 1);
+    if (rows == 2) continue;
+    EXPECT_DOUBLE_EQ(q.at("duality_gap"), 3.5);
+    EXPECT_DOUBLE_EQ(q.at("duality_gap_relative"), 3.5 / 12.25);
+    EXPECT_DOUBLE_EQ(q.at("infeasibility"), 0.5);
+    EXPECT_EQ(q.at("impulse_least"), 0.0);
+  }
+}
+
 TEST(MeterLimits, AResidualThatWasNotANumberForOneStepIsNotForgotten) {
   // The scheme hands over a contact problem with a NaN once, and a solved one ever after.
   const Problem p = one_disc({0.5, 0.5}, {1.0, 0.0});
@@ -199,7 +232,9 @@ TEST(MeterLimits, AResidualThatWasNotANumberForOneStepIsNotForgotten) {
   }
   const Measurements m = meter.finish();
   EXPECT_FALSE(m.quantities.contains("complementarity_residual"));
-  EXPECT_EQ(m.not_finite, std::vector<std::string>{"complementarity_residual"});
+  const std::vector<std::string> lost{"complementarity_residual", "duality_gap",
+                                      "duality_gap_relative", "impulse_least", "infeasibility"};
+  EXPECT_EQ(m.not_finite, lost);
 }
 
 }  // namespace

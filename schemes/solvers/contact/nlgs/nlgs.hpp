@@ -14,6 +14,12 @@ namespace impactbench::nlgs {
 ///
 /// own_residual and the stop, after each sweep:
 ///   relative  |dp|_2 / |p|_2 <= tolerance (0 <= 0 counts)   absolute  max |dp| < tolerance [N s]
+///   natural   max |min(W_nn p_n, u_n)|, |W_tt p_t - clip(W_tt p_t - u_t, -mu W_tt p_n, mu W_tt
+///   p_n)|
+///             over the contacts <= tolerance times the scheme's velocity unit, computed from p; it
+///             is asked before the first sweep too. At the limit the last iterate is returned
+///
+/// Without friction this is projected Gauss-Seidel (pgs): compare it with `stop` = natural.
 ///
 /// nguyen2024's local update divides u^+ + e u^- by 1 + e, that is omega = 1 / (1 + e): at e = 1
 /// one contact's error halves in every sweep; its stop is absolute with 1e-5 times the step.
@@ -29,8 +35,8 @@ struct Params {
     f(Field{"relaxation", "-", "omega; nguyen2024's local update is 1 / (1 + e)"}, self.relaxation,
       Range{0.0, 2.0, true, true});
     f(Field{"stop", "-", "measure of the change in a sweep"}, self.stop,
-      OneOf{"relative", "absolute"});
-    f(Field{"tolerance", "-", "stop below this change; N s where absolute"}, self.tolerance,
+      OneOf{"relative", "absolute", "natural"});
+    f(Field{"tolerance", "-", "stop below this measure; N s where absolute"}, self.tolerance,
       Range::positive());
     f(Field{"max_sweeps", "-", "most sweeps a step"}, self.max_sweeps, Range::between(1, 1e9));
   }

@@ -1,0 +1,176 @@
+#pragma once
+
+#include "schemes/solvers/api/contact_problem.hpp"
+#include "schemes/solvers/api/solve_report.hpp"
+#include "schemes/solvers/support/row_kernels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace impactbench {
+
+/// A contact problem without friction, packed for speed:
+///
+///   w = G G~^T y + b,   0 <= y  perpendicular to  w >= 0
+///
+/// with y_c = p_c / s_c and w_c = s_c u_c. s = 1, or 1 / sqrt(W_cc) (Jacobi's scaling: the diagonal
+/// of the operator is then 1). Only what acts is kept: bodies in contact are numbered in the order
+/// of the rows, dof columns that are zero in all rows are left out, rows with W_cc = 0 are left out
+/// (nothing moves their u_c = b_c; p_c = 0 is returned), a wall is one more body of zero inverse
+/// mass. Where J_b = -J_a in all rows and 1 to 3 columns are left, a row is one normal.
+///
+/// The natural residual, largest over the rows, of a y >= 0 is
+///
+///   | min(W_cc p_c, u_c) | / velocity_unit   (rows left out: max(0, -b_c) / velocity_unit)
+///
+/// Vectors of the packed form: size() rows, width() entries per body and body_size() in all.
+/// Allocates nothing once prepared, unless a body has more than 3 dofs.
+class Frictionless {
+ public:
+  enum class Scaling { none, jacobi };
+
+  void prepare(std::size_t contact_count, std::size_t body_count);
+
+  /// Takes the problem, and into y the start max(0, p) / s. False where a number is not finite
+  /// or the velocity unit not above zero.
+  [[nodiscard]] bool pack(const ContactProblem& problem, const std::vector<double>& p,
+                          Scaling scaling, std::vector<double>& y);
+  /// p = s y into the contacts of the problem, zero for rows left out.
+  void unpack(const std::vector<double>& y, std::vector<double>& p) const;
+
+  [[nodiscard]] std::size_t size() const { return b_.size(); }
+  [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] std::size_t body_size() const { return inverse_mass_.size(); }
+  [[nodiscard]] std::size_t bodies() const { return bodies_; }  ///< in contact, walls aside
+  [[nodiscard]] const std::vector<double>& b() const { return b_; }
+  /// Diagonal of the operator.
+  [[nodiscard]] const std::vector<double>& diagonal() const { return diagonal_; }
+  /// Of each body entry; zeros for the wall, which is the last body.
+  [[nodiscard]] const std::vector<double>& inverse_mass() const { return inverse_mass_; }
+
+  /// |min(W_cc p_c, u_c)| / velocity_unit of one row.
+  [[nodiscard]] double natural(std::size_t c, double y, double w) const {
+    return std::abs(std::min(diagonal_[c] * y, w)) * unit_[c];
+  }
+  /// The scaled velocity s u that counts as a residual of 1, in the row where it is least.
+  [[nodiscard]] double least_unit() const {
+    return unit_.empty() ? 1.0 : 1.0 / *std::max_element(unit_.begin(), unit_.end());
+  }
+  /// Of rows left out.
+  [[nodiscard]] double floor() const { return floor_; }
+
+  /// momentum = H y, zeroed first; `y` gives the impulse of row c.
+  template <class Impulse>
+  void scatter(Impulse&& y, double* momentum) const {
+    std::fill_n(momentum, body_size(), 0.0);
+    with_kernel([&](const auto kernel) {
+      for (std::size_t c = 0; c < size(); ++c)
+        kernel.push(row(c, kernel), ends(c), y(c), momentum);
+    });
+  }
+  /// Calls op(c, H_c^T velocity) for each row in turn.
+  template <class Op>
+  void gather(const double* velocity, Op&& op) const {
+    with_kernel([&](const auto kernel) {
+      for (std::size_t c = 0; c < size(); ++c)
+        op(c, kernel.dot(row(c, kernel), ends(c), velocity));
+    });
+  }
+  /// Both in one pass over the rows: op returns the impulse that is scattered. `momentum` is zeroed
+  /// by the caller, which has the body entries in hand anyway.
+  template <class Op>
+  void pass(const double* velocity, double* momentum, Op&& op) const {
+    with_kernel([&](const auto kernel) {
+      for (std::size_t c = 0; c < size(); ++c) {
+        const double* n = row(c, kernel);
+        kernel.push(n, ends(c), op(c, kernel.dot(n, ends(c), velocity)), momentum);
+      }
+    });
+  }
+
+  /// velocity = M^-1 momentum.
+  void velocity(const double* momentum, double* velocity) const {
+    for (std::size_t k = 0; k < body_size(); ++k)
+      velocity[k] = inverse_mass_[k] * momentum[k];
+  }
+  /// w = W y (+ b where asked).
+  void multiply(const std::vector<double>& y, std::vector<double>& w, bool with_b);
+  /// The natural residual of y, from scratch; NaN where a number is not finite.
+  [[nodiscard]] double residual(const std::vector<double>& y);
+  /// y.W y / 2 + b.y of the last residual(), which a solution makes least over y >= 0.
+  [[nodiscard]] double last_objective() const { return objective_; }
+
+  /// Calls f(kernel) with the row kernel of the shape found.
+  template <class F>
+  decltype(auto) with_kernel(F&& f) const {
+    if (pairs_ && width_ == 2) return f(PairKernel<2>{});
+    if (pairs_ && width_ == 1) return f(PairKernel<1>{});
+    if (pairs_ && width_ == 3) return f(PairKernel<3>{});
+    return f(GeneralKernel{width_});
+  }
+  template <class Kernel>
+  [[nodiscard]] const double* row(std::size_t c, const Kernel& kernel) const {
+    return jacobian_.data() + c * kernel.stride();
+  }
+  /// Both halves of row c, width() entries each; J_a is `sign_a` times what `a` holds.
+  struct Halves {
+    const double* a;
+    const double* b;
+    double sign_a;
+  };
+  [[nodiscard]] Halves halves(std::size_t c) const {
+    const double* n = jacobian_.data() + c * (pairs_ ? width_ : 2 * width_);
+    return pairs_ ? Halves{n, n, -1.0} : Halves{n, n + width_, 1.0};
+  }
+  /// First entries of both bodies of a row in vectors of body_size().
+  [[nodiscard]] const int* ends(std::size_t c) const { return ends_.data() + 2 * c; }
+
+ private:
+  void find_columns(const ContactProblem& problem);
+  void number_bodies(const ContactProblem& problem);
+  void take_row(const ContactProblem& problem, std::size_t c, double scale);
+
+  std::size_t width_{1}, bodies_{0}, contacts_{0};
+  bool pairs_{true};
+  double floor_{0.0}, objective_{0.0};
+  std::vector<int> columns_;          ///< dofs that some row has
+  std::vector<int> local_;            ///< number of a body of the problem among those in contact
+  std::vector<int> contact_;          ///< of a row
+  std::vector<int> ends_;             ///< two per row
+  std::vector<double> jacobian_;      ///< pairs: n = J_b; else J_a, then J_b
+  std::vector<double> b_, diagonal_;  ///< per row, scaled
+  std::vector<double> scale_, unit_;  ///< s_c, and 1 / (s_c velocity_unit)
+  std::vector<double> inverse_mass_;  ///< per body entry
+  std::vector<double> momentum_, velocity_;
+};
+
+/// The best iterate so far, and what to report of it.
+class BestIterate {
+ public:
+  void prepare(std::size_t contact_count) { y_.reserve(contact_count); }
+  void start() { residual_ = std::numeric_limits<double>::infinity(); }
+  /// Keeps y where its residual is smaller than those before.
+  void offer(double residual, const std::vector<double>& y) {
+    if (!(residual < residual_)) return;
+    residual_ = residual;
+    y_ = y;
+  }
+  [[nodiscard]] double residual() const { return residual_; }
+  /// Writes the impulses of the best iterate; converged where it meets the tolerance.
+  [[nodiscard]] SolveReport conclude(const Frictionless& form, double tolerance, int iterations,
+                                     std::vector<double>& p) const {
+    if (!std::isfinite(residual_)) return {SolveStatus::breakdown, iterations, 0.0};
+    form.unpack(y_, p);
+    return {residual_ <= tolerance ? SolveStatus::converged : SolveStatus::iteration_limit,
+            iterations, residual_};
+  }
+
+ private:
+  double residual_{std::numeric_limits<double>::infinity()};
+  std::vector<double> y_;
+};
+
+}  // namespace impactbench
