@@ -143,7 +143,7 @@ std::vector<Mistake> mistakes() {
        {"dt = -0.1", "(0, inf)"}},
       {"NoRoomForSpheres",
        {"run", "--problem", "sphere_cluster", "--scheme", "maury", "--set", "fraction=0.6", "--set",
-        "n=2000", "--store", "@/rows.db"},
+        "dimension=3", "--store", "@/rows.db"},
        "",
        {"found no room", "fraction = 0.6 is too much"}},
       {"UnknownToleranceSet", cell({"--tolerance", "loose"}), "", {"loose", "default, tight"}},
