@@ -1,4 +1,6 @@
+#include "problems/contact/gap.hpp"
 #include "problems/contact/geometry.hpp"
+#include "problems/contact/pair_tree.hpp"
 #include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
 #include "tests/support/run.hpp"
@@ -13,7 +15,30 @@
 namespace impactbench::testing {
 namespace {
 
-class EveryProblem : public ::testing::TestWithParam<ProblemEntry> {};
+class EveryProblem : public ::testing::TestWithParam<ProblemEntry> {
+ protected:
+  /// Whether it is made of discs; if not, the settings that all disc problems share are none of
+  /// its.
+  static bool has_discs() { return GetParam().make({}).traits.bodies == BodyKind::discs; }
+};
+
+/// Largest overlap of a configuration, with obstacles too.
+template <int Dim>
+double deepest_overlap(const RoundBodies& bodies, const Eigen::VectorXd& q) {
+  double deepest = -HUGE_VAL;
+  const auto n = static_cast<int>(bodies.size());
+  const auto r = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
+  for (int i = 0; i < n; ++i) {
+    const Vec<Dim> x = centre<Dim>(bodies, q, i);
+    for (const Obstacle& obstacle : bodies.obstacles)
+      deepest = std::max(deepest, -obstacle_gap<Dim>(x, r(i), obstacle).distance);
+    for (int j = i + 1; j < n; ++j) {
+      deepest =
+          std::max(deepest, -pair_gap<Dim>(x, r(i), centre<Dim>(bodies, q, j), r(j)).distance);
+    }
+  }
+  return deepest;
+}
 
 TEST_P(EveryProblem, IsMadeFromItsDefaults) {
   const ProblemEntry& entry = GetParam();
@@ -26,9 +51,34 @@ TEST_P(EveryProblem, IsMadeFromItsDefaults) {
   EXPECT_EQ(p.initial.q.size(), p.system->dofs());
   EXPECT_TRUE((p.system->mass().array() > 0.0).all());
   EXPECT_EQ(p.parameters, entry.parameters.resolve({}, "problem")) << "defaults and struct differ";
-  const auto& system = dynamic_cast<const DiscSystem&>(*p.system);
-  EXPECT_EQ(p.traits.body_count, static_cast<int>(system.discs().size()));
-  EXPECT_EQ(p.traits.gravity, system.gravity().norm() > 0.0);
+  const RoundBodies bodies = round_bodies(*p.system);
+  EXPECT_EQ(p.traits.body_count, static_cast<int>(bodies.size()));
+  EXPECT_EQ(p.traits.dimension, bodies.dimension);
+  EXPECT_EQ(p.traits.driven, !p.system->constant_force());
+  if (const auto* discs = dynamic_cast<const DiscSystem*>(p.system.get())) {
+    EXPECT_EQ(p.traits.bodies, BodyKind::discs);
+    EXPECT_EQ(p.traits.gravity, discs->gravity().norm() > 0.0);
+  } else {
+    const auto& spheres = dynamic_cast<const SphereSystem&>(*p.system);
+    EXPECT_EQ(p.traits.bodies, BodyKind::spheres);
+    EXPECT_EQ(p.traits.gravity, spheres.gravity().norm() > 0.0);
+    EXPECT_EQ(p.traits.restitution, spheres.restitution());
+  }
+}
+
+TEST_P(EveryProblem, MeanForceIsTheIntegralOfTheForce) {
+  const Problem p = GetParam().make({});
+  Eigen::VectorXd mean(p.system->dofs()), force = mean, sum = mean;
+  const double t0 = 0.25 * p.horizon, t1 = 0.5 * p.horizon;
+  p.system->mean_force(t0, t1, p.initial.q, p.initial.v, mean);
+  sum.setZero();
+  constexpr int parts = 4096;  // the switches of a force that has some lie between the samples
+  for (int k = 0; k < parts; ++k) {
+    const double t = t0 + (t1 - t0) * (k + 0.5) / parts;
+    p.system->external_force(t, p.initial.q, p.initial.v, force);
+    sum += force / parts;
+  }
+  EXPECT_LE((mean - sum).cwiseAbs().maxCoeff(), 1e-12 * (1.0 + mean.cwiseAbs().maxCoeff()));
 }
 
 TEST_P(EveryProblem, RefusesWhatItDoesNotKnow) {
@@ -43,6 +93,7 @@ TEST_P(EveryProblem, RefusesWhatItDoesNotKnow) {
 
 TEST_P(EveryProblem, ForceIsMinusTheGradientOfThePotential) {
   const Problem p = GetParam().make({});
+  if (p.traits.driven) GTEST_SKIP() << "a force that varies in time has no potential";
   Eigen::VectorXd force(p.system->dofs());
   p.system->external_force(0.0, p.initial.q, p.initial.v, force);
   // The difference of two potentials of thousands of discs is rounded: a few ulp over 2e-3 m.
@@ -84,19 +135,10 @@ TEST_P(EveryProblem, RefusesMassesAndRadiiThatAreNotPositive) {
 
 TEST_P(EveryProblem, StartsInsideItsBoxWithoutOverlap) {
   const Problem p = GetParam().make({});
-  const auto& system = dynamic_cast<const DiscSystem&>(*p.system);
-  const auto& radius = system.discs().radius;
-  EXPECT_EQ(system.walls().size(), 4U);
-  double deepest = -HUGE_VAL;
-  for (std::size_t i = 0; i < radius.size(); ++i) {
-    const Vec2 x = centre(p.initial.q, static_cast<int>(i));
-    for (const Wall& wall : system.walls())
-      deepest = std::max(deepest, radius[i] - (x - wall.point).dot(wall.inward));
-    for (std::size_t j = i + 1; j < radius.size(); ++j) {
-      const Vec2 y = centre(p.initial.q, static_cast<int>(j));
-      deepest = std::max(deepest, radius[i] + radius[j] - (y - x).norm());
-    }
-  }
+  const MechanicalSystem& system = *p.system;
+  const double deepest = with_dimension(p.traits.dimension, [&](auto dimension) {
+    return deepest_overlap<dimension()>(round_bodies(system), p.initial.q);
+  });
   if (p.traits.initial_penetration) {
     EXPECT_GT(deepest, 1e-6) << "declared as pressed, so it must be";
   } else {
@@ -107,13 +149,17 @@ TEST_P(EveryProblem, StartsInsideItsBoxWithoutOverlap) {
 }
 
 TEST_P(EveryProblem, TraitsAndLawFollowTheSettings) {
+  if (!has_discs()) {
+    EXPECT_EQ(GetParam().make({{"restitution", 0.5}}).traits.restitution, 0.5);
+    return;
+  }
   const Problem plain = GetParam().make({{"friction", 0.0}});
   EXPECT_FALSE(plain.traits.friction);
   bool spins = false;
   for (Eigen::Index k = 2; k < plain.initial.v.size(); k += 3)
     spins = spins || plain.initial.v[k] != 0.0;
   EXPECT_EQ(plain.traits.rotation, spins) << "without friction nothing else makes one";
-  EXPECT_EQ(plain.traits.restitution, 1.0);
+  EXPECT_EQ(Value{plain.traits.restitution}, plain.parameters.at("restitution"));
   const Problem rough =
       GetParam().make({{"friction", 0.3}, {"restitution", 0.5}, {"tangential_restitution", -0.25}});
   EXPECT_TRUE(rough.traits.friction);
@@ -124,6 +170,7 @@ TEST_P(EveryProblem, TraitsAndLawFollowTheSettings) {
 }
 
 TEST_P(EveryProblem, InertiaIsTheMassInTheThesisAndThatOfADiscInPhysics) {
+  if (!has_discs()) GTEST_SKIP() << "spheres do not turn";
   const Problem thesis = GetParam().make({});
   const Problem physical = GetParam().make({{"inertia", std::string("physical")}});
   const auto& discs = dynamic_cast<const DiscSystem&>(*thesis.system).discs();
@@ -137,6 +184,7 @@ TEST_P(EveryProblem, InertiaIsTheMassInTheThesisAndThatOfADiscInPhysics) {
 }
 
 TEST_P(EveryProblem, ThesisPrecisionRoundsOnlyTheListingsSinglePrecisionLiterals) {
+  if (!has_discs()) GTEST_SKIP() << "a setting of problems of discs";
   const Problem plain = GetParam().make({});
   const Problem thesis = GetParam().make({{"precision", std::string("thesis")}});
   Eigen::VectorXd q = plain.initial.q;

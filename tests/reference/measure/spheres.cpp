@@ -1,0 +1,161 @@
+#include "problems/model/disc_setup.hpp"
+#include "problems/model/sphere_setup.hpp"
+#include "reference/acceptance/acceptance.hpp"
+#include "reference/yardsticks/contact_scan.hpp"
+#include "reference/yardsticks/meter.hpp"
+#include "reference/yardsticks/momentum.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+/// Two spheres above the ground, 1 m from each other's centre.
+Problem two_spheres(double gravity = 0.0) {
+  SphereSetup setup(3, SphereCommon{});
+  setup.half_space(Vec3::Zero(), Vec3::UnitZ());
+  setup.gravity({0.0, 0.0, -gravity});
+  setup.sphere(2.0, 0.25, {0.0, 0.0, 1.0}, {1.0, 0.0, 0.0});
+  setup.sphere(4.0, 0.5, {0.0, 1.0, 1.0}, {0.0, 0.0, -1.0});
+  return std::move(setup).make("two", {}, 1.0);
+}
+
+TEST(SphereYardsticks, MomentaAreThoseOfTheTextbook) {
+  const Problem p = two_spheres();
+  EXPECT_EQ(linear_momentum(*p.system, p.initial), Vec3(2.0, 0.0, -4.0));
+  // 2 (0,0,1) x (1,0,0) + 4 (0,1,1) x (0,0,-1) = (0,2,0) + (-4,0,0)
+  EXPECT_EQ(angular_momentum(*p.system, p.initial), Vec3(-4.0, 2.0, 0.0));
+}
+
+TEST(SphereYardsticks, ScanSeesPairsAndObstacles) {
+  const Problem p = two_spheres();
+  ContactScan scan(*p.system, p.initial.q, std::nullopt);
+  EXPECT_EQ(scan.at(p.initial.q).touching, 0);
+  Eigen::VectorXd q = p.initial.q;
+  q[4] = 0.7;  // centres 0.7 m apart, radii 0.25 + 0.5
+  q[5] = 0.4;  // and the larger one 0.1 m in the ground
+  q[2] = 0.4;
+  const ContactState state = scan.at(q);
+  EXPECT_EQ(state.touching, 2);
+  EXPECT_TRUE(state.at_wall);
+  EXPECT_NEAR(state.deepest, 0.1, 1e-15);
+  q[0] = std::nan("");
+  EXPECT_TRUE(std::isnan(scan.at(q).deepest));
+}
+
+TEST(SphereYardsticks, AnImpulseOfTheGroundEndsTheMomentumBalanceThoughNothingOverlaps) {
+  const Problem p = two_spheres();
+  ContactProblem contact;
+  contact.dofs = 3;
+  contact.resize(1);
+  contact.body_a[0] = 1;
+  contact.body_b[0] = ContactProblem::fixed;
+  contact.inverse_mass.assign(6, 1.0);
+  State after = p.initial;
+  after.v[5] = 0.0;
+  after.step = 1;
+  for (const double impulse : {0.0, 4.0}) {
+    Meter meter(p, std::nullopt, std::nullopt, 0.1, 1);
+    const std::vector<double> impulses{impulse};
+    meter.after_step(p.initial, after, &contact, impulses);
+    EXPECT_EQ(meter.finish().quantities.contains("momentum_drift"), impulse == 0.0);
+  }
+}
+
+TEST(SphereYardsticks, ForceThatVariesLeavesNoEnergyButTheKinetic) {
+  const Problem p = problem_entry("non_uniqueness").make({});
+  Meter meter(p, std::nullopt, std::nullopt, 0.1, 1);
+  State after = p.initial;
+  after.v[1] = 2.0;
+  after.step = 1;
+  meter.after_step(p.initial, after, nullptr, {});
+  const Measurements m = meter.finish();
+  EXPECT_EQ(m.quantities.at("kinetic_energy"), 2.0);
+  for (const char* absent : {"energy_initial", "energy_max", "energy_drift_relative"})
+    EXPECT_FALSE(m.quantities.contains(absent)) << absent;
+  EXPECT_FALSE(m.quantities.contains("momentum_drift"));
+  EXPECT_FALSE(m.series.contains("total_energy"));
+  EXPECT_TRUE(m.series.contains("kinetic_energy"));
+}
+
+TEST(BranchMeter, NamesTheNearestSolutionAndItsDistance) {
+  const Problem p = problem_entry("non_uniqueness").make({});
+  Truth truth;
+  for (const double speed : {1.0, -1.0, 2.0}) {
+    truth.branches.push_back({"", [speed](double t, Eigen::VectorXd& q, Eigen::VectorXd&) {
+                                q[1] = 0.125 + speed * t;
+                                return t < 1.5;  // says nothing later
+                              }});
+  }
+  Meter meter(p, std::nullopt, truth, 0.5, 4);
+  State before = p.initial, after = p.initial;
+  for (int k = 1; k <= 4; ++k) {
+    after.q[1] = 0.125 + 1.75 * 0.5 * k;
+    after.q[2] = 100.0;  // an angle is no place
+    after.step = k;
+    meter.after_step(before, after, nullptr, {});
+    before = after;
+  }
+  const Measurements m = meter.finish();
+  EXPECT_EQ(m.quantities.at("branch"), 3.0);
+  EXPECT_NEAR(m.quantities.at("branch_error"), 0.25, 1e-15) << "at t = 1, the last that is known";
+}
+
+std::vector<Check> judged(const Problem& p, const std::map<std::string, double>& q, bool feasible,
+                          std::string_view set = "default") {
+  const ParameterSet none;
+  return judge({.problem = p,
+                .scheme = "some",
+                .solver = "none",
+                .scheme_parameters = none,
+                .solver_parameters = none,
+                .h = 0.01,
+                .claimed_energy = EnergyBehaviour::dissipates,
+                .contact = std::nullopt,
+                .claimed_order = std::nullopt,
+                .quantities = q,
+                .claims_feasible = feasible},
+               set);
+}
+
+std::optional<bool> passed(const std::vector<Check>& checks, std::string_view name) {
+  for (const Check& c : checks) {
+    if (c.name == name) return c.passed;
+  }
+  return std::nullopt;
+}
+
+TEST(SphereAcceptance, FeasibleSchemesAreHeldToWhatTheyClaim) {
+  const Problem p = two_spheres();
+  const auto overlap = [&](double value, bool feasible) {
+    return passed(judged(p, {{"penetration_relative", value}}, feasible), "claim:feasible");
+  };
+  EXPECT_EQ(overlap(1e-7, true), true);
+  EXPECT_EQ(overlap(1e-5, true), false);
+  EXPECT_EQ(overlap(std::nan(""), true), false);
+  EXPECT_EQ(overlap(1e-5, false), std::nullopt);
+  // The way of half a step is the yardstick of those that overlap.
+  const std::map<std::string, double> middle{{"penetration_midpoint_relative", 0.5}};
+  EXPECT_EQ(passed(judged(p, middle, false), "limit:penetration"), false);
+  EXPECT_EQ(passed(judged(p, middle, true), "limit:penetration"), std::nullopt);
+}
+
+TEST(SphereAcceptance, EnergyMustNotGrowWithoutReboundEither) {
+  const std::map<std::string, double> grows{
+      {"energy_initial", 1.0}, {"energy_max", 1.1}, {"energy_min", 1.0}};
+  EXPECT_EQ(passed(judged(two_spheres(9.81), grows, true), "claim:energy_never_gained"), false);
+  const Problem driven = problem_entry("non_uniqueness").make({});
+  EXPECT_EQ(passed(judged(driven, grows, true), "claim:energy_never_gained"), std::nullopt);
+}
+
+TEST(SphereAcceptance, PositionErrorsAreBoundedByTheWayOfAFewSteps) {
+  const Problem p = two_spheres();  // 1 m/s: ten steps of 0.01 s
+  EXPECT_EQ(passed(judged(p, {{"position_error_sup", 0.09}}, true), "truth:position"), true);
+  EXPECT_EQ(passed(judged(p, {{"position_error_sup", 0.11}}, true), "truth:position"), false);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
