@@ -127,11 +127,10 @@ void add_scaling_section(const Content& content, Page& page) {
     if (table.rows.empty()) {
       page.paragraph(
           "Runs that differ in the number of discs alone: least CPU time of a step without "
-          "instruments, and the largest resident memory of the process with them. A step that "
-          "looks "
-          "at each disc and its neighbours only has slope 1 while its data stay in one level of "
-          "the "
-          "caches, and a little more from one level to the next.");
+          "instruments, and the largest resident memory of the process with them. The work of a "
+          "step is proportional to the number of discs and of the iterations of its solver. Above "
+          "slope 1 are the misses of the caches, which the ns per disc show from one size to the "
+          "next, and iterations that grow with N, which the rows count.");
     }
     for (const Family& f : families) {
       const Point& least = f.points.front();
