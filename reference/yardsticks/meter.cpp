@@ -55,8 +55,16 @@ struct Meter::Parts {
     scale = kinetic_0 + std::abs(external) + start.potential;
     momentum_0 = linear_momentum(system, p.initial);
     angular_0 = angular_momentum(system, p.initial);
+    if (p.traits.driven) force = kick = Eigen::VectorXd::Zero(system.dofs());
     free = !p.traits.gravity && !p.traits.driven && !start.at_wall;
     record(start, 0.0);
+  }
+
+  /// The scale of energy follows what the force can have given: a start at rest has none.
+  void add_kick(const State& before, double t) {
+    system.mean_force(t - h, t, before.q, before.v, force);
+    kick += h * force.cwiseAbs();
+    scale = kinetic_0 + 0.5 * (kick.array().square() / system.mass().array()).sum();
   }
 
   void record(const ContactState& state, double t) {
@@ -87,6 +95,7 @@ struct Meter::Parts {
 
   double kinetic{0.0}, kinetic_0{0.0}, total{0.0}, total_0{0.0}, lowest{0.0}, highest{0.0};
   double scale{0.0};
+  Eigen::VectorXd force, kick;  ///< where the force varies in time; kick: integral of |F| so far
   double deepest{0.0}, deepest_middle{0.0}, residual{0.0};
   bool residual_known{false}, certified{false};
   double gap{0.0}, objective{0.0}, infeasibility{0.0}, least_impulse{0.0};
@@ -109,6 +118,7 @@ void Meter::after_step(const State& before, const State& after,
   Parts& m = *parts_;
   const double t = static_cast<double>(after.step) * m.h;
   const ContactState state = m.scan.at(after.q);
+  if (m.problem.traits.driven) m.add_kick(before, t);
   m.kinetic = kinetic_energy(m.system, after.v);
   m.total = m.kinetic + m.system.external_potential(t, after.q) + state.potential;
   keep_largest(m.highest, m.total);

@@ -48,8 +48,9 @@ class Meter {
   void after_step(const State& before, const State& after, const ContactProblem* contact_problem,
                   std::span<const double> impulses);
 
-  /// True once the kinetic energy exceeds 1e6 times the scale of the initial energies, or some
-  /// number is not finite: going on would measure nothing.
+  /// True once the kinetic energy exceeds 1e6 times the scale of the initial energies (of what a
+  /// force that varies in time can have given), or some number is not finite: going on would
+  /// measure nothing.
   [[nodiscard]] bool blown_up() const;
 
   [[nodiscard]] Measurements finish() const;

@@ -59,6 +59,7 @@ const std::vector<Case> cases{
     {"limit:penetration", "penetration_midpoint_relative", 1e-2, 0.1, std::nullopt},
     {"limit:convergence", "unconverged_steps", 0.0, 1.0, spring},
     {"truth:velocity", "velocity_error_hausdorff", 1e-3, 0.1, std::nullopt},
+    {"truth:branch", "branch_error", 1e-2, 0.5, std::nullopt},
     {"truth:impacts", "impact_count_error", 0.0, 1.0, std::nullopt},
     {"truth:position", "position_error_sup", 1e-4, 0.1, std::nullopt},
     // Spring: omega = sqrt(2 * 5000 / 0.5) = 141/s, so that h = 1e-4 makes a phase of 0.014.

@@ -81,6 +81,21 @@ TEST(SphereYardsticks, ForceThatVariesLeavesNoEnergyButTheKinetic) {
   EXPECT_TRUE(m.series.contains("kinetic_energy"));
 }
 
+TEST(SphereYardsticks, RunThatLeavesEveryBoundIsSeenThoughItStartedAtRest) {
+  // The force has given at most 1.4 m/s on average: (1.4 t)^2 / 2 is the scale of the energy.
+  const Problem p = problem_entry("non_uniqueness").make({});
+  Meter meter(p, std::nullopt, std::nullopt, 1.0, 4);
+  State after = p.initial;
+  after.step = 1;
+  after.v[1] = 300.0;
+  meter.after_step(p.initial, after, nullptr, {});
+  EXPECT_FALSE(meter.blown_up()) << "fast, but not beyond 1000 times what is possible";
+  after.step = 2;
+  after.v[1] = 3000.0;
+  meter.after_step(p.initial, after, nullptr, {});
+  EXPECT_TRUE(meter.blown_up());
+}
+
 TEST(BranchMeter, NamesTheNearestSolutionAndItsDistance) {
   const Problem p = problem_entry("non_uniqueness").make({});
   Truth truth;
