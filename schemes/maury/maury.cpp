@@ -11,10 +11,11 @@ class Stepper final : public Scheme {
  public:
   explicit Stepper(const Params& p) : params_(p) {}
 
-  void prepare(const MechanicalSystem& system, const State&, double h, Solvers solvers) override {
+  void prepare(const MechanicalSystem& system, const State& start, double h,
+               Solvers solvers) override {
     with_dimension(round_bodies(system).dimension, [&](auto dimension) {
-      minimiser_.emplace<Minimiser<dimension()>>().prepare(system, h, params_, *solvers.contact,
-                                                           [this](Phase phase) { enter(phase); });
+      minimiser_.emplace<Minimiser<dimension()>>().prepare(
+          system, start, h, params_, *solvers.contact, [this](Phase phase) { enter(phase); });
     });
   }
 

@@ -25,10 +25,10 @@ namespace impactbench::maury {
 /// All pairs means all: within a step of several diameters pairs far apart constrain each other.
 /// The rows begin with gaps below `reach` and those that pressed in the last step; the velocities
 /// are found with a solver that is `loose` times less strict; every pair whose linearised gap they
-/// make negative becomes a row; and so on, strictness growing, until no pair left out is worse than
-/// the worst one that is in. Restitution 0 only. Source: maury2004 (Numer. Math. 102 (2006)
-/// 649-679), section 3, with the mean (1/h) and the metric of the masses where the paper says
-/// Euclidean.
+/// make negative becomes a row (on a line: of neighbours); and so on, strictness growing, until no
+/// pair left out is worse than the worst one that is in. Restitution 0 only. Source: maury2004
+/// (Numer. Math. 102 (2006) 649-679), section 3, with the mean (1/h) and the metric of the masses
+/// where the paper says Euclidean.
 struct Params {
   double reach{0.3};
   double loose{1e4};

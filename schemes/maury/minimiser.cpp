@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace impactbench::maury {
@@ -22,11 +23,23 @@ std::size_t index(int i) {
   return static_cast<std::size_t>(i);
 }
 
+/// Place of each body in the order of their positions on a line.
+std::vector<int> ranks(const RoundBodies& bodies, const Eigen::VectorXd& q) {
+  std::vector<int> order(bodies.size()), rank(bodies.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int i, int j) {
+    return centre<1>(bodies, q, i).x() < centre<1>(bodies, q, j).x();
+  });
+  for (std::size_t k = 0; k < order.size(); ++k)
+    rank[index(order[k])] = static_cast<int>(k);
+  return rank;
+}
+
 }  // namespace
 
 template <int Dim>
-void Minimiser<Dim>::prepare(const MechanicalSystem& system, double h, const Params& params,
-                             ContactSolver& solver, Enter enter) {
+void Minimiser<Dim>::prepare(const MechanicalSystem& system, const State& start, double h,
+                             const Params& params, ContactSolver& solver, Enter enter) {
   system_ = &system;
   solver_ = &solver;
   params_ = params;
@@ -36,6 +49,7 @@ void Minimiser<Dim>::prepare(const MechanicalSystem& system, double h, const Par
   const std::size_t n = bodies_.size();
   smallest_radius_ = n == 0 ? 1.0 : *std::min_element(bodies_.radius.begin(), bodies_.radius.end());
   tree_.prepare(n);
+  if constexpr (Dim == 1) rank_ = ranks(bodies_, start.q);
   // A few bodies have room for every contact that there is.
   const std::size_t walls = bodies_.obstacles.size();
   const std::size_t contacts = std::min(n * (n - std::min<std::size_t>(n, 1)) / 2,
@@ -149,7 +163,9 @@ void Minimiser<Dim>::start_rows(const State& state) {
       if (gap.distance < reach) found_.push_back(wall_key(i, static_cast<int>(k)));
     }
   }
-  tree_.near(reach, [&](int i, int j) { found_.push_back({i, j}); });
+  tree_.near(reach, [&](int i, int j) {
+    if (counts(i, j)) found_.push_back({i, j});
+  });
   enter_(Phase::assembly);
   std::sort(found_.begin(), found_.end(), before);
   problem_.resize(0);
@@ -219,7 +235,9 @@ double Minimiser<Dim>::add_violated(const Eigen::VectorXd& q) {
     }
   }
   tree_.set_velocities(u_);
-  tree_.closing(h_, [&](int i, int j) { found_.push_back({i, j}); });
+  tree_.closing(h_, [&](int i, int j) {
+    if (counts(i, j)) found_.push_back({i, j});
+  });
   enter_(Phase::assembly);
   std::sort(found_.begin(), found_.end(), before);
   double worst = 0.0;

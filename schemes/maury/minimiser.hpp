@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include <cstdlib>
 #include <functional>
 #include <span>
 #include <vector>
@@ -20,7 +21,7 @@ class Minimiser {
  public:
   using Enter = std::function<void(Phase)>;
 
-  void prepare(const MechanicalSystem& system, double h, const Params& params,
+  void prepare(const MechanicalSystem& system, const State& start, double h, const Params& params,
                ContactSolver& solver, Enter enter);
   StepReport step(State& state);
 
@@ -35,6 +36,12 @@ class Minimiser {
   };
 
   void aim(const State& state);
+  /// Whether a pair may be a row. On a line only neighbours in order are: their gaps being open,
+  /// so are all others, and the rows stay the chain that they are.
+  [[nodiscard]] bool counts(int i, int j) const {
+    return Dim > 1 ||
+           std::abs(rank_[static_cast<std::size_t>(i)] - rank_[static_cast<std::size_t>(j)]) == 1;
+  }
   void start_rows(const State& state);
   void add_row(const ContactKey& key, const Eigen::VectorXd& q);
   /// U + M^-1 G^T p into u_.
@@ -53,6 +60,7 @@ class Minimiser {
   double h_{0.0}, smallest_radius_{1.0};
   RoundBodies bodies_;
   PairTree<Dim> tree_;
+  std::vector<int> rank_;  ///< place of each body on the line, where Dim is 1
   ContactProblem problem_;
   std::vector<ContactKey> keys_;   ///< per row
   std::vector<ContactKey> known_;  ///< the same, sorted

@@ -82,22 +82,9 @@ inline Problem random_problem(const RandomSystem& s, double scale = 1.0, double 
   return std::move(setup).make("random", {}, 10.0 * time);
 }
 
-/// A solver that leaves rounding only: a fast one where there is one, else Gauss-Seidel with
-/// patience.
-struct Precise {
-  std::string name{"nlgs"};
-  ParameterSet settings{{"tolerance", 1e-15}, {"max_sweeps", std::int64_t{1000000}}};
-};
-inline Precise precise() {
-  for (const SolverEntry& entry : solver_catalogue()) {
-    if (entry.name == "mprgp") return {"mprgp", {{"tolerance", 1e-13}}};
-  }
-  return {};
-}
-
+/// With a solver that leaves little but rounding.
 inline Session maury_session(const Problem& problem, double h, const ParameterSet& given = {}) {
-  const Precise solver = precise();
-  return {scheme_entry("maury"), given, problem, h, solver.name, solver.settings};
+  return {scheme_entry("maury"), given, problem, h, "mprgp", {{"tolerance", 1e-13}}};
 }
 
 /// Calls f(gap, i, j) for every pair and f(gap, i, -1) for every obstacle of sphere i.
