@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/run_cell.hpp"
 
 #include "benchmarks/matrix/plan.hpp"
+#include "problems/model/error.hpp"
 #include "reference/api/reference.hpp"
 #include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
@@ -276,7 +277,16 @@ Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
-  if (!instrumented_run(row, problem, claims, count)) return row;
+  try {
+    if (!instrumented_run(row, problem, claims, count)) return row;
+  } catch (const ConfigurationError& refusal) {
+    // A setting that only the contact problems of the run could show to be outside its range.
+    Row refused;
+    refused.cell = cell;
+    refused.status = RowStatus::not_applicable;
+    refused.reason = refusal.what();
+    return refused;
+  }
   std::vector<double> times;
   double wall = std::numeric_limits<double>::infinity();
   double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it

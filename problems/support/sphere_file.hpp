@@ -7,14 +7,16 @@
 
 namespace impactbench {
 
-/// Places and sizes of spheres as a file has them.
+/// Places, sizes and velocities of spheres as a file has them.
 struct SphereFile {
   int dimension{2};
   std::vector<Vec3> position;  ///< [m]; the last coordinate of the file is the height
   std::vector<double> radius;  ///< [m]
+  std::vector<Vec3> velocity;  ///< [m/s]; empty where the file has none
 };
 
-/// Reads a CSV: a line of names, then a sphere a line, its 2 or 3 coordinates and its radius.
+/// Reads a CSV: a line of names, then a sphere a line, its 2 or 3 coordinates, its radius,
+/// and after it, in all lines or in none, as many components of its velocity.
 /// Throws ConfigurationError, naming the file and the line, if it cannot be read, if a line has
 /// another number of columns than the first, or a word that is no number.
 [[nodiscard]] SphereFile read_sphere_file(const std::string& path);

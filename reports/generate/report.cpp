@@ -16,6 +16,9 @@ void write_report(const std::vector<Row>& rows, std::span<const Comparison> comp
   add_order_section(content, page);
   add_penetration_section(content, page);
   add_finding_section(content, page);
+  add_selection_section(content, page);
+  add_contact_solver_section(content, page);
+  add_impulse_section(content, page);
   add_published_section(content, page);
   add_miss_section(content, page);
   add_honesty_section(content, page);

@@ -39,8 +39,10 @@ void add_published_section(const Content& content, Page& page) {
     tables[c.printed.table].push_back(&c);
   }
   page.paragraph(
-      "nguyen2024: V. A. T. Nguyen, PhD thesis, Université de Perpignan Via Domitia, 2024. "
-      "Reproduced: "
+      "Tables 4.N: V. A. T. Nguyen, PhD thesis, Université de Perpignan Via Domitia, 2024. "
+      "Tables 6.N: problems of B. Maury, Numer. Math. 102 (2006), which prints no table; the "
+      "values "
+      "were recomputed apart from this program. Reproduced: "
       "every printed digit, truncated or rounded. Not comparable: the printed cell is empty, or "
       "nothing of ours corresponds to it. Only values whose runs are in the store are counted.");
   Table summary{"published",

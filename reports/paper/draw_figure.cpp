@@ -1,7 +1,6 @@
-#include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
-#include "reference/api/reference.hpp"
 #include "reports/paper/figure.hpp"
+#include "reports/paper/scene.hpp"
 #include "reports/plots/plot.hpp"
 #include "reports/plots/snapshots.hpp"
 
@@ -15,57 +14,6 @@
 
 namespace impactbench {
 namespace {
-
-/// A problem of discs made again from a cell, for radii, masses and the box.
-struct Scene {
-  explicit Scene(const Cell& cell)
-      : problem(find_problem(cell.problem).make(cell.problem_parameters)),
-        system(dynamic_cast<const DiscSystem&>(*problem.system)) {
-    const auto& walls = system.walls();  // floor, right, ceiling, left
-    if (walls.size() != 4) return;
-    y_low = walls[0].point.y(), x_high = walls[1].point.x();
-    y_high = walls[2].point.y(), x_low = walls[3].point.x();
-  }
-  Problem problem;
-  const DiscSystem& system;
-  double x_low{0.0}, x_high{1.0}, y_low{0.0}, y_high{1.0};
-};
-
-/// Entry of (x, y, angle) per disc that "vx2" means, and whether it is a velocity.
-struct Component {
-  std::size_t entry;
-  bool velocity;
-};
-std::optional<Component> component(const std::string& quantity) {
-  static const std::map<std::string, Component> known{{"x", {0, false}},
-                                                      {"y", {1, false}},
-                                                      {"vx", {0, true}},
-                                                      {"vy", {1, true}},
-                                                      {"omega", {2, true}}};
-  const std::size_t digit = quantity.find_first_of("0123456789");
-  const auto it = known.find(quantity.substr(0, digit));
-  if (digit == std::string::npos || it == known.end()) return std::nullopt;
-  return Component{3 * (std::stoul(quantity.substr(digit)) - 1) + it->second.entry,
-                   it->second.velocity};
-}
-
-Series history(const Row& row, const std::string& quantity) {
-  if (const auto it = row.series.find(quantity); it != row.series.end()) return it->second;
-  Series out;
-  const auto at = component(quantity);
-  for (const Frame& frame : row.frames) {
-    double value = 0.0;
-    if (at) {
-      value = (at->velocity ? frame.v : frame.q).at(at->entry);
-    } else {
-      for (const FrameContact& c : frame.contacts)
-        value += c.force;
-    }
-    out.time.push_back(frame.time);
-    out.value.push_back(value);
-  }
-  return out;
-}
 
 /// Means over windows of `length` [s]; the series itself for 0.
 Series means(const Series& s, double length) {
@@ -119,26 +67,26 @@ void set_limits(Plot& plot, const FigurePanel& panel) {
   const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::abs(high);
   if (!plot.log_y && !plot.y_low) plot.y_low = low == 0.0 ? 0.0 : low - margin;
   if (!plot.log_y && !plot.y_high) plot.y_high = high + margin;
-  if (panel.kind != PanelKind::history) return;
+  if (panel.kind != PanelKind::history && panel.kind != PanelKind::trajectories) return;
   plot.x_low = 0.0;
   plot.x_high = last;
 }
 
-/// Kinetic energy of the exact solution with rigid contact, as far as a reference covers it.
-Series exact_energy(const Scene& scene) {
-  Series out;
-  for (const ReferenceEntry& reference : reference_catalogue()) {
-    const auto truth = reference.truth(scene.problem, std::nullopt);
-    if (!truth || !truth->at) continue;
-    Eigen::VectorXd q = scene.problem.initial.q;
-    Eigen::VectorXd v = scene.problem.initial.v;
-    for (int k = 0; k <= 1000; ++k) {
-      const double t = scene.problem.horizon * k / 1000.0;
-      if (!truth->at(t, q, v)) break;
-      out.time.push_back(t);
-      out.value.push_back(kinetic_energy(scene.system, v));
+/// x of each body over time: marks where they are few, thin grey lines of what is exact.
+std::vector<Curve> trajectories(const Scene& scene, const std::vector<Frame>& frames,
+                                const FigureCurve& curve) {
+  constexpr std::size_t few = 20;
+  const Stroke stroke = curve.exact            ? Stroke::law
+                        : frames.size() <= few ? Stroke::line_and_marks
+                                               : Stroke::line;
+  std::vector<Curve> out;
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    Curve one{i == 0 ? curve.label : "", {}, {}, curve.style, stroke};
+    for (const Frame& frame : frames) {
+      one.x.push_back(frame.time);
+      one.y.push_back(frame.q[static_cast<std::size_t>(scene.bodies.stride) * i]);
     }
-    return out;
+    out.push_back(std::move(one));
   }
   return out;
 }
@@ -203,37 +151,44 @@ class Drawing {
                                              Plot& plot) {
     const std::string label = curve.label;
     if (curve.exact) {
-      const Series s = exact_energy(Scene(plan_cell(curve.run, "default").cell));
+      const Scene scene(plan_cell(curve.run, "default").cell);
+      if (panel.kind == PanelKind::trajectories) {
+        return trajectories(scene, exact_frames(scene, curve.solution), curve);
+      }
+      const Series s = exact_history(scene, curve.quantity, curve.solution);
       return {{label, s.time, s.value, curve.style, Stroke::line}};
     }
     const Row* row = row_of(curve);
     if (row == nullptr) return {};
     if (panel.kind == PanelKind::history) {
-      Series s = means(history(*row, curve.quantity), panel.mean_over);
+      const Scene scene(row->cell);
+      Series s = means(history(*row, scene, curve.quantity), panel.mean_over);
       return {{label, std::move(s.time), std::move(s.value), curve.style, Stroke::line}};
     }
     if (row->frames.empty()) return {};
+    const Scene scene(row->cell);
+    if (panel.kind == PanelKind::trajectories) return trajectories(scene, row->frames, curve);
     std::vector<Curve> out;
-    const std::size_t discs = row->frames.front().q.size() / 3;
+    const auto stride = static_cast<std::size_t>(scene.bodies.stride);
+    const std::size_t discs = scene.bodies.size();
     if (panel.kind == PanelKind::final_positions) {
       Curve ends{label, {}, {}, curve.style, Stroke::marks};
       for (std::size_t i = 0; i < discs; ++i) {
         // Beside each other, or one would hide the next.
         ends.x.push_back(static_cast<double>(i + 1) + 0.1 * (curve.style - 2.5));
-        ends.y.push_back(row->frames.back().q[3 * i]);
+        ends.y.push_back(row->frames.back().q[stride * i]);
       }
       plot.x_low = 0.5, plot.x_high = static_cast<double>(discs) + 0.5;
       return {ends};
     }
-    const Scene scene(row->cell);
-    plot.x_low = scene.x_low, plot.x_high = scene.x_high;
-    plot.y_low = scene.y_low, plot.y_high = scene.y_high;
+    plot.x_low = scene.window.x_low, plot.x_high = scene.window.x_high;
+    plot.y_low = scene.window.y_low, plot.y_high = scene.window.y_high;
     plot.equal_scale = true;
     for (std::size_t i = 0; i < discs; ++i) {
       Curve path{i == 0 ? label : "", {}, {}, curve.style, Stroke::line};
       for (const Frame& frame : row->frames) {
-        path.x.push_back(frame.q[3 * i]);
-        path.y.push_back(frame.q[3 * i + 1]);
+        path.x.push_back(frame.q[stride * i]);
+        path.y.push_back(frame.q[stride * i + 1]);
       }
       out.push_back(std::move(path));
     }
@@ -243,15 +198,16 @@ class Drawing {
   void add_plot(const FigurePanel& panel) {
     Plot plot;
     plot.name = name_;
-    plot.x_label = panel.kind == PanelKind::history           ? "time [s]"
+    const bool over_time =
+        panel.kind == PanelKind::history || panel.kind == PanelKind::trajectories;
+    plot.x_label = over_time                                  ? "time [s]"
                    : panel.kind == PanelKind::final_positions ? "number of the ball"
                                                               : "x [m]";
     plot.y_label = panel.y_label;
     plot.full_width = panel.full_width;
     plot.log_y = panel.log_y;
     plot.y_low = panel.y_low, plot.y_high = panel.y_high;
-    std::string data =
-        "curve," + std::string(panel.kind == PanelKind::history ? "time" : "x") + ",value\n";
+    std::string data = "curve," + std::string(over_time ? "time" : "x") + ",value\n";
     for (const FigureCurve& curve : panel.curves) {
       for (Curve& c : curves_of(panel, curve, plot)) {
         for (std::size_t i = 0; i < c.x.size(); ++i)
@@ -272,12 +228,13 @@ class Drawing {
   [[nodiscard]] Snapshot snapshot_of(const Frame& frame, const Scene& scene,
                                      const std::string& title) {
     Snapshot out{title, {}, {}};
-    const auto& radius = scene.system.discs().radius;
+    const auto radius = scene.bodies.radius;
+    const auto stride = static_cast<std::size_t>(scene.bodies.stride);
     std::vector<double> load(radius.size(), 0.0);
     for (const FrameContact& c : frame.contacts) {
       const auto a = static_cast<std::size_t>(c.a);
-      const double x = frame.q[3 * a];
-      const double y = frame.q[3 * a + 1];
+      const double x = frame.q[stride * a];
+      const double y = frame.q[stride * a + 1];
       double reach = radius[a];
       load[a] += c.force;
       if (c.b >= 0) {
@@ -288,7 +245,7 @@ class Drawing {
       out.forces.push_back({x, y, x + c.nx * reach, y + c.ny * reach, c.force});
     }
     for (std::size_t i = 0; i < radius.size(); ++i)
-      out.discs.push_back({frame.q[3 * i], frame.q[3 * i + 1], radius[i], load[i]});
+      out.discs.push_back({frame.q[stride * i], frame.q[stride * i + 1], radius[i], load[i]});
     return out;
   }
 
@@ -300,8 +257,9 @@ class Drawing {
       const Row* row = row_of(curve);
       if (row == nullptr || row->frames.empty()) continue;
       const Scene scene(row->cell);
-      plot.x_low = scene.x_low, plot.x_high = scene.x_high;
-      plot.y_low = scene.y_low, plot.y_high = scene.y_high;
+      const Window window = panel.window.value_or(scene.window);
+      plot.x_low = window.x_low, plot.x_high = window.x_high;
+      plot.y_low = window.y_low, plot.y_high = window.y_high;
       for (const double t : panel.times) {
         const Frame& frame = *std::min_element(row->frames.begin(), row->frames.end(),
                                                [t](const Frame& a, const Frame& b) {

@@ -1,7 +1,7 @@
 #include "reports/paper/figure.hpp"
 
 #include "problems/model/error.hpp"
-#include "reports/paper/nguyen2024_figures.hpp"
+#include "reports/paper/source.hpp"
 
 #include <fmt/format.h>
 
@@ -28,17 +28,13 @@ Plan figure_plan(const Figure& figure) {
 }
 
 const Figure& find_figure(const std::string& source, const std::string& number) {
-  // Each source has its own figures; one so far.
-  if (source != "nguyen2024") {
-    throw ConfigurationError(
-        fmt::format("there is no published source '{}'; known: nguyen2024", source));
-  }
+  const Source& from = find_source(source);
   std::string known;
-  for (const Figure& figure : nguyen2024::figures()) {
+  for (const Figure& figure : from.figures()) {
     if (figure.number == number) return figure;
     known += (known.empty() ? "" : ", ") + figure.number;
   }
-  const auto& drawings = nguyen2024::diagrams();
+  const auto& drawings = from.diagrams();
   const bool diagram = std::find(drawings.begin(), drawings.end(), number) != drawings.end();
   throw ConfigurationError(fmt::format(
       "{} '{}' of {}; known: {}",

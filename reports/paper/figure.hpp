@@ -11,19 +11,28 @@ namespace impactbench {
 /// One curve of a figure, or one run behind its snapshots.
 struct FigureCurve {
   CellRequest run;
-  /// A series of the row (kinetic_energy, total_energy, penetration_relative, ..); x1, y1, vx1, vy1
-  /// or omega1 of a disc, or contact_force, the sum of the normal forces, from its frames.
+  /// A series of the row (kinetic_energy, total_energy, penetration_relative, ..); from its frames
+  /// x1, y1, vx1, vy1 or omega1 of body 1, rise1, its y since the start, or contact_force, the sum
+  /// of the normal forces. Of an exact solution any of a body, kinetic_energy, or force1, the force
+  /// along y on body 1.
   std::string quantity;
   std::string label;  ///< in the key
   int style{0};
-  bool exact{false};  ///< the exact solution of the run's problem with rigid contact instead
+  bool exact{false};       ///< the exact solution of the run's problem with rigid contact instead
+  std::string solution{};  ///< which one, where there are several: a name of Truth::branches
 };
 
 enum class PanelKind {
   history,          ///< quantity over time
   final_positions,  ///< x of each disc at the end over its number
   paths,            ///< centres in the plane
+  trajectories,     ///< x of each body over time
   snapshots,        ///< discs coloured by force, with the lines of force
+};
+
+/// A part of the plane [m].
+struct Window {
+  double x_low{0.0}, x_high{1.0}, y_low{0.0}, y_high{1.0};
 };
 
 /// One drawing of a figure: its files are named fig4_NN and the letter.
@@ -39,6 +48,7 @@ struct FigurePanel {
   bool log_y{false};
   double leave_above{0.0};  ///< times the largest initial value: higher curves leave it; 0: none
   double mean_over{0.0};    ///< means over windows of this length are drawn; 0: the values [s]
+  std::optional<Window> window{};  ///< of snapshots; else the box that four walls make
 };
 
 /// A published figure as it is made again.
@@ -64,7 +74,7 @@ struct DrawnFigure {
 [[nodiscard]] DrawnFigure draw_figure(const Figure& figure, const std::vector<Row>& rows,
                                       const std::string& folder);
 
-/// The figure "4.NN" of a source. Throws ConfigurationError naming the known ones.
+/// The figure "4.NN" or "N" of a source. Throws ConfigurationError naming the known ones.
 [[nodiscard]] const Figure& find_figure(const std::string& source, const std::string& number);
 
 }  // namespace impactbench

@@ -1,25 +1,15 @@
 #pragma once
 
-#include "benchmarks/matrix/plan.hpp"
 #include "reference/published/table.hpp"
+#include "reports/paper/recipe.hpp"
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace impactbench::nguyen2024 {
 
 /// Why no run of ours can give the value, in a phrase; empty if one can, and for inputs.
 [[nodiscard]] std::string why_no_run(const PublishedValue& printed);
-
-/// What has to be run for a printed value, and where to find it in the row.
-struct Recipe {
-  CellRequest request;
-  std::string quantity;  ///< of the row: the printed one, or the variant that the thesis sampled
-  /// Further runs of the same, which differ in rounding alone, where the motion is chaotic: the
-  /// print is then compared with their statistics. Empty: digit by digit.
-  std::vector<CellRequest> others;
-};
 
 /// The settings behind each printed value that a run of ours can give. They are not all in the
 /// thesis's text: they were found by comparing digits, and are listed in nguyen2024.cpp with the

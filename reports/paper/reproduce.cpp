@@ -1,9 +1,6 @@
 #include "reports/paper/reproduce.hpp"
 
-#include "problems/model/error.hpp"
-#include "reports/paper/nguyen2024.hpp"
-
-#include <fmt/format.h>
+#include "reports/paper/source.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,11 +11,6 @@ namespace {
 
 std::vector<PublishedValue> printed_values(const std::string& source,
                                            std::vector<std::string> tables) {
-  // Each source has its own recipes; one so far.
-  if (source != "nguyen2024") {
-    throw ConfigurationError(
-        fmt::format("there is no published source '{}'; known: nguyen2024", source));
-  }
   if (tables.empty()) tables = published_tables(source);
   std::vector<PublishedValue> out;
   for (const std::string& table : tables) {
@@ -32,7 +24,7 @@ std::string identity(const Cell& cell) {
   return canonical_text(cell, "", "");
 }
 
-std::vector<const CellRequest*> requests(const nguyen2024::Recipe& recipe) {
+std::vector<const CellRequest*> requests(const Recipe& recipe) {
   std::vector<const CellRequest*> out{&recipe.request};
   for (const CellRequest& other : recipe.others)
     out.push_back(&other);
@@ -47,16 +39,27 @@ bool same_but_solver(const PublishedValue& x, const PublishedValue& y) {
   return settings(x) == settings(y);
 }
 
+/// The row with the quantities that the source derives from it; nothing if there are none.
+std::optional<Row> completed(const Row* row, const Source& from) {
+  if (row == nullptr) return std::nullopt;
+  std::map<std::string, double> more = from.derived(*row);
+  if (more.empty()) return std::nullopt;
+  Row out = *row;
+  out.quantities.merge(more);
+  return out;
+}
+
 }  // namespace
 
 Plan reproduction_plan(const std::string& source, const std::vector<std::string>& tables) {
+  const Source& from = find_source(source);
   Plan plan;
   plan.label = "reproduce " + source;
   plan.repeats = 0;
   plan.cpu_budget = 300.0;
   std::map<std::string, std::size_t> index;
   for (const PublishedValue& printed : printed_values(source, tables)) {
-    const auto recipe = nguyen2024::recipe(printed);
+    const auto recipe = from.recipe(printed);
     if (!recipe) continue;
     for (const CellRequest* request : requests(*recipe)) {
       PlannedCell cell = plan_cell(*request, "default");
@@ -72,6 +75,7 @@ Plan reproduction_plan(const std::string& source, const std::vector<std::string>
 std::vector<Comparison> compare_tables(const std::string& source,
                                        const std::vector<std::string>& tables,
                                        const std::vector<Row>& rows, bool only_stored) {
+  const Source& from = find_source(source);
   std::map<std::string, const Row*> by_cell;
   for (const Row& row : rows)
     by_cell[identity(row.cell)] = &row;
@@ -82,12 +86,12 @@ std::vector<Comparison> compare_tables(const std::string& source,
   std::vector<Comparison> out;
   const std::vector<PublishedValue> values = printed_values(source, tables);
   for (const PublishedValue& printed : values) {
-    const std::string known = nguyen2024::known_reason(printed);
-    const auto recipe = nguyen2024::recipe(printed);
+    const std::string known = from.known_reason(printed);
+    const auto recipe = from.recipe(printed);
     if (!recipe) {
       if (!only_stored) {
-        out.push_back(compare_value(source, printed, nguyen2024::input_value(printed), known));
-        const std::string why = nguyen2024::why_no_run(printed);
+        out.push_back(compare_value(source, printed, from.input_value(printed), known));
+        const std::string why = from.why_no_run(printed);
         if (printed.value && !why.empty()) out.back().reason = why;
       }
       continue;
@@ -95,14 +99,15 @@ std::vector<Comparison> compare_tables(const std::string& source,
     std::vector<const Row*> found;
     for (const CellRequest* request : requests(*recipe))
       found.push_back(row_of(*request));
+    const std::optional<Row> with_more = completed(found.front(), from);
+    if (with_more) found.front() = &*with_more;
     if (found.front() == nullptr && only_stored) continue;
     if (printed.quantity == "cpu_seconds") {
       // The row of dense LAPACK is the anchor of every other with the same settings.
       const auto anchor = std::find_if(values.begin(), values.end(), [&](const auto& other) {
         return other.solver == "dgesv" && same_but_solver(other, printed);
       });
-      const auto anchor_recipe =
-          anchor == values.end() ? std::nullopt : nguyen2024::recipe(*anchor);
+      const auto anchor_recipe = anchor == values.end() ? std::nullopt : from.recipe(*anchor);
       if (anchor_recipe) {
         out.push_back(compare_cpu_ratio(source, printed, *anchor, found.front(),
                                         row_of(anchor_recipe->request)));

@@ -1,6 +1,7 @@
 #include "benchmarks/store/store.hpp"
 #include "reports/generate/report.hpp"
 #include "reports/paper/reproduce.hpp"
+#include "reports/paper/source.hpp"
 #include "reports/program/commands.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +26,11 @@ void add_report(CLI::App& app, Action& action) {
     action = [o] {
       const Formats formats = formats_from(o->formats);
       const std::vector<Row> rows = Store(o->store, StoreMode::read).rows();
-      const std::vector<Comparison> comparisons = compare_tables("nguyen2024", {}, rows, true);
+      std::vector<Comparison> comparisons;
+      for (const Source& source : sources()) {
+        for (Comparison& c : compare_tables(source.name, {}, rows, true))
+          comparisons.push_back(std::move(c));
+      }
       write_report(rows, comparisons, o->out, formats);
       fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/report.html" : "",
                  rows.size());

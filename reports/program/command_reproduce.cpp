@@ -94,7 +94,7 @@ void add_reproduce(CLI::App& app, Action& action) {
   command
       ->add_option("what", o->what,
                    "a source, one of its tables or figures: nguyen2024, nguyen2024/tab4.11, "
-                   "nguyen2024/fig4.13")
+                   "nguyen2024/fig4.13, maury2004/fig9")
       ->required();
   command->add_option("--csv", o->csv, "tables: also as CSV, '-' for stdout");
   command->add_option("--out", o->out,

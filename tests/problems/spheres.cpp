@@ -251,13 +251,17 @@ TEST(SphereFile, SaysWhatIsWrongAndWhere) {
     std::ofstream(path) << text;
     try {
       const SphereFile file = read_sphere_file(path);
-      return std::to_string(file.dimension) + " " + std::to_string(file.radius.size());
+      return std::to_string(file.dimension) + " " + std::to_string(file.radius.size()) +
+             (file.velocity.empty() ? "" : " " + std::to_string(file.velocity[0].y()));
     } catch (const ConfigurationError& e) {
       return e.what();
     }
   };
   EXPECT_EQ(read("x,z,radius\n0.5,1,0.25\r\n-1,2e-1,0.5\n"), "2 2");
   EXPECT_EQ(read("x,y,z,radius\n0,1,2,3\n"), "3 1");
+  EXPECT_EQ(read("x,z,radius,vx,vz\n0,1,2,3,-4\n"), "2 1 -4.000000");
+  EXPECT_EQ(read("x,y,z,radius,vx,vy,vz\n0,1,2,3,4,5,6\n"), "3 1 5.000000");
+  EXPECT_SAYS(read("x,y,z,radius,vx,vy\n"), ":1 names 6 columns");
   EXPECT_SAYS(read(""), "cannot be read, or is empty");
   EXPECT_SAYS(read("x,radius\n"), ":1 names 2 columns");
   EXPECT_SAYS(read("x,z,radius\n"), "no sphere");

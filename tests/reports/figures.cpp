@@ -1,13 +1,16 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "problems/model/error.hpp"
 #include "reports/paper/figure.hpp"
+#include "reports/paper/maury2004.hpp"
 #include "reports/paper/nguyen2024_figures.hpp"
+#include "reports/paper/scene.hpp"
 #include "reports/plots/snapshots.hpp"
 #include "reports/program/program.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -68,6 +71,72 @@ TEST(FigureDescriptions, HaveCellsThatRunAndDistinctCurves) {
     }
   }
   EXPECT_GT(cells, 100U);
+}
+
+TEST(MauryFigures, AreThoseOfThePaperAndHaveCellsThatRun) {
+  std::vector<std::string> numbers;
+  for (const Figure& figure : maury2004::figures()) {
+    numbers.push_back(figure.number);
+    ASSERT_EQ(figure.panels.size(), 1U) << figure.number;
+    EXPECT_EQ(figure.panels[0].kind == PanelKind::snapshots, figure.panels[0].y_label.empty());
+    for (const PlannedCell& planned : figure_plan(figure).cells)
+      EXPECT_FALSE(planned.refusal) << figure.number << ": " << planned.refusal.value_or("");
+  }
+  EXPECT_EQ(numbers,
+            (std::vector<std::string>{"2", "3", "4", "5", "6", "7", "8", "9", "10", "11"}));
+  EXPECT_EQ(&find_figure("maury2004", "9"), &maury2004::figures()[7]);
+  EXPECT_THROW((void)find_figure("maury2004", "1"), ConfigurationError) << "a sketch";
+}
+
+TEST(MauryFigures, DrawTheClosedFormsThatTheyName) {
+  // Parabolas between the switches of the force, by hand for alpha = 1.8: A has taken off at 1,
+  // B at 1/2, landed, and takes off at 2.
+  const Scene scene(figure_plan(find_figure("maury2004", "3")).cells.at(0).cell);
+  const auto at = [&](const char* solution, double t) {
+    const Series s = exact_history(scene, "rise1", solution);
+    return s.value.at(static_cast<std::size_t>(std::llround(t * 250.0)));
+  };
+  EXPECT_NEAR(at("A", 1.5), 0.125, 1e-12);
+  EXPECT_NEAR(at("A", 2.4), 0.07, 1e-12);
+  EXPECT_NEAR(at("A", 4.0), 0.0, 1e-12);
+  EXPECT_NEAR(at("B", 1.5), 0.0625, 1e-12);
+  EXPECT_NEAR(at("B", 4.0), 0.6, 1e-12);
+  EXPECT_TRUE(exact_history(scene, "rise1", "no such solution").value.empty());
+  // f = 1 on (2, 3), -1.8 on (3, 4): two values for each of 4096 parts of 4 s.
+  const Series force = exact_history(scene, "force1", "");
+  EXPECT_NEAR(force.value.at(2 * 2500), 1.0, 1e-12);
+  EXPECT_NEAR(force.value.at(2 * 3500), -1.8, 1e-12);
+}
+
+TEST_F(PublishedFigures, OfMauryAreDrawnWithExactTrajectories) {
+  const Figure& figure = find_figure("maury2004", "7");
+  const std::vector<Row> rows{run_cell(figure_plan(figure).cells.at(0).cell, 0)};
+  ASSERT_EQ(rows[0].frames.size(), 3U);
+  const DrawnFigure drawn = draw_figure(figure, rows, folder_);
+  EXPECT_EQ(drawn.notes, std::vector<std::string>{});
+  ASSERT_EQ(drawn.files.size(), 4U);
+  // 21 particles at 1001 instants and at 3 nodes, and the names.
+  const std::string data = text("fig7.csv");
+  EXPECT_EQ(std::count(data.begin(), data.end(), '\n'), 21 * 1004 + 1);
+}
+
+TEST(MauryTables, ReadWhatNoYardstickMeasures) {
+  Row row;
+  row.cell.problem = "maury_cluster";
+  row.series["kinetic_energy"] = {{0.0, 0.1, 0.2}, {8.0, 4.0, 2.0}};
+  const auto shares = maury2004::derived(row);
+  EXPECT_EQ(shares.at("kinetic_energy_share_1"), 0.5);
+  EXPECT_EQ(shares.at("kinetic_energy_share_2"), 0.25);
+  row.cell.problem = "non_uniqueness";
+  row.cell.dt = 0.1;
+  for (const double height : {0.0, 0.0, 0.0, 0.01, 0.02, 0.0, 0.01}) {
+    row.frames.push_back(
+        {0.1 * static_cast<double>(row.frames.size()), {0.0, height, 0.0}, {}, {}});
+  }
+  const auto take_offs = maury2004::derived(row);
+  EXPECT_EQ(take_offs.at("take_off_1"), 2.0);
+  EXPECT_EQ(take_offs.at("take_off_2"), 5.0);
+  EXPECT_EQ(take_offs.size(), 2U);
 }
 
 /// One short run drawn four ways.

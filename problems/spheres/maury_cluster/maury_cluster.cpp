@@ -17,7 +17,8 @@ Problem make(const Params& p) {
   setup.half_space(Vec3::Zero(), up);
   for (std::size_t i = 0; i < file.radius.size(); ++i) {
     const double share = file.radius[i] / p.radius;
-    setup.sphere(p.mass * share * share * share, file.radius[i], file.position[i], -p.speed * up);
+    const Vec3 u = file.velocity.empty() ? Vec3(-up) : file.velocity[i];
+    setup.sphere(p.mass * share * share * share, file.radius[i], file.position[i], p.speed * u);
   }
   return std::move(setup).make("maury_cluster", to_set(p), p.horizon);
 }

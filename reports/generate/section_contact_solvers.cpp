@@ -1,0 +1,221 @@
+#include "reports/generate/sections.hpp"
+#include "reports/generate/solver_study.hpp"
+#include "reports/plots/slope_marks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace impactbench {
+namespace {
+
+/// Numbers of the solvers, the same in all figures of the section.
+std::map<std::string, int> styles_of(const std::vector<SolverRun>& runs) {
+  std::map<std::string, int> out;
+  for (const SolverRun& run : runs)
+    out.emplace(run.solver, 0);
+  int next = 0;
+  for (auto& [solver, style] : out)
+    style = next++;
+  return out;
+}
+
+template <class Y>
+Plot tolerance_plot(const char* name, const char* y_label, const std::vector<SolverRun>& runs,
+                    const std::map<std::string, int>& styles, Y&& y) {
+  Plot plot;
+  plot.name = name;
+  plot.x_label = "1 / tolerance";
+  plot.y_label = y_label;
+  plot.log_x = plot.log_y = true;
+  for (const auto& [solver, style] : styles) {
+    Curve curve{solver, {}, {}, style, Stroke::line_and_marks};
+    for (const SolverRun& run : runs) {
+      if (run.solver != solver || !run.solved() || !y(run)) continue;
+      curve.x.push_back(1.0 / run.tolerance);
+      curve.y.push_back(*y(run));
+    }
+    plot.curves.push_back(std::move(curve));
+  }
+  return plot;
+}
+
+/// "1050 (0.038)", or what became of the run.
+std::string cell_text(const SolverRun& run) {
+  if (!run.residual) return std::string(to_text(run.row->status));
+  if (!run.solved()) return fmt::format("residual {:.1e}", *run.residual);
+  return fmt::format("{:.0f} ({})", run.iterations, run.cpu ? shown(*run.cpu) : "–");
+}
+
+void add_tolerances(const std::vector<SolverRun>& runs, const std::map<std::string, int>& styles,
+                    Page& page) {
+  const std::vector<SolverRun> study = tolerance_study(runs);
+  if (study.empty()) return;
+  const Cell& cell = study.front().row->cell;
+  const auto file = cell.problem_parameters.find("file");
+  const std::string instance =
+      cell.problem + (file == cell.problem_parameters.end() ? "" : " " + to_text(file->second));
+  page.figure(tolerance_plot("solver_iterations", "iterations", study, styles,
+                             [](const SolverRun& run) { return std::optional(run.iterations); }),
+              instance + ": iterations against tolerance.");
+  page.figure(tolerance_plot("solver_cpu", "CPU time [s]", study, styles,
+                             [](const SolverRun& run) { return run.cpu; }),
+              instance + ": CPU time against tolerance.");
+  std::set<double, std::greater<>> tolerances;
+  for (const SolverRun& run : study)
+    tolerances.insert(run.tolerance);
+  Table table{"solver_tolerances",
+              instance +
+                  ": iterations (CPU time of the whole step [s]) to a natural residual in units of "
+                  "radius over step; unsolved: the residual reached, or what ended the run.",
+              {"solver"},
+              {},
+              {false}};
+  for (const double tolerance : tolerances)
+    table.header.push_back(fmt::format("{:g}", tolerance));
+  table.numeric.resize(table.header.size(), true);
+  for (const auto& [solver, style] : styles) {
+    std::vector<std::string> line{solver};
+    for (const double tolerance : tolerances) {
+      const auto run = std::find_if(study.begin(), study.end(), [&](const SolverRun& r) {
+        return r.solver == solver && r.tolerance == tolerance;
+      });
+      line.push_back(run == study.end() ? "–" : cell_text(*run));
+    }
+    const bool any = std::any_of(line.begin() + 1, line.end(),
+                                 [](const std::string& text) { return text != "–"; });
+    if (any) table.rows.push_back(std::move(line));
+  }
+  page.table(table);
+}
+
+void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, int>& styles,
+               Page& page) {
+  const std::vector<SizeFamily> families = size_families(runs);
+  if (families.empty()) return;
+  Table table{"solver_sizes",
+              "Iterations over all steps of a run against the number of bodies N, and the exponent "
+              "of N by least squares in logarithms. Solved runs only.",
+              {"solver", "dimension", "tolerance", "N", "iterations", "exponent"},
+              {},
+              {false, true, true, true, true, true}};
+  std::map<int, Plot> plots;
+  for (const SizeFamily& family : families) {
+    Plot& plot = plots[family.dimension];
+    plot.name = fmt::format("solver_sizes_{}", family.dimension);
+    plot.x_label = "number of bodies";
+    plot.y_label = "iterations";
+    plot.log_x = plot.log_y = true;
+    plot.curves.push_back({family.solver, family.n, family.iterations, styles.at(family.solver),
+                           Stroke::line_and_marks});
+    table.rows.push_back(
+        {family.solver, std::to_string(family.dimension), fmt::format("{:g}", family.tolerance),
+         fmt::format("{:g} to {:g}", family.n.front(), family.n.back()),
+         fmt::format("{:.0f} to {:.0f}", family.iterations.front(), family.iterations.back()),
+         family.exponent ? fmt::format("{:.2f}", *family.exponent) : "–"});
+  }
+  for (auto& [dimension, plot] : plots) {
+    add_slope_marks(plot, {{0.5, "slope 1/2"}, {1.0, "slope 1"}}, Side::right);
+    page.figure(plot,
+                fmt::format("Iterations against the number of bodies, dimension {}.", dimension));
+  }
+  page.table(table);
+}
+
+Plot profile_plot(const PerformanceProfile& profile, double limit,
+                  const std::map<std::string, int>& styles) {
+  Plot plot;
+  plot.name = fmt::format("solver_profile_{:.0f}ms", 1000.0 * limit);
+  plot.x_label = "time / time of the fastest";
+  plot.y_label = "share of instances solved";
+  plot.log_x = true;
+  plot.y_low = 0.0, plot.y_high = 1.02;
+  double last = 10.0;
+  for (const auto& line : profile.lines) {
+    if (!line.ratios.empty()) last = std::max(last, 1.2 * line.ratios.back());
+  }
+  plot.x_low = 1.0, plot.x_high = last;
+  for (const auto& line : profile.lines) {
+    Curve curve{line.solver, {}, {}, styles.at(line.solver), Stroke::line};
+    double share = 0.0;
+    const auto add = [&](double x, double y) {
+      curve.x.push_back(x);
+      curve.y.push_back(y);
+    };
+    add(1.0, 0.0);
+    for (const double ratio : line.ratios) {
+      add(ratio, share);
+      share += 1.0 / static_cast<double>(profile.instances);
+      add(ratio, share);
+    }
+    add(last, share);
+    plot.curves.push_back(std::move(curve));
+  }
+  return plot;
+}
+
+void add_profiles(const std::vector<SolverRun>& runs, const std::map<std::string, int>& styles,
+                  Page& page) {
+  constexpr double limits[] = {2.0, 0.2, 0.02};  // [s]
+  std::map<std::string, std::vector<std::string>> lines;
+  Table table{"solver_profiles",
+              "Instances solved within a limit of CPU time, and of these those where the solver is "
+              "the fastest.",
+              {"solver"},
+              {},
+              {false}};
+  for (const double limit : limits) {
+    const auto profile = performance_profile(runs, limit);
+    if (!profile || profile->lines.empty()) return;
+    if (limit == limits[0]) {
+      page.paragraph(fmt::format(
+          "Performance profiles (Dolan and Moré) over {} instances at a tolerance of {:g}: the "
+          "share that a solver solves within a multiple of the fastest one's time. A run that did "
+          "not end, or whose residual, recomputed, is above the tolerance, has failed, whatever "
+          "its solver says; so has one above the limit of time, and the second figure and the "
+          "table "
+          "show what that limit decides.",
+          profile->instances, profile->tolerance));
+    }
+    if (limit > 0.1) {
+      page.figure(profile_plot(*profile, limit, styles),
+                  fmt::format("Performance profile, limit {:g} s.", limit));
+    }
+    table.header.push_back(fmt::format("solved in {:g} s", limit));
+    table.header.push_back("fastest");
+    for (const auto& line : profile->lines) {
+      auto& cells = lines[line.solver];
+      cells.push_back(fmt::format("{} of {}", line.solved, profile->instances));
+      cells.push_back(std::to_string(line.fastest));
+    }
+  }
+  table.numeric.resize(table.header.size(), true);
+  for (auto& [solver, cells] : lines) {
+    cells.insert(cells.begin(), solver);
+    table.rows.push_back(std::move(cells));
+  }
+  page.table(table);
+}
+
+}  // namespace
+
+void add_contact_solver_section(const Content& content, Page& page) {
+  page.section("Contact solvers without friction");
+  std::vector<SolverRun> runs = solver_runs(content.rows);
+  const auto styles = styles_of(runs);
+  if (styles.size() < 3) {
+    page.paragraph(
+        "Fewer than three solvers were run in the scheme maury; benchmarks/plans/"
+        "maury_solvers.toml runs all.");
+    return;
+  }
+  page.paragraph(
+      "Contact solvers in steps of the scheme maury, judged by the natural residual that the "
+      "yardstick recomputes from their impulses, in units of the smallest radius over the step.");
+  add_tolerances(runs, styles, page);
+  add_sizes(runs, styles, page);
+  add_profiles(runs, styles, page);
+}
+
+}  // namespace impactbench

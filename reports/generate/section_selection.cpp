@@ -1,0 +1,117 @@
+#include "reports/generate/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+/// A run further than this from every known solution has settled on none [m]; A and B are 0.63 m
+/// apart.
+constexpr double settled = 0.1;
+
+/// Solutions in the order of the reference, and none of them.
+constexpr std::array names{"A", "B", "third", "none"};
+constexpr std::array styles{0, 1, 2, 7};
+constexpr std::size_t none = 3;
+
+struct Selection {
+  double h, alpha;
+  std::size_t solution;  ///< index into names
+  double error;          ///< distance from the nearest [m]
+};
+
+std::optional<Selection> selection_of(const Row& row) {
+  const auto branch = quantity(row, "branch");
+  const auto error = quantity(row, "branch_error");
+  const auto alpha = number(row.cell.problem_parameters, "alpha");
+  if (!branch || !error || !alpha || !(*branch >= 1.0 && *branch <= 3.0)) return std::nullopt;
+  const std::size_t solution = *error <= settled ? static_cast<std::size_t>(*branch) - 1 : none;
+  return Selection{row.cell.dt, *alpha, solution, *error};
+}
+
+std::string name_of(const Row& row) {
+  const auto R = number(row.cell.scheme_parameters, "R");
+  return method_name(row) + (R ? ", R = " + to_text(*R) : "");
+}
+
+std::string file_name(const std::string& method) {
+  std::string out = "selection_";
+  for (const char c : method) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (plain || out.back() != '_') out += plain ? c : '_';
+  }
+  return out;
+}
+
+Plot plot_of(const std::string& method, const std::vector<Selection>& runs) {
+  Plot plot;
+  plot.name = file_name(method);
+  plot.x_label = "log_{2}(1/h)";
+  plot.y_label = "α of the force [m/s^{2}]";
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    Curve curve{names[k], {}, {}, styles[k], Stroke::marks};
+    for (const Selection& run : runs) {
+      if (run.solution != k) continue;
+      curve.x.push_back(-std::log2(run.h));
+      curve.y.push_back(run.alpha);
+    }
+    plot.curves.push_back(std::move(curve));
+  }
+  const auto by_h = [](const Selection& a, const Selection& b) { return a.h < b.h; };
+  const auto by_alpha = [](const Selection& a, const Selection& b) { return a.alpha < b.alpha; };
+  const auto [least, most] = std::minmax_element(runs.begin(), runs.end(), by_h);
+  const auto [low, high] = std::minmax_element(runs.begin(), runs.end(), by_alpha);
+  plot.x_low = -std::log2(most->h) - 0.1, plot.x_high = -std::log2(least->h) + 0.1;
+  plot.y_low = low->alpha - 0.02, plot.y_high = high->alpha + 0.02;
+  return plot;
+}
+
+std::vector<std::string> line_of(const std::string& method, std::vector<Selection> runs) {
+  std::vector<std::string> out{method, std::to_string(runs.size())};
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    out.push_back(std::to_string(std::count_if(
+        runs.begin(), runs.end(), [k](const Selection& run) { return run.solution == k; })));
+  }
+  const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
+  std::nth_element(runs.begin(), middle, runs.end(),
+                   [](const Selection& a, const Selection& b) { return a.error < b.error; });
+  out.push_back(shown(middle->error));
+  return out;
+}
+
+}  // namespace
+
+void add_selection_section(const Content& content, Page& page) {
+  page.section("Which solution is selected");
+  std::map<std::string, std::vector<Selection>> methods;
+  for (const Row& row : content.rows) {
+    if (const auto run = selection_of(row)) methods[name_of(row)].push_back(*run);
+  }
+  if (methods.empty()) {
+    page.paragraph(
+        "No row of non_uniqueness has a known solution to compare with; "
+        "benchmarks/plans/non_uniqueness.toml makes them.");
+    return;
+  }
+  page.paragraph(fmt::format(
+      "non_uniqueness has infinitely many solutions. Three are closed forms: A takes off at 4^n, B "
+      "at 2 4^n, the third at s* 2^n. A run belongs to the nearest, in the largest distance over "
+      "all steps, or to none where that is above {:g} m; A and B are 0.63 m apart (α = 1.8).",
+      settled));
+  Table table{"selection",
+              "Runs per solution, and the median distance from the nearest solution.",
+              {"method", "runs", "A", "B", "third", "none", "median distance [m]"},
+              {},
+              {false, true, true, true, true, true, true}};
+  for (const auto& [method, runs] : methods) {
+    page.figure(plot_of(method, runs), method + ": the solution that it settles on.");
+    table.rows.push_back(line_of(method, runs));
+  }
+  page.table(table);
+}
+
+}  // namespace impactbench

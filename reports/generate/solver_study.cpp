@@ -1,0 +1,166 @@
+#include "reports/generate/solver_study.hpp"
+
+#include "reports/generate/naming.hpp"
+#include "reports/paper/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace impactbench {
+namespace {
+
+std::string instance_of(const Row& row) {
+  Cell cell = row.cell;
+  cell.solver.clear();
+  cell.solver_parameters.clear();
+  cell.frames = 0;
+  return canonical_text(cell, row.revision, row.build);
+}
+
+std::string solver_of(const Cell& cell) {
+  const auto step = cell.solver_parameters.find("step");
+  if (cell.solver != "uzawa" || step == cell.solver_parameters.end()) return cell.solver;
+  return cell.solver + ", step " + to_text(step->second);
+}
+
+double velocity_unit(const Cell& cell) {
+  const Scene scene(cell);
+  return *std::min_element(scene.bodies.radius.begin(), scene.bodies.radius.end()) / cell.dt;
+}
+
+bool ended(const Row& row) {
+  return row.status == RowStatus::passed || row.status == RowStatus::missed;
+}
+
+std::optional<double> slope(const std::vector<double>& x, const std::vector<double>& y) {
+  double n = 0.0, u = 0.0, w = 0.0, uu = 0.0, uw = 0.0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (!(x[k] > 0.0) || !(y[k] > 0.0)) continue;
+    const double a = std::log(x[k]), b = std::log(y[k]);
+    n += 1.0, u += a, w += b, uu += a * a, uw += a * b;
+  }
+  const double spread = n * uu - u * u;
+  if (n < 3.0 || !(spread > 0.0)) return std::nullopt;
+  return (n * uw - u * w) / spread;
+}
+
+}  // namespace
+
+std::vector<SolverRun> solver_runs(const std::vector<Row>& rows) {
+  std::vector<SolverRun> out;
+  std::map<std::string, double> units;
+  for (const Row& row : rows) {
+    const auto tolerance = number(row.cell.solver_parameters, "tolerance");
+    if (row.cell.scheme != "maury" || !tolerance || row.status == RowStatus::not_applicable) {
+      continue;
+    }
+    SolverRun run{&row, instance_of(row), solver_of(row.cell), *tolerance,
+                  0.0,  std::nullopt,     std::nullopt};
+    const auto residual = quantity(row, "complementarity_residual");
+    if (ended(row) && residual) {
+      auto unit = units.find(run.instance);
+      if (unit == units.end()) unit = units.emplace(run.instance, velocity_unit(row.cell)).first;
+      run.residual = *residual / unit->second;
+      run.iterations = quantity(row, "newton_iterations").value_or(0.0);
+    }
+    if (row.timing && row.timing->repeats > 0) run.cpu = row.timing->cpu_min;
+    out.push_back(std::move(run));
+  }
+  return out;
+}
+
+std::vector<SolverRun> tolerance_study(const std::vector<SolverRun>& runs) {
+  std::map<std::string, std::set<double>> tolerances;
+  for (const SolverRun& run : runs)
+    tolerances[run.instance].insert(run.tolerance);
+  const auto most = std::max_element(
+      tolerances.begin(), tolerances.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  std::vector<SolverRun> out;
+  if (most == tolerances.end() || most->second.size() < 3) return out;
+  for (const SolverRun& run : runs) {
+    if (run.instance == most->first) out.push_back(run);
+  }
+  std::sort(out.begin(), out.end(), [](const SolverRun& a, const SolverRun& b) {
+    return a.solver != b.solver ? a.solver < b.solver : a.tolerance > b.tolerance;
+  });
+  return out;
+}
+
+std::optional<PerformanceProfile> performance_profile(const std::vector<SolverRun>& runs,
+                                                      double limit) {
+  using Times = std::map<std::string, double>;  // by solver; infinite where not solved in time
+  std::map<double, std::map<std::string, Times>> by_tolerance;
+  for (const SolverRun& run : runs) {
+    const bool in_time = run.solved() && run.cpu && *run.cpu <= limit;
+    by_tolerance[run.tolerance][run.instance][run.solver] =
+        in_time ? *run.cpu : std::numeric_limits<double>::infinity();
+  }
+  PerformanceProfile out{0.0, 0, {}};
+  std::map<std::string, Times> instances;
+  for (auto& [tolerance, found] : by_tolerance) {
+    std::erase_if(found, [](const auto& entry) { return entry.second.size() < 3; });
+    if (found.size() <= instances.size()) continue;
+    instances = found;
+    out.tolerance = tolerance;
+  }
+  if (instances.empty()) return std::nullopt;
+  out.instances = instances.size();
+  std::map<std::string, std::size_t> counts;
+  for (const auto& [name, times] : instances) {
+    for (const auto& [solver, time] : times)
+      ++counts[solver];
+  }
+  for (const auto& [solver, count] : counts) {
+    if (count < instances.size()) continue;
+    PerformanceProfile::Line line{solver, {}, 0, 0};
+    for (const auto& [name, times] : instances) {
+      double best = std::numeric_limits<double>::infinity();
+      for (const auto& [other, time] : times) {
+        if (counts[other] == instances.size()) best = std::min(best, time);
+      }
+      const double time = times.at(solver);
+      if (!std::isfinite(time)) continue;
+      ++line.solved;
+      line.ratios.push_back(time / best);
+      line.fastest += time == best ? 1 : 0;
+    }
+    std::sort(line.ratios.begin(), line.ratios.end());
+    out.lines.push_back(std::move(line));
+  }
+  return out;
+}
+
+std::vector<SizeFamily> size_families(const std::vector<SolverRun>& runs) {
+  std::map<std::string, std::map<double, const SolverRun*>> found;
+  for (const SolverRun& run : runs) {
+    const auto n = number(run.row->cell.problem_parameters, "n");
+    if (!n || !run.solved()) continue;
+    Cell others = run.row->cell;
+    others.problem_parameters.erase("n");
+    found[canonical_text(others, run.row->revision, run.row->build)][*n] = &run;
+  }
+  std::vector<SizeFamily> out;
+  for (const auto& [key, sizes] : found) {
+    if (sizes.size() < 3 || sizes.rbegin()->first < 10.0 * sizes.begin()->first) continue;
+    const SolverRun& first = *sizes.begin()->second;
+    const auto dimension = number(first.row->cell.problem_parameters, "dimension");
+    SizeFamily family{first.solver, first.tolerance, static_cast<int>(dimension.value_or(1.0)), {},
+                      {},           std::nullopt};
+    for (const auto& [n, run] : sizes) {
+      family.n.push_back(n);
+      family.iterations.push_back(run->iterations);
+    }
+    family.exponent = slope(family.n, family.iterations);
+    out.push_back(std::move(family));
+  }
+  std::sort(out.begin(), out.end(), [](const SizeFamily& a, const SizeFamily& b) {
+    return a.dimension != b.dimension ? a.dimension < b.dimension : a.solver < b.solver;
+  });
+  return out;
+}
+
+}  // namespace impactbench

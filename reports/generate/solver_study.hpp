@@ -1,0 +1,64 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// One run of a contact solver on an instance: a problem, its settings and those of the scheme.
+struct SolverRun {
+  const Row* row;
+  std::string instance;  ///< equal texts: the same contact problems to solve
+  std::string solver;    ///< "apgd", "uzawa, step maury"
+  double tolerance;      ///< that it was given [-]
+  double iterations;     ///< over all steps; 0 where the run did not end
+  /// Natural residual, recomputed, in the scheme's velocity unit (smallest radius over step), which
+  /// the tolerance is in; absent where the run did not end.
+  std::optional<double> residual;
+  std::optional<double> cpu;  ///< of the run without instruments [s]; absent if its time ran out
+  /// Whether the recomputed residual is within the tolerance, whatever the solver says: a tenth is
+  /// allowed for what its own measure leaves out.
+  [[nodiscard]] bool solved() const { return residual && *residual <= 1.1 * tolerance; }
+};
+
+/// Runs of the scheme maury with a solver that has a tolerance.
+[[nodiscard]] std::vector<SolverRun> solver_runs(const std::vector<Row>& rows);
+
+/// Those of the one instance that was run with the most tolerances, at least three; else none.
+[[nodiscard]] std::vector<SolverRun> tolerance_study(const std::vector<SolverRun>& runs);
+
+/// Dolan and More: for each solver the share of instances that it solves within `limit` [s] and
+/// within tau times the time of the fastest that does.
+struct PerformanceProfile {
+  double tolerance;
+  std::size_t instances;
+  struct Line {
+    std::string solver;
+    std::vector<double> ratios;  ///< to the fastest, of the instances solved, growing
+    std::size_t solved, fastest;
+  };
+  std::vector<Line> lines;  ///< by solver name
+};
+
+/// At the tolerance with the most instances; over those that more than two solvers were run on, and
+/// the solvers that were run on all of these. An instance that nobody solves counts. Nothing
+/// without an instance.
+[[nodiscard]] std::optional<PerformanceProfile> performance_profile(
+    const std::vector<SolverRun>& runs, double limit);
+
+/// Runs that differ in the number of bodies alone, over a decade at least, by growing number.
+struct SizeFamily {
+  std::string solver;
+  double tolerance;
+  int dimension;
+  std::vector<double> n, iterations;
+  std::optional<double> exponent;  ///< of iterations against n, least squares in logarithms
+};
+
+/// Families of solved runs, at least three of a problem with parameter n.
+[[nodiscard]] std::vector<SizeFamily> size_families(const std::vector<SolverRun>& runs);
+
+}  // namespace impactbench

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "benchmarks/matrix/plan.hpp"
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What has to be run for a printed value, and where to find it in the row.
+struct Recipe {
+  CellRequest request;
+  std::string quantity;  ///< of the row: the printed one, or the variant that the source sampled
+  /// Further runs of the same, which differ in rounding alone, where the motion is chaotic: the
+  /// print is then compared with their statistics. Empty: digit by digit.
+  std::vector<CellRequest> others;
+};
+
+}  // namespace impactbench

@@ -1,0 +1,128 @@
+#include "reports/paper/scene.hpp"
+
+#include "benchmarks/matrix/plan.hpp"
+#include "problems/model/error.hpp"
+#include "reference/api/reference.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+
+namespace impactbench {
+namespace {
+
+/// Entry of a body's part of a state that "vx2" means.
+struct Component {
+  std::size_t body, entry;
+  bool velocity, since_start;
+};
+
+std::optional<Component> component(const std::string& quantity) {
+  struct Meaning {
+    std::size_t entry;
+    bool velocity, since_start;
+  };
+  static const std::map<std::string, Meaning> known{
+      {"x", {0, false, false}}, {"y", {1, false, false}},    {"vx", {0, true, false}},
+      {"vy", {1, true, false}}, {"omega", {2, true, false}}, {"rise", {1, false, true}}};
+  const std::size_t digit = quantity.find_first_of("0123456789");
+  const auto it = known.find(quantity.substr(0, digit));
+  if (digit == std::string::npos || it == known.end()) return std::nullopt;
+  return Component{std::stoul(quantity.substr(digit)) - 1, it->second.entry, it->second.velocity,
+                   it->second.since_start};
+}
+
+double value_of(const Component& c, const Frame& frame, const Scene& scene) {
+  const std::size_t at = static_cast<std::size_t>(scene.bodies.stride) * c.body + c.entry;
+  const double start = c.since_start ? scene.problem.initial.q[static_cast<Eigen::Index>(at)] : 0.0;
+  return (c.velocity ? frame.v : frame.q).at(at) - start;
+}
+
+/// Force along y on the first body where it starts: means over parts of the horizon so short that
+/// they are its values.
+Series force_history(const Scene& scene) {
+  constexpr int parts = 4096;
+  Series out;
+  const State& start = scene.problem.initial;
+  Eigen::VectorXd force = Eigen::VectorXd::Zero(start.q.size());
+  const double step = scene.problem.horizon / parts;
+  for (int k = 0; k < parts; ++k) {
+    scene.problem.system->mean_force(k * step, (k + 1) * step, start.q, start.v, force);
+    for (const double t : {k * step, (k + 1) * step}) {
+      out.time.push_back(t);
+      out.value.push_back(force[1]);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Scene::Scene(const Cell& cell)
+    : problem(find_problem(cell.problem).make(cell.problem_parameters)),
+      bodies(round_bodies(*problem.system)) {
+  const auto walls = bodies.obstacles;  // floor, right, ceiling, left
+  if (walls.size() != 4) return;
+  window = {walls[3].a.x(), walls[1].a.x(), walls[0].a.y(), walls[2].a.y()};
+}
+
+Series history(const Row& row, const Scene& scene, const std::string& quantity) {
+  if (const auto it = row.series.find(quantity); it != row.series.end()) return it->second;
+  Series out;
+  const auto at = component(quantity);
+  for (const Frame& frame : row.frames) {
+    double value = 0.0;
+    if (at) {
+      value = value_of(*at, frame, scene);
+    } else {
+      for (const FrameContact& c : frame.contacts)
+        value += c.force;
+    }
+    out.time.push_back(frame.time);
+    out.value.push_back(value);
+  }
+  return out;
+}
+
+std::vector<Frame> exact_frames(const Scene& scene, const std::string& solution) {
+  constexpr int parts = 1000;
+  std::vector<Frame> out;
+  for (const ReferenceEntry& reference : reference_catalogue()) {
+    const auto truth = reference.truth(scene.problem, std::nullopt);
+    if (!truth) continue;
+    auto at = truth->at;
+    for (const Branch& branch : truth->branches) {
+      if (branch.name == solution) at = branch.at;
+    }
+    if (!at) continue;
+    Eigen::VectorXd q = scene.problem.initial.q;
+    Eigen::VectorXd v = scene.problem.initial.v;
+    for (int k = 0; k <= parts; ++k) {
+      Frame frame;
+      frame.time = scene.problem.horizon * k / parts;
+      if (!at(frame.time, q, v)) break;
+      frame.q.assign(q.begin(), q.end());
+      frame.v.assign(v.begin(), v.end());
+      out.push_back(std::move(frame));
+    }
+    return out;
+  }
+  return out;
+}
+
+Series exact_history(const Scene& scene, const std::string& quantity, const std::string& solution) {
+  if (quantity == "force1") return force_history(scene);
+  Series out;
+  const auto at = component(quantity);
+  for (const Frame& frame : exact_frames(scene, solution)) {
+    const Eigen::Map<const Eigen::VectorXd> v(frame.v.data(),
+                                              static_cast<Eigen::Index>(frame.v.size()));
+    out.time.push_back(frame.time);
+    out.value.push_back(at ? value_of(*at, frame, scene)
+                           : kinetic_energy(*scene.problem.system, v));
+  }
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/problem.hpp"
+#include "reports/paper/figure.hpp"
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// A problem of round bodies made again from a cell, for radii, masses and the box. Views into
+/// itself: neither copied nor moved.
+struct Scene {
+  explicit Scene(const Cell& cell);
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  Problem problem;
+  RoundBodies bodies;
+  Window window;  ///< the box that four walls make, else the default
+};
+
+/// A quantity of FigureCurve over the instants that the row kept.
+[[nodiscard]] Series history(const Row& row, const Scene& scene, const std::string& quantity);
+
+/// The exact solution with rigid contact, as far as a reference covers it: positions and velocities
+/// at 1000 equal parts of the horizon. `solution` where there are several. Empty if none is known.
+[[nodiscard]] std::vector<Frame> exact_frames(const Scene& scene, const std::string& solution);
+/// The same as a quantity of FigureCurve.
+[[nodiscard]] Series exact_history(const Scene& scene, const std::string& quantity,
+                                   const std::string& solution);
+
+}  // namespace impactbench

@@ -1,0 +1,36 @@
+#include "reports/paper/source.hpp"
+
+#include "problems/model/error.hpp"
+#include "reports/paper/maury2004.hpp"
+#include "reports/paper/nguyen2024.hpp"
+#include "reports/paper/nguyen2024_figures.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace impactbench {
+
+std::span<const Source> sources() {
+  static const std::array all{
+      Source{"maury2004", maury2004::figures, maury2004::diagrams, maury2004::recipe,
+             [](const PublishedValue&) { return std::optional<double>(); },
+             [](const PublishedValue&) { return std::string(); },
+             [](const PublishedValue&) { return std::string(); }, maury2004::derived},
+      Source{"nguyen2024", nguyen2024::figures, nguyen2024::diagrams, nguyen2024::recipe,
+             nguyen2024::input_value, nguyen2024::known_reason, nguyen2024::why_no_run,
+             [](const Row&) { return std::map<std::string, double>(); }}};
+  return all;
+}
+
+const Source& find_source(const std::string& name) {
+  std::string known;
+  for (const Source& source : sources()) {
+    if (source.name == name) return source;
+    known += (known.empty() ? "" : ", ") + source.name;
+  }
+  throw ConfigurationError(
+      fmt::format("there is no published source '{}'; known: {}", name, known));
+}
+
+}  // namespace impactbench

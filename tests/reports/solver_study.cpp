@@ -1,0 +1,122 @@
+#include "reports/generate/solver_study.hpp"
+#include "reports/generate/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+/// Radius 0.01 and step 0.1: a velocity unit of 0.1 m/s.
+Row solve(const char* solver, double tolerance, std::int64_t n, double residual, double cpu) {
+  Row r;
+  r.key = solver + std::to_string(tolerance) + std::to_string(n);
+  r.plan = "made by hand";
+  r.cell = {"sticky_particles",         "maury", solver,   {{"n", n}}, {},
+            {{"tolerance", tolerance}}, 0.1,     "double", "default"};
+  r.status = RowStatus::passed;
+  r.quantities["complementarity_residual"] = 0.1 * residual;
+  r.quantities["newton_iterations"] = std::pow(static_cast<double>(n), 1.5);
+  r.timing = Timing{1, cpu, cpu, 0.0, {}};
+  return r;
+}
+
+TEST(SolverStudy, BelievesTheResidualAndNotTheSolver) {
+  const std::vector<Row> rows{solve("apgd", 1e-6, 20, 0.9e-6, 1.0),
+                              solve("mprgp", 1e-6, 20, 2e-6, 1.0)};
+  const auto runs = solver_runs(rows);
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_NEAR(*runs[0].residual, 0.9e-6, 1e-18);
+  EXPECT_TRUE(runs[0].solved());
+  EXPECT_FALSE(runs[1].solved());
+  EXPECT_EQ(runs[0].instance, runs[1].instance);
+}
+
+TEST(SolverStudy, ProfilesCountFailuresAndTheLimitOfTime) {
+  std::vector<Row> rows;
+  // Two instances. apgd: 1 s, 2 s. mprgp: 2 s, 1 s. ssn: 0.5 s, then a residual too large.
+  const double times[3][2] = {{1.0, 2.0}, {2.0, 1.0}, {0.5, 0.1}};
+  const char* solvers[] = {"apgd", "mprgp", "ssn"};
+  for (int s = 0; s < 3; ++s) {
+    for (int k = 0; k < 2; ++k)
+      rows.push_back(solve(solvers[s], 1e-6, 20 + k, s == 2 && k == 1 ? 1.0 : 1e-7, times[s][k]));
+  }
+  const auto runs = solver_runs(rows);
+  const auto profile = performance_profile(runs, 10.0);
+  ASSERT_TRUE(profile);
+  EXPECT_EQ(profile->instances, 2U);
+  ASSERT_EQ(profile->lines.size(), 3U);
+  EXPECT_EQ(profile->lines[0].ratios, (std::vector<double>{2.0, 2.0}));
+  EXPECT_EQ(profile->lines[1].ratios, (std::vector<double>{1.0, 4.0}));
+  EXPECT_EQ(profile->lines[2].ratios, std::vector<double>{1.0});
+  EXPECT_EQ(profile->lines[2].fastest, 1U);
+  const auto shorter = performance_profile(runs, 1.5);
+  ASSERT_TRUE(shorter);
+  EXPECT_EQ(shorter->lines[0].solved, 1U);
+  EXPECT_FALSE(performance_profile({}, 1.0));
+}
+
+TEST(SolverStudy, FitsExponentsOverADecade) {
+  std::vector<Row> rows;
+  for (const std::int64_t n : {10, 30, 100})
+    rows.push_back(solve("apgd", 1e-6, n, 1e-7, 1.0));
+  const auto families = size_families(solver_runs(rows));
+  ASSERT_EQ(families.size(), 1U);
+  EXPECT_NEAR(families[0].exponent.value(), 1.5, 1e-12);
+  rows.pop_back();
+  EXPECT_TRUE(size_families(solver_runs(rows)).empty());
+}
+
+class StudyPages : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = std::filesystem::temp_directory_path() / "impactbench_study_XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string file(const std::vector<Row>& rows, const char* path) {
+    write_report(rows, {}, folder_, formats_from("csv"));
+    std::ifstream in(folder_ + path);
+    std::ostringstream out;
+    out << in.rdbuf();
+    return out.str();
+  }
+  std::string folder_;
+};
+
+TEST_F(StudyPages, CountWhichSolutionARunIsNear) {
+  std::vector<Row> rows;
+  for (int k = 0; k < 4; ++k) {
+    Row r;
+    r.key = std::to_string(k);
+    r.cell = {"non_uniqueness",        "nscd",   "nlgs",   {{"alpha", 1.8}}, {}, {},
+              std::ldexp(1.0, -8 - k), "double", "default"};
+    r.status = RowStatus::passed;
+    r.quantities["branch"] = k < 2 ? 1.0 : 2.0;
+    r.quantities["branch_error"] = k == 3 ? 0.5 : 1e-3;  // the last is near none of them
+    rows.push_back(r);
+  }
+  EXPECT_NE(file(rows, "/tables/selection.csv").find("nscd,4,2,1,0,1,"), std::string::npos);
+}
+
+TEST_F(StudyPages, ListImpulsesByContact) {
+  Row r;
+  r.key = "hexagon";
+  r.cell = {"hexagon", "maury",  "apgd",    {}, {}, {{"tolerance", 1e-8}},
+            0.01,      "double", "default", 1};
+  r.status = RowStatus::passed;
+  r.frames = {{0.0, {}, {}, {}},
+              {0.01, {}, {1.0}, {{0, 1, 1.0, 0.0, 30.0}, {6, 1, 1.0, 0.0, 40.0}}}};
+  // Impulses are forces times the step: 0.3 and 0.4, norm 0.5.
+  const std::string table = file({r}, "/tables/impulses.csv");
+  EXPECT_NE(table.find("apgd,0.3000,"), std::string::npos) << table;
+  EXPECT_NE(table.find(",0.4000,0.50000,"), std::string::npos) << table;
+}
+
+}  // namespace
+}  // namespace impactbench
