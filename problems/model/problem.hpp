@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-enum class BodyKind { discs };
+enum class BodyKind { discs, polyhedra };
 
 /// Facts that a scheme or a solver may need in order to refuse a problem.
 struct ProblemTraits {
