@@ -130,6 +130,10 @@ void PolyhedralSystem::refuse_wrong_loads() const {
     require(load.force.allFinite() && load.point.allFinite(), "point load", load.force.sum(),
             "finite");
   }
+  for (const MomentLoad& load : options_.moment_loads) {
+    require(load.cell >= 0 && load.cell <= last, "cell with a moment", load.cell, range);
+    require(load.moment.allFinite(), "moment", load.moment.sum(), "finite");
+  }
   for (const FaceLoad& load : options_.face_loads) {
     require(load.face < mesh_.free_faces.size(), "loaded face", static_cast<double>(load.face),
             "the index of a free face, below " + std::to_string(mesh_.free_faces.size()));
@@ -201,6 +205,10 @@ void PolyhedralSystem::external_force(double t, const Eigen::VectorXd& q, const 
     const Vec3 f = factor(pull.history, t) * pull.force;
     force.segment<3>(6 * pull.cell) += f;
     force.segment<3>(6 * pull.cell + 3) += pull.arm.cross(rotation(q, pull.cell).conjugate() * f);
+  }
+  for (const MomentLoad& load : options_.moment_loads) {
+    force.segment<3>(6 * load.cell + 3) +=
+        factor(load.history, t) * (rotation(q, load.cell).conjugate() * load.moment);
   }
 }
 

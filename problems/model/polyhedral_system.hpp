@@ -57,6 +57,14 @@ struct PointLoad {
   History history{};
 };
 
+/// A torque on a cell, fixed in space. It has a potential only while the cell turns about its axis
+/// alone; external_potential leaves it out.
+struct MomentLoad {
+  int cell{0};
+  Vec3 moment{0, 0, 0};  ///< [N m]
+  History history{};
+};
+
 /// What two neighbouring cells need of each other. Vectors of cell a (b) are in its principal
 /// frame; columns of `axes` are the normal n from a to b and the axes s, t = n x s of the
 /// interface.
@@ -91,6 +99,7 @@ class PolyhedralSystem final : public MechanicalSystem {
     std::vector<int> fixed{};  ///< cells that do not move
     std::vector<FaceLoad> face_loads{};
     std::vector<PointLoad> point_loads{};
+    std::vector<MomentLoad> moment_loads{};
   };
 
   /// Throws ConfigurationError: material out of range, a cell or interface that is degenerate or
@@ -124,7 +133,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   /// Loads alone: force in space [N], torque in the principal frame [N m], 6 entries a cell.
   void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd& force) const override;
-  /// Potential of the loads, zero with all cells at rest [J].
+  /// Potential of the forces among the loads, zero with all cells at rest [J].
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
 
  private:

@@ -1,36 +1,10 @@
 #include "schemes/mka3d/cell_forces.hpp"
 
-#include <Eigen/Geometry>
+#include "problems/model/bending_torque.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace impactbench::mka3d {
-namespace {
-
-/// Axial vector of A - A^T over ... : sum of a_k x b_k where A = sum of a_k b_k^T.
-Vec3 crossed(const Mat3& a) {
-  return {a(1, 2) - a(2, 1), a(2, 0) - a(0, 2), a(0, 1) - a(1, 0)};
-}
-
-/// Torque on a along n, s, t for the energy theta . K theta / 2 of the rotation exp(theta): the
-/// transposed inverse of the left Jacobian of exp, times K theta.
-Vec3 logarithmic_torque(const Mat3& rotation, const Vec3& stiffness) {
-  const Vec3 axial = 0.5 * Vec3(rotation(2, 1) - rotation(1, 2), rotation(0, 2) - rotation(2, 0),
-                                rotation(1, 0) - rotation(0, 1));
-  const double sine = axial.norm(), cosine = 0.5 * (rotation.trace() - 1.0);
-  const double angle = std::atan2(sine, cosine);
-  const bool small = angle < 1e-3;
-  const Vec3 theta = small ? Vec3((1.0 + angle * angle / 6.0) * axial) : Vec3(angle / sine * axial);
-  const double c = small ? 1.0 / 12.0 + angle * angle / 720.0
-                         : 1.0 / (angle * angle) - 0.5 * (1.0 + cosine) / (angle * sine);
-  const Vec3 moment = stiffness.cwiseProduct(theta);
-  const Vec3 turned = theta.cross(moment);
-  return moment + 0.5 * turned + c * theta.cross(turned);
-}
-
-}  // namespace
-
 CellForces::CellForces(const PolyhedralSystem& system) {
   const double twice_mu = 2.0 * system.material().mu(), lambda = system.material().lambda();
   const bool logarithm = system.options().spring == BendingSpring::logarithm;

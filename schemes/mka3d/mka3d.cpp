@@ -75,7 +75,8 @@ StepReport Mka3d::step(State& state) {
   kick(state);
   if (!drift(state, report.nonlinear_iterations)) {
     report.status = StepStatus::breakdown;
-    report.reason = "a cell turns by more than 0.5486 in a step (sum of h |pi_i| / I_i), or is not a number";
+    report.reason =
+        "a cell turns by more than 0.5486 in a step (sum of h |pi_i| / I_i), or is not a number";
     return report;
   }
   ++state.step;
