@@ -15,8 +15,9 @@
 namespace impactbench {
 
 enum class BodyKind {
-  discs,    ///< DiscSystem
-  spheres,  ///< SphereSystem
+  discs,      ///< DiscSystem
+  spheres,    ///< SphereSystem
+  polyhedra,  ///< PolyhedralSystem
 };
 
 /// Facts that a scheme or a solver may need in order to refuse a problem.

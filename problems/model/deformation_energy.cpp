@@ -1,0 +1,45 @@
+#include "problems/model/deformation_energy.hpp"
+
+namespace impactbench {
+namespace {
+
+double bending(const CellLink& link, BendingSpring spring, const Mat3& turn_a, const Mat3& turn_b) {
+  const Mat3 a = turn_a * link.axes_a, b = turn_b * link.axes_b;
+  if (spring == BendingSpring::sine) {
+    return 0.5 * link.alpha.dot((b - a).colwise().squaredNorm().transpose());
+  }
+  const Eigen::AngleAxisd relative(Mat3(a.transpose() * b));
+  const Vec3 theta = relative.angle() * relative.axis();
+  const Vec3 stiffness = Vec3::Constant(link.alpha.sum()) - link.alpha;
+  return 0.5 * stiffness.dot(theta.cwiseAbs2());
+}
+
+}  // namespace
+
+DeformationEnergy deformation_energy(const PolyhedralSystem& system, double t,
+                                     const Eigen::VectorXd& q) {
+  const Elastic& material = system.material();
+  DeformationEnergy out;
+  Eigen::VectorXd strain(system.cells());
+  system.traction_terms(t, strain);
+  for (const CellLink& link : system.links()) {
+    const Mat3 turn_a = PolyhedralSystem::rotation(q, link.a).toRotationMatrix();
+    const Mat3 turn_b = PolyhedralSystem::rotation(q, link.b).toRotationMatrix();
+    const Vec3 apart =
+        PolyhedralSystem::position(q, link.b) - PolyhedralSystem::position(q, link.a);
+    const Vec3 stretch = apart + turn_b * link.arm_b - turn_a * link.arm_a;
+    const double opening = 0.5 * link.area * stretch.dot(apart.normalized());
+    strain(link.a) += opening;
+    strain(link.b) += opening;
+    const double slender = link.area / link.distance;
+    out.tension += material.mu() * slender * stretch.squaredNorm();
+    out.bending += slender * bending(link, system.options().spring, turn_a, turn_b);
+  }
+  for (int i = 0; i < system.cells(); ++i) {
+    const double w = system.dilated_volume(i), eps = strain(i) / w;
+    out.dilation += 0.5 * material.lambda() * w * eps * eps;
+  }
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,160 @@
+#pragma once
+
+#include "problems/model/cell_mesh.hpp"
+#include "problems/model/mechanical_system.hpp"
+#include "problems/model/state.hpp"
+
+#include <Eigen/Geometry>
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+/// Isotropic linear elasticity.
+struct Elastic {
+  double young{0.0};    ///< E [Pa] > 0
+  double poisson{0.0};  ///< nu [-] in (-1, 0.5)
+  double density{0.0};  ///< rho [kg/m3] > 0
+
+  [[nodiscard]] double mu() const { return 0.5 * young / (1.0 + poisson); }
+  [[nodiscard]] double lambda() const {
+    return young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
+  }
+};
+
+/// Torsional stiffness G J / D of a link whose interface has the second moments I^s, I^t.
+enum class Torsion {
+  polar,  ///< J = I^s + I^t, equations (51)-(54) of monasse2012: for solids, several cells across
+  thin,   ///< J = 2 min(I^s, I^t), the grillage value w e^3 / 6: for shells of one layer
+};
+
+/// Law of the bending and torsion springs of a link turned by the angle theta.
+enum class BendingSpring {
+  sine,       ///< moment ~ sin theta, energy (1 - cos theta): monasse2012
+  logarithm,  ///< moment ~ theta, the logarithm of the relative rotation; angles below pi
+};
+
+/// Factor of a load as a function of time [-]; empty means 1.
+using History = std::function<double(double t)>;
+
+/// A traction on a free face: fixed direction, acting at the face's centroid.
+struct FaceLoad {
+  std::size_t face{0};     ///< index into CellMesh::free_faces
+  Vec3 traction{0, 0, 0};  ///< [Pa]
+  History history{};
+  /// Whether the volumetric strain of the cell knows the normal traction (see PolyhedralSystem).
+  /// Without it the printed method remains: a force on the particle.
+  bool in_strain{true};
+};
+
+/// A force at a material point of a cell, of fixed direction.
+struct PointLoad {
+  int cell{0};
+  Vec3 force{0, 0, 0};  ///< [N]
+  Vec3 point{0, 0, 0};  ///< at rest [m]
+  History history{};
+};
+
+/// A torque on a cell, fixed in space. It has a potential only while the cell turns about its axis
+/// alone; external_potential leaves it out.
+struct MomentLoad {
+  int cell{0};
+  Vec3 moment{0, 0, 0};  ///< [N m]
+  History history{};
+};
+
+/// What two neighbouring cells need of each other. Vectors of cell a (b) are in its principal
+/// frame; columns of `axes` are the normal n from a to b and the axes s, t = n x s of the
+/// interface.
+struct CellLink {
+  int a{0}, b{0};
+  double area{0.0};      ///< S [m2]
+  double distance{0.0};  ///< D^0 between the centres at rest [m]
+  Vec3 arm_a, arm_b;     ///< r: from the centre to the centroid of the interface [m]
+  Mat3 axes_a, axes_b;
+  Vec3 alpha;  ///< bending and torsion coefficients along n, s, t [Pa m2]
+};
+
+/// An elastic body as rigid convex cells ("particles") joined by links, monasse2012 section 2.
+///
+/// Degrees of freedom: cell i has q(7i .. 7i+6) = position of its centre [m] and the unit
+/// quaternion (w, x, y, z) that turns its principal frame into space, and v(6i .. 6i+5) = velocity
+/// in space [m/s] and angular velocity in the principal frame [rad/s]; mass() is (m, m, m, I1, I2,
+/// I3). With the current X, Q the elastic energy is U_t + U_d + U_f (deformation_energy.hpp), where
+///
+///   Delta u = X_b - X_a + Q_b r_b - Q_a r_a,   n = (X_b - X_a) / |X_b - X_a|,
+///   eps_I = (sum over links of S/2 Delta u . n + g_I) / W_I,   W_I = V_I + 3 nu / (1 - 2 nu)
+///   V_I^l, V_I^l = sum over free faces of S h / 3,   g_I = (1 + nu)/E sum over loaded faces of S h
+///   t_n.
+///
+/// g_I is the part that the ghost neighbour behind a loaded face has; without it a pull on a bar is
+/// not answered by a uniform strain.
+class PolyhedralSystem final : public MechanicalSystem {
+ public:
+  struct Options {
+    Torsion torsion{Torsion::polar};
+    BendingSpring spring{BendingSpring::sine};
+    std::vector<int> fixed{};  ///< cells that do not move
+    std::vector<FaceLoad> face_loads{};
+    std::vector<PointLoad> point_loads{};
+    std::vector<MomentLoad> moment_loads{};
+  };
+
+  /// Throws ConfigurationError: material out of range, a cell or interface that is degenerate or
+  /// names a cell that is not there, a body in several pieces, a load on a face that is not free.
+  PolyhedralSystem(CellMesh mesh, const Elastic& material, Options options);
+
+  [[nodiscard]] int cells() const { return static_cast<int>(mesh_.size()); }
+  [[nodiscard]] const CellMesh& mesh() const { return mesh_; }
+  [[nodiscard]] const Elastic& material() const { return material_; }
+  [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] const std::vector<CellLink>& links() const { return links_; }
+  /// W_I: the volume that the dilatation of a cell counts with [m3].
+  [[nodiscard]] double dilated_volume(int cell) const { return dilated_[cell]; }
+  [[nodiscard]] bool is_fixed(int cell) const { return fixed_[cell]; }
+
+  /// g_I of every cell at time t into `terms` (already sized) [m3].
+  void traction_terms(double t, Eigen::VectorXd& terms) const;
+
+  /// All cells where the mesh has them, at rest.
+  [[nodiscard]] State at_rest() const;
+
+  [[nodiscard]] static Vec3 position(const Eigen::VectorXd& q, int cell) {
+    return q.segment<3>(7 * cell);
+  }
+  [[nodiscard]] static Eigen::Quaterniond rotation(const Eigen::VectorXd& q, int cell) {
+    const Eigen::Index i = 7 * cell;
+    return {q(i + 3), q(i + 4), q(i + 5), q(i + 6)};
+  }
+
+  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  /// Loads alone: force in space [N], torque in the principal frame [N m], 6 entries a cell.
+  void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd& force) const override;
+  /// Potential of the forces among the loads, zero with all cells at rest [J].
+  [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
+
+ private:
+  struct Pull {  ///< a load in the frame of its cell
+    int cell;
+    Vec3 force, arm, rest;
+    History history{};
+  };
+  void make_links();
+  void make_loads();
+  void refuse_wrong_mesh() const;
+  void refuse_wrong_loads() const;
+
+  CellMesh mesh_;
+  Elastic material_;
+  Options options_;
+  std::vector<CellLink> links_;
+  std::vector<double> dilated_;
+  std::vector<char> fixed_;
+  std::vector<Pull> pulls_;
+  Eigen::VectorXd mass_;
+};
+
+}  // namespace impactbench

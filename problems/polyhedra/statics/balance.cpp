@@ -1,0 +1,119 @@
+#include "problems/polyhedra/statics/balance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace impactbench {
+
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+
+Balance::Balance(const PolyhedralSystem& system, double t)
+    : system_(system), time_(t), openings_(static_cast<std::size_t>(system.cells())) {
+  for (std::size_t k = 0; k < system.links().size(); ++k) {
+    openings_[system.links()[k].a].push_back(k);
+    openings_[system.links()[k].b].push_back(k);
+  }
+  terms_.resize(system.cells());
+  system.traction_terms(t, terms_);
+  set(system.at_rest().q, 0.0);
+}
+
+void Balance::pose(const Eigen::VectorXd& q) {
+  q_ = q;
+  poses_.resize(static_cast<std::size_t>(system_.cells()));
+  for (int i = 0; i < system_.cells(); ++i) {
+    poses_[i] = {PolyhedralSystem::position(q, i),
+                 PolyhedralSystem::rotation(q, i).toRotationMatrix()};
+  }
+}
+
+void Balance::set(const Eigen::VectorXd& q, double share) {
+  share_ = share;
+  pose(q);
+  states_.clear();
+  strain_ = share * terms_;
+  for (const CellLink& link : system_.links()) {
+    states_.push_back(link_state(system_, link, poses_[link.a], poses_[link.b]));
+    strain_[link.a] += 0.5 * states_.back().opening;
+    strain_[link.b] += 0.5 * states_.back().opening;
+  }
+  for (int i = 0; i < system_.cells(); ++i)
+    strain_[i] /= system_.dilated_volume(i);
+}
+
+double Balance::rounding() const {
+  double largest = 0.0;
+  for (const CellLink& link : system_.links()) {
+    const double size = poses_[link.a].position.norm() + poses_[link.b].position.norm();
+    largest = std::max(largest, link.area / link.distance * size);
+  }
+  return 16.0 * std::numeric_limits<double>::epsilon() * system_.material().mu() * largest;
+}
+
+Eigen::VectorXd Balance::residual(double& largest) const {
+  const Eigen::Index n = 6 * system_.cells();
+  Eigen::VectorXd out(n);
+  system_.external_force(time_, q_, Eigen::VectorXd::Zero(n), out);
+  out *= share_;
+  largest = out.lpNorm<Eigen::Infinity>();
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    const CellLink& link = system_.links()[k];
+    const Pair force = states_[k].spring_gradient + pressure(link) * states_[k].opening_gradient;
+    largest = std::max(largest, force.lpNorm<Eigen::Infinity>());
+    out.segment<6>(6 * link.a) -= force.head<6>();
+    out.segment<6>(6 * link.b) -= force.tail<6>();
+  }
+  for (int i = 0; i < system_.cells(); ++i)
+    if (system_.is_fixed(i)) out.segment<6>(6 * i).setZero();
+  return out;
+}
+
+/// lambda W grad eps (grad eps)^T of one cell: every pair of the cells that its strain sees.
+template <class Add>
+void Balance::dilatation(int cell, Add& add) const {
+  std::vector<std::pair<int, Vector6>> gradient{{cell, Vector6::Zero()}};
+  for (const std::size_t k : openings_[cell]) {
+    const CellLink& link = system_.links()[k];
+    const bool first = link.a == cell;
+    const Pair& g = states_[k].opening_gradient;
+    gradient[0].second += 0.5 * (first ? g.head<6>() : g.tail<6>());
+    gradient.emplace_back(first ? link.b : link.a, 0.5 * (first ? g.tail<6>() : g.head<6>()));
+  }
+  const double factor = system_.material().lambda() / system_.dilated_volume(cell);
+  for (const auto& [a, grad_a] : gradient)
+    for (const auto& [b, grad_b] : gradient)
+      add(a, b, Eigen::Matrix<double, 6, 6>(grad_a * grad_b.transpose()), factor);
+}
+
+SparseMatrix Balance::stiffness() const {
+  std::vector<Eigen::Triplet<double>> entries;
+  const auto add = [&](int a, int b, const auto& block, double factor) {
+    if (system_.is_fixed(a) || system_.is_fixed(b) || a < b) return;  // lower triangle
+    for (int r = 0; r < 6; ++r)
+      for (int c = 0; c < 6; ++c)
+        entries.emplace_back(6 * a + r, 6 * b + c, factor * block(r, c));
+  };
+  for (const CellLink& link : system_.links()) {
+    const PairMatrix k =
+        link_stiffness(system_, link, poses_[link.a], poses_[link.b], pressure(link));
+    add(link.a, link.a, k.topLeftCorner<6, 6>(), 1.0);
+    add(link.b, link.b, k.bottomRightCorner<6, 6>(), 1.0);
+    add(link.a, link.b, k.topRightCorner<6, 6>(), 1.0);
+    add(link.b, link.a, k.bottomLeftCorner<6, 6>(), 1.0);
+  }
+  for (int i = 0; i < system_.cells(); ++i)
+    dilatation(i, add);
+  double largest = 0.0;
+  for (const auto& entry : entries)
+    largest = std::max(largest, std::abs(entry.value()));
+  // A grain of stiffness for the rigid motions of a body that nothing holds.
+  for (int i = 0; i < 6 * system_.cells(); ++i)
+    entries.emplace_back(i, i, system_.is_fixed(i / 6) ? largest : 1e-13 * largest);
+  SparseMatrix out(6 * system_.cells(), 6 * system_.cells());
+  out.setFromTriplets(entries.begin(), entries.end());
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "problems/polyhedra/statics/link_gradient.hpp"
+
+#include <Eigen/SparseCore>
+
+#include <vector>
+
+namespace impactbench {
+
+using SparseMatrix = Eigen::SparseMatrix<double>;
+
+/// Forces and stiffness of a body in a given state, as the derivatives of its energy: what static
+/// equilibria and vibrations are found with. Coordinates: six a cell, displacement in space and
+/// rotation about the principal axes.
+class Balance {
+ public:
+  /// Loads are those of the time `t` [s]. The body is at rest, without loads, until `set`.
+  Balance(const PolyhedralSystem& system, double t);
+
+  /// Takes the positions and the share of the loads that acts.
+  void set(const Eigen::VectorXd& q, double share);
+
+  /// Loads minus elastic forces, zero on fixed cells [N], [N m]; and the largest force of a link.
+  [[nodiscard]] Eigen::VectorXd residual(double& largest) const;
+
+  /// What rounding of the positions alone may leave of the forces [N].
+  [[nodiscard]] double rounding() const;
+
+  /// Lower triangle of the second derivative of the elastic energy; the rows of fixed cells have
+  /// their largest entry on the diagonal alone. The turning of dead loads with their cells is left
+  /// out: it vanishes for loads at the centres and costs iterations, not accuracy, elsewhere.
+  [[nodiscard]] SparseMatrix stiffness() const;
+
+ private:
+  void pose(const Eigen::VectorXd& q);
+  [[nodiscard]] double pressure(const CellLink& link) const {
+    return 0.5 * system_.material().lambda() * (strain_[link.a] + strain_[link.b]);
+  }
+  template <class Add>
+  void dilatation(int cell, Add& add) const;
+
+  const PolyhedralSystem& system_;
+  double time_, share_{0.0};
+  std::vector<std::vector<std::size_t>> openings_;  ///< links of every cell
+  Eigen::VectorXd q_, terms_, strain_;
+  std::vector<Pose> poses_;
+  std::vector<LinkState> states_;
+};
+
+}  // namespace impactbench

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "problems/model/polyhedral_system.hpp"
+
+#include <Eigen/Core>
+
+namespace impactbench {
+
+/// Twelve coordinates of the two cells of a link: displacement in space and rotation about the
+/// principal axes of a, then of b.
+using Pair = Eigen::Matrix<double, 12, 1>;
+using PairMatrix = Eigen::Matrix<double, 12, 12>;
+
+/// Where a cell is.
+struct Pose {
+  Vec3 position;
+  Mat3 turn;
+
+  /// This pose moved by six of the coordinates above.
+  [[nodiscard]] Pose moved(const Eigen::Matrix<double, 6, 1>& by) const;
+};
+
+/// A link in the state of two cells.
+struct LinkState {
+  double opening;         ///< S Delta u . n [m3]
+  Pair opening_gradient;  ///< its derivative
+  Pair spring_gradient;   ///< derivative of the link's parts of U_t and U_f [N], [N m]
+};
+
+[[nodiscard]] LinkState link_state(const PolyhedralSystem& system, const CellLink& link,
+                                   const Pose& a, const Pose& b);
+
+/// Second derivative of U_t + U_f + pressure * opening at a fixed `pressure` [Pa], symmetric: by
+/// central differences of the gradients, relative error about 1e-9.
+[[nodiscard]] PairMatrix link_stiffness(const PolyhedralSystem& system, const CellLink& link,
+                                        const Pose& a, const Pose& b, double pressure);
+
+}  // namespace impactbench

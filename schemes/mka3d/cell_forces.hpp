@@ -1,0 +1,51 @@
+#pragma once
+
+#include "problems/model/polyhedral_system.hpp"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace impactbench::mka3d {
+
+/// Internal forces and torques of a PolyhedralSystem, each link computed once (monasse2012, (16),
+/// (18), (19)). With eps = (eps_a + eps_b) / 2 the pull of b on a is
+///
+///   G = S/D^0 E/(1+nu) Delta u + S lambda eps n,
+///   F = G + S lambda eps (Delta u - (Delta u . n) n) / |X_b - X_a|,
+///   torque on a about its centre: (Q_a r_a) x G + S/D^0 sum over n, s, t of alpha Q_a a x Q_b a,
+///
+/// and the opposite on b (with its own arm). The torque's lever takes G, not F: the rest of F comes
+/// from the turning of n, which does no work on the rotations. F, torque are minus the derivatives
+/// of deformation_energy, which the tests check by differences.
+class CellForces {
+ public:
+  explicit CellForces(const PolyhedralSystem& system);
+
+  /// Adds to `force` (6 entries a cell: force in space [N], torque in the principal frame [N m]).
+  /// `turns` are the rotations Q of all cells, `terms` the traction terms g_I. Allocates nothing.
+  void add(const Eigen::VectorXd& q, const std::vector<Mat3>& turns, const Eigen::VectorXd& terms,
+           Eigen::VectorXd& force);
+
+ private:
+  struct Link {
+    int a, b;
+    double half_area, pull, squeeze;  ///< S/2, S/D^0 E/(1+nu), S lambda / 2
+    Vec3 arm_a, arm_b;
+    Mat3 bend;  ///< S/D^0 sum of alpha a (in the frame of a) a^T (in the frame of b)
+  };
+  struct LogarithmicLink {  ///< for BendingSpring::logarithm
+    Mat3 axes_a, axes_b;
+    Vec3 stiffness;
+  };
+  void strains(const Eigen::VectorXd& q, const std::vector<Mat3>& turns,
+               const Eigen::VectorXd& terms);
+  [[nodiscard]] Vec3 bending(std::size_t link, const Mat3& relative) const;
+
+  std::vector<Link> links_;
+  std::vector<LogarithmicLink> logarithmic_;
+  std::vector<Vec3> stretch_;             ///< Delta u of every link
+  std::vector<double> strain_, dilated_;  ///< eps_I and 1 / W_I
+};
+
+}  // namespace impactbench::mka3d

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "problems/model/fields.hpp"
+#include "problems/model/polyhedral_system.hpp"
+#include "schemes/api/scheme.hpp"
+#include "schemes/mka3d/cell_forces.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace impactbench::mka3d {
+
+struct Params {
+  bool allow_unstable{false};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"allow_unstable", "-", "run with steps beyond the stability limit too"},
+      self.allow_unstable);
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+/// Mka3D: RATTLE for rigid cells with elastic links, as kick, drift and turn, kick:
+///
+///   v += h/2 F / m,   pi += h/2 Q^T M       (F, M at q^n and t^n)
+///   X += h v,         Q <- Q R(e),  pi <- R(e)^T pi,  e from RotationStep (h pi)
+///   v += h/2 F / m,   pi += h/2 Q^T M       (F, M at q^n+1 and t^n+1)
+///
+/// with pi = I omega in the principal frame. Explicit but for three unknowns a cell; symplectic,
+/// reversible, of order 2; momentum and angular momentum are kept to rounding, the energy to
+/// O(h^2) without drift. Forces stay from step to step: one evaluation each.
+/// The printed staggered form (30)-(38) is the same map seen half a step later; its start
+/// "T^-1/2 = 0" would shift time by h/2 under a force that acts at once, so a step begins with half
+/// a kick.
+/// Stable below largest_step; prepare refuses longer steps unless allow_unstable.
+/// Reference: Monasse & Mariotti, monasse2012, section 3.
+class Mka3d final : public Scheme {
+ public:
+  explicit Mka3d(const Params& params) : params_(params) {}
+
+  /// Throws ConfigurationError if the system has other bodies than polyhedra, or if h is beyond the
+  /// stability limit at the start.
+  void prepare(const MechanicalSystem& system, const State& start, double h,
+               Solvers solvers) override;
+  StepReport step(State& state) override;
+
+  [[nodiscard]] double stability_limit() const { return limit_; }  ///< [s], once prepared
+
+ private:
+  void evaluate(double t, const State& state);
+  void kick(State& state) const;
+  [[nodiscard]] bool drift(State& state, int& iterations);
+
+  Params params_;
+  const PolyhedralSystem* system_{nullptr};
+  double h_{0.0}, limit_{0.0};
+  std::optional<CellForces> kernel_;
+  std::vector<Mat3> turns_;
+  std::vector<char> free_;
+  Eigen::VectorXd terms_, force_, half_kick_;  ///< half_kick_: h/2 over the masses, 0 where fixed
+};
+
+}  // namespace impactbench::mka3d
