@@ -157,7 +157,7 @@ Plot profile_plot(const PerformanceProfile& profile, double limit,
 
 void add_profiles(const std::vector<SolverRun>& runs, const std::map<std::string, int>& styles,
                   Page& page) {
-  constexpr double limits[] = {2.0, 0.2, 0.02};  // [s]
+  constexpr double limits[] = {1.0, 0.1, 0.01};  // [s]
   std::map<std::string, std::vector<std::string>> lines;
   Table table{"solver_profiles",
               "Instances solved within a limit of CPU time, and of these those where the solver is "
@@ -178,7 +178,7 @@ void add_profiles(const std::vector<SolverRun>& runs, const std::map<std::string
           "show what that limit decides.",
           profile->instances, profile->tolerance));
     }
-    if (limit > 0.1) {
+    if (limit > 0.05) {
       page.figure(profile_plot(*profile, limit, styles),
                   fmt::format("Performance profile, limit {:g} s.", limit));
     }
