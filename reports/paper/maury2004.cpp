@@ -54,7 +54,7 @@ Figure sticky(const char* number, double h) {
                     "positions over time",
                     PanelKind::trajectories,
                     "position [m]",
-                    {exact(run, "", "exact", 4), {run, "", "scheme", 0}}};
+                    {{run, "", "scheme", 0}, exact(run, "", "exact", 4)}};
   panel.full_width = true;
   const std::string step = h == 0.01 ? "0.01" : h == 0.5 ? "0.5" : "1.5";
   return {number,
