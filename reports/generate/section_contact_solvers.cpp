@@ -107,6 +107,7 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
     plot.x_label = "number of bodies";
     plot.y_label = "iterations";
     plot.log_x = plot.log_y = true;
+    plot.x_high = std::max(plot.x_high.value_or(0.0), 4.0 * family.n.back());  // for the text
     plot.curves.push_back({family.solver, family.n, family.iterations, styles.at(family.solver),
                            Stroke::line_and_marks});
     table.rows.push_back(
@@ -135,7 +136,7 @@ Plot profile_plot(const PerformanceProfile& profile, double limit,
   for (const auto& line : profile.lines) {
     if (!line.ratios.empty()) last = std::max(last, 1.2 * line.ratios.back());
   }
-  plot.x_low = 1.0, plot.x_high = last;
+  plot.x_low = 0.9, plot.x_high = last;  // a step at 1 would hide in the axis
   for (const auto& line : profile.lines) {
     Curve curve{line.solver, {}, {}, styles.at(line.solver), Stroke::line};
     double share = 0.0;
