@@ -176,7 +176,7 @@ void add_profiles(const std::vector<SolverRun>& runs, const std::map<std::string
           "not end, or whose residual, recomputed, is above the tolerance, has failed, whatever "
           "its solver says; so has one above the limit of time, and the second figure and the "
           "table "
-          "show what that limit decides.",
+          "show what that limit decides. Solvers that were not run on all instances are left out.",
           profile->instances, profile->tolerance));
     }
     if (limit > 0.05) {
