@@ -117,7 +117,7 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
          family.exponent ? fmt::format("{:.2f}", *family.exponent) : "–"});
   }
   for (auto& [dimension, plot] : plots) {
-    add_slope_marks(plot, {{0.5, "slope 1/2"}, {1.0, "slope 1"}}, Side::right);
+    add_slope_marks(plot, {{1.0, "slope 1"}}, Side::right);
     page.figure(plot,
                 fmt::format("Iterations against the number of bodies, dimension {}.", dimension));
   }
