@@ -120,7 +120,7 @@ int judge_again(const std::string& path, const std::string& tolerance_set) {
          judge({problem, row.cell.scheme, row.cell.solver, row.cell.scheme_parameters,
                 row.cell.solver_parameters,
                 step_count(problem.horizon, row.cell.dt, row.cell.dt_precision).h, claims.energy,
-                claims.contact, claims.order_contact, row.quantities},
+                claims.contact, claims.order_contact, row.quantities, claims.feasible},
                tolerance_set)) {
       if (c.passed || c.expected_failure) continue;
       ++missed;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace impactbench {
 namespace {
@@ -88,8 +89,14 @@ Plot plot_of(const std::string& name, const char* y_label, const std::vector<Fam
             .y_low = std::nullopt,
             .y_high = std::nullopt,
             .curves = {}};
+  std::set<int> looks;
+  for (const Family& f : families)
+    looks.insert(styles.of(*f.first));
+  // Several solvers of one method look alike by its style: then each family has its own.
+  const bool by_method = looks.size() == families.size();
   for (const Family& f : families) {
-    Curve curve{name_of(f), {}, {}, styles.of(*f.first), Stroke::line_and_marks};
+    const int own = static_cast<int>(plot.curves.size());
+    Curve curve{name_of(f), {}, {}, by_method ? styles.of(*f.first) : own, Stroke::line_and_marks};
     for (const Point& p : f.points) {
       curve.x.push_back(p.n);
       curve.y.push_back(y(p));

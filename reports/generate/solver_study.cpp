@@ -135,24 +135,28 @@ std::optional<PerformanceProfile> performance_profile(const std::vector<SolverRu
 }
 
 std::vector<SizeFamily> size_families(const std::vector<SolverRun>& runs) {
-  std::map<std::string, std::map<double, const SolverRun*>> found;
+  std::map<std::string, std::map<double, std::vector<const SolverRun*>>> found;
   for (const SolverRun& run : runs) {
     const auto n = number(run.row->cell.problem_parameters, "n");
     if (!n || !run.solved()) continue;
     Cell others = run.row->cell;
     others.problem_parameters.erase("n");
-    found[canonical_text(others, run.row->revision, run.row->build)][*n] = &run;
+    others.problem_parameters.erase("seed");
+    found[canonical_text(others, run.row->revision, run.row->build)][*n].push_back(&run);
   }
   std::vector<SizeFamily> out;
   for (const auto& [key, sizes] : found) {
     if (sizes.size() < 3 || sizes.rbegin()->first < 10.0 * sizes.begin()->first) continue;
-    const SolverRun& first = *sizes.begin()->second;
+    const SolverRun& first = *sizes.begin()->second.front();
     const auto dimension = number(first.row->cell.problem_parameters, "dimension");
     SizeFamily family{first.solver, first.tolerance, static_cast<int>(dimension.value_or(1.0)), {},
                       {},           std::nullopt};
-    for (const auto& [n, run] : sizes) {
+    for (const auto& [n, same] : sizes) {
+      double sum = 0.0;
+      for (const SolverRun* run : same)
+        sum += run->iterations;
       family.n.push_back(n);
-      family.iterations.push_back(run->iterations);
+      family.iterations.push_back(sum / static_cast<double>(same.size()));
     }
     family.exponent = slope(family.n, family.iterations);
     out.push_back(std::move(family));

@@ -49,7 +49,8 @@ struct PerformanceProfile {
 [[nodiscard]] std::optional<PerformanceProfile> performance_profile(
     const std::vector<SolverRun>& runs, double limit);
 
-/// Runs that differ in the number of bodies alone, over a decade at least, by growing number.
+/// Runs that differ in the number of bodies alone, over a decade at least, by growing number; means
+/// over those that differ in the seed of the problem.
 struct SizeFamily {
   std::string solver;
   double tolerance;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -40,7 +41,7 @@ double value_of(const Component& c, const Frame& frame, const Scene& scene) {
 }
 
 /// Force along y on the first body where it starts: means over parts of the horizon so short that
-/// they are its values.
+/// they are its values; both ends of each interval in which it is constant.
 Series force_history(const Scene& scene) {
   constexpr int parts = 4096;
   Series out;
@@ -49,6 +50,10 @@ Series force_history(const Scene& scene) {
   const double step = scene.problem.horizon / parts;
   for (int k = 0; k < parts; ++k) {
     scene.problem.system->mean_force(k * step, (k + 1) * step, start.q, start.v, force);
+    if (k > 0 && std::abs(force[1] - out.value.back()) < 1e-9 * std::abs(force[1])) {
+      out.time.back() = (k + 1) * step;
+      continue;
+    }
     for (const double t : {k * step, (k + 1) * step}) {
       out.time.push_back(t);
       out.value.push_back(force[1]);

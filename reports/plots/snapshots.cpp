@@ -29,7 +29,7 @@ Layout layout_of(const SnapshotPlot& plot) {
   l.columns = count == 4 ? 2 : std::min(count, 3);
   l.columns = std::clamp(l.columns, 1, most_columns);
   l.rows = (count + l.columns - 1) / l.columns;
-  l.width = l.columns == 1 ? 86.0 : l.columns == 2 ? 130.0 : 178.0;
+  l.width = l.columns <= 2 ? 130.0 : 178.0;  // room for the label of the scale
   l.cell_width = (l.width - l.left - l.right - l.gap_x * (l.columns - 1)) / l.columns;
   l.cell_height = l.cell_width * (plot.y_high - plot.y_low) / (plot.x_high - plot.x_low);
   l.height = l.top + l.bottom + l.rows * l.cell_height + l.gap_y * (l.rows - 1);

@@ -73,7 +73,7 @@ int reproduce(const Options& o) {
   const Plan plan = reproduction_plan(source, tables);
   Store store = open_store(o);
   const RunSummary summary = run_missing(plan, store, o);
-  const std::vector<Comparison> all = compare_tables(source, tables, store.rows(false), false);
+  const std::vector<Comparison> all = compare_tables(source, tables, store.rows(), false);
   print_comparisons(all);
   if (!o.csv.empty()) {
     write_to(o.csv, [&](std::ostream& out) { write_comparison_csv(all, out); });

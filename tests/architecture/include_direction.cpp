@@ -51,8 +51,8 @@ const std::vector<Rule>& rules() {
        {"problems/(model|contact)/", "schemes/api/", "schemes/solvers/api/",
         "reference/(api|yardsticks|acceptance|published)/", "benchmarks/"}},
       {"reports/",
-       {"problems/model/", "schemes/api/", "schemes/solvers/api/", "reference/", "benchmarks/",
-        "reports/"}},
+       {"problems/(model|contact)/", "schemes/api/", "schemes/solvers/api/", "reference/",
+        "benchmarks/", "reports/"}},
   };
   return table;
 }

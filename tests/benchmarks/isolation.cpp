@@ -66,6 +66,20 @@ TEST(Isolation, AnExceptionAndABreakdownKeepTheirWords) {
     EXPECT_FALSE(row.environment.at(fact).empty()) << fact;
 }
 
+TEST(Isolation, ASettingThatOnlyTheRunCanRefuseIsARefusalAndNoCrash) {
+  // Uzawa's bound is that of the contact problem at hand: here 2 / lambda_max(W) < 2 m.
+  const Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  run(scratch, {"run", "--problem", "sticky_particles", "--scheme", "maury", "--solver", "uzawa",
+                "--set", "dt=0.5", "--set", "step=given", "--set", "rho=2", "--store", db});
+  const std::vector<Row> rows = Store(db, StoreMode::read).rows();
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].status, RowStatus::not_applicable);
+  EXPECT_NE(rows[0].reason.find("rho = 2 is not in (0, 2 / lambda_max)"), std::string::npos)
+      << rows[0].reason;
+  EXPECT_TRUE(rows[0].quantities.empty());
+}
+
 /// Some 40 cells of some 20 ms.
 std::string many_cells(const Scratch& scratch) {
   return scratch.write("many.toml", R"(

@@ -1,4 +1,5 @@
 #include "reference/acceptance/acceptance.hpp"
+#include "problems/contact/round_bodies.hpp"
 #include "problems/model/error.hpp"
 #include "tests/support/run.hpp"
 
@@ -93,6 +94,35 @@ TEST(Acceptance, AKnownFailureCarriesItsReasonAndOnlyThere) {
     EXPECT_GT(known.reason.size(), 20U);
     EXPECT_EQ(known.since.size(), 10U);
   }
+}
+
+TEST(Acceptance, AResidualIsForgivenWhereTheSolverWasToldSoAndKeptToIt) {
+  // Velocity unit r / h of the ball at h = 1e-4.
+  const Problem problem = problem_entry("falling_ball").make({});
+  const double unit = round_bodies(*problem.system).radius[0] / 1e-4;
+  const auto forgiven = [&](double tolerance, double residual) {
+    const Quantities q{{"complementarity_residual", residual * unit}};
+    const ParameterSet none, solver{{"tolerance", tolerance}};
+    for (const Check& c : judge({problem,
+                                 "maury",
+                                 "apgd",
+                                 none,
+                                 solver,
+                                 1e-4,
+                                 EnergyBehaviour::dissipates,
+                                 {},
+                                 std::nullopt,
+                                 q,
+                                 true},
+                                "default")) {
+      if (c.name == "limit:complementarity") return c.expected_failure.has_value();
+    }
+    return false;
+  };
+  EXPECT_TRUE(forgiven(1e-4, 0.9e-4));
+  EXPECT_FALSE(forgiven(1e-4, 1.2e-4)) << "the solver did not keep to it";
+  EXPECT_FALSE(forgiven(1e-8, 0.9e-8)) << "the usual tolerance";
+  EXPECT_FALSE(forgiven(1e-4, 1e-14)) << "nothing to forgive";
 }
 
 }  // namespace

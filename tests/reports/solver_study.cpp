@@ -68,7 +68,14 @@ TEST(SolverStudy, FitsExponentsOverADecade) {
   const auto families = size_families(solver_runs(rows));
   ASSERT_EQ(families.size(), 1U);
   EXPECT_NEAR(families[0].exponent.value(), 1.5, 1e-12);
-  rows.pop_back();
+  // Another seed is no other family: a mean.
+  rows.push_back(rows.back());
+  rows.back().cell.problem_parameters["seed"] = std::int64_t{7};
+  rows.back().quantities["newton_iterations"] = 3000.0;
+  const auto with_seeds = size_families(solver_runs(rows));
+  ASSERT_EQ(with_seeds.size(), 1U);
+  EXPECT_NEAR(with_seeds[0].iterations.back(), 2000.0, 1e-9);
+  rows.resize(2);
   EXPECT_TRUE(size_families(solver_runs(rows)).empty());
 }
 
