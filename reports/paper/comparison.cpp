@@ -121,6 +121,14 @@ Comparison compare_with_runs(const std::string& source, const PublishedValue& pr
   Comparison out{source, printed, mean, Verdict::reproduced, {}};
   out.reason = fmt::format("chaotic: 99 % of runs between {:.4g} and {:.4g}, by {} of ours",
                            mean - half, mean + half, n);
+  if (half > std::abs(mean)) {  // not even the sign is known
+    out.verdict = Verdict::not_comparable;
+    out.reason = fmt::format(
+        "the spread of our {} runs tells nothing: 99 % of runs within {:.2g} "
+        "of {:.4g}",
+        n, half, mean);
+    return out;
+  }
   // An end of the interval that reads like the print still counts.
   const double end = std::clamp(*printed.value, mean - half, mean + half);
   if (end == *printed.value || agrees_with_print(end, printed.digits)) return out;

@@ -39,7 +39,8 @@ struct Comparison {
 /// Compares with the statistics of several runs of a chaotic motion. `reproduced`: the printed
 /// value, a single run of the same distribution, lies where 99 % of single runs do,
 ///   |printed - mean| <= t_{0.995, n-1} s sqrt(1 + 1/n),   n >= 3 runs of standard deviation s,
-/// or an end of that interval has the printed digits. Runs that did not end count as absent.
+/// or an end of that interval has the printed digits. An interval wider than its middle is large
+/// tells nothing: not comparable. Runs that did not end count as absent.
 [[nodiscard]] Comparison compare_with_runs(const std::string& source, const PublishedValue& printed,
                                            std::span<const Row* const> rows,
                                            const std::string& quantity,

@@ -88,6 +88,14 @@ TEST(Comparison, AChaoticValueIsHeldAgainstTheSpreadOfOurRuns) {
             Verdict::deviates);
 }
 
+TEST(Comparison, RunsThatSpreadOverZeroTellNothing) {
+  // 8, 9 and 112 iterations: 99 % of runs within 43 +- 685. No print can be wrong by that.
+  const Comparison c =
+      compare_with_runs("s", printed("15"), pointers(rows_with({8.0, 9.0, 112.0})), "v1", "");
+  EXPECT_EQ(c.verdict, Verdict::not_comparable);
+  EXPECT_NE(c.reason.find("tells nothing"), std::string::npos) << c.reason;
+}
+
 TEST(Comparison, TwoRunsAreNoStatistics) {
   auto rows = rows_with({1.0, 1.1, 1.2});
   rows[1].status = RowStatus::timed_out;
