@@ -9,8 +9,8 @@ namespace impactbench::maury {
 /// start of the step becomes negative within it. Discs and spheres, dimension 1, 2 and 3.
 ///
 ///   U       = u^n + h M^-1 f_h,   f_h the mean force over the step at q^n
-///   u^{n+1} = argmin { |u - U|_M^2 / 2 :  D_c(q^n) + h G_c(q^n).u >= 0 for all pairs, obstacles c
-///   } q^{n+1} = q^n + h u^{n+1}
+///   u^{n+1} = argmin |u - U|_M^2 / 2  over  D_c(q^n) + h G_c(q^n).u >= 0, c all pairs, obstacles
+///   q^{n+1} = q^n + h u^{n+1}
 ///
 /// D_c: gap, G_c: its gradient (problems/contact/gap.hpp). In the contact problem of the step
 /// b = G U + D / h, so that u = W p + b is the rate at which the linearised gap at its end would

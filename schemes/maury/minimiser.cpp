@@ -246,16 +246,7 @@ double Minimiser<Dim>::add_violated(const Eigen::VectorXd& q) {
   for (const ContactKey& key : found_) {
     if (advance_to(known_, old, key, same)) continue;
     add_row(key, q);
-    const std::size_t c = problem_.contacts() - 1;
-    double opening = problem_.b[c];
-    const auto add = [&](int body, const std::vector<double>& jacobian) {
-      if (body == ContactProblem::fixed) return;
-      opening += Eigen::Map<const Vec<Dim>>(jacobian.data() + Dim * c)
-                     .dot(u_.segment<Dim>(Dim * body) - aim_.segment<Dim>(Dim * body));
-    };
-    add(problem_.body_a[c], problem_.jacobian_a);
-    add(problem_.body_b[c], problem_.jacobian_b);
-    worst = std::max(worst, -opening);
+    worst = std::max(worst, -opening(problem_.contacts() - 1));
   }
   known_.assign(keys_.begin(), keys_.end());
   std::sort(known_.begin(), known_.end(), before);
@@ -263,20 +254,27 @@ double Minimiser<Dim>::add_violated(const Eigen::VectorXd& q) {
 }
 
 template <int Dim>
+double Minimiser<Dim>::opening(std::size_t c) const {
+  double sum = problem_.b[c];
+  const auto add = [&](int body, const std::vector<double>& jacobian) {
+    if (body == ContactProblem::fixed) return;
+    sum += Eigen::Map<const Vec<Dim>>(jacobian.data() + Dim * c)
+               .dot(u_.segment<Dim>(Dim * body) - aim_.segment<Dim>(Dim * body));
+  };
+  add(problem_.body_a[c], problem_.jacobian_a);
+  add(problem_.body_b[c], problem_.jacobian_b);
+  return sum;
+}
+
+template <int Dim>
 double Minimiser<Dim>::residual(std::size_t rows) const {
   double worst = 0.0;
   for (std::size_t c = 0; c < rows; ++c) {
-    double opening = problem_.b[c];
     double weight = 0.0;
-    const auto add = [&](int body, const std::vector<double>& jacobian) {
-      if (body == ContactProblem::fixed) return;
-      opening += Eigen::Map<const Vec<Dim>>(jacobian.data() + Dim * c)
-                     .dot(u_.segment<Dim>(Dim * body) - aim_.segment<Dim>(Dim * body));
-      weight += 1.0 / bodies_.mass[index(body)];
-    };
-    add(problem_.body_a[c], problem_.jacobian_a);
-    add(problem_.body_b[c], problem_.jacobian_b);
-    worst = std::max(worst, std::abs(std::min(weight * impulses_[c], opening)));
+    for (const int body : {problem_.body_a[c], problem_.body_b[c]}) {
+      if (body != ContactProblem::fixed) weight += 1.0 / bodies_.mass[index(body)];
+    }
+    worst = std::max(worst, std::abs(std::min(weight * impulses_[c], opening(c))));
   }
   return worst;
 }

@@ -49,6 +49,8 @@ class Minimiser {
   /// Appends the pairs and obstacles that u_ violates and that are no rows. Returns the worst
   /// violation [m/s].
   double add_violated(const Eigen::VectorXd& q);
+  /// W p + b of one row, from u_ [m/s].
+  [[nodiscard]] double opening(std::size_t c) const;
   /// Natural residual at u_ of the first rows, those that were solved for [m/s].
   [[nodiscard]] double residual(std::size_t rows) const;
   void remember();
