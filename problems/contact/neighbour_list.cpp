@@ -16,16 +16,28 @@ std::size_t index(int i) {
   return static_cast<std::size_t>(i);
 }
 
+/// Discs looked at before it is asked whether one was too far: a question a disc would keep the
+/// compiler from taking several at a time.
+constexpr std::size_t kAtOnce = 128;
+
+bool chunk_within(const double* q, const double* from, std::size_t begin, std::size_t end,
+                  double limit) {
+  int far = 0;
+  for (std::size_t k = 3 * begin; k < 3 * end; k += 3) {
+    const double x = q[k] - from[k];
+    const double y = q[k + 1] - from[k + 1];
+    far |= x * x + y * y <= limit * limit ? 0 : 1;
+  }
+  return far == 0;
+}
+
 /// Whether no disc is further than `limit` from where it was; false where anything is NaN.
 bool all_within(const Eigen::VectorXd& q, const Eigen::VectorXd& from, double limit) {
   const auto discs = static_cast<std::size_t>(q.size()) / 3;
   std::atomic<bool> within{true};
   for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
-    for (auto k = static_cast<Eigen::Index>(3 * begin); k < static_cast<Eigen::Index>(3 * end);
-         k += 3) {
-      const double x = q[k] - from[k];
-      const double y = q[k + 1] - from[k + 1];
-      if (!(x * x + y * y <= limit * limit)) {
+    for (std::size_t chunk = begin; chunk < end; chunk += kAtOnce) {
+      if (!chunk_within(q.data(), from.data(), chunk, std::min(end, chunk + kAtOnce), limit)) {
         within = false;
         return;
       }

@@ -87,17 +87,22 @@ void ContactSystem::add_without_friction(const ActiveContact& c, std::size_t pai
   const double xx = c.stiffness * c.normal.x() * c.normal.x();
   const double xy = c.stiffness * c.normal.x() * c.normal.y();
   const double yy = c.stiffness * c.normal.y() * c.normal.y();
-  const auto add = [&](double* block, double sign) {
-    block[0] += sign * xx;
-    block[1] += sign * xy;
-    block[2] += sign * xy;
-    block[3] += sign * yy;
+  const auto add_to_diagonal = [&](int disc) {
+    double* block = matrix_.diagonal.data() + 4 * index(slot_[index(disc)]);
+    block[0] += xx;
+    block[1] += xy;
+    block[2] += xy;
+    block[3] += yy;
   };
-  add(matrix_.diagonal.data() + 4 * index(slot_[index(c.key.disc)]), 1.0);
+  add_to_diagonal(c.key.disc);
   if (is_wall(c.key)) return;
-  add(matrix_.diagonal.data() + 4 * index(matrix_.second[pair]), 1.0);
-  add(matrix_.upper.data() + 4 * pair, -1.0);
-  add(matrix_.lower.data() + 4 * pair, -1.0);
+  add_to_diagonal(c.key.partner);
+  for (std::vector<double>* side : {&matrix_.upper, &matrix_.lower}) {
+    double* block = side->data() + 4 * pair;
+    block[0] = -xx;
+    block[1] = block[2] = -xy;
+    block[3] = -yy;
+  }
 }
 
 void ContactSystem::add_with_friction(const ActiveContact& c, const ActiveFriction& g,

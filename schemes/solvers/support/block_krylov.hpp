@@ -44,10 +44,10 @@ struct Params {
 }
 
 [[nodiscard]] inline bool all_zero(const Vector& x) {
-  for (const double v : x) {
-    if (v != 0.0) return false;
-  }
-  return true;
+  int other = 0;  // no way out of the loop: several entries at a time
+  for (const double v : x)
+    other |= v != 0.0 ? 1 : 0;
+  return other == 0;
 }
 
 /// to += B x of one block, column-major.

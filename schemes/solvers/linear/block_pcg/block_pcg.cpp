@@ -23,22 +23,27 @@ class Method {
   SolveReport iterate(const BlockMatrix& A, const Vector& inverse, const Vector& b, Vector& x) {
     const std::size_t n = b.size();
     for (Vector* work : {&z_, &p_, &ap_})
-      work->assign(n, 0.0);
+      work->resize(n);
     r_ = b;
-    if (!block_krylov::all_zero(x)) {
+    const bool cold = block_krylov::all_zero(x);
+    if (!cold) {
       block_krylov::multiply<S, true>(A, x, ap_);
       for (std::size_t k = 0; k < n; ++k)
         r_[k] -= ap_[k];
     }
-    const double scale = block_krylov::scale_of(b);
-    const double start = std::sqrt(block_krylov::dot(r_, r_)) / scale;
+    Products now = precondition<S>(inverse, [](std::size_t) {});
+    const double scale = cold && now.rr > 0.0 ? std::sqrt(now.rr) : block_krylov::scale_of(b);
+    const double start = std::sqrt(now.rr) / scale;
     double residual = start, beta = 0.0;
-    Products now = advance<S>(inverse, 0.0, x);
     double pdp = 0.0;  // p . D p by recurrence: r is orthogonal to the p before
     int iteration = 0;
     for (; residual > params_.tolerance && iteration < params_.max_iterations; ++iteration) {
-      for (std::size_t k = 0; k < n; ++k)
-        p_[k] = z_[k] + beta * p_[k];
+      if (iteration == 0) {
+        p_ = z_;
+      } else {
+        for (std::size_t k = 0; k < n; ++k)
+          p_[k] = z_[k] + beta * p_[k];
+      }
       pdp = now.rz + beta * beta * pdp;
       block_krylov::multiply<S, true>(A, p_, ap_);
       const double pap = block_krylov::dot(p_, ap_);
@@ -46,7 +51,12 @@ class Method {
         return {SolveStatus::breakdown, iteration + 1, residual};
       }
       const double before = now.rz;
-      now = advance<S>(inverse, before / pap, x);
+      const double alpha = before / pap;
+      // In one pass over memory with z = D^-1 r and the products.
+      now = precondition<S>(inverse, [&](std::size_t k) {
+        x[k] += alpha * p_[k];
+        r_[k] -= alpha * ap_[k];
+      });
       beta = now.rz / before;
       residual = std::sqrt(now.rr) / scale;
     }
@@ -58,17 +68,15 @@ class Method {
     double rr, rz;
   };
 
-  /// x += alpha p, r -= alpha A p, z = D^-1 r and the two products, in one pass over memory.
-  template <int S>
-  Products advance(const Vector& inverse, double alpha, Vector& x) {
+  /// z = D^-1 r with r . r and r . z, after advance(k) for every row k.
+  template <int S, class Advance>
+  Products precondition(const Vector& inverse, Advance&& advance) {
     constexpr std::size_t s = S;
     double rr[S] = {}, rz[S] = {};
     for (std::size_t at = 0; at < r_.size(); at += s) {
       double z[S] = {};
-      for (std::size_t k = 0; k < s; ++k) {
-        x[at + k] += alpha * p_[at + k];
-        r_[at + k] -= alpha * ap_[at + k];
-      }
+      for (std::size_t k = 0; k < s; ++k)
+        advance(at + k);
       block_krylov::add_block<S>(inverse.data() + at * s, r_.data() + at, z);
       for (std::size_t k = 0; k < s; ++k) {
         z_[at + k] = z[k];
