@@ -2,6 +2,8 @@
 
 #include "reports/paper/source.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -51,16 +53,17 @@ std::optional<Row> completed(const Row* row, const Source& from) {
 
 }  // namespace
 
-Plan reproduction_plan(const std::string& source, const std::vector<std::string>& tables) {
+Plan reproduction_plan(const std::string& source, const std::vector<std::string>& tables,
+                       double cpu_budget) {
   const Source& from = find_source(source);
   Plan plan;
   plan.label = "reproduce " + source;
   plan.repeats = 0;
-  plan.cpu_budget = 300.0;
+  plan.cpu_budget = cpu_budget;
   std::map<std::string, std::size_t> index;
   for (const PublishedValue& printed : printed_values(source, tables)) {
     const auto recipe = from.recipe(printed);
-    if (!recipe) continue;
+    if (!recipe || recipe->cpu_seconds > cpu_budget) continue;
     for (const CellRequest* request : requests(*recipe)) {
       PlannedCell cell = plan_cell(*request, "default");
       const std::string name = identity(cell.cell);
@@ -117,6 +120,10 @@ std::vector<Comparison> compare_tables(const std::string& source,
     out.push_back(recipe->others.empty()
                       ? compare_with_print(source, printed, found.front(), recipe->quantity, known)
                       : compare_with_runs(source, printed, found, recipe->quantity, known));
+    if (found.front() == nullptr && recipe->cpu_seconds > usual_budget) {
+      out.back().reason = fmt::format("its run takes up to {:.2g} s of CPU time: --cpu-budget {}",
+                                      recipe->cpu_seconds, recipe->cpu_seconds);
+    }
   }
   return out;
 }

@@ -3,16 +3,19 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/store/store.hpp"
 #include "reports/paper/comparison.hpp"
+#include "reports/paper/recipe.hpp"
 
 #include <string>
 #include <vector>
 
 namespace impactbench {
 
-/// The runs behind the tables of a source, each cell once, without timing. `tables` empty: all.
+/// The runs behind the tables of a source, each cell once, without timing; those that need more CPU
+/// time than `cpu_budget` [s] are left out. `tables` empty: all.
 /// Throws ConfigurationError on an unknown source or table.
 [[nodiscard]] Plan reproduction_plan(const std::string& source,
-                                     const std::vector<std::string>& tables);
+                                     const std::vector<std::string>& tables,
+                                     double cpu_budget = usual_budget);
 
 /// Every printed value of these tables beside ours from the rows of `store` (of any revision);
 /// values whose run is not in the store are left out if `only_stored`.

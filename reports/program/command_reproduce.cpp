@@ -16,6 +16,7 @@ namespace {
 struct Options {
   std::string what, csv, out, store{"results/reproduce.db"};
   int jobs{1};
+  double cpu_budget{usual_budget};
   bool rerun{false};
 };
 
@@ -70,7 +71,7 @@ int reproduce(const Options& o) {
     }
     tables = {name.substr(3)};
   }
-  const Plan plan = reproduction_plan(source, tables);
+  const Plan plan = reproduction_plan(source, tables, o.cpu_budget);
   Store store = open_store(o);
   const RunSummary summary = run_missing(plan, store, o);
   const std::vector<Comparison> all = compare_tables(source, tables, store.rows(), false);
@@ -101,6 +102,11 @@ void add_reproduce(CLI::App& app, Action& action) {
                       "figures: folder for PDF, SVG, PNG and CSV; results/figN.NN");
   command->add_option("--store", o->store, "store of the runs")->capture_default_str();
   command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));
+  command
+      ->add_option("--cpu-budget", o->cpu_budget,
+                   "tables: CPU time that a run may use [s]; runs known to need more are left out")
+      ->check(CLI::Range(1.0, 1e6))
+      ->capture_default_str();
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
   command->footer(
       "Verdicts: reproduced (every printed digit, truncated or rounded), deviates (with the\n"
