@@ -93,11 +93,17 @@ ParameterSet with_tolerance(const SolverEntry& entry, const FileRequest& request
   return entry.parameters.resolve(out, fmt::format("solver {}", entry.name));
 }
 
+/// "apgd jacobi=false"; a method of a library is written as "siconos:nsgs".
 std::string label(const FileRequest& request) {
-  std::string out = request.solver;
-  for (const auto& [key, value] : request.settings)
-    out += fmt::format(" {}={}", key, to_text(value));
-  return out;
+  std::string out = request.solver, others;
+  for (const auto& [key, value] : request.settings) {
+    if (key == "method") {
+      out += ":" + to_text(value);
+    } else {
+      others += fmt::format(" {}={}", key, to_text(value));
+    }
+  }
+  return out + others;
 }
 
 }  // namespace

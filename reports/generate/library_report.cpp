@@ -163,7 +163,7 @@ void add_part(const std::vector<FileSolve>& solves, const std::string& name,
   for (const auto& [tolerance, same] : by_tolerance)
     most = std::max(most, same.size());
   for (const auto& [tolerance, same] : by_tolerance) {
-    constexpr double limits[] = {10.0, 1.0, 0.1};
+    constexpr double limits[] = {1.0, 0.1, 0.01};
     if (same.size() == most)
       add_profiles(same, limits, fmt::format("{}_{:.0e}", name, tolerance), styles, page);
   }

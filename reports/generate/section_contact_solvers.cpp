@@ -85,7 +85,7 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
   if (families.empty()) return;
   Table table{"solver_sizes",
               "Iterations over all steps of a run against the number of bodies N, and the exponent "
-              "of N by least squares in logarithms. Solved runs only.",
+              "of N by least squares in logarithms with its 95 % interval. Solved runs only.",
               {"solver", "dimension", "tolerance", "N", "iterations", "exponent"},
               {},
               {false, true, true, true, true, true}};
@@ -103,7 +103,8 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
         {family.solver, std::to_string(family.dimension), fmt::format("{:g}", family.tolerance),
          fmt::format("{:g} to {:g}", family.n.front(), family.n.back()),
          fmt::format("{:.0f} to {:.0f}", family.iterations.front(), family.iterations.back()),
-         family.exponent ? fmt::format("{:.2f}", *family.exponent) : "–"});
+         family.exponent ? fmt::format("{:.2f} ± {:.2f}", *family.exponent, *family.half_width)
+                         : "–"});
   }
   for (auto& [dimension, plot] : plots) {
     add_slope_marks(plot, {{1.0, "slope 1"}}, Side::right);

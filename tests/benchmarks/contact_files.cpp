@@ -4,9 +4,9 @@
 #include "benchmarks/library/contact_file.hpp"
 #include "benchmarks/library/hdf5.hpp"
 #include "benchmarks/library/solve_file.hpp"
-#include "schemes/solvers/api/sparse_delassus.hpp"
 #include "problems/model/error.hpp"
 #include "reference/yardsticks/residual.hpp"
+#include "schemes/solvers/api/sparse_delassus.hpp"
 #include "tests/benchmarks/spawn.hpp"
 #include "tests/solvers/systems.hpp"
 
@@ -305,6 +305,18 @@ TEST(SolveFile, FrictionInSpaceOpposesTheSlip) {
     EXPECT_EQ(solved.status, RowStatus::passed) << solved.reason;
     EXPECT_EQ(solved.contacts, 5);
   }
+}
+
+TEST(SolveFile, BelievesNoSolver) {
+  // A solver that was told to stop early says that it has converged, and has.
+  const Scratch scratch;
+  const std::string path = written(scratch, random_contacts(20, 40, 1, 0.0, 7), 2);
+  const FileSolve solved =
+      solve_file({path, "nlgs", {{"stop", std::string("relative")}, {"tolerance", 0.1}}, 1e-8}, {});
+  EXPECT_TRUE(solved.claimed);
+  EXPECT_EQ(solved.status, RowStatus::missed);
+  ASSERT_TRUE(solved.residual);
+  EXPECT_GT(*solved.residual, 1e-8);
 }
 
 TEST(SolveFile, TheOtherHalfOfAMatrixIsSolvedToo) {
