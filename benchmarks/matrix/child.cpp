@@ -1,12 +1,11 @@
 #include "benchmarks/matrix/child.hpp"
 
-#include "benchmarks/matrix/run_cell.hpp"
-#include "benchmarks/store/row_json.hpp"
 #include "problems/model/error.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <omp.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -47,8 +46,8 @@ constexpr bool limit_memory = false;
 constexpr bool limit_memory = true;
 #endif
 
-/// The child's whole life. A complete row ends with a line break; anything else is a death.
-[[noreturn]] void live(const Cell& cell, int repeats, const Budget& budget, int fd, pid_t runner) {
+/// The child's whole life. A complete answer ends with a zero; anything else is a death.
+[[noreturn]] void live(const Child::Work& work, const Budget& budget, int fd, pid_t runner) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the runner is killed
   if (getppid() != runner) _exit(0);
   // Ctrl-C and a batch system's warning reach the whole group; the runner decides what ends.
@@ -63,7 +62,7 @@ constexpr bool limit_memory = true;
   omp_set_num_threads(budget.threads);
   int code = 0;
   try {
-    const std::string text = to_json(run_cell(cell, repeats, budget.cpu), true) + '\n';
+    const std::string text = work() + '\0';
     if (!write_all(fd, text)) code = exception_exit;
   } catch (const std::bad_alloc&) {
     code = out_of_memory_exit;
@@ -76,8 +75,8 @@ constexpr bool limit_memory = true;
 
 }  // namespace
 
-Child::Child(const Cell& cell, int repeats, const Budget& budget)
-    : cell_(cell), budget_(budget), start_(std::chrono::steady_clock::now()) {
+Child::Child(const Work& work, const Budget& budget)
+    : budget_(budget), start_(std::chrono::steady_clock::now()) {
   const pid_t runner = getpid();
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -91,7 +90,7 @@ Child::Child(const Cell& cell, int repeats, const Budget& budget)
   }
   if (pid_ == 0) {
     close(ends[0]);
-    live(cell, repeats, budget, ends[1], runner);
+    live(work, budget, ends[1], runner);
   }
   close(ends[1]);
   pipe_ = ends[0];
@@ -144,34 +143,31 @@ bool Child::poll() {
   return true;
 }
 
-Row Child::row() const {
-  const bool complete = !received_.empty() && received_.back() == '\n';
-  Row row;
-  row.cell = cell_;
-  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0 && complete) {
-    try {
-      return row_from_json(received_);
-    } catch (const ConfigurationError& e) {
-      row.status = RowStatus::crashed;
-      row.reason = fmt::format("its results cannot be read: {}", e.what());
-    }
-  } else if (stopped_by_us_ || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGXCPU)) {
-    row.status = RowStatus::timed_out;
-    row.reason = fmt::format("used up its budget of {} s CPU time", to_text(budget_.cpu));
-  } else if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == out_of_memory_exit) {
-    row.status = RowStatus::out_of_memory;
-    row.reason = fmt::format("needs more than {} MiB", to_text(budget_.memory));
-  } else if (WIFSIGNALED(wait_status_)) {
-    row.status = RowStatus::crashed;
-    row.reason = fmt::format("died by signal {} ({})", WTERMSIG(wait_status_),
-                             strsignal(WTERMSIG(wait_status_)));
-  } else {
-    row.status = RowStatus::crashed;
-    row.reason = received_.empty()
-                     ? fmt::format("ended with exit status {}", WEXITSTATUS(wait_status_))
-                     : received_.substr(0, 500);
+Ending Child::ending() const {
+  const bool complete = !received_.empty() && received_.back() == '\0';
+  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0 && complete)
+    return {RowStatus::passed, received_.substr(0, received_.size() - 1)};
+  if (stopped_by_us_ || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGXCPU))
+    return {RowStatus::timed_out,
+            fmt::format("used up its budget of {} s CPU time", to_text(budget_.cpu))};
+  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == out_of_memory_exit)
+    return {RowStatus::out_of_memory,
+            fmt::format("needs more than {} MiB", to_text(budget_.memory))};
+  if (WIFSIGNALED(wait_status_))
+    return {RowStatus::crashed, fmt::format("died by signal {} ({})", WTERMSIG(wait_status_),
+                                            strsignal(WTERMSIG(wait_status_)))};
+  return {RowStatus::crashed,
+          received_.empty() ? fmt::format("ended with exit status {}", WEXITSTATUS(wait_status_))
+                            : received_.substr(0, 500)};
+}
+
+Ending run_in_child(const Child::Work& work, const Budget& budget) {
+  Child child(work, budget);
+  while (!child.poll()) {
+    pollfd end{child.descriptor(), POLLIN, 0};
+    ::poll(&end, 1, 50);
   }
-  return row;
+  return child.ending();
 }
 
 }  // namespace impactbench

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/store/row.hpp"
 
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 namespace impactbench {
@@ -16,12 +17,20 @@ struct Budget {
   int threads{1};         ///< of schemes that can use several; results do not depend on it
 };
 
-/// One cell in a process of its own. Its death costs nobody else: it becomes a status.
+/// How a piece of work in a process of its own ended.
+struct Ending {
+  RowStatus status{RowStatus::crashed};  ///< passed: `text` is what the work returned
+  std::string text;                      ///< else the sentence that says how it died
+};
+
+/// Work in a process of its own. Its death costs nobody else: it becomes a status.
 class Child {
  public:
-  /// Forks. The caller must be single-threaded. Throws ConfigurationError when the system has no
-  /// process or pipe left.
-  Child(const Cell& cell, int repeats, const Budget& budget);
+  using Work = std::function<std::string()>;
+
+  /// Forks and calls `work` there. The caller must be single-threaded. Throws ConfigurationError
+  /// when the system has no process or pipe left.
+  Child(const Work& work, const Budget& budget);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -29,14 +38,13 @@ class Child {
   [[nodiscard]] int descriptor() const { return pipe_; }
   /// Takes what the child has written; true once it is finished or was stopped by its budget.
   bool poll();
-  /// The row, once poll() was true: the child's own, or one that says how it died.
-  [[nodiscard]] Row row() const;
+  /// Once poll() was true.
+  [[nodiscard]] Ending ending() const;
 
  private:
   void drain();
   bool over_budget();
 
-  Cell cell_;
   Budget budget_;
   pid_t pid_{-1};
   int pipe_{-1};
@@ -46,5 +54,8 @@ class Child {
   std::string received_;
   std::chrono::steady_clock::time_point start_;
 };
+
+/// Runs it to its end.
+[[nodiscard]] Ending run_in_child(const Child::Work& work, const Budget& budget);
 
 }  // namespace impactbench

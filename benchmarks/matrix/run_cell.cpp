@@ -1,6 +1,6 @@
 #include "benchmarks/matrix/run_cell.hpp"
 
-#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/machine.hpp"
 #include "problems/model/error.hpp"
 #include "reference/api/reference.hpp"
 #include "reference/yardsticks/frames.hpp"
@@ -90,26 +90,6 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
   }
   return out;
 }
-
-/// A scheme with its solvers, made anew for each run.
-struct Machine {
-  std::unique_ptr<LinearSolver> linear;
-  std::unique_ptr<ContactSolver> contact;
-  std::unique_ptr<Scheme> scheme;
-
-  Machine(const Cell& cell, const Problem& problem, double h) {
-    if (cell.solver != "none") {
-      const SolverEntry& entry = find_solver(cell.solver);
-      if (entry.kind() == SolverKind::linear) {
-        linear = std::get<MakeLinear>(entry.make)(cell.solver_parameters);
-      } else {
-        contact = std::get<MakeContact>(entry.make)(cell.solver_parameters);
-      }
-    }
-    scheme = find_scheme(cell.scheme).make(cell.scheme_parameters);
-    scheme->prepare(*problem.system, problem.initial, h, {linear.get(), contact.get()});
-  }
-};
 
 struct Counts {
   double nonlinear{0.0}, largest_nonlinear{0.0}, linear{0.0}, unconverged{0.0}, residual{0.0};

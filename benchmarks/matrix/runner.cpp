@@ -2,8 +2,12 @@
 
 #include "benchmarks/matrix/child.hpp"
 #include "benchmarks/matrix/progress.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/store/fingerprint.hpp"
+#include "benchmarks/store/row_json.hpp"
+#include "problems/model/error.hpp"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 
@@ -70,6 +74,22 @@ void count(const Row& row, RunSummary& summary) {
   if (row.unexpected_pass) ++summary.unexpected_passes;
 }
 
+/// The child's own row, or one that says how it died.
+Row row_of(const Cell& cell, const Ending& ending) {
+  Row row;
+  row.cell = cell;
+  row.status = ending.status;
+  row.reason = ending.text;
+  if (ending.status != RowStatus::passed) return row;
+  try {
+    return row_from_json(ending.text);
+  } catch (const ConfigurationError& e) {
+    row.status = RowStatus::crashed;
+    row.reason = fmt::format("its results cannot be read: {}", e.what());
+    return row;
+  }
+}
+
 struct Job {
   std::string key;
   const PlannedCell* planned;
@@ -120,7 +140,10 @@ class Run {
     const Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
                         options_.threads.value_or(plan_.threads)};
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
-    running_.push_back({job, std::make_unique<Child>(job.planned->cell, repeats, budget)});
+    const auto work = [&cell = job.planned->cell, repeats, cpu = budget.cpu] {
+      return to_json(run_cell(cell, repeats, cpu), true);
+    };
+    running_.push_back({job, std::make_unique<Child>(work, budget)});
   }
 
   void wait_a_little() {
@@ -136,7 +159,7 @@ class Run {
         ++k;
         continue;
       }
-      finish(running_[k].job, running_[k].child->row());
+      finish(running_[k].job, row_of(running_[k].job.planned->cell, running_[k].child->ending()));
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(k));
     }
   }

@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
+#include "benchmarks/program/seconds.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
 
@@ -24,27 +25,6 @@ struct Options {
   int jobs{1};
   bool rerun{false}, dry_run{false}, quiet{false};
 };
-
-/// "90", "90s", "10m", "1.5h" in seconds.
-double seconds(const std::string& text) {
-  std::size_t end = 0;
-  double number = 0.0;
-  try {
-    number = std::stod(text, &end);
-  } catch (const std::exception&) {
-    end = 0;
-  }
-  const std::string unit = text.substr(end);
-  const double factor = unit == "h"                   ? 3600.0
-                        : unit == "m"                 ? 60.0
-                        : unit.empty() || unit == "s" ? 1.0
-                                                      : 0.0;
-  if (end == 0 || factor == 0.0 || !(number > 0.0) || number * factor > 1e8) {
-    throw ConfigurationError(
-        fmt::format("--timeout {}: must be a positive time such as 90s, 10m or 2h", text));
-  }
-  return number * factor;
-}
 
 int whole_number(const char* text) {
   return text == nullptr ? -1 : std::atoi(text);

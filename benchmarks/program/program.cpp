@@ -16,8 +16,8 @@
 namespace impactbench {
 namespace {
 
-/// `report` and `reproduce` live in the sibling program, as the subcommands of git do: this one
-/// must not know how results are shown.
+/// `report`, `reproduce` and `profile` live in the sibling program, as the subcommands of git do:
+/// this one must not know how results are shown.
 int hand_over(char** argv) {
   const auto sibling =
       std::filesystem::read_symlink("/proc/self/exe").parent_path() / "impactbench-report";
@@ -65,6 +65,9 @@ int parse_and_run(int argc, char** argv) {
   add_check(app, action);
   add_merge(app, action);
   add_export(app, action);
+  add_problems(app, action);
+  add_solve(app, action);
+  app.add_subcommand("profile", "Draw what solve measured over many files (see profile --help)");
   refuse_unknown_command(app, argc, argv);
   try {
     app.parse(argc, argv);
@@ -80,7 +83,7 @@ int parse_and_run(int argc, char** argv) {
 int impactbench_main(int argc, char** argv) {
   pin_environment(argv);
   const std::string_view command = argc > 1 ? argv[1] : "";
-  if (command == "report" || command == "reproduce") return hand_over(argv);
+  if (command == "report" || command == "reproduce" || command == "profile") return hand_over(argv);
   try {
     return parse_and_run(argc, argv);
   } catch (const ConfigurationError& e) {

@@ -38,10 +38,18 @@ double ResidualYardstick::operator()(const ContactProblem& problem,
     const std::size_t n = c * rows;
     // std::min(x, NaN) is x: an impulse of zero would hide a velocity that is not a number.
     note(std::isnan(u_[n]) ? u_[n] : std::min(weight(problem, c, n) * p_[n], u_[n]));
-    for (std::size_t t = n + 1; t < n + rows; ++t) {
-      const double w = weight(problem, c, t);
+    if (rows > 1) {
+      const double w = tangential_weight(problem, c);
       const double bound = problem.friction[c] * w * std::max(p_[n], 0.0);
-      note(w * p_[t] - std::clamp(w * p_[t] - u_[t], -bound, bound));
+      double wish[2] = {}, length = 0.0, miss = 0.0;
+      for (std::size_t t = 0; t + 1 < rows; ++t) {
+        wish[t] = w * p_[n + 1 + t] - u_[n + 1 + t];
+        length = std::hypot(length, wish[t]);
+      }
+      const double shrink = length <= bound ? 1.0 : bound / length;
+      for (std::size_t t = 0; t + 1 < rows; ++t)
+        miss = std::hypot(miss, w * p_[n + 1 + t] - shrink * wish[t]);
+      note(miss);
     }
     if (std::isnan(worst)) return worst;
   }

@@ -11,7 +11,8 @@ namespace impactbench {
 ///
 /// Natural map in velocity units [m/s], largest over the contacts:
 ///   normal:   | min(W_nn p_n, u_n) |
-///   friction: | W_tt p_t - clip(W_tt p_t - u_t, -mu W_tt p_n, mu W_tt p_n) |
+///   friction: | w p_t - P(w p_t - u_t) |, w the largest eigenvalue of W_tt, P the projection on
+///             |x| <= mu w max(0, p_n): an interval in the plane, a disc in space
 /// Zero exactly at a solution; NaN if anything is not a number.
 class ResidualYardstick {
  public:

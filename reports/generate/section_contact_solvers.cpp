@@ -1,5 +1,5 @@
 #include "reports/generate/sections.hpp"
-#include "reports/generate/solver_study.hpp"
+#include "reports/generate/solver_profiles.hpp"
 #include "reports/plots/slope_marks.hpp"
 
 #include <fmt/format.h>
@@ -9,17 +9,6 @@
 
 namespace impactbench {
 namespace {
-
-/// Numbers of the solvers, the same in all figures of the section.
-std::map<std::string, int> styles_of(const std::vector<SolverRun>& runs) {
-  std::map<std::string, int> out;
-  for (const SolverRun& run : runs)
-    out.emplace(run.solver, 0);
-  int next = 0;
-  for (auto& [solver, style] : out)
-    style = next++;
-  return out;
-}
 
 template <class Y>
 Plot tolerance_plot(const char* name, const char* y_label, const std::vector<SolverRun>& runs,
@@ -96,7 +85,7 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
   if (families.empty()) return;
   Table table{"solver_sizes",
               "Iterations over all steps of a run against the number of bodies N, and the exponent "
-              "of N by least squares in logarithms. Solved runs only.",
+              "of N by least squares in logarithms with its 95 % interval. Solved runs only.",
               {"solver", "dimension", "tolerance", "N", "iterations", "exponent"},
               {},
               {false, true, true, true, true, true}};
@@ -114,87 +103,13 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
         {family.solver, std::to_string(family.dimension), fmt::format("{:g}", family.tolerance),
          fmt::format("{:g} to {:g}", family.n.front(), family.n.back()),
          fmt::format("{:.0f} to {:.0f}", family.iterations.front(), family.iterations.back()),
-         family.exponent ? fmt::format("{:.2f}", *family.exponent) : "–"});
+         family.exponent ? fmt::format("{:.2f} ± {:.2f}", *family.exponent, *family.half_width)
+                         : "–"});
   }
   for (auto& [dimension, plot] : plots) {
     add_slope_marks(plot, {{1.0, "slope 1"}}, Side::right);
     page.figure(plot,
                 fmt::format("Iterations against the number of bodies, dimension {}.", dimension));
-  }
-  page.table(table);
-}
-
-Plot profile_plot(const PerformanceProfile& profile, double limit,
-                  const std::map<std::string, int>& styles) {
-  Plot plot;
-  plot.name = fmt::format("solver_profile_{:.0f}ms", 1000.0 * limit);
-  plot.x_label = "time / time of the fastest";
-  plot.y_label = "share of instances solved";
-  plot.log_x = true;
-  plot.y_low = 0.0, plot.y_high = 1.02;
-  double last = 10.0;
-  for (const auto& line : profile.lines) {
-    if (!line.ratios.empty()) last = std::max(last, 1.2 * line.ratios.back());
-  }
-  plot.x_low = 0.9, plot.x_high = last;  // a step at 1 would hide in the axis
-  for (const auto& line : profile.lines) {
-    Curve curve{line.solver, {}, {}, styles.at(line.solver), Stroke::line};
-    double share = 0.0;
-    const auto add = [&](double x, double y) {
-      curve.x.push_back(x);
-      curve.y.push_back(y);
-    };
-    add(1.0, 0.0);
-    for (const double ratio : line.ratios) {
-      add(ratio, share);
-      share += 1.0 / static_cast<double>(profile.instances);
-      add(ratio, share);
-    }
-    add(last, share);
-    plot.curves.push_back(std::move(curve));
-  }
-  return plot;
-}
-
-void add_profiles(const std::vector<SolverRun>& runs, const std::map<std::string, int>& styles,
-                  Page& page) {
-  constexpr double limits[] = {1.0, 0.1, 0.01};  // [s]
-  std::map<std::string, std::vector<std::string>> lines;
-  Table table{"solver_profiles",
-              "Instances solved within a limit of CPU time, and of these those where the solver is "
-              "the fastest.",
-              {"solver"},
-              {},
-              {false}};
-  for (const double limit : limits) {
-    const auto profile = performance_profile(runs, limit);
-    if (!profile || profile->lines.empty()) return;
-    if (limit == limits[0]) {
-      page.paragraph(fmt::format(
-          "Performance profiles (Dolan and Moré) over {} instances at a tolerance of {:g}: the "
-          "share that a solver solves within a multiple of the fastest one's time. A run that did "
-          "not end, or whose residual, recomputed, is above the tolerance, has failed, whatever "
-          "its solver says; so has one above the limit of time, and the second figure and the "
-          "table "
-          "show what that limit decides. Solvers that were not run on all instances are left out.",
-          profile->instances, profile->tolerance));
-    }
-    if (limit > 0.05) {
-      page.figure(profile_plot(*profile, limit, styles),
-                  fmt::format("Performance profile, limit {:g} s.", limit));
-    }
-    table.header.push_back(fmt::format("solved in {:g} s", limit));
-    table.header.push_back("fastest");
-    for (const auto& line : profile->lines) {
-      auto& cells = lines[line.solver];
-      cells.push_back(fmt::format("{} of {}", line.solved, profile->instances));
-      cells.push_back(std::to_string(line.fastest));
-    }
-  }
-  table.numeric.resize(table.header.size(), true);
-  for (auto& [solver, cells] : lines) {
-    cells.insert(cells.begin(), solver);
-    table.rows.push_back(std::move(cells));
   }
   page.table(table);
 }
@@ -216,7 +131,8 @@ void add_contact_solver_section(const Content& content, Page& page) {
       "yardstick recomputes from their impulses, in units of the smallest radius over the step.");
   add_tolerances(runs, styles, page);
   add_sizes(runs, styles, page);
-  add_profiles(runs, styles, page);
+  constexpr double limits[] = {1.0, 0.1, 0.01};
+  add_profiles(runs, limits, "solver", styles, page);
 }
 
 }  // namespace impactbench

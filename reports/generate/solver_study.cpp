@@ -3,6 +3,8 @@
 #include "reports/generate/naming.hpp"
 #include "reports/paper/scene.hpp"
 
+#include <boost/math/distributions/students_t.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,16 +37,21 @@ bool ended(const Row& row) {
   return row.status == RowStatus::passed || row.status == RowStatus::missed;
 }
 
-std::optional<double> slope(const std::vector<double>& x, const std::vector<double>& y) {
-  double n = 0.0, u = 0.0, w = 0.0, uu = 0.0, uw = 0.0;
+/// Slope of log y against log x with the half width of its 95 % interval (Student's t, as many
+/// degrees of freedom as points above two); nothing of fewer than three points.
+void fit_exponent(const std::vector<double>& x, const std::vector<double>& y, SizeFamily& out) {
+  double n = 0.0, u = 0.0, w = 0.0, uu = 0.0, uw = 0.0, ww = 0.0;
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (!(x[k] > 0.0) || !(y[k] > 0.0)) continue;
     const double a = std::log(x[k]), b = std::log(y[k]);
-    n += 1.0, u += a, w += b, uu += a * a, uw += a * b;
+    n += 1.0, u += a, w += b, uu += a * a, uw += a * b, ww += b * b;
   }
-  const double spread = n * uu - u * u;
-  if (n < 3.0 || !(spread > 0.0)) return std::nullopt;
-  return (n * uw - u * w) / spread;
+  const double xx = uu - u * u / n, xy = uw - u * w / n, yy = ww - w * w / n;
+  if (n < 3.0 || !(xx > 0.0)) return;
+  out.exponent = xy / xx;
+  const double rest = std::max(0.0, yy - xy * xy / xx);
+  const double t = boost::math::quantile(boost::math::students_t(n - 2.0), 0.975);
+  out.half_width = t * std::sqrt(rest / (n - 2.0) / xx);
 }
 
 }  // namespace
@@ -149,8 +156,9 @@ std::vector<SizeFamily> size_families(const std::vector<SolverRun>& runs) {
     if (sizes.size() < 3 || sizes.rbegin()->first < 10.0 * sizes.begin()->first) continue;
     const SolverRun& first = *sizes.begin()->second.front();
     const auto dimension = number(first.row->cell.problem_parameters, "dimension");
-    SizeFamily family{first.solver, first.tolerance, static_cast<int>(dimension.value_or(1.0)), {},
-                      {},           std::nullopt};
+    SizeFamily family{
+        first.solver, first.tolerance, static_cast<int>(dimension.value_or(1.0)), {}, {},
+        std::nullopt, std::nullopt};
     for (const auto& [n, same] : sizes) {
       double sum = 0.0;
       for (const SolverRun* run : same)
@@ -158,7 +166,7 @@ std::vector<SizeFamily> size_families(const std::vector<SolverRun>& runs) {
       family.n.push_back(n);
       family.iterations.push_back(sum / static_cast<double>(same.size()));
     }
-    family.exponent = slope(family.n, family.iterations);
+    fit_exponent(family.n, family.iterations, family);
     out.push_back(std::move(family));
   }
   std::sort(out.begin(), out.end(), [](const SizeFamily& a, const SizeFamily& b) {

@@ -56,7 +56,8 @@ struct SizeFamily {
   double tolerance;
   int dimension;
   std::vector<double> n, iterations;
-  std::optional<double> exponent;  ///< of iterations against n, least squares in logarithms
+  std::optional<double> exponent;    ///< of iterations against n, least squares in logarithms
+  std::optional<double> half_width;  ///< of its 95 % confidence interval
 };
 
 /// Families of solved runs, at least three of a problem with parameter n.

@@ -15,6 +15,7 @@ int parse_and_run(int argc, char** argv) {
                "impactbench"};
   app.require_subcommand(1);
   Action action;
+  add_profile(app, action);
   add_report(app, action);
   add_reproduce(app, action);
   try {

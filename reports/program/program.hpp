@@ -2,7 +2,8 @@
 
 namespace impactbench {
 
-/// The command line of `impactbench-report`: report and reproduce. Exit status as impactbench's.
+/// The command line of `impactbench-report`: profile, report and reproduce. Exit status as
+/// impactbench's.
 int report_main(int argc, char** argv);
 
 }  // namespace impactbench

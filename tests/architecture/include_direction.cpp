@@ -64,9 +64,10 @@ struct Fence {
 };
 const std::vector<Fence>& fences() {
   static const std::vector<Fence> table{
-      {"(lapacke?|cblas|slu_ddefs|superlu/.*|supermatrix|armadillo).*", "schemes/solvers/"},
+      {"(lapacke?|cblas|slu_ddefs|superlu/.*|supermatrix|armadillo|siconos/.*).*", "schemes/solvers/"},
       {"sqlite3\\.h", "benchmarks/store/"},
       {"toml\\+\\+.*", "benchmarks/matrix/"},
+      {"hdf5\\.h", "benchmarks/library/"},
       {"boost/multiprecision/.*", "reference/"},
       {"(chrono|ctime|iostream|cstdio|thread)", "(reference|benchmarks|reports)/"},
       {"fstream", "(problems/support|reference|benchmarks|reports)/"},

@@ -1,4 +1,5 @@
 #include "reports/generate/solver_study.hpp"
+#include "reports/generate/library_report.hpp"
 #include "reports/generate/report.hpp"
 
 #include <gtest/gtest.h>
@@ -68,6 +69,17 @@ TEST(SolverStudy, FitsExponentsOverADecade) {
   const auto families = size_families(solver_runs(rows));
   ASSERT_EQ(families.size(), 1U);
   EXPECT_NEAR(families[0].exponent.value(), 1.5, 1e-12);
+  EXPECT_NEAR(families[0].half_width.value(), 0.0, 1e-6) << "three points on a line";
+  // One point off the line of two: x = 0, 1, 2 and y = 0, 1, 0 in logarithms to base 10 have slope
+  // 0, one degree of freedom, rest 2/3, hence t = 12.706 times sqrt(2/3 / 2).
+  std::vector<Row> bent;
+  for (const std::int64_t n : {10, 100, 1000}) {
+    bent.push_back(solve("apgd", 1e-6, n, 1e-7, 1.0));
+    bent.back().quantities["newton_iterations"] = n == 100 ? 10.0 : 1.0;
+  }
+  const auto family = size_families(solver_runs(bent)).at(0);
+  EXPECT_NEAR(family.exponent.value(), 0.0, 1e-12);
+  EXPECT_NEAR(family.half_width.value(), 12.7062 * std::sqrt(1.0 / 3.0), 1e-3);
   // Another seed is no other family: a mean.
   rows.push_back(rows.back());
   rows.back().cell.problem_parameters["seed"] = std::int64_t{7};
@@ -95,6 +107,41 @@ class StudyPages : public ::testing::Test {
   }
   std::string folder_;
 };
+
+TEST_F(StudyPages, OfALibraryCountFailuresByTheRecomputedResidual) {
+  std::vector<FileSolve> solves;
+  for (const char* file : {"a.hdf5", "b.hdf5"}) {
+    for (const char* solver : {"apgd", "mprgp", "siconos:nsgs"}) {
+      const bool wrong = std::string(file) == "b.hdf5" && std::string(solver) == "siconos:nsgs";
+      solves.push_back({.file = file,
+                        .contacts = 10,
+                        .rows = 1,
+                        .bodies = 8,
+                        .solver = solver,
+                        .tolerance = 1e-6,
+                        .status = wrong ? RowStatus::missed : RowStatus::passed,
+                        .reason = "",
+                        .residual = wrong ? 1e-3 : 1e-7,
+                        .claimed = true,
+                        .iterations = 7,
+                        .cpu = 0.005});
+    }
+  }
+  write_library_report(solves, folder_, formats_from("csv"));
+  const auto table = [&](const char* path) {
+    std::ifstream in(folder_ + path);
+    std::ostringstream out;
+    out << in.rdbuf();
+    return out.str();
+  };
+  const std::string endings = table("/tables/frictionless_endings.csv");
+  EXPECT_NE(endings.find("apgd,2,2,0,0,0,0,0"), std::string::npos) << endings;
+  EXPECT_NE(endings.find("siconos:nsgs,2,1,1,0,0,0,1"), std::string::npos) << endings;
+  const std::string profiles = table("/tables/frictionless_1e-06_profiles.csv");
+  EXPECT_NE(profiles.find("siconos:nsgs,1 of 2,1,1 of 2,1,1 of 2,1"), std::string::npos)
+      << profiles;
+  EXPECT_NE(profiles.find("apgd,2 of 2,2"), std::string::npos) << profiles;
+}
 
 TEST_F(StudyPages, CountWhichSolutionARunIsNear) {
   std::vector<Row> rows;

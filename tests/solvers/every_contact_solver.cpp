@@ -13,7 +13,8 @@ namespace {
 std::vector<SolverEntry> contact_solvers() {
   std::vector<SolverEntry> out;
   for (const SolverEntry& entry : solver_catalogue()) {
-    if (entry.kind() == SolverKind::contact) out.push_back(entry);
+    // What a peer's library promises is not ours to test: tests/solvers/siconos.cpp.
+    if (entry.kind() == SolverKind::contact && entry.name != "siconos") out.push_back(entry);
   }
   return out;
 }

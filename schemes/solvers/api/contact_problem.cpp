@@ -1,6 +1,7 @@
 #include "schemes/solvers/api/contact_problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace impactbench {
 
@@ -64,6 +65,26 @@ void relative_velocity(const ContactProblem& problem, const std::vector<double>&
     gather(problem.body_a[c], problem.jacobian_a);
     gather(problem.body_b[c], problem.jacobian_b);
   }
+}
+
+double tangential_weight(const ContactProblem& problem, std::size_t contact) {
+  const auto d = static_cast<std::size_t>(problem.rows);
+  const auto k = static_cast<std::size_t>(problem.dofs);
+  double tt = 0.0, ss = 0.0, ts = 0.0;
+  const auto add = [&](int body, const std::vector<double>& jacobian) {
+    if (body == ContactProblem::fixed) return;
+    const double* inverse_mass = problem.inverse_mass.data() + static_cast<std::size_t>(body) * k;
+    const double* t = jacobian.data() + (contact * d + 1) * k;
+    const double* s = d > 2 ? t + k : t;
+    for (std::size_t a = 0; a < k; ++a) {
+      tt += inverse_mass[a] * t[a] * t[a];
+      ss += inverse_mass[a] * s[a] * s[a];
+      ts += inverse_mass[a] * t[a] * s[a];
+    }
+  };
+  add(problem.body_a[contact], problem.jacobian_a);
+  add(problem.body_b[contact], problem.jacobian_b);
+  return d > 2 ? 0.5 * (tt + ss) + std::hypot(0.5 * (tt - ss), ts) : tt;
 }
 
 std::vector<double> dense_delassus(const ContactProblem& problem) {

@@ -10,12 +10,14 @@ namespace impactbench {
 ///   rows = 1 (no friction):  0 <= p_n  perpendicular to  u_n >= 0
 ///   rows = 2 (plane):        the same, and  |p_t| <= mu p_n,
 ///                            u_t = 0 where |p_t| < mu p_n, else p_t = -mu p_n sign(u_t)
+///   rows = 3 (space):        the same with two tangents: |p_t| is a length in their plane,
+///                            sign(u_t) = u_t / |u_t|
 ///
-/// Row 0 of a contact is normal (u_n > 0: separating), row 1 tangential. The restitution of the
-/// impact law is already in b: u = u^+ + e u^-. A solver sees this and nothing else: no bodies'
+/// Row 0 of a contact is normal (u_n > 0: separating), the others tangential. The restitution of
+/// the impact law is already in b: u = u^+ + e u^-. A solver sees this and nothing else: no bodies'
 /// positions, no gaps, no step. W is given by its factors; dense() makes the matrix.
 struct ContactProblem {
-  int rows{1};              ///< per contact: 1 or 2
+  int rows{1};              ///< per contact: 1, 2 or 3
   int dofs{3};              ///< per body
   std::vector<int> body_a;  ///< per contact
   std::vector<int> body_b;  ///< per contact; `fixed` for a wall
@@ -44,6 +46,9 @@ struct ContactProblem {
 /// their size.
 void relative_velocity(const ContactProblem& problem, const std::vector<double>& p,
                        std::vector<double>& momentum, std::vector<double>& u);
+
+/// Largest eigenvalue of the tangential block of W at one contact of two or three rows [1/kg].
+[[nodiscard]] double tangential_weight(const ContactProblem& problem, std::size_t contact);
 
 /// W as a dense column-major matrix of size() x size() [1/kg].
 [[nodiscard]] std::vector<double> dense_delassus(const ContactProblem& problem);

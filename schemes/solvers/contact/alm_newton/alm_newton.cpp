@@ -1,5 +1,6 @@
 #include "schemes/solvers/contact/alm_newton/alm_newton.hpp"
 
+#include "schemes/solvers/support/frictionless_entry.hpp"
 #include "schemes/solvers/support/velocity_newton.hpp"
 
 #include <algorithm>
@@ -10,6 +11,9 @@ namespace {
 
 class Solver final : public ContactSolver {
  public:
+  using Parameters = Params;
+  static constexpr std::string_view name = "alm_newton";
+
   explicit Solver(Params p) : params_(p) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
@@ -167,17 +171,9 @@ class Solver final : public ContactSolver {
 }  // namespace
 
 SolverEntry entry() {
-  return {.name = "alm_newton",
-          .summary = "augmented Lagrangian, semi-smooth Newton in velocity space, without friction",
-          .reference = "Rockafellar 1976; Qi and Sun 1993",
-          .parameters = parameters_of<Params>(),
-          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Solver>(parse<Params>(given, "solver alm_newton"));
-          }},
-          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (task.friction) return "alm_newton takes contacts without friction only";
-            return std::nullopt;
-          }};
+  return frictionless_entry<Solver>(
+      "augmented Lagrangian, semi-smooth Newton in velocity space, without friction",
+      "Rockafellar 1976; Qi and Sun 1993");
 }
 
 }  // namespace impactbench::alm_newton

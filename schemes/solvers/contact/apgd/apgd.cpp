@@ -1,6 +1,7 @@
 #include "schemes/solvers/contact/apgd/apgd.hpp"
 
 #include "schemes/solvers/support/accelerated_gradient.hpp"
+#include "schemes/solvers/support/frictionless_entry.hpp"
 #include "schemes/solvers/support/spectral_bound.hpp"
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace {
 
 class Solver final : public ContactSolver {
  public:
+  using Parameters = Params;
+  static constexpr std::string_view name = "apgd";
+
   explicit Solver(Params p) : params_(std::move(p)) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
@@ -58,17 +62,9 @@ class Solver final : public ContactSolver {
 }  // namespace
 
 SolverEntry entry() {
-  return {.name = "apgd",
-          .summary = "accelerated projected gradient with adaptive restart, without friction",
-          .reference = "Nesterov 1983; O'Donoghue and Candes 2015; Mazhar et al. 2015",
-          .parameters = parameters_of<Params>(),
-          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Solver>(parse<Params>(given, "solver apgd"));
-          }},
-          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (task.friction) return "apgd takes contacts without friction only";
-            return std::nullopt;
-          }};
+  return frictionless_entry<Solver>(
+      "accelerated projected gradient with adaptive restart, without friction",
+      "Nesterov 1983; O'Donoghue and Candes 2015; Mazhar et al. 2015");
 }
 
 }  // namespace impactbench::apgd

@@ -1,5 +1,6 @@
 #include "schemes/solvers/contact/interior_point/interior_point.hpp"
 
+#include "schemes/solvers/support/frictionless_entry.hpp"
 #include "schemes/solvers/support/velocity_newton.hpp"
 
 #include <algorithm>
@@ -15,6 +16,9 @@ constexpr double proximal = 1e-11;
 
 class Solver final : public ContactSolver {
  public:
+  using Parameters = Params;
+  static constexpr std::string_view name = "interior_point";
+
   explicit Solver(Params p) : params_(p) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
@@ -179,17 +183,9 @@ class Solver final : public ContactSolver {
 }  // namespace
 
 SolverEntry entry() {
-  return {.name = "interior_point",
-          .summary = "Mehrotra's predictor-corrector with sparse Cholesky, without friction",
-          .reference = "Mehrotra 1992; Wright 1997",
-          .parameters = parameters_of<Params>(),
-          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Solver>(parse<Params>(given, "solver interior_point"));
-          }},
-          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (task.friction) return "interior_point takes contacts without friction only";
-            return std::nullopt;
-          }};
+  return frictionless_entry<Solver>(
+      "Mehrotra's predictor-corrector with sparse Cholesky, without friction",
+      "Mehrotra 1992; Wright 1997");
 }
 
 }  // namespace impactbench::interior_point

@@ -1,6 +1,7 @@
 #include "schemes/solvers/contact/mprgp/mprgp.hpp"
 
 #include "schemes/solvers/support/frictionless.hpp"
+#include "schemes/solvers/support/frictionless_entry.hpp"
 #include "schemes/solvers/support/spectral_bound.hpp"
 
 #include <algorithm>
@@ -12,6 +13,9 @@ namespace {
 
 class Solver final : public ContactSolver {
  public:
+  using Parameters = Params;
+  static constexpr std::string_view name = "mprgp";
+
   explicit Solver(Params p) : params_(std::move(p)) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
@@ -155,17 +159,9 @@ class Solver final : public ContactSolver {
 }  // namespace
 
 SolverEntry entry() {
-  return {.name = "mprgp",
-          .summary = "proportioning with reduced gradient projections, without friction",
-          .reference = "Dostal 2009, section 5.8",
-          .parameters = parameters_of<Params>(),
-          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Solver>(parse<Params>(given, "solver mprgp"));
-          }},
-          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (task.friction) return "mprgp takes contacts without friction only";
-            return std::nullopt;
-          }};
+  return frictionless_entry<Solver>(
+      "proportioning with reduced gradient projections, without friction",
+      "Dostal 2009, section 5.8");
 }
 
 }  // namespace impactbench::mprgp

@@ -75,7 +75,15 @@ class Solver final : public ContactSolver {
     double worst = 0.0, sum = 0.0;
     for (std::size_t c = 0; c < problem.contacts(); ++c) {
       const double pressure = std::max(p[c * rows], 0.0);
-      for (std::size_t r = 0; r < rows; ++r) {
+      if (rows == 3) {
+        const Tangent wish = tangent_wish<Dofs>(problem, p, c, 1.0);
+        const double w = diagonal_[3 * c + 1];
+        const double shrink = wish.shrink(problem.friction[c] * pressure);
+        worst = std::max(worst, w * std::hypot(p[3 * c + 1] - shrink * wish.first,
+                                               p[3 * c + 2] - shrink * wish.second));
+        sum += wish.first + wish.second;
+      }
+      for (std::size_t r = 0; r < (rows == 3 ? 1 : rows); ++r) {
         const std::size_t at = c * rows + r;
         const double u = relative_velocity<Dofs>(problem, c, at), wp = diagonal_[at] * p[at];
         const double bound = r > 0 ? problem.friction[c] * diagonal_[at] * pressure : 0.0;
@@ -117,6 +125,7 @@ class Solver final : public ContactSolver {
         finite = finite && std::isfinite(diagonal_[at]) && std::isfinite(problem.b[at]) &&
                  std::isfinite(p[at]);
       }
+      if (rows == 3) diagonal_[3 * c + 1] = diagonal_[3 * c + 2] = tangential_weight(problem, c);
     }
     return finite;
   }
@@ -180,12 +189,52 @@ class Solver final : public ContactSolver {
     add(problem.body_b[c], row<Dofs>(problem, problem.jacobian_b, at));
   }
 
+  /// A tangential impulse in space before the cone has cut it.
+  struct Tangent {
+    double first{0.0}, second{0.0};
+    /// Factor onto the disc of this radius.
+    [[nodiscard]] double shrink(double radius) const {
+      const double length = std::hypot(first, second);
+      return length <= radius ? 1.0 : radius / length;
+    }
+  };
+
+  /// p_t - omega u_t / w of contact c, three rows.
+  template <int Dofs>
+  [[nodiscard]] Tangent tangent_wish(const ContactProblem& problem, const std::vector<double>& p,
+                                     std::size_t c, double omega) const {
+    const double step = diagonal_[3 * c + 1] > 0.0 ? omega / diagonal_[3 * c + 1] : 0.0;
+    return {p[3 * c + 1] - step * relative_velocity<Dofs>(problem, c, 3 * c + 1),
+            p[3 * c + 2] - step * relative_velocity<Dofs>(problem, c, 3 * c + 2)};
+  }
+
+  /// Both tangential impulses of contact c at once.
+  template <int Dofs>
+  void slide(const ContactProblem& problem, std::vector<double>& p, std::size_t c, Change& out) {
+    const Tangent wish = tangent_wish<Dofs>(problem, p, c, params_.relaxation);
+    const double shrink = wish.shrink(problem.friction[c] * p[3 * c]);
+    const double next[2] = {shrink * wish.first, shrink * wish.second};
+    double moved = 0.0;
+    for (std::size_t r = 0; r < 2; ++r) {
+      const std::size_t at = 3 * c + 1 + r;
+      const double dp = next[r] - p[at];
+      p[at] = next[r];
+      if (dp != 0.0) push<Dofs>(problem, c, at, dp);
+      moved = std::hypot(moved, dp);
+      out.norm += next[r] * next[r];
+    }
+    out.change += moved * moved;
+    out.largest = std::max(out.largest, moved);
+    out.residual = std::max(out.residual, diagonal_[3 * c + 1] * moved);
+  }
+
   template <int Dofs>
   Change sweep(const ContactProblem& problem, std::vector<double>& p) {
     const auto rows = static_cast<std::size_t>(problem.rows);
+    const std::size_t one_by_one = rows == 3 ? 1 : rows;
     Change out;
     for (std::size_t c = 0; c < problem.contacts(); ++c) {
-      for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t r = 0; r < one_by_one; ++r) {
         const std::size_t at = c * rows + r;
         if (!(diagonal_[at] > 0.0)) continue;
         const double wish =
@@ -205,6 +254,7 @@ class Solver final : public ContactSolver {
         out.largest = std::max(out.largest, std::abs(dp));
         out.residual = std::max(out.residual, diagonal_[at] * std::abs(dp));
       }
+      if (rows == 3) slide<Dofs>(problem, p, c, out);
     }
     out.change = std::sqrt(out.change);
     out.norm = std::sqrt(out.norm);

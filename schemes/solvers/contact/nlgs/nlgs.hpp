@@ -7,15 +7,15 @@ namespace impactbench::nlgs {
 /// Nonlinear Gauss-Seidel over the contacts: projected, matrix-free (it keeps M^-1 H p).
 ///
 ///   normal:   p_n <- max(0, p_n - omega u_n / W_nn)
-///   friction: p_t <- clip(p_t - omega u_t / W_tt, -mu p_n, mu p_n)
+///   friction: p_t <- clip(p_t - omega u_t / W_tt, -mu p_n, mu p_n), in space with the largest
+///             eigenvalue of W_tt and the projection on |p_t| <= mu p_n
 ///
 /// u is always that of the latest impulses, so a coupling W_nt is respected. A contact whose W_nn
 /// or W_tt is not positive is left alone. Converges for omega in (0, 2) without friction.
 ///
 /// own_residual and the stop, after each sweep:
 ///   relative  |dp|_2 / |p|_2 <= tolerance (0 <= 0 counts)   absolute  max |dp| < tolerance [N s]
-///   natural   max |min(W_nn p_n, u_n)|, |W_tt p_t - clip(W_tt p_t - u_t, -mu W_tt p_n, mu W_tt
-///   p_n)|
+///   natural   max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)|
 ///             over the contacts <= tolerance times the scheme's velocity unit, computed from p; it
 ///             is asked before the first sweep too. At the limit the last iterate is returned
 ///

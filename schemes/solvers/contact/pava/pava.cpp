@@ -1,6 +1,7 @@
 #include "schemes/solvers/contact/pava/pava.hpp"
 
 #include "schemes/solvers/support/frictionless.hpp"
+#include "schemes/solvers/support/frictionless_entry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,9 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 class Solver final : public ContactSolver {
  public:
+  using Parameters = Params;
+  static constexpr std::string_view name = "pava";
+
   explicit Solver(Params p) : params_(p) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
@@ -217,17 +221,8 @@ class Solver final : public ContactSolver {
 }  // namespace
 
 SolverEntry entry() {
-  return {.name = "pava",
-          .summary = "chains on a line, exactly in O(N): pool adjacent violators",
-          .reference = "Ayer et al. 1955; Barlow et al. 1972",
-          .parameters = parameters_of<Params>(),
-          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Solver>(parse<Params>(given, "solver pava"));
-          }},
-          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (task.friction) return "pava takes contacts without friction only";
-            return std::nullopt;
-          }};
+  return frictionless_entry<Solver>("chains on a line, exactly in O(N): pool adjacent violators",
+                                    "Ayer et al. 1955; Barlow et al. 1972");
 }
 
 }  // namespace impactbench::pava

@@ -1,6 +1,7 @@
 #include "schemes/solvers/contact/ssn/ssn.hpp"
 
 #include "schemes/solvers/support/accelerated_gradient.hpp"
+#include "schemes/solvers/support/frictionless_entry.hpp"
 #include "schemes/solvers/support/velocity_newton.hpp"
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace {
 
 class Solver final : public ContactSolver {
  public:
+  using Parameters = Params;
+  static constexpr std::string_view name = "ssn";
+
   explicit Solver(Params p) : params_(p) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
@@ -127,17 +131,9 @@ class Solver final : public ContactSolver {
 }  // namespace
 
 SolverEntry entry() {
-  return {.name = "ssn",
-          .summary = "semi-smooth Newton (primal-dual active set), globalised, without friction",
-          .reference = "Hintermueller, Ito and Kunisch 2002; Bertsekas 1982",
-          .parameters = parameters_of<Params>(),
-          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Solver>(parse<Params>(given, "solver ssn"));
-          }},
-          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (task.friction) return "ssn takes contacts without friction only";
-            return std::nullopt;
-          }};
+  return frictionless_entry<Solver>(
+      "semi-smooth Newton (primal-dual active set), globalised, without friction",
+      "Hintermueller, Ito and Kunisch 2002; Bertsekas 1982");
 }
 
 }  // namespace impactbench::ssn

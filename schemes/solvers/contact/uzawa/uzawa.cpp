@@ -2,6 +2,7 @@
 
 #include "problems/model/error.hpp"
 #include "schemes/solvers/support/frictionless.hpp"
+#include "schemes/solvers/support/frictionless_entry.hpp"
 #include "schemes/solvers/support/spectral_bound.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,9 @@ namespace {
 
 class Solver final : public ContactSolver {
  public:
+  using Parameters = Params;
+  static constexpr std::string_view name = "uzawa";
+
   explicit Solver(Params p) : params_(std::move(p)) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
@@ -108,17 +112,9 @@ class Solver final : public ContactSolver {
 }  // namespace
 
 SolverEntry entry() {
-  return {.name = "uzawa",
-          .summary = "Uzawa: projected gradient of fixed step on the dual, without friction",
-          .reference = "maury2004, section 3.3",
-          .parameters = parameters_of<Params>(),
-          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Solver>(parse<Params>(given, "solver uzawa"));
-          }},
-          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (task.friction) return "uzawa takes contacts without friction only";
-            return std::nullopt;
-          }};
+  return frictionless_entry<Solver>(
+      "Uzawa: projected gradient of fixed step on the dual, without friction",
+      "maury2004, section 3.3");
 }
 
 }  // namespace impactbench::uzawa

@@ -1,0 +1,79 @@
+#include "benchmarks/library/save_problems.hpp"
+#include "benchmarks/matrix/title.hpp"
+#include "benchmarks/program/commands.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace impactbench {
+namespace {
+
+struct Options {
+  std::string plan, out;
+  int steps{1};
+};
+
+int save(const Options& o) {
+  const Plan plan = read_plan(o.plan);
+  std::error_code failed;
+  std::filesystem::create_directories(o.out, failed);
+  if (failed) {
+    throw ConfigurationError(
+        fmt::format("folder '{}' cannot be made: {}", o.out, failed.message()));
+  }
+  const Budget budget{plan.cpu_budget, plan.memory_budget, plan.threads};
+  std::vector<SavedProblem> all;
+  int number = 0, died = 0;
+  for (const PlannedCell& planned : plan.cells) {
+    ++number;
+    if (planned.refusal) {
+      fmt::print(stderr, "{}: {}\n", title(planned.cell), *planned.refusal);
+      continue;
+    }
+    try {
+      for (SavedProblem& saved : save_problems(planned.cell, o.out, number, o.steps, budget)) {
+        fmt::print("{:<56} {:>6} contacts, {:.2f} a body\n", saved.file, saved.contacts,
+                   saved.contacts_per_body);
+        all.push_back(std::move(saved));
+      }
+    } catch (const ConfigurationError& e) {
+      ++died;
+      fmt::print(stderr, "impactbench: {}\n", e.what());
+    }
+    std::fflush(stdout);
+  }
+  write_to(o.out + "/index.csv", [&](std::ostream& out) {
+    out << "file,contacts,rows,bodies,contacts_per_body,redundant,mass_ratio,t,cell\n";
+    for (const SavedProblem& s : all) {
+      out << fmt::format("{},{},{},{},{},{},{},{},{}\n", s.file, s.contacts, s.rows, s.bodies,
+                         s.contacts_per_body, s.redundant, s.mass_ratio, s.t, s.cell);
+    }
+  });
+  fmt::print("{} contact problems in {}, {} runs died\n", all.size(), o.out, died);
+  return all.empty() || died > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void add_problems(CLI::App& app, Action& action) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "problems", "Run a plan and write the contact problems of its steps as FCLIB files");
+  command->add_option("plan", o->plan, "plan in TOML; benchmarks/plans/library.toml is one for it")
+      ->required();
+  command->add_option("--out", o->out, "folder for the files and index.csv")->required();
+  command
+      ->add_option("--steps", o->steps,
+                   "steps of each cell, evenly over its run with the last among them")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  command->footer(
+      "Files: NUMBER_problem_scheme_CONTACTS_stepK.hdf5; impactbench solve reads them.");
+  command->callback([o, &action] { action = [o] { return save(*o); }; });
+}
+
+}  // namespace impactbench

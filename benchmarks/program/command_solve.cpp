@@ -1,0 +1,127 @@
+#include "benchmarks/library/solve_file.hpp"
+#include "benchmarks/program/commands.hpp"
+#include "benchmarks/program/seconds.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace impactbench {
+namespace {
+
+struct Options {
+  std::vector<std::string> files, solvers, settings;
+  std::vector<double> tolerances{1e-8};
+  std::string timeout{"60s"}, csv;
+  double memory{4096.0};
+};
+
+/// The files, and those of folders in alphabetical order.
+std::vector<std::string> files_of(const std::vector<std::string>& given) {
+  std::vector<std::string> out;
+  for (const std::string& name : given) {
+    if (!std::filesystem::is_directory(name)) {
+      out.push_back(name);
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (const auto& entry : std::filesystem::directory_iterator(name)) {
+      if (entry.path().extension() == ".hdf5") inside.push_back(entry.path());
+    }
+    if (inside.empty())
+      throw ConfigurationError(fmt::format("folder '{}' has no file *.hdf5", name));
+    std::sort(inside.begin(), inside.end());
+    out.insert(out.end(), inside.begin(), inside.end());
+  }
+  return out;
+}
+
+ParameterSet settings_of(const std::vector<std::string>& given) {
+  ParameterSet out;
+  for (const std::string& setting : given) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size()) {
+      throw ConfigurationError(
+          fmt::format("--set {}: must be key=value, such as max_iterations=1000", setting));
+    }
+    out[setting.substr(0, equals)] = value_of_text(setting.substr(equals + 1));
+  }
+  return out;
+}
+
+int solve(const Options& o) {
+  std::vector<std::pair<std::string, ParameterSet>> solvers;
+  for (const std::string& name : o.solvers) {
+    if (name == "all") {
+      for (auto& [solver, settings] : all_contact_solvers())
+        solvers.emplace_back(solver, settings);
+    } else {
+      solvers.emplace_back(name, settings_of(o.settings));
+    }
+  }
+  for (const double tolerance : o.tolerances) {
+    if (!(tolerance > 0.0))
+      throw ConfigurationError(fmt::format("--tolerance {}: must be above 0", tolerance));
+  }
+  const Budget budget{.cpu = seconds(o.timeout), .memory = o.memory, .threads = 1};
+  std::vector<FileSolve> done;
+  fmt::print("{:<44} {:<24} {:>9} {:<14} {:>10} {:>10} {:>10}\n", "file", "solver", "tolerance",
+             "status", "residual", "iterations", "CPU s");
+  for (const std::string& file : files_of(o.files)) {
+    for (const auto& [solver, settings] : solvers) {
+      for (const double tolerance : o.tolerances) {
+        const FileSolve s = solve_file({file, solver, settings, tolerance}, budget);
+        fmt::print("{:<44} {:<24} {:>9g} {:<14} {:>10} {:>10} {:>10}\n", s.file, s.solver,
+                   s.tolerance, to_text(s.status),
+                   s.residual ? fmt::format("{:.3e}", *s.residual) : "-",
+                   s.residual ? std::to_string(s.iterations) : "-",
+                   s.cpu ? fmt::format("{:.3g}", *s.cpu) : "-");
+        if (!s.reason.empty() && !s.residual) fmt::print("    {}\n", s.reason);
+        std::fflush(stdout);
+        done.push_back(s);
+      }
+    }
+  }
+  if (!o.csv.empty()) {
+    write_to(o.csv, [&](std::ostream& out) { write_solves(done, out); });
+  }
+  const bool all_met = std::all_of(done.begin(), done.end(), [](const FileSolve& s) {
+    return s.status == RowStatus::passed || (s.status == RowStatus::not_applicable);
+  });
+  const bool any_met = std::any_of(
+      done.begin(), done.end(), [](const FileSolve& s) { return s.status == RowStatus::passed; });
+  return all_met && any_met ? 0 : 1;
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app, Action& action) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("solve", "Solve contact problems from files of the FCLIB format");
+  command->add_option("files", o->files, "HDF5 files of local problems, or folders of them")
+      ->required();
+  command->add_option("--solver", o->solvers, "contact solvers, or all")->required();
+  command
+      ->add_option("--tolerance", o->tolerances,
+                   "natural residual to reach, in the file's velocity unit (of a file that is not "
+                   "ours: its largest |q_n|)")
+      ->capture_default_str();
+  command->add_option("--set", o->settings, "key=value: a parameter of the solver")->take_all();
+  command->add_option("--timeout", o->timeout, "CPU time of a solve, such as 90s or 10m")
+      ->capture_default_str();
+  command->add_option("--memory", o->memory, "address space of a solve in MiB")
+      ->check(CLI::Range(64.0, 1e7));
+  command->add_option("--csv", o->csv, "also as CSV, '-' for stdout; impactbench profile reads it");
+  command->footer(
+      "Every solve starts from zero in a process of its own. Exit status 0 only where the "
+      "residual,\n"
+      "recomputed from the impulses returned, meets the tolerance in all solves that no solver\n"
+      "refused.");
+  command->callback([o, &action] { action = [o] { return solve(*o); }; });
+}
+
+}  // namespace impactbench

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "reports/generate/page.hpp"
+#include "reports/generate/solver_study.hpp"
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// Numbers of the solvers, the same in all figures of a section.
+using SolverStyles = std::map<std::string, int>;
+[[nodiscard]] SolverStyles styles_of(const std::vector<SolverRun>& runs);
+
+/// Performance profiles under each limit of CPU time [s], the longest first, and the table of what
+/// they decide; of the shortest the table alone. `name` begins the names of their files.
+void add_profiles(const std::vector<SolverRun>& runs, std::span<const double> limits,
+                  const std::string& name, const SolverStyles& styles, Page& page);
+
+}  // namespace impactbench

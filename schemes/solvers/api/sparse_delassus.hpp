@@ -1,0 +1,14 @@
+#pragma once
+
+#include "schemes/solvers/api/sparse_matrix.hpp"
+#include "schemes/solvers/api/contact_problem.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+/// W of a problem [1/kg], `rows` >= problem.rows per contact: those that the problem does not have
+/// get W_nn on the diagonal and nothing else. Indices grow within a column.
+[[nodiscard]] SparseMatrix sparse_delassus(const ContactProblem& problem, std::size_t rows);
+
+}  // namespace impactbench

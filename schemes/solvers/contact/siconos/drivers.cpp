@@ -1,0 +1,199 @@
+#include "problems/model/error.hpp"
+#include "schemes/solvers/api/sparse_delassus.hpp"
+#include "schemes/solvers/contact/siconos/siconos.hpp"
+
+#include <siconos/numerics/FrictionContactProblem.h>
+#include <siconos/numerics/Friction_cst.h>
+#include <siconos/numerics/LinearComplementarityProblem.h>
+#include <siconos/numerics/NonSmoothDrivers.h>
+#include <siconos/numerics/NumericsMatrix.h>
+#include <siconos/numerics/NumericsSparseMatrix.h>
+#include <siconos/numerics/SolverOptions.h>
+#include <siconos/numerics/SparseBlockMatrix.h>
+#include <siconos/numerics/lcp_cst.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace impactbench::siconos {
+namespace {
+
+constexpr std::size_t most_dense = 5000;
+
+enum class Storage { dense, blocks, sparse };
+
+/// How a method is called for contacts of so many rows: rows of the library's problem, 1 for an
+/// LCP.
+struct Call {
+  int rows, id;
+  Storage storage;
+};
+
+Call call_of(const std::string& method, int rows) {
+  struct Entry {
+    const char* method;
+    int from;  ///< rows of ours
+    Call call;
+  };
+  static constexpr Entry table[] = {
+      {"nsgs", 1, {1, SICONOS_LCP_NSGS_SBM, Storage::blocks}},
+      {"nsgs", 2, {2, SICONOS_FRICTION_2D_NSGS, Storage::blocks}},
+      {"nsgs", 3, {3, SICONOS_FRICTION_3D_NSGS, Storage::blocks}},
+      {"lemke", 1, {1, SICONOS_LCP_LEMKE, Storage::dense}},
+      {"lemke", 2, {2, SICONOS_FRICTION_2D_LEMKE, Storage::dense}},
+      {"cpg", 1, {1, SICONOS_LCP_CPG, Storage::dense}},
+      {"cpg", 2, {2, SICONOS_FRICTION_2D_CPG, Storage::dense}},
+      {"pgs", 1, {1, SICONOS_LCP_PGS, Storage::dense}},
+      {"rpgs", 1, {1, SICONOS_LCP_RPGS, Storage::dense}},
+      {"psor", 1, {1, SICONOS_LCP_PSOR, Storage::dense}},
+      {"newton_min", 1, {1, SICONOS_LCP_NEWTONMIN, Storage::dense}},
+      {"newton_fb", 1, {1, SICONOS_LCP_NEWTON_FB_FBLSA, Storage::dense}},
+  };
+  for (const Entry& e : table) {
+    if (method == e.method && rows == e.from) return e.call;
+  }
+  for (const auto& [name, id] : {std::pair{"nsn_ac", SICONOS_FRICTION_3D_NSN_AC},
+                                 std::pair{"nsn_fb", SICONOS_FRICTION_3D_NSN_FB},
+                                 std::pair{"admm", SICONOS_FRICTION_3D_ADMM},
+                                 std::pair{"vi_eg", SICONOS_FRICTION_3D_VI_EG}}) {
+    if (method == name) return {3, id, Storage::sparse};
+  }
+  throw ConfigurationError("solver siconos, method " + method + ": not for contacts of " +
+                           std::to_string(rows) + " rows");
+}
+
+bool finite(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
+}
+
+/// W as the library wants it. Owns what the library allocates, frees with its functions.
+class Matrix {
+ public:
+  Matrix(const SparseMatrix& w, double scale, Storage storage, int block) {
+    const int n = static_cast<int>(w.size());
+    if (storage == Storage::dense) {
+      matrix_ = NM_create(NM_DENSE, n, n);
+      std::fill_n(matrix_->matrix0, w.size() * w.size(), 0.0);
+      w.each([&](std::size_t i, std::size_t j, double a) {
+        matrix_->matrix0[j * w.size() + i] += scale * a;
+      });
+      return;
+    }
+    matrix_ = NM_create(NM_SPARSE, n, n);
+    NM_triplet_alloc(matrix_, static_cast<CS_INT>(w.index.size()));
+    w.each([&](std::size_t i, std::size_t j, double a) {
+      NM_entry(matrix_, static_cast<int>(i), static_cast<int>(j), scale * a);
+    });
+    if (storage == Storage::sparse) return;
+    SparseBlockStructuredMatrix* blocks = SBM_new();
+    SBM_from_csparse(block, NM_csc(matrix_), blocks);
+    NumericsMatrix* sparse = matrix_;
+    matrix_ = NM_new_SBM(n, n, blocks);
+    release(sparse);
+  }
+  ~Matrix() { release(matrix_); }
+  Matrix(const Matrix&) = delete;
+  Matrix& operator=(const Matrix&) = delete;
+  [[nodiscard]] NumericsMatrix* get() const { return matrix_; }
+
+ private:
+  static void release(NumericsMatrix* matrix) {
+    NM_clear(matrix);
+    std::free(matrix);
+  }
+  NumericsMatrix* matrix_{nullptr};
+};
+
+class Solver final : public ContactSolver {
+ public:
+  explicit Solver(Params p) : params_(std::move(p)) {}
+
+  void prepare(std::size_t, std::size_t, int) override {}
+
+  SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
+    const Call call = call_of(params_.method, problem.rows);
+    const auto d = static_cast<std::size_t>(problem.rows),
+               rows = static_cast<std::size_t>(call.rows);
+    if (!(problem.velocity_unit > 0.0 && std::isfinite(problem.velocity_unit))) return {};
+    if (!finite(problem.b) || !finite(p) || (d > 1 && !finite(problem.friction))) return {};
+    if (problem.contacts() == 0) return {SolveStatus::converged, 0, 0.0};
+    const SparseMatrix w = sparse_delassus(problem, rows);
+    if (!finite(w.value)) return {};
+    if (call.storage == Storage::dense && w.size() > most_dense) {
+      throw ConfigurationError("solver siconos, method " + params_.method + ": dense, at most " +
+                               std::to_string(most_dense) + " rows, here " +
+                               std::to_string(w.size()));
+    }
+    const double weight = mean_diagonal(w);
+    const double unit = problem.velocity_unit;
+    q_.assign(w.size(), 0.0);
+    r_.assign(w.size(), 0.0);
+    u_.assign(w.size(), 0.0);
+    double norm = 0.0;
+    for (std::size_t k = 0; k < p.size(); ++k) {
+      const std::size_t at = k / d * rows + k % d;
+      q_[at] = problem.b[k] / unit;
+      r_[at] = p[k] * weight / unit;
+      norm += q_[at] * q_[at];
+    }
+    norm = std::sqrt(norm);
+    mu_ = problem.friction;
+    if (d == 1) mu_.assign(problem.contacts(), 0.0);
+    const Matrix matrix(w, 1.0 / weight, call.storage, call.rows);
+    const SolveReport report = drive(call, matrix, norm > 0.0 ? norm : 1.0);
+    if (!finite(r_)) return {SolveStatus::breakdown, report.iterations, 0.0};
+    for (std::size_t k = 0; k < p.size(); ++k)
+      p[k] = r_[k / d * rows + k % d] * unit / weight;
+    return report;
+  }
+
+ private:
+  static double mean_diagonal(const SparseMatrix& w) {
+    double sum = 0.0;
+    w.each([&](std::size_t i, std::size_t j, double a) { sum += i == j ? a : 0.0; });
+    return sum > 0.0 ? sum / static_cast<double>(w.size()) : 1.0;
+  }
+
+  SolveReport drive(const Call& call, const Matrix& matrix, double norm) {
+    SolverOptions* options = solver_options_create(call.id);
+    options->dparam[SICONOS_DPARAM_TOL] = params_.tolerance / norm;
+    options->iparam[SICONOS_IPARAM_MAX_ITER] = params_.max_iterations;
+    int info = 0;
+    if (call.rows == 1) {
+      LinearComplementarityProblem lcp{static_cast<int>(q_.size()), matrix.get(), q_.data()};
+      info = linearComplementarity_driver(&lcp, r_.data(), u_.data(), options);
+    } else {
+      FrictionContactProblem contact{};
+      contact.dimension = call.rows;
+      contact.numberOfContacts = static_cast<int>(mu_.size());
+      contact.M = matrix.get();
+      contact.q = q_.data();
+      contact.mu = mu_.data();
+      info = (call.rows == 2 ? fc2d_driver : fc3d_driver)(&contact, r_.data(), u_.data(), options);
+    }
+    int done = SICONOS_IPARAM_ITER_DONE;
+    if (call.id == SICONOS_LCP_NSGS_SBM) done = SICONOS_LCP_IPARAM_NSGS_ITERATIONS_SUM;
+    const SolveReport report{info == 0 ? SolveStatus::converged : SolveStatus::iteration_limit,
+                             std::max(0, options->iparam[done]),
+                             options->dparam[SICONOS_DPARAM_RESIDU] * norm};
+    solver_options_delete(options);  // what they hold, not themselves
+    std::free(options);
+    return report;
+  }
+
+  Params params_;
+  std::vector<double> q_, r_, u_, mu_;
+};
+
+}  // namespace
+
+std::optional<std::string> absence() {
+  return std::nullopt;
+}
+
+std::unique_ptr<ContactSolver> make(const Params& params) {
+  return std::make_unique<Solver>(params);
+}
+
+}  // namespace impactbench::siconos
