@@ -94,12 +94,15 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
 struct Counts {
   double nonlinear{0.0}, largest_nonlinear{0.0}, linear{0.0}, unconverged{0.0}, residual{0.0};
 
-  std::string first_unconverged;
+  std::string first_unconverged, first_remark;
 
   void add(const StepReport& step, double t) {
     if (step.status == StepStatus::not_converged && first_unconverged.empty()) {
       first_unconverged = fmt::format("first at t = {:.6g} s: {} ({} iterations, residual {:.3g})",
                                       t, step.reason, step.nonlinear_iterations, step.own_residual);
+    }
+    if (step.status == StepStatus::done && !step.reason.empty() && first_remark.empty()) {
+      first_remark = fmt::format("first at t = {:.6g} s: {}", t, step.reason);
     }
     nonlinear += step.nonlinear_iterations;
     largest_nonlinear = std::max(largest_nonlinear, double(step.nonlinear_iterations));
@@ -150,6 +153,20 @@ void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,
     row.status = RowStatus::missed;
     row.reason += (row.reason.empty() ? "" : "; ") + miss(c);
   }
+}
+
+/// Remarks of steps and what the theory of the scheme does not cover go into the row as warnings.
+void warn(Row& row, const Problem& problem, const std::string& remark) {
+  const auto add = [&](const std::string& text) {
+    row.reason += (row.reason.empty() ? "warning: " : "; warning: ") + text;
+  };
+  const SchemeEntry& scheme = find_scheme(row.cell.scheme);
+  if (scheme.warns != nullptr) {
+    if (const auto warning = scheme.warns(row.cell.scheme_parameters, problem.traits)) {
+      add(*warning);
+    }
+  }
+  if (!remark.empty()) add(remark);
 }
 
 /// The run with instruments, judged; false if it stopped early.
@@ -208,6 +225,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   if (row.status == RowStatus::missed && !counts.first_unconverged.empty()) {
     row.reason += "; steps without convergence, " + counts.first_unconverged;
   }
+  warn(row, problem, counts.first_remark);
   return !stopped;
 }
 

@@ -57,7 +57,7 @@ struct Row {
   std::string plan;  ///< label of the plan that asked for it first
   Cell cell;
   RowStatus status{RowStatus::crashed};
-  std::string reason;           ///< a sentence; empty where passed
+  std::string reason;           ///< a sentence; where passed empty, or warnings
   bool unexpected_pass{false};  ///< an expected failure did not happen
   std::map<std::string, double> quantities;
   std::map<std::string, Series> series;

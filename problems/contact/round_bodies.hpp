@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/model/disc_system.hpp"
+#include "problems/model/generalised_system.hpp"
 #include "problems/model/sphere_system.hpp"
 
 #include <span>
@@ -20,12 +21,13 @@ struct RoundBodies {
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
 
-/// The round bodies behind a system of BodyKind::discs or BodyKind::spheres; std::bad_cast for any
-/// other.
+/// The round bodies behind a system of BodyKind::discs or BodyKind::spheres; of
+/// BodyKind::generalised none, each coordinate being a translation; std::bad_cast for any other.
 [[nodiscard]] inline RoundBodies round_bodies(const MechanicalSystem& system) {
   if (const auto* discs = dynamic_cast<const DiscSystem*>(&system)) {
     return {2, 3, discs->discs().radius, discs->discs().mass, discs->obstacles()};
   }
+  if (dynamic_cast<const GeneralisedSystem*>(&system) != nullptr) return {1, 1, {}, {}, {}};
   const auto& spheres = dynamic_cast<const SphereSystem&>(system);
   return {spheres.dimension(), spheres.dimension(), spheres.spheres().radius,
           spheres.spheres().mass, spheres.obstacles()};

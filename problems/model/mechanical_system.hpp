@@ -4,7 +4,9 @@
 
 namespace impactbench {
 
-/// What moves: M dv/dt = F(t, q, v) + contact forces, with constant diagonal M.
+/// What moves: M dv/dt = F(t, q, v) + contact forces, with constant diagonal M (of generalised
+/// systems M(q): generalised_system.hpp). Where ProblemTraits::first_order says so there is no
+/// inertia and M dq/dt = F(t, q) + contact forces.
 /// Each kind of body is a derived class with the geometry that its contacts need; schemes learn
 /// from ProblemTraits::bodies which kind a problem has and refuse the others with a sentence.
 class MechanicalSystem {
@@ -14,7 +16,8 @@ class MechanicalSystem {
   MechanicalSystem(const MechanicalSystem&) = default;
   MechanicalSystem& operator=(const MechanicalSystem&) = default;
 
-  /// Diagonal of M, one entry per degree of freedom [kg] or [kg m2]; all positive.
+  /// Diagonal of M, one entry per degree of freedom [kg] or [kg m2]; all positive. Of a generalised
+  /// system that of M at the start.
   [[nodiscard]] virtual const Eigen::VectorXd& mass() const = 0;
 
   /// External force F(t, q, v) into `force` (already sized) [N] or [N m]; allocates nothing.
@@ -36,13 +39,19 @@ class MechanicalSystem {
   /// time: then that of its constant part.
   [[nodiscard]] virtual double external_potential(double t, const Eigen::VectorXd& q) const = 0;
 
+  /// Kinetic energy v . M(q) v / 2 [J].
+  [[nodiscard]] virtual double kinetic_energy(const Eigen::VectorXd& /*q*/,
+                                              const Eigen::VectorXd& v) const {
+    return 0.5 * (mass().array() * v.array().square()).sum();
+  }
+
   [[nodiscard]] Eigen::Index dofs() const { return mass().size(); }
 };
 
-/// Kinetic energy v . M v / 2 [J].
+/// Kinetic energy v . M v / 2 where M is constant [J].
 [[nodiscard]] inline double kinetic_energy(const MechanicalSystem& system,
                                            const Eigen::VectorXd& v) {
-  return 0.5 * (system.mass().array() * v.array().square()).sum();
+  return system.kinetic_energy(v, v);
 }
 
 }  // namespace impactbench

@@ -15,9 +15,10 @@
 namespace impactbench {
 
 enum class BodyKind {
-  discs,      ///< DiscSystem
-  spheres,    ///< SphereSystem
-  polyhedra,  ///< PolyhedralSystem
+  discs,        ///< DiscSystem
+  spheres,      ///< SphereSystem
+  polyhedra,    ///< PolyhedralSystem
+  generalised,  ///< GeneralisedSystem
 };
 
 /// Facts that a scheme or a solver may need in order to refuse a problem.
@@ -34,6 +35,15 @@ struct ProblemTraits {
   double smallest_reduced_mass{0.0};
   /// The start presses bodies into each other on purpose (a compliant contact at work).
   bool initial_penetration{false};
+  /// No inertia: M dq/dt = F + contact forces, and a velocity is no part of the start.
+  bool first_order{false};
+  /// Contacts remember how long they were pressed (SphereActions).
+  bool gluey{false};
+  double viscosity{0.0};  ///< of gluey contacts [N s]; 0: the limit
+  /// Of generalised systems: (grad f_a, M^-1 grad f_b) over the norms of both, in that corner of K
+  /// where it is farthest from what convergence asks for: <= 0 without restitution, 0 with it.
+  /// Absent where K has no corner [-].
+  std::optional<double> corner{};
 };
 
 /// A problem ready to run. It knows no exact solution and no tolerance: those are in reference/.

@@ -137,8 +137,13 @@ Problem SphereSetup::make(std::string_view name, const ParameterSet& complete, d
                              " s is not allowed; it must be in (0, inf)");
   }
   if (q_.empty()) throw ConfigurationError("start: there is no sphere; at least one is needed");
-  auto system = std::make_unique<SphereSystem>(dimension_, std::move(spheres_), obstacles_,
-                                               gravity_, common_.restitution);
+  if (common_.viscosity > 0.0 && !common_.gluey) {
+    throw ConfigurationError("start: viscosity = " + to_text(common_.viscosity) +
+                             " N s is not allowed without gluey = true; it must be 0");
+  }
+  auto system = std::make_unique<SphereSystem>(
+      dimension_, std::move(spheres_), obstacles_, gravity_, common_.restitution,
+      SphereActions{std::move(forces_), common_.gluey, common_.viscosity});
   refuse_not_finite();
   Problem problem;
   problem.name = name;
@@ -150,8 +155,12 @@ Problem SphereSetup::make(std::string_view name, const ParameterSet& complete, d
                     .dimension = dimension_,
                     .body_count = static_cast<int>(q_.size()),
                     .gravity = gravity_.squaredNorm() > 0.0,
+                    .driven = system->driven() || first_order_,
                     .restitution = common_.restitution,
-                    .smallest_reduced_mass = smallest_reduced_mass(system->spheres().mass)};
+                    .smallest_reduced_mass = smallest_reduced_mass(system->spheres().mass),
+                    .first_order = first_order_,
+                    .gluey = common_.gluey,
+                    .viscosity = common_.viscosity};
   with_dimension(dimension_, [&](auto dimension) {
     refuse_overlaps<dimension()>(round_bodies(*system), problem.initial.q, q_);
   });

@@ -3,6 +3,7 @@
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -56,12 +57,13 @@ void require_sound(const Obstacle& obstacle, std::size_t number, int dimension) 
 }  // namespace
 
 SphereSystem::SphereSystem(int dimension, Spheres spheres, std::vector<Obstacle> obstacles,
-                           Vec3 gravity, double restitution)
+                           Vec3 gravity, double restitution, SphereActions actions)
     : dimension_(dimension),
       spheres_(std::move(spheres)),
       obstacles_(std::move(obstacles)),
       gravity_(std::move(gravity)),
-      restitution_(restitution) {
+      restitution_(restitution),
+      actions_(std::move(actions)) {
   if (dimension < 1 || dimension > 3) {
     throw ConfigurationError("spheres: dimension = " + std::to_string(dimension) +
                              " is not allowed; it must be 1, 2 or 3");
@@ -77,16 +79,36 @@ SphereSystem::SphereSystem(int dimension, Spheres spheres, std::vector<Obstacle>
   }
 }
 
-void SphereSystem::external_force(double /*t*/, const Eigen::VectorXd& /*q*/,
-                                  const Eigen::VectorXd& /*v*/, Eigen::VectorXd& force) const {
+void SphereSystem::weight(Eigen::VectorXd& force) const {
   for (Eigen::Index k = 0; k < mass_.size(); ++k)
     force[k] = mass_[k] * gravity_[k % dimension_];
+}
+
+void SphereSystem::external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                  Eigen::VectorXd& force) const {
+  weight(force);
+  for (const auto& more : actions_.forces)
+    more->add(t, q, v, force);
+}
+
+void SphereSystem::mean_force(double t0, double t1, const Eigen::VectorXd& q,
+                              const Eigen::VectorXd& v, Eigen::VectorXd& force) const {
+  weight(force);
+  for (const auto& more : actions_.forces)
+    more->add_mean(t0, t1, q, v, force);
+}
+
+bool SphereSystem::driven() const {
+  return std::any_of(actions_.forces.begin(), actions_.forces.end(),
+                     [](const auto& force) { return force->drives(); });
 }
 
 double SphereSystem::external_potential(double /*t*/, const Eigen::VectorXd& q) const {
   double potential = 0.0;
   for (Eigen::Index k = 0; k < mass_.size(); ++k)
     potential -= mass_[k] * gravity_[k % dimension_] * q[k];
+  for (const auto& more : actions_.forces)
+    potential += more->potential(q);
   return potential;
 }
 

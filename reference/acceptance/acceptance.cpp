@@ -21,9 +21,11 @@ bool conservative(const JudgedRun& run) {
 }
 
 /// Where a claim about energy can be held against a run: impacts without restitution lose energy by
-/// themselves, so that only "never gains" can be.
+/// themselves, so that only "never gains" can be; and of forces that vary in space no scheme claims
+/// more than an order.
 bool energy_judged(const JudgedRun& run) {
   const ProblemTraits& traits = run.problem.traits;
+  if (!run.problem.system->constant_force()) return false;
   return conservative(run) || (run.claimed_energy == EnergyBehaviour::dissipates &&
                                traits.restitution == 0.0 && !traits.friction && !traits.driven);
 }
@@ -80,13 +82,21 @@ void add(std::vector<Check>& out, std::string_view name, std::optional<double> v
   out.push_back({std::string(name), value, low, high, passed, std::nullopt});
 }
 
-/// The largest speed that a body can have [m/s]: at the start, or after falling to the origin.
+/// The largest speed that a body can have [m/s]: at the start, or after falling to the origin; of
+/// first-order motion what it wishes at the start.
 double top_speed(const Problem& problem) {
+  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
+  if (generalised != nullptr) return generalised->top_speed();
   const RoundBodies bodies = round_bodies(*problem.system);
   const auto* discs = dynamic_cast<const DiscSystem*>(problem.system.get());
   const double g = discs != nullptr
                        ? discs->gravity().norm()
                        : dynamic_cast<const SphereSystem&>(*problem.system).gravity().norm();
+  if (problem.traits.first_order) {
+    Eigen::VectorXd wish = problem.initial.v;
+    problem.system->external_force(0.0, problem.initial.q, problem.initial.v, wish);
+    return wish.cwiseQuotient(problem.system->mass()).cwiseAbs().maxCoeff();
+  }
   double speed2 = 0.0;
   for (Eigen::Index k = 0; k < problem.initial.v.size(); k += bodies.stride) {
     const double v2 = problem.initial.v.segment(k, bodies.dimension).squaredNorm();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace impactbench {
 namespace {
@@ -33,8 +34,52 @@ bool as_loose_as_told(const JudgedRun& run, const char* quantity, double limit) 
   }
   const double told = std::get<double>(tolerance->second);
   const auto radius = round_bodies(*run.problem.system).radius;
+  if (radius.empty()) return false;
   const double unit = *std::min_element(radius.begin(), radius.end()) / run.h;
   return told > 1e-8 && residual->second <= 1.1 * told * unit;
+}
+
+double value_of(const JudgedRun& run, const char* quantity) {
+  const auto it = run.quantities.find(quantity);
+  return it == run.quantities.end() ? 0.0 : it->second;
+}
+
+/// A rebound of the position scheme takes a step whose velocity lies between those before and
+/// after: the energy dips, and is back at the end.
+bool energy_is_back(const JudgedRun& run) {
+  if (!(value_of(run, "energy_drift_relative") > 0.11)) return false;
+  const double initial = value_of(run, "energy_initial");
+  return std::abs(value_of(run, "energy_final") - initial) <= 0.11 * std::abs(initial);
+}
+
+/// What q + h v / 2 overlaps by: 2 e / (1 + e) h u at the node, half a step more; twice that for
+/// two bodies.
+bool step_overlaps(const JudgedRun& run) {
+  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(run.problem.system.get());
+  const double e = run.problem.traits.restitution;
+  double length = 1.0, speed = 0.0;
+  if (generalised != nullptr) {
+    length = generalised->length(), speed = generalised->top_speed();
+  } else {
+    const auto radius = round_bodies(*run.problem.system).radius;
+    length = 2.0 * *std::max_element(radius.begin(), radius.end());
+    speed = 2.0 * run.problem.initial.v.cwiseAbs().maxCoeff();
+  }
+  return (2.0 * e / (1.0 + e) + 0.5) * run.h * speed > 0.025 * length &&
+         value_of(run, "penetration_midpoint_relative") > 0.025;
+}
+
+/// z(h) != 0, and `quantity` above its limit.
+bool start_is_turned(const JudgedRun& run, const char* quantity, double limit) {
+  const auto it = run.scheme_parameters.find("offset");
+  return it != run.scheme_parameters.end() && std::get<double>(it->second) != 0.0 &&
+         value_of(run, quantity) > limit;
+}
+
+/// Fewer steps than so many, and graphs of velocities further apart than their limit.
+bool velocity_is_coarse(const JudgedRun& run, double steps) {
+  return run.h > run.problem.horizon / steps * (1.0 + 1e-9) &&
+         value_of(run, "velocity_error_hausdorff") > 1e-2;
 }
 
 }  // namespace
@@ -66,6 +111,45 @@ std::span<const ExpectedFailure> expected_failures() {
                       "impact inside of "
                       "a step is smeared over it",
                       "2026-11-21"},
+      ExpectedFailure{"sticky_particles", "gluey", "truth:velocity", "dt above T / 200",
+                      [](const JudgedRun& run) { return velocity_is_coarse(run, 200.0); },
+                      "as maury: an impact inside of a step is smeared over it", "2026-11-21"},
+      ExpectedFailure{"gluey_particle", "gluey", "truth:velocity", "dt above T / 200",
+                      [](const JudgedRun& run) { return velocity_is_coarse(run, 200.0); },
+                      "the step that reaches the wall takes the speed that is left to it",
+                      "2026-11-21"},
+      ExpectedFailure{"*", "catching_up", "truth:velocity", "dt above T / 400",
+                      [](const JudgedRun& run) { return velocity_is_coarse(run, 400.0); },
+                      "a meeting inside of a step is smeared over it", "2026-11-21"},
+      ExpectedFailure{"*", "schatzman_paoli", "limit:energy_error", "the energy is back at the end",
+                      energy_is_back,
+                      "a rebound takes a step whose velocity lies between those before and after",
+                      "2026-11-21"},
+      ExpectedFailure{
+          "hexagon", "schatzman_paoli", "limit:energy_error", "always",
+          [](const JudgedRun& run) { return value_of(run, "energy_drift_relative") > 0.11; },
+          "a start in contact that closes: q^1 is projected, and nothing is left to "
+          "rebound from",
+          "2026-11-21"},
+      ExpectedFailure{"*", "schatzman_paoli", "limit:penetration",
+                      "(2 e / (1 + e) + 1/2) h u above the limit", step_overlaps,
+                      "bodies overlap by up to 2 e / (1 + e) h u, half a step more at the midpoint",
+                      "2026-11-21"},
+      ExpectedFailure{"*", "schatzman_paoli", "truth:velocity", "dt above T / 400",
+                      [](const JudgedRun& run) { return velocity_is_coarse(run, 400.0); },
+                      "velocities are those of the middle of a step, and a rebound takes one",
+                      "2026-11-21"},
+      ExpectedFailure{"*", "schatzman_paoli", "truth:position", "offset not 0",
+                      [](const JudgedRun& run) {
+                        return start_is_turned(run, "position_error_sup",
+                                               10.0 * run.h * run.problem.initial.v.norm());
+                      },
+                      "z(h) = offset sqrt(h) turns the start: an error of order 1/2", "2026-11-21"},
+      ExpectedFailure{"*", "schatzman_paoli", "truth:velocity", "offset not 0",
+                      [](const JudgedRun& run) {
+                        return start_is_turned(run, "velocity_error_hausdorff", 1e-2);
+                      },
+                      "z(h) = offset sqrt(h) turns the start: an error of order 1/2", "2026-11-21"},
       ExpectedFailure{"*", "maury", "limit:complementarity", "solver told to stop above 1e-8",
                       [](const JudgedRun& run) {
                         return as_loose_as_told(run, "complementarity_residual", 1e-8);

@@ -10,12 +10,14 @@ namespace impactbench {
 ContactScan::ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& q,
                          const ContactModel& contact)
     : discs_(dynamic_cast<const DiscSystem*>(&system)),
+      generalised_(dynamic_cast<const GeneralisedSystem*>(&system)),
       bodies_(round_bodies(system)),
       contact_(contact) {
   if (discs_ != nullptr) {
     neighbours_.prepare(*discs_, q, Search::cell_grid, NeighbourList::usual_skin(*discs_));
     return;
   }
+  if (generalised_ != nullptr) return;
   with_dimension(bodies_.dimension, [&](auto dimension) {
     tree_.emplace<PairTree<dimension()>>().prepare(bodies_.size());
   });
@@ -23,7 +25,20 @@ ContactScan::ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& 
 
 ContactState ContactScan::at(const Eigen::VectorXd& q) {
   if (discs_ != nullptr) return of_discs(q);
+  if (generalised_ != nullptr) return of_constraints(q);
   return std::visit([&](auto& tree) { return of_spheres(tree, q); }, tree_);
+}
+
+ContactState ContactScan::of_constraints(const Eigen::VectorXd& q) const {
+  ContactState out;
+  for (Eigen::Index a = 0; a < generalised_->constraints(); ++a) {
+    const double depth = -generalised_->constraint(a, q);
+    if (!(depth <= out.deepest)) out.deepest = depth;  // not a number stays
+    const bool touches = pair_touches(depth / generalised_->length());
+    if (touches) ++out.touching;
+    out.at_wall = out.at_wall || touches;
+  }
+  return out;
 }
 
 template <int Dim>

@@ -21,7 +21,8 @@ struct ContactState {
 };
 
 /// Scans a configuration of discs or spheres with its own detection. Spheres among obstacles count
-/// as touching by the threshold of a pair, at obstacles too.
+/// as touching by the threshold of a pair, at obstacles too; the constraints of a generalised
+/// system are contacts too, f_a < 0 a penetration, touching by that threshold times its length.
 class ContactScan {
  public:
   ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& q,
@@ -30,11 +31,13 @@ class ContactScan {
 
  private:
   [[nodiscard]] ContactState of_discs(const Eigen::VectorXd& q);
+  [[nodiscard]] ContactState of_constraints(const Eigen::VectorXd& q) const;
   template <int Dim>
   [[nodiscard]] ContactState of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd& q);
   void count(double depth, bool touches, ContactState& out) const;
 
   const DiscSystem* discs_;
+  const GeneralisedSystem* generalised_;
   RoundBodies bodies_;
   ContactModel contact_;
   NeighbourList neighbours_;                                  ///< of discs

@@ -26,6 +26,21 @@ bool pushed_by_wall(const ContactProblem& problem, std::span<const double> impul
   return false;
 }
 
+/// What penetrations are compared with: the largest diameter.
+double length_of(const MechanicalSystem& system, const RoundBodies& bodies) {
+  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(&system);
+  if (generalised != nullptr) return generalised->length();
+  return 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
+}
+
+/// The start that velocities are compared from: without inertia it is the solution's own.
+State start_of(const Problem& problem, const Truth& truth) {
+  State start = problem.initial;
+  Eigen::VectorXd q = start.q;
+  if (problem.traits.first_order && !truth.at(0.0, q, start.v)) start.v = problem.initial.v;
+  return start;
+}
+
 }  // namespace
 
 struct Meter::Parts {
@@ -34,7 +49,7 @@ struct Meter::Parts {
       : problem(p),
         system(*p.system),
         bodies(round_bodies(*p.system)),
-        diameter(2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end())),
+        diameter(length_of(system, bodies)),
         contact(c),
         truth(std::move(t)),
         h(step),
@@ -42,21 +57,21 @@ struct Meter::Parts {
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
-    if (truth && truth->at) truth_meter.emplace(system, p.initial, *truth, !c, h, n);
+    if (truth && truth->at) truth_meter.emplace(system, start_of(p, *truth), *truth, !c, h, n);
     if (truth && !truth->branches.empty()) branch_meter.emplace(bodies, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
       s->value.reserve(thinning.size());
     }
     const ContactState start = scan.at(p.initial.q);
-    kinetic_0 = kinetic = kinetic_energy(system, p.initial.v);
+    kinetic_0 = kinetic = system.kinetic_energy(p.initial.q, p.initial.v);
     const double external = system.external_potential(0.0, p.initial.q);
     total_0 = total = lowest = highest = kinetic + external + start.potential;
     scale = kinetic_0 + std::abs(external) + start.potential;
     momentum_0 = linear_momentum(system, p.initial);
     angular_0 = angular_momentum(system, p.initial);
     if (p.traits.driven) force = kick = Eigen::VectorXd::Zero(system.dofs());
-    free = !p.traits.gravity && !p.traits.driven && !start.at_wall;
+    free = !p.traits.gravity && system.constant_force() && !start.at_wall && bodies.size() > 0;
     record(start, 0.0);
   }
 
@@ -81,7 +96,7 @@ struct Meter::Parts {
   const Problem& problem;
   const MechanicalSystem& system;
   RoundBodies bodies;
-  double diameter;  ///< the largest [m]
+  double diameter;  ///< the largest [m], or the length of a generalised system
   ContactModel contact;
   std::optional<Truth> truth;
   double h;
@@ -119,7 +134,7 @@ void Meter::after_step(const State& before, const State& after,
   const double t = static_cast<double>(after.step) * m.h;
   const ContactState state = m.scan.at(after.q);
   if (m.problem.traits.driven) m.add_kick(before, t);
-  m.kinetic = kinetic_energy(m.system, after.v);
+  m.kinetic = m.system.kinetic_energy(after.q, after.v);
   m.total = m.kinetic + m.system.external_potential(t, after.q) + state.potential;
   keep_largest(m.highest, m.total);
   keep_smallest(m.lowest, m.total);
@@ -162,6 +177,7 @@ void Meter::after_step(const State& before, const State& after,
 bool Meter::blown_up() const {
   const Parts& m = *parts_;
   if (!std::isfinite(m.total) || !std::isfinite(m.kinetic)) return true;
+  if (m.problem.traits.first_order) return false;  // velocities are not inherited
   return m.scale > 0.0 && m.kinetic > 1e6 * m.scale;
 }
 

@@ -19,7 +19,8 @@ TruthMeter::TruthMeter(const MechanicalSystem& system, const State& start, const
                        bool rigid, double h, std::int64_t steps)
     : system_(system),
       truth_(truth),
-      rigid_(rigid),
+      // Of a generalised system the free motion is not at hand; without inertia there are no jumps.
+      rigid_(rigid && round_bodies(system).size() > 0),
       h_(h),
       horizon_(h * static_cast<double>(steps)),
       thinning_(steps, most_samples),

@@ -17,6 +17,7 @@ void write_report(const std::vector<Row>& rows, std::span<const Comparison> comp
   add_penetration_section(content, page);
   add_finding_section(content, page);
   add_selection_section(content, page);
+  add_source_error_section(content, page);
   add_contact_solver_section(content, page);
   add_impulse_section(content, page);
   add_published_section(content, page);

@@ -170,7 +170,8 @@ class Drawing {
     if (panel.kind == PanelKind::trajectories) return trajectories(scene, row->frames, curve);
     std::vector<Curve> out;
     const auto stride = static_cast<std::size_t>(scene.bodies.stride);
-    const std::size_t discs = scene.bodies.size();
+    // Without bodies the coordinates are those of one point.
+    const std::size_t discs = std::max<std::size_t>(scene.bodies.size(), 1);
     if (panel.kind == PanelKind::final_positions) {
       Curve ends{label, {}, {}, curve.style, Stroke::marks};
       for (std::size_t i = 0; i < discs; ++i) {
@@ -181,14 +182,15 @@ class Drawing {
       plot.x_low = 0.5, plot.x_high = static_cast<double>(discs) + 0.5;
       return {ends};
     }
-    plot.x_low = scene.window.x_low, plot.x_high = scene.window.x_high;
-    plot.y_low = scene.window.y_low, plot.y_high = scene.window.y_high;
+    const Window window = panel.window.value_or(scene.window);
+    plot.x_low = window.x_low, plot.x_high = window.x_high;
+    plot.y_low = window.y_low, plot.y_high = window.y_high;
     plot.equal_scale = true;
     for (std::size_t i = 0; i < discs; ++i) {
       Curve path{i == 0 ? label : "", {}, {}, curve.style, Stroke::line};
       for (const Frame& frame : row->frames) {
-        path.x.push_back(frame.q[stride * i]);
-        path.y.push_back(frame.q[stride * i + 1]);
+        path.x.push_back(frame.q.at(stride * i));
+        path.y.push_back(frame.q.at(stride * i + 1));
       }
       out.push_back(std::move(path));
     }

@@ -14,7 +14,7 @@ struct FigureCurve {
   /// A series of the row (kinetic_energy, total_energy, penetration_relative, ..); from its frames
   /// x1, y1, vx1, vy1 or omega1 of body 1, rise1, its y since the start, or contact_force, the sum
   /// of the normal forces. Of an exact solution any of a body, kinetic_energy, or force1, the force
-  /// along y on body 1.
+  /// along y on body 1. Of a generalised system x1, x2, .. are its coordinates.
   std::string quantity;
   std::string label;  ///< in the key
   int style{0};
@@ -48,7 +48,7 @@ struct FigurePanel {
   bool log_y{false};
   double leave_above{0.0};  ///< times the largest initial value: higher curves leave it; 0: none
   double mean_over{0.0};    ///< means over windows of this length are drawn; 0: the values [s]
-  std::optional<Window> window{};  ///< of snapshots; else the box that four walls make
+  std::optional<Window> window{};  ///< of snapshots and paths; else the box that four walls make
 };
 
 /// A published figure as it is made again.

@@ -2,14 +2,32 @@
 
 #include "problems/model/error.hpp"
 #include "reports/paper/maury2004.hpp"
+#include "reports/paper/maury_slides.hpp"
 #include "reports/paper/nguyen2024.hpp"
 #include "reports/paper/nguyen2024_figures.hpp"
+#include "reports/paper/paoli2010.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 
 namespace impactbench {
+namespace {
+
+/// A source of pictures alone.
+Source pictures(const char* name, const std::vector<Figure>& (*figures)(),
+                const std::vector<std::string>& (*diagrams)()) {
+  return {name,
+          figures,
+          diagrams,
+          [](const PublishedValue&) { return std::optional<Recipe>(); },
+          [](const PublishedValue&) { return std::optional<double>(); },
+          [](const PublishedValue&) { return std::string(); },
+          [](const PublishedValue&) { return std::string(); },
+          [](const Row&) { return std::map<std::string, double>(); }};
+}
+
+}  // namespace
 
 std::span<const Source> sources() {
   static const std::array all{
@@ -17,9 +35,11 @@ std::span<const Source> sources() {
              [](const PublishedValue&) { return std::optional<double>(); },
              [](const PublishedValue&) { return std::string(); },
              [](const PublishedValue&) { return std::string(); }, maury2004::derived},
+      pictures("maury-slides", maury_slides::figures, maury_slides::diagrams),
       Source{"nguyen2024", nguyen2024::figures, nguyen2024::diagrams, nguyen2024::recipe,
              nguyen2024::input_value, nguyen2024::known_reason, nguyen2024::why_no_run,
-             [](const Row&) { return std::map<std::string, double>(); }}};
+             [](const Row&) { return std::map<std::string, double>(); }},
+      pictures("paoli2010", paoli2010::figures, paoli2010::diagrams)};
   return all;
 }
 

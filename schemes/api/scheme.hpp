@@ -45,7 +45,7 @@ struct StepReport {
   int nonlinear_iterations{0};  ///< Newton iterations, or sweeps of a contact solver
   int linear_iterations{0};     ///< iterations inside the linear solver
   double own_residual{0.0};     ///< of the last solve, in the solver's measure
-  std::string_view reason{};    ///< with static storage; empty when done
+  std::string_view reason{};    ///< with static storage; when done, a remark or empty
 };
 
 /// The parts of a step whose cost is shown separately.
@@ -108,6 +108,10 @@ struct SchemeEntry {
                                         double h);
   /// Throws ConfigurationError on bad parameters.
   std::unique_ptr<Scheme> (*make)(const ParameterSet& given);
+  /// What the source's theory does not cover of such a problem, though it can be run, in a
+  /// sentence; or nothing. Null where there is nothing to warn of.
+  std::optional<std::string> (*warns)(const ParameterSet& given,
+                                      const ProblemTraits& traits){nullptr};
 };
 
 /// All schemes in alphabetical order (generated from the folders).

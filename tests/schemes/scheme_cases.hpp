@@ -65,8 +65,8 @@ inline ParameterSet with(ParameterSet parameters, const SchemeEntry& entry,
 
 /// Two unequal discs that meet obliquely in free space, the second one spinning: nothing is
 /// symmetric, so that no error cancels.
-inline Problem oblique_collision() {
-  DiscSetup setup{DiscCommon{}};
+inline Problem oblique_collision(double restitution = 1.0) {
+  DiscSetup setup{DiscCommon{.restitution = restitution}};
   setup.disc(1.0, 0.1, {0.0, 0.0}, {1.0, 0.2});
   setup.disc(2.5, 0.15, {0.5, 0.13}, {-0.4, 0.1}, 0.7);
   return std::move(setup).make("oblique_collision", {}, 1.0);

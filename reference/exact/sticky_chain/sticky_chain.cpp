@@ -26,6 +26,11 @@ struct Edge {
 std::shared_ptr<const Chain> chain_of(const Problem& problem, const RoundBodies& bodies) {
   auto out = std::make_shared<Chain>();
   const auto& x = problem.initial.q;
+  Eigen::VectorXd u = problem.initial.v;
+  if (problem.traits.first_order) {  // the velocities that the rods wish to have
+    problem.system->external_force(0.0, x, problem.initial.v, u);
+    u = u.cwiseQuotient(problem.system->mass()).eval();
+  }
   out->number.resize(bodies.size());
   std::iota(out->number.begin(), out->number.end(), Eigen::Index{0});
   std::sort(out->number.begin(), out->number.end(),
@@ -38,7 +43,7 @@ std::shared_ptr<const Chain> chain_of(const Problem& problem, const RoundBodies&
     out->place.push_back(place);
     out->mass.push_back(bodies.mass[static_cast<std::size_t>(i)]);
     out->position.push_back(x[i] - place);
-    out->velocity.push_back(problem.initial.v[i]);
+    out->velocity.push_back(u[i]);
   }
   return out;
 }
@@ -65,9 +70,12 @@ std::vector<Edge> edges_at(const Chain& chain, double t) {
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   const auto* spheres = dynamic_cast<const SphereSystem*>(problem.system.get());
   if (contact || spheres == nullptr || spheres->dimension() != 1 || !spheres->obstacles().empty() ||
-      problem.traits.gravity || spheres->restitution() != 0.0) {
+      problem.traits.gravity || spheres->restitution() != 0.0 ||
+      spheres->actions().viscosity > 0.0) {
     return std::nullopt;
   }
+  const bool wishes = problem.traits.first_order && problem.name == "crowd_row";
+  if (!wishes && !spheres->constant_force()) return std::nullopt;
   const auto chain = chain_of(problem, round_bodies(*spheres));
   Truth out;
   out.source = "exact/sticky_chain";

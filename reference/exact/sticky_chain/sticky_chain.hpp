@@ -11,6 +11,9 @@ namespace impactbench::exact::sticky_chain {
 /// (M_(i-1), M_i) of the largest convex function below the points (M_k, S_k(t)): rods on one edge
 /// move as one, with their mean velocity.
 ///
+/// Gluey rods without force move alike, and so do those of a queue without inertia that wish to
+/// move at constant velocities (crowd_row): for those v_i is what they wish.
+///
 /// No event times: rods meet in such numbers that counting impacts says nothing.
 [[nodiscard]] ReferenceEntry entry();
 

@@ -1,4 +1,4 @@
-#include "schemes/maury/minimiser.hpp"
+#include "schemes/support/nearest_velocity.hpp"
 
 #include "problems/contact/gap.hpp"
 
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace impactbench::maury {
+namespace impactbench {
 namespace {
 
 /// Strictness grows by this factor from one solve to the next.
@@ -39,10 +39,11 @@ std::vector<int> ranks(const RoundBodies& bodies, const Eigen::VectorXd& q) {
 
 template <int Dim>
 void Minimiser<Dim>::prepare(const MechanicalSystem& system, const State& start, double h,
-                             const Params& params, ContactSolver& solver, Enter enter) {
-  system_ = &system;
+                             const RowSearch& params, Glue glue, ContactSolver& solver,
+                             Enter enter) {
   solver_ = &solver;
   params_ = params;
+  glue_ = glue;
   enter_ = std::move(enter);
   h_ = h;
   bodies_ = round_bodies(system);
@@ -70,24 +71,26 @@ void Minimiser<Dim>::prepare(const MechanicalSystem& system, const State& start,
   impulses_.reserve(contacts);
   pressed_.clear();
   pressed_.reserve(contacts);
-  force_.setZero(system.dofs());
   aim_.setZero(static_cast<Eigen::Index>(Dim * n));
   u_ = aim_;
   solver.prepare(contacts, n, 1);
 }
 
 template <int Dim>
-StepReport Minimiser<Dim>::step(State& state) {
+StepReport Minimiser<Dim>::find(const Eigen::VectorXd& q, Eigen::VectorXd& v) {
   StepReport report;
   enter_(Phase::detection);
-  aim(state);
-  if (!state.q.allFinite() || !aim_.allFinite()) {
+  const auto n = static_cast<Eigen::Index>(bodies_.size());
+  for (Eigen::Index i = 0; i < n; ++i)
+    aim_.segment<Dim>(Dim * i) = v.segment<Dim>(bodies_.stride * i);
+  if (glue_.acts) pull(q);
+  if (!q.allFinite() || !aim_.allFinite()) {
     report.status = StepStatus::breakdown;
     report.reason = "a position or a velocity is not a number";
     return report;
   }
-  tree_.build(bodies_, state.q);
-  start_rows(state);
+  tree_.build(bodies_, q);
+  start_rows(q);
   const double unit = smallest_radius_ / h_;
   double loose = params_.loose;
   for (int round = 1;; ++round) {
@@ -104,7 +107,7 @@ StepReport Minimiser<Dim>::step(State& state) {
     enter_(Phase::detection);
     push();
     const std::size_t before = keys_.size();
-    const double worst = add_violated(state.q);
+    const double worst = add_violated(q);
     if (loose == 1.0 && worst <= std::max(residual(before), 1e-14 * unit)) {
       // What was left out is no worse than what was solved: these rows stand for all pairs.
       problem_.resize(before);
@@ -131,34 +134,40 @@ StepReport Minimiser<Dim>::step(State& state) {
   problem_.velocity_unit = unit;
   enter_(Phase::update);
   remember();
-  const Eigen::Index n = static_cast<Eigen::Index>(bodies_.size());
   for (Eigen::Index i = 0; i < n; ++i)
-    state.v.segment<Dim>(bodies_.stride * i) = u_.segment<Dim>(Dim * i);
-  state.q += h_ * state.v;
-  ++state.step;
+    v.segment<Dim>(bodies_.stride * i) = u_.segment<Dim>(Dim * i);
   return report;
 }
 
-/// U from the velocities and the mean force.
 template <int Dim>
-void Minimiser<Dim>::aim(const State& state) {
-  const double t = static_cast<double>(state.step) * h_;
-  system_->mean_force(t, t + h_, state.q, state.v, force_);
-  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(bodies_.size()); ++i) {
-    aim_.segment<Dim>(Dim * i) =
-        state.v.segment<Dim>(bodies_.stride * i) +
-        (h_ / bodies_.mass[static_cast<std::size_t>(i)]) * force_.segment<Dim>(bodies_.stride * i);
+void Minimiser<Dim>::pull(const Eigen::VectorXd& q) {
+  for (const Pressed& last : pressed_) {
+    const Gap<Dim> gap = gap_of(last.key, q);
+    const int i = last.key.disc, j = last.key.partner;
+    const double sign = is_wall(last.key) ? 1.0 : -1.0;
+    aim_.segment<Dim>(Dim * i) -= (sign * last.impulse / bodies_.mass[index(i)]) * gap.normal;
+    if (!is_wall(last.key))
+      aim_.segment<Dim>(Dim * j) -= (last.impulse / bodies_.mass[index(j)]) * gap.normal;
   }
+}
+
+template <int Dim>
+Gap<Dim> Minimiser<Dim>::gap_of(const ContactKey& key, const Eigen::VectorXd& q) const {
+  const Vec<Dim> x = centre<Dim>(bodies_, q, key.disc);
+  const double r = bodies_.radius[index(key.disc)];
+  if (is_wall(key)) return obstacle_gap<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)]);
+  return pair_gap<Dim>(x, r, centre<Dim>(bodies_, q, key.partner),
+                       bodies_.radius[index(key.partner)]);
 }
 
 /// Rows of the gaps below the reach, with the impulses of the last step where they pressed.
 template <int Dim>
-void Minimiser<Dim>::start_rows(const State& state) {
+void Minimiser<Dim>::start_rows(const Eigen::VectorXd& q) {
   const double reach = params_.reach * smallest_radius_;
   found_.clear();
   for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
     for (std::size_t k = 0; k < bodies_.obstacles.size(); ++k) {
-      const auto gap = obstacle_gap<Dim>(centre<Dim>(bodies_, state.q, i), bodies_.radius[index(i)],
+      const auto gap = obstacle_gap<Dim>(centre<Dim>(bodies_, q, i), bodies_.radius[index(i)],
                                          bodies_.obstacles[k]);
       if (gap.distance < reach) found_.push_back(wall_key(i, static_cast<int>(k)));
     }
@@ -173,7 +182,7 @@ void Minimiser<Dim>::start_rows(const State& state) {
   impulses_.clear();
   std::size_t last = 0;
   for (const ContactKey& key : found_) {
-    add_row(key, state.q);
+    add_row(key, q);
     const bool pressed = advance_to(pressed_, last, key, [](const Pressed& p) { return p.key; });
     impulses_.back() = pressed && params_.warm_start ? pressed_[last].impulse : 0.0;
   }
@@ -186,11 +195,7 @@ void Minimiser<Dim>::add_row(const ContactKey& key, const Eigen::VectorXd& q) {
   const int i = key.disc;
   const bool wall = is_wall(key);
   const int j = wall ? ContactProblem::fixed : key.partner;
-  const Vec<Dim> x = centre<Dim>(bodies_, q, i);
-  const double r = bodies_.radius[index(i)];
-  const Gap<Dim> gap =
-      wall ? obstacle_gap<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)])
-           : pair_gap<Dim>(x, r, centre<Dim>(bodies_, q, j), bodies_.radius[index(j)]);
+  const Gap<Dim> gap = gap_of(key, q);
   const std::size_t c = problem_.contacts();
   problem_.resize(c + 1);
   keys_.push_back(key);
@@ -283,7 +288,7 @@ template <int Dim>
 void Minimiser<Dim>::remember() {
   pressed_.clear();
   for (std::size_t c = 0; c < keys_.size(); ++c) {
-    if (impulses_[c] > 0.0) pressed_.push_back({keys_[c], impulses_[c]});
+    if (impulses_[c] > 0.0) pressed_.push_back({keys_[c], std::min(impulses_[c], glue_.most)});
   }
   std::sort(pressed_.begin(), pressed_.end(),
             [](const Pressed& a, const Pressed& b) { return before(a.key, b.key); });
@@ -293,4 +298,13 @@ template class Minimiser<1>;
 template class Minimiser<2>;
 template class Minimiser<3>;
 
-}  // namespace impactbench::maury
+void NearestVelocity::prepare(const MechanicalSystem& system, const State& start, double h,
+                              const RowSearch& rows, ContactSolver& solver, Enter enter,
+                              Glue glue) {
+  with_dimension(round_bodies(system).dimension, [&](auto dimension) {
+    minimiser_.emplace<Minimiser<dimension()>>().prepare(system, start, h, rows, glue, solver,
+                                                         std::move(enter));
+  });
+}
+
+}  // namespace impactbench

@@ -1,0 +1,80 @@
+#include "problems/model/generalised_setup.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+std::string text_of(const Eigen::VectorXd& q) {
+  std::string out = "(";
+  for (Eigen::Index k = 0; k < std::min<Eigen::Index>(q.size(), 6); ++k)
+    out += (k == 0 ? "" : ", ") + to_text(q[k]);
+  return out + (q.size() > 6 ? ", ...)" : ")");
+}
+
+void refuse_constraints(const GeneralisedSystem& system, const Eigen::VectorXd& q,
+                        const std::string& where) {
+  Eigen::VectorXd g(q.size());
+  for (Eigen::Index a = 0; a < system.constraints(); ++a) {
+    const std::string which = where + ": constraint " + std::to_string(a + 1);
+    const double f = system.constraint(a, q);
+    const double allowed = 1e-12 * system.length();
+    if (!(f >= -allowed)) {
+      throw ConfigurationError(which + " is violated, f = " + to_text(f) + "; at least " +
+                               to_text(-allowed) + " is allowed: the start must lie in K");
+    }
+    system.constraint_gradient(a, q, g);
+    if (!(g.norm() > 0.0) || !g.allFinite()) {
+      throw ConfigurationError(which + " has a gradient of length " + to_text(g.norm()) +
+                               "; it must be in (0, inf)");
+    }
+  }
+}
+
+}  // namespace
+
+Problem make_generalised(std::string_view name, const ParameterSet& complete,
+                         std::unique_ptr<const GeneralisedSystem> system, State start,
+                         double horizon, std::optional<double> corner) {
+  const auto refuse = [](const std::string& what, double value, const char* range) {
+    throw ConfigurationError("start: " + what + " = " + to_text(value) +
+                             " is not allowed; it must be in " + range);
+  };
+  if (!(horizon > 0.0) || !std::isfinite(horizon)) refuse("horizon", horizon, "(0, inf) s");
+  const double e = system->restitution();
+  if (!(e >= 0.0 && e <= 1.0)) refuse("restitution", e, "[0, 1]");
+  const std::string where = "start: at q = " + text_of(start.q);
+  if (!start.q.allFinite() || !start.v.allFinite()) {
+    throw ConfigurationError(where + ", v = " + text_of(start.v) + ": all must be finite");
+  }
+  Eigen::MatrixXd m(system->dofs(), system->dofs());
+  system->mass_matrix(start.q, m);
+  if (!m.allFinite() || m.llt().info() != Eigen::Success) {
+    throw ConfigurationError(where + ": the mass matrix is not positive definite; it must be");
+  }
+  refuse_constraints(*system, start.q, where);
+  Problem problem;
+  problem.name = name;
+  problem.parameters = complete;
+  problem.horizon = horizon;
+  problem.initial = std::move(start);
+  Eigen::VectorXd force(system->dofs());
+  system->external_force(0.0, problem.initial.q, problem.initial.v, force);
+  problem.traits = {.bodies = BodyKind::generalised,
+                    .dimension = static_cast<int>(system->dofs()),
+                    .body_count = 1,
+                    .gravity = force.norm() > 0.0,
+                    .restitution = e,
+                    .smallest_reduced_mass = system->mass().minCoeff(),
+                    .corner = corner};
+  problem.system = std::move(system);
+  return problem;
+}
+
+}  // namespace impactbench

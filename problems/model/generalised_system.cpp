@@ -1,0 +1,11 @@
+#include "problems/model/generalised_system.hpp"
+
+namespace impactbench {
+
+double GeneralisedSystem::kinetic_energy(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
+  Eigen::MatrixXd m(dofs(), dofs());
+  mass_matrix(q, m);
+  return 0.5 * v.dot(m * v);
+}
+
+}  // namespace impactbench

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace impactbench {
+
+/// A force on spheres beside gravity; several add up. Allocates nothing.
+class SphereForce {
+ public:
+  virtual ~SphereForce() = default;
+  SphereForce() = default;
+  SphereForce(const SphereForce&) = delete;
+  SphereForce& operator=(const SphereForce&) = delete;
+
+  /// Adds F(t, q, v) [N]; the right limit where it jumps in time.
+  virtual void add(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   Eigen::VectorXd& force) const = 0;
+  /// Adds its mean over [t0, t1], q and v held; exact up to rounding.
+  virtual void add_mean(double t0, double /*t1*/, const Eigen::VectorXd& q,
+                        const Eigen::VectorXd& v, Eigen::VectorXd& force) const {
+    add(t0, q, v, force);
+  }
+  /// Its potential [J]; where it has none nothing is made of it.
+  [[nodiscard]] virtual double potential(const Eigen::VectorXd& /*q*/) const { return 0.0; }
+  /// Whether it has no potential: it varies in time, or is no gradient.
+  [[nodiscard]] virtual bool drives() const { return false; }
+};
+
+}  // namespace impactbench

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "problems/model/sphere_setup.hpp"
+
+namespace impactbench::crowd_push {
+
+/// One walks along x, without inertia, and pushes aside another one who has no wish of his own.
+/// They touch at the start, the line of centres at `angle` from the x axis, and share the push as
+/// equals until they slip past each other. Source: crowd motion of maury-slides; case of this
+/// suite.
+struct Params {
+  SphereCommon common{};
+  double mass{1.0};
+  double radius{0.1};
+  double angle{0.3};
+  double speed{1.0};
+  double horizon{0.6};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    SphereCommon::each_field(self.common, f);
+    f(Field{"mass", "kg", "of each"}, self.mass, Range::positive());
+    f(Field{"radius", "m", "of each"}, self.radius, Range::positive());
+    f(Field{"angle", "rad", "of the line of centres at the start"}, self.angle,
+      Range{0.0, 1.5, true, false});
+    f(Field{"speed", "m/s", "desired by the one who pushes"}, self.speed, Range::positive());
+    f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] ProblemEntry entry();
+
+}  // namespace impactbench::crowd_push

@@ -1,0 +1,47 @@
+#include "problems/spheres/crowd_row/crowd_row.hpp"
+
+#include "problems/support/desired_velocity.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace impactbench::crowd_row {
+namespace {
+
+Problem make(const Params& p) {
+  const auto n = static_cast<std::size_t>(p.n);
+  const bool door = p.wishes == "door";
+  std::vector<double> wish(n, -p.speed);
+  for (std::size_t i = 0; i < n && !door; ++i) {
+    const double k = static_cast<double>(i + 1);
+    const double irrational = k * k * std::numbers::sqrt2;
+    wish[i] = p.speed * (2.0 * (irrational - std::floor(irrational)) - 1.0);
+  }
+  SphereSetup setup(1, p.common);
+  setup.first_order();
+  if (door) setup.half_space(Vec3::Zero(), Vec3::UnitX());
+  setup.force(std::make_shared<DesiredVelocity>(1, std::vector<double>(n, p.mass),
+                                                [wish](std::size_t i, const Vec3&) -> Vec3 {
+                                                  return {wish[i], 0.0, 0.0};
+                                                }));
+  for (std::size_t i = 0; i < n; ++i) {
+    const double k = static_cast<double>(i);
+    const double gaps = p.length * (k + 1.0) / static_cast<double>(n);
+    setup.sphere(p.mass, p.radius, {gaps + p.radius * (2.0 * k + 1.0), 0.0, 0.0}, Vec3::Zero());
+  }
+  return std::move(setup).make("crowd_row", to_set(p), p.horizon);
+}
+
+}  // namespace
+
+ProblemEntry entry() {
+  return {.name = "crowd_row",
+          .summary = "a queue on a line, at a closed door or with different wishes",
+          .reference = "maury-slides, crowd motion; case of this suite",
+          .parameters = parameters_of<Params>(),
+          .make = [](const ParameterSet& given) {
+            return make(parse<Params>(given, "problem crowd_row"));
+          }};
+}
+
+}  // namespace impactbench::crowd_row

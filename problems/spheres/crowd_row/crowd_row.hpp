@@ -1,0 +1,43 @@
+#pragma once
+
+#include "problems/model/sphere_setup.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace impactbench::crowd_row {
+
+/// A queue on a line, without inertia: n equal rods with gaps between them, each of which wishes to
+/// move at a constant velocity of its own.
+///   irrational: speed (2 frac(i^2 sqrt 2) - 1), without a door: where some meet they move with the
+///               mean of what they wish, as sticky particles do;
+///   door:       all wish to move at `speed` towards a closed door at x = 0 and end in a row there.
+/// Source: crowd motion of maury-slides; case of this suite.
+struct Params {
+  SphereCommon common{};
+  std::int64_t n{12};
+  std::string wishes{"irrational"};
+  double mass{1.0};
+  double radius{0.02};
+  double length{1.0};
+  double speed{1.0};
+  double horizon{2.0};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    SphereCommon::each_field(self.common, f);
+    f(Field{"n", "-", "number of rods"}, self.n, Range::between(2.0, 1e5));
+    f(Field{"wishes", "-", "desired velocities"}, self.wishes, OneOf{"irrational", "door"});
+    f(Field{"mass", "kg", "of each"}, self.mass, Range::positive());
+    f(Field{"radius", "m", "half-length of each"}, self.radius, Range::positive());
+    f(Field{"length", "m", "of all gaps together, that at a door included"}, self.length,
+      Range::positive());
+    f(Field{"speed", "m/s", "largest desired speed"}, self.speed, Range::positive());
+    f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] ProblemEntry entry();
+
+}  // namespace impactbench::crowd_row

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "schemes/api/scheme.hpp"
+#include "schemes/support/nearest_velocity.hpp"
+
+namespace impactbench::catching_up {
+
+/// The catching-up algorithm for first-order motion among rigid contacts: a sweeping process that
+/// is perturbed by a velocity field U = M^-1 F(t, q) (of crowds, the one that each body desires),
+///
+///   dq/dt + M^-1 N_K(q) = U(t, q),   K = {q : no two bodies overlap},
+///   u^{n+1} = argmin |u - U(q^n)|_M^2 / 2  over  D_c(q^n) + h G_c(q^n).u >= 0,
+///   q^{n+1} = q^n + h u^{n+1},
+///
+/// U the mean over the step. That is the projection of q^n + h U on linearised gaps, which lie
+/// inside of K since gaps are convex; for affine gaps it is the projection on K. The velocity of
+/// the state is u. Order 1. Source: Moreau 1977; Maury and Venel 2011; maury-slides (crowds).
+struct Params {
+  RowSearch rows{};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    RowSearch::each_field(self.rows, f);
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] SchemeEntry entry();
+
+}  // namespace impactbench::catching_up

@@ -1,0 +1,56 @@
+#include "schemes/gluey/gluey.hpp"
+
+#include "schemes/support/nearest_scheme.hpp"
+#include "schemes/support/round_schemes.hpp"
+
+namespace impactbench::gluey {
+namespace {
+
+std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
+  if (traits.bodies != BodyKind::spheres) return "gluey moves spheres only";
+  if (!traits.gluey) return "gluey is a law of contact: the problem must have gluey = true";
+  if (traits.viscosity > 0.0) {
+    return "gluey is the limit of vanishing viscosity: the problem must have viscosity = 0";
+  }
+  if (traits.first_order) {
+    return "gluey is for motion with inertia: the problem is of first order, without any";
+  }
+  if (traits.restitution != 0.0) {
+    return "gluey contacts do not rebound: the problem must have restitution = 0";
+  }
+  return refuse_beside_rigid("gluey", traits, h);
+}
+
+SchemeClaims claims(const ParameterSet&) {
+  return {.order_free = 1.0,
+          .exact_free_fall = false,
+          .order_contact = std::nullopt,
+          .order_impact = 1.0,
+          .energy = EnergyBehaviour::dissipates,
+          .momentum = true,
+          .angular_momentum = true,
+          .feasible = true,
+          .reversible = false,
+          .contact = std::nullopt,
+          .source = "maury-slides, scheme II; as a sweeping process, in gluey.hpp"};
+}
+
+}  // namespace
+
+SchemeEntry entry() {
+  return {.name = "gluey",
+          .summary = "contacts that open once pulling has paid back all that pressed them",
+          .reference = "maury-slides, scheme II; Lefebvre 2009",
+          .parameters = parameters_of<Params>(),
+          .claims = claims,
+          .task = frictionless_task,
+          .refuses = refuses,
+          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
+            const Params p = parse<Params>(given, "scheme gluey");
+            Glue glue{.acts = true};
+            if (p.floor > 0.0) glue.most = p.floor;
+            return std::make_unique<NearestScheme>(p.rows, NearestScheme::Inertia::kept, glue);
+          }};
+}
+
+}  // namespace impactbench::gluey

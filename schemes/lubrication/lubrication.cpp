@@ -1,0 +1,89 @@
+#include "schemes/lubrication/lubrication.hpp"
+
+#include "schemes/lubrication/viscous_contacts.hpp"
+#include "schemes/support/round_schemes.hpp"
+
+#include <variant>
+
+namespace impactbench::lubrication {
+namespace {
+
+class Stepper final : public Scheme {
+ public:
+  explicit Stepper(const Params& p) : params_(p) {}
+
+  void prepare(const MechanicalSystem& system, const State&, double h, Solvers) override {
+    system_ = &system;
+    h_ = h;
+    force_.setZero(system.dofs());
+    const auto* spheres = dynamic_cast<const SphereSystem*>(&system);
+    const double viscosity = spheres != nullptr ? spheres->actions().viscosity : 0.0;
+    with_dimension(round_bodies(system).dimension, [&](auto dimension) {
+      contacts_.emplace<ViscousContacts<dimension()>>().prepare(system, viscosity, h, params_);
+    });
+  }
+
+  StepReport step(State& state) override {
+    enter(Phase::assembly);
+    const double t = static_cast<double>(state.step) * h_;
+    system_->mean_force(t, t + h_, state.q, state.v, force_);
+    state.v.array() += (h_ / system_->mass().array()) * force_.array();
+    enter(Phase::solve);
+    const StepReport report =
+        std::visit([&](auto& contacts) { return contacts.solve(state.q, state.v); }, contacts_);
+    enter(Phase::update);
+    if (report.status == StepStatus::breakdown) return report;
+    state.q += h_ * state.v;
+    ++state.step;
+    return report;
+  }
+
+ private:
+  Params params_;
+  const MechanicalSystem* system_{nullptr};
+  double h_{0.0};
+  Eigen::VectorXd force_;
+  std::variant<ViscousContacts<2>, ViscousContacts<1>, ViscousContacts<3>> contacts_;
+};
+
+std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
+  if (traits.bodies != BodyKind::spheres) return "lubrication moves spheres only";
+  if (!traits.gluey || !(traits.viscosity > 0.0)) {
+    return "lubrication needs a liquid: the problem must have gluey = true and viscosity > 0 N s";
+  }
+  if (traits.first_order) {
+    return "lubrication is for motion with inertia: the problem is of first order, without any";
+  }
+  return refuse_beside_rigid("lubrication", traits, h);
+}
+
+SchemeClaims claims(const ParameterSet&) {
+  return {.order_free = 1.0,
+          .exact_free_fall = false,
+          .order_contact = std::nullopt,
+          .order_impact = 1.0,
+          .energy = EnergyBehaviour::dissipates,
+          .momentum = true,
+          .angular_momentum = true,
+          .feasible = true,
+          .reversible = false,
+          .contact = std::nullopt,
+          .source = "maury-slides, scheme I; distances and velocities together, lubrication.hpp"};
+}
+
+}  // namespace
+
+SchemeEntry entry() {
+  return {.name = "lubrication",
+          .summary = "spheres in a liquid of small viscosity that is pressed out between them",
+          .reference = "maury-slides, scheme I; Maury 1997",
+          .parameters = parameters_of<Params>(),
+          .claims = claims,
+          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
+          .refuses = refuses,
+          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
+            return std::make_unique<Stepper>(parse<Params>(given, "scheme lubrication"));
+          }};
+}
+
+}  // namespace impactbench::lubrication

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "schemes/api/scheme.hpp"
+
+namespace impactbench::lubrication {
+
+/// Spheres that press the liquid out between them: lubrication forces with gap D and gradient G,
+///
+///   M dv/dt = F - sum mu (dD_c/dt) / D_c G_c,   mu = the problem's viscosity [N s],
+///
+/// between pairs (and obstacles) nearer than l = `range` smallest radii. The force is the rate of
+/// gamma_c = mu ln(D_c / l), which the scheme remembers, also where D_c is far below rounding:
+///
+///   M u^{n+1} = M u^n + h f_h + sum (gamma_c^n - gamma_c^{n+1}) G_c(q^n),
+///   D_c(q^n) + h G_c(q^n).u^{n+1} = l exp(gamma_c^{n+1} / mu),   gamma_c^{n+1} <= 0, or
+///                                >= l where gamma_c^{n+1} = 0,
+///   q^{n+1} = q^n + h u^{n+1}.
+///
+/// So no gap closes, for any h and mu, and as mu tends to 0 the step tends to that of `gluey`. The
+/// contacts are solved in turn until all velocities stay (nonlinear Gauss-Seidel), each exactly:
+/// with a = h mu G.M^-1 G^T and d the gap that the others leave it, y = gamma / mu solves
+///
+///   l exp(y) + a y = d,   D = a W_0(l exp(d / a) / a) in Lambert's W,
+///
+/// by Newton's method in the logarithm y. Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
+/// Differs from maury-slides, scheme I, in that distances and velocities are solved together: there
+/// each distance is stepped once with the others frozen, and positions need not follow distances.
+struct Params {
+  double range{1.0};
+  double tolerance{1e-12};
+  int max_iterations{100000};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"range", "-", "forces act on gaps below this many smallest radii"}, self.range,
+      Range::positive());
+    f(Field{"tolerance", "-", "last change of a gap in a sweep, in smallest radii"}, self.tolerance,
+      Range::between(1e-16, 1.0));
+    f(Field{"max_iterations", "-", "most sweeps a step"}, self.max_iterations,
+      Range::between(1.0, 1e9));
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+/// y <= 0 with range exp(y) + a y = d, for d < range, a >= 0 and range > 0; for a = 0 and d <= 0
+/// minus infinity.
+[[nodiscard]] double log_distance(double range, double a, double d);
+
+[[nodiscard]] SchemeEntry entry();
+
+}  // namespace impactbench::lubrication

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "problems/model/generalised_system.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace impactbench::schatzman_paoli {
+
+/// The nearest point of K = {f_a >= 0} in the metric of a mass matrix, with its certificate.
+class KineticProjection {
+ public:
+  enum class Status { found, iteration_limit, vanishing_gradient, dependent_gradients };
+  struct Outcome {
+    Status status{Status::found};
+    int linearisations{0};
+    bool tie{false};  ///< another point of K is as near, elsewhere
+    /// Largest of: violation / length, |p_a f_a| and |M (Z - W) - sum p_a grad f_a| with gradients
+    /// at Z, both over |M (Z - W)| [-].
+    double certificate{0.0};
+  };
+
+  void prepare(const GeneralisedSystem& system, double tolerance, int max_iterations);
+  /// Takes M(q) as the metric; false where it is not positive definite.
+  [[nodiscard]] bool set_metric(const Eigen::VectorXd& q);
+  /// M^-1 x in place.
+  void solve(Eigen::VectorXd& x) const { llt_.solveInPlace(x); }
+  /// Nearest point to `w` into `z`; `from` is where a second search begins.
+  [[nodiscard]] Outcome nearest(const Eigen::VectorXd& w, const Eigen::VectorXd& from,
+                                Eigen::VectorXd& z);
+  /// p_a of the last point: M (Z - W) = sum p_a grad f_a(Z).
+  [[nodiscard]] const Eigen::VectorXd& multipliers() const { return p_; }
+
+ private:
+  [[nodiscard]] Outcome search(const Eigen::VectorXd& w, Eigen::VectorXd& z);
+  [[nodiscard]] Status linearise(const Eigen::VectorXd& w, const Eigen::VectorXd& z);
+  /// p >= 0, A p + c >= 0, p.(A p + c) = 0; false where rows of A that act depend on each other.
+  [[nodiscard]] bool complement();
+  [[nodiscard]] bool solve_active();
+  [[nodiscard]] double certify(const Eigen::VectorXd& w, const Eigen::VectorXd& z);
+  [[nodiscard]] double distance2(const Eigen::VectorXd& x, const Eigen::VectorXd& y);
+
+  const GeneralisedSystem* system_{nullptr};
+  double tolerance_{0.0};
+  int max_iterations_{0};
+  bool factorised_{false};
+  Eigen::MatrixXd mass_, gradients_, pushes_;  ///< M; columns grad f_a and M^-1 grad f_a
+  Eigen::LLT<Eigen::MatrixXd> llt_;
+  Eigen::MatrixXd a_, lower_;
+  Eigen::VectorXd c_, p_, second_p_, f_, gradient_, other_, difference_, step_;
+  std::vector<Eigen::Index> active_;
+  std::vector<bool> acts_;
+};
+
+}  // namespace impactbench::schatzman_paoli

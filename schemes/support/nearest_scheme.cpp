@@ -1,0 +1,30 @@
+#include "schemes/support/nearest_scheme.hpp"
+
+namespace impactbench {
+
+void NearestScheme::prepare(const MechanicalSystem& system, const State& start, double h,
+                            Solvers solvers) {
+  system_ = &system;
+  h_ = h;
+  force_.setZero(system.dofs());
+  nearest_.prepare(
+      system, start, h, rows_, *solvers.contact, [this](Phase phase) { enter(phase); }, glue_);
+}
+
+StepReport NearestScheme::step(State& state) {
+  enter(Phase::detection);
+  const double t = static_cast<double>(state.step) * h_;
+  system_->mean_force(t, t + h_, state.q, state.v, force_);
+  if (inertia_ == Inertia::kept) {
+    state.v.array() += (h_ / system_->mass().array()) * force_.array();
+  } else {
+    state.v = force_.cwiseQuotient(system_->mass());
+  }
+  const StepReport report = nearest_.find(state.q, state.v);
+  if (report.status == StepStatus::breakdown) return report;
+  state.q += h_ * state.v;
+  ++state.step;
+  return report;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,148 @@
+#pragma once
+
+#include "problems/contact/gap.hpp"
+#include "problems/contact/pair_tree.hpp"
+#include "schemes/api/scheme.hpp"
+#include "schemes/support/contact_key.hpp"
+
+#include <Eigen/Core>
+
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace impactbench {
+
+/// How the rows of NearestVelocity are found; settings of the schemes that use it.
+struct RowSearch {
+  double reach{0.3};
+  double loose{1e4};
+  int max_rounds{50};
+  bool warm_start{true};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"reach", "-", "gaps below this many smallest radii are rows at once"}, self.reach,
+      Range::at_least(0.0));
+    f(Field{"loose", "-", "the first solve of a step is this many times less strict"}, self.loose,
+      Range::between(1.0, 1e12));
+    f(Field{"max_rounds", "-", "most solves a step"}, self.max_rounds, Range::between(1.0, 1e6));
+    f(Field{"warm_start", "-", "start from the impulses of the last step"}, self.warm_start);
+  }
+  friend bool operator==(const RowSearch&, const RowSearch&) = default;
+};
+
+/// What a contact keeps of its impulse until the next step.
+struct Glue {
+  bool acts{false};
+  double most{std::numeric_limits<double>::infinity()};  ///< kept at most [N s]
+};
+
+/// The finder in one dimension: poses the contact problem over the pairs that matter, and completes
+/// it until it stands for all of them.
+template <int Dim>
+class Minimiser {
+ public:
+  using Enter = std::function<void(Phase)>;
+
+  void prepare(const MechanicalSystem& system, const State& start, double h,
+               const RowSearch& params, Glue glue, ContactSolver& solver, Enter enter);
+  StepReport find(const Eigen::VectorXd& q, Eigen::VectorXd& v);
+
+  [[nodiscard]] const ContactProblem& problem() const { return problem_; }
+  [[nodiscard]] std::span<const double> impulses() const { return impulses_; }
+
+ private:
+  /// A contact that pressed in the last step.
+  struct Pressed {
+    ContactKey key;
+    double impulse;
+  };
+
+  /// Takes what pressed in the last step from the aim.
+  void pull(const Eigen::VectorXd& q);
+  /// Whether a pair may be a row. On a line only neighbours in order are: their gaps being open,
+  /// so are all others, and the rows stay the chain that they are.
+  [[nodiscard]] bool counts(int i, int j) const {
+    return Dim > 1 ||
+           std::abs(rank_[static_cast<std::size_t>(i)] - rank_[static_cast<std::size_t>(j)]) == 1;
+  }
+  void start_rows(const Eigen::VectorXd& q);
+  [[nodiscard]] Gap<Dim> gap_of(const ContactKey& key, const Eigen::VectorXd& q) const;
+  void add_row(const ContactKey& key, const Eigen::VectorXd& q);
+  /// U + M^-1 G^T p into u_.
+  void push();
+  /// Appends the pairs and obstacles that u_ violates and that are no rows. Returns the worst
+  /// violation [m/s].
+  double add_violated(const Eigen::VectorXd& q);
+  /// W p + b of one row, from u_ [m/s].
+  [[nodiscard]] double opening(std::size_t c) const;
+  /// Natural residual at u_ of the first rows, those that were solved for [m/s].
+  [[nodiscard]] double residual(std::size_t rows) const;
+  void remember();
+
+  ContactSolver* solver_{nullptr};
+  RowSearch params_;
+  Glue glue_;
+  Enter enter_;
+  double h_{0.0}, smallest_radius_{1.0};
+  RoundBodies bodies_;
+  PairTree<Dim> tree_;
+  std::vector<int> rank_;  ///< place of each body on the line, where Dim is 1
+  ContactProblem problem_;
+  std::vector<ContactKey> keys_;   ///< per row
+  std::vector<ContactKey> known_;  ///< the same, sorted
+  std::vector<ContactKey> found_;  ///< what a search adds
+  std::vector<double> impulses_;
+  std::vector<Pressed> pressed_;  ///< in the order of contact_key.hpp
+  Eigen::VectorXd aim_;           ///< U, Dim per body [m/s]
+  Eigen::VectorXd u_;             ///< [m/s]
+};
+
+extern template class Minimiser<1>;
+extern template class Minimiser<2>;
+extern template class Minimiser<3>;
+
+/// The nearest velocity with which no linearised gap closes, of discs and spheres: given an aim U,
+///
+///   u = argmin |u - U|_M^2 / 2  over  D_c(q) + h G_c(q).u >= 0,  c all pairs and obstacles.
+///
+/// D_c: gap, G_c: its gradient (problems/contact/gap.hpp). In the contact problem b = G U + D / h,
+/// so that W p + b is the rate at which the linearised gap after h would have opened from zero, and
+/// p [N s] the impulse of contact c; the velocity unit is r / h with the smallest radius r: a
+/// residual is an overlap in radii.
+///
+/// All pairs means all: within a step of several diameters pairs far apart constrain each other.
+/// The rows begin with gaps below `reach` and those that pressed the last time; the velocities are
+/// found with a solver that is `loose` times less strict; every pair whose linearised gap they make
+/// negative becomes a row (on a line: of neighbours); and so on, strictness growing, until no pair
+/// left out is worse than the worst one that is in.
+///
+/// With glue the aim is U - M^-1 sum p_c G_c(q) with the impulses p_c of the last call, and
+/// 0 <= p_c: a contact is held until the aim has paid back all that pressed it.
+class NearestVelocity {
+ public:
+  using Enter = std::function<void(Phase)>;
+
+  void prepare(const MechanicalSystem& system, const State& start, double h, const RowSearch& rows,
+               ContactSolver& solver, Enter enter, Glue glue = {});
+  /// Translations of `v`: U in, u out; angles stay as they are. On a breakdown `v` is unusable.
+  StepReport find(const Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    return std::visit([&](auto& minimiser) { return minimiser.find(q, v); }, minimiser_);
+  }
+  [[nodiscard]] const ContactProblem& problem() const {
+    return std::visit([](const auto& m) -> const ContactProblem& { return m.problem(); },
+                      minimiser_);
+  }
+  [[nodiscard]] std::span<const double> impulses() const {
+    return std::visit([](const auto& minimiser) { return minimiser.impulses(); }, minimiser_);
+  }
+
+ private:
+  std::variant<Minimiser<2>, Minimiser<1>, Minimiser<3>> minimiser_;
+};
+
+}  // namespace impactbench

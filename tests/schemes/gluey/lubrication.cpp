@@ -1,0 +1,141 @@
+// Lubrication: the implicit distance, its limit of vanishing viscosity, dissipation.
+
+#include "schemes/lubrication/lubrication.hpp"
+#include "problems/model/error.hpp"
+#include "tests/support/allocation_count.hpp"
+#include "tests/support/truths.hpp"
+
+namespace impactbench::testing {
+namespace {
+
+Session lubricated(const Problem& problem, double h, double range = 1e9) {
+  return {scheme_entry("lubrication"), {{"range", range}}, problem, h};
+}
+
+TEST(LogDistance, SolvesItsEquationFarBelowRounding) {
+  // l exp(y) + a y = d; with d / a = -5000 the distance itself is 1e-2172.
+  for (const double l : {1e-3, 1.0, 1e8}) {
+    for (const double a : {1e-12, 1e-6, 1e-3, 1.0, 50.0}) {
+      for (const double d : {-5000.0 * a, -3.0, -1e-3, 0.0, 1e-9 * l, 0.3 * l, 0.999 * l}) {
+        const double y = lubrication::log_distance(l, a, d);
+        EXPECT_LE(y, 0.0);
+        const double scale = l * std::exp(y) + std::abs(a * y) + std::abs(d);
+        EXPECT_NEAR(l * std::exp(y) + a * y, d, 1e-13 * scale) << l << ' ' << a << ' ' << d;
+      }
+    }
+  }
+  // Omega: W(1) = 0.567143290409783872999968662210: d = 0, l = a: y = -W(1).
+  EXPECT_NEAR(lubrication::log_distance(2.0, 2.0, 0.0), -0.567143290409783873, 1e-15);
+}
+
+TEST(Lubrication, TendsToTheGluesLimitWithRateOneInTheViscosity) {
+  // sup |q_eps - q| computed elsewhere by implicit integration of the viscous equation.
+  struct Case {
+    double viscosity, error;
+  };
+  std::vector<double> eps, error;
+  const Truth truth = truth_of(problem_entry("gluey_particle").make({}));
+  for (const Case& c :
+       {Case{1e-1, 1.355e-1}, Case{1e-2, 1.857e-2}, Case{1e-3, 2.006e-3}, Case{1e-4, 2.035e-4}}) {
+    const Problem p = problem_entry("gluey_particle").make({{"viscosity", c.viscosity}});
+    // The step's own error is of order h: a step far below the viscosity's.
+    const double h = std::min(1e-4, 0.02 * c.viscosity);
+    Session session = lubricated(p, h);
+    eps.push_back(c.viscosity);
+    error.push_back(largest_error(session, truth, 6.0, h));
+    EXPECT_NEAR(error.back() / c.error, 1.0, 0.05) << c.viscosity;
+  }
+  EXPECT_NEAR(slope(eps, error), 1.0, 0.1);
+}
+
+TEST(Lubrication, IsGlueyForVanishingViscosityAtAFixedStep) {
+  const double h = 0.01;
+  const Problem dry = problem_entry("gluey_particle").make({});
+  Session limit(scheme_entry("gluey"), {}, dry, h, "mprgp", {{"tolerance", 1e-14}});
+  limit.run(450);
+  double last = HUGE_VAL;
+  for (const double viscosity : {1e-3, 1e-5, 1e-7}) {
+    const Problem p = problem_entry("gluey_particle").make({{"viscosity", viscosity}});
+    Session session = lubricated(p, h);
+    session.run(450);
+    const double apart = std::abs(session.state.q[0] - limit.state.q[0]);
+    EXPECT_LT(apart, 0.05 * last);
+    last = apart;
+  }
+}
+
+TEST(Lubrication, NeverClosesAGapAndDissipates) {
+  // Rods that run into each other on a line: |u^{n+1}|_M never grows without force, momentum stays.
+  const Problem p = problem_entry("sticky_particles")
+                        .make({{"gluey", true}, {"viscosity", 1e-3}, {"n", std::int64_t{8}}});
+  for (const double h : {0.01, 0.5}) {
+    Session session = lubricated(p, h, 1.0);
+    double last = kinetic_energy(*p.system, p.initial.v);
+    const double momentum = p.system->mass().dot(p.initial.v);
+    session.run(std::llround(3.0 / h), [&](const State& s) {
+      const double energy = kinetic_energy(*p.system, s.v);
+      EXPECT_LE(energy, last * (1.0 + 1e-12));
+      last = energy;
+      for (Eigen::Index i = 0; i + 1 < s.q.size(); ++i)
+        EXPECT_GT(s.q[i + 1] - s.q[i], 0.02 - 1e-12);
+      EXPECT_NEAR(p.system->mass().dot(s.v), momentum, 1e-12);
+    });
+    EXPECT_EQ(session.unconverged(), 0);
+    EXPECT_LT(last, 0.9 * kinetic_energy(*p.system, p.initial.v));
+  }
+}
+
+TEST(Lubrication, RowsTendToTheRowsOfGlue) {
+  // All along the motion, as gaps differ only while they close.
+  const auto path = [](double viscosity) {
+    const Problem p =
+        problem_entry("sticky_particles")
+            .make({{"gluey", true}, {"viscosity", viscosity}, {"n", std::int64_t{8}}});
+    Session session(scheme_entry(viscosity > 0.0 ? "lubrication" : "gluey"), {}, p, 1e-3,
+                    viscosity > 0.0 ? "" : "mprgp");
+    std::vector<Eigen::VectorXd> out;
+    session.run(800, [&](const State& s) { out.push_back(s.q); });
+    return out;
+  };
+  const auto limit = path(0.0);
+  const auto apart = [&](double viscosity) {
+    const auto ours = path(viscosity);
+    double worst = 0.0;
+    for (std::size_t k = 0; k < limit.size(); ++k)
+      worst = std::max(worst, (ours[k] - limit[k]).cwiseAbs().maxCoeff());
+    return worst;
+  };
+  const double coarse = apart(1e-2), fine = apart(1e-3);
+  EXPECT_GT(coarse, 1e-5);
+  EXPECT_LT(fine, 0.3 * coarse);
+}
+
+TEST(Lubrication, AllocatesNothingInAStep) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
+  const Problem p = problem_entry("sticky_particles").make({{"gluey", true}, {"viscosity", 1e-3}});
+  Session session = lubricated(p, 0.01, 1.0);
+  const std::int64_t before = allocations();
+  session.run(100);
+  EXPECT_EQ(allocations() - before, 0);
+}
+
+TEST(LubricationInput, NeedsALiquid) {
+  const auto& entry = scheme_entry("lubrication");
+  const auto says = [&](const ParameterSet& given) {
+    return entry.refuses({}, problem_entry("gluey_particle").make(given).traits, 1e-3).value_or("");
+  };
+  EXPECT_EQ(says({{"viscosity", 0.1}}), "");
+  EXPECT_NE(says({}).find("viscosity > 0"), std::string::npos);
+  for (const double bad : {-1.0, std::nan("")})
+    EXPECT_THROW((void)problem_entry("gluey_particle").make({{"viscosity", bad}}),
+                 ConfigurationError);
+  try {
+    (void)problem_entry("sticky_particles").make({{"viscosity", 0.1}});
+    FAIL() << "a liquid without glue";
+  } catch (const ConfigurationError& e) {
+    EXPECT_NE(std::string(e.what()).find("without gluey = true"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace impactbench::testing
