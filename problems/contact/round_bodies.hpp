@@ -20,6 +20,12 @@ struct RoundBodies {
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
 
+/// Whether a system is of BodyKind::discs or BodyKind::spheres.
+[[nodiscard]] inline bool has_round_bodies(const MechanicalSystem& system) {
+  return dynamic_cast<const DiscSystem*>(&system) != nullptr ||
+         dynamic_cast<const SphereSystem*>(&system) != nullptr;
+}
+
 /// The round bodies behind a system of BodyKind::discs or BodyKind::spheres; std::bad_cast for any
 /// other.
 [[nodiscard]] inline RoundBodies round_bodies(const MechanicalSystem& system) {

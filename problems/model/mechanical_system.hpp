@@ -4,7 +4,8 @@
 
 namespace impactbench {
 
-/// What moves: M dv/dt = F(t, q, v) + contact forces, with constant diagonal M.
+/// What moves: M dv/dt = F(t, q, v) + contact forces, with constant diagonal M. q may have more
+/// entries than v: a rotation has three velocities and a quaternion.
 /// Each kind of body is a derived class with the geometry that its contacts need; schemes learn
 /// from ProblemTraits::bodies which kind a problem has and refuse the others with a sentence.
 class MechanicalSystem {
@@ -36,7 +37,15 @@ class MechanicalSystem {
   /// time: then that of its constant part.
   [[nodiscard]] virtual double external_potential(double t, const Eigen::VectorXd& q) const = 0;
 
-  [[nodiscard]] Eigen::Index dofs() const { return mass().size(); }
+  /// Energy that the bodies themselves store, zero at rest [J]: its forces are the scheme's affair
+  /// and no external ones. Rigid bodies store none. May depend on the time where a load is part of
+  /// the law. May allocate.
+  [[nodiscard]] virtual double internal_energy(double /*t*/, const Eigen::VectorXd& /*q*/) const {
+    return 0.0;
+  }
+
+  [[nodiscard]] Eigen::Index dofs() const { return mass().size(); }          ///< entries of v
+  [[nodiscard]] virtual Eigen::Index coordinates() const { return dofs(); }  ///< entries of q
 };
 
 /// Kinetic energy v . M v / 2 [J].

@@ -4,6 +4,7 @@
 #include "problems/model/mechanical_system.hpp"
 #include "problems/model/state.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -15,9 +16,10 @@
 namespace impactbench {
 
 enum class BodyKind {
-  discs,      ///< DiscSystem
-  spheres,    ///< SphereSystem
-  polyhedra,  ///< PolyhedralSystem
+  discs,       ///< DiscSystem
+  spheres,     ///< SphereSystem
+  polyhedra,   ///< PolyhedralSystem
+  plane_grid,  ///< PlaneGridSystem
 };
 
 /// Facts that a scheme or a solver may need in order to refuse a problem.
@@ -26,7 +28,9 @@ struct ProblemTraits {
   int dimension{2};
   int body_count{0};
   bool gravity{false};
-  bool driven{false};  ///< the external force varies in time: energy is no yardstick
+  /// The external force varies in time or has no potential: energy is no yardstick.
+  bool driven{false};
+  bool held{false};  ///< some body is fixed or loaded: momentum is no yardstick
   bool friction{false};
   bool rotation{false};  ///< some initial spin, or friction that makes one
   double restitution{1.0};
@@ -34,6 +38,13 @@ struct ProblemTraits {
   double smallest_reduced_mass{0.0};
   /// The start presses bodies into each other on purpose (a compliant contact at work).
   bool initial_penetration{false};
+};
+
+/// A number that a problem is about, as a function of the state: what its source plots.
+struct Observable {
+  std::string name;  ///< of its history and quantities in a row: small letters and _
+  std::string unit, meaning;
+  std::function<double(const Eigen::VectorXd& q)> value;
 };
 
 /// A problem ready to run. It knows no exact solution and no tolerance: those are in reference/.
@@ -44,6 +55,8 @@ struct Problem {
   State initial;
   double horizon{0.0};  ///< [s]
   ProblemTraits traits;
+  std::vector<Observable>
+      observables{};  ///< of positions; none where the bodies speak for themselves
 };
 
 /// One catalogue entry: everything that can be said of a problem without making it, and `make`.

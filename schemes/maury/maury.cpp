@@ -37,6 +37,9 @@ class Stepper final : public Scheme {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
   if (!(h > 0.0)) return "maury goes forwards in time: dt must be above 0 s";
+  if (traits.bodies != BodyKind::discs && traits.bodies != BodyKind::spheres) {
+    return "maury moves discs and spheres only";
+  }
   if (traits.friction) return "maury has no friction: the problem must have friction = 0";
   if (traits.restitution != 0.0) {
     return "maury lets bodies meet without rebound: the problem must have restitution = 0";
