@@ -126,7 +126,7 @@ const SolverEntry& find_solver(std::string_view name) {
   return find(solver_catalogue(), name, "solver");
 }
 
-PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set) {
+Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
   const ProblemEntry& problem = find_problem(request.problem);
   const SchemeEntry& scheme = find_scheme(request.scheme);
   // Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
@@ -145,8 +145,7 @@ PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set
             {}}};
   distribute(request.settings, owners);
 
-  PlannedCell out;
-  Cell& cell = out.cell;
+  Cell cell;
   cell.problem = request.problem;
   cell.scheme = request.scheme;
   cell.solver = solver_name;
@@ -168,7 +167,15 @@ PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set
     throw ConfigurationError(fmt::format("there is no tolerance set '{}'; known: {}", tolerance_set,
                                          fmt::join(sets, ", ")));
   }
-  const Problem made = problem.make(cell.problem_parameters);
+  return cell;
+}
+
+PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set) {
+  PlannedCell out{.cell = resolve_cell(request, tolerance_set), .refusal = std::nullopt};
+  const Cell& cell = out.cell;
+  const SchemeEntry& scheme = find_scheme(cell.scheme);
+  const SolverEntry* solver = cell.solver == "none" ? nullptr : &find_solver(cell.solver);
+  const Problem made = find_problem(cell.problem).make(cell.problem_parameters);
   if (cell.dt > made.horizon) {
     throw ConfigurationError(fmt::format(
         "run: dt = {} s is longer than the horizon of problem {}; it must be in (0, {}] s",

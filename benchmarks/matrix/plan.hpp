@@ -59,8 +59,11 @@ struct RunSettings {
 [[nodiscard]] const SchemeEntry& find_scheme(std::string_view name);
 [[nodiscard]] const SolverEntry& find_solver(std::string_view name);
 
-/// Resolves names and settings against the catalogues. Throws ConfigurationError naming what is
-/// wrong, where, and what is allowed.
+/// Resolves names and settings against the catalogues, without making the problem. Throws
+/// ConfigurationError naming what is wrong, where, and what is allowed.
+[[nodiscard]] Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set);
+
+/// The same, and whether the cell can be run at all; makes the problem.
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set);
 
 /// Reads a TOML plan (format: benchmarks/plans/README.md). `where` names the file in errors.

@@ -7,5 +7,6 @@ void register_memory_kernels();
 void register_geometry_kernels();
 void register_solver_kernels();
 void register_cluster_kernels();
+void register_elastic_kernels();
 
 }  // namespace impactbench::micro

@@ -1,6 +1,6 @@
 // Kernels: gap and normal, detection by grid and by all pairs, one Newton solve per linear solver,
-// one sweep of each contact solver, whole solves without friction, and the memory bandwidth beside
-// which they stand. The sizes are numbers of discs.
+// one sweep of each contact solver, whole solves without friction, steps of elastic cells, and the
+// memory bandwidth beside which they stand. Sizes are numbers of discs unless they say otherwise.
 
 #include "benchmarks/micro/kernels.hpp"
 #include "benchmarks/program/pinning.hpp"
@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   impactbench::micro::register_geometry_kernels();
   impactbench::micro::register_solver_kernels();
   impactbench::micro::register_cluster_kernels();
+  impactbench::micro::register_elastic_kernels();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -21,6 +21,13 @@ struct RoundBodies {
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
 
+/// Whether the bodies of a system are rigid and meet: all kinds but the elastic ones.
+[[nodiscard]] inline bool has_contacts(const MechanicalSystem& system) {
+  return dynamic_cast<const DiscSystem*>(&system) != nullptr ||
+         dynamic_cast<const SphereSystem*>(&system) != nullptr ||
+         dynamic_cast<const GeneralisedSystem*>(&system) != nullptr;
+}
+
 /// The round bodies behind a system of BodyKind::discs or BodyKind::spheres; of
 /// BodyKind::generalised none, each coordinate being a translation; std::bad_cast for any other.
 [[nodiscard]] inline RoundBodies round_bodies(const MechanicalSystem& system) {

@@ -22,9 +22,12 @@ DeformationEnergy deformation_energy(const PolyhedralSystem& system, double t,
   DeformationEnergy out;
   Eigen::VectorXd strain(system.cells());
   system.traction_terms(t, strain);
+  std::vector<Mat3> turns;
+  turns.reserve(static_cast<std::size_t>(system.cells()));
+  for (int i = 0; i < system.cells(); ++i)
+    turns.push_back(PolyhedralSystem::rotation(q, i).toRotationMatrix());
   for (const CellLink& link : system.links()) {
-    const Mat3 turn_a = PolyhedralSystem::rotation(q, link.a).toRotationMatrix();
-    const Mat3 turn_b = PolyhedralSystem::rotation(q, link.b).toRotationMatrix();
+    const Mat3 &turn_a = turns[link.a], &turn_b = turns[link.b];
     const Vec3 apart =
         PolyhedralSystem::position(q, link.b) - PolyhedralSystem::position(q, link.a);
     const Vec3 stretch = apart + turn_b * link.arm_b - turn_a * link.arm_a;

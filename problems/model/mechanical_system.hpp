@@ -6,7 +6,8 @@ namespace impactbench {
 
 /// What moves: M dv/dt = F(t, q, v) + contact forces, with constant diagonal M (of generalised
 /// systems M(q): generalised_system.hpp). Where ProblemTraits::first_order says so there is no
-/// inertia and M dq/dt = F(t, q) + contact forces.
+/// inertia and M dq/dt = F(t, q) + contact forces. q may have more entries than v: a rotation has
+/// three velocities and a quaternion.
 /// Each kind of body is a derived class with the geometry that its contacts need; schemes learn
 /// from ProblemTraits::bodies which kind a problem has and refuse the others with a sentence.
 class MechanicalSystem {
@@ -45,7 +46,15 @@ class MechanicalSystem {
     return 0.5 * (mass().array() * v.array().square()).sum();
   }
 
-  [[nodiscard]] Eigen::Index dofs() const { return mass().size(); }
+  /// Energy that the bodies themselves store, zero at rest [J]: its forces are the scheme's affair
+  /// and no external ones. Rigid bodies store none. May depend on the time where a load is part of
+  /// the law. May allocate.
+  [[nodiscard]] virtual double internal_energy(double /*t*/, const Eigen::VectorXd& /*q*/) const {
+    return 0.0;
+  }
+
+  [[nodiscard]] Eigen::Index dofs() const { return mass().size(); }          ///< entries of v
+  [[nodiscard]] virtual Eigen::Index coordinates() const { return dofs(); }  ///< entries of q
 };
 
 /// Kinetic energy v . M v / 2 where M is constant [J].

@@ -1,9 +1,11 @@
 #include "problems/model/polyhedral_system.hpp"
 
+#include "problems/model/deformation_energy.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -24,6 +26,23 @@ bool positive(double x) {
 
 double factor(const History& history, double t) {
   return history ? history(t) : 1.0;
+}
+
+/// Mean of a history over [t0, t1]: Gauss's rule with five points on 16 equal parts.
+double mean_factor(const History& history, double t0, double t1) {
+  if (!history) return 1.0;
+  constexpr std::array<double, 3> place{0.0, 0.5384693101056831, 0.9061798459386640};
+  constexpr std::array<double, 3> weight{0.5688888888888889, 0.4786286704993665,
+                                         0.2369268850561891};
+  constexpr int parts = 16;
+  double sum = 0.0;
+  for (int k = 0; k < parts; ++k) {
+    const double half = 0.5 * (t1 - t0) / parts, middle = t0 + (2 * k + 1) * half;
+    sum += weight[0] * history(middle);
+    for (int i = 1; i < 3; ++i)
+      sum += weight[i] * (history(middle - place[i] * half) + history(middle + place[i] * half));
+  }
+  return sum / (2.0 * parts);
 }
 
 /// The coefficients for which a link bends about t like E I^s, about s like E I^t, and twists like
@@ -77,6 +96,8 @@ PolyhedralSystem::PolyhedralSystem(CellMesh mesh, const Elastic& material, Optio
   fixed_.assign(mesh_.size(), 0);
   for (const int cell : options_.fixed)
     fixed_[cell] = 1;
+  for (const PrescribedMotion& motion : options_.prescribed)
+    fixed_[motion.cell] = 1;
   make_links();
   make_loads();
 }
@@ -125,6 +146,8 @@ void PolyhedralSystem::refuse_wrong_loads() const {
   const std::string range = "a cell in [0, " + to_text(last) + "]";
   for (const int cell : options_.fixed)
     require(cell >= 0 && cell <= last, "fixed cell", cell, range);
+  for (const PrescribedMotion& motion : options_.prescribed)
+    require(motion.cell >= 0 && motion.cell <= last, "prescribed cell", motion.cell, range);
   for (const PointLoad& load : options_.point_loads) {
     require(load.cell >= 0 && load.cell <= last, "loaded cell", load.cell, range);
     require(load.force.allFinite() && load.point.allFinite(), "point load", load.force.sum(),
@@ -198,18 +221,54 @@ State PolyhedralSystem::at_rest() const {
   return out;
 }
 
-void PolyhedralSystem::external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd&,
-                                      Eigen::VectorXd& force) const {
-  force.setZero();
+template <class Factor>
+void PolyhedralSystem::add_loads(const Eigen::VectorXd& q, Factor&& factor_of,
+                                 Eigen::VectorXd& force) const {
   for (const Pull& pull : pulls_) {
-    const Vec3 f = factor(pull.history, t) * pull.force;
+    const Vec3 f = factor_of(pull.history) * pull.force;
     force.segment<3>(6 * pull.cell) += f;
     force.segment<3>(6 * pull.cell + 3) += pull.arm.cross(rotation(q, pull.cell).conjugate() * f);
   }
   for (const MomentLoad& load : options_.moment_loads) {
     force.segment<3>(6 * load.cell + 3) +=
-        factor(load.history, t) * (rotation(q, load.cell).conjugate() * load.moment);
+        factor_of(load.history) * (rotation(q, load.cell).conjugate() * load.moment);
   }
+}
+
+void PolyhedralSystem::external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd&,
+                                      Eigen::VectorXd& force) const {
+  force.setZero();
+  add_loads(
+      q, [t](const History& history) { return factor(history, t); }, force);
+}
+
+void PolyhedralSystem::mean_force(double t0, double t1, const Eigen::VectorXd& q,
+                                  const Eigen::VectorXd&, Eigen::VectorXd& force) const {
+  force.setZero();
+  add_loads(
+      q, [&](const History& history) { return mean_factor(history, t0, t1); }, force);
+}
+
+void PolyhedralSystem::prescribe(double t, Eigen::VectorXd& q) const {
+  for (const PrescribedMotion& motion : options_.prescribed) {
+    const Vec3 shift = motion.displacement ? motion.displacement(t) : Vec3(0, 0, 0);
+    const Vec3 angle = motion.rotation ? motion.rotation(t) : Vec3(0, 0, 0);
+    const double size = angle.norm();
+    Eigen::Quaterniond turn(mesh_.frame[motion.cell]);
+    if (size > 0.0) turn = Eigen::AngleAxisd(size, Vec3(angle / size)) * turn;
+    q.segment<3>(7 * motion.cell) = mesh_.centre[motion.cell] + shift;
+    q.segment<4>(7 * motion.cell + 3) << turn.w(), turn.x(), turn.y(), turn.z();
+  }
+}
+
+bool PolyhedralSystem::driven() const {
+  if (!options_.moment_loads.empty() || !options_.prescribed.empty()) return true;
+  return std::any_of(pulls_.begin(), pulls_.end(),
+                     [](const Pull& pull) { return static_cast<bool>(pull.history); });
+}
+
+double PolyhedralSystem::internal_energy(double t, const Eigen::VectorXd& q) const {
+  return deformation_energy(*this, t, q).total();
 }
 
 double PolyhedralSystem::external_potential(double t, const Eigen::VectorXd& q) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/model/cell_mesh.hpp"
+#include "problems/model/elastic.hpp"
 #include "problems/model/mechanical_system.hpp"
 #include "problems/model/state.hpp"
 
@@ -11,18 +12,6 @@
 #include <vector>
 
 namespace impactbench {
-
-/// Isotropic linear elasticity.
-struct Elastic {
-  double young{0.0};    ///< E [Pa] > 0
-  double poisson{0.0};  ///< nu [-] in (-1, 0.5)
-  double density{0.0};  ///< rho [kg/m3] > 0
-
-  [[nodiscard]] double mu() const { return 0.5 * young / (1.0 + poisson); }
-  [[nodiscard]] double lambda() const {
-    return young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
-  }
-};
 
 /// Torsional stiffness G J / D of a link whose interface has the second moments I^s, I^t.
 enum class Torsion {
@@ -65,6 +54,14 @@ struct MomentLoad {
   History history{};
 };
 
+/// A cell that others move: displacement from rest [m] and rotation vector [rad] in space, both as
+/// functions of time; an empty one is zero.
+struct PrescribedMotion {
+  int cell{0};
+  std::function<Vec3(double t)> displacement{};
+  std::function<Vec3(double t)> rotation{};
+};
+
 /// What two neighbouring cells need of each other. Vectors of cell a (b) are in its principal
 /// frame; columns of `axes` are the normal n from a to b and the axes s, t = n x s of the
 /// interface.
@@ -96,7 +93,8 @@ class PolyhedralSystem final : public MechanicalSystem {
   struct Options {
     Torsion torsion{Torsion::polar};
     BendingSpring spring{BendingSpring::sine};
-    std::vector<int> fixed{};  ///< cells that do not move
+    std::vector<int> fixed{};                    ///< cells that do not move
+    std::vector<PrescribedMotion> prescribed{};  ///< cells that move by themselves
     std::vector<FaceLoad> face_loads{};
     std::vector<PointLoad> point_loads{};
     std::vector<MomentLoad> moment_loads{};
@@ -113,7 +111,10 @@ class PolyhedralSystem final : public MechanicalSystem {
   [[nodiscard]] const std::vector<CellLink>& links() const { return links_; }
   /// W_I: the volume that the dilatation of a cell counts with [m3].
   [[nodiscard]] double dilated_volume(int cell) const { return dilated_[cell]; }
+  /// Whether forces do not move the cell: fixed, or its motion is prescribed.
   [[nodiscard]] bool is_fixed(int cell) const { return fixed_[cell]; }
+  /// Puts the cells of prescribed motion where they are at time t.
+  void prescribe(double t, Eigen::VectorXd& q) const;
 
   /// g_I of every cell at time t into `terms` (already sized) [m3].
   void traction_terms(double t, Eigen::VectorXd& terms) const;
@@ -133,6 +134,18 @@ class PolyhedralSystem final : public MechanicalSystem {
   /// Loads alone: force in space [N], torque in the principal frame [N m], 6 entries a cell.
   void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd& force) const override;
+  /// Whether nothing loads the body: torques of loads follow the rotations.
+  [[nodiscard]] bool constant_force() const override {
+    return pulls_.empty() && options_.moment_loads.empty();
+  }
+  /// Whether a load varies in time or is a moment, which has no potential.
+  [[nodiscard]] bool driven() const;
+  /// The force's mean at q and v; histories by Gauss's rule on 16 parts of the interval, exact to
+  /// rounding where they are smooth on such a part.
+  void mean_force(double t0, double t1, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  Eigen::VectorXd& force) const override;
+  [[nodiscard]] double internal_energy(double t, const Eigen::VectorXd& q) const override;
+  [[nodiscard]] Eigen::Index coordinates() const override { return 7 * Eigen::Index{cells()}; }
   /// Potential of the forces among the loads, zero with all cells at rest [J].
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
 
@@ -144,6 +157,8 @@ class PolyhedralSystem final : public MechanicalSystem {
   };
   void make_links();
   void make_loads();
+  template <class Factor>
+  void add_loads(const Eigen::VectorXd& q, Factor&& factor, Eigen::VectorXd& force) const;
   void refuse_wrong_mesh() const;
   void refuse_wrong_loads() const;
 

@@ -4,6 +4,7 @@
 #include "problems/model/mechanical_system.hpp"
 #include "problems/model/state.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -18,6 +19,7 @@ enum class BodyKind {
   discs,        ///< DiscSystem
   spheres,      ///< SphereSystem
   polyhedra,    ///< PolyhedralSystem
+  plane_grid,   ///< PlaneGridSystem
   generalised,  ///< GeneralisedSystem
 };
 
@@ -27,7 +29,9 @@ struct ProblemTraits {
   int dimension{2};
   int body_count{0};
   bool gravity{false};
-  bool driven{false};  ///< the external force varies in time: energy is no yardstick
+  /// The external force varies in time or has no potential: energy is no yardstick.
+  bool driven{false};
+  bool held{false};  ///< some body is fixed or loaded: momentum is no yardstick
   bool friction{false};
   bool rotation{false};  ///< some initial spin, or friction that makes one
   double restitution{1.0};
@@ -46,6 +50,13 @@ struct ProblemTraits {
   std::optional<double> corner{};
 };
 
+/// A number that a problem is about, as a function of the state: what its source plots.
+struct Observable {
+  std::string name;  ///< of its history and quantities in a row: small letters and _
+  std::string unit, meaning;
+  std::function<double(const Eigen::VectorXd& q)> value;
+};
+
 /// A problem ready to run. It knows no exact solution and no tolerance: those are in reference/.
 struct Problem {
   std::string name;
@@ -54,6 +65,8 @@ struct Problem {
   State initial;
   double horizon{0.0};  ///< [s]
   ProblemTraits traits;
+  std::vector<Observable>
+      observables{};  ///< of positions; none where the bodies speak for themselves
 };
 
 /// One catalogue entry: everything that can be said of a problem without making it, and `make`.

@@ -49,6 +49,11 @@ constexpr std::array limits{
           "default tolerance of the solvers"},
     // Rounding only: some 1e4 steps of 1e-16.
     Limit{"limit:momentum", "momentum_drift", Applies::always, 1e-10, 1e-12, "rounding"},
+    // The same over what the momenta of all cells add up to; it grows as a random walk.
+    Limit{"limit:momentum", "momentum_drift_relative", Applies::always, 1e-12, 1e-13, "rounding"},
+    Limit{"limit:angular_momentum", "angular_momentum_drift_relative", Applies::always, 1e-11,
+          1e-12, "rounding"},
+    Limit{"limit:rotation", "rotation_error", Applies::always, 1e-13, 1e-14, "rounding"},
     // A rigid scheme overlaps by the way of half a step, 0.5 h v < 0.5 * 1e-3 * 10 over 2 r = 0.2.
     Limit{"limit:penetration", "penetration_midpoint_relative", Applies::overlapping, 2.5e-2,
           2.5e-3, "half a step at the largest speed"},

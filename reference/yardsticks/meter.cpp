@@ -4,8 +4,10 @@
 #include "reference/yardsticks/branch_meter.hpp"
 #include "reference/yardsticks/certificate.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
+#include "reference/yardsticks/elastic_meter.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/momentum.hpp"
+#include "reference/yardsticks/observable_meter.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "reference/yardsticks/truth_meter.hpp"
 
@@ -48,30 +50,36 @@ struct Meter::Parts {
         std::int64_t n)
       : problem(p),
         system(*p.system),
-        bodies(round_bodies(*p.system)),
-        diameter(length_of(system, bodies)),
         contact(c),
         truth(std::move(t)),
         h(step),
-        scan(system, p.initial.q, c),
+        observables(p, truth ? &*truth : nullptr, n),
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
+    if (has_contacts(system)) {
+      bodies = round_bodies(system);
+      diameter = length_of(system, bodies);
+      scan.emplace(system, p.initial.q, c);
+    } else {
+      elastic.emplace(p);
+    }
     if (truth && truth->at) truth_meter.emplace(system, start_of(p, *truth), *truth, !c, h, n);
     if (truth && !truth->branches.empty()) branch_meter.emplace(bodies, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
       s->value.reserve(thinning.size());
     }
-    const ContactState start = scan.at(p.initial.q);
+    const ContactState start = scan ? scan->at(p.initial.q) : ContactState{};
     kinetic_0 = kinetic = system.kinetic_energy(p.initial.q, p.initial.v);
     const double external = system.external_potential(0.0, p.initial.q);
-    total_0 = total = lowest = highest = kinetic + external + start.potential;
-    scale = kinetic_0 + std::abs(external) + start.potential;
-    momentum_0 = linear_momentum(system, p.initial);
-    angular_0 = angular_momentum(system, p.initial);
+    const double stored = start.potential + system.internal_energy(0.0, p.initial.q);
+    total_0 = total = lowest = highest = kinetic + external + stored;
+    scale = kinetic_0 + std::abs(external) + stored;
+    if (scan) momentum_0 = linear_momentum(system, p.initial);
+    if (scan) angular_0 = angular_momentum(system, p.initial);
     if (p.traits.driven) force = kick = Eigen::VectorXd::Zero(system.dofs());
-    free = !p.traits.gravity && system.constant_force() && !start.at_wall && bodies.size() > 0;
+    free = bodies.size() > 0 && !p.traits.gravity && system.constant_force() && !start.at_wall;
     record(start, 0.0);
   }
 
@@ -89,18 +97,21 @@ struct Meter::Parts {
     };
     add(kinetic_history, kinetic);
     if (!problem.traits.driven) add(total_history, total);
+    if (!scan) return;
     add(depth_history, state.deepest / diameter);
     add(contact_history, state.touching);
   }
 
   const Problem& problem;
   const MechanicalSystem& system;
-  RoundBodies bodies;
-  double diameter;  ///< the largest [m], or the length of a generalised system
+  RoundBodies bodies{};  ///< none in a problem of elastic bodies or of coordinates
+  double diameter{0.0};  ///< the largest [m], or the length of a generalised system
   ContactModel contact;
   std::optional<Truth> truth;
   double h;
-  ContactScan scan;
+  std::optional<ContactScan> scan;  ///< of round bodies
+  std::optional<ElasticMeter> elastic;
+  ObservableMeter observables;
   Thinning thinning;
   State last;
   Eigen::VectorXd middle;
@@ -132,18 +143,19 @@ void Meter::after_step(const State& before, const State& after,
                        const ContactProblem* contact_problem, std::span<const double> impulses) {
   Parts& m = *parts_;
   const double t = static_cast<double>(after.step) * m.h;
-  const ContactState state = m.scan.at(after.q);
+  const ContactState state = m.scan ? m.scan->at(after.q) : ContactState{};
   if (m.problem.traits.driven) m.add_kick(before, t);
   m.kinetic = m.system.kinetic_energy(after.q, after.v);
   m.total = m.kinetic + m.system.external_potential(t, after.q) + state.potential;
+  if (!m.problem.traits.driven) m.total += m.system.internal_energy(t, after.q);
   keep_largest(m.highest, m.total);
   keep_smallest(m.lowest, m.total);
   keep_largest(m.deepest, state.deepest);
   m.contacts += state.touching;
   bool at_wall = state.at_wall;
-  if (!m.contact) {
+  if (m.scan && !m.contact) {
     m.middle = before.q + 0.5 * m.h * before.v;
-    const ContactState middle = m.scan.at(m.middle);
+    const ContactState middle = m.scan->at(m.middle);
     keep_largest(m.deepest_middle, middle.deepest);
     at_wall = at_wall || middle.at_wall;
   }
@@ -168,6 +180,8 @@ void Meter::after_step(const State& before, const State& after,
       keep_smallest(m.least_impulse, certified.least_impulse);
     }
   }
+  if (m.elastic) m.elastic->after_step(after);
+  m.observables.after_step(after, t);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
   if (m.thinning.keeps(after.step)) m.record(state, t);
@@ -185,7 +199,7 @@ bool Meter::blown_up() const {
 void Meter::write_velocities(std::map<std::string, double>& q) const {
   const Parts& m = *parts_;
   const std::size_t n = m.bodies.size();
-  if (n > 8) return;
+  if (n == 0 || n > 8) return;
   const auto velocity = [&](const Eigen::VectorXd& v, std::size_t i) {
     return v.segment(m.bodies.stride * static_cast<Eigen::Index>(i), m.bodies.dimension);
   };
@@ -219,9 +233,14 @@ Measurements Meter::finish() const {
   if (m.kinetic_0 > 0.0) {
     q["energy_error_relative"] = std::abs(m.kinetic_0 - m.kinetic) / m.kinetic_0;
   }
-  q["penetration_relative"] = m.deepest / m.diameter;
-  if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / m.diameter;
-  q["contacts"] = m.contacts;
+  if (m.scan) {
+    q["penetration_relative"] = m.deepest / m.diameter;
+    if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / m.diameter;
+    q["contacts"] = m.contacts;
+  } else {
+    m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, q);
+  }
+  m.observables.finish(q, out.series);
   if (m.momentum_known) {
     q["momentum_drift"] = m.momentum_drift;
     q["angular_momentum_drift"] = m.angular_drift;
@@ -248,9 +267,11 @@ Measurements Meter::finish() const {
   }
   for (const std::string& name : out.not_finite)
     q.erase(name);
-  out.series = {{"kinetic_energy", m.kinetic_history},
-                {"penetration_relative", m.depth_history},
-                {"contacts", m.contact_history}};
+  out.series["kinetic_energy"] = m.kinetic_history;
+  if (m.scan) {
+    out.series["penetration_relative"] = m.depth_history;
+    out.series["contacts"] = m.contact_history;
+  }
   if (!m.problem.traits.driven) out.series["total_energy"] = m.total_history;
   if (m.truth_meter) out.series["position_error"] = m.truth_meter->position_error();
   return out;

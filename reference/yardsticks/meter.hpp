@@ -32,8 +32,9 @@ struct QuantityInfo {
 /// Applies all yardsticks to a run, step by step, from states alone. It detects contacts itself.
 /// What it writes is listed by quantities(); quantities that make no sense for a run are absent:
 /// relative ones where the reference value is zero, energies but the kinetic one where the external
-/// force varies in time, momentum where gravity or a wall acts, midpoint
-/// penetration for compliant schemes, errors where no truth is known.
+/// force varies in time, momentum where gravity or a wall acts, midpoint penetration for compliant
+/// schemes, errors where no truth is known, contacts of elastic bodies. The total energy counts
+/// what bodies store.
 class Meter {
  public:
   /// `contact` as the scheme claims it; `h` > 0 [s]; `steps` >= 1.

@@ -1,6 +1,7 @@
 #include "reference/yardsticks/momentum.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "problems/model/polyhedral_system.hpp"
 
 #include <Eigen/Geometry>
 
@@ -18,6 +19,12 @@ Vec3 translation(const RoundBodies& bodies, const Eigen::VectorXd& x, std::size_
 }  // namespace
 
 Vec3 linear_momentum(const MechanicalSystem& system, const State& state) {
+  if (const auto* body = dynamic_cast<const PolyhedralSystem*>(&system)) {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < body->cells(); ++i)
+      sum += body->mass()[6 * i] * state.v.segment<3>(6 * i);
+    return sum;
+  }
   const RoundBodies bodies = round_bodies(system);
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -26,6 +33,16 @@ Vec3 linear_momentum(const MechanicalSystem& system, const State& state) {
 }
 
 Vec3 angular_momentum(const MechanicalSystem& system, const State& state) {
+  if (const auto* body = dynamic_cast<const PolyhedralSystem*>(&system)) {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < body->cells(); ++i) {
+      const Vec3 x = PolyhedralSystem::position(state.q, i), v = state.v.segment<3>(6 * i);
+      const Vec3 own =
+          body->mass().segment<3>(6 * i + 3).cwiseProduct(state.v.segment<3>(6 * i + 3));
+      sum += body->mass()[6 * i] * x.cross(v) + PolyhedralSystem::rotation(state.q, i) * own;
+    }
+    return sum;
+  }
   const RoundBodies bodies = round_bodies(system);
   const auto* discs = dynamic_cast<const DiscSystem*>(&system);
   Vec3 sum = Vec3::Zero();

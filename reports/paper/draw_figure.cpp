@@ -1,7 +1,11 @@
 #include "problems/model/error.hpp"
+#include "reference/published/table.hpp"
+#include "reports/paper/elastic_scene.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/scene.hpp"
+#include "reports/plots/field.hpp"
 #include "reports/plots/plot.hpp"
+#include "reports/plots/slope_marks.hpp"
 #include "reports/plots/snapshots.hpp"
 
 #include <fmt/format.h>
@@ -91,11 +95,17 @@ std::vector<Curve> trajectories(const Scene& scene, const std::vector<Frame>& fr
   return out;
 }
 
+const Frame& nearest(const std::vector<Frame>& frames, double t) {
+  return *std::min_element(frames.begin(), frames.end(), [t](const Frame& a, const Frame& b) {
+    return std::abs(a.time - t) < std::abs(b.time - t);
+  });
+}
+
 /// The rows behind a figure, and where its files go.
 class Drawing {
  public:
   Drawing(const Figure& figure, const std::vector<Row>& rows, std::string folder)
-      : folder_(std::move(folder)), stem_("fig" + figure.number) {
+      : folder_(std::move(folder)), source_(figure.source), stem_("fig" + figure.number) {
     std::replace(stem_.begin(), stem_.end(), '.', '_');
     for (const Row& row : rows)
       by_cell_[canonical_text(row.cell, "", "")] = &row;
@@ -105,6 +115,8 @@ class Drawing {
     name_ = stem_ + panel.letter;
     if (panel.kind == PanelKind::snapshots) {
       add_snapshots(panel);
+    } else if (panel.kind == PanelKind::field) {
+      add_field(panel);
     } else {
       add_plot(panel);
     }
@@ -113,15 +125,18 @@ class Drawing {
 
  private:
   [[nodiscard]] const Row* row_of(const FigureCurve& curve) {
-    const Cell cell = plan_cell(curve.run, "default").cell;
+    return row_of(curve.run, curve.label);
+  }
+  [[nodiscard]] const Row* row_of(const CellRequest& run, const std::string& label) {
+    const Cell cell = resolve_cell(run, "default");
     const auto it = by_cell_.find(canonical_text(cell, "", ""));
     if (it == by_cell_.end()) {
-      note(fmt::format("{}, {}: the store has no such run", name_, curve.label));
+      note(fmt::format("{}, {}: the store has no such run", name_, label));
       return nullptr;
     }
     const Row& row = *it->second;
     if (row.status != RowStatus::passed && row.status != RowStatus::missed) {
-      note(fmt::format("{}, {}: {}, {}", name_, curve.label, to_text(row.status), row.reason));
+      note(fmt::format("{}, {}: {}, {}", name_, label, to_text(row.status), row.reason));
     }
     return &row;
   }
@@ -151,22 +166,23 @@ class Drawing {
                                              Plot& plot) {
     const std::string label = curve.label;
     if (curve.exact) {
-      const Scene scene(plan_cell(curve.run, "default").cell);
+      const Scene scene(resolve_cell(curve.run, "default"));
       if (panel.kind == PanelKind::trajectories) {
         return trajectories(scene, exact_frames(scene, curve.solution), curve);
       }
       const Series s = exact_history(scene, curve.quantity, curve.solution);
       return {{label, s.time, s.value, curve.style, Stroke::line}};
     }
+    if (panel.kind == PanelKind::against) return {against(panel, curve)};
     const Row* row = row_of(curve);
     if (row == nullptr) return {};
     if (panel.kind == PanelKind::history) {
-      const Scene scene(row->cell);
-      Series s = means(history(*row, scene, curve.quantity), panel.mean_over);
+      Series s = means(history(*row, curve.quantity), panel.mean_over);
       return {{label, std::move(s.time), std::move(s.value), curve.style, Stroke::line}};
     }
     if (row->frames.empty()) return {};
     const Scene scene(row->cell);
+    if (panel.kind == PanelKind::cells) return nets(panel, curve, scene, row->frames, plot);
     if (panel.kind == PanelKind::trajectories) return trajectories(scene, row->frames, curve);
     std::vector<Curve> out;
     const auto stride = static_cast<std::size_t>(scene.bodies.stride);
@@ -197,17 +213,83 @@ class Drawing {
     return out;
   }
 
+  /// A quantity over a setting: of the runs of a curve, or of a published table.
+  [[nodiscard]] Curve against(const FigurePanel&, const FigureCurve& curve) {
+    Curve out{curve.label,
+              {},
+              {},
+              curve.style,
+              curve.table.empty() ? Stroke::line_and_marks : Stroke::marks};
+    if (!curve.table.empty()) {
+      for (const PublishedValue& value : read_published(source_, curve.table)) {
+        if (!value.value || !value.quantity.starts_with(curve.quantity)) continue;
+        out.x.push_back(curve.scale * std::stod(value.quantity.substr(curve.quantity.size())));
+        out.y.push_back(*value.value);
+      }
+      return out;
+    }
+    for (const CellRequest& run : curve.runs) {
+      const Row* row = row_of(run, curve.label);
+      if (row == nullptr || !row->quantities.contains(curve.quantity)) continue;
+      const Value setting = row->cell.problem_parameters.at(curve.setting);
+      const auto* whole = std::get_if<std::int64_t>(&setting);
+      out.x.push_back(whole != nullptr ? static_cast<double>(*whole) : std::get<double>(setting));
+      out.y.push_back(row->quantities.at(curve.quantity));
+    }
+    return out;
+  }
+
+  /// Of curves on logarithmic axes: slope between the last two points, and where they cross the
+  /// panel's level.
+  void add_remarks(const FigurePanel& panel, Plot& plot) {
+    if (!panel.log_x || !panel.log_y) return;
+    for (const Curve& c : plot.curves) {
+      const std::size_t n = c.x.size();
+      if (n < 2) continue;
+      std::string text =
+          fmt::format("{}, {}: slope {:.2f} between {:g} and {:g}", name_, c.title,
+                      std::log(c.y[n - 1] / c.y[n - 2]) / std::log(c.x[n - 1] / c.x[n - 2]),
+                      c.x[n - 2], c.x[n - 1]);
+      for (std::size_t k = 1; k < n && panel.level > 0.0; ++k) {
+        if ((c.y[k - 1] > panel.level) == (c.y[k] > panel.level)) continue;
+        const double share = std::log(panel.level / c.y[k - 1]) / std::log(c.y[k] / c.y[k - 1]);
+        text += fmt::format("; {:g} at {:.3g}", panel.level,
+                            c.x[k - 1] * std::pow(c.x[k] / c.x[k - 1], share));
+      }
+      note(std::move(text));
+    }
+    add_slope_marks(plot, {{1.0, "order 1"}, {2.0, "order 2"}}, Side::right);
+  }
+
+  /// The displacement of a grid in frames near the times of the panel.
+  void add_field(const FigurePanel& panel) {
+    FieldPlot plot{name_, "displacement [m]", {}};
+    for (const FigureCurve& curve : panel.curves) {
+      const Row* row = row_of(curve);
+      if (row == nullptr || row->frames.empty()) continue;
+      const Scene scene(row->cell);
+      for (const double t : panel.times)
+        plot.panels.push_back(field_of(scene, nearest(row->frames, t)));
+    }
+    if (plot.panels.empty()) {
+      note(fmt::format("{}: nothing of it can be drawn", name_));
+      return;
+    }
+    write_drawing(draw(plot, folder_));
+  }
+
   void add_plot(const FigurePanel& panel) {
     Plot plot;
     plot.name = name_;
     const bool over_time =
         panel.kind == PanelKind::history || panel.kind == PanelKind::trajectories;
     plot.x_label = over_time                                  ? "time [s]"
+                   : panel.kind == PanelKind::against         ? panel.x_label
                    : panel.kind == PanelKind::final_positions ? "number of the ball"
                                                               : "x [m]";
     plot.y_label = panel.y_label;
     plot.full_width = panel.full_width;
-    plot.log_y = panel.log_y;
+    plot.log_x = panel.log_x, plot.log_y = panel.log_y;
     plot.y_low = panel.y_low, plot.y_high = panel.y_high;
     std::string data = "curve," + std::string(over_time ? "time" : "x") + ",value\n";
     for (const FigureCurve& curve : panel.curves) {
@@ -221,6 +303,7 @@ class Drawing {
       note(fmt::format("{}: nothing of it can be drawn", name_));
       return;
     }
+    if (panel.kind == PanelKind::against) add_remarks(panel, plot);
     set_limits(plot, panel);
     set_unit(plot);
     write_drawing(draw(plot, folder_));
@@ -263,10 +346,7 @@ class Drawing {
       plot.x_low = window.x_low, plot.x_high = window.x_high;
       plot.y_low = window.y_low, plot.y_high = window.y_high;
       for (const double t : panel.times) {
-        const Frame& frame = *std::min_element(row->frames.begin(), row->frames.end(),
-                                               [t](const Frame& a, const Frame& b) {
-                                                 return std::abs(a.time - t) < std::abs(b.time - t);
-                                               });
+        const Frame& frame = nearest(row->frames, t);
         Snapshot s = snapshot_of(frame, scene, fmt::format("t = {:.3g} s", frame.time));
         for (std::size_t i = 0; i < s.discs.size(); ++i) {
           const DrawnDisc& d = s.discs[i];
@@ -289,7 +369,7 @@ class Drawing {
     write(name_ + "_forces.csv", forces);
   }
 
-  std::string folder_, stem_, name_;
+  std::string folder_, source_, stem_, name_;
   std::map<std::string, const Row*> by_cell_;
   DrawnFigure out_;
 };

@@ -10,6 +10,10 @@
 
 namespace impactbench {
 
+std::vector<CellRequest> runs_of(const FigureCurve& curve) {
+  return curve.runs.empty() ? std::vector{curve.run} : curve.runs;
+}
+
 Plan figure_plan(const Figure& figure) {
   Plan plan;
   plan.label = "figure " + figure.number;
@@ -18,9 +22,12 @@ Plan figure_plan(const Figure& figure) {
   std::set<std::string> seen;
   for (const FigurePanel& panel : figure.panels) {
     for (const FigureCurve& curve : panel.curves) {
-      PlannedCell cell = plan_cell(curve.run, "default");
-      if (!curve.exact && seen.insert(canonical_text(cell.cell, "", "")).second) {
-        plan.cells.push_back(std::move(cell));
+      if (curve.exact || !curve.table.empty()) continue;
+      for (const CellRequest& run : runs_of(curve)) {
+        PlannedCell cell = plan_cell(run, "default");
+        if (seen.insert(canonical_text(cell.cell, "", "")).second) {
+          plan.cells.push_back(std::move(cell));
+        }
       }
     }
   }

@@ -11,15 +11,25 @@ namespace impactbench {
 /// One curve of a figure, or one run behind its snapshots.
 struct FigureCurve {
   CellRequest run;
-  /// A series of the row (kinetic_energy, total_energy, penetration_relative, ..); from its frames
-  /// x1, y1, vx1, vy1 or omega1 of body 1, rise1, its y since the start, or contact_force, the sum
-  /// of the normal forces. Of an exact solution any of a body, kinetic_energy, or force1, the force
-  /// along y on body 1. Of a generalised system x1, x2, .. are its coordinates.
+  /// A series of the row (kinetic_energy, total_energy, penetration_relative, an observable, ..);
+  /// stored_energy and energy_change from those of the energies, NAME_error of an observable less
+  /// its exact history; from its frames x1, y1, vx1, vy1 or omega1 of body 1, rise1, its y since
+  /// the start, or contact_force, the sum of the normal forces. Of an exact solution any of a body,
+  /// kinetic_energy, or force1, the force along y on body 1. Of a generalised system x1, x2, .. are
+  /// its coordinates.
   std::string quantity;
   std::string label;  ///< in the key
   int style{0};
   bool exact{false};       ///< the exact solution of the run's problem with rigid contact instead
   std::string solution{};  ///< which one, where there are several: a name of Truth::branches
+  /// Of PanelKind::against, instead of `run`: one point each, a quantity of the row over a setting
+  /// of its problem.
+  std::vector<CellRequest> runs{};
+  std::string setting{};
+  /// Of PanelKind::against: a table of the source instead of runs, of those values whose quantity
+  /// begins with `quantity` and ends in a number, the abscissa over `scale`.
+  std::string table{};
+  double scale{1.0};
 };
 
 enum class PanelKind {
@@ -28,6 +38,9 @@ enum class PanelKind {
   paths,            ///< centres in the plane
   trajectories,     ///< x of each body over time
   snapshots,        ///< discs coloured by force, with the lines of force
+  against,          ///< a quantity over a setting of the runs
+  cells,            ///< centres of polyhedral cells, joined by their links, seen from the side
+  field,            ///< displacement of a plane grid by colours
 };
 
 /// A part of the plane [m].
@@ -49,6 +62,9 @@ struct FigurePanel {
   double leave_above{0.0};  ///< times the largest initial value: higher curves leave it; 0: none
   double mean_over{0.0};    ///< means over windows of this length are drawn; 0: the values [s]
   std::optional<Window> window{};  ///< of snapshots and paths; else the box that four walls make
+  std::string x_label{};           ///< of PanelKind::against
+  bool log_x{false};
+  double level{0.0};  ///< of PanelKind::against: a note tells where each curve crosses it; 0: none
 };
 
 /// A published figure as it is made again.
@@ -58,6 +74,7 @@ struct Figure {
   /// What of the published figure is not known or was chosen; empty if nothing.
   std::string remark;
   std::vector<FigurePanel> panels;
+  std::string source{};  ///< of the tables that its curves name
 };
 
 /// What was drawn.
@@ -65,6 +82,9 @@ struct DrawnFigure {
   std::vector<std::string> files;  ///< paths
   std::vector<std::string> notes;  ///< sentences on runs that are absent or stopped early
 };
+
+/// The runs behind a curve.
+[[nodiscard]] std::vector<CellRequest> runs_of(const FigureCurve& curve);
 
 /// The runs behind a figure, each cell once, without timing.
 [[nodiscard]] Plan figure_plan(const Figure& figure);

@@ -83,7 +83,7 @@ std::vector<Comparison> compare_tables(const std::string& source,
   for (const Row& row : rows)
     by_cell[identity(row.cell)] = &row;
   const auto row_of = [&](const CellRequest& request) -> const Row* {
-    const auto row = by_cell.find(identity(plan_cell(request, "default").cell));
+    const auto row = by_cell.find(identity(resolve_cell(request, "default")));
     return row == by_cell.end() ? nullptr : row->second;
   };
   std::vector<Comparison> out;

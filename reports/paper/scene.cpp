@@ -62,19 +62,59 @@ Series force_history(const Scene& scene) {
   return out;
 }
 
+/// What follows from the energies of a row.
+std::optional<Series> derived_history(const Row& row, const std::string& quantity) {
+  const auto total = row.series.find("total_energy"), kinetic = row.series.find("kinetic_energy");
+  if (total == row.series.end() || kinetic == row.series.end()) return std::nullopt;
+  Series out = total->second;
+  if (quantity == "stored_energy") {
+    for (std::size_t k = 0; k < out.value.size(); ++k)
+      out.value[k] -= kinetic->second.value[k];
+    return out;
+  }
+  if (quantity != "energy_change" || out.value.empty() || out.value[0] == 0.0) return std::nullopt;
+  const double start = out.value[0];
+  for (double& value : out.value)
+    value = (value - start) / std::abs(start);
+  return out;
+}
+
+/// The exact history of an observable, empty where none is known.
+std::function<double(double)> exact_observable(const Scene& scene, const std::string& name) {
+  for (const ReferenceEntry& reference : reference_catalogue()) {
+    const auto truth = reference.truth(scene.problem, std::nullopt);
+    if (!truth) continue;
+    const auto it = truth->histories.find(name);
+    if (it != truth->histories.end()) return it->second;
+  }
+  return {};
+}
+
 }  // namespace
 
-Scene::Scene(const Cell& cell)
-    : problem(find_problem(cell.problem).make(cell.problem_parameters)),
-      bodies(round_bodies(*problem.system)) {
+Scene::Scene(const Cell& cell) : problem(find_problem(cell.problem).make(cell.problem_parameters)) {
+  if (!has_contacts(*problem.system)) return;
+  bodies = round_bodies(*problem.system);
   const auto walls = bodies.obstacles;  // floor, right, ceiling, left
   if (walls.size() != 4) return;
   window = {walls[3].a.x(), walls[1].a.x(), walls[0].a.y(), walls[2].a.y()};
 }
 
-Series history(const Row& row, const Scene& scene, const std::string& quantity) {
+Series history(const Row& row, const std::string& quantity) {
   if (const auto it = row.series.find(quantity); it != row.series.end()) return it->second;
+  if (auto derived = derived_history(row, quantity)) return *derived;
+  const Scene scene(row.cell);
   Series out;
+  if (quantity.ends_with("_error")) {
+    const std::string name = quantity.substr(0, quantity.size() - 6);
+    const auto it = row.series.find(name);
+    const auto exact = exact_observable(scene, name);
+    if (it == row.series.end() || !exact) return out;
+    out = it->second;
+    for (std::size_t k = 0; k < out.time.size(); ++k)
+      out.value[k] -= exact(out.time[k]);
+    return out;
+  }
   const auto at = component(quantity);
   for (const Frame& frame : row.frames) {
     double value = 0.0;
@@ -119,6 +159,14 @@ std::vector<Frame> exact_frames(const Scene& scene, const std::string& solution)
 Series exact_history(const Scene& scene, const std::string& quantity, const std::string& solution) {
   if (quantity == "force1") return force_history(scene);
   Series out;
+  if (const auto exact = exact_observable(scene, quantity)) {
+    constexpr int parts = 1000;
+    for (int k = 0; k <= parts; ++k) {
+      out.time.push_back(scene.problem.horizon * k / parts);
+      out.value.push_back(exact(out.time.back()));
+    }
+    return out;
+  }
   const auto at = component(quantity);
   for (const Frame& frame : exact_frames(scene, solution)) {
     const Eigen::Map<const Eigen::VectorXd> v(frame.v.data(),

@@ -10,7 +10,7 @@
 
 namespace impactbench {
 
-/// A problem of round bodies made again from a cell, for radii, masses and the box. Views into
+/// A problem made again from a cell, for radii, masses and the box of round bodies. Views into
 /// itself: neither copied nor moved.
 struct Scene {
   explicit Scene(const Cell& cell);
@@ -18,12 +18,12 @@ struct Scene {
   Scene& operator=(const Scene&) = delete;
 
   Problem problem;
-  RoundBodies bodies;
-  Window window;  ///< the box that four walls make, else the default
+  RoundBodies bodies{};  ///< none in a problem of elastic bodies
+  Window window;         ///< the box that four walls make, else the default
 };
 
 /// A quantity of FigureCurve over the instants that the row kept.
-[[nodiscard]] Series history(const Row& row, const Scene& scene, const std::string& quantity);
+[[nodiscard]] Series history(const Row& row, const std::string& quantity);
 
 /// The exact solution with rigid contact, as far as a reference covers it: positions and velocities
 /// at 1000 equal parts of the horizon. `solution` where there are several. Empty if none is known.

@@ -3,6 +3,7 @@
 #include "problems/model/error.hpp"
 #include "reports/paper/maury2004.hpp"
 #include "reports/paper/maury_slides.hpp"
+#include "reports/paper/monasse2012.hpp"
 #include "reports/paper/nguyen2024.hpp"
 #include "reports/paper/nguyen2024_figures.hpp"
 #include "reports/paper/paoli2010.hpp"
@@ -36,6 +37,9 @@ std::span<const Source> sources() {
              [](const PublishedValue&) { return std::string(); },
              [](const PublishedValue&) { return std::string(); }, maury2004::derived},
       pictures("maury-slides", maury_slides::figures, maury_slides::diagrams),
+      Source{"monasse2012", monasse2012::figures, monasse2012::diagrams, monasse2012::recipe,
+             monasse2012::input_value, monasse2012::known_reason,
+             [](const PublishedValue&) { return std::string(); }, monasse2012::derived},
       Source{"nguyen2024", nguyen2024::figures, nguyen2024::diagrams, nguyen2024::recipe,
              nguyen2024::input_value, nguyen2024::known_reason, nguyen2024::why_no_run,
              [](const Row&) { return std::map<std::string, double>(); }},

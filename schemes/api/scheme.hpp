@@ -6,6 +6,7 @@
 #include "problems/model/state.hpp"
 #include "schemes/solvers/api/solver_entry.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -77,6 +78,15 @@ class Scheme {
   /// last step has seen, which a scheme may remember parts of. Allocates nothing, prints nothing,
   /// reads no clock.
   virtual StepReport step(State& state) = 0;
+
+  /// So many steps in a row, the last one's report: what `step` gives, up to rounding. A scheme
+  /// that can keep several steps in the processor's cache overrides it.
+  virtual StepReport advance(State& state, std::int64_t steps) {
+    StepReport report;
+    for (std::int64_t k = 0; k < steps && report.status != StepStatus::breakdown; ++k)
+      report = step(state);
+    return report;
+  }
 
   /// The contact problem of the last step with the impulses that were used, for the yardstick of
   /// the complementarity residual; null for schemes that pose none.

@@ -1,10 +1,16 @@
 #include "schemes/mka3d/cell_forces.hpp"
 
+#include "problems/contact/parallel.hpp"
 #include "problems/model/bending_torque.hpp"
 
 #include <algorithm>
 
 namespace impactbench::mka3d {
+
+int blocks_of_cells(int cells) {
+  return blocks_for(static_cast<std::size_t>(cells) * 200);
+}
+
 CellForces::CellForces(const PolyhedralSystem& system) {
   const double twice_mu = 2.0 * system.material().mu(), lambda = system.material().lambda();
   const bool logarithm = system.options().spring == BendingSpring::logarithm;
@@ -12,9 +18,14 @@ CellForces::CellForces(const PolyhedralSystem& system) {
   std::stable_sort(sorted.begin(), sorted.end(), [](const CellLink& x, const CellLink& y) {
     return std::min(x.a, x.b) < std::min(y.a, y.b);
   });
+  const auto cells = static_cast<std::size_t>(system.cells());
+  std::vector<std::vector<int>> of(cells);
   for (const CellLink& link : sorted) {
     const double slender = link.area / link.distance;
     const Mat3 bend = slender * link.axes_a * link.alpha.asDiagonal() * link.axes_b.transpose();
+    const int k = static_cast<int>(links_.size());
+    of[static_cast<std::size_t>(link.a)].push_back(k);
+    of[static_cast<std::size_t>(link.b)].push_back(-1 - k);
     links_.push_back({link.a, link.b, 0.5 * link.area, slender * twice_mu, 0.5 * link.area * lambda,
                       link.arm_a, link.arm_b, bend});
     if (logarithm) {
@@ -22,55 +33,92 @@ CellForces::CellForces(const PolyhedralSystem& system) {
       logarithmic_.push_back({link.axes_a, link.axes_b, stiffness});
     }
   }
-  stretch_.resize(links_.size());
-  strain_.resize(static_cast<std::size_t>(system.cells()));
-  for (int i = 0; i < system.cells(); ++i)
-    dilated_.push_back(1.0 / system.dilated_volume(i));
-}
-
-void CellForces::strains(const Eigen::VectorXd& q, const std::vector<Mat3>& turns,
-                         const Eigen::VectorXd& terms) {
-  std::copy(terms.begin(), terms.end(), strain_.begin());
-  for (std::size_t k = 0; k < links_.size(); ++k) {
-    const Link& link = links_[k];
-    const Vec3 apart = q.segment<3>(7 * link.b) - q.segment<3>(7 * link.a);
-    const Vec3 stretch = apart + turns[link.b] * link.arm_b - turns[link.a] * link.arm_a;
-    const double opening = link.half_area * stretch.dot(apart) / apart.norm();
-    stretch_[k] = stretch;
-    strain_[link.a] += opening;
-    strain_[link.b] += opening;
+  stretched_.resize(links_.size());
+  pulls_.resize(links_.size());
+  strain_.resize(cells);
+  first_.push_back(0);
+  for (std::size_t i = 0; i < cells; ++i) {
+    dilated_.push_back(1.0 / system.dilated_volume(static_cast<int>(i)));
+    links_of_.insert(links_of_.end(), of[i].begin(), of[i].end());
+    first_.push_back(links_of_.size());
   }
-  for (std::size_t i = 0; i < strain_.size(); ++i)
-    strain_[i] *= dilated_[i];
 }
 
-Vec3 CellForces::bending(std::size_t k, const Mat3& relative) const {
-  if (logarithmic_.empty()) return crossed(links_[k].bend * relative.transpose());
+void CellForces::stretch(std::size_t k, const Eigen::VectorXd& q, const std::vector<Mat3>& turns) {
+  const Link& link = links_[k];
+  Stretched& s = stretched_[k];
+  const Vec3 apart = q.segment<3>(7 * link.b) - q.segment<3>(7 * link.a);
+  s.arm_a.noalias() = turns[link.a] * link.arm_a;
+  s.arm_b.noalias() = turns[link.b] * link.arm_b;
+  s.stretch = apart + s.arm_b - s.arm_a;
+  s.inverse = 1.0 / apart.norm();
+  s.normal = s.inverse * apart;
+  s.opening = link.half_area * s.stretch.dot(s.normal);
+}
+
+/// Torque on a from the turning of b against it, in space: sum of Q_a a x Q_b a.
+Vec3 CellForces::bending(std::size_t k, const Mat3& turn_a, const Mat3& turn_b) const {
+  if (logarithmic_.empty()) {
+    const Mat3 left = turn_a * links_[k].bend;
+    const auto entry = [&](int i, int j) { return left.row(i).dot(turn_b.row(j)); };
+    return {entry(1, 2) - entry(2, 1), entry(2, 0) - entry(0, 2), entry(0, 1) - entry(1, 0)};
+  }
   const LogarithmicLink& link = logarithmic_[k];
-  return link.axes_a *
-         logarithmic_torque(link.axes_a.transpose() * relative * link.axes_b, link.stiffness);
+  const Mat3 axes = turn_a * link.axes_a;
+  return axes * logarithmic_torque(axes.transpose() * (turn_b * link.axes_b), link.stiffness);
+}
+
+void CellForces::pull(std::size_t k, const std::vector<Mat3>& turns) {
+  const Link& link = links_[k];
+  const Stretched& s = stretched_[k];
+  const double squeeze = link.squeeze * (strain_[link.a] + strain_[link.b]);
+  const Vec3 lever = link.pull * s.stretch + squeeze * s.normal;
+  const Vec3 bend = bending(k, turns[link.a], turns[link.b]);
+  Pull& out = pulls_[k];
+  out.force = lever + squeeze * s.inverse * (s.stretch - s.stretch.dot(s.normal) * s.normal);
+  out.torque_a = s.arm_a.cross(lever) + bend;
+  out.torque_b = -(s.arm_b.cross(lever) + bend);
 }
 
 void CellForces::add(const Eigen::VectorXd& q, const std::vector<Mat3>& turns,
                      const Eigen::VectorXd& terms, Eigen::VectorXd& force) {
-  strains(q, turns, terms);
-  for (std::size_t k = 0; k < links_.size(); ++k) {
-    const Link& link = links_[k];
-    const Mat3 &turn_a = turns[link.a], &turn_b = turns[link.b];
-    const Vec3 apart = q.segment<3>(7 * link.b) - q.segment<3>(7 * link.a);
-    const double inverse = 1.0 / apart.norm();
-    const Vec3 n = inverse * apart, &stretch = stretch_[k];
-    const double squeeze = link.squeeze * (strain_[link.a] + strain_[link.b]);
-    const Vec3 lever = link.pull * stretch + squeeze * n;
-    const Vec3 total = lever + squeeze * inverse * (stretch - stretch.dot(n) * n);
-    const Mat3 relative = turn_a.transpose() * turn_b;
-    const Vec3 bend = bending(k, relative);
-    force.segment<3>(6 * link.a) += total;
-    force.segment<3>(6 * link.b) -= total;
-    force.segment<3>(6 * link.a + 3) += link.arm_a.cross(turn_a.transpose() * lever) + bend;
-    force.segment<3>(6 * link.b + 3) -=
-        link.arm_b.cross(turn_b.transpose() * lever) + relative.transpose() * bend;
-  }
+  const int blocks = blocks_of_cells(static_cast<int>(strain_.size()));
+  for_blocks(links_.size(), blocks, [&](int, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k)
+      stretch(k, q, turns);
+  });
+  for_blocks(strain_.size(), blocks, [&](int, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      double sum = terms[static_cast<Eigen::Index>(i)];
+      for (std::size_t at = first_[i]; at < first_[i + 1]; ++at) {
+        const int k = links_of_[at];
+        sum += stretched_[k >= 0 ? k : -1 - k].opening;
+      }
+      strain_[i] = dilated_[i] * sum;
+    }
+  });
+  for_blocks(links_.size(), blocks, [&](int, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k)
+      pull(k, turns);
+  });
+  for_blocks(strain_.size(), blocks, [&](int, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Vec3 sum = Vec3::Zero(), torque = Vec3::Zero();
+      for (std::size_t at = first_[i]; at < first_[i + 1]; ++at) {
+        const int k = links_of_[at];
+        if (k >= 0) {
+          sum += pulls_[k].force;
+          torque += pulls_[k].torque_a;
+        } else {
+          sum -= pulls_[-1 - k].force;
+          torque += pulls_[-1 - k].torque_b;
+        }
+      }
+      const auto entry = static_cast<Eigen::Index>(6 * i);
+      force.segment<3>(entry) += sum;
+      force.segment<3>(entry + 3) += turns[i].transpose() * torque;
+    }
+  });
 }
 
 }  // namespace impactbench::mka3d

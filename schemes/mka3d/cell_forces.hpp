@@ -8,6 +8,9 @@
 
 namespace impactbench::mka3d {
 
+/// Threads for loops over so many cells: one costs some 200 times what a disc does.
+[[nodiscard]] int blocks_of_cells(int cells);
+
 /// Internal forces and torques of a PolyhedralSystem, each link computed once (monasse2012, (16),
 /// (18), (19)). With eps = (eps_a + eps_b) / 2 the pull of b on a is
 ///
@@ -18,6 +21,8 @@ namespace impactbench::mka3d {
 /// and the opposite on b (with its own arm). The torque's lever takes G, not F: the rest of F comes
 /// from the turning of n, which does no work on the rotations. F, torque are minus the derivatives
 /// of deformation_energy, which the tests check by differences.
+/// Loops over links and over cells take turns, each cut into blocks for threads; cells add up their
+/// links in a fixed order, so that no bit depends on the number of threads.
 class CellForces {
  public:
   explicit CellForces(const PolyhedralSystem& system);
@@ -38,14 +43,24 @@ class CellForces {
     Mat3 axes_a, axes_b;
     Vec3 stiffness;
   };
-  void strains(const Eigen::VectorXd& q, const std::vector<Mat3>& turns,
-               const Eigen::VectorXd& terms);
-  [[nodiscard]] Vec3 bending(std::size_t link, const Mat3& relative) const;
+  struct Stretched {  ///< a link where the cells are; all in space
+    Vec3 arm_a, arm_b, stretch, normal;
+    double inverse, opening;  ///< 1 / |X_b - X_a|, S/2 Delta u . n
+  };
+  struct Pull {  ///< of b on a; a and b each about its own centre
+    Vec3 force, torque_a, torque_b;
+  };
+  void stretch(std::size_t link, const Eigen::VectorXd& q, const std::vector<Mat3>& turns);
+  void pull(std::size_t link, const std::vector<Mat3>& turns);
+  [[nodiscard]] Vec3 bending(std::size_t link, const Mat3& turn_a, const Mat3& turn_b) const;
 
   std::vector<Link> links_;
   std::vector<LogarithmicLink> logarithmic_;
-  std::vector<Vec3> stretch_;             ///< Delta u of every link
+  std::vector<Stretched> stretched_;
+  std::vector<Pull> pulls_;
   std::vector<double> strain_, dilated_;  ///< eps_I and 1 / W_I
+  std::vector<std::size_t> first_;        ///< of each cell's links in `links_of_`, and the end
+  std::vector<int> links_of_;             ///< k where the cell is a of link k, -1 - k where b
 };
 
 }  // namespace impactbench::mka3d

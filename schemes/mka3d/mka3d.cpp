@@ -1,12 +1,38 @@
 #include "schemes/mka3d/mka3d.hpp"
 
+#include "problems/contact/parallel.hpp"
 #include "problems/model/error.hpp"
 #include "schemes/mka3d/largest_step.hpp"
 #include "schemes/mka3d/rotation_step.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 
 namespace impactbench::mka3d {
+namespace {
+
+std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
+  if (traits.bodies != BodyKind::polyhedra) return "mka3d moves polyhedral cells only";
+  if (!(h > 0.0)) return "mka3d goes forwards in time: dt must be above 0 s";
+  return std::nullopt;
+}
+
+SchemeClaims claims(const ParameterSet&) {
+  return {.order_free = 2.0,
+          .exact_free_fall = false,
+          .order_contact = std::nullopt,
+          .order_impact = std::nullopt,
+          .energy = EnergyBehaviour::conserves_nearly,
+          .momentum = true,
+          .angular_momentum = true,
+          .feasible = false,
+          .reversible = true,
+          .contact = std::nullopt,
+          .source = "monasse2012, sections 3 and 4"};
+}
+
+}  // namespace
 
 void Mka3d::prepare(const MechanicalSystem& system, const State& start, double h, Solvers) {
   system_ = dynamic_cast<const PolyhedralSystem*>(&system);
@@ -34,6 +60,10 @@ void Mka3d::prepare(const MechanicalSystem& system, const State& start, double h
   }
   for (int i = 0; i < n; ++i)
     turns_[i] = PolyhedralSystem::rotation(start.q, i).toRotationMatrix();
+  if (!system_->options().prescribed.empty()) {
+    now_ = before_ = start.q;
+    system_->prescribe(static_cast<double>(start.step) * h, now_);
+  }
   evaluate(static_cast<double>(start.step) * h, start);
 }
 
@@ -47,26 +77,57 @@ void Mka3d::kick(State& state) const {
   state.v += half_kick_.cwiseProduct(force_);
 }
 
-bool Mka3d::drift(State& state, int& iterations) {
-  const Eigen::VectorXd& mass = system_->mass();
-  for (int i = 0; i < system_->cells(); ++i) {
-    if (free_[i] == 0) continue;
-    state.q.segment<3>(7 * i) += h_ * state.v.segment<3>(6 * i);
-    const Vec3 inertia = mass.segment<3>(6 * i + 3);
-    auto omega = state.v.segment<3>(6 * i + 3);
-    const Vec3 momentum = inertia.cwiseProduct(omega);
-    const RotationStep turn(h_ * momentum, inertia);
-    iterations = std::max(iterations, turn.iterations);
-    if (!turn.converged) return false;
-    omega = turn.turned_back(momentum).cwiseQuotient(inertia);
-    const Eigen::Quaterniond old = PolyhedralSystem::rotation(state.q, i);
-    Eigen::Quaterniond now = old * Eigen::Quaterniond(turn.e0, turn.e.x(), turn.e.y(), turn.e.z());
-    // One Newton step back to length 1: rounding must not pile up.
-    now.coeffs() *= 1.5 - 0.5 * now.squaredNorm();
-    state.q.segment<4>(7 * i + 3) << now.w(), now.x(), now.y(), now.z();
-    turns_[i] = now.toRotationMatrix();
-  }
+bool Mka3d::turn(State& state, int i, int& iterations) {
+  state.q.segment<3>(7 * i) += h_ * state.v.segment<3>(6 * i);
+  const Vec3 inertia = system_->mass().segment<3>(6 * i + 3);
+  auto omega = state.v.segment<3>(6 * i + 3);
+  const Vec3 momentum = inertia.cwiseProduct(omega);
+  const RotationStep step(h_ * momentum, inertia);
+  iterations = std::max(iterations, step.iterations);
+  if (!step.converged) return false;
+  omega = step.turned_back(momentum).cwiseQuotient(inertia);
+  const Eigen::Quaterniond old = PolyhedralSystem::rotation(state.q, i);
+  Eigen::Quaterniond now = old * Eigen::Quaterniond(step.e0, step.e.x(), step.e.y(), step.e.z());
+  // One Newton step back to length 1: rounding must not pile up.
+  now.coeffs() *= 1.5 - 0.5 * now.squaredNorm();
+  state.q.segment<4>(7 * i + 3) << now.w(), now.x(), now.y(), now.z();
+  turns_[i] = now.toRotationMatrix();
   return true;
+}
+
+bool Mka3d::drift(State& state, int& iterations) {
+  const int n = system_->cells();
+  std::atomic<bool> converged{true};
+  std::atomic<int> most{0};
+  for_blocks(static_cast<std::size_t>(n), blocks_of_cells(n),
+             [&](int, std::size_t begin, std::size_t end) {
+               int needed = 0;
+               for (std::size_t i = begin; i < end; ++i) {
+                 if (free_[i] == 0) continue;
+                 if (!turn(state, static_cast<int>(i), needed)) converged = false;
+               }
+               for (int seen = most; seen < needed && !most.compare_exchange_weak(seen, needed);)
+                 ;
+             });
+  iterations = most;
+  return converged;
+}
+
+void Mka3d::follow(State& state) {
+  const auto& prescribed = system_->options().prescribed;
+  if (prescribed.empty()) return;
+  before_.swap(now_);
+  system_->prescribe(static_cast<double>(state.step) * h_, now_);
+  for (const PrescribedMotion& motion : prescribed) {
+    const int i = motion.cell;
+    const Eigen::Quaterniond turn = PolyhedralSystem::rotation(now_, i);
+    const Eigen::Quaterniond by = PolyhedralSystem::rotation(before_, i).conjugate() * turn;
+    state.q.segment<7>(7 * i) = now_.segment<7>(7 * i);
+    state.v.segment<3>(6 * i) =
+        (PolyhedralSystem::position(now_, i) - PolyhedralSystem::position(before_, i)) / h_;
+    state.v.segment<3>(6 * i + 3) = std::copysign(2.0 / h_, by.w()) * by.vec();
+    turns_[i] = turn.toRotationMatrix();
+  }
 }
 
 StepReport Mka3d::step(State& state) {
@@ -80,11 +141,25 @@ StepReport Mka3d::step(State& state) {
     return report;
   }
   ++state.step;
+  follow(state);
   enter(Phase::assembly);
   evaluate(static_cast<double>(state.step) * h_, state);
   enter(Phase::update);
   kick(state);
   return report;
+}
+
+SchemeEntry entry() {
+  return {.name = "mka3d",
+          .summary = "elastic bodies as rigid polyhedral cells with springs, stepped by RATTLE",
+          .reference = "monasse2012, sections 2 and 3",
+          .parameters = parameters_of<Params>(),
+          .claims = claims,
+          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
+          .refuses = refuses,
+          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
+            return std::make_unique<Mka3d>(parse<Params>(given, "scheme mka3d"));
+          }};
 }
 
 }  // namespace impactbench::mka3d

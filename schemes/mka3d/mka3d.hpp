@@ -33,6 +33,8 @@ struct Params {
 /// The printed staggered form (30)-(38) is the same map seen half a step later; its start
 /// "T^-1/2 = 0" would shift time by h/2 under a force that acts at once, so a step begins with half
 /// a kick.
+/// Cells of prescribed motion are put in place after the drift; their velocities are means over the
+/// step.
 /// Stable below largest_step; prepare refuses longer steps unless allow_unstable.
 /// Reference: Monasse & Mariotti, monasse2012, section 3.
 class Mka3d final : public Scheme {
@@ -51,6 +53,9 @@ class Mka3d final : public Scheme {
   void evaluate(double t, const State& state);
   void kick(State& state) const;
   [[nodiscard]] bool drift(State& state, int& iterations);
+  /// Moves and turns a cell; false where the turn is beyond what one step can do.
+  [[nodiscard]] bool turn(State& state, int cell, int& iterations);
+  void follow(State& state);
 
   Params params_;
   const PolyhedralSystem* system_{nullptr};
@@ -58,7 +63,10 @@ class Mka3d final : public Scheme {
   std::optional<CellForces> kernel_;
   std::vector<Mat3> turns_;
   std::vector<char> free_;
+  Eigen::VectorXd now_, before_;  ///< cells of prescribed motion, at this step and the last
   Eigen::VectorXd terms_, force_, half_kick_;  ///< half_kick_: h/2 over the masses, 0 where fixed
 };
+
+[[nodiscard]] SchemeEntry entry();
 
 }  // namespace impactbench::mka3d

@@ -1,16 +1,15 @@
 #include "schemes/mka3d_linear/plane_strain.hpp"
 
+#include "problems/contact/parallel.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <limits>
 #include <numbers>
-#include <string>
-#include <utility>
 
 // The loops below over a row are the whole cost; a wider register halves it. Without fused
 // multiply-adds every version gives the same bits.
@@ -32,18 +31,6 @@ namespace {
 constexpr std::size_t lead = 8;  // room for the mirror column, a cache line for alignment
 enum Part { ux, uz, phi, wx, wz, wphi, parts };     // w: velocities times the step
 enum Line { normal, shear, twist, strain, lines };  // of the links below a row; eps of a row
-
-void require(bool fine, const std::string& what, double value, const std::string& range) {
-  if (fine) return;
-  throw ConfigurationError("plane strain grid: " + what + " is " + to_text(value) +
-                           "; it must be " + range);
-}
-
-/// Weights of the cubic through 0, 1, 2, 3 at x.
-std::array<double, 4> cubic(double x) {
-  return {-(x - 1.0) * (x - 2.0) * (x - 3.0) / 6.0, x * (x - 2.0) * (x - 3.0) / 2.0,
-          -x * (x - 1.0) * (x - 3.0) / 2.0, x * (x - 1.0) * (x - 2.0) / 6.0};
-}
 
 struct Links {
   const double *x, *z, *p;                 // this row
@@ -92,6 +79,19 @@ IMPACTBENCH_ROW_LOOP void drift_row(double* u, const double* w, int n) {
     u[i] += w[i];
 }
 
+/// Waits until another thread has come as far as `rows`.
+void wait_for(const std::atomic<int>& progress, int rows) {
+  for (int seen = progress.load(std::memory_order_acquire); seen < rows;
+       seen = progress.load(std::memory_order_acquire)) {
+    progress.wait(seen, std::memory_order_acquire);
+  }
+}
+
+void publish(std::atomic<int>& progress, int rows) {
+  progress.store(rows, std::memory_order_release);
+  progress.notify_one();
+}
+
 }  // namespace
 
 double stability_limit(const Elastic& material, double edge) {
@@ -117,91 +117,120 @@ double stability_limit(const Elastic& material, double edge) {
   return 2.0 * edge / std::sqrt(largest * material.mu() / material.density);
 }
 
-double echo_time(const Elastic& material, const Layout& layout, double x, double z) {
-  const double width = layout.edge * layout.columns, depth = layout.edge * (layout.rows + 0.5);
-  const double speed = std::sqrt((material.lambda() + 2.0 * material.mu()) / material.density);
-  return std::min(std::hypot(2.0 * width - x, z), std::hypot(x, 2.0 * depth - z)) / speed;
-}
-
-PlaneStrain::PlaneStrain(const Elastic& material, const Layout& layout, LineForce force)
-    : layout_(layout), force_(std::move(force)) {
-  const double nu = material.poisson, infinity = std::numeric_limits<double>::infinity();
-  const auto positive = [&](double x) { return x > 0.0 && x < infinity; };
-  require(positive(material.young), "Young's modulus", material.young, "positive and finite [Pa]");
-  require(positive(material.density), "density", material.density, "positive and finite [kg/m3]");
-  require(nu > -1.0 && nu < 0.5, "Poisson's ratio", nu, "in (-1, 0.5)");
-  require(positive(layout.edge), "edge of a cell", layout.edge, "positive and finite [m]");
-  require(layout.columns >= 4, "number of columns", layout.columns, "at least 4");
-  require(layout.rows >= 4, "number of rows", layout.rows, "at least 4");
-  require(layout.block >= 1, "number of steps in a block", layout.block, "at least 1");
-  const double limit = stability_limit(material, layout.edge);
-  require(layout.step > 0.0 && layout.step < limit, "the step", layout.step,
-          "in (0, " + to_text(limit) + ") s, below the stability limit");
-  if (!force_.history) throw ConfigurationError("plane strain grid: the force has no history");
-
+PlaneStrain::PlaneStrain(const PlaneGridSystem& system, double step, int block)
+    : system_(system), step_(step), columns_(system.layout().columns), rows_(system.layout().rows) {
+  if (block < 1) {
+    throw ConfigurationError("plane strain kernel: sweeps at once are " + std::to_string(block) +
+                             "; it must be at least 1");
+  }
   // m = rho h^2, I = rho h^4 / 6, S = D^0 = h per unit thickness.
-  const double scale = layout.step * layout.step / (material.density * layout.edge * layout.edge);
+  const Elastic& material = system.material();
+  const double h = system.layout().edge, scale = step * step / (material.density * h * h);
   pull_ = 2.0 * material.mu() * scale;
   squeeze_ = 0.25 * material.lambda() * scale;  // of sums of openings: lambda h/2 over 2 h
   lever_ = 3.0 * material.mu() * scale;
   bend_ = 0.5 * material.young * scale;
-  surface_ = 1.0 / (1.0 + 0.5 * nu / (1.0 - 2.0 * nu));
-  push_ = scale;
-  // 2 h g / W with g = (1 + nu)/E h (h/2) (-F / h), W = w h^2.
-  swell_ = force_.in_strain ? -(1.0 + nu) / material.young * surface_ : 0.0;
-  stride_ = lead + (static_cast<std::size_t>(layout.columns) + 1 + lead - 1) / lead * lead;
-  field_.assign(stride_ * parts * (static_cast<std::size_t>(layout.rows) + 1) + lead, 0.0);
-  levels_.resize(static_cast<std::size_t>(layout.block));
-  for (Level& level : levels_)
-    level.buffer.resize(stride_ * lines * 3);
+  stride_ = lead + (static_cast<std::size_t>(columns_) + 1 + lead - 1) / lead * lead;
+  field_.assign(stride_ * parts * (static_cast<std::size_t>(rows_) + 1) + lead, 0.0);
+  sweeps_.resize(static_cast<std::size_t>(block));
+  for (Sweep& sweep : sweeps_)
+    sweep.buffer.resize(stride_ * lines * 3);
+  moved_ = std::vector<std::atomic<int>>(sweeps_.size());
+  if (system.layout().sponge == 0) return;
+  for (int i = 0; i < columns_; ++i)
+    damping_.push_back(step * system.decay(i, columns_));
 }
 
 double* PlaneStrain::line(int row, int part) {
   return field_.data() + (static_cast<std::size_t>(row) * parts + part) * stride_ + lead;
 }
 
+const double* PlaneStrain::line(int row, int part) const {
+  return field_.data() + (static_cast<std::size_t>(row) * parts + part) * stride_ + lead;
+}
+
 /// Links below `row` and strain of `row`; three rows are alive at a time.
-double* PlaneStrain::line(Level& level, int which, int row) const {
-  return level.buffer.data() + ((row + 3) % 3 * lines + which) * stride_ + lead;
+double* PlaneStrain::line(Sweep& sweep, int which, int row) const {
+  return sweep.buffer.data() + ((row + 3) % 3 * lines + which) * stride_ + lead;
 }
 
-void PlaneStrain::start(Level& level, int step) {
-  std::fill(level.buffer.begin(), level.buffer.end(), 0.0);  // no links above the surface
-  level.step = step;
-  // The first kick is half a step long, and the force all that there is at rest.
-  level.force = (step == 0 ? 0.5 : 1.0) * force_.history(step * layout_.step);
+void PlaneStrain::load(const State& state) {
+  const double half = 0.5 * system_.layout().edge;
+  for (int k = 0; k < rows_; ++k) {
+    for (int part = 0; part < 3; ++part) {
+      const double unit = part == 2 ? half : 1.0, speed = unit * step_;
+      const Eigen::Index from = system_.index(part, 0, k);
+      double *u = line(k, part), *w = line(k, part + 3);
+      for (int i = 0; i < columns_; ++i) {
+        u[i] = unit * state.q[from + i];
+        w[i] = speed * state.v[from + i];
+      }
+      u[-1] = part == 1 ? u[1] : -u[1];
+    }
+  }
+  done_ = state.step;
 }
 
-void PlaneStrain::links_and_strain(Level& level, int row) {
-  const int n = layout_.columns;
-  double* strain_here = line(level, strain, row);
-  if (row == layout_.rows) {  // held
+void PlaneStrain::store(State& state) const {
+  const double half = 0.5 * system_.layout().edge;
+  for (int k = 0; k < rows_; ++k) {
+    for (int part = 0; part < 3; ++part) {
+      const double unit = part == 2 ? half : 1.0;
+      const Eigen::Index to = system_.index(part, 0, k);
+      const double *u = line(k, part), *w = line(k, part + 3);
+      for (int i = 0; i < columns_; ++i) {
+        state.q[to + i] = u[i] / unit;
+        state.v[to + i] = w[i] / (unit * step_);
+      }
+    }
+  }
+  state.step = done_;
+}
+
+void PlaneStrain::start(Sweep& sweep, std::int64_t step, double share, bool drifts) {
+  std::fill(sweep.buffer.begin(), sweep.buffer.end(), 0.0);  // no links above the surface
+  sweep.share = share;
+  sweep.drifts = drifts;
+  const double t = static_cast<double>(step) * step_;
+  const PlaneGridSystem::Layout& layout = system_.layout();
+  const double h = layout.edge, mass = system_.material().density * h * h;
+  sweep.force = layout.force.at ? share * step_ * step_ / mass * layout.force.at(t) : 0.0;
+  sweep.strain = 2.0 * h * system_.traction_strain(t);
+}
+
+void PlaneStrain::links_and_strain(Sweep& sweep, int row) {
+  const int n = columns_;
+  double* strain_here = line(sweep, strain, row);
+  if (row == rows_) {  // held
     std::fill(strain_here - 1, strain_here + n + 1, 0.0);
     return;
   }
   link_row({line(row, ux), line(row, uz), line(row, phi), line(row + 1, ux), line(row + 1, uz),
-            line(row + 1, phi), line(level, normal, row - 1), line(level, normal, row),
-            line(level, shear, row), line(level, twist, row), strain_here},
-           n, row == 0 ? surface_ : 1.0);
+            line(row + 1, phi), line(sweep, normal, row - 1), line(sweep, normal, row),
+            line(sweep, shear, row), line(sweep, twist, row), strain_here},
+           n, 1.0 / system_.dilated(row));
   if (row == 0) {
-    strain_here[0] += swell_ * level.force;
+    strain_here[0] += sweep.strain;
     // No link above: the pull on the first row is squeeze (eps_0 + eps_1).
-    double* above = line(level, strain, -1);
+    double* above = line(sweep, strain, -1);
     for (int i = 0; i < n; ++i)
       above[i] = -strain_here[i];
   }
   strain_here[-1] = strain_here[1];
 }
 
-void PlaneStrain::move(Level& level, int row) {
-  const int n = layout_.columns;
+void PlaneStrain::move(Sweep& sweep, int row) {
+  const int n = columns_;
+  const double share = sweep.share;
   kick_row(
       {line(row, ux), line(row, uz), line(row, phi), line(row, wx), line(row, wz), line(row, wphi),
-       line(level, normal, row), line(level, shear, row), line(level, twist, row),
-       line(level, normal, row - 1), line(level, shear, row - 1), line(level, twist, row - 1),
-       line(level, strain, row - 1), line(level, strain, row), line(level, strain, row + 1)},
-      n, pull_, squeeze_, lever_, bend_);
-  if (row == 0) line(0, wz)[0] += push_ * level.force;
+       line(sweep, normal, row), line(sweep, shear, row), line(sweep, twist, row),
+       line(sweep, normal, row - 1), line(sweep, shear, row - 1), line(sweep, twist, row - 1),
+       line(sweep, strain, row - 1), line(sweep, strain, row), line(sweep, strain, row + 1)},
+      n, share * pull_, share * squeeze_, share * lever_, share * bend_);
+  if (row == 0) line(0, wz)[0] += sweep.force;
+  if (!damping_.empty()) damp(sweep, row);
+  if (!sweep.drifts) return;
   for (int part = 0; part < 3; ++part)
     drift_row(line(row, part), line(row, part + 3), n);
   line(row, ux)[-1] = -line(row, ux)[1];
@@ -209,73 +238,54 @@ void PlaneStrain::move(Level& level, int row) {
   line(row, phi)[-1] = -line(row, phi)[1];
 }
 
-void PlaneStrain::run(int steps) {
-  require(steps >= 0, "number of steps", steps, "at least 0");
-  for (Place& place : places_)
-    place.trace.resize(static_cast<std::size_t>(done_ + steps) + 1);
-  for (int left = steps; left > 0;) {
-    const int block = std::min(left, layout_.block);
-    for (int l = 0; l < block; ++l)
-      start(levels_[l], done_ + l);
-    // A step may follow the one before it two rows behind: it reads a row and the next.
-    for (int front = 0; front <= layout_.rows + 2 * (block - 1); ++front) {
-      for (int l = 0; l < block; ++l) {
-        const int row = front - 2 * l;
-        if (row < 0 || row > layout_.rows) continue;
-        links_and_strain(levels_[l], row);
-        if (row == 0) continue;
-        move(levels_[l], row - 1);
-        sample(row - 1, levels_[l].step + 1);
+void PlaneStrain::damp(Sweep& sweep, int row) {
+  const double here = step_ * system_.decay(row, rows_);
+  const int first = here > 0.0 ? 0 : columns_ - system_.layout().sponge;
+  for (int part = 3; part < 6; ++part) {
+    double* w = line(row, part);
+    for (int i = first; i < columns_; ++i)
+      w[i] /= 1.0 + sweep.share * (here + damping_[static_cast<std::size_t>(i)]);
+  }
+}
+
+void PlaneStrain::advance(Sweep& sweep, int row) {
+  links_and_strain(sweep, row);
+  if (row > 0) move(sweep, row - 1);
+}
+
+void PlaneStrain::run(std::int64_t steps) {
+  const auto block = static_cast<std::int64_t>(sweeps_.size());
+  for (std::int64_t first = 0; first <= steps; first += block) {
+    const auto count = static_cast<std::size_t>(std::min(block, steps + 1 - first));
+    for (std::size_t l = 0; l < count; ++l) {
+      const std::int64_t k = first + static_cast<std::int64_t>(l);
+      const bool end = k == 0 || k == steps;
+      start(sweeps_[l], done_ + k, end ? 0.5 : 1.0, k < steps);
+    }
+    sweep_rows(count);
+  }
+  done_ += steps;
+}
+
+void PlaneStrain::sweep_rows(std::size_t count) {
+  const auto cells = static_cast<std::size_t>(system_.cells());
+  const int threads = std::min(blocks_for(cells), static_cast<int>(count));
+  // Rows that the last sweep of each thread has moved: the first sweep of the next thread reads a
+  // row and the one below it, which must both have been left behind.
+  for (std::atomic<int>& rows : moved_)
+    rows.store(0, std::memory_order_relaxed);
+  for_blocks(count, threads, [&](int thread, std::size_t begin, std::size_t end) {
+    const auto lag = 2 * static_cast<int>(end - begin - 1);
+    for (int front = 0; front <= rows_ + lag; ++front) {
+      if (thread > 0) wait_for(moved_[thread - 1], std::min(front + 2, rows_));
+      for (std::size_t l = begin; l < end; ++l) {
+        const int row = front - 2 * static_cast<int>(l - begin);
+        if (row >= 0 && row <= rows_) advance(sweeps_[l], row);
       }
+      const int last = front - lag;  // it has moved the rows before this one
+      if (threads > 1 && last > 0) publish(moved_[thread], last);
     }
-    done_ += block;
-    left -= block;
-  }
-}
-
-void PlaneStrain::sample(int row, int step) {
-  for (Place& place : places_) {
-    const int k = row - place.row;
-    if (k < 0 || k > 3) continue;
-    const double *x = line(row, ux) + place.column, *z = line(row, uz) + place.column;
-    PlanePoint& sum = place.trace[static_cast<std::size_t>(step)];
-    for (int i = 0; i < 4; ++i) {
-      const double weight = place.along[i] * place.down[k];
-      sum.x += weight * x[i];
-      sum.z += weight * z[i];
-    }
-  }
-}
-
-std::size_t PlaneStrain::record(double x, double z) {
-  const double h = layout_.edge;
-  const double column = x / h, row = z / h - 0.5;
-  require(done_ == 0, "number of steps done", done_, "0 when a place is recorded");
-  require(column >= 0.0 && column <= layout_.columns - 1.0, "x of a recorded place", x,
-          "in [0, " + to_text((layout_.columns - 1) * h) + "] m");
-  require(z >= 0.0 && row <= layout_.rows - 1.0, "depth of a recorded place", z,
-          "in [0, " + to_text((layout_.rows - 0.5) * h) + "] m");
-  Place place;
-  const auto first = [](double at, int count) {
-    return std::clamp(static_cast<int>(std::floor(at)) - 1, 0, count - 4);
-  };
-  place.column = first(column, layout_.columns);
-  place.row = first(row, layout_.rows);
-  place.along = cubic(column - place.column);
-  place.down = cubic(row - place.row);
-  place.trace.resize(1);
-  places_.push_back(std::move(place));
-  return places_.size() - 1;
-}
-
-PlanePoint PlaneStrain::at(std::size_t place, int n) const {
-  return places_.at(place).trace.at(static_cast<std::size_t>(n));
-}
-
-PlanePoint PlaneStrain::cell(int column, int row) const {
-  const double* x = field_.data() + static_cast<std::size_t>(row) * parts * stride_ + lead;
-  return {x[ux * static_cast<std::ptrdiff_t>(stride_) + column],
-          x[uz * static_cast<std::ptrdiff_t>(stride_) + column]};
+  });
 }
 
 }  // namespace impactbench::mka3d_linear

@@ -3,6 +3,9 @@
 #include "problems/contact/pair_tree.hpp"
 #include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/plane_grid_system.hpp"
+#include "problems/model/polyhedral_system.hpp"
+#include "tests/schemes/mka3d/bodies.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -17,11 +20,15 @@ namespace {
 
 class EveryProblem : public ::testing::TestWithParam<ProblemEntry> {
  protected:
+  static BodyKind bodies() { return GetParam().make({}).traits.bodies; }
   /// Whether it is made of discs; if not, the settings that all disc problems share are none of
   /// its.
-  static bool has_discs() { return GetParam().make({}).traits.bodies == BodyKind::discs; }
+  static bool has_discs() { return bodies() == BodyKind::discs; }
   /// Whether there are bodies with a radius, rather than coordinates among constraints.
   static bool has_bodies(const Problem& p) { return p.traits.bodies != BodyKind::generalised; }
+  static bool has_contacts() {
+    return bodies() != BodyKind::polyhedra && bodies() != BodyKind::plane_grid;
+  }
 };
 
 /// Largest overlap of a configuration, with obstacles too.
@@ -42,6 +49,22 @@ double deepest_overlap(const RoundBodies& bodies, const Eigen::VectorXd& q) {
   return deepest;
 }
 
+/// Traits of an elastic body, and that it has something to say.
+void expect_elastic(const Problem& p) {
+  EXPECT_FALSE(p.observables.empty());
+  EXPECT_FALSE(p.traits.gravity);
+  if (const auto* cells = dynamic_cast<const PolyhedralSystem*>(p.system.get())) {
+    EXPECT_EQ(p.traits.bodies, BodyKind::polyhedra);
+    EXPECT_EQ(p.traits.body_count, cells->cells());
+    EXPECT_EQ(p.traits.driven, cells->driven());
+    return;
+  }
+  const auto& grid = dynamic_cast<const PlaneGridSystem&>(*p.system);
+  EXPECT_EQ(p.traits.bodies, BodyKind::plane_grid);
+  EXPECT_EQ(p.traits.body_count, grid.cells());
+  EXPECT_EQ(p.traits.driven, !grid.constant_force());
+}
+
 TEST_P(EveryProblem, IsMadeFromItsDefaults) {
   const ProblemEntry& entry = GetParam();
   const Problem p = entry.make({});
@@ -50,9 +73,18 @@ TEST_P(EveryProblem, IsMadeFromItsDefaults) {
   EXPECT_FALSE(entry.reference.empty());
   EXPECT_GT(p.horizon, 0.0);
   EXPECT_TRUE(p.initial.q.allFinite() && p.initial.v.allFinite());
-  EXPECT_EQ(p.initial.q.size(), p.system->dofs());
+  EXPECT_EQ(p.initial.q.size(), p.system->coordinates());
+  EXPECT_EQ(p.initial.v.size(), p.system->dofs());
   EXPECT_TRUE((p.system->mass().array() > 0.0).all());
   EXPECT_EQ(p.parameters, entry.parameters.resolve({}, "problem")) << "defaults and struct differ";
+  for (const Observable& observable : p.observables) {
+    EXPECT_FALSE(observable.meaning.empty()) << observable.name;
+    EXPECT_TRUE(std::isfinite(observable.value(p.initial.q))) << observable.name;
+  }
+  if (!has_contacts()) {
+    expect_elastic(p);
+    return;
+  }
   const RoundBodies bodies = round_bodies(*p.system);
   if (!has_bodies(p)) {
     EXPECT_EQ(p.traits.bodies, BodyKind::generalised);
@@ -83,10 +115,10 @@ TEST_P(EveryProblem, MeanForceIsTheIntegralOfTheForce) {
   p.system->mean_force(t0, t1, p.initial.q, p.initial.v, mean);
   sum.setZero();
   constexpr int parts = 4096;  // the switches of a force that has some lie between the samples
-  for (int k = 0; k < parts; ++k) {
-    const double t = t0 + (t1 - t0) * (k + 0.5) / parts;
-    p.system->external_force(t, p.initial.q, p.initial.v, force);
-    sum += force / parts;
+  for (int k = 0; k < 2 * parts; ++k) {  // Gauss's rule, two points a part
+    const double place = k / 2 + 0.5 + (k % 2 == 0 ? -0.5 : 0.5) / std::sqrt(3.0);
+    p.system->external_force(t0 + (t1 - t0) * place / parts, p.initial.q, p.initial.v, force);
+    sum += force / (2.0 * parts);
   }
   EXPECT_LE((mean - sum).cwiseAbs().maxCoeff(), 1e-12 * (1.0 + mean.cwiseAbs().maxCoeff()));
 }
@@ -109,16 +141,21 @@ TEST_P(EveryProblem, ForceIsMinusTheGradientOfThePotential) {
   // The difference of two potentials of thousands of discs is rounded: a few ulp over 2e-3 m. One
   // that is not linear has a truncation error too: a difference of fourth order and a shorter step.
   const bool linear = p.system->constant_force();
-  const double h = linear ? 1e-3 : 1e-4;
+  const double h = p.traits.bodies == BodyKind::polyhedra ? 1e-5 : linear ? 1e-3 : 1e-4;
   const double potential = p.system->external_potential(0.0, p.initial.q);
   const double rounding =
       1e-9 + 1e-12 * std::abs(potential) + (linear ? 0.0 : 1e-7 * force.cwiseAbs().maxCoeff());
+  const bool cells = p.traits.bodies == BodyKind::polyhedra;
+  const auto there = [&](Eigen::Index k, double amount) {
+    if (cells) return moved(p.initial.q, static_cast<int>(k), amount);
+    Eigen::VectorXd q = p.initial.q;
+    q[k] += amount;
+    return q;
+  };
   for (Eigen::Index k = 0; k < std::min<Eigen::Index>(force.size(), 12); ++k) {
     const auto difference = [&](double step) {
-      Eigen::VectorXd up = p.initial.q, down = p.initial.q;
-      up[k] += step;
-      down[k] -= step;
-      return (p.system->external_potential(0.0, up) - p.system->external_potential(0.0, down)) /
+      return (p.system->external_potential(0.0, there(k, step)) -
+              p.system->external_potential(0.0, there(k, -step))) /
              (2.0 * step);
     };
     const double slope = linear ? difference(h) : (4.0 * difference(h) - difference(2.0 * h)) / 3.0;
@@ -137,7 +174,16 @@ TEST_P(EveryProblem, IsMadeAgainFromItsOwnParameters) {
   EXPECT_EQ(second.horizon, first.horizon);
 }
 
+TEST_P(EveryProblem, RefusesMaterialsThatAreNone) {
+  if (has_contacts()) GTEST_SKIP() << "rigid bodies";
+  for (const auto& [name, bad] : std::initializer_list<std::pair<const char*, double>>{
+           {"young", 0.0}, {"density", -1.0}, {"poisson", 0.5}, {"poisson", -1.0}}) {
+    EXPECT_THROW((void)GetParam().make({{name, bad}}), ConfigurationError) << name;
+  }
+}
+
 TEST_P(EveryProblem, RefusesMassesAndRadiiThatAreNotPositive) {
+  if (!has_contacts()) GTEST_SKIP() << "a material has a density";
   int tried = 0;
   for (const FieldInfo& field : GetParam().parameters.fields()) {
     if (!field.name.starts_with("mass") && !field.name.starts_with("radius")) continue;
@@ -150,6 +196,7 @@ TEST_P(EveryProblem, RefusesMassesAndRadiiThatAreNotPositive) {
 }
 
 TEST_P(EveryProblem, StartsInsideItsBoxWithoutOverlap) {
+  if (!has_contacts()) GTEST_SKIP() << "cells of one body";
   const Problem p = GetParam().make({});
   const MechanicalSystem& system = *p.system;
   if (const auto* generalised = dynamic_cast<const GeneralisedSystem*>(&system)) {
@@ -170,6 +217,7 @@ TEST_P(EveryProblem, StartsInsideItsBoxWithoutOverlap) {
 }
 
 TEST_P(EveryProblem, TraitsAndLawFollowTheSettings) {
+  if (!has_contacts()) GTEST_SKIP() << "no contact, no law of contact";
   if (!has_discs()) {
     EXPECT_EQ(GetParam().make({{"restitution", 0.5}}).traits.restitution, 0.5);
     return;
@@ -191,7 +239,7 @@ TEST_P(EveryProblem, TraitsAndLawFollowTheSettings) {
 }
 
 TEST_P(EveryProblem, InertiaIsTheMassInTheThesisAndThatOfADiscInPhysics) {
-  if (!has_discs()) GTEST_SKIP() << "spheres do not turn";
+  if (!has_discs()) GTEST_SKIP() << "of discs";
   const Problem thesis = GetParam().make({});
   const Problem physical = GetParam().make({{"inertia", std::string("physical")}});
   const auto& discs = dynamic_cast<const DiscSystem&>(*thesis.system).discs();

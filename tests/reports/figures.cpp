@@ -2,6 +2,7 @@
 #include "problems/model/error.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/maury2004.hpp"
+#include "reports/paper/monasse2012.hpp"
 #include "reports/paper/nguyen2024_figures.hpp"
 #include "reports/paper/scene.hpp"
 #include "reports/plots/snapshots.hpp"
@@ -86,6 +87,92 @@ TEST(MauryFigures, AreThoseOfThePaperAndHaveCellsThatRun) {
             (std::vector<std::string>{"2", "3", "4", "5", "6", "7", "8", "9", "10", "11"}));
   EXPECT_EQ(&find_figure("maury2004", "9"), &maury2004::figures()[7]);
   EXPECT_THROW((void)find_figure("maury2004", "1"), ConfigurationError) << "a sketch";
+}
+
+TEST(MonasseFigures, AreThoseOfThePaperAndHaveCellsThatResolve) {
+  std::vector<std::string> numbers;
+  std::size_t runs = 0;
+  for (const Figure& figure : monasse2012::figures()) {
+    numbers.push_back(figure.number);
+    for (const FigurePanel& panel : figure.panels) {
+      for (const FigureCurve& curve : panel.curves) {
+        if (!curve.table.empty()) continue;
+        for (const CellRequest& run : runs_of(curve)) {
+          // Some take seconds to make: names and settings are enough here.
+          EXPECT_NO_THROW((void)resolve_cell(run, "default")) << figure.number << curve.label;
+          ++runs;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(numbers, (std::vector<std::string>{"2", "3", "4", "5", "6", "7"}));
+  EXPECT_GT(runs, 100U);
+  EXPECT_THROW((void)find_figure("monasse2012", "1"), ConfigurationError) << "a sketch";
+}
+
+TEST_F(PublishedFigures, OfMonasseAreDrawnFromFewRuns) {
+  // Lamb's problem on coarse cells, in the panels that the paper's figures have.
+  const auto wave = [](double edge) {
+    CellRequest run = monasse2012::lamb(edge, "corrected");
+    run.settings["run.frames"] = std::int64_t{2};
+    return run;
+  };
+  FigureCurve family{{}, "below_z_error_sup", "corrected", 0};
+  family.runs = {wave(40.0), wave(20.0)};
+  family.setting = "edge";
+  FigurePanel order{"a", "order", PanelKind::against, "error [-]", {family}};
+  order.x_label = "edge [m]";
+  order.log_x = order.log_y = true;
+  order.level = 0.5;
+  FigureCurve table{{}, "inward_", "table", 1};
+  table.table = "5.4";
+  table.scale = 400.0;
+  FigurePanel printed{"b", "table", PanelKind::against, "deflection [m]", {table}};
+  printed.x_label = "load [N]";
+  const FigurePanel field{"c", "field", PanelKind::field, "", {{wave(40.0), "", "", 0}}, {0.2}};
+  const FigurePanel trace{"d",
+                          "trace",
+                          PanelKind::history,
+                          "u [m]",
+                          {{wave(20.0), "surface_x", "ours", 0},
+                           {wave(20.0), "surface_x", "exact", 1, true},
+                           {wave(20.0), "surface_x_error", "error", 2}}};
+  CellRequest plate{"plate", "mka3d", "none", {{"cells", std::int64_t{2}}, {"dt", 1e-4}}};
+  plate.settings["horizon"] = 1e-3;
+  plate.settings["run.frames"] = std::int64_t{1};
+  const FigurePanel net{"e", "net", PanelKind::cells, "z [m]", {{plate, "", "", 0}}, {0.0}};
+  const FigurePanel change{
+      "f", "change", PanelKind::history, "dE [-]", {{plate, "energy_change", "sum", 0}}};
+  const Figure figure{
+      "9.2", "a figure", "", {order, printed, field, trace, net, change}, "monasse2012"};
+  std::vector<Row> rows;
+  for (const PlannedCell& planned : figure_plan(figure).cells)
+    rows.push_back(run_cell(planned.cell, 0));
+  EXPECT_EQ(rows.size(), 3U);
+  const DrawnFigure drawn = draw_figure(figure, rows, folder_);
+  // The only note is the slope of the family: between 1 and 2, so coarse.
+  ASSERT_EQ(drawn.notes.size(), 1U) << drawn.notes.back();
+  EXPECT_NE(drawn.notes[0].find("slope"), std::string::npos) << drawn.notes[0];
+  EXPECT_EQ(drawn.files.size(), 6U * 3U + 5U);
+  // Twenty printed values, the last one under 400 N.
+  const std::string data = text("fig9_2b.csv");
+  EXPECT_EQ(std::count(data.begin(), data.end(), '\n'), 21);
+  EXPECT_NE(data.find("\"table\",400,8.178\n"), std::string::npos);
+  // ours - exact = error at the first instant after the start that both have.
+  EXPECT_NE(text("fig9_2d.csv").find("\"error\",0,0"), std::string::npos);
+}
+
+TEST(MonasseTables, CountOscillations) {
+  Row row;
+  row.cell.dt = 1e-5;
+  Series& s = row.series["diameter"];
+  for (int k = 0; k <= 1000; ++k) {
+    s.time.push_back(1e-3 * k);
+    s.value.push_back(2.0 - 0.3 * std::cos(2.0 * 3.141592653589793 * 6.25 * 1e-3 * k));
+  }
+  const auto found = monasse2012::derived(row);
+  EXPECT_NEAR(found.at("frequency"), 6.25, 1e-3);
+  EXPECT_NEAR(found.at("oscillations_500000"), 31.25, 1e-2);
 }
 
 TEST(MauryFigures, DrawTheClosedFormsThatTheyName) {

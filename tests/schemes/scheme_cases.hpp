@@ -4,6 +4,7 @@
 #include "schemes/api/scheme.hpp"
 #include "tests/support/run.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <ostream>
@@ -32,6 +33,14 @@ inline std::ostream& operator<<(std::ostream& out, const SchemeCase& c) {
   return out << name_of(c);
 }
 
+/// Whether the scheme moves bodies of this kind, rigid or bouncing.
+inline bool moves(const SchemeEntry& entry, BodyKind bodies) {
+  for (const double restitution : {0.0, 1.0}) {
+    if (!entry.refuses({}, {.bodies = bodies, .restitution = restitution}, 1e-4)) return true;
+  }
+  return false;
+}
+
 inline std::vector<SchemeCase> scheme_cases() {
   std::vector<SchemeCase> cases;
   for (const SchemeEntry& entry : scheme_catalogue()) {
@@ -50,6 +59,18 @@ inline std::vector<SchemeCase> scheme_cases() {
     }
   }
   return cases;
+}
+
+/// Those that move one of these kinds.
+inline std::vector<SchemeCase> scheme_cases(std::initializer_list<BodyKind> kinds) {
+  std::vector<SchemeCase> out;
+  for (const SchemeCase& c : scheme_cases()) {
+    if (std::any_of(kinds.begin(), kinds.end(),
+                    [&](BodyKind bodies) { return moves(*c.entry, bodies); })) {
+      out.push_back(c);
+    }
+  }
+  return out;
 }
 
 /// The case with a given compliance, if it has one to set.

@@ -4,12 +4,14 @@
 #include "problems/model/error.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "problems/polyhedra/meshes/shells.hpp"
+#include "problems/polyhedra/meshes/voronoi.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace impactbench::testing {
 namespace {
@@ -69,6 +71,37 @@ TEST(Modes, ClampedBarVibratesAlongItself) {
   for (const double f : found)
     nearest = std::min(nearest, std::abs(f - wanted));
   EXPECT_LT(nearest, 0.005 * wanted);
+}
+
+/// Relative error of the first longitudinal frequency of a free bar, nu = 0, which is c / 2L
+/// exactly whatever the section: n cells along it, the mean over three meshes where they are
+/// irregular.
+double bar_error(int n, double jitter) {
+  double sum = 0.0;
+  const int meshes = jitter > 0.0 ? 3 : 1;
+  for (int seed = 1; seed <= meshes; ++seed) {
+    CellMesh mesh = voronoi_mesh({.count = {n, n / 4, n / 4},
+                                  .low = {0, 0, 0},
+                                  .size = {1.0, 0.25, 0.25},
+                                  .jitter = jitter,
+                                  .seed = seed});
+    const PolyhedralSystem bar(std::move(mesh), {1.0, 0.0, 1.0}, {});
+    double nearest = 1.0;
+    for (const double f : lowest_frequencies(bar, 14))
+      nearest = std::min(nearest, std::abs(f / 0.5 - 1.0));
+    sum += nearest / meshes;
+  }
+  return sum;
+}
+
+TEST(Modes, OrderOnVoronoiMeshes) {
+  // Order 2 on boxes. On cells with a jitter of 0.3 of the spacing errors scatter with the mesh,
+  // are no larger, and fall faster than with order 1: 0.0046 and 0.0012 for n = 8 and 16.
+  const double boxes = bar_error(8, 0.0), finer = bar_error(16, 0.0);
+  EXPECT_NEAR(std::log2(boxes / finer), 2.0, 0.05);
+  const double cells = bar_error(8, 0.3), finer_cells = bar_error(16, 0.3);
+  EXPECT_LT(finer_cells, 1.5 * finer);
+  EXPECT_GT(std::log2(cells / finer_cells), 1.0);
 }
 
 TEST(Modes, WrongCountIsASentence) {

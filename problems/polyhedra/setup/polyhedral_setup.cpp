@@ -1,0 +1,52 @@
+#include "problems/polyhedra/setup/polyhedral_setup.hpp"
+
+#include "problems/model/error.hpp"
+#include "problems/polyhedra/statics/equilibrium.hpp"
+
+#include <utility>
+
+namespace impactbench {
+
+PolyhedralSystem::Options PolyhedralCommon::options() const {
+  PolyhedralSystem::Options out;
+  out.torsion = torsion == "polar" ? Torsion::polar : Torsion::thin;
+  out.spring = bending == "sine" ? BendingSpring::sine : BendingSpring::logarithm;
+  return out;
+}
+
+Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_steps,
+                                   std::string_view problem) {
+  Equilibrium found;
+  int steps = load_steps;
+  for (int attempt = 0; attempt < 4; ++attempt, steps *= 2) {
+    found =
+        find_equilibrium(system, 0.0, {.load_steps = steps, .iterations = 30, .tolerance = 1e-12});
+    if (found.found) return found.q;
+  }
+  throw ConfigurationError("problem " + std::string(problem) +
+                           ": no static equilibrium was found in up to " +
+                           std::to_string(steps / 2) + " load steps (" + std::string(found.reason) +
+                           "); take more load_steps or a smaller load");
+}
+
+Problem polyhedral_problem(std::string_view name, const ParameterSet& complete,
+                           std::unique_ptr<const PolyhedralSystem> system, State initial,
+                           double horizon) {
+  const PolyhedralSystem::Options& options = system->options();
+  Problem out;
+  out.name = name;
+  out.parameters = complete;
+  out.initial = std::move(initial);
+  out.horizon = horizon;
+  out.traits = {
+      .bodies = BodyKind::polyhedra,
+      .dimension = 3,
+      .body_count = system->cells(),
+      .driven = system->driven(),
+      .held = !options.fixed.empty() || !options.prescribed.empty() || !system->constant_force(),
+      .rotation = true};
+  out.system = std::move(system);
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,52 @@
+#include "reference/yardsticks/elastic_meter.hpp"
+
+#include "problems/model/polyhedral_system.hpp"
+#include "reference/yardsticks/extremes.hpp"
+#include "reference/yardsticks/momentum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+
+ElasticMeter::ElasticMeter(const Problem& problem)
+    : problem_(problem),
+      cells_(problem.traits.bodies == BodyKind::polyhedra),
+      free_(cells_ && !problem.traits.held && !problem.traits.driven) {
+  if (!free_) return;
+  momentum_0_ = linear_momentum(*problem.system, problem.initial);
+  angular_0_ = angular_momentum(*problem.system, problem.initial);
+}
+
+void ElasticMeter::after_step(const State& after) {
+  measured_ = true;
+  if (!cells_) return;
+  const MechanicalSystem& system = *problem_.system;
+  double momentum = 0.0, angular = 0.0;
+  for (Eigen::Index i = 0; 7 * i < after.q.size(); ++i) {
+    keep_largest(rotation_, std::abs(after.q.segment<4>(7 * i + 3).squaredNorm() - 1.0));
+    const double size = system.mass()[6 * i] * after.v.segment<3>(6 * i).norm();
+    momentum += size;
+    angular += size * after.q.segment<3>(7 * i).norm();
+  }
+  if (!free_) return;
+  momentum_scale_ = std::max(momentum_scale_, momentum);
+  angular_scale_ = std::max(angular_scale_, angular);
+  keep_largest(momentum_, (linear_momentum(system, after) - momentum_0_).norm());
+  keep_largest(angular_, (angular_momentum(system, after) - angular_0_).norm());
+}
+
+void ElasticMeter::finish(double end, const State& last,
+                          std::map<std::string, double>& quantities) const {
+  const MechanicalSystem& system = *problem_.system;
+  quantities["elastic_energy_initial"] = system.internal_energy(0.0, problem_.initial.q);
+  quantities["elastic_energy"] = system.internal_energy(end, last.q);
+  if (!measured_) return;
+  if (cells_) quantities["rotation_error"] = rotation_;
+  if (momentum_scale_ > 0.0) {
+    quantities["momentum_drift_relative"] = momentum_ / momentum_scale_;
+    quantities["angular_momentum_drift_relative"] = angular_ / angular_scale_;
+  }
+}
+
+}  // namespace impactbench

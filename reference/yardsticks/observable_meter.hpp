@@ -1,0 +1,41 @@
+#pragma once
+
+#include "problems/model/problem.hpp"
+#include "reference/api/reference.hpp"
+#include "reference/yardsticks/series.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// Histories of a problem's observables. Of one that is called NAME:
+///
+///   NAME_initial, NAME   at the start and at the end [its unit]
+///   NAME_error_sup       max over steps of |x - x_true| over max |x_true|, where the truth has its
+///                        history [-]
+class ObservableMeter {
+ public:
+  /// `truth` may be null; both must outlive this.
+  ObservableMeter(const Problem& problem, const Truth* truth, std::int64_t steps);
+  void after_step(const State& after, double t);
+  void finish(std::map<std::string, double>& quantities,
+              std::map<std::string, Series>& series) const;
+
+ private:
+  struct Observed {
+    const Observable* observable;
+    std::function<double(double t)> exact;  ///< empty where nothing is known
+    double error{0.0}, largest{0.0};
+    Series history;
+  };
+  void take(const Eigen::VectorXd& q, double t, bool keep);
+
+  Thinning thinning_;
+  std::vector<Observed> observed_;
+  std::vector<double> first_, last_;
+};
+
+}  // namespace impactbench

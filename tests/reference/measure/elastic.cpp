@@ -1,0 +1,99 @@
+// Yardsticks on elastic bodies.
+
+#include "problems/model/polyhedral_system.hpp"
+#include "reference/yardsticks/meter.hpp"
+#include "reference/yardsticks/momentum.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace impactbench::testing {
+namespace {
+
+TEST(ElasticYardsticks, MomentaOfAPlateThatTurns) {
+  // Mass rho a^2 e, moment about z rho a^2 e (a^2 + a^2) / 12, whatever the cells.
+  const Problem p = problem_entry("plate").make({{"twist", 0.0}, {"density", 1000.0}});
+  State state = p.initial;
+  const Vec3 speed(1.0, -2.0, 3.0), spin(0.0, 0.0, 2.0);
+  for (Eigen::Index i = 0; 7 * i < state.q.size(); ++i) {
+    const Vec3 x = state.q.segment<3>(7 * i);
+    state.v.segment<3>(6 * i) = speed + spin.cross(x);
+    state.v.segment<3>(6 * i + 3) =
+        PolyhedralSystem::rotation(state.q, static_cast<int>(i)).conjugate() * spin;
+  }
+  const double mass = 1000.0 * 0.01;
+  EXPECT_LT((linear_momentum(*p.system, state) - mass * speed).norm(), 1e-12);
+  EXPECT_LT((angular_momentum(*p.system, state) - mass / 6.0 * spin).norm(), 1e-12);
+}
+
+TEST(ElasticRuns, EnergyCountsWhatTheBodyStores) {
+  // A plate swings through: its elastic energy becomes kinetic, the sum stays.
+  const Problem p = problem_entry("plate").make({});
+  const double h = 1e-5;
+  constexpr int steps = 400;
+  Session session(scheme_entry("mka3d"), {}, p, h);
+  Meter meter(p, std::nullopt, std::nullopt, h, steps);
+  State before = session.state;
+  session.run(steps, [&](const State& s) {
+    meter.after_step(before, s, nullptr, {});
+    before = s;
+  });
+  const auto q = meter.finish().quantities;
+  EXPECT_LT(q.at("elastic_energy"), 0.7 * q.at("elastic_energy_initial"));
+  EXPECT_GT(q.at("kinetic_energy"), 0.3 * q.at("elastic_energy_initial"));
+  EXPECT_LT(q.at("energy_drift_relative"), 1e-3);
+  EXPECT_LT(q.at("momentum_drift_relative"), 1e-13);
+  EXPECT_LT(q.at("angular_momentum_drift_relative"), 1e-12);
+  EXPECT_LT(q.at("rotation_error"), 1e-14);
+  EXPECT_FALSE(q.contains("penetration_relative")) << "there is nothing to penetrate";
+}
+
+TEST(ElasticRuns, ObservablesAreHeldAgainstTheirExactHistory) {
+  const Problem p = problem_entry("plate").make({});
+  Truth truth;
+  truth.histories["corner"] = [&](double t) { return t < 0.5 ? 2.0 : 4.0; };
+  Meter meter(p, std::nullopt, truth, 1.0, 2);
+  State after = p.initial;
+  for (int k = 1; k <= 2; ++k) {
+    after.step = k;
+    for (const int cell : {0, 7, 56, 63})  // the corners, up and down
+      after.q[7 * cell + 2] = (cell == 0 || cell == 63 ? 1.0 : -1.0) * (k == 1 ? 3.0 : 4.5);
+    meter.after_step(p.initial, after, nullptr, {});
+  }
+  const Measurements found = meter.finish();
+  EXPECT_NEAR(found.quantities.at("corner"), 4.5, 1e-12);
+  EXPECT_NEAR(found.quantities.at("corner_initial"), p.observables[0].value(p.initial.q), 1e-15);
+  // The start is off by 2 - 8e-5, the largest exact value is 4.
+  EXPECT_NEAR(found.quantities.at("corner_error_sup"), 0.5, 1e-4);
+  EXPECT_EQ(found.series.at("corner").value.size(), 3U);
+}
+
+TEST(ElasticRuns, AHeldBodyHasNoMomentumToKeep) {
+  const Problem p = problem_entry("hemisphere").make({});
+  Session session(scheme_entry("mka3d"), {}, p, 1e-5);
+  Meter meter(p, std::nullopt, std::nullopt, 1e-5, 1);
+  session.run(1);
+  meter.after_step(p.initial, session.state, nullptr, {});
+  EXPECT_FALSE(meter.finish().quantities.contains("momentum_drift_relative"));
+}
+
+TEST(ElasticTruth, OfTheCantileverIsTheArc) {
+  const Problem p = problem_entry("cantilever").make({{"moment", 0.5}});
+  int known = 0;
+  for (const ReferenceEntry& reference : reference_catalogue()) {
+    const auto truth = reference.truth(p, std::nullopt);
+    if (!truth) continue;
+    ++known;
+    EXPECT_NEAR(truth->scalars.at("tip_angle"), std::numbers::pi, 1e-15);
+  }
+  EXPECT_EQ(known, 1);
+  EXPECT_NEAR(p.observables[0].value(p.initial.q), 16.0 * std::asin(std::numbers::pi / 16.0),
+              1e-10);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
