@@ -1,4 +1,6 @@
+#include "benchmarks/library/contact_file.hpp"
 #include "benchmarks/library/solve_file.hpp"
+#include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/seconds.hpp"
 #include "problems/model/error.hpp"
@@ -6,6 +8,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -52,42 +55,56 @@ ParameterSet settings_of(const std::vector<std::string>& given) {
   return out;
 }
 
-int solve(const Options& o) {
-  std::vector<std::pair<std::string, ParameterSet>> solvers;
+std::vector<std::pair<std::string, ParameterSet>> solvers_of(const Options& o) {
+  std::vector<std::pair<std::string, ParameterSet>> out;
+  const ParameterSet given = settings_of(o.settings);
   for (const std::string& name : o.solvers) {
     if (name == "all") {
       for (auto& [solver, settings] : all_contact_solvers())
-        solvers.emplace_back(solver, settings);
+        out.emplace_back(solver, settings);
     } else {
-      solvers.emplace_back(name, settings_of(o.settings));
+      (void)find_solver(name).parameters.resolve(given, "solver " + name);
+      out.emplace_back(name, given);
     }
   }
+  return out;
+}
+
+void print(const FileSolve& s) {
+  fmt::print("{:<44} {:<24} {:>9g} {:<14} {:>10} {:>10} {:>10}\n", s.file, s.solver, s.tolerance,
+             to_text(s.status), s.residual ? fmt::format("{:.3e}", *s.residual) : "-",
+             s.residual ? std::to_string(s.iterations) : "-",
+             s.cpu ? fmt::format("{:.3g}", *s.cpu) : "-");
+  if (!s.reason.empty() && !s.residual) fmt::print("    {}\n", s.reason);
+  std::fflush(stdout);
+}
+
+int solve(const Options& o) {
+  const Budget budget{.cpu = seconds(o.timeout), .memory = o.memory, .threads = 1};
   for (const double tolerance : o.tolerances) {
     if (!(tolerance > 0.0))
       throw ConfigurationError(fmt::format("--tolerance {}: must be above 0", tolerance));
   }
-  const Budget budget{.cpu = seconds(o.timeout), .memory = o.memory, .threads = 1};
+  // All that can be wrong is asked for before the first solve: an hour must not end in a typing
+  // error.
+  const auto solvers = solvers_of(o);
+  const std::vector<std::string> files = files_of(o.files);
+  for (const std::string& file : files)
+    (void)read_contact_file(file);
   std::vector<FileSolve> done;
+  const auto save = [&] { write_to(o.csv, [&](std::ostream& out) { write_solves(done, out); }); };
+  if (!o.csv.empty() && o.csv != "-") save();
   fmt::print("{:<44} {:<24} {:>9} {:<14} {:>10} {:>10} {:>10}\n", "file", "solver", "tolerance",
              "status", "residual", "iterations", "CPU s");
-  for (const std::string& file : files_of(o.files)) {
+  for (const std::string& file : files) {
     for (const auto& [solver, settings] : solvers) {
       for (const double tolerance : o.tolerances) {
-        const FileSolve s = solve_file({file, solver, settings, tolerance}, budget);
-        fmt::print("{:<44} {:<24} {:>9g} {:<14} {:>10} {:>10} {:>10}\n", s.file, s.solver,
-                   s.tolerance, to_text(s.status),
-                   s.residual ? fmt::format("{:.3e}", *s.residual) : "-",
-                   s.residual ? std::to_string(s.iterations) : "-",
-                   s.cpu ? fmt::format("{:.3g}", *s.cpu) : "-");
-        if (!s.reason.empty() && !s.residual) fmt::print("    {}\n", s.reason);
-        std::fflush(stdout);
-        done.push_back(s);
+        done.push_back(solve_file({file, solver, settings, tolerance}, budget));
+        print(done.back());
       }
     }
   }
-  if (!o.csv.empty()) {
-    write_to(o.csv, [&](std::ostream& out) { write_solves(done, out); });
-  }
+  if (!o.csv.empty()) save();
   const bool all_met = std::all_of(done.begin(), done.end(), [](const FileSolve& s) {
     return s.status == RowStatus::passed || (s.status == RowStatus::not_applicable);
   });

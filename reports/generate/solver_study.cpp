@@ -23,6 +23,8 @@ std::string instance_of(const Row& row) {
 }
 
 std::string solver_of(const Cell& cell) {
+  const auto method = cell.solver_parameters.find("method");
+  if (method != cell.solver_parameters.end()) return cell.solver + ":" + to_text(method->second);
   const auto step = cell.solver_parameters.find("step");
   if (cell.solver != "uzawa" || step == cell.solver_parameters.end()) return cell.solver;
   return cell.solver + ", step " + to_text(step->second);

@@ -12,7 +12,7 @@ namespace impactbench {
 struct SolverRun {
   const Row* row;
   std::string instance;  ///< equal texts: the same contact problems to solve
-  std::string solver;    ///< "apgd", "uzawa, step maury"
+  std::string solver;    ///< "apgd", "uzawa, step maury", "siconos:nsgs"
   double tolerance;      ///< that it was given [-]
   double iterations;     ///< over all steps; 0 where the run did not end
   /// Natural residual, recomputed, in the scheme's velocity unit (smallest radius over step), which

@@ -12,7 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 
 namespace impactbench::testing {
@@ -279,6 +281,33 @@ TEST(ContactFile, FactorsOfAnotherMatrixAreNoticed) {
   out.write("/fclib_local/W/x", x);
   const std::string said = refusal([&] { (void)read_contact_file(scratch / "mixed.hdf5"); });
   EXPECT_NE(said.find("factors that do not make its W"), std::string::npos) << said;
+}
+
+TEST(SolveFile, WorkThatDiesBecomesAStatus) {
+  // What a library may do to the process that calls it.
+  const Budget budget{.cpu = 0.3, .memory = 512.0, .threads = 1};
+  const Ending well = run_in_child([] { return std::string("well\n"); }, budget);
+  EXPECT_EQ(well.status, RowStatus::passed);
+  EXPECT_EQ(well.text, "well\n");
+  const Ending aborts = run_in_child([]() -> std::string { std::abort(); }, budget);
+  EXPECT_EQ(aborts.status, RowStatus::crashed);
+  EXPECT_NE(aborts.text.find("signal 6"), std::string::npos) << aborts.text;
+  const Ending leaves = run_in_child([]() -> std::string { _exit(3); }, budget);
+  EXPECT_EQ(leaves.status, RowStatus::crashed);
+  EXPECT_NE(leaves.text.find("exit status 3"), std::string::npos) << leaves.text;
+  const Ending throws =
+      run_in_child([]() -> std::string { throw ConfigurationError("a sentence"); }, budget);
+  EXPECT_EQ(throws.status, RowStatus::crashed);
+  EXPECT_EQ(throws.text, "a sentence");
+  const Ending hangs = run_in_child(
+      []() -> std::string {
+        std::atomic<int> turns{0};
+        while (turns.load() >= 0)
+          turns.store(1);
+        return "";
+      },
+      budget);
+  EXPECT_EQ(hangs.status, RowStatus::timed_out) << hangs.text;
 }
 
 TEST(SolveFile, FrictionInSpaceOpposesTheSlip) {
