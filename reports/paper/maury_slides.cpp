@@ -26,14 +26,15 @@ Figure gluey() {
   const CellRequest glue = run_of("gluey_particle", "gluey", "pava", {}, 0.01, 6.0, 600);
   const CellRequest dry =
       run_of("gluey_particle", "maury", "pava", {{"problem.gluey", false}}, 0.01, 6.0, 600);
+  FigurePanel panel = history(
+      "position over time", "position of the centre [m]",
+      {{glue, "x1", "gluey", 0}, {dry, "x1", "dry", 1}, {glue, "x1", "gluey, exact", 3, true, ""}});
+  panel.y_low = 0.0, panel.y_high = 1.5;  // the dry one goes on to 7 m
   return {"gluey",
           "A particle pressed against a wall until t = 1 s and pulled from there on: a gluey wall "
           "holds it until t = 3 s, a dry one does not. h = 0.01.",
           "The model is the source's, without numbers; forces of this suite.",
-          {history("position over time", "position of the centre [m]",
-                   {{glue, "x1", "gluey", 0},
-                    {dry, "x1", "dry", 1},
-                    {glue, "x1", "gluey, exact", 3, true, ""}})}};
+          {panel}};
 }
 
 Figure viscous() {
@@ -71,7 +72,8 @@ Figure capillary() {
 }
 
 Figure chain() {
-  const CellRequest run = run_of("bead_chain", "maury", "nlgs", {}, 5e-4, 4.0, 800);
+  const CellRequest run =
+      run_of("bead_chain", "maury", "nlgs", {{"problem.amplitude", 0.02}}, 5e-4, 4.0, 800);
   FigurePanel panel = history("displacement over time", "displacement [m]",
                               {{run, "y1", "end", 0}, {run, "y11", "middle", 1}});
   return {"chain",

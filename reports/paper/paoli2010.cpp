@@ -56,7 +56,7 @@ Figure gravity() {
 Figure corner(const char* number, double angle, double e, double from) {
   FigurePanel panel{"", "path in the plane", PanelKind::paths, "y [m]", {}};
   const double offsets[] = {0.0, 1.0, -1.0};
-  const char* labels[] = {"z = 0", "z = +h^{1/2} n", "z = -h^{1/2} n"};
+  const char* labels[] = {"z = 0", "z = +√h n", "z = −√h n"};
   for (int k = 0; k < 3; ++k) {
     const CellRequest run = run_of("corner",
                                    {{"problem.angle", angle},

@@ -1,18 +1,35 @@
 #include "reports/paper/reproduce.hpp"
 
+#include "problems/model/error.hpp"
 #include "reports/paper/source.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <tuple>
 
 namespace impactbench {
 namespace {
 
+bool has_values(const std::string& source) {
+  return std::filesystem::exists(std::filesystem::path(published_folder()) / source);
+}
+
+/// A source of pictures alone has no values.
+void require_values(const Source& source) {
+  if (has_values(source.name)) return;
+  std::string figures;
+  for (const Figure& figure : source.figures())
+    figures += (figures.empty() ? source.name + "/fig" : ", fig") + figure.number;
+  throw ConfigurationError("'" + source.name +
+                           "' prints no numbers; what can be drawn: " + figures);
+}
+
 std::vector<PublishedValue> printed_values(const std::string& source,
                                            std::vector<std::string> tables) {
+  require_values(find_source(source));
   if (tables.empty()) tables = published_tables(source);
   std::vector<PublishedValue> out;
   for (const std::string& table : tables) {
@@ -79,6 +96,7 @@ std::vector<Comparison> compare_tables(const std::string& source,
                                        const std::vector<std::string>& tables,
                                        const std::vector<Row>& rows, bool only_stored) {
   const Source& from = find_source(source);
+  if (only_stored && !has_values(source)) return {};
   std::map<std::string, const Row*> by_cell;
   for (const Row& row : rows)
     by_cell[identity(row.cell)] = &row;

@@ -22,13 +22,14 @@ namespace impactbench::lubrication {
 ///
 ///   l exp(y) + a y = d,   D = a W_0(l exp(d / a) / a) in Lambert's W,
 ///
-/// by Newton's method in the logarithm y. Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
+/// by Newton's method in the logarithm y. Sweeps grow with the square of the length of a row: made
+/// for small systems. Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
 /// Differs from maury-slides, scheme I, in that distances and velocities are solved together: there
 /// each distance is stepped once with the others frozen, and positions need not follow distances.
 struct Params {
   double range{1.0};
   double tolerance{1e-12};
-  int max_iterations{100000};
+  int max_iterations{20000};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {

@@ -4,7 +4,9 @@
 #include "reports/paper/maury2004.hpp"
 #include "reports/paper/monasse2012.hpp"
 #include "reports/paper/nguyen2024_figures.hpp"
+#include "reports/paper/reproduce.hpp"
 #include "reports/paper/scene.hpp"
+#include "reports/paper/source.hpp"
 #include "reports/plots/snapshots.hpp"
 #include "reports/program/program.hpp"
 
@@ -173,6 +175,31 @@ TEST(MonasseTables, CountOscillations) {
   const auto found = monasse2012::derived(row);
   EXPECT_NEAR(found.at("frequency"), 6.25, 1e-3);
   EXPECT_NEAR(found.at("oscillations_500000"), 31.25, 1e-2);
+TEST(SlideFigures, HaveCellsThatRun) {
+  // Sources of pictures alone: their figures are words, and `reproduce` of the whole says so.
+  for (const char* source : {"paoli2010", "maury-slides"}) {
+    for (const Figure& figure : find_source(source).figures()) {
+      EXPECT_FALSE(figure.remark.empty() && figure.number != "cluster") << figure.number;
+      const Plan plan = figure_plan(figure);
+      EXPECT_FALSE(plan.cells.empty()) << figure.number;
+      for (const PlannedCell& planned : plan.cells)
+        EXPECT_FALSE(planned.refusal) << figure.number << ": " << planned.refusal.value_or("");
+    }
+    EXPECT_THROW((void)reproduction_plan(source, {}), ConfigurationError);
+  }
+}
+
+TEST_F(PublishedFigures, OfPointsAreDrawnAsPathsOfTheirCoordinates) {
+  // Without bodies: 3001 nodes of each of three paths in the plane, which all start at the place.
+  const Figure& figure = find_figure("paoli2010", "corner60");
+  std::vector<Row> rows;
+  for (const PlannedCell& planned : figure_plan(figure).cells)
+    rows.push_back(run_cell(planned.cell, 0));
+  ASSERT_EQ(rows.size(), 3U);
+  const DrawnFigure drawn = draw_figure(figure, rows, folder_);
+  EXPECT_EQ(drawn.notes, std::vector<std::string>{});
+  const std::string data = text("figcorner60.csv");
+  EXPECT_EQ(std::count(data.begin(), data.end(), '\n'), 3 * 3001 + 1);
 }
 
 TEST(MauryFigures, DrawTheClosedFormsThatTheyName) {

@@ -1,6 +1,6 @@
 // A liquid bridge: what it takes from the discs that tear it.
 
-#include "tests/support/run.hpp"
+#include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,6 +19,7 @@ double depth() {
 TEST(CapillaryBridge, TakesItsDepthFromDiscsThatTearIt) {
   // (m/4) w^2 of the relative speed w: w_end^2 = w_0^2 - 4 depth / m.
   const Problem p = problem_entry("capillary_pair").make({});
+  EXPECT_NEAR(truth_of(p).scalars.at("kinetic_energy"), 0.25 * 0.25 - depth(), 1e-15);
   EXPECT_NEAR(-p.system->external_potential(0.0, p.initial.q), depth(), 1e-15);
   const double exact = std::sqrt(0.5 * 0.5 - 4.0 * depth());
   double last = HUGE_VAL;

@@ -47,6 +47,7 @@ TEST(BrownianPath, IsAWienerProcessWhateverTheStep) {
 
 struct Statistics {
   Estimate x, v, v2, xv, x2, stuck, last_small;
+  Estimate ratio, ratio2;  ///< of 2 a^2 / zeta over excursions from the wall, and its square
 };
 
 /// Over seeds, at T = 1 with steps of 1 / `steps`.
@@ -57,9 +58,19 @@ Statistics statistics(bool gluey, int seeds, int steps) {
         problem_entry("langevin_wall")
             .make({{"gluey", gluey}, {"cells", std::int64_t{steps}}, {"seed", std::int64_t{seed}}});
     Session session(scheme_entry(gluey ? "gluey" : "maury"), {}, p, 1.0 / steps, "pava");
-    double last = 0.0;
+    double last = 0.0, arriving = 0.0;
     session.run(steps, [&](const State& s) {
-      if (s.q[0] - 0.1 < 1e-13) last = static_cast<double>(s.step) / steps;
+      if (s.q[0] - 0.1 < 1e-13) {
+        // An excursion of length zeta has come to its end with speed a. Those of few steps are all
+        // discretisation; by scaling the ratio does not depend on the length.
+        const double now = static_cast<double>(s.step) / steps, zeta = now - last;
+        if (zeta * steps > 48.0) {
+          const double ratio = 2.0 * arriving * arriving / zeta;
+          out.ratio.add(ratio), out.ratio2.add(ratio * ratio);
+        }
+        last = now;
+      }
+      arriving = s.v[0];
     });
     const double x = session.state.q[0] - 0.1, v = session.state.v[0];
     out.x.add(x), out.v.add(v), out.v2.add(v * v), out.xv.add(x * v), out.x2.add(x * x);
@@ -98,6 +109,14 @@ TEST(ReflectedLangevin, HasItsExactMoments) {
   }
   below /= std::numbers::pi * std::sqrt(2.0);  // B(1/4, 3/4) = pi / sin(pi / 4)
   expect_exact(coarse.last_small, fine.last_small, below, "P(g <= 1/2)");
+}
+
+TEST(ReflectedLangevin, ArrivesFromExcursionsWithItsExactSpeeds) {
+  // 2 a^2 / zeta has the law Gamma(5/4): mean 5/4, second moment 5/4 (1 + 5/4).
+  const Statistics coarse = statistics(false, 3000, 512), fine = statistics(false, 3000, 2048);
+  ASSERT_GT(fine.ratio.n, 1000);
+  expect_exact(coarse.ratio, fine.ratio, 1.25, "E 2a^2/zeta");
+  expect_exact(coarse.ratio2, fine.ratio2, 1.25 * 2.25, "E (2a^2/zeta)^2");
 }
 
 TEST(GlueyLangevin, IsStuckWithItsExactProbability) {

@@ -1,10 +1,10 @@
 // The scheme of Paoli and Schatzman against exact solutions, discrete and continuous.
 
 #include "problems/model/error.hpp"
-#include "reference/api/reference.hpp"
+#include "reference/computed/event_driven/event_driven.hpp"
 #include "reference/exact/corner_limits/corner_limits.hpp"
 #include "tests/support/allocation_count.hpp"
-#include "tests/support/run.hpp"
+#include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,38 +21,10 @@ Session paoli(const Problem& problem, double h, const ParameterSet& given = {}) 
   return {scheme_entry("schatzman_paoli"), given, problem, h};
 }
 
-/// The one truth of a problem among all references.
-Truth truth_of(const Problem& problem) {
-  for (const ReferenceEntry& reference : reference_catalogue()) {
-    if (auto truth = reference.truth(problem, std::nullopt)) return *truth;
-  }
-  throw std::logic_error("no truth for " + problem.name);
-}
-
 /// Largest error of a coordinate at the ends of steps until the horizon.
 double largest_error(const Problem& problem, double h, const ParameterSet& given = {}) {
-  const Truth truth = truth_of(problem);
   Session session = paoli(problem, h, given);
-  Eigen::VectorXd q(session.state.q), v(q);
-  double worst = 0.0;
-  session.run(std::llround(problem.horizon / h), [&](const State& s) {
-    EXPECT_TRUE(truth.at(static_cast<double>(s.step) * h, q, v));
-    worst = std::max(worst, (s.q - q).cwiseAbs().maxCoeff());
-  });
-  return worst;
-}
-
-/// Least-squares slope of log error over log h.
-double slope(const std::vector<double>& h, const std::vector<double>& error) {
-  double mx = 0.0, my = 0.0, xy = 0.0, xx = 0.0;
-  const auto n = static_cast<double>(h.size());
-  for (std::size_t k = 0; k < h.size(); ++k)
-    mx += std::log(h[k]) / n, my += std::log(error[k]) / n;
-  for (std::size_t k = 0; k < h.size(); ++k) {
-    const double x = std::log(h[k]) - mx;
-    xy += x * (std::log(error[k]) - my), xx += x * x;
-  }
-  return xy / xx;
+  return largest_error(session, truth_of(problem), problem.horizon, h);
 }
 
 TEST(PaoliBall, HasTheDiscreteSolutionOfTheSource) {
@@ -298,6 +270,40 @@ TEST(PaoliPendulum, KeepsItsEnergyWithoutLossAndLosesWhatTheLawTakes) {
       }
     }
   }
+}
+
+TEST(EventDriven, IsTheClosedFormWhereThereIsOneAndStaysWhenStepsAreHalved) {
+  const Problem wall = problem_entry("polar_wall").make({});
+  const Truth exact = truth_of(wall);
+  const Truth ours = computed::event_driven::computed(wall, 1e-3);
+  ASSERT_EQ(ours.event_times.size(), 1U);
+  EXPECT_NEAR(ours.event_times[0], exact.event_times.at(0), 1e-9);
+  Eigen::VectorXd q(2), v(2), q_exact(2), v_exact(2);
+  for (int k = 0; k <= 100; ++k) {
+    const double t = 0.0199 * k;
+    ASSERT_TRUE(ours.at(t, q, v) && exact.at(t, q_exact, v_exact)) << t;
+    EXPECT_LT((q - q_exact).norm() + (v - v_exact).norm(), 1e-8) << t;
+  }
+  const Problem pendulum = problem_entry("double_pendulum").make({});
+  const Truth coarse = computed::event_driven::computed(pendulum, 4e-4);
+  const Truth fine = computed::event_driven::computed(pendulum, 2e-4);
+  ASSERT_EQ(coarse.event_times.size(), fine.event_times.size());
+  EXPECT_GE(fine.event_times.size(), 3U) << "a wall and a knee";
+  for (int k = 0; k <= 200; ++k) {
+    ASSERT_TRUE(coarse.at(0.00999 * k, q, v) && fine.at(0.00999 * k, q_exact, v_exact)) << k;
+    EXPECT_LT((q - q_exact).norm(), fine.uncertainty) << k;
+  }
+}
+
+TEST(PaoliPendulum, ConvergesWithOrderOne) {
+  const Problem pendulum = problem_entry("double_pendulum").make({});
+  std::vector<double> h, error;
+  for (int level = 10; level <= 15; ++level) {
+    h.push_back(std::ldexp(1.0, -level));
+    error.push_back(largest_error(pendulum, h.back()));
+  }
+  EXPECT_NEAR(slope(h, error), 1.0, 0.25);
+  EXPECT_LT(error.back(), 2e-3);
 }
 
 TEST(PaoliStep, AllocatesNothingOnGeneralisedSystems) {

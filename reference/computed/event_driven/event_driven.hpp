@@ -1,0 +1,23 @@
+#pragma once
+
+#include "reference/api/reference.hpp"
+
+namespace impactbench::computed::event_driven {
+
+/// The motion of a generalised system event by event: between impacts the classical Runge-Kutta
+/// method of order 4 with steps far below those of any scheme, impacts located on them by the
+/// secant method, then the impact law for one active constraint,
+///
+///   v^+ = v^- - (1 + e) (g.v^-) M^-1 g / (g.M^-1 g).
+///
+/// Covers as much of the horizon as no constraint stays active and no two act at once: it ends
+/// where impacts follow each other within a few of its steps. Used where no closed form is known
+/// (double_pendulum); where one is (polar_wall), tests compare the two. Its uncertainty is what
+/// halving the steps changes.
+[[nodiscard]] ReferenceEntry entry();
+
+/// The same for any problem with a generalised system, with steps of `h`; null `at` where the start
+/// is in contact.
+[[nodiscard]] Truth computed(const Problem& problem, double h);
+
+}  // namespace impactbench::computed::event_driven
