@@ -8,7 +8,7 @@
 namespace impactbench::mka3d {
 
 int blocks_of_cells(int cells) {
-  return blocks_for(static_cast<std::size_t>(cells) * 200);
+  return blocks_for(static_cast<std::size_t>(cells) * 50);
 }
 
 CellForces::CellForces(const PolyhedralSystem& system) {

@@ -175,6 +175,8 @@ TEST(MonasseTables, CountOscillations) {
   const auto found = monasse2012::derived(row);
   EXPECT_NEAR(found.at("frequency"), 6.25, 1e-3);
   EXPECT_NEAR(found.at("oscillations_500000"), 31.25, 1e-2);
+}
+
 TEST(SlideFigures, HaveCellsThatRun) {
   // Sources of pictures alone: their figures are words, and `reproduce` of the whole says so.
   for (const char* source : {"paoli2010", "maury-slides"}) {

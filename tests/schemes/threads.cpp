@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <cmath>
+
 namespace impactbench::testing {
 namespace {
 
@@ -38,6 +40,30 @@ TEST(Threads, NoBitDependsOnTheirNumber) {
     EXPECT_EQ(one.q, some.q) << c.scheme;
     EXPECT_EQ(one.v, some.v) << c.scheme;
   }
+}
+
+TEST(Threads, NoBitOfElasticCellsDependsOnTheirNumber) {
+  // Just enough cells for threads, under load: the shell starts to fold.
+  const Problem shell = problem_entry("pinched_cylinder")
+                            .make({{"around", std::int64_t{100}},
+                                   {"along", std::int64_t{20}},
+                                   {"force", 0.0},
+                                   {"horizon", 1e-3}});
+  State start = shell.initial;
+  for (Eigen::Index i = 0; i < start.v.size(); ++i)
+    start.v[i] = std::sin(0.37 * static_cast<double>(i * i % 1009));
+  const auto after = [&](int threads) {
+    omp_set_num_threads(threads);
+    Session session(scheme_entry("mka3d"), {{"allow_unstable", true}}, shell, 1e-6);
+    session.state = start;
+    session.run(8);
+    omp_set_num_threads(1);
+    return session.state;
+  };
+  const State one = after(1), some = after(3);
+  EXPECT_NE(one.q, start.q);
+  EXPECT_EQ(one.q, some.q);
+  EXPECT_EQ(one.v, some.v);
 }
 
 TEST(Threads, BlocksCoverALoopOnceAndInOrder) {

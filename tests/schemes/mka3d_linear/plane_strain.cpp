@@ -102,9 +102,9 @@ TEST(PlaneStrain, BlocksAndThreadsChangeNoBit) {
   const auto after = [&](int block, int threads) {
     omp_set_num_threads(threads);
     Session session(scheme_entry("mka3d_linear"), {{"block", std::int64_t{block}}}, p, 4e-4);
-    session.scheme().advance(session.state, 20);
+    session.scheme().advance(session.state, 12);
     session.state.q[3] += 1e-6;  // whatever is in the state, not what was left in the kernel
-    session.scheme().advance(session.state, 20);
+    session.scheme().advance(session.state, 12);
     omp_set_num_threads(1);
     return session.state;
   };
