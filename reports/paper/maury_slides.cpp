@@ -73,7 +73,7 @@ Figure capillary() {
 
 Figure chain() {
   const CellRequest run =
-      run_of("bead_chain", "maury", "nlgs", {{"problem.amplitude", 0.02}}, 5e-4, 4.0, 800);
+      run_of("bead_chain", "maury", "nlgs", {{"problem.amplitude", 0.01}}, 5e-4, 4.0, 800);
   FigurePanel panel = history("displacement over time", "displacement [m]",
                               {{run, "y1", "end", 0}, {run, "y11", "middle", 1}});
   return {"chain",

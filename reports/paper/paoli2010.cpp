@@ -56,7 +56,7 @@ Figure gravity() {
 Figure corner(const char* number, double angle, double e, double from) {
   FigurePanel panel{"", "path in the plane", PanelKind::paths, "y [m]", {}};
   const double offsets[] = {0.0, 1.0, -1.0};
-  const char* labels[] = {"z = 0", "z = +√h n", "z = −√h n"};
+  const char* labels[] = {"z = 0", "z > 0", "z < 0"};
   for (int k = 0; k < 3; ++k) {
     const CellRequest run = run_of("corner",
                                    {{"problem.angle", angle},
@@ -69,7 +69,8 @@ Figure corner(const char* number, double angle, double e, double from) {
   panel.window = Window{-0.5, 1.3, 0.0, 1.0};
   return {number,
           "A point that hits the corner of " + to_text(angle) + " degrees, e = " + to_text(e) +
-              ": the limit depends on z(h) where the angle condition fails.",
+              ": z = 0 and z = ±√h across the start; the limits differ where the angle condition "
+              "fails.",
           "The condition is the source's; angles and directions of this suite.",
           {panel}};
 }
