@@ -139,8 +139,8 @@ TEST_F(PublishedFigures, OfMonasseAreDrawnFromFewRuns) {
                           {{wave(20.0), "surface_x", "ours", 0},
                            {wave(20.0), "surface_x", "exact", 1, true},
                            {wave(20.0), "surface_x_error", "error", 2}}};
-  CellRequest plate{"plate", "mka3d", "none", {{"cells", std::int64_t{2}}, {"dt", 1e-4}}};
-  plate.settings["horizon"] = 1e-3;
+  CellRequest plate{"plate", "mka3d", "none", {{"cells", std::int64_t{2}}, {"dt", 1e-5}}};
+  plate.settings["horizon"] = 1e-4;
   plate.settings["run.frames"] = std::int64_t{1};
   const FigurePanel net{"e", "net", PanelKind::cells, "z [m]", {{plate, "", "", 0}}, {0.0}};
   const FigurePanel change{
@@ -153,15 +153,15 @@ TEST_F(PublishedFigures, OfMonasseAreDrawnFromFewRuns) {
   EXPECT_EQ(rows.size(), 3U);
   const DrawnFigure drawn = draw_figure(figure, rows, folder_);
   // The only note is the slope of the family: between 1 and 2, so coarse.
-  ASSERT_EQ(drawn.notes.size(), 1U) << drawn.notes.back();
+  ASSERT_EQ(drawn.notes.size(), 1U) << ::testing::PrintToString(drawn.notes);
   EXPECT_NE(drawn.notes[0].find("slope"), std::string::npos) << drawn.notes[0];
   EXPECT_EQ(drawn.files.size(), 6U * 3U + 5U);
   // Twenty printed values, the last one under 400 N.
   const std::string data = text("fig9_2b.csv");
   EXPECT_EQ(std::count(data.begin(), data.end(), '\n'), 21);
   EXPECT_NE(data.find("\"table\",400,8.178\n"), std::string::npos);
-  // ours - exact = error at the first instant after the start that both have.
-  EXPECT_NE(text("fig9_2d.csv").find("\"error\",0,0"), std::string::npos);
+  // The error is a history of its own, from the start on.
+  EXPECT_NE(text("fig9_2d.csv").find("\"error\",0,"), std::string::npos);
 }
 
 TEST(MonasseTables, CountOscillations) {
