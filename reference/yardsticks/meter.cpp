@@ -125,7 +125,7 @@ struct Meter::Parts {
   double deepest{0.0}, deepest_middle{0.0}, residual{0.0};
   bool residual_known{false}, certified{false};
   double gap{0.0}, objective{0.0}, infeasibility{0.0}, least_impulse{0.0};
-  double contacts{0.0};
+  double contacts{0.0}, contacts_middle{0.0};
   bool free{true};  ///< neither gravity, nor a field, nor a wall has acted so far
   bool momentum_known{false};
   Vec3 momentum_0{0.0, 0.0, 0.0}, angular_0{0.0, 0.0, 0.0};
@@ -157,6 +157,7 @@ void Meter::after_step(const State& before, const State& after,
     m.middle = before.q + 0.5 * m.h * before.v;
     const ContactState middle = m.scan->at(m.middle);
     keep_largest(m.deepest_middle, middle.deepest);
+    m.contacts_middle += middle.touching;
     at_wall = at_wall || middle.at_wall;
   }
   if (contact_problem != nullptr && m.free) {
@@ -237,6 +238,7 @@ Measurements Meter::finish() const {
     q["penetration_relative"] = m.deepest / m.diameter;
     if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / m.diameter;
     q["contacts"] = m.contacts;
+  if (!m.contact) q["contacts_midpoint"] = m.contacts_middle;
   } else {
     m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, q);
   }

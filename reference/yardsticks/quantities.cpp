@@ -19,6 +19,7 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"complementarity_residual", "m/s",
                    "largest natural-map residual of the contact problems, recomputed"},
       QuantityInfo{"contacts", "-", "touching contacts at the ends of steps, summed (N.C.)"},
+      QuantityInfo{"contacts_midpoint", "-", "touching contacts at q + h/2 v, summed"},
       QuantityInfo{"duality_gap", "J",
                    "largest |p.u| of contact problems without friction: primal - dual objective"},
       QuantityInfo{"duality_gap_relative", "-",

@@ -134,11 +134,13 @@ void set_scheme(const PublishedValue& p, CellRequest& request) {
 }
 
 std::string measured_quantity(const PublishedValue& p) {
-  // NSCD penetrations of these tables are those of its midpoint configuration.
+  // NSCD penetrations of these tables are those of its midpoint configuration; in piles, where the
+  // ends of steps have 1.5 times as many, its contacts are too.
   if (p.scheme == "nscd" && p.quantity == "penetration_relative" &&
       (p.table == "4.11" || p.table == "4.13" || of_chaotic_boxes(p))) {
     return "penetration_midpoint_relative";
   }
+  if (of_piles(p) && p.quantity == "contacts") return "contacts_midpoint";
   // The column headed N.L. holds the contacts.
   if (p.table == "4.18" && p.quantity == "newton_iterations") return "contacts";
   return p.quantity;

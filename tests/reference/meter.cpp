@@ -50,6 +50,7 @@ TEST(Meter, MeasuresAHandMadeRun) {
   EXPECT_EQ(q.at("v2"), 2.0);
   EXPECT_FALSE(q.contains("position_error_sup"));
   EXPECT_FALSE(q.contains("penetration_midpoint_relative")) << "for rigid schemes only";
+  EXPECT_FALSE(q.contains("contacts_midpoint"));
 }
 
 TEST(Meter, NoticesAPlantedDefect) {
@@ -62,6 +63,8 @@ TEST(Meter, NoticesAPlantedDefect) {
   EXPECT_GT(q.at("energy_error_relative"), 0.05);
   // q^0 + h/2 v^0 = 1.5: no overlap there, but at the end.
   EXPECT_EQ(q.at("penetration_midpoint_relative"), 0.0);
+  EXPECT_EQ(q.at("contacts_midpoint"), 0.0);
+  EXPECT_EQ(q.at("contacts"), 1.0);
 }
 
 TEST(Meter, CallsNaNAndRunawayEnergyABlowUp) {
