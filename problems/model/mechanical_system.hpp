@@ -41,10 +41,8 @@ class MechanicalSystem {
   [[nodiscard]] virtual double external_potential(double t, const Eigen::VectorXd& q) const = 0;
 
   /// Kinetic energy v . M(q) v / 2 [J].
-  [[nodiscard]] virtual double kinetic_energy(const Eigen::VectorXd& /*q*/,
-                                              const Eigen::VectorXd& v) const {
-    return 0.5 * (mass().array() * v.array().square()).sum();
-  }
+  [[nodiscard]] virtual double kinetic_energy(const Eigen::VectorXd& q,
+                                              const Eigen::VectorXd& v) const;
 
   /// Energy that the bodies themselves store, zero at rest [J]: its forces are the scheme's affair
   /// and no external ones. Rigid bodies store none. May depend on the time where a load is part of

@@ -33,10 +33,13 @@ inline std::ostream& operator<<(std::ostream& out, const SchemeCase& c) {
   return out << name_of(c);
 }
 
-/// Whether the scheme moves bodies of this kind, rigid or bouncing.
+/// Whether the scheme moves bodies of this kind, rigid or bouncing, with a step that no stability
+/// limit refuses.
 inline bool moves(const SchemeEntry& entry, BodyKind bodies) {
   for (const double restitution : {0.0, 1.0}) {
-    if (!entry.refuses({}, {.bodies = bodies, .restitution = restitution}, 1e-4)) return true;
+    const ProblemTraits traits{
+        .bodies = bodies, .restitution = restitution, .smallest_reduced_mass = 1.0};
+    if (!entry.refuses({}, traits, 1e-9)) return true;
   }
   return false;
 }
