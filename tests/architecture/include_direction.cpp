@@ -126,6 +126,15 @@ void inspect_line(const std::string& file, const std::string& line, Inspection& 
   }
 }
 
+/// X.cpp beside X.hpp includes X.hpp first: that is how X.hpp is known to compile alone.
+void inspect_first(const fs::path& root, const std::string& file, const std::string& first,
+                   Inspection& out) {
+  if (fs::path(file).extension() != ".cpp") return;
+  const std::string header = fs::path(file).replace_extension(".hpp").generic_string();
+  if (!fs::exists(root / header) || first == "#include \"" + header + "\"") return;
+  out.violations.push_back(file + " does not include " + header + " first");
+}
+
 Inspection inspect(const fs::path& root) {
   Inspection out;
   for (const char* top : {"problems", "schemes", "reference", "benchmarks", "reports"}) {
@@ -136,8 +145,12 @@ Inspection inspect(const fs::path& root) {
       ++out.files;
       const std::string file = fs::relative(entry.path(), root).generic_string();
       std::ifstream in(entry.path());
-      for (std::string line; std::getline(in, line);)
+      std::string first;
+      for (std::string line; std::getline(in, line);) {
         inspect_line(file, line, out);
+        if (first.empty() && line.starts_with("#include")) first = line;
+      }
+      inspect_first(root, file, first, out);
     }
   }
   return out;
@@ -178,9 +191,11 @@ TEST_F(PlantedTree, EveryForbiddenDirectionIsSeen) {
   plant("benchmarks/matrix/plan.cpp", "\"reports/generate/html.hpp\"");
   plant("benchmarks/program/main.cpp", "\"schemes/snc/snc.hpp\"");
   plant("benchmarks/program/other.cpp", "<sqlite3.h>");
+  plant("reports/plots/late.hpp", "<vector>");
+  plant("reports/plots/late.cpp", "<vector>");  // and not late.hpp
   const Inspection tree = inspect(root_);
-  EXPECT_EQ(tree.files, 11);
-  EXPECT_EQ(tree.violations.size(), 11U);
+  EXPECT_EQ(tree.files, 13);
+  EXPECT_EQ(tree.violations.size(), 12U);
 }
 
 TEST_F(PlantedTree, AllowedDirectionsPass) {
