@@ -1,6 +1,7 @@
 #include "reference/published/table.hpp"
 
 #include "problems/model/error.hpp"
+#include "reference/published/csv.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +12,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <map>
 #include <string_view>
 #include <system_error>
 
@@ -20,28 +19,6 @@ namespace impactbench {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Fields of one line (RFC 4180): inside double quotes a comma does not separate and a doubled
-/// quote is one. Throws on a quote that is not closed: no cell of ours has a line break.
-std::vector<std::string> fields(const std::string& line, const std::string& where) {
-  std::vector<std::string> out(1);
-  bool quoted = false;
-  for (std::size_t k = 0; k < line.size(); ++k) {
-    const char c = line[k];
-    if (c == '"' && quoted && k + 1 < line.size() && line[k + 1] == '"') {
-      out.back() += '"';
-      ++k;
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      out.emplace_back();
-    } else if (c != '\r') {
-      out.back() += c;
-    }
-  }
-  if (quoted) throw ConfigurationError(fmt::format("{}: a quote is not closed", where));
-  return out;
-}
 
 /// The number that all of `text` is, decimal and finite; nothing otherwise.
 std::optional<double> decimal(std::string_view text) {
@@ -66,23 +43,6 @@ constexpr std::array columns{"table",   "problem",       "scheme",       "alpha"
                              "eps",     "quantity",      "value",        "unit",  "note",
                              "suspect", "suspect_grade", "suspect_value"};
 
-/// The names of the columns; throws unless each of ours is there once.
-std::vector<std::string> header(std::istream& in, const std::string& path) {
-  std::string line;
-  std::getline(in, line);
-  const std::string where = path + ":1";
-  std::vector<std::string> out = fields(line, where);
-  for (const char* name : columns) {
-    const auto count = std::count(out.begin(), out.end(), name);
-    if (count != 1) {
-      throw ConfigurationError(
-          fmt::format("{}: column '{}' is there {} times; wanted once each: {}", where, name, count,
-                      fmt::join(columns, ", ")));
-    }
-  }
-  return out;
-}
-
 fs::path folder_of(const std::string& source) {
   const fs::path root = published_folder();
   if (source.empty() || !fs::is_directory(root / source)) {
@@ -98,7 +58,8 @@ fs::path folder_of(const std::string& source) {
   return root / source;
 }
 
-PublishedValue value_of(std::map<std::string, std::string>& row, const std::string& where) {
+PublishedValue value_of(CsvLine line) {
+  auto& [where, row] = line;
   PublishedValue out;
   out.table = row["table"];
   out.problem = row["problem"];
@@ -153,26 +114,14 @@ std::vector<PublishedValue> read_published(const std::string& source, const std:
   std::string name = "tab" + table;
   std::replace(name.begin(), name.end(), '.', '_');
   const fs::path path = folder_of(source) / (name + ".csv");
-  std::ifstream in(path);
-  if (!in) {
+  if (!fs::exists(path)) {
     throw ConfigurationError(fmt::format("{} has no table '{}'; known: {}", source, table,
                                          fmt::join(published_tables(source), ", ")));
   }
-  const std::vector<std::string> names = header(in, path.string());
   std::vector<PublishedValue> out;
-  std::string line;
-  for (int count = 2; std::getline(in, line); ++count) {
-    if (line.empty() || line == "\r") continue;
-    const std::string where = fmt::format("{}:{}", path.string(), count);
-    const std::vector<std::string> cells = fields(line, where);
-    if (cells.size() != names.size()) {
-      throw ConfigurationError(
-          fmt::format("{}: {} fields where {} are wanted", where, cells.size(), names.size()));
-    }
-    std::map<std::string, std::string> row;
-    for (std::size_t k = 0; k < names.size(); ++k)
-      row[names[k]] = cells[k];
-    out.push_back(value_of(row, where));
+  for (CsvLine& line : read_csv(path.string(), columns)) {
+    const std::string where = line.where;
+    out.push_back(value_of(std::move(line)));
     if (out.back().table != table) {
       throw ConfigurationError(fmt::format("{}: a row of table '{}' where all are of table '{}'",
                                            where, out.back().table, table));

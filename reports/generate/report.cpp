@@ -4,11 +4,11 @@
 
 namespace impactbench {
 
-void write_report(const std::vector<Row>& rows, std::span<const Comparison> comparisons,
+void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
                   const std::string& folder, Formats formats) {
   Page page(folder, formats);
   const Styles styles(rows);
-  const Content content{rows, styles, comparisons};
+  const Content content{rows, styles, printed.values, printed.claims};
   add_run_section(content, page);
   add_matrix_section(content, page);
   add_energy_section(content, page);
@@ -21,6 +21,7 @@ void write_report(const std::vector<Row>& rows, std::span<const Comparison> comp
   add_contact_solver_section(content, page);
   add_impulse_section(content, page);
   add_published_section(content, page);
+  add_claim_section(content, page);
   add_miss_section(content, page);
   add_honesty_section(content, page);
   add_timing_section(content, page);

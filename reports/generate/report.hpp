@@ -2,18 +2,24 @@
 
 #include "benchmarks/store/row.hpp"
 #include "reports/generate/page.hpp"
+#include "reports/paper/claim.hpp"
 #include "reports/paper/comparison.hpp"
 
-#include <span>
 #include <string>
 #include <vector>
 
 namespace impactbench {
 
+/// What sources print beside what the rows hold.
+struct BesidePrint {
+  std::vector<Comparison> values;
+  std::vector<ClaimResult> claims;
+};
+
 /// Writes `folder`/report.html (one offline file), `folder`/figures/*.pdf|png|gp and
 /// `folder`/tables/*.csv|md|tex, or those of them that `formats` names. A pure function of its
 /// arguments. Throws ConfigurationError where a file cannot be written or gnuplot fails.
-void write_report(const std::vector<Row>& rows, std::span<const Comparison> comparisons,
+void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
                   const std::string& folder, Formats formats = {});
 
 }  // namespace impactbench

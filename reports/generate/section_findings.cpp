@@ -281,12 +281,11 @@ void add_finding_section(const Content& content, Page& page) {
   std::vector<Row> rows;
   for (const auto& [cell, row] : once)
     rows.push_back(*row);
-  const Content distinct{rows, content.styles, content.comparisons};
+  const Content distinct{rows, content.styles, content.comparisons, content.claims};
   add_boxes(distinct, page);
   add_ablation(distinct, page);
   add_hits(distinct, page);
   add_cradle(distinct, page);
-  add_remarks(distinct, page);
 }
 
 }  // namespace impactbench

@@ -3,6 +3,7 @@
 #include "benchmarks/store/row.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/generate/page.hpp"
+#include "reports/paper/claim.hpp"
 #include "reports/paper/comparison.hpp"
 
 #include <span>
@@ -15,6 +16,7 @@ struct Content {
   const std::vector<Row>& rows;
   const Styles& styles;
   std::span<const Comparison> comparisons;
+  std::span<const ClaimResult> claims;
 };
 
 /// Each adds one numbered section; one without data says so in a sentence.
@@ -30,13 +32,11 @@ void add_source_error_section(const Content& content, Page& page);
 void add_contact_solver_section(const Content& content, Page& page);
 void add_impulse_section(const Content& content, Page& page);
 void add_published_section(const Content& content, Page& page);
+void add_claim_section(const Content& content, Page& page);
 void add_miss_section(const Content& content, Page& page);
 void add_honesty_section(const Content& content, Page& page);
 void add_scaling_section(const Content& content, Page& page);
 void add_timing_section(const Content& content, Page& page);
 void add_limitation_section(const Content& content, Page& page);
-
-/// Last part of the findings: claims of nguyen2024 counted over the rows.
-void add_remarks(const Content& content, Page& page);
 
 }  // namespace impactbench

@@ -1,5 +1,7 @@
 #include "reports/generate/table.hpp"
 
+#include "reports/paper/csv_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -17,14 +19,6 @@ std::string joined(const std::vector<std::string>& cells, const char* separator,
   for (std::size_t k = 0; k < cells.size(); ++k)
     out += (k == 0 ? "" : separator) + escape(cells[k]);
   return out;
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text)
-    out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
 }
 
 struct Spelling {
@@ -114,9 +108,9 @@ std::string to_html(const Table& table) {
 }
 
 std::string to_csv(const Table& table) {
-  std::string out = joined(table.header, ",", csv_field) + "\n";
+  std::string out = joined(table.header, ",", csv_text) + "\n";
   for (const auto& row : table.rows)
-    out += joined(row, ",", csv_field) + "\n";
+    out += joined(row, ",", csv_text) + "\n";
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "reports/paper/comparison.hpp"
 
 #include "problems/model/fields.hpp"
+#include "reports/paper/csv_text.hpp"
 
 #include <fmt/format.h>
 #include <boost/math/distributions/students_t.hpp>
@@ -41,14 +42,6 @@ std::string reason_of(const PublishedValue& p, double ours, const std::string& k
   }
   if (!known.empty()) out += "; " + known;
   return out;
-}
-
-std::string csv(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text)
-    out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
 }
 
 std::string csv(const std::optional<double>& x) {
@@ -172,9 +165,9 @@ void write_comparison_csv(std::span<const Comparison> comparisons, std::ostream&
   for (const Comparison& c : comparisons) {
     const PublishedValue& p = c.printed;
     out << c.source << ',' << p.table << ',' << p.problem << ',' << p.scheme << ',' << csv(p.alpha)
-        << ',' << csv(p.solver) << ',' << p.dt << ',' << csv(p.penalty) << ',' << csv(p.c_tau)
+        << ',' << csv_text(p.solver) << ',' << p.dt << ',' << csv(p.penalty) << ',' << csv(p.c_tau)
         << ',' << csv(p.mu) << ',' << csv(p.eps) << ',' << p.quantity << ',' << csv(p.value) << ','
-        << p.digits << ',' << csv(c.ours) << ',' << to_text(c.verdict) << ',' << csv(c.reason)
+        << p.digits << ',' << csv(c.ours) << ',' << to_text(c.verdict) << ',' << csv_text(c.reason)
         << '\n';
   }
 }

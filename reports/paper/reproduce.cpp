@@ -14,7 +14,8 @@ namespace impactbench {
 namespace {
 
 bool has_values(const std::string& source) {
-  return std::filesystem::exists(std::filesystem::path(published_folder()) / source);
+  return std::filesystem::exists(std::filesystem::path(published_folder()) / source) &&
+         !published_tables(source).empty();
 }
 
 /// A source of pictures alone has no values.

@@ -2,6 +2,7 @@
 #include "reports/generate/report.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/source.hpp"
+#include "reports/paper/source_claims.hpp"
 #include "reports/program/commands.hpp"
 
 #include <fmt/format.h>
@@ -26,12 +27,14 @@ void add_report(CLI::App& app, Action& action) {
     action = [o] {
       const Formats formats = formats_from(o->formats);
       const std::vector<Row> rows = Store(o->store, StoreMode::read).rows();
-      std::vector<Comparison> comparisons;
+      BesidePrint printed;
       for (const Source& source : sources()) {
         for (Comparison& c : compare_tables(source.name, {}, rows, true))
-          comparisons.push_back(std::move(c));
+          printed.values.push_back(std::move(c));
+        for (ClaimResult& c : judge_claims(source.name, rows, true))
+          printed.claims.push_back(std::move(c));
       }
-      write_report(rows, comparisons, o->out, formats);
+      write_report(rows, printed, o->out, formats);
       fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/report.html" : "",
                  rows.size());
       return 0;

@@ -2,6 +2,7 @@
 #include "problems/model/error.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/reproduce.hpp"
+#include "reports/paper/source_claims.hpp"
 #include "reports/program/commands.hpp"
 
 #include <fmt/format.h>
@@ -56,17 +57,29 @@ int reproduce_figure(const Options& o, const std::string& source, const std::str
   return summary.interrupted || drawn.files.empty() ? 1 : 0;
 }
 
+int reproduce_claims(const Options& o, const std::string& source) {
+  Store store = open_store(o);
+  const RunSummary summary = run_missing(claims_plan(source, o.cpu_budget), store, o);
+  const std::vector<ClaimResult> all = judge_claims(source, store.rows(), false);
+  print_claims(all);
+  if (!o.csv.empty()) {
+    write_to(o.csv, [&](std::ostream& out) { write_claims_csv(all, out); });
+  }
+  return summary.interrupted ? 1 : 0;
+}
+
 int reproduce(const Options& o) {
   const std::size_t slash = o.what.find('/');
   const std::string source = o.what.substr(0, slash);
   std::vector<std::string> tables;
   if (slash != std::string::npos) {
     const std::string name = o.what.substr(slash + 1);
+    if (name == "claims") return reproduce_claims(o, source);
     if (name.starts_with("fig")) return reproduce_figure(o, source, name.substr(3));
     if (!name.starts_with("tab")) {
       throw ConfigurationError(
           fmt::format("'{}' is no table and no figure; write one as in nguyen2024/tab4.11 or "
-                      "nguyen2024/fig4.13",
+                      "nguyen2024/fig4.13, or nguyen2024/claims",
                       o.what));
     }
     tables = {name.substr(3)};
@@ -94,10 +107,10 @@ void add_reproduce(CLI::App& app, Action& action) {
       "Run what a published table or figure needs; print the values beside ours, draw the figure");
   command
       ->add_option("what", o->what,
-                   "a source, one of its tables or figures: nguyen2024, nguyen2024/tab4.11, "
-                   "nguyen2024/fig4.13, maury2004/fig9")
+                   "a source, one of its tables or figures, or its claims: nguyen2024, "
+                   "nguyen2024/tab4.11, nguyen2024/fig4.13, nguyen2024/claims, maury2004/fig9")
       ->required();
-  command->add_option("--csv", o->csv, "tables: also as CSV, '-' for stdout");
+  command->add_option("--csv", o->csv, "tables and claims: also as CSV, '-' for stdout");
   command->add_option("--out", o->out,
                       "figures: folder for PDF, SVG, PNG and CSV; results/figN.NN");
   command->add_option("--store", o->store, "store of the runs")->capture_default_str();
@@ -110,7 +123,8 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
   command->footer(
       "Verdicts: reproduced (every printed digit, truncated or rounded), deviates (with the\n"
-      "reason), not_comparable (empty cell, or nothing of ours corresponds to it).");
+      "reason), not_comparable (empty cell, or nothing of ours corresponds to it). Of claims:\n"
+      "confirmed (in every comparison), refuted (not in all), undecided (nothing to compare).");
   command->callback([o, &action] { action = [o] { return reproduce(*o); }; });
 }
 

@@ -66,21 +66,19 @@ TEST_F(Findings, SayWhichPlanMakesTheirRows) {
   EXPECT_NE(html.find("benchmarks/plans/findings.toml"), std::string::npos);
 }
 
-TEST_F(Findings, CountPairsThatDifferInOneSetting) {
-  std::vector<Row> rows;
-  for (const double alpha : {2.0, 3.0, 4.0}) {
-    Row r = row("moving_ball", "inc", {},
-                {{"variant", std::string("thesis")}, {"alpha", alpha}, {"R", 1e-4}});
-    r.quantities["energy_error_relative"] = std::pow(0.1, alpha);
-    r.quantities["penetration_relative"] = 0.1;
-    rows.push_back(r);
-  }
-  rows.back().quantities["energy_error_relative"] = 1.0;  // falls from 2 to 3, grows from 3 to 4
-  (void)page(rows);
-  std::ifstream csv(folder_ + "/tables/findings_remarks.csv");
+TEST_F(Findings, ShowClaimsBesideTheRuns) {
+  BesidePrint printed;
+  printed.claims = {{{"4.7.3", "remark 4.7", "A larger alpha errs less.", "", "", ""},
+                     ClaimVerdict::refuted,
+                     3,
+                     4,
+                     0,
+                     "0.1 at alpha=2, 0.2 at 3"}};
+  write_report({}, printed, folder_, formats_from("csv,html"));
+  std::ifstream csv(folder_ + "/tables/claims.csv");
   std::ostringstream text;
   text << csv.rdbuf();
-  EXPECT_NE(text.str().find("larger α gives a smaller energy error,1,2,undecided"),
+  EXPECT_NE(text.str().find("4.7.3,remark 4.7,A larger alpha errs less.,3,4,refuted,"),
             std::string::npos)
       << text.str();
 }

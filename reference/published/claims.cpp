@@ -1,0 +1,37 @@
+#include "reference/published/claims.hpp"
+
+#include "problems/model/error.hpp"
+#include "reference/published/csv.hpp"
+#include "reference/published/table.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <set>
+
+namespace impactbench {
+
+std::vector<PublishedClaim> read_claims(const std::string& source) {
+  constexpr std::array columns{"id", "where", "claim", "runs", "test"};
+  const auto path = std::filesystem::path(published_folder()) / source / "claims.csv";
+  if (!std::filesystem::exists(path)) return {};
+  std::vector<PublishedClaim> out;
+  std::set<std::string> known;
+  for (const CsvLine& line : read_csv(path.string(), columns)) {
+    const auto cell = [&](const char* name) { return line.cells.at(name); };
+    out.push_back(
+        {cell("id"), cell("where"), cell("claim"), cell("runs"), cell("test"), line.where});
+    const PublishedClaim& claim = out.back();
+    if (claim.id.empty() || claim.claim.empty() || claim.test.empty()) {
+      throw ConfigurationError(
+          fmt::format("{}: a claim needs an id, a sentence and a test", line.where));
+    }
+    if (!known.insert(claim.id).second) {
+      throw ConfigurationError(fmt::format("{}: claim '{}' is there twice", line.where, claim.id));
+    }
+  }
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,75 @@
+#include "reference/published/csv.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace impactbench {
+namespace {
+
+/// Throws on a quote that is not closed.
+std::vector<std::string> fields(const std::string& line, const std::string& where) {
+  std::vector<std::string> out(1);
+  bool quoted = false;
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const char c = line[k];
+    if (c == '"' && quoted && k + 1 < line.size() && line[k + 1] == '"') {
+      out.back() += '"';
+      ++k;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      out.emplace_back();
+    } else if (c != '\r') {
+      out.back() += c;
+    }
+  }
+  if (quoted) throw ConfigurationError(fmt::format("{}: a quote is not closed", where));
+  return out;
+}
+
+/// The names of the columns; throws unless each of ours is there once.
+std::vector<std::string> header(std::istream& in, const std::string& path,
+                                std::span<const char* const> columns) {
+  std::string line;
+  std::getline(in, line);
+  const std::string where = path + ":1";
+  std::vector<std::string> out = fields(line, where);
+  for (const char* name : columns) {
+    const auto count = std::count(out.begin(), out.end(), name);
+    if (count != 1) {
+      throw ConfigurationError(
+          fmt::format("{}: column '{}' is there {} times; wanted once each: {}", where, name, count,
+                      fmt::join(columns, ", ")));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<CsvLine> read_csv(const std::string& path, std::span<const char* const> columns) {
+  std::ifstream in(path);
+  if (!in) throw ConfigurationError(fmt::format("file '{}' cannot be read", path));
+  const std::vector<std::string> names = header(in, path, columns);
+  std::vector<CsvLine> out;
+  std::string line;
+  for (int count = 2; std::getline(in, line); ++count) {
+    if (line.empty() || line == "\r") continue;
+    CsvLine next{fmt::format("{}:{}", path, count), {}};
+    const std::vector<std::string> cells = fields(line, next.where);
+    if (cells.size() != names.size()) {
+      throw ConfigurationError(
+          fmt::format("{}: {} fields where {} are wanted", next.where, cells.size(), names.size()));
+    }
+    for (std::size_t k = 0; k < names.size(); ++k)
+      next.cells[names[k]] = cells[k];
+    out.push_back(std::move(next));
+  }
+  return out;
+}
+
+}  // namespace impactbench

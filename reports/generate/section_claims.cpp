@@ -1,0 +1,35 @@
+#include "reports/generate/sections.hpp"
+
+#include <fmt/format.h>
+
+namespace impactbench {
+
+void add_claim_section(const Content& content, Page& page) {
+  page.section("Claims of the sources beside our runs");
+  if (content.claims.empty()) {
+    page.paragraph(
+        "The runs that claims of the sources are about are not in the store; `impactbench "
+        "reproduce "
+        "nguyen2024/claims` makes them.");
+    return;
+  }
+  int counts[3] = {};
+  Table table{"claims",
+              "Each claim, in how many comparisons of our runs it holds, and the first comparison "
+              "against it, or one for it.",
+              {"id", "where", "claim", "holds", "of", "verdict", "figures"},
+              {},
+              {false, false, false, true, true, false, false}};
+  for (const ClaimResult& c : content.claims) {
+    ++counts[static_cast<int>(c.verdict)];
+    table.rows.push_back({c.claim.id, c.claim.where, c.claim.claim, std::to_string(c.holds),
+                          std::to_string(c.of), std::string(to_text(c.verdict)), c.figures});
+  }
+  page.paragraph(fmt::format(
+      "{} claims whose runs are in the store: {} confirmed in every comparison, {} refuted by at "
+      "least one, {} undecided (no two runs differ by more than rounding, or runs did not end).",
+      content.claims.size(), counts[0], counts[1], counts[2]));
+  page.table(table);
+}
+
+}  // namespace impactbench

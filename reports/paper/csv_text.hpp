@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+namespace impactbench {
+
+/// A cell of a CSV file: in double quotes where it must be (RFC 4180).
+[[nodiscard]] inline std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text)
+    out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+}  // namespace impactbench

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "reports/paper/claim.hpp"
+
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// The runs of all claims of a source, each cell once; timed where a claim is about times.
+/// Throws ConfigurationError if the source has no claims.
+[[nodiscard]] Plan claims_plan(const std::string& source, double cpu_budget);
+
+/// All claims of a source against rows (of any revision). `only_stored`: only those of which every
+/// run is there; then a source without claims has none, else it throws.
+[[nodiscard]] std::vector<ClaimResult> judge_claims(const std::string& source,
+                                                    const std::vector<Row>& rows, bool only_stored);
+
+void print_claims(std::span<const ClaimResult> results);
+void write_claims_csv(std::span<const ClaimResult> results, std::ostream& out);
+
+}  // namespace impactbench
