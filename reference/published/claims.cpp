@@ -21,7 +21,7 @@ std::vector<PublishedClaim> read_claims(const std::string& source) {
   for (const CsvLine& line : read_csv(path.string(), columns)) {
     const auto cell = [&](const char* name) { return line.cells.at(name); };
     out.push_back(
-        {cell("id"), cell("where"), cell("claim"), cell("runs"), cell("test"), line.where});
+        {source, cell("id"), cell("where"), cell("claim"), cell("runs"), cell("test"), line.where});
     const PublishedClaim& claim = out.back();
     if (claim.id.empty() || claim.claim.empty() || claim.test.empty()) {
       throw ConfigurationError(

@@ -7,8 +7,9 @@ namespace impactbench {
 
 /// A statement of a paper in one sentence, with what would show it.
 struct PublishedClaim {
-  std::string id;     ///< "4.7.3"
-  std::string where;  ///< in the source: "remark 4.7"
+  std::string source;  ///< "nguyen2024"
+  std::string id;      ///< "4.7.3"
+  std::string where;   ///< in the source: "remark 4.7"
   std::string claim;
   std::string
       runs;  ///< that it is about; empty if none of ours is (format: reports/paper/claim.hpp)

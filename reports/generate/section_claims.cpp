@@ -17,13 +17,14 @@ void add_claim_section(const Content& content, Page& page) {
   Table table{"claims",
               "Each claim, in how many comparisons of our runs it holds, and the first comparison "
               "against it, or one for it.",
-              {"id", "where", "claim", "holds", "of", "verdict", "figures"},
+              {"source", "id", "where", "claim", "holds", "of", "verdict", "figures"},
               {},
-              {false, false, false, true, true, false, false}};
+              {false, false, false, false, true, true, false, false}};
   for (const ClaimResult& c : content.claims) {
     ++counts[static_cast<int>(c.verdict)];
-    table.rows.push_back({c.claim.id, c.claim.where, c.claim.claim, std::to_string(c.holds),
-                          std::to_string(c.of), std::string(to_text(c.verdict)), c.figures});
+    table.rows.push_back({c.claim.source, c.claim.id, c.claim.where, c.claim.claim,
+                          std::to_string(c.holds), std::to_string(c.of),
+                          std::string(to_text(c.verdict)), c.figures});
   }
   page.paragraph(fmt::format(
       "{} claims whose runs are in the store: {} confirmed in every comparison, {} refuted by at "

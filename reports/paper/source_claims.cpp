@@ -77,11 +77,11 @@ void print_claims(std::span<const ClaimResult> results) {
 }
 
 void write_claims_csv(std::span<const ClaimResult> results, std::ostream& out) {
-  out << "id,where,claim,test,holds,of,absent,verdict,figures\n";
+  out << "source,id,where,claim,test,holds,of,absent,verdict,figures\n";
   for (const ClaimResult& r : results) {
-    out << r.claim.id << ',' << csv_text(r.claim.where) << ',' << csv_text(r.claim.claim) << ','
-        << csv_text(r.claim.test) << ',' << r.holds << ',' << r.of << ',' << r.absent << ','
-        << to_text(r.verdict) << ',' << csv_text(r.figures) << '\n';
+    out << r.claim.source << ',' << r.claim.id << ',' << csv_text(r.claim.where) << ','
+        << csv_text(r.claim.claim) << ',' << csv_text(r.claim.test) << ',' << r.holds << ',' << r.of
+        << ',' << r.absent << ',' << to_text(r.verdict) << ',' << csv_text(r.figures) << '\n';
   }
 }
 

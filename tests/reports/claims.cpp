@@ -16,7 +16,7 @@ namespace impactbench {
 namespace {
 
 PublishedClaim claim(const std::string& runs, const std::string& test) {
-  return {"1", "remark 1", "A claim.", runs, test, "claims.csv:2"};
+  return {"source", "1", "remark 1", "A claim.", runs, test, "claims.csv:2"};
 }
 
 /// A motion in which the quantity `error` is c R^2 dt of each run, `c` by scheme; what `spoil` does

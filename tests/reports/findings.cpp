@@ -68,7 +68,7 @@ TEST_F(Findings, SayWhichPlanMakesTheirRows) {
 
 TEST_F(Findings, ShowClaimsBesideTheRuns) {
   BesidePrint printed;
-  printed.claims = {{{"4.7.3", "remark 4.7", "A larger alpha errs less.", "", "", ""},
+  printed.claims = {{{"nguyen2024", "4.7.3", "remark 4.7", "A larger alpha errs less.", "", "", ""},
                      ClaimVerdict::refuted,
                      3,
                      4,
@@ -78,7 +78,7 @@ TEST_F(Findings, ShowClaimsBesideTheRuns) {
   std::ifstream csv(folder_ + "/tables/claims.csv");
   std::ostringstream text;
   text << csv.rdbuf();
-  EXPECT_NE(text.str().find("4.7.3,remark 4.7,A larger alpha errs less.,3,4,refuted,"),
+  EXPECT_NE(text.str().find("nguyen2024,4.7.3,remark 4.7,A larger alpha errs less.,3,4,refuted,"),
             std::string::npos)
       << text.str();
 }
