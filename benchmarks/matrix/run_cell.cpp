@@ -2,7 +2,6 @@
 
 #include "benchmarks/matrix/machine.hpp"
 #include "problems/model/error.hpp"
-#include "reference/api/reference.hpp"
 #include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
 
@@ -67,28 +66,6 @@ double peak_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024.0;  // Linux counts in KiB
-}
-
-/// The best trajectory that some reference knows (closed forms first), with the scalars of all.
-std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact) {
-  std::optional<Truth> out;
-  for (const Provenance wanted :
-       {Provenance::closed_form, Provenance::computed_two_ways, Provenance::computed_once}) {
-    for (const ReferenceEntry& reference : reference_catalogue()) {
-      if (reference.provenance != wanted || (out && out->at && wanted != Provenance::closed_form)) {
-        continue;
-      }
-      std::optional<Truth> found = reference.truth(problem, contact);
-      if (!found) continue;
-      if (out) found->scalars.merge(out->scalars);
-      if (out && out->at) {
-        out->scalars = std::move(found->scalars);
-      } else {
-        out = std::move(found);
-      }
-    }
-  }
-  return out;
 }
 
 struct Counts {
@@ -261,6 +238,27 @@ Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count
 }
 
 }  // namespace
+
+std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact) {
+  std::optional<Truth> out;
+  for (const Provenance wanted :
+       {Provenance::closed_form, Provenance::computed_two_ways, Provenance::computed_once}) {
+    for (const ReferenceEntry& reference : reference_catalogue()) {
+      if (reference.provenance != wanted || (out && out->at && wanted != Provenance::closed_form)) {
+        continue;
+      }
+      std::optional<Truth> found = reference.truth(problem, contact);
+      if (!found) continue;
+      if (out) found->scalars.merge(out->scalars);
+      if (out && out->at) {
+        out->scalars = std::move(found->scalars);
+      } else {
+        out = std::move(found);
+      }
+    }
+  }
+  return out;
+}
 
 StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
   const double h = dt_precision == "single" ? static_cast<double>(static_cast<float>(dt)) : dt;

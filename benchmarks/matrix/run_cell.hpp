@@ -1,9 +1,12 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
+#include "reference/api/reference.hpp"
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 namespace impactbench {
 
@@ -14,6 +17,10 @@ struct StepCount {
   std::int64_t steps;
 };
 [[nodiscard]] StepCount step_count(double horizon, double dt, std::string_view dt_precision);
+
+/// The best trajectory that some reference knows for rigid contact (`contact` absent) or for that
+/// compliance, closed forms first, with the scalars of all; nothing where none knows the case.
+[[nodiscard]] std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact);
 
 /// Runs one cell in this process: one instrumented run judged by the yardsticks, then `repeats`
 /// timed runs without instruments, or as many of them as `cpu_budget` [s] leaves time for: a result

@@ -2,6 +2,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/seconds.hpp"
+#include "benchmarks/program/settings.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
 
@@ -69,16 +70,8 @@ Plan single_cell(const Options& o) {
   if (o.problem.empty() || o.scheme.empty()) {
     throw ConfigurationError("run needs a plan, or --problem and --scheme");
   }
-  CellRequest request{o.problem, o.scheme, std::nullopt, {}};
+  CellRequest request{o.problem, o.scheme, std::nullopt, settings_of(o.settings)};
   if (!o.solver.empty()) request.solver = o.solver;
-  for (const std::string& setting : o.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size()) {
-      throw ConfigurationError(
-          fmt::format("--set {}: must be key=value, such as alpha=3", setting));
-    }
-    request.settings[setting.substr(0, equals)] = value_of_text(setting.substr(equals + 1));
-  }
   Plan plan;
   plan.label = "command line";
   plan.cells.push_back(plan_cell(request, o.tolerance));
@@ -146,7 +139,7 @@ int run(const Options& o) {
                      .cpu_budget = std::nullopt,
                      .threads = o.threads,
                      .progress = !o.quiet};
-  if (!o.timeout.empty()) options.cpu_budget = seconds(o.timeout);
+  if (!o.timeout.empty()) options.cpu_budget = seconds(o.timeout, "--timeout");
   if (o.store == Options{}.store) std::filesystem::create_directories("results");
   Store store(o.store, StoreMode::write);
   const RunSummary s = run_plan(plan, store, options);

@@ -3,6 +3,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/seconds.hpp"
+#include "benchmarks/program/settings.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -42,19 +43,6 @@ std::vector<std::string> files_of(const std::vector<std::string>& given) {
   return out;
 }
 
-ParameterSet settings_of(const std::vector<std::string>& given) {
-  ParameterSet out;
-  for (const std::string& setting : given) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size()) {
-      throw ConfigurationError(
-          fmt::format("--set {}: must be key=value, such as max_iterations=1000", setting));
-    }
-    out[setting.substr(0, equals)] = value_of_text(setting.substr(equals + 1));
-  }
-  return out;
-}
-
 std::vector<std::pair<std::string, ParameterSet>> solvers_of(const Options& o) {
   std::vector<std::pair<std::string, ParameterSet>> out;
   const ParameterSet given = settings_of(o.settings);
@@ -80,7 +68,7 @@ void print(const FileSolve& s) {
 }
 
 int solve(const Options& o) {
-  const Budget budget{.cpu = seconds(o.timeout), .memory = o.memory, .threads = 1};
+  const Budget budget{.cpu = seconds(o.timeout, "--timeout"), .memory = o.memory, .threads = 1};
   for (const double tolerance : o.tolerances) {
     if (!(tolerance > 0.0))
       throw ConfigurationError(fmt::format("--tolerance {}: must be above 0", tolerance));

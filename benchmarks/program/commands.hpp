@@ -19,6 +19,7 @@ using Action = std::function<int()>;
 /// Each adds its subcommands to `app`; the chosen one sets `action`.
 void add_list(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
+void add_converge(CLI::App& app, Action& action);
 void add_merge(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);

@@ -51,6 +51,7 @@ int parse_and_run(int argc, char** argv) {
       "  impactbench list schemes --parameters\n"
       "  impactbench run --problem newton_cradle --scheme inc --set alpha=3 --set dt=1e-3\n"
       "  impactbench run benchmarks/plans/default.toml --store results/default.db --jobs 2\n"
+      "  impactbench converge --problem bouncing_point --scheme schatzman_paoli\n"
       "  impactbench report results/default.db --out results/default\n"
       "  impactbench reproduce nguyen2024/tab4.11\n"
       "Exit status: 0 all passed, 1 something missed or failed, 2 wrong usage.");
@@ -59,6 +60,7 @@ int parse_and_run(int argc, char** argv) {
   Action action;
   add_list(app, action);
   add_run(app, action);
+  add_converge(app, action);
   app.add_subcommand("report", "Draw tables and figures from a store (see report --help)");
   app.add_subcommand("reproduce", "Rerun a published table and compare (see reproduce --help)");
   add_compare(app, action);

@@ -6,7 +6,7 @@
 
 namespace impactbench {
 
-double seconds(const std::string& text) {
+double seconds(const std::string& text, std::string_view option) {
   std::size_t end = 0;
   double number = 0.0;
   try {
@@ -21,7 +21,7 @@ double seconds(const std::string& text) {
                                                       : 0.0;
   if (end == 0 || factor == 0.0 || !(number > 0.0) || number * factor > 1e8) {
     throw ConfigurationError(
-        fmt::format("--timeout {}: must be a positive time such as 90s, 10m or 2h", text));
+        fmt::format("{} {}: must be a positive time such as 90s, 10m or 2h", option, text));
   }
   return number * factor;
 }

@@ -238,7 +238,7 @@ Measurements Meter::finish() const {
     q["penetration_relative"] = m.deepest / m.diameter;
     if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / m.diameter;
     q["contacts"] = m.contacts;
-  if (!m.contact) q["contacts_midpoint"] = m.contacts_middle;
+    if (!m.contact) q["contacts_midpoint"] = m.contacts_middle;
   } else {
     m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, q);
   }

@@ -25,6 +25,8 @@ OrderFit fit_window(const Points& points, std::size_t first, double& worst) {
   out.first = first;
   out.last = points.size() - 1;
   out.points = points.size() - first;
+  out.coarsest = std::exp(points[first].first);
+  out.finest = std::exp(points.back().first);
   const auto n = static_cast<double>(out.points);
   double mx = 0.0, my = 0.0;
   for (std::size_t k = first; k < points.size(); ++k) {
@@ -65,18 +67,53 @@ double plateau_of(const Points& points) {
   return level;
 }
 
+/// Whether the finer half of the window, on its own, could have the slope of the whole.
+bool agrees_with_finer_half(const Points& points, const OrderFit& whole) {
+  const std::size_t fine = std::max<std::size_t>(4, whole.points / 2);
+  if (whole.points <= fine) return true;
+  const std::size_t first = points.size() - fine;
+  if (points[first].first == points.back().first) return true;
+  double worst = 0.0;
+  const OrderFit half = fit_window(points, first, worst);
+  return std::abs(whole.slope - half.slope) <= half.half_width;
+}
+
+/// Whether the coarsest point of the window lies where the others let expect it (95 %).
+bool coarsest_is_expected(const Points& points, const OrderFit& whole) {
+  if (whole.points < 5) return true;
+  double worst = 0.0, mx = 0.0, my = 0.0, xx = 0.0, rest = 0.0;
+  const OrderFit others = fit_window(points, whole.first + 1, worst);
+  const auto n = static_cast<double>(others.points);
+  for (std::size_t k = others.first; k <= others.last; ++k) {
+    mx += points[k].first / n;
+    my += points[k].second / n;
+  }
+  const auto off = [&](std::size_t k) {
+    return points[k].second - my - others.slope * (points[k].first - mx);
+  };
+  for (std::size_t k = others.first; k <= others.last; ++k) {
+    xx += (points[k].first - mx) * (points[k].first - mx);
+    rest += off(k) * off(k);
+  }
+  const double away = points[whole.first].first - mx;
+  const double spread = std::sqrt(rest / (n - 2.0) * (1.0 + 1.0 / n + away * away / xx));
+  return std::abs(off(whole.first)) <= student(others.points - 2) * spread;
+}
+
 /// The longest straight window up to the finest point; where none is straight the errors scatter,
-/// and few points would be a choice by luck: all of them are used.
+/// and few points would be a choice by luck: as many as the finer ones do not contradict.
 OrderFit best_window(const Points& points) {
   double worst = 0.0;
-  const OrderFit all = fit_window(points, 0, worst);
-  if (worst <= 0.05) return all;
-  for (std::size_t first = 1; points.size() - first >= 4; ++first) {
+  std::vector<OrderFit> fits;
+  for (std::size_t first = 0; first == 0 || points.size() - first >= 4; ++first) {
     if (points[first].first == points.back().first) break;  // one step size has no slope
-    const OrderFit fit = fit_window(points, first, worst);
-    if (worst <= 0.05) return fit;
+    fits.push_back(fit_window(points, first, worst));
+    if (worst <= 0.05 && 2 * fits.back().points >= points.size()) return fits.back();
   }
-  return all;
+  for (const OrderFit& fit : fits) {
+    if (agrees_with_finer_half(points, fit) && coarsest_is_expected(points, fit)) return fit;
+  }
+  return fits.front();
 }
 
 /// Positive finite pairs above ten floors, by falling step.
@@ -119,14 +156,15 @@ OrderFit fit_order(std::span<const double> steps, std::span<const double> errors
   } else {
     out = best_window(points);
   }
+  out.at_floor = at_floor;
   out.plateau = plateau;
   out.stalls = stalls;
   return out;
 }
 
-OrderVerdict judge_order(const OrderFit& fit, double claimed, double tolerance) {
+OrderVerdict judge_order(const OrderFit& fit, double claimed, double tolerance, std::size_t least) {
   if (fit.stalls) return OrderVerdict::too_low;
-  if (!fit.exists()) return OrderVerdict::undecided;
+  if (!fit.exists() || fit.points < least) return OrderVerdict::undecided;
   const double off = fit.slope - claimed;
   if (std::abs(off) <= tolerance) {
     return fit.half_width < 0.25 ? OrderVerdict::as_claimed : OrderVerdict::undecided;

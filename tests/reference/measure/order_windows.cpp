@@ -84,6 +84,32 @@ TEST(OrderWindow, ScatterIsAveragedOverManyPointsAndItsIntervalIsHonest) {
   EXPECT_GT(points, 9.0);
 }
 
+TEST(OrderWindow, ACoarseEndThatIsSaturatedDoesNotBendAScatteredLine) {
+  // Errors stay at 0.3 m, the size of the box, until steps resolve the contact, and then fall with
+  // order 1 and 20 % of scatter: fitted through all of them the slope is below 0.8.
+  std::mt19937_64 random(3);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
+  int low = 0;
+  for (int k = 0; k < 100; ++k) {
+    const OrderFit found =
+        fit(study(14, [&](double h) { return std::min(0.3, 200.0 * h) * (0.8 + 0.4 * uniform()); }),
+            0.0);
+    if (judge_order(found, 1.0, 0.1) == OrderVerdict::too_low) ++low;
+    EXPECT_GE(found.first, 3U);
+  }
+  EXPECT_LE(low, 5);
+}
+
+TEST(OrderWindow, AShortStraightEndOfAStaircaseIsLuck) {
+  // An impact meets the steps at phases that change: h times 1.25 or 0.875, by chance four times
+  // the same at the end. All ten points are on order 1.
+  constexpr double phase[] = {1.25, 0.875, 1.25, 1.25, 1.25, 1.25, 0.875, 0.875, 0.875, 0.875};
+  std::size_t k = 0;
+  const OrderFit found = fit(study(10, [&](double h) { return h * phase[k++]; }), 1e-13);
+  EXPECT_GE(found.points, 8U);
+  EXPECT_EQ(judge_order(found, 1.0, 0.1, 5), OrderVerdict::as_claimed);
+}
+
 TEST(OrderWindow, AnIntervalTooWideToTellIsUndecided) {
   OrderFit wide;
   wide.points = 4;

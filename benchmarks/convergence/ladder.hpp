@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What a ladder of steps may do.
+struct LadderOptions {
+  static constexpr int fewest = 8;  ///< runs below which no order is concluded
+  int rungs{10};                    ///< runs that are to reach the end, `fewest` at least
+  /// Of a step to the next, above 1. Not 2: steps that halve meet an impact at phases that repeat.
+  double ratio{1.9};
+  double budget{60.0};  ///< CPU time of all runs together [s]
+};
+
+/// Chooses the steps of a convergence study one after the other, each a whole part of the horizon,
+/// from coarse to fine. What a finer run will cost is told from those that were run, as a power of
+/// the step that is measured on the last two (between 1 and 2). Where the ladder would cost more
+/// than the budget it ends early, but not before `fewest` runs; where even these would cost too
+/// much, their steps come closer together, down to a ratio of 1.25; beyond that it ends.
+/// A run that did not reach its end (a step too long for it) is not counted; after as many of them
+/// as `rungs` the ladder ends.
+class Ladder {
+ public:
+  /// `coarsest` in (0, horizon] [s].
+  Ladder(double horizon, double coarsest, const LadderOptions& options);
+
+  /// The next step [s]; nothing once the ladder has ended.
+  [[nodiscard]] std::optional<double> next();
+  /// What became of a run with that step; `cpu` is 0 where it was not run but known before.
+  void ran(double dt, double cpu, bool completed);
+  /// No finer run is wanted, in a sentence.
+  void end(std::string reason);
+
+  [[nodiscard]] double left() const { return options_.budget - spent_; }  ///< of the budget [s]
+  [[nodiscard]] int completed() const { return completed_; }
+  /// Why it ended before all rungs were run; empty if it did not.
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+
+ private:
+  struct Rung {
+    double dt, cpu;
+  };
+  [[nodiscard]] double growth() const;
+  [[nodiscard]] double cost(double ratio, int runs) const;
+  [[nodiscard]] double whole_part(double dt) const;
+
+  double horizon_, coarsest_;
+  LadderOptions options_;
+  std::vector<Rung> rungs_;
+  double spent_{0.0};
+  int completed_{0};
+  bool ended_{false};
+  std::string reason_;
+};
+
+}  // namespace impactbench

@@ -1,0 +1,22 @@
+#include "benchmarks/program/settings.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+
+namespace impactbench {
+
+ParameterSet settings_of(const std::vector<std::string>& given) {
+  ParameterSet out;
+  for (const std::string& setting : given) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size()) {
+      throw ConfigurationError(
+          fmt::format("--set {}: must be key=value, such as alpha=3", setting));
+    }
+    out[setting.substr(0, equals)] = value_of_text(setting.substr(equals + 1));
+  }
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "problems/model/fields.hpp"
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What --set was given, one "key=value" each. Throws ConfigurationError on anything else.
+[[nodiscard]] ParameterSet settings_of(const std::vector<std::string>& given);
+
+}  // namespace impactbench

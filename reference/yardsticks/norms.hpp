@@ -1,0 +1,52 @@
+#pragma once
+
+#include "reference/api/reference.hpp"
+#include "reference/yardsticks/series.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace impactbench {
+
+/// What an order can be measured of.
+enum class NormKind {
+  position,
+  velocity,
+  instant,  ///< of an impact or a take-off
+  outcome,  ///< a number that an impact is summed up by
+  supremum  ///< of a velocity: one late impact shows its whole jump, so no order is to be expected
+};
+
+/// A quantity of rows that goes to zero with the step where a scheme converges to the truth.
+struct Norm {
+  std::string_view quantity, unit;
+  NormKind kind;
+};
+
+/// All of them, in the order in which they are shown.
+[[nodiscard]] std::span<const Norm> norms();
+
+/// Below which an error says more about the truth or about rounding than about a scheme, in the
+/// unit of the norm. Positions: the uncertainty of the truth, 1e-13 m at least; velocities 1000/s
+/// times that (contacts last a millisecond and more); graphs 1e-8, since the corners of the exact
+/// ones are known to 1e-9 of the horizon; instants and outcomes 1e-9 s and 1e-9.
+[[nodiscard]] double floor_of(const Norm& norm, const Truth& truth);
+
+/// How a motion goes, as far as the order of a scheme depends on it.
+enum class MotionClass {
+  smooth,              ///< nothing touches
+  persistent_contact,  ///< a contact that never opens
+  one_impact,
+  several_impacts,
+  accumulation,  ///< impacts at ever shorter intervals
+};
+[[nodiscard]] std::string_view to_text(MotionClass c);
+
+/// From the exact times of impacts [s], ascending, and, where there are none, from the touching
+/// contacts of a run over time: none, always some, or impacts that the truth does not list.
+/// Impacts accumulate where there are six or more, the last five intervals fall, and the last one
+/// is below a thousandth of the horizon.
+[[nodiscard]] MotionClass motion_class(std::span<const double> event_times, double horizon,
+                                       const Series& contacts);
+
+}  // namespace impactbench

@@ -1,0 +1,114 @@
+#include "tests/benchmarks/spawn.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace impactbench::testing {
+namespace {
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> out{""};
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      out.emplace_back();
+    else
+      out.back() += c;
+  }
+  return out;
+}
+
+/// Lines of a CSV file by column name.
+std::vector<std::map<std::string, std::string>> table(const std::string& path) {
+  std::ifstream in(path);
+  std::string line;
+  std::getline(in, line);
+  const auto names = split(line);
+  std::vector<std::map<std::string, std::string>> out;
+  while (std::getline(in, line)) {
+    const auto values = split(line);
+    EXPECT_EQ(values.size(), names.size()) << line;
+    auto& row = out.emplace_back();
+    for (std::size_t k = 0; k < std::min(names.size(), values.size()); ++k)
+      row[names[k]] = values[k];
+  }
+  return out;
+}
+
+std::vector<std::string> converge(const Scratch& s, std::vector<std::string> more) {
+  std::vector<std::string> out{"converge", "--store", s / "rows.db", "--csv", s / "orders.csv"};
+  out.insert(out.end(), more.begin(), more.end());
+  return out;
+}
+
+TEST(Converge, FindsTheOrdersThatSchemesClaimAcrossAPersistentContact) {
+  // Order 1 of explicit and implicit springs, order 2 of the energy-conserving law, each against
+  // the harmonic oscillator.
+  const Scratch scratch;
+  const Finished one =
+      run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "dem", "snc",
+                                      "--set", "R=1e-4", "--steps", "8"}));
+  EXPECT_EQ(one.status, 0) << one.out << one.err;
+  const auto first = table(scratch / "orders.csv");
+  ASSERT_GE(first.size(), 6U);
+  for (const auto& row : first) {
+    EXPECT_EQ(row.at("motion"), "persistent contact");
+    if (row.at("claimed").empty()) continue;
+    EXPECT_EQ(row.at("verdict"), "as_claimed") << row.at("scheme") << ' ' << row.at("norm");
+    EXPECT_NEAR(std::stod(row.at("order")), 1.0, 0.05);
+    EXPECT_LT(std::stod(row.at("order_low")), std::stod(row.at("order_high")));
+  }
+  const Finished two =
+      run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "inc", "--set",
+                                      "alpha=2", "--set", "R=1e-4", "--steps", "8"}));
+  EXPECT_EQ(two.status, 0) << two.out << two.err;
+  EXPECT_NEAR(std::stod(table(scratch / "orders.csv").at(0).at("order")), 2.0, 0.05);
+}
+
+TEST(Converge, AStoredLadderIsNotRunAgain) {
+  const Scratch scratch;
+  const auto arguments =
+      converge(scratch, {"--problem", "resting_ball", "--scheme", "dem", "--set", "R=1e-4"});
+  ASSERT_EQ(run(scratch, arguments).status, 0);
+  const std::string first = slurp(scratch / "orders.csv");
+  const auto time = std::filesystem::last_write_time(scratch / "rows.db");
+  EXPECT_EQ(run(scratch, arguments).status, 0);
+  EXPECT_EQ(slurp(scratch / "orders.csv"), first);
+  EXPECT_EQ(std::filesystem::last_write_time(scratch / "rows.db"), time);
+}
+
+TEST(Converge, ErrorsAtTheFloorAreUndecidedAndNoPass) {
+  // The bouncing point flies without a force until its horizon: nothing but rounding.
+  const Scratch scratch;
+  const Finished done =
+      run(scratch, converge(scratch, {"--problem", "bouncing_point", "--scheme", "schatzman_paoli",
+                                      "--set", "horizon=0.01", "--coarsest", "1e-3"}));
+  EXPECT_EQ(done.status, 1) << done.out << done.err;
+  EXPECT_NE(done.out.find("at the floor"), std::string::npos) << done.out;
+  for (const auto& row : table(scratch / "orders.csv"))
+    EXPECT_EQ(row.at("verdict"), "undecided") << row.at("norm");
+}
+
+TEST(Converge, SaysWhereNothingIsKnownToConvergeTo) {
+  const Scratch scratch;
+  const Finished done =
+      run(scratch, converge(scratch, {"--problem", "newton_cradle", "--scheme", "nscd"}));
+  EXPECT_EQ(done.status, 1);
+  EXPECT_NE(done.out.find("no reference knows the motion of newton_cradle"), std::string::npos)
+      << done.out << done.err;
+}
+
+TEST(Converge, ASchemeThatHangsCostsItsBudgetAndNoMore) {
+  const Scratch scratch;
+  const Finished done =
+      run(scratch,
+          converge(scratch, {"--problem", "falling_ball", "--scheme", "hangs", "--budget", "1s"}));
+  EXPECT_EQ(done.status, 1) << done.err;
+  EXPECT_NE(done.out.find("timed_out"), std::string::npos) << done.out;
+}
+
+}  // namespace
+}  // namespace impactbench::testing

@@ -1,0 +1,222 @@
+#include "benchmarks/convergence/tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+/// Steps and costs of a ladder whose runs cost `cost(dt)` and reach their end where `ends(dt)`.
+template <class Cost, class Ends>
+std::vector<double> climb(Ladder& ladder, Cost cost, Ends ends, double& spent) {
+  std::vector<double> out;
+  spent = 0.0;
+  while (const auto dt = ladder.next()) {
+    out.push_back(*dt);
+    spent += cost(*dt);
+    ladder.ran(*dt, cost(*dt), ends(*dt));
+    if (out.size() > 100) break;
+  }
+  return out;
+}
+constexpr auto always = [](double) { return true; };
+
+TEST(Ladder, StepsAreWholePartsOfTheHorizonInTheRatioAskedFor) {
+  Ladder ladder(3.0, 0.1, {.rungs = 9, .ratio = 1.7, .budget = 60.0});
+  double spent = 0.0;
+  const auto steps = climb(
+      ladder, [](double) { return 0.0; }, always, spent);
+  ASSERT_EQ(steps.size(), 9U);
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    EXPECT_NEAR(3.0 / steps[k], std::round(3.0 / steps[k]), 1e-9);
+    if (k > 0) {
+      EXPECT_NEAR(steps[k - 1] / steps[k], 1.7, 0.03);
+    }
+  }
+  EXPECT_EQ(ladder.reason(), "");
+}
+
+TEST(Ladder, CostStaysBoundedWhileEightRunsFit) {
+  // A run of step h costs 1e-3 / h s: ten in the ratio 2 from 1/32 would cost 33 s.
+  const auto cost = [](double dt) { return 1e-3 / dt; };
+  for (const double budget : {40.0, 20.0, 9.0, 3.0, 1.0}) {
+    Ladder ladder(1.0, 1.0 / 32.0, {.rungs = 10, .ratio = 2.0, .budget = budget});
+    double spent = 0.0;
+    const auto steps = climb(ladder, cost, always, spent);
+    EXPECT_LE(spent, budget);
+    EXPECT_GE(steps.size(), 8U) << budget;
+    EXPECT_EQ(steps.size() == 10, ladder.reason().empty());
+    // What it may spend it uses: the ladder is as long as the budget lets it be.
+    if (steps.size() < 10) {
+      EXPECT_GT(spent, 0.4 * budget);
+    }
+  }
+}
+
+TEST(Ladder, GivesUpWhereNoEightRunsFitAndSaysSo) {
+  Ladder ladder(1.0, 1.0 / 32.0, {.rungs = 10, .ratio = 2.0, .budget = 0.3});
+  double spent = 0.0;
+  const auto steps = climb(
+      ladder, [](double dt) { return 1e-3 / dt; }, always, spent);
+  EXPECT_LT(steps.size(), 8U);
+  EXPECT_LE(spent, 0.3);
+  EXPECT_NE(ladder.reason().find("CPU time"), std::string::npos) << ladder.reason();
+}
+
+TEST(Ladder, LearnsThatFinerRunsCostMoreThanTheirSteps) {
+  // Iterations grow as the step falls: cost ~ h^-2. Told as h^-1 the last run would burst 10 s.
+  Ladder ladder(1.0, 0.1, {.rungs = 12, .ratio = 2.0, .budget = 10.0});
+  double spent = 0.0;
+  (void)climb(
+      ladder, [](double dt) { return 1e-3 / (dt * dt); }, always, spent);
+  EXPECT_LE(spent, 10.0);
+}
+
+TEST(Ladder, RunsThatDoNotReachTheirEndAreNotCounted) {
+  Ladder ladder(1.0, 0.1, {.rungs = 8, .ratio = 2.0, .budget = 60.0});
+  double spent = 0.0;
+  const auto free = [](double) { return 0.0; };
+  EXPECT_EQ(climb(
+                ladder, free, [](double dt) { return dt < 0.03; }, spent)
+                .size(),
+            10U);
+  EXPECT_EQ(ladder.completed(), 8);
+  Ladder never(1.0, 0.1, {.rungs = 8, .ratio = 2.0, .budget = 60.0});
+  EXPECT_EQ(climb(
+                never, free, [](double) { return false; }, spent)
+                .size(),
+            8U);
+  EXPECT_NE(never.reason().find("did not reach"), std::string::npos);
+}
+
+SchemeClaims second_order() {
+  SchemeClaims out;
+  out.order_free = 3.0;
+  out.order_contact = 2.0;
+  out.order_impact = 1.5;
+  return out;
+}
+
+const Norm& norm(NormKind kind) {
+  for (const Norm& n : norms()) {
+    if (n.kind == kind) return n;
+  }
+  return norms()[0];
+}
+
+TEST(ClaimedOrder, DependsOnMotionAndNorm) {
+  const SchemeClaims c = second_order();
+  const Norm& x = norm(NormKind::position);
+  const Norm& v = norm(NormKind::velocity);
+  EXPECT_EQ(claimed_order(c, MotionClass::smooth, x), 3.0);
+  EXPECT_EQ(claimed_order(c, MotionClass::smooth, v), 3.0);
+  EXPECT_EQ(claimed_order(c, MotionClass::persistent_contact, v), 2.0);
+  EXPECT_EQ(claimed_order(c, MotionClass::one_impact, x), 1.5);
+  // An impact inside of a step is known to within the step.
+  EXPECT_EQ(claimed_order(c, MotionClass::one_impact, v), 1.0);
+  EXPECT_EQ(claimed_order(c, MotionClass::several_impacts, norm(NormKind::instant)), 1.0);
+  EXPECT_FALSE(claimed_order(c, MotionClass::accumulation, x));
+  EXPECT_FALSE(claimed_order(SchemeClaims{}, MotionClass::smooth, x));
+}
+
+/// Runs of steps 0.1, 0.05, ... whose position error is e(h); velocities are not measured.
+template <class Error>
+std::vector<Rung> runs(int n, Error e) {
+  std::vector<Rung> out;
+  for (int k = 0; k < n; ++k) {
+    const double h = 0.1 * std::pow(0.5, k);
+    Rung r{h, RowStatus::passed, "", 0.0, true, {}};
+    r.errors.assign(norms().size(), std::numeric_limits<double>::quiet_NaN());
+    r.errors[0] = e(h);
+    out.push_back(r);
+  }
+  return out;
+}
+
+NormOrder judged(const std::vector<Rung>& rungs, MotionClass motion) {
+  const auto orders = judge_rungs(rungs, second_order(), motion, Truth{});
+  EXPECT_EQ(orders.size(), 1U) << "norms that were not measured are not judged";
+  return orders.at(0);
+}
+
+TEST(Study, JudgesOnBothSidesAndNeverPassesWhatItCannotTell) {
+  const auto power = [](double p) { return [p](double h) { return std::pow(h, p); }; };
+  const auto verdict = [&](double p, MotionClass motion) {
+    return judged(runs(8, power(p)), motion).verdict;
+  };
+  EXPECT_EQ(verdict(2.0, MotionClass::persistent_contact), NormVerdict::as_claimed);
+  EXPECT_EQ(verdict(1.0, MotionClass::persistent_contact), NormVerdict::too_low);
+  EXPECT_EQ(verdict(3.0, MotionClass::persistent_contact), NormVerdict::too_high);
+  EXPECT_EQ(verdict(2.0, MotionClass::accumulation), NormVerdict::no_claim);
+  // Order 12: four errors of eight are above 1e-12.
+  const NormOrder few = judged(runs(8, power(6.0)), MotionClass::persistent_contact);
+  EXPECT_LT(few.fit.points, 8U);
+  EXPECT_GT(few.fit.at_floor, 0U);
+  EXPECT_EQ(judged(runs(4, power(2.0)), MotionClass::persistent_contact).verdict,
+            NormVerdict::undecided)
+      << "four points are no study";
+  EXPECT_EQ(judged(runs(8, [](double) { return 1e-15; }), MotionClass::smooth).verdict,
+            NormVerdict::undecided);
+}
+
+TEST(Study, LeavesOutRunsThatDidNotReachTheirEnd) {
+  auto rungs = runs(9, [](double h) { return h * h; });
+  rungs[0].completed = false;
+  rungs[0].errors[0] = 1e9;
+  const NormOrder order = judged(rungs, MotionClass::persistent_contact);
+  EXPECT_EQ(order.measured, 8);
+  EXPECT_NEAR(order.fit.slope, 2.0, 1e-9);
+}
+
+TEST(Study, AnUndecidedOrderIsNoPass) {
+  Study study;
+  EXPECT_FALSE(study.passed()) << "nothing measured";
+  study.orders = {{norms()[0], 8, 0.0, {}, 1.0, NormVerdict::as_claimed}};
+  EXPECT_TRUE(study.passed());
+  study.orders.push_back({norms()[1], 8, 0.0, {}, std::nullopt, NormVerdict::no_claim});
+  EXPECT_TRUE(study.passed());
+  for (const NormVerdict v :
+       {NormVerdict::undecided, NormVerdict::too_low, NormVerdict::too_high}) {
+    study.orders[1].verdict = v;
+    EXPECT_FALSE(study.passed()) << to_text(v);
+  }
+}
+
+TEST(Tables, OneLineOfCsvPerNorm) {
+  Study study;
+  study.cell.problem = "resting_ball";
+  study.cell.scheme = "dem";
+  study.cell.solver = "none";
+  study.cell.dt_precision = "double";
+  study.source = "exact/linear_springs, by hand";
+  study.provenance = Provenance::closed_form;
+  study.uncertainty = 1e-13;
+  study.motion = MotionClass::persistent_contact;
+  study.rungs = runs(8, [](double h) { return 2.0 * h * h; });
+  study.orders = judge_rungs(study.rungs, second_order(), study.motion, Truth{});
+  Study refused;
+  refused.cell = study.cell;
+  refused.refusal = "no reference";
+  std::ostringstream out;
+  write_orders_csv(std::vector<Study>{study, refused}, out);
+  EXPECT_EQ(out.str(),
+            "problem,scheme,solver,motion,norm,unit,order,order_low,order_high,claimed,window,"
+            "points,steps,coarse,at_floor,correlation,floor,plateau,reference,provenance,"
+            "uncertainty,verdict,reason\n"
+            "resting_ball,dem,none,persistent contact,position_error_sup,m,2,2,2,2,"
+            "0.1..0.000781,8,8,0,0,1,1e-13,,\"exact/linear_springs, by hand\",closed form,1e-13,"
+            "as_claimed,\n"
+            "resting_ball,dem,none,,,,,,,,,,,,,,,,,,,undecided,no reference\n");
+  std::ostringstream text;
+  print_study(study, text);
+  for (const char* word : {"resting_ball/dem/none: persistent contact", "closed form",
+                           "2.000 .. 2.000", "0.1..0.000781", "as_claimed"}) {
+    EXPECT_NE(text.str().find(word), std::string::npos) << word << "\n" << text.str();
+  }
+}
+
+}  // namespace
+}  // namespace impactbench
