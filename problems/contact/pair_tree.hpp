@@ -55,19 +55,20 @@ class PairTree {
     });
   }
 
-  /// visit(i, j), i < j, for every pair whose linearised gap after `h` [s] is negative:
-  ///   D + h e.(u_j - u_i) < 0,   e = d / |d|,   that is  s = |d|^2 + h d.(u_j - u_i) < R |d|.
+  /// visit(i, j), i < j, for every pair whose linearised gap after `h` [s] is below `reach` >= 0:
+  ///   D + h e.(u_j - u_i) < reach,   e = d / |d|,   that is
+  ///   s = |d|^2 + h d.(u_j - u_i) < (r_i + r_j + reach) |d|.
   template <class Visit>
-  void closing(double h, Visit&& visit) const {
+  void closing(double h, double reach, Visit&& visit) const {
     if (placed_.empty()) return;
     const auto far = [&](const Node& a, const Node& b) {
       const Vec<Dim> most = (a.u_high - b.u_low).cwiseMax(b.u_high - a.u_low);
-      return a.r + b.r + h * most.norm();
+      return a.r + b.r + reach + h * most.norm();
     };
     within(0, 0, 0, far, [&](std::size_t k, std::size_t l) {
       const Vec<Dim> d = placed_[l].x - placed_[k].x;
       const double square = d.squaredNorm();
-      const double sum = placed_[k].r + placed_[l].r;
+      const double sum = placed_[k].r + placed_[l].r + reach;
       const double s = square + h * d.dot(speed_[l] - speed_[k]);
       if (s < 0.0 || s * s < sum * sum * square) report(k, l, visit);
     });

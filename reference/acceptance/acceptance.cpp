@@ -3,10 +3,12 @@
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/fields.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
@@ -79,6 +81,24 @@ constexpr std::array order_limits{
     OrderLimit{"truth:position", "position_error_sup", 10.0},
     OrderLimit{"truth:velocity", "velocity_error_hausdorff", 10.0},
     OrderLimit{"truth:penetration", "penetration_relative_error_relative", 5.0},
+};
+
+/// Means over an ensemble of independent particles (langevin_wall) against exact ones: off by no
+/// more than 99.9 % of ensembles are, z sd / sqrt(count), and by what a step leaves, which falls as
+/// sqrt(h / T). The standard deviations of one particle over its mean are exact:
+///   x:    E x^2 = 9/32 s^2 T^3,  E x = s T^1.5 / sqrt(2 pi)
+///   v^2:  E v^4 = (81/32 - 135/2048) s^4 T^2,  E v^2 = 27/32 s^2 T
+///   held: a coin of P = 1 - sqrt(6) / 4
+/// Bias: half as much again as 100 000 particles show at h = T / 64 (0.33, 0.34 and 0.11).
+struct MeanLimit {
+  std::string_view check, quantity;
+  double deviation, bias;
+};
+constexpr double confidence_999 = 3.2905;
+constexpr std::array mean_limits{
+    MeanLimit{"statistics:mean_distance", "mean_distance_error_relative", 0.87587, 0.5},
+    MeanLimit{"statistics:kinetic_energy", "kinetic_energy_error_relative", 1.56939, 0.52},
+    MeanLimit{"statistics:share_at_wall", "share_at_wall_error_relative", 1.25690, 0.16},
 };
 
 void add(std::vector<Check>& out, std::string_view name, std::optional<double> value, double low,
@@ -174,6 +194,18 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   }
 }
 
+void judge_means(const JudgedRun& run, std::vector<Check>& out) {
+  if (run.problem.name != "langevin_wall") return;
+  const auto count = std::get<std::int64_t>(run.problem.parameters.at("count"));
+  for (const MeanLimit& limit : mean_limits) {
+    const auto it = run.quantities.find(std::string(limit.quantity));
+    if (it == run.quantities.end()) continue;
+    const double chance = confidence_999 * limit.deviation / std::sqrt(static_cast<double>(count));
+    add(out, limit.check, it->second, any_low,
+        chance + limit.bias * std::sqrt(run.h / run.problem.horizon));
+  }
+}
+
 void look_up(const JudgedRun& run, Check& check) {
   for (const ExpectedFailure& known : expected_failures()) {
     const bool here = (known.problem == "*" || known.problem == run.problem.name) &&
@@ -204,6 +236,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
     add(out, limit.check, it->second, any_low, tight ? limit.tight : limit.normal);
   }
   judge_rigid_position(run, tight, out);
+  judge_means(run, out);
   if (const auto phase = contact_phase_per_step(run)) {
     for (const OrderLimit& limit : order_limits) {
       const auto it = run.quantities.find(std::string(limit.quantity));

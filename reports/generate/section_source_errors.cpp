@@ -71,6 +71,87 @@ std::string solutions_settled_on(const Rows& rows) {
   return fmt::format("non_uniqueness, {} runs: {} settle on neither of the two", runs, others);
 }
 
+/// Steps 2^-p: the parity of p decides.
+std::string parity_of_the_step(const Rows& rows) {
+  std::array<int, 2> runs{}, first{};
+  for (const Row& row : rows) {
+    const auto branch = quantity(row, "branch");
+    const double p = -std::log2(row.cell.dt);
+    if (!is(row, "non_uniqueness", "maury") || !branch || p != std::round(p) || p < 8.0 ||
+        set(row, "alpha", 0.0) != 1.8) {
+      continue;
+    }
+    const auto odd = static_cast<std::size_t>(std::llround(p) % 2);
+    ++runs[odd];
+    first[odd] += *branch == 1.0 ? 1 : 0;
+  }
+  if (runs[0] + runs[1] == 0) return "";
+  return fmt::format(
+      "non_uniqueness: take-offs 4^n in {} of {} runs with h = 2^-2n, {} of {} with 2^-(2n+1)",
+      first[0], runs[0], first[1], runs[1]);
+}
+
+/// Energy left of the 21 rods beside that of one aggregate.
+std::string aggregates(const Rows& rows) {
+  constexpr int n = 21;
+  double mean = 0.0;
+  for (int i = 1; i <= n; ++i) {
+    const double x = i * i * std::sqrt(2.0);
+    mean += (2.0 * (x - std::floor(x)) - 1.0) / n;
+  }
+  for (const Row& row : rows) {
+    const auto left = quantity(row, "energy_final");
+    const auto is_set = [&](const char* key, const char* value) {
+      const auto it = row.cell.problem_parameters.find(key);
+      const auto* text =
+          it == row.cell.problem_parameters.end() ? nullptr : std::get_if<std::string>(&it->second);
+      return text != nullptr && *text == value;
+    };
+    if (!is(row, "sticky_particles", "maury") || !left || set(row, "n", 0.0) != n ||
+        set(row, "mass", 0.0) != 1.0 || set(row, "speed", 0.0) != 1.0 ||
+        set(row, "horizon", 0.0) != 3.0 || !is_set("velocities", "irrational") ||
+        !is_set("masses", "equal") || !is_set("gaps", "equal")) {
+      continue;
+    }
+    return fmt::format(
+        "sticky_particles, h = {:g}: {:.4f} J left at t = 3; one aggregate would have {:.4f} J",
+        row.cell.dt, *left, 0.5 * n * mean * mean);
+  }
+  return "";
+}
+
+/// How many times as many iterations the paper's step needs as one from the largest eigenvalue.
+std::string slow_uzawa(const Rows& rows) {
+  const auto step = [](const Row& row, const char* value) {
+    const auto it = row.cell.solver_parameters.find("step");
+    const auto* text =
+        it == row.cell.solver_parameters.end() ? nullptr : std::get_if<std::string>(&it->second);
+    return row.cell.solver == "uzawa" && text != nullptr && *text == value &&
+           quantity(row, "newton_iterations") && quantity(row, "unconverged_steps") == 0.0;
+  };
+  const auto rest = [](const Row& row) {
+    auto cell = row.cell;
+    cell.solver_parameters.erase("step");
+    return cell;
+  };
+  double least = HUGE_VAL, most = 0.0;
+  int pairs = 0;
+  for (const Row& paper : rows) {
+    if (!step(paper, "maury")) continue;
+    for (const Row& power : rows) {
+      if (!step(power, "power") || !(rest(power) == rest(paper))) continue;
+      const double ratio =
+          *quantity(paper, "newton_iterations") / *quantity(power, "newton_iterations");
+      least = std::min(least, ratio);
+      most = std::max(most, ratio);
+      ++pairs;
+    }
+  }
+  if (pairs == 0) return "";
+  return fmt::format("uzawa, {} pairs of runs: {:.1f} to {:.1f} times the iterations", pairs, least,
+                     most);
+}
+
 struct Item {
   const char* source;
   const char* says;
@@ -84,6 +165,20 @@ const std::vector<Item>& items() {
        "Z^n is; with e > 0 q^n leaves K by up to 2 e / (1 + e) h |u|", leaves_k},
       {"paoli2010", "the law follows from v^- in T_K and M (v^+ - v^-) in N_K",
        "v^- is in -T_K and M (v^+ - v^-) in -N_K (both are right later in the text)", nullptr},
+      {"paoli2010", "the law at a single constraint has no metric",
+       "the normal part of v^- is taken along M^-1 grad f, not grad f: see skewed_wall below",
+       [](const Rows& rows) {
+         return error_of(
+             rows, "polar_wall", "schatzman_paoli", [](const Row&) { return true; },
+             " along M^-1 grad f, M varying");
+       }},
+      {"paoli2010", "the ball is free where f = 0; p is given for e = 0 only",
+       "f is the constraint, g the force: g = 0; p = floor(1 / h - (1 - e) / (1 + e))",
+       [](const Rows& rows) {
+         return error_of(
+             rows, "bouncing_point", "schatzman_paoli",
+             [](const Row& row) { return set(row, "gravity", 0.0) == 0.0; }, " (2 e h at worst)");
+       }},
       {"maury2004", "(3), (5), (12): the projection of velocities is Euclidean",
        "it is that of the metric of the masses: in skewed coordinates the other one is wrong by "
        "0.9 m/s",
@@ -105,6 +200,26 @@ const std::vector<Item>& items() {
        }},
       {"maury2004", "6.1: shows two solutions", "there is a continuum; a third one is explicit too",
        solutions_settled_on},
+      {"maury2004", "6.1: steps 2^(-2n) against 2^(-2(n+1)) select different solutions",
+       "those are even powers both; it is 2^(-2n) against 2^(-(2n+1))", parity_of_the_step},
+      {"maury2004", "6.1: the force is given for k >= -4 on (0, 4)",
+       "k >= -4 reaches to t = 16; k >= -2 is enough", nullptr},
+      {"maury2004", "6.1: the theory covers the example",
+       "it asks for an open start, D(q_0) > 0; the example starts in contact", nullptr},
+      {"maury2004", "6.2: the final state is a single aggregate",
+       "it is five at t = 3 for one set of velocities: in general there are several", aggregates},
+      {"maury2004", "remark 8: the step of Uzawa is bounded by min m / (2 kappa h^2 sqrt d)",
+       "a factor 2 is lost in its own chain and sqrt d is not needed: min m / (kappa h^2), 2.8 "
+       "times as large in the plane and 3.5 times in space",
+       slow_uzawa},
+      {"maury2004", "remark 7: kappa N / 2 rows are enough",
+       "kappa counts neighbours that touch; in a long step pairs further apart constrain each "
+       "other",
+       nullptr},
+      {"maury2004", "remark 11: the centre of mass is interpolated exactly",
+       "only without force: for a constant one it is ahead by h t f / (2 m)", nullptr},
+      {"maury2004", "the year is 2004", "of the preprint; Numer. Math. 102 (2006) 649-679",
+       nullptr},
       {"maury2004", "6.1: the integral of f cannot be computed for other steps",
        "its primitive is a closed form for all t", nullptr},
       {"maury2004, maury-slides", "f_h without the factor 1 / h", "f_h is the mean over the step",
@@ -118,6 +233,18 @@ const std::vector<Item>& items() {
       {"maury-slides", "14 discs are needed for forces that are not unique",
        "7 in a hexagon have 12 contacts of rank 11", nullptr},
       {"maury-slides", "the stochastic scheme minimises |u - U|", "half the square of it", nullptr},
+      {"maury-slides", "more equations (2N) than unknowns (3N)",
+       "the numbers are the other way round", nullptr},
+      {"maury-slides", "more than four neighbours in the plane make forces that are not unique",
+       "three rigid motions are in the kernel: rank 2N - 3 counts, not 2N", nullptr},
+      {"maury-slides", "Phi is the force, and the form of dissipation",
+       "two things of one name; the form is Psi(u, u) = sum kappa (G.u)^2 >= 0", nullptr},
+      {"maury-slides", "J(q) = |grad p - F|^2 / 2",
+       "one letter for the argument and another one in the form, and no integral", nullptr},
+      {"maury-slides", "capillary force, chain and viscosities are drawn",
+       "no coefficient, rupture distance, stiffness or viscosity is given; when a bridge forms is "
+       "not said: here wherever D is below the rupture distance",
+       nullptr},
   };
   return all;
 }

@@ -66,11 +66,13 @@ Figure corner(const char* number, double angle, double e, double from) {
                                    1e-3, 3.0);
     panel.curves.push_back({run, "", labels[k], k});
   }
-  panel.window = Window{-0.5, 1.3, 0.0, 1.0};
+  panel.window = Window{angle > 90.0 ? -0.5 : -0.1, 1.3, 0.0, 1.0};
+  const bool holds = angle == 90.0 || (angle < 90.0 && e == 0.0);
   return {number,
           "A point that hits the corner of " + to_text(angle) + " degrees, e = " + to_text(e) +
-              ": z = 0 and z = ±√h across the start; the limits differ where the angle condition "
-              "fails.",
+              ", h = 10⁻³: z = 0 and z = ±√h across the start. The angle condition " +
+              (holds ? "holds: the paths are √h apart and tend to one."
+                     : "fails: the paths tend to different ones."),
           "The condition is the source's; angles and directions of this suite.",
           {panel}};
 }

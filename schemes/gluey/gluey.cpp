@@ -8,12 +8,12 @@ namespace {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
   if (traits.bodies != BodyKind::spheres) return "gluey moves spheres only";
+  if (traits.first_order) {
+    return "gluey is for motion with inertia: the problem is of first order, without any";
+  }
   if (!traits.gluey) return "gluey is a law of contact: the problem must have gluey = true";
   if (traits.viscosity > 0.0) {
     return "gluey is the limit of vanishing viscosity: the problem must have viscosity = 0";
-  }
-  if (traits.first_order) {
-    return "gluey is for motion with inertia: the problem is of first order, without any";
   }
   if (traits.restitution != 0.0) {
     return "gluey contacts do not rebound: the problem must have restitution = 0";

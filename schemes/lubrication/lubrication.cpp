@@ -48,11 +48,11 @@ class Stepper final : public Scheme {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
   if (traits.bodies != BodyKind::spheres) return "lubrication moves spheres only";
-  if (!traits.gluey || !(traits.viscosity > 0.0)) {
-    return "lubrication needs a liquid: the problem must have gluey = true and viscosity > 0 N s";
-  }
   if (traits.first_order) {
     return "lubrication is for motion with inertia: the problem is of first order, without any";
+  }
+  if (!traits.gluey || !(traits.viscosity > 0.0)) {
+    return "lubrication needs a liquid: the problem must have gluey = true and viscosity > 0 N s";
   }
   return refuse_beside_rigid("lubrication", traits, h);
 }

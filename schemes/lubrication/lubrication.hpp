@@ -16,36 +16,35 @@ namespace impactbench::lubrication {
 ///                                >= l where gamma_c^{n+1} = 0,
 ///   q^{n+1} = q^n + h u^{n+1}.
 ///
-/// So no gap closes, for any h and mu, and as mu tends to 0 the step tends to that of `gluey`. The
-/// contacts are solved in turn until all velocities stay (nonlinear Gauss-Seidel), each exactly:
-/// with a = h mu G.M^-1 G^T and d the gap that the others leave it, y = gamma / mu solves
+/// So no gap closes, for any h and mu, and as mu tends to 0 the step tends to that of `gluey`. One
+/// contact alone, with a = h mu G.M^-1 G^T and d the gap that the others leave it, y = gamma / mu:
 ///
 ///   l exp(y) + a y = d,   D = a W_0(l exp(d / a) / a) in Lambert's W,
 ///
-/// by Newton's method in the logarithm y. Sweeps grow with the square of the length of a row: made
-/// for small systems. Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
+/// by Newton's method in the logarithm y; all together by Newton's method on what each alone would
+/// do (viscous_newton.hpp). Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
 /// Differs from maury-slides, scheme I, in that distances and velocities are solved together: there
 /// each distance is stepped once with the others frozen, and positions need not follow distances.
 struct Params {
   double range{1.0};
   double tolerance{1e-12};
-  int max_iterations{20000};
+  int max_iterations{500};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"range", "-", "forces act on gaps below this many smallest radii"}, self.range,
       Range::positive());
-    f(Field{"tolerance", "-", "last change of a gap in a sweep, in smallest radii"}, self.tolerance,
-      Range::between(1e-16, 1.0));
-    f(Field{"max_iterations", "-", "most sweeps a step"}, self.max_iterations,
+    f(Field{"tolerance", "-", "left by which contacts disagree on a gap, in smallest radii"},
+      self.tolerance, Range::between(1e-16, 1.0));
+    f(Field{"max_iterations", "-", "most Newton steps a solve"}, self.max_iterations,
       Range::between(1.0, 1e9));
   }
   friend bool operator==(const Params&, const Params&) = default;
 };
 
 /// y <= 0 with range exp(y) + a y = d, for d < range, a >= 0 and range > 0; for a = 0 and d <= 0
-/// minus infinity.
-[[nodiscard]] double log_distance(double range, double a, double d);
+/// minus infinity. A guess within 1 of y saves time.
+[[nodiscard]] double log_distance(double range, double a, double d, double guess = 0.0);
 
 [[nodiscard]] SchemeEntry entry();
 

@@ -2,30 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace impactbench::lubrication {
 namespace {
+
+/// Velocities need not be sharp while rows are still found: times the tolerance, in a solve that is
+/// followed by another one if it brings new rows.
+constexpr double loose = 1e4;
 
 std::size_t index(int i) {
   return static_cast<std::size_t>(i);
 }
 
 }  // namespace
-
-double log_distance(double range, double a, double d) {
-  if (a == 0.0) return d > 0.0 ? std::log(d / range) : -std::numeric_limits<double>::infinity();
-  // f(y) = range e^y + a y - d rises and is convex: from the right Newton's method comes down to
-  // the root without passing it.
-  double y = std::min(0.0, d / a);
-  for (int k = 0; k < 200; ++k) {
-    const double e = range * std::exp(y);
-    const double step = (e + a * y - d) / (e + a);
-    if (!(step > 1e-16 * std::abs(y))) break;
-    y -= step;
-  }
-  return y;
-}
 
 template <int Dim>
 void ViscousContacts<Dim>::prepare(const MechanicalSystem& system, double viscosity, double h,
@@ -39,95 +28,100 @@ void ViscousContacts<Dim>::prepare(const MechanicalSystem& system, double viscos
   range_ = params.range * radius_;
   tree_.prepare(n);
   const std::size_t room = std::min(n * (n - 1) / 2, 32 * n + 64) + n * bodies_.obstacles.size();
-  contacts_.clear();
-  last_.clear();
-  contacts_.reserve(room);
-  last_.reserve(room);
-  keys_.reserve(room);
+  for (auto* keys : {&keys_, &known_, &found_}) {
+    keys->clear();
+    keys->reserve(room);
+  }
+  rows_.reserve(room);
+  impulses_.reserve(room);
+  pressed_.clear();
+  pressed_.reserve(room);
+  inverse_mass_.assign(n + 1, 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    inverse_mass_[i] = 1.0 / bodies_.mass[i];
+  free_.setZero(static_cast<Eigen::Index>(Dim * (n + 1)));
+  u_ = free_;
+  newton_.prepare(n, room);
 }
 
 template <int Dim>
-void ViscousContacts<Dim>::find(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  double fastest = 0.0;
-  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(bodies_.size()); ++i)
-    fastest = std::max(fastest, v.segment<Dim>(bodies_.stride * i).norm());
-  // Whatever can come within range in the step, were all as fast as that.
-  const double reach = range_ + 2.0 * h_ * fastest;
-  keys_.clear();
-  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
-    for (std::size_t k = 0; k < bodies_.obstacles.size(); ++k) {
-      const auto gap = obstacle_gap<Dim>(centre<Dim>(bodies_, q, i), bodies_.radius[index(i)],
-                                         bodies_.obstacles[k]);
-      if (gap.distance < reach) keys_.push_back(wall_key(i, static_cast<int>(k)));
-    }
-  }
+Gap<Dim> ViscousContacts<Dim>::gap_of(const ContactKey& key, const Eigen::VectorXd& q) const {
+  const Vec<Dim> x = centre<Dim>(bodies_, q, key.disc);
+  const double r = bodies_.radius[index(key.disc)];
+  if (is_wall(key)) return obstacle_gap<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)]);
+  return pair_gap<Dim>(x, r, centre<Dim>(bodies_, q, key.partner),
+                       bodies_.radius[index(key.partner)]);
+}
+
+template <int Dim>
+void ViscousContacts<Dim>::start_rows(const Eigen::VectorXd& q) {
   tree_.build(bodies_, q);
-  tree_.near(reach, [&](int i, int j) { keys_.push_back({i, j}); });
-  std::sort(keys_.begin(), keys_.end(), before);
-  contacts_.clear();
-  std::size_t known = 0;
-  for (const ContactKey& key : keys_) {
-    add(key, q);
-    Contact& c = contacts_.back();
-    if (advance_to(last_, known, key, [](const Contact& l) { return l.key; })) {
-      c.pressed = last_[known].pressed;
-    } else if (viscosity_ > 0.0 && c.distance < range_) {
-      c.pressed = -viscosity_ * std::log(std::max(c.distance, 1e-300) / range_);
+  found_.clear();
+  for (const Pressed& last : pressed_)
+    found_.push_back(last.key);
+  const auto walls = static_cast<int>(bodies_.obstacles.size());
+  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
+    for (int k = 0; k < walls; ++k) {
+      if (gap_of(wall_key(i, k), q).distance < range_) found_.push_back(wall_key(i, k));
     }
   }
+  tree_.near(range_, [&](int i, int j) { found_.push_back({i, j}); });
+  std::sort(found_.begin(), found_.end(), before);
+  found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+  rows_.clear();
+  keys_.clear();
+  impulses_.clear();
+  add_rows(q, true);
 }
 
 template <int Dim>
-void ViscousContacts<Dim>::add(const ContactKey& key, const Eigen::VectorXd& q) {
-  const int i = key.disc;
-  const Vec<Dim> x = centre<Dim>(bodies_, q, i);
-  const double r = bodies_.radius[index(i)];
-  const bool wall = is_wall(key);
-  const Gap<Dim> gap = wall ? obstacle_gap<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)])
-                            : pair_gap<Dim>(x, r, centre<Dim>(bodies_, q, key.partner),
-                                            bodies_.radius[index(key.partner)]);
-  const double weight =
-      1.0 / bodies_.mass[index(i)] + (wall ? 0.0 : 1.0 / bodies_.mass[index(key.partner)]);
-  contacts_.push_back({key, gap.distance, gap.normal, weight, 0.0});
-}
-
-template <int Dim>
-double ViscousContacts<Dim>::opening(const Contact& c, const Eigen::VectorXd& v) const {
-  const auto of = [&](int body) {
-    return c.normal.dot(v.segment<Dim>(static_cast<Eigen::Index>(bodies_.stride) * body));
-  };
-  return is_wall(c.key) ? of(c.key.disc) : of(c.key.partner) - of(c.key.disc);
-}
-
-template <int Dim>
-void ViscousContacts<Dim>::push(const Contact& c, double impulse, Eigen::VectorXd& v) const {
-  const auto give = [&](int body, double p) {
-    v.segment<Dim>(static_cast<Eigen::Index>(bodies_.stride) * body) +=
-        p / bodies_.mass[index(body)] * c.normal;
-  };
-  if (is_wall(c.key)) {
-    give(c.key.disc, impulse);
-  } else {
-    give(c.key.disc, -impulse);
-    give(c.key.partner, impulse);
+void ViscousContacts<Dim>::add_rows(const Eigen::VectorXd& q, bool first) {
+  std::size_t known = 0;
+  for (const ContactKey& key : found_) {
+    const Gap<Dim> gap = gap_of(key, q);
+    const int obstacle = static_cast<int>(bodies_.size());
+    const int a = is_wall(key) ? obstacle : key.disc, b = is_wall(key) ? key.disc : key.partner;
+    const double weight = inverse_mass_[index(a)] + inverse_mass_[index(b)];
+    rows_.push_back({a, b, gap.distance, h_ * weight, gap.normal});
+    keys_.push_back(key);
+    double impulse = 0.0;
+    if (first) {
+      if (advance_to(pressed_, known, key, [](const Pressed& p) { return p.key; })) {
+        impulse = pressed_[known].impulse;
+      } else if (gap.distance < range_) {
+        impulse = -viscosity_ * std::log(std::max(gap.distance, 1e-300) / range_);
+      }
+      // What is remembered pushed before: it is taken from the velocity that the step begins with.
+      free_.template segment<Dim>(Dim * a) += impulse * inverse_mass_[index(a)] * gap.normal;
+      free_.template segment<Dim>(Dim * b) -= impulse * inverse_mass_[index(b)] * gap.normal;
+    }
+    impulses_.push_back(impulse);
   }
 }
 
 template <int Dim>
-double ViscousContacts<Dim>::relax(Contact& c, Eigen::VectorXd& v) const {
-  const double slope = h_ * c.weight;  // of the gap over -gamma
-  const double gap = c.distance + h_ * opening(c, v);
-  const double alone = gap - slope * c.pressed;
-  double pressed = 0.0;
-  if (viscosity_ == 0.0) {
-    pressed = std::max(0.0, -alone / slope);
-  } else if (alone < range_) {
-    pressed = -viscosity_ * log_distance(range_, slope * viscosity_, alone);
+bool ViscousContacts<Dim>::add_closing(const Eigen::VectorXd& q, double tolerance) {
+  known_ = keys_;
+  std::sort(known_.begin(), known_.end(), before);
+  found_.clear();
+  const double reach = std::max(0.0, range_ - tolerance);
+  const auto walls = static_cast<int>(bodies_.obstacles.size());
+  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
+    for (int k = 0; k < walls; ++k) {
+      const Gap<Dim> gap = gap_of(wall_key(i, k), q);
+      if (gap.distance + h_ * gap.normal.dot(u_.segment<Dim>(Dim * i)) < reach)
+        found_.push_back(wall_key(i, k));
+    }
   }
-  const double change = pressed - c.pressed;
-  push(c, change, v);
-  c.pressed = pressed;
-  return std::abs(slope * change);
+  tree_.set_velocities(u_);
+  tree_.closing(h_, reach, [&](int i, int j) { found_.push_back({i, j}); });
+  std::sort(found_.begin(), found_.end(), before);
+  std::size_t old = 0;
+  std::erase_if(found_, [&](const ContactKey& key) {
+    return advance_to(known_, old, key, [](const ContactKey& k) { return k; });
+  });
+  add_rows(q, false);
+  return !found_.empty();
 }
 
 template <int Dim>
@@ -138,31 +132,43 @@ StepReport ViscousContacts<Dim>::solve(const Eigen::VectorXd& q, Eigen::VectorXd
     report.reason = "a position or a velocity is not a number";
     return report;
   }
-  find(q, v);
-  // The aim is v - M^-1 sum p^n G, and the impulses start at p^n: together v.
-  double worst = 0.0;
-  for (int sweep = 1; sweep <= params_.max_iterations; ++sweep) {
-    worst = 0.0;
-    for (Contact& c : contacts_)
-      worst = std::max(worst, relax(c, v));
-    report.nonlinear_iterations = sweep;
-    report.own_residual = worst / radius_;
-    if (worst <= params_.tolerance * radius_) break;
+  const auto n = static_cast<Eigen::Index>(bodies_.size());
+  for (Eigen::Index i = 0; i < n; ++i)
+    free_.segment<Dim>(Dim * i) = v.segment<Dim>(bodies_.stride * i);
+  start_rows(q);
+  const double tolerance = params_.tolerance * radius_;
+  double asked = loose * tolerance;
+  for (;;) {
+    newton_.solve(rows_, inverse_mass_, {h_, viscosity_, range_, radius_}, asked,
+                  params_.max_iterations, free_, impulses_, u_, report);
+    const bool solved = report.own_residual <= asked;
+    const bool grew = add_closing(q, asked);
+    if (grew && solved) continue;
+    if (solved && asked > tolerance) {
+      asked = tolerance;
+      continue;
+    }
+    if (!solved) {
+      report.status = StepStatus::not_converged;
+      report.reason = "Newton steps reached max_iterations";
+    }
+    break;
   }
-  if (!(worst <= params_.tolerance * radius_)) {
-    report.status = StepStatus::not_converged;
-    report.reason = "the sweeps over contacts reached max_iterations";
-  }
+  report.own_residual /= radius_;
   remember();
+  for (Eigen::Index i = 0; i < n; ++i)
+    v.segment<Dim>(bodies_.stride * i) = u_.segment<Dim>(Dim * i);
   return report;
 }
 
 template <int Dim>
 void ViscousContacts<Dim>::remember() {
-  last_.clear();
-  for (const Contact& c : contacts_) {
-    if (c.pressed > 0.0) last_.push_back(c);
+  pressed_.clear();
+  for (std::size_t c = 0; c < keys_.size(); ++c) {
+    if (impulses_[c] > 0.0) pressed_.push_back({keys_[c], impulses_[c]});
   }
+  std::sort(pressed_.begin(), pressed_.end(),
+            [](const Pressed& x, const Pressed& y) { return before(x.key, y.key); });
 }
 
 template class ViscousContacts<1>;

@@ -4,6 +4,7 @@
 #include "problems/contact/pair_tree.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/lubrication/lubrication.hpp"
+#include "schemes/lubrication/viscous_newton.hpp"
 #include "schemes/support/contact_key.hpp"
 
 #include <Eigen/Core>
@@ -12,7 +13,9 @@
 
 namespace impactbench::lubrication {
 
-/// The contacts of one step in one dimension, and what they remember.
+/// The contacts of one step in one dimension, and what they remember. The rows begin with the gaps
+/// within range and the contacts that pressed in the last step; every gap that the velocities found
+/// bring within range becomes a row too, and so on until none is left out.
 template <int Dim>
 class ViscousContacts {
  public:
@@ -21,28 +24,34 @@ class ViscousContacts {
   StepReport solve(const Eigen::VectorXd& q, Eigen::VectorXd& v);
 
  private:
-  struct Contact {
+  using Row = typename ViscousNewton<Dim>::Row;
+  /// A contact that pressed in the last step.
+  struct Pressed {
     ContactKey key;
-    double distance;  ///< D(q^n) [m]
-    Vec<Dim> normal;  ///< of the partner, or the sphere at an obstacle
-    double weight;    ///< G.M^-1 G^T [1/kg]
-    double pressed;   ///< -gamma [N s]
+    double impulse;  ///< -gamma [N s]
   };
 
-  void find(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void add(const ContactKey& key, const Eigen::VectorXd& q);
+  void start_rows(const Eigen::VectorXd& q);
+  /// Rows of the keys found; the first ones of a step with what they remember.
+  void add_rows(const Eigen::VectorXd& q, bool first);
+  /// Appends gaps that u_ brings within range; whether there were any.
+  bool add_closing(const Eigen::VectorXd& q, double tolerance);
+  [[nodiscard]] Gap<Dim> gap_of(const ContactKey& key, const Eigen::VectorXd& q) const;
   void remember();
-  [[nodiscard]] double opening(const Contact& c, const Eigen::VectorXd& v) const;
-  void push(const Contact& c, double impulse, Eigen::VectorXd& v) const;
-  /// Solves one contact; returns the change of its gap [m].
-  double relax(Contact& c, Eigen::VectorXd& v) const;
 
   RoundBodies bodies_;
   PairTree<Dim> tree_;
+  ViscousNewton<Dim> newton_;
   Params params_;
   double viscosity_{0.0}, h_{0.0}, radius_{1.0}, range_{0.0};
-  std::vector<Contact> contacts_, last_;
-  std::vector<ContactKey> keys_;
+  std::vector<Row> rows_;
+  std::vector<ContactKey> keys_;   ///< per row
+  std::vector<ContactKey> known_;  ///< the same, sorted
+  std::vector<ContactKey> found_;
+  std::vector<double> impulses_;      ///< per row [N s]
+  std::vector<double> inverse_mass_;  ///< per body, the obstacles' behind: 0
+  std::vector<Pressed> pressed_;      ///< in the order of contact_key.hpp
+  Eigen::VectorXd free_, u_;          ///< without any impulse, and with them; Dim per body [m/s]
 };
 
 extern template class ViscousContacts<1>;

@@ -225,6 +225,9 @@ std::optional<std::string> refuses(const ParameterSet& given, const ProblemTrait
     }
     return std::nullopt;
   }
+  if (traits.bodies != BodyKind::discs && traits.bodies != BodyKind::spheres) {
+    return "schatzman_paoli moves discs, spheres and generalised coordinates, not elastic bodies";
+  }
   if (p.offset != 0.0) return "schatzman_paoli has an offset for generalised systems only";
   return refuse_beside_dry_round_bodies("schatzman_paoli", traits);
 }

@@ -240,7 +240,7 @@ double Minimiser<Dim>::add_violated(const Eigen::VectorXd& q) {
     }
   }
   tree_.set_velocities(u_);
-  tree_.closing(h_, [&](int i, int j) {
+  tree_.closing(h_, 0.0, [&](int i, int j) {
     if (counts(i, j)) found_.push_back({i, j});
   });
   enter_(Phase::assembly);

@@ -191,7 +191,7 @@ void expect_pairs_of_brute_force(std::size_t n, double fastest, std::int64_t see
   tree.build(bodies, q);
   tree.set_velocities(u);
   using Pairs = std::multiset<std::pair<int, int>>;
-  Pairs near, closing, near_found, closing_found;
+  Pairs near, closing, closing_in, near_found, closing_found, closing_in_found;
   constexpr double reach = 0.02, h = 0.5;
   for (int i = 0; i < static_cast<int>(n); ++i) {
     for (int j = i + 1; j < static_cast<int>(n); ++j) {
@@ -199,13 +199,17 @@ void expect_pairs_of_brute_force(std::size_t n, double fastest, std::int64_t see
                                      centre<Dim>(bodies, q, j), spheres.radius[std::size_t(j)]);
       const Vec<Dim> rate = u.segment<Dim>(Dim * j) - u.segment<Dim>(Dim * i);
       if (gap.distance < reach) near.emplace(i, j);
-      if (gap.distance + h * gap.normal.dot(rate) < 0.0) closing.emplace(i, j);
+      const double later = gap.distance + h * gap.normal.dot(rate);
+      if (later < 0.0) closing.emplace(i, j);
+      if (later < reach) closing_in.emplace(i, j);
     }
   }
   tree.near(reach, [&](int i, int j) { near_found.emplace(i, j); });
-  tree.closing(h, [&](int i, int j) { closing_found.emplace(i, j); });
+  tree.closing(h, 0.0, [&](int i, int j) { closing_found.emplace(i, j); });
+  tree.closing(h, reach, [&](int i, int j) { closing_in_found.emplace(i, j); });
   EXPECT_EQ(near_found, near) << "dimension " << Dim << ", n " << n;
   EXPECT_EQ(closing_found, closing) << "dimension " << Dim << ", n " << n;
+  EXPECT_EQ(closing_in_found, closing_in) << "dimension " << Dim << ", n " << n;
   if (n > 30) {
     EXPECT_GT(near.size(), 5U);
     EXPECT_GT(closing.size(), near.size() / 3);

@@ -42,6 +42,25 @@ TEST(Acceptance, EnergyClaimsAreJudgedBothWays) {
   EXPECT_FALSE(passed(judged(energies(0.99, 3.0), gains), "claim:energy_never_lost"));
 }
 
+TEST(Acceptance, MeansOfEnsemblesAreJudgedByTheirSize) {
+  // x of one particle deviates by 0.876 of its mean: of 10 000 by 2.9 % at 99.9 %, and by what the
+  // step leaves, 0.5 sqrt(1e-4).
+  const auto passes = [](std::int64_t count, double error, double h) {
+    const Problem problem =
+        problem_entry("langevin_wall").make({{"count", count}, {"cells", std::int64_t{2}}});
+    const Quantities q{{"mean_distance_error_relative", error}};
+    return passed(
+        judge({problem, "maury", "none", {}, {}, h, EnergyBehaviour::dissipates, {}, 1.0, q},
+              "default"),
+        "statistics:mean_distance");
+  };
+  EXPECT_TRUE(passes(10000, 0.0288 + 0.0049, 1e-4));
+  EXPECT_FALSE(passes(10000, 0.0288 + 0.0052, 1e-4));
+  EXPECT_TRUE(passes(100, 0.28, 1e-4));
+  EXPECT_FALSE(passes(100, 0.30, 1e-4));
+  EXPECT_FALSE(passes(10000, std::nan(""), 1e-4));
+}
+
 TEST(Acceptance, NaNAndMissingValuesNeverPass) {
   const double nan = std::nan("");
   EXPECT_FALSE(

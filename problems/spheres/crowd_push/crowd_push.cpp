@@ -11,10 +11,11 @@ Problem make(const Params& p) {
   SphereSetup setup(2, p.common);
   setup.first_order();
   setup.force(std::make_shared<DesiredVelocity>(
-      2, std::vector<double>(2, p.mass), [speed = p.speed](std::size_t i, const Vec3&) -> Vec3 {
+      2, std::vector<double>{p.ratio * p.mass, p.mass},
+      [speed = p.speed](std::size_t i, const Vec3&) -> Vec3 {
         return i == 0 ? Vec3(speed, 0.0, 0.0) : Vec3(Vec3::Zero());
       }));
-  setup.sphere(p.mass, p.radius, Vec3::Zero(), Vec3::Zero());
+  setup.sphere(p.ratio * p.mass, p.radius, Vec3::Zero(), Vec3::Zero());
   setup.sphere(p.mass, p.radius,
                {2.0 * p.radius * std::cos(p.angle), 2.0 * p.radius * std::sin(p.angle), 0.0},
                Vec3::Zero());

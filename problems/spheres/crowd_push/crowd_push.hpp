@@ -5,12 +5,15 @@
 namespace impactbench::crowd_push {
 
 /// One walks along x, without inertia, and pushes aside another one who has no wish of his own.
-/// They touch at the start, the line of centres at `angle` from the x axis, and share the push as
-/// equals until they slip past each other. Source: crowd motion of maury-slides; case of this
-/// suite.
+/// They touch at the start, the line of centres at `angle` from the x axis, and share the push by
+/// their masses until they slip past each other. A pusher `ratio` times as heavy is a disc that
+/// moves as it wishes where the ratio is large: the other one is then swept by a moving set, -q' in
+/// N_C(t)(q) with C(t) all that is out of reach of the disc, along a tractrix. Source: crowd motion
+/// of maury-slides; case of this suite.
 struct Params {
   SphereCommon common{};
   double mass{1.0};
+  double ratio{1.0};
   double radius{0.1};
   double angle{0.3};
   double speed{1.0};
@@ -19,7 +22,9 @@ struct Params {
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     SphereCommon::each_field(self.common, f);
-    f(Field{"mass", "kg", "of each"}, self.mass, Range::positive());
+    f(Field{"mass", "kg", "of the one who is pushed"}, self.mass, Range::positive());
+    f(Field{"ratio", "-", "mass of the one who pushes over that"}, self.ratio,
+      Range::between(1e-12, 1e12));
     f(Field{"radius", "m", "of each"}, self.radius, Range::positive());
     f(Field{"angle", "rad", "of the line of centres at the start"}, self.angle,
       Range{0.0, 1.5, true, false});

@@ -5,31 +5,69 @@
 namespace impactbench::langevin_wall {
 namespace {
 
+/// One path per particle, along the last direction.
 class Noise final : public SphereForce {
  public:
-  explicit Noise(const Params& p) : sigma_(p.sigma), path_(p.horizon, p.cells, p.seed) {}
+  explicit Noise(const Params& p) : sigma_(p.sigma), stride_(p.count > 1 ? 2 : 1) {
+    paths_.reserve(static_cast<std::size_t>(p.count));
+    for (std::int64_t k = 0; k < p.count; ++k)
+      paths_.emplace_back(p.horizon, p.cells, p.seed + k);
+  }
 
   void add(double t, const Eigen::VectorXd&, const Eigen::VectorXd&,
            Eigen::VectorXd& force) const override {
-    force[0] += sigma_ * path_.rate(t);
+    for (std::size_t k = 0; k < paths_.size(); ++k)
+      force[normal(k)] += sigma_ * paths_[k].rate(t);
   }
   void add_mean(double t0, double t1, const Eigen::VectorXd&, const Eigen::VectorXd&,
                 Eigen::VectorXd& force) const override {
-    force[0] += sigma_ * (path_.at(t1) - path_.at(t0)) / (t1 - t0);
+    for (std::size_t k = 0; k < paths_.size(); ++k)
+      force[normal(k)] += sigma_ * (paths_[k].at(t1) - paths_[k].at(t0)) / (t1 - t0);
   }
   [[nodiscard]] bool drives() const override { return true; }
 
  private:
+  [[nodiscard]] Eigen::Index normal(std::size_t k) const {
+    return stride_ * static_cast<Eigen::Index>(k) + stride_ - 1;
+  }
   double sigma_;
-  BrownianPath path_;
+  Eigen::Index stride_;
+  std::vector<BrownianPath> paths_;
 };
 
+/// Means over the ensemble.
+void observe(const Params& p, Problem& problem) {
+  const auto mean = [n = p.count, r = p.radius](auto&& of) {
+    return [n, r, of](const Eigen::VectorXd& q) {
+      double sum = 0.0;
+      for (Eigen::Index k = 0; k < n; ++k)
+        sum += of(q[2 * k + 1] - r);
+      return sum / static_cast<double>(n);
+    };
+  };
+  problem.observables.push_back(
+      {"mean_distance", "m", "from the wall, over the ensemble", mean([](double x) { return x; })});
+  // Held ones are at the wall to rounding; free ones are that near with no probability.
+  problem.observables.push_back(
+      {"share_at_wall", "-", "of the ensemble, nearer than 1e-9 radii",
+       mean([near = 1e-9 * p.radius](double x) { return x < near ? 1.0 : 0.0; })});
+}
+
 Problem make(const Params& p) {
-  SphereSetup setup(1, p.common);
-  setup.half_space(Vec3::Zero(), Vec3::UnitX());
+  const bool ensemble = p.count > 1;
+  SphereSetup setup(ensemble ? 2 : 1, p.common);
+  const Vec3 normal = ensemble ? Vec3::UnitY() : Vec3::UnitX();
+  setup.half_space(Vec3::Zero(), normal);
   setup.force(std::make_shared<Noise>(p));
-  setup.sphere(p.mass, p.radius, {p.radius, 0.0, 0.0}, Vec3::Zero());
-  return std::move(setup).make("langevin_wall", to_set(p), p.horizon);
+  // Too far apart to be anyone's neighbour.
+  for (std::int64_t k = 0; k < p.count; ++k) {
+    const double beside = 8.0 * p.radius * static_cast<double>(k);
+    setup.sphere(p.mass, p.radius,
+                 ensemble ? Vec3(beside, p.radius, 0.0) : Vec3(p.radius, 0.0, 0.0), Vec3::Zero());
+  }
+  Problem out = std::move(setup).make("langevin_wall", to_set(p), p.horizon);
+  if (ensemble) observe(p, out);
+  return out;
 }
 
 }  // namespace

@@ -10,8 +10,9 @@ namespace impactbench::langevin_wall {
 /// q >= 0, inelastic or gluey, from rest at the wall. With masses the noise acts as a force: its
 /// velocity is sigma / m dW, which the source leaves open. The path W is drawn once, as a broken
 /// line of `cells` pieces, so that all steps see the same one. Statistics over seeds are known
-/// exactly. Source: maury-slides (stochastic model); start, sigma and horizon are the choice of
-/// this suite.
+/// exactly: `count` > 1 is an ensemble, particles beside each other in the plane that know nothing
+/// of each other, with the seeds `seed`, `seed` + 1, ... Source: maury-slides (stochastic model);
+/// start, sigma and horizon are the choice of this suite.
 struct Params {
   SphereCommon common{};
   double mass{1.0};
@@ -19,6 +20,7 @@ struct Params {
   double sigma{1.0};
   std::int64_t cells{4096};
   std::int64_t seed{1};
+  std::int64_t count{1};
   double horizon{1.0};
 
   template <class Self, class F>
@@ -29,6 +31,8 @@ struct Params {
     f(Field{"sigma", "N s^0.5", "strength of the noise"}, self.sigma, Range::positive());
     f(Field{"cells", "-", "pieces of the path"}, self.cells, Range::between(1.0, 1e8));
     f(Field{"seed", "-", "of the random numbers"}, self.seed, Range::between(0.0, 0x1p53));
+    f(Field{"count", "-", "particles of an ensemble; 1: one, on a line"}, self.count,
+      Range::between(1.0, 1e6));
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
   }
   friend bool operator==(const Params&, const Params&) = default;

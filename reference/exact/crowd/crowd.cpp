@@ -59,26 +59,62 @@ Truth at_exit(const Problem& problem) {
   return out;
 }
 
+/// The tractrix of unit length, from its cusp at a = pi / 2.
+Vec2 tractrix(double a) {
+  return {std::log(std::tan(0.5 * a)) + std::cos(a), std::sin(a)};
+}
+
 Truth pushed(const Problem& problem) {
-  const double r = number(problem, "radius"), start = number(problem, "angle");
-  const double speed = number(problem, "speed");
-  const double slip = -2.0 * r / speed * std::log(std::tan(0.5 * start));
-  const auto way = [r](double a) {
-    return Vec2(r * (std::log(std::tan(0.5 * a)) + std::cos(a)), r * std::sin(a));
-  };
-  const Vec2 first = way(start), idle(2.0 * r * std::cos(start), 2.0 * r * std::sin(start));
+  const double reach = 2.0 * number(problem, "radius"), start = number(problem, "angle");
+  const double speed = number(problem, "speed"), ratio = number(problem, "ratio");
+  const double share = ratio / (1.0 + ratio);
+  const double slip = -reach / speed * std::log(std::tan(0.5 * start));
+  const Vec2 idle = reach * Vec2(std::cos(start), std::sin(start));
   Truth out = closed_form();
   out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0)) return false;
     const double s = std::min(t, slip);
-    const double a = s < slip
-                         ? 2.0 * std::atan(std::tan(0.5 * start) * std::exp(speed * s / (2 * r)))
-                         : 0.5 * std::numbers::pi;
+    const double a = s < slip ? 2.0 * std::atan(std::tan(0.5 * start) * std::exp(speed * s / reach))
+                              : 0.5 * std::numbers::pi;
     const Vec2 e(std::cos(a), std::sin(a));
-    const Vec2 other = idle + way(a) - first;
-    const Vec2 push = t < slip ? Vec2(0.5 * speed * e.x() * e) : Vec2(Vec2::Zero());
-    q << other - 2.0 * r * e + Vec2(speed * (t - s), 0.0), other;
-    v << Vec2(speed, 0.0) - push, push;
+    const Vec2 other = idle + share * reach * (tractrix(a) - tractrix(start));
+    const Vec2 way = t < slip ? Vec2(speed * e.x() * e) : Vec2(Vec2::Zero());
+    q << other - reach * e + Vec2(speed * (t - s), 0.0), other;
+    v << Vec2(speed, 0.0) - (1.0 - share) * way, share * way;
+    return true;
+  };
+  out.event_times = {slip};
+  return out;
+}
+
+Truth wedged(const Problem& problem) {
+  const double reach = 2.0 * number(problem, "radius"), start = number(problem, "angle");
+  const double speed = number(problem, "speed"), two = 2.0 / number(problem, "ratio");
+  // Time since the start; it rises with a.
+  const auto clock = [=](double a) {
+    const auto at = [two](double x) {
+      return (1.0 + two) * std::log(std::tan(0.5 * x)) + two * std::cos(x);
+    };
+    return reach / speed * (at(a) - at(start));
+  };
+  const double slip = clock(0.5 * std::numbers::pi);
+  Truth out = closed_form();
+  out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    if (!(t >= 0.0)) return false;
+    double low = start, high = 0.5 * std::numbers::pi;
+    while (t < slip && high - low > 2e-16 * high) {
+      const double middle = 0.5 * (low + high);
+      if (middle == low || middle == high) break;
+      (clock(middle) > t ? high : low) = middle;
+    }
+    const double a = t < slip ? 0.5 * (low + high) : high;
+    const Vec2 e(std::cos(a), std::sin(a));
+    const double way = reach * (std::log(std::tan(0.5 * a)) - std::log(std::tan(0.5 * start)));
+    const double slowed = t < slip ? speed / (1.0 + two * e.x() * e.x()) : speed;
+    const double x = way + speed * std::max(0.0, t - slip);
+    const Vec2 off = t < slip ? Vec2(slowed * e.x() * e) : Vec2(Vec2::Zero());
+    q << x, 0.0, way + reach * e.x(), reach * e.y(), way + reach * e.x(), -reach * e.y();
+    v << slowed, 0.0, off, off.x(), -off.y();
     return true;
   };
   out.event_times = {slip};
@@ -105,6 +141,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   if (contact || !problem.traits.first_order || problem.traits.gluey) return std::nullopt;
   if (problem.name == "crowd_exit") return at_exit(problem);
   if (problem.name == "crowd_push") return pushed(problem);
+  if (problem.name == "crowd_wedge") return wedged(problem);
   if (problem.name == "crowd_row" &&
       std::get<std::string>(problem.parameters.at("wishes")) == "door") {
     return at_door(problem);
@@ -115,11 +152,12 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 }  // namespace
 
 ReferenceEntry entry() {
-  return {.name = "crowd",
-          .summary = "two people at an exit, one pushing another, a queue at a closed door",
-          .source = "elementary integrals; model of maury-slides",
-          .provenance = Provenance::closed_form,
-          .truth = truth};
+  return {
+      .name = "crowd",
+      .summary = "two people at an exit, one pushing one or two others, a queue at a closed door",
+      .source = "elementary integrals; model of maury-slides",
+      .provenance = Provenance::closed_form,
+      .truth = truth};
 }
 
 }  // namespace impactbench::exact::crowd

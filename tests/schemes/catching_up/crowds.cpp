@@ -38,9 +38,54 @@ TEST(CrowdTruth, HasTheNumbersOfTheClosedForms) {
   }
 }
 
+TEST(CrowdTruth, SweepsAlongTractrices) {
+  // The tangent of a tractrix has the same length everywhere from the curve to the axis: a disc
+  // that is swept by one that moves along x (nearly so, 1e12 times as heavy) goes along the line of
+  // centres, which has length 2 r.
+  const double r = 0.1;
+  Eigen::VectorXd q(4), v(4);
+  const Truth push = truth_of(problem_entry("crowd_push").make({{"ratio", 1e12}}));
+  for (const double t : {0.05, 0.2, 0.37}) {
+    ASSERT_TRUE(push.at(t, q, v));
+    EXPECT_NEAR(q[0], t, 1e-11) << "it moves as it wishes";
+    EXPECT_NEAR(q[1], 0.0, 1e-11);
+    const Eigen::Vector2d line = q.tail(2) - q.head(2), swept = v.tail(2);
+    EXPECT_NEAR(line.norm(), 2.0 * r, 1e-12);
+    EXPECT_NEAR(line.x() * swept.y() - line.y() * swept.x(), 0.0, 1e-12);
+    EXPECT_GT(swept.norm(), 0.01);
+  }
+  // Three discs: what one gains of momentum the other two lack; nobody is pushed sideways but along
+  // the lines of centres; velocities are the derivatives of positions.
+  for (const double ratio : {0.5, 1.0, 30.0}) {
+    const Truth wedge = truth_of(problem_entry("crowd_wedge").make({{"ratio", ratio}}));
+    Eigen::VectorXd p(6), u(6), before(6), after(6), rate(6);
+    const double slip = wedge.event_times.at(0);
+    for (const double t : {0.1 * slip, 0.6 * slip, 0.95 * slip, slip + 0.1}) {
+      ASSERT_TRUE(wedge.at(t, p, u));
+      EXPECT_NEAR(ratio * u[0] + u[2] + u[4], ratio, 1e-12);
+      const Eigen::Vector2d line = p.segment(2, 2) - p.head(2), own = u.segment(2, 2);
+      if (t < slip) {
+        EXPECT_NEAR(line.norm(), 2.0 * r, 1e-12);
+        EXPECT_NEAR(line.dot(own - u.head(2)), 0.0, 1e-12) << "they stay together";
+        EXPECT_NEAR(line.x() * own.y() - line.y() * own.x(), 0.0, 1e-12);
+        EXPECT_GT(own.norm(), 0.01);
+      } else {
+        EXPECT_GT(line.norm(), 2.0 * r);
+      }
+      ASSERT_TRUE(wedge.at(t - 1e-6, before, rate) && wedge.at(t + 1e-6, after, rate));
+      EXPECT_NEAR(((after - before) / 2e-6 - u).norm(), 0.0, 1e-7) << t;
+    }
+  }
+}
+
 TEST(CatchingUp, ConvergesWithOrderOneToTheClosedForms) {
-  for (const char* name : {"crowd_exit", "crowd_push"}) {
-    const Problem p = problem_entry(name).make({});
+  const std::pair<const char*, ParameterSet> cases[] = {{"crowd_exit", {}},
+                                                        {"crowd_push", {}},
+                                                        {"crowd_push", {{"ratio", 1e6}}},
+                                                        {"crowd_wedge", {}},
+                                                        {"crowd_wedge", {{"ratio", 1e6}}}};
+  for (const auto& [name, given] : cases) {
+    const Problem p = problem_entry(name).make(given);
     const Truth truth = truth_of(p);
     std::vector<double> h, error;
     for (int level = 5; level <= 11; ++level) {

@@ -119,6 +119,29 @@ TEST(ReflectedLangevin, ArrivesFromExcursionsWithItsExactSpeeds) {
   expect_exact(coarse.ratio2, fine.ratio2, 1.25 * 2.25, "E (2a^2/zeta)^2");
 }
 
+TEST(LangevinEnsemble, IsParticlesThatKnowNothingOfEachOther) {
+  const auto problem = [](std::int64_t seed, std::int64_t count) {
+    return problem_entry("langevin_wall")
+        .make({{"seed", seed}, {"count", count}, {"cells", std::int64_t{64}}});
+  };
+  const Problem all = problem(5, 3);
+  Session together(scheme_entry("maury"), {}, all, 1.0 / 64);
+  together.run(64);
+  double mean = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    const Problem one = problem(5 + k, 1);
+    Session alone(scheme_entry("maury"), {}, one, 1.0 / 64);
+    alone.run(64);
+    EXPECT_NEAR(together.state.q[2 * k + 1], alone.state.q[0], 1e-10);
+    EXPECT_NEAR(together.state.v[2 * k + 1], alone.state.v[0], 1e-9);
+    mean += (alone.state.q[0] - 0.1) / 3.0;
+  }
+  ASSERT_EQ(all.observables.at(0).name, "mean_distance");
+  EXPECT_NEAR(all.observables[0].value(together.state.q), mean, 1e-10);
+  EXPECT_GT(mean, 0.01);
+  EXPECT_EQ(all.observables.at(1).value(all.initial.q), 1.0) << "all start at the wall";
+}
+
 TEST(GlueyLangevin, IsStuckWithItsExactProbability) {
   const double exact = 1.0 - std::sqrt(6.0) / 4.0;
   EXPECT_NEAR(exact, 0.387628, 1e-6);

@@ -223,6 +223,12 @@ TEST(GlueyInput, OthersRefuseItAndItRefusesOthers) {
   };
   EXPECT_EQ(says(entry, "gluey_particle", {}), "");
   EXPECT_NE(says(entry, "sticky_particles", {}).find("gluey = true"), std::string::npos);
+  // Where no setting would help the sentence names none.
+  for (const char* scheme : {"gluey", "lubrication"}) {
+    const std::string reason = says(scheme_entry(scheme), "crowd_exit", {});
+    EXPECT_NE(reason.find("first order"), std::string::npos);
+    EXPECT_EQ(reason.find("gluey = true"), std::string::npos);
+  }
   EXPECT_NE(says(entry, "gluey_particle", {{"viscosity", 0.1}}).find("viscosity = 0"),
             std::string::npos);
   EXPECT_NE(says(entry, "gluey_particle", {{"restitution", 0.1}}).find("restitution = 0"),

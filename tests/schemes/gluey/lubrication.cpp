@@ -2,6 +2,7 @@
 
 #include "schemes/lubrication/lubrication.hpp"
 #include "problems/model/error.hpp"
+#include "tests/schemes/maury_cases.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/truths.hpp"
 
@@ -110,13 +111,85 @@ TEST(Lubrication, RowsTendToTheRowsOfGlue) {
   EXPECT_LT(fine, 0.3 * coarse);
 }
 
+TEST(Lubrication, ASecondWayFindsTheSameStep) {
+  // The step from the start of a small cluster that hits the ground, contact by contact with
+  // bisection until nothing moves: D + h G.u = l exp(-p / mu), p - p_0 the change of impulse.
+  constexpr double mu = 1e-3, h = 0.02;
+  const Problem p = problem_entry("sphere_cluster")
+                        .make({{"n", std::int64_t{12}},
+                               {"fraction", 0.5},
+                               {"height", 1e-4},
+                               {"gluey", true},
+                               {"viscosity", mu}});
+  const auto& system = dynamic_cast<const SphereSystem&>(*p.system);
+  const RoundBodies bodies = round_bodies(system);
+  const double l = *std::min_element(bodies.radius.begin(), bodies.radius.end());
+  struct Row {
+    Gap<2> gap;
+    int i, j;
+    double start, p;
+  };
+  std::vector<Row> rows;
+  for_each_gap<2>(bodies, p.initial.q, [&](const Gap<2>& gap, int i, int j) {
+    const double known = gap.distance < l ? -mu * std::log(gap.distance / l) : 0.0;
+    rows.push_back({gap, i, j, known, known});
+  });
+  Eigen::VectorXd u = p.initial.v;
+  const auto pushed = [&](const Row& row, double impulse) {
+    const double way = row.j < 0 ? 1.0 : -1.0;
+    u.segment<2>(2 * row.i) += way * impulse / bodies.mass[std::size_t(row.i)] * row.gap.normal;
+    if (row.j >= 0)
+      u.segment<2>(2 * row.j) += impulse / bodies.mass[std::size_t(row.j)] * row.gap.normal;
+  };
+  for (int sweep = 0; sweep < 4000; ++sweep) {
+    for (Row& row : rows) {
+      const double weight = 1.0 / bodies.mass[std::size_t(row.i)] +
+                            (row.j < 0 ? 0.0 : 1.0 / bodies.mass[std::size_t(row.j)]);
+      const Eigen::Vector2d own = u.segment<2>(2 * row.i);
+      const double rate =
+          row.j < 0 ? row.gap.normal.dot(own) : row.gap.normal.dot(u.segment<2>(2 * row.j) - own);
+      double low = 0.0, high = 10.0;
+      for (int k = 0; k < 100; ++k) {
+        const double middle = 0.5 * (low + high);
+        const double gap = row.gap.distance + h * (rate + weight * (middle - row.p));
+        (gap > l * std::exp(-middle / mu) ? high : low) = middle;
+      }
+      pushed(row, low - row.p);
+      row.p = low;
+    }
+  }
+  Session session(scheme_entry("lubrication"), {}, p, h);
+  (void)session.step();
+  EXPECT_LT((session.state.v - u).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_GT((session.state.v - p.initial.v).cwiseAbs().maxCoeff(), 0.5) << "nothing was hit";
+}
+
+TEST(Lubrication, NewtonStepsAreFewHoweverJammed) {
+  // A hundred discs on the ground, more contacts pressing than need be: sweeps alone take
+  // thousands.
+  const Problem p =
+      problem_entry("sphere_cluster")
+          .make(
+              {{"n", std::int64_t{100}}, {"fraction", 0.48}, {"gluey", true}, {"viscosity", 1e-3}});
+  Session session(scheme_entry("lubrication"), {}, p, 0.01);
+  session.run(60);
+  EXPECT_EQ(session.unconverged(), 0);
+  EXPECT_LT(kinetic_energy(*p.system, session.state.v),
+            0.5 * kinetic_energy(*p.system, p.initial.v));
+  EXPECT_LT(session.nonlinear_iterations(), 60 * 20);
+}
+
 TEST(Lubrication, AllocatesNothingInAStep) {
   if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
   const Problem p = problem_entry("sticky_particles").make({{"gluey", true}, {"viscosity", 1e-3}});
-  Session session = lubricated(p, 0.01, 1.0);
-  const std::int64_t before = allocations();
-  session.run(100);
-  EXPECT_EQ(allocations() - before, 0);
+  const Problem plane = problem_entry("sphere_cluster")
+                            .make({{"n", std::int64_t{60}}, {"gluey", true}, {"viscosity", 1e-3}});
+  for (const Problem* problem : {&p, &plane}) {
+    Session session = lubricated(*problem, 0.01, 1.0);
+    const std::int64_t before = allocations();
+    session.run(100);
+    EXPECT_EQ(allocations() - before, 0) << problem->name;
+  }
 }
 
 TEST(LubricationInput, NeedsALiquid) {

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "problems/model/sphere_setup.hpp"
+
+namespace impactbench::crowd_wedge {
+
+/// Three discs: one walks along x, without inertia, between two who have no wish of their own and
+/// whom he pushes apart. All touch him at the start, at `angle` above and below the x axis, and
+/// slow him down until they slip past. A heavy one (`ratio`) is a disc that moves as it wishes: the
+/// others are swept by a moving set. Source: crowd motion of maury-slides; case of this suite.
+struct Params {
+  SphereCommon common{};
+  double mass{1.0};
+  double ratio{1.0};
+  double radius{0.1};
+  double angle{0.6};
+  double speed{1.0};
+  double horizon{1.0};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    SphereCommon::each_field(self.common, f);
+    f(Field{"mass", "kg", "of each of the two"}, self.mass, Range::positive());
+    f(Field{"ratio", "-", "mass of the one who pushes over that"}, self.ratio,
+      Range::between(1e-12, 1e12));
+    f(Field{"radius", "m", "of each"}, self.radius, Range::positive());
+    // Below pi / 6 the two would overlap.
+    f(Field{"angle", "rad", "of the lines of centres at the start"}, self.angle,
+      Range::between(0.5235987755982989, 1.5));
+    f(Field{"speed", "m/s", "desired by the one who pushes"}, self.speed, Range::positive());
+    f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] ProblemEntry entry();
+
+}  // namespace impactbench::crowd_wedge

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "problems/contact/round_bodies.hpp"
+#include "schemes/api/scheme.hpp"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace impactbench::lubrication {
+
+/// Finds the impulses of one step of viscous contacts that lie in the rows given:
+///
+///   gap_c(p) = l exp(-p_c / mu) where p_c > 0,   gap_c(p) >= l where p_c = 0,
+///   gap_c(p) = D_c + h n_c.(u_b - u_a),          u = u_0 + M^-1 G^T p,
+///
+/// which are the conditions for the least value, over p >= 0, of the strictly convex
+///
+///   phi(p) = h p.W p / 2 + gap(0).p + l mu sum exp(-p_c / mu),   W = G M^-1 G^T.
+///
+/// Alternately one sweep, contact by contact, each exactly, and one Newton step; both lower phi.
+/// The step is taken in t, which says both how near a contact is and how hard it presses, and in
+/// which the contacts would be solved at once if they did not know of each other:
+///
+///   d(t) - s p(t) = t,   d = l exp(-p / mu),   s = h W_cc;     F_c = gap_c(p) - d_c,
+///   (h W + diag(d / mu)) dp = -F,   dt = -(s + d / mu) dp      where p > 0 or gap < l,
+///
+/// by conjugate gradients with Jacobi's preconditioner, damped, solved the more strictly the faster
+/// the residual falls, and dt is halved until phi falls. The residual, a length, is the largest
+/// |F_c| s / (s + d / mu): how far contact c alone would still move, to first order. Allocates
+/// nothing once prepared.
+template <int Dim>
+class ViscousNewton {
+ public:
+  struct Row {
+    int a, b;         ///< normal of b; an obstacle is a body of no inverse mass
+    double distance;  ///< D(q^n) [m]
+    double slope;     ///< s = h G.M^-1 G^T [m/(N s)]
+    Vec<Dim> normal;
+  };
+  struct Law {
+    double h, viscosity, range;
+    double unit;  ///< a length that residuals are small against [m]
+  };
+
+  void prepare(std::size_t bodies, std::size_t rows);
+  /// `u0`, `u`: Dim entries per body, the obstacle's behind, zero; `p`: start in, impulses out.
+  /// Iterations are added to the report's counts.
+  void solve(const std::vector<Row>& rows, const std::vector<double>& inverse_mass, const Law& law,
+             double tolerance, int max_iterations, const Eigen::VectorXd& u0,
+             std::vector<double>& p, Eigen::VectorXd& u, StepReport& report);
+
+ private:
+  void sweep(std::vector<double>& p, Eigen::VectorXd& u) const;
+  /// Takes the contacts that a Newton step changes. Returns the residual [m].
+  double look(const std::vector<double>& p, const Eigen::VectorXd& u);
+  /// dp into step_, with `damping` s on the diagonal; returns the iterations.
+  int conjugate_gradients(double relative, double damping);
+  /// As far along step_ as phi falls, or not at all.
+  void advance(const Eigen::VectorXd& u0, std::vector<double>& p, Eigen::VectorXd& u);
+  void velocities(const std::vector<double>& p, const Eigen::VectorXd& u0,
+                  Eigen::VectorXd& u) const;
+  [[nodiscard]] double objective(const std::vector<double>& p, const Eigen::VectorXd& u0,
+                                 const Eigen::VectorXd& u) const;
+  [[nodiscard]] double gap(const Row& row, const Eigen::VectorXd& u) const;
+  /// p(t), found from a guess.
+  [[nodiscard]] double impulse(const Row& row, double t, double guess) const;
+  void push(const Row& row, double impulse, Eigen::VectorXd& u) const;
+
+  const std::vector<Row>* rows_{nullptr};
+  const std::vector<double>* inverse_mass_{nullptr};
+  Law law_{};
+  std::vector<Row> active_;
+  std::vector<std::size_t> place_;  ///< of an active row among all
+  std::vector<double> compliance_, diagonal_,
+      t_;                             ///< d / mu, the same damped, and t, of active rows
+  std::vector<double> force_, step_;  ///< -F and dp
+  std::vector<double> residual_, direction_, product_;
+  std::vector<double> start_;
+  Eigen::VectorXd work_;
+};
+
+extern template class ViscousNewton<1>;
+extern template class ViscousNewton<2>;
+extern template class ViscousNewton<3>;
+
+}  // namespace impactbench::lubrication
