@@ -108,7 +108,7 @@ OrderFit best_window(const Points& points) {
   for (std::size_t first = 0; first == 0 || points.size() - first >= 4; ++first) {
     if (points[first].first == points.back().first) break;  // one step size has no slope
     fits.push_back(fit_window(points, first, worst));
-    if (worst <= 0.05 && 2 * fits.back().points >= points.size()) return fits.back();
+    if (worst <= 0.05 && 2 * fits.back().points > points.size()) return fits.back();
   }
   for (const OrderFit& fit : fits) {
     if (agrees_with_finer_half(points, fit) && coarsest_is_expected(points, fit)) return fit;
