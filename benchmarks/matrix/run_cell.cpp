@@ -260,29 +260,14 @@ Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count
   }
 }
 
-}  // namespace
-
-StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
-  const double h = dt_precision == "single" ? static_cast<double>(static_cast<float>(dt)) : dt;
-  return {h, static_cast<std::int64_t>(std::floor(horizon / h * (1.0 + 1e-9)))};
-}
-
-Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
+/// The row of a cell that has to be made, run and timed; throws what its modules throw.
+Row run_and_time(const Cell& cell, int repeats, double cpu_budget) {
   Row row;
   row.cell = cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
-  try {
-    if (!instrumented_run(row, problem, claims, count)) return row;
-  } catch (const ConfigurationError& refusal) {
-    // A setting that only the contact problems of the run could show to be outside its range.
-    Row refused;
-    refused.cell = cell;
-    refused.status = RowStatus::not_applicable;
-    refused.reason = refusal.what();
-    return refused;
-  }
+  if (!instrumented_run(row, problem, claims, count)) return row;
   std::vector<double> times;
   double wall = std::numeric_limits<double>::infinity();
   double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
@@ -302,6 +287,27 @@ Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
   row.timing->cpu_median = times[times.size() / 2];
   row.timing->cpu_spread = times.back() - times.front();
   return row;
+}
+
+}  // namespace
+
+StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
+  const double h = dt_precision == "single" ? static_cast<double>(static_cast<float>(dt)) : dt;
+  return {h, static_cast<std::int64_t>(std::floor(horizon / h * (1.0 + 1e-9)))};
+}
+
+Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
+  try {
+    return run_and_time(cell, repeats, cpu_budget);
+  } catch (const ConfigurationError& refusal) {
+    // A start that cannot be computed, a step beyond the stability limit, or a setting that only
+    // the contact problems of the run could show to be outside its range.
+    Row refused;
+    refused.cell = cell;
+    refused.status = RowStatus::not_applicable;
+    refused.reason = refusal.what();
+    return refused;
+  }
 }
 
 }  // namespace impactbench

@@ -57,14 +57,18 @@ CellRequest pinched_cylinder(double horizon) {
   return run;
 }
 
-CellRequest hemisphere(int along, double load, const std::string& torsion) {
-  // Ten steps from the static equilibrium, in which the scheme must stay.
+CellRequest hemisphere(int along, double load, const std::string& law) {
+  // Ten steps from the static equilibrium, in which the scheme must stay. A shell that does not
+  // lock is led there in steps of 40 N.
+  const bool locks = law == "polar";
   CellRequest run{"hemisphere",
                   "mka3d",
                   "none",
                   {{"along", std::int64_t{along}},
                    {"load", load},
-                   {"torsion", torsion},
+                   {"torsion", std::string(locks ? "polar" : "thin")},
+                   {"curvatures", std::string(law == "coupled" ? "coupled" : "separate")},
+                   {"load_steps", std::int64_t{locks ? 1 : 1 + static_cast<int>(load / 40.0)}},
                    {"horizon", 1e-3},
                    {"dt", 1e-4}}};
   run.settings["run.frames"] = std::int64_t{1};
