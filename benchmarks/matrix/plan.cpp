@@ -3,6 +3,7 @@
 #include "benchmarks/matrix/run_cell.hpp"
 
 #include "problems/model/error.hpp"
+#include "problems/model/outline.hpp"
 
 #include <fmt/format.h>
 
@@ -97,6 +98,11 @@ std::string usual_solver(SolverKind kind) {
   return "none";
 }
 
+Problem outline(const ProblemEntry& problem, const ParameterSet& given) {
+  const OutlineScope scope;
+  return problem.make(given);
+}
+
 std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet& given,
                                    const ProblemTraits& traits, double h,
                                    const SolverEntry* solver) {
@@ -132,7 +138,7 @@ Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
   // Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
   // before they are known; no scheme of the catalogue changes the kind.
   const std::string solver_name =
-      request.solver.value_or(usual_solver(scheme.task({}, problem.make({}).traits).kind));
+      request.solver.value_or(usual_solver(scheme.task({}, outline(problem, {}).traits).kind));
   const SolverEntry* solver = solver_name == "none" ? nullptr : &find_solver(solver_name);
 
   std::array<Owner, 4> owners{
@@ -175,7 +181,7 @@ PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set
   const Cell& cell = out.cell;
   const SchemeEntry& scheme = find_scheme(cell.scheme);
   const SolverEntry* solver = cell.solver == "none" ? nullptr : &find_solver(cell.solver);
-  const Problem made = find_problem(cell.problem).make(cell.problem_parameters);
+  const Problem made = outline(find_problem(cell.problem), cell.problem_parameters);
   if (cell.dt > made.horizon) {
     throw ConfigurationError(fmt::format(
         "run: dt = {} s is longer than the horizon of problem {}; it must be in (0, {}] s",

@@ -63,7 +63,7 @@ struct RunSettings {
 /// ConfigurationError naming what is wrong, where, and what is allowed.
 [[nodiscard]] Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set);
 
-/// The same, and whether the cell can be run at all; makes the problem.
+/// The same, and whether the cell can be run at all; makes an outline of the problem.
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set);
 
 /// Reads a TOML plan (format: benchmarks/plans/README.md). `where` names the file in errors.

@@ -237,6 +237,35 @@ Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count
   }
 }
 
+/// The row of a cell that has to be made, run and timed; throws what its modules throw.
+Row run_and_time(const Cell& cell, int repeats, double cpu_budget) {
+  Row row;
+  row.cell = cell;
+  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
+  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
+  const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
+  if (!instrumented_run(row, problem, claims, count)) return row;
+  std::vector<double> times;
+  double wall = std::numeric_limits<double>::infinity();
+  double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
+  for (int k = 0; k < repeats && cpu_seconds() + 1.5 * longest < cpu_budget; ++k) {
+    const double before = cpu_seconds();
+    const Spent spent = timed_run(cell, problem, count);
+    times.push_back(spent.cpu);
+    wall = std::min(wall, spent.wall);
+    longest = cpu_seconds() - before;
+  }
+  row.timing->threads = omp_get_max_threads();
+  if (times.empty()) return row;
+  row.timing->wall_min = wall;
+  std::sort(times.begin(), times.end());
+  row.timing->repeats = static_cast<int>(times.size());
+  row.timing->cpu_min = times.front();
+  row.timing->cpu_median = times[times.size() / 2];
+  row.timing->cpu_spread = times.back() - times.front();
+  return row;
+}
+
 }  // namespace
 
 std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact) {
@@ -266,40 +295,17 @@ StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
 }
 
 Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
-  Row row;
-  row.cell = cell;
-  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
-  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
-  const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
   try {
-    if (!instrumented_run(row, problem, claims, count)) return row;
+    return run_and_time(cell, repeats, cpu_budget);
   } catch (const ConfigurationError& refusal) {
-    // A setting that only the contact problems of the run could show to be outside its range.
+    // A start that cannot be computed, a step beyond the stability limit, or a setting that only
+    // the contact problems of the run could show to be outside its range.
     Row refused;
     refused.cell = cell;
     refused.status = RowStatus::not_applicable;
     refused.reason = refusal.what();
     return refused;
   }
-  std::vector<double> times;
-  double wall = std::numeric_limits<double>::infinity();
-  double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
-  for (int k = 0; k < repeats && cpu_seconds() + 1.5 * longest < cpu_budget; ++k) {
-    const double before = cpu_seconds();
-    const Spent spent = timed_run(cell, problem, count);
-    times.push_back(spent.cpu);
-    wall = std::min(wall, spent.wall);
-    longest = cpu_seconds() - before;
-  }
-  row.timing->threads = omp_get_max_threads();
-  if (times.empty()) return row;
-  row.timing->wall_min = wall;
-  std::sort(times.begin(), times.end());
-  row.timing->repeats = static_cast<int>(times.size());
-  row.timing->cpu_min = times.front();
-  row.timing->cpu_median = times[times.size() / 2];
-  row.timing->cpu_spread = times.back() - times.front();
-  return row;
 }
 
 }  // namespace impactbench

@@ -26,8 +26,9 @@ struct StepCount {
 /// timed runs without instruments, or as many of them as `cpu_budget` [s] leaves time for: a result
 /// must not be lost to its stopwatch. Never throws on numerical trouble; that is a status. A step
 /// that did not converge is counted (unconverged_steps) and judged; only a breakdown or an energy
-/// blow-up stops the run. A setting that a solver refuses once it sees the contact problems
-/// (ConfigurationError) makes the cell not_applicable with its sentence.
+/// blow-up stops the run. What can only be refused while running (ConfigurationError: a start that
+/// cannot be computed, a step beyond the stability limit, a setting that a solver refuses once it
+/// sees the contact problems) makes the cell not_applicable with its sentence.
 /// Key, plan, revision, build and environment are left for the caller.
 [[nodiscard]] Row run_cell(const Cell& cell, int repeats,
                            double cpu_budget = std::numeric_limits<double>::infinity());

@@ -14,6 +14,26 @@ double bending(const CellLink& link, BendingSpring spring, const Mat3& turn_a, c
   return 0.5 * stiffness.dot(theta.cwiseAbs2());
 }
 
+/// U_k of CurvatureCoupling.
+double curvature_energy(const PolyhedralSystem& system, const std::vector<Mat3>& turns) {
+  const CurvatureCoupling& coupling = system.coupling();
+  Eigen::VectorXd bend = Eigen::VectorXd::Zero(system.cells());  // W' k
+  for (std::size_t k = 0; k < coupling.links.size(); ++k) {
+    const CellLink& link = system.links()[k];
+    const CurvatureLink& curved = coupling.links[k];
+    const Mat3 relative = turns[link.a].transpose() * turns[link.b];
+    const double part = 0.25 * link.area * curved.turning.cwiseProduct(relative).sum();
+    bend(link.a) += curved.sign_a * part;
+    bend(link.b) += curved.sign_b * part;
+  }
+  double sum = 0.0;
+  for (std::size_t i = 0; i < coupling.volume.size(); ++i) {
+    const double here = bend(static_cast<Eigen::Index>(i));
+    sum += 0.5 * coupling.stiffness[i] * here * here / coupling.volume[i];
+  }
+  return sum;
+}
+
 }  // namespace
 
 DeformationEnergy deformation_energy(const PolyhedralSystem& system, double t,
@@ -38,6 +58,7 @@ DeformationEnergy deformation_energy(const PolyhedralSystem& system, double t,
     out.tension += material.mu() * slender * stretch.squaredNorm();
     out.bending += slender * bending(link, system.options().spring, turn_a, turn_b);
   }
+  out.bending += curvature_energy(system, turns);
   for (int i = 0; i < system.cells(); ++i) {
     const double w = system.dilated_volume(i), eps = strain(i) / w;
     out.dilation += 0.5 * material.lambda() * w * eps * eps;

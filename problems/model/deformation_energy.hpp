@@ -15,7 +15,7 @@ namespace impactbench {
 /// U_f is the printed -alpha Q_b a . Q_a a plus its value at rest, in a form that does not cancel.
 /// With BendingSpring::logarithm and the rotation vector theta of Q_a^T Q_b along n, s, t it is
 /// 1/2 S/D^0 ((alpha_s + alpha_t) theta_n^2 + (alpha_n + alpha_t) theta_s^2 + (alpha_n + alpha_s)
-/// theta_t^2).
+/// theta_t^2). Coupled curvatures add U_k of CurvatureCoupling to it.
 struct DeformationEnergy {
   double tension{0.0}, dilation{0.0}, bending{0.0};
   [[nodiscard]] double total() const { return tension + dilation + bending; }

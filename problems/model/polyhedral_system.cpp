@@ -47,11 +47,17 @@ double mean_factor(const History& history, double t0, double t1) {
 
 /// The coefficients for which a link bends about t like E I^s, about s like E I^t, and twists like
 /// G J: alpha_n + alpha_s = E I^s / S, alpha_n + alpha_t = E I^t / S, alpha_s + alpha_t = G J / S.
-Vec3 bending_coefficients(const Elastic& material, Torsion torsion, const Interface& face) {
-  const double twist = torsion == Torsion::polar ? face.second_s + face.second_t
-                                                 : 2.0 * std::min(face.second_s, face.second_t);
-  const double about_t = material.young * face.second_s / face.area;
-  const double about_s = material.young * face.second_t / face.area;
+/// Of coupled curvatures E / (1 + nu) is in the place of E across the shell.
+Vec3 bending_coefficients(const Elastic& material, const PolyhedralSystem::Options& options,
+                          const Interface& face) {
+  const double twist = options.torsion == Torsion::polar
+                           ? face.second_s + face.second_t
+                           : 2.0 * std::min(face.second_s, face.second_t);
+  double about_t = material.young * face.second_s / face.area;
+  double about_s = material.young * face.second_t / face.area;
+  if (options.curvatures == Curvatures::coupled) {
+    (face.second_s < face.second_t ? about_t : about_s) /= 1.0 + material.poisson;
+  }
   const double about_n = material.mu() * twist / face.area;
   return {0.5 * (about_t + about_s - about_n), 0.5 * (about_t + about_n - about_s),
           0.5 * (about_s + about_n - about_t)};
@@ -99,6 +105,7 @@ PolyhedralSystem::PolyhedralSystem(CellMesh mesh, const Elastic& material, Optio
   for (const PrescribedMotion& motion : options_.prescribed)
     fixed_[motion.cell] = 1;
   make_links();
+  if (options_.curvatures == Curvatures::coupled) make_coupling();
   make_loads();
 }
 
@@ -177,12 +184,50 @@ void PolyhedralSystem::make_links() {
                       frame_a.transpose() * (face.centroid - mesh_.centre[face.a]),
                       frame_b.transpose() * (face.centroid - mesh_.centre[face.b]),
                       frame_a.transpose() * axes, frame_b.transpose() * axes,
-                      bending_coefficients(material_, options_.torsion, face)});
+                      bending_coefficients(material_, options_, face)});
   }
   const double nu = material_.poisson, share = 3.0 * nu / (1.0 - 2.0 * nu);
   dilated_ = mesh_.volume;
   for (const FreeFace& face : mesh_.free_faces)
     dilated_[face.cell] += share * face.area * face.depth / 3.0;
+}
+
+void PolyhedralSystem::make_coupling() {
+  // The axis across the shell has the largest moment of inertia; of a layer of thickness e the
+  // other two exceed it together by e^2/6 (per mass).
+  std::vector<Vec3> across(mesh_.size());
+  const double nu = material_.poisson, stiffness = material_.young * nu / (1.0 - nu * nu);
+  for (std::size_t i = 0; i < mesh_.size(); ++i) {
+    Eigen::Index axis = 0;
+    const double largest = mesh_.gyration[i].maxCoeff(&axis);
+    across[i] = mesh_.frame[i].col(axis);
+    coupling_.stiffness.push_back(0.5 * stiffness * (mesh_.gyration[i].sum() - 2.0 * largest));
+  }
+  coupling_.volume = mesh_.volume;
+  std::vector<int> sides(mesh_.size(), 0);
+  for (const FreeFace& face : mesh_.free_faces) {
+    if (std::abs(face.outward.dot(across[face.cell])) > 0.5) {
+      ++sides[face.cell];
+    } else {
+      coupling_.volume[face.cell] += nu / (1.0 - nu) * face.area * face.depth;
+    }
+  }
+  for (std::size_t i = 0; i < mesh_.size(); ++i) {
+    require(sides[i] == 2, "number of free sides of cell " + std::to_string(i), sides[i],
+            "2 where curvatures are coupled: a shell of one layer");
+  }
+  for (std::size_t k = 0; k < links_.size(); ++k) {
+    const CellLink& link = links_[k];
+    const Interface& face = mesh_.interfaces[k];
+    const int thin = face.second_s < face.second_t ? 1 : 2;
+    const auto sign = [&](const Mat3& axes, int cell) {
+      return (mesh_.frame[cell] * axes.col(thin)).dot(across[cell]) > 0.0 ? 1.0 : -1.0;
+    };
+    const Vec3 n_a = link.axes_a.col(0), n_b = link.axes_b.col(0);
+    const Vec3 tau_a = link.axes_a.col(thin), tau_b = link.axes_b.col(thin);
+    coupling_.links.push_back({n_a * tau_b.transpose() - tau_a * n_b.transpose(),
+                               sign(link.axes_a, link.a), sign(link.axes_b, link.b)});
+  }
 }
 
 void PolyhedralSystem::make_loads() {

@@ -25,6 +25,12 @@ enum class BendingSpring {
   logarithm,  ///< moment ~ theta, the logarithm of the relative rotation; angles below pi
 };
 
+/// Whether bending along one direction of a shell of one layer knows that across.
+enum class Curvatures {
+  separate,  ///< (51)-(54) of monasse2012: a plate whose Poisson's ratio of bending is zero
+  coupled,   ///< Kirchhoff's plate (see CurvatureCoupling); for shells of one layer only
+};
+
 /// Factor of a load as a function of time [-]; empty means 1.
 using History = std::function<double(double t)>;
 
@@ -74,6 +80,34 @@ struct CellLink {
   Vec3 alpha;  ///< bending and torsion coefficients along n, s, t [Pa m2]
 };
 
+/// What a link has of the coupling of curvatures: with C = n tau^T - tau n^T, tau the axis of the
+/// interface across the shell,
+///
+///   chi = 1/2 sum over i, j of C_ij (Q_a^T Q_b)_ij,
+///
+/// the sine of the angle by which the link bends, positive where tau turns towards n. It counts
+/// with the sign +-1 of tau . e, e the axis of the cell across the shell.
+struct CurvatureLink {
+  Mat3 turning;  ///< C, from the frame of b to that of a [-]
+  double sign_a{1.0}, sign_b{1.0};
+};
+
+/// Bending of a shell of one layer, thickness e, as U_t and U_d have its stretching: links carry
+/// E/(1+nu) I across the shell instead of E I, and cells have the energy
+///
+///   U_k = 1/2 sum over cells of lambda' e^2/12 W' k^2,   k = (sum over links of S/2 chi) / W',
+///   lambda' = E nu / (1 - nu^2),   W' = V + nu / (1 - nu) sum over free faces of the rim of S h,
+///
+/// k the sum of both curvatures [1/m]. Per area this is e^3/12 (2 mu (k_1^2 + k_2^2) + lambda' (k_1
+/// + k_2)^2) / 2 = D/2 (k_1^2 + k_2^2 + 2 nu k_1 k_2) with D = E e^3 / (12 (1 - nu^2)); Kirchhoff's
+/// term of the twist is that of Torsion::thin. W' makes the moment vanish on the rim, as the ghost
+/// neighbour of monasse2012, appendix A, does for the traction. Empty for Curvatures::separate.
+struct CurvatureCoupling {
+  std::vector<CurvatureLink> links;
+  std::vector<double> volume;     ///< W' of each cell [m3]
+  std::vector<double> stiffness;  ///< lambda' e^2/12 of each cell [Pa m2]
+};
+
 /// An elastic body as rigid convex cells ("particles") joined by links, monasse2012 section 2.
 ///
 /// Degrees of freedom: cell i has q(7i .. 7i+6) = position of its centre [m] and the unit
@@ -93,6 +127,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   struct Options {
     Torsion torsion{Torsion::polar};
     BendingSpring spring{BendingSpring::sine};
+    Curvatures curvatures{Curvatures::separate};
     std::vector<int> fixed{};                    ///< cells that do not move
     std::vector<PrescribedMotion> prescribed{};  ///< cells that move by themselves
     std::vector<FaceLoad> face_loads{};
@@ -101,7 +136,8 @@ class PolyhedralSystem final : public MechanicalSystem {
   };
 
   /// Throws ConfigurationError: material out of range, a cell or interface that is degenerate or
-  /// names a cell that is not there, a body in several pieces, a load on a face that is not free.
+  /// names a cell that is not there, a body in several pieces, a load on a face that is not free,
+  /// coupled curvatures of cells that are no shell of one layer.
   PolyhedralSystem(CellMesh mesh, const Elastic& material, Options options);
 
   [[nodiscard]] int cells() const { return static_cast<int>(mesh_.size()); }
@@ -109,6 +145,8 @@ class PolyhedralSystem final : public MechanicalSystem {
   [[nodiscard]] const Elastic& material() const { return material_; }
   [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] const std::vector<CellLink>& links() const { return links_; }
+  /// Empty unless the curvatures are coupled.
+  [[nodiscard]] const CurvatureCoupling& coupling() const { return coupling_; }
   /// W_I: the volume that the dilatation of a cell counts with [m3].
   [[nodiscard]] double dilated_volume(int cell) const { return dilated_[cell]; }
   /// Whether forces do not move the cell: fixed, or its motion is prescribed.
@@ -156,6 +194,7 @@ class PolyhedralSystem final : public MechanicalSystem {
     History history{};
   };
   void make_links();
+  void make_coupling();
   void make_loads();
   template <class Factor>
   void add_loads(const Eigen::VectorXd& q, Factor&& factor, Eigen::VectorXd& force) const;
@@ -166,6 +205,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   Elastic material_;
   Options options_;
   std::vector<CellLink> links_;
+  CurvatureCoupling coupling_;
   std::vector<double> dilated_;
   std::vector<char> fixed_;
   std::vector<Pull> pulls_;

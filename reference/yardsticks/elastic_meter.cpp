@@ -18,8 +18,13 @@ ElasticMeter::ElasticMeter(const Problem& problem)
   angular_0_ = angular_momentum(*problem.system, problem.initial);
 }
 
-void ElasticMeter::after_step(const State& after) {
+void ElasticMeter::after_step(const State& after, double t, double gain) {
   measured_ = true;
+  steps_ += 1.0;
+  t_ += t;
+  tt_ += t * t;
+  gain_ += gain;
+  t_gain_ += t * gain;
   if (!cells_) return;
   const MechanicalSystem& system = *problem_.system;
   double momentum = 0.0, angular = 0.0;
@@ -36,12 +41,17 @@ void ElasticMeter::after_step(const State& after) {
   keep_largest(angular_, (angular_momentum(system, after) - angular_0_).norm());
 }
 
-void ElasticMeter::finish(double end, const State& last,
+void ElasticMeter::finish(double end, const State& last, double start,
                           std::map<std::string, double>& quantities) const {
   const MechanicalSystem& system = *problem_.system;
   quantities["elastic_energy_initial"] = system.internal_energy(0.0, problem_.initial.q);
   quantities["elastic_energy"] = system.internal_energy(end, last.q);
   if (!measured_) return;
+  const double spread = steps_ * tt_ - t_ * t_;
+  if (!problem_.traits.driven && start != 0.0 && spread > 0.0) {
+    const double slope = (steps_ * t_gain_ - t_ * gain_) / spread;
+    quantities["energy_trend_relative"] = std::abs(slope * end / start);
+  }
   if (cells_) quantities["rotation_error"] = rotation_;
   if (momentum_scale_ > 0.0) {
     quantities["momentum_drift_relative"] = momentum_ / momentum_scale_;

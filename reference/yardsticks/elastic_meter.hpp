@@ -14,12 +14,19 @@ namespace impactbench {
 ///                                    origin [-]: of cells, where nothing holds or loads them
 ///   rotation_error                   largest | |quaternion|^2 - 1 | of a cell [-]
 ///   elastic_energy                   at the end [J]; with elastic_energy_initial
+///   energy_trend_relative            change of the total energy over the run by its line of best
+///                                    fit (least squares over all steps), over |E_0| [-]: what is
+///                                    left of its oscillation where nothing drifts; where no load
+///                                    varies in time and E_0 is not 0
 class ElasticMeter {
  public:
   /// The problem must outlive this.
   explicit ElasticMeter(const Problem& problem);
-  void after_step(const State& after);
-  void finish(double end, const State& last, std::map<std::string, double>& quantities) const;
+  /// `gain` is the total energy less that at the start [J], `t` the time [s].
+  void after_step(const State& after, double t, double gain);
+  /// `start` is the total energy at the start [J].
+  void finish(double end, const State& last, double start,
+              std::map<std::string, double>& quantities) const;
 
  private:
   const Problem& problem_;
@@ -27,6 +34,7 @@ class ElasticMeter {
   Eigen::Vector3d momentum_0_{0, 0, 0}, angular_0_{0, 0, 0};
   double momentum_{0.0}, angular_{0.0}, momentum_scale_{0.0}, angular_scale_{0.0};
   double rotation_{0.0};
+  double steps_{0.0}, t_{0.0}, tt_{0.0}, gain_{0.0}, t_gain_{0.0};  ///< sums over the steps
   bool measured_{false};
 };
 

@@ -184,7 +184,7 @@ void Meter::after_step(const State& before, const State& after,
       keep_smallest(m.least_impulse, certified.least_impulse);
     }
   }
-  if (m.elastic) m.elastic->after_step(after);
+  if (m.elastic) m.elastic->after_step(after, t, m.total - m.total_0);
   m.observables.after_step(after, t);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
@@ -243,7 +243,7 @@ Measurements Meter::finish() const {
     q["contacts"] = m.contacts;
     if (!m.contact) q["contacts_midpoint"] = m.contacts_middle;
   } else {
-    m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, q);
+    m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, m.total_0, q);
   }
   m.observables.finish(q, out.series);
   if (m.momentum_known) {

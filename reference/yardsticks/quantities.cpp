@@ -33,6 +33,8 @@ std::span<const QuantityInfo> quantities() {
                    "kinetic + external + contact + elastic energy at the start"},
       QuantityInfo{"energy_max", "J", "largest total energy"},
       QuantityInfo{"energy_min", "J", "smallest total energy"},
+      QuantityInfo{"energy_trend_relative", "-",
+                   "change of the total energy over the run by its line of best fit, over |E_0|"},
       QuantityInfo{"impact_count", "-", "times that contact forces began to act"},
       QuantityInfo{"impact_count_error", "-", "|impact_count - that of the truth|"},
       QuantityInfo{"impact_time_error", "s", "mean error of the beginnings of impacts"},

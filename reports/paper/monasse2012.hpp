@@ -20,7 +20,8 @@ namespace impactbench::monasse2012 {
 /// Runs that figures and tables share.
 [[nodiscard]] CellRequest lamb(double edge, const std::string& recipe);
 [[nodiscard]] CellRequest pinched_cylinder(double horizon);
-[[nodiscard]] CellRequest hemisphere(int along, double load, const std::string& torsion);
+/// `law` is polar (as printed), thin, or coupled: thin with the coupling of curvatures.
+[[nodiscard]] CellRequest hemisphere(int along, double load, const std::string& law);
 
 /// The run behind a value of reference/published/monasse2012; none of an input.
 [[nodiscard]] std::optional<Recipe> recipe(const PublishedValue& printed);

@@ -121,17 +121,18 @@ Figure deflections() {
     out.curves.push_back(std::move(table));
     struct Family {
       int along;
-      const char* torsion;
+      const char* law;
       const char* label;
       int step;
     };
     int style = 0;
     for (const Family& f :
-         {Family{16, "thin", "16 x 64, thin", 1}, Family{8, "thin", "8 x 32, thin", 1},
+         {Family{16, "thin", "16 x 64, thin", 2}, Family{8, "thin", "8 x 32, thin", 2},
+          Family{16, "coupled", "16 x 64, thin, coupled", 2},
           Family{16, "polar", "16 x 64, polar, as printed", 5}}) {
       FigureCurve curve{{}, observable + "_initial", f.label, style++};
       for (int k = f.step; k <= 20; k += f.step)
-        curve.runs.push_back(hemisphere(f.along, 400.0 * (0.05 * k), f.torsion));
+        curve.runs.push_back(hemisphere(f.along, 400.0 * (0.05 * k), f.law));
       curve.setting = "load";
       out.curves.push_back(std::move(curve));
     }

@@ -2,6 +2,7 @@
 
 #include "benchmarks/matrix/plan.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/outline.hpp"
 #include "reference/api/reference.hpp"
 
 #include <fmt/format.h>
@@ -90,9 +91,15 @@ std::function<double(double)> exact_observable(const Scene& scene, const std::st
   return {};
 }
 
+/// Positions of elastic bodies are those of the frames: their start need not be found again.
+Problem outline(const Cell& cell) {
+  const OutlineScope scope;
+  return find_problem(cell.problem).make(cell.problem_parameters);
+}
+
 }  // namespace
 
-Scene::Scene(const Cell& cell) : problem(find_problem(cell.problem).make(cell.problem_parameters)) {
+Scene::Scene(const Cell& cell) : problem(outline(cell)) {
   if (!has_contacts(*problem.system)) return;
   bodies = round_bodies(*problem.system);
   const auto walls = bodies.obstacles;  // floor, right, ceiling, left

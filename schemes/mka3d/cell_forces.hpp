@@ -20,9 +20,10 @@ namespace impactbench::mka3d {
 ///
 /// and the opposite on b (with its own arm). The torque's lever takes G, not F: the rest of F comes
 /// from the turning of n, which does no work on the rotations. F, torque are minus the derivatives
-/// of deformation_energy, which the tests check by differences.
-/// Loops over links and over cells take turns, each cut into blocks for threads; cells add up their
-/// links in a fixed order, so that no bit depends on the number of threads.
+/// of deformation_energy, which the tests check by differences. Coupled curvatures add the torque
+/// of U_k (CurvatureCoupling): S/2 (k_a' + k_b') with k' = lambda' e^2/12 k times the sign of the
+/// link. Loops over links and over cells take turns, each cut into blocks for threads; cells add up
+/// their links in a fixed order, so that no bit depends on the number of threads.
 class CellForces {
  public:
   explicit CellForces(const PolyhedralSystem& system);
@@ -43,6 +44,11 @@ class CellForces {
     Mat3 axes_a, axes_b;
     Vec3 stiffness;
   };
+  struct CurvedLink {  ///< for coupled curvatures
+    CurvatureLink of;
+    double quarter_area;
+    double bend{0.0};  ///< S/2 chi where the cells are
+  };
   struct Stretched {  ///< a link where the cells are; all in space
     Vec3 arm_a, arm_b, stretch, normal;
     double inverse, opening;  ///< 1 / |X_b - X_a|, S/2 Delta u . n
@@ -53,14 +59,18 @@ class CellForces {
   void stretch(std::size_t link, const Eigen::VectorXd& q, const std::vector<Mat3>& turns);
   void pull(std::size_t link, const std::vector<Mat3>& turns);
   [[nodiscard]] Vec3 bending(std::size_t link, const Mat3& turn_a, const Mat3& turn_b) const;
+  [[nodiscard]] Vec3 coupled(std::size_t link, const Mat3& turn_a, const Mat3& turn_b) const;
+  void strain(std::size_t cell, double traction);
 
   std::vector<Link> links_;
   std::vector<LogarithmicLink> logarithmic_;
+  std::vector<CurvedLink> curved_;
   std::vector<Stretched> stretched_;
   std::vector<Pull> pulls_;
-  std::vector<double> strain_, dilated_;  ///< eps_I and 1 / W_I
-  std::vector<std::size_t> first_;        ///< of each cell's links in `links_of_`, and the end
-  std::vector<int> links_of_;             ///< k where the cell is a of link k, -1 - k where b
+  std::vector<double> strain_, dilated_;    ///< eps_I and 1 / W_I
+  std::vector<double> couple_, stiffened_;  ///< k' and lambda' e^2/12 / W'; empty without coupling
+  std::vector<std::size_t> first_;          ///< of each cell's links in `links_of_`, and the end
+  std::vector<int> links_of_;               ///< k where the cell is a of link k, -1 - k where b
 };
 
 }  // namespace impactbench::mka3d

@@ -3,6 +3,7 @@
 #include "problems/contact/pair_tree.hpp"
 #include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/outline.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "problems/model/polyhedral_system.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
@@ -63,6 +64,28 @@ void expect_elastic(const Problem& p) {
   EXPECT_EQ(p.traits.bodies, BodyKind::plane_grid);
   EXPECT_EQ(p.traits.body_count, grid.cells());
   EXPECT_EQ(p.traits.driven, !grid.constant_force());
+}
+
+TEST_P(EveryProblem, AnOutlineSaysWhatAPlanAsks) {
+  const auto outline = [] {
+    const OutlineScope scope;
+    return GetParam().make({});
+  }();
+  const Problem made = GetParam().make({});
+  EXPECT_EQ(outline.name, made.name);
+  EXPECT_EQ(outline.parameters, made.parameters);
+  EXPECT_EQ(outline.horizon, made.horizon);
+  EXPECT_EQ(outline.traits.bodies, made.traits.bodies);
+  EXPECT_EQ(outline.traits.body_count, made.traits.body_count);
+  EXPECT_EQ(outline.traits.held, made.traits.held);
+  EXPECT_EQ(outline.traits.driven, made.traits.driven);
+  EXPECT_EQ(outline.initial.q.size(), made.initial.q.size());
+  // What is made afterwards is whole again; elastic bodies under loads are out of their rest.
+  if (made.name != "hemisphere" && made.name != "pinched_cylinder" && made.name != "cantilever") {
+    EXPECT_EQ(outline.initial.q, made.initial.q);
+  } else {
+    EXPECT_GT((outline.initial.q - made.initial.q).norm(), 1e-3);
+  }
 }
 
 TEST_P(EveryProblem, IsMadeFromItsDefaults) {

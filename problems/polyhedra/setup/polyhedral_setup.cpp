@@ -1,6 +1,7 @@
 #include "problems/polyhedra/setup/polyhedral_setup.hpp"
 
 #include "problems/model/error.hpp"
+#include "problems/model/outline.hpp"
 #include "problems/polyhedra/statics/equilibrium.hpp"
 
 #include <utility>
@@ -11,11 +12,13 @@ PolyhedralSystem::Options PolyhedralCommon::options() const {
   PolyhedralSystem::Options out;
   out.torsion = torsion == "polar" ? Torsion::polar : Torsion::thin;
   out.spring = bending == "sine" ? BendingSpring::sine : BendingSpring::logarithm;
+  out.curvatures = curvatures == "coupled" ? Curvatures::coupled : Curvatures::separate;
   return out;
 }
 
 Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_steps,
                                    std::string_view problem) {
+  if (OutlineScope::active()) return system.at_rest().q;
   Equilibrium found;
   int steps = load_steps;
   for (int attempt = 0; attempt < 4; ++attempt, steps *= 2) {

@@ -13,6 +13,7 @@ namespace impactbench {
 struct PolyhedralCommon {
   std::string torsion{"thin"};
   std::string bending{"sine"};
+  std::string curvatures{"separate"};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -22,6 +23,10 @@ struct PolyhedralCommon {
       self.torsion, OneOf{"polar", "thin"});
     f(Field{"bending", "-", "moment of links: of the sine of the angle, as printed, or the angle"},
       self.bending, OneOf{"sine", "logarithm"});
+    f(Field{"curvatures", "-",
+            "bending along and across a shell of one layer: separate, as printed, or coupled by "
+            "Poisson's ratio as in a thin plate"},
+      self.curvatures, OneOf{"separate", "coupled"});
   }
   friend bool operator==(const PolyhedralCommon&, const PolyhedralCommon&) = default;
 
@@ -38,7 +43,7 @@ void each_elastic_field(Self& self, F&& f) {
 
 /// Positions in static equilibrium under the system's loads; from rest in so many steps, or in two,
 /// four or eight times as many where those do not lead there. Throws ConfigurationError, naming the
-/// problem, where none is found.
+/// problem, where none is found. At rest while an OutlineScope lives.
 [[nodiscard]] Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_steps,
                                                  std::string_view problem);
 

@@ -34,13 +34,30 @@ void Balance::set(const Eigen::VectorXd& q, double share) {
   pose(q);
   states_.clear();
   strain_ = share * terms_;
-  for (const CellLink& link : system_.links()) {
-    states_.push_back(link_state(system_, link, poses_[link.a], poses_[link.b]));
+  const CurvatureCoupling& coupling = system_.coupling();
+  curvature_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(coupling.volume.size()));
+  for (std::size_t k = 0; k < system_.links().size(); ++k) {
+    const CellLink& link = system_.links()[k];
+    states_.push_back(link_state(system_, k, poses_[link.a], poses_[link.b]));
     strain_[link.a] += 0.5 * states_.back().opening;
     strain_[link.b] += 0.5 * states_.back().opening;
+    if (coupling.links.empty()) continue;
+    curvature_[link.a] += 0.5 * coupling.links[k].sign_a * states_.back().bend;
+    curvature_[link.b] += 0.5 * coupling.links[k].sign_b * states_.back().bend;
   }
   for (int i = 0; i < system_.cells(); ++i)
     strain_[i] /= system_.dilated_volume(i);
+  for (Eigen::Index i = 0; i < curvature_.size(); ++i)
+    curvature_[i] /= coupling.volume[static_cast<std::size_t>(i)];
+}
+
+double Balance::couple(std::size_t k) const {
+  const CurvatureCoupling& coupling = system_.coupling();
+  if (coupling.links.empty()) return 0.0;
+  const CellLink& link = system_.links()[k];
+  const CurvatureLink& curved = coupling.links[k];
+  return 0.5 * (curved.sign_a * coupling.stiffness[link.a] * curvature_[link.a] +
+                curved.sign_b * coupling.stiffness[link.b] * curvature_[link.b]);
 }
 
 double Balance::rounding() const {
@@ -60,7 +77,8 @@ Eigen::VectorXd Balance::residual(double& largest) const {
   largest = out.lpNorm<Eigen::Infinity>();
   for (std::size_t k = 0; k < states_.size(); ++k) {
     const CellLink& link = system_.links()[k];
-    const Pair force = states_[k].spring_gradient + pressure(link) * states_[k].opening_gradient;
+    const Pair force = states_[k].spring_gradient + pressure(link) * states_[k].opening_gradient +
+                       couple(k) * states_[k].bend_gradient;
     largest = std::max(largest, force.lpNorm<Eigen::Infinity>());
     out.segment<6>(6 * link.a) -= force.head<6>();
     out.segment<6>(6 * link.b) -= force.tail<6>();
@@ -70,18 +88,17 @@ Eigen::VectorXd Balance::residual(double& largest) const {
   return out;
 }
 
-/// lambda W grad eps (grad eps)^T of one cell: every pair of the cells that its strain sees.
-template <class Add>
-void Balance::dilatation(int cell, Add& add) const {
+/// Every pair of the cells that a cell's sum over its links sees.
+template <class Gradient, class Add>
+void Balance::square(int cell, double factor, Gradient&& gradient_of, Add& add) const {
   std::vector<std::pair<int, Vector6>> gradient{{cell, Vector6::Zero()}};
   for (const std::size_t k : openings_[cell]) {
     const CellLink& link = system_.links()[k];
     const bool first = link.a == cell;
-    const Pair& g = states_[k].opening_gradient;
+    const Pair g = gradient_of(k, first);
     gradient[0].second += 0.5 * (first ? g.head<6>() : g.tail<6>());
     gradient.emplace_back(first ? link.b : link.a, 0.5 * (first ? g.tail<6>() : g.head<6>()));
   }
-  const double factor = system_.material().lambda() / system_.dilated_volume(cell);
   for (const auto& [a, grad_a] : gradient)
     for (const auto& [b, grad_b] : gradient)
       add(a, b, Eigen::Matrix<double, 6, 6>(grad_a * grad_b.transpose()), factor);
@@ -95,16 +112,31 @@ SparseMatrix Balance::stiffness() const {
       for (int c = 0; c < 6; ++c)
         entries.emplace_back(6 * a + r, 6 * b + c, factor * block(r, c));
   };
-  for (const CellLink& link : system_.links()) {
-    const PairMatrix k =
-        link_stiffness(system_, link, poses_[link.a], poses_[link.b], pressure(link));
+  for (std::size_t number = 0; number < states_.size(); ++number) {
+    const CellLink& link = system_.links()[number];
+    const PairMatrix k = link_stiffness(system_, number, poses_[link.a], poses_[link.b],
+                                        pressure(link), couple(number));
     add(link.a, link.a, k.topLeftCorner<6, 6>(), 1.0);
     add(link.b, link.b, k.bottomRightCorner<6, 6>(), 1.0);
     add(link.a, link.b, k.topRightCorner<6, 6>(), 1.0);
     add(link.b, link.a, k.bottomLeftCorner<6, 6>(), 1.0);
   }
-  for (int i = 0; i < system_.cells(); ++i)
-    dilatation(i, add);
+  const CurvatureCoupling& coupling = system_.coupling();
+  for (int i = 0; i < system_.cells(); ++i) {
+    // lambda W grad eps (grad eps)^T, and the same of the curvatures.
+    square(
+        i, system_.material().lambda() / system_.dilated_volume(i),
+        [&](std::size_t k, bool) -> Pair { return states_[k].opening_gradient; }, add);
+    if (coupling.links.empty()) continue;
+    const auto cell = static_cast<std::size_t>(i);
+    square(
+        i, coupling.stiffness[cell] / coupling.volume[cell],
+        [&](std::size_t k, bool first) -> Pair {
+          const CurvatureLink& curved = coupling.links[k];
+          return (first ? curved.sign_a : curved.sign_b) * states_[k].bend_gradient;
+        },
+        add);
+  }
   double largest = 0.0;
   for (const auto& entry : entries)
     largest = std::max(largest, std::abs(entry.value()));

@@ -37,13 +37,17 @@ class Balance {
   [[nodiscard]] double pressure(const CellLink& link) const {
     return 0.5 * system_.material().lambda() * (strain_[link.a] + strain_[link.b]);
   }
-  template <class Add>
-  void dilatation(int cell, Add& add) const;
+  /// Derivative of U_k by the bend of a link.
+  [[nodiscard]] double couple(std::size_t link) const;
+  /// Adds `factor` times the square of the gradient of a cell's sum of openings, or of bends.
+  template <class Gradient, class Add>
+  void square(int cell, double factor, Gradient&& gradient_of, Add& add) const;
 
   const PolyhedralSystem& system_;
   double time_, share_{0.0};
   std::vector<std::vector<std::size_t>> openings_;  ///< links of every cell
   Eigen::VectorXd q_, terms_, strain_;
+  Eigen::VectorXd curvature_;  ///< k of CurvatureCoupling; empty without
   std::vector<Pose> poses_;
   std::vector<LinkState> states_;
 };

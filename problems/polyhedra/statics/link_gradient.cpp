@@ -27,8 +27,8 @@ Pose Pose::moved(const Eigen::Matrix<double, 6, 1>& by) const {
           turn * Eigen::AngleAxisd(size, Vec3(angle / size)).toRotationMatrix()};
 }
 
-LinkState link_state(const PolyhedralSystem& system, const CellLink& link, const Pose& a,
-                     const Pose& b) {
+LinkState link_state(const PolyhedralSystem& system, std::size_t k, const Pose& a, const Pose& b) {
+  const CellLink& link = system.links()[k];
   const double slender = link.area / link.distance;
   const Vec3 apart = b.position - a.position;
   const Vec3 stretch = apart + b.turn * link.arm_b - a.turn * link.arm_a;
@@ -45,11 +45,18 @@ LinkState link_state(const PolyhedralSystem& system, const CellLink& link, const
       link.area * link.arm_b.cross(b.turn.transpose() * n);
   out.spring_gradient << -pull, -link.arm_a.cross(a.turn.transpose() * pull) - bend, pull,
       link.arm_b.cross(b.turn.transpose() * pull) + relative.transpose() * bend;
+  if (system.coupling().links.empty()) return out;
+  // A turn of a changes chi by half of the vector below, one of b takes it back.
+  const Mat3& turning = system.coupling().links[k].turning;
+  const Vec3 turn = 0.5 * link.area * crossed(turning * relative.transpose());
+  out.bend = 0.5 * link.area * turning.cwiseProduct(relative).sum();
+  out.bend_gradient << Vec3::Zero(), turn, Vec3::Zero(), -(relative.transpose() * turn);
   return out;
 }
 
-PairMatrix link_stiffness(const PolyhedralSystem& system, const CellLink& link, const Pose& a,
-                          const Pose& b, double pressure) {
+PairMatrix link_stiffness(const PolyhedralSystem& system, std::size_t number, const Pose& a,
+                          const Pose& b, double pressure, double couple) {
+  const CellLink& link = system.links()[number];
   PairMatrix out;
   for (int k = 0; k < 12; ++k) {
     // Equal relative changes of the link by displacements and by rotations.
@@ -57,9 +64,9 @@ PairMatrix link_stiffness(const PolyhedralSystem& system, const CellLink& link, 
     const auto gradient = [&](double by) -> Pair {
       Eigen::Matrix<double, 6, 1> move = Eigen::Matrix<double, 6, 1>::Zero();
       move[k % 6] = by;
-      const LinkState s = k < 6 ? link_state(system, link, a.moved(move), b)
-                                : link_state(system, link, a, b.moved(move));
-      return s.spring_gradient + pressure * s.opening_gradient;
+      const LinkState s = k < 6 ? link_state(system, number, a.moved(move), b)
+                                : link_state(system, number, a, b.moved(move));
+      return s.spring_gradient + pressure * s.opening_gradient + couple * s.bend_gradient;
     };
     out.col(k) = (gradient(step) - gradient(-step)) / (2.0 * step);
   }

@@ -22,17 +22,21 @@ struct Pose {
 
 /// A link in the state of two cells.
 struct LinkState {
-  double opening;         ///< S Delta u . n [m3]
-  Pair opening_gradient;  ///< its derivative
-  Pair spring_gradient;   ///< derivative of the link's parts of U_t and U_f [N], [N m]
+  double opening;                    ///< S Delta u . n [m3]
+  Pair opening_gradient;             ///< its derivative
+  Pair spring_gradient;              ///< derivative of the link's parts of U_t and U_f [N], [N m]
+  double bend{0.0};                  ///< S chi of CurvatureLink [m2]; 0 where there is no coupling
+  Pair bend_gradient{Pair::Zero()};  ///< its derivative
 };
 
-[[nodiscard]] LinkState link_state(const PolyhedralSystem& system, const CellLink& link,
-                                   const Pose& a, const Pose& b);
+/// The link number `k` between cells at `a` and `b`.
+[[nodiscard]] LinkState link_state(const PolyhedralSystem& system, std::size_t k, const Pose& a,
+                                   const Pose& b);
 
-/// Second derivative of U_t + U_f + pressure * opening at a fixed `pressure` [Pa], symmetric: by
-/// central differences of the gradients, relative error about 1e-9.
-[[nodiscard]] PairMatrix link_stiffness(const PolyhedralSystem& system, const CellLink& link,
-                                        const Pose& a, const Pose& b, double pressure);
+/// Second derivative of U_t + U_f + pressure * opening + couple * bend at a fixed `pressure` [Pa]
+/// and `couple` [N], symmetric: by central differences of the gradients, relative error about 1e-9.
+[[nodiscard]] PairMatrix link_stiffness(const PolyhedralSystem& system, std::size_t k,
+                                        const Pose& a, const Pose& b, double pressure,
+                                        double couple);
 
 }  // namespace impactbench

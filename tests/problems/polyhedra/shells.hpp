@@ -51,7 +51,8 @@ struct Deflection {
 /// The hemisphere of monasse2012, 4.4 with `along` x 4 `along` cells: forces P outwards at the
 /// longitudes 0 and 180 degrees, inwards at 90 and 270, at the centres of the free faces on the
 /// equator; displacements of these points along their forces.
-inline Deflection hemisphere(int along, double load, Torsion torsion, int load_steps) {
+inline Deflection hemisphere(int along, double load, Torsion torsion, int load_steps,
+                             Curvatures curvatures = Curvatures::separate) {
   const HemisphereShell shell{.radius = 10.0,
                               .thickness = 0.04,
                               .hole = 0.1 * std::numbers::pi,
@@ -60,7 +61,7 @@ inline Deflection hemisphere(int along, double load, Torsion torsion, int load_s
   CellMesh mesh = hemisphere_mesh(shell);
   const std::array<Vec3, 4> points{Vec3(10, 0, 0), Vec3(0, 10, 0), Vec3(-10, 0, 0),
                                    Vec3(0, -10, 0)};
-  PolyhedralSystem::Options options{.torsion = torsion};
+  PolyhedralSystem::Options options{.torsion = torsion, .curvatures = curvatures};
   for (int k = 0; k < 4; ++k) {
     const double sign = k % 2 == 0 ? 1.0 : -1.0;
     options.point_loads.push_back(

@@ -40,6 +40,25 @@ inline CellMesh shaken_mesh(std::uint64_t seed) {
   return mesh;
 }
 
+/// 3 x 3 boxes of one layer, 1 x 0.8 x 0.3, interfaces shaken, frames turned over at random: the
+/// axis across the layer is any of the three, up or down.
+inline CellMesh shaken_layer(std::uint64_t seed) {
+  CellMesh mesh = box_mesh({.count = {3, 3, 1}, .size = {3.0, 2.4, 0.3}});
+  Shaker shaker(seed);
+  for (Interface& face : mesh.interfaces)
+    face.centroid += 0.05 * shaker.vector();
+  for (std::size_t i = 0; i < mesh.size(); ++i) {
+    const Mat3 by = (Mat3() << 0, 0, 1, 1, 0, 0, 0, 1, 0).finished();  // a third of a turn
+    Mat3 turn = Mat3::Identity();
+    for (int k = static_cast<int>(i) % 3; k > 0; --k)
+      turn = turn * by;
+    if (shaker.number() > 0.0) turn.leftCols<2>() *= -1.0;
+    mesh.frame[i] = turn;
+    mesh.gyration[i] = (turn.transpose() * mesh.gyration[i].asDiagonal() * turn).diagonal();
+  }
+  return mesh;
+}
+
 /// Moves every cell by up to `shift` along each axis and turns it by up to about `angle`.
 inline Eigen::VectorXd shaken(const PolyhedralSystem& body, double shift, double angle,
                               std::uint64_t seed) {
