@@ -106,6 +106,7 @@ bool Study::passed() const {
 
 std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                     const Norm& norm) {
+  if (norm.kind == NormKind::supremum) return std::nullopt;
   std::optional<double> order;
   switch (motion) {
     case MotionClass::smooth:

@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
+#include "benchmarks/program/check_plan.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "problems/model/error.hpp"
 
@@ -159,27 +160,44 @@ void add_compare(CLI::App& app, Action& action) {
 
 void add_check(CLI::App& app, Action& action) {
   struct Options {
-    std::string store, against, tolerance_set{"default"};
+    std::string target, against, tolerance_set{"default"};
     double tolerance{1e-6}, floor{1e-12};
+    CheckPlan plan;
   };
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "check", "Judge a store again, or hold it against a baseline; exit 1 on a miss");
-  command->add_option("store", o->store, "store or JSON lines")->required();
+      "check", "Rerun a plan and hold it against its baseline, or judge a store; exit 1 on a miss");
+  command
+      ->add_option("target", o->target,
+                   "with --baseline a plan in TOML, else a store or JSON lines")
+      ->required();
+  command->add_option("--baseline", o->plan.baseline,
+                      "what the plan gave before: every figure must agree by its tolerance, and "
+                      "every check of a row must pass");
+  command->add_flag("--write", o->plan.write, "make the baseline from this run");
+  command->add_option("--junit", o->plan.junit, "the result of each cell as JUnit XML");
+  command->add_option("--jobs", o->plan.jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command->add_option("--against", o->against,
-                      "baseline: store or JSON lines; every value must agree");
-  command->add_option("--tolerance", o->tolerance_set, "set of limits, default or tight")
+                      "a store: earlier store or JSON lines; every value must agree");
+  command->add_option("--tolerance", o->tolerance_set, "a store: set of limits, default or tight")
       ->capture_default_str();
-  command->add_option("--relative", o->tolerance, "relative regression tolerance")
+  command->add_option("--relative", o->tolerance, "a store: relative regression tolerance")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--absolute", o->floor, "absolute regression tolerance")
+  command->add_option("--absolute", o->floor, "a store: absolute regression tolerance")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->callback([o, &action] {
     action = [o] {
-      if (o->against.empty()) return judge_again(o->store, o->tolerance_set);
-      const Tally t = compare(o->against, o->store, o->tolerance, o->floor);
+      if (!o->plan.baseline.empty()) {
+        o->plan.plan = o->target;
+        return check_plan(o->plan);
+      }
+      if (o->plan.write || !o->plan.junit.empty()) {
+        throw ConfigurationError("check: --write and --junit need a plan and --baseline FILE");
+      }
+      if (o->against.empty()) return judge_again(o->target, o->tolerance_set);
+      const Tally t = compare(o->against, o->target, o->tolerance, o->floor);
       if (t.cells == 0) throw ConfigurationError("check: the baseline has no cell of this store");
       return t.worse + t.differing + t.only_old == 0 ? 0 : 1;
     };

@@ -13,12 +13,11 @@ struct FilledGraph {
 };
 
 /// Hausdorff distance of two filled graphs in the scaled plane (t / time_scale, x / value_scale):
-/// the largest distance of a point of one from the other. An impact that comes late by dt costs
-/// dt / time_scale, where the sup norm would show the whole jump. Points are taken at the corners
-/// and at `refine` places of every segment, up to the scaled time `until`. Both graphs have at
-/// least one point; NaN if a value is NaN.
+/// the largest distance of a point of one, up to the scaled time `until`, from the other. An impact
+/// that comes late by dt costs dt / time_scale, where the sup norm would show the whole jump. Exact
+/// up to rounding for these piecewise affine graphs. Both have at least one point; NaN if a value
+/// is NaN.
 [[nodiscard]] double hausdorff_distance(const FilledGraph& a, const FilledGraph& b,
-                                        double time_scale, double value_scale, double until = 1.0,
-                                        int refine = 4);
+                                        double time_scale, double value_scale, double until = 1.0);
 
 }  // namespace impactbench

@@ -64,7 +64,7 @@ struct Meter::Parts {
     } else {
       elastic.emplace(p);
     }
-    if (truth && truth->at) truth_meter.emplace(system, start_of(p, *truth), *truth, !c, h, n);
+    if (truth && truth->at) truth_meter.emplace(system, start_of(p, *truth), *truth, h, n);
     if (truth && !truth->branches.empty()) branch_meter.emplace(bodies, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
@@ -220,6 +220,21 @@ void Meter::write_velocities(std::map<std::string, double>& q) const {
   }
 }
 
+/// Newton's coefficient is that of the problem where contact is rigid and slides without friction;
+/// without inertia there is none.
+void Meter::write_restitution(std::map<std::string, double>& q) const {
+  const Parts& m = *parts_;
+  if (m.problem.traits.first_order || m.problem.traits.friction) {
+    q.erase("restitution_least");
+    q.erase("restitution_largest");
+    return;
+  }
+  if (m.contact || !q.contains("restitution_least")) return;
+  const double e = m.problem.traits.restitution;
+  q["restitution_error"] =
+      std::max(std::abs(q["restitution_least"] - e), std::abs(q["restitution_largest"] - e));
+}
+
 Measurements Meter::finish() const {
   const Parts& m = *parts_;
   Measurements out;
@@ -265,7 +280,10 @@ Measurements Meter::finish() const {
       }
     }
   }
-  if (m.truth_meter) m.truth_meter->finish(q);
+  if (m.truth_meter) {
+    m.truth_meter->finish(q);
+    write_restitution(q);
+  }
   if (m.branch_meter) m.branch_meter->finish(q);
   for (const auto& [name, value] : q) {
     if (!std::isfinite(value)) out.not_finite.push_back(name);

@@ -58,6 +58,7 @@ class Meter {
 
  private:
   void write_velocities(std::map<std::string, double>& quantities) const;
+  void write_restitution(std::map<std::string, double>& quantities) const;
 
   struct Parts;
   std::unique_ptr<Parts> parts_;

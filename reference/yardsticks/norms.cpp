@@ -11,6 +11,9 @@ std::span<const Norm> norms() {
       Norm{"velocity_error_l1", "m/s", NormKind::velocity},
       Norm{"velocity_error_hausdorff", "-", NormKind::velocity},
       Norm{"impact_time_error", "s", NormKind::instant},
+      Norm{"take_off_time_error", "s", NormKind::instant},
+      Norm{"restitution_error", "-", NormKind::outcome},
+      Norm{"velocity_error_sup", "m/s", NormKind::supremum},
   };
   return table;
 }

@@ -61,7 +61,12 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"penetration_relative_error_relative", "-",
                    "relative error of the largest penetration against the exact law"},
       QuantityInfo{"position_error_sup", "m", "largest position error at ends of steps"},
+      QuantityInfo{"restitution_error", "-",
+                   "of rigid contact: largest |realised restitution - that of the problem|"},
+      QuantityInfo{"restitution_largest", "-", "largest restitution that an impact realised"},
+      QuantityInfo{"restitution_least", "-", "least restitution that an impact realised"},
       QuantityInfo{"rotation_error", "-", "of elastic cells: largest | |quaternion|^2 - 1 |"},
+      QuantityInfo{"take_off_time_error", "s", "mean error of the ends of contacts"},
       QuantityInfo{"unconverged_steps", "-", "steps whose solver hit its limit"},
       QuantityInfo{"v1", "m/s", "final velocity of disc 1: along x if all is, else the speed"},
       QuantityInfo{"v2", "m/s", "of disc 2"},
@@ -74,6 +79,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"velocity_error_hausdorff", "-",
                    "Hausdorff distance of the filled-in velocity graphs, both axes scaled to 1"},
       QuantityInfo{"velocity_error_l1", "m/s", "time average of the summed velocity errors"},
+      QuantityInfo{"velocity_error_sup", "m/s",
+                   "largest velocity error at ends of steps; a late impact shows its whole jump"},
   };
   return table;
 }

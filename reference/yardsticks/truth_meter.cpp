@@ -16,18 +16,21 @@ constexpr Eigen::Index most_graph_dofs = 3 * 8;
 }  // namespace
 
 TruthMeter::TruthMeter(const MechanicalSystem& system, const State& start, const Truth& truth,
-                       bool rigid, double h, std::int64_t steps)
+                       double h, std::int64_t steps)
     : system_(system),
       truth_(truth),
       // Of a generalised system the free motion is not at hand; without inertia there are no jumps.
-      rigid_(rigid && round_bodies(system).size() > 0),
+      jumps_(round_bodies(system).size() > 0),
       h_(h),
       horizon_(h * static_cast<double>(steps)),
       thinning_(steps, most_samples),
       history_thinning_(steps, most_errors),
       q_true_(start.q),
       v_true_(start.v),
-      force_(Eigen::VectorXd::Zero(start.q.size())) {
+      q_before_(start.q),
+      v_before_(start.v),
+      ours_acting_(system, translations_, h),
+      exact_acting_(system, translations_, h) {
   const RoundBodies bodies = round_bodies(system);
   for (Eigen::Index k = 0; k < start.q.size(); ++k) {
     if (k % bodies.stride < bodies.dimension) translations_.push_back(k);
@@ -40,6 +43,8 @@ TruthMeter::TruthMeter(const MechanicalSystem& system, const State& start, const
       g.value.reserve(thinning_.size());
     }
     fill_exact_graphs();
+    q_true_ = start.q;
+    v_true_ = start.v;
   }
   error_history_.time.reserve(history_thinning_.size());
   error_history_.value.reserve(history_thinning_.size());
@@ -75,14 +80,19 @@ void TruthMeter::keep(const Eigen::VectorXd& v, double t) {
 }
 
 void TruthMeter::after_step(const State& before, const State& after, double t) {
-  if (rigid_) note_impact(before, after, t);
+  if (jumps_) ours_acting_.after_step(before.q, before.v, after.v, t);
+  q_before_ = q_true_;
+  v_before_ = v_true_;
   if (!truth_.at(t, q_true_, v_true_)) return;
+  if (jumps_) exact_acting_.after_step(q_before_, v_before_, v_true_, t);
   ++compared_;
   double position = 0.0;
   double velocity = 0.0;
   for (const Eigen::Index k : translations_) {
     keep_largest(position, std::abs(after.q[k] - q_true_[k]));
-    velocity += std::abs(after.v[k] - v_true_[k]);
+    const double off = std::abs(after.v[k] - v_true_[k]);
+    velocity += off;
+    keep_largest(velocity_sup_, off);
     top_speed_ = std::max(top_speed_, std::abs(v_true_[k]));
   }
   keep_largest(position_error_, position);
@@ -94,32 +104,28 @@ void TruthMeter::after_step(const State& before, const State& after, double t) {
   }
 }
 
-void TruthMeter::note_impact(const State& before, const State& after, double t) {
-  system_.mean_force(t - h_, t, before.q, before.v, force_);
-  double jump = 0.0;
-  double speed = 0.0;
-  for (const Eigen::Index k : translations_) {
-    const double free = h_ * force_[k] / system_.mass()[k];
-    jump = std::max(jump, std::abs(after.v[k] - before.v[k] - free));
-    // Both ends: a disc that starts to fall from rest has no speed before the step, and the
-    // rounding of its own weight is no impact.
-    speed = std::max({speed, std::abs(before.v[k]), std::abs(after.v[k])});
+/// One list of instants out of events that no scheme could tell apart.
+std::vector<double> TruthMeter::distinct(const std::vector<double>& times) const {
+  std::vector<double> out;
+  for (const double t : times) {
+    if (t < horizon_ - 2.0 * h_ && (out.empty() || t > out.back() + 2.0 * h_)) out.push_back(t);
   }
-  const bool active = jump > 1e-9 * speed;
-  if (active && !active_) impacts_.push_back(t - h_);
-  active_ = active;
+  return out;
 }
 
 void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const {
-  // One list of instants out of events that no scheme could tell apart.
-  const auto distinct = [&](const std::vector<double>& times) {
-    std::vector<double> out;
-    for (const double t : times) {
-      if (t < horizon_ - 2.0 * h_ && (out.empty() || t > out.back() + 2.0 * h_)) out.push_back(t);
-    }
-    return out;
-  };
-  const std::vector<double> ours = distinct(impacts_);
+  std::vector<double> begins;
+  std::vector<double> realised;
+  for (const ContactEpisodes::Episode& e : ours_acting_.episodes()) {
+    begins.push_back(e.begin);
+    if (e.restitution) realised.push_back(*e.restitution);
+  }
+  if (!realised.empty()) {
+    const auto [least, largest] = std::minmax_element(realised.begin(), realised.end());
+    quantities["restitution_least"] = *least;
+    quantities["restitution_largest"] = *largest;
+  }
+  const std::vector<double> ours = distinct(begins);
   const std::vector<double> exact = distinct(truth_.event_times);
   quantities["impact_count"] = static_cast<double>(ours.size());
   if (exact.empty()) return;
@@ -132,11 +138,32 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
   quantities["impact_time_error"] = sum / static_cast<double>(exact.size());
 }
 
+void TruthMeter::judge_take_offs(std::map<std::string, double>& quantities) const {
+  const auto ends = [&](const ContactEpisodes& acting) {
+    std::vector<double> out;
+    for (const ContactEpisodes::Episode& e : acting.episodes()) {
+      if (e.end) out.push_back(*e.end);
+    }
+    return distinct(out);
+  };
+  const std::vector<double> ours = ends(ours_acting_);
+  const std::vector<double> exact = ends(exact_acting_);
+  if (exact.empty() || ours.size() != exact.size()) return;
+  double sum = 0.0;
+  for (std::size_t k = 0; k < exact.size(); ++k)
+    sum += std::abs(ours[k] - exact[k]);
+  quantities["take_off_time_error"] = sum / static_cast<double>(exact.size());
+}
+
 void TruthMeter::finish(std::map<std::string, double>& quantities) const {
   if (compared_ == 0) return;
   quantities["position_error_sup"] = position_error_;
   quantities["velocity_error_l1"] = velocity_error_ / (h_ * static_cast<double>(compared_));
-  if (rigid_) judge_impacts(quantities);
+  quantities["velocity_error_sup"] = velocity_sup_;
+  if (jumps_) {
+    judge_impacts(quantities);
+    judge_take_offs(quantities);
+  }
   if (top_speed_ > 0.0) {
     double worst = 0.0;
     for (std::size_t c = 0; c < ours_.size(); ++c) {

@@ -3,6 +3,7 @@
 #include "problems/model/mechanical_system.hpp"
 #include "problems/model/state.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/contact_episodes.hpp"
 #include "reference/yardsticks/filled_graph.hpp"
 #include "reference/yardsticks/series.hpp"
 
@@ -20,40 +21,47 @@ namespace impactbench {
 ///   velocity_error_l1         mean over steps of the sum over translations |v - v_true| [m/s]: the
 ///                             L1 norm in time over the part of [0, T] that the truth covers,
 ///                             divided by its length
+///   velocity_error_sup        max over steps and translations of |v - v_true| [m/s]: the whole
+///   jump
+///                             of an impact that comes a step late, so it is shown and never judged
 ///   velocity_error_hausdorff  largest Hausdorff distance of the filled-in graphs of a velocity
 ///                             component, time in units of T, velocity of the largest speed [-];
 ///                             of the points up to 0.98 T, since an impact just before the end in
 ///                             one graph may come just after it in the other
-///   impact_count, impact_count_error, impact_time_error [s]  for rigid runs: steps in which
-///                             another force than the external one acted after a step in which
-///                             none did, against the truth's event times (mean absolute
-///                             difference); events within two steps are one, those in the last two
-///                             steps are left out
+///   impact_count, impact_count_error, impact_time_error [s]  episodes of contact (steps in which
+///                             another force than the external one acts) against the truth's event
+///                             times (mean absolute difference); events within two steps are one,
+///                             those in the last two steps are left out
+///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
+///                             truth, told from its own velocities in the same steps [s]
+///   restitution_least, restitution_largest  that impacts realised (ContactEpisodes) [-]
 class TruthMeter {
  public:
-  TruthMeter(const MechanicalSystem& system, const State& start, const Truth& truth, bool rigid,
-             double h, std::int64_t steps);
+  TruthMeter(const MechanicalSystem& system, const State& start, const Truth& truth, double h,
+             std::int64_t steps);
+  TruthMeter(const TruthMeter&) = delete;
+  TruthMeter& operator=(const TruthMeter&) = delete;
   void after_step(const State& before, const State& after, double t);
   void finish(std::map<std::string, double>& quantities) const;
   [[nodiscard]] const Series& position_error() const { return error_history_; }
 
  private:
   void judge_impacts(std::map<std::string, double>& quantities) const;
-  void note_impact(const State& before, const State& after, double t);
+  [[nodiscard]] std::vector<double> distinct(const std::vector<double>& times) const;
+  void judge_take_offs(std::map<std::string, double>& quantities) const;
   void keep(const Eigen::VectorXd& v, double t);
   void fill_exact_graphs();
 
   const MechanicalSystem& system_;
   const Truth& truth_;
-  bool rigid_;
+  bool jumps_;  ///< the free motion is at hand, so that episodes of contact can be told
   double h_, horizon_;
   Thinning thinning_, history_thinning_;
   std::vector<Eigen::Index> translations_;
-  Eigen::VectorXd q_true_, v_true_, force_;
+  Eigen::VectorXd q_true_, v_true_, q_before_, v_before_;  ///< of the truth
   std::int64_t compared_{0};
-  double position_error_{0.0}, velocity_error_{0.0}, top_speed_{0.0};
-  bool active_{false};
-  std::vector<double> impacts_;
+  double position_error_{0.0}, velocity_error_{0.0}, velocity_sup_{0.0}, top_speed_{0.0};
+  ContactEpisodes ours_acting_, exact_acting_;
   std::vector<FilledGraph> ours_, exact_;  ///< per translation
   Series error_history_;
 };

@@ -119,6 +119,8 @@ TEST(ClaimedOrder, DependsOnMotionAndNorm) {
   EXPECT_EQ(claimed_order(c, MotionClass::one_impact, v), 1.0);
   EXPECT_EQ(claimed_order(c, MotionClass::several_impacts, norm(NormKind::instant)), 1.0);
   EXPECT_FALSE(claimed_order(c, MotionClass::accumulation, x));
+  // One late impact shows its whole jump: nobody can claim an order of that.
+  EXPECT_FALSE(claimed_order(c, MotionClass::smooth, norm(NormKind::supremum)));
   EXPECT_FALSE(claimed_order(SchemeClaims{}, MotionClass::smooth, x));
 }
 

@@ -1,0 +1,80 @@
+#include "benchmarks/program/check_plan.hpp"
+
+#include "benchmarks/matrix/runner.hpp"
+#include "benchmarks/program/commands.hpp"
+#include "benchmarks/regression/junit.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace impactbench {
+namespace {
+
+/// A folder that is gone afterwards: a check believes no row that was stored before.
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_(std::filesystem::temp_directory_path() / "impactbench_check_XXXXXX") {
+    std::string name = path_;
+    if (mkdtemp(name.data()) == nullptr) {
+      throw ConfigurationError(fmt::format("no folder '{}' can be made", name));
+    }
+    path_ = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  [[nodiscard]] std::string file(const char* name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::vector<Row> rows_of(const Plan& plan, int jobs) {
+  const ScratchFolder folder;
+  Store store(folder.file("rows.db"), StoreMode::write);
+  if (run_plan(plan, store, {.jobs = jobs, .repeats = 0}).interrupted) {
+    throw ConfigurationError("check: interrupted");
+  }
+  return store.rows(false);
+}
+
+int write_it(const CheckPlan& o, const std::vector<Row>& rows) {
+  write_to(o.baseline, [&](std::ostream& out) { write_baseline(rows, out); });
+  const auto bad = std::count_if(rows.begin(), rows.end(), [](const Row& row) {
+    return row.status != RowStatus::passed && row.status != RowStatus::not_applicable &&
+           !missed_as_expected(row);
+  });
+  fmt::print("{} cells written to {}; {} of them missed or failed\n", rows.size(), o.baseline, bad);
+  return bad == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int check_plan(const CheckPlan& o) {
+  const Plan plan = read_plan(o.plan);
+  const std::vector<BaselineCell> baseline =
+      o.write ? std::vector<BaselineCell>{} : read_baseline(o.baseline);
+  const std::vector<Row> rows = rows_of(plan, o.jobs);
+  if (o.write) return write_it(o, rows);
+  const std::vector<CheckedCell> cells = check_rows(rows, baseline);
+  std::size_t differing = 0;
+  for (const CheckedCell& cell : cells) {
+    if (!cell.differences.empty()) ++differing;
+    for (const std::string& sentence : cell.differences)
+      fmt::print("{}: {}\n", cell.name, sentence);
+  }
+  if (!o.junit.empty()) {
+    write_to(o.junit, [&](std::ostream& out) { write_junit(plan.label, cells, out); });
+  }
+  fmt::print("{} cells checked against {}: {} differ\n", cells.size(), o.baseline, differing);
+  return differing == 0 ? 0 : 1;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,128 @@
+#include "benchmarks/regression/baseline.hpp"
+
+#include "benchmarks/matrix/title.hpp"
+#include "problems/model/error.hpp"
+#include "reference/acceptance/regression.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <ostream>
+
+namespace impactbench {
+namespace {
+
+std::string name_of(const Cell& cell) {
+  return title(cell) + (cell.tolerance_set == "default" ? "" : " limits=" + cell.tolerance_set);
+}
+
+double rounded(double x) {
+  return std::stod(fmt::format("{:.9g}", x));
+}
+
+/// NaN on either side is a difference.
+bool agrees(const std::string& quantity, double before, double now) {
+  const RegressionTolerance t = regression_tolerance(quantity);
+  // Figures of a baseline have nine digits.
+  return std::abs(now - before) <= t.absolute + (t.relative + 1e-9) * std::abs(before);
+}
+
+void compare_figures(const Row& row, const BaselineCell& before, std::vector<std::string>& out) {
+  for (const auto& [name, value] : before.quantities) {
+    const auto it = row.quantities.find(name);
+    if (it == row.quantities.end()) {
+      out.push_back(fmt::format("{} = {:.6g} is no longer measured", name, value));
+    } else if (!agrees(name, value, it->second)) {
+      out.push_back(fmt::format("{}: {:.9g} -> {:.9g}", name, value, it->second));
+    }
+  }
+  for (const auto& [name, value] : row.quantities) {
+    if (!before.quantities.contains(name)) {
+      out.push_back(fmt::format("{} = {:.6g} is not in the baseline", name, value));
+    }
+  }
+}
+
+void judge_checks(const Row& row, std::vector<std::string>& out) {
+  for (const Check& c : row.checks) {
+    if (c.passed || c.expected_failure) continue;
+    out.push_back(fmt::format("{} = {} is outside of [{:.6g}, {:.6g}]", c.name,
+                              c.value ? fmt::format("{:.6g}", *c.value) : "not measured", c.low,
+                              c.high));
+  }
+}
+
+}  // namespace
+
+void write_baseline(std::span<const Row> rows, std::ostream& out) {
+  std::map<std::string, nlohmann::ordered_json> lines;
+  for (const Row& row : rows) {
+    nlohmann::ordered_json line{{"cell", name_of(row.cell)},
+                                {"status", std::string(to_text(row.status))},
+                                {"quantities", nlohmann::ordered_json::object()}};
+    for (const auto& [name, value] : row.quantities)
+      line["quantities"][name] = rounded(value);
+    const std::string name = line["cell"];
+    if (!lines.emplace(name, std::move(line)).second) {
+      throw ConfigurationError(fmt::format("two cells are called '{}'", name));
+    }
+  }
+  for (const auto& [name, line] : lines)
+    out << line.dump() << '\n';
+}
+
+std::vector<BaselineCell> read_baseline(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw ConfigurationError(fmt::format("baseline '{}' cannot be read", path));
+  std::vector<BaselineCell> out;
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    try {
+      const auto j = nlohmann::json::parse(line);
+      out.push_back({j.at("cell"), row_status(j.at("status").get<std::string>()),
+                     j.at("quantities").get<std::map<std::string, double>>()});
+    } catch (const std::exception& e) {
+      throw ConfigurationError(
+          fmt::format("{}:{}: this is no line of a baseline: {}", path, number, e.what()));
+    }
+  }
+  if (out.empty()) throw ConfigurationError(fmt::format("baseline '{}' has no cell", path));
+  return out;
+}
+
+std::vector<CheckedCell> check_rows(std::span<const Row> rows,
+                                    std::span<const BaselineCell> baseline) {
+  std::map<std::string, const BaselineCell*> before;
+  for (const BaselineCell& cell : baseline)
+    before[cell.name] = &cell;
+  std::vector<CheckedCell> out;
+  for (const Row& row : rows) {
+    CheckedCell checked{name_of(row.cell), row.cell.problem, row.cell.scheme, {}};
+    const auto it = before.find(checked.name);
+    if (it == before.end()) {
+      checked.differences.emplace_back("is not in the baseline");
+    } else {
+      if (it->second->status != row.status) {
+        checked.differences.push_back(fmt::format("{} -> {} {}", to_text(it->second->status),
+                                                  to_text(row.status), row.reason));
+      }
+      compare_figures(row, *it->second, checked.differences);
+      before.erase(it);
+    }
+    judge_checks(row, checked.differences);
+    out.push_back(std::move(checked));
+  }
+  for (const auto& [name, cell] : before) {
+    const std::size_t slash = name.find('/');
+    out.push_back({name,
+                   name.substr(0, slash),
+                   name.substr(slash + 1, name.find('/', slash + 1) - slash - 1),
+                   {"is in the baseline and was not run"}});
+  }
+  return out;
+}
+
+}  // namespace impactbench

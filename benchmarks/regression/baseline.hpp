@@ -1,0 +1,38 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <iosfwd>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What a cell gave at an earlier revision.
+struct BaselineCell {
+  std::string name;  ///< title of the cell, and its set of limits
+  RowStatus status{RowStatus::crashed};
+  std::map<std::string, double> quantities;
+};
+
+/// What a check found of one cell: nothing, or sentences that say what differs.
+struct CheckedCell {
+  std::string name, problem, scheme;
+  std::vector<std::string> differences;
+};
+
+/// One JSON object per line and cell, by name, figures to nine digits: a text that can be kept
+/// beside the sources. Throws ConfigurationError if two rows have one name.
+void write_baseline(std::span<const Row> rows, std::ostream& out);
+/// Throws ConfigurationError naming file and line where it is no baseline.
+[[nodiscard]] std::vector<BaselineCell> read_baseline(const std::string& path);
+
+/// Holds rows against a baseline: the status, every figure by its regression tolerance (one that is
+/// new or gone differs), and every check of the row by its own limit (a miss that is recorded as
+/// expected is none). Cells that only one side has differ.
+[[nodiscard]] std::vector<CheckedCell> check_rows(std::span<const Row> rows,
+                                                  std::span<const BaselineCell> baseline);
+
+}  // namespace impactbench

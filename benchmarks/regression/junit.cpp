@@ -1,0 +1,58 @@
+#include "benchmarks/regression/junit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+namespace impactbench {
+namespace {
+
+/// Text of XML 1.0: marks are named, control characters are not allowed.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void write_junit(const std::string& suite, std::span<const CheckedCell> cells, std::ostream& out) {
+  const auto failures = std::count_if(cells.begin(), cells.end(),
+                                      [](const CheckedCell& c) { return !c.differences.empty(); });
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      << fmt::format("<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n", escaped(suite),
+                     cells.size(), failures);
+  for (const CheckedCell& cell : cells) {
+    out << fmt::format("  <testcase classname=\"{}.{}\" name=\"{}\"", escaped(cell.problem),
+                       escaped(cell.scheme), escaped(cell.name));
+    if (cell.differences.empty()) {
+      out << "/>\n";
+      continue;
+    }
+    out << fmt::format(">\n    <failure message=\"{}\">", escaped(cell.differences.front()));
+    for (const std::string& sentence : cell.differences)
+      out << escaped(sentence) << '\n';
+    out << "</failure>\n  </testcase>\n";
+  }
+  out << "</testsuite>\n";
+}
+
+}  // namespace impactbench

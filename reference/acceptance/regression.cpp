@@ -1,0 +1,48 @@
+#include "reference/acceptance/regression.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace impactbench {
+namespace {
+
+struct Entry {
+  std::string_view quantity;
+  RegressionTolerance tolerance;
+};
+
+constexpr RegressionTolerance figure{1e-6, 1e-10};
+constexpr RegressionTolerance count{2e-3, 1.0};
+constexpr RegressionTolerance rounding{0.0, 1e-9};
+
+constexpr std::array table{
+    Entry{"angular_momentum_drift", rounding},
+    Entry{"angular_momentum_drift_relative", rounding},
+    Entry{"complementarity_residual", rounding},
+    Entry{"contacts", count},
+    Entry{"contacts_midpoint", count},
+    Entry{"duality_gap", rounding},
+    Entry{"duality_gap_relative", rounding},
+    Entry{"impact_count", {0.0, 0.0}},
+    Entry{"impact_count_error", {0.0, 0.0}},
+    Entry{"impulse_least", rounding},
+    Entry{"infeasibility", rounding},
+    Entry{"linear_iterations", count},
+    Entry{"max_newton_iterations", count},
+    Entry{"momentum_drift", rounding},
+    Entry{"momentum_drift_relative", rounding},
+    Entry{"newton_iterations", count},
+    Entry{"own_residual", rounding},
+    Entry{"rotation_error", rounding},
+    Entry{"unconverged_steps", {0.0, 0.0}},
+};
+
+}  // namespace
+
+RegressionTolerance regression_tolerance(std::string_view quantity) {
+  const auto it = std::find_if(table.begin(), table.end(),
+                               [&](const Entry& e) { return e.quantity == quantity; });
+  return it == table.end() ? figure : it->tolerance;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,65 @@
+#include "tests/benchmarks/spawn.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace impactbench::testing {
+namespace {
+
+std::string plan(const Scratch& scratch, const char* R) {
+  return scratch.write("plan.toml", std::string(R"(
+label = "three"
+[[grid]]
+problem = "falling_ball"
+scheme = ["dem", "snc"]
+dt = 1e-3
+R = )") + R + R"(
+[[grid]]
+problem = "falling_ball"
+scheme = "nscd"
+dt = 1e-3
+)");
+}
+
+std::vector<std::string> check(const Scratch& s, std::vector<std::string> more = {}) {
+  std::vector<std::string> out{"check", s / "plan.toml", "--baseline", s / "base.jsonl"};
+  out.insert(out.end(), more.begin(), more.end());
+  return out;
+}
+
+TEST(Check, PassesOnWhatItWroteAndPrintsOnlyWhatDiffers) {
+  const Scratch scratch;
+  plan(scratch, "1e-3");
+  const Finished written = run(scratch, check(scratch, {"--write"}));
+  EXPECT_EQ(written.status, 0) << written.out << written.err;
+  const Finished same = run(scratch, check(scratch, {"--junit", scratch / "a.xml"}));
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+  EXPECT_EQ(same.out, "3 cells checked against " + (scratch / "base.jsonl") + ": 0 differ\n");
+  EXPECT_NE(slurp(scratch / "a.xml").find("tests=\"3\" failures=\"0\""), std::string::npos);
+  // A figure of one cell as if an earlier revision had given another.
+  std::string text = slurp(scratch / "base.jsonl");
+  const auto at = text.find("\"penetration_relative\":0.");
+  ASSERT_NE(at, std::string::npos);
+  text[at + 25] = text[at + 25] == '9' ? '8' : '9';
+  scratch.write("base.jsonl", text);
+  const Finished other = run(scratch, check(scratch, {"--junit", scratch / "b.xml"}));
+  EXPECT_EQ(other.status, 1) << other.out << other.err;
+  EXPECT_EQ(std::count(other.out.begin(), other.out.end(), '\n'), 2) << other.out;
+  EXPECT_NE(other.out.find("penetration_relative: "), std::string::npos) << other.out;
+  EXPECT_NE(slurp(scratch / "b.xml").find("failures=\"1\""), std::string::npos);
+}
+
+TEST(Check, ACellThatIsNotInTheBaselineDiffers) {
+  const Scratch scratch;
+  plan(scratch, "1e-3");
+  ASSERT_EQ(run(scratch, check(scratch, {"--write"})).status, 0);
+  plan(scratch, "2e-3");
+  const Finished other = run(scratch, check(scratch));
+  EXPECT_EQ(other.status, 1);
+  EXPECT_NE(other.out.find("is not in the baseline"), std::string::npos) << other.out;
+  EXPECT_NE(other.out.find("was not run"), std::string::npos) << other.out;
+}
+
+}  // namespace
+}  // namespace impactbench::testing
