@@ -17,9 +17,14 @@ struct FrictionlessCase {
   std::string limit;  ///< the key of its most iterations; empty where it has none
 
   [[nodiscard]] bool chains_only() const { return entry.name == "pava"; }
-  /// Its factors are a library's, which allocates them.
+  /// Its factors, or their order, are a library's, which allocates them.
   [[nodiscard]] bool factorises() const {
-    return entry.name == "interior_point" || entry.name == "ssn" || entry.name == "alm_newton";
+    return entry.name == "interior_point" || entry.name == "ssn" || entry.name == "alm_newton" ||
+           (takes_friction() && entry.name != "nlgs");
+  }
+  [[nodiscard]] bool takes_friction() const {
+    return entry.name == "nlgs" || entry.name == "admm" || entry.name == "prox_ssn" ||
+           entry.name == "hybrid";
   }
   /// Its speed depends on the conditioning of W itself, masses and all.
   [[nodiscard]] bool unscaled() const;

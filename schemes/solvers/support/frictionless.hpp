@@ -1,7 +1,7 @@
 #pragma once
 
 #include "schemes/solvers/api/contact_problem.hpp"
-#include "schemes/solvers/api/solve_report.hpp"
+#include "schemes/solvers/support/best_iterate.hpp"
 #include "schemes/solvers/support/row_kernels.hpp"
 
 #include <algorithm>
@@ -145,32 +145,6 @@ class Frictionless {
   std::vector<double> scale_, unit_;  ///< s_c, and 1 / (s_c velocity_unit)
   std::vector<double> inverse_mass_;  ///< per body entry
   std::vector<double> momentum_, velocity_;
-};
-
-/// The best iterate so far, and what to report of it.
-class BestIterate {
- public:
-  void prepare(std::size_t contact_count) { y_.reserve(contact_count); }
-  void start() { residual_ = std::numeric_limits<double>::infinity(); }
-  /// Keeps y where its residual is smaller than those before.
-  void offer(double residual, const std::vector<double>& y) {
-    if (!(residual < residual_)) return;
-    residual_ = residual;
-    y_ = y;
-  }
-  [[nodiscard]] double residual() const { return residual_; }
-  /// Writes the impulses of the best iterate; converged where it meets the tolerance.
-  [[nodiscard]] SolveReport conclude(const Frictionless& form, double tolerance, int iterations,
-                                     std::vector<double>& p) const {
-    if (!std::isfinite(residual_)) return {SolveStatus::breakdown, iterations, 0.0};
-    form.unpack(y_, p);
-    return {residual_ <= tolerance ? SolveStatus::converged : SolveStatus::iteration_limit,
-            iterations, residual_};
-  }
-
- private:
-  double residual_{std::numeric_limits<double>::infinity()};
-  std::vector<double> y_;
 };
 
 }  // namespace impactbench

@@ -1,32 +1,18 @@
 #pragma once
 
-#include "schemes/solvers/api/solver_entry.hpp"
-
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
+#include "schemes/solvers/support/contact_entry.hpp"
 
 namespace impactbench {
 
-/// The catalogue entry of a solver of contacts without friction. Solver has a type Parameters, a
-/// constructor from it, and a text `name`.
+/// The catalogue entry of a solver of contacts without friction, as contact_entry() else.
 template <class Solver>
 [[nodiscard]] SolverEntry frictionless_entry(std::string_view summary, std::string_view reference) {
-  using Params = typename Solver::Parameters;
-  return {.name = Solver::name,
-          .summary = summary,
-          .reference = reference,
-          .parameters = parameters_of<Params>(),
-          .make = MakeContact{[](const ParameterSet& given) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<Solver>(
-                parse<Params>(given, "solver " + std::string(Solver::name)));
-          }},
-          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (task.friction)
-              return std::string(Solver::name) + " takes contacts without friction only";
-            return std::nullopt;
-          }};
+  SolverEntry entry = contact_entry<Solver>(summary, reference);
+  entry.refuses = [](const SolverTask& task) -> std::optional<std::string> {
+    if (task.friction) return std::string(Solver::name) + " takes contacts without friction only";
+    return std::nullopt;
+  };
+  return entry;
 }
 
 }  // namespace impactbench

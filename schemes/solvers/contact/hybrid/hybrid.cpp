@@ -1,0 +1,146 @@
+#include "schemes/solvers/contact/hybrid/hybrid.hpp"
+
+#include "schemes/solvers/support/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb_admm.hpp"
+#include "schemes/solvers/support/gauss_seidel.hpp"
+#include "schemes/solvers/support/proximal_newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench::hybrid {
+namespace {
+
+enum class From { here, given, zero };
+
+/// Sweeps, then admm, then Newton: none of a kind where its number is 0.
+struct Stage {
+  From from;
+  int sweeps;
+  int admm;
+  double rho;         ///< of the parameter
+  double relaxation;  ///< of admm
+  int factorisations;
+  double sigma;  ///< of the parameter
+};
+
+constexpr Stage fallbacks[] = {
+    {From::zero, 2000, 0, 1.0, 1.0, 1500, 0.1},
+    {From::given, 0, 4000, 1.0, 1.6, 150, 1.0},
+    {From::zero, 0, 6000, 1.0, 1.0, 150, 1.0},
+    {From::given, 0, 4000, 1.0 / 3.0, 1.6, 150, 1.0},
+};
+
+class Solver final : public ContactSolver {
+ public:
+  using Parameters = Params;
+  static constexpr std::string_view name = "hybrid";
+
+  explicit Solver(Params p) : params_(p) {}
+
+  void prepare(std::size_t contact_count, std::size_t body_count, int rows) override {
+    form_.prepare(contact_count, body_count, rows);
+    system_.prepare(contact_count);
+    sweeps_.prepare(contact_count, body_count, rows);
+    admm_.prepare(contact_count, body_count, rows);
+    newton_.prepare(contact_count, body_count, rows);
+    const std::size_t size = contact_count * static_cast<std::size_t>(rows);
+    best_.prepare(size);
+    for (auto* per_row : {&y_, &given_, &p_})
+      per_row->reserve(size);
+  }
+
+  SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
+    if (!form_.pack(problem, p)) return {};
+    form_.take(p, given_);
+    y_ = given_;
+    best_.start();
+    best_.offer(form_.residual(y_), y_);
+    made_ = 0;
+    analysed_ = false;
+    if (best_.residual() > params_.tolerance && std::isfinite(best_.residual())) try_all(problem);
+    return best_.conclude(form_, params_.tolerance, made_, p);
+  }
+
+ private:
+  [[nodiscard]] bool done() const {
+    return best_.residual() <= params_.tolerance || made_ >= params_.max_iterations;
+  }
+  /// Of a stage's number of iterations what the limit leaves.
+  [[nodiscard]] int left(int wanted) const {
+    return std::min(wanted, params_.max_iterations - made_);
+  }
+
+  void try_all(const ContactProblem& problem) {
+    run({From::here, params_.sweeps, 0, 1.0, 1.0, 0, 1.0}, problem);
+    for (int round = 0; round < params_.rounds && !done(); ++round)
+      run({From::here, 0, 300, round % 3 == 2 ? 1.0 / 3.0 : 1.0, 1.0, 40, 1.0}, problem);
+    if (!params_.fallbacks) return;
+    for (const Stage& stage : fallbacks) {
+      if (done()) return;
+      run(stage, problem);
+    }
+  }
+
+  void run(const Stage& stage, const ContactProblem& problem) {
+    if (stage.from == From::given) y_ = given_;
+    if (stage.from == From::zero) std::fill(y_.begin(), y_.end(), 0.0);
+    if (stage.sweeps > 0) sweep(problem, left(stage.sweeps));
+    if (done() || (stage.admm == 0 && stage.factorisations == 0)) return;
+    if (!analysed_) system_.analyse(form_);
+    analysed_ = true;
+    if (stage.admm > 0) {
+      made_ += admm_.run(form_, system_,
+                         {.rho = stage.rho * params_.rho,
+                          .relaxation = stage.relaxation,
+                          .iterations = left(stage.admm),
+                          .check = 10,
+                          .tolerance = params_.tolerance},
+                         y_, best_);
+    }
+    if (done()) return;
+    if (!std::isfinite(form_.residual(y_))) y_ = best_.iterate();
+    made_ += newton_.run(form_, system_,
+                         {.sigma = stage.sigma * params_.sigma,
+                          .largest = params_.largest,
+                          .factorisations = left(stage.factorisations),
+                          .tolerance = params_.tolerance},
+                         y_, best_);
+  }
+
+  void sweep(const ContactProblem& problem, int number) {
+    constexpr int check = 10;
+    form_.unpack(y_, p_);
+    if (!sweeps_.start(problem, p_)) return;
+    for (int k = 1; k <= number; ++k) {
+      sweeps_.sweep(problem, p_, 1.0);
+      ++made_;
+      if (k % check != 0 && k != number) continue;
+      form_.take(p_, y_);
+      best_.offer(form_.residual(y_), y_);
+      if (done()) return;
+    }
+  }
+
+  Params params_;
+  CoulombForm form_;
+  CoulombSystem system_;
+  GaussSeidel sweeps_;
+  CoulombAdmm admm_;
+  ProximalNewton newton_;
+  BestIterate best_;
+  bool analysed_{false};
+  int made_{0};
+  std::vector<double> y_, given_;  ///< scaled impulses: of the stage, and of the start
+  std::vector<double> p_;          ///< impulses of the sweeps
+};
+
+}  // namespace
+
+SolverEntry entry() {
+  return contact_entry<Solver>(
+      "Gauss-Seidel, admm and proximal Newton in turn, for settled piles with friction",
+      "this suite; parts as nlgs, admm and prox_ssn");
+}
+
+}  // namespace impactbench::hybrid

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "schemes/solvers/api/solver_entry.hpp"
+
+namespace impactbench::hybrid {
+
+/// Sweeps, alternating directions and proximal Newton bursts in turn: a solver for settled piles
+/// with friction, which none of the three does alone at every step.
+///
+///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs) from the start given
+///   2  `rounds` times: 300 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
+///      prox_ssn with at most 40 factorisations, each going on from where the last one stopped
+///   3  with `fallbacks`, each from a start of its own:
+///        zero,  2000 sweeps,                                   prox_ssn from sigma / 10, 1500
+///        given, admm rho, over-relaxed by 1.6, 4000 iterations, prox_ssn,                 150
+///        zero,  admm rho, 6000,                                prox_ssn,                  150
+///        given, admm rho / 3, over-relaxed by 1.6, 4000,       prox_ssn,                  150
+///
+/// and stops at the first impulses that meet the tolerance. Alternating directions cross kinks of
+/// Coulomb's law at a small price; Newton is finite once the contacts have found what they do. The
+/// fallbacks are a list of starts that helped where others failed: a heuristic without a proof.
+///
+/// own_residual is the natural residual / velocity_unit of the impulses (see admm); the best
+/// impulses of all stages are returned, at the limit too. Sweeps, iterations of admm and
+/// factorisations count as iterations alike. 1, 2 or 3 rows a contact; memory as admm.
+/// Source: this suite; for the parts see nlgs, admm and prox_ssn.
+struct Params {
+  double tolerance{1e-8};
+  int max_iterations{100000};
+  int sweeps{50};
+  int rounds{6};
+  bool fallbacks{true};
+  double rho{0.015};
+  double sigma{20.0};
+  double largest{2e5};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"tolerance", "-", "stop at this natural residual, in velocity units of the scheme"},
+      self.tolerance, Range::positive());
+    f(Field{"max_iterations", "-", "most iterations of all kinds a solve"}, self.max_iterations,
+      Range::between(1, 1e9));
+    f(Field{"sweeps", "-", "sweeps of Gauss-Seidel at the start"}, self.sweeps,
+      Range::between(0, 1e6));
+    f(Field{"rounds", "-", "rounds of admm and prox_ssn"}, self.rounds, Range::between(0, 1000));
+    f(Field{"fallbacks", "-", "other starts where the rounds were not enough"}, self.fallbacks);
+    f(Field{"rho", "-", "penalty of admm"}, self.rho, Range{1e-9, 1e9, false, false});
+    f(Field{"sigma", "-", "first proximal parameter of prox_ssn"}, self.sigma,
+      Range{1e-6, 1e12, false, false});
+    f(Field{"largest", "-", "largest proximal parameter"}, self.largest,
+      Range{1e-6, 1e12, false, false});
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] SolverEntry entry();
+
+}  // namespace impactbench::hybrid

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "schemes/solvers/api/solver_entry.hpp"
+
+namespace impactbench::prox_ssn {
+
+/// Proximal point iterations on Coulomb's law, each solved by a semi-smooth Newton method in
+/// velocity space with an unsymmetric sparse LU of 3 x 3 blocks.
+///
+/// With w = G x + b, x = G^T y, the problem in velocity space free of units (y = p / s, w = s u,
+/// s = 1 / sqrt of the contact's weight), and C(a, t) = 0 where a <= 0, else (a, t cut to mu a):
+///
+///   outer: y_c <- C(y_c - sigma w_c)
+///   inner: F(x) = G^T C(y - sigma (G x + b)) - x = 0 by (1 + sigma G^T D G) dx = F, with D_c = 1
+///          where contact c sticks, (1 0; +-mu 0) where it slides, 0 where it is open; the step is
+///          halved, at most eight times, until |F| falls
+///
+/// sigma doubles after an inner problem of at most ten steps, up to `largest`, and falls to a
+/// quarter after one that fails. C cuts along the tangents (non-associated), so K is not symmetric
+/// and convergence is not proved; where the contacts have found what they do the method is finite.
+/// Redundant contacts only choose which impulses are returned. 1, 2 or 3 rows a contact.
+///
+/// own_residual is the natural residual / velocity_unit of the impulses (see admm), stop at
+/// tolerance; an iteration is one factorisation. At max_iterations, or when sigma has fallen a
+/// million times, the best outer iterate is returned. The last digits: about largest * 1e-17 of
+/// the largest velocity. Memory as admm.
+/// Source: Alart and Curnier 1991 (Comput. Methods Appl. Mech. Eng. 92) for the equation;
+/// Rockafellar 1976 (SIAM J. Control Optim. 14) for the proximal iterations.
+struct Params {
+  double tolerance{1e-8};
+  int max_iterations{3000};
+  double sigma{20.0};
+  double largest{2e5};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"tolerance", "-", "stop at this natural residual, in velocity units of the scheme"},
+      self.tolerance, Range::positive());
+    f(Field{"max_iterations", "-", "most factorisations a solve"}, self.max_iterations,
+      Range::between(1, 1e9));
+    f(Field{"sigma", "-", "first proximal parameter of the scaled problem"}, self.sigma,
+      Range{1e-6, 1e12, false, false});
+    f(Field{"largest", "-", "largest proximal parameter"}, self.largest,
+      Range{1e-6, 1e12, false, false});
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] SolverEntry entry();
+
+}  // namespace impactbench::prox_ssn

@@ -1,0 +1,201 @@
+#pragma once
+
+#include "schemes/solvers/api/contact_problem.hpp"
+#include "schemes/solvers/support/best_iterate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace impactbench {
+
+/// One contact in Coulomb's law, `Rows` numbers (normal, tangents).
+///
+///   project: C(a, t) = (0, 0) where a <= 0, else (a, t cut to |t| <= mu a)
+///
+/// so that y = C(y - w) is Coulomb's law for impulses y and velocities w. The cut is along the
+/// tangents, not the nearest point of the cone: friction follows the pressure and does not act on
+/// it. A NaN stays.
+template <std::size_t Rows>
+struct CoulombCone {
+  enum class Status : char { open, sticks, slides_up, slides_down, slides };
+
+  static void project(double mu, double* y) {
+    if (y[0] <= 0.0) {
+      std::fill_n(y, Rows, 0.0);
+    } else if constexpr (Rows == 2) {
+      const double bound = mu * y[0];
+      y[1] = y[1] > bound ? bound : (y[1] < -bound ? -bound : y[1]);
+    } else if constexpr (Rows == 3) {
+      const double bound = mu * y[0], length = std::hypot(y[1], y[2]);
+      if (length > bound) {
+        y[1] *= bound / length;
+        y[2] *= bound / length;
+      }
+    }
+  }
+
+  /// Which piece of C holds `y` (before projection).
+  static Status status(double mu, const double* y) {
+    if (y[0] <= 0.0) return Status::open;
+    if constexpr (Rows == 2) {
+      const double bound = mu * y[0];
+      if (!(std::abs(y[1]) < bound)) return y[1] > 0.0 ? Status::slides_up : Status::slides_down;
+    } else if constexpr (Rows == 3) {
+      if (!(std::hypot(y[1], y[2]) < mu * y[0])) return Status::slides;
+    }
+    return Status::sticks;
+  }
+
+  /// The derivative of C at `y` on that piece, row-major.
+  static std::array<double, Rows * Rows> derivative(double mu, Status status, const double* y) {
+    std::array<double, Rows * Rows> out{};
+    if (status == Status::open) return out;
+    out[0] = 1.0;
+    if constexpr (Rows == 2) {
+      if (status == Status::sticks) out[3] = 1.0;
+      if (status == Status::slides_up) out[2] = mu;
+      if (status == Status::slides_down) out[2] = -mu;
+    } else if constexpr (Rows == 3) {
+      if (status == Status::sticks) {
+        out[4] = out[8] = 1.0;
+      } else {
+        const double length = std::hypot(y[1], y[2]);
+        if (!(length > 0.0)) return out;  // without friction and at rest: no direction
+        const double c = y[1] / length, s = y[2] / length, turn = mu * y[0] / length;
+        out[3] = mu * c;
+        out[6] = mu * s;
+        out[4] = turn * s * s;
+        out[5] = out[7] = -turn * s * c;
+        out[8] = turn * c * c;
+      }
+    }
+    return out;
+  }
+};
+
+/// A contact problem with Coulomb's law of 1, 2 or 3 rows a contact, packed and made free of units:
+///
+///   w = G x + b,  x = G^T y,  G = S H^T M^-1/2,   y_c = C(y_c - w_c) for each contact
+///
+/// with y_c = p_c / s_c and w_c = s_c u_c, s_c = 1 / sqrt(max(W_nn, w_t)), w_t the largest
+/// eigenvalue of W_tt: one number a contact, which leaves the cones what they are and makes the
+/// diagonal of G G^T at most 1. x = M^1/2 v are mass-scaled velocities. Bodies in contact are
+/// numbered in the order of the contacts; a wall is one more, of zero rows. Contacts that nothing
+/// moves (W_nn = w_t = 0) are left out: p = 0 is returned there.
+///
+/// The natural residual is the largest over the contacts of
+///
+///   | min(W_nn p_n, u_n) | / velocity_unit,   | w_t p_t - cut(w_t p_t - u_t) | / velocity_unit
+///
+/// with cut onto |t| <= mu w_t max(0, p_n) (contacts left out: max(0, -b_n) / velocity_unit).
+///
+/// Vectors: size() numbers for y, w, b; body_size() for x. Allocates nothing once prepared, unless
+/// a body has more than 3 dofs.
+class CoulombForm {
+ public:
+  void prepare(std::size_t contact_count, std::size_t body_count, int rows);
+
+  /// Takes the problem. False where a number is not finite, a friction coefficient below zero, or
+  /// the velocity unit not above zero.
+  [[nodiscard]] bool pack(const ContactProblem& problem, const std::vector<double>& p);
+  /// y = p / s of the contacts kept.
+  void take(const std::vector<double>& p, std::vector<double>& y) const;
+  /// p = s y, zero for contacts left out.
+  void unpack(const std::vector<double>& y, std::vector<double>& p) const;
+
+  [[nodiscard]] std::size_t contacts() const { return contact_.size(); }
+  [[nodiscard]] std::size_t size() const { return b_.size(); }
+  [[nodiscard]] int rows() const { return rows_; }
+  [[nodiscard]] std::size_t dofs() const { return dofs_; }
+  [[nodiscard]] std::size_t bodies() const { return bodies_; }  ///< in contact, walls aside
+  [[nodiscard]] std::size_t body_size() const { return (bodies_ + 1) * dofs_; }
+  [[nodiscard]] const std::vector<double>& b() const { return b_; }
+  [[nodiscard]] double friction(std::size_t c) const { return friction_[c]; }
+  /// Both bodies of a contact; bodies() is the wall.
+  [[nodiscard]] std::array<int, 2> ends(std::size_t c) const {
+    return {ends_[2 * c], ends_[2 * c + 1]};
+  }
+  /// The scaled velocity that counts as a residual of 1, in the contact where it is least.
+  [[nodiscard]] double least_unit() const;
+
+  /// Rows of a contact and dofs of a body, the second known to the compiler or 0.
+  template <std::size_t Rows, std::size_t Dofs>
+  struct Shape {
+    static constexpr std::size_t rows = Rows;
+    std::size_t dofs_at_run_time;
+    [[nodiscard]] std::size_t dofs() const {
+      if constexpr (Dofs > 0) return Dofs;
+      return dofs_at_run_time;
+    }
+  };
+  /// Calls f(shape).
+  template <class F>
+  decltype(auto) with_shape(F&& f) const {
+    if (rows_ == 1) return dofs_ == 3 ? f(Shape<1, 3>{dofs_}) : f(Shape<1, 0>{dofs_});
+    if (rows_ == 2) return dofs_ == 3 ? f(Shape<2, 3>{dofs_}) : f(Shape<2, 0>{dofs_});
+    return dofs_ == 3 ? f(Shape<3, 3>{dofs_}) : f(Shape<3, 0>{dofs_});
+  }
+  /// G_c: rows of the first body, then of the second.
+  template <class S>
+  [[nodiscard]] const double* jacobian(const S& shape, std::size_t c) const {
+    return jacobian_.data() + c * 2 * S::rows * shape.dofs();
+  }
+
+  /// out = G_c x.
+  template <class S>
+  void gather(const S& shape, std::size_t c, const double* x, double* out) const {
+    const std::size_t k = shape.dofs();
+    const double *a = x + static_cast<std::size_t>(ends_[2 * c]) * k,
+                 *b = x + static_cast<std::size_t>(ends_[2 * c + 1]) * k;
+    const double *ga = jacobian(shape, c), *gb = ga + S::rows * k;
+    for (std::size_t r = 0; r < S::rows; ++r, ga += k, gb += k) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < k; ++i)
+        sum += ga[i] * a[i] + gb[i] * b[i];
+      out[r] = sum;
+    }
+  }
+  /// x += G_c^T y. The wall takes zeros.
+  template <class S>
+  void scatter(const S& shape, std::size_t c, const double* y, double* x) const {
+    const std::size_t k = shape.dofs();
+    double *a = x + static_cast<std::size_t>(ends_[2 * c]) * k,
+           *b = x + static_cast<std::size_t>(ends_[2 * c + 1]) * k;
+    const double *ga = jacobian(shape, c), *gb = ga + S::rows * k;
+    for (std::size_t r = 0; r < S::rows; ++r, ga += k, gb += k) {
+      for (std::size_t i = 0; i < k; ++i) {
+        a[i] += ga[i] * y[r];
+        b[i] += gb[i] * y[r];
+      }
+    }
+  }
+
+  /// x = G^T y.
+  void pull(const std::vector<double>& y, std::vector<double>& x) const;
+  /// w = G x + b.
+  void velocity(const std::vector<double>& x, std::vector<double>& w) const;
+  /// The natural residual of y, from scratch; NaN where a number is not finite. The w it found
+  /// stays in last_velocity().
+  [[nodiscard]] double residual(const std::vector<double>& y);
+  [[nodiscard]] const std::vector<double>& last_velocity() const { return w_; }
+
+ private:
+  void number_bodies(const ContactProblem& problem);
+  void take_contact(const ContactProblem& problem, std::size_t c);
+
+  std::size_t dofs_{3}, bodies_{0}, given_{0};
+  int rows_{1};
+  double unit_{1.0}, floor_{0.0};
+  std::vector<int> local_;        ///< number of a body of the problem among those in contact
+  std::vector<int> contact_;      ///< of the problem
+  std::vector<int> ends_;         ///< two per contact
+  std::vector<double> jacobian_;  ///< G
+  std::vector<double> b_;         ///< scaled
+  std::vector<double> friction_, scale_, normal_weight_, tangent_weight_;  ///< per contact
+  std::vector<double> x_, w_;
+};
+
+}  // namespace impactbench

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "schemes/solvers/support/coulomb_system.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+/// Proximal point iterations on Coulomb's law, each solved by a semi-smooth Newton method in
+/// velocity space. With the packed form w = G x + b, x = G^T y, and C of CoulombCone:
+///
+///   outer: y <- y(x)
+///   inner: F(x) = G^T (y(x) - y) - x = 0, x the change of velocity,
+///          y(x)_c = C(y_c - sigma (G x + w)_c), w that of y
+///          (1 + sigma G^T D G) dx = F,   D_c = C'(y_c - sigma (G x + w)_c):
+///          the unit matrix where contact c sticks, (1 0; +-mu 0) where it slides, 0 where open
+///
+/// C cuts along the tangents and is no projection in the sense of convex analysis (non-associated),
+/// so K is not symmetric and nothing proves convergence; a fixed point y = y(x) is exact for every
+/// sigma. Small sigma is safe and slow, large sigma fast near a solution: sigma doubles after a
+/// success in at most ten steps, up to `largest`, and falls to a quarter where the inner problem
+/// fails (no step 1, 1/2, .., 2^-8 lowers |F|, or 20 steps were not enough), which leaves y as it
+/// was.
+class ProximalNewton {
+ public:
+  struct Settings {
+    double sigma;        ///< first
+    double largest;      ///< sigma
+    int factorisations;  ///< at most
+    double tolerance;    ///< on the natural residual
+  };
+
+  void prepare(std::size_t contact_count, std::size_t body_count, int rows);
+  /// From y, which it moves; every outer iterate is offered to `best`. Ends at the tolerance, at
+  /// the limit, or where sigma has fallen to 1e-6 of its start. Returns the factorisations made.
+  int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
+          std::vector<double>& y, BestIterate& best);
+
+ private:
+  enum class Inner { solved, failed };
+  [[nodiscard]] Inner minimise(const CoulombForm& form, CoulombSystem& system,
+                               const Settings& settings, double wanted);
+  double evaluate(const CoulombForm& form, const std::vector<double>& x);
+  [[nodiscard]] bool newton_step(const CoulombForm& form, CoulombSystem& system);
+
+  double sigma_{1.0};
+  int made_{0}, steps_{0};
+  const std::vector<double>* centre_{nullptr};    ///< y of the outer iteration
+  std::vector<double> x_, trial_, step_, force_;  ///< per body entry; force_ = F
+  std::vector<double> wish_, next_;               ///< y - sigma w, and C of it
+  std::vector<char> status_, last_status_;        ///< per contact
+};
+
+}  // namespace impactbench

@@ -1,0 +1,370 @@
+#include "reference/yardsticks/residual.hpp"
+#include "schemes/solvers/support/block_lu.hpp"
+#include "tests/solvers/systems.hpp"
+#include "tests/support/allocation_count.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace impactbench::testing {
+namespace {
+
+/// Discs of radius 1 at rest under gravity, in a step of h: b is what a step would add, in units of
+/// g h. Contacts as schemes/nscd writes them.
+class Pile {
+ public:
+  Pile(double mu, double turning) : mu_(mu), turning_(turning) { problem_.rows = 2; }
+
+  int disc(double x, double y, double mass = 1.0) {
+    const int body = static_cast<int>(place_.size());
+    place_.push_back({x, y});
+    for (const double inverse : {1.0, 1.0, turning_})
+      problem_.inverse_mass.push_back(inverse / mass);
+    return body;
+  }
+  /// Both discs touch; n points from i to j.
+  void touch(int i, int j) {
+    const auto& a = place_[static_cast<std::size_t>(i)];
+    const auto& b = place_[static_cast<std::size_t>(j)];
+    const double length = std::hypot(b[0] - a[0], b[1] - a[1]);
+    contact(i, j, (b[0] - a[0]) / length, (b[1] - a[1]) / length);
+  }
+  /// (x, y) points into the wall.
+  void wall(int i, double x, double y) { contact(i, ContactProblem::fixed, x, y); }
+  void touch_all_close() {
+    for (std::size_t i = 0; i < place_.size(); ++i) {
+      for (std::size_t j = i + 1; j < place_.size(); ++j) {
+        if (std::hypot(place_[j][0] - place_[i][0], place_[j][1] - place_[i][1]) < 2.0 + 1e-9)
+          touch(static_cast<int>(i), static_cast<int>(j));
+      }
+    }
+  }
+  [[nodiscard]] const ContactProblem& problem() const { return problem_; }
+  [[nodiscard]] const std::array<double, 2>& place(int i) const {
+    return place_[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] int discs() const { return static_cast<int>(place_.size()); }
+
+ private:
+  void contact(int i, int j, double nx, double ny) {
+    const std::size_t c = problem_.contacts();
+    problem_.resize(c + 1);
+    problem_.body_a[c] = i;
+    problem_.body_b[c] = j;
+    problem_.friction[c] = mu_;
+    const double rows[2][2] = {{-nx, -ny}, {-ny, nx}};
+    for (std::size_t r = 0; r < 2; ++r) {
+      double* a = problem_.jacobian_a.data() + (2 * c + r) * 3;
+      double* b = problem_.jacobian_b.data() + (2 * c + r) * 3;
+      a[0] = rows[r][0], a[1] = rows[r][1], a[2] = r == 0 ? 0.0 : 1.0;
+      if (j != ContactProblem::fixed) b[0] = -a[0], b[1] = -a[1], b[2] = a[2];
+      problem_.b[2 * c + r] = -(a[1] + b[1]);  // all fall at one g h
+    }
+  }
+
+  double mu_, turning_;
+  std::vector<std::array<double, 2>> place_;
+  ContactProblem problem_;
+};
+
+/// Two discs on the ground that just touch, a third on top of both.
+ContactProblem three_discs(double mu) {
+  Pile pile(mu, 2.0);
+  pile.disc(-1.0, 1.0);
+  pile.disc(1.0, 1.0);
+  pile.disc(0.0, 1.0 + std::sqrt(3.0));
+  pile.touch_all_close();
+  pile.wall(0, 0.0, -1.0);
+  pile.wall(1, 0.0, -1.0);
+  return pile.problem();
+}
+
+/// Close-packed discs in a box whose side walls the odd rows do not touch; every seventh disc is
+/// `heavy` times heavier.
+Pile close_packed(int columns, int layers, double mu, double heavy = 1.0) {
+  Pile pile(mu, 1.0);
+  for (int layer = 0; layer < layers; ++layer) {
+    const int across = columns - layer % 2;
+    for (int k = 0; k < across; ++k) {
+      const int body = pile.disc(1.0 + 2.0 * k + layer % 2, 1.0 + std::sqrt(3.0) * layer,
+                                 pile.discs() % 7 == 3 ? heavy : 1.0);
+      if (layer == 0) pile.wall(body, 0.0, -1.0);
+      if (layer % 2 == 0 && k == 0) pile.wall(body, -1.0, 0.0);
+      if (layer % 2 == 0 && k == across - 1) pile.wall(body, 1.0, 0.0);
+    }
+  }
+  pile.touch_all_close();
+  return pile;
+}
+
+/// One sphere of mass 1 and unit radius on the floor: u_n from z, u_t along x and y.
+ContactProblem sphere_on_floor(double u_n, double u_x, double u_y, double mu) {
+  ContactProblem p;
+  p.rows = 3;
+  p.dofs = 6;
+  p.resize(1);
+  p.body_a = {0};
+  p.body_b = {ContactProblem::fixed};
+  p.jacobian_a.assign(18, 0.0);
+  p.jacobian_a[2] = 1.0;                           // normal: v_z
+  p.jacobian_a[6] = 1.0, p.jacobian_a[10] = -1.0;  // v_x - w_y
+  p.jacobian_a[13] = 1.0, p.jacobian_a[15] = 1.0;  // v_y + w_x
+  p.inverse_mass = {1.0, 1.0, 1.0, 2.5, 2.5, 2.5};
+  p.b = {u_n, u_x, u_y};
+  p.friction = {mu};
+  return p;
+}
+
+/// Spheres in space with random normals between them, u of a velocity that they could lose.
+ContactProblem random_spheres(int bodies, int contacts, double mu, std::uint64_t seed) {
+  Numbers number(seed);
+  ContactProblem p;
+  p.rows = 3;
+  p.dofs = 6;
+  p.resize(static_cast<std::size_t>(contacts));
+  std::vector<double> v;
+  for (int k = 0; k < 6 * bodies; ++k) {
+    p.inverse_mass.push_back(1.0 + number());
+    v.push_back(4.0 * number());
+  }
+  for (std::size_t c = 0; c < p.contacts(); ++c) {
+    p.body_a[c] = number.below(bodies);
+    p.body_b[c] = c % 4 == 0 ? ContactProblem::fixed : (p.body_a[c] + 1) % bodies;
+    p.friction[c] = mu;
+    for (std::size_t at = 18 * c; at < 18 * (c + 1); ++at) {
+      p.jacobian_a[at] = 2.0 * number();
+      p.jacobian_b[at] = c % 4 == 0 ? 0.0 : 2.0 * number();
+    }
+    for (std::size_t r = 0; r < 3; ++r) {
+      double& u = p.b[3 * c + r];
+      u = 0.0;
+      for (std::size_t k = 0; k < 6; ++k) {
+        u += p.jacobian_a[18 * c + 6 * r + k] * v[6 * static_cast<std::size_t>(p.body_a[c]) + k];
+        if (c % 4 != 0)
+          u += p.jacobian_b[18 * c + 6 * r + k] * v[6 * static_cast<std::size_t>(p.body_b[c]) + k];
+      }
+    }
+  }
+  return p;
+}
+
+class CoulombSolver : public ::testing::TestWithParam<const char*> {
+ protected:
+  static SolveReport solve(const ContactProblem& problem, std::vector<double>& p,
+                           const ParameterSet& given = {{"tolerance", 1e-10}}) {
+    p.resize(problem.size(), 0.0);
+    const auto solver = std::get<MakeContact>(solver_entry(GetParam()).make)(given);
+    solver->prepare(problem.contacts(),
+                    problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs),
+                    problem.rows);
+    return solver->solve(problem, p);
+  }
+  static std::vector<double> answer(const ContactProblem& problem) {
+    std::vector<double> p;
+    const SolveReport report = solve(problem, p);
+    EXPECT_EQ(report.status, SolveStatus::converged);
+    ResidualYardstick yardstick;
+    const double residual = yardstick(problem, p) / problem.velocity_unit;
+    EXPECT_LE(residual, 1.01e-10) << "whatever the solver says of itself";
+    EXPECT_NEAR(report.own_residual, residual, 1e-12);
+    return p;
+  }
+};
+
+TEST_P(CoulombSolver, ThreeDiscsStandFromTheAngleOfFriction) {
+  // The top disc presses on each lower one with N along the line of centres, 30 degrees from the
+  // vertical, and friction T. A lower disc does not turn: the floor's friction on it is T too; it
+  // does not move aside: N sin 30 = T (1 + cos 30). Hence T / N = tan 15 degrees = 2 - sqrt 3.
+  const double least = 2.0 - std::sqrt(3.0);
+  for (const double mu : {0.99 * least, 1.01 * least}) {
+    SCOPED_TRACE(mu);
+    const ContactProblem problem = three_discs(mu);
+    ASSERT_EQ(problem.contacts(), 5U);
+    std::vector<double> p = answer(problem), momentum, u;
+    relative_velocity(problem, p, momentum, u);
+    double fastest = 0.0;
+    for (const double x : u)
+      fastest = std::max(fastest, std::abs(x));
+    if (mu < least) {
+      EXPECT_GT(fastest, 1e-4) << "it falls apart";
+    } else {
+      EXPECT_LT(fastest, 1e-9) << "it stands";
+      EXPECT_NEAR(p[6] + p[8], 3.0, 1e-8) << "the floor carries the weight of three";
+    }
+  }
+}
+
+TEST_P(CoulombSolver, ClosePackedBoxesRestOnTheFloor) {
+  // At rest in a box whose walls can hold them: u = 0 is a solution, with more impulses than
+  // equations. What all contacts with the floor and walls give upwards is the weight.
+  const Pile pile = close_packed(8, 9, 0.5);
+  const ContactProblem& problem = pile.problem();
+  ASSERT_GT(problem.size(), problem.inverse_mass.size() + 50) << "redundant";
+  const std::vector<double> p = answer(problem);
+  double up = 0.0;
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    if (problem.body_b[c] != ContactProblem::fixed) continue;
+    for (std::size_t r = 0; r < 2; ++r)
+      up += problem.jacobian_a[(2 * c + r) * 3 + 1] * p[2 * c + r];
+  }
+  EXPECT_NEAR(up, pile.discs(), 1e-6);
+}
+
+TEST_P(CoulombSolver, HeavyDiscsAndSlidingOnes) {
+  // Too little friction to matter less than the weight does; masses that differ a thousandfold.
+  for (const double mu : {0.0, 0.05, 0.3, 1.0}) {
+    SCOPED_TRACE(mu);
+    answer(close_packed(6, 6, mu, 1000.0).problem());
+  }
+}
+
+TEST_P(CoulombSolver, UnitsDoNotMatter) {
+  // Masses times 2^10 and velocities times 2^3 are exact in binary: the same steps are made, and
+  // impulses are those times 2^13.
+  const ContactProblem problem = close_packed(5, 5, 0.3).problem();
+  ContactProblem scaled = problem;
+  for (double& x : scaled.inverse_mass)
+    x *= 0x1p-10;
+  for (double& x : scaled.b)
+    x *= 8.0;
+  scaled.velocity_unit = 8.0;
+  std::vector<double> p, q;
+  const SolveReport first = solve(problem, p), second = solve(scaled, q);
+  EXPECT_GT(first.iterations, 0);
+  EXPECT_EQ(first.iterations, second.iterations);
+  EXPECT_EQ(first.own_residual, second.own_residual);
+  for (std::size_t k = 0; k < p.size(); ++k)
+    EXPECT_EQ(q[k], 0x1p13 * p[k]);
+}
+
+TEST_P(CoulombSolver, ASphereSticksOrSlidesAgainstItsMotion) {
+  // W_tt = 1 + r^2 / J = 7/2 in both tangents, W_nn = 1. (u_x, u_y) = (0.3, 0.4) needs 1/7 to
+  // stop, p_n = 1.
+  std::vector<double> p = answer(sphere_on_floor(-1.0, 0.3, 0.4, 0.15));
+  EXPECT_NEAR(p[0], 1.0, 1e-9);
+  EXPECT_NEAR(p[1], -0.3 / 3.5, 1e-9);
+  EXPECT_NEAR(p[2], -0.4 / 3.5, 1e-9);
+  p = answer(sphere_on_floor(-1.0, 0.3, 0.4, 0.1));
+  EXPECT_NEAR(p[1], -0.06, 1e-9) << "mu p_n along -u_t / |u_t|";
+  EXPECT_NEAR(p[2], -0.08, 1e-9);
+  EXPECT_EQ(answer(sphere_on_floor(1.0, 0.3, 0.4, 0.1))[2], 0.0) << "separating";
+}
+
+TEST_P(CoulombSolver, SpheresInSpaceMeetTheLaws) {
+  for (const double mu : {0.0, 0.2, 0.5}) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      SCOPED_TRACE(::testing::Message() << "mu " << mu << " seed " << seed);
+      const std::vector<double> p = answer(random_spheres(8, 16, mu, seed));
+      double pressure = 0.0;
+      for (std::size_t c = 0; c < 16; ++c)
+        pressure = std::max(pressure, p[3 * c]);
+      EXPECT_GT(pressure, 0.01) << "something touches";
+    }
+  }
+}
+
+TEST_P(CoulombSolver, ReturnsTheBestWhereItDoesNotReachTheTolerance) {
+  const ContactProblem problem = close_packed(8, 9, 0.5).problem();
+  const bool hybrid = std::string(GetParam()) == "hybrid";
+  ParameterSet few{{"tolerance", 1e-30}};
+  if (hybrid) {
+    few.insert({{"rounds", std::int64_t{1}}, {"fallbacks", false}});
+  } else {
+    few.insert({"max_iterations", std::int64_t{30}});
+  }
+  std::vector<double> p;
+  const SolveReport report = solve(problem, p, few);
+  EXPECT_EQ(report.status, SolveStatus::iteration_limit);
+  ResidualYardstick yardstick;
+  EXPECT_NEAR(report.own_residual, yardstick(problem, p), 1e-12);
+  const std::vector<double> zero(problem.size(), 0.0);
+  EXPECT_LT(report.own_residual, yardstick(problem, zero)) << "better than the start";
+}
+
+TEST_P(CoulombSolver, AllocatesNothingWhileTheContactsStay) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
+  ContactProblem problem = close_packed(5, 5, 0.3).problem();
+  const auto solver = std::get<MakeContact>(solver_entry(GetParam()).make)({{"tolerance", 1e-10}});
+  solver->prepare(problem.contacts(), problem.inverse_mass.size() / 3, 2);
+  std::vector<double> p(problem.size(), 0.0);
+  ASSERT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
+  for (double& b : problem.b)
+    b *= 1.25;
+  std::fill(p.begin(), p.end(), 0.0);
+  const auto before = allocations();
+  const SolveReport report = solver->solve(problem, p);
+  EXPECT_EQ(allocations(), before);
+  EXPECT_EQ(report.status, SolveStatus::converged);
+  EXPECT_GT(report.iterations, 0);
+}
+
+TEST_P(CoulombSolver, AFrictionBelowZeroIsABreakdown) {
+  std::vector<double> p;
+  EXPECT_EQ(solve(three_discs(-0.1), p).status, SolveStatus::breakdown);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver, ::testing::Values("admm", "hybrid", "prox_ssn"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(BlockLu, SolvesWhatEliminationSolves) {
+  for (const int block : {2, 3, 6}) {
+    SCOPED_TRACE(block);
+    const System system = random_system(24, block, false, 7);
+    std::vector<std::array<int, 2>> edges;
+    // Given from either end, in any order: which block is which must not depend on it.
+    for (std::size_t e = 0; e < system.blocks.pairs(); ++e) {
+      const int i = system.blocks.first[e], j = system.blocks.second[e];
+      edges.push_back(e % 2 == 0 ? std::array{i, j} : std::array{j, i});
+    }
+    const auto k = static_cast<std::size_t>(block);
+    BlockLu lu;
+    lu.analyse(24, k, edges);
+    lu.clear();
+    const auto add = [&](double* to, int row, int column) {
+      for (std::size_t i = 0; i < k; ++i) {
+        for (std::size_t j = 0; j < k; ++j)
+          to[i * k + j] += system.dense(static_cast<std::size_t>(row) * k + i,
+                                        static_cast<std::size_t>(column) * k + j);
+      }
+    };
+    for (int i = 0; i < 24; ++i)
+      add(lu.diagonal(i), i, i);
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      add(lu.off_diagonal(e, true), edges[e][0], edges[e][1]);
+      add(lu.off_diagonal(e, false), edges[e][1], edges[e][0]);
+    }
+    ASSERT_TRUE(lu.factor());
+    Numbers number(3);
+    std::vector<double> x(24 * k);
+    for (double& value : x)
+      value = number();
+    const std::vector<double> truth = eliminate(system.dense, x);
+    lu.solve(x);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      EXPECT_NEAR(x[i], truth[i], 1e-12);
+  }
+}
+
+TEST(BlockLu, SaysWhereItCannot) {
+  BlockLu lu;
+  lu.analyse(2, 2, {{0, 1}});
+  lu.clear();
+  EXPECT_FALSE(lu.factor()) << "all zero";
+  lu.clear();
+  for (int i = 0; i < 2; ++i)
+    lu.diagonal(i)[1] = lu.diagonal(i)[2] = 1.0;  // regular, with zeros on the diagonal
+  EXPECT_TRUE(lu.factor());
+  std::vector<double> x{1.0, 2.0, 3.0, 4.0};
+  lu.solve(x);
+  EXPECT_EQ(x, (std::vector<double>{2.0, 1.0, 4.0, 3.0}));
+  lu.clear();
+  lu.diagonal(0)[0] = std::nan("");
+  EXPECT_FALSE(lu.factor());
+}
+
+}  // namespace
+}  // namespace impactbench::testing
