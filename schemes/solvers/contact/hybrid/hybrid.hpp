@@ -11,6 +11,7 @@ namespace impactbench::hybrid {
 ///   2  `rounds` times: 300 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
 ///      prox_ssn with at most 40 factorisations, each going on from where the last one stopped
 ///   3  with `fallbacks`, each from a start of its own:
+///        zero,                                                 prox_ssn,                 1500
 ///        zero,  2000 sweeps,                                   prox_ssn from sigma / 10, 1500
 ///        given, admm rho, over-relaxed by 1.6, 4000 iterations, prox_ssn,                 150
 ///        zero,  admm rho, 6000,                                prox_ssn,                  150
