@@ -283,8 +283,8 @@ class Drawing {
     plot.name = name_;
     const bool over_time =
         panel.kind == PanelKind::history || panel.kind == PanelKind::trajectories;
-    plot.x_label = over_time                                  ? "time [s]"
-                   : panel.kind == PanelKind::against         ? panel.x_label
+    plot.x_label = !panel.x_label.empty()                     ? panel.x_label
+                   : over_time                                ? "time [s]"
                    : panel.kind == PanelKind::final_positions ? "number of the ball"
                                                               : "x [m]";
     plot.y_label = panel.y_label;

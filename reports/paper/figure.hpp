@@ -62,7 +62,7 @@ struct FigurePanel {
   double leave_above{0.0};  ///< times the largest initial value: higher curves leave it; 0: none
   double mean_over{0.0};    ///< means over windows of this length are drawn; 0: the values [s]
   std::optional<Window> window{};  ///< of snapshots and paths; else the box that four walls make
-  std::string x_label{};           ///< of PanelKind::against
+  std::string x_label{};           ///< where the kind does not say it all: of against, cells
   bool log_x{false};
   double level{0.0};  ///< of PanelKind::against: a note tells where each curve crosses it; 0: none
 };

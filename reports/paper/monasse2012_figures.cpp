@@ -94,6 +94,7 @@ Figure energies() {
 FigurePanel net(const char* letter, const char* what, const CellRequest& run) {
   FigurePanel panel{letter, what, PanelKind::cells, "height on paper [m]", {{run, "", "", 0}},
                     {0.0}};
+  panel.x_label = "width on paper [m]";
   return panel;
 }
 
