@@ -1,6 +1,7 @@
 #include "benchmarks/convergence/tables.hpp"
 
 #include "benchmarks/matrix/title.hpp"
+#include "benchmarks/store/csv_text.hpp"
 
 #include <fmt/format.h>
 
@@ -65,15 +66,6 @@ void print_rungs(const Study& study, std::ostream& out) {
   }
 }
 
-/// A text in quotes where a comma or a quote asks for them.
-std::string csv(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text)
-    out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + '"';
-}
-
 std::string csv(double x) {
   return std::isfinite(x) ? fmt::format("{:.6g}", x) : "";
 }
@@ -119,7 +111,7 @@ void write_orders_csv(std::span<const Study> studies, std::ostream& out) {
   for (const Study& s : studies) {
     const std::string cell = fmt::format("{},{},{}", s.cell.problem, s.cell.scheme, s.cell.solver);
     if (s.refusal) {
-      out << fmt::format("{},,,,,,,,,,,,,,,,,,,undecided,{}\n", cell, csv(*s.refusal));
+      out << fmt::format("{},,,,,,,,,,,,,,,,,,,undecided,{}\n", cell, csv_text(*s.refusal));
       continue;
     }
     for (const NormOrder& o : s.orders) {
@@ -131,8 +123,8 @@ void write_orders_csv(std::span<const Study> studies, std::ostream& out) {
           known ? csv(f.slope - f.half_width) : "", known ? csv(f.slope + f.half_width) : "",
           o.claimed ? csv(*o.claimed) : "", window_of(o), known ? std::to_string(f.points) : "",
           o.measured, coarse_left_out(o), f.at_floor, known ? csv(f.correlation) : "", csv(o.floor),
-          f.plateau > 0.0 ? csv(f.plateau) : "", csv(s.source), to_text(s.provenance),
-          csv(s.uncertainty), to_text(o.verdict), csv(reason_of(o)));
+          f.plateau > 0.0 ? csv(f.plateau) : "", csv_text(s.source), to_text(s.provenance),
+          csv(s.uncertainty), to_text(o.verdict), csv_text(reason_of(o)));
     }
   }
 }

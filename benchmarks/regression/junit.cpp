@@ -1,5 +1,7 @@
 #include "benchmarks/regression/junit.hpp"
 
+#include "benchmarks/store/markup_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,28 +10,12 @@
 namespace impactbench {
 namespace {
 
-/// Text of XML 1.0: marks are named, control characters are not allowed.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
+/// Text of XML 1.0, which allows no control characters.
+std::string escaped(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   }
-  return out;
+  return markup_text(text);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/row_json.hpp"
 #include "benchmarks/store/store.hpp"
 
@@ -7,17 +8,6 @@
 
 namespace impactbench {
 namespace {
-
-/// RFC 4180: quoted where a comma, a quote or a line break asks for it.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
 
 using Columns = std::map<std::string, std::string>;
 
@@ -59,13 +49,13 @@ void export_csv(const Store& store, std::ostream& out) {
   out << '\n';
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Row& row = rows[k];
-    out << row.key << ',' << field(row.plan) << ',' << field(row.cell.problem) << ','
+    out << row.key << ',' << csv_text(row.plan) << ',' << csv_text(row.cell.problem) << ','
         << row.cell.scheme << ',' << row.cell.solver << ',' << to_text(row.cell.dt) << ','
-        << row.cell.dt_precision << ',' << to_text(row.status) << ',' << field(row.reason) << ','
+        << row.cell.dt_precision << ',' << to_text(row.status) << ',' << csv_text(row.reason) << ','
         << row.revision << ',' << row.build;
     for (const std::string& name : names) {
       const auto it = cells[k].find(name);
-      out << ',' << (it == cells[k].end() ? "" : field(it->second));
+      out << ',' << (it == cells[k].end() ? "" : csv_text(it->second));
     }
     out << '\n';
   }
@@ -82,7 +72,7 @@ void export_series_csv(const Store& store, const std::string& series, std::ostre
     const auto it = row.series.find(series);
     if (it == row.series.end()) continue;
     for (std::size_t k = 0; k < it->second.time.size(); ++k) {
-      out << row.key << ',' << field(row.cell.problem) << ',' << row.cell.scheme << ','
+      out << row.key << ',' << csv_text(row.cell.problem) << ',' << row.cell.scheme << ','
           << row.cell.solver << ',' << series << ',' << to_text(it->second.time[k]) << ','
           << to_text(it->second.value[k]) << '\n';
     }

@@ -1,5 +1,6 @@
 #include "reports/generate/page.hpp"
 
+#include "benchmarks/store/markup_text.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -90,7 +91,7 @@ void Page::section(const std::string& title) {
   close_figures();
   titles_.push_back(title);
   body_ += fmt::format("<h2 id=\"s{}\">{} {}</h2>\n", titles_.size(), titles_.size(),
-                       escape_html(title));
+                       markup_text(title));
 }
 
 void Page::raw(const std::string& html) {
@@ -99,7 +100,7 @@ void Page::raw(const std::string& html) {
 }
 
 void Page::paragraph(const std::string& text) {
-  raw("<p>" + escape_html(text) + "</p>\n");
+  raw("<p>" + markup_text(text) + "</p>\n");
 }
 
 void Page::figure(const Plot& plot, const std::string& caption) {
@@ -111,7 +112,7 @@ void Page::figure(const Plot& plot, const std::string& caption) {
   if (!in_figures_) body_ += "<div class=\"figures\">\n";
   in_figures_ = true;
   body_ += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
-                       draw(plot, folder_ + "/figures"), escape_html(caption));
+                       draw(plot, folder_ + "/figures"), markup_text(caption));
 }
 
 void Page::save(const Table& table) const {
@@ -128,7 +129,7 @@ void Page::table(const Table& table) {
 
 void Page::folded_table(const Table& table, const std::string& summary) {
   save(table);
-  raw("<details><summary>" + escape_html(summary) + "</summary>\n" + to_html(table) +
+  raw("<details><summary>" + markup_text(summary) + "</summary>\n" + to_html(table) +
       "</details>\n");
 }
 
@@ -138,9 +139,9 @@ void Page::write(const std::string& title) const {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<nav>\n",
-      escape_html(title), style);
+      markup_text(title), style);
   for (std::size_t k = 0; k < titles_.size(); ++k) {
-    out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, escape_html(titles_[k]));
+    out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
   }
   out += "</nav>\n" + body_ + (in_figures_ ? "</div>\n" : "") + "</body>\n</html>\n";
   write_file(folder_ + "/report.html", out);

@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/title.hpp"
+#include "benchmarks/store/markup_text.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ std::string cell(const Tally& t) {
                        : t.known > 0  ? "known"
                        : t.passed > 0 ? "passed"
                                       : "none";
-  return fmt::format("<td class=\"{}\" title=\"{}\">{}</td>", colour, escape_html(t.details), text);
+  return fmt::format("<td class=\"{}\" title=\"{}\">{}</td>", colour, markup_text(t.details), text);
 }
 
 }  // namespace
@@ -72,12 +73,12 @@ void add_matrix_section(const Content& content, Page& page) {
       "</caption>\n<tr><th></th>";
   for (const std::string& column : columns) {
     const std::size_t slash = column.find(" / ");
-    html += "<th>" + escape_html(column.substr(0, slash)) + "<br><small>" +
-            escape_html(column.substr(slash + 3)) + "</small></th>";
+    html += "<th>" + markup_text(column.substr(0, slash)) + "<br><small>" +
+            markup_text(column.substr(slash + 3)) + "</small></th>";
   }
   html += "</tr>\n";
   for (const auto& [problem, row] : tallies) {
-    html += "<tr><th class=\"row\">" + escape_html(problem) + "</th>";
+    html += "<tr><th class=\"row\">" + markup_text(problem) + "</th>";
     for (const std::string& column : columns) {
       const auto it = row.find(column);
       html += it == row.end() ? "<td class=\"none\"></td>" : cell(it->second);

@@ -1,3 +1,4 @@
+#include "benchmarks/store/markup_text.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -68,7 +69,7 @@ void add_limitation_section(const Content& content, Page& page) {
     items.emplace_back("This store was made without timed repeats: there are no CPU times.");
   std::string html = "<ul>\n";
   for (const std::string& item : items)
-    html += "<li>" + escape_html(item) + "</li>\n";
+    html += "<li>" + markup_text(item) + "</li>\n";
   page.raw(html + "</ul>\n");
 }
 

@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/run_cell.hpp"
+#include "reference/yardsticks/log_slope.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/plots/slope_marks.hpp"
 
@@ -53,15 +54,11 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows) {
 /// Slope of log y against log n by least squares, over the points from `least` bodies on.
 template <class Y>
 std::optional<double> slope(const std::vector<Point>& points, double least, Y&& y) {
-  double count = 0.0, x_sum = 0.0, y_sum = 0.0, xx = 0.0, xy = 0.0;
+  std::vector<std::pair<double, double>> large;
   for (const Point& p : points) {
-    if (p.n < least || !(y(p) > 0.0)) continue;
-    const double u = std::log(p.n), w = std::log(y(p));
-    count += 1.0, x_sum += u, y_sum += w, xx += u * u, xy += u * w;
+    if (p.n >= least && y(p) > 0.0) large.emplace_back(p.n, y(p));
   }
-  const double spread = count * xx - x_sum * x_sum;
-  if (count < 3.0 || !(spread > 0.0)) return std::nullopt;
-  return (count * xy - x_sum * y_sum) / spread;
+  return log_slope(large);
 }
 
 /// What a body more costs at the largest sizes [bytes]: the program's own memory drops out.

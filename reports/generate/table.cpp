@@ -1,6 +1,7 @@
 #include "reports/generate/table.hpp"
 
-#include "reports/paper/csv_text.hpp"
+#include "benchmarks/store/csv_text.hpp"
+#include "benchmarks/store/markup_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,40 +68,17 @@ std::string markdown_field(const std::string& text) {
 
 }  // namespace
 
-std::string escape_html(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string to_html(const Table& table) {
-  std::string out = "<table>\n<caption>" + escape_html(table.caption) + "</caption>\n<thead><tr>";
+  std::string out = "<table>\n<caption>" + markup_text(table.caption) + "</caption>\n<thead><tr>";
   for (std::size_t k = 0; k < table.header.size(); ++k) {
-    out += (is_numeric(table, k) ? "<th class=\"n\">" : "<th>") + escape_html(table.header[k]) +
+    out += (is_numeric(table, k) ? "<th class=\"n\">" : "<th>") + markup_text(table.header[k]) +
            "</th>";
   }
   out += "</tr></thead>\n<tbody>\n";
   for (const auto& row : table.rows) {
     out += "<tr>";
     for (std::size_t k = 0; k < row.size(); ++k) {
-      out += (is_numeric(table, k) ? "<td class=\"n\">" : "<td>") + escape_html(row[k]) + "</td>";
+      out += (is_numeric(table, k) ? "<td class=\"n\">" : "<td>") + markup_text(row[k]) + "</td>";
     }
     out += "</tr>\n";
   }

@@ -15,8 +15,6 @@ struct Table {
   std::vector<bool> numeric{};
 };
 
-[[nodiscard]] std::string escape_html(const std::string& text);
-
 [[nodiscard]] std::string to_html(const Table& table);
 [[nodiscard]] std::string to_csv(const Table& table);
 [[nodiscard]] std::string to_markdown(const Table& table);

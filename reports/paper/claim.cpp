@@ -1,6 +1,7 @@
 #include "reports/paper/claim.hpp"
 
 #include "problems/model/error.hpp"
+#include "reference/yardsticks/log_slope.hpp"
 #include "reports/paper/claim_test.hpp"
 
 #include <fmt/format.h>
@@ -74,16 +75,14 @@ void judge_neighbours(const ClaimTest& test, const std::vector<Measured>& all, T
 
 void judge_order(const ClaimTest& test, const std::vector<Measured>& all, Tally tally) {
   for (const auto& [rest, ladder] : ladders(all, test.key)) {
-    double n = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
+    std::vector<std::pair<double, double>> points;
     for (const auto& [k, m] : ladder) {
-      if (!(k > 0.0) || std::abs(m.value) < 1e-11) continue;
-      const double x = std::log(k), y = std::log(std::abs(m.value));
-      n += 1.0, sx += x, sy += y, sxx += x * x, sxy += x * y;
+      if (k > 0.0 && std::abs(m.value) >= 1e-11) points.emplace_back(k, std::abs(m.value));
     }
-    if (n < 3.0) continue;
-    const double slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
-    tally.add(slope >= test.low && slope <= test.high,
-              fmt::format("{} grows as {}^{:.3f} ({})", test.quantity, test.key, slope, rest));
+    const auto slope = log_slope(points);
+    if (!slope) continue;
+    tally.add(*slope >= test.low && *slope <= test.high,
+              fmt::format("{} grows as {}^{:.3f} ({})", test.quantity, test.key, *slope, rest));
   }
 }
 

@@ -1,7 +1,7 @@
 #include "reports/paper/comparison.hpp"
 
+#include "benchmarks/store/csv_text.hpp"
 #include "problems/model/fields.hpp"
-#include "reports/paper/csv_text.hpp"
 
 #include <fmt/format.h>
 #include <boost/math/distributions/students_t.hpp>

@@ -2,6 +2,7 @@
 #include "reference/published/table.hpp"
 #include "reports/paper/elastic_scene.hpp"
 #include "reports/paper/figure.hpp"
+#include "reports/paper/rows_by_cell.hpp"
 #include "reports/paper/scene.hpp"
 #include "reports/plots/field.hpp"
 #include "reports/plots/plot.hpp"
@@ -105,10 +106,11 @@ const Frame& nearest(const std::vector<Frame>& frames, double t) {
 class Drawing {
  public:
   Drawing(const Figure& figure, const std::vector<Row>& rows, std::string folder)
-      : folder_(std::move(folder)), source_(figure.source), stem_("fig" + figure.number) {
+      : folder_(std::move(folder)),
+        source_(figure.source),
+        stem_("fig" + figure.number),
+        rows_(rows) {
     std::replace(stem_.begin(), stem_.end(), '.', '_');
-    for (const Row& row : rows)
-      by_cell_[canonical_text(row.cell, "", "")] = &row;
   }
 
   void add(const FigurePanel& panel) {
@@ -128,13 +130,12 @@ class Drawing {
     return row_of(curve.run, curve.label);
   }
   [[nodiscard]] const Row* row_of(const CellRequest& run, const std::string& label) {
-    const Cell cell = resolve_cell(run, "default");
-    const auto it = by_cell_.find(canonical_text(cell, "", ""));
-    if (it == by_cell_.end()) {
+    const Row* found = rows_.of(run);
+    if (found == nullptr) {
       note(fmt::format("{}, {}: the store has no such run", name_, label));
       return nullptr;
     }
-    const Row& row = *it->second;
+    const Row& row = *found;
     if (row.status != RowStatus::passed && row.status != RowStatus::missed) {
       note(fmt::format("{}, {}: {}, {}", name_, label, to_text(row.status), row.reason));
     }
@@ -370,7 +371,7 @@ class Drawing {
   }
 
   std::string folder_, source_, stem_, name_;
-  std::map<std::string, const Row*> by_cell_;
+  RowsByCell rows_;
   DrawnFigure out_;
 };
 

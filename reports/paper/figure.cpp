@@ -1,6 +1,7 @@
 #include "reports/paper/figure.hpp"
 
 #include "problems/model/error.hpp"
+#include "reports/paper/rows_by_cell.hpp"
 #include "reports/paper/source.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ Plan figure_plan(const Figure& figure) {
       if (curve.exact || !curve.table.empty()) continue;
       for (const CellRequest& run : runs_of(curve)) {
         PlannedCell cell = plan_cell(run, "default");
-        if (seen.insert(canonical_text(cell.cell, "", "")).second) {
+        if (seen.insert(cell_text(cell.cell)).second) {
           plan.cells.push_back(std::move(cell));
         }
       }

@@ -1,6 +1,7 @@
 #include "reports/paper/reproduce.hpp"
 
 #include "problems/model/error.hpp"
+#include "reports/paper/rows_by_cell.hpp"
 #include "reports/paper/source.hpp"
 
 #include <fmt/format.h>
@@ -38,10 +39,6 @@ std::vector<PublishedValue> printed_values(const std::string& source,
       out.push_back(std::move(value));
   }
   return out;
-}
-
-std::string identity(const Cell& cell) {
-  return canonical_text(cell, "", "");
 }
 
 std::vector<const CellRequest*> requests(const Recipe& recipe) {
@@ -84,7 +81,7 @@ Plan reproduction_plan(const std::string& source, const std::vector<std::string>
     if (!recipe || recipe->cpu_seconds > cpu_budget) continue;
     for (const CellRequest* request : requests(*recipe)) {
       PlannedCell cell = plan_cell(*request, "default");
-      const std::string name = identity(cell.cell);
+      const std::string name = cell_text(cell.cell);
       const auto [known, fresh] = index.emplace(name, plan.cells.size());
       if (fresh) plan.cells.push_back(std::move(cell));
       if (printed.quantity == "cpu_seconds") plan.cells[known->second].repeats = 1;
@@ -98,13 +95,8 @@ std::vector<Comparison> compare_tables(const std::string& source,
                                        const std::vector<Row>& rows, bool only_stored) {
   const Source& from = find_source(source);
   if (only_stored && !has_values(source)) return {};
-  std::map<std::string, const Row*> by_cell;
-  for (const Row& row : rows)
-    by_cell[identity(row.cell)] = &row;
-  const auto row_of = [&](const CellRequest& request) -> const Row* {
-    const auto row = by_cell.find(identity(resolve_cell(request, "default")));
-    return row == by_cell.end() ? nullptr : row->second;
-  };
+  const RowsByCell stored(rows);
+  const auto row_of = [&](const CellRequest& request) { return stored.of(request); };
   std::vector<Comparison> out;
   const std::vector<PublishedValue> values = printed_values(source, tables);
   for (const PublishedValue& printed : values) {

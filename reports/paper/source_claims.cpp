@@ -1,8 +1,9 @@
 #include "reports/paper/source_claims.hpp"
 
+#include "benchmarks/store/csv_text.hpp"
 #include "problems/model/error.hpp"
 #include "reports/paper/claim_test.hpp"
-#include "reports/paper/csv_text.hpp"
+#include "reports/paper/rows_by_cell.hpp"
 #include "reports/paper/source.hpp"
 
 #include <fmt/format.h>
@@ -22,10 +23,6 @@ std::vector<PublishedClaim> claims_of(const std::string& source) {
   return out;
 }
 
-std::string identity(const CellRequest& request) {
-  return canonical_text(resolve_cell(request, "default"), "", "");
-}
-
 }  // namespace
 
 Plan claims_plan(const std::string& source, double cpu_budget) {
@@ -37,7 +34,8 @@ Plan claims_plan(const std::string& source, double cpu_budget) {
   for (const PublishedClaim& claim : claims_of(source)) {
     const bool timed = claim_test(claim).quantity.find("cpu_seconds") != std::string::npos;
     for (const ClaimRun& run : claim_runs(claim)) {
-      const auto [known, fresh] = index.emplace(identity(run.request), plan.cells.size());
+      const auto [known, fresh] =
+          index.emplace(cell_text(resolve_cell(run.request, "default")), plan.cells.size());
       if (fresh) plan.cells.push_back(plan_cell(run.request, "default"));
       if (timed) plan.cells[known->second].repeats = 1;
     }
@@ -47,13 +45,8 @@ Plan claims_plan(const std::string& source, double cpu_budget) {
 
 std::vector<ClaimResult> judge_claims(const std::string& source, const std::vector<Row>& rows,
                                       bool only_stored) {
-  std::map<std::string, const Row*> by_cell;
-  for (const Row& row : rows)
-    by_cell[canonical_text(row.cell, "", "")] = &row;
-  const auto row_of = [&](const CellRequest& request) -> const Row* {
-    const auto at = by_cell.find(identity(request));
-    return at == by_cell.end() ? nullptr : at->second;
-  };
+  const RowsByCell stored_rows(rows);
+  const RowOf row_of = [&](const CellRequest& request) { return stored_rows.of(request); };
   std::vector<ClaimResult> out;
   for (const PublishedClaim& claim : only_stored ? read_claims(source) : claims_of(source)) {
     const std::vector<ClaimRun> runs = claim_runs(claim);

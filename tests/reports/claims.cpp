@@ -1,7 +1,7 @@
+#include "benchmarks/store/csv_text.hpp"
 #include "problems/model/error.hpp"
 #include "reports/paper/claim.hpp"
 #include "reports/paper/claim_test.hpp"
-#include "reports/paper/csv_text.hpp"
 #include "reports/paper/source.hpp"
 #include "reports/paper/source_claims.hpp"
 

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "benchmarks/matrix/plan.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What a cell is, whatever the revision and build that ran it.
+[[nodiscard]] inline std::string cell_text(const Cell& cell) {
+  return canonical_text(cell, "", "");
+}
+
+/// Rows of any revision, found by the run that is asked for; of several the last. The rows must
+/// outlive it.
+class RowsByCell {
+ public:
+  explicit RowsByCell(const std::vector<Row>& rows) {
+    for (const Row& row : rows)
+      rows_[cell_text(row.cell)] = &row;
+  }
+  /// Null if there is none.
+  [[nodiscard]] const Row* of(const CellRequest& request) const {
+    const auto at = rows_.find(cell_text(resolve_cell(request, "default")));
+    return at == rows_.end() ? nullptr : at->second;
+  }
+
+ private:
+  std::map<std::string, const Row*> rows_;
+};
+
+}  // namespace impactbench

@@ -1,0 +1,155 @@
+// `solve` believes no solver, and a file goes through it and back.
+
+#include "benchmarks/library/solve_file.hpp"
+#include "reference/yardsticks/residual.hpp"
+#include "schemes/solvers/api/sparse_delassus.hpp"
+#include "tests/benchmarks/contact_file_cases.hpp"
+#include "tests/solvers/systems.hpp"
+
+#include <atomic>
+#include <cstdlib>
+
+namespace impactbench::testing {
+namespace {
+
+TEST(SolveFile, WorkThatDiesBecomesAStatus) {
+  // What a library may do to the process that calls it.
+  const Budget budget{.cpu = 0.3, .memory = 512.0, .threads = 1};
+  const Ending well = run_in_child([] { return std::string("well\n"); }, budget);
+  EXPECT_EQ(well.status, RowStatus::passed);
+  EXPECT_EQ(well.text, "well\n");
+  const Ending aborts = run_in_child([]() -> std::string { std::abort(); }, budget);
+  EXPECT_EQ(aborts.status, RowStatus::crashed);
+  EXPECT_NE(aborts.text.find("signal 6"), std::string::npos) << aborts.text;
+  const Ending leaves = run_in_child([]() -> std::string { _exit(3); }, budget);
+  EXPECT_EQ(leaves.status, RowStatus::crashed);
+  EXPECT_NE(leaves.text.find("exit status 3"), std::string::npos) << leaves.text;
+  const Ending throws =
+      run_in_child([]() -> std::string { throw ConfigurationError("a sentence"); }, budget);
+  EXPECT_EQ(throws.status, RowStatus::crashed);
+  EXPECT_EQ(throws.text, "a sentence");
+  const Ending hangs = run_in_child(
+      []() -> std::string {
+        std::atomic<int> turns{0};
+        while (turns.load() >= 0)
+          turns.store(1);
+        return "";
+      },
+      budget);
+  EXPECT_EQ(hangs.status, RowStatus::timed_out) << hangs.text;
+}
+
+TEST(SolveFile, FrictionInSpaceOpposesTheSlip) {
+  // Each ball alone: p_n = 1, the slip (0.3 + 0.2 i, 0.4) has lengths 0.5, 0.64 and 0.81 against
+  // mu p_n = 0.5: the first sticks, the others slide, p_t = -0.5 u_t / |u_t|.
+  const ContactProblem problem = balls_on_a_floor();
+  std::vector<double> p(problem.size(), 0.0);
+  const double slips[3][2] = {{0.3, 0.4}, {0.5, 0.4}, {0.7, 0.4}};
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double length = std::hypot(slips[c][0], slips[c][1]);
+    p[3 * c] = 1.0;
+    for (std::size_t r = 0; r < 2; ++r)
+      p[3 * c + 1 + r] = -std::min(0.5, length) * slips[c][r] / length;
+  }
+  ResidualYardstick yardstick;
+  EXPECT_LT(yardstick(problem, p), 1e-15);
+  std::swap(p[4], p[5]);  // the right length in the wrong direction
+  EXPECT_GT(yardstick(problem, p), 0.1);
+  const Scratch scratch;
+  for (const bool factors : {true, false}) {
+    std::string path = written(scratch, problem, 3);
+    if (!factors) path = rewritten(scratch, path, [](Parts&) {});
+    const FileSolve solved = solve_file({path, "nlgs", {}, 1e-10}, {});
+    EXPECT_EQ(solved.status, RowStatus::passed) << solved.reason;
+    EXPECT_EQ(solved.contacts, 5);
+  }
+}
+
+TEST(SolveFile, BelievesNoSolver) {
+  // A solver that was told to stop early says that it has converged, and has.
+  const Scratch scratch;
+  const std::string path = written(scratch, random_contacts(20, 40, 1, 0.0, 7), 2);
+  const FileSolve solved =
+      solve_file({path, "nlgs", {{"stop", std::string("relative")}, {"tolerance", 0.1}}, 1e-8}, {});
+  EXPECT_TRUE(solved.claimed);
+  EXPECT_EQ(solved.status, RowStatus::missed);
+  ASSERT_TRUE(solved.residual);
+  EXPECT_GT(*solved.residual, 1e-8);
+}
+
+TEST(SolveFile, TheOtherHalfOfAMatrixIsSolvedToo) {
+  const Scratch scratch;
+  const std::string path =
+      rewritten(scratch, written(scratch, random_contacts(6, 10, 2, 0.3, 11), 2), [](Parts& f) {
+        for (std::size_t j = 0; j + 1 < f.p.size(); ++j) {
+          for (int k = f.p[j]; k < f.p[j + 1]; ++k) {
+            const int i = f.i[static_cast<std::size_t>(k)], row = static_cast<int>(j);
+            if (i != row) f.x[static_cast<std::size_t>(k)] += i > row ? 0.02 : -0.02;
+          }
+        }
+      });
+  ASSERT_GT(read_contact_file(path).skew.size(), 0u);
+  const FileSolve solved = solve_file({path, "nlgs", {}, 1e-9}, {});
+  EXPECT_EQ(solved.status, RowStatus::passed) << solved.reason;
+  // One solve with the symmetric half alone does not do.
+  const ContactFile file = read_contact_file(path);
+  ContactProblem symmetric = file.problem;
+  const std::string half = written(scratch, symmetric, 2);
+  EXPECT_GT(solved.iterations, solve_file({half, "nlgs", {}, 1e-9}, {}).iterations);
+}
+
+TEST(SolveFile, GoesThroughAFileAndBack) {
+  const Scratch scratch;
+  FileSolve solve{.file = "a.hdf5",
+                  .contacts = 3,
+                  .rows = 1,
+                  .bodies = 2,
+                  .solver = "apgd jacobi=false",
+                  .tolerance = 1e-6,
+                  .status = RowStatus::missed,
+                  .reason = "residual 1e-3",
+                  .residual = 1e-3,
+                  .claimed = true,
+                  .iterations = 17,
+                  .cpu = std::nullopt};
+  std::ostringstream text;
+  write_solves({solve}, text);
+  const auto back = read_solves(scratch.write("s.csv", text.str()));
+  ASSERT_EQ(back.size(), 1u);
+  EXPECT_EQ(back[0].solver, solve.solver);
+  EXPECT_EQ(back[0].status, solve.status);
+  EXPECT_EQ(back[0].residual, solve.residual);
+  EXPECT_EQ(back[0].cpu, std::nullopt);
+  EXPECT_TRUE(back[0].claimed);
+  const std::string said =
+      refusal([&] { (void)read_solves(scratch.write("bad.csv", text.str() + "a,b\n")); });
+  EXPECT_NE(said.find("line 3, has 2 columns"), std::string::npos) << said;
+}
+
+TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {
+  const Scratch scratch;
+  const std::string plan = scratch.write("plan.toml",
+                                         "repeats = 0\n[[grid]]\n"
+                                         "problem = \"sphere_cluster\"\nn = 40\n"
+                                         "scheme = \"maury\"\nsolver = \"mprgp\"\n"
+                                         "horizon = 0.4\ndt = 0.1\n");
+  const Finished made = run(scratch, {"problems", plan, "--out", scratch / "lib", "--steps", "2"});
+  EXPECT_EQ(made.status, 0) << made.err;
+  EXPECT_NE(made.out.find("2 contact problems in"), std::string::npos) << made.out;
+  const Finished solved = run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--tolerance",
+                                        "1e-8", "--csv", scratch / "s.csv"});
+  EXPECT_EQ(solved.status, 0) << solved.out << solved.err;
+  const auto solves = read_solves(scratch / "s.csv");
+  ASSERT_EQ(solves.size(), 2u);
+  EXPECT_GT(solves[1].iterations, 0);
+  // Four iterations are too few, whatever the solver says.
+  const Finished missed = run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--tolerance",
+                                        "1e-8", "--set", "max_iterations=4"});
+  EXPECT_EQ(missed.status, 1) << missed.out;
+  EXPECT_EQ(run(scratch, {"solve", scratch / "lib", "--solver", "superlu"}).status, 2);
+  EXPECT_EQ(run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--tolerance", "0"}).status,
+            2);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
