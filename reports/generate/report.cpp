@@ -16,6 +16,7 @@ void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
   add_order_section(content, page);
   add_penetration_section(content, page);
   add_finding_section(content, page);
+  add_elastic_section(content, page);
   add_selection_section(content, page);
   add_source_error_section(content, page);
   add_contact_solver_section(content, page);

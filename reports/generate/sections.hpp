@@ -27,6 +27,7 @@ void add_work_precision_section(const Content& content, Page& page);
 void add_order_section(const Content& content, Page& page);
 void add_penetration_section(const Content& content, Page& page);
 void add_finding_section(const Content& content, Page& page);
+void add_elastic_section(const Content& content, Page& page);
 void add_selection_section(const Content& content, Page& page);
 void add_source_error_section(const Content& content, Page& page);
 void add_contact_solver_section(const Content& content, Page& page);

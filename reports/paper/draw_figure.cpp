@@ -51,7 +51,9 @@ void set_unit(Plot& plot) {
   }
   if (plot.y_low) *plot.y_low /= scale;
   if (plot.y_high) *plot.y_high /= scale;
-  plot.y_label.insert(unit + 1, fmt::format("10^{{{}}} ", power));
+  const bool pure_number = plot.y_label.compare(unit, 3, "[-]") == 0;
+  plot.y_label.replace(unit + 1, pure_number ? 1 : 0,
+                       fmt::format("10^{{{}}}{}", power, pure_number ? "" : " "));
 }
 
 /// Limits that leave no line on the edge of the axes; what the panel says comes first.

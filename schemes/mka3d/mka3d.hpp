@@ -51,8 +51,8 @@ class Mka3d final : public Scheme {
 
  private:
   void evaluate(double t, const State& state);
-  void kick(State& state) const;
-  [[nodiscard]] bool drift(State& state, int& iterations);
+  void kick(State& state, std::size_t begin, std::size_t end) const;
+  [[nodiscard]] bool kick_and_drift(State& state, int& iterations);
   /// Moves and turns a cell; false where the turn is beyond what one step can do.
   [[nodiscard]] bool turn(State& state, int cell, int& iterations);
   void follow(State& state);

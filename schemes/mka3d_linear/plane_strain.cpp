@@ -154,36 +154,44 @@ double* PlaneStrain::line(Sweep& sweep, int which, int row) const {
   return sweep.buffer.data() + ((row + 3) % 3 * lines + which) * stride_ + lead;
 }
 
+/// f(row, part) for every row, on as many threads as the sweeps may have.
+template <class F>
+void PlaneStrain::each_line(F&& f) const {
+  const auto rows = static_cast<std::size_t>(rows_);
+  for_blocks(rows, blocks_for(static_cast<std::size_t>(system_.cells())),
+             [&](int, std::size_t begin, std::size_t end) {
+               for (std::size_t k = begin; k < end; ++k)
+                 for (int part = 0; part < 3; ++part)
+                   f(static_cast<int>(k), part);
+             });
+}
+
 void PlaneStrain::load(const State& state) {
   const double half = 0.5 * system_.layout().edge;
-  for (int k = 0; k < rows_; ++k) {
-    for (int part = 0; part < 3; ++part) {
-      const double unit = part == 2 ? half : 1.0, speed = unit * step_;
-      const Eigen::Index from = system_.index(part, 0, k);
-      double *u = line(k, part), *w = line(k, part + 3);
-      for (int i = 0; i < columns_; ++i) {
-        u[i] = unit * state.q[from + i];
-        w[i] = speed * state.v[from + i];
-      }
-      u[-1] = part == 1 ? u[1] : -u[1];
+  each_line([&](int row, int part) {
+    const double unit = part == 2 ? half : 1.0, speed = unit * step_;
+    const Eigen::Index from = system_.index(part, 0, row);
+    double *u = line(row, part), *w = line(row, part + 3);
+    for (int i = 0; i < columns_; ++i) {
+      u[i] = unit * state.q[from + i];
+      w[i] = speed * state.v[from + i];
     }
-  }
+    u[-1] = part == 1 ? u[1] : -u[1];
+  });
   done_ = state.step;
 }
 
 void PlaneStrain::store(State& state) const {
   const double half = 0.5 * system_.layout().edge;
-  for (int k = 0; k < rows_; ++k) {
-    for (int part = 0; part < 3; ++part) {
-      const double unit = part == 2 ? half : 1.0;
-      const Eigen::Index to = system_.index(part, 0, k);
-      const double *u = line(k, part), *w = line(k, part + 3);
-      for (int i = 0; i < columns_; ++i) {
-        state.q[to + i] = u[i] / unit;
-        state.v[to + i] = w[i] / (unit * step_);
-      }
+  each_line([&](int row, int part) {
+    const double unit = part == 2 ? half : 1.0;
+    const Eigen::Index to = system_.index(part, 0, row);
+    const double *u = line(row, part), *w = line(row, part + 3);
+    for (int i = 0; i < columns_; ++i) {
+      state.q[to + i] = u[i] / unit;
+      state.v[to + i] = w[i] / (unit * step_);
     }
-  }
+  });
   state.step = done_;
 }
 

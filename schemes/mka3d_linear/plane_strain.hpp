@@ -42,6 +42,8 @@ class PlaneStrain {
   [[nodiscard]] double* line(int row, int part);
   [[nodiscard]] const double* line(int row, int part) const;
   [[nodiscard]] double* line(Sweep& sweep, int which, int row) const;
+  template <class F>
+  void each_line(F&& f) const;
   void start(Sweep& sweep, std::int64_t step, double share, bool drifts);
   void sweep_rows(std::size_t count);
   void advance(Sweep& sweep, int row);

@@ -66,6 +66,41 @@ TEST_F(Findings, SayWhichPlanMakesTheirRows) {
   EXPECT_NE(html.find("benchmarks/plans/findings.toml"), std::string::npos);
 }
 
+Row wave(double edge, double error) {
+  Row r = row(
+      "lamb", "mka3d_linear",
+      {{"edge", edge}, {"recipe", std::string("corrected")}, {"border", std::string("held")}}, {});
+  r.key += to_text(edge);
+  for (const char* name : {"surface_x", "surface_z", "below_x", "below_z"})
+    r.quantities[std::string(name) + "_error_sup"] = error;
+  return r;
+}
+
+TEST_F(Findings, ShowOrdersOfWavesFromCoarseToFine) {
+  // A quarter of the error on half the edge: order 2, in the finer row.
+  const std::string html = page({wave(5.0, 0.01), wave(10.0, 0.04)});
+  const std::size_t coarse = html.find(">0.04<"), fine = html.find("0.01 (2.00)");
+  ASSERT_NE(coarse, std::string::npos);
+  ASSERT_NE(fine, std::string::npos);
+  EXPECT_LT(coarse, fine);
+}
+
+TEST_F(Findings, ShowShellsBesideThePublishedTable) {
+  Row shell = row("hemisphere", "mka3d",
+                  {{"torsion", std::string("thin")},
+                   {"curvatures", std::string("separate")},
+                   {"along", std::int64_t{16}},
+                   {"load", 200.0}},
+                  {});
+  // Published: 3.406 and 5.902 m.
+  shell.quantities = {{"outward_initial", 1.1 * 3.406}, {"inward_initial", 0.9 * 5.902}};
+  const std::string html = page({shell});
+  EXPECT_NE(html.find("16 x 64"), std::string::npos);
+  EXPECT_NE(html.find("+10.0"), std::string::npos);
+  EXPECT_NE(html.find("-10.0"), std::string::npos);
+  EXPECT_NE(page({}).find("monasse2012_long.toml"), std::string::npos);
+}
+
 TEST_F(Findings, ShowClaimsBesideTheRuns) {
   BesidePrint printed;
   printed.claims = {{{"nguyen2024", "4.7.3", "remark 4.7", "A larger alpha errs less.", "", "", ""},

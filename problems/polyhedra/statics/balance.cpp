@@ -104,6 +104,28 @@ void Balance::square(int cell, double factor, Gradient&& gradient_of, Add& add) 
       add(a, b, Eigen::Matrix<double, 6, 6>(grad_a * grad_b.transpose()), factor);
 }
 
+/// Second derivative of the potential -F . (X + Q r) of every force by the rotation of its cell:
+/// (f . r) 1 - (f r^T + r f^T) / 2 with f = Q^T F.
+template <class Add>
+void Balance::turn_loads(Add& add) const {
+  const auto turn = [&](int cell, const Vec3& force, const Vec3& point) {
+    const CellMesh& mesh = system_.mesh();
+    const Vec3 f = poses_[cell].turn.transpose() * force;
+    const Vec3 r = mesh.frame[cell].transpose() * (point - mesh.centre[cell]);
+    Eigen::Matrix<double, 6, 6> block = Eigen::Matrix<double, 6, 6>::Zero();
+    block.bottomRightCorner<3, 3>() =
+        f.dot(r) * Mat3::Identity() - 0.5 * (f * r.transpose() + r * f.transpose());
+    add(cell, cell, block, share_);
+  };
+  const auto now = [&](const History& history) { return history ? history(time_) : 1.0; };
+  for (const PointLoad& load : system_.options().point_loads)
+    turn(load.cell, now(load.history) * load.force, load.point);
+  for (const FaceLoad& load : system_.options().face_loads) {
+    const FreeFace& face = system_.mesh().free_faces[load.face];
+    turn(face.cell, now(load.history) * face.area * load.traction, face.centroid);
+  }
+}
+
 SparseMatrix Balance::stiffness() const {
   std::vector<Eigen::Triplet<double>> entries;
   const auto add = [&](int a, int b, const auto& block, double factor) {
@@ -121,6 +143,7 @@ SparseMatrix Balance::stiffness() const {
     add(link.a, link.b, k.topRightCorner<6, 6>(), 1.0);
     add(link.b, link.a, k.bottomLeftCorner<6, 6>(), 1.0);
   }
+  turn_loads(add);
   const CurvatureCoupling& coupling = system_.coupling();
   for (int i = 0; i < system_.cells(); ++i) {
     // lambda W grad eps (grad eps)^T, and the same of the curvatures.

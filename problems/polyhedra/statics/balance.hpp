@@ -27,9 +27,9 @@ class Balance {
   /// What rounding of the positions alone may leave of the forces [N].
   [[nodiscard]] double rounding() const;
 
-  /// Lower triangle of the second derivative of the elastic energy; the rows of fixed cells have
-  /// their largest entry on the diagonal alone. The turning of dead loads with their cells is left
-  /// out: it vanishes for loads at the centres and costs iterations, not accuracy, elsewhere.
+  /// Lower triangle of the second derivative of the elastic energy and of the potential of the
+  /// forces; the rows of fixed cells have their largest entry on the diagonal alone. Moments have
+  /// no potential: they cost iterations, not accuracy.
   [[nodiscard]] SparseMatrix stiffness() const;
 
  private:
@@ -42,6 +42,9 @@ class Balance {
   /// Adds `factor` times the square of the gradient of a cell's sum of openings, or of bends.
   template <class Gradient, class Add>
   void square(int cell, double factor, Gradient&& gradient_of, Add& add) const;
+
+  template <class Add>
+  void turn_loads(Add& add) const;
 
   const PolyhedralSystem& system_;
   double time_, share_{0.0};
