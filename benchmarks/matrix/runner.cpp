@@ -8,7 +8,6 @@
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -148,9 +147,11 @@ class Run {
 
   void wait_a_little() {
     std::vector<pollfd> ends;
-    for (const Running& r : running_)
-      ends.push_back({r.child->descriptor(), POLLIN, 0});
-    if (!ends.empty()) ::poll(ends.data(), ends.size(), 50);
+    for (const Running& r : running_) {
+      for (const pollfd& end : r.child->events())
+        ends.push_back(end);
+    }
+    if (!ends.empty()) wait_for(ends);
   }
 
   void collect() {
