@@ -237,8 +237,8 @@ Ending Child::ending() const {
             fmt::format("used up its budget of {} s CPU time", to_text(budget_.cpu))};
   if (stopped_ == Stopped::wall)
     return {RowStatus::timed_out,
-            fmt::format("did not end within {} s, with {} s CPU time of {} s",
-                        to_text(most_wall(budget_)), to_text(cpu_), to_text(budget_.cpu))};
+            fmt::format("did not end within {} s, though it used less than {} s CPU time",
+                        to_text(most_wall(budget_)), to_text(budget_.cpu))};
   if (stopped_ == Stopped::answer)
     return {RowStatus::out_of_memory,
             fmt::format("answers with more than {} MiB", to_text(budget_.memory))};

@@ -49,6 +49,7 @@ class Child {
   bool poll();
   /// Once poll() was true.
   [[nodiscard]] Ending ending() const;
+  [[nodiscard]] double cpu() const { return cpu_; }  ///< time that it has used in all [s]
 
  private:
   enum class Stopped { no, cpu, wall, answer };
@@ -61,7 +62,7 @@ class Child {
   int pipe_{-1};
   int process_{-1};  ///< pidfd_open(2); -1 where the system has none
   int wait_status_{0};
-  double cpu_{0.0};  ///< once it has ended [s]
+  double cpu_{0.0};
   bool closed_{false};
   Stopped stopped_{Stopped::no};
   std::string received_;

@@ -240,6 +240,62 @@ TEST(Isolation, ASlurmArrayIsAShardAndGapsAreRefused) {
   EXPECT_NE(refused.err.find("--shard i/n"), std::string::npos) << refused.err;
 }
 
+// Two people, or a batch system by mistake, run one plan into one store at the same time.
+TEST(Isolation, TwoRunsOnOneStoreAreAsGoodAsOne) {
+  const Scratch one, two;
+  const std::string plan = one.write("plan.toml", R"(
+repeats = 0
+[[grid]]
+problem = ["moving_ball", "newton_cradle"]
+scheme = "inc"
+alpha = [2, 3]
+R = [1e-3, 1e-4, 1e-5]
+dt = 1e-3
+)");
+  ASSERT_EQ(run(one, {"run", plan, "--store", one / "whole.db", "--quiet"}).status, 0);
+  const std::string db = one / "both.db";
+  const pid_t first = start(one, {"run", plan, "--store", db, "--quiet"});
+  const pid_t second = start(two, {"run", plan, "--store", db, "--quiet"});
+  EXPECT_EQ(finish(one, first).status, 0);
+  const Finished other = finish(two, second);
+  EXPECT_EQ(other.status, 0) << other.err;
+  EXPECT_EQ(Store(db, StoreMode::read).size(), 12U);
+  EXPECT_EQ(digest(one, db), digest(one, one / "whole.db"));
+}
+
+// What is too much with a coarse step is not tried with finer ones, unless it is asked for.
+TEST(Isolation, AHopelessLadderEndsWithItsFirstTimeOut) {
+  const Scratch scratch;
+  const std::string plan = scratch.write("plan.toml", R"(
+repeats = 0
+cpu_budget = 0.3
+[[grid]]
+problem = "falling_ball"
+scheme = "misbehaves"
+how = "hangs"
+dt = [5e-4, 2e-3, 1e-3]
+)");
+  const std::string db = scratch / "rows.db";
+  const std::vector<std::string> command{"run", plan, "--store", db, "--quiet"};
+  std::vector<std::string> stopping = command;
+  stopping.emplace_back("--stop-ladders");
+  EXPECT_EQ(run(scratch, stopping).status, 1);
+  std::map<double, Row> rows;
+  for (Row& row : Store(db, StoreMode::read).rows())
+    rows[row.cell.dt] = row;
+  ASSERT_EQ(rows.size(), 3U);
+  for (const auto& [dt, row] : rows)
+    EXPECT_EQ(row.status, RowStatus::timed_out) << dt;
+  EXPECT_EQ(rows[2e-3].reason, "used up its budget of 0.3 s CPU time");
+  EXPECT_EQ(rows[1e-3].reason, "not run: with dt = 0.002 s it used up its budget of CPU time");
+  EXPECT_EQ(rows[5e-4].reason, rows[1e-3].reason);
+  EXPECT_NE(run(scratch, command).out.find("0 run now, 3 resumed"), std::string::npos);
+  std::vector<std::string> again = command;
+  again.emplace_back("--retry");
+  EXPECT_NE(run(scratch, again).out.find("3 run now, 0 resumed"), std::string::npos);
+  EXPECT_EQ(Store(db, StoreMode::read).get(rows[5e-4].key)->reason, rows[2e-3].reason);
+}
+
 TEST(Isolation, AnInterruptFinishesRunningCellsAndStops) {
   const Scratch scratch;
   const std::string db = scratch / "rows.db";
