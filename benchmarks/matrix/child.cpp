@@ -5,23 +5,37 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <omp.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+extern "C" {
+#include <sys/pidfd.h>  // of glibc 2.36 forgets to say so
+}
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <exception>
+#include <fstream>
+#include <iterator>
 #include <new>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 namespace impactbench {
 namespace {
 
 constexpr int out_of_memory_exit = 70;
 constexpr int exception_exit = 71;
+
+/// Where the CPU clock does not run: a cell that sleeps, or a machine with other work.
+double most_wall(const Budget& budget) {
+  return 30.0 * budget.cpu + 5.0;
+}
 
 void limit(int what, double amount) {
   const auto value = static_cast<rlim_t>(amount);
@@ -46,31 +60,81 @@ constexpr bool limit_memory = false;
 constexpr bool limit_memory = true;
 #endif
 
+int answer = -1;  // where the child writes to
+
+/// An exception that nobody catches: of a thread, or through a function that promises none.
+[[noreturn]] void say_and_leave() {
+  int code = exception_exit;
+  try {
+    if (const auto current = std::current_exception()) std::rethrow_exception(current);
+    write_all(answer, "std::terminate without an exception");
+  } catch (const std::bad_alloc&) {
+    code = out_of_memory_exit;
+  } catch (const std::system_error& e) {
+    // pthread_create says so where there is no address space left for a stack.
+    if (e.code() == std::errc::resource_unavailable_try_again) code = out_of_memory_exit;
+    write_all(answer, e.what());
+  } catch (const std::exception& e) {
+    write_all(answer, e.what());
+  } catch (...) {
+    write_all(answer, "an exception that is no std::exception");
+  }
+  _exit(code);
+}
+
+/// Only its answer is left of the runner's descriptors: no flood and no stray write goes further.
+void keep_only(int pipe) {
+  const int null = open("/dev/null", O_RDWR);
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    dup2(null, standard);
+  answer = dup2(pipe, STDERR_FILENO + 1);
+  close_range(STDERR_FILENO + 2, ~0U, 0);
+}
+
 /// The child's whole life. A complete answer ends with a zero; anything else is a death.
-[[noreturn]] void live(const Child::Work& work, const Budget& budget, int fd, pid_t runner) {
+[[noreturn]] void live(const Child::Work& work, const Budget& budget, int pipe, pid_t runner) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the runner is killed
   if (getppid() != runner) _exit(0);
-  // Ctrl-C and a batch system's warning reach the whole group; the runner decides what ends.
+  setsid();
+  // A batch system's warning may reach every process; the runner decides what ends.
   for (const int s : {SIGINT, SIGTERM, SIGUSR1})
     signal(s, SIG_IGN);
-  const int null = open("/dev/null", O_RDWR);
-  dup2(null, STDOUT_FILENO);
-  dup2(null, STDERR_FILENO);
+  keep_only(pipe);
+  std::set_terminate(say_and_leave);
   limit(RLIMIT_CORE, 0.0);
   limit(RLIMIT_CPU, std::ceil(budget.cpu) + 1.0);
   if (limit_memory) limit(RLIMIT_AS, budget.memory * 1024.0 * 1024.0);
   omp_set_num_threads(budget.threads);
-  int code = 0;
   try {
     const std::string text = work() + '\0';
-    if (!write_all(fd, text)) code = exception_exit;
-  } catch (const std::bad_alloc&) {
-    code = out_of_memory_exit;
-  } catch (const std::exception& e) {
-    write_all(fd, e.what());
-    code = exception_exit;
+    _exit(write_all(answer, text) ? 0 : exception_exit);
+  } catch (...) {
+    say_and_leave();
   }
-  _exit(code);
+}
+
+std::vector<pid_t> cells;  // that run now
+
+/// Direct children of this process, where the system tells them.
+std::vector<pid_t> children() {
+  std::ifstream in(fmt::format("/proc/self/task/{}/children", getpid()));
+  return {std::istream_iterator<pid_t>(in), {}};
+}
+
+/// Ends what `cell`, which has ended, has left behind. What it started became ours when it died;
+/// other children that we may have are of our own session.
+void end_orphans(pid_t cell) {
+  kill(-cell, SIGKILL);
+  for (bool found = true; found;) {
+    found = false;
+    for (const pid_t child : children()) {
+      if (std::find(cells.begin(), cells.end(), child) != cells.end()) continue;
+      if (getsid(child) == getsid(0)) continue;
+      kill(child, SIGKILL);
+      // Its own children are ours once it is gone: the next round has them.
+      found = waitpid(child, nullptr, 0) == child || found;
+    }
+  }
 }
 
 }  // namespace
@@ -78,6 +142,7 @@ constexpr bool limit_memory = true;
 Child::Child(const Work& work, const Budget& budget)
     : budget_(budget), start_(std::chrono::steady_clock::now()) {
   const pid_t runner = getpid();
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
     throw ConfigurationError(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
@@ -93,24 +158,38 @@ Child::Child(const Work& work, const Budget& budget)
     live(work, budget, ends[1], runner);
   }
   close(ends[1]);
+  cells.push_back(pid_);
   pipe_ = ends[0];
   fcntl(pipe_, F_SETFL, O_NONBLOCK);
+  process_ = pidfd_open(pid_, 0);
 }
 
 Child::~Child() {
   if (pid_ > 0) {
     kill(pid_, SIGKILL);
     waitpid(pid_, nullptr, 0);
+    std::erase(cells, pid_);
+    end_orphans(pid_);
   }
-  if (pipe_ >= 0) close(pipe_);
+  close(pipe_);
+  if (process_ >= 0) close(process_);
+}
+
+std::array<pollfd, 2> Child::events() const {
+  // A negative descriptor is passed over.
+  return {pollfd{closed_ ? -1 : pipe_, POLLIN, 0}, pollfd{process_, POLLIN, 0}};
 }
 
 void Child::drain() {
   char buffer[65536];
-  while (!closed_) {
+  while (!closed_ && stopped_ != Stopped::answer) {
     const ssize_t n = read(pipe_, buffer, sizeof buffer);
     if (n > 0) {
       received_.append(buffer, static_cast<std::size_t>(n));
+      if (static_cast<double>(received_.size()) > budget_.memory * 1024.0 * 1024.0) {
+        stopped_ = Stopped::answer;
+        if (pid_ > 0) kill(pid_, SIGKILL);
+      }
     } else if (n == 0) {
       closed_ = true;
     } else if (errno != EINTR) {
@@ -119,54 +198,72 @@ void Child::drain() {
   }
 }
 
-bool Child::over_budget() {
+Child::Stopped Child::over_budget() const {
   clockid_t clock{};
   timespec used{};
   if (clock_getcpuclockid(pid_, &clock) == 0 && clock_gettime(clock, &used) == 0 &&
       static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec) > budget_.cpu) {
-    return true;
+    return Stopped::cpu;
   }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
-  return wall.count() > 30.0 * budget_.cpu + 5.0;
+  return wall.count() > most_wall(budget_) ? Stopped::wall : Stopped::no;
 }
 
 bool Child::poll() {
   drain();
-  if (!closed_ && over_budget()) {
-    stopped_by_us_ = true;
-    kill(pid_, SIGKILL);
+  if (stopped_ == Stopped::no) {
+    stopped_ = over_budget();
+    if (stopped_ != Stopped::no) kill(pid_, SIGKILL);
   }
-  const pid_t done = waitpid(pid_, &wait_status_, closed_ || stopped_by_us_ ? 0 : WNOHANG);
+  rusage used{};
+  const pid_t done = wait4(pid_, &wait_status_, WNOHANG, &used);
   if (done != pid_) return false;
-  pid_ = -1;
+  for (const timeval& t : {used.ru_utime, used.ru_stime})
+    cpu_ += static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  std::erase(cells, pid_);
+  end_orphans(std::exchange(pid_, -1));
   drain();
   return true;
 }
 
 Ending Child::ending() const {
+  const int code = WIFEXITED(wait_status_) ? WEXITSTATUS(wait_status_) : -1;
+  const int death = WIFSIGNALED(wait_status_) ? WTERMSIG(wait_status_) : 0;
   const bool complete = !received_.empty() && received_.back() == '\0';
-  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0 && complete)
-    return {RowStatus::passed, received_.substr(0, received_.size() - 1)};
-  if (stopped_by_us_ || (WIFSIGNALED(wait_status_) && WTERMSIG(wait_status_) == SIGXCPU))
+  if (code == 0 && complete) return {RowStatus::passed, received_.substr(0, received_.size() - 1)};
+  // The system's own limit on CPU time strikes where we could not look in time.
+  if (stopped_ == Stopped::cpu || ((death == SIGXCPU || death == SIGKILL) && cpu_ > budget_.cpu))
     return {RowStatus::timed_out,
             fmt::format("used up its budget of {} s CPU time", to_text(budget_.cpu))};
-  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == out_of_memory_exit)
+  if (stopped_ == Stopped::wall)
+    return {RowStatus::timed_out,
+            fmt::format("did not end within {} s, though it used less than {} s CPU time",
+                        to_text(most_wall(budget_)), to_text(budget_.cpu))};
+  if (stopped_ == Stopped::answer)
     return {RowStatus::out_of_memory,
-            fmt::format("needs more than {} MiB", to_text(budget_.memory))};
-  if (WIFSIGNALED(wait_status_))
-    return {RowStatus::crashed, fmt::format("died by signal {} ({})", WTERMSIG(wait_status_),
-                                            strsignal(WTERMSIG(wait_status_)))};
-  return {RowStatus::crashed,
-          received_.empty() ? fmt::format("ended with exit status {}", WEXITSTATUS(wait_status_))
-                            : received_.substr(0, 500)};
+            fmt::format("answers with more than {} MiB", to_text(budget_.memory))};
+  if (code == out_of_memory_exit)
+    return {RowStatus::out_of_memory,
+            fmt::format("needs more than {} MiB{}{}", to_text(budget_.memory),
+                        received_.empty() ? "" : ": ", received_.substr(0, 500))};
+  if (death != 0)
+    return {RowStatus::crashed,
+            fmt::format("died by signal {} ({}){}", death, strsignal(death),
+                        death == SIGKILL ? ", as where the machine has no memory left" : "")};
+  if (code == exception_exit && !received_.empty())
+    return {RowStatus::crashed, received_.substr(0, 500)};
+  return {RowStatus::crashed, fmt::format("ended with exit status {} and without an answer", code)};
+}
+
+void wait_for(std::span<const pollfd> events) {
+  std::vector<pollfd> ends(events.begin(), events.end());
+  ::poll(ends.data(), ends.size(), 50);
 }
 
 Ending run_in_child(const Child::Work& work, const Budget& budget) {
   Child child(work, budget);
-  while (!child.poll()) {
-    pollfd end{child.descriptor(), POLLIN, 0};
-    ::poll(&end, 1, 50);
-  }
+  while (!child.poll())
+    wait_for(child.events());
   return child.ending();
 }
 

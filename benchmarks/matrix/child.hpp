@@ -2,10 +2,13 @@
 
 #include "benchmarks/store/row.hpp"
 
+#include <poll.h>
 #include <sys/types.h>
 
+#include <array>
 #include <chrono>
 #include <functional>
+#include <span>
 #include <string>
 
 namespace impactbench {
@@ -13,7 +16,7 @@ namespace impactbench {
 /// What a cell may use.
 struct Budget {
   double cpu{60.0};       ///< [s]; the wall clock only stops a cell after 30 times that
-  double memory{2048.0};  ///< address space [MiB]
+  double memory{2048.0};  ///< address space, and the size of the answer [MiB]
   int threads{1};         ///< of schemes that can use several; results do not depend on it
 };
 
@@ -24,6 +27,11 @@ struct Ending {
 };
 
 /// Work in a process of its own. Its death costs nobody else: it becomes a status.
+///
+/// It has a session of its own, no descriptor but an answering pipe and /dev/null, and whatever it
+/// has started is ended with it, also what left its session (the caller becomes the parent of such
+/// processes, prctl(2), PR_SET_CHILD_SUBREAPER). It dies with the caller; what it had started then
+/// does not.
 class Child {
  public:
   using Work = std::function<std::string()>;
@@ -35,25 +43,34 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  [[nodiscard]] int descriptor() const { return pipe_; }
+  /// What poll(2) is to wait for: the answer, and the end.
+  [[nodiscard]] std::array<pollfd, 2> events() const;
   /// Takes what the child has written; true once it is finished or was stopped by its budget.
   bool poll();
   /// Once poll() was true.
   [[nodiscard]] Ending ending() const;
+  [[nodiscard]] double cpu() const { return cpu_; }  ///< time that it has used in all [s]
 
  private:
+  enum class Stopped { no, cpu, wall, answer };
+
   void drain();
-  bool over_budget();
+  [[nodiscard]] Stopped over_budget() const;
 
   Budget budget_;
   pid_t pid_{-1};
   int pipe_{-1};
+  int process_{-1};  ///< pidfd_open(2); -1 where the system has none
   int wait_status_{0};
+  double cpu_{0.0};
   bool closed_{false};
-  bool stopped_by_us_{false};
+  Stopped stopped_{Stopped::no};
   std::string received_;
   std::chrono::steady_clock::time_point start_;
 };
+
+/// Waits until one of them may have something to say, 50 ms at most.
+void wait_for(std::span<const pollfd> events);
 
 /// Runs it to its end.
 [[nodiscard]] Ending run_in_child(const Child::Work& work, const Budget& budget);

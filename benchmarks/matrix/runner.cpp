@@ -8,12 +8,13 @@
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <signal.h>
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace impactbench {
@@ -45,13 +46,6 @@ class SignalGuard {
   struct sigaction interrupt_ {
   }, terminate_{}, warning_{};
 };
-
-bool in_shard(const std::string& key, const Shard& shard) {
-  // The last 15 hexadecimal digits fit a signed 64-bit number.
-  const auto number = std::stoull(key.substr(key.size() - 15), nullptr, 16);
-  return number % static_cast<unsigned long long>(shard.count) ==
-         static_cast<unsigned long long>(shard.index);
-}
 
 void count(const Row& row, RunSummary& summary) {
   switch (row.status) {
@@ -126,15 +120,28 @@ class Run {
     std::unique_ptr<Child> child;
   };
 
+  /// The row of a cell that need not be run, if it is one.
+  [[nodiscard]] std::optional<Row> foregone(const PlannedCell& planned) const {
+    Row row;
+    row.cell = planned.cell;
+    if (planned.refusal) {
+      row.status = RowStatus::not_applicable;
+      row.reason = *planned.refusal;
+      return row;
+    }
+    const auto hopeless = hopeless_.find(ladder_of(planned.cell));
+    if (hopeless == hopeless_.end()) return std::nullopt;
+    row.status = RowStatus::timed_out;
+    row.reason = fmt::format("not run: with dt = {} s it used up its budget of CPU time",
+                             to_text(hopeless->second));
+    return row;
+  }
+
   void start_next() {
     const Job job = jobs_.front();
     jobs_.pop_front();
-    if (job.planned->refusal) {
-      Row row;
-      row.cell = job.planned->cell;
-      row.status = RowStatus::not_applicable;
-      row.reason = *job.planned->refusal;
-      finish(job, std::move(row));
+    if (std::optional<Row> row = foregone(*job.planned)) {
+      finish(job, std::move(*row));
       return;
     }
     const Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
@@ -148,9 +155,11 @@ class Run {
 
   void wait_a_little() {
     std::vector<pollfd> ends;
-    for (const Running& r : running_)
-      ends.push_back({r.child->descriptor(), POLLIN, 0});
-    if (!ends.empty()) ::poll(ends.data(), ends.size(), 50);
+    for (const Running& r : running_) {
+      for (const pollfd& end : r.child->events())
+        ends.push_back(end);
+    }
+    if (!ends.empty()) wait_for(ends);
   }
 
   void collect() {
@@ -159,7 +168,12 @@ class Run {
         ++k;
         continue;
       }
-      finish(running_[k].job, row_of(running_[k].job.planned->cell, running_[k].child->ending()));
+      const Child& child = *running_[k].child;
+      Row row = row_of(running_[k].job.planned->cell, child.ending());
+      if (row.timing) row.timing->cpu_cell = child.cpu();
+      if (options_.stop_ladders && row.status == RowStatus::timed_out)
+        hopeless_.emplace(ladder_of(row.cell), row.cell.dt);
+      finish(running_[k].job, std::move(row));
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(k));
     }
   }
@@ -171,6 +185,7 @@ class Run {
     row.revision = revision();
     row.build = build_id();
     store_.put(row);
+    if (options_.stored) options_.stored();
     ++summary_.run;
     count(row, summary_);
     progress_.done(row);
@@ -183,7 +198,14 @@ class Run {
   RunSummary& summary_;
   Progress progress_;
   std::vector<Running> running_;
+  std::map<std::string, double> hopeless_;  ///< ladders, and the step that was too much
 };
+
+/// Whether a row says how a cell died: another run may fare better.
+bool died(const Row& row) {
+  return row.status == RowStatus::crashed || row.status == RowStatus::timed_out ||
+         row.status == RowStatus::out_of_memory;
+}
 
 }  // namespace
 
@@ -191,15 +213,21 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
   RunSummary summary;
   std::deque<Job> jobs;
   for (const PlannedCell& planned : plan.cells) {
-    const std::string key = content_key(planned.cell, revision(), build_id());
-    if (!in_shard(key, options.shard)) continue;
+    if (shard_index(planned.cell, options.shard.count) != options.shard.index) continue;
     ++summary.planned;
-    if (!options.rerun && store.contains(key)) {
+    const std::string key = content_key(planned.cell, revision(), build_id());
+    const std::optional<Row> row = options.rerun ? std::nullopt : store.get(key);
+    if (row && !(options.retry && died(*row))) {
       ++summary.resumed;
-      count(*store.get(key), summary);
+      count(*row, summary);
     } else {
       jobs.push_back({key, &planned});
     }
+  }
+  if (options.stop_ladders) {
+    std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) {
+      return a.planned->cell.dt > b.planned->cell.dt;
+    });
   }
   Run(plan, store, options, std::move(jobs), summary).go();
   return summary;

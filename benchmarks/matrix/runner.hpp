@@ -1,27 +1,28 @@
 #pragma once
 
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/shard.hpp"
 #include "benchmarks/store/store.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 
 namespace impactbench {
 
-/// Cells whose key falls to shard `index` of `count` (key mod count): stable under adding cells.
-struct Shard {
-  int index{0};
-  int count{1};
-};
-
 struct RunOptions {
   int jobs{1};
   Shard shard{};
-  bool rerun{false};                   ///< also cells whose row is already stored
+  bool rerun{false};  ///< also cells whose row is already stored
+  bool retry{false};  ///< also those that crashed, timed out or lacked memory
+  /// Steps from coarse to fine; where one used up its CPU time, finer ones of the same ladder are
+  /// rows timed_out that say so, and are not run.
+  bool stop_ladders{false};
   std::optional<int> repeats{};        ///< overrides the plan's
   std::optional<double> cpu_budget{};  ///< overrides the plan's [s]
   std::optional<int> threads{};        ///< overrides the plan's
   bool progress{true};                 ///< lines on stderr, with an estimate of the time left
+  std::function<void()> stored{};      ///< called after each row that was stored
 };
 
 struct RunSummary {

@@ -1,3 +1,4 @@
+#include "benchmarks/cluster/scratch_store.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -17,14 +19,15 @@ namespace impactbench {
 namespace {
 
 struct Options {
-  std::string plan, problem, scheme, solver, store{"results/impactbench.db"}, shard, timeout;
+  std::string plan, problem, scheme, solver, store{"results/impactbench.db"}, shard, timeout,
+      scratch, publish{"60s"};
   std::string tolerance{"default"};
   std::vector<std::string> settings;
   std::optional<int> repeats;
   std::optional<int> threads;
   std::optional<double> memory;
   int jobs{1};
-  bool rerun{false}, dry_run{false}, quiet{false};
+  bool rerun{false}, retry{false}, stop_ladders{false}, dry_run{false}, quiet{false};
 };
 
 int whole_number(const char* text) {
@@ -122,6 +125,44 @@ void print_table(const Plan& plan, const Store& store) {
   }
 }
 
+RunOptions run_options(const Options& o) {
+  RunOptions out{.jobs = o.jobs,
+                 .shard = shard_of(o.shard),
+                 .rerun = o.rerun,
+                 .retry = o.retry,
+                 .stop_ladders = o.stop_ladders,
+                 .repeats = o.repeats,
+                 .cpu_budget = std::nullopt,
+                 .threads = o.threads,
+                 .progress = !o.quiet,
+                 .stored = {}};
+  if (!o.timeout.empty()) out.cpu_budget = seconds(o.timeout, "--timeout");
+  return out;
+}
+
+/// With %i and %n replaced by the part that is run and their number.
+std::string store_name(std::string pattern, const Shard& shard) {
+  for (const auto& [mark, number] : {std::pair{"%i", shard.index}, {"%n", shard.count}}) {
+    for (std::size_t at; (at = pattern.find(mark)) != std::string::npos;)
+      pattern.replace(at, 2, std::to_string(number));
+  }
+  return pattern;
+}
+
+int summarise(const RunSummary& s, const std::string& store) {
+  fmt::print(
+      "{} cells: {} passed, {} missed as expected, {} missed, {} not applicable, {} failed; "
+      "{} run now, {} resumed from {}\n",
+      s.planned, s.passed, s.expected, s.missed, s.not_applicable, s.failed, s.run, s.resumed,
+      store);
+  if (s.unexpected_passes > 0) {
+    fmt::print("{} cells passed a check that is recorded as failing\n", s.unexpected_passes);
+  }
+  if (s.interrupted)
+    fmt::print(stderr, "impactbench: interrupted; run the same command to go on\n");
+  return s.all_passed() && !s.interrupted ? 0 : 1;
+}
+
 int run(const Options& o) {
   const Plan plan = [&] {
     Plan p = make_plan(o);
@@ -132,29 +173,22 @@ int run(const Options& o) {
     print_cells(plan);
     return 0;
   }
-  RunOptions options{.jobs = o.jobs,
-                     .shard = shard_of(o.shard),
-                     .rerun = o.rerun,
-                     .repeats = o.repeats,
-                     .cpu_budget = std::nullopt,
-                     .threads = o.threads,
-                     .progress = !o.quiet};
-  if (!o.timeout.empty()) options.cpu_budget = seconds(o.timeout, "--timeout");
+  RunOptions options = run_options(o);
   if (o.store == Options{}.store) std::filesystem::create_directories("results");
-  Store store(o.store, StoreMode::write);
-  const RunSummary s = run_plan(plan, store, options);
-  if (!o.quiet) print_table(plan, store);
-  fmt::print(
-      "{} cells: {} passed, {} missed as expected, {} missed, {} not applicable, {} failed; "
-      "{} run now, {} resumed from {}\n",
-      s.planned, s.passed, s.expected, s.missed, s.not_applicable, s.failed, s.run, s.resumed,
-      o.store);
-  if (s.unexpected_passes > 0) {
-    fmt::print("{} cells passed a check that is recorded as failing\n", s.unexpected_passes);
+  const std::string name = store_name(o.store, options.shard);
+  if (o.scratch.empty()) {
+    Store store(name, StoreMode::write);
+    const RunSummary s = run_plan(plan, store, options);
+    if (!o.quiet) print_table(plan, store);
+    return summarise(s, name);
   }
-  if (s.interrupted)
-    fmt::print(stderr, "impactbench: interrupted; run the same command to go on\n");
-  return s.all_passed() && !s.interrupted ? 0 : 1;
+  ScratchStore scratch(name, o.scratch);
+  const std::chrono::duration<double> pause(seconds(o.publish, "--publish"));
+  options.stored = [&] { scratch.publish_after(pause); };
+  const RunSummary s = run_plan(plan, scratch.store(), options);
+  scratch.publish();
+  if (!o.quiet) print_table(plan, scratch.store());
+  return summarise(s, name);
 }
 
 }  // namespace
@@ -171,7 +205,14 @@ void add_run(CLI::App& app, Action& action) {
                    "one cell: key=value, where key may be dt, dt_precision or a parameter of "
                    "problem, scheme or solver (prefix it, as in solver.tolerance, if two have it)")
       ->take_all();
-  command->add_option("--store", o->store, "SQLite file that the rows go to")
+  command
+      ->add_option("--store", o->store,
+                   "SQLite file that the rows go to; %i and %n become those of --shard i/n")
+      ->capture_default_str();
+  command->add_option("--scratch", o->scratch,
+                      "folder of this machine to work in; --store receives complete copies, as it "
+                      "must on a network file system");
+  command->add_option("--publish", o->publish, "with --scratch: time between copies")
       ->capture_default_str();
   command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command->add_option("--shard", o->shard, "only part i of n, as i/n with 0 <= i < n");
@@ -187,6 +228,9 @@ void add_run(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1024));
   command->add_option("--tolerance", o->tolerance, "one cell: set of limits, default or tight");
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
+  command->add_flag("--retry", o->retry, "also cells that crashed, timed out or ran out of memory");
+  command->add_flag("--stop-ladders", o->stop_ladders,
+                    "steps from coarse to fine, none finer than one that used up its CPU time");
   command->add_flag("--dry-run", o->dry_run, "print the cells and run nothing");
   command->add_flag("--quiet", o->quiet, "no progress, no table");
   command->callback([o, &action] { action = [o] { return run(*o); }; });

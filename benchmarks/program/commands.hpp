@@ -26,6 +26,8 @@ void add_compare(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_problems(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
+void add_submit(CLI::App& app, Action& action);
+void add_status(CLI::App& app, Action& action);
 
 /// Writes to a file, or to stdout for "-". Throws ConfigurationError where it cannot.
 void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer);

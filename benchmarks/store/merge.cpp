@@ -3,9 +3,11 @@
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <filesystem>
-#include <map>
+#include <unordered_map>
+#include <vector>
 
 namespace impactbench {
 namespace {
@@ -16,65 +18,77 @@ bool ran(const Row& row) {
          row.status != RowStatus::out_of_memory;
 }
 
+/// Where the row of a key is taken from.
 struct Candidate {
-  Row row;
-  std::string compared;
-  std::string from;
+  std::size_t source;
+  bool ran;
+  XXH128_hash_t hash;  ///< of its compared values
 };
 
-/// Whether `a` takes the place of `b`. Among rows that did not run the order of the texts decides,
-/// so that the order of the inputs does not.
-bool better(const Candidate& a, const Candidate& b) {
-  if (ran(a.row) != ran(b.row)) return ran(a.row);
-  if (a.compared == b.compared) return false;
-  if (ran(a.row)) {
-    throw ConfigurationError(fmt::format(
-        "merge: the rows of key {} ({}/{}) in '{}' and '{}' differ; nothing was written", a.row.key,
-        a.row.cell.problem, a.row.cell.scheme, b.from, a.from));
-  }
-  return a.compared < b.compared;
-}
-
-using Rows = std::map<std::string, Candidate>;
-
-void gather(Rows& best, const Store& store) {
-  for (Row& row : store.rows()) {
-    const std::string key = row.key;
-    std::string text = compared_json(row);
-    Candidate candidate{std::move(row), std::move(text), store.path()};
-    const auto it = best.find(key);
-    if (it == best.end()) {
-      best.emplace(key, std::move(candidate));
-    } else if (better(candidate, it->second)) {
-      it->second = std::move(candidate);
+class Choice {
+ public:
+  /// One store is open at a time: there may be more of them than a process may have files.
+  explicit Choice(const std::vector<std::string>& sources) : sources_(sources) {
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      Store(sources[k], StoreMode::read).each_row([&](const Row& row) { consider(row, k); });
     }
   }
-}
+
+  [[nodiscard]] bool chosen(const Row& row, std::size_t source) const {
+    return best_.at(row.key).source == source;
+  }
+
+ private:
+  void consider(const Row& row, std::size_t source) {
+    const std::string text = compared_json(row);
+    const Candidate candidate{source, ran(row), XXH3_128bits(text.data(), text.size())};
+    const auto [it, is_new] = best_.emplace(row.key, candidate);
+    if (!is_new && better(candidate, it->second, row)) it->second = candidate;
+  }
+
+  /// Whether `a` takes the place of `b`. Among rows that did not run the hashes decide, so that the
+  /// order of the inputs does not.
+  [[nodiscard]] bool better(const Candidate& a, const Candidate& b, const Row& row) const {
+    if (a.ran != b.ran) return a.ran;
+    if (XXH128_isEqual(a.hash, b.hash)) return false;
+    if (a.ran) {
+      throw ConfigurationError(fmt::format(
+          "merge: the rows of key {} ({}/{}) in '{}' and '{}' differ; nothing was "
+          "written",
+          row.key, row.cell.problem, row.cell.scheme, sources_[b.source], sources_[a.source]));
+    }
+    return XXH128_cmp(&a.hash, &b.hash) < 0;
+  }
+
+  const std::vector<std::string>& sources_;
+  std::unordered_map<std::string, Candidate> best_;
+};
 
 }  // namespace
 
 void merge(const std::string& output, std::span<const std::string> inputs) {
   namespace fs = std::filesystem;
-  std::vector<Store> sources;
+  std::vector<std::string> sources;
+  std::error_code ignored;
+  // What the output has already is the first source.
+  const bool extends = fs::exists(output, ignored);
+  if (extends) sources.push_back(output);
   for (const std::string& input : inputs) {
-    std::error_code ignored;
     if (fs::equivalent(input, output, ignored)) {
       throw ConfigurationError(fmt::format("merge: '{}' is both input and output", input));
     }
-    sources.emplace_back(input, StoreMode::read);
+    sources.push_back(input);
   }
   // Everything is compared before anything is written.
-  Rows best;
-  if (std::error_code ignored; fs::exists(output, ignored)) {
-    gather(best, Store(output, StoreMode::read));
-  }
-  for (const Store& source : sources)
-    gather(best, source);
-  std::vector<Row> rows;
-  for (auto& [key, candidate] : best) {
-    if (candidate.from != output) rows.push_back(std::move(candidate.row));
-  }
-  Store(output, StoreMode::write).put_all(rows);
+  const Choice choice(sources);
+  Store target(output, StoreMode::write);
+  target.at_once([&] {
+    for (std::size_t k = extends ? 1 : 0; k < sources.size(); ++k) {
+      Store(sources[k], StoreMode::read).each_row([&](const Row& row) {
+        if (choice.chosen(row, k)) target.put(row);
+      });
+    }
+  });
 }
 
 }  // namespace impactbench

@@ -47,8 +47,9 @@ struct Timing {
   std::map<std::string, double> phases;                   ///< share of each phase [-], instrumented
   /// Largest resident memory of the cell's process up to the end of the run with instruments [MiB].
   std::optional<double> peak_memory{};
-  int threads{1};        ///< that the cell was given
-  double wall_min{0.0};  ///< least wall clock time of a run [s]
+  int threads{1};                    ///< that the cell was given
+  double wall_min{0.0};              ///< least wall clock time of a run [s]
+  std::optional<double> cpu_cell{};  ///< of the whole process of the cell [s]
 };
 
 /// What became of a cell.

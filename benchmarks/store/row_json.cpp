@@ -173,13 +173,11 @@ std::string to_json(const Row& row, bool with_series) {
   out["environment"] = row.environment;
   if (row.timing) {
     const Timing& t = *row.timing;
-    out["timing"] = {{"repeats", t.repeats},
-                     {"cpu_min", t.cpu_min},
-                     {"cpu_median", t.cpu_median},
-                     {"cpu_spread", t.cpu_spread},
-                     {"phases", t.phases},
-                     {"threads", t.threads},
+    out["timing"] = {{"repeats", t.repeats},       {"cpu_min", t.cpu_min},
+                     {"cpu_median", t.cpu_median}, {"cpu_spread", t.cpu_spread},
+                     {"phases", t.phases},         {"threads", t.threads},
                      {"wall_min", t.wall_min}};
+    if (t.cpu_cell) out["timing"]["cpu_cell"] = *t.cpu_cell;
     if (t.peak_memory) out["timing"]["peak_memory"] = *t.peak_memory;
   }
   if (with_series) out["series"] = series(row);
@@ -227,6 +225,7 @@ Row row_from_json(std::string_view text) {
                           std::nullopt};
       row.timing->threads = t.value("threads", 1);
       row.timing->wall_min = t.value("wall_min", 0.0);
+      if (t.contains("cpu_cell")) row.timing->cpu_cell = t.at("cpu_cell");
       if (t.contains("peak_memory")) row.timing->peak_memory = t.at("peak_memory");
     }
     if (j.contains("series")) {

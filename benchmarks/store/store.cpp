@@ -1,10 +1,13 @@
 #include "benchmarks/store/store.hpp"
 
+#include "benchmarks/store/file_system.hpp"
 #include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/series_bytes.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -24,46 +27,6 @@ CREATE TABLE rows (
   reason TEXT, cpu_min REAL, revision TEXT, build TEXT, row TEXT NOT NULL, series BLOB) WITHOUT ROWID;
 )";
 
-std::string packed(const std::map<std::string, Series>& series) {
-  std::string out;
-  const auto raw = [&](const void* data, std::size_t bytes) {
-    out.append(static_cast<const char*>(data), bytes);
-  };
-  for (const auto& [name, s] : series) {
-    const std::uint64_t sizes[2] = {name.size(), s.time.size()};
-    raw(sizes, sizeof sizes);
-    raw(name.data(), name.size());
-    raw(s.time.data(), s.time.size() * sizeof(double));
-    raw(s.value.data(), s.value.size() * sizeof(double));
-  }
-  return out;
-}
-
-std::map<std::string, Series> unpacked(std::string_view text) {
-  std::map<std::string, Series> out;
-  const auto raw = [&](void* data, std::size_t bytes) {
-    if (bytes > text.size()) throw ConfigurationError("a series in the store is cut short");
-    std::copy_n(text.data(), bytes, static_cast<char*>(data));
-    text.remove_prefix(bytes);
-  };
-  while (!text.empty()) {
-    std::uint64_t sizes[2];
-    raw(sizes, sizeof sizes);
-    if (sizes[0] > text.size() || sizes[1] > text.size()) {
-      throw ConfigurationError("a series in the store is cut short");
-    }
-    std::string name(sizes[0], ' ');
-    raw(name.data(), sizes[0]);
-    Series s;
-    s.time.resize(sizes[1]);
-    s.value.resize(sizes[1]);
-    raw(s.time.data(), sizes[1] * sizeof(double));
-    raw(s.value.data(), sizes[1] * sizeof(double));
-    out.emplace(std::move(name), std::move(s));
-  }
-  return out;
-}
-
 }  // namespace
 
 struct Store::Connection {
@@ -81,6 +44,31 @@ struct Store::Connection {
   }
   void run(const char* sql, std::string_view doing) const {
     if (sqlite3_exec(db, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail(doing);
+  }
+  /// All rows into a new file, folded in.
+  void copy_to(const std::string& file) const {
+    char* sql = sqlite3_mprintf("VACUUM INTO %Q", file.c_str());
+    const int code = sqlite3_exec(db, sql, nullptr, nullptr, nullptr);
+    sqlite3_free(sql);
+    if (code != SQLITE_OK) fail(fmt::format("copy to '{}'", file));
+  }
+  /// Once a transaction is over: what is written to a file without a name is gone when we are:
+  /// gives it another one and says so.
+  void keep_if_moved() const {
+    int moved = 0;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    if (moved == 0 || sqlite3_get_autocommit(db) == 0) return;
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const fs::path name = fs::path(path).filename().string() + ".kept-" + std::to_string(getpid());
+    const fs::path folder = fs::absolute(path).parent_path();
+    const fs::path kept =
+        (fs::is_directory(folder, ignored) ? folder : fs::temp_directory_path()) / name;
+    copy_to(kept);
+    throw ConfigurationError(
+        fmt::format("store '{}' was removed or replaced while it was written; its rows are in "
+                    "'{}', which `impactbench merge` takes",
+                    path, kept.string()));
   }
 };
 
@@ -132,19 +120,26 @@ std::int64_t ask(const C& connection, const char* sql) {
   return query.integer(0);
 }
 
-/// Makes an empty file a store. Another process may be doing the same: the switch to WAL ignores
-/// the busy timeout, and whoever comes second finds the tables made.
+/// The kind of journal that the file system can hold. Another process may be doing the same: the
+/// switch ignores the busy timeout.
+template <class C>
+void choose_journal(const C& c) {
+  const char* wanted =
+      on_network(c.path) ? "PRAGMA journal_mode=DELETE" : "PRAGMA journal_mode=WAL";
+  for (int attempt = 1; sqlite3_exec(c.db, wanted, nullptr, nullptr, nullptr) != SQLITE_OK;
+       ++attempt) {
+    if (attempt == 200 || sqlite3_errcode(c.db) != SQLITE_BUSY) c.fail("write");
+    sqlite3_sleep(50);
+  }
+}
+
+/// Makes an empty file a store; whoever comes second finds the tables made.
 template <class C>
 void create_tables(const C& c) {
   if (ask(c, "SELECT count(*) FROM sqlite_master") != 0 && ask(c, "PRAGMA user_version") == 0) {
     throw ConfigurationError(fmt::format("'{}' is a database, but not a store of ours", c.path));
   }
-  for (int attempt = 1;
-       sqlite3_exec(c.db, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr) != SQLITE_OK;
-       ++attempt) {
-    if (attempt == 200 || sqlite3_errcode(c.db) != SQLITE_BUSY) c.fail("write");
-    sqlite3_sleep(50);
-  }
+  choose_journal(c);
   c.run("BEGIN IMMEDIATE", "write");
   if (ask(c, "PRAGMA user_version") == 0) {
     c.run(schema, "create tables");
@@ -204,6 +199,7 @@ Store::Store(const std::string& path, StoreMode mode)
                     found, schema_version));
   }
   if (mode == StoreMode::write) {
+    choose_journal(c);
     c.run("PRAGMA synchronous=FULL", "write");
     // Says now, not after hours of computing, that the file cannot be written.
     c.run("BEGIN IMMEDIATE", "write");
@@ -221,9 +217,14 @@ const std::string& Store::path() const {
 }
 
 bool Store::contains(const std::string& key) const {
-  Statement query(*connection_, "SELECT 1 FROM rows WHERE key = ?");
+  return status(key).has_value();
+}
+
+std::optional<RowStatus> Store::status(const std::string& key) const {
+  Statement query(*connection_, "SELECT status FROM rows WHERE key = ?");
   query.bind(1, key);
-  return query.step();
+  if (!query.step()) return std::nullopt;
+  return row_status(query.text(0));
 }
 
 std::size_t Store::size() const {
@@ -246,18 +247,19 @@ void Store::put(const Row& row) {
   insert.bind(12, to_json(row, false));
   insert.bind_blob(13, packed(row.series));
   insert.step();
+  connection_->keep_if_moved();
 }
 
-void Store::put_all(std::span<const Row> rows) {
+void Store::at_once(const std::function<void()>& puts) {
   connection_->run("BEGIN IMMEDIATE", "write");
   try {
-    for (const Row& row : rows)
-      put(row);
+    puts();
   } catch (const ConfigurationError&) {
     sqlite3_exec(connection_->db, "ROLLBACK", nullptr, nullptr, nullptr);
     throw;
   }
   connection_->run("COMMIT", "write");
+  connection_->keep_if_moved();
 }
 
 std::optional<Row> Store::get(const std::string& key) const {
@@ -267,6 +269,15 @@ std::optional<Row> Store::get(const std::string& key) const {
   Row row = row_from_json(query.text(0));
   row.series = unpacked(query.text(1));
   return row;
+}
+
+void Store::each_row(const std::function<void(Row&&)>& f) const {
+  Statement query(*connection_, "SELECT row, series FROM rows ORDER BY key");
+  while (query.step()) {
+    Row row = row_from_json(query.text(0));
+    row.series = unpacked(query.text(1));
+    f(std::move(row));
+  }
 }
 
 std::vector<Row> Store::rows(bool with_series) const {
@@ -280,15 +291,28 @@ std::vector<Row> Store::rows(bool with_series) const {
   return out;
 }
 
+void Store::publish(const std::string& path) const {
+  namespace fs = std::filesystem;
+  const std::string part = path + ".part";
+  std::error_code failed;
+  fs::remove(part, failed);  // of a run that was killed
+  connection_->copy_to(part);
+  sync_to_disk(part);
+  fs::rename(part, path, failed);
+  if (failed) {
+    throw ConfigurationError(
+        fmt::format("store '{}' cannot be renamed to '{}': {}", part, path, failed.message()));
+  }
+  sync_to_disk(fs::absolute(path).parent_path());
+}
+
 std::string Store::digest() const {
   XXH3_state_t* state = XXH3_createState();
   XXH3_128bits_reset(state);
-  std::vector<Row> all = rows();
-  std::sort(all.begin(), all.end(), [](const Row& a, const Row& b) { return a.key < b.key; });
-  for (const Row& row : all) {
+  each_row([&](const Row& row) {
     const std::string text = compared_json(row) + '\n';
     XXH3_128bits_update(state, text.data(), text.size());
-  }
+  });
   const XXH128_hash_t hash = XXH3_128bits_digest(state);
   XXH3_freeState(state);
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);

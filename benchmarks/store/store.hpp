@@ -2,6 +2,7 @@
 
 #include "benchmarks/store/row.hpp"
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -13,11 +14,23 @@ namespace impactbench {
 
 enum class StoreMode { read, write };
 
-/// Rows in one SQLite file, one writer. Every put is committed (WAL, synchronous FULL) when it
-/// returns: a kill loses only cells that were still running.
+/// Rows in one SQLite file, one writer. Every put is committed (synchronous FULL) when it returns:
+/// a kill loses only cells that were still running.
+///
+/// Why a power failure does not lose or tear them either: with synchronous FULL a commit is an
+/// fsync of the write-ahead log before it is reported, frames of the log carry checksums that chain
+/// (a torn tail is dropped on the next opening, never read), and pages move into the file only
+/// after the log was synced; the log is emptied only after the file was. On a network file system
+/// the log would need shared memory that such systems lack, so there the journal is a rollback
+/// journal: synced before the file is touched, and undone from on the next opening. All of that
+/// holds as far as fsync does what it says. publish(): the new file is synced before it takes the
+/// old one's name, and the folder after.
+///
 /// Reading leaves the folder as it was and needs no right to write, unless a writer was killed and
 /// its log waits to be read.
-/// Throws ConfigurationError when the file is missing (read), is no store, or cannot be written.
+/// Throws ConfigurationError when the file is missing (read), is no store, or cannot be written;
+/// and when it was removed or replaced while it was written, after its rows went to another file,
+/// which the sentence names.
 class Store {
  public:
   Store(const std::string& path, StoreMode mode);
@@ -27,13 +40,17 @@ class Store {
 
   [[nodiscard]] const std::string& path() const;
   [[nodiscard]] bool contains(const std::string& key) const;
+  /// Of the row of that key, without reading the rest of it; nothing where there is none.
+  [[nodiscard]] std::optional<RowStatus> status(const std::string& key) const;
   [[nodiscard]] std::size_t size() const;
 
   /// Inserts, or replaces the row of the same key.
   void put(const Row& row);
-  /// The same for many rows in one transaction: all of them, or none.
-  void put_all(std::span<const Row> rows);
+  /// All that `puts` puts is one transaction: all of it is stored, or nothing.
+  void at_once(const std::function<void()>& puts);
   [[nodiscard]] std::optional<Row> get(const std::string& key) const;
+  /// Calls `f` with each row in key order, one in memory at a time.
+  void each_row(const std::function<void(Row&&)>& f) const;
   /// All rows, ordered by (problem, scheme, solver, key); with_series = false leaves them empty.
   [[nodiscard]] std::vector<Row> rows(bool with_series = true) const;
 
@@ -41,12 +58,17 @@ class Store {
   /// checks, series. Timing, environment and host are not compared.
   [[nodiscard]] std::string digest() const;
 
+  /// Writes all rows to the file `path` in one step: at each instant there is the old file there or
+  /// the new one, complete. It needs no locks, so that it may lie on a network file system.
+  void publish(const std::string& path) const;
+
  private:
   struct Connection;
   std::unique_ptr<Connection> connection_;
 };
 
-/// Copies the rows of `inputs` into `output`. Idempotent and independent of the order. A row that
+/// Copies the rows of `inputs` into `output`. Idempotent and independent of the order; of each row
+/// only a hash is kept in memory. A row that
 /// ran replaces one that crashed, timed out or ran out of memory; two rows of one key whose
 /// compared values differ throw ConfigurationError naming the key.
 void merge(const std::string& output, std::span<const std::string> inputs);

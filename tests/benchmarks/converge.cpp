@@ -106,8 +106,8 @@ TEST(Converge, SaysWhereNothingIsKnownToConvergeTo) {
 TEST(Converge, ASchemeThatHangsCostsItsBudgetAndNoMore) {
   const Scratch scratch;
   const Finished done =
-      run(scratch,
-          converge(scratch, {"--problem", "falling_ball", "--scheme", "hangs", "--budget", "1s"}));
+      run(scratch, converge(scratch, {"--problem", "falling_ball", "--scheme", "misbehaves",
+                                      "--set", "how=hangs", "--budget", "1s"}));
   EXPECT_EQ(done.status, 1) << done.err;
   EXPECT_NE(done.out.find("timed_out"), std::string::npos) << done.out;
 }

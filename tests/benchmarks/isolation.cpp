@@ -13,57 +13,129 @@
 namespace impactbench::testing {
 namespace {
 
-TEST(Isolation, ACellThatDiesCostsNobodyElse) {
+/// A variable of the environment for the length of a test.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Variable() { unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+/// Rows of a store by the way in which the cell misbehaved, or else by scheme.
+std::map<std::string, Row> by_way(const std::string& db) {
+  std::map<std::string, Row> out;
+  for (Row& row : Store(db, StoreMode::read).rows()) {
+    const auto how = row.cell.scheme_parameters.find("how");
+    out[how == row.cell.scheme_parameters.end() ? row.cell.scheme
+                                                : std::get<std::string>(how->second)] = row;
+  }
+  return out;
+}
+
+/// Processes that were started, by whomever, with that text in their environment; dead ones that
+/// nobody has waited for are none.
+std::size_t processes_with(const std::string& text) {
+  std::size_t out = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    // What has died has no environment.
+    if (slurp(entry.path() / "environ").find(text) != std::string::npos) ++out;
+  }
+  return out;
+}
+
+struct Misbehaviour {
+  const char* how;
+  RowStatus status;
+  const char* words;  ///< of the reason
+};
+
+// Each is typed by what it did, within its budget, and the cells beside it come to their end.
+TEST(Isolation, EachMisbehaviourHasItsStatusAndCostsNobodyElse) {
+  const std::vector<Misbehaviour> all {
+    {"segfaults", RowStatus::crashed, "signal 11"}, {"aborts", RowStatus::crashed, "signal 6"},
+        {"leaves", RowStatus::crashed, "exit status 0 and without an answer"},
+        {"throws", RowStatus::crashed, "a scheme that throws"},
+        {"throws_in_a_thread", RowStatus::crashed, "a thread that throws"},
+        {"breaks_down", RowStatus::stopped, "at t = 0.01 s: singular on purpose"},
+        {"gives_nan", RowStatus::stopped, ""}, {"hangs", RowStatus::timed_out, "CPU time"},
+        {"hangs_without_answer", RowStatus::timed_out, "CPU time"},
+        {"floods_output", RowStatus::timed_out, "CPU time"},
+        {"sleeps", RowStatus::timed_out, "did not end within 20 s"},
+        {"starts_processes", RowStatus::crashed, "exit status 0"},
+#if !defined(__SANITIZE_ADDRESS__)  // which reserves terabytes and turns a signal into an exit
+        {"eats_memory", RowStatus::out_of_memory, "needs more than 256 MiB"},
+        {"eats_memory_in_a_thread", RowStatus::out_of_memory, "needs more than 256 MiB"},
+        {"starts_threads", RowStatus::out_of_memory, "needs more than 256 MiB"},
+        {"floods_all_descriptors", RowStatus::out_of_memory, "answers with more than 256 MiB"},
+#endif
+  };
   const Scratch scratch;
-  const std::string plan = scratch.write("plan.toml", R"(
-label = "deaths"
+  std::string plan = R"(
+label = "misbehaviour"
 repeats = 0
-cpu_budget = 3
-memory_budget = 512
+cpu_budget = 0.5
+memory_budget = 256
 [[grid]]
 problem = "falling_ball"
-scheme = ["segfaults", "hangs", "eats_memory", "nscd"]
-)");
+scheme = "nscd"
+dt = 1e-3
+[[grid]]
+problem = "falling_ball"
+scheme = "misbehaves"
+dt = 1e-3
+how = ["sleeps")";
+  for (const Misbehaviour& m : all)
+    plan += std::string(", \"") + m.how + '"';
   const std::string db = scratch / "rows.db";
-  const Finished done = run(scratch, {"run", plan, "--store", db, "--jobs", "2"});
+  const auto before = std::chrono::steady_clock::now();
+  const Variable mark("IMPACTBENCH_TEST", db.c_str());
+  // All at once: none may hold up another.
+  const Finished done = run(scratch, {"run", scratch.write("plan.toml", plan + "]\n"), "--store",
+                                      db, "--jobs", "20", "--quiet"});
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - before;
   EXPECT_EQ(done.status, 1) << done.err;
-  std::map<std::string, Row> rows;
-  for (Row& row : Store(db, StoreMode::read).rows())
-    rows[row.cell.scheme] = row;
-  ASSERT_EQ(rows.size(), 4U);
-  EXPECT_EQ(rows["segfaults"].status, RowStatus::crashed);
-  EXPECT_EQ(rows["hangs"].status, RowStatus::timed_out);
-#if !defined(__SANITIZE_ADDRESS__)  // which reserves terabytes and turns a signal into an exit
-  EXPECT_NE(rows["segfaults"].reason.find("signal 11"), std::string::npos);
-  EXPECT_EQ(rows["eats_memory"].status, RowStatus::out_of_memory);
+  EXPECT_LT(spent.count(), 60.0);
+  EXPECT_EQ(processes_with(db), 0U) << "an orphan is left";
+  std::map<std::string, Row> rows = by_way(db);
+  EXPECT_EQ(rows.size(), all.size() + 1);
+  for (const Misbehaviour& m : all) {
+    EXPECT_EQ(rows[m.how].status, m.status) << m.how << ": " << rows[m.how].reason;
+#if !defined(__SANITIZE_ADDRESS__)
+    EXPECT_NE(rows[m.how].reason.find(m.words), std::string::npos)
+        << m.how << ": " << rows[m.how].reason;
 #endif
+  }
   EXPECT_EQ(rows["nscd"].status, RowStatus::passed);
   EXPECT_GT(rows["nscd"].quantities.at("contacts") + rows["nscd"].quantities.at("kinetic_energy"),
             0.0);
-}
-
-TEST(Isolation, AnExceptionAndABreakdownKeepTheirWords) {
-  const Scratch scratch;
-  const std::string db = scratch / "rows.db";
-  for (const char* scheme : {"throws", "breaks_down"}) {
-    EXPECT_EQ(run(scratch, {"run", "--problem", "falling_ball", "--scheme", scheme, "--set",
-                            "dt=1e-3", "--store", db})
-                  .status,
-              1);
-  }
-  std::map<std::string, Row> rows;
-  for (Row& row : Store(db, StoreMode::read).rows())
-    rows[row.cell.scheme] = row;
-  EXPECT_EQ(rows["throws"].status, RowStatus::crashed);
-  EXPECT_EQ(rows["throws"].reason, "a scheme that throws");
-  EXPECT_EQ(rows["breaks_down"].status, RowStatus::stopped);
-  EXPECT_EQ(rows["breaks_down"].reason, "at t = 0.01 s: singular on purpose");
   // Where a row comes from.
   const Row& row = rows["throws"];
   EXPECT_EQ(row.key, content_key(row.cell, row.revision, row.build));
   EXPECT_EQ(row.environment.at("blas_threads"), "1");
   for (const char* fact : {"cpu", "compiler", "flags", "blas_core", "libraries", "kernel", "host"})
     EXPECT_FALSE(row.environment.at(fact).empty()) << fact;
+}
+
+// A cell dies with the runner, be it killed without a word.
+TEST(Isolation, AKilledRunnerLeavesNoCellBehind) {
+  const Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  const Variable mark("IMPACTBENCH_TEST", db.c_str());
+  const pid_t runner = start(scratch, {"run", "--problem", "falling_ball", "--scheme", "misbehaves",
+                                       "--set", "how=sleeps", "--set", "dt=1e-3", "--store", db});
+  const auto look = [&](std::size_t wanted) {
+    for (int k = 0; k < 2000 && processes_with(db) != wanted; ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return processes_with(db);
+  };
+  EXPECT_EQ(look(2), 2U) << "no cell was running";
+  kill(runner, SIGKILL);
+  finish(scratch, runner);
+  EXPECT_EQ(look(0), 0U);
 }
 
 TEST(Isolation, ASettingThatOnlyTheRunCanRefuseIsARefusalAndNoCrash) {
@@ -148,18 +220,6 @@ TEST(Isolation, TwoShardsMergeToTheSameDigest) {
   EXPECT_EQ(digest(scratch, merged).size(), 33U);
 }
 
-/// A variable of the environment for the length of a test.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-  ~Variable() { unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-};
-
 // Inside an array task the launcher's own variables say 0 of 1: the array must come first.
 TEST(Isolation, ASlurmArrayIsAShardAndGapsAreRefused) {
   const Scratch scratch;
@@ -178,6 +238,62 @@ TEST(Isolation, ASlurmArrayIsAShardAndGapsAreRefused) {
   const Finished refused = run(scratch, all);
   EXPECT_EQ(refused.status, 2);
   EXPECT_NE(refused.err.find("--shard i/n"), std::string::npos) << refused.err;
+}
+
+// Two people, or a batch system by mistake, run one plan into one store at the same time.
+TEST(Isolation, TwoRunsOnOneStoreAreAsGoodAsOne) {
+  const Scratch one, two;
+  const std::string plan = one.write("plan.toml", R"(
+repeats = 0
+[[grid]]
+problem = ["moving_ball", "newton_cradle"]
+scheme = "inc"
+alpha = [2, 3]
+R = [1e-3, 1e-4, 1e-5]
+dt = 1e-3
+)");
+  ASSERT_EQ(run(one, {"run", plan, "--store", one / "whole.db", "--quiet"}).status, 0);
+  const std::string db = one / "both.db";
+  const pid_t first = start(one, {"run", plan, "--store", db, "--quiet"});
+  const pid_t second = start(two, {"run", plan, "--store", db, "--quiet"});
+  EXPECT_EQ(finish(one, first).status, 0);
+  const Finished other = finish(two, second);
+  EXPECT_EQ(other.status, 0) << other.err;
+  EXPECT_EQ(Store(db, StoreMode::read).size(), 12U);
+  EXPECT_EQ(digest(one, db), digest(one, one / "whole.db"));
+}
+
+// What is too much with a coarse step is not tried with finer ones, unless it is asked for.
+TEST(Isolation, AHopelessLadderEndsWithItsFirstTimeOut) {
+  const Scratch scratch;
+  const std::string plan = scratch.write("plan.toml", R"(
+repeats = 0
+cpu_budget = 0.3
+[[grid]]
+problem = "falling_ball"
+scheme = "misbehaves"
+how = "hangs"
+dt = [5e-4, 2e-3, 1e-3]
+)");
+  const std::string db = scratch / "rows.db";
+  const std::vector<std::string> command{"run", plan, "--store", db, "--quiet"};
+  std::vector<std::string> stopping = command;
+  stopping.emplace_back("--stop-ladders");
+  EXPECT_EQ(run(scratch, stopping).status, 1);
+  std::map<double, Row> rows;
+  for (Row& row : Store(db, StoreMode::read).rows())
+    rows[row.cell.dt] = row;
+  ASSERT_EQ(rows.size(), 3U);
+  for (const auto& [dt, row] : rows)
+    EXPECT_EQ(row.status, RowStatus::timed_out) << dt;
+  EXPECT_EQ(rows[2e-3].reason, "used up its budget of 0.3 s CPU time");
+  EXPECT_EQ(rows[1e-3].reason, "not run: with dt = 0.002 s it used up its budget of CPU time");
+  EXPECT_EQ(rows[5e-4].reason, rows[1e-3].reason);
+  EXPECT_NE(run(scratch, command).out.find("0 run now, 3 resumed"), std::string::npos);
+  std::vector<std::string> again = command;
+  again.emplace_back("--retry");
+  EXPECT_NE(run(scratch, again).out.find("3 run now, 0 resumed"), std::string::npos);
+  EXPECT_EQ(Store(db, StoreMode::read).get(rows[5e-4].key)->reason, rows[2e-3].reason);
 }
 
 TEST(Isolation, AnInterruptFinishesRunningCellsAndStops) {

@@ -23,7 +23,8 @@ TEST(SolveFile, WorkThatDiesBecomesAStatus) {
   EXPECT_NE(aborts.text.find("signal 6"), std::string::npos) << aborts.text;
   const Ending leaves = run_in_child([]() -> std::string { _exit(3); }, budget);
   EXPECT_EQ(leaves.status, RowStatus::crashed);
-  EXPECT_NE(leaves.text.find("exit status 3"), std::string::npos) << leaves.text;
+  EXPECT_NE(leaves.text.find("exit status 3 and without an answer"), std::string::npos)
+      << leaves.text;
   const Ending throws =
       run_in_child([]() -> std::string { throw ConfigurationError("a sentence"); }, budget);
   EXPECT_EQ(throws.status, RowStatus::crashed);
@@ -37,6 +38,30 @@ TEST(SolveFile, WorkThatDiesBecomesAStatus) {
       },
       budget);
   EXPECT_EQ(hangs.status, RowStatus::timed_out) << hangs.text;
+}
+
+TEST(SolveFile, WhatWorkHasStartedEndsWithIt) {
+  // A process that leaves its session, and writes down that it lives.
+  const Scratch scratch;
+  const std::string heart = scratch / "beats";
+  const auto leave = [&]() -> std::string {
+    if (fork() == 0) {
+      setsid();
+      for (int beat = 0; beat < 5000; ++beat) {
+        std::ofstream(heart, std::ios::app) << '.';
+        usleep(1000);
+      }
+      _exit(0);
+    }
+    while (slurp(heart).empty())
+      usleep(1000);
+    return "done";
+  };
+  EXPECT_EQ(run_in_child(leave, {.cpu = 5.0, .memory = 512.0, .threads = 1}).text, "done");
+  const std::string beats = slurp(heart);
+  EXPECT_FALSE(beats.empty());
+  usleep(50000);
+  EXPECT_EQ(slurp(heart), beats);
 }
 
 TEST(SolveFile, FrictionInSpaceOpposesTheSlip) {

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "benchmarks/cluster/submission.hpp"
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What one task of the array asks for.
+struct Resources {
+  int cpus{1};       ///< cells at a time
+  int memory{2048};  ///< [MiB]
+  int minutes{60};   ///< wall clock time
+  int warning{60};   ///< [s] before the end: running cells are finished, no more are started
+};
+
+/// What Slurm is given. `options` are lines for sbatch as a user gives them, such as
+/// --partition=long.
+struct SlurmJob {
+  std::string program;  ///< absolute
+  std::string name;
+  Resources resources{};
+  std::vector<int> indices{};  ///< of the shards that are to be run
+  std::vector<std::string> options{};
+  std::string publish{"60s"};  ///< how often a task publishes its rows
+};
+
+/// The batch scripts. A task is told its part of the plan literally: an array of some shards alone,
+/// as a second submission has it, does not know how many there are.
+[[nodiscard]] std::string array_script(const SlurmJob& job, const Submission& submission);
+[[nodiscard]] std::string merge_script(const SlurmJob& job, const Submission& submission);
+
+/// "0-3,7" for 0, 1, 2, 3, 7, ascending.
+[[nodiscard]] std::string ranges(const std::vector<int>& indices);
+
+/// Submits a script of the folder; `after`: the job that must end first, or empty. Returns the
+/// number of the job. Throws ConfigurationError with what sbatch says.
+[[nodiscard]] std::string sbatch(const std::string& script, const std::string& after);
+
+/// States of tasks that still wait or run, with their number ("RUNNING" -> 3); empty where there
+/// are none, or Slurm does not know the jobs any more. Throws ConfigurationError where it cannot be
+/// asked.
+[[nodiscard]] std::map<std::string, int> queued(const std::vector<std::string>& jobs);
+
+}  // namespace impactbench

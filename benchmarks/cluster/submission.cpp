@@ -1,0 +1,112 @@
+#include "benchmarks/cluster/submission.hpp"
+
+#include "benchmarks/matrix/shard.hpp"
+#include "benchmarks/store/fingerprint.hpp"
+#include "benchmarks/store/store.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> text_of(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) return std::nullopt;
+  return text.str();
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  std::ofstream out(path);
+  if (!(out << text).flush()) {
+    throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+  }
+}
+
+std::string record(const std::string& folder) {
+  return folder + "/submission.json";
+}
+
+std::optional<Store> store_at(const std::string& path) {
+  if (!fs::exists(path)) return std::nullopt;
+  return Store(path, StoreMode::read);
+}
+
+}  // namespace
+
+std::string Submission::shard(int index) const {
+  return fmt::format("{}/shard-{}.db", folder, index);
+}
+
+bool is_submission(const std::string& folder) {
+  return fs::exists(record(folder));
+}
+
+Submission read_submission(const std::string& folder) {
+  const auto text = text_of(record(folder));
+  if (!text) throw ConfigurationError(fmt::format("'{}' holds no submission", folder));
+  try {
+    const auto j = nlohmann::json::parse(*text);
+    if (j.at("version") != Submission::version) {
+      throw ConfigurationError(fmt::format("'{}' is of version {}, wanted {}", record(folder),
+                                           j.at("version").dump(), Submission::version));
+    }
+    Submission out{fs::absolute(folder).lexically_normal(), j.at("shards"), j.at("jobs")};
+    if (out.shards < 1) throw ConfigurationError(record(folder) + ": shards must be at least 1");
+    return out;
+  } catch (const nlohmann::json::exception& e) {
+    throw ConfigurationError(fmt::format("'{}' cannot be read: {}", record(folder), e.what()));
+  }
+}
+
+void write_submission(const Submission& submission, const std::string& plan_text) {
+  std::error_code failed;
+  fs::create_directories(submission.folder + "/logs", failed);
+  if (failed) {
+    throw ConfigurationError(
+        fmt::format("the folder '{}' cannot be made: {}", submission.folder, failed.message()));
+  }
+  const auto there = text_of(submission.plan());
+  if (there && *there != plan_text) {
+    throw ConfigurationError(
+        fmt::format("'{}' is another plan than the one to be submitted; choose another --folder",
+                    submission.plan()));
+  }
+  if (!there) write_text(submission.plan(), plan_text);
+  const nlohmann::json j{
+      {"version", Submission::version}, {"shards", submission.shards}, {"jobs", submission.jobs}};
+  write_text(record(submission.folder), j.dump() + '\n');
+}
+
+Stand look_at(const Submission& submission, const Plan& plan) {
+  Stand out;
+  const auto merged = store_at(submission.merged());
+  std::map<int, std::optional<Store>> shards;
+  for (const PlannedCell& planned : plan.cells) {
+    ++out.cells;
+    const std::string key = content_key(planned.cell, revision(), build_id());
+    const int index = shard_index(planned.cell, submission.shards);
+    if (!shards.contains(index)) shards.emplace(index, store_at(submission.shard(index)));
+    auto status = merged ? merged->status(key) : std::nullopt;
+    if (status) ++out.merged;
+    if (const auto& shard = shards.at(index); !status && shard) status = shard->status(key);
+    if (status) {
+      ++out.stored;
+      ++out.by_status[std::string(to_text(*status))];
+    } else {
+      out.missing[index].push_back(&planned);
+    }
+  }
+  return out;
+}
+
+}  // namespace impactbench

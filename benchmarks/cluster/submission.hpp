@@ -1,0 +1,46 @@
+#pragma once
+
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/store/row.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// A plan that is run in shards by a batch system, in a folder of its own:
+///
+///   plan.toml        the plan as it was submitted       shard-I.db   rows of shard I
+///   submission.json  this struct                        rows.db      all rows, merged
+///   array.sh, merge.sh, logs/                           what the batch system runs and says
+struct Submission {
+  static constexpr int version = 1;  ///< of submission.json
+  std::string folder;                ///< absolute
+  int shards{1};
+  std::vector<std::string> jobs{};  ///< numbers of the last submission: array, merge
+
+  [[nodiscard]] std::string plan() const { return folder + "/plan.toml"; }
+  [[nodiscard]] std::string shard(int index) const;
+  [[nodiscard]] std::string merged() const { return folder + "/rows.db"; }
+};
+
+/// Whether the folder holds one.
+[[nodiscard]] bool is_submission(const std::string& folder);
+/// Throws ConfigurationError where the folder holds none, or one of another version.
+[[nodiscard]] Submission read_submission(const std::string& folder);
+/// Makes the folder and writes plan and record. Throws ConfigurationError where it cannot, and
+/// where the folder has another plan.
+void write_submission(const Submission& submission, const std::string& plan_text);
+
+/// What of the plan is stored in the shards of a submission or in its merged store.
+struct Stand {
+  std::size_t cells{0}, stored{0}, merged{0};
+  std::map<std::string, int> by_status{};
+  std::map<int, std::vector<const PlannedCell*>> missing{};  ///< by shard
+};
+/// `plan` must outlive the answer.
+[[nodiscard]] Stand look_at(const Submission& submission, const Plan& plan);
+
+}  // namespace impactbench

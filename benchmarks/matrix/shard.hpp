@@ -1,0 +1,23 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <string>
+
+namespace impactbench {
+
+/// Part `index` of `count` of the cells of a plan.
+struct Shard {
+  int index{0};
+  int count{1};
+};
+
+/// What cells have in common that differ in their step alone.
+[[nodiscard]] std::string ladder_of(const Cell& cell);
+
+/// The index of the part that a cell falls to: a hash of its ladder, modulo `count`. It does not
+/// change when cells are added, nor with revision or build; a ladder stays in one part, where it is
+/// seen whether its coarse runs were hopeless.
+[[nodiscard]] int shard_index(const Cell& cell, int count);
+
+}  // namespace impactbench

@@ -1,0 +1,231 @@
+#include "benchmarks/cluster/cost.hpp"
+#include "benchmarks/cluster/slurm.hpp"
+#include "benchmarks/cluster/submission.hpp"
+#include "benchmarks/matrix/shard.hpp"
+#include "benchmarks/program/commands.hpp"
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string plan, engine{"slurm"}, folder, history, publish{"60s"};
+  std::vector<std::string> options;
+  std::optional<int> shards;
+  int jobs{1};
+  bool dry_run{false};
+};
+
+/// What the cells that are to be run will cost, by shard.
+struct Estimate {
+  std::map<int, double> cpu;     ///< [s]
+  double total{0.0};             ///< [s]
+  std::optional<double> memory;  ///< of the cell that takes most [MiB]; absent: not of all known
+  std::map<CostSource, int> sources;
+};
+
+Estimate estimate(const Plan& plan, const CostModel& model,
+                  const std::map<int, std::vector<const PlannedCell*>>& missing) {
+  Estimate out;
+  out.memory = 0.0;
+  for (const auto& [shard, cells] : missing) {
+    for (const PlannedCell* planned : cells) {
+      const Cost cost = model(*planned, plan);
+      out.cpu[shard] += cost.cpu;
+      out.total += cost.cpu;
+      ++out.sources[cost.source];
+      if (!cost.memory) out.memory.reset();
+      if (out.memory) out.memory = std::max(*out.memory, *cost.memory);
+    }
+  }
+  return out;
+}
+
+/// An hour of work for a shard, but not more shards than ladders, nor than Slurm usually takes.
+int usual_shards(const Plan& plan, const CostModel& model) {
+  double total = 0.0;
+  std::set<std::string> ladders;
+  for (const PlannedCell& planned : plan.cells) {
+    total += model(planned, plan).cpu;
+    ladders.insert(ladder_of(planned.cell));
+  }
+  const double wanted = std::min(std::ceil(total / 3600.0), 1000.0);
+  return std::clamp(static_cast<int>(wanted), 1, std::max(static_cast<int>(ladders.size()), 1));
+}
+
+/// Twice what is estimated, and what the program itself takes. A cell may use all of its budget of
+/// memory unless earlier ones tell.
+Resources resources(const Options& o, const Plan& plan, const Estimate& e) {
+  double longest = 0.0;
+  for (const auto& [shard, cpu] : e.cpu)
+    longest = std::max(longest, cpu);
+  const double cell =
+      e.memory ? std::min(1.5 * *e.memory + 64.0, plan.memory_budget) : plan.memory_budget;
+  Resources out;
+  out.cpus = o.jobs * plan.threads;
+  out.memory = static_cast<int>(std::ceil(o.jobs * cell)) + 256;
+  out.warning = static_cast<int>(std::min(plan.cpu_budget, 600.0)) + 30;
+  const double wall = 2.0 * (longest / o.jobs + plan.cpu_budget) + out.warning;
+  out.minutes = static_cast<int>(std::ceil(wall / 60.0)) + 1;
+  return out;
+}
+
+std::string plan_text(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) {
+    throw ConfigurationError(fmt::format("plan '{}' cannot be read", path));
+  }
+  return text.str();
+}
+
+Submission submission_of(const Options& o, const Plan& plan, const CostModel& model) {
+  const std::string folder =
+      o.folder.empty() ? "results/" + fs::path(o.plan).stem().string() : o.folder;
+  if (!is_submission(folder)) {
+    return {fs::absolute(folder).lexically_normal(),
+            o.shards ? *o.shards : usual_shards(plan, model)};
+  }
+  Submission out = read_submission(folder);
+  if (o.shards && *o.shards != out.shards) {
+    throw ConfigurationError(fmt::format(
+        "--shards {}: the submission in '{}' has {}; leave it out, or choose another --folder",
+        *o.shards, folder, out.shards));
+  }
+  return out;
+}
+
+void refuse_if_queued(const Submission& submission) {
+  const auto states = queued(submission.jobs);
+  if (states.empty()) return;
+  throw ConfigurationError(fmt::format(
+      "jobs {} of '{}' still wait or run; see `impactbench status`, or cancel them first",
+      fmt::join(submission.jobs, " and "), submission.folder));
+}
+
+void print_estimate(const Estimate& e, const Resources& r, std::size_t cells) {
+  fmt::print(
+      "{} cells in {} shards, {:.3g} h of CPU time by estimate; a task: {} CPUs, {} MiB, {} "
+      "min\n",
+      cells, e.cpu.size(), e.total / 3600.0, r.cpus, r.memory, r.minutes);
+  for (const auto& [source, count] : e.sources)
+    fmt::print("  {} cells from {}\n", count, to_text(source));
+}
+
+void write_script(const std::string& path, const std::string& text) {
+  write_to(path, [&](std::ostream& out) { out << text; });
+}
+
+int submit(const Options& o) {
+  const std::string text = plan_text(o.plan);
+  const Plan plan = parse_plan(text, o.plan);
+  const CostModel model(o.history.empty() ? std::vector<Row>{} : read_rows(o.history));
+  Submission submission = submission_of(o, plan, model);
+  const Stand stand = look_at(submission, plan);
+  const bool nothing = stand.missing.empty();
+  if (nothing && stand.merged == stand.cells) {
+    fmt::print("nothing is missing: {} rows in {}\n", stand.cells, submission.merged());
+    return 0;
+  }
+  const Estimate e = estimate(plan, model, stand.missing);
+  SlurmJob job{.program = fs::read_symlink("/proc/self/exe"),
+               .name = fs::path(submission.folder).filename(),
+               .resources = resources(o, plan, e),
+               .options = o.options,
+               .publish = o.publish};
+  for (const auto& [shard, cells] : stand.missing)
+    job.indices.push_back(shard);
+  if (!nothing) print_estimate(e, job.resources, stand.cells - stand.stored);
+  const std::string array = array_script(job, submission);
+  const std::string merging = merge_script(job, submission);
+  if (o.dry_run) {
+    fmt::print("\n# array.sh\n{}\n# merge.sh, once the array has ended\n{}", nothing ? "" : array,
+               merging);
+    return 0;
+  }
+  refuse_if_queued(submission);
+  write_submission(submission, text);
+  write_script(submission.folder + "/array.sh", array);
+  write_script(submission.folder + "/merge.sh", merging);
+  submission.jobs.clear();
+  if (!nothing) submission.jobs.push_back(sbatch(submission.folder + "/array.sh", ""));
+  write_submission(submission, text);  // should the second one fail, the first one is known
+  submission.jobs.push_back(
+      sbatch(submission.folder + "/merge.sh", nothing ? "" : submission.jobs.front()));
+  write_submission(submission, text);
+  fmt::print("submitted {}; `impactbench status {}` says how far it is\n",
+             fmt::join(submission.jobs, " and "), submission.folder);
+  return 0;
+}
+
+int status(const std::string& folder) {
+  const Submission submission = read_submission(folder);
+  const Plan plan = read_plan(submission.plan());
+  const Stand stand = look_at(submission, plan);
+  fmt::print("{} of {} cells stored, {} merged\n", stand.stored, stand.cells, stand.merged);
+  for (const auto& [word, count] : stand.by_status)
+    fmt::print("  {:<15} {}\n", word, count);
+  std::vector<int> shards;
+  for (const auto& [shard, cells] : stand.missing)
+    shards.push_back(shard);
+  if (!shards.empty()) {
+    fmt::print("missing in shards {} of {}\n", ranges(shards), submission.shards);
+  }
+  const auto states = queued(submission.jobs);
+  for (const auto& [state, count] : states)
+    fmt::print("  {:<15} {}\n", state, count);
+  if (states.empty() && (!shards.empty() || stand.merged != stand.cells)) {
+    fmt::print("no job waits or runs; submit the plan again to finish it\n");
+  }
+  return shards.empty() && stand.merged == stand.cells ? 0 : 1;
+}
+
+}  // namespace
+
+void add_submit(CLI::App& app, Action& action) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "submit", "Run what is missing of a plan as a job array of a batch system, then merge");
+  command->add_option("plan", o->plan, "plan in TOML")->required();
+  command->add_option("--engine", o->engine, "batch system")
+      ->check(CLI::IsMember({"slurm"}))
+      ->capture_default_str();
+  command->add_option("--folder", o->folder,
+                      "shared folder of this plan; results/NAME OF THE PLAN if left out");
+  command
+      ->add_option("--shards", o->shards,
+                   "tasks of the array; if left out an hour of work for each")
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--jobs", o->jobs, "cells at a time in each task")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--history", o->history,
+                      "store with earlier rows, which tell time and memory");
+  command->add_option("--publish", o->publish, "time between copies from a node to the folder")
+      ->capture_default_str();
+  command->add_option("--option", o->options, "for sbatch, such as --option=--partition=long")
+      ->take_all();
+  command->add_flag("--dry-run", o->dry_run, "print the scripts and submit nothing");
+  command->callback([o, &action] { action = [o] { return submit(*o); }; });
+}
+
+void add_status(CLI::App& app, Action& action) {
+  auto folder = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("status", "How far a submitted plan is; 0 when all is stored and merged");
+  command->add_option("folder", *folder, "that submit was given or said")->required();
+  command->callback([folder, &action] { action = [folder] { return status(*folder); }; });
+}
+
+}  // namespace impactbench

@@ -1,0 +1,132 @@
+#include "tests/benchmarks/modules/misbehaves/misbehaves.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace impactbench::misbehaves {
+namespace {
+
+volatile bool forever = true;
+
+[[noreturn]] void fall_asleep() {
+  while (true)
+    std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+void spin() {
+  for (volatile int k = 0; forever;)
+    k = k + 1;
+}
+
+void segfault() {
+  volatile int* nowhere = nullptr;
+  *nowhere = 1;
+}
+
+void eat_memory() {
+  std::vector<std::vector<double>> hoard;
+  while (forever)
+    hoard.emplace_back(std::size_t{1} << 20, 1.0);
+}
+
+void start_threads() {
+  while (forever)
+    std::thread(fall_asleep).detach();
+}
+
+/// As much as it can into all of these, until the budget ends it.
+void flood(int first, int last) {
+  const std::string line(65536, '!');
+  while (forever) {
+    for (int fd = first; fd <= last; ++fd)
+      [[maybe_unused]] const auto written = write(fd, line.data(), line.size());
+  }
+}
+
+/// Processes that outlive it: one of its session, one that leaves it and has a child of its own.
+void start_processes() {
+  for (const bool away : {false, true}) {
+    if (fork() != 0) continue;
+    if (away) {
+      setsid();
+      (void)fork();
+    }
+    fall_asleep();
+  }
+  _exit(0);
+}
+
+const std::map<std::string, std::function<void()>>& ways() {
+  static const std::map<std::string, std::function<void()>> table{
+      {"throws", [] { throw std::runtime_error("a scheme that throws"); }},
+      {"throws_in_a_thread",
+       [] { std::thread([] { throw std::runtime_error("a thread that throws"); }).join(); }},
+      {"segfaults", segfault},
+      {"aborts", [] { std::abort(); }},
+      {"leaves", [] { std::exit(0); }},
+      {"hangs", spin},
+      {"hangs_without_answer",
+       [] {
+         close_range(0, ~0U, 0);
+         spin();
+       }},
+      {"sleeps", fall_asleep},
+      {"eats_memory", eat_memory},
+      {"eats_memory_in_a_thread", [] { std::thread(eat_memory).join(); }},
+      {"starts_threads", start_threads},
+      {"floods_output", [] { flood(1, 2); }},
+      {"floods_all_descriptors", [] { flood(1, 30); }},
+      {"starts_processes", start_processes}};
+  return table;
+}
+
+class Stepper final : public Scheme {
+ public:
+  explicit Stepper(std::string how) : how_(std::move(how)) {}
+
+  void prepare(const MechanicalSystem&, const State&, double h, Solvers) override { h_ = h; }
+
+  StepReport step(State& state) override {
+    state.q += h_ * state.v;
+    if (++state.step != 10) return {};
+    if (how_ == "breaks_down")
+      return {.status = StepStatus::breakdown, .reason = "singular on purpose"};
+    if (how_ == "gives_nan") {
+      state.q.fill(std::numeric_limits<double>::quiet_NaN());
+      return {};
+    }
+    ways().at(how_)();
+    return {};
+  }
+
+ private:
+  std::string how_;
+  double h_{0.0};
+};
+
+}  // namespace
+
+SchemeEntry entry() {
+  return {.name = "misbehaves",
+          .summary = "does what no scheme should at step 10",
+          .reference = "tests of the runner",
+          .parameters = parameters_of<Params>(),
+          .claims = [](const ParameterSet&) { return SchemeClaims{}; },
+          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
+          .refuses = [](const ParameterSet&, const ProblemTraits&,
+                        double) -> std::optional<std::string> { return std::nullopt; },
+          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
+            return std::make_unique<Stepper>(parse<Params>(given, "scheme misbehaves").how);
+          }};
+}
+
+}  // namespace impactbench::misbehaves

@@ -1,0 +1,103 @@
+// Contact problems in FCLIB's layout. The container is written by HDF5, whose own reader is not
+// what is tried here; which groups there are, their types, sizes and numbers are what the fuzzer
+// says.
+
+#include "benchmarks/library/contact_file.hpp"
+#include "benchmarks/library/hdf5.hpp"
+#include "problems/model/error.hpp"
+#include "reference/api/reference.hpp"
+#include "schemes/api/scheme.hpp"
+
+#include <fuzzer/FuzzedDataProvider.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+
+namespace impactbench {
+
+std::span<const ProblemEntry> problem_catalogue() {
+  return {};
+}
+std::span<const SchemeEntry> scheme_catalogue() {
+  return {};
+}
+std::span<const SolverEntry> solver_catalogue() {
+  return {};
+}
+std::span<const ReferenceEntry> reference_catalogue() {
+  return {};
+}
+
+namespace {
+
+/// Mostly small whole numbers, as indices are; sometimes anything.
+std::vector<int> some_integers(FuzzedDataProvider& in, std::size_t usual) {
+  std::vector<int> out(in.ConsumeBool() ? usual : in.ConsumeIntegralInRange<std::size_t>(0, 12));
+  for (int& x : out)
+    x = in.ConsumeProbability<float>() < 0.9F ? in.ConsumeIntegralInRange(-2, 12)
+                                              : in.ConsumeIntegral<int>();
+  return out;
+}
+
+std::vector<double> some_numbers(FuzzedDataProvider& in, std::size_t usual) {
+  std::vector<double> out(in.ConsumeBool() ? usual : in.ConsumeIntegralInRange<std::size_t>(0, 12));
+  for (double& x : out)
+    x = in.ConsumeProbability<float>() < 0.9F ? in.ConsumeIntegralInRange(-3, 3)
+                                              : in.ConsumeFloatingPoint<double>();
+  return out;
+}
+
+void write_file(FuzzedDataProvider& in, const std::string& path) {
+  Hdf5File file(path, Hdf5File::Mode::write);
+  const std::string root = "/fclib_local/";
+  const int space = in.ConsumeIntegralInRange(1, 4);
+  const auto contacts = in.ConsumeIntegralInRange<std::size_t>(0, 4);
+  const std::size_t rows = contacts * static_cast<std::size_t>(space);
+  const auto entries = in.ConsumeIntegralInRange<std::size_t>(0, 12);
+  const auto there = [&] { return in.ConsumeProbability<float>() < 0.97F; };
+  if (there()) file.write(root + "spacedim", std::vector<int>{space});
+  if (there()) file.write(root + "vectors/q", some_numbers(in, rows));
+  if (there()) file.write(root + "vectors/mu", some_numbers(in, contacts));
+  const int size = in.ConsumeBool() ? static_cast<int>(rows) : in.ConsumeIntegral<int>();
+  for (const char* name : {"W/m", "W/n"})
+    if (there()) file.write(root + name, std::vector<int>{size});
+  const int kind = in.PickValueInArray({-2, -1, static_cast<int>(entries), 1 << 30, -3});
+  if (there()) file.write(root + "W/nz", std::vector<int>{kind});
+  if (there()) file.write(root + "W/p", some_integers(in, kind < 0 ? rows + 1 : entries));
+  if (there()) file.write(root + "W/i", some_integers(in, entries));
+  if (there()) file.write(root + "W/x", some_numbers(in, entries));
+  if (in.ConsumeBool()) file.write(root + "V/m", std::vector<int>{size});
+  if (!in.ConsumeBool()) return;
+  const std::string own = "/impactbench/";
+  const int own_rows = in.ConsumeIntegralInRange(0, 3), dofs = in.ConsumeIntegralInRange(0, 3);
+  const auto blocks = contacts * static_cast<std::size_t>(own_rows * dofs);
+  if (there()) file.write(own + "rows", std::vector<int>{own_rows});
+  if (there()) file.write(own + "dofs", std::vector<int>{in.ConsumeBool() ? dofs : size});
+  if (there()) file.write(own + "velocity_unit", some_numbers(in, 1));
+  for (const char* name : {"body_a", "body_b"})
+    if (there()) file.write(own + name, some_integers(in, contacts));
+  for (const char* name : {"jacobian_a", "jacobian_b"})
+    if (there()) file.write(own + name, some_numbers(in, blocks));
+  if (there()) file.write(own + "inverse_mass", some_numbers(in, entries));
+}
+
+}  // namespace
+}  // namespace impactbench
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace impactbench;
+  static const std::string path =
+      (std::filesystem::exists("/dev/shm") ? "/dev/shm/fuzz_" : "/tmp/fuzz_") +
+      std::to_string(getpid()) + ".h5";
+  FuzzedDataProvider in(data, size);
+  try {
+    write_file(in, path);
+    (void)read_contact_file(path);
+  } catch (const ConfigurationError&) {
+    // a sentence
+  }
+  std::filesystem::remove(path);
+  return 0;
+}
