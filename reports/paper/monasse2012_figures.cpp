@@ -116,10 +116,6 @@ Figure shell() {
 Figure deflections() {
   const auto panel = [](const char* letter, const std::string& observable, const char* what) {
     FigurePanel out{letter, what, PanelKind::against, "deflection [m]", {}};
-    FigureCurve table{{}, observable + "_", "Sze, Liu and Lo 2004", 4};
-    table.table = "5.4";
-    table.scale = 400.0;
-    out.curves.push_back(std::move(table));
     struct Family {
       int along;
       const char* law;
@@ -137,6 +133,10 @@ Figure deflections() {
       curve.setting = "load";
       out.curves.push_back(std::move(curve));
     }
+    FigureCurve table{{}, observable + "_", "Sze, Liu and Lo 2004", 4};  // last: seen on top
+    table.table = "5.4";
+    table.scale = 400.0;
+    out.curves.push_back(std::move(table));
     out.x_label = "load [N]";
     return out;
   };

@@ -50,7 +50,7 @@ void Mka3d::prepare(const MechanicalSystem& system, const State& start, double h
   kernel_.emplace(*system_);
   turns_.resize(static_cast<std::size_t>(n));
   terms_.setZero(n);
-  force_.resize(6 * n);
+  force_.setZero(6 * n);
   half_kick_ = 0.5 * h * system_->mass().cwiseInverse();
   free_.assign(static_cast<std::size_t>(n), 1);
   for (int i = 0; i < n; ++i) {
@@ -68,18 +68,7 @@ void Mka3d::prepare(const MechanicalSystem& system, const State& start, double h
 }
 
 void Mka3d::evaluate(double t, const State& state) {
-  if (system_->constant_force()) {
-    // No load: each thread clears what it goes on with. One that cleared all would take the others'
-    // halves out of their caches, which costs as much as the forces.
-    const int n = system_->cells();
-    for_blocks(static_cast<std::size_t>(n), blocks_of_cells(n),
-               [&](int, std::size_t begin, std::size_t end) {
-                 force_
-                     .segment(static_cast<Eigen::Index>(6 * begin),
-                              static_cast<Eigen::Index>(6 * (end - begin)))
-                     .setZero();
-               });
-  } else {
+  if (!system_->constant_force()) {
     system_->external_force(t, state.q, state.v, force_);
     system_->traction_terms(t, terms_);
   }
@@ -120,6 +109,13 @@ bool Mka3d::kick_and_drift(State& state, int& iterations) {
              [&](int, std::size_t begin, std::size_t end) {
                int needed = 0;
                kick(state, begin, end);
+               // Loads set all forces; without any the next sum starts here.
+               if (system_->constant_force()) {
+                 force_
+                     .segment(static_cast<Eigen::Index>(6 * begin),
+                              static_cast<Eigen::Index>(6 * (end - begin)))
+                     .setZero();
+               }
                for (std::size_t i = begin; i < end; ++i) {
                  if (free_[i] == 0) continue;
                  if (!turn(state, static_cast<int>(i), needed)) converged = false;

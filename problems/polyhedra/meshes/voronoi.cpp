@@ -33,6 +33,22 @@ void check(const VoronoiBox& box) {
   }
 }
 
+bool inside(const Vec3& x, const std::vector<HalfSpace>& within) {
+  return std::all_of(within.begin(), within.end(),
+                     [&](const HalfSpace& h) { return h.normal.dot(x) < h.offset; });
+}
+
+void check(const std::vector<HalfSpace>& within) {
+  for (std::size_t k = 0; k < within.size(); ++k) {
+    const HalfSpace& h = within[k];
+    if (h.normal.norm() > 0.0 && h.normal.allFinite() && std::isfinite(h.offset)) continue;
+    throw ConfigurationError("Voronoi mesh: half-space " + std::to_string(k) + " has the normal (" +
+                             to_text(h.normal.x()) + ", " + to_text(h.normal.y()) + ", " +
+                             to_text(h.normal.z()) + ") and the offset " + to_text(h.offset) +
+                             "; both must be finite, the normal not zero");
+  }
+}
+
 ConvexCell read_cell(voro::voronoicell_neighbor& cell, const Vec3& site, double smallest) {
   std::vector<double> corners;
   std::vector<int> neighbours, faces;
@@ -71,7 +87,8 @@ std::vector<Vec3> voronoi_sites(const VoronoiBox& box) {
         Vec3 place(i + 0.5, j + 0.5, k + 0.5);
         for (int d = 0; d < 3; ++d)
           place[d] += box.jitter * (2.0 * random.uniform() - 1.0);
-        out.push_back(box.low + place.cwiseProduct(spacing));
+        const Vec3 site = box.low + place.cwiseProduct(spacing);
+        if (inside(site, box.within)) out.push_back(site);
       }
     }
   }
@@ -79,17 +96,26 @@ std::vector<Vec3> voronoi_sites(const VoronoiBox& box) {
 }
 
 std::vector<ConvexCell> voronoi_cells(const std::vector<Vec3>& sites, const Vec3& low,
-                                      const Vec3& size) {
+                                      const Vec3& size, const std::vector<HalfSpace>& within) {
+  check(within);
+  if (sites.empty()) throw ConfigurationError("Voronoi mesh: no site is inside the body");
   const Vec3 high = low + size;
   const int blocks =
       std::max(1, static_cast<int>(std::cbrt(static_cast<double>(sites.size()) / 5)));
   voro::container container(low.x(), high.x(), low.y(), high.y(), low.z(), high.z(), blocks, blocks,
                             blocks, false, false, false, 8);
+  std::vector<voro::wall_plane> walls;
+  walls.reserve(within.size());  // the container keeps their addresses
+  for (const HalfSpace& h : within) {
+    const Vec3 unit = h.normal.normalized();
+    walls.emplace_back(unit.x(), unit.y(), unit.z(), h.offset / h.normal.norm());
+    container.add_wall(walls.back());
+  }
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const Vec3& x = sites[i];
-    if (!((x - low).minCoeff() > 0.0 && (high - x).minCoeff() > 0.0)) {
+    if (!((x - low).minCoeff() > 0.0 && (high - x).minCoeff() > 0.0 && inside(x, within))) {
       throw ConfigurationError("Voronoi mesh: site " + std::to_string(i) +
-                               " is not inside the box");
+                               " is not inside the body");
     }
     container.put(static_cast<int>(i), x.x(), x.y(), x.z());
   }
@@ -112,7 +138,7 @@ std::vector<ConvexCell> voronoi_cells(const std::vector<Vec3>& sites, const Vec3
 CellMesh voronoi_mesh(const VoronoiBox& box) {
   std::vector<Vec3> sites = voronoi_sites(box);
   for (int pass = 0;; ++pass) {
-    CellMesh mesh = mesh_of_cells(voronoi_cells(sites, box.low, box.size));
+    CellMesh mesh = mesh_of_cells(voronoi_cells(sites, box.low, box.size, box.within));
     if (pass == box.lloyd) return mesh;
     sites = mesh.centre;
   }

@@ -129,6 +129,33 @@ TEST(VoronoiMesh, RegularSitesGiveBoxes) {
   }
 }
 
+TEST(VoronoiMesh, AConvexBodyIsFilledAndClosed) {
+  // The tetrahedron x, y, z >= 0, x + y + z <= 1: volume 1/6, centre 1/4, area 3/2 + sqrt 3 / 2.
+  const CellMesh mesh = voronoi_mesh({.count = {6, 6, 6},
+                                      .low = {0, 0, 0},
+                                      .size = {1, 1, 1},
+                                      .jitter = 0.3,
+                                      .within = {{{2.0, 2.0, 2.0}, 2.0}}});
+  ASSERT_GT(mesh.size(), 20U);
+  double volume = 0.0, area = 0.0;
+  Vec3 moment = Vec3::Zero(), normals = Vec3::Zero();
+  for (std::size_t i = 0; i < mesh.size(); ++i) {
+    volume += mesh.volume[i];
+    moment += mesh.volume[i] * mesh.centre[i];
+  }
+  for (const FreeFace& face : mesh.free_faces) {
+    area += face.area;
+    normals += face.area * face.outward;
+  }
+  EXPECT_NEAR(volume, 1.0 / 6.0, 1e-12);
+  EXPECT_LT((moment / volume - Vec3::Constant(0.25)).norm(), 1e-12);
+  EXPECT_NEAR(area, 1.5 + 0.5 * std::sqrt(3.0), 1e-9);
+  EXPECT_LT(normals.norm(), 1e-9);
+  // It is a body: all cells hang together.
+  EXPECT_EQ(static_cast<std::size_t>(PolyhedralSystem(mesh, {1.0, 0.3, 1.0}, {}).cells()),
+            mesh.size());
+}
+
 /// Largest deviation, over the cells without free faces, of sum of S D n n^T / 2V from the
 /// identity, of its trace from 3, and of the mean of all.
 struct TensorIdentity {
@@ -259,6 +286,14 @@ TEST(VoronoiMesh, WrongInputIsASentence) {
   EXPECT_NE(sentence([&] { (void)voronoi_mesh(wrong); }).find("along y there are 0"),
             std::string::npos);
   EXPECT_THROW((void)voronoi_cells({{2.0, 0.5, 0.5}}, {0, 0, 0}, {1, 1, 1}), ConfigurationError);
+  wrong = block(0.1, 0);
+  wrong.within = {{{0.0, 0.0, 0.0}, 1.0}};
+  EXPECT_NE(
+      sentence([&] { (void)voronoi_mesh(wrong); }).find("half-space 0 has the normal (0, 0, 0)"),
+      std::string::npos);
+  wrong.within = {{{1.0, 0.0, 0.0}, -1e3}};
+  EXPECT_NE(sentence([&] { (void)voronoi_mesh(wrong); }).find("no site is inside the body"),
+            std::string::npos);
   EXPECT_THROW((void)voronoi_cells({{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}}, {0, 0, 0}, {1, 1, 1}),
                ConfigurationError);
 }
