@@ -107,24 +107,19 @@ bool Study::passed() const {
 std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                     const Norm& norm) {
   if (norm.kind == NormKind::supremum) return std::nullopt;
-  std::optional<double> order;
+  const bool position = norm.kind == NormKind::position;
   switch (motion) {
     case MotionClass::smooth:
-      order = claims.order_free;
-      break;
+      return position ? claims.order_free : claims.velocity.free;
     case MotionClass::persistent_contact:
-      order = claims.order_contact;
-      break;
+      return position ? claims.order_contact : claims.velocity.contact;
     case MotionClass::one_impact:
     case MotionClass::several_impacts:
-      order = claims.order_impact;
-      break;
+      return position ? claims.order_impact : claims.velocity.impact;
     case MotionClass::accumulation:
       break;
   }
-  const bool meets = motion == MotionClass::one_impact || motion == MotionClass::several_impacts;
-  if (order && meets && norm.kind != NormKind::position) order = std::min(*order, 1.0);
-  return order;
+  return std::nullopt;
 }
 
 double coarsest_step(const Cell& cell, const Problem& problem) {

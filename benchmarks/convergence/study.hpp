@@ -66,12 +66,10 @@ struct StudyOptions {
 
 /// The order that claims promise in a norm for such a motion; nothing where they promise none.
 ///
-///   smooth: order_free; persistent contact: order_contact; impacts, finitely many: order_impact;
-///   accumulation: nobody claims an order.
-///
-/// The claims are of positions. The order of a one-step method is that of its state, so velocities
-/// have the same, but an impact is known to within a step: 1 at most for velocities and instants
-/// where bodies meet, and for what an impact is summed up by.
+///   positions:   smooth: order_free; persistent contact: order_contact; impacts, finitely many:
+///                order_impact; accumulation: nobody claims an order
+///   velocities:  the same members of SchemeClaims::velocity; instants and what an impact is summed
+///                up by are known as well as velocities are
 [[nodiscard]] std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                                   const Norm& norm);
 

@@ -52,14 +52,56 @@ std::vector<std::int64_t> chosen(std::int64_t count, int steps) {
   return out;
 }
 
-/// Runs the cell and writes; a line per file: its name, the time, the figures.
+/// Writes a problem of the cell's run; a line: the name of the file, the time, the figures.
+std::string write(const Cell& cell, const ContactProblem& posed, const std::string& folder,
+                  const std::string& name, const std::string& what, double t) {
+  const auto dimension = cell.problem_parameters.find("dimension");
+  const bool space =
+      dimension != cell.problem_parameters.end() && to_text(dimension->second) == "3";
+  write_contact_file(folder + "/" + name,
+                     {.problem = posed,
+                      .dimension = space ? 3 : 2,
+                      .title = name,
+                      .description = fmt::format("impactbench: {}, {}", title(cell), what),
+                      .factors = true});
+  return fmt::format("{} {:.10g} {}\n", name, t, facts(posed));
+}
+
+/// Runs the cell and writes the problem whose solve left the worst residual.
+std::string run_and_write_worst(const Cell& cell, const std::string& folder, int number) {
+  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
+  const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
+  SolveAudit audit(solver_tolerance(cell));
+  audit.keep_worst();
+  Machine machine(cell, problem, count.h, &audit);
+  State state = problem.initial;
+  std::int64_t worst_step = 0, seen = 0;
+  for (std::int64_t k = 1; k <= count.steps; ++k) {
+    const StepReport report = machine.scheme->step(state);
+    if (audit.worst() && audit.worst()->solve != seen) {
+      seen = audit.worst()->solve;
+      worst_step = k;
+    }
+    if (report.status == StepStatus::breakdown) break;  // what broke it is what is wanted
+  }
+  if (!audit.worst())
+    throw ConfigurationError(fmt::format("scheme {} poses no contact problem", cell.scheme));
+  const ContactProblem& posed = audit.worst()->problem;
+  if (posed.contacts() == 0) return {};
+  const std::string name = fmt::format("{:03}_{}_{}_{}_worst_step{}.hdf5", number, cell.problem,
+                                       cell.scheme, posed.contacts(), worst_step);
+  return write(cell, posed, folder, name,
+               fmt::format("step {}, residual {:.3g} left", worst_step, audit.worst()->residual),
+               static_cast<double>(worst_step) * count.h);
+}
+
+/// Runs the cell and writes the problems of chosen steps.
 std::string run_and_write(const Cell& cell, const std::string& folder, int number, int steps) {
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
   Machine machine(cell, problem, count.h);
   State state = problem.initial;
   const std::vector<std::int64_t> wanted = chosen(count.steps, steps);
-  const auto dimension = cell.problem_parameters.find("dimension");
   std::string lines;
   for (std::int64_t k = 1; k <= count.steps; ++k) {
     const StepReport report = machine.scheme->step(state);
@@ -72,16 +114,8 @@ std::string run_and_write(const Cell& cell, const std::string& folder, int numbe
     if (posed->contacts() == 0) continue;
     const std::string name = fmt::format("{:03}_{}_{}_{}_step{}.hdf5", number, cell.problem,
                                          cell.scheme, posed->contacts(), k);
-    const double t = static_cast<double>(k) * count.h;
-    const bool space =
-        dimension != cell.problem_parameters.end() && to_text(dimension->second) == "3";
-    write_contact_file(folder + "/" + name,
-                       {.problem = *posed,
-                        .dimension = space ? 3 : 2,
-                        .title = name,
-                        .description = fmt::format("impactbench: {}, step {}", title(cell), k),
-                        .factors = true});
-    lines += fmt::format("{} {:.10g} {}\n", name, t, facts(*posed));
+    lines += write(cell, *posed, folder, name, fmt::format("step {}", k),
+                   static_cast<double>(k) * count.h);
   }
   return lines;
 }
@@ -90,8 +124,12 @@ std::string run_and_write(const Cell& cell, const std::string& folder, int numbe
 
 std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& folder, int number,
                                         int steps, const Budget& budget) {
-  const Ending ending =
-      run_in_child([&] { return run_and_write(cell, folder, number, steps); }, budget);
+  const Ending ending = run_in_child(
+      [&] {
+        return steps == 0 ? run_and_write_worst(cell, folder, number)
+                          : run_and_write(cell, folder, number, steps);
+      },
+      budget);
   if (ending.status != RowStatus::passed)
     throw ConfigurationError(
         fmt::format("{}: {}: {}", title(cell), to_text(ending.status), ending.text));

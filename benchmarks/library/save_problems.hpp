@@ -21,6 +21,7 @@ struct SavedProblem {
 
 /// Runs a cell in a child process and writes the contact problems of `steps` of its steps, evenly
 /// over the run with the last among them, into `folder`; steps without contacts are passed over.
+/// steps = 0: the one problem whose solve left the worst residual (SolveAudit), up to a breakdown.
 /// `number` begins the names of the files. Throws ConfigurationError where the cell died, has no
 /// contact problem, or a file cannot be written.
 [[nodiscard]] std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& folder,

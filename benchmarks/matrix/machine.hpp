@@ -1,6 +1,7 @@
 #pragma once
 
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/witness.hpp"
 
 #include <memory>
 #include <variant>
@@ -13,7 +14,8 @@ struct Machine {
   std::unique_ptr<ContactSolver> contact;
   std::unique_ptr<Scheme> scheme;
 
-  Machine(const Cell& cell, const Problem& problem, double h) {
+  /// `audit` hears every solve; null: nobody does.
+  Machine(const Cell& cell, const Problem& problem, double h, SolveAudit* audit = nullptr) {
     if (cell.solver != "none") {
       const SolverEntry& entry = find_solver(cell.solver);
       if (entry.kind() == SolverKind::linear) {
@@ -22,9 +24,21 @@ struct Machine {
         contact = std::get<MakeContact>(entry.make)(cell.solver_parameters);
       }
     }
+    if (audit != nullptr && linear != nullptr)
+      linear = std::make_unique<LinearWitness>(std::move(linear), *audit);
+    if (audit != nullptr && contact != nullptr)
+      contact = std::make_unique<ContactWitness>(std::move(contact), *audit);
     scheme = find_scheme(cell.scheme).make(cell.scheme_parameters);
     scheme->prepare(*problem.system, problem.initial, h, {linear.get(), contact.get()});
   }
 };
+
+/// The tolerance among the settings of a cell's solver.
+[[nodiscard]] inline std::optional<double> solver_tolerance(const Cell& cell) {
+  const auto it = cell.solver_parameters.find("tolerance");
+  if (it == cell.solver_parameters.end()) return std::nullopt;
+  const auto* value = std::get_if<double>(&it->second);
+  return value == nullptr ? std::nullopt : std::optional(*value);
+}
 
 }  // namespace impactbench

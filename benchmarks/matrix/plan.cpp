@@ -159,6 +159,7 @@ Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
   cell.dt = run.dt;
   cell.dt_precision = run.dt_precision;
   cell.frames = run.frames;
+  cell.ensemble = run.ensemble;
   cell.problem_parameters = problem.parameters.resolve(owners[1].given, owners[1].name);
   cell.scheme_parameters = scheme.parameters.resolve(owners[2].given, owners[2].name);
   if (solver != nullptr) {

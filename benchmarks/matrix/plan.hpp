@@ -42,6 +42,7 @@ struct RunSettings {
   double dt{1e-4};
   std::string dt_precision{"double"};
   std::int64_t frames{0};
+  Ensemble ensemble{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -51,6 +52,12 @@ struct RunSettings {
     f(Field{"frames", "-",
             "instants of positions, velocities and contact forces kept after the start; 0: none"},
       self.frames, Range::between(0.0, 1e5));
+    f(Field{"ensemble", "-", "runs from perturbed starts beside the run itself; 0: none"},
+      self.ensemble.size, Range::between(0.0, 1000.0));
+    f(Field{"ensemble_seed", "-", "of the perturbations"}, self.ensemble.seed,
+      Range::between(0.0, 0x1p53));
+    f(Field{"ensemble_amplitude", "m/s", "largest perturbation of a velocity component"},
+      self.ensemble.amplitude, Range::positive());
   }
 };
 

@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/run_cell.hpp"
 
+#include "benchmarks/matrix/ensemble.hpp"
 #include "benchmarks/matrix/machine.hpp"
 #include "problems/model/error.hpp"
 #include "reference/yardsticks/frames.hpp"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 #include <omp.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -54,12 +54,6 @@ class PhaseTimer final : public PhaseListener {
   double last_{0.0};
   std::size_t current_{0};
 };
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// Largest resident memory of this process so far [MiB].
 double peak_memory() {
@@ -148,11 +142,18 @@ void warn(Row& row, const Problem& problem, const std::string& remark) {
 
 /// The run with instruments, judged; false if it stopped early.
 bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& claims,
-                      const StepCount& count) {
-  Machine machine(row.cell, problem, count.h);
-  Meter meter(problem, claims.contact, find_truth(problem, claims.contact), count.h, count.steps);
+                      const StepCount& count, double cpu_budget) {
+  SolveAudit audit(solver_tolerance(row.cell));
+  Machine machine(row.cell, problem, count.h, &audit);
+  std::optional<Truth> truth = find_truth(problem, claims.contact);
+  if (truth)
+    row.truth =
+        TruthNote{truth->source, std::string(to_text(truth->provenance)), truth->uncertainty};
+  Meter meter(problem, claims.contact, std::move(truth), count.h, count.steps);
   PhaseTimer timer;
   machine.scheme->listen(&timer);
+  ContactImpulses told;
+  machine.scheme->tell_impulses(&told);
   Counts counts;
   double reached = 0.0;
   State before = problem.initial;
@@ -175,7 +176,8 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
       row.reason = fmt::format("at t = {:.6g} s: {}", t, report.reason);
       break;
     }
-    meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses());
+    meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses(),
+                     &told);
     if (recorder) {
       recorder->record(state, machine.scheme->contact_problem(), machine.scheme->impulses());
     }
@@ -191,9 +193,21 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   counts.write(row.quantities, machine.linear    ? SolverKind::linear
                                : machine.contact ? SolverKind::contact
                                                  : SolverKind::none);
+  audit.finish(row.quantities);
   row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares(), peak_memory()};
+  std::string remark = counts.first_remark;
+  if (row.status == RowStatus::passed && row.cell.ensemble.size > 0) {
+    const std::string few =
+        run_ensemble(row.cell, problem, claims.contact, count, cpu_budget, row.quantities);
+    if (!few.empty()) remark += (remark.empty() ? "" : "; ") + few;
+  }
+  // A yardstick without a number must not stay among the numbers.
+  std::erase_if(row.quantities, [&](const auto& named) {
+    if (std::isfinite(named.second)) return false;
+    measured.not_finite.push_back(named.first);
+    return true;
+  });
   if (row.status == RowStatus::passed && !measured.not_finite.empty()) {
-    // A yardstick without a number must not let the run pass unjudged.
     row.status = RowStatus::stopped;
     row.reason = fmt::format("not a number: {}", fmt::join(measured.not_finite, ", "));
   }
@@ -202,7 +216,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   if (row.status == RowStatus::missed && !counts.first_unconverged.empty()) {
     row.reason += "; steps without convergence, " + counts.first_unconverged;
   }
-  warn(row, problem, counts.first_remark);
+  warn(row, problem, remark);
   return !stopped;
 }
 
@@ -244,7 +258,7 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget) {
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
-  if (!instrumented_run(row, problem, claims, count)) return row;
+  if (!instrumented_run(row, problem, claims, count, cpu_budget)) return row;
   std::vector<double> times;
   double wall = std::numeric_limits<double>::infinity();
   double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it

@@ -37,6 +37,10 @@ std::string title(const Cell& cell) {
   add_telling(out, solver_catalogue(), cell.solver, cell.solver_parameters);
   if (cell.dt_precision != "double") out += " dt_precision=" + cell.dt_precision;
   if (cell.frames > 0) out += fmt::format(" frames={}", cell.frames);
+  if (cell.ensemble.size > 0) {
+    out += fmt::format(" ensemble={} seed={} amplitude={}", cell.ensemble.size, cell.ensemble.seed,
+                       to_text(cell.ensemble.amplitude));
+  }
   return out;
 }
 

@@ -15,6 +15,7 @@ namespace {
 struct Options {
   std::string plan, out;
   int steps{1};
+  bool worst{false};
 };
 
 int save(const Options& o) {
@@ -35,7 +36,8 @@ int save(const Options& o) {
       continue;
     }
     try {
-      for (SavedProblem& saved : save_problems(planned.cell, o.out, number, o.steps, budget)) {
+      for (SavedProblem& saved :
+           save_problems(planned.cell, o.out, number, o.worst ? 0 : o.steps, budget)) {
         fmt::print("{:<56} {:>6} contacts, {:.2f} a body\n", saved.file, saved.contacts,
                    saved.contacts_per_body);
         all.push_back(std::move(saved));
@@ -71,8 +73,11 @@ void add_problems(CLI::App& app, Action& action) {
                    "steps of each cell, evenly over its run with the last among them")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
+  command->add_flag("--worst", o->worst,
+                    "instead: of each cell the problem whose solve left the worst residual");
   command->footer(
-      "Files: NUMBER_problem_scheme_CONTACTS_stepK.hdf5; impactbench solve reads them.");
+      "Files: NUMBER_problem_scheme_CONTACTS_stepK.hdf5, or worst_stepK; impactbench solve reads "
+      "them.");
   command->callback([o, &action] { action = [o] { return save(*o); }; });
 }
 

@@ -25,6 +25,7 @@ void add_export(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_problems(CLI::App& app, Action& action);
+void add_dissipation(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_submit(CLI::App& app, Action& action);
 void add_status(CLI::App& app, Action& action);

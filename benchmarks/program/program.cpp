@@ -69,6 +69,7 @@ int parse_and_run(int argc, char** argv) {
   add_export(app, action);
   add_problems(app, action);
   add_solve(app, action);
+  add_dissipation(app, action);
   add_submit(app, action);
   add_status(app, action);
   app.add_subcommand("profile", "Draw what solve measured over many files (see profile --help)");

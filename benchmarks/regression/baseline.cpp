@@ -29,12 +29,24 @@ bool agrees(const std::string& quantity, double before, double now) {
   return std::abs(now - before) <= t.absolute + (t.relative + 1e-9) * std::abs(before);
 }
 
+/// Means of an ensemble differ where their intervals are apart; what an interval is wide is none of
+/// the figures.
+bool means_agree(const std::string& quantity, const std::map<std::string, double>& before,
+                 const std::map<std::string, double>& now) {
+  if (quantity.ends_with("_half_width")) return std::isfinite(now.at(quantity));
+  const std::string width = quantity + "_half_width";
+  if (!before.contains(width) || !now.contains(width))
+    return agrees(quantity, before.at(quantity), now.at(quantity));
+  return std::abs(now.at(quantity) - before.at(quantity)) <=
+         1e-9 * std::abs(before.at(quantity)) + before.at(width) + now.at(width);
+}
+
 void compare_figures(const Row& row, const BaselineCell& before, std::vector<std::string>& out) {
   for (const auto& [name, value] : before.quantities) {
     const auto it = row.quantities.find(name);
     if (it == row.quantities.end()) {
       out.push_back(fmt::format("{} = {:.6g} is no longer measured", name, value));
-    } else if (!agrees(name, value, it->second)) {
+    } else if (!means_agree(name, before.quantities, row.quantities)) {
       out.push_back(fmt::format("{}: {:.9g} -> {:.9g}", name, value, it->second));
     }
   }

@@ -62,6 +62,10 @@ std::string canonical_text(const Cell& cell, std::string_view revision, std::str
       cell.tolerance_set, revision, build);
   // Only where they are asked for: what a row without pictures is called does not change.
   if (cell.frames > 0) text += fmt::format("frames={}\n", cell.frames);
+  if (cell.ensemble.size > 0) {
+    text += fmt::format("ensemble={} seed={} amplitude={}\n", cell.ensemble.size,
+                        cell.ensemble.seed, to_text(cell.ensemble.amplitude));
+  }
   append(text, "problem", cell.problem_parameters);
   append(text, "scheme", cell.scheme_parameters);
   append(text, "solver", cell.solver_parameters);

@@ -27,6 +27,24 @@ enum class RowStatus {
 /// Throws ConfigurationError on an unknown word.
 [[nodiscard]] RowStatus row_status(std::string_view word);
 
+/// Runs from perturbed starts: every component of the initial velocities of translation gains
+/// amplitude times a number uniform in (-1, 1), of std::mt19937_64 with the seed.
+struct Ensemble {
+  std::int64_t size{0};  ///< runs; 0: none
+  std::int64_t seed{1};
+  double amplitude{1e-9};  ///< [m/s]
+
+  friend bool operator==(const Ensemble&, const Ensemble&) = default;
+};
+
+/// The truth that the errors of a row lean on.
+struct TruthNote {
+  std::string source, provenance;
+  double uncertainty{0.0};  ///< in position [m]
+
+  friend bool operator==(const TruthNote&, const TruthNote&) = default;
+};
+
 /// One cell of the matrix, complete: every parameter with its value, defaults included.
 struct Cell {
   std::string problem, scheme;
@@ -36,6 +54,7 @@ struct Cell {
   std::string dt_precision;   ///< "double", or "single": the step is dt rounded to single precision
   std::string tolerance_set;  ///< of reference/acceptance
   std::int64_t frames{0};     ///< instants kept of the motion after the start; 0: none, as usual
+  Ensemble ensemble{};        ///< of perturbed starts beside the run itself; none, as usual
 
   friend bool operator==(const Cell&, const Cell&) = default;
 };
@@ -64,6 +83,7 @@ struct Row {
   std::map<std::string, Series> series;
   std::vector<Frame> frames;  ///< only where the cell asks for them
   std::vector<Check> checks;
+  std::optional<TruthNote> truth;  ///< absent where none is known
   std::optional<Timing> timing;
   std::map<std::string, std::string> environment;  ///< CPU, compiler, flags, BLAS, host, ...
   std::string revision;                            ///< of the source tree

@@ -97,6 +97,10 @@ json of(const Cell& c) {
            {"dt_precision", c.dt_precision},
            {"tolerance_set", c.tolerance_set}};
   if (c.frames > 0) out["frames"] = c.frames;
+  if (c.ensemble.size > 0) {
+    out["ensemble"] = {
+        {"size", c.ensemble.size}, {"seed", c.ensemble.seed}, {"amplitude", c.ensemble.amplitude}};
+  }
   return out;
 }
 
@@ -155,6 +159,11 @@ json compared(const Row& row) {
   for (const Check& c : row.checks)
     checks.push_back(of(c));
   out["checks"] = std::move(checks);
+  if (row.truth) {
+    out["truth"] = {{"source", row.truth->source},
+                    {"provenance", row.truth->provenance},
+                    {"uncertainty", number(row.truth->uncertainty)}};
+  }
   if (!row.frames.empty()) out["frames"] = frames(row);
   return out;
 }
@@ -200,7 +209,16 @@ Row row_from_json(std::string_view text) {
                 c.at("dt"),
                 c.at("dt_precision"),
                 c.at("tolerance_set"),
-                c.value("frames", std::int64_t{0})};
+                c.value("frames", std::int64_t{0}),
+                {}};
+    if (c.contains("ensemble")) {
+      const json& e = c.at("ensemble");
+      row.cell.ensemble = {e.at("size"), e.at("seed"), e.at("amplitude")};
+    }
+    if (j.contains("truth")) {
+      const json& t = j.at("truth");
+      row.truth = TruthNote{t.at("source"), t.at("provenance"), number(t.at("uncertainty"))};
+    }
     if (j.contains("frames")) {
       for (const json& f : j.at("frames"))
         row.frames.push_back(frame(f));

@@ -62,6 +62,8 @@ constexpr std::array limits{
     // One that claims no overlap: that of the solver's tolerance.
     Limit{"claim:feasible", "penetration_relative", Applies::feasible, 1e-6, 1e-9,
           "default tolerance of the solvers"},
+    // A solver that calls itself converged is, by the residual of every solve.
+    Limit{"limit:solver_honesty", "claims_false", Applies::always, 0.0, 0.0, "counted"},
     Limit{"limit:convergence", "unconverged_steps", Applies::always, 0.0, 0.0, "counted"},
     Limit{"truth:velocity", "velocity_error_hausdorff", Applies::rigid, 1e-2, 1e-3,
           "h / T per impact"},
@@ -131,11 +133,26 @@ double top_speed(const Problem& problem) {
   return std::sqrt(speed2);
 }
 
-/// A rigid scheme is late or early by up to a step at each impact; ten impacts of h v.
+double value_or(const JudgedRun& run, const char* name, double absent) {
+  const auto it = run.quantities.find(name);
+  return it == run.quantities.end() ? absent : it->second;
+}
+
+/// Whether the motion is one that a scheme can be asked for: not where perturbed runs part, and not
+/// impact by impact where what a step is off by grows more than tenfold.
+bool trajectory_judged(const JudgedRun& run) {
+  return !run.quantities.contains("divergence_horizon") &&
+         value_or(run, "truth_growth", 1.0) <= 10.0;
+}
+
+/// A rigid scheme is late or early by up to a step at each impact; ten impacts of h v, and what
+/// that grows to by the impacts that follow.
 void judge_rigid_position(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto it = run.quantities.find("position_error_sup");
   if (run.contact || it == run.quantities.end()) return;
-  const double limit = (tight ? 3.0 : 10.0) * run.h * top_speed(run.problem);
+  if (run.quantities.contains("divergence_horizon")) return;
+  const double limit =
+      (tight ? 3.0 : 10.0) * run.h * top_speed(run.problem) * value_or(run, "truth_growth", 1.0);
   add(out, "truth:position", it->second, any_low, limit + 1e-12);
 }
 
@@ -216,6 +233,34 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   }
 }
 
+/// An ensemble of perturbed runs is judged by its means, with 95 % confidence, by the limits of one
+/// run: the energy by what the scheme claims of it, and the overlap.
+void judge_ensemble(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  const auto bound = [&](const char* name, double sign) -> std::optional<double> {
+    const auto mean = run.quantities.find(name);
+    const auto half = run.quantities.find(std::string(name) + "_half_width");
+    if (mean == run.quantities.end() || half == run.quantities.end()) return std::nullopt;
+    return sign * mean->second + half->second;
+  };
+  if (!run.quantities.contains("ensemble_size")) return;
+  constexpr double rounding = 1e-9;
+  const bool gains = run.claimed_energy == EnergyBehaviour::gains;
+  if (energy_judged(run)) {
+    if (gains || run.claimed_energy == EnergyBehaviour::dissipates) {
+      const auto wrong_way = bound("ensemble_energy", gains ? -1.0 : 1.0);
+      add(out, "ensemble:energy", wrong_way, any_low, rounding);
+    } else {
+      const auto up = bound("ensemble_energy", 1.0), down = bound("ensemble_energy", -1.0);
+      std::optional<double> worst;
+      if (up && down) worst = *down <= *up ? *up : *down;  // a NaN of either stays
+      add(out, "ensemble:energy", worst, any_low, tight ? 1e-2 : 0.11);
+    }
+  }
+  if (!run.contact && !run.claims_feasible)
+    add(out, "ensemble:penetration", bound("ensemble_penetration", 1.0), any_low,
+        tight ? 5e-3 : 5e-2);
+}
+
 void judge_means(const JudgedRun& run, std::vector<Check>& out) {
   if (run.problem.name != "langevin_wall") return;
   const auto count = std::get<std::int64_t>(run.problem.parameters.at("count"));
@@ -255,10 +300,12 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   for (const Limit& limit : limits) {
     const auto it = run.quantities.find(std::string(limit.quantity));
     if (it == run.quantities.end() || !applies(limit.applies, run)) continue;
+    if (limit.check.starts_with("truth:") && !trajectory_judged(run)) continue;
     add(out, limit.check, it->second, any_low, tight ? limit.tight : limit.normal);
   }
   judge_rigid_position(run, tight, out);
   judge_means(run, out);
+  judge_ensemble(run, tight, out);
   judge_release(run, tight, out);
   if (const auto phase = contact_phase_per_step(run)) {
     for (const OrderLimit& limit : order_limits) {

@@ -44,6 +44,7 @@ struct Truth {
   std::string source;  ///< name of the reference module, bibliography key or recipe
   Provenance provenance{Provenance::computed_once};
   double uncertainty{0.0};  ///< bound on its own error in position [m]
+  double growth{1.0};       ///< how much a small error at the start grows over what `at` covers [-]
   /// Writes positions and velocities at time t; returns false outside the interval it covers (it
   /// never extrapolates). Null where no trajectory is known. Right limits at an impact.
   std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)> at;

@@ -13,12 +13,16 @@
 namespace impactbench {
 
 std::vector<PublishedClaim> read_claims(const std::string& source) {
-  constexpr std::array columns{"id", "where", "claim", "runs", "test"};
   const auto path = std::filesystem::path(published_folder()) / source / "claims.csv";
   if (!std::filesystem::exists(path)) return {};
+  return read_claims_file(source, path.string());
+}
+
+std::vector<PublishedClaim> read_claims_file(const std::string& source, const std::string& path) {
+  constexpr std::array columns{"id", "where", "claim", "runs", "test"};
   std::vector<PublishedClaim> out;
   std::set<std::string> known;
-  for (const CsvLine& line : read_csv(path.string(), columns)) {
+  for (const CsvLine& line : read_csv(path, columns)) {
     const auto cell = [&](const char* name) { return line.cells.at(name); };
     out.push_back(
         {source, cell("id"), cell("where"), cell("claim"), cell("runs"), cell("test"), line.where});

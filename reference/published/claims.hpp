@@ -21,4 +21,8 @@ struct PublishedClaim {
 /// Throws ConfigurationError naming file and line.
 [[nodiscard]] std::vector<PublishedClaim> read_claims(const std::string& source);
 
+/// Those of one file.
+[[nodiscard]] std::vector<PublishedClaim> read_claims_file(const std::string& source,
+                                                           const std::string& path);
+
 }  // namespace impactbench

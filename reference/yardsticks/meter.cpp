@@ -74,6 +74,7 @@ struct Meter::Parts {
     kinetic_0 = kinetic = system.kinetic_energy(p.initial.q, p.initial.v);
     const double external = system.external_potential(0.0, p.initial.q);
     const double stored = start.potential + system.internal_energy(0.0, p.initial.q);
+    budget.emplace(p, c, h, Energies{kinetic, external, stored});
     total_0 = total = lowest = highest = kinetic + external + stored;
     scale = kinetic_0 + std::abs(external) + stored;
     if (scan) momentum_0 = linear_momentum(system, p.initial);
@@ -116,6 +117,7 @@ struct Meter::Parts {
   std::optional<ElasticMeter> elastic;
   ObservableMeter observables;
   Thinning thinning;
+  std::optional<EnergyBudget> budget;
   State last;
   Eigen::VectorXd middle;
   std::optional<TruthMeter> truth_meter;
@@ -142,15 +144,22 @@ Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<
 
 Meter::~Meter() = default;
 
+EnergyBudget& Meter::budget() {
+  return *parts_->budget;
+}
+
 void Meter::after_step(const State& before, const State& after,
-                       const ContactProblem* contact_problem, std::span<const double> impulses) {
+                       const ContactProblem* contact_problem, std::span<const double> impulses,
+                       const ContactImpulses* told) {
   Parts& m = *parts_;
   const double t = static_cast<double>(after.step) * m.h;
   const ContactState state = m.scan ? m.scan->at(after.q) : ContactState{};
   if (m.problem.traits.driven) m.add_kick(before, t);
   m.kinetic = m.system.kinetic_energy(after.q, after.v);
-  m.total = m.kinetic + m.system.external_potential(t, after.q) + state.potential;
-  if (!m.problem.traits.driven) m.total += m.system.internal_energy(t, after.q);
+  Energies now{m.kinetic, m.system.external_potential(t, after.q), state.potential};
+  if (!m.problem.traits.driven) now.elastic += m.system.internal_energy(t, after.q);
+  m.total = now.kinetic + now.potential + now.elastic;
+  m.budget->after_step(before, after, t, now, told);
   keep_largest(m.highest, m.total);
   keep_smallest(m.lowest, m.total);
   keep_largest(m.deepest, state.deepest);
@@ -247,6 +256,7 @@ Measurements Meter::finish() const {
     const double drift = std::max(m.highest - m.total_0, m.total_0 - m.lowest);
     if (m.total_0 != 0.0) q["energy_drift_relative"] = drift / std::abs(m.total_0);
   }
+  m.budget->finish(q);
   q["kinetic_energy_initial"] = m.kinetic_0;
   q["kinetic_energy"] = m.kinetic;
   if (m.kinetic_0 > 0.0) {
@@ -281,6 +291,7 @@ Measurements Meter::finish() const {
     }
   }
   if (m.truth_meter) {
+    if (m.truth->growth != 1.0) q["truth_growth"] = m.truth->growth;
     m.truth_meter->finish(q);
     write_restitution(q);
   }

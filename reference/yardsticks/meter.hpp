@@ -2,7 +2,9 @@
 
 #include "problems/model/problem.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/energy_budget.hpp"
 #include "reference/yardsticks/series.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 
 #include <cstdint>
@@ -44,15 +46,18 @@ class Meter {
   Meter(const Meter&) = delete;
   Meter& operator=(const Meter&) = delete;
 
-  /// State before the step, after it, and the contact problem of the step where the scheme posed
-  /// one (else null and empty).
+  /// State before the step, after it, the contact problem of the step where the scheme posed one
+  /// (else null and empty), and what its contacts handed on where it tells that.
   void after_step(const State& before, const State& after, const ContactProblem* contact_problem,
-                  std::span<const double> impulses);
+                  std::span<const double> impulses, const ContactImpulses* told = nullptr);
 
   /// True once the kinetic energy exceeds 1e6 times the scale of the initial energies (of what a
   /// force that varies in time can have given), or some number is not finite: going on would
   /// measure nothing.
   [[nodiscard]] bool blown_up() const;
+
+  /// The budget of energy so far; from the first step on with the work of every contact if asked.
+  [[nodiscard]] EnergyBudget& budget();
 
   [[nodiscard]] Measurements finish() const;
 

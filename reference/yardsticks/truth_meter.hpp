@@ -56,6 +56,7 @@ class TruthMeter {
   const Truth& truth_;
   bool jumps_;  ///< the free motion is at hand, so that episodes of contact can be told
   double h_, horizon_;
+  double covered_{0.0};  ///< last time that the truth had something to say of [s]
   Thinning thinning_, history_thinning_;
   std::vector<Eigen::Index> translations_;
   Eigen::VectorXd q_true_, v_true_, q_before_, v_before_;  ///< of the truth

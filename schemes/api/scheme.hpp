@@ -17,6 +17,14 @@
 
 namespace impactbench {
 
+struct ContactImpulses;
+
+/// Orders of velocity errors in L1 in time and of filled-in graphs, by what happens. An impact is
+/// known to within a step, so nobody has more than 1 across one.
+struct VelocityOrders {
+  std::optional<double> free, contact, impact;
+};
+
 /// What the paper of a scheme promises, as data; tests and reports read it, nobody retypes it.
 /// Orders are of the position error at a fixed time. An absent order is "no claim".
 struct SchemeClaims {
@@ -24,6 +32,7 @@ struct SchemeClaims {
   bool exact_free_fall{false};          ///< no error but rounding under uniform gravity
   std::optional<double> order_contact;  ///< across a persistent contact of the scheme's own model
   std::optional<double> order_impact;   ///< across one impact
+  VelocityOrders velocity;              ///< the same of velocities
   EnergyBehaviour energy{EnergyBehaviour::conserves_nearly};
   bool momentum{true};           ///< linear momentum conserved away from walls
   bool angular_momentum{false};  ///< the same, about any point, without friction
@@ -95,13 +104,19 @@ class Scheme {
 
   void listen(PhaseListener* listener) { listener_ = listener; }
 
+  /// From the next step on writes what contacts hand on into `out`, for the budget of energy; null:
+  /// no longer. A scheme that does not know its impulses leaves `out` alone. May allocate there.
+  virtual void tell_impulses(ContactImpulses* out) { told_ = out; }
+
  protected:
+  [[nodiscard]] ContactImpulses* told() const { return told_; }
   void enter(Phase phase) const {
     if (listener_ != nullptr) listener_->enter(phase);
   }
 
  private:
   PhaseListener* listener_{nullptr};
+  ContactImpulses* told_{nullptr};
 };
 
 /// One catalogue entry of schemes/. `given` is a (partial) parameter set everywhere.

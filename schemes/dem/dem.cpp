@@ -7,6 +7,7 @@
 #include "schemes/support/contact_key.hpp"
 #include "schemes/support/disc_schemes.hpp"
 #include "schemes/support/dissipation.hpp"
+#include "schemes/support/told_contact.hpp"
 
 #include <fmt/format.h>
 
@@ -45,6 +46,7 @@ class Stepper final : public Scheme {
     enter(Phase::detection);
     neighbours_.update(state.q);
     enter(Phase::assembly);
+    if (told() != nullptr) told()->clear(system_->law().friction > 0.0 ? 2 : 1, 3);
     if (driven_) {
       const double t = static_cast<double>(state.step) * h_;
       system_->mean_force(t, t + h_, state.q, state.v, force_);
@@ -105,14 +107,19 @@ class Stepper final : public Scheme {
       lam += 2.0 * damping_ratio_ * std::sqrt(m * stiffness_) * approach;
     }
     Vec2 push = -lam * frame.normal;
+    double f = 0.0;
     if constexpr (friction) {
-      const double f = tangential_force(key, frame.normal, std::max(lam, 0.0), v);
+      f = tangential_force(key, frame.normal, std::max(lam, 0.0), v);
       push += f * rot90(frame.normal);
       force_[i + 2] += system_->discs().radius[index(key.disc)] * f;
       if (j >= 0) force_[j + 2] += system_->discs().radius[index(key.partner)] * f;
     }
     force_.segment<2>(i) += push;
     if (j >= 0) force_.segment<2>(j) -= push;
+    if (told() == nullptr) return;
+    const auto& radius = system_->discs().radius;
+    tell_contact(key, frame.normal, radius[index(key.disc)],
+                 j < 0 ? 0.0 : radius[index(key.partner)], h_ * lam, h_ * f, *told());
   }
 
   /// f, and the spring that goes on to the next step.
@@ -166,6 +173,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .exact_free_fall = true,
           .order_contact = 1.0,
           .order_impact = 1.0,
+          .velocity = {.free = 1.0, .contact = 1.0, .impact = 1.0},
           .energy = EnergyBehaviour::gains,
           .momentum = true,
           .angular_momentum = false,

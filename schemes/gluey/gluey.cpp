@@ -26,6 +26,7 @@ SchemeClaims claims(const ParameterSet&) {
           .exact_free_fall = false,
           .order_contact = std::nullopt,
           .order_impact = 1.0,
+          .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
           .energy = EnergyBehaviour::dissipates,
           .momentum = true,
           .angular_momentum = true,

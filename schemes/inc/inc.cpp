@@ -16,7 +16,7 @@ class Stepper final : public Scheme {
     newton_.prepare(system, start, h, *solvers.linear);
   }
   StepReport step(State& state) override {
-    return newton_.step(state, [this](Phase phase) { enter(phase); });
+    return newton_.step(state, told(), [this](Phase phase) { enter(phase); });
   }
 
  private:
@@ -55,6 +55,7 @@ SchemeClaims claims(const ParameterSet& given) {
             .exact_free_fall = true,
             .order_contact = 1.0,
             .order_impact = std::nullopt,
+            .velocity = {.free = 1.0, .contact = 1.0, .impact = std::nullopt},
             .energy = EnergyBehaviour::dissipates,
             .momentum = true,
             .angular_momentum = false,
@@ -66,6 +67,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .exact_free_fall = true,
           .order_contact = 2.0,
           .order_impact = std::nullopt,
+          .velocity = {.free = 1.0, .contact = 2.0, .impact = std::nullopt},
           .energy = exact ? EnergyBehaviour::conserves : EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = !p.end_normal(),

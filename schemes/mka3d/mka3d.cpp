@@ -23,6 +23,7 @@ SchemeClaims claims(const ParameterSet&) {
           .exact_free_fall = false,
           .order_contact = std::nullopt,
           .order_impact = std::nullopt,
+          .velocity = {.free = 2.0, .contact = std::nullopt, .impact = std::nullopt},
           .energy = EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = true,

@@ -3,6 +3,7 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
 #include "problems/contact/parallel.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
 #include "schemes/support/disc_schemes.hpp"
@@ -59,6 +60,7 @@ class Stepper final : public Scheme {
       land(problem_.body_a[c], state);
       land(problem_.body_b[c], state);
     }
+    if (told() != nullptr) told()->take(problem_, impulses_, 1.0);
     ++state.step;
     return report;
   }
@@ -267,6 +269,7 @@ SchemeClaims claims(const ParameterSet&) {
           .exact_free_fall = true,
           .order_contact = std::nullopt,
           .order_impact = std::nullopt,
+          .velocity = {},
           .energy = EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = true,

@@ -3,6 +3,7 @@
 #include "problems/model/disc_system.hpp"
 #include "problems/model/sphere_system.hpp"
 #include "schemes/schatzman_paoli/kinetic_projection.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/round_schemes.hpp"
 
 #include <algorithm>
@@ -68,6 +69,11 @@ class RoundStepper final : public Scheme {
     if (report.status == StepStatus::breakdown) return report;
     rebound(restitution_, state.step, w_, state.v);
     state.q += h_ * state.v;
+    // V^n - V^{n-1} = h G + (1 + e) M^-1 grad p; of several linearisations only the last is known.
+    if (told() != nullptr && params_.projection == "linearised") {
+      told()->take(nearest_.problem(), nearest_.impulses(),
+                   state.step == 0 ? 1.0 : 1.0 + restitution_);
+    }
     ++state.step;
     return report;
   }
@@ -201,6 +207,7 @@ class Stepper final : public Scheme {
     } else {
       scheme_ = std::make_unique<RoundStepper>(params_);
     }
+    scheme_->tell_impulses(told());
     scheme_->prepare(system, start, h, solvers);
   }
   StepReport step(State& state) override { return scheme_->step(state); }
@@ -208,6 +215,10 @@ class Stepper final : public Scheme {
     return scheme_->contact_problem();
   }
   [[nodiscard]] std::span<const double> impulses() const override { return scheme_->impulses(); }
+  void tell_impulses(ContactImpulses* out) override {
+    Scheme::tell_impulses(out);
+    if (scheme_ != nullptr) scheme_->tell_impulses(out);
+  }
 
  private:
   Params params_;
@@ -252,6 +263,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .exact_free_fall = p.first_step == "midpoint",
           .order_contact = std::nullopt,
           .order_impact = 1.0,
+          .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
           .energy = EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = p.projection == "linearised",

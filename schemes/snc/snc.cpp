@@ -46,7 +46,7 @@ class Stepper final : public Scheme {
     newton_.prepare(system, start, h, *solvers.linear);
   }
   StepReport step(State& state) override {
-    return newton_.step(state, [this](Phase phase) { enter(phase); });
+    return newton_.step(state, told(), [this](Phase phase) { enter(phase); });
   }
 
  private:
@@ -62,6 +62,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .exact_free_fall = true,
           .order_contact = 1.0,
           .order_impact = 1.0,
+          .velocity = {.free = 1.0, .contact = 1.0, .impact = 1.0},
           .energy = EnergyBehaviour::dissipates,
           .momentum = true,
           .angular_momentum = false,

@@ -1,5 +1,7 @@
 #include "schemes/support/nearest_scheme.hpp"
 
+#include "schemes/solvers/api/contact_impulses.hpp"
+
 namespace impactbench {
 
 void NearestScheme::prepare(const MechanicalSystem& system, const State& start, double h,
@@ -24,6 +26,8 @@ StepReport NearestScheme::step(State& state) {
   if (report.status == StepStatus::breakdown) return report;
   state.q += h_ * state.v;
   ++state.step;
+  // With glue the velocities changed by less: what the last step's impulses had pressed is gone.
+  if (told() != nullptr && !glue_.acts) told()->take(nearest_.problem(), nearest_.impulses(), 1.0);
   return report;
 }
 

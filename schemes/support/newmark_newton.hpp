@@ -8,6 +8,7 @@
 #include "schemes/support/disc_schemes.hpp"
 #include "schemes/support/near_list.hpp"
 #include "schemes/support/newton_settings.hpp"
+#include "schemes/support/told_contact.hpp"
 
 #include <Eigen/Core>
 
@@ -70,9 +71,9 @@ class NewmarkNewton {
     linear_.prepare(*system_, h, coulomb_.acts() ? 3 : 2, solver);
   }
 
-  /// `enter` is called with the Phase that begins.
+  /// `enter` is called with the Phase that begins; `told` as Scheme has it, or null.
   template <class Enter>
-  StepReport step(State& state, Enter&& enter) {
+  StepReport step(State& state, ContactImpulses* told, Enter&& enter) {
     StepReport report;
     if (external_ == &mean_force_) take_mean_force(state);
     q_ = state.q + h_ * state.v;
@@ -114,10 +115,29 @@ class NewmarkNewton {
     state.q.swap(q_);
     state.v.swap(v_);
     ++state.step;
+    if (told != nullptr) tell(*told);
     return report;
   }
 
  private:
+  /// The forces that the last linear system had, those of its solution included.
+  void tell(ContactImpulses& out) const {
+    const Eigen::VectorXd& dq = previous_;
+    out.clear(coulomb_.acts() ? 2 : 1, 3);
+    for (std::size_t k = 0; k < contacts_.normal.size(); ++k) {
+      const ActiveContact& c = contacts_.normal[k];
+      const double opened = along_normal(c, dq);
+      const ActiveFriction g = coulomb_.acts() ? contacts_.friction[k] : ActiveFriction{};
+      double f = g.force + g.change;
+      if (!searches_) {
+        f += g.coupling * opened -
+             g.stick * along_tangent(c, g, [&](Eigen::Index i) { return dq[i]; });
+      }
+      tell_contact(c.key, c.normal, g.lever_i, g.lever_j, h_ * (c.force - c.stiffness * opened),
+                   h_ * f, out);
+    }
+  }
+
   void take_mean_force(const State& state) {
     const double t = static_cast<double>(state.step) * h_;
     system_->mean_force(t, t + h_, state.q, state.v, mean_force_);
@@ -296,8 +316,11 @@ class NewmarkNewton {
     for (double share = 1.0; k > 1 && share > shortest && now > 0.01 * settings_.newton_tolerance &&
                              !(now < (1.0 - 1e-4 * share) * last_merit_);) {
       share *= 0.5;
-      q_ -= share * previous_;
-      v_ -= (2.0 / h_ * share) * previous_;
+      // A disc that touches nothing has got there with its first correction, and keeps it.
+      for (const Eigen::Index at : involved_) {
+        q_.segment<3>(at) -= share * previous_.segment<3>(at);
+        v_.segment<3>(at) -= (2.0 / h_ * share) * previous_.segment<3>(at);
+      }
       near_.follow(share * previous_.norm(), state.q, q_);
       collect(state, k, share);
       now = merit();

@@ -62,6 +62,17 @@ TEST(Baseline, EachFigureHasItsTolerance) {
   EXPECT_FALSE(with("position_error_sup", std::numeric_limits<double>::quiet_NaN()).empty());
 }
 
+TEST(Baseline, MeansOfAnEnsembleDifferWhereTheirIntervalsAreApart) {
+  const auto ensemble = [](double mean, double half) {
+    return row("dem", {{"ensemble_contacts", mean}, {"ensemble_contacts_half_width", half}});
+  };
+  const Row before = ensemble(10.0, 1.0);
+  EXPECT_TRUE(differences(before, ensemble(12.9, 2.0)).empty());
+  EXPECT_FALSE(differences(before, ensemble(13.1, 2.0)).empty());
+  EXPECT_FALSE(differences(before, ensemble(std::nan(""), 2.0)).empty());
+  EXPECT_FALSE(differences(before, ensemble(10.0, std::nan(""))).empty());
+}
+
 TEST(Baseline, AFigureThatIsNewOrGoneAndAStatusThatChangedDiffer) {
   EXPECT_FALSE(with("energy_max", 1.0).empty());
   auto fewer = figures;

@@ -97,6 +97,7 @@ SchemeClaims second_order() {
   out.order_free = 3.0;
   out.order_contact = 2.0;
   out.order_impact = 1.5;
+  out.velocity = {.free = 2.5, .contact = 1.75, .impact = 1.0};
   return out;
 }
 
@@ -112,10 +113,10 @@ TEST(ClaimedOrder, DependsOnMotionAndNorm) {
   const Norm& x = norm(NormKind::position);
   const Norm& v = norm(NormKind::velocity);
   EXPECT_EQ(claimed_order(c, MotionClass::smooth, x), 3.0);
-  EXPECT_EQ(claimed_order(c, MotionClass::smooth, v), 3.0);
-  EXPECT_EQ(claimed_order(c, MotionClass::persistent_contact, v), 2.0);
+  EXPECT_EQ(claimed_order(c, MotionClass::smooth, v), 2.5);
+  EXPECT_EQ(claimed_order(c, MotionClass::persistent_contact, x), 2.0);
+  EXPECT_EQ(claimed_order(c, MotionClass::persistent_contact, v), 1.75);
   EXPECT_EQ(claimed_order(c, MotionClass::one_impact, x), 1.5);
-  // An impact inside of a step is known to within the step.
   EXPECT_EQ(claimed_order(c, MotionClass::one_impact, v), 1.0);
   EXPECT_EQ(claimed_order(c, MotionClass::several_impacts, norm(NormKind::instant)), 1.0);
   EXPECT_FALSE(claimed_order(c, MotionClass::accumulation, x));

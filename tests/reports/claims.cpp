@@ -8,6 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
@@ -161,6 +164,27 @@ TEST(Claims, OfTheSourcesCanAllBePlanned) {
     }
   }
   EXPECT_GE(claims, 76);
+}
+
+TEST(Claims, AClaimThatIsThereTwiceIsRefusedByItsPlace) {
+  char name[] = "/tmp/impactbench_claims_XXXXXX";
+  ASSERT_NE(mkdtemp(name), nullptr);
+  const std::filesystem::path folder = name;
+  const auto place = folder / "claims.csv";
+  const auto written = [&](const char* second) {
+    std::ofstream(place) << "id,where,claim,runs,test\n1,here,A claim.,,none: why\n"
+                         << second << ",there,Another.,,none: why\n";
+    return read_claims_file("source", place.string());
+  };
+  EXPECT_EQ(written("2").size(), 2U);
+  try {
+    (void)written("1");
+    ADD_FAILURE() << "two claims of one name";
+  } catch (const ConfigurationError& e) {
+    EXPECT_NE(std::string(e.what()).find("claims.csv:3"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("'1' is there twice"), std::string::npos) << e.what();
+  }
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Claims, QuotedCellsAreReadBack) {

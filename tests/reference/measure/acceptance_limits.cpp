@@ -58,6 +58,7 @@ const std::vector<Case> cases{
     {"limit:momentum", "momentum_drift", 1e-11, 1e-9, std::nullopt},
     {"limit:penetration", "penetration_midpoint_relative", 1e-2, 0.1, std::nullopt},
     {"limit:convergence", "unconverged_steps", 0.0, 1.0, spring},
+    {"limit:solver_honesty", "claims_false", 0.0, 1.0, spring},
     {"truth:velocity", "velocity_error_hausdorff", 1e-3, 0.1, std::nullopt},
     {"truth:branch", "branch_error", 1e-2, 0.5, std::nullopt},
     {"truth:impacts", "impact_count_error", 0.0, 1.0, std::nullopt},
@@ -121,6 +122,46 @@ TEST(AcceptanceLimits, EnergyClaimsAreOnlyHeldAgainstConservativeProblems) {
     EXPECT_EQ(energy_checks(pair_of_discs(0.5, 0.0), claim), 0) << to_text(claim);
     EXPECT_EQ(energy_checks(pair_of_discs(1.0, 0.3), claim), 0) << to_text(claim);
   }
+}
+
+TEST(AcceptanceLimits, AMotionThatGrowsErrorsIsJudgedByWhatTheyGrowTo) {
+  // A rigid scheme may be 10 h v off: 2e-3 m here at h = 1e-4 s and 2 m/s; ten times that where a
+  // shift of the start grows tenfold.
+  const Problem p = pair_of_discs(1.0, 0.0);
+  const auto checks = [&](std::map<std::string, double> q) {
+    q.emplace("position_error_sup", 5e-3);
+    q.emplace("velocity_error_hausdorff", 0.5);
+    return judged(p, q, std::nullopt);
+  };
+  EXPECT_FALSE(find(checks({}), "truth:position")->passed);
+  EXPECT_TRUE(find(checks({{"truth_growth", 10.0}}), "truth:position")->passed);
+  EXPECT_FALSE(find(checks({{"truth_growth", 10.0}}), "truth:velocity")->passed);
+  EXPECT_EQ(find(checks({{"truth_growth", 11.0}}), "truth:velocity"), nullptr);
+  // Where perturbed runs part no trajectory is judged.
+  EXPECT_EQ(find(checks({{"divergence_horizon", 0.5}}), "truth:position"), nullptr);
+}
+
+TEST(AcceptanceLimits, AnEnsembleIsJudgedByTheEndOfItsInterval) {
+  const Problem p = pair_of_discs(1.0, 0.0);
+  const auto energy = [&](double mean, double half, EnergyBehaviour claim) {
+    const std::map<std::string, double> q{{"ensemble_size", 8.0},
+                                          {"ensemble_energy", mean},
+                                          {"ensemble_energy_half_width", half},
+                                          {"ensemble_penetration", 0.0},
+                                          {"ensemble_penetration_half_width", 0.0}};
+    const auto checks = judged(p, q, std::nullopt, "default", claim);
+    const Check* check = find(checks, "ensemble:energy");
+    EXPECT_NE(check, nullptr);
+    return check != nullptr && check->passed;
+  };
+  EXPECT_TRUE(energy(0.1, 0.005, EnergyBehaviour::conserves_nearly));
+  EXPECT_FALSE(energy(0.1, 0.02, EnergyBehaviour::conserves_nearly)) << "not sure enough";
+  EXPECT_FALSE(energy(-0.1, 0.02, EnergyBehaviour::conserves_nearly));
+  EXPECT_TRUE(energy(-0.5, 0.1, EnergyBehaviour::dissipates));
+  EXPECT_FALSE(energy(-0.5, 0.6, EnergyBehaviour::dissipates));
+  EXPECT_FALSE(energy(0.5, 0.6, EnergyBehaviour::gains));
+  EXPECT_FALSE(energy(std::nan(""), 0.0, EnergyBehaviour::conserves_nearly));
+  EXPECT_FALSE(energy(0.0, std::nan(""), EnergyBehaviour::dissipates));
 }
 
 TEST(AcceptanceLimits, ARunThatWasNotFinishedNeverPasses) {

@@ -1,0 +1,137 @@
+#include "benchmarks/matrix/ensemble.hpp"
+
+#include "benchmarks/matrix/machine.hpp"
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/error.hpp"
+#include "reference/yardsticks/ensemble_statistics.hpp"
+#include "reference/yardsticks/meter.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+#include <vector>
+
+namespace impactbench {
+namespace {
+
+constexpr std::int64_t instants = 400;  ///< at which two runs are compared
+constexpr double apart = 0.01;          ///< in largest diameters: they have diverged
+
+/// Translations at the instants, of the run from the start as it is.
+using Course = std::vector<Eigen::VectorXd>;
+
+/// What turns a potential into a height: total mass times gravity; nothing without gravity.
+std::optional<double> weight_of(const Problem& problem, const RoundBodies& bodies) {
+  double mass = 0.0, g = 0.0;
+  for (const double m : bodies.mass)
+    mass += m;
+  if (const auto* discs = dynamic_cast<const DiscSystem*>(problem.system.get())) {
+    g = discs->gravity().norm();
+  } else if (const auto* spheres = dynamic_cast<const SphereSystem*>(problem.system.get())) {
+    g = spheres->gravity().norm();
+  }
+  return g > 0.0 && !problem.traits.driven ? std::optional(mass * g) : std::nullopt;
+}
+
+void perturb(const RoundBodies& bodies, double amplitude, std::mt19937_64& engine, State& start) {
+  for (Eigen::Index k = 0; k < start.v.size(); ++k) {
+    if (k % bodies.stride >= bodies.dimension) continue;
+    const double uniform = static_cast<double>(engine() >> 11U) * 0x1p-53;  // as PortableRandom
+    start.v[k] += amplitude * (2.0 * uniform - 1.0);
+  }
+}
+
+double distance(const RoundBodies& bodies, const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  double out = 0.0;
+  for (Eigen::Index k = 0; k < a.size(); k += bodies.stride)
+    out = std::max(out, (a.segment(k, bodies.dimension) - b.segment(k, bodies.dimension)).norm());
+  return out;
+}
+
+/// One run. Fills `course` where it is empty, else compares with it. Nothing if it did not reach
+/// the end.
+std::optional<BulkSample> run(const Cell& cell, const Problem& problem, const ContactModel& contact,
+                              const StepCount& count, Course& course) {
+  const RoundBodies bodies = round_bodies(*problem.system);
+  const double diameter = 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
+  const std::optional<double> weight = weight_of(problem, bodies);
+  const std::int64_t every = std::max<std::int64_t>(1, count.steps / instants);
+  const bool first = course.empty();
+  Machine machine(cell, problem, count.h);
+  Meter meter(problem, contact, std::nullopt, count.h, count.steps);
+  State before = problem.initial, state = problem.initial;
+  BulkSample out;
+  double height = 0.0, samples = 0.0;
+  for (std::int64_t k = 1; k <= count.steps; ++k) {
+    before = state;
+    if (machine.scheme->step(state).status == StepStatus::breakdown) return std::nullopt;
+    meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses());
+    if (meter.blown_up()) return std::nullopt;
+    const double t = static_cast<double>(k) * count.h;
+    if (weight && 2 * k > count.steps) {
+      height += problem.system->external_potential(t, state.q) / *weight;
+      samples += 1.0;
+    }
+    if (k % every != 0) continue;
+    if (first) {
+      course.push_back(state.q);
+    } else if (!out.diverged &&
+               distance(bodies, state.q, course[static_cast<std::size_t>(k / every - 1)]) >
+                   apart * diameter) {
+      out.diverged = t;
+    }
+  }
+  const auto q = meter.finish().quantities;
+  const auto value = [&](const char* name) { return q.contains(name) ? q.at(name) : 0.0; };
+  const double initial = value("energy_initial");
+  out.energy = initial != 0.0 ? (value("energy_final") - initial) / std::abs(initial) : 0.0;
+  out.contacts = value("contacts") / static_cast<double>(count.steps);
+  out.penetration = value("penetration_relative");
+  if (samples > 0.0) out.height = height / samples;
+  return out;
+}
+
+}  // namespace
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+std::string run_ensemble(const Cell& cell, const Problem& problem, const ContactModel& contact,
+                         const StepCount& count, double cpu_budget,
+                         std::map<std::string, double>& quantities) {
+  const BodyKind kind = problem.traits.bodies;
+  if (kind != BodyKind::discs && kind != BodyKind::spheres) {
+    throw ConfigurationError(
+        fmt::format("run: ensemble = {}: only discs and spheres have ensembles, {} has neither",
+                    cell.ensemble.size, cell.problem));
+  }
+  const RoundBodies bodies = round_bodies(*problem.system);
+  std::mt19937_64 engine(static_cast<std::uint64_t>(cell.ensemble.seed));
+  Course course;
+  double begun = cpu_seconds();
+  (void)run(cell, problem, contact, count, course);
+  double longest = cpu_seconds() - begun;
+  std::vector<BulkSample> samples;
+  for (std::int64_t member = 0; member < cell.ensemble.size; ++member) {
+    begun = cpu_seconds();
+    if (begun + 1.5 * longest >= cpu_budget) break;
+    Problem other = find_problem(cell.problem).make(cell.problem_parameters);
+    perturb(bodies, cell.ensemble.amplitude, engine, other.initial);
+    if (const auto sample = run(cell, other, contact, count, course)) samples.push_back(*sample);
+    longest = std::max(longest, cpu_seconds() - begun);
+  }
+  summarise(samples, quantities);
+  const auto reached = static_cast<std::int64_t>(samples.size());
+  if (reached == cell.ensemble.size) return {};
+  return fmt::format("{} of {} perturbed runs reached the end within the budget", reached,
+                     cell.ensemble.size);
+}
+
+}  // namespace impactbench

@@ -1,0 +1,115 @@
+#include "reference/yardsticks/energy_budget.hpp"
+
+#include "problems/contact/round_bodies.hpp"
+#include "reference/yardsticks/extremes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+/// Without inertia there is no kinetic energy; what driven elastic bodies store is not measured.
+bool has_budget(const Problem& problem) {
+  if (problem.traits.first_order) return false;
+  return !problem.traits.driven || has_contacts(*problem.system);
+}
+
+}  // namespace
+
+EnergyBudget::EnergyBudget(const Problem& problem, const ContactModel& contact, double h,
+                           const Energies& start)
+    : problem_(problem),
+      applies_(has_budget(problem)),
+      compliant_(contact.has_value()),
+      constant_mass_(problem.traits.bodies != BodyKind::generalised),
+      driven_(problem.traits.driven),
+      h_(h),
+      first_(start),
+      last_(start),
+      stride_(problem.traits.bodies == BodyKind::spheres ? problem.traits.dimension : 3),
+      force_(Eigen::VectorXd::Zero(problem.system->dofs())) {}
+
+std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& told) {
+  const auto rows = static_cast<std::size_t>(told.rows);
+  const auto dofs = static_cast<std::size_t>(told.dofs);
+  double normal = 0.0, tangential = 0.0;
+  for (std::size_t c = 0; c < told.contacts(); ++c) {
+    ContactWork work;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const double p = told.impulse[c * rows + row];
+      double speed = 0.0;
+      const auto add = [&](int body, const std::vector<double>& jacobian) {
+        if (body == ContactProblem::fixed) return;
+        for (std::size_t k = 0; k < dofs; ++k) {
+          const Eigen::Index at = stride_ * body + static_cast<Eigen::Index>(k);
+          const double j = jacobian[(c * rows + row) * dofs + k];
+          speed += j * mean_[at];
+          defect_[at] -= j * p;
+        }
+      };
+      add(told.body_a[c], told.jacobian_a);
+      add(told.body_b[c], told.jacobian_b);
+      (row == 0 ? work.normal : work.tangential) += p * speed;
+    }
+    normal += work.normal;
+    tangential += work.tangential;
+    if (!keeps_contacts_) continue;
+    ContactWork& sum = contacts_[{told.body_a[c], told.body_b[c]}];
+    sum.normal += work.normal;
+    sum.tangential += work.tangential;
+    ++sum.steps;
+  }
+  return {normal, tangential};
+}
+
+void EnergyBudget::after_step(const State& before, const State& after, double t,
+                              const Energies& now, const ContactImpulses* told) {
+  if (!applies_) return;
+  stepped_ = true;
+  problem_.system->mean_force(t - h_, t, before.q, before.v, force_);
+  mean_ = 0.5 * (before.v + after.v);
+  const double work = h_ * force_.dot(mean_);
+  if (driven_) external_ += work;
+  told_ = told_ && told != nullptr && told->told && constant_mass_;
+  if (told_) {
+    defect_ = problem_.system->mass().cwiseProduct(after.v - before.v) - h_ * force_;
+    const auto [normal, tangential] = take_contacts(*told);
+    for (const double entry : defect_)  // maxCoeff may pass over a NaN
+      keep_largest(worst_defect_, std::abs(entry));
+    friction_ += tangential;
+    const double stored = compliant_ ? now.elastic - last_.elastic : 0.0;
+    const bool elastic = compliant_ && problem_.traits.restitution == 1.0;
+    (elastic ? numerical_ : impact_) += normal + stored;
+    if (!driven_) numerical_ += work + (now.potential - last_.potential);
+  }
+  last_ = now;
+}
+
+void EnergyBudget::finish(std::map<std::string, double>& q) const {
+  if (!stepped_) return;
+  const double kinetic = last_.kinetic - first_.kinetic;
+  const double potential = driven_ ? 0.0 : last_.potential - first_.potential;
+  const double elastic = last_.elastic - first_.elastic;
+  q["budget_kinetic"] = kinetic;
+  if (!driven_) q["budget_potential"] = potential;
+  q["budget_elastic"] = elastic;
+  q["budget_external"] = external_;
+  double closure = kinetic + potential + elastic - external_;
+  double scale = 0.0;
+  for (const double term : {first_.kinetic, last_.kinetic, potential, elastic, external_})
+    keep_largest(scale, std::abs(term));
+  if (told_) {
+    q["budget_friction"] = friction_;
+    q["budget_impact"] = impact_;
+    q["budget_numerical"] = numerical_;
+    closure -= friction_ + impact_ + numerical_;
+    for (const double term : {friction_, impact_, numerical_})
+      keep_largest(scale, std::abs(term));
+    q["impulse_defect"] = worst_defect_;
+  }
+  q["budget_closure"] = closure;
+  if (scale != 0.0) q["budget_closure_relative"] = std::abs(closure) / scale;
+}
+
+}  // namespace impactbench

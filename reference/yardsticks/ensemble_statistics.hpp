@@ -1,0 +1,29 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace impactbench {
+
+/// What one run of an ensemble is summed up by: figures that chaos leaves alone.
+struct BulkSample {
+  double energy{0.0};    ///< gain of the total energy over the run, relative to that at the start
+  double contacts{0.0};  ///< touching contacts, mean over the steps
+  double penetration{0.0};         ///< largest, in largest diameters
+  std::optional<double> height;    ///< of the centre of mass, mean over the second half [m]
+  std::optional<double> diverged;  ///< when it was a hundredth of the largest diameter off [s]
+};
+
+/// Of the runs of an ensemble, at least two of them:
+///
+///   ensemble_size             runs that reached the end
+///   ensemble_NAME             mean of energy, contacts, penetration and, with gravity, height
+///   ensemble_NAME_half_width  of its 95 % confidence interval (Student's t)
+///   divergence_horizon        when the first of them had diverged [s]; absent where none had
+///
+/// A sample that is not a number makes its mean so. Nothing of fewer than two.
+void summarise(std::span<const BulkSample> samples, std::map<std::string, double>& quantities);
+
+}  // namespace impactbench

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "schemes/solvers/api/contact_problem.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace impactbench {
+
+/// What contacts handed on to bodies in one step: H p, by which the momenta of the bodies changed
+/// beside the external forces. Rows, Jacobians and signs are those of ContactProblem: of each
+/// contact row 0 is normal, p_n > 0 pushes.
+struct ContactImpulses {
+  bool told{false};  ///< whether the scheme knows them; all else is then of its last step
+  int rows{1};       ///< per contact: 1, 2 or 3
+  int dofs{3};       ///< per body
+  std::vector<int> body_a;
+  std::vector<int> body_b;                     ///< ContactProblem::fixed for a wall
+  std::vector<double> jacobian_a, jacobian_b;  ///< rows x dofs per contact, row-major
+  std::vector<double> impulse;                 ///< rows per contact [N s] or [kg m/s]
+
+  [[nodiscard]] std::size_t contacts() const { return body_a.size(); }
+
+  /// None, of this shape, and told.
+  void clear(int rows_of_contact, int dofs_of_body) {
+    told = true;
+    rows = rows_of_contact;
+    dofs = dofs_of_body;
+    body_a.clear();
+    body_b.clear();
+    jacobian_a.clear();
+    jacobian_b.clear();
+    impulse.clear();
+  }
+
+  /// Those of a contact problem, each times `factor`.
+  void take(const ContactProblem& problem, std::span<const double> impulses, double factor) {
+    clear(problem.rows, problem.dofs);
+    body_a = problem.body_a;
+    body_b = problem.body_b;
+    jacobian_a = problem.jacobian_a;
+    jacobian_b = problem.jacobian_b;
+    impulse.assign(impulses.begin(), impulses.end());
+    for (double& p : impulse)
+      p *= factor;
+  }
+};
+
+}  // namespace impactbench
