@@ -162,6 +162,10 @@ TEST_F(PublishedFigures, OfMonasseAreDrawnFromFewRuns) {
   EXPECT_NE(data.find("\"table\",400,8.178\n"), std::string::npos);
   // The error is a history of its own, from the start on.
   EXPECT_NE(text("fig9_2d.csv").find("\"error\",0,"), std::string::npos);
+  // A small pure number: a power of ten stands where the unit would.
+  const std::string label = text("fig9_2f.svg");
+  EXPECT_NE(label.find("dE [10"), std::string::npos);
+  EXPECT_EQ(label.find(" -]"), std::string::npos);
 }
 
 TEST(MonasseTables, CountOscillations) {
