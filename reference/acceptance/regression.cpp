@@ -14,12 +14,14 @@ struct Entry {
 constexpr RegressionTolerance figure{1e-6, 1e-10};
 constexpr RegressionTolerance count{2e-3, 1.0};
 constexpr RegressionTolerance rounding{0.0, 1e-9};
+/// Zero but for rounding where a scheme tells its impulses, else a figure.
+constexpr RegressionTolerance closure{1e-6, 1e-9};
 
 constexpr std::array table{
     Entry{"angular_momentum_drift", rounding},
     Entry{"angular_momentum_drift_relative", rounding},
-    Entry{"budget_closure", rounding},
-    Entry{"budget_closure_relative", rounding},
+    Entry{"budget_closure", closure},
+    Entry{"budget_closure_relative", closure},
     Entry{"claims_false", {0.0, 0.0}},
     Entry{"claims_true", {0.0, 0.0}},
     Entry{"complementarity_residual", rounding},

