@@ -61,9 +61,9 @@ void distribute(const ParameterSet& settings, std::span<Owner> owners) {
   for (const auto& [key, value] : settings) {
     const std::size_t dot = key.find('.');
     if (dot != std::string::npos) {
-      const auto it = std::find_if(owners.begin(), owners.end(), [&](const Owner& o) {
-        return o.prefix == std::string_view(key).substr(0, dot);
-      });
+      const std::string prefix = key.substr(0, dot);
+      const auto it = std::find_if(owners.begin(), owners.end(),
+                                   [&](const Owner& o) { return o.prefix == prefix; });
       if (it == owners.end()) {
         throw ConfigurationError(
             fmt::format("setting '{}': the prefix must be run, problem, scheme or solver", key));

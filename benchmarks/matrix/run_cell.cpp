@@ -303,11 +303,6 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
   return out;
 }
 
-StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
-  const double h = dt_precision == "single" ? static_cast<double>(static_cast<float>(dt)) : dt;
-  return {h, static_cast<std::int64_t>(std::floor(horizon / h * (1.0 + 1e-9)))};
-}
-
 Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
   try {
     return run_and_time(cell, repeats, cpu_budget);

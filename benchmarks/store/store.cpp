@@ -193,6 +193,10 @@ Store::Store(const std::string& path, StoreMode mode)
     create_tables(c);
     found = schema_version;
   }
+  if (found == 0 && ask(c, "SELECT count(*) FROM sqlite_master") == 0) {
+    throw ConfigurationError(
+        fmt::format("store '{}' is empty: who began to make it was stopped; run it again", path));
+  }
   if (found != schema_version) {
     throw ConfigurationError(
         fmt::format("'{}' is not a store that this version reads (schema {}, wanted {})", path,

@@ -139,8 +139,9 @@ bool agrees_with_print(double ours, const std::string& digits) {
   // One unit of the last printed digit.
   const std::size_t exponent_at = digits.find_first_of("eE");
   const std::string mantissa = digits.substr(0, exponent_at);
-  const int exponent =
-      exponent_at == std::string::npos ? 0 : std::atoi(digits.c_str() + exponent_at + 1);
+  // A double: 0e-9999999999 is a number too.
+  const double exponent =
+      exponent_at == std::string::npos ? 0.0 : std::atof(digits.c_str() + exponent_at + 1);
   const std::size_t point = mantissa.find('.');
   const int decimals =
       point == std::string::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);

@@ -60,6 +60,7 @@ std::string integrity(const std::string& db) {
 /// One round; returns how many rows had been acknowledged.
 std::size_t killed_round(const Scratch& scratch, const std::string& name, int milliseconds) {
   const std::string db = scratch / (name + ".db");
+  { const Store made(db, StoreMode::write); }
   std::vector<pid_t> writers;
   for (int writer = 0; writer < 8; ++writer) {
     writers.push_back(fork());

@@ -5,8 +5,6 @@
 #include "benchmarks/library/contact_file.hpp"
 #include "benchmarks/library/hdf5.hpp"
 #include "problems/model/error.hpp"
-#include "reference/api/reference.hpp"
-#include "schemes/api/scheme.hpp"
 
 #include <fuzzer/FuzzedDataProvider.h>
 #include <unistd.h>
@@ -16,19 +14,6 @@
 #include <filesystem>
 
 namespace impactbench {
-
-std::span<const ProblemEntry> problem_catalogue() {
-  return {};
-}
-std::span<const SchemeEntry> scheme_catalogue() {
-  return {};
-}
-std::span<const SolverEntry> solver_catalogue() {
-  return {};
-}
-std::span<const ReferenceEntry> reference_catalogue() {
-  return {};
-}
 
 namespace {
 

@@ -1,28 +1,72 @@
 // Plans: TOML, names, grids, settings; over a catalogue of one problem and one scheme.
 
 #include "benchmarks/matrix/plan.hpp"
-#include "problems/discs/falling_ball/falling_ball.hpp"
 #include "problems/model/error.hpp"
-#include "reference/api/reference.hpp"
-#include "schemes/dem/dem.hpp"
+#include "schemes/api/scheme.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace impactbench {
+namespace {
+
+struct Ball {
+  double radius{0.1};
+  std::int64_t seed{1};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"radius", "m", "of the ball"}, self.radius, Range::positive());
+    f(Field{"seed", "-", "of the start"}, self.seed, Range::at_least(0.0));
+  }
+};
+
+struct Law {
+  double radius{1.0};  // as the problem has one: a key that must be prefixed
+  bool warm{false};
+  std::string variant{"one"};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"radius", "m", "of the law"}, self.radius, Range::between(0.0, 2.0));
+    f(Field{"warm", "-", "start"}, self.warm);
+    f(Field{"variant", "-", "which"}, self.variant, OneOf{"one", "two"});
+  }
+};
+
+Problem make(const ParameterSet& given) {
+  (void)parse<Ball>(given, "problem ball");
+  Problem out;
+  out.horizon = 1.0;
+  return out;
+}
+
+}  // namespace
 
 std::span<const ProblemEntry> problem_catalogue() {
-  static const std::vector<ProblemEntry> table{falling_ball::entry()};
+  static const std::vector<ProblemEntry> table{{.name = "ball",
+                                                .summary = "",
+                                                .reference = "",
+                                                .parameters = parameters_of<Ball>(),
+                                                .make = make}};
   return table;
 }
 std::span<const SchemeEntry> scheme_catalogue() {
-  static const std::vector<SchemeEntry> table{dem::entry()};
+  static const std::vector<SchemeEntry> table{
+      {.name = "law",
+       .summary = "",
+       .reference = "",
+       .parameters = parameters_of<Law>(),
+       .claims = [](const ParameterSet&) { return SchemeClaims{}; },
+       .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
+       .refuses = [](const ParameterSet&, const ProblemTraits&,
+                     double h) -> std::optional<std::string> {
+         return h < 1e-6 ? std::optional<std::string>("too short") : std::nullopt;
+       },
+       .make = [](const ParameterSet&) -> std::unique_ptr<Scheme> { return nullptr; }}};
   return table;
 }
 std::span<const SolverEntry> solver_catalogue() {
-  return {};
-}
-std::span<const ReferenceEntry> reference_catalogue() {
   return {};
 }
 
