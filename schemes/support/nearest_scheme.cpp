@@ -22,7 +22,7 @@ StepReport NearestScheme::step(State& state) {
   }
   const StepReport report = nearest_.find(state.q, state.v);
   if (report.status == StepStatus::breakdown) return report;
-  state.q += h_ * state.v;
+  move_bodies(*system_, h_, state.v, state.q);
   ++state.step;
   return report;
 }
