@@ -40,6 +40,14 @@ struct RoundBodies {
           spheres.spheres().mass, spheres.obstacles()};
 }
 
+/// q + h v on the degrees of freedom, then what forces remember of it: how a step of round bodies
+/// ends.
+inline void move_bodies(const MechanicalSystem& system, double h, const Eigen::VectorXd& v,
+                        Eigen::VectorXd& q) {
+  q.head(v.size()) += h * v;
+  if (const auto* spheres = dynamic_cast<const SphereSystem*>(&system)) spheres->remember(q);
+}
+
 template <int Dim>
 using Vec = Eigen::Matrix<double, Dim, 1>;
 

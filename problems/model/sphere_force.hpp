@@ -4,7 +4,9 @@
 
 namespace impactbench {
 
-/// A force on spheres beside gravity; several add up. Allocates nothing.
+/// A force on spheres beside gravity; several add up. Allocates nothing. It has no state of its
+/// own: one that depends on the past keeps what it remembers in entries of q behind all centres
+/// (SphereSetup::memory), so that whoever copies or stores a state has that too.
 class SphereForce {
  public:
   virtual ~SphereForce() = default;
@@ -20,6 +22,9 @@ class SphereForce {
                         const Eigen::VectorXd& v, Eigen::VectorXd& force) const {
     add(t0, q, v, force);
   }
+  /// Rewrites what it remembers from the centres at the end of a step. Called once a step, and the
+  /// same if called twice.
+  virtual void remember(Eigen::VectorXd& /*q*/) const {}
   /// Its potential [J]; where it has none nothing is made of it.
   [[nodiscard]] virtual double potential(const Eigen::VectorXd& /*q*/) const { return 0.0; }
   /// Whether it has no potential: it varies in time, or is no gradient.

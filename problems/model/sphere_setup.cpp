@@ -71,8 +71,12 @@ double smallest_reduced_mass(std::vector<double> mass) {
   return mass[0] * mass[1] / (mass[0] + mass[1]);
 }
 
-Eigen::VectorXd packed(const std::vector<Vec3>& vectors, int dimension) {
-  Eigen::VectorXd out(static_cast<Eigen::Index>(vectors.size()) * dimension);
+/// Components of all vectors, and `behind` them.
+Eigen::VectorXd packed(const std::vector<Vec3>& vectors, int dimension,
+                       const std::vector<double>& behind = {}) {
+  const auto n = static_cast<Eigen::Index>(vectors.size()) * dimension;
+  Eigen::VectorXd out(n + static_cast<Eigen::Index>(behind.size()));
+  std::copy(behind.begin(), behind.end(), out.data() + n);
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     out.segment(static_cast<Eigen::Index>(i) * dimension, dimension) = vectors[i].head(dimension);
   }
@@ -89,6 +93,10 @@ void SphereSetup::reserve(std::size_t spheres) {
 }
 
 void SphereSetup::sphere(double mass, double radius, const Vec3& position, const Vec3& velocity) {
+  if (!memory_.empty()) {
+    throw ConfigurationError("start: sphere " + std::to_string(q_.size() + 1) +
+                             " follows what a force remembers; spheres must come first");
+  }
   spheres_.mass.push_back(mass);
   spheres_.radius.push_back(radius);
   q_.push_back(position);
@@ -105,6 +113,12 @@ void SphereSetup::segment(const Vec3& from, const Vec3& to) {
 
 void SphereSetup::box(const Vec3& low, const Vec3& high) {
   obstacles_.push_back({Obstacle::Shape::box, low, high});
+}
+
+Eigen::Index SphereSetup::memory(double at_start) {
+  memory_.push_back(at_start);
+  return static_cast<Eigen::Index>(q_.size()) * dimension_ +
+         static_cast<Eigen::Index>(memory_.size()) - 1;
 }
 
 void SphereSetup::refuse_not_finite() const {
@@ -143,13 +157,14 @@ Problem SphereSetup::make(std::string_view name, const ParameterSet& complete, d
   }
   auto system = std::make_unique<SphereSystem>(
       dimension_, std::move(spheres_), obstacles_, gravity_, common_.restitution,
-      SphereActions{std::move(forces_), common_.gluey, common_.viscosity});
+      SphereActions{std::move(forces_), common_.gluey, common_.viscosity,
+                    static_cast<Eigen::Index>(memory_.size())});
   refuse_not_finite();
   Problem problem;
   problem.name = name;
   problem.parameters = complete;
   problem.horizon = horizon;
-  problem.initial.q = packed(q_, dimension_);
+  problem.initial.q = packed(q_, dimension_, memory_);
   problem.initial.v = packed(v_, dimension_);
   problem.traits = {.bodies = BodyKind::spheres,
                     .dimension = dimension_,

@@ -43,6 +43,9 @@ class SphereSetup {
   void box(const Vec3& low, const Vec3& high);
   void gravity(const Vec3& g) { gravity_ = g; }
   void force(std::shared_ptr<const SphereForce> f) { forces_.push_back(std::move(f)); }
+  /// An entry of q for a force with a past, and its value at the start; returns its place. The
+  /// spheres come first: throws ConfigurationError if one follows.
+  Eigen::Index memory(double at_start);
   /// No inertia: velocities follow from forces, M dq/dt = F + contact forces.
   void first_order() { first_order_ = true; }
 
@@ -65,6 +68,7 @@ class SphereSetup {
   std::vector<std::shared_ptr<const SphereForce>> forces_;
   bool first_order_{false};
   std::vector<Vec3> q_, v_;
+  std::vector<double> memory_;
 };
 
 }  // namespace impactbench

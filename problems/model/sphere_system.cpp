@@ -98,6 +98,11 @@ void SphereSystem::mean_force(double t0, double t1, const Eigen::VectorXd& q,
     more->add_mean(t0, t1, q, v, force);
 }
 
+void SphereSystem::remember(Eigen::VectorXd& q) const {
+  for (const auto& more : actions_.forces)
+    more->remember(q);
+}
+
 bool SphereSystem::driven() const {
   return std::any_of(actions_.forces.begin(), actions_.forces.end(),
                      [](const auto& force) { return force->drives(); });

@@ -28,11 +28,13 @@ struct SphereActions {
   /// D_c (D in metres; a constant does not matter).
   bool gluey{false};
   double viscosity{0.0};
+  Eigen::Index memory{0};  ///< entries of q that the forces keep behind the centres
 };
 
 /// Frictionless rigid spheres that do not rotate, in dimension d = 1 (rods on a line), 2 (discs) or
 /// 3, among obstacles, under uniform gravity and further forces; d degrees of freedom per sphere:
-/// sphere i occupies entries d i .. d i + d - 1 of a state [m].
+/// sphere i occupies entries d i .. d i + d - 1 of a state [m]. Behind all of them q has what
+/// forces remember; a scheme moves the centres, and calls `remember` at the end of each step.
 class SphereSystem final : public MechanicalSystem {
  public:
   /// `restitution`: Newton's, v_n^+ = -e v_n^- [-] in [0, 1].
@@ -49,11 +51,14 @@ class SphereSystem final : public MechanicalSystem {
   [[nodiscard]] const SphereActions& actions() const { return actions_; }
 
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  [[nodiscard]] Eigen::Index coordinates() const override { return dofs() + actions_.memory; }
   void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd& force) const override;
   [[nodiscard]] bool constant_force() const override { return actions_.forces.empty(); }
   void mean_force(double t0, double t1, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                   Eigen::VectorXd& force) const override;
+  /// Brings what forces remember up to the centres of q.
+  void remember(Eigen::VectorXd& q) const;
   /// Whether some force has no potential.
   [[nodiscard]] bool driven() const;
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;

@@ -4,6 +4,7 @@
 #include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
+#include "problems/model/sphere_system.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,9 @@ constexpr double any_low = -std::numeric_limits<double>::infinity();
 
 bool conservative(const JudgedRun& run) {
   const ProblemTraits& traits = run.problem.traits;
-  return traits.restitution == 1.0 && !traits.friction && !traits.driven;
+  const auto* spheres = dynamic_cast<const SphereSystem*>(run.problem.system.get());
+  const bool remembers = spheres != nullptr && spheres->actions().memory > 0;  // hysteresis loses
+  return traits.restitution == 1.0 && !traits.friction && !traits.driven && !remembers;
 }
 
 /// Where a claim about energy can be held against a run: impacts without restitution lose energy by
@@ -30,6 +33,11 @@ bool energy_judged(const JudgedRun& run) {
   if (!run.problem.system->constant_force()) return false;
   return conservative(run) || (run.claimed_energy == EnergyBehaviour::dissipates &&
                                traits.restitution == 0.0 && !traits.friction && !traits.driven);
+}
+
+/// Whether a scheme projects positions, not velocities: its overlaps are judged by their own bound.
+bool projects_positions(const JudgedRun& run) {
+  return run.scheme == "schatzman_paoli";
 }
 
 enum class Applies { always, conserving, rigid, overlapping, feasible, compliant };
@@ -101,6 +109,21 @@ constexpr std::array mean_limits{
     MeanLimit{"statistics:mean_distance", "mean_distance_error_relative", 0.87587, 0.5},
     MeanLimit{"statistics:kinetic_energy", "kinetic_energy_error_relative", 1.56939, 0.52},
     MeanLimit{"statistics:share_at_wall", "share_at_wall_error_relative", 1.25690, 0.16},
+};
+
+/// Whole laws of the same ensemble (excursion_meter.hpp): off by no more than 99.9 % of samples
+/// are, sqrt(ln(2 / 0.001) / (2 n)) in the sup norm whatever the law and n (Dvoretzky, Kiefer,
+/// Wolfowitz and Massart), and by what a step leaves: half as much again as 40 000 particles show,
+/// 0.36 at most of (h / T)^(1/2) and 16 of h / T, at h = T / 64 to T / 1024.
+struct LawLimit {
+  std::string_view check, quantity;
+  std::string_view sample;  ///< quantity that counts the sample; empty: the particles
+  double bias, order;
+};
+constexpr double massart_999 = 1.9495;
+constexpr std::array law_limits{
+    LawLimit{"statistics:last_contact_law", "last_contact_distance", "", 0.54, 0.5},
+    LawLimit{"statistics:arrival_law", "arrival_distance", "excursions", 24.0, 1.0},
 };
 
 void add(std::vector<Check>& out, std::string_view name, std::optional<double> value, double low,
@@ -189,7 +212,7 @@ bool applies(Applies a, const JudgedRun& run) {
     case Applies::rigid:
       return !run.contact;
     case Applies::overlapping:
-      return !run.contact && !run.claims_feasible;
+      return !run.contact && !run.claims_feasible && !projects_positions(run);
     case Applies::feasible:
       return run.claims_feasible;
     case Applies::compliant:
@@ -271,6 +294,77 @@ void judge_means(const JudgedRun& run, std::vector<Check>& out) {
     add(out, limit.check, it->second, any_low,
         chance + limit.bias * std::sqrt(run.h / run.problem.horizon));
   }
+  for (const LawLimit& limit : law_limits) {
+    const auto it = run.quantities.find(std::string(limit.quantity));
+    if (it == run.quantities.end()) continue;
+    const double sample = limit.sample.empty() ? static_cast<double>(count)
+                                               : run.quantities.at(std::string(limit.sample));
+    add(out, limit.check, it->second, any_low,
+        massart_999 / std::sqrt(sample) +
+            limit.bias * std::pow(run.h / run.problem.horizon, limit.order));
+  }
+}
+
+/// The largest rate of a constraint over that of a coordinate: sum of |df_a / dq_k| at the start, 1
+/// at least.
+double steepness(const GeneralisedSystem& system, const Eigen::VectorXd& q) {
+  Eigen::VectorXd gradient(q.size());
+  double most = 1.0;
+  for (Eigen::Index a = 0; a < system.constraints(); ++a) {
+    system.constraint_gradient(a, q, gradient);
+    most = std::max(most, gradient.cwiseAbs().sum());
+  }
+  return most;
+}
+
+/// What positions that are projected may overlap by, at the ends of steps: the middle of a step is
+/// no place of theirs. Where Z^n touches, 2 q^n - (1 - e) q^{n-1} is outside of K, so that q^{n-1}
+/// was inside by less than 2 h u / (1 + e), u the speed of approach, and q^{n+1} = (1 + e) Z^n - e
+/// q^{n-1} is outside by less than 2 e / (1 + e) h u: by nothing but the solver's tolerance for
+/// e = 0. Two bodies approach at up to twice the top speed; constraints curved inwards, of radii no
+/// less than the system's length, add e (1 + e) (2 h u)^2 / (2 length).
+void judge_projected_positions(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  const auto depth = run.quantities.find("penetration_relative");
+  if (!projects_positions(run) || depth == run.quantities.end()) return;
+  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(run.problem.system.get());
+  const double e = run.problem.traits.restitution;
+  double way = run.h * top_speed(run.problem), curved = 0.0;
+  if (generalised != nullptr) {
+    way *= steepness(*generalised, run.problem.initial.q) / generalised->length();
+    if (!generalised->convex()) curved = 2.0 * e * (1.0 + e) * way * way;
+  } else {
+    const RoundBodies bodies = round_bodies(*run.problem.system);
+    if (bodies.size() > 1) way *= 2.0;
+    way /= 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
+  }
+  add(out, "limit:penetration", depth->second, any_low,
+      2.0 * e / (1.0 + e) * way + curved + (tight ? 1e-9 : 1e-6));
+}
+
+/// The energy that bridges have left of two discs (capillary_pair). A step of h sees where a bridge
+/// begins and ends up to the way of a step late, and its force at the beginning of the step: both
+/// by no more than the force there times h times the speed at which the gap changes, 2 v, with v
+/// the one that the bridge can have given. The walls are `room` behind each disc, so that there is
+/// a bridge at most once in 2 room / v.
+void judge_bridges(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  const auto error = run.quantities.find("kinetic_energy_error_relative");
+  const auto left = run.quantities.find("kinetic_energy");
+  if (run.problem.name != "capillary_pair" || error == run.quantities.end() ||
+      left == run.quantities.end()) {
+    return;
+  }
+  const auto p = [&](const char* key) { return std::get<double>(run.problem.parameters.at(key)); };
+  const auto force = [&](double gap) {
+    return std::numbers::pi * p("tension") * p("radius") *
+           (std::exp(p("factor") - p("decay") * gap) + p("constant"));
+  };
+  const double start = top_speed(run.problem), room = p("room");
+  const double speed = std::sqrt(start * start + force(0.0) * p("rupture") / p("mass"));
+  const double meetings = room > 0.0 ? 1.0 + run.problem.horizon * start / (2.0 * room) : 1.0;
+  const double unsure = meetings * (force(0.0) + force(p("rupture"))) * 2.0 * speed * run.h;
+  // Relative to the exact energy, which lies no higher than left / (1 - error).
+  const double limit = unsure * std::max(0.0, 1.0 - error->second) / left->second;
+  add(out, "truth:energy_of_bridges", error->second, any_low, (tight ? 0.5 : 1.0) * limit);
 }
 
 void look_up(const JudgedRun& run, Check& check) {
@@ -306,6 +400,8 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   judge_rigid_position(run, tight, out);
   judge_means(run, out);
   judge_ensemble(run, tight, out);
+  judge_bridges(run, tight, out);
+  judge_projected_positions(run, tight, out);
   judge_release(run, tight, out);
   if (const auto phase = contact_phase_per_step(run)) {
     for (const OrderLimit& limit : order_limits) {

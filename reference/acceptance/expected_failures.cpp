@@ -52,23 +52,6 @@ bool energy_is_back(const JudgedRun& run) {
   return std::abs(value_of(run, "energy_final") - initial) <= 0.11 * std::abs(initial);
 }
 
-/// What q + h v / 2 overlaps by: 2 e / (1 + e) h u at the node, half a step more; twice that for
-/// two bodies.
-bool step_overlaps(const JudgedRun& run) {
-  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(run.problem.system.get());
-  const double e = run.problem.traits.restitution;
-  double length = 1.0, speed = 0.0;
-  if (generalised != nullptr) {
-    length = generalised->length(), speed = generalised->top_speed();
-  } else {
-    const auto radius = round_bodies(*run.problem.system).radius;
-    length = 2.0 * *std::max_element(radius.begin(), radius.end());
-    speed = 2.0 * run.problem.initial.v.cwiseAbs().maxCoeff();
-  }
-  return (2.0 * e / (1.0 + e) + 0.5) * run.h * speed > 0.025 * length &&
-         value_of(run, "penetration_midpoint_relative") > 0.025;
-}
-
 /// z(h) != 0, and `quantity` above its limit.
 bool start_is_turned(const JudgedRun& run, const char* quantity, double limit) {
   const auto it = run.scheme_parameters.find("offset");
@@ -131,10 +114,6 @@ std::span<const ExpectedFailure> expected_failures() {
           "a start in contact that closes: q^1 is projected, and nothing is left to "
           "rebound from",
           "2026-11-21"},
-      ExpectedFailure{"*", "schatzman_paoli", "limit:penetration",
-                      "(2 e / (1 + e) + 1/2) h u above the limit", step_overlaps,
-                      "bodies overlap by up to 2 e / (1 + e) h u, half a step more at the midpoint",
-                      "2026-11-21"},
       ExpectedFailure{"*", "schatzman_paoli", "truth:velocity", "dt above T / 600",
                       [](const JudgedRun& run) { return velocity_is_coarse(run, 600.0); },
                       "velocities are those of the middle of a step, and a rebound takes one",

@@ -56,6 +56,8 @@ struct Truth {
   /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each
   /// the limit dt -> 0.
   std::map<std::string, double> scalars;
+  /// Distribution functions of what random motion does, by the names of excursion_meter.hpp.
+  std::map<std::string, std::function<double(double x)>> laws;
 };
 
 /// One catalogue entry of reference/exact and reference/computed.

@@ -5,6 +5,7 @@
 #include "reference/yardsticks/certificate.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
 #include "reference/yardsticks/elastic_meter.hpp"
+#include "reference/yardsticks/excursion_meter.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/momentum.hpp"
 #include "reference/yardsticks/observable_meter.hpp"
@@ -65,6 +66,7 @@ struct Meter::Parts {
       elastic.emplace(p);
     }
     if (truth && truth->at) truth_meter.emplace(system, start_of(p, *truth), *truth, h, n);
+    if (truth && !truth->laws.empty()) excursions.emplace(bodies, *truth, h, n);
     if (truth && !truth->branches.empty()) branch_meter.emplace(bodies, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
@@ -122,6 +124,7 @@ struct Meter::Parts {
   Eigen::VectorXd middle;
   std::optional<TruthMeter> truth_meter;
   std::optional<BranchMeter> branch_meter;
+  std::optional<ExcursionMeter> excursions;
   ResidualYardstick residual_of;
 
   double kinetic{0.0}, kinetic_0{0.0}, total{0.0}, total_0{0.0}, lowest{0.0}, highest{0.0};
@@ -166,7 +169,7 @@ void Meter::after_step(const State& before, const State& after,
   m.contacts += state.touching;
   bool at_wall = state.at_wall;
   if (m.scan && !m.contact) {
-    m.middle = before.q + 0.5 * m.h * before.v;
+    m.middle = before.q.head(before.v.size()) + 0.5 * m.h * before.v;
     const ContactState middle = m.scan->at(m.middle);
     keep_largest(m.deepest_middle, middle.deepest);
     m.contacts_middle += middle.touching;
@@ -197,6 +200,7 @@ void Meter::after_step(const State& before, const State& after,
   m.observables.after_step(after, t);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
+  if (m.excursions) m.excursions->after_step(before, after);
   if (m.thinning.keeps(after.step)) m.record(state, t);
   m.last = after;
 }
@@ -296,6 +300,7 @@ Measurements Meter::finish() const {
     write_restitution(q);
   }
   if (m.branch_meter) m.branch_meter->finish(q);
+  if (m.excursions) m.excursions->finish(q);
   for (const auto& [name, value] : q) {
     if (!std::isfinite(value)) out.not_finite.push_back(name);
   }

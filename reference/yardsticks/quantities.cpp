@@ -14,6 +14,9 @@ std::span<const QuantityInfo> quantities() {
                    "largest change of angular momentum while no wall and no gravity acts"},
       QuantityInfo{"angular_momentum_drift_relative", "-",
                    "of elastic bodies: the same over the largest sum of m |x| |v|"},
+      QuantityInfo{"arrival_distance", "-",
+                   "of random motion: distribution of 2 a^2 / zeta of excursions from the exact "
+                   "one, in the sup norm"},
       QuantityInfo{"branch", "-", "nearest of several solutions, in the order of their reference"},
       QuantityInfo{"branch_error", "m", "largest position error against the nearest solution"},
       QuantityInfo{"budget_closure", "J",
@@ -59,6 +62,7 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"ensemble_penetration", "-", "of perturbed runs: largest penetration, mean"},
       QuantityInfo{"ensemble_penetration_half_width", "-", "of its 95 % interval"},
       QuantityInfo{"ensemble_size", "-", "perturbed runs that reached the end"},
+      QuantityInfo{"excursions", "-", "of random motion: those that last T / 16 or longer"},
       QuantityInfo{"impact_count", "-", "times that contact forces began to act"},
       QuantityInfo{"impact_count_error", "-", "|impact_count - that of the truth|"},
       QuantityInfo{"impact_time_error", "s", "mean error of the beginnings of impacts"},
@@ -72,6 +76,9 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"kinetic_energy_error_relative", "-",
                    "relative error of the kinetic energy at the end against the exact one"},
       QuantityInfo{"kinetic_energy_initial", "J", "at the start"},
+      QuantityInfo{"last_contact_distance", "-",
+                   "of random motion: distribution of the last contact from the exact one, in the "
+                   "sup norm beyond T / 10"},
       QuantityInfo{"linear_iterations", "-", "iterations inside the linear solver, summed"},
       QuantityInfo{"max_newton_iterations", "-", "most nonlinear iterations or sweeps in a step"},
       QuantityInfo{"momentum_drift", "kg m/s",

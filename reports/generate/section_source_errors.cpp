@@ -243,7 +243,7 @@ const std::vector<Item>& items() {
        "one letter for the argument and another one in the form, and no integral", nullptr},
       {"maury-slides", "capillary force, chain and viscosities are drawn",
        "no coefficient, rupture distance, stiffness or viscosity is given; when a bridge forms is "
-       "not said: here wherever D is below the rupture distance",
+       "not said: here it forms at contact and breaks at the rupture distance",
        nullptr},
   };
   return all;

@@ -294,6 +294,12 @@ class Drawing {
     plot.full_width = panel.full_width;
     plot.log_x = panel.log_x, plot.log_y = panel.log_y;
     plot.y_low = panel.y_low, plot.y_high = panel.y_high;
+    if (!panel.outline.empty()) {
+      Curve edge{"", {}, {}, 0, Stroke::law};
+      for (const auto& [x, y] : panel.outline)
+        edge.x.push_back(x), edge.y.push_back(y);
+      plot.curves.push_back(std::move(edge));
+    }
     std::string data = "curve," + std::string(over_time ? "time" : "x") + ",value\n";
     for (const FigureCurve& curve : panel.curves) {
       for (Curve& c : curves_of(panel, curve, plot)) {

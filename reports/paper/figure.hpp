@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace impactbench {
@@ -64,6 +65,7 @@ struct FigurePanel {
   std::optional<Window> window{};  ///< of snapshots and paths; else the box that four walls make
   std::string x_label{};           ///< where the kind does not say it all: of against, cells
   bool log_x{false};
+  std::vector<std::pair<double, double>> outline{};  ///< of paths: corners of a grey line, K's edge
   double level{0.0};  ///< of PanelKind::against: a note tells where each curve crosses it; 0: none
 };
 

@@ -71,6 +71,28 @@ Figure capillary() {
           {history("position of the right disc", "position [m]", std::move(curves))}};
 }
 
+Figure bridges() {
+  std::vector<FigureCurve> curves;
+  const double film[] = {1e-6, 0.1};
+  const char* labels[] = {"forms at contact", "forms where it breaks"};
+  for (int k = 0; k < 2; ++k) {
+    curves.push_back({run_of("capillary_pair", "schatzman_paoli", "nlgs",
+                             {{"problem.gap", 0.3},
+                              {"problem.room", 0.2},
+                              {"problem.speed", -0.4},
+                              {"problem.restitution", 1.0},
+                              {"problem.film", film[k]}},
+                             1e-3, 6.0, 600),
+                      "kinetic_energy", labels[k], k});
+  }
+  return {
+      "bridges",
+      "Two discs that meet again and again between elastic walls: a bridge that forms at contact "
+      "and breaks at a gap of 0.1 m costs them its work each time.",
+      "The rule and all numbers are of this suite; the source is silent.",
+      {history("kinetic energy over time", "kinetic energy [J]", std::move(curves))}};
+}
+
 Figure chain() {
   const CellRequest run =
       run_of("bead_chain", "maury", "nlgs", {{"problem.amplitude", 0.01}}, 5e-4, 4.0, 800);
@@ -115,8 +137,8 @@ Figure cluster() {
 }  // namespace
 
 const std::vector<Figure>& figures() {
-  static const std::vector<Figure> all{solutions(), sticky(),    cluster(), gluey(),
-                                       viscous(),   capillary(), chain(),   crowd()};
+  static const std::vector<Figure> all{solutions(), sticky(),  cluster(), gluey(), viscous(),
+                                       capillary(), bridges(), chain(),   crowd()};
   return all;
 }
 

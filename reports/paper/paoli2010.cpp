@@ -1,6 +1,7 @@
 #include "reports/paper/paoli2010.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace impactbench::paoli2010 {
 namespace {
@@ -66,7 +67,10 @@ Figure corner(const char* number, double angle, double e, double from) {
                                    1e-3, 3.0);
     panel.curves.push_back({run, "", labels[k], k});
   }
-  panel.window = Window{angle > 90.0 ? -0.5 : -0.1, 1.3, 0.0, 1.0};
+  panel.window = Window{angle > 90.0 ? -0.6 : -0.1, 1.3, -0.1, 1.0};
+  constexpr double beyond = 3.0;  // the frame
+  const double turn = angle * std::numbers::pi / 180.0;
+  panel.outline = {{beyond * std::cos(turn), beyond * std::sin(turn)}, {0.0, 0.0}, {beyond, 0.0}};
   const bool holds = angle == 90.0 || (angle < 90.0 && e == 0.0);
   return {number,
           "A point that hits the corner of " + to_text(angle) + " degrees, e = " + to_text(e) +

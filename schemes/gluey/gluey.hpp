@@ -9,15 +9,16 @@ namespace impactbench::gluey {
 /// Each contact c remembers gamma_c <= 0, gamma_c D_c = 0:
 ///
 ///   U       = u^n + h M^-1 f_h
-///   u^{n+1} = argmin |u - U|_M^2 / 2  over  D_c + h G_c.u >= 0 (gamma_c^n = 0), = 0 (gamma_c^n <
-///   0) gamma_c^{n+1} = gamma_c^n - h lambda_c,   cut at 0, where the contact opens again q^{n+1} =
-///   q^n + h u^{n+1}
+///   u^{n+1} = argmin |u - U|_M^2 / 2
+///             over  D_c + h G_c.u >= 0 where gamma_c^n = 0,  = 0 where gamma_c^n < 0
+///   gamma_c^{n+1} = gamma_c^n - h lambda_c,   cut at 0, where the contact opens again
+///   q^{n+1} = q^n + h u^{n+1}
 ///
 /// with multipliers h lambda_c, of any sign where gamma_c^n < 0. With p_c = -gamma_c^{n+1} that is
 /// one problem of the usual kind, in which nothing needs to be cut:
 ///
-///   M u^{n+1} = M U + sum gamma_c^n G_c + sum p_c G_c,   0 <= p_c  perpendicular to  D_c + h G_c.u
-///   >= 0:
+///   M u^{n+1} = M U + sum gamma_c^n G_c + sum p_c G_c,
+///   0 <= p_c  perpendicular to  D_c + h G_c.u >= 0:
 ///
 /// the aim carries what is remembered, and a contact opens in the step in which it is paid back.
 /// Hence for constant gradients M u + sum gamma_c G_c is kept but for the force, exactly, and

@@ -33,7 +33,7 @@ class Stepper final : public Scheme {
         std::visit([&](auto& contacts) { return contacts.solve(state.q, state.v); }, contacts_);
     enter(Phase::update);
     if (report.status == StepStatus::breakdown) return report;
-    state.q += h_ * state.v;
+    move_bodies(*system_, h_, state.v, state.q);
     ++state.step;
     return report;
   }

@@ -11,10 +11,10 @@ namespace {
 
 /// Of the equations that a Newton step solves, at most this share is left over.
 constexpr double loosest = 0.1;
-/// Damping of the equations, in shares of s: the residual in units, within these. Where more
-/// contacts press than there are ways to move, W_AA is singular and some of them must open: damped,
-/// the step stays of a length that tells which.
-constexpr double most_damping = 1e-3, least_damping = 1e-9;
+/// Damping of the equations, in shares of s: a tenth of the residual in units, within these. Where
+/// more contacts press than there are ways to move, W_AA is singular and some of them must open:
+/// damped, the step stays of a length that tells which.
+constexpr double most_damping = 1e-4, least_damping = 1e-9;
 /// A step counts if phi falls by this share of what its slope promises.
 constexpr double promised = 1e-4;
 constexpr int most_halvings = 12;
@@ -27,6 +27,9 @@ std::size_t index(int i) {
 
 double log_distance(double range, double a, double d, double guess) {
   if (a == 0.0) return d > 0.0 ? std::log(d / range) : -std::numeric_limits<double>::infinity();
+  // So hard pressed that l e^y is below the rounding of d.
+  const double pressed = d / a;
+  if (pressed < -60.0 && d < -1e-9 * range) return pressed;
   // f(y) = l e^y + a y - d rises and is convex: from the left Newton's method jumps over the root,
   // from the right it comes down to it without passing.
   const auto newton = [&](double y) {
@@ -52,9 +55,10 @@ double log_distance(double range, double a, double d, double guess) {
 template <int Dim>
 void ViscousNewton<Dim>::prepare(std::size_t bodies, std::size_t rows) {
   active_.reserve(rows);
+  scaled_.reserve(rows);
   place_.reserve(rows);
-  for (auto* per_row : {&compliance_, &diagonal_, &t_, &force_, &step_, &residual_, &direction_,
-                        &product_, &start_})
+  for (auto* per_row : {&compliance_, &diagonal_, &root_, &t_, &force_, &step_, &residual_,
+                        &direction_, &product_, &start_})
     per_row->reserve(rows);
   work_.setZero(static_cast<Eigen::Index>(Dim * (bodies + 1)));
 }
@@ -112,48 +116,73 @@ double ViscousNewton<Dim>::look(const std::vector<double>& p, const Eigen::Vecto
 }
 
 template <int Dim>
-int ViscousNewton<Dim>::conjugate_gradients(double relative, double damping) {
+double ViscousNewton<Dim>::scale(double damping) {
   const std::size_t n = active_.size();
-  diagonal_.resize(n);
-  for (std::size_t c = 0; c < n; ++c)
-    diagonal_[c] = compliance_[c] + damping * active_[c].slope;
-  residual_ = force_;
+  scaled_.resize(n);
+  for (auto* per_row : {&root_, &diagonal_, &residual_, &product_})
+    per_row->resize(n);
   step_.assign(n, 0.0);
   direction_.assign(n, 0.0);
-  product_.resize(n);
-  double first = 0.0, last = 0.0;
+  const double root_h = std::sqrt(law_.h);
+  double square = 0.0;
   for (std::size_t c = 0; c < n; ++c) {
-    direction_[c] = residual_[c] / (active_[c].slope + diagonal_[c]);
-    last += residual_[c] * direction_[c];
+    const Row& row = active_[c];
+    const double own = compliance_[c] + damping * row.slope, whole = row.slope + own;
+    root_[c] = 1.0 / std::sqrt(whole);
+    diagonal_[c] = own / whole;
+    scaled_[c] = {Dim * row.a, Dim * row.b, root_h * root_[c] * row.normal};
+    residual_[c] = root_[c] * force_[c];
+    square += residual_[c] * residual_[c];
   }
-  first = last;
+  return square;
+}
+
+template <int Dim>
+int ViscousNewton<Dim>::conjugate_gradients(double relative, double damping) {
+  const double first = scale(damping);
+  const std::size_t n = active_.size();
+  const Scaled* rows = scaled_.data();
+  const double* own = diagonal_.data();
+  double *y = step_.data(), *r = residual_.data(), *d = direction_.data(), *w = product_.data();
+  double* body = work_.data();
+  double last = first, turn = 0.0;
   const auto most = static_cast<int>(2 * n + 10);
   int k = 0;
   for (; k < most && last > relative * relative * first; ++k) {
     work_.setZero();
-    for (std::size_t c = 0; c < n; ++c)
-      push(active_[c], direction_[c], work_);
+    for (std::size_t c = 0; c < n; ++c) {
+      d[c] = r[c] + turn * d[c];
+      for (int j = 0; j < Dim; ++j) {
+        const double push = d[c] * rows[c].normal[j];
+        body[rows[c].a + j] -= push;
+        body[rows[c].b + j] += push;
+      }
+    }
+    for (std::size_t i = 0; i < inverse_mass_->size(); ++i) {
+      for (std::size_t j = 0; j < Dim; ++j)
+        body[Dim * i + j] *= (*inverse_mass_)[i];
+    }
     double curvature = 0.0;
     for (std::size_t c = 0; c < n; ++c) {
-      const Row& row = active_[c];
-      const double opening =
-          row.normal.dot(work_.segment<Dim>(Dim * row.b) - work_.segment<Dim>(Dim * row.a));
-      product_[c] = law_.h * opening + diagonal_[c] * direction_[c];
-      curvature += product_[c] * direction_[c];
+      double opening = own[c] * d[c];
+      for (int j = 0; j < Dim; ++j)
+        opening += rows[c].normal[j] * (body[rows[c].b + j] - body[rows[c].a + j]);
+      w[c] = opening;
+      curvature += opening * d[c];
     }
     if (!(curvature > 0.0)) break;
     const double length = last / curvature;
     double next = 0.0;
     for (std::size_t c = 0; c < n; ++c) {
-      step_[c] += length * direction_[c];
-      residual_[c] -= length * product_[c];
-      next += residual_[c] * residual_[c] / (active_[c].slope + diagonal_[c]);
+      y[c] += length * d[c];
+      r[c] -= length * w[c];
+      next += r[c] * r[c];
     }
-    const double turn = next / last;
+    turn = next / last;
     last = next;
-    for (std::size_t c = 0; c < n; ++c)
-      direction_[c] = residual_[c] / (active_[c].slope + diagonal_[c]) + turn * direction_[c];
   }
+  for (std::size_t c = 0; c < n; ++c)
+    y[c] *= root_[c];
   return k;
 }
 
@@ -223,8 +252,8 @@ void ViscousNewton<Dim>::solve(const std::vector<Row>& rows,
     last = now;
     const double relative =
         std::clamp(fall * fall, std::min(0.3 * tolerance / now, loosest), loosest);
-    report.linear_iterations +=
-        conjugate_gradients(relative, std::clamp(now / law.unit, least_damping, most_damping));
+    report.linear_iterations += conjugate_gradients(
+        relative, std::clamp(0.1 * now / law.unit, least_damping, most_damping));
     advance(u0, p, u);
   }
 }

@@ -51,9 +51,19 @@ class ViscousNewton {
              std::vector<double>& p, Eigen::VectorXd& u, StepReport& report);
 
  private:
+  /// A row of Jacobi's scaling in which conjugate gradients work: entries of bodies, and the normal
+  /// times the square root of h over the diagonal.
+  struct Scaled {
+    int a, b;
+    Vec<Dim> normal;
+  };
+
   void sweep(std::vector<double>& p, Eigen::VectorXd& u) const;
   /// Takes the contacts that a Newton step changes. Returns the residual [m].
   double look(const std::vector<double>& p, const Eigen::VectorXd& u);
+  /// The system in Jacobi's scaling, `damping` s on the diagonal; returns the square of its right
+  /// side.
+  double scale(double damping);
   /// dp into step_, with `damping` s on the diagonal; returns the iterations.
   int conjugate_gradients(double relative, double damping);
   /// As far along step_ as phi falls, or not at all.
@@ -71,10 +81,11 @@ class ViscousNewton {
   const std::vector<double>* inverse_mass_{nullptr};
   Law law_{};
   std::vector<Row> active_;
-  std::vector<std::size_t> place_;  ///< of an active row among all
-  std::vector<double> compliance_, diagonal_,
-      t_;                             ///< d / mu, the same damped, and t, of active rows
-  std::vector<double> force_, step_;  ///< -F and dp
+  std::vector<std::size_t> place_;       ///< of an active row among all
+  std::vector<Scaled> scaled_;           ///< of active rows, as all that follows
+  std::vector<double> compliance_, t_;   ///< d / mu, and t
+  std::vector<double> diagonal_, root_;  ///< d / mu, damped, over s + d / mu, which has 1 / root
+  std::vector<double> force_, step_;     ///< -F and dp
   std::vector<double> residual_, direction_, product_;
   std::vector<double> start_;
   Eigen::VectorXd work_;

@@ -68,7 +68,7 @@ class RoundStepper final : public Scheme {
     if (params_.projection == "nearest") refine(state.q, report);
     if (report.status == StepStatus::breakdown) return report;
     rebound(restitution_, state.step, w_, state.v);
-    state.q += h_ * state.v;
+    move_bodies(*system_, h_, state.v, state.q);
     // V^n - V^{n-1} = h G + (1 + e) M^-1 grad p; of several linearisations only the last is known.
     if (told() != nullptr && params_.projection == "linearised") {
       told()->take(nearest_.problem(), nearest_.impulses(),
@@ -87,7 +87,7 @@ class RoundStepper final : public Scheme {
   /// Linearises about q + h w until that stays.
   void refine(const Eigen::VectorXd& q, StepReport& report) {
     for (int k = 1; report.status == StepStatus::done; ++k) {
-      place_ = q + h_ * w_;
+      place_ = q.head(w_.size()) + h_ * w_;
       more_ = aim_ - w_;
       if (more_.isZero(0.0)) return;
       const StepReport again = nearest_.find(place_, more_);

@@ -12,8 +12,9 @@ namespace impactbench::schatzman_paoli {
 /// metric of M(q^n):
 ///
 ///   q^1     = P_K(q^0 + h (u^0 + z(h))),                      z(h) -> 0
-///   W^n     = (2 q^n - (1 - e) q^{n-1} + h^2 G^n) / (1 + e),   G^n = M(q^n)^-1 g(t_n, q^n,
-///   V^{n-1}) Z^n     = P_K(W^n),   q^{n+1} = -e q^{n-1} + (1 + e) Z^n,
+///   G^n     = M(q^n)^-1 g(t_n, q^n, V^{n-1}),
+///   W^n     = (2 q^n - (1 - e) q^{n-1} + h^2 G^n) / (1 + e),
+///   Z^n     = P_K(W^n),   q^{n+1} = -e q^{n-1} + (1 + e) Z^n,
 ///
 /// written with V^n = (q^{n+1} - q^n) / h, which is the velocity of the state after the step:
 ///

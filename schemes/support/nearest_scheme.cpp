@@ -24,7 +24,7 @@ StepReport NearestScheme::step(State& state) {
   }
   const StepReport report = nearest_.find(state.q, state.v);
   if (report.status == StepStatus::breakdown) return report;
-  state.q += h_ * state.v;
+  move_bodies(*system_, h_, state.v, state.q);
   ++state.step;
   // With glue the velocities changed by less: what the last step's impulses had pressed is gone.
   if (told() != nullptr && !glue_.acts) told()->take(nearest_.problem(), nearest_.impulses(), 1.0);

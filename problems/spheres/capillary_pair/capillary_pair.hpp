@@ -4,15 +4,22 @@
 
 namespace impactbench::capillary_pair {
 
-/// Two equal discs that touch, joined by a liquid bridge, fly apart. The bridge attracts with
+/// Two equal discs that touch, joined by a liquid bridge, fly apart; or two that are apart, between
+/// walls if there is `room`, meet again and again. With gap D a bridge attracts with
 ///
-///   F = pi gamma r (exp(-A D + B) + C)   for gaps 0 <= D < rupture, nothing beyond,
+///   F = pi gamma r (exp(-A D + B) + C).
 ///
-/// and does depth = pi gamma r ((exp(B) - exp(B - A rupture)) / A + C rupture) of work until it
-/// breaks: the discs part for good if their relative motion has more kinetic energy than that.
-/// The source gives the law without A, B, C, rupture, and does not say when bridges form. Here:
-/// wherever D < rupture (no hysteresis), with coefficients of the order of the fit of Soulie et al.
-/// 2006, which are not verified. Source: maury-slides, capillary forces.
+/// It forms at the end of a step with D <= `film`, where what wets the discs merges, and breaks at
+/// the end of one with D >= `rupture`: between these gaps there is one or not, depending on the
+/// past. The discs remember which in the last entry of q, 1 or 0. So each meeting costs them
+///
+///   E = pi gamma r ((exp(B - A film) - exp(B - A rupture)) / A + C (rupture - film)),
+///
+/// the work of the bridge from `film` to `rupture`, and joined discs part for good only with more
+/// kinetic energy of relative motion than its work from contact to `rupture`. With film = rupture
+/// there is no hysteresis and no loss. The source gives the law without A, B, C, rupture, and does
+/// not say when bridges form: coefficients are of the order of the fit of Soulie et al. 2006, which
+/// are not verified, and the rule is this suite's. Source: maury-slides, capillary forces.
 struct Params {
   SphereCommon common{};
   double mass{1.0};
@@ -22,6 +29,9 @@ struct Params {
   double factor{0.4};
   double constant{0.05};
   double rupture{0.1};
+  double film{1e-6};
+  double gap{0.0};
+  double room{0.0};
   double speed{0.25};
   double horizon{1.0};
 
@@ -36,7 +46,12 @@ struct Params {
     f(Field{"constant", "-", "C, not verified"}, self.constant, Range::at_least(0.0));
     f(Field{"rupture", "m", "gap at which the bridge breaks, not verified"}, self.rupture,
       Range::positive());
-    f(Field{"speed", "m/s", "of each at the start, apart"}, self.speed, Range::at_least(0.0));
+    f(Field{"film", "m", "gap at which a bridge forms, at most rupture"}, self.film,
+      Range::positive());
+    f(Field{"gap", "m", "at the start; no more than film: joined"}, self.gap, Range::at_least(0.0));
+    f(Field{"room", "m", "between each disc and a wall behind it at the start; 0: no walls"},
+      self.room, Range::at_least(0.0));
+    f(Field{"speed", "m/s", "of each at the start, apart"}, self.speed, Range::any());
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
   }
   friend bool operator==(const Params&, const Params&) = default;

@@ -4,10 +4,16 @@
 
 namespace impactbench::exact::capillary_bridge {
 
-/// What is left of the kinetic energy of two discs that tear their bridge: K_0 - depth,
-///   depth = pi gamma r ((exp(B) - exp(B - A rupture)) / A + C rupture).
-/// Covers starts with more energy of relative motion than that, and horizons in which the gap
-/// passes the rupture even at the speed that is left. No trajectory.
+/// What is left of the kinetic energy of two discs that make and tear bridges. With w(D) the work
+/// of the bridge from gap D to its rupture, e the restitution of discs and walls, a meeting makes
+/// of the energy K before it
+///
+///   K' = e^2 (K + w(0) - w(film)) - w(0),     w(D) = pi gamma r ((exp(B - A D) -
+///        exp(B - A rupture)) / A + C (rupture - D)),
+///
+/// K - w(film) for e = 1, and a wall e^2 K. Durations are integrals over the gap of 1 / speed, by
+/// Gauss's rule. Covers discs that are not held, at a horizon at which no bridge is between them,
+/// and walls beyond the rupture. No trajectory.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::capillary_bridge

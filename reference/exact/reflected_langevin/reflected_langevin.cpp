@@ -8,6 +8,31 @@
 namespace impactbench::exact::reflected_langevin {
 namespace {
 
+/// Regularised incomplete beta function I_x(a, b), a + b = 1: B(a, b) = pi / sin(pi a). The
+/// series converges as x^n: from the other end beyond 1/2.
+double beta_law(double a, double x) {
+  if (x <= 0.0) return 0.0;
+  if (x > 0.5) return 1.0 - beta_law(1.0 - a, 1.0 - x);
+  double sum = 0.0, term = 1.0;  // (a)_n / n! x^n
+  for (int n = 0; n < 60; ++n) {
+    sum += term / (a + n);
+    term *= (a + n) / (n + 1.0) * x;
+  }
+  return std::sin(std::numbers::pi * a) / std::numbers::pi * std::pow(x, a) * sum;
+}
+
+/// Regularised incomplete gamma function P(a, x), by its series of positive terms.
+double gamma_law(double a, double x) {
+  if (x <= 0.0) return 0.0;
+  if (x > 40.0) return 1.0;
+  double sum = 0.0, term = 1.0 / a;
+  for (int n = 1; n < 400 && term > 1e-17 * sum; ++n) {
+    sum += term;
+    term *= x / (a + n);
+  }
+  return std::pow(x, a) * std::exp(-x) / std::tgamma(a) * sum;
+}
+
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   if (contact || problem.name != "langevin_wall" || problem.traits.viscosity > 0.0 ||
       problem.traits.restitution != 0.0) {
@@ -26,6 +51,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   const double t = problem.horizon;
   out.scalars["mean_distance"] = s * t * std::sqrt(t / (2.0 * std::numbers::pi));
   out.scalars["kinetic_energy"] = count * 0.5 * mass * 27.0 / 32.0 * s * s * t;
+  out.laws["last_contact"] = [](double x) { return beta_law(0.25, x); };
+  out.laws["arrival"] = [s](double x) { return gamma_law(1.25, x / (s * s)); };
   return out;
 }
 

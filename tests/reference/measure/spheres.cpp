@@ -158,6 +158,41 @@ TEST(SphereAcceptance, FeasibleSchemesAreHeldToWhatTheyClaim) {
   EXPECT_EQ(passed(judged(p, middle, true), "limit:penetration"), std::nullopt);
 }
 
+TEST(SphereAcceptance, ProjectedPositionsAreHeldToTheirOwnBound) {
+  // Two bodies of 1 m/s approach at 2 m/s, h = 0.01, largest diameter 1 m: 2 e / (1 + e) 0.02, and
+  // nothing but the solver's tolerance without restitution, whatever the middle of a step shows.
+  const auto passes = [&](double restitution, double depth) {
+    SphereCommon common;
+    common.restitution = restitution;
+    SphereSetup setup(3, common);
+    setup.sphere(2.0, 0.25, {0.0, 0.0, 1.0}, {1.0, 0.0, 0.0});
+    setup.sphere(4.0, 0.5, {2.0, 0.0, 1.0}, {-1.0, 0.0, 0.0});
+    const Problem p = std::move(setup).make("two", {}, 1.0);
+    const std::map<std::string, double> q{{"penetration_relative", depth},
+                                          {"penetration_midpoint_relative", 0.5}};
+    const ParameterSet none;
+    return passed(judge({.problem = p,
+                         .scheme = "schatzman_paoli",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 0.01,
+                         .claimed_energy = EnergyBehaviour::conserves_nearly,
+                         .contact = std::nullopt,
+                         .claimed_order = std::nullopt,
+                         .quantities = q},
+                        "default"),
+                  "limit:penetration");
+  };
+  EXPECT_EQ(passes(0.0, 1e-7), true);
+  EXPECT_EQ(passes(0.0, 1e-5), false);
+  EXPECT_EQ(passes(1.0, 0.0199), true);
+  EXPECT_EQ(passes(1.0, 0.0201), false);
+  EXPECT_EQ(passes(0.5, 2.0 / 3.0 * 0.0199), true);
+  EXPECT_EQ(passes(0.5, 2.0 / 3.0 * 0.0201), false);
+  EXPECT_EQ(passes(0.5, std::nan("")), false);
+}
+
 TEST(SphereAcceptance, EnergyMustNotGrowWithoutReboundEither) {
   const std::map<std::string, double> grows{
       {"energy_initial", 1.0}, {"energy_max", 1.1}, {"energy_min", 1.0}};

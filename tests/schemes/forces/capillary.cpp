@@ -1,11 +1,13 @@
 // A liquid bridge: what it takes from the discs that tear it.
 
+#include "problems/model/error.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace impactbench::testing {
 namespace {
@@ -50,6 +52,116 @@ TEST(CapillaryBridge, BringsBackDiscsThatAreTooSlowAndHoldsThem) {
       EXPECT_NEAR(session.state.v.norm(), 0.0, 1e-5) << "the tolerance of the solver";
     }
   }
+}
+
+/// Two discs of 0.1 m that start 0.3 m apart, moving towards each other between walls, all elastic.
+Problem bouncing_pair(const ParameterSet& more = {}) {
+  ParameterSet all{
+      {"gap", 0.3}, {"room", 0.2}, {"speed", -0.4}, {"restitution", 1.0}, {"horizon", 6.0}};
+  for (const auto& [key, value] : more)
+    all[key] = value;
+  return problem_entry("capillary_pair").make(all);
+}
+
+/// Work of the bridge from the film of the defaults to its rupture.
+double lost_per_cycle(double film = 1e-6) {
+  const double scale = std::numbers::pi * 0.1;
+  return scale *
+         ((std::exp(0.4 - 20.0 * film) - std::exp(0.4 - 20.0 * 0.1)) / 20.0 + 0.05 * (0.1 - film));
+}
+
+TEST(CapillaryBridge, TakesTheWorkOfTheLawAtEachMeeting) {
+  // Rupture and film differ: what a meeting costs is the area of the loop between the two. Nothing
+  // else loses energy, walls and discs being elastic.
+  // A step sees the ends of a bridge, and its force, up to a step late: at speeds up to sqrt(K + w)
+  // each, w the work from contact on.
+  const double pull = std::numbers::pi * 0.1 * (std::exp(0.4) + std::exp(0.4 - 2.0) + 2.0 * 0.05);
+  const double way = 2.0 * std::sqrt(0.16 + lost_per_cycle());
+  for (const double h : {2e-3, 1e-3, 5e-4}) {
+    const Problem p = bouncing_pair();
+    Session session(scheme_entry("schatzman_paoli"), {}, p, h, "mprgp");
+    std::vector<double> plateaus;  // kinetic energy while no bridge is there
+    bool joined = false;
+    session.run(std::llround(p.horizon / h), [&](const State& s) {
+      if (joined && s.q[4] == 0.0) plateaus.push_back(kinetic_energy(*p.system, s.v));
+      joined = s.q[4] != 0.0;
+    });
+    ASSERT_EQ(plateaus.size(), 3U) << "meetings until the horizon";
+    double worst = 0.0, before = 0.16;
+    for (const double after : plateaus) {
+      worst = std::max(worst, std::abs(before - after - lost_per_cycle()));
+      before = after;
+    }
+    EXPECT_LT(worst, pull * way * h) << h;
+    EXPECT_LT(pull * way * h, 0.06 * lost_per_cycle()) << "else this says nothing";
+  }
+  EXPECT_NEAR(truth_of(bouncing_pair()).scalars.at("kinetic_energy"), 0.16 - 3.0 * lost_per_cycle(),
+              1e-12);
+}
+
+TEST(CapillaryBridge, LosesNothingWhereItFormsAsFarAsItBreaks) {
+  // film = rupture: the force is a function of the gap alone, a potential.
+  const Problem p = bouncing_pair({{"film", 0.1}});
+  const double exact = truth_of(p).scalars.at("kinetic_energy");
+  EXPECT_NEAR(exact, 0.16, 1e-12);
+  Session session(scheme_entry("schatzman_paoli"), {}, p, 5e-4, "mprgp");
+  session.run(std::llround(p.horizon / 5e-4));
+  EXPECT_NEAR(kinetic_energy(*p.system, session.state.v), 0.16, 0.005 * 0.16);
+}
+
+TEST(CapillaryBridge, IsRememberedByTheStateAlone) {
+  // Between film and rupture the same places pull or not: a copy of a state goes on as it would
+  // have, in a scheme that has seen nothing of the past.
+  const Problem p = bouncing_pair();
+  const double h = 1e-3;
+  const Problem tearing = problem_entry("capillary_pair").make({});
+  Session first(scheme_entry("maury"), {}, tearing, h, "mprgp");
+  Eigen::VectorXd force(4);
+  int seen = 0;
+  Session session(scheme_entry("schatzman_paoli"), {}, p, h, "mprgp");
+  session.run(3000, [&](const State& s) {
+    const double gap = s.q[2] - s.q[0] - 0.2;
+    if (gap < 0.01 || gap > 0.09) return;
+    p.system->external_force(0.0, s.q, s.v, force);
+    const bool leaves = s.v[2] > 0.0;
+    EXPECT_EQ(force[0] > 0.0, leaves) << "pulls on the way out only";
+    EXPECT_EQ(s.q[4], leaves ? 1.0 : 0.0);
+    ++seen;
+  });
+  EXPECT_GT(seen, 100);
+  first.run(50);
+  ASSERT_EQ(first.state.q[4], 1.0);
+  Session second(scheme_entry("maury"), {}, tearing, h, "mprgp");
+  second.state = first.state;
+  second.state.q[4] = 1.0;
+  Session torn(scheme_entry("maury"), {}, tearing, h, "mprgp");
+  torn.state = first.state;
+  torn.state.q[4] = 0.0;
+  for (Session* one : {&first, &second, &torn})
+    one->run(100);
+  EXPECT_EQ(first.state.q, second.state.q);
+  EXPECT_GT(torn.state.v[2], first.state.v[2] + 0.01) << "without its bridge nothing brakes it";
+}
+
+TEST(CapillaryBridge, IsKeptUpByEverySchemeThatMovesSpheres) {
+  int moved = 0;
+  for (const SchemeEntry& scheme : scheme_catalogue()) {
+    ParameterSet given{{"gap", 2e-3}, {"speed", -0.2}};
+    if (scheme.name == "gluey" || scheme.name == "lubrication") given["gluey"] = true;
+    if (scheme.name == "lubrication") given["film"] = 1e-4, given["viscosity"] = 1e-3;
+    const Problem p = problem_entry("capillary_pair").make(given);
+    if (scheme.refuses({}, p.traits, 1e-3)) continue;
+    Session session(scheme, {}, p, 1e-3);
+    EXPECT_EQ(session.state.q[4], 0.0);
+    session.run(100);
+    EXPECT_EQ(session.state.q[4], 1.0) << scheme.name;
+    ++moved;
+  }
+  EXPECT_EQ(moved, 4) << "maury, schatzman_paoli, gluey, lubrication";
+}
+
+TEST(CapillaryBridge, RefusesAFilmBeyondTheRupture) {
+  EXPECT_THROW((void)problem_entry("capillary_pair").make({{"film", 0.2}}), ConfigurationError);
 }
 
 }  // namespace
