@@ -5,10 +5,12 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
+#include "reference/yardsticks/residual.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace impactbench {
@@ -52,44 +54,92 @@ std::vector<std::int64_t> chosen(std::int64_t count, int steps) {
   return out;
 }
 
-/// Runs the cell and writes; a line per file: its name, the time, the figures.
-std::string run_and_write(const Cell& cell, const std::string& folder, int number, int steps) {
+/// A step's problem with its impulses.
+struct Posed {
+  std::int64_t step{0};
+  ContactProblem problem;
+  std::vector<double> impulses;
+  double residual{-1.0};  ///< natural, recomputed, in velocity units
+};
+
+/// Writes steps of one cell; what is written is told in lines: name, time, figures.
+class ProblemWriter {
+ public:
+  ProblemWriter(const Cell& cell, const std::string& folder, int number, double h, int dimension)
+      : cell_(cell), folder_(folder), number_(number), h_(h), dimension_(dimension) {}
+
+  void write(std::int64_t step, const ContactProblem& problem, std::span<const double> impulses,
+             double residual) {
+    const std::string name = fmt::format("{:03}_{}_{}_{}_step{}.hdf5", number_, cell_.problem,
+                                         cell_.scheme, problem.contacts(), step);
+    write_contact_file(folder_ + "/" + name,
+                       {.problem = problem,
+                        .dimension = dimension_,
+                        .title = name,
+                        .description = fmt::format("impactbench: {}, step {}", title(cell_), step),
+                        .factors = true},
+                       impulses);
+    lines_ += fmt::format("{} {:.10g} {} {:.4g}\n", name, static_cast<double>(step) * h_,
+                          facts(problem), residual);
+  }
+  [[nodiscard]] const std::string& lines() const { return lines_; }
+
+ private:
+  const Cell& cell_;
+  std::string folder_, lines_;
+  int number_;
+  double h_;
+  int dimension_;
+};
+
+std::vector<std::int64_t> chosen(const StepChoice& steps, std::int64_t count) {
+  std::vector<std::int64_t> out = chosen(count, steps.evenly);
+  for (const std::int64_t step : steps.at) {
+    if (step < 1 || step > count)
+      throw ConfigurationError(fmt::format("there is no step {}: must be in [1, {}]", step, count));
+    out.push_back(step);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::string run_and_write(const Cell& cell, const std::string& folder, int number,
+                          const StepChoice& steps) {
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
+  const std::vector<std::int64_t> wanted = chosen(steps, count.steps);
   Machine machine(cell, problem, count.h);
   State state = problem.initial;
-  const std::vector<std::int64_t> wanted = chosen(count.steps, steps);
-  const auto dimension = cell.problem_parameters.find("dimension");
-  std::string lines;
+  ProblemWriter writer(cell, folder, number, count.h, problem.traits.dimension == 3 ? 3 : 2);
+  ResidualYardstick residual_of;
+  Posed worst;
   for (std::int64_t k = 1; k <= count.steps; ++k) {
     const StepReport report = machine.scheme->step(state);
     if (report.status == StepStatus::breakdown)
       throw ConfigurationError(fmt::format("step {}: {}", k, report.reason));
-    if (!std::binary_search(wanted.begin(), wanted.end(), k)) continue;
+    const bool now = std::binary_search(wanted.begin(), wanted.end(), k);
+    if (!now && !steps.worst) continue;
     const ContactProblem* posed = machine.scheme->contact_problem();
     if (posed == nullptr)
       throw ConfigurationError(fmt::format("scheme {} poses no contact problem", cell.scheme));
     if (posed->contacts() == 0) continue;
-    const std::string name = fmt::format("{:03}_{}_{}_{}_step{}.hdf5", number, cell.problem,
-                                         cell.scheme, posed->contacts(), k);
-    const double t = static_cast<double>(k) * count.h;
-    const bool space =
-        dimension != cell.problem_parameters.end() && to_text(dimension->second) == "3";
-    write_contact_file(folder + "/" + name,
-                       {.problem = *posed,
-                        .dimension = space ? 3 : 2,
-                        .title = name,
-                        .description = fmt::format("impactbench: {}, step {}", title(cell), k),
-                        .factors = true});
-    lines += fmt::format("{} {:.10g} {}\n", name, t, facts(*posed));
+    const std::span<const double> impulses = machine.scheme->impulses();
+    const double residual = residual_of(*posed, impulses) / posed->velocity_unit;
+    if (now) writer.write(k, *posed, impulses, residual);
+    // Not a number is worse than any.
+    if (steps.worst && !(residual <= worst.residual) && !std::isnan(worst.residual))
+      worst = {k, *posed, {impulses.begin(), impulses.end()}, residual};
   }
-  return lines;
+  if (steps.worst && worst.step > 0 &&
+      !std::binary_search(wanted.begin(), wanted.end(), worst.step))
+    writer.write(worst.step, worst.problem, worst.impulses, worst.residual);
+  return writer.lines();
 }
 
 }  // namespace
 
 std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& folder, int number,
-                                        int steps, const Budget& budget) {
+                                        const StepChoice& steps, const Budget& budget) {
   const Ending ending =
       run_in_child([&] { return run_and_write(cell, folder, number, steps); }, budget);
   if (ending.status != RowStatus::passed)
@@ -99,9 +149,12 @@ std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& fol
   std::istringstream lines(ending.text);
   SavedProblem one{};
   one.cell = title(cell);
+  std::string residual;  // which may be no number, and a stream reads none of those
   while (lines >> one.file >> one.t >> one.contacts >> one.rows >> one.bodies >>
-         one.contacts_per_body >> one.redundant >> one.mass_ratio)
+         one.contacts_per_body >> one.redundant >> one.mass_ratio >> residual) {
+    one.residual = std::stod(residual);
     out.push_back(one);
+  }
   return out;
 }
 

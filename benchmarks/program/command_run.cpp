@@ -24,6 +24,8 @@ struct Options {
   std::optional<int> threads;
   std::optional<double> memory;
   int jobs{1};
+  std::string trajectory;
+  std::int64_t instants{100};
   bool rerun{false}, dry_run{false}, quiet{false};
 };
 
@@ -108,7 +110,7 @@ void print_table(const Plan& plan, const Store& store) {
   fmt::print("{:<{}}  {:<15} {:>10} {:>10} {:>10} {:>9}\n", "cell", width, "status", "energy err",
              "penetr.", "pos. error", "CPU s");
   for (const PlannedCell& planned : plan.cells) {
-    const auto row = store.get(content_key(planned.cell, revision(), build_id()));
+    const auto row = store.get(content_key(planned.cell, revision(), build_id(planned.cell)));
     if (!row) continue;
     const bool expected = missed_as_expected(*row);
     const bool timed = row->timing && row->timing->repeats > 0;
@@ -138,7 +140,9 @@ int run(const Options& o) {
                      .repeats = o.repeats,
                      .cpu_budget = std::nullopt,
                      .threads = o.threads,
-                     .progress = !o.quiet};
+                     .progress = !o.quiet,
+                     .trajectory = o.trajectory,
+                     .instants = o.instants};
   if (!o.timeout.empty()) options.cpu_budget = seconds(o.timeout, "--timeout");
   if (o.store == Options{}.store) std::filesystem::create_directories("results");
   Store store(o.store, StoreMode::write);
@@ -186,6 +190,14 @@ void add_run(CLI::App& app, Action& action) {
                    "do not depend on it")
       ->check(CLI::Range(1, 1024));
   command->add_option("--tolerance", o->tolerance, "one cell: set of limits, default or tight");
+  command->add_option(
+      "--trajectory", o->trajectory,
+      "folder for an HDF5 file of each cell: positions, velocities, contact forces");
+  command
+      ->add_option("--instants", o->instants,
+                   "instants that a trajectory keeps after the start, evenly over the steps")
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
   command->add_flag("--dry-run", o->dry_run, "print the cells and run nothing");
   command->add_flag("--quiet", o->quiet, "no progress, no table");

@@ -1,5 +1,6 @@
 #include "benchmarks/store/row_json.hpp"
 
+#include "benchmarks/store/row_schema.hpp"
 #include "problems/model/error.hpp"
 
 #include <nlohmann/json.hpp>
@@ -169,16 +170,14 @@ std::string compared_json(const Row& row) {
 
 std::string to_json(const Row& row, bool with_series) {
   json out = compared(row);
+  out["schema"] = row_schema;
   out["plan"] = row.plan;
   out["environment"] = row.environment;
   if (row.timing) {
     const Timing& t = *row.timing;
-    out["timing"] = {{"repeats", t.repeats},
-                     {"cpu_min", t.cpu_min},
-                     {"cpu_median", t.cpu_median},
-                     {"cpu_spread", t.cpu_spread},
-                     {"phases", t.phases},
-                     {"threads", t.threads},
+    out["timing"] = {{"repeats", t.repeats},       {"cpu_min", t.cpu_min},
+                     {"cpu_median", t.cpu_median}, {"cpu_spread", t.cpu_spread},
+                     {"phases", t.phases},         {"threads", t.threads},
                      {"wall_min", t.wall_min}};
     if (t.peak_memory) out["timing"]["peak_memory"] = *t.peak_memory;
   }
@@ -189,6 +188,9 @@ std::string to_json(const Row& row, bool with_series) {
 Row row_from_json(std::string_view text) {
   try {
     const json j = json::parse(text);
+    if (const int schema = j.value("schema", row_schema); schema != row_schema)
+      throw ConfigurationError("this is a row of schema " + std::to_string(schema) +
+                               "; this program reads schema " + std::to_string(row_schema));
     Row row;
     row.key = j.at("key");
     row.plan = j.at("plan");
