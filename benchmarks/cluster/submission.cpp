@@ -93,7 +93,7 @@ Stand look_at(const Submission& submission, const Plan& plan) {
   std::map<int, std::optional<Store>> shards;
   for (const PlannedCell& planned : plan.cells) {
     ++out.cells;
-    const std::string key = content_key(planned.cell, revision(), build_id());
+    const std::string key = content_key(planned.cell, revision(), build_id(planned.cell));
     const int index = shard_index(planned.cell, submission.shards);
     if (!shards.contains(index)) shards.emplace(index, store_at(submission.shard(index)));
     auto status = merged ? merged->status(key) : std::nullopt;

@@ -39,7 +39,7 @@ std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOption
   plan.repeats = 0;
   plan.cpu_budget = std::max(budget, 1.0);
   plan.memory_budget = options.memory;
-  const std::string key = content_key(cell.cell, revision(), build_id());
+  const std::string key = content_key(cell.cell, revision(), build_id(cell.cell));
   plan.cells.push_back(std::move(cell));
   const double before = children_cpu();
   const RunSummary summary =

@@ -1,6 +1,6 @@
 #include "benchmarks/library/contact_file.hpp"
 
-#include "benchmarks/library/hdf5.hpp"
+#include "benchmarks/hdf5/hdf5.hpp"
 #include "problems/model/error.hpp"
 #include "schemes/solvers/api/sparse_delassus.hpp"
 
@@ -330,7 +330,8 @@ ContactFile read_contact_file(const std::string& path) {
   return Reader(path).read();
 }
 
-void write_contact_file(const std::string& path, const ContactFile& file) {
+void write_contact_file(const std::string& path, const ContactFile& file,
+                        std::span<const double> impulses) {
   const ContactProblem& problem = file.problem;
   const auto rows = static_cast<std::size_t>(problem.rows == 1 ? file.dimension : problem.rows);
   const auto d = static_cast<std::size_t>(problem.rows);
@@ -356,6 +357,16 @@ void write_contact_file(const std::string& path, const ContactFile& file) {
   out.write(root + "info/title", file.title);
   out.write(root + "info/description", file.description);
   out.write(root + "info/math_info", std::string("W is symmetric and has no negative eigenvalue"));
+  if (!impulses.empty()) {
+    std::vector<double> r(q.size(), 0.0);
+    for (std::size_t k = 0; k < problem.size(); ++k)
+      r[k / d * rows + k % d] = impulses[k];
+    std::vector<double> u = w.times(r);
+    for (std::size_t k = 0; k < u.size(); ++k)
+      u[k] += q[k];
+    out.write("/solution/r", r);
+    out.write("/solution/u", u);
+  }
   const std::string own = "/impactbench/";
   one(own + "rows", problem.rows);
   one(own + "dofs", problem.dofs);

@@ -3,6 +3,7 @@
 #include "schemes/solvers/api/contact_problem.hpp"
 #include "schemes/solvers/api/sparse_matrix.hpp"
 
+#include <span>
 #include <string>
 
 namespace impactbench {
@@ -37,6 +38,9 @@ constexpr int most_dense = 6000;
 /// symmetric half has a negative eigenvalue, or equality constraints (V, R, s).
 [[nodiscard]] ContactFile read_contact_file(const std::string& path);
 
-void write_contact_file(const std::string& path, const ContactFile& file);
+/// With `impulses`, problem.size() of them, the file has the group solution too: r, and u = W r +
+/// q, padded as the problem is.
+void write_contact_file(const std::string& path, const ContactFile& file,
+                        std::span<const double> impulses = {});
 
 }  // namespace impactbench

@@ -5,6 +5,8 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
+#include "reference/yardsticks/residual.hpp"
+#include "reference/yardsticks/solve_audit.hpp"
 
 #include <fmt/format.h>
 
@@ -52,29 +54,58 @@ std::vector<std::int64_t> chosen(std::int64_t count, int steps) {
   return out;
 }
 
-/// Writes a problem of the cell's run; a line: the name of the file, the time, the figures.
-std::string write(const Cell& cell, const ContactProblem& posed, const std::string& folder,
-                  const std::string& name, const std::string& what, double t) {
-  const auto dimension = cell.problem_parameters.find("dimension");
-  const bool space =
-      dimension != cell.problem_parameters.end() && to_text(dimension->second) == "3";
-  write_contact_file(folder + "/" + name,
-                     {.problem = posed,
-                      .dimension = space ? 3 : 2,
-                      .title = name,
-                      .description = fmt::format("impactbench: {}, {}", title(cell), what),
-                      .factors = true});
-  return fmt::format("{} {:.10g} {}\n", name, t, facts(posed));
+/// Writes steps of one cell; what is written is told in lines: name, time, figures.
+class ProblemWriter {
+ public:
+  ProblemWriter(const Cell& cell, const std::string& folder, int number, double h, int dimension)
+      : cell_(cell), folder_(folder), number_(number), h_(h), dimension_(dimension) {}
+
+  void write(std::int64_t step, const ContactProblem& problem, std::span<const double> impulses,
+             double residual) {
+    const std::string name = fmt::format("{:03}_{}_{}_{}_step{}.hdf5", number_, cell_.problem,
+                                         cell_.scheme, problem.contacts(), step);
+    write_contact_file(folder_ + "/" + name,
+                       {.problem = problem,
+                        .dimension = dimension_,
+                        .title = name,
+                        .description = fmt::format("impactbench: {}, step {}", title(cell_), step),
+                        .factors = true},
+                       impulses);
+    lines_ += fmt::format("{} {:.10g} {} {:.4g}\n", name, static_cast<double>(step) * h_,
+                          facts(problem), residual);
+  }
+  [[nodiscard]] const std::string& lines() const { return lines_; }
+
+ private:
+  const Cell& cell_;
+  std::string folder_, lines_;
+  int number_;
+  double h_;
+  int dimension_;
+};
+
+std::vector<std::int64_t> chosen(const StepChoice& steps, std::int64_t count) {
+  std::vector<std::int64_t> out = chosen(count, steps.evenly);
+  for (const std::int64_t step : steps.at) {
+    if (step < 1 || step > count)
+      throw ConfigurationError(fmt::format("there is no step {}: must be in [1, {}]", step, count));
+    out.push_back(step);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
-/// Runs the cell and writes the problem whose solve left the worst residual.
-std::string run_and_write_worst(const Cell& cell, const std::string& folder, int number) {
+std::string run_and_write(const Cell& cell, const std::string& folder, int number,
+                          const StepChoice& steps) {
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
+  const std::vector<std::int64_t> wanted = chosen(steps, count.steps);
   SolveAudit audit(solver_tolerance(cell));
-  audit.keep_worst();
-  Machine machine(cell, problem, count.h, &audit);
+  if (steps.worst) audit.keep_worst();
+  Machine machine(cell, problem, count.h, steps.worst ? &audit : nullptr);
   State state = problem.initial;
+  ProblemWriter writer(cell, folder, number, count.h, problem.traits.dimension == 3 ? 3 : 2);
+  ResidualYardstick residual_of;
   std::int64_t worst_step = 0, seen = 0;
   for (std::int64_t k = 1; k <= count.steps; ++k) {
     const StepReport report = machine.scheme->step(state);
@@ -82,54 +113,34 @@ std::string run_and_write_worst(const Cell& cell, const std::string& folder, int
       seen = audit.worst()->solve;
       worst_step = k;
     }
-    if (report.status == StepStatus::breakdown) break;  // what broke it is what is wanted
-  }
-  if (!audit.worst())
-    throw ConfigurationError(fmt::format("scheme {} poses no contact problem", cell.scheme));
-  const ContactProblem& posed = audit.worst()->problem;
-  if (posed.contacts() == 0) return {};
-  const std::string name = fmt::format("{:03}_{}_{}_{}_worst_step{}.hdf5", number, cell.problem,
-                                       cell.scheme, posed.contacts(), worst_step);
-  return write(cell, posed, folder, name,
-               fmt::format("step {}, residual {:.3g} left", worst_step, audit.worst()->residual),
-               static_cast<double>(worst_step) * count.h);
-}
-
-/// Runs the cell and writes the problems of chosen steps.
-std::string run_and_write(const Cell& cell, const std::string& folder, int number, int steps) {
-  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
-  const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
-  Machine machine(cell, problem, count.h);
-  State state = problem.initial;
-  const std::vector<std::int64_t> wanted = chosen(count.steps, steps);
-  std::string lines;
-  for (std::int64_t k = 1; k <= count.steps; ++k) {
-    const StepReport report = machine.scheme->step(state);
-    if (report.status == StepStatus::breakdown)
+    if (report.status == StepStatus::breakdown) {
+      if (steps.worst) break;  // what broke it is what is wanted
       throw ConfigurationError(fmt::format("step {}: {}", k, report.reason));
+    }
     if (!std::binary_search(wanted.begin(), wanted.end(), k)) continue;
     const ContactProblem* posed = machine.scheme->contact_problem();
     if (posed == nullptr)
       throw ConfigurationError(fmt::format("scheme {} poses no contact problem", cell.scheme));
     if (posed->contacts() == 0) continue;
-    const std::string name = fmt::format("{:03}_{}_{}_{}_step{}.hdf5", number, cell.problem,
-                                         cell.scheme, posed->contacts(), k);
-    lines += write(cell, *posed, folder, name, fmt::format("step {}", k),
-                   static_cast<double>(k) * count.h);
+    const std::span<const double> impulses = machine.scheme->impulses();
+    writer.write(k, *posed, impulses, residual_of(*posed, impulses) / posed->velocity_unit);
   }
-  return lines;
+  if (!steps.worst || std::binary_search(wanted.begin(), wanted.end(), worst_step))
+    return writer.lines();
+  if (!audit.worst())
+    throw ConfigurationError(fmt::format("scheme {} poses no contact problem", cell.scheme));
+  const AnsweredProblem& worst = *audit.worst();
+  if (worst.problem.contacts() > 0)
+    writer.write(worst_step, worst.problem, worst.impulses, worst.residual);
+  return writer.lines();
 }
 
 }  // namespace
 
 std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& folder, int number,
-                                        int steps, const Budget& budget) {
-  const Ending ending = run_in_child(
-      [&] {
-        return steps == 0 ? run_and_write_worst(cell, folder, number)
-                          : run_and_write(cell, folder, number, steps);
-      },
-      budget);
+                                        const StepChoice& steps, const Budget& budget) {
+  const Ending ending =
+      run_in_child([&] { return run_and_write(cell, folder, number, steps); }, budget);
   if (ending.status != RowStatus::passed)
     throw ConfigurationError(
         fmt::format("{}: {}: {}", title(cell), to_text(ending.status), ending.text));
@@ -137,9 +148,12 @@ std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& fol
   std::istringstream lines(ending.text);
   SavedProblem one{};
   one.cell = title(cell);
+  std::string residual;  // which may be no number, and a stream reads none of those
   while (lines >> one.file >> one.t >> one.contacts >> one.rows >> one.bodies >>
-         one.contacts_per_body >> one.redundant >> one.mass_ratio)
+         one.contacts_per_body >> one.redundant >> one.mass_ratio >> residual) {
+    one.residual = std::stod(residual);
     out.push_back(one);
+  }
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include "benchmarks/matrix/child.hpp"
 #include "benchmarks/matrix/plan.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,14 +18,23 @@ struct SavedProblem {
   double contacts_per_body;  ///< of the bodies in contact, walls count half
   int redundant;      ///< rows above the degrees of freedom of the bodies in contact, 0 at least
   double mass_ratio;  ///< largest over least mass of the bodies in contact
+  double residual;    ///< natural residual of the run's impulses, recomputed, in velocity units
 };
 
-/// Runs a cell in a child process and writes the contact problems of `steps` of its steps, evenly
-/// over the run with the last among them, into `folder`; steps without contacts are passed over.
-/// steps = 0: the one problem whose solve left the worst residual (SolveAudit), up to a breakdown.
-/// `number` begins the names of the files. Throws ConfigurationError where the cell died, has no
+/// Which steps of a run, counted from 1.
+struct StepChoice {
+  int evenly{1};                 ///< so many, the last among them; 0: none
+  std::vector<std::int64_t> at;  ///< these
+  /// The problem whose solve left the worst residual, recomputed (SolveAudit), up to a breakdown.
+  bool worst{false};
+};
+
+/// Runs a cell in a child process and writes the contact problems of the chosen steps, with the
+/// impulses that the run took, into `folder`; steps without contacts are passed over. `number`
+/// begins the names of the files. Throws ConfigurationError where the cell died, has no
 /// contact problem, or a file cannot be written.
 [[nodiscard]] std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& folder,
-                                                      int number, int steps, const Budget& budget);
+                                                      int number, const StepChoice& steps,
+                                                      const Budget& budget);
 
 }  // namespace impactbench

@@ -2,6 +2,7 @@
 
 #include "benchmarks/matrix/ensemble.hpp"
 #include "benchmarks/matrix/machine.hpp"
+#include "benchmarks/matrix/record_cell.hpp"
 #include "problems/model/error.hpp"
 #include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
@@ -142,7 +143,8 @@ void warn(Row& row, const Problem& problem, const std::string& remark) {
 
 /// The run with instruments, judged; false if it stopped early.
 bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& claims,
-                      const StepCount& count, double cpu_budget) {
+                      const StepCount& count, double cpu_budget,
+                      const std::optional<TrajectoryRequest>& wanted) {
   SolveAudit audit(solver_tolerance(row.cell));
   Machine machine(row.cell, problem, count.h, &audit);
   std::optional<Truth> truth = find_truth(problem, claims.contact);
@@ -163,6 +165,11 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
     recorder.emplace(*problem.system, claims.contact, count.h, count.steps, row.cell.frames);
     recorder->record(state, nullptr, {});
   }
+  std::optional<TrajectoryRecorder> trajectory;
+  if (wanted) {
+    trajectory.emplace(*wanted, *problem.system, state, claims.contact, count.h, count.steps);
+    trajectory->record(state, nullptr, {});
+  }
   row.status = RowStatus::passed;
   for (std::int64_t k = 0; k < count.steps && row.status == RowStatus::passed; ++k) {
     before = state;
@@ -181,12 +188,16 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
     if (recorder) {
       recorder->record(state, machine.scheme->contact_problem(), machine.scheme->impulses());
     }
+    if (trajectory) {
+      trajectory->record(state, machine.scheme->contact_problem(), machine.scheme->impulses());
+    }
     if (meter.blown_up()) {
       row.status = RowStatus::stopped;
       row.reason = fmt::format("at t = {:.6g} s: energy blow-up", t);
     }
   }
   if (recorder) row.frames = recorder->frames();
+  if (trajectory) trajectory->finish();
   Measurements measured = meter.finish();
   row.quantities = std::move(measured.quantities);
   row.series = std::move(measured.series);
@@ -252,13 +263,14 @@ Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count
 }
 
 /// The row of a cell that has to be made, run and timed; throws what its modules throw.
-Row run_and_time(const Cell& cell, int repeats, double cpu_budget) {
+Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
+                 const std::optional<TrajectoryRequest>& trajectory) {
   Row row;
   row.cell = cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
-  if (!instrumented_run(row, problem, claims, count, cpu_budget)) return row;
+  if (!instrumented_run(row, problem, claims, count, cpu_budget, trajectory)) return row;
   std::vector<double> times;
   double wall = std::numeric_limits<double>::infinity();
   double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
@@ -303,9 +315,10 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
   return out;
 }
 
-Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
+Row record_cell(const Cell& cell, int repeats, double cpu_budget,
+                const std::optional<TrajectoryRequest>& trajectory) {
   try {
-    return run_and_time(cell, repeats, cpu_budget);
+    return run_and_time(cell, repeats, cpu_budget, trajectory);
   } catch (const ConfigurationError& refusal) {
     // A start that cannot be computed, a step beyond the stability limit, or a setting that only
     // the contact problems of the run could show to be outside its range.
@@ -315,6 +328,10 @@ Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
     refused.reason = refusal.what();
     return refused;
   }
+}
+
+Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
+  return record_cell(cell, repeats, cpu_budget, std::nullopt);
 }
 
 }  // namespace impactbench

@@ -2,7 +2,8 @@
 
 #include "benchmarks/matrix/child.hpp"
 #include "benchmarks/matrix/progress.hpp"
-#include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/record_cell.hpp"
+#include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
 #include "problems/model/error.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -98,6 +100,7 @@ class Run {
         options_(options),
         jobs_(std::move(jobs)),
         summary_(summary),
+        folder_(options.trajectory),
         progress_(static_cast<int>(jobs_.size()), options.progress) {}
 
   void go() {
@@ -147,10 +150,26 @@ class Run {
     const Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
                         options_.threads.value_or(plan_.threads)};
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
-    const auto work = [&cell = job.planned->cell, repeats, cpu = budget.cpu] {
-      return to_json(run_cell(cell, repeats, cpu), true);
+    const auto work = [&cell = job.planned->cell, repeats, cpu = budget.cpu,
+                       trajectory = trajectory_of(job)] {
+      return to_json(record_cell(cell, repeats, cpu, trajectory), true);
     };
     running_.push_back({job, std::make_unique<Child>(work, budget)});
+  }
+
+  [[nodiscard]] std::optional<TrajectoryRequest> trajectory_of(const Job& job) const {
+    if (folder_.empty()) return std::nullopt;
+    const Cell& cell = job.planned->cell;
+    return TrajectoryRequest{trajectory_path(folder_, cell, job.key),
+                             options_.instants,
+                             {{"cell", title(cell)},
+                              {"problem", cell.problem},
+                              {"scheme", cell.scheme},
+                              {"solver", cell.solver},
+                              {"key", job.key},
+                              {"revision", revision()},
+                              {"build", build_id(cell)},
+                              {"plugins", plugins_of(cell)}}};
   }
 
   void wait_a_little() {
@@ -181,9 +200,9 @@ class Run {
   void finish(const Job& job, Row row) {
     row.key = job.key;
     row.plan = plan_.label;
-    row.environment = environment();
+    row.environment = environment(row.cell);
     row.revision = revision();
-    row.build = build_id();
+    row.build = build_id(row.cell);
     store_.put(row);
     if (options_.stored) options_.stored();
     ++summary_.run;
@@ -196,6 +215,7 @@ class Run {
   const RunOptions& options_;
   std::deque<Job> jobs_;
   RunSummary& summary_;
+  std::string folder_;  ///< of trajectories
   Progress progress_;
   std::vector<Running> running_;
   std::map<std::string, double> hopeless_;  ///< ladders, and the step that was too much
@@ -209,15 +229,33 @@ bool died(const Row& row) {
 
 }  // namespace
 
+std::string trajectory_path(const std::string& folder, const Cell& cell, const std::string& key) {
+  return fmt::format("{}/{}_{}_{}_{}.h5", folder, cell.problem, cell.scheme, cell.solver,
+                     key.substr(0, 8));
+}
+
 RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
+  const std::string& folder = options.trajectory;
+  if (!folder.empty()) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed)
+      throw ConfigurationError(
+          fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
+  }
   RunSummary summary;
   std::deque<Job> jobs;
   for (const PlannedCell& planned : plan.cells) {
     if (shard_index(planned.cell, options.shard.count) != options.shard.index) continue;
     ++summary.planned;
-    const std::string key = content_key(planned.cell, revision(), build_id());
+    const std::string key = content_key(planned.cell, revision(), build_id(planned.cell));
     const std::optional<Row> row = options.rerun ? std::nullopt : store.get(key);
-    if (row && !(options.retry && died(*row))) {
+    // A cell that died, or was refused once it ran, has no whole file and would have none again.
+    const bool lacks_file =
+        !folder.empty() && row &&
+        (row->status == RowStatus::passed || row->status == RowStatus::missed) &&
+        !std::filesystem::exists(trajectory_path(folder, planned.cell, key));
+    if (row && !lacks_file && !(options.retry && died(*row))) {
       ++summary.resumed;
       count(*row, summary);
     } else {

@@ -23,6 +23,8 @@ struct RunOptions {
   std::optional<int> threads{};        ///< overrides the plan's
   bool progress{true};                 ///< lines on stderr, with an estimate of the time left
   std::function<void()> stored{};      ///< called after each row that was stored
+  std::string trajectory{};    ///< folder for a file of each cell's motion; empty: none is kept
+  std::int64_t instants{100};  ///< that a trajectory keeps after the start
 };
 
 struct RunSummary {
@@ -32,8 +34,14 @@ struct RunSummary {
   [[nodiscard]] bool all_passed() const { return missed == 0 && failed == 0; }
 };
 
+/// Where the trajectory of a cell goes: FOLDER/problem_scheme_solver_KEY.h5, with the first 8
+/// digits of its key.
+[[nodiscard]] std::string trajectory_path(const std::string& folder, const Cell& cell,
+                                          const std::string& key);
+
 /// Runs every cell of the plan that the store lacks, each in a child process with limits on CPU
-/// time and memory; every cell ends in a row. This process is the only writer of the store.
+/// time and memory; every cell ends in a row. Where trajectories are asked for, a cell whose row is
+/// stored is run again if its file is missing. This process is the only writer of the store.
 RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options);
 
 }  // namespace impactbench

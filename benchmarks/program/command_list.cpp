@@ -1,3 +1,4 @@
+#include "benchmarks/plugin/load.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "reference/api/reference.hpp"
 #include "schemes/api/scheme.hpp"
@@ -13,12 +14,18 @@ struct Item {
   std::vector<FieldInfo> fields;
 };
 
+/// A module's source, and the plug-in that brought it.
+std::string origin(std::string_view kind, std::string_view name, std::string source) {
+  const LoadedPlugin* plugin = plugin_of(kind, name);
+  return plugin == nullptr ? source : fmt::format("{}; plug-in {}", source, plugin->file);
+}
+
 template <class Entry>
-std::vector<Item> items(std::span<const Entry> table) {
+std::vector<Item> items(std::string_view kind, std::span<const Entry> table) {
   std::vector<Item> out;
   for (const Entry& e : table) {
-    out.push_back({std::string(e.name), std::string(e.summary), std::string(e.reference),
-                   e.parameters.fields()});
+    out.push_back({std::string(e.name), std::string(e.summary),
+                   origin(kind, e.name, std::string(e.reference)), e.parameters.fields()});
   }
   return out;
 }
@@ -26,10 +33,11 @@ std::vector<Item> items(std::span<const Entry> table) {
 std::vector<Item> reference_items() {
   std::vector<Item> out;
   for (const ReferenceEntry& e : reference_catalogue()) {
-    out.push_back({std::string(e.name),
-                   std::string(e.summary),
-                   fmt::format("{} ({})", e.source, to_text(e.provenance)),
-                   {}});
+    out.push_back(
+        {std::string(e.name),
+         std::string(e.summary),
+         origin("reference", e.name, fmt::format("{} ({})", e.source, to_text(e.provenance))),
+         {}});
   }
   return out;
 }
@@ -43,9 +51,9 @@ std::vector<Item> quantity_items() {
 }
 
 std::vector<Item> items_of(const std::string& kind) {
-  if (kind == "problems") return items(problem_catalogue());
-  if (kind == "schemes") return items(scheme_catalogue());
-  if (kind == "solvers") return items(solver_catalogue());
+  if (kind == "problems") return items("problem", problem_catalogue());
+  if (kind == "schemes") return items("scheme", scheme_catalogue());
+  if (kind == "solvers") return items("solver", solver_catalogue());
   if (kind == "references") return reference_items();
   return quantity_items();
 }

@@ -15,7 +15,8 @@ namespace {
 struct Options {
   std::string plan, out;
   int steps{1};
-  bool worst{false};
+  std::vector<std::int64_t> at;
+  bool worst{false}, all_given{false};
 };
 
 int save(const Options& o) {
@@ -27,6 +28,9 @@ int save(const Options& o) {
         fmt::format("folder '{}' cannot be made: {}", o.out, failed.message()));
   }
   const Budget budget{plan.cpu_budget, plan.memory_budget, plan.threads};
+  // Steps that are named stand for themselves; --steps beside them is an addition.
+  const bool named = o.worst || !o.at.empty();
+  const StepChoice choice{named && !o.all_given ? 0 : o.steps, o.at, o.worst};
   std::vector<SavedProblem> all;
   int number = 0, died = 0;
   for (const PlannedCell& planned : plan.cells) {
@@ -36,8 +40,7 @@ int save(const Options& o) {
       continue;
     }
     try {
-      for (SavedProblem& saved :
-           save_problems(planned.cell, o.out, number, o.worst ? 0 : o.steps, budget)) {
+      for (SavedProblem& saved : save_problems(planned.cell, o.out, number, choice, budget)) {
         fmt::print("{:<56} {:>6} contacts, {:.2f} a body\n", saved.file, saved.contacts,
                    saved.contacts_per_body);
         all.push_back(std::move(saved));
@@ -49,10 +52,10 @@ int save(const Options& o) {
     std::fflush(stdout);
   }
   write_to(o.out + "/index.csv", [&](std::ostream& out) {
-    out << "file,contacts,rows,bodies,contacts_per_body,redundant,mass_ratio,t,cell\n";
+    out << "file,contacts,rows,bodies,contacts_per_body,redundant,mass_ratio,t,residual,cell\n";
     for (const SavedProblem& s : all) {
-      out << fmt::format("{},{},{},{},{},{},{},{},{}\n", s.file, s.contacts, s.rows, s.bodies,
-                         s.contacts_per_body, s.redundant, s.mass_ratio, s.t, s.cell);
+      out << fmt::format("{},{},{},{},{},{},{},{},{},{}\n", s.file, s.contacts, s.rows, s.bodies,
+                         s.contacts_per_body, s.redundant, s.mass_ratio, s.t, s.residual, s.cell);
     }
   });
   fmt::print("{} contact problems in {}, {} runs died\n", all.size(), o.out, died);
@@ -68,17 +71,19 @@ void add_problems(CLI::App& app, Action& action) {
   command->add_option("plan", o->plan, "plan in TOML; benchmarks/plans/library.toml is one for it")
       ->required();
   command->add_option("--out", o->out, "folder for the files and index.csv")->required();
-  command
-      ->add_option("--steps", o->steps,
-                   "steps of each cell, evenly over its run with the last among them")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
+  command->add_option("--at", o->at, "these steps, counted from 1, in place of --steps");
   command->add_flag("--worst", o->worst,
-                    "instead: of each cell the problem whose solve left the worst residual");
+                    "the step whose impulses have the largest residual as recomputed by the "
+                    "yardstick, in place of --steps");
+  CLI::Option* steps = command->add_option(
+      "--steps", o->steps, "steps of each cell, evenly over its run with the last among them");
+  steps->check(CLI::Range(1, 1000000))->capture_default_str();
   command->footer(
-      "Files: NUMBER_problem_scheme_CONTACTS_stepK.hdf5, or worst_stepK; impactbench solve reads "
-      "them.");
-  command->callback([o, &action] { action = [o] { return save(*o); }; });
+      "Files: NUMBER_problem_scheme_CONTACTS_stepK.hdf5; impactbench solve reads them.");
+  command->callback([o, steps, &action] {
+    o->all_given = steps->count() > 0;
+    action = [o] { return save(*o); };
+  });
 }
 
 }  // namespace impactbench

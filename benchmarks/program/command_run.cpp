@@ -27,6 +27,8 @@ struct Options {
   std::optional<int> threads;
   std::optional<double> memory;
   int jobs{1};
+  std::string trajectory;
+  std::int64_t instants{100};
   bool rerun{false}, retry{false}, stop_ladders{false}, dry_run{false}, quiet{false};
 };
 
@@ -111,7 +113,7 @@ void print_table(const Plan& plan, const Store& store) {
   fmt::print("{:<{}}  {:<15} {:>10} {:>10} {:>10} {:>9}\n", "cell", width, "status", "energy err",
              "penetr.", "pos. error", "CPU s");
   for (const PlannedCell& planned : plan.cells) {
-    const auto row = store.get(content_key(planned.cell, revision(), build_id()));
+    const auto row = store.get(content_key(planned.cell, revision(), build_id(planned.cell)));
     if (!row) continue;
     const bool expected = missed_as_expected(*row);
     const bool timed = row->timing && row->timing->repeats > 0;
@@ -135,7 +137,9 @@ RunOptions run_options(const Options& o) {
                  .cpu_budget = std::nullopt,
                  .threads = o.threads,
                  .progress = !o.quiet,
-                 .stored = {}};
+                 .stored = {},
+                 .trajectory = o.trajectory,
+                 .instants = o.instants};
   if (!o.timeout.empty()) out.cpu_budget = seconds(o.timeout, "--timeout");
   return out;
 }
@@ -227,6 +231,14 @@ void add_run(CLI::App& app, Action& action) {
                    "do not depend on it")
       ->check(CLI::Range(1, 1024));
   command->add_option("--tolerance", o->tolerance, "one cell: set of limits, default or tight");
+  command->add_option(
+      "--trajectory", o->trajectory,
+      "folder for an HDF5 file of each cell: positions, velocities, contact forces");
+  command
+      ->add_option("--instants", o->instants,
+                   "instants that a trajectory keeps after the start, evenly over the steps")
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
   command->add_flag("--retry", o->retry, "also cells that crashed, timed out or ran out of memory");
   command->add_flag("--stop-ladders", o->stop_ladders,

@@ -1,6 +1,10 @@
 #include "benchmarks/program/program.hpp"
 
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/plugin/load.hpp"
 #include "benchmarks/program/commands.hpp"
+#include "benchmarks/program/exchange_commands.hpp"
+#include "benchmarks/program/manual.hpp"
 #include "benchmarks/program/pinning.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
@@ -16,15 +20,13 @@
 namespace impactbench {
 namespace {
 
-/// `report`, `reproduce` and `profile` live in the sibling program, as the subcommands of git do:
-/// this one must not know how results are shown.
-int hand_over(char** argv) {
-  const auto sibling =
-      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "impactbench-report";
+/// `report`, `reproduce`, `profile` and `properties` live in sibling programs, as the subcommands
+/// of git do: this one must not know how results are shown, nor its own tests.
+int hand_over(const char* name, char** argv) {
+  const auto sibling = std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
   execv(sibling.c_str(), argv);
-  fmt::print(stderr,
-             "impactbench: the program '{}' is missing; build the target impactbench-report\n",
-             sibling.string());
+  fmt::print(stderr, "impactbench: the program '{}' is missing; build the target {}\n",
+             sibling.string(), name);
   return 2;
 }
 
@@ -39,6 +41,19 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
   throw ConfigurationError(fmt::format("there is no command '{}'{}; known: {}", argv[1],
                                        near.empty() ? "" : " (did you mean '" + near + "'?)",
                                        fmt::join(names, ", ")));
+}
+
+/// Sections that --help leaves to others: settings of a run, what plug-ins are found by.
+std::string manual_closing() {
+  std::string out = ".SH SETTINGS OF A RUN\n";
+  for (const FieldInfo& f : describe<RunSettings>())
+    out += fmt::format(".TP\n\\fB{}\\fR = {} {}\n{}; {}\n", f.name, f.fallback,
+                       f.unit == "-" ? "" : f.unit, f.meaning, f.range);
+  out += fmt::format(
+      ".SH ENVIRONMENT\n.TP\n\\fB{}\\fR\nplug\\-ins to load, with colons between them\n"
+      ".SH SEE ALSO\n.BR impactbench\\-report (1)\n",
+      plugin_variable);
+  return out;
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -67,12 +82,21 @@ int parse_and_run(int argc, char** argv) {
   add_check(app, action);
   add_merge(app, action);
   add_export(app, action);
+  add_formats(app, action);
+  add_paraview(app, action);
   add_problems(app, action);
   add_solve(app, action);
   add_dissipation(app, action);
   add_submit(app, action);
   add_status(app, action);
+  add_new(app, action);
   app.add_subcommand("profile", "Draw what solve measured over many files (see profile --help)");
+  app.add_subcommand("properties", "Property tests of modules (see properties --help)");
+  // Taken out of the command line beforehand; here for --help.
+  app.add_option("--plugin",
+                 "load problems, schemes and solvers built outside: a shared library; "
+                 "may be repeated, and anywhere");
+  add_manual(app, "impactbench", manual_closing());
   refuse_unknown_command(app, argc, argv);
   try {
     app.parse(argc, argv);
@@ -87,9 +111,13 @@ int parse_and_run(int argc, char** argv) {
 
 int impactbench_main(int argc, char** argv) {
   pin_environment(argv);
-  const std::string_view command = argc > 1 ? argv[1] : "";
-  if (command == "report" || command == "reproduce" || command == "profile") return hand_over(argv);
   try {
+    take_plugin_options(argc, argv);
+    const std::string_view command = argc > 1 ? argv[1] : "";
+    if (command == "report" || command == "reproduce" || command == "profile")
+      return hand_over("impactbench-report", argv);
+    if (command == "properties") return hand_over("impactbench-properties", argv);
+    load_plugins();
     return parse_and_run(argc, argv);
   } catch (const ConfigurationError& e) {
     fmt::print(stderr, "impactbench: {}\n", e.what());

@@ -1,5 +1,6 @@
 #include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/row_schema.hpp"
 #include "benchmarks/store/store.hpp"
 
 #include <map>
@@ -43,16 +44,16 @@ void export_csv(const Store& store, std::ostream& out) {
     for (const auto& [name, value] : cells.back())
       names.insert(name);
   }
-  out << "key,plan,problem,scheme,solver,dt,dt_precision,status,reason,revision,build";
+  out << "schema,key,plan,problem,scheme,solver,dt,dt_precision,status,reason,revision,build";
   for (const std::string& name : names)
     out << ',' << name;
   out << '\n';
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Row& row = rows[k];
-    out << row.key << ',' << csv_text(row.plan) << ',' << csv_text(row.cell.problem) << ','
-        << row.cell.scheme << ',' << row.cell.solver << ',' << to_text(row.cell.dt) << ','
-        << row.cell.dt_precision << ',' << to_text(row.status) << ',' << csv_text(row.reason) << ','
-        << row.revision << ',' << row.build;
+    out << row_schema << ',' << row.key << ',' << csv_text(row.plan) << ','
+        << csv_text(row.cell.problem) << ',' << row.cell.scheme << ',' << row.cell.solver << ','
+        << to_text(row.cell.dt) << ',' << row.cell.dt_precision << ',' << to_text(row.status) << ','
+        << csv_text(row.reason) << ',' << row.revision << ',' << row.build;
     for (const std::string& name : names) {
       const auto it = cells[k].find(name);
       out << ',' << (it == cells[k].end() ? "" : csv_text(it->second));

@@ -1,5 +1,7 @@
 #include "benchmarks/store/fingerprint.hpp"
 
+#include "benchmarks/plugin/load.hpp"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <gnu/libc-version.h>
@@ -86,6 +88,30 @@ const std::string& build_id() {
     return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
   }();
   return id;
+}
+
+std::string plugins_of(const Cell& cell) {
+  std::string out;
+  for (const LoadedPlugin& plugin : loaded_plugins()) {
+    const bool used = plugin_of("problem", cell.problem) == &plugin ||
+                      plugin_of("scheme", cell.scheme) == &plugin ||
+                      plugin_of("solver", cell.solver) == &plugin;
+    if (used) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", plugin.file, plugin.hash);
+  }
+  return out;
+}
+
+std::string build_id(const Cell& cell) {
+  const std::string plugins = plugins_of(cell);
+  if (plugins.empty()) return build_id();
+  const std::string text = build_id() + '\n' + plugins;
+  return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+}
+
+std::map<std::string, std::string> environment(const Cell& cell) {
+  std::map<std::string, std::string> out = environment();
+  if (std::string plugins = plugins_of(cell); !plugins.empty()) out["plugins"] = plugins;
+  return out;
 }
 
 }  // namespace impactbench

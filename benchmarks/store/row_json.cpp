@@ -1,5 +1,6 @@
 #include "benchmarks/store/row_json.hpp"
 
+#include "benchmarks/store/row_schema.hpp"
 #include "problems/model/error.hpp"
 
 #include <nlohmann/json.hpp>
@@ -178,6 +179,7 @@ std::string compared_json(const Row& row) {
 
 std::string to_json(const Row& row, bool with_series) {
   json out = compared(row);
+  out["schema"] = row_schema;
   out["plan"] = row.plan;
   out["environment"] = row.environment;
   if (row.timing) {
@@ -196,6 +198,9 @@ std::string to_json(const Row& row, bool with_series) {
 Row row_from_json(std::string_view text) {
   try {
     const json j = json::parse(text);
+    if (const int schema = j.value("schema", row_schema); schema != row_schema)
+      throw ConfigurationError("this is a row of schema " + std::to_string(schema) +
+                               "; this program reads schema " + std::to_string(row_schema));
     Row row;
     row.key = j.at("key");
     row.plan = j.at("plan");

@@ -1,6 +1,9 @@
 #include "reports/program/program.hpp"
 
+#include "benchmarks/plugin/load.hpp"
+#include "benchmarks/program/manual.hpp"
 #include "benchmarks/program/pinning.hpp"
+#include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
 #include "reports/program/commands.hpp"
 
@@ -18,6 +21,8 @@ int parse_and_run(int argc, char** argv) {
   add_profile(app, action);
   add_report(app, action);
   add_reproduce(app, action);
+  app.set_version_flag("--version", fmt::format("impactbench 0.1.0 ({})", revision()));
+  add_manual(app, "impactbench-report", ".SH SEE ALSO\n.BR impactbench (1)\n");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -32,6 +37,8 @@ int parse_and_run(int argc, char** argv) {
 int report_main(int argc, char** argv) {
   pin_environment(argv);
   try {
+    take_plugin_options(argc, argv);
+    load_plugins();
     return parse_and_run(argc, argv);
   } catch (const ConfigurationError& e) {
     fmt::print(stderr, "impactbench: {}\n", e.what());

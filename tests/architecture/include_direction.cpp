@@ -44,8 +44,11 @@ const std::vector<Rule>& rules() {
        {"problems/(model|contact)/", "reference/api/", "reference/$1/"}},
       {"reference/",
        {"problems/(model|contact)/", "schemes/solvers/api/", "reference/(?!exact|computed)"}},
+      {"benchmarks/plugin/",
+       {"problems/model/", "schemes/api/", "schemes/solvers/api/", "reference/api/",
+        "benchmarks/plugin/"}},
       {"benchmarks/store/",
-       {"problems/model/", "reference/(api|yardsticks|acceptance)/", "benchmarks/store/",
+       {"problems/model/", "reference/(api|yardsticks|acceptance)/", "benchmarks/(store|plugin)/",
         "revision\\.inc"}},  // made by the build
       {"benchmarks/",
        {"problems/(model|contact)/", "schemes/api/", "schemes/solvers/api/",
@@ -64,10 +67,11 @@ struct Fence {
 };
 const std::vector<Fence>& fences() {
   static const std::vector<Fence> table{
-      {"(lapacke?|cblas|slu_ddefs|superlu/.*|supermatrix|armadillo|siconos/.*).*", "schemes/solvers/"},
+      {"(lapacke?|cblas|slu_ddefs|superlu/.*|supermatrix|armadillo|siconos/.*).*",
+       "schemes/solvers/"},
       {"sqlite3\\.h", "benchmarks/store/"},
       {"toml\\+\\+.*", "benchmarks/matrix/"},
-      {"hdf5\\.h", "benchmarks/library/"},
+      {"hdf5\\.h", "benchmarks/hdf5/"},
       {"boost/multiprecision/.*", "reference/"},
       {"(chrono|ctime|iostream|cstdio|thread)", "(reference|benchmarks|reports)/"},
       {"fstream", "(problems/support|reference|benchmarks|reports)/"},

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "benchmarks/hdf5/hdf5.hpp"
 #include "benchmarks/library/contact_file.hpp"
-#include "benchmarks/library/hdf5.hpp"
 #include "problems/model/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 

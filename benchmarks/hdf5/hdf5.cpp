@@ -1,0 +1,343 @@
+#include "benchmarks/hdf5/hdf5.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+
+namespace impactbench {
+namespace {
+
+/// Closes an identifier of the library when it goes.
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+}  // namespace
+
+Hdf5File::Hdf5File(const std::string& file, Mode mode) : name_(file) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // what is wrong is said by us, once
+  if (mode == Mode::write || mode == Mode::grow) {
+    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    // What others can read while it grows exists since version 1.10 of the format alone.
+    if (mode == Mode::grow) H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
+    file_ = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    if (file_ < 0) throw ConfigurationError(fmt::format("file '{}' cannot be written", file));
+    return;
+  }
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none))
+    throw ConfigurationError(fmt::format("there is no file '{}'", file));
+  const unsigned how = H5F_ACC_RDONLY | (mode == Mode::follow ? H5F_ACC_SWMR_READ : 0U);
+  file_ = H5Fopen(file.c_str(), how, H5P_DEFAULT);
+  if (file_ < 0) throw ConfigurationError(fmt::format("'{}' is no HDF5 file", file));
+}
+
+Hdf5File::~Hdf5File() {
+  H5Fclose(file_);
+}
+
+void Hdf5File::refuse(const std::string& path, const std::string& what) const {
+  throw ConfigurationError(fmt::format("'{}', {}: {}", name_, path, what));
+}
+
+bool Hdf5File::has(const std::string& path) const {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    if (H5Lexists(file_, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+template <class T>
+std::vector<T> Hdf5File::read(const std::string& path, std::int64_t type) const {
+  if (!has(path)) refuse(path, "is missing");
+  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  if (set < 0) refuse(path, "is no data set");
+  const Handle its_type(H5Dget_type(set), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(its_type);
+  if (kind != H5T_INTEGER && kind != H5T_FLOAT) refuse(path, "must hold numbers");
+  const Handle space(H5Dget_space(set), H5Sclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  if (count < 0) refuse(path, "has no size");
+  std::vector<T> out(static_cast<std::size_t>(count));
+  if (count > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
+    refuse(path, "cannot be read");
+  return out;
+}
+
+std::vector<int> Hdf5File::integers(const std::string& path) const {
+  return read<int>(path, H5T_NATIVE_INT);
+}
+
+std::vector<double> Hdf5File::numbers(const std::string& path) const {
+  return read<double>(path, H5T_NATIVE_DOUBLE);
+}
+
+int Hdf5File::integer(const std::string& path) const {
+  const std::vector<int> list = integers(path);
+  if (list.size() != 1) refuse(path, fmt::format("must hold one number, has {}", list.size()));
+  return list.front();
+}
+
+double Hdf5File::number(const std::string& path) const {
+  const std::vector<double> list = numbers(path);
+  if (list.size() != 1) refuse(path, fmt::format("must hold one number, has {}", list.size()));
+  return list.front();
+}
+
+std::string Hdf5File::text(const std::string& path) const {
+  if (!has(path)) refuse(path, "is missing");
+  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle type(H5Dget_type(set), H5Tclose);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0)
+    refuse(path, "must hold a text of fixed length");
+  std::string out(H5Tget_size(type), '\0');
+  if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
+    refuse(path, "cannot be read");
+  return out.substr(0, out.find('\0'));
+}
+
+void Hdf5File::write_array(const std::string& path, std::int64_t file_type, std::int64_t type,
+                           std::size_t count, const void* data) {
+  const hsize_t extent = count;
+  const Handle groups(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(groups, 1);
+  const Handle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
+  const Handle set(
+      H5Dcreate2(file_, path.c_str(), file_type, space, groups, H5P_DEFAULT, H5P_DEFAULT),
+      H5Dclose);
+  if (set < 0 || H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
+    refuse(path, "cannot be written");
+}
+
+void Hdf5File::write(const std::string& path, const std::vector<int>& values) {
+  write_array(path, H5T_STD_I32LE, H5T_NATIVE_INT, values.size(), values.data());
+}
+
+void Hdf5File::write(const std::string& path, const std::vector<double>& values) {
+  write_array(path, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, values.size(), values.data());
+}
+
+void Hdf5File::write(const std::string& path, const std::string& text) {
+  const Handle groups(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(groups, 1);
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, text.size() + 1);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle set(H5Dcreate2(file_, path.c_str(), type, space, groups, H5P_DEFAULT, H5P_DEFAULT),
+                   H5Dclose);
+  if (set < 0 || H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()) < 0)
+    refuse(path, "cannot be written");
+}
+
+namespace {
+
+Handle object(hid_t file, const std::string& path) {
+  if (path != "/" && H5Lexists(file, path.c_str(), H5P_DEFAULT) <= 0) {
+    const Handle groups(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    H5Pset_create_intermediate_group(groups, 1);
+    const Handle made(H5Gcreate2(file, path.c_str(), groups, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+  }
+  return {H5Oopen(file, path.c_str(), H5P_DEFAULT), H5Oclose};
+}
+
+bool write_attribute(hid_t file, const std::string& path, const std::string& name, hid_t type,
+                     hid_t space, const void* data) {
+  const Handle at = object(file, path);
+  const Handle made(H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  return made >= 0 && H5Awrite(made, type, data) >= 0;
+}
+
+hid_t file_type(Hdf5File::Type type) {
+  switch (type) {
+    case Hdf5File::Type::integer:
+      return H5T_STD_I32LE;
+    case Hdf5File::Type::whole:
+      return H5T_STD_I64LE;
+    case Hdf5File::Type::number:
+      return H5T_IEEE_F64LE;
+  }
+  return H5T_IEEE_F64LE;
+}
+
+}  // namespace
+
+void Hdf5File::attribute(const std::string& path, const std::string& name,
+                         const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, text.size() + 1);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  if (!write_attribute(file_, path, name, type, space, text.c_str()))
+    refuse(path, "the attribute " + name + " cannot be written");
+}
+
+void Hdf5File::attribute(const std::string& path, const std::string& name,
+                         const std::vector<int>& values) {
+  const hsize_t extent = values.size();
+  const Handle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
+  if (!write_attribute(file_, path, name, H5T_NATIVE_INT, space, values.data()))
+    refuse(path, "the attribute " + name + " cannot be written");
+}
+
+void Hdf5File::attribute(const std::string& path, const std::string& name, double value) {
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  if (!write_attribute(file_, path, name, H5T_NATIVE_DOUBLE, space, &value))
+    refuse(path, "the attribute " + name + " cannot be written");
+}
+
+std::string Hdf5File::text_attribute(const std::string& path, const std::string& name) const {
+  const Handle at(H5Aopen_by_name(file_, path.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                  H5Aclose);
+  if (at < 0) refuse(path, "the attribute " + name + " is missing");
+  const Handle type(H5Aget_type(at), H5Tclose);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0)
+    refuse(path, "the attribute " + name + " must hold a text of fixed length");
+  std::string out(H5Tget_size(type), '\0');
+  if (H5Aread(at, type, out.data()) < 0) refuse(path, "the attribute " + name + " cannot be read");
+  return out.substr(0, out.find('\0'));
+}
+
+double Hdf5File::number_attribute(const std::string& path, const std::string& name) const {
+  const Handle at(H5Aopen_by_name(file_, path.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                  H5Aclose);
+  double out = 0.0;
+  const Handle space(at >= 0 ? H5Aget_space(at) : -1, H5Sclose);
+  if (at < 0 || H5Sget_simple_extent_npoints(space) != 1 ||
+      H5Aread(at, H5T_NATIVE_DOUBLE, &out) < 0)
+    refuse(path, "the attribute " + name + " must hold one number");
+  return out;
+}
+
+void Hdf5File::link(const std::string& path, const std::string& also) {
+  const Handle groups(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(groups, 1);
+  if (H5Lcreate_hard(file_, path.c_str(), file_, also.c_str(), groups, H5P_DEFAULT) < 0)
+    refuse(also, "cannot be linked to " + path);
+}
+
+void Hdf5File::grow(const std::string& path, Type type, const std::vector<std::size_t>& shape,
+                    std::size_t rows_a_piece) {
+  std::vector<hsize_t> now{0}, most{H5S_UNLIMITED}, piece{rows_a_piece};
+  for (const std::size_t n : shape) {
+    now.push_back(n);
+    most.push_back(n);
+    piece.push_back(n);
+  }
+  const Handle groups(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(groups, 1);
+  const Handle layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_chunk(layout, static_cast<int>(piece.size()), piece.data());
+  const Handle space(H5Screate_simple(static_cast<int>(now.size()), now.data(), most.data()),
+                     H5Sclose);
+  const Handle set(
+      H5Dcreate2(file_, path.c_str(), file_type(type), space, groups, layout, H5P_DEFAULT),
+      H5Dclose);
+  if (set < 0) refuse(path, "cannot be made");
+}
+
+void Hdf5File::begin_to_grow() {
+  if (H5Fstart_swmr_write(file_) < 0) refuse("/", "cannot be written while others read");
+}
+
+void Hdf5File::append_rows(const std::string& path, std::int64_t type, std::size_t count,
+                           const void* data) {
+  std::vector<hsize_t> extent, first, rows;
+  for (const std::size_t n : shape(path))
+    extent.push_back(n);
+  std::size_t width = 1;
+  for (std::size_t k = 1; k < extent.size(); ++k)
+    width *= extent[k];
+  if (width == 0 || count == 0) return;
+  rows = extent;
+  rows[0] = count / width;
+  first.assign(extent.size(), 0);
+  first[0] = extent[0];
+  extent[0] += rows[0];
+  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  bool done = set >= 0 && H5Dset_extent(set, extent.data()) >= 0;
+  const Handle whole(done ? H5Dget_space(set) : -1, H5Sclose);
+  const Handle part(H5Screate_simple(static_cast<int>(rows.size()), rows.data(), nullptr),
+                    H5Sclose);
+  done = done && H5Sselect_hyperslab(whole, H5S_SELECT_SET, first.data(), nullptr, rows.data(),
+                                     nullptr) >= 0;
+  done = done && H5Dwrite(set, type, part, whole, H5P_DEFAULT, data) >= 0 && H5Dflush(set) >= 0;
+  if (!done) refuse(path, "cannot be written");
+}
+
+void Hdf5File::append(const std::string& path, std::span<const double> values) {
+  append_rows(path, H5T_NATIVE_DOUBLE, values.size(), values.data());
+}
+void Hdf5File::append(const std::string& path, std::span<const std::int64_t> values) {
+  append_rows(path, H5T_NATIVE_INT64, values.size(), values.data());
+}
+void Hdf5File::append(const std::string& path, std::span<const int> values) {
+  append_rows(path, H5T_NATIVE_INT, values.size(), values.data());
+}
+
+void Hdf5File::flush() {
+  if (H5Fflush(file_, H5F_SCOPE_LOCAL) < 0) refuse("/", "cannot be written");
+}
+
+void Hdf5File::synchronise() {
+  flush();
+  int* descriptor = nullptr;
+  if (H5Fget_vfd_handle(file_, H5P_DEFAULT, reinterpret_cast<void**>(&descriptor)) < 0 ||
+      descriptor == nullptr || fsync(*descriptor) != 0)
+    refuse("/", "cannot be brought to the disk");
+}
+
+std::vector<std::size_t> Hdf5File::shape(const std::string& path) const {
+  if (!has(path)) refuse(path, "is missing");
+  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  if (set < 0) refuse(path, "is no data set");
+  const Handle space(H5Dget_space(set), H5Sclose);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  if (rank < 1) refuse(path, "has no rows");
+  std::vector<hsize_t> extent(static_cast<std::size_t>(rank));
+  H5Sget_simple_extent_dims(space, extent.data(), nullptr);
+  return {extent.begin(), extent.end()};
+}
+
+std::vector<double> Hdf5File::numbers(const std::string& path, std::size_t first,
+                                      std::size_t count) const {
+  std::vector<hsize_t> from, rows;
+  std::size_t size = 1;
+  for (const std::size_t n : shape(path)) {
+    rows.push_back(n);
+    from.push_back(0);
+  }
+  if (first + count > rows[0])
+    refuse(path,
+           fmt::format("has {} rows: rows {} to {} are asked for", rows[0], first, first + count));
+  from[0] = first;
+  rows[0] = count;
+  for (const hsize_t n : rows)
+    size *= n;
+  std::vector<double> out(size);
+  if (size == 0) return out;
+  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle whole(H5Dget_space(set), H5Sclose);
+  const Handle part(H5Screate_simple(static_cast<int>(rows.size()), rows.data(), nullptr),
+                    H5Sclose);
+  H5Sselect_hyperslab(whole, H5S_SELECT_SET, from.data(), nullptr, rows.data(), nullptr);
+  if (H5Dread(set, H5T_NATIVE_DOUBLE, part, whole, H5P_DEFAULT, out.data()) < 0)
+    refuse(path, "cannot be read");
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,12 @@
+# cmake -D FILES=a.hpp;... -D ROOT=... -D VERSION=... -D OUTPUT=abi.hpp -P abi.cmake
+# Writes what a plug-in is compared by: the version, a hash over the headers it is compiled with, ...
+cmake_minimum_required(VERSION 3.25)
+string(REPLACE "|" ";" FILES "${FILES}")
+set(text)
+foreach(file IN LISTS FILES)
+  file(SHA256 "${ROOT}/${file}" hash)
+  string(APPEND text "${file} ${hash}\n")
+endforeach()
+string(SHA256 hash "${text}")
+string(SUBSTRING ${hash} 0 16 hash)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/abi.hpp.in ${OUTPUT} @ONLY)

@@ -1,0 +1,175 @@
+#include "benchmarks/plugin/load.hpp"
+
+#include "benchmarks/plugin/abi.hpp"  // made by the build
+#include "problems/model/error.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+namespace impactbench {
+namespace {
+
+std::vector<LoadedPlugin>& plugins() {
+  static std::vector<LoadedPlugin> list;
+  return list;
+}
+
+std::string bytes_of(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none))
+    throw ConfigurationError(fmt::format("plug-in '{}': there is no such file", path));
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) throw ConfigurationError(fmt::format("plug-in '{}' cannot be read", path));
+  return text.str();
+}
+
+/// Compares what the library was compiled with before anything of it is run: what is laid out
+/// otherwise could only crash.
+void refuse_other_abi(const std::string& path, const std::string& bytes) {
+  const std::string_view ours = IMPACTBENCH_PLUGIN_ABI;
+  const std::size_t at = bytes.find(IMPACTBENCH_PLUGIN_MARK);
+  if (at == std::string::npos) {
+    throw ConfigurationError(
+        fmt::format("'{}' is no plug-in: it must be made by impactbench_plugin() of the CMake "
+                    "package impactbench",
+                    path));
+  }
+  const std::string_view theirs(bytes.c_str() + at);
+  if (theirs == ours) return;
+  constexpr std::size_t mark = sizeof(IMPACTBENCH_PLUGIN_MARK) - 1;
+  throw ConfigurationError(
+      fmt::format("plug-in '{}' was built for impactbench {}; this is impactbench {}: build it "
+                  "again with the package of this program",
+                  path, theirs.substr(mark), ours.substr(mark)));
+}
+
+template <class Entry>
+void list_modules(const char* kind, const std::vector<Entry>& entries, LoadedPlugin& plugin) {
+  for (const Entry& entry : entries)
+    plugin.modules.push_back(fmt::format("{} {}", kind, entry.name));
+}
+
+LoadedPlugin load(const std::string& path) {
+  const std::string bytes = bytes_of(path);
+  refuse_other_abi(path, bytes);
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed: entries point in
+  if (library == nullptr)
+    throw ConfigurationError(fmt::format("plug-in '{}' cannot be loaded: {}", path, dlerror()));
+  // NOLINTNEXTLINE: dlsym has no other way to give a function
+  const auto fill = reinterpret_cast<void (*)(Plugin&)>(dlsym(library, "impactbench_plugin"));
+  if (fill == nullptr)
+    throw ConfigurationError(fmt::format("plug-in '{}' has no function impactbench_plugin", path));
+  LoadedPlugin out{std::filesystem::path(path).filename(),
+                   fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())),
+                   {},
+                   {}};
+  fill(out.tables);
+  list_modules("problem", out.tables.problems, out);
+  list_modules("scheme", out.tables.schemes, out);
+  list_modules("solver", out.tables.solvers, out);
+  list_modules("reference", out.tables.references, out);
+  return out;
+}
+
+template <class Entry>
+std::vector<Entry> merged(std::vector<Entry> ours, std::vector<Entry> Plugin::*list,
+                          const char* kind) {
+  if (plugins().empty()) return ours;
+  for (const LoadedPlugin& plugin : plugins()) {
+    for (const Entry& entry : plugin.tables.*list) {
+      const bool taken = std::any_of(ours.begin(), ours.end(),
+                                     [&](const Entry& e) { return e.name == entry.name; });
+      if (taken) {
+        throw ConfigurationError(
+            fmt::format("plug-in '{}' brings a {} '{}', a name that the catalogue has already",
+                        plugin.file, kind, entry.name));
+      }
+      ours.push_back(entry);
+    }
+  }
+  std::sort(ours.begin(), ours.end(),
+            [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  return ours;
+}
+
+void add_to_variable(const std::string& file) {
+  if (file.empty()) throw ConfigurationError("--plugin needs the file of a plug-in");
+  const char* before = std::getenv(plugin_variable);
+  const std::string path = std::filesystem::absolute(file);
+  const bool first = before == nullptr || *before == '\0';
+  setenv(plugin_variable, (first ? path : std::string(before) + ':' + path).c_str(), 1);
+}
+
+}  // namespace
+
+void take_plugin_options(int& argc, char** argv) {
+  int kept = 1;
+  bool options = true;
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word = argv[k];
+    options = options && word != "--";
+    if (options && word == "--plugin") {
+      add_to_variable(k + 1 < argc ? argv[++k] : "");
+    } else if (options && word.starts_with("--plugin=")) {
+      add_to_variable(std::string(word.substr(9)));
+    } else {
+      argv[kept++] = argv[k];
+    }
+  }
+  argv[argc = kept] = nullptr;
+}
+
+void load_plugins() {
+  const char* variable = std::getenv(plugin_variable);
+  std::istringstream paths(variable != nullptr ? variable : "");
+  std::vector<std::string> seen;
+  for (std::string path; std::getline(paths, path, ':');) {
+    if (path.empty() || std::find(seen.begin(), seen.end(), path) != seen.end()) continue;
+    seen.push_back(path);
+    plugins().push_back(load(path));
+  }
+  if (plugins().empty()) return;
+  // Made now, so that a name that is taken is refused before anything is run.
+  (void)problem_catalogue();
+  (void)scheme_catalogue();
+  (void)solver_catalogue();
+  (void)reference_catalogue();
+}
+
+std::span<const LoadedPlugin> loaded_plugins() {
+  return plugins();
+}
+
+const LoadedPlugin* plugin_of(std::string_view kind, std::string_view name) {
+  const std::string module = fmt::format("{} {}", kind, name);
+  for (const LoadedPlugin& plugin : plugins()) {
+    if (std::find(plugin.modules.begin(), plugin.modules.end(), module) != plugin.modules.end())
+      return &plugin;
+  }
+  return nullptr;
+}
+
+std::vector<ProblemEntry> with_plugins(std::vector<ProblemEntry> ours) {
+  return merged(std::move(ours), &Plugin::problems, "problem");
+}
+std::vector<SchemeEntry> with_plugins(std::vector<SchemeEntry> ours) {
+  return merged(std::move(ours), &Plugin::schemes, "scheme");
+}
+std::vector<SolverEntry> with_plugins(std::vector<SolverEntry> ours) {
+  return merged(std::move(ours), &Plugin::solvers, "solver");
+}
+std::vector<ReferenceEntry> with_plugins(std::vector<ReferenceEntry> ours) {
+  return merged(std::move(ours), &Plugin::references, "reference");
+}
+
+}  // namespace impactbench

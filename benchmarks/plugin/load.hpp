@@ -1,0 +1,42 @@
+#pragma once
+
+#include "benchmarks/plugin/plugin.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// A plug-in of this process.
+struct LoadedPlugin {
+  std::string file;                  ///< its name without folders
+  std::string hash;                  ///< of its bytes: 16 hexadecimal digits
+  std::vector<std::string> modules;  ///< "scheme NAME", "problem NAME", ...
+  Plugin tables;
+};
+
+/// The variable that hands plug-ins on to programs and children: paths, with colons between them.
+inline constexpr const char* plugin_variable = "IMPACTBENCH_PLUGINS";
+
+/// Takes every `--plugin FILE` and `--plugin=FILE` before `--` out of the command line and adds
+/// its absolute path to the variable. Throws ConfigurationError where the file is not named.
+void take_plugin_options(int& argc, char** argv);
+
+/// Loads what the variable names, each once. Called before any catalogue is asked for. Throws
+/// ConfigurationError: a file that is missing, is no plug-in, was compiled against other headers or
+/// by another compiler, cannot be loaded, or brings a name that the catalogue has already.
+void load_plugins();
+
+[[nodiscard]] std::span<const LoadedPlugin> loaded_plugins();
+
+/// The plug-in that brought a module ("scheme", "mine"); null for one of ours.
+[[nodiscard]] const LoadedPlugin* plugin_of(std::string_view kind, std::string_view name);
+
+/// Ours and those of the plug-ins, in alphabetical order: what a catalogue is made of.
+[[nodiscard]] std::vector<ProblemEntry> with_plugins(std::vector<ProblemEntry> ours);
+[[nodiscard]] std::vector<SchemeEntry> with_plugins(std::vector<SchemeEntry> ours);
+[[nodiscard]] std::vector<SolverEntry> with_plugins(std::vector<SolverEntry> ours);
+[[nodiscard]] std::vector<ReferenceEntry> with_plugins(std::vector<ReferenceEntry> ours);
+
+}  // namespace impactbench

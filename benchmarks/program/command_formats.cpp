@@ -1,0 +1,109 @@
+#include "benchmarks/program/exchange_commands.hpp"
+#include "benchmarks/store/row_schema.hpp"
+#include "benchmarks/trajectory/trajectory_file.hpp"
+#include "benchmarks/trajectory/vtu.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+namespace impactbench {
+namespace {
+
+void print_rows() {
+  fmt::print(
+      "# What impactbench writes\n\n"
+      "Made by `impactbench formats` from the lists that the writers go by; a test holds it "
+      "against "
+      "them. A version rises when\na field changes its name, place or meaning, not when one is "
+      "added.\n\n"
+      "## Rows as JSON lines: `export STORE --jsonl FILE`, schema {}\n\n"
+      "One object a line. Numbers that are not finite are the texts inf, -inf, nan. `*` is any "
+      "name, `[]` an entry of a list.\n\n| field | type | meaning |\n| --- | --- | --- |\n",
+      row_schema);
+  for (const RowField& f : row_fields())
+    fmt::print("| `{}` | {} | {} |\n", f.path, f.type, f.meaning);
+  fmt::print(
+      "\n## Rows as CSV: `export STORE --csv FILE`, schema {}\n\n"
+      "RFC 4180, UTF-8, a header line, decimal points, 17 digits at most (what reads back as the "
+      "same number); a value that is\nabsent is an empty field. The columns from `cpu_median` on "
+      "are "
+      "those that some row has, in alphabetical order.\n\n| column | type | meaning |\n| --- | --- "
+      "| "
+      "--- |\n",
+      row_schema);
+  for (const RowField& f : row_columns())
+    fmt::print("| `{}` | {} | {} |\n", f.path, f.type, f.meaning);
+  fmt::print(
+      "\n`export STORE --series NAME` writes `key,problem,scheme,solver,series,time,value`, a line "
+      "an instant.\n");
+}
+
+void print_trajectories() {
+  fmt::print(
+      "\n## Trajectories: `run --trajectory FOLDER`, schema {}\n\n"
+      "HDF5 in the layout of H5MD 1.1, written so that others can read while it grows (SWMR): open "
+      "`NAME.h5.part` with\n`h5py.File(name, swmr=True)`; a run that is killed leaves it readable "
+      "up "
+      "to the last whole instant, for which\n`position/time` counts. When the run ends the file is "
+      "brought to the disk and named `NAME.h5`. T instants, N bodies,\nd dimension, C contacts of "
+      "all instants; `step` and `time` of the others are those of the position.\n\n| path, "
+      "attributes after `@` | shape | unit | meaning |\n| --- | --- | --- | --- |\n",
+      trajectory_schema);
+  for (const TrajectoryItem& item : trajectory_items()) {
+    std::string shape(item.shape), unit(item.unit);
+    for (std::string* text : {&shape, &unit}) {
+      for (std::size_t bar = text->find('|'); bar != std::string::npos; bar = text->find('|', bar))
+        text->replace(bar, 1, "or");
+    }
+    fmt::print("| `{}` | {} | {} | {} |\n", item.path, shape, unit, item.meaning);
+  }
+  fmt::print(
+      "\n## ParaView: `paraview FILE.h5 --out FOLDER`\n\n"
+      "`NAME.pvd` with three parts an instant: 0 `NAME_bodies_K.vtu`, 1 `NAME_contacts_K.vtu`, 2 "
+      "`NAME_obstacles.vtu`. VTK XML\n(UnstructuredGrid, version 1.0), ASCII, doubles that read "
+      "back "
+      "as they were. Discs are polygons of 32 corners, spheres\nvertices (show them with Glyph, "
+      "scaled by `radius`, or as Point Gaussian), elastic cells polyhedra or quadrilaterals, "
+      "contacts\nand obstacles lines.\n\n| cell data of | array | components | unit | meaning |\n| "
+      "--- | --- | --- | --- | --- |\n");
+  for (const VtuArray& a : vtu_arrays())
+    fmt::print("| {} | `{}` | {} | {} | {} |\n", a.of, a.name, a.components, a.unit, a.meaning);
+}
+
+void print_others() {
+  fmt::print(
+      "\n## Contact problems: `problems PLAN --out FOLDER`\n\n"
+      "FCLIB 3.1 (HDF5), local problems: `fclib_local/W` by columns (nz = -1), `vectors/q`, "
+      "`vectors/mu`, `spacedim`, `info`, and the\nimpulses of the run in `solution/r` with "
+      "`solution/u` = W r + q. The group `impactbench` has the factors of W (`rows`, `dofs`,\n"
+      "`velocity_unit`, `body_a`, `body_b`, `jacobian_a`, `jacobian_b`, `inverse_mass`), which "
+      "other "
+      "readers pass over. `index.csv`:\n"
+      "`file,contacts,rows,bodies,contacts_per_body,redundant,mass_ratio,t,residual,cell`.\n"
+      "\n## Tables and figures: `report STORE --out FOLDER`\n\n"
+      "Each table as CSV, Markdown and LaTeX (a `tabular` with the rules of booktabs, for `\\input`), "
+      "each figure as PDF with the gnuplot\nscript that draws it. `reproduce FIGURE` writes PDF, SVG, "
+      "PNG and the data.\n"
+      "\n## JUnit XML: `check PLAN --baseline FILE --junit FILE`\n\n"
+      "One `testsuite` (`name` the plan, `tests`, `failures`) of one `testcase` a cell "
+      "(`classname` "
+      "problem.scheme, `name` the title\nof the cell); a cell that differs has a `failure` whose "
+      "`message` is the first difference and whose text has all.\n");
+}
+
+}  // namespace
+
+void add_formats(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("formats", "Every file it writes: fields, units, versions");
+  command->callback([&action] {
+    action = [] {
+      print_rows();
+      print_trajectories();
+      print_others();
+      return 0;
+    };
+  });
+}
+
+}  // namespace impactbench

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace impactbench {
+
+/// Version of rows as text: rises when a field changes its name, place or meaning, not when one is
+/// added.
+inline constexpr int row_schema = 1;
+
+/// A field of a row as a JSON object; "*" stands for any name, "[]" for the entries of a list.
+struct RowField {
+  std::string_view path, type, meaning;
+};
+[[nodiscard]] std::span<const RowField> row_fields();
+
+/// A column of the CSV file of rows; "*" as above. A value that is absent is an empty field.
+[[nodiscard]] std::span<const RowField> row_columns();
+
+}  // namespace impactbench

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "benchmarks/trajectory/trajectory_file.hpp"
+#include "problems/model/behaviour.hpp"
+#include "problems/model/state.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace impactbench {
+
+/// Where a run's trajectory goes and how many instants after the start it keeps, evenly over its
+/// steps (all steps where there are fewer).
+struct TrajectoryRequest {
+  std::string path;
+  std::int64_t instants{0};
+  std::map<std::string, std::string> facts{};
+};
+
+/// Writes a run to a file while it goes on. It reads states and impulses and changes nothing: a run
+/// with it has the same bits as one without.
+class TrajectoryRecorder {
+ public:
+  TrajectoryRecorder(const TrajectoryRequest& request, const MechanicalSystem& system,
+                     const State& start, const ContactModel& contact, double h, std::int64_t steps);
+  /// After every step, and once at the start: `state.step` counts. Contact problem and impulses as
+  /// Meter::after_step has them.
+  void record(const State& state, const ContactProblem* problem, std::span<const double> impulses);
+  /// Gives the file its name; without it (the run died) the name ends in .part.
+  void finish() { writer_->finish(); }
+
+ private:
+  void find_contacts(const State& state, const ContactProblem* problem,
+                     std::span<const double> impulses);
+
+  Shapes shapes_;
+  const DiscSystem* discs_;
+  ContactModel contact_;
+  double h_;
+  std::int64_t steps_, wanted_, written_{0};
+  NeighbourList neighbours_;
+  std::unique_ptr<TrajectoryWriter> writer_;
+  Instant instant_;
+};
+
+}  // namespace impactbench

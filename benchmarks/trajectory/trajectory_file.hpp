@@ -1,0 +1,82 @@
+#pragma once
+
+#include "benchmarks/trajectory/shapes.hpp"
+#include "reference/yardsticks/contact_forces.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+class Hdf5File;
+
+/// One data set or attribute of a trajectory, for its documentation: written and checked from this.
+struct TrajectoryItem {
+  std::string_view path;   ///< "/particles/bodies/position/value"; an attribute after '@'
+  std::string_view shape;  ///< T instants, N bodies, d dimension, C contacts of all instants
+  std::string_view unit, meaning;
+};
+[[nodiscard]] std::span<const TrajectoryItem> trajectory_items();
+inline constexpr int trajectory_schema = 1;
+
+/// One instant of a motion.
+struct Instant {
+  std::int64_t step{0};
+  double time{0.0};  ///< [s]
+  Poses poses;       ///< none of coordinates that are no bodies: those are `q` and `v`
+  std::vector<double> q, v;
+  std::vector<ContactForce> contacts;
+};
+
+/// Writes a trajectory as HDF5 in the layout of H5MD 1.1 (de Buyl, Colberg and Höfling 2014), with
+/// contacts, obstacles and shapes beside it (trajectory_items). While it is written the file is
+/// `path`.part, which others can read as it grows (SWMR), and which a killed run leaves readable up
+/// to the last instant; finish() brings it to the disk and gives it its name. Throws
+/// ConfigurationError where it cannot be written.
+class TrajectoryWriter {
+ public:
+  /// `facts`: texts kept as attributes of /impactbench.
+  TrajectoryWriter(const std::string& path, const Shapes& shapes, std::size_t coordinates,
+                   std::size_t dofs, const std::map<std::string, std::string>& facts);
+  ~TrajectoryWriter();
+  void append(const Instant& instant);
+  void finish();
+
+ private:
+  void make_bodies(const Shapes& shapes);
+  void make_contacts();
+
+  std::string path_;
+  std::unique_ptr<Hdf5File> file_;
+  bool bodies_;
+  std::size_t turn_, spin_;
+  std::int64_t contacts_{0};
+  std::vector<int> a_, b_;
+  std::vector<double> normal_, force_;
+};
+
+/// Reads such a file, finished or not.
+class TrajectoryReader {
+ public:
+  explicit TrajectoryReader(const std::string& path);
+  ~TrajectoryReader();
+  [[nodiscard]] const Shapes& shapes() const { return shapes_; }
+  /// Instants that are complete.
+  [[nodiscard]] std::size_t size() const { return times_.size(); }
+  [[nodiscard]] Instant instant(std::size_t k) const;
+  [[nodiscard]] std::string fact(const std::string& name) const;
+
+ private:
+  void read_shapes();
+
+  std::unique_ptr<Hdf5File> file_;
+  Shapes shapes_;
+  std::vector<double> times_, steps_, ends_;
+};
+
+}  // namespace impactbench

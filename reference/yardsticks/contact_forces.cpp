@@ -1,0 +1,57 @@
+#include "reference/yardsticks/contact_forces.hpp"
+
+#include "problems/contact/geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+
+void impulse_forces(const ContactProblem& problem, std::span<const double> impulses, double h,
+                    int dimension, std::vector<ContactForce>& out) {
+  out.clear();
+  const auto rows = static_cast<std::size_t>(problem.rows);
+  const auto dofs = static_cast<std::size_t>(problem.dofs);
+  const auto translations = std::min(dofs, static_cast<std::size_t>(dimension));
+  for (std::size_t c = 0; c < problem.contacts() && c * rows < impulses.size(); ++c) {
+    const double p = impulses[c * rows];
+    if (!(p > 0.0)) continue;
+    ContactForce force{problem.body_a[c], problem.body_b[c], Vec3::Zero(), p / h, Vec3::Zero()};
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t k = 0; k < translations; ++k) {
+        const double j = problem.jacobian_a[(c * rows + r) * dofs + k];
+        const auto axis = static_cast<Eigen::Index>(k);
+        if (r == 0) {
+          force.normal[axis] = -j;
+        } else {
+          force.friction[axis] += j * impulses[c * rows + r] / h;
+        }
+      }
+    }
+    out.push_back(force);
+  }
+}
+
+void spring_forces(const DiscSystem& system, const Compliance& compliance,
+                   const NeighbourList& neighbours, const Eigen::VectorXd& q,
+                   std::vector<ContactForce>& out) {
+  out.clear();
+  const auto add = [&](int a, int b, const ContactFrame& frame) {
+    if (!(frame.depth > 0.0)) return;
+    out.push_back({a,
+                   b,
+                   {frame.normal.x(), frame.normal.y(), 0.0},
+                   compliance.coefficient * compliance.exponent *
+                       std::pow(frame.depth, compliance.exponent - 1.0),
+                   Vec3::Zero()});
+  };
+  const auto r = [&](int i) { return system.discs().radius[static_cast<std::size_t>(i)]; };
+  for (const auto [i, w] : neighbours.walls()) {
+    add(i, ContactProblem::fixed,
+        wall_frame(centre(q, i), r(i), system.walls()[static_cast<std::size_t>(w)]));
+  }
+  for (const auto [i, j] : neighbours.pairs())
+    add(i, j, pair_frame(centre(q, i), r(i), centre(q, j), r(j)));
+}
+
+}  // namespace impactbench

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "problems/contact/neighbour_list.hpp"
+#include "problems/model/behaviour.hpp"
+#include "problems/model/disc_system.hpp"
+#include "problems/model/obstacle.hpp"
+#include "schemes/solvers/api/contact_problem.hpp"
+
+#include <span>
+#include <vector>
+
+namespace impactbench {
+
+/// What one body of a contact does to the other.
+struct ContactForce {
+  int a;            ///< body
+  int b;            ///< body, or ContactProblem::fixed for a wall
+  Vec3 normal;      ///< unit vector from a to b; components beyond the dimension are 0 [-]
+  double pressure;  ///< normal force >= 0: -pressure * normal acts on a [N]
+  Vec3 friction;    ///< tangential force on a [N]
+};
+
+/// Rigid contact: impulses of a step over its size `h`, contacts with a normal impulse alone. Row 0
+/// of a contact is the separating speed, so the first body's part of it is minus the normal; what
+/// acts on a is the sum of J_a^T p over the rows. `dimension`: of the motion; further entries of a
+/// body are rotations.
+void impulse_forces(const ContactProblem& problem, std::span<const double> impulses, double h,
+                    int dimension, std::vector<ContactForce>& out);
+
+/// Compliant contact of discs: c alpha D^(alpha-1) of its energy at the configuration q, to which
+/// `neighbours` have been brought; no friction, which is a scheme's own.
+void spring_forces(const DiscSystem& system, const Compliance& compliance,
+                   const NeighbourList& neighbours, const Eigen::VectorXd& q,
+                   std::vector<ContactForce>& out);
+
+}  // namespace impactbench

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "schemes/api/scheme.hpp"
+
+namespace impactbench::symplectic_penalty {
+
+/// Symplectic Euler with a linear spring at every contact, without friction and damping:
+///
+///   v^{n+1} = v^n + h M^-1 (F + sum of contact forces D / R at q^n),   q^{n+1} = q^n + h v^{n+1}
+///
+/// Order 1; keeps momentum and angular momentum exactly, energy nearly. All pairs are looked at.
+struct Params {
+  double R{1e-5};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] SchemeEntry entry();
+
+}  // namespace impactbench::symplectic_penalty

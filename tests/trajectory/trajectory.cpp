@@ -1,0 +1,208 @@
+// Trajectories: what a run went through is what the file says, the run knows nothing of it, and a
+// run that is killed leaves what it had.
+
+#include "benchmarks/hdf5/hdf5.hpp"
+#include "benchmarks/matrix/record_cell.hpp"
+#include "benchmarks/matrix/runner.hpp"
+#include "benchmarks/store/fingerprint.hpp"
+#include "benchmarks/store/row_json.hpp"
+#include "benchmarks/trajectory/trajectory_file.hpp"
+#include "problems/model/error.hpp"
+#include "tests/benchmarks/spawn.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csignal>
+#include <set>
+
+namespace impactbench::testing {
+namespace {
+
+Cell cell(const char* problem, const char* scheme, ParameterSet settings) {
+  return plan_cell({problem, scheme, std::nullopt, std::move(settings)}, "default").cell;
+}
+
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const ConfigurationError& e) {
+    return e.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(Trajectory, SaysWhereADiscWasAndWhatPressedIt) {
+  // Between impacts a disc without forces moves on straight lines: dy = v dt. While it touches the
+  // floor the spring presses with D / R along the outward normal of the disc, (0, -1).
+  const Scratch scratch;
+  const Cell falling = cell("falling_ball", "snc", {{"dt", 1e-3}, {"R", 1e-4}, {"horizon", 1.0}});
+  const Row row = record_cell(falling, 0, 60.0,
+                              TrajectoryRequest{scratch / "a.h5", 1000, {{"cell", "a cell"}}});
+  ASSERT_TRUE(row.status == RowStatus::passed || row.status == RowStatus::missed) << row.reason;
+  const TrajectoryReader reader(scratch / "a.h5");
+  EXPECT_EQ(reader.fact("cell"), "a cell");
+  EXPECT_EQ(reader.shapes().radius, std::vector{0.2});
+  ASSERT_EQ(reader.size(), 1001U) << "the start and every step";
+  int free = 0, pressed = 0;
+  double largest = 0.0;
+  for (std::size_t k = 0; k < reader.size(); ++k) {
+    const Instant now = reader.instant(k);
+    EXPECT_EQ(now.step, static_cast<std::int64_t>(k));
+    EXPECT_DOUBLE_EQ(now.time, 1e-3 * static_cast<double>(k));
+    EXPECT_EQ(now.poses.position[0], 0.5);
+    const double depth = std::max(0.2 - now.poses.position[1], now.poses.position[1] - 1.8);
+    if (now.contacts.empty()) {
+      EXPECT_LE(depth, 0.0);
+      if (k > 0 && reader.instant(k - 1).contacts.empty()) {
+        EXPECT_NEAR(now.poses.position[1] - reader.instant(k - 1).poses.position[1],
+                    1e-3 * now.poses.velocity[1], 1e-12);
+      }
+      ++free;
+    } else {
+      ASSERT_EQ(now.contacts.size(), 1U);
+      EXPECT_EQ(now.contacts[0].a, 0);
+      EXPECT_EQ(now.contacts[0].b, ContactProblem::fixed);
+      EXPECT_EQ(now.contacts[0].normal.y(), now.poses.position[1] < 1.0 ? -1.0 : 1.0);
+      EXPECT_NEAR(now.contacts[0].pressure, depth / 1e-4, 1e-9);
+      largest = std::max(largest, depth);
+      ++pressed;
+    }
+  }
+  EXPECT_GT(free, 700);
+  EXPECT_GT(pressed, 20);
+  EXPECT_NEAR(largest / 0.4, row.quantities.at("penetration_relative"), 1e-12)
+      << "the yardstick saw the same run";
+}
+
+TEST(Trajectory, TheRunHasTheSameBitsWithIt) {
+  const Scratch scratch;
+  for (const auto& [problem, scheme, settings] :
+       {std::tuple{"newton_cradle", "inc", ParameterSet{{"dt", 1e-3}}},
+        std::tuple{"four_balls_spin", "nscd", ParameterSet{{"dt", 1e-2}, {"friction", 0.3}}},
+        std::tuple{
+            "sphere_cluster", "maury",
+            ParameterSet{{"dt", 1e-2}, {"horizon", 0.05}, {"dimension", std::int64_t{3}}}}}) {
+    const Cell asked = cell(problem, scheme, settings);
+    Row with = record_cell(asked, 0, 60.0, TrajectoryRequest{scratch / "b.h5", 50, {}});
+    Row without = record_cell(asked, 0, 60.0, std::nullopt);
+    EXPECT_EQ(compared_json(with), compared_json(without)) << problem;
+    EXPECT_GT(TrajectoryReader(scratch / "b.h5").size(), 5U) << problem;
+  }
+}
+
+TEST(Trajectory, RigidContactsCarryTheImpulsesOfTheStep) {
+  // Momentum balance of one disc that slides on the floor with friction, no other force than
+  // gravity: m (v' - v) / h = m g + what the floor does to it. The file has the force on the floor.
+  const Scratch scratch;
+  const Cell rolling =
+      cell("rolling_ball", "nscd", {{"dt", 1e-3}, {"horizon", 0.05}, {"restitution", 0.0}});
+  const Row row = record_cell(rolling, 0, 60.0, TrajectoryRequest{scratch / "c.h5", 50, {}});
+  const TrajectoryReader reader(scratch / "c.h5");
+  ASSERT_EQ(reader.size(), 51U) << row.reason;
+  const double mass = reader.shapes().mass.at(0);
+  int pressed = 0;
+  for (std::size_t k = 5; k < reader.size(); ++k) {
+    const Instant before = reader.instant(k - 1), now = reader.instant(k);
+    if (now.contacts.size() != 1) continue;
+    const ContactForce& c = now.contacts[0];
+    const Vec3 on_disc = c.friction - c.pressure * c.normal;
+    EXPECT_NEAR(on_disc.x(), mass * (now.poses.velocity[0] - before.poses.velocity[0]) / 1e-3,
+                1e-8 * mass);
+    EXPECT_GT(on_disc.y(), 0.0);
+    EXPECT_NE(on_disc.x(), 0.0) << "it slides";
+    ++pressed;
+  }
+  EXPECT_GT(pressed, 40);
+}
+
+TEST(Trajectory, AKilledRunLeavesWhatItHad) {
+  const Scratch scratch;
+  const pid_t child = fork();
+  if (child == 0) {
+    Shapes shapes;
+    shapes.layout = BodyLayout::spheres;
+    shapes.dimension = 3;
+    shapes.bodies = 2;
+    shapes.radius = shapes.mass = {1.0, 2.0};
+    TrajectoryWriter writer(scratch / "d.h5", shapes, 6, 6, {});
+    for (int k = 0; k < 7; ++k) {
+      Instant now;
+      now.step = k;
+      now.time = 0.5 * k;
+      now.poses.position = now.poses.velocity = {1.0 * k, 2.0, 3.0, 4.0, 5.0, 6.0};
+      for (int c = 0; c < k % 3; ++c)
+        now.contacts.push_back({0, 1, Vec3(0.6, 0.0, 0.8), 10.0 * k + c, Vec3(0.8, 0.0, -0.6)});
+      writer.append(now);
+    }
+    kill(getpid(), SIGKILL);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  EXPECT_FALSE(std::filesystem::exists(scratch / "d.h5")) << "no name before the end";
+  const TrajectoryReader reader(scratch / "d.h5.part");
+  ASSERT_EQ(reader.size(), 7U);
+  const Instant last = reader.instant(5);
+  EXPECT_EQ(last.poses.position[0], 5.0);
+  ASSERT_EQ(last.contacts.size(), 2U);
+  EXPECT_NEAR(last.contacts[1].pressure, 51.0, 1e-12);
+  EXPECT_NEAR((last.contacts[1].friction - Vec3(0.8, 0.0, -0.6)).norm(), 0.0, 1e-12);
+  EXPECT_TRUE(reader.instant(6).contacts.empty());
+}
+
+TEST(Trajectory, EveryDocumentedItemIsInAFileAndNothingElse) {
+  const Scratch scratch;
+  std::set<std::string> seen;
+  (void)record_cell(cell("falling_ball", "snc", {{"dt", 1e-2}}), 0, 60.0,
+                    TrajectoryRequest{scratch / "e.h5", 3, {}});
+  (void)record_cell(cell("bouncing_point", "schatzman_paoli", {{"dt", 1e-2}}), 0, 60.0,
+                    TrajectoryRequest{scratch / "f.h5", 3, {}});
+  (void)record_cell(cell("plate", "mka3d", {{"dt", 1e-7}, {"horizon", 1e-6}}), 0, 60.0,
+                    TrajectoryRequest{scratch / "g.h5", 3, {}});
+  for (const TrajectoryItem& item : trajectory_items()) {
+    const std::string path(item.path);
+    if (path.find('@') != std::string::npos) continue;  // the reader asks for those
+    int files = 0;
+    for (const char* name : {"e.h5", "f.h5", "g.h5"}) {
+      ASSERT_TRUE(std::filesystem::exists(scratch / name)) << name;
+      files += Hdf5File(scratch / name, Hdf5File::Mode::read).has(path) ? 1 : 0;
+    }
+    EXPECT_GT(files, 0) << path;
+  }
+}
+
+TEST(Trajectory, OfARunGoesToItsFolderAndIsMadeUpForWhereItIsMissing) {
+  const Scratch scratch;
+  const Plan plan = parse_plan(
+      "repeats = 0\n[[grid]]\nproblem = \"falling_ball\"\nscheme = [\"snc\", \"inc\", \"dem\"]\ndt "
+      "= 1e-2\n",
+      "a plan");
+  Store store(scratch / "rows.db", StoreMode::write);
+  const RunOptions quiet{.progress = false, .trajectory = scratch / "motion", .instants = 4};
+  EXPECT_EQ(run_plan(plan, store, quiet).run, 3);
+  const Cell& asked = plan.cells[0].cell;
+  const std::string key = content_key(asked, revision(), build_id(asked));
+  const std::string path = trajectory_path(scratch / "motion", asked, key);
+  EXPECT_EQ(TrajectoryReader(path).size(), 5U);
+  EXPECT_EQ(TrajectoryReader(path).fact("key"), key);
+  EXPECT_EQ(run_plan(plan, store, quiet).run, 0) << "two are there, dem refuses so long a step";
+  std::filesystem::remove(path);
+  EXPECT_EQ(run_plan(plan, store, quiet).run, 1) << "the row is, its file is not";
+  EXPECT_EQ(TrajectoryReader(path).size(), 5U);
+}
+
+TEST(Trajectory, WhatIsNoneIsRefused) {
+  const Scratch scratch;
+  EXPECT_NE(refusal([&] { TrajectoryReader(scratch / "none.h5"); }).find("there is no file"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal([&] { TrajectoryReader(scratch.write("text.h5", "text")); }).find("is no HDF5 file"),
+      std::string::npos);
+  Hdf5File(scratch / "other.h5", Hdf5File::Mode::write).write("/x", std::vector{1.0});
+  EXPECT_NE(refusal([&] { TrajectoryReader(scratch / "other.h5"); }).find("is no trajectory"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
