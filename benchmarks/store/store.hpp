@@ -34,7 +34,9 @@ class Store {
   /// The same for many rows in one transaction: all of them, or none.
   void put_all(std::span<const Row> rows);
   [[nodiscard]] std::optional<Row> get(const std::string& key) const;
-  /// All rows, ordered by (problem, scheme, solver, key); with_series = false leaves them empty.
+  /// Keys of all rows, ordered by (problem, scheme, solver, key).
+  [[nodiscard]] std::vector<std::string> keys() const;
+  /// All rows in that order; with_series = false leaves their histories empty.
   [[nodiscard]] std::vector<Row> rows(bool with_series = true) const;
 
   /// One hash over all compared values of all rows in key order: cell, status, reason, quantities,
