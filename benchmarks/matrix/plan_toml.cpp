@@ -72,8 +72,9 @@ std::vector<std::string> names_of(const toml::node& node, const std::string& key
 
 class GridReader {
  public:
-  GridReader(const std::string& file, std::string tolerance, Plan& plan)
-      : file_(file), tolerance_(std::move(tolerance)), plan_(plan) {}
+  /// `frames` of cells whose grid does not say.
+  GridReader(const std::string& file, std::string tolerance, std::int64_t frames, Plan& plan)
+      : file_(file), tolerance_(std::move(tolerance)), frames_(frames), plan_(plan) {}
 
   void read(const toml::table& grid) {
     std::vector<std::string> problems, schemes;
@@ -147,7 +148,10 @@ class GridReader {
     }
   }
 
-  void add(const toml::table& grid, const CellRequest& request, const std::vector<Axis>& axes) {
+  void add(const toml::table& grid, CellRequest request, const std::vector<Axis>& axes) {
+    const bool says =
+        request.settings.contains("frames") || request.settings.contains("run.frames");
+    if (frames_ > 0 && !says) request.settings["frames"] = frames_;
     try {
       PlannedCell cell = plan_cell(request, tolerance_);
       if (seen_.insert(canonical_text(cell.cell, "", "")).second) {
@@ -170,6 +174,7 @@ class GridReader {
 
   const std::string& file_;
   std::string tolerance_;
+  std::int64_t frames_;
   Plan& plan_;
   std::set<std::string> seen_;
 };
@@ -180,6 +185,7 @@ struct Header {
   double cpu_budget{60.0};
   double memory_budget{2048.0};
   int threads{1};
+  std::int64_t frames{0};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -188,6 +194,8 @@ struct Header {
     f(Field{"memory_budget", "MiB", "address space of a cell"}, self.memory_budget,
       Range::at_least(64.0));
     f(Field{"threads", "-", "threads of a cell"}, self.threads, Range::between(1, 1024));
+    f(Field{"frames", "-", "instants kept of each cell, where its grid does not say"}, self.frames,
+      Range::between(0.0, 1e5));
   }
 };
 
@@ -237,7 +245,7 @@ Plan parse_plan(std::string_view text, const std::string& where) {
   if (grids == nullptr) {
     throw ConfigurationError(where + ": the plan has no [[grid]], so there is nothing to run");
   }
-  GridReader reader(where, tolerance, plan);
+  GridReader reader(where, tolerance, checked.frames, plan);
   for (const toml::node& grid : *grids)
     reader.read(*grid.as_table());
   return plan;

@@ -284,6 +284,14 @@ void Store::each_row(const std::function<void(Row&&)>& f) const {
   }
 }
 
+std::vector<std::string> Store::keys() const {
+  Statement query(*connection_, "SELECT key FROM rows ORDER BY problem, scheme, solver, key");
+  std::vector<std::string> out;
+  while (query.step())
+    out.emplace_back(query.text(0));
+  return out;
+}
+
 std::vector<Row> Store::rows(bool with_series) const {
   Statement query(*connection_,
                   "SELECT row, series FROM rows ORDER BY problem, scheme, solver, key");

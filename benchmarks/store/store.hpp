@@ -51,7 +51,9 @@ class Store {
   [[nodiscard]] std::optional<Row> get(const std::string& key) const;
   /// Calls `f` with each row in key order, one in memory at a time.
   void each_row(const std::function<void(Row&&)>& f) const;
-  /// All rows, ordered by (problem, scheme, solver, key); with_series = false leaves them empty.
+  /// Keys of all rows, ordered by (problem, scheme, solver, key).
+  [[nodiscard]] std::vector<std::string> keys() const;
+  /// All rows in that order; with_series = false leaves their histories empty.
   [[nodiscard]] std::vector<Row> rows(bool with_series = true) const;
 
   /// One hash over all compared values of all rows in key order: cell, status, reason, quantities,

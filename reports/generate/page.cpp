@@ -21,27 +21,36 @@ void write_file(const std::string& path, const std::string& text) {
 }
 
 constexpr const char* style = R"css(
-body { font: 15px/1.5 "DejaVu Sans", "Helvetica Neue", Arial, sans-serif; color: #1c1c1c; background: #fff;
-  margin: 0 auto; padding: 2.5em 2em 4em; max-width: 1080px; }
+:root { color-scheme: light dark; --paper: #fff; --ink: #1c1c1c; --quiet: #555; --line: #dcdcd8; --link: #0b5f97; --hatch: #f7f7f5;
+  --passed: #e6f3ee; --missed: #fbe7dc; --known: #faf1db; --failed: #f6e1ec; }
+@media (prefers-color-scheme: dark) { :root { --paper: #16181b; --ink: #e8e8e6; --quiet: #a2a6ad; --line: #373b41; --link: #79b8e8;
+  --hatch: #1f2226; --passed: #1b3029; --missed: #3a261a; --known: #332b17; --failed: #381f2d; } }
+body { font: 15px/1.5 "DejaVu Sans", "Helvetica Neue", Arial, sans-serif; color: var(--ink); background: var(--paper);
+  margin: 0 auto; padding: 1.5em 2em 4em; max-width: 1080px; }
 h1 { font-size: 1.7em; font-weight: 600; margin: 0 0 .2em; }
-h2 { font-size: 1.2em; font-weight: 600; margin: 2.6em 0 .6em; padding-bottom: .25em; border-bottom: 1px solid #c8c8c8; }
+h2 { font-size: 1.2em; font-weight: 600; margin: 2.6em 0 .6em; padding-bottom: .25em; border-bottom: 1px solid var(--line); }
 h3 { font-size: 1em; font-weight: 600; margin: 1.6em 0 .4em; }
+a { color: var(--link); }
 p { max-width: 75ch; margin: .5em 0; }
-nav { font-size: .9em; columns: 2; margin: 1.2em 0; max-width: 60em; } nav a { display: block; color: #0072B2; text-decoration: none; }
+nav { font-size: .9em; columns: 20em 2; margin: 1.2em 0; max-width: 60em; } nav a { display: block; text-decoration: none; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1em 0; font-size: .84em; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-size: 1.02em; color: #333; padding: .3em 0; max-width: 90ch; }
-th { text-align: left; font-weight: 600; border-bottom: 1.5px solid #444; padding: .3em .9em .3em 0; vertical-align: bottom; }
-td { border-bottom: 1px solid #e6e6e6; padding: .25em .9em .25em 0; vertical-align: top; }
+caption { text-align: left; font-size: 1.02em; color: var(--quiet); padding: .3em 0; max-width: 90ch; }
+th { text-align: left; font-weight: 600; border-bottom: 1.5px solid var(--quiet); padding: .3em .9em .3em 0; vertical-align: bottom; }
+td { border-bottom: 1px solid var(--line); padding: .25em .9em .25em 0; vertical-align: top; }
 .n { text-align: right; white-space: nowrap; }
 .figures { display: flex; flex-wrap: wrap; gap: 1.2em 2em; align-items: flex-start; }
-figure { margin: .8em 0; } figcaption { font-size: .84em; color: #333; max-width: 34em; padding-left: .6em; }
-figure svg { display: block; width: 30em; max-width: 100%; height: auto; }
-details { margin: .6em 0; } summary { cursor: pointer; color: #0072B2; font-size: .92em; }
-.matrix td, .matrix th { border: 1px solid #d4d4d4; padding: .35em .6em; text-align: center; } .matrix th.row { text-align: left; }
-.matrix .passed { background: #eef6f2; } .matrix .missed { background: #fbe9df; font-weight: 600; }
-.matrix .known { background: #fdf5e2; } .matrix .none { color: #777; } .matrix .failed { background: #f3d9e6; font-weight: 600; }
+figure { margin: .8em 0; } figcaption { font-size: .84em; color: var(--quiet); max-width: 34em; padding-left: .6em; }
+/* Drawn for white paper. */
+figure svg { display: block; width: 30em; max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
+details { margin: .6em 0; } summary { cursor: pointer; color: var(--link); font-size: .92em; }
+.matrix td, .matrix th { border: 1px solid var(--line); padding: .35em .6em; text-align: center; } .matrix th.row { text-align: left; }
+.matrix .passed { background: var(--passed); } .matrix .missed { background: var(--missed); font-weight: 600; }
+.matrix .known { background: var(--known); } .matrix .none { color: var(--quiet); } .matrix .failed { background: var(--failed); font-weight: 600; }
 code { font: .92em "DejaVu Sans Mono", monospace; }
-@media print { body { padding: 0; font-size: 11px; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav, summary { display: none; }
+@media (max-width: 640px) { body { padding: 1em .9em 3em; } }
+@media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #444; } body { padding: 0; font-size: 11px; }
+  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav, summary { display: none; } .wide { overflow: visible; }
   details::details-content { content-visibility: visible; } }
 )css";
 
@@ -124,27 +133,28 @@ void Page::save(const Table& table) const {
 
 void Page::table(const Table& table) {
   save(table);
-  raw(to_html(table));
+  raw("<div class=\"wide\">" + to_html(table) + "</div>\n");
 }
 
 void Page::folded_table(const Table& table, const std::string& summary) {
   save(table);
-  raw("<details><summary>" + markup_text(summary) + "</summary>\n" + to_html(table) +
-      "</details>\n");
+  raw("<details><summary>" + markup_text(summary) + "</summary>\n<div class=\"wide\">" +
+      to_html(table) + "</div></details>\n");
 }
 
-void Page::write(const std::string& title) const {
+void Page::write(const std::string& title, const std::string& file, const std::string& home) const {
   if (!formats_.html) return;
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<nav>\n",
-      markup_text(title), style);
+      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n{2}<h1>{0}</h1>\n<nav>\n",
+      markup_text(title), style,
+      home.empty() ? "" : "<p><a rel=\"up\" href=\"" + home + "\">↑ all cells</a></p>\n");
   for (std::size_t k = 0; k < titles_.size(); ++k) {
     out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
   }
   out += "</nav>\n" + body_ + (in_figures_ ? "</div>\n" : "") + "</body>\n</html>\n";
-  write_file(folder_ + "/report.html", out);
+  write_file(folder_ + "/" + file, out);
 }
 
 }  // namespace impactbench

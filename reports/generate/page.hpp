@@ -37,8 +37,10 @@ class Page {
   /// A long table that opens on demand; printed open.
   void folded_table(const Table& table, const std::string& summary);
 
-  /// Writes `folder`/report.html, one file without any reference to the network, if asked for.
-  void write(const std::string& title) const;
+  /// Writes `folder`/`file`, one page without any reference to the network, if asked for. `home`: a
+  /// page beside it that it leads back to, or empty.
+  void write(const std::string& title, const std::string& file = "report.html",
+             const std::string& home = "") const;
 
  private:
   void save(const Table& table) const;

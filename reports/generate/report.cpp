@@ -5,14 +5,16 @@
 namespace impactbench {
 
 void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
-                  const std::string& folder, Formats formats) {
+                  const std::string& folder, Formats formats, const std::string& home) {
   Page page(folder, formats);
   const Styles styles(rows);
   const Content content{rows, styles, printed.values, printed.claims};
   add_run_section(content, page);
   add_matrix_section(content, page);
+  add_coverage_section(content, page);
   add_energy_section(content, page);
   add_work_precision_section(content, page);
+  add_cost_section(content, page);
   add_order_section(content, page);
   add_penetration_section(content, page);
   add_finding_section(content, page);
@@ -28,7 +30,7 @@ void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
   add_timing_section(content, page);
   add_scaling_section(content, page);
   add_limitation_section(content, page);
-  page.write("impactbench: what the schemes did");
+  page.write("impactbench: what the schemes did", "report.html", home);
 }
 
 }  // namespace impactbench

@@ -18,8 +18,9 @@ struct BesidePrint {
 
 /// Writes `folder`/report.html (one offline file), `folder`/figures/*.pdf|png|gp and
 /// `folder`/tables/*.csv|md|tex, or those of them that `formats` names. A pure function of its
-/// arguments. Throws ConfigurationError where a file cannot be written or gnuplot fails.
+/// arguments. `home`: a page beside it that it leads back to, or empty. Throws ConfigurationError
+/// where a file cannot be written or gnuplot fails.
 void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
-                  const std::string& folder, Formats formats = {});
+                  const std::string& folder, Formats formats = {}, const std::string& home = "");
 
 }  // namespace impactbench

@@ -22,8 +22,10 @@ struct Content {
 /// Each adds one numbered section; one without data says so in a sentence.
 void add_run_section(const Content& content, Page& page);
 void add_matrix_section(const Content& content, Page& page);
+void add_coverage_section(const Content& content, Page& page);
 void add_energy_section(const Content& content, Page& page);
 void add_work_precision_section(const Content& content, Page& page);
+void add_cost_section(const Content& content, Page& page);
 void add_order_section(const Content& content, Page& page);
 void add_penetration_section(const Content& content, Page& page);
 void add_finding_section(const Content& content, Page& page);

@@ -16,12 +16,10 @@ SolverStyles styles_of(const std::vector<SolverRun>& runs) {
   return out;
 }
 
-namespace {
-
-Plot profile_plot(const PerformanceProfile& profile, double limit, const std::string& name,
+Plot profile_plot(const PerformanceProfile& profile, const std::string& name,
                   const SolverStyles& styles) {
   Plot plot;
-  plot.name = fmt::format("{}_profile_{:.0f}ms", name, 1000.0 * limit);
+  plot.name = name;
   plot.x_label = "time / time of the fastest";
   plot.y_label = "share of instances solved";
   plot.log_x = true;
@@ -50,8 +48,6 @@ Plot profile_plot(const PerformanceProfile& profile, double limit, const std::st
   return plot;
 }
 
-}  // namespace
-
 void add_profiles(const std::vector<SolverRun>& runs, std::span<const double> limits,
                   const std::string& name, const SolverStyles& styles, Page& page) {
   std::map<std::string, std::vector<std::string>> lines;
@@ -75,8 +71,9 @@ void add_profiles(const std::vector<SolverRun>& runs, std::span<const double> li
           profile->instances, profile->tolerance));
     }
     if (limit > limits.back()) {
-      page.figure(profile_plot(*profile, limit, name, styles),
-                  fmt::format("Performance profile, limit {:g} s.", limit));
+      page.figure(
+          profile_plot(*profile, fmt::format("{}_profile_{:.0f}ms", name, 1000.0 * limit), styles),
+          fmt::format("Performance profile, limit {:g} s.", limit));
     }
     table.header.push_back(fmt::format("solved in {:g} s", limit));
     table.header.push_back("fastest");

@@ -14,6 +14,10 @@ namespace impactbench {
 using SolverStyles = std::map<std::string, int>;
 [[nodiscard]] SolverStyles styles_of(const std::vector<SolverRun>& runs);
 
+/// A profile as a step function.
+[[nodiscard]] Plot profile_plot(const PerformanceProfile& profile, const std::string& name,
+                                const SolverStyles& styles);
+
 /// Performance profiles under each limit of CPU time [s], the longest first, and the table of what
 /// they decide; of the shortest the table alone. `name` begins the names of their files.
 void add_profiles(const std::vector<SolverRun>& runs, std::span<const double> limits,

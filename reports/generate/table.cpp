@@ -2,10 +2,7 @@
 
 #include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/markup_text.hpp"
-
-#include <algorithm>
-#include <array>
-#include <string_view>
+#include "reports/generate/latex_text.hpp"
 
 namespace impactbench {
 namespace {
@@ -19,43 +16,6 @@ std::string joined(const std::vector<std::string>& cells, const char* separator,
   std::string out;
   for (std::size_t k = 0; k < cells.size(); ++k)
     out += (k == 0 ? "" : separator) + escape(cells[k]);
-  return out;
-}
-
-struct Spelling {
-  const char* text;
-  const char* latex;
-};
-/// What reports use beyond ASCII: pdflatex knows few of them by itself.
-constexpr std::array spellings{
-    Spelling{"α", "$\\alpha$"}, Spelling{"φ", "$\\varphi$"}, Spelling{"π", "$\\pi$"},
-    Spelling{"≤", "$\\le$"},    Spelling{"≥", "$\\ge$"},     Spelling{"±", "$\\pm$"},
-    Spelling{"²", "$^2$"},      Spelling{"–", "--"},         Spelling{"…", "\\dots{}"}};
-
-std::string latex_field(const std::string& text) {
-  std::string out;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    const char c = text[k];
-    const auto special = std::find_if(spellings.begin(), spellings.end(), [&](const Spelling& s) {
-      return text.compare(k, std::string_view(s.text).size(), s.text) == 0;
-    });
-    if (special != spellings.end()) {
-      out += special->latex;
-      k += std::string_view(special->text).size() - 1;
-    } else if (c == '<' || c == '>' || c == '|') {
-      out += std::string("$") + c + '$';
-    } else if (c == '\n') {
-      out += ' ';
-    } else if (c == '\\') {
-      out += "\\textbackslash{}";
-    } else if (std::string("&%$#_{}").find(c) != std::string::npos) {
-      out += std::string("\\") + c;
-    } else if (c == '~' || c == '^') {
-      out += std::string("\\") + c + "{}";
-    } else {
-      out += c;
-    }
-  }
   return out;
 }
 
@@ -106,9 +66,9 @@ std::string to_latex(const Table& table) {
   std::string out = "\\begin{tabular}{";
   for (std::size_t k = 0; k < table.header.size(); ++k)
     out += is_numeric(table, k) ? 'r' : 'l';
-  out += "}\n\\toprule\n" + joined(table.header, " & ", latex_field) + " \\\\\n\\midrule\n";
+  out += "}\n\\toprule\n" + joined(table.header, " & ", latex_text) + " \\\\\n\\midrule\n";
   for (const auto& row : table.rows)
-    out += joined(row, " & ", latex_field) + " \\\\\n";
+    out += joined(row, " & ", latex_text) + " \\\\\n";
   return out + "\\bottomrule\n\\end{tabular}\n";
 }
 

@@ -1,32 +1,65 @@
 #include "benchmarks/store/store.hpp"
+#include "reports/generate/changes.hpp"
 #include "reports/generate/report.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/source.hpp"
 #include "reports/paper/source_claims.hpp"
 #include "reports/program/commands.hpp"
+#include "reports/site/site.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 namespace impactbench {
+namespace {
+
+struct Options {
+  std::string store, against, out{"results/report"}, formats{"all"};
+};
+
+/// All rows without their frames, which only the page of their cell shows: it is written as they
+/// pass.
+std::vector<Row> rows_with_pages(const Options& o, const Formats& formats) {
+  const Store store(o.store, StoreMode::read);
+  const std::vector<std::string> keys = store.keys();
+  std::optional<Site> site;
+  if (formats.html) site.emplace(o.out, keys);
+  std::vector<Row> out;
+  for (const std::string& key : keys) {
+    std::optional<Row> row = store.get(key);
+    if (!row) continue;
+    if (site) site->add(*row);
+    row->frames = {};
+    out.push_back(std::move(*row));
+  }
+  std::vector<PageLink> links{{"report.html", "tables and figures"}};
+  if (!o.against.empty()) links.push_back({"changes.html", "what changed"});
+  if (site) site->write(links);
+  return out;
+}
+
+}  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  struct Options {
-    std::string store, out{"results/report"}, formats{"all"};
-  };
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("report", "Draw tables and figures from a store");
   command->add_option("store", o->store, "store to read")->required();
-  command->add_option("--out", o->out, "folder for report.html, figures/ and tables/")
+  command
+      ->add_option("--out", o->out,
+                   "folder for index.html, cells/, report.html, figures/ and tables/")
       ->capture_default_str();
+  command->add_option("--against", o->against,
+                      "an earlier store: adds changes.html, what differs and which changes of CPU "
+                      "time the repeats bear out");
   command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
       ->capture_default_str();
   command->footer(
-      "The page needs no network; figures are also PDF, tables also CSV, Markdown, LaTeX.");
+      "index.html leads to a page of every cell and to report.html; they need no network. Figures\n"
+      "are also PDF, tables also CSV, Markdown, LaTeX.");
   command->callback([o, &action] {
     action = [o] {
       const Formats formats = formats_from(o->formats);
-      const std::vector<Row> rows = Store(o->store, StoreMode::read).rows();
+      const std::vector<Row> rows = rows_with_pages(*o, formats);
       BesidePrint printed;
       for (const Source& source : sources()) {
         for (Comparison& c : compare_tables(source.name, {}, rows, true))
@@ -34,8 +67,12 @@ void add_report(CLI::App& app, Action& action) {
         for (ClaimResult& c : judge_claims(source.name, rows, true))
           printed.claims.push_back(std::move(c));
       }
-      write_report(rows, printed, o->out, formats);
-      fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/report.html" : "",
+      const std::string home = formats.html ? "index.html" : "";
+      write_report(rows, printed, o->out, formats, home);
+      if (!o->against.empty()) {
+        write_changes(Store(o->against, StoreMode::read).rows(false), rows, o->out, formats, home);
+      }
+      fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/index.html" : "",
                  rows.size());
       return 0;
     };

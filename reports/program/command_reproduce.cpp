@@ -1,7 +1,10 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "problems/model/error.hpp"
+#include "reports/edition/edition.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/reproduce.hpp"
+#include "reports/paper/rows_by_cell.hpp"
+#include "reports/paper/source.hpp"
 #include "reports/paper/source_claims.hpp"
 #include "reports/program/commands.hpp"
 
@@ -10,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace impactbench {
 namespace {
@@ -18,7 +22,7 @@ struct Options {
   std::string what, csv, out, store{"results/reproduce.db"};
   int jobs{1};
   double cpu_budget{usual_budget};
-  bool rerun{false};
+  bool rerun{false}, stored{false}, redraw{false}, dry_run{false};
 };
 
 RunSummary run_missing(const Plan& plan, Store& store, const Options& o) {
@@ -68,11 +72,62 @@ int reproduce_claims(const Options& o, const std::string& source) {
   return summary.interrupted ? 1 : 0;
 }
 
+/// Printed values beside ours; false if a difference has no reason.
+bool compare(const Options& o, const std::string& source, const std::vector<std::string>& tables,
+             const std::vector<Row>& rows) {
+  const std::vector<Comparison> all = compare_tables(source, tables, rows, false);
+  print_comparisons(all);
+  if (!o.csv.empty()) {
+    write_to(o.csv, [&](std::ostream& out) { write_comparison_csv(all, out); });
+  }
+  return std::all_of(all.begin(), all.end(), [](const Comparison& c) {
+    return c.verdict == Verdict::reproduced || !c.reason.empty();
+  });
+}
+
+/// The whole source: every figure and table that it determines, as files for a paper.
+int reproduce_source(const Options& o) {
+  const std::string folder = o.out.empty() ? "results/" + find_source(o.what).name : o.out;
+  const Plan plan = edition_plan(o.what, o.cpu_budget);
+  if (o.dry_run) {
+    const bool there = std::filesystem::exists(o.store);
+    const std::vector<Row> rows =
+        there ? Store(o.store, StoreMode::read).rows() : std::vector<Row>();
+    std::set<std::string> stored;
+    for (const Row& row : rows)
+      stored.insert(cell_text(row.cell));
+    const auto missing = std::count_if(
+        plan.cells.begin(), plan.cells.end(),
+        [&](const PlannedCell& cell) { return !stored.contains(cell_text(cell.cell)); });
+    for (const Drawn& item : stale_items(o.what, rows, folder))
+      fmt::print("{:<10} {}\n", item.name, item.why.empty() ? "as it was" : "stale: " + item.why);
+    fmt::print("{} runs, {} of them not in the store\n", plan.cells.size(), missing);
+    return 0;
+  }
+  RunSummary summary;
+  Store store = open_store(o);
+  if (!o.stored) summary = run_missing(plan, store, o);
+  const std::vector<Row> rows = store.rows();
+  const bool explained = edition_tables(o.what).empty() || compare(o, o.what, {}, rows);
+  int drawn = 0, kept = 0, absent = 0;
+  for (const Drawn& item : write_edition(o.what, rows, folder, o.redraw)) {
+    ++(!item.made ? absent : item.why.empty() ? kept : drawn);
+    fmt::print("{:<10} {}\n", item.name,
+               !item.made         ? "not made: the store has none of its runs"
+               : item.why.empty() ? "as it was"
+                                  : "drawn: " + item.why);
+  }
+  fmt::print("{}/{}.tex, manifest.json: {} drawn, {} as they were, {} not made\n", folder, o.what,
+             drawn, kept, absent);
+  return summary.interrupted || absent > 0 || !explained ? 1 : 0;
+}
+
 int reproduce(const Options& o) {
   const std::size_t slash = o.what.find('/');
   const std::string source = o.what.substr(0, slash);
+  if (slash == std::string::npos) return reproduce_source(o);
   std::vector<std::string> tables;
-  if (slash != std::string::npos) {
+  {
     const std::string name = o.what.substr(slash + 1);
     if (name == "claims") return reproduce_claims(o, source);
     if (name.starts_with("fig")) return reproduce_figure(o, source, name.substr(3));
@@ -87,14 +142,7 @@ int reproduce(const Options& o) {
   const Plan plan = reproduction_plan(source, tables, o.cpu_budget);
   Store store = open_store(o);
   const RunSummary summary = run_missing(plan, store, o);
-  const std::vector<Comparison> all = compare_tables(source, tables, store.rows(), false);
-  print_comparisons(all);
-  if (!o.csv.empty()) {
-    write_to(o.csv, [&](std::ostream& out) { write_comparison_csv(all, out); });
-  }
-  const bool explained = std::all_of(all.begin(), all.end(), [](const Comparison& c) {
-    return c.verdict == Verdict::reproduced || !c.reason.empty();
-  });
+  const bool explained = compare(o, source, tables, store.rows());
   return summary.interrupted || !explained ? 1 : 0;
 }
 
@@ -111,16 +159,23 @@ void add_reproduce(CLI::App& app, Action& action) {
                    "nguyen2024/tab4.11, nguyen2024/fig4.13, nguyen2024/claims, maury2004/fig9")
       ->required();
   command->add_option("--csv", o->csv, "tables and claims: also as CSV, '-' for stdout");
-  command->add_option("--out", o->out,
-                      "figures: folder for PDF, SVG, PNG and CSV; results/figN.NN");
+  command->add_option(
+      "--out", o->out,
+      "figures: folder for PDF, SVG, PNG and CSV; results/figN.NN. A source: folder for "
+      "all of it, with LaTeX and a manifest; results/SOURCE");
   command->add_option("--store", o->store, "store of the runs")->capture_default_str();
   command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command
-      ->add_option("--cpu-budget", o->cpu_budget,
-                   "tables: CPU time that a run may use [s]; runs known to need more are left out")
+      ->add_option(
+          "--cpu-budget", o->cpu_budget,
+          "tables and sources: CPU time that a run may use [s]; runs known to need more are "
+          "left out")
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
+  command->add_flag("--stored", o->stored, "a source: draw from what the store has, run nothing");
+  command->add_flag("--redraw", o->redraw, "a source: also what is not stale");
+  command->add_flag("--dry-run", o->dry_run, "a source: say what is stale, run and draw nothing");
   command->footer(
       "Verdicts: reproduced (every printed digit, truncated or rounded), deviates (with the\n"
       "reason), not_comparable (empty cell, or nothing of ours corresponds to it). Of claims:\n"

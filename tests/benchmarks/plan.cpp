@@ -112,5 +112,19 @@ TEST(Plan, TheCommittedPlansCanBeRead) {
   }
 }
 
+TEST(Plan, FramesOfTheWholePlanAreThoseOfEveryGridThatDoesNotSay) {
+  const Plan plan = parse_plan(
+      "frames = 30\n[[grid]]\nproblem = 'bouncing_ball'\nscheme = 'dem'\n"
+      "[[grid]]\nproblem = 'bouncing_ball'\nscheme = 'snc'\nframes = [0, 5]\n",
+      "here");
+  ASSERT_EQ(plan.cells.size(), 3U);
+  EXPECT_EQ(plan.cells[0].cell.frames, 30);
+  EXPECT_EQ(plan.cells[1].cell.frames, 0);
+  EXPECT_EQ(plan.cells[2].cell.frames, 5);
+  EXPECT_THROW((void)parse_plan(
+                   "frames = -1\n[[grid]]\nproblem = 'bouncing_ball'\nscheme = 'dem'\n", "here"),
+               ConfigurationError);
+}
+
 }  // namespace
 }  // namespace impactbench

@@ -1,0 +1,100 @@
+#include "reports/generate/families.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace impactbench {
+namespace {
+
+std::string family_key(const Row& row) {
+  Cell cell = row.cell;
+  cell.dt = 0.0;
+  return canonical_text(cell, row.revision, row.build);
+}
+
+/// Everything that can tell two families of one problem apart.
+std::map<std::string, std::string> settings_of(const Row& row) {
+  std::map<std::string, std::string> out{{"solver", row.cell.solver},
+                                         {"step in", row.cell.dt_precision + " precision"},
+                                         {"limits", row.cell.tolerance_set},
+                                         {"revision", row.revision.substr(0, 8)},
+                                         {"build", row.build.substr(0, 8)}};
+  for (const ParameterSet* set :
+       {&row.cell.problem_parameters, &row.cell.scheme_parameters, &row.cell.solver_parameters}) {
+    for (const auto& [key, value] : *set)
+      out[key] = to_text(value);
+  }
+  return out;
+}
+
+/// Method and R; where these are the same, also the settings that differ between the namesakes.
+void name_families(std::vector<Family>& families) {
+  std::map<std::string, std::vector<Family*>> namesakes;
+  for (Family& f : families) {
+    f.name = method_name(*f.first);
+    if (const auto R = number(f.first->cell.scheme_parameters, "R")) {
+      f.name += fmt::format(", R = {}", to_text(*R));
+    }
+    namesakes[f.name].push_back(&f);
+  }
+  for (const auto& [name, same] : namesakes) {
+    std::map<std::string, std::set<std::string>> values;
+    for (const Family* f : same) {
+      for (const auto& [key, value] : settings_of(*f->first))
+        values[key].insert(value);
+    }
+    for (Family* f : same) {
+      for (const auto& [key, value] : settings_of(*f->first)) {
+        if (values[key].size() > 1) f->name += fmt::format(", {} {}", key, value);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<int> looks_of(const std::vector<Family>& families, const Styles& styles) {
+  std::vector<int> out;
+  std::set<int> taken;
+  int next = styles.size();
+  for (const Family& f : families) {
+    const int own = styles.of(*f.first);
+    out.push_back(taken.insert(own).second ? own : next++);
+  }
+  return out;
+}
+
+std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t least,
+                                const std::function<bool(const Row&)>& counts) {
+  std::map<std::string, std::vector<const Row*>> groups;
+  for (const Row* row : rows) {
+    if (counts(*row)) groups[family_key(*row)].push_back(row);
+  }
+  std::vector<Family> out;
+  for (auto& [key, members] : groups) {
+    if (members.size() < least) continue;
+    std::sort(members.begin(), members.end(),
+              [](const Row* a, const Row* b) { return a->cell.dt > b->cell.dt; });
+    Family f{members.front(), {}, members, {}, {}, {}};
+    for (const Row* row : members) {
+      f.steps.push_back(row->cell.dt);
+      f.errors.push_back(
+          quantity(*row, "position_error_sup").value_or(std::numeric_limits<double>::quiet_NaN()));
+      f.times.push_back(row->timing ? row->timing->cpu_min : 0.0);
+    }
+    out.push_back(std::move(f));
+  }
+  name_families(out);
+  std::sort(out.begin(), out.end(),
+            [](const Family& a, const Family& b) { return a.name < b.name; });
+  return out;
+}
+
+bool has_position_error(const Row& row) {
+  return quantity(row, "position_error_sup").has_value();
+}
+
+}  // namespace impactbench

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "reports/generate/naming.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// Runs that differ in the step alone, by falling step.
+struct Family {
+  const Row* first;
+  std::string name;  ///< method and R; where these are the same, what else tells it apart
+  std::vector<const Row*> rows;
+  std::vector<double> steps;
+  std::vector<double> errors;  ///< largest position error [m]; NaN where it is not known
+  std::vector<double> times;   ///< CPU time of a run [s]; 0 where it is not known
+};
+
+/// Families of at least `least` of those rows of one problem that `counts` accepts, by name.
+[[nodiscard]] std::vector<Family> families_of(const std::vector<const Row*>& rows,
+                                              std::size_t least,
+                                              const std::function<bool(const Row&)>& counts);
+
+/// Those with a position error.
+[[nodiscard]] bool has_position_error(const Row& row);
+
+/// Looks of the families in one figure: each its own, that of its method for the first of it.
+[[nodiscard]] std::vector<int> looks_of(const std::vector<Family>& families, const Styles& styles);
+
+}  // namespace impactbench

@@ -1,0 +1,46 @@
+#include "reports/generate/matched_accuracy.hpp"
+
+#include "benchmarks/matrix/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+
+std::optional<Cost> cost_at(const Family& f, double target) {
+  std::size_t first = f.steps.size();  // of the accurate tail
+  while (first > 0 && f.errors[first - 1] <= target)
+    --first;
+  if (first == f.steps.size()) return std::nullopt;
+  if (first == 0) return Cost{f.steps[0], f.times[0], true};
+  const double coarse = f.errors[first - 1], fine = f.errors[first];
+  // Both errors are positive: the coarse one is above the target, and a fine one of zero is at it.
+  const double share = fine > 0.0 ? std::log(coarse / target) / std::log(coarse / fine) : 1.0;
+  const double cpu = f.times[first - 1] * std::pow(f.times[first] / f.times[first - 1], share);
+  return Cost{f.steps[first], cpu, false};
+}
+
+std::vector<double> targets_of(const std::vector<Family>& families) {
+  std::vector<double> out;
+  for (int power = 0; power >= -14; --power) {
+    const double target = std::pow(10.0, power);
+    bool reached = false, decides = false;
+    for (const Family& f : families) {
+      const auto cost = cost_at(f, target);
+      reached = reached || cost;
+      decides = decides || !cost || !cost->at_most;
+    }
+    if (reached && decides) out.push_back(target);
+  }
+  return out;
+}
+
+std::string contact_law(const Row& row) {
+  const SchemeClaims claims = find_scheme(row.cell.scheme).claims(row.cell.scheme_parameters);
+  if (!claims.contact) return "rigid";
+  return fmt::format("c = {:.3g}, α = {:g}", claims.contact->coefficient, claims.contact->exponent);
+}
+
+}  // namespace impactbench

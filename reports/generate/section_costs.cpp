@@ -1,0 +1,163 @@
+#include "reports/generate/matched_accuracy.hpp"
+#include "reports/generate/sections.hpp"
+#include "reports/generate/solver_profiles.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace impactbench {
+namespace {
+
+/// Families of a problem whose every run has a CPU time.
+std::vector<Family> timed_families(const std::vector<const Row*>& rows) {
+  std::vector<Family> out = families_of(rows, 3, [](const Row& row) {
+    return has_position_error(row) && row.timing && row.timing->cpu_min > 0.0;
+  });
+  return out;
+}
+
+struct Entry {
+  const Family* family;
+  std::optional<Cost> cost;
+};
+
+/// One accuracy on one problem, the cheapest first, those that do not reach it last.
+std::vector<Entry> ranked(const std::vector<Family>& families, double target) {
+  std::vector<Entry> out;
+  for (const Family& f : families)
+    out.push_back({&f, cost_at(f, target)});
+  std::stable_sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) {
+    if (!a.cost || !b.cost) return a.cost.has_value() && !b.cost;
+    return a.cost->cpu < b.cost->cpu;
+  });
+  return out;
+}
+
+void add_rows(const std::string& problem, double target, const std::vector<Entry>& entries,
+              Table& table) {
+  const double best = entries.front().cost->cpu;
+  for (const Entry& e : entries) {
+    std::vector<std::string> line{problem, fmt::format("{:.0e}", target), e.family->name,
+                                  contact_law(*e.family->first)};
+    if (e.cost) {
+      line.insert(line.end(),
+                  {fmt::format("{}{}", e.cost->at_most ? "≥ " : "", shown(e.cost->step)),
+                   fmt::format("{}{:.2e}", e.cost->at_most ? "≤ " : "", e.cost->cpu),
+                   fmt::format("{:.2f}", e.cost->cpu / best)});
+    } else {
+      const double least = *std::min_element(e.family->errors.begin(), e.family->errors.end());
+      line.insert(line.end(), {"not reached", "–", fmt::format("best {:.1e} m", least)});
+    }
+    table.rows.push_back(std::move(line));
+  }
+}
+
+/// Cost of each method on each pair of a problem and an accuracy: the cheapest of its families.
+struct Instances {
+  std::vector<std::map<std::string, double>> costs;  ///< infinite: not reached
+  std::set<std::string> methods;
+
+  void add(const std::vector<Entry>& entries) {
+    std::map<std::string, double> found;
+    for (const Entry& e : entries) {
+      const std::string method = method_name(*e.family->first);
+      methods.insert(method);
+      const double cpu = e.cost ? e.cost->cpu : std::numeric_limits<double>::infinity();
+      const auto [it, fresh] = found.emplace(method, cpu);
+      if (!fresh) it->second = std::min(it->second, cpu);
+    }
+    costs.push_back(std::move(found));
+  }
+};
+
+PerformanceProfile profile_of(const Instances& all) {
+  PerformanceProfile out{0.0, all.costs.size(), {}};
+  for (const std::string& method : all.methods) {
+    PerformanceProfile::Line line{method, {}, 0, 0};
+    for (const auto& costs : all.costs) {
+      double best = std::numeric_limits<double>::infinity();
+      for (const auto& [other, cpu] : costs)
+        best = std::min(best, cpu);
+      const auto it = costs.find(method);
+      if (it == costs.end() || !std::isfinite(it->second)) continue;
+      ++line.solved;
+      line.ratios.push_back(it->second / best);
+      line.fastest += it->second == best ? 1 : 0;
+    }
+    std::sort(line.ratios.begin(), line.ratios.end());
+    out.lines.push_back(std::move(line));
+  }
+  return out;
+}
+
+void add_profile(const Instances& all, Page& page) {
+  const PerformanceProfile profile = profile_of(all);
+  Table table{
+      "scheme_profiles",
+      "Pairs of a problem and an accuracy: reached, not reached although run there, not run "
+      "there, and reached at the least cost of all.",
+      {"method", "reached", "not reached", "not run", "cheapest"},
+      {},
+      {false, true, true, true, true}};
+  SolverStyles styles;
+  for (const auto& line : profile.lines) {
+    const auto run = static_cast<std::size_t>(
+        std::count_if(all.costs.begin(), all.costs.end(),
+                      [&](const auto& costs) { return costs.contains(line.solver); }));
+    table.rows.push_back({line.solver, std::to_string(line.solved),
+                          std::to_string(run - line.solved),
+                          std::to_string(profile.instances - run), std::to_string(line.fastest)});
+    styles.emplace(line.solver, static_cast<int>(styles.size()));
+  }
+  page.paragraph(fmt::format(
+      "Performance profile (Dolan and Moré) of the methods over {} pairs of a problem and an "
+      "accuracy: the share that a method reaches within a multiple of the cheapest one's CPU time. "
+      "A "
+      "method that does not reach the accuracy has failed there; so has one that was not run "
+      "there, "
+      "and the table tells the two apart.",
+      profile.instances));
+  Plot plot = profile_plot(profile, "scheme_profile", styles);
+  plot.y_label = "share of pairs reached";
+  page.figure(plot, "Performance profile of the methods at matched accuracy.");
+  page.table(table);
+}
+
+}  // namespace
+
+void add_cost_section(const Content& content, Page& page) {
+  page.section("Cost at the same accuracy");
+  Table table{
+      "matched_accuracy",
+      "CPU time of a run at a largest position error, interpolated between the steps that were "
+      "run; the coarsest step from which on all finer runs are as accurate.",
+      {"problem", "accuracy [m]", "method", "contact", "step [s]", "CPU time [s]", "ratio"},
+      {},
+      {false, true, false, false, true, true, true}};
+  Instances instances;
+  for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
+    const std::vector<Family> families = timed_families(rows);
+    if (families.size() < 2) continue;
+    for (const double target : targets_of(families)) {
+      const std::vector<Entry> entries = ranked(families, target);
+      add_rows(problem, target, entries, table);
+      instances.add(entries);
+    }
+  }
+  if (table.rows.empty()) {
+    page.paragraph(
+        "No problem has two methods with timed runs at three steps or more and a known truth.");
+    return;
+  }
+  page.paragraph(
+      "Each error is against the truth of the method's own contact law, which the column contact "
+      "names: methods of one law compete for the same motion, others for the motion of their law.");
+  add_profile(instances, page);
+  page.folded_table(table, fmt::format("{} costs at matched accuracy", table.rows.size()));
+}
+
+}  // namespace impactbench

@@ -1,0 +1,114 @@
+#include "reports/generate/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace impactbench {
+namespace {
+
+/// What a row can be judged by: quantities, and checks, whose names begin so.
+struct Yardstick {
+  std::string_view name;
+  std::array<std::string_view, 4> beginnings;
+};
+constexpr std::array yardsticks{
+    Yardstick{"energy", {"energy", "budget"}},
+    Yardstick{"penetration", {"penetration", "infeasibility"}},
+    Yardstick{"momentum", {"momentum", "angular"}},
+    Yardstick{"complementarity", {"complementarity", "impulse", "duality"}},
+    Yardstick{"position", {"position", "branch"}},
+    Yardstick{"velocity", {"velocity", "rotation"}},
+    Yardstick{"instants", {"impact", "take_off"}},
+    Yardstick{"restitution", {"restitution"}},
+    Yardstick{"solver", {"claims", "solver_honesty", "unconverged", "own_residual"}},
+    Yardstick{"ensemble", {"ensemble", "divergence"}}};
+
+bool belongs(const Yardstick& y, std::string_view name) {
+  return std::any_of(y.beginnings.begin(), y.beginnings.end(), [&](std::string_view beginning) {
+    return !beginning.empty() && name.starts_with(beginning);
+  });
+}
+
+struct Tally {
+  int measured{0}, judged{0}, recorded{0}, missed{0};
+
+  [[nodiscard]] std::string text() const {
+    if (measured == 0 && judged == 0) return "–";
+    if (judged == 0) return fmt::format("({})", measured);
+    std::string out = std::to_string(judged);
+    if (recorded > 0) out += fmt::format(", {} recorded", recorded);
+    if (missed > 0) out += fmt::format(", {} missed", missed);
+    return out;
+  }
+};
+
+/// Runs of one scheme on one problem.
+struct Covered {
+  int rows{0}, refused{0}, ended_early{0};
+  std::array<Tally, yardsticks.size()> tallies;
+
+  void add(const Row& row) {
+    ++rows;
+    if (row.status == RowStatus::not_applicable) ++refused;
+    if (row.status > RowStatus::not_applicable) ++ended_early;
+    for (std::size_t y = 0; y < yardsticks.size(); ++y)
+      add(row, yardsticks[y], tallies[y]);
+  }
+
+ private:
+  static void add(const Row& row, const Yardstick& y, Tally& tally) {
+    tally.measured += std::any_of(row.quantities.begin(), row.quantities.end(),
+                                  [&](const auto& q) { return belongs(y, q.first); })
+                          ? 1
+                          : 0;
+    bool judged = false, recorded = false, missed = false;
+    for (const Check& check : row.checks) {
+      const std::size_t colon = check.name.find(':');
+      const std::string_view name(check.name);
+      if (!belongs(y, colon == std::string::npos ? name : name.substr(colon + 1))) continue;
+      judged = true;
+      recorded = recorded || (!check.passed && check.expected_failure);
+      missed = missed || (!check.passed && !check.expected_failure);
+    }
+    tally.judged += judged ? 1 : 0;
+    tally.recorded += recorded ? 1 : 0;
+    tally.missed += missed ? 1 : 0;
+  }
+};
+
+}  // namespace
+
+void add_coverage_section(const Content& content, Page& page) {
+  page.section("What was judged by what");
+  Table table{
+      "coverage",
+      "Runs of each scheme on each problem, and of these those that a yardstick judged; in "
+      "brackets those that it measured without a limit; – nothing. Recorded: missed as is on "
+      "record.",
+      {"problem", "scheme", "runs", "refused", "ended early"},
+      {},
+      {false, false, true, true, true}};
+  for (const Yardstick& y : yardsticks)
+    table.header.emplace_back(y.name);
+  std::map<std::pair<std::string, std::string>, Covered> all;
+  for (const Row& row : content.rows)
+    all[{row.cell.problem, row.cell.scheme}].add(row);
+  if (all.empty()) {
+    page.paragraph("There are no rows.");
+    return;
+  }
+  for (const auto& [pair, covered] : all) {
+    const auto count = [](int n) { return n == 0 ? std::string("–") : std::to_string(n); };
+    std::vector<std::string> line{pair.first, pair.second, count(covered.rows),
+                                  count(covered.refused), count(covered.ended_early)};
+    for (const Tally& tally : covered.tallies)
+      line.push_back(tally.text());
+    table.rows.push_back(std::move(line));
+  }
+  page.folded_table(table, fmt::format("{} pairs of a problem and a scheme", table.rows.size()));
+}
+
+}  // namespace impactbench

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "reports/site/stage.hpp"
+
+#include <memory>
+#include <string>
+
+namespace impactbench {
+
+/// Where a page stands among the others: file names beside it, empty at the ends.
+struct Neighbours {
+  std::string before, after;
+  std::size_t number{0}, of{0};
+};
+
+/// Makes stages once per problem and settings: pages come in the order of problems.
+class Stages {
+ public:
+  /// Null where the problem cannot be made any more.
+  [[nodiscard]] const Stage* of(const Cell& cell);
+
+ private:
+  std::string text_;
+  std::unique_ptr<Stage> stage_;
+};
+
+/// The page of one cell: film, verdicts, histories, measures, inputs and the command that runs it
+/// again.
+[[nodiscard]] std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stages);
+
+/// One of passed, known, missed, failed, none, as the style sheet calls them.
+[[nodiscard]] std::string status_class(const Row& row);
+/// A sign for each of them: nothing hangs on colour.
+[[nodiscard]] std::string status_sign(const std::string& status);
+
+}  // namespace impactbench

@@ -1,0 +1,97 @@
+#include "reports/site/chart.hpp"
+
+#include "benchmarks/store/markup_text.hpp"
+#include "reports/generate/naming.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace impactbench {
+namespace {
+
+constexpr int columns = 200;
+constexpr double width = 600.0, height = 180.0;  ///< of the axes, in units of the drawing
+
+struct Limits {
+  double low{std::numeric_limits<double>::infinity()}, high{-low};
+};
+
+Limits limits_of(const Series& s) {
+  Limits out;
+  for (const double y : s.value) {
+    if (!std::isfinite(y)) continue;
+    out.low = std::min(out.low, y), out.high = std::max(out.high, y);
+  }
+  return out;
+}
+
+/// The first, the least, the greatest and the last sample of each column, and gaps, in order.
+std::vector<std::size_t> thinned(const Series& s, double x_low, double x_high) {
+  std::vector<std::size_t> out;
+  const double span = x_high > x_low ? x_high - x_low : 1.0;
+  for (std::size_t first = 0; first < s.time.size();) {
+    const auto column = [&](std::size_t k) {
+      return std::floor(columns * (s.time[k] - x_low) / span);
+    };
+    std::size_t end = first, least = first, most = first;
+    std::vector<std::size_t> kept{first};
+    for (; end < s.time.size() && column(end) == column(first); ++end) {
+      if (!std::isfinite(s.value[end])) {
+        kept.push_back(end);
+        continue;
+      }
+      if (!(s.value[least] <= s.value[end])) least = end;  // also where that is no number
+      if (!(s.value[most] >= s.value[end])) most = end;
+    }
+    end = std::max(end, first + 1);
+    kept.insert(kept.end(), {least, most, end - 1});
+    std::sort(kept.begin(), kept.end());
+    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    out.insert(out.end(), kept.begin(), kept.end());
+    first = end;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string chart(const std::string& name, const std::string& unit, const std::string& meaning,
+                  const Series& series) {
+  const Limits found = limits_of(series);
+  if (series.time.empty() || found.high < found.low) return {};
+  // A constant is a line in the middle; what differs by rounding alone is one too.
+  const double size = std::max(std::abs(found.low), std::abs(found.high));
+  const bool flat = found.high - found.low <= 1e-13 * size || found.high == found.low;
+  const double margin = flat ? (size > 0.0 ? 0.5 * size : 1.0) : 0.04 * (found.high - found.low);
+  const double y_low = found.low - margin, y_high = found.high + margin;
+  const double x_low = series.time.front(), x_high = std::max(series.time.back(), x_low + 1e-300);
+  std::string path;
+  bool pen_down = false;
+  for (const std::size_t k : thinned(series, x_low, x_high)) {
+    if (!std::isfinite(series.value[k])) {
+      pen_down = false;
+      continue;
+    }
+    const double x = width * (series.time[k] - x_low) / (x_high - x_low);
+    const double y = height * (y_high - series.value[k]) / (y_high - y_low);
+    path += fmt::format("{}{:.0f} {:.0f}", pen_down ? "L" : "M", x, y);
+    pen_down = true;
+  }
+  return fmt::format(
+      "<figure class=\"chart\" data-x0=\"{}\" data-x1=\"{}\" data-y0=\"{}\" data-y1=\"{}\">"
+      "<figcaption title=\"{}\"><b>{}</b> {} <output></output></figcaption>"
+      "<svg viewBox=\"0 0 600 180\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{} over "
+      "time, from {} to {}\"><path d=\"{}\"/><line class=\"now\" y2=\"180\" hidden=\"\"/></svg>"
+      "<div class=\"ends\"><span>{}</span><span>{}</span></div><div "
+      "class=\"time\"><span>{}</span><span>{} "
+      "s</span></div></figure>\n",
+      to_text(x_low), to_text(x_high), to_text(y_low), to_text(y_high), markup_text(meaning),
+      markup_text(name), unit.empty() || unit == "-" ? "" : "[" + markup_text(unit) + "]",
+      markup_text(name), shown(found.low), shown(found.high), path, shown(found.high),
+      shown(found.low), shown(x_low), shown(x_high));
+}
+
+}  // namespace impactbench

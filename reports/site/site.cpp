@@ -1,0 +1,70 @@
+#include "reports/site/site.hpp"
+
+#include "problems/model/error.hpp"
+#include "reports/site/assets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace impactbench {
+namespace {
+
+void write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+}
+
+/// Keys are hashes; half of one is enough for a name.
+std::string file_of(const std::string& key) {
+  std::string out = key.substr(0, 16);
+  std::replace_if(
+      out.begin(), out.end(),
+      [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); }, '_');
+  return out + ".html";
+}
+
+/// Pages of an earlier report; nothing else that may lie there.
+void remove_old_pages(const std::string& folder) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    if (name.size() == 21 && name.ends_with(".html") && name == file_of(name)) {
+      std::error_code ignored;
+      std::filesystem::remove(entry.path(), ignored);
+    }
+  }
+}
+
+}  // namespace
+
+Site::Site(std::string folder, std::vector<std::string> keys) : folder_(std::move(folder)) {
+  for (const std::string& key : keys)
+    files_.push_back(file_of(key));
+  std::error_code failed;
+  std::filesystem::create_directories(folder_ + "/cells", failed);
+  if (failed) {
+    throw ConfigurationError(
+        fmt::format("folder '{}/cells' cannot be made: {}", folder_, failed.message()));
+  }
+  remove_old_pages(folder_ + "/cells");
+  write_file(folder_ + "/site.css", site_css);
+  write_file(folder_ + "/site.js", site_js);
+}
+
+void Site::add(const Row& row) {
+  const std::size_t k = next_++;
+  const Neighbours neighbours{k > 0 ? files_.at(k - 1) : "",
+                              k + 1 < files_.size() ? files_[k + 1] : "", k + 1, files_.size()};
+  write_file(folder_ + "/cells/" + files_.at(k), cell_page(row, neighbours, stages_));
+  overview_.add(row, files_[k], !row.frames.empty());
+}
+
+void Site::write(const std::vector<PageLink>& links) const {
+  write_file(folder_ + "/index.html", overview_.page(links));
+}
+
+}  // namespace impactbench

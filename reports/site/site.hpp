@@ -1,0 +1,32 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "reports/site/cell_page.hpp"
+#include "reports/site/overview.hpp"
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// Pages for a browser: `folder`/index.html, one page a cell below `folder`/cells, site.css and
+/// site.js. They need no network. Rows are handed over one at a time, so that no more than one is
+/// in memory with its histories. A pure function of the rows and their order.
+class Site {
+ public:
+  /// `keys` of all rows, in the order in which they will come. Throws ConfigurationError where a
+  /// folder or file cannot be written, as do the others.
+  Site(std::string folder, std::vector<std::string> keys);
+  void add(const Row& row);
+  /// `links`: pages beside index.html that it leads to.
+  void write(const std::vector<PageLink>& links) const;
+
+ private:
+  std::string folder_;
+  std::vector<std::string> files_;
+  std::size_t next_{0};
+  Overview overview_;
+  Stages stages_;
+};
+
+}  // namespace impactbench

@@ -1,0 +1,163 @@
+#include "reports/site/stage.hpp"
+
+#include "problems/model/polyhedral_system.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace impactbench {
+namespace {
+
+/// Spheres in space and elastic cells, seen from 20 degrees above at a longitude of -60 degrees.
+OnPage seen(const Vec3& p) {
+  const double turn = -std::numbers::pi / 3.0, tilt = std::numbers::pi / 9.0;
+  const double depth = std::cos(turn) * p.x() + std::sin(turn) * p.y();
+  return {-std::sin(turn) * p.x() + std::cos(turn) * p.y(),
+          std::cos(tilt) * p.z() - std::sin(tilt) * depth};
+}
+
+/// Two unit vectors that span the face of a half-space.
+std::pair<Vec3, Vec3> spanning(const Vec3& normal) {
+  const Vec3 other = std::abs(normal.x()) < 0.9 ? Vec3(1, 0, 0) : Vec3(0, 1, 0);
+  const Vec3 s = normal.cross(other).normalized();
+  return {s, normal.cross(s)};
+}
+
+using Lines = std::vector<std::pair<OnPage, OnPage>>;
+
+void add_plane(const Obstacle& o, OnPage middle, double reach, Lines& out) {
+  switch (o.shape) {
+    case Obstacle::Shape::half_space: {
+      const Vec3 t(-o.b.y(), o.b.x(), 0.0);
+      // Through the point of the face that is nearest to what is shown.
+      const double along = t.x() * (middle.x - o.a.x()) + t.y() * (middle.y - o.a.y());
+      const Vec3 low = o.a + (along - reach) * t, high = o.a + (along + reach) * t;
+      out.push_back({{low.x(), low.y()}, {high.x(), high.y()}});
+      return;
+    }
+    case Obstacle::Shape::segment:
+      out.push_back({{o.a.x(), o.a.y()}, {o.b.x(), o.b.y()}});
+      return;
+    case Obstacle::Shape::box:
+      for (int k = 0; k < 4; ++k) {
+        const auto corner = [&](int i) {
+          return OnPage{i == 1 || i == 2 ? o.b.x() : o.a.x(), i >= 2 ? o.b.y() : o.a.y()};
+        };
+        out.push_back({corner(k), corner((k + 1) % 4)});
+      }
+      return;
+  }
+}
+
+void add_space(const Obstacle& o, double reach, Lines& out) {
+  const auto edge = [&](const Vec3& a, const Vec3& b) { out.push_back({seen(a), seen(b)}); };
+  if (o.shape == Obstacle::Shape::half_space) {
+    const auto [s, t] = spanning(o.b);
+    const Vec3 corners[4] = {o.a + reach * (s + t), o.a + reach * (s - t), o.a - reach * (s + t),
+                             o.a + reach * (t - s)};
+    for (int k = 0; k < 4; ++k)
+      edge(corners[k], corners[(k + 1) % 4]);
+    return;
+  }
+  if (o.shape == Obstacle::Shape::segment) {
+    edge(o.a, o.b);
+    return;
+  }
+  for (int c = 0; c < 8; ++c) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (((c >> axis) & 1) != 0) continue;
+      const auto corner = [&](int bits) {
+        return Vec3((bits & 1) != 0 ? o.b.x() : o.a.x(), (bits & 2) != 0 ? o.b.y() : o.a.y(),
+                    (bits & 4) != 0 ? o.b.z() : o.a.z());
+      };
+      edge(corner(c), corner(c | (1 << axis)));
+    }
+  }
+}
+
+}  // namespace
+
+Stage::Stage(const Cell& cell) : scene(cell) {
+  const MechanicalSystem& system = *scene.problem.system;
+  if (const auto* body = dynamic_cast<const PolyhedralSystem*>(&system)) {
+    kind = "cells";
+    what = "Centres of the cells, joined by their links, seen from 20 degrees above.";
+    bodies = static_cast<std::size_t>(scene.problem.initial.q.size() / 7);
+    for (const CellLink& link : body->links())
+      links.emplace_back(link.a, link.b);
+    return;
+  }
+  if (!has_contacts(system)) return;  // a field: the figures of its source show it
+  if (scene.bodies.size() > 0) {
+    kind = dynamic_cast<const DiscSystem*>(&system) != nullptr ? "discs" : "spheres";
+    what = scene.bodies.dimension == 1   ? "Rods on a line."
+           : scene.bodies.dimension == 2 ? "The plane, true to scale."
+                                         : "Spheres in space, seen from 20 degrees above.";
+    bodies = scene.bodies.size();
+    radius.assign(scene.bodies.radius.begin(), scene.bodies.radius.end());
+    return;
+  }
+  const auto n = static_cast<std::size_t>(scene.problem.initial.q.size());
+  kind = "coordinates";
+  what = n == 1   ? "The coordinate, upwards."
+         : n == 2 ? "The two coordinates as a point of the plane (not its place in space)."
+                  : "Each coordinate over its number.";
+  bodies = n == 2 ? 1 : n;
+}
+
+OnPage Stage::place(const Frame& frame, std::size_t body) const {
+  if (kind == "cells") {
+    return seen({frame.q.at(7 * body), frame.q.at(7 * body + 1), frame.q.at(7 * body + 2)});
+  }
+  if (kind == "coordinates") {
+    if (frame.q.size() == 2) return {frame.q[0], frame.q[1]};
+    // Over their numbers: a hundredth apart per coordinate, the middle at 0.
+    if (frame.q.size() == 1) return {0.0, frame.q[0]};
+    return {static_cast<double>(body) / static_cast<double>(bodies - 1), frame.q.at(body)};
+  }
+  const std::size_t at = static_cast<std::size_t>(scene.bodies.stride) * body;
+  switch (scene.bodies.dimension) {
+    case 1:
+      return {frame.q.at(at), 0.0};
+    case 2:
+      return {frame.q.at(at), frame.q.at(at + 1)};
+    default:
+      return seen({frame.q.at(at), frame.q.at(at + 1), frame.q.at(at + 2)});
+  }
+}
+
+double Stage::angle(const Frame& frame, std::size_t body) const {
+  return turns() ? frame.q.at(3 * body + 2) : 0.0;
+}
+
+OnPage Stage::foot(const Frame& frame, const FrameContact& contact) const {
+  const auto a = static_cast<std::size_t>(contact.a);
+  const OnPage from = place(frame, a);
+  const double reach = a < radius.size() ? radius[a] : 0.0;
+  if (scene.bodies.dimension < 3) {
+    return {from.x + contact.nx * reach, from.y + contact.ny * reach};
+  }
+  // The component along z is not kept; what a sphere presses on is below it.
+  const double nz =
+      -std::sqrt(std::max(0.0, 1.0 - contact.nx * contact.nx - contact.ny * contact.ny));
+  const OnPage along = seen({contact.nx, contact.ny, nz});
+  return {from.x + along.x * reach, from.y + along.y * reach};
+}
+
+Lines Stage::lines(OnPage middle, double reach) const {
+  Lines out;
+  if (radius.empty()) return out;
+  for (const Obstacle& o : scene.bodies.obstacles) {
+    if (scene.bodies.dimension == 1) {
+      for (const double x : {o.a.x(), o.shape == Obstacle::Shape::half_space ? o.a.x() : o.b.x()})
+        out.push_back({{x, -2.0 * radius[0]}, {x, 2.0 * radius[0]}});
+    } else if (scene.bodies.dimension == 2) {
+      add_plane(o, middle, reach, out);
+    } else {
+      add_space(o, reach, out);
+    }
+  }
+  return out;
+}
+
+}  // namespace impactbench

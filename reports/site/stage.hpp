@@ -1,0 +1,40 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "reports/paper/scene.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace impactbench {
+
+struct OnPage {
+  double x, y;  ///< [m], y upwards
+};
+
+/// How the state of a problem is shown in the plane: where each body is, and what stands around it.
+/// Discs and spheres in the plane as they are; rods on a line at y = 0; spheres in space and the
+/// cells of elastic bodies from 20 degrees above the x-y plane; one coordinate upwards, two as a
+/// point, more over their numbers.
+struct Stage {
+  explicit Stage(const Cell& cell);
+
+  [[nodiscard]] bool empty() const { return bodies == 0; }
+  [[nodiscard]] OnPage place(const Frame& frame, std::size_t body) const;
+  [[nodiscard]] bool turns() const { return kind == "discs"; }
+  [[nodiscard]] double angle(const Frame& frame, std::size_t body) const;
+  /// Where the force of a contact with something fixed is shown to act.
+  [[nodiscard]] OnPage foot(const Frame& frame, const FrameContact& contact) const;
+
+  Scene scene;
+  std::string kind;  ///< discs, spheres, cells, coordinates
+  std::string what;  ///< a sentence for the caption
+  std::size_t bodies{0};
+  std::vector<double> radius;              ///< one per body; none: points
+  std::vector<std::pair<int, int>> links;  ///< of cells
+  /// Lines of obstacles; what has no end reaches `reach` [m] beyond its point.
+  [[nodiscard]] std::vector<std::pair<OnPage, OnPage>> lines(OnPage middle, double reach) const;
+};
+
+}  // namespace impactbench

@@ -1,0 +1,212 @@
+// The pages in a browser: what is there, what keys and the film do, that nothing is fetched and
+// nothing complains.
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
+#include "reports/site/site.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace impactbench {
+namespace {
+
+std::string slurp(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+Row run(const CellRequest& request) {
+  Row row = run_cell(resolve_cell(request, "default"), 0);
+  row.key = content_key(row.cell, "r", "b");
+  row.plan = "of the test";
+  return row;
+}
+
+/// Opens pages in frames of its own, presses keys there, and leaves what it saw in its body.
+constexpr const char* harness =
+    R"html(<!DOCTYPE html><html><head><meta charset="utf-8"></head><body>
+<script>
+const seen = { requests: [] };
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+async function open(url) {
+  const frame = document.createElement("iframe");
+  frame.width = 1100; frame.height = 900;
+  const loaded = new Promise((done) => frame.addEventListener("load", done));
+  frame.src = url;
+  document.body.append(frame);
+  await loaded;
+  await pause(100);
+  const page = frame.contentWindow, doc = page.document;
+  const key = async (k, at = doc.body) => { at.dispatchEvent(new page.KeyboardEvent("keydown", { key: k, bubbles: true, cancelable: true })); await pause(20); };
+  seen.requests.push(...page.performance.getEntriesByType("resource").map((e) => e.name));
+  return { page, doc, key };
+}
+(async () => {
+  try {
+    const { page, doc, key } = await open("index.html");
+    const marks = () => [...doc.querySelectorAll(".matrix td a")].filter((a) => a.offsetParent !== null).length;
+    seen.marks = marks();
+    seen.tiles = doc.querySelectorAll(".tile").length;
+    await key("/");
+    seen.slash = doc.activeElement === doc.querySelector(".filter input");
+    const search = doc.querySelector(".filter input");
+    search.value = "bouncing_point"; search.dispatchEvent(new page.Event("input"));
+    seen.filtered = marks();
+    await key("Escape", search);
+    seen.unfiltered = marks();
+    const box = doc.querySelector(".tile.passed input");
+    box.checked = false; box.dispatchEvent(new page.Event("change"));
+    seen.withoutPassed = marks();
+    box.checked = true; box.dispatchEvent(new page.Event("change"));
+    await key("ArrowRight"); await key("ArrowRight", doc.activeElement);
+    seen.walked = [...doc.querySelectorAll(".matrix td a")].indexOf(doc.activeElement);
+    const before = page.getComputedStyle(doc.body).backgroundColor;
+    await key("d");
+    seen.themeTurns = before !== page.getComputedStyle(doc.body).backgroundColor;
+    await key("d");
+    const film = await open(FILM);
+    const canvas = film.doc.querySelector("canvas");
+    const colours = () => new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
+    seen.first = canvas.dataset.frame;
+    seen.colours = colours();
+    await film.key("ArrowRight");
+    seen.second = canvas.dataset.frame;
+    await film.key("End");
+    seen.last = canvas.dataset.frame;
+    seen.clock = film.doc.querySelector(".clock").textContent;
+    seen.contacts = 0;
+    for (let k = 0; k <= Number(seen.last); ++k) { await film.key("ArrowLeft"); seen.contacts = Math.max(seen.contacts, Number(canvas.dataset.contacts)); }
+    seen.back = canvas.dataset.frame;
+    seen.cursor = film.doc.querySelectorAll(".chart .now:not([hidden])").length === film.doc.querySelectorAll(".chart").length;
+    seen.charts = film.doc.querySelectorAll(".chart path").length;
+    await film.key(" ");
+    seen.playing = film.doc.querySelector(".play").getAttribute("aria-label");
+    await film.key(" ");
+    seen.paused = film.doc.querySelector(".play").getAttribute("aria-label");
+    seen.wide = film.doc.documentElement.scrollWidth <= film.page.innerWidth;
+    const at = await open(FILM + "#frame=7");
+    seen.opened = at.doc.querySelector("canvas").dataset.frame;
+    const still = await open(STILL);
+    seen.still = still.doc.querySelector("canvas") === null && still.doc.querySelector(".command code") !== null;
+  } catch (error) { seen.error = String(error); }
+  document.body.textContent = "SEEN" + JSON.stringify(seen) + "NEES";
+})();
+</script></body></html>)html";
+
+class Browser : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("command -v chromium >/dev/null 2>&1") != 0) {
+      GTEST_SKIP() << "chromium is not installed: the pages were not opened in a browser";
+    }
+    std::string name = std::filesystem::temp_directory_path() / "impactbench_browser_XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  void TearDown() override {
+    if (!folder_.empty()) std::filesystem::remove_all(folder_);
+  }
+  /// The page's text after its script has run; what the console said goes to complaints().
+  [[nodiscard]] std::string dump(const std::string& page) const {
+    const std::string command =
+        "cd '" + folder_ + "' && timeout 150 chromium --headless=new --no-sandbox --disable-gpu " +
+        "--no-first-run --disable-background-networking --disable-component-update " +
+        "--allow-file-access-from-files --enable-logging=stderr --v=0 --user-data-dir=profile " +
+        "--virtual-time-budget=60000 --dump-dom 'file://" + folder_ + "/" + page +
+        "' > dom.txt 2> console.txt";
+    EXPECT_EQ(std::system(command.c_str()), 0) << slurp(folder_ + "/console.txt");
+    return slurp(folder_ + "/dom.txt");
+  }
+  [[nodiscard]] std::string complaints() const {
+    std::istringstream in(slurp(folder_ + "/console.txt"));
+    std::string out;
+    for (std::string line; std::getline(in, line);) {
+      if (line.find("CONSOLE") != std::string::npos) out += line + "\n";
+    }
+    return out;
+  }
+  std::string folder_;
+};
+
+nlohmann::json seen_in(const std::string& dom) {
+  const std::size_t from = dom.find("SEEN{"), to = dom.find("}NEES");
+  if (from == std::string::npos || to == std::string::npos) return {};
+  std::string text = dom.substr(from + 4, to - from - 3);
+  for (std::size_t at = text.find("&amp;"); at != std::string::npos; at = text.find("&amp;"))
+    text.replace(at, 5, "&");
+  return nlohmann::json::parse(text);
+}
+
+TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
+  std::vector<Row> rows{run({"bouncing_point", "schatzman_paoli", std::nullopt, {{"dt", 1e-2}}}),
+                        run({"newton_cradle",
+                             "dem",
+                             std::nullopt,
+                             {{"dt", 1e-3}, {"R", 1e-4}, {"frames", std::int64_t{20}}}}),
+                        run({"two_balls_test1", "dem", std::nullopt, {{"dt", 1e-3}}})};
+  rows[2].status = RowStatus::crashed;
+  std::vector<std::string> keys;
+  for (const Row& row : rows)
+    keys.push_back(row.key);
+  Site site(folder_, keys);
+  for (const Row& row : rows)
+    site.add(row);
+  site.write({});
+  std::string page = harness;
+  const auto put = [&](const std::string& mark, const Row& row) {
+    for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark))
+      page.replace(at, mark.size(), "\"cells/" + row.key.substr(0, 16) + ".html\"");
+  };
+  put("FILM", rows[1]);
+  put("STILL", rows[0]);
+  std::ofstream(folder_ + "/harness.html") << page;
+  const nlohmann::json seen = seen_in(dump("harness.html"));
+  ASSERT_TRUE(seen.is_object()) << slurp(folder_ + "/dom.txt") << slurp(folder_ + "/console.txt");
+  ASSERT_FALSE(seen.contains("error")) << seen;
+  EXPECT_EQ(seen["marks"], 3);
+  EXPECT_EQ(seen["tiles"], 5);
+  EXPECT_EQ(seen["slash"], true);
+  EXPECT_EQ(seen["filtered"], 1);
+  EXPECT_EQ(seen["unfiltered"], 3);
+  EXPECT_LT(seen["withoutPassed"], 3);
+  EXPECT_EQ(seen["walked"], 1);
+  EXPECT_EQ(seen["themeTurns"], true);
+  // The film: 21 frames, more than a background in the picture, forces while balls touch.
+  EXPECT_EQ(seen["first"], "0");
+  EXPECT_GT(seen["colours"], 4);
+  EXPECT_EQ(seen["second"], "1");
+  EXPECT_EQ(seen["last"], "20");
+  EXPECT_EQ(seen["back"], "0");
+  EXPECT_GT(seen["contacts"], 0) << seen;
+  EXPECT_EQ(seen["playing"], "Pause");
+  EXPECT_EQ(seen["paused"], "Play");
+  EXPECT_EQ(seen["opened"], "7");
+  EXPECT_EQ(seen["cursor"], true);
+  EXPECT_GE(seen["charts"], 3);
+  EXPECT_EQ(seen["wide"], true) << "the page is wider than its window";
+  EXPECT_EQ(seen["still"], true);
+  // Files beside the page are not listed among its resources, whatever comes from elsewhere is.
+  EXPECT_TRUE(seen["requests"].empty()) << seen["requests"];
+  EXPECT_EQ(complaints(), "");
+}
+
+TEST_F(Browser, WouldSayWhatIsWrong) {
+  // The test above could not fail if complaints and requests were not seen.
+  std::ofstream(folder_ + "/wrong.html")
+      << R"html(<!DOCTYPE html><body><img src="http://example.invalid/x.png">
+<script>setTimeout(() => { const names = performance.getEntriesByType("resource").map((e) => e.name);
+document.body.textContent = "SEEN" + JSON.stringify({ names }) + "NEES"; nothing.there(); }, 2000);</script>)html";
+  const nlohmann::json seen = seen_in(dump("wrong.html"));
+  ASSERT_TRUE(seen.is_object());
+  EXPECT_EQ(seen["names"].size(), 1U) << seen;
+  EXPECT_NE(complaints().find("nothing is not defined"), std::string::npos) << complaints();
+}
+
+}  // namespace
+}  // namespace impactbench
