@@ -96,7 +96,7 @@ std::optional<Recipe> recipe(const PublishedValue& p) {
     return Recipe{run, "tip_angle_initial", {}};
   }
   const std::size_t at = p.quantity.find('_');
-  const double load = 400.0 * std::strtod(p.quantity.c_str() + at + 1, nullptr);
+  const double load = std::round(400.0 * std::strtod(p.quantity.c_str() + at + 1, nullptr));
   return Recipe{hemisphere(16, load, "thin"), p.quantity.substr(0, at) + "_initial", {}};
 }
 
