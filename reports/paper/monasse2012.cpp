@@ -111,8 +111,7 @@ std::string known_reason(const PublishedValue& p) {
     return "under small loads bending without Poisson coupling, as printed: 6 to 8 % at 40 N, "
            "where curvatures = coupled is within 2 %; under 400 N the mesh: -3.7 and -3.2 %, with "
            "32 x 128 cells +1.0 and +1.9 %, coupled +0.1 and +0.3 %; with torsion = polar, as "
-           "printed, the shell locks at a "
-           "twentieth";
+           "printed, the shell locks at a twentieth";
   }
   if (p.quantity == "oscillations_500000") {
     return "the first mode has 6.4 Hz whatever the density and the mesh, and the stability limit "
