@@ -120,7 +120,7 @@ void add_shells(const Content& content, Page& page) {
     const double outward = *quantity(*row, "outward_initial");
     const double inward = quantity(*row, "inward_initial").value_or(std::nan(""));
     table.rows.push_back({torsion, curvatures, fmt::format("{:g} x {:g}", along, 4.0 * along),
-                          to_text(load), shown(outward), shown(inward),
+                          fmt::format("{:g}", load), shown(outward), shown(inward),
                           deviation("outward", load, outward, printed),
                           deviation("inward", load, inward, printed)});
   }

@@ -129,7 +129,7 @@ Figure deflections() {
           Family{16, "polar", "16 x 64, polar, as printed", 5}}) {
       FigureCurve curve{{}, observable + "_initial", f.label, style++};
       for (int k = f.step; k <= 20; k += f.step)
-        curve.runs.push_back(hemisphere(f.along, 400.0 * (0.05 * k), f.law));
+        curve.runs.push_back(hemisphere(f.along, 20.0 * k, f.law));
       curve.setting = "load";
       out.curves.push_back(std::move(curve));
     }
