@@ -88,7 +88,8 @@ Figure bridges() {
   return {
       "bridges",
       "Two discs that meet again and again between elastic walls: a bridge that forms at contact "
-      "and breaks at a gap of 0.1 m costs them its work each time.",
+      "and breaks at a gap of 0.1 m costs them its work each time. The needles are single steps "
+      "of rebounds, whose velocity lies between those before and after.",
       "The rule and all numbers are of this suite; the source is silent.",
       {history("kinetic energy over time", "kinetic energy [J]", std::move(curves))}};
 }
