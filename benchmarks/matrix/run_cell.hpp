@@ -12,6 +12,7 @@ namespace impactbench {
 
 /// Step size and number of steps of a cell: h = dt, or dt rounded to single precision, and
 /// floor(T / h (1 + 1e-9)) steps (nguyen2024's INT(T/dt) is one step short for dt = 1e-3 single).
+/// Throws ConfigurationError where those are more than 2^53.
 struct StepCount {
   double h;
   std::int64_t steps;

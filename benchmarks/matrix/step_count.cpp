@@ -1,12 +1,22 @@
 #include "benchmarks/matrix/run_cell.hpp"
 
+#include "problems/model/error.hpp"
+#include "problems/model/fields.hpp"
+
 #include <cmath>
 
 namespace impactbench {
 
 StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
   const double h = dt_precision == "single" ? static_cast<double>(static_cast<float>(dt)) : dt;
-  return {h, static_cast<std::int64_t>(std::floor(horizon / h * (1.0 + 1e-9)))};
+  const double steps = std::floor(horizon / h * (1.0 + 1e-9));
+  // What a double counts one by one.
+  constexpr double most = 9007199254740992.0;
+  if (!(steps <= most)) {
+    throw ConfigurationError("run: dt = " + to_text(dt) + " s is too short for a horizon of " +
+                             to_text(horizon) + " s: at most 2^53 steps can be counted");
+  }
+  return {h, static_cast<std::int64_t>(steps)};
 }
 
 }  // namespace impactbench

@@ -1,5 +1,7 @@
 #include "benchmarks/matrix/run_cell.hpp"
 
+#include "problems/model/error.hpp"
+
 #include <gtest/gtest.h>
 
 namespace impactbench {
@@ -14,6 +16,14 @@ TEST(StepCount, IsTheIntegerPartOfHorizonOverStep) {
   // 0.3 / 0.1 is 2.999.. in binary: rounding must not lose a step.
   EXPECT_EQ(step_count(0.3, 0.1, "double").steps, 3);
   EXPECT_EQ(step_count(1.0, 0.3, "double").steps, 3);
+}
+
+// A step that nobody could count to the end is a sentence, in single precision one that vanishes
+// too.
+TEST(StepCount, RefusesMoreStepsThanCanBeCounted) {
+  EXPECT_NO_THROW((void)step_count(1.0, 1e-15, "double"));
+  EXPECT_THROW((void)step_count(1.5, 1e-32, "double"), ConfigurationError);
+  EXPECT_THROW((void)step_count(1.5, 1e-50, "single"), ConfigurationError);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 // says.
 
 #include "benchmarks/library/contact_file.hpp"
-#include "benchmarks/library/hdf5.hpp"
+#include "benchmarks/hdf5/hdf5.hpp"
 #include "problems/model/error.hpp"
 
 #include <fuzzer/FuzzedDataProvider.h>
