@@ -5,18 +5,17 @@
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
 #include "problems/model/sphere_system.hpp"
+#include "reference/acceptance/add_check.hpp"
+#include "reference/acceptance/ensemble_of_particles.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <numbers>
 
 namespace impactbench {
 namespace {
-
-constexpr double any_low = -std::numeric_limits<double>::infinity();
 
 bool conservative(const JudgedRun& run) {
   const ProblemTraits& traits = run.problem.traits;
@@ -92,45 +91,6 @@ constexpr std::array order_limits{
     OrderLimit{"truth:velocity", "velocity_error_hausdorff", 10.0},
     OrderLimit{"truth:penetration", "penetration_relative_error_relative", 5.0},
 };
-
-/// Means over an ensemble of independent particles (langevin_wall) against exact ones: off by no
-/// more than 99.9 % of ensembles are, z sd / sqrt(count), and by what a step leaves, which falls as
-/// sqrt(h / T). The standard deviations of one particle over its mean are exact:
-///   x:    E x^2 = 9/32 s^2 T^3,  E x = s T^1.5 / sqrt(2 pi)
-///   v^2:  E v^4 = (81/32 - 135/2048) s^4 T^2,  E v^2 = 27/32 s^2 T
-///   held: a coin of P = 1 - sqrt(6) / 4
-/// Bias: half as much again as 100 000 particles show at h = T / 64 (0.33, 0.34 and 0.11).
-struct MeanLimit {
-  std::string_view check, quantity;
-  double deviation, bias;
-};
-constexpr double confidence_999 = 3.2905;
-constexpr std::array mean_limits{
-    MeanLimit{"statistics:mean_distance", "mean_distance_error_relative", 0.87587, 0.5},
-    MeanLimit{"statistics:kinetic_energy", "kinetic_energy_error_relative", 1.56939, 0.52},
-    MeanLimit{"statistics:share_at_wall", "share_at_wall_error_relative", 1.25690, 0.16},
-};
-
-/// Whole laws of the same ensemble (excursion_meter.hpp): off by no more than 99.9 % of samples
-/// are, sqrt(ln(2 / 0.001) / (2 n)) in the sup norm whatever the law and n (Dvoretzky, Kiefer,
-/// Wolfowitz and Massart), and by what a step leaves: half as much again as 40 000 particles show,
-/// 0.36 at most of (h / T)^(1/2) and 16 of h / T, at h = T / 64 to T / 1024.
-struct LawLimit {
-  std::string_view check, quantity;
-  std::string_view sample;  ///< quantity that counts the sample; empty: the particles
-  double bias, order;
-};
-constexpr double massart_999 = 1.9495;
-constexpr std::array law_limits{
-    LawLimit{"statistics:last_contact_law", "last_contact_distance", "", 0.54, 0.5},
-    LawLimit{"statistics:arrival_law", "arrival_distance", "excursions", 24.0, 1.0},
-};
-
-void add(std::vector<Check>& out, std::string_view name, std::optional<double> value, double low,
-         double high) {
-  const bool passed = value && *value >= low && *value <= high;  // false for NaN
-  out.push_back({std::string(name), value, low, high, passed, std::nullopt});
-}
 
 /// The largest speed that a body can have [m/s]: at the start, or after falling to the origin; of
 /// first-order motion what it wishes at the start.
@@ -284,27 +244,6 @@ void judge_ensemble(const JudgedRun& run, bool tight, std::vector<Check>& out) {
         tight ? 5e-3 : 5e-2);
 }
 
-void judge_means(const JudgedRun& run, std::vector<Check>& out) {
-  if (run.problem.name != "langevin_wall") return;
-  const auto count = std::get<std::int64_t>(run.problem.parameters.at("count"));
-  for (const MeanLimit& limit : mean_limits) {
-    const auto it = run.quantities.find(std::string(limit.quantity));
-    if (it == run.quantities.end()) continue;
-    const double chance = confidence_999 * limit.deviation / std::sqrt(static_cast<double>(count));
-    add(out, limit.check, it->second, any_low,
-        chance + limit.bias * std::sqrt(run.h / run.problem.horizon));
-  }
-  for (const LawLimit& limit : law_limits) {
-    const auto it = run.quantities.find(std::string(limit.quantity));
-    if (it == run.quantities.end()) continue;
-    const double sample = limit.sample.empty() ? static_cast<double>(count)
-                                               : run.quantities.at(std::string(limit.sample));
-    add(out, limit.check, it->second, any_low,
-        massart_999 / std::sqrt(sample) +
-            limit.bias * std::pow(run.h / run.problem.horizon, limit.order));
-  }
-}
-
 /// The largest rate of a constraint over that of a coordinate: sum of |df_a / dq_k| at the start, 1
 /// at least.
 double steepness(const GeneralisedSystem& system, const Eigen::VectorXd& q) {
@@ -398,7 +337,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
     add(out, limit.check, it->second, any_low, tight ? limit.tight : limit.normal);
   }
   judge_rigid_position(run, tight, out);
-  judge_means(run, out);
+  judge_ensemble_of_particles(run, out);
   judge_ensemble(run, tight, out);
   judge_bridges(run, tight, out);
   judge_projected_positions(run, tight, out);
