@@ -100,6 +100,21 @@ TEST(ContactEpisodes, WhatLastsHasNoEndAndWhatIsLiftedWasNotApproached) {
   EXPECT_NEAR(stays[0].restitution.value(), 0.0, 1e-12);
 }
 
+TEST(ContactEpisodes, HalfOfTheWeightInTheFirstStepIsTheStartOfAScheme) {
+  // Leap-frog: the velocity of a step is that of its middle, -(k - 1/2) g h, from rest. Nothing is
+  // touched; a disc that is held up from the first step on is.
+  const double g = 10.0, h = 0.01;
+  const Problem p = two_discs(g);
+  const auto falls = [&](double t) { return t < 0.5 * h ? 0.0 : -g * (t - 0.5 * h); };
+  EXPECT_TRUE(watched(
+                  p, [&](double t) { return Eigen::Vector4d(0.0, falls(t), 0.0, falls(t)); }, h, 50)
+                  .empty());
+  const auto held = watched(
+      p, [&](double t) { return Eigen::Vector4d(0.0, 0.0, 0.0, falls(t)); }, h, 50);
+  ASSERT_EQ(held.size(), 1U);
+  EXPECT_EQ(held[0].begin, 0.0);
+}
+
 TEST(ContactEpisodes, EachEpisodeHasItsOwnImpulse) {
   // Between two walls with e = 1 and then e = 0.5: an impulse that is carried over would mix them.
   const Problem p = two_discs(0.0);

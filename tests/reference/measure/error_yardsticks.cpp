@@ -95,6 +95,16 @@ TEST(TruthMeter, AMissedImpactIsCounted) {
   EXPECT_GT(e.at("velocity_error_hausdorff"), 0.4);
 }
 
+TEST(TruthMeter, ImpactsThatAccumulateAreCountedAsFarAsStepsTellThem) {
+  // Turns at 0.5 s and 3 ms later at most: with h = 1 ms one or two impacts are right, none is not.
+  Truth close = turning_at(0.5);
+  close.event_times = {0.5, 0.503};
+  EXPECT_EQ(errors(0.5, close, 1e-3, 1000).at("impact_count_error"), 0.0);
+  EXPECT_EQ(errors(5.0, close, 1e-3, 1000).at("impact_count_error"), 1.0);
+  close.event_times = {0.5, 0.505};
+  EXPECT_EQ(errors(0.5, close, 1e-3, 1000).at("impact_count_error"), 1.0);
+}
+
 TEST(TruthMeter, NothingIsExtrapolatedAndMeansAreOverWhatIsKnown) {
   // Late by 0.1 s, but the truth ends at t = 0.55: off by 2 m/s in 0.05 s of 0.55 s.
   const Quantities e = errors(0.6, turning_at(0.5, 0.55 + 1e-9), 1e-3, 1000);
