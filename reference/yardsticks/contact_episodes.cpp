@@ -26,17 +26,18 @@ std::optional<double> ContactEpisodes::restitution() const {
 void ContactEpisodes::after_step(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                  const Eigen::VectorXd& after, double t) {
   system_.mean_force(t - h_, t, q, v, force_);
-  double jump = 0.0, speed = 0.0, push = 0.0;
+  double jump = 0.0, speed = 0.0, beside_half = 0.0;
   for (const Eigen::Index k : translations_) {
     const double change = after[k] - v[k] - h_ * force_[k] / system_.mass()[k];
     step_impulse_[k] = system_.mass()[k] * change;
     jump = std::max(jump, std::abs(change));
-    push = std::max(push, std::abs(h_ * force_[k] / system_.mass()[k]));
+    beside_half =
+        std::max(beside_half, std::abs(change + 0.5 * h_ * force_[k] / system_.mass()[k]));
     // Both ends: a disc that starts to fall from rest has no speed before the step, and the
     // rounding of its own weight is no impact.
     speed = std::max({speed, std::abs(v[k]), std::abs(after[k])});
   }
-  const bool starts_up = t < 1.5 * h_ && jump < 0.75 * push;
+  const bool starts_up = t < 1.5 * h_ && beside_half <= 1e-9 * speed;
   const bool active = jump > 1e-9 * speed && !starts_up;
   if (active && !active_) {
     closed_.push_back({t - h_, std::nullopt, std::nullopt});

@@ -14,8 +14,8 @@ namespace impactbench {
 ///
 ///   J = sum over the steps of an episode of M (v' - v) - h F,   active where |J| > 1e-9 m |v|
 ///
-/// and in the first step where |J| is 3/4 of h |F| or more: what holds a body up against F is h F,
-/// while schemes of two steps begin with half of F (paoli2010, z(h)), which is no contact.
+/// but not in a first step with J = -h F / 2: schemes of two steps begin with half of F (paoli2010,
+/// z(h)), and no contact does so.
 ///
 /// An episode lasts from the beginning of its first active step to the end of its last one. The
 /// restitution that it realised is e = -(v_end . J) / (v_begin . J): Newton's coefficient where J
