@@ -3,6 +3,7 @@
 #include "benchmarks/matrix/shard.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/store.hpp"
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -23,13 +24,6 @@ std::optional<std::string> text_of(const std::string& path) {
   std::ostringstream text;
   if (!in || !(text << in.rdbuf())) return std::nullopt;
   return text.str();
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  std::ofstream out(path);
-  if (!(out << text).flush()) {
-    throw ConfigurationError(fmt::format("'{}' cannot be written", path));
-  }
 }
 
 std::string record(const std::string& folder) {
@@ -81,10 +75,10 @@ void write_submission(const Submission& submission, const std::string& plan_text
         fmt::format("'{}' is another plan than the one to be submitted; choose another --folder",
                     submission.plan()));
   }
-  if (!there) write_text(submission.plan(), plan_text);
+  if (!there) write_text_file(submission.plan(), plan_text);
   const nlohmann::json j{
       {"version", Submission::version}, {"shards", submission.shards}, {"jobs", submission.jobs}};
-  write_text(record(submission.folder), j.dump() + '\n');
+  write_text_file(record(submission.folder), j.dump() + '\n');
 }
 
 Stand look_at(const Submission& submission, const Plan& plan) {

@@ -2,7 +2,6 @@
 
 #include "benchmarks/matrix/ensemble.hpp"
 #include "benchmarks/matrix/machine.hpp"
-#include "benchmarks/matrix/record_cell.hpp"
 #include "problems/model/error.hpp"
 #include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
@@ -315,8 +314,8 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
   return out;
 }
 
-Row record_cell(const Cell& cell, int repeats, double cpu_budget,
-                const std::optional<TrajectoryRequest>& trajectory) {
+Row run_cell(const Cell& cell, int repeats, double cpu_budget,
+             const std::optional<TrajectoryRequest>& trajectory) {
   try {
     return run_and_time(cell, repeats, cpu_budget, trajectory);
   } catch (const ConfigurationError& refusal) {
@@ -328,10 +327,6 @@ Row record_cell(const Cell& cell, int repeats, double cpu_budget,
     refused.reason = refusal.what();
     return refused;
   }
-}
-
-Row run_cell(const Cell& cell, int repeats, double cpu_budget) {
-  return record_cell(cell, repeats, cpu_budget, std::nullopt);
 }
 
 }  // namespace impactbench

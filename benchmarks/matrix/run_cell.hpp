@@ -1,6 +1,7 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
+#include "benchmarks/trajectory/recorder.hpp"
 #include "reference/api/reference.hpp"
 
 #include <cstdint>
@@ -30,8 +31,10 @@ struct StepCount {
 /// blow-up stops the run. What can only be refused while running (ConfigurationError: a start that
 /// cannot be computed, a step beyond the stability limit, a setting that a solver refuses once it
 /// sees the contact problems) makes the cell not_applicable with its sentence.
-/// Key, plan, revision, build and environment are left for the caller.
+/// Key, plan, revision, build and environment are left for the caller. Where `trajectory` asks for
+/// it, the run with instruments is written to a file too; no value of the row depends on that.
 [[nodiscard]] Row run_cell(const Cell& cell, int repeats,
-                           double cpu_budget = std::numeric_limits<double>::infinity());
+                           double cpu_budget = std::numeric_limits<double>::infinity(),
+                           const std::optional<TrajectoryRequest>& trajectory = std::nullopt);
 
 }  // namespace impactbench

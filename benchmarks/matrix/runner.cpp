@@ -2,7 +2,7 @@
 
 #include "benchmarks/matrix/child.hpp"
 #include "benchmarks/matrix/progress.hpp"
-#include "benchmarks/matrix/record_cell.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
@@ -152,7 +152,7 @@ class Run {
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
     const auto work = [&cell = job.planned->cell, repeats, cpu = budget.cpu,
                        trajectory = trajectory_of(job)] {
-      return to_json(record_cell(cell, repeats, cpu, trajectory), true);
+      return to_json(run_cell(cell, repeats, cpu, trajectory), true);
     };
     running_.push_back({job, std::make_unique<Child>(work, budget)});
   }

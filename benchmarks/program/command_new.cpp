@@ -1,4 +1,4 @@
-#include "benchmarks/program/exchange_commands.hpp"
+#include "benchmarks/program/commands.hpp"
 #include "benchmarks/scaffold/scaffold.hpp"
 #include "problems/model/error.hpp"
 #include "schemes/api/scheme.hpp"

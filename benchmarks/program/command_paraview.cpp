@@ -1,4 +1,4 @@
-#include "benchmarks/program/exchange_commands.hpp"
+#include "benchmarks/program/commands.hpp"
 #include "benchmarks/trajectory/vtu.hpp"
 
 #include <fmt/format.h>

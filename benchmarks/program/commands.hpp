@@ -29,6 +29,9 @@ void add_dissipation(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_submit(CLI::App& app, Action& action);
 void add_status(CLI::App& app, Action& action);
+void add_new(CLI::App& app, Action& action);
+void add_formats(CLI::App& app, Action& action);
+void add_paraview(CLI::App& app, Action& action);
 
 /// Writes to a file, or to stdout for "-". Throws ConfigurationError where it cannot.
 void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer);

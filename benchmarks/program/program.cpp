@@ -3,7 +3,6 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/plugin/load.hpp"
 #include "benchmarks/program/commands.hpp"
-#include "benchmarks/program/exchange_commands.hpp"
 #include "benchmarks/program/manual.hpp"
 #include "benchmarks/program/pinning.hpp"
 #include "benchmarks/store/fingerprint.hpp"

@@ -1,6 +1,7 @@
 #include "benchmarks/scaffold/scaffold.hpp"
 
 #include "benchmarks/scaffold/templates.hpp"
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 
 namespace impactbench {
 namespace {
@@ -76,10 +76,8 @@ std::vector<std::string> write_module(const std::string& kind, const std::string
     std::string upper = kind;
     std::transform(upper.begin(), upper.end(), upper.begin(),
                    [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    std::ofstream out(path);
-    out << filled(filled(filled(text, "@NAME@", name), "@KINDS@", upper + "S"), "@include@",
-                  "#include");
-    if (!out.flush()) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+    write_text_file(path, filled(filled(filled(text, "@NAME@", name), "@KINDS@", upper + "S"),
+                                 "@include@", "#include"));
     files.push_back(path);
   };
   write("CMakeLists.txt", module_cmake);

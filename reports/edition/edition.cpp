@@ -3,6 +3,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 #include "reference/published/claims.hpp"
 #include "reference/published/table.hpp"
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 
@@ -135,11 +135,7 @@ class Workshop {
   }
 
   void write_file(const std::string& name, const std::string& text) const {
-    const std::string path = folder_ + "/" + name;
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+    write_text_file(folder_ + "/" + name, text);
   }
 
  private:

@@ -1,5 +1,6 @@
 #include "reports/edition/manifest.hpp"
 
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -71,11 +72,8 @@ void write_manifest(const Manifest& manifest, const std::string& folder) {
   for (const ManifestItem& item : manifest.items)
     items.push_back(of(item));
   const json j{{"source", manifest.source}, {"revision", manifest.revision}, {"items", items}};
-  const std::string path = folder + "/manifest.json";
-  std::ofstream file(path, std::ios::binary);
-  file << j.dump(1, ' ', false, json::error_handler_t::replace) << '\n';
-  file.close();
-  if (!file) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+  write_text_file(folder + "/manifest.json",
+                  j.dump(1, ' ', false, json::error_handler_t::replace) + '\n');
 }
 
 std::string why_stale(const ManifestItem& now, const ManifestItem* drawn,

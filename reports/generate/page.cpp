@@ -1,24 +1,16 @@
 #include "reports/generate/page.hpp"
 
 #include "benchmarks/store/markup_text.hpp"
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace impactbench {
 namespace {
-
-/// A file that is there in full, or a sentence.
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
-}
 
 constexpr const char* style = R"css(
 :root { color-scheme: light dark; --paper: #fff; --ink: #1c1c1c; --quiet: #555; --line: #dcdcd8; --link: #0b5f97; --hatch: #f7f7f5;
@@ -126,9 +118,9 @@ void Page::figure(const Plot& plot, const std::string& caption) {
 
 void Page::save(const Table& table) const {
   const std::string stem = folder_ + "/tables/" + table.name;
-  if (formats_.csv) write_file(stem + ".csv", to_csv(table));
-  if (formats_.markdown) write_file(stem + ".md", to_markdown(table));
-  if (formats_.latex) write_file(stem + ".tex", to_latex(table));
+  if (formats_.csv) write_text_file(stem + ".csv", to_csv(table));
+  if (formats_.markdown) write_text_file(stem + ".md", to_markdown(table));
+  if (formats_.latex) write_text_file(stem + ".tex", to_latex(table));
 }
 
 void Page::table(const Table& table) {
@@ -154,7 +146,7 @@ void Page::write(const std::string& title, const std::string& file, const std::s
     out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
   }
   out += "</nav>\n" + body_ + (in_figures_ ? "</div>\n" : "") + "</body>\n</html>\n";
-  write_file(folder_ + "/" + file, out);
+  write_text_file(folder_ + "/" + file, out);
 }
 
 }  // namespace impactbench

@@ -1,4 +1,4 @@
-#include "problems/model/error.hpp"
+#include "benchmarks/store/text_file.hpp"
 #include "reference/published/table.hpp"
 #include "reports/paper/elastic_scene.hpp"
 #include "reports/paper/figure.hpp"
@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <map>
 
@@ -152,10 +151,7 @@ class Drawing {
 
   void write(const std::string& file, const std::string& text) {
     const std::string path = folder_ + "/" + file;
-    std::ofstream stream(path, std::ios::binary);
-    stream << text;
-    stream.close();
-    if (!stream) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+    write_text_file(path, text);
     out_.files.push_back(path);
   }
 

@@ -1,5 +1,6 @@
 #include "reports/site/site.hpp"
 
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 #include "reports/site/assets.hpp"
 
@@ -7,17 +8,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace impactbench {
 namespace {
-
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
-}
 
 /// Keys are hashes; half of one is enough for a name.
 std::string file_of(const std::string& key) {
@@ -51,20 +44,20 @@ Site::Site(std::string folder, std::vector<std::string> keys) : folder_(std::mov
         fmt::format("folder '{}/cells' cannot be made: {}", folder_, failed.message()));
   }
   remove_old_pages(folder_ + "/cells");
-  write_file(folder_ + "/site.css", site_css);
-  write_file(folder_ + "/site.js", site_js);
+  write_text_file(folder_ + "/site.css", site_css);
+  write_text_file(folder_ + "/site.js", site_js);
 }
 
 void Site::add(const Row& row) {
   const std::size_t k = next_++;
   const Neighbours neighbours{k > 0 ? files_.at(k - 1) : "",
                               k + 1 < files_.size() ? files_[k + 1] : "", k + 1, files_.size()};
-  write_file(folder_ + "/cells/" + files_.at(k), cell_page(row, neighbours, stages_));
+  write_text_file(folder_ + "/cells/" + files_.at(k), cell_page(row, neighbours, stages_));
   overview_.add(row, files_[k], !row.frames.empty());
 }
 
 void Site::write(const std::vector<PageLink>& links) const {
-  write_file(folder_ + "/index.html", overview_.page(links));
+  write_text_file(folder_ + "/index.html", overview_.page(links));
 }
 
 }  // namespace impactbench

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/support/slurp.hpp"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -7,7 +9,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -33,13 +34,6 @@ class Scratch {
  private:
   std::string path_;
 };
-
-inline std::string slurp(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
 
 struct Finished {
   int status;  ///< exit status, or -signal

@@ -191,16 +191,16 @@ TEST_F(StoreFiles, WhatIsNoStoreIsLeftAlone) {
   const std::string text = folder_.write("notes.txt", std::string(5000, 'x'));
   EXPECT_NE(sentence_of([&] { Store(text, StoreMode::write); }).find("not a database"),
             std::string::npos);
-  EXPECT_EQ(testing::slurp(text), std::string(5000, 'x'));
+  EXPECT_EQ(slurp(text), std::string(5000, 'x'));
 
   sqlite3* db = nullptr;
   ASSERT_EQ(sqlite3_open(path("other.db").c_str(), &db), SQLITE_OK);
   sqlite3_exec(db, "CREATE TABLE mine (x)", nullptr, nullptr, nullptr);
   sqlite3_close(db);
-  const std::string before = testing::slurp(path("other.db"));
+  const std::string before = slurp(path("other.db"));
   EXPECT_NE(sentence_of([&] { Store(path("other.db"), StoreMode::write); }).find("not a store"),
             std::string::npos);
-  EXPECT_EQ(testing::slurp(path("other.db")), before);
+  EXPECT_EQ(slurp(path("other.db")), before);
 
   Store(path(), StoreMode::write).put(example());
   ASSERT_EQ(sqlite3_open(path().c_str(), &db), SQLITE_OK);

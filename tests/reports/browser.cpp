@@ -2,7 +2,8 @@
 // nothing complains.
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
-#include "reports/site/site.hpp"
+#include "tests/reports/site_of_rows.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -14,13 +15,6 @@
 
 namespace impactbench {
 namespace {
-
-std::string slurp(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
 
 Row run(const CellRequest& request) {
   Row row = run_cell(resolve_cell(request, "default"), 0);
@@ -151,13 +145,7 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
                              {{"dt", 1e-3}, {"R", 1e-4}, {"frames", std::int64_t{20}}}}),
                         run({"two_balls_test1", "dem", std::nullopt, {{"dt", 1e-3}}})};
   rows[2].status = RowStatus::crashed;
-  std::vector<std::string> keys;
-  for (const Row& row : rows)
-    keys.push_back(row.key);
-  Site site(folder_, keys);
-  for (const Row& row : rows)
-    site.add(row);
-  site.write({});
+  write_site(folder_, rows);
   std::string page = harness;
   const auto put = [&](const std::string& mark, const Row& row) {
     for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark))

@@ -9,6 +9,7 @@
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/source.hpp"
 #include "reports/paper/source_claims.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,13 +23,6 @@
 
 namespace impactbench {
 namespace {
-
-std::string slurp(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
 
 /// The three runs of one figure of a source of pictures: points in a corner.
 const std::vector<Row>& corner_rows() {

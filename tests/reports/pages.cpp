@@ -5,7 +5,8 @@
 #include "reports/site/chart.hpp"
 #include "reports/site/film.hpp"
 #include "reports/site/rerun_command.hpp"
-#include "reports/site/site.hpp"
+#include "tests/reports/site_of_rows.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,13 +21,6 @@
 
 namespace impactbench {
 namespace {
-
-std::string slurp(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
 
 /// A command line as a shell reads it, and as `run` then does.
 CellRequest read_command(const std::string& line) {
@@ -240,15 +234,7 @@ class Pages : public ::testing::Test {
     folder_ = mkdtemp(name.data());
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
-  void write(const std::vector<Row>& rows) const {
-    std::vector<std::string> keys;
-    for (const Row& row : rows)
-      keys.push_back(row.key);
-    Site site(folder_, keys);
-    for (const Row& row : rows)
-      site.add(row);
-    site.write({});
-  }
+  void write(const std::vector<Row>& rows) const { write_site(folder_, rows); }
   [[nodiscard]] std::vector<std::filesystem::path> files() const {
     std::vector<std::filesystem::path> out;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {

@@ -2,7 +2,7 @@
 // run that is killed leaves what it had.
 
 #include "benchmarks/hdf5/hdf5.hpp"
-#include "benchmarks/matrix/record_cell.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
@@ -37,8 +37,8 @@ TEST(Trajectory, SaysWhereADiscWasAndWhatPressedIt) {
   // floor the spring presses with D / R along the outward normal of the disc, (0, -1).
   const Scratch scratch;
   const Cell falling = cell("falling_ball", "snc", {{"dt", 1e-3}, {"R", 1e-4}, {"horizon", 1.0}});
-  const Row row = record_cell(falling, 0, 60.0,
-                              TrajectoryRequest{scratch / "a.h5", 1000, {{"cell", "a cell"}}});
+  const Row row =
+      run_cell(falling, 0, 60.0, TrajectoryRequest{scratch / "a.h5", 1000, {{"cell", "a cell"}}});
   ASSERT_TRUE(row.status == RowStatus::passed || row.status == RowStatus::missed) << row.reason;
   const TrajectoryReader reader(scratch / "a.h5");
   EXPECT_EQ(reader.fact("cell"), "a cell");
@@ -84,8 +84,8 @@ TEST(Trajectory, TheRunHasTheSameBitsWithIt) {
             "sphere_cluster", "maury",
             ParameterSet{{"dt", 1e-2}, {"horizon", 0.05}, {"dimension", std::int64_t{3}}}}}) {
     const Cell asked = cell(problem, scheme, settings);
-    Row with = record_cell(asked, 0, 60.0, TrajectoryRequest{scratch / "b.h5", 50, {}});
-    Row without = record_cell(asked, 0, 60.0, std::nullopt);
+    Row with = run_cell(asked, 0, 60.0, TrajectoryRequest{scratch / "b.h5", 50, {}});
+    Row without = run_cell(asked, 0, 60.0, std::nullopt);
     EXPECT_EQ(compared_json(with), compared_json(without)) << problem;
     EXPECT_GT(TrajectoryReader(scratch / "b.h5").size(), 5U) << problem;
   }
@@ -97,7 +97,7 @@ TEST(Trajectory, RigidContactsCarryTheImpulsesOfTheStep) {
   const Scratch scratch;
   const Cell rolling =
       cell("rolling_ball", "nscd", {{"dt", 1e-3}, {"horizon", 0.05}, {"restitution", 0.0}});
-  const Row row = record_cell(rolling, 0, 60.0, TrajectoryRequest{scratch / "c.h5", 50, {}});
+  const Row row = run_cell(rolling, 0, 60.0, TrajectoryRequest{scratch / "c.h5", 50, {}});
   const TrajectoryReader reader(scratch / "c.h5");
   ASSERT_EQ(reader.size(), 51U) << row.reason;
   const double mass = reader.shapes().mass.at(0);
@@ -154,12 +154,12 @@ TEST(Trajectory, AKilledRunLeavesWhatItHad) {
 TEST(Trajectory, EveryDocumentedItemIsInAFileAndNothingElse) {
   const Scratch scratch;
   std::set<std::string> seen;
-  (void)record_cell(cell("falling_ball", "snc", {{"dt", 1e-2}}), 0, 60.0,
-                    TrajectoryRequest{scratch / "e.h5", 3, {}});
-  (void)record_cell(cell("bouncing_point", "schatzman_paoli", {{"dt", 1e-2}}), 0, 60.0,
-                    TrajectoryRequest{scratch / "f.h5", 3, {}});
-  (void)record_cell(cell("plate", "mka3d", {{"dt", 1e-7}, {"horizon", 1e-6}}), 0, 60.0,
-                    TrajectoryRequest{scratch / "g.h5", 3, {}});
+  (void)run_cell(cell("falling_ball", "snc", {{"dt", 1e-2}}), 0, 60.0,
+                 TrajectoryRequest{scratch / "e.h5", 3, {}});
+  (void)run_cell(cell("bouncing_point", "schatzman_paoli", {{"dt", 1e-2}}), 0, 60.0,
+                 TrajectoryRequest{scratch / "f.h5", 3, {}});
+  (void)run_cell(cell("plate", "mka3d", {{"dt", 1e-7}, {"horizon", 1e-6}}), 0, 60.0,
+                 TrajectoryRequest{scratch / "g.h5", 3, {}});
   for (const TrajectoryItem& item : trajectory_items()) {
     const std::string path(item.path);
     if (path.find('@') != std::string::npos) continue;  // the reader asks for those
