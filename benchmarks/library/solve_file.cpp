@@ -1,12 +1,12 @@
 #include "benchmarks/library/solve_file.hpp"
 
 #include "benchmarks/library/contact_file.hpp"
+#include "benchmarks/matrix/cpu_seconds.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "problems/model/error.hpp"
 #include "reference/yardsticks/residual.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,12 +16,6 @@
 
 namespace impactbench {
 namespace {
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// A solve with what was found.
 struct Solved {

@@ -1,18 +1,18 @@
 #include "benchmarks/matrix/ensemble.hpp"
 
+#include "benchmarks/matrix/cpu_seconds.hpp"
 #include "benchmarks/matrix/machine.hpp"
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/error.hpp"
+#include "problems/support/portable_random.hpp"
 #include "reference/yardsticks/ensemble_statistics.hpp"
 #include "reference/yardsticks/meter.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <random>
 #include <vector>
 
 namespace impactbench {
@@ -37,11 +37,10 @@ std::optional<double> weight_of(const Problem& problem, const RoundBodies& bodie
   return g > 0.0 && !problem.traits.driven ? std::optional(mass * g) : std::nullopt;
 }
 
-void perturb(const RoundBodies& bodies, double amplitude, std::mt19937_64& engine, State& start) {
+void perturb(const RoundBodies& bodies, double amplitude, PortableRandom& random, State& start) {
   for (Eigen::Index k = 0; k < start.v.size(); ++k) {
     if (k % bodies.stride >= bodies.dimension) continue;
-    const double uniform = static_cast<double>(engine() >> 11U) * 0x1p-53;  // as PortableRandom
-    start.v[k] += amplitude * (2.0 * uniform - 1.0);
+    start.v[k] += amplitude * (2.0 * random.uniform() - 1.0);
   }
 }
 
@@ -97,12 +96,6 @@ std::optional<BulkSample> run(const Cell& cell, const Problem& problem, const Co
 
 }  // namespace
 
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
 std::string run_ensemble(const Cell& cell, const Problem& problem, const ContactModel& contact,
                          const StepCount& count, double cpu_budget,
                          std::map<std::string, double>& quantities) {
@@ -113,7 +106,7 @@ std::string run_ensemble(const Cell& cell, const Problem& problem, const Contact
                     cell.ensemble.size, cell.problem));
   }
   const RoundBodies bodies = round_bodies(*problem.system);
-  std::mt19937_64 engine(static_cast<std::uint64_t>(cell.ensemble.seed));
+  PortableRandom random(cell.ensemble.seed);
   Course course;
   double begun = cpu_seconds();
   (void)run(cell, problem, contact, count, course);
@@ -123,7 +116,7 @@ std::string run_ensemble(const Cell& cell, const Problem& problem, const Contact
     begun = cpu_seconds();
     if (begun + 1.5 * longest >= cpu_budget) break;
     Problem other = find_problem(cell.problem).make(cell.problem_parameters);
-    perturb(bodies, cell.ensemble.amplitude, engine, other.initial);
+    perturb(bodies, cell.ensemble.amplitude, random, other.initial);
     if (const auto sample = run(cell, other, contact, count, course)) samples.push_back(*sample);
     longest = std::max(longest, cpu_seconds() - begun);
   }

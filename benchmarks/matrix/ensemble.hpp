@@ -20,7 +20,4 @@ namespace impactbench {
                                        double cpu_budget,
                                        std::map<std::string, double>& quantities);
 
-/// CPU time of this process so far [s].
-[[nodiscard]] double cpu_seconds();
-
 }  // namespace impactbench

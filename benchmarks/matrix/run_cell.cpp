@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/run_cell.hpp"
 
+#include "benchmarks/matrix/cpu_seconds.hpp"
 #include "benchmarks/matrix/ensemble.hpp"
 #include "benchmarks/matrix/machine.hpp"
 #include "problems/model/error.hpp"

@@ -26,8 +26,7 @@ struct AnsweredProblem {
 /// returned:
 ///
 ///   contact problems  the natural residual (ResidualYardstick) over the problem's velocity unit
-///   linear systems    |b - A x| / (|A| |x| + |b|), largest entries and row sums: the backward
-///   error
+///   linear systems    the backward error |b - A x| / (|A| |x| + |b|), largest entries, row sums
 ///
 /// A claim of convergence is true where that residual is at most 10 times the tolerance that the
 /// solver was given, or `least` where that is more or where it has none: 1e-8 of a velocity unit,
