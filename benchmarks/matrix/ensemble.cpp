@@ -4,7 +4,6 @@
 #include "benchmarks/matrix/machine.hpp"
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/error.hpp"
-#include "problems/support/portable_random.hpp"
 #include "reference/yardsticks/ensemble_statistics.hpp"
 #include "reference/yardsticks/meter.hpp"
 
@@ -13,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <random>
 #include <vector>
 
 namespace impactbench {
@@ -37,10 +37,11 @@ std::optional<double> weight_of(const Problem& problem, const RoundBodies& bodie
   return g > 0.0 && !problem.traits.driven ? std::optional(mass * g) : std::nullopt;
 }
 
-void perturb(const RoundBodies& bodies, double amplitude, PortableRandom& random, State& start) {
+void perturb(const RoundBodies& bodies, double amplitude, std::mt19937_64& engine, State& start) {
   for (Eigen::Index k = 0; k < start.v.size(); ++k) {
     if (k % bodies.stride >= bodies.dimension) continue;
-    start.v[k] += amplitude * (2.0 * random.uniform() - 1.0);
+    const double uniform = static_cast<double>(engine() >> 11U) * 0x1p-53;  // as PortableRandom
+    start.v[k] += amplitude * (2.0 * uniform - 1.0);
   }
 }
 
@@ -106,7 +107,7 @@ std::string run_ensemble(const Cell& cell, const Problem& problem, const Contact
                     cell.ensemble.size, cell.problem));
   }
   const RoundBodies bodies = round_bodies(*problem.system);
-  PortableRandom random(cell.ensemble.seed);
+  std::mt19937_64 engine(static_cast<std::uint64_t>(cell.ensemble.seed));
   Course course;
   double begun = cpu_seconds();
   (void)run(cell, problem, contact, count, course);
@@ -116,7 +117,7 @@ std::string run_ensemble(const Cell& cell, const Problem& problem, const Contact
     begun = cpu_seconds();
     if (begun + 1.5 * longest >= cpu_budget) break;
     Problem other = find_problem(cell.problem).make(cell.problem_parameters);
-    perturb(bodies, cell.ensemble.amplitude, random, other.initial);
+    perturb(bodies, cell.ensemble.amplitude, engine, other.initial);
     if (const auto sample = run(cell, other, contact, count, course)) samples.push_back(*sample);
     longest = std::max(longest, cpu_seconds() - begun);
   }
