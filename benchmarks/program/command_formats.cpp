@@ -60,9 +60,8 @@ void print_trajectories() {
   fmt::print(
       "\n## ParaView: `paraview FILE.h5 --out FOLDER`\n\n"
       "`NAME.pvd` with three parts an instant: 0 `NAME_bodies_K.vtu`, 1 `NAME_contacts_K.vtu`, 2 "
-      "`NAME_obstacles.vtu`. VTK XML\n(UnstructuredGrid, version 1.0), ASCII, doubles that read "
-      "back "
-      "as they were. Discs are polygons of 32 corners, spheres\nvertices (show them with Glyph, "
+      "`NAME_obstacles.vtu`. VTK XML\n(UnstructuredGrid, version 1.0), numbers as raw bytes "
+      "behind the text. Discs are polygons of 32 corners, spheres\nvertices (show them with Glyph, "
       "scaled by `radius`, or as Point Gaussian), elastic cells polyhedra or quadrilaterals, "
       "contacts\nand obstacles lines.\n\n| cell data of | array | components | unit | meaning |\n| "
       "--- | --- | --- | --- | --- |\n");

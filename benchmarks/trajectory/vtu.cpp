@@ -1,5 +1,6 @@
 #include "benchmarks/trajectory/vtu.hpp"
 
+#include "benchmarks/store/text_file.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
@@ -8,8 +9,9 @@
 #include <Eigen/Geometry>
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <numbers>
 
 namespace impactbench {
@@ -41,41 +43,53 @@ struct Grid {
   }
 };
 
-template <class List>
-void data_array(std::ofstream& out, const char* type, const std::string& name, int components,
-                const List& values) {
-  out << fmt::format(
-      "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">", type, name,
-      components);
-  std::size_t column = 0;
-  for (const auto& value : values)
-    out << (column++ % 12 == 0 ? '\n' : ' ') << fmt::format("{}", value);
-  out << "\n</DataArray>\n";
-}
+/// The text of a file and the bytes that it has behind it, one array after the other: its number of
+/// bytes in 8, then the values, all little-endian as this machine has them.
+struct AppendedFile {
+  std::string text, bytes;
+
+  template <class Stored, class List>
+  void array(const char* type, const std::string& name, int components, const List& values) {
+    text += fmt::format(
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
+        "offset=\"{}\"/>\n",
+        type, name, components, bytes.size());
+    const auto append = [this](const auto& value) {
+      bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
+    append(std::uint64_t{values.size() * sizeof(Stored)});
+    for (const auto& value : values)
+      append(static_cast<Stored>(value));
+  }
+};
 
 void write_grid(const std::string& path, const Grid& grid) {
-  std::ofstream out(path);
-  out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "
-         "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n"
-      << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n",
-                     grid.points.size(), grid.types.size());
+  static_assert(std::endian::native == std::endian::little);
+  AppendedFile file;
+  file.text = fmt::format(
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "
+      "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<UnstructuredGrid>\n"
+      "<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n",
+      grid.points.size(), grid.types.size());
   std::vector<double> points;
+  points.reserve(3 * grid.points.size());
   for (const Vec3& p : grid.points)
     points.insert(points.end(), p.data(), p.data() + 3);
-  data_array(out, "Float64", "Points", 3, points);
-  out << "</Points>\n<Cells>\n";
-  data_array(out, "Int64", "connectivity", 1, grid.connectivity);
-  data_array(out, "Int64", "offsets", 1, grid.ends);
-  data_array(out, "UInt8", "types", 1, grid.types);
+  file.array<double>("Float64", "Points", 3, points);
+  file.text += "</Points>\n<Cells>\n";
+  file.array<std::int64_t>("Int64", "connectivity", 1, grid.connectivity);
+  file.array<std::int64_t>("Int64", "offsets", 1, grid.ends);
+  file.array<std::uint8_t>("UInt8", "types", 1, grid.types);
   if (!grid.faces.empty()) {
-    data_array(out, "Int64", "faces", 1, grid.faces);
-    data_array(out, "Int64", "faceoffsets", 1, grid.faces_ends);
+    file.array<std::int64_t>("Int64", "faces", 1, grid.faces);
+    file.array<std::int64_t>("Int64", "faceoffsets", 1, grid.faces_ends);
   }
-  out << "</Cells>\n<CellData>\n";
+  file.text += "</Cells>\n<CellData>\n";
   for (const Grid::Array& array : grid.arrays)
-    data_array(out, "Float64", array.name, array.components, array.values);
-  out << "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
-  if (!out.flush()) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+    file.array<double>("Float64", array.name, array.components, array.values);
+  file.text += "</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_" +
+               file.bytes + "\n</AppendedData>\n</VTKFile>\n";
+  write_text_file(path, file.text);
 }
 
 Vec3 vector_of(const std::vector<double>& values, std::size_t body, std::size_t width) {
@@ -260,12 +274,10 @@ std::size_t write_paraview(const std::string& trajectory, const std::string& fol
     entry(instant.time, 1, contacts);
     entry(instant.time, 2, fixed);
   }
-  std::ofstream out(folder + "/" + name + ".pvd");
-  out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
-         "byte_order=\"LittleEndian\">\n<Collection>\n"
-      << series << "</Collection>\n</VTKFile>\n";
-  if (!out.flush())
-    throw ConfigurationError(fmt::format("'{}/{}.pvd' cannot be written", folder, name));
+  write_text_file(folder + "/" + name + ".pvd",
+                  "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+                  "byte_order=\"LittleEndian\">\n<Collection>\n" +
+                      series + "</Collection>\n</VTKFile>\n");
   return reader.size();
 }
 

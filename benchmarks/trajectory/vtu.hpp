@@ -16,9 +16,8 @@ struct VtuArray {
 [[nodiscard]] std::span<const VtuArray> vtu_arrays();
 
 /// Writes a trajectory for ParaView into `folder`: NAME.pvd, and for every instant k
-/// NAME_bodies_K.vtu and NAME_contacts_K.vtu, once NAME_obstacles.vtu (VTK XML, ASCII, doubles that
-/// read back as they were). Cells carry vtu_arrays, those that
-/// their bodies have.
+/// NAME_bodies_K.vtu and NAME_contacts_K.vtu, once NAME_obstacles.vtu (VTK XML, appended
+/// raw bytes). Cells carry vtu_arrays, those that their bodies have.
 ///
 ///   bodies    discs: polygons of 32 corners, of which the first lies at the angle of the disc;
 ///             spheres: a vertex each, to be shown as spheres of `radius`; polyhedra: polyhedral
