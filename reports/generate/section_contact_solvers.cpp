@@ -114,6 +114,54 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
   page.table(table);
 }
 
+/// Iterations of domain decompositions against the number of subdomains: a line per instance,
+/// overlap and coarse space.
+void add_subdomains(const std::vector<SolverRun>& runs, Page& page) {
+  struct Line {
+    std::vector<std::string> text;
+    std::map<double, double> iterations;
+  };
+  std::map<std::string, Line> lines;
+  std::set<double> counts;
+  for (const SolverRun& run : runs) {
+    const Cell& cell = run.row->cell;
+    const auto parts = number(cell.solver_parameters, "subdomains");
+    if (!parts || !run.solved()) continue;
+    Cell others = cell;
+    others.solver_parameters.erase("subdomains");
+    Line& line = lines[canonical_text(others, run.row->revision, run.row->build)];
+    const auto text = [](const ParameterSet& of, const char* key) {
+      const auto found = of.find(key);
+      return found == of.end() ? std::string("–") : to_text(found->second);
+    };
+    line.text = {text(cell.problem_parameters, "dimension"), text(cell.problem_parameters, "n"),
+                 text(cell.solver_parameters, "overlap"), text(cell.solver_parameters, "coarse")};
+    line.iterations[*parts] = run.iterations;
+    counts.insert(*parts);
+  }
+  if (counts.size() < 2) return;
+  Table table{
+      "solver_subdomains",
+      "Iterations of conjugate gradients with additive Schwarz before them, over all steps of a "
+      "run, against the number of subdomains. Solved runs only.",
+      {"dimension", "N", "overlap", "coarse space"},
+      {},
+      {true, true, true, false}};
+  for (const double parts : counts)
+    table.header.push_back(fmt::format("{:g}", parts));
+  table.numeric.resize(table.header.size(), true);
+  for (const auto& [key, line] : lines) {
+    std::vector<std::string> cells = line.text;
+    for (const double parts : counts) {
+      const auto found = line.iterations.find(parts);
+      cells.push_back(found == line.iterations.end() ? "–" : fmt::format("{:.0f}", found->second));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  std::sort(table.rows.begin(), table.rows.end());
+  page.table(table);
+}
+
 }  // namespace
 
 void add_contact_solver_section(const Content& content, Page& page) {
@@ -131,6 +179,7 @@ void add_contact_solver_section(const Content& content, Page& page) {
       "yardstick recomputes from their impulses, in units of the smallest radius over the step.");
   add_tolerances(runs, styles, page);
   add_sizes(runs, styles, page);
+  add_subdomains(runs, page);
   constexpr double limits[] = {1.0, 0.1, 0.01};
   add_profiles(runs, limits, "solver", styles, page);
 }

@@ -19,8 +19,8 @@ struct FrictionlessCase {
   [[nodiscard]] bool chains_only() const { return entry.name == "pava"; }
   /// Its factors, or their order, are a library's, which allocates them.
   [[nodiscard]] bool factorises() const {
-    return entry.name == "interior_point" || entry.name == "ssn" || entry.name == "alm_newton" ||
-           (takes_friction() && entry.name != "nlgs");
+    return entry.name == "interior_point" || entry.name == "ssn" || entry.name == "schwarz" ||
+           entry.name == "alm_newton" || (takes_friction() && entry.name != "nlgs");
   }
   [[nodiscard]] bool takes_friction() const {
     return entry.name == "nlgs" || entry.name == "admm" || entry.name == "prox_ssn" ||

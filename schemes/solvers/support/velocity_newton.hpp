@@ -47,6 +47,8 @@ class VelocityNewton {
   /// False where the factorisation failed.
   [[nodiscard]] bool proximal(const std::vector<char>& active, double sigma,
                               const std::vector<double>& y, std::vector<double>& q);
+  /// What a method of `steps` such steps reports: factorisations.
+  [[nodiscard]] static int iterations(int steps) { return steps; }
 
  private:
   [[nodiscard]] std::size_t slot(std::size_t low, std::size_t column, std::size_t rank,
