@@ -19,8 +19,9 @@
 namespace impactbench {
 namespace {
 
-/// `report`, `reproduce`, `profile` and `properties` live in sibling programs, as the subcommands
-/// of git do: this one must not know how results are shown, nor its own tests.
+/// `report`, `reproduce`, `profile`, `race`, `peers` and `properties` live in sibling programs, as
+/// the subcommands of git do: this one must not know how results are shown, nor its own tests, nor
+/// load the engines of others.
 int hand_over(const char* name, char** argv) {
   const auto sibling = std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
   execv(sibling.c_str(), argv);
@@ -90,6 +91,8 @@ int parse_and_run(int argc, char** argv) {
   add_status(app, action);
   add_new(app, action);
   app.add_subcommand("profile", "Draw what solve measured over many files (see profile --help)");
+  app.add_subcommand("peers", "Race engines of others beside ours (see peers --help)");
+  app.add_subcommand("race", "Draw what peers measured (see race --help)");
   app.add_subcommand("properties", "Property tests of modules (see properties --help)");
   // Taken out of the command line beforehand; here for --help.
   app.add_option("--plugin",
@@ -113,8 +116,9 @@ int impactbench_main(int argc, char** argv) {
   try {
     take_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
-    if (command == "report" || command == "reproduce" || command == "profile")
+    if (command == "report" || command == "reproduce" || command == "profile" || command == "race")
       return hand_over("impactbench-report", argv);
+    if (command == "peers") return hand_over("impactbench-peers", argv);
     if (command == "properties") return hand_over("impactbench-properties", argv);
     load_plugins();
     return parse_and_run(argc, argv);

@@ -5,6 +5,7 @@
 namespace impactbench {
 
 void add_profile(CLI::App& app, Action& action);
+void add_race(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 

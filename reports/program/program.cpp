@@ -19,6 +19,7 @@ int parse_and_run(int argc, char** argv) {
   app.require_subcommand(1);
   Action action;
   add_profile(app, action);
+  add_race(app, action);
   add_report(app, action);
   add_reproduce(app, action);
   app.set_version_flag("--version", fmt::format("impactbench 0.1.0 ({})", revision()));

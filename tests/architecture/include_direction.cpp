@@ -68,7 +68,8 @@ struct Fence {
 const std::vector<Fence>& fences() {
   static const std::vector<Fence> table{
       {"(lapacke?|cblas|slu_ddefs|superlu/.*|supermatrix|armadillo|siconos/.*).*",
-       "schemes/solvers/"},
+       "(schemes/solvers|benchmarks/peers)/"},
+      {"(box2d|chipmunk|lammps)/.*", "benchmarks/peers/"},
       {"sqlite3\\.h", "benchmarks/store/"},
       {"toml\\+\\+.*", "benchmarks/matrix/"},
       {"hdf5\\.h", "benchmarks/hdf5/"},

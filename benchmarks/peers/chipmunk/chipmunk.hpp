@@ -1,0 +1,28 @@
+#pragma once
+
+#include "benchmarks/peers/engine.hpp"
+
+namespace impactbench::peers::chipmunk {
+
+/// Chipmunk 7: sequential impulses with warm start, overlaps taken back by a second velocity.
+/// See README.md beside for how a scene becomes a space.
+struct Params {
+  int iterations{10};
+  double slop{1e-4};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"iterations", "-", "sweeps over the contacts"}, self.iterations,
+      Range::between(1, 1e6));
+    f(Field{"slop", "m", "overlap that is left alone"}, self.slop, Range::at_least(0.0));
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] std::optional<std::string> absence();
+[[nodiscard]] std::string version();
+[[nodiscard]] std::unique_ptr<Engine> make(const Scene& scene, const Params& params);
+
+[[nodiscard]] PeerEntry entry();
+
+}  // namespace impactbench::peers::chipmunk

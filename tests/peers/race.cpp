@@ -1,0 +1,106 @@
+// The command from end to end, with the peers that are installed.
+
+#include "benchmarks/peers/race/runs.hpp"
+#include "tests/benchmarks/spawn.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+namespace impactbench::testing {
+namespace {
+
+TEST(Race, EveryEngineRollsTheBall) {
+  // A disc that slides at 1 m/s until it rolls, J = m r^2 / 2: it keeps 2/3 of its speed, and
+  // 1/2 (2/3)^2 + 1/4 (2/3)^2 = 1/3 J, whoever computes it. A peer with a wrong mass, inertia,
+  // friction or unit cannot.
+  const Scratch scratch;
+  const Finished done = run(scratch, {"peers",
+                                      "--problem",
+                                      "rolling_ball",
+                                      "--set",
+                                      "inertia=physical",
+                                      "--set",
+                                      "restitution=0",
+                                      "--window",
+                                      "0.6",
+                                      "--dt",
+                                      "1e-3",
+                                      "--engine",
+                                      "box2d",
+                                      "--engine",
+                                      "chipmunk",
+                                      "--engine",
+                                      "lammps stiffness=1e5",
+                                      "--engine",
+                                      "siconos",
+                                      "--engine",
+                                      "nscd/nlgs",
+                                      "--engine",
+                                      "dem R=1e-5",
+                                      "--repeats",
+                                      "1",
+                                      "--timeout",
+                                      "20s",
+                                      "--out",
+                                      scratch / "race",
+                                      "--no-figures"});
+  ASSERT_EQ(done.status, 0) << done.out << done.err;
+  int ran = 0;
+  for (const PeerRun& r : read_peer_runs(scratch / "race/peers.csv")) {
+    SCOPED_TRACE(r.engine);
+    if (r.status == RowStatus::not_applicable) {
+      EXPECT_NE(r.reason.find("install"), std::string::npos) << r.reason;
+      continue;
+    }
+    ASSERT_EQ(r.status, RowStatus::passed) << r.reason;
+    ++ran;
+    EXPECT_EQ(r.steps, 600);
+    EXPECT_NEAR(r.kinetic.value(), 1.0 / 3.0, 2e-3);
+    EXPECT_EQ(r.cpu.has_value(), r.repeat > 0);
+  }
+  EXPECT_GE(ran, 4) << "ours at least";
+}
+
+TEST(Race, ElasticHitsKeepTheirEnergyAndTheirOrder) {
+  // Restitution 1, no friction, one ball between floor and ceiling: 0.5 J for ever. Rigid engines
+  // have it to rounding (single precision where they say so).
+  const Scratch scratch;
+  const Finished done =
+      run(scratch, {"peers", "--problem", "falling_ball", "--window", "3", "--dt", "1e-3",
+                    "--engine", "box2d", "--engine", "chipmunk", "--engine", "nscd/nlgs",
+                    "--repeats", "2", "--out", scratch / "race", "--no-figures"});
+  ASSERT_EQ(done.status, 0) << done.out << done.err;
+  std::map<int, int> of_repeat;
+  for (const PeerRun& r : read_peer_runs(scratch / "race/peers.csv")) {
+    if (r.status != RowStatus::passed) continue;
+    ++of_repeat[r.repeat];
+    EXPECT_LE(r.energy_error.value(), 1e-5) << r.engine;
+    EXPECT_LE(r.penetration.value(), 3e-3) << r.engine;
+  }
+  // In turn: one look and two timed runs of each.
+  EXPECT_GE(of_repeat[0], 1);
+  EXPECT_EQ(of_repeat[0], of_repeat[1]);
+  EXPECT_EQ(of_repeat[0], of_repeat[2]);
+}
+
+TEST(Race, RefusesWhatIsWrongWithASentence) {
+  const Scratch scratch;
+  const auto refusal = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"peers", "--out", scratch / "race"});
+    const Finished done = run(scratch, arguments);
+    EXPECT_EQ(done.status, 2);
+    return done.err;
+  };
+  EXPECT_NE(refusal({"--problem", "falling_ball", "--engine", "box3d"}).find("or a peer: box2d"),
+            std::string::npos);
+  EXPECT_NE(refusal({"--problem", "falling_ball", "--engine", "box2d scales=2"}).find("scale"),
+            std::string::npos);
+  EXPECT_NE(refusal({"--problem", "falling_ball", "--dt", "-1"}).find("--dt: must be above 0"),
+            std::string::npos);
+  EXPECT_NE(refusal({"--problem", "lamb"}).find("peers take discs"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
