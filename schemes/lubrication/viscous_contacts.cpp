@@ -66,12 +66,13 @@ void ViscousContacts<Dim>::start_rows(const Eigen::VectorXd& q) {
     }
   }
   tree_.near(range_, [&](int i, int j) { found_.push_back({i, j}); });
-  std::sort(found_.begin(), found_.end(), before);
+  sort_keys(found_);
   found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
   rows_.clear();
   keys_.clear();
   impulses_.clear();
   add_rows(q, true);
+  known_ = keys_;
 }
 
 template <int Dim>
@@ -101,8 +102,10 @@ void ViscousContacts<Dim>::add_rows(const Eigen::VectorXd& q, bool first) {
 
 template <int Dim>
 bool ViscousContacts<Dim>::add_closing(const Eigen::VectorXd& q, double tolerance) {
-  known_ = keys_;
-  std::sort(known_.begin(), known_.end(), before);
+  if (known_.size() != keys_.size()) {
+    known_ = keys_;
+    sort_keys(known_);
+  }
   found_.clear();
   const double reach = std::max(0.0, range_ - tolerance);
   const auto walls = static_cast<int>(bodies_.obstacles.size());
@@ -115,7 +118,7 @@ bool ViscousContacts<Dim>::add_closing(const Eigen::VectorXd& q, double toleranc
   }
   tree_.set_velocities(u_);
   tree_.closing(h_, reach, [&](int i, int j) { found_.push_back({i, j}); });
-  std::sort(found_.begin(), found_.end(), before);
+  sort_keys(found_);
   std::size_t old = 0;
   std::erase_if(found_, [&](const ContactKey& key) {
     return advance_to(known_, old, key, [](const ContactKey& k) { return k; });

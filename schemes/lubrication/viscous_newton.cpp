@@ -11,6 +11,9 @@ namespace {
 
 /// Of the equations that a Newton step solves, at most this share is left over.
 constexpr double loosest = 0.1;
+/// A contact whose impulse answers less than this share of what its gap would change by is left to
+/// the sweeps, which it slows by that share.
+constexpr double least_share = 0.2;
 /// Damping of the equations, in shares of s: a tenth of the residual in units, within these. Where
 /// more contacts press than there are ways to move, W_AA is singular and some of them must open:
 /// damped, the step stays of a length that tells which.
@@ -54,13 +57,11 @@ double log_distance(double range, double a, double d, double guess) {
 
 template <int Dim>
 void ViscousNewton<Dim>::prepare(std::size_t bodies, std::size_t rows) {
-  active_.reserve(rows);
-  scaled_.reserve(rows);
-  place_.reserve(rows);
-  for (auto* per_row : {&compliance_, &diagonal_, &root_, &t_, &force_, &step_, &residual_,
-                        &direction_, &product_, &start_})
+  pressed_.reserve(rows);
+  for (auto* per_row : {&distance_, &force_, &start_})
     per_row->reserve(rows);
-  work_.setZero(static_cast<Eigen::Index>(Dim * (bodies + 1)));
+  system_.prepare(bodies, rows);
+  start_u_.setZero(static_cast<Eigen::Index>(Dim * (bodies + 1)));
 }
 
 template <int Dim>
@@ -83,153 +84,88 @@ double ViscousNewton<Dim>::impulse(const Row& row, double t, double guess) const
 }
 
 template <int Dim>
-void ViscousNewton<Dim>::sweep(std::vector<double>& p, Eigen::VectorXd& u) const {
+void ViscousNewton<Dim>::sweep(std::vector<double>& p, Eigen::VectorXd& u) {
+  distance_.resize(rows_->size());
   for (std::size_t c = 0; c < rows_->size(); ++c) {
     const Row& row = (*rows_)[c];
-    const double next = impulse(row, gap(row, u) - row.slope * p[c], p[c]);
+    const double t = gap(row, u) - row.slope * p[c], next = impulse(row, t, p[c]);
     if (next != p[c]) push(row, next - p[c], u);
     p[c] = next;
+    distance_[c] = next == 0.0 ? law_.range : std::max(0.0, t + row.slope * next);
   }
 }
 
 template <int Dim>
 double ViscousNewton<Dim>::look(const std::vector<double>& p, const Eigen::VectorXd& u) {
-  active_.clear();
-  for (auto* per_row : {&compliance_, &t_, &force_})
-    per_row->clear();
-  place_.clear();
+  pressed_.clear();
+  force_.clear();
   double worst = 0.0;
   for (std::size_t c = 0; c < rows_->size(); ++c) {
     const Row& row = (*rows_)[c];
     const double now = gap(row, u);
     if (p[c] == 0.0 && now >= law_.range) continue;
-    const double d = law_.range * std::exp(-p[c] / law_.viscosity);
-    const double share = row.slope / (row.slope + d / law_.viscosity);
-    worst = std::max(worst, share * std::abs(now - d));
-    active_.push_back(row);
-    place_.push_back(c);
-    compliance_.push_back(d / law_.viscosity);
-    t_.push_back(d - row.slope * p[c]);
-    force_.push_back(d - now);
+    const double share = row.slope / (row.slope + distance_[c] / law_.viscosity);
+    worst = std::max(worst, share * std::abs(now - distance_[c]));
+    if (share < least_share) continue;
+    pressed_.push_back(c);
+    force_.push_back(distance_[c] - now);
   }
   return worst;
 }
 
 template <int Dim>
-double ViscousNewton<Dim>::scale(double damping) {
-  const std::size_t n = active_.size();
-  scaled_.resize(n);
-  for (auto* per_row : {&root_, &diagonal_, &residual_, &product_})
-    per_row->resize(n);
-  step_.assign(n, 0.0);
-  direction_.assign(n, 0.0);
-  const double root_h = std::sqrt(law_.h);
-  double square = 0.0;
-  for (std::size_t c = 0; c < n; ++c) {
-    const Row& row = active_[c];
-    const double own = compliance_[c] + damping * row.slope, whole = row.slope + own;
-    root_[c] = 1.0 / std::sqrt(whole);
-    diagonal_[c] = own / whole;
-    scaled_[c] = {Dim * row.a, Dim * row.b, root_h * root_[c] * row.normal};
-    residual_[c] = root_[c] * force_[c];
-    square += residual_[c] * residual_[c];
-  }
-  return square;
-}
-
-template <int Dim>
-int ViscousNewton<Dim>::conjugate_gradients(double relative, double damping) {
-  const double first = scale(damping);
-  const std::size_t n = active_.size();
-  const Scaled* rows = scaled_.data();
-  const double* own = diagonal_.data();
-  double *y = step_.data(), *r = residual_.data(), *d = direction_.data(), *w = product_.data();
-  double* body = work_.data();
-  double last = first, turn = 0.0;
-  const auto most = static_cast<int>(2 * n + 10);
-  int k = 0;
-  for (; k < most && last > relative * relative * first; ++k) {
-    work_.setZero();
-    for (std::size_t c = 0; c < n; ++c) {
-      d[c] = r[c] + turn * d[c];
-      for (int j = 0; j < Dim; ++j) {
-        const double push = d[c] * rows[c].normal[j];
-        body[rows[c].a + j] -= push;
-        body[rows[c].b + j] += push;
-      }
-    }
-    for (std::size_t i = 0; i < inverse_mass_->size(); ++i) {
-      for (std::size_t j = 0; j < Dim; ++j)
-        body[Dim * i + j] *= (*inverse_mass_)[i];
-    }
-    double curvature = 0.0;
-    for (std::size_t c = 0; c < n; ++c) {
-      double opening = own[c] * d[c];
-      for (int j = 0; j < Dim; ++j)
-        opening += rows[c].normal[j] * (body[rows[c].b + j] - body[rows[c].a + j]);
-      w[c] = opening;
-      curvature += opening * d[c];
-    }
-    if (!(curvature > 0.0)) break;
-    const double length = last / curvature;
-    double next = 0.0;
-    for (std::size_t c = 0; c < n; ++c) {
-      y[c] += length * d[c];
-      r[c] -= length * w[c];
-      next += r[c] * r[c];
-    }
-    turn = next / last;
-    last = next;
-  }
-  for (std::size_t c = 0; c < n; ++c)
-    y[c] *= root_[c];
-  return k;
-}
-
-template <int Dim>
-void ViscousNewton<Dim>::velocities(const std::vector<double>& p, const Eigen::VectorXd& u0,
-                                    Eigen::VectorXd& u) const {
-  u = u0;
-  for (std::size_t c = 0; c < rows_->size(); ++c) {
-    if (p[c] != 0.0) push((*rows_)[c], p[c], u);
+void ViscousNewton<Dim>::pose(double damping) {
+  system_.start(law_.h, *inverse_mass_);
+  for (std::size_t k = 0; k < pressed_.size(); ++k) {
+    const Row& row = (*rows_)[pressed_[k]];
+    system_.add(row.a, row.b, row.normal, row.slope,
+                distance_[pressed_[k]] / law_.viscosity + damping * row.slope, force_[k]);
   }
 }
 
 template <int Dim>
-double ViscousNewton<Dim>::objective(const std::vector<double>& p, const Eigen::VectorXd& u0,
-                                     const Eigen::VectorXd& u) const {
-  double sum = 0.0;
-  for (std::size_t c = 0; c < rows_->size(); ++c) {
-    if (p[c] == 0.0) continue;
+auto ViscousNewton<Dim>::move(double share, std::vector<double>& p, Eigen::VectorXd& u) const
+    -> Change {
+  Change change;
+  u = start_u_;
+  for (std::size_t k = 0; k < pressed_.size(); ++k) {
+    const std::size_t c = pressed_[k];
     const Row& row = (*rows_)[c];
-    sum += 0.5 * p[c] * (gap(row, u0) + gap(row, u)) +
-           law_.range * law_.viscosity * std::expm1(-p[c] / law_.viscosity);
+    const double step = share * system_[k], d = distance_[c];
+    const double t = d - row.slope * start_[k] - (row.slope + d / law_.viscosity) * step;
+    p[c] = impulse(row, t, start_[k] + step);
+    push(row, p[c] - start_[k], u);
   }
-  return sum;
+  for (std::size_t k = 0; k < pressed_.size(); ++k) {
+    const std::size_t c = pressed_[k];
+    const Row& row = (*rows_)[c];
+    const double d = distance_[c], dp = p[c] - start_[k];
+    const double near = law_.range * std::exp(-p[c] / law_.viscosity);
+    const double work = 0.5 * dp * (d - force_[k] + gap(row, u));
+    change.phi += work + law_.viscosity * (near - d);
+    change.size += std::abs(work) + law_.viscosity * std::abs(near - d);
+  }
+  return change;
 }
 
 template <int Dim>
-void ViscousNewton<Dim>::advance(const Eigen::VectorXd& u0, std::vector<double>& p,
-                                 Eigen::VectorXd& u) {
-  start_ = p;
-  const double before = objective(p, u0, u);
+void ViscousNewton<Dim>::advance(std::vector<double>& p, Eigen::VectorXd& u) {
+  start_.clear();
   double slope = 0.0;
-  for (std::size_t c = 0; c < active_.size(); ++c)
-    slope -= force_[c] * step_[c];
-  constexpr double rounding = 1e-14;
+  for (std::size_t k = 0; k < pressed_.size(); ++k) {
+    start_.push_back(p[pressed_[k]]);
+    slope -= force_[k] * system_[k];
+  }
+  start_u_ = u;
+  constexpr double rounding = 1e-13;
   double share = 1.0;
   for (int k = 0; k < most_halvings; ++k, share *= 0.5) {
-    for (std::size_t c = 0; c < active_.size(); ++c) {
-      const Row& row = active_[c];
-      const double t = t_[c] - share * (row.slope + compliance_[c]) * step_[c];
-      p[place_[c]] = impulse(row, t, start_[place_[c]] + share * step_[c]);
-    }
-    velocities(p, u0, u);
-    if (objective(p, u0, u) <= before + promised * share * slope + rounding * std::abs(before))
-      return;
+    const Change change = move(share, p, u);
+    if (change.phi <= promised * share * slope + rounding * change.size) return;
   }
-  p = start_;
-  velocities(p, u0, u);
+  for (std::size_t k = 0; k < pressed_.size(); ++k)
+    p[pressed_[k]] = start_[k];
+  u = start_u_;
 }
 
 template <int Dim>
@@ -240,7 +176,10 @@ void ViscousNewton<Dim>::solve(const std::vector<Row>& rows,
   rows_ = &rows;
   inverse_mass_ = &inverse_mass;
   law_ = law;
-  velocities(p, u0, u);
+  u = u0;
+  for (std::size_t c = 0; c < rows.size(); ++c) {
+    if (p[c] != 0.0) push(rows[c], p[c], u);
+  }
   double last = std::numeric_limits<double>::infinity();
   for (int k = 0;; ++k) {
     sweep(p, u);
@@ -250,11 +189,10 @@ void ViscousNewton<Dim>::solve(const std::vector<Row>& rows,
     ++report.nonlinear_iterations;
     const double fall = std::isfinite(last) ? now / last : 1.0;
     last = now;
-    const double relative =
-        std::clamp(fall * fall, std::min(0.3 * tolerance / now, loosest), loosest);
-    report.linear_iterations += conjugate_gradients(
-        relative, std::clamp(0.1 * now / law.unit, least_damping, most_damping));
-    advance(u0, p, u);
+    pose(std::clamp(0.1 * now / law.unit, least_damping, most_damping));
+    report.linear_iterations +=
+        system_.solve(std::clamp(fall * fall, std::min(0.3 * tolerance / now, loosest), loosest));
+    advance(p, u);
   }
 }
 

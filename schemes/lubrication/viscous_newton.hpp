@@ -2,6 +2,7 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "schemes/api/scheme.hpp"
+#include "schemes/lubrication/pressed_system.hpp"
 
 #include <Eigen/Core>
 
@@ -23,12 +24,13 @@ namespace impactbench::lubrication {
 /// which the contacts would be solved at once if they did not know of each other:
 ///
 ///   d(t) - s p(t) = t,   d = l exp(-p / mu),   s = h W_cc;     F_c = gap_c(p) - d_c,
-///   (h W + diag(d / mu)) dp = -F,   dt = -(s + d / mu) dp      where p > 0 or gap < l,
+///   (h W + diag(d / mu)) dp = -F,   dt = -(s + d / mu) dp      over the contacts that press,
 ///
-/// by conjugate gradients with Jacobi's preconditioner, damped, solved the more strictly the faster
-/// the residual falls, and dt is halved until phi falls. The residual, a length, is the largest
-/// |F_c| s / (s + d / mu): how far contact c alone would still move, to first order. Allocates
-/// nothing once prepared.
+/// which are those of a share s / (s + d / mu) above a fifth: what the others do depends on
+/// their own gap, so that sweeps settle them, and they are most. Conjugate gradients, damped, solve
+/// the more strictly the faster the residual falls, and dt is halved until phi falls. The residual,
+/// a length, is the largest |F_c| s / (s + d / mu): how far contact c alone would still move, to
+/// first order. Allocates nothing once prepared.
 template <int Dim>
 class ViscousNewton {
  public:
@@ -51,27 +53,19 @@ class ViscousNewton {
              std::vector<double>& p, Eigen::VectorXd& u, StepReport& report);
 
  private:
-  /// A row of Jacobi's scaling in which conjugate gradients work: entries of bodies, and the normal
-  /// times the square root of h over the diagonal.
-  struct Scaled {
-    int a, b;
-    Vec<Dim> normal;
-  };
-
-  void sweep(std::vector<double>& p, Eigen::VectorXd& u) const;
-  /// Takes the contacts that a Newton step changes. Returns the residual [m].
+  /// Also notes the distances d.
+  void sweep(std::vector<double>& p, Eigen::VectorXd& u);
+  /// The residual [m]; takes the contacts that press.
   double look(const std::vector<double>& p, const Eigen::VectorXd& u);
-  /// The system in Jacobi's scaling, `damping` s on the diagonal; returns the square of its right
-  /// side.
-  double scale(double damping);
-  /// dp into step_, with `damping` s on the diagonal; returns the iterations.
-  int conjugate_gradients(double relative, double damping);
-  /// As far along step_ as phi falls, or not at all.
-  void advance(const Eigen::VectorXd& u0, std::vector<double>& p, Eigen::VectorXd& u);
-  void velocities(const std::vector<double>& p, const Eigen::VectorXd& u0,
-                  Eigen::VectorXd& u) const;
-  [[nodiscard]] double objective(const std::vector<double>& p, const Eigen::VectorXd& u0,
-                                 const Eigen::VectorXd& u) const;
+  /// Poses the system of those, `damping` s on the diagonal.
+  void pose(double damping);
+  /// As far along the step as phi falls, or not at all.
+  void advance(std::vector<double>& p, Eigen::VectorXd& u);
+  /// Moves p and u by `share` of the step; the change of phi, and of the sizes in it.
+  struct Change {
+    double phi{0.0}, size{0.0};
+  };
+  Change move(double share, std::vector<double>& p, Eigen::VectorXd& u) const;
   [[nodiscard]] double gap(const Row& row, const Eigen::VectorXd& u) const;
   /// p(t), found from a guess.
   [[nodiscard]] double impulse(const Row& row, double t, double guess) const;
@@ -80,15 +74,12 @@ class ViscousNewton {
   const std::vector<Row>* rows_{nullptr};
   const std::vector<double>* inverse_mass_{nullptr};
   Law law_{};
-  std::vector<Row> active_;
-  std::vector<std::size_t> place_;       ///< of an active row among all
-  std::vector<Scaled> scaled_;           ///< of active rows, as all that follows
-  std::vector<double> compliance_, t_;   ///< d / mu, and t
-  std::vector<double> diagonal_, root_;  ///< d / mu, damped, over s + d / mu, which has 1 / root
-  std::vector<double> force_, step_;     ///< -F and dp
-  std::vector<double> residual_, direction_, product_;
-  std::vector<double> start_;
-  Eigen::VectorXd work_;
+  std::vector<double> distance_;      ///< d of each row, after a sweep
+  std::vector<std::size_t> pressed_;  ///< rows, as all that follows
+  std::vector<double> force_;         ///< -F
+  std::vector<double> start_;         ///< p before a step
+  PressedSystem<Dim> system_;
+  Eigen::VectorXd start_u_;
 };
 
 extern template class ViscousNewton<1>;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <vector>
 
 namespace impactbench {
 
@@ -23,6 +25,13 @@ struct ContactKey {
   if (is_wall(x) != is_wall(y)) return is_wall(x);
   if (x.disc != y.disc) return x.disc < y.disc;
   return is_wall(x) ? x.partner > y.partner : x.partner < y.partner;
+}
+
+/// Sorts in that order.
+inline void sort_keys(std::vector<ContactKey>& keys) {
+  // The comparison in a lambda, so that it is inlined.
+  std::sort(keys.begin(), keys.end(),
+            [](const ContactKey& x, const ContactKey& y) { return before(x, y); });
 }
 
 /// Moves `cursor` through a list in that order to `key`, and tells whether it is there. One pass

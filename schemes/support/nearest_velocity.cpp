@@ -176,7 +176,7 @@ void Minimiser<Dim>::start_rows(const Eigen::VectorXd& q) {
     if (counts(i, j)) found_.push_back({i, j});
   });
   enter_(Phase::assembly);
-  std::sort(found_.begin(), found_.end(), before);
+  sort_keys(found_);
   problem_.resize(0);
   keys_.clear();
   impulses_.clear();
@@ -244,7 +244,7 @@ double Minimiser<Dim>::add_violated(const Eigen::VectorXd& q) {
     if (counts(i, j)) found_.push_back({i, j});
   });
   enter_(Phase::assembly);
-  std::sort(found_.begin(), found_.end(), before);
+  sort_keys(found_);
   double worst = 0.0;
   std::size_t old = 0;
   const auto same = [](const ContactKey& key) { return key; };
@@ -254,7 +254,7 @@ double Minimiser<Dim>::add_violated(const Eigen::VectorXd& q) {
     worst = std::max(worst, -opening(problem_.contacts() - 1));
   }
   known_.assign(keys_.begin(), keys_.end());
-  std::sort(known_.begin(), known_.end(), before);
+  sort_keys(known_);
   return worst;
 }
 
