@@ -9,6 +9,11 @@
 namespace impactbench {
 namespace {
 
+Eigen::Index stride_of(const ProblemTraits& traits) {
+  if (traits.bodies == BodyKind::generalised) return 0;
+  return traits.bodies == BodyKind::spheres ? traits.dimension : 3;
+}
+
 /// Without inertia there is no kinetic energy; what driven elastic bodies store is not measured.
 bool has_budget(const Problem& problem) {
   if (problem.traits.first_order) return false;
@@ -22,13 +27,16 @@ EnergyBudget::EnergyBudget(const Problem& problem, const ContactModel& contact, 
     : problem_(problem),
       applies_(has_budget(problem)),
       compliant_(contact.has_value()),
-      constant_mass_(problem.traits.bodies != BodyKind::generalised),
       driven_(problem.traits.driven),
+      generalised_(dynamic_cast<const GeneralisedSystem*>(problem.system.get())),
       h_(h),
       first_(start),
       last_(start),
-      stride_(problem.traits.bodies == BodyKind::spheres ? problem.traits.dimension : 3),
-      force_(Eigen::VectorXd::Zero(problem.system->dofs())) {}
+      stride_(stride_of(problem.traits)),
+      force_(Eigen::VectorXd::Zero(problem.system->dofs())),
+      inertial_(force_) {
+  if (generalised_ != nullptr) mass_.setZero(force_.size(), force_.size());
+}
 
 std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& told) {
   const auto rows = static_cast<std::size_t>(told.rows);
@@ -63,6 +71,19 @@ std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& tol
   return {normal, tangential};
 }
 
+void EnergyBudget::take_inertia(const State& before, const State& after) {
+  if (generalised_ == nullptr) {
+    defect_ = problem_.system->mass().cwiseProduct(after.v - before.v);
+    return;
+  }
+  generalised_->mass_matrix(before.q, mass_);
+  defect_.noalias() = mass_ * (after.v - before.v);
+  const double held = 0.5 * after.v.dot(mass_ * after.v);
+  generalised_->inertial_force(before.q, before.v, inertial_);
+  force_ += inertial_;
+  numerical_ += h_ * inertial_.dot(mean_) + generalised_->kinetic_energy(after.q, after.v) - held;
+}
+
 void EnergyBudget::after_step(const State& before, const State& after, double t,
                               const Energies& now, const ContactImpulses* told) {
   if (!applies_) return;
@@ -71,9 +92,10 @@ void EnergyBudget::after_step(const State& before, const State& after, double t,
   mean_ = 0.5 * (before.v + after.v);
   const double work = h_ * force_.dot(mean_);
   if (driven_) external_ += work;
-  told_ = told_ && told != nullptr && told->told && constant_mass_;
+  told_ = told_ && told != nullptr && told->told;
   if (told_) {
-    defect_ = problem_.system->mass().cwiseProduct(after.v - before.v) - h_ * force_;
+    take_inertia(before, after);
+    defect_ -= h_ * force_;
     const auto [normal, tangential] = take_contacts(*told);
     for (const double entry : defect_)  // maxCoeff may pass over a NaN
       keep_largest(worst_defect_, std::abs(entry));

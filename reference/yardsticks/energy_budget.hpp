@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/model/behaviour.hpp"
+#include "problems/model/generalised_system.hpp"
 #include "problems/model/problem.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
@@ -26,13 +27,16 @@ struct ContactWork {
   long steps{0};  ///< in which it was told of
 };
 
-/// Where the energy of a run went. For M that does not vary the theorem
+/// Where the energy of a run went. The theorem
 ///
-///   K^{n+1} - K^n = vm . M (v^{n+1} - v^n),   vm = (v^n + v^{n+1}) / 2
+///   K^{n+1} - K^n = vm . M (v^{n+1} - v^n) + v^{n+1} . (M' - M) v^{n+1} / 2,
+///   vm = (v^n + v^{n+1}) / 2,   M = M(q^n),   M' = M(q^{n+1}), the same but in generalised systems
 ///
-/// holds to rounding whatever a scheme does, so that with M (v^{n+1} - v^n) = h F + H p the work of
-/// a contact impulse is p . um, um = H^T vm: exact, per contact and row. F is the mean force over
-/// the step at q^n, v^n. Over the run, in joule and as gains of the bodies:
+/// holds to rounding whatever a scheme does, so that with M (v^{n+1} - v^n) = h (F + S) + H p the
+/// work of a contact impulse is p . um, um = H^T vm: exact, per contact and row. F is the mean
+/// force over the step at q^n, v^n, and S(q^n, v^n) what is quadratic in v where M varies, whose
+/// power the change of M takes up: S . v + v . (dM/dt) v / 2 = 0. Over the run, in joule and as
+/// gains of the bodies:
 ///
 ///   kinetic, potential, elastic   what they are at the end less what they were at the start
 ///   friction    sum of p_t . um_t
@@ -40,12 +44,13 @@ struct ContactWork {
 ///               the problem's restitution is below 1 (loss of its damping, and of its steps)
 ///   external    sum of h F . vm of a force that is driven
 ///   numerical   what steps make or lose: h F . vm + (potential after - before) of a force that has
-///               one, and of compliant contact with restitution 1 p_n um_n + its change of energy
+///               one; of compliant contact with restitution 1 p_n um_n + its change of energy; and
+///               where M varies h S . vm + v^{n+1} . (M' - M) v^{n+1} / 2
 ///   closure     kinetic + potential + elastic - (friction + impact + external + numerical): what
 ///               the impulses that were told and the forces do not account for
 ///
 /// A scheme that tells no impulses has no friction, impact and numerical of its own: closure is all
-/// three, and so it is where M varies. Problems without inertia, and elastic bodies under a load
+/// three. Problems without inertia, and elastic bodies under a load
 /// that varies, have no budget.
 class EnergyBudget {
  public:
@@ -59,11 +64,11 @@ class EnergyBudget {
 
   /// budget_kinetic, ..., budget_closure [J] and budget_closure_relative: the same over the largest
   /// of the energy at the start and the terms [-]; impulse_defect: the largest entry of
-  /// |M dv - h F - H p| of a step [N s or N m s], where impulses are told.
+  /// |M dv - h (F + S) - H p| of a step [N s or N m s], where impulses are told.
   void finish(std::map<std::string, double>& quantities) const;
 
   /// Keeps the work of every contact from now on, by its two bodies (ContactProblem::fixed: all
-  /// walls together).
+  /// walls together), of a generalised system by the number of the constraint.
   void keep_contacts() { keeps_contacts_ = true; }
   [[nodiscard]] const std::map<std::pair<int, int>, ContactWork>& contacts() const {
     return contacts_;
@@ -74,11 +79,17 @@ class EnergyBudget {
   std::pair<double, double> take_contacts(const ContactImpulses& told);
 
   const Problem& problem_;
-  bool applies_, compliant_, constant_mass_, driven_;
+  /// M dv into defect_. Where M varies adds S to force_, and to numerical_ what the work of S and
+  /// the change of M leave.
+  void take_inertia(const State& before, const State& after);
+
+  bool applies_, compliant_, driven_;
+  const GeneralisedSystem* generalised_;  ///< or null
   double h_;
   Energies first_, last_;
-  Eigen::Index stride_;  ///< of a body in the state
-  Eigen::VectorXd force_, mean_, defect_;
+  Eigen::Index stride_;  ///< of a body in the state; 0: each contact is about all coordinates
+  Eigen::VectorXd force_, inertial_, mean_, defect_;
+  Eigen::MatrixXd mass_;
   bool told_{true}, stepped_{false};
   double friction_{0.0}, impact_{0.0}, external_{0.0}, numerical_{0.0};
   double worst_defect_{0.0};

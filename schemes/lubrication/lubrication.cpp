@@ -33,6 +33,8 @@ class Stepper final : public Scheme {
         std::visit([&](auto& contacts) { return contacts.solve(state.q, state.v); }, contacts_);
     enter(Phase::update);
     if (report.status == StepStatus::breakdown) return report;
+    if (told() != nullptr)
+      std::visit([&](const auto& contacts) { contacts.tell(*told()); }, contacts_);
     move_bodies(*system_, h_, state.v, state.q);
     ++state.step;
     return report;

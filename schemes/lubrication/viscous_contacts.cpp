@@ -34,6 +34,7 @@ void ViscousContacts<Dim>::prepare(const MechanicalSystem& system, double viscos
   }
   rows_.reserve(room);
   impulses_.reserve(room);
+  remembered_.reserve(room);
   pressed_.clear();
   pressed_.reserve(room);
   inverse_mass_.assign(n + 1, 0.0);
@@ -71,6 +72,7 @@ void ViscousContacts<Dim>::start_rows(const Eigen::VectorXd& q) {
   rows_.clear();
   keys_.clear();
   impulses_.clear();
+  remembered_.clear();
   add_rows(q, true);
   known_ = keys_;
 }
@@ -97,6 +99,7 @@ void ViscousContacts<Dim>::add_rows(const Eigen::VectorXd& q, bool first) {
       free_.template segment<Dim>(Dim * b) -= impulse * inverse_mass_[index(b)] * gap.normal;
     }
     impulses_.push_back(impulse);
+    remembered_.push_back(impulse);
   }
 }
 
@@ -162,6 +165,21 @@ StepReport ViscousContacts<Dim>::solve(const Eigen::VectorXd& q, Eigen::VectorXd
   for (Eigen::Index i = 0; i < n; ++i)
     v.segment<Dim>(bodies_.stride * i) = u_.segment<Dim>(Dim * i);
   return report;
+}
+
+template <int Dim>
+void ViscousContacts<Dim>::tell(ContactImpulses& out) const {
+  out.clear(1, Dim);
+  for (std::size_t c = 0; c < keys_.size(); ++c) {
+    const bool wall = is_wall(keys_[c]);
+    out.body_a.push_back(keys_[c].disc);
+    out.body_b.push_back(wall ? ContactProblem::fixed : keys_[c].partner);
+    for (int k = 0; k < Dim; ++k) {
+      out.jacobian_a.push_back(wall ? rows_[c].normal[k] : -rows_[c].normal[k]);
+      out.jacobian_b.push_back(wall ? 0.0 : rows_[c].normal[k]);
+    }
+    out.impulse.push_back(impulses_[c] - remembered_[c]);
+  }
 }
 
 template <int Dim>

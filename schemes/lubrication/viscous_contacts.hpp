@@ -5,6 +5,7 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/lubrication/lubrication.hpp"
 #include "schemes/lubrication/viscous_newton.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/contact_key.hpp"
 
 #include <Eigen/Core>
@@ -22,6 +23,8 @@ class ViscousContacts {
   void prepare(const MechanicalSystem& system, double viscosity, double h, const Params& params);
   /// `v`: u^n + h M^-1 f in, u^{n+1} out.
   StepReport solve(const Eigen::VectorXd& q, Eigen::VectorXd& v);
+  /// Impulses of the last step: gamma_c^n - gamma_c^{n+1}.
+  void tell(ContactImpulses& out) const;
 
  private:
   using Row = typename ViscousNewton<Dim>::Row;
@@ -49,6 +52,7 @@ class ViscousContacts {
   std::vector<ContactKey> known_;  ///< the same, sorted
   std::vector<ContactKey> found_;
   std::vector<double> impulses_;      ///< per row [N s]
+  std::vector<double> remembered_;    ///< per row, at the start of the step [N s]
   std::vector<double> inverse_mass_;  ///< per body, the obstacles' behind: 0
   std::vector<Pressed> pressed_;      ///< in the order of contact_key.hpp
   Eigen::VectorXd free_, u_;          ///< without any impulse, and with them; Dim per body [m/s]

@@ -69,8 +69,9 @@ class RoundStepper final : public Scheme {
     if (report.status == StepStatus::breakdown) return report;
     rebound(restitution_, state.step, w_, state.v);
     move_bodies(*system_, h_, state.v, state.q);
-    // V^n - V^{n-1} = h G + (1 + e) M^-1 grad p; of several linearisations only the last is known.
-    if (told() != nullptr && params_.projection == "linearised") {
+    // V^n - V^{n-1} = h G + (1 + e) M^-1 grad p: each linearisation begins at the aim anew, so that
+    // the last one's impulses are all there are.
+    if (told() != nullptr) {
       told()->take(nearest_.problem(), nearest_.impulses(),
                    state.step == 0 ? 1.0 : 1.0 + restitution_);
     }
@@ -120,7 +121,7 @@ class GeneralisedStepper final : public Scheme {
     system_ = &dynamic_cast<const GeneralisedSystem&>(system);
     h_ = h;
     kick_.setZero(system.dofs());
-    inertial_ = target_ = z_ = kick_;
+    inertial_ = target_ = z_ = w_ = kick_;
     projection_.prepare(*system_, params_.tolerance, params_.max_iterations);
   }
 
@@ -157,8 +158,9 @@ class GeneralisedStepper final : public Scheme {
     } else if (found.tie) {
       report.reason = "two points of K are equally near: the one reached from q^n was taken";
     }
-    z_ = (z_ - state.q) / h_;
-    rebound(e, state.step, z_, state.v);
+    w_ = (z_ - state.q) / h_;
+    rebound(e, state.step, w_, state.v);
+    if (told() != nullptr) tell(state.step == 0 ? 1.0 : 1.0 + e);
     state.q += h_ * state.v;
     ++state.step;
     return report;
@@ -170,6 +172,23 @@ class GeneralisedStepper final : public Scheme {
     report.status = StepStatus::breakdown;
     report.reason = reason;
     return report;
+  }
+
+  /// M (V^n - V^{n-1}) = h (F + S) + sum share p_a / h grad f_a(Z): one contact per constraint.
+  void tell(double share) const {
+    ContactImpulses& out = *told();
+    out.clear(1, static_cast<int>(system_->dofs()));
+    Eigen::VectorXd gradient(system_->dofs());
+    const Eigen::VectorXd& p = projection_.multipliers();
+    for (Eigen::Index a = 0; a < p.size(); ++a) {
+      if (p[a] == 0.0) continue;
+      system_->constraint_gradient(a, z_, gradient);
+      out.body_a.push_back(static_cast<int>(a));
+      out.body_b.push_back(ContactProblem::fixed);
+      out.jacobian_a.insert(out.jacobian_a.end(), gradient.begin(), gradient.end());
+      out.jacobian_b.insert(out.jacobian_b.end(), gradient.size(), 0.0);
+      out.impulse.push_back(share * p[a] / h_);
+    }
   }
 
   /// h G^n into kick_.
@@ -192,11 +211,18 @@ class GeneralisedStepper final : public Scheme {
   const GeneralisedSystem* system_{nullptr};
   double h_{0.0};
   KineticProjection projection_;
-  Eigen::VectorXd kick_, inertial_, target_, z_;
+  Eigen::VectorXd kick_, inertial_, target_, z_, w_;
 };
 
 /// Either, by what it is given.
 class Stepper final : public Scheme {
+  /// Hands phases of the one that steps on to who listens to this one.
+  struct Relay final : PhaseListener {
+    explicit Relay(const Stepper& to) : stepper(to) {}
+    void enter(Phase phase) override { stepper.enter(phase); }
+    const Stepper& stepper;
+  };
+
  public:
   explicit Stepper(const Params& p) : params_(p) {}
 
@@ -208,6 +234,7 @@ class Stepper final : public Scheme {
       scheme_ = std::make_unique<RoundStepper>(params_);
     }
     scheme_->tell_impulses(told());
+    scheme_->listen(&relay_);
     scheme_->prepare(system, start, h, solvers);
   }
   StepReport step(State& state) override { return scheme_->step(state); }
@@ -222,6 +249,7 @@ class Stepper final : public Scheme {
 
  private:
   Params params_;
+  Relay relay_{*this};
   std::unique_ptr<Scheme> scheme_;
 };
 

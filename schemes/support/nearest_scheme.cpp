@@ -1,7 +1,5 @@
 #include "schemes/support/nearest_scheme.hpp"
 
-#include "schemes/solvers/api/contact_impulses.hpp"
-
 namespace impactbench {
 
 void NearestScheme::prepare(const MechanicalSystem& system, const State& start, double h,
@@ -24,10 +22,9 @@ StepReport NearestScheme::step(State& state) {
   }
   const StepReport report = nearest_.find(state.q, state.v);
   if (report.status == StepStatus::breakdown) return report;
+  if (told() != nullptr) nearest_.tell(state.q, *told());
   move_bodies(*system_, h_, state.v, state.q);
   ++state.step;
-  // With glue the velocities changed by less: what the last step's impulses had pressed is gone.
-  if (told() != nullptr && !glue_.acts) told()->take(nearest_.problem(), nearest_.impulses(), 1.0);
   return report;
 }
 

@@ -1,6 +1,7 @@
 #include "schemes/support/nearest_velocity.hpp"
 
 #include "problems/contact/gap.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -69,8 +70,10 @@ void Minimiser<Dim>::prepare(const MechanicalSystem& system, const State& start,
   }
   impulses_.clear();
   impulses_.reserve(contacts);
-  pressed_.clear();
-  pressed_.reserve(contacts);
+  for (auto* pressed : {&pressed_, &pulled_}) {
+    pressed->clear();
+    pressed->reserve(contacts);
+  }
   aim_.setZero(static_cast<Eigen::Index>(Dim * n));
   u_ = aim_;
   solver.prepare(contacts, n, 1);
@@ -285,7 +288,34 @@ double Minimiser<Dim>::residual(std::size_t rows) const {
 }
 
 template <int Dim>
+void Minimiser<Dim>::tell(const Eigen::VectorXd& q, ContactImpulses& out) const {
+  out.take(problem_, impulses_, 1.0);
+  if (!glue_.acts) return;
+  std::vector<std::size_t> order(keys_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return before(keys_[a], keys_[b]); });
+  std::size_t at = 0;
+  for (const Pressed& last : pulled_) {
+    if (advance_to(order, at, last.key, [&](std::size_t c) { return keys_[c]; })) {
+      out.impulse[order[at]] -= last.impulse;
+      continue;
+    }
+    const Gap<Dim> gap = gap_of(last.key, q);  // it opened, and is no row any more
+    const bool wall = is_wall(last.key);
+    out.body_a.push_back(last.key.disc);
+    out.body_b.push_back(wall ? ContactProblem::fixed : last.key.partner);
+    for (int k = 0; k < Dim; ++k) {
+      out.jacobian_a.push_back(wall ? gap.normal[k] : -gap.normal[k]);
+      out.jacobian_b.push_back(wall ? 0.0 : gap.normal[k]);
+    }
+    out.impulse.push_back(-last.impulse);
+  }
+}
+
+template <int Dim>
 void Minimiser<Dim>::remember() {
+  pulled_.swap(pressed_);
   pressed_.clear();
   for (std::size_t c = 0; c < keys_.size(); ++c) {
     if (impulses_[c] > 0.0) pressed_.push_back({keys_[c], std::min(impulses_[c], glue_.most)});

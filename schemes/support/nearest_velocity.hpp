@@ -16,6 +16,8 @@
 
 namespace impactbench {
 
+struct ContactImpulses;
+
 /// How the rows of NearestVelocity are found; settings of the schemes that use it.
 struct RowSearch {
   double reach{0.3};
@@ -54,6 +56,7 @@ class Minimiser {
 
   [[nodiscard]] const ContactProblem& problem() const { return problem_; }
   [[nodiscard]] std::span<const double> impulses() const { return impulses_; }
+  void tell(const Eigen::VectorXd& q, ContactImpulses& out) const;
 
  private:
   /// A contact that pressed in the last step.
@@ -98,6 +101,7 @@ class Minimiser {
   std::vector<ContactKey> found_;  ///< what a search adds
   std::vector<double> impulses_;
   std::vector<Pressed> pressed_;  ///< in the order of contact_key.hpp
+  std::vector<Pressed> pulled_;   ///< what pressed before the last call, in the same order
   Eigen::VectorXd aim_;           ///< U, Dim per body [m/s]
   Eigen::VectorXd u_;             ///< [m/s]
 };
@@ -132,6 +136,11 @@ class NearestVelocity {
   /// Translations of `v`: U in, u out; angles stay as they are. On a breakdown `v` is unusable.
   StepReport find(const Eigen::VectorXd& q, Eigen::VectorXd& v) {
     return std::visit([&](auto& minimiser) { return minimiser.find(q, v); }, minimiser_);
+  }
+  /// By what the last call changed u from the U that it was given, at its q: p, less with glue what
+  /// it took from the aim.
+  void tell(const Eigen::VectorXd& q, ContactImpulses& out) const {
+    std::visit([&](const auto& minimiser) { minimiser.tell(q, out); }, minimiser_);
   }
   [[nodiscard]] const ContactProblem& problem() const {
     return std::visit([](const auto& m) -> const ContactProblem& { return m.problem(); },

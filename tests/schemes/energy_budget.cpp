@@ -48,9 +48,10 @@ Problem heap(double restitution, double friction) {
   return std::move(setup).make("heap", {}, 0.3);
 }
 
-/// The same without spins, for the schemes that let spheres meet without friction.
-Problem sphere_heap(double restitution) {
-  SphereSetup setup(2, SphereCommon{.restitution = restitution});
+/// The same without spins, for the schemes that let spheres meet without friction; dry or wet.
+Problem sphere_heap(double restitution, bool gluey = false, double viscosity = 0.0) {
+  SphereSetup setup(
+      2, SphereCommon{.restitution = restitution, .gluey = gluey, .viscosity = viscosity});
   setup.gravity({0.0, -9.81, 0.0});
   setup.half_space({0.0, -0.4, 0.0}, {0.0, 1.0, 0.0});
   for (int k = 0; k < 6; ++k) {
@@ -99,6 +100,94 @@ TEST_P(Budget, ClosesToRoundingWhereImpulsesAreTold) {
     look(sphere_heap(e));
   }
   if (!ran) GTEST_SKIP() << "does not tell its impulses";
+}
+
+/// A liquid, or what is left of it without viscosity: what contacts remember is no impulse of the
+/// step, only its change is.
+TEST(BudgetOf, GlueAndLiquidCloseToRounding) {
+  for (const double viscosity : {0.0, 0.05}) {
+    const Problem problem = sphere_heap(0.0, true, viscosity);
+    const char* name = viscosity > 0.0 ? "lubrication" : "gluey";
+    const Measured m = run(scheme_entry(name), {}, problem, 1e-4, 3000);
+    ASSERT_TRUE(m.told) << name;
+    EXPECT_LT(m.quantities.at("budget_impact"), -1.0) << name;
+    EXPECT_LE(m.quantities.at("impulse_defect"), 1e-10) << name;
+    EXPECT_LE(std::abs(m.quantities.at("budget_closure")), 1e-9) << name;
+  }
+}
+
+TEST(BudgetOf, ALiquidTakesWhatItsLogarithmSays) {
+  // m dv = -mu d(ln D): from the range l = r inwards v falls by (mu / m) ln(l / D).
+  SphereSetup setup(1, SphereCommon{.gluey = true, .viscosity = 0.2});
+  setup.half_space({0.0, 0.0, 0.0}, {1.0, 0.0, 0.0});
+  setup.sphere(2.0, 0.5, {1.25, 0.0, 0.0}, {-1.0, 0.0, 0.0});
+  const Problem problem = std::move(setup).make("wet", {}, 0.7);
+  const Measured m = run(scheme_entry("lubrication"), {}, problem, 1e-5, 70000);
+  const double depth = m.quantities.at("v1");
+  ASSERT_LT(depth, -0.5);
+  ASSERT_GT(depth, -0.95);
+  // The work of the liquid, mu int (dD/dt) d(ln D), is that of the velocities lost.
+  EXPECT_NEAR(m.quantities.at("budget_impact"), depth * depth - 1.0, 1e-12);
+  EXPECT_NEAR(m.quantities.at("budget_closure"), 0.0, 1e-12);
+}
+
+TEST(BudgetOf, GlueThatPullsOnWhatRestsDoesNoWork) {
+  // Pressed by m v = 2 N s, pulled with 4 N for 0.5 s to pay it back: then it leaves with what the
+  // pull gives on. All of the impact's m v^2 / 2 = 1 J is lost at once; later nothing is.
+  SphereSetup setup(1, SphereCommon{.gluey = true});
+  setup.gravity({2.0, 0.0, 0.0});
+  setup.half_space({0.0, 0.0, 0.0}, {1.0, 0.0, 0.0});
+  setup.sphere(2.0, 0.5, {0.5, 0.0, 0.0}, {-1.0, 0.0, 0.0});
+  const Problem problem = std::move(setup).make("glued", {}, 0.75);
+  double last = 0.0;
+  for (const double h : {2e-3, 1e-3, 5e-4}) {
+    const Measured m =
+        run(scheme_entry("gluey"), {}, problem, h, static_cast<std::int64_t>(0.75 / h + 0.5));
+    EXPECT_GT(m.quantities.at("v1"), 0.4) << "it left the wall";
+    const double error = std::abs(m.quantities.at("budget_impact") + 1.0);
+    EXPECT_LE(error, 8.0 * h);
+    if (last > 0.0) {
+      EXPECT_LE(error, 0.7 * last) << h;
+    }
+    last = error;
+    EXPECT_NEAR(m.quantities.at("budget_closure"), 0.0, 1e-12);
+  }
+}
+
+/// Coordinates of every kind: constant and varying mass, one and two constraints, with gravity and
+/// without. The first step has the whole force with first_step = euler.
+TEST(BudgetOf, GeneralisedSystemsCloseToRounding) {
+  const SchemeEntry& scheme = scheme_entry("schatzman_paoli");
+  const ParameterSet whole{{"first_step", std::string("euler")}};
+  for (const char* name : {"bouncing_point", "skewed_wall", "polar_wall", "disc_wall", "corner",
+                           "double_pendulum", "impacting_bar"}) {
+    const Problem problem = problem_entry(name).make({});
+    const double h = problem.horizon / 4000.0;
+    const Measured m = run(scheme, whole, problem, h, 4000);
+    ASSERT_TRUE(m.told) << name;
+    const double scale = m.quantities.at("kinetic_energy_initial") +
+                         std::abs(m.quantities.at("energy_initial")) + 1.0;
+    EXPECT_LE(m.quantities.at("impulse_defect"), 1e-9 * scale) << name;
+    EXPECT_LE(std::abs(m.quantities.at("budget_closure")), 1e-9 * scale) << name;
+  }
+}
+
+TEST(BudgetOf, AVaryingMassMakesNoEnergy) {
+  // A free point, in polar coordinates: the impact takes (1 - e^2) m vx^2 / 2 = 0.375 J, and S and
+  // the change of M give each other what the step's order leaves.
+  double last = 0.0;
+  for (const double h : {2e-3, 1e-3, 5e-4}) {
+    const Problem problem = problem_entry("polar_wall").make({{"restitution", 0.5}});
+    const Measured m = run(scheme_entry("schatzman_paoli"), {{"first_step", std::string("euler")}},
+                           problem, h, static_cast<std::int64_t>(2.0 / h + 0.5));
+    const double impact = std::abs(m.quantities.at("budget_impact") + 0.375);
+    const double made = std::abs(m.quantities.at("budget_numerical"));
+    EXPECT_LE(impact + made, 10.0 * h);
+    if (last > 0.0) {
+      EXPECT_LE(impact + made, 0.7 * last) << h;
+    }
+    last = impact + made;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Budget,
