@@ -152,6 +152,23 @@ std::string slow_uzawa(const Rows& rows) {
                      most);
 }
 
+/// Contacts that act in each step of the runs of seven discs.
+std::string hexagon_contacts(const Rows& rows) {
+  double least = HUGE_VAL, most = 0.0;
+  int runs = 0;
+  for (const Row& row : rows) {
+    const auto contacts = quantity(row, "contacts");
+    if (row.cell.problem != "hexagon" || !contacts) continue;
+    const double steps = set(row, "horizon", 0.0) / row.cell.dt;
+    least = std::min(least, *contacts / steps);
+    most = std::max(most, *contacts / steps);
+    ++runs;
+  }
+  if (runs == 0) return "";
+  return fmt::format("hexagon, {} runs: {:g}{} contacts a step, 2 N - 3 = 11", runs, least,
+                     most > least ? fmt::format(" to {:g}", most) : "");
+}
+
 struct Item {
   const char* source;
   const char* says;
@@ -231,7 +248,7 @@ const std::vector<Item>& items() {
              rows, "gluey_particle", "gluey", [](const Row&) { return true; }, "");
        }},
       {"maury-slides", "14 discs are needed for forces that are not unique",
-       "7 in a hexagon have 12 contacts of rank 11", nullptr},
+       "7 in a hexagon have 12 contacts of rank 11", hexagon_contacts},
       {"maury-slides", "the stochastic scheme minimises |u - U|", "half the square of it", nullptr},
       {"maury-slides", "more equations (2N) than unknowns (3N)",
        "the numbers are the other way round", nullptr},
