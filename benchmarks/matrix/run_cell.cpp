@@ -63,6 +63,13 @@ double peak_memory() {
   return static_cast<double>(usage.ru_maxrss) / 1024.0;  // Linux counts in KiB
 }
 
+/// ", q = (...)" where it fits a sentence.
+std::string configuration(const Eigen::VectorXd& q) {
+  constexpr Eigen::Index most = 6;
+  if (q.size() > most) return "";
+  return fmt::format(", q = ({:.6g})", fmt::join(q.data(), q.data() + q.size(), ", "));
+}
+
 struct Counts {
   double nonlinear{0.0}, largest_nonlinear{0.0}, linear{0.0}, unconverged{0.0}, residual{0.0};
 
@@ -180,7 +187,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
     counts.add(report, t);
     if (report.status == StepStatus::breakdown) {
       row.status = RowStatus::stopped;
-      row.reason = fmt::format("at t = {:.6g} s: {}", t, report.reason);
+      row.reason = fmt::format("at t = {:.6g} s{}: {}", t, configuration(before.q), report.reason);
       break;
     }
     meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses(),

@@ -118,6 +118,10 @@ std::span<const ExpectedFailure> expected_failures() {
                       [](const JudgedRun& run) { return velocity_is_coarse(run, 600.0); },
                       "velocities are those of the middle of a step, and a rebound takes one",
                       "2026-11-21"},
+      ExpectedFailure{"double_pendulum", "schatzman_paoli", "truth:velocity", "dt above T / 1000",
+                      [](const JudgedRun& run) { return velocity_is_coarse(run, 1000.0); },
+                      "impacts 4 to 7 ms apart: one step or two miss the velocity between them",
+                      "2026-11-22"},
       ExpectedFailure{"*", "schatzman_paoli", "truth:position", "offset not 0",
                       [](const JudgedRun& run) {
                         return start_is_turned(run, "position_error_sup",

@@ -340,7 +340,7 @@ class Drawing {
   }
 
   void add_snapshots(const FigurePanel& panel) {
-    SnapshotPlot plot{name_, 0.0, 1.0, 0.0, 1.0, {}};
+    SnapshotPlot plot{name_, 0.0, 1.0, 0.0, 1.0, {}, {}};
     std::string discs = "run,time,disc,x,y,radius,force\n";
     std::string forces = "run,time,x_0,y_0,x_1,y_1,force\n";
     for (const FigureCurve& curve : panel.curves) {
@@ -350,6 +350,7 @@ class Drawing {
       const Window window = panel.window.value_or(scene.window);
       plot.x_low = window.x_low, plot.x_high = window.x_high;
       plot.y_low = window.y_low, plot.y_high = window.y_high;
+      plot.walls = walls_of(scene, window);
       for (const double t : panel.times) {
         const Frame& frame = nearest(row->frames, t);
         Snapshot s = snapshot_of(frame, scene, fmt::format("t = {:.3g} s", frame.time));

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -91,6 +93,25 @@ std::function<double(double)> exact_observable(const Scene& scene, const std::st
   return {};
 }
 
+/// The part of the face of a half-space that lies in the window; none if it misses it.
+std::optional<DrawnWall> face(const Obstacle& wall, const Window& window) {
+  const double x = wall.a.x(), y = wall.a.y(), dx = -wall.b.y(), dy = wall.b.x();
+  double first = -std::numeric_limits<double>::infinity(), last = -first;
+  const auto cut = [&](double at, double along, double low, double high) {
+    if (along == 0.0) {
+      if (at < low || at > high) last = -std::numeric_limits<double>::infinity();
+      return;
+    }
+    const double to_low = (low - at) / along, to_high = (high - at) / along;
+    first = std::max(first, std::min(to_low, to_high));
+    last = std::min(last, std::max(to_low, to_high));
+  };
+  cut(x, dx, window.x_low, window.x_high);
+  cut(y, dy, window.y_low, window.y_high);
+  if (!(first < last)) return std::nullopt;
+  return DrawnWall{x + first * dx, y + first * dy, x + last * dx, y + last * dy};
+}
+
 /// Positions of elastic bodies are those of the frames: their start need not be found again.
 Problem outline(const Cell& cell) {
   const OutlineScope scope;
@@ -105,6 +126,23 @@ Scene::Scene(const Cell& cell) : problem(outline(cell)) {
   const auto walls = bodies.obstacles;  // floor, right, ceiling, left
   if (walls.size() != 4) return;
   window = {walls[3].a.x(), walls[1].a.x(), walls[0].a.y(), walls[2].a.y()};
+}
+
+std::vector<DrawnWall> walls_of(const Scene& scene, const Window& window) {
+  std::vector<DrawnWall> out;
+  for (const Obstacle& wall : scene.bodies.obstacles) {
+    const double x = wall.a.x(), y = wall.a.y(), to_x = wall.b.x(), to_y = wall.b.y();
+    if (wall.shape == Obstacle::Shape::half_space) {
+      if (const auto line = face(wall, window)) out.push_back(*line);
+    } else if (wall.shape == Obstacle::Shape::segment) {
+      out.push_back({x, y, to_x, to_y});
+    } else {
+      for (const DrawnWall& side : {DrawnWall{x, y, to_x, y}, DrawnWall{to_x, y, to_x, to_y},
+                                    DrawnWall{to_x, to_y, x, to_y}, DrawnWall{x, to_y, x, y}})
+        out.push_back(side);
+    }
+  }
+  return out;
 }
 
 Series history(const Row& row, const std::string& quantity) {

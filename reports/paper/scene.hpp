@@ -4,6 +4,7 @@
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/problem.hpp"
 #include "reports/paper/figure.hpp"
+#include "reports/plots/snapshots.hpp"
 
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct Scene {
   RoundBodies bodies{};  ///< none in a problem of elastic bodies
   Window window;         ///< the box that four walls make, else the default
 };
+
+/// The faces of the obstacles, as far as they lie in the window where they have no end.
+[[nodiscard]] std::vector<DrawnWall> walls_of(const Scene& scene, const Window& window);
 
 /// A quantity of FigureCurve over the instants that the row kept.
 [[nodiscard]] Series history(const Row& row, const std::string& quantity);

@@ -65,7 +65,10 @@ double thickest_line(const SnapshotPlot& plot, const Layout& l) {
 }
 
 std::string data_blocks(const SnapshotPlot& plot, double top) {
-  std::string out;
+  std::string out = "$walls << EOD\n";
+  for (const DrawnWall& w : plot.walls)
+    out += fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}\n", w.x_0, w.y_0, w.x_1 - w.x_0, w.y_1 - w.y_0);
+  out += plot.walls.empty() ? "NaN NaN NaN NaN\nEOD\n" : "EOD\n";
   for (std::size_t k = 0; k < plot.panels.size(); ++k) {
     const Snapshot& s = plot.panels[k];
     out += fmt::format("$discs{} << EOD\n", k);
@@ -138,7 +141,7 @@ std::string panel_of(const SnapshotPlot& plot, const Layout& l, std::size_t k) {
     out += fmt::format(", $force{}_{} with vectors nohead lc rgb '#0B2E4F' lw {:.2f}", k, c,
                        0.2 + (thickest - 0.2) * c / (widths - 1));
   }
-  return out + "\n";
+  return out + ", $walls with vectors nohead lc rgb 'black' lw 1.6\n";
 }
 
 }  // namespace

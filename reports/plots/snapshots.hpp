@@ -15,6 +15,11 @@ struct DrawnForce {
   double x_0, y_0, x_1, y_1, force;
 };
 
+/// The face of a wall, as a line [m].
+struct DrawnWall {
+  double x_0, y_0, x_1, y_1;
+};
+
 /// The plane at one instant.
 struct Snapshot {
   std::string title;
@@ -23,11 +28,13 @@ struct Snapshot {
 };
 
 /// Snapshots side by side: discs coloured by the force on them, forces as lines whose width grows
-/// with them. One scale for all, up to the 95th percentile of the discs under load.
+/// with them, walls as black lines. One scale for all, up to the 95th percentile of the discs under
+/// load.
 struct SnapshotPlot {
   std::string name;                     ///< of its files: letters, digits and _
   double x_low, x_high, y_low, y_high;  ///< the box [m]
   std::vector<Snapshot> panels;
+  std::vector<DrawnWall> walls{};  ///< in all of them
 };
 
 /// Draws `folder`/NAME.pdf and NAME.png and returns the SVG, as draw(Plot) does; at most four in a

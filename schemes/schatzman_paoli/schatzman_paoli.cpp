@@ -139,7 +139,12 @@ class GeneralisedStepper final : public Scheme {
     kick(state);
     target_ = state.v;
     aim(params_, e, state.step, kick_, target_);
-    if (state.step == 0 && params_.offset != 0.0) offset(state.v);
+    if (state.step == 0 && params_.offset != 0.0) {
+      if (std::hypot(state.v[0], state.v[1]) == 0.0) {
+        return broken("offset needs an initial velocity that it is across, and that is zero");
+      }
+      offset(state.v);
+    }
     target_ = state.q + h_ * target_;
     enter(Phase::solve);
     const auto found = projection_.nearest(target_, state.q, z_);

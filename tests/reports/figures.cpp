@@ -316,6 +316,29 @@ TEST_F(PublishedFigures, DrawAnEmptyBoxToo) {
   EXPECT_NE(draw(plot, folder_).find("t = 0 s"), std::string::npos);
 }
 
+TEST(FigureScenes, WallsAreDrawnAsFarAsTheWindowGoes) {
+  // A room from -half to half in x and y, with a door of 2 m in the wall on the right.
+  const Scene scene(resolve_cell({"evacuation", "catching_up", "apgd", {{"dt", 0.05}}}, "default"));
+  const double half = -scene.bodies.obstacles[0].a.x();
+  ASSERT_GT(half, 2.0);
+  const auto walls = walls_of(scene, {-half - 1.0, half + 3.0, -half - 1.0, half + 1.0});
+  ASSERT_EQ(walls.size(), 5U);
+  const auto expect = [&](const DrawnWall& w, double x_0, double y_0, double x_1, double y_1) {
+    const bool turned = std::abs(w.x_0 - x_0) + std::abs(w.y_0 - y_0) > 1e-9;
+    EXPECT_NEAR(turned ? w.x_1 : w.x_0, x_0, 1e-9);
+    EXPECT_NEAR(turned ? w.y_1 : w.y_0, y_0, 1e-9);
+    EXPECT_NEAR(turned ? w.x_0 : w.x_1, x_1, 1e-9);
+    EXPECT_NEAR(turned ? w.y_0 : w.y_1, y_1, 1e-9);
+  };
+  expect(walls[0], -half, -half - 1.0, -half, half + 1.0);
+  expect(walls[1], -half - 1.0, -half, half + 3.0, -half);
+  expect(walls[2], -half - 1.0, half, half + 3.0, half);
+  expect(walls[3], half, 1.0, half, half);
+  expect(walls[4], half, -1.0, half, -half);
+  // Faces that miss the window are left out; what has ends is drawn whole.
+  EXPECT_EQ(walls_of(scene, {0.0, 1.0, 0.0, 1.0}).size(), 2U);
+}
+
 TEST(FigureNames, WrongOnesGetASentenceWithTheKnown) {
   try {
     (void)find_figure("nguyen2024", "4.99");

@@ -10,10 +10,12 @@ namespace impactbench::computed::event_driven {
 ///
 ///   v^+ = v^- - (1 + e) (g.v^-) M^-1 g / (g.M^-1 g).
 ///
-/// Covers as much of the horizon as no constraint stays active and no two act at once: it ends
-/// where impacts follow each other within a few of its steps. Used where no closed form is known
-/// (double_pendulum); where one is (polar_wall), tests compare the two. Its uncertainty is what
-/// halving the steps changes.
+/// Without restitution the velocity after an impact is the nearest one, in the metric of M, with
+/// which no closed constraint closes further; and what is pressed stays closed, M dv/dt = F + S +
+/// sum lambda_a grad f_a with lambda_a > 0, until lambda_a is zero. With restitution the motion ends
+/// where impacts follow each other within a few of its steps or two act at once. Used where no
+/// closed form is known (double_pendulum); where one is (polar_wall, disc_wall), tests compare the
+/// two. Its uncertainty is what halving the steps changes.
 [[nodiscard]] ReferenceEntry entry();
 
 /// The same for any problem with a generalised system, with steps of `h`; null `at` where the start

@@ -2,6 +2,7 @@
 
 #include "problems/model/error.hpp"
 #include "tests/schemes/maury_cases.hpp"
+#include "tests/support/allocation_count.hpp"
 #include "tests/support/truths.hpp"
 
 namespace impactbench::testing {
@@ -131,6 +132,21 @@ TEST(CatchingUp, CrowdsNeverOverlapAndSomeGetOut) {
   EXPECT_GT(deepest, -1e-9) << "nobody touched";
   EXPECT_GT(out, 3);
   EXPECT_LT(out, 60) << "the door holds them up";
+}
+
+TEST(CatchingUp, AllocatesNothingInAStep) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
+  const Problem room = problem_entry("evacuation").make({{"n", std::int64_t{60}}});
+  const Problem queue = problem_entry("crowd_row").make({});
+  for (const Problem* problem : {&room, &queue}) {
+    Session session(scheme_entry("catching_up"), {}, *problem, 0.05, "mprgp");
+    const std::int64_t before = allocations();
+    std::int64_t iterations = 0;
+    for (int k = 0; k < 60; ++k)
+      iterations += session.step().nonlinear_iterations;
+    EXPECT_EQ(allocations() - before, 0) << problem->name;
+    EXPECT_GT(iterations, 20) << "nobody met";
+  }
 }
 
 TEST(CatchingUpInput, OrdersOfMotionAreKeptApart) {

@@ -1,6 +1,7 @@
 // Gluey contact: closed form of one particle, rows against the catching-up algorithm, degeneracy.
 
 #include "problems/support/portable_random.hpp"
+#include "tests/support/allocation_count.hpp"
 #include "tests/support/truths.hpp"
 
 #include <Eigen/LU>
@@ -214,6 +215,22 @@ TEST(GlueyHexagon, HasUniquePositionsAndUndeterminedMemories) {
   const auto [q_2, gamma_2] = run("interior_point");
   EXPECT_LT((q_1 - q_2).norm(), 1e-9);
   EXPECT_GT((gamma_1 - gamma_2).norm(), 1e-3) << "two solutions, or the test shows nothing";
+}
+
+TEST(GlueyStep, AllocatesNothing) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
+  const Problem row = problem_entry("sticky_particles").make({{"gluey", true}});
+  const Problem plane =
+      problem_entry("sphere_cluster").make({{"n", std::int64_t{60}}, {"gluey", true}});
+  for (const Problem* problem : {&row, &plane}) {
+    Session session(scheme_entry("gluey"), {}, *problem, 0.01, "mprgp");
+    const std::int64_t before = allocations();
+    session.run(100);
+    EXPECT_EQ(allocations() - before, 0) << problem->name;
+    EXPECT_LT(kinetic_energy(*problem->system, session.state.v),
+              0.9 * kinetic_energy(*problem->system, problem->initial.v))
+        << "nothing met";
+  }
 }
 
 TEST(GlueyInput, OthersRefuseItAndItRefusesOthers) {

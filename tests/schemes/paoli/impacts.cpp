@@ -1,7 +1,6 @@
 // The scheme of Paoli and Schatzman against exact solutions, discrete and continuous.
 
 #include "problems/model/error.hpp"
-#include "reference/computed/event_driven/event_driven.hpp"
 #include "reference/exact/corner_limits/corner_limits.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/truths.hpp"
@@ -244,66 +243,6 @@ TEST(PaoliBar, ErrorsFallWithTheElements) {
     last = error;
   }
   EXPECT_LT(last, 0.1 * 0.05) << "0.1 m/s over 1 s of wave";
-}
-
-TEST(PaoliPendulum, KeepsItsEnergyWithoutLossAndLosesWhatTheLawTakes) {
-  const auto energy = [](const Problem& p, const State& s) {
-    return p.system->kinetic_energy(s.q, s.v) + p.system->external_potential(0.0, s.q);
-  };
-  for (const double e : {1.0, 0.8}) {
-    const Problem pendulum = problem_entry("double_pendulum").make({{"restitution", e}});
-    double last = 0.0;
-    for (const double h : {1e-4, 2.5e-5}) {
-      Session session = paoli(pendulum, h);
-      double gain = 0.0;
-      const double start = energy(pendulum, pendulum.initial);
-      session.run(std::llround(2.0 / h));
-      gain = energy(pendulum, session.state) - start;
-      if (e == 1.0) {
-        EXPECT_LT(std::abs(gain), 40.0 * h * start);
-      } else {
-        EXPECT_LT(gain, -0.05 * start) << "the stops were hit";
-        if (last != 0.0) {
-          EXPECT_NEAR(gain, last, 0.05 * start);
-        }
-        last = gain;
-      }
-    }
-  }
-}
-
-TEST(EventDriven, IsTheClosedFormWhereThereIsOneAndStaysWhenStepsAreHalved) {
-  const Problem wall = problem_entry("polar_wall").make({});
-  const Truth exact = truth_of(wall);
-  const Truth ours = computed::event_driven::computed(wall, 1e-3);
-  ASSERT_EQ(ours.event_times.size(), 1U);
-  EXPECT_NEAR(ours.event_times[0], exact.event_times.at(0), 1e-9);
-  Eigen::VectorXd q(2), v(2), q_exact(2), v_exact(2);
-  for (int k = 0; k <= 100; ++k) {
-    const double t = 0.0199 * k;
-    ASSERT_TRUE(ours.at(t, q, v) && exact.at(t, q_exact, v_exact)) << t;
-    EXPECT_LT((q - q_exact).norm() + (v - v_exact).norm(), 1e-8) << t;
-  }
-  const Problem pendulum = problem_entry("double_pendulum").make({});
-  const Truth coarse = computed::event_driven::computed(pendulum, 4e-4);
-  const Truth fine = computed::event_driven::computed(pendulum, 2e-4);
-  ASSERT_EQ(coarse.event_times.size(), fine.event_times.size());
-  EXPECT_GE(fine.event_times.size(), 3U) << "a wall and a knee";
-  for (int k = 0; k <= 200; ++k) {
-    ASSERT_TRUE(coarse.at(0.00999 * k, q, v) && fine.at(0.00999 * k, q_exact, v_exact)) << k;
-    EXPECT_LT((q - q_exact).norm(), fine.uncertainty) << k;
-  }
-}
-
-TEST(PaoliPendulum, ConvergesWithOrderOne) {
-  const Problem pendulum = problem_entry("double_pendulum").make({});
-  std::vector<double> h, error;
-  for (int level = 10; level <= 15; ++level) {
-    h.push_back(std::ldexp(1.0, -level));
-    error.push_back(largest_error(pendulum, h.back()));
-  }
-  EXPECT_NEAR(slope(h, error), 1.0, 0.25);
-  EXPECT_LT(error.back(), 2e-3);
 }
 
 TEST(PaoliStep, AllocatesNothingOnGeneralisedSystems) {
