@@ -1,9 +1,11 @@
 #include "benchmarks/micro/count_kernels.hpp"
 
+#include "benchmarks/matrix/machine.hpp"
 #include "benchmarks/micro/hot_kernels.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>
@@ -13,6 +15,14 @@
 #endif
 
 namespace impactbench::micro {
+namespace {
+
+[[maybe_unused]] int built_without() {
+  fmt::print("built without valgrind/callgrind.h: install valgrind and build again\n");
+  return 77;
+}
+
+}  // namespace
 
 int count_kernels(const char* twice) {
 #if IMPACTBENCH_COUNTS
@@ -38,8 +48,27 @@ int count_kernels(const char* twice) {
   return 0;
 #else
   (void)twice;
-  fmt::print("built without valgrind/callgrind.h: install valgrind and build again\n");
-  return 77;
+  return built_without();
+#endif
+}
+
+int count_threads(const CellRequest& request, int threads) {
+#if IMPACTBENCH_COUNTS
+  const Cell cell = resolve_cell(request, "default");
+  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
+  omp_set_num_threads(threads);
+  Machine machine(cell, problem, cell.dt);
+  State state = problem.initial;
+  (void)machine.scheme->advance(state, 2);  // threads are made, lists and arrays have their sizes
+  CALLGRIND_START_INSTRUMENTATION;
+  CALLGRIND_ZERO_STATS;
+  (void)machine.scheme->advance(state, 2);
+  CALLGRIND_DUMP_STATS_AT("steps");
+  CALLGRIND_STOP_INSTRUMENTATION;
+  return 0;
+#else
+  (void)request, (void)threads;
+  return built_without();
 #endif
 }
 
