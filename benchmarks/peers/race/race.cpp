@@ -40,6 +40,8 @@ std::string looked_at(const Contestant& who, const Problem& problem, const RaceR
     if (!q.allFinite() || !v.allFinite())
       return fmt::format("{}not a number after {} steps", failed, done);
     meter.step(q_before, v_before, q, v);
+    if (meter.penetration() > 1.0)
+      return fmt::format("{}bodies are a diameter deep in each other after {} steps", failed, done);
   }
   return fmt::format("{} {} {} {} {} {} {} {}", meter.penetration(), meter.mean_penetration(),
                      meter.energy_error(), meter.energy_change(), meter.kinetic(), meter.residual(),
