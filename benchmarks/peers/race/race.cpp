@@ -52,7 +52,7 @@ std::string looked_at(const Contestant& who, const Problem& problem, const RaceR
 /// of a virtual machine may advance in ticks of milliseconds. Making the engines is not timed.
 std::string timed(const Contestant& who, const Problem& problem, std::int64_t steps) {
   constexpr double least = 0.04;
-  constexpr int most = 256;
+  constexpr int most = 4096;
   for (int runs = 1;; runs *= 4) {
     std::vector<std::unique_ptr<Engine>> engines;
     for (int k = 0; k < runs; ++k)
