@@ -9,10 +9,7 @@ namespace impactbench::dem {
 ///
 ///   M a^n = F_ext (mean over the step) + sum of contact forces at q^n, v^n
 ///   q^{n+1} = q^n + h v^n + h^2/2 a^n,   v^{n+1} = v^n + h a^n
-///   lam = D/R + eta dD/dt while D > 0,   eta = 2 zeta sqrt(m_red / R)   (dissipation.hpp)
-///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,  k_t = tangential / R,
-///       eta_t = 2 tangential_damping sqrt(k_t / W_t),  W_t = T^T M^-1 T;
-///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it
+///   contact forces of spring_contacts.hpp
 ///
 /// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
 /// O(h). Order 1 in contact; as an oscillator of frequency omega = 1 / sqrt(R m_red) the undamped

@@ -50,6 +50,10 @@ const std::vector<Rule>& rules() {
       {"benchmarks/store/",
        {"problems/model/", "reference/(api|yardsticks|acceptance)/", "benchmarks/(store|plugin)/",
         "revision\\.inc"}},  // made by the build
+      // Kernels are what modules are made of.
+      {"benchmarks/micro/",
+       {"problems/(model|contact)/", "schemes/(api|support|mka3d|solvers/(api|support))/",
+        "benchmarks/"}},
       {"benchmarks/",
        {"problems/(model|contact)/", "schemes/api/", "schemes/solvers/api/",
         "reference/(api|yardsticks|acceptance|published)/", "benchmarks/"}},

@@ -21,6 +21,7 @@ std::vector<SchemeCase> rough_schemes() {
   };
   return {{&scheme_entry("nscd"), {}},
           {&scheme_entry("dem"), {{"R", 1e-6}}},
+          {&scheme_entry("md"), {{"R", 1e-6}}},
           {&scheme_entry("snc"), {{"R", 1e-6}, {"c_tau", 1e6}}},
           {&scheme_entry("snc"), {{"R", 1e-6}, {"c_tau", 1e4}, {"slip_newton", "thesis"}}},
           inc("ec", 2.0, 1e6),

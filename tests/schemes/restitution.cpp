@@ -16,7 +16,7 @@ struct Compliant {
 };
 
 std::vector<Compliant> compliant_schemes() {
-  std::vector<Compliant> out{{"dem", {}}, {"snc", {}}};
+  std::vector<Compliant> out{{"dem", {}}, {"md", {}}, {"snc", {}}};
   for (const char* variant : {"ec", "thesis"}) {
     for (const double alpha : {2.0, 2.5, 3.0}) {
       out.push_back({"inc", {{"variant", std::string(variant)}, {"alpha", alpha}}});

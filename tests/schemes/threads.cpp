@@ -32,6 +32,7 @@ State after_steps(const Case& c, int threads) {
 TEST(Threads, NoBitDependsOnTheirNumber) {
   // Discs fly a good part of the gaps between them, so that lists are made anew and discs meet.
   const Case cases[] = {{"dem", "", {{"R", 1e-5}}, 0.3},
+                        {"md", "", {{"R", 1e-5}}, 0.3},
                         {"nscd", "nlgs", {}, 0.3},
                         {"snc", "block_pcg", {{"R", 1e-5}, {"newton_tolerance", 1e-6}}, 0.0}};
   for (const Case& c : cases) {

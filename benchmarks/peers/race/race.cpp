@@ -40,6 +40,8 @@ std::string looked_at(const Contestant& who, const Problem& problem, const RaceR
     if (!q.allFinite() || !v.allFinite())
       return fmt::format("{}not a number after {} steps", failed, done);
     meter.step(q_before, v_before, q, v);
+    if (meter.penetration() > 1.0)
+      return fmt::format("{}bodies are a diameter deep in each other after {} steps", failed, done);
   }
   return fmt::format("{} {} {} {} {} {} {} {}", meter.penetration(), meter.mean_penetration(),
                      meter.energy_error(), meter.energy_change(), meter.kinetic(), meter.residual(),
@@ -50,7 +52,7 @@ std::string looked_at(const Contestant& who, const Problem& problem, const RaceR
 /// of a virtual machine may advance in ticks of milliseconds. Making the engines is not timed.
 std::string timed(const Contestant& who, const Problem& problem, std::int64_t steps) {
   constexpr double least = 0.04;
-  constexpr int most = 256;
+  constexpr int most = 4096;
   for (int runs = 1;; runs *= 4) {
     std::vector<std::unique_ptr<Engine>> engines;
     for (int k = 0; k < runs; ++k)

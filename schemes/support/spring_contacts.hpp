@@ -1,0 +1,73 @@
+#pragma once
+
+#include "problems/contact/neighbour_list.hpp"
+#include "problems/model/disc_system.hpp"
+#include "schemes/api/scheme.hpp"
+#include "schemes/support/closed_contacts.hpp"
+#include "schemes/support/contact_key.hpp"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace impactbench {
+
+/// Contacts as explicit schemes have them: linear spring and dashpot along the normal, Cundall's
+/// spring with Coulomb's bound along the tangent.
+///
+///   lam = D/R + eta dD/dt while D > 0,   eta = 2 zeta sqrt(m_red / R)   (dissipation.hpp)
+///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,  k_t = tangential / R,
+///       eta_t = 2 tangential_damping sqrt(k_t / W_t),  W_t = T^T M^-1 T;
+///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it
+///
+/// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
+/// O(h). Source: nguyen2024, section 4.2.2; friction: Cundall & Strack 1979 (Geotechnique 29),
+/// Luding 2008 (Granular Matter 10).
+class SpringContacts {
+ public:
+  struct Law {
+    double compliance;          ///< R [m/N]
+    double tangential;          ///< k_t R [-]
+    double tangential_damping;  ///< damping ratio [-]
+  };
+
+  /// The system must outlive this; `h` is the step [s].
+  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, double h, const Law& law);
+  /// Finds contacts at q; before add().
+  void update(const Eigen::VectorXd& q) { neighbours_.update(q); }
+  /// Adds the contact forces at (q, v) to `force`, once a step: the tangential springs move on by
+  /// it. Writes what contacts hand on in a step into `told` where it is not null.
+  void add(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
+           ContactImpulses* told);
+
+ private:
+  /// The tangential spring of a contact, from step to step.
+  struct Spring {
+    ContactKey key;
+    double stretch;  ///< xi [m]
+  };
+
+  template <bool friction>
+  void add_all(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
+               ContactImpulses* told);
+  template <bool friction>
+  void add_contact(const ContactKey& key, const ContactFrame& frame, const Eigen::VectorXd& v,
+                   Eigen::VectorXd& force, ContactImpulses* told);
+  double tangential_force(const ContactKey& key, const Vec2& normal, double lam,
+                          const Eigen::VectorXd& v);
+
+  Law law_{};
+  double stiffness_{0.0};  ///< 1/R [N/m]
+  double damping_ratio_{0.0};
+  double h_{0.0};
+  const DiscSystem* system_{nullptr};
+  NeighbourList neighbours_;
+  ClosedContacts closed_;
+  std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
+  std::size_t cursor_{0};
+};
+
+/// Longest step with which an undamped contact is stable for such explicit schemes [s].
+[[nodiscard]] double longest_spring_step(double compliance, double reduced_mass);
+
+}  // namespace impactbench
