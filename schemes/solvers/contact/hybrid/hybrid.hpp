@@ -8,8 +8,9 @@ namespace impactbench::hybrid {
 /// with friction, which none of the three does alone at every step.
 ///
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs) from the start given
-///   2  `rounds` times: 300 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
-///      prox_ssn with at most 40 factorisations, each going on from where the last one stopped
+///   2  `rounds` times: 100 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
+///      prox_ssn from sigma, in later rounds 10 sigma, with at most 100 factorisations, which ends
+///      at the second failure in turn without progress; each goes on from where the last stopped
 ///   3  with `fallbacks`, each from a start of its own:
 ///        zero,                                                 prox_ssn,                 1500
 ///        zero,  2000 sweeps,                                   prox_ssn from sigma / 10, 1500
@@ -29,7 +30,7 @@ struct Params {
   double tolerance{1e-8};
   int max_iterations{100000};
   int sweeps{50};
-  int rounds{6};
+  int rounds{5};
   bool fallbacks{true};
   double rho{0.015};
   double sigma{20.0};
