@@ -77,7 +77,14 @@ class Solver final : public ContactSolver {
   }
 
   void try_all(const ContactProblem& problem) {
-    run({From::here, params_.sweeps, 0, 1.0, 1.0, 0, 1.0, 0}, problem);
+    for (double before = 0.0; !done();) {
+      before = best_.residual();
+      run({From::here, params_.sweeps, 0, 1.0, 1.0, 0, 1.0, 0}, problem);
+      if (!(best_.residual() < before / 10.0)) break;
+    }
+    // Alternating directions lose a good start at first: near the tolerance Newton may do alone.
+    if (!done() && best_.residual() < 30.0 * params_.tolerance)
+      run({From::here, 0, 0, 1.0, 1.0, 25, 1.0, 1}, problem);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       run({From::here, 0, 100, round % 3 == 2 ? 1.0 / 3.0 : 1.0, 1.0, 100, round == 0 ? 1.0 : 10.0,
            1},

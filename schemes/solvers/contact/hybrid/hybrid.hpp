@@ -7,7 +7,9 @@ namespace impactbench::hybrid {
 /// Sweeps, alternating directions and proximal Newton bursts in turn: a solver for settled piles
 /// with friction, which none of the three does alone at every step.
 ///
-///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs) from the start given
+///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs) from the start given, again as long as
+///      they divide the residual by 10, and where they come within 30 tolerances at most 25
+///      factorisations of prox_ssn
 ///   2  `rounds` times: 100 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
 ///      prox_ssn from sigma, in later rounds 10 sigma, with at most 100 factorisations, which ends
 ///      at the second failure in turn without progress; each goes on from where the last stopped
@@ -42,7 +44,7 @@ struct Params {
       self.tolerance, Range::positive());
     f(Field{"max_iterations", "-", "most iterations of all kinds a solve"}, self.max_iterations,
       Range::between(1, 1e9));
-    f(Field{"sweeps", "-", "sweeps of Gauss-Seidel at the start"}, self.sweeps,
+    f(Field{"sweeps", "-", "sweeps of Gauss-Seidel at a time at the start"}, self.sweeps,
       Range::between(0, 1e6));
     f(Field{"rounds", "-", "rounds of admm and prox_ssn"}, self.rounds, Range::between(0, 1000));
     f(Field{"fallbacks", "-", "other starts where the rounds were not enough"}, self.fallbacks);
