@@ -116,14 +116,15 @@ TEST(Acceptance, AKnownFailureCarriesItsReasonAndOnlyThere) {
 }
 
 TEST(Acceptance, AResidualIsForgivenWhereTheSolverWasToldSoAndKeptToIt) {
-  // Velocity unit r / h of the ball at h = 1e-4.
+  // Velocity unit of maury: r / h of the ball at h = 1e-4; of nscd: 1 m/s.
   const Problem problem = problem_entry("falling_ball").make({});
-  const double unit = round_bodies(*problem.system).radius[0] / 1e-4;
+  std::string scheme = "maury";
+  double unit = round_bodies(*problem.system).radius[0] / 1e-4;
   const auto forgiven = [&](double tolerance, double residual) {
     const Quantities q{{"complementarity_residual", residual * unit}};
     const ParameterSet none, solver{{"tolerance", tolerance}};
     for (const Check& c : judge({problem,
-                                 "maury",
+                                 scheme,
                                  "apgd",
                                  none,
                                  solver,
@@ -142,6 +143,11 @@ TEST(Acceptance, AResidualIsForgivenWhereTheSolverWasToldSoAndKeptToIt) {
   EXPECT_FALSE(forgiven(1e-4, 1.2e-4)) << "the solver did not keep to it";
   EXPECT_FALSE(forgiven(1e-8, 0.9e-8)) << "the usual tolerance";
   EXPECT_FALSE(forgiven(1e-4, 1e-14)) << "nothing to forgive";
+  scheme = "nscd";
+  EXPECT_FALSE(forgiven(1e-4, 0.9e-4)) << "that is 1750 times what nscd's unit allows";
+  unit = 1.0;
+  EXPECT_TRUE(forgiven(1e-4, 0.9e-4));
+  EXPECT_FALSE(forgiven(1e-4, 1.2e-4));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "schemes/solvers/support/block_lu.hpp"
 
+#include "schemes/solvers/support/wide.hpp"
+
 #include <Eigen/SparseCore>
 
 #include <algorithm>
@@ -9,64 +11,187 @@
 namespace impactbench {
 namespace {
 
-/// c -= a b.
-template <int Block>
-void subtract_product(std::size_t block, const double* a, const double* b, double* c) {
-  const std::size_t n = Block > 0 ? static_cast<std::size_t>(Block) : block;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < n; ++k) {
-      const double factor = a[i * n + k];
-      for (std::size_t j = 0; j < n; ++j)
-        c[i * n + j] -= factor * b[k * n + j];
+/// What is done with blocks of `Block` columns, each filled up to one or two wide registers.
+template <std::size_t Block>
+struct Blocks {
+  static constexpr std::size_t stride = BlockLu::stride(Block), block = Block;
+  static constexpr std::size_t area = stride * Block;
+  explicit Blocks(std::size_t) {}
+
+  /// y -= a x. The product is summed up first: in a solve one column waits for another's y.
+  IMPACTBENCH_INLINE void subtract_times(const double* a, const double* x, double* y) const {
+    for (std::size_t r = 0; r < stride; r += 4) {
+      Quad sum, out(y + r);
+      times(a + r, x, sum);
+      out -= sum;
+      out.store(y + r);
     }
   }
-}
-
-/// y -= a x.
-template <int Block>
-void subtract_times(std::size_t block, const double* a, const double* x, double* y) {
-  const std::size_t n = Block > 0 ? static_cast<std::size_t>(Block) : block;
-  for (std::size_t i = 0; i < n; ++i) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < n; ++k)
-      sum += a[i * n + k] * x[k];
-    y[i] -= sum;
+  /// x = a x.
+  IMPACTBENCH_INLINE void become_times(const double* a, double* x) const {
+    Quad sum[stride / 4];
+    for (std::size_t r = 0; r < stride; r += 4)
+      times(a + r, x, sum[r / 4]);
+    for (std::size_t r = 0; r < stride; r += 4)
+      sum[r / 4].store(x + r);
   }
+
+ private:
+  IMPACTBENCH_INLINE static void times(const double* a, const double* x, Quad& sum) {
+    sum = Quad(a);
+    sum *= x[0];
+    for (std::size_t k = 1; k < Block; ++k)
+      sum.add(Quad(a + k * stride), x[k]);
+  }
+};
+
+/// The same for a number of columns known at run time.
+template <>
+struct Blocks<0> {
+  std::size_t block, stride{BlockLu::stride(block)}, area{block * stride};
+  explicit Blocks(std::size_t columns) : block(columns) {}
+
+  void subtract_times(const double* a, const double* x, double* y) const {
+    for (std::size_t k = 0; k < block; ++k) {
+      for (std::size_t r = 0; r < block; ++r)
+        y[r] -= a[k * stride + r] * x[k];
+    }
+  }
+  /// Columns of up to this many numbers are taken apart on the stack.
+  static constexpr std::size_t most = 64;
+  void become_times(const double* a, double* x) const {
+    double sum[most] = {};
+    for (std::size_t k = 0; k < block; ++k) {
+      for (std::size_t r = 0; r < block; ++r)
+        sum[r] += a[k * stride + r] * x[k];
+    }
+    std::copy_n(sum, block, x);
+  }
+};
+
+/// c -= a b.
+template <class B>
+IMPACTBENCH_INLINE inline void subtract_product(const B& on, const double* a, const double* b,
+                                                double* c) {
+  for (std::size_t j = 0; j < on.block; ++j)
+    on.subtract_times(a, b + j * on.stride, c + j * on.stride);
 }
 
-/// a = a^-1 by Gauss and Jordan with row pivoting; `work` of n x n. False where it is singular.
-template <int Block>
-bool invert(std::size_t block, double* a, double* work) {
-  const std::size_t n = Block > 0 ? static_cast<std::size_t>(Block) : block;
-  std::fill_n(work, n * n, 0.0);
-  for (std::size_t i = 0; i < n; ++i)
-    work[i * n + i] = 1.0;
+/// a = a^-1 by Gauss and Jordan, rows exchanged where a pivot is below a tenth of what it could be;
+/// `work` of an area. False where it is singular. Columns pass for rows here: the inverse of the
+/// transpose is the transpose of the inverse.
+template <class B>
+IMPACTBENCH_INLINE inline bool invert(const B& on, double* a, double* work) {
+  const std::size_t n = on.block, stride = on.stride;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < stride; ++j)
+      work[i * stride + j] = i == j ? 1.0 : 0.0;
+  }
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t pivot = k;
     for (std::size_t i = k + 1; i < n; ++i) {
-      if (std::abs(a[i * n + k]) > std::abs(a[pivot * n + k])) pivot = i;
+      const double kept = pivot == k ? 0.1 : 1.0;
+      if (kept * std::abs(a[i * stride + k]) > std::abs(a[pivot * stride + k])) pivot = i;
     }
     if (pivot != k) {
-      std::swap_ranges(a + k * n, a + k * n + n, a + pivot * n);
-      std::swap_ranges(work + k * n, work + k * n + n, work + pivot * n);
+      std::swap_ranges(a + k * stride, a + k * stride + n, a + pivot * stride);
+      std::swap_ranges(work + k * stride, work + k * stride + n, work + pivot * stride);
     }
-    const double inverse = 1.0 / a[k * n + k];
+    const double inverse = 1.0 / a[k * stride + k];
     if (!std::isfinite(inverse) || inverse == 0.0) return false;
-    for (std::size_t j = 0; j < n; ++j) {
-      a[k * n + j] *= inverse;
-      work[k * n + j] *= inverse;
+    for (std::size_t j = 0; j < stride; ++j) {
+      a[k * stride + j] *= inverse;
+      work[k * stride + j] *= inverse;
     }
     for (std::size_t i = 0; i < n; ++i) {
-      const double factor = a[i * n + k];
-      if (i == k || factor == 0.0) continue;
-      for (std::size_t j = 0; j < n; ++j) {
-        a[i * n + j] -= factor * a[k * n + j];
-        work[i * n + j] -= factor * work[k * n + j];
+      if (i == k) continue;
+      const double factor = a[i * stride + k];
+      for (std::size_t j = 0; j < stride; ++j) {
+        a[i * stride + j] -= factor * a[k * stride + j];
+        work[i * stride + j] -= factor * work[k * stride + j];
       }
     }
   }
-  std::copy_n(work, n * n, a);
+  std::copy_n(work, on.area, a);
   return true;
+}
+
+/// What the loops work on: see the members of BlockLu of these names.
+struct Parts {
+  std::size_t nodes, block;
+  const std::size_t* start;
+  const int *row, *target, *place;
+  double *diagonal, *lower, *upper, *work;
+};
+
+/// Right-looking: column j, finished, is taken out of all entries in its rows and columns.
+template <class B>
+IMPACTBENCH_INLINE inline bool factor(const B& on, const Parts& lu) {
+  const int* to = lu.target;
+  const std::size_t area = on.area;
+  for (std::size_t j = 0; j < lu.nodes; ++j) {
+    double* own = lu.diagonal + j * area;
+    if (!invert(on, own, lu.work)) return false;
+    const std::size_t end = lu.start[j + 1];
+    for (std::size_t q = lu.start[j]; q < end; ++q) {
+      for (std::size_t k = 0; k < on.block; ++k)
+        on.become_times(own, lu.upper + q * area + k * on.stride);
+    }
+    for (std::size_t p = lu.start[j]; p < end; ++p) {
+      const double *below = lu.lower + p * area, *right = lu.upper + p * area;
+      subtract_product(on, below, right, lu.diagonal + static_cast<std::size_t>(lu.row[p]) * area);
+      for (std::size_t q = p + 1; q < end; ++q, ++to) {
+        const std::size_t at = static_cast<std::size_t>(*to) * area;
+        subtract_product(on, lu.lower + q * area, right, lu.lower + at);
+        subtract_product(on, below, lu.upper + q * area, lu.upper + at);
+      }
+    }
+  }
+  return true;
+}
+
+template <class B>
+IMPACTBENCH_INLINE inline void solve(const B& on, const Parts& lu, double* x) {
+  const std::size_t stride = on.stride, area = on.area;
+  const auto place = [&](std::size_t node) {
+    return lu.work + static_cast<std::size_t>(lu.place[node]) * stride;
+  };
+  const auto entry = [&](std::size_t q) {
+    return lu.work + static_cast<std::size_t>(lu.row[q]) * stride;
+  };
+  for (std::size_t i = 0; i < lu.nodes; ++i) {
+    for (std::size_t k = 0; k < stride; ++k)
+      place(i)[k] = x[i * stride + k];
+  }
+  for (std::size_t j = 0; j < lu.nodes; ++j) {
+    double* own = lu.work + j * stride;
+    on.become_times(lu.diagonal + j * area, own);
+    for (std::size_t q = lu.start[j]; q < lu.start[j + 1]; ++q)
+      on.subtract_times(lu.lower + q * area, own, entry(q));
+  }
+  // The first row of a column is the one that was found last: it is waited for last.
+  for (std::size_t j = lu.nodes; j-- > 0;) {
+    double* own = lu.work + j * stride;
+    for (std::size_t q = lu.start[j + 1]; q-- > lu.start[j];)
+      on.subtract_times(lu.upper + q * area, entry(q), own);
+  }
+  for (std::size_t i = 0; i < lu.nodes; ++i) {
+    for (std::size_t k = 0; k < stride; ++k)
+      x[i * stride + k] = place(i)[k];
+  }
+}
+
+IMPACTBENCH_WIDE bool factor_3(const Parts& lu) {
+  return factor(Blocks<3>(3), lu);
+}
+IMPACTBENCH_WIDE bool factor_6(const Parts& lu) {
+  return factor(Blocks<6>(6), lu);
+}
+IMPACTBENCH_WIDE void solve_3(const Parts& lu, double* x) {
+  solve(Blocks<3>(3), lu, x);
+}
+IMPACTBENCH_WIDE void solve_6(const Parts& lu, double* x) {
+  solve(Blocks<6>(6), lu, x);
 }
 
 }  // namespace
@@ -80,11 +205,11 @@ void BlockLu::analyse(std::size_t nodes, std::size_t block,
   order();
   find_fill();
   find_slots();
+  find_targets();
   diagonal_.resize(nodes_ * area());
   lower_.resize(row_.size() * area());
   upper_.resize(row_.size() * area());
-  work_.resize(nodes_ * block_);
-  product_.resize(area());
+  work_.resize(std::max(nodes_ * stride(block_), area()));
 }
 
 void BlockLu::order() {
@@ -157,88 +282,40 @@ void BlockLu::find_slots() {
   }
 }
 
+void BlockLu::find_targets() {
+  target_.clear();
+  for (std::size_t j = 0; j < nodes_; ++j) {
+    for (std::size_t p = start_[j]; p < start_[j + 1]; ++p) {
+      const auto column = static_cast<std::size_t>(row_[p]);
+      std::size_t at = start_[column];
+      for (std::size_t q = p + 1; q < start_[j + 1]; ++q) {
+        while (row_[at] < row_[q])
+          ++at;
+        target_.push_back(static_cast<int>(at));
+      }
+    }
+  }
+}
+
 void BlockLu::clear() {
   for (auto* blocks : {&diagonal_, &lower_, &upper_})
     std::fill(blocks->begin(), blocks->end(), 0.0);
 }
 
 bool BlockLu::factor() {
-  return block_ == 3 ? factor_with<3>() : factor_with<0>();
-}
-
-/// Left-looking: column l receives from each column j < l with an entry in row l, which are held
-/// in lists by the row that they come to next.
-template <int Block>
-bool BlockLu::factor_with() {
-  const std::size_t size = Block > 0 ? static_cast<std::size_t>(Block * Block) : area();
-  head_.assign(nodes_, -1);
-  next_.assign(nodes_, -1);
-  where_.resize(nodes_);
-  reached_.assign(start_.begin(), start_.end());
-  const auto wait = [&](std::size_t j) {
-    if (reached_[j] == start_[j + 1]) return;
-    const auto row = static_cast<std::size_t>(row_[reached_[j]]);
-    next_[j] = head_[row];
-    head_[row] = static_cast<int>(j);
-  };
-  for (std::size_t l = 0; l < nodes_; ++l) {
-    for (std::size_t q = start_[l]; q < start_[l + 1]; ++q)
-      where_[static_cast<std::size_t>(row_[q])] = static_cast<int>(q);
-    double* own = diagonal_.data() + l * size;
-    for (int at = head_[l]; at >= 0;) {
-      const auto j = static_cast<std::size_t>(at);
-      at = next_[j];
-      const std::size_t first = reached_[j]++;
-      const double *lj = lower_.data() + first * size, *jl = upper_.data() + first * size;
-      subtract_product<Block>(block_, lj, jl, own);
-      for (std::size_t q = first + 1; q < start_[j + 1]; ++q) {
-        const auto to = static_cast<std::size_t>(where_[static_cast<std::size_t>(row_[q])]) * size;
-        subtract_product<Block>(block_, lower_.data() + q * size, jl, lower_.data() + to);
-        subtract_product<Block>(block_, lj, upper_.data() + q * size, upper_.data() + to);
-      }
-      wait(j);
-    }
-    if (!invert<Block>(block_, own, product_.data())) return false;
-    for (std::size_t q = start_[l]; q < start_[l + 1]; ++q) {
-      double* block = lower_.data() + q * size;
-      std::fill_n(product_.data(), size, 0.0);
-      subtract_product<Block>(block_, block, own, product_.data());
-      for (std::size_t k = 0; k < size; ++k)
-        block[k] = -product_[k];
-    }
-    wait(l);
-  }
-  return true;
+  const Parts lu{nodes_,        block_,           start_.data(), row_.data(),   target_.data(),
+                 place_.data(), diagonal_.data(), lower_.data(), upper_.data(), work_.data()};
+  return block_ == 3   ? factor_3(lu)
+         : block_ == 6 ? factor_6(lu)
+                       : impactbench::factor(Blocks<0>(block_), lu);
 }
 
 void BlockLu::solve(std::vector<double>& x) {
-  block_ == 3 ? solve_with<3>(x) : solve_with<0>(x);
-}
-
-template <int Block>
-void BlockLu::solve_with(std::vector<double>& x) {
-  const std::size_t n = Block > 0 ? static_cast<std::size_t>(Block) : block_, size = n * n;
-  for (std::size_t i = 0; i < nodes_; ++i)
-    std::copy_n(x.data() + i * n, n, work_.data() + static_cast<std::size_t>(place_[i]) * n);
-  double* y = work_.data();
-  for (std::size_t j = 0; j < nodes_; ++j) {
-    for (std::size_t q = start_[j]; q < start_[j + 1]; ++q)
-      subtract_times<Block>(n, lower_.data() + q * size, y + j * n,
-                            y + static_cast<std::size_t>(row_[q]) * n);
-  }
-  for (std::size_t j = nodes_; j-- > 0;) {
-    double* own = y + j * n;
-    for (std::size_t q = start_[j]; q < start_[j + 1]; ++q)
-      subtract_times<Block>(n, upper_.data() + q * size, y + static_cast<std::size_t>(row_[q]) * n,
-                            own);
-    std::copy_n(own, n, product_.data());
-    std::fill_n(own, n, 0.0);
-    subtract_times<Block>(n, diagonal_.data() + j * size, product_.data(), own);
-    for (std::size_t k = 0; k < n; ++k)
-      own[k] = -own[k];
-  }
-  for (std::size_t i = 0; i < nodes_; ++i)
-    std::copy_n(work_.data() + static_cast<std::size_t>(place_[i]) * n, n, x.data() + i * n);
+  const Parts lu{nodes_,        block_,           start_.data(), row_.data(),   target_.data(),
+                 place_.data(), diagonal_.data(), lower_.data(), upper_.data(), work_.data()};
+  block_ == 3   ? solve_3(lu, x.data())
+  : block_ == 6 ? solve_6(lu, x.data())
+                : impactbench::solve(Blocks<0>(block_), lu, x.data());
 }
 
 }  // namespace impactbench

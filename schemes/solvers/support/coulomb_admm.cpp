@@ -1,15 +1,40 @@
 #include "schemes/solvers/support/coulomb_admm.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace impactbench {
+namespace {
+
+IMPACTBENCH_WIDE void pass(const CoulombForm& form, double relaxation, double inverse,
+                           const double* x, double* next, double* y, double* dual) {
+  form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    const double* b = form.b().data();
+    for (std::size_t c = 0; c < form.contacts(); ++c, b += rows, y += rows, dual += rows) {
+      double r[rows], wish[rows];
+      form.gather(shape, c, x, r);
+      for (std::size_t i = 0; i < rows; ++i) {
+        const double moved = y[i] - dual[i] - inverse * (r[i] + b[i]);
+        wish[i] = relaxation * moved + (1.0 - relaxation) * y[i] + dual[i];
+        y[i] = wish[i];
+      }
+      CoulombCone<rows>::project(form.friction(c), y);
+      for (std::size_t i = 0; i < rows; ++i) {
+        dual[i] = wish[i] - y[i];
+        r[i] = y[i] - dual[i] - inverse * b[i];
+      }
+      form.scatter(shape, c, r, next);
+    }
+  });
+}
+
+}  // namespace
 
 void CoulombAdmm::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
   dual_.reserve(contact_count * static_cast<std::size_t>(rows));
   for (auto* per_body : {&x_, &next_})
-    per_body->reserve(3 * (body_count + 1));
+    per_body->reserve(BlockLu::stride(3) * (body_count + 1));
 }
 
 int CoulombAdmm::run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
@@ -17,14 +42,7 @@ int CoulombAdmm::run(CoulombForm& form, CoulombSystem& system, const Settings& s
   const double first = form.residual(y);
   if (first <= settings.tolerance) return 0;
   start_dual(form, y, settings.rho);
-  std::array<double, 9> block{};
-  const bool regular = system.factor([&](const auto shape, std::size_t) {
-    constexpr std::size_t rows = decltype(shape)::rows;
-    for (std::size_t r = 0; r < rows; ++r)
-      block[r * (rows + 1)] = 1.0 / settings.rho;
-    return block.data();
-  });
-  if (!regular) return 0;
+  if (!system.factor(1.0 / settings.rho)) return 0;
   begin_sum(form, y, settings.rho);
   for (int k = 1;; ++k) {
     iterate(form, system, settings.relaxation, settings.rho, y);
@@ -77,28 +95,7 @@ void CoulombAdmm::iterate(const CoulombForm& form, CoulombSystem& system, double
                           double rho, std::vector<double>& y) {
   system.solve(x_);
   next_.assign(x_.size(), 0.0);
-  const double inverse = 1.0 / rho;
-  form.with_shape([&](const auto shape) {
-    constexpr std::size_t rows = decltype(shape)::rows;
-    for (std::size_t c = 0; c < form.contacts(); ++c) {
-      const std::size_t at = c * rows;
-      double *z = &y[at], *u = &dual_[at];
-      double r[rows], wish[rows];
-      form.gather(shape, c, x_.data(), r);
-      for (std::size_t i = 0; i < rows; ++i) {
-        const double b = form.b()[at + i];
-        const double moved = z[i] - u[i] - inverse * (r[i] + b);
-        wish[i] = relaxation * moved + (1.0 - relaxation) * z[i] + u[i];
-        z[i] = wish[i];
-      }
-      CoulombCone<rows>::project(form.friction(c), z);
-      for (std::size_t i = 0; i < rows; ++i) {
-        u[i] = wish[i] - z[i];
-        r[i] = z[i] - u[i] - inverse * form.b()[at + i];
-      }
-      form.scatter(shape, c, r, next_.data());
-    }
-  });
+  pass(form, relaxation, 1.0 / rho, x_.data(), next_.data(), y.data(), dual_.data());
   // The wall collects nothing but zeros.
   x_.swap(next_);
 }

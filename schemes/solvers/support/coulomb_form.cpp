@@ -10,7 +10,27 @@ double taint(double x) {
   return 0.0 * x;
 }
 
-constexpr std::size_t usual_dofs = 3;
+constexpr std::size_t usual_stride = BlockLu::stride(3);
+
+/// x += G^T y.
+IMPACTBENCH_WIDE void scatter_all(const CoulombForm& form, const double* y, double* x) {
+  form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
+    for (std::size_t c = 0; c < form.contacts(); ++c)
+      form.scatter(shape, c, y + c * shape.rows, x);
+  });
+}
+
+/// w = G x + b.
+IMPACTBENCH_WIDE void gather_all(const CoulombForm& form, const double* x, double* w) {
+  form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
+    const double* b = form.b().data();
+    for (std::size_t c = 0; c < form.contacts(); ++c, b += shape.rows, w += shape.rows) {
+      form.gather(shape, c, x, w);
+      for (std::size_t r = 0; r < shape.rows; ++r)
+        w[r] += b[r];
+    }
+  });
+}
 
 double row_weight(const ContactProblem& problem, int body, const double* j) {
   if (body == ContactProblem::fixed) return 0.0;
@@ -29,12 +49,12 @@ void CoulombForm::prepare(std::size_t contact_count, std::size_t body_count, int
   local_.reserve(body_count);
   contact_.reserve(contact_count);
   ends_.reserve(2 * contact_count);
-  jacobian_.reserve(2 * usual_dofs * d * contact_count);
+  jacobian_.reserve(2 * usual_stride * d * contact_count);
   for (auto* per_contact : {&friction_, &scale_, &normal_weight_, &tangent_weight_})
     per_contact->reserve(contact_count);
   for (auto* per_row : {&b_, &w_})
     per_row->reserve(d * contact_count);
-  x_.reserve(usual_dofs * (body_count + 1));
+  x_.reserve(usual_stride * (body_count + 1));
 }
 
 void CoulombForm::number_bodies(const ContactProblem& problem) {
@@ -77,10 +97,13 @@ void CoulombForm::take_contact(const ContactProblem& problem, std::size_t c) {
     const bool wall = bodies[end] == ContactProblem::fixed;
     const auto body = static_cast<std::size_t>(wall ? 0 : bodies[end]);
     ends_.push_back(wall ? static_cast<int>(bodies_) : local_[body]);
-    for (std::size_t at = 0; at < rows * dofs_; ++at) {
-      jacobian_.push_back(wall ? 0.0
-                               : scale * jacobians[end][at] *
-                                     std::sqrt(problem.inverse_mass[body * dofs_ + at % dofs_]));
+    for (std::size_t r = 0; r < rows; ++r) {
+      const std::size_t row = jacobian_.size();
+      jacobian_.resize(row + stride(), 0.0);
+      for (std::size_t k = 0; k < dofs_ && !wall; ++k) {
+        jacobian_[row + k] = scale * jacobians[end][r * dofs_ + k] *
+                             std::sqrt(problem.inverse_mass[body * dofs_ + k]);
+      }
     }
   }
 }
@@ -139,22 +162,12 @@ double CoulombForm::least_unit() const {
 
 void CoulombForm::pull(const std::vector<double>& y, std::vector<double>& x) const {
   x.assign(body_size(), 0.0);
-  with_shape([&](const auto shape) {
-    for (std::size_t c = 0; c < contacts(); ++c)
-      scatter(shape, c, y.data() + c * shape.rows, x.data());
-  });
+  scatter_all(*this, y.data(), x.data());
 }
 
 void CoulombForm::velocity(const std::vector<double>& x, std::vector<double>& w) const {
   w.resize(size());
-  with_shape([&](const auto shape) {
-    for (std::size_t c = 0; c < contacts(); ++c) {
-      double* out = w.data() + c * shape.rows;
-      gather(shape, c, x.data(), out);
-      for (std::size_t r = 0; r < shape.rows; ++r)
-        out[r] += b_[c * shape.rows + r];
-    }
-  });
+  gather_all(*this, x.data(), w.data());
 }
 
 double CoulombForm::residual(const std::vector<double>& y) {

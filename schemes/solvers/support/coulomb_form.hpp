@@ -2,6 +2,8 @@
 
 #include "schemes/solvers/api/contact_problem.hpp"
 #include "schemes/solvers/support/best_iterate.hpp"
+#include "schemes/solvers/support/block_lu.hpp"
+#include "schemes/solvers/support/wide.hpp"
 
 #include <algorithm>
 #include <array>
@@ -92,8 +94,8 @@ struct CoulombCone {
 ///
 /// with cut onto |t| <= mu w_t max(0, p_n) (contacts left out: max(0, -b_n) / velocity_unit).
 ///
-/// Vectors: size() numbers for y, w, b; body_size() for x. Allocates nothing once prepared, unless
-/// a body has more than 3 dofs.
+/// Vectors: size() numbers for y, w, b; body_size() for x, stride() a body, zero behind its dofs,
+/// as BlockLu has them. Allocates nothing once prepared, unless a body has more than 3 dofs.
 class CoulombForm {
  public:
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
@@ -111,7 +113,8 @@ class CoulombForm {
   [[nodiscard]] int rows() const { return rows_; }
   [[nodiscard]] std::size_t dofs() const { return dofs_; }
   [[nodiscard]] std::size_t bodies() const { return bodies_; }  ///< in contact, walls aside
-  [[nodiscard]] std::size_t body_size() const { return (bodies_ + 1) * dofs_; }
+  [[nodiscard]] std::size_t stride() const { return BlockLu::stride(dofs_); }
+  [[nodiscard]] std::size_t body_size() const { return (bodies_ + 1) * stride(); }
   [[nodiscard]] const std::vector<double>& b() const { return b_; }
   [[nodiscard]] double friction(std::size_t c) const { return friction_[c]; }
   /// Both bodies of a contact; bodies() is the wall.
@@ -121,54 +124,58 @@ class CoulombForm {
   /// The scaled velocity that counts as a residual of 1, in the contact where it is least.
   [[nodiscard]] double least_unit() const;
 
-  /// Rows of a contact and dofs of a body, the second known to the compiler or 0.
-  template <std::size_t Rows, std::size_t Dofs>
+  /// Rows of a contact and stride() of a body, the second known to the compiler or 0.
+  template <std::size_t Rows, std::size_t Stride>
   struct Shape {
     static constexpr std::size_t rows = Rows;
-    std::size_t dofs_at_run_time;
-    [[nodiscard]] std::size_t dofs() const {
-      if constexpr (Dofs > 0) return Dofs;
-      return dofs_at_run_time;
+    std::size_t stride_at_run_time;
+    [[nodiscard]] std::size_t stride() const {
+      if constexpr (Stride > 0) return Stride;
+      return stride_at_run_time;
     }
   };
   /// Calls f(shape).
   template <class F>
-  decltype(auto) with_shape(F&& f) const {
-    if (rows_ == 1) return dofs_ == 3 ? f(Shape<1, 3>{dofs_}) : f(Shape<1, 0>{dofs_});
-    if (rows_ == 2) return dofs_ == 3 ? f(Shape<2, 3>{dofs_}) : f(Shape<2, 0>{dofs_});
-    return dofs_ == 3 ? f(Shape<3, 3>{dofs_}) : f(Shape<3, 0>{dofs_});
+  IMPACTBENCH_INLINE void with_shape(F&& f) const {
+    if (rows_ == 1) with_rows<1>(f);
+    if (rows_ == 2) with_rows<2>(f);
+    if (rows_ == 3) with_rows<3>(f);
   }
   /// G_c: rows of the first body, then of the second.
   template <class S>
-  [[nodiscard]] const double* jacobian(const S& shape, std::size_t c) const {
-    return jacobian_.data() + c * 2 * S::rows * shape.dofs();
+  [[nodiscard]] IMPACTBENCH_INLINE const double* jacobian(const S& shape, std::size_t c) const {
+    return jacobian_.data() + c * 2 * S::rows * shape.stride();
   }
 
   /// out = G_c x.
   template <class S>
-  void gather(const S& shape, std::size_t c, const double* x, double* out) const {
-    const std::size_t k = shape.dofs();
+  IMPACTBENCH_INLINE void gather(const S& shape, std::size_t c, const double* x,
+                                 double* out) const {
+    const std::size_t k = shape.stride();
     const double *a = x + static_cast<std::size_t>(ends_[2 * c]) * k,
                  *b = x + static_cast<std::size_t>(ends_[2 * c + 1]) * k;
     const double *ga = jacobian(shape, c), *gb = ga + S::rows * k;
     for (std::size_t r = 0; r < S::rows; ++r, ga += k, gb += k) {
-      double sum = 0.0;
-      for (std::size_t i = 0; i < k; ++i)
-        sum += ga[i] * a[i] + gb[i] * b[i];
-      out[r] = sum;
+      Quad sum;
+      for (std::size_t at = 0; at < k; at += 4) {
+        sum.add(Quad(ga + at), Quad(a + at));
+        sum.add(Quad(gb + at), Quad(b + at));
+      }
+      out[r] = sum.sum();
     }
   }
   /// x += G_c^T y. The wall takes zeros.
   template <class S>
-  void scatter(const S& shape, std::size_t c, const double* y, double* x) const {
-    const std::size_t k = shape.dofs();
-    double *a = x + static_cast<std::size_t>(ends_[2 * c]) * k,
-           *b = x + static_cast<std::size_t>(ends_[2 * c + 1]) * k;
-    const double *ga = jacobian(shape, c), *gb = ga + S::rows * k;
-    for (std::size_t r = 0; r < S::rows; ++r, ga += k, gb += k) {
-      for (std::size_t i = 0; i < k; ++i) {
-        a[i] += ga[i] * y[r];
-        b[i] += gb[i] * y[r];
+  IMPACTBENCH_INLINE void scatter(const S& shape, std::size_t c, const double* y, double* x) const {
+    const std::size_t k = shape.stride();
+    const double* g = jacobian(shape, c);
+    for (std::size_t end = 0; end < 2; ++end) {
+      double* to = x + static_cast<std::size_t>(ends_[2 * c + end]) * k;
+      for (std::size_t at = 0; at < k; at += 4) {
+        Quad sum(to + at);
+        for (std::size_t r = 0; r < S::rows; ++r)
+          sum.add(Quad(g + (end * S::rows + r) * k + at), y[r]);
+        sum.store(to + at);
       }
     }
   }
@@ -183,6 +190,17 @@ class CoulombForm {
   [[nodiscard]] const std::vector<double>& last_velocity() const { return w_; }
 
  private:
+  template <std::size_t Rows, class F>
+  IMPACTBENCH_INLINE void with_rows(F&& f) const {
+    const std::size_t k = stride();
+    if (k == 4) {
+      f(Shape<Rows, 4>{k});
+    } else if (k == 8) {
+      f(Shape<Rows, 8>{k});
+    } else {
+      f(Shape<Rows, 0>{k});
+    }
+  }
   void number_bodies(const ContactProblem& problem);
   void take_contact(const ContactProblem& problem, std::size_t c);
 

@@ -1,30 +1,64 @@
 #include "schemes/solvers/support/proximal_newton.hpp"
 
-#include <array>
 #include <cmath>
 #include <limits>
 
 namespace impactbench {
+namespace {
+
+constexpr int most_kinks = 48;
+
+IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const double* x,
+                                    const double* centre, double* force, double* wish, double* next,
+                                    char* status) {
+  form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    using Cone = CoulombCone<rows>;
+    const double* velocity = form.last_velocity().data();
+    for (std::size_t c = 0; c < form.contacts(); ++c) {
+      const std::size_t at = c * rows;
+      double w[rows];
+      form.gather(shape, c, x, w);
+      for (std::size_t r = 0; r < rows; ++r) {
+        const std::size_t k = at + r;
+        next[k] = wish[k] = centre[k] - sigma * (w[r] + velocity[k]);
+      }
+      status[c] = static_cast<char>(Cone::status(form.friction(c), wish + at));
+      Cone::project(form.friction(c), next + at);
+      for (std::size_t r = 0; r < rows; ++r)
+        w[r] = next[at + r] - centre[at + r];
+      form.scatter(shape, c, w, force);
+    }
+  });
+}
+
+}  // namespace
 
 void ProximalNewton::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
+  path_.prepare(contact_count, body_count, rows);
   for (auto* per_row : {&wish_, &next_})
     per_row->reserve(contact_count * static_cast<std::size_t>(rows));
   for (auto* per_contact : {&status_, &last_status_})
     per_contact->reserve(contact_count);
   for (auto* per_body : {&x_, &trial_, &step_, &force_})
-    per_body->reserve(3 * (body_count + 1));
+    per_body->reserve(BlockLu::stride(3) * (body_count + 1));
 }
 
 int ProximalNewton::run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
                         std::vector<double>& y, BestIterate& best) {
   sigma_ = settings.sigma;
   made_ = 0;
-  double residual = form.residual(y);
+  double residual = form.residual(y), lowest = residual, lowest_before = residual;
+  double growth = 4.0;
+  int vain = 0;
   while (residual > settings.tolerance && made_ < settings.factorisations) {
     centre_ = &y;
     const double wanted = 1e-2 * std::max(residual, settings.tolerance) * form.least_unit();
     if (minimise(form, system, settings, wanted) == Inner::failed) {
-      if (sigma_ < 1e-6 * settings.sigma) break;
+      vain = lowest < 0.9 * lowest_before ? 0 : vain + 1;
+      if (vain > settings.patience || sigma_ < 1e-6 * settings.sigma) break;
+      lowest_before = lowest;
+      growth = 2.0;
       sigma_ *= 0.25;
       continue;
     }
@@ -32,7 +66,8 @@ int ProximalNewton::run(CoulombForm& form, CoulombSystem& system, const Settings
     residual = form.residual(y);
     if (!std::isfinite(residual)) break;
     best.offer(residual, y);
-    if (steps_ <= 10) sigma_ = std::min(2.0 * sigma_, settings.largest);
+    lowest = std::min(lowest, residual);
+    if (steps_ <= 10) sigma_ = std::min((steps_ <= 2 ? growth : 2.0) * sigma_, settings.largest);
   }
   return made_;
 }
@@ -45,57 +80,44 @@ double ProximalNewton::evaluate(const CoulombForm& form, const std::vector<doubl
   next_.resize(form.size());
   status_.resize(form.contacts());
   force_.resize(x.size());
-  const std::vector<double>&centre = *centre_, &velocity = form.last_velocity();
   for (std::size_t k = 0; k < x.size(); ++k)
     force_[k] = -x[k];
-  form.with_shape([&](const auto shape) {
-    constexpr std::size_t rows = decltype(shape)::rows;
-    using Cone = CoulombCone<rows>;
-    for (std::size_t c = 0; c < form.contacts(); ++c) {
-      const std::size_t at = c * rows;
-      double w[rows];
-      form.gather(shape, c, x.data(), w);
-      for (std::size_t r = 0; r < rows; ++r) {
-        const std::size_t k = at + r;
-        next_[k] = wish_[k] = centre[k] - sigma_ * (w[r] + velocity[k]);
-      }
-      status_[c] = static_cast<char>(Cone::status(form.friction(c), &wish_[at]));
-      Cone::project(form.friction(c), &next_[at]);
-      for (std::size_t r = 0; r < rows; ++r)
-        w[r] = next_[at + r] - centre[at + r];
-      form.scatter(shape, c, w, force_.data());
-    }
-  });
+  take_impulses(form, sigma_, x.data(), centre_->data(), force_.data(), wish_.data(), next_.data(),
+                status_.data());
   double sum = 0.0;
   // The wall's entries, the last, are no equations.
-  for (std::size_t k = 0; k < form.bodies() * form.dofs(); ++k)
+  for (std::size_t k = 0; k < form.bodies() * form.stride(); ++k)
     sum += force_[k] * force_[k];
   return std::sqrt(sum);
 }
 
-bool ProximalNewton::newton_step(const CoulombForm& form, CoulombSystem& system) {
+bool ProximalNewton::newton_step(CoulombSystem& system) {
   ++made_;
   ++steps_;
-  std::array<double, 9> block{};
-  const bool regular = system.factor([&](const auto shape, std::size_t c) -> const double* {
-    constexpr std::size_t rows = decltype(shape)::rows;
-    using Cone = CoulombCone<rows>;
-    const auto status = static_cast<typename Cone::Status>(status_[c]);
-    if (status == Cone::Status::open) return nullptr;
-    const auto d = Cone::derivative(form.friction(c), status, &wish_[c * rows]);
-    for (std::size_t k = 0; k < d.size(); ++k)
-      block[k] = sigma_ * d[k];
-    return block.data();
-  });
-  if (!regular) return false;
+  if (!system.factor(sigma_, status_, wish_)) return false;
   step_ = force_;
   system.solve(step_);
   return true;
 }
 
+/// From x_ to the solution kink by kink.
+bool ProximalNewton::follow_path(const CoulombForm& form, CoulombSystem& system,
+                                 int factorisations) {
+  if (form.rows() > 2) return false;
+  const double before = evaluate(form, x_);
+  const bool arrived = path_.follow(
+      form, system, {.sigma = sigma_, .kinks = most_kinks, .factorisations = factorisations},
+      force_, x_, wish_, status_);
+  made_ += path_.factorisations();
+  return arrived && evaluate(form, x_) < 0.1 * before;
+}
+
 ProximalNewton::Inner ProximalNewton::minimise(const CoulombForm& form, CoulombSystem& system,
                                                const Settings& settings, double wanted) {
   constexpr int most_steps = 20, most_halvings = 8;
+  const auto by_path = [&](int factorisations) {
+    return follow_path(form, system, factorisations) ? Inner::solved : Inner::failed;
+  };
   steps_ = 0;
   x_.assign(form.body_size(), 0.0);
   const double first = evaluate(form, x_);
@@ -106,9 +128,11 @@ ProximalNewton::Inner ProximalNewton::minimise(const CoulombForm& form, CoulombS
   for (double norm = first;;) {
     if (steps_ > 0 && (norm <= rounding || (norm < wanted && norm < 0.1 * first)))
       return Inner::solved;
-    if (steps_ == most_steps || made_ >= settings.factorisations) return Inner::failed;
+    const int left = settings.factorisations - made_;
+    if (left <= 0) return Inner::failed;
+    if (steps_ == most_steps) return by_path(left);
     last_status_ = status_;
-    if (!newton_step(form, system)) return Inner::failed;
+    if (!newton_step(system)) return Inner::failed;
     double length = 1.0, next = 0.0;
     trial_.resize(x_.size());
     for (int halvings = 0;; ++halvings, length *= 0.5) {
@@ -116,7 +140,7 @@ ProximalNewton::Inner ProximalNewton::minimise(const CoulombForm& form, CoulombS
         trial_[k] = x_[k] + length * step_[k];
       next = evaluate(form, trial_);
       if (next < norm) break;
-      if (halvings == most_halvings) return Inner::failed;
+      if (halvings == most_halvings) return by_path(left - 1);
     }
     x_.swap(trial_);
     norm = next;

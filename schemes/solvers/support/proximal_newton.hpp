@@ -1,6 +1,7 @@
 #pragma once
 
 #include "schemes/solvers/support/coulomb_system.hpp"
+#include "schemes/solvers/support/kink_path.hpp"
 
 #include <vector>
 
@@ -17,10 +18,11 @@ namespace impactbench {
 ///
 /// C cuts along the tangents and is no projection in the sense of convex analysis (non-associated),
 /// so K is not symmetric and nothing proves convergence; a fixed point y = y(x) is exact for every
-/// sigma. Small sigma is safe and slow, large sigma fast near a solution: sigma doubles after a
-/// success in at most ten steps, up to `largest`, and falls to a quarter where the inner problem
-/// fails (no step 1, 1/2, .., 2^-8 lowers |F|, or 20 steps were not enough), which leaves y as it
-/// was.
+/// sigma. Where no step 1, 1/2, .., 2^-8 lowers |F|, or 20 steps were not enough, x goes on along
+/// KinkPath (one or two rows), of at most 48 kinks. Small sigma is safe and slow, large sigma fast
+/// near a solution: after a success in one or two steps sigma grows fourfold, after a failure
+/// before twofold, after a success in at most ten steps twofold, up to `largest`; it falls to a
+/// quarter where the inner problem fails, which leaves y as it was.
 class ProximalNewton {
  public:
   struct Settings {
@@ -28,11 +30,13 @@ class ProximalNewton {
     double largest;      ///< sigma
     int factorisations;  ///< at most
     double tolerance;    ///< on the natural residual
+    int patience;        ///< failures in turn that may find the residual no tenth lower
   };
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
   /// From y, which it moves; every outer iterate is offered to `best`. Ends at the tolerance, at
-  /// the limit, or where sigma has fallen to 1e-6 of its start. Returns the factorisations made.
+  /// the limit, out of patience (it goes round in circles), or where sigma has fallen to 1e-6 of
+  /// its start. Returns the factorisations made.
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
 
@@ -41,8 +45,11 @@ class ProximalNewton {
   [[nodiscard]] Inner minimise(const CoulombForm& form, CoulombSystem& system,
                                const Settings& settings, double wanted);
   double evaluate(const CoulombForm& form, const std::vector<double>& x);
-  [[nodiscard]] bool newton_step(const CoulombForm& form, CoulombSystem& system);
+  [[nodiscard]] bool newton_step(CoulombSystem& system);
+  [[nodiscard]] bool follow_path(const CoulombForm& form, CoulombSystem& system,
+                                 int factorisations);
 
+  KinkPath path_;
   double sigma_{1.0};
   int made_{0}, steps_{0};
   const std::vector<double>* centre_{nullptr};    ///< y of the outer iteration

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace impactbench::hybrid {
 namespace {
@@ -22,12 +23,17 @@ struct Stage {
   double relaxation;  ///< of admm
   int factorisations;
   double sigma;  ///< of the parameter
+  int patience;  ///< of prox_ssn
 };
 
+constexpr int endless = std::numeric_limits<int>::max();
+
 constexpr Stage fallbacks[] = {
-    {From::zero, 0, 0, 1.0, 1.0, 1500, 1.0},          {From::zero, 2000, 0, 1.0, 1.0, 1500, 0.1},
-    {From::given, 0, 4000, 1.0, 1.6, 150, 1.0},       {From::zero, 0, 6000, 1.0, 1.0, 150, 1.0},
-    {From::given, 0, 4000, 1.0 / 3.0, 1.6, 150, 1.0},
+    {From::zero, 0, 0, 1.0, 1.0, 1500, 1.0, endless},
+    {From::zero, 2000, 0, 1.0, 1.0, 1500, 0.1, endless},
+    {From::given, 0, 4000, 1.0, 1.6, 150, 1.0, endless},
+    {From::zero, 0, 6000, 1.0, 1.0, 150, 1.0, endless},
+    {From::given, 0, 4000, 1.0 / 3.0, 1.6, 150, 1.0, endless},
 };
 
 class Solver final : public ContactSolver {
@@ -71,9 +77,19 @@ class Solver final : public ContactSolver {
   }
 
   void try_all(const ContactProblem& problem) {
-    run({From::here, params_.sweeps, 0, 1.0, 1.0, 0, 1.0}, problem);
-    for (int round = 0; round < params_.rounds && !done(); ++round)
-      run({From::here, 0, 300, round % 3 == 2 ? 1.0 / 3.0 : 1.0, 1.0, 40, 1.0}, problem);
+    for (double before = 0.0; !done();) {
+      before = best_.residual();
+      run({From::here, params_.sweeps, 0, 1.0, 1.0, 0, 1.0, 0}, problem);
+      if (!(best_.residual() < before / 10.0)) break;
+    }
+    // Alternating directions lose a good start at first: near the tolerance Newton may do alone.
+    if (!done() && best_.residual() < 30.0 * params_.tolerance)
+      run({From::here, 0, 0, 1.0, 1.0, 25, 1.0, 1}, problem);
+    for (int round = 0; round < params_.rounds && !done(); ++round) {
+      run({From::here, 0, 100, round % 3 == 2 ? 1.0 / 3.0 : 1.0, 1.0, 100, round == 0 ? 1.0 : 10.0,
+           1},
+          problem);
+    }
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {
       if (done()) return;
@@ -103,7 +119,8 @@ class Solver final : public ContactSolver {
                          {.sigma = stage.sigma * params_.sigma,
                           .largest = params_.largest,
                           .factorisations = left(stage.factorisations),
-                          .tolerance = params_.tolerance},
+                          .tolerance = params_.tolerance,
+                          .patience = stage.patience},
                          y_, best_);
   }
 

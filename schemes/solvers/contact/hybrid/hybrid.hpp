@@ -7,9 +7,12 @@ namespace impactbench::hybrid {
 /// Sweeps, alternating directions and proximal Newton bursts in turn: a solver for settled piles
 /// with friction, which none of the three does alone at every step.
 ///
-///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs) from the start given
-///   2  `rounds` times: 300 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
-///      prox_ssn with at most 40 factorisations, each going on from where the last one stopped
+///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs) from the start given, again as long as
+///      they divide the residual by 10, and where they come within 30 tolerances at most 25
+///      factorisations of prox_ssn
+///   2  `rounds` times: 100 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
+///      prox_ssn from sigma, in later rounds 10 sigma, with at most 100 factorisations, which ends
+///      at the second failure in turn without progress; each goes on from where the last stopped
 ///   3  with `fallbacks`, each from a start of its own:
 ///        zero,                                                 prox_ssn,                 1500
 ///        zero,  2000 sweeps,                                   prox_ssn from sigma / 10, 1500
@@ -29,7 +32,7 @@ struct Params {
   double tolerance{1e-8};
   int max_iterations{100000};
   int sweeps{50};
-  int rounds{6};
+  int rounds{5};
   bool fallbacks{true};
   double rho{0.015};
   double sigma{20.0};
@@ -41,7 +44,7 @@ struct Params {
       self.tolerance, Range::positive());
     f(Field{"max_iterations", "-", "most iterations of all kinds a solve"}, self.max_iterations,
       Range::between(1, 1e9));
-    f(Field{"sweeps", "-", "sweeps of Gauss-Seidel at the start"}, self.sweeps,
+    f(Field{"sweeps", "-", "sweeps of Gauss-Seidel at a time at the start"}, self.sweeps,
       Range::between(0, 1e6));
     f(Field{"rounds", "-", "rounds of admm and prox_ssn"}, self.rounds, Range::between(0, 1000));
     f(Field{"fallbacks", "-", "other starts where the rounds were not enough"}, self.fallbacks);

@@ -4,6 +4,8 @@
 #include "schemes/solvers/support/coulomb_solver.hpp"
 #include "schemes/solvers/support/proximal_newton.hpp"
 
+#include <limits>
+
 namespace impactbench::prox_ssn {
 namespace {
 
@@ -14,7 +16,8 @@ struct Own {
     return {.sigma = p.sigma,
             .largest = p.largest,
             .factorisations = p.max_iterations,
-            .tolerance = p.tolerance};
+            .tolerance = p.tolerance,
+            .patience = std::numeric_limits<int>::max()};
   }
 };
 

@@ -13,18 +13,22 @@ namespace impactbench::prox_ssn {
 ///   outer: y_c <- C(y_c - sigma w_c)
 ///   inner: F(x) = G^T C(y - sigma (G x + b)) - x = 0 by (1 + sigma G^T D G) dx = F, with D_c = 1
 ///          where contact c sticks, (1 0; +-mu 0) where it slides, 0 where it is open; the step is
-///          halved, at most eight times, until |F| falls
+///          halved, at most eight times, until |F| falls; where it does not, or 20 steps were not
+///          enough, x goes on along F(x) = tau F(x_0), tau -> 0, kink by kink (one or two rows; at
+///          most 48), which also leads around folds
 ///
-/// sigma doubles after an inner problem of at most ten steps, up to `largest`, and falls to a
-/// quarter after one that fails. C cuts along the tangents (non-associated), so K is not symmetric
-/// and convergence is not proved; where the contacts have found what they do the method is finite.
-/// Redundant contacts only choose which impulses are returned. 1, 2 or 3 rows a contact.
+/// sigma grows fourfold after an inner problem of one or two steps, twofold once one has failed or
+/// after one of up to ten, up to `largest`; it falls to a quarter after one that fails. C cuts
+/// along the tangents (non-associated), so K is not symmetric and convergence is not proved; where
+/// the contacts have found what they do the method is finite. Redundant contacts only choose which
+/// impulses are returned. 1, 2 or 3 rows a contact.
 ///
 /// own_residual is the natural residual / velocity_unit of the impulses (see admm), stop at
 /// tolerance; an iteration is one factorisation. At max_iterations, or when sigma has fallen a
 /// million times, the best outer iterate is returned. The last digits: about largest * 1e-17 of
 /// the largest velocity. Memory as admm.
 /// Source: Alart and Curnier 1991 (Comput. Methods Appl. Mech. Eng. 92) for the equation;
+/// Katzenelson 1965 (Bell Syst. Tech. J. 44) for the way from kink to kink;
 /// Rockafellar 1976 (SIAM J. Control Optim. 14) for the proximal iterations.
 struct Params {
   double tolerance{1e-8};

@@ -1,0 +1,205 @@
+#include "schemes/solvers/support/kink_path.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace impactbench {
+namespace {
+
+constexpr std::size_t most_changes = 32;
+using Status = CoulombCone<2>::Status;
+
+/// rate = -factor G x.
+IMPACTBENCH_WIDE void take_rates(const CoulombForm& form, double factor, const double* x,
+                                 double* rate) {
+  form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    for (std::size_t c = 0; c < form.contacts(); ++c, rate += rows) {
+      form.gather(shape, c, x, rate);
+      for (std::size_t r = 0; r < rows; ++r)
+        rate[r] *= -factor;
+    }
+  });
+}
+
+/// x += a y.
+IMPACTBENCH_WIDE void add_to(double* x, double a, const double* y, std::size_t size) {
+  for (std::size_t k = 0; k < size; ++k)
+    x[k] += a * y[k];
+}
+
+struct Kink {
+  double length;
+  std::size_t contact;
+  int end;
+};
+
+/// The first end of a piece that is met along `rate`; at an infinite length where none is.
+Kink next_kink(std::size_t contacts, std::size_t rows, const double* ends, const double* wish,
+               const double* rate) {
+  Kink out{std::numeric_limits<double>::infinity(), 0, 0};
+  for (std::size_t c = 0; c < contacts; ++c, ends += 4, wish += rows, rate += rows) {
+    const double t = rows == 2 ? wish[1] : 0.0, dt = rows == 2 ? rate[1] : 0.0;
+    for (int end = 0; end < 2; ++end) {
+      const double room = ends[2 * end] * wish[0] + ends[2 * end + 1] * t;
+      const double speed = ends[2 * end] * rate[0] + ends[2 * end + 1] * dt;
+      if (speed < 0.0 && room < -speed * out.length) out = {std::max(0.0, room / -speed), c, end};
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void KinkPath::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
+  const std::size_t body_size = BlockLu::stride(3) * (body_count + 1);
+  for (auto* per_body : {&direction_, &solved_})
+    per_body->reserve(body_size);
+  rate_.reserve(contact_count * static_cast<std::size_t>(rows));
+  ends_.reserve(4 * contact_count);
+  changes_.reserve(most_changes);
+  inverse_.reserve(most_changes * body_size);
+}
+
+void KinkPath::take_ends(const CoulombForm& form, std::size_t c, char status) {
+  const double mu = form.friction(c);
+  std::array<double, 4> ends{1.0, 0.0, 0.0, 0.0};  // without friction: it presses
+  if (static_cast<Status>(status) == Status::open) {
+    ends = {-1.0, 0.0, 0.0, 0.0};
+  } else if (mu > 0.0) {
+    switch (static_cast<Status>(status)) {
+      case Status::sticks:
+        ends = {mu, -1.0, mu, 1.0};
+        break;
+      case Status::slides_up:
+        ends = {1.0, 0.0, -mu, 1.0};
+        break;
+      default:
+        ends = {1.0, 0.0, -mu, -1.0};
+    }
+  }
+  std::copy(ends.begin(), ends.end(), ends_.begin() + static_cast<std::ptrdiff_t>(4 * c));
+}
+
+bool KinkPath::factor(CoulombSystem& system, const std::vector<double>& force,
+                      const std::vector<double>& wish, const std::vector<char>& status) {
+  ++factorisations_;
+  changes_.clear();
+  if (!system.factor(sigma_, status, wish)) return false;
+  direction_ = force;
+  system.solve(direction_);
+  return true;
+}
+
+/// Into the piece behind that end: C' there is that before + e f^T.
+KinkPath::Change KinkPath::pass(const CoulombForm& form, std::size_t c, int end, double tangent,
+                                char& status) {
+  const double mu = form.friction(c);
+  const auto from = static_cast<Status>(status);
+  const auto slope = [mu](Status s) {
+    return s == Status::slides_up ? mu : (s == Status::slides_down ? -mu : 0.0);
+  };
+  Change out{c, {1.0, 0.0}, {-1.0, 0.0}, 1.0};
+  Status to = Status::open;
+  if (from == Status::open) {
+    to = tangent < 0.0 ? Status::slides_down : Status::slides_up;
+    out.e[1] = slope(to);
+    out.f[0] = 1.0;
+  } else if (mu > 0.0 && (from == Status::sticks || end == 1)) {
+    // Row (0, 1) while it sticks, (+-mu, 0) while it slides.
+    to = from != Status::sticks ? Status::sticks
+                                : (end == 0 ? Status::slides_up : Status::slides_down);
+    out.e[0] = 0.0;
+    out.e[1] = 1.0;
+    out.f[0] = slope(to) - slope(from);
+    out.f[1] = to == Status::sticks ? 1.0 : -1.0;
+  } else {
+    out.e[1] = slope(from);
+  }
+  status = static_cast<char>(to);
+  return out;
+}
+
+/// v^T x.
+double KinkPath::along(const CoulombForm& form, const Change& change, const double* x) const {
+  double sum = 0.0;
+  form.with_shape([&](const auto shape) {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    double w[rows];
+    form.gather(shape, change.contact, x, w);
+    sum = change.f[0] * w[0];
+    if constexpr (rows > 1) sum += change.f[1] * w[1];
+  });
+  return sum;
+}
+
+const double* KinkPath::solve_for(const CoulombForm& form, CoulombSystem& system,
+                                  const Change& change) {
+  const std::size_t size = direction_.size();
+  solved_.assign(size, 0.0);
+  form.with_shape([&](const auto shape) {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    double y[rows] = {};
+    for (std::size_t r = 0; r < std::min<std::size_t>(rows, 2); ++r)
+      y[r] = sigma_ * change.e[r];
+    form.scatter(shape, change.contact, y, solved_.data());
+  });
+  system.solve(solved_);
+  const double* known = inverse_.data();
+  for (const Change& old : changes_) {
+    add_to(solved_.data(), -along(form, old, solved_.data()) / old.determinant, known, size);
+    known += size;
+  }
+  inverse_.resize((changes_.size() + 1) * size);
+  double* out = inverse_.data() + changes_.size() * size;
+  std::copy(solved_.begin(), solved_.end(), out);
+  return out;
+}
+
+bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Settings& settings,
+                      const std::vector<double>& force, std::vector<double>& x,
+                      std::vector<double>& wish, std::vector<char>& status) {
+  sigma_ = settings.sigma;
+  factorisations_ = kinks_ = turns_ = 0;
+  const auto rows = static_cast<std::size_t>(form.rows());
+  ends_.resize(4 * form.contacts());
+  rate_.resize(form.size());
+  for (std::size_t c = 0; c < form.contacts(); ++c)
+    take_ends(form, c, status[c]);
+  const auto refactor = [&] {
+    return factorisations_ < settings.factorisations && factor(system, force, wish, status);
+  };
+  if (!refactor()) return false;
+  for (double tau = 1.0, sense = 1.0; kinks_ <= settings.kinks; ++kinks_) {
+    take_rates(form, sense * sigma_, direction_.data(), rate_.data());
+    const Kink kink = next_kink(form.contacts(), rows, ends_.data(), wish.data(), rate_.data());
+    const bool arrives = sense > 0.0 && !(kink.length < tau);
+    const double length = arrives ? tau : kink.length;
+    if (!std::isfinite(length)) return false;
+    add_to(x.data(), sense * length, direction_.data(), x.size());
+    add_to(wish.data(), length, rate_.data(), wish.size());
+    if (arrives) return true;
+    tau -= sense * length;
+    const std::size_t c = kink.contact;
+    Change change = pass(form, c, kink.end, rows == 2 ? wish[2 * c + 1] : 0.0, status[c]);
+    take_ends(form, c, status[c]);
+    const double* inverse = solve_for(form, system, change);
+    change.determinant = 1.0 + along(form, change, inverse);
+    if (change.determinant < 0.0) {
+      sense = -sense;
+      ++turns_;
+    }
+    if (changes_.size() + 1 == most_changes || !(std::abs(change.determinant) > 1e-6)) {
+      if (!refactor()) return false;
+      continue;
+    }
+    add_to(direction_.data(), -along(form, change, direction_.data()) / change.determinant, inverse,
+           direction_.size());
+    changes_.push_back(change);
+  }
+  return false;
+}
+
+}  // namespace impactbench

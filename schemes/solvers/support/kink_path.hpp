@@ -1,0 +1,69 @@
+#pragma once
+
+#include "schemes/solvers/support/coulomb_system.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+/// The piecewise linear equation of a proximal step on Coulomb's law, solved kink by kink. With F
+/// of ProximalNewton, from x_0 along
+///
+///   F(x) = tau F(x_0),  tau from 1 to 0,   dx/dtau = -K^-1 F(x_0),  K = 1 + sigma G^T D G
+///
+/// At the end of a piece one contact opens or closes, begins or ceases to slide: K changes by
+/// u v^T, and K^-1 F(x_0) by a multiple of K^-1 u (Sherman and Morrison). Where 1 + v^T K^-1 u < 0
+/// the determinant changes its sign and the path turns back: tau grows, until the next such kink.
+/// So it goes around folds, where no step of a damped Newton method lowers |F|. A solution there
+/// is (far out x . F(x) <= -|x|^2 + a |x|), but the path may turn back for good; then, and at the
+/// limit of kinks, there is no answer.
+///
+/// A kink costs one solve and two passes over the contacts; K is factorised after every 32.
+/// Source: Katzenelson 1965 (Bell Syst. Tech. J. 44), who has no folds; Eaves 1976 (SIAM-AMS Proc.
+/// 9) for those.
+class KinkPath {
+ public:
+  struct Settings {
+    double sigma;
+    int kinks;           ///< at most
+    int factorisations;  ///< at most
+  };
+
+  void prepare(std::size_t contact_count, std::size_t body_count, int rows);
+  /// From x, where `wish` = y - sigma (G x + w), `status` its pieces and `force` = F: x, wish and
+  /// status become those of the solution where true is returned. One or two rows a contact.
+  [[nodiscard]] bool follow(const CoulombForm& form, CoulombSystem& system,
+                            const Settings& settings, const std::vector<double>& force,
+                            std::vector<double>& x, std::vector<double>& wish,
+                            std::vector<char>& status);
+  [[nodiscard]] int factorisations() const { return factorisations_; }
+  [[nodiscard]] int kinks() const { return kinks_; }
+  [[nodiscard]] int turns() const { return turns_; }  ///< where tau began to grow or to fall
+
+ private:
+  /// Of K: sigma G_c^T e f^T G_c.
+  struct Change {
+    std::size_t contact;
+    double e[2], f[2];
+    double determinant;  ///< new by old
+  };
+
+  [[nodiscard]] bool factor(CoulombSystem& system, const std::vector<double>& force,
+                            const std::vector<double>& wish, const std::vector<char>& status);
+  void take_ends(const CoulombForm& form, std::size_t c, char status);
+  static Change pass(const CoulombForm& form, std::size_t c, int end, double tangent, char& status);
+  [[nodiscard]] double along(const CoulombForm& form, const Change& change, const double* x) const;
+  /// K^-1 u, K with all changes before, into the end of inverse_.
+  const double* solve_for(const CoulombForm& form, CoulombSystem& system, const Change& change);
+
+  double sigma_{1.0};
+  int factorisations_{0}, kinks_{0}, turns_{0};
+  std::vector<double> direction_;  ///< K^-1 F(x_0), per body entry
+  std::vector<double> rate_;       ///< of `wish` along the path
+  std::vector<double> ends_;       ///< per contact two rows on `wish`, positive inside its piece
+  std::vector<Change> changes_;    ///< since the last factorisation
+  std::vector<double> inverse_;    ///< of each change K^-1 u
+  std::vector<double> solved_;     ///< u, then K^-1 u
+};
+
+}  // namespace impactbench

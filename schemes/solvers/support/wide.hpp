@@ -1,0 +1,35 @@
+#pragma once
+
+// For loops over small blocks that are the whole cost: compiled for wide registers too, and chosen
+// where the program starts. Without fused multiply-adds every version gives the same bits. What
+// such a function calls must be inlined to be wide.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define IMPACTBENCH_WIDE __attribute__((target_clones("default", "avx2")))
+#else
+#define IMPACTBENCH_WIDE
+#endif
+#define IMPACTBENCH_INLINE __attribute__((always_inline))
+
+#include <cstring>
+
+namespace impactbench {
+
+/// Four numbers side by side, a wide register where there is one.
+struct Quad {
+  double __attribute__((vector_size(32))) at;
+
+  IMPACTBENCH_INLINE Quad() : at{} {}
+  IMPACTBENCH_INLINE explicit Quad(const double* from) { std::memcpy(&at, from, sizeof at); }
+  IMPACTBENCH_INLINE void store(double* to) const { std::memcpy(to, &at, sizeof at); }
+  IMPACTBENCH_INLINE void operator*=(double x) { at *= x; }
+  IMPACTBENCH_INLINE void operator+=(const Quad& a) { at += a.at; }
+  IMPACTBENCH_INLINE void operator-=(const Quad& a) { at -= a.at; }
+  /// += a x.
+  IMPACTBENCH_INLINE void add(const Quad& a, double x) { at += a.at * x; }
+  /// += a b.
+  IMPACTBENCH_INLINE void add(const Quad& a, const Quad& b) { at += a.at * b.at; }
+  [[nodiscard]] IMPACTBENCH_INLINE double sum() const { return (at[0] + at[2]) + (at[1] + at[3]); }
+};
+
+}  // namespace impactbench
