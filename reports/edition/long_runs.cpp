@@ -14,7 +14,11 @@ constexpr std::array runs{
     LongRun{"box_1225/inc/block_pcg", 9},
     LongRun{"box_529/inc/block_bicgstab", 30},
     LongRun{"box_529/inc/block_pcg", 6},
+    LongRun{"hemisphere/mka3d/none", 20},
     LongRun{"lamb/mka3d_linear/none", 60},
+    LongRun{"pinched_cylinder/mka3d/none dt=1.1e-05 torsion=polar around=50 along=20 horizon=5.5 "
+            "frames=1",
+            107},
     LongRun{"pinched_cylinder/mka3d/none", 22},
     LongRun{
         "box_81_fixed/inc/lapack_gesv dt=1e-04 R=0.001 alpha=2 variant=thesis dt_precision=single",
