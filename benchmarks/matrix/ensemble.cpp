@@ -37,11 +37,14 @@ std::optional<double> weight_of(const Problem& problem, const RoundBodies& bodie
   return g > 0.0 && !problem.traits.driven ? std::optional(mass * g) : std::nullopt;
 }
 
-void perturb(const RoundBodies& bodies, double amplitude, std::mt19937_64& engine, State& start) {
-  for (Eigen::Index k = 0; k < start.v.size(); ++k) {
+/// Without inertia the velocities of the start are forgotten: there its places are moved.
+void perturb(const RoundBodies& bodies, double amplitude, std::mt19937_64& engine,
+             Problem& problem) {
+  Eigen::VectorXd& x = problem.traits.first_order ? problem.initial.q : problem.initial.v;
+  for (Eigen::Index k = 0; k < x.size(); ++k) {
     if (k % bodies.stride >= bodies.dimension) continue;
     const double uniform = static_cast<double>(engine() >> 11U) * 0x1p-53;  // as PortableRandom
-    start.v[k] += amplitude * (2.0 * uniform - 1.0);
+    x[k] += amplitude * (2.0 * uniform - 1.0);
   }
 }
 
@@ -117,7 +120,7 @@ std::string run_ensemble(const Cell& cell, const Problem& problem, const Contact
     begun = cpu_seconds();
     if (begun + 1.5 * longest >= cpu_budget) break;
     Problem other = find_problem(cell.problem).make(cell.problem_parameters);
-    perturb(bodies, cell.ensemble.amplitude, engine, other.initial);
+    perturb(bodies, cell.ensemble.amplitude, engine, other);
     if (const auto sample = run(cell, other, contact, count, course)) samples.push_back(*sample);
     longest = std::max(longest, cpu_seconds() - begun);
   }

@@ -56,7 +56,8 @@ struct RunSettings {
       self.ensemble.size, Range::between(0.0, 1000.0));
     f(Field{"ensemble_seed", "-", "of the perturbations"}, self.ensemble.seed,
       Range::between(0.0, 0x1p53));
-    f(Field{"ensemble_amplitude", "m/s", "largest perturbation of a velocity component"},
+    f(Field{"ensemble_amplitude", "m/s",
+            "largest perturbation of a velocity component; without inertia of a coordinate [m]"},
       self.ensemble.amplitude, Range::positive());
   }
 };

@@ -38,10 +38,17 @@ void write_to(const std::string& path, const std::function<void(std::ostream&)>&
   if (!out.flush()) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
 }
 
+Store open_to_read(const std::string& path) {
+  Store out(path, StoreMode::read);
+  if (const std::string warning = out.warning(); !warning.empty())
+    fmt::print(stderr, "warning: {}\n", warning);
+  return out;
+}
+
 std::vector<Row> read_rows(const std::string& path) {
   std::ifstream in(path);
   if (!in) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
-  if (in.peek() != '{') return Store(path, StoreMode::read).rows();
+  if (in.peek() != '{') return open_to_read(path).rows();
   std::vector<Row> out;
   for (std::string line; std::getline(in, line);)
     out.push_back(row_from_json(line));
@@ -59,6 +66,8 @@ void add_merge(CLI::App& app, Action& action) {
   command->add_option("inputs", o->inputs, "stores that give them")->required();
   command->callback([o, &action] {
     action = [o] {
+      for (const std::string& input : o->inputs)
+        (void)open_to_read(input);
       merge(o->output, o->inputs);
       fmt::print("{} rows in {}\n", Store(o->output, StoreMode::read).size(), o->output);
       return 0;
@@ -86,7 +95,7 @@ void add_export(CLI::App& app, Action& action) {
         throw ConfigurationError(
             "export needs at least one of --csv, --jsonl, --series and --digest");
       }
-      const Store store(o->store, StoreMode::read);
+      const Store store = open_to_read(o->store);
       if (!o->csv.empty()) write_to(o->csv, [&](std::ostream& s) { export_csv(store, s); });
       if (!o->jsonl.empty()) write_to(o->jsonl, [&](std::ostream& s) { export_jsonl(store, s); });
       if (!o->series.empty()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "benchmarks/store/row.hpp"
+#include "benchmarks/store/store.hpp"
 
 #include <functional>
 #include <iosfwd>
@@ -35,6 +35,9 @@ void add_paraview(CLI::App& app, Action& action);
 
 /// Writes to a file, or to stdout for "-". Throws ConfigurationError where it cannot.
 void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer);
+
+/// A store to read; says on stderr where it may lack rows (Store::warning).
+[[nodiscard]] Store open_to_read(const std::string& path);
 
 /// Rows of a store, or of a file of JSON lines as `export --jsonl` writes it.
 [[nodiscard]] std::vector<Row> read_rows(const std::string& path);

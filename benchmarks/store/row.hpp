@@ -28,11 +28,12 @@ enum class RowStatus {
 [[nodiscard]] RowStatus row_status(std::string_view word);
 
 /// Runs from perturbed starts: every component of the initial velocities of translation gains
-/// amplitude times a number uniform in (-1, 1), of std::mt19937_64 with the seed.
+/// amplitude times a number uniform in (-1, 1), of std::mt19937_64 with the seed; without inertia
+/// every coordinate does.
 struct Ensemble {
   std::int64_t size{0};  ///< runs; 0: none
   std::int64_t seed{1};
-  double amplitude{1e-9};  ///< [m/s]
+  double amplitude{1e-9};  ///< [m/s], without inertia [m]
 
   friend bool operator==(const Ensemble&, const Ensemble&) = default;
 };

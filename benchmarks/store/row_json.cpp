@@ -124,8 +124,10 @@ json frames(const Row& row) {
   json out = json::array();
   for (const Frame& f : row.frames) {
     json contacts = json::array();
-    for (const FrameContact& c : f.contacts)
+    for (const FrameContact& c : f.contacts) {
       contacts.push_back({c.a, c.b, number(c.nx), number(c.ny), number(c.force)});
+      if (c.nz != 0.0) contacts.back().push_back(number(c.nz));
+    }
     out.push_back(
         {{"time", f.time}, {"q", of(f.q)}, {"v", of(f.v)}, {"contacts", std::move(contacts)}});
   }
@@ -135,7 +137,8 @@ json frames(const Row& row) {
 Frame frame(const json& j) {
   Frame out{j.at("time"), numbers(j.at("q")), numbers(j.at("v")), {}};
   for (const json& c : j.at("contacts")) {
-    out.contacts.push_back({c.at(0), c.at(1), number(c.at(2)), number(c.at(3)), number(c.at(4))});
+    out.contacts.push_back({c.at(0), c.at(1), number(c.at(2)), number(c.at(3)), number(c.at(4)),
+                            c.size() > 5 ? number(c.at(5)) : 0.0});
   }
   return out;
 }

@@ -40,7 +40,7 @@ std::span<const RowField> row_fields() {
                "positions: x, y, angle a disc, or coordinates a sphere"},
       RowField{"frames.[].v.[]", "number", "their rates"},
       RowField{"frames.[].contacts.[].[]", "number",
-               "a, b (-1: a wall), normal x and y from a to b, normal force [N]"},
+               "a, b (-1: a wall), normal x and y from a to b, normal force [N], normal z if any"},
       RowField{"timing.repeats", "integer", "timed runs without instruments"},
       RowField{"timing.cpu_min", "number", "least CPU time of a run [s]"},
       RowField{"timing.cpu_median", "number", "median [s]"},

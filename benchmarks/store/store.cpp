@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <utility>
 
@@ -32,11 +33,21 @@ CREATE TABLE rows (
 struct Store::Connection {
   std::string path;
   sqlite3* db{nullptr};
+  bool writes{false};     ///< opened for writing, and found to be ours
+  bool lacks_log{false};  ///< when it was opened
 
   explicit Connection(std::string p) : path(std::move(p)) {}
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
-  ~Connection() { sqlite3_close(db); }
+  ~Connection() {
+    if (writes) {
+      // Whoever closes it last takes the mark of a log off the file: see Store::warning. Where
+      // others have it open it stays, as it should.
+      sqlite3_busy_timeout(db, 0);
+      sqlite3_exec(db, "PRAGMA journal_mode=DELETE", nullptr, nullptr, nullptr);
+    }
+    sqlite3_close(db);
+  }
 
   [[noreturn]] void fail(std::string_view doing) const {
     throw ConfigurationError(fmt::format("store '{}': cannot {}: {}", path, doing,
@@ -164,6 +175,15 @@ void check_path(const std::string& path, StoreMode mode) {
   }
 }
 
+/// Whether the file says that a log beside it is part of it, and there is none. SQLite's file
+/// format: byte 18 is 2 for a write-ahead log, else 1.
+bool lacks_its_log(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  in.seekg(18);
+  std::error_code ignored;
+  return in.get() == 2 && !std::filesystem::exists(path + "-wal", ignored);
+}
+
 /// A log that was not folded in has to be read through SQLite's locks; without one the file may be
 /// opened as it lies, which needs neither locks nor files beside it.
 std::string uri(const std::string& path, StoreMode mode) {
@@ -183,6 +203,7 @@ Store::Store(const std::string& path, StoreMode mode)
     : connection_(std::make_unique<Connection>(path)) {
   check_path(path, mode);
   Connection& c = *connection_;
+  c.lacks_log = lacks_its_log(path);
   const int flags =
       SQLITE_OPEN_URI |
       (mode == StoreMode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
@@ -195,7 +216,8 @@ Store::Store(const std::string& path, StoreMode mode)
   }
   if (found == 0 && ask(c, "SELECT count(*) FROM sqlite_master") == 0) {
     throw ConfigurationError(
-        fmt::format("store '{}' is empty: who began to make it was stopped; run it again", path));
+        fmt::format("store '{0}' is empty: who began to make it was stopped{1}; run it again", path,
+                    c.lacks_log ? ", or it was copied without its log '" + path + "-wal'" : ""));
   }
   if (found != schema_version) {
     throw ConfigurationError(
@@ -209,6 +231,7 @@ Store::Store(const std::string& path, StoreMode mode)
     c.run("BEGIN IMMEDIATE", "write");
     c.run("UPDATE rows SET plan = plan WHERE 0", "write");
     c.run("COMMIT", "write");
+    c.writes = true;
   }
 }
 
@@ -218,6 +241,15 @@ Store& Store::operator=(Store&&) noexcept = default;
 
 const std::string& Store::path() const {
   return connection_->path;
+}
+
+std::string Store::warning() const {
+  if (!connection_->lacks_log) return {};
+  return fmt::format(
+      "store '{0}' may lack its last rows: it was not closed by who wrote it, and the log "
+      "'{0}-wal' "
+      "is not beside it. Copy both, or a store that nobody writes",
+      path());
 }
 
 bool Store::contains(const std::string& key) const {
@@ -273,6 +305,13 @@ std::optional<Row> Store::get(const std::string& key) const {
   Row row = row_from_json(query.text(0));
   row.series = unpacked(query.text(1));
   return row;
+}
+
+std::map<std::string, Series> Store::series(const std::string& key) const {
+  Statement query(*connection_, "SELECT series FROM rows WHERE key = ?");
+  query.bind(1, key);
+  if (!query.step()) return {};
+  return unpacked(query.text(0));
 }
 
 void Store::each_row(const std::function<void(Row&&)>& f) const {

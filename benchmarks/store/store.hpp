@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,6 +40,10 @@ class Store {
   Store& operator=(Store&&) noexcept;
 
   [[nodiscard]] const std::string& path() const;
+  /// A sentence where rows may be missing, else empty: who writes marks the file as having a log
+  /// beside it, and takes the mark off when it closes it. A bare copy of a store that was being
+  /// written has the mark and no log.
+  [[nodiscard]] std::string warning() const;
   [[nodiscard]] bool contains(const std::string& key) const;
   /// Of the row of that key, without reading the rest of it; nothing where there is none.
   [[nodiscard]] std::optional<RowStatus> status(const std::string& key) const;
@@ -49,6 +54,8 @@ class Store {
   /// All that `puts` puts is one transaction: all of it is stored, or nothing.
   void at_once(const std::function<void()>& puts);
   [[nodiscard]] std::optional<Row> get(const std::string& key) const;
+  /// Histories of the row of that key alone; none where there is no such row.
+  [[nodiscard]] std::map<std::string, Series> series(const std::string& key) const;
   /// Calls `f` with each row in key order, one in memory at a time.
   void each_row(const std::function<void(Row&&)>& f) const;
   /// Keys of all rows, ordered by (problem, scheme, solver, key).

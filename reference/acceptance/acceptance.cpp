@@ -7,6 +7,7 @@
 #include "problems/model/sphere_system.hpp"
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/ensemble_of_particles.hpp"
+#include "reference/acceptance/ensemble_of_runs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -216,34 +217,6 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   }
 }
 
-/// An ensemble of perturbed runs is judged by its means, with 95 % confidence, by the limits of one
-/// run: the energy by what the scheme claims of it, and the overlap.
-void judge_ensemble(const JudgedRun& run, bool tight, std::vector<Check>& out) {
-  const auto bound = [&](const char* name, double sign) -> std::optional<double> {
-    const auto mean = run.quantities.find(name);
-    const auto half = run.quantities.find(std::string(name) + "_half_width");
-    if (mean == run.quantities.end() || half == run.quantities.end()) return std::nullopt;
-    return sign * mean->second + half->second;
-  };
-  if (!run.quantities.contains("ensemble_size")) return;
-  constexpr double rounding = 1e-9;
-  const bool gains = run.claimed_energy == EnergyBehaviour::gains;
-  if (energy_judged(run)) {
-    if (gains || run.claimed_energy == EnergyBehaviour::dissipates) {
-      const auto wrong_way = bound("ensemble_energy", gains ? -1.0 : 1.0);
-      add(out, "ensemble:energy", wrong_way, any_low, rounding);
-    } else {
-      const auto up = bound("ensemble_energy", 1.0), down = bound("ensemble_energy", -1.0);
-      std::optional<double> worst;
-      if (up && down) worst = *down <= *up ? *up : *down;  // a NaN of either stays
-      add(out, "ensemble:energy", worst, any_low, tight ? 1e-2 : 0.11);
-    }
-  }
-  if (!run.contact && !run.claims_feasible)
-    add(out, "ensemble:penetration", bound("ensemble_penetration", 1.0), any_low,
-        tight ? 5e-3 : 5e-2);
-}
-
 /// The largest rate of a constraint over that of a coordinate: sum of |df_a / dq_k| at the start, 1
 /// at least.
 double steepness(const GeneralisedSystem& system, const Eigen::VectorXd& q) {
@@ -338,7 +311,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   }
   judge_rigid_position(run, tight, out);
   judge_ensemble_of_particles(run, out);
-  judge_ensemble(run, tight, out);
+  judge_ensemble_of_runs(run, energy_judged(run), tight, out);
   judge_bridges(run, tight, out);
   judge_projected_positions(run, tight, out);
   judge_release(run, tight, out);

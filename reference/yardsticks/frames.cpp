@@ -7,10 +7,10 @@
 namespace impactbench {
 namespace {
 
-std::vector<FrameContact> seen_from_above(const std::vector<ContactForce>& forces) {
+std::vector<FrameContact> of_frame(const std::vector<ContactForce>& forces) {
   std::vector<FrameContact> out;
   for (const ContactForce& f : forces)
-    out.push_back({f.a, f.b, f.normal.x(), f.normal.y(), f.pressure});
+    out.push_back({f.a, f.b, f.normal.x(), f.normal.y(), f.pressure, f.normal.z()});
   return out;
 }
 
@@ -32,7 +32,7 @@ std::vector<FrameContact> FrameRecorder::springs(const Eigen::VectorXd& q) {
   neighbours_.update(q);
   std::vector<ContactForce> forces;
   spring_forces(*discs_, *contact_, neighbours_, q, forces);
-  return seen_from_above(forces);
+  return of_frame(forces);
 }
 
 void FrameRecorder::record(const State& state, const ContactProblem* problem,
@@ -47,8 +47,8 @@ void FrameRecorder::record(const State& state, const ContactProblem* problem,
     frame.contacts = springs(state.q);
   } else if (problem != nullptr) {
     std::vector<ContactForce> forces;
-    impulse_forces(*problem, impulses, h_, 2, forces);
-    frame.contacts = seen_from_above(forces);
+    impulse_forces(*problem, impulses, h_, discs_ != nullptr ? 2 : 3, forces);
+    frame.contacts = of_frame(forces);
   }
   frames_.push_back(std::move(frame));
 }

@@ -14,10 +14,11 @@ namespace impactbench {
 
 /// A normal force between two discs, or a disc and a wall.
 struct FrameContact {
-  int a;          ///< disc
-  int b;          ///< disc, or ContactProblem::fixed for a wall
-  double nx, ny;  ///< unit normal from a to b, of spheres its components along x and y [-]
-  double force;   ///< >= 0 [N]
+  int a;           ///< disc
+  int b;           ///< disc, or ContactProblem::fixed for a wall
+  double nx, ny;   ///< unit normal from a to b [-]
+  double force;    ///< >= 0 [N]
+  double nz{0.0};  ///< its third component, of spheres in space
   friend bool operator==(const FrameContact&, const FrameContact&) = default;
 };
 

@@ -51,7 +51,7 @@ class HashedRows {
     auto& [row, hashes] = it->second;
     std::string& hash = hashes[timed ? 1 : 0];
     if (hash.empty()) hash = hash_of(visible(*row, timed));
-    return {title(planned.cell), hash, std::string(to_text(row->status))};
+    return {title(planned.cell), hash, std::string(to_text(row->status)), row->revision};
   }
 
  private:

@@ -19,7 +19,8 @@ using nlohmann::json;
 json of(const ManifestItem& item) {
   json cells = json::array();
   for (const ManifestCell& c : item.cells)
-    cells.push_back({{"title", c.title}, {"row", c.row}, {"status", c.status}});
+    cells.push_back(
+        {{"title", c.title}, {"row", c.row}, {"status", c.status}, {"revision", c.revision}});
   return {{"name", item.name},      {"caption", item.caption}, {"recipe", item.recipe},
           {"cells", cells},         {"files", item.files},     {"notes", item.notes},
           {"digest", item.digest()}};
@@ -28,7 +29,7 @@ json of(const ManifestItem& item) {
 ManifestItem item_of(const json& j) {
   ManifestItem out{j.at("name"), j.at("caption"), j.at("recipe"), {}, j.at("files"), j.at("notes")};
   for (const json& c : j.at("cells"))
-    out.cells.push_back({c.at("title"), c.at("row"), c.at("status")});
+    out.cells.push_back({c.at("title"), c.at("row"), c.at("status"), c.value("revision", "")});
   return out;
 }
 

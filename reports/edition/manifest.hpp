@@ -11,6 +11,7 @@ struct ManifestCell {
   std::string title;
   std::string row;     ///< hash of what the row holds, whatever revision and build; "" if absent
   std::string status;  ///< of the row; "absent"
+  std::string revision{};  ///< that the row was made by; no part of the digest
 };
 
 /// A figure or a table as it was drawn.

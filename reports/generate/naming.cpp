@@ -17,6 +17,15 @@ std::string shown(std::optional<double> x) {
   return x ? shown(*x) : "–";
 }
 
+std::string truth_text(const std::optional<TruthNote>& truth) {
+  if (!truth) return "–";
+  return fmt::format("{}, within {:.0e} m", truth->provenance, truth->uncertainty);
+}
+
+std::string truth_text(const Row& row) {
+  return truth_text(row.truth);
+}
+
 std::optional<double> quantity(const Row& row, const std::string& name) {
   const auto it = row.quantities.find(name);
   return it == row.quantities.end() ? std::nullopt : std::optional(it->second);

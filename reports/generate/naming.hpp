@@ -16,6 +16,11 @@ namespace impactbench {
 [[nodiscard]] std::optional<double> quantity(const Row& row, const std::string& name);
 [[nodiscard]] std::optional<double> number(const ParameterSet& set, const std::string& key);
 
+/// Provenance and uncertainty of the truth that the errors of a row lean on, "closed form, within
+/// 1e-12 m"; "–" where none is known.
+[[nodiscard]] std::string truth_text(const std::optional<TruthNote>& truth);
+[[nodiscard]] std::string truth_text(const Row& row);
+
 /// "inc ec, alpha 3": scheme, variant and exponent, what a curve is called.
 [[nodiscard]] std::string method_name(const Row& row);
 

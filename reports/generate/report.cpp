@@ -5,10 +5,11 @@
 namespace impactbench {
 
 void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
-                  const std::string& folder, Formats formats, const std::string& home) {
+                  const std::string& folder, Formats formats, const std::string& home,
+                  const Histories& histories) {
   Page page(folder, formats);
   const Styles styles(rows);
-  const Content content{rows, styles, printed.values, printed.claims};
+  const Content content{rows, histories, styles, printed.values, printed.claims};
   add_run_section(content, page);
   add_matrix_section(content, page);
   add_coverage_section(content, page);

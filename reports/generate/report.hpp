@@ -1,6 +1,6 @@
 #pragma once
 
-#include "benchmarks/store/row.hpp"
+#include "benchmarks/store/histories.hpp"
 #include "reports/generate/page.hpp"
 #include "reports/paper/claim.hpp"
 #include "reports/paper/comparison.hpp"
@@ -18,9 +18,11 @@ struct BesidePrint {
 
 /// Writes `folder`/report.html (one offline file), `folder`/figures/*.pdf|png|gp and
 /// `folder`/tables/*.csv|md|tex, or those of them that `formats` names. A pure function of its
-/// arguments. `home`: a page beside it that it leads back to, or empty. Throws ConfigurationError
+/// arguments. `home`: a page beside it that it leads back to, or empty. `histories` of the rows,
+/// where they do not hold them themselves. Throws ConfigurationError
 /// where a file cannot be written or gnuplot fails.
 void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
-                  const std::string& folder, Formats formats = {}, const std::string& home = "");
+                  const std::string& folder, Formats formats = {}, const std::string& home = "",
+                  const Histories& histories = {});
 
 }  // namespace impactbench

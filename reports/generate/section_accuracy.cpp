@@ -61,6 +61,14 @@ std::string take_out_untimed(std::vector<Family>& families) {
   return out.empty() ? out : " Not shown, without a CPU time that the clock resolves: " + out + ".";
 }
 
+/// What the errors of a figure lean on: each reference once.
+std::string references_of(const std::vector<Family>& families) {
+  std::set<std::string> all;
+  for (const Family& f : families)
+    all.insert(truth_text(*f.first));
+  return fmt::format(" Errors are against a reference: {}.", fmt::join(all, "; "));
+}
+
 }  // namespace
 
 void add_work_precision_section(const Content& content, Page& page) {
@@ -76,7 +84,8 @@ void add_work_precision_section(const Content& content, Page& page) {
           "steps; lower left is better.");
     }
     any = true;
-    page.figure(work_precision_plot(problem, families, content.styles), problem + "." + untimed);
+    page.figure(work_precision_plot(problem, families, content.styles),
+                problem + "." + references_of(families) + untimed);
   }
   if (!any) page.paragraph("No problem has timed runs at several steps with a known truth.");
 }

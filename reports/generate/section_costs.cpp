@@ -52,6 +52,7 @@ void add_rows(const std::string& problem, double target, const std::vector<Entry
       const double least = *std::min_element(e.family->errors.begin(), e.family->errors.end());
       line.insert(line.end(), {"not reached", "–", fmt::format("best {:.1e} m", least)});
     }
+    line.push_back(truth_text(*e.family->first));
     table.rows.push_back(std::move(line));
   }
 }
@@ -135,9 +136,10 @@ void add_cost_section(const Content& content, Page& page) {
       "matched_accuracy",
       "CPU time of a run at a largest position error, interpolated between the steps that were "
       "run; the coarsest step from which on all finer runs are as accurate.",
-      {"problem", "accuracy [m]", "method", "contact", "step [s]", "CPU time [s]", "ratio"},
+      {"problem", "accuracy [m]", "method", "contact", "step [s]", "CPU time [s]", "ratio",
+       "reference"},
       {},
-      {false, true, false, false, true, true, true}};
+      {false, true, false, false, true, true, true, false}};
   Instances instances;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     const std::vector<Family> families = timed_families(rows);

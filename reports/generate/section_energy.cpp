@@ -36,19 +36,15 @@ std::map<std::string, const Row*> representatives(const std::vector<const Row*>&
   return out;
 }
 
-double initial_energy(const Row& row) {
-  const Series& s = row.series.at("total_energy");
-  return s.value.empty() ? 0.0 : s.value.front();
+double initial_energy(const Curve& curve) {
+  return curve.y.empty() ? 0.0 : curve.y.front();
 }
 
 /// Change since the start: the scale of a small drift is seen, which one near 1 hides.
-Curve energy_curve(const Row& row, bool relative, int style) {
-  const Series& s = row.series.at("total_energy");
-  Curve curve{method_name(row), s.time, s.value, style, Stroke::line};
-  const double initial = initial_energy(row);
+void to_change(Curve& curve, bool relative) {
+  const double initial = initial_energy(curve);
   for (double& e : curve.y)
     e = (e - initial) / (relative ? std::abs(initial) : 1.0);
-  return curve;
 }
 
 /// Limits of the axis; true if a run leaves them (one that blows up would flatten the others).
@@ -86,9 +82,16 @@ void add_energy_section(const Content& content, Page& page) {
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     const auto chosen = representatives(rows);
     if (chosen.empty()) continue;
-    const bool relative = std::all_of(chosen.begin(), chosen.end(), [](const auto& entry) {
-      return initial_energy(*entry.second) != 0.0;
-    });
+    std::vector<Curve> curves;
+    for (const auto& [name, row] : chosen) {
+      Series s = content.histories.of(*row, "total_energy");
+      curves.push_back(
+          {name, std::move(s.time), std::move(s.value), content.styles.of(*row), Stroke::line});
+    }
+    const bool relative = std::all_of(curves.begin(), curves.end(),
+                                      [](const Curve& c) { return initial_energy(c) != 0.0; });
+    for (Curve& curve : curves)
+      to_change(curve, relative);
     Plot plot{.name = "energy_" + problem,
               .x_label = "time [s]",
               .y_label = relative ? "change of energy / initial energy" : "change of energy [J]",
@@ -97,9 +100,7 @@ void add_energy_section(const Content& content, Page& page) {
               .full_width = false,
               .y_low = std::nullopt,
               .y_high = std::nullopt,
-              .curves = {}};
-    for (const auto& [name, row] : chosen)
-      plot.curves.push_back(energy_curve(*row, relative, content.styles.of(*row)));
+              .curves = std::move(curves)};
     if (!any) {
       page.paragraph(
           "Change of kinetic, external and contact energy together since the start, of one run per "

@@ -30,8 +30,7 @@ std::vector<const Row*> box_runs(const std::vector<Row>& rows, const std::string
   std::map<std::pair<std::string, double>, const Row*> chosen;
   for (const Row& row : rows) {
     const auto& p = row.cell.problem_parameters;
-    const auto it = row.series.find("total_energy");
-    if (row.cell.problem != problem || it == row.series.end() || it->second.value.empty() ||
+    if (row.cell.problem != problem || !row.series.contains("total_energy") ||
         number(p, "horizon").value_or(0.0) < 7.0 || number(p, "friction").value_or(0.0) > 0.0 ||
         number(p, "restitution").value_or(1.0) < 1.0 || ablation != normal_of_other(row)) {
       continue;
@@ -49,7 +48,23 @@ std::string run_name(const Row& row) {
   return fmt::format("{}, dt = {}", method_name(row), to_text(row.cell.dt));
 }
 
-Plot energy_plot(const std::string& problem, const std::vector<const Row*>& runs) {
+/// A run with the history of its energy, which is not empty.
+struct EnergyRun {
+  const Row* row;
+  Series energy;
+};
+
+std::vector<EnergyRun> with_energies(const std::vector<const Row*>& rows,
+                                     const Histories& histories) {
+  std::vector<EnergyRun> out;
+  for (const Row* row : rows) {
+    out.push_back({row, histories.of(*row, "total_energy")});
+    if (out.back().energy.value.empty()) out.pop_back();
+  }
+  return out;
+}
+
+Plot energy_plot(const std::string& problem, const std::vector<EnergyRun>& runs) {
   Plot plot;
   plot.name = "findings_" + problem;
   plot.x_label = "time [s]";
@@ -59,8 +74,7 @@ Plot energy_plot(const std::string& problem, const std::vector<const Row*>& runs
   plot.y_low = -0.7, plot.y_high = 0.5;
   int style = 0;
   std::string kept;
-  for (const Row* row : runs) {
-    const Series& s = row->series.at("total_energy");
+  for (const auto& [row, s] : runs) {
     Curve curve{run_name(*row), s.time, s.value, style++, Stroke::line};
     const double first = s.value.front();
     for (double& e : curve.y)
@@ -73,15 +87,14 @@ Plot energy_plot(const std::string& problem, const std::vector<const Row*>& runs
   return plot;
 }
 
-Table energy_table(const std::string& problem, const std::vector<const Row*>& runs) {
+Table energy_table(const std::string& problem, const std::vector<EnergyRun>& runs) {
   Table out{"findings_" + problem,
             problem + ": total energy at the end over that at the start.",
             {"method", "R", "dt [s]", "reached [s]", "E / E_0 at the end", "penetration",
              "contacts", "status"},
             {},
             {false, true, true, true, true, true, true, false}};
-  for (const Row* row : runs) {
-    const Series& s = row->series.at("total_energy");
+  for (const auto& [row, s] : runs) {
     const double ratio = s.value.back() / s.value.front();
     out.rows.push_back({method_name(*row), shown(number(row->cell.scheme_parameters, "R")),
                         to_text(row->cell.dt), fmt::format("{:.3f}", s.time.back()),
@@ -96,15 +109,16 @@ Table energy_table(const std::string& problem, const std::vector<const Row*>& ru
 /// variants does what.
 void add_ablation(const Content& content, Page& page) {
   page.raw("<h3>Why the published law gains and loses</h3>\n");
-  std::vector<const Row*> runs = box_runs(content.rows, "box_529", true);
-  if (runs.empty()) {
+  std::vector<const Row*> rows = box_runs(content.rows, "box_529", true);
+  if (rows.empty()) {
     page.paragraph(
         "No row shows it; impactbench run benchmarks/plans/boxes_energy.toml makes them.");
     return;
   }
   for (const Row* row : box_runs(content.rows, "box_529")) {
-    if (row->cell.scheme == "inc") runs.push_back(row);
+    if (row->cell.scheme == "inc") rows.push_back(row);
   }
+  const std::vector<EnergyRun> runs = with_energies(rows, content.histories);
   page.paragraph(
       "The two variants of inc differ in the normal of a pair (at the end of the step, or in its "
       "middle) and in what they do at entry and exit (cut off, or the true secant). Each "
@@ -120,8 +134,7 @@ void add_ablation(const Content& content, Page& page) {
                "steps without convergence"},
               {},
               {true, false, false, true, true, true}};
-  for (const Row* row : runs) {
-    const Series& s = row->series.at("total_energy");
+  for (const auto& [row, s] : runs) {
     const bool ec = word(*row, "variant") == "ec";
     const std::string entry = ec ? "true secant" : "cut off";
     const std::string normal = ec != normal_of_other(*row) ? "middle" : "end";
@@ -141,7 +154,7 @@ void add_boxes(const Content& content, Page& page) {
   page.raw("<h3>Energy of large boxes</h3>\n");
   bool any = false;
   for (const char* problem : {"box_529", "box_1225"}) {
-    const auto runs = box_runs(content.rows, problem);
+    const auto runs = with_energies(box_runs(content.rows, problem), content.histories);
     if (runs.empty()) continue;
     if (!any) {
       page.paragraph(
@@ -281,7 +294,8 @@ void add_finding_section(const Content& content, Page& page) {
   std::vector<Row> rows;
   for (const auto& [cell, row] : once)
     rows.push_back(*row);
-  const Content distinct{rows, content.styles, content.comparisons, content.claims};
+  const Content distinct{rows, content.histories, content.styles, content.comparisons,
+                         content.claims};
   add_boxes(distinct, page);
   add_ablation(distinct, page);
   add_hits(distinct, page);

@@ -52,13 +52,15 @@ void add_impulse_section(const Content& content, Page& page) {
     table.header.push_back(fmt::format("{}-{}", a + 1, b + 1));
   table.header.insert(table.header.end(), {"norm", "velocity difference [m/s]"});
   table.numeric.resize(table.header.size(), true);
-  const Row* first = nullptr;
-  for (const Row& row : content.rows) {
-    if (row.cell.problem != "hexagon" || row.frames.size() != 2 || row.cell.solver == "none" ||
-        row.status > RowStatus::missed) {
+  std::vector<double> first;  // velocities of the first line
+  for (const Row& kept : content.rows) {
+    if (kept.cell.problem != "hexagon" || kept.cell.solver == "none" ||
+        kept.status > RowStatus::missed) {
       continue;
     }
-    if (first == nullptr) first = &row;
+    const Row row = content.histories.whole(kept);
+    if (row.frames.size() != 2) continue;
+    if (first.empty()) first = row.frames.back().v;
     const auto impulses = impulses_of(row);
     std::vector<std::string> line{row.cell.solver};
     double norm = 0.0;
@@ -69,7 +71,7 @@ void add_impulse_section(const Content& content, Page& page) {
       line.push_back(fmt::format("{:.4f}", p));
     }
     line.push_back(fmt::format("{:.5f}", std::sqrt(norm)));
-    line.push_back(fmt::format("{:.1e}", distance(row.frames.back().v, first->frames.back().v)));
+    line.push_back(fmt::format("{:.1e}", distance(row.frames.back().v, first)));
     table.rows.push_back(std::move(line));
   }
   if (table.rows.empty()) {

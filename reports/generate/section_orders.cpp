@@ -35,21 +35,22 @@ struct Judged {
   std::vector<NormOrder> orders;
 };
 
-std::optional<Judged> judged(const Family& family) {
+std::optional<Judged> judged(const Family& family, const Histories& histories) {
   const Cell& cell = family.first->cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
   if (!truth) return std::nullopt;
   std::vector<Rung> rungs;
-  Series contacts;
+  const Row* touching = nullptr;
   for (const Row* row : family.rows) {
     rungs.push_back(rung_of(*row));
-    const auto touching = row->series.find("contacts");
-    if (touching != row->series.end()) contacts = touching->second;
+    if (row->series.contains("contacts")) touching = row;
   }
+  const Series contacts = touching != nullptr ? histories.of(*touching, "contacts") : Series{};
   Judged out{motion_class(truth->event_times, problem.horizon, contacts),
-             fmt::format("{}, within {:.0e} m", to_text(truth->provenance), truth->uncertainty),
+             truth_text(TruthNote{truth->source, std::string(to_text(truth->provenance)),
+                                  truth->uncertainty}),
              {}};
   out.orders = judge_rungs(rungs, claims, out.motion, *truth);
   return out;
@@ -125,7 +126,8 @@ void add_order_section(const Content& content, Page& page) {
   std::vector<Plot> plots;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     for (const Family& family : families_of(rows, 4, has_some_error)) {
-      if (const auto found = judged(family)) add_rows(problem, family, *found, told, all);
+      if (const auto found = judged(family, content.histories))
+        add_rows(problem, family, *found, told, all);
     }
     const std::vector<Family> drawn = families_of(rows, 4, has_position_error);
     if (!drawn.empty()) plots.push_back(order_plot(problem, drawn, content.styles));

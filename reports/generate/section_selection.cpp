@@ -22,6 +22,7 @@ struct Selection {
   double h, alpha;
   std::size_t solution;  ///< index into names
   double error;          ///< distance from the nearest [m]
+  std::string truth;     ///< what it leans on
 };
 
 std::optional<Selection> selection_of(const Row& row) {
@@ -30,7 +31,7 @@ std::optional<Selection> selection_of(const Row& row) {
   const auto alpha = number(row.cell.problem_parameters, "alpha");
   if (!branch || !error || !alpha || !(*branch >= 1.0 && *branch <= 3.0)) return std::nullopt;
   const std::size_t solution = *error <= settled ? static_cast<std::size_t>(*branch) - 1 : none;
-  return Selection{row.cell.dt, *alpha, solution, *error};
+  return Selection{row.cell.dt, *alpha, solution, *error, truth_text(row)};
 }
 
 std::string name_of(const Row& row) {
@@ -80,6 +81,7 @@ std::vector<std::string> line_of(const std::string& method, std::vector<Selectio
   std::nth_element(runs.begin(), middle, runs.end(),
                    [](const Selection& a, const Selection& b) { return a.error < b.error; });
   out.push_back(shown(middle->error));
+  out.push_back(middle->truth);
   return out;
 }
 
@@ -104,9 +106,9 @@ void add_selection_section(const Content& content, Page& page) {
       settled));
   Table table{"selection",
               "Runs per solution, and the median distance from the nearest solution.",
-              {"method", "runs", "A", "B", "third", "none", "median distance [m]"},
+              {"method", "runs", "A", "B", "third", "none", "median distance [m]", "reference"},
               {},
-              {false, true, true, true, true, true, true}};
+              {false, true, true, true, true, true, true, false}};
   for (const auto& [method, runs] : methods) {
     page.figure(plot_of(method, runs), method + ": the solution that it settles on.");
     table.rows.push_back(line_of(method, runs));

@@ -32,9 +32,9 @@ void add_miss_section(const Content& content, Page& page) {
   page.section("Every miss explained");
   Table table{"misses",
               "Checks that a run did not pass, and runs without an end.",
-              {"cell", "check", "value", "limit", "explanation"},
+              {"cell", "check", "value", "limit", "reference", "explanation"},
               {},
-              {false, false, true, true, false}};
+              {false, false, true, true, false, false}};
   Table refusals{"refusals",
                  "Combinations that a scheme or a solver refuses.",
                  {"problem", "scheme", "solver", "sentence"},
@@ -49,11 +49,12 @@ void add_miss_section(const Content& content, Page& page) {
                std::all_of(row.checks.begin(), row.checks.end(),
                            [](const Check& check) { return check.passed; })) {
       table.rows.push_back(
-          {title(row.cell), std::string(to_text(row.status)), "–", "–", row.reason});
+          {title(row.cell), std::string(to_text(row.status)), "–", "–", "–", row.reason});
     }
     for (const Check& check : row.checks) {
       if (check.passed) continue;
       table.rows.push_back({title(row.cell), check.name, shown(check.value), limit_text(check),
+                            check.name.starts_with("truth:") ? truth_text(row) : "–",
                             explanation(row, check)});
     }
   }

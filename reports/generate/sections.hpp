@@ -1,6 +1,6 @@
 #pragma once
 
-#include "benchmarks/store/row.hpp"
+#include "benchmarks/store/histories.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/generate/page.hpp"
 #include "reports/paper/claim.hpp"
@@ -13,7 +13,8 @@ namespace impactbench {
 
 /// What every section is made from: the rows of the store, nothing else.
 struct Content {
-  const std::vector<Row>& rows;
+  const std::vector<Row>& rows;  ///< that need not hold their histories,
+  const Histories& histories;    ///< which these have
   const Styles& styles;
   std::span<const Comparison> comparisons;
   std::span<const ClaimResult> claims;

@@ -125,15 +125,15 @@ Figure deflections() {
     int style = 0;
     for (const Family& f :
          {Family{16, "thin", "16 x 64, thin", 2}, Family{8, "thin", "8 x 32, thin", 2},
-          Family{16, "coupled", "16 x 64, thin, coupled", 2},
-          Family{16, "polar", "16 x 64, polar, as printed", 5}}) {
+          Family{16, "coupled", "16 x 64, coupled", 2},
+          Family{16, "polar", "16 x 64, as printed", 5}}) {
       FigureCurve curve{{}, observable + "_initial", f.label, style++};
       for (int k = f.step; k <= 20; k += f.step)
         curve.runs.push_back(hemisphere(f.along, 20.0 * k, f.law));
       curve.setting = "load";
       out.curves.push_back(std::move(curve));
     }
-    FigureCurve table{{}, observable + "_", "Sze, Liu and Lo 2004", 4};  // last: seen on top
+    FigureCurve table{{}, observable + "_", "Sze et al. 2004", 4};  // last: seen on top
     table.table = "5.4";
     table.scale = 400.0;
     out.curves.push_back(std::move(table));

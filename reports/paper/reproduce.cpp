@@ -57,9 +57,9 @@ bool same_but_solver(const PublishedValue& x, const PublishedValue& y) {
 }
 
 /// The row with the quantities that the source derives from it; nothing if there are none.
-std::optional<Row> completed(const Row* row, const Source& from) {
-  if (row == nullptr) return std::nullopt;
-  std::map<std::string, double> more = from.derived(*row);
+std::optional<Row> completed(const Row* row, const Source& from, const Histories& histories) {
+  if (row == nullptr || from.derived == nullptr) return std::nullopt;
+  std::map<std::string, double> more = from.derived(histories.whole(*row));
   if (more.empty()) return std::nullopt;
   Row out = *row;
   out.quantities.merge(more);
@@ -92,7 +92,8 @@ Plan reproduction_plan(const std::string& source, const std::vector<std::string>
 
 std::vector<Comparison> compare_tables(const std::string& source,
                                        const std::vector<std::string>& tables,
-                                       const std::vector<Row>& rows, bool only_stored) {
+                                       const std::vector<Row>& rows, bool only_stored,
+                                       const Histories& histories) {
   const Source& from = find_source(source);
   if (only_stored && !has_values(source)) return {};
   const RowsByCell stored(rows);
@@ -113,7 +114,7 @@ std::vector<Comparison> compare_tables(const std::string& source,
     std::vector<const Row*> found;
     for (const CellRequest* request : requests(*recipe))
       found.push_back(row_of(*request));
-    const std::optional<Row> with_more = completed(found.front(), from);
+    const std::optional<Row> with_more = completed(found.front(), from, histories);
     if (with_more) found.front() = &*with_more;
     if (found.front() == nullptr && only_stored) continue;
     if (printed.quantity == "cpu_seconds") {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "benchmarks/matrix/plan.hpp"
-#include "benchmarks/store/store.hpp"
+#include "benchmarks/store/histories.hpp"
 #include "reports/paper/comparison.hpp"
 #include "reports/paper/recipe.hpp"
 
@@ -18,10 +18,11 @@ namespace impactbench {
                                      double cpu_budget = usual_budget);
 
 /// Every printed value of these tables beside ours from the rows of `store` (of any revision);
-/// values whose run is not in the store are left out if `only_stored`.
+/// values whose run is not in the store are left out if `only_stored`. `histories` of the rows,
+/// where they do not hold them themselves.
 [[nodiscard]] std::vector<Comparison> compare_tables(const std::string& source,
                                                      const std::vector<std::string>& tables,
-                                                     const std::vector<Row>& rows,
-                                                     bool only_stored);
+                                                     const std::vector<Row>& rows, bool only_stored,
+                                                     const Histories& histories = {});
 
 }  // namespace impactbench

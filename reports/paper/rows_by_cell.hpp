@@ -23,7 +23,10 @@ class RowsByCell {
   }
   /// Null if there is none.
   [[nodiscard]] const Row* of(const CellRequest& request) const {
-    const auto at = rows_.find(cell_text(resolve_cell(request, "default")));
+    return of(resolve_cell(request, "default"));
+  }
+  [[nodiscard]] const Row* of(const Cell& cell) const {
+    const auto at = rows_.find(cell_text(cell));
     return at == rows_.end() ? nullptr : at->second;
   }
 

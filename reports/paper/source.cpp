@@ -25,7 +25,7 @@ Source pictures(const char* name, const std::vector<Figure>& (*figures)(),
           [](const PublishedValue&) { return std::optional<double>(); },
           [](const PublishedValue&) { return std::string(); },
           [](const PublishedValue&) { return std::string(); },
-          [](const Row&) { return std::map<std::string, double>(); }};
+          nullptr};
 }
 
 }  // namespace
@@ -41,8 +41,7 @@ std::span<const Source> sources() {
              monasse2012::input_value, monasse2012::known_reason,
              [](const PublishedValue&) { return std::string(); }, monasse2012::derived},
       Source{"nguyen2024", nguyen2024::figures, nguyen2024::diagrams, nguyen2024::recipe,
-             nguyen2024::input_value, nguyen2024::known_reason, nguyen2024::why_no_run,
-             [](const Row&) { return std::map<std::string, double>(); }},
+             nguyen2024::input_value, nguyen2024::known_reason, nguyen2024::why_no_run, nullptr},
       pictures("paoli2010", paoli2010::figures, paoli2010::diagrams)};
   return all;
 }

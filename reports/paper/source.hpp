@@ -22,7 +22,7 @@ struct Source {
   std::optional<double> (*input_value)(const PublishedValue& printed);
   std::string (*known_reason)(const PublishedValue& printed);
   std::string (*why_no_run)(const PublishedValue& printed);
-  /// Further quantities of a row, by name.
+  /// Further quantities of a row, by name; null: none.
   std::map<std::string, double> (*derived)(const Row& row);
 };
 

@@ -1,4 +1,4 @@
-#include "benchmarks/store/store.hpp"
+#include "benchmarks/store/histories.hpp"
 #include "reports/generate/changes.hpp"
 #include "reports/generate/report.hpp"
 #include "reports/paper/reproduce.hpp"
@@ -17,10 +17,9 @@ struct Options {
   std::string store, against, out{"results/report"}, formats{"all"};
 };
 
-/// All rows without their frames, which only the page of their cell shows: it is written as they
+/// All rows without what is long of them, which the page of their cell shows: it is written as they
 /// pass.
-std::vector<Row> rows_with_pages(const Options& o, const Formats& formats) {
-  const Store store(o.store, StoreMode::read);
+std::vector<Row> rows_with_pages(const Options& o, const Store& store, const Formats& formats) {
   const std::vector<std::string> keys = store.keys();
   std::optional<Site> site;
   if (formats.html) site.emplace(o.out, keys);
@@ -29,7 +28,7 @@ std::vector<Row> rows_with_pages(const Options& o, const Formats& formats) {
     std::optional<Row> row = store.get(key);
     if (!row) continue;
     if (site) site->add(*row);
-    row->frames = {};
+    strip(*row);
     out.push_back(std::move(*row));
   }
   std::vector<PageLink> links{{"report.html", "tables and figures"}};
@@ -59,18 +58,20 @@ void add_report(CLI::App& app, Action& action) {
   command->callback([o, &action] {
     action = [o] {
       const Formats formats = formats_from(o->formats);
-      const std::vector<Row> rows = rows_with_pages(*o, formats);
+      const Store store = open_to_read(o->store);
+      const std::vector<Row> rows = rows_with_pages(*o, store, formats);
+      const Histories histories(store);
       BesidePrint printed;
       for (const Source& source : sources()) {
-        for (Comparison& c : compare_tables(source.name, {}, rows, true))
+        for (Comparison& c : compare_tables(source.name, {}, rows, true, histories))
           printed.values.push_back(std::move(c));
         for (ClaimResult& c : judge_claims(source.name, rows, true))
           printed.claims.push_back(std::move(c));
       }
       const std::string home = formats.html ? "index.html" : "";
-      write_report(rows, printed, o->out, formats, home);
+      write_report(rows, printed, o->out, formats, home, histories);
       if (!o->against.empty()) {
-        write_changes(Store(o->against, StoreMode::read).rows(false), rows, o->out, formats, home);
+        write_changes(open_to_read(o->against).rows(false), rows, o->out, formats, home);
       }
       fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/index.html" : "",
                  rows.size());

@@ -1,6 +1,8 @@
 #include "benchmarks/matrix/runner.hpp"
+#include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
 #include "reports/edition/edition.hpp"
+#include "reports/edition/planned_cost.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/rows_by_cell.hpp"
@@ -13,7 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
+#include <map>
 
 namespace impactbench {
 namespace {
@@ -22,8 +24,31 @@ struct Options {
   std::string what, csv, out, store{"results/reproduce.db"};
   int jobs{1};
   double cpu_budget{usual_budget};
-  bool rerun{false}, stored{false}, redraw{false}, dry_run{false};
+  bool rerun{false}, reuse{false}, stored{false}, redraw{false}, dry_run{false}, costs{false};
 };
+
+/// "914 runs, 12 of them not in the store: about 40 s of CPU time".
+std::string cost_text(const Plan& plan, const Plan& missing, const std::vector<Row>& rows) {
+  const PlannedCost cost(rows);
+  double cpu = 0.0;
+  for (const PlannedCell& cell : missing.cells)
+    cpu += cell.refusal ? 0.0 : std::min(cost(title(cell.cell)), plan.cpu_budget);
+  return fmt::format("{} runs, {} of them not in the store: about {} of CPU time",
+                     plan.cells.size(), missing.cells.size(), duration_text(cpu));
+}
+
+/// Lines of reports/edition/long_runs.cpp.
+void list_costs(const Plan& plan, const std::vector<Row>& rows) {
+  std::map<std::string, double> costs;
+  const RowsByCell stored(rows);
+  for (const PlannedCell& planned : plan.cells) {
+    const Row* row = stored.of(planned.cell);
+    if (row != nullptr && row->timing && row->timing->cpu_cell.value_or(0.0) >= short_of)
+      costs[title(row->cell)] = *row->timing->cpu_cell;
+  }
+  for (const auto& [name, cpu] : costs)
+    fmt::print("    LongRun{{\"{}\", {:.0f}}},\n", name, cpu);
+}
 
 RunSummary run_missing(const Plan& plan, Store& store, const Options& o) {
   RunOptions options;
@@ -89,24 +114,33 @@ bool compare(const Options& o, const std::string& source, const std::vector<std:
 int reproduce_source(const Options& o) {
   const std::string folder = o.out.empty() ? "results/" + find_source(o.what).name : o.out;
   const Plan plan = edition_plan(o.what, o.cpu_budget);
-  if (o.dry_run) {
+  if (o.dry_run || o.costs) {
     const bool there = std::filesystem::exists(o.store);
-    const std::vector<Row> rows =
-        there ? Store(o.store, StoreMode::read).rows() : std::vector<Row>();
-    std::set<std::string> stored;
-    for (const Row& row : rows)
-      stored.insert(cell_text(row.cell));
-    const auto missing = std::count_if(
-        plan.cells.begin(), plan.cells.end(),
-        [&](const PlannedCell& cell) { return !stored.contains(cell_text(cell.cell)); });
-    for (const Drawn& item : stale_items(o.what, rows, folder))
-      fmt::print("{:<10} {}\n", item.name, item.why.empty() ? "as it was" : "stale: " + item.why);
-    fmt::print("{} runs, {} of them not in the store\n", plan.cells.size(), missing);
+    const std::vector<Row> rows = there ? open_to_read(o.store).rows() : std::vector<Row>();
+    if (o.costs) {
+      list_costs(plan, rows);
+      return 0;
+    }
+    const PlannedCost cost(rows);
+    const Manifest now = survey(o.what, rows);
+    for (const Drawn& item : stale_items(o.what, rows, folder)) {
+      const double cpu = cost.missing(*now.find(item.name));
+      fmt::print("{:<10} {}{}\n", item.name, item.why.empty() ? "as it was" : "stale: " + item.why,
+                 cpu > 0.0 ? fmt::format("; its runs take about {}", duration_text(cpu)) : "");
+    }
+    fmt::print("{}\n", cost_text(plan, without_rows(plan, rows), rows));
     return 0;
   }
   RunSummary summary;
   Store store = open_store(o);
-  if (!o.stored) summary = run_missing(plan, store, o);
+  if (!o.stored) {
+    const std::vector<Row> rows = store.rows(false);
+    const Plan missing = without_rows(plan, rows);
+    fmt::print(stderr, "{}\n", cost_text(plan, missing, rows));
+    Plan wanted = o.reuse ? missing : plan;
+    cheapest_first(wanted, PlannedCost(rows));
+    summary = run_missing(wanted, store, o);
+  }
   const std::vector<Row> rows = store.rows();
   const bool explained = edition_tables(o.what).empty() || compare(o, o.what, {}, rows);
   int drawn = 0, kept = 0, absent = 0;
@@ -173,9 +207,16 @@ void add_reproduce(CLI::App& app, Action& action) {
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
+  command->add_flag("--reuse", o->reuse,
+                    "a source: runs whose row of another revision is in the store are not made "
+                    "again; the manifest says which");
+  command->add_flag("--list-costs", o->costs,
+                    "a source: print what its long runs took, and do nothing");
   command->add_flag("--stored", o->stored, "a source: draw from what the store has, run nothing");
   command->add_flag("--redraw", o->redraw, "a source: also what is not stale");
-  command->add_flag("--dry-run", o->dry_run, "a source: say what is stale, run and draw nothing");
+  command->add_flag(
+      "--dry-run", o->dry_run,
+      "a source: say what is stale and what its runs will cost, run and draw nothing");
   command->footer(
       "Verdicts: reproduced (every printed digit, truncated or rounded), deviates (with the\n"
       "reason), not_comparable (empty cell, or nothing of ours corresponds to it). Of claims:\n"

@@ -56,6 +56,8 @@ std::string film_section(const Row& row, Stages& stages) {
       "<output class=\"clock\"></output>"
       "<label><input type=\"checkbox\" class=\"forces\" checked> forces</label>"
       "<label><input type=\"checkbox\" class=\"paths\"> paths</label>"
+      "<label hidden>cut <input type=\"range\" class=\"section\" min=\"0\" max=\"100\" value=\"0\" "
+      "aria-label=\"Cut away what is nearer\"></label>"
       "<select class=\"speed\" aria-label=\"Speed\"><option value=\"0.25\">¼×</option>"
       "<option value=\"0.5\">½×</option><option value=\"1\" selected>1×</option>"
       "<option value=\"2\">2×</option></select></div></div>\n"
@@ -129,8 +131,13 @@ std::string history_section(const Row& row) {
 
 std::string measure_section(const Row& row) {
   if (row.quantities.empty()) return {};
-  std::string out =
-      "<section id=\"measures\">\n<h2>Measures</h2>\n<div "
+  std::string out = "<section id=\"measures\">\n<h2>Measures</h2>\n";
+  if (row.truth) {
+    out += fmt::format("<p class=\"truth\">Errors are against {}: {}.</p>\n",
+                       markup_text(row.truth->source), markup_text(truth_text(row)));
+  }
+  out +=
+      "<div "
       "class=\"wide\"><table>\n<thead><tr><th>quantity</th><th "
       "class=\"n\">value</th><th>unit</th><th>meaning</th></tr></thead>\n<tbody>\n";
   for (const auto& [name, value] : row.quantities) {

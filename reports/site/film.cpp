@@ -1,5 +1,7 @@
 #include "reports/site/film.hpp"
 
+#include "reports/site/film_bytes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,35 +14,11 @@ namespace {
 
 constexpr double levels = 4095.0;
 
-std::string base64(const std::string& bytes) {
-  static constexpr char letters[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve(4 * (bytes.size() + 2) / 3);
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    unsigned word = 0;
-    for (std::size_t j = 0; j < 3; ++j)
-      word = (word << 8) | (k + j < bytes.size() ? static_cast<unsigned char>(bytes[k + j]) : 0U);
-    for (std::size_t j = 0; j < 4; ++j)
-      out += k + j > bytes.size() ? '=' : letters[(word >> (18 - 6 * j)) & 63U];
-  }
-  return out;
-}
-
-void put(std::string& out, std::uint64_t x) {
-  for (; x >= 128; x >>= 7)
-    out += static_cast<char>((x & 127U) | 128U);
-  out += static_cast<char>(x);
-}
-
-void put_signed(std::string& out, std::int64_t x) {
-  put(out, (static_cast<std::uint64_t>(x) << 1) ^ static_cast<std::uint64_t>(x >> 63));
-}
-
 /// What a film shows of the plane.
 struct View {
   double x_low{std::numeric_limits<double>::infinity()}, x_high{-x_low};
   double y_low{x_low}, y_high{-x_low};
+  double far{x_low};  ///< of spheres in space, the least of their depths
 
   void include(OnPage p, double margin) {
     if (!std::isfinite(p.x) || !std::isfinite(p.y)) return;
@@ -52,6 +30,7 @@ struct View {
   [[nodiscard]] double step() const { return std::max({width(), height(), 1e-12}) / levels; }
   [[nodiscard]] std::int64_t x(double value) const { return grid(value - x_low); }
   [[nodiscard]] std::int64_t y(double value) const { return grid(value - y_low); }
+  [[nodiscard]] std::int64_t depth(double value) const { return grid(value - far); }
 
  private:
   [[nodiscard]] std::int64_t grid(double length) const {
@@ -63,8 +42,10 @@ struct View {
 View view_of(const std::vector<const Frame*>& frames, const Stage& stage) {
   View out;
   for (const Frame* frame : frames) {
-    for (std::size_t i = 0; i < stage.bodies; ++i)
+    for (std::size_t i = 0; i < stage.bodies; ++i) {
       out.include(stage.place(*frame, i), stage.radius.empty() ? 0.0 : stage.radius[i]);
+      out.far = std::min(out.far, stage.depth(*frame, i));
+    }
   }
   if (!(out.width() >= 0.0)) out.include({0.0, 0.0}, 1.0);
   const double margin = 0.04 * std::max({out.width(), out.height(), 1e-9});
@@ -130,6 +111,7 @@ class Encoder {
       if (stage_.turns()) {
         now_.push_back(std::llround(stage_.angle(frame, i) * 128.0 / std::numbers::pi));
       }
+      if (stage_.deep()) now_.push_back(view_.depth(stage_.depth(frame, i)));
     }
     for (std::size_t k = 0; k < now_.size(); ++k) {
       const std::int64_t foreseen = count_ == 0   ? 0
@@ -197,13 +179,14 @@ std::string head_of(const std::vector<const Frame*>& frames, const Stage& stage,
     lines += fmt::format("{}[{:.6g},{:.6g},{:.6g},{:.6g}]", comma(lines), a.x, a.y, b.x, b.y);
   }
   return fmt::format(
-      "{{\"kind\":\"{}\",\"n\":{},\"turns\":{},\"x0\":{:.8g},\"y0\":{:.8g},\"x1\":{:.8g},\"y1\":{:."
+      "{{\"kind\":\"{}\",\"n\":{},\"turns\":{},\"deep\":{},\"x0\":{:.8g},\"y0\":{:.8g},\"x1\":{:."
+      "8g},\"y1\":{:."
       "8g},"
       "\"step\":{:.8g},\"times\":[{}],\"radius\":[{}],\"links\":[{}],\"lines\":[{}],\"force\":{:."
       "6g},"
       "\"cut\":{}}}",
-      stage.kind, stage.bodies, stage.turns() ? 1 : 0, view.x_low, view.y_low, view.x_high,
-      view.y_high, view.step(), times, radius, links, lines, force, cut);
+      stage.kind, stage.bodies, stage.turns() ? 1 : 0, stage.deep() ? 1 : 0, view.x_low, view.y_low,
+      view.x_high, view.y_high, view.step(), times, radius, links, lines, force, cut);
 }
 
 /// Which 95 % of all forces stay below: a few in a hit must not make all others thin. 0: none.
@@ -227,11 +210,12 @@ Film make_film(const Row& row, const Stage& stage, const FilmLimits& limits) {
   if (row.frames.empty()) {
     out.why_not = "This run kept no frames.";
   } else if (stage.empty()) {
-    out.why_not = "Fields of displacement are drawn in the figures of their source.";
+    out.why_not = "Nothing of its state can be drawn.";
   } else if (stage.bodies > limits.bodies) {
     out.why_not = fmt::format("{} bodies are too many for a page.", stage.bodies);
   }
   if (!out.why_not.empty()) return out;
+  if (stage.kind == "field") return make_field_film(row, stage, limits);
   const double force = top_force(row.frames);
   for (std::size_t most = limits.frames; most >= 2; most = (most + 1) / 2) {
     const std::vector<const Frame*> frames = every(row.frames, most);

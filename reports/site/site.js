@@ -113,11 +113,12 @@
   const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
   /// Frames as reports/site/film.hpp writes them: places in grid units, contacts with feet and shares.
+  const widthOf = (head) => (head.kind === "field" ? 1 : 2 + head.turns + head.deep);
   const decode = (head, bytes) => {
     let at = 0;
     const number = () => { let x = 0, power = 1, byte; do { byte = bytes[at++]; x += (byte & 127) * power; power *= 128; } while (byte > 127); return x; };
     const signed = () => { const x = number(); return x % 2 ? -(x + 1) / 2 : x / 2; };
-    const width = head.turns ? 3 : 2;
+    const width = widthOf(head);
     const frames = [];
     for (let f = 0; f < head.times.length; ++f) {
       const k = new Int32Array(width * head.n), last = frames[f - 1], older = frames[f - 2];
@@ -140,7 +141,14 @@
     const frames = decode(head, bytesOf(JSON.parse($("#film .data").textContent)));
     const canvas = $("canvas", film), slider = $("input[type=range]", film), button = $(".play", film), clock = $(".clock", film);
     const forces = $(".forces", film), paths = $(".paths", film), speed = $(".speed", film);
-    const width = head.turns ? 3 : 2, last = frames.length - 1;
+    const width = widthOf(head), last = frames.length - 1;
+    const cut = $(".section", film);
+    cut.parentElement.hidden = !head.deep;
+    [forces, paths].forEach((box) => { box.parentElement.hidden = head.kind === "field"; });
+    // Depths of spheres in space, in steps: what is farther than all, and nearer than all.
+    let near = 0;
+    if (head.deep) frames.forEach((f) => { for (let i = 0; i < head.n; ++i) near = Math.max(near, f.k[3 * i + 2]); });
+    const rim = head.deep ? Math.max(...head.radius) / head.step : 0;
     // The canvas has the shape of what it shows, within reason.
     const shape = Math.min(2.4, Math.max(1.2, (head.x1 - head.x0) / (head.y1 - head.y0)));
     canvas.width = 1440;
@@ -159,11 +167,27 @@
     };
     const stroke = (x0, y0, x1, y1) => { g.beginPath(); g.moveTo(X(x0), Y(y0)); g.lineTo(X(x1), Y(y1)); g.stroke(); };
 
+    const field = document.createElement("canvas");
+    if (head.kind === "field") { field.width = head.columns; field.height = head.rows; }
+    /// Light to dark in one hue, or dark to light on a dark sheet.
+    const drawField = (now) => {
+      const image = field.getContext("2d").createImageData(head.columns, head.rows), night = dark();
+      for (let i = 0; i < head.n; ++i) {
+        const s = Math.min(1, Math.max(0, now[i] / 255));
+        const shade = night ? [24 + 210 * s, 28 + 190 * s * s, 48 + 80 * s] : [250 - 230 * s, 250 - 190 * s * s, 252 - 110 * s];
+        image.data.set([...shade, 255], 4 * i);
+      }
+      field.getContext("2d").putImageData(image, 0, 0);
+      g.imageSmoothingEnabled = false;
+      g.drawImage(field, X(head.x0), Y(head.y1), scale * (head.x1 - head.x0), scale * (head.y1 - head.y0));
+    };
+
     const draw = () => {
       const position = Number(slider.value), now = between(position), frame = frames[Math.floor(position)];
       const colour = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
       g.fillStyle = colour("sheet");
       g.fillRect(0, 0, canvas.width, canvas.height);
+      if (head.kind === "field") drawField(now);
       g.lineCap = "round";
       g.strokeStyle = colour("wall");
       g.lineWidth = 4;
@@ -182,8 +206,19 @@
       g.strokeStyle = colour("body-edge");
       g.lineWidth = head.n > 300 ? 1 : 2;
       for (let l = 0; l < head.links.length; l += 2) stroke(...place(now, head.links[l]), ...place(now, head.links[l + 1]));
-      for (let i = 0; i < head.n && head.links.length === 0; ++i) {
-        const [x, y] = place(now, i), r = radius(i) > 0 ? Math.max(1.5, radius(i) * scale) : 7;
+      const depth = (i) => now[3 * i + 2];
+      // Nearer than this is cut away; spheres that reach beyond it show their section.
+      const plane = near + 1.02 * rim - (near + 2.02 * rim) * Number(cut.value) / 100;
+      const bodies = head.links.length > 0 || head.kind === "field" ? [] : [...Array(head.n).keys()];
+      if (head.deep) bodies.sort((i, j) => depth(i) - depth(j));
+      let sections = 0;
+      for (const i of bodies) {
+        let r = radius(i) > 0 ? Math.max(1.5, radius(i) * scale) : 7;
+        const above = head.deep ? (depth(i) - plane) * head.step / radius(i) : -1;
+        if (above >= 1) continue;
+        if (above > -1) { r *= Math.sqrt(1 - above * above); ++sections; }
+        g.fillStyle = colour(above > -1 ? "section" : "body");
+        const [x, y] = place(now, i);
         g.beginPath();
         g.arc(X(x), Y(y), r, 0, 2 * Math.PI);
         g.fill();
@@ -200,6 +235,7 @@
         g.strokeStyle = colour("force");
         for (const { a, b, foot, share } of frame.contacts) {
           if (a >= head.n || b >= head.n) continue;
+          if (head.deep && (depth(a) > plane || (b >= 0 && depth(b) > plane))) continue;
           // The root of the force: the eye compares widths. No wider than a body.
           g.lineWidth = Math.min(1.5 + 12 * share, radius(a) > 0 ? Math.max(3, 1.2 * radius(a) * scale) : 99);
           const [x, y] = place(now, a);
@@ -212,6 +248,7 @@
       slider.setAttribute("aria-valuetext", clock.textContent);
       canvas.dataset.frame = Math.floor(position);
       canvas.dataset.contacts = forces.checked ? frame.contacts.length : 0;
+      canvas.dataset.sections = sections;
       return time;
     };
 
@@ -239,6 +276,7 @@
     button.addEventListener("click", () => play(!playing));
     slider.addEventListener("input", () => go(Number(slider.value)));
     [forces, paths].forEach((box) => box.addEventListener("change", draw));
+    cut.addEventListener("input", draw);
     speed.addEventListener("change", () => { from = Number(slider.value); started = 0; });
     document.addEventListener("keydown", (e) => {
       if (/^(INPUT|SELECT|BUTTON|A|SUMMARY)$/.test(e.target.tagName) && (e.key === " " || e.target.type === "range" || e.target.tagName === "SELECT")) return;
@@ -249,6 +287,7 @@
       if (does) { e.preventDefault(); does(); }
     });
     if (head.force > 0) $("#film .scale").textContent = `The widest lines are ${head.force.toPrecision(3)} N and more, widths go with the root.` + (head.cut > 0 ? ` Weaker contacts are left out, ${head.cut} at most.` : "");
+    if (head.kind === "field") $("#film .scale").textContent = `The scale ends at ${head.top.toPrecision(3)} m.`;
     repaint.push(draw);
     // #frame=12 opens at an instant.
     const wanted = /frame=(\d+)/.exec(location.hash);

@@ -8,12 +8,19 @@
 namespace impactbench {
 namespace {
 
+constexpr double turn = -std::numbers::pi / 3.0, tilt = std::numbers::pi / 9.0;
+
 /// Spheres in space and elastic cells, seen from 20 degrees above at a longitude of -60 degrees.
 OnPage seen(const Vec3& p) {
-  const double turn = -std::numbers::pi / 3.0, tilt = std::numbers::pi / 9.0;
-  const double depth = std::cos(turn) * p.x() + std::sin(turn) * p.y();
+  const double near = std::cos(turn) * p.x() + std::sin(turn) * p.y();
   return {-std::sin(turn) * p.x() + std::cos(turn) * p.y(),
-          std::cos(tilt) * p.z() - std::sin(tilt) * depth};
+          std::cos(tilt) * p.z() - std::sin(tilt) * near};
+}
+
+/// The third component of the same rotation: towards who looks.
+double towards(const Vec3& p) {
+  return std::cos(tilt) * (std::cos(turn) * p.x() + std::sin(turn) * p.y()) +
+         std::sin(tilt) * p.z();
 }
 
 /// Two unit vectors that span the face of a half-space.
@@ -87,7 +94,12 @@ Stage::Stage(const Cell& cell) : scene(cell) {
       links.emplace_back(link.a, link.b);
     return;
   }
-  if (!has_contacts(system)) return;  // a field: the figures of its source show it
+  if (!has_contacts(system)) {
+    kind = "field";
+    what = "Size of the displacement, mirrored at the axis; the darkest is where 99 % stay below.";
+    bodies = 1;
+    return;
+  }
   if (scene.bodies.size() > 0) {
     kind = dynamic_cast<const DiscSystem*>(&system) != nullptr ? "discs" : "spheres";
     what = scene.bodies.dimension == 1   ? "Rods on a line."
@@ -126,6 +138,11 @@ OnPage Stage::place(const Frame& frame, std::size_t body) const {
   }
 }
 
+double Stage::depth(const Frame& frame, std::size_t body) const {
+  const std::size_t at = 3 * body;
+  return deep() ? towards({frame.q.at(at), frame.q.at(at + 1), frame.q.at(at + 2)}) : 0.0;
+}
+
 double Stage::angle(const Frame& frame, std::size_t body) const {
   return turns() ? frame.q.at(3 * body + 2) : 0.0;
 }
@@ -137,10 +154,7 @@ OnPage Stage::foot(const Frame& frame, const FrameContact& contact) const {
   if (scene.bodies.dimension < 3) {
     return {from.x + contact.nx * reach, from.y + contact.ny * reach};
   }
-  // The component along z is not kept; what a sphere presses on is below it.
-  const double nz =
-      -std::sqrt(std::max(0.0, 1.0 - contact.nx * contact.nx - contact.ny * contact.ny));
-  const OnPage along = seen({contact.nx, contact.ny, nz});
+  const OnPage along = seen({contact.nx, contact.ny, contact.nz});
   return {from.x + along.x * reach, from.y + along.y * reach};
 }
 

@@ -16,7 +16,7 @@ struct OnPage {
 /// How the state of a problem is shown in the plane: where each body is, and what stands around it.
 /// Discs and spheres in the plane as they are; rods on a line at y = 0; spheres in space and the
 /// cells of elastic bodies from 20 degrees above the x-y plane; one coordinate upwards, two as a
-/// point, more over their numbers.
+/// point, more over their numbers; of a plane grid its displacement.
 struct Stage {
   explicit Stage(const Cell& cell);
 
@@ -24,11 +24,14 @@ struct Stage {
   [[nodiscard]] OnPage place(const Frame& frame, std::size_t body) const;
   [[nodiscard]] bool turns() const { return kind == "discs"; }
   [[nodiscard]] double angle(const Frame& frame, std::size_t body) const;
+  [[nodiscard]] bool deep() const { return kind == "spheres" && scene.bodies.dimension == 3; }
+  /// How far a sphere in space is towards who looks [m].
+  [[nodiscard]] double depth(const Frame& frame, std::size_t body) const;
   /// Where the force of a contact with something fixed is shown to act.
   [[nodiscard]] OnPage foot(const Frame& frame, const FrameContact& contact) const;
 
   Scene scene;
-  std::string kind;  ///< discs, spheres, cells, coordinates
+  std::string kind;  ///< discs, spheres, cells, coordinates, field
   std::string what;  ///< a sentence for the caption
   std::size_t bodies{0};
   std::vector<double> radius;              ///< one per body; none: points

@@ -144,9 +144,14 @@ TEST(StoreFaults, AWriteAheadLogNeedsALocalFileSystem) {
   for (const std::uint64_t local : {0xef53U, 0x01021994U, 0x58465342U, 0x794c7630U})
     EXPECT_FALSE(shared_by_machines(local)) << local;
   const Scratch scratch;
-  { Store(scratch / "s.db", StoreMode::write).put(numbered(0, 0)); }
-  // Bytes 18 and 19 of the file say which journal: 2 a write-ahead log, 1 one to roll back from.
-  EXPECT_EQ(slurp(scratch / "s.db").substr(18, 2), on_network(scratch / "s.db") ? "\1\1" : "\2\2");
+  {
+    Store store(scratch / "s.db", StoreMode::write);
+    store.put(numbered(0, 0));
+    // Bytes 18 and 19 of the file say which journal: 2 a write-ahead log, 1 one to roll back from.
+    EXPECT_EQ(slurp(scratch / "s.db").substr(18, 2),
+              on_network(scratch / "s.db") ? "\1\1" : "\2\2");
+  }
+  EXPECT_EQ(slurp(scratch / "s.db").substr(18, 2), "\1\1") << "closed, it has no log";
   Store(scratch / "s.db", StoreMode::write).publish(scratch / "copy.db");
   EXPECT_EQ(slurp(scratch / "copy.db").substr(18, 2), "\1\1") << "a log beside what is published";
 }

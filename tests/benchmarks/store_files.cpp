@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <sstream>
 
@@ -211,5 +212,57 @@ TEST_F(StoreFiles, WhatIsNoStoreIsLeftAlone) {
 }
 
 // RFC 4180: a field with comma, quote or line break is quoted, quotes are doubled.
+TEST_F(StoreFiles, ABareCopyOfAnOpenStoreSaysThatRowsMayBeMissing) {
+  const std::string bare = path("bare.db"), both = path("both.db"), early = path("early.db");
+  {
+    Store store(path("new.db"), StoreMode::write);
+    std::filesystem::copy_file(path("new.db"), early);
+  }
+  const std::string empty = sentence_of([&] { const Store copy(early, StoreMode::read); });
+  EXPECT_NE(empty.find("copied without its log"), std::string::npos) << empty;
+  { Store(path(), StoreMode::write).put(example(0)); }
+  {
+    Store store(path(), StoreMode::write);
+    store.put(example(1));
+    std::filesystem::copy_file(path(), bare);
+    std::filesystem::copy_file(path(), both);
+    std::filesystem::copy_file(path() + "-wal", both + "-wal");
+    // The row is in the log: one copy has it, the other neither has it nor hides that.
+    EXPECT_EQ(Store(both, StoreMode::read).size(), 2U);
+    EXPECT_EQ(Store(bare, StoreMode::read).size(), 1U);
+    EXPECT_EQ(Store(both, StoreMode::read).warning(), "");
+    EXPECT_EQ(Store(path(), StoreMode::read).warning(), "") << "its log lies beside it";
+  }
+  const std::string warning = sentence_of([&] {
+    const Store copy(bare, StoreMode::read);
+    throw ConfigurationError(copy.warning());
+  });
+  EXPECT_NE(warning.find("bare.db' may lack its last rows"), std::string::npos) << warning;
+  EXPECT_NE(warning.find("bare.db-wal"), std::string::npos) << warning;
+  // Closed by who wrote it, a store is one file, whole in any copy.
+  EXPECT_FALSE(std::filesystem::exists(path() + "-wal"));
+  std::filesystem::copy_file(path(), path("closed.db"));
+  const Store closed(path("closed.db"), StoreMode::read);
+  EXPECT_EQ(closed.warning(), "");
+  EXPECT_EQ(closed.size(), 2U);
+}
+
+TEST_F(StoreFiles, ASecondWriterKeepsTheLogOfTheFirst) {
+  Store first(path(), StoreMode::write);
+  {
+    Store second(path(), StoreMode::write);
+    second.put(example(1));
+  }
+  first.put(example(2));
+  EXPECT_EQ(Store(path(), StoreMode::read).size(), 2U);
+  EXPECT_EQ(Store(path(), StoreMode::read).warning(), "");
+}
+
+TEST_F(StoreFiles, NormalsInSpaceKeepTheirThirdComponent) {
+  Row row = example();
+  row.frames = {{0.5, {0.0}, {0.0}, {{0, 1, 0.6, 0.0, 2.0, 0.8}, {2, -1, 0.0, -1.0, 3.0}}}};
+  EXPECT_EQ(row_from_json(to_json(row, true)).frames, row.frames);
+}
+
 }  // namespace
 }  // namespace impactbench

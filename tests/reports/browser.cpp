@@ -2,6 +2,7 @@
 // nothing complains.
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
+#include "problems/model/plane_grid_system.hpp"
 #include "tests/reports/site_of_rows.hpp"
 #include "tests/support/slurp.hpp"
 
@@ -87,12 +88,44 @@ async function open(url) {
     seen.wide = film.doc.documentElement.scrollWidth <= film.page.innerWidth;
     const at = await open(FILM + "#frame=7");
     seen.opened = at.doc.querySelector("canvas").dataset.frame;
+    const flat = film.doc.querySelector(".section").parentElement.hidden;
+    const deep = await open(SPACE);
+    const cut = deep.doc.querySelector(".section"), spheres = deep.doc.querySelector("canvas");
+    seen.cutOnlyInSpace = flat && !cut.parentElement.hidden;
+    await deep.key("End");
+    seen.sections = [0, 50, 100].map((at) => { cut.value = at; cut.dispatchEvent(new deep.page.Event("input")); return Number(spheres.dataset.sections); });
+    const field = await open(FIELD);
+    const grid = field.doc.querySelector("canvas");
+    await field.key("End");
+    seen.shades = new Set(new Uint32Array(grid.getContext("2d").getImageData(0, 0, grid.width, grid.height).data.buffer)).size;
+    seen.scale = field.doc.querySelector(".scale").textContent;
     const still = await open(STILL);
     seen.still = still.doc.querySelector("canvas") === null && still.doc.querySelector(".command code") !== null;
   } catch (error) { seen.error = String(error); }
   document.body.textContent = "SEEN" + JSON.stringify(seen) + "NEES";
 })();
 </script></body></html>)html";
+
+/// A plane grid whose displacement grows downwards from 0 to 1 m.
+Row wave() {
+  Row row;
+  row.cell = resolve_cell({"lamb", "mka3d_linear", std::nullopt, {}}, "default");
+  row.status = RowStatus::passed;
+  row.key = content_key(row.cell, "r", "b");
+  const Problem problem = find_problem("lamb").make({});
+  const auto& grid = dynamic_cast<const PlaneGridSystem&>(*problem.system);
+  for (int f = 0; f < 3; ++f) {
+    Frame frame{0.1 * f, std::vector<double>(static_cast<std::size_t>(grid.coordinates())), {}, {}};
+    for (int k = 0; k < grid.layout().rows; ++k) {
+      for (int i = 0; i < grid.layout().columns; ++i) {
+        frame.q[static_cast<std::size_t>(grid.index(0, i, k))] =
+            std::min(1.0, 1.02 * k / grid.layout().rows);
+      }
+    }
+    row.frames.push_back(frame);
+  }
+  return row;
+}
 
 class Browser : public ::testing::Test {
  protected:
@@ -143,7 +176,15 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
                              "dem",
                              std::nullopt,
                              {{"dt", 1e-3}, {"R", 1e-4}, {"frames", std::int64_t{20}}}}),
-                        run({"two_balls_test1", "dem", std::nullopt, {{"dt", 1e-3}}})};
+                        run({"two_balls_test1", "dem", std::nullopt, {{"dt", 1e-3}}}),
+                        run({"sphere_cluster",
+                             "maury",
+                             "apgd",
+                             {{"n", std::int64_t{20}},
+                              {"dimension", std::int64_t{3}},
+                              {"dt", 0.05},
+                              {"frames", std::int64_t{5}}}}),
+                        wave()};
   rows[2].status = RowStatus::crashed;
   write_site(folder_, rows);
   std::string page = harness;
@@ -153,16 +194,18 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
   };
   put("FILM", rows[1]);
   put("STILL", rows[0]);
+  put("SPACE", rows[3]);
+  put("FIELD", rows[4]);
   std::ofstream(folder_ + "/harness.html") << page;
   const nlohmann::json seen = seen_in(dump("harness.html"));
   ASSERT_TRUE(seen.is_object()) << slurp(folder_ + "/dom.txt") << slurp(folder_ + "/console.txt");
   ASSERT_FALSE(seen.contains("error")) << seen;
-  EXPECT_EQ(seen["marks"], 3);
+  EXPECT_EQ(seen["marks"], 5);
   EXPECT_EQ(seen["tiles"], 5);
   EXPECT_EQ(seen["slash"], true);
   EXPECT_EQ(seen["filtered"], 1);
-  EXPECT_EQ(seen["unfiltered"], 3);
-  EXPECT_LT(seen["withoutPassed"], 3);
+  EXPECT_EQ(seen["unfiltered"], 5);
+  EXPECT_LT(seen["withoutPassed"], 5);
   EXPECT_EQ(seen["walked"], 1);
   EXPECT_EQ(seen["themeTurns"], true);
   // The film: 21 frames, more than a background in the picture, forces while balls touch.
@@ -179,6 +222,14 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
   EXPECT_GE(seen["charts"], 3);
   EXPECT_EQ(seen["wide"], true) << "the page is wider than its window";
   EXPECT_EQ(seen["still"], true);
+  // In space what is nearer can be cut away: none, some, all.
+  EXPECT_EQ(seen["cutOnlyInSpace"], true);
+  EXPECT_EQ(seen["sections"][0], 0);
+  EXPECT_GT(seen["sections"][1], 0);
+  EXPECT_EQ(seen["sections"][2], 0);
+  // A plane grid shows its displacement in shades.
+  EXPECT_GT(seen["shades"], 20);
+  EXPECT_EQ(seen["scale"], "The scale ends at 1.00 m.");
   // Files beside the page are not listed among its resources, whatever comes from elsewhere is.
   EXPECT_TRUE(seen["requests"].empty()) << seen["requests"];
   EXPECT_EQ(complaints(), "");

@@ -2,8 +2,10 @@
 #include "reports/edition/edition.hpp"
 
 #include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
 #include "reports/edition/document.hpp"
+#include "reports/edition/planned_cost.hpp"
 #include "reports/generate/latex_text.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/reproduce.hpp"
@@ -113,6 +115,56 @@ TEST(Editions, PlanTheRunsOfEveryFigureTableAndClaimOnce) {
     EXPECT_EQ(tables, edition_tables(source).size()) << source;
     EXPECT_GT(plan.cells.size(), 3U) << source;
   }
+}
+
+TEST(Editions, SayBeforehandWhatTheirRunsCost) {
+  // Every long run on record is one of a source, or its figure would be that of nothing.
+  std::set<std::string> titles;
+  for (const Source& source : sources()) {
+    for (const PlannedCell& cell : edition_plan(source.name, 1e6).cells) {
+      const std::string name = title(cell.cell);
+      titles.insert(name);
+      titles.insert(name.substr(0, name.find(' ')));
+    }
+  }
+  EXPECT_GT(long_runs().size(), 8U);
+  for (const LongRun& run : long_runs()) {
+    EXPECT_TRUE(titles.contains(std::string(run.title))) << run.title;
+    EXPECT_GE(run.cpu, short_of) << run.title;
+  }
+  // A row of the store knows better.
+  Row row = corner_rows()[0];
+  row.timing = Timing{};
+  row.timing->cpu_cell = 77.0;
+  const ManifestItem item{
+      "x", "", "", {{title(row.cell), "", "absent"}, {"b", "", "absent"}, {"c", "hash", "passed"}},
+      {},  {}};
+  EXPECT_DOUBLE_EQ(PlannedCost({row}).missing(item), 77.0 + usual);
+  Plan plan = figure_plan(find_figure("paoli2010", "corner60"));
+  Row dear = corner_rows()[0];
+  dear.timing = row.timing;
+  ASSERT_EQ(title(plan.cells[0].cell), title(dear.cell));
+  cheapest_first(plan, PlannedCost({dear}));
+  EXPECT_EQ(title(plan.cells[2].cell), title(dear.cell));
+  EXPECT_EQ(title(plan.cells[0].cell), title(corner_rows()[1].cell)) << "else as planned";
+  EXPECT_EQ(duration_text(40.0), "40 s");
+  EXPECT_EQ(duration_text(1200.0), "20 min");
+  EXPECT_EQ(duration_text(9000.0), "2.5 h");
+}
+
+TEST(Editions, TakeRowsOfAnotherRevisionForRunsUnlessTheyLackATime) {
+  Plan plan = figure_plan(find_figure("paoli2010", "corner60"));
+  std::vector<Row> rows = corner_rows();
+  ASSERT_EQ(plan.cells.size(), 3U);
+  for (Row& row : rows)
+    row.revision = row.key = "another";
+  EXPECT_TRUE(without_rows(plan, rows).cells.empty());
+  EXPECT_EQ(without_rows(plan, {rows[1]}).cells.size(), 2U);
+  plan.cells[0].repeats = 1;
+  ASSERT_EQ(without_rows(plan, rows).cells.size(), 1U);
+  rows.push_back(rows[0]);
+  rows.back().timing = Timing{1, 0.1, 0.1, 0.0, {}};
+  EXPECT_TRUE(without_rows(plan, rows).cells.empty());
 }
 
 /// What LaTeX would stop at: braces and environments that do not match, signs that mean something.

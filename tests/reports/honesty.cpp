@@ -53,6 +53,26 @@ class Honesty : public ::testing::Test {
   std::string folder_;
 };
 
+TEST_F(Honesty, ClaimsAreCountedSolveBySolve) {
+  // 8 and 2 claims in 20 solves, 2 of them false: 80 % are true, and the worst residual is shown.
+  Row first = row("nscd", 1e-3, RowStatus::passed), second = row("nscd", 5e-4, RowStatus::passed);
+  first.cell.solver = second.cell.solver = "nlgs";
+  first.quantities = {{"unconverged_steps", 2.0},
+                      {"solves", 10.0},
+                      {"solves_claimed", 8.0},
+                      {"claims_false", 2.0},
+                      {"solve_residual", 0.25}};
+  second.quantities = {{"unconverged_steps", 8.0},
+                       {"solves", 10.0},
+                       {"solves_claimed", 2.0},
+                       {"claims_false", 0.0},
+                       {"solve_residual", 1e-9}};
+  write_report({first, second}, {}, folder_);
+  const std::string table = file("tables/honesty.csv");
+  EXPECT_NE(table.find("nscd / nlgs,2,0,"), std::string::npos) << table;
+  EXPECT_NE(table.find(",20,80 %,0.25"), std::string::npos) << table;
+}
+
 TEST_F(Honesty, ARunThatStoppedIsListedThoughItsChecksPassed) {
   Row r = row("dem", 1e-3, RowStatus::stopped);
   r.checks.push_back({"limit:momentum", 0.0, -infinity, 1.0, true, std::nullopt});

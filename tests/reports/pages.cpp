@@ -2,6 +2,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/plane_grid_system.hpp"
 #include "reports/site/chart.hpp"
 #include "reports/site/film.hpp"
 #include "reports/site/rerun_command.hpp"
@@ -179,6 +180,90 @@ TEST(Film, HoldsEveryPlaceToHalfAStepOfItsGridAndEveryForce) {
     }
   }
   EXPECT_GT(contacts, 0) << "the discs never met";
+}
+
+TEST(Film, OfSpheresInSpaceHasTheirDepthAndTheFeetOfForces) {
+  // Who looks is at a longitude of -60 degrees, 20 degrees above: towards = (cos 20 (x / 2 -
+  // sqrt(3) / 2 y) + sin 20 z); the page has (sqrt(3) / 2 x + y / 2, cos 20 z - sin 20 (...)).
+  Row row = run({"sphere_cluster",
+                 "maury",
+                 "apgd",
+                 {{"n", std::int64_t{20}},
+                  {"dimension", std::int64_t{3}},
+                  {"dt", 0.02},
+                  {"frames", std::int64_t{5}}}});
+  const Stage stage(row.cell);
+  ASSERT_TRUE(stage.deep());
+  const double c = std::cos(std::numbers::pi / 9.0), s = std::sin(std::numbers::pi / 9.0);
+  const auto towards = [&](const std::vector<double>& q, std::size_t i) {
+    return c * (0.5 * q[3 * i] - std::sqrt(0.75) * q[3 * i + 1]) + s * q[3 * i + 2];
+  };
+  Film film = make_film(row, stage);
+  ASSERT_EQ(film.frames, row.frames.size()) << film.why_not;
+  const double step = head_number(film, "step");
+  auto frames = decode(film, 3 * 20);
+  double far = 1e300;
+  for (const Frame& f : row.frames) {
+    for (std::size_t i = 0; i < 20; ++i)
+      far = std::min(far, towards(f.q, i));
+  }
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    for (std::size_t i = 0; i < 20; ++i) {
+      EXPECT_NEAR(far + step * static_cast<double>(frames[f].k[3 * i + 2]),
+                  towards(row.frames[f].q, i), 0.51 * step);
+    }
+  }
+  // Normals are units in space.
+  std::size_t contacts = 0;
+  for (const Frame& f : row.frames) {
+    for (const FrameContact& n : f.contacts) {
+      EXPECT_NEAR(n.nx * n.nx + n.ny * n.ny + n.nz * n.nz, 1.0, 1e-12);
+      contacts += n.nz != 0.0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(contacts, 0U) << "no contact out of the plane";
+  // A push on something above has its foot above, on something below below.
+  const Frame& first = row.frames[0];
+  const OnPage from = stage.place(first, 0);
+  const double r = stage.radius[0];
+  EXPECT_NEAR(stage.foot(first, {0, -1, 0.0, 0.0, 1.0, 1.0}).y - from.y, c * r, 1e-12);
+  EXPECT_NEAR(stage.foot(first, {0, -1, 0.0, 0.0, 1.0, -1.0}).y - from.y, -c * r, 1e-12);
+}
+
+TEST(Film, OfAPlaneGridIsItsDisplacement) {
+  Row row;
+  row.cell = resolve_cell({"lamb", "mka3d_linear", std::nullopt, {}}, "default");
+  const Stage stage(row.cell);
+  ASSERT_EQ(stage.kind, "field");
+  const auto* grid = dynamic_cast<const PlaneGridSystem*>(stage.scene.problem.system.get());
+  const auto layout = grid->layout();
+  // One half of the rows is displaced by 3 m, then 6 m.
+  for (int f = 0; f < 3; ++f) {
+    Frame frame{
+        0.1 * f, std::vector<double>(static_cast<std::size_t>(grid->coordinates())), {}, {}};
+    for (int k = 0; k < layout.rows / 2; ++k) {
+      for (int i = 0; i < layout.columns; ++i)
+        frame.q[static_cast<std::size_t>(grid->index(1, i, k))] = -3.0 * f;
+    }
+    row.frames.push_back(frame);
+  }
+  const Film film = make_film(row, stage);
+  ASSERT_EQ(film.why_not, "");
+  const auto columns = static_cast<std::size_t>(head_number(film, "columns"));
+  const auto rows = static_cast<std::size_t>(head_number(film, "rows"));
+  EXPECT_LE(columns * rows, FilmLimits{}.bodies);
+  EXPECT_GT(columns * rows, 500U);
+  EXPECT_EQ(columns % 2, 1U) << "the axis is a column";
+  EXPECT_DOUBLE_EQ(head_number(film, "top"), 6.0);
+  const auto frames = decode(film, columns * rows);
+  ASSERT_EQ(frames.size(), 3U);
+  for (std::size_t k = 0; k < columns * rows; ++k) {
+    EXPECT_EQ(frames[0].k[k], 0);
+    EXPECT_EQ(frames[1].k[k], frames[2].k[k] > 0 ? 128 : 0);
+    EXPECT_EQ(frames[2].k[k] % 255, 0);
+  }
+  EXPECT_EQ(frames[2].k.front(), 255);
+  EXPECT_EQ(frames[2].k.back(), 0) << "the far half rests";
 }
 
 TEST(Film, StaysWithinItsBytesWhateverTheRowHas) {

@@ -190,6 +190,26 @@ TEST(BudgetOf, AVaryingMassMakesNoEnergy) {
   }
 }
 
+/// A scheme that leaves the stepping to another one is heard as that one.
+TEST(PhasesOf, SchatzmanPaoliAreHeardWhateverItMoves) {
+  struct Count final : PhaseListener {
+    void enter(Phase phase) override { solves += phase == Phase::solve ? 1 : 0; }
+    int solves{0};
+  };
+  const SchemeEntry& scheme = scheme_entry("schatzman_paoli");
+  for (const Problem& problem : {heap(0.5, 0.0), problem_entry("polar_wall").make({})}) {
+    Session session(scheme, {}, problem, 1e-3);
+    Count count;
+    session.scheme().listen(&count);
+    session.run(5);
+    EXPECT_GE(count.solves, 5) << problem.name;
+    session.scheme().listen(nullptr);
+    const int before = count.solves;
+    session.run(5);
+    EXPECT_EQ(count.solves, before) << problem.name;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Budget,
                          ::testing::ValuesIn(scheme_cases({BodyKind::discs, BodyKind::spheres})),
                          [](const auto& of) { return name_of(of.param); });

@@ -164,6 +164,55 @@ TEST(AcceptanceLimits, AnEnsembleIsJudgedByTheEndOfItsInterval) {
   EXPECT_FALSE(energy(0.0, std::nan(""), EnergyBehaviour::dissipates));
 }
 
+TEST(AcceptanceLimits, TheMeanHeightOfAnEnsembleIsWhereEnergyAndFloorAllow) {
+  DiscSetup setup{DiscCommon{}};
+  setup.gravity({0.0, -10.0});
+  setup.box(-1.0, 1.0, 0.5, 5.0);
+  setup.disc(2.0, 0.1, {0.0, 1.0}, {2.0, 0.0});
+  setup.disc(6.0, 0.2, {0.5, 1.0}, {0.0, 0.0});
+  const Problem p = std::move(setup).make("two", {}, 1.0);
+  // E_0 = 4 + 80 J lifts 8 kg to 1.05 m; on the floor their centre is at 0.5 + 0.175 m, and an
+  // overlap of 5 % of the largest diameter is let pass.
+  const auto passes = [&](double mean, double half) {
+    const std::map<std::string, double> q{
+        {"ensemble_size", 8.0},        {"energy_initial", 84.0},
+        {"ensemble_height", mean},     {"ensemble_height_half_width", half},
+        {"ensemble_penetration", 0.0}, {"ensemble_penetration_half_width", 0.0}};
+    const auto checks = judged(p, q, std::nullopt);
+    const Check* check = find(checks, "ensemble:height");
+    EXPECT_NE(check, nullptr);
+    return check != nullptr && check->passed;
+  };
+  EXPECT_TRUE(passes(1.04, 0.005));
+  EXPECT_FALSE(passes(1.04, 0.02)) << "not sure enough";
+  EXPECT_FALSE(passes(1.06, 0.0));
+  EXPECT_TRUE(passes(0.66, 0.0));
+  EXPECT_FALSE(passes(0.66, 0.01));
+  EXPECT_FALSE(passes(0.64, 0.0)) << "below the floor";
+  EXPECT_FALSE(passes(std::nan(""), 0.0));
+  EXPECT_FALSE(passes(0.8, std::nan("")));
+}
+
+TEST(AcceptanceLimits, DiscsTouchInNoMoreContactsThanAPlanarGraphHas) {
+  // Two discs and four walls: 3 x 6 - 6 contacts.
+  DiscSetup setup{DiscCommon{}};
+  setup.box(-1.0, 1.0, 0.0, 5.0);
+  setup.disc(1.0, 0.1, {0.0, 1.0}, {0.0, 0.0});
+  setup.disc(1.0, 0.1, {0.5, 1.0}, {0.0, 0.0});
+  const Problem p = std::move(setup).make("two", {}, 1.0);
+  const auto passes = [&](double mean, double half) {
+    const std::map<std::string, double> q{{"ensemble_size", 8.0},
+                                          {"ensemble_contacts", mean},
+                                          {"ensemble_contacts_half_width", half}};
+    const auto checks = judged(p, q, Compliance{2.0, 1e4});
+    const Check* check = find(checks, "ensemble:contacts");
+    return check != nullptr && check->passed;
+  };
+  EXPECT_TRUE(passes(11.0, 0.9));
+  EXPECT_FALSE(passes(11.0, 1.1));
+  EXPECT_FALSE(passes(std::nan(""), 0.0));
+}
+
 TEST(AcceptanceLimits, ARunThatWasNotFinishedNeverPasses) {
   const Problem p = pair_of_discs(1.0, 0.0);
   const ParameterSet none;

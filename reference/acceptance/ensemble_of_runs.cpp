@@ -1,0 +1,103 @@
+#include "reference/acceptance/ensemble_of_runs.hpp"
+
+#include "problems/contact/round_bodies.hpp"
+#include "reference/acceptance/add_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace impactbench {
+namespace {
+
+struct Interval {
+  std::optional<double> mean, half;
+  /// The end of it on the side of `sign`, as a number that must not be large.
+  [[nodiscard]] std::optional<double> end(double sign) const {
+    if (!mean || !half) return std::nullopt;
+    return sign * *mean + *half;
+  }
+};
+
+Interval interval(const JudgedRun& run, const std::string& name) {
+  const auto value = [&](const std::string& key) -> std::optional<double> {
+    const auto it = run.quantities.find(key);
+    return it == run.quantities.end() ? std::nullopt : std::optional(it->second);
+  };
+  return {value("ensemble_" + name), value("ensemble_" + name + "_half_width")};
+}
+
+void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  constexpr double rounding = 1e-9;
+  const Interval energy = interval(run, "energy");
+  const bool gains = run.claimed_energy == EnergyBehaviour::gains;
+  if (gains || run.claimed_energy == EnergyBehaviour::dissipates) {
+    add(out, "ensemble:energy", energy.end(gains ? -1.0 : 1.0), any_low, rounding);
+    return;
+  }
+  const auto up = energy.end(1.0), down = energy.end(-1.0);
+  std::optional<double> worst;
+  if (up && down) worst = *down <= *up ? *up : *down;  // a NaN of either stays
+  add(out, "ensemble:energy", worst, any_low, tight ? 1e-2 : 0.11);
+}
+
+Vec3 gravity_of(const MechanicalSystem& system) {
+  if (const auto* discs = dynamic_cast<const DiscSystem*>(&system))
+    return {discs->gravity().x(), discs->gravity().y(), 0.0};
+  const auto* spheres = dynamic_cast<const SphereSystem*>(&system);
+  return spheres != nullptr ? spheres->gravity() : Vec3(0.0, 0.0, 0.0);
+}
+
+/// Height of the highest floor, a half-space that faces straight up; nothing without one.
+std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up) {
+  std::optional<double> out;
+  for (const Obstacle& o : bodies.obstacles) {
+    if (o.shape != Obstacle::Shape::half_space || o.b.dot(up) < 1.0 - 1e-12) continue;
+    const double level = o.a.dot(up);
+    if (!out || level > *out) out = level;
+  }
+  return out;
+}
+
+void judge_height(const JudgedRun& run, double overlap, std::vector<Check>& out) {
+  const Interval height = interval(run, "height");
+  const auto start = run.quantities.find("energy_initial");
+  const Vec3 gravity = gravity_of(*run.problem.system);
+  const double g = gravity.norm();
+  if (!height.mean || start == run.quantities.end() || !(g > 0.0)) return;
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  double mass = 0.0, lever = 0.0, largest = 0.0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    mass += bodies.mass[i];
+    lever += bodies.mass[i] * bodies.radius[i];
+    largest = std::max(largest, bodies.radius[i]);
+  }
+  const double ceiling = start->second / (mass * g);
+  const auto level = floor_of(bodies, -gravity / g);
+  // A mean without a half width, or one that is no number, is within no limits.
+  const double half = height.half.value_or(std::nan(""));
+  add(out, "ensemble:height", height.mean,
+      level ? *level + lever / mass - 2.0 * overlap * largest + half : any_low,
+      ceiling + 1e-9 * std::abs(ceiling) - half);
+}
+
+}  // namespace
+
+void judge_ensemble_of_runs(const JudgedRun& run, bool of_energy, bool tight,
+                            std::vector<Check>& out) {
+  if (!run.quantities.contains("ensemble_size")) return;
+  if (of_energy) judge_energy(run, tight, out);
+  const double overlap = tight ? 5e-3 : 5e-2;  // of diameters
+  if (!run.contact && !run.claims_feasible) {
+    add(out, "ensemble:penetration", interval(run, "penetration").end(1.0), any_low, overlap);
+  }
+  const bool gains = run.claimed_energy == EnergyBehaviour::gains;
+  if (!run.problem.traits.driven && !gains) judge_height(run, overlap, out);
+  if (run.problem.traits.bodies != BodyKind::discs) return;
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  const double most = 3.0 * static_cast<double>(bodies.size() + bodies.obstacles.size()) - 6.0;
+  add(out, "ensemble:contacts", interval(run, "contacts").end(1.0), any_low, std::max(most, 1.0));
+}
+
+}  // namespace impactbench

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "reference/acceptance/acceptance.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+/// An ensemble of perturbed runs (reference/yardsticks/ensemble_statistics.hpp) is judged by its
+/// means, with 95 % confidence: the whole interval has to be within the limits of one run.
+///
+///   ensemble:energy       by what the scheme claims of it, where `of_energy`
+///   ensemble:penetration  of rigid contact, as limit:penetration
+///   ensemble:height       of the centre of mass: no higher than all energy of the start would lift
+///                         it, E_0 / (M g), and no lower than with every body on the floor below
+///                         them, sum m_i r_i / M, less the overlap that contacts may have
+///   ensemble:contacts     of discs: touching bodies and walls are a planar graph, so that there
+///   are
+///                         no more than 3 (bodies + walls) - 6
+void judge_ensemble_of_runs(const JudgedRun& run, bool of_energy, bool tight,
+                            std::vector<Check>& out);
+
+}  // namespace impactbench
