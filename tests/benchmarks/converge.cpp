@@ -47,8 +47,8 @@ std::vector<std::string> converge(const Scratch& s, std::vector<std::string> mor
 }
 
 TEST(Converge, FindsTheOrdersThatSchemesClaimAcrossAPersistentContact) {
-  // Order 1 of explicit and implicit springs, order 2 of the energy-conserving law, each against
-  // the harmonic oscillator.
+  // Order 1 of explicit and implicit springs, order 2 of the energy-conserving law and of the
+  // leapfrog, each against the harmonic oscillator.
   const Scratch scratch;
   const Finished one =
       run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "dem", "snc",
@@ -67,6 +67,12 @@ TEST(Converge, FindsTheOrdersThatSchemesClaimAcrossAPersistentContact) {
       run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "inc", "--set",
                                       "alpha=2", "--set", "R=1e-4", "--steps", "8"}));
   EXPECT_EQ(two.status, 0) << two.out << two.err;
+  EXPECT_NEAR(std::stod(table(scratch / "orders.csv").at(0).at("order")), 2.0, 0.05);
+  // The leapfrog has the springs of dem and an order more.
+  const Finished leapfrog =
+      run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "md", "--set",
+                                      "R=1e-4", "--steps", "8"}));
+  EXPECT_EQ(leapfrog.status, 0) << leapfrog.out << leapfrog.err;
   EXPECT_NEAR(std::stod(table(scratch / "orders.csv").at(0).at("order")), 2.0, 0.05);
 }
 
