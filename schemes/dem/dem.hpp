@@ -1,6 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/spring_contacts.hpp"
 
 namespace impactbench::dem {
 
@@ -18,21 +19,7 @@ namespace impactbench::dem {
 /// omega h = 2 a hit is not resolved at all and its energy explodes: refused.
 /// Source: nguyen2024, section 4.2.2 and the appendix listing; friction: Cundall & Strack 1979
 /// (Geotechnique 29), Luding 2008 (Granular Matter 10).
-struct Params {
-  double R{1e-5};  ///< compliance of a contact [m/N]
-  double tangential{2.0 / 7.0};
-  double tangential_damping{0.2};
-
-  template <class Self, class F>
-  static void each_field(Self& self, F&& f) {
-    f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
-    f(Field{"tangential", "-", "stiffness of the tangential spring, times R"}, self.tangential,
-      Range::positive());
-    f(Field{"tangential_damping", "-", "damping ratio of the tangential spring"},
-      self.tangential_damping, Range::between(0.0, 1.0));
-  }
-  friend bool operator==(const Params&, const Params&) = default;
-};
+using Params = SpringLaw;
 
 [[nodiscard]] SchemeEntry entry();
 

@@ -2,9 +2,6 @@
 
 #include "problems/contact/parallel.hpp"
 #include "schemes/support/disc_schemes.hpp"
-#include "schemes/support/spring_contacts.hpp"
-
-#include <fmt/format.h>
 
 namespace impactbench::md {
 namespace {
@@ -19,8 +16,7 @@ class Stepper final : public Scheme {
     force_ = system_->weight();
     driven_ = !system_->constant_force();
     inverse_mass_ = system.mass().cwiseInverse();
-    contacts_.prepare(*system_, start.q, h,
-                      {params_.R, params_.tangential, params_.tangential_damping});
+    contacts_.prepare(*system_, start.q, h, params_);
   }
 
   StepReport step(State& state) override {
@@ -98,13 +94,7 @@ SchemeClaims claims(const ParameterSet& given) {
 
 std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits,
                                    double h) {
-  if (auto reason = refuse_other_bodies("md", traits)) return reason;
-  const double bound = longest_spring_step(params(given).R, traits.smallest_reduced_mass);
-  if (h <= bound) return std::nullopt;
-  return fmt::format(
-      "md does not resolve a contact with dt = {:.3g} s: dt must be at most 2 sqrt(R m_red) = "
-      "{:.3g} s",
-      h, bound);
+  return refuse_springs("md", params(given), traits, h);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/spring_contacts.hpp"
 
 namespace impactbench::md {
 
@@ -17,21 +18,7 @@ namespace impactbench::md {
 /// the velocity at the beginning of the step, hence order 1 with them. Source: Verlet 1967 (Phys.
 /// Rev. 159), in the form of positions; Hairer, Lubich and Wanner 2003 (Acta Numerica 12),
 /// section 1.
-struct Params {
-  double R{1e-5};  ///< compliance of a contact [m/N]
-  double tangential{2.0 / 7.0};
-  double tangential_damping{0.2};
-
-  template <class Self, class F>
-  static void each_field(Self& self, F&& f) {
-    f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
-    f(Field{"tangential", "-", "stiffness of the tangential spring, times R"}, self.tangential,
-      Range::positive());
-    f(Field{"tangential_damping", "-", "damping ratio of the tangential spring"},
-      self.tangential_damping, Range::between(0.0, 1.0));
-  }
-  friend bool operator==(const Params&, const Params&) = default;
-};
+using Params = SpringLaw;
 
 [[nodiscard]] SchemeEntry entry();
 

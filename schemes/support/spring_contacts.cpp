@@ -1,8 +1,11 @@
 #include "schemes/support/spring_contacts.hpp"
 
 #include "problems/contact/geometry.hpp"
+#include "schemes/support/disc_schemes.hpp"
 #include "schemes/support/dissipation.hpp"
 #include "schemes/support/told_contact.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,15 +19,22 @@ std::size_t index(int i) {
 
 }  // namespace
 
-double longest_spring_step(double compliance, double reduced_mass) {
-  return 2.0 * std::sqrt(compliance * reduced_mass);
+std::optional<std::string> refuse_springs(std::string_view scheme, const SpringLaw& law,
+                                          const ProblemTraits& traits, double h) {
+  if (auto reason = refuse_other_bodies(scheme, traits)) return reason;
+  const double bound = 2.0 * std::sqrt(law.R * traits.smallest_reduced_mass);
+  if (h <= bound) return std::nullopt;
+  return fmt::format(
+      "{} does not resolve a contact with dt = {:.3g} s: dt must be at most 2 sqrt(R m_red) = "
+      "{:.3g} s",
+      scheme, h, bound);
 }
 
 void SpringContacts::prepare(const DiscSystem& system, const Eigen::VectorXd& q, double h,
-                             const Law& law) {
+                             const SpringLaw& law) {
   system_ = &system;
   law_ = law;
-  stiffness_ = 1.0 / law.compliance;
+  stiffness_ = 1.0 / law.R;
   h_ = h;
   damping_ratio_ = Dissipation::damping_ratio(system.law().restitution);
   neighbours_.prepare(system, q, Search::cell_grid, NeighbourList::usual_skin(system));

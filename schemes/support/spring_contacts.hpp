@@ -2,15 +2,37 @@
 
 #include "problems/contact/neighbour_list.hpp"
 #include "problems/model/disc_system.hpp"
+#include "problems/model/fields.hpp"
+#include "problems/model/problem.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
 
 #include <Eigen/Core>
 
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace impactbench {
+
+/// What explicit schemes with springs at their contacts are told.
+struct SpringLaw {
+  double R{1e-5};  ///< compliance of a contact [m/N]
+  double tangential{2.0 / 7.0};
+  double tangential_damping{0.2};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
+    f(Field{"tangential", "-", "stiffness of the tangential spring, times R"}, self.tangential,
+      Range::positive());
+    f(Field{"tangential_damping", "-", "damping ratio of the tangential spring"},
+      self.tangential_damping, Range::between(0.0, 1.0));
+  }
+  friend bool operator==(const SpringLaw&, const SpringLaw&) = default;
+};
 
 /// Contacts as explicit schemes have them: linear spring and dashpot along the normal, Cundall's
 /// spring with Coulomb's bound along the tangent.
@@ -25,14 +47,8 @@ namespace impactbench {
 /// Luding 2008 (Granular Matter 10).
 class SpringContacts {
  public:
-  struct Law {
-    double compliance;          ///< R [m/N]
-    double tangential;          ///< k_t R [-]
-    double tangential_damping;  ///< damping ratio [-]
-  };
-
   /// The system must outlive this; `h` is the step [s].
-  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, double h, const Law& law);
+  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, double h, const SpringLaw& law);
   /// Finds contacts at q; before add().
   void update(const Eigen::VectorXd& q) { neighbours_.update(q); }
   /// Adds the contact forces at (q, v) to `force`, once a step: the tangential springs move on by
@@ -56,7 +72,7 @@ class SpringContacts {
   double tangential_force(const ContactKey& key, const Vec2& normal, double lam,
                           const Eigen::VectorXd& v);
 
-  Law law_{};
+  SpringLaw law_{};
   double stiffness_{0.0};  ///< 1/R [N/m]
   double damping_ratio_{0.0};
   double h_{0.0};
@@ -67,7 +83,10 @@ class SpringContacts {
   std::size_t cursor_{0};
 };
 
-/// Longest step with which an undamped contact is stable for such explicit schemes [s].
-[[nodiscard]] double longest_spring_step(double compliance, double reduced_mass);
+/// The sentence of such an explicit scheme about other bodies than discs, and about a step above
+/// 2 sqrt(R m_red), beyond which an undamped contact is not stable; none where it can run.
+[[nodiscard]] std::optional<std::string> refuse_springs(std::string_view scheme,
+                                                        const SpringLaw& law,
+                                                        const ProblemTraits& traits, double h);
 
 }  // namespace impactbench
