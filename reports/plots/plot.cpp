@@ -61,9 +61,11 @@ Layout layout_of(const Plot& plot) {
     ++titled;
   }
   const double width = plot.full_width ? 178.0 : 86.0;
-  // A name takes 1.4 mm a letter, and 10 mm for its sample and the space around it.
-  const double name = 1.4 * static_cast<double>(longest) + 10.0;
-  const int columns = std::clamp(static_cast<int>(width / name), 1, plot.full_width ? 4 : 3);
+  // A name takes 1.4 mm a letter, and 13.2 mm for its sample and the space around it, of which the
+  // last column leaves 3 mm away; the key begins 6.8 mm from the edge.
+  const double name = 1.4 * static_cast<double>(longest) + 13.2;
+  const int columns =
+      std::clamp(static_cast<int>((width - 6.8 + 3.0) / name), 1, plot.full_width ? 4 : 3);
   const int rows = (titled + columns - 1) / columns;
   const double key = 4.2 * rows;
   const double bottom = 12.0 + key + 1.0;

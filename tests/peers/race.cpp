@@ -77,6 +77,7 @@ TEST(Race, ElasticHitsKeepTheirEnergyAndTheirOrder) {
     if (r.status != RowStatus::passed) continue;
     ++of_repeat[r.repeat];
     EXPECT_LE(r.energy_error.value(), 1e-5) << r.engine;
+    EXPECT_FALSE(r.residual) << "nothing comes to lie";
     EXPECT_LE(r.penetration.value(), 3e-3) << r.engine;
   }
   // In turn: one look and two timed runs of each.
