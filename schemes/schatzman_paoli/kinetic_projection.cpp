@@ -16,7 +16,7 @@ void KineticProjection::prepare(const GeneralisedSystem& system, double toleranc
   mass_.setZero(n, n);
   gradients_.setZero(n, m);
   pushes_.setZero(n, m);
-  llt_ = Eigen::LLT<Eigen::MatrixXd>(n);
+  llt_.compute(Eigen::MatrixXd::Identity(n, n));  // takes its memory
   a_.setZero(m, m);
   lower_.setZero(m, m);
   for (auto* x : {&c_, &p_, &second_p_, &f_})
