@@ -4,12 +4,15 @@
 #include "problems/model/fields.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace impactbench {
 
 StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
   const double h = dt_precision == "single" ? static_cast<double>(static_cast<float>(dt)) : dt;
-  const double steps = std::floor(horizon / h * (1.0 + 1e-9));
+  // A step may vanish in single precision.
+  const double steps =
+      h > 0.0 ? std::floor(horizon / h * (1.0 + 1e-9)) : std::numeric_limits<double>::infinity();
   // What a double counts one by one.
   constexpr double most = 9007199254740992.0;
   if (!(steps <= most)) {
