@@ -175,21 +175,4 @@ std::vector<std::pair<std::string, ParameterSet>> all_contact_solvers() {
   return out;
 }
 
-void write_solves(const std::vector<FileSolve>& solves, std::ostream& out) {
-  out << "file,contacts,rows,bodies,solver,tolerance,status,reason,residual,claimed,iterations,"
-         "cpu\n";
-  const auto number = [](const std::optional<double>& x) {
-    return x ? fmt::format("{:.6g}", *x) : std::string();
-  };
-  for (const FileSolve& s : solves) {
-    std::string reason = s.reason;
-    std::replace_if(
-        reason.begin(), reason.end(), [](char c) { return c == ',' || c == '\n' || c == '"'; },
-        ';');
-    out << fmt::format("{},{},{},{},{},{:g},{},{},{},{},{},{}\n", s.file, s.contacts, s.rows,
-                       s.bodies, s.solver, s.tolerance, to_text(s.status), reason,
-                       number(s.residual), s.claimed ? 1 : 0, s.iterations, number(s.cpu));
-  }
-}
-
 }  // namespace impactbench

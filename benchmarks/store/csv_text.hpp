@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 namespace impactbench {
@@ -11,6 +12,13 @@ namespace impactbench {
   for (const char c : text)
     out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + '"';
+}
+
+/// The same of a sentence for read_csv(), which takes no line break in a cell: there it is a space.
+[[nodiscard]] inline std::string csv_phrase(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return csv_text(text);
 }
 
 }  // namespace impactbench

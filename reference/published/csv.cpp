@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <fstream>
+#include <system_error>
 
 namespace impactbench {
 namespace {
@@ -50,6 +53,33 @@ std::vector<std::string> header(std::istream& in, const std::string& path,
 }
 
 }  // namespace
+
+std::optional<double> decimal(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double x = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(x)) {
+    return std::nullopt;
+  }
+  return x;
+}
+
+std::optional<double> CsvLine::number(const std::string& column) const {
+  const std::string& cell = text(column);
+  if (cell.empty()) return std::nullopt;
+  const auto x = decimal(cell);
+  if (!x) {
+    throw ConfigurationError(
+        fmt::format("{}: '{}' in column '{}' is not a number", where, cell, column));
+  }
+  return x;
+}
+
+double CsvLine::needed(const std::string& column) const {
+  if (const auto x = number(column)) return *x;
+  throw ConfigurationError(
+      fmt::format("{}: nothing in column '{}' where a number is wanted", where, column));
+}
 
 std::vector<CsvLine> read_csv(const std::string& path, std::span<const char* const> columns) {
   std::ifstream in(path);

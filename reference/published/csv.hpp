@@ -1,16 +1,29 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace impactbench {
 
-/// One line of a CSV file after its header.
+/// The number that all of `text` is, decimal and finite; nothing otherwise.
+[[nodiscard]] std::optional<double> decimal(std::string_view text);
+
+/// One line of a CSV file after its header. Columns are those that read_csv() was asked for.
 struct CsvLine {
   std::string where;                         ///< "file:line", for sentences about it
   std::map<std::string, std::string> cells;  ///< by column
+
+  [[nodiscard]] const std::string& text(const std::string& column) const {
+    return cells.at(column);
+  }
+  /// Nothing where the cell is empty; throws ConfigurationError where it is no finite number.
+  [[nodiscard]] std::optional<double> number(const std::string& column) const;
+  /// Throws ConfigurationError where the cell is empty, too.
+  [[nodiscard]] double needed(const std::string& column) const;
 };
 
 /// Reads a file of comma-separated values (RFC 4180: cells in double quotes may hold commas, a

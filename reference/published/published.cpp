@@ -7,36 +7,16 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 
 namespace impactbench {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The number that all of `text` is, decimal and finite; nothing otherwise.
-std::optional<double> decimal(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double x = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(x)) {
-    return std::nullopt;
-  }
-  return x;
-}
-
-std::optional<double> number(const std::string& text, const std::string& where) {
-  if (text.empty()) return std::nullopt;
-  const auto x = decimal(text);
-  if (!x) throw ConfigurationError(fmt::format("{}: '{}' is not a number", where, text));
-  return x;
-}
 
 constexpr std::array columns{"table",   "problem",       "scheme",       "alpha", "solver",
                              "dt",      "penalty_kind",  "R_or_cnu",     "c_tau", "mu",
@@ -58,29 +38,28 @@ fs::path folder_of(const std::string& source) {
   return root / source;
 }
 
-PublishedValue value_of(CsvLine line) {
-  auto& [where, row] = line;
+PublishedValue value_of(const CsvLine& line) {
   PublishedValue out;
-  out.table = row["table"];
-  out.problem = row["problem"];
-  out.scheme = row["scheme"];
-  out.alpha = number(row["alpha"], where);
-  out.solver = row["solver"];
-  out.dt = row["dt"];
-  out.penalty_kind = row["penalty_kind"];
-  out.penalty = number(row["R_or_cnu"], where);
-  out.c_tau = number(row["c_tau"], where);
-  out.mu = number(row["mu"], where);
-  out.eps = number(row["eps"], where);
-  out.quantity = row["quantity"];
-  out.digits = row["value"];
-  out.value = number(row["value"], where);
-  out.unit = row["unit"];
-  out.note = row["note"];
-  out.suspect = row["suspect"];
-  out.suspect_grade = row["suspect_grade"];
-  out.suspect_digits = row["suspect_value"];
-  out.suspect_value = number(row["suspect_value"], where);
+  out.table = line.text("table");
+  out.problem = line.text("problem");
+  out.scheme = line.text("scheme");
+  out.alpha = line.number("alpha");
+  out.solver = line.text("solver");
+  out.dt = line.text("dt");
+  out.penalty_kind = line.text("penalty_kind");
+  out.penalty = line.number("R_or_cnu");
+  out.c_tau = line.number("c_tau");
+  out.mu = line.number("mu");
+  out.eps = line.number("eps");
+  out.quantity = line.text("quantity");
+  out.digits = line.text("value");
+  out.value = line.number("value");
+  out.unit = line.text("unit");
+  out.note = line.text("note");
+  out.suspect = line.text("suspect");
+  out.suspect_grade = line.text("suspect_grade");
+  out.suspect_digits = line.text("suspect_value");
+  out.suspect_value = line.number("suspect_value");
   return out;
 }
 
@@ -119,12 +98,11 @@ std::vector<PublishedValue> read_published(const std::string& source, const std:
                                          fmt::join(published_tables(source), ", ")));
   }
   std::vector<PublishedValue> out;
-  for (CsvLine& line : read_csv(path.string(), columns)) {
-    const std::string where = line.where;
-    out.push_back(value_of(std::move(line)));
+  for (const CsvLine& line : read_csv(path.string(), columns)) {
+    out.push_back(value_of(line));
     if (out.back().table != table) {
       throw ConfigurationError(fmt::format("{}: a row of table '{}' where all are of table '{}'",
-                                           where, out.back().table, table));
+                                           line.where, out.back().table, table));
     }
   }
   return out;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -87,6 +88,64 @@ void add_endings(const std::vector<FileSolve>& solves, const std::string& name, 
   page.table(table);
 }
 
+/// A method of a library of others is labelled "library:method".
+bool of_others(const std::string& solver) {
+  return solver.find(':') != std::string::npos;
+}
+
+/// The lower one of two: a failure of the others is an infinite factor, of which no mean is.
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[(values.size() - 1) / 2];
+}
+
+/// Each of our solvers, and the fastest of them at each problem, beside the fastest of the others.
+void add_rivals(const std::vector<FileSolve>& solves, const std::string& name, Page& page) {
+  // Time by tolerance, solver and file; absent where the tolerance was not met.
+  std::map<double, std::map<std::string, std::map<std::string, double>>> times;
+  std::map<double, std::set<std::string>> files;
+  const std::string ours = "the fastest of ours", theirs = "the fastest of theirs";
+  for (const FileSolve& s : solves) {
+    files[s.tolerance].insert(s.file);
+    auto& at = times[s.tolerance];
+    for (const std::string& who : {s.solver, of_others(s.solver) ? theirs : ours}) {
+      auto& cells = at[who];
+      if (s.status != RowStatus::passed || !s.cpu) continue;
+      const auto [cell, fresh] = cells.try_emplace(s.file, *s.cpu);
+      if (!fresh) cell->second = std::min(cell->second, *s.cpu);
+    }
+  }
+  Table table{name + "_rivals",
+              "Our solvers beside the fastest method of other libraries, problem by problem: how "
+              "many they solved; how often they were ahead (a failure is behind everything); and "
+              "in the median of the problems that they solved, time of the others over theirs.",
+              {"tolerance", "solver", "problems", "solved", "ahead", "share", "times as fast"},
+              {},
+              {true, false, true, true, true, true, true}};
+  for (const auto& [tolerance, solvers] : times) {
+    if (!solvers.contains(theirs)) continue;
+    const auto& rivals = solvers.at(theirs);
+    const auto total = static_cast<double>(files[tolerance].size());
+    for (const auto& [solver, cells] : solvers) {
+      if (of_others(solver)) continue;
+      std::vector<double> factors;
+      for (const auto& [file, cpu] : cells) {
+        const auto rival = rivals.find(file);
+        factors.push_back(rival == rivals.end() ? INFINITY : rival->second / cpu);
+      }
+      const auto ahead =
+          std::count_if(factors.begin(), factors.end(), [](double f) { return f > 1.0; });
+      const bool themselves = solver == theirs;
+      table.rows.push_back(
+          {fmt::format("{:g}", tolerance), solver, fmt::format("{:g}", total),
+           std::to_string(cells.size()), themselves ? "" : std::to_string(ahead),
+           themselves ? "" : fmt::format("{:.0f} %", 100.0 * static_cast<double>(ahead) / total),
+           themselves || factors.empty() ? "" : shown(median(factors))});
+    }
+  }
+  if (!table.rows.empty()) page.table(table);
+}
+
 template <class X>
 Plot residual_plot(const std::string& name, const char* x_label,
                    const std::vector<const FileSolve*>& runs, const SolverStyles& styles, X&& x) {
@@ -155,6 +214,7 @@ void add_part(const std::vector<FileSolve>& solves, const std::string& name,
   const SolverStyles styles = styles_of(runs);
   add_files(solves, name, page);
   add_endings(solves, name, page);
+  add_rivals(solves, name, page);
   add_curves(solves, name, styles, page);
   std::map<double, std::vector<SolverRun>> by_tolerance;
   for (const SolverRun& run : runs)

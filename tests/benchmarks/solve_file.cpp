@@ -148,7 +148,7 @@ TEST(SolveFile, GoesThroughAFileAndBack) {
   EXPECT_TRUE(back[0].claimed);
   const std::string said =
       refusal([&] { (void)read_solves(scratch.write("bad.csv", text.str() + "a,b\n")); });
-  EXPECT_NE(said.find("line 3, has 2 columns"), std::string::npos) << said;
+  EXPECT_NE(said.find(":3: 2 fields where 12 are wanted"), std::string::npos) << said;
 }
 
 TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {

@@ -59,11 +59,13 @@ TEST(PeerRuns, AWrongFileIsRefusedByLineAndColumn) {
     }
     return "";
   };
-  EXPECT_NE(refusal(text.str() + "a,b\n").find("line 3, has 2 columns"), std::string::npos);
+  EXPECT_NE(refusal(text.str() + "a,b\n").find(":3: 2 fields where 19 are wanted"),
+            std::string::npos);
   std::string broken = text.str();
   broken.replace(broken.find(",0.02,"), 6, ",nan,");
-  EXPECT_NE(refusal(broken).find("'nan' in column cpu"), std::string::npos) << refusal(broken);
-  EXPECT_NE(refusal("file,contacts\n").find("columns"), std::string::npos);
+  EXPECT_NE(refusal(broken).find("'nan' in column 'cpu' is not a number"), std::string::npos)
+      << refusal(broken);
+  EXPECT_NE(refusal("file,contacts\n").find("column 'scene' is there 0 times"), std::string::npos);
 }
 
 TEST(PeerRuns, TheReportGivesTheMedianAndSaysWhoFailed) {

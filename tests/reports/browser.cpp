@@ -1,7 +1,5 @@
 // The pages in a browser: what is there, what keys and the film do, that nothing is fetched and
 // nothing complains.
-#include "benchmarks/matrix/plan.hpp"
-#include "benchmarks/matrix/run_cell.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "tests/reports/site_of_rows.hpp"
 #include "tests/support/slurp.hpp"
@@ -16,13 +14,6 @@
 
 namespace impactbench {
 namespace {
-
-Row run(const CellRequest& request) {
-  Row row = run_cell(resolve_cell(request, "default"), 0);
-  row.key = content_key(row.cell, "r", "b");
-  row.plan = "of the test";
-  return row;
-}
 
 /// Opens pages in frames of its own, presses keys there, and leaves what it saw in its body.
 constexpr const char* harness =

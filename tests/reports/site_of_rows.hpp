@@ -1,11 +1,23 @@
 #pragma once
 
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
 #include "reports/site/site.hpp"
 
 #include <string>
 #include <vector>
 
 namespace impactbench {
+
+/// The row of a run made here and now, as of revision r and build b.
+inline Row run(const CellRequest& request) {
+  Row row = run_cell(resolve_cell(request, "default"), 0);
+  row.key = content_key(row.cell, "r", "b");
+  row.revision = "r";
+  row.build = "b";
+  row.plan = "of the test";
+  return row;
+}
 
 /// The pages of those rows and of no others.
 inline void write_site(const std::string& folder, const std::vector<Row>& rows) {

@@ -143,6 +143,33 @@ TEST_F(StudyPages, OfALibraryCountFailuresByTheRecomputedResidual) {
   EXPECT_NE(profiles.find("apgd,2 of 2,2"), std::string::npos) << profiles;
 }
 
+TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
+  // The library takes 0.02 s for a and fails on b: four times as slow as apgd, twice as fast as
+  // mprgp, which is ahead on b alone; with apgd to choose from, ours are ahead on both.
+  std::vector<FileSolve> solves;
+  const auto add = [&](const char* file, const char* solver, RowStatus status, double cpu) {
+    FileSolve s{.file = file, .solver = solver, .tolerance = 1e-8, .status = status, .cpu = cpu};
+    s.rows = 1;
+    s.residual = status == RowStatus::passed ? 1e-9 : 1.0;
+    solves.push_back(s);
+  };
+  for (const char* file : {"a.hdf5", "b.hdf5"}) {
+    add(file, "apgd", RowStatus::passed, 0.005);
+    add(file, "mprgp", RowStatus::passed, 0.04);
+  }
+  add("a.hdf5", "siconos:nsgs", RowStatus::passed, 0.02);
+  add("b.hdf5", "siconos:nsgs", RowStatus::missed, 0.001);
+  write_library_report(solves, folder_, formats_from("csv"));
+  std::ostringstream table;
+  table << std::ifstream(folder_ + "/tables/frictionless_rivals.csv").rdbuf();
+  EXPECT_EQ(table.str(),
+            "tolerance,solver,problems,solved,ahead,share,times as fast\n"
+            "1e-08,apgd,2,2,2,100 %,4\n"
+            "1e-08,mprgp,2,2,1,50 %,0.5\n"
+            "1e-08,the fastest of ours,2,2,2,100 %,4\n"
+            "1e-08,the fastest of theirs,2,1,,,\n");
+}
+
 TEST_F(StudyPages, CountWhichSolutionARunIsNear) {
   std::vector<Row> rows;
   for (int k = 0; k < 4; ++k) {
