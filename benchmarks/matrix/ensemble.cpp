@@ -26,14 +26,10 @@ using Course = std::vector<Eigen::VectorXd>;
 
 /// What turns a potential into a height: total mass times gravity; nothing without gravity.
 std::optional<double> weight_of(const Problem& problem, const RoundBodies& bodies) {
-  double mass = 0.0, g = 0.0;
+  double mass = 0.0;
   for (const double m : bodies.mass)
     mass += m;
-  if (const auto* discs = dynamic_cast<const DiscSystem*>(problem.system.get())) {
-    g = discs->gravity().norm();
-  } else if (const auto* spheres = dynamic_cast<const SphereSystem*>(problem.system.get())) {
-    g = spheres->gravity().norm();
-  }
+  const double g = bodies.gravity.norm();
   return g > 0.0 && !problem.traits.driven ? std::optional(mass * g) : std::nullopt;
 }
 
@@ -103,13 +99,13 @@ std::optional<BulkSample> run(const Cell& cell, const Problem& problem, const Co
 std::string run_ensemble(const Cell& cell, const Problem& problem, const ContactModel& contact,
                          const StepCount& count, double cpu_budget,
                          std::map<std::string, double>& quantities) {
-  const BodyKind kind = problem.traits.bodies;
-  if (kind != BodyKind::discs && kind != BodyKind::spheres) {
+  const RoundBodies bodies =
+      has_contacts(*problem.system) ? round_bodies(*problem.system) : RoundBodies{};
+  if (bodies.size() == 0) {
     throw ConfigurationError(
-        fmt::format("run: ensemble = {}: only discs and spheres have ensembles, {} has neither",
+        fmt::format("run: ensemble = {}: only round bodies have ensembles, {} has none",
                     cell.ensemble.size, cell.problem));
   }
-  const RoundBodies bodies = round_bodies(*problem.system);
   std::mt19937_64 engine(static_cast<std::uint64_t>(cell.ensemble.seed));
   Course course;
   double begun = cpu_seconds();

@@ -17,10 +17,10 @@ struct Word {
   BodyLayout layout;
   std::string_view word;
 };
-constexpr std::array words{Word{BodyLayout::discs, "discs"}, Word{BodyLayout::spheres, "spheres"},
-                           Word{BodyLayout::polyhedra, "polyhedra"},
-                           Word{BodyLayout::plane_grid, "plane_grid"},
-                           Word{BodyLayout::none, "none"}};
+constexpr std::array words{
+    Word{BodyLayout::discs, "discs"},           Word{BodyLayout::spheres, "spheres"},
+    Word{BodyLayout::balls, "balls"},           Word{BodyLayout::polyhedra, "polyhedra"},
+    Word{BodyLayout::plane_grid, "plane_grid"}, Word{BodyLayout::none, "none"}};
 
 /// All points x with normal . x <= offset, of a cell in its frame.
 struct HalfSpace {
@@ -168,8 +168,9 @@ void add_edges(const Obstacle& o, int dimension, const Vec3& middle, double reac
 void add_round(const MechanicalSystem& system, const Eigen::VectorXd& start, Shapes& out) {
   const RoundBodies bodies = round_bodies(system);
   if (bodies.size() == 0) return;
-  const bool discs = dynamic_cast<const DiscSystem*>(&system) != nullptr;
-  out.layout = discs ? BodyLayout::discs : BodyLayout::spheres;
+  out.layout = bodies.inertia.empty()  ? BodyLayout::spheres
+               : bodies.dimension == 2 ? BodyLayout::discs
+                                       : BodyLayout::balls;
   out.dimension = bodies.dimension;
   out.bodies = bodies.size();
   out.radius.assign(bodies.radius.begin(), bodies.radius.end());
@@ -214,6 +215,7 @@ Shapes shapes_of(const MechanicalSystem& system, const Eigen::VectorXd& start) {
 
 std::size_t orientation_width(BodyLayout layout) {
   if (layout == BodyLayout::polyhedra) return 4;
+  if (layout == BodyLayout::balls) return 3;
   return layout == BodyLayout::discs || layout == BodyLayout::plane_grid ? 1 : 0;
 }
 

@@ -14,6 +14,7 @@ namespace impactbench {
 enum class BodyLayout {
   discs,       ///< q: x, y, angle; v: their rates
   spheres,     ///< q: dimension coordinates; v: their rates
+  balls,       ///< q: centre, integral of the angular velocity; v: their rates
   polyhedra,   ///< q: centre, unit quaternion w x y z; v: velocity, angular velocity in its frame
   plane_grid,  ///< q, v by parts (PlaneGridSystem::index): displacement x, z, angle
   none,        ///< coordinates that are no bodies
@@ -44,8 +45,9 @@ struct Shapes {
 /// Centre, angle or quaternion, and velocities of the bodies as rows of numbers.
 struct Poses {
   std::vector<double> position, velocity;  ///< `dimension` numbers a body [m, m/s]
-  std::vector<double> orientation;         ///< angle [rad], or w x y z; none for spheres
-  std::vector<double> spin;                ///< rate of the angle, or in the frame [rad/s]
+  /// Angle [rad], or integral of the angular velocity [rad], or w x y z; none for spheres.
+  std::vector<double> orientation;
+  std::vector<double> spin;  ///< rate of the angle or integral, or in the frame [rad/s]
 };
 void poses_of(const Shapes& shapes, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Poses& out);
 [[nodiscard]] std::size_t orientation_width(BodyLayout layout);

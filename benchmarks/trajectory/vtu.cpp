@@ -160,7 +160,7 @@ Grid bodies_grid(const Shapes& shapes, const std::vector<CellFaces>& faces,
         grid.points.push_back(x + shapes.radius[i] * Vec3(std::cos(angle), std::sin(angle), 0.0));
       }
       grid.cell(polygon, first);
-    } else if (shapes.layout == BodyLayout::spheres) {
+    } else if (shapes.layout == BodyLayout::spheres || shapes.layout == BodyLayout::balls) {
       grid.points.push_back(x);
       grid.cell(vertex, first);
     } else if (shapes.layout == BodyLayout::polyhedra) {
@@ -181,6 +181,8 @@ Grid bodies_grid(const Shapes& shapes, const std::vector<CellFaces>& faces,
       if (shapes.layout == BodyLayout::polyhedra) {
         const double* q = &poses.orientation[4 * i];
         w = Eigen::Quaterniond(q[0], q[1], q[2], q[3]) * vector_of(poses.spin, i, 3);
+      } else if (shapes.layout == BodyLayout::balls) {
+        w = vector_of(poses.spin, i, 3);
       } else {
         w.z() = shapes.layout == BodyLayout::plane_grid ? -poses.spin[i] : poses.spin[i];
       }
@@ -234,7 +236,7 @@ std::span<const VtuArray> vtu_arrays() {
   static constexpr std::array arrays{
       VtuArray{"bodies", "body", 1, "-", "number, from 0"},
       VtuArray{"bodies", "mass", 1, "kg", "mass, in the plane per metre"},
-      VtuArray{"bodies", "radius", 1, "m", "of discs and spheres"},
+      VtuArray{"bodies", "radius", 1, "m", "of discs, spheres and balls"},
       VtuArray{"bodies", "velocity", 3, "m/s", "of the centre"},
       VtuArray{"bodies", "angular_velocity", 3, "rad/s", "in space; of discs along z"},
       VtuArray{"contacts", "a", 1, "-", "body"},

@@ -25,6 +25,14 @@ template <int Dim>
   return {length - (r_i + r_j), d / length};
 }
 
+/// Whether D >= 0 for sure, without a root: most candidates of a search are. (A correctly rounded
+/// root of a correctly rounded square is exact, so that no contact is lost to rounding.)
+template <int Dim>
+[[nodiscard]] bool apart(const Vec<Dim>& x_i, double r_i, const Vec<Dim>& x_j, double r_j) {
+  const double sum = r_i + r_j;
+  return (x_j - x_i).squaredNorm() >= sum * sum;
+}
+
 /// From a centre inside of a box the way out through the nearest face counts, D = -way - r.
 template <int Dim>
 [[nodiscard]] Gap<Dim> box_gap(const Vec<Dim>& x, double r, const Vec<Dim>& low,

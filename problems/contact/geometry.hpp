@@ -25,13 +25,6 @@ struct ContactFrame {
   return {d / length, r_i + r_j - length};
 }
 
-/// Whether D <= 0 for sure, without a root: most candidates of a search are. (A correctly rounded
-/// root of a correctly rounded square is exact, so that no contact is lost to rounding.)
-[[nodiscard]] inline bool apart(const Vec2& x_i, double r_i, const Vec2& x_j, double r_j) {
-  const double sum = r_i + r_j;
-  return (x_j - x_i).squaredNorm() >= sum * sum;
-}
-
 [[nodiscard]] inline ContactFrame wall_frame(const Vec2& x, double r, const Wall& wall) {
   return {-wall.inward, r - (x - wall.point).dot(wall.inward)};
 }

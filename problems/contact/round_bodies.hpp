@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/ball_system.hpp"
 #include "problems/model/disc_system.hpp"
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/sphere_system.hpp"
@@ -9,14 +10,18 @@
 
 namespace impactbench {
 
-/// What discs and spheres have in common: round bodies among obstacles, seen without their kind.
-/// The centre of body i is entries stride i .. stride i + dimension - 1 of a state; further entries
-/// (the angle of a disc) are no translations. Views into the system, which must outlive this.
+/// What discs, spheres and balls have in common: round bodies among obstacles, seen without their
+/// kind. The centre of body i is entries stride i .. stride i + dimension - 1 of a state; further
+/// entries, up to the stride, are rotations: the angle of a disc, the three of a ball. Views into
+/// the system, which must outlive this.
 struct RoundBodies {
   int dimension{2};
   int stride{3};  ///< degrees of freedom per body
-  std::span<const double> radius, mass;
-  std::span<const Obstacle> obstacles;
+  std::span<const double> radius{}, mass{};
+  std::span<const double> inertia{};  ///< none where bodies do not rotate
+  std::span<const Obstacle> obstacles{};
+  Vec3 gravity{0.0, 0.0, 0.0};  ///< components beyond the dimension are 0 [m/s2]
+  ContactLaw law{};
 
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
@@ -25,19 +30,29 @@ struct RoundBodies {
 [[nodiscard]] inline bool has_contacts(const MechanicalSystem& system) {
   return dynamic_cast<const DiscSystem*>(&system) != nullptr ||
          dynamic_cast<const SphereSystem*>(&system) != nullptr ||
+         dynamic_cast<const BallSystem*>(&system) != nullptr ||
          dynamic_cast<const GeneralisedSystem*>(&system) != nullptr;
 }
 
-/// The round bodies behind a system of BodyKind::discs or BodyKind::spheres; of
-/// BodyKind::generalised none, each coordinate being a translation; std::bad_cast for any other.
+/// The round bodies behind a system of BodyKind::discs, spheres or balls; of BodyKind::generalised
+/// none, each coordinate being a translation; std::bad_cast for any other.
 [[nodiscard]] inline RoundBodies round_bodies(const MechanicalSystem& system) {
   if (const auto* discs = dynamic_cast<const DiscSystem*>(&system)) {
-    return {2, 3, discs->discs().radius, discs->discs().mass, discs->obstacles()};
+    const Discs& d = discs->discs();
+    const Vec3 gravity(discs->gravity().x(), discs->gravity().y(), 0.0);
+    return {2, 3, d.radius, d.mass, d.inertia, discs->obstacles(), gravity, discs->law()};
   }
-  if (dynamic_cast<const GeneralisedSystem*>(&system) != nullptr) return {1, 1, {}, {}, {}};
+  if (const auto* balls = dynamic_cast<const BallSystem*>(&system)) {
+    const Balls& b = balls->balls();
+    return {3, 6, b.radius, b.mass, b.inertia, balls->obstacles(), balls->gravity(), balls->law()};
+  }
+  if (dynamic_cast<const GeneralisedSystem*>(&system) != nullptr)
+    return {.dimension = 1, .stride = 1};
   const auto& spheres = dynamic_cast<const SphereSystem&>(system);
-  return {spheres.dimension(), spheres.dimension(), spheres.spheres().radius,
-          spheres.spheres().mass, spheres.obstacles()};
+  const int d = spheres.dimension();
+  const Spheres& s = spheres.spheres();
+  const ContactLaw law{.restitution = spheres.restitution()};
+  return {d, d, s.radius, s.mass, {}, spheres.obstacles(), spheres.gravity(), law};
 }
 
 /// q + h v on the degrees of freedom, then what forces remember of it: how a step of round bodies

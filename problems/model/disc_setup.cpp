@@ -3,22 +3,13 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/round_start.hpp"
 
 #include <array>
 #include <cmath>
 #include <utility>
 
 namespace impactbench {
-namespace {
-
-/// Of the two lightest discs, or of the only one with a wall.
-double smallest_reduced_mass(std::vector<double> mass) {
-  if (mass.size() < 2) return mass.empty() ? 0.0 : mass.front();
-  std::nth_element(mass.begin(), mass.begin() + 1, mass.end());
-  return mass[0] * mass[1] / (mass[0] + mass[1]);
-}
-
-}  // namespace
 
 double DiscSetup::literal(double x) const {
   return common_.precision == "thesis" ? static_cast<double>(static_cast<float>(x)) : x;
@@ -135,10 +126,7 @@ Problem DiscSetup::make(std::string_view name, const ParameterSet& complete, dou
                     .restitution = common_.restitution,
                     .smallest_reduced_mass = smallest_reduced_mass(discs_.mass),
                     .initial_penetration = allowed_penetration_ > 0.0};
-  if (!(horizon > 0.0) || !std::isfinite(horizon)) {
-    throw ConfigurationError("start: horizon = " + to_text(horizon) +
-                             " s is not allowed; it must be in (0, inf)");
-  }
+  require_horizon(horizon);
   refuse_not_finite(problem.initial);
   // The system checks masses and radii; the overlap check below needs all of them to be numbers.
   auto system = std::make_unique<DiscSystem>(

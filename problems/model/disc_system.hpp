@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/contact_law.hpp"
 #include "problems/model/discs.hpp"
 #include "problems/model/mechanical_system.hpp"
 #include "problems/model/obstacle.hpp"
@@ -8,15 +9,6 @@
 #include <vector>
 
 namespace impactbench {
-
-/// What happens at a contact, as physics (how a scheme models it is the scheme's own affair).
-struct ContactLaw {
-  double restitution{1.0};             ///< Newton, normal: v_n^+ = -e v_n^- [-] in [0, 1]
-  double tangential_restitution{1.0};  ///< as Newton's, tangential, where friction acts [-]
-  double friction{0.0};                ///< Coulomb coefficient mu [-] >= 0
-
-  friend bool operator==(const ContactLaw&, const ContactLaw&) = default;
-};
 
 /// Rigid discs between line walls in the plane under uniform gravity, and a field that varies in
 /// time where there is one; three degrees of freedom (x, y, angle) per disc.

@@ -18,6 +18,7 @@ namespace impactbench {
 enum class BodyKind {
   discs,        ///< DiscSystem
   spheres,      ///< SphereSystem
+  balls,        ///< BallSystem
   polyhedra,    ///< PolyhedralSystem
   plane_grid,   ///< PlaneGridSystem
   generalised,  ///< GeneralisedSystem

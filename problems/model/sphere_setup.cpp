@@ -1,8 +1,7 @@
 #include "problems/model/sphere_setup.hpp"
 
-#include "problems/contact/gap.hpp"
-#include "problems/contact/pair_tree.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/round_start.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,64 +11,6 @@
 
 namespace impactbench {
 namespace {
-
-/// Overlap that counts as rounding at a place this far from the origin [m].
-double allowed_at(double coordinate) {
-  return std::max(1e-12, 8.0 * std::numeric_limits<double>::epsilon() * std::abs(coordinate));
-}
-
-std::string sphere_at(const Vec3& x, std::size_t i, int dimension) {
-  std::string text = "start: sphere " + std::to_string(i + 1) + " at (";
-  for (int k = 0; k < dimension; ++k)
-    text += (k == 0 ? "" : ", ") + to_text(x[k]);
-  return text + ") m";
-}
-
-template <int Dim>
-void refuse_overlaps(const RoundBodies& bodies, const Eigen::VectorXd& q,
-                     const std::vector<Vec3>& places) {
-  const auto at = [&](int i) { return centre<Dim>(bodies, q, i); };
-  const auto r = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
-  for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
-    const auto where = [&] {
-      return sphere_at(places[static_cast<std::size_t>(i)], static_cast<std::size_t>(i), Dim);
-    };
-    if (!(at(i).cwiseAbs().maxCoeff() < 0x1p50 * r(i))) {
-      throw ConfigurationError(where() + ": a double does not resolve its radius there; at most " +
-                               to_text(0x1p50 * r(i)) + " m is allowed");
-    }
-    const double allowed = allowed_at(at(i).cwiseAbs().maxCoeff());
-    for (std::size_t k = 0; k < bodies.obstacles.size(); ++k) {
-      const double depth = -obstacle_gap<Dim>(at(i), r(i), bodies.obstacles[k]).distance;
-      if (!(depth <= allowed)) {
-        throw ConfigurationError(where() + " reaches " + to_text(depth) + " m into obstacle " +
-                                 std::to_string(k + 1) + "; at most " + to_text(allowed) +
-                                 " m is allowed");
-      }
-    }
-  }
-  PairTree<Dim> tree;
-  tree.prepare(bodies.size());
-  tree.build(bodies, q);
-  tree.near(0.0, [&](int i, int j) {
-    const std::string both =
-        "start: sphere " + std::to_string(i + 1) + " and sphere " + std::to_string(j + 1);
-    if (at(i) == at(j)) throw ConfigurationError(both + " share their centre; all must differ");
-    const double depth = -pair_gap<Dim>(at(i), r(i), at(j), r(j)).distance;
-    const double allowed =
-        allowed_at(std::max(at(i).cwiseAbs().maxCoeff(), at(j).cwiseAbs().maxCoeff()));
-    if (!(depth <= allowed)) {
-      throw ConfigurationError(both + " overlap by " + to_text(depth) + " m; at most " +
-                               to_text(allowed) + " m is allowed");
-    }
-  });
-}
-
-double smallest_reduced_mass(std::vector<double> mass) {
-  if (mass.size() < 2) return mass.front();
-  std::nth_element(mass.begin(), mass.begin() + 1, mass.end());
-  return mass[0] * mass[1] / (mass[0] + mass[1]);
-}
 
 /// Components of all vectors, and `behind` them.
 Eigen::VectorXd packed(const std::vector<Vec3>& vectors, int dimension,
@@ -124,13 +65,9 @@ Eigen::Index SphereSetup::memory(double at_start) {
 void SphereSetup::refuse_not_finite() const {
   static constexpr const char* kAxis[] = {"x", "y", "z"};
   const auto check = [&](const std::string& what, const Vec3& value, const char* unit) {
-    for (int k = 0; k < 3; ++k) {
-      if (!std::isfinite(value[k])) {
-        throw ConfigurationError("start: " + what + " along " + kAxis[k] + " = " +
-                                 to_text(value[k]) + " " + unit +
-                                 " is not allowed; it must be finite");
-      }
-      if (k >= dimension_ && value[k] != 0.0) {
+    require_finite(what, value, unit);
+    for (int k = dimension_; k < 3; ++k) {
+      if (value[k] != 0.0) {
         throw ConfigurationError("start: " + what + " along " + kAxis[k] + " = " +
                                  to_text(value[k]) + " " + unit + " is not allowed; in dimension " +
                                  std::to_string(dimension_) + " it must be 0");
@@ -146,10 +83,7 @@ void SphereSetup::refuse_not_finite() const {
 }
 
 Problem SphereSetup::make(std::string_view name, const ParameterSet& complete, double horizon) && {
-  if (!(horizon > 0.0) || !std::isfinite(horizon)) {
-    throw ConfigurationError("start: horizon = " + to_text(horizon) +
-                             " s is not allowed; it must be in (0, inf)");
-  }
+  require_horizon(horizon);
   if (q_.empty()) throw ConfigurationError("start: there is no sphere; at least one is needed");
   if (common_.viscosity > 0.0 && !common_.gluey) {
     throw ConfigurationError("start: viscosity = " + to_text(common_.viscosity) +
@@ -176,9 +110,7 @@ Problem SphereSetup::make(std::string_view name, const ParameterSet& complete, d
                     .first_order = first_order_,
                     .gluey = common_.gluey,
                     .viscosity = common_.viscosity};
-  with_dimension(dimension_, [&](auto dimension) {
-    refuse_overlaps<dimension()>(round_bodies(*system), problem.initial.q, q_);
-  });
+  refuse_overlaps("sphere", *system, problem.initial.q);
   problem.system = std::move(system);
   return problem;
 }

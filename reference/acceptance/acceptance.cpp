@@ -99,10 +99,7 @@ double top_speed(const Problem& problem) {
   const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
   if (generalised != nullptr) return generalised->top_speed();
   const RoundBodies bodies = round_bodies(*problem.system);
-  const auto* discs = dynamic_cast<const DiscSystem*>(problem.system.get());
-  const double g = discs != nullptr
-                       ? discs->gravity().norm()
-                       : dynamic_cast<const SphereSystem&>(*problem.system).gravity().norm();
+  const double g = bodies.gravity.norm();
   if (problem.traits.first_order) {
     Eigen::VectorXd wish = problem.initial.v;
     problem.system->external_force(0.0, problem.initial.q, problem.initial.v, wish);

@@ -42,13 +42,6 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   add(out, "ensemble:energy", worst, any_low, tight ? 1e-2 : 0.11);
 }
 
-Vec3 gravity_of(const MechanicalSystem& system) {
-  if (const auto* discs = dynamic_cast<const DiscSystem*>(&system))
-    return {discs->gravity().x(), discs->gravity().y(), 0.0};
-  const auto* spheres = dynamic_cast<const SphereSystem*>(&system);
-  return spheres != nullptr ? spheres->gravity() : Vec3(0.0, 0.0, 0.0);
-}
-
 /// Height of the highest floor, a half-space that faces straight up; nothing without one.
 std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up) {
   std::optional<double> out;
@@ -63,10 +56,9 @@ std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up) {
 void judge_height(const JudgedRun& run, double overlap, std::vector<Check>& out) {
   const Interval height = interval(run, "height");
   const auto start = run.quantities.find("energy_initial");
-  const Vec3 gravity = gravity_of(*run.problem.system);
-  const double g = gravity.norm();
-  if (!height.mean || start == run.quantities.end() || !(g > 0.0)) return;
   const RoundBodies bodies = round_bodies(*run.problem.system);
+  const double g = bodies.gravity.norm();
+  if (!height.mean || start == run.quantities.end() || !(g > 0.0)) return;
   double mass = 0.0, lever = 0.0, largest = 0.0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     mass += bodies.mass[i];
@@ -74,7 +66,7 @@ void judge_height(const JudgedRun& run, double overlap, std::vector<Check>& out)
     largest = std::max(largest, bodies.radius[i]);
   }
   const double ceiling = start->second / (mass * g);
-  const auto level = floor_of(bodies, -gravity / g);
+  const auto level = floor_of(bodies, -bodies.gravity / g);
   // A mean without a half width, or one that is no number, is within no limits.
   const double half = height.half.value_or(std::nan(""));
   add(out, "ensemble:height", height.mean,

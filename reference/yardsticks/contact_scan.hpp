@@ -20,7 +20,7 @@ struct ContactState {
   double potential{0.0};  ///< sum of c [D]_+^alpha [J]; 0 for rigid contact
 };
 
-/// Scans a configuration of discs or spheres with its own detection. Spheres among obstacles count
+/// Scans a configuration of discs, spheres or balls with its own detection. Spheres and balls count
 /// as touching by the threshold of a pair, at obstacles too; the constraints of a generalised
 /// system are contacts too, f_a < 0 a penetration, touching by that threshold times its length.
 class ContactScan {
@@ -41,7 +41,7 @@ class ContactScan {
   RoundBodies bodies_;
   ContactModel contact_;
   NeighbourList neighbours_;                                  ///< of discs
-  std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;  ///< of spheres
+  std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;  ///< of spheres and balls
 };
 
 }  // namespace impactbench

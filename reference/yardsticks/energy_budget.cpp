@@ -9,9 +9,9 @@
 namespace impactbench {
 namespace {
 
-Eigen::Index stride_of(const ProblemTraits& traits) {
-  if (traits.bodies == BodyKind::generalised) return 0;
-  return traits.bodies == BodyKind::spheres ? traits.dimension : 3;
+Eigen::Index stride_of(const Problem& problem) {
+  const bool bodies = problem.traits.bodies != BodyKind::generalised;
+  return bodies && has_contacts(*problem.system) ? round_bodies(*problem.system).stride : 0;
 }
 
 /// Without inertia there is no kinetic energy; what driven elastic bodies store is not measured.
@@ -32,7 +32,7 @@ EnergyBudget::EnergyBudget(const Problem& problem, const ContactModel& contact, 
       h_(h),
       first_(start),
       last_(start),
-      stride_(stride_of(problem.traits)),
+      stride_(stride_of(problem)),
       force_(Eigen::VectorXd::Zero(problem.system->dofs())),
       inertial_(force_) {
   if (generalised_ != nullptr) mass_.setZero(force_.size(), force_.size());

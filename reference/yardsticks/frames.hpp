@@ -45,7 +45,7 @@ class FrameRecorder {
  private:
   [[nodiscard]] std::vector<FrameContact> springs(const Eigen::VectorXd& q);
 
-  const DiscSystem* discs_;  ///< null for spheres, which have no compliant contact
+  const DiscSystem* discs_;  ///< null for others, which have no compliant contact
   ContactModel contact_;
   double h_;
   std::int64_t steps_, wanted_;

@@ -44,15 +44,15 @@ Vec3 angular_momentum(const MechanicalSystem& system, const State& state) {
     return sum;
   }
   const RoundBodies bodies = round_bodies(system);
-  const auto* discs = dynamic_cast<const DiscSystem*>(&system);
+  const Eigen::Index turns = bodies.stride - bodies.dimension;
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Vec3 x = translation(bodies, state.q, i);
     const Vec3 v = translation(bodies, state.v, i);
     sum += bodies.mass[i] * x.cross(v);
-    if (discs != nullptr) {
-      sum.z() += discs->discs().inertia[i] * state.v[3 * static_cast<Eigen::Index>(i) + 2];
-    }
+    if (turns == 0) continue;
+    const Eigen::Index at = bodies.stride * static_cast<Eigen::Index>(i) + bodies.dimension;
+    sum.tail(turns) += bodies.inertia[i] * state.v.segment(at, turns);
   }
   return sum;
 }

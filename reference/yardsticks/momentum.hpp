@@ -6,12 +6,12 @@
 
 namespace impactbench {
 
-/// Both for discs, spheres and polyhedra; components beyond the dimension are zero.
+/// Both for discs, spheres, balls and polyhedra; components beyond the dimension are zero.
 
 /// sum m v [kg m/s]
 [[nodiscard]] Vec3 linear_momentum(const MechanicalSystem& system, const State& state);
 
-/// sum m x cross v, and J om of discs and polyhedra, about the origin [kg m2/s]
+/// sum m x cross v, and J om of what rotates, about the origin [kg m2/s]
 [[nodiscard]] Vec3 angular_momentum(const MechanicalSystem& system, const State& state);
 
 }  // namespace impactbench

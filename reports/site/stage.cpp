@@ -101,7 +101,7 @@ Stage::Stage(const Cell& cell) : scene(cell) {
     return;
   }
   if (scene.bodies.size() > 0) {
-    kind = dynamic_cast<const DiscSystem*>(&system) != nullptr ? "discs" : "spheres";
+    kind = scene.bodies.inertia.empty() || scene.bodies.dimension == 3 ? "spheres" : "discs";
     what = scene.bodies.dimension == 1   ? "Rods on a line."
            : scene.bodies.dimension == 2 ? "The plane, true to scale."
                                          : "Spheres in space, seen from 20 degrees above.";
@@ -139,7 +139,7 @@ OnPage Stage::place(const Frame& frame, std::size_t body) const {
 }
 
 double Stage::depth(const Frame& frame, std::size_t body) const {
-  const std::size_t at = 3 * body;
+  const std::size_t at = static_cast<std::size_t>(scene.bodies.stride) * body;
   return deep() ? towards({frame.q.at(at), frame.q.at(at + 1), frame.q.at(at + 2)}) : 0.0;
 }
 

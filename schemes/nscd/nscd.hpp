@@ -9,13 +9,14 @@ namespace impactbench::nscd {
 ///   q_m = q^n + (h/2) v^n;  contacts where D(q_m) > 0, normals and tangents at q_m
 ///   v^{n+1} = v^n + M^{-1} (h F_ext + H p),  F_ext the mean over the step
 ///   normal:   0 <= p_n  perpendicular to  u_n^{n+1} + e u_n^n >= 0
-///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it
+///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it;
+///             in space u_t and p_t are vectors in the tangent plane, |p_t| a length
 ///   q^{n+1} = q_m + (h/2) v^{n+1}
 ///
-/// e, e_t and mu are the problem's. Rigid: bodies penetrate by at most h |v| / 2 where an impact
-/// falls into a step. nguyen2024's local update, lam - (u^+ + e u^-) / ((1 + e) W), is the solver's
-/// relaxation 1 / (1 + e).
-/// Source: nguyen2024, section 4.1; Moreau 1999 (Comput. Methods Appl. Mech. Eng. 177).
+/// Of discs in the plane and of balls in space. e, e_t and mu are the problem's. Rigid: bodies
+/// penetrate by at most h |v| / 2 where an impact falls into a step. nguyen2024's local update, lam
+/// - (u^+ + e u^-) / ((1 + e) W), is the solver's relaxation 1 / (1 + e). Source: nguyen2024,
+/// section 4.1; Moreau 1999 (Comput. Methods Appl. Mech. Eng. 177).
 struct Params {
   bool warm_start{false};
 

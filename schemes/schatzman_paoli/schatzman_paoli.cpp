@@ -45,10 +45,9 @@ class RoundStepper final : public Scheme {
                Solvers solvers) override {
     system_ = &system;
     h_ = h;
-    const auto* discs = dynamic_cast<const DiscSystem*>(&system);
-    restitution_ = discs != nullptr ? discs->law().restitution
-                                    : dynamic_cast<const SphereSystem&>(system).restitution();
-    const auto radius = round_bodies(system).radius;
+    const RoundBodies bodies = round_bodies(system);
+    restitution_ = bodies.law.restitution;
+    const auto radius = bodies.radius;
     still_ = params_.tolerance * *std::min_element(radius.begin(), radius.end()) / h;
     kick_.setZero(system.dofs());
     aim_ = w_ = more_ = place_ = kick_;

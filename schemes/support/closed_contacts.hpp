@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/contact/geometry.hpp"
+#include "problems/contact/gap.hpp"
 #include "problems/contact/neighbour_list.hpp"
 #include "problems/contact/parallel.hpp"
 #include "schemes/support/contact_key.hpp"
@@ -10,56 +10,62 @@
 
 namespace impactbench {
 
+/// Of two bodies, or of one and an obstacle, that overlap.
+template <int Dim>
 struct ClosedContact {
   ContactKey key;
-  ContactFrame frame;
+  Vec<Dim> normal;  ///< unit vector from the first body to the second, or into the obstacle
+  double depth;     ///< D > 0 [m]
 };
 
-/// The candidates of a NeighbourList with D > 0, in the order of contact_key.hpp. Most candidates
-/// are open: to find those that are not is most of the work of a step, and threads share it.
+/// The candidates of a NeighbourList or VerletTree with D > 0, in the order of contact_key.hpp.
+/// Most candidates are open: to find those that are not is most of the work of a step, and threads
+/// share it.
+template <int Dim>
 class ClosedContacts {
  public:
-  /// Room for what `discs` can have at once.
-  void reserve(std::size_t discs) {
+  /// What a body can have at once, on average: half of the neighbours in a dense packing (3 in the
+  /// plane, 6 in space, of unequal balls some more), and walls.
+  static constexpr std::size_t per_body = Dim == 2 ? 5 : 10;
+
+  void reserve(std::size_t bodies) {
     contacts_.clear();
-    contacts_.reserve(5 * discs);  // 3 n pairs in the plane, two walls each
+    contacts_.reserve(per_body * bodies);
   }
 
-  /// `place(i)` is the centre of disc i.
-  template <class Place>
-  void find(const DiscSystem& system, const NeighbourList& near, Place&& place) {
-    const std::vector<double>& radius = system.discs().radius;
-    const std::vector<Wall>& walls = system.walls();
+  /// `place(i)` is the centre of body i.
+  template <class Near, class Place>
+  void find(const RoundBodies& bodies, const Near& near, Place&& place) {
+    const auto radius = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
     contacts_.clear();
-    parts_.collect(near.walls().size(), radius.size(), contacts_,
+    parts_.collect(near.walls().size(), bodies.size(), contacts_,
                    [&](auto& part, std::size_t begin, std::size_t end) {
                      for (std::size_t k = begin; k < end; ++k) {
                        const auto [i, w] = near.walls()[k];
-                       const ContactFrame frame =
-                           wall_frame(place(i), radius[index(i)], walls[index(w)]);
-                       if (frame.depth > 0.0) part.push_back({wall_key(i, w), frame});
+                       const Gap<Dim> gap = obstacle_gap<Dim>(
+                           place(i), radius(i), bodies.obstacles[static_cast<std::size_t>(w)]);
+                       if (gap.distance < 0.0)
+                         part.push_back({wall_key(i, w), -gap.normal, -gap.distance});
                      }
                    });
-    parts_.collect(near.pairs().size(), radius.size(), contacts_,
+    parts_.collect(near.pairs().size(), bodies.size(), contacts_,
                    [&](auto& part, std::size_t begin, std::size_t end) {
                      for (std::size_t k = begin; k < end; ++k) {
                        const auto [i, j] = near.pairs()[k];
-                       const Vec2 x_i = place(i), x_j = place(j);
-                       const double r_i = radius[index(i)], r_j = radius[index(j)];
-                       if (apart(x_i, r_i, x_j, r_j)) continue;
-                       const ContactFrame frame = pair_frame(x_i, r_i, x_j, r_j);
-                       if (frame.depth > 0.0) part.push_back({{i, j}, frame});
+                       const Vec<Dim> x_i = place(i), x_j = place(j);
+                       const double r_i = radius(i), r_j = radius(j);
+                       if (apart<Dim>(x_i, r_i, x_j, r_j)) continue;
+                       const Gap<Dim> gap = pair_gap<Dim>(x_i, r_i, x_j, r_j);
+                       if (gap.distance < 0.0) part.push_back({{i, j}, gap.normal, -gap.distance});
                      }
                    });
   }
 
-  [[nodiscard]] const std::vector<ClosedContact>& contacts() const { return contacts_; }
+  [[nodiscard]] const std::vector<ClosedContact<Dim>>& contacts() const { return contacts_; }
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-  std::vector<ClosedContact> contacts_;
-  Parts<ClosedContact> parts_;
+  std::vector<ClosedContact<Dim>> contacts_;
+  Parts<ClosedContact<Dim>> parts_;
 };
 
 }  // namespace impactbench

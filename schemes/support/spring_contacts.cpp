@@ -33,6 +33,7 @@ std::optional<std::string> refuse_springs(std::string_view scheme, const SpringL
 void SpringContacts::prepare(const DiscSystem& system, const Eigen::VectorXd& q, double h,
                              const SpringLaw& law) {
   system_ = &system;
+  bodies_ = round_bodies(system);
   law_ = law;
   stiffness_ = 1.0 / law.R;
   h_ = h;
@@ -60,9 +61,9 @@ void SpringContacts::add_all(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
   last_.swap(springs_);
   springs_.clear();
   cursor_ = 0;
-  closed_.find(*system_, neighbours_, [&](int i) { return centre(q, i); });
-  for (const ClosedContact& c : closed_.contacts())
-    add_contact<friction>(c.key, c.frame, v, force, told);
+  closed_.find(bodies_, neighbours_, [&](int i) { return centre(q, i); });
+  for (const ClosedContact<2>& c : closed_.contacts())
+    add_contact<friction>(c.key, {c.normal, c.depth}, v, force, told);
 }
 
 template <bool friction>

@@ -77,8 +77,9 @@ class SpringContacts {
   double damping_ratio_{0.0};
   double h_{0.0};
   const DiscSystem* system_{nullptr};
+  RoundBodies bodies_;
   NeighbourList neighbours_;
-  ClosedContacts closed_;
+  ClosedContacts<2> closed_;
   std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
   std::size_t cursor_{0};
 };

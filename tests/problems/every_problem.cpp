@@ -25,6 +25,7 @@ class EveryProblem : public ::testing::TestWithParam<ProblemEntry> {
   /// Whether it is made of discs; if not, the settings that all disc problems share are none of
   /// its.
   static bool has_discs() { return bodies() == BodyKind::discs; }
+  static bool has_law() { return has_discs() || bodies() == BodyKind::balls; }
   /// Whether there are bodies with a radius, rather than coordinates among constraints.
   static bool has_bodies(const Problem& p) { return p.traits.bodies != BodyKind::generalised; }
   static bool has_contacts() {
@@ -117,14 +118,16 @@ TEST_P(EveryProblem, IsMadeFromItsDefaults) {
   EXPECT_EQ(p.traits.body_count, static_cast<int>(bodies.size()));
   EXPECT_EQ(p.traits.dimension, bodies.dimension);
   EXPECT_TRUE(p.traits.first_order || !p.traits.driven || !p.system->constant_force());
-  if (const auto* discs = dynamic_cast<const DiscSystem*>(p.system.get())) {
+  EXPECT_EQ(p.traits.gravity, bodies.gravity.norm() > 0.0);
+  EXPECT_EQ(p.traits.restitution, bodies.law.restitution);
+  EXPECT_EQ(p.traits.friction, bodies.law.friction > 0.0);
+  if (dynamic_cast<const DiscSystem*>(p.system.get()) != nullptr) {
     EXPECT_EQ(p.traits.bodies, BodyKind::discs);
-    EXPECT_EQ(p.traits.gravity, discs->gravity().norm() > 0.0);
+  } else if (dynamic_cast<const BallSystem*>(p.system.get()) != nullptr) {
+    EXPECT_EQ(p.traits.bodies, BodyKind::balls);
   } else {
     const auto& spheres = dynamic_cast<const SphereSystem&>(*p.system);
     EXPECT_EQ(p.traits.bodies, BodyKind::spheres);
-    EXPECT_EQ(p.traits.gravity, spheres.gravity().norm() > 0.0);
-    EXPECT_EQ(p.traits.restitution, spheres.restitution());
     EXPECT_EQ(p.traits.gluey, spheres.actions().gluey);
     EXPECT_EQ(p.traits.viscosity, spheres.actions().viscosity);
     EXPECT_EQ(p.traits.driven, spheres.driven() || p.traits.first_order);
@@ -241,15 +244,16 @@ TEST_P(EveryProblem, StartsInsideItsBoxWithoutOverlap) {
 
 TEST_P(EveryProblem, TraitsAndLawFollowTheSettings) {
   if (!has_contacts()) GTEST_SKIP() << "no contact, no law of contact";
-  if (!has_discs()) {
+  if (!has_law()) {
     EXPECT_EQ(GetParam().make({{"restitution", 0.5}}).traits.restitution, 0.5);
     return;
   }
   const Problem plain = GetParam().make({{"friction", 0.0}});
   EXPECT_FALSE(plain.traits.friction);
+  const RoundBodies bodies = round_bodies(*plain.system);
   bool spins = false;
-  for (Eigen::Index k = 2; k < plain.initial.v.size(); k += 3)
-    spins = spins || plain.initial.v[k] != 0.0;
+  for (Eigen::Index k = 0; k < plain.initial.v.size(); ++k)
+    spins = spins || (k % bodies.stride >= bodies.dimension && plain.initial.v[k] != 0.0);
   EXPECT_EQ(plain.traits.rotation, spins) << "without friction nothing else makes one";
   EXPECT_EQ(Value{plain.traits.restitution}, plain.parameters.at("restitution"));
   const Problem rough =
@@ -257,8 +261,7 @@ TEST_P(EveryProblem, TraitsAndLawFollowTheSettings) {
   EXPECT_TRUE(rough.traits.friction);
   EXPECT_TRUE(rough.traits.rotation) << "friction makes spin";
   EXPECT_EQ(rough.traits.restitution, 0.5);
-  const auto& law = dynamic_cast<const DiscSystem&>(*rough.system).law();
-  EXPECT_EQ(law, (ContactLaw{0.5, -0.25, 0.3}));
+  EXPECT_EQ(round_bodies(*rough.system).law, (ContactLaw{0.5, -0.25, 0.3}));
 }
 
 TEST_P(EveryProblem, InertiaIsTheMassInTheThesisAndThatOfADiscInPhysics) {

@@ -73,5 +73,25 @@ TEST(Shapes, PosesAreTheCoordinatesOfEachBody) {
   EXPECT_EQ(poses.spin.size(), 3 * shapes.bodies);
 }
 
+TEST(Shapes, BallsHaveThreeNumbersOfPlaceAndOfSpin) {
+  const Problem problem = entry("thrown_ball").make({{"radius", 0.2}, {"mass", 3.0}});
+  const Shapes shapes = shapes_of(*problem.system, problem.initial.q);
+  EXPECT_EQ(to_text(shapes.layout), "balls");
+  EXPECT_EQ(shapes.layout, body_layout("balls"));
+  EXPECT_EQ(shapes.dimension, 3);
+  EXPECT_EQ(shapes.radius, std::vector<double>{0.2});
+  EXPECT_EQ(shapes.mass, std::vector<double>{3.0});
+  EXPECT_FALSE(shapes.edges.empty()) << "the plane";
+  Eigen::VectorXd q(6), v(6);
+  q << 1, 2, 3, 4, 5, 6;
+  v << 7, 8, 9, 10, 11, 12;
+  Poses poses;
+  poses_of(shapes, q, v, poses);
+  EXPECT_EQ(poses.position, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(poses.orientation, (std::vector<double>{4, 5, 6}));
+  EXPECT_EQ(poses.velocity, (std::vector<double>{7, 8, 9}));
+  EXPECT_EQ(poses.spin, (std::vector<double>{10, 11, 12}));
+}
+
 }  // namespace
 }  // namespace impactbench::testing

@@ -185,7 +185,7 @@ auto with_loops(const ContactProblem& problem, std::vector<double>& velocity,
 }  // namespace
 
 void GaussSeidel::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
-  velocity_.reserve(3 * body_count);
+  velocity_.reserve(6 * body_count);  // of a ball in space, as many as a body has
   diagonal_.reserve(contact_count * static_cast<std::size_t>(rows));
 }
 

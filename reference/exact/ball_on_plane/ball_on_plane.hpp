@@ -1,0 +1,23 @@
+#pragma once
+
+#include "reference/api/reference.hpp"
+
+namespace impactbench::exact::ball_on_plane {
+
+/// One rigid ball on a plane of unit normal n, pressed to it by gravity g n against it, with
+/// Coulomb friction mu > 0, touching from the start: it slides until its slip is zero, then rolls.
+/// With velocity v, angular velocity om and moment of inertia J the slip is w = v + r n x om, and
+///
+///   m dv/dt = -mu m g w/|w|,   J dom/dt = mu m g r n x w/|w|
+///   dw/dt = -mu g (1 + m r^2 / J) w/|w|:   w keeps its direction s = w_0 / |w_0|,
+///   t_bar = |w_0| / (mu g (1 + m r^2 / J))                               end of sliding
+///   v(t) = v_0 - mu g t s,   om(t) = om_0 + (mu m g r / J) t n x s       for t <= t_bar,
+///   v(t) = v(t_bar),         om(t) = om(t_bar)                           from then on.
+///
+/// The path is a parabola, then its tangent: v(t_bar) = v_0 - w_0 / (1 + m r^2 / J), which is 5/7
+/// v_0 for a solid ball without spin. Spin about n stays. Restitution and its tangential companion
+/// play no part: nothing hits anything.
+/// Source: elementary; Coriolis 1835 (Theorie mathematique des effets du jeu de billard).
+[[nodiscard]] ReferenceEntry entry();
+
+}  // namespace impactbench::exact::ball_on_plane
