@@ -71,6 +71,10 @@ void print_trajectories() {
 
 void print_others() {
   fmt::print(
+      "\n## States: `state FILE.h5 --at T --out FILE.csv`\n\n"
+      "CSV, a disc a line in the order of the problem: `x,y,angle,vx,vy,spin,radius` in m, rad, "
+      "m/s "
+      "and rad/s, 17 digits. Boxes of random\ndiscs take it as `start`.\n"
       "\n## Contact problems: `problems PLAN --out FOLDER`\n\n"
       "FCLIB 3.1 (HDF5), local problems: `fclib_local/W` by columns (nz = -1), `vectors/q`, "
       "`vectors/mu`, `spacedim`, `info`, and the\nimpulses of the run in `solution/r` with "

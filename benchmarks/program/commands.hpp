@@ -27,6 +27,7 @@ void add_check(CLI::App& app, Action& action);
 void add_problems(CLI::App& app, Action& action);
 void add_dissipation(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
+void add_state(CLI::App& app, Action& action);
 void add_submit(CLI::App& app, Action& action);
 void add_status(CLI::App& app, Action& action);
 void add_new(CLI::App& app, Action& action);

@@ -23,11 +23,12 @@ void DiscSetup::reserve(std::size_t discs) {
   v_.reserve(3 * discs);
 }
 
-void DiscSetup::disc(double mass, double radius, Vec2 position, Vec2 velocity, double spin) {
+void DiscSetup::disc(double mass, double radius, Vec2 position, Vec2 velocity, double spin,
+                     double angle) {
   discs_.mass.push_back(mass);
   discs_.radius.push_back(radius);
   discs_.inertia.push_back(common_.inertia == "thesis" ? mass : 0.5 * mass * radius * radius);
-  q_.insert(q_.end(), {position.x(), position.y(), 0.0});
+  q_.insert(q_.end(), {position.x(), position.y(), angle});
   v_.insert(v_.end(), {velocity.x(), velocity.y(), spin});
 }
 
@@ -66,7 +67,7 @@ void DiscSetup::refuse_not_finite(const State& start) const {
 void DiscSetup::refuse_overlaps(const DiscSystem& system, const Eigen::VectorXd& q) const {
   // Literals rounded to single precision are off by up to 6e-8 of their size.
   const double rounding = common_.precision == "thesis" ? 1e-6 : 1e-12;
-  const double allowed = allowed_penetration_ + rounding;
+  const double allowed = std::max(allowed_penetration_, allowed_overlap_) + rounding;
   const auto& radius = system.discs().radius;
   const auto where = [&](int i) {
     const Vec2 x = centre(q, i);

@@ -44,7 +44,8 @@ class DiscSetup {
 
   /// Room for so many discs: a hint that saves time and memory where there are many.
   void reserve(std::size_t discs);
-  void disc(double mass, double radius, Vec2 position, Vec2 velocity, double spin = 0.0);
+  void disc(double mass, double radius, Vec2 position, Vec2 velocity, double spin = 0.0,
+            double angle = 0.0);
   void box(double x_low, double x_high, double y_low, double y_high);
   /// One line wall more.
   void wall(Vec2 point, Vec2 inward) { walls_.push_back({point, inward}); }
@@ -54,8 +55,12 @@ class DiscSetup {
   /// Declares that the start presses bodies into each other on purpose, up to this depth [m].
   void allow_penetration(double depth) { allowed_penetration_ = depth; }
 
+  /// Declares that the start is what a rigid scheme has left: bodies may overlap up to this depth
+  /// [m], with no force in it.
+  void allow_overlap(double depth) { allowed_overlap_ = depth; }
+
   /// Throws ConfigurationError if a number of the start is not finite, the horizon not positive,
-  /// or if discs overlap, or leave the box, by more than 1e-12 m (1e-6 m where
+  /// or if discs overlap, or leave the box, by more than what was allowed and 1e-12 m (1e-6 m where
   /// precision = "thesis" rounds their positions). Time and memory are O(discs).
   [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
                              double horizon) &&;
@@ -70,7 +75,7 @@ class DiscSetup {
   Vec2 gravity_{0.0, 0.0};
   UniformField field_;
   std::vector<double> q_, v_;
-  double allowed_penetration_{0.0};
+  double allowed_penetration_{0.0}, allowed_overlap_{0.0};
 };
 
 }  // namespace impactbench

@@ -1,6 +1,7 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/support/disc_file.hpp"
 #include "problems/support/libgfortran_random.hpp"
 #include "tests/support/run.hpp"
 
@@ -8,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace impactbench::testing {
@@ -155,6 +158,62 @@ TEST(RandomBoxes, RefuseWhatDoesNotFitWithASentence) {
     EXPECT_NE(complaint("box_529", {{"seed", seed}}).find("seed"), std::string::npos) << seed;
   }
   EXPECT_EQ(complaint("box_81_random", {{"radius", 0.2}}), "made");
+}
+
+TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / "impactbench_disc_file.csv").string();
+  const ParameterSet from_file{{"start", path}};
+  const Problem plain = problem_entry("box_25").make({});
+  std::vector<DiscPose> discs;
+  for (int i = 0; i < 25; ++i) {
+    const Eigen::Index at = 3 * i;
+    discs.push_back({centre(plain.initial.q, i),
+                     0.1 / (i + 1),
+                     {1.0 / 3.0 + i, -2.0},
+                     plain.initial.v[at + 2] - i,
+                     discs_of(plain).discs().radius[static_cast<std::size_t>(i)]});
+  }
+  const auto write = [&](const std::vector<DiscPose>& what) {
+    std::ofstream out(path);
+    write_disc_file(what, out);
+  };
+  write(discs);
+  const Problem begun = problem_entry("box_25").make(from_file);
+  for (int i = 0; i < 25; ++i) {
+    const Eigen::Index at = 3 * i;
+    EXPECT_EQ(centre(begun.initial.q, i), centre(plain.initial.q, i));
+    EXPECT_EQ(begun.initial.q[at + 2], 0.1 / (i + 1)) << "every digit";
+    EXPECT_EQ(begun.initial.v.segment<3>(at), Vec3(1.0 / 3.0 + i, -2.0, -i));
+  }
+  EXPECT_EQ(begun.system->mass(), plain.system->mass());
+  EXPECT_TRUE(begun.traits.rotation) << "the discs of the file spin";
+
+  // The radii go down from 0.25 m: a hundredth of the largest diameter is 5 mm. The last of the
+  // first column is the lowest there: between it and the floor is nothing.
+  const auto pressed = [&](double depth) {
+    std::vector<DiscPose> moved = discs;
+    moved[4].position.y() = moved[4].radius - depth;
+    write(moved);
+    return complaint("box_25", from_file);
+  };
+  EXPECT_EQ(pressed(4.9e-3), "made") << "what a rigid scheme may have left";
+  EXPECT_FALSE(problem_entry("box_25").make(from_file).traits.initial_penetration)
+      << "with no force in it";
+  EXPECT_NE(pressed(5.1e-3).find("beyond a wall; at most 0.005"), std::string::npos);
+  std::vector<DiscPose> other = discs;
+  other[3].radius *= 1.001;
+  write(other);
+  EXPECT_NE(complaint("box_25", from_file).find("gives disc 4 the radius"), std::string::npos);
+  discs.pop_back();
+  write(discs);
+  EXPECT_NE(complaint("box_25", from_file).find("has 24 discs; there must be 25"),
+            std::string::npos);
+  std::ofstream(path) << "x,y,radius\n";
+  EXPECT_NE(complaint("box_25", from_file).find(":1 names the columns x,y,radius; they must be"),
+            std::string::npos);
+  std::filesystem::remove(path);
+  EXPECT_NE(complaint("box_25", from_file).find("cannot be read"), std::string::npos);
 }
 
 }  // namespace

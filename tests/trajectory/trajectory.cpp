@@ -6,6 +6,7 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
+#include "benchmarks/trajectory/state_file.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "problems/model/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
@@ -190,6 +191,43 @@ TEST(Trajectory, OfARunGoesToItsFolderAndIsMadeUpForWhereItIsMissing) {
   std::filesystem::remove(path);
   EXPECT_EQ(run_plan(plan, store, quiet).run, 1) << "the row is, its file is not";
   EXPECT_EQ(TrajectoryReader(path).size(), 5U);
+}
+
+TEST(Trajectory, AStateHandsARunOn) {
+  // Positions and velocities are all that a rigid scheme without a warm start goes on from: half a
+  // run and another half from its state are the whole run, to the last bit.
+  const Scratch scratch;
+  const ParameterSet box{{"dt", 1e-3}, {"friction", 0.3}, {"restitution", 0.0}};
+  const auto motion = [&](const char* name, double horizon, const std::string& start) {
+    ParameterSet settings = box;
+    settings["horizon"] = horizon;
+    settings["start"] = start;
+    const Row row = run_cell(cell("box_25", "nscd", settings), 0, 60.0,
+                             TrajectoryRequest{scratch / name, 2, {}});
+    EXPECT_TRUE(row.status == RowStatus::passed || row.status == RowStatus::missed) << row.reason;
+    const TrajectoryReader reader(scratch / name);
+    EXPECT_EQ(reader.size(), 3U);
+    return reader.instant(2);
+  };
+  const Instant whole = motion("whole.h5", 2.0, "places");
+  write_state(scratch / "whole.h5", 1.0, scratch / "half.csv");
+  const Instant second = motion("second.h5", 1.0, scratch / "half.csv");
+  EXPECT_GT(whole.contacts.size(), 10U) << "they lie on each other";
+  EXPECT_EQ(second.poses.position, whole.poses.position);
+  EXPECT_EQ(second.poses.orientation, whole.poses.orientation);
+  EXPECT_EQ(second.poses.velocity, whole.poses.velocity);
+  EXPECT_EQ(second.poses.spin, whole.poses.spin);
+
+  const auto says = [&](const char* file, double t, const std::string& out) {
+    return refusal([&] { write_state(scratch / file, t, out); });
+  };
+  EXPECT_NE(says("whole.h5", 1.2, scratch / "a.csv").find("no instant 1.2 s: the nearest is 1 s"),
+            std::string::npos);
+  EXPECT_NE(says("whole.h5", 1.0, scratch / "none/a.csv").find("cannot be written"),
+            std::string::npos);
+  (void)run_cell(cell("sticky_particles", "maury", {{"dt", 1e-2}, {"horizon", 0.1}}), 0, 60.0,
+                 TrajectoryRequest{scratch / "rods.h5", 1, {}});
+  EXPECT_NE(says("rods.h5", 0.0, scratch / "a.csv").find("of the kind spheres"), std::string::npos);
 }
 
 TEST(Trajectory, WhatIsNoneIsRefused) {

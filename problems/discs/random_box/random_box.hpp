@@ -3,6 +3,7 @@
 #include "problems/model/disc_setup.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace impactbench::random_box {
 
@@ -26,12 +27,18 @@ struct Layout {
 /// The settings that these boxes share.
 /// Order of the random numbers: one per disc for all radii first (if there is a spread), then per
 /// disc x, y and, if speed is not 0, vx = speed (u - 1/2), vy = -speed u / 2.
+///
+/// Where `start` is a file of the same discs (problems/support/disc_file.hpp, as `impactbench
+/// state` writes it), positions and velocities are those of the file, a later instant of a run,
+/// counted as time 0. What a rigid scheme leaves, half a step at the speed of an impact, is an
+/// overlap of some thousandths of a diameter: up to a hundredth is taken, a deeper one refused.
 struct Setup {
   DiscCommon common{};
   double mass{1.0};
   double radius{0.2};
   double speed{0.0};
   double gravity{9.80665};
+  std::string start{"places"};
   std::int64_t seed{1};
   double horizon{1.0};
 
@@ -44,6 +51,9 @@ struct Setup {
     f(Field{"speed", "m/s", "scale of the random initial velocities; 0: at rest"}, self.speed,
       Range::any());
     f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::at_least(0.0));
+    f(Field{"start", "-",
+            "places: as above; else a CSV of impactbench state, a later instant of a run"},
+      self.start);
     f(Field{"seed", "-", "start of libgfortran's generator; the thesis has 1"}, self.seed,
       Range::between(1.0, 2147483646.0));
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());

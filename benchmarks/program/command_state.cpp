@@ -1,0 +1,28 @@
+#include "benchmarks/program/commands.hpp"
+#include "benchmarks/trajectory/state_file.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace impactbench {
+
+void add_state(CLI::App& app, Action& action) {
+  struct Options {
+    std::string file, out;
+    double at{0.0};
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "state", "Write an instant of a trajectory of run --trajectory as a start for other runs");
+  command->add_option("file", o->file, "trajectory of discs (HDF5)")->required();
+  command->add_option("--at", o->at, "the instant [s]")->required();
+  command->add_option("--out", o->out, "CSV; boxes of random discs take it as --set start=FILE")
+      ->required();
+  command->callback([o, &action] {
+    action = [o] {
+      write_state(o->file, o->at, o->out);
+      return 0;
+    };
+  });
+}
+
+}  // namespace impactbench
