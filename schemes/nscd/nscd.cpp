@@ -2,7 +2,7 @@
 
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
-#include "problems/contact/parallel.hpp"
+#include "problems/model/parallel.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
@@ -107,22 +107,26 @@ class Stepper final : public Scheme {
 
   void collect_contacts(const State& state) {
     closed_.find(*system_, neighbours_, [&](int i) { return middle(state, i); });
-    problem_.resize(0);
-    identities_.clear();
-    for (const ClosedContact& c : closed_.contacts())
-      add_contact(c.key, c.frame.normal, state);
+    const std::vector<ClosedContact>& contacts = closed_.contacts();
+    problem_.resize(contacts.size());
+    identities_.resize(contacts.size());
+    for_blocks(contacts.size(), blocks_for(contacts.size()),
+               [&](int, std::size_t begin, std::size_t end) {
+                 for (std::size_t c = begin; c < end; ++c)
+                   set_contact(c, contacts[c].key, contacts[c].frame.normal, state);
+               });
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+      remember_middle(problem_.body_a[c], state);
+      remember_middle(problem_.body_b[c], state);
+    }
   }
 
   /// Rows n: (-n, 0 | n, 0), t: (t, r_i | -t, r_j) of geometry.hpp's signs, and
   /// b = u(v^n + h M^-1 F) + e u(v^n).
-  void add_contact(const ContactKey& key, const Vec2& n, const State& state) {
+  void set_contact(std::size_t c, const ContactKey& key, const Vec2& n, const State& state) {
     const int i = key.disc;
     const int j = is_wall(key) ? ContactProblem::fixed : key.partner;
-    remember_middle(i, state);
-    remember_middle(j, state);
-    const std::size_t c = problem_.contacts();
-    problem_.resize(c + 1);
-    identities_.push_back(key);
+    identities_[c] = key;
     problem_.body_a[c] = i;
     problem_.body_b[c] = j;
     problem_.friction[c] = system_->law().friction;
