@@ -201,23 +201,25 @@ HotKernel coulomb_projection(int n) {
 }
 
 /// Ten sweeps from rest.
-HotKernel nlgs_sweep(int n, int rows) {
+HotKernel nlgs_sweep(int n, int rows, GaussSeidel::Order order) {
   struct Sweeps {
     ContactProblem problem;
     GaussSeidel method;
     std::vector<double> p;
   };
-  auto on = std::make_shared<Sweeps>(Sweeps{push_problem(n, rows), {}, {}});
+  auto on = std::make_shared<Sweeps>(Sweeps{push_problem(n, rows), GaussSeidel(order), {}});
   const double contacts = static_cast<double>(on->problem.contacts());
   on->method.prepare(on->problem.contacts(), static_cast<std::size_t>(n), rows);
   constexpr int sweeps = 10;
-  return {.name = rows == 1 ? "nlgs_sweep" : "nlgs_sweep_friction",
+  const double packed = rows == 1 ? sizeof(RoundContact<1>) : sizeof(RoundContact<2>);
+  return {.name = std::string(rows == 1 ? "nlgs_sweep" : "nlgs_sweep_friction") +
+                  (order == GaussSeidel::Order::coloured ? "_coloured" : ""),
           .element = "contact and sweep",
           .elements = contacts * sweeps,
-          // Bodies, friction, Jacobians, b and diagonal, p in and out; of the bodies a third each.
-          .bytes = 8.0 + (rows > 1 ? 8.0 : 0.0) + rows * (48.0 + 16 + 16) + (48.0 + 24) / 3,
+          // The packed contact, p in and out; of the bodies, in and half of them out, a third each.
+          .bytes = packed + rows * 16.0 + 72.0 / 3,
           .flops = rows * 39.0,
-          .working_set = contacts * (16.0 + rows * 72.0) + 48.0 * n,
+          .working_set = contacts * (packed + rows * 8.0) + 48.0 * n,
           .pass = [on] {
             on->p.assign(on->problem.size(), 0.0);
             (void)on->method.start(on->problem, on->p);
@@ -326,9 +328,20 @@ HotKernel lamb(int n) {
 }  // namespace
 
 std::vector<HotKernel> hot_kernels(int n) {
-  return {gap_and_normal(n), cell_grid(n), verlet_rebuild(n),     detection(n),
-          block_assembly(n), block_pcg(n), coulomb_projection(n), nlgs_sweep(n, 1),
-          nlgs_sweep(n, 2),  apgd_step(n), quaternion_step(n),    lamb(n)};
+  using Order = GaussSeidel::Order;
+  return {gap_and_normal(n),
+          cell_grid(n),
+          verlet_rebuild(n),
+          detection(n),
+          block_assembly(n),
+          block_pcg(n),
+          coulomb_projection(n),
+          nlgs_sweep(n, 1, Order::listed),
+          nlgs_sweep(n, 2, Order::listed),
+          nlgs_sweep(n, 2, Order::coloured),
+          apgd_step(n),
+          quaternion_step(n),
+          lamb(n)};
 }
 
 }  // namespace impactbench::micro

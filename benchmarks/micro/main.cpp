@@ -4,6 +4,7 @@
 // memory bandwidth beside which they stand. Sizes are numbers of discs unless they say otherwise.
 
 #include "benchmarks/micro/count_kernels.hpp"
+#include "benchmarks/micro/efficiency.hpp"
 #include "benchmarks/micro/kernels.hpp"
 #include "benchmarks/program/pinning.hpp"
 #include "benchmarks/store/fingerprint.hpp"
@@ -29,6 +30,11 @@ int main(int argc, char** argv) {
                                              std::atoi(argv[2]));
   // As in impactbench itself: with BLAS's own threads a small dense solve costs ten times as much.
   impactbench::pin_environment(argv);
+  // --efficiency THREADS [REPEATS [BODIES]]
+  if (argc > 2 && std::strcmp(argv[1], "--efficiency") == 0)
+    return impactbench::micro::print_efficiency(std::atoi(argv[2]),
+                                                argc > 3 ? std::atoi(argv[3]) : 5,
+                                                argc > 4 ? std::atoi(argv[4]) : 50'000);
   for (const auto& [key, value] : impactbench::environment())
     benchmark::AddCustomContext(key, value);
   benchmark::AddCustomContext("revision", impactbench::revision());

@@ -227,7 +227,7 @@ void add_run(CLI::App& app, Action& action) {
       ->check(CLI::Range(0, 1000));
   command
       ->add_option("--threads", o->threads,
-                   "threads of a cell, for schemes that use several from 100000 bodies on; results "
+                   "threads of a cell, for schemes that use several from 20000 bodies on; results "
                    "do not depend on it")
       ->check(CLI::Range(1, 1024));
   command->add_option("--tolerance", o->tolerance, "one cell: set of limits, default or tight");

@@ -186,8 +186,7 @@ void NeighbourList::collect_around(int k, double reach, Pairs& out) const {
 void NeighbourList::collect_from_grid(const Eigen::VectorXd& q, double reach) {
   set_cell_sizes(reach);
   sort_into_cells(q);
-  unsorted_.clear();
-  pair_parts_.collect(index(bucket_start_.back()), cell_of_.size(), unsorted_,
+  pair_parts_.collect(index(bucket_start_.back()), unsorted_, 0,
                       [&](Pairs& part, std::size_t begin, std::size_t end) {
                         for (std::size_t k = begin; k < end; ++k)
                           collect_around(static_cast<int>(k), reach, part);

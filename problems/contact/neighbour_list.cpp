@@ -207,15 +207,16 @@ void NeighbourList::collect(const Eigen::VectorXd& q, double reach) {
 void NeighbourList::collect_walls(const Eigen::VectorXd& q, double reach) {
   const auto& walls = system_->walls();
   const std::size_t n = cell_of_.size();
-  wall_parts_.collect(n, n, wide_walls_, [&](auto& part, std::size_t begin, std::size_t end) {
-    for (int i = static_cast<int>(begin); index(i) < end; ++i) {
-      for (int w = 0; index(w) < walls.size(); ++w) {
-        const auto frame =
-            wall_frame(centre(q, i), system_->discs().radius[index(i)], walls[index(w)]);
-        if (-frame.depth < reach) part.push_back({i, w});
-      }
-    }
-  });
+  wall_parts_.collect(
+      n, wide_walls_, wide_walls_.size(), [&](auto& part, std::size_t begin, std::size_t end) {
+        for (int i = static_cast<int>(begin); index(i) < end; ++i) {
+          for (int w = 0; index(w) < walls.size(); ++w) {
+            const auto frame =
+                wall_frame(centre(q, i), system_->discs().radius[index(i)], walls[index(w)]);
+            if (-frame.depth < reach) part.push_back({i, w});
+          }
+        }
+      });
 }
 
 void NeighbourList::collect_all_pairs(const Eigen::VectorXd& q, double reach) {

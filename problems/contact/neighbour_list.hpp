@@ -1,8 +1,8 @@
 #pragma once
 
 #include "problems/contact/geometry.hpp"
-#include "problems/contact/parallel.hpp"
 #include "problems/model/disc_system.hpp"
+#include "problems/model/parallel.hpp"
 
 #include <Eigen/Core>
 
@@ -47,27 +47,38 @@ struct PairCandidate {
 template <class T>
 class Parts {
  public:
-  /// fill(part, begin, end) for every block of [0, n) of a system of so many bodies; all that is
-  /// found goes to the end of `to`.
+  /// fill(part, begin, end) for every block of [0, n); what is found takes the place of all that
+  /// `to` has behind its first `kept`.
   template <class Fill>
-  void collect(std::size_t n, std::size_t bodies, std::vector<T>& to, Fill&& fill) {
-    const int blocks = blocks_for(bodies);
+  void collect(std::size_t n, std::vector<T>& to, std::size_t kept, Fill&& fill) {
+    const int blocks = blocks_for(n);
     if (blocks == 1) {
+      to.resize(kept);
       fill(to, std::size_t{0}, n);
       return;
     }
     parts_.resize(static_cast<std::size_t>(blocks));
+    begin_.resize(static_cast<std::size_t>(blocks));
     for_blocks(n, blocks, [&](int b, std::size_t begin, std::size_t end) {
       std::vector<T>& part = parts_[static_cast<std::size_t>(b)];
       part.clear();
       fill(part, begin, end);
     });
-    for (const std::vector<T>& part : parts_)
-      to.insert(to.end(), part.begin(), part.end());
+    std::size_t total = kept;
+    for (std::size_t b = 0; b < parts_.size(); ++b) {
+      begin_[b] = total;
+      total += parts_[b].size();
+    }
+    to.resize(total);
+    for_blocks(parts_.size(), blocks, [&](int, std::size_t begin, std::size_t end) {
+      for (std::size_t b = begin; b < end; ++b)
+        std::copy(parts_[b].begin(), parts_[b].end(), to.data() + begin_[b]);
+    });
   }
 
  private:
   std::vector<std::vector<T>> parts_;
+  std::vector<std::size_t> begin_;  ///< of each part in the whole
 };
 
 /// Appends those of [first, last) that keep() holds for. Which they are nobody can foresee, least
@@ -90,7 +101,6 @@ template <class Candidate>
 void keep_near(double reach, const DiscSystem& system, const Eigen::VectorXd& q_a,
                const Eigen::VectorXd* q_b, const std::vector<Candidate>& from,
                Parts<Candidate>& parts, std::vector<Candidate>& to) {
-  to.clear();
   const auto keep = [&](std::vector<Candidate>& part, std::size_t begin, std::size_t end) {
     const auto near_a = [&](const Candidate& c) { return nearer_than(reach, system, q_a, c); };
     const auto near_either = [&](const Candidate& c) {
@@ -102,7 +112,7 @@ void keep_near(double reach, const DiscSystem& system, const Eigen::VectorXd& q_
       append_kept(from.data() + begin, from.data() + end, part, near_either);
     }
   };
-  parts.collect(from.size(), system.discs().size(), to, keep);
+  parts.collect(from.size(), to, 0, keep);
 }
 
 /// Candidate contacts of discs and walls, by two nested Verlet lists: everything nearer than a skin

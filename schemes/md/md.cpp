@@ -1,6 +1,6 @@
 #include "schemes/md/md.hpp"
 
-#include "problems/contact/parallel.hpp"
+#include "problems/model/parallel.hpp"
 #include "schemes/support/disc_schemes.hpp"
 
 namespace impactbench::md {

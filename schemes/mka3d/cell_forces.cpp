@@ -1,7 +1,7 @@
 #include "schemes/mka3d/cell_forces.hpp"
 
-#include "problems/contact/parallel.hpp"
 #include "problems/model/bending_torque.hpp"
+#include "problems/model/parallel.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -9,7 +9,7 @@
 namespace impactbench::mka3d {
 
 int blocks_of_cells(int cells) {
-  return blocks_for(static_cast<std::size_t>(cells) * 50);
+  return blocks_for(static_cast<std::size_t>(cells) * 10);
 }
 
 namespace {

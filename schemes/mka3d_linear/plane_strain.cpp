@@ -1,8 +1,8 @@
 #include "schemes/mka3d_linear/plane_strain.hpp"
 
-#include "problems/contact/parallel.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
+#include "problems/model/parallel.hpp"
 
 #include <Eigen/Eigenvalues>
 

@@ -1,6 +1,6 @@
 #include "schemes/nscd/midpoint.hpp"
 
-#include "problems/contact/parallel.hpp"
+#include "problems/model/parallel.hpp"
 #include "schemes/support/contact_rows.hpp"
 #include "schemes/support/disc_schemes.hpp"
 
@@ -116,20 +116,25 @@ void Midpoint<Dim>::collect_contacts(const State& state) {
   closed_.find(bodies_, neighbours_, [&](int i) -> Vec<Dim> {
     return centre<Dim>(bodies_, state.q, i) + (0.5 * h_) * centre<Dim>(bodies_, state.v, i);
   });
-  problem_.resize(0);
-  for (const ClosedContact<Dim>& contact : closed_.contacts())
-    add_contact(contact, state);
+  const std::vector<ClosedContact<Dim>>& contacts = closed_.contacts();
+  problem_.resize(contacts.size());
+  for_blocks(contacts.size(), blocks_for(contacts.size()),
+             [&](int, std::size_t begin, std::size_t end) {
+               for (std::size_t c = begin; c < end; ++c)
+                 set_contact(c, contacts[c], state);
+             });
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    remember_middle(problem_.body_a[c], state);
+    remember_middle(problem_.body_b[c], state);
+  }
 }
 
 /// Rows of contact_rows.hpp, and b = u(v^n + h M^-1 F) + e u(v^n).
 template <int Dim>
-void Midpoint<Dim>::add_contact(const ClosedContact<Dim>& contact, const State& state) {
+void Midpoint<Dim>::set_contact(std::size_t c, const ClosedContact<Dim>& contact,
+                                const State& state) {
   const int i = contact.key.disc;
   const int j = is_wall(contact.key) ? ContactProblem::fixed : contact.key.partner;
-  remember_middle(i, state);
-  remember_middle(j, state);
-  const std::size_t c = problem_.contacts();
-  problem_.resize(c + 1);
   problem_.body_a[c] = i;
   problem_.body_b[c] = j;
   problem_.friction[c] = bodies_.law.friction;

@@ -47,7 +47,7 @@ class Midpoint {
   void take_mean_force(const State& state);
   void detect(const State& state);
   void collect_contacts(const State& state);
-  void add_contact(const ClosedContact<Dim>& contact, const State& state);
+  void set_contact(std::size_t c, const ClosedContact<Dim>& contact, const State& state);
   void remember_middle(int body, const State& state);
   [[nodiscard]] double along(const double* row, int body, const Eigen::VectorXd& v,
                              double restitution) const;

@@ -2,9 +2,10 @@
 
 #include "problems/contact/gap.hpp"
 #include "problems/contact/neighbour_list.hpp"
-#include "problems/contact/parallel.hpp"
+#include "problems/model/parallel.hpp"
 #include "schemes/support/contact_key.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -37,27 +38,31 @@ class ClosedContacts {
   template <class Near, class Place>
   void find(const RoundBodies& bodies, const Near& near, Place&& place) {
     const auto radius = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
-    contacts_.clear();
-    parts_.collect(near.walls().size(), bodies.size(), contacts_,
+    // Walls come first: a number below theirs is a wall's, any other a pair's.
+    const std::size_t first_pair = near.walls().size();
+    const auto look_at_walls = [&](auto& part, std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) {
+        const auto [i, w] = near.walls()[k];
+        const Gap<Dim> gap =
+            obstacle_gap<Dim>(place(i), radius(i), bodies.obstacles[static_cast<std::size_t>(w)]);
+        if (gap.distance < 0.0) part.push_back({wall_key(i, w), -gap.normal, -gap.distance});
+      }
+    };
+    const auto look_at_pairs = [&](auto& part, std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) {
+        const auto [i, j] = near.pairs()[k];
+        const Vec<Dim> x_i = place(i), x_j = place(j);
+        const double r_i = radius(i), r_j = radius(j);
+        if (apart<Dim>(x_i, r_i, x_j, r_j)) continue;
+        const Gap<Dim> gap = pair_gap<Dim>(x_i, r_i, x_j, r_j);
+        if (gap.distance < 0.0) part.push_back({{i, j}, gap.normal, -gap.distance});
+      }
+    };
+    parts_.collect(first_pair + near.pairs().size(), contacts_, 0,
                    [&](auto& part, std::size_t begin, std::size_t end) {
-                     for (std::size_t k = begin; k < end; ++k) {
-                       const auto [i, w] = near.walls()[k];
-                       const Gap<Dim> gap = obstacle_gap<Dim>(
-                           place(i), radius(i), bodies.obstacles[static_cast<std::size_t>(w)]);
-                       if (gap.distance < 0.0)
-                         part.push_back({wall_key(i, w), -gap.normal, -gap.distance});
-                     }
-                   });
-    parts_.collect(near.pairs().size(), bodies.size(), contacts_,
-                   [&](auto& part, std::size_t begin, std::size_t end) {
-                     for (std::size_t k = begin; k < end; ++k) {
-                       const auto [i, j] = near.pairs()[k];
-                       const Vec<Dim> x_i = place(i), x_j = place(j);
-                       const double r_i = radius(i), r_j = radius(j);
-                       if (apart<Dim>(x_i, r_i, x_j, r_j)) continue;
-                       const Gap<Dim> gap = pair_gap<Dim>(x_i, r_i, x_j, r_j);
-                       if (gap.distance < 0.0) part.push_back({{i, j}, gap.normal, -gap.distance});
-                     }
+                     look_at_walls(part, std::min(begin, first_pair), std::min(end, first_pair));
+                     look_at_pairs(part, std::max(begin, first_pair) - first_pair,
+                                   std::max(end, first_pair) - first_pair);
                    });
   }
 

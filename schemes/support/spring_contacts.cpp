@@ -1,6 +1,7 @@
 #include "schemes/support/spring_contacts.hpp"
 
 #include "problems/contact/geometry.hpp"
+#include "problems/model/parallel.hpp"
 #include "schemes/support/disc_schemes.hpp"
 #include "schemes/support/dissipation.hpp"
 #include "schemes/support/told_contact.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace impactbench {
 namespace {
@@ -59,47 +61,103 @@ template <bool friction>
 void SpringContacts::add_all(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                              Eigen::VectorXd& force, ContactImpulses* told) {
   last_.swap(springs_);
-  springs_.clear();
-  cursor_ = 0;
   closed_.find(bodies_, neighbours_, [&](int i) { return centre(q, i); });
-  for (const ClosedContact<2>& c : closed_.contacts())
-    add_contact<friction>(c.key, {c.normal, c.depth}, v, force, told);
+  const std::vector<ClosedContact<2>>& contacts = closed_.contacts();
+  if constexpr (friction) springs_.resize(contacts.size());
+  const int threads = told != nullptr ? 1 : blocks_for(contacts.size());
+  if (threads > 1) return add_shared<friction>(v, force, threads);
+  std::size_t cursor = 0;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const Push push = push_of<friction>(c, cursor, v);
+    push_disc<friction>(contacts[c].key.disc, 1.0, push, force);
+    if (!is_wall(contacts[c].key)) push_disc<friction>(contacts[c].key.partner, -1.0, push, force);
+    if (told != nullptr) tell(contacts[c], push, *told);
+  }
+}
+
+/// First the forces of all contacts, then their sums: each thread adds to discs of its own, in the
+/// order of the contacts, and looks only at blocks of contacts that have some.
+template <bool friction>
+void SpringContacts::add_shared(const Eigen::VectorXd& v, Eigen::VectorXd& force, int threads) {
+  constexpr int blocks = 256;
+  const std::vector<ClosedContact<2>>& contacts = closed_.contacts();
+  pushes_.resize(contacts.size());
+  extents_.resize(blocks);
+  for_blocks(contacts.size(), blocks, threads, [&](int b, std::size_t begin, std::size_t end) {
+    auto cursor = static_cast<std::size_t>(
+        std::partition_point(last_.begin(), last_.end(),
+                             [&](const Spring& s) { return before(s.key, contacts[begin].key); }) -
+        last_.begin());
+    Extent extent{std::numeric_limits<int>::max(), -1};
+    for (std::size_t c = begin; c < end; ++c) {
+      pushes_[c] = push_of<friction>(c, cursor, v);
+      const auto [disc, partner] = contacts[c].key;
+      extent.first = std::min(extent.first, disc);  // a partner that is a disc comes after it
+      extent.last = std::max({extent.last, disc, partner});
+    }
+    extents_[index(b)] = extent;
+  });
+  const std::size_t discs = system_->discs().size();
+  for_blocks(discs, threads, [&](int, std::size_t first, std::size_t last) {
+    const auto own = [&](int disc) {
+      return disc >= 0 && index(disc) >= first && index(disc) < last;
+    };
+    for (int b = 0; b < blocks; ++b) {
+      const Extent& extent = extents_[index(b)];
+      if (extent.last < static_cast<int>(first) || extent.first >= static_cast<int>(last)) continue;
+      for (std::size_t c = block_begin(contacts.size(), blocks, b);
+           c < block_begin(contacts.size(), blocks, b + 1); ++c) {
+        const auto [disc, partner] = contacts[c].key;
+        if (own(disc)) push_disc<friction>(disc, 1.0, pushes_[c], force);
+        if (own(partner)) push_disc<friction>(partner, -1.0, pushes_[c], force);
+      }
+    }
+  });
 }
 
 template <bool friction>
-void SpringContacts::add_contact(const ContactKey& key, const ContactFrame& frame,
-                                 const Eigen::VectorXd& v, Eigen::VectorXd& force,
-                                 ContactImpulses* told) {
+SpringContacts::Push SpringContacts::push_of(std::size_t contact, std::size_t& cursor,
+                                             const Eigen::VectorXd& v) {
+  const auto& [key, normal, depth] = closed_.contacts()[contact];
   const Eigen::Index i = 3 * static_cast<Eigen::Index>(key.disc);
   const Eigen::Index j = is_wall(key) ? -1 : 3 * static_cast<Eigen::Index>(key.partner);
-  double lam = stiffness_ * frame.depth;
+  double lam = stiffness_ * depth;
   if (damping_ratio_ > 0.0) {
     const auto& mass = system_->discs().mass;
     const double m_i = mass[index(key.disc)];
     const double m = j < 0 ? m_i : reduced_mass(m_i, mass[index(key.partner)]);
-    double approach = v.segment<2>(i).dot(frame.normal);
-    if (j >= 0) approach -= v.segment<2>(j).dot(frame.normal);
+    double approach = v.segment<2>(i).dot(normal);
+    if (j >= 0) approach -= v.segment<2>(j).dot(normal);
     lam += 2.0 * damping_ratio_ * std::sqrt(m * stiffness_) * approach;
   }
-  Vec2 push = -lam * frame.normal;
-  double f = 0.0;
+  Push out{-lam * normal, lam, 0.0};
   if constexpr (friction) {
-    f = tangential_force(key, frame.normal, std::max(lam, 0.0), v);
-    push += f * rot90(frame.normal);
-    force[i + 2] += system_->discs().radius[index(key.disc)] * f;
-    if (j >= 0) force[j + 2] += system_->discs().radius[index(key.partner)] * f;
+    out.tangential = tangential_force(contact, cursor, std::max(lam, 0.0), v);
+    out.force += out.tangential * rot90(normal);
   }
-  force.segment<2>(i) += push;
-  if (j >= 0) force.segment<2>(j) -= push;
-  if (told == nullptr) return;
+  return out;
+}
+
+template <bool friction>
+void SpringContacts::push_disc(int disc, double sign, const Push& push,
+                               Eigen::VectorXd& force) const {
+  const Eigen::Index at = 3 * static_cast<Eigen::Index>(disc);
+  if constexpr (friction) force[at + 2] += system_->discs().radius[index(disc)] * push.tangential;
+  force.segment<2>(at) += sign * push.force;
+}
+
+void SpringContacts::tell(const ClosedContact<2>& c, const Push& push,
+                          ContactImpulses& told) const {
   const auto& radius = system_->discs().radius;
-  tell_contact(key, frame.normal, radius[index(key.disc)], j < 0 ? 0.0 : radius[index(key.partner)],
-               h_ * lam, h_ * f, *told);
+  tell_contact(c.key, c.normal, radius[index(c.key.disc)],
+               is_wall(c.key) ? 0.0 : radius[index(c.key.partner)], h_ * push.normal,
+               h_ * push.tangential, told);
 }
 
 // f, and the spring that goes on to the next step.
-double SpringContacts::tangential_force(const ContactKey& key, const Vec2& normal, double lam,
+double SpringContacts::tangential_force(std::size_t contact, std::size_t& cursor, double lam,
                                         const Eigen::VectorXd& v) {
+  const auto& [key, normal, depth] = closed_.contacts()[contact];
   const Vec2 t = rot90(normal);
   double slip = 0.0;
   double inverse_mass = 0.0;
@@ -114,13 +172,13 @@ double SpringContacts::tangential_force(const ContactKey& key, const Vec2& norma
   if (!is_wall(key)) add_disc(key.partner, -1.0);
   const double k = law_.tangential * stiffness_;
   const double eta = 2.0 * law_.tangential_damping * std::sqrt(k / inverse_mass);
-  const bool known = advance_to(last_, cursor_, key, [](const Spring& s) { return s.key; });
-  Spring spring{key, (known ? last_[cursor_].stretch : 0.0) + h_ * slip};
+  const bool known = advance_to(last_, cursor, key, [](const Spring& s) { return s.key; });
+  Spring spring{key, (known ? last_[cursor].stretch : 0.0) + h_ * slip};
   const double trial = -(k * spring.stretch + eta * slip);
   const double bound = system_->law().friction * lam;
   const double f = std::clamp(trial, -bound, bound);
   if (f != trial) spring.stretch = -(f + eta * slip) / k;
-  springs_.push_back(spring);
+  springs_[contact] = spring;
   return f;
 }
 

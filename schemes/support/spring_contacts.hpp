@@ -63,13 +63,27 @@ class SpringContacts {
     double stretch;  ///< xi [m]
   };
 
+  /// What a contact does to its first disc: a force, and a torque where there is friction.
+  struct Push {
+    Vec2 force;
+    double normal, tangential;  ///< lam, f [N]
+  };
+  /// Discs that a block of contacts touches are among these.
+  struct Extent {
+    int first, last;
+  };
+
   template <bool friction>
   void add_all(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
                ContactImpulses* told);
   template <bool friction>
-  void add_contact(const ContactKey& key, const ContactFrame& frame, const Eigen::VectorXd& v,
-                   Eigen::VectorXd& force, ContactImpulses* told);
-  double tangential_force(const ContactKey& key, const Vec2& normal, double lam,
+  void add_shared(const Eigen::VectorXd& v, Eigen::VectorXd& force, int threads);
+  template <bool friction>
+  [[nodiscard]] Push push_of(std::size_t contact, std::size_t& cursor, const Eigen::VectorXd& v);
+  template <bool friction>
+  void push_disc(int disc, double sign, const Push& push, Eigen::VectorXd& force) const;
+  void tell(const ClosedContact<2>& c, const Push& push, ContactImpulses& told) const;
+  double tangential_force(std::size_t contact, std::size_t& cursor, double lam,
                           const Eigen::VectorXd& v);
 
   SpringLaw law_{};
@@ -81,7 +95,9 @@ class SpringContacts {
   NeighbourList neighbours_;
   ClosedContacts<2> closed_;
   std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
-  std::size_t cursor_{0};
+  // Of threads alone.
+  std::vector<Push> pushes_;     ///< per contact
+  std::vector<Extent> extents_;  ///< per block of contacts
 };
 
 /// The sentence of such an explicit scheme about other bodies than discs, and about a step above

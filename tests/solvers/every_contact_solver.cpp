@@ -10,8 +10,20 @@
 namespace impactbench::testing {
 namespace {
 
+/// nlgs by colours, as if it were an entry of its own.
+SolverEntry coloured_nlgs() {
+  SolverEntry out = solver_entry("nlgs");
+  out.name = "nlgs_coloured";
+  out.make = MakeContact{[](const ParameterSet& given) {
+    ParameterSet all = given;
+    all["order"] = std::string("coloured");
+    return std::get<MakeContact>(solver_entry("nlgs").make)(all);
+  }};
+  return out;
+}
+
 std::vector<SolverEntry> contact_solvers() {
-  std::vector<SolverEntry> out;
+  std::vector<SolverEntry> out{coloured_nlgs()};
   for (const SolverEntry& entry : solver_catalogue()) {
     // What a peer's library promises is not ours to test: tests/solvers/siconos.cpp.
     if (entry.kind() == SolverKind::contact && entry.name != "siconos") out.push_back(entry);

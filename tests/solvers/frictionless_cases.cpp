@@ -26,6 +26,7 @@ std::vector<FrictionlessCase> frictionless_cases() {
     };
     if (fields.contains("stop")) {
       add("", {{"stop", std::string("natural")}});
+      add("_coloured", {{"stop", std::string("natural")}, {"order", std::string("coloured")}});
       continue;
     }
     add("", {});

@@ -4,7 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace impactbench::testing {
 namespace {
@@ -79,6 +84,50 @@ TEST(PackedRows, LeaveOutWhatDoesNotAct) {
   EXPECT_EQ(form.width(), 2U);
   EXPECT_EQ(form.bodies(), 7U);
   EXPECT_EQ(y, std::vector<double>(12, 0.0)) << "a start is not below zero";
+}
+
+TEST(NeighbourOrder, ListsEveryContactOnceAndNeighboursTogether) {
+  // A square lattice whose bodies are numbered at random, contacts by growing numbers.
+  constexpr int side = 60, bodies = side * side;
+  std::vector<int> number(bodies);
+  std::iota(number.begin(), number.end(), 0);
+  Numbers random(3);
+  for (int k = bodies - 1; k > 0; --k)
+    std::swap(number[static_cast<std::size_t>(k)],
+              number[static_cast<std::size_t>(random.below(k + 1))]);
+  std::vector<std::pair<int, int>> pairs;
+  const auto pair = [&](int i, int j) {
+    pairs.push_back(
+        std::minmax({number[static_cast<std::size_t>(i)], number[static_cast<std::size_t>(j)]}));
+  };
+  for (int i = 0; i < bodies; ++i) {
+    if (i % side + 1 < side) pair(i, i + 1);
+    if (i + side < bodies) pair(i, i + side);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  ContactProblem lattice;
+  lattice.inverse_mass.assign(3 * bodies, 1.0);
+  lattice.resize(pairs.size());
+  for (std::size_t c = 0; c < pairs.size(); ++c)
+    lattice.body_a[c] = pairs[c].first, lattice.body_b[c] = pairs[c].second;
+  // Bodies that more than one of four blocks of contacts have.
+  const auto shared = [&](const std::vector<int>& order) {
+    std::vector<std::set<std::size_t>> blocks(bodies);
+    for (std::size_t place = 0; place < order.size(); ++place) {
+      const auto c = static_cast<std::size_t>(order[place]);
+      for (const int body : {lattice.body_a[c], lattice.body_b[c]})
+        blocks[static_cast<std::size_t>(body)].insert(4 * place / order.size());
+    }
+    return std::count_if(blocks.begin(), blocks.end(), [](const auto& b) { return b.size() > 1; });
+  };
+  std::vector<int> listed(pairs.size());
+  std::iota(listed.begin(), listed.end(), 0);
+  EXPECT_GT(shared(listed), bodies / 2);
+  std::vector<int> order = NeighbourOrder().find(lattice);
+  // Three cuts, each along a ring around the first body, of four sides at most.
+  EXPECT_LT(shared(order), 3 * 4 * side);
+  std::sort(order.begin(), order.end());
+  EXPECT_EQ(order, listed);
 }
 
 TEST(PackedRows, BoundsHoldTheLargestEigenvalueBetweenThem) {

@@ -224,4 +224,36 @@ ContactProblem random_contacts(int bodies, int contacts, int rows, double mu, st
   return out;
 }
 
+ContactProblem disc_contacts(int bodies, int contacts, double mu, std::uint64_t seed) {
+  Numbers number(seed);
+  ContactProblem out;
+  out.rows = 2;
+  out.resize(static_cast<std::size_t>(contacts));
+  std::vector<double> radius;
+  for (int i = 0; i < bodies; ++i) {
+    const double inverse = 1.0 + number();
+    out.inverse_mass.insert(out.inverse_mass.end(), {inverse, inverse, 2.0 * inverse});
+    radius.push_back(1.0 + number());
+  }
+  for (std::size_t c = 0; c < out.contacts(); ++c) {
+    const int a = number.below(bodies), b = number.below(bodies);
+    out.body_a[c] = a;
+    out.body_b[c] = a == b ? ContactProblem::fixed : b;
+    out.friction[c] = mu;
+    const double angle = 2.0 * std::numbers::pi * number();
+    const double x = std::cos(angle), y = std::sin(angle);
+    double* on_a = out.jacobian_a.data() + 6 * c;
+    double* on_b = out.jacobian_b.data() + 6 * c;
+    on_a[0] = -x, on_a[1] = -y;
+    on_a[3] = -y, on_a[4] = x, on_a[5] = radius[static_cast<std::size_t>(a)];
+    if (a != b) {
+      on_b[0] = x, on_b[1] = y;
+      on_b[3] = y, on_b[4] = -x, on_b[5] = radius[static_cast<std::size_t>(b)];
+    }
+    out.b[2 * c] = number() - 0.2;
+    out.b[2 * c + 1] = number();
+  }
+  return out;
+}
+
 }  // namespace impactbench::testing

@@ -63,4 +63,8 @@ double violation(const ContactProblem& problem, const std::vector<double>& p);
 ContactProblem random_contacts(int bodies, int contacts, int rows, double mu, std::uint64_t seed,
                                bool coupled = false);
 
+/// Random contacts between discs and with walls as schemes write them: normals and tangents are at
+/// right angles and the same for both discs, tangents have the radii as arms. b is random.
+ContactProblem disc_contacts(int bodies, int contacts, double mu, std::uint64_t seed);
+
 }  // namespace impactbench::testing

@@ -32,7 +32,7 @@ class AcceleratedGradient {
     new_.resize(y.size());
     for (auto* per_body : {&momentum_, &momentum_new_, &velocity_})
       per_body->resize(form.body_size());
-    form.scatter([&](std::size_t c) { return y_[c]; }, momentum_.data());
+    form.momentum_of(y_, momentum_.data());
     momentum_old_ = momentum_;
     t_ = 1.0;
     beta_ = 0.0;
@@ -67,41 +67,45 @@ class AcceleratedGradient {
   struct Step {
     double ascent{0.0};  ///< (W z + b) . (y_new - y)
     double length{0.0};  ///< |y_new - z|^2, where measured
+    void add(const Step& part) {
+      ascent += part.ascent;
+      length += part.length;
+    }
   };
 
   template <bool Measured>
   Step advance() {
-    for (std::size_t k = 0; k < velocity_.size(); ++k) {
+    form_->each_body([&](std::size_t k) {
       velocity_[k] =
           form_->inverse_mass()[k] * (momentum_[k] + beta_ * (momentum_[k] - momentum_old_[k]));
       momentum_new_[k] = 0.0;
-    }
+    });
     const double step = 1.0 / curvature_, beta = beta_;
     const double *b = form_->b().data(), *y = y_.data(), *old = old_.data();
-    double* next = new_.data();
-    Step out;
-    form_->pass(velocity_.data(), momentum_new_.data(), [&](std::size_t c, double w) {
-      const double z = y[c] + beta * (y[c] - old[c]);
-      const double gradient = w + b[c];
-      const double x = std::max(0.0, z - step * gradient);
-      out.ascent += gradient * (x - y[c]);
-      if constexpr (Measured) out.length += (x - z) * (x - z);
-      next[c] = x;
-      return x;
-    });
-    return out;
+    return form_->sum_pass<Step>(velocity_.data(), new_, momentum_new_.data(),
+                                 [=](Step& part, std::size_t c, double w) {
+                                   const double z = y[c] + beta * (y[c] - old[c]);
+                                   const double gradient = w + b[c];
+                                   const double x = std::max(0.0, z - step * gradient);
+                                   part.ascent += gradient * (x - y[c]);
+                                   if constexpr (Measured) part.length += (x - z) * (x - z);
+                                   return x;
+                                 });
   }
 
   /// d.W d / |d|^2 of the step d = y_new - z, from the momenta: velocity_ is M^-1 H z.
   [[nodiscard]] double curvature_along(double length) const {
     if (!(length > 0.0)) return 0.0;
-    double energy = 0.0;
-    for (std::size_t k = 0; k < velocity_.size(); ++k) {
+    struct Energy {
+      double sum{0.0};
+      void add(const Energy& part) { sum += part.sum; }
+    };
+    const Energy energy = form_->sum_bodies<Energy>([&](Energy& part, std::size_t k) {
       const double d =
           momentum_new_[k] - (momentum_[k] + beta_ * (momentum_[k] - momentum_old_[k]));
-      energy += form_->inverse_mass()[k] * d * d;
-    }
-    return energy / length;
+      part.sum += form_->inverse_mass()[k] * d * d;
+    });
+    return energy.sum / length;
   }
 
   void accept(bool restart) {

@@ -1,6 +1,7 @@
 #include "schemes/solvers/support/frictionless.hpp"
 
 #include <limits>
+#include <numeric>
 
 namespace impactbench {
 namespace {
@@ -16,10 +17,13 @@ constexpr std::size_t usual_width = 3;
 }  // namespace
 
 void Frictionless::prepare(std::size_t contact_count, std::size_t body_count) {
+  if (contact_count >= least_parallel) neighbours_.prepare(contact_count, body_count);
+  order_.reserve(contact_count);
   columns_.reserve(usual_width);
   local_.reserve(body_count);
-  for (auto* per_contact : {&contact_, &ends_})
+  for (auto* per_contact : {&contact_, &ends_, &rows_of_})
     per_contact->reserve(2 * contact_count);
+  rows_begin_.reserve(body_count + 2);
   jacobian_.reserve(2 * usual_width * contact_count);
   for (auto* per_row : {&b_, &diagonal_, &scale_, &unit_})
     per_row->reserve(contact_count);
@@ -51,6 +55,15 @@ void Frictionless::find_columns(const ContactProblem& problem) {
   pairs_ = pairs_ && used <= usual_width;
 }
 
+void Frictionless::order_contacts(const ContactProblem& problem) {
+  if (contacts_ >= least_parallel) {
+    order_ = neighbours_.find(problem);
+    return;
+  }
+  order_.resize(contacts_);
+  std::iota(order_.begin(), order_.end(), 0);
+}
+
 void Frictionless::number_bodies(const ContactProblem& problem) {
   const auto dofs = static_cast<std::size_t>(problem.dofs);
   local_.assign(problem.inverse_mass.size() / dofs, -1);
@@ -64,9 +77,9 @@ void Frictionless::number_bodies(const ContactProblem& problem) {
     for (const int k : columns_)
       inverse_mass_.push_back(problem.inverse_mass[i * dofs + static_cast<std::size_t>(k)]);
   };
-  for (std::size_t c = 0; c < contacts_; ++c) {
-    meet(problem.body_a[c]);
-    meet(problem.body_b[c]);
+  for (const int c : order_) {
+    meet(problem.body_a[static_cast<std::size_t>(c)]);
+    meet(problem.body_b[static_cast<std::size_t>(c)]);
   }
   inverse_mass_.insert(inverse_mass_.end(), width_, 0.0);
 }
@@ -101,6 +114,7 @@ bool Frictionless::pack(const ContactProblem& problem, const std::vector<double>
                         Scaling scaling, std::vector<double>& y) {
   contacts_ = problem.contacts();
   find_columns(problem);
+  order_contacts(problem);
   number_bodies(problem);
   for (auto* numbers : {&jacobian_, &b_, &diagonal_, &scale_, &unit_, &y})
     numbers->clear();
@@ -118,7 +132,8 @@ bool Frictionless::pack(const ContactProblem& problem, const std::vector<double>
   };
   if (!(problem.velocity_unit > 0.0)) return false;
   double tainted = taint(problem.velocity_unit);
-  for (std::size_t c = 0; c < contacts_; ++c) {
+  for (const int contact : order_) {
+    const auto c = static_cast<std::size_t>(contact);
     const double w = weight(problem.body_a[c], problem.jacobian_a.data() + c * dofs) +
                      weight(problem.body_b[c], problem.jacobian_b.data() + c * dofs);
     tainted += taint(problem.b[c]) + taint(p[c]);
@@ -129,7 +144,7 @@ bool Frictionless::pack(const ContactProblem& problem, const std::vector<double>
     }
     const double s = scaling == Scaling::jacobi ? 1.0 / std::sqrt(w) : 1.0;
     take_row(problem, c, s);
-    contact_.push_back(static_cast<int>(c));
+    contact_.push_back(contact);
     scale_.push_back(s);
     diagonal_.push_back(scaling == Scaling::jacobi ? 1.0 : w);
     unit_.push_back(1.0 / (s * problem.velocity_unit));
@@ -138,6 +153,9 @@ bool Frictionless::pack(const ContactProblem& problem, const std::vector<double>
   }
   momentum_.resize(body_size());
   velocity_.resize(body_size());
+  // A row of a step is done several times as fast as what others share among threads.
+  threads_ = blocks_for(size() / 4);
+  if (threads_ > 1) list_rows_of_bodies();
   return tainted == 0.0;  // false for NaN
 }
 
@@ -147,25 +165,76 @@ void Frictionless::unpack(const std::vector<double>& y, std::vector<double>& p) 
     p[static_cast<std::size_t>(contact_[c])] = scale_[c] * y[c];
 }
 
+void Frictionless::list_rows_of_bodies() {
+  const auto body = [&](std::size_t at) { return static_cast<std::size_t>(ends_[at]) / width_; };
+  rows_begin_.assign(bodies_ + 2, 0);
+  for (std::size_t at = 0; at < ends_.size(); ++at)
+    ++rows_begin_[body(at) + 1];
+  for (std::size_t i = 0; i <= bodies_; ++i)
+    rows_begin_[i + 1] += rows_begin_[i];
+  rows_of_.resize(ends_.size());
+  // From behind, so that where a body's rows begin remains in the end.
+  for (std::size_t at = ends_.size(); at-- > 0;)
+    rows_of_[static_cast<std::size_t>(--rows_begin_[body(at) + 1])] = static_cast<int>(at);
+  rows_begin_.erase(rows_begin_.begin());
+  rows_begin_.push_back(static_cast<int>(ends_.size()));
+}
+
+void Frictionless::momentum_of(const std::vector<double>& y, double* momentum) const {
+  if (threads_ == 1) return scatter([&](std::size_t c) { return y[c]; }, momentum);
+  // The wall, which takes whatever it is given, is left out.
+  std::fill_n(momentum + bodies_ * width_, width_, 0.0);
+  with_kernel([&](const auto kernel) {
+    for_blocks(bodies_, threads_, [&](int, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        double* sum = momentum + i * width_;
+        std::fill_n(sum, width_, 0.0);
+        for (int k = rows_begin_[i]; k < rows_begin_[i + 1]; ++k) {
+          const auto at = static_cast<std::size_t>(rows_of_[static_cast<std::size_t>(k)]);
+          kernel.collect(row(at / 2, kernel), at % 2 == 1, y[at / 2], sum);
+        }
+      }
+    });
+  });
+}
+
+namespace {
+
+/// Of a residual, the largest value and what finds a NaN that it has lost.
+struct Seen {
+  double worst{0.0}, sum{0.0}, doubled{0.0};
+  void add(const Seen& part) {
+    worst = std::max(worst, part.worst);
+    sum += part.sum;
+    doubled += part.doubled;
+  }
+};
+struct Nothing {
+  void add(const Nothing&) {}
+};
+
+}  // namespace
+
 void Frictionless::multiply(const std::vector<double>& y, std::vector<double>& w, bool with_b) {
-  scatter([&](std::size_t c) { return y[c]; }, momentum_.data());
+  momentum_of(y, momentum_.data());
   velocity(momentum_.data(), velocity_.data());
   w.resize(size());
-  gather(velocity_.data(), [&](std::size_t c, double u) { w[c] = with_b ? u + b_[c] : u; });
+  sum_rows<Nothing>(velocity_.data(),
+                    [&](Nothing&, std::size_t c, double u) { w[c] = with_b ? u + b_[c] : u; });
 }
 
 double Frictionless::residual(const std::vector<double>& y) {
-  scatter([&](std::size_t c) { return y[c]; }, momentum_.data());
+  momentum_of(y, momentum_.data());
   velocity(momentum_.data(), velocity_.data());
-  double worst = floor_, sum = 0.0, doubled = 0.0;
-  gather(velocity_.data(), [&](std::size_t c, double u) {
+  const Seen seen = sum_rows<Seen>(velocity_.data(), [&](Seen& part, std::size_t c, double u) {
     const double w = u + b_[c];
-    worst = std::max(worst, natural(c, y[c], w));
-    sum += w;  // std::min and std::max lose a NaN
-    doubled += y[c] * (w + b_[c]);
+    part.worst = std::max(part.worst, natural(c, y[c], w));
+    part.sum += w;  // std::min and std::max lose a NaN
+    part.doubled += y[c] * (w + b_[c]);
   });
-  objective_ = 0.5 * doubled;
-  return std::isfinite(sum) ? worst : std::numeric_limits<double>::quiet_NaN();
+  objective_ = 0.5 * seen.doubled;
+  return std::isfinite(seen.sum) ? std::max(floor_, seen.worst)
+                                 : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace impactbench

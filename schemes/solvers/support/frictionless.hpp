@@ -1,10 +1,13 @@
 #pragma once
 
+#include "problems/model/parallel.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 #include "schemes/solvers/support/best_iterate.hpp"
+#include "schemes/solvers/support/neighbour_order.hpp"
 #include "schemes/solvers/support/row_kernels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -20,7 +23,9 @@ namespace impactbench {
 /// of the operator is then 1). Only what acts is kept: bodies in contact are numbered in the order
 /// of the rows, dof columns that are zero in all rows are left out, rows with W_cc = 0 are left out
 /// (nothing moves their u_c = b_c; p_c = 0 is returned), a wall is one more body of zero inverse
-/// mass. Where J_b = -J_a in all rows and 1 to 3 columns are left, a row is one normal.
+/// mass. Where J_b = -J_a in all rows and 1 to 3 columns are left, a row is one normal. From
+/// least_parallel contacts on neighbours come together (neighbour_order.hpp), so that caches, and
+/// threads, share little.
 ///
 /// The natural residual, largest over the rows, of a y >= 0 is
 ///
@@ -91,10 +96,65 @@ class Frictionless {
     });
   }
 
+  // What threads share: sums are taken block by block, and those of a body in the order of its
+  // rows, so that no bit depends on the number of threads. A Part has add(const Part&).
+
+  /// momentum = H y.
+  void momentum_of(const std::vector<double>& y, double* momentum) const;
+  /// The sum of what row(part, c, H_c^T velocity) puts into the parts.
+  template <class Part, class Row>
+  Part sum_rows(const double* velocity, Row&& row_of) const {
+    return in_blocks<Part>([&](Part& part, const auto kernel, std::size_t begin, std::size_t end) {
+      for (std::size_t c = begin; c < end; ++c)
+        row_of(part, c, kernel.dot(row(c, kernel), ends(c), velocity));
+    });
+  }
+  /// The same, with next[c] = row(..) and momentum = H next, which the caller has zeroed: one pass
+  /// over the rows on one thread.
+  template <class Part, class Row>
+  Part sum_pass(const double* velocity, std::vector<double>& next, double* momentum,
+                Row&& row_of) const {
+    double* y = next.data();
+    if (threads_ > 1) {
+      const Part out = sum_rows<Part>(
+          velocity, [&](Part& part, std::size_t c, double w) { y[c] = row_of(part, c, w); });
+      momentum_of(next, momentum);
+      return out;
+    }
+    return in_blocks<Part>([&](Part& part, const auto kernel, std::size_t begin, std::size_t end) {
+      for (std::size_t c = begin; c < end; ++c) {
+        const double* n = row(c, kernel);
+        const double x = row_of(part, c, kernel.dot(n, ends(c), velocity));
+        y[c] = x;
+        kernel.push(n, ends(c), x, momentum);
+      }
+    });
+  }
+  /// The sum of what entry(part, k) puts into the parts over the entries of all bodies.
+  template <class Part, class Entry>
+  Part sum_bodies(Entry&& entry) const {
+    const int blocks = sum_blocks(body_size());
+    std::array<Part, most_sum_blocks> parts{};
+    for_blocks(body_size(), blocks, threads_, [&](int b, std::size_t begin, std::size_t end) {
+      Part part;
+      for (std::size_t k = begin; k < end; ++k)
+        entry(part, k);
+      parts[static_cast<std::size_t>(b)] = part;
+    });
+    return added(parts, blocks);
+  }
+  /// entry(k) for the entries of all bodies.
+  template <class Entry>
+  void each_body(Entry&& entry) const {
+    for_blocks(body_size(), threads_, [&](int, std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k)
+        entry(k);
+    });
+  }
+
   /// velocity = M^-1 momentum.
   void velocity(const double* momentum, double* velocity) const {
-    for (std::size_t k = 0; k < body_size(); ++k)
-      velocity[k] = inverse_mass_[k] * momentum[k];
+    each_body([&](std::size_t k) { velocity[k] = inverse_mass_[k] * momentum[k]; });
   }
   /// w = W y (+ b where asked).
   void multiply(const std::vector<double>& y, std::vector<double>& w, bool with_b);
@@ -130,12 +190,39 @@ class Frictionless {
 
  private:
   void find_columns(const ContactProblem& problem);
+  void order_contacts(const ContactProblem& problem);
   void number_bodies(const ContactProblem& problem);
   void take_row(const ContactProblem& problem, std::size_t c, double scale);
+  void list_rows_of_bodies();
 
+  template <class Part>
+  static Part added(const std::array<Part, most_sum_blocks>& parts, int blocks) {
+    Part out = parts[0];
+    for (int b = 1; b < blocks; ++b)
+      out.add(parts[static_cast<std::size_t>(b)]);
+    return out;
+  }
+  /// f(part, kernel, begin, end) for each block of the rows.
+  template <class Part, class F>
+  Part in_blocks(F&& f) const {
+    const int blocks = sum_blocks(size());
+    std::array<Part, most_sum_blocks> parts{};
+    with_kernel([&](const auto kernel) {
+      for_blocks(size(), blocks, threads_, [&](int b, std::size_t begin, std::size_t end) {
+        Part part;
+        f(part, kernel, begin, end);
+        parts[static_cast<std::size_t>(b)] = part;
+      });
+    });
+    return added(parts, blocks);
+  }
+
+  int threads_{1};
   std::size_t width_{1}, bodies_{0}, contacts_{0};
   bool pairs_{true};
   double floor_{0.0}, objective_{0.0};
+  NeighbourOrder neighbours_;
+  std::vector<int> order_;            ///< the contacts as their rows come
   std::vector<int> columns_;          ///< dofs that some row has
   std::vector<int> local_;            ///< number of a body of the problem among those in contact
   std::vector<int> contact_;          ///< of a row
@@ -144,6 +231,9 @@ class Frictionless {
   std::vector<double> b_, diagonal_;  ///< per row, scaled
   std::vector<double> scale_, unit_;  ///< s_c, and 1 / (s_c velocity_unit)
   std::vector<double> inverse_mass_;  ///< per body entry
+  // Of threads alone: the rows of each body in their order, 2 c where it is the first of row c and
+  // 2 c + 1 where it is the second, and where each body's begin.
+  std::vector<int> rows_of_, rows_begin_;
   std::vector<double> momentum_, velocity_;
 };
 

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "schemes/solvers/api/contact_problem.hpp"
+#include "schemes/solvers/support/colouring.hpp"
+#include "schemes/solvers/support/round_sweep.hpp"
+#include "schemes/solvers/support/sweep_change.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -15,29 +18,59 @@ namespace impactbench {
 ///             eigenvalue of W_tt and the projection on |p_t| <= mu p_n
 ///
 /// u is always that of the latest impulses, so a coupling W_nt is respected. A contact whose W_nn
-/// or W_tt is not positive is left alone. Allocates nothing once prepared.
+/// or W_tt is not positive is left alone. Contacts are taken as the problem lists them, or colour
+/// by colour (colouring.hpp): those of a colour know nothing of each other, and threads share them,
+/// with the same bits for any number of threads. Allocates nothing once prepared.
 class GaussSeidel {
  public:
-  /// What a sweep changed.
-  struct Change {
-    double change{0.0};    ///< 2-norm of dp
-    double norm{0.0};      ///< 2-norm of p
-    double largest{0.0};   ///< largest |dp|
-    double residual{0.0};  ///< largest W_cc |dp|: the natural residual as the sweep met it
-  };
+  enum class Order { listed, coloured };
+  using Change = SweepChange;
+
+  GaussSeidel() = default;
+  explicit GaussSeidel(Order order) : order_(order) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
   /// Takes the problem, which must outlive the sweeps, and p. False where a number is not finite:
   /// left to the sweeps, a NaN in W would pass for a contact without weight.
   [[nodiscard]] bool start(const ContactProblem& problem, const std::vector<double>& p);
-  /// p is to be that of the last start() or sweep().
+  /// Problem and p are to be those of the last start() or sweep().
   Change sweep(const ContactProblem& problem, std::vector<double>& p, double omega);
   /// max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)| over the
-  /// contacts [m/s], computed from p, the kept velocities aside; NaN where a number is not finite.
+  /// contacts [m/s] of the problem of the last start(), computed from p, the kept velocities aside;
+  /// NaN where a number is not finite.
   [[nodiscard]] double natural(const ContactProblem& problem, const std::vector<double>& p);
 
  private:
-  std::vector<double> velocity_;  ///< M^-1 H p
+  /// Places [begin, end) of the order, worked through one after the other.
+  struct Block {
+    std::size_t begin, end;
+  };
+
+  void arrange(const ContactProblem& problem);
+  void add_blocks(std::size_t begin, std::size_t end, int blocks);
+  [[nodiscard]] int threads(const ContactProblem& problem) const;
+  template <class F>
+  void colour_by_colour(const ContactProblem& problem, F&& f);
+  template <class F>
+  void at_once(const ContactProblem& problem, F&& f);
+  template <int Rows>
+  bool pack(const ContactProblem& problem, std::vector<RoundContact<Rows>>& to);
+  template <class F>
+  auto with_kernel(const ContactProblem& problem, F&& f);
+  template <class Kernel>
+  bool set(const ContactProblem& problem, const std::vector<double>& p, const Kernel& on);
+
+  Order order_{Order::listed};
+  Colouring colouring_;
+  std::vector<Block> blocks_;
+  std::vector<std::size_t> colours_;  ///< where the blocks of each colour begin, and their end
+  std::vector<Change> changes_;       ///< per block
+  std::vector<NaturalPart> parts_;    ///< per block
+  int width_{0};                      ///< of normals of round bodies; 0: rows of any kind
+  std::vector<RoundContact<1>> normal_;
+  std::vector<RoundContact<2>> sliding_;
+  std::vector<RoundBody> bodies_;
+  std::vector<double> velocity_;  ///< M^-1 H p, of rows of any kind
   std::vector<double> diagonal_;  ///< of W
 };
 

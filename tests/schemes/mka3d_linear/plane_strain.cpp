@@ -5,8 +5,8 @@
 #include "tests/schemes/mka3d_linear/lamb_run.hpp"
 #include "tests/support/run.hpp"
 
-#include "problems/contact/parallel.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/parallel.hpp"
 #include "problems/model/polyhedral_system.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "schemes/mka3d/largest_step.hpp"

@@ -13,7 +13,10 @@ class Solver final : public ContactSolver {
   using Parameters = Params;
   static constexpr std::string_view name = "nlgs";
 
-  explicit Solver(Params p) : params_(std::move(p)) {}
+  explicit Solver(Params p)
+      : params_(std::move(p)),
+        sweeps_(params_.order == "coloured" ? GaussSeidel::Order::coloured
+                                            : GaussSeidel::Order::listed) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows) override {
     sweeps_.prepare(contact_count, body_count, rows);

@@ -19,6 +19,11 @@ namespace impactbench::nlgs {
 ///             over the contacts <= tolerance times the scheme's velocity unit, computed from p; it
 ///             is asked before the first sweep too. At the limit the last iterate is returned
 ///
+/// order = coloured takes the contacts colour by colour instead of as the scheme lists them: no two
+/// of a colour share a body that moves. Threads then share the sweeps, from 20 000 contacts on, with
+/// the same bits for any number of them. The iterates are others; sweeps to a tolerance were as many
+/// or fewer (benchmarks/micro/README.md).
+///
 /// Without friction this is projected Gauss-Seidel (pgs): compare it with `stop` = natural.
 ///
 /// nguyen2024's local update divides u^+ + e u^- by 1 + e, that is omega = 1 / (1 + e): at e = 1
@@ -29,6 +34,7 @@ struct Params {
   std::string stop{"relative"};
   double tolerance{1e-12};
   int max_sweeps{10000};
+  std::string order{"listed"};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -39,6 +45,9 @@ struct Params {
     f(Field{"tolerance", "-", "stop below this measure; N s where absolute"}, self.tolerance,
       Range::positive());
     f(Field{"max_sweeps", "-", "most sweeps a step"}, self.max_sweeps, Range::between(1, 1e9));
+    f(Field{"order", "-",
+            "of the contacts in a sweep: as listed, or in colours that threads share"},
+      self.order, OneOf{"listed", "coloured"});
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

@@ -1,0 +1,207 @@
+#pragma once
+
+#include "schemes/solvers/api/contact_problem.hpp"
+#include "schemes/solvers/support/sweep_change.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace impactbench {
+
+/// Gauss-Seidel's loops over any rows, as the problem has them; for `Dofs` per body where known at
+/// compile time, else 0. Places count the contacts in the order of the sweep.
+template <int Dofs>
+class GeneralSweep {
+ public:
+  /// `order`: the contact of each place; null: the place itself.
+  GeneralSweep(const ContactProblem& problem, const int* order, std::vector<double>& velocity,
+               std::vector<double>& diagonal)
+      : problem_(problem), order_(order), velocity_(velocity), diagonal_(diagonal) {}
+
+  /// Diagonal of W; whether all numbers of the problem are finite.
+  [[nodiscard]] bool take(std::size_t begin, std::size_t end) const {
+    bool finite = true;
+    for (std::size_t place = begin; place < end; ++place) {
+      const std::size_t c = contact(place);
+      if (rows() > 1) finite = finite && std::isfinite(problem_.friction[c]);
+      for (std::size_t at = c * rows(); at < (c + 1) * rows(); ++at) {
+        diagonal_[at] = weight(problem_.body_a[c], row(problem_.jacobian_a, at)) +
+                        weight(problem_.body_b[c], row(problem_.jacobian_b, at));
+        finite = finite && std::isfinite(diagonal_[at]) && std::isfinite(problem_.b[at]);
+      }
+      if (rows() == 3) diagonal_[3 * c + 1] = diagonal_[3 * c + 2] = tangential_weight(problem_, c);
+    }
+    return finite;
+  }
+
+  /// Bodies of these contacts have no velocity yet. The others keep what they have: nobody reads
+  /// it.
+  void rest(std::size_t begin, std::size_t end) const {
+    for (std::size_t place = begin; place < end; ++place) {
+      for (const int body : {problem_.body_a[contact(place)], problem_.body_b[contact(place)]}) {
+        if (body != ContactProblem::fixed)
+          std::fill_n(velocity_.begin() + dofs() * body, dofs(), 0.0);
+      }
+    }
+  }
+
+  /// Velocities += M^-1 H p; whether p is finite.
+  [[nodiscard]] bool push_all(const std::vector<double>& p, std::size_t begin,
+                              std::size_t end) const {
+    bool finite = true;
+    for (std::size_t place = begin; place < end; ++place) {
+      const std::size_t c = contact(place);
+      for (std::size_t at = c * rows(); at < (c + 1) * rows(); ++at) {
+        if (p[at] != 0.0) push(c, at, p[at]);
+        finite = finite && std::isfinite(p[at]);
+      }
+    }
+    return finite;
+  }
+
+  [[nodiscard]] NaturalPart natural(const std::vector<double>& p, std::size_t begin,
+                                    std::size_t end) const {
+    NaturalPart out;
+    for (std::size_t place = begin; place < end; ++place) {
+      const std::size_t c = contact(place);
+      const double pressure = std::max(p[c * rows()], 0.0);
+      if (rows() == 3) {
+        const Tangent wish = tangent_wish(p, c, 1.0);
+        const double w = diagonal_[3 * c + 1];
+        const double shrink = wish.shrink(problem_.friction[c] * pressure);
+        out.worst = std::max(out.worst, w * std::hypot(p[3 * c + 1] - shrink * wish.first,
+                                                       p[3 * c + 2] - shrink * wish.second));
+        out.sum += wish.first + wish.second;
+      }
+      for (std::size_t r = 0; r < (rows() == 3 ? 1 : rows()); ++r) {
+        const std::size_t at = c * rows() + r;
+        const double u = relative_velocity(c, at), wp = diagonal_[at] * p[at];
+        const double bound = r > 0 ? problem_.friction[c] * diagonal_[at] * pressure : 0.0;
+        out.worst = std::max(
+            out.worst, std::abs(r == 0 ? std::min(wp, u) : wp - std::clamp(wp - u, -bound, bound)));
+        out.sum += u;
+      }
+    }
+    return out;
+  }
+
+  [[nodiscard]] SweepChange sweep(std::vector<double>& p, double omega, std::size_t begin,
+                                  std::size_t end) const {
+    const std::size_t one_by_one = rows() == 3 ? 1 : rows();
+    SweepChange out;
+    for (std::size_t place = begin; place < end; ++place) {
+      const std::size_t c = contact(place);
+      for (std::size_t r = 0; r < one_by_one; ++r) {
+        const std::size_t at = c * rows() + r;
+        if (!(diagonal_[at] > 0.0)) continue;
+        const double wish = p[at] - omega * relative_velocity(c, at) / diagonal_[at];
+        double next = wish;
+        if (r == 0) {
+          next = wish < 0.0 ? 0.0 : wish;  // NaN stays
+        } else {
+          const double bound = problem_.friction[c] * p[c * rows()];
+          next = wish > bound ? bound : (wish < -bound ? -bound : wish);
+        }
+        const double dp = next - p[at];
+        p[at] = next;
+        if (dp != 0.0) push(c, at, dp);
+        out.change += dp * dp;
+        out.norm += next * next;
+        out.largest = std::max(out.largest, std::abs(dp));
+        out.residual = std::max(out.residual, diagonal_[at] * std::abs(dp));
+      }
+      if (rows() == 3) slide(p, c, omega, out);
+    }
+    return out;
+  }
+
+ private:
+  /// A tangential impulse in space before the cone has cut it.
+  struct Tangent {
+    double first{0.0}, second{0.0};
+    /// Factor onto the disc of this radius.
+    [[nodiscard]] double shrink(double radius) const {
+      const double length = std::hypot(first, second);
+      return length <= radius ? 1.0 : radius / length;
+    }
+  };
+
+  [[nodiscard]] std::size_t contact(std::size_t place) const {
+    return order_ == nullptr ? place : static_cast<std::size_t>(order_[place]);
+  }
+  [[nodiscard]] int dofs() const { return Dofs > 0 ? Dofs : problem_.dofs; }
+  [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem_.rows); }
+  [[nodiscard]] const double* row(const std::vector<double>& jacobian, std::size_t at) const {
+    return jacobian.data() + at * static_cast<std::size_t>(dofs());
+  }
+
+  [[nodiscard]] double weight(int body, const double* j) const {
+    if (body == ContactProblem::fixed) return 0.0;
+    const double* inverse_mass = problem_.inverse_mass.data() + dofs() * body;
+    double sum = 0.0;
+    for (int k = 0; k < dofs(); ++k)
+      sum += j[k] * j[k] * inverse_mass[k];
+    return sum;
+  }
+
+  [[nodiscard]] double relative_velocity(std::size_t c, std::size_t at) const {
+    double u = problem_.b[at];
+    const auto add = [&](int body, const double* j) {
+      if (body == ContactProblem::fixed) return;
+      const double* v = velocity_.data() + dofs() * body;
+      for (int k = 0; k < dofs(); ++k)
+        u += j[k] * v[k];
+    };
+    add(problem_.body_a[c], row(problem_.jacobian_a, at));
+    add(problem_.body_b[c], row(problem_.jacobian_b, at));
+    return u;
+  }
+
+  void push(std::size_t c, std::size_t at, double dp) const {
+    const auto add = [&](int body, const double* j) {
+      if (body == ContactProblem::fixed) return;
+      double* v = velocity_.data() + dofs() * body;
+      const double* inverse_mass = problem_.inverse_mass.data() + dofs() * body;
+      for (int k = 0; k < dofs(); ++k)
+        v[k] += inverse_mass[k] * j[k] * dp;
+    };
+    add(problem_.body_a[c], row(problem_.jacobian_a, at));
+    add(problem_.body_b[c], row(problem_.jacobian_b, at));
+  }
+
+  /// p_t - omega u_t / w of contact c, three rows.
+  [[nodiscard]] Tangent tangent_wish(const std::vector<double>& p, std::size_t c,
+                                     double omega) const {
+    const double step = diagonal_[3 * c + 1] > 0.0 ? omega / diagonal_[3 * c + 1] : 0.0;
+    return {p[3 * c + 1] - step * relative_velocity(c, 3 * c + 1),
+            p[3 * c + 2] - step * relative_velocity(c, 3 * c + 2)};
+  }
+
+  /// Both tangential impulses of contact c at once.
+  void slide(std::vector<double>& p, std::size_t c, double omega, SweepChange& out) const {
+    const Tangent wish = tangent_wish(p, c, omega);
+    const double shrink = wish.shrink(problem_.friction[c] * p[3 * c]);
+    const double next[2] = {shrink * wish.first, shrink * wish.second};
+    double moved = 0.0;
+    for (std::size_t r = 0; r < 2; ++r) {
+      const std::size_t at = 3 * c + 1 + r;
+      const double dp = next[r] - p[at];
+      p[at] = next[r];
+      if (dp != 0.0) push(c, at, dp);
+      moved = std::hypot(moved, dp);
+      out.norm += next[r] * next[r];
+    }
+    out.change += moved * moved;
+    out.largest = std::max(out.largest, moved);
+    out.residual = std::max(out.residual, diagonal_[3 * c + 1] * moved);
+  }
+
+  const ContactProblem& problem_;
+  const int* order_;
+  std::vector<double>& velocity_;
+  std::vector<double>& diagonal_;
+};
+
+}  // namespace impactbench

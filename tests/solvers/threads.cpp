@@ -1,0 +1,68 @@
+#include "problems/model/parallel.hpp"
+#include "schemes/solvers/support/colouring.hpp"
+#include "tests/solvers/frictionless_cases.hpp"
+#include "tests/solvers/systems.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+std::vector<double> answer(const char* solver, const ParameterSet& settings,
+                           const ContactProblem& problem, int threads) {
+  omp_set_num_threads(threads);
+  const auto made = std::get<MakeContact>(solver_entry(solver).make)(settings);
+  made->prepare(problem.contacts(),
+                problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs), problem.rows);
+  std::vector<double> p(problem.size(), 0.0);
+  EXPECT_NE(made->solve(problem, p).status, SolveStatus::breakdown);
+  omp_set_num_threads(1);
+  return p;
+}
+
+/// The bits of one thread for two and four, and impulses that are there at all.
+void expect_same_bits(const char* solver, const ParameterSet& settings,
+                      const ContactProblem& problem) {
+  SCOPED_TRACE(::testing::Message()
+               << solver << ", " << problem.rows << " rows, " << problem.dofs << " dofs");
+  ASSERT_GE(problem.contacts(), 4 * least_parallel);
+  const std::vector<double> one = answer(solver, settings, problem, 1);
+  double sum = 0.0;
+  for (const double p : one)
+    sum += std::abs(p);
+  EXPECT_GT(sum, 0.01 * static_cast<double>(one.size()));
+  for (const int threads : {2, 4})
+    EXPECT_EQ(answer(solver, settings, problem, threads), one) << threads << " threads";
+}
+
+constexpr int bodies = 40'000, contacts = 80'000;
+
+TEST(Threads, ColouredSweepsHaveTheSameBits) {
+  const ParameterSet settings{{"order", std::string("coloured")},
+                              {"stop", std::string("natural")},
+                              {"max_sweeps", std::int64_t{3}}};
+  for (const bool pairs : {true, false})
+    expect_same_bits("nlgs", settings, random_rows(bodies, contacts, 3, pairs, 10.0, 1));
+  expect_same_bits("nlgs", settings, disc_contacts(bodies, contacts, 0.3, 2));
+  for (const int rows : {2, 3})
+    expect_same_bits("nlgs", settings, random_contacts(bodies, contacts, rows, 0.3, 3, true));
+}
+
+TEST(Threads, GradientStepsHaveTheSameBits) {
+  // A start and a tested step or two: the sums of threads are in all of them.
+  const ParameterSet settings{{"max_iterations", std::int64_t{8}}, {"check", std::int64_t{4}}};
+  for (const int dofs : {2, 3}) {
+    for (const bool pairs : {true, false})
+      expect_same_bits("apgd", settings, random_rows(bodies, contacts, dofs, pairs, 10.0, 4));
+  }
+  ParameterSet power = settings;
+  power["step"] = std::string("power");
+  expect_same_bits("apgd", power, random_rows(bodies, contacts, 1, true, 10.0, 5));
+}
+
+}  // namespace
+}  // namespace impactbench::testing
