@@ -24,7 +24,7 @@ struct Rule {
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> table{
       // The one place of the model that needs neighbours: every start is checked for overlaps.
-      {"problems/model/(disc|sphere)_setup\\.cpp", {"problems/(model|contact)/"}},
+      {"problems/model/(disc_setup|round_start)\\.cpp", {"problems/(model|contact)/"}},
       {"problems/model/", {"problems/model/"}},
       {"problems/contact/", {"problems/(model|contact)/"}},
       {"problems/(\\w+)/", {"problems/(model|contact|support)/", "problems/$1/"}},

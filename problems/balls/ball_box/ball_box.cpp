@@ -15,14 +15,21 @@ double radius_of(const Params& p, double u) {
   return p.radius;
 }
 
-/// Walls of a box [0, width]^2, its floor at 0.
+/// Walls of a box [0, width]^2, its floor at 0; each stands about the middle of its face, which is
+/// where pictures draw it.
 void add_box(const Params& p, double width, double height, BallSetup& setup) {
-  setup.half_space(Vec3::Zero(), Vec3::UnitZ());
-  setup.half_space(Vec3::Zero(), Vec3::UnitX());
-  setup.half_space(Vec3(width, 0.0, 0.0), -Vec3::UnitX());
-  setup.half_space(Vec3::Zero(), Vec3::UnitY());
-  setup.half_space(Vec3(0.0, width, 0.0), -Vec3::UnitY());
-  if (p.lid) setup.half_space(Vec3(0.0, 0.0, height), -Vec3::UnitZ());
+  const Vec3 middle(0.5 * width, 0.5 * width, 0.5 * height);
+  const auto wall = [&](int axis, double at, double inward) {
+    Vec3 point = middle;
+    point[axis] = at;
+    setup.half_space(point, inward * Vec3::Unit(axis));
+  };
+  wall(2, 0.0, 1.0);
+  wall(0, 0.0, 1.0);
+  wall(0, width, -1.0);
+  wall(1, 0.0, 1.0);
+  wall(1, width, -1.0);
+  if (p.lid) wall(2, height, -1.0);
 }
 
 Problem make(const Params& p) {
