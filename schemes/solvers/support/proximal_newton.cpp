@@ -7,8 +7,6 @@
 namespace impactbench {
 namespace {
 
-constexpr int most_kinks = 48;
-
 IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const double* x,
                                     const double* centre, double* force, double* wish, double* next,
                                     char* status) {
@@ -143,14 +141,14 @@ bool ProximalNewton::newton_step(CoulombSystem& system) {
 }
 
 /// From x_ to the solution kink by kink.
-bool ProximalNewton::follow_path(const CoulombForm& form, CoulombSystem& system,
+bool ProximalNewton::follow_path(const CoulombForm& form, CoulombSystem& system, int kinks,
                                  int factorisations) {
   if (form.rows() > 2) return false;
   const double before = evaluate(form, x_);
   shift_.assign(form.size(), 0.0);
   const bool arrived = path_.follow(
-      form, system, {.sigma = sigma_, .kinks = most_kinks, .factorisations = factorisations},
-      force_, shift_, x_, wish_, status_);
+      form, system, {.sigma = sigma_, .kinks = kinks, .factorisations = factorisations}, force_,
+      shift_, x_, wish_, status_);
   made_ += path_.factorisations();
   return arrived && evaluate(form, x_) < 0.1 * before;
 }
@@ -167,7 +165,7 @@ bool ProximalNewton::jump(const CoulombForm& form, CoulombSystem& system,
   force_.assign(form.body_size(), 0.0);
   const bool arrived = path_.follow(form, system,
                                     {.sigma = settings.largest,
-                                     .kinks = most_kinks,
+                                     .kinks = settings.kinks,
                                      .factorisations = settings.factorisations - made_},
                                     force_, shift_, x_, wish_, status_);
   made_ += path_.factorisations();
@@ -185,7 +183,8 @@ ProximalNewton::Inner ProximalNewton::minimise(const CoulombForm& form, CoulombS
                                                const Settings& settings, double wanted) {
   constexpr int most_steps = 20, most_halvings = 8;
   const auto by_path = [&](int factorisations) {
-    return follow_path(form, system, factorisations) ? Inner::solved : Inner::failed;
+    return follow_path(form, system, settings.kinks, factorisations) ? Inner::solved
+                                                                     : Inner::failed;
   };
   steps_ = 0;
   x_.assign(form.body_size(), 0.0);

@@ -22,18 +22,19 @@ struct Stage {
   double rho;         ///< of the parameter
   double relaxation;  ///< of admm
   int factorisations;
-  double sigma;  ///< of the parameter
-  int patience;  ///< of prox_ssn
+  double sigma;   ///< of the parameter
+  int patience;   ///< of prox_ssn
+  int kinks{48};  ///< of its paths
 };
 
 constexpr int endless = std::numeric_limits<int>::max();
 
 constexpr Stage fallbacks[] = {
-    {From::zero, 0, 0, 1.0, 1.0, 1500, 1.0, endless},
-    {From::zero, 2000, 0, 1.0, 1.0, 1500, 0.1, endless},
-    {From::given, 0, 4000, 1.0, 1.6, 150, 1.0, endless},
-    {From::zero, 0, 6000, 1.0, 1.0, 150, 1.0, endless},
-    {From::given, 0, 4000, 1.0 / 3.0, 1.6, 150, 1.0, endless},
+    {From::zero, 0, 0, 1.0, 1.0, 1500, 1.0, endless, 1000},
+    {From::zero, 2000, 0, 1.0, 1.0, 1500, 0.1, endless, 1000},
+    {From::given, 0, 4000, 1.0, 1.6, 150, 1.0, endless, 1000},
+    {From::zero, 0, 6000, 1.0, 1.0, 150, 1.0, endless, 1000},
+    {From::given, 0, 4000, 1.0 / 3.0, 1.6, 150, 1.0, endless, 1000},
 };
 
 class Solver final : public ContactSolver {
@@ -126,7 +127,8 @@ class Solver final : public ContactSolver {
                           .factorisations = left(stage.factorisations),
                           .tolerance = params_.tolerance,
                           .patience = stage.patience,
-                          .near = 0.005 * from_zero_},
+                          .near = 0.005 * from_zero_,
+                          .kinks = stage.kinks},
                          y_, best_);
   }
 

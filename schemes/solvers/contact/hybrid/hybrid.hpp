@@ -15,7 +15,7 @@ namespace impactbench::hybrid {
 ///      at the second failure in turn without progress; each goes on from where the last stopped.
 ///      Where the first leaves 200 tolerances or more: prox_ssn from zero, 100. All bursts jump
 ///      (see prox_ssn) below a two-hundredth of the residual without impulses
-///   3  with `fallbacks`, each from a start of its own:
+///   3  with `fallbacks`, each from a start of its own, paths of up to 1000 kinks (else 48):
 ///        zero,                                                 prox_ssn,                 1500
 ///        zero,  2000 sweeps,                                   prox_ssn from sigma / 10, 1500
 ///        given, admm rho, over-relaxed by 1.6, 4000 iterations, prox_ssn,                 150

@@ -18,7 +18,8 @@ struct Own {
             .factorisations = p.max_iterations,
             .tolerance = p.tolerance,
             .patience = std::numeric_limits<int>::max(),
-            .near = std::numeric_limits<double>::infinity()};
+            .near = std::numeric_limits<double>::infinity(),
+            .kinks = 48};
   }
 };
 
