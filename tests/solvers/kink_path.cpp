@@ -87,9 +87,12 @@ struct Tried {
   int arrived{0}, turned{0}, kinks{0};
 };
 
+/// What makes x = 0 the start of a path: a force, or a shift that keeps y where it is.
+enum class Held { by_force, by_shift };
+
 /// Follows paths from x = 0 and looks at where they end.
 template <std::size_t Rows>
-Tried follow(double mu, double sigma, int seeds) {
+Tried follow(double mu, double sigma, int seeds, Held held) {
   Tried out;
   for (int seed = 1; seed <= seeds; ++seed) {
     SCOPED_TRACE(::testing::Message() << "mu " << mu << " sigma " << sigma << " seed " << seed);
@@ -103,10 +106,21 @@ Tried follow(double mu, double sigma, int seeds) {
     std::vector<double> x(step.form.body_size(), 0.0);
     step.evaluate(x);
     const double before = step.size_of_force();
-    std::vector<double> wish = step.wish;
+    std::vector<double> wish = step.wish, force = step.force, shift(wish.size(), 0.0);
     std::vector<char> status = step.status;
+    if (held == Held::by_shift) {
+      // y lies in its cones, so that C(y) = y: z = y holds it.
+      std::fill(force.begin(), force.end(), 0.0);
+      for (std::size_t k = 0; k < wish.size(); ++k)
+        shift[k] = step.y[k] - wish[k];
+      wish = step.y;
+      for (std::size_t c = 0; c < status.size(); ++c) {
+        status[c] =
+            static_cast<char>(CoulombCone<Rows>::status(step.form.friction(c), &wish[Rows * c]));
+      }
+    }
     const bool arrived =
-        path.follow(step.form, system, {sigma, 400, 50}, step.force, x, wish, status);
+        path.follow(step.form, system, {sigma, 400, 50}, force, shift, x, wish, status);
     out.kinks += path.kinks();
     if (!arrived) continue;
     ++out.arrived;
@@ -128,10 +142,13 @@ TEST(KinkPath, EndsAtTheSolutionOfAMonotoneStep) {
   // Without friction F is the negative gradient of a strictly concave function, however it is
   // stepped: one solution, no folds, and the path from anywhere ends there.
   for (const double sigma : {10.0, 1000.0}) {
-    for (const Tried& tried : {follow<1>(0.0, sigma, 10), follow<2>(0.0, sigma, 10)}) {
-      EXPECT_EQ(tried.arrived, 10);
-      EXPECT_EQ(tried.turned, 0);
-      EXPECT_GT(tried.kinks, 10) << "contacts open and close on the way";
+    for (const Held held : {Held::by_force, Held::by_shift}) {
+      for (const Tried& tried :
+           {follow<1>(0.0, sigma, 10, held), follow<2>(0.0, sigma, 10, held)}) {
+        EXPECT_EQ(tried.arrived, 10);
+        EXPECT_EQ(tried.turned, 0);
+        EXPECT_GT(tried.kinks, 10) << "contacts open and close on the way";
+      }
     }
   }
 }
@@ -139,15 +156,17 @@ TEST(KinkPath, EndsAtTheSolutionOfAMonotoneStep) {
 TEST(KinkPath, GoesAroundTheFoldsOfFriction) {
   // Friction that follows the pressure makes K unsymmetric, its determinant of either sign. A path
   // may turn back for good, the more so the more friction; what arrives is a solution.
-  int turned = 0;
-  for (const double mu : {0.3, 1.0, 3.0}) {
-    for (const double sigma : {1.0, 100.0, 1e4}) {
-      const Tried tried = follow<2>(mu, sigma, 20);
-      EXPECT_GE(tried.arrived, mu < 1.0 ? 15 : 5) << "mu " << mu << " sigma " << sigma;
-      turned += tried.turned;
+  for (const Held held : {Held::by_force, Held::by_shift}) {
+    int turned = 0;
+    for (const double mu : {0.3, 1.0, 3.0}) {
+      for (const double sigma : {1.0, 100.0, 1e4}) {
+        const Tried tried = follow<2>(mu, sigma, 20, held);
+        EXPECT_GE(tried.arrived, mu < 1.0 ? 15 : 5) << "mu " << mu << " sigma " << sigma;
+        turned += tried.turned;
+      }
     }
+    EXPECT_GT(turned, 5) << "some of those that arrived had turned back and forth";
   }
-  EXPECT_GT(turned, 5) << "some of those that arrived had turned back and forth";
 }
 
 TEST(KinkPath, StopsAtItsLimits) {
@@ -159,12 +178,13 @@ TEST(KinkPath, StopsAtItsLimits) {
   path.prepare(problem.contacts(), 12, 2);
   std::vector<double> x(step.form.body_size(), 0.0);
   step.evaluate(x);
+  const std::vector<double> shift(step.wish.size(), 0.0);
   std::vector<double> wish = step.wish;
   std::vector<char> status = step.status;
-  EXPECT_FALSE(path.follow(step.form, system, {100.0, 2, 50}, step.force, x, wish, status));
+  EXPECT_FALSE(path.follow(step.form, system, {100.0, 2, 50}, step.force, shift, x, wish, status));
   EXPECT_EQ(path.kinks(), 3) << "the third was one too many";
   EXPECT_EQ(path.factorisations(), 1);
-  EXPECT_FALSE(path.follow(step.form, system, {100.0, 400, 0}, step.force, x, wish, status));
+  EXPECT_FALSE(path.follow(step.form, system, {100.0, 400, 0}, step.force, shift, x, wish, status));
   EXPECT_EQ(path.factorisations(), 0);
 }
 

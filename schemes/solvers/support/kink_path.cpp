@@ -11,15 +11,34 @@ namespace {
 constexpr std::size_t most_changes = 32;
 using Status = CoulombCone<2>::Status;
 
-/// rate = -factor G x.
-IMPACTBENCH_WIDE void take_rates(const CoulombForm& form, double factor, const double* x,
-                                 double* rate) {
+/// rate = -sense (sigma G x + e).
+IMPACTBENCH_WIDE void take_rates(const CoulombForm& form, double sense, double sigma,
+                                 const double* x, const double* shift, double* rate) {
   form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
     constexpr std::size_t rows = decltype(shape)::rows;
-    for (std::size_t c = 0; c < form.contacts(); ++c, rate += rows) {
+    for (std::size_t c = 0; c < form.contacts(); ++c, rate += rows, shift += rows) {
       form.gather(shape, c, x, rate);
       for (std::size_t r = 0; r < rows; ++r)
-        rate[r] *= -factor;
+        rate[r] = -sense * (sigma * rate[r] + shift[r]);
+    }
+  });
+}
+
+/// x -= G^T D e.
+void subtract_shift(const CoulombForm& form, const char* status, const double* wish,
+                    const double* shift, double* x) {
+  form.with_shape([&](const auto shape) {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    using Cone = CoulombCone<rows>;
+    for (std::size_t c = 0; c < form.contacts(); ++c, wish += rows, shift += rows) {
+      const auto d =
+          Cone::derivative(form.friction(c), static_cast<typename Cone::Status>(status[c]), wish);
+      double y[rows] = {};
+      for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t s = 0; s < rows; ++s)
+          y[r] -= d[r * rows + s] * shift[s];
+      }
+      form.scatter(shape, c, y, x);
     }
   });
 }
@@ -83,12 +102,14 @@ void KinkPath::take_ends(const CoulombForm& form, std::size_t c, char status) {
   std::copy(ends.begin(), ends.end(), ends_.begin() + static_cast<std::ptrdiff_t>(4 * c));
 }
 
-bool KinkPath::factor(CoulombSystem& system, const std::vector<double>& force,
+bool KinkPath::factor(const CoulombForm& form, CoulombSystem& system,
+                      const std::vector<double>& force, const std::vector<double>& shift,
                       const std::vector<double>& wish, const std::vector<char>& status) {
   ++factorisations_;
   changes_.clear();
   if (!system.factor(sigma_, status, wish)) return false;
   direction_ = force;
+  subtract_shift(form, status.data(), wish.data(), shift.data(), direction_.data());
   system.solve(direction_);
   return true;
 }
@@ -159,8 +180,9 @@ const double* KinkPath::solve_for(const CoulombForm& form, CoulombSystem& system
 }
 
 bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Settings& settings,
-                      const std::vector<double>& force, std::vector<double>& x,
-                      std::vector<double>& wish, std::vector<char>& status) {
+                      const std::vector<double>& force, const std::vector<double>& shift,
+                      std::vector<double>& x, std::vector<double>& wish,
+                      std::vector<char>& status) {
   sigma_ = settings.sigma;
   factorisations_ = kinks_ = turns_ = 0;
   const auto rows = static_cast<std::size_t>(form.rows());
@@ -169,11 +191,12 @@ bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Sett
   for (std::size_t c = 0; c < form.contacts(); ++c)
     take_ends(form, c, status[c]);
   const auto refactor = [&] {
-    return factorisations_ < settings.factorisations && factor(system, force, wish, status);
+    return factorisations_ < settings.factorisations &&
+           factor(form, system, force, shift, wish, status);
   };
   if (!refactor()) return false;
   for (double tau = 1.0, sense = 1.0; kinks_ <= settings.kinks; ++kinks_) {
-    take_rates(form, sense * sigma_, direction_.data(), rate_.data());
+    take_rates(form, sense, sigma_, direction_.data(), shift.data(), rate_.data());
     const Kink kink = next_kink(form.contacts(), rows, ends_.data(), wish.data(), rate_.data());
     const bool arrives = sense > 0.0 && !(kink.length < tau);
     const double length = arrives ? tau : kink.length;
@@ -195,8 +218,10 @@ bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Sett
       if (!refactor()) return false;
       continue;
     }
-    add_to(direction_.data(), -along(form, change, direction_.data()) / change.determinant, inverse,
-           direction_.size());
+    double drive = change.f[0] * shift[rows * c];
+    if (rows == 2) drive += change.f[1] * shift[2 * c + 1];
+    drive = along(form, change, direction_.data()) + drive / sigma_;
+    add_to(direction_.data(), -drive / change.determinant, inverse, direction_.size());
     changes_.push_back(change);
   }
   return false;

@@ -6,13 +6,18 @@
 
 namespace impactbench {
 
-/// The piecewise linear equation of a proximal step on Coulomb's law, solved kink by kink. With F
-/// of ProximalNewton, from x_0 along
+/// The piecewise linear equation of a proximal step on Coulomb's law, solved kink by kink. With y,
+/// w and sigma of ProximalNewton, from a solution at tau = 1 to one of F = 0 at tau = 0 along
 ///
-///   F(x) = tau F(x_0),  tau from 1 to 0,   dx/dtau = -K^-1 F(x_0),  K = 1 + sigma G^T D G
+///   G^T (C(z) - y) - x = tau f,   z = y - sigma (G x + w) + tau e
+///   dx/dtau = -K^-1 (f - G^T D e),   K = 1 + sigma G^T D G,  D = C'(z)
+///
+/// From any x_0 there is a path with e = 0 and f = F(x_0); from x = 0 one with f = 0, where e is
+/// what keeps y from being the solution (Lemke's covering vector): it meets the kinks of those
+/// contacts only that do not yet do what they will do.
 ///
 /// At the end of a piece one contact opens or closes, begins or ceases to slide: K changes by
-/// u v^T, and K^-1 F(x_0) by a multiple of K^-1 u (Sherman and Morrison). Where 1 + v^T K^-1 u < 0
+/// u v^T, and dx/dtau by a multiple of K^-1 u (Sherman and Morrison). Where 1 + v^T K^-1 u < 0
 /// the determinant changes its sign and the path turns back: tau grows, until the next such kink.
 /// So it goes around folds, where no step of a damped Newton method lowers |F|. A solution there
 /// is (far out x . F(x) <= -|x|^2 + a |x|), but the path may turn back for good; then, and at the
@@ -20,7 +25,7 @@ namespace impactbench {
 ///
 /// A kink costs one solve and two passes over the contacts; K is factorised after every 32.
 /// Source: Katzenelson 1965 (Bell Syst. Tech. J. 44), who has no folds; Eaves 1976 (SIAM-AMS Proc.
-/// 9) for those.
+/// 9) for those; Lemke 1965 (Manage. Sci. 11).
 class KinkPath {
  public:
   struct Settings {
@@ -30,12 +35,12 @@ class KinkPath {
   };
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// From x, where `wish` = y - sigma (G x + w), `status` its pieces and `force` = F: x, wish and
-  /// status become those of the solution where true is returned. One or two rows a contact.
+  /// From x, where `wish` = z, `status` its pieces, `force` = f and `shift` = e: x, wish and status
+  /// become those of the solution where true is returned. One or two rows a contact.
   [[nodiscard]] bool follow(const CoulombForm& form, CoulombSystem& system,
                             const Settings& settings, const std::vector<double>& force,
-                            std::vector<double>& x, std::vector<double>& wish,
-                            std::vector<char>& status);
+                            const std::vector<double>& shift, std::vector<double>& x,
+                            std::vector<double>& wish, std::vector<char>& status);
   [[nodiscard]] int factorisations() const { return factorisations_; }
   [[nodiscard]] int kinks() const { return kinks_; }
   [[nodiscard]] int turns() const { return turns_; }  ///< where tau began to grow or to fall
@@ -48,7 +53,8 @@ class KinkPath {
     double determinant;  ///< new by old
   };
 
-  [[nodiscard]] bool factor(CoulombSystem& system, const std::vector<double>& force,
+  [[nodiscard]] bool factor(const CoulombForm& form, CoulombSystem& system,
+                            const std::vector<double>& force, const std::vector<double>& shift,
                             const std::vector<double>& wish, const std::vector<char>& status);
   void take_ends(const CoulombForm& form, std::size_t c, char status);
   static Change pass(const CoulombForm& form, std::size_t c, int end, double tangent, char& status);

@@ -1,12 +1,11 @@
 #include "schemes/solvers/support/proximal_newton.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace impactbench {
 namespace {
-
-constexpr int most_kinks = 48;
 
 IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const double* x,
                                     const double* centre, double* force, double* wish, double* next,
@@ -32,11 +31,39 @@ IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const
   });
 }
 
+/// z of KinkPath at tau = 1 and x = 0, the nearest to y - sigma w with C(z) = y, and e from there.
+void take_shift(const CoulombForm& form, double sigma, const double* y, double* z, double* shift,
+                char* status) {
+  constexpr double edge = 1.0 - 1e-13;  // y has been scaled since it was projected
+  form.with_shape([&](const auto shape) {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    const double* w = form.last_velocity().data();
+    for (std::size_t c = 0; c < form.contacts();
+         ++c, y += rows, w += rows, z += rows, shift += rows) {
+      for (std::size_t r = 0; r < rows; ++r)
+        z[r] = y[r] - sigma * w[r];
+      std::copy_n(z, rows, shift);
+      if (y[0] <= 0.0) {
+        z[0] = std::min(0.0, z[0]);
+      } else {
+        z[0] = y[0];
+        if constexpr (rows == 2) {
+          const bool slides = std::abs(y[1]) >= edge * form.friction(c) * y[0];
+          if (!slides || y[1] * w[1] >= 0.0) z[1] = y[1];
+        }
+      }
+      for (std::size_t r = 0; r < rows; ++r)
+        shift[r] = z[r] - shift[r];
+      status[c] = static_cast<char>(CoulombCone<rows>::status(form.friction(c), z));
+    }
+  });
+}
+
 }  // namespace
 
 void ProximalNewton::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
   path_.prepare(contact_count, body_count, rows);
-  for (auto* per_row : {&wish_, &next_})
+  for (auto* per_row : {&wish_, &next_, &shift_})
     per_row->reserve(contact_count * static_cast<std::size_t>(rows));
   for (auto* per_contact : {&status_, &last_status_})
     per_contact->reserve(contact_count);
@@ -49,10 +76,23 @@ int ProximalNewton::run(CoulombForm& form, CoulombSystem& system, const Settings
   sigma_ = settings.sigma;
   made_ = 0;
   double residual = form.residual(y), lowest = residual, lowest_before = residual;
-  double growth = 4.0;
+  double growth = 4.0, jump_below = settings.near;
   int vain = 0;
   while (residual > settings.tolerance && made_ < settings.factorisations) {
     centre_ = &y;
+    if (residual < jump_below) {
+      jump_below = 0.2 * residual;
+      const double there = jump(form, system, settings) ? form.residual(next_)
+                                                        : std::numeric_limits<double>::infinity();
+      if (there < residual) {
+        y = next_;
+        residual = there;
+        best.offer(residual, y);
+        lowest = std::min(lowest, residual);
+        continue;
+      }
+      (void)form.residual(y);  // its velocities
+    }
     const double wanted = 1e-2 * std::max(residual, settings.tolerance) * form.least_unit();
     if (minimise(form, system, settings, wanted) == Inner::failed) {
       vain = lowest < 0.9 * lowest_before ? 0 : vain + 1;
@@ -101,22 +141,50 @@ bool ProximalNewton::newton_step(CoulombSystem& system) {
 }
 
 /// From x_ to the solution kink by kink.
-bool ProximalNewton::follow_path(const CoulombForm& form, CoulombSystem& system,
+bool ProximalNewton::follow_path(const CoulombForm& form, CoulombSystem& system, int kinks,
                                  int factorisations) {
   if (form.rows() > 2) return false;
   const double before = evaluate(form, x_);
+  shift_.assign(form.size(), 0.0);
   const bool arrived = path_.follow(
-      form, system, {.sigma = sigma_, .kinks = most_kinks, .factorisations = factorisations},
-      force_, x_, wish_, status_);
+      form, system, {.sigma = sigma_, .kinks = kinks, .factorisations = factorisations}, force_,
+      shift_, x_, wish_, status_);
   made_ += path_.factorisations();
   return arrived && evaluate(form, x_) < 0.1 * before;
+}
+
+/// From the centre to the outer iterate of the largest sigma, which is left in next_.
+bool ProximalNewton::jump(const CoulombForm& form, CoulombSystem& system,
+                          const Settings& settings) {
+  if (form.rows() > 2) return false;
+  for (auto* per_row : {&wish_, &shift_})
+    per_row->resize(form.size());
+  status_.resize(form.contacts());
+  take_shift(form, settings.largest, centre_->data(), wish_.data(), shift_.data(), status_.data());
+  x_.assign(form.body_size(), 0.0);
+  force_.assign(form.body_size(), 0.0);
+  const bool arrived = path_.follow(form, system,
+                                    {.sigma = settings.largest,
+                                     .kinks = settings.kinks,
+                                     .factorisations = settings.factorisations - made_},
+                                    force_, shift_, x_, wish_, status_);
+  made_ += path_.factorisations();
+  if (!arrived) return false;
+  next_ = wish_;
+  form.with_shape([&](const auto shape) {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    for (std::size_t c = 0; c < form.contacts(); ++c)
+      CoulombCone<rows>::project(form.friction(c), &next_[c * rows]);
+  });
+  return true;
 }
 
 ProximalNewton::Inner ProximalNewton::minimise(const CoulombForm& form, CoulombSystem& system,
                                                const Settings& settings, double wanted) {
   constexpr int most_steps = 20, most_halvings = 8;
   const auto by_path = [&](int factorisations) {
-    return follow_path(form, system, factorisations) ? Inner::solved : Inner::failed;
+    return follow_path(form, system, settings.kinks, factorisations) ? Inner::solved
+                                                                     : Inner::failed;
   };
   steps_ = 0;
   x_.assign(form.body_size(), 0.0);

@@ -19,10 +19,14 @@ namespace impactbench {
 /// C cuts along the tangents and is no projection in the sense of convex analysis (non-associated),
 /// so K is not symmetric and nothing proves convergence; a fixed point y = y(x) is exact for every
 /// sigma. Where no step 1, 1/2, .., 2^-8 lowers |F|, or 20 steps were not enough, x goes on along
-/// KinkPath (one or two rows), of at most 48 kinks. Small sigma is safe and slow, large sigma fast
+/// KinkPath (one or two rows). Small sigma is safe and slow, large sigma fast
 /// near a solution: after a success in one or two steps sigma grows fourfold, after a failure
 /// before twofold, after a success in at most ten steps twofold, up to `largest`; it falls to a
 /// quarter where the inner problem fails, which leaves y as it was.
+///
+/// Near a solution, and again whenever the residual has fallen to a fifth since, the outer
+/// iteration with `largest` is tried at once along the KinkPath of what keeps y from being a
+/// solution: where it arrives it leaves next to nothing to do.
 class ProximalNewton {
  public:
   struct Settings {
@@ -31,6 +35,8 @@ class ProximalNewton {
     int factorisations;  ///< at most
     double tolerance;    ///< on the natural residual
     int patience;        ///< failures in turn that may find the residual no tenth lower
+    double near;         ///< natural residual below which jumps are tried
+    int kinks;           ///< of a path, at most
   };
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
@@ -46,8 +52,9 @@ class ProximalNewton {
                                const Settings& settings, double wanted);
   double evaluate(const CoulombForm& form, const std::vector<double>& x);
   [[nodiscard]] bool newton_step(CoulombSystem& system);
-  [[nodiscard]] bool follow_path(const CoulombForm& form, CoulombSystem& system,
+  [[nodiscard]] bool follow_path(const CoulombForm& form, CoulombSystem& system, int kinks,
                                  int factorisations);
+  [[nodiscard]] bool jump(const CoulombForm& form, CoulombSystem& system, const Settings& settings);
 
   KinkPath path_;
   double sigma_{1.0};
@@ -55,6 +62,7 @@ class ProximalNewton {
   const std::vector<double>* centre_{nullptr};    ///< y of the outer iteration
   std::vector<double> x_, trial_, step_, force_;  ///< per body entry; force_ = F
   std::vector<double> wish_, next_;               ///< y - sigma w, and C of it
+  std::vector<double> shift_;                     ///< of the path
   std::vector<char> status_, last_status_;        ///< per contact
 };
 

@@ -22,18 +22,19 @@ struct Stage {
   double rho;         ///< of the parameter
   double relaxation;  ///< of admm
   int factorisations;
-  double sigma;  ///< of the parameter
-  int patience;  ///< of prox_ssn
+  double sigma;   ///< of the parameter
+  int patience;   ///< of prox_ssn
+  int kinks{48};  ///< of its paths
 };
 
 constexpr int endless = std::numeric_limits<int>::max();
 
 constexpr Stage fallbacks[] = {
-    {From::zero, 0, 0, 1.0, 1.0, 1500, 1.0, endless},
-    {From::zero, 2000, 0, 1.0, 1.0, 1500, 0.1, endless},
-    {From::given, 0, 4000, 1.0, 1.6, 150, 1.0, endless},
-    {From::zero, 0, 6000, 1.0, 1.0, 150, 1.0, endless},
-    {From::given, 0, 4000, 1.0 / 3.0, 1.6, 150, 1.0, endless},
+    {From::zero, 0, 0, 1.0, 1.0, 1500, 1.0, endless, 1000},
+    {From::zero, 2000, 0, 1.0, 1.0, 1500, 0.1, endless, 1000},
+    {From::given, 0, 4000, 1.0, 1.6, 150, 1.0, endless, 1000},
+    {From::zero, 0, 6000, 1.0, 1.0, 150, 1.0, endless, 1000},
+    {From::given, 0, 4000, 1.0 / 3.0, 1.6, 150, 1.0, endless, 1000},
 };
 
 class Solver final : public ContactSolver {
@@ -58,6 +59,8 @@ class Solver final : public ContactSolver {
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
     if (!form_.pack(problem, p)) return {};
     form_.take(p, given_);
+    y_.assign(given_.size(), 0.0);
+    from_zero_ = form_.residual(y_);
     y_ = given_;
     best_.start();
     best_.offer(form_.residual(y_), y_);
@@ -82,13 +85,16 @@ class Solver final : public ContactSolver {
       run({From::here, params_.sweeps, 0, 1.0, 1.0, 0, 1.0, 0}, problem);
       if (!(best_.residual() < before / 10.0)) break;
     }
-    // Alternating directions lose a good start at first: near the tolerance Newton may do alone.
-    if (!done() && best_.residual() < 30.0 * params_.tolerance)
-      run({From::here, 0, 0, 1.0, 1.0, 25, 1.0, 1}, problem);
+    // Alternating directions lose a good start at first: from there Newton may do alone.
+    if (!done() && best_.residual() < std::max(30.0 * params_.tolerance, 0.01 * from_zero_))
+      run({From::here, 0, 0, 1.0, 1.0, 60, 1.0, 1}, problem);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       run({From::here, 0, 100, round % 3 == 2 ? 1.0 / 3.0 : 1.0, 1.0, 100, round == 0 ? 1.0 : 10.0,
            1},
           problem);
+      // In impacts the impulses of the last step may be worse than none.
+      if (round == 0 && best_.residual() > 200.0 * params_.tolerance)
+        run({From::zero, 0, 0, 1.0, 1.0, 100, 1.0, 1}, problem);
     }
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {
@@ -120,7 +126,9 @@ class Solver final : public ContactSolver {
                           .largest = params_.largest,
                           .factorisations = left(stage.factorisations),
                           .tolerance = params_.tolerance,
-                          .patience = stage.patience},
+                          .patience = stage.patience,
+                          .near = 0.005 * from_zero_,
+                          .kinks = stage.kinks},
                          y_, best_);
   }
 
@@ -147,6 +155,7 @@ class Solver final : public ContactSolver {
   BestIterate best_;
   bool analysed_{false};
   int made_{0};
+  double from_zero_{0.0};          ///< residual without impulses
   std::vector<double> y_, given_;  ///< scaled impulses: of the stage, and of the start
   std::vector<double> p_;          ///< impulses of the sweeps
 };

@@ -17,7 +17,9 @@ struct Own {
             .largest = p.largest,
             .factorisations = p.max_iterations,
             .tolerance = p.tolerance,
-            .patience = std::numeric_limits<int>::max()};
+            .patience = std::numeric_limits<int>::max(),
+            .near = std::numeric_limits<double>::infinity(),
+            .kinks = 48};
   }
 };
 
