@@ -81,25 +81,38 @@ bool NeighbourList::lay_out_densely() {
 void NeighbourList::sort_into_cells(const Eigen::VectorXd& q) {
   for (Grid& g : grids_)
     g.x_low = g.y_low = 1, g.x_high = g.y_high = 0;
-  for (int i = 0; index(i) < cell_of_.size(); ++i) {
-    const Cell cell = cell_at(centre(q, i), level_of_[index(i)]);
-    cell_of_[index(i)] = cell;
+  const int blocks = blocks_for(cell_of_.size());
+  for_blocks(cell_of_.size(), blocks, [&](int, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      cell_of_[i] = cell_at(centre(q, static_cast<int>(i)), level_of_[i]);
+  });
+  for (const Cell& cell : cell_of_) {
     if (cell.level >= 0) grids_[index(cell.level)].cover(cell);
   }
   dense_ = lay_out_densely();
   std::fill(bucket_start_.begin(), bucket_start_.end(), 0);
-  for (const Cell& cell : cell_of_) {
-    if (cell.level >= 0) ++bucket_start_[bucket(cell)];
-  }
-  // Counting sort: ends of the buckets, then filled from behind, so that starts remain.
+  // Counting sort: ends of the buckets, then filled from behind, so that starts remain. Each thread
+  // looks at all discs and has some of the buckets.
+  const std::size_t buckets = bucket_start_.size() - 1;
+  for_blocks(buckets, blocks, [&](int, std::size_t first, std::size_t last) {
+    for (const Cell& cell : cell_of_) {
+      if (cell.level < 0) continue;
+      const std::size_t b = bucket(cell);
+      if (b >= first && b < last) ++bucket_start_[b];
+    }
+  });
   for (std::size_t b = 1; b < bucket_start_.size(); ++b)
     bucket_start_[b] += bucket_start_[b - 1];
-  for (std::size_t i = cell_of_.size(); i-- > 0;) {
-    if (cell_of_[i].level < 0) continue;
-    const auto place = --bucket_start_[bucket(cell_of_[i])];
-    const Vec2 x = centre(q, static_cast<int>(i));
-    placed_[index(place)] = {x.x(), x.y(), system_->discs().radius[i], static_cast<int>(i)};
-  }
+  for_blocks(buckets, blocks, [&](int, std::size_t first, std::size_t last) {
+    for (std::size_t i = cell_of_.size(); i-- > 0;) {
+      if (cell_of_[i].level < 0) continue;
+      const std::size_t b = bucket(cell_of_[i]);
+      if (b < first || b >= last) continue;
+      const auto place = --bucket_start_[b];
+      const Vec2 x = centre(q, static_cast<int>(i));
+      placed_[index(place)] = {x.x(), x.y(), system_->discs().radius[i], static_cast<int>(i)};
+    }
+  });
 }
 
 /// Lists disc `a` with those of places [k, end) that it may touch.
@@ -200,14 +213,23 @@ void NeighbourList::append_sorted() {
   const std::size_t from = wide_pairs_.size();
   wide_pairs_.resize(from + unsorted_.size());
   std::fill(pair_start_.begin(), pair_start_.end(), 0);
-  for (const PairCandidate& c : unsorted_)
-    ++pair_start_[index(c.i)];
+  // Each thread looks at all pairs and has some of the discs i.
+  const std::size_t discs = pair_start_.size() - 1;
+  const int blocks = blocks_for(discs);
+  for_blocks(discs, blocks, [&](int, std::size_t begin, std::size_t end) {
+    for (const PairCandidate& c : unsorted_) {
+      if (index(c.i) >= begin && index(c.i) < end) ++pair_start_[index(c.i)];
+    }
+  });
   for (std::size_t i = 1; i < pair_start_.size(); ++i)
     pair_start_[i] += pair_start_[i - 1];
-  for (const PairCandidate& c : unsorted_)
-    wide_pairs_[from + index(--pair_start_[index(c.i)])] = c;
-  const std::size_t discs = pair_start_.size() - 1;
-  for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
+  for_blocks(discs, blocks, [&](int, std::size_t begin, std::size_t end) {
+    for (const PairCandidate& c : unsorted_) {
+      if (index(c.i) >= begin && index(c.i) < end)
+        wide_pairs_[from + index(--pair_start_[index(c.i)])] = c;
+    }
+  });
+  for_blocks(discs, blocks, [&](int, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PairCandidate* first = wide_pairs_.data() + from + pair_start_[i];
       PairCandidate* last = wide_pairs_.data() + from + pair_start_[i + 1];

@@ -7,10 +7,13 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
-#include <cmath>
+#include <algorithm>
 
 namespace impactbench::testing {
 namespace {
+
+/// Where the solves begin: far from any answer, so that a few iterations change it.
+constexpr double start = 100.0;
 
 std::vector<double> answer(const char* solver, const ParameterSet& settings,
                            const ContactProblem& problem, int threads) {
@@ -18,25 +21,23 @@ std::vector<double> answer(const char* solver, const ParameterSet& settings,
   const auto made = std::get<MakeContact>(solver_entry(solver).make)(settings);
   made->prepare(problem.contacts(),
                 problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs), problem.rows);
-  std::vector<double> p(problem.size(), 0.0);
+  std::vector<double> p(problem.size(), start);
   EXPECT_NE(made->solve(problem, p).status, SolveStatus::breakdown);
   omp_set_num_threads(1);
   return p;
 }
 
-/// The bits of one thread for two and four, and impulses that are there at all.
+/// The bits of one thread for two and four.
 void expect_same_bits(const char* solver, const ParameterSet& settings,
                       const ContactProblem& problem) {
   SCOPED_TRACE(::testing::Message()
                << solver << ", " << problem.rows << " rows, " << problem.dofs << " dofs");
   ASSERT_GE(problem.contacts(), 4 * least_parallel);
   const std::vector<double> one = answer(solver, settings, problem, 1);
-  double sum = 0.0;
-  for (const double p : one)
-    sum += std::abs(p);
-  EXPECT_GT(sum, 0.01 * static_cast<double>(one.size()));
+  EXPECT_LT(2 * std::count(one.begin(), one.end(), start), static_cast<std::ptrdiff_t>(one.size()));
+  // As one condition: a list of what differs would be long.
   for (const int threads : {2, 4})
-    EXPECT_EQ(answer(solver, settings, problem, threads), one) << threads << " threads";
+    EXPECT_TRUE(answer(solver, settings, problem, threads) == one) << threads << " threads";
 }
 
 constexpr int bodies = 40'000, contacts = 80'000;
@@ -54,7 +55,7 @@ TEST(Threads, ColouredSweepsHaveTheSameBits) {
 
 TEST(Threads, GradientStepsHaveTheSameBits) {
   // A start and a tested step or two: the sums of threads are in all of them.
-  const ParameterSet settings{{"max_iterations", std::int64_t{8}}, {"check", std::int64_t{4}}};
+  const ParameterSet settings{{"max_iterations", std::int64_t{16}}, {"check", std::int64_t{8}}};
   for (const int dofs : {2, 3}) {
     for (const bool pairs : {true, false})
       expect_same_bits("apgd", settings, random_rows(bodies, contacts, dofs, pairs, 10.0, 4));

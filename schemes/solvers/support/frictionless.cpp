@@ -180,21 +180,53 @@ void Frictionless::list_rows_of_bodies() {
   rows_begin_.push_back(static_cast<int>(ends_.size()));
 }
 
+namespace {
+
+/// What rows with one normal give to a body, in their order: `at` to `end` are 2 c where it is the
+/// first of row c, else 2 c + 1.
+template <int Width>
+void add_pairs(const double* normals, const int* at, const int* end, const double* y,
+               double* momentum) {
+  constexpr double sign[] = {-1.0, 1.0};
+  double sum[Width] = {};
+  for (; at < end; ++at) {
+    const auto c = static_cast<std::size_t>(*at / 2);
+    const double push = sign[*at % 2] * y[c];
+    for (std::size_t k = 0; k < Width; ++k)
+      sum[k] += normals[c * Width + k] * push;
+  }
+  std::copy_n(sum, Width, momentum);
+}
+
+}  // namespace
+
 void Frictionless::momentum_of(const std::vector<double>& y, double* momentum) const {
   if (threads_ == 1) return scatter([&](std::size_t c) { return y[c]; }, momentum);
   // The wall, which takes whatever it is given, is left out.
   std::fill_n(momentum + bodies_ * width_, width_, 0.0);
-  with_kernel([&](const auto kernel) {
-    for_blocks(bodies_, threads_, [&](int, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        double* sum = momentum + i * width_;
-        std::fill_n(sum, width_, 0.0);
-        for (int k = rows_begin_[i]; k < rows_begin_[i + 1]; ++k) {
-          const auto at = static_cast<std::size_t>(rows_of_[static_cast<std::size_t>(k)]);
-          kernel.collect(row(at / 2, kernel), at % 2 == 1, y[at / 2], sum);
-        }
+  const auto any = [&](const int* at, const int* end, double* sum) {
+    std::fill_n(sum, width_, 0.0);
+    for (; at < end; ++at) {
+      const auto side = static_cast<std::size_t>(*at);  // 2 c, or 2 c + 1
+      for (std::size_t k = 0; k < width_; ++k)
+        sum[k] += jacobian_[side * width_ + k] * y[side / 2];
+    }
+  };
+  for_blocks(bodies_, threads_, [&](int, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const int* first = rows_of_.data() + rows_begin_[i];
+      const int* last = rows_of_.data() + rows_begin_[i + 1];
+      double* sum = momentum + i * width_;
+      if (pairs_ && width_ == 2) {
+        add_pairs<2>(jacobian_.data(), first, last, y.data(), sum);
+      } else if (pairs_ && width_ == 3) {
+        add_pairs<3>(jacobian_.data(), first, last, y.data(), sum);
+      } else if (pairs_) {
+        add_pairs<1>(jacobian_.data(), first, last, y.data(), sum);
+      } else {
+        any(first, last, sum);
       }
-    });
+    }
   });
 }
 

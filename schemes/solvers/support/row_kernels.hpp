@@ -27,12 +27,6 @@ struct PairKernel {
       b[k] += n[k] * y;
     }
   }
-  /// What push gives to a or, `second`, to b.
-  static void collect(const double* n, bool second, double y, double* sum) {
-    const double signed_y = second ? y : -y;
-    for (int k = 0; k < Width; ++k)
-      sum[k] += n[k] * signed_y;
-  }
 };
 
 #ifdef __SSE2__
@@ -50,10 +44,6 @@ struct PairKernel<2> {
     double *a = momentum + ends[0], *b = momentum + ends[1];
     _mm_storeu_pd(a, _mm_sub_pd(_mm_loadu_pd(a), ny));
     _mm_storeu_pd(b, _mm_add_pd(_mm_loadu_pd(b), ny));
-  }
-  static void collect(const double* n, bool second, double y, double* sum) {
-    const __m128d ny = _mm_mul_pd(_mm_loadu_pd(n), _mm_set1_pd(second ? y : -y));
-    _mm_storeu_pd(sum, _mm_add_pd(_mm_loadu_pd(sum), ny));
   }
 };
 #endif
@@ -75,10 +65,6 @@ struct GeneralKernel {
       a[k] += j[k] * y;
     for (std::size_t k = 0; k < width; ++k)
       b[k] += j[width + k] * y;
-  }
-  void collect(const double* j, bool second, double y, double* sum) const {
-    for (std::size_t k = 0; k < width; ++k)
-      sum[k] += j[second ? width + k : k] * y;
   }
 };
 

@@ -20,9 +20,9 @@ namespace impactbench::nlgs {
 ///             is asked before the first sweep too. At the limit the last iterate is returned
 ///
 /// order = coloured takes the contacts colour by colour instead of as the scheme lists them: no two
-/// of a colour share a body that moves. Threads then share the sweeps, from 20 000 contacts on, with
-/// the same bits for any number of them. The iterates are others; sweeps to a tolerance were as many
-/// or fewer (benchmarks/micro/README.md).
+/// of a colour share a body that moves. Threads then share the sweeps, from 20 000 contacts on,
+/// with the same bits for any number of them. The iterates are others; sweeps to a tolerance were
+/// as many or fewer (benchmarks/micro/README.md).
 ///
 /// Without friction this is projected Gauss-Seidel (pgs): compare it with `stop` = natural.
 ///
