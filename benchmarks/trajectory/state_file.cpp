@@ -2,7 +2,6 @@
 
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "problems/model/error.hpp"
-#include "problems/support/disc_file.hpp"
 
 #include <fmt/format.h>
 
@@ -40,16 +39,14 @@ void write_state(const std::string& trajectory, double t, const std::string& pat
                                          trajectory, to_text(shapes.layout)));
   }
   const Poses poses = instant_at(reader, t, trajectory).poses;
-  std::vector<DiscPose> discs;
-  for (std::size_t i = 0; i < shapes.bodies; ++i) {
-    discs.push_back({{poses.position[2 * i], poses.position[2 * i + 1]},
-                     poses.orientation[i],
-                     {poses.velocity[2 * i], poses.velocity[2 * i + 1]},
-                     poses.spin[i],
-                     shapes.radius[i]});
-  }
   std::ofstream out(path);
-  write_disc_file(discs, out);
+  out.precision(17);
+  out << "x,y,angle,vx,vy,spin,radius\n";
+  for (std::size_t i = 0; i < shapes.bodies; ++i) {
+    out << poses.position[2 * i] << ',' << poses.position[2 * i + 1] << ',' << poses.orientation[i]
+        << ',' << poses.velocity[2 * i] << ',' << poses.velocity[2 * i + 1] << ',' << poses.spin[i]
+        << ',' << shapes.radius[i] << '\n';
+  }
   if (!out.flush()) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
 }
 

@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// Writes the instant `t` [s] of a trajectory of discs as problems/support/disc_file.hpp has it: a
+/// Writes the instant `t` [s] of a trajectory of discs as CSV (problems/support/disc_file.hpp): a
 /// start for problems that take one. Throws ConfigurationError: a file that is no trajectory, has
 /// other bodies than discs or no such instant, or a file that cannot be written.
 void write_state(const std::string& trajectory, double t, const std::string& path);

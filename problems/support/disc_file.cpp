@@ -2,24 +2,12 @@
 
 #include "problems/support/number_table.hpp"
 
-#include <ostream>
-
 namespace impactbench {
 namespace {
 
 constexpr const char* header = "x,y,angle,vx,vy,spin,radius";
 
 }  // namespace
-
-void write_disc_file(const std::vector<DiscPose>& discs, std::ostream& out) {
-  const auto before = out.precision(17);
-  out << header << '\n';
-  for (const DiscPose& d : discs) {
-    out << d.position.x() << ',' << d.position.y() << ',' << d.angle << ',' << d.velocity.x() << ','
-        << d.velocity.y() << ',' << d.spin << ',' << d.radius << '\n';
-  }
-  out.precision(before);
-}
 
 std::vector<DiscPose> read_disc_file(const std::string& path) {
   const auto known = [](const std::vector<std::string>& names) -> std::string {

@@ -2,7 +2,6 @@
 
 #include "problems/model/discs.hpp"
 
-#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -17,11 +16,9 @@ struct DiscPose {
   double radius;  ///< [m]
 };
 
-/// CSV, a disc a line below the names x,y,angle,vx,vy,spin,radius; numbers with all their digits.
-void write_disc_file(const std::vector<DiscPose>& discs, std::ostream& out);
-
-/// Reads such a file. Throws ConfigurationError, naming the file and the line, if it cannot be
-/// read, has other columns, or a word that is no number.
+/// Reads a CSV, a disc a line below the names x,y,angle,vx,vy,spin,radius. Throws
+/// ConfigurationError, naming the file and the line, if it cannot be read, has other columns, or a
+/// word that is no number.
 [[nodiscard]] std::vector<DiscPose> read_disc_file(const std::string& path);
 
 }  // namespace impactbench

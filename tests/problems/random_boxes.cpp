@@ -176,7 +176,12 @@ TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
   }
   const auto write = [&](const std::vector<DiscPose>& what) {
     std::ofstream out(path);
-    write_disc_file(what, out);
+    out.precision(17);
+    out << "x,y,angle,vx,vy,spin,radius\n";
+    for (const DiscPose& d : what) {
+      out << d.position.x() << ',' << d.position.y() << ',' << d.angle << ',' << d.velocity.x()
+          << ',' << d.velocity.y() << ',' << d.spin << ',' << d.radius << '\n';
+    }
   };
   write(discs);
   const Problem begun = problem_entry("box_25").make(from_file);

@@ -16,7 +16,8 @@ namespace impactbench::prox_ssn {
 ///          halved, at most eight times, until |F| falls; where it does not, or 20 steps were not
 ///          enough, x goes on along F(x) = tau F(x_0), tau -> 0, kink by kink (one or two rows; at
 ///          most 48), which also leads around folds
-///   jump:  at the start, and whenever the residual has fallen to a fifth since, the outer iteration
+///   jump:  at the start, and whenever the residual has fallen to a fifth since, the outer
+///   iteration
 ///          with `largest` is tried along z = y - sigma w + tau e, tau from 1 to 0, e what makes y
 ///          a solution at tau = 1 (Lemke's covering vector): its kinks are those of the contacts
 ///          that do not yet do what they will do
