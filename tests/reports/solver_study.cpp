@@ -148,9 +148,14 @@ TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
   // mprgp, which is ahead on b alone; with apgd to choose from, ours are ahead on both.
   std::vector<FileSolve> solves;
   const auto add = [&](const char* file, const char* solver, RowStatus status, double cpu) {
-    FileSolve s{.file = file, .solver = solver, .tolerance = 1e-8, .status = status, .cpu = cpu};
+    FileSolve s;
+    s.file = file;
     s.rows = 1;
+    s.solver = solver;
+    s.tolerance = 1e-8;
+    s.status = status;
     s.residual = status == RowStatus::passed ? 1e-9 : 1.0;
+    s.cpu = cpu;
     solves.push_back(s);
   };
   for (const char* file : {"a.hdf5", "b.hdf5"}) {

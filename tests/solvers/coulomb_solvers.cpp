@@ -307,7 +307,8 @@ TEST_P(CoulombSolver, AFrictionBelowZeroIsABreakdown) {
   EXPECT_EQ(solve(three_discs(-0.1), p).status, SolveStatus::breakdown);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver, ::testing::Values("admm", "hybrid", "prox_ssn"),
+INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver,
+                         ::testing::Values("admm", "apgd", "hybrid", "prox_ssn"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(BlockLu, SolvesWhatEliminationSolves) {

@@ -20,11 +20,12 @@ struct FrictionlessCase {
   /// Its factors, or their order, are a library's, which allocates them.
   [[nodiscard]] bool factorises() const {
     return entry.name == "interior_point" || entry.name == "ssn" || entry.name == "schwarz" ||
-           entry.name == "alm_newton" || (takes_friction() && entry.name != "nlgs");
+           entry.name == "alm_newton" || entry.name == "admm" || entry.name == "prox_ssn" ||
+           entry.name == "hybrid";
   }
   [[nodiscard]] bool takes_friction() const {
-    return entry.name == "nlgs" || entry.name == "admm" || entry.name == "prox_ssn" ||
-           entry.name == "hybrid";
+    return entry.name == "nlgs" || entry.name == "apgd" || entry.name == "admm" ||
+           entry.name == "prox_ssn" || entry.name == "hybrid";
   }
   /// Its speed depends on the conditioning of W itself, masses and all.
   [[nodiscard]] bool unscaled() const;
