@@ -73,8 +73,8 @@ std::string film_section(const Row& row, Stages& stages) {
          "</section>\n";
 }
 
-/// `on_record`: whether a column of recorded reasons is shown.
-std::string check_rows(const Row& row, bool on_record) {
+/// A recorded reason is a line of its own: a column for it would be a word wide.
+std::string check_rows(const Row& row) {
   std::string out;
   for (const Check& c : row.checks) {
     const char* kind = c.passed ? "passed" : c.expected_failure ? "known" : "missed";
@@ -83,13 +83,17 @@ std::string check_rows(const Row& row, bool on_record) {
     if (std::isfinite(c.high)) limit += (limit.empty() ? "≤ " : ", ≤ ") + shown(c.high);
     out += fmt::format(
         "<tr class=\"{}\"><td>{} {}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-        "{}</tr>\n",
+        "</tr>\n",
         kind, status_sign(kind),
         c.passed             ? "passed"
         : c.expected_failure ? "recorded"
                              : "missed",
-        markup_text(c.name), c.value ? shown(*c.value) : "not measured", limit,
-        on_record ? "<td>" + markup_text(c.expected_failure.value_or("")) + "</td>" : "");
+        markup_text(c.name), c.value ? shown(*c.value) : "not measured", limit);
+    if (c.expected_failure) {
+      out +=
+          fmt::format("<tr class=\"record\"><td></td><td colspan=\"3\">on record: {}</td></tr>\n",
+                      markup_text(*c.expected_failure));
+    }
   }
   return out;
 }
@@ -108,13 +112,10 @@ std::string verdict_section(const Row& row) {
            (row.status == RowStatus::not_applicable ? "" : "<p>No check applies to it.</p>\n") +
            "</section>\n";
   }
-  const bool on_record = std::any_of(row.checks.begin(), row.checks.end(),
-                                     [](const Check& c) { return c.expected_failure.has_value(); });
   return out +
          "<div class=\"wide\"><table>\n<thead><tr><th>result</th><th>check</th><th "
-         "class=\"n\">value</th><th class=\"n\">limit</th>" +
-         (on_record ? "<th>on record</th>" : "") + "</tr></thead>\n<tbody>\n" +
-         check_rows(row, on_record) + "</tbody></table></div>\n</section>\n";
+         "class=\"n\">value</th><th class=\"n\">limit</th></tr></thead>\n<tbody>\n" +
+         check_rows(row) + "</tbody></table></div>\n</section>\n";
 }
 
 std::string history_section(const Row& row) {
