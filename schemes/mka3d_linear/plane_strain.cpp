@@ -3,6 +3,7 @@
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
 #include "problems/model/parallel.hpp"
+#include "problems/model/wide.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -11,13 +12,6 @@
 #include <cmath>
 #include <numbers>
 
-// The loops below over a row are the whole cost; a wider register halves it. Without fused
-// multiply-adds every version gives the same bits.
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__)
-#define IMPACTBENCH_ROW_LOOP __attribute__((target_clones("default", "avx2")))
-#else
-#define IMPACTBENCH_ROW_LOOP
-#endif
 // No two of a loop's pointers overlap where one of them is written.
 #if defined(__clang__)
 #define IMPACTBENCH_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
@@ -39,7 +33,7 @@ struct Links {
   double *normal, *shear, *twist, *strain;
 };
 
-IMPACTBENCH_ROW_LOOP void link_row(const Links& r, int n, double weight) {
+IMPACTBENCH_WIDE void link_row(const Links& r, int n, double weight) {
   IMPACTBENCH_INDEPENDENT
   for (int i = 0; i < n; ++i) {
     const double opening = r.z_down[i] - r.z[i];
@@ -57,8 +51,8 @@ struct Row {
   const double *strain_up, *strain, *strain_down;
 };
 
-IMPACTBENCH_ROW_LOOP void kick_row(const Row& r, int n, double pull, double squeeze, double lever,
-                                   double bend) {
+IMPACTBENCH_WIDE void kick_row(const Row& r, int n, double pull, double squeeze, double lever,
+                               double bend) {
   IMPACTBENCH_INDEPENDENT
   for (int i = 0; i < n; ++i) {
     const double sides = r.p[i + 1] + r.p[i - 1], twice = 2.0 * r.p[i];
@@ -73,7 +67,7 @@ IMPACTBENCH_ROW_LOOP void kick_row(const Row& r, int n, double pull, double sque
   }
 }
 
-IMPACTBENCH_ROW_LOOP void drift_row(double* u, const double* w, int n) {
+IMPACTBENCH_WIDE void drift_row(double* u, const double* w, int n) {
   IMPACTBENCH_INDEPENDENT
   for (int i = 0; i < n; ++i)
     u[i] += w[i];

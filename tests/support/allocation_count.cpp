@@ -1,5 +1,7 @@
 #include "tests/support/allocation_count.hpp"
 
+#include "problems/model/wide.hpp"
+
 #include <atomic>
 #include <cstddef>
 
@@ -7,7 +9,7 @@ namespace {
 std::atomic<std::int64_t> count{0};
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef IMPACTBENCH_SANITIZED
 namespace impactbench::testing {
 bool allocations_are_counted() {
   return false;

@@ -1,5 +1,7 @@
 #include "problems/polyhedra/statics/block_ldlt.hpp"
 
+#include "problems/model/wide.hpp"
+
 #include <Eigen/LU>
 #include <Eigen/OrderingMethods>
 
@@ -7,14 +9,6 @@
 #include <cstdint>
 #include <map>
 #include <utility>
-
-// The products of blocks are the whole cost; a wider register halves it. Without fused
-// multiply-adds every version gives the same bits.
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__)
-#define IMPACTBENCH_BLOCK_LOOP __attribute__((target_clones("default", "avx2")))
-#else
-#define IMPACTBENCH_BLOCK_LOOP
-#endif
 
 namespace impactbench {
 namespace {
@@ -24,8 +18,8 @@ using View = Eigen::Map<Block>;
 using ConstView = Eigen::Map<const Block>;
 
 /// y(rows[p]) -= a b(p) for p in [begin, end), blocks by columns.
-IMPACTBENCH_BLOCK_LOOP void take_products(double* y, const int* rows, const double* a,
-                                          const double* b, std::size_t begin, std::size_t end) {
+IMPACTBENCH_WIDE void take_products(double* y, const int* rows, const double* a, const double* b,
+                                    std::size_t begin, std::size_t end) {
   for (std::size_t p = begin; p < end; ++p) {
     double* out = y + 36 * static_cast<std::size_t>(rows[p]);
     const double* right = b + 36 * p;

@@ -1,17 +1,10 @@
 #pragma once
 
-// For loops over small blocks that are the whole cost: compiled for wide registers too, and chosen
-// where the program starts. Without fused multiply-adds every version gives the same bits. What
-// such a function calls must be inlined to be wide.
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define IMPACTBENCH_WIDE __attribute__((target_clones("default", "avx2")))
-#else
-#define IMPACTBENCH_WIDE
-#endif
-#define IMPACTBENCH_INLINE __attribute__((always_inline))
+#include "problems/model/wide.hpp"
 
 #include <cstring>
+
+#define IMPACTBENCH_INLINE __attribute__((always_inline))
 
 namespace impactbench {
 
