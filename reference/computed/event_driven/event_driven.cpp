@@ -72,10 +72,14 @@ class Flight {
     const auto m = mass_.llt();
     const double e = system_.restitution();
     for (unsigned bits = 0; bits < 1U << set.size(); ++bits) {
-      const Eigen::MatrixXd g = gradients(subset(set, bits), q), push = m.solve(g);
-      const Vector p = -(g.transpose() * push).ldlt().solve(g.transpose() * v);
-      const Vector nearest = v + push * p;
-      if ((p.array() < 0.0).any()) continue;
+      const Set rigid = subset(set, bits);
+      Vector nearest = v;
+      if (!rigid.empty()) {
+        const Eigen::MatrixXd g = gradients(rigid, q), push = m.solve(g);
+        const Vector p = -(g.transpose() * push).ldlt().solve(g.transpose() * v);
+        if ((p.array() < 0.0).any()) continue;
+        nearest = v + push * p;
+      }
       const Vector opening = gradients(set, q).transpose() * nearest;
       if ((opening.array() >= -1e-12 * (1.0 + v.norm())).all()) return -e * v + (1.0 + e) * nearest;
     }
