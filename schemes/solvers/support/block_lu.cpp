@@ -97,7 +97,9 @@ IMPACTBENCH_INLINE inline bool invert(const B& on, double* a, double* work) {
       std::swap_ranges(a + k * stride, a + k * stride + n, a + pivot * stride);
       std::swap_ranges(work + k * stride, work + k * stride + n, work + pivot * stride);
     }
-    const double inverse = 1.0 / a[k * stride + k];
+    const double divisor = a[k * stride + k];
+    if (divisor == 0.0) return false;
+    const double inverse = 1.0 / divisor;
     if (!std::isfinite(inverse) || inverse == 0.0) return false;
     for (std::size_t j = 0; j < stride; ++j) {
       a[k * stride + j] *= inverse;
