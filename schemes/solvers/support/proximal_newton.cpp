@@ -99,7 +99,7 @@ int ProximalNewton::run(CoulombForm& form, CoulombSystem& system, const Settings
       if (vain > settings.patience || sigma_ < 1e-6 * settings.sigma) break;
       lowest_before = lowest;
       growth = 2.0;
-      sigma_ *= 0.25;
+      sigma_ *= 0.1;
       continue;
     }
     y = next_;

@@ -22,7 +22,7 @@ namespace impactbench {
 /// KinkPath (one or two rows). Small sigma is safe and slow, large sigma fast
 /// near a solution: after a success in one or two steps sigma grows fourfold, after a failure
 /// before twofold, after a success in at most ten steps twofold, up to `largest`; it falls to a
-/// quarter where the inner problem fails, which leaves y as it was.
+/// tenth where the inner problem fails, which leaves y as it was.
 ///
 /// Near a solution, and again whenever the residual has fallen to a fifth since, the outer
 /// iteration with `largest` is tried at once along the KinkPath of what keeps y from being a

@@ -24,7 +24,7 @@ struct Stage {
   int factorisations;
   double sigma;   ///< of the parameter
   int patience;   ///< of prox_ssn
-  int kinks{48};  ///< of its paths
+  int kinks{24};  ///< of its paths
 };
 
 constexpr int endless = std::numeric_limits<int>::max();
@@ -89,9 +89,7 @@ class Solver final : public ContactSolver {
     if (!done() && best_.residual() < std::max(30.0 * params_.tolerance, 0.01 * from_zero_))
       run({From::here, 0, 0, 1.0, 1.0, 60, 1.0, 1}, problem);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
-      run({From::here, 0, 100, round % 3 == 2 ? 1.0 / 3.0 : 1.0, 1.0, 100, round == 0 ? 1.0 : 10.0,
-           1},
-          problem);
+      run({From::here, 0, 200, round % 3 == 2 ? 1.0 / 3.0 : 1.0, 1.0, 600, 1.0, 10}, problem);
       // In impacts the impulses of the last step may be worse than none.
       if (round == 0 && best_.residual() > 200.0 * params_.tolerance)
         run({From::zero, 0, 0, 1.0, 1.0, 100, 1.0, 1}, problem);
@@ -127,7 +125,7 @@ class Solver final : public ContactSolver {
                           .factorisations = left(stage.factorisations),
                           .tolerance = params_.tolerance,
                           .patience = stage.patience,
-                          .near = 0.005 * from_zero_,
+                          .near = 0.001 * from_zero_,
                           .kinks = stage.kinks},
                          y_, best_);
   }

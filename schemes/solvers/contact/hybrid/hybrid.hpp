@@ -10,12 +10,12 @@ namespace impactbench::hybrid {
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs) from the start given, again as long as
 ///      they divide the residual by 10; where they come within 30 tolerances, or a hundredth of the
 ///      residual without impulses, at most 60 factorisations of prox_ssn
-///   2  `rounds` times: 100 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
-///      prox_ssn from sigma, in later rounds 10 sigma, with at most 100 factorisations, which ends
-///      at the second failure in turn without progress; each goes on from where the last stopped.
-///      Where the first leaves 200 tolerances or more: prox_ssn from zero, 100. All bursts jump
-///      (see prox_ssn) below a two-hundredth of the residual without impulses
-///   3  with `fallbacks`, each from a start of its own, paths of up to 1000 kinks (else 48):
+///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
+///      prox_ssn from sigma with at most 600 factorisations, which ends at the eleventh failure in
+///      turn without progress; each goes on from where the last stopped. Where the first leaves
+///      200 tolerances or more: prox_ssn from zero, 100. All bursts jump (see prox_ssn) below a
+///      thousandth of the residual without impulses
+///   3  with `fallbacks`, each from a start of its own, paths of up to 1000 kinks (else 24):
 ///        zero,                                                 prox_ssn,                 1500
 ///        zero,  2000 sweeps,                                   prox_ssn from sigma / 10, 1500
 ///        given, admm rho, over-relaxed by 1.6, 4000 iterations, prox_ssn,                 150

@@ -23,7 +23,7 @@ namespace impactbench::prox_ssn {
 ///          that do not yet do what they will do
 ///
 /// sigma grows fourfold after an inner problem of one or two steps, twofold once one has failed or
-/// after one of up to ten, up to `largest`; it falls to a quarter after one that fails. C cuts
+/// after one of up to ten, up to `largest`; it falls to a tenth after one that fails. C cuts
 /// along the tangents (non-associated), so K is not symmetric and convergence is not proved; where
 /// the contacts have found what they do the method is finite. Redundant contacts only choose which
 /// impulses are returned. 1, 2 or 3 rows a contact.
