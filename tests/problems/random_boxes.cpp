@@ -218,7 +218,8 @@ TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
   EXPECT_NE(complaint("box_25", from_file).find(":1 names the columns x,y,radius; they must be"),
             std::string::npos);
   std::filesystem::remove(path);
-  EXPECT_NE(complaint("box_25", from_file).find("cannot be read"), std::string::npos);
+  EXPECT_NE(complaint("box_25", from_file).find("places or the path of a file that can be read"),
+            std::string::npos);
 }
 
 }  // namespace
