@@ -88,8 +88,7 @@ std::string content_key(const Cell& cell, std::string_view revision, std::string
 std::string file_hash(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad())
-    throw ConfigurationError(fmt::format("'{}' cannot be read", path));
+  if (!in.is_open() || in.bad()) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
   return hash_of(bytes);
 }
 
