@@ -74,8 +74,9 @@ class AcceleratedGradient {
     for (;;) {
       const GradientStep taken = advance<true>();
       const double seen = curvature_along(taken.length);
-      // The margin is for rounding where L is the exact largest eigenvalue.
-      if (seen <= curvature_ * (1.0 + 1e-10)) {
+      // The margin is for rounding where L is the exact largest eigenvalue. A quotient that is no
+      // number raises nothing.
+      if (!(seen > curvature_ * (1.0 + 1e-10))) {
         passed_ = std::min(passed_ + 1, Kernel::trusted);
         return accept(taken.ascent > 0.0);
       }
