@@ -27,7 +27,8 @@ struct GradientStep {
 /// The sums x of the impulses over the bodies are kept and those of z combined from them, so a step
 /// is one pass over the contacts. A kernel has
 ///
-///   Form, sums_per_body  its form, and how many sums there are of a body at most
+///   Form                 its form
+///   room(bodies, rows)   how many sums there are at most
 ///   trusted              tested steps in a row after which every fifth is tested
 ///   sum(form, y, x)      x of y
 ///   combine(form, beta, x, x_old, x_z, x_new)   x_z of z, as pass wants it, and x_new = 0
@@ -42,7 +43,7 @@ class AcceleratedGradient {
     for (auto* per_row : {&y_, &old_, &new_})
       per_row->reserve(contact_count * static_cast<std::size_t>(rows));
     for (auto* per_body : {&x_, &x_old_, &x_new_, &x_z_})
-      per_body->reserve(Kernel::sums_per_body * (body_count + 1));
+      per_body->reserve(Kernel::room(body_count, rows));
   }
 
   /// From y, with L = `curvature`. The form must outlive the steps.

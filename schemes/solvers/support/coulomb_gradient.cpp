@@ -67,7 +67,7 @@ double CoulombGradient::energy(const Form&, double, const Numbers&, const Number
 void CoulombSpectrum::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
   for (auto* per_row : {&y_, &w_})
     per_row->reserve(contact_count * static_cast<std::size_t>(rows));
-  x_.reserve(CoulombGradient::sums_per_body * (body_count + 1));
+  x_.reserve(CoulombForm::room(body_count, rows));
 }
 
 double CoulombSpectrum::power(const CoulombForm& form, int steps) {

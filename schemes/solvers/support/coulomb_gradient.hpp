@@ -15,9 +15,9 @@ namespace impactbench {
 struct CoulombGradient {
   using Form = CoulombForm;
   using Numbers = std::vector<double>;
-  static constexpr std::size_t sums_per_body = BlockLu::stride(3);
   static constexpr int trusted = std::numeric_limits<int>::max();
 
+  static std::size_t room(std::size_t body_count, int rows) { return Form::room(body_count, rows); }
   static void sum(const Form& form, const Numbers& y, Numbers& x) { form.pull(y, x); }
   static void combine(const Form& form, double beta, const Numbers& x, const Numbers& x_old,
                       Numbers& x_z, Numbers& x_new);
