@@ -2,7 +2,7 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
-#include "tests/benchmarks/spawn.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 

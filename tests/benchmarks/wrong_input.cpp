@@ -135,7 +135,7 @@ std::vector<Mistake> mistakes() {
        {"run", "--problem", "maury_cluster", "--scheme", "maury", "--set", "file=@/plan.toml",
         "--store", "@/rows.db"},
        "x,z,radius\n0,one,0.5\n",
-       {"@/plan.toml:2", "'one'", "no number"}},
+       {"@/plan.toml:2", "'one'", "no finite number"}},
       {"ZeroMassOfSpheres",
        {"run", "--problem", "sphere_cluster", "--scheme", "maury", "--set", "mass=0", "--store",
         "@/rows.db"},
