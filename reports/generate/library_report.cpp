@@ -88,12 +88,13 @@ void add_endings(const std::vector<FileSolve>& solves, const std::string& name, 
   page.table(table);
 }
 
-/// A method of a library of others is labelled "library:method".
+/// A method of another library is labelled "library:method".
 bool of_others(const std::string& solver) {
   return solver.find(':') != std::string::npos;
 }
 
-/// The lower one of two: a failure of the others is an infinite factor, of which no mean is.
+/// The lower of two in the middle: a failure of the others is an infinite factor, which has no
+/// mean.
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[(values.size() - 1) / 2];
@@ -104,11 +105,12 @@ void add_rivals(const std::vector<FileSolve>& solves, const std::string& name, P
   // Time by tolerance, solver and file; absent where the tolerance was not met.
   std::map<double, std::map<std::string, std::map<std::string, double>>> times;
   std::map<double, std::set<std::string>> files;
-  const std::string ours = "the fastest of ours", theirs = "the fastest of theirs";
+  const std::string ours = "the fastest of ours", others = "the fastest of the others";
   for (const FileSolve& s : solves) {
     files[s.tolerance].insert(s.file);
+    if (s.status == RowStatus::not_applicable) continue;
     auto& at = times[s.tolerance];
-    for (const std::string& who : {s.solver, of_others(s.solver) ? theirs : ours}) {
+    for (const std::string& who : {s.solver, of_others(s.solver) ? others : ours}) {
       auto& cells = at[who];
       if (s.status != RowStatus::passed || !s.cpu) continue;
       const auto [cell, fresh] = cells.try_emplace(s.file, *s.cpu);
@@ -117,14 +119,15 @@ void add_rivals(const std::vector<FileSolve>& solves, const std::string& name, P
   }
   Table table{name + "_rivals",
               "Our solvers beside the fastest method of other libraries, problem by problem: how "
-              "many they solved; how often they were ahead (a failure is behind everything); and "
-              "in the median of the problems that they solved, time of the others over theirs.",
+              "many they solved; on how many they were ahead (a failure is behind everything); and "
+              "how many times as fast, in the median of the problems that they solved (inf: the "
+              "others failed on most of these).",
               {"tolerance", "solver", "problems", "solved", "ahead", "share", "times as fast"},
               {},
               {true, false, true, true, true, true, true}};
   for (const auto& [tolerance, solvers] : times) {
-    if (!solvers.contains(theirs)) continue;
-    const auto& rivals = solvers.at(theirs);
+    if (!solvers.contains(others)) continue;
+    const auto& rivals = solvers.at(others);
     const auto total = static_cast<double>(files[tolerance].size());
     for (const auto& [solver, cells] : solvers) {
       if (of_others(solver)) continue;
@@ -135,7 +138,7 @@ void add_rivals(const std::vector<FileSolve>& solves, const std::string& name, P
       }
       const auto ahead =
           std::count_if(factors.begin(), factors.end(), [](double f) { return f > 1.0; });
-      const bool themselves = solver == theirs;
+      const bool themselves = solver == others;
       table.rows.push_back(
           {fmt::format("{:g}", tolerance), solver, fmt::format("{:g}", total),
            std::to_string(cells.size()), themselves ? "" : std::to_string(ahead),
