@@ -13,7 +13,7 @@ namespace impactbench::hybrid {
 ///   2  `rounds` times: 100 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
 ///      prox_ssn from sigma, in later rounds 10 sigma, with at most 100 factorisations, which ends
 ///      at the second failure in turn without progress; each goes on from where the last stopped.
-///      Where the first leaves 200 tolerances or more: prox_ssn from zero, 100. All bursts jump
+///      Where the first leaves more than 200 tolerances: prox_ssn from zero, 100. All bursts jump
 ///      (see prox_ssn) below a two-hundredth of the residual without impulses
 ///   3  with `fallbacks`, each from a start of its own, paths of up to 1000 kinks (else 48):
 ///        zero,                                                 prox_ssn,                 1500
