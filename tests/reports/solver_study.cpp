@@ -163,6 +163,7 @@ TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
     add(file, "apgd", RowStatus::passed, 0.005);
     add(file, "mprgp", RowStatus::passed, 0.04);
     add(file, "pava", RowStatus::not_applicable, 0.0);
+    add(file, "uzawa", RowStatus::timed_out, 1.0);
   }
   add("a.hdf5", "siconos:nsgs", RowStatus::passed, 0.02);
   add("b.hdf5", "siconos:nsgs", RowStatus::missed, 0.001);
@@ -173,6 +174,7 @@ TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
             "tolerance,solver,problems,solved,ahead,share,times as fast\n"
             "1e-08,apgd,2,2,2,100 %,4\n"
             "1e-08,mprgp,2,2,1,50 %,0.5\n"
+            "1e-08,uzawa,2,0,0,0 %,\n"
             "1e-08,the fastest of ours,2,2,2,100 %,4\n"
             "1e-08,the fastest of the others,2,1,,,\n");
 }
