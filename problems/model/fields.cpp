@@ -2,11 +2,12 @@
 
 #include "problems/model/error.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 namespace impactbench {
 
@@ -163,7 +164,7 @@ void assign(std::string& member, const Value& v, const Field& f, const FileOr& f
   // Not a folder, nor a pipe or a device, which may never end.
   std::error_code none;
   if (file.is_path(text) &&
-      !(std::filesystem::is_regular_file(text, none) && std::ifstream(text))) {
+      !(std::filesystem::is_regular_file(text, none) && access(text.c_str(), R_OK) == 0)) {
     refuse(v, f, joined(file.words, ", ") + " or the path of a file that can be read", owner);
   }
   member = text;

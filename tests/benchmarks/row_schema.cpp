@@ -44,6 +44,7 @@ void paths(const nlohmann::json& j, const std::string& at, std::set<std::string>
   static const std::set<std::string> any{"cell.problem_parameters",
                                          "cell.scheme_parameters",
                                          "cell.solver_parameters",
+                                         "cell.files",
                                          "quantities",
                                          "series",
                                          "timing.phases",
