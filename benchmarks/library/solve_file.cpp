@@ -87,17 +87,15 @@ ParameterSet with_tolerance(const SolverEntry& entry, const FileRequest& request
   return entry.parameters.resolve(out, fmt::format("solver {}", entry.name));
 }
 
-/// "apgd jacobi=false"; a method of a library is written as "siconos:nsgs".
-std::string label(const FileRequest& request) {
-  std::string out = request.solver, others;
+/// "apgd jacobi=false"; a method of a library is always written, as "siconos:nsgs".
+std::string label(const FileRequest& request, const ParameterSet& settings) {
+  std::string out = request.solver;
+  if (const auto method = settings.find("method"); method != settings.end())
+    out += ":" + to_text(method->second);
   for (const auto& [key, value] : request.settings) {
-    if (key == "method") {
-      out += ":" + to_text(value);
-    } else {
-      others += fmt::format(" {}={}", key, to_text(value));
-    }
+    if (key != "method") out += fmt::format(" {}={}", key, to_text(value));
   }
-  return out + others;
+  return out;
 }
 
 }  // namespace
@@ -117,7 +115,7 @@ FileSolve solve_file(const FileRequest& request, const Budget& budget) {
   out.rows = problem.rows;
   out.bodies =
       static_cast<int>(problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs));
-  out.solver = label(request);
+  out.solver = label(request, settings);
   out.tolerance = request.tolerance;
   if (const auto refusal = entry.refuses({SolverKind::contact, true, problem.rows > 1})) {
     out.status = RowStatus::not_applicable;

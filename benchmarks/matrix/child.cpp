@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/child.hpp"
 
 #include "problems/model/error.hpp"
+#include "problems/model/sanitized.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -53,13 +54,6 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
-/// The address sanitizer reserves terabytes of address space that nobody uses.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool limit_memory = false;
-#else
-constexpr bool limit_memory = true;
-#endif
-
 int answer = -1;  // where the child writes to
 
 /// An exception that nobody catches: of a thread, or through a function that promises none.
@@ -103,7 +97,8 @@ void keep_only(int pipe) {
   std::set_terminate(say_and_leave);
   limit(RLIMIT_CORE, 0.0);
   limit(RLIMIT_CPU, std::ceil(budget.cpu) + 1.0);
-  if (limit_memory) limit(RLIMIT_AS, budget.memory * 1024.0 * 1024.0);
+  // A sanitizer reserves more than any limit.
+  if (!IMPACTBENCH_SANITIZED) limit(RLIMIT_AS, budget.memory * 1024.0 * 1024.0);
   omp_set_num_threads(budget.threads);
   try {
     const std::string text = work() + '\0';

@@ -132,6 +132,24 @@ const SolverEntry& find_solver(std::string_view name) {
   return find(solver_catalogue(), name, "solver");
 }
 
+std::map<std::string, std::string> files_of(const Cell& cell) {
+  std::map<std::string, std::string> out;
+  const auto add = [&](const char* owner, const ParameterFunctions& parameters,
+                       const ParameterSet& set) {
+    for (const FieldInfo& f : parameters.fields()) {
+      if (f.type != "file") continue;
+      const std::string text = to_text(set.at(f.name));
+      if (std::find(f.words.begin(), f.words.end(), text) == f.words.end())
+        out[fmt::format("{}.{}", owner, f.name)] = file_hash(text);
+    }
+  };
+  add("problem", find_problem(cell.problem).parameters, cell.problem_parameters);
+  add("scheme", find_scheme(cell.scheme).parameters, cell.scheme_parameters);
+  if (cell.solver != "none")
+    add("solver", find_solver(cell.solver).parameters, cell.solver_parameters);
+  return out;
+}
+
 Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
   const ProblemEntry& problem = find_problem(request.problem);
   const SchemeEntry& scheme = find_scheme(request.scheme);
@@ -168,6 +186,7 @@ Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
     throw ConfigurationError(fmt::format("setting 'solver.{}': solver none has no settings",
                                          owners[3].given.begin()->first));
   }
+  cell.files = files_of(cell);
   cell.tolerance_set = tolerance_set;
   const auto sets = tolerance_sets();
   if (std::find(sets.begin(), sets.end(), tolerance_set) == sets.end()) {

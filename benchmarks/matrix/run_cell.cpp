@@ -272,6 +272,8 @@ Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count
 /// The row of a cell that has to be made, run and timed; throws what its modules throw.
 Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
                  const std::optional<TrajectoryRequest>& trajectory) {
+  if (files_of(cell) != cell.files)
+    throw ConfigurationError("a file that a parameter names has changed since the plan was read");
   Row row;
   row.cell = cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);

@@ -5,8 +5,8 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
 #include "schemes/mka3d/rotation_step.hpp"
-#include "schemes/solvers/support/accelerated_gradient.hpp"
 #include "schemes/solvers/support/coulomb_form.hpp"
+#include "schemes/solvers/support/frictionless_gradient.hpp"
 #include "schemes/solvers/support/gauss_seidel.hpp"
 #include "schemes/support/contact_system.hpp"
 
@@ -233,13 +233,13 @@ HotKernel nlgs_sweep(int n, int rows, GaussSeidel::Order order) {
 HotKernel apgd_step(int n) {
   struct Steps {
     Frictionless form;
-    AcceleratedGradient method;
+    AcceleratedGradient<FrictionlessGradient> method;
     std::vector<double> y;
   };
   auto on = std::make_shared<Steps>();
   const ContactProblem problem = push_problem(n, 1);
   on->form.prepare(problem.contacts(), static_cast<std::size_t>(n));
-  on->method.prepare(problem.contacts(), static_cast<std::size_t>(n));
+  on->method.prepare(problem.contacts(), static_cast<std::size_t>(n), 1);
   (void)on->form.pack(problem, std::vector<double>(problem.size(), 0.0),
                       Frictionless::Scaling::jacobi, on->y);
   const double rows = static_cast<double>(on->form.size());

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <iterator>
 
 namespace impactbench {
 namespace {
@@ -29,6 +31,11 @@ void append(std::string& text, std::string_view owner, const ParameterSet& set) 
     // the parameters have been resolved.
     text += fmt::format("{}.{}={}:{}\n", owner, key, value.index(), to_text(value));
   }
+}
+
+std::string hash_of(const std::string& bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 }  // namespace
@@ -66,6 +73,8 @@ std::string canonical_text(const Cell& cell, std::string_view revision, std::str
     text += fmt::format("ensemble={} seed={} amplitude={}\n", cell.ensemble.size,
                         cell.ensemble.seed, to_text(cell.ensemble.amplitude));
   }
+  for (const auto& [parameter, hash] : cell.files)
+    text += fmt::format("file {}={}\n", parameter, hash);
   append(text, "problem", cell.problem_parameters);
   append(text, "scheme", cell.scheme_parameters);
   append(text, "solver", cell.solver_parameters);
@@ -73,9 +82,14 @@ std::string canonical_text(const Cell& cell, std::string_view revision, std::str
 }
 
 std::string content_key(const Cell& cell, std::string_view revision, std::string_view build) {
-  const std::string text = canonical_text(cell, revision, build);
-  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  return hash_of(canonical_text(cell, revision, build));
+}
+
+std::string file_hash(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  if (!in.is_open() || in.bad()) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
+  return hash_of(bytes);
 }
 
 }  // namespace impactbench

@@ -56,6 +56,8 @@ struct Cell {
   std::string tolerance_set;  ///< of reference/acceptance
   std::int64_t frames{0};     ///< instants kept of the motion after the start; 0: none, as usual
   Ensemble ensemble{};        ///< of perturbed starts beside the run itself; none, as usual
+  /// Hash of what is in each file that a parameter names, by "problem.start".
+  std::map<std::string, std::string> files{};
 
   friend bool operator==(const Cell&, const Cell&) = default;
 };
@@ -99,5 +101,7 @@ struct Row {
                                          std::string_view build);
 [[nodiscard]] std::string content_key(const Cell& cell, std::string_view revision,
                                       std::string_view build);
+/// Hash of the bytes of a file, 32 hex digits. Throws ConfigurationError if it cannot be read.
+[[nodiscard]] std::string file_hash(const std::string& path);
 
 }  // namespace impactbench

@@ -102,6 +102,7 @@ json of(const Cell& c) {
     out["ensemble"] = {
         {"size", c.ensemble.size}, {"seed", c.ensemble.seed}, {"amplitude", c.ensemble.amplitude}};
   }
+  if (!c.files.empty()) out["files"] = c.files;
   return out;
 }
 
@@ -218,11 +219,13 @@ Row row_from_json(std::string_view text) {
                 c.at("dt_precision"),
                 c.at("tolerance_set"),
                 c.value("frames", std::int64_t{0}),
+                {},
                 {}};
     if (c.contains("ensemble")) {
       const json& e = c.at("ensemble");
       row.cell.ensemble = {e.at("size"), e.at("seed"), e.at("amplitude")};
     }
+    if (c.contains("files")) c.at("files").get_to(row.cell.files);
     if (j.contains("truth")) {
       const json& t = j.at("truth");
       row.truth = TruthNote{t.at("source"), t.at("provenance"), number(t.at("uncertainty"))};

@@ -22,6 +22,8 @@ std::span<const RowField> row_fields() {
       RowField{"cell.ensemble.size", "integer", "runs from perturbed starts; absent for none"},
       RowField{"cell.ensemble.seed", "integer", "of their perturbations"},
       RowField{"cell.ensemble.amplitude", "number", "largest perturbation of a velocity [m/s]"},
+      RowField{"cell.files.*", "text",
+               "hash of the file that a parameter (problem.start) names; absent for none"},
       RowField{"status", "text",
                "passed, missed, not_applicable, stopped, crashed, timed_out or out_of_memory"},
       RowField{"reason", "text", "a sentence; of a row that passed empty, or warnings"},

@@ -1,5 +1,6 @@
 #include "benchmarks/trajectory/shapes.hpp"
 
+#include "problems/contact/obstacle_edges.hpp"
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/plane_grid_system.hpp"
@@ -133,38 +134,6 @@ void add_grid(const PlaneGridSystem& grid, Shapes& out) {
   }
 }
 
-/// Edges of obstacles; a half-space shows what of its face is within `reach` of the bodies.
-void add_edges(const Obstacle& o, int dimension, const Vec3& middle, double reach, Shapes& out) {
-  const auto edge = [&](const Vec3& a, const Vec3& b) { out.edges.push_back({a, b}); };
-  if (o.shape == Obstacle::Shape::segment) {
-    edge(o.a, o.b);
-  } else if (o.shape == Obstacle::Shape::half_space) {
-    const Vec3 at = middle - (middle - o.a).dot(o.b) * o.b;
-    const Vec3 s = dimension < 3 ? Vec3(-o.b.y(), o.b.x(), 0.0) : Vec3(o.b.unitOrthogonal());
-    const Vec3 t = dimension < 3 ? Vec3(Vec3::Zero()) : Vec3(o.b.cross(s));
-    const double l = reach;
-    if (dimension < 3) {
-      edge(at - l * s, at + l * s);
-    } else {
-      const std::array corners{Vec3(at - l * s - l * t), Vec3(at + l * s - l * t),
-                               Vec3(at + l * s + l * t), Vec3(at - l * s + l * t)};
-      for (std::size_t k = 0; k < 4; ++k)
-        edge(corners[k], corners[(k + 1) % 4]);
-    }
-  } else {
-    const auto corner = [&](int k) {
-      return Vec3((k & 1) != 0 ? o.b.x() : o.a.x(), (k & 2) != 0 ? o.b.y() : o.a.y(),
-                  (k & 4) != 0 ? o.b.z() : o.a.z());
-    };
-    const int corners = dimension < 3 ? 4 : 8;
-    for (int k = 0; k < corners; ++k) {
-      for (const int axis : {1, 2, 4}) {
-        if ((k & axis) == 0 && (k | axis) < corners) edge(corner(k), corner(k | axis));
-      }
-    }
-  }
-}
-
 void add_round(const MechanicalSystem& system, const Eigen::VectorXd& start, Shapes& out) {
   const RoundBodies bodies = round_bodies(system);
   if (bodies.size() == 0) return;
@@ -183,8 +152,11 @@ void add_round(const MechanicalSystem& system, const Eigen::VectorXd& start, Sha
     low = low.cwiseMin(x - Vec3::Constant(bodies.radius[i]));
     high = high.cwiseMax(x + Vec3::Constant(bodies.radius[i]));
   }
-  for (const Obstacle& obstacle : bodies.obstacles) {
-    add_edges(obstacle, bodies.dimension, 0.5 * (low + high), (high - low).norm(), out);
+  for (std::size_t k = 0; k < bodies.obstacles.size(); ++k) {
+    const Vec3 middle = on_face(bodies.obstacles[k], 0.5 * (low + high));
+    for (const auto& edge :
+         obstacle_edges(bodies.obstacles, k, bodies.dimension, middle, (high - low).norm()))
+      out.edges.push_back(edge);
   }
 }
 

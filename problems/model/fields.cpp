@@ -2,9 +2,12 @@
 
 #include "problems/model/error.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 
 namespace impactbench {
 
@@ -21,6 +24,10 @@ std::string Range::text() const {
   if (no_low && no_high) return "any number";
   return (open_low || no_low ? "(" : "[") + to_text(low) + ", " + to_text(high) +
          (open_high || no_high ? ")" : "]");
+}
+
+bool FileOr::is_path(std::string_view text) const {
+  return std::find(words.begin(), words.end(), text) == words.end();
 }
 
 std::string to_text(double value) {
@@ -91,6 +98,13 @@ namespace {
                            std::string(f.meaning) + ")");
 }
 
+std::string joined(const std::vector<std::string_view>& words, const char* separator) {
+  std::string out;
+  for (const std::string_view word : words)
+    out += (out.empty() ? "" : separator) + std::string(word);
+  return out;
+}
+
 double number(const Value& v, const Field& f, const Range& r, std::string_view owner) {
   const std::string wanted = r.text() == "any number" ? r.text() : "a number in " + r.text();
   double x{};
@@ -139,12 +153,19 @@ void assign(bool& member, const Value& v, const Field& f, std::string_view owner
 void assign(std::string& member, const Value& v, const Field& f, const OneOf& words,
             std::string_view owner) {
   const std::string text = to_text(v);
-  if (std::find(words.words.begin(), words.words.end(), text) == words.words.end()) {
-    std::string allowed = "one of ";
-    for (std::size_t k = 0; k < words.words.size(); ++k) {
-      allowed += (k == 0 ? "" : ", ") + std::string(words.words[k]);
-    }
-    refuse(v, f, allowed, owner);
+  if (std::find(words.words.begin(), words.words.end(), text) == words.words.end())
+    refuse(v, f, "one of " + joined(words.words, ", "), owner);
+  member = text;
+}
+
+void assign(std::string& member, const Value& v, const Field& f, const FileOr& file,
+            std::string_view owner) {
+  const std::string text = to_text(v);
+  // Not a folder, nor a pipe or a device, which may never end.
+  std::error_code none;
+  if (file.is_path(text) &&
+      !(std::filesystem::is_regular_file(text, none) && access(text.c_str(), R_OK) == 0)) {
+    refuse(v, f, joined(file.words, ", ") + " or the path of a file that can be read", owner);
   }
   member = text;
 }
@@ -173,10 +194,15 @@ FieldInfo info(const Field& f, const Value& fallback, const Range& range) {
 
 FieldInfo info(const Field& f, const Value& fallback, const OneOf& words) {
   FieldInfo out = info(f, fallback);
-  out.range.clear();
-  for (const std::string_view word : words.words) {
-    out.range += (out.range.empty() ? "" : " | ") + std::string(word);
-  }
+  out.range = joined(words.words, " | ");
+  return out;
+}
+
+FieldInfo info(const Field& f, const Value& fallback, const FileOr& file) {
+  FieldInfo out = info(f, fallback);
+  out.type = "file";
+  out.range = joined(file.words, " | ") + " | path of a file";
+  out.words.assign(file.words.begin(), file.words.end());
   return out;
 }
 

@@ -45,6 +45,14 @@ struct OneOf {
   OneOf(std::initializer_list<std::string_view> list) : words(list) {}
 };
 
+/// A textual setting that is the path of a file, or one of these words. What is in the file belongs
+/// to the setting: keys of rows have a hash of it.
+struct FileOr {
+  std::vector<std::string_view> words;
+  FileOr(std::initializer_list<std::string_view> list) : words(list) {}
+  [[nodiscard]] bool is_path(std::string_view text) const;
+};
+
 /// What a struct's field list says about one member, beside the member itself.
 struct Field {
   std::string_view name;
@@ -55,6 +63,7 @@ struct Field {
 /// A field with its default and its range as text: what `list`, the errors and the docs print.
 struct FieldInfo {
   std::string name, unit, meaning, type, fallback, range;
+  std::vector<std::string> words{};  ///< that are no path, where the type is "file"
 };
 
 /// Shortest text that reads back as the same value ("0.001", "1e-05", "true", "thesis").
@@ -73,10 +82,13 @@ void assign(std::int64_t& member, const Value& v, const Field& f, const Range& r
 void assign(bool& member, const Value& v, const Field& f, std::string_view owner);
 void assign(std::string& member, const Value& v, const Field& f, const OneOf& words,
             std::string_view owner);
+void assign(std::string& member, const Value& v, const Field& f, const FileOr& file,
+            std::string_view owner);
 void assign(std::string& member, const Value& v, const Field& f, std::string_view owner);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const Range& range);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const OneOf& words);
+[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const FileOr& file);
 void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
                     std::string_view owner);
 template <class T>
@@ -98,8 +110,8 @@ template <class T>
 ///   }
 ///
 /// Parsing, checking, printing, `impactbench list` and the docs all come from that list.
-/// Members may be double, int, std::int64_t (with a Range), bool, std::string (with OneOf, or
-/// without for a free text that is not empty).
+/// Members may be double, int, std::int64_t (with a Range), bool, std::string (with OneOf, with
+/// FileOr, or without for a free text that is not empty).
 template <class P>
 [[nodiscard]] std::vector<FieldInfo> describe() {
   std::vector<FieldInfo> out;

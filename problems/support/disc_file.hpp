@@ -18,7 +18,7 @@ struct DiscPose {
 
 /// Reads a CSV, a disc a line below the names x,y,angle,vx,vy,spin,radius. Throws
 /// ConfigurationError, naming the file and the line, if it cannot be read, has other columns, or a
-/// word that is no number.
+/// word that is no finite number.
 [[nodiscard]] std::vector<DiscPose> read_disc_file(const std::string& path);
 
 }  // namespace impactbench

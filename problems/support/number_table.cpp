@@ -3,6 +3,7 @@
 #include "problems/model/error.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <fstream>
 
 namespace impactbench {
@@ -48,8 +49,9 @@ NumberTable read_number_table(
     for (std::size_t k = 0; k < columns; ++k) {
       const char* end = words[k].data() + words[k].size();
       const auto read = std::from_chars(words[k].data(), end, row[k]);
-      if (read.ec != std::errc{} || read.ptr != end)
-        refuse("has '" + std::string(words[k]) + "', which is no number");
+      // nan and inf are numbers to from_chars.
+      if (read.ec != std::errc{} || read.ptr != end || !std::isfinite(row[k]))
+        refuse("has '" + std::string(words[k]) + "', which is no finite number");
     }
   }
   return out;

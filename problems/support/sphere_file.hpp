@@ -18,7 +18,7 @@ struct SphereFile {
 /// Reads a CSV: a line of names, then a sphere a line, its 2 or 3 coordinates, its radius,
 /// and after it, in all lines or in none, as many components of its velocity.
 /// Throws ConfigurationError, naming the file and the line, if it cannot be read, if a line has
-/// another number of columns than the first, or a word that is no number.
+/// another number of columns than the first, or a word that is no finite number.
 [[nodiscard]] SphereFile read_sphere_file(const std::string& path);
 
 }  // namespace impactbench

@@ -88,60 +88,86 @@ void add_endings(const std::vector<FileSolve>& solves, const std::string& name, 
   page.table(table);
 }
 
-/// A method of a library of others is labelled "library:method".
+/// A method of another library is labelled "library:method".
 bool of_others(const std::string& solver) {
   return solver.find(':') != std::string::npos;
 }
 
-/// The lower one of two: a failure of the others is an infinite factor, of which no mean is.
+/// The lower of two in the middle: a failure of the others is an infinite factor, which has no
+/// mean.
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[(values.size() - 1) / 2];
 }
 
-/// Each of our solvers, and the fastest of them at each problem, beside the fastest of the others.
-void add_rivals(const std::vector<FileSolve>& solves, const std::string& name, Page& page) {
-  // Time by tolerance, solver and file; absent where the tolerance was not met.
-  std::map<double, std::map<std::string, std::map<std::string, double>>> times;
-  std::map<double, std::set<std::string>> files;
-  const std::string ours = "the fastest of ours", theirs = "the fastest of theirs";
-  for (const FileSolve& s : solves) {
-    files[s.tolerance].insert(s.file);
-    auto& at = times[s.tolerance];
-    for (const std::string& who : {s.solver, of_others(s.solver) ? theirs : ours}) {
-      auto& cells = at[who];
-      if (s.status != RowStatus::passed || !s.cpu) continue;
-      const auto [cell, fresh] = cells.try_emplace(s.file, *s.cpu);
-      if (!fresh) cell->second = std::min(cell->second, *s.cpu);
+constexpr const char* ours = "the fastest of ours";
+constexpr const char* others = "the fastest of the others";
+
+/// CPU time by file, of the files that were solved.
+using Times = std::map<std::string, double>;
+
+/// Of each solver that was tried, and of the fastest of ours and of the others, file by file.
+std::map<std::string, Times> times_of(const std::vector<const FileSolve*>& solves) {
+  std::map<std::string, Times> out;
+  for (const FileSolve* s : solves) {
+    if (s->status == RowStatus::not_applicable) continue;
+    for (const std::string& who : {s->solver, std::string(of_others(s->solver) ? others : ours)}) {
+      Times& times = out[who];
+      if (s->status != RowStatus::passed || !s->cpu) continue;
+      const auto [time, fresh] = times.try_emplace(s->file, *s->cpu);
+      if (!fresh) time->second = std::min(time->second, *s->cpu);
     }
   }
+  return out;
+}
+
+/// On how many problems a solver is ahead, the share of that, and how many times as fast it is.
+std::vector<std::string> beside(const Times& rivals, const Times& times, double problems) {
+  std::vector<double> factors;
+  for (const auto& [file, cpu] : times) {
+    const auto rival = rivals.find(file);
+    factors.push_back(rival == rivals.end() ? INFINITY : rival->second / cpu);
+  }
+  const auto ahead =
+      std::count_if(factors.begin(), factors.end(), [](double f) { return f > 1.0; });
+  return {std::to_string(ahead),
+          fmt::format("{:.0f} %", 100.0 * static_cast<double>(ahead) / problems),
+          factors.empty() ? "" : shown(median(factors))};
+}
+
+/// Each of our solvers, and the fastest of them at each problem, beside the fastest of the others.
+void add_rivals(const std::vector<FileSolve>& solves, const std::string& name, Page& page) {
+  std::map<double, std::vector<const FileSolve*>> by_tolerance;
+  for (const FileSolve& s : solves)
+    by_tolerance[s.tolerance].push_back(&s);
   Table table{name + "_rivals",
               "Our solvers beside the fastest method of other libraries, problem by problem: how "
-              "many they solved; how often they were ahead (a failure is behind everything); and "
-              "in the median of the problems that they solved, time of the others over theirs.",
+              "many they solved; on how many they were ahead (a failure is behind everything); and "
+              "how many times as fast, in the median of the problems that they solved (inf: the "
+              "others failed on most of these).",
               {"tolerance", "solver", "problems", "solved", "ahead", "share", "times as fast"},
               {},
               {true, false, true, true, true, true, true}};
-  for (const auto& [tolerance, solvers] : times) {
-    if (!solvers.contains(theirs)) continue;
-    const auto& rivals = solvers.at(theirs);
-    const auto total = static_cast<double>(files[tolerance].size());
-    for (const auto& [solver, cells] : solvers) {
-      if (of_others(solver)) continue;
-      std::vector<double> factors;
-      for (const auto& [file, cpu] : cells) {
-        const auto rival = rivals.find(file);
-        factors.push_back(rival == rivals.end() ? INFINITY : rival->second / cpu);
-      }
-      const auto ahead =
-          std::count_if(factors.begin(), factors.end(), [](double f) { return f > 1.0; });
-      const bool themselves = solver == theirs;
-      table.rows.push_back(
-          {fmt::format("{:g}", tolerance), solver, fmt::format("{:g}", total),
-           std::to_string(cells.size()), themselves ? "" : std::to_string(ahead),
-           themselves ? "" : fmt::format("{:.0f} %", 100.0 * static_cast<double>(ahead) / total),
-           themselves || factors.empty() ? "" : shown(median(factors))});
+  for (const auto& [tolerance, same] : by_tolerance) {
+    std::set<std::string> files;
+    for (const FileSolve* s : same)
+      files.insert(s->file);
+    const std::map<std::string, Times> solvers = times_of(same);
+    const auto rivals = solvers.find(others);
+    if (rivals == solvers.end()) continue;
+    const auto add = [&](const std::string& solver, const Times& times) {
+      std::vector<std::string> line{to_text(tolerance), solver, std::to_string(files.size()),
+                                    std::to_string(times.size())};
+      std::vector<std::string> rest{"", "", ""};
+      if (solver != others) rest = beside(rivals->second, times, static_cast<double>(files.size()));
+      line.insert(line.end(), rest.begin(), rest.end());
+      table.rows.push_back(std::move(line));
+    };
+    for (const auto& [solver, times] : solvers) {
+      if (solver != ours && solver != others && !of_others(solver)) add(solver, times);
     }
+    if (const auto best = solvers.find(ours); best != solvers.end()) add(ours, best->second);
+    add(others, rivals->second);
   }
   if (!table.rows.empty()) page.table(table);
 }

@@ -148,8 +148,8 @@ void add_scene(const std::string& scene, const std::vector<const PeerRun*>& runs
               "energy, where the scene conserves it.",
               &PeerRun::energy_error},
         Panel{"residual", "velocity residual / (g h)",
-              "Largest violation of the impact law at a contact that overlaps, over g h; a spring "
-              "does not ask for it.",
+              "Largest violation of the impact law at a contact that overlaps, over g h; springs, "
+              "which do not ask for it, are left out.",
               &PeerRun::residual},
         Panel{"kinetic", "kinetic energy at the end [J]",
               "Kinetic energy at the end of the window: of a pile at rest it should be small and "

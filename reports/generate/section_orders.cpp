@@ -1,5 +1,6 @@
 #include "benchmarks/convergence/study.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
+#include "problems/model/error.hpp"
 #include "reports/generate/families.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/plots/slope_marks.hpp"
@@ -126,8 +127,12 @@ void add_order_section(const Content& content, Page& page) {
   std::vector<Plot> plots;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     for (const Family& family : families_of(rows, 4, has_some_error)) {
-      if (const auto found = judged(family, content.histories))
-        add_rows(problem, family, *found, told, all);
+      try {
+        if (const auto found = judged(family, content.histories))
+          add_rows(problem, family, *found, told, all);
+      } catch (const ConfigurationError&) {
+        // Rows of another revision, or of a file that has gone: their problem cannot be made again.
+      }
     }
     const std::vector<Family> drawn = families_of(rows, 4, has_position_error);
     if (!drawn.empty()) plots.push_back(order_plot(problem, drawn, content.styles));

@@ -1,5 +1,6 @@
 #include "reports/site/stage.hpp"
 
+#include "problems/contact/obstacle_edges.hpp"
 #include "problems/model/polyhedral_system.hpp"
 
 #include <cmath>
@@ -21,65 +22,6 @@ OnPage seen(const Vec3& p) {
 double towards(const Vec3& p) {
   return std::cos(tilt) * (std::cos(turn) * p.x() + std::sin(turn) * p.y()) +
          std::sin(tilt) * p.z();
-}
-
-/// Two unit vectors that span the face of a half-space.
-std::pair<Vec3, Vec3> spanning(const Vec3& normal) {
-  const Vec3 other = std::abs(normal.x()) < 0.9 ? Vec3(1, 0, 0) : Vec3(0, 1, 0);
-  const Vec3 s = normal.cross(other).normalized();
-  return {s, normal.cross(s)};
-}
-
-using Lines = std::vector<std::pair<OnPage, OnPage>>;
-
-void add_plane(const Obstacle& o, OnPage middle, double reach, Lines& out) {
-  switch (o.shape) {
-    case Obstacle::Shape::half_space: {
-      const Vec3 t(-o.b.y(), o.b.x(), 0.0);
-      // Through the point of the face that is nearest to what is shown.
-      const double along = t.x() * (middle.x - o.a.x()) + t.y() * (middle.y - o.a.y());
-      const Vec3 low = o.a + (along - reach) * t, high = o.a + (along + reach) * t;
-      out.push_back({{low.x(), low.y()}, {high.x(), high.y()}});
-      return;
-    }
-    case Obstacle::Shape::segment:
-      out.push_back({{o.a.x(), o.a.y()}, {o.b.x(), o.b.y()}});
-      return;
-    case Obstacle::Shape::box:
-      for (int k = 0; k < 4; ++k) {
-        const auto corner = [&](int i) {
-          return OnPage{i == 1 || i == 2 ? o.b.x() : o.a.x(), i >= 2 ? o.b.y() : o.a.y()};
-        };
-        out.push_back({corner(k), corner((k + 1) % 4)});
-      }
-      return;
-  }
-}
-
-void add_space(const Obstacle& o, double reach, Lines& out) {
-  const auto edge = [&](const Vec3& a, const Vec3& b) { out.push_back({seen(a), seen(b)}); };
-  if (o.shape == Obstacle::Shape::half_space) {
-    const auto [s, t] = spanning(o.b);
-    const Vec3 corners[4] = {o.a + reach * (s + t), o.a + reach * (s - t), o.a - reach * (s + t),
-                             o.a + reach * (t - s)};
-    for (int k = 0; k < 4; ++k)
-      edge(corners[k], corners[(k + 1) % 4]);
-    return;
-  }
-  if (o.shape == Obstacle::Shape::segment) {
-    edge(o.a, o.b);
-    return;
-  }
-  for (int c = 0; c < 8; ++c) {
-    for (int axis = 0; axis < 3; ++axis) {
-      if (((c >> axis) & 1) != 0) continue;
-      const auto corner = [&](int bits) {
-        return Vec3((bits & 1) != 0 ? o.b.x() : o.a.x(), (bits & 2) != 0 ? o.b.y() : o.a.y(),
-                    (bits & 4) != 0 ? o.b.z() : o.a.z());
-      };
-      edge(corner(c), corner(c | (1 << axis)));
-    }
-  }
 }
 
 }  // namespace
@@ -158,18 +100,22 @@ OnPage Stage::foot(const Frame& frame, const FrameContact& contact) const {
   return {from.x + along.x * reach, from.y + along.y * reach};
 }
 
-Lines Stage::lines(OnPage middle, double reach) const {
-  Lines out;
+std::vector<std::pair<OnPage, OnPage>> Stage::lines(OnPage middle, double reach) const {
+  std::vector<std::pair<OnPage, OnPage>> out;
   if (radius.empty()) return out;
-  for (const Obstacle& o : scene.bodies.obstacles) {
-    if (scene.bodies.dimension == 1) {
+  const int dimension = scene.bodies.dimension;
+  const auto shown = [&](const Vec3& p) { return dimension == 3 ? seen(p) : OnPage{p.x(), p.y()}; };
+  for (std::size_t k = 0; k < scene.bodies.obstacles.size(); ++k) {
+    const Obstacle& o = scene.bodies.obstacles[k];
+    if (dimension == 1) {
       for (const double x : {o.a.x(), o.shape == Obstacle::Shape::half_space ? o.a.x() : o.b.x()})
         out.push_back({{x, -2.0 * radius[0]}, {x, 2.0 * radius[0]}});
-    } else if (scene.bodies.dimension == 2) {
-      add_plane(o, middle, reach, out);
-    } else {
-      add_space(o, reach, out);
+      continue;
     }
+    // In the plane about the point of the face that is nearest to what is shown.
+    const Vec3 at = dimension == 3 ? o.a : on_face(o, {middle.x, middle.y, 0.0});
+    for (const auto& [from, to] : obstacle_edges(scene.bodies.obstacles, k, dimension, at, reach))
+      out.push_back({shown(from), shown(to)});
   }
   return out;
 }

@@ -1,7 +1,6 @@
 #include "schemes/dem/dem.hpp"
 
-#include "problems/model/parallel.hpp"
-#include "schemes/support/disc_schemes.hpp"
+#include "schemes/support/spring_discs.hpp"
 
 namespace impactbench::dem {
 namespace {
@@ -11,56 +10,30 @@ class Stepper final : public Scheme {
   explicit Stepper(const Params& p) : params_(p) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
-    system_ = &disc_system(system);
     h_ = h;
-    force_ = system_->weight();
-    driven_ = !system_->constant_force();
-    inverse_mass_ = system.mass().cwiseInverse();
-    contacts_.prepare(*system_, start.q, h, params_);
+    discs_.prepare(system, start, h, params_);
   }
 
   StepReport step(State& state) override {
     enter(Phase::detection);
-    contacts_.update(state.q);
+    discs_.detect(state);
     enter(Phase::assembly);
-    if (driven_) {
-      const double t = static_cast<double>(state.step) * h_;
-      system_->mean_force(t, t + h_, state.q, state.v, force_);
-    }
-    contacts_.add(state.q, state.v, force_, told());
+    discs_.take_forces(state, told());
     enter(Phase::update);
-    move(state);
+    const double h = h_, half = 0.5 * h * h;
+    discs_.move(state, [=](double& q, double& v, double force, double inverse_mass) {
+      const double acceleration = force * inverse_mass;
+      q += h * v + half * acceleration;
+      v += h * acceleration;
+    });
     ++state.step;
     return {};
   }
 
  private:
-  /// One pass over memory, which is what a step of many discs costs. Leaves the weight for
-  /// the next step to add its contacts to.
-  void move(State& state) {
-    const double h = h_, half = 0.5 * h * h;
-    const double* inverse_mass = inverse_mass_.data();
-    const double* weight = system_->weight().data();
-    double* force = force_.data();
-    double* q = state.q.data();
-    double* v = state.v.data();
-    const std::size_t discs = system_->discs().size();
-    for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
-      for (std::size_t k = 3 * begin; k < 3 * end; ++k) {
-        const double acceleration = force[k] * inverse_mass[k];
-        q[k] += h * v[k] + half * acceleration;
-        v[k] += h * acceleration;
-        force[k] = weight[k];
-      }
-    });
-  }
-
   Params params_;
   double h_{0.0};
-  bool driven_{false};  ///< the external force differs from step to step
-  const DiscSystem* system_{nullptr};
-  SpringContacts contacts_;
-  Eigen::VectorXd inverse_mass_, force_;
+  SpringDiscs discs_;
 };
 
 Params params(const ParameterSet& given) {

@@ -1,7 +1,6 @@
 #include "schemes/md/md.hpp"
 
-#include "problems/model/parallel.hpp"
-#include "schemes/support/disc_schemes.hpp"
+#include "schemes/support/spring_discs.hpp"
 
 namespace impactbench::md {
 namespace {
@@ -11,67 +10,31 @@ class Stepper final : public Scheme {
   explicit Stepper(const Params& p) : params_(p) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
-    system_ = &disc_system(system);
     h_ = h;
-    force_ = system_->weight();
-    driven_ = !system_->constant_force();
-    inverse_mass_ = system.mass().cwiseInverse();
-    contacts_.prepare(*system_, start.q, h, params_);
+    discs_.prepare(system, start, h, params_);
   }
 
   StepReport step(State& state) override {
+    const double h = h_, half = 0.5 * h;
     enter(Phase::update);
-    drift(state);
+    discs_.drift(state, half);
     enter(Phase::detection);
-    contacts_.update(state.q);
+    discs_.detect(state);
     enter(Phase::assembly);
-    if (driven_) {
-      const double t = static_cast<double>(state.step) * h_;
-      system_->mean_force(t, t + h_, state.q, state.v, force_);
-    }
-    contacts_.add(state.q, state.v, force_, told());
+    discs_.take_forces(state, told());
     enter(Phase::update);
-    kick_and_drift(state);
+    discs_.move(state, [=](double& q, double& v, double force, double inverse_mass) {
+      v += h * force * inverse_mass;
+      q += half * v;
+    });
     ++state.step;
     return {};
   }
 
  private:
-  void drift(State& state) const {
-    const double half = 0.5 * h_;
-    double* q = state.q.data();
-    const double* v = state.v.data();
-    const std::size_t discs = system_->discs().size();
-    for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
-      for (std::size_t k = 3 * begin; k < 3 * end; ++k)
-        q[k] += half * v[k];
-    });
-  }
-
-  /// Leaves the weight for the next step to add its contacts to.
-  void kick_and_drift(State& state) {
-    const double h = h_, half = 0.5 * h_;
-    const double* inverse_mass = inverse_mass_.data();
-    const double* weight = system_->weight().data();
-    double* force = force_.data();
-    double* q = state.q.data();
-    double* v = state.v.data();
-    const std::size_t discs = system_->discs().size();
-    for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
-      for (std::size_t k = 3 * begin; k < 3 * end; ++k) {
-        v[k] += h * force[k] * inverse_mass[k];
-        q[k] += half * v[k];
-        force[k] = weight[k];
-      }
-    });
-  }
-
   Params params_;
   double h_{0.0};
-  bool driven_{false};  ///< the external force differs from step to step
-  const DiscSystem* system_{nullptr};
-  SpringContacts contacts_;
-  Eigen::VectorXd inverse_mass_, force_;
+  SpringDiscs discs_;
 };
 
 Params params(const ParameterSet& given) {

@@ -14,9 +14,10 @@ namespace impactbench::nscd {
 ///   q^{n+1} = q_m + (h/2) v^{n+1}
 ///
 /// Of discs in the plane and of balls in space. e, e_t and mu are the problem's. Rigid: bodies
-/// penetrate by at most h |v| / 2 where an impact falls into a step. nguyen2024's local update, lam
-/// - (u^+ + e u^-) / ((1 + e) W), is the solver's relaxation 1 / (1 + e). Source: nguyen2024,
-/// section 4.1; Moreau 1999 (Comput. Methods Appl. Mech. Eng. 177).
+/// penetrate by at most h |v| / 2 where an impact falls into a step.
+/// nguyen2024's local update, p - (u^+ + e u^-) / ((1 + e) W), is the solver's relaxation
+/// 1 / (1 + e).
+/// Source: nguyen2024, section 4.1; Moreau 1999 (Comput. Methods Appl. Mech. Eng. 177).
 struct Params {
   bool warm_start{false};
 

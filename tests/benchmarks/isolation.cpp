@@ -1,4 +1,5 @@
 #include "benchmarks/store/store.hpp"
+#include "problems/model/sanitized.hpp"
 #include "tests/benchmarks/spawn.hpp"
 
 #include <gtest/gtest.h>
@@ -66,7 +67,7 @@ TEST(Isolation, EachMisbehaviourHasItsStatusAndCostsNobodyElse) {
         {"floods_output", RowStatus::timed_out, "CPU time"},
         {"sleeps", RowStatus::timed_out, "did not end within 20 s"},
         {"starts_processes", RowStatus::crashed, "exit status 0"},
-#if !defined(__SANITIZE_ADDRESS__)  // which reserves terabytes and turns a signal into an exit
+#if !IMPACTBENCH_SANITIZED
         {"eats_memory", RowStatus::out_of_memory, "needs more than 256 MiB"},
         {"eats_memory_in_a_thread", RowStatus::out_of_memory, "needs more than 256 MiB"},
         {"starts_threads", RowStatus::out_of_memory, "needs more than 256 MiB"},
@@ -103,7 +104,7 @@ how = ["sleeps", "floods_all_descriptors")";
   EXPECT_EQ(rows.size(), all.size() + 2);
   for (const Misbehaviour& m : all) {
     EXPECT_EQ(rows[m.how].status, m.status) << m.how << ": " << rows[m.how].reason;
-#if !defined(__SANITIZE_ADDRESS__)
+#if !IMPACTBENCH_SANITIZED
     EXPECT_NE(rows[m.how].reason.find(m.words), std::string::npos)
         << m.how << ": " << rows[m.how].reason;
 #endif

@@ -1,6 +1,8 @@
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -40,6 +42,30 @@ TEST(Plan, EqualSettingsWrittenDifferentlyAreOneCell) {
   EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(2.0), "r", "b"));
   EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(3.0), "r2", "b"));
   EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(3.0), "r", "b2"));
+}
+
+TEST(Plan, WhatIsInAFileIsPartOfTheKey) {
+  // The same path, other contents: another cell. Without a file nothing is added to the key.
+  const testing::Scratch scratch;
+  const std::string path = scratch.write("spheres.csv", "x,z,radius\n0,1,0.5\n");
+  const auto cell = [](const char* file) {
+    return plan_cell({"maury_cluster", "maury", "apgd", {{"file", std::string(file)}}}, "default")
+        .cell;
+  };
+  const Cell before = cell(path.c_str());
+  ASSERT_EQ(before.files.size(), 1U);
+  EXPECT_EQ(before.files.begin()->first, "problem.file");
+  EXPECT_EQ(content_key(cell(path.c_str()), "r", "b"), content_key(before, "r", "b"));
+  EXPECT_EQ(run_cell(before, 0).status, RowStatus::passed);
+  (void)scratch.write("spheres.csv", "x,z,radius\n0,1,0.25\n");
+  EXPECT_NE(content_key(cell(path.c_str()), "r", "b"), content_key(before, "r", "b"));
+  const Row late = run_cell(before, 0);
+  EXPECT_EQ(late.status, RowStatus::not_applicable) << "its key says what the file had";
+  EXPECT_NE(late.reason.find("changed since the plan was read"), std::string::npos) << late.reason;
+
+  const Cell ours = cell("maury_cluster_2000.csv");
+  EXPECT_EQ(ours.files.size(), 0U) << "a file of the sources is part of the revision";
+  EXPECT_EQ(canonical_text(ours, "", "").find("file problem"), std::string::npos);
 }
 
 TEST(Plan, RefusalsAreSentencesAndNoErrors) {

@@ -24,6 +24,7 @@ Row whole() {
   row.cell = {"p",          "s",  "v",      {{"x", 0.1}}, {{"y", 0.2}},
               {{"z", 0.3}}, 1e-4, "double", "default",    2};
   row.cell.ensemble = {5, 7, 1e-9};
+  row.cell.files = {{"problem.start", "0123"}};
   row.truth = TruthNote{"t", "closed form", 0.0};
   row.status = RowStatus::missed;
   row.quantities = {{"energy_drift", 1.0}};
@@ -43,6 +44,7 @@ void paths(const nlohmann::json& j, const std::string& at, std::set<std::string>
   static const std::set<std::string> any{"cell.problem_parameters",
                                          "cell.scheme_parameters",
                                          "cell.solver_parameters",
+                                         "cell.files",
                                          "quantities",
                                          "series",
                                          "timing.phases",

@@ -123,6 +123,16 @@ TEST(SolveFile, TheOtherHalfOfAMatrixIsSolvedToo) {
   EXPECT_GT(solved.iterations, solve_file({half, "nlgs", {}, 1e-9}, {}).iterations);
 }
 
+TEST(SolveFile, AMethodOfALibraryIsNamedThoughNobodyChoseIt) {
+  // By the colon a report tells other libraries from our solvers.
+  const Scratch scratch;
+  const std::string path = written(scratch, random_contacts(3, 3, 1, 0.0, 5), 2);
+  EXPECT_EQ(solve_file({path, "siconos", {}, 1e-6}, {}).solver, "siconos:nsgs");
+  EXPECT_EQ(solve_file({path, "siconos", {{"method", std::string("lemke")}}, 1e-6}, {}).solver,
+            "siconos:lemke");
+  EXPECT_EQ(solve_file({path, "apgd", {{"jacobi", false}}, 1e-6}, {}).solver, "apgd jacobi=false");
+}
+
 TEST(SolveFile, GoesThroughAFileAndBack) {
   const Scratch scratch;
   FileSolve solve{.file = "a.hdf5",

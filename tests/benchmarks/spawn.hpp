@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
 #include <fcntl.h>
@@ -7,33 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 namespace impactbench::testing {
-
-/// A folder that is gone when the test is.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_XXXXXX";
-    path_ = mkdtemp(name.data());
-  }
-  ~Scratch() { std::filesystem::remove_all(path_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ + "/" + name) << text;
-    return path_ + "/" + name;
-  }
-
- private:
-  std::string path_;
-};
 
 struct Finished {
   int status;  ///< exit status, or -signal

@@ -13,6 +13,7 @@ struct Sample {
   int count{3};
   bool on{false};
   std::string word{"a"};
+  std::string start{"none"};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -20,6 +21,7 @@ struct Sample {
     f(Field{"count", "-", "a count"}, self.count, Range::between(1, 9));
     f(Field{"on", "-", "a switch"}, self.on);
     f(Field{"word", "-", "a word"}, self.word, OneOf{"a", "b"});
+    f(Field{"start", "-", "where it begins"}, self.start, FileOr{"none", "some"});
   }
   friend bool operator==(const Sample&, const Sample&) = default;
 };
@@ -41,10 +43,13 @@ TEST(Fields, OneListDrivesParsingPrintingAndDescription) {
   EXPECT_EQ(s.count, 3);
   EXPECT_EQ(parse<Sample>(to_set(s), "sample"), s);
   const auto fields = describe<Sample>();
-  ASSERT_EQ(fields.size(), 4U);
+  ASSERT_EQ(fields.size(), 5U);
   EXPECT_EQ(fields[0].range, "(0, inf)");
   EXPECT_EQ(fields[0].fallback, "2");
   EXPECT_EQ(fields[3].range, "a | b");
+  EXPECT_EQ(fields[4].type, "file");
+  EXPECT_EQ(fields[4].range, "none | some | path of a file");
+  EXPECT_EQ(fields[4].words, (std::vector<std::string>{"none", "some"}));
 }
 
 TEST(Fields, EveryRefusalNamesOwnerKeyValueAndRange) {
@@ -60,6 +65,12 @@ TEST(Fields, EveryRefusalNamesOwnerKeyValueAndRange) {
   has(complaint({{"count", std::int64_t{10}}}), {"count = 10", "[1, 9]"});
   has(complaint({{"on", 1.0}}), {"on = 1", "true or false"});
   has(complaint({{"word", std::string("c")}}), {"word = c", "one of a, b"});
+  for (const char* none : {"nowhere.csv", "/", "/dev/null", ""}) {
+    has(complaint({{"start", std::string(none)}}),
+        {"start = ", none, "none, some or the path of a file that can be read"});
+  }
+  EXPECT_EQ(complaint({{"start", std::string("some")}}), "");
+  EXPECT_EQ(complaint({{"start", std::string("/proc/self/exe")}}), "");
   has(complaint({{"lenght", 1.0}}), {"sample", "lenght", "did you mean 'length'", "known"});
 }
 

@@ -4,6 +4,7 @@
 #include "problems/support/disc_file.hpp"
 #include "problems/support/libgfortran_random.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -161,8 +162,8 @@ TEST(RandomBoxes, RefuseWhatDoesNotFitWithASentence) {
 }
 
 TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
-  const std::string path =
-      (std::filesystem::temp_directory_path() / "impactbench_disc_file.csv").string();
+  const Scratch scratch;
+  const std::string path = scratch / "discs.csv";
   const ParameterSet from_file{{"start", path}};
   const Problem plain = problem_entry("box_25").make({});
   std::vector<DiscPose> discs;
@@ -207,6 +208,10 @@ TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
       << "with no force in it";
   EXPECT_NE(pressed(5.1e-3).find("beyond a wall; at most 0.005"), std::string::npos);
   std::vector<DiscPose> other = discs;
+  other[2].velocity.x() = std::nan("");
+  write(other);
+  EXPECT_NE(complaint("box_25", from_file).find(":4 has 'nan'"), std::string::npos);
+  other = discs;
   other[3].radius *= 1.001;
   write(other);
   EXPECT_NE(complaint("box_25", from_file).find("gives disc 4 the radius"), std::string::npos);
@@ -218,7 +223,8 @@ TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
   EXPECT_NE(complaint("box_25", from_file).find(":1 names the columns x,y,radius; they must be"),
             std::string::npos);
   std::filesystem::remove(path);
-  EXPECT_NE(complaint("box_25", from_file).find("cannot be read"), std::string::npos);
+  EXPECT_NE(complaint("box_25", from_file).find("places or the path of a file that can be read"),
+            std::string::npos);
 }
 
 }  // namespace

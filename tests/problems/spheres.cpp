@@ -5,6 +5,7 @@
 #include "problems/support/portable_random.hpp"
 #include "problems/support/sphere_file.hpp"
 #include "problems/support/sphere_packing.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -249,8 +250,8 @@ TEST(Packing, FillsItsBallWithoutOverlapAndTheSameOnEveryMachine) {
 }
 
 TEST(SphereFile, SaysWhatIsWrongAndWhere) {
-  const std::string path =
-      (std::filesystem::temp_directory_path() / "impactbench_sphere_file.csv").string();
+  const Scratch scratch;
+  const std::string path = scratch / "spheres.csv";
   const auto read = [&](const char* text) -> std::string {
     std::ofstream(path) << text;
     try {
@@ -272,6 +273,9 @@ TEST(SphereFile, SaysWhatIsWrongAndWhere) {
   EXPECT_SAYS(read("x,z,radius\n1,2,3\n1,2\n"), ":3 has 2 columns");
   EXPECT_SAYS(read("x,z,radius\n1,two,3\n"), ":2 has 'two'");
   EXPECT_SAYS(read("x,z,radius\n1,,3\n"), ":2 has ''");
+  EXPECT_SAYS(read("x,z,radius\n1,2,3\n1,nan,3\n"), ":3 has 'nan', which is no finite number");
+  EXPECT_SAYS(read("x,z,radius\n1,2,-inf\n"), ":2 has '-inf'");
+  EXPECT_SAYS(read("x,z,radius\n1,2,1e999\n"), ":2 has '1e999'");
   std::filesystem::remove(path);
   EXPECT_THROW((void)read_sphere_file(path), ConfigurationError);
 }

@@ -230,6 +230,20 @@ TEST_P(EveryContactSolver, NeverCallsNotANumberConverged) {
   }
 }
 
+TEST_P(EveryContactSolver, EndsWhereSquaresOverflow) {
+  // Numbers are finite, their squares are not: whoever compares those must not wait for an answer.
+  for (const int rows : {1, 2}) {
+    if (rows == 2 && !takes_friction()) continue;
+    const ContactProblem problem =
+        rows == 1 ? line({1.0, 1.0, 1.0}, {-2e200, 1e200}) : skew_body(-3e200, 1e200, 0.6);
+    std::vector<double> p;
+    const SolveReport report = solve(problem, p);
+    if (report.status != SolveStatus::converged) continue;
+    ResidualYardstick yardstick;
+    EXPECT_LE(yardstick(problem, p), 1e-8) << "claimed, " << rows << " rows";
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryContactSolver, ::testing::ValuesIn(contact_solvers()),
                          [](const auto& test) { return std::string(test.param.name); });
 

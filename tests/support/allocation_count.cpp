@@ -1,6 +1,6 @@
 #include "tests/support/allocation_count.hpp"
 
-#include "problems/model/wide.hpp"
+#include "problems/model/sanitized.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace {
 std::atomic<std::int64_t> count{0};
 }
 
-#ifdef IMPACTBENCH_SANITIZED
+#if IMPACTBENCH_SANITIZED
 namespace impactbench::testing {
 bool allocations_are_counted() {
   return false;

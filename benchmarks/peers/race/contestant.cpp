@@ -113,7 +113,7 @@ std::vector<std::string> usual_contestants() {
   for (const char* ours :
        {"nscd/nlgs warm_start=true max_sweeps=10", "nscd/nlgs warm_start=true max_sweeps=60",
         "nscd/nlgs warm_start=true max_sweeps=300",
-        "nscd/hybrid warm_start=true tolerance=1e-3 max_iterations=2000", "md R=1e-5", "md R=1e-6",
+        "nscd/hybrid warm_start=true tolerance=1e-6 max_iterations=2000", "md R=1e-5", "md R=1e-6",
         "dem R=1e-6"})
     out.emplace_back(ours);
   return out;

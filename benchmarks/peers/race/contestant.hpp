@@ -21,7 +21,7 @@ struct Contestant {
   std::optional<std::string> refusal;  ///< the sentence why it cannot run
 };
 
-/// "box2d velocity_iterations=30", "nscd/hybrid tolerance=1e-3", "dem R=1e-6 dt=1e-5": a name, then
+/// "box2d velocity_iterations=30", "nscd/hybrid tolerance=1e-6", "dem R=1e-6 dt=1e-5": a name, then
 /// settings; dt there has precedence over `dt`. `problem` is that of the cells of ours. Throws
 /// ConfigurationError on an unknown name or setting.
 [[nodiscard]] Contestant contestant(const std::string& text, double dt, const Problem& problem);

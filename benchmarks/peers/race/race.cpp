@@ -100,7 +100,8 @@ std::optional<std::string> answer(const std::function<std::string()>& work, cons
 }
 
 /// What a look found, into the row.
-void read_look(const std::string& line, const Problem& problem, PeerRun& row) {
+void read_look(const std::string& line, const Contestant& who, const Problem& problem,
+               PeerRun& row) {
   std::istringstream words(line);
   const auto number = [&] {
     std::string word;
@@ -115,9 +116,10 @@ void read_look(const std::string& line, const Problem& problem, PeerRun& row) {
   row.residual = number();
   const ContactLaw& law = Scene{&problem, row.dt}.system().law();
   // Bodies that rebound at speed v turn their normals by v h / r within a step, which the residual
-  // would take for a step that is not solved.
+  // would take for a step that is not solved. Springs do not ask for the impact law.
   const bool conserves = law.restitution == 1.0 && law.friction == 0.0;
-  (conserves ? row.residual : row.energy_error).reset();
+  if (conserves || contact_of(who)) row.residual.reset();
+  if (!conserves) row.energy_error.reset();
   words >> row.steps;
   std::getline(words >> std::ws, row.version);
   row.window = static_cast<double>(row.steps) * row.dt;
@@ -128,7 +130,7 @@ void run_once(const Contestant& who, const Problem& problem, const RaceRequest& 
               PeerRun& row) {
   if (row.repeat == 0) {
     const auto look = answer([&] { return looked_at(who, problem, request); }, request.budget, row);
-    if (look) read_look(*look, problem, row);
+    if (look) read_look(*look, who, problem, row);
     return;
   }
   const auto time = answer([&] { return timed(who, problem, row.steps); }, request.budget, row);

@@ -30,8 +30,8 @@ struct PeerRun {
   std::optional<double> energy_error;
   std::optional<double> energy_change;  ///< total energy at the end minus that at the start [J]
   std::optional<double> kinetic;        ///< kinetic energy at the end [J]
-  /// Largest violation of Newton's impact law by contacts that overlap, over g h; only where the
-  /// scene dissipates, so that bodies come to lie [-].
+  /// Largest violation of Newton's impact law by contacts that overlap, over g h; only of rigid
+  /// contacts, and where the scene dissipates, so that bodies come to lie [-].
   std::optional<double> residual;
   double load{0.0};  ///< load average of the machine when the run began
 };

@@ -52,8 +52,8 @@ struct Setup {
       Range::any());
     f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::at_least(0.0));
     f(Field{"start", "-",
-            "places: as above; else a CSV of impactbench state, a later instant of a run"},
-      self.start);
+            "places: those of the layout; a file: what impactbench state writes of a run"},
+      self.start, FileOr{"places"});
     f(Field{"seed", "-", "start of libgfortran's generator; the thesis has 1"}, self.seed,
       Range::between(1.0, 2147483646.0));
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());

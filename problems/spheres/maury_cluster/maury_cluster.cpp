@@ -8,9 +8,8 @@ namespace impactbench::maury_cluster {
 namespace {
 
 Problem make(const Params& p) {
-  const bool path = p.file.find('/') != std::string::npos;
-  const SphereFile file =
-      read_sphere_file(path ? p.file : std::string(IMPACTBENCH_CLUSTER_DIR) + "/" + p.file);
+  const SphereFile file = read_sphere_file(
+      ours().is_path(p.file) ? p.file : std::string(IMPACTBENCH_CLUSTER_DIR) + "/" + p.file);
   const Vec3 up = Vec3::Unit(file.dimension - 1);
   SphereSetup setup(file.dimension, p.common);
   setup.reserve(file.radius.size());

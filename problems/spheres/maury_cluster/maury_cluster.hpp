@@ -19,6 +19,10 @@ namespace impactbench::maury_cluster {
 /// addition in a disc at an area fraction of 0.48, 0.05 m above the ground; to be run with dt =
 /// 0.1, in which a sphere falls through three diameters. Source: maury2004, section 6.3, for
 /// everything but the packing, which the paper does not give.
+[[nodiscard]] inline FileOr ours() {
+  return {"maury_cluster_2000.csv", "maury_cluster_2000_step5.csv"};
+}
+
 struct Params {
   SphereCommon common{};
   std::string file{"maury_cluster_2000.csv"};
@@ -30,9 +34,8 @@ struct Params {
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     SphereCommon::each_field(self.common, f);
-    f(Field{"file", "-",
-            "CSV of coordinates, radii and velocities: a path with a slash, or one of this folder"},
-      self.file);
+    f(Field{"file", "-", "CSV of coordinates, radii and velocities; those two are ours"}, self.file,
+      ours());
     f(Field{"mass", "kg", "of a sphere of this radius"}, self.mass, Range::positive());
     f(Field{"radius", "m", "of a sphere of this mass"}, self.radius, Range::positive());
     f(Field{"speed", "m/s", "downwards; of a file with velocities their factor"}, self.speed,

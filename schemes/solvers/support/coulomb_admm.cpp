@@ -34,7 +34,7 @@ IMPACTBENCH_WIDE void pass(const CoulombForm& form, double relaxation, double in
 void CoulombAdmm::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
   dual_.reserve(contact_count * static_cast<std::size_t>(rows));
   for (auto* per_body : {&x_, &next_})
-    per_body->reserve(BlockLu::stride(3) * (body_count + 1));
+    per_body->reserve(CoulombForm::room(body_count, rows));
 }
 
 int CoulombAdmm::run(CoulombForm& form, CoulombSystem& system, const Settings& settings,

@@ -10,8 +10,6 @@ double taint(double x) {
   return 0.0 * x;
 }
 
-constexpr std::size_t usual_stride = BlockLu::stride(3);
-
 /// x += G^T y.
 IMPACTBENCH_WIDE void scatter_all(const CoulombForm& form, const double* y, double* x) {
   form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
@@ -49,12 +47,12 @@ void CoulombForm::prepare(std::size_t contact_count, std::size_t body_count, int
   local_.reserve(body_count);
   contact_.reserve(contact_count);
   ends_.reserve(2 * contact_count);
-  jacobian_.reserve(2 * usual_stride * d * contact_count);
+  jacobian_.reserve(2 * d * room(contact_count, rows));
   for (auto* per_contact : {&friction_, &scale_, &normal_weight_, &tangent_weight_})
     per_contact->reserve(contact_count);
   for (auto* per_row : {&b_, &w_})
     per_row->reserve(d * contact_count);
-  x_.reserve(usual_stride * (body_count + 1));
+  x_.reserve(room(body_count, rows));
 }
 
 void CoulombForm::number_bodies(const ContactProblem& problem) {

@@ -95,9 +95,15 @@ struct CoulombCone {
 /// with cut onto |t| <= mu w_t max(0, p_n) (contacts left out: max(0, -b_n) / velocity_unit).
 ///
 /// Vectors: size() numbers for y, w, b; body_size() for x, stride() a body, zero behind its dofs,
-/// as BlockLu has them. Allocates nothing once prepared, unless a body has more than 3 dofs.
+/// as BlockLu has them. Allocates nothing once prepared, unless a body has more than 3 dofs, or
+/// than 6 where a contact has three rows.
 class CoulombForm {
  public:
+  /// body_size() with so many bodies, at most: in the plane 3 dofs, in space 6.
+  [[nodiscard]] static constexpr std::size_t room(std::size_t body_count, int rows) {
+    return BlockLu::stride(rows == 3 ? 6 : 3) * (body_count + 1);
+  }
+
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
 
   /// Takes the problem. False where a number is not finite, a friction coefficient below zero, or

@@ -1,51 +1,49 @@
 #pragma once
 
+#include "schemes/solvers/support/accelerated_gradient.hpp"
 #include "schemes/solvers/support/coulomb_form.hpp"
 
+#include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace impactbench {
 
-/// Nesterov's accelerated projected gradient with Coulomb's law, on the packed form w = G x + b,
-/// x = G^T y, C of CoulombCone, with adaptive restart:
-///
-///   z = y + beta (y - y_old),   y_new_c = C(z_c - w_c(z) / L),
-///   beta = (t - 1) / t_new,   t_new = (1 + sqrt(1 + 4 t^2)) / 2,
-///   t = 1 anew where w(z) . (y_new - y) > 0
-///
-/// The sums x are kept and that of z combined from them, so a step is one pass over the contacts. A
-/// fixed point solves the problem. Without friction C is the projection on y >= 0 and this is
-/// Nesterov's method; with friction C is no projection in the sense of convex analysis, and nothing
-/// proves convergence.
-class CoulombGradient {
- public:
-  void prepare(std::size_t contact_count, std::size_t body_count, int rows);
+/// Gradient steps of a CoulombForm, C of CoulombCone: x = G^T y. A fixed point solves the problem.
+/// With friction C is no projection in the sense of convex analysis, and nothing proves
+/// convergence; every step is tested.
+struct CoulombGradient {
+  using Form = CoulombForm;
+  using Numbers = std::vector<double>;
+  static constexpr int trusted = std::numeric_limits<int>::max();
 
-  /// The largest eigenvalue of G G^T, from below: so many steps of the power method from a fixed
-  /// start.
-  [[nodiscard]] double largest_eigenvalue(const CoulombForm& form, int steps);
-
-  /// From y, with L = `curvature`. The form must outlive the steps.
-  void start(const CoulombForm& form, const std::vector<double>& y, double curvature);
-
-  [[nodiscard]] const std::vector<double>& y() const { return y_; }
-
-  /// Where `test`: while the step d = y_new - z has |G^T d|^2 > L |d|^2, L is raised to that
-  /// quotient and the step taken anew.
-  void step(bool test);
+  static std::size_t room(std::size_t body_count, int rows) { return Form::room(body_count, rows); }
+  static void sum(const Form& form, const Numbers& y, Numbers& x) { form.pull(y, x); }
+  static void combine(const Form& form, double beta, const Numbers& x, const Numbers& x_old,
+                      Numbers& x_z, Numbers& x_new);
+  template <bool Measured>
+  static GradientStep pass(const Form& form, double step, double beta, const Numbers& x_z,
+                           const Numbers& y, const Numbers& y_old, Numbers& y_new, Numbers& x_new) {
+    return measured_pass(form, step, beta, x_z, y, y_old, y_new, x_new);
+  }
+  static double energy(const Form& form, double beta, const Numbers& x, const Numbers& x_old,
+                       const Numbers& x_z, const Numbers& x_new);
 
  private:
-  void advance();
-  void accept();
-  /// |G^T d|^2 / |d|^2.
-  [[nodiscard]] double curvature_along() const;
+  static GradientStep measured_pass(const Form& form, double step, double beta, const Numbers& x_z,
+                                    const Numbers& y, const Numbers& y_old, Numbers& y_new,
+                                    Numbers& x_new);
+};
 
-  const CoulombForm* form_{nullptr};
-  double curvature_{1.0}, t_{1.0}, beta_{0.0};
-  double ascent_{0.0};  ///< w(z) . (y_new - y)
-  double length_{0.0};  ///< |y_new - z|^2
-  std::vector<double> y_, old_, new_;
-  std::vector<double> x_, x_old_, x_new_, x_z_;  ///< G^T of y, y_old, y_new, z
+/// The largest eigenvalue of G G^T of a CoulombForm.
+class CoulombSpectrum {
+ public:
+  void prepare(std::size_t contact_count, std::size_t body_count, int rows);
+  /// From below: so many steps of the power method from a fixed start.
+  [[nodiscard]] double power(const CoulombForm& form, int steps);
+
+ private:
+  std::vector<double> y_, w_, x_;
 };
 
 }  // namespace impactbench

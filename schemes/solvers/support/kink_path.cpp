@@ -73,7 +73,8 @@ Kink next_kink(std::size_t contacts, std::size_t rows, const double* ends, const
 }  // namespace
 
 void KinkPath::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
-  const std::size_t body_size = BlockLu::stride(3) * (body_count + 1);
+  if (rows > 2) return;
+  const std::size_t body_size = CoulombForm::room(body_count, rows);
   for (auto* per_body : {&direction_, &solved_})
     per_body->reserve(body_size);
   rate_.reserve(contact_count * static_cast<std::size_t>(rows));

@@ -68,7 +68,7 @@ void ProximalNewton::prepare(std::size_t contact_count, std::size_t body_count, 
   for (auto* per_contact : {&status_, &last_status_})
     per_contact->reserve(contact_count);
   for (auto* per_body : {&x_, &trial_, &step_, &force_})
-    per_body->reserve(BlockLu::stride(3) * (body_count + 1));
+    per_body->reserve(CoulombForm::room(body_count, rows));
 }
 
 int ProximalNewton::run(CoulombForm& form, CoulombSystem& system, const Settings& settings,

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "schemes/solvers/api/contact_solver.hpp"
-#include "schemes/solvers/support/accelerated_gradient.hpp"
 #include "schemes/solvers/support/best_iterate.hpp"
-#include "schemes/solvers/support/frictionless.hpp"
+#include "schemes/solvers/support/frictionless_gradient.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +46,7 @@ class SemiSmoothNewton : public ContactSolver {
     form_.prepare(contact_count, body_count);
     newton_.prepare(contact_count, body_count);
     best_.prepare(contact_count);
-    gradient_.prepare(contact_count, body_count);
+    gradient_.prepare(contact_count, body_count, 1);
     for (auto* per_row : {&y_, &w_, &q_, &trial_})
       per_row->reserve(contact_count);
     active_.reserve(contact_count);
@@ -150,7 +149,7 @@ class SemiSmoothNewton : public ContactSolver {
   Frictionless form_;
   Newton newton_;
   BestIterate best_;
-  AcceleratedGradient gradient_;
+  AcceleratedGradient<FrictionlessGradient> gradient_;
   double curvature_{1.0};
   std::vector<double> y_, w_, q_, trial_;
   std::vector<char> active_;

@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/apgd/apgd.hpp"
 
-#include "schemes/solvers/support/accelerated_gradient.hpp"
 #include "schemes/solvers/support/contact_entry.hpp"
 #include "schemes/solvers/support/coulomb_gradient.hpp"
+#include "schemes/solvers/support/frictionless_gradient.hpp"
 #include "schemes/solvers/support/spectral_bound.hpp"
 
 #include <algorithm>
@@ -11,18 +11,18 @@
 namespace impactbench::apgd {
 namespace {
 
-/// Both kinds have the same loop: prepare, pack(problem, p, start), residual, begin(start), step,
-/// y.
+// The two have the same face, for the one loop of the solver.
+
 class WithoutFriction {
  public:
   explicit WithoutFriction(const Params& p)
       : scaling_(p.jacobi ? Frictionless::Scaling::jacobi : Frictionless::Scaling::none),
         tested_(p.step == "backtracking") {}
 
-  void prepare(std::size_t contact_count, std::size_t body_count, int) {
+  void prepare(std::size_t contact_count, std::size_t body_count) {
     form_.prepare(contact_count, body_count);
     bound_.prepare(contact_count, body_count);
-    gradient_.prepare(contact_count, body_count);
+    gradient_.prepare(contact_count, body_count, 1);
   }
   [[nodiscard]] bool pack(const ContactProblem& problem, const std::vector<double>& p,
                           std::vector<double>& start) {
@@ -43,7 +43,7 @@ class WithoutFriction {
   bool tested_;
   Frictionless form_;
   SpectralBound bound_;
-  AcceleratedGradient gradient_;
+  AcceleratedGradient<FrictionlessGradient> gradient_;
 };
 
 class WithFriction {
@@ -52,6 +52,7 @@ class WithFriction {
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows) {
     form_.prepare(contact_count, body_count, rows);
+    spectrum_.prepare(contact_count, body_count, rows);
     gradient_.prepare(contact_count, body_count, rows);
   }
   [[nodiscard]] bool pack(const ContactProblem& problem, const std::vector<double>& p,
@@ -63,15 +64,16 @@ class WithFriction {
   [[nodiscard]] CoulombForm& form() { return form_; }
   void begin(const std::vector<double>& start) {
     // The diagonal of the scaled form is 1 where it is largest.
-    gradient_.start(form_, start, tested_ ? 1.0 : 1.05 * gradient_.largest_eigenvalue(form_, 30));
+    gradient_.start(form_, start, tested_ ? 1.0 : 1.05 * spectrum_.power(form_, 30));
   }
-  void step() { gradient_.step(tested_); }
+  void step() { tested_ ? gradient_.step_and_test() : gradient_.step(); }
   [[nodiscard]] const std::vector<double>& y() const { return gradient_.y(); }
 
  private:
   bool tested_;
   CoulombForm form_;
-  CoulombGradient gradient_;
+  CoulombSpectrum spectrum_;
+  AcceleratedGradient<CoulombGradient> gradient_;
 };
 
 class Solver final : public ContactSolver {
@@ -82,8 +84,8 @@ class Solver final : public ContactSolver {
   explicit Solver(const Params& p) : params_(p), without_(p), with_(p) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows) override {
-    if (rows == 1) without_.prepare(contact_count, body_count, rows);
-    if (rows > 1) with_.prepare(contact_count, body_count, rows);
+    rows == 1 ? without_.prepare(contact_count, body_count)
+              : with_.prepare(contact_count, body_count, rows);
     best_.prepare(contact_count * static_cast<std::size_t>(rows));
     start_.reserve(contact_count * static_cast<std::size_t>(rows));
   }

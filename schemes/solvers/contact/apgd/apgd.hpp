@@ -17,7 +17,8 @@ namespace impactbench::apgd {
 /// tangents. The momenta H y are kept instead of H z, so an iteration is one pass over the rows. L:
 ///   backtracking  starts at the largest W_cc; a step d = y_new - z with d.W d > L |d|^2 is taken
 ///                 back and L raised to that quotient (never above lambda_max, often below it). The
-///                 product comes from the momenta; once 20 steps have passed every fifth is tested
+///                 product comes from the momenta; without friction every fifth step is tested once
+///                 20 have passed
 ///   power         1.05 times a power iteration's lambda_max (which comes from below; Nesterov's
 ///                 iteration bears a third too small an L)
 ///
@@ -26,8 +27,9 @@ namespace impactbench::apgd {
 /// at max_iterations the best of those is returned. Without friction it converges for every W for
 /// which a solution exists, the error in the objective as 1/k^2; with friction nothing is proved,
 /// and in long sequences of steps of a pile it misses some. Redundant contacts: some solution, near
-/// the start. Source: Nesterov 1983; O'Donoghue and Candes 2015 (Found. Comput. Math. 15); Mazhar,
-/// Heyn, Negrut and Tasora 2015 (ACM Trans. Graph. 34).
+/// the start.
+/// Source: Nesterov 1983; O'Donoghue and Candes 2015 (Found. Comput. Math. 15); Mazhar, Heyn,
+/// Negrut and Tasora 2015 (ACM Trans. Graph. 34).
 struct Params {
   double tolerance{1e-8};
   int max_iterations{100000};

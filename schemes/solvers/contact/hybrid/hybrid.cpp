@@ -14,27 +14,40 @@ namespace {
 
 enum class From { here, given, zero };
 
-/// Sweeps, then admm, then Newton: none of a kind where its number is 0.
+/// Sweeps, then iterations of admm, then factorisations of prox_ssn.
 struct Stage {
-  From from;
-  int sweeps;
-  int admm;
-  double rho;         ///< of the parameter
-  double relaxation;  ///< of admm
-  int factorisations;
-  double sigma;   ///< of the parameter
-  int patience;   ///< of prox_ssn
-  int kinks{24};  ///< of its paths
+  From from{From::here};
+  int sweeps{0}, admm{0}, factorisations{0};
+  double rho{1.0}, sigma{1.0};  ///< of the parameters
+  double relaxation{1.0};       ///< of admm
+  int patience{1};              ///< of prox_ssn
+  int kinks{24};                ///< of its paths
 };
 
 constexpr int endless = std::numeric_limits<int>::max();
 
 constexpr Stage fallbacks[] = {
-    {From::zero, 0, 0, 1.0, 1.0, 1500, 1.0, endless, 1000},
-    {From::zero, 2000, 0, 1.0, 1.0, 1500, 0.1, endless, 1000},
-    {From::given, 0, 4000, 1.0, 1.6, 150, 1.0, endless, 1000},
-    {From::zero, 0, 6000, 1.0, 1.0, 150, 1.0, endless, 1000},
-    {From::given, 0, 4000, 1.0 / 3.0, 1.6, 150, 1.0, endless, 1000},
+    {.from = From::zero, .factorisations = 1500, .patience = endless, .kinks = 1000},
+    {.from = From::zero,
+     .sweeps = 2000,
+     .factorisations = 1500,
+     .sigma = 0.1,
+     .patience = endless,
+     .kinks = 1000},
+    {.from = From::given,
+     .admm = 4000,
+     .factorisations = 150,
+     .relaxation = 1.6,
+     .patience = endless,
+     .kinks = 1000},
+    {.from = From::zero, .admm = 6000, .factorisations = 150, .patience = endless, .kinks = 1000},
+    {.from = From::given,
+     .admm = 4000,
+     .factorisations = 150,
+     .rho = 1.0 / 3.0,
+     .relaxation = 1.6,
+     .patience = endless,
+     .kinks = 1000},
 };
 
 class Solver final : public ContactSolver {
@@ -82,17 +95,21 @@ class Solver final : public ContactSolver {
   void try_all(const ContactProblem& problem) {
     for (double before = 0.0; !done();) {
       before = best_.residual();
-      run({From::here, params_.sweeps, 0, 1.0, 1.0, 0, 1.0, 0}, problem);
+      run({.sweeps = params_.sweeps}, problem);
       if (!(best_.residual() < before / 10.0)) break;
     }
     // Alternating directions lose a good start at first: from there Newton may do alone.
     if (!done() && best_.residual() < std::max(30.0 * params_.tolerance, 0.01 * from_zero_))
-      run({From::here, 0, 0, 1.0, 1.0, 60, 1.0, 1}, problem);
+      run({.factorisations = 60}, problem);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
-      run({From::here, 0, 200, round % 3 == 2 ? 1.0 / 3.0 : 1.0, 1.0, 600, 1.0, 10}, problem);
+      run({.admm = 100,
+           .factorisations = 100,
+           .rho = round % 3 == 2 ? 1.0 / 3.0 : 1.0,
+           .sigma = round == 0 ? 1.0 : 10.0},
+          problem);
       // In impacts the impulses of the last step may be worse than none.
       if (round == 0 && best_.residual() > 200.0 * params_.tolerance)
-        run({From::zero, 0, 0, 1.0, 1.0, 100, 1.0, 1}, problem);
+        run({.from = From::zero, .factorisations = 100}, problem);
     }
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {

@@ -13,7 +13,7 @@ namespace impactbench::hybrid {
 ///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
 ///      prox_ssn from sigma with at most 600 factorisations, which ends at the eleventh failure in
 ///      turn without progress; each goes on from where the last stopped. Where the first leaves
-///      200 tolerances or more: prox_ssn from zero, 100. All bursts jump (see prox_ssn) below a
+///      more than 200 tolerances: prox_ssn from zero, 100. All bursts jump (see prox_ssn) below a
 ///      thousandth of the residual without impulses
 ///   3  with `fallbacks`, each from a start of its own, paths of up to 1000 kinks (else 24):
 ///        zero,                                                 prox_ssn,                 1500

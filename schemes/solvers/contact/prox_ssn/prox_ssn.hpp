@@ -5,7 +5,7 @@
 namespace impactbench::prox_ssn {
 
 /// Proximal point iterations on Coulomb's law, each solved by a semi-smooth Newton method in
-/// velocity space with an unsymmetric sparse LU of 3 x 3 blocks.
+/// velocity space with an unsymmetric sparse LU of blocks, one row of them a body.
 ///
 /// With w = G x + b, x = G^T y, the problem in velocity space free of units (y = p / s, w = s u,
 /// s = 1 / sqrt of the contact's weight), and C(a, t) = 0 where a <= 0, else (a, t cut to mu a):
@@ -17,10 +17,9 @@ namespace impactbench::prox_ssn {
 ///          enough, x goes on along F(x) = tau F(x_0), tau -> 0, kink by kink (one or two rows; at
 ///          most 48), which also leads around folds
 ///   jump:  at the start, and whenever the residual has fallen to a fifth since, the outer
-///   iteration
-///          with `largest` is tried along z = y - sigma w + tau e, tau from 1 to 0, e what makes y
-///          a solution at tau = 1 (Lemke's covering vector): its kinks are those of the contacts
-///          that do not yet do what they will do
+///          iteration with `largest` is tried along z = y - sigma w + tau e, tau from 1 to 0, e
+///          what makes y a solution at tau = 1 (Lemke's covering vector): its kinks are those of
+///          the contacts that do not yet do what they will do
 ///
 /// sigma grows fourfold after an inner problem of one or two steps, twofold once one has failed or
 /// after one of up to ten, up to `largest`; it falls to a tenth after one that fails. C cuts
@@ -33,8 +32,8 @@ namespace impactbench::prox_ssn {
 /// million times, the best outer iterate is returned. The last digits: about largest * 1e-17 of
 /// the largest velocity. Memory as admm.
 /// Source: Alart and Curnier 1991 (Comput. Methods Appl. Mech. Eng. 92) for the equation;
-/// Katzenelson 1965 (Bell Syst. Tech. J. 44) for the way from kink to kink, Lemke 1965 (Manage.
-/// Sci. 11) for the vector;
+/// Katzenelson 1965 (Bell Syst. Tech. J. 44) for the way from kink to kink;
+/// Lemke 1965 (Manage. Sci. 11) for the covering vector;
 /// Rockafellar 1976 (SIAM J. Control Optim. 14) for the proximal iterations.
 struct Params {
   double tolerance{1e-8};

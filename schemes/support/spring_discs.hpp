@@ -1,0 +1,60 @@
+#pragma once
+
+#include "problems/model/parallel.hpp"
+#include "schemes/support/spring_contacts.hpp"
+
+#include <cstddef>
+
+namespace impactbench {
+
+/// Discs as explicit schemes with springs step them: they differ in what a step does with the
+/// force alone.
+class SpringDiscs {
+ public:
+  /// The system, of discs, must outlive this; `h` is the step [s].
+  void prepare(const MechanicalSystem& system, const State& start, double h, const SpringLaw& law);
+  /// Finds contacts; before take_forces().
+  void detect(const State& state) { contacts_.update(state.q); }
+  /// The force of the step: the mean external one over it, and contacts at the positions and
+  /// velocities of the state. Writes what contacts hand on into `told` where it is not null.
+  void take_forces(const State& state, ContactImpulses* told);
+
+  /// f(q, v, force, inverse mass) for every coordinate, in one pass over memory, which is what a
+  /// step of many discs costs. It leaves the weight for the next step to add its contacts to.
+  template <class F>
+  void move(State& state, F&& f) {
+    const double* inverse_mass = inverse_mass_.data();
+    const double* weight = system_->weight().data();
+    double* force = force_.data();
+    double* q = state.q.data();
+    double* v = state.v.data();
+    each_coordinate([&](std::size_t k) {
+      f(q[k], v[k], force[k], inverse_mass[k]);
+      force[k] = weight[k];
+    });
+  }
+  /// q += t v.
+  void drift(State& state, double t) const {
+    double* q = state.q.data();
+    const double* v = state.v.data();
+    each_coordinate([&](std::size_t k) { q[k] += t * v[k]; });
+  }
+
+ private:
+  template <class F>
+  void each_coordinate(F&& f) const {
+    const std::size_t discs = system_->discs().size();
+    for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
+      for (std::size_t k = 3 * begin; k < 3 * end; ++k)
+        f(k);
+    });
+  }
+
+  double h_{0.0};
+  bool driven_{false};  ///< the external force differs from step to step
+  const DiscSystem* system_{nullptr};
+  SpringContacts contacts_;
+  Eigen::VectorXd inverse_mass_, force_;
+};
+
+}  // namespace impactbench
