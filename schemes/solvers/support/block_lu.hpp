@@ -1,5 +1,7 @@
 #pragma once
 
+#include "schemes/solvers/support/wide.hpp"
+
 #include <Eigen/OrderingMethods>
 
 #include <array>
@@ -69,10 +71,10 @@ class BlockLu {
   std::vector<int> row_;                  ///< below the diagonal, ascending in a column
   std::vector<int> target_;               ///< per column and pair of its rows p < q: entry (q, p)
   std::vector<Slot> slots_;               ///< per edge
-  std::vector<double> diagonal_;          ///< A_jj, inverted by factor()
-  std::vector<double> lower_, upper_;     ///< per entry of row_: A_ij and A_ji
+  WideVector diagonal_;                   ///< A_jj, inverted by factor()
+  WideVector lower_, upper_;              ///< per entry of row_: A_ij and A_ji
   std::vector<int> next_, head_, where_;  ///< work of find_fill()
-  std::vector<double> work_;
+  WideVector work_;
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation_;
 };
 

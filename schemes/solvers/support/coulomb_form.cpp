@@ -116,8 +116,8 @@ bool CoulombForm::pack(const ContactProblem& problem, const std::vector<double>&
   number_bodies(problem);
   contact_.clear();
   ends_.clear();
-  for (auto* per_contact :
-       {&jacobian_, &b_, &friction_, &scale_, &normal_weight_, &tangent_weight_})
+  jacobian_.clear();
+  for (auto* per_contact : {&b_, &friction_, &scale_, &normal_weight_, &tangent_weight_})
     per_contact->clear();
   double sum = 0.0;
   for (std::size_t k = 0; k < problem.size(); ++k)
@@ -126,10 +126,14 @@ bool CoulombForm::pack(const ContactProblem& problem, const std::vector<double>&
     take_contact(problem, c);
     if (rows_ > 1 && !(problem.friction[c] >= 0.0)) return false;
   }
-  for (const auto* scaled : {&jacobian_, &b_, &friction_, &scale_}) {
-    for (const double x : *scaled)
+  const auto take = [&](const auto& scaled) {
+    for (const double x : scaled)
       sum += taint(x);
-  }
+  };
+  take(jacobian_);
+  take(b_);
+  take(friction_);
+  take(scale_);
   return sum == 0.0;  // not so of a NaN
 }
 

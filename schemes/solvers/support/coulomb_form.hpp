@@ -213,11 +213,11 @@ class CoulombForm {
   std::size_t dofs_{3}, bodies_{0}, given_{0};
   int rows_{1};
   double unit_{1.0}, floor_{0.0};
-  std::vector<int> local_;        ///< number of a body of the problem among those in contact
-  std::vector<int> contact_;      ///< of the problem
-  std::vector<int> ends_;         ///< two per contact
-  std::vector<double> jacobian_;  ///< G
-  std::vector<double> b_;         ///< scaled
+  std::vector<int> local_;    ///< number of a body of the problem among those in contact
+  std::vector<int> contact_;  ///< of the problem
+  std::vector<int> ends_;     ///< two per contact
+  WideVector jacobian_;       ///< G
+  std::vector<double> b_;     ///< scaled
   std::vector<double> friction_, scale_, normal_weight_, tangent_weight_;  ///< per contact
   std::vector<double> x_, w_;
 };

@@ -2,7 +2,10 @@
 
 #include "problems/model/wide.hpp"
 
+#include <cstddef>
 #include <cstring>
+#include <new>
+#include <vector>
 
 #define IMPACTBENCH_INLINE __attribute__((always_inline))
 
@@ -24,5 +27,23 @@ struct Quad {
   IMPACTBENCH_INLINE void add(const Quad& a, const Quad& b) { at += a.at * b.at; }
   [[nodiscard]] IMPACTBENCH_INLINE double sum() const { return (at[0] + at[2]) + (at[1] + at[3]); }
 };
+
+/// Numbers that begin where a cache line does: a Quad at a multiple of four of them never lies
+/// across two lines, which is what half of them do where malloc has put a large array.
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t line{64};
+
+  LineAllocator() = default;
+  template <class U>
+  explicit LineAllocator(const LineAllocator<U>& /*other*/) {}
+  [[nodiscard]] T* allocate(std::size_t n) {
+    return static_cast<T*>(::operator new(n * sizeof(T), line));
+  }
+  void deallocate(T* at, std::size_t n) { ::operator delete(at, n * sizeof(T), line); }
+  friend bool operator==(const LineAllocator&, const LineAllocator&) { return true; }
+};
+using WideVector = std::vector<double, LineAllocator<double>>;
 
 }  // namespace impactbench

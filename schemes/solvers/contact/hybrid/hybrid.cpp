@@ -102,10 +102,10 @@ class Solver final : public ContactSolver {
     if (!done() && best_.residual() < std::max(30.0 * params_.tolerance, 0.01 * from_zero_))
       run({.factorisations = 60}, problem);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
-      run({.admm = 100,
-           .factorisations = 100,
+      run({.admm = 200,
+           .factorisations = 600,
            .rho = round % 3 == 2 ? 1.0 / 3.0 : 1.0,
-           .sigma = round == 0 ? 1.0 : 10.0},
+           .patience = 10},
           problem);
       // In impacts the impulses of the last step may be worse than none.
       if (round == 0 && best_.residual() > 200.0 * params_.tolerance)
