@@ -137,9 +137,9 @@ std::map<std::string, std::string> files_of(const Cell& cell) {
   const auto add = [&](const char* owner, const ParameterFunctions& parameters,
                        const ParameterSet& set) {
     for (const FieldInfo& f : parameters.fields()) {
-      if (f.type != "file") continue;
+      if (!f.file) continue;
       const std::string text = to_text(set.at(f.name));
-      if (std::find(f.words.begin(), f.words.end(), text) == f.words.end())
+      if (f.file->is_path(text))
         out[fmt::format("{}.{}", owner, f.name)] = file_hash(text);
     }
   };

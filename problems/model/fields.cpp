@@ -202,7 +202,7 @@ FieldInfo info(const Field& f, const Value& fallback, const FileOr& file) {
   FieldInfo out = info(f, fallback);
   out.type = "file";
   out.range = joined(file.words, " | ") + " | path of a file";
-  out.words.assign(file.words.begin(), file.words.end());
+  out.file = file;
   return out;
 }
 

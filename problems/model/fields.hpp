@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -63,7 +64,7 @@ struct Field {
 /// A field with its default and its range as text: what `list`, the errors and the docs print.
 struct FieldInfo {
   std::string name, unit, meaning, type, fallback, range;
-  std::vector<std::string> words{};  ///< that are no path, where the type is "file"
+  std::optional<FileOr> file{};  ///< where it may be the path of one
 };
 
 /// Shortest text that reads back as the same value ("0.001", "1e-05", "true", "thesis").

@@ -125,17 +125,22 @@ void add_order_section(const Content& content, Page& page) {
       numeric};
   Table all{"orders_all", "The same in every norm that was measured.", header, {}, numeric};
   std::vector<Plot> plots;
+  std::vector<std::string> left_out;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     for (const Family& family : families_of(rows, 4, has_some_error)) {
       try {
         if (const auto found = judged(family, content.histories))
           add_rows(problem, family, *found, told, all);
-      } catch (const ConfigurationError&) {
-        // Rows of another revision, or of a file that has gone: their problem cannot be made again.
+      } catch (const ConfigurationError& error) {
+        left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, error.what()));
       }
     }
     const std::vector<Family> drawn = families_of(rows, 4, has_position_error);
     if (!drawn.empty()) plots.push_back(order_plot(problem, drawn, content.styles));
+  }
+  for (const std::string& one : left_out) {
+    page.paragraph(
+        fmt::format("Left out, as this revision cannot make the problem of the rows again: {}", one));
   }
   if (all.rows.empty()) {
     page.paragraph("No problem has runs at four steps or more with a known truth.");

@@ -49,7 +49,10 @@ TEST(Fields, OneListDrivesParsingPrintingAndDescription) {
   EXPECT_EQ(fields[3].range, "a | b");
   EXPECT_EQ(fields[4].type, "file");
   EXPECT_EQ(fields[4].range, "none | some | path of a file");
-  EXPECT_EQ(fields[4].words, (std::vector<std::string>{"none", "some"}));
+  ASSERT_TRUE(fields[4].file);
+  EXPECT_FALSE(fields[4].file->is_path("some"));
+  EXPECT_TRUE(fields[4].file->is_path("some.csv"));
+  EXPECT_FALSE(fields[3].file) << "a word, whatever it is called";
 }
 
 TEST(Fields, EveryRefusalNamesOwnerKeyValueAndRange) {

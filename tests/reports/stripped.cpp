@@ -102,6 +102,9 @@ TEST_F(Stripped, RowsWhoseProblemCannotBeMadeAgainDoNotEndAReport) {
   const std::string orders = slurp(folder_ + "/tables/orders_all.csv");
   EXPECT_NE(orders.find("snc"), std::string::npos) << orders;
   EXPECT_EQ(orders.find("dem"), std::string::npos);
+  const std::string page = slurp(folder_ + "/report.html");
+  EXPECT_NE(page.find("cannot make the problem of the rows again: dem"), std::string::npos);
+  EXPECT_NE(page.find("of_old"), std::string::npos);
 }
 
 TEST_F(Stripped, NumbersNameTheReferenceThatTheyLeanOn) {

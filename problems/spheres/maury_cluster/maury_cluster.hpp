@@ -6,6 +6,11 @@
 
 namespace impactbench::maury_cluster {
 
+/// The starts that come with the suite, by name; any other text is the path of a file.
+[[nodiscard]] inline FileOr ours() {
+  return {"maury_cluster_2000.csv", "maury_cluster_2000_step5.csv"};
+}
+
 /// A cluster of spheres that falls onto a plane as one body and comes apart there, by a start that
 /// a file gives: centres and radii (problems/support/sphere_file.hpp), the plane at height 0,
 ///
@@ -19,10 +24,6 @@ namespace impactbench::maury_cluster {
 /// addition in a disc at an area fraction of 0.48, 0.05 m above the ground; to be run with dt =
 /// 0.1, in which a sphere falls through three diameters. Source: maury2004, section 6.3, for
 /// everything but the packing, which the paper does not give.
-[[nodiscard]] inline FileOr ours() {
-  return {"maury_cluster_2000.csv", "maury_cluster_2000_step5.csv"};
-}
-
 struct Params {
   SphereCommon common{};
   std::string file{"maury_cluster_2000.csv"};
