@@ -27,6 +27,7 @@ struct Stage {
 constexpr int endless = std::numeric_limits<int>::max();
 
 constexpr Stage fallbacks[] = {
+    {.from = From::given, .factorisations = 1500, .patience = endless, .kinks = 100},
     {.from = From::zero, .factorisations = 1500, .patience = endless, .kinks = 1000},
     {.from = From::zero,
      .sweeps = 2000,

@@ -15,7 +15,9 @@ namespace impactbench::hybrid {
 ///      turn without progress; each goes on from where the last stopped. Where the first leaves
 ///      more than 200 tolerances: prox_ssn from zero, 100. All bursts jump (see prox_ssn) below a
 ///      thousandth of the residual without impulses
-///   3  with `fallbacks`, each from a start of its own, paths of up to 1000 kinks (else 24):
+///   3  with `fallbacks`, each from a start of its own, paths of up to 100 kinks at first, then of
+///      1000 (else 24):
+///        given,                                                prox_ssn,                 1500
 ///        zero,                                                 prox_ssn,                 1500
 ///        zero,  2000 sweeps,                                   prox_ssn from sigma / 10, 1500
 ///        given, admm rho, over-relaxed by 1.6, 4000 iterations, prox_ssn,                 150
