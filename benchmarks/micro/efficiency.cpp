@@ -132,7 +132,7 @@ std::vector<Steps> cases(std::int64_t n) {
        {"sphere_cluster",
         "maury",
         "apgd",
-        {{"n", n}, {"fraction", 0.48}, {"dt", 0.1}, {"reach", 1.5}, {"solver.tolerance", 1e-2}}},
+        {{"n", n}, {"fraction", 0.48}, {"dt", 0.1}, {"reach", 1.5}}},
        2,
        1},
   };

@@ -1,5 +1,7 @@
 #include "reports/paper/maury2004.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdlib>
 
@@ -76,8 +78,8 @@ Figure shot(const char* number, int step) {
                     "", {{cluster(), "", "cluster", 0}}, {0.1 * step}};
   panel.window = Window{-1.5, 1.5, 0.0, 2.05};
   return {number,
-          "2000 discs on a plane, step " + std::to_string(step) +
-              " of h = 0.1, with the forces of the contacts.",
+          fmt::format("2000 discs on a plane, step {} of h = 0.1, with the forces of the contacts.",
+                      step),
           "Radii, masses and velocity as in the paper; the packing is ours, none is printed.",
           {panel}};
 }

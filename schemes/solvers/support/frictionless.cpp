@@ -21,14 +21,14 @@ void Frictionless::prepare(std::size_t contact_count, std::size_t body_count) {
   order_.reserve(contact_count);
   columns_.reserve(usual_width);
   local_.reserve(body_count);
-  for (auto* per_contact : {&contact_, &ends_, &rows_of_})
+  for (auto* per_contact : {&contact_, &ends_})
     per_contact->reserve(2 * contact_count);
-  rows_begin_.reserve(body_count + 2);
+  turns_.prepare(body_count);
   jacobian_.reserve(2 * usual_width * contact_count);
   for (auto* per_row : {&b_, &diagonal_, &scale_, &unit_})
     per_row->reserve(contact_count);
   for (auto* per_body : {&inverse_mass_, &momentum_, &velocity_})
-    per_body->reserve(usual_width * (body_count + 1));
+    per_body->reserve(room(body_count));
 }
 
 void Frictionless::find_columns(const ContactProblem& problem) {
@@ -151,11 +151,9 @@ bool Frictionless::pack(const ContactProblem& problem, const std::vector<double>
     b_.push_back(s * problem.b[c]);
     y.push_back(std::max(0.0, p[c]) / s);
   }
+  find_turns();
   momentum_.resize(body_size());
   velocity_.resize(body_size());
-  // A row of a step is done several times as fast as what others share among threads.
-  threads_ = blocks_for(size() / 4);
-  if (threads_ > 1) list_rows_of_bodies();
   return tainted == 0.0;  // false for NaN
 }
 
@@ -165,69 +163,21 @@ void Frictionless::unpack(const std::vector<double>& y, std::vector<double>& p) 
     p[static_cast<std::size_t>(contact_[c])] = scale_[c] * y[c];
 }
 
-void Frictionless::list_rows_of_bodies() {
-  const auto body = [&](std::size_t at) { return static_cast<std::size_t>(ends_[at]) / width_; };
-  rows_begin_.assign(bodies_ + 2, 0);
-  for (std::size_t at = 0; at < ends_.size(); ++at)
-    ++rows_begin_[body(at) + 1];
-  for (std::size_t i = 0; i <= bodies_; ++i)
-    rows_begin_[i + 1] += rows_begin_[i];
-  rows_of_.resize(ends_.size());
-  // From behind, so that where a body's rows begin remains in the end.
-  for (std::size_t at = ends_.size(); at-- > 0;)
-    rows_of_[static_cast<std::size_t>(--rows_begin_[body(at) + 1])] = static_cast<int>(at);
-  rows_begin_.erase(rows_begin_.begin());
-  rows_begin_.push_back(static_cast<int>(ends_.size()));
-}
-
-namespace {
-
-/// What rows with one normal give to a body, in their order: `at` to `end` are 2 c where it is the
-/// first of row c, else 2 c + 1.
-template <int Width>
-void add_pairs(const double* normals, const int* at, const int* end, const double* y,
-               double* momentum) {
-  constexpr double sign[] = {-1.0, 1.0};
-  double sum[Width] = {};
-  for (; at < end; ++at) {
-    const auto c = static_cast<std::size_t>(*at / 2);
-    const double push = sign[*at % 2] * y[c];
-    for (std::size_t k = 0; k < Width; ++k)
-      sum[k] += normals[c * Width + k] * push;
+/// A row of a step is done several times as fast as what others share among threads: from so many
+/// rows on the blocks take turns, each with a wall of its own.
+void Frictionless::find_turns() {
+  threads_ = blocks_for(size() / 4);
+  turns_.clear();
+  if (size() / 4 < least_parallel) return;
+  const int blocks = sum_blocks(size());
+  turns_.find(ends_, bodies_, width_, blocks);
+  for (int b = 0; b < blocks; ++b) {
+    const std::size_t end = 2 * block_begin(size(), blocks, b + 1);
+    for (std::size_t at = 2 * block_begin(size(), blocks, b); at < end; ++at) {
+      if (is_wall(ends_[at])) ends_[at] += b * static_cast<int>(width_);
+    }
   }
-  std::copy_n(sum, Width, momentum);
-}
-
-}  // namespace
-
-void Frictionless::momentum_of(const std::vector<double>& y, double* momentum) const {
-  if (threads_ == 1) return scatter([&](std::size_t c) { return y[c]; }, momentum);
-  // The wall, which takes whatever it is given, is left out.
-  std::fill_n(momentum + bodies_ * width_, width_, 0.0);
-  const auto any = [&](const int* at, const int* end, double* sum) {
-    std::fill_n(sum, width_, 0.0);
-    for (; at < end; ++at) {
-      const auto side = static_cast<std::size_t>(*at);  // 2 c, or 2 c + 1
-      for (std::size_t k = 0; k < width_; ++k)
-        sum[k] += jacobian_[side * width_ + k] * y[side / 2];
-    }
-  };
-  for_blocks(bodies_, threads_, [&](int, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const int* first = rows_of_.data() + rows_begin_[i];
-      const int* last = rows_of_.data() + rows_begin_[i + 1];
-      double* sum = momentum + i * width_;
-      if (pairs_ && width_ == 2) {
-        add_pairs<2>(jacobian_.data(), first, last, y.data(), sum);
-      } else if (pairs_ && width_ == 3) {
-        add_pairs<3>(jacobian_.data(), first, last, y.data(), sum);
-      } else if (pairs_) {
-        add_pairs<1>(jacobian_.data(), first, last, y.data(), sum);
-      } else {
-        any(first, last, sum);
-      }
-    }
-  });
+  inverse_mass_.resize((bodies_ + static_cast<std::size_t>(blocks)) * width_, 0.0);
 }
 
 namespace {
@@ -246,6 +196,14 @@ struct Nothing {
 };
 
 }  // namespace
+
+void Frictionless::momentum_of(const std::vector<double>& y, double* momentum) const {
+  each_body([&](std::size_t k) { momentum[k] = 0.0; });
+  in_turns<Nothing>([&](Nothing&, const auto kernel, std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c)
+      kernel.push(row(c, kernel), ends(c), y[c], momentum);
+  });
+}
 
 void Frictionless::multiply(const std::vector<double>& y, std::vector<double>& w, bool with_b) {
   momentum_of(y, momentum_.data());

@@ -3,6 +3,7 @@
 #include "problems/model/parallel.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 #include "schemes/solvers/support/best_iterate.hpp"
+#include "schemes/solvers/support/block_turns.hpp"
 #include "schemes/solvers/support/neighbour_order.hpp"
 #include "schemes/solvers/support/row_kernels.hpp"
 
@@ -22,10 +23,10 @@ namespace impactbench {
 /// with y_c = p_c / s_c and w_c = s_c u_c. s = 1, or 1 / sqrt(W_cc) (Jacobi's scaling: the diagonal
 /// of the operator is then 1). Only what acts is kept: bodies in contact are numbered in the order
 /// of the rows, dof columns that are zero in all rows are left out, rows with W_cc = 0 are left out
-/// (nothing moves their u_c = b_c; p_c = 0 is returned), a wall is one more body of zero inverse
-/// mass. Where J_b = -J_a in all rows and 1 to 3 columns are left, a row is one normal. From
-/// least_parallel contacts on neighbours come together (neighbour_order.hpp), so that caches, and
-/// threads, share little.
+/// (nothing moves their u_c = b_c; p_c = 0 is returned), walls are bodies of zero inverse mass
+/// behind the others. Where J_b = -J_a in all rows and 1 to 3 columns are left, a row is one
+/// normal. From least_parallel contacts on neighbours come together (neighbour_order.hpp), so that
+/// caches, and threads, share little.
 ///
 /// The natural residual, largest over the rows, of a y >= 0 is
 ///
@@ -37,6 +38,10 @@ class Frictionless {
  public:
   enum class Scaling { none, jacobi };
 
+  /// Most body entries with so many bodies of up to 3 dofs.
+  [[nodiscard]] static constexpr std::size_t room(std::size_t body_count) {
+    return 3 * (body_count + most_sum_blocks);
+  }
   void prepare(std::size_t contact_count, std::size_t body_count);
 
   /// Takes the problem, and into y the start max(0, p) / s. False where a number is not finite
@@ -53,7 +58,8 @@ class Frictionless {
   [[nodiscard]] const std::vector<double>& b() const { return b_; }
   /// Diagonal of the operator.
   [[nodiscard]] const std::vector<double>& diagonal() const { return diagonal_; }
-  /// Of each body entry; zeros for the wall, which is the last body.
+  /// Of each body entry; zeros for the walls, which are the last: one, or one for each block of the
+  /// rows, so that threads do not write to the same.
   [[nodiscard]] const std::vector<double>& inverse_mass() const { return inverse_mass_; }
 
   /// |min(W_cc p_c, u_c)| / velocity_unit of one row.
@@ -96,8 +102,9 @@ class Frictionless {
     });
   }
 
-  // What threads share: sums are taken block by block, and those of a body in the order of its
-  // rows, so that no bit depends on the number of threads. A Part has add(const Part&).
+  // What threads share: sums are taken block by block, and those of a body in an order that the
+  // number of rows decides (BlockTurns), so that no bit depends on the number of threads. A Part
+  // has add(const Part&).
 
   /// momentum = H y.
   void momentum_of(const std::vector<double>& y, double* momentum) const;
@@ -109,19 +116,13 @@ class Frictionless {
         row_of(part, c, kernel.dot(row(c, kernel), ends(c), velocity));
     });
   }
-  /// The same, with next[c] = row(..) and momentum = H next, which the caller has zeroed: one pass
-  /// over the rows on one thread.
+  /// The same in one pass, with next[c] = row(..) and momentum = H next, which the caller has
+  /// zeroed.
   template <class Part, class Row>
   Part sum_pass(const double* velocity, std::vector<double>& next, double* momentum,
                 Row&& row_of) const {
     double* y = next.data();
-    if (threads_ > 1) {
-      const Part out = sum_rows<Part>(
-          velocity, [&](Part& part, std::size_t c, double w) { y[c] = row_of(part, c, w); });
-      momentum_of(next, momentum);
-      return out;
-    }
-    return in_blocks<Part>([&](Part& part, const auto kernel, std::size_t begin, std::size_t end) {
+    return in_turns<Part>([&](Part& part, const auto kernel, std::size_t begin, std::size_t end) {
       for (std::size_t c = begin; c < end; ++c) {
         const double* n = row(c, kernel);
         const double x = row_of(part, c, kernel.dot(n, ends(c), velocity));
@@ -187,13 +188,17 @@ class Frictionless {
   }
   /// First entries of both bodies of a row in vectors of body_size().
   [[nodiscard]] const int* ends(std::size_t c) const { return ends_.data() + 2 * c; }
+  /// Whether that is an entry of a wall.
+  [[nodiscard]] bool is_wall(int end) const {
+    return static_cast<std::size_t>(end) >= bodies_ * width_;
+  }
 
  private:
   void find_columns(const ContactProblem& problem);
   void order_contacts(const ContactProblem& problem);
   void number_bodies(const ContactProblem& problem);
   void take_row(const ContactProblem& problem, std::size_t c, double scale);
-  void list_rows_of_bodies();
+  void find_turns();
 
   template <class Part>
   static Part added(const std::array<Part, most_sum_blocks>& parts, int blocks) {
@@ -202,7 +207,7 @@ class Frictionless {
       out.add(parts[static_cast<std::size_t>(b)]);
     return out;
   }
-  /// f(part, kernel, begin, end) for each block of the rows.
+  /// f(part, kernel, begin, end) for each block of the rows; f may write to their entries alone.
   template <class Part, class F>
   Part in_blocks(F&& f) const {
     const int blocks = sum_blocks(size());
@@ -213,6 +218,26 @@ class Frictionless {
         f(part, kernel, begin, end);
         parts[static_cast<std::size_t>(b)] = part;
       });
+    });
+    return added(parts, blocks);
+  }
+  /// The same where f writes to the entries of their bodies, too.
+  template <class Part, class F>
+  Part in_turns(F&& f) const {
+    if (turns_.empty()) return in_blocks<Part>(f);
+    const int blocks = sum_blocks(size());
+    std::array<Part, most_sum_blocks> parts{};
+    with_kernel([&](const auto kernel) {
+      for (std::size_t turn = 0; turn < turns_.turns(); ++turn) {
+        for_blocks(turns_.size(turn), threads_, [&](int, std::size_t first, std::size_t last) {
+          for (std::size_t k = first; k < last; ++k) {
+            const int b = turns_.block(turn, k);
+            Part part;
+            f(part, kernel, block_begin(size(), blocks, b), block_begin(size(), blocks, b + 1));
+            parts[static_cast<std::size_t>(b)] = part;
+          }
+        });
+      }
     });
     return added(parts, blocks);
   }
@@ -231,9 +256,7 @@ class Frictionless {
   std::vector<double> b_, diagonal_;  ///< per row, scaled
   std::vector<double> scale_, unit_;  ///< s_c, and 1 / (s_c velocity_unit)
   std::vector<double> inverse_mass_;  ///< per body entry
-  // Of threads alone: the rows of each body in their order, 2 c where it is the first of row c and
-  // 2 c + 1 where it is the second, and where each body's begin.
-  std::vector<int> rows_of_, rows_begin_;
+  BlockTurns turns_;                  ///< none where the rows are too few for threads
   std::vector<double> momentum_, velocity_;
 };
 

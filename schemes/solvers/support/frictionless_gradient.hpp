@@ -16,7 +16,7 @@ struct FrictionlessGradient {
   using Numbers = std::vector<double>;
   static constexpr int trusted = 20;
 
-  static std::size_t room(std::size_t body_count, int) { return 3 * (body_count + 1); }
+  static std::size_t room(std::size_t body_count, int) { return Frictionless::room(body_count); }
 
   static void sum(const Form& form, const Numbers& y, Numbers& x) { form.momentum_of(y, x.data()); }
 

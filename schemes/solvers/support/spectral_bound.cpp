@@ -18,7 +18,7 @@ double norm(const std::vector<double>& x) {
 void SpectralBound::prepare(std::size_t contact_count, std::size_t body_count) {
   y_.reserve(contact_count);
   w_.reserve(contact_count);
-  sums_.reserve(3 * (body_count + 1));
+  sums_.reserve(Frictionless::room(body_count));
 }
 
 double SpectralBound::power(Frictionless& form, int most_iterations, double accuracy) {
@@ -72,12 +72,11 @@ double SpectralBound::row_sum(const Frictionless& form) {
 
 double SpectralBound::per_body(const Frictionless& form) {
   const std::size_t width = form.width();
-  const auto wall = static_cast<int>(form.bodies() * width);
-  sums_.assign(form.bodies() + 1, 0.0);
+  sums_.assign(form.body_size() / width, 0.0);
   for (std::size_t c = 0; c < form.size(); ++c) {
     const auto row = form.halves(c);
     const int* ends = form.ends(c);
-    const double factor = ends[0] == wall || ends[1] == wall ? 1.0 : 2.0;
+    const double factor = form.is_wall(ends[0]) || form.is_wall(ends[1]) ? 1.0 : 2.0;
     const auto add = [&](int end, const double* j) {
       const auto at = static_cast<std::size_t>(end);
       for (std::size_t k = 0; k < width; ++k)

@@ -12,7 +12,7 @@ void VelocityNewton::prepare(std::size_t contact_count, std::size_t body_count) 
   rank_.reserve(contact_count);
   d_.reserve(contact_count);
   for (auto* per_body : {&root_, &velocity_, &x_})
-    per_body->reserve(3 * (body_count + 1));
+    per_body->reserve(Frictionless::room(body_count));
 }
 
 /// Of entry (row of the partner number `rank` of body `low`, column of `low`): a column holds the
@@ -36,7 +36,7 @@ void VelocityNewton::analyse(const Frictionless& form) {
   rank_.assign(form.size(), 0);
   for (std::size_t c = 0; c < form.size(); ++c) {
     const int a = form.ends(c)[0] / w, b = form.ends(c)[1] / w;
-    if (a != wall && b != wall && a != b)
+    if (a < wall && b < wall && a != b)
       links_.push_back({std::min(a, b), std::max(a, b), static_cast<int>(c)});
   }
   std::sort(links_.begin(), links_.end(), [](const Link& x, const Link& y) {
@@ -75,14 +75,13 @@ bool VelocityNewton::factor(const std::vector<double>& d) {
   std::fill(value_.begin(), value_.end(), 0.0);
   for (std::size_t k = 0; k < size_; ++k)
     value_[static_cast<std::size_t>(start_[k])] = 1.0;
-  const std::size_t wall = form_->bodies();
   for (std::size_t c = 0; c < form_->size(); ++c) {
     if (d[c] == 0.0) continue;
     const auto row = form_->halves(c);
     const int* ends = form_->ends(c);
     const auto a = static_cast<std::size_t>(ends[0]), b = static_cast<std::size_t>(ends[1]);
     const auto own = [&](std::size_t at, const double* j) {
-      if (at / width_ == wall) return;
+      if (form_->is_wall(static_cast<int>(at))) return;
       for (std::size_t k = 0; k < width_; ++k) {
         for (std::size_t l = k; l < width_; ++l)
           value_[slot(at / width_, k, 0, l)] += d[c] * j[k] * root_[at + k] * j[l] * root_[at + l];

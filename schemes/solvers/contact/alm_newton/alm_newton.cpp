@@ -24,7 +24,7 @@ class Solver final : public ContactSolver {
       per_row->reserve(contact_count);
     active_.reserve(contact_count);
     for (auto* per_body : {&x_, &gradient_, &dx_})
-      per_body->reserve(3 * (body_count + 1));
+      per_body->reserve(Frictionless::room(body_count));
   }
 
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {

@@ -28,7 +28,7 @@ class Solver final : public ContactSolver {
     for (auto* per_row : {&y_, &w_, &dy_, &dw_, &r_, &t_, &d_, &trial_, &sharp_})
       per_row->reserve(contact_count);
     active_.reserve(contact_count);
-    dx_.reserve(3 * (body_count + 1));
+    dx_.reserve(Frictionless::room(body_count));
   }
 
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {

@@ -25,7 +25,7 @@ class Solver final : public ContactSolver {
     for (auto* per_row : {&y_, &g_, &d_, &wd_})
       per_row->reserve(contact_count);
     for (auto* per_body : {&momentum_, &velocity_})
-      per_body->reserve(3 * (body_count + 1));
+      per_body->reserve(Frictionless::room(body_count));
   }
 
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {

@@ -52,13 +52,12 @@ class Solver final : public ContactSolver {
   }
 
  private:
-  [[nodiscard]] int wall() const { return static_cast<int>(form_.bodies() * form_.width()); }
   [[nodiscard]] std::size_t body(int end) const {
     return static_cast<std::size_t>(end) / form_.width();
   }
   /// A wall, or a body in one row.
   [[nodiscard]] bool is_end(int end) const {
-    return end == wall() || rows_of_[2 * body(end) + 1] < 0;
+    return form_.is_wall(end) || rows_of_[2 * body(end) + 1] < 0;
   }
 
   /// J of row c at the body of `end`, with its sign, entry k.
@@ -74,7 +73,7 @@ class Solver final : public ContactSolver {
       const int* ends = form_.ends(c);
       if (ends[0] == ends[1]) return false;
       for (int side = 0; side < 2; ++side) {
-        if (ends[side] == wall()) continue;
+        if (form_.is_wall(ends[side])) continue;
         int* rows = rows_of_.data() + 2 * body(ends[side]);
         if (rows[0] >= 0 && rows[1] >= 0) return false;
         rows[rows[0] < 0 ? 0 : 1] = static_cast<int>(c);
@@ -97,14 +96,14 @@ class Solver final : public ContactSolver {
   bool walk(int c, int end) {
     path_.clear();
     bodies_.clear();
-    starts_at_wall_ = end == wall();
+    starts_at_wall_ = form_.is_wall(end);
     if (!starts_at_wall_) bodies_.push_back(end);
     for (;;) {
       path_.push_back(c);
       used_[static_cast<std::size_t>(c)] = 1;
       const int* ends = form_.ends(static_cast<std::size_t>(c));
       end = ends[0] == end ? ends[1] : ends[0];
-      ends_at_wall_ = end == wall();
+      ends_at_wall_ = form_.is_wall(end);
       if (ends_at_wall_) break;
       bodies_.push_back(end);
       if (is_end(end)) break;

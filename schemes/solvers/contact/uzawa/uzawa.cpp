@@ -26,7 +26,7 @@ class Solver final : public ContactSolver {
     best_.prepare(contact_count);
     y_.reserve(contact_count);
     for (auto* per_body : {&momentum_, &velocity_})
-      per_body->reserve(3 * (body_count + 1));
+      per_body->reserve(Frictionless::room(body_count));
   }
 
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
