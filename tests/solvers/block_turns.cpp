@@ -60,9 +60,8 @@ std::string flaw(const Rows& rows, const BlockTurns& turns) {
   std::set<int> seen;
   for (std::size_t t = 0; t < turns.turns(); ++t) {
     std::set<int> met;
-    if (turns.size(t) == 0) return "a turn of nothing";
-    for (std::size_t k = 0; k < turns.size(t); ++k) {
-      const int b = turns.block(t, k);
+    if (turns.turn(t).empty()) return "a turn of nothing";
+    for (const int b : turns.turn(t)) {
       if (!seen.insert(b).second) return "block " + std::to_string(b) + " twice";
       for (const int body : rows.bodies_of(b)) {
         if (!met.insert(body).second)
@@ -79,6 +78,13 @@ TEST(BlockTurns, BlocksOfATurnShareNoBody) {
   for (std::size_t i = 0; i + 1 < 500; ++i)
     scattered.add(i, i % 50 == 0 ? (i * 7) % 499 + 1 : i + 1);
   EXPECT_EQ(flaw(scattered, turns_of(scattered)), "");
+}
+
+TEST(BlockTurns, EveryBlockIsVisitedOnce) {
+  const BlockTurns turns = turns_of(line(1000));
+  std::vector<int> visits(blocks, 0);
+  turns.for_each(1, [&](int b) { ++visits[static_cast<std::size_t>(b)]; });
+  EXPECT_EQ(visits, std::vector<int>(blocks, 1));
 }
 
 TEST(BlockTurns, NeighboursOnALineNeedTwo) {

@@ -308,7 +308,7 @@ TEST_P(CoulombSolver, AFrictionBelowZeroIsABreakdown) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver,
-                         ::testing::Values("admm", "apgd", "hybrid", "prox_ssn"),
+                         ::testing::Values("admm", "apgd", "hybrid", "nlgs_momentum", "prox_ssn"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(BlockLu, SolvesWhatEliminationSolves) {

@@ -24,8 +24,8 @@ struct FrictionlessCase {
            entry.name == "hybrid";
   }
   [[nodiscard]] bool takes_friction() const {
-    return entry.name == "nlgs" || entry.name == "apgd" || entry.name == "admm" ||
-           entry.name == "prox_ssn" || entry.name == "hybrid";
+    return entry.name == "nlgs" || entry.name == "nlgs_momentum" || entry.name == "apgd" ||
+           entry.name == "admm" || entry.name == "prox_ssn" || entry.name == "hybrid";
   }
   /// Its speed depends on the conditioning of W itself, masses and all.
   [[nodiscard]] bool unscaled() const;

@@ -100,13 +100,12 @@ void AdditiveSchwarz::assemble(const Frictionless& form, const std::vector<std::
                                double shift) {
   Triplets entries;
   entries.reserve(2 * form.width() * rows.size());
-  const std::size_t wall = form.bodies() * form.width();
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const auto half = form.halves(rows[r]);
     const int* ends = form.ends(rows[r]);
     const auto add = [&](int end, const double* j, double sign) {
+      if (form.is_wall(end)) return;
       const auto at = static_cast<std::size_t>(end);
-      if (at >= wall) return;
       for (std::size_t k = 0; k < form.width(); ++k)
         entries.emplace_back(static_cast<int>(r), end + static_cast<int>(k),
                              sign * j[k] * std::sqrt(form.inverse_mass()[at + k]));
@@ -114,7 +113,8 @@ void AdditiveSchwarz::assemble(const Frictionless& form, const std::vector<std::
     add(ends[0], half.a, half.sign_a);
     add(ends[1], half.b, 1.0);
   }
-  g_.resize(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(wall));
+  g_.resize(static_cast<Eigen::Index>(rows.size()),
+            static_cast<Eigen::Index>(form.bodies() * form.width()));
   g_.setFromTriplets(entries.begin(), entries.end());
   a_ = g_ * DualOperator(g_.transpose());
   a_.diagonal().array() += shift;

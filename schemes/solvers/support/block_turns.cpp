@@ -1,7 +1,5 @@
 #include "schemes/solvers/support/block_turns.hpp"
 
-#include "problems/model/parallel.hpp"
-
 #include <array>
 #include <bit>
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "problems/model/parallel.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace impactbench {
@@ -23,11 +26,19 @@ class BlockTurns {
   [[nodiscard]] bool empty() const { return blocks_.empty(); }
   [[nodiscard]] std::size_t turns() const { return starts_.size() - 1; }
   /// Blocks of a turn, growing.
-  [[nodiscard]] std::size_t size(std::size_t turn) const {
-    return starts_[turn + 1] - starts_[turn];
+  [[nodiscard]] std::span<const int> turn(std::size_t t) const {
+    return {blocks_.data() + starts_[t], starts_[t + 1] - starts_[t]};
   }
-  [[nodiscard]] int block(std::size_t turn, std::size_t k) const {
-    return blocks_[starts_[turn] + k];
+  /// f(block) for every block, turn by turn, as many of one at once as there are threads.
+  template <class F>
+  void for_each(int threads, F&& f) const {
+    for (std::size_t t = 0; t < turns(); ++t) {
+      const std::span<const int> blocks = turn(t);
+      for_blocks(blocks.size(), threads, [&](int, std::size_t begin, std::size_t end) {
+        for (const int b : blocks.subspan(begin, end - begin))
+          f(b);
+      });
+    }
   }
 
  private:

@@ -199,10 +199,11 @@ struct Nothing {
 
 void Frictionless::momentum_of(const std::vector<double>& y, double* momentum) const {
   each_body([&](std::size_t k) { momentum[k] = 0.0; });
-  in_turns<Nothing>([&](Nothing&, const auto kernel, std::size_t begin, std::size_t end) {
-    for (std::size_t c = begin; c < end; ++c)
-      kernel.push(row(c, kernel), ends(c), y[c], momentum);
-  });
+  in_blocks<Writes::bodies, Nothing>(
+      [&](Nothing&, const auto kernel, std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c)
+          kernel.push(row(c, kernel), ends(c), y[c], momentum);
+      });
 }
 
 void Frictionless::multiply(const std::vector<double>& y, std::vector<double>& w, bool with_b) {

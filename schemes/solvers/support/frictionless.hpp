@@ -111,10 +111,11 @@ class Frictionless {
   /// The sum of what row(part, c, H_c^T velocity) puts into the parts.
   template <class Part, class Row>
   Part sum_rows(const double* velocity, Row&& row_of) const {
-    return in_blocks<Part>([&](Part& part, const auto kernel, std::size_t begin, std::size_t end) {
-      for (std::size_t c = begin; c < end; ++c)
-        row_of(part, c, kernel.dot(row(c, kernel), ends(c), velocity));
-    });
+    return in_blocks<Writes::rows, Part>(
+        [&](Part& part, const auto kernel, std::size_t begin, std::size_t end) {
+          for (std::size_t c = begin; c < end; ++c)
+            row_of(part, c, kernel.dot(row(c, kernel), ends(c), velocity));
+        });
   }
   /// The same in one pass, with next[c] = row(..) and momentum = H next, which the caller has
   /// zeroed.
@@ -122,14 +123,15 @@ class Frictionless {
   Part sum_pass(const double* velocity, std::vector<double>& next, double* momentum,
                 Row&& row_of) const {
     double* y = next.data();
-    return in_turns<Part>([&](Part& part, const auto kernel, std::size_t begin, std::size_t end) {
-      for (std::size_t c = begin; c < end; ++c) {
-        const double* n = row(c, kernel);
-        const double x = row_of(part, c, kernel.dot(n, ends(c), velocity));
-        y[c] = x;
-        kernel.push(n, ends(c), x, momentum);
-      }
-    });
+    return in_blocks<Writes::bodies, Part>(
+        [&](Part& part, const auto kernel, std::size_t begin, std::size_t end) {
+          for (std::size_t c = begin; c < end; ++c) {
+            const double* n = row(c, kernel);
+            const double x = row_of(part, c, kernel.dot(n, ends(c), velocity));
+            y[c] = x;
+            kernel.push(n, ends(c), x, momentum);
+          }
+        });
   }
   /// The sum of what entry(part, k) puts into the parts over the entries of all bodies.
   template <class Part, class Entry>
@@ -207,36 +209,24 @@ class Frictionless {
       out.add(parts[static_cast<std::size_t>(b)]);
     return out;
   }
-  /// f(part, kernel, begin, end) for each block of the rows; f may write to their entries alone.
-  template <class Part, class F>
+  /// What f writes to beside its part: entries of its rows, or of their bodies as well.
+  enum class Writes { rows, bodies };
+  /// The sum of what f(part, kernel, begin, end) puts into the parts, one for each block of the
+  /// rows.
+  template <Writes writes, class Part, class F>
   Part in_blocks(F&& f) const {
     const int blocks = sum_blocks(size());
     std::array<Part, most_sum_blocks> parts{};
     with_kernel([&](const auto kernel) {
-      for_blocks(size(), blocks, threads_, [&](int b, std::size_t begin, std::size_t end) {
+      const auto block = [&](int b) {
         Part part;
-        f(part, kernel, begin, end);
+        f(part, kernel, block_begin(size(), blocks, b), block_begin(size(), blocks, b + 1));
         parts[static_cast<std::size_t>(b)] = part;
-      });
-    });
-    return added(parts, blocks);
-  }
-  /// The same where f writes to the entries of their bodies, too.
-  template <class Part, class F>
-  Part in_turns(F&& f) const {
-    if (turns_.empty()) return in_blocks<Part>(f);
-    const int blocks = sum_blocks(size());
-    std::array<Part, most_sum_blocks> parts{};
-    with_kernel([&](const auto kernel) {
-      for (std::size_t turn = 0; turn < turns_.turns(); ++turn) {
-        for_blocks(turns_.size(turn), threads_, [&](int, std::size_t first, std::size_t last) {
-          for (std::size_t k = first; k < last; ++k) {
-            const int b = turns_.block(turn, k);
-            Part part;
-            f(part, kernel, block_begin(size(), blocks, b), block_begin(size(), blocks, b + 1));
-            parts[static_cast<std::size_t>(b)] = part;
-          }
-        });
+      };
+      if (writes == Writes::bodies && !turns_.empty()) {
+        turns_.for_each(threads_, block);
+      } else {
+        for_blocks(size(), blocks, threads_, [&](int b, std::size_t, std::size_t) { block(b); });
       }
     });
     return added(parts, blocks);

@@ -189,6 +189,10 @@ bool GaussSeidel::start(const ContactProblem& problem, const std::vector<double>
   return with_kernel(problem, [&](const auto& on) { return set(problem, p, on); }) && finite;
 }
 
+void GaussSeidel::move(const ContactProblem& problem, const std::vector<double>& p) {
+  with_kernel(problem, [&](const auto& on) { (void)set(problem, p, on); });
+}
+
 GaussSeidel::Change GaussSeidel::sweep(const ContactProblem& problem, std::vector<double>& p,
                                        double omega) {
   with_kernel(problem, [&](const auto& on) {

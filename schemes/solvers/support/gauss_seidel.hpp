@@ -30,10 +30,13 @@ class GaussSeidel {
   explicit GaussSeidel(Order order) : order_(order) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// Takes the problem, which must outlive the sweeps, and p. False where a number is not finite:
-  /// left to the sweeps, a NaN in W would pass for a contact without weight.
+  /// Takes the problem, which must outlive the sweeps, and p. False where a number is not finite
+  /// (left to the sweeps, a NaN in W would pass for a contact without weight) or a friction is
+  /// below zero.
   [[nodiscard]] bool start(const ContactProblem& problem, const std::vector<double>& p);
-  /// Problem and p are to be those of the last start() or sweep().
+  /// Goes on from other impulses of the problem of the last start().
+  void move(const ContactProblem& problem, const std::vector<double>& p);
+  /// Problem and p are to be those of the last start(), move() or sweep().
   Change sweep(const ContactProblem& problem, std::vector<double>& p, double omega);
   /// max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)| over the
   /// contacts [m/s] of the problem of the last start(), computed from p, the kept velocities aside;

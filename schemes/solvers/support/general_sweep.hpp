@@ -20,12 +20,13 @@ class GeneralSweep {
                std::vector<double>& diagonal)
       : problem_(problem), order_(order), velocity_(velocity), diagonal_(diagonal) {}
 
-  /// Diagonal of W; whether all numbers of the problem are finite.
+  /// Diagonal of W; whether all numbers of the problem are finite and no friction is below zero.
   [[nodiscard]] bool take(std::size_t begin, std::size_t end) const {
     bool finite = true;
     for (std::size_t place = begin; place < end; ++place) {
       const std::size_t c = contact(place);
-      if (rows() > 1) finite = finite && std::isfinite(problem_.friction[c]);
+      if (rows() > 1)
+        finite = finite && std::isfinite(problem_.friction[c]) && problem_.friction[c] >= 0.0;
       for (std::size_t at = c * rows(); at < (c + 1) * rows(); ++at) {
         diagonal_[at] = weight(problem_.body_a[c], row(problem_.jacobian_a, at)) +
                         weight(problem_.body_b[c], row(problem_.jacobian_b, at));

@@ -31,12 +31,13 @@ void VelocityNewton::analyse(const Frictionless& form) {
   for (std::size_t k = 0; k < root_.size(); ++k)
     root_[k] = std::sqrt(form.inverse_mass()[k]);
   const auto w = static_cast<int>(width_);
-  const int wall = static_cast<int>(form.bodies());
+  const int bodies = static_cast<int>(form.bodies());
   links_.clear();
   rank_.assign(form.size(), 0);
   for (std::size_t c = 0; c < form.size(); ++c) {
-    const int a = form.ends(c)[0] / w, b = form.ends(c)[1] / w;
-    if (a < wall && b < wall && a != b)
+    const int* ends = form.ends(c);
+    const int a = ends[0] / w, b = ends[1] / w;
+    if (!form.is_wall(ends[0]) && !form.is_wall(ends[1]) && a != b)
       links_.push_back({std::min(a, b), std::max(a, b), static_cast<int>(c)});
   }
   std::sort(links_.begin(), links_.end(), [](const Link& x, const Link& y) {
@@ -45,7 +46,7 @@ void VelocityNewton::analyse(const Frictionless& form) {
   start_.assign(1, 0);
   index_.clear();
   std::size_t next = 0;
-  for (int body = 0; body < wall; ++body) {
+  for (int body = 0; body < bodies; ++body) {
     const std::size_t first = next;
     int partners = 0;
     for (; next < links_.size() && links_[next].low == body; ++next) {
