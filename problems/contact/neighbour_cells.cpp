@@ -69,7 +69,7 @@ bool NeighbourList::lay_out_densely() {
   double cells = 0.0;
   for (int level = 0; level <= top_level_; ++level) {
     Grid& g = grids_[index(level)];
-    if (g.x_high < g.x_low) continue;
+    if (g.empty()) continue;
     g.first = static_cast<std::size_t>(cells);
     cells += (static_cast<double>(g.x_high - g.x_low) + 1.0) *
              (static_cast<double>(g.y_high - g.y_low) + 1.0);
@@ -79,15 +79,22 @@ bool NeighbourList::lay_out_densely() {
 }
 
 void NeighbourList::sort_into_cells(const Eigen::VectorXd& q) {
-  for (Grid& g : grids_)
-    g.x_low = g.y_low = 1, g.x_high = g.y_high = 0;
   const int blocks = blocks_for(cell_of_.size());
-  for_blocks(cell_of_.size(), blocks, [&](int, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      cell_of_[i] = cell_at(centre(q, static_cast<int>(i)), level_of_[i]);
+  covers_.resize(static_cast<std::size_t>(blocks));
+  for_blocks(cell_of_.size(), blocks, [&](int b, std::size_t begin, std::size_t end) {
+    Covers& covers = covers_[index(b)];
+    covers.fill({});
+    for (std::size_t i = begin; i < end; ++i) {
+      const Cell cell = cell_at(centre(q, static_cast<int>(i)), level_of_[i]);
+      cell_of_[i] = cell;
+      if (cell.level >= 0) covers[index(cell.level)].add({cell.x, cell.x, cell.y, cell.y});
+    }
   });
-  for (const Cell& cell : cell_of_) {
-    if (cell.level >= 0) grids_[index(cell.level)].cover(cell);
+  for (int level = 0; level < kLevels; ++level) {
+    Cover all;
+    for (const Covers& covers : covers_)
+      all.add(covers[index(level)]);
+    static_cast<Cover&>(grids_[index(level)]) = all;
   }
   dense_ = lay_out_densely();
   std::fill(bucket_start_.begin(), bucket_start_.end(), 0);

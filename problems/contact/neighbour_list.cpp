@@ -59,6 +59,17 @@ double furthest(const Eigen::VectorXd& q, const Eigen::VectorXd& from) {
   return std::sqrt(square);
 }
 
+/// to = from, shared by threads.
+void copy(const Eigen::VectorXd& from, Eigen::VectorXd& to) {
+  to.resize(from.size());
+  const auto discs = static_cast<std::size_t>(from.size()) / 3;
+  for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
+    const auto first = static_cast<Eigen::Index>(3 * begin);
+    const auto size = static_cast<Eigen::Index>(3 * (end - begin));
+    to.segment(first, size) = from.segment(first, size);
+  });
+}
+
 template <class T>
 void sort_and_drop_repeats(std::vector<T>& list) {
   std::sort(list.begin(), list.end());
@@ -163,13 +174,13 @@ void NeighbourList::rebuild(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q
   collect(q_b, skin_);
   sort_and_drop_repeats(wide_walls_);
   sort_and_drop_repeats(wide_pairs_);
-  built_.also_at = q_b;
+  copy(q_b, built_.also_at);
   built_.at_two = true;
 }
 
 void NeighbourList::rebuild(const Eigen::VectorXd& q, double reach) {
   ++rebuilds_;
-  built_.at = q;
+  copy(q, built_.at);
   built_.at_two = false;
   reach_ = reach;
   wide_walls_.clear();
@@ -188,9 +199,9 @@ void NeighbourList::adapt_thin_skin() {
 /// The candidates nearer than the thin skin at q_a, or at q_b where there is one.
 void NeighbourList::pick(const Eigen::VectorXd& q_a, const Eigen::VectorXd* q_b) {
   way_ = 0.0;
-  picked_.at = q_a;
+  copy(q_a, picked_.at);
   picked_.at_two = q_b != nullptr;
-  if (q_b != nullptr) picked_.also_at = *q_b;
+  if (q_b != nullptr) copy(*q_b, picked_.also_at);
   keep_near(thin_skin_, *system_, q_a, q_b, wide_walls_, wall_parts_, walls_);
   keep_near(thin_skin_, *system_, q_a, q_b, wide_pairs_, pair_parts_, pairs_);
 }

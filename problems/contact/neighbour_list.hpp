@@ -166,19 +166,29 @@ class NeighbourList {
     friend bool operator==(const Cell&, const Cell&) = default;
   };
 
-  /// The cells of one level, and the rectangle of them that has discs.
-  struct Grid {
-    double cell_size{0.0};  ///< 0 for a level without discs [m]
+  /// A rectangle of cells.
+  struct Cover {
     std::int64_t x_low{1}, x_high{0}, y_low{1}, y_high{0};
-    std::size_t first{0};  ///< bucket of (x_low, y_low)
-    [[nodiscard]] std::int64_t columns() const { return x_high - x_low + 1; }
-    void cover(const Cell& cell) {
-      const bool empty = x_high < x_low;
-      x_low = empty ? cell.x : std::min(x_low, cell.x);
-      x_high = empty ? cell.x : std::max(x_high, cell.x);
-      y_low = empty ? cell.y : std::min(y_low, cell.y);
-      y_high = empty ? cell.y : std::max(y_high, cell.y);
+    [[nodiscard]] bool empty() const { return x_high < x_low; }
+    void add(const Cover& other) {
+      if (other.empty()) return;
+      if (empty()) {
+        *this = other;
+        return;
+      }
+      x_low = std::min(x_low, other.x_low);
+      x_high = std::max(x_high, other.x_high);
+      y_low = std::min(y_low, other.y_low);
+      y_high = std::max(y_high, other.y_high);
     }
+  };
+  using Covers = std::array<Cover, kLevels>;
+
+  /// The cells of one level: of the rectangle that has discs.
+  struct Grid : Cover {
+    double cell_size{0.0};  ///< 0 for a level without discs [m]
+    std::size_t first{0};   ///< bucket of (x_low, y_low)
+    [[nodiscard]] std::int64_t columns() const { return x_high - x_low + 1; }
   };
 
   /// A disc beside those it is compared with.
@@ -241,6 +251,7 @@ class NeighbourList {
   std::vector<WallCandidate> wide_walls_, walls_;
   std::vector<PairCandidate> wide_pairs_, pairs_;
   std::array<Grid, kLevels> grids_{};
+  std::vector<Covers> covers_;  ///< what each thread has seen of the levels
   int top_level_{0};
   double sized_for_{-1.0};  ///< the reach that the cells have their sizes for [m]
   /// Cells are counted along y first, so that discs numbered by columns stay side by side.

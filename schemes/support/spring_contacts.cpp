@@ -64,7 +64,8 @@ void SpringContacts::add_all(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
   closed_.find(bodies_, neighbours_, [&](int i) { return centre(q, i); });
   const std::vector<ClosedContact<2>>& contacts = closed_.contacts();
   if constexpr (friction) springs_.resize(contacts.size());
-  const int threads = told != nullptr ? 1 : blocks_for(contacts.size());
+  // A contact is some four times the work of a disc that moves.
+  const int threads = told != nullptr ? 1 : blocks_for(4 * contacts.size());
   if (threads > 1) return add_shared<friction>(v, force, threads);
   std::size_t cursor = 0;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
