@@ -3,6 +3,7 @@
 #include "schemes/solvers/support/contact_entry.hpp"
 #include "schemes/solvers/support/coulomb_admm.hpp"
 #include "schemes/solvers/support/gauss_seidel.hpp"
+#include "schemes/solvers/support/momentum_sweeps.hpp"
 #include "schemes/solvers/support/proximal_newton.hpp"
 
 #include <algorithm>
@@ -61,7 +62,8 @@ class Solver final : public ContactSolver {
   void prepare(std::size_t contact_count, std::size_t body_count, int rows) override {
     form_.prepare(contact_count, body_count, rows);
     system_.prepare(contact_count);
-    sweeps_.prepare(contact_count, body_count, rows);
+    rows == 3 ? momentum_.prepare(contact_count, body_count, rows)
+              : plain_.prepare(contact_count, body_count, rows);
     admm_.prepare(contact_count, body_count, rows);
     newton_.prepare(contact_count, body_count, rows);
     const std::size_t size = contact_count * static_cast<std::size_t>(rows);
@@ -148,12 +150,14 @@ class Solver final : public ContactSolver {
                          y_, best_);
   }
 
+  /// With momentum in space, where a factorisation costs so much that sweeps had better go on.
   void sweep(const ContactProblem& problem, int number) {
     constexpr int check = 10;
+    const bool momentum = problem.rows == 3;
     form_.unpack(y_, p_);
-    if (!sweeps_.start(problem, p_)) return;
+    if (!(momentum ? momentum_.start(problem, p_) : plain_.start(problem, p_))) return;
     for (int k = 1; k <= number; ++k) {
-      sweeps_.sweep(problem, p_, 1.0);
+      momentum ? momentum_.step(problem, p_) : void(plain_.sweep(problem, p_, 1.0));
       ++made_;
       if (k % check != 0 && k != number) continue;
       form_.take(p_, y_);
@@ -165,7 +169,8 @@ class Solver final : public ContactSolver {
   Params params_;
   CoulombForm form_;
   CoulombSystem system_;
-  GaussSeidel sweeps_;
+  GaussSeidel plain_;
+  MomentumSweeps momentum_;
   CoulombAdmm admm_;
   ProximalNewton newton_;
   BestIterate best_;

@@ -7,9 +7,10 @@ namespace impactbench::hybrid {
 /// Sweeps, alternating directions and proximal Newton bursts in turn: a solver for settled piles
 /// with friction, which none of the three does alone at every step.
 ///
-///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs) from the start given, again as long as
-///      they divide the residual by 10; where they come within 30 tolerances, or a hundredth of the
-///      residual without impulses, at most 60 factorisations of prox_ssn
+///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
+///      given, again as long as they divide the residual by 10; where they come within 30
+///      tolerances, or a hundredth of the residual without impulses, at most 60 factorisations of
+///      prox_ssn
 ///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
 ///      prox_ssn from sigma with at most 600 factorisations, which ends at the eleventh failure in
 ///      turn without progress; each goes on from where the last stopped. Where the first leaves
