@@ -6,11 +6,11 @@
 
 namespace impactbench {
 
-/// Loops use the threads that OpenMP has been given (omp_set_num_threads) from this many bodies,
-/// rows or contacts on; for fewer, waking them costs more than they save. A loop that only finds or
-/// sets things is cut into as many blocks as there are threads, and what they find is put together
-/// in their order; one that adds up is cut into blocks whose number does not know that of threads
-/// (sum_blocks). So no bit of a result depends on the threads.
+/// Loops use the threads of OpenMP (omp_set_num_threads) from this many bodies, rows or contacts on
+/// (more or fewer where one costs less or more); for fewer, waking them costs more than they save.
+/// A loop that only finds or sets things is cut into as many blocks as there are threads, and what
+/// they find is put together in their order; one that adds up is cut into blocks whose number does
+/// not know that of threads (sum_blocks). So no bit of a result depends on the threads.
 constexpr std::size_t least_parallel = 20'000;
 
 [[nodiscard]] inline int blocks_for(std::size_t bodies) {

@@ -82,9 +82,11 @@ TEST(BlockTurns, BlocksOfATurnShareNoBody) {
 
 TEST(BlockTurns, EveryBlockIsVisitedOnce) {
   const BlockTurns turns = turns_of(line(1000));
-  std::vector<int> visits(blocks, 0);
-  turns.for_each(1, [&](int b) { ++visits[static_cast<std::size_t>(b)]; });
-  EXPECT_EQ(visits, std::vector<int>(blocks, 1));
+  for (const int threads : {1, 3}) {
+    std::vector<int> visits(blocks, 0);
+    turns.for_each(threads, [&](int b) { ++visits[static_cast<std::size_t>(b)]; });
+    EXPECT_EQ(visits, std::vector<int>(blocks, 1)) << threads;
+  }
 }
 
 TEST(BlockTurns, NeighboursOnALineNeedTwo) {
