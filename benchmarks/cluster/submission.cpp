@@ -10,21 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 namespace impactbench {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::optional<std::string> text_of(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) return std::nullopt;
-  return text.str();
-}
 
 std::string record(const std::string& folder) {
   return folder + "/submission.json";
@@ -46,7 +37,7 @@ bool is_submission(const std::string& folder) {
 }
 
 Submission read_submission(const std::string& folder) {
-  const auto text = text_of(record(folder));
+  const auto text = read_text_file(record(folder));
   if (!text) throw ConfigurationError(fmt::format("'{}' holds no submission", folder));
   try {
     const auto j = nlohmann::json::parse(*text);
@@ -69,7 +60,7 @@ void write_submission(const Submission& submission, const std::string& plan_text
     throw ConfigurationError(
         fmt::format("the folder '{}' cannot be made: {}", submission.folder, failed.message()));
   }
-  const auto there = text_of(submission.plan());
+  const auto there = read_text_file(submission.plan());
   if (there && *there != plan_text) {
     throw ConfigurationError(
         fmt::format("'{}' is another plan than the one to be submitted; choose another --folder",

@@ -81,4 +81,7 @@ struct RunSettings {
 [[nodiscard]] Plan parse_plan(std::string_view toml, const std::string& where);
 [[nodiscard]] Plan read_plan(const std::string& path);
 
+/// What is in the file, as it is written; throws ConfigurationError where it cannot be read.
+[[nodiscard]] std::string plan_text(const std::string& path);
+
 }  // namespace impactbench

@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -8,10 +9,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -251,15 +249,14 @@ Plan parse_plan(std::string_view text, const std::string& where) {
   return plan;
 }
 
+std::string plan_text(const std::string& path) {
+  auto text = read_text_file(path);
+  if (!text) throw ConfigurationError(fmt::format("plan '{}' cannot be read", path));
+  return *std::move(text);
+}
+
 Plan read_plan(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  // An empty file is readable, though the stream calls it a failure to copy nothing.
-  const bool readable = in && !std::filesystem::is_directory(path);
-  if (!readable || (!(text << in.rdbuf()) && in.peek() != std::ifstream::traits_type::eof())) {
-    throw ConfigurationError(fmt::format("plan '{}' cannot be read", path));
-  }
-  return parse_plan(text.str(), path);
+  return parse_plan(plan_text(path), path);
 }
 
 }  // namespace impactbench

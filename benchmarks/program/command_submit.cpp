@@ -11,9 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -80,15 +78,6 @@ Resources resources(const Options& o, const Plan& plan, const Estimate& e) {
   const double wall = 2.0 * (longest / o.jobs + plan.cpu_budget) + out.warning;
   out.minutes = static_cast<int>(std::ceil(wall / 60.0)) + 1;
   return out;
-}
-
-std::string plan_text(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) {
-    throw ConfigurationError(fmt::format("plan '{}' cannot be read", path));
-  }
-  return text.str();
 }
 
 Submission submission_of(const Options& o, const Plan& plan, const CostModel& model) {

@@ -1,5 +1,6 @@
 #include "benchmarks/store/row.hpp"
 
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -7,8 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 
 namespace impactbench {
 namespace {
@@ -86,10 +85,9 @@ std::string content_key(const Cell& cell, std::string_view revision, std::string
 }
 
 std::string file_hash(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad()) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
-  return hash_of(bytes);
+  const auto bytes = read_text_file(path);
+  if (!bytes) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
+  return hash_of(*bytes);
 }
 
 }  // namespace impactbench

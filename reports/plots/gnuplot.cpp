@@ -1,5 +1,6 @@
 #include "reports/plots/gnuplot.hpp"
 
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fcntl.h>
@@ -8,8 +9,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -59,13 +58,6 @@ int run_script(const std::string& script, const std::string& log) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-std::string slurp(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
-
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
   for (std::size_t at = text.find(from); at != std::string::npos;
        at = text.find(from, at + to.size())) {
@@ -100,12 +92,10 @@ std::string gnuplot_quoted(const std::string& text) {
 std::string run_gnuplot(const std::string& setup, const std::string& drawing, PaperSize size,
                         const std::string& folder, const std::string& name) {
   const std::string stem = folder + "/" + name;
-  std::ofstream script(stem + ".gp");
-  script << script_of(setup, drawing, size, stem);
-  if (!script.flush()) throw ConfigurationError(fmt::format("'{}.gp' cannot be written", stem));
+  write_text_file(stem + ".gp", script_of(setup, drawing, size, stem));
   const int status = run_script(stem + ".gp", stem + ".log");
-  const std::string complaints = slurp(stem + ".log");
-  const std::string svg = slurp(stem + ".svg");
+  const std::string complaints = read_text_file(stem + ".log").value_or("");
+  const std::string svg = read_text_file(stem + ".svg").value_or("");
   if (status == 127) throw ConfigurationError("gnuplot is not installed; figures need it");
   if (status != 0 || svg.empty()) {
     throw ConfigurationError(fmt::format("gnuplot failed on '{}.gp': {}", stem, complaints));

@@ -1,11 +1,10 @@
 #include "benchmarks/store/store.hpp"
 #include "benchmarks/store/row_json.hpp"
 #include "problems/model/error.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <sstream>
@@ -41,13 +40,8 @@ Row sample(const std::string& key) {
 
 class StoreFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_store_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  [[nodiscard]] std::string path(const char* name) const { return folder_ + "/" + name; }
-  std::string folder_;
+  [[nodiscard]] std::string path(const char* name) const { return folder_ / name; }
+  testing::Scratch folder_;
 };
 
 TEST_F(StoreFile, ARowReadsBackBitForBit) {

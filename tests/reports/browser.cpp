@@ -2,14 +2,13 @@
 // nothing complains.
 #include "problems/model/plane_grid_system.hpp"
 #include "tests/reports/site_of_rows.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace impactbench {
@@ -124,32 +123,28 @@ class Browser : public ::testing::Test {
     if (std::system("command -v chromium >/dev/null 2>&1") != 0) {
       GTEST_SKIP() << "chromium is not installed: the pages were not opened in a browser";
     }
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_browser_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override {
-    if (!folder_.empty()) std::filesystem::remove_all(folder_);
   }
   /// The page's text after its script has run; what the console said goes to complaints().
   [[nodiscard]] std::string dump(const std::string& page) const {
     const std::string command =
-        "cd '" + folder_ + "' && timeout 150 chromium --headless=new --no-sandbox --disable-gpu " +
+        "cd '" + folder_.path() +
+        "' && timeout 150 chromium --headless=new --no-sandbox --disable-gpu " +
         "--no-first-run --disable-background-networking --disable-component-update " +
         "--allow-file-access-from-files --enable-logging=stderr --v=0 --user-data-dir=profile " +
-        "--virtual-time-budget=60000 --dump-dom 'file://" + folder_ + "/" + page +
+        "--virtual-time-budget=60000 --dump-dom 'file://" + folder_ / page +
         "' > dom.txt 2> console.txt";
-    EXPECT_EQ(std::system(command.c_str()), 0) << slurp(folder_ + "/console.txt");
-    return slurp(folder_ + "/dom.txt");
+    EXPECT_EQ(std::system(command.c_str()), 0) << slurp(folder_ / "console.txt");
+    return slurp(folder_ / "dom.txt");
   }
   [[nodiscard]] std::string complaints() const {
-    std::istringstream in(slurp(folder_ + "/console.txt"));
+    std::istringstream in(slurp(folder_ / "console.txt"));
     std::string out;
     for (std::string line; std::getline(in, line);) {
       if (line.find("CONSOLE") != std::string::npos) out += line + "\n";
     }
     return out;
   }
-  std::string folder_;
+  testing::Scratch folder_;
 };
 
 nlohmann::json seen_in(const std::string& dom) {
@@ -177,7 +172,7 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
                               {"frames", std::int64_t{5}}}}),
                         wave()};
   rows[2].status = RowStatus::crashed;
-  write_site(folder_, rows);
+  write_site(folder_.path(), rows);
   std::string page = harness;
   const auto put = [&](const std::string& mark, const Row& row) {
     for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark))
@@ -187,9 +182,9 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
   put("STILL", rows[0]);
   put("SPACE", rows[3]);
   put("FIELD", rows[4]);
-  std::ofstream(folder_ + "/harness.html") << page;
+  folder_.write("harness.html", page);
   const nlohmann::json seen = seen_in(dump("harness.html"));
-  ASSERT_TRUE(seen.is_object()) << slurp(folder_ + "/dom.txt") << slurp(folder_ + "/console.txt");
+  ASSERT_TRUE(seen.is_object()) << slurp(folder_ / "dom.txt") << slurp(folder_ / "console.txt");
   ASSERT_FALSE(seen.contains("error")) << seen;
   EXPECT_EQ(seen["marks"], 5);
   EXPECT_EQ(seen["tiles"], 5);
@@ -228,10 +223,10 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
 
 TEST_F(Browser, WouldSayWhatIsWrong) {
   // The test above could not fail if complaints and requests were not seen.
-  std::ofstream(folder_ + "/wrong.html")
-      << R"html(<!DOCTYPE html><body><img src="http://example.invalid/x.png">
+  folder_.write("wrong.html",
+                R"html(<!DOCTYPE html><body><img src="http://example.invalid/x.png">
 <script>setTimeout(() => { const names = performance.getEntriesByType("resource").map((e) => e.name);
-document.body.textContent = "SEEN" + JSON.stringify({ names }) + "NEES"; nothing.there(); }, 2000);</script>)html";
+document.body.textContent = "SEEN" + JSON.stringify({ names }) + "NEES"; nothing.there(); }, 2000);</script>)html");
   const nlohmann::json seen = seen_in(dump("wrong.html"));
   ASSERT_TRUE(seen.is_object());
   EXPECT_EQ(seen["names"].size(), 1U) << seen;

@@ -4,13 +4,11 @@
 #include "reports/paper/claim_test.hpp"
 #include "reports/paper/source.hpp"
 #include "reports/paper/source_claims.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
@@ -167,14 +165,13 @@ TEST(Claims, OfTheSourcesCanAllBePlanned) {
 }
 
 TEST(Claims, AClaimThatIsThereTwiceIsRefusedByItsPlace) {
-  char name[] = "/tmp/impactbench_claims_XXXXXX";
-  ASSERT_NE(mkdtemp(name), nullptr);
-  const std::filesystem::path folder = name;
-  const auto place = folder / "claims.csv";
+  const testing::Scratch folder;
   const auto written = [&](const char* second) {
-    std::ofstream(place) << "id,where,claim,runs,test\n1,here,A claim.,,none: why\n"
-                         << second << ",there,Another.,,none: why\n";
-    return read_claims_file("source", place.string());
+    return read_claims_file(
+        "source",
+        folder.write("claims.csv",
+                     std::string("id,where,claim,runs,test\n1,here,A claim.,,none: why\n") +
+                         second + ",there,Another.,,none: why\n"));
   };
   EXPECT_EQ(written("2").size(), 2U);
   try {
@@ -184,7 +181,6 @@ TEST(Claims, AClaimThatIsThereTwiceIsRefusedByItsPlace) {
     EXPECT_NE(std::string(e.what()).find("claims.csv:3"), std::string::npos) << e.what();
     EXPECT_NE(std::string(e.what()).find("'1' is there twice"), std::string::npos) << e.what();
   }
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Claims, QuotedCellsAreReadBack) {

@@ -4,13 +4,13 @@
 #include "reports/generate/matched_accuracy.hpp"
 #include "reports/generate/report.hpp"
 #include "reports/generate/significance.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -96,18 +96,8 @@ TEST(Significance, OfSignsAndOfMeans) {
 
 class Changes : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_changes_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  [[nodiscard]] std::string file(const std::string& name) const {
-    std::ifstream in(folder_ + "/" + name);
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
-  }
-  std::string folder_;
+  [[nodiscard]] std::string file(const std::string& name) const { return slurp(folder_ / name); }
+  testing::Scratch folder_;
 };
 
 std::vector<Row> timed_rows(double factor, int repeats) {
@@ -134,7 +124,7 @@ TEST_F(Changes, TellWhatDiffersAndWhatOnlySeemsTo) {
   after[2].quantities["energy_final"] += 1e-14;  // rounding
   after[3].quantities.erase("contacts");
   after.pop_back();
-  write_changes(before, after, folder_, {}, "");
+  write_changes(before, after, folder_.path(), {}, "");
   EXPECT_NE(file("tables/changes_status.csv").find("passed,crashed,it died of <this>"),
             std::string::npos);
   EXPECT_NE(file("changes.html").find("it died of &lt;this&gt;"), std::string::npos);
@@ -150,14 +140,14 @@ TEST_F(Changes, TellWhatDiffersAndWhatOnlySeemsTo) {
 }
 
 TEST_F(Changes, OfThreeRepeatsAreNoneForACellAlone) {
-  write_changes(timed_rows(1.0, 3), timed_rows(1.3, 3), folder_, {}, "");
-  EXPECT_FALSE(std::filesystem::exists(folder_ + "/tables/changes_cpu_cells.csv"));
+  write_changes(timed_rows(1.0, 3), timed_rows(1.3, 3), folder_.path(), {}, "");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "tables/changes_cpu_cells.csv"));
   EXPECT_NE(file("changes.html").find("three repeats against three give 0.1 at best"),
             std::string::npos);
 }
 
 TEST_F(Changes, OfEqualStoresAreNone) {
-  write_changes(timed_rows(1.0, 5), timed_rows(1.0, 5), folder_, {}, "");
+  write_changes(timed_rows(1.0, 5), timed_rows(1.0, 5), folder_.path(), {}, "");
   const std::string html = file("changes.html");
   EXPECT_NE(html.find("All 6 cells in both end as before."), std::string::npos);
   EXPECT_NE(html.find("No value differs by more than rounding."), std::string::npos);
@@ -188,7 +178,7 @@ TEST_F(Changes, CostsAndCoverageAreInTheReport) {
       rows.push_back(std::move(row));
     }
   }
-  write_report(rows, {}, folder_);
+  write_report(rows, {}, folder_.path());
   const std::string costs = file("tables/matched_accuracy.csv");
   EXPECT_NE(costs.find("resting_ball,1e-03,\"dem, R = 0.001\""), std::string::npos) << costs;
   EXPECT_NE(costs.find("1.50"), std::string::npos) << costs;

@@ -11,6 +11,7 @@
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/source.hpp"
 #include "reports/paper/source_claims.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
@@ -18,10 +19,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -39,21 +38,16 @@ const std::vector<Row>& corner_rows() {
 
 class Edition : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_edition_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   /// Names and reasons of what was drawn.
   [[nodiscard]] std::map<std::string, std::string> drawn(const std::vector<Row>& rows,
                                                          bool redraw = false) const {
     std::map<std::string, std::string> out;
-    for (const Drawn& item : write_edition("paoli2010", rows, folder_, redraw)) {
+    for (const Drawn& item : write_edition("paoli2010", rows, folder_.path(), redraw)) {
       if (item.made && !item.why.empty()) out[item.name] = item.why;
     }
     return out;
   }
-  std::string folder_;
+  testing::Scratch folder_;
 };
 
 TEST_F(Edition, DrawsWhatItsRowsAllowAndAgainOnlyWhatIsStale) {
@@ -62,9 +56,9 @@ TEST_F(Edition, DrawsWhatItsRowsAllowAndAgainOnlyWhatIsStale) {
   first.erase("claims");
   ASSERT_EQ(first, (std::map<std::string, std::string>{{"figcorner60", "never drawn"}}));
   for (const char* extension : {".pdf", ".svg", ".png", ".csv"}) {
-    EXPECT_GT(std::filesystem::file_size(folder_ + "/figures/figcorner60" + extension), 500U);
+    EXPECT_GT(std::filesystem::file_size(folder_ / "figures/figcorner60" + extension), 500U);
   }
-  const std::string manifest = slurp(folder_ + "/manifest.json");
+  const std::string manifest = slurp(folder_ / "manifest.json");
   EXPECT_NE(manifest.find("corner/schatzman_paoli"), std::string::npos);
   EXPECT_NE(manifest.find("the store has none of its runs"), std::string::npos);
 
@@ -80,21 +74,21 @@ TEST_F(Edition, DrawsWhatItsRowsAllowAndAgainOnlyWhatIsStale) {
   std::map<std::string, std::string> again = drawn(rows);
   again.erase("claims");
   EXPECT_EQ(again, (std::map<std::string, std::string>{{"figcorner60", "1 of 3 rows changed"}}));
-  std::filesystem::remove(folder_ + "/figures/figcorner60.png");
+  std::filesystem::remove(folder_ / "figures/figcorner60.png");
   EXPECT_EQ(drawn(rows).at("figcorner60"), "figures/figcorner60.png is gone");
   EXPECT_EQ(drawn(rows, true).at("figcorner60"), "asked for");
 }
 
 TEST_F(Edition, SaysWhatIsStaleWithoutDrawing) {
-  for (const Drawn& item : stale_items("paoli2010", corner_rows(), folder_))
+  for (const Drawn& item : stale_items("paoli2010", corner_rows(), folder_.path()))
     EXPECT_EQ(item.why, "never drawn") << item.name;
-  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
 TEST_F(Edition, OfOneSourceIsNotMixedWithAnother) {
   (void)drawn(corner_rows());
-  EXPECT_THROW((void)write_edition("maury-slides", {}, folder_, false), ConfigurationError);
-  std::ofstream(folder_ + "/manifest.json") << "{\"items\": 3}";
+  EXPECT_THROW((void)write_edition("maury-slides", {}, folder_.path(), false), ConfigurationError);
+  folder_.write("manifest.json", "{\"items\": 3}");
   EXPECT_THROW((void)drawn(corner_rows()), ConfigurationError);
 }
 
@@ -256,8 +250,8 @@ TEST_F(Edition, CompilesToPdf) {
     EXPECT_GT(std::filesystem::file_size(folder + "/" + source + ".pdf"), 10000U);
     EXPECT_EQ(slurp(folder + "/" + source + ".log").find("Missing character"), std::string::npos);
   };
-  compiles(folder_, "paoli2010");
-  const std::string other = folder_ + "/other";
+  compiles(folder_.path(), "paoli2010");
+  const std::string other = folder_ / "other";
   std::vector<Row> one;  // a run of table 4.11, so that it is made; tables of inputs need none
   for (const PlannedCell& planned : reproduction_plan("nguyen2024", {"4.1", "4.4"}).cells) {
     if (one.size() < 3) one.push_back(run_cell(planned.cell, 0));

@@ -9,6 +9,8 @@
 #include "reports/paper/source.hpp"
 #include "reports/plots/snapshots.hpp"
 #include "reports/program/program.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,27 +18,15 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 namespace impactbench {
 namespace {
 
 class PublishedFigures : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_figures_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string text(const std::string& file) {
-    std::ifstream in(folder_ + "/" + file);
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
-  }
-  std::string folder_;
+  std::string text(const std::string& file) { return slurp(folder_ / file); }
+  testing::Scratch folder_;
 };
 
 TEST(FigureDescriptions, CoverEveryFigureOfResultsAndNoSketch) {
@@ -151,7 +141,7 @@ TEST_F(PublishedFigures, OfMonasseAreDrawnFromFewRuns) {
   for (const PlannedCell& planned : figure_plan(figure).cells)
     rows.push_back(run_cell(planned.cell, 0));
   EXPECT_EQ(rows.size(), 3U);
-  const DrawnFigure drawn = draw_figure(figure, rows, folder_);
+  const DrawnFigure drawn = draw_figure(figure, rows, folder_.path());
   // The only note is the slope of the family: between 1 and 2, so coarse.
   ASSERT_EQ(drawn.notes.size(), 1U) << ::testing::PrintToString(drawn.notes);
   EXPECT_NE(drawn.notes[0].find("slope"), std::string::npos) << drawn.notes[0];
@@ -202,7 +192,7 @@ TEST_F(PublishedFigures, OfPointsAreDrawnAsPathsOfTheirCoordinates) {
   for (const PlannedCell& planned : figure_plan(figure).cells)
     rows.push_back(run_cell(planned.cell, 0));
   ASSERT_EQ(rows.size(), 3U);
-  const DrawnFigure drawn = draw_figure(figure, rows, folder_);
+  const DrawnFigure drawn = draw_figure(figure, rows, folder_.path());
   EXPECT_EQ(drawn.notes, std::vector<std::string>{});
   const std::string data = text("figcorner60.csv");
   EXPECT_EQ(std::count(data.begin(), data.end(), '\n'), 3 * 3001 + 1);
@@ -237,7 +227,7 @@ TEST_F(PublishedFigures, OfMauryAreDrawnWithExactTrajectories) {
   const Figure& figure = find_figure("maury2004", "7");
   const std::vector<Row> rows{run_cell(figure_plan(figure).cells.at(0).cell, 0)};
   ASSERT_EQ(rows[0].frames.size(), 3U);
-  const DrawnFigure drawn = draw_figure(figure, rows, folder_);
+  const DrawnFigure drawn = draw_figure(figure, rows, folder_.path());
   EXPECT_EQ(drawn.notes, std::vector<std::string>{});
   ASSERT_EQ(drawn.files.size(), 4U);
   // 21 particles at 1001 instants and at 3 nodes, and the names.
@@ -282,7 +272,7 @@ TEST_F(PublishedFigures, AreDrawnWithTheirDataFromAStore) {
   const Figure figure = small_figure();
   const std::vector<Row> rows{run_cell(figure_plan(figure).cells.front().cell, 0)};
   ASSERT_EQ(rows[0].frames.size(), 21U);
-  const DrawnFigure drawn = draw_figure(figure, rows, folder_);
+  const DrawnFigure drawn = draw_figure(figure, rows, folder_.path());
   EXPECT_EQ(drawn.notes, std::vector<std::string>{});
   EXPECT_EQ(drawn.files.size(), 4U * 3U + 5U);
   for (const std::string& file : drawn.files)
@@ -305,7 +295,7 @@ TEST(FigureDescriptions, WriteNumbersAsTheyAreRead) {
 }
 
 TEST_F(PublishedFigures, SayWhichRunIsMissing) {
-  const DrawnFigure drawn = draw_figure(small_figure(), {}, folder_);
+  const DrawnFigure drawn = draw_figure(small_figure(), {}, folder_.path());
   EXPECT_TRUE(drawn.files.empty());
   ASSERT_FALSE(drawn.notes.empty());
   EXPECT_NE(drawn.notes[0].find("the store has no such run"), std::string::npos);
@@ -313,7 +303,7 @@ TEST_F(PublishedFigures, SayWhichRunIsMissing) {
 
 TEST_F(PublishedFigures, DrawAnEmptyBoxToo) {
   const SnapshotPlot plot{"empty", 0.0, 1.0, 0.0, 2.0, {{"t = 0 s", {{0.5, 0.5, 0.1, 0.0}}, {}}}};
-  EXPECT_NE(draw(plot, folder_).find("t = 0 s"), std::string::npos);
+  EXPECT_NE(draw(plot, folder_.path()).find("t = 0 s"), std::string::npos);
 }
 
 TEST(FigureScenes, WallsAreDrawnAsFarAsTheWindowGoes) {

@@ -1,31 +1,21 @@
 #include "reports/generate/report.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace impactbench {
 namespace {
 
 class Findings : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_findings_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   std::string page(const std::vector<Row>& rows) {
-    write_report(rows, {}, folder_);
-    std::ifstream in(folder_ + "/report.html");
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
+    write_report(rows, {}, folder_.path());
+    return slurp(folder_ / "report.html");
   }
-  std::string folder_;
+  testing::Scratch folder_;
 };
 
 Row row(const char* problem, const char* scheme, ParameterSet problem_set, ParameterSet set) {
@@ -51,7 +41,7 @@ TEST_F(Findings, ShowWhatTheEnergyOfABoxBecame) {
   const std::string html = page({box("ec", 100.0), box("thesis", 110.9)});
   EXPECT_NE(html.find("1.10900000"), std::string::npos);
   EXPECT_NE(html.find("1.00000000"), std::string::npos);
-  EXPECT_TRUE(std::filesystem::exists(folder_ + "/figures/findings_box_529.pdf"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "figures/findings_box_529.pdf"));
 }
 
 TEST_F(Findings, LeaveOutBoxesThatAreNotConservative) {
@@ -109,13 +99,11 @@ TEST_F(Findings, ShowClaimsBesideTheRuns) {
                      4,
                      0,
                      "0.1 at alpha=2, 0.2 at 3"}};
-  write_report({}, printed, folder_, formats_from("csv,html"));
-  std::ifstream csv(folder_ + "/tables/claims.csv");
-  std::ostringstream text;
-  text << csv.rdbuf();
-  EXPECT_NE(text.str().find("nguyen2024,4.7.3,remark 4.7,A larger alpha errs less.,3,4,refuted,"),
+  write_report({}, printed, folder_.path(), formats_from("csv,html"));
+  const std::string text = slurp(folder_ / "tables/claims.csv");
+  EXPECT_NE(text.find("nguyen2024,4.7.3,remark 4.7,A larger alpha errs less.,3,4,refuted,"),
             std::string::npos)
-      << text.str();
+      << text;
 }
 
 }  // namespace

@@ -1,14 +1,14 @@
 // What a report must not leave out, and what it does where it cannot be written.
 #include "problems/model/error.hpp"
 #include "reports/generate/report.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -38,19 +38,9 @@ std::vector<Row> family(const std::string& solver, double error) {
 
 class Honesty : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_honesty_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string file(const std::string& name) const {
-    std::ifstream in(folder_ + "/" + name);
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
-  }
-  bool has(const std::string& name) const { return std::filesystem::exists(folder_ + "/" + name); }
-  std::string folder_;
+  std::string file(const std::string& name) const { return slurp(folder_ / name); }
+  bool has(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
+  testing::Scratch folder_;
 };
 
 TEST_F(Honesty, ClaimsAreCountedSolveBySolve) {
@@ -67,7 +57,7 @@ TEST_F(Honesty, ClaimsAreCountedSolveBySolve) {
                        {"solves_claimed", 2.0},
                        {"claims_false", 0.0},
                        {"solve_residual", 1e-9}};
-  write_report({first, second}, {}, folder_);
+  write_report({first, second}, {}, folder_.path());
   const std::string table = file("tables/honesty.csv");
   EXPECT_NE(table.find("nscd / nlgs,2,0,"), std::string::npos) << table;
   EXPECT_NE(table.find(",20,80 %,0.25"), std::string::npos) << table;
@@ -76,7 +66,7 @@ TEST_F(Honesty, ClaimsAreCountedSolveBySolve) {
 TEST_F(Honesty, ARunThatStoppedIsListedThoughItsChecksPassed) {
   Row r = row("dem", 1e-3, RowStatus::stopped);
   r.checks.push_back({"limit:momentum", 0.0, -infinity, 1.0, true, std::nullopt});
-  write_report({r}, {}, folder_);
+  write_report({r}, {}, folder_.path());
   EXPECT_EQ(file("report.html").find("Every run passed"), std::string::npos);
   EXPECT_NE(file("tables/misses.csv").find("the reason of dem"), std::string::npos);
 }
@@ -86,7 +76,7 @@ TEST_F(Honesty, ALimitIsTheOneThatWasMissed) {
   r.checks.push_back({"order:low", 0.5, 0.95, 1.05, false, std::nullopt});
   r.checks.push_back({"order:high", 2.0, 0.95, 1.05, false, std::nullopt});
   r.checks.push_back({"order:absent", std::nullopt, 0.95, 1.05, false, std::nullopt});
-  write_report({r}, {}, folder_);
+  write_report({r}, {}, folder_.path());
   const std::string misses = file("tables/misses.csv");
   EXPECT_NE(misses.find("order:low,0.5,≥ 0.95,"), std::string::npos) << misses;
   EXPECT_NE(misses.find("order:high,2,≤ 1.05,"), std::string::npos) << misses;
@@ -99,7 +89,7 @@ TEST_F(Honesty, AResidualWithoutANumberIsTheWorst) {
     rows.push_back(row("nscd", 1e-3, RowStatus::passed));
     rows.back().quantities = {{"unconverged_steps", 0.0}, {"complementarity_residual", residual}};
   }
-  write_report(rows, {}, folder_);
+  write_report(rows, {}, folder_.path());
   EXPECT_NE(file("tables/honesty.csv").find("nscd / none,3,3,3,2,nan"), std::string::npos)
       << file("tables/honesty.csv");
 }
@@ -108,7 +98,7 @@ TEST_F(Honesty, RunsWithoutATimeAreNamed) {
   std::vector<Row> rows = family("superlu", 3.0);
   rows[0].timing->cpu_min = 0.0;  // below the resolution of the clock
   rows[1].timing.reset();
-  write_report(rows, {}, folder_);
+  write_report(rows, {}, folder_.path());
   EXPECT_NE(file("report.html").find("snc, R = 0.001 (2 of 4)"), std::string::npos);
   EXPECT_TRUE(has("figures/work_resting_ball.pdf"));
 }
@@ -117,7 +107,7 @@ TEST_F(Honesty, MethodsOfOneNameAreToldApart) {
   std::vector<Row> rows = family("superlu", 3.0);
   for (Row& r : family("lapack_gesv", 2.0))
     rows.push_back(std::move(r));
-  write_report(rows, {}, folder_);
+  write_report(rows, {}, folder_.path());
   const std::string orders = file("tables/orders.csv");
   for (const char* name :
        {"\"snc, R = 0.001, solver superlu\"", "\"snc, R = 0.001, solver lapack_gesv\""}) {
@@ -126,15 +116,15 @@ TEST_F(Honesty, MethodsOfOneNameAreToldApart) {
 }
 
 TEST_F(Honesty, RunsWithoutAnyErrorStillMakeAReport) {
-  write_report(family("superlu", 0.0), {}, folder_);
+  write_report(family("superlu", 0.0), {}, folder_.path());
   EXPECT_NE(file("report.html").find("No point of this figure can be drawn"), std::string::npos);
   EXPECT_FALSE(has("figures/order_resting_ball.pdf"));
 }
 
 TEST_F(Honesty, ATableThatCannotBeWrittenIsAnError) {
-  std::filesystem::create_directories(folder_ + "/tables/statuses.csv");
+  std::filesystem::create_directories(folder_ / "tables/statuses.csv");
   try {
-    write_report(family("superlu", 3.0), {}, folder_);
+    write_report(family("superlu", 3.0), {}, folder_.path());
     ADD_FAILURE() << "a table was lost without a word";
   } catch (const ConfigurationError& e) {
     EXPECT_NE(std::string(e.what()).find("statuses.csv"), std::string::npos);
@@ -144,7 +134,7 @@ TEST_F(Honesty, ATableThatCannotBeWrittenIsAnError) {
 TEST_F(Honesty, FormatsAreTheOnesAskedFor) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/nowhere", 1);  // CSV and Markdown need no gnuplot
-  EXPECT_NO_THROW(write_report(family("superlu", 3.0), {}, folder_, formats_from("csv,md")));
+  EXPECT_NO_THROW(write_report(family("superlu", 3.0), {}, folder_.path(), formats_from("csv,md")));
   setenv("PATH", path.c_str(), 1);
   EXPECT_TRUE(has("tables/orders.csv") && has("tables/orders.md"));
   EXPECT_FALSE(has("tables/orders.tex") || has("report.html") || has("figures"));

@@ -4,6 +4,7 @@
 #include "reports/site/chart.hpp"
 #include "reports/site/rerun_command.hpp"
 #include "tests/reports/site_of_rows.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
@@ -11,10 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <set>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -99,20 +97,15 @@ TEST(Chart, KeepsExtremesAndLeavesGaps) {
 
 class Pages : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_pages_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  void write(const std::vector<Row>& rows) const { write_site(folder_, rows); }
+  void write(const std::vector<Row>& rows) const { write_site(folder_.path(), rows); }
   [[nodiscard]] std::vector<std::filesystem::path> files() const {
     std::vector<std::filesystem::path> out;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path())) {
       if (entry.path().extension() == ".html") out.push_back(entry.path());
     }
     return out;
   }
-  std::string folder_;
+  testing::Scratch folder_;
 };
 
 std::vector<Row> some_rows() {
@@ -153,7 +146,7 @@ TEST_F(Pages, LeadToEachOtherAndNowhereElse) {
   }
   EXPECT_GT(followed, 20);
   // Every cell is one click away from the overview.
-  const std::string index = slurp(folder_ + "/index.html");
+  const std::string index = slurp(folder_ / "index.html");
   for (const Row& row : rows)
     EXPECT_NE(index.find("cells/" + row.key.substr(0, 16) + ".html"), std::string::npos);
 }
@@ -161,13 +154,13 @@ TEST_F(Pages, LeadToEachOtherAndNowhereElse) {
 TEST_F(Pages, SayWhatTheRowSays) {
   const std::vector<Row> rows = some_rows();
   write(rows);
-  const std::string film = slurp(folder_ + "/cells/" + rows[0].key.substr(0, 16) + ".html");
+  const std::string film = slurp(folder_ / "cells/" + rows[0].key.substr(0, 16) + ".html");
   EXPECT_NE(film.find("<canvas"), std::string::npos);
   EXPECT_NE(film.find("total_energy"), std::string::npos);
-  const std::string still = slurp(folder_ + "/cells/" + rows[1].key.substr(0, 16) + ".html");
+  const std::string still = slurp(folder_ / "cells/" + rows[1].key.substr(0, 16) + ".html");
   EXPECT_NE(still.find("This run kept no frames."), std::string::npos);
   EXPECT_NE(still.find("--set frames=100"), std::string::npos);
-  const std::string missed = slurp(folder_ + "/cells/" + rows[2].key.substr(0, 16) + ".html");
+  const std::string missed = slurp(folder_ / "cells/" + rows[2].key.substr(0, 16) + ".html");
   EXPECT_NE(missed.find("✗ missed"), std::string::npos);
   EXPECT_NE(missed.find("a reason with &lt;angle&gt;"), std::string::npos);
   EXPECT_NE(missed.find("limit:energy</td><td class=\"n\">2</td><td class=\"n\">≤ 1<"),
@@ -182,7 +175,7 @@ TEST_F(Pages, OfAnEarlierReportGo) {
   EXPECT_EQ(files().size(), 2U);
   std::vector<Row> none;
   write(none);
-  EXPECT_NE(slurp(folder_ + "/index.html").find("The store is empty."), std::string::npos);
+  EXPECT_NE(slurp(folder_ / "index.html").find("The store is empty."), std::string::npos);
   EXPECT_THROW(Site("/proc/nowhere", {}), ConfigurationError);
 }
 

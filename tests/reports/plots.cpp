@@ -1,11 +1,11 @@
 #include "problems/model/error.hpp"
 #include "reports/plots/plot.hpp"
 #include "reports/plots/slope_marks.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 
@@ -25,29 +25,24 @@ Plot plot_of(std::vector<Curve> curves) {
 
 class Figures : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_plots_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string folder_;
+  testing::Scratch folder_;
 };
 
 TEST_F(Figures, ShowTextsAsTheyAreWritten) {
   // In gnuplot's enhanced text _ lowers the letter behind it, and would part the word.
-  const std::string svg =
-      draw(plot_of({{"schatzman_paoli's \"x\"", {1, 10}, {1, 10}, 0, Stroke::line}}), folder_);
+  const std::string svg = draw(
+      plot_of({{"schatzman_paoli's \"x\"", {1, 10}, {1, 10}, 0, Stroke::line}}), folder_.path());
   EXPECT_NE(svg.find("schatzman_paoli's"), std::string::npos);
 }
 
 TEST_F(Figures, HandNoTextToAShell) {
-  const std::string mark = folder_ + "/mark";
+  const std::string mark = folder_ / "mark";
   const std::string trick = "`touch " + mark + "`";
   Plot plot = plot_of({{trick, {1, 10}, {1, 10}, 0, Stroke::line}});
   plot.x_label = trick;
   plot.labels.push_back({2.0, 2.0, trick + "\nsystem 'touch " + mark + "'"});
-  EXPECT_FALSE(draw(plot, folder_).empty());
-  const std::string odd = folder_ + "/it's `touch mark`";
+  EXPECT_FALSE(draw(plot, folder_.path()).empty());
+  const std::string odd = folder_ / "it's `touch mark`";
   std::filesystem::create_directory(odd);
   EXPECT_FALSE(draw(plot, odd).empty());
   EXPECT_FALSE(std::filesystem::exists(mark));
@@ -62,7 +57,7 @@ TEST_F(Figures, LeaveOutCurvesThatLogarithmicAxesCannotShow) {
   EXPECT_FALSE(can_be_drawn(plot_of({exact, broken})));
   EXPECT_FALSE(can_be_drawn(plot_of({})));
   ASSERT_TRUE(can_be_drawn(plot_of({exact, broken, good})));
-  const std::string svg = draw(plot_of({exact, broken, good}), folder_);
+  const std::string svg = draw(plot_of({exact, broken, good}), folder_.path());
   EXPECT_NE(svg.find("good"), std::string::npos);
   EXPECT_EQ(svg.find("without error"), std::string::npos);
 }

@@ -1,5 +1,7 @@
 #include "reports/generate/report.hpp"
 #include "problems/model/error.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +11,6 @@
 #include <fstream>
 #include <regex>
 #include <set>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -48,19 +49,11 @@ std::vector<Row> rows() {
 
 class Report : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_report_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   std::string page(const std::vector<Row>& content) {
-    write_report(content, {}, folder_);
-    std::ifstream in(folder_ + "/report.html");
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
+    write_report(content, {}, folder_.path());
+    return slurp(folder_ / "report.html");
   }
-  std::string folder_;
+  testing::Scratch folder_;
 };
 
 TEST_F(Report, IsOneOfflineFile) {
@@ -96,7 +89,7 @@ TEST_F(Report, FindsTheOrderOfItsRows) {
   const std::string html = page(rows());
   // Error 3 dt: slope 1, as dem claims for a contact that never opens.
   EXPECT_NE(html.find("as claimed"), std::string::npos);
-  std::ifstream csv(folder_ + "/tables/orders.csv");
+  std::ifstream csv(folder_ / "tables/orders.csv");
   std::string header, line;
   std::getline(csv, header);
   std::getline(csv, line);
@@ -120,13 +113,13 @@ TEST_F(Report, FitsTheSlopeOfCostAndMemoryOverTheNumberOfDiscs) {
     content.push_back(r);
   }
   (void)page(content);
-  std::ifstream csv(folder_ + "/tables/scaling.csv");
+  std::ifstream csv(folder_ / "tables/scaling.csv");
   std::string header, line;
   std::getline(csv, header);
   std::getline(csv, line);
   EXPECT_EQ(line, "disc_box,dem,1000 to 1e+06,1.50,1.50,3.16e+04,1e+06,–,1024");
   for (const char* name : {"scaling_disc_box", "memory_disc_box"})
-    EXPECT_TRUE(std::filesystem::exists(folder_ + "/figures/" + name + ".pdf")) << name;
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "figures/" + name + ".pdf")) << name;
   // One size is no study of sizes.
   content.resize(1);
   EXPECT_NE(page(content).find("No method was timed over a decade of sizes."), std::string::npos);
@@ -136,8 +129,7 @@ TEST_F(Report, DrawsFiguresForPapers) {
   (void)page(rows());
   for (const char* name : {"order_resting_ball", "work_resting_ball", "energy_resting_ball"}) {
     for (const char* extension : {".pdf", ".png"}) {
-      EXPECT_GT(std::filesystem::file_size(folder_ + "/figures/" + name + extension), 1000U)
-          << name;
+      EXPECT_GT(std::filesystem::file_size(folder_ / "figures/" + name + extension), 1000U) << name;
     }
   }
 }
@@ -157,7 +149,7 @@ TEST_F(Report, AnUnwritableFolderAndAMissingGnuplotGetASentence) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/nowhere", 1);
   try {
-    write_report(rows(), {}, folder_);
+    write_report(rows(), {}, folder_.path());
     ADD_FAILURE() << "no gnuplot, no complaint";
   } catch (const ConfigurationError& e) {
     EXPECT_NE(std::string(e.what()).find("gnuplot"), std::string::npos);

@@ -1,14 +1,12 @@
 #include "reports/generate/solver_study.hpp"
 #include "reports/generate/library_report.hpp"
 #include "reports/generate/report.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -93,19 +91,11 @@ TEST(SolverStudy, FitsExponentsOverADecade) {
 
 class StudyPages : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_study_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   std::string file(const std::vector<Row>& rows, const char* path) {
-    write_report(rows, {}, folder_, formats_from("csv"));
-    std::ifstream in(folder_ + path);
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
+    write_report(rows, {}, folder_.path(), formats_from("csv"));
+    return slurp(folder_ / path);
   }
-  std::string folder_;
+  testing::Scratch folder_;
 };
 
 TEST_F(StudyPages, OfALibraryCountFailuresByTheRecomputedResidual) {
@@ -127,17 +117,12 @@ TEST_F(StudyPages, OfALibraryCountFailuresByTheRecomputedResidual) {
                         .cpu = 0.005});
     }
   }
-  write_library_report(solves, folder_, formats_from("csv"));
-  const auto table = [&](const char* path) {
-    std::ifstream in(folder_ + path);
-    std::ostringstream out;
-    out << in.rdbuf();
-    return out.str();
-  };
-  const std::string endings = table("/tables/frictionless_endings.csv");
+  write_library_report(solves, folder_.path(), formats_from("csv"));
+  const auto table = [&](const char* path) { return slurp(folder_ / path); };
+  const std::string endings = table("tables/frictionless_endings.csv");
   EXPECT_NE(endings.find("apgd,2,2,0,0,0,0,0"), std::string::npos) << endings;
   EXPECT_NE(endings.find("siconos:nsgs,2,1,1,0,0,0,1"), std::string::npos) << endings;
-  const std::string profiles = table("/tables/frictionless_1e-06_profiles.csv");
+  const std::string profiles = table("tables/frictionless_1e-06_profiles.csv");
   EXPECT_NE(profiles.find("siconos:nsgs,1 of 2,1,1 of 2,1,1 of 2,1"), std::string::npos)
       << profiles;
   EXPECT_NE(profiles.find("apgd,2 of 2,2"), std::string::npos) << profiles;
@@ -167,10 +152,8 @@ TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
   }
   add("a.hdf5", "siconos:nsgs", RowStatus::passed, 0.02);
   add("b.hdf5", "siconos:nsgs", RowStatus::missed, 0.001);
-  write_library_report(solves, folder_, formats_from("csv"));
-  std::ostringstream table;
-  table << std::ifstream(folder_ + "/tables/frictionless_rivals.csv").rdbuf();
-  EXPECT_EQ(table.str(),
+  write_library_report(solves, folder_.path(), formats_from("csv"));
+  EXPECT_EQ(slurp(folder_ / "tables/frictionless_rivals.csv"),
             "tolerance,solver,problems,solved,ahead,share,times as fast\n"
             "1e-08,apgd,2,2,2,100 %,4\n"
             "1e-08,mprgp,2,2,1,50 %,0.5\n"
@@ -191,7 +174,7 @@ TEST_F(StudyPages, CountWhichSolutionARunIsNear) {
     r.quantities["branch_error"] = k == 3 ? 0.5 : 1e-3;  // the last is near none of them
     rows.push_back(r);
   }
-  EXPECT_NE(file(rows, "/tables/selection.csv").find("nscd,4,2,1,0,1,"), std::string::npos);
+  EXPECT_NE(file(rows, "tables/selection.csv").find("nscd,4,2,1,0,1,"), std::string::npos);
 }
 
 TEST_F(StudyPages, ListImpulsesByContact) {
@@ -203,7 +186,7 @@ TEST_F(StudyPages, ListImpulsesByContact) {
   r.frames = {{0.0, {}, {}, {}},
               {0.01, {}, {1.0}, {{0, 1, 1.0, 0.0, 30.0}, {6, 1, 1.0, 0.0, 40.0}}}};
   // Impulses are forces times the step: 0.3 and 0.4, norm 0.5.
-  const std::string table = file({r}, "/tables/impulses.csv");
+  const std::string table = file({r}, "tables/impulses.csv");
   EXPECT_NE(table.find("apgd,0.3000,"), std::string::npos) << table;
   EXPECT_NE(table.find(",0.4000,0.50000,"), std::string::npos) << table;
 }

@@ -3,26 +3,19 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "reports/generate/report.hpp"
 #include "reports/paper/reproduce.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
 
 namespace impactbench {
 namespace {
 
 class Stripped : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "impactbench_stripped_XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   /// Puts runs into a store.
   void run(const std::vector<Cell>& cells) const {
-    Store store(folder_ + "/s.db", StoreMode::write);
+    Store store(folder_ / "s.db", StoreMode::write);
     for (const Cell& cell : cells) {
       Row row = run_cell(cell, 0);
       row.key = content_key(row.cell, "r", "b");
@@ -30,7 +23,7 @@ class Stripped : public ::testing::Test {
       store.put(row);
     }
   }
-  std::string folder_;
+  testing::Scratch folder_;
 };
 
 TEST_F(Stripped, RowsMakeTheSameReport) {
@@ -46,7 +39,7 @@ TEST_F(Stripped, RowsMakeTheSameReport) {
   for (const char* solver : {"nlgs", "apgd"})
     add({"hexagon", "maury", solver, {{"dt", 0.1}, {"horizon", 0.1}, {"frames", std::int64_t{1}}}});
   run(cells);
-  const Store store(folder_ + "/s.db", StoreMode::read);
+  const Store store(folder_ / "s.db", StoreMode::read);
   const std::vector<Row> whole = store.rows();
   std::vector<Row> stripped = whole;
   std::size_t samples = 0;
@@ -59,11 +52,11 @@ TEST_F(Stripped, RowsMakeTheSameReport) {
       EXPECT_TRUE(s.value.empty()) << name;
   }
   ASSERT_GT(samples, 1000U) << "nothing was taken out";
-  write_report(whole, {}, folder_ + "/whole", formats_from("html,csv"));
-  write_report(stripped, {}, folder_ + "/stripped", formats_from("html,csv"), "", Histories(store));
-  const std::string page = slurp(folder_ + "/stripped/report.html");
-  EXPECT_EQ(page, slurp(folder_ + "/whole/report.html"));
-  EXPECT_NE(slurp(folder_ + "/stripped/tables/impulses.csv").find("nlgs"), std::string::npos);
+  write_report(whole, {}, folder_ / "whole", formats_from("html,csv"));
+  write_report(stripped, {}, folder_ / "stripped", formats_from("html,csv"), "", Histories(store));
+  const std::string page = slurp(folder_ / "stripped/report.html");
+  EXPECT_EQ(page, slurp(folder_ / "whole/report.html"));
+  EXPECT_NE(slurp(folder_ / "stripped/tables/impulses.csv").find("nlgs"), std::string::npos);
   EXPECT_NE(page.find("energy_bouncing_ball"), std::string::npos);
 }
 
@@ -72,7 +65,7 @@ TEST_F(Stripped, TakeOffsOfFramesAreComparedWithPrint) {
   const Plan plan = reproduction_plan("maury2004", {"6.1"});
   ASSERT_FALSE(plan.cells.empty());
   run({plan.cells[0].cell});
-  const Store store(folder_ + "/s.db", StoreMode::read);
+  const Store store(folder_ / "s.db", StoreMode::read);
   std::vector<Row> rows = store.rows();
   for (Row& row : rows)
     strip(row);
@@ -98,11 +91,11 @@ TEST_F(Stripped, RowsWhoseProblemCannotBeMadeAgainDoNotEndAReport) {
       rows.push_back(row);
     }
   }
-  write_report(rows, {}, folder_);
-  const std::string orders = slurp(folder_ + "/tables/orders_all.csv");
+  write_report(rows, {}, folder_.path());
+  const std::string orders = slurp(folder_ / "tables/orders_all.csv");
   EXPECT_NE(orders.find("snc"), std::string::npos) << orders;
   EXPECT_EQ(orders.find("dem"), std::string::npos);
-  const std::string page = slurp(folder_ + "/report.html");
+  const std::string page = slurp(folder_ / "report.html");
   EXPECT_NE(page.find("cannot make the problem of the rows again: dem"), std::string::npos);
   EXPECT_NE(page.find("of_old"), std::string::npos);
 }
@@ -122,14 +115,14 @@ TEST_F(Stripped, NumbersNameTheReferenceThatTheyLeanOn) {
       rows.push_back(row);
     }
   }
-  write_report(rows, {}, folder_);
+  write_report(rows, {}, folder_.path());
   const std::string lean = "\"computed two ways, within 3e-09 m\"";
-  EXPECT_NE(slurp(folder_ + "/tables/matched_accuracy.csv").find(lean), std::string::npos);
-  const std::string misses = slurp(folder_ + "/tables/misses.csv");
+  EXPECT_NE(slurp(folder_ / "tables/matched_accuracy.csv").find(lean), std::string::npos);
+  const std::string misses = slurp(folder_ / "tables/misses.csv");
   const std::size_t truth = misses.find("truth:position"), limit = misses.find("limit:momentum");
   EXPECT_LT(misses.find(lean, truth), misses.find('\n', truth));
   EXPECT_GT(misses.find(lean, limit), misses.find('\n', limit)) << "momentum leans on none";
-  EXPECT_NE(slurp(folder_ + "/report.html").find("against a reference: computed two ways, within"),
+  EXPECT_NE(slurp(folder_ / "report.html").find("against a reference: computed two ways, within"),
             std::string::npos);
 }
 

@@ -1,18 +1,15 @@
 #pragma once
 
+#include "benchmarks/store/text_file.hpp"
+
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 namespace impactbench {
 
 /// All of a file; empty where there is none.
 inline std::string slurp(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
+  return read_text_file(path).value_or("");
 }
 
 }  // namespace impactbench
