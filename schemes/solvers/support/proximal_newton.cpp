@@ -82,8 +82,10 @@ int ProximalNewton::run(CoulombForm& form, CoulombSystem& system, const Settings
     centre_ = &y;
     if (residual < jump_below) {
       jump_below = 0.2 * residual;
-      const double there = jump(form, system, settings) ? form.residual(next_)
-                                                        : std::numeric_limits<double>::infinity();
+      const double there =
+          jump(form, system, settings.largest, settings.kinks, settings.factorisations - made_)
+              ? form.residual(next_)
+              : std::numeric_limits<double>::infinity();
       if (there < residual) {
         y = next_;
         residual = there;
@@ -108,6 +110,29 @@ int ProximalNewton::run(CoulombForm& form, CoulombSystem& system, const Settings
     best.offer(residual, y);
     lowest = std::min(lowest, residual);
     if (steps_ <= 10) sigma_ = std::min((steps_ <= 2 ? growth : 2.0) * sigma_, settings.largest);
+  }
+  return made_;
+}
+
+int ProximalNewton::walk(CoulombForm& form, CoulombSystem& system, const Walk& settings,
+                         std::vector<double>& y, BestIterate& best) {
+  made_ = 0;
+  if (form.rows() > 2) return made_;
+  double sigma = settings.sigma, residual = form.residual(y);
+  for (int vain = 0;
+       vain < 2 && residual > settings.tolerance && made_ < settings.factorisations;) {
+    centre_ = &y;
+    if (!jump(form, system, sigma, settings.kinks, settings.factorisations - made_)) {
+      ++vain;
+      sigma *= 0.1;
+      continue;
+    }
+    y = next_;
+    residual = form.residual(y);
+    if (!std::isfinite(residual)) break;
+    best.offer(residual, y);
+    vain = 0;
+    sigma = std::min(2.0 * sigma, settings.largest);
   }
   return made_;
 }
@@ -153,21 +178,19 @@ bool ProximalNewton::follow_path(const CoulombForm& form, CoulombSystem& system,
   return arrived && evaluate(form, x_) < 0.1 * before;
 }
 
-/// From the centre to the outer iterate of the largest sigma, which is left in next_.
-bool ProximalNewton::jump(const CoulombForm& form, CoulombSystem& system,
-                          const Settings& settings) {
+/// From the centre, where the form's velocities are, to the outer iterate, which is left in next_.
+bool ProximalNewton::jump(const CoulombForm& form, CoulombSystem& system, double sigma, int kinks,
+                          int factorisations) {
   if (form.rows() > 2) return false;
   for (auto* per_row : {&wish_, &shift_})
     per_row->resize(form.size());
   status_.resize(form.contacts());
-  take_shift(form, settings.largest, centre_->data(), wish_.data(), shift_.data(), status_.data());
+  take_shift(form, sigma, centre_->data(), wish_.data(), shift_.data(), status_.data());
   x_.assign(form.body_size(), 0.0);
   force_.assign(form.body_size(), 0.0);
-  const bool arrived = path_.follow(form, system,
-                                    {.sigma = settings.largest,
-                                     .kinks = settings.kinks,
-                                     .factorisations = settings.factorisations - made_},
-                                    force_, shift_, x_, wish_, status_);
+  const bool arrived =
+      path_.follow(form, system, {.sigma = sigma, .kinks = kinks, .factorisations = factorisations},
+                   force_, shift_, x_, wish_, status_);
   made_ += path_.factorisations();
   if (!arrived) return false;
   next_ = wish_;

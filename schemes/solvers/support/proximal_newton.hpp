@@ -27,6 +27,11 @@ namespace impactbench {
 /// Near a solution, and again whenever the residual has fallen to a fifth since, the outer
 /// iteration with `largest` is tried at once along the KinkPath of what keeps y from being a
 /// solution: where it arrives it leaves next to nothing to do.
+///
+/// walk: outer iterations by such paths alone, no step of Newton's. The impulses of the last time
+/// step are wrong in a few contacts; a path meets the kinks of these and leaves all others as they
+/// are, which damped steps do not. The smaller sigma is, the fewer kinks and folds it meets: sigma
+/// grows twofold where a path has arrived, falls to a tenth where it has not.
 class ProximalNewton {
  public:
   struct Settings {
@@ -39,12 +44,25 @@ class ProximalNewton {
     int kinks;           ///< of a path, at most
   };
 
+  struct Walk {
+    double sigma;        ///< first
+    double largest;      ///< sigma
+    int factorisations;  ///< at most
+    double tolerance;    ///< on the natural residual
+    int kinks;           ///< of a path, at most
+  };
+
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
   /// From y, which it moves; every outer iterate is offered to `best`. Ends at the tolerance, at
   /// the limit, out of patience (it goes round in circles), or where sigma has fallen to 1e-6 of
   /// its start. Returns the factorisations made.
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
+
+  /// The same by paths alone. Ends at the tolerance, at the limit, or where two paths in turn have
+  /// not arrived. One or two rows a contact; with three it does nothing.
+  int walk(CoulombForm& form, CoulombSystem& system, const Walk& settings, std::vector<double>& y,
+           BestIterate& best);
 
  private:
   enum class Inner { solved, failed };
@@ -54,7 +72,8 @@ class ProximalNewton {
   [[nodiscard]] bool newton_step(CoulombSystem& system);
   [[nodiscard]] bool follow_path(const CoulombForm& form, CoulombSystem& system, int kinks,
                                  int factorisations);
-  [[nodiscard]] bool jump(const CoulombForm& form, CoulombSystem& system, const Settings& settings);
+  [[nodiscard]] bool jump(const CoulombForm& form, CoulombSystem& system, double sigma, int kinks,
+                          int factorisations);
 
   KinkPath path_;
   double sigma_{1.0};

@@ -7,15 +7,18 @@ namespace impactbench::hybrid {
 /// Sweeps, alternating directions and proximal Newton bursts in turn: a solver for settled piles
 /// with friction, which none of the three does alone at every step.
 ///
+///   0  warm, with one or two rows: 10 sweeps, again as long as they divide the residual by 3; then
+///      from the start given a walk (see ProximalNewton): sigma from ten times that of the
+///      parameters, paths of up to 64 kinks, at most 100 factorisations
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
 ///      given, again as long as they divide the residual by 10; where they come within 30
 ///      tolerances, or a hundredth of the residual without impulses, at most 60 factorisations of
 ///      prox_ssn
-///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, then a burst of
-///      prox_ssn from sigma with at most 600 factorisations, which ends at the eleventh failure in
-///      turn without progress; each goes on from where the last stopped. Where the first leaves
-///      more than 200 tolerances: prox_ssn from zero, 100. All bursts jump (see prox_ssn) below a
-///      thousandth of the residual without impulses
+///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, a walk as in 0, then
+///      a burst of prox_ssn from sigma with at most 600 factorisations, which ends at the eleventh
+///      failure in turn without progress; each goes on from where the last stopped. Where the first
+///      leaves more than 200 tolerances: prox_ssn from zero, 100. All bursts jump (see prox_ssn)
+///      below a thousandth of the residual without impulses
 ///   3  with `fallbacks`, each from a start of its own, paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500

@@ -1,0 +1,151 @@
+#include "schemes/solvers/support/proximal_newton.hpp"
+
+#include "tests/solvers/pile.hpp"
+#include "tests/solvers/systems.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace impactbench::testing {
+namespace {
+
+/// What a walk needs, at the impulses `p` of a problem.
+struct Walker {
+  CoulombForm form;
+  CoulombSystem system;
+  ProximalNewton newton;
+  BestIterate best;
+  std::vector<double> y;
+  double before{0.0};  ///< residual
+
+  Walker(const ContactProblem& problem, const std::vector<double>& p) {
+    const std::size_t bodies = problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs);
+    form.prepare(problem.contacts(), bodies, problem.rows);
+    system.prepare(problem.contacts());
+    newton.prepare(problem.contacts(), bodies, problem.rows);
+    best.prepare(problem.size());
+    EXPECT_TRUE(form.pack(problem, p));
+    system.analyse(form);
+    form.take(p, y);
+    best.start();
+    before = form.residual(y);
+  }
+
+  int walk(const ProximalNewton::Walk& settings) {
+    return newton.walk(form, system, settings, y, best);
+  }
+};
+
+constexpr ProximalNewton::Walk usual{
+    .sigma = 200.0, .largest = 2e5, .factorisations = 100, .tolerance = 1e-8, .kinks = 64};
+
+/// Impulses of a pile at rest.
+std::vector<double> at_rest(const ContactProblem& problem) {
+  std::vector<double> p(problem.size(), 0.0);
+  Walker walker(problem, p);
+  EXPECT_GT(walker.newton.run(walker.form, walker.system,
+                              {.sigma = 20.0,
+                               .largest = 2e5,
+                               .factorisations = 2000,
+                               .tolerance = 1e-12,
+                               .patience = 50,
+                               .near = 0.0,
+                               .kinks = 100},
+                              walker.y, walker.best),
+            0);
+  EXPECT_LE(walker.best.residual(), 1e-12);
+  walker.form.unpack(walker.best.iterate(), p);
+  return p;
+}
+
+/// The same pile when disc `body` is thrown upwards at `speed`, in units of g h.
+ContactProblem thrown(ContactProblem problem, int body, double speed) {
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    for (std::size_t r = 0; r < 2; ++r) {
+      const std::size_t row = 2 * c + r;
+      if (problem.body_a[c] == body) problem.b[row] += speed * problem.jacobian_a[3 * row + 1];
+      if (problem.body_b[c] == body) problem.b[row] += speed * problem.jacobian_b[3 * row + 1];
+    }
+  }
+  return problem;
+}
+
+/// A pile at rest but for small speeds of each disc, so that no contact is just at a kink.
+ContactProblem restless(double mu) {
+  const Pile pile = close_packed(8, 9, mu);
+  ContactProblem out = pile.problem();
+  Numbers number(3);
+  for (int body = 0; body < pile.discs(); ++body)
+    out = thrown(out, body, 0.2 * number());
+  return out;
+}
+
+TEST(ProximalWalk, AnswersAThrownDiscFromTheImpulsesOfRest) {
+  // One disc of a pile that rests gets a speed; the impulses of all other contacts were right.
+  // Without friction every path arrives; with so much of it most do.
+  for (const double mu : {0.0, 0.6}) {
+    const ContactProblem rest = restless(mu);
+    const std::vector<double> p = at_rest(rest);
+    int solved = 0;
+    for (const int body : {11, 20, 31, 45}) {
+      for (const double speed : {-3.0, -0.5, 0.5, 3.0}) {
+        Walker walker(thrown(rest, body, speed), p);
+        ASSERT_GT(walker.before, 0.1) << "not solved by what it starts from";
+        EXPECT_LE(walker.walk(usual), mu == 0.0 ? 10 : usual.factorisations);
+        if (!(walker.best.residual() <= usual.tolerance)) continue;
+        ++solved;
+        EXPECT_LE(walker.form.residual(walker.y), usual.tolerance);
+      }
+    }
+    EXPECT_GE(solved, mu == 0.0 ? 16 : 12) << "mu " << mu;
+  }
+}
+
+TEST(ProximalWalk, TakesSmallerStepsWhereAPathDoesNotArrive) {
+  const ContactProblem rest = restless(0.6);
+  const std::vector<double> p = at_rest(rest);
+  ProximalNewton::Walk first_path = usual;
+  first_path.factorisations = 3;  // what 64 kinks take
+  int rescued = 0;
+  for (int body = 10; body < 50; ++body) {
+    Walker walker(thrown(rest, body, 3.0), p);
+    const std::vector<double> start = walker.y;
+    (void)walker.walk(first_path);
+    if (walker.y != start) continue;
+    (void)walker.walk(usual);
+    if (walker.best.residual() <= usual.tolerance) ++rescued;
+  }
+  EXPECT_GE(rescued, 5) << "after a first path that had not arrived";
+}
+
+TEST(ProximalWalk, EndsWhereTwoPathsInTurnDoNotArrive) {
+  const ContactProblem rest = close_packed(8, 9, 0.5).problem();
+  Walker walker(thrown(rest, 31, 3.0), at_rest(rest));
+  const std::vector<double> start = walker.y;
+  ProximalNewton::Walk none = usual;
+  none.kinks = -1;
+  EXPECT_EQ(walker.walk(none), 2) << "one factorisation of each";
+  EXPECT_EQ(walker.y, start);
+  none.factorisations = 1;
+  EXPECT_EQ(walker.walk(none), 1);
+}
+
+TEST(ProximalWalk, LeavesSpaceAlone) {
+  ContactProblem problem;  // a point on the floor
+  problem.rows = 3;
+  problem.resize(1);
+  problem.body_b[0] = ContactProblem::fixed;
+  problem.friction[0] = 0.5;
+  problem.inverse_mass.assign(3, 1.0);
+  for (std::size_t r = 0; r < 3; ++r)
+    problem.jacobian_a[4 * r] = 1.0;
+  problem.b = {-1.0, 0.0, 0.0};
+  Walker walker(problem, std::vector<double>(problem.size(), 0.0));
+  const std::vector<double> start = walker.y;
+  EXPECT_EQ(walker.walk(usual), 0);
+  EXPECT_EQ(walker.y, start);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
