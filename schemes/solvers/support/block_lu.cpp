@@ -167,6 +167,8 @@ IMPACTBENCH_INLINE inline void solve(const B& on, const Parts& lu, double* x) {
   }
   for (std::size_t j = 0; j < lu.nodes; ++j) {
     double* own = lu.work + j * stride;
+    // Of a change of rank one only what is behind its two bodies in the order.
+    if (std::all_of(own, own + stride, [](double y) { return y == 0.0; })) continue;
     on.become_times(lu.diagonal + j * area, own);
     for (std::size_t q = lu.start[j]; q < lu.start[j + 1]; ++q)
       on.subtract_times(lu.lower + q * area, own, entry(q));
