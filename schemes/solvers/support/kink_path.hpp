@@ -59,7 +59,7 @@ class KinkPath {
   void take_ends(const CoulombForm& form, std::size_t c, char status);
   static Change pass(const CoulombForm& form, std::size_t c, int end, double tangent, char& status);
   [[nodiscard]] double along(const CoulombForm& form, const Change& change, const double* x) const;
-  /// K^-1 u, K with all changes before, into the end of inverse_.
+  /// K^-1 u, into the end of inverse_.
   const double* solve_for(const CoulombForm& form, CoulombSystem& system, const Change& change);
 
   double sigma_{1.0};
@@ -68,7 +68,8 @@ class KinkPath {
   std::vector<double> rate_;       ///< of `wish` along the path
   std::vector<double> ends_;       ///< per contact two rows on `wish`, positive inside its piece
   std::vector<Change> changes_;    ///< since the last factorisation
-  std::vector<double> inverse_;    ///< of each change K^-1 u
+  std::vector<double> inverse_;    ///< of each change K^-1 u, K with the changes before
+  std::vector<double> products_;   ///< of change j and each i before: v_j^T of that of i
   std::vector<double> solved_;     ///< u, then K^-1 u
 };
 
