@@ -90,6 +90,9 @@ class Solver final : public ContactSolver {
   [[nodiscard]] bool done() const {
     return best_.residual() <= params_.tolerance || made_ >= params_.max_iterations;
   }
+  [[nodiscard]] bool within(double tolerances) const {
+    return best_.residual() <= tolerances * params_.tolerance;
+  }
   /// Of a stage's number of iterations what the limit leaves.
   [[nodiscard]] int left(int wanted) const {
     return std::min(wanted, params_.max_iterations - made_);
@@ -106,16 +109,16 @@ class Solver final : public ContactSolver {
 
   void try_all(const ContactProblem& problem) {
     // Impulses of the last time step are wrong in a few contacts; sweeps would change all others
-    // too.
+    // too, which only helps where little is missing.
     const bool warm = std::any_of(given_.begin(), given_.end(), [](double y) { return y != 0.0; });
     if (warm && problem.rows < 3) {
-      sweep_while(std::min(10, params_.sweeps), 3.0, problem);
+      if (within(30.0)) sweep_while(std::min(10, params_.sweeps), 3.0, problem);
       if (!done()) run({.from = From::given, .walk = 100}, problem);
       y_ = given_;
     }
     sweep_while(params_.sweeps, 10.0, problem);
     // Alternating directions lose a good start at first: from there Newton may do alone.
-    if (!done() && best_.residual() < std::max(30.0 * params_.tolerance, 0.01 * from_zero_))
+    if (!done() && (within(30.0) || best_.residual() < 0.01 * from_zero_))
       run({.factorisations = 60}, problem);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       run({.admm = 200,
@@ -125,8 +128,7 @@ class Solver final : public ContactSolver {
            .patience = 10},
           problem);
       // In impacts the impulses of the last step may be worse than none.
-      if (round == 0 && best_.residual() > 200.0 * params_.tolerance)
-        run({.from = From::zero, .factorisations = 100}, problem);
+      if (round == 0 && !within(200.0)) run({.from = From::zero, .factorisations = 100}, problem);
     }
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {

@@ -7,9 +7,10 @@ namespace impactbench::hybrid {
 /// Sweeps, alternating directions and proximal Newton bursts in turn: a solver for settled piles
 /// with friction, which none of the three does alone at every step.
 ///
-///   0  warm, with one or two rows: 10 sweeps, again as long as they divide the residual by 3; then
-///      from the start given a walk (see ProximalNewton): sigma from ten times that of the
-///      parameters, paths of up to 64 kinks, at most 100 factorisations
+///   0  warm, with one or two rows: where the start comes within 30 tolerances 10 sweeps, again as
+///      long as they divide the residual by 3; then from the start given a walk (see
+///      ProximalNewton): sigma from ten times that of the parameters, paths of up to 64 kinks, at
+///      most 100 factorisations
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
 ///      given, again as long as they divide the residual by 10; where they come within 30
 ///      tolerances, or a hundredth of the residual without impulses, at most 60 factorisations of
