@@ -216,17 +216,22 @@ TEST_P(CoulombSolver, AllocatesNothingWhileTheContactsStay) {
   const auto solver = std::get<MakeContact>(solver_entry(GetParam()).make)({{"tolerance", 1e-10}});
   solver->prepare(problem.contacts(), problem.inverse_mass.size() / 3, 2);
   std::vector<double> p(problem.size(), 0.0);
+  const auto grow = [&] {
+    for (double& b : problem.b)
+      b *= 1.25;
+  };
+  // Cold and warm starts go different ways, of which each takes its memory the first time.
   ASSERT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
-  for (double& b : problem.b)
-    b *= 1.25;
+  grow();
+  ASSERT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
+  grow();
   std::fill(p.begin(), p.end(), 0.0);
   const auto before = allocations();
   const SolveReport report = solver->solve(problem, p);
   EXPECT_EQ(allocations(), before);
   EXPECT_EQ(report.status, SolveStatus::converged);
   EXPECT_GT(report.iterations, 0);
-  for (double& b : problem.b)
-    b *= 1.25;
+  grow();
   EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged) << "from those before";
   EXPECT_EQ(allocations(), before);
 }
