@@ -220,18 +220,19 @@ TEST_P(CoulombSolver, AllocatesNothingWhileTheContactsStay) {
     for (double& b : problem.b)
       b *= 1.25;
   };
-  // Cold and warm starts go different ways, of which each takes its memory the first time.
-  ASSERT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
-  grow();
   ASSERT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
   grow();
   std::fill(p.begin(), p.end(), 0.0);
-  const auto before = allocations();
+  auto before = allocations();
   const SolveReport report = solver->solve(problem, p);
   EXPECT_EQ(allocations(), before);
   EXPECT_EQ(report.status, SolveStatus::converged);
   EXPECT_GT(report.iterations, 0);
   grow();
+  EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged) << "from those before";
+  // A warm start may go another way than a cold one, which takes its memory the first time.
+  grow();
+  before = allocations();
   EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged) << "from those before";
   EXPECT_EQ(allocations(), before);
 }

@@ -94,7 +94,7 @@ void KinkPath::prepare(std::size_t contact_count, std::size_t body_count, int ro
   ends_.reserve(4 * contact_count);
   changes_.reserve(most_changes);
   inverse_.reserve(most_changes * body_size);
-  products_.resize(most_changes * most_changes);
+  products_.reserve(most_changes * most_changes);
 }
 
 void KinkPath::take_ends(const CoulombForm& form, std::size_t c, char status) {
@@ -210,6 +210,7 @@ bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Sett
   ends_.resize(4 * form.contacts());
   rate_.resize(form.size());
   inverse_.resize(most_changes * form.body_size());
+  products_.resize(most_changes * most_changes);
   for (std::size_t c = 0; c < form.contacts(); ++c)
     take_ends(form, c, status[c]);
   const auto refactor = [&] {
