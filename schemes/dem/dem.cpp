@@ -56,7 +56,9 @@ SchemeClaims claims(const ParameterSet& given) {
 
 std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits,
                                    double h) {
-  return refuse_springs("dem", params(given), traits, h);
+  static constexpr SpringBound bound{[](double zeta) { return zeta > 0.5 ? 1.0 / zeta : 2.0; },
+                                     "min(2, 1 / zeta)"};
+  return refuse_springs("dem", params(given), bound, traits, h);
 }
 
 }  // namespace

@@ -15,8 +15,11 @@ namespace impactbench::dem {
 /// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
 /// O(h). Order 1 in contact; as an oscillator of frequency omega = 1 / sqrt(R m_red) the undamped
 /// step multiplies its energy by 1 + omega^2 h^2 / 2, so an impact gains (pi/2) omega h of it:
-/// unconditionally unstable in persistent contact, harmless while contacts are short. Beyond
-/// omega h = 2 a hit is not resolved at all and its energy explodes: refused.
+/// unconditionally unstable in persistent contact, harmless while contacts are short. With a
+/// dashpot of ratio zeta the determinant is 1 - 2 zeta omega h + (omega h)^2 / 2 and the trace
+/// 2 - 2 zeta omega h - (omega h)^2 / 2: what lasts is stable for omega h <= min(4 zeta, 1 / zeta),
+/// and beyond 1 / zeta the dashpot throws back faster than what came. Beyond that, and beyond
+/// omega h = 2, where a hit is not resolved at all and its energy explodes: refused.
 /// Source: nguyen2024, section 4.2.2 and the appendix listing; friction: Cundall & Strack 1979
 /// (Geotechnique 29), Luding 2008 (Granular Matter 10).
 using Params = SpringLaw;

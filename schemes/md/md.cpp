@@ -57,7 +57,8 @@ SchemeClaims claims(const ParameterSet& given) {
 
 std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits,
                                    double h) {
-  return refuse_springs("md", params(given), traits, h);
+  static constexpr SpringBound bound{leapfrog_phase, "2 (sqrt(1 + zeta^2) - zeta)"};
+  return refuse_springs("md", params(given), bound, traits, h);
 }
 
 }  // namespace

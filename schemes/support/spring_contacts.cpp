@@ -21,15 +21,33 @@ std::size_t index(int i) {
 
 }  // namespace
 
+double leapfrog_phase(double zeta) {
+  return 2.0 / (std::sqrt(1.0 + zeta * zeta) + zeta);  // 2 (sqrt(1 + zeta^2) - zeta)
+}
+
 std::optional<std::string> refuse_springs(std::string_view scheme, const SpringLaw& law,
-                                          const ProblemTraits& traits, double h) {
+                                          const SpringBound& bound, const ProblemTraits& traits,
+                                          double h) {
   if (auto reason = refuse_other_bodies(scheme, traits)) return reason;
-  const double bound = 2.0 * std::sqrt(law.R * traits.smallest_reduced_mass);
-  if (h <= bound) return std::nullopt;
+  const double period = std::sqrt(law.R * traits.smallest_reduced_mass);  // 1 / omega
+  const double zeta = Dissipation::damping_ratio(traits.restitution);
+  const double along_normal = bound.phase(zeta) * period;
+  if (!(h <= along_normal)) {
+    return fmt::format(
+        "{} does not resolve a contact with dt = {:.3g} s: dt must be at most {} sqrt(R m_red) = "
+        "{:.3g} s{}",
+        scheme, h, zeta > 0.0 ? bound.formula : "2", along_normal,
+        zeta > 0.0 ? fmt::format(", zeta = {:.3g} for restitution {:.3g}", zeta, traits.restitution)
+                   : "");
+  }
+  const double along_tangent =
+      leapfrog_phase(law.tangential_damping) * period / std::sqrt(3.0 * law.tangential);
+  if (!traits.friction || h <= along_tangent) return std::nullopt;
   return fmt::format(
-      "{} does not resolve a contact with dt = {:.3g} s: dt must be at most 2 sqrt(R m_red) = "
-      "{:.3g} s",
-      scheme, h, bound);
+      "{} does not resolve the tangential spring of a contact with dt = {:.3g} s: dt must be at "
+      "most 2 (sqrt(1 + d^2) - d) sqrt(R m_red / (3 tangential)) = {:.3g} s, d = "
+      "tangential_damping = {:.3g}",
+      scheme, h, along_tangent, law.tangential_damping);
 }
 
 void SpringContacts::prepare(const DiscSystem& system, const Eigen::VectorXd& q, double h,

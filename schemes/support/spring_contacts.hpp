@@ -100,10 +100,26 @@ class SpringContacts {
   std::vector<Extent> extents_;  ///< per block of contacts
 };
 
-/// The sentence of such an explicit scheme about other bodies than discs, and about a step above
-/// 2 sqrt(R m_red), beyond which an undamped contact is not stable; none where it can run.
+/// Largest omega h for which a step is stable in one contact of frequency omega and damping ratio
+/// zeta that stays closed, and the formula of it in words.
+struct SpringBound {
+  double (*phase)(double zeta);
+  std::string_view formula;  ///< in zeta; that of zeta = 0 is 2
+};
+/// The step v' = v - h (omega^2 q_m + 2 zeta omega v) with q_m half a step ahead of v, and that of
+/// Cundall's spring, whose stretch is a step ahead: their matrix has the determinant
+/// 1 - 2 zeta omega h and the trace 2 - 2 zeta omega h - (omega h)^2, so that no eigenvalue is
+/// outside of the unit circle where (omega h)^2 + 4 zeta omega h <= 4 (Jury's conditions).
+[[nodiscard]] double leapfrog_phase(double zeta);
+
+/// The sentence of such an explicit scheme about other bodies than discs, and about a step that a
+/// contact with its dashpot does not bear: omega h must be at most that of `bound`, with
+/// omega = 1 / sqrt(R m_red) and the zeta of the restitution along the normal; with friction
+/// leapfrog_phase(tangential_damping) along the tangent too, where
+/// omega_t^2 = tangential W_t / R <= 3 tangential omega^2 (solid discs). None where it can run.
 [[nodiscard]] std::optional<std::string> refuse_springs(std::string_view scheme,
                                                         const SpringLaw& law,
+                                                        const SpringBound& bound,
                                                         const ProblemTraits& traits, double h);
 
 }  // namespace impactbench
