@@ -1,6 +1,7 @@
 #include "benchmarks/library/contact_file.hpp"
 
 #include "benchmarks/hdf5/hdf5.hpp"
+#include "benchmarks/library/factor_delassus.hpp"
 #include "problems/model/error.hpp"
 #include "schemes/solvers/api/sparse_delassus.hpp"
 
@@ -32,6 +33,7 @@ class Reader {
     }
     const Local local = read_local();
     ContactFile out;
+    out.path = path_;
     out.dimension = static_cast<int>(local.rows);
     for (const auto& [name, text] :
          {std::pair{"title", &out.title}, std::pair{"description", &out.description}}) {
@@ -42,7 +44,7 @@ class Reader {
     if (out.factors) {
       out.problem = with_factors(local);
     } else {
-      factor(local, out);
+      take_entries(local, out);
     }
     return out;
   }
@@ -201,123 +203,29 @@ class Reader {
     }
   }
 
-  /// The rows that matter, with W split into its symmetric half L L^T and the other.
-  void factor(const Local& local, ContactFile& file) const {
+  /// The rows that matter.
+  static void take_entries(const Local& local, ContactFile& file) {
     const bool friction = largest(local.mu) > 0.0;
-    const std::size_t d = friction ? local.rows : 1, contacts = local.mu.size();
-    const std::size_t n = d * contacts;
-    demand(n <= most_dense,
-           fmt::format("has {} rows and no factors of W: at most {} are factored here", n,
-                       most_dense));
-    std::vector<double> w(n * n, 0.0);  // column-major
-    local.w.each([&](std::size_t i, std::size_t j, double a) {
-      if (friction) {
-        w[j * n + i] += a;
-      } else if (i % local.rows == 0 && j % local.rows == 0) {
-        w[j / local.rows * n + i / local.rows] += a;
-      }
-    });
-    split(w, n, file.skew);
-    const std::vector<std::vector<double>> columns = cholesky(w, n);
+    const std::size_t d = friction ? local.rows : 1, step = local.rows / d;
     ContactProblem& out = file.problem;
     out.rows = static_cast<int>(d);
-    out.dofs = std::max(1, static_cast<int>(columns.size()));
-    out.resize(contacts);
-    std::fill(out.body_a.begin(), out.body_a.end(), 0);
-    std::fill(out.body_b.begin(), out.body_b.end(), ContactProblem::fixed);
-    out.inverse_mass.assign(static_cast<std::size_t>(out.dofs), 1.0);
     out.friction = local.mu;
     double unit = 0.0;
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t k = 0; k < columns.size(); ++k)
-        out.jacobian_a[i * columns.size() + k] = columns[k][i];
-      out.b[i] = local.q[friction ? i : i * local.rows];
-      if (i % d == 0) unit = std::max(unit, std::abs(out.b[i]));
+    SparseMatrix& w = file.entries;
+    w.start.push_back(0);
+    for (std::size_t j = 0; j < local.q.size(); j += step) {
+      out.b.push_back(local.q[j]);
+      if (j % local.rows == 0) unit = std::max(unit, std::abs(local.q[j]));
+      for (auto k = static_cast<std::size_t>(local.w.start[j]);
+           k < static_cast<std::size_t>(local.w.start[j + 1]); ++k) {
+        const auto i = static_cast<std::size_t>(local.w.index[k]);
+        if (i % step != 0) continue;
+        w.index.push_back(static_cast<int>(i / step));
+        w.value.push_back(local.w.value[k]);
+      }
+      w.start.push_back(static_cast<int>(w.index.size()));
     }
     out.velocity_unit = unit > 0.0 ? unit : 1.0;
-  }
-
-  /// w <- (w + w^T) / 2, and the other half, where it is more than rounding, into `skew`.
-  static void split(std::vector<double>& w, std::size_t n, SparseMatrix& skew) {
-    const double negligible = 1e-12 * largest(w);
-    SparseMatrix other;
-    other.start.push_back(0);
-    for (std::size_t j = 0; j < n; ++j) {
-      for (std::size_t i = j + 1; i < n; ++i) {
-        const double half = 0.5 * (w[j * n + i] - w[i * n + j]);
-        if (std::abs(half) > negligible) {
-          other.index.push_back(static_cast<int>(i));
-          other.value.push_back(half);
-        }
-        w[j * n + i] = w[i * n + j] = 0.5 * (w[j * n + i] + w[i * n + j]);
-      }
-      other.start.push_back(static_cast<int>(other.index.size()));
-    }
-    if (other.index.empty()) return;
-    // Below the diagonal so far; above it stands the negative.
-    const SparseMatrix& lower = other;
-    const SparseMatrix upper = other.transposed();
-    skew.start.push_back(0);
-    for (std::size_t j = 0; j < n; ++j) {
-      for (const auto& [half, sign] : {std::pair{&upper, -1.0}, std::pair{&lower, 1.0}}) {
-        for (auto k = static_cast<std::size_t>(half->start[j]);
-             k < static_cast<std::size_t>(half->start[j + 1]); ++k) {
-          skew.index.push_back(half->index[k]);
-          skew.value.push_back(sign * half->value[k]);
-        }
-      }
-      skew.start.push_back(static_cast<int>(skew.index.size()));
-    }
-  }
-
-  /// Columns of L, W = L L^T, as many as the rank: the largest diagonal left is the next pivot.
-  std::vector<std::vector<double>> cholesky(const std::vector<double>& w, std::size_t n) const {
-    std::vector<std::vector<double>> columns;
-    std::vector<double> left(n);
-    for (std::size_t i = 0; i < n; ++i)
-      left[i] = w[i * n + i];
-    const double size = largest(left), negligible = 1e-14 * static_cast<double>(n) * size;
-    while (columns.size() < n) {
-      const auto pivot =
-          static_cast<std::size_t>(std::max_element(left.begin(), left.end()) - left.begin());
-      if (left[pivot] <= negligible) break;
-      const double root = std::sqrt(left[pivot]);
-      std::vector<double> column(w.begin() + static_cast<std::ptrdiff_t>(pivot * n),
-                                 w.begin() + static_cast<std::ptrdiff_t>((pivot + 1) * n));
-      for (const auto& earlier : columns) {
-        const double factor = earlier[pivot];
-        if (factor == 0.0) continue;
-        for (std::size_t i = 0; i < n; ++i)
-          column[i] -= factor * earlier[i];
-      }
-      for (std::size_t i = 0; i < n; ++i) {
-        column[i] /= root;
-        left[i] -= column[i] * column[i];
-      }
-      left[pivot] = 0.0;
-      columns.push_back(std::move(column));
-    }
-    demand_made(w, columns, n, size);
-    return columns;
-  }
-
-  void demand_made(const std::vector<double>& w, const std::vector<std::vector<double>>& columns,
-                   std::size_t n, double size) const {
-    const std::vector<double> x = probe(n);
-    std::vector<double> made(n, 0.0), given(n, 0.0);
-    for (const auto& column : columns) {
-      double sum = 0.0;
-      for (std::size_t i = 0; i < n; ++i)
-        sum += column[i] * x[i];
-      for (std::size_t i = 0; i < n; ++i)
-        made[i] += column[i] * sum;
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < n; ++j)
-        given[i] += w[i * n + j] * x[j];
-      demand(std::abs(made[i] - given[i]) <= 1e-9 * (largest(given) + size),
-             "has W with a negative eigenvalue");
-    }
   }
 
   std::string path_;
@@ -326,8 +234,29 @@ class Reader {
 
 }  // namespace
 
-ContactFile read_contact_file(const std::string& path) {
+ContactFile read_contact_entries(const std::string& path) {
   return Reader(path).read();
+}
+
+void make_factors(ContactFile& file) {
+  if (file.factors) return;
+  try {
+    FactoredDelassus made = factor_delassus(file.entries, file.problem.rows);
+    made.problem.b = std::move(file.problem.b);
+    made.problem.friction = std::move(file.problem.friction);
+    made.problem.velocity_unit = file.problem.velocity_unit;
+    file.problem = std::move(made.problem);
+    file.rest = std::move(made.rest);
+    file.shift = made.shift;
+  } catch (const ConfigurationError& e) {
+    throw ConfigurationError(fmt::format("'{}' {}", file.path, e.what()));
+  }
+}
+
+ContactFile read_contact_file(const std::string& path) {
+  ContactFile out = read_contact_entries(path);
+  make_factors(out);
+  return out;
 }
 
 void write_contact_file(const std::string& path, const ContactFile& file,

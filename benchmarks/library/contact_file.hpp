@@ -18,24 +18,34 @@ namespace impactbench {
 /// is the one form that the functions of FCLIB itself multiply with. Readers of triplets (nz >= 0),
 /// columns and rows (nz = -2).
 ///
-/// Without factors (W + W^T) / 2 = L L^T is found by Cholesky's method with pivoting: one body of
-/// as many dofs as its rank, dense; at most `most_dense` rows. Where W is not symmetric (gyroscopic
-/// terms of the file's own scheme) its other half stands in `skew`: u = W p + b = (problem's W) p +
-/// skew p + b. Source: Acary et al. 2014 (INRIA RT-0444).
+/// W of a file without factors stands in `entries` until make_factors() factors its symmetric half
+/// (factor_delassus.hpp); what the factors leave of W, its other half (gyroscopic terms of the
+/// file's own scheme) and a shift taken back, stands in `rest`: u = W p + b = (problem's W) p +
+/// rest p + b. Source: Acary et al. 2014 (INRIA RT-0444).
 struct ContactFile {
-  ContactProblem problem;
-  SparseMatrix skew{};  ///< (W - W^T) / 2 over the rows of the problem; empty: W is symmetric
-  int dimension{2};     ///< 2 or 3, of the file: the problem may have fewer rows
+  ContactProblem problem;  ///< b, friction, rows and velocity_unit alone until there are factors
+  SparseMatrix entries{};  ///< of W over the rows of the problem; of a file with factors: empty
+  SparseMatrix rest{};     ///< over the rows of the problem; empty: nothing is left
+  int dimension{2};        ///< 2 or 3, of the file: the problem may have fewer rows
   std::string title{}, description{};
   bool factors{false};  ///< whether the file had those of W
+  double shift{0.0};    ///< that factors of a W without needed, over W_ii
+  std::string path{};   ///< that it was read from
 };
-
-constexpr int most_dense = 6000;
 
 /// velocity_unit of a file without factors: its largest |q_n|, or 1 where all are 0.
 /// Throws ConfigurationError, naming the file and what is the matter, for a file that is none, is
-/// not complete, has indices or sizes that do not fit, numbers that are not finite, mu < 0, W whose
-/// symmetric half has a negative eigenvalue, or equality constraints (V, R, s).
+/// not complete, has indices or sizes that do not fit, numbers that are not finite, mu < 0, or
+/// equality constraints (V, R, s).
+[[nodiscard]] ContactFile read_contact_entries(const std::string& path);
+
+/// Makes factors where the file has none. Its cost is that of a dense factorisation of each level,
+/// its memory two of the largest level for each row: neither has a limit here. Throws
+/// ConfigurationError, naming the file, where W's symmetric half has a negative eigenvalue that no
+/// rounding makes.
+void make_factors(ContactFile& file);
+
+/// Both of them.
 [[nodiscard]] ContactFile read_contact_file(const std::string& path);
 
 /// With `impulses`, problem.size() of them, the file has the group solution too: r, and u = W r +

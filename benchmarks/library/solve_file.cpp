@@ -24,8 +24,8 @@ struct Solved {
   double residual{std::numeric_limits<double>::quiet_NaN()};
 };
 
-/// The half of W that is not symmetric goes to the right-hand side, W_sym p + (b + skew p_old), and
-/// the solve is repeated from p_old until that has settled.
+/// What the factors leave of W goes to the right-hand side, L L^T p + (b + rest p_old), and the
+/// solve is repeated from p_old until that has settled.
 Solved solve_once(const ContactFile& file, ContactSolver& solver, double tolerance) {
   constexpr int most_rounds = 100;
   ContactProblem problem = file.problem;
@@ -37,25 +37,31 @@ Solved solve_once(const ContactFile& file, ContactSolver& solver, double toleran
     out.iterations += report.iterations;
     out.claimed = report.status == SolveStatus::converged;
     if (report.status == SolveStatus::breakdown) return {false, out.iterations, std::nan("")};
-    if (file.skew.size() > 0) {
-      const std::vector<double> turned = file.skew.times(p);
-      for (std::size_t k = 0; k < turned.size(); ++k)
-        problem.b[k] = file.problem.b[k] + turned[k];
+    if (file.rest.size() > 0) {
+      const std::vector<double> added = file.rest.times(p);
+      for (std::size_t k = 0; k < added.size(); ++k)
+        problem.b[k] = file.problem.b[k] + added[k];
     }
     out.residual = yardstick(problem, p) / problem.velocity_unit;
-    if (file.skew.size() == 0 || !(out.residual > tolerance)) break;
+    if (file.rest.size() == 0 || !(out.residual > tolerance)) break;
   }
   return out;
 }
 
-/// What the child sends back, in one line: claimed, iterations, residual, time.
-std::string measured(const ContactFile& file, const SolverEntry& entry,
-                     const ParameterSet& settings, double tolerance) {
+std::size_t bodies(const ContactProblem& problem) {
+  return problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs);
+}
+
+/// What the child sends back, in one line: claimed, iterations, bodies, shift, residual, time.
+/// Factors that the file does not have are made within the time, once.
+std::string measured(ContactFile& file, const SolverEntry& entry, const ParameterSet& settings,
+                     double tolerance) {
+  const double begin = cpu_seconds();
+  make_factors(file);
+  const double factoring = file.factors ? 0.0 : cpu_seconds() - begin;
   const ContactProblem& problem = file.problem;
   const auto solver = std::get<MakeContact>(entry.make)(settings);
-  solver->prepare(problem.contacts(),
-                  problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs),
-                  problem.rows);
+  solver->prepare(problem.contacts(), bodies(problem), problem.rows);
   // The clock may advance in ticks of milliseconds: short solves are repeated to fill some.
   constexpr double least = 0.03;
   Solved solved;
@@ -67,8 +73,8 @@ std::string measured(const ContactFile& file, const SolverEntry& entry,
     spent = cpu_seconds() - start;
     ++runs;
   } while (spent < least && runs < 10000);
-  return fmt::format("{} {} {} {}", solved.claimed ? 1 : 0, solved.iterations, solved.residual,
-                     spent / runs);
+  return fmt::format("{} {} {} {} {} {}", solved.claimed ? 1 : 0, solved.iterations,
+                     bodies(problem), file.shift, solved.residual, factoring + spent / runs);
 }
 
 ParameterSet with_tolerance(const SolverEntry& entry, const FileRequest& request) {
@@ -98,6 +104,27 @@ std::string label(const FileRequest& request, const ParameterSet& settings) {
   return out;
 }
 
+/// Of what measured() has sent.
+void take_measured(const std::string& text, double tolerance, FileSolve& out) {
+  std::istringstream in(text);
+  std::string shift, residual, cpu;
+  int claimed = 0;
+  in >> claimed >> out.iterations >> out.bodies >> shift >> residual >> cpu;
+  out.claimed = claimed == 1;
+  out.cpu = std::stod(cpu);
+  const double found = std::stod(residual);  // reads "nan" too
+  if (std::isfinite(found)) out.residual = found;
+  out.status = found <= tolerance ? RowStatus::passed : RowStatus::missed;
+  out.reason = found <= tolerance     ? ""
+               : std::isfinite(found) ? fmt::format("residual {:.2e}", found)
+                                      : "the solver broke down";
+  if (shift == "0") return;
+  out.reason += fmt::format(
+      "{}W has a negative eigenvalue: factored with {} of its diagonal added, "
+      "which the right-hand side takes back",
+      out.reason.empty() ? "" : "; ", shift);
+}
+
 }  // namespace
 
 FileSolve solve_file(const FileRequest& request, const Budget& budget) {
@@ -107,16 +134,21 @@ FileSolve solve_file(const FileRequest& request, const Budget& budget) {
         "{} is a linear solver; a contact problem takes a contact solver", request.solver));
   }
   const ParameterSet settings = with_tolerance(entry, request);
-  const ContactFile file = read_contact_file(request.file);
-  const ContactProblem& problem = file.problem;
   FileSolve out;
   out.file = std::filesystem::path(request.file).filename();
-  out.contacts = static_cast<int>(problem.contacts());
-  out.rows = problem.rows;
-  out.bodies =
-      static_cast<int>(problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs));
   out.solver = label(request, settings);
   out.tolerance = request.tolerance;
+  ContactFile file;
+  try {
+    file = read_contact_entries(request.file);
+  } catch (const ConfigurationError& refusal) {
+    out.status = RowStatus::not_applicable;
+    out.reason = refusal.what();
+    return out;
+  }
+  const ContactProblem& problem = file.problem;
+  out.contacts = static_cast<int>(problem.friction.size());
+  out.rows = problem.rows;
   if (const auto refusal = entry.refuses({SolverKind::contact, true, problem.rows > 1})) {
     out.status = RowStatus::not_applicable;
     out.reason = *refusal;
@@ -127,7 +159,7 @@ FileSolve solve_file(const FileRequest& request, const Budget& budget) {
     try {
       return measured(file, entry, settings, request.tolerance);
     } catch (const ConfigurationError& refusal) {
-      // A setting that only the problem could show to be outside its range.
+      // A setting that only the problem could show to be outside its range, or W without factors.
       return std::string(refused) + refusal.what();
     }
   };
@@ -140,21 +172,7 @@ FileSolve solve_file(const FileRequest& request, const Budget& budget) {
     out.reason = ending.text.substr(refused.size());
     return out;
   }
-  double residual = 0.0, cpu = 0.0;
-  int claimed = 0;
-  std::istringstream(ending.text) >> claimed >> out.iterations;
-  const std::size_t third = ending.text.find(' ', ending.text.find(' ') + 1);
-  const std::size_t fourth = ending.text.find(' ', third + 1);
-  residual = std::stod(ending.text.substr(third + 1));  // reads "nan" too
-  cpu = std::stod(ending.text.substr(fourth + 1));
-  out.claimed = claimed == 1;
-  out.cpu = cpu;
-  if (std::isfinite(residual)) out.residual = residual;
-  const bool met = residual <= request.tolerance;
-  out.status = met ? RowStatus::passed : RowStatus::missed;
-  out.reason = met                       ? ""
-               : std::isfinite(residual) ? fmt::format("residual {:.2e}", residual)
-                                         : "the solver broke down";
+  take_measured(ending.text, request.tolerance, out);
   return out;
 }
 

@@ -11,9 +11,9 @@ namespace impactbench {
 
 /// One solver on one contact problem of a file, from zero impulses.
 struct FileSolve {
-  std::string file;  ///< its name without folders
-  int contacts{0}, rows{0}, bodies{0};
-  std::string solver;  ///< name, with settings that are not at their defaults
+  std::string file;                     ///< its name without folders
+  int contacts{0}, rows{0}, bodies{0};  ///< 0: not known; bodies without factors: levels of W
+  std::string solver;                   ///< name, with settings that are not at their defaults
   double tolerance{0.0};
   /// passed where the recomputed residual meets the tolerance, else missed, or how the solver died
   RowStatus status{RowStatus::crashed};
@@ -21,7 +21,9 @@ struct FileSolve {
   std::optional<double> residual;  ///< natural residual, recomputed, in velocity units of the file
   bool claimed{false};             ///< whether the solver called itself converged
   int iterations{0};
-  std::optional<double> cpu;  ///< of one solve, the mean of as many as fill 0.03 s [s]
+  /// Of one solve, the mean of as many as fill 0.03 s, and of making factors that the file does not
+  /// have [s].
+  std::optional<double> cpu;
 };
 
 struct FileRequest {
@@ -32,8 +34,8 @@ struct FileRequest {
 
 /// Solves in a child process with this budget, which alone limits iterations unless the settings
 /// do. A solver with a parameter `stop` is given "natural". Status not_applicable, with the
-/// sentence, where the solver refuses. Throws ConfigurationError on an unknown solver or setting,
-/// and where the file cannot be read.
+/// sentence, where the solver refuses, or the file cannot be read or factored. Throws
+/// ConfigurationError on an unknown solver or setting.
 [[nodiscard]] FileSolve solve_file(const FileRequest& request, const Budget& budget);
 
 /// Contact solvers of the catalogue, each with what it is to be given to solve any problem: several

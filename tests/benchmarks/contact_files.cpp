@@ -78,7 +78,7 @@ TEST(ContactFile, TripletsColumnsAndRowsAreTheSameMatrix) {
        std::initializer_list<std::function<void(Parts&)>>{[](Parts&) {}, as_rows, as_triplets}) {
     const ContactFile file = read_contact_file(rewritten(scratch, own, change));
     EXPECT_FALSE(file.factors);
-    EXPECT_EQ(file.skew.size(), 0u);
+    EXPECT_EQ(file.rest.size(), 0u);
     expect_same_velocities(file.problem, problem);
   }
 }
@@ -114,11 +114,76 @@ TEST(ContactFile, AMatrixThatIsNotSymmetricKeepsItsOtherHalf) {
     expect_same_velocities(file.problem, problem);
     std::vector<double> p(problem.size(), 0.0);
     p[2] = 1.0;
-    ASSERT_EQ(file.skew.size(), p.size());
-    EXPECT_NEAR(file.skew.times(p)[0], kind == -1 ? 0.01 : -0.01, 1e-15);
+    ASSERT_EQ(file.rest.size(), p.size());
+    EXPECT_NEAR(file.rest.times(p)[0], kind == -1 ? 0.01 : -0.01, 1e-15);
     p[2] = 0.0, p[0] = 1.0;
-    EXPECT_NEAR(file.skew.times(p)[2], kind == -1 ? -0.01 : 0.01, 1e-15);
+    EXPECT_NEAR(file.rest.times(p)[2], kind == -1 ? -0.01 : 0.01, 1e-15);
   }
+}
+
+/// A row of discs between two walls: contact c couples with its neighbours alone.
+ContactProblem row_of_discs(int contacts, double mu) {
+  ContactProblem out;
+  out.rows = 2;
+  out.resize(static_cast<std::size_t>(contacts));
+  for (int c = 0; c < contacts; ++c) {
+    const auto at = static_cast<std::size_t>(c);
+    out.body_a[at] = c;
+    out.body_b[at] = c + 1 < contacts ? c + 1 : ContactProblem::fixed;
+    out.friction[at] = mu;
+    const double j[] = {-1.0, 0.0, 0.0, 0.0, -1.0, 0.1};
+    for (std::size_t k = 0; k < 6; ++k) {
+      out.jacobian_a[6 * at + k] = j[k];
+      out.jacobian_b[6 * at + k] = c + 1 == contacts ? 0.0 : (k == 5 ? 0.1 : -j[k]);
+    }
+    out.b[2 * at] = c % 3 == 0 ? -1.0 : 0.2;
+    out.b[2 * at + 1] = 0.3;
+    for (const double w : {1.0, 1.0, 50.0})
+      out.inverse_mass.push_back(w + 0.1 * c);
+  }
+  return out;
+}
+
+TEST(ContactFile, FactorsKeepTheSparsityOfW) {
+  // 400 contacts in a row: 800 rows, of which each sees two levels of a contact or two.
+  const Scratch scratch;
+  const ContactProblem problem = row_of_discs(400, 0.3);
+  const ContactFile file =
+      read_contact_file(rewritten(scratch, written(scratch, problem, 2), [](Parts&) {}));
+  EXPECT_EQ(file.problem.dofs, 2) << "a contact a level, from one end to the other";
+  EXPECT_EQ(file.problem.inverse_mass.size(), 800u);
+  EXPECT_EQ(file.shift, 0.0);
+  expect_same_velocities(file.problem, problem);
+}
+
+TEST(ContactFile, ANegativeEigenvalueOfRoundingIsShiftedAndTakenBack) {
+  // Five contacts on one body of three dofs: W has seven zeros, which six digits make negative.
+  const Scratch scratch;
+  const ContactProblem problem = random_contacts(1, 5, 2, 0.4, 9, true);
+  const auto cut = [](double digits) {
+    return [digits](Parts& f) {
+      for (double& x : f.x) {
+        const double unit = std::pow(10.0, std::floor(std::log10(std::abs(x) + 1e-300)) - digits);
+        x = std::round(x / unit) * unit;
+      }
+    };
+  };
+  const std::string own = written(scratch, problem, 2);
+  const std::string path = rewritten(scratch, own, cut(5.0));
+  const ContactFile file = read_contact_file(path);
+  EXPECT_GT(file.shift, 1e-11);
+  EXPECT_LT(file.shift, 1e-4);
+  // u = (L L^T + rest) p + b is that of the file all the same.
+  std::vector<double> p(file.problem.size()), momentum, u;
+  for (std::size_t k = 0; k < p.size(); ++k)
+    p[k] = std::cos(3.0 * static_cast<double>(k));
+  relative_velocity(file.problem, p, momentum, u);
+  const std::vector<double> rest = file.rest.times(p), given = file.entries.times(p);
+  for (std::size_t k = 0; k < u.size(); ++k)
+    EXPECT_NEAR(u[k] + rest[k], given[k] + file.problem.b[k], 1e-8);
+  const std::string said =
+      refusal([&] { (void)read_contact_file(rewritten(scratch, own, cut(0.0))); });
+  EXPECT_NE(said.find("which 1/1000 of its diagonal does not outweigh"), std::string::npos) << said;
 }
 
 TEST(ContactFile, SaysWhatIsWrong) {

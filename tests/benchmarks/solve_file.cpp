@@ -6,7 +6,10 @@
 #include "tests/benchmarks/contact_file_cases.hpp"
 #include "tests/solvers/systems.hpp"
 
+#include <sys/resource.h>
+
 #include <atomic>
+#include <csignal>
 #include <cstdlib>
 
 namespace impactbench::testing {
@@ -38,6 +41,35 @@ TEST(SolveFile, WorkThatDiesBecomesAStatus) {
       },
       budget);
   EXPECT_EQ(hangs.status, RowStatus::timed_out) << hangs.text;
+}
+
+TEST(SolveFile, TheSystemsLimitOnCpuTimeIsATimeOutWhateverTheClockSays) {
+  // The system counts ticks and may end a process before the clock that we read passes the budget.
+  // It must not do so by SIGKILL, which is how it ends one where there is no memory left.
+  const Budget budget{.cpu = 10.0, .memory = 512.0, .threads = 1};
+  const Ending limits = run_in_child(
+      []() -> std::string {
+        rlimit cpu{};
+        getrlimit(RLIMIT_CPU, &cpu);
+        return std::to_string(cpu.rlim_cur) + " " + std::to_string(cpu.rlim_max);
+      },
+      budget);
+  EXPECT_EQ(limits.text, "11 16") << "first SIGXCPU, then SIGKILL";
+  const Ending ticks = run_in_child(
+      []() -> std::string {
+        std::raise(SIGXCPU);
+        return "";
+      },
+      budget);
+  EXPECT_EQ(ticks.status, RowStatus::timed_out) << ticks.text;
+  EXPECT_EQ(ticks.text, "used up its budget of 10 s CPU time");
+  const Ending killed = run_in_child(
+      []() -> std::string {
+        std::raise(SIGKILL);
+        return "";
+      },
+      budget);
+  EXPECT_EQ(killed.status, RowStatus::crashed) << killed.text;
 }
 
 TEST(SolveFile, WhatWorkHasStartedEndsWithIt) {
@@ -102,6 +134,23 @@ TEST(SolveFile, BelievesNoSolver) {
   EXPECT_GT(*solved.residual, 1e-8);
 }
 
+TEST(SolveFile, AMatrixOfManyRowsWithoutFactorsCrashesNoSolver) {
+  // 120 contacts on 20 bodies, dense enough for blocks beyond any usual body.
+  const Scratch scratch;
+  for (const int rows : {1, 2}) {
+    const std::string path = rewritten(
+        scratch, written(scratch, random_contacts(20, 120, rows, 0.3, 3, true), 2), [](Parts&) {});
+    int solved = 0;
+    for (const auto& [solver, settings] : all_contact_solvers()) {
+      const FileSolve done = solve_file({path, solver, settings, 1e-6}, {.cpu = 0.3});
+      EXPECT_NE(done.status, RowStatus::crashed) << done.solver << ": " << done.reason;
+      EXPECT_TRUE(done.status != RowStatus::not_applicable || !done.reason.empty());
+      solved += done.status == RowStatus::passed ? 1 : 0;
+    }
+    EXPECT_GE(solved, 5) << rows;
+  }
+}
+
 TEST(SolveFile, TheOtherHalfOfAMatrixIsSolvedToo) {
   const Scratch scratch;
   const std::string path =
@@ -113,7 +162,7 @@ TEST(SolveFile, TheOtherHalfOfAMatrixIsSolvedToo) {
           }
         }
       });
-  ASSERT_GT(read_contact_file(path).skew.size(), 0u);
+  ASSERT_GT(read_contact_file(path).rest.size(), 0u);
   const FileSolve solved = solve_file({path, "nlgs", {}, 1e-9}, {});
   EXPECT_EQ(solved.status, RowStatus::passed) << solved.reason;
   // One solve with the symmetric half alone does not do.
@@ -177,6 +226,18 @@ TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {
   const auto solves = read_solves(scratch / "s.csv");
   ASSERT_EQ(solves.size(), 2u);
   EXPECT_GT(solves[1].iterations, 0);
+  // A file that cannot be taken is a row, and the others are solved; that it failed is said.
+  (void)scratch.write("lib/0.hdf5", "no HDF5");
+  const Finished mixed =
+      run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--csv", scratch / "m.csv"});
+  EXPECT_EQ(mixed.status, 1) << mixed.out;
+  const auto rows = read_solves(scratch / "m.csv");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].status, RowStatus::not_applicable);
+  EXPECT_NE(rows[0].reason.find("is no HDF5 file"), std::string::npos) << rows[0].reason;
+  EXPECT_EQ(rows[2].status, RowStatus::passed);
+  std::filesystem::remove(scratch / "lib/0.hdf5");
+  EXPECT_EQ(run(scratch, {"solve", scratch / "none.hdf5", "--solver", "apgd"}).status, 2);
   // Four iterations are too few, whatever the solver says.
   const Finished missed = run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--tolerance",
                                         "1e-8", "--set", "max_iterations=4"});

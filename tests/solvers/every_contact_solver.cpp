@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -121,6 +122,36 @@ TEST_P(EveryContactSolver, FrictionCoupledWithTheNormalSticksAndSlides) {
   // No normal impulse, no friction; and none without a coefficient.
   EXPECT_EQ(answer(skew_body(2.0, 1.0, 0.5))[1], 0.0);
   EXPECT_EQ(answer(skew_body(-3.0, 1.0, 0.0))[1], 0.0);
+}
+
+TEST_P(EveryContactSolver, ABodyMayHaveAnyNumberOfDofs) {
+  // One body of 90 dofs, as a matrix from elsewhere may be factored: no size is built in. What a
+  // solver says of the answer must be true, whether or not it can do it.
+  for (const bool friction : {false, true}) {
+    if (friction && !takes_friction()) continue;
+    ContactProblem problem;
+    problem.rows = friction ? 2 : 1;
+    problem.dofs = 90;
+    problem.resize(friction ? 40 : 80);
+    problem.inverse_mass.assign(90, 1.0);
+    std::fill(problem.body_a.begin(), problem.body_a.end(), 0);
+    std::fill(problem.body_b.begin(), problem.body_b.end(), ContactProblem::fixed);
+    std::fill(problem.friction.begin(), problem.friction.end(), 0.3);
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+      problem.b[i] = i % static_cast<std::size_t>(problem.rows) == 0 ? -1.0 : 0.5;
+      for (std::size_t k = 0; k < 90; ++k)
+        problem.jacobian_a[90 * i + k] =
+            (i == k ? 1.0 : 0.0) + 0.05 * std::sin(1.0 + 7.0 * static_cast<double>(i * k));
+    }
+    std::vector<double> p(problem.size(), 0.0);
+    const auto solver = std::get<MakeContact>(GetParam().make)({});
+    solver->prepare(problem.contacts(), 1, problem.rows);
+    const SolveReport report = solver->solve(problem, p);
+    if (takes_chains_only()) continue;
+    EXPECT_EQ(report.status, SolveStatus::converged);
+    EXPECT_LT(violation(problem, p), 1e-6);
+    EXPECT_GT(*std::max_element(p.begin(), p.end()), 0.1) << "something presses";
+  }
 }
 
 TEST_P(EveryContactSolver, MeetsTheLawsOfRandomContacts) {

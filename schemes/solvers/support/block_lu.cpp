@@ -16,7 +16,7 @@ template <std::size_t Block>
 struct Blocks {
   static constexpr std::size_t stride = BlockLu::stride(Block), block = Block;
   static constexpr std::size_t area = stride * Block;
-  explicit Blocks(std::size_t) {}
+  Blocks(std::size_t, double*) {}
 
   /// y -= a x. The product is summed up first: in a solve one column waits for another's y.
   IMPACTBENCH_INLINE void subtract_times(const double* a, const double* x, double* y) const {
@@ -49,7 +49,8 @@ struct Blocks {
 template <>
 struct Blocks<0> {
   std::size_t block, stride{BlockLu::stride(block)}, area{block * stride};
-  explicit Blocks(std::size_t columns) : block(columns) {}
+  double* sum;  ///< one column
+  Blocks(std::size_t columns, double* one_column) : block(columns), sum(one_column) {}
 
   void subtract_times(const double* a, const double* x, double* y) const {
     for (std::size_t k = 0; k < block; ++k) {
@@ -57,10 +58,8 @@ struct Blocks<0> {
         y[r] -= a[k * stride + r] * x[k];
     }
   }
-  /// Columns of up to this many numbers are taken apart on the stack.
-  static constexpr std::size_t most = 64;
   void become_times(const double* a, double* x) const {
-    double sum[most] = {};
+    std::fill_n(sum, block, 0.0);
     for (std::size_t k = 0; k < block; ++k) {
       for (std::size_t r = 0; r < block; ++r)
         sum[r] += a[k * stride + r] * x[k];
@@ -123,7 +122,7 @@ struct Parts {
   std::size_t nodes, block;
   const std::size_t* start;
   const int *row, *target, *place;
-  double *diagonal, *lower, *upper, *work;
+  double *diagonal, *lower, *upper, *work, *column;
 };
 
 /// Right-looking: column j, finished, is taken out of all entries in its rows and columns.
@@ -186,16 +185,16 @@ IMPACTBENCH_INLINE inline void solve(const B& on, const Parts& lu, double* x) {
 }
 
 IMPACTBENCH_WIDE bool factor_3(const Parts& lu) {
-  return factor(Blocks<3>(3), lu);
+  return factor(Blocks<3>(3, lu.column), lu);
 }
 IMPACTBENCH_WIDE bool factor_6(const Parts& lu) {
-  return factor(Blocks<6>(6), lu);
+  return factor(Blocks<6>(6, lu.column), lu);
 }
 IMPACTBENCH_WIDE void solve_3(const Parts& lu, double* x) {
-  solve(Blocks<3>(3), lu, x);
+  solve(Blocks<3>(3, lu.column), lu, x);
 }
 IMPACTBENCH_WIDE void solve_6(const Parts& lu, double* x) {
-  solve(Blocks<6>(6), lu, x);
+  solve(Blocks<6>(6, lu.column), lu, x);
 }
 
 }  // namespace
@@ -214,6 +213,7 @@ void BlockLu::analyse(std::size_t nodes, std::size_t block,
   lower_.resize(row_.size() * area());
   upper_.resize(row_.size() * area());
   work_.resize(std::max(nodes_ * stride(block_), area()));
+  column_.resize(stride(block_));
 }
 
 void BlockLu::order() {
@@ -307,19 +307,21 @@ void BlockLu::clear() {
 }
 
 bool BlockLu::factor() {
-  const Parts lu{nodes_,        block_,           start_.data(), row_.data(),   target_.data(),
-                 place_.data(), diagonal_.data(), lower_.data(), upper_.data(), work_.data()};
+  const Parts lu{nodes_,         block_,        start_.data(),    row_.data(),
+                 target_.data(), place_.data(), diagonal_.data(), lower_.data(),
+                 upper_.data(),  work_.data(),  column_.data()};
   return block_ == 3   ? factor_3(lu)
          : block_ == 6 ? factor_6(lu)
-                       : impactbench::factor(Blocks<0>(block_), lu);
+                       : impactbench::factor(Blocks<0>(block_, lu.column), lu);
 }
 
 void BlockLu::solve(std::vector<double>& x) {
-  const Parts lu{nodes_,        block_,           start_.data(), row_.data(),   target_.data(),
-                 place_.data(), diagonal_.data(), lower_.data(), upper_.data(), work_.data()};
+  const Parts lu{nodes_,         block_,        start_.data(),    row_.data(),
+                 target_.data(), place_.data(), diagonal_.data(), lower_.data(),
+                 upper_.data(),  work_.data(),  column_.data()};
   block_ == 3   ? solve_3(lu, x.data())
   : block_ == 6 ? solve_6(lu, x.data())
-                : impactbench::solve(Blocks<0>(block_), lu, x.data());
+                : impactbench::solve(Blocks<0>(block_, lu.column), lu, x.data());
 }
 
 }  // namespace impactbench

@@ -74,7 +74,7 @@ class BlockLu {
   WideVector diagonal_;                   ///< A_jj, inverted by factor()
   WideVector lower_, upper_;              ///< per entry of row_: A_ij and A_ji
   std::vector<int> next_, head_, where_;  ///< work of find_fill()
-  WideVector work_;
+  WideVector work_, column_;
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation_;
 };
 
