@@ -13,6 +13,8 @@
 #include <cmath>
 #include <optional>
 #include <random>
+#include <string>
+#include <variant>
 #include <vector>
 
 namespace impactbench {
@@ -51,10 +53,12 @@ double distance(const RoundBodies& bodies, const Eigen::VectorXd& a, const Eigen
   return out;
 }
 
-/// One run. Fills `course` where it is empty, else compares with it. Nothing if it did not reach
-/// the end.
-std::optional<BulkSample> run(const Cell& cell, const Problem& problem, const ContactModel& contact,
-                              const StepCount& count, Course& course) {
+/// What became of one run: its sample, or a sentence why it did not reach the end.
+using Member = std::variant<BulkSample, std::string>;
+
+/// One run. Fills `course` where it is empty, else compares with it.
+Member run(const Cell& cell, const Problem& problem, const ContactModel& contact,
+           const StepCount& count, Course& course) {
   const RoundBodies bodies = round_bodies(*problem.system);
   const double diameter = 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
   const std::optional<double> weight = weight_of(problem, bodies);
@@ -67,10 +71,12 @@ std::optional<BulkSample> run(const Cell& cell, const Problem& problem, const Co
   double height = 0.0, samples = 0.0;
   for (std::int64_t k = 1; k <= count.steps; ++k) {
     before = state;
-    if (machine.scheme->step(state).status == StepStatus::breakdown) return std::nullopt;
-    meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses());
-    if (meter.blown_up()) return std::nullopt;
     const double t = static_cast<double>(k) * count.h;
+    const StepReport report = machine.scheme->step(state);
+    if (report.status == StepStatus::breakdown)
+      return fmt::format("at t = {:.6g} s: {}", t, report.reason);
+    meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses());
+    if (meter.blown_up()) return fmt::format("at t = {:.6g} s: energy blow-up", t);
     if (weight && 2 * k > count.steps) {
       height += problem.system->external_potential(t, state.q) / *weight;
       samples += 1.0;
@@ -96,6 +102,19 @@ std::optional<BulkSample> run(const Cell& cell, const Problem& problem, const Co
 
 }  // namespace
 
+std::string to_text(const EnsembleEnd& end) {
+  std::string out;
+  if (end.failed > 0) {
+    out = fmt::format("{} of {} perturbed runs did not reach the end, the first {}", end.failed,
+                      end.asked, end.first_failure);
+  }
+  if (end.out_of_budget > 0) {
+    out += fmt::format("{}{} of {} perturbed runs were not begun: too little CPU time was left",
+                       out.empty() ? "" : "; ", end.out_of_budget, end.asked);
+  }
+  return out;
+}
+
 std::string run_ensemble(const Cell& cell, const Problem& problem, const ContactModel& contact,
                          const StepCount& count, double cpu_budget,
                          std::map<std::string, double>& quantities) {
@@ -112,19 +131,27 @@ std::string run_ensemble(const Cell& cell, const Problem& problem, const Contact
   (void)run(cell, problem, contact, count, course);
   double longest = cpu_seconds() - begun;
   std::vector<BulkSample> samples;
+  EnsembleEnd end{cell.ensemble.size, 0, 0, {}};
   for (std::int64_t member = 0; member < cell.ensemble.size; ++member) {
     begun = cpu_seconds();
-    if (begun + 1.5 * longest >= cpu_budget) break;
+    if (begun + 1.5 * longest >= cpu_budget) {
+      end.out_of_budget = cell.ensemble.size - member;
+      break;
+    }
     Problem other = find_problem(cell.problem).make(cell.problem_parameters);
     perturb(bodies, cell.ensemble.amplitude, engine, other);
-    if (const auto sample = run(cell, other, contact, count, course)) samples.push_back(*sample);
+    const Member made = run(cell, other, contact, count, course);
+    if (const auto* sample = std::get_if<BulkSample>(&made)) {
+      samples.push_back(*sample);
+    } else {
+      if (end.failed++ == 0) end.first_failure = std::get<std::string>(made);
+    }
     longest = std::max(longest, cpu_seconds() - begun);
   }
   summarise(samples, quantities);
-  const auto reached = static_cast<std::int64_t>(samples.size());
-  if (reached == cell.ensemble.size) return {};
-  return fmt::format("{} of {} perturbed runs reached the end within the budget", reached,
-                     cell.ensemble.size);
+  quantities["ensemble_failed"] = static_cast<double>(end.failed);
+  quantities["ensemble_out_of_budget"] = static_cast<double>(end.out_of_budget);
+  return to_text(end);
 }
 
 }  // namespace impactbench

@@ -215,9 +215,9 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares(), peak_memory()};
   std::string remark = counts.first_remark;
   if (row.status == RowStatus::passed && row.cell.ensemble.size > 0) {
-    const std::string few =
+    const std::string left_out =
         run_ensemble(row.cell, problem, claims.contact, count, cpu_budget, row.quantities);
-    if (!few.empty()) remark += (remark.empty() ? "" : "; ") + few;
+    if (!left_out.empty()) remark += (remark.empty() ? "" : "; ") + left_out;
   }
   // A yardstick without a number must not stay among the numbers.
   std::erase_if(row.quantities, [&](const auto& named) {

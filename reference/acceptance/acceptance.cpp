@@ -6,6 +6,7 @@
 #include "problems/model/fields.hpp"
 #include "problems/model/sphere_system.hpp"
 #include "reference/acceptance/add_check.hpp"
+#include "reference/acceptance/balances.hpp"
 #include "reference/acceptance/ensemble_of_particles.hpp"
 #include "reference/acceptance/ensemble_of_runs.hpp"
 
@@ -307,6 +308,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
     add(out, limit.check, it->second, any_low, tight ? limit.tight : limit.normal);
   }
   judge_rigid_position(run, tight, out);
+  judge_balances(run, tight, out);
   judge_ensemble_of_particles(run, out);
   judge_ensemble_of_runs(run, energy_judged(run), tight, out);
   judge_bridges(run, tight, out);

@@ -39,7 +39,9 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto up = energy.end(1.0), down = energy.end(-1.0);
   std::optional<double> worst;
   if (up && down) worst = *down <= *up ? *up : *down;  // a NaN of either stays
-  add(out, "ensemble:energy", worst, any_low, tight ? 1e-2 : 0.11);
+  const bool exactly = run.claimed_energy == EnergyBehaviour::conserves;
+  const double nearly = tight ? 1e-2 : 0.11, rounded = tight ? 1e-12 : 5e-12;
+  add(out, "ensemble:energy", worst, any_low, exactly ? rounded : nearly);
 }
 
 /// Height of the highest floor, a half-space that faces straight up; nothing without one.
@@ -78,6 +80,12 @@ void judge_height(const JudgedRun& run, double overlap, std::vector<Check>& out)
 
 void judge_ensemble_of_runs(const JudgedRun& run, bool of_energy, bool tight,
                             std::vector<Check>& out) {
+  const auto failed = run.quantities.find("ensemble_failed");
+  if (failed == run.quantities.end() && !run.quantities.contains("ensemble_size")) return;
+  // Of fewer than two survivors nothing is known, whatever the reason.
+  const bool known = failed != run.quantities.end() && run.quantities.contains("ensemble_size");
+  add(out, "ensemble:completes", known ? std::optional(failed->second) : std::nullopt, any_low,
+      0.0);
   if (!run.quantities.contains("ensemble_size")) return;
   if (of_energy) judge_energy(run, tight, out);
   const double overlap = tight ? 5e-3 : 5e-2;  // of diameters

@@ -9,7 +9,10 @@ namespace impactbench {
 /// An ensemble of perturbed runs (reference/yardsticks/ensemble_statistics.hpp) is judged by its
 /// means, with 95 % confidence: the whole interval has to be within the limits of one run.
 ///
-///   ensemble:energy       by what the scheme claims of it, where `of_energy`
+///   ensemble:completes    no perturbed run broke down or blew up; not measured, and so missed,
+///                         where fewer than two of them reached the end
+///   ensemble:energy       by what the scheme claims of it, where `of_energy`: whoever claims to
+///                         conserve it is held to rounding here too
 ///   ensemble:penetration  of rigid contact, as limit:penetration
 ///   ensemble:height       of the centre of mass: no higher than all energy of the start would lift
 ///                         it, E_0 / (M g), and no lower than with every body on the floor below

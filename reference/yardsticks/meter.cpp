@@ -1,6 +1,7 @@
 #include "reference/yardsticks/meter.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "reference/yardsticks/balance_meter.hpp"
 #include "reference/yardsticks/branch_meter.hpp"
 #include "reference/yardsticks/certificate.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
@@ -55,6 +56,7 @@ struct Meter::Parts {
         truth(std::move(t)),
         h(step),
         observables(p, truth ? &*truth : nullptr, n),
+        balances(p, step),
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
@@ -118,6 +120,7 @@ struct Meter::Parts {
   std::optional<ContactScan> scan;  ///< of round bodies
   std::optional<ElasticMeter> elastic;
   ObservableMeter observables;
+  BalanceMeter balances;
   Thinning thinning;
   std::optional<EnergyBudget> budget;
   State last;
@@ -134,6 +137,7 @@ struct Meter::Parts {
   bool residual_known{false}, certified{false};
   double gap{0.0}, objective{0.0}, infeasibility{0.0}, least_impulse{0.0};
   double contacts{0.0}, contacts_middle{0.0};
+  int contacts_most{0};
   bool free{true};  ///< neither gravity, nor a field, nor a wall has acted so far
   bool momentum_known{false};
   Vec3 momentum_0{0.0, 0.0, 0.0}, angular_0{0.0, 0.0, 0.0};
@@ -167,6 +171,7 @@ void Meter::after_step(const State& before, const State& after,
   keep_smallest(m.lowest, m.total);
   keep_largest(m.deepest, state.deepest);
   m.contacts += state.touching;
+  m.contacts_most = std::max(m.contacts_most, state.touching);
   bool at_wall = state.at_wall;
   if (m.scan && !m.contact) {
     m.middle = before.q.head(before.v.size()) + 0.5 * m.h * before.v;
@@ -198,6 +203,7 @@ void Meter::after_step(const State& before, const State& after,
   }
   if (m.elastic) m.elastic->after_step(after, t, m.total - m.total_0);
   m.observables.after_step(after, t);
+  m.balances.after_step(before, after, t, told);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
   if (m.excursions) m.excursions->after_step(before, after);
@@ -270,11 +276,13 @@ Measurements Meter::finish() const {
     q["penetration_relative"] = m.deepest / m.diameter;
     if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / m.diameter;
     q["contacts"] = m.contacts;
+    q["contacts_most"] = m.contacts_most;
     if (!m.contact) q["contacts_midpoint"] = m.contacts_middle;
   } else {
     m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, m.total_0, q);
   }
   m.observables.finish(q, out.series);
+  m.balances.finish(q);
   if (m.momentum_known) {
     q["momentum_drift"] = m.momentum_drift;
     q["angular_momentum_drift"] = m.angular_drift;

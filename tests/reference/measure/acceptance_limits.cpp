@@ -164,6 +164,42 @@ TEST(AcceptanceLimits, AnEnsembleIsJudgedByTheEndOfItsInterval) {
   EXPECT_FALSE(energy(0.0, std::nan(""), EnergyBehaviour::dissipates));
 }
 
+TEST(AcceptanceLimits, WhoClaimsToConserveEnergyIsHeldToItInAnEnsembleToo) {
+  const Problem p = pair_of_discs(1.0, 0.0);
+  const auto passes = [&](double mean) {
+    const std::map<std::string, double> q{{"ensemble_size", 8.0},
+                                          {"ensemble_failed", 0.0},
+                                          {"ensemble_energy", mean},
+                                          {"ensemble_energy_half_width", 0.0}};
+    const auto checks = judged(p, q, Compliance{2.0, 1e4}, "default", EnergyBehaviour::conserves);
+    const Check* check = find(checks, "ensemble:energy");
+    return check != nullptr && check->passed;
+  };
+  EXPECT_TRUE(passes(4e-12));
+  EXPECT_FALSE(passes(6e-12));
+  EXPECT_FALSE(passes(-6e-12));
+}
+
+TEST(AcceptanceLimits, AnEnsembleOfWhichARunFailedIsMissedByNumber) {
+  const Problem p = pair_of_discs(1.0, 0.0);
+  const auto completes = [&](const std::map<std::string, double>& q) {
+    const auto checks = judged(p, q, std::nullopt);
+    const Check* check = find(checks, "ensemble:completes");
+    EXPECT_NE(check, nullptr);
+    return check == nullptr ? Check{} : *check;
+  };
+  EXPECT_TRUE(completes({{"ensemble_size", 8.0}, {"ensemble_failed", 0.0}}).passed);
+  const Check two = completes({{"ensemble_size", 6.0}, {"ensemble_failed", 2.0}});
+  EXPECT_FALSE(two.passed);
+  EXPECT_EQ(two.value, 2.0);
+  // Fewer than two left, because they failed or because the time ran out: not measured.
+  for (const double failed : {0.0, 8.0}) {
+    const Check none = completes({{"ensemble_failed", failed}});
+    EXPECT_FALSE(none.passed);
+    EXPECT_FALSE(none.value.has_value());
+  }
+}
+
 TEST(AcceptanceLimits, TheMeanHeightOfAnEnsembleIsWhereEnergyAndFloorAllow) {
   DiscSetup setup{DiscCommon{}};
   setup.gravity({0.0, -10.0});

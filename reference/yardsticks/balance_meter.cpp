@@ -1,0 +1,136 @@
+#include "reference/yardsticks/balance_meter.hpp"
+
+#include "problems/model/disc_system.hpp"
+#include "reference/yardsticks/extremes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+bool round_and_inert(const Problem& problem) {
+  return !problem.traits.first_order && problem.traits.bodies != BodyKind::generalised &&
+         has_contacts(*problem.system);
+}
+
+/// A force that varies with the place is taken by each scheme where it likes.
+bool force_is_known(const MechanicalSystem& system) {
+  return system.constant_force() || dynamic_cast<const DiscSystem*>(&system) != nullptr;
+}
+
+}  // namespace
+
+BalanceMeter::BalanceMeter(const Problem& problem, double h)
+    : problem_(problem),
+      applies_(round_and_inert(problem)),
+      balanced_(applies_ && force_is_known(*problem.system)),
+      h_(h) {
+  if (!applies_) return;
+  bodies_ = round_bodies(*problem.system);
+  const Eigen::Index dofs = problem.system->dofs();
+  force_ = handed_ = Eigen::VectorXd::Zero(dofs);
+  size_ = problem.system->mass().cwiseProduct(problem.initial.v.cwiseAbs());
+  path_ = problem.initial.q.head(dofs);
+  for (Eigen::Index k = 0; k < dofs; k += bodies_.stride)
+    size_of_all_ += size_.segment(k, bodies_.dimension).sum();
+  for (Eigen::Index k = 0; k < dofs; k += bodies_.stride)
+    keep_largest(speed_, problem.initial.v.segment(k, bodies_.dimension).norm());
+}
+
+void BalanceMeter::take_path(const State& before, const State& after) {
+  path_ += 0.5 * h_ * (before.v + after.v);
+  for (Eigen::Index k = 0; k < path_.size(); k += bodies_.stride) {
+    const auto d = bodies_.dimension;
+    keep_largest(path_error_, (after.q.segment(k, d) - path_.segment(k, d)).norm());
+    keep_largest(speed_, after.v.segment(k, d).norm());
+  }
+}
+
+void BalanceMeter::take_force(const State& before, double t) {
+  problem_.system->mean_force(t - h_, t, before.q, before.v, force_);
+  handed_ += h_ * force_;
+  size_ += h_ * force_.cwiseAbs();
+  for (Eigen::Index k = 0; k < force_.size(); k += bodies_.stride) {
+    const auto part = h_ * force_.segment(k, bodies_.dimension);
+    fallen_.head(bodies_.dimension) += part;
+    size_of_all_ += part.cwiseAbs().sum();
+  }
+}
+
+void BalanceMeter::take_impulses(const ContactImpulses& recorded) {
+  const auto rows = static_cast<std::size_t>(recorded.rows);
+  const auto dofs = static_cast<std::size_t>(recorded.dofs);
+  for (std::size_t at = 0; at < recorded.contacts() * rows; ++at) {
+    const std::size_t c = at / rows;
+    const double p = recorded.impulse[at];
+    const bool wall = recorded.body_b[c] == ContactProblem::fixed;
+    const auto give = [&](int body, const std::vector<double>& jacobian) {
+      for (std::size_t k = 0; k < dofs; ++k) {
+        const Eigen::Index place = bodies_.stride * body + static_cast<Eigen::Index>(k);
+        const double part = jacobian[at * dofs + k] * p;
+        handed_[place] += part;
+        size_[place] += std::abs(part);
+        if (!wall || k >= static_cast<std::size_t>(bodies_.dimension)) continue;
+        walls_[static_cast<Eigen::Index>(k)] += part;
+        size_of_all_ += std::abs(part);
+      }
+    };
+    give(recorded.body_a[c], recorded.jacobian_a);
+    if (!wall) give(recorded.body_b[c], recorded.jacobian_b);
+  }
+}
+
+void BalanceMeter::compare(const State& after) {
+  gained_.setZero();
+  for (Eigen::Index k = 0; k < handed_.size(); ++k) {
+    const double gained = problem_.system->mass()[k] * (after.v[k] - problem_.initial.v[k]);
+    const double missing = std::abs(gained - handed_[k]);
+    const Eigen::Index place = k % bodies_.stride;
+    if (place < bodies_.dimension) gained_[place] += gained;
+    if (!(missing <= 0.0)) keep_largest(body_error_, missing / scale_of(k));
+  }
+  const double missing = (gained_ - fallen_ - walls_).norm();
+  if (!(missing <= 0.0)) keep_largest(momentum_error_, missing / size_of_all_);
+}
+
+/// Sum of the sizes of the impulses of that body; as moments, those at its radius are among them.
+double BalanceMeter::scale_of(Eigen::Index k) const {
+  const Eigen::Index place = k % bodies_.stride, first = k - place;
+  const double along = size_.segment(first, bodies_.dimension).sum();
+  if (place < bodies_.dimension) return along;
+  const Eigen::Index turns = bodies_.stride - bodies_.dimension;
+  const double radius = bodies_.radius[static_cast<std::size_t>(first / bodies_.stride)];
+  return size_.segment(first + bodies_.dimension, turns).sum() + radius * along;
+}
+
+void BalanceMeter::after_step(const State& before, const State& after, double t,
+                              const ContactImpulses* recorded) {
+  if (!applies_) return;
+  stepped_ = true;
+  t_ = t;
+  take_path(before, after);
+  balanced_ = balanced_ && recorded != nullptr && recorded->told;
+  if (!balanced_) return;
+  take_force(before, t);
+  take_impulses(*recorded);
+  compare(after);
+}
+
+void BalanceMeter::finish(std::map<std::string, double>& q) const {
+  if (!stepped_) return;
+  q["path_error"] = path_error_;
+  q["speed_most"] = speed_;
+  if (!balanced_) return;
+  q["body_balance_error"] = body_error_;
+  q["momentum_balance_error"] = momentum_error_;
+  const double g = bodies_.gravity.norm();
+  if (!(g > 0.0)) return;
+  double mass = 0.0;
+  for (const double m : bodies_.mass)
+    mass += m;
+  const Vec3 up = -bodies_.gravity / g;
+  q["weight_carried"] = (walls_ - gained_).dot(up) / (mass * g * t_);
+}
+
+}  // namespace impactbench

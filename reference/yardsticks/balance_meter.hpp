@@ -1,0 +1,71 @@
+#pragma once
+
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/problem.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <Eigen/Core>
+
+#include <map>
+#include <string>
+
+namespace impactbench {
+
+/// Balances that hold at every instant of a run of round bodies, however chaotic its motion is:
+/// with F the external force (of the problem, not of the scheme) and H p what contacts handed on,
+/// summed over the steps so far,
+///
+///   of every body         M (v - v_0) = sum h F + sum H p,   translations and rotations
+///   of all of them        sum m (v - v_0) = sum h F + sum over contacts with walls of p
+///   of the weight         what the walls handed on against gravity = M g t + change of momentum
+///   of every path         x - x_0 = sum h (v^k + v^{k+1}) / 2
+///
+/// The first two are exact for whoever steps momenta; impulses between bodies are left out of the
+/// second one, which holds only where they cancel. A scheme that moves a body by
+/// h ((1 - theta) v^k + theta v^{k+1}), 0 <= theta <= 1, misses the last one by
+/// h (theta - 1/2) (v - v_0) and no more, however many impacts there were.
+///
+///   body_balance_error      [-]  largest of the first at any time, over m |v_0| and the sum of the
+///                                sizes of all impulses of that body so far; of rotations over
+///                                moments, r times those among them
+///   momentum_balance_error  [-]  the same of the second, over the sums of all bodies
+///   weight_carried          [-]  (impulses of the walls against gravity - change of momentum) /
+///                                (M g t) at the end: 1
+///   path_error              [m]  largest of the fourth at any time
+///   speed_most              [m/s] largest speed of a body, at the start or at the end of a step
+///
+/// The first three are absent where impulses are not recorded or the force is neither constant nor
+/// of known mean, the third without gravity; all of them without inertia.
+class BalanceMeter {
+ public:
+  /// `h` > 0 [s]. The problem must outlive this.
+  BalanceMeter(const Problem& problem, double h);
+
+  /// `t` at the end of the step [s]; `recorded` may be null.
+  void after_step(const State& before, const State& after, double t,
+                  const ContactImpulses* recorded);
+
+  void finish(std::map<std::string, double>& quantities) const;
+
+ private:
+  void take_path(const State& before, const State& after);
+  void take_force(const State& before, double t);
+  void take_impulses(const ContactImpulses& recorded);
+  void compare(const State& after);
+  [[nodiscard]] double scale_of(Eigen::Index k) const;
+
+  const Problem& problem_;
+  bool applies_, balanced_;
+  RoundBodies bodies_{};
+  double h_, t_{0.0};
+  Eigen::VectorXd force_, handed_, size_;  ///< F, sums of h F + H p and of their absolute values
+  Eigen::VectorXd path_;                   ///< x_0 + sum h (v^k + v^{k+1}) / 2
+  Vec3 fallen_{0.0, 0.0, 0.0};             ///< sum of h F over bodies [N s]
+  Vec3 walls_{0.0, 0.0, 0.0};              ///< what walls handed on [N s]
+  Vec3 gained_{0.0, 0.0, 0.0};             ///< change of momentum [N s]
+  double size_of_all_{0.0};
+  double body_error_{0.0}, momentum_error_{0.0}, path_error_{0.0}, speed_{0.0};
+  bool stepped_{false};
+};
+
+}  // namespace impactbench
