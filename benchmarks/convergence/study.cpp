@@ -1,9 +1,11 @@
 #include "benchmarks/convergence/study.hpp"
 
+#include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
+#include "reference/acceptance/scale.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -27,10 +29,6 @@ double children_cpu() {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-bool judged_run(RowStatus status) {
-  return status == RowStatus::passed || status == RowStatus::missed;
-}
-
 /// One cell through the machinery of `run`; the row and what its process cost.
 std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOptions& options,
                                double budget) {
@@ -50,7 +48,7 @@ std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOption
 }
 
 Rung rung_of(const Row& row, double cpu) {
-  Rung out{row.cell.dt, row.status, row.reason, cpu, judged_run(row.status), {}};
+  Rung out{row.cell.dt, row.status, row.reason, cpu, ran_to_the_end(row.status), {}};
   for (const Norm& norm : norms()) {
     const auto it = row.quantities.find(std::string(norm.quantity));
     out.errors.push_back(it == row.quantities.end() ? std::numeric_limits<double>::quiet_NaN()
@@ -126,17 +124,7 @@ double coarsest_step(const Cell& cell, const Problem& problem) {
   double out = problem.horizon / 32.0;
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const std::map<std::string, double> nothing_measured;
-  const JudgedRun run{.problem = problem,
-                      .scheme = cell.scheme,
-                      .solver = cell.solver,
-                      .scheme_parameters = cell.scheme_parameters,
-                      .solver_parameters = cell.solver_parameters,
-                      .h = out,
-                      .claimed_energy = claims.energy,
-                      .contact = claims.contact,
-                      .claimed_order = claims.order_contact,
-                      .quantities = nothing_measured,
-                      .claims_feasible = claims.feasible};
+  const JudgedRun run = judged_run(problem, cell, claims, out, nothing_measured);
   if (const auto phase = contact_phase_per_step(run)) out *= std::min(1.0, 0.25 / *phase);
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "benchmarks/matrix/cpu_seconds.hpp"
 #include "benchmarks/matrix/ensemble.hpp"
+#include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/machine.hpp"
 #include "problems/model/error.hpp"
 #include "reference/yardsticks/frames.hpp"
@@ -98,41 +99,6 @@ struct Counts {
     if (kind == SolverKind::linear) q["linear_iterations"] = linear;
   }
 };
-
-std::string miss(const Check& c) {
-  const std::string value = c.value ? to_text(*c.value) : "not measured";
-  if (std::isinf(c.low)) return fmt::format("{} = {} > {}", c.name, value, to_text(c.high));
-  return fmt::format("{} = {} outside {}", c.name, value, Range::between(c.low, c.high).text());
-}
-
-/// Holds the row against its limits; `reached` [s] where it stopped before the horizon.
-void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,
-               std::optional<double> reached) {
-  const JudgedRun run{.problem = problem,
-                      .scheme = row.cell.scheme,
-                      .solver = row.cell.solver,
-                      .scheme_parameters = row.cell.scheme_parameters,
-                      .solver_parameters = row.cell.solver_parameters,
-                      .h = step_count(problem.horizon, row.cell.dt, row.cell.dt_precision).h,
-                      .claimed_energy = claims.energy,
-                      .contact = claims.contact,
-                      .claimed_order = claims.order_contact,
-                      .quantities = row.quantities,
-                      .claims_feasible = claims.feasible};
-  if (reached) {
-    row.checks = {judge_stop(run, *reached, problem.horizon)};
-    return;
-  }
-  row.checks = judge(run, row.cell.tolerance_set);
-  for (const Check& c : row.checks) {
-    if (c.passed) {
-      row.unexpected_pass = row.unexpected_pass || c.expected_failure.has_value();
-      continue;
-    }
-    row.status = RowStatus::missed;
-    row.reason += (row.reason.empty() ? "" : "; ") + miss(c);
-  }
-}
 
 /// Remarks of steps and what the theory of the scheme does not cover go into the row as warnings.
 void warn(Row& row, const Problem& problem, const std::string& remark) {

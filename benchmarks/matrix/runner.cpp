@@ -54,6 +54,12 @@ void count(const Row& row, RunSummary& summary) {
     case RowStatus::passed:
       ++summary.passed;
       break;
+    case RowStatus::unjudged:
+      ++summary.unjudged;
+      break;
+    case RowStatus::unresolved:
+      ++summary.unresolved;
+      break;
     case RowStatus::missed:
       ++(missed_as_expected(row) ? summary.expected : summary.missed);
       break;

@@ -29,7 +29,8 @@ struct RunOptions {
 
 struct RunSummary {
   int planned{0}, run{0}, resumed{0};
-  int passed{0}, missed{0}, expected{0}, not_applicable{0}, failed{0}, unexpected_passes{0};
+  int passed{0}, unjudged{0}, unresolved{0}, missed{0}, expected{0}, not_applicable{0}, failed{0};
+  int unexpected_passes{0};
   bool interrupted{false};  ///< SIGTERM or SIGINT: running cells were finished, the rest left
   [[nodiscard]] bool all_passed() const { return missed == 0 && failed == 0; }
 };

@@ -1,3 +1,4 @@
+#include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
@@ -28,6 +29,8 @@ std::map<std::string, Row> by_cell(const std::string& path) {
 int badness(const Row& row) {
   switch (row.status) {
     case RowStatus::passed:
+    case RowStatus::unjudged:
+    case RowStatus::unresolved:
     case RowStatus::not_applicable:
       return 0;
     case RowStatus::missed:
@@ -113,17 +116,16 @@ int judge_again(const std::string& path, const std::string& tolerance_set) {
   int missed = 0;
   int judged = 0;
   for (const Row& row : read_rows(path)) {
-    if (row.status != RowStatus::passed && row.status != RowStatus::missed) continue;
+    if (!ran_to_the_end(row.status)) continue;
     const Problem problem = find_problem(row.cell.problem).make(row.cell.problem_parameters);
     const SchemeClaims claims = find_scheme(row.cell.scheme).claims(row.cell.scheme_parameters);
     ++judged;
     for (const Check& c :
-         judge({problem, row.cell.scheme, row.cell.solver, row.cell.scheme_parameters,
-                row.cell.solver_parameters,
-                step_count(problem.horizon, row.cell.dt, row.cell.dt_precision).h, claims.energy,
-                claims.contact, claims.order_contact, row.quantities, claims.feasible},
+         judge(judged_run(problem, row.cell, claims,
+                          step_count(problem.horizon, row.cell.dt, row.cell.dt_precision).h,
+                          row.quantities),
                tolerance_set)) {
-      if (c.passed || c.expected_failure) continue;
+      if (c.passed || c.unresolved || c.expected_failure) continue;
       ++missed;
       fmt::print("{}: {} = {} > {}\n", title(row.cell), c.name,
                  c.value ? to_text(*c.value) : "not measured", to_text(c.high));

@@ -155,10 +155,10 @@ std::string store_name(std::string pattern, const Shard& shard) {
 
 int summarise(const RunSummary& s, const std::string& store) {
   fmt::print(
-      "{} cells: {} passed, {} missed as expected, {} missed, {} not applicable, {} failed; "
-      "{} run now, {} resumed from {}\n",
-      s.planned, s.passed, s.expected, s.missed, s.not_applicable, s.failed, s.run, s.resumed,
-      store);
+      "{} cells: {} passed, {} unjudged, {} unresolved, {} missed as expected, {} missed, "
+      "{} not applicable, {} failed; {} run now, {} resumed from {}\n",
+      s.planned, s.passed, s.unjudged, s.unresolved, s.expected, s.missed, s.not_applicable,
+      s.failed, s.run, s.resumed, store);
   if (s.unexpected_passes > 0) {
     fmt::print("{} cells passed a check that is recorded as failing\n", s.unexpected_passes);
   }

@@ -59,7 +59,7 @@ void compare_figures(const Row& row, const BaselineCell& before, std::vector<std
 
 void judge_checks(const Row& row, std::vector<std::string>& out) {
   for (const Check& c : row.checks) {
-    if (c.passed || c.expected_failure) continue;
+    if (c.passed || c.unresolved || c.expected_failure) continue;
     out.push_back(fmt::format("{} = {} is outside of [{:.6g}, {:.6g}]", c.name,
                               c.value ? fmt::format("{:.6g}", *c.value) : "not measured", c.low,
                               c.high));
@@ -113,6 +113,8 @@ std::vector<CheckedCell> check_rows(std::span<const Row> rows,
   std::vector<CheckedCell> out;
   for (const Row& row : rows) {
     CheckedCell checked{name_of(row.cell), row.cell.problem, row.cell.scheme, {}};
+    const bool silent = row.status == RowStatus::unjudged || row.status == RowStatus::unresolved;
+    if (silent) checked.unjudged = fmt::format("{}: {}", to_text(row.status), row.reason);
     const auto it = before.find(checked.name);
     if (it == before.end()) {
       checked.differences.emplace_back("is not in the baseline");

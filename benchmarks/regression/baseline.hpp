@@ -21,6 +21,7 @@ struct BaselineCell {
 struct CheckedCell {
   std::string name, problem, scheme;
   std::vector<std::string> differences;
+  std::string unjudged{};  ///< why nothing judged the cell; empty where something did
 };
 
 /// One JSON object per line and cell, by name, figures to nine digits: a text that can be kept

@@ -23,14 +23,22 @@ std::string escaped(std::string text) {
 void write_junit(const std::string& suite, std::span<const CheckedCell> cells, std::ostream& out) {
   const auto failures = std::count_if(cells.begin(), cells.end(),
                                       [](const CheckedCell& c) { return !c.differences.empty(); });
+  const auto skipped = std::count_if(cells.begin(), cells.end(), [](const CheckedCell& c) {
+    return c.differences.empty() && !c.unjudged.empty();
+  });
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      << fmt::format("<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n", escaped(suite),
-                     cells.size(), failures);
+      << fmt::format("<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
+                     escaped(suite), cells.size(), failures, skipped);
   for (const CheckedCell& cell : cells) {
     out << fmt::format("  <testcase classname=\"{}.{}\" name=\"{}\"", escaped(cell.problem),
                        escaped(cell.scheme), escaped(cell.name));
-    if (cell.differences.empty()) {
+    if (cell.differences.empty() && cell.unjudged.empty()) {
       out << "/>\n";
+      continue;
+    }
+    if (cell.differences.empty()) {
+      out << fmt::format(">\n    <skipped message=\"{}\"/>\n  </testcase>\n",
+                         escaped(cell.unjudged));
       continue;
     }
     out << fmt::format(">\n    <failure message=\"{}\">", escaped(cell.differences.front()));

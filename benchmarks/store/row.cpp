@@ -17,6 +17,8 @@ struct Word {
   std::string_view word;
 };
 constexpr std::array words{Word{RowStatus::passed, "passed"},
+                           Word{RowStatus::unjudged, "unjudged"},
+                           Word{RowStatus::unresolved, "unresolved"},
                            Word{RowStatus::missed, "missed"},
                            Word{RowStatus::not_applicable, "not_applicable"},
                            Word{RowStatus::stopped, "stopped"},
@@ -57,7 +59,7 @@ bool missed_as_expected(const Row& row) {
   if (row.status != RowStatus::missed && row.status != RowStatus::stopped) return false;
   return !row.checks.empty() &&
          std::all_of(row.checks.begin(), row.checks.end(),
-                     [](const Check& c) { return c.passed || c.expected_failure; });
+                     [](const Check& c) { return c.passed || c.unresolved || c.expected_failure; });
 }
 
 std::string canonical_text(const Cell& cell, std::string_view revision, std::string_view build) {

@@ -15,7 +15,10 @@ namespace impactbench {
 
 enum class RowStatus {
   passed,
-  missed,          ///< ran to the end, some check failed that was not expected to
+  unjudged,        ///< ran to the end, and nothing that was checked could have failed for wrong
+                   ///< physics; the sentence says why
+  unresolved,      ///< ran to the end, and a limit reaches the scale of the problem: too coarse
+  missed,          ///< ran to the end, some check failed
   not_applicable,  ///< scheme or solver refused, with a sentence
   stopped,         ///< the scheme gave up: no convergence, energy blow-up, not a number
   crashed,         ///< died by a signal or an exception
@@ -24,6 +27,10 @@ enum class RowStatus {
 };
 
 [[nodiscard]] std::string_view to_text(RowStatus status);
+/// Whether the run reached its horizon, whatever its checks say.
+[[nodiscard]] constexpr bool ran_to_the_end(RowStatus status) {
+  return status <= RowStatus::missed;
+}
 /// Throws ConfigurationError on an unknown word.
 [[nodiscard]] RowStatus row_status(std::string_view word);
 

@@ -74,12 +74,20 @@ json of(const Check& c) {
   json out{{"name", c.name}, {"low", limit(c.low)}, {"high", limit(c.high)}, {"passed", c.passed}};
   out["value"] = c.value ? number(*c.value) : json();
   out["expected_failure"] = c.expected_failure ? json(*c.expected_failure) : json();
+  out["kind"] = std::string(to_text(c.kind));
+  out["unresolved"] = c.unresolved;
+  out["formula"] = c.formula;
+  out["source"] = c.source;
   return out;
 }
 
 Check check(const json& j) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Check c{j.at("name"), std::nullopt, -infinity, infinity, j.at("passed"), std::nullopt};
+  c.kind = check_kind(j.at("kind").get<std::string>());
+  c.unresolved = j.at("unresolved");
+  c.formula = j.at("formula");
+  c.source = j.at("source");
   if (!j.at("low").is_null()) c.low = j.at("low");
   if (!j.at("high").is_null()) c.high = j.at("high");
   if (!j.at("value").is_null()) c.value = number(j.at("value"));

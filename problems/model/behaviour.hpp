@@ -32,6 +32,25 @@ enum class EnergyBehaviour {
   return "";
 }
 
+/// What a scheme promises of overlaps between bodies that are rigid to it. Where contact is a spring
+/// (ContactModel), overlap is what carries the force, and nothing is promised.
+enum class OverlapBound {
+  half_step,  ///< gaps are looked at in the middle of a step: the way of half a step
+  none,       ///< none at the ends of steps beyond the tolerance of the solver
+  rebound,    ///< positions are projected, and a rebound overlaps by its share of a step's way
+};
+
+/// What the steps of a scheme make of the energy of a compliant contact, in units of what a step
+/// cannot resolve (reference/yardsticks/step_energy.hpp): stroke * S + turn * R to first order, and
+/// no more than phase * B besides.
+struct ContactEnergy {
+  double stroke{0.0};  ///< +1: forces of the begin of a step are held, -1: those of its end [-]
+  double turn{0.0};    ///< -1: normals of the begin of a step are held, +1: those of its end [-]
+  double phase{0.0};   ///< of what is of second order in the phase of a contact in a step [-]
+
+  friend bool operator==(const ContactEnergy&, const ContactEnergy&) = default;
+};
+
 /// Contact as a spring: potential coefficient * D^exponent of a penetration D > 0 [m], hence the
 /// normal force exponent * coefficient * D^(exponent - 1).
 struct Compliance {

@@ -25,22 +25,50 @@ struct JudgedRun {
   ContactModel contact;                 ///< compliance that the scheme claims; absent: rigid
   std::optional<double> claimed_order;  ///< across contact
   const std::map<std::string, double>& quantities;
-  bool claims_feasible{false};  ///< SchemeClaims::feasible
+  OverlapBound overlap{OverlapBound::half_step};  ///< SchemeClaims::overlap
+  ContactEnergy contact_energy{};                 ///< SchemeClaims::contact_energy
+  bool rebound_takes_a_step{false};               ///< SchemeClaims::rebound_takes_a_step
+
+  [[nodiscard]] std::optional<double> measured(std::string_view quantity) const {
+    const auto it = quantities.find(std::string(quantity));
+    return it == quantities.end() ? std::nullopt : std::optional(it->second);
+  }
 };
+
+/// What a check can show to be wrong.
+enum class CheckKind {
+  truth,        ///< the motion, or a statistic of it, against what is known exactly
+  law,          ///< laws of contact and of friction, balances of momentum and of energy
+  self_report,  ///< what a solver or a scheme says of itself, and what is zero but for rounding
+};
+[[nodiscard]] std::string_view to_text(CheckKind kind);
+/// Throws ConfigurationError on an unknown word.
+[[nodiscard]] CheckKind check_kind(std::string_view word);
 
 /// One yardstick held against one limit. NaN or a missing quantity never passes.
 struct Check {
-  std::string name;             ///< "truth:position_error_sup", "claim:energy", ...
+  std::string name;             ///< "truth:position", "claim:energy_conserved", ...
   std::optional<double> value;  ///< absent: the quantity was not measured
-  double low, high;             ///< passes iff low <= value <= high
-  bool passed{false};
-  std::optional<std::string> expected_failure;  ///< the reason, where a miss is known and recorded
+  double low, high;             ///< within its limits iff low <= value <= high
+  bool passed{false};           ///< within its limits, and those say something
+  std::optional<std::string>
+      expected_failure{};  ///< the reason, where a miss is known and recorded
+  CheckKind kind{CheckKind::self_report};
+  /// Within its limits, but one of them reaches the scale of the problem itself: the step is too
+  /// coarse for the check to show anything. Neither passed nor missed.
+  bool unresolved{false};
+  std::string formula{};  ///< of the limit, with its numbers
+  std::string source{};   ///< of the formula
+
+  /// The measured value over its limit: 1 at the limit, 0 where nothing of it was used; of two
+  /// limits the distance from their middle over half of their distance. Absent where nothing was
+  /// measured, or there is no room.
+  [[nodiscard]] std::optional<double> margin() const;
   friend bool operator==(const Check&, const Check&) = default;
 };
 
-/// pi h / duration of the shortest contact, for a compliant scheme: omega h where the contact is
-/// linear. Its size decides whether a contact is resolved; nothing for a rigid scheme.
-[[nodiscard]] std::optional<double> contact_phase_per_step(const JudgedRun& run);
+/// Whether some check that wrong physics could have failed was passed.
+[[nodiscard]] bool judges_physics(std::span<const Check> checks);
 
 /// Named sets of limits: "default", and "tight" for schemes that claim much.
 [[nodiscard]] std::span<const std::string_view> tolerance_sets();

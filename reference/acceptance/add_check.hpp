@@ -2,6 +2,7 @@
 
 #include "reference/acceptance/acceptance.hpp"
 
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -11,12 +12,32 @@
 namespace impactbench {
 
 inline constexpr double any_low = -std::numeric_limits<double>::infinity();
+inline constexpr double no_scale = std::numeric_limits<double>::infinity();
 
-/// What was not measured, or is no number, has not passed.
-inline void add(std::vector<Check>& out, std::string_view name, std::optional<double> value,
-                double low, double high) {
-  const bool passed = value && *value >= low && *value <= high;  // false for NaN
-  out.push_back({std::string(name), value, low, high, passed, std::nullopt});
+/// What a check is called, what it can show, and where its limit comes from.
+struct LimitNote {
+  std::string_view name;
+  CheckKind kind;
+  std::string formula;  ///< with its numbers
+  std::string_view source;
+};
+
+/// What was not measured, or is no number, has not passed. A limit that is no smaller than `scale`,
+/// the size that the quantity has where the physics is wrong altogether, resolves nothing.
+inline void add(std::vector<Check>& out, const LimitNote& note, std::optional<double> value,
+                double low, double high, double scale = no_scale) {
+  const bool within = value && *value >= low && *value <= high;  // false for NaN
+  const bool wide = !(high < scale) || (std::isfinite(low) && !(-low < scale));
+  out.push_back({.name = std::string(note.name),
+                 .value = value,
+                 .low = low,
+                 .high = high,
+                 .passed = within && !(std::isfinite(scale) && wide),
+                 .expected_failure = std::nullopt,
+                 .kind = note.kind,
+                 .unresolved = within && std::isfinite(scale) && wide,
+                 .formula = note.formula,
+                 .source = std::string(note.source)});
 }
 
 }  // namespace impactbench

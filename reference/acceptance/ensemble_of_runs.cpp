@@ -2,6 +2,7 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "reference/acceptance/add_check.hpp"
+#include "reference/acceptance/scale.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +22,20 @@ struct Interval {
 };
 
 Interval interval(const JudgedRun& run, const std::string& name) {
-  const auto value = [&](const std::string& key) -> std::optional<double> {
-    const auto it = run.quantities.find(key);
-    return it == run.quantities.end() ? std::nullopt : std::optional(it->second);
-  };
-  return {value("ensemble_" + name), value("ensemble_" + name + "_half_width")};
+  return {run.measured("ensemble_" + name), run.measured("ensemble_" + name + "_half_width")};
+}
+
+/// Where a claim about energy can be held against means, as against one run.
+bool energy_judged(const JudgedRun& run) {
+  const ProblemTraits& traits = run.problem.traits;
+  if (!run.problem.system->constant_force()) return false;
+  return conservative(run.problem) ||
+         (run.claimed_energy == EnergyBehaviour::dissipates && traits.restitution == 0.0 &&
+          !traits.friction && !traits.driven);
+}
+
+LimitNote of_mean(std::string_view name, CheckKind kind, std::string_view formula) {
+  return {name, kind, std::string(formula) + "; the whole 95 % interval of the mean", "as one run"};
 }
 
 void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
@@ -33,7 +43,8 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const Interval energy = interval(run, "energy");
   const bool gains = run.claimed_energy == EnergyBehaviour::gains;
   if (gains || run.claimed_energy == EnergyBehaviour::dissipates) {
-    add(out, "ensemble:energy", energy.end(gains ? -1.0 : 1.0), any_low, rounding);
+    add(out, of_mean("ensemble:energy", CheckKind::law, "rounding"), energy.end(gains ? -1.0 : 1.0),
+        any_low, rounding);
     return;
   }
   const auto up = energy.end(1.0), down = energy.end(-1.0);
@@ -41,7 +52,10 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (up && down) worst = *down <= *up ? *up : *down;  // a NaN of either stays
   const bool exactly = run.claimed_energy == EnergyBehaviour::conserves;
   const double nearly = tight ? 1e-2 : 0.11, rounded = tight ? 1e-12 : 5e-12;
-  add(out, "ensemble:energy", worst, any_low, exactly ? rounded : nearly);
+  add(out,
+      of_mean("ensemble:energy", CheckKind::law,
+              exactly ? "rounding" : "largest that nguyen2024 prints"),
+      worst, any_low, exactly ? rounded : nearly, 1.0);
 }
 
 /// Height of the highest floor, a half-space that faces straight up; nothing without one.
@@ -71,33 +85,35 @@ void judge_height(const JudgedRun& run, double overlap, std::vector<Check>& out)
   const auto level = floor_of(bodies, -bodies.gravity / g);
   // A mean without a half width, or one that is no number, is within no limits.
   const double half = height.half.value_or(std::nan(""));
-  add(out, "ensemble:height", height.mean,
-      level ? *level + lever / mass - 2.0 * overlap * largest + half : any_low,
+  add(out,
+      of_mean("ensemble:height", CheckKind::law, "between every body on the floor and E_0 / (M g)"),
+      height.mean, level ? *level + lever / mass - 2.0 * overlap * largest + half : any_low,
       ceiling + 1e-9 * std::abs(ceiling) - half);
 }
 
 }  // namespace
 
-void judge_ensemble_of_runs(const JudgedRun& run, bool of_energy, bool tight,
-                            std::vector<Check>& out) {
-  const auto failed = run.quantities.find("ensemble_failed");
-  if (failed == run.quantities.end() && !run.quantities.contains("ensemble_size")) return;
+void judge_ensemble_of_runs(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  const auto failed = run.measured("ensemble_failed");
+  if (!failed && !run.quantities.contains("ensemble_size")) return;
   // Of fewer than two survivors nothing is known, whatever the reason.
-  const bool known = failed != run.quantities.end() && run.quantities.contains("ensemble_size");
-  add(out, "ensemble:completes", known ? std::optional(failed->second) : std::nullopt, any_low,
-      0.0);
+  const bool known = failed && run.quantities.contains("ensemble_size");
+  add(out, {"ensemble:completes", CheckKind::self_report, "none of them", "counted"},
+      known ? failed : std::nullopt, any_low, 0.0);
   if (!run.quantities.contains("ensemble_size")) return;
-  if (of_energy) judge_energy(run, tight, out);
+  if (energy_judged(run)) judge_energy(run, tight, out);
   const double overlap = tight ? 5e-3 : 5e-2;  // of diameters
-  if (!run.contact && !run.claims_feasible) {
-    add(out, "ensemble:penetration", interval(run, "penetration").end(1.0), any_low, overlap);
+  if (!run.contact && run.overlap != OverlapBound::none) {
+    add(out, of_mean("ensemble:penetration", CheckKind::law, "twice that of a run"),
+        interval(run, "penetration").end(1.0), any_low, overlap, 1.0);
   }
   const bool gains = run.claimed_energy == EnergyBehaviour::gains;
   if (!run.problem.traits.driven && !gains) judge_height(run, overlap, out);
   if (run.problem.traits.bodies != BodyKind::discs) return;
   const RoundBodies bodies = round_bodies(*run.problem.system);
   const double most = 3.0 * static_cast<double>(bodies.size() + bodies.obstacles.size()) - 6.0;
-  add(out, "ensemble:contacts", interval(run, "contacts").end(1.0), any_low, std::max(most, 1.0));
+  add(out, of_mean("ensemble:contacts", CheckKind::law, "planar graph: 3 (bodies + walls) - 6"),
+      interval(run, "contacts").end(1.0), any_low, std::max(most, 1.0));
 }
 
 }  // namespace impactbench

@@ -11,8 +11,9 @@ namespace impactbench {
 ///
 ///   ensemble:completes    no perturbed run broke down or blew up; not measured, and so missed,
 ///                         where fewer than two of them reached the end
-///   ensemble:energy       by what the scheme claims of it, where `of_energy`: whoever claims to
-///                         conserve it is held to rounding here too
+///   ensemble:energy       by what the scheme claims of it, where the problem is conservative, or
+///                         loses by impacts alone: whoever claims to conserve it is held to
+///                         rounding here too
 ///   ensemble:penetration  of rigid contact, as limit:penetration
 ///   ensemble:height       of the centre of mass: no higher than all energy of the start would lift
 ///                         it, E_0 / (M g), and no lower than with every body on the floor below
@@ -20,7 +21,6 @@ namespace impactbench {
 ///   ensemble:contacts     of discs: touching bodies and walls are a planar graph, so that there
 ///   are
 ///                         no more than 3 (bodies + walls) - 6
-void judge_ensemble_of_runs(const JudgedRun& run, bool of_energy, bool tight,
-                            std::vector<Check>& out);
+void judge_ensemble_of_runs(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

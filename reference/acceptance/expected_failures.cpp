@@ -1,5 +1,6 @@
 #include "problems/contact/round_bodies.hpp"
 #include "reference/acceptance/acceptance.hpp"
+#include "reference/acceptance/scale.hpp"
 
 #include <algorithm>
 #include <array>

@@ -24,6 +24,7 @@ ContactScan::ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& 
 }
 
 ContactState ContactScan::at(const Eigen::VectorXd& q) {
+  overlapping_.clear();
   if (discs_ != nullptr) return of_discs(q);
   if (generalised_ != nullptr) return of_constraints(q);
   return std::visit([&](auto& tree) { return of_spheres(tree, q); }, tree_);
@@ -50,9 +51,10 @@ ContactState ContactScan::of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd&
   }
   const auto r = [&](int i) { return bodies_.radius[static_cast<std::size_t>(i)]; };
   for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
-    for (const Obstacle& obstacle : bodies_.obstacles) {
+    for (int o = 0; o < static_cast<int>(bodies_.obstacles.size()); ++o) {
+      const Obstacle& obstacle = bodies_.obstacles[static_cast<std::size_t>(o)];
       const double depth = -obstacle_gap<Dim>(centre<Dim>(bodies_, q, i), r(i), obstacle).distance;
-      count(depth, pair_touches(depth), out);
+      count({i, -1 - o}, depth, pair_touches(depth), out);
       // Feasible schemes rest on a wall without penetrating it.
       out.at_wall = out.at_wall || pair_touches(depth);
     }
@@ -61,7 +63,7 @@ ContactState ContactScan::of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd&
   tree.near(2e-12, [&](int i, int j) {
     const double depth =
         -pair_gap<Dim>(centre<Dim>(bodies_, q, i), r(i), centre<Dim>(bodies_, q, j), r(j)).distance;
-    count(depth, pair_touches(depth), out);
+    count({i, j}, depth, pair_touches(depth), out);
   });
   return out;
 }
@@ -74,20 +76,22 @@ ContactState ContactScan::of_discs(const Eigen::VectorXd& q) {
   for (const auto [i, w] : neighbours_.walls()) {
     const double depth =
         wall_frame(centre(q, i), r(i), discs_->walls()[static_cast<std::size_t>(w)]).depth;
-    count(depth, wall_touches(depth), out);
+    count({i, -1 - w}, depth, wall_touches(depth), out);
     out.at_wall = out.at_wall || depth > 0.0;
   }
   for (const auto [i, j] : neighbours_.pairs()) {
     const double depth = pair_frame(centre(q, i), r(i), centre(q, j), r(j)).depth;
-    count(depth, pair_touches(depth), out);
+    count({i, j}, depth, pair_touches(depth), out);
   }
   return out;
 }
 
-void ContactScan::count(double depth, bool touches, ContactState& out) const {
+void ContactScan::count(const ScannedContact& contact, double depth, bool touches,
+                        ContactState& out) {
   if (touches) ++out.touching;
   if (depth > out.deepest) out.deepest = depth;
   if (contact_ && depth > 0.0) {
+    overlapping_.push_back(contact);
     out.potential += contact_->coefficient * std::pow(depth, contact_->exponent);
   }
 }

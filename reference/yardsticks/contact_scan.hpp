@@ -8,7 +8,9 @@
 
 #include <Eigen/Core>
 
+#include <span>
 #include <variant>
+#include <vector>
 
 namespace impactbench {
 
@@ -20,6 +22,13 @@ struct ContactState {
   double potential{0.0};  ///< sum of c [D]_+^alpha [J]; 0 for rigid contact
 };
 
+/// A contact that overlaps: two bodies, or one and an obstacle.
+struct ScannedContact {
+  int a, b;  ///< bodies; b < 0: obstacle -1 - b
+  [[nodiscard]] bool is_pair() const { return b >= 0; }
+  [[nodiscard]] int obstacle() const { return -1 - b; }
+};
+
 /// Scans a configuration of discs, spheres or balls with its own detection. Spheres and balls count
 /// as touching by the threshold of a pair, at obstacles too; the constraints of a generalised
 /// system are contacts too, f_a < 0 a penetration, touching by that threshold times its length.
@@ -28,19 +37,23 @@ class ContactScan {
   ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& q,
               const ContactModel& contact);
   [[nodiscard]] ContactState at(const Eigen::VectorXd& q);
+  /// The contacts of round bodies that overlapped in the last configuration, where contact is
+  /// compliant.
+  [[nodiscard]] std::span<const ScannedContact> overlapping() const { return overlapping_; }
 
  private:
   [[nodiscard]] ContactState of_discs(const Eigen::VectorXd& q);
   [[nodiscard]] ContactState of_constraints(const Eigen::VectorXd& q) const;
   template <int Dim>
   [[nodiscard]] ContactState of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd& q);
-  void count(double depth, bool touches, ContactState& out) const;
+  void count(const ScannedContact& contact, double depth, bool touches, ContactState& out);
 
   const DiscSystem* discs_;
   const GeneralisedSystem* generalised_;
   RoundBodies bodies_;
   ContactModel contact_;
   NeighbourList neighbours_;                                  ///< of discs
+  std::vector<ScannedContact> overlapping_;
   std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;  ///< of spheres and balls
 };
 

@@ -11,6 +11,7 @@
 #include "reference/yardsticks/momentum.hpp"
 #include "reference/yardsticks/observable_meter.hpp"
 #include "reference/yardsticks/residual.hpp"
+#include "reference/yardsticks/step_energy.hpp"
 #include "reference/yardsticks/truth_meter.hpp"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ struct Meter::Parts {
     const double external = system.external_potential(0.0, p.initial.q);
     const double stored = start.potential + system.internal_energy(0.0, p.initial.q);
     budget.emplace(p, c, h, Energies{kinetic, external, stored});
+    if (!p.traits.first_order) steps.emplace(system, bodies, c, h);
     total_0 = total = lowest = highest = kinetic + external + stored;
     scale = kinetic_0 + std::abs(external) + stored;
     if (scan) momentum_0 = linear_momentum(system, p.initial);
@@ -123,6 +125,7 @@ struct Meter::Parts {
   BalanceMeter balances;
   Thinning thinning;
   std::optional<EnergyBudget> budget;
+  std::optional<StepEnergy> steps;
   State last;
   Eigen::VectorXd middle;
   std::optional<TruthMeter> truth_meter;
@@ -167,6 +170,10 @@ void Meter::after_step(const State& before, const State& after,
   if (!m.problem.traits.driven) now.elastic += m.system.internal_energy(t, after.q);
   m.total = now.kinetic + now.potential + now.elastic;
   m.budget->after_step(before, after, t, now, told);
+  if (m.steps) {
+    const auto overlapping = m.scan ? m.scan->overlapping() : std::span<const ScannedContact>{};
+    m.steps->after_step(before, after, overlapping, told);
+  }
   keep_largest(m.highest, m.total);
   keep_smallest(m.lowest, m.total);
   keep_largest(m.deepest, state.deepest);
@@ -267,6 +274,7 @@ Measurements Meter::finish() const {
     if (m.total_0 != 0.0) q["energy_drift_relative"] = drift / std::abs(m.total_0);
   }
   m.budget->finish(q);
+  if (m.steps) m.steps->finish(q);
   q["kinetic_energy_initial"] = m.kinetic_0;
   q["kinetic_energy"] = m.kinetic;
   if (m.kinetic_0 > 0.0) {

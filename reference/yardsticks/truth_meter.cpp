@@ -29,6 +29,8 @@ TruthMeter::TruthMeter(const MechanicalSystem& system, const State& start, const
       v_true_(start.v),
       q_before_(start.q),
       v_before_(start.v),
+      q_start_(start.q),
+      force_(Eigen::VectorXd::Zero(system.dofs())),
       ours_acting_(system, translations_, h),
       exact_acting_(system, translations_, h) {
   const RoundBodies bodies = round_bodies(system);
@@ -79,6 +81,20 @@ void TruthMeter::keep(const Eigen::VectorXd& v, double t) {
   }
 }
 
+void TruthMeter::measure_truth(double t) {
+  system_.mean_force(t - h_, t, q_before_, v_before_, force_);
+  const auto next = std::lower_bound(truth_.event_times.begin(), truth_.event_times.end(), t - h_);
+  const bool strikes = next != truth_.event_times.end() && *next <= t;
+  double jump = 0.0;
+  for (const Eigen::Index k : translations_) {
+    const double rate = force_[k] / system_.mass()[k];
+    keep_largest(range_, std::abs(q_true_[k] - q_start_[k]));
+    if (strikes) keep_largest(acceleration_, std::abs(rate));
+    keep_largest(jump, std::abs(v_true_[k] - v_before_[k] - (jumps_ ? h_ * rate : 0.0)));
+  }
+  jump_ += jump;
+}
+
 void TruthMeter::after_step(const State& before, const State& after, double t) {
   q_before_ = q_true_;
   v_before_ = v_true_;
@@ -87,6 +103,7 @@ void TruthMeter::after_step(const State& before, const State& after, double t) {
   if (jumps_) ours_acting_.after_step(before.q, before.v, after.v, t);
   if (jumps_) exact_acting_.after_step(q_before_, v_before_, v_true_, t);
   ++compared_;
+  measure_truth(t);
   double position = 0.0;
   double velocity = 0.0;
   for (const Eigen::Index k : translations_) {
@@ -163,6 +180,11 @@ void TruthMeter::judge_take_offs(std::map<std::string, double>& quantities) cons
 void TruthMeter::finish(std::map<std::string, double>& quantities) const {
   if (compared_ == 0) return;
   quantities["position_error_sup"] = position_error_;
+  quantities["truth_range"] = range_;
+  quantities["truth_speed"] = top_speed_;
+  quantities["truth_acceleration"] = acceleration_;
+  quantities["truth_jump"] = jump_;
+  quantities["truth_impacts"] = static_cast<double>(distinct(truth_.event_times).size());
   quantities["velocity_error_l1"] = velocity_error_ / (h_ * static_cast<double>(compared_));
   quantities["velocity_error_sup"] = velocity_sup_;
   if (jumps_) {

@@ -36,6 +36,11 @@ namespace impactbench {
 ///                             accumulate
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
 ///                             truth, told from its own velocities in the same steps [s]
+///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts  of the reference
+///                             solution itself, for limits: largest way from the start and velocity
+///                             of a coordinate, largest |F / M| in steps with an event, sum over steps of the largest
+///                             component of |v' - v - h F / M| (of generalised systems |v' - v|),
+///                             distinct instants of contact
 ///   restitution_least, restitution_largest  that impacts realised (ContactEpisodes) [-]
 class TruthMeter {
  public:
@@ -52,6 +57,7 @@ class TruthMeter {
   [[nodiscard]] std::vector<double> distinct(const std::vector<double>& times,
                                              double steps = 2.0) const;
   void judge_take_offs(std::map<std::string, double>& quantities) const;
+  void measure_truth(double t);
   void keep(const Eigen::VectorXd& v, double t);
   void fill_exact_graphs();
 
@@ -64,6 +70,8 @@ class TruthMeter {
   std::vector<Eigen::Index> translations_;
   Eigen::VectorXd q_true_, v_true_, q_before_, v_before_;  ///< of the truth
   std::int64_t compared_{0};
+  Eigen::VectorXd q_start_, force_;
+  double range_{0.0}, acceleration_{0.0}, jump_{0.0};
   double position_error_{0.0}, velocity_error_{0.0}, velocity_sup_{0.0}, top_speed_{0.0};
   ContactEpisodes ours_acting_, exact_acting_;
   std::vector<FilledGraph> ours_, exact_;  ///< per translation

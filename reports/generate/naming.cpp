@@ -69,7 +69,7 @@ int Styles::of(const Row& row) const {
 std::map<std::string, std::vector<const Row*>> completed_by_problem(const std::vector<Row>& rows) {
   std::map<std::string, std::vector<const Row*>> out;
   for (const Row& row : rows) {
-    if (row.status == RowStatus::passed || row.status == RowStatus::missed) {
+    if (ran_to_the_end(row.status)) {
       out[row.cell.problem].push_back(&row);
     }
   }

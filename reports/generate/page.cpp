@@ -38,7 +38,7 @@ figure svg { display: block; width: 30em; max-width: 100%; height: auto; backgro
 details { margin: .6em 0; } summary { cursor: pointer; color: var(--link); font-size: .92em; }
 .matrix td, .matrix th { border: 1px solid var(--line); padding: .35em .6em; text-align: center; } .matrix th.row { text-align: left; }
 .matrix .passed { background: var(--passed); } .matrix .missed { background: var(--missed); font-weight: 600; }
-.matrix .known { background: var(--known); } .matrix .none { color: var(--quiet); } .matrix .failed { background: var(--failed); font-weight: 600; }
+.matrix .known { background: var(--known); } .matrix .unjudged { background: var(--unjudged); } .matrix .unresolved { background: var(--unresolved); } .matrix .none { color: var(--quiet); } .matrix .failed { background: var(--failed); font-weight: 600; }
 code { font: .92em "DejaVu Sans Mono", monospace; }
 @media (max-width: 640px) { body { padding: 1em .9em 3em; } }
 @media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #444; } body { padding: 0; font-size: 11px; }

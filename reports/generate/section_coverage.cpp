@@ -70,8 +70,8 @@ struct Covered {
       const std::string_view name(check.name);
       if (!belongs(y, colon == std::string::npos ? name : name.substr(colon + 1))) continue;
       judged = true;
-      recorded = recorded || (!check.passed && check.expected_failure);
-      missed = missed || (!check.passed && !check.expected_failure);
+      recorded = recorded || (!check.passed && !check.unresolved && check.expected_failure);
+      missed = missed || (!check.passed && !check.unresolved && !check.expected_failure);
     }
     tally.judged += judged ? 1 : 0;
     tally.recorded += recorded ? 1 : 0;

@@ -55,7 +55,7 @@ void add_impulse_section(const Content& content, Page& page) {
   std::vector<double> first;  // velocities of the first line
   for (const Row& kept : content.rows) {
     if (kept.cell.problem != "hexagon" || kept.cell.solver == "none" ||
-        kept.status > RowStatus::missed) {
+        !ran_to_the_end(kept.status)) {
       continue;
     }
     const Row row = content.histories.whole(kept);

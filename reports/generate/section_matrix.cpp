@@ -10,12 +10,16 @@ namespace impactbench {
 namespace {
 
 struct Tally {
-  int passed{0}, missed{0}, known{0}, not_applicable{0}, failed{0};
+  int passed{0}, unjudged{0}, unresolved{0}, missed{0}, known{0}, not_applicable{0}, failed{0};
   std::string details;
 
   void add(const Row& row) {
     if (row.status == RowStatus::passed) {
       ++passed;
+    } else if (row.status == RowStatus::unjudged) {
+      ++unjudged;
+    } else if (row.status == RowStatus::unresolved) {
+      ++unresolved;
     } else if (row.status == RowStatus::not_applicable) {
       ++not_applicable;
     } else if (missed_as_expected(row)) {
@@ -38,15 +42,19 @@ std::string cell(const Tally& t) {
     if (n > 0) text += fmt::format("{}{} {}", text.empty() ? "" : "<br>", symbol, n);
   };
   add(t.passed, "✓");
+  add(t.unresolved, "≈ unresolved");
+  add(t.unjudged, "? unjudged");
   add(t.known, "○ known");
   add(t.missed, "✗ missed");
   add(t.failed, "▲ failed");
   add(t.not_applicable, "– n/a");
   const char* colour = t.failed > 0   ? "failed"
                        : t.missed > 0 ? "missed"
-                       : t.known > 0  ? "known"
-                       : t.passed > 0 ? "passed"
-                                      : "none";
+                       : t.unjudged > 0   ? "unjudged"
+                       : t.unresolved > 0 ? "unresolved"
+                       : t.known > 0      ? "known"
+                       : t.passed > 0     ? "passed"
+                                          : "none";
   return fmt::format("<td class=\"{}\" title=\"{}\">{}</td>", colour, markup_text(t.details), text);
 }
 
@@ -67,9 +75,10 @@ void add_matrix_section(const Content& content, Page& page) {
   }
   std::string html =
       "<table class=\"matrix\">\n<caption>Every problem with every scheme and solver; the number "
-      "counts settings. ✓ passed; ○ missed or stopped as recorded; ✗ missed; ▲ stopped, crashed, "
-      "out "
-      "of time or memory; – not applicable. Hold the pointer over a cell for its reasons."
+      "counts settings. ✓ passed; ≈ the step is too coarse for a check to show anything; ? nothing "
+      "that was checked could have failed for wrong physics; ○ missed or stopped as recorded; ✗ "
+      "missed; ▲ stopped, crashed, out of time or memory; – not applicable. Hold the pointer over "
+      "a cell for its reasons."
       "</caption>\n<tr><th></th>";
   for (const std::string& column : columns) {
     const std::size_t slash = column.find(" / ");

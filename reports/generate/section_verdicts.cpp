@@ -22,6 +22,7 @@ std::string limit_text(const Check& check) {
 }
 
 std::string explanation(const Row& row, const Check& check) {
+  if (check.unresolved) return "unresolved at this step: " + check.formula;
   if (check.expected_failure) return "recorded: " + *check.expected_failure;
   return row.reason.empty() ? "not expected" : "not expected; " + row.reason;
 }
@@ -31,7 +32,7 @@ std::string explanation(const Row& row, const Check& check) {
 void add_miss_section(const Content& content, Page& page) {
   page.section("Every miss explained");
   Table table{"misses",
-              "Checks that a run did not pass, and runs without an end.",
+              "Checks that a run did not pass, runs that nothing judged, and runs without an end.",
               {"cell", "check", "value", "limit", "reference", "explanation"},
               {},
               {false, false, true, true, false, false}};

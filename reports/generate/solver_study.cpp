@@ -35,10 +35,6 @@ double velocity_unit(const Cell& cell) {
   return *std::min_element(scene.bodies.radius.begin(), scene.bodies.radius.end()) / cell.dt;
 }
 
-bool ended(const Row& row) {
-  return row.status == RowStatus::passed || row.status == RowStatus::missed;
-}
-
 /// Slope of log y against log x with the half width of its 95 % interval (Student's t, as many
 /// degrees of freedom as points above two); nothing of fewer than three points.
 void fit_exponent(const std::vector<double>& x, const std::vector<double>& y, SizeFamily& out) {
@@ -69,7 +65,7 @@ std::vector<SolverRun> solver_runs(const std::vector<Row>& rows) {
     SolverRun run{&row, instance_of(row), solver_of(row.cell), *tolerance,
                   0.0,  std::nullopt,     std::nullopt};
     const auto residual = quantity(row, "complementarity_residual");
-    if (ended(row) && residual) {
+    if (ran_to_the_end(row.status) && residual) {
       auto unit = units.find(run.instance);
       if (unit == units.end()) unit = units.emplace(run.instance, velocity_unit(row.cell)).first;
       run.residual = *residual / unit->second;

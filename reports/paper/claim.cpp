@@ -149,10 +149,6 @@ void judge(const ClaimTest& test, const std::vector<Measured>& all, ClaimResult&
   }
 }
 
-bool ended(const Row& row) {
-  return row.status == RowStatus::passed || row.status == RowStatus::missed;
-}
-
 /// Every combination of the alternatives of one group.
 std::vector<ClaimWords> combinations(const ClaimWords& group) {
   std::vector<ClaimWords> out{{}};
@@ -234,7 +230,7 @@ ClaimResult judge_claim(const PublishedClaim& claim, const RowOf& row_of) {
       continue;
     }
     const auto value =
-        row != nullptr && ended(*row) ? claim_quantity(*row, test.quantity) : std::nullopt;
+        row != nullptr && ran_to_the_end(row->status) ? claim_quantity(*row, test.quantity) : std::nullopt;
     if (value) {
       measured.push_back({&run.words, *value});
     } else {

@@ -78,7 +78,7 @@ Comparison compare_with_print(const std::string& source, const PublishedValue& p
                               const std::string& known_reason) {
   if (row == nullptr) return compare_value(source, printed, std::nullopt, known_reason);
   const auto it = row->quantities.find(quantity);
-  const bool ran = row->status == RowStatus::passed || row->status == RowStatus::missed;
+  const bool ran = ran_to_the_end(row->status);
   if (ran && it != row->quantities.end()) {
     return compare_value(source, printed, it->second, known_reason);
   }
@@ -93,7 +93,7 @@ Comparison compare_with_runs(const std::string& source, const PublishedValue& pr
                              const std::string& known_reason) {
   std::vector<double> values;
   for (const Row* row : rows) {
-    if (row == nullptr || row->status > RowStatus::missed) continue;
+    if (row == nullptr || !ran_to_the_end(row->status)) continue;
     const auto it = row->quantities.find(quantity);
     if (it != row->quantities.end()) values.push_back(it->second);
   }

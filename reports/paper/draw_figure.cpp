@@ -137,7 +137,7 @@ class Drawing {
       return nullptr;
     }
     const Row& row = *found;
-    if (row.status != RowStatus::passed && row.status != RowStatus::missed) {
+    if (!ran_to_the_end(row.status)) {
       note(fmt::format("{}, {}: {}, {}", name_, label, to_text(row.status), row.reason));
     }
     return &row;

@@ -77,7 +77,10 @@ std::string film_section(const Row& row, Stages& stages) {
 std::string check_rows(const Row& row) {
   std::string out;
   for (const Check& c : row.checks) {
-    const char* kind = c.passed ? "passed" : c.expected_failure ? "known" : "missed";
+    const char* kind = c.passed             ? "passed"
+                       : c.unresolved       ? "unresolved"
+                       : c.expected_failure ? "known"
+                                            : "missed";
     std::string limit;
     if (std::isfinite(c.low)) limit = "≥ " + shown(c.low);
     if (std::isfinite(c.high)) limit += (limit.empty() ? "≤ " : ", ≤ ") + shown(c.high);
@@ -86,6 +89,7 @@ std::string check_rows(const Row& row) {
         "</tr>\n",
         kind, status_sign(kind),
         c.passed             ? "passed"
+        : c.unresolved       ? "unresolved"
         : c.expected_failure ? "recorded"
                              : "missed",
         markup_text(c.name), c.value ? shown(*c.value) : "not measured", limit);
@@ -252,12 +256,16 @@ const Stage* Stages::of(const Cell& cell) {
 std::string status_class(const Row& row) {
   if (row.status == RowStatus::passed) return "passed";
   if (row.status == RowStatus::not_applicable) return "none";
+  if (row.status == RowStatus::unjudged) return "unjudged";
+  if (row.status == RowStatus::unresolved) return "unresolved";
   if (missed_as_expected(row)) return "known";
   return row.status == RowStatus::missed ? "missed" : "failed";
 }
 
 std::string status_sign(const std::string& status) {
   if (status == "passed") return "✓";
+  if (status == "unjudged") return "?";
+  if (status == "unresolved") return "≈";
   if (status == "known") return "○";
   if (status == "missed") return "✗";
   return status == "failed" ? "▲" : "–";

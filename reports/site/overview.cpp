@@ -17,7 +17,10 @@ struct Kind {
   const char* status;
   const char* words;
 };
-constexpr std::array kinds{Kind{"passed", "passed"}, Kind{"known", "missed as recorded"},
+constexpr std::array kinds{Kind{"passed", "passed"},
+                           Kind{"unresolved", "unresolved at this step"},
+                           Kind{"unjudged", "unjudged"},
+                           Kind{"known", "missed as recorded"},
                            Kind{"missed", "missed"}, Kind{"failed", "failed"},
                            Kind{"none", "not applicable"}};
 
@@ -82,7 +85,7 @@ std::string Overview::attention() const {
   constexpr int most = 12;
   std::string out;
   int n = 0;
-  for (const char* status : {"failed", "missed"}) {
+  for (const char* status : {"failed", "missed", "unjudged"}) {
     for (const LinkedCell& c : cells_) {
       if (c.status != status || ++n > most) continue;
       out += fmt::format(

@@ -24,10 +24,10 @@ SchemeClaims claims(const ParameterSet&) {
           .energy = EnergyBehaviour::dissipates,
           .momentum = false,
           .angular_momentum = false,
-          .feasible = true,
+          .overlap = OverlapBound::none,
           .reversible = false,
           .contact = std::nullopt,
-          .source = "Maury and Venel 2011; feasible: gaps are convex"};
+          .source = "Maury and Venel 2011; no overlap: gaps are convex"};
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ SchemeClaims claims(const ParameterSet&) {
           .energy = EnergyBehaviour::dissipates,
           .momentum = true,
           .angular_momentum = true,
-          .feasible = true,
+          .overlap = OverlapBound::none,
           .reversible = false,
           .contact = std::nullopt,
           .source = "maury-slides, scheme II; as a sweeping process, in gluey.hpp"};

@@ -71,6 +71,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .energy = exact ? EnergyBehaviour::conserves : EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = !p.end_normal(),
+          .contact_energy = {.turn = p.end_normal() ? 1.0 : 0.0, .phase = exact ? 0.0 : 2.0},
           .reversible = exact,
           .contact = Compliance{p.alpha, 0.5 / p.R},
           .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};

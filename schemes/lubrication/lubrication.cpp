@@ -68,7 +68,7 @@ SchemeClaims claims(const ParameterSet&) {
           .energy = EnergyBehaviour::dissipates,
           .momentum = true,
           .angular_momentum = true,
-          .feasible = true,
+          .overlap = OverlapBound::none,
           .reversible = false,
           .contact = std::nullopt,
           .source = "maury-slides, scheme I; distances and velocities together, lubrication.hpp"};

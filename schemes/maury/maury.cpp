@@ -24,7 +24,7 @@ SchemeClaims claims(const ParameterSet&) {
           .energy = EnergyBehaviour::dissipates,
           .momentum = true,
           .angular_momentum = true,
-          .feasible = true,
+          .overlap = OverlapBound::none,
           .reversible = false,
           .contact = std::nullopt,
           .source = "maury2004, propositions 2 and 3; angular momentum: central impulses at q^n"};

@@ -50,6 +50,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .energy = EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = true,
+          .contact_energy = {.phase = 0.5},
           .reversible = true,
           .contact = Compliance{2.0, 0.5 / params(given).R},
           .source = "Hairer, Lubich and Wanner 2003, section 1"};

@@ -27,7 +27,6 @@ SchemeClaims claims(const ParameterSet&) {
           .energy = EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = true,
-          .feasible = false,
           .reversible = true,
           .contact = std::nullopt,
           .source = "monasse2012, sections 3 and 4"};

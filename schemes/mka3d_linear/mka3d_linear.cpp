@@ -22,7 +22,6 @@ SchemeClaims claims(const ParameterSet&) {
           .energy = EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = false,
-          .feasible = false,
           .reversible = true,
           .contact = std::nullopt,
           .source = "monasse2012, sections 3 and 4"};

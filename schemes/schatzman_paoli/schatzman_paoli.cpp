@@ -299,7 +299,8 @@ SchemeClaims claims(const ParameterSet& given) {
           .energy = EnergyBehaviour::conserves_nearly,
           .momentum = true,
           .angular_momentum = p.projection == "linearised",
-          .feasible = false,
+          .overlap = OverlapBound::rebound,
+          .rebound_takes_a_step = true,
           .reversible = false,
           .contact = std::nullopt,
           .source =

@@ -66,6 +66,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .energy = EnergyBehaviour::dissipates,
           .momentum = true,
           .angular_momentum = false,
+          .contact_energy = {.stroke = -1.0, .turn = 1.0},
           .reversible = false,
           .contact = Compliance{2.0, 0.5 / params(given).R},
           .source = "nguyen2024, section 4.2.1 (Newmark gamma = 1, beta = 1/2)"};

@@ -16,7 +16,19 @@ std::vector<Check> judged(const Quantities& q, EnergyBehaviour claim, ContactMod
                           const char* scheme = "some", std::string_view set = "default",
                           const ParameterSet& parameters = {}, double h = 1e-4) {
   static const Problem problem = problem_entry("falling_ball").make({});
-  return judge({problem, scheme, "none", parameters, {}, h, claim, contact, 2.0, q}, set);
+  const ParameterSet none;
+  return judge({.problem = problem,
+                .scheme = scheme,
+                .solver = "none",
+                .scheme_parameters = parameters,
+                .solver_parameters = none,
+                .h = h,
+                .claimed_energy = claim,
+                .contact = contact,
+                .claimed_order = 2.0,
+                .quantities = q,
+                .contact_energy = {.phase = 0.5}},
+               set);
 }
 
 bool passed(const std::vector<Check>& checks, const std::string& name) {
@@ -49,10 +61,18 @@ TEST(Acceptance, MeansOfEnsemblesAreJudgedByTheirSize) {
     const Problem problem =
         problem_entry("langevin_wall").make({{"count", count}, {"cells", std::int64_t{2}}});
     const Quantities q{{"mean_distance_error_relative", error}};
-    return passed(
-        judge({problem, "maury", "none", {}, {}, h, EnergyBehaviour::dissipates, {}, 1.0, q},
-              "default"),
-        "statistics:mean_distance");
+    return passed(judge({.problem = problem,
+                         .scheme = "maury",
+                         .solver = "none",
+                         .scheme_parameters = {},
+                         .solver_parameters = {},
+                         .h = h,
+                         .claimed_energy = EnergyBehaviour::dissipates,
+                         .contact = {},
+                         .claimed_order = 1.0,
+                         .quantities = q},
+                        "default"),
+                  "statistics:mean_distance");
   };
   EXPECT_TRUE(passes(10000, 0.0288 + 0.0049, 1e-4));
   EXPECT_FALSE(passes(10000, 0.0288 + 0.0052, 1e-4));
@@ -66,6 +86,7 @@ TEST(Acceptance, NaNAndMissingValuesNeverPass) {
   EXPECT_FALSE(
       passed(judged(energies(nan, 1.0), EnergyBehaviour::conserves), "claim:energy_conserved"));
   EXPECT_FALSE(passed(judged({}, EnergyBehaviour::conserves), "claim:energy_conserved"));
+  EXPECT_FALSE(passed(judged({}, EnergyBehaviour::gains), "law:energy"));
   EXPECT_FALSE(passed(judged({{"complementarity_residual", nan}}, EnergyBehaviour::gains),
                       "limit:complementarity"));
 }
@@ -77,15 +98,149 @@ TEST(Acceptance, LimitsHoldOnBothSidesOfTheirValue) {
   };
   EXPECT_TRUE(check("complementarity_residual", 0.9e-8, "limit:complementarity"));
   EXPECT_FALSE(check("complementarity_residual", 1.1e-8, "limit:complementarity"));
-  EXPECT_TRUE(check("energy_drift_relative", 0.1, "limit:energy_error"));
-  EXPECT_FALSE(check("energy_drift_relative", 0.12, "limit:energy_error"));
-  // Rigid: ten times the way of a step at 1 m/s and h = 1e-4.
-  EXPECT_TRUE(check("position_error_sup", 0.9e-3, "truth:position"));
-  EXPECT_FALSE(check("position_error_sup", 1.1e-3, "truth:position"));
-  // Compliant, alpha 2, omega = 100: phase 0.01, claimed order 2: 10 * 1e-4.
-  const Compliance contact{2.0, 5000.0};
-  EXPECT_TRUE(check("position_error_sup", 0.9e-3, "truth:position", contact));
-  EXPECT_FALSE(check("position_error_sup", 1.1e-3, "truth:position", contact));
+}
+
+TEST(Acceptance, PositionsOfRigidSchemesAreHeldToTheJumpsOfAStep) {
+  // Two impacts of 2 m/s each that come up to a step late, 1e-4 s: 4e-4 m; no force acts.
+  const auto passes = [](double error, double h) {
+    Quantities q{{"position_error_sup", error},
+                 {"truth_jump", 4.0},
+                 {"truth_impacts", 2.0},
+                 {"truth_speed", 1.0},
+                 {"truth_range", 1.0}};
+    return passed(judged(q, EnergyBehaviour::conserves_nearly, {}, "some", "default", {}, h),
+                  "truth:position");
+  };
+  EXPECT_TRUE(passes(3.9e-4, 1e-4));
+  EXPECT_FALSE(passes(4.1e-4, 1e-4));
+  EXPECT_FALSE(passes(std::nan(""), 1e-4));
+}
+
+TEST(Acceptance, PositionsOfCompliantSchemesAreHeldToThePhaseOfAContact) {
+  // omega = 100 and h = 1e-4: phase 0.01, order 2; the way of the whole run at 2 m/s is 2 T.
+  const Problem problem = problem_entry("falling_ball").make({});
+  const double limit = 0.25 * M_PI * 3.0 * 1e-4 * 2.0 * problem.horizon;
+  const auto passes = [&](double error) {
+    const Quantities q{{"position_error_sup", error},
+                       {"truth_impacts", 3.0},
+                       {"truth_speed", 2.0},
+                       {"truth_range", 1.0}};
+    return passed(judged(q, EnergyBehaviour::conserves_nearly, Compliance{2.0, 5000.0}),
+                  "truth:position");
+  };
+  EXPECT_TRUE(passes(0.99 * limit));
+  EXPECT_FALSE(passes(1.01 * limit));
+}
+
+TEST(Acceptance, ALimitThatReachesTheScaleOfTheProblemResolvesNothing) {
+  // The exact motion goes 3e-4 m from its start: to be off by less than 4e-4 m says nothing, to be
+  // off by more is a miss all the same.
+  const auto check = [](double error) {
+    const Quantities q{{"position_error_sup", error},
+                       {"truth_jump", 4.0},
+                       {"truth_impacts", 2.0},
+                       {"truth_speed", 1.0},
+                       {"truth_range", 3e-4}};
+    for (const Check& c : judged(q, EnergyBehaviour::conserves_nearly)) {
+      if (c.name == "truth:position") return c;
+    }
+    return Check{};
+  };
+  EXPECT_FALSE(check(1e-5).passed);
+  EXPECT_TRUE(check(1e-5).unresolved);
+  EXPECT_FALSE(check(1e-3).passed);
+  EXPECT_FALSE(check(1e-3).unresolved);
+  EXPECT_FALSE(check(std::nan("")).unresolved);
+}
+
+TEST(Acceptance, SelfReportsAreNoPhysics) {
+  const Check residual{.name = "limit:complementarity",
+                       .value = 0.0,
+                       .low = 0.0,
+                       .high = 1.0,
+                       .passed = true,
+                       .kind = CheckKind::self_report};
+  Check truth = residual;
+  truth.kind = CheckKind::truth;
+  Check coarse = truth;
+  coarse.passed = false;
+  coarse.unresolved = true;
+  EXPECT_FALSE(judges_physics({}));
+  EXPECT_FALSE(judges_physics(std::vector{residual}));
+  EXPECT_FALSE(judges_physics(std::vector{residual, coarse}));
+  EXPECT_TRUE(judges_physics(std::vector{residual, truth}));
+}
+
+TEST(Acceptance, AMarginIsTheShareOfTheLimitThatWasUsed) {
+  Check c{.name = "x", .value = 0.5, .low = -HUGE_VAL, .high = 2.0};
+  EXPECT_EQ(c.margin(), 0.25);
+  c.value = -1.0;
+  EXPECT_EQ(c.margin(), 0.0);
+  c.low = -4.0;  // the middle is -1
+  EXPECT_EQ(c.margin(), 0.0);
+  c.value = 0.5;
+  EXPECT_EQ(c.margin(), 0.5);
+  c.value = std::nullopt;
+  EXPECT_EQ(c.margin(), std::nullopt);
+}
+
+TEST(Acceptance, EnergyRisesForNobodyBeyondWhatStepsLeave) {
+  // With restitution below 1, an explicit scheme may gain the stroke energy of its contacts, no
+  // more: (0.1 + 0.02 of edges) of 2 J.
+  const Problem problem = problem_entry("falling_ball").make({{"restitution", 0.5}});
+  const ParameterSet none;
+  const auto passes = [&](double highest, double stroke) {
+    const Quantities q{{"energy_initial", 2.0},     {"energy_min", 1.0},
+                       {"energy_max", highest},     {"energy_final", 1.0},
+                       {"step_stroke_energy", 0.2}, {"step_edge_energy", 0.04}};
+    return passed(judge({.problem = problem,
+                         .scheme = "some",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 1e-4,
+                         .claimed_energy = EnergyBehaviour::gains,
+                         .contact = Compliance{2.0, 5000.0},
+                         .claimed_order = 1.0,
+                         .quantities = q,
+                         .contact_energy = {.stroke = stroke}},
+                        "default"),
+                  "law:energy");
+  };
+  EXPECT_TRUE(passes(2.0, 1.0));
+  EXPECT_TRUE(passes(2.23, 1.0));
+  EXPECT_FALSE(passes(2.25, 1.0));
+  EXPECT_TRUE(passes(2.03, -1.0)) << "edges alone where forces of the end are held";
+  EXPECT_FALSE(passes(2.05, -1.0));
+  EXPECT_FALSE(passes(2.001, 0.0)) << "to rounding where nothing is claimed";
+}
+
+TEST(Acceptance, AHeldForceMakesTheStrokeEnergyOfItsContactsOnBothSides) {
+  const auto passes = [](double final_energy) {
+    const Problem problem = problem_entry("falling_ball").make({});
+    const ParameterSet none;
+    const Quantities q{{"energy_initial", 2.0},      {"energy_min", 2.0},
+                       {"energy_max", final_energy}, {"energy_final", final_energy},
+                       {"step_stroke_energy", 0.2},  {"step_edge_energy", 0.01},
+                       {"step_turn_energy", 0.05}};
+    return passed(judge({.problem = problem,
+                         .scheme = "some",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 1e-4,
+                         .claimed_energy = EnergyBehaviour::gains,
+                         .contact = Compliance{2.0, 5000.0},
+                         .claimed_order = 1.0,
+                         .quantities = q,
+                         .contact_energy = {.stroke = 1.0, .turn = -1.0}},
+                        "default"),
+                  "claim:energy_rate");
+  };
+  EXPECT_TRUE(passes(2.15));
+  EXPECT_TRUE(passes(2.164));
+  EXPECT_FALSE(passes(2.166)) << "0.15 + 0.01 + 2 % of 0.25";
+  EXPECT_FALSE(passes(2.134)) << "too little is wrong, too";
 }
 
 TEST(Acceptance, TheTightSetIsTighter) {
@@ -98,7 +253,7 @@ TEST(Acceptance, TheTightSetIsTighter) {
 
 TEST(Acceptance, AKnownFailureCarriesItsReasonAndOnlyThere) {
   const ParameterSet thesis{{"variant", std::string("thesis")}};
-  const Quantities q{{"energy_drift_relative", 0.3}};
+  const Quantities q{{"energy_initial", 1.0}, {"energy_min", 0.7}, {"energy_max", 1.0}};
   const auto reason = [&](double h) {
     // omega = 1e3: phase 1 at h = 1e-3, 0.1 at h = 1e-4.
     for (const Check& c : judged(q, EnergyBehaviour::conserves_nearly, Compliance{2.0, 5e5}, "inc",
@@ -123,17 +278,17 @@ TEST(Acceptance, AResidualIsForgivenWhereTheSolverWasToldSoAndKeptToIt) {
   const auto forgiven = [&](double tolerance, double residual) {
     const Quantities q{{"complementarity_residual", residual * unit}};
     const ParameterSet none, solver{{"tolerance", tolerance}};
-    for (const Check& c : judge({problem,
-                                 scheme,
-                                 "apgd",
-                                 none,
-                                 solver,
-                                 1e-4,
-                                 EnergyBehaviour::dissipates,
-                                 {},
-                                 std::nullopt,
-                                 q,
-                                 true},
+    for (const Check& c : judge({.problem = problem,
+                          .scheme = scheme,
+                          .solver = "apgd",
+                          .scheme_parameters = none,
+                          .solver_parameters = solver,
+                          .h = 1e-4,
+                          .claimed_energy = EnergyBehaviour::dissipates,
+                          .contact = {},
+                          .claimed_order = std::nullopt,
+                          .quantities = q,
+                          .overlap = OverlapBound::none},
                                 "default")) {
       if (c.name == "limit:complementarity") return c.expected_failure.has_value();
     }

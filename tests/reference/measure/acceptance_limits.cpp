@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -53,7 +54,6 @@ const Check* find(const std::vector<Check>& checks, std::string_view name) {
 const ContactModel spring = Compliance{2.0, 5000.0};
 
 const std::vector<Case> cases{
-    {"limit:energy_error", "energy_drift_relative", 0.10, 0.12, spring},
     {"limit:complementarity", "complementarity_residual", 1e-9, 1e-7, std::nullopt},
     {"limit:momentum", "momentum_drift", 1e-11, 1e-9, std::nullopt},
     {"limit:penetration", "penetration_midpoint_relative", 1e-2, 0.1, std::nullopt},
@@ -64,7 +64,7 @@ const std::vector<Case> cases{
     {"truth:impacts", "impact_count_error", 0.0, 1.0, std::nullopt},
     {"truth:position", "position_error_sup", 1e-4, 0.1, std::nullopt},
     // Spring: omega = sqrt(2 * 5000 / 0.5) = 141/s, so that h = 1e-4 makes a phase of 0.014.
-    {"truth:position", "position_error_sup", 1e-2, 1.0, spring},
+    {"truth:position", "position_error_sup", 1e-3, 1.0, spring},
     {"truth:velocity", "velocity_error_hausdorff", 1e-2, 1.0, spring},
     {"truth:penetration", "penetration_relative_error_relative", 1e-2, 1.0, spring},
 };
@@ -73,7 +73,10 @@ TEST(AcceptanceLimits, EveryKindOfCheckPassesAndMissesWhereItShould) {
   const Problem p = pair_of_discs(1.0, 0.0);
   for (const Case& c : cases) {
     const auto result = [&](double value) {
-      const auto checks = judged(p, {{std::string(c.quantity), value}}, c.contact);
+      std::map<std::string, double> q{
+          {"truth_jump", 4.0}, {"truth_speed", 1.0}, {"truth_range", 1.0}};
+      q[std::string(c.quantity)] = value;
+      const auto checks = judged(p, q, c.contact);
       const Check* check = find(checks, c.check);
       EXPECT_NE(check, nullptr) << c.check;
       EXPECT_FALSE(check != nullptr && check->expected_failure) << c.check;
@@ -90,7 +93,8 @@ TEST(AcceptanceLimits, TheTightSetNeverAllowsMoreThanTheDefault) {
   const Problem p = pair_of_discs(1.0, 0.0);
   int tighter = 0;
   for (const Case& c : cases) {
-    const std::map<std::string, double> q{{std::string(c.quantity), 0.0}};
+    const std::map<std::string, double> q{
+        {std::string(c.quantity), 0.0}, {"truth_jump", 4.0}, {"truth_speed", 1.0}};
     const auto usual = judged(p, q, c.contact);
     const auto tight = judged(p, q, c.contact, "tight");
     ASSERT_EQ(usual.size(), tight.size());
@@ -104,40 +108,44 @@ TEST(AcceptanceLimits, TheTightSetNeverAllowsMoreThanTheDefault) {
 }
 
 TEST(AcceptanceLimits, EnergyClaimsAreOnlyHeldAgainstConservativeProblems) {
-  // With restitution or friction the energy must fall, and no scheme promises otherwise.
-  const std::map<std::string, double> falls{{"energy_initial", 1.0},
-                                            {"energy_max", 1.0},
-                                            {"energy_min", 0.3},
-                                            {"energy_drift_relative", 0.7}};
-  const auto energy_checks = [&](const Problem& p, EnergyBehaviour claim) {
-    int count = 0;
-    for (const Check& c : judged(p, falls, spring, "default", claim)) {
-      if (c.name.find("energy") != std::string::npos) ++count;
+  // With restitution or friction the energy must fall, and nobody is held to keep it; but it rises
+  // for nobody.
+  const std::map<std::string, double> falls{
+      {"energy_initial", 1.0}, {"energy_max", 1.0}, {"energy_min", 0.3}, {"energy_final", 0.3}};
+  auto rises = falls;
+  rises["energy_max"] = 1.5;
+  for (const auto claim : {EnergyBehaviour::conserves, EnergyBehaviour::conserves_nearly}) {
+    for (const Problem& lossy : {pair_of_discs(0.5, 0.0), pair_of_discs(1.0, 0.3)}) {
+      for (const Check& c : judged(lossy, falls, spring, "default", claim)) {
+        EXPECT_TRUE(c.passed || c.name.find("energy") == std::string::npos)
+            << c.name << ' ' << to_text(claim);
+      }
+      EXPECT_FALSE(find(judged(lossy, rises, spring, "default", claim), "law:energy")->passed);
     }
-    return count;
-  };
-  for (const auto claim : {EnergyBehaviour::conserves, EnergyBehaviour::conserves_nearly,
-                           EnergyBehaviour::dissipates, EnergyBehaviour::gains}) {
-    EXPECT_GE(energy_checks(pair_of_discs(1.0, 0.0), claim), 1) << to_text(claim);
-    EXPECT_EQ(energy_checks(pair_of_discs(0.5, 0.0), claim), 0) << to_text(claim);
-    EXPECT_EQ(energy_checks(pair_of_discs(1.0, 0.3), claim), 0) << to_text(claim);
+    const auto kept = judged(pair_of_discs(1.0, 0.0), falls, spring, "default", claim);
+    EXPECT_TRUE(std::any_of(kept.begin(), kept.end(), [](const Check& c) {
+      return !c.passed && c.name.find("energy") != std::string::npos;
+    })) << to_text(claim);
   }
 }
 
 TEST(AcceptanceLimits, AMotionThatGrowsErrorsIsJudgedByWhatTheyGrowTo) {
-  // A rigid scheme may be 10 h v off: 2e-3 m here at h = 1e-4 s and 2 m/s; ten times that where a
-  // shift of the start grows tenfold.
+  // One impact of 4 m/s, a step late: 4e-4 m at h = 1e-4 s; ten times that where a shift of the
+  // start grows tenfold.
   const Problem p = pair_of_discs(1.0, 0.0);
   const auto checks = [&](std::map<std::string, double> q) {
-    q.emplace("position_error_sup", 5e-3);
+    q.emplace("position_error_sup", 2e-3);
     q.emplace("velocity_error_hausdorff", 0.5);
+    q.emplace("truth_jump", 4.0);
+    q.emplace("truth_range", 1.0);
     return judged(p, q, std::nullopt);
   };
   EXPECT_FALSE(find(checks({}), "truth:position")->passed);
   EXPECT_TRUE(find(checks({{"truth_growth", 10.0}}), "truth:position")->passed);
   EXPECT_FALSE(find(checks({{"truth_growth", 10.0}}), "truth:velocity")->passed);
+  // Beyond that, and where perturbed runs part, no trajectory is judged.
   EXPECT_EQ(find(checks({{"truth_growth", 11.0}}), "truth:velocity"), nullptr);
-  // Where perturbed runs part no trajectory is judged.
+  EXPECT_EQ(find(checks({{"truth_growth", 11.0}}), "truth:position"), nullptr);
   EXPECT_EQ(find(checks({{"divergence_horizon", 0.5}}), "truth:position"), nullptr);
 }
 
@@ -253,8 +261,16 @@ TEST(AcceptanceLimits, ARunThatWasNotFinishedNeverPasses) {
   const Problem p = pair_of_discs(1.0, 0.0);
   const ParameterSet none;
   const std::map<std::string, double> nothing;
-  const JudgedRun run{p,  "some",       "none", none, none, 1e-4, EnergyBehaviour::gains,
-                      {}, std::nullopt, nothing};
+  const JudgedRun run{.problem = p,
+                      .scheme = "some",
+                      .solver = "none",
+                      .scheme_parameters = none,
+                      .solver_parameters = none,
+                      .h = 1e-4,
+                      .claimed_energy = EnergyBehaviour::gains,
+                      .contact = {},
+                      .claimed_order = std::nullopt,
+                      .quantities = nothing};
   for (const double reached : {0.0, 0.5, 1.0})
     EXPECT_FALSE(judge_stop(run, reached, 1.0).passed) << reached;
 }

@@ -98,7 +98,7 @@ std::map<std::string, bool> verdicts(const Problem& dry, const Problem& run, con
                             .contact = std::nullopt,
                             .claimed_order = std::nullopt,
                             .quantities = measured.quantities,
-                            .claims_feasible = true},
+                            .overlap = OverlapBound::none},
                                   "default")) {
     if (check.name.starts_with("statistics:")) out[check.name] = check.passed;
   }

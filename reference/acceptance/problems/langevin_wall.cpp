@@ -1,6 +1,7 @@
-#include "reference/acceptance/ensemble_of_particles.hpp"
-
 #include "reference/acceptance/add_check.hpp"
+#include "reference/acceptance/problems/limits_of_problems.hpp"
+
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
@@ -9,7 +10,7 @@
 #include <string_view>
 #include <variant>
 
-namespace impactbench {
+namespace impactbench::langevin_wall {
 namespace {
 
 /// Means over an ensemble of independent particles (langevin_wall) against exact ones: off by no
@@ -47,25 +48,32 @@ constexpr std::array law_limits{
 
 }  // namespace
 
-void judge_ensemble_of_particles(const JudgedRun& run, std::vector<Check>& out) {
-  if (run.problem.name != "langevin_wall") return;
+void judge(const JudgedRun& run, bool /*tight*/, std::vector<Check>& out) {
   const auto count = std::get<std::int64_t>(run.problem.parameters.at("count"));
+  if (count < 2) return;  // one path has no mean
   for (const MeanLimit& limit : mean_limits) {
-    const auto it = run.quantities.find(std::string(limit.quantity));
-    if (it == run.quantities.end()) continue;
     const double chance = confidence_999 * limit.deviation / std::sqrt(static_cast<double>(count));
-    add(out, limit.check, it->second, any_low,
-        chance + limit.bias * std::sqrt(run.h / run.problem.horizon));
+    const double bias = limit.bias * std::sqrt(run.h / run.problem.horizon);
+    add(out,
+        {limit.check, CheckKind::truth,
+         fmt::format("3.29 sd / sqrt({}) = {:.3g} and {:.3g} sqrt(h/T) = {:.3g}", count, chance,
+                     limit.bias, bias),
+         "McKean 1963; 99.9 % of ensembles"},
+        run.measured(limit.quantity), any_low, chance + bias, 1.0);
   }
   for (const LawLimit& limit : law_limits) {
-    const auto it = run.quantities.find(std::string(limit.quantity));
-    if (it == run.quantities.end()) continue;
-    const double sample = limit.sample.empty() ? static_cast<double>(count)
-                                               : run.quantities.at(std::string(limit.sample));
-    add(out, limit.check, it->second, any_low,
-        massart_999 / std::sqrt(sample) +
-            limit.bias * std::pow(run.h / run.problem.horizon, limit.order));
+    const auto measured = run.measured(limit.quantity);
+    const auto sample = limit.sample.empty() ? std::optional(static_cast<double>(count))
+                                             : run.measured(limit.sample);
+    const double chance = massart_999 / std::sqrt(sample.value_or(0.0));
+    const double bias = limit.bias * std::pow(run.h / run.problem.horizon, limit.order);
+    add(out,
+        {limit.check, CheckKind::truth,
+         fmt::format("1.95 / sqrt(n) = {:.3g} and {:.3g} (h/T)^{:g} = {:.3g}", chance, limit.bias,
+                     limit.order, bias),
+         "Massart 1990; 99.9 % of samples"},
+        measured, any_low, chance + bias, 1.0);
   }
 }
 
-}  // namespace impactbench
+}  // namespace impactbench::langevin_wall

@@ -1,0 +1,204 @@
+#include "reference/acceptance/energy.hpp"
+
+#include "problems/contact/round_bodies.hpp"
+#include "reference/acceptance/add_check.hpp"
+#include "reference/acceptance/scale.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace impactbench {
+namespace {
+
+constexpr double rounding = 1e-9;
+constexpr std::string_view own = "derived in reference/acceptance/energy.hpp";
+
+/// Extremes relative to the energy there is.
+struct Energy {
+  double reference;  ///< [J]
+  std::optional<double> gain, loss, net;
+};
+
+std::optional<Energy> energy_of(const JudgedRun& run) {
+  const auto initial = run.measured("energy_initial");
+  Energy out{std::abs(initial.value_or(1.0)), {}, {}, {}};
+  if (initial && !(out.reference > 0.0)) {
+    for (const char* turned : {"budget_kinetic", "budget_potential", "budget_elastic"})
+      out.reference = std::max(out.reference, std::abs(run.measured(turned).value_or(0.0)));
+    if (out.reference == 0.0) return std::nullopt;  // nothing moved
+  }
+  const auto relative = [&](const char* name, double sign) -> std::optional<double> {
+    const auto value = run.measured(name);
+    if (!value || !initial) return std::nullopt;
+    return sign * (*value - *initial) / out.reference;
+  };
+  out.gain = relative("energy_max", 1.0);
+  out.loss = relative("energy_min", -1.0);
+  out.net = relative("energy_final", 1.0);
+  return out;
+}
+
+/// The larger of two, of which a NaN stays; nothing where one is missing.
+std::optional<double> larger(std::optional<double> a, std::optional<double> b) {
+  if (!a || !b) return std::nullopt;
+  return *b <= *a ? *a : *b;
+}
+
+/// A limit with the formula that it was made by.
+struct Bound {
+  double value;
+  std::string formula;
+};
+
+/// sum of factor * term over E_0, of terms that were measured.
+class Sum {
+ public:
+  Sum(const JudgedRun& run, double reference) : run_(run), reference_(reference) {}
+  Sum& add(double factor, const char* symbol, const char* quantity) {
+    const auto value = run_.measured(quantity);
+    if (factor != 0.0 && value) add(factor * *value / reference_, symbol);
+    return *this;
+  }
+  Sum& add(double share, const std::string& symbol) {
+    total_ += share;
+    text_ += fmt::format("{}{} {:.3g}", text_.empty() ? "" : " + ", symbol, share);
+    return *this;
+  }
+  [[nodiscard]] Bound bound(double share = 1.0) const {
+    return {share * total_ + rounding,
+            text_.empty() ? fmt::format("rounding, {:.3g}", rounding) : "(" + text_ + ") of E_0"};
+  }
+
+ private:
+  const JudgedRun& run_;
+  double reference_, total_{0.0};
+  std::string text_;
+};
+
+/// What a force that varies in space leaves, of contact schemes; of generalised coordinates the
+/// share of a step in the time that the motion takes for a length, over the run.
+void add_forces(const JudgedRun& run, Sum& sum) {
+  // A scheme of two steps has velocities in their middle, and keeps the energy that they tell.
+  if (run.rebound_takes_a_step) {
+    sum.add(1.0, "Z", "step_sway_energy");
+  } else {
+    sum.add(1.0, "Y", "step_force_energy");
+  }
+  if (run.problem.traits.bodies != BodyKind::generalised) return;
+  const double rate = top_speed(run.problem) / smallest_length(run.problem);
+  sum.add(2.0 * run.h * rate * (1.0 + run.problem.horizon * rate), "2 h (V/L) (1 + T V/L)");
+}
+
+Sum compliant_sum(const JudgedRun& run, double reference, bool gain) {
+  const ContactEnergy& c = run.contact_energy;
+  const double stroke = gain ? std::max(0.0, c.stroke) : std::abs(c.stroke);
+  Sum sum(run, reference);
+  sum.add(stroke, "S", "step_stroke_energy")
+      .add(std::abs(c.stroke), "X", "step_edge_energy")
+      .add(std::abs(c.turn), "R", "step_turn_energy")
+      .add(c.phase, "B", "step_phase_energy");
+  add_forces(run, sum);
+  return sum;
+}
+
+/// Rigid: impulses times the speed that a solver leaves, and times what a step does to the speed of
+/// approach: gravity, and, where positions are projected or contacts are curved, the turn of the
+/// normal.
+Sum rigid_sum(const JudgedRun& run, double reference) {
+  Sum sum(run, reference);
+  const double impulse = run.measured("step_impulse").value_or(0.0);
+  if (const auto residual = run.measured("complementarity_residual"))
+    sum.add(2.0 * impulse * *residual / reference, "2 P rho");
+  const bool exact = run.overlap == OverlapBound::half_step && conservative(run.problem) &&
+                     run.measured("complementarity_residual");
+  if (!exact) {
+    const double g = gravity_of(run.problem), v = top_speed(run.problem);
+    const double turn =
+        run.overlap == OverlapBound::rebound ? v * v / smallest_length(run.problem) : 0.0;
+    sum.add(run.h * impulse * (g + turn) / reference, "h P (g + V^2/L)");
+  }
+  add_forces(run, sum);
+  return sum;
+}
+
+Sum sum_of(const JudgedRun& run, double reference, bool gain) {
+  if (run.contact) return compliant_sum(run, reference, gain);
+  if (has_contacts(*run.problem.system)) return rigid_sum(run, reference);
+  Sum sum(run, reference);
+  sum.add(0.5, "K/2", "step_kick_energy");
+  return sum;
+}
+
+void judge_claim(const JudgedRun& run, const Energy& e, bool tight, std::vector<Check>& out) {
+  const auto note = [](std::string_view name) {
+    return LimitNote{name, CheckKind::law, "rounding", "claim of the scheme"};
+  };
+  switch (run.claimed_energy) {
+    case EnergyBehaviour::conserves:
+      add(out, note("claim:energy_conserved"), larger(e.gain, e.loss), any_low,
+          tight ? 1e-12 : 5e-12);
+      break;
+    case EnergyBehaviour::dissipates:
+      add(out, note("claim:energy_never_gained"), e.gain, any_low, rounding);
+      break;
+    case EnergyBehaviour::gains:
+      add(out, note("claim:energy_never_lost"), e.loss, any_low, rounding);
+      break;
+    case EnergyBehaviour::conserves_nearly:
+      break;
+  }
+}
+
+void judge_rate(const JudgedRun& run, const Energy& e, bool tight, std::vector<Check>& out) {
+  const ContactEnergy& c = run.contact_energy;
+  if (c.stroke == 0.0) return;
+  const auto share = [&](const char* name) {
+    return run.measured(name).value_or(std::nan("")) / e.reference;
+  };
+  const double S = share("step_stroke_energy"), R = share("step_turn_energy"),
+               X = share("step_edge_energy");
+  const double expected = c.stroke * S + c.turn * R;
+  const double room = std::abs(c.stroke) * X + (tight ? 0.01 : 0.02) * (S + R) + rounding;
+  std::optional<double> off;
+  if (e.net) off = *e.net - expected;
+  add(out,
+      {"claim:energy_rate", CheckKind::law,
+       fmt::format("E_end - E_0 = {:+g} S {:+g} R = {:.4g} E_0, within X + 2 % of S + R = {:.3g}",
+                   c.stroke, c.turn, expected, room),
+       own},
+      off, -room, room, 1.0);
+}
+
+}  // namespace
+
+void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  const ProblemTraits& traits = run.problem.traits;
+  if (traits.driven || traits.first_order || remembers(run.problem)) return;
+  const std::optional<Energy> e = energy_of(run);
+  if (!e) return;
+  const bool conserves = conservative(run.problem);
+  // Of forces that vary in space no scheme claims more than an order.
+  const bool uniform = run.problem.system->constant_force();
+  const bool inelastic = traits.restitution == 0.0 && !traits.friction;
+  const double share = tight ? 0.5 : 1.0;
+  if (uniform && (conserves || (run.claimed_energy == EnergyBehaviour::dissipates && inelastic)))
+    judge_claim(run, *e, tight, out);
+  const Bound gain = sum_of(run, e->reference, true).bound(share);
+  add(out, {"law:energy", CheckKind::law, gain.formula, own}, e->gain, any_low, gain.value, 1.0);
+  if (!conserves) return;
+  if (run.claimed_energy == EnergyBehaviour::conserves_nearly) {
+    const Bound drift = sum_of(run, e->reference, false).bound(share);
+    const bool dips = run.rebound_takes_a_step;  // the velocity of that step lies between
+    const auto value =
+        dips && e->net ? larger(e->gain, std::abs(*e->net)) : larger(e->gain, e->loss);
+    add(out, {"limit:energy_error", CheckKind::law, drift.formula, own}, value, any_low,
+        drift.value, 1.0);
+  }
+  if (uniform && run.contact) judge_rate(run, *e, tight, out);
+}
+
+}  // namespace impactbench

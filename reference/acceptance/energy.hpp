@@ -1,0 +1,35 @@
+#pragma once
+
+#include "reference/acceptance/acceptance.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+/// The energy of a closed system, from its extremes over the run, relative to E_0 = |energy at the
+/// start| (to the energy that was turned over where that is zero). With the terms S, X, R, B, Y, K,
+/// P of StepEnergy (reference/yardsticks/step_energy.hpp) over E_0, and the numbers
+/// (stroke s, turn r, phase b) that a scheme of compliant contact claims (ContactEnergy):
+///
+///   law:energy           E_max - E_0 <= G: with friction or restitution below 1 too, energy rises
+///                        for nobody beyond what steps cannot resolve
+///                          compliant   G = max(0, s) S + |s| X + |r| R + b B + Y
+///                          rigid       G = 2 P rho + (g + V^2 / L) h P + Y where impacts turn,
+///                          with
+///                                      rho the recomputed residual [m/s]; Z in place of Y where
+///                                      velocities are those of the middle of a step
+///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a
+///                        scheme that claims to conserve it nearly:
+///                          compliant   |s| (S + X) + |r| R + b B + Y
+///                          rigid       as G
+///                          elastic     K / 2: leapfrog conserves H - h^2 F . M^-1 F / 8 + ..., so
+///                                      that H itself sways by a quarter of M |dv|^2 / 2
+///   claim:energy_conserved, claim:energy_never_gained, claim:energy_never_lost   to rounding
+///   claim:energy_rate    of a scheme with s != 0, conservative: E_end - E_0 = s S + r R, within
+///                        |s| X + 2 % of S + R: a force that is held over a step at one of its ends
+///                        makes U(D') - U(D) - f dD = k dD^2 / 2 - f dx_t^2 / (2 l) of each contact
+///
+/// A limit that reaches 1 resolves nothing.
+void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
+}  // namespace impactbench

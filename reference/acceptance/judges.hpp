@@ -1,0 +1,40 @@
+#pragma once
+
+#include "reference/acceptance/acceptance.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+/// Overlaps of bodies that are rigid to the scheme, over the largest diameter d, u the speed of
+/// approach (the largest speed of the run, twice that where there are two bodies):
+///
+///   half_step  D(q_m) >= -h u: a gap that was open in the middle of the last step closes by the
+///              way from one midpoint to the next before a step sees it
+///   none       the tolerance of the solver
+///   rebound    where Z^n touches, 2 q^n - (1 - e) q^{n-1} is outside of K, so that q^{n-1} was
+///              inside by less than 2 h u / (1 + e), and q^{n+1} = (1 + e) Z^n - e q^{n-1} is
+///              outside by less than 2 e / (1 + e) h u; constraints curved inwards, of radii no
+///              less than the system's length, add e (1 + e) (2 h u)^2 / (2 length)
+void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
+/// truth:position: the largest error of a coordinate, against what the reference solution does
+/// (truth_* of TruthMeter): V its top speed, J the sum of its jumps, N its impacts, a its largest
+/// acceleration by forces, R its way from the start.
+///
+///   rigid      an impact is known to within a step, two where a rebound takes one: it comes at
+///              another place by h |jump|, and with another velocity by (1 + e) a h that lasts:
+///              k h (J + (1 + e) (1 + N) (a T + V0)) growth, a gravity, or the acceleration by
+///              forces at impacts, V0 = V of first-order motion, else 0, growth what the motion
+///              itself multiplies errors by: where that is more than ten, no trajectory is judged
+///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
+///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
+///              a step covers, and it lasts: (pi / 4) max(1, N) phi^p V T
+///
+/// truth:penetration: 5 phi^p, relative. A limit that reaches R resolves nothing.
+void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
+/// truth:velocity: the Hausdorff distance of filled-in graphs, time over T and velocity over V.
+void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
+}  // namespace impactbench

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "reference/acceptance/acceptance.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+/// Limits that belong to one problem: each file of this folder is named after its problem and adds
+/// nothing to runs of another.
+void judge_problem(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
+namespace langevin_wall {
+/// Means and laws of an ensemble of independent particles under random forcing against exact ones,
+/// each with 99.9 % confidence: checks statistics:*.
+void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
+}  // namespace langevin_wall
+
+namespace capillary_pair {
+/// The energy that bridges have left of two discs.
+void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
+}  // namespace capillary_pair
+
+namespace pinched_cylinder {
+/// The energy of the released cylinder, its sway and its trend.
+void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
+}  // namespace pinched_cylinder
+
+}  // namespace impactbench

@@ -1,0 +1,100 @@
+#include "reference/acceptance/scale.hpp"
+
+#include "problems/contact/round_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace impactbench {
+
+namespace {
+
+/// What a force that varies in time can add [m/s]: the largest |F / M| of 64 instants times T.
+double driven_speed(const Problem& problem) {
+  if (!problem.traits.driven) return 0.0;
+  constexpr int instants = 64;
+  Eigen::VectorXd force(problem.system->dofs());
+  double most = 0.0;
+  for (int k = 0; k <= instants; ++k) {
+    const double t = problem.horizon * k / instants;
+    problem.system->external_force(t, problem.initial.q, problem.initial.v, force);
+    most = std::max(most, force.cwiseQuotient(problem.system->mass()).cwiseAbs().maxCoeff());
+  }
+  return most * problem.horizon;
+}
+
+}  // namespace
+
+double top_speed(const Problem& problem) {
+  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
+  if (generalised != nullptr) return generalised->top_speed();
+  const RoundBodies bodies = round_bodies(*problem.system);
+  const double g = bodies.gravity.norm();
+  if (problem.traits.first_order) {
+    Eigen::VectorXd desired = problem.initial.v;
+    problem.system->external_force(0.0, problem.initial.q, problem.initial.v, desired);
+    return desired.cwiseQuotient(problem.system->mass()).cwiseAbs().maxCoeff();
+  }
+  double speed2 = 0.0;
+  for (Eigen::Index k = 0; k < problem.initial.v.size(); k += bodies.stride) {
+    const double v2 = problem.initial.v.segment(k, bodies.dimension).squaredNorm();
+    const double height = std::abs(problem.initial.q[k + bodies.dimension - 1]);
+    speed2 = std::max(speed2, v2 + 2.0 * g * height);
+  }
+  return std::sqrt(speed2) + driven_speed(problem);
+}
+
+double smallest_length(const Problem& problem) {
+  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
+  if (generalised != nullptr) return generalised->length();
+  const auto radius = round_bodies(*problem.system).radius;
+  return *std::min_element(radius.begin(), radius.end());
+}
+
+double gravity_of(const Problem& problem) {
+  if (!has_contacts(*problem.system)) return 0.0;
+  return round_bodies(*problem.system).gravity.norm();
+}
+
+std::optional<double> way_of_truth(const JudgedRun& run) {
+  const auto range = run.measured("truth_range");
+  if (!range || *range > 0.0) return range;
+  const double T = run.problem.horizon, free = 0.5 * gravity_of(run.problem) * T * T;
+  const double way = run.measured("truth_speed").value_or(0.0) * T + free;
+  return way > 0.0 ? std::optional(way) : std::nullopt;
+}
+
+bool trajectory_judged(const JudgedRun& run) {
+  return !run.quantities.contains("divergence_horizon") &&
+         run.measured("truth_growth").value_or(1.0) <= 10.0;
+}
+
+bool remembers(const Problem& problem) {
+  const auto* spheres = dynamic_cast<const SphereSystem*>(problem.system.get());
+  return spheres != nullptr && spheres->actions().memory > 0;
+}
+
+bool conservative(const Problem& problem) {
+  const ProblemTraits& traits = problem.traits;
+  return traits.restitution == 1.0 && !traits.friction && !traits.driven && !remembers(problem);
+}
+
+std::optional<double> contact_phase_per_step(const JudgedRun& run) {
+  if (!run.contact || run.problem.traits.bodies == BodyKind::generalised) return std::nullopt;
+  const auto mass = round_bodies(*run.problem.system).mass;
+  // The lightest two in head-on contact, at the largest speed there can be.
+  double reduced = *std::min_element(mass.begin(), mass.end());
+  if (mass.size() > 1) reduced *= 0.5;
+  double speed = top_speed(run.problem);
+  if (mass.size() > 1) speed *= 2.0;
+  if (!(speed > 0.0)) return std::nullopt;
+  const double inverse = 1.0 / run.contact->exponent;
+  const double depth =
+      std::pow(reduced * speed * speed / (2.0 * run.contact->coefficient), inverse);
+  const double integral =
+      std::sqrt(std::numbers::pi) * std::tgamma(1.0 + inverse) / std::tgamma(0.5 + inverse);
+  return std::numbers::pi * run.h / (2.0 * integral * depth / speed);
+}
+
+}  // namespace impactbench

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "reference/acceptance/acceptance.hpp"
+
+#include <optional>
+
+namespace impactbench {
+
+/// The largest speed that a body can have [m/s]: at the start, after falling to the origin, or
+/// driven by a force that varies in time; of first-order motion what it desires at the start.
+[[nodiscard]] double top_speed(const Problem& problem);
+
+/// The length that decides how curved contacts are and how deep an overlap is [m]: the smallest
+/// radius, or the length of a generalised system.
+[[nodiscard]] double smallest_length(const Problem& problem);
+
+/// Uniform gravity of round bodies [m/s2]; 0 where there is none, or bodies are of another kind.
+[[nodiscard]] double gravity_of(const Problem& problem);
+
+/// How far a coordinate of the reference solution is known to go [m], or, where it stays where it
+/// is, how far the body would go if nothing held it: v T + a T^2 / 2. Nothing without a reference
+/// solution.
+[[nodiscard]] std::optional<double> way_of_truth(const JudgedRun& run);
+
+/// pi h / duration of the shortest contact of round bodies, for a compliant scheme: omega h where
+/// the contact is linear. Its size decides whether a contact is resolved; nothing for a rigid
+/// scheme.
+[[nodiscard]] std::optional<double> contact_phase_per_step(const JudgedRun& run);
+
+/// Whether the energy can only be lost by the steps: restitution 1, no friction, no force that
+/// varies in time or remembers.
+[[nodiscard]] bool conservative(const Problem& problem);
+/// Whether the motion is one that a scheme can be asked for: not where perturbed runs part, and not
+/// where what a step is off by grows more than tenfold.
+[[nodiscard]] bool trajectory_judged(const JudgedRun& run);
+/// Whether forces remember what was (capillary bridges): they take energy by themselves.
+[[nodiscard]] bool remembers(const Problem& problem);
+
+}  // namespace impactbench

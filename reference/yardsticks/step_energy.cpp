@@ -1,0 +1,111 @@
+#include "reference/yardsticks/step_energy.hpp"
+
+#include "problems/contact/gap.hpp"
+#include "reference/yardsticks/extremes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+
+StepEnergy::StepEnergy(const MechanicalSystem& system, const RoundBodies& bodies,
+                       const ContactModel& contact, double h)
+    : system_(system),
+      bodies_(bodies),
+      contact_(contact),
+      h_(h),
+      varies_(!system.constant_force()),
+      force_(Eigen::VectorXd::Zero(system.dofs())),
+      force_before_(force_) {}
+
+StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::VectorXd& q) const {
+  return with_dimension(bodies_.dimension, [&](auto dimension) {
+    constexpr int d = dimension();
+    const auto radius = [&](int i) { return bodies_.radius[static_cast<std::size_t>(i)]; };
+    const Vec<d> x = centre<d>(bodies_, q, contact.a);
+    Place out{0.0, 0.0, Eigen::Vector3d::Zero()};
+    if (contact.is_pair()) {
+      const Vec<d> y = centre<d>(bodies_, q, contact.b);
+      const Gap<d> gap = pair_gap<d>(x, radius(contact.a), y, radius(contact.b));
+      out.depth = -gap.distance;
+      out.length = (y - x).norm();
+      out.relative.head<d>() = y - x;
+      return out;
+    }
+    const Obstacle& o = bodies_.obstacles[static_cast<std::size_t>(contact.obstacle())];
+    out.depth = -obstacle_gap<d>(x, radius(contact.a), o).distance;
+    out.relative.head<d>() = x;
+    return out;
+  });
+}
+
+void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
+                             const State& after) {
+  const Place p = place(contact, before.q), n = place(contact, after.q);
+  const double a = contact_->exponent, c = contact_->coefficient;
+  const auto energy = [&](double depth) { return depth > 0.0 ? c * std::pow(depth, a) : 0.0; };
+  const auto force = [&](double depth) {
+    return depth > 0.0 ? a * c * std::pow(depth, a - 1.0) : 0.0;
+  };
+  const double was = std::max(p.depth, 0.0), is = std::max(n.depth, 0.0);
+  const double stiffness = a * (a - 1.0) * c * std::pow(0.5 * (was + is), a - 2.0);
+  const double change = std::abs(energy(is) - energy(was));
+  const auto light = [&](int i) { return 1.0 / bodies_.mass[static_cast<std::size_t>(i)]; };
+  const double inverse = light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0);
+  stroke_ += 0.5 * stiffness * (is - was) * (is - was);
+  if (n.depth <= 0.0) edge_ += force(was) * -n.depth;
+  if (p.depth <= 0.0) edge_ += force(is) * -p.depth;
+  phase_ += 0.5 * h_ * h_ * stiffness * inverse * change;
+  work_ += 0.5 * change;
+  if (!contact.is_pair()) return;
+  // l'^2 - l^2 = 2 x . dx + dx^2, so that the way along the tangent is what lengths leave.
+  const Eigen::Vector3d way = n.relative - p.relative;
+  const double along = n.length - p.length;
+  const double across = std::max(0.0, way.squaredNorm() - along * along);
+  turn_ += std::max(force(was), force(is)) * across / (2.0 * p.length);
+}
+
+void StepEnergy::add_force(const State& before, const State& after) {
+  const double t = static_cast<double>(before.step) * h_;
+  system_.external_force(t, before.q, before.v, force_before_);
+  system_.external_force(t + h_, after.q, after.v, force_);
+  const Eigen::Index n = force_.size();
+  const auto way = (after.q.head(n) - before.q.head(n)).cwiseAbs();
+  of_force_ += (force_ - force_before_).cwiseAbs().dot(way);
+  keep_largest(sway_, h_ * std::abs(force_.dot(after.v)));
+  of_force_ += 0.5 * h_ * h_ * (force_.array().square() / system_.mass().array()).sum();
+}
+
+void StepEnergy::after_step(const State& before, const State& after,
+                            std::span<const ScannedContact> contacts,
+                            const ContactImpulses* recorded) {
+  if (contact_) {
+    for (const ScannedContact& c : contacts)
+      add_contact(c, before, after);
+    for (const ScannedContact& c : last_) {  // those that have opened
+      if (place(c, after.q).depth <= 0.0) add_contact(c, before, after);
+    }
+    last_.assign(contacts.begin(), contacts.end());
+  }
+  if (varies_) add_force(before, after);
+  keep_largest(kick_, 0.5 * (system_.mass().array() * (after.v - before.v).array().square()).sum());
+  if (recorded == nullptr || !recorded->told) return;
+  const auto rows = static_cast<std::size_t>(recorded->rows);
+  for (std::size_t c = 0; c < recorded->contacts(); ++c)
+    impulse_ += std::abs(recorded->impulse[c * rows]);
+}
+
+void StepEnergy::finish(std::map<std::string, double>& q) const {
+  q["step_kick_energy"] = kick_;
+  q["step_impulse"] = impulse_;
+  if (varies_) q["step_force_energy"] = of_force_;
+  if (varies_) q["step_sway_energy"] = sway_;
+  if (!contact_) return;
+  q["step_stroke_energy"] = stroke_;
+  q["step_edge_energy"] = edge_;
+  q["step_turn_energy"] = turn_;
+  q["step_phase_energy"] = phase_;
+  q["step_contact_work"] = work_;
+}
+
+}  // namespace impactbench

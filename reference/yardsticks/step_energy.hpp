@@ -1,0 +1,67 @@
+#pragma once
+
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/behaviour.hpp"
+#include "problems/model/mechanical_system.hpp"
+#include "problems/model/state.hpp"
+#include "reference/yardsticks/contact_scan.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <Eigen/Core>
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What one step cannot resolve of the energy, from states alone: the terms by which limits on the
+/// energy of a scheme are made (reference/acceptance/energy.hpp). With U(D) the energy of a
+/// compliant contact of overlap D, f = U', k = U'' at the mean overlap, dD, dx_t the changes of
+/// overlap and of the relative place along the tangent in a step, l the distance of the centres, and
+/// sums over the contacts and steps of a run [J]:
+///
+///   step_stroke_energy  S = sum k dD^2 / 2: work of a force that is held over a step at one of its
+///                       ends differs from the change of U by so much
+///   step_edge_energy    X = sum f(D) g at steps that open (g: gap after) or close a contact (before)
+///   step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is held
+///   step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j)
+///   step_contact_work   W = sum |dU| / 2: the energy that contacts took and gave back, once
+///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space
+///   step_sway_energy    Z = largest h |F . v|, of forces that vary in space: a velocity in the middle
+///                       of a step and a place at its end tell energies that are half of it apart
+///   step_kick_energy    K = largest M |dv|^2 / 2 of a step
+///   step_impulse        P = sum of recorded normal impulses |p_n| [N s]
+class StepEnergy {
+ public:
+  /// `bodies` may be none (elastic systems, generalised coordinates): then K, Y and P alone.
+  StepEnergy(const MechanicalSystem& system, const RoundBodies& bodies, const ContactModel& contact,
+             double h);
+
+  /// `contacts`: those that overlap in `after`.
+  void after_step(const State& before, const State& after,
+                  std::span<const ScannedContact> contacts, const ContactImpulses* recorded);
+  void finish(std::map<std::string, double>& quantities) const;
+
+ private:
+  struct Place {
+    double depth, length;
+    Eigen::Vector3d relative;
+  };
+  [[nodiscard]] Place place(const ScannedContact& contact, const Eigen::VectorXd& q) const;
+  void add_contact(const ScannedContact& contact, const State& before, const State& after);
+  void add_force(const State& before, const State& after);
+
+  const MechanicalSystem& system_;
+  const RoundBodies& bodies_;
+  ContactModel contact_;
+  double h_;
+  bool varies_;  ///< the external force
+  std::vector<ScannedContact> last_;
+  Eigen::VectorXd force_, force_before_;
+  double stroke_{0.0}, edge_{0.0}, turn_{0.0}, phase_{0.0}, work_{0.0};
+  double of_force_{0.0}, sway_{0.0}, kick_{0.0}, impulse_{0.0};
+};
+
+}  // namespace impactbench
