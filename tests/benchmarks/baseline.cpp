@@ -116,6 +116,13 @@ TEST(Baseline, RefusesTwoCellsOfOneNameAndLinesThatAreNone) {
   EXPECT_THROW((void)read_baseline(scratch / "none.jsonl"), ConfigurationError);
 }
 
+TEST(Junit, CellsThatNothingJudgedAreSkippedWithTheSentence) {
+  std::ostringstream out;
+  write_junit("s", std::vector<CheckedCell>{{"p/s/none", "p", "s", {}, "unjudged: no law"}}, out);
+  EXPECT_NE(out.str().find("failures=\"0\" skipped=\"1\""), std::string::npos) << out.str();
+  EXPECT_NE(out.str().find("<skipped message=\"unjudged: no law\"/>"), std::string::npos);
+}
+
 TEST(Junit, OneCasePerCellAndMarksAreNamed) {
   std::ostringstream out;
   write_junit("a & b",
@@ -124,7 +131,7 @@ TEST(Junit, OneCasePerCellAndMarksAreNamed) {
               out);
   EXPECT_EQ(out.str(),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<testsuite name=\"a &amp; b\" tests=\"2\" failures=\"1\">\n"
+            "<testsuite name=\"a &amp; b\" tests=\"2\" failures=\"1\" skipped=\"0\">\n"
             "  <testcase classname=\"p.s\" name=\"p/s/none dt=1\"/>\n"
             "  <testcase classname=\"p.t\" name=\"p/t/none\">\n"
             "    <failure message=\"x: 1 -&gt; 2\">x: 1 -&gt; 2\n"

@@ -187,7 +187,7 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
   ASSERT_TRUE(seen.is_object()) << slurp(folder_ / "dom.txt") << slurp(folder_ / "console.txt");
   ASSERT_FALSE(seen.contains("error")) << seen;
   EXPECT_EQ(seen["marks"], 5);
-  EXPECT_EQ(seen["tiles"], 5);
+  EXPECT_EQ(seen["tiles"], 7);
   EXPECT_EQ(seen["slash"], true);
   EXPECT_EQ(seen["filtered"], 1);
   EXPECT_EQ(seen["unfiltered"], 5);

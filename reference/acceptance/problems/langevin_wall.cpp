@@ -23,12 +23,13 @@ namespace {
 struct MeanLimit {
   std::string_view check, quantity;
   double deviation, bias;
+  bool gluey;  ///< known of the gluey wall, else of the dry one
 };
 constexpr double confidence_999 = 3.2905;
 constexpr std::array mean_limits{
-    MeanLimit{"statistics:mean_distance", "mean_distance_error_relative", 0.87587, 0.5},
-    MeanLimit{"statistics:kinetic_energy", "kinetic_energy_error_relative", 1.56939, 0.52},
-    MeanLimit{"statistics:share_at_wall", "share_at_wall_error_relative", 1.25690, 0.16},
+    MeanLimit{"statistics:mean_distance", "mean_distance_error_relative", 0.87587, 0.5, false},
+    MeanLimit{"statistics:kinetic_energy", "kinetic_energy_error_relative", 1.56939, 0.52, false},
+    MeanLimit{"statistics:share_at_wall", "share_at_wall_error_relative", 1.25690, 0.16, true},
 };
 
 /// Whole laws of the same ensemble (excursion_meter.hpp): off by no more than 99.9 % of samples
@@ -50,8 +51,11 @@ constexpr std::array law_limits{
 
 void judge(const JudgedRun& run, bool /*tight*/, std::vector<Check>& out) {
   const auto count = std::get<std::int64_t>(run.problem.parameters.at("count"));
-  if (count < 2) return;  // one path has no mean
+  const ProblemTraits& traits = run.problem.traits;
+  // One path has no mean; of walls that throw back, or are wet, none is known.
+  if (count < 2 || traits.viscosity > 0.0 || traits.restitution != 0.0) return;
   for (const MeanLimit& limit : mean_limits) {
+    if (limit.gluey != traits.gluey) continue;
     const double chance = confidence_999 * limit.deviation / std::sqrt(static_cast<double>(count));
     const double bias = limit.bias * std::sqrt(run.h / run.problem.horizon);
     add(out,
@@ -61,6 +65,7 @@ void judge(const JudgedRun& run, bool /*tight*/, std::vector<Check>& out) {
          "McKean 1963; 99.9 % of ensembles"},
         run.measured(limit.quantity), any_low, chance + bias, 1.0);
   }
+  if (traits.gluey) return;
   for (const LawLimit& limit : law_limits) {
     const auto measured = run.measured(limit.quantity);
     const auto sample = limit.sample.empty() ? std::optional(static_cast<double>(count))

@@ -1,0 +1,76 @@
+#include "reference/yardsticks/step_energy.hpp"
+
+#include "problems/model/disc_setup.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+/// Two discs of 1 kg and radius 0.5 m whose centres are on the x axis.
+Problem pair() {
+  DiscSetup setup{DiscCommon{}};
+  setup.disc(1.0, 0.5, {0.0, 0.0}, {0.0, 0.0});
+  setup.disc(1.0, 0.5, {2.0, 0.0}, {0.0, 0.0});
+  return std::move(setup).make("pair", {}, 1.0);
+}
+
+std::map<std::string, double> terms(const ContactModel& contact, double x0, double x1, double y1) {
+  const Problem p = pair();
+  const RoundBodies bodies = round_bodies(*p.system);
+  StepEnergy energy(*p.system, bodies, contact, 0.1);
+  State before = p.initial, after = p.initial;
+  before.q[3] = x0;
+  after.q[3] = x1;
+  after.q[4] = y1;
+  after.v[0] = 2.0;
+  after.step = 1;
+  const ScannedContact both{0, 1};
+  const bool overlaps = std::hypot(x1, y1) < 1.0;
+  energy.after_step(before, after, {&both, overlaps ? 1U : 0U}, nullptr);
+  std::map<std::string, double> q;
+  energy.finish(q);
+  return q;
+}
+
+const ContactModel spring = Compliance{2.0, 50.0};  // k = 100 N/m
+
+TEST(StepEnergy, TheStrokeOfASpringIsItsEnergyErrorWhereAForceIsHeld) {
+  // From an overlap of 0.1 to one of 0.3 m: U goes from 0.5 to 4.5 J, a held force of 10 N does
+  // 2 J of work; the difference is k dD^2 / 2 = 2 J.
+  const auto q = terms(spring, 0.9, 0.7, 0.0);
+  EXPECT_NEAR(q.at("step_stroke_energy"), 2.0, 1e-12);
+  EXPECT_NEAR(q.at("step_contact_work"), 2.0, 1e-12);
+  EXPECT_NEAR(q.at("step_edge_energy"), 0.0, 1e-12);
+  EXPECT_NEAR(q.at("step_turn_energy"), 0.0, 1e-12);
+  // (omega h)^2 = 100 * 2 * 0.01 = 2.
+  EXPECT_NEAR(q.at("step_phase_energy"), 4.0, 1e-12);
+}
+
+TEST(StepEnergy, AStepThatClosesAContactCountsItsGap) {
+  // A gap of 0.2 m becomes an overlap of 0.1 m: k dD^2 / 2 of the overlap alone, and f g = 10 *
+  // 0.2.
+  const auto q = terms(spring, 1.2, 0.9, 0.0);
+  EXPECT_NEAR(q.at("step_stroke_energy"), 0.5, 1e-12);
+  EXPECT_NEAR(q.at("step_edge_energy"), 2.0, 1e-12);
+}
+
+TEST(StepEnergy, ANormalThatTurnsCountsTheWayAlongTheTangent) {
+  // The length stays 0.9 m, the overlap 0.1 m, while the normal turns by 0.1 rad: chord
+  // 1.8 sin(0.05), force 10 N.
+  const auto q = terms(spring, 0.9, 0.9 * std::cos(0.1), 0.9 * std::sin(0.1));
+  const double chord = 1.8 * std::sin(0.05);
+  EXPECT_NEAR(q.at("step_turn_energy"), 10.0 * chord * chord / 1.8, 1e-12);
+  EXPECT_NEAR(q.at("step_stroke_energy"), 0.0, 1e-12);
+}
+
+TEST(StepEnergy, WithoutComplianceOnlyKicksAreMeasured) {
+  const auto q = terms(std::nullopt, 1.2, 0.9, 0.0);
+  EXPECT_FALSE(q.contains("step_stroke_energy"));
+  EXPECT_NEAR(q.at("step_kick_energy"), 2.0, 1e-12);  // 1 kg, from rest to 2 m/s
+}
+
+}  // namespace
+}  // namespace impactbench::testing
