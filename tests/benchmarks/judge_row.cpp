@@ -20,7 +20,8 @@ Row judged(std::map<std::string, double> quantities) {
               .tolerance_set = "default"};
   row.quantities = std::move(quantities);
   const Problem problem = problem_entry("falling_ball").make({});
-  const SchemeClaims claims{.energy = EnergyBehaviour::conserves_nearly};
+  SchemeClaims claims;
+  claims.energy = EnergyBehaviour::conserves_nearly;
   judge_row(row, problem, claims, std::nullopt);
   return row;
 }
@@ -80,7 +81,8 @@ TEST(JudgeRow, WhatASolverSaysOfItselfJudgesNothing) {
               .tolerance_set = "default"};
   row.quantities = {{"complementarity_residual", 0.0}, {"claims_false", 0.0}};
   Problem problem = problem_entry("langevin_wall").make({});
-  const SchemeClaims claims{.energy = EnergyBehaviour::dissipates, .contact = Compliance{2.0, 1.0}};
+  SchemeClaims claims;
+  claims.contact = Compliance{2.0, 1.0};
   judge_row(row, problem, claims, std::nullopt);
   EXPECT_EQ(row.status, RowStatus::unjudged) << row.reason;
   EXPECT_NE(row.reason.find("no reference knows the motion"), std::string::npos) << row.reason;
