@@ -126,6 +126,12 @@ std::span<const ExpectedFailure> expected_failures() {
                       [](const JudgedRun& run) { return velocity_is_coarse(run, 1000.0); },
                       "impacts 4 to 7 ms apart: one step or two miss the velocity between them",
                       "2026-11-22"},
+      ExpectedFailure{
+          "lamb", "mka3d_linear", "truth:seismograms", "recipe printed",
+          [](const JudgedRun& run) {
+            return std::get<std::string>(run.problem.parameters.at("recipe")) == "printed";
+          },
+          "the coefficients of links as they are printed converge with order 1", "2026-11-23"},
       ExpectedFailure{"*", "schatzman_paoli", "truth:position", "offset not 0",
                       [](const JudgedRun& run) {
                         return start_is_turned(run, "position_error_sup",

@@ -25,8 +25,9 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///   rigid      an impact is known to within a step, two where a rebound takes one: it comes at
 ///              another place by h |jump|, and with another velocity by (1 + e) a h that lasts:
 ///              k h (J + (1 + e) (1 + N) (a T + V0)) growth, a gravity, or the acceleration by
-///              forces at impacts, V0 = V of first-order motion, else 0, growth what the motion
-///              itself multiplies errors by: where that is more than ten, no trajectory is judged
+///              forces at impacts, and V^2 / L where the walls of generalised coordinates turn, V0
+///              = V of first-order motion, else 0, growth what the motion itself multiplies errors
+///              by: where that is more than ten, no trajectory is judged
 ///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
 ///              a step covers, and it lasts: (pi / 4) max(1, N) phi^p V T

@@ -1,3 +1,4 @@
+#include "problems/model/generalised_system.hpp"
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/judges.hpp"
 #include "reference/acceptance/scale.hpp"
@@ -17,11 +18,19 @@ double value(const JudgedRun& run, const char* name, double absent = 0.0) {
   return run.measured(name).value_or(absent);
 }
 
+/// V^2 / L of a curved wall, whose normal at the place of an impact turns with it [m/s2].
+double turn_of_walls(const Problem& problem) {
+  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
+  if (generalised == nullptr || generalised->dofs() < 2) return 0.0;
+  return generalised->top_speed() * generalised->top_speed() / generalised->length();
+}
+
 void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double e = run.problem.traits.restitution, T = run.problem.horizon;
   const double steps = run.rebound_takes_a_step ? 2.0 : 1.0;
   const double N = value(run, "truth_impacts"), J = value(run, "truth_jump");
-  const double a = std::max(value(run, "truth_acceleration"), gravity_of(run.problem));
+  const double a = std::max(value(run, "truth_acceleration"), gravity_of(run.problem)) +
+                   turn_of_walls(run.problem);
   const double V0 = run.problem.traits.first_order ? value(run, "truth_speed") : 0.0;
   const double growth = value(run, "truth_growth", 1.0);
   const double limit = steps * run.h * (J + (1.0 + e) * (1.0 + N) * (a * T + V0)) * growth + 1e-12;

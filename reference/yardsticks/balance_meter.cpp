@@ -94,10 +94,13 @@ void BalanceMeter::compare(const State& after) {
   if (!(missing <= 0.0)) keep_largest(momentum_error_, missing / size_of_all_);
 }
 
-/// Sum of the sizes of the impulses of that body; as moments, those at its radius are among them.
+/// Sum of the sizes of the impulses of that body and its momentum at the largest speed of all, so
+/// that one that hardly moves is held to what moves; as moments, those at its radius are among
+/// them.
 double BalanceMeter::scale_of(Eigen::Index k) const {
   const Eigen::Index place = k % bodies_.stride, first = k - place;
-  const double along = size_.segment(first, bodies_.dimension).sum();
+  const double along =
+      size_.segment(first, bodies_.dimension).sum() + problem_.system->mass()[first] * speed_;
   if (place < bodies_.dimension) return along;
   const Eigen::Index turns = bodies_.stride - bodies_.dimension;
   const double radius = bodies_.radius[static_cast<std::size_t>(first / bodies_.stride)];

@@ -72,8 +72,9 @@ void StepEnergy::add_force(const State& before, const State& after) {
   const Eigen::Index n = force_.size();
   const auto way = (after.q.head(n) - before.q.head(n)).cwiseAbs();
   of_force_ += (force_ - force_before_).cwiseAbs().dot(way);
-  keep_largest(sway_, h_ * std::abs(force_.dot(after.v)));
-  of_force_ += 0.5 * h_ * h_ * (force_.array().square() / system_.mass().array()).sum();
+  const double kick = 0.5 * h_ * h_ * (force_.array().square() / system_.mass().array()).sum();
+  keep_largest(sway_, h_ * std::abs(force_.dot(after.v)) + kick);
+  of_force_ += kick;
 }
 
 void StepEnergy::after_step(const State& before, const State& after,

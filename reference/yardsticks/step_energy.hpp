@@ -29,8 +29,9 @@ namespace impactbench {
 ///   step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j)
 ///   step_contact_work   W = sum |dU| / 2: the energy that contacts took and gave back, once
 ///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space
-///   step_sway_energy    Z = largest h |F . v|, of forces that vary in space: a velocity in the middle
-///                       of a step and a place at its end tell energies that are half of it apart
+///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of forces that vary in space: a
+///                       velocity in the middle of a step and a place at its end tell energies that
+///                       are half of the first and a quarter of the second apart
 ///   step_kick_energy    K = largest M |dv|^2 / 2 of a step
 ///   step_impulse        P = sum of recorded normal impulses |p_n| [N s]
 class StepEnergy {

@@ -9,9 +9,10 @@ struct Limits {
   std::string_view problem;
   void (*judge)(const JudgedRun& run, bool tight, std::vector<Check>& out);
 };
-constexpr std::array table{Limits{"capillary_pair", capillary_pair::judge},
-                           Limits{"langevin_wall", langevin_wall::judge},
-                           Limits{"pinched_cylinder", pinched_cylinder::judge}};
+constexpr std::array table{
+    Limits{"cantilever", cantilever::judge}, Limits{"capillary_pair", capillary_pair::judge},
+    Limits{"lamb", lamb::judge}, Limits{"langevin_wall", langevin_wall::judge},
+    Limits{"pinched_cylinder", pinched_cylinder::judge}};
 
 }  // namespace
 

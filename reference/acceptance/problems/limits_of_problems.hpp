@@ -21,6 +21,16 @@ namespace capillary_pair {
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace capillary_pair
 
+namespace cantilever {
+/// The angle of the tip of the rolled beam.
+void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
+}  // namespace cantilever
+
+namespace lamb {
+/// Displacements at the receivers against Lamb's solution.
+void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
+}  // namespace lamb
+
 namespace pinched_cylinder {
 /// The energy of the released cylinder, its sway and its trend.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
