@@ -16,8 +16,9 @@ namespace impactbench {
 ///                          compliant   G = max(0, s) S + |s| X + |r| R + b B + Y
 ///                          rigid       G = 2 P rho + (g + V^2 / L) h P + Y where impacts turn,
 ///                          with
-///                                      rho the recomputed residual [m/s]; Z in place of Y where
-///                                      velocities are those of the middle of a step
+///                                      rho the recomputed residual [m/s]; 4 Z in place of Y where
+///                                      velocities are those of the middle of a step: twice
+///                                      for the start and the end, twice for a rebound between
 ///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a
 ///                        scheme that claims to conserve it nearly:
 ///                          compliant   |s| (S + X) + |r| R + b B + Y

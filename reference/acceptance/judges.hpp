@@ -23,11 +23,13 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 /// acceleration by forces, R its way from the start.
 ///
 ///   rigid      an impact is known to within a step, two where a rebound takes one: it comes at
-///              another place by h |jump|, and with another velocity by (1 + e) a h that lasts:
-///              k h (J + (1 + e) (1 + N) (a T + V0)) growth, a gravity, or the acceleration by
-///              forces at impacts, and V^2 / L where the walls of generalised coordinates turn, V0
-///              = V of first-order motion, else 0, growth what the motion itself multiplies errors
-///              by: where that is more than ten, no trajectory is judged
+///              another place by h |jump|, and with another velocity by (1 + e) a h that lasts for
+///              what is left of the run: k h (J + (1 + e) (a (T + sum (T - t_k)) + (1 + N) V0))
+///              growth with a gravity, or the acceleration by forces at impacts; V0 = V of
+///              first-order motion, else 0; growth what the motion itself multiplies errors by:
+///              beyond ten no trajectory is judged
+///   in generalised coordinates  10 h V, V the top speed that the system states: the shifts of
+///              some five impacts by two steps
 ///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
 ///              a step covers, and it lasts: (pi / 4) max(1, N) phi^p V T

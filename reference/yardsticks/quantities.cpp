@@ -134,6 +134,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"take_off_time_error", "s", "mean error of the ends of contacts"},
       QuantityInfo{"truth_acceleration", "m/s2",
                    "largest external force over mass at contacts of the reference solution"},
+      QuantityInfo{"truth_exposure", "s",
+                   "sum of what is left of the run after each impact of the reference solution"},
       QuantityInfo{"truth_growth", "-",
                    "how much a small error at the start grows while the truth is compared with"},
       QuantityInfo{"truth_impacts", "-",

@@ -19,17 +19,18 @@ namespace impactbench {
 /// What one step cannot resolve of the energy, from states alone: the terms by which limits on the
 /// energy of a scheme are made (reference/acceptance/energy.hpp). With U(D) the energy of a
 /// compliant contact of overlap D, f = U', k = U'' at the mean overlap, dD, dx_t the changes of
-/// overlap and of the relative place along the tangent in a step, l the distance of the centres, and
-/// sums over the contacts and steps of a run [J]:
+/// overlap and of the relative place along the tangent in a step, l the distance of the centres,
+/// and sums over the contacts and steps of a run [J]:
 ///
 ///   step_stroke_energy  S = sum k dD^2 / 2: work of a force that is held over a step at one of its
 ///                       ends differs from the change of U by so much
-///   step_edge_energy    X = sum f(D) g at steps that open (g: gap after) or close a contact (before)
-///   step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is held
-///   step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j)
+///   step_edge_energy    X = sum f(D) g at steps that open (g: gap after) or close a contact
+///   (before) step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is
+///   held step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j)
 ///   step_contact_work   W = sum |dU| / 2: the energy that contacts took and gave back, once
 ///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space
-///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of forces that vary in space: a
+///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of forces that vary in space:
+///   a
 ///                       velocity in the middle of a step and a place at its end tell energies that
 ///                       are half of the first and a quarter of the second apart
 ///   step_kick_energy    K = largest M |dv|^2 / 2 of a step
@@ -41,8 +42,8 @@ class StepEnergy {
              double h);
 
   /// `contacts`: those that overlap in `after`.
-  void after_step(const State& before, const State& after,
-                  std::span<const ScannedContact> contacts, const ContactImpulses* recorded);
+  void after_step(const State& before, const State& after, std::span<const ScannedContact> contacts,
+                  const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
 
  private:

@@ -36,11 +36,14 @@ namespace impactbench {
 ///                             accumulate
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
 ///                             truth, told from its own velocities in the same steps [s]
-///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts  of the reference
+///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure  of
+///   the reference
 ///                             solution itself, for limits: largest way from the start and velocity
-///                             of a coordinate, largest |F / M| in steps with an event, sum over steps of the largest
-///                             component of |v' - v - h F / M| (of generalised systems |v' - v|),
-///                             distinct instants of contact
+///                             of a coordinate, largest |F / M| in steps with an event, sum over
+///                             steps of the largest component of |v' - v - h F / M| (of generalised
+///                             systems both from the velocities on either side of events), distinct
+///                             instants of contact, the sum of what is left of the run after each
+///                             of them [s]
 ///   restitution_least, restitution_largest  that impacts realised (ContactEpisodes) [-]
 class TruthMeter {
  public:
@@ -58,6 +61,7 @@ class TruthMeter {
                                              double steps = 2.0) const;
   void judge_take_offs(std::map<std::string, double>& quantities) const;
   void measure_truth(double t);
+  void measure_events();
   void keep(const Eigen::VectorXd& v, double t);
   void fill_exact_graphs();
 
