@@ -100,7 +100,8 @@ Sum compliant_sum(const JudgedRun& run, double reference, bool gain) {
   sum.add(stroke, "S", "step_stroke_energy")
       .add(std::abs(c.stroke), "X", "step_edge_energy")
       .add(std::abs(c.turn), "R", "step_turn_energy")
-      .add(c.phase, "B", "step_phase_energy");
+      .add(c.phase, "B", "step_phase_energy")
+      .add(c.phase, "E", "step_end_energy");
   add_forces(run, sum);
   return sum;
 }

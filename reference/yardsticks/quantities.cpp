@@ -120,6 +120,8 @@ std::span<const QuantityInfo> quantities() {
                    "energy that compliant contacts took and gave back, sum of |dU| / 2"},
       QuantityInfo{"step_edge_energy", "J",
                    "force times gap over steps that open or close a contact (StepEnergy)"},
+      QuantityInfo{"step_end_energy", "J",
+                   "energy of compliant contacts next to steps that open or close them, summed"},
       QuantityInfo{"step_force_energy", "J",
                    "what a force that varies in space leaves of a step (StepEnergy), summed"},
       QuantityInfo{"step_impulse", "N s", "sum of recorded normal impulses |p_n|"},

@@ -53,8 +53,8 @@ void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
   const auto light = [&](int i) { return 1.0 / bodies_.mass[static_cast<std::size_t>(i)]; };
   const double inverse = light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0);
   stroke_ += 0.5 * stiffness * (is - was) * (is - was);
-  if (n.depth <= 0.0) edge_ += force(was) * -n.depth;
-  if (p.depth <= 0.0) edge_ += force(is) * -p.depth;
+  if (n.depth <= 0.0) edge_ += force(was) * -n.depth, ends_ += energy(was);
+  if (p.depth <= 0.0) edge_ += force(is) * -p.depth, ends_ += energy(is);
   phase_ += 0.5 * h_ * h_ * stiffness * inverse * change;
   work_ += 0.5 * change;
   if (!contact.is_pair()) return;
@@ -104,6 +104,7 @@ void StepEnergy::finish(std::map<std::string, double>& q) const {
   if (!contact_) return;
   q["step_stroke_energy"] = stroke_;
   q["step_edge_energy"] = edge_;
+  q["step_end_energy"] = ends_;
   q["step_turn_energy"] = turn_;
   q["step_phase_energy"] = phase_;
   q["step_contact_work"] = work_;

@@ -62,7 +62,7 @@ class StepEnergy {
   bool varies_;  ///< the external force
   std::vector<ScannedContact> last_;
   Eigen::VectorXd force_, force_before_;
-  double stroke_{0.0}, edge_{0.0}, turn_{0.0}, phase_{0.0}, work_{0.0};
+  double stroke_{0.0}, edge_{0.0}, ends_{0.0}, turn_{0.0}, phase_{0.0}, work_{0.0};
   double of_force_{0.0}, sway_{0.0}, kick_{0.0}, impulse_{0.0};
 };
 
