@@ -1,5 +1,6 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/model/disc_system.hpp"
+#include "schemes/inc/laws.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -85,6 +86,34 @@ TEST(Inc, ConservingVariantTakesAnyRealExponent) {
           deepest, wall_frame(centre(s.q, 0), system.discs().radius[0], system.walls()[0]).depth);
     });
     EXPECT_NEAR(deepest, std::pow(1e-5, 1.0 / alpha), 0.01 * std::pow(1e-5, 1.0 / alpha)) << alpha;
+  }
+}
+
+TEST(Inc, ThesisLawIsTheQuotientMixedWithTheEndOfTheStep) {
+  // A disc of radius 1 on the floor, D1 = 0.2 deep after the step and D0 = 0.1 before it:
+  // lam = c (Dt + e D1) / (1 + e) with Dt = (D1^alpha - D0^alpha) / (D1 - D0), and its derivative
+  // in D1.
+  const Wall floor{Vec2(0.0, 0.0), Vec2(0.0, 1.0)};
+  constexpr double c = 3.0, D0 = 0.1, D1 = 0.2;
+  for (const double alpha : {2.0, 2.5, 3.0}) {
+    for (const double e : {0.0, 0.25, 1.0}) {
+      const inc::ThesisLaw law{PowerLaw{alpha}, c, e};
+      const auto at = [&](double depth) {
+        return law.wall({Vec2(0.0, 1.0 - depth), Vec2(0.0, 1.0 - D0), 1.0, 1.0}, floor, 2).value();
+      };
+      const auto lam = [&](double depth) {
+        const double Dt = (std::pow(depth, alpha) - std::pow(D0, alpha)) / (depth - D0);
+        return c * (Dt + e * depth) / (1.0 + e);
+      };
+      EXPECT_NEAR(at(D1).force, lam(D1), 1e-14) << alpha << ' ' << e;
+      EXPECT_NEAR(at(D1).stiffness, (lam(D1 + 1e-5) - lam(D1 - 1e-5)) / 2e-5, 1e-8);
+      EXPECT_NEAR(at(D1).grip, (1.0 + e) * lam(D1) - e * c * D1, 1e-14) << "Coulomb's law: c Dt";
+      // At rest the quotient is a derivative: alpha D^(alpha - 1).
+      EXPECT_NEAR(at(D0).force, c * (alpha * std::pow(D0, alpha - 1.0) + e * D0) / (1.0 + e),
+                  1e-13);
+      EXPECT_FALSE(law.wall({Vec2(0.0, 1.1), Vec2(0.0, 0.9), 1.0, 1.0}, floor, 2).has_value())
+          << "variant thesis looks at the end alone";
+    }
   }
 }
 

@@ -242,6 +242,24 @@ TEST_P(CoulombSolver, AFrictionBelowZeroIsABreakdown) {
   EXPECT_EQ(solve(three_discs(-0.1), p).status, SolveStatus::breakdown);
 }
 
+TEST_P(CoulombSolver, WallsThatCloseAreNoSolution) {
+  // A sphere that nothing moves, 0.5 m/s into the floor: no impulse helps, and the residual says
+  // so.
+  ContactProblem problem = sphere_on_floor(-0.5, 0.0, 0.0, 0.5);
+  problem.inverse_mass.assign(6, 0.0);
+  std::vector<double> p;
+  ParameterSet few{{"tolerance", 1e-10}};
+  if (std::string(GetParam()) != "hybrid") few.insert({"max_iterations", std::int64_t{30}});
+  const SolveReport report = solve(problem, p, few);
+  EXPECT_NE(report.status, SolveStatus::converged);
+  EXPECT_NEAR(report.own_residual, 0.5, 1e-12);
+  // Apart from each other at the same speed they are solved by nothing.
+  problem.b[0] = 0.5;
+  p.clear();
+  EXPECT_EQ(solve(problem, p, few).status, SolveStatus::converged);
+  EXPECT_EQ(p, std::vector<double>(3, 0.0));
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver,
                          ::testing::Values("admm", "apgd", "hybrid", "nlgs_momentum", "prox_ssn"),
                          [](const auto& test) { return std::string(test.param); });

@@ -3,6 +3,7 @@
 #include "reference/yardsticks/residual.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -262,6 +263,33 @@ TEST_P(EveryFrictionlessSolver, RefusesFrictionInASentenceOrTakesIt) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryFrictionlessSolver,
                          ::testing::ValuesIn(frictionless_cases()),
                          [](const auto& test) { return test.param.name; });
+
+TEST(SemiSmoothNewton, TakesATallColumnInAFewSteps) {
+  // A hundred equal blocks, one on the other, all falling at 1 m/s onto the floor: contact c
+  // carries the 100 - c blocks above it. The condition of W grows as the square of the height,
+  // which slows gradients down and not Newton's method once its rows are the right ones.
+  constexpr std::size_t n = 100;
+  ContactProblem column;
+  column.rows = 1;
+  column.dofs = 1;
+  column.resize(n);
+  column.inverse_mass.assign(n, 1.0);
+  for (std::size_t c = 0; c < n; ++c) {
+    column.body_a[c] = static_cast<int>(c);
+    column.body_b[c] = c == 0 ? ContactProblem::fixed : static_cast<int>(c - 1);
+    column.jacobian_a[c] = 1.0;
+    column.jacobian_b[c] = c == 0 ? 0.0 : -1.0;
+    column.b[c] = c == 0 ? -1.0 : 0.0;
+  }
+  const auto solver = std::get<MakeContact>(solver_entry("ssn").make)({{"tolerance", 1e-9}});
+  solver->prepare(n, n, 1);
+  std::vector<double> p(n, 0.0);
+  const SolveReport report = solver->solve(column, p);
+  ASSERT_EQ(report.status, SolveStatus::converged);
+  for (std::size_t c = 0; c < n; ++c)
+    EXPECT_NEAR(p[c], static_cast<double>(n - c), 1e-4) << c;
+  EXPECT_LE(report.iterations, 12);
+}
 
 TEST(FrictionlessSolvers, AreThere) {
   EXPECT_GE(frictionless_cases().size(), 8U);

@@ -1,0 +1,67 @@
+// What becomes of one cell: how its row ends, what is counted, how its times are told.
+#include "benchmarks/matrix/run_cell.hpp"
+
+#include "benchmarks/matrix/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace impactbench {
+namespace {
+
+Cell cell_of(const char* problem, const char* scheme, ParameterSet settings) {
+  return resolve_cell({problem, scheme, std::nullopt, std::move(settings)}, "default");
+}
+
+TEST(RunCell, ARunThatStopsIsJudgedByNothingButThatItStopped) {
+  // A step as long as 1.5 contacts multiplies the energy by more than what counts as a blow-up.
+  const Row row = run_cell(cell_of("two_balls_test1", "dem", {{"dt", 1e-3}, {"R", 1e-6}}), 3);
+  ASSERT_EQ(row.status, RowStatus::stopped) << row.reason;
+  EXPECT_NE(row.reason.find("energy blow-up"), std::string::npos) << row.reason;
+  ASSERT_EQ(row.checks.size(), 1U);
+  EXPECT_EQ(row.checks[0].name, "run:completes");
+  EXPECT_FALSE(row.checks[0].passed);
+  EXPECT_EQ(row.timing->repeats, 0) << "what did not end has no time";
+}
+
+TEST(RunCell, CountsIterationsOfAllStepsAndOfTheWorst) {
+  // Two iterations in flight and at the end of the run, one or more beyond that in contact.
+  const Row row =
+      run_cell(cell_of("bouncing_ball", "inc",
+                       {{"dt", 1e-3}, {"R", 1e-4}, {"alpha", std::int64_t{3}}, {"horizon", 1.0}}),
+               0);
+  const double steps = 1000.0, all = row.quantities.at("newton_iterations");
+  EXPECT_GT(all, 2.0 * steps);
+  EXPECT_GT(row.quantities.at("max_newton_iterations") * steps, all);
+  EXPECT_EQ(row.quantities.at("unconverged_steps"), 0.0);
+}
+
+TEST(RunCell, TimesAreOrderedAndTheirPhasesAreTheWhole) {
+  const Row row =
+      run_cell(cell_of("bouncing_ball", "dem", {{"dt", 1e-3}, {"R", 1e-3}, {"horizon", 0.5}}), 3);
+  ASSERT_TRUE(row.timing.has_value());
+  const Timing& t = *row.timing;
+  EXPECT_EQ(t.repeats, 3);
+  EXPECT_GT(t.cpu_min, 0.0);
+  EXPECT_GE(t.cpu_median, t.cpu_min);
+  EXPECT_LE(t.cpu_median, t.cpu_min + t.cpu_spread);
+  const double shares = std::accumulate(t.phases.begin(), t.phases.end(), 0.0,
+                                        [](double sum, const auto& p) { return sum + p.second; });
+  EXPECT_NEAR(shares, 1.0, 1e-12);
+  // A cell that has used up its time is not timed: a result must not be lost to its stopwatch.
+  EXPECT_EQ(run_cell(row.cell, 3, 0.0).timing->repeats, 0);
+}
+
+TEST(RunCell, WhatOnlyTheRunCanRefuseIsNoFailure) {
+  Cell cell = cell_of("bouncing_ball", "dem", {{"dt", 1e-3}, {"R", 1e-3}, {"horizon", 0.5}});
+  cell.files["start"] = "of another content";
+  const Row row = run_cell(cell, 0);
+  EXPECT_EQ(row.status, RowStatus::not_applicable);
+  EXPECT_NE(row.reason.find("has changed"), std::string::npos) << row.reason;
+  EXPECT_TRUE(row.quantities.empty());
+}
+
+}  // namespace
+}  // namespace impactbench

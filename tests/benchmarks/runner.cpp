@@ -1,0 +1,114 @@
+// A plan run into a store: what is run, what is taken from before, and how that is counted.
+#include "benchmarks/matrix/runner.hpp"
+
+#include "benchmarks/store/row.hpp"
+#include "tests/support/scratch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace impactbench {
+namespace {
+
+class RunPlan : public ::testing::Test {
+ protected:
+  static PlannedCell cell(double dt) {
+    return {resolve_cell(
+                {"bouncing_ball", "dem", std::nullopt, {{"dt", dt}, {"R", 1e-3}, {"horizon", 0.1}}},
+                "default"),
+            std::nullopt};
+  }
+  RunSummary run(RunOptions options = {}) {
+    options.progress = false;
+    options.repeats = 0;
+    Store store(folder_ / "rows.db", StoreMode::write);
+    return run_plan(plan_, store, options);
+  }
+  std::vector<Row> rows() { return Store(folder_ / "rows.db", StoreMode::read).rows(false); }
+  /// Rewrites the stored rows as if all cells had died so.
+  void all_died(RowStatus how) {
+    const std::vector<Row> before = rows();
+    Store store(folder_ / "rows.db", StoreMode::write);
+    for (Row row : before) {
+      row.status = how;
+      store.put(row);
+    }
+  }
+
+  Plan plan_{.label = "two", .cells = {cell(1e-3), cell(5e-4)}};
+  testing::Scratch folder_;
+};
+
+TEST_F(RunPlan, RunsWhatTheStoreLacksAndNothingTwice) {
+  const RunSummary first = run();
+  EXPECT_EQ(first.planned, 2);
+  EXPECT_EQ(first.run, 2);
+  EXPECT_EQ(first.resumed, 0);
+  EXPECT_EQ(first.passed, 2);
+  EXPECT_TRUE(first.all_passed());
+  EXPECT_FALSE(first.interrupted);
+  plan_.cells.push_back(cell(2.5e-4));
+  const RunSummary second = run();
+  EXPECT_EQ(second.planned, 3);
+  EXPECT_EQ(second.run, 1);
+  EXPECT_EQ(second.resumed, 2);
+  EXPECT_EQ(second.passed, 3) << "what was there before counts";
+  EXPECT_EQ(run({.rerun = true}).run, 3);
+  for (const Row& row : rows()) {
+    EXPECT_EQ(row.plan, "two");
+    EXPECT_FALSE(row.revision.empty());
+    EXPECT_FALSE(row.build.empty());
+    EXPECT_FALSE(row.environment.empty());
+    EXPECT_GE(row.timing->cpu_cell, 0.0);
+  }
+}
+
+TEST_F(RunPlan, TriesTheDeadAgainWhereThatIsAskedForAndNobodyElse) {
+  (void)run();
+  EXPECT_EQ(run({.retry = true}).run, 0) << "nobody died";
+  for (const RowStatus how : {RowStatus::crashed, RowStatus::timed_out, RowStatus::out_of_memory}) {
+    all_died(how);
+    const RunSummary left = run();
+    EXPECT_EQ(left.run, 0);
+    EXPECT_EQ(left.failed, 2);
+    EXPECT_FALSE(left.all_passed());
+    const RunSummary again = run({.retry = true});
+    EXPECT_EQ(again.run, 2);
+    EXPECT_EQ(again.passed, 2);
+  }
+  // What a scheme could not do it cannot do the second time.
+  all_died(RowStatus::stopped);
+  EXPECT_EQ(run({.retry = true}).run, 0);
+}
+
+TEST_F(RunPlan, ARefusedCellIsARowWithItsSentenceAndIsNotRun) {
+  plan_.cells[1].refusal = "no such physics";
+  const RunSummary summary = run();
+  EXPECT_EQ(summary.not_applicable, 1);
+  EXPECT_EQ(summary.passed, 1);
+  EXPECT_TRUE(summary.all_passed()) << "a refusal is no failure";
+  const std::vector<Row> all = rows();
+  const auto refused = std::find_if(all.begin(), all.end(), [](const Row& row) {
+    return row.status == RowStatus::not_applicable;
+  });
+  ASSERT_NE(refused, all.end());
+  EXPECT_EQ(refused->reason, "no such physics");
+  EXPECT_TRUE(refused->quantities.empty());
+}
+
+TEST_F(RunPlan, ShardsShareThePlanOut) {
+  for (const double dt : {2e-3, 2.5e-4, 1.25e-4, 6.25e-5})
+    plan_.cells.push_back(cell(dt));
+  int run_by_all = 0;
+  for (int index = 0; index < 3; ++index) {
+    RunOptions options;
+    options.shard = {index, 3};
+    run_by_all += run(options).run;
+  }
+  EXPECT_EQ(run_by_all, 6);
+  EXPECT_EQ(run().resumed, 6);
+}
+
+}  // namespace
+}  // namespace impactbench
