@@ -13,7 +13,7 @@ from pathlib import Path
 
 from draw import FOLDERS, drawn
 from score import report
-from tree import Refused, Tree
+from tree import Refused, Tree, run
 from trial import Trials
 
 SPARE = 1.3  # changes compiled for one wanted: some are no C++
@@ -127,8 +127,9 @@ def sources_digest(tree):
     return h.hexdigest()
 
 
-def write_list(path, seed, chosen):
-    lines = [f"# The first {len(chosen)} changes of seed {seed} that compile, in the order of the draw."]
+def write_list(path, seed, chosen, top):
+    revision = run(["git", "-C", top, "rev-parse", "--short", "HEAD"]).stdout.strip()
+    lines = [f"# The first {len(chosen)} changes of seed {seed} that compile, in the order of the draw; lines as at {revision}."]
     path.write_text("\n".join(lines + [c.shown() for _, c in chosen]) + "\n")
 
 
@@ -178,7 +179,7 @@ def main(top, o):
         build.make(without)
         left = [pair for pair in build.chosen(o.count) if pair[1].key not in read_results(results) and pair[0] not in without]
         if not o.only:
-            write_list(folder / f"{name}.txt", o.seed, build.chosen(o.count))
+            write_list(folder / f"{name}.txt", o.seed, build.chosen(o.count), top)
         trials = Trials(tree, plan)
         look(tree, trials, work)
         try_all(trials, left[: o.most], out, o.jobs)
