@@ -101,7 +101,7 @@ Sum compliant_sum(const JudgedRun& run, double reference, bool gain) {
       .add(std::abs(c.stroke), "X", "step_edge_energy")
       .add(std::abs(c.turn), "R", "step_turn_energy")
       .add(c.phase, "B", "step_phase_energy")
-      .add(c.phase, "E", "step_end_energy");
+      .add(c.phase > 0.0 ? 1.0 : 0.0, "E", "step_end_energy");
   add_forces(run, sum);
   return sum;
 }

@@ -13,7 +13,7 @@ namespace impactbench {
 ///
 ///   law:energy           E_max - E_0 <= G: with friction or restitution below 1 too, energy rises
 ///                        for nobody beyond what steps cannot resolve
-///                          compliant   G = max(0, s) S + |s| X + |r| R + b (B + E) + Y
+///                          compliant   G = max(0, s) S + |s| X + |r| R + b B + [b > 0] E + Y
 ///                          rigid       G = 2 P rho + (g + V^2 / L) h P + Y where impacts turn,
 ///                          with
 ///                                      rho the recomputed residual [m/s]; 4 Z in place of Y where
@@ -21,7 +21,7 @@ namespace impactbench {
 ///                                      for the start and the end, twice for a rebound between
 ///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a
 ///                        scheme that claims to conserve it nearly:
-///                          compliant   |s| (S + X) + |r| R + b (B + E) + Y
+///                          compliant   |s| (S + X) + |r| R + b B + [b > 0] E + Y
 ///                          rigid       as G
 ///                          elastic     K / 2: leapfrog conserves H - h^2 F . M^-1 F / 8 + ..., so
 ///                                      that H itself sways by a quarter of M |dv|^2 / 2

@@ -24,15 +24,17 @@ namespace impactbench {
 ///
 ///   step_stroke_energy  S = sum k dD^2 / 2: work of a force that is held over a step at one of its
 ///                       ends differs from the change of U by so much
-///   step_edge_energy    X = sum f(D) g at steps that open (g: gap after) or close a contact
-///   (before) step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is
-///   held step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j)
+///   step_edge_energy    X = sum f(D) g at steps that open a contact (g the gap after) or close one
+///                       (g the gap before)
+///   step_end_energy     E = sum of U before steps that open and after steps that close a contact:
+///                       what a closing step without a force stores
+///   step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is held
+///   step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j)
 ///   step_contact_work   W = sum |dU| / 2: the energy that contacts took and gave back, once
 ///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space
-///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of forces that vary in space:
-///   a
-///                       velocity in the middle of a step and a place at its end tell energies that
-///                       are half of the first and a quarter of the second apart
+///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of such forces: a velocity in
+///                       the middle of a step and a place at its end tell energies that are half of
+///                       the first and a quarter of the second apart
 ///   step_kick_energy    K = largest M |dv|^2 / 2 of a step
 ///   step_impulse        P = sum of recorded normal impulses |p_n| [N s]
 class StepEnergy {

@@ -55,6 +55,7 @@ TEST(StepEnergy, AStepThatClosesAContactCountsItsGap) {
   const auto q = terms(spring, 1.2, 0.9, 0.0);
   EXPECT_NEAR(q.at("step_stroke_energy"), 0.5, 1e-12);
   EXPECT_NEAR(q.at("step_edge_energy"), 2.0, 1e-12);
+  EXPECT_NEAR(q.at("step_end_energy"), 0.5, 1e-12);
 }
 
 TEST(StepEnergy, ANormalThatTurnsCountsTheWayAlongTheTangent) {
