@@ -57,8 +57,11 @@ class Bar final : public GeneralisedSystem {
 
 Problem make(const Params& p) {
   State start{Eigen::VectorXd::Constant(p.n, p.gap), Eigen::VectorXd::Constant(p.n, -p.speed)};
-  return make_generalised("impacting_bar", to_set(p), std::make_unique<Bar>(p), std::move(start),
-                          p.horizon);
+  Problem out = make_generalised("impacting_bar", to_set(p), std::make_unique<Bar>(p),
+                                 std::move(start), p.horizon);
+  out.observables.push_back({"far_end", "m", "displacement of the end that is away from the wall",
+                             [](const Eigen::VectorXd& q) { return q[q.size() - 1]; }});
+  return out;
 }
 
 }  // namespace

@@ -1,40 +1,79 @@
 #include "reference/exact/bar_wave/bar_wave.hpp"
 
+#include "reference/exact/bar_wave/cut_bar.hpp"
 #include "reference/support/problem_numbers.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 namespace impactbench::exact::bar_wave {
 namespace {
+
+/// The continuous bar at the distance s from its front, tau after it has met the wall.
+struct Wave {
+  double length, speed, wave_speed;
+
+  void at(double s, double tau, double& u, double& v) const {
+    const double stop = s / wave_speed, go = (2.0 * length - s) / wave_speed;
+    if (tau < stop) {
+      u = -speed * tau;
+      v = -speed;
+    } else {
+      u = -speed * stop + (tau < go ? 0.0 : speed * (tau - go));
+      v = tau < go ? 0.0 : speed;
+    }
+  }
+};
+
+/// Times w / c: how far elements may be from the wave when that has gone `way` since the impact.
+double distance_of_elements(double element, double length, double way) {
+  const auto width = [&](double gone) { return std::cbrt(element * element * gone / 8.0); };
+  const double flown = std::max(way - 2.0 * length, 0.0);
+  const double airy = 0.518 * width(way) + 0.456 * width(2.0 * length) * flown / length;
+  return airy * (1.0 + element / length);
+}
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   if (contact || problem.name != "impacting_bar") return std::nullopt;
   const double length = number(problem, "length"), speed = number(problem, "speed");
   const double c = std::sqrt(number(problem, "stiffness") / number(problem, "density"));
-  const double gap = number(problem, "gap");
+  const double met = number(problem, "gap") / speed, end = problem.horizon * (1.0 + 1e-6);
   const auto n = static_cast<Eigen::Index>(number(problem, "n"));
   const double element = length / static_cast<double>(n - 1);
+  const Wave wave{length, speed, c};
   Truth out;
   out.source = "exact/bar_wave";
   out.provenance = Provenance::closed_form;
-  out.uncertainty = speed * element / c;
+  out.histories["far_end"] = [=](double t) {
+    double u = 0.0, v = 0.0;
+    wave.at(length, t - met, u, v);
+    return u;
+  };
+  out.event_times = {met};
+  std::optional<CutBar> bar;
+  if (number(problem, "restitution") == 0.0)
+    bar = CutBar::motion({n, element, c}, number(problem, "gap"), speed, end);
+  if (bar) {
+    out.uncertainty = 1e-12 * speed * problem.horizon;
+    out.event_times = bar->impacts();
+    out.at = [cut = std::make_shared<const CutBar>(std::move(*bar)), end](
+                 double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+      if (!(t >= 0.0 && t <= end)) return false;
+      cut->at(t, q, v);
+      return true;
+    };
+    return out;
+  }
+  out.uncertainty =
+      distance_of_elements(element, length, std::max(c * (problem.horizon - met), 0.0)) * speed / c;
   out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0)) return false;
-    const double tau = t - gap / speed;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const double s = element * static_cast<double>(i);
-      const double stop = s / c, go = (2.0 * length - s) / c;
-      if (tau < stop) {
-        q[i] = -speed * tau;
-        v[i] = -speed;
-      } else {
-        q[i] = -speed * stop + (tau < go ? 0.0 : speed * (tau - go));
-        v[i] = tau < go ? 0.0 : speed;
-      }
-    }
+    for (Eigen::Index i = 0; i < n; ++i)
+      wave.at(element * static_cast<double>(i), t - met, q[i], v[i]);
     return true;
   };
-  out.event_times = {gap / speed};
   return out;
 }
 
