@@ -149,6 +149,19 @@ void judge(const ClaimTest& test, const std::vector<Measured>& all, ClaimResult&
   }
 }
 
+void conclude(std::size_t runs, ClaimResult& out) {
+  if (out.holds < out.of) {
+    out.verdict = ClaimVerdict::refuted;
+  } else if (out.absent > 0) {
+    out.figures = fmt::format("{} of {} runs that it needs are not there or did not end{}{}",
+                              out.absent, runs, out.figures.empty() ? "" : "; ", out.figures);
+  } else if (out.of > 0) {
+    out.verdict = ClaimVerdict::confirmed;
+  } else if (out.figures.empty()) {
+    out.figures = "no two runs differ by more than rounding";
+  }
+}
+
 /// Every combination of the alternatives of one group.
 std::vector<ClaimWords> combinations(const ClaimWords& group) {
   std::vector<ClaimWords> out{{}};
@@ -229,21 +242,19 @@ ClaimResult judge_claim(const PublishedClaim& claim, const RowOf& row_of) {
                      fmt::format("{} ({})", to_text(row->status), shown(run.words)));
       continue;
     }
-    const auto value =
-        row != nullptr && ran_to_the_end(row->status) ? claim_quantity(*row, test.quantity) : std::nullopt;
+    const auto value = row != nullptr && ran_to_the_end(row->status)
+                           ? claim_quantity(*row, test.quantity)
+                           : std::nullopt;
     if (value) {
       measured.push_back({&run.words, *value});
-    } else {
-      ++out.absent;
+      continue;
     }
+    ++out.absent;
+    if (test.promises_the_end && row != nullptr && !ran_to_the_end(row->status))
+      Tally{out}.add(false, fmt::format("{} ({})", to_text(row->status), shown(run.words)));
   }
   judge(test, measured, out);
-  if (out.of > 0) {
-    out.verdict = out.holds == out.of ? ClaimVerdict::confirmed : ClaimVerdict::refuted;
-  } else if (out.figures.empty()) {
-    out.figures = out.absent > 0 ? "runs that it needs are not there or did not end"
-                                 : "no two runs differ by more than rounding";
-  }
+  conclude(runs.size(), out);
   return out;
 }
 

@@ -25,7 +25,7 @@ struct ClaimRun {
 enum class ClaimVerdict {
   confirmed,  ///< in every comparison
   refuted,    ///< in at least one it is the other way round
-  undecided,  ///< nothing to compare: no runs, runs that did not end, differences of rounding
+  undecided,  ///< runs are missing or did not end, or all differences are rounding
 };
 [[nodiscard]] std::string_view to_text(ClaimVerdict verdict);
 
@@ -41,7 +41,9 @@ struct ClaimResult {
 /// The row of a run, or null.
 using RowOf = std::function<const Row*(const CellRequest&)>;
 
-/// Holds the claim against its runs. Its test is one of
+/// Holds the claim against its runs. What comparisons there are can refute it; it is confirmed only
+/// if every run that it names is there, came to its end and has the quantity: the runs that are
+/// left over when others stop, crash or time out prove nothing. Its test is one of
 ///   grows Q over K              Q rises from each run to the next that differs in K alone
 ///   falls Q over K              Q falls
 ///   order Q over K in A B       the slope of log |Q| over log K (least squares, three runs or
@@ -52,6 +54,8 @@ using RowOf = std::function<const Row*(const CellRequest&)>;
 ///                               every other key that both have; several K=V are joined by commas
 ///   within Q A B                Q lies in [A, B] in every run; A, B numbers, inf, -inf
 ///   ends STATUS                 every run has that status
+///   runs and TEST               the text promises that these runs come to their end: one that does
+///                               not speaks against the claim
 ///   none: WHY                   there is no test
 /// Q is a quantity of the row, cpu_seconds, or the quotient P/Q of two. Differences below 1e-11,
 /// relative to the larger of 1 and the values, are rounding and decide nothing.

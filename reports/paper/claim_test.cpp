@@ -64,6 +64,10 @@ ClaimTest claim_test(const PublishedClaim& claim) {
   ClaimTest out;
   if (claim.test.starts_with("none: ") && claim.runs.empty()) return out;
   if (claim.runs.empty()) refuse(claim, "without runs it must be 'none: why'");
+  if (words.size() > 2 && words[0] == "runs" && words[1] == "and") {
+    out.promises_the_end = true;
+    words.erase(words.begin(), words.begin() + 2);
+  }
   if (shaped(words, {"grows", "=", "over", "="}) || shaped(words, {"falls", "=", "over", "="})) {
     out.kind = words[0] == "grows" ? Kind::grows : Kind::falls;
     out.quantity = words[1];
@@ -94,7 +98,7 @@ ClaimTest claim_test(const PublishedClaim& claim) {
   } else {
     refuse(claim,
            "known are: grows Q over K, falls Q over K, order Q over K in A B, less Q for K=V "
-           "than K=V, within Q A B, ends STATUS, none: WHY");
+           "than K=V, within Q A B, ends STATUS, runs and one of these, none: WHY");
   }
   return out;
 }

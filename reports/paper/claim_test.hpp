@@ -22,6 +22,7 @@ struct ClaimTest {
   double low{0.0}, high{0.0};  ///< of order, within
   ClaimWords left, right;      ///< of less
   RowStatus status{RowStatus::passed};
+  bool promises_the_end{false};  ///< runs and ..
 };
 
 /// Throws ConfigurationError naming the claim's place.

@@ -111,6 +111,34 @@ TEST(Claims, RoundingAndWhatDidNotEndDecideNothing) {
             ClaimVerdict::undecided);
 }
 
+TEST(Claims, SurvivorsOfRunsThatDidNotEndConfirmNothing) {
+  // One of twelve runs stopped, or all but one: what is left holds, and proves nothing.
+  const auto stop = [](bool all_but_one) {
+    return [all_but_one](const auto& run, Row& row) {
+      const bool one = run.scheme == "snc" && to_text(run.settings.at("R")) == "0.1" &&
+                       to_text(run.settings.at("dt")) == "1e-04";
+      if (one != all_but_one) row.status = RowStatus::stopped;
+    };
+  };
+  const auto one = judged(claim(ladder, "within error 0 1"), stop(false));
+  EXPECT_EQ(one.verdict, ClaimVerdict::undecided);
+  EXPECT_EQ(one.holds, 11);
+  EXPECT_EQ(one.of, 11);
+  EXPECT_EQ(one.absent, 1);
+  EXPECT_EQ(one.figures.find("1 of 12 runs that it needs are not there or did not end; error"), 0U)
+      << one.figures;
+  EXPECT_EQ(judged(claim(ladder, "within error 0 1"), stop(true)).verdict, ClaimVerdict::undecided);
+  EXPECT_EQ(judged(claim(ladder, "grows error over R"), stop(false)).verdict,
+            ClaimVerdict::undecided);
+  // What is left can refute; and who promises that it runs is refuted by one that did not.
+  EXPECT_EQ(judged(claim(ladder, "falls error over R"), stop(false)).verdict,
+            ClaimVerdict::refuted);
+  const auto promised = judged(claim(ladder, "runs and within error 0 1"), stop(false));
+  EXPECT_EQ(promised.verdict, ClaimVerdict::refuted);
+  EXPECT_NE(promised.figures.find("stopped"), std::string::npos) << promised.figures;
+  EXPECT_EQ(judged(claim(ladder, "runs and within error 0 1")).verdict, ClaimVerdict::confirmed);
+}
+
 TEST(Claims, EndsLooksAtTheStatusAlone) {
   const auto refused = [](const auto&, Row& row) { row.status = RowStatus::not_applicable; };
   EXPECT_EQ(judged(claim("problem=p scheme=inc", "ends not_applicable"), refused).verdict,
