@@ -257,10 +257,8 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
     const std::string key = content_key(planned.cell, revision(), build_id(planned.cell));
     const std::optional<Row> row = options.rerun ? std::nullopt : store.get(key);
     // A cell that died, or was refused once it ran, has no whole file and would have none again.
-    const bool lacks_file =
-        !folder.empty() && row &&
-        (row->status == RowStatus::passed || row->status == RowStatus::missed) &&
-        !std::filesystem::exists(trajectory_path(folder, planned.cell, key));
+    const bool lacks_file = !folder.empty() && row && ran_to_the_end(row->status) &&
+                            !std::filesystem::exists(trajectory_path(folder, planned.cell, key));
     if (row && !lacks_file && !(options.retry && died(*row))) {
       ++summary.resumed;
       count(*row, summary);
