@@ -122,7 +122,8 @@ std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass moti
 
 double coarsest_step(const Cell& cell, const Problem& problem) {
   double out = problem.horizon / 32.0;
-  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
+  const SchemeClaims claims =
+      claims_on(find_scheme(cell.scheme).claims(cell.scheme_parameters), problem.traits);
   const std::map<std::string, double> nothing_measured;
   const JudgedRun run = judged_run(problem, cell, claims, out, nothing_measured);
   if (const auto phase = contact_phase_per_step(run)) out *= std::min(1.0, 0.25 / *phase);
@@ -156,7 +157,8 @@ Study run_study(const CellRequest& request, Store& store, const StudyOptions& op
   CellRequest wanted = request;
   study.cell = resolve_cell(wanted, "default");
   const Problem problem = find_problem(request.problem).make(study.cell.problem_parameters);
-  const SchemeClaims claims = find_scheme(request.scheme).claims(study.cell.scheme_parameters);
+  const SchemeClaims claims =
+      claims_on(find_scheme(request.scheme).claims(study.cell.scheme_parameters), problem.traits);
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
   if (!truth || !truth->at) {
     study.refusal = fmt::format("no reference knows the motion of {} under the contact law of {}",

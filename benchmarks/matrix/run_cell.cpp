@@ -243,7 +243,8 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
   Row row;
   row.cell = cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
-  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
+  const SchemeClaims claims =
+      claims_on(find_scheme(cell.scheme).claims(cell.scheme_parameters), problem.traits);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
   if (!instrumented_run(row, problem, claims, count, cpu_budget, trajectory)) return row;
   std::vector<double> times;

@@ -32,8 +32,8 @@ enum class EnergyBehaviour {
   return "";
 }
 
-/// What a scheme promises of overlaps between bodies that are rigid to it. Where contact is a spring
-/// (ContactModel), overlap is what carries the force, and nothing is promised.
+/// What a scheme promises of overlaps between bodies that are rigid to it. Where contact is a
+/// spring (ContactModel), overlap is what carries the force, and nothing is promised.
 enum class OverlapBound {
   half_step,  ///< gaps are looked at in the middle of a step: the way of half a step
   none,       ///< none at the ends of steps beyond the tolerance of the solver
@@ -51,11 +51,32 @@ struct ContactEnergy {
   friend bool operator==(const ContactEnergy&, const ContactEnergy&) = default;
 };
 
+/// How a spring contact answers slip below Coulomb's bound. With w the slip velocity [m/s] and W_t
+/// the inverse mass along the tangent [1/kg],
+///
+///   f = -(stiffness xi + (2 damping_ratio sqrt(stiffness / W_t) + viscosity) w),   xi' = w,
+///   |f| <= mu [F]_+;  at the bound xi is the stretch that gives f (Cundall and Strack 1979).
+struct TangentialLaw {
+  double stiffness{0.0};      ///< of Cundall's spring [N/m]; 0: there is none
+  double damping_ratio{0.0};  ///< of that spring [-]
+  double viscosity{0.0};      ///< [N s/m]
+  /// Friction acts at the middle of the overlap; else at the undeformed radii of both bodies.
+  bool acts_at_middle{false};
+
+  friend bool operator==(const TangentialLaw&, const TangentialLaw&) = default;
+};
+
 /// Contact as a spring: potential coefficient * D^exponent of a penetration D > 0 [m], hence the
-/// normal force exponent * coefficient * D^(exponent - 1).
+/// normal force exponent * coefficient * D^(exponent - 1). Where the restitution e of the problem
+/// is below 1 a dashpot is beside it, until D is zero again (dissipation in y = D^(exponent/2),
+/// with which two free bodies part with e times their speed of approach):
+///
+///   F = exponent c D^(exponent-1) + eta D^(exponent/2-1) dD/dt,
+///   eta = zeta exponent sqrt(2 c m_red),   zeta = -ln e / sqrt(pi^2 + ln^2 e)
 struct Compliance {
   double exponent{2.0};     ///< [-] >= 2
-  double coefficient{0.0};  ///< [J / m^exponent] > 0
+  double coefficient{0.0};  ///< c [J / m^exponent] > 0
+  TangentialLaw tangential{};
 
   friend bool operator==(const Compliance&, const Compliance&) = default;
 };

@@ -2,6 +2,7 @@
 
 #include "problems/model/error.hpp"
 #include "reference/acceptance/add_check.hpp"
+#include "reference/acceptance/after_impacts.hpp"
 #include "reference/acceptance/balances.hpp"
 #include "reference/acceptance/energy.hpp"
 #include "reference/acceptance/ensemble_of_runs.hpp"
@@ -135,6 +136,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   judge_position(run, tight, out);
   judge_velocity(run, tight, out);
   judge_balances(run, tight, out);
+  judge_after_impacts(run, tight, out);
   judge_ensemble_of_runs(run, tight, out);
   judge_problem(run, tight, out);
   for (Check& check : out)

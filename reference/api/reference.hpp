@@ -51,6 +51,7 @@ struct Truth {
   /// Where the solution is not unique: those that are known, in a fixed order; `at` is then null.
   std::vector<Branch> branches;
   std::vector<double> event_times;  ///< beginnings of impacts within the horizon [s]
+  std::vector<double> corners{};    ///< further times at which a velocity has a kink [s]
   /// Exact histories of the problem's observables, by name; NaN at a time that they do not cover.
   std::map<std::string, std::function<double(double t)>> histories;
   /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each

@@ -10,6 +10,8 @@ std::span<const Norm> norms() {
       Norm{"position_error_sup", "m", NormKind::position},
       Norm{"velocity_error_l1", "m/s", NormKind::velocity},
       Norm{"velocity_error_hausdorff", "-", NormKind::velocity},
+      Norm{"angle_error_sup", "rad", NormKind::position},
+      Norm{"spin_error_l1", "rad/s", NormKind::velocity},
       Norm{"impact_time_error", "s", NormKind::instant},
       Norm{"take_off_time_error", "s", NormKind::instant},
       Norm{"restitution_error", "-", NormKind::outcome},

@@ -35,7 +35,7 @@ TruthMeter::TruthMeter(const MechanicalSystem& system, const State& start, const
       exact_acting_(system, translations_, h) {
   const RoundBodies bodies = round_bodies(system);
   for (Eigen::Index k = 0; k < start.q.size(); ++k) {
-    if (k % bodies.stride < bodies.dimension) translations_.push_back(k);
+    (k % bodies.stride < bodies.dimension ? translations_ : rotations_).push_back(k);
   }
   if (start.q.size() <= most_graph_dofs) {
     ours_.resize(translations_.size());
@@ -65,7 +65,16 @@ void TruthMeter::fill_exact_graphs() {
     const double before = event - 1e-9 * horizon_;
     if (event < horizon_ && before > 0.0) times.insert(times.end(), {before, event});
   }
+  for (const double corner : truth_.corners) {
+    if (corner > 0.0 && corner < horizon_) times.push_back(corner);
+  }
   std::sort(times.begin(), times.end());
+  // What the start itself makes jump (a body thrown at what it touches): the graph has the whole of
+  // the jump, from the velocity of the start on.
+  for (std::size_t c = 0; c < translations_.size(); ++c) {
+    exact_[c].time.push_back(0.0);
+    exact_[c].value.push_back(v_true_[translations_[c]]);
+  }
   for (const double t : times) {
     if (!truth_.at(t, q_true_, v_true_)) continue;
     for (std::size_t c = 0; c < translations_.size(); ++c) {
@@ -116,6 +125,16 @@ void TruthMeter::measure_events() {
   }
 }
 
+void TruthMeter::compare_rotations(const State& after) {
+  double spin = 0.0;
+  for (const Eigen::Index k : rotations_) {
+    keep_largest(angle_error_, std::abs(after.q[k] - q_true_[k]));
+    spin += std::abs(after.v[k] - v_true_[k]);
+    top_spin_ = std::max({top_spin_, std::abs(v_true_[k]), std::abs(after.v[k])});
+  }
+  spin_error_ += h_ * spin;
+}
+
 void TruthMeter::after_step(const State& before, const State& after, double t) {
   q_before_ = q_true_;
   v_before_ = v_true_;
@@ -136,6 +155,7 @@ void TruthMeter::after_step(const State& before, const State& after, double t) {
   }
   keep_largest(position_error_, position);
   velocity_error_ += h_ * velocity;
+  compare_rotations(after);
   if (thinning_.keeps(after.step)) keep(after.v, t);
   if (history_thinning_.keeps(after.step)) {
     error_history_.time.push_back(t);
@@ -213,6 +233,11 @@ void TruthMeter::finish(std::map<std::string, double>& quantities) const {
   quantities["truth_exposure"] = exposure;
   quantities["velocity_error_l1"] = velocity_error_ / (h_ * static_cast<double>(compared_));
   quantities["velocity_error_sup"] = velocity_sup_;
+  if (top_spin_ > 0.0) {
+    quantities["angle_error_sup"] = angle_error_;
+    quantities["spin_error_l1"] = spin_error_ / (h_ * static_cast<double>(compared_));
+    quantities["spin_error_relative"] = quantities["spin_error_l1"] / top_spin_;
+  }
   if (jumps_) {
     judge_impacts(quantities);
     judge_take_offs(quantities);

@@ -24,6 +24,11 @@ namespace impactbench {
 ///   velocity_error_sup        max over steps and translations of |v - v_true| [m/s]: the whole
 ///   jump
 ///                             of an impact that comes a step late, so it is shown and never judged
+///   angle_error_sup           max over steps and rotations of |angle - angle_true| [rad]
+///   spin_error_l1             as velocity_error_l1, of the angular velocities [rad/s]
+///   spin_error_relative       that over the largest angular velocity of both motions [-]; the
+///   three
+///                             are absent where nothing turns
 ///   velocity_error_hausdorff  largest Hausdorff distance of the filled-in graphs of a velocity
 ///                             component, time in units of T, velocity of the largest speed [-];
 ///                             of the points up to 0.98 T, since an impact just before the end in
@@ -63,6 +68,7 @@ class TruthMeter {
   void measure_truth(double t);
   void measure_events();
   void keep(const Eigen::VectorXd& v, double t);
+  void compare_rotations(const State& after);
   void fill_exact_graphs();
 
   const MechanicalSystem& system_;
@@ -71,12 +77,13 @@ class TruthMeter {
   double h_, horizon_;
   double covered_{0.0};  ///< last time that the truth had something to say of [s]
   Thinning thinning_, history_thinning_;
-  std::vector<Eigen::Index> translations_;
+  std::vector<Eigen::Index> translations_, rotations_;
   Eigen::VectorXd q_true_, v_true_, q_before_, v_before_;  ///< of the truth
   std::int64_t compared_{0};
   Eigen::VectorXd q_start_, force_;
   double range_{0.0}, acceleration_{0.0}, jump_{0.0};
   double position_error_{0.0}, velocity_error_{0.0}, velocity_sup_{0.0}, top_speed_{0.0};
+  double angle_error_{0.0}, spin_error_{0.0}, top_spin_{0.0};
   ContactEpisodes ours_acting_, exact_acting_;
   std::vector<FilledGraph> ours_, exact_;  ///< per translation
   Series error_history_;

@@ -31,8 +31,10 @@ struct SchemeClaims {
   std::optional<double> order_free;     ///< forces smooth and not constant, nothing touches
   bool exact_free_fall{false};          ///< no error but rounding under uniform gravity
   std::optional<double> order_contact;  ///< across a persistent contact of the scheme's own model
-  std::optional<double> order_impact;   ///< across one impact
-  VelocityOrders velocity;              ///< the same of velocities
+  /// The same where friction or restitution below 1 takes energy; absent: order_contact.
+  std::optional<double> order_dissipation{};
+  std::optional<double> order_impact;  ///< across one impact
+  VelocityOrders velocity;             ///< the same of velocities
   EnergyBehaviour energy{EnergyBehaviour::conserves_nearly};
   bool momentum{true};           ///< linear momentum conserved away from walls
   bool angular_momentum{false};  ///< the same, about any point, without friction
@@ -43,6 +45,16 @@ struct SchemeClaims {
   ContactModel contact;          ///< the compliance that the scheme puts in place of rigid contact
   std::string_view source;       ///< where the claims are stated: key, section, equation, page
 };
+
+/// The claims as they are on such a problem: order_contact is order_dissipation where contacts take
+/// energy, and velocities in contact have no more.
+[[nodiscard]] inline SchemeClaims claims_on(SchemeClaims claims, const ProblemTraits& traits) {
+  if (!claims.order_dissipation || !(traits.friction || traits.restitution < 1.0)) return claims;
+  claims.order_contact = claims.order_dissipation;
+  if (claims.velocity.contact > claims.order_dissipation)
+    claims.velocity.contact = claims.order_dissipation;
+  return claims;
+}
 
 enum class StepStatus {
   done,

@@ -51,7 +51,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .angular_momentum = false,
           .contact_energy = {.stroke = 1.0, .turn = -1.0},
           .reversible = false,
-          .contact = Compliance{2.0, 0.5 / params(given).R},
+          .contact = compliance(params(given)),
           .source = "nguyen2024, section 4.2.2; energy gain: linear stability of the step"};
 }
 

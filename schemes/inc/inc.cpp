@@ -73,7 +73,9 @@ SchemeClaims claims(const ParameterSet& given) {
           .angular_momentum = !p.end_normal(),
           .contact_energy = {.turn = p.end_normal() ? 1.0 : 0.0, .phase = exact ? 0.0 : 2.0},
           .reversible = exact,
-          .contact = Compliance{p.alpha, 0.5 / p.R},
+          .contact = Compliance{p.alpha,
+                                0.5 / p.R,
+                                {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"}},
           .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
 }
 

@@ -45,6 +45,7 @@ SchemeClaims claims(const ParameterSet& given) {
   return {.order_free = 2.0,
           .exact_free_fall = true,
           .order_contact = 2.0,
+          .order_dissipation = 1.0,
           .order_impact = std::nullopt,
           .velocity = {.free = std::nullopt, .contact = 2.0, .impact = std::nullopt},
           .energy = EnergyBehaviour::conserves_nearly,
@@ -52,7 +53,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .angular_momentum = true,
           .contact_energy = {.phase = 0.5},
           .reversible = true,
-          .contact = Compliance{2.0, 0.5 / params(given).R},
+          .contact = compliance(params(given)),
           .source = "Hairer, Lubich and Wanner 2003, section 1"};
 }
 

@@ -58,6 +58,7 @@ Params params(const ParameterSet& given) {
 }
 
 SchemeClaims claims(const ParameterSet& given) {
+  const Params p = params(given);
   return {.order_free = 1.0,
           .exact_free_fall = true,
           .order_contact = 1.0,
@@ -68,7 +69,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .angular_momentum = false,
           .contact_energy = {.stroke = -1.0, .turn = 1.0},
           .reversible = false,
-          .contact = Compliance{2.0, 0.5 / params(given).R},
+          .contact = Compliance{2.0, 0.5 / p.R, {.viscosity = p.newton.c_tau}},
           .source = "nguyen2024, section 4.2.1 (Newmark gamma = 1, beta = 1/2)"};
 }
 

@@ -100,6 +100,14 @@ class SpringContacts {
   std::vector<Extent> extents_;  ///< per block of contacts
 };
 
+/// The law of these contacts, as a claim.
+[[nodiscard]] inline Compliance compliance(const SpringLaw& law) {
+  return {
+      .exponent = 2.0,
+      .coefficient = 0.5 / law.R,
+      .tangential = {.stiffness = law.tangential / law.R, .damping_ratio = law.tangential_damping}};
+}
+
 /// Largest omega h for which a step is stable in one contact of frequency omega and damping ratio
 /// zeta that stays closed, and the formula of it in words.
 struct SpringBound {

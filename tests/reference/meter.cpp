@@ -1,5 +1,6 @@
 #include "reference/yardsticks/meter.hpp"
 #include "problems/model/disc_setup.hpp"
+#include "tests/reference/truth/truths.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -102,6 +103,51 @@ TEST(Meter, ErrorsAgainstATruthAreThoseOfTheRun) {
   EXPECT_NEAR(q.at("position_error_sup"), 0.003, 1e-12);
   EXPECT_NEAR(q.at("velocity_error_l1"), 0.2, 1e-12);
   EXPECT_NEAR(q.at("penetration_relative_error_relative"), 1.0, 1e-12);
+}
+
+TEST(Meter, ErrorsOfRotationAreThoseOfTheRun) {
+  const Problem p = problem_entry("superball").make({{"spin", 4.0}, {"horizon", 0.3}});
+  Truth truth;
+  truth.at = [](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    q << 0.7 * t, 0.6 - t, 4.0 * t;
+    v << 0.7, -1.0, 4.0;
+    return true;
+  };
+  Meter meter(p, std::nullopt, truth, 0.01, 30);
+  State before = p.initial;
+  for (int k = 1; k <= 30; ++k) {
+    State after = before;
+    after.step = k;
+    after.q << 0.007 * k, 0.6 - 0.01 * k, 0.04 * k - 0.002;
+    after.v << 0.7, -1.0, 3.9;
+    meter.after_step(before, after, nullptr, {});
+    before = after;
+  }
+  const auto q = meter.finish().quantities;
+  EXPECT_NEAR(q.at("angle_error_sup"), 0.002, 1e-12);
+  EXPECT_NEAR(q.at("spin_error_l1"), 0.1, 1e-12);
+  EXPECT_NEAR(q.at("spin_error_relative"), 0.1 / 4.0, 1e-12);
+  EXPECT_NEAR(q.at("position_error_sup"), 0.0, 1e-12) << "angles are no positions";
+}
+
+/// A particle thrown at the wall that it touches: the jump belongs to the graph of both motions.
+TEST(Meter, GraphsBeginWithTheJumpOfTheStart) {
+  const Problem p =
+      problem_entry("gluey_particle").make({{"gap", 0.0}, {"velocity", -1.0}, {"horizon", 2.0}});
+  const Truth truth = reference("skorokhod").truth(p, std::nullopt).value();
+  const int steps = 200;
+  Meter meter(p, std::nullopt, truth, 0.01, steps);
+  State before = p.initial;
+  for (int k = 1; k <= steps; ++k) {
+    State after = before;
+    after.step = k;
+    ASSERT_TRUE(truth.at(0.01 * k, after.q, after.v));
+    meter.after_step(before, after, nullptr, {});
+    before = after;
+  }
+  const auto q = meter.finish().quantities;
+  EXPECT_EQ(q.at("velocity_error_l1"), 0.0);
+  EXPECT_LT(q.at("velocity_error_hausdorff"), 1e-2) << "the jump lasts a step in one of them";
 }
 
 TEST(Meter, WritesOnlyWhatIsListed) {

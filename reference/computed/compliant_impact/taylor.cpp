@@ -38,9 +38,12 @@ TaylorPath::TaylorPath(const Law& law, const Wide& depth, const Wide& rate, cons
     Wide step = end - end_;
     if (last > 0) step = std::min(step, Wide(pow(depth_ * Wide(1e-32) / last, Wide(1) / order)));
     if (rate_ < 0) step = std::min(step, Wide(depth_ / (-2 * rate_)));
-    Piece piece{static_cast<double>(end_), {}};
-    for (int k = 0; k <= order; ++k)
-      piece.coefficients[k] = static_cast<double>(d[k]);
+    Piece piece{static_cast<double>(end_), static_cast<double>(step), {}};
+    Wide power = 1;
+    for (int k = 0; k <= order; ++k) {
+      piece.coefficients[k] = static_cast<double>(Wide(d[k] * power));
+      power *= step;
+    }
     pieces_.push_back(piece);
     Wide x = 0;
     Wide v = 0;
@@ -56,17 +59,22 @@ TaylorPath::TaylorPath(const Law& law, const Wide& depth, const Wide& rate, cons
 }
 
 DepthState TaylorPath::at(double t) const {
+  const auto end = static_cast<double>(end_);
+  if (t > end) {
+    const auto rate = static_cast<double>(rate_);
+    return {static_cast<double>(depth_) + rate * (t - end), rate};
+  }
   const auto after = std::upper_bound(pieces_.begin(), pieces_.end(), t,
                                       [](double s, const Piece& p) { return s < p.start; });
   const Piece& piece = after == pieces_.begin() ? pieces_.front() : *std::prev(after);
-  const double s = t - piece.start;
+  const double s = (t - piece.start) / piece.length;
   double x = 0.0;
   double v = 0.0;
   for (int k = order; k >= 0; --k) {
     v = v * s + x;
     x = x * s + piece.coefficients[k];
   }
-  return {x, v};
+  return {x, v / piece.length};
 }
 
 }  // namespace impactbench::computed::compliant_impact

@@ -26,6 +26,7 @@ class TaylorPath {
   TaylorPath(const Law& law, const Wide& depth, const Wide& rate, const Wide& end,
              const Wide& smallest);
 
+  /// Beyond the end in a straight line.
   [[nodiscard]] DepthState at(double t) const;
   [[nodiscard]] Wide end() const { return end_; }
   [[nodiscard]] Wide last_depth() const { return depth_; }
@@ -34,8 +35,10 @@ class TaylorPath {
   [[nodiscard]] double energy_defect() const { return defect_; }
 
  private:
+  /// Coefficients of powers of (t - start) / length: those of t - start leave the range of a double
+  /// where a stiff contact opens.
   struct Piece {
-    double start;
+    double start, length;
     std::array<double, order + 1> coefficients;
   };
   using Series = std::array<Wide, order + 1>;

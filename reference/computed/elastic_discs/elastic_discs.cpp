@@ -139,7 +139,8 @@ std::optional<Motion> motion_of(const Problem& problem) {
   return out;
 }
 
-bool at(const Motion& motion, const Vec2& gravity, double t, Eigen::VectorXd& q,
+/// Smooth discs keep their spin.
+bool at(const Motion& motion, const Vec2& gravity, const State& start, double t, Eigen::VectorXd& q,
         Eigen::VectorXd& v) {
   if (!(t >= 0.0) || t > motion.course.given) return false;
   for (std::size_t i = 0; i < motion.pieces.size(); ++i) {
@@ -153,6 +154,8 @@ bool at(const Motion& motion, const Vec2& gravity, double t, Eigen::VectorXd& q,
     q[k + 1] = p.y + s * (p.vy + 0.5 * gravity.y() * s);
     v[k] = p.vx + gravity.x() * s;
     v[k + 1] = p.vy + gravity.y() * s;
+    v[k + 2] = start.v[k + 2];
+    q[k + 2] = start.q[k + 2] + t * start.v[k + 2];
   }
   return true;
 }
@@ -171,8 +174,9 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   for (const double t : motion->course.impacts) {
     if (t <= motion->course.given) out.event_times.push_back(t);
   }
-  out.at = [motion, gravity](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-    return at(*motion, gravity, t, q, v);
+  out.at = [motion, gravity, start = problem.initial](double t, Eigen::VectorXd& q,
+                                                      Eigen::VectorXd& v) {
+    return at(*motion, gravity, start, t, q, v);
   };
   return out;
 }

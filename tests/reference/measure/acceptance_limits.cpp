@@ -68,6 +68,9 @@ const std::vector<Case> cases{
     {"truth:position", "position_error_sup", 1e-3, 1.0, spring},
     {"truth:velocity", "velocity_error_hausdorff", 1e-2, 1.0, spring},
     {"truth:penetration", "penetration_relative_error_relative", 1e-2, 1.0, spring},
+    // No impact in a second: 2 h / T.
+    {"truth:spin", "spin_error_relative", 1e-4, 1e-3, std::nullopt},
+    {"truth:spin", "spin_error_relative", 1e-2, 1.0, spring},
 };
 
 TEST(AcceptanceLimits, EveryKindOfCheckPassesAndMissesWhereItShould) {
@@ -128,6 +131,23 @@ TEST(AcceptanceLimits, EnergyClaimsAreOnlyHeldAgainstConservativeProblems) {
       return !c.passed && c.name.find("energy") != std::string::npos;
     })) << to_text(claim);
   }
+}
+
+TEST(AcceptanceLimits, SpinsMayBeLateByAStepMoreAtEveryImpact) {
+  // N = 3 impacts in 1 s: 1 + 2 + 3 steps of 1e-4 s at twice the spin, and 2 steps: 14e-4.
+  const Problem p = pair_of_discs(0.5, 0.3);
+  const auto passes = [&](double error, double growth) {
+    const auto checks =
+        judged(p, {{"spin_error_relative", error}, {"truth_impacts", 3.0}, {"truth_growth", growth}},
+               std::nullopt);
+    return find(checks, "truth:spin")->passed;
+  };
+  EXPECT_TRUE(passes(13.9e-4, 1.0));
+  EXPECT_FALSE(passes(14.1e-4, 1.0));
+  EXPECT_TRUE(passes(27e-4, 2.0));
+  EXPECT_EQ(find(judged(p, {{"spin_error_relative", 1.0}, {"truth_growth", 11.0}}, std::nullopt),
+                 "truth:spin"),
+            nullptr);
 }
 
 TEST(AcceptanceLimits, AMotionThatGrowsErrorsIsJudgedByWhatTheyGrowTo) {

@@ -87,6 +87,31 @@ TEST(CompliantTruths, ClosedFormAndMultiprecisionAgree) {
   expect_agreement(problem_entry("resting_ball").make({}), 0.06);
 }
 
+/// A contact of 0.1 ms: near its end the series in seconds has coefficients beyond 1e308.
+TEST(CompliantTruths, AreNumbersInContactsOfAnyStiffness) {
+  for (const double alpha : {2.5, 3.0}) {
+    for (const double R : {1e-9, 1e-13}) {
+      const Compliance law{alpha, 0.5 / R};
+      const Problem p = problem_entry("two_balls_test1").make({});
+      const Truth truth = reference("compliant_impact").truth(p, law).value();
+      const double begin = truth.event_times.at(0);
+      const double closing = p.initial.v[0] - p.initial.v[3];
+      const double lasts = exact::compliant_hit::duration(0.5 * p.system->mass()[0], closing, law);
+      for (int k = -50; k <= 1100; ++k) {
+        const double t = begin + 1e-3 * k * lasts;
+        const Sample s(truth, t, 6);
+        ASSERT_TRUE(s.q.allFinite() && s.v.allFinite()) << alpha << " R = " << R << " k = " << k;
+        // Equal discs: the relative velocity tells the depth by the energy.
+        const double speed = s.v[0] - s.v[3], depth = std::max(0.0, 0.2 - (s.q[3] - s.q[0]));
+        EXPECT_NEAR(
+            0.25 * p.system->mass()[0] * speed * speed + law.coefficient * std::pow(depth, alpha),
+            0.25 * p.system->mass()[0] * closing * closing, 1e-6)
+            << alpha << " R = " << R << " k = " << k;
+      }
+    }
+  }
+}
+
 TEST(CompliantTruths, IntegrateTheDurationThatTheEnergyGives) {
   // Along y the ball crosses 2 - 2 r at 1 m/s between contacts; what is left of the time from one
   // hit to the next is the contact itself.

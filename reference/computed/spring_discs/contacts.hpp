@@ -1,0 +1,79 @@
+#pragma once
+
+#include "problems/model/behaviour.hpp"
+#include "problems/model/disc_system.hpp"
+#include "reference/computed/spring_discs/collocation.hpp"
+
+#include <vector>
+
+namespace impactbench::computed::spring_discs {
+
+/// What friction does at a contact. `slides` with the sign of the slip that it opposes.
+enum class Grip { sticks, slides };
+
+/// A closed contact of a disc with another one, or with wall -1 - partner.
+struct Contact {
+  int disc, partner;
+  Grip grip{Grip::slides};
+  int direction{1};    ///< of the slip, while it slides
+  bool presses{true};  ///< the normal force is not below zero: a dashpot may pull at the end
+  Real stretch{0};     ///< xi of the tangential spring [m]
+  [[nodiscard]] bool with_wall() const { return partner < 0; }
+};
+
+/// A contact at one instant; signs of problems/contact/geometry.hpp.
+struct Touch {
+  Real nx, ny;              ///< normal; the tangent is (-ny, nx)
+  Real depth, rate;         ///< D [m], dD/dt [m/s]
+  Real across;              ///< relative velocity of the centres along the tangent [m/s]
+  Real distance;            ///< of the centres [m]; of a wall: infinite
+  Real lever_i, lever_j;    ///< of friction [m]
+  Real slip, inverse_mass;  ///< w [m/s], T^T M^-1 T [1/kg]
+  Real force, force_scale;  ///< lam [N], and the size of its terms
+};
+
+/// Forces of all closed contacts on discs between line walls: the power-law spring, dashpot and
+/// tangential law of a Compliance with the friction and restitution of the system, continuous in
+/// time. Closed contacts are given; which are closed, stick or slide is up to motion.hpp. Forces go
+/// on smoothly below D = 0, where a step looks beyond the end of a contact.
+class Contacts {
+ public:
+  Contacts(const DiscSystem& system, const Compliance& law);
+
+  [[nodiscard]] Touch touch(const Contact& c, const Vector& q, const Vector& v) const;
+  /// -(k_t xi + eta_t w), before Coulomb's bound [N].
+  [[nodiscard]] Real trial(const Touch& t, Real stretch) const;
+  /// mu [lam]_+ [N].
+  [[nodiscard]] Real bound(const Contact& c, const Touch& t) const;
+  /// f [N].
+  [[nodiscard]] Real friction(const Contact& c, const Touch& t, Real stretch) const;
+  /// The stretch that a sliding spring has: -(f + eta_t w) / k_t.
+  [[nodiscard]] Real sliding_stretch(const Contact& c, const Touch& t) const;
+  void acceleration(const std::vector<Contact>& closed, const Vector& q, const Vector& v,
+                    const Vector& stretch, Vector& a) const;
+  void slips(const std::vector<Contact>& closed, const Vector& q, const Vector& v, Vector& w) const;
+
+  /// How far a state is from where the grip of a closed contact changes, relative to the terms it
+  /// is the difference of: negative beyond.
+  [[nodiscard]] Real grip_margin(const std::vector<Contact>& closed, std::size_t k,
+                                 const Vector& stretch, const Vector& q, const Vector& v) const;
+
+  [[nodiscard]] bool dissipates() const { return zeta_ > 0; }
+  [[nodiscard]] bool rubs() const { return mu_ > 0; }
+  [[nodiscard]] bool has_spring() const { return law_.tangential.stiffness > 0.0; }
+  [[nodiscard]] Real radius(int disc) const;
+  [[nodiscard]] const DiscSystem& system() const { return system_; }
+  [[nodiscard]] Real gravity(Eigen::Index axis) const { return axis == 0 ? g_x_ : g_y_; }
+
+ private:
+  [[nodiscard]] Real damping(const Touch& t) const;
+  [[nodiscard]] Real reduced_mass(const Contact& c) const;
+  [[nodiscard]] Real bound_rate(const Contact& c, const Touch& t, const Vector& a) const;
+  [[nodiscard]] Real slip_rate(const Contact& c, const Touch& t, const Vector& a) const;
+
+  const DiscSystem& system_;
+  Compliance law_;
+  Real mu_, zeta_, alpha_, c_, g_x_, g_y_;
+};
+
+}  // namespace impactbench::computed::spring_discs

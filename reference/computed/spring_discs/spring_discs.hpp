@@ -1,0 +1,22 @@
+#pragma once
+
+#include "reference/api/reference.hpp"
+
+namespace impactbench::computed::spring_discs {
+
+/// One to four discs among line walls under gravity on the contacts that a compliant scheme claims:
+/// normal spring c D^alpha, dashpot where the restitution is below 1, Coulomb friction behind a
+/// tangential spring or a viscous stick (Compliance, TangentialLaw), any number of contacts at a
+/// time, from the start on or not. From event to event by collocation in extended precision
+/// (motion.hpp).
+///
+/// Its second way is the same motion with two stages less and 30 times the tolerance: the
+/// uncertainty is what both differ by at 200 instants, at least 1e-13 m. With two discs and more
+/// the growth of an error at the start is measured by shifting every disc by 1e-8 m; beyond a
+/// growth of 1000 nothing is said. The scalar penetration_relative is the deepest of all contacts.
+/// Closed forms that tests hold it against: the damped oscillator between impacts (dashpot),
+/// constant deceleration of a disc at its static depth (friction), Garwin's matrix as the spring
+/// gets stiff, and the truths of elastic springs.
+[[nodiscard]] ReferenceEntry entry();
+
+}  // namespace impactbench::computed::spring_discs
