@@ -25,12 +25,12 @@ def say(sentence):
 
 
 def read_results(path):
-    """What has been tried, by key; a line that a kill has cut off is no result."""
+    """What has been tried, by key, later lines over earlier ones; a line that a kill has cut off is no result."""
     found = {}
     for number, line in enumerate(path.read_text().splitlines() if path.exists() else [], 1):
         try:
             row = json.loads(line)
-            found[row["key"]] = row
+            found.setdefault(row["key"], {}).update(row)
         except (ValueError, KeyError, TypeError):
             say(f"{path}:{number} is no result and is passed over")
     return found
@@ -75,39 +75,38 @@ class Build:
     def __init__(self, tree, candidates, count, jobs, work):
         self.tree, self.jobs = tree, jobs
         self.candidates = candidates[: int(SPARE * count) + 5]
-        tree.sources = tree.read_sources()
         read_by = readers(tree.sources)
         self.wide = {k for k, c in enumerate(self.candidates) if read_by.get(c.file, 0) > WIDE}
         self.path = work / "compiled.json"
         digest = hashlib.sha256("\n".join(c.shown() for c in self.candidates).encode()).hexdigest()
         known = json.loads(self.path.read_text()) if self.path.exists() else {}
-        self.state = known if known.get("digest") == digest else {"digest": digest, "bad": []}
+        self.state = known if known.get("digest") == digest else {"digest": digest, "bad": [], "headers": {}}
 
     def drop(self, guilty):
         self.state["bad"] = sorted({*self.state["bad"], *guilty})
         self.path.write_text(json.dumps(self.state))
 
-    def write(self, without):
+    def changes(self, without=frozenset()):
         out = {*self.state["bad"], *without}
-        self.tree.prepare([None if k in out else c for k, c in enumerate(self.candidates)])
+        return [None if k in out else c for k, c in enumerate(self.candidates)]
+
+    def write(self, without=frozenset()):
+        self.tree.prepare(self.changes(without))
         self.tree.configure()
-        return len(self.candidates) - len(out)
+        return len(self.candidates) - len({*self.state["bad"], *without})
 
     def check(self):
-        looked_at = {}
-        while True:
-            self.write(set())
-            guilty = self.tree.check_headers(looked_at)
-            if not guilty:
-                return
+        while not self.tree.headers_are_known(self.changes(), self.state["headers"]):
+            self.write()
+            guilty = self.tree.check_headers(self.state["headers"])
             say(f"{len(guilty)} changes in headers are no C++")
             self.drop(guilty)
 
-    def make(self, without):
+    def make(self, without, targets):
         while True:
             say(f"building {self.write(without)} changes at once")
             start = time.monotonic()
-            guilty = self.tree.compile(self.jobs)
+            guilty = self.tree.compile(self.jobs, targets)
             say(f"{time.monotonic() - start:.0f} s; {len(guilty)} changes are no C++")
             if not guilty:
                 return
@@ -133,16 +132,37 @@ def write_list(path, seed, chosen, top):
     path.write_text("\n".join(lines + [c.shown() for _, c in chosen]) + "\n")
 
 
-def judged(trials, number, change):
-    start = time.monotonic()
-    tests, by = trials.by_tests(number, change.file)
-    middle = time.monotonic()
-    row = {"key": change.key, "file": change.file, "line": change.line, "operator": change.operator, "from": change.text,
-           "to": change.to, "context": change.context, "tests": tests, "by": by, "tests_seconds": round(middle - start, 1)}  # fmt: skip
-    if change.file.startswith(("schemes/", "problems/")):
-        row["plan"], row["plan_by"] = trials.by_plan(number)
-        row["plan_seconds"] = round(time.monotonic() - middle, 1)
-    return row
+def missing(row, change, o):
+    """Which halves of a trial are to be done."""
+
+    def lacks(half):
+        return half not in row or (o.again and row[half] == "survived")
+
+    halves = {"plan"} if change.file.startswith(("schemes/", "problems/")) and lacks("plan") else set()
+    return halves | ({"tests"} if not o.plan_only and lacks("tests") else set())
+
+
+def try_all(trials, changes, results, o):
+    known, out = read_results(results), Results(results)
+    left = [(n, c, missing(known.get(c.key, {}), c, o)) for n, c in changes]
+    left = [trial for trial in left if trial[2]][: o.most]
+    say(f"{len(left)} changes to try")
+
+    def one(number, change, halves):
+        for half, judge in (("plan", lambda: trials.by_plan(number)), ("tests", lambda: trials.by_tests(number, change.file))):
+            if half not in halves:
+                continue
+            start = time.monotonic()
+            how, by = judge()
+            row = {"key": change.key, "file": change.file, "line": change.line, "operator": change.operator}
+            row |= {"from": change.text, "to": change.to, "context": change.context}
+            row |= {half: how, f"{half}_by": by, f"{half}_seconds": round(time.monotonic() - start, 1)}
+            out.add(row)
+            say(f"{change.shown()}: {half} {how} {by}")
+
+    with ThreadPoolExecutor(o.jobs) as pool:
+        for done in [pool.submit(one, *trial) for trial in left]:
+            done.result()
 
 
 def main(top, o):
@@ -172,41 +192,26 @@ def main(top, o):
     build = Build(tree, candidates, o.count, o.jobs, work)
     build.check()
     plan = (top / "benchmarks" / "plans" / "ci.toml").read_text()
-    out = Results(results)
     for without in (build.wide, set()):
-        if not without and all(c.key in read_results(results) for k, c in build.chosen(o.count) if k in build.wide):
+        if not without and not any(missing(read_results(results).get(c.key, {}), c, o) for k, c in build.chosen(o.count) if k in build.wide):
             break
-        build.make(without)
-        left = [pair for pair in build.chosen(o.count) if pair[1].key not in read_results(results) and pair[0] not in without]
+        build.make(without, ["impactbench"] if o.plan_only else None)
         if not o.only:
             write_list(folder / f"{name}.txt", o.seed, build.chosen(o.count), top)
         trials = Trials(tree, plan)
-        look(tree, trials, work)
-        try_all(trials, left[: o.most], out, o.jobs)
-        if o.most is not None and len(left) > o.most:
+        look(tree, trials, work, o)
+        try_all(trials, [pair for pair in build.chosen(o.count) if pair[0] not in without], results, o)
+        if o.most is not None:
             break
     wanted = {c.key for _, c in build.chosen(o.count)}
     print(report([r for k, r in read_results(results).items() if k in wanted], folder / "equivalents.txt", o.count))
     return 0
 
 
-def look(tree, trials, work):
+def look(tree, trials, work, o):
     """What the unchanged copy does; what was seen of other sources is forgotten."""
     digest, stamp = sources_digest(tree), work / "looked_at"
     if not stamp.exists() or stamp.read_text() != digest:
         (work / "reach.json").unlink(missing_ok=True)
         stamp.write_text(digest)
-    trials.look(say)
-
-
-def try_all(trials, changes, out, jobs):
-    say(f"{len(changes)} changes to try")
-
-    def one(pair):
-        row = judged(trials, *pair)
-        out.add(row)
-        say(f"{pair[1].shown()}: tests {row['tests']} {row['by']}; plan {row.get('plan', '-')} {row.get('plan_by', '')}")
-
-    with ThreadPoolExecutor(jobs) as pool:
-        for done in [pool.submit(one, pair) for pair in changes]:
-            done.result()
+    trials.look(say, not o.plan_only)

@@ -2,6 +2,7 @@
 
 One build then serves all of them: a change costs no compiling and no linking, and its tests can be
 those alone that enter the function it is in."""
+import hashlib
 import json
 import os
 import re
@@ -63,23 +64,16 @@ class Tree:
     def __init__(self, top, work):
         self.top, self.tree, self.work = str(top), work / "tree", work
         self.build = self.tree / "build" / "release"
-        self.lines, self.sources = {}, {}
+        self.lines, self.sources = {}, self.read_sources()
 
-    def prepare(self, changes):
-        """Writes the sources with all CHANGES, the number of each being its place in the list."""
-        self.tree.mkdir(parents=True, exist_ok=True)
+    def texts(self, changes):
+        """The sources with all CHANGES, the number of each being its place in the list."""
         by_file = {}
         for number, change in enumerate(changes):
             if change is not None:
                 by_file.setdefault(change.file, []).append((number, change))
-        if not self.sources:
-            self.sources = self.read_sources()
-        for path in [p for p in self.tree.rglob("*") if p.is_file() and p.relative_to(self.tree).parts[0] != "build"]:
-            if str(path.relative_to(self.tree)) not in self.sources:
-                path.unlink()
-        self.lines = {}
-        for file, (content, mode) in sorted(self.sources.items()):
-            target = self.tree / file
+        self.lines, out = {}, {}
+        for file, (content, _) in self.sources.items():
             if file in by_file:
                 text = content.decode()
                 if any(text[c.start : c.end] != c.text for _, c in by_file[file]):
@@ -89,10 +83,24 @@ class Tree:
             elif file == "tests/CMakeLists.txt":
                 programs = b"add_executable(test_${name} ${ARG_SOURCES}"
                 content = content.replace(programs, programs + REACH)
+            out[file] = content
+        return out
+
+    def prepare(self, changes):
+        """Brings the copy to those texts, keeping the times of what is the same."""
+        for path in [p for p in self.tree.rglob("*") if p.is_file() and p.relative_to(self.tree).parts[0] != "build"]:
+            if str(path.relative_to(self.tree)) not in self.sources:
+                path.unlink()
+        for file, content in sorted(self.texts(changes).items()):
+            target = self.tree / file
             if not target.exists() or target.read_bytes() != content:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
-                target.chmod(mode)
+                target.chmod(self.sources[file][1])
+
+    def headers_are_known(self, changes, known):
+        texts = self.texts(changes)
+        return all(known.get(f) == hashlib.sha256(texts[f]).hexdigest() for f in self.lines if f.endswith(".hpp"))
 
     def read_sources(self):
         """What git knows or would know of the checkout, read once: (content, mode) by file."""
@@ -134,14 +142,14 @@ class Tree:
 
     def check_headers(self, known):
         """Changes in headers that one reader of each shows to be no C++: found out before all its readers are compiled.
-        `known`: headers, with their content, that were looked at before."""
+        `known`: headers that were looked at before, with a hash of what they were."""
         commands = {c["file"]: c for c in json.loads((self.build / "compile_commands.json").read_text())}
         precompiled = run(["ninja", "-C", self.build, "-t", "targets", "all"]).stdout
         headers = re.findall(r"^(\S+\.gch):", precompiled, re.M)
         run(["ninja", "-C", self.build, *headers], env=self.environment())
         found = set()
         for file in [f for f in self.lines if f.endswith(".hpp")]:
-            content = (self.tree / file).read_text()
+            content = hashlib.sha256((self.tree / file).read_bytes()).hexdigest()
             if known.get(file) == content:
                 continue
             includes = f'#include "{file}"'
@@ -153,9 +161,9 @@ class Tree:
             known[file] = content
         return found
 
-    def compile(self, jobs):
+    def compile(self, jobs, only):
         """Builds what the trials need, the program first; the numbers of the changes that do not compile."""
-        for targets in (["impactbench"], self.test_programs()):
+        for targets in [only] if only else [["impactbench"], self.test_programs()]:
             done = run(["ninja", "-C", self.build, f"-j{jobs}", "-k0", *targets], env=self.environment())
             if done.returncode != 0:
                 (self.work / "build.log").write_text(done.stdout + done.stderr)

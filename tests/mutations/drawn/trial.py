@@ -43,7 +43,6 @@ class Trials:
     def __init__(self, tree, plan):
         self.tree, self.plan = tree, plan
         self.work = tree.work
-        self.folders = tree.working_folders()
 
     def environment(self, name, change=None):
         """Of one run: its own file of what is reached, folder for scratch, and the change that is on."""
@@ -61,11 +60,12 @@ class Trials:
 
     # -- the unchanged copy
 
-    def look(self, say):
+    def look(self, say, tests):
         """Runs everything once without a change; resumes where it was interrupted."""
         path = self.work / "reach.json"
         known = json.loads(path.read_text()) if path.exists() else {"tests": {}, "parts": {}}
-        for program in self.tree.test_programs():
+        self.folders = self.tree.working_folders() if tests else {}
+        for program in self.tree.test_programs() if tests else []:
             if program not in known["tests"]:
                 known["tests"][program] = self.look_at_program(program, say)
                 path.write_text(json.dumps(known))
