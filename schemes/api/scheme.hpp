@@ -36,14 +36,14 @@ struct SchemeClaims {
   std::optional<double> order_impact;  ///< across one impact
   VelocityOrders velocity;             ///< the same of velocities
   EnergyBehaviour energy{EnergyBehaviour::conserves_nearly};
-  bool momentum{true};           ///< linear momentum conserved away from walls
-  bool angular_momentum{false};  ///< the same, about any point, without friction
+  bool momentum{true};                            ///< linear momentum conserved away from walls
+  bool angular_momentum{false};                   ///< the same, about any point, without friction
   OverlapBound overlap{OverlapBound::half_step};  ///< of bodies that are rigid to it
   bool rebound_takes_a_step{false};  ///< the velocity of that step lies between before and after
   ContactEnergy contact_energy{};    ///< of compliant contact, restitution 1, without friction
-  bool reversible{false};        ///< a step back with -v returns to the start (solver tolerance)
-  ContactModel contact;          ///< the compliance that the scheme puts in place of rigid contact
-  std::string_view source;       ///< where the claims are stated: key, section, equation, page
+  bool reversible{false};   ///< a step back with -v returns to the start (solver tolerance)
+  ContactModel contact;     ///< the compliance that the scheme puts in place of rigid contact
+  std::string_view source;  ///< where the claims are stated: key, section, equation, page
 };
 
 /// The claims as they are on such a problem: order_contact is order_dissipation where contacts take
