@@ -178,5 +178,6 @@ class Trials:
             if how == "timeout":
                 return "timeout", name
             if status != 0:
-                return "caught", f"{name}: {(text.strip().splitlines() or ['?'])[0][:160]}"
+                said = [line for line in text.splitlines() if line.strip() and not line.startswith("[")]
+                return "caught", f"{name}: {(said or ['?'])[0][:160]}"
         return "survived", "" if entering else "no cell enters the function"
