@@ -47,7 +47,8 @@ JudgedRun judged_run(const Problem& problem, const Cell& cell, const SchemeClaim
           .quantities = quantities,
           .overlap = claims.overlap,
           .contact_energy = claims.contact_energy,
-          .rebound_takes_a_step = claims.rebound_takes_a_step};
+          .rebound_takes_a_step = claims.rebound_takes_a_step,
+          .step = claims.step};
 }
 
 void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,

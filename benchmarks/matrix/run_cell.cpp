@@ -72,7 +72,8 @@ std::string configuration(const Eigen::VectorXd& q) {
 }
 
 struct Counts {
-  double nonlinear{0.0}, largest_nonlinear{0.0}, linear{0.0}, unconverged{0.0}, residual{0.0};
+  double nonlinear{0.0}, largest_nonlinear{0.0}, linear{0.0}, unconverged{0.0}, residual{0.0},
+      two_cycles{0.0};
 
   std::string first_unconverged, first_remark;
 
@@ -88,6 +89,7 @@ struct Counts {
     largest_nonlinear = std::max(largest_nonlinear, double(step.nonlinear_iterations));
     linear += step.linear_iterations;
     unconverged += step.status == StepStatus::not_converged ? 1.0 : 0.0;
+    two_cycles += step.two_cycle ? 1.0 : 0.0;
     residual = std::max(residual, step.own_residual);
   }
   void write(std::map<std::string, double>& q, SolverKind kind) const {
@@ -95,6 +97,7 @@ struct Counts {
     q["newton_iterations"] = nonlinear;
     q["max_newton_iterations"] = largest_nonlinear;
     q["unconverged_steps"] = unconverged;
+    if (two_cycles > 0.0) q["two_cycle_steps"] = two_cycles;
     q["own_residual"] = residual;
     if (kind == SolverKind::linear) q["linear_iterations"] = linear;
   }
@@ -124,7 +127,8 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   if (truth)
     row.truth =
         TruthNote{truth->source, std::string(to_text(truth->provenance)), truth->uncertainty};
-  Meter meter(problem, claims.contact, std::move(truth), count.h, count.steps);
+  Meter meter(problem, claims.contact, std::move(truth), count.h, count.steps,
+              claims.step);
   PhaseTimer timer;
   machine.scheme->listen(&timer);
   ContactImpulses told;

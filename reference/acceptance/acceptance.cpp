@@ -137,6 +137,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   judge_velocity(run, tight, out);
   judge_balances(run, tight, out);
   judge_after_impacts(run, tight, out);
+  judge_contact_laws(run, tight, out);
   judge_ensemble_of_runs(run, tight, out);
   judge_problem(run, tight, out);
   for (Check& check : out)

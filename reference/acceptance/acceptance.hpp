@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/model/behaviour.hpp"
+#include "problems/model/contact_step.hpp"
 #include "problems/model/fields.hpp"
 #include "problems/model/problem.hpp"
 
@@ -28,6 +29,7 @@ struct JudgedRun {
   OverlapBound overlap{OverlapBound::half_step};  ///< SchemeClaims::overlap
   ContactEnergy contact_energy{};                 ///< SchemeClaims::contact_energy
   bool rebound_takes_a_step{false};               ///< SchemeClaims::rebound_takes_a_step
+  std::optional<ContactStep> step{};              ///< SchemeClaims::step
 
   [[nodiscard]] std::optional<double> measured(std::string_view quantity) const {
     const auto it = quantities.find(std::string(quantity));

@@ -37,6 +37,11 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 /// truth:penetration: 5 phi^p, relative. A limit that reaches R resolves nothing.
 void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
+/// law:*: Signorini's, Coulomb's and Newton's laws, action and reaction, from the impulses that
+/// contacts handed on (reference/yardsticks/contact_laws.hpp), within what the discretisation of the
+/// scheme and the tolerance of its solver leave of them.
+void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
 /// truth:velocity: the Hausdorff distance of filled-in graphs, time over T and velocity over V.
 void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
 

@@ -16,6 +16,8 @@ constexpr RegressionTolerance count{2e-3, 1.0};
 constexpr RegressionTolerance rounding{0.0, 1e-9};
 /// Zero but for rounding where a scheme tells its impulses, else a figure.
 constexpr RegressionTolerance closure{1e-6, 1e-9};
+/// What the tolerance of a solver leaves of a law.
+constexpr RegressionTolerance solved{0.0, 1e-6};
 
 constexpr std::array table{
     Entry{"angular_momentum_drift", rounding},
@@ -39,6 +41,19 @@ constexpr std::array table{
     Entry{"impulse_defect", rounding},
     Entry{"impulse_least", rounding},
     Entry{"infeasibility", rounding},
+    Entry{"law_cone", rounding},
+    Entry{"law_contacts", count},
+    Entry{"law_distance", rounding},
+    Entry{"law_events", count},
+    Entry{"law_friction_gain", closure},
+    Entry{"law_lever", rounding},
+    Entry{"law_momentum", solved},
+    Entry{"law_normal", solved},
+    Entry{"law_pull", rounding},
+    Entry{"law_reaction", rounding},
+    Entry{"law_restitution", closure},
+    Entry{"law_slip", solved},
+    Entry{"law_unknown", count},
     Entry{"linear_iterations", count},
     Entry{"max_newton_iterations", count},
     Entry{"momentum_balance_error", rounding},
@@ -51,6 +66,7 @@ constexpr std::array table{
     Entry{"solve_residual", rounding},
     Entry{"solves", count},
     Entry{"solves_claimed", count},
+    Entry{"two_cycle_steps", count},
     Entry{"unconverged_steps", {0.0, 0.0}},
 };
 

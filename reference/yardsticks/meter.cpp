@@ -4,6 +4,8 @@
 #include "reference/yardsticks/balance_meter.hpp"
 #include "reference/yardsticks/branch_meter.hpp"
 #include "reference/yardsticks/certificate.hpp"
+#include "reference/yardsticks/constraint_laws.hpp"
+#include "reference/yardsticks/contact_laws.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
 #include "reference/yardsticks/elastic_meter.hpp"
 #include "reference/yardsticks/excursion_meter.hpp"
@@ -126,6 +128,8 @@ struct Meter::Parts {
   Thinning thinning;
   std::optional<EnergyBudget> budget;
   std::optional<StepEnergy> steps;
+  std::optional<ContactLaws> laws;  ///< of round bodies
+  std::optional<ConstraintLaws> constraint_laws;
   State last;
   Eigen::VectorXd middle;
   std::optional<TruthMeter> truth_meter;
@@ -149,8 +153,15 @@ struct Meter::Parts {
 };
 
 Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth,
-             double h, std::int64_t steps)
-    : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps)) {}
+             double h, std::int64_t steps, const std::optional<ContactStep>& step)
+    : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps)) {
+  const bool generalised = problem.traits.bodies == BodyKind::generalised;
+  if (generalised) {
+    parts_->constraint_laws.emplace(problem, step, h);
+  } else if (parts_->scan) {
+    parts_->laws.emplace(problem, contact, step, h);
+  }
+}
 
 Meter::~Meter() = default;
 
@@ -174,6 +185,8 @@ void Meter::after_step(const State& before, const State& after,
     const auto overlapping = m.scan ? m.scan->overlapping() : std::span<const ScannedContact>{};
     m.steps->after_step(before, after, overlapping, told);
   }
+  if (m.laws && told != nullptr) m.laws->after_step(before, after, t, told);
+  if (m.constraint_laws) m.constraint_laws->after_step(before, after, t, told);
   keep_largest(m.highest, m.total);
   keep_smallest(m.lowest, m.total);
   keep_largest(m.deepest, state.deepest);
@@ -275,6 +288,8 @@ Measurements Meter::finish() const {
   }
   m.budget->finish(q);
   if (m.steps) m.steps->finish(q);
+  if (m.laws) m.laws->finish(q);
+  if (m.constraint_laws) m.constraint_laws->finish(q);
   q["kinetic_energy_initial"] = m.kinetic_0;
   q["kinetic_energy"] = m.kinetic;
   if (m.kinetic_0 > 0.0) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/contact_step.hpp"
 #include "problems/model/problem.hpp"
 #include "reference/api/reference.hpp"
 #include "reference/yardsticks/energy_budget.hpp"
@@ -40,8 +41,9 @@ struct QuantityInfo {
 class Meter {
  public:
   /// `contact` as the scheme claims it; `h` > 0 [s]; `steps` >= 1.
+  /// `step`: the laws of contact that it states.
   Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth, double h,
-        std::int64_t steps);
+        std::int64_t steps, const std::optional<ContactStep>& step = std::nullopt);
   ~Meter();
   Meter(const Meter&) = delete;
   Meter& operator=(const Meter&) = delete;

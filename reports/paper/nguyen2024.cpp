@@ -115,6 +115,7 @@ void set_scheme(const PublishedValue& p, CellRequest& request) {
   if (p.scheme == "nscd") {
     // The thesis's local update divides by 1 + e, and stops on max |dp| < 1e-5 dt.
     request.solver = "nlgs";
+    s["scheme.contacts"] = std::string("overlapping");
     s["solver.relaxation"] = 0.5;
     s["solver.stop"] = "absolute";
     s["solver.tolerance"] = 1e-5 * std::strtod(p.dt.c_str(), nullptr);

@@ -61,6 +61,7 @@ CellRequest run_of(const std::string& problem, Method method, double dt, double 
   s["dt"] = dt;
   if (method == Method::nscd) {
     out.scheme = "nscd";
+    s["scheme.contacts"] = std::string("overlapping");
     // The thesis's local update divides by 1 + e, and stops on max |dp| < 1e-5 dt.
     s["solver.relaxation"] = 0.5;
     s["solver.stop"] = "absolute";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/model/behaviour.hpp"
+#include "problems/model/contact_step.hpp"
 #include "problems/model/mechanical_system.hpp"
 #include "problems/model/problem.hpp"
 #include "problems/model/state.hpp"
@@ -41,9 +42,10 @@ struct SchemeClaims {
   OverlapBound overlap{OverlapBound::half_step};  ///< of bodies that are rigid to it
   bool rebound_takes_a_step{false};  ///< the velocity of that step lies between before and after
   ContactEnergy contact_energy{};    ///< of compliant contact, restitution 1, without friction
-  bool reversible{false};   ///< a step back with -v returns to the start (solver tolerance)
-  ContactModel contact;     ///< the compliance that the scheme puts in place of rigid contact
-  std::string_view source;  ///< where the claims are stated: key, section, equation, page
+  bool reversible{false};  ///< a step back with -v returns to the start (solver tolerance)
+  ContactModel contact;    ///< the compliance that the scheme puts in place of rigid contact
+  std::optional<ContactStep> step{};  ///< the laws of contact of one step; absent: not stated
+  std::string_view source;            ///< where the claims are stated: key, section, equation, page
 };
 
 /// The claims as they are on such a problem: order_contact is order_dissipation where contacts take
@@ -69,6 +71,7 @@ struct StepReport {
   int nonlinear_iterations{0};  ///< Newton iterations, or sweeps of a contact solver
   int linear_iterations{0};     ///< iterations inside the linear solver
   double own_residual{0.0};     ///< of the last solve, in the solver's measure
+  bool two_cycle{false};        ///< not_converged, as two iterates take turns
   std::string_view reason{};    ///< with static storage; when done, a remark or empty
 };
 

@@ -27,6 +27,7 @@ SchemeClaims claims(const ParameterSet&) {
           .overlap = OverlapBound::none,
           .reversible = false,
           .contact = std::nullopt,
+          .step = ContactStep{.place = ContactPlace::start, .normal = NormalRule::position},
           .source = "Maury and Venel 2011; no overlap: gaps are convex"};
 }
 

@@ -52,6 +52,12 @@ SchemeClaims claims(const ParameterSet& given) {
           .contact_energy = {.stroke = 1.0, .turn = -1.0},
           .reversible = false,
           .contact = compliance(params(given)),
+          .step = ContactStep{.place = ContactPlace::start,
+                              .normal = NormalRule::spring_explicit,
+                              .slip = SlipRule::spring,
+                              .spring = {2.0, 0.5 / params(given).R},
+                              .tangential = params(given).tangential,
+                              .tangential_damping = params(given).tangential_damping},
           .source = "nguyen2024, section 4.2.2; energy gain: linear stability of the step"};
 }
 

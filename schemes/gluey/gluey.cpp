@@ -21,7 +21,10 @@ std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& tra
   return refuse_beside_rigid("gluey", traits, h);
 }
 
-SchemeClaims claims(const ParameterSet&) {
+SchemeClaims claims(const ParameterSet& given) {
+  const double floor = parse<Params>(given, "scheme gluey").floor;
+  ContactStep step{.place = ContactPlace::start, .normal = NormalRule::glue};
+  if (floor > 0.0) step.glue_most = floor;
   return {.order_free = 1.0,
           .exact_free_fall = false,
           .order_contact = std::nullopt,
@@ -33,6 +36,7 @@ SchemeClaims claims(const ParameterSet&) {
           .overlap = OverlapBound::none,
           .reversible = false,
           .contact = std::nullopt,
+          .step = step,
           .source = "maury-slides, scheme II; as a sweeping process, in gluey.hpp"};
 }
 

@@ -47,6 +47,17 @@ std::unique_ptr<Scheme> make(const ParameterSet& given) {
                                               p.newton);
 }
 
+ContactStep contact_step(const Params& p) {
+  const bool thesis = p.variant == "thesis";
+  return {.place = p.end_normal() ? ContactPlace::end : ContactPlace::step,
+          .normal = thesis ? NormalRule::spring_secant_inside : NormalRule::spring_secant,
+          .slip = thesis ? SlipRule::viscous_end : SlipRule::viscous_mean,
+          .spring = {p.alpha, 0.5 / p.R},
+          .stick = p.newton.c_tau,
+          .end_weight = p.end_weight,
+          .tolerance = p.newton.newton_tolerance};
+}
+
 SchemeClaims claims(const ParameterSet& given) {
   const Params p = params(given);
   const bool exact = p.variant == "ec" && !p.end_normal();
@@ -61,6 +72,7 @@ SchemeClaims claims(const ParameterSet& given) {
             .angular_momentum = false,
             .reversible = false,
             .contact = std::nullopt,
+            .step = contact_step(p),
             .source = "nguyen2024, section 4.4"};
   }
   return {.order_free = 1.0,
@@ -76,6 +88,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .contact = Compliance{p.alpha,
                                 0.5 / p.R,
                                 {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"}},
+          .step = contact_step(p),
           .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
 }
 

@@ -59,7 +59,8 @@ std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& tra
   return refuse_beside_rigid("lubrication", traits, h);
 }
 
-SchemeClaims claims(const ParameterSet&) {
+SchemeClaims claims(const ParameterSet& given) {
+  const Params p = parse<Params>(given, "scheme lubrication");
   return {.order_free = 1.0,
           .exact_free_fall = false,
           .order_contact = std::nullopt,
@@ -71,6 +72,10 @@ SchemeClaims claims(const ParameterSet&) {
           .overlap = OverlapBound::none,
           .reversible = false,
           .contact = std::nullopt,
+          .step = ContactStep{.place = ContactPlace::start,
+                              .normal = NormalRule::film,
+                              .film_range = p.range,
+                              .tolerance = p.tolerance},
           .source = "maury-slides, scheme I; distances and velocities together, lubrication.hpp"};
 }
 

@@ -27,6 +27,7 @@ SchemeClaims claims(const ParameterSet&) {
           .overlap = OverlapBound::none,
           .reversible = false,
           .contact = std::nullopt,
+          .step = ContactStep{.place = ContactPlace::start, .normal = NormalRule::position},
           .source = "maury2004, propositions 2 and 3; angular momentum: central impulses at q^n"};
 }
 

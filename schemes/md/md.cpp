@@ -54,6 +54,12 @@ SchemeClaims claims(const ParameterSet& given) {
           .contact_energy = {.phase = 0.5},
           .reversible = true,
           .contact = compliance(params(given)),
+          .step = ContactStep{.place = ContactPlace::middle,
+                              .normal = NormalRule::spring_explicit,
+                              .slip = SlipRule::spring,
+                              .spring = {2.0, 0.5 / params(given).R},
+                              .tangential = params(given).tangential,
+                              .tangential_damping = params(given).tangential_damping},
           .source = "Hairer, Lubich and Wanner 2003, section 1"};
 }
 

@@ -4,6 +4,7 @@
 #include "schemes/support/contact_rows.hpp"
 #include "schemes/support/disc_schemes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -31,6 +32,10 @@ void Midpoint<Dim>::prepare(const MechanicalSystem& system, const State& start, 
   enter_ = std::move(enter);
   h_ = h;
   const std::size_t n = bodies_.size();
+  constexpr double touching = 1e-12;  // of a radius
+  reach_ = params.contacts == "touching"
+               ? touching * *std::min_element(bodies_.radius.begin(), bodies_.radius.end())
+               : 0.0;
   const std::size_t contacts = ClosedContacts<Dim>::per_body * n;
   problem_.rows = bodies_.law.friction > 0.0 ? Dim : 1;
   problem_.dofs = dofs;
@@ -113,9 +118,12 @@ double Midpoint<Dim>::top_speed(const Eigen::VectorXd& v) {
 
 template <int Dim>
 void Midpoint<Dim>::collect_contacts(const State& state) {
-  closed_.find(bodies_, neighbours_, [&](int i) -> Vec<Dim> {
-    return centre<Dim>(bodies_, state.q, i) + (0.5 * h_) * centre<Dim>(bodies_, state.v, i);
-  });
+  closed_.find(
+      bodies_, neighbours_,
+      [&](int i) -> Vec<Dim> {
+        return centre<Dim>(bodies_, state.q, i) + (0.5 * h_) * centre<Dim>(bodies_, state.v, i);
+      },
+      reach_);
   const std::vector<ClosedContact<Dim>>& contacts = closed_.contacts();
   problem_.resize(contacts.size());
   for_blocks(contacts.size(), blocks_for(contacts.size()),

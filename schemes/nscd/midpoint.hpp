@@ -62,6 +62,7 @@ class Midpoint {
 
   Params params_;
   double h_{0.0};
+  double reach_{0.0};  ///< gaps below it are closed [m]
   const MechanicalSystem* system_{nullptr};
   RoundBodies bodies_;
   ContactSolver* solver_{nullptr};

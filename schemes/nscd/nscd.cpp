@@ -63,6 +63,9 @@ SchemeClaims claims(const ParameterSet&) {
           .angular_momentum = true,
           .reversible = false,
           .contact = std::nullopt,
+          .step = ContactStep{.place = ContactPlace::middle,
+                              .normal = NormalRule::velocity,
+                              .slip = SlipRule::velocity},
           .source = "nguyen2024, section 4.1; Moreau 1999"};
 }
 

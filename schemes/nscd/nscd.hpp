@@ -2,16 +2,24 @@
 
 #include "schemes/api/scheme.hpp"
 
+#include <string>
+
 namespace impactbench::nscd {
 
 /// Nonsmooth contact dynamics: Moreau's midpoint time-stepping with Newton's impact law.
 ///
-///   q_m = q^n + (h/2) v^n;  contacts where D(q_m) > 0, normals and tangents at q_m
+///   q_m = q^n + (h/2) v^n;  contacts where D(q_m) >= 0, normals and tangents at q_m
 ///   v^{n+1} = v^n + M^{-1} (h F_ext + H p),  F_ext the mean over the step
 ///   normal:   0 <= p_n  perpendicular to  u_n^{n+1} + e u_n^n >= 0
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it;
 ///             in space u_t and p_t are vectors in the tangent plane, |p_t| a length
 ///   q^{n+1} = q_m + (h/2) v^{n+1}
+///
+/// Bodies that touch, D = 0, are in contact: a row of touching bodies has Moreau's impulses, of all
+/// its contacts at once. D is known up to the rounding of positions, so D >= -1e-12 of the smallest
+/// radius counts; such a gap closes within 1e-12 r / |u| s, and a contact that separates gets no
+/// impulse. contacts = overlapping asks for D > 0, as nguyen2024 does: rounding then decides which
+/// contacts of such a row act.
 ///
 /// Of discs in the plane and of balls in space. e, e_t and mu are the problem's. Rigid: bodies
 /// penetrate by at most h |v| / 2 where an impact falls into a step.
@@ -20,11 +28,15 @@ namespace impactbench::nscd {
 /// Source: nguyen2024, section 4.1; Moreau 1999 (Comput. Methods Appl. Mech. Eng. 177).
 struct Params {
   bool warm_start{false};
+  std::string contacts{"touching"};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"warm_start", "-", "start the solver from the impulses of the same contacts"},
       self.warm_start);
+    f(Field{"contacts", "-",
+            "touching: bodies whose gap is 0 are in contact; overlapping: not, as in nguyen2024"},
+      self.contacts, OneOf{"touching", "overlapping"});
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

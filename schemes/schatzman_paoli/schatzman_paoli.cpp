@@ -289,6 +289,14 @@ std::optional<std::string> warns(const ParameterSet&, const ProblemTraits& trait
   return std::nullopt;
 }
 
+ContactStep contact_step(const Params& p) {
+  ContactStep step{.place = p.projection == "nearest" ? ContactPlace::nearest : ContactPlace::start,
+                   .normal = NormalRule::position};
+  step.first_kick = start_share(p);
+  if (p.offset != 0.0) step.first_kick.reset();
+  return step;
+}
+
 SchemeClaims claims(const ParameterSet& given) {
   const Params p = parse<Params>(given, "scheme schatzman_paoli");
   return {.order_free = 1.0,
@@ -303,6 +311,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .rebound_takes_a_step = true,
           .reversible = false,
           .contact = std::nullopt,
+          .step = contact_step(p),
           .source =
               "paoli2010; angular momentum: central impulses at q^n, where gaps are "
               "linearised there"};

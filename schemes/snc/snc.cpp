@@ -70,6 +70,12 @@ SchemeClaims claims(const ParameterSet& given) {
           .contact_energy = {.stroke = -1.0, .turn = 1.0},
           .reversible = false,
           .contact = Compliance{2.0, 0.5 / p.R, {.viscosity = p.newton.c_tau}},
+          .step = ContactStep{.place = ContactPlace::end,
+                              .normal = NormalRule::spring_end,
+                              .slip = SlipRule::viscous_end,
+                              .spring = {2.0, 0.5 / params(given).R},
+                              .stick = params(given).newton.c_tau,
+                              .tolerance = params(given).newton.newton_tolerance},
           .source = "nguyen2024, section 4.2.1 (Newmark gamma = 1, beta = 1/2)"};
 }
 

@@ -11,17 +11,17 @@
 
 namespace impactbench {
 
-/// Of two bodies, or of one and an obstacle, that overlap.
+/// Of two bodies, or of one and an obstacle, that overlap, or touch where that was asked for.
 template <int Dim>
 struct ClosedContact {
   ContactKey key;
   Vec<Dim> normal;  ///< unit vector from the first body to the second, or into the obstacle
-  double depth;     ///< D > 0 [m]
+  double depth;     ///< D > -reach [m]
 };
 
-/// The candidates of a NeighbourList or VerletTree with D > 0, in the order of contact_key.hpp.
-/// Most candidates are open: to find those that are not is most of the work of a step, and threads
-/// share it.
+/// The candidates of a NeighbourList or VerletTree with D > -reach, in the order of
+/// contact_key.hpp. Most candidates are open: to find those that are not is most of the work of a
+/// step, and threads share it.
 template <int Dim>
 class ClosedContacts {
  public:
@@ -34,9 +34,9 @@ class ClosedContacts {
     contacts_.reserve(per_body * bodies);
   }
 
-  /// `place(i)` is the centre of body i.
+  /// `place(i)` is the centre of body i, `reach` >= 0 far below a radius [m].
   template <class Near, class Place>
-  void find(const RoundBodies& bodies, const Near& near, Place&& place) {
+  void find(const RoundBodies& bodies, const Near& near, Place&& place, double reach = 0.0) {
     const auto radius = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
     // Walls come first: a number below theirs is a wall's, any other a pair's.
     const std::size_t first_pair = near.walls().size();
@@ -45,7 +45,7 @@ class ClosedContacts {
         const auto [i, w] = near.walls()[k];
         const Gap<Dim> gap =
             obstacle_gap<Dim>(place(i), radius(i), bodies.obstacles[static_cast<std::size_t>(w)]);
-        if (gap.distance < 0.0) part.push_back({wall_key(i, w), -gap.normal, -gap.distance});
+        if (gap.distance < reach) part.push_back({wall_key(i, w), -gap.normal, -gap.distance});
       }
     };
     const auto look_at_pairs = [&](auto& part, std::size_t begin, std::size_t end) {
@@ -53,9 +53,9 @@ class ClosedContacts {
         const auto [i, j] = near.pairs()[k];
         const Vec<Dim> x_i = place(i), x_j = place(j);
         const double r_i = radius(i), r_j = radius(j);
-        if (apart<Dim>(x_i, r_i, x_j, r_j)) continue;
+        if (apart<Dim>(x_i, r_i, x_j, r_j + reach)) continue;
         const Gap<Dim> gap = pair_gap<Dim>(x_i, r_i, x_j, r_j);
-        if (gap.distance < 0.0) part.push_back({{i, j}, gap.normal, -gap.distance});
+        if (gap.distance < reach) part.push_back({{i, j}, gap.normal, -gap.distance});
       }
     };
     parts_.collect(first_pair + near.pairs().size(), contacts_, 0,

@@ -79,8 +79,8 @@ class NewmarkNewton {
     q_ = state.q + h_ * state.v;
     v_ = state.v;
     involved_.clear();
-    bool converged = false;
-    for (int k = 1; k <= settings_.newton_limit && !converged; ++k) {
+    bool converged = false, cycles = false;
+    for (int k = 1; k <= settings_.newton_limit && !converged && !cycles; ++k) {
       report.nonlinear_iterations = k;
       enter(Phase::detection);
       if (k == 1) {
@@ -104,13 +104,16 @@ class NewmarkNewton {
         return report;
       }
       converged = k > 1 && small_enough(report.own_residual);
+      cycles = k > 1 && !converged && undoes_the_last();
       last_change_ = report.own_residual;
       if (searches_) complete_friction_changes();
       previous_.swap(dq_);
     }
     if (!converged) {
       report.status = StepStatus::not_converged;
-      report.reason = "Newton's method reached its limit of iterations";
+      report.two_cycle = cycles;
+      report.reason = cycles ? "Newton's method goes to and fro between two iterates"
+                             : "Newton's method reached its limit of iterations";
     }
     state.q.swap(q_);
     state.v.swap(v_);
@@ -146,15 +149,18 @@ class NewmarkNewton {
 
   [[nodiscard]] bool small_enough(double change) const {
     if (change < settings_.newton_tolerance) return true;
-    if (settings_.newton_stop == "two_cycle") {
-      return (dq_ + previous_).norm() < settings_.newton_tolerance;
-    }
     if (settings_.newton_stop == "estimate") {
       // A sequence that contracts by theta has theta / (1 - theta) of the last correction to go.
       const double theta = change / last_change_;
       return theta < 0.5 && theta / (1.0 - theta) * change < settings_.newton_tolerance;
     }
     return false;
+  }
+
+  /// newton_stop = two_cycle ends the step there, though it has not converged.
+  [[nodiscard]] bool undoes_the_last() const {
+    return settings_.newton_stop == "two_cycle" &&
+           (dq_ + previous_).norm() < settings_.newton_tolerance;
   }
 
   /// The closed contacts into contacts_, the momentum residual with their forces into residual_.

@@ -21,8 +21,9 @@ struct NewtonSettings {
     f(Field{"newton_limit", "-", "most Newton iterations a step"}, self.newton_limit,
       Range::between(2, 10000));
     f(Field{"newton_stop", "-",
-            "two_cycle: also when two corrections cancel, as nguyen2024's later listing; estimate: "
-            "when the next correction would be small, by the rate of the last two"},
+            "two_cycle: also, without convergence, when two corrections cancel, as nguyen2024's "
+            "later listing; estimate: when the next correction would be small, by the rate of the "
+            "last two"},
       self.newton_stop, OneOf{"correction", "two_cycle", "estimate"});
     f(Field{"c_tau", "N s/m", "friction sticks with the force -c_tau times the slip velocity"},
       self.c_tau, Range::positive());

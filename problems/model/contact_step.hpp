@@ -1,0 +1,77 @@
+#pragma once
+
+#include "problems/model/behaviour.hpp"
+
+#include <limits>
+#include <optional>
+
+namespace impactbench {
+
+/// Where in a step from q^n to q^{n+1} a scheme takes the gap and the normal n of a contact.
+enum class ContactPlace {
+  start,    ///< at q^n
+  middle,   ///< at q^n + (h/2) v^n
+  end,      ///< at q^{n+1}; the depth at q^n is measured along that normal
+  step,     ///< n of a pair along d^n + d^{n+1}, depths at both ends; levers to the middle contact
+  nearest,  ///< at q^n + h w, w as of NormalRule::position
+};
+
+/// The normal law that one step of a scheme obeys. p_n: impulse of the contact, u_n: separating
+/// speed, D > 0: depth, e: restitution of the problem, c, alpha: Compliance, m: reduced mass.
+enum class NormalRule {
+  /// 0 <= p_n perpendicular to u_n^{n+1} + e u_n^n >= 0 while D >= 0.
+  velocity,
+  /// 0 <= p_n perpendicular to g >= 0, g the gap at the place linearised along h w (at `nearest`,
+  /// and of generalised systems, the gap at q^n + h w itself), w = (v^{n+1} - e v^n) / (1 + e), in
+  /// the first step w = v^{n+1}.
+  position,
+  /// The same of the sum P of all p_n so far: 0 <= P perpendicular to g >= 0.
+  glue,
+  /// g = l exp(-P / mu) while P > 0, else g >= l: mu the viscosity, l = film_range smallest radii.
+  film,
+  /// p_n = h (alpha c D^(alpha-1) + eta D^(alpha/2-1) dD/dt) of q at the place and v^n, with
+  /// eta = zeta alpha sqrt(2 c m), zeta = -ln e / sqrt(pi^2 + ln^2 e).
+  spring_explicit,
+  /// p_n = h alpha c D1^(alpha-1) + zeta sqrt(8 c m) (D1^(alpha/2) - D0^(alpha/2)), where D1 and D0
+  /// are the depths after and before the step, at least 0.
+  spring_end,
+  /// The same with the secant c (D1^alpha - D0^alpha) / (D1 - D0) as force, the powers of what is
+  /// below 0 being 0 and the difference D1 - D0 the true one.
+  spring_secant,
+  /// The same where D1 > 0 alone, and both depths at least 0; with end_weight w the force is
+  /// c (secant + w D1) / (1 + w).
+  spring_secant_inside,
+};
+
+/// The friction law that one step of a scheme obeys. p_t: tangential impulse on the first body,
+/// u_t: its slip velocity against the second, mu: friction of the problem.
+enum class SlipRule {
+  none,         ///< it has no friction
+  velocity,     ///< |p_t| <= mu p_n, s = u_t^{n+1} + e_t u_t^n; = mu p_n and against s where s != 0
+  viscous_end,  ///< the same of f = p_t / h with s = u_t^{n+1} + f / stick
+  viscous_mean,  ///< the same with the mean slip velocity of the step in place of u_t^{n+1}
+  /// f = -(k xi + eta u_t), cut to |f| <= mu p_n / h, and xi then to the spring that gives it; xi
+  /// sums h u_t(v^n) since the contact closed, k = 2 c tangential,
+  /// eta = 2 tangential_damping sqrt(k / W_t).
+  spring,
+};
+
+/// The laws of contact as one step of a scheme states them: what yardsticks hold the impulses
+/// against that it records.
+struct ContactStep {
+  ContactPlace place{ContactPlace::start};
+  NormalRule normal{NormalRule::velocity};
+  SlipRule slip{SlipRule::none};
+  Compliance spring{};  ///< c and alpha of a spring rule
+  double stick{0.0};    ///< of a viscous slip rule [N s/m]
+  double tangential{0.0}, tangential_damping{0.0};
+  double end_weight{0.0};
+  double film_range{0.0};                                     ///< [smallest radii]
+  double glue_most{std::numeric_limits<double>::infinity()};  ///< P is cut to this [N s]
+  /// Share of h F that the first step takes; absent: it starts with another velocity.
+  std::optional<double> first_kick{1.0};
+  /// The nonlinear iteration stops below this [m]; 0: there is none.
+  double tolerance{0.0};
+};
+
+}  // namespace impactbench

@@ -1,0 +1,150 @@
+#include "problems/contact/round_bodies.hpp"
+#include "reference/acceptance/add_check.hpp"
+#include "reference/acceptance/judges.hpp"
+#include "reference/acceptance/scale.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace impactbench {
+namespace {
+
+constexpr std::string_view own = "derived in reference/acceptance/contact_laws.cpp";
+
+/// What rounding leaves of an impulse, over the largest.
+constexpr double rounding = 1e-9;
+/// Where a law is wrong altogether.
+constexpr double whole = 1.0;
+
+bool is_spring(const ContactStep& step) {
+  switch (step.normal) {
+    case NormalRule::velocity:
+    case NormalRule::position:
+    case NormalRule::glue:
+    case NormalRule::film:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// A limit with the formula that it was made by.
+struct Bound {
+  double value;
+  std::string formula;
+};
+
+/// What the solve of a step may leave of its laws, over the largest impulse P.
+struct Left {
+  Bound normal, slip;
+};
+
+/// Newton's method takes the forces that it ends with from its last linearisation, and moves on by
+/// less than tol from there: a spring of the largest stiffness k = alpha (alpha - 1) c D^(alpha-2),
+/// or of the dashpot's, is off by h k tol at most (where it opens; elsewhere by the square of tol),
+/// its normal turns by tol / L, L the least distance of two centres, and a slip velocity is off by
+/// 2 tol / h, of the impulse 2 m tol / h.
+Left left_by_newton(const JudgedRun& run, const ContactStep& step, double m, double P) {
+  const double alpha = step.spring.exponent, c = step.spring.coefficient;
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  const double widest = 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
+  const double D = std::max(run.measured("penetration_relative").value_or(0.0) * widest, 1e-12);
+  double k = alpha * (alpha - 1.0) * c * std::pow(D, alpha - 2.0);
+  if (run.problem.traits.restitution < 1.0)
+    k += 0.5 * alpha * std::sqrt(8.0 * c * m) * std::pow(D, 0.5 * alpha - 1.0) / run.h;
+  const double tol = step.tolerance;
+  const double L = std::max(2.0 * smallest_length(run.problem) - D, tol);
+  const double spring = run.h * k * tol / P + tol / L;
+  const double slip = spring + 2.0 * m * tol / (run.h * P);
+  const std::string sizes =
+      fmt::format("k = {:.3g} N/m, tol = {:.3g} m, m = {:.3g} kg, L = {:.3g} m, P = {:.3g} N s", k,
+                  tol, m, L, P);
+  return {{rounding + spring, fmt::format("h k tol / P + tol / L + {:g} with {}", rounding, sizes)},
+          {rounding + slip,
+           fmt::format("(h k + 2 m / h) tol / P + tol / L + {:g} with {}", rounding, sizes)}};
+}
+
+/// A contact problem that is left with a residual of u [m/s], recomputed from the problem that the
+/// scheme posed (and judged by limit:complementarity), is off by the impulse m u, 4 times where
+/// bodies have several contacts. A film: gaps to tol smallest radii r, of the impulse m tol r / h.
+Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
+  const auto mass = round_bodies(*run.problem.system).mass;
+  const double m = *std::max_element(mass.begin(), mass.end());
+  const double P = run.measured("law_impulse").value_or(0.0);
+  const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
+  if (!(P > 0.0)) return {rounded, rounded};
+  if (is_spring(step))
+    return step.tolerance > 0.0 ? left_by_newton(run, step, m, P) : Left{rounded, rounded};
+  double u = run.measured("complementarity_residual").value_or(0.0);
+  if (step.normal == NormalRule::film) u = step.tolerance * smallest_length(run.problem) / run.h;
+  const Bound left{
+      rounding + 4.0 * m * u / P,
+      fmt::format("4 m u / P + {:g} with m = {:.3g} kg, u = {:.3g} m/s, P = {:.3g} N s", rounding,
+                  m, u, P)};
+  return {left, left};
+}
+
+/// Realised restitution, over the largest speed of approach v. Newton's law holds in the step
+/// itself. A spring gives e back but for what the steps leave of the phase phi that one covers of a
+/// contact: of order 1 half of the energy (pi / 2) phi that an impact changes by, and entry and
+/// exit inside of a step; and but for gravity while it lasts, g T / v. A scheme that projects
+/// positions realises e over the steps around an impact, not in one: it is not judged so.
+std::optional<Bound> restitution_bound(const JudgedRun& run) {
+  const double v = run.measured("law_approach").value_or(0.0);
+  if (!(v > 0.0)) return std::nullopt;
+  if (!run.contact) {
+    if (!run.step) return Bound{0.02, "0.02 of a scheme that does not state its step"};
+    if (run.step->normal != NormalRule::velocity) return std::nullopt;
+    const double u = run.measured("complementarity_residual").value_or(0.0);
+    return Bound{rounding + 4.0 * u / v,
+                 fmt::format("4 u / v + {:g}, u = {:.3g} m/s", rounding, u)};
+  }
+  const auto phase = contact_phase_per_step(run);
+  if (!phase) return std::nullopt;
+  const double p = run.claimed_order.value_or(1.0);
+  const double sag = gravity_of(run.problem) * std::numbers::pi * run.h / *phase / v;
+  if (sag > 0.25) return std::nullopt;  // what touches so slowly rests
+  return Bound{
+      2.0 * std::pow(*phase, p) + 2.0 * sag,
+      fmt::format("2 phi^{:g} + 2 g T / v with phi = {:.3g}, g T / v = {:.3g}", p, *phase, sag)};
+}
+
+}  // namespace
+
+void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  if (!(run.measured("law_contacts").value_or(0.0) > 0.0)) return;
+  const double share = tight ? 0.1 : 1.0;
+  const auto check = [&](const char* law, const Bound& bound) {
+    const std::string name(law);
+    add(out, {"law:" + name, CheckKind::law, bound.formula, own}, run.measured("law_" + name),
+        any_low, share * bound.value, whole);
+  };
+  if (run.problem.traits.bodies == BodyKind::generalised) {
+    // The nearest point of K is found to 1e-13 of the system's length, and of that over h.
+    const Bound nearest{1e-8, "rounding of the projection over h, 1e-8"};
+    for (const char* law : {"pull", "distance", "normal", "momentum"})
+      check(law, nearest);
+    return;
+  }
+  // Of a scheme that does not state its step the gap and the normal are those of its middle.
+  const Bound middle{1e-2, "0.01 of a scheme that does not state its step"};
+  const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
+  const Left left = run.step ? left_by_solve(run, *run.step) : Left{middle, middle};
+  for (const char* law : {"pull", "distance", "cone"})
+    check(law, left.normal);
+  check("reaction", rounded);
+  if (run.step) check("normal", left.normal);
+  if (run.quantities.contains("law_momentum")) check("momentum", left.normal);
+  if (run.problem.traits.friction) {
+    check("lever", run.step ? rounded : middle);
+    check("slip",
+          run.step ? left.slip : Bound{0.05, "0.05 of a scheme that does not state its step"});
+  }
+  if (const auto bound = restitution_bound(run)) check("restitution", *bound);
+}
+
+}  // namespace impactbench

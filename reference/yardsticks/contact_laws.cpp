@@ -1,0 +1,393 @@
+#include "reference/yardsticks/contact_laws.hpp"
+
+#include "reference/yardsticks/extremes.hpp"
+#include "reference/yardsticks/law_rules.hpp"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace impactbench {
+namespace {
+
+/// Rounding of a gap, of lengths of the size of a radius.
+constexpr double rounding = 1e-11;
+
+bool is_spring(NormalRule rule) {
+  return rule != NormalRule::velocity && rule != NormalRule::position && rule != NormalRule::glue &&
+         rule != NormalRule::film;
+}
+
+bool is_sum(NormalRule rule) {
+  return rule == NormalRule::glue || rule == NormalRule::film;
+}
+
+}  // namespace
+
+ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
+                         const std::optional<ContactStep>& step, double h)
+    : problem_(problem),
+      stated_(step.has_value()),
+      compliant_(contact.has_value()),
+      step_(step.value_or(ContactStep{.place = ContactPlace::middle})),
+      h_(h),
+      restitution_(problem.traits.restitution),
+      contacts_(problem, step_, h),
+      force_(Eigen::VectorXd::Zero(problem.system->dofs())),
+      defect_(force_),
+      mean_(force_),
+      impulse_scale_(static_cast<std::size_t>(force_.size()), 1.0) {
+  const RoundBodies& bodies = contacts_.bodies();
+  for (std::size_t k = 0; k < impulse_scale_.size(); ++k) {
+    const auto stride = static_cast<std::size_t>(bodies.stride);
+    if (static_cast<int>(k % stride) >= bodies.dimension)
+      impulse_scale_[k] = bodies.radius[k / stride];
+  }
+}
+
+void ContactLaws::after_step(const State& before, const State& after, double t,
+                             const ContactImpulses* told) {
+  if (!contacts_.look_at(before, after)) {
+    keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  take_defect(before, after, t);
+  recorded_ = told != nullptr && told->told;
+  springs_.clear();
+  collect(told);
+  for (const LawContact& c : now_)
+    judge(c, before, after);
+  if (recorded_) judge_momentum();
+  follow_events(before, after);
+  springs_before_.swap(springs_);
+}
+
+/// M dv - h F; without inertia M v - F. A first step that takes another share of h F does so here.
+void ContactLaws::take_defect(const State& before, const State& after, double t) {
+  problem_.system->mean_force(t - h_, t, before.q, before.v, force_);
+  mean_ = 0.5 * (before.v + after.v);
+  const bool first = after.step == 1;
+  if (problem_.traits.first_order) {
+    defect_ = problem_.system->mass().cwiseProduct(after.v) - force_;
+    return;
+  }
+  const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
+  defect_ = problem_.system->mass().cwiseProduct(after.v - before.v) - share * h_ * force_;
+  if (first && !step_.first_kick) defect_.setZero();
+}
+
+void ContactLaws::collect(const ContactImpulses* told) {
+  if (recorded_) {
+    contacts_.recorded(*told, now_);
+  } else {
+    infer();
+  }
+  if (!stated_) return;
+  if (is_sum(step_.normal)) {
+    for (const auto& [key, sum] : sums_) {
+      const bool there = std::any_of(now_.begin(), now_.end(),
+                                     [&k = key](const LawContact& c) { return c.key == k; });
+      if (sum != 0.0 && !there) now_.push_back(contacts_.contact(key));
+    }
+  } else if (step_.normal != NormalRule::position) {
+    add_passed_over();
+  }
+}
+
+/// Contacts that are closed and were not recorded.
+void ContactLaws::add_passed_over() {
+  const RoundBodies& bodies = contacts_.bodies();
+  const double least = rounding * *std::min_element(bodies.radius.begin(), bodies.radius.end());
+  contacts_.closed(least, closed_);
+  const std::size_t known = now_.size();
+  std::size_t at = 0;
+  for (const LawKey& key : closed_) {
+    while (at < known && now_[at].key < key)
+      ++at;
+    if (at < known && now_[at].key == key) continue;
+    now_.push_back(contacts_.contact(key));
+  }
+}
+
+/// The impulse of a body with a single contact near is what its momentum shows.
+void ContactLaws::infer() {
+  const RoundBodies& bodies = contacts_.bodies();
+  const auto& mass = problem_.system->mass();
+  double speed = 0.0;
+  for (Eigen::Index k = 0; k < mean_.size(); ++k)
+    speed = std::max(speed, std::abs(defect_[k]) / mass[k] + std::abs(mean_[k]));
+  contacts_.closed(-2.0 * h_ * speed, closed_);
+  std::vector<int> near(bodies.size(), 0);
+  for (const auto& [a, b] : closed_) {
+    ++near[static_cast<std::size_t>(a)];
+    if (b >= 0) ++near[static_cast<std::size_t>(b)];
+  }
+  const auto pushed = [&](int body) {
+    const Eigen::Index at = static_cast<Eigen::Index>(bodies.stride) * body;
+    const double scale = mass[at] * (speed + 1e-300);
+    return defect_.segment(at, bodies.stride).cwiseAbs().maxCoeff() > 1e-9 * scale;
+  };
+  now_.clear();
+  for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
+    const int around = near[static_cast<std::size_t>(i)];
+    if (!pushed(i)) continue;
+    if (around > 1) unknown_ += 1.0;
+    if (around == 0) {
+      const double p = contacts_.translation(defect_, i).norm();
+      keep_largest(largest_, p);
+      keep_largest(distance_, p);
+      judged_ += 1.0;
+    }
+  }
+  for (const auto& [a, b] : closed_) {
+    const bool alone =
+        near[static_cast<std::size_t>(a)] == 1 && (b < 0 || near[static_cast<std::size_t>(b)] == 1);
+    if (!alone || !(pushed(a) || (b >= 0 && pushed(b)))) continue;
+    LawContact c = contacts_.contact({a, b});
+    c.recorded = true;
+    c.push_a = contacts_.translation(defect_, a);
+    c.turn_a = contacts_.rotation(defect_, a);
+    if (b >= 0) {
+      c.push_b = contacts_.translation(defect_, b);
+      c.turn_b = contacts_.rotation(defect_, b);
+    }
+    now_.push_back(c);
+  }
+}
+
+void ContactLaws::judge(const LawContact& c, const State& before, const State& after) {
+  judged_ += 1.0;
+  keep_largest(largest_, std::abs(c.pressure()));
+  judge_normal(c, before, after);
+  judge_friction(c, before, after);
+  judge_reaction(c);
+}
+
+double ContactLaws::open_tolerance(const LawContact& c) const {
+  return rounding * contacts_.bodies().radius[static_cast<std::size_t>(c.key.first)];
+}
+
+/// |p - max(0, p - m u)|
+double ContactLaws::complementary(const LawContact& c, double p, double speed) const {
+  return std::abs(p - std::max(0.0, p - c.reduced_mass * speed));
+}
+
+void ContactLaws::judge_normal(const LawContact& c, const State& before, const State& after) {
+  const double p = c.pressure(), gap = -c.depth;
+  const bool open = gap > open_tolerance(c);
+  const auto separating = [&](const Eigen::VectorXd& v) {
+    return -c.normal.dot(contacts_.relative(c, v));
+  };
+  const auto demand = [&](double wanted) {
+    keep_largest(normal_, std::abs(p - wanted));
+    keep_largest(largest_, std::abs(wanted));
+  };
+  if (!stated_) {
+    if (!compliant_ || restitution_ == 1.0) keep_largest(pull_, -p);
+    return;
+  }
+  if (is_sum(step_.normal)) {
+    double& sum = sums_[c.key];
+    sum = std::min(sum, step_.glue_most) + p;
+    keep_largest(pull_, -sum);
+    keep_largest(largest_, sum);
+    if (step_.normal == NormalRule::glue) {
+      keep_largest(normal_, complementary(c, sum, gap / h_));
+      return;
+    }
+    const RoundBodies& bodies = contacts_.bodies();
+    const double range =
+        step_.film_range * *std::min_element(bodies.radius.begin(), bodies.radius.end());
+    const double film = range * std::exp(-std::max(sum, 0.0) / problem_.traits.viscosity);
+    // A film that yields: an impulse moves the gap by h / m, and by film / mu of itself.
+    const double yield = h_ / c.reduced_mass + film / problem_.traits.viscosity;
+    keep_largest(normal_, std::abs(sum - std::max(0.0, sum - (gap - film) / yield)));
+    return;
+  }
+  if (is_spring(step_.normal)) {
+    if (restitution_ == 1.0) keep_largest(pull_, -p);
+    const bool was_open = step_.place != ContactPlace::step || -c.depth_before > open_tolerance(c);
+    if (open && was_open) keep_largest(distance_, std::abs(p));
+    const double rate = -separating(before.v);
+    demand(spring_impulse(step_, restitution_, h_, c.depth, c.depth_before, rate, c.reduced_mass));
+    return;
+  }
+  keep_largest(pull_, -p);
+  if (step_.normal == NormalRule::position) {
+    keep_largest(distance_, std::min(std::abs(p), std::max(0.0, gap / h_) * c.reduced_mass));
+    keep_largest(normal_, complementary(c, p, gap / h_));
+    return;
+  }
+  if (open) {
+    keep_largest(distance_, std::abs(p));
+    return;
+  }
+  const double speed = separating(after.v) + restitution_ * separating(before.v);
+  keep_largest(normal_, complementary(c, p, speed));
+  if (!c.recorded) keep_largest(largest_, -c.reduced_mass * speed);
+}
+
+/// The slip that the scheme's friction law speaks of.
+Vec3 ContactLaws::law_slip(const LawContact& c, const State& before, const State& after) const {
+  Vec3 s = contacts_.relative(c, step_.slip == SlipRule::viscous_mean ? mean_ : after.v);
+  if (step_.slip == SlipRule::velocity) {
+    s += contacts_.bodies().law.tangential_restitution * contacts_.relative(c, before.v);
+  } else {
+    s += c.friction() / (h_ * step_.stick);
+  }
+  return s - s.dot(c.normal) / c.normal.squaredNorm() * c.normal;
+}
+
+void ContactLaws::judge_friction(const LawContact& c, const State& before, const State& after) {
+  const double mu = contacts_.bodies().law.friction;
+  const Vec3 p = c.friction();
+  const double pressure = std::max(c.pressure(), 0.0);
+  const double size = c.normal.norm();  // of normal and tangent alike
+  const double grip = size * spring_grip(step_, h_, c.depth, c.depth_before, pressure);
+  keep_largest(cone_, p.norm() - mu * size * pressure);
+  if (!(mu > 0.0) || contacts_.bodies().inertia.empty()) return;
+  const double work = p.dot(contacts_.relative(c, mean_));
+  friction_work_ += std::abs(work);
+  friction_gain_ += std::max(work, 0.0);
+  if (stated_ && step_.slip == SlipRule::spring) {
+    judge_cundall(c, before);
+    return;
+  }
+  if (stated_ && step_.slip != SlipRule::none) {
+    keep_largest(slip_, slip_defect(p, law_slip(c, before, after), c.slip_mobility, mu * grip));
+    return;
+  }
+  const auto tangential = [&](const Eigen::VectorXd& v) {
+    const Vec3 u = contacts_.relative(c, v);
+    return Vec3(u - u.dot(c.normal) * c.normal);
+  };
+  const Vec3 start = tangential(before.v), end = tangential(after.v);
+  // It slips one way through the whole step, whatever the scheme calls the slip of a step.
+  if (start.dot(end) > 0.99 * start.norm() * end.norm() && end.norm() > 0.1 * start.norm() &&
+      end.norm() > 0.0) {
+    keep_largest(slip_, (p + mu * pressure * (start + end).normalized()).norm());
+  }
+}
+
+/// SlipRule::spring; the springs are followed here, from the slip and the bounds of the problem.
+void ContactLaws::judge_cundall(const LawContact& c, const State& before) {
+  const Vec3 t(-c.normal.y(), c.normal.x(), 0.0);
+  const double mu = contacts_.bodies().law.friction;
+  const double k = step_.tangential * 2.0 * step_.spring.coefficient;
+  const double eta = 2.0 * step_.tangential_damping * std::sqrt(k / c.slip_mobility);
+  const double slip = contacts_.relative(c, before.v).dot(t);
+  const auto known = springs_before_.find(c.key);
+  double stretch = (known == springs_before_.end() ? 0.0 : known->second) + h_ * slip;
+  const double bound = mu * std::max(c.pressure(), 0.0) / h_, trial = -(k * stretch + eta * slip);
+  const double force = std::clamp(trial, -bound, bound);
+  if (force != trial) stretch = -(force + eta * slip) / k;
+  springs_[c.key] = stretch;
+  keep_largest(slip_, std::abs(c.friction().dot(t) - h_ * force));
+}
+
+/// An impulse on one body is that on the other with the other sign, and turns both with their own
+/// levers.
+void ContactLaws::judge_reaction(const LawContact& c) {
+  const auto& bodies = contacts_.bodies();
+  const auto r = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
+  keep_largest(reaction_, c.wall() ? c.push_b.norm() : (c.push_a + c.push_b).norm());
+  const Vec3 turn_a = (c.arm_a * c.normal).cross(c.push_a);
+  const Vec3 turn_b = (c.arm_b * c.normal).cross(c.push_a);  // -n x -p
+  if (bodies.inertia.empty()) return;
+  keep_largest(lever_, (c.turn_a - turn_a).norm() / r(c.key.first));
+  if (!c.wall()) keep_largest(lever_, (c.turn_b - turn_b).norm() / r(c.key.second));
+  if (!recorded_) return;
+  const auto turn = [&](int body, const Vec3& torque) {
+    const Eigen::Index at = static_cast<Eigen::Index>(bodies.stride) * body + bodies.dimension;
+    if (bodies.dimension == 2) {
+      defect_[at] -= torque.z();
+    } else {
+      defect_.segment<3>(at) -= torque;
+    }
+  };
+  turn(c.key.first, turn_a);
+  if (!c.wall()) turn(c.key.second, turn_b);
+}
+
+/// What of M dv - h F the impulses on the first bodies, and their reactions, leave.
+void ContactLaws::judge_momentum() {
+  const auto& bodies = contacts_.bodies();
+  const auto push = [&](int body, const Vec3& impulse) {
+    const Eigen::Index at = static_cast<Eigen::Index>(bodies.stride) * body;
+    defect_.segment(at, bodies.dimension) -= impulse.head(bodies.dimension);
+  };
+  for (const LawContact& c : now_) {
+    push(c.key.first, c.push_a);
+    if (!c.wall()) push(c.key.second, -c.push_a);
+  }
+  for (Eigen::Index k = 0; k < defect_.size(); ++k)
+    keep_largest(momentum_, std::abs(defect_[k]) / impulse_scale_[static_cast<std::size_t>(k)]);
+}
+
+void ContactLaws::follow_events(const State& before, const State& after) {
+  std::vector<int> touched(contacts_.bodies().size(), 0);
+  const auto acts = [&](const LawContact& c) { return c.push_a.squaredNorm() > 0.0; };
+  const auto count = [&](int body) -> int& { return touched[static_cast<std::size_t>(body)]; };
+  for (const LawContact& c : now_) {
+    if (!acts(c)) continue;
+    ++count(c.key.first);
+    if (!c.wall()) ++count(c.key.second);
+  }
+  for (auto& [key, event] : events_)
+    event.seen = false;
+  for (const LawContact& c : now_) {
+    if (!acts(c)) continue;
+    const auto separating = [&](const Eigen::VectorXd& v) {
+      return -c.normal.dot(contacts_.relative(c, v));
+    };
+    const auto [it, begins] = events_.try_emplace(c.key, Event{0.0, 0.0, true, true});
+    Event& event = it->second;
+    if (begins) event.approach = separating(before.v);
+    event.separation = separating(after.v);
+    event.seen = true;
+    event.alone = event.alone && count(c.key.first) == 1 && (c.wall() || count(c.key.second) == 1);
+  }
+  for (auto it = events_.begin(); it != events_.end();) {
+    if (it->second.seen) {
+      ++it;
+      continue;
+    }
+    close(it->second);
+    it = events_.erase(it);
+  }
+}
+
+void ContactLaws::close(const Event& event) {
+  if (!event.alone || !(event.approach < 0.0)) return;
+  event_count_ += 1.0;
+  keep_largest(approach_, -event.approach);
+  keep_largest(restitution_defect_, std::abs(event.separation + restitution_ * event.approach));
+}
+
+void ContactLaws::finish(std::map<std::string, double>& q) const {
+  q["law_contacts"] = judged_;
+  if (unknown_ > 0.0) q["law_unknown"] = unknown_;
+  if (judged_ == 0.0 && !std::isnan(normal_)) return;
+  const double unit = largest_ > 0.0 ? largest_ : 1.0;
+  q["law_impulse"] = largest_;
+  q["law_pull"] = std::isnan(pull_) ? pull_ : std::max(0.0, pull_) / unit;
+  q["law_cone"] = std::isnan(cone_) ? cone_ : std::max(0.0, cone_) / unit;
+  q["law_reaction"] = reaction_ / unit;
+  q["law_lever"] = lever_ / unit;
+  if (recorded_) q["law_momentum"] = momentum_ / unit;
+  if (stated_ || std::isnan(normal_)) q["law_normal"] = normal_ / unit;
+  q["law_distance"] = distance_ / unit;
+  if (contacts_.bodies().law.friction > 0.0 && !contacts_.bodies().inertia.empty()) {
+    q["law_slip"] = slip_ / unit;
+    if (friction_work_ > 0.0) q["law_friction_gain"] = friction_gain_ / friction_work_;
+  }
+  if (event_count_ > 0.0) {
+    q["law_events"] = event_count_;
+    q["law_approach"] = approach_;
+    q["law_restitution"] = restitution_defect_ / approach_;
+  }
+}
+
+}  // namespace impactbench

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "problems/model/contact_step.hpp"
+#include "problems/model/problem.hpp"
+#include "reference/yardsticks/law_contacts.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <Eigen/Core>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// The laws of contact, contact by contact and step by step: what a scheme recorded of its impulses
+/// against the problem's own restitution, friction, radii and masses, at the place in the step
+/// where the scheme says (ContactStep) that its laws hold. Gaps, normals and levers are measured
+/// here, and closed contacts are searched for here too, so that one which a scheme passes over is a
+/// defect.
+///
+/// A scheme that records nothing: the impulse of a body with one contact within reach, that has no
+/// other, is M dv - h F. A scheme that states no ContactStep: laws that hold for every scheme are
+/// left, with contacts measured in the middle of the step: no pull, the cone, friction against the
+/// slip and on the cone where a contact slips alike before and after the step, and restitution.
+///
+/// Written by finish() [-], each the largest over contacts and steps, in units of the largest
+/// normal impulse that a contact handed on, or should have:
+///   law_pull          -p_n (of `glue` and `film`: of its sum), but of springs with damping
+///   law_distance      p_n of a contact whose gap is open, or p_n where nothing is near
+///   law_normal        |p_n - what the normal rule demands|: p_n - max(0, p_n - m u) where the rule
+///                     is a complementarity with u, m the reduced mass
+///   law_cone          |p_t| - mu p_n
+///   law_slip          |p_t - P(p_t - s / W_t)|, P on the cone: not opposed to the slip s, or not
+///   on
+///                     the cone while s != 0
+///   law_reaction      impulses of the two bodies that do not cancel
+///   law_lever         torque less lever x impulse, over the radius
+///   law_momentum      M dv - h F less the impulses with the levers of the problem (torques over
+///   the
+///                     radius)
+/// law_restitution: |u_n after + e u_n before| of an event (steps in a row in which a contact hands
+/// on impulses, the only one of its bodies) over the largest speed of approach of the events.
+/// law_friction_gain: work that friction did on bodies, in steps where it did, over all its work.
+/// law_impulse: that unit [N s]; law_approach: that speed [m/s];
+/// law_contacts: contacts judged, summed over steps; law_unknown: bodies pushed in a way that was
+/// neither recorded nor can be inferred; law_events: events of law_restitution.
+class ContactLaws {
+ public:
+  /// The problem, of round bodies, must outlive this.
+  ContactLaws(const Problem& problem, const ContactModel& contact,
+              const std::optional<ContactStep>& step, double h);
+
+  /// `t` at the end of the step [s]; `told` may be null.
+  void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
+  void finish(std::map<std::string, double>& quantities) const;
+
+ private:
+  /// Steps in a row in which a contact handed on impulses.
+  struct Event {
+    double approach;    ///< u_n before the first step, < 0 where it closes [m/s]
+    double separation;  ///< u_n after the last one
+    bool alone;         ///< neither body had another contact
+    bool seen;          ///< in this step
+  };
+
+  void collect(const ContactImpulses* told);
+  void infer();
+  void add_passed_over();
+  void take_defect(const State& before, const State& after, double t);
+  void judge(const LawContact& c, const State& before, const State& after);
+  void judge_normal(const LawContact& c, const State& before, const State& after);
+  [[nodiscard]] double open_tolerance(const LawContact& c) const;
+  void judge_friction(const LawContact& c, const State& before, const State& after);
+  [[nodiscard]] Vec3 law_slip(const LawContact& c, const State& before, const State& after) const;
+  void judge_cundall(const LawContact& c, const State& before);
+  void judge_reaction(const LawContact& c);
+  void judge_momentum();
+  void follow_events(const State& before, const State& after);
+  void close(const Event& event);
+  [[nodiscard]] double complementary(const LawContact& c, double p, double speed) const;
+
+  const Problem& problem_;
+  bool stated_, compliant_, recorded_{true};
+  ContactStep step_;
+  double h_, restitution_;
+  LawContacts contacts_;
+  std::vector<LawContact> now_;
+  std::vector<LawKey> closed_;
+  Eigen::VectorXd force_, defect_, mean_;
+  std::vector<double> impulse_scale_;  ///< of each entry of defect_: 1, or the radius
+  std::map<LawKey, double> sums_;      ///< P of glue and film [N s]
+  std::map<LawKey, double> springs_, springs_before_;
+  std::map<LawKey, Event> events_;
+
+  double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, cone_{0.0}, slip_{0.0};
+  double reaction_{0.0}, lever_{0.0}, momentum_{0.0};
+  double friction_gain_{0.0}, friction_work_{0.0};
+  double approach_{0.0}, restitution_defect_{0.0}, event_count_{0.0};
+  double judged_{0.0}, unknown_{0.0};
+};
+
+}  // namespace impactbench

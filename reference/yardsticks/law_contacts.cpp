@@ -1,0 +1,239 @@
+#include "reference/yardsticks/law_contacts.hpp"
+
+#include "problems/contact/gap.hpp"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+
+namespace impactbench {
+namespace {
+
+template <int Dim>
+Vec3 padded(const Vec<Dim>& x) {
+  Vec3 out(0.0, 0.0, 0.0);
+  out.template head<Dim>() = x;
+  return out;
+}
+
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+LawContacts::LawContacts(const Problem& problem, const ContactStep& step, double h)
+    : problem_(problem),
+      step_(step),
+      h_(h),
+      restitution_(problem.traits.restitution),
+      bodies_(round_bodies(*problem.system)) {
+  with_dimension(bodies_.dimension, [&](auto dimension) {
+    tree_.emplace<PairTree<dimension()>>().prepare(bodies_.size());
+  });
+}
+
+bool LawContacts::look_at(const State& before, const State& after) {
+  const Eigen::Index n = before.v.size();
+  start_ = before.q.head(n);
+  end_ = after.q.head(n);
+  if (!start_.allFinite() || !end_.allFinite() || !before.v.allFinite() || !after.v.allFinite())
+    return false;
+  const double e = restitution_;
+  w_ = after.v;
+  if (after.step > 1 && !problem_.traits.first_order) w_ = (after.v - e * before.v) / (1.0 + e);
+  switch (step_.place) {
+    case ContactPlace::start:
+      place_ = start_;
+      break;
+    case ContactPlace::middle:
+      place_ = start_ + (0.5 * h_) * before.v;
+      break;
+    case ContactPlace::end:
+    case ContactPlace::step:
+      place_ = end_;
+      break;
+    case ContactPlace::nearest:
+      place_ = start_ + h_ * w_;
+      break;
+  }
+  return true;
+}
+
+bool LawContacts::sees_linearised() const {
+  const bool positions = step_.normal == NormalRule::position || step_.normal == NormalRule::glue ||
+                         step_.normal == NormalRule::film;
+  return positions && step_.place == ContactPlace::start;
+}
+
+LawContacts::Measured LawContacts::measure(const LawKey& key, const Eigen::VectorXd& q) const {
+  const auto [a, b] = key;
+  return with_dimension(bodies_.dimension, [&](auto dimension) -> Measured {
+    constexpr int d = dimension();
+    const Vec<d> x = centre<d>(bodies_, q, a);
+    const double r = bodies_.radius[index(a)];
+    if (b < 0) {
+      const Gap<d> gap = obstacle_gap<d>(x, r, bodies_.obstacles[index(-1 - b)]);
+      return {gap.distance, -padded<d>(gap.normal)};
+    }
+    const Gap<d> gap = pair_gap<d>(x, r, centre<d>(bodies_, q, b), bodies_.radius[index(b)]);
+    return {gap.distance, padded<d>(gap.normal)};
+  });
+}
+
+LawContact LawContacts::contact(const LawKey& key) const {
+  LawContact c;
+  c.key = key;
+  const Measured place = measure(key, place_), start = measure(key, start_);
+  c.normal = place.normal;
+  c.depth = -place.distance;
+  c.depth_before = -start.distance;
+  if (!c.wall()) {
+    const Vec3 d0 = translation(start_, key.second) - translation(start_, key.first);
+    const double touching = bodies_.radius[index(key.first)] + bodies_.radius[index(key.second)];
+    if (step_.place == ContactPlace::end) c.depth_before = touching - d0.dot(place.normal);
+    if (step_.place == ContactPlace::step) {
+      const Vec3 d1 = translation(end_, key.second) - translation(end_, key.first);
+      c.normal = (d0 + d1) / (d0.norm() + d1.norm());
+    }
+  }
+  set_levers(c, start, place);
+  if (sees_linearised()) c.depth += h_ * c.normal.dot(relative(c, w_));
+  double mobility = 0.0;
+  const auto add = [&](int body, double arm) {
+    const double m = bodies_.mass[index(body)];
+    c.reduced_mass += 1.0 / m;
+    mobility += c.normal.squaredNorm() / m;
+    if (!bodies_.inertia.empty()) mobility += arm * arm / bodies_.inertia[index(body)];
+  };
+  add(key.first, c.arm_a);
+  if (!c.wall()) add(key.second, c.arm_b);
+  c.reduced_mass = 1.0 / c.reduced_mass;
+  c.slip_mobility = mobility;
+  return c;
+}
+
+/// The radii; where friction acts over a step (viscous_mean) the way to the middle contact, which
+/// the radii of a pair share.
+void LawContacts::set_levers(LawContact& c, const Measured& start, const Measured& end) const {
+  if (bodies_.inertia.empty()) return;
+  const double r_a = bodies_.radius[index(c.key.first)];
+  const double r_b = c.wall() ? 0.0 : bodies_.radius[index(c.key.second)];
+  c.arm_a = r_a;
+  c.arm_b = r_b;
+  if (step_.slip != SlipRule::viscous_mean) return;
+  const double share = 1.0 + 0.5 * (start.distance + end.distance) / (r_a + r_b);
+  c.arm_a *= share;
+  c.arm_b *= share;
+}
+
+template <int Dim>
+void LawContacts::search(PairTree<Dim>& tree, const Eigen::VectorXd& q, double least,
+                         std::vector<LawKey>& out) const {
+  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
+    const Vec<Dim> x = centre<Dim>(bodies_, q, i);
+    for (std::size_t k = 0; k < bodies_.obstacles.size(); ++k) {
+      const double distance =
+          obstacle_gap<Dim>(x, bodies_.radius[index(i)], bodies_.obstacles[k]).distance;
+      if (distance < -least) out.emplace_back(i, -1 - static_cast<int>(k));
+    }
+  }
+  tree.build(bodies_, q);
+  tree.near(-least, [&](int i, int j) { out.emplace_back(i, j); });
+}
+
+void LawContacts::closed(double least, std::vector<LawKey>& out) {
+  out.clear();
+  std::visit(
+      [&](auto& tree) {
+        search(tree, place_, least, out);
+        if (step_.place == ContactPlace::step) search(tree, start_, least, out);
+      },
+      tree_);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+}
+
+int LawContacts::obstacle_of(int body, const Vec3& towards) const {
+  int best = 0;
+  double agreement = -2.0, nearest = 0.0;
+  for (int k = 0; k < static_cast<int>(bodies_.obstacles.size()); ++k) {
+    const Measured m = measure({body, -1 - k}, place_);
+    const double here = m.normal.dot(towards);
+    const bool alike = std::abs(here - agreement) < 1e-9;
+    if (here > agreement + 1e-9 || (alike && m.distance < nearest)) {
+      best = k;
+      agreement = here;
+      nearest = m.distance;
+    }
+  }
+  return -1 - best;
+}
+
+void LawContacts::recorded(const ContactImpulses& told, std::vector<LawContact>& out) const {
+  const auto rows = static_cast<std::size_t>(told.rows);
+  const auto dofs = static_cast<Eigen::Index>(told.dofs);
+  const Eigen::Index d = bodies_.dimension;
+  out.clear();
+  for (std::size_t k = 0; k < told.contacts(); ++k) {
+    const auto take = [&](const std::vector<double>& jacobian, Vec3& push, Vec3& turn) {
+      for (std::size_t row = 0; row < rows; ++row) {
+        const Eigen::Map<const Eigen::VectorXd> j(
+            jacobian.data() + (k * rows + row) * index(told.dofs), dofs);
+        const double p = told.impulse[k * rows + row];
+        push.head(d) += p * j.head(d);
+        if (dofs == 3 && d == 2) turn.z() += p * j[2];
+        if (dofs == 6) turn += p * j.tail(3);
+      }
+    };
+    Vec3 on_a(0, 0, 0), turn_a(0, 0, 0), on_b(0, 0, 0), turn_b(0, 0, 0);
+    take(told.jacobian_a, on_a, turn_a);
+    take(told.jacobian_b, on_b, turn_b);
+    int a = told.body_a[k], b = told.body_b[k];
+    if (b == ContactProblem::fixed) {
+      Vec3 towards(0, 0, 0);
+      for (Eigen::Index i = 0; i < d; ++i)
+        towards[i] = -told.jacobian_a[k * rows * index(told.dofs) + static_cast<std::size_t>(i)];
+      if (bodies_.obstacles.empty()) continue;  // momentum_defect has it
+      b = obstacle_of(a, towards);
+    } else if (b < a) {
+      std::swap(a, b);
+      on_a.swap(on_b);
+      turn_a.swap(turn_b);
+    }
+    LawContact c = contact({a, b});
+    c.recorded = true;
+    c.push_a = on_a;
+    c.turn_a = turn_a;
+    if (!c.wall()) {
+      c.push_b = on_b;
+      c.turn_b = turn_b;
+    }
+    out.push_back(c);
+  }
+  std::sort(out.begin(), out.end(),
+            [](const LawContact& x, const LawContact& y) { return x.key < y.key; });
+}
+
+Vec3 LawContacts::translation(const Eigen::VectorXd& v, int body) const {
+  Vec3 out(0.0, 0.0, 0.0);
+  const Eigen::Index at = static_cast<Eigen::Index>(bodies_.stride) * body;
+  out.head(bodies_.dimension) = v.segment(at, bodies_.dimension);
+  return out;
+}
+
+Vec3 LawContacts::rotation(const Eigen::VectorXd& v, int body) const {
+  const Eigen::Index at = static_cast<Eigen::Index>(bodies_.stride) * body + bodies_.dimension;
+  if (bodies_.inertia.empty()) return {0.0, 0.0, 0.0};
+  if (bodies_.dimension == 2) return {0.0, 0.0, v[at]};
+  return v.segment<3>(at);
+}
+
+Vec3 LawContacts::relative(const LawContact& c, const Eigen::VectorXd& v) const {
+  const auto [a, b] = c.key;
+  Vec3 out = translation(v, a) + rotation(v, a).cross(c.arm_a * c.normal);
+  if (!c.wall()) out -= translation(v, b) - rotation(v, b).cross(c.arm_b * c.normal);
+  return out;
+}
+
+}  // namespace impactbench

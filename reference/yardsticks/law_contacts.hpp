@@ -1,0 +1,87 @@
+#pragma once
+
+#include "problems/contact/pair_tree.hpp"
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/contact_step.hpp"
+#include "problems/model/problem.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <Eigen/Core>
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace impactbench {
+
+/// A body and another (the larger number), or obstacle k as -1 - k.
+using LawKey = std::pair<int, int>;
+
+/// One contact of a step, its geometry and masses from the problem alone, and what it handed on. In
+/// space, components beyond the dimension being 0; a rotation in the plane is about the third axis.
+struct LawContact {
+  LawKey key;
+  Vec3 normal;               ///< from the first body to the second, or into the obstacle
+  double depth{0.0};         ///< at the place of the law; of a linearised gap minus that gap [m]
+  double depth_before{0.0};  ///< at q^n [m]
+  double arm_a{0.0}, arm_b{0.0};  ///< levers of friction [m]
+  double reduced_mass{0.0};       ///< [kg]
+  double slip_mobility{0.0};      ///< W_t: slip velocity per tangential impulse [1/kg]
+  bool recorded{false};
+  Vec3 push_a{0.0, 0.0, 0.0}, push_b{0.0, 0.0, 0.0};  ///< impulses on the bodies [N s]
+  Vec3 turn_a{0.0, 0.0, 0.0}, turn_b{0.0, 0.0, 0.0};  ///< and their torques [N m s]
+
+  [[nodiscard]] bool wall() const { return key.second < 0; }
+  /// p_n and the impulse along the tangents on the first body, which is push_a = p_t - p_n normal.
+  [[nodiscard]] double pressure() const { return -push_a.dot(normal) / normal.squaredNorm(); }
+  [[nodiscard]] Vec3 friction() const { return push_a + pressure() * normal; }
+};
+
+/// The contacts of round bodies as a yardstick sees a step: where the scheme says that its laws
+/// look, found and measured by the yardstick itself.
+class LawContacts {
+ public:
+  /// The problem must outlive this.
+  LawContacts(const Problem& problem, const ContactStep& step, double h);
+
+  /// The step from `before` to `after`; false where something is not a number.
+  [[nodiscard]] bool look_at(const State& before, const State& after);
+
+  /// Geometry and masses of a contact at the place; nothing handed on.
+  [[nodiscard]] LawContact contact(const LawKey& key) const;
+  /// The keys of the contacts deeper than `least` [m] at the place (of `step`: at either end), in
+  /// order.
+  void closed(double least, std::vector<LawKey>& out);
+  /// What was recorded, with the geometry of the problem. The obstacle of a contact is not
+  /// recorded: it is the one whose normal agrees best, of several that agree the nearest.
+  void recorded(const ContactImpulses& told, std::vector<LawContact>& out) const;
+
+  /// Velocity of the first body at the contact against the second, of velocities `v` [m/s].
+  [[nodiscard]] Vec3 relative(const LawContact& c, const Eigen::VectorXd& v) const;
+
+  [[nodiscard]] const RoundBodies& bodies() const { return bodies_; }
+  [[nodiscard]] Vec3 translation(const Eigen::VectorXd& v, int body) const;
+  [[nodiscard]] Vec3 rotation(const Eigen::VectorXd& v, int body) const;
+
+ private:
+  struct Measured {
+    double distance;
+    Vec3 normal;  ///< from a to b
+  };
+  [[nodiscard]] Measured measure(const LawKey& key, const Eigen::VectorXd& q) const;
+  template <int Dim>
+  void search(PairTree<Dim>& tree, const Eigen::VectorXd& q, double least,
+              std::vector<LawKey>& out) const;
+  [[nodiscard]] bool sees_linearised() const;
+  [[nodiscard]] int obstacle_of(int body, const Vec3& towards) const;
+  void set_levers(LawContact& c, const Measured& start, const Measured& end) const;
+
+  const Problem& problem_;
+  ContactStep step_;
+  double h_, restitution_;
+  RoundBodies bodies_;
+  std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;
+  Eigen::VectorXd start_, end_, place_, w_;
+};
+
+}  // namespace impactbench

@@ -1,0 +1,89 @@
+#include "reference/yardsticks/law_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace impactbench {
+namespace {
+
+double power(double x, double exponent) {
+  return x > 0.0 ? std::pow(x, exponent) : 0.0;
+}
+
+/// (x^a - y^a) / (x - y) for x, y > 0; near x = y by its series about the middle, whose next term
+/// is below 1e-15.
+double secant_inside(double x, double y, double a) {
+  const double middle = 0.5 * (x + y), delta = x - y;
+  if (std::abs(delta) < 1e-4 * middle) {
+    return a * std::pow(middle, a - 1.0) +
+           a * (a - 1.0) * (a - 2.0) / 24.0 * std::pow(middle, a - 3.0) * delta * delta;
+  }
+  return (std::pow(x, a) - std::pow(y, a)) / delta;
+}
+
+/// The same with powers of what is not positive 0.
+double secant(double x, double y, double a) {
+  if (x > 0.0 && y > 0.0) return secant_inside(x, y, a);
+  return x == y ? 0.0 : (power(x, a) - power(y, a)) / (x - y);
+}
+
+/// 1e-12 m is where the schemes' own depths end (geometry.hpp).
+constexpr double least_depth = 1e-12;
+
+double inside(double depth) {
+  return depth < least_depth ? 0.0 : depth;
+}
+
+}  // namespace
+
+double law_damping_ratio(double e) {
+  if (e >= 1.0) return 0.0;
+  if (e <= 0.0) return 1.0;
+  return -std::log(e) / std::hypot(std::numbers::pi, std::log(e));
+}
+
+double spring_impulse(const ContactStep& step, double e, double h, double depth,
+                      double depth_before, double rate, double mass) {
+  const double a = step.spring.exponent, c = step.spring.coefficient;
+  const double zeta = law_damping_ratio(e);
+  if (step.normal == NormalRule::spring_explicit) {
+    if (!(depth > 0.0)) return 0.0;
+    const double damping = zeta * a * std::sqrt(2.0 * c * mass) * std::pow(depth, 0.5 * a - 1.0);
+    return h * (a * c * std::pow(depth, a - 1.0) + damping * rate);
+  }
+  double x = depth, y = depth_before, force = 0.0;
+  if (step.normal == NormalRule::spring_end) {
+    x = std::max(x, 0.0);
+    y = std::max(y, 0.0);
+    if (x == 0.0 && depth < -least_depth) return 0.0;
+    force = a * c * power(x, a - 1.0);
+  } else if (step.normal == NormalRule::spring_secant) {
+    force = c * secant(x, y, a);
+  } else {
+    if (!(depth > 0.0)) return 0.0;
+    x = inside(x);
+    y = inside(y);
+    force = c * (secant(x, y, a) + step.end_weight * x) / (1.0 + step.end_weight);
+  }
+  const double damping = zeta * std::sqrt(8.0 * c * mass);
+  return h * force + damping * (power(x, 0.5 * a) - power(y, 0.5 * a));
+}
+
+double spring_grip(const ContactStep& step, double h, double depth, double depth_before,
+                   double pressure) {
+  if (step.normal == NormalRule::spring_secant_inside && step.end_weight > 0.0) {
+    const double a = step.spring.exponent, c = step.spring.coefficient;
+    return depth > 0.0 ? h * c * secant(inside(depth), inside(depth_before), a) : 0.0;
+  }
+  return std::max(pressure, 0.0);
+}
+
+double slip_defect(const Vec3& p, const Vec3& s, double mobility, double bound) {
+  Vec3 trial = p - s / mobility;
+  const double length = trial.norm();
+  if (length > bound) trial *= bound / length;
+  return (p - trial).norm();
+}
+
+}  // namespace impactbench

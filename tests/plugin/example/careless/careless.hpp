@@ -1,0 +1,11 @@
+#pragma once
+
+#include "schemes/api/scheme.hpp"
+
+namespace impactbench::careless {
+
+/// symplectic_penalty on every problem of discs, with friction and restitution that it ignores: what
+/// a cell of it must not pass.
+[[nodiscard]] SchemeEntry entry();
+
+}  // namespace impactbench::careless

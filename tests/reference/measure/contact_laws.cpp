@@ -1,0 +1,274 @@
+// The laws of contact, contact by contact, on hand-made steps: what obeys them has no defect, and
+// each way to break one is seen in the quantity of that law, by as much as it was broken.
+#include "reference/yardsticks/contact_laws.hpp"
+#include "problems/model/disc_setup.hpp"
+#include "reference/yardsticks/law_rules.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace impactbench::testing {
+namespace {
+
+constexpr double h = 0.125;
+
+/// A disc of mass 2, radius 1/2 and J = 1/4 that touches the floor y = 0, gravity 4; and one beside
+/// it that it does not touch.
+Problem sliding_disc(double restitution = 0.5, double friction = 0.25) {
+  DiscCommon common;
+  common.inertia = "physical";
+  common.restitution = restitution;
+  common.friction = friction;
+  DiscSetup setup(common);
+  setup.allow_overlap(1.0);
+  setup.box(-10.0, 10.0, 0.0, 10.0);
+  setup.gravity({0.0, -4.0});
+  setup.disc(2.0, 0.5, {0.0, 0.5}, {3.0, -2.0});
+  setup.disc(1.0, 0.25, {5.0, 5.0}, {0.0, 0.0});
+  return std::move(setup).make("sliding_disc", {}, 1.0);
+}
+
+constexpr ContactStep newton{
+    .place = ContactPlace::middle, .normal = NormalRule::velocity, .slip = SlipRule::velocity};
+
+/// u_n: -2 -> 1, so that p_n = 2 (1 + 2) + 2 4 h; it slides on: p_t = -p_n / 4.
+struct Step {
+  double normal{7.0}, tangential{-1.75};
+  double lever{0.5};
+  bool records{true};
+  int rows{2};
+};
+
+struct Pushed {
+  State after;
+  ContactImpulses told;
+};
+
+/// What the step's impulses do to the disc, and what is recorded of it.
+Pushed pushed(const Problem& p, const Step& step) {
+  Pushed out{p.initial, {}};
+  State& after = out.after;
+  after.v[0] += step.tangential / 2.0;
+  after.v[1] += step.normal / 2.0 - 4.0 * h;
+  after.v[2] += step.lever * step.tangential / 0.25;
+  after.v[4] -= 4.0 * h;
+  after.q += 0.5 * h * (p.initial.v + after.v);
+  after.step = 1;
+  out.told.clear(step.rows, 3);
+  if (!step.records) return out;
+  out.told.body_a = {0};
+  out.told.body_b = {ContactProblem::fixed};
+  out.told.jacobian_a = {0.0, 1.0, 0.0};
+  out.told.impulse = {step.normal};
+  if (step.rows > 1) {
+    out.told.jacobian_a.insert(out.told.jacobian_a.end(), {1.0, 0.0, step.lever});
+    out.told.impulse.push_back(step.tangential);
+  }
+  out.told.jacobian_b.assign(out.told.jacobian_a.size(), 0.0);
+  return out;
+}
+
+std::map<std::string, double> laws_of(const Problem& p, const std::optional<ContactStep>& rule,
+                                      const Pushed& step, bool told = true) {
+  ContactLaws laws(p, std::nullopt, rule, h);
+  laws.after_step(p.initial, step.after, h, told ? &step.told : nullptr);
+  // A step of free flight, so that the event ends.
+  State on = step.after;
+  for (const Eigen::Index y : {1, 4})
+    on.v[y] -= 4.0 * h;
+  on.q += h * step.after.v;
+  on.step = 2;
+  ContactImpulses none;
+  none.clear(2, 3);
+  laws.after_step(step.after, on, 2.0 * h, told ? &none : nullptr);
+  std::map<std::string, double> q;
+  laws.finish(q);
+  return q;
+}
+
+std::map<std::string, double> laws_of(const Problem& p, const Step& step) {
+  return laws_of(p, newton, pushed(p, step));
+}
+
+TEST(ContactLaws, AStepThatObeysThemHasNoDefect) {
+  const Problem p = sliding_disc();
+  const auto q = laws_of(p, Step{});
+  for (const char* law : {"pull", "distance", "normal", "cone", "slip", "reaction", "lever",
+                          "momentum", "restitution", "friction_gain"}) {
+    ASSERT_TRUE(q.contains(std::string("law_") + law)) << law;
+    EXPECT_NEAR(q.at(std::string("law_") + law), 0.0, 1e-14) << law;
+  }
+  EXPECT_EQ(q.at("law_contacts"), 1.0);
+  EXPECT_EQ(q.at("law_events"), 1.0);
+  EXPECT_DOUBLE_EQ(q.at("law_impulse"), 7.0);
+  EXPECT_DOUBLE_EQ(q.at("law_approach"), 2.0);
+}
+
+TEST(ContactLaws, RestitutionOnePercentOff) {
+  // u_n^+ = 1.01: p_n is 0.02 too large, the separating speed 0.01 of an approach of 2.
+  const auto q = laws_of(sliding_disc(), {.normal = 7.02, .tangential = -7.02 / 4.0});
+  EXPECT_NEAR(q.at("law_restitution"), 0.005, 1e-12);
+  EXPECT_NEAR(q.at("law_normal"), 0.02 / 7.02, 1e-12);
+  EXPECT_NEAR(q.at("law_slip"), 0.0, 1e-12);
+}
+
+TEST(ContactLaws, FrictionLeftOutTooStrongOrWithTheSlip) {
+  const Problem p = sliding_disc();
+  EXPECT_NEAR(laws_of(p, {.tangential = 0.0}).at("law_slip"), 0.25, 1e-12);
+  EXPECT_EQ(laws_of(p, {.tangential = 0.0}).at("law_cone"), 0.0);
+  EXPECT_NEAR(laws_of(p, {.tangential = 0.0, .rows = 1}).at("law_slip"), 0.25, 1e-12);
+  const auto strong = laws_of(p, {.tangential = -1.7675});
+  EXPECT_NEAR(strong.at("law_cone"), 0.0025, 1e-12);
+  EXPECT_NEAR(strong.at("law_slip"), 0.0025, 1e-12);
+  const auto weak = laws_of(p, {.tangential = -1.7325});
+  EXPECT_EQ(weak.at("law_cone"), 0.0);
+  EXPECT_NEAR(weak.at("law_slip"), 0.0025, 1e-12);
+  const auto wrong = laws_of(p, {.tangential = 1.75});
+  EXPECT_NEAR(wrong.at("law_slip"), 0.5, 1e-12);
+  EXPECT_DOUBLE_EQ(wrong.at("law_friction_gain"), 1.0);
+}
+
+TEST(ContactLaws, ALeverThatIsNotTheRadius) {
+  const auto q = laws_of(sliding_disc(), {.lever = 0.25});
+  // 0.25 1.75 N m s are missing, over the radius: half of the impulse.
+  EXPECT_NEAR(q.at("law_lever"), 0.125, 1e-12);
+  EXPECT_NEAR(q.at("law_momentum"), 0.125, 1e-12);
+}
+
+TEST(ContactLaws, APullAndAContactThatIsPassedOver) {
+  const Problem p = sliding_disc();
+  const auto pulled = laws_of(p, {.normal = -1.0, .tangential = 0.0});
+  EXPECT_NEAR(pulled.at("law_pull"), 0.1, 1e-12);  // of the 10 that the step after should have
+  // Nothing is recorded and nothing pushes: it should have been 7.
+  const auto passed_over = laws_of(p, {.normal = 0.0, .tangential = 0.0, .records = false});
+  EXPECT_NEAR(passed_over.at("law_normal"), 1.0, 1e-12);
+  EXPECT_GE(passed_over.at("law_contacts"), 1.0);
+}
+
+TEST(ContactLaws, AnImpulseWhereNothingTouches) {
+  Problem p = sliding_disc();
+  p.initial.q[1] = 0.75;  // 0.25 above the floor, 0.125 in the middle of the step
+  EXPECT_NEAR(laws_of(p, Step{}).at("law_distance"), 1.0, 1e-12);
+}
+
+TEST(ContactLaws, ImpulsesThatAreNotThoseThatMovedTheBodies) {
+  const Problem p = sliding_disc();
+  Pushed step = pushed(p, Step{});
+  step.told.impulse[0] *= 1.01;
+  EXPECT_NEAR(laws_of(p, newton, step).at("law_momentum"), 0.01 / 1.01, 1e-12);
+}
+
+TEST(ContactLaws, WhatIsNotRecordedIsInferredOfASingleContact) {
+  // A scheme that states and records nothing.
+  const Problem p = sliding_disc();
+  const auto right = laws_of(p, std::nullopt, pushed(p, Step{}), false);
+  EXPECT_GE(right.at("law_contacts"), 1.0);
+  EXPECT_NEAR(right.at("law_slip"), 0.0, 1e-12);
+  EXPECT_NEAR(right.at("law_restitution"), 0.0, 1e-12);
+  EXPECT_FALSE(right.contains("law_normal"));
+  const auto smooth = laws_of(p, std::nullopt, pushed(p, {.tangential = 0.0}), false);
+  EXPECT_NEAR(smooth.at("law_slip"), 0.25, 1e-12);
+  const auto dead =
+      laws_of(p, std::nullopt, pushed(p, {.normal = 5.0, .tangential = -1.25}), false);
+  EXPECT_NEAR(dead.at("law_restitution"), 0.5, 1e-12);
+}
+
+TEST(ContactLaws, ANumberThatIsNoneStays) {
+  const Problem p = sliding_disc();
+  Pushed step = pushed(p, Step{});
+  step.after.v[0] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(laws_of(p, newton, step)["law_normal"]));
+}
+
+TEST(ContactLaws, APairTurnsBothDiscsWithTheirOwnRadii) {
+  DiscCommon common;
+  common.inertia = "physical";
+  common.friction = 0.25;
+  DiscSetup setup(common);
+  setup.allow_overlap(1.0);
+  setup.disc(1.0, 0.5, {0.0, 0.0}, {1.0, 1.0});
+  setup.disc(3.0, 0.25, {0.75, 0.0}, {0.0, 0.0});
+  const Problem p = std::move(setup).make("pair", {}, 1.0);
+  const ContactStep start{
+      .place = ContactPlace::start, .normal = NormalRule::velocity, .slip = SlipRule::velocity};
+  // e = 1: p_n = 2 m_red = 1.5; sliding, p_t = -0.375 along y on the first.
+  const auto with_levers = [&](double lever_a, double lever_b, double reaction) {
+    Pushed step{p.initial, {}};
+    step.after.v = p.initial.v;
+    step.after.v += Eigen::VectorXd::Map(std::array{-1.5, -0.375, -lever_a * 0.375 / 0.125, 0.5,
+                                                    reaction * 0.125, -lever_b * 0.375 / 0.09375}
+                                             .data(),
+                                         6);
+    step.after.q += h * step.after.v;
+    step.after.step = 1;
+    step.told.clear(2, 3);
+    step.told.body_a = {0};
+    step.told.body_b = {1};
+    step.told.jacobian_a = {-1.0, 0.0, 0.0, 0.0, 1.0, lever_a};
+    step.told.jacobian_b = {1.0, 0.0, 0.0, 0.0, -reaction, lever_b};
+    step.told.impulse = {1.5, -0.375};
+    ContactLaws laws(p, std::nullopt, start, h);
+    laws.after_step(p.initial, step.after, h, &step.told);
+    std::map<std::string, double> q;
+    laws.finish(q);
+    return q;
+  };
+  const auto right = with_levers(0.5, 0.25, 1.0);
+  for (const char* law : {"law_normal", "law_slip", "law_reaction", "law_lever", "law_momentum"})
+    EXPECT_NEAR(right.at(law), 0.0, 1e-14) << law;
+  EXPECT_NEAR(with_levers(0.5, 0.5, 1.0).at("law_lever"), 0.25, 1e-12);
+  EXPECT_NEAR(with_levers(0.25, 0.25, 1.0).at("law_lever"), 0.125, 1e-12);
+  EXPECT_NEAR(with_levers(0.5, 0.25, -1.0).at("law_reaction"), 0.5, 1e-12);
+}
+
+TEST(LawRules, SpringsHaveTheirForces) {
+  // alpha = 2, 2 c = 1000 N/m: 1000 D; the secant from 0.01 to 0.03 is that of the middle.
+  ContactStep step{.normal = NormalRule::spring_end, .spring = {2.0, 500.0}};
+  EXPECT_NEAR(spring_impulse(step, 1.0, h, 0.03, 0.01, 0.0, 1.0), h * 30.0, 1e-12);
+  step.normal = NormalRule::spring_secant;
+  EXPECT_NEAR(spring_impulse(step, 1.0, h, 0.03, 0.01, 0.0, 1.0), h * 20.0, 1e-12);
+  // Entering from a gap of 0.01: the energy 500 0.03^2 over the way of 0.04.
+  EXPECT_NEAR(spring_impulse(step, 1.0, h, 0.03, -0.01, 0.0, 1.0), h * 0.45 / 0.04, 1e-12);
+  EXPECT_NEAR(spring_impulse(step, 1.0, h, -0.01, 0.03, 0.0, 1.0), h * 0.45 / 0.04, 1e-12);
+  step.normal = NormalRule::spring_secant_inside;
+  EXPECT_NEAR(spring_impulse(step, 1.0, h, 0.03, -0.01, 0.0, 1.0), h * 15.0, 1e-12);
+  EXPECT_EQ(spring_impulse(step, 1.0, h, -0.01, 0.03, 0.0, 1.0), 0.0);
+  step.normal = NormalRule::spring_explicit;
+  EXPECT_NEAR(spring_impulse(step, 1.0, h, 0.03, 0.01, 7.0, 1.0), h * 30.0, 1e-12);
+  EXPECT_EQ(spring_impulse(step, 1.0, h, -0.03, 0.01, 7.0, 1.0), 0.0);
+}
+
+TEST(LawRules, TheSecantOfAnyPowerIsSmoothWhereDepthsMeet) {
+  const ContactStep step{.normal = NormalRule::spring_secant, .spring = {3.5, 1.0}};
+  const auto secant = [&](double x, double y) {
+    return spring_impulse(step, 1.0, 1.0, x, y, 0.0, 1.0);
+  };
+  EXPECT_NEAR(secant(0.5, 0.5), 3.5 * std::pow(0.5, 2.5), 1e-14);
+  // On either side of where the series takes over.
+  const double inside = secant(0.5 + 0.2499e-4, 0.5 - 0.2499e-4);
+  const double outside = secant(0.5 + 0.2501e-4, 0.5 - 0.2501e-4);
+  EXPECT_NEAR(inside, outside, 1e-11);
+}
+
+TEST(LawRules, TheDampingRatioGivesTheRestitution) {
+  EXPECT_EQ(law_damping_ratio(1.0), 0.0);
+  EXPECT_EQ(law_damping_ratio(0.0), 1.0);
+  for (const double e : {0.1, 0.5, 0.9}) {
+    const double zeta = law_damping_ratio(e);
+    EXPECT_NEAR(std::exp(-zeta * std::acos(-1.0) / std::sqrt(1.0 - zeta * zeta)), e, 1e-14);
+  }
+}
+
+TEST(LawRules, CoulombsDefectIsThatOfTheCone) {
+  const Vec3 slip(2.0, 0.0, 0.0), none(0.0, 0.0, 0.0);
+  EXPECT_EQ(slip_defect({-0.5, 0.0, 0.0}, slip, 1.0, 0.5), 0.0);
+  EXPECT_EQ(slip_defect({0.3, 0.0, -0.2}, none, 1.0, 0.5), 0.0);
+  EXPECT_DOUBLE_EQ(slip_defect({0.0, 0.0, 0.0}, slip, 1.0, 0.5), 0.5);
+  EXPECT_GT(slip_defect({0.0, 0.0, -0.5}, slip, 1.0, 0.5), 0.5);  // across the slip
+}
+
+}  // namespace
+}  // namespace impactbench::testing

@@ -1,0 +1,214 @@
+// Every scheme obeys the laws of contact that it states, and an error planted in each law is
+// noticed: the scheme steps a system whose friction, restitution or mass is slightly off, or
+// records other impulses than it used, and is judged against the right one.
+#include "reference/acceptance/acceptance.hpp"
+#include "reference/acceptance/judges.hpp"
+#include "reference/yardsticks/meter.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace impactbench::testing {
+namespace {
+
+struct Case {
+  std::string name;  ///< of the test
+  const char* scheme;
+  ParameterSet settings;
+  const char* problem;
+  ParameterSet given;
+  double h;
+};
+
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << c.name;
+}
+
+struct Verdict {
+  std::vector<std::string> checks, missed;
+  [[nodiscard]] bool misses(const std::string& law) const {
+    return std::find(missed.begin(), missed.end(), law) != missed.end();
+  }
+};
+
+using Forge = std::function<void(ContactImpulses&)>;
+
+/// The laws of the run of `c` on its problem with `planted` in place of some of its parameters.
+Verdict verdict(const Case& c, const ParameterSet& planted = {}, const Forge& forge = {}) {
+  const Problem problem = problem_entry(c.problem).make(c.given);
+  ParameterSet wrong = c.given;
+  for (const auto& [key, value] : planted)
+    wrong[key] = value;
+  const Problem stepped = problem_entry(c.problem).make(wrong);
+  const SchemeEntry& entry = scheme_entry(c.scheme);
+  const SchemeClaims claims = entry.claims(c.settings);
+  Session session(entry, c.settings, stepped, c.h);
+  ContactImpulses told;
+  session.scheme().tell_impulses(&told);
+  const auto steps = static_cast<std::int64_t>(problem.horizon / c.h + 0.5);
+  Meter meter(problem, claims.contact, std::nullopt, c.h, steps, claims.step);
+  State before = problem.initial;
+  session.run(steps, [&](const State& after) {
+    ContactImpulses shown = told;
+    if (forge) forge(shown);
+    meter.after_step(before, after, session.scheme().contact_problem(), session.scheme().impulses(),
+                     &shown);
+    before = after;
+  });
+  const auto quantities = meter.finish().quantities;
+  const JudgedRun run{.problem = problem,
+                      .scheme = c.scheme,
+                      .solver = "",
+                      .scheme_parameters = c.settings,
+                      .solver_parameters = {},
+                      .h = c.h,
+                      .claimed_energy = claims.energy,
+                      .contact = claims.contact,
+                      .claimed_order = claims.order_contact,
+                      .quantities = quantities,
+                      .step = claims.step};
+  Verdict out;
+  std::vector<Check> checks;
+  judge_contact_laws(run, false, checks);
+  for (const Check& check : checks) {
+    out.checks.push_back(check.name);
+    if (!check.passed) {
+      out.missed.push_back(check.name);
+      ::testing::Test::RecordProperty(check.name, std::to_string(check.value.value_or(-1.0)));
+    }
+  }
+  return out;
+}
+
+std::string list(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names)
+    out += name + " ";
+  return out;
+}
+
+const ParameterSet soft{{"R", 1e-5}};
+const ParameterSet thesis{{"R", 1e-5}, {"variant", std::string("thesis")}};
+
+std::vector<Case> with_friction() {
+  const ParameterSet rolls{{"friction", 0.5}, {"depth", 1e-4}, {"horizon", 0.05}};
+  const ParameterSet meets{{"friction", 0.25}, {"horizon", 0.15}};
+  return {{"nscd", "nscd", {}, "rolling_ball", {{"friction", 0.5}, {"horizon", 0.05}}, 1e-3},
+          {"nscd_four", "nscd", {}, "four_balls_spin", meets, 1e-3},
+          {"nscd_space", "nscd", {}, "thrown_ball", {{"friction", 0.5}, {"horizon", 0.05}}, 1e-3},
+          {"snc", "snc", soft, "rolling_ball", rolls, 1e-4},
+          {"inc", "inc", soft, "rolling_ball", rolls, 1e-4},
+          {"inc_four", "inc", soft, "four_balls_spin", meets, 1e-4},
+          {"inc_thesis", "inc", thesis, "rolling_ball", rolls, 1e-4},
+          {"dem", "dem", soft, "rolling_ball", rolls, 1e-4},
+          {"dem_four", "dem", soft, "four_balls_spin", meets, 1e-4},
+          {"md", "md", soft, "rolling_ball", rolls, 1e-4}};
+}
+
+std::vector<Case> with_restitution() {
+  const ParameterSet drop{{"restitution", 0.5}, {"horizon", 0.6}};
+  std::vector<Case> out;
+  for (const char* scheme : {"nscd", "snc", "inc", "dem", "md"}) {
+    const bool rigid = std::string(scheme) == "nscd";
+    out.push_back({scheme, scheme, rigid ? ParameterSet{} : soft, "bouncing_ball", drop,
+                   rigid ? 1e-3 : 1e-4});
+  }
+  out.push_back({"inc_thesis", "inc", thesis, "bouncing_ball", drop, 1e-4});
+  out.push_back(
+      {"schatzman_paoli", "schatzman_paoli", {}, "bouncing_point", {{"restitution", 0.5}}, 1e-3});
+  out.push_back({"schatzman_paoli_discs", "schatzman_paoli", {}, "bouncing_ball", drop, 1e-3});
+  return out;
+}
+
+std::vector<Case> all() {
+  std::vector<Case> out = with_friction();
+  for (Case c : with_restitution()) {
+    c.name += "_rebounds";
+    out.push_back(c);
+  }
+  const ParameterSet dead{{"restitution", 0.0}};
+  out.push_back({"maury", "maury", {}, "newton_cradle", dead, 1e-2});
+  out.push_back({"gluey", "gluey", {}, "gluey_particle", {}, 1e-2});
+  out.push_back({"lubrication", "lubrication", {}, "gluey_particle", {{"viscosity", 1e-2}}, 1e-2});
+  out.push_back({"catching_up", "catching_up", {}, "crowd_push", {}, 1e-2});
+  return out;
+}
+
+class Laws : public ::testing::TestWithParam<Case> {};
+class Friction : public ::testing::TestWithParam<Case> {};
+class Restitution : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Laws, AreObeyed) {
+  const Verdict v = verdict(GetParam());
+  EXPECT_GE(v.checks.size(), 4u) << list(v.checks);
+  EXPECT_TRUE(v.missed.empty()) << list(v.missed);
+}
+
+TEST_P(Laws, RecordWhatMovedTheBodies) {
+  // One per cent too much of every impulse.
+  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& told) {
+    for (double& p : told.impulse)
+      p *= 1.01;
+  });
+  EXPECT_TRUE(v.misses("law:momentum")) << list(v.missed);
+}
+
+TEST_P(Friction, LeftOut) {
+  const Verdict v = verdict(GetParam(), {{"friction", 0.0}});
+  EXPECT_TRUE(v.misses("law:slip")) << list(v.missed);
+}
+
+TEST_P(Friction, OnePerThousandOff) {
+  const double mu = std::get<double>(GetParam().given.at("friction"));
+  const Verdict strong = verdict(GetParam(), {{"friction", 1.001 * mu}});
+  EXPECT_TRUE(strong.misses("law:cone")) << list(strong.missed);
+  const Verdict weak = verdict(GetParam(), {{"friction", 0.999 * mu}});
+  EXPECT_TRUE(weak.misses("law:slip")) << list(weak.missed);
+}
+
+TEST_P(Friction, WithTheSlip) {
+  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& told) {
+    for (std::size_t k = 0; k < told.impulse.size(); ++k) {
+      if (k % static_cast<std::size_t>(told.rows) != 0) told.impulse[k] = -told.impulse[k];
+    }
+  });
+  EXPECT_TRUE(v.misses("law:slip")) << list(v.missed);
+}
+
+TEST_P(Friction, WithTheLeverOfTheDiameter) {
+  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& told) {
+    const auto rows = static_cast<std::size_t>(told.rows),
+               dofs = static_cast<std::size_t>(told.dofs);
+    const std::size_t translations = dofs == 6 ? 3 : 2;
+    for (std::size_t k = 0; k < told.jacobian_a.size(); ++k) {
+      if (k % dofs >= translations && (k / dofs) % rows != 0) told.jacobian_a[k] *= 2.0;
+    }
+  });
+  EXPECT_TRUE(v.misses("law:lever")) << list(v.missed);
+}
+
+TEST_P(Restitution, OnePerThousandOff) {
+  for (const double factor : {0.999, 1.001}) {
+    const double e = factor * std::get<double>(GetParam().given.at("restitution"));
+    const Verdict v = verdict(GetParam(), {{"restitution", e}});
+    EXPECT_TRUE(v.misses("law:normal")) << factor << ": " << list(v.missed);
+  }
+}
+
+TEST_P(Restitution, LeftOut) {
+  const Verdict v = verdict(GetParam(), {{"restitution", 1.0}});
+  EXPECT_TRUE(v.misses("law:normal")) << list(v.missed);
+}
+
+const auto by_name = [](const auto& info) { return info.param.name; };
+INSTANTIATE_TEST_SUITE_P(Schemes, Laws, ::testing::ValuesIn(all()), by_name);
+INSTANTIATE_TEST_SUITE_P(Schemes, Friction, ::testing::ValuesIn(with_friction()), by_name);
+INSTANTIATE_TEST_SUITE_P(Schemes, Restitution, ::testing::ValuesIn(with_restitution()), by_name);
+
+}  // namespace
+}  // namespace impactbench::testing
