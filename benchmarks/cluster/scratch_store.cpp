@@ -1,23 +1,78 @@
 #include "benchmarks/cluster/scratch_store.hpp"
 
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace impactbench {
 namespace {
 
 namespace fs = std::filesystem;
 
-void remove_store(const std::string& path) {
+constexpr const char* beginning = "impactbench-";
+
+std::string rows_in(const std::string& own) {
+  return own + "/rows.db";
+}
+/// Says which file the rows beside it are to be published to; locked while their writer lives.
+std::string note_in(const std::string& own) {
+  return own + "/published";
+}
+
+/// The note of a folder, locked; nothing where somebody else has it.
+std::optional<int> locked_note(const std::string& own, int flags) {
+  const int note = open(note_in(own).c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (note < 0) return std::nullopt;
+  if (flock(note, LOCK_EX | LOCK_NB) == 0) return note;
+  close(note);
+  return std::nullopt;
+}
+
+/// Whether it is a folder, and no link to one, that only we may use: others may write to the folder
+/// that it is in.
+bool is_ours(const std::string& own) {
+  struct stat facts {};
+  return lstat(own.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid() &&
+         (facts.st_mode & 077) == 0;
+}
+
+/// What an earlier run has left.
+struct Left {
+  std::string own;
+  int lock;
+};
+
+/// Folders of runs that ended without publishing to `published`; locked until they are removed.
+std::vector<Left> left_over(const std::string& folder, const std::string& published) {
+  std::vector<Left> out;
   std::error_code ignored;
-  for (const char* part : {"", "-wal", "-shm", "-journal"})
-    fs::remove(path + part, ignored);
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string own = entry.path();
+    if (!entry.path().filename().string().starts_with(beginning) || !is_ours(own)) continue;
+    if (read_text_file(note_in(own)) != published || !fs::exists(rows_in(own), ignored)) continue;
+    if (const auto lock = locked_note(own, O_RDWR)) out.push_back({own, *lock});
+  }
+  return out;
+}
+
+void remove(const std::string& own, int lock) {
+  std::error_code ignored;
+  fs::remove_all(own, ignored);
+  close(lock);
 }
 
 }  // namespace
@@ -28,27 +83,69 @@ ScratchStore::ScratchStore(std::string published, const std::string& folder)
   if (!fs::is_directory(folder, failed)) {
     throw ConfigurationError(fmt::format("--scratch {}: there is no such folder", folder));
   }
-  local_ = fs::path(folder) /
-           fmt::format("impactbench-{}-{}", getpid(), fs::path(published_).filename().string());
-  remove_store(local_);
-  if (fs::exists(published_)) {
-    merge(local_, std::array{published_});
+  const std::string place = fs::absolute(published_).lexically_normal();
+  const std::vector<Left> left = left_over(folder, place);
+  own_ = fs::path(folder) / fmt::format("{}XXXXXX", beginning);
+  if (mkdtemp(own_.data()) == nullptr) {
+    throw ConfigurationError(
+        fmt::format("--scratch {}: no folder can be made in it: {}", folder, std::strerror(errno)));
   }
-  store_ = std::make_unique<Store>(local_, StoreMode::write);
-  publish();  // says now, not after hours of computing, that it cannot
+  try {
+    lock_ = locked_note(own_, O_RDWR | O_CREAT | O_EXCL).value_or(-1);
+    if (lock_ < 0 || write(lock_, place.data(), place.size()) != static_cast<ssize_t>(place.size()))
+      throw ConfigurationError(
+          fmt::format("--scratch {}: it cannot be written: {}", folder, std::strerror(errno)));
+    std::vector<std::string> sources;
+    if (fs::exists(published_)) sources.push_back(published_);
+    for (const Left& l : left)
+      sources.push_back(rows_in(l.own));
+    if (!sources.empty()) merge(rows_in(own_), sources);
+    store_ = std::make_unique<Store>(rows_in(own_), StoreMode::write);
+    publish();  // says now, not after hours of computing, that it cannot
+  } catch (const ConfigurationError&) {
+    store_.reset();
+    remove(own_, lock_);
+    for (const Left& l : left)
+      close(l.lock);
+    throw;
+  }
+  for (const Left& l : left)
+    remove(l.own, l.lock);
 }
 
 ScratchStore::~ScratchStore() {
+  if (!all_published_) {
+    try {
+      publish();
+    } catch (const ConfigurationError& e) {
+      fmt::print(stderr, "impactbench: {}\n", e.what());
+    }
+  }
   store_.reset();
-  remove_store(local_);
+  if (all_published_) {
+    remove(own_, lock_);
+  } else {
+    close(lock_);
+  }
 }
 
 void ScratchStore::publish() {
-  store_->publish(published_);
+  try {
+    store_->publish(published_);
+  } catch (const ConfigurationError& e) {
+    if (all_published_) throw;  // nothing is lost
+    throw ConfigurationError(
+        fmt::format("{}; the rows are kept in '{}': the next run with the same --store and "
+                    "--scratch takes them "
+                    "up, and `impactbench merge` reads them",
+                    e.what(), rows_in(own_)));
+  }
+  all_published_ = true;
   last_ = std::chrono::steady_clock::now();
 }
 
 void ScratchStore::publish_after(std::chrono::duration<double> pause) {
+  all_published_ = false;
   if (std::chrono::steady_clock::now() - last_ >= pause) publish();
 }
 

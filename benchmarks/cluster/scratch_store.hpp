@@ -9,7 +9,11 @@ namespace impactbench {
 
 /// A store whose rows are written to a folder of this machine and published in one step each, all
 /// of them, to a file that may lie on a network file system. What that file has already is taken
-/// over at the start. One run at a time may have a `published` file.
+/// over at the start, and what an earlier run that was killed, or could not publish, has left in
+/// the folder. One run at a time may have a `published` file.
+///
+/// In `folder` it has a folder of its own with a name that nobody can foresee (mkdtemp(3)), which
+/// is removed once all rows are published and kept, and named, where they are not.
 class ScratchStore {
  public:
   /// Throws ConfigurationError where `folder` or the published file cannot be used.
@@ -19,12 +23,16 @@ class ScratchStore {
   ScratchStore& operator=(const ScratchStore&) = delete;
 
   [[nodiscard]] Store& store() { return *store_; }
+  /// Throws ConfigurationError where it cannot, with the place where the rows are kept.
   void publish();
-  /// The same if nothing was published for that long.
+  /// After a row was stored: the same if nothing was published for that long.
   void publish_after(std::chrono::duration<double> pause);
 
  private:
-  std::string published_, local_;
+  std::string published_;
+  std::string own_;  ///< our folder
+  int lock_{-1};     ///< on the note in it, for as long as we live
+  bool all_published_{true};
   std::unique_ptr<Store> store_;
   std::chrono::steady_clock::time_point last_{std::chrono::steady_clock::now()};
 };

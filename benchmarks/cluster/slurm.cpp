@@ -2,11 +2,14 @@
 
 #include "problems/model/error.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cerrno>
 #include <sstream>
 
 namespace impactbench {
@@ -21,18 +24,39 @@ std::string quoted(const std::string& text) {
 }
 
 struct Answer {
-  int status;
+  int status;        ///< exit status; -1: it died
   std::string text;  ///< both outputs
 };
+constexpr int not_there = 127;
 
-Answer ask(const std::string& command) {
+/// What a program answers. It is started by its words: no shell reads them.
+Answer ask(const std::vector<std::string>& words) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw ConfigurationError("cannot make a pipe");
+  const pid_t child = fork();
+  if (child < 0) throw ConfigurationError(fmt::format("cannot start '{}'", words.front()));
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    std::vector<char*> arguments;
+    for (const std::string& word : words)
+      arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    execvp(arguments.front(), arguments.data());
+    _exit(not_there);
+  }
+  close(ends[1]);
   Answer out{-1, {}};
-  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) throw ConfigurationError(fmt::format("cannot start '{}'", command));
   std::array<char, 4096> buffer{};
-  while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe))
-    out.text.append(buffer.data(), n);
-  out.status = pclose(pipe);
+  for (ssize_t n; (n = read(ends[0], buffer.data(), buffer.size())) != 0;) {
+    if (n > 0) out.text.append(buffer.data(), static_cast<std::size_t>(n));
+    if (n < 0 && errno != EINTR) break;
+  }
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  out.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   while (!out.text.empty() && out.text.back() == '\n')
     out.text.pop_back();
   return out;
@@ -46,6 +70,11 @@ std::string header(const SlurmJob& job, const std::string& what) {
 }
 
 }  // namespace
+
+bool is_job(std::string_view text) {
+  return !text.empty() && text.size() <= 20 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
 
 std::string ranges(const std::vector<int>& indices) {
   std::string out;
@@ -78,7 +107,8 @@ std::string array_script(const SlurmJob& job, const Submission& s) {
              "  --jobs {} --stop-ladders --quiet\n",
              ranges(job.indices), r.cpus, r.memory, r.minutes, quoted(s.folder + "/logs/%a.log"),
              r.warning, quoted(job.program), quoted(s.plan()), s.shards,
-             quoted(s.folder + "/shard-") + "\"$SLURM_ARRAY_TASK_ID\".db", job.publish, r.cpus);
+             quoted(s.folder + "/shard-") + "\"$SLURM_ARRAY_TASK_ID\".db", quoted(job.publish),
+             r.cpus);
 }
 
 std::string merge_script(const SlurmJob& job, const Submission& s) {
@@ -94,28 +124,34 @@ std::string merge_script(const SlurmJob& job, const Submission& s) {
 }
 
 std::string sbatch(const std::string& script, const std::string& after) {
-  const std::string command =
-      fmt::format("sbatch --parsable {}{}",
-                  after.empty() ? "" : "--dependency=afterany:" + after + ' ', quoted(script));
-  const Answer answer = ask(command);
+  std::vector<std::string> words{"sbatch", "--parsable"};
+  if (!after.empty()) words.push_back("--dependency=afterany:" + after);
+  words.push_back(script);
+  const Answer answer = ask(words);
   if (answer.status != 0) {
     throw ConfigurationError(
-        fmt::format("'{}' failed: {}", command,
-                    WEXITSTATUS(answer.status) == 127 ? "there is no Slurm here" : answer.text));
+        fmt::format("'{}' failed: {}", fmt::join(words, " "),
+                    answer.status == not_there ? "there is no Slurm here" : answer.text));
   }
-  return answer.text.substr(0, answer.text.find(';'));  // a name of the cluster may follow
+  const std::string job = answer.text.substr(0, answer.text.find(';'));  // a cluster may follow
+  if (!is_job(job))
+    throw ConfigurationError(fmt::format("sbatch answers '{}': no number of a job", answer.text));
+  return job;
 }
 
 std::map<std::string, int> queued(const std::vector<std::string>& jobs) {
   std::map<std::string, int> out;
   if (jobs.empty()) return out;
-  const Answer answer =
-      ask(fmt::format("squeue --noheader --array --format=%T --jobs={}", fmt::join(jobs, ",")));
+  for (const std::string& job : jobs) {
+    if (!is_job(job)) throw ConfigurationError(fmt::format("'{}' is no number of a job", job));
+  }
+  const Answer answer = ask({"squeue", "--noheader", "--array", "--format=%T",
+                             fmt::format("--jobs={}", fmt::join(jobs, ","))});
   if (answer.text.find("Invalid job id") != std::string::npos) return out;
   if (answer.status != 0) {
     throw ConfigurationError(
         fmt::format("squeue cannot be asked: {}",
-                    WEXITSTATUS(answer.status) == 127 ? "there is no Slurm here" : answer.text));
+                    answer.status == not_there ? "there is no Slurm here" : answer.text));
   }
   std::istringstream lines(answer.text);
   for (std::string state; std::getline(lines, state);)

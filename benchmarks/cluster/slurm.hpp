@@ -3,6 +3,7 @@
 #include "benchmarks/cluster/submission.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace impactbench {
@@ -31,11 +32,14 @@ struct SlurmJob {
 [[nodiscard]] std::string array_script(const SlurmJob& job, const Submission& submission);
 [[nodiscard]] std::string merge_script(const SlurmJob& job, const Submission& submission);
 
+/// Whether a text is the number of a job: digits and nothing else.
+[[nodiscard]] bool is_job(std::string_view text);
+
 /// "0-3,7" for 0, 1, 2, 3, 7, ascending.
 [[nodiscard]] std::string ranges(const std::vector<int>& indices);
 
-/// Submits a script of the folder; `after`: the job that must end first, or empty. Returns the
-/// number of the job. Throws ConfigurationError with what sbatch says.
+/// Submits a script of the folder, without a shell; `after`: the job that must end first, or empty.
+/// Returns the number of the job. Throws ConfigurationError with what sbatch says.
 [[nodiscard]] std::string sbatch(const std::string& script, const std::string& after);
 
 /// States of tasks that still wait or run, with their number ("RUNNING" -> 3); empty where there

@@ -1,7 +1,10 @@
 #include "benchmarks/cluster/submission.hpp"
 
+#include "benchmarks/cluster/slurm.hpp"
+#include "benchmarks/files/output.hpp"
 #include "benchmarks/matrix/shard.hpp"
 #include "benchmarks/store/fingerprint.hpp"
+#include "benchmarks/store/json_error.hpp"
 #include "benchmarks/store/store.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
@@ -9,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -36,6 +40,15 @@ bool is_submission(const std::string& folder) {
   return fs::exists(record(folder));
 }
 
+void expect_folder(const std::string& folder) {
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  if (folder.find('%') != std::string::npos || std::any_of(folder.begin(), folder.end(), control))
+    throw ConfigurationError(fmt::format(
+        "the folder '{}' has a '%' or a control character in its name, which Slurm would read as "
+        "something else; choose another --folder",
+        folder));
+}
+
 Submission read_submission(const std::string& folder) {
   const auto text = read_text_file(record(folder));
   if (!text) throw ConfigurationError(fmt::format("'{}' holds no submission", folder));
@@ -46,10 +59,18 @@ Submission read_submission(const std::string& folder) {
                                            j.at("version").dump(), Submission::version));
     }
     Submission out{fs::absolute(folder).lexically_normal(), j.at("shards"), j.at("jobs")};
-    if (out.shards < 1) throw ConfigurationError(record(folder) + ": shards must be at least 1");
+    if (out.shards < 1 || out.shards > Submission::most_shards)
+      throw ConfigurationError(
+          fmt::format("{}: shards must be in [1, {}]", record(folder), Submission::most_shards));
+    for (const std::string& job : out.jobs) {
+      if (!is_job(job))
+        throw ConfigurationError(
+            fmt::format("{}: '{}' is no number of a job", record(folder), job.substr(0, 60)));
+    }
+    expect_folder(out.folder);
     return out;
   } catch (const nlohmann::json::exception& e) {
-    throw ConfigurationError(fmt::format("'{}' cannot be read: {}", record(folder), e.what()));
+    throw ConfigurationError(fmt::format("'{}' cannot be read: {}", record(folder), json_error(e)));
   }
 }
 

@@ -17,7 +17,8 @@ namespace impactbench {
 ///   array.sh, merge.sh, logs/                           what the batch system runs and says
 struct Submission {
   static constexpr int version = 1;  ///< of submission.json
-  std::string folder;                ///< absolute
+  static constexpr int most_shards = 1000000;
+  std::string folder;  ///< absolute
   int shards{1};
   std::vector<std::string> jobs{};  ///< numbers of the last submission: array, merge
 
@@ -28,7 +29,11 @@ struct Submission {
 
 /// Whether the folder holds one.
 [[nodiscard]] bool is_submission(const std::string& folder);
-/// Throws ConfigurationError where the folder holds none, or one of another version.
+/// Throws ConfigurationError where a batch system would read the name as something else: it
+/// replaces %a by numbers, and a line break would begin a line of a script.
+void expect_folder(const std::string& folder);
+/// Throws ConfigurationError where the folder holds none, one of another version, or one whose jobs
+/// are no numbers.
 [[nodiscard]] Submission read_submission(const std::string& folder);
 /// Makes the folder and writes plan and record. Throws ConfigurationError where it cannot, and
 /// where the folder has another plan.

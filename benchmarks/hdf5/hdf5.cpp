@@ -1,6 +1,7 @@
 #include "benchmarks/hdf5/hdf5.hpp"
 
-#include "problems/model/error.hpp"
+#include "benchmarks/files/inputs.hpp"
+#include "benchmarks/files/machine_error.hpp"
 
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -28,22 +29,31 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
+/// One text, of a length that is kept with it and is no longer than any that we write.
+bool is_one_text(hid_t type, hid_t space) {
+  constexpr std::size_t longest = 1 << 20;
+  return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+         H5Tget_size(type) <= longest && H5Sget_simple_extent_npoints(space) == 1;
+}
+
 }  // namespace
 
-Hdf5File::Hdf5File(const std::string& file, Mode mode) : name_(file) {
+Hdf5File::Hdf5File(const std::string& file, Mode mode)
+    : name_(file), writes_(mode == Mode::write || mode == Mode::grow) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // what is wrong is said by us, once
-  if (mode == Mode::write || mode == Mode::grow) {
+  if (writes_) {
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     // What others can read while it grows exists since version 1.10 of the format alone.
     if (mode == Mode::grow) H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
     file_ = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    if (file_ < 0) throw ConfigurationError(fmt::format("file '{}' cannot be written", file));
+    if (file_ < 0) throw MachineError(fmt::format("file '{}' cannot be written", file));
     return;
   }
   std::error_code none;
   if (!std::filesystem::is_regular_file(file, none))
     throw ConfigurationError(fmt::format("there is no file '{}'", file));
   const unsigned how = H5F_ACC_RDONLY | (mode == Mode::follow ? H5F_ACC_SWMR_READ : 0U);
+  remember_input(file);
   file_ = H5Fopen(file.c_str(), how, H5P_DEFAULT);
   if (file_ < 0) throw ConfigurationError(fmt::format("'{}' is no HDF5 file", file));
 }
@@ -53,28 +63,54 @@ Hdf5File::~Hdf5File() {
 }
 
 void Hdf5File::refuse(const std::string& path, const std::string& what) const {
-  throw ConfigurationError(fmt::format("'{}', {}: {}", name_, path, what));
+  const std::string sentence = fmt::format("'{}', {}: {}", name_, path, what);
+  // What we write is as we made it: only the machine can stop it.
+  if (writes_) throw MachineError(sentence);
+  throw ConfigurationError(sentence);
 }
 
 bool Hdf5File::has(const std::string& path) const {
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-    if (H5Lexists(file_, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    const std::string part = path.substr(0, end);
+    H5L_info_t link{};
+    if (H5Lexists(file_, part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (H5Lget_info(file_, part.c_str(), &link, H5P_DEFAULT) < 0) return false;
+    if (link.type != H5L_TYPE_HARD && link.type != H5L_TYPE_SOFT)
+      refuse(part, "is a link to another file, which is not followed");
+    // A soft link may lead nowhere.
+    if (H5Oexists_by_name(file_, part.c_str(), H5P_DEFAULT) <= 0) return false;
     if (end == std::string::npos) return true;
   }
+}
+
+/// What a data set says of itself must be there: its numbers lie in this file, which is no smaller
+/// than they are, so that no memory is taken for what nobody wrote.
+std::size_t Hdf5File::believable_count(const std::string& path, std::int64_t set) const {
+  if (set < 0) refuse(path, "is no data set");
+  const Handle type(H5Dget_type(set), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(type);
+  if (kind != H5T_INTEGER && kind != H5T_FLOAT) refuse(path, "must hold numbers");
+  const Handle made(H5Dget_create_plist(set), H5Pclose);
+  if (H5Pget_external_count(made) > 0 || H5Pget_layout(made) == H5D_VIRTUAL)
+    refuse(path, "has its numbers in another file, which is not read");
+  const Handle space(H5Dget_space(set), H5Sclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  if (count < 0) refuse(path, "has no size");
+  hsize_t there = 0;
+  if (H5Fget_filesize(file_, &there) < 0) refuse(path, "lies in a file without a size");
+  // Deflate makes at most 1032 bytes of one (RFC 1951: 258 bytes of two bits).
+  const double most = static_cast<double>(there) * (H5Pget_nfilters(made) > 0 ? 1032.0 : 1.0);
+  if (static_cast<double>(count) * static_cast<double>(H5Tget_size(type)) > most)
+    refuse(path, fmt::format("says that it has {} numbers, more than the file can hold", count));
+  return static_cast<std::size_t>(count);
 }
 
 template <class T>
 std::vector<T> Hdf5File::read(const std::string& path, std::int64_t type) const {
   if (!has(path)) refuse(path, "is missing");
   const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-  if (set < 0) refuse(path, "is no data set");
-  const Handle its_type(H5Dget_type(set), H5Tclose);
-  const H5T_class_t kind = H5Tget_class(its_type);
-  if (kind != H5T_INTEGER && kind != H5T_FLOAT) refuse(path, "must hold numbers");
-  const Handle space(H5Dget_space(set), H5Sclose);
-  const hssize_t count = H5Sget_simple_extent_npoints(space);
-  if (count < 0) refuse(path, "has no size");
-  std::vector<T> out(static_cast<std::size_t>(count));
+  const std::size_t count = believable_count(path, set);
+  std::vector<T> out(count);
   if (count > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
     refuse(path, "cannot be read");
   return out;
@@ -103,9 +139,10 @@ double Hdf5File::number(const std::string& path) const {
 std::string Hdf5File::text(const std::string& path) const {
   if (!has(path)) refuse(path, "is missing");
   const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  if (set < 0) refuse(path, "is no data set");
   const Handle type(H5Dget_type(set), H5Tclose);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0)
-    refuse(path, "must hold a text of fixed length");
+  const Handle space(H5Dget_space(set), H5Sclose);
+  if (!is_one_text(type, space)) refuse(path, "must hold one text of fixed length");
   std::string out(H5Tget_size(type), '\0');
   if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
     refuse(path, "cannot be read");
@@ -205,8 +242,9 @@ std::string Hdf5File::text_attribute(const std::string& path, const std::string&
                   H5Aclose);
   if (at < 0) refuse(path, "the attribute " + name + " is missing");
   const Handle type(H5Aget_type(at), H5Tclose);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0)
-    refuse(path, "the attribute " + name + " must hold a text of fixed length");
+  const Handle space(H5Aget_space(at), H5Sclose);
+  if (!is_one_text(type, space))
+    refuse(path, "the attribute " + name + " must hold one text of fixed length");
   std::string out(H5Tget_size(type), '\0');
   if (H5Aread(at, type, out.data()) < 0) refuse(path, "the attribute " + name + " cannot be read");
   return out.substr(0, out.find('\0'));
@@ -217,8 +255,10 @@ double Hdf5File::number_attribute(const std::string& path, const std::string& na
                   H5Aclose);
   double out = 0.0;
   const Handle space(at >= 0 ? H5Aget_space(at) : -1, H5Sclose);
+  const Handle type(at >= 0 ? H5Aget_type(at) : -1, H5Tclose);
+  const H5T_class_t kind = at >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
   if (at < 0 || H5Sget_simple_extent_npoints(space) != 1 ||
-      H5Aread(at, H5T_NATIVE_DOUBLE, &out) < 0)
+      (kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Aread(at, H5T_NATIVE_DOUBLE, &out) < 0)
     refuse(path, "the attribute " + name + " must hold one number");
   return out;
 }
@@ -321,16 +361,17 @@ std::vector<double> Hdf5File::numbers(const std::string& path, std::size_t first
     rows.push_back(n);
     from.push_back(0);
   }
-  if (first + count > rows[0])
+  if (first > rows[0] || count > rows[0] - first)
     refuse(path,
            fmt::format("has {} rows: rows {} to {} are asked for", rows[0], first, first + count));
   from[0] = first;
   rows[0] = count;
+  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  (void)believable_count(path, set);
   for (const hsize_t n : rows)
     size *= n;
   std::vector<double> out(size);
   if (size == 0) return out;
-  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
   const Handle whole(H5Dget_space(set), H5Sclose);
   const Handle part(H5Screate_simple(static_cast<int>(rows.size()), rows.data(), nullptr),
                     H5Sclose);

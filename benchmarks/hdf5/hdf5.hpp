@@ -9,7 +9,8 @@
 namespace impactbench {
 
 /// An HDF5 file of numbers and texts, open while it lives. Paths are absolute: "/group/name".
-/// Throws ConfigurationError, naming file, path and what is the matter, for all that it cannot do.
+/// Throws ConfigurationError, naming file, path and what is the matter, for all that it cannot do;
+/// a MachineError where it was opened to be written.
 class Hdf5File {
  public:
   enum class Mode {
@@ -67,6 +68,7 @@ class Hdf5File {
 
  private:
   void append_rows(const std::string& path, std::int64_t type, std::size_t count, const void* data);
+  [[nodiscard]] std::size_t believable_count(const std::string& path, std::int64_t set) const;
   template <class T>
   [[nodiscard]] std::vector<T> read(const std::string& path, std::int64_t type) const;
   void write_array(const std::string& path, std::int64_t file_type, std::int64_t type,
@@ -74,6 +76,7 @@ class Hdf5File {
   [[noreturn]] void refuse(const std::string& path, const std::string& what) const;
 
   std::string name_;
+  bool writes_;
   std::int64_t file_{-1};
 };
 

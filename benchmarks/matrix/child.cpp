@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/child.hpp"
 
+#include "benchmarks/matrix/guard.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/sanitized.hpp"
 
@@ -20,8 +21,6 @@ extern "C" {
 #include <cmath>
 #include <cstring>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -84,14 +83,12 @@ void keep_only(int pipe) {
   close_range(STDERR_FILENO + 2, ~0U, 0);
 }
 
-/// The child's whole life. A complete answer ends with a zero; anything else is a death.
-[[noreturn]] void live(const Child::Work& work, const Budget& budget, int pipe, pid_t runner) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the runner is killed
-  if (getppid() != runner) _exit(0);
+/// The cell's whole life. A complete answer ends with a zero; anything else is a death.
+[[noreturn]] void live(const Child::Work& work, const Budget& budget, int pipe) {
   setsid();
   // A batch system's warning may reach every process; the runner decides what ends.
-  for (const int s : {SIGINT, SIGTERM, SIGUSR1})
-    signal(s, SIG_IGN);
+  for (const int s : ending_signals)
+    signal(s, s == SIGPIPE ? SIG_DFL : SIG_IGN);
   keep_only(pipe);
   std::set_terminate(say_and_leave);
   limit(RLIMIT_CORE, 0.0, 0.0);
@@ -111,26 +108,27 @@ void keep_only(int pipe) {
   }
 }
 
-std::vector<pid_t> cells;  // that run now
+std::vector<pid_t> guards;  // of cells that run now
 
-/// Direct children of this process, where the system tells them.
-std::vector<pid_t> children() {
-  std::ifstream in(fmt::format("/proc/self/task/{}/children", getpid()));
-  return {std::istream_iterator<pid_t>(in), {}};
+/// Whether somebody sees to the process already.
+bool below_a_guard(pid_t process) {
+  return std::any_of(guards.begin(), guards.end(), [&](pid_t guard) {
+    const std::vector<pid_t> below = descendants(guard);
+    return std::find(below.begin(), below.end(), process) != below.end();
+  });
 }
 
-/// Ends what `cell`, which has ended, has left behind. What it started became ours when it died;
-/// other children that we may have are of our own session.
-void end_orphans(pid_t cell) {
-  kill(-cell, SIGKILL);
+/// Ends what is left where a guard was killed by its cell: it became ours when the guard died.
+/// Other children that we may have are of our own session.
+void end_orphans() {
   for (bool found = true; found;) {
     found = false;
-    for (const pid_t child : children()) {
-      if (std::find(cells.begin(), cells.end(), child) != cells.end()) continue;
-      if (getsid(child) == getsid(0)) continue;
-      kill(child, SIGKILL);
+    for (const pid_t process : descendants(getpid())) {
+      if (std::find(guards.begin(), guards.end(), process) != guards.end()) continue;
+      if (getsid(process) == getsid(0) || below_a_guard(process)) continue;
+      kill(process, SIGKILL);
       // Its own children are ours once it is gone: the next round has them.
-      found = waitpid(child, nullptr, 0) == child || found;
+      found = waitpid(process, nullptr, 0) == process || found;
     }
   }
 }
@@ -141,35 +139,47 @@ Child::Child(const Work& work, const Budget& budget)
     : budget_(budget), start_(std::chrono::steady_clock::now()) {
   const pid_t runner = getpid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
+  int ends[2], reports[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
     throw ConfigurationError(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  }
-  pid_ = fork();
-  if (pid_ < 0) {
+  if (pipe2(reports, O_CLOEXEC | O_NONBLOCK) != 0) {
+    const int why = errno;
     close(ends[0]);
     close(ends[1]);
-    throw ConfigurationError(fmt::format("cannot fork: {}", std::strerror(errno)));
+    throw ConfigurationError(fmt::format("cannot make a pipe: {}", std::strerror(why)));
   }
+  pipe_ = ends[0];
+  report_ = reports[0];
+  pid_ = fork();
   if (pid_ == 0) {
     close(ends[0]);
-    live(work, budget, ends[1], runner);
+    close(reports[0]);
+    stand_guard(runner, reports[1], [&] { live(work, budget, ends[1]); });
   }
+  const int why = errno;
   close(ends[1]);
-  cells.push_back(pid_);
-  pipe_ = ends[0];
+  close(reports[1]);
+  if (pid_ < 0) {
+    close(pipe_);
+    close(report_);
+    throw ConfigurationError(fmt::format("cannot fork: {}", std::strerror(why)));
+  }
+  guards.push_back(pid_);
   fcntl(pipe_, F_SETFL, O_NONBLOCK);
   process_ = pidfd_open(pid_, 0);
 }
 
 Child::~Child() {
   if (pid_ > 0) {
+    for (const pid_t process : descendants(pid_))
+      kill(process, SIGKILL);
     kill(pid_, SIGKILL);
     waitpid(pid_, nullptr, 0);
-    std::erase(cells, pid_);
-    end_orphans(pid_);
+    std::erase(guards, pid_);
+    end_orphans();
   }
   close(pipe_);
+  close(report_);
   if (process_ >= 0) close(process_);
 }
 
@@ -185,8 +195,7 @@ void Child::drain() {
     if (n > 0) {
       received_.append(buffer, static_cast<std::size_t>(n));
       if (static_cast<double>(received_.size()) > budget_.memory * 1024.0 * 1024.0) {
-        stopped_ = Stopped::answer;
-        if (pid_ > 0) kill(pid_, SIGKILL);
+        stop(Stopped::answer);
       }
     } else if (n == 0) {
       closed_ = true;
@@ -196,30 +205,53 @@ void Child::drain() {
   }
 }
 
-Child::Stopped Child::over_budget() const {
+/// The cell itself to the nanosecond; what it started every so often, in ticks.
+Child::Stopped Child::over_budget() {
+  const auto now = std::chrono::steady_clock::now();
   clockid_t clock{};
   timespec used{};
-  if (clock_getcpuclockid(pid_, &clock) == 0 && clock_gettime(clock, &used) == 0 &&
+  if (cell_ > 0 && clock_getcpuclockid(cell_, &clock) == 0 && clock_gettime(clock, &used) == 0 &&
       static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec) > budget_.cpu) {
     return Stopped::cpu;
   }
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start_;
+  if (now - looked_ > std::chrono::milliseconds(50)) {
+    looked_ = now;
+    tree_ = use_below(pid_);
+    if (tree_.processes > 1 && tree_.cpu > budget_.cpu) return Stopped::cpu;
+    if (tree_.processes > 1 && tree_.memory > budget_.memory) return Stopped::memory;
+  }
+  const std::chrono::duration<double> wall = now - start_;
   return wall.count() > most_wall(budget_) ? Stopped::wall : Stopped::no;
+}
+
+/// The guard sees to the rest.
+void Child::stop(Stopped why) {
+  stopped_ = why;
+  since_ = std::chrono::steady_clock::now();
+  if (cell_ > 0) kill(cell_, SIGKILL);
 }
 
 bool Child::poll() {
   drain();
+  if (cell_ < 0 && read(report_, &cell_, sizeof cell_) != sizeof cell_) cell_ = -1;
   if (stopped_ == Stopped::no) {
-    stopped_ = over_budget();
-    if (stopped_ != Stopped::no) kill(pid_, SIGKILL);
+    if (const Stopped why = over_budget(); why != Stopped::no) stop(why);
+  } else if (pid_ > 0 && std::chrono::steady_clock::now() - since_ > std::chrono::seconds(2)) {
+    kill(pid_, SIGKILL);  // a guard that its cell has stopped
   }
   rusage used{};
   const pid_t done = wait4(pid_, &wait_status_, WNOHANG, &used);
   if (done != pid_) return false;
-  for (const timeval& t : {used.ru_utime, used.ru_stime})
-    cpu_ += static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  std::erase(cells, pid_);
-  end_orphans(std::exchange(pid_, -1));
+  if (cell_ < 0) (void)!read(report_, &cell_, sizeof cell_);
+  GuardReport report;
+  if (read(report_, &report, sizeof report) == sizeof report) {
+    wait_status_ = report.wait_status;
+    cpu_ = report.cpu;
+  } else {
+    cpu_ = tree_.cpu;
+  }
+  std::erase(guards, std::exchange(pid_, -1));
+  end_orphans();
   drain();
   return true;
 }
@@ -237,6 +269,13 @@ Ending Child::ending() const {
     return {RowStatus::timed_out,
             fmt::format("did not end within {} s, though it used less than {} s CPU time",
                         to_text(most_wall(budget_)), to_text(budget_.cpu))};
+  if (stopped_ == Stopped::memory)
+    return {RowStatus::out_of_memory,
+            fmt::format("its {} processes hold {:.0f} MiB, more than {}", tree_.processes,
+                        tree_.memory, to_text(budget_.memory))};
+  if (death == SIGXFSZ)
+    return {RowStatus::crashed,
+            fmt::format("writes a file of more than {} MiB", to_text(budget_.file))};
   if (stopped_ == Stopped::answer)
     return {RowStatus::out_of_memory,
             fmt::format("answers with more than {} MiB", to_text(budget_.memory))};

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "benchmarks/matrix/process_tree.hpp"
 #include "benchmarks/store/row.hpp"
 
 #include <poll.h>
+#include <signal.h>
 #include <sys/types.h>
 
 #include <array>
@@ -15,10 +17,19 @@ namespace impactbench {
 
 /// What a cell may use.
 struct Budget {
-  double cpu{60.0};       ///< [s]; the wall clock only stops a cell after 30 times that
-  double memory{2048.0};  ///< address space, and the size of the answer [MiB]
-  int threads{1};         ///< of schemes that can use several; results do not depend on it
+  /// Of all processes of a cell [s]; the wall clock only stops it after 30 times that.
+  double cpu{60.0};
+  /// Address space of each process, what all of them hold, and the size of the answer [MiB].
+  double memory{2048.0};
+  int threads{1};        ///< of schemes that can use several; results do not depend on it
+  double file{65536.0};  ///< largest file that it may write [MiB]
 };
+
+/// Signals that end a process and that anybody may send: a runner ends in order on them, and leaves
+/// it to itself what becomes of its cells. SIGPIPE, the last, is ignored by the runner and usual in
+/// a cell.
+inline constexpr std::array ending_signals{SIGINT,  SIGTERM, SIGHUP,    SIGUSR1,
+                                           SIGUSR2, SIGALRM, SIGVTALRM, SIGPIPE};
 
 /// How a piece of work in a process of its own ended.
 struct Ending {
@@ -29,9 +40,8 @@ struct Ending {
 /// Work in a process of its own. Its death costs nobody else: it becomes a status.
 ///
 /// It has a session of its own, no descriptor but an answering pipe and /dev/null, and whatever it
-/// has started is ended with it, also what left its session (the caller becomes the parent of such
-/// processes, prctl(2), PR_SET_CHILD_SUBREAPER). It dies with the caller; what it had started then
-/// does not.
+/// has started ends with it, also what left its session, and also where the caller is killed: a
+/// guard stands between the two (guard.hpp). Budgets count what it has started.
 class Child {
  public:
   using Work = std::function<std::string()>;
@@ -52,19 +62,25 @@ class Child {
   [[nodiscard]] double cpu() const { return cpu_; }  ///< time that it has used in all [s]
 
  private:
-  enum class Stopped { no, cpu, wall, answer };
+  enum class Stopped { no, cpu, wall, memory, answer };
 
   void drain();
-  [[nodiscard]] Stopped over_budget() const;
+  [[nodiscard]] Stopped over_budget();
+  void stop(Stopped why);
 
   Budget budget_;
-  pid_t pid_{-1};
-  int pipe_{-1};
+  pid_t pid_{-1};    ///< of the guard
+  pid_t cell_{-1};   ///< of the cell, once the guard has said it
+  int pipe_{-1};     ///< the answer
+  int report_{-1};   ///< of the guard
   int process_{-1};  ///< pidfd_open(2); -1 where the system has none
   int wait_status_{0};
   double cpu_{0.0};
   bool closed_{false};
   Stopped stopped_{Stopped::no};
+  std::chrono::steady_clock::time_point since_{};  ///< it was stopped
+  TreeUse tree_{};                                 ///< when it was looked at last
+  std::chrono::steady_clock::time_point looked_{};
   std::string received_;
   std::chrono::steady_clock::time_point start_;
 };

@@ -1,7 +1,8 @@
 #include "benchmarks/matrix/plan.hpp"
 
+#include "benchmarks/matrix/child.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
-
+#include "benchmarks/plugin/load.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/outline.hpp"
 
@@ -56,6 +57,13 @@ struct Owner {
       fmt::format("{}; looked in {}; known: {}", text, where, fmt::join(known, ", ")));
 }
 
+/// The same setting with and without its prefix could say two things.
+void give(Owner& owner, const std::string& key, const Value& value) {
+  if (!owner.given.emplace(key, value).second)
+    throw ConfigurationError(
+        fmt::format("setting '{0}' is given twice, as {0} and as {1}.{0}", key, owner.prefix));
+}
+
 /// Gives each setting to its owner, by prefix or by the only owner that knows the key.
 void distribute(const ParameterSet& settings, std::span<Owner> owners) {
   for (const auto& [key, value] : settings) {
@@ -68,7 +76,7 @@ void distribute(const ParameterSet& settings, std::span<Owner> owners) {
         throw ConfigurationError(
             fmt::format("setting '{}': the prefix must be run, problem, scheme or solver", key));
       }
-      it->given[key.substr(dot + 1)] = value;
+      give(*it, key.substr(dot + 1), value);
       continue;
     }
     std::vector<Owner*> knowing;
@@ -81,7 +89,7 @@ void distribute(const ParameterSet& settings, std::span<Owner> owners) {
           fmt::format("setting '{0}' is known to {1} and {2}; write {3}.{0} or {4}.{0}", key,
                       knowing[0]->name, knowing[1]->name, knowing[0]->prefix, knowing[1]->prefix));
     }
-    knowing[0]->given[key] = value;
+    give(*knowing[0], key, value);
   }
 }
 
@@ -139,8 +147,7 @@ std::map<std::string, std::string> files_of(const Cell& cell) {
     for (const FieldInfo& f : parameters.fields()) {
       if (!f.file) continue;
       const std::string text = to_text(set.at(f.name));
-      if (f.file->is_path(text))
-        out[fmt::format("{}.{}", owner, f.name)] = file_hash(text);
+      if (f.file->is_path(text)) out[fmt::format("{}.{}", owner, f.name)] = file_hash(text);
     }
   };
   add("problem", find_problem(cell.problem).parameters, cell.problem_parameters);
@@ -150,7 +157,9 @@ std::map<std::string, std::string> files_of(const Cell& cell) {
   return out;
 }
 
-Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
+namespace {
+
+Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
   const ProblemEntry& problem = find_problem(request.problem);
   const SchemeEntry& scheme = find_scheme(request.scheme);
   // Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
@@ -196,8 +205,8 @@ Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
   return cell;
 }
 
-PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set) {
-  PlannedCell out{.cell = resolve_cell(request, tolerance_set), .refusal = std::nullopt};
+PlannedCell planned(const CellRequest& request, std::string_view tolerance_set) {
+  PlannedCell out{.cell = resolved(request, tolerance_set), .refusal = std::nullopt};
   const Cell& cell = out.cell;
   const SchemeEntry& scheme = find_scheme(cell.scheme);
   const SolverEntry* solver = cell.solver == "none" ? nullptr : &find_solver(cell.solver);
@@ -210,6 +219,56 @@ PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set
   out.refusal = refusal(scheme, cell.scheme_parameters, made.traits,
                         step_count(made.horizon, cell.dt, cell.dt_precision).h, solver);
   return out;
+}
+
+/// What a plug-in is asked here (what it makes, needs and refuses) may loop or die: it is asked in
+/// a process of its own first, so that the runner lives to say it.
+void ask_plugins_apart(const CellRequest& request, std::string_view tolerance_set) {
+  const LoadedPlugin* plugin = plugin_of("problem", request.problem);
+  if (plugin == nullptr) plugin = plugin_of("scheme", request.scheme);
+  if (plugin == nullptr && request.solver) plugin = plugin_of("solver", *request.solver);
+  if (plugin == nullptr) return;
+  constexpr Budget enough{.cpu = 10.0, .memory = 8192.0, .threads = 1, .file = 1.0};
+  const auto ask = [&]() -> std::string {
+    try {
+      (void)planned(request, tolerance_set);
+    } catch (const ConfigurationError&) {
+      // a sentence, which it will say again
+    }
+    return "answered";
+  };
+  const Ending ending = run_in_child(ask, enough);
+  if (ending.status == RowStatus::passed) return;
+  throw ConfigurationError(fmt::format("plug-in '{}', asked whether it takes {} with {}: {}",
+                                       plugin->file, request.problem, request.scheme, ending.text));
+}
+
+}  // namespace
+
+Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
+  ask_plugins_apart(request, tolerance_set);
+  return resolved(request, tolerance_set);
+}
+
+PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set) {
+  ask_plugins_apart(request, tolerance_set);
+  return planned(request, tolerance_set);
+}
+
+std::optional<std::string> unknown_here(const Cell& cell) {
+  try {
+    (void)find_problem(cell.problem)
+        .parameters.resolve(cell.problem_parameters, "problem " + cell.problem);
+    (void)find_scheme(cell.scheme)
+        .parameters.resolve(cell.scheme_parameters, "scheme " + cell.scheme);
+    if (cell.solver != "none")
+      (void)find_solver(cell.solver)
+          .parameters.resolve(cell.solver_parameters, "solver " + cell.solver);
+  } catch (const ConfigurationError& e) {
+    const std::string sentence = e.what();
+    return sentence.substr(0, sentence.find("; known:"));
+  }
+  return std::nullopt;
 }
 
 }  // namespace impactbench

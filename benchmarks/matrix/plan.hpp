@@ -77,6 +77,11 @@ struct RunSettings {
 /// The same, and whether the cell can be run at all; makes an outline of the problem.
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set);
 
+/// Why this program cannot make the cell again: a name, a parameter or a value that its catalogue
+/// does not have, as where a plug-in is absent or the row is of another revision. Nothing where it
+/// can.
+[[nodiscard]] std::optional<std::string> unknown_here(const Cell& cell);
+
 /// Reads a TOML plan (format: benchmarks/plans/README.md). `where` names the file in errors.
 [[nodiscard]] Plan parse_plan(std::string_view toml, const std::string& where);
 [[nodiscard]] Plan read_plan(const std::string& path);

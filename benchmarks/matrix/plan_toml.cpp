@@ -1,3 +1,4 @@
+#include "benchmarks/files/inputs.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
@@ -106,6 +107,7 @@ class GridReader {
     if (problems.empty()) refuse(file_, grid, "a [[grid]] needs the key 'problem'");
     if (schemes.empty()) refuse(file_, grid, "a [[grid]] needs the key 'scheme'");
     if (solvers.empty()) solvers.emplace_back(std::nullopt);
+    expect_bounded(grid, problems.size() * schemes.size() * solvers.size(), axes);
     for (const std::string& problem : problems) {
       for (const std::string& scheme : schemes) {
         for (const auto& solver : solvers) {
@@ -117,6 +119,9 @@ class GridReader {
   }
 
  private:
+  /// What all grids of a plan may come to: more than anybody waits for, and some 100 MB.
+  static constexpr double most_cells = 2e5;
+
   /// A setting with the values it takes in turn, and where it is written.
   struct Axis {
     std::string key;
@@ -132,6 +137,20 @@ class GridReader {
     } catch (const ConfigurationError& e) {
       refuse(file_, node, e.what());
     }
+  }
+
+  /// Refuses more combinations than can be planned, before the first of them is.
+  void expect_bounded(const toml::table& grid, std::size_t names, const std::vector<Axis>& axes) {
+    double combinations = static_cast<double>(names);
+    for (const Axis& axis : axes)
+      combinations *= static_cast<double>(axis.values.size());
+    asked_ += combinations;
+    if (asked_ <= most_cells) return;
+    refuse(file_, grid,
+           fmt::format(
+               "the plan comes to {:g} combinations here: must be at most {:g}; divide it into "
+               "several",
+               asked_, most_cells));
   }
 
   void expand(const toml::table& grid, CellRequest& request, const std::vector<Axis>& axes,
@@ -174,6 +193,7 @@ class GridReader {
   std::string tolerance_;
   std::int64_t frames_;
   Plan& plan_;
+  double asked_{0.0};  ///< combinations of the grids so far
   std::set<std::string> seen_;
 };
 
@@ -188,9 +208,10 @@ struct Header {
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"repeats", "-", "timed runs of each cell"}, self.repeats, Range::between(0, 1000));
-    f(Field{"cpu_budget", "s", "CPU time of a cell"}, self.cpu_budget, Range::positive());
+    f(Field{"cpu_budget", "s", "CPU time of a cell"}, self.cpu_budget,
+      Range{0.0, 1e8, true, false});
     f(Field{"memory_budget", "MiB", "address space of a cell"}, self.memory_budget,
-      Range::at_least(64.0));
+      Range::between(64.0, 1e7));
     f(Field{"threads", "-", "threads of a cell"}, self.threads, Range::between(1, 1024));
     f(Field{"frames", "-", "instants kept of each cell, where its grid does not say"}, self.frames,
       Range::between(0.0, 1e5));
@@ -250,6 +271,7 @@ Plan parse_plan(std::string_view text, const std::string& where) {
 }
 
 std::string plan_text(const std::string& path) {
+  remember_input(path);
   auto text = read_text_file(path);
   if (!text) throw ConfigurationError(fmt::format("plan '{}' cannot be read", path));
   return *std::move(text);

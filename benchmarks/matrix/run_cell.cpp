@@ -1,10 +1,10 @@
 #include "benchmarks/matrix/run_cell.hpp"
 
+#include "benchmarks/files/machine_error.hpp"
 #include "benchmarks/matrix/cpu_seconds.hpp"
 #include "benchmarks/matrix/ensemble.hpp"
 #include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/machine.hpp"
-#include "problems/model/error.hpp"
 #include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
 
@@ -117,6 +117,20 @@ void warn(Row& row, const Problem& problem, const std::string& remark) {
   if (!remark.empty()) add(remark);
 }
 
+/// Steps on. What a module refuses before the first step is done is a refusal; later its sentence
+/// is how the run ended, at that time and no other; `refusal` keeps it.
+StepReport step(Scheme& scheme, State& state, std::int64_t done, std::string& refusal) {
+  try {
+    return scheme.step(state);
+  } catch (const MachineError&) {
+    throw;
+  } catch (const ConfigurationError& e) {
+    if (done == 0) throw;
+    refusal = e.what();
+    return {.status = StepStatus::breakdown, .reason = refusal};
+  }
+}
+
 /// The run with instruments, judged; false if it stopped early.
 bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& claims,
                       const StepCount& count, double cpu_budget,
@@ -135,6 +149,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   machine.scheme->tell_impulses(&told);
   Counts counts;
   double reached = 0.0;
+  std::string refusal;
   State before = problem.initial;
   State state = problem.initial;
   std::optional<FrameRecorder> recorder;
@@ -151,7 +166,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   for (std::int64_t k = 0; k < count.steps && row.status == RowStatus::passed; ++k) {
     before = state;
     timer.start();
-    const StepReport report = machine.scheme->step(state);
+    const StepReport report = step(*machine.scheme, state, k, refusal);
     timer.stop();
     const double t = reached = static_cast<double>(k + 1) * count.h;
     counts.add(report, t);
@@ -239,14 +254,27 @@ Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count
   }
 }
 
+/// The files that parameters name are what they were when the plan was read.
+void expect_same_files(const Cell& cell) {
+  std::map<std::string, std::string> now;
+  try {
+    now = files_of(cell);
+  } catch (const ConfigurationError& e) {
+    throw MachineError(fmt::format(
+        "a file that a parameter names was there when the plan was read: {}", e.what()));
+  }
+  if (now != cell.files)
+    throw MachineError("a file that a parameter names has changed since the plan was read");
+}
+
 /// The row of a cell that has to be made, run and timed; throws what its modules throw.
 Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
                  const std::optional<TrajectoryRequest>& trajectory) {
-  if (files_of(cell) != cell.files)
-    throw ConfigurationError("a file that a parameter names has changed since the plan was read");
+  expect_same_files(cell);
   Row row;
   row.cell = cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
+  expect_same_files(cell);  // also while it was made
   const SchemeClaims claims =
       claims_on(find_scheme(cell.scheme).claims(cell.scheme_parameters), problem.traits);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
@@ -297,17 +325,25 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
 
 Row run_cell(const Cell& cell, int repeats, double cpu_budget,
              const std::optional<TrajectoryRequest>& trajectory) {
+  Row out;
+  out.cell = cell;
   try {
-    return run_and_time(cell, repeats, cpu_budget, trajectory);
-  } catch (const ConfigurationError& refusal) {
-    // A start that cannot be computed, a step beyond the stability limit, or a setting that only
-    // the contact problems of the run could show to be outside its range.
-    Row refused;
-    refused.cell = cell;
-    refused.status = RowStatus::not_applicable;
-    refused.reason = refusal.what();
-    return refused;
+    try {
+      return run_and_time(cell, repeats, cpu_budget, trajectory);
+    } catch (const MachineError&) {
+      throw;
+    } catch (const ConfigurationError& refusal) {
+      // A start that cannot be computed, a step beyond the stability limit, or a setting that only
+      // the first contact problem of the run could show to be outside its range.
+      out.status = RowStatus::not_applicable;
+      out.reason = refusal.what();
+      expect_same_files(cell);  // what was refused may be a file in the middle of being written
+    }
+  } catch (const MachineError& trouble) {
+    out.status = RowStatus::failed;
+    out.reason = trouble.what();
   }
+  return out;
 }
 
 }  // namespace impactbench

@@ -28,11 +28,13 @@ struct StepCount {
 /// timed runs without instruments, or as many of them as `cpu_budget` [s] leaves time for: a result
 /// must not be lost to its stopwatch. Never throws on numerical trouble; that is a status. A step
 /// that did not converge is counted (unconverged_steps) and judged; only a breakdown or an energy
-/// blow-up stops the run. What can only be refused while running (ConfigurationError: a start that
-/// cannot be computed, a step beyond the stability limit, a setting that a solver refuses once it
-/// sees the contact problems) makes the cell not_applicable with its sentence.
-/// Key, plan, revision, build and environment are left for the caller. Where `trajectory` asks for
-/// it, the run with instruments is written to a file too; no value of the row depends on that.
+/// blow-up stops the run. What is refused before the first step is done (ConfigurationError: a
+/// start that cannot be computed, a step beyond the stability limit, a setting that a solver
+/// refuses once it sees the first contact problem) makes the cell not_applicable with its sentence,
+/// what is refused later stops it at that time; trouble of the machine (MachineError) makes it
+/// failed. Key, plan, revision, build and environment are left for the caller. Where `trajectory`
+/// asks for it, the run with instruments is written to a file too; no value of the row depends on
+/// that.
 [[nodiscard]] Row run_cell(const Cell& cell, int repeats,
                            double cpu_budget = std::numeric_limits<double>::infinity(),
                            const std::optional<TrajectoryRequest>& trajectory = std::nullopt);

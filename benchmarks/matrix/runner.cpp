@@ -12,6 +12,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <filesystem>
 #include <map>
@@ -24,29 +25,33 @@ namespace {
 
 volatile sig_atomic_t asked_to_stop = 0;
 
-/// While it lives, SIGINT, SIGTERM and SIGUSR1 (the usual warning of a batch system) only ask for
-/// an orderly end.
+/// While it lives, the signals that ask a process to end (SIGUSR1 is the usual warning of a batch
+/// system) only ask for an orderly end, but for those that it was started to ignore, as nohup(1)
+/// has it. A pipe that nobody reads any more is an error of whoever writes to it.
 class SignalGuard {
  public:
   SignalGuard() {
     asked_to_stop = 0;
-    struct sigaction action {};
-    action.sa_handler = [](int) { asked_to_stop = 1; };
-    sigaction(SIGINT, &action, &interrupt_);
-    sigaction(SIGTERM, &action, &terminate_);
-    sigaction(SIGUSR1, &action, &warning_);
+    struct sigaction stop {};
+    stop.sa_handler = [](int) { asked_to_stop = 1; };
+    struct sigaction ignore {};
+    ignore.sa_handler = SIG_IGN;
+    for (std::size_t k = 0; k < ending_signals.size(); ++k) {
+      const int number = ending_signals[k];
+      sigaction(number, nullptr, &before_[k]);
+      if (before_[k].sa_handler == SIG_IGN) continue;
+      sigaction(number, number == SIGPIPE ? &ignore : &stop, nullptr);
+    }
   }
   ~SignalGuard() {
-    sigaction(SIGINT, &interrupt_, nullptr);
-    sigaction(SIGTERM, &terminate_, nullptr);
-    sigaction(SIGUSR1, &warning_, nullptr);
+    for (std::size_t k = 0; k < ending_signals.size(); ++k)
+      sigaction(ending_signals[k], &before_[k], nullptr);
   }
   SignalGuard(const SignalGuard&) = delete;
   SignalGuard& operator=(const SignalGuard&) = delete;
 
  private:
-  struct sigaction interrupt_ {
-  }, terminate_{}, warning_{};
+  std::array<struct sigaction, ending_signals.size()> before_{};
 };
 
 void count(const Row& row, RunSummary& summary) {
@@ -153,8 +158,9 @@ class Run {
       finish(job, std::move(*row));
       return;
     }
-    const Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
-                        options_.threads.value_or(plan_.threads)};
+    Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
+                  options_.threads.value_or(plan_.threads)};
+    if (folder_.empty()) budget.file = plan_.memory_budget;  // it has none to write
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
     const auto work = [&cell = job.planned->cell, repeats, cpu = budget.cpu,
                        trajectory = trajectory_of(job)] {
@@ -209,7 +215,14 @@ class Run {
     row.environment = environment(row.cell);
     row.revision = revision();
     row.build = build_id(row.cell);
-    store_.put(row);
+    const std::optional<RowStatus> before = store_.status(row.key);
+    // A row that ran, of an earlier run, does not give way to one that could not be tried.
+    if (row.status == RowStatus::failed && before && *before != RowStatus::failed) {
+      fmt::print(stderr, "{}{}: failed, its earlier row is kept: {}\n",
+                 options_.progress ? "\n" : "", title(row.cell), row.reason);
+    } else {
+      store_.put(row);
+    }
     if (options_.stored) options_.stored();
     ++summary_.run;
     count(row, summary_);
@@ -259,7 +272,8 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
     // A cell that died, or was refused once it ran, has no whole file and would have none again.
     const bool lacks_file = !folder.empty() && row && ran_to_the_end(row->status) &&
                             !std::filesystem::exists(trajectory_path(folder, planned.cell, key));
-    if (row && !lacks_file && !(options.retry && died(*row))) {
+    const bool tried = row && row->status != RowStatus::failed;
+    if (tried && !lacks_file && !(options.retry && died(*row))) {
       ++summary.resumed;
       count(*row, summary);
     } else {

@@ -14,7 +14,9 @@ struct RunOptions {
   int jobs{1};
   Shard shard{};
   bool rerun{false};  ///< also cells whose row is already stored
-  bool retry{false};  ///< also those that crashed, timed out or lacked memory
+  /// Also those that crashed, timed out or lacked memory; those that the machine failed are run
+  /// again in any case.
+  bool retry{false};
   /// Steps from coarse to fine; where one used up its CPU time, finer ones of the same ladder are
   /// rows timed_out that say so, and are not run.
   bool stop_ladders{false};
@@ -40,9 +42,10 @@ struct RunSummary {
 [[nodiscard]] std::string trajectory_path(const std::string& folder, const Cell& cell,
                                           const std::string& key);
 
-/// Runs every cell of the plan that the store lacks, each in a child process with limits on CPU
-/// time and memory; every cell ends in a row. Where trajectories are asked for, a cell whose row is
-/// stored is run again if its file is missing. This process is the only writer of the store.
+/// Runs every cell of the plan that the store lacks or holds as failed, each in a child process
+/// with limits on CPU time and memory; every cell ends in a row. Where trajectories are asked for,
+/// a cell whose row is stored is run again if its file is missing. This process is the only writer
+/// of the store.
 RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options);
 
 }  // namespace impactbench

@@ -1,14 +1,15 @@
 # bash completion of impactbench; the table of options below is made from its parsers.
 declare -A _impactbench_words
 
-# Names of one kind, as the program lists them with the plug-ins of this command line.
+# Names of one kind, as the program lists them with the plug-ins of this command line. compgen expands
+# its words as a shell does: nothing but plain names may reach it.
 _impactbench_names() {
   local -a plugins=()
   local k
   for ((k = 1; k + 1 < ${#COMP_WORDS[@]}; ++k)); do
     [ "${COMP_WORDS[k]}" != --plugin ] || plugins+=(--plugin "${COMP_WORDS[k + 1]}")
   done
-  "${COMP_WORDS[0]}" "${plugins[@]}" list "$1" 2>/dev/null | awk '/^  [a-z]/ { print $1 }'
+  "${COMP_WORDS[0]}" "${plugins[@]}" list "$1" 2>/dev/null | awk '/^  [a-z]/ && $1 ~ /^[a-z0-9_]+$/ { print $1 }'
 }
 
 _impactbench() {

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -55,16 +56,56 @@ void refuse_other_abi(const std::string& path, const std::string& bytes) {
 
 template <class Entry>
 void list_modules(const char* kind, const std::vector<Entry>& entries, LoadedPlugin& plugin) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (const Entry& entry : entries) {
+    if (entry.name.empty() || !std::all_of(entry.name.begin(), entry.name.end(), plain))
+      throw ConfigurationError(
+          fmt::format("plug-in '{}' brings a {} '{}': a name must be of letters, digits and _",
+                      plugin.file, kind, entry.name));
+  }
   for (const Entry& entry : entries)
     plugin.modules.push_back(fmt::format("{} {}", kind, entry.name));
 }
 
-LoadedPlugin load(const std::string& path) {
+/// What tells that a file is still the same one.
+struct Identity {
+  dev_t device{};
+  ino_t inode{};
+  off_t size{};
+  timespec changed{};
+
+  explicit Identity(const std::string& path) {
+    struct stat facts {};
+    if (stat(path.c_str(), &facts) != 0) return;
+    device = facts.st_dev, inode = facts.st_ino, size = facts.st_size, changed = facts.st_ctim;
+  }
+  [[nodiscard]] bool operator==(const Identity& other) const {
+    return device == other.device && inode == other.inode && size == other.size &&
+           changed.tv_sec == other.changed.tv_sec && changed.tv_nsec == other.changed.tv_nsec;
+  }
+};
+
+/// The absolute path of a file without links. A name without a slash is a file of the current
+/// folder, and not a library that the loader finds elsewhere.
+std::string real_path(const std::string& path) {
+  std::error_code none;
+  const std::filesystem::path out = std::filesystem::canonical(path, none);
+  if (none) throw ConfigurationError(fmt::format("plug-in '{}': there is no such file", path));
+  return out;
+}
+
+LoadedPlugin load(const std::string& given) {
+  const std::string path = real_path(given);
+  const Identity read(path);
   const std::string bytes = bytes_of(path);
   refuse_other_abi(path, bytes);
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed: entries point in
   if (library == nullptr)
     throw ConfigurationError(fmt::format("plug-in '{}' cannot be loaded: {}", path, dlerror()));
+  if (!(Identity(path) == read))
+    throw ConfigurationError(fmt::format("plug-in '{}' was replaced while it was loaded", path));
   // NOLINTNEXTLINE: dlsym has no other way to give a function
   const auto fill = reinterpret_cast<void (*)(Plugin&)>(dlsym(library, "impactbench_plugin"));
   if (fill == nullptr)

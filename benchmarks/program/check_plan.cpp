@@ -1,5 +1,6 @@
 #include "benchmarks/program/check_plan.hpp"
 
+#include "benchmarks/files/output.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/regression/junit.hpp"
@@ -17,7 +18,11 @@ namespace {
 /// A folder that is gone afterwards: a check believes no row that was stored before.
 class ScratchFolder {
  public:
-  ScratchFolder() : path_(std::filesystem::temp_directory_path() / "impactbench_check_XXXXXX") {
+  ScratchFolder() {
+    std::error_code failed;
+    path_ = std::filesystem::temp_directory_path(failed) / "impactbench_check_XXXXXX";
+    if (failed)
+      throw ConfigurationError("check: TMPDIR names no folder, so there is no place for its rows");
     std::string name = path_;
     if (mkdtemp(name.data()) == nullptr) {
       throw ConfigurationError(fmt::format("no folder '{}' can be made", name));
@@ -62,6 +67,7 @@ int check_plan(const CheckPlan& o) {
   const Plan plan = read_plan(o.plan);
   const std::vector<BaselineCell> baseline =
       o.write ? std::vector<BaselineCell>{} : read_baseline(o.baseline);
+  expect_output(o.write ? o.baseline : o.junit);
   const std::vector<Row> rows = rows_of(plan, o.jobs);
   if (o.write) return write_it(o, rows);
   const std::vector<CheckedCell> cells = check_rows(rows, baseline);

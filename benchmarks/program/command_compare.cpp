@@ -4,6 +4,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/check_plan.hpp"
 #include "benchmarks/program/commands.hpp"
+#include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -148,10 +149,10 @@ void add_compare(CLI::App& app, Action& action) {
   command->add_option("old", o->before, "store or JSON lines")->required();
   command->add_option("new", o->after, "store or JSON lines")->required();
   command->add_option("--relative", o->tolerance, "relative difference that counts")
-      ->check(CLI::NonNegativeNumber)
+      ->check(within(Range::at_least(0.0)))
       ->capture_default_str();
   command->add_option("--absolute", o->floor, "absolute difference that counts")
-      ->check(CLI::NonNegativeNumber)
+      ->check(within(Range::at_least(0.0)))
       ->capture_default_str();
   command->callback([o, &action] {
     action = [o] {
@@ -184,10 +185,10 @@ void add_check(CLI::App& app, Action& action) {
   command->add_option("--tolerance", o->tolerance_set, "a store: set of limits, default or tight")
       ->capture_default_str();
   command->add_option("--relative", o->tolerance, "a store: relative regression tolerance")
-      ->check(CLI::NonNegativeNumber)
+      ->check(within(Range::at_least(0.0)))
       ->capture_default_str();
   command->add_option("--absolute", o->floor, "a store: absolute regression tolerance")
-      ->check(CLI::NonNegativeNumber)
+      ->check(within(Range::at_least(0.0)))
       ->capture_default_str();
   command->callback([o, &action] {
     action = [o] {

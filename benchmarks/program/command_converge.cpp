@@ -1,7 +1,9 @@
 #include "benchmarks/convergence/tables.hpp"
+#include "benchmarks/files/inputs.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/seconds.hpp"
 #include "benchmarks/program/settings.hpp"
+#include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +49,10 @@ int converge(Options o) {
   }
   const std::vector<CellRequest> wanted = requests(o);
   if (o.store == Options{}.store) std::filesystem::create_directories("results");
+  remember_input(o.store);
+  expect_output(o.csv);  // before the store is touched
   Store store(o.store, StoreMode::write);
+  expect_output(o.csv);
   std::vector<Study> studies;
   for (const CellRequest& request : wanted) {
     studies.push_back(run_study(request, store, o.study));
@@ -79,13 +84,15 @@ void add_converge(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--ratio", o->study.ladder.ratio, "of a step to the next")
       ->capture_default_str();
-  command->add_option("--coarsest", o->study.coarsest,
-                      "first step [s]; if left out a 32nd of the horizon, or what resolves a "
-                      "compliant contact");
+  command
+      ->add_option("--coarsest", o->study.coarsest,
+                   "first step [s]; if left out a 32nd of the horizon, or what resolves a "
+                   "compliant contact")
+      ->check(within(Range::positive()));
   command->add_option("--budget", o->budget, "CPU time of all runs of a scheme, such as 60s or 5m")
       ->capture_default_str();
   command->add_option("--memory", o->study.memory, "address space of a run in MiB")
-      ->check(CLI::Range(64.0, 1e7));
+      ->check(within(64.0, 1e7));
   command->add_option("--store", o->store, "SQLite file that the rows go to")
       ->capture_default_str();
   command->add_flag("--rerun", o->study.rerun, "also runs that the store has already");

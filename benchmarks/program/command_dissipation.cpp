@@ -36,6 +36,7 @@ int dissipation(const Options& o) {
   CellRequest request{o.problem, o.scheme, std::nullopt, settings_of(o.settings)};
   if (!o.solver.empty()) request.solver = o.solver;
   const PlannedCell planned = plan_cell(request, "default");
+  expect_output(o.csv);
   if (planned.refusal) throw ConfigurationError(*planned.refusal);
   const Cell& cell = planned.cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);

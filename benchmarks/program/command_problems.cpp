@@ -1,6 +1,7 @@
 #include "benchmarks/library/save_problems.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
+#include "benchmarks/store/csv_text.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +28,7 @@ int save(const Options& o) {
     throw ConfigurationError(
         fmt::format("folder '{}' cannot be made: {}", o.out, failed.message()));
   }
+  expect_output(o.out + "/index.csv");
   const Budget budget{plan.cpu_budget, plan.memory_budget, plan.threads};
   // Steps that are named stand for themselves; --steps beside them is an addition.
   const bool named = o.worst || !o.at.empty();
@@ -55,7 +57,8 @@ int save(const Options& o) {
     out << "file,contacts,rows,bodies,contacts_per_body,redundant,mass_ratio,t,residual,cell\n";
     for (const SavedProblem& s : all) {
       out << fmt::format("{},{},{},{},{},{},{},{},{},{}\n", s.file, s.contacts, s.rows, s.bodies,
-                         s.contacts_per_body, s.redundant, s.mass_ratio, s.t, s.residual, s.cell);
+                         s.contacts_per_body, s.redundant, s.mass_ratio, s.t, s.residual,
+                         csv_text(s.cell));
     }
   });
   fmt::print("{} contact problems in {}, {} runs died\n", all.size(), o.out, died);
@@ -71,7 +74,8 @@ void add_problems(CLI::App& app, Action& action) {
   command->add_option("plan", o->plan, "plan in TOML; benchmarks/plans/library.toml is one for it")
       ->required();
   command->add_option("--out", o->out, "folder for the files and index.csv")->required();
-  command->add_option("--at", o->at, "these steps, counted from 1, in place of --steps");
+  command->add_option("--at", o->at, "these steps, counted from 1, in place of --steps")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53));
   command->add_flag("--worst", o->worst,
                     "the step whose impulses have the largest residual as recomputed by the "
                     "yardstick, in place of --steps");

@@ -1,17 +1,20 @@
 #include "benchmarks/cluster/scratch_store.hpp"
+#include "benchmarks/cluster/submission.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/seconds.hpp"
 #include "benchmarks/program/settings.hpp"
+#include "benchmarks/program/within.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
@@ -32,20 +35,29 @@ struct Options {
   bool rerun{false}, retry{false}, stop_ladders{false}, dry_run{false}, quiet{false};
 };
 
+/// The number that the text is, of digits and nothing else; else -1.
+int number_of(std::string_view text) {
+  int out = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  return whole && out >= 0 ? out : -1;
+}
+
 int whole_number(const char* text) {
   return text == nullptr ? -1 : std::atoi(text);
 }
 
 /// --shard i/n, else the position in a Slurm array or an MPI launch, else everything.
 Shard shard_of(const std::string& text) {
-  int index = 0;
-  int count = 1;
   if (!text.empty()) {
-    char rest = 0;
-    if (std::sscanf(text.c_str(), "%d/%d%c", &index, &count, &rest) != 2 || count < 1 ||
-        index < 0 || index >= count) {
+    const std::size_t slash = std::min(text.find('/'), text.size());
+    const int index = number_of(std::string_view(text).substr(0, slash));
+    const int count =
+        slash < text.size() ? number_of(std::string_view(text).substr(slash + 1)) : -1;
+    if (index < 0 || count > Submission::most_shards || index >= count) {
       throw ConfigurationError(
-          fmt::format("--shard {}: must be i/n with 0 <= i < n, such as 0/4", text));
+          fmt::format("--shard {}: must be i/n with 0 <= i < n <= {}, such as 0/4", text,
+                      Submission::most_shards));
     }
     return {index, count};
   }
@@ -68,7 +80,7 @@ Shard shard_of(const std::string& text) {
   if (const int size = whole_number(std::getenv("SLURM_STEP_NUM_TASKS")); size > 0) {
     return {whole_number(std::getenv("SLURM_PROCID")), size};
   }
-  return {index, count};
+  return {};
 }
 
 Plan single_cell(const Options& o) {
@@ -178,6 +190,7 @@ int run(const Options& o) {
     return 0;
   }
   RunOptions options = run_options(o);
+  const std::chrono::duration<double> pause(seconds(o.publish, "--publish"));
   if (o.store == Options{}.store) std::filesystem::create_directories("results");
   const std::string name = store_name(o.store, options.shard);
   if (o.scratch.empty()) {
@@ -187,7 +200,6 @@ int run(const Options& o) {
     return summarise(s, name);
   }
   ScratchStore scratch(name, o.scratch);
-  const std::chrono::duration<double> pause(seconds(o.publish, "--publish"));
   options.stored = [&] { scratch.publish_after(pause); };
   const RunSummary s = run_plan(plan, scratch.store(), options);
   scratch.publish();
@@ -222,7 +234,7 @@ void add_run(CLI::App& app, Action& action) {
   command->add_option("--shard", o->shard, "only part i of n, as i/n with 0 <= i < n");
   command->add_option("--timeout", o->timeout, "CPU time of a cell, such as 90s or 10m");
   command->add_option("--memory", o->memory, "address space of a cell in MiB")
-      ->check(CLI::Range(64.0, 1e7));
+      ->check(within(64.0, 1e7));
   command->add_option("--repeats", o->repeats, "timed runs of each cell")
       ->check(CLI::Range(0, 1000));
   command

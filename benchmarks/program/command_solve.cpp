@@ -1,14 +1,17 @@
+#include "benchmarks/files/inputs.hpp"
 #include "benchmarks/library/solve_file.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/seconds.hpp"
 #include "benchmarks/program/settings.hpp"
+#include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -73,16 +76,18 @@ void print(const FileSolve& s) {
 int solve(const Options& o) {
   const Budget budget{.cpu = seconds(o.timeout, "--timeout"), .memory = o.memory, .threads = 1};
   for (const double tolerance : o.tolerances) {
-    if (!(tolerance > 0.0))
+    if (!(tolerance > 0.0) || !std::isfinite(tolerance))
       throw ConfigurationError(fmt::format("--tolerance {}: must be above 0", tolerance));
   }
   // All that can be wrong is asked for before the first solve: an hour must not end in a typing
   // error.
   const auto solvers = solvers_of(o);
   const std::vector<std::string> files = files_of(o.files);
+  for (const std::string& file : files)
+    remember_input(file);
   std::vector<FileSolve> done;
   const auto save = [&] { write_to(o.csv, [&](std::ostream& out) { write_solves(done, out); }); };
-  if (!o.csv.empty() && o.csv != "-") save();
+  expect_output(o.csv);
   fmt::print("{:<44} {:<24} {:>9} {:<14} {:>10} {:>10} {:>10}\n", "file", "solver", "tolerance",
              "status", "residual", "iterations", "CPU s");
   for (const std::string& file : files) {
@@ -126,7 +131,7 @@ void add_solve(CLI::App& app, Action& action) {
   command->add_option("--timeout", o->timeout, "CPU time of a solve, such as 90s or 10m")
       ->capture_default_str();
   command->add_option("--memory", o->memory, "address space of a solve in MiB")
-      ->check(CLI::Range(64.0, 1e7));
+      ->check(within(64.0, 1e7));
   command->add_option("--csv", o->csv, "also as CSV, '-' for stdout; impactbench profile reads it");
   command->footer(
       "Every solve starts from zero in a process of its own. Exit status 0 only where the "

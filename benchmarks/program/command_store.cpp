@@ -1,3 +1,4 @@
+#include "benchmarks/files/inputs.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/row_json.hpp"
 #include "benchmarks/store/store.hpp"
@@ -7,7 +8,6 @@
 #include <CLI/CLI.hpp>
 
 #include <fstream>
-#include <iostream>
 #include <set>
 
 namespace impactbench {
@@ -28,16 +28,6 @@ void require_series(const Store& store, const std::string& series) {
 
 }  // namespace
 
-void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer) {
-  if (path == "-") {
-    writer(std::cout);
-    return;
-  }
-  std::ofstream out(path);
-  if (out) writer(out);
-  if (!out.flush()) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
-}
-
 Store open_to_read(const std::string& path) {
   Store out(path, StoreMode::read);
   if (const std::string warning = out.warning(); !warning.empty())
@@ -47,11 +37,19 @@ Store open_to_read(const std::string& path) {
 
 std::vector<Row> read_rows(const std::string& path) {
   std::ifstream in(path);
+  remember_input(path);
   if (!in) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
   if (in.peek() != '{') return open_to_read(path).rows();
   std::vector<Row> out;
-  for (std::string line; std::getline(in, line);)
-    out.push_back(row_from_json(line));
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    try {
+      out.push_back(row_from_json(line));
+    } catch (const ConfigurationError& e) {
+      throw ConfigurationError(fmt::format("{}:{}: {}", path, number, e.what()));
+    }
+  }
   return out;
 }
 
@@ -96,6 +94,8 @@ void add_export(CLI::App& app, Action& action) {
             "export needs at least one of --csv, --jsonl, --series and --digest");
       }
       const Store store = open_to_read(o->store);
+      for (const std::string* output : {&o->csv, &o->jsonl, &o->out})
+        expect_output(*output);
       if (!o->csv.empty()) write_to(o->csv, [&](std::ostream& s) { export_csv(store, s); });
       if (!o->jsonl.empty()) write_to(o->jsonl, [&](std::ostream& s) { export_jsonl(store, s); });
       if (!o->series.empty()) {

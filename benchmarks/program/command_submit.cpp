@@ -3,6 +3,7 @@
 #include "benchmarks/cluster/submission.hpp"
 #include "benchmarks/matrix/shard.hpp"
 #include "benchmarks/program/commands.hpp"
+#include "benchmarks/program/seconds.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -118,10 +119,18 @@ void write_script(const std::string& path, const std::string& text) {
 }
 
 int submit(const Options& o) {
+  (void)seconds(o.publish, "--publish");
+  for (const std::string& option : o.options) {
+    const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+    if (!option.starts_with('-') || std::any_of(option.begin(), option.end(), control))
+      throw ConfigurationError(fmt::format(
+          "--option {}: must be one option of sbatch, such as --partition=long", option));
+  }
   const std::string text = plan_text(o.plan);
   const Plan plan = parse_plan(text, o.plan);
   const CostModel model(o.history.empty() ? std::vector<Row>{} : read_rows(o.history));
   Submission submission = submission_of(o, plan, model);
+  expect_folder(submission.folder);
   const Stand stand = look_at(submission, plan);
   const bool nothing = stand.missing.empty();
   if (nothing && stand.merged == stand.cells) {
@@ -196,7 +205,7 @@ void add_submit(CLI::App& app, Action& action) {
   command
       ->add_option("--shards", o->shards,
                    "tasks of the array; if left out an hour of work for each")
-      ->check(CLI::Range(1, 1000000));
+      ->check(CLI::Range(1, Submission::most_shards));
   command->add_option("--jobs", o->jobs, "cells at a time in each task")
       ->check(CLI::Range(1, 1024));
   command->add_option("--history", o->history,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "benchmarks/files/output.hpp"
 #include "benchmarks/store/store.hpp"
 
 #include <functional>
@@ -33,9 +34,6 @@ void add_status(CLI::App& app, Action& action);
 void add_new(CLI::App& app, Action& action);
 void add_formats(CLI::App& app, Action& action);
 void add_paraview(CLI::App& app, Action& action);
-
-/// Writes to a file, or to stdout for "-". Throws ConfigurationError where it cannot.
-void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer);
 
 /// A store to read; says on stderr where it may lack rows (Store::warning).
 [[nodiscard]] Store open_to_read(const std::string& path);

@@ -1,5 +1,6 @@
 #include "benchmarks/program/program.hpp"
 
+#include "benchmarks/files/guarded.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/plugin/load.hpp"
 #include "benchmarks/program/commands.hpp"
@@ -114,7 +115,7 @@ int parse_and_run(int argc, char** argv) {
 
 int impactbench_main(int argc, char** argv) {
   pin_environment(argv);
-  try {
+  return guarded("impactbench", [&] {
     take_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
     if (command == "report" || command == "reproduce" || command == "profile" || command == "race")
@@ -123,12 +124,7 @@ int impactbench_main(int argc, char** argv) {
     if (command == "properties") return hand_over("impactbench-properties", argv);
     load_plugins();
     return parse_and_run(argc, argv);
-  } catch (const ConfigurationError& e) {
-    fmt::print(stderr, "impactbench: {}\n", e.what());
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "impactbench: unexpected: {}\n", e.what());
-  }
-  return 2;
+  });
 }
 
 }  // namespace impactbench

@@ -1,6 +1,8 @@
 #include "benchmarks/regression/baseline.hpp"
 
+#include "benchmarks/files/inputs.hpp"
 #include "benchmarks/matrix/title.hpp"
+#include "benchmarks/store/json_error.hpp"
 #include "problems/model/error.hpp"
 #include "reference/acceptance/regression.hpp"
 
@@ -87,6 +89,7 @@ void write_baseline(std::span<const Row> rows, std::ostream& out) {
 
 std::vector<BaselineCell> read_baseline(const std::string& path) {
   std::ifstream in(path);
+  remember_input(path);
   if (!in) throw ConfigurationError(fmt::format("baseline '{}' cannot be read", path));
   std::vector<BaselineCell> out;
   int number = 0;
@@ -98,7 +101,7 @@ std::vector<BaselineCell> read_baseline(const std::string& path) {
                      j.at("quantities").get<std::map<std::string, double>>()});
     } catch (const std::exception& e) {
       throw ConfigurationError(
-          fmt::format("{}:{}: this is no line of a baseline: {}", path, number, e.what()));
+          fmt::format("{}:{}: this is no line of a baseline: {}", path, number, json_error(e)));
     }
   }
   if (out.empty()) throw ConfigurationError(fmt::format("baseline '{}' has no cell", path));

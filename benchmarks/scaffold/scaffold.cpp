@@ -1,7 +1,7 @@
 #include "benchmarks/scaffold/scaffold.hpp"
 
 #include "benchmarks/scaffold/templates.hpp"
-#include "benchmarks/store/text_file.hpp"
+#include "benchmarks/files/output.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>

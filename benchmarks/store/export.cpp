@@ -46,14 +46,15 @@ void export_csv(const Store& store, std::ostream& out) {
   }
   out << "schema,key,plan,problem,scheme,solver,dt,dt_precision,status,reason,revision,build";
   for (const std::string& name : names)
-    out << ',' << name;
+    out << ',' << csv_text(name);
   out << '\n';
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Row& row = rows[k];
-    out << row_schema << ',' << row.key << ',' << csv_text(row.plan) << ','
-        << csv_text(row.cell.problem) << ',' << row.cell.scheme << ',' << row.cell.solver << ','
-        << to_text(row.cell.dt) << ',' << row.cell.dt_precision << ',' << to_text(row.status) << ','
-        << csv_text(row.reason) << ',' << row.revision << ',' << row.build;
+    out << row_schema << ',' << csv_text(row.key) << ',' << csv_text(row.plan) << ','
+        << csv_text(row.cell.problem) << ',' << csv_text(row.cell.scheme) << ','
+        << csv_text(row.cell.solver) << ',' << to_text(row.cell.dt) << ','
+        << csv_text(row.cell.dt_precision) << ',' << to_text(row.status) << ','
+        << csv_text(row.reason) << ',' << csv_text(row.revision) << ',' << csv_text(row.build);
     for (const std::string& name : names) {
       const auto it = cells[k].find(name);
       out << ',' << (it == cells[k].end() ? "" : csv_text(it->second));
@@ -73,8 +74,9 @@ void export_series_csv(const Store& store, const std::string& series, std::ostre
     const auto it = row.series.find(series);
     if (it == row.series.end()) continue;
     for (std::size_t k = 0; k < it->second.time.size(); ++k) {
-      out << row.key << ',' << csv_text(row.cell.problem) << ',' << row.cell.scheme << ','
-          << row.cell.solver << ',' << series << ',' << to_text(it->second.time[k]) << ','
+      out << csv_text(row.key) << ',' << csv_text(row.cell.problem) << ','
+          << csv_text(row.cell.scheme) << ',' << csv_text(row.cell.solver) << ','
+          << csv_text(series) << ',' << to_text(it->second.time[k]) << ','
           << to_text(it->second.value[k]) << '\n';
     }
   }

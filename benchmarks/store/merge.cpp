@@ -12,16 +12,30 @@
 namespace impactbench {
 namespace {
 
-/// Rows whose values depend on the machine's mood are worth less than rows that ran.
-bool ran(const Row& row) {
-  return row.status != RowStatus::crashed && row.status != RowStatus::timed_out &&
-         row.status != RowStatus::out_of_memory;
+/// What a row is worth beside another one of its key.
+enum class Worth {
+  trouble,  ///< of the machine: the cell was not tried to its end
+  died,     ///< depends on the machine's mood
+  ran,      ///< its values must be those of every other run
+};
+
+Worth worth(const Row& row) {
+  switch (row.status) {
+    case RowStatus::failed:
+      return Worth::trouble;
+    case RowStatus::crashed:
+    case RowStatus::timed_out:
+    case RowStatus::out_of_memory:
+      return Worth::died;
+    default:
+      return Worth::ran;
+  }
 }
 
 /// Where the row of a key is taken from.
 struct Candidate {
   std::size_t source;
-  bool ran;
+  Worth worth;
   XXH128_hash_t hash;  ///< of its compared values
 };
 
@@ -41,7 +55,7 @@ class Choice {
  private:
   void consider(const Row& row, std::size_t source) {
     const std::string text = compared_json(row);
-    const Candidate candidate{source, ran(row), XXH3_128bits(text.data(), text.size())};
+    const Candidate candidate{source, worth(row), XXH3_128bits(text.data(), text.size())};
     const auto [it, is_new] = best_.emplace(row.key, candidate);
     if (!is_new && better(candidate, it->second, row)) it->second = candidate;
   }
@@ -49,9 +63,9 @@ class Choice {
   /// Whether `a` takes the place of `b`. Among rows that did not run the hashes decide, so that the
   /// order of the inputs does not.
   [[nodiscard]] bool better(const Candidate& a, const Candidate& b, const Row& row) const {
-    if (a.ran != b.ran) return a.ran;
+    if (a.worth != b.worth) return a.worth > b.worth;
     if (XXH128_isEqual(a.hash, b.hash)) return false;
-    if (a.ran) {
+    if (a.worth == Worth::ran) {
       throw ConfigurationError(fmt::format(
           "merge: the rows of key {} ({}/{}) in '{}' and '{}' differ; nothing was "
           "written",

@@ -1,5 +1,6 @@
 #include "benchmarks/store/row.hpp"
 
+#include "benchmarks/files/inputs.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
@@ -24,7 +25,8 @@ constexpr std::array words{Word{RowStatus::passed, "passed"},
                            Word{RowStatus::stopped, "stopped"},
                            Word{RowStatus::crashed, "crashed"},
                            Word{RowStatus::timed_out, "timed_out"},
-                           Word{RowStatus::out_of_memory, "out_of_memory"}};
+                           Word{RowStatus::out_of_memory, "out_of_memory"},
+                           Word{RowStatus::failed, "failed"}};
 
 void append(std::string& text, std::string_view owner, const ParameterSet& set) {
   for (const auto& [key, value] : set) {
@@ -87,6 +89,7 @@ std::string content_key(const Cell& cell, std::string_view revision, std::string
 }
 
 std::string file_hash(const std::string& path) {
+  remember_input(path);
   const auto bytes = read_text_file(path);
   if (!bytes) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
   return hash_of(*bytes);

@@ -24,6 +24,7 @@ enum class RowStatus {
   crashed,         ///< died by a signal or an exception
   timed_out,       ///< CPU-time budget used up
   out_of_memory,   ///< memory limit reached
+  failed,          ///< trouble of the machine, such as a full disk; taken up by the next run
 };
 
 [[nodiscard]] std::string_view to_text(RowStatus status);

@@ -1,5 +1,6 @@
 #include "benchmarks/store/row_json.hpp"
 
+#include "benchmarks/store/json_error.hpp"
 #include "benchmarks/store/row_schema.hpp"
 #include "problems/model/error.hpp"
 
@@ -272,7 +273,7 @@ Row row_from_json(std::string_view text) {
     }
     return row;
   } catch (const json::exception& e) {
-    throw ConfigurationError(std::string("this is not a row of a store: ") + e.what());
+    throw ConfigurationError("this is not a row of a store: " + json_error(e));
   }
 }
 

@@ -25,8 +25,8 @@ std::span<const RowField> row_fields() {
       RowField{"cell.files.*", "text",
                "hash of the file that a parameter (problem.start) names; absent for none"},
       RowField{"status", "text",
-               "passed, unjudged, unresolved, missed, not_applicable, stopped, crashed, timed_out or "
-               "out_of_memory"},
+               "passed, unjudged, unresolved, missed, not_applicable, stopped, crashed, timed_out, "
+               "out_of_memory or failed"},
       RowField{"reason", "text", "a sentence; of a row that passed empty, or warnings"},
       RowField{"unexpected_pass", "boolean", "a failure that is on record did not happen"},
       RowField{"quantities.*", "number", "figures by name: impactbench list quantities"},

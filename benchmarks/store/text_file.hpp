@@ -1,7 +1,5 @@
 #pragma once
 
-#include "problems/model/error.hpp"
-
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -18,14 +16,6 @@ inline std::optional<std::string> read_text_file(const std::string& path) {
   if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
   if (!file.is_open() || file.bad() || !text) return std::nullopt;
   return std::move(text).str();
-}
-
-/// Writes a file that is there in full; throws ConfigurationError where it cannot.
-inline void write_text_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw ConfigurationError("'" + path + "' cannot be written");
 }
 
 }  // namespace impactbench

@@ -1,12 +1,13 @@
 #include "benchmarks/trajectory/state_file.hpp"
 
+#include "benchmarks/files/output.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
+#include <ostream>
 
 namespace impactbench {
 namespace {
@@ -39,15 +40,15 @@ void write_state(const std::string& trajectory, double t, const std::string& pat
                                          trajectory, to_text(shapes.layout)));
   }
   const Poses poses = instant_at(reader, t, trajectory).poses;
-  std::ofstream out(path);
-  out.precision(17);
-  out << "x,y,angle,vx,vy,spin,radius\n";
-  for (std::size_t i = 0; i < shapes.bodies; ++i) {
-    out << poses.position[2 * i] << ',' << poses.position[2 * i + 1] << ',' << poses.orientation[i]
-        << ',' << poses.velocity[2 * i] << ',' << poses.velocity[2 * i + 1] << ',' << poses.spin[i]
-        << ',' << shapes.radius[i] << '\n';
-  }
-  if (!out.flush()) throw ConfigurationError(fmt::format("'{}' cannot be written", path));
+  write_file(path, [&](std::ostream& out) {
+    out.precision(17);
+    out << "x,y,angle,vx,vy,spin,radius\n";
+    for (std::size_t i = 0; i < shapes.bodies; ++i) {
+      out << poses.position[2 * i] << ',' << poses.position[2 * i + 1] << ','
+          << poses.orientation[i] << ',' << poses.velocity[2 * i] << ','
+          << poses.velocity[2 * i + 1] << ',' << poses.spin[i] << ',' << shapes.radius[i] << '\n';
+    }
+  });
 }
 
 }  // namespace impactbench

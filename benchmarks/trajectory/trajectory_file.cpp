@@ -1,12 +1,13 @@
 #include "benchmarks/trajectory/trajectory_file.hpp"
 
+#include "benchmarks/files/machine_error.hpp"
 #include "benchmarks/hdf5/hdf5.hpp"
-#include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -207,100 +208,8 @@ void TrajectoryWriter::finish() {
   std::error_code failed;
   std::filesystem::rename(path_ + ".part", path_, failed);
   if (failed)
-    throw ConfigurationError(
+    throw MachineError(
         fmt::format("'{}.part' cannot get its name '{}': {}", path_, path_, failed.message()));
-}
-
-TrajectoryReader::TrajectoryReader(const std::string& path)
-    : file_(std::make_unique<Hdf5File>(
-          path, path.ends_with(".part") ? Hdf5File::Mode::follow : Hdf5File::Mode::read)) {
-  if (!file_->has("/impactbench/contacts/end"))
-    throw ConfigurationError(
-        fmt::format("'{}' is no trajectory of impactbench: it has no /impactbench/contacts", path));
-  if (const double schema = file_->number_attribute("/impactbench", "schema");
-      schema != trajectory_schema) {
-    throw ConfigurationError(fmt::format("'{}' has the layout {} of a trajectory: must be {}", path,
-                                         schema, trajectory_schema));
-  }
-  read_shapes();
-  const std::string clock =
-      shapes_.layout == BodyLayout::none ? "/observables/coordinates/" : bodies_at + "position/";
-  times_ = file_->numbers(clock + "time");
-  steps_ = file_->numbers(clock + "step");
-  ends_ = file_->numbers(own_at + "contacts/end");
-  times_.resize(std::min({times_.size(), steps_.size(), ends_.size()}));
-}
-
-TrajectoryReader::~TrajectoryReader() = default;
-
-void TrajectoryReader::read_shapes() {
-  shapes_.layout = body_layout(file_->text_attribute("/impactbench", "bodies"));
-  if (shapes_.layout == BodyLayout::none) return;
-  const std::vector<std::size_t> shape = file_->shape(bodies_at + "position/value");
-  if (shape.size() != 3 || shape[2] < 1 || shape[2] > 3)
-    throw ConfigurationError("position of a trajectory must be T x N x d with d from 1 to 3");
-  shapes_.bodies = shape[1];
-  shapes_.dimension = static_cast<int>(shape[2]);
-  if (file_->has(bodies_at + "radius")) shapes_.radius = file_->numbers(bodies_at + "radius");
-  shapes_.mass = file_->numbers(bodies_at + "mass");
-  const std::vector<double> edges = file_->numbers(own_at + "obstacles/edges");
-  for (std::size_t k = 0; k + 6 <= edges.size(); k += 6)
-    shapes_.edges.push_back({Vec3(edges[k], edges[k + 1], edges[k + 2]),
-                             Vec3(edges[k + 3], edges[k + 4], edges[k + 5])});
-  if (!file_->has(own_at + "shapes/corners")) return;
-  const std::vector<double> corners = file_->numbers(own_at + "shapes/corners");
-  for (std::size_t k = 0; k + 3 <= corners.size(); k += 3)
-    shapes_.corners.emplace_back(corners[k], corners[k + 1], corners[k + 2]);
-  shapes_.face_size = file_->integers(own_at + "shapes/face_size");
-  shapes_.face_cell = file_->integers(own_at + "shapes/face_cell");
-  long used = 0;
-  for (const int n : shapes_.face_size)
-    used += n < 3 ? static_cast<long>(shapes_.corners.size()) + 1 : n;
-  const bool cells_fit =
-      std::all_of(shapes_.face_cell.begin(), shapes_.face_cell.end(),
-                  [&](int c) { return c >= 0 && static_cast<std::size_t>(c) < shapes_.bodies; });
-  if (used != static_cast<long>(shapes_.corners.size()) || !cells_fit ||
-      shapes_.face_size.size() != shapes_.face_cell.size())
-    throw ConfigurationError("the faces of a trajectory do not fit its corners and bodies");
-}
-
-std::string TrajectoryReader::fact(const std::string& name) const {
-  return file_->text_attribute("/impactbench", name);
-}
-
-Instant TrajectoryReader::instant(std::size_t k) const {
-  if (k >= size())
-    throw ConfigurationError(
-        fmt::format("a trajectory of {} instants has no instant {}", size(), k));
-  Instant out;
-  out.step = static_cast<std::int64_t>(steps_[k]);
-  out.time = times_[k];
-  if (shapes_.layout == BodyLayout::none) {
-    out.q = file_->numbers("/observables/coordinates/value", k, 1);
-    out.v = file_->numbers("/observables/velocities/value", k, 1);
-  } else {
-    out.poses.position = file_->numbers(bodies_at + "position/value", k, 1);
-    out.poses.velocity = file_->numbers(bodies_at + "velocity/value", k, 1);
-    if (orientation_width(shapes_.layout) > 0)
-      out.poses.orientation = file_->numbers(bodies_at + "orientation/value", k, 1);
-    if (spin_width(shapes_.layout) > 0)
-      out.poses.spin = file_->numbers(bodies_at + "angular_velocity/value", k, 1);
-  }
-  const auto first = k == 0 ? std::size_t{0} : static_cast<std::size_t>(ends_[k - 1]);
-  const std::size_t count = static_cast<std::size_t>(ends_[k]) - first;
-  const std::string at = own_at + "contacts/";
-  const std::vector<double> a = file_->numbers(at + "a", first, count),
-                            b = file_->numbers(at + "b", first, count),
-                            normal = file_->numbers(at + "normal", first, count),
-                            force = file_->numbers(at + "force", first, count);
-  for (std::size_t c = 0; c < count; ++c) {
-    const Vec3 n(normal[3 * c], normal[3 * c + 1], normal[3 * c + 2]);
-    const Vec3 f(force[3 * c], force[3 * c + 1], force[3 * c + 2]);
-    const double pressure = f.dot(n);
-    out.contacts.push_back(
-        {static_cast<int>(a[c]), static_cast<int>(b[c]), n, pressure, pressure * n - f});
-  }
-  return out;
 }
 
 }  // namespace impactbench

@@ -37,7 +37,7 @@ struct Instant {
 /// contacts, obstacles and shapes beside it (trajectory_items). While it is written the file is
 /// `path`.part, which others can read as it grows (SWMR), and which a killed run leaves readable up
 /// to the last instant; finish() brings it to the disk and gives it its name. Throws
-/// ConfigurationError where it cannot be written.
+/// MachineError where it cannot be written.
 class TrajectoryWriter {
  public:
   /// `facts`: texts kept as attributes of /impactbench.
@@ -60,7 +60,8 @@ class TrajectoryWriter {
   std::vector<double> normal_, force_;
 };
 
-/// Reads such a file, finished or not.
+/// Reads such a file, finished or not. All shapes are checked against each other when it is opened, so
+/// that no instant asks for what is not there: a file may come from anywhere.
 class TrajectoryReader {
  public:
   explicit TrajectoryReader(const std::string& path);
@@ -73,7 +74,13 @@ class TrajectoryReader {
 
  private:
   void read_shapes();
+  void check_dimension() const;
+  [[nodiscard]] std::vector<double> per_body(const char* name) const;
+  void check_instants() const;
+  void check_contacts() const;
+  [[noreturn]] void refuse(const std::string& what) const;
 
+  std::string path_;
   std::unique_ptr<Hdf5File> file_;
   Shapes shapes_;
   std::vector<double> times_, steps_, ends_;

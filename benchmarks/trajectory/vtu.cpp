@@ -1,6 +1,6 @@
 #include "benchmarks/trajectory/vtu.hpp"
 
-#include "benchmarks/store/text_file.hpp"
+#include "benchmarks/files/output.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"

@@ -3,7 +3,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
-#include "benchmarks/store/text_file.hpp"
+#include "benchmarks/files/output.hpp"
 #include "problems/model/error.hpp"
 #include "reference/published/claims.hpp"
 #include "reference/published/table.hpp"

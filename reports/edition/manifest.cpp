@@ -1,6 +1,7 @@
 #include "reports/edition/manifest.hpp"
 
-#include "benchmarks/store/text_file.hpp"
+#include "benchmarks/files/output.hpp"
+#include "benchmarks/store/json_error.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ Manifest read_manifest(const std::string& folder) {
       out.items.push_back(item_of(item));
     return out;
   } catch (const json::exception& e) {
-    throw ConfigurationError(fmt::format("'{}' is no manifest of ours: {}", path, e.what()));
+    throw ConfigurationError(fmt::format("'{}' is no manifest of ours: {}", path, json_error(e)));
   }
 }
 

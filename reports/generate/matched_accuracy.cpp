@@ -38,6 +38,7 @@ std::vector<double> targets_of(const std::vector<Family>& families) {
 }
 
 std::string contact_law(const Row& row) {
+  if (unknown_here(row.cell)) return "not known here";
   const SchemeClaims claims = find_scheme(row.cell.scheme).claims(row.cell.scheme_parameters);
   if (!claims.contact) return "rigid";
   return fmt::format("c = {:.3g}, α = {:g}", claims.contact->coefficient, claims.contact->exponent);

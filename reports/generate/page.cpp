@@ -1,7 +1,7 @@
 #include "reports/generate/page.hpp"
 
 #include "benchmarks/store/markup_text.hpp"
-#include "benchmarks/store/text_file.hpp"
+#include "benchmarks/files/output.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>

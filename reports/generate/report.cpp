@@ -12,6 +12,7 @@ void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
   const Content content{rows, histories, styles, printed.values, printed.claims};
   add_run_section(content, page);
   add_matrix_section(content, page);
+  add_unknown_section(content, page);
   add_coverage_section(content, page);
   add_energy_section(content, page);
   add_work_precision_section(content, page);

@@ -1,3 +1,4 @@
+#include "benchmarks/matrix/plan.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -80,6 +81,29 @@ struct Covered {
 };
 
 }  // namespace
+
+void add_unknown_section(const Content& content, Page& page) {
+  Table table{
+      "unknown",
+      "Rows that this program cannot make again: a plug-in is absent, or they are of another "
+      "revision. They are shown with what they hold, and are in no comparison that asks their "
+      "scheme or problem.",
+      {"key", "cell", "plug-ins", "revision", "what is not known here"},
+      {},
+      {false, false, false, false, false}};
+  for (const Row& row : content.rows) {
+    const auto why = unknown_here(row.cell);
+    if (!why) continue;
+    const auto plugins = row.environment.find("plugins");
+    table.rows.push_back(
+        {row.key.substr(0, 8),
+         fmt::format("{}/{}/{}", row.cell.problem, row.cell.scheme, row.cell.solver),
+         plugins == row.environment.end() ? "none" : plugins->second, row.revision, *why});
+  }
+  if (table.rows.empty()) return;
+  page.section("What this program does not know");
+  page.folded_table(table, fmt::format("{} rows", table.rows.size()));
+}
 
 void add_coverage_section(const Content& content, Page& page) {
   page.section("What was judged by what");

@@ -1,4 +1,5 @@
 #include "benchmarks/convergence/study.hpp"
+#include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "problems/model/error.hpp"
 #include "reports/generate/families.hpp"
@@ -38,6 +39,7 @@ struct Judged {
 
 std::optional<Judged> judged(const Family& family, const Histories& histories) {
   const Cell& cell = family.first->cell;
+  if (unknown_here(cell)) return std::nullopt;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
@@ -139,8 +141,8 @@ void add_order_section(const Content& content, Page& page) {
     if (!drawn.empty()) plots.push_back(order_plot(problem, drawn, content.styles));
   }
   for (const std::string& one : left_out) {
-    page.paragraph(
-        fmt::format("Left out, as this revision cannot make the problem of the rows again: {}", one));
+    page.paragraph(fmt::format(
+        "Left out, as this revision cannot make the problem of the rows again: {}", one));
   }
   if (all.rows.empty()) {
     page.paragraph("No problem has runs at four steps or more with a known truth.");

@@ -1,3 +1,4 @@
+#include "benchmarks/matrix/plan.hpp"
 #include "reference/api/reference.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -105,7 +106,7 @@ void add_penetration_section(const Content& content, Page& page) {
       plot.curves.push_back(std::move(curve));
     }
     const ProblemEntry* entry = problem_entry(name);
-    if (!(high > low) || entry == nullptr) continue;
+    if (!(high > low) || entry == nullptr || unknown_here(rows.front()->cell)) continue;
     const Problem problem = entry->make(rows.front()->cell.problem_parameters);
     plot.x_low = low / 1.6;
     plot.x_high = high * std::pow(high / low, 0.3);  // room for the texts

@@ -20,6 +20,8 @@ struct Content {
   std::span<const ClaimResult> claims;
 };
 
+/// Of rows that this program cannot make again; no section where there are none.
+void add_unknown_section(const Content& content, Page& page);
 /// Each adds one numbered section; one without data says so in a sentence.
 void add_run_section(const Content& content, Page& page);
 void add_matrix_section(const Content& content, Page& page);

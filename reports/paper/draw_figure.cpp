@@ -1,4 +1,4 @@
-#include "benchmarks/store/text_file.hpp"
+#include "benchmarks/files/output.hpp"
 #include "reference/published/table.hpp"
 #include "reports/paper/elastic_scene.hpp"
 #include "reports/paper/figure.hpp"

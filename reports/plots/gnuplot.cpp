@@ -1,5 +1,6 @@
 #include "reports/plots/gnuplot.hpp"
 
+#include "benchmarks/files/output.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
@@ -48,7 +49,8 @@ int run_script(const std::string& script, const std::string& log) {
     const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
-    execlp("gnuplot", "gnuplot", script.c_str(), static_cast<char*>(nullptr));
+    // -d: what its user has in ~/.gnuplot is none of ours.
+    execlp("gnuplot", "gnuplot", "-d", script.c_str(), static_cast<char*>(nullptr));
     _exit(127);
   }
   int status = 0;

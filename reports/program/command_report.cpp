@@ -18,11 +18,9 @@ struct Options {
 };
 
 /// All rows without what is long of them, which the page of their cell shows: it is written as they
-/// pass.
-std::vector<Row> rows_with_pages(const Options& o, const Store& store, const Formats& formats) {
-  const std::vector<std::string> keys = store.keys();
-  std::optional<Site> site;
-  if (formats.html) site.emplace(o.out, keys);
+/// pass, where there is a site.
+std::vector<Row> rows_with_pages(const Store& store, const std::vector<std::string>& keys,
+                                 std::optional<Site>& site) {
   std::vector<Row> out;
   for (const std::string& key : keys) {
     std::optional<Row> row = store.get(key);
@@ -31,10 +29,13 @@ std::vector<Row> rows_with_pages(const Options& o, const Store& store, const For
     strip(*row);
     out.push_back(std::move(*row));
   }
+  return out;
+}
+
+void write_overview(const Options& o, const std::optional<Site>& site) {
   std::vector<PageLink> links{{"report.html", "tables and figures"}};
   if (!o.against.empty()) links.push_back({"changes.html", "what changed"});
   if (site) site->write(links);
-  return out;
 }
 
 }  // namespace
@@ -59,7 +60,10 @@ void add_report(CLI::App& app, Action& action) {
     action = [o] {
       const Formats formats = formats_from(o->formats);
       const Store store = open_to_read(o->store);
-      const std::vector<Row> rows = rows_with_pages(*o, store, formats);
+      const std::vector<std::string> keys = store.keys();
+      std::optional<Site> site;
+      if (formats.html) site.emplace(o->out, keys);
+      const std::vector<Row> rows = rows_with_pages(store, keys, site);
       const Histories histories(store);
       BesidePrint printed;
       for (const Source& source : sources()) {
@@ -73,6 +77,7 @@ void add_report(CLI::App& app, Action& action) {
       if (!o->against.empty()) {
         write_changes(open_to_read(o->against).rows(false), rows, o->out, formats, home);
       }
+      write_overview(*o, site);
       fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/index.html" : "",
                  rows.size());
       return 0;

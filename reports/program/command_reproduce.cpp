@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/matrix/title.hpp"
+#include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
 #include "reports/edition/edition.hpp"
 #include "reports/edition/planned_cost.hpp"
@@ -88,6 +89,7 @@ int reproduce_figure(const Options& o, const std::string& source, const std::str
 
 int reproduce_claims(const Options& o, const std::string& source) {
   Store store = open_store(o);
+  expect_output(o.csv);
   const RunSummary summary = run_missing(claims_plan(source, o.cpu_budget), store, o);
   const std::vector<ClaimResult> all = judge_claims(source, store.rows(), false);
   print_claims(all);
@@ -175,6 +177,7 @@ int reproduce(const Options& o) {
   }
   const Plan plan = reproduction_plan(source, tables, o.cpu_budget);
   Store store = open_store(o);
+  expect_output(o.csv);
   const RunSummary summary = run_missing(plan, store, o);
   const bool explained = compare(o, source, tables, store.rows());
   return summary.interrupted || !explained ? 1 : 0;
@@ -204,7 +207,7 @@ void add_reproduce(CLI::App& app, Action& action) {
           "--cpu-budget", o->cpu_budget,
           "tables and sources: CPU time that a run may use [s]; runs known to need more are "
           "left out")
-      ->check(CLI::Range(1.0, 1e6))
+      ->check(within(1.0, 1e6))
       ->capture_default_str();
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
   command->add_flag("--reuse", o->reuse,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "benchmarks/files/inputs.hpp"
 #include "problems/model/error.hpp"
 #include "reports/generate/page.hpp"
 #include "reports/program/commands.hpp"
@@ -45,6 +46,7 @@ void add_draw_files(CLI::App& app, Action& action, const DrawFiles<Record>& what
       const Formats formats = formats_from(o->formats);
       std::vector<Record> records;
       for (const std::string& file : o->files) {
+        remember_input(file);
         for (Record& record : what.read(file))
           records.push_back(std::move(record));
       }

@@ -1,5 +1,6 @@
 #include "reports/program/program.hpp"
 
+#include "benchmarks/files/guarded.hpp"
 #include "benchmarks/plugin/load.hpp"
 #include "benchmarks/program/manual.hpp"
 #include "benchmarks/program/pinning.hpp"
@@ -37,16 +38,11 @@ int parse_and_run(int argc, char** argv) {
 
 int report_main(int argc, char** argv) {
   pin_environment(argv);
-  try {
+  return guarded("impactbench", [&] {
     take_plugin_options(argc, argv);
     load_plugins();
     return parse_and_run(argc, argv);
-  } catch (const ConfigurationError& e) {
-    fmt::print(stderr, "impactbench: {}\n", e.what());
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "impactbench: unexpected: {}\n", e.what());
-  }
-  return 2;
+  });
 }
 
 }  // namespace impactbench

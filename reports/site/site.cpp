@@ -1,6 +1,6 @@
 #include "reports/site/site.hpp"
 
-#include "benchmarks/store/text_file.hpp"
+#include "benchmarks/files/output.hpp"
 #include "problems/model/error.hpp"
 #include "reports/site/assets.hpp"
 
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace impactbench {
 namespace {
@@ -21,11 +22,13 @@ std::string file_of(const std::string& key) {
   return out + ".html";
 }
 
-/// Pages of an earlier report; nothing else that may lie there.
-void remove_old_pages(const std::string& folder) {
+/// Pages of an earlier report that are none of `kept`; nothing else that may lie there.
+void remove_old_pages(const std::string& folder, const std::vector<std::string>& kept) {
+  const std::set<std::string> ours(kept.begin(), kept.end());
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
-    if (name.size() == 21 && name.ends_with(".html") && name == file_of(name)) {
+    if (name.size() == 21 && name.ends_with(".html") && name == file_of(name) &&
+        !ours.contains(name)) {
       std::error_code ignored;
       std::filesystem::remove(entry.path(), ignored);
     }
@@ -43,7 +46,6 @@ Site::Site(std::string folder, std::vector<std::string> keys) : folder_(std::mov
     throw ConfigurationError(
         fmt::format("folder '{}/cells' cannot be made: {}", folder_, failed.message()));
   }
-  remove_old_pages(folder_ + "/cells");
   write_text_file(folder_ + "/site.css", site_css);
   write_text_file(folder_ + "/site.js", site_js);
 }
@@ -58,6 +60,8 @@ void Site::add(const Row& row) {
 
 void Site::write(const std::vector<PageLink>& links) const {
   write_text_file(folder_ + "/index.html", overview_.page(links));
+  // Now that nothing leads to them any more.
+  remove_old_pages(folder_ + "/cells", files_);
 }
 
 }  // namespace impactbench

@@ -18,7 +18,8 @@ class Site {
   /// folder or file cannot be written, as do the others.
   Site(std::string folder, std::vector<std::string> keys);
   void add(const Row& row);
-  /// `links`: pages beside index.html that it leads to.
+  /// The page that leads to all others: written once they are all there, so that a report that
+  /// fails leaves the one before. `links`: pages beside index.html that it leads to.
   void write(const std::vector<PageLink>& links) const;
 
  private:

@@ -47,8 +47,9 @@ const std::vector<Rule>& rules() {
       {"benchmarks/plugin/",
        {"problems/model/", "schemes/api/", "schemes/solvers/api/", "reference/api/",
         "benchmarks/plugin/"}},
+      {"benchmarks/files/", {"problems/model/", "benchmarks/files/"}},
       {"benchmarks/store/",
-       {"problems/model/", "reference/(api|yardsticks|acceptance)/", "benchmarks/(store|plugin)/",
+       {"problems/model/", "reference/(api|yardsticks|acceptance)/", "benchmarks/(files|store|plugin)/",
         "revision\\.inc"}},  // made by the build
       // Kernels are what modules are made of.
       {"benchmarks/micro/",

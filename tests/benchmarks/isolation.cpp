@@ -67,8 +67,14 @@ TEST(Isolation, EachMisbehaviourHasItsStatusAndCostsNobodyElse) {
         {"floods_output", RowStatus::timed_out, "CPU time"},
         {"sleeps", RowStatus::timed_out, "did not end within 20 s"},
         {"starts_processes", RowStatus::crashed, "exit status 0"},
+        {"keeps_processes", RowStatus::timed_out, "did not end within 20 s"},
+        {"burns_in_children", RowStatus::timed_out, "used up its budget of 0.5 s"},
+        {"kills_its_guard", RowStatus::crashed, "signal 9"},
+        {"stops_its_guard", RowStatus::timed_out, "used up its budget"},
 #if !IMPACTBENCH_SANITIZED
         {"eats_memory", RowStatus::out_of_memory, "needs more than 256 MiB"},
+        {"hoards_in_children", RowStatus::out_of_memory, "MiB, more than 256"},
+        {"fills_a_file", RowStatus::crashed, "a file of more than 256 MiB"},
         {"eats_memory_in_a_thread", RowStatus::out_of_memory, "needs more than 256 MiB"},
         {"starts_threads", RowStatus::out_of_memory, "needs more than 256 MiB"},
 #endif
@@ -131,22 +137,31 @@ how = ["sleeps", "floods_all_descriptors")";
 }
 
 // A cell dies with the runner, be it killed without a word.
-TEST(Isolation, AKilledRunnerLeavesNoCellBehind) {
+class KilledRunner : public ::testing::TestWithParam<std::pair<const char*, std::size_t>> {};
+
+// Also what a cell started, in its session and out of it, ends with the runner.
+TEST_P(KilledRunner, LeavesNoProcessBehind) {
+  const auto [how, processes] = GetParam();
   const Scratch scratch;
   const std::string db = scratch / "rows.db";
   const Variable mark("IMPACTBENCH_TEST", db.c_str());
-  const pid_t runner = start(scratch, {"run", "--problem", "falling_ball", "--scheme", "misbehaves",
-                                       "--set", "how=sleeps", "--set", "dt=1e-3", "--store", db});
+  const pid_t runner =
+      start(scratch, {"run", "--problem", "falling_ball", "--scheme", "misbehaves", "--set",
+                      std::string("how=") + how, "--set", "dt=1e-3", "--store", db});
   const auto look = [&](std::size_t wanted) {
     for (int k = 0; k < 2000 && processes_with(db) != wanted; ++k)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return processes_with(db);
   };
-  EXPECT_EQ(look(2), 2U) << "no cell was running";
+  EXPECT_EQ(look(processes), processes) << "runner, guard, cell and its children were not running";
   kill(runner, SIGKILL);
   finish(scratch, runner);
   EXPECT_EQ(look(0), 0U);
 }
+INSTANTIATE_TEST_SUITE_P(Ways, KilledRunner,
+                         ::testing::Values(std::pair{"sleeps", std::size_t{3}},
+                                           std::pair{"keeps_processes", std::size_t{6}}),
+                         [](const auto& tested) { return std::string(tested.param.first); });
 
 TEST(Isolation, ASettingThatOnlyTheRunCanRefuseIsARefusalAndNoCrash) {
   // Uzawa's bound is that of the contact problem at hand: here 2 / lambda_max(W) < 2 m.

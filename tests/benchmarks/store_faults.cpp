@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <random>
@@ -154,6 +155,134 @@ TEST(StoreFaults, AWriteAheadLogNeedsALocalFileSystem) {
   EXPECT_EQ(slurp(scratch / "s.db").substr(18, 2), "\1\1") << "closed, it has no log";
   Store(scratch / "s.db", StoreMode::write).publish(scratch / "copy.db");
   EXPECT_EQ(slurp(scratch / "copy.db").substr(18, 2), "\1\1") << "a log beside what is published";
+}
+
+/// A store of ten rows, and a writer in the mode for network file systems that was killed in a
+/// transaction whose first pages are in the file already: its journal is hot.
+std::string torn_store(const Scratch& scratch) {
+  const std::string db = scratch / "torn.db";
+  {
+    Store store(db, StoreMode::write);
+    for (int number = 0; number < 10; ++number)
+      store.put(numbered(0, number));
+  }
+  const pid_t writer = fork();
+  if (writer == 0) {
+    sqlite3* handle = nullptr;
+    sqlite3_open(db.c_str(), &handle);
+    for (const char* sql :
+         {"PRAGMA journal_mode=DELETE", "PRAGMA cache_size=1", "PRAGMA cache_spill=1", "BEGIN",
+          "UPDATE rows SET row = zeroblob(40000), series = zeroblob(40000)"})
+      sqlite3_exec(handle, sql, nullptr, nullptr, nullptr);
+    kill(getpid(), SIGKILL);
+  }
+  waitpid(writer, nullptr, 0);
+  return db;
+}
+
+// The pages of the file are those of the transaction that was never finished: they must not be
+// read.
+TEST(StoreFaults, AJournalThatAKilledWriterLeftIsRolledBackByReaders) {
+  const Scratch scratch;
+  const std::string db = torn_store(scratch);
+  ASSERT_GT(std::filesystem::file_size(db + "-journal"), 512U) << "nothing was spilled";
+  const Store store(db, StoreMode::read);
+  EXPECT_EQ(store.rows().size(), 10U);
+  EXPECT_EQ(integrity(db), "ok");
+  EXPECT_FALSE(std::filesystem::exists(db + "-journal"));
+}
+
+// Where it cannot be rolled back nothing is believed.
+TEST(StoreFaults, AJournalThatCannotBeRolledBackIsSaid) {
+  const Scratch scratch;
+  const std::string db = torn_store(scratch);
+  chmod(db.c_str(), 0444);
+  chmod(scratch.path().c_str(), 0555);
+  const pid_t nobody = fork();
+  if (nobody == 0) {
+    if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) _exit(3);
+    try {
+      (void)Store(db, StoreMode::read).rows();
+    } catch (const ConfigurationError& e) {
+      _exit(std::string(e.what()).find("was stopped in the middle") != std::string::npos ? 0 : 1);
+    }
+    _exit(2);
+  }
+  int status = 0;
+  waitpid(nobody, &status, 0);
+  chmod(scratch.path().c_str(), 0755);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+// A reader that began waits for a writer's lock, and does not look at half of what it writes.
+TEST(StoreFaults, AReaderRespectsTheLockOfAWriter) {
+  const Scratch scratch;
+  const std::string db = scratch / "s.db";
+  Store(db, StoreMode::write).put(numbered(0, 0));
+  sqlite3* writer = nullptr;
+  ASSERT_EQ(sqlite3_open(db.c_str(), &writer), SQLITE_OK);
+  sqlite3_exec(writer, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr);
+  std::thread commits([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    sqlite3_exec(writer, "DELETE FROM rows", nullptr, nullptr, nullptr);
+    sqlite3_exec(writer, "COMMIT", nullptr, nullptr, nullptr);
+  });
+  EXPECT_EQ(Store(db, StoreMode::read).size(), 0U) << "read while it was locked";
+  commits.join();
+  sqlite3_close(writer);
+}
+
+// What a stranger put beside our table, or in its place, is refused: a view could be without end, a
+// trigger would run with each row.
+TEST(StoreFaults, AForeignSchemaIsRefusedBeforeItIsRead) {
+  const Scratch scratch;
+  for (const char* sql :
+       {"DROP TABLE rows; CREATE VIEW rows AS WITH RECURSIVE c(key) AS (SELECT 1 UNION ALL SELECT "
+        "key + 1 FROM c) SELECT key, 1 plan, 1 problem, 1 scheme, 1 solver, 1 dt, 1 status, 1 "
+        "reason, "
+        "1 cpu_min, 1 revision, 1 build, 1 row, 1 series FROM c",
+        "CREATE TRIGGER t AFTER INSERT ON rows BEGIN DELETE FROM rows; END",
+        "ALTER TABLE rows ADD COLUMN more TEXT", "CREATE TABLE other (x)", "DROP TABLE rows"}) {
+    const std::string db = scratch / "s.db";
+    std::filesystem::remove(db);
+    Store(db, StoreMode::write).put(numbered(0, 0));
+    sqlite3* handle = nullptr;
+    ASSERT_EQ(sqlite3_open(db.c_str(), &handle), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sql;
+    sqlite3_close(handle);
+    for (const StoreMode mode : {StoreMode::read, StoreMode::write}) {
+      try {
+        (void)Store(db, mode).size();
+        ADD_FAILURE() << "taken for ours: " << sql;
+      } catch (const ConfigurationError& e) {
+        EXPECT_NE(std::string(e.what()).find("is not a store"), std::string::npos) << e.what();
+      }
+    }
+  }
+}
+
+// A damaged row says where it is, in our words.
+TEST(StoreFaults, ADamagedRowIsNamedByItsStoreAndKey) {
+  const Scratch scratch;
+  const std::string db = scratch / "s.db";
+  const Row row = numbered(0, 0);
+  Store(db, StoreMode::write).put(row);
+  for (const char* sql :
+       {"UPDATE rows SET row = '{\"key\": 1}'", "UPDATE rows SET row = 'x'",
+        "UPDATE rows SET row = replace(row, 'writer 0', 'writer 1'), key = 'other'"}) {
+    sqlite3* handle = nullptr;
+    ASSERT_EQ(sqlite3_open(db.c_str(), &handle), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sql;
+    sqlite3_close(handle);
+    try {
+      (void)Store(db, StoreMode::read).rows();
+      ADD_FAILURE() << sql;
+    } catch (const ConfigurationError& e) {
+      EXPECT_TRUE(std::string(e.what()).starts_with("store '" + db + "', row ")) << e.what();
+      EXPECT_EQ(std::string(e.what()).find("json.exception"), std::string::npos) << e.what();
+    }
+    Store(db, StoreMode::write).put(row);
+  }
 }
 
 // Who reads the published file at any instant finds a complete store, and never fewer rows.

@@ -1,5 +1,6 @@
 #include "benchmarks/store/store.hpp"
 
+#include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/row_json.hpp"
 #include "problems/model/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
@@ -123,6 +124,81 @@ TEST_F(StoreFiles, MergeIsIdempotentAndFreeOfOrder) {
   EXPECT_EQ(ab.size(), 4U);
   EXPECT_EQ(ab.digest(), Store(path("ba.db"), StoreMode::read).digest());
   EXPECT_EQ(ab.get(failed.key)->status, RowStatus::missed) << "a row that ran wins";
+}
+
+/// The cells of the lines of a CSV file (RFC 4180).
+std::vector<std::vector<std::string>> lines_of(const std::string& text) {
+  std::vector<std::vector<std::string>> out{{""}};
+  bool quoted = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (c == '"' && quoted && k + 1 < text.size() && text[k + 1] == '"') {
+      out.back().back() += text[++k];
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      out.back().emplace_back();
+    } else if (c == '\n' && !quoted) {
+      out.push_back({""});
+    } else {
+      out.back().back() += c;
+    }
+  }
+  out.pop_back();
+  return out;
+}
+
+// Names come from plug-ins and rows from strangers: a spreadsheet must not compute them, and each
+// line must have as many cells as the first.
+TEST_F(StoreFiles, CsvHoldsWhateverNamesThereAre) {
+  Row row = example(1);
+  row.cell.scheme = "=cmd|' /C calc'!A0";
+  row.cell.solver = "a,b\"c\nd";
+  row.reason = "bytes \xff\xc0\xaf here";
+  row.cell.scheme_parameters["x,\"y\""] = std::string("+1+2");
+  row.cell.scheme_parameters["below"] = -0.5;
+  row.key = content_key(row.cell, row.revision, row.build);
+  Store store(path(), StoreMode::write);
+  store.put(row);
+  std::ostringstream out;
+  export_csv(store, out);
+  const auto lines = lines_of(out.str());
+  ASSERT_EQ(lines.size(), 2U);
+  ASSERT_EQ(lines[0].size(), lines[1].size());
+  std::map<std::string, std::string> cells;
+  for (std::size_t k = 0; k < lines[0].size(); ++k)
+    cells[lines[0][k]] = lines[1][k];
+  EXPECT_EQ(cells.at("scheme"), "'=cmd|' /C calc'!A0");
+  EXPECT_EQ(cells.at("solver"), row.cell.solver);
+  EXPECT_EQ(cells.at("scheme.x,\"y\""), "'+1+2");
+  EXPECT_EQ(cells.at("scheme.below"), "-0.5") << "a number is no formula";
+  for (const auto& [name, text] : cells) {
+    for (std::size_t at = 0; at < text.size(); at += utf8_length(text, at))
+      ASSERT_GT(utf8_length(text, at), 0U) << name << ": " << text;
+  }
+}
+
+// What a full disk made of a cell is worth less than any run of it, by whatever order.
+TEST_F(StoreFiles, MergePrefersARunToACrashAndThatToTroubleOfTheMachine) {
+  const auto store_of = [&](const char* name, RowStatus first, RowStatus second) {
+    Store store(path(name), StoreMode::write);
+    Row row = example(1);
+    row.status = first;
+    store.put(row);
+    row = example(2);
+    row.status = second;
+    store.put(row);
+  };
+  store_of("a.db", RowStatus::failed, RowStatus::failed);
+  store_of("b.db", RowStatus::missed, RowStatus::crashed);
+  for (const std::array<std::string, 2>& order :
+       {std::array{path("a.db"), path("b.db")}, std::array{path("b.db"), path("a.db")}}) {
+    std::filesystem::remove(path("out.db"));
+    merge(path("out.db"), order);
+    const Store out(path("out.db"), StoreMode::read);
+    EXPECT_EQ(out.get(example(1).key)->status, RowStatus::missed);
+    EXPECT_EQ(out.get(example(2).key)->status, RowStatus::crashed);
+  }
 }
 
 TEST_F(StoreFiles, MergeRefusesTwoResultsOfOneKeyAndWritesNothing) {

@@ -1,4 +1,7 @@
 #include "benchmarks/store/text_file.hpp"
+
+#include "benchmarks/files/output.hpp"
+#include "problems/model/error.hpp"
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +37,8 @@ TEST(TextFile, ThatCannotBeWrittenIsNamed) {
     write_text_file(folder / "none/file", "x");
     ADD_FAILURE() << "written where no folder is";
   } catch (const ConfigurationError& e) {
-    EXPECT_EQ(std::string(e.what()), "'" + (folder / "none/file") + "' cannot be written");
+    EXPECT_EQ(std::string(e.what()),
+              "'" + (folder / "none/file") + "' cannot be written: No such file or directory");
   }
 }
 

@@ -1,6 +1,7 @@
 // Plans: TOML, names, grids, settings; over a catalogue of one problem and one scheme.
 
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/plugin/load.hpp"
 #include "problems/model/error.hpp"
 #include "schemes/api/scheme.hpp"
 
@@ -8,6 +9,12 @@
 #include <cstdint>
 
 namespace impactbench {
+
+// No plug-ins here.
+const LoadedPlugin* plugin_of(std::string_view, std::string_view) {
+  return nullptr;
+}
+
 namespace {
 
 struct Ball {

@@ -85,6 +85,23 @@ TEST_F(Report, ShowsEveryStatusInWordsAndEscapesText) {
   EXPECT_NE(html.find("&lt;angle&gt; &amp; ampersand"), std::string::npos);
 }
 
+// Rows of a plug-in that is absent, or of parameters of another revision.
+TEST_F(Report, ShowsRowsThatThisProgramCannotMakeAgain) {
+  std::vector<Row> content = rows();
+  for (const double dt : {8e-3, 4e-3, 2e-3, 1e-3, 5e-4}) {
+    content.push_back(row("resting_ball", "of_a_plugin", dt, RowStatus::passed));
+    content.back().environment["plugins"] = "libother.so 0123456789abcdef";
+    content.push_back(row("resting_ball", "dem", dt / 3.0, RowStatus::passed));
+    content.back().cell.scheme_parameters["of_old"] = 1.0;
+    content.push_back(row("of_a_plugin_too", "dem", dt, RowStatus::passed));
+  }
+  const std::string html = page(content);
+  EXPECT_NE(html.find("What this program does not know"), std::string::npos);
+  for (const char* word : {"libother.so", "there is no scheme", "of_old", "there is no problem"})
+    EXPECT_NE(html.find(word), std::string::npos) << word;
+  EXPECT_EQ(page(rows()).find("What this program does not know"), std::string::npos);
+}
+
 TEST_F(Report, FindsTheOrderOfItsRows) {
   const std::string html = page(rows());
   // Error 3 dt: slope 1, as dem claims for a contact that never opens.

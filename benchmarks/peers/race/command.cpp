@@ -1,5 +1,7 @@
 #include "benchmarks/peers/race/command.hpp"
 
+#include "benchmarks/files/guarded.hpp"
+#include "benchmarks/files/output.hpp"
 #include "benchmarks/peers/race/contestant.hpp"
 #include "benchmarks/peers/race/race.hpp"
 #include "benchmarks/program/commands.hpp"
@@ -95,6 +97,7 @@ int run(Options& o, char** argv) {
   if (trouble)
     throw ConfigurationError(
         fmt::format("folder '{}' cannot be made: {}", o.out, trouble.message()));
+  expect_output(o.out + "/peers.csv");
   fmt::print("{:<12} {:<52} {:>7} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "engine", "settings", "dt",
              "window", "penetr.", "energy", "kinetic", "residual");
   const std::vector<PeerRun> runs = race(r, print);
@@ -187,14 +190,7 @@ int parse_and_run(int argc, char** argv) {
 
 int peers_main(int argc, char** argv) {
   pin_environment(argv);
-  try {
-    return parse_and_run(argc, argv);
-  } catch (const ConfigurationError& e) {
-    fmt::print(stderr, "impactbench: {}\n", e.what());
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "impactbench: unexpected: {}\n", e.what());
-  }
-  return 2;
+  return guarded("impactbench", [&] { return parse_and_run(argc, argv); });
 }
 
 }  // namespace impactbench

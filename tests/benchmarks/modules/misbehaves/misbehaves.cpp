@@ -1,10 +1,13 @@
 #include "tests/benchmarks/modules/misbehaves/misbehaves.hpp"
 
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <limits>
 #include <map>
@@ -65,6 +68,43 @@ void start_processes() {
   _exit(0);
 }
 
+/// The same, and stays.
+void keep_processes() {
+  if (fork() == 0) start_processes();
+  fall_asleep();
+}
+
+/// Work that none of the processes does for long: each dies young, and is waited for.
+void burn_in_children() {
+  while (forever) {
+    if (fork() != 0) {
+      wait(nullptr);
+      continue;
+    }
+    const std::clock_t begun = std::clock();
+    while (std::clock() - begun < CLOCKS_PER_SEC / 5) {
+    }
+    _exit(0);
+  }
+}
+
+/// Each holds what one may, all of them more.
+void hoard_in_children() {
+  for (int k = 0; k < 8; ++k) {
+    if (fork() != 0) continue;
+    const std::vector<double> hoard(std::size_t{6} << 20, 1.0);  // 48 MiB
+    if (hoard[1] > 0.0) fall_asleep();
+  }
+  fall_asleep();
+}
+
+void fill_a_file() {
+  char name[] = "/tmp/impactbench_fill_XXXXXX";
+  const int file = mkstemp(name);
+  unlink(name);
+  flood(file, file);
+}
+
 const std::map<std::string, std::function<void()>>& ways() {
   static const std::map<std::string, std::function<void()>> table{
       {"throws", [] { throw std::runtime_error("a scheme that throws"); }},
@@ -85,7 +125,20 @@ const std::map<std::string, std::function<void()>>& ways() {
       {"starts_threads", start_threads},
       {"floods_output", [] { flood(1, 2); }},
       {"floods_all_descriptors", [] { flood(1, 30); }},
-      {"starts_processes", start_processes}};
+      {"starts_processes", start_processes},
+      {"keeps_processes", keep_processes},
+      {"burns_in_children", burn_in_children},
+      {"hoards_in_children", hoard_in_children},
+      {"fills_a_file", fill_a_file},
+      {"kills_its_guard",
+       [] {
+         kill(getppid(), SIGKILL);
+         fall_asleep();
+       }},
+      {"stops_its_guard", [] {
+         kill(getppid(), SIGSTOP);
+         spin();
+       }}};
   return table;
 }
 

@@ -1,0 +1,55 @@
+#include "benchmarks/files/guarded.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <new>
+#include <optional>
+
+namespace impactbench {
+namespace {
+
+/// Why stdout did not take all of what was printed, if it did not.
+std::optional<int> lost_output() {
+  const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
+  errno = 0;
+  std::cout.flush();
+  const bool flushed = std::fflush(stdout) == 0 && std::cout.good();
+  if (flushed && !failed_before) return std::nullopt;
+  return errno;
+}
+
+}  // namespace
+
+int guarded(const char* program, const std::function<int()>& body) {
+  int status = 2;
+  bool said = false;
+  const auto say = [&](const std::string& sentence) {
+    // What stderr does not take either is lost: the exit status says it.
+    std::fputs(fmt::format("{}: {}\n", program, sentence).c_str(), stderr);
+    said = true;
+  };
+  try {
+    status = body();
+  } catch (const ConfigurationError& e) {
+    say(e.what());
+  } catch (const std::bad_alloc&) {
+    say("this machine has not enough memory for it");
+  } catch (const std::exception& e) {
+    // fmt::print throws where stdout takes no more; that is said below.
+    if (std::ferror(stdout) == 0) say(fmt::format("unexpected: {}", e.what()));
+  }
+  const std::optional<int> lost = lost_output();
+  if (!lost) return status;
+  if (!said)
+    say(fmt::format("'stdout' cannot be written: {}",
+                    *lost != 0 ? std::strerror(*lost) : "it took no more"));
+  return 2;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+
+namespace impactbench {
+
+/// What a guard says of its cell, once that has ended.
+struct GuardReport {
+  int wait_status{0};  ///< of the cell, as waitpid(2) has it
+  double cpu{0.0};     ///< of the cell and of all that it started [s]
+};
+
+/// The life of a guard: a process between the runner and a cell, whose only task is that nothing
+/// which the cell starts outlives it, or the runner, not even one that is killed without a word.
+/// What a dead process leaves becomes a child of the guard (prctl(2), PR_SET_CHILD_SUBREAPER). To
+/// the pipe `report` it writes the number of the cell (pid_t), and a GuardReport at the end. `life`
+/// is what the cell does, in a process of its own; it does not return.
+[[noreturn]] void stand_guard(pid_t runner, int report, const std::function<void()>& life);
+
+}  // namespace impactbench

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+namespace impactbench {
+
+/// All processes below `root` now: its children, their children, and so on. None where the system
+/// does not say (proc(5), children).
+[[nodiscard]] std::vector<pid_t> descendants(pid_t root);
+
+/// What processes have used up to now.
+struct TreeUse {
+  int processes{0};
+  double cpu{0.0};  ///< [s], of those that live and of those of their children that they waited for
+  double memory{0.0};  ///< resident [MiB]; a page that several share is divided among them
+};
+
+/// Of the processes below `root`, with those of their children that `root` waited for.
+[[nodiscard]] TreeUse use_below(pid_t root);
+
+}  // namespace impactbench

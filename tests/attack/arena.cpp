@@ -1,0 +1,182 @@
+#include "tests/attack/attack.hpp"
+
+#include "benchmarks/store/text_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <thread>
+
+namespace impactbench::attack {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string slurp(const fs::path& path) {
+  return read_text_file(path).value_or("");
+}
+
+/// Waits for the end of a child, a minute at most.
+int status_of(pid_t child) {
+  int status = 0;
+  for (int k = 0; k < 6000; ++k) {
+    if (waitpid(child, &status, WNOHANG) == child)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    std::this_thread::sleep_for(std::chrono::milliseconds(k < 100 ? 2 : 10));
+  }
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  return -1000;
+}
+
+/// Files that every class may use, made once.
+class Fixtures {
+ public:
+  Fixtures() {
+    const Arena arena;
+    folder_.write("plan.toml", R"(label = "fixtures"
+repeats = 0
+cpu_budget = 20
+[[grid]]
+problem = ["falling_ball", "moving_ball"]
+scheme = ["nscd", "inc"]
+dt = [2e-2]
+)");
+    must(arena.run({"run", folder_ / "plan.toml", "--store", folder_ / "s.db", "--quiet"}));
+    must(arena.run({"export", folder_ / "s.db", "--jsonl", folder_ / "rows.jsonl"}));
+    must(arena.run({"run", "--problem", "four_stacked", "--scheme", "nscd", "--set", "dt=1e-2",
+                    "horizon=0.1", "--store", folder_ / "t.db", "--repeats", "0", "--trajectory",
+                    folder_ / "h5", "--instants", "3", "--quiet"}));
+    for (const auto& entry : fs::directory_iterator(folder_ / "h5"))
+      fs::rename(entry.path(), folder_ / "t.h5");
+    must(arena.run({"run", "--problem", "box_25", "--scheme", "nscd", "--set", "dt=1e-2",
+                    "horizon=0.02", "--store", folder_ / "b.db", "--repeats", "0", "--trajectory",
+                    folder_ / "box", "--instants", "1", "--quiet"}));
+    for (const auto& entry : fs::directory_iterator(folder_ / "box"))
+      must(arena.run({"state", entry.path(), "--at", "0", "--out", folder_ / "start.csv"}));
+    folder_.write("library.toml",
+                  "[[grid]]\nproblem = \"four_stacked\"\nscheme = \"nscd\"\ndt = 1e-2\n"
+                  "horizon = 0.1\n");
+    must(arena.run({"problems", folder_ / "library.toml", "--out", folder_ / "f"}));
+    for (const auto& entry : fs::directory_iterator(folder_ / "f"))
+      if (entry.path().extension() == ".hdf5") fs::rename(entry.path(), folder_ / "f.hdf5");
+  }
+  [[nodiscard]] std::string operator[](const std::string& name) const { return folder_ / name; }
+
+ private:
+  static void must(const Ended& ended) {
+    if (ended.status != 0 && ended.status != 1)
+      throw std::runtime_error("a fixture could not be made: " + ended.err);
+  }
+  testing::Scratch folder_;
+};
+
+}  // namespace
+
+Random::Random(std::uint64_t seed, std::string_view name, std::uint64_t number) {
+  std::vector<std::uint32_t> words{static_cast<std::uint32_t>(seed),
+                                   static_cast<std::uint32_t>(seed >> 32U),
+                                   static_cast<std::uint32_t>(number)};
+  for (const char c : name)
+    words.push_back(static_cast<unsigned char>(c));
+  std::seed_seq sequence(words.begin(), words.end());
+  engine_.seed(sequence);
+}
+
+std::string Arena::fixture(const std::string& name) const {
+  static const Fixtures fixtures;
+  fs::copy_file(fixtures[name], path(name), fs::copy_options::overwrite_existing);
+  return path(name);
+}
+
+Ended Arena::run(const std::vector<std::string>& words, const Start& start) const {
+  const pid_t child = fork();
+  if (child == 0) {
+    const int out = start.full_stdout
+                        ? open("/dev/full", O_WRONLY)
+                        : open(path(".out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const int err = open(path(".err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    for (const auto& [name, value] : start.environment)
+      setenv(name.c_str(), value.c_str(), 1);
+    if (!start.folder.empty() && chdir(start.folder.c_str()) != 0) _exit(126);
+    std::vector<char*> argv{const_cast<char*>("impactbench")};
+    for (const std::string& word : words)
+      argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    execv(IMPACTBENCH_PROGRAM, argv.data());
+    _exit(127);
+  }
+  const int status = status_of(child);
+  return {status, start.full_stdout ? "" : slurp(path(".out")), slurp(path(".err"))};
+}
+
+std::map<std::string, std::string> Arena::contents() const {
+  std::map<std::string, std::string> out;
+  for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
+    const std::string name = fs::relative(entry.path(), folder.path());
+    if (entry.is_regular_file() && name != ".out" && name != ".err")
+      out[name] = slurp(entry.path());
+  }
+  return out;
+}
+
+Verdict in_order(const Ended& ended, std::initializer_list<int> statuses) {
+  const std::string said = ended.err.substr(0, 400);
+  if (ended.status == -1000) return "does not end";
+  if (ended.status < 0) return fmt::format("died by signal {}: {}", -ended.status, said);
+  if (std::find(statuses.begin(), statuses.end(), ended.status) == statuses.end())
+    return fmt::format("exit status {}: {}", ended.status, said);
+  if (ended.status != 2) return std::nullopt;
+  if (ended.err.find("impactbench: ") == std::string::npos) return "exit status 2 without a word";
+  for (const char* foreign : {"unexpected:", "json.exception", "std::", "terminate", "basic_string",
+                              "filesystem error", "bad_alloc", "vector::", "core dumped"}) {
+    if (ended.err.find(foreign) != std::string::npos)
+      return fmt::format("words of a library: {}", said);
+  }
+  return std::nullopt;
+}
+
+std::string damaged(std::string text, Random& random) {
+  for (std::size_t changes = 1 + random.below(3); changes > 0 && !text.empty(); --changes) {
+    const std::size_t at = random.below(text.size());
+    const std::size_t length = std::min(text.size() - at, 1 + random.below(20));
+    switch (random.below(5)) {
+      case 0:
+        text[at] = static_cast<char>(random.below(256));
+        break;
+      case 1:
+        text.erase(at, length);
+        break;
+      case 2:
+        text.insert(at, text.substr(at, length));
+        break;
+      case 3:
+        text.resize(at);
+        break;
+      default:
+        text.replace(at, length,
+                     random.of(std::vector<std::string>{"nan", "1e999", "-1", "\"\"", "null", "[]",
+                                                        "{}", "99999999999999999999", "\n", "\0"}));
+    }
+  }
+  return text;
+}
+
+Verdict attempt(const AttackClass& kind, std::uint64_t seed, std::uint64_t number) {
+  Random random(seed, kind.name, number);
+  Arena arena;
+  return kind.one(arena, random);
+}
+
+}  // namespace impactbench::attack

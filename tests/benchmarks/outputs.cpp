@@ -1,0 +1,209 @@
+// What a command writes: never over what it reads, all of it or nothing, and with a word where it
+// cannot.
+
+#include "benchmarks/files/output.hpp"
+
+#include "benchmarks/files/inputs.hpp"
+#include "benchmarks/store/store.hpp"
+#include "problems/model/error.hpp"
+#include "tests/benchmarks/spawn.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <functional>
+#include <ostream>
+
+namespace impactbench::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> out;
+  for (const auto& entry : fs::directory_iterator(folder))
+    out.push_back(entry.path().filename());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::string sentence_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const ConfigurationError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+TEST(Outputs, AreThereInFullOrNotAtAll) {
+  const Scratch scratch;
+  scratch.write("file", "before");
+  EXPECT_EQ(sentence_of([&] {
+              write_file(scratch / "file", [](std::ostream& out) {
+                out << "half";
+                throw ConfigurationError("in the middle");
+              });
+            }),
+            "in the middle");
+  EXPECT_EQ(slurp(scratch / "file"), "before");
+  EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"file"}) << "something is left";
+  write_text_file(scratch / "file", "after");
+  EXPECT_EQ(slurp(scratch / "file"), "after");
+  EXPECT_EQ(names_in(scratch.path()), std::vector<std::string>{"file"});
+}
+
+TEST(Outputs, KeepTheRightsOfTheFileAndFollowLinks) {
+  const Scratch scratch;
+  scratch.write("file", "before");
+  chmod((scratch / "file").c_str(), 0640);
+  fs::create_symlink("file", scratch / "link");
+  write_text_file(scratch / "link", "after");
+  EXPECT_TRUE(fs::is_symlink(scratch / "link"));
+  EXPECT_EQ(slurp(scratch / "file"), "after");
+  struct stat facts {};
+  ASSERT_EQ(stat((scratch / "file").c_str(), &facts), 0);
+  EXPECT_EQ(facts.st_mode & 0777, 0640U);
+}
+
+TEST(Outputs, RefuseAnInputByWhateverName) {
+  const Scratch scratch;
+  const std::string input = scratch.write("input", "precious");
+  fs::create_symlink("input", scratch / "link");
+  fs::create_hard_link(input, scratch / "second name");
+  remember_input(input);
+  for (const char* name : {"input", "link", "second name", "./input"}) {
+    const std::string path = scratch / name;
+    EXPECT_NE(sentence_of([&] { write_text_file(path, "x"); }).find("input"), std::string::npos)
+        << name;
+    EXPECT_NE(sentence_of([&] { expect_output(path); }).find("cannot be written"),
+              std::string::npos);
+    EXPECT_EQ(slurp(input), "precious") << name;
+  }
+  fs::remove(input);
+  fs::remove(scratch / "second name");
+  write_text_file(scratch / "input", "another file");  // it is no input any more
+}
+
+TEST(Outputs, AreRefusedBeforeTheWork) {
+  const Scratch scratch;
+  EXPECT_NE(sentence_of([&] { expect_output(scratch / "none/file"); }).find("No such file"),
+            std::string::npos);
+  EXPECT_NE(sentence_of([&] { expect_output(scratch.path()); }).find("it is a folder"),
+            std::string::npos);
+  expect_output(scratch / "file");
+  expect_output("-");
+  expect_output("");
+  EXPECT_TRUE(names_in(scratch.path()).empty()) << "a question leaves a file";
+}
+
+/// A store of two rows, a plan, and what they are refused as.
+class OutputsOfCommands : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    scratch_.write("plan.toml", R"(
+label = "two"
+repeats = 0
+[[grid]]
+problem = ["moving_ball", "falling_ball"]
+scheme = "nscd"
+dt = 1e-2
+)");
+    ASSERT_EQ(
+        run(scratch_, {"run", scratch_ / "plan.toml", "--store", scratch_ / "s.db", "--quiet"})
+            .status,
+        0);
+  }
+  /// The command ends with 2 and a sentence about an input, and all files are as they were.
+  void expect_refused(std::vector<std::string> words) {
+    std::map<std::string, std::string> before;
+    for (const std::string& name : names_in(scratch_.path()))
+      if (!name.starts_with("std")) before[name] = slurp(scratch_ / name);
+    for (std::string& word : words)
+      if (word.starts_with('@')) word = scratch_ / word.substr(1);
+    const Finished done = run(scratch_, words);
+    EXPECT_EQ(done.status, 2) << words[0] << ' ' << words.back() << done.out << done.err;
+    EXPECT_NE(done.err.find("input"), std::string::npos) << done.err;
+    for (const auto& [name, bytes] : before)
+      EXPECT_EQ(slurp(scratch_ / name), bytes) << name << " has changed";
+    for (const std::string& name : names_in(scratch_.path()))
+      EXPECT_TRUE(before.contains(name) || name.starts_with("std")) << name << " is left";
+  }
+  Scratch scratch_;
+};
+
+TEST_F(OutputsOfCommands, NeverReplaceWhatTheyRead) {
+  expect_refused({"export", "@s.db", "--csv", "@s.db"});
+  expect_refused({"export", "@s.db", "--jsonl", "@s.db"});
+  expect_refused({"export", "@s.db", "--series", "kinetic_energy", "--out", "@s.db"});
+  expect_refused({"converge", "--problem", "falling_ball", "--scheme", "nscd", "--store", "@s.db",
+                  "--csv", "@s.db"});
+  expect_refused({"check", "@plan.toml", "--baseline", "@plan.toml", "--write"});
+  const std::string baseline = scratch_ / "baseline.jsonl";
+  ASSERT_EQ(
+      run(scratch_, {"check", scratch_ / "plan.toml", "--baseline", baseline, "--write"}).status,
+      0);
+  expect_refused(
+      {"check", "@plan.toml", "--baseline", "@baseline.jsonl", "--junit", "@baseline.jsonl"});
+  fs::create_symlink("s.db", scratch_ / "link");
+  expect_refused({"export", "@s.db", "--csv", "@link"});
+  expect_refused({"export", "@link", "--csv", "@s.db"});
+}
+
+TEST_F(OutputsOfCommands, OfHdf5FilesNeither) {
+  ASSERT_EQ(run(scratch_, {"run", scratch_ / "plan.toml", "--store", scratch_ / "t.db", "--quiet",
+                           "--trajectory", scratch_ / "h5", "--instants", "2"})
+                .status,
+            0);
+  std::string file;
+  for (const std::string& name : names_in(scratch_ / "h5"))
+    file = scratch_ / ("h5/" + name);
+  fs::rename(file, scratch_ / "X.h5");
+  expect_refused({"state", "@X.h5", "--at", "0", "--out", "@X.h5"});
+  scratch_.write("library.toml", R"(
+[[grid]]
+problem = "four_stacked"
+scheme = "nscd"
+dt = 1e-2
+)");
+  ASSERT_EQ(run(scratch_, {"problems", scratch_ / "library.toml", "--out", scratch_ / "f"}).status,
+            0);
+  for (const std::string& name : names_in(scratch_ / "f"))
+    if (name.ends_with(".hdf5")) fs::rename(scratch_ / ("f/" + name), scratch_ / "F.hdf5");
+  expect_refused({"solve", "@F.hdf5", "--solver", "nlgs", "--csv", "@F.hdf5"});
+}
+
+// A write to /dev/full fails with "No space left on device", as one to a full disk does.
+TEST_F(OutputsOfCommands, AFullStdoutIsAnErrorWithASentence) {
+  const std::vector<std::vector<std::string>> all{
+      {"export", scratch_ / "s.db", "--csv", "-"},
+      {"export", scratch_ / "s.db", "--jsonl", "-"},
+      {"export", scratch_ / "s.db", "--digest"},
+      {"list", "problems"},
+      {"compare", scratch_ / "s.db", scratch_ / "s.db"},
+      {"run", scratch_ / "plan.toml", "--store", scratch_ / "s.db"},
+      {"--help"}};
+  for (const auto& words : all) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const int full = open("/dev/full", O_WRONLY);
+      const int err = open((scratch_ / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+      dup2(full, STDOUT_FILENO);
+      dup2(err, STDERR_FILENO);
+      std::vector<char*> argv{const_cast<char*>("impactbench")};
+      for (const std::string& word : words)
+        argv.push_back(const_cast<char*>(word.c_str()));
+      argv.push_back(nullptr);
+      execv(IMPACTBENCH_PROGRAM, argv.data());
+      _exit(127);
+    }
+    const Finished done = finish(scratch_, child);
+    EXPECT_EQ(done.status, 2) << words[0];
+    EXPECT_NE(done.err.find("'stdout' cannot be written"), std::string::npos)
+        << words[0] << ": " << done.err;
+  }
+}
+
+}  // namespace
+}  // namespace impactbench::testing

@@ -1,0 +1,156 @@
+// Trajectories of strangers: each shape is held against each other before anything is read by it.
+
+#include "benchmarks/hdf5/hdf5.hpp"
+#include "benchmarks/trajectory/state_file.hpp"
+#include "benchmarks/trajectory/trajectory_file.hpp"
+#include "benchmarks/trajectory/vtu.hpp"
+#include "problems/model/error.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+
+namespace impactbench {
+namespace {
+
+using testing::Scratch;
+
+/// What a file of two instants of three discs with one contact each says; a test says one thing
+/// otherwise.
+struct Said {
+  std::string bodies{"discs"};
+  int schema{1};
+  std::size_t instants{2}, count{3}, dimension{2}, turn{1}, spin{1}, velocities{3};
+  std::vector<double> radius{0.1, 0.1, 0.1}, mass{1, 1, 1}, time{0, 1};
+  bool has_radius{true}, has_mass{true}, has_velocity{true};
+  std::vector<std::int64_t> end{1, 2};
+  std::vector<int> a{0, 1}, b{1, -1};
+  std::size_t vector_width{3}, vectors{2};
+
+  void write(const std::string& path) const {
+    Hdf5File file(path, Hdf5File::Mode::write);
+    const std::string at = "/particles/bodies/", own = "/impactbench/";
+    file.attribute("/impactbench", "schema", std::vector{schema});
+    file.attribute("/impactbench", "bodies", bodies);
+    const auto numbers = [&](const std::string& name, std::vector<std::size_t> shape,
+                             std::size_t rows) {
+      file.grow(name, Hdf5File::Type::number, shape, 4);
+      std::size_t size = rows;
+      for (const std::size_t n : shape)
+        size *= n;
+      file.append(name, std::vector<double>(size, 0.5));
+    };
+    numbers(at + "position/value", {count, dimension}, instants);
+    if (has_velocity) numbers(at + "velocity/value", {velocities, dimension}, instants);
+    if (turn > 0) numbers(at + "orientation/value", {count, turn}, instants);
+    if (spin > 0) numbers(at + "angular_velocity/value", {count, spin}, instants);
+    file.write(at + "position/time", time);
+    file.write(at + "position/step", std::vector<double>{0, 1});
+    if (has_radius) file.write(at + "radius", radius);
+    if (has_mass) file.write(at + "mass", mass);
+    file.write(own + "obstacles/edges", std::vector<double>{});
+    file.grow(own + "contacts/end", Hdf5File::Type::whole, {}, 4);
+    file.append(own + "contacts/end", end);
+    file.write(own + "contacts/a", a);
+    file.write(own + "contacts/b", b);
+    numbers(own + "contacts/normal", {vector_width}, vectors);
+    numbers(own + "contacts/force", {vector_width}, vectors);
+  }
+};
+
+struct Edit {
+  const char* name;
+  std::function<void(Said&)> edit;
+  const char* words;
+};
+
+std::ostream& operator<<(std::ostream& out, const Edit& edit) {
+  return out << edit.name;
+}
+
+class EditedTrajectory : public ::testing::TestWithParam<Edit> {};
+
+TEST(EditedTrajectories, TheOneThatNobodyEditedIsRead) {
+  const Scratch scratch;
+  Said{}.write(scratch / "t.h5");
+  EXPECT_EQ(write_paraview(scratch / "t.h5", scratch / "vtu"), 2U);
+  write_state(scratch / "t.h5", 1.0, scratch / "state.csv");
+  EXPECT_NE(slurp(scratch / "state.csv").find("0.5,0.5,0.5,0.5,0.5,0.5,0.1"), std::string::npos);
+}
+
+TEST_P(EditedTrajectory, IsRefusedWithASentence) {
+  const Scratch scratch;
+  Said said;
+  GetParam().edit(said);
+  said.write(scratch / "t.h5");
+  for (const std::function<void()>& read : std::vector<std::function<void()>>{
+           [&] { write_paraview(scratch / "t.h5", scratch / "vtu"); },
+           [&] { write_state(scratch / "t.h5", 1.0, scratch / "state.csv"); }}) {
+    try {
+      read();
+      ADD_FAILURE() << "was read";
+    } catch (const ConfigurationError& e) {
+      EXPECT_NE(std::string(e.what()).find("t.h5'"), std::string::npos) << e.what();
+      EXPECT_NE(std::string(e.what()).find(GetParam().words), std::string::npos) << e.what();
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(scratch / "state.csv")) << "something was written";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Edits, EditedTrajectory,
+    ::testing::Values(
+        Edit{"NoRadius", [](Said& s) { s.has_radius = false; }, "radius"},
+        Edit{"EmptyRadius", [](Said& s) { s.radius.clear(); }, "0 numbers radius for 3 bodies"},
+        Edit{"TooFewRadii", [](Said& s) { s.count = 25, s.velocities = 25; },
+             "3 numbers radius for 25 bodies"},
+        Edit{"NegativeRadius", [](Said& s) { s.radius[1] = -1.0; }, "radius = -1: must be above 0"},
+        Edit{"RadiusThatIsNoNumber",
+             [](Said& s) { s.radius[1] = std::numeric_limits<double>::quiet_NaN(); },
+             "radius = nan"},
+        Edit{"NoMass", [](Said& s) { s.has_mass = false; }, "mass"},
+        Edit{"TooManyMasses", [](Said& s) { s.mass.push_back(1.0); }, "4 numbers mass"},
+        Edit{"NoVelocity", [](Said& s) { s.has_velocity = false; }, "velocity"},
+        Edit{"VelocitiesOfOthers", [](Said& s) { s.velocities = 2; }, "velocity/value"},
+        Edit{"NoAngles", [](Said& s) { s.turn = 0; }, "orientation"},
+        Edit{"QuaternionsOfDiscs", [](Said& s) { s.turn = 4; }, "orientation"},
+        Edit{"DiscsInSpace", [](Said& s) { s.dimension = 3; }, "discs of dimension 3"},
+        Edit{"BallsInThePlane",
+             [](Said& s) {
+               s.bodies = "balls";
+               s.turn = s.spin = 3;
+             },
+             "balls of dimension 2"},
+        Edit{"ContactOfABodyThatIsNotThere", [](Said& s) { s.a[1] = 3; }, "bodies 3 and -1"},
+        Edit{"ContactWithABodyThatIsNotThere", [](Said& s) { s.b[0] = 1000; }, "bodies 0 and 1000"},
+        Edit{"ContactOfAWall", [](Said& s) { s.a[0] = -1; }, "bodies -1 and 1"},
+        Edit{"ContactBelowAWall", [](Said& s) { s.b[1] = -2; }, "bodies 1 and -2"},
+        Edit{"ContactsThatEndBeforeTheyBegin",
+             [](Said& s) {
+               s.end = {2, 1};
+             },
+             "end at 1 of 2"},
+        Edit{"ContactsBeyondTheirLists",
+             [](Said& s) {
+               s.end = {1, 900};
+             },
+             "end at 900 of 2"},
+        Edit{"NegativeEnd",
+             [](Said& s) {
+               s.end = {-1, 2};
+             },
+             "end at -1"},
+        Edit{"TooFewPartners", [](Said& s) { s.b.pop_back(); }, "fewer than 2 contacts"},
+        Edit{"NormalsInThePlane", [](Said& s) { s.vector_width = 2; }, "normals and forces"},
+        Edit{"TooFewNormals", [](Said& s) { s.vectors = 1; }, "normals and forces"},
+        Edit{"TimeThatIsNoNumber",
+             [](Said& s) { s.time[1] = std::numeric_limits<double>::quiet_NaN(); }, "an instant 1"},
+        Edit{"OtherLayout", [](Said& s) { s.schema = 2; }, "layout 2"},
+        Edit{"UnknownBodies", [](Said& s) { s.bodies = "cubes"; }, "cubes"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace impactbench
