@@ -83,11 +83,21 @@ struct Check {
 /// horizon [s].
 [[nodiscard]] Check judge_stop(const JudgedRun& run, double reached, double horizon);
 
-/// A miss that is known: where, which check, why, since when.
+/// What the measured value of a miss lies in, by its reason.
+struct MissRange {
+  double low, high;
+  [[nodiscard]] bool holds(std::optional<double> value) const {
+    return value && *value >= low && *value <= high;  // false for NaN
+  }
+};
+
+/// A miss that is known: where, which check, why, how large, since when. One that is larger or
+/// smaller than its reason explains is a miss like any other.
 struct ExpectedFailure {
   std::string_view problem, scheme, check;
   std::string_view condition;  ///< in words
   bool (*applies)(const JudgedRun& run);
+  MissRange (*range)(const JudgedRun& run);
   std::string_view reason;
   std::string_view since;  ///< ISO date
 };

@@ -69,12 +69,61 @@ bool velocity_is_coarse(const JudgedRun& run, double steps) {
          value_of(run, "velocity_error_hausdorff") > 1e-2;
 }
 
+// How large misses are. Energies are relative to that of the start, Hausdorff distances to the
+// horizon and the largest speed.
+
+/// A scheme that loses energy, and cannot lose more than there is.
+MissRange up_to_all_energy(const JudgedRun&) {
+  return {0.0, 1.0 + 1e-9};
+}
+
+MissRange before_the_end(const JudgedRun& run) {
+  return {0.0, run.problem.horizon};
+}
+
+/// Newton's method has one step to make where nothing touches: only steps with a contact can fail.
+MissRange steps_in_contact(const JudgedRun& run) {
+  const double steps = run.problem.horizon / run.h;
+  return {1.0, std::min(steps, run.measured("contacts").value_or(steps))};
+}
+
+/// Impacts that are smeared over a step or two, each with what it is late by: 3 h / T of the graphs
+/// for each of N impacts and for the start, and never more than the largest speed.
+MissRange smeared_impacts(const JudgedRun& run) {
+  const double impacts = std::max(1.0, value_of(run, "truth_impacts"));
+  return {0.0, std::min(1.0, 3.0 * (1.0 + impacts) * run.h / run.problem.horizon) + 1e-9};
+}
+
+/// A velocity that is there in one of scheme and truth alone: up to the largest speed.
+MissRange up_to_the_speed(const JudgedRun&) {
+  return {0.0, 1.0 + 1e-9};
+}
+
+/// z(h) = offset sqrt(h), by which q^1 is moved, turns the start by about as much: `part` to twice
+/// of it for a way, or a speed, of 1.
+MissRange turned_start(const JudgedRun& run, double part, double scale) {
+  const auto it = run.scheme_parameters.find("offset");
+  const double offset =
+      it == run.scheme_parameters.end() ? 0.0 : std::abs(std::get<double>(it->second));
+  const double turn = offset * std::sqrt(run.h);
+  return {part * turn, 2.0 * scale * turn};
+}
+double way(const JudgedRun& run) {
+  return std::max(1.0, run.problem.initial.v.norm() * run.problem.horizon);
+}
+
+/// A measured value of no more than so many times the tolerance that the solver was given.
+MissRange as_told(const JudgedRun& run, double times) {
+  const auto it = run.solver_parameters.find("tolerance");
+  return {0.0, it == run.solver_parameters.end() ? 0.0 : times * std::get<double>(it->second)};
+}
+
 }  // namespace
 
 std::span<const ExpectedFailure> expected_failures() {
   static constexpr std::array table{
       ExpectedFailure{"*", "dem", "run:completes", "pi h / (duration of a contact) > 0.5",
-                      [](const JudgedRun& run) { return phase_above(run, 0.5); },
+                      [](const JudgedRun& run) { return phase_above(run, 0.5); }, before_the_end,
                       "an explicit step that covers so much of a contact multiplies the energy",
                       "2026-11-21"},
       ExpectedFailure{
@@ -83,60 +132,68 @@ std::span<const ExpectedFailure> expected_failures() {
             return value_of(run, "two_cycle_steps") > 0.0 &&
                    value_of(run, "two_cycle_steps") == value_of(run, "unconverged_steps");
           },
-          "steps end where two iterates take turns, as in nguyen2024's listing", "2026-11-23"},
+          steps_in_contact, "steps end where two iterates take turns, as in nguyen2024's listing",
+          "2026-11-23"},
       ExpectedFailure{"*", "inc", "limit:energy_error", "variant thesis, alpha 2, phase above 0.9",
-                      unresolved_thesis_contact,
+                      unresolved_thesis_contact, up_to_all_energy,
                       "the truncated secant loses a share of the energy at entry and exit when a "
                       "contact lasts two or three steps; empty cells of tables 4.9 and 4.11",
                       "2026-11-21"},
       ExpectedFailure{"*", "inc", "limit:convergence", "variant thesis, alpha 2, phase above 0.9",
-                      unresolved_thesis_contact,
+                      unresolved_thesis_contact, steps_in_contact,
                       "the truncated law jumps where a contact opens: Newton's method can cycle",
                       "2026-11-21"},
       ExpectedFailure{
           "two_balls_test3_case2", "nscd", "truth:velocity", "always",
-          [](const JudgedRun&) { return true; },
+          [](const JudgedRun&) { return true; }, up_to_the_speed,
           "the large disc stands between the small one and the wall: three impacts at one "
           "instant, which the scheme spreads over steps and the truth shows as none",
           "2026-11-21"},
       ExpectedFailure{"sticky_particles", "maury", "truth:velocity", "dt above T / 200",
                       [](const JudgedRun& run) { return run.h > run.problem.horizon / 200.0; },
+                      up_to_the_speed,
                       "exact positions at the nodes make each velocity a mean over its step: an "
                       "impact inside of "
                       "a step is smeared over it",
                       "2026-11-21"},
       ExpectedFailure{"sticky_particles", "gluey", "truth:velocity", "dt above T / 200",
                       [](const JudgedRun& run) { return velocity_is_coarse(run, 200.0); },
-                      "as maury: an impact inside of a step is smeared over it", "2026-11-21"},
-      ExpectedFailure{"gluey_particle", "gluey", "truth:velocity", "dt above T / 200",
-                      [](const JudgedRun& run) { return velocity_is_coarse(run, 200.0); },
-                      "the step that reaches the wall takes the speed that is left to it",
+                      up_to_the_speed, "as maury: an impact inside of a step is smeared over it",
                       "2026-11-21"},
+      ExpectedFailure{
+          "gluey_particle", "gluey", "truth:velocity", "dt above T / 200",
+          [](const JudgedRun& run) { return velocity_is_coarse(run, 200.0); }, smeared_impacts,
+          "the step that reaches the wall takes the speed that is left to it", "2026-11-21"},
       ExpectedFailure{"*", "catching_up", "truth:velocity", "dt above T / 400",
                       [](const JudgedRun& run) { return velocity_is_coarse(run, 400.0); },
-                      "a meeting inside of a step is smeared over it", "2026-11-21"},
+                      smeared_impacts, "a meeting inside of a step is smeared over it",
+                      "2026-11-21"},
       ExpectedFailure{"*", "schatzman_paoli", "limit:energy_error", "the energy is back at the end",
-                      energy_is_back,
+                      energy_is_back, up_to_all_energy,
                       "a rebound takes a step whose velocity lies between those before and after",
                       "2026-11-21"},
       ExpectedFailure{
           "hexagon", "schatzman_paoli", "limit:energy_error", "always",
           [](const JudgedRun& run) { return value_of(run, "energy_drift_relative") > 0.11; },
+          up_to_all_energy,
           "a start in contact that closes: q^1 is projected, and nothing is left to "
           "rebound from",
           "2026-11-21"},
-      ExpectedFailure{"*", "schatzman_paoli", "truth:velocity", "dt above T / 600",
-                      [](const JudgedRun& run) { return velocity_is_coarse(run, 600.0); },
-                      "velocities are those of the middle of a step, and a rebound takes one",
-                      "2026-11-21"},
-      ExpectedFailure{"double_pendulum", "schatzman_paoli", "truth:velocity", "dt above T / 1000",
-                      [](const JudgedRun& run) { return velocity_is_coarse(run, 1000.0); },
-                      "impacts 4 to 7 ms apart: one step or two miss the velocity between them",
-                      "2026-11-22"},
+      ExpectedFailure{
+          "*", "schatzman_paoli", "truth:velocity", "dt above T / 600",
+          [](const JudgedRun& run) { return velocity_is_coarse(run, 600.0); }, smeared_impacts,
+          "velocities are those of the middle of a step, and a rebound takes one", "2026-11-21"},
+      ExpectedFailure{
+          "double_pendulum", "schatzman_paoli", "truth:velocity", "dt above T / 1000",
+          [](const JudgedRun& run) { return velocity_is_coarse(run, 1000.0); }, up_to_the_speed,
+          "impacts 4 to 7 ms apart: one step or two miss the velocity between them", "2026-11-22"},
       ExpectedFailure{
           "lamb", "mka3d_linear", "truth:seismograms", "recipe printed",
           [](const JudgedRun& run) {
             return std::get<std::string>(run.problem.parameters.at("recipe")) == "printed";
+          },  // Of the largest displacement.
+          [](const JudgedRun&) {
+            return MissRange{0.0, 1.0};
           },
           "the coefficients of links as they are printed converge with order 1", "2026-11-23"},
       ExpectedFailure{"*", "schatzman_paoli", "truth:position", "offset not 0",
@@ -144,28 +201,33 @@ std::span<const ExpectedFailure> expected_failures() {
                         return start_is_turned(run, "position_error_sup",
                                                10.0 * run.h * run.problem.initial.v.norm());
                       },
+                      [](const JudgedRun& run) { return turned_start(run, 0.1, way(run)); },
                       "z(h) = offset sqrt(h) turns the start: an error of order 1/2", "2026-11-21"},
       ExpectedFailure{"*", "schatzman_paoli", "truth:velocity", "offset not 0",
                       [](const JudgedRun& run) {
                         return start_is_turned(run, "velocity_error_hausdorff", 1e-2);
                       },
+                      [](const JudgedRun& run) { return turned_start(run, 0.0, 2.0); },
                       "z(h) = offset sqrt(h) turns the start: an error of order 1/2", "2026-11-21"},
       ExpectedFailure{"*", "maury", "limit:complementarity", "solver told to stop above 1e-8",
                       [](const JudgedRun& run) {
                         return as_loose_as_told(run, "complementarity_residual", 1e-8,
                                                 radius_a_step(run));
                       },
+                      [](const JudgedRun& run) { return as_told(run, 1.1 * radius_a_step(run)); },
                       "the solver kept to the tolerance that it was given", "2026-11-21"},
       ExpectedFailure{"*", "nscd", "limit:complementarity", "solver told to stop above 1e-8",
                       [](const JudgedRun& run) {
                         return as_loose_as_told(run, "complementarity_residual", 1e-8, 1.0);
                       },
+                      [](const JudgedRun& run) { return as_told(run, 1.1); },
                       "the solver kept to the tolerance that it was given", "2026-11-22"},
       ExpectedFailure{
           "*", "maury", "claim:feasible", "solver told to stop above 1e-8",
           [](const JudgedRun& run) {
             return as_loose_as_told(run, "penetration_relative", 1e-6, radius_a_step(run));
-          },
+          },  // A residual of r / h leaves an overlap of r in a step, half a diameter.
+          [](const JudgedRun& run) { return as_told(run, 10.0); },
           "overlaps are those of the tolerance that the solver was given", "2026-11-21"},
   };
   return table;

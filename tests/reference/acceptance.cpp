@@ -271,6 +271,27 @@ TEST(Acceptance, AKnownFailureCarriesItsReasonAndOnlyThere) {
   }
 }
 
+TEST(Acceptance, AKnownMissIsForgivenWithinTheRangeOfItsReason) {
+  // The truncated secant loses energy, no more than there is: 0.3 of it is explained, 1.2 is not.
+  const ParameterSet thesis{{"variant", std::string("thesis")}};
+  const auto known = [&](double lowest, const char* check = "limit:energy_error") {
+    const Quantities q{{"energy_initial", 1.0},
+                       {"energy_min", lowest},
+                       {"energy_max", 1.0},
+                       {"unconverged_steps", 0.0}};
+    for (const Check& c : judged(q, EnergyBehaviour::conserves_nearly, Compliance{2.0, 5e5}, "inc",
+                                 "default", thesis, 1e-3)) {
+      if (c.name == check) return std::pair(c.passed, c.expected_failure.has_value());
+    }
+    return std::pair(false, false);
+  };
+  EXPECT_EQ(known(0.7), std::pair(false, true));
+  EXPECT_EQ(known(-0.2), std::pair(false, false)) << "larger than its reason explains";
+  EXPECT_EQ(known(std::nan("")), std::pair(false, false));
+  EXPECT_EQ(known(0.7, "limit:convergence"), std::pair(true, true)) << "an unexpected pass is told";
+  EXPECT_FALSE((MissRange{0.0, 1.0}).holds(std::nullopt)) << "what was not measured";
+}
+
 TEST(Acceptance, AResidualIsForgivenWhereTheSolverWasToldSoAndKeptToIt) {
   // Velocity unit of maury: r / h of the ball at h = 1e-4; of nscd: 1 m/s.
   const Problem problem = problem_entry("falling_ball").make({});
