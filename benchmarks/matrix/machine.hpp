@@ -15,7 +15,10 @@ struct Machine {
   std::unique_ptr<Scheme> scheme;
 
   /// `audit` hears every solve; null: nobody does.
-  Machine(const Cell& cell, const Problem& problem, double h, SolveAudit* audit = nullptr) {
+  Machine(const Cell& cell, const Problem& problem, double h, SolveAudit* audit = nullptr)
+      : Machine(cell, *problem.system, problem.initial, h, audit) {}
+  Machine(const Cell& cell, const MechanicalSystem& system, const State& start, double h,
+          SolveAudit* audit) {
     if (cell.solver != "none") {
       const SolverEntry& entry = find_solver(cell.solver);
       if (entry.kind() == SolverKind::linear) {
@@ -29,7 +32,7 @@ struct Machine {
     if (audit != nullptr && contact != nullptr)
       contact = std::make_unique<ContactWitness>(std::move(contact), *audit);
     scheme = find_scheme(cell.scheme).make(cell.scheme_parameters);
-    scheme->prepare(*problem.system, problem.initial, h, {linear.get(), contact.get()});
+    scheme->prepare(system, start, h, {linear.get(), contact.get()});
   }
 };
 

@@ -134,9 +134,10 @@ StepReport step(Scheme& scheme, State& state, std::int64_t done, std::string& re
 /// The run with instruments, judged; false if it stopped early.
 bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& claims,
                       const StepCount& count, double cpu_budget,
-                      const std::optional<TrajectoryRequest>& wanted) {
+                      const std::optional<TrajectoryRequest>& wanted, const MakeMachine& make) {
   SolveAudit audit(solver_tolerance(row.cell));
-  Machine machine(row.cell, problem, count.h, &audit);
+  const Machine machine = make ? make(row.cell, problem, count.h, &audit)
+                               : Machine(row.cell, problem, count.h, &audit);
   std::optional<Truth> truth = find_truth(problem, claims.contact);
   if (truth)
     row.truth =
@@ -269,7 +270,7 @@ void expect_same_files(const Cell& cell) {
 
 /// The row of a cell that has to be made, run and timed; throws what its modules throw.
 Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
-                 const std::optional<TrajectoryRequest>& trajectory) {
+                 const std::optional<TrajectoryRequest>& trajectory, const MakeMachine& make) {
   expect_same_files(cell);
   Row row;
   row.cell = cell;
@@ -278,7 +279,8 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
   const SchemeClaims claims =
       claims_on(find_scheme(cell.scheme).claims(cell.scheme_parameters), problem.traits);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
-  if (!instrumented_run(row, problem, claims, count, cpu_budget, trajectory)) return row;
+  if (!instrumented_run(row, problem, claims, count, cpu_budget, trajectory, make))
+    return row;
   std::vector<double> times;
   double wall = std::numeric_limits<double>::infinity();
   double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
@@ -324,12 +326,12 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
 }
 
 Row run_cell(const Cell& cell, int repeats, double cpu_budget,
-             const std::optional<TrajectoryRequest>& trajectory) {
+             const std::optional<TrajectoryRequest>& trajectory, const MakeMachine& make) {
   Row out;
   out.cell = cell;
   try {
     try {
-      return run_and_time(cell, repeats, cpu_budget, trajectory);
+      return run_and_time(cell, repeats, cpu_budget, trajectory, make);
     } catch (const MachineError&) {
       throw;
     } catch (const ConfigurationError& refusal) {

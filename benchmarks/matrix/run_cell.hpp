@@ -1,10 +1,12 @@
 #pragma once
 
+#include "benchmarks/matrix/machine.hpp"
 #include "benchmarks/store/row.hpp"
 #include "benchmarks/trajectory/recorder.hpp"
 #include "reference/api/reference.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -24,6 +26,9 @@ struct StepCount {
 /// compliance, closed forms first, with the scalars of all; nothing where none knows the case.
 [[nodiscard]] std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact);
 
+/// Makes what steps in the run with instruments, for a cell, its problem, a step [s] and an audit.
+using MakeMachine = std::function<Machine(const Cell&, const Problem&, double, SolveAudit*)>;
+
 /// Runs one cell in this process: one instrumented run judged by the yardsticks, then `repeats`
 /// timed runs without instruments, or as many of them as `cpu_budget` [s] leaves time for: a result
 /// must not be lost to its stopwatch. Never throws on numerical trouble; that is a status. A step
@@ -34,9 +39,11 @@ struct StepCount {
 /// what is refused later stops it at that time; trouble of the machine (MachineError) makes it
 /// failed. Key, plan, revision, build and environment are left for the caller. Where `trajectory`
 /// asks for it, the run with instruments is written to a file too; no value of the row depends on
-/// that.
+/// that. `make` may put something wrong in place of the machine of the cell: what measures and
+/// judges does not hear of it.
 [[nodiscard]] Row run_cell(const Cell& cell, int repeats,
                            double cpu_budget = std::numeric_limits<double>::infinity(),
-                           const std::optional<TrajectoryRequest>& trajectory = std::nullopt);
+                           const std::optional<TrajectoryRequest>& trajectory = std::nullopt,
+                           const MakeMachine& make = {});
 
 }  // namespace impactbench

@@ -3,6 +3,7 @@
 #include "benchmarks/files/guarded.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/plugin/load.hpp"
+#include "benchmarks/program/command_power.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/manual.hpp"
 #include "benchmarks/program/pinning.hpp"
@@ -81,6 +82,7 @@ int parse_and_run(int argc, char** argv) {
   app.add_subcommand("reproduce", "Rerun a published table and compare (see reproduce --help)");
   add_compare(app, action);
   add_check(app, action);
+  add_power(app, action);
   add_merge(app, action);
   add_export(app, action);
   add_formats(app, action);

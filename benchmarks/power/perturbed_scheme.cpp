@@ -1,0 +1,111 @@
+#include "benchmarks/power/perturbed_scheme.hpp"
+
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/generalised_system.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace impactbench {
+
+PerturbedScheme::PerturbedScheme(std::unique_ptr<Scheme> scheme, const Problem& right,
+                                 std::unique_ptr<const MechanicalSystem> system, State start,
+                                 double h, const Perturbation& wrong, Observed& observed)
+    : right_(right),
+      system_(std::move(system)),
+      scheme_(std::move(scheme)),
+      start_(std::move(start)),
+      h_(h),
+      generalised_(dynamic_cast<const GeneralisedSystem*>(right.system.get())),
+      observed_(observed) {
+  if (has_contacts(*right.system)) stride_ = round_bodies(*right.system).stride;
+  if (wrong.parameter == "impulses") factor_ = 1.0 + wrong.eps;
+  if (wrong.parameter == "contacts") left_out_ = std::max(std::llround(1.0 / wrong.eps), 1LL);
+  scheme_->tell_impulses(&recorded_);
+}
+
+void PerturbedScheme::prepare(const MechanicalSystem& system, const State& start, double h,
+                              Solvers solvers) {
+  scheme_->prepare(system, start, h, solvers);
+}
+
+StepReport PerturbedScheme::step(State& state) {
+  if (state.step == 0) state = start_;
+  before_ = state;
+  recorded_.told = false;
+  const StepReport report = scheme_->step(state);
+  if (report.status == StepStatus::breakdown) return report;
+  if (recorded_.told) perturb_impulses(state);
+  if (told() != nullptr && recorded_.told) *told() = recorded_;
+  observe(state);
+  return report;
+}
+
+void PerturbedScheme::perturb_impulses(State& state) {
+  observed_.contacts.recorded = true;
+  momentum_.setZero(state.v.size());
+  bool differs = false;
+  const auto rows = static_cast<std::size_t>(recorded_.rows);
+  for (std::size_t c = 0; c < recorded_.contacts(); ++c) {
+    double* p = recorded_.impulse.data() + c * rows;
+    if (std::all_of(p, p + rows, [](double x) { return x == 0.0; })) continue;
+    ++observed_.contacts.impulses;
+    const bool out = left_out_ > 0 && observed_.contacts.impulses % left_out_ == 0;
+    const double by = out ? 0.0 : factor_;
+    if (by == 1.0) continue;
+    differs = true;
+    add_momentum(c, by - 1.0);
+    for (std::size_t r = 0; r < rows; ++r)
+      p[r] *= by;
+  }
+  if (differs) kick(state);
+}
+
+/// share H p of one contact.
+void PerturbedScheme::add_momentum(std::size_t contact, double share) {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto rows = static_cast<Eigen::Index>(recorded_.rows);
+  const auto dofs = static_cast<Eigen::Index>(recorded_.dofs);
+  const auto first = static_cast<Eigen::Index>(contact) * rows;
+  const Eigen::Map<const Eigen::VectorXd> p(recorded_.impulse.data() + first, rows);
+  const auto add = [&](const std::vector<double>& jacobian, Eigen::Index body) {
+    const Eigen::Map<const Rows> h(jacobian.data() + first * dofs, rows, dofs);
+    momentum_.segment(body * stride_, dofs) += share * h.transpose() * p;
+  };
+  // Of a generalised system body_a is the number of a constraint.
+  add(recorded_.jacobian_a, generalised_ != nullptr ? 0 : recorded_.body_a[contact]);
+  if (const int partner = recorded_.body_b[contact]; partner != ContactProblem::fixed)
+    add(recorded_.jacobian_b, partner);
+}
+
+/// v += M^-1 of the momentum.
+void PerturbedScheme::kick(State& state) {
+  if (generalised_ != nullptr) {
+    Eigen::MatrixXd mass(momentum_.size(), momentum_.size());
+    generalised_->mass_matrix(before_.q, mass);
+    momentum_ = mass.llt().solve(momentum_);
+  } else {
+    momentum_.array() /= right_.system->mass().array();
+  }
+  state.v += momentum_;
+  if (right_.traits.first_order) state.q.head(state.v.size()) += h_ * momentum_;
+}
+
+/// Fowler, Noll and Vo's hash over the numbers, in place of bytes.
+void PerturbedScheme::observe(const State& state) {
+  const auto take = [&](const Eigen::VectorXd& x) {
+    for (const double number : x) {
+      // 0 and -0 are one place.
+      observed_.motion ^= std::bit_cast<std::uint64_t>(number + 0.0);
+      observed_.motion *= 0x100000001b3ULL;
+    }
+  };
+  take(state.q);
+  take(state.v);
+}
+
+}  // namespace impactbench

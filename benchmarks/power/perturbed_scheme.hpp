@@ -1,0 +1,69 @@
+#pragma once
+
+#include "benchmarks/power/perturbable.hpp"
+#include "benchmarks/power/perturbed_system.hpp"
+#include "schemes/api/scheme.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace impactbench {
+
+class GeneralisedSystem;
+
+/// What a run has shown of itself.
+struct Observed {
+  ContactCount contacts;
+  /// Of q and v after every step: two runs with the same one have the same motion, bit for bit.
+  std::uint64_t motion{0xcbf29ce484222325ULL};
+};
+
+/// A scheme as a wrong run has it: it steps the perturbed system from the perturbed start, and
+/// after each step takes out of the velocities what wrong contacts would not have handed on,
+///
+///   v += M^-1 H (p' - p),   p' = (1 + eps) p for `impulses`; p' = 0 for each k-th of `contacts`,
+///
+/// p the impulses that it records, in whose place it records p'. Positions follow with the next
+/// step. Without inertia they are all that there is of the motion, and move by h times that.
+/// Nothing but its own numbers tells the scheme that anything is wrong.
+class PerturbedScheme final : public Scheme {
+ public:
+  /// `scheme` has been prepared on `system`, or on that of `right` where it is null, on `start`
+  /// and on the step `h` [s]. `right` and `observed` must outlive this.
+  PerturbedScheme(std::unique_ptr<Scheme> scheme, const Problem& right,
+                  std::unique_ptr<const MechanicalSystem> system, State start, double h,
+                  const Perturbation& wrong, Observed& observed);
+
+  void prepare(const MechanicalSystem& system, const State& start, double h,
+               Solvers solvers) override;
+  StepReport step(State& state) override;
+  [[nodiscard]] const ContactProblem* contact_problem() const override {
+    return scheme_->contact_problem();
+  }
+  [[nodiscard]] std::span<const double> impulses() const override { return scheme_->impulses(); }
+
+ private:
+  void perturb_impulses(State& state);
+  void add_momentum(std::size_t contact, double share);
+  void kick(State& state);
+  void observe(const State& state);
+
+  const Problem& right_;
+  std::unique_ptr<const MechanicalSystem> system_;  ///< outlives the scheme
+  std::unique_ptr<Scheme> scheme_;
+  State start_, before_;
+  double h_{0.0};
+  const GeneralisedSystem* generalised_;  ///< null where bodies are round
+  Eigen::Index stride_{0};                ///< entries of v from one body to the next
+  double factor_{1.0};                    ///< of impulses
+  std::int64_t left_out_{0};              ///< every so many contacts one; 0: none
+  ContactImpulses recorded_;
+  Eigen::VectorXd momentum_;
+  Observed& observed_;
+};
+
+}  // namespace impactbench

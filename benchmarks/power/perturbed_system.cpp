@@ -1,0 +1,314 @@
+#include "benchmarks/power/perturbed_system.hpp"
+
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/plane_grid_system.hpp"
+#include "problems/model/polyhedral_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+/// 1 + eps where the parameter is that one, else 1.
+double factor(const Perturbation& wrong, std::string_view parameter) {
+  return wrong.parameter == parameter ? 1.0 + wrong.eps : 1.0;
+}
+
+double restitution(double right, const Perturbation& wrong) {
+  if (wrong.parameter != "restitution") return right;
+  return std::clamp(right > 0.0 ? right * (1.0 + wrong.eps) : wrong.eps, 0.0, 1.0);
+}
+
+void scale(std::vector<double>& values, double by) {
+  for (double& x : values)
+    x *= by;
+}
+
+/// Discs, Balls or Spheres.
+template <class Bodies>
+void perturb_bodies(Bodies& bodies, const Perturbation& wrong) {
+  const double all = factor(wrong, "masses"), one = factor(wrong, "mass");
+  scale(bodies.mass, all);
+  bodies.mass.front() *= one;
+  bodies.radius.front() *= factor(wrong, "radius");
+  if constexpr (requires { bodies.inertia; }) {
+    scale(bodies.inertia, all * factor(wrong, "inertia"));
+    bodies.inertia.front() *= one;
+  }
+}
+
+/// How far the obstacle moves into the free side [m].
+double shift(const Problem& problem, const Perturbation& wrong) {
+  if (wrong.parameter != "wall") return 0.0;
+  const RoundBodies bodies = round_bodies(*problem.system);
+  return wrong.eps * *std::max_element(bodies.radius.begin(), bodies.radius.end());
+}
+
+std::vector<Obstacle> moved(std::vector<Obstacle> obstacles, std::size_t which, double by) {
+  if (by == 0.0) return obstacles;
+  Obstacle& o = obstacles.at(which);
+  if (o.shape == Obstacle::Shape::half_space) {
+    o.a += by * o.b;
+  } else {
+    o.a.x() += by;
+    o.b.x() += by;
+  }
+  return obstacles;
+}
+
+ContactLaw perturbed_law(ContactLaw law, const Perturbation& wrong) {
+  law.restitution = restitution(law.restitution, wrong);
+  law.friction *= factor(wrong, "friction");
+  return law;
+}
+
+/// The field of a system of discs as its force shows it, times a factor. The system keeps it to
+/// itself; it is the same acceleration everywhere, along one direction.
+UniformField field_of(const DiscSystem& right, double horizon, double by) {
+  if (right.constant_force()) return {};
+  const auto acceleration = [&right](double t0, double t1) -> Vec2 {
+    const Eigen::VectorXd still = Eigen::VectorXd::Zero(right.dofs());
+    Eigen::VectorXd force = still;
+    if (t1 > t0) {
+      right.mean_force(t0, t1, still, still, force);
+    } else {
+      right.external_force(t0, still, still, force);
+    }
+    return (force - right.weight()).head<2>() / right.discs().mass.front();
+  };
+  Vec2 along(1.0, 0.0);
+  constexpr int looks = 64;
+  for (int k = 0; k < looks; ++k) {
+    const Vec2 a = acceleration(horizon * k / looks, horizon * k / looks);
+    if (a.norm() > 0.0) along = a.normalized();
+  }
+  return {.along = along,
+          .value = [=](double t) { return by * acceleration(t, t).dot(along); },
+          .primitive = [=](double t) { return by * t * acceleration(0.0, t).dot(along); }};
+}
+
+std::unique_ptr<const MechanicalSystem> perturbed(const DiscSystem& right, const Problem& problem,
+                                                  const Perturbation& wrong) {
+  Discs discs = right.discs();
+  perturb_bodies(discs, wrong);
+  std::vector<Wall> walls = right.walls();
+  if (const double by = shift(problem, wrong); by != 0.0) {
+    Wall& wall = walls.at(first_obstacle(problem));
+    wall.point += by * wall.inward;
+  }
+  return std::make_unique<DiscSystem>(
+      std::move(discs), std::move(walls), factor(wrong, "gravity") * right.gravity(),
+      perturbed_law(right.law(), wrong), field_of(right, problem.horizon, factor(wrong, "force")));
+}
+
+std::unique_ptr<const MechanicalSystem> perturbed(const BallSystem& right, const Problem& problem,
+                                                  const Perturbation& wrong) {
+  Balls balls = right.balls();
+  perturb_bodies(balls, wrong);
+  return std::make_unique<BallSystem>(
+      std::move(balls), moved(right.obstacles(), first_obstacle(problem), shift(problem, wrong)),
+      factor(wrong, "gravity") * right.gravity(), perturbed_law(right.law(), wrong));
+}
+
+/// A force of spheres times a factor.
+class ScaledForce final : public SphereForce {
+ public:
+  ScaledForce(std::shared_ptr<const SphereForce> force, double by)
+      : force_(std::move(force)), by_(by) {}
+
+  void add(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+           Eigen::VectorXd& force) const override {
+    work_.setZero(force.size());
+    force_->add(t, q, v, work_);
+    force += by_ * work_;
+  }
+  void add_mean(double t0, double t1, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                Eigen::VectorXd& force) const override {
+    work_.setZero(force.size());
+    force_->add_mean(t0, t1, q, v, work_);
+    force += by_ * work_;
+  }
+  void remember(Eigen::VectorXd& q) const override { force_->remember(q); }
+  [[nodiscard]] double potential(const Eigen::VectorXd& q) const override {
+    return by_ * force_->potential(q);
+  }
+  [[nodiscard]] bool drives() const override { return force_->drives(); }
+
+ private:
+  std::shared_ptr<const SphereForce> force_;
+  double by_;
+  mutable Eigen::VectorXd work_;
+};
+
+std::unique_ptr<const MechanicalSystem> perturbed(const SphereSystem& right, const Problem& problem,
+                                                  const Perturbation& wrong) {
+  Spheres spheres = right.spheres();
+  perturb_bodies(spheres, wrong);
+  SphereActions actions = right.actions();
+  actions.viscosity *= factor(wrong, "viscosity");
+  if (wrong.parameter == "force") {
+    for (std::shared_ptr<const SphereForce>& force : actions.forces)
+      force = std::make_shared<ScaledForce>(force, 1.0 + wrong.eps);
+  }
+  return std::make_unique<SphereSystem>(
+      right.dimension(), std::move(spheres),
+      moved(right.obstacles(), first_obstacle(problem), shift(problem, wrong)),
+      factor(wrong, "gravity") * right.gravity(), restitution(right.restitution(), wrong),
+      std::move(actions));
+}
+
+/// A generalised system with other numbers.
+class PerturbedGeneralised final : public GeneralisedSystem {
+ public:
+  /// `weighs`: the applied force is gravity, which scales with the masses.
+  PerturbedGeneralised(const GeneralisedSystem& right, bool weighs, const Perturbation& wrong)
+      : right_(right),
+        inertia_(factor(wrong, "masses") * factor(wrong, "inertia")),
+        force_(factor(wrong, weighs ? "gravity" : "force") *
+               (weighs ? factor(wrong, "masses") : 1.0)),
+        restitution_(restitution_of(right, wrong)),
+        shift_(wrong.parameter == "wall" ? wrong.eps * right.length() : 0.0),
+        mass_(inertia_ * right.mass()) {}
+
+  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  [[nodiscard]] Eigen::Index coordinates() const override { return right_.coordinates(); }
+  void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd& force) const override {
+    right_.external_force(t, q, v, force);
+    force *= force_;
+  }
+  void mean_force(double t0, double t1, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  Eigen::VectorXd& force) const override {
+    right_.mean_force(t0, t1, q, v, force);
+    force *= force_;
+  }
+  [[nodiscard]] bool constant_force() const override { return right_.constant_force(); }
+  [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override {
+    return force_ * right_.external_potential(t, q);
+  }
+  [[nodiscard]] double internal_energy(double t, const Eigen::VectorXd& q) const override {
+    return right_.internal_energy(t, q);
+  }
+  [[nodiscard]] double kinetic_energy(const Eigen::VectorXd& q,
+                                      const Eigen::VectorXd& v) const override {
+    return inertia_ * right_.kinetic_energy(q, v);
+  }
+  void mass_matrix(const Eigen::VectorXd& q, Eigen::MatrixXd& m) const override {
+    right_.mass_matrix(q, m);
+    m *= inertia_;
+  }
+  [[nodiscard]] bool constant_mass() const override { return right_.constant_mass(); }
+  void inertial_force(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd& force) const override {
+    right_.inertial_force(q, v, force);
+    force *= inertia_;
+  }
+  [[nodiscard]] Eigen::Index constraints() const override { return right_.constraints(); }
+  [[nodiscard]] double constraint(Eigen::Index a, const Eigen::VectorXd& q) const override {
+    return right_.constraint(a, q) - (a == 0 ? shift_ : 0.0);
+  }
+  void constraint_gradient(Eigen::Index a, const Eigen::VectorXd& q,
+                           Eigen::VectorXd& g) const override {
+    right_.constraint_gradient(a, q, g);
+  }
+  [[nodiscard]] bool convex() const override { return right_.convex(); }
+  [[nodiscard]] double restitution() const override { return restitution_; }
+  [[nodiscard]] double length() const override { return right_.length(); }
+  [[nodiscard]] double top_speed() const override { return right_.top_speed(); }
+
+ private:
+  static double restitution_of(const GeneralisedSystem& right, const Perturbation& wrong) {
+    return impactbench::restitution(right.restitution(), wrong);
+  }
+
+  const GeneralisedSystem& right_;
+  double inertia_, force_, restitution_, shift_;
+  Eigen::VectorXd mass_;
+};
+
+Elastic perturbed_material(Elastic material, const Perturbation& wrong) {
+  material.young *= factor(wrong, "stiffness");
+  material.density *= factor(wrong, "masses");
+  return material;
+}
+
+/// Whether the parameter is a number of a system.
+bool of_a_system(std::string_view parameter) {
+  for (const std::string_view other :
+       {"none", "stiffness", "impulses", "contacts", "step", "speed"}) {
+    if (parameter == other) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::unique_ptr<const MechanicalSystem> perturbed_system(const Problem& right,
+                                                         const Perturbation& wrong) {
+  const MechanicalSystem& system = *right.system;
+  if (const auto* body = dynamic_cast<const PolyhedralSystem*>(&system))
+    return std::make_unique<PolyhedralSystem>(
+        body->mesh(), perturbed_material(body->material(), wrong), body->options());
+  if (const auto* grid = dynamic_cast<const PlaneGridSystem*>(&system))
+    return std::make_unique<PlaneGridSystem>(perturbed_material(grid->material(), wrong),
+                                             grid->layout());
+  if (!of_a_system(wrong.parameter)) return nullptr;
+  if (const auto* discs = dynamic_cast<const DiscSystem*>(&system))
+    return perturbed(*discs, right, wrong);
+  if (const auto* balls = dynamic_cast<const BallSystem*>(&system))
+    return perturbed(*balls, right, wrong);
+  if (const auto* spheres = dynamic_cast<const SphereSystem*>(&system))
+    return perturbed(*spheres, right, wrong);
+  return std::make_unique<PerturbedGeneralised>(dynamic_cast<const GeneralisedSystem&>(system),
+                                                right.traits.gravity, wrong);
+}
+
+State perturbed_start(const State& right, const Perturbation& wrong) {
+  State out = right;
+  out.v *= factor(wrong, "speed");
+  return out;
+}
+
+ParameterSet perturbed_settings(const ParameterSet& right, const Perturbation& wrong) {
+  ParameterSet out = right;
+  const auto compliance = out.find("R");
+  if (compliance == out.end()) return out;
+  if (auto* value = std::get_if<double>(&compliance->second)) *value /= factor(wrong, "stiffness");
+  return out;
+}
+
+double perturbed_step(double h, const Perturbation& wrong) {
+  return h * factor(wrong, "step");
+}
+
+std::size_t first_obstacle(const Problem& problem) {
+  const RoundBodies bodies = round_bodies(*problem.system);
+  double soonest = std::numeric_limits<double>::infinity();
+  std::size_t out = 0;
+  for (std::size_t w = 0; w < bodies.obstacles.size(); ++w) {
+    const Obstacle& o = bodies.obstacles[w];
+    if (o.shape != Obstacle::Shape::half_space) return 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const auto at = static_cast<Eigen::Index>(i) * bodies.stride;
+      Vec3 x = Vec3::Zero(), v = Vec3::Zero();
+      x.head(bodies.dimension) = problem.initial.q.segment(at, bodies.dimension);
+      v.head(bodies.dimension) = problem.initial.v.segment(at, bodies.dimension);
+      // gap + u t + g t^2 / 2 = 0, g t^2 / 2 the way that gravity makes towards the obstacle.
+      const double gap = std::max((x - o.a).dot(o.b) - bodies.radius[i], 0.0);
+      const double u = -v.dot(o.b), g = -bodies.gravity.dot(o.b);
+      const double root = u * u + 2.0 * g * gap;
+      const double speed = u + std::sqrt(std::max(root, 0.0));
+      if (root < 0.0 || !(speed > 0.0)) continue;
+      if (const double t = 2.0 * gap / speed; t < soonest) {
+        soonest = t;
+        out = w;
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "benchmarks/power/perturbable.hpp"
+#include "benchmarks/power/perturbed_scheme.hpp"
+#include "benchmarks/power/perturbed_system.hpp"
+#include "benchmarks/store/row.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// A check as the run without perturbation had it.
+struct BaselineCheck {
+  std::string name;
+  bool counts{false};   ///< it passed: a wrong run that fails it is noticed
+  bool physics{false};  ///< against a truth or a law, no word of a solver about itself
+  friend bool operator==(const BaselineCheck&, const BaselineCheck&) = default;
+};
+
+/// A parameter in a cell.
+struct ParameterOfCell {
+  std::string name;
+  Relevance relevance;
+};
+
+/// The run of a cell without perturbation.
+struct Baseline {
+  std::string cell;  ///< key of the cell
+  std::string title, problem, scheme, solver;
+  RowStatus status{RowStatus::crashed};
+  std::string reason{};  ///< where it did not end
+  std::vector<BaselineCheck> checks{};
+  std::vector<ParameterOfCell> parameters{};
+  std::int64_t contacts{0};  ///< that handed on an impulse, of all steps
+  std::uint64_t motion{0};
+  double cpu{0.0};  ///< [s]
+  /// Whether wrong runs can be held against it: it ran to its end.
+  [[nodiscard]] bool ended() const { return ran_to_the_end(status); }
+};
+
+/// One wrong run.
+struct Trial {
+  std::string cell;  ///< key of the cell
+  Perturbation wrong;
+  RowStatus status{RowStatus::crashed};
+  std::vector<std::string> noticed{};  ///< checks that passed in the baseline and failed here
+  std::uint64_t motion{0};
+  double cpu{0.0};  ///< [s]
+};
+
+/// The check that a run fails which ends before its horizon, by itself or by its budget.
+inline constexpr const char* completes = "run:completes";
+
+/// Runs the cell wrong, once and without its ensemble and frames, and judges it against what is
+/// right.
+[[nodiscard]] Row run_perturbed(const Cell& cell, const Perturbation& wrong, Observed& observed);
+
+/// Runs the cell as it is, twice where it has an ensemble: checks count that both runs pass, since
+/// wrong runs have no ensemble.
+[[nodiscard]] Baseline run_baseline(const Cell& cell, const std::string& key);
+
+/// One wrong run of a cell beside its baseline.
+[[nodiscard]] Trial run_trial(const Cell& cell, const Baseline& baseline,
+                              const Perturbation& wrong);
+
+}  // namespace impactbench

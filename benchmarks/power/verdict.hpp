@@ -1,0 +1,71 @@
+#pragma once
+
+#include "benchmarks/power/measure.hpp"
+
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+enum class Power {
+  noticed,      ///< some check fails from some eps on
+  not_noticed,  ///< no check fails, though the motion differs
+  no_effect,    ///< the motion is the same, bit for bit, even at the largest eps
+  refused,      ///< the scheme refuses such a step or setting while it runs
+  unfinished,   ///< not all runs have been made
+};
+[[nodiscard]] std::string_view to_text(Power power);
+
+/// One sign of eps.
+struct SignedPower {
+  Power power{Power::unfinished};
+  std::optional<double> eps{};        ///< size of the smallest that was noticed
+  std::vector<std::string> checks{};  ///< that noticed it there
+};
+
+/// What the verdicts of a cell notice of one parameter.
+struct PowerOfPair {
+  const Baseline* cell;
+  std::string parameter;
+  std::optional<SignedPower> up{}, down{};  ///< absent: this sign makes no sense
+  /// The smallest size of either sign at which a check was seen to fail, by name.
+  std::map<std::string, double> by_check{};
+
+  /// Noticed where either sign is, no_effect where both have none.
+  [[nodiscard]] Power power() const;
+  [[nodiscard]] std::optional<double> eps() const;    ///< the smaller one of both signs
+  [[nodiscard]] std::optional<double> worse() const;  ///< the larger one: nothing where one is not
+  [[nodiscard]] const SignedPower& better() const;    ///< the sign of eps()
+};
+
+/// Every pair of a cell and a parameter of which some run was made, in the order of `cells`.
+[[nodiscard]] std::vector<PowerOfPair> power_of_pairs(const std::vector<std::string>& cells,
+                                                      const PowerStore& store,
+                                                      const PowerOptions& options);
+
+/// Shares of the pairs that have an effect.
+struct PowerShares {
+  int pairs{0};                               ///< with an effect
+  int percent_1{0}, percent_10{0};            ///< noticed at eps <= 1 %, 10 %, for some sign
+  int percent_1_both{0}, percent_10_both{0};  ///< for each sign that makes sense
+  int no_effect{0}, unfinished{0};
+};
+[[nodiscard]] PowerShares shares(const std::vector<PowerOfPair>& pairs);
+
+/// The least eps of a law of a scheme that checks against a truth or a law notice, and where.
+struct PowerOfLaw {
+  std::string scheme, law;
+  std::optional<double> eps;
+  std::string cell, parameter, check;
+};
+[[nodiscard]] std::vector<PowerOfLaw> power_of_laws(const std::vector<PowerOfPair>& pairs);
+
+/// One line a pair. Absent = empty.
+void write_power_csv(const std::vector<PowerOfPair>& pairs, std::ostream& out);
+/// Pairs, shares, laws, and cells without a baseline.
+void write_power_json(const std::vector<PowerOfPair>& pairs, std::ostream& out);
+
+}  // namespace impactbench

@@ -1,0 +1,334 @@
+// What a wrong number does to a run, and how the smallest one that is noticed is found.
+#include "benchmarks/power/verdict.hpp"
+
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/power/perturbed_scheme.hpp"
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/disc_system.hpp"
+#include "problems/model/error.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+namespace impactbench::testing {
+namespace {
+
+Cell cell_of(const char* problem, const char* scheme, ParameterSet settings) {
+  return resolve_cell({problem, scheme, std::nullopt, std::move(settings)}, "default");
+}
+
+Problem problem_of(const char* name, const ParameterSet& given = {}) {
+  return find_problem(name).make(given);
+}
+
+TEST(PerturbedRun, IsLateByWhatAFallWithThatGravityIs) {
+  // Free fall from rest: both positions are exact, so that their distance at t is eps g t^2 / 2.
+  const Cell cell = cell_of("bouncing_ball", "nscd", {{"dt", 1e-3}, {"horizon", 0.1}});
+  Observed right, wrong;
+  const Row exact = run_perturbed(cell, {"none", 0.0}, right);
+  const Row late = run_perturbed(cell, {"gravity", 1e-3}, wrong);
+  ASSERT_EQ(right.contacts.impulses, 0);
+  const double g = round_bodies(*problem_of("bouncing_ball").system).gravity.norm();
+  ASSERT_GT(g, 0.0);
+  EXPECT_LT(exact.quantities.at("position_error_sup"), 1e-13);
+  EXPECT_NEAR(late.quantities.at("position_error_sup"), 1e-3 * 0.5 * g * 0.1 * 0.1, 1e-13);
+  EXPECT_NE(right.motion, wrong.motion);
+}
+
+TEST(PerturbedRun, WithoutAnErrorIsTheCellItself) {
+  for (const char* scheme : {"dem", "inc", "nscd"}) {
+    ParameterSet settings{{"dt", 1e-3}};
+    if (std::string(scheme) != "nscd") settings["R"] = 1e-3;
+    const Cell cell = cell_of("newton_cradle", scheme, settings);
+    Observed observed;
+    const Row plain = run_cell(cell, 0);
+    // What is no number of discs gives a copy of the system.
+    for (const char* parameter : {"none", "viscosity"}) {
+      const Row wrapped = run_perturbed(cell, {parameter, 0.5}, observed);
+      EXPECT_EQ(plain.quantities, wrapped.quantities) << scheme;
+      EXPECT_EQ(plain.checks, wrapped.checks) << scheme;
+    }
+  }
+}
+
+/// The speed of the first body along x after `steps` of a run that is wrong.
+double speed_after(const Problem& problem, double h, const Perturbation& wrong, int steps) {
+  Observed observed;
+  std::unique_ptr<const MechanicalSystem> system = perturbed_system(problem, wrong);
+  auto scheme = find_scheme("nscd").make({});
+  auto solver = std::get<MakeContact>(find_solver("nlgs").make)({});
+  const State start = perturbed_start(problem.initial, wrong);
+  scheme->prepare(system ? *system : *problem.system, start, h, {nullptr, solver.get()});
+  PerturbedScheme run(std::move(scheme), problem, std::move(system), start, h, wrong, observed);
+  State state = problem.initial;
+  for (int k = 0; k < steps; ++k)
+    EXPECT_EQ(run.step(state).status, StepStatus::done);
+  return state.v[0];
+}
+
+TEST(PerturbedScheme, ScalesWhatAnImpactHandsOn) {
+  // A disc that meets a wall head-on: v+ = v- - (1 + eps) 2 v-.
+  // Its way to the left wall is 0.9 m, and 0.1 m back.
+  const double v = -2.0;
+  const Problem problem =
+      problem_of("moving_ball", {{"radius", 0.1}, {"speed_x", v}, {"speed_y", 0.0}});
+  const int steps = 500;
+  const double bounced = speed_after(problem, 1e-3, {"none", 0.0}, steps);
+  ASSERT_NEAR(std::abs(bounced), std::abs(v), 1e-12);
+  ASSERT_LT(bounced * v, 0.0) << "it has not met the wall once";
+  EXPECT_NEAR(speed_after(problem, 1e-3, {"impulses", 0.01}, steps), -1.02 * v, 1e-12);
+  // With every contact left out it goes on as if there were no wall.
+  EXPECT_NEAR(speed_after(problem, 1e-3, {"contacts", 1.0}, steps), v, 1e-12);
+  EXPECT_NEAR(speed_after(problem, 1e-3, {"speed", 0.25}, 1), 1.25 * v, 1e-12);
+  EXPECT_NEAR(speed_after(problem, 1e-3, {"restitution", -0.25}, steps), -0.75 * v, 1e-12);
+}
+
+TEST(PerturbedSystem, HasOneNumberWrongAndNoOther) {
+  const Problem right = problem_of("four_balls_spin", {{"friction", 0.25}, {"restitution", 0.5}});
+  const RoundBodies a = round_bodies(*right.system);
+  const auto wrong = [&](const char* parameter) {
+    return perturbed_system(right, {parameter, 0.5});
+  };
+  const auto differing = [&](const char* parameter) {
+    const auto system = wrong(parameter);
+    const RoundBodies b = round_bodies(*system);
+    std::string out;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (b.mass[i] == 1.5 * a.mass[i]) out += 'm';
+      if (b.inertia[i] == 1.5 * a.inertia[i]) out += 'J';
+      if (b.radius[i] == 1.5 * a.radius[i]) out += 'r';
+    }
+    if (b.law.friction == 1.5 * a.law.friction) out += 'f';
+    if (b.law.restitution == 1.5 * a.law.restitution) out += 'e';
+    for (std::size_t k = 0; k < a.obstacles.size(); ++k) {
+      const double moved = (b.obstacles[k].a - a.obstacles[k].a).dot(a.obstacles[k].b);
+      if (std::abs(moved - 0.5 * a.radius[0]) < 1e-12) out += 'w';
+    }
+    return out;
+  };
+  EXPECT_EQ(differing("mass"), "mJ");
+  EXPECT_EQ(differing("masses"), "mJmJmJmJ");
+  EXPECT_EQ(differing("inertia"), "JJJJ");
+  EXPECT_EQ(differing("radius"), "r");
+  EXPECT_EQ(differing("friction"), "f");
+  EXPECT_EQ(differing("restitution"), "e");
+  EXPECT_EQ(differing("wall"), "w");
+  EXPECT_EQ(wrong("step"), nullptr);
+  EXPECT_EQ(perturbed_step(1e-3, {"step", 0.5}), 1.5e-3);
+  EXPECT_EQ(std::get<double>(perturbed_settings({{"R", 3e-3}}, {"stiffness", 0.5}).at("R")), 2e-3);
+}
+
+TEST(PerturbedSystem, OfCoordinatesHasForceMassAndConstraintWrong) {
+  const Problem right = problem_of("double_pendulum");
+  const auto& a = dynamic_cast<const GeneralisedSystem&>(*right.system);
+  const Eigen::VectorXd& q = right.initial.q;
+  const Eigen::VectorXd v = Eigen::VectorXd::Ones(q.size());
+  const auto measure = [&](const char* parameter) {
+    const auto system = perturbed_system(right, {parameter, 0.5});
+    const auto& b = dynamic_cast<const GeneralisedSystem&>(*system);
+    Eigen::VectorXd fa(q.size()), fb(q.size());
+    a.external_force(0.0, q, v, fa);
+    b.external_force(0.0, q, v, fb);
+    return std::array{fb.norm() / fa.norm(), b.kinetic_energy(q, v) / a.kinetic_energy(q, v),
+                      (a.constraint(0, q) - b.constraint(0, q)) / a.length(),
+                      b.restitution() - a.restitution()};
+  };
+  using Four = std::array<double, 4>;
+  const auto near = [](const Four& x, const Four& y) {
+    for (std::size_t k = 0; k < 4; ++k)
+      EXPECT_NEAR(x[k], y[k], 1e-12) << k;
+  };
+  near(measure("gravity"), {1.5, 1.0, 0.0, 0.0});
+  near(measure("masses"), {1.5, 1.5, 0.0, 0.0});
+  near(measure("inertia"), {1.0, 1.5, 0.0, 0.0});
+  near(measure("wall"), {1.0, 1.0, 0.5, 0.0});
+}
+
+TEST(PerturbedSystem, KeepsAFieldThatVariesInTime) {
+  const Problem right = problem_of("non_uniqueness");
+  ASSERT_FALSE(right.system->constant_force());
+  const auto copy = perturbed_system(right, {"radius", 0.01});
+  const auto more = perturbed_system(right, {"force", 0.5});
+  const Eigen::VectorXd& v = right.initial.v;
+  Eigen::VectorXd a(v.size()), b(v.size()), c(v.size()), still(v.size());
+  still = dynamic_cast<const DiscSystem&>(*right.system).weight();
+  double largest = 0.0;
+  for (int k = 0; k < 50; ++k) {
+    const double t = 0.02 * right.horizon * k, dt = 0.013;
+    right.system->mean_force(t, t + dt, right.initial.q, v, a);
+    copy->mean_force(t, t + dt, right.initial.q, v, b);
+    more->mean_force(t, t + dt, right.initial.q, v, c);
+    largest = std::max(largest, (a - still).norm());
+    EXPECT_NEAR((a - b).norm(), 0.0, 1e-10);
+    EXPECT_NEAR((still + 1.5 * (a - still) - c).norm(), 0.0, 1e-10);
+  }
+  EXPECT_GT(largest, 0.0);
+}
+
+TEST(PerturbedSystem, MovesTheWallThatIsHitFirst) {
+  // Of a box, whose walls are floor, right, ceiling, left.
+  EXPECT_EQ(first_obstacle(problem_of("moving_ball", {{"speed_y", 0.0}})), 3U);
+  EXPECT_EQ(first_obstacle(problem_of("moving_ball", {{"speed_x", 0.0}, {"speed_y", 1.0}})), 2U);
+  EXPECT_EQ(first_obstacle(problem_of("falling_ball")), 0U);
+}
+
+TEST(Relevance, OnlyOfferWhatThereIs) {
+  const auto of = [](const char* parameter, const char* problem, const char* scheme,
+                     const ParameterSet& settings, bool recorded = true) {
+    const Cell cell = cell_of(problem, scheme, settings);
+    return relevance(find_perturbable(parameter), cell,
+                     problem_of(problem, cell.problem_parameters),
+                     find_scheme(scheme).claims(cell.scheme_parameters), {recorded, 7});
+  };
+  EXPECT_FALSE(of("friction", "falling_ball", "nscd", {}).up);
+  EXPECT_TRUE(of("friction", "falling_ball", "nscd", {{"friction", 0.5}}).up);
+  // e = 1 cannot grow, e = 0 cannot shrink.
+  EXPECT_FALSE(of("restitution", "falling_ball", "nscd", {}).up);
+  EXPECT_TRUE(of("restitution", "falling_ball", "nscd", {}).down);
+  EXPECT_FALSE(of("restitution", "falling_ball", "nscd", {{"restitution", 0.0}}).down);
+  EXPECT_TRUE(of("stiffness", "falling_ball", "dem", {}).up);
+  EXPECT_FALSE(of("stiffness", "falling_ball", "nscd", {}).up);
+  EXPECT_FALSE(of("gravity", "moving_ball", "nscd", {}).up);
+  EXPECT_FALSE(of("mass", "moving_ball", "nscd", {}).up);
+  EXPECT_EQ(of("impulses", "moving_ball", "nscd", {}, false).why_not,
+            "the scheme records no impulses");
+  EXPECT_FALSE(of("contacts", "moving_ball", "nscd", {}).down);
+}
+
+/// All sizes that are tried of what is noticed from `threshold` on.
+std::vector<double> tried(double threshold, const EpsLimits& limits, double most = 1.0,
+                          bool whole = false) {
+  std::vector<TriedEps> so_far;
+  std::vector<double> out;
+  while (const auto eps = next_eps(so_far, limits, most, whole)) {
+    so_far.push_back({*eps, *eps >= threshold});
+    out.push_back(*eps);
+    if (out.size() > 100) break;
+  }
+  return out;
+}
+
+TEST(Search, ClimbsDecadesAndThenHalves) {
+  const EpsLimits limits{};
+  EXPECT_EQ(tried(0.0, limits), std::vector{1e-3});
+  EXPECT_EQ(tried(2.0, limits), (std::vector{1e-3, 1e-2, 1e-1, 1.0}));
+  EXPECT_EQ(tried(2.0, limits, 0.5), (std::vector{1e-3, 1e-2, 1e-1, 0.5}));
+  for (const double threshold : {0.0013, 0.037, 0.95}) {
+    std::vector<TriedEps> all;
+    for (const double eps : tried(threshold, limits))
+      all.push_back({eps, eps >= threshold});
+    EXPECT_LE(all.size(), 7U);
+    const double found = *smallest_noticed(all);
+    EXPECT_GE(found, threshold);
+    EXPECT_LE(found, threshold * limits.ratio);
+  }
+  // One of k contacts, k whole.
+  for (const double eps : tried(0.3, limits, 1.0, true))
+    EXPECT_NEAR(1.0 / eps, std::round(1.0 / eps), 1e-9);
+}
+
+TEST(Search, RefusesLimitsThatMakeNoSense) {
+  EXPECT_THROW(refuse_wrong_limits({.finest = 0.0}), ConfigurationError);
+  EXPECT_THROW(refuse_wrong_limits({.finest = 0.1, .coarsest = 0.01}), ConfigurationError);
+  EXPECT_THROW(refuse_wrong_limits({.coarsest = 2.0}), ConfigurationError);
+  EXPECT_THROW(refuse_wrong_limits({.finest = std::nan("")}), ConfigurationError);
+  EXPECT_THROW(refuse_wrong_limits({.ratio = 1.0}), ConfigurationError);
+  refuse_wrong_limits({});
+}
+
+Baseline baseline_of(const char* key) {
+  return {.cell = key,
+          .title = "a title",
+          .problem = "p",
+          .scheme = "s",
+          .solver = "none",
+          .status = RowStatus::passed,
+          .checks = {{"truth:position", true, true}, {"limit:convergence", true, false}},
+          .parameters = {{"gravity", {true, true, ""}},
+                         {"masses", {true, true, ""}},
+                         {"friction", {false, false, "there is no friction"}}},
+          .contacts = 3,
+          .motion = 0xffffffffffffffffULL};
+}
+
+TEST(PowerStore, KeepsWhatItWasGivenAndDropsATornLine) {
+  const Scratch scratch;
+  const std::string path = scratch / "power.jsonl";
+  {
+    PowerStore store(path, PowerStoreMode::write);
+    store.put(baseline_of("a"));
+    store.put(Trial{.cell = "a",
+                    .wrong = {"gravity", -1e-3},
+                    .status = RowStatus::missed,
+                    .noticed = {"truth:position"},
+                    .motion = 5});
+    EXPECT_THROW(PowerStore(path, PowerStoreMode::write), ConfigurationError) << "two writers";
+  }
+  std::ofstream(path, std::ios::app) << R"({"trial":"a","parameter":"gra)";
+  for (const auto mode : {PowerStoreMode::read, PowerStoreMode::write}) {
+    const PowerStore store(path, mode);
+    ASSERT_NE(store.baseline("a"), nullptr);
+    EXPECT_EQ(to_json(*store.baseline("a")), to_json(baseline_of("a")));
+    ASSERT_NE(store.trial("a", {"gravity", -1e-3}), nullptr);
+    EXPECT_EQ(store.trial("a", {"gravity", -1e-3})->noticed,
+              std::vector<std::string>{"truth:position"});
+    EXPECT_EQ(store.trial("a", {"gravity", 1e-3}), nullptr);
+  }
+  EXPECT_EQ(slurp(path).back(), '\n') << "a writer takes the torn line away";
+}
+
+TEST(PowerStore, RefusesAnotherFile) {
+  const Scratch scratch;
+  const std::string path = scratch.write("other.txt", "not ours\n");
+  EXPECT_THROW(PowerStore(path, PowerStoreMode::write), ConfigurationError);
+  EXPECT_EQ(slurp(path), "not ours\n");
+  EXPECT_THROW(PowerStore(scratch / "nothing", PowerStoreMode::read), ConfigurationError);
+  EXPECT_THROW(PowerStore(scratch / "no/such/folder", PowerStoreMode::write), ConfigurationError);
+}
+
+TEST(Power, OfAPairIsTheSmallerSizeOfBothSigns) {
+  const Scratch scratch;
+  PowerStore store(scratch / "power.jsonl", PowerStoreMode::write);
+  store.put(baseline_of("a"));
+  const auto put = [&](const char* parameter, double eps, std::vector<std::string> noticed,
+                       std::uint64_t motion) {
+    store.put(Trial{.cell = "a",
+                    .wrong = {parameter, eps},
+                    .status = RowStatus::passed,
+                    .noticed = std::move(noticed),
+                    .motion = motion});
+  };
+  // Upwards only the solver complains at once, the truth at 1 %; downwards nothing ever does.
+  put("gravity", 1e-3, {"limit:convergence"}, 1);
+  put("gravity", 1e-2, {"truth:position"}, 2);
+  for (const double eps : {1e-3, 1e-2, 1e-1, 0.5}) {
+    put("gravity", -eps, {}, 3);
+    put("masses", -eps, {}, baseline_of("a").motion);
+  }
+  for (const double eps : {1e-3, 1e-2, 1e-1, 1.0})
+    put("masses", eps, {}, baseline_of("a").motion);
+  const std::vector<PowerOfPair> pairs = power_of_pairs({"a"}, store, {});
+  ASSERT_EQ(pairs.size(), 2U) << "friction is no part of the cell";
+  EXPECT_EQ(pairs[0].power(), Power::noticed);
+  EXPECT_EQ(pairs[0].eps(), 1e-3);
+  EXPECT_FALSE(pairs[0].worse());
+  EXPECT_EQ(pairs[0].by_check.at("truth:position"), 1e-2);
+  EXPECT_EQ(pairs[1].power(), Power::no_effect);
+  const PowerShares s = shares(pairs);
+  EXPECT_EQ(s.pairs, 1);
+  EXPECT_EQ(s.percent_1, 1);
+  EXPECT_EQ(s.percent_1_both, 0);
+  EXPECT_EQ(s.no_effect, 1);
+  const std::vector<PowerOfLaw> laws = power_of_laws(pairs);
+  ASSERT_EQ(laws.size(), 1U);
+  EXPECT_EQ(laws[0].law, "gravity");
+  EXPECT_EQ(laws[0].eps, 1e-2) << "what a solver says of itself is no law";
+}
+
+}  // namespace
+}  // namespace impactbench::testing
