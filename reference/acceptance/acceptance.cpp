@@ -9,6 +9,7 @@
 #include "reference/acceptance/judges.hpp"
 #include "reference/acceptance/problems/limits_of_problems.hpp"
 #include "reference/acceptance/scale.hpp"
+#include "reference/acceptance/statistics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -142,6 +143,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   judge_after_impacts(run, tight, out);
   judge_contact_laws(run, tight, out);
   judge_ensemble_of_runs(run, tight, out);
+  judge_statistics(run, out);
   judge_problem(run, tight, out);
   for (Check& check : out)
     look_up(run, check);

@@ -10,6 +10,7 @@
 #include "reference/yardsticks/elastic_meter.hpp"
 #include "reference/yardsticks/excursion_meter.hpp"
 #include "reference/yardsticks/extremes.hpp"
+#include "reference/yardsticks/gas_meter.hpp"
 #include "reference/yardsticks/momentum.hpp"
 #include "reference/yardsticks/observable_meter.hpp"
 #include "reference/yardsticks/residual.hpp"
@@ -48,6 +49,12 @@ State start_of(const Problem& problem, const Truth& truth) {
   return start;
 }
 
+/// Whether means of a gas are known, which are measured in blocks of the run.
+bool knows_gas(const Truth& truth) {
+  return std::any_of(truth.scalars.begin(), truth.scalars.end(),
+                     [](const auto& scalar) { return scalar.first.starts_with("gas_"); });
+}
+
 }  // namespace
 
 struct Meter::Parts {
@@ -72,6 +79,7 @@ struct Meter::Parts {
     }
     if (truth && truth->at) truth_meter.emplace(system, start_of(p, *truth), *truth, h, n);
     if (truth && !truth->laws.empty()) excursions.emplace(bodies, *truth, h, n);
+    if (truth && knows_gas(*truth)) gas.emplace(p, h, n);
     if (truth && !truth->branches.empty()) branch_meter.emplace(bodies, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
@@ -135,6 +143,7 @@ struct Meter::Parts {
   std::optional<TruthMeter> truth_meter;
   std::optional<BranchMeter> branch_meter;
   std::optional<ExcursionMeter> excursions;
+  std::optional<GasMeter> gas;
   ResidualYardstick residual_of;
 
   double kinetic{0.0}, kinetic_0{0.0}, total{0.0}, total_0{0.0}, lowest{0.0}, highest{0.0};
@@ -227,6 +236,7 @@ void Meter::after_step(const State& before, const State& after,
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
   if (m.excursions) m.excursions->after_step(before, after);
+  if (m.gas) m.gas->after_step(after, told);
   if (m.thinning.keeps(after.step)) m.record(state, t);
   m.last = after;
 }
@@ -306,6 +316,7 @@ Measurements Meter::finish() const {
   }
   m.observables.finish(q, out.series);
   m.balances.finish(q);
+  if (m.gas) m.gas->finish(q);
   if (m.momentum_known) {
     q["momentum_drift"] = m.momentum_drift;
     q["angular_momentum_drift"] = m.angular_drift;

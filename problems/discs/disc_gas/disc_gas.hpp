@@ -1,0 +1,49 @@
+#pragma once
+
+#include "problems/model/disc_setup.hpp"
+
+#include <cstdint>
+
+namespace impactbench::disc_gas {
+
+/// A gas of equal discs in a square box, with gravity or without: what the kinetic theory of gases
+/// is about. Elastic discs mix until velocities are Maxwell's; inelastic ones cool.
+///
+/// The side of the box is L = sqrt(n pi radius^2 / fraction). The discs stand on k x k places, k
+/// the root of n rounded up, n of them spread evenly; each is displaced along x and y by up to nine
+/// tenths of the way at which it could meet a neighbour. All begin with the same speed in random
+/// directions; their mean velocity is then taken out, and the velocities are scaled so that the
+/// root of the mean square is `speed`: the energy of the start is n mass speed^2 / 2, no momentum.
+/// Random numbers: std::mt19937_64, of each disc in turn two for its place, then pairs for its
+/// direction until one lies in the unit disc.
+struct Params {
+  DiscCommon common{};
+  std::int64_t n{100};
+  double fraction{0.2};
+  double mass{1.0};
+  double radius{0.1};
+  double speed{1.0};
+  double gravity{0.0};
+  std::int64_t seed{1};
+  double horizon{10.0};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    DiscCommon::each_field(self.common, f);
+    f(Field{"n", "-", "number of discs"}, self.n, Range::between(2.0, 1e6));
+    f(Field{"fraction", "-", "area of the discs over that of the box"}, self.fraction,
+      Range::between(1e-6, 0.78));
+    f(Field{"mass", "kg", "of a disc"}, self.mass, Range::positive());
+    f(Field{"radius", "m", "of a disc"}, self.radius, Range::positive());
+    f(Field{"speed", "m/s", "root of the mean square of the initial velocities"}, self.speed,
+      Range::positive());
+    f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::at_least(0.0));
+    f(Field{"seed", "-", "of the random numbers"}, self.seed, Range::between(0.0, 0x1p53));
+    f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
+
+[[nodiscard]] ProblemEntry entry();
+
+}  // namespace impactbench::disc_gas

@@ -1,0 +1,104 @@
+#include "reference/acceptance/statistics.hpp"
+
+#include "reference/acceptance/add_check.hpp"
+#include "reference/support/gas_of_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+namespace theory = hard_disc_gas;
+
+/// Exact value, what the theory is off by relative to it, and what the step is.
+struct Expected {
+  double value, theory, step;
+};
+
+/// A deviation of a fifth is no small error of a scheme: an interval as wide shows nothing.
+constexpr double coarsest = 0.2;
+
+void judge_mean(const JudgedRun& run, std::string_view check, const std::string& quantity,
+                const Expected& e, std::vector<Check>& out) {
+  const std::optional<double> mean = run.measured(quantity);
+  const std::optional<double> half = run.measured(quantity + "_half_width");
+  // A mean without a half width is not measured.
+  std::optional<double> off;
+  if (mean && half) off = *mean / e.value - 1.0;
+  const double chance = half.value_or(0.0) / e.value;
+  const double limit = chance + e.theory + e.step;
+  add(out,
+      {check, CheckKind::truth,
+       fmt::format("{} / {:.6g} - 1: 99.9 % interval {:.2g} + theory {:.2g} + step {:.2g}",
+                   quantity, e.value, chance, e.theory, e.step),
+       "reference/support/hard_disc_gas.hpp"},
+      off, -limit, limit, coarsest);
+}
+
+/// Of springs: how far they let discs in, in diameters, and the share of the energy that they hold,
+/// which is half the share of time that discs are in contact.
+std::pair<double, double> springs(const JudgedRun& run, const theory::Gas& gas) {
+  if (!run.contact) return {0.0, 0.0};
+  const auto soft =
+      theory::softness_of_springs(gas, run.contact->exponent, run.contact->coefficient);
+  return {soft.pair / (2.0 * gas.radius), theory::stored_share(gas, soft, run.contact->exponent)};
+}
+
+void judge_elastic(const JudgedRun& run, const theory::Gas& gas, std::vector<Check>& out) {
+  const theory::Prediction exact = theory::predict_with(gas, run.contact);
+  const theory::Prediction coarse =
+      theory::predict_with(gas, run.contact, theory::softness_of_steps(gas, run.h));
+  const double eta = gas.count * std::numbers::pi * gas.radius * gas.radius / gas.side / gas.side;
+  const double share = 1e-3 + 0.1 * eta * eta * eta;
+  const auto [soft, held] = springs(run, gas);
+  const double z = exact.compressibility;
+  const auto expect = [&](double theory::Prediction::*rate, double allowed) {
+    return Expected{exact.*rate, allowed, std::abs(coarse.*rate / exact.*rate - 1.0)};
+  };
+  using P = theory::Prediction;
+  judge_mean(run, "statistics:pressure", "gas_compressibility",
+             expect(&P::compressibility, share + 0.2 * held), out);
+  judge_mean(run, "statistics:collision_rate", "gas_collision_rate",
+             expect(&P::collision_rate, share * z / (z - 1.0) + soft + 2.0 * held), out);
+  judge_mean(run, "statistics:wall_rate", "gas_wall_rate",
+             expect(&P::wall_rate, share + 2.0 * held), out);
+  judge_mean(run, "statistics:impulse", "gas_impulse",
+             expect(&P::pair_impulse, share + soft + 2.0 * held), out);
+  const auto moment = [&](double k) {
+    return Expected{theory::speed_moment(gas.count, k), 0.0, 0.0};
+  };
+  judge_mean(run, "statistics:speed_mean", "gas_speed_mean", moment(0.5), out);
+  judge_mean(run, "statistics:speed_fourth", "gas_speed_fourth", moment(2.0), out);
+}
+
+void judge_cooling(const JudgedRun& run, const theory::Gas& gas, std::vector<Check>& out) {
+  const double lost = 1.0 - gas.restitution * gas.restitution;
+  const double share = lost / (gas.count + 0.5), off = 1e-3 * theory::inhomogeneity(gas);
+  const double exact = theory::predict(gas).cooling;
+  const double coarse = theory::predict(gas, theory::softness_of_steps(gas, run.h)).cooling;
+  judge_mean(run, "statistics:haff", "gas_cooling", {exact, off, std::abs(coarse / exact - 1.0)},
+             out);
+  const double loss = share + share * share;
+  judge_mean(run, "statistics:loss_per_impact", "gas_loss_per_impact", {loss, off, 0.0}, out);
+}
+
+}  // namespace
+
+void judge_statistics(const JudgedRun& run, std::vector<Check>& out) {
+  const std::optional<theory::Gas> gas = theory::gas_of(run.problem);
+  if (!gas || !run.measured("gas_impacts")) return;
+  if (gas->restitution == 1.0) {
+    judge_elastic(run, *gas, out);
+  } else if (!run.contact) {
+    judge_cooling(run, *gas, out);
+  }
+}
+
+}  // namespace impactbench

@@ -1,0 +1,47 @@
+#include "reference/exact/hard_disc_gas/hard_disc_gas.hpp"
+
+#include "reference/support/gas_of_problem.hpp"
+
+#include <cmath>
+
+namespace impactbench::exact::hard_disc_gas {
+namespace {
+
+namespace theory = impactbench::hard_disc_gas;
+
+std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+  const std::optional<theory::Gas> found = theory::gas_of(problem);
+  if (!found) return std::nullopt;
+  Truth out;
+  out.source = "exact/hard_disc_gas";
+  out.provenance = Provenance::closed_form;
+  theory::Gas gas = *found;
+  const theory::Prediction p = theory::predict_with(gas, contact);
+  if (gas.restitution < 1.0) {
+    if (contact || theory::inhomogeneity(gas) > theory::most_inhomogeneous) return std::nullopt;
+    const double share = (1.0 - gas.restitution * gas.restitution) / (gas.count + 0.5);
+    out.scalars["gas_cooling"] = p.cooling;
+    out.scalars["gas_loss_per_impact"] = share + share * share;
+    return out;
+  }
+  out.scalars["gas_compressibility"] = p.compressibility;
+  out.scalars["gas_collision_rate"] = p.collision_rate;
+  out.scalars["gas_wall_rate"] = p.wall_rate;
+  out.scalars["gas_impulse"] = p.pair_impulse;
+  out.scalars["gas_speed_mean"] = theory::speed_moment(gas.count, 0.5);
+  out.scalars["gas_speed_fourth"] = theory::speed_moment(gas.count, 2.0);
+  return out;
+}
+
+}  // namespace
+
+ReferenceEntry entry() {
+  return {
+      .name = "hard_disc_gas",
+      .summary = "pressure, collisions, speeds and cooling of a gas of equal discs in a box",
+      .source = "Henderson 1975; Enskog; Haff 1983; finite number, walls and energy by this suite",
+      .provenance = Provenance::closed_form,
+      .truth = truth};
+}
+
+}  // namespace impactbench::exact::hard_disc_gas

@@ -1,0 +1,155 @@
+#include "reference/yardsticks/gas_meter.hpp"
+
+#include <boost/math/distributions/students_t.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+constexpr std::int64_t blocks_of_a_run = 20;
+constexpr double normal_999 = 3.2905;  ///< two-sided quantile of 99.9 %
+
+/// A wall in place of a partner: by the direction in which it pushes.
+int wall_of(double x, double y) {
+  if (std::abs(x) > std::abs(y)) return x > 0.0 ? -1 : -2;
+  return y > 0.0 ? -3 : -4;
+}
+
+}  // namespace
+
+GasMeter::GasMeter(const Problem& problem, double h, std::int64_t steps)
+    : system_(dynamic_cast<const DiscSystem&>(*problem.system)),
+      h_(h),
+      mass_(system_.discs().mass.front()),
+      kinetic_0_(system_.kinetic_energy(problem.initial.q, problem.initial.v)) {
+  const auto& walls = system_.walls();  // floor, right, ceiling, left
+  middle_ = {0.5 * (walls[1].point.x() + walls[3].point.x()),
+             0.5 * (walls[0].point.y() + walls[2].point.y())};
+  room_ = walls[1].point.x() - walls[3].point.x() - 2.0 * system_.discs().radius.front();
+  length_ = std::max<std::int64_t>(1, 4 * steps / (5 * blocks_of_a_run));
+  first_ = std::max<std::int64_t>(0, steps - length_ * blocks_of_a_run);
+  blocks_.reserve(static_cast<std::size_t>(blocks_of_a_run));
+  virial_ = virial(problem.initial);
+  kinetic_first_ = kinetic_0_;
+}
+
+double GasMeter::virial(const State& state) const {
+  double sum = 0.0;
+  for (Eigen::Index k = 0; k < state.v.size(); k += 3)
+    sum += state.v.segment<2>(k).dot(state.q.segment<2>(k) - middle_);
+  return mass_ * sum;
+}
+
+double GasMeter::kinetic(const State& state) const {
+  double sum = 0.0;
+  for (Eigen::Index k = 0; k < state.v.size(); k += 3)
+    sum += state.v.segment<2>(k).squaredNorm();
+  return 0.5 * mass_ * sum;
+}
+
+void GasMeter::take_impulses(const ContactImpulses& recorded, Block& block) {
+  const auto rows = static_cast<std::size_t>(recorded.rows);
+  const auto dofs = static_cast<std::size_t>(recorded.dofs);
+  for (std::size_t c = 0; c < recorded.contacts(); ++c) {
+    const double p = recorded.impulse[c * rows];
+    if (!(p > 0.0)) continue;
+    const bool wall = recorded.body_b[c] == ContactProblem::fixed;
+    const double* along = &recorded.jacobian_a[c * rows * dofs];
+    const std::pair<int, int> key{recorded.body_a[c],
+                                  wall ? wall_of(along[0], along[1]) : recorded.body_b[c]};
+    const bool begins = !std::binary_search(last_.begin(), last_.end(), key);
+    pushing_.push_back(key);
+    if (wall) {
+      block.compressibility += 0.5 * room_ * p;
+    } else {
+      block.impulse += p;
+    }
+    if (begins) (wall ? block.walls : block.collisions) += 1.0;
+  }
+}
+
+void GasMeter::take_speeds(const State& state, Block& block) const {
+  const double scale = 0.5 * mass_ / kinetic(state);
+  const auto n = static_cast<double>(system_.discs().size());
+  for (Eigen::Index k = 0; k < state.v.size(); k += 3) {
+    const double b = scale * state.v.segment<2>(k).squaredNorm();
+    block.speed_mean += std::sqrt(b) / n;
+    block.speed_fourth += b * b / n;
+  }
+  block.samples += 1.0;
+}
+
+void GasMeter::after_step(const State& after, const ContactImpulses* recorded) {
+  recorded_ = recorded_ && recorded != nullptr && recorded->told;
+  if (!recorded_) return;
+  std::swap(pushing_, last_);
+  pushing_.clear();
+  Block before;  // what comes before the blocks is forgotten
+  const std::int64_t at = after.step - first_;
+  if (at > 0 && (at - 1) % length_ == 0) blocks_.emplace_back();
+  Block& block = at > 0 ? blocks_.back() : before;
+  take_impulses(*recorded, block);
+  std::sort(pushing_.begin(), pushing_.end());
+  if (at >= 0 && at % length_ == 0) {
+    const double now = virial(after);
+    block.compressibility += now - virial_;
+    virial_ = now;
+    kinetic_last_ = kinetic(after);
+    if (at == 0) kinetic_first_ = kinetic_last_;
+  }
+  // Speeds change by impacts alone, of a disc every some hundred steps.
+  if (at > 0 && after.step % 16 == 0) take_speeds(after, block);
+}
+
+void GasMeter::add_cooling(double span, double impacts, std::map<std::string, double>& q) const {
+  const double e = system_.law().restitution;
+  const double share = (1.0 - e * e) / (static_cast<double>(system_.discs().size()) + 0.5);
+  const double begin = 1.0 / std::sqrt(kinetic_first_), end = 1.0 / std::sqrt(kinetic_last_);
+  q["gas_cooling"] = (end - begin) / span;
+  q["gas_loss_per_impact"] = 2.0 * std::log(end / begin) / impacts;
+  const double scatter = std::sqrt(share * (end + begin) / (2.0 * (end - begin)));
+  q["gas_cooling_half_width"] = 1.2 * normal_999 * scatter * q["gas_cooling"];
+  q["gas_loss_per_impact_half_width"] =
+      normal_999 * std::sqrt(2.0 / impacts) * q["gas_loss_per_impact"];
+}
+
+void GasMeter::finish(std::map<std::string, double>& q) const {
+  if (!recorded_ || blocks_.size() < static_cast<std::size_t>(blocks_of_a_run)) return;
+  const auto n = static_cast<double>(blocks_.size());
+  const double time = h_ * static_cast<double>(length_);
+  const auto add = [&](const std::string& name, auto&& value) {
+    double mean = 0.0, squares = 0.0, products = 0.0, before = 0.0;
+    for (const Block& b : blocks_)
+      mean += value(b) / n;
+    for (const Block& b : blocks_) {
+      const double off = value(b) - mean;
+      squares += off * off;
+      products += off * before;
+      before = off;
+    }
+    const double along = std::clamp(products / squares, 0.0, 0.8);
+    const double effective = squares > 0.0 ? n * (1.0 - along) / (1.0 + along) : n;
+    const double t = boost::math::quantile(boost::math::students_t(n - 1.0), 0.9995);
+    q[name] = mean;
+    q[name + "_half_width"] = t * std::sqrt(squares / (n - 1.0) / effective);
+  };
+  double impacts = 0.0;
+  for (const Block& b : blocks_)
+    impacts += b.collisions + b.walls;
+  q["gas_impacts"] = impacts;
+  if (system_.law().restitution < 1.0) {
+    add_cooling(n * time, impacts, q);
+    return;
+  }
+  add("gas_compressibility",
+      [&](const Block& b) { return b.compressibility / (2.0 * kinetic_0_ * time); });
+  add("gas_collision_rate", [&](const Block& b) { return b.collisions / time; });
+  add("gas_wall_rate", [&](const Block& b) { return b.walls / time; });
+  add("gas_impulse", [](const Block& b) { return b.impulse / b.collisions; });
+  add("gas_speed_mean", [](const Block& b) { return b.speed_mean / b.samples; });
+  add("gas_speed_fourth", [](const Block& b) { return b.speed_fourth / b.samples; });
+}
+
+}  // namespace impactbench

@@ -1,0 +1,126 @@
+// Means of a gas: whole runs of nscd, right and slightly wrong, and limits by hand.
+#include "problems/model/disc_setup.hpp"
+#include "reference/acceptance/statistics.hpp"
+#include "reference/api/reference.hpp"
+#include "reference/yardsticks/gas_meter.hpp"
+#include "reference/yardsticks/meter.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+
+namespace impactbench::testing {
+namespace {
+
+using Misses = std::set<std::string>;
+
+constexpr double step = 1e-3;
+
+ParameterSet gas(double restitution = 1.0) {
+  return {{"n", std::int64_t{100}},
+          {"fraction", 0.15},
+          {"restitution", restitution},
+          {"seed", std::int64_t{7}},
+          {"horizon", 60.0}};
+}
+
+/// Runs `moved` and judges it as `right`, by statistics alone. `impulses`: factor on what is told.
+Misses misses(const Problem& right, const Problem& moved, double impulses = 1.0) {
+  Session session(scheme_entry("nscd"), {}, moved, step);
+  const std::int64_t steps = std::llround(right.horizon / step);
+  ContactImpulses told;
+  session.scheme().tell_impulses(&told);
+  GasMeter meter(right, step, steps);
+  session.run(steps, [&](const State& state) {
+    ContactImpulses heard = told;
+    for (double& p : heard.impulse)
+      p *= impulses;
+    meter.after_step(state, &heard);
+  });
+  std::map<std::string, double> q;
+  meter.finish(q);
+  const ParameterSet none;
+  std::vector<Check> checks;
+  judge_statistics(
+      {right, "nscd", "nlgs", none, none, step, EnergyBehaviour::conserves_nearly, {}, 1.0, q},
+      checks);
+  EXPECT_EQ(checks.size(), right.traits.restitution < 1.0 ? 2U : 6U);
+  Misses out;
+  for (const Check& c : checks) {
+    if (!c.passed) out.insert(c.name.substr(c.name.find(':') + 1));
+  }
+  return out;
+}
+
+/// The same with one parameter of the problem times `factor`; the box stays as it is.
+Misses misses_of(const char* parameter, double factor, double restitution = 1.0) {
+  const ParameterSet right = gas(restitution);
+  const Problem problem = problem_entry("disc_gas").make(right);
+  ParameterSet wrong = problem.parameters;
+  wrong[parameter] = std::get<double>(wrong.at(parameter)) * factor;
+  if (std::string(parameter) == "radius")
+    wrong["fraction"] = std::get<double>(wrong.at("fraction")) * factor * factor;
+  return misses(problem, problem_entry("disc_gas").make(wrong));
+}
+
+TEST(Gas, ARightRunPasses) {
+  EXPECT_EQ(misses_of("speed", 1.0), Misses{});
+  EXPECT_EQ(misses_of("speed", 1.0, 0.97), Misses{});
+}
+
+TEST(Gas, NoticesWrongPhysics) {
+  EXPECT_TRUE(misses_of("speed", 1.02).contains("pressure"));
+  EXPECT_TRUE(misses_of("radius", 1.06).contains("collision_rate"));
+  EXPECT_TRUE(misses_of("radius", 0.94).contains("collision_rate"));
+  EXPECT_TRUE(misses_of("mass", 1.03).contains("pressure"));
+  EXPECT_TRUE(misses_of("restitution", 0.995).contains("pressure"));
+  EXPECT_TRUE(misses_of("restitution", 0.995, 0.97).contains("haff"));
+  EXPECT_TRUE(misses_of("restitution", 1.005, 0.97).contains("loss_per_impact"));
+  const Problem right = problem_entry("disc_gas").make(gas());
+  EXPECT_TRUE(misses(right, right, 1.03).contains("pressure"));
+}
+
+TEST(Gas, AMeanIsJudgedByItsIntervalAndTheory) {
+  const Problem problem = problem_entry("disc_gas").make(gas());
+  const ParameterSet none;
+  const auto passes = [&](double off, double half) {
+    std::map<std::string, double> q{{"gas_impacts", 1.0}};
+    const double exact = 0.08873349;  // G(3/2) G(100) / G(100.5)
+    q["gas_speed_mean"] = exact + off;
+    if (half >= 0.0) q["gas_speed_mean_half_width"] = half;
+    std::vector<Check> checks;
+    judge_statistics(
+        {problem, "nscd", "nlgs", none, none, step, EnergyBehaviour::gains, {}, 1.0, q}, checks);
+    for (const Check& c : checks) {
+      if (c.name == "statistics:speed_mean") return c.passed;
+      EXPECT_FALSE(c.passed) << c.name << " was not measured";
+    }
+    return false;
+  };
+  EXPECT_TRUE(passes(9e-5, 1e-4));
+  EXPECT_FALSE(passes(1.1e-4, 1e-4));
+  EXPECT_FALSE(passes(-1.1e-4, 1e-4));
+  EXPECT_FALSE(passes(0.0, std::nan("")));
+  EXPECT_FALSE(passes(0.0, -1.0)) << "no half width";
+  EXPECT_FALSE(passes(0.0, 0.02)) << "an interval of a fifth resolves nothing";
+}
+
+TEST(Gas, HasNoTruthWhereHeatIsNotConductedFastEnough) {
+  const auto truth = [](double restitution, std::int64_t n) {
+    const Problem problem = problem_entry("disc_gas")
+                                .make({{"n", n}, {"fraction", 0.25}, {"restitution", restitution}});
+    for (const ReferenceEntry& entry : reference_catalogue()) {
+      if (entry.name == "hard_disc_gas") return entry.truth(problem, std::nullopt).has_value();
+    }
+    return false;
+  };
+  EXPECT_TRUE(truth(0.97, 100));
+  EXPECT_FALSE(truth(0.9, 300));
+  EXPECT_FALSE(truth(0.0, 100));
+}
+
+}  // namespace
+}  // namespace impactbench::testing
