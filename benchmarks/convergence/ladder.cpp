@@ -22,11 +22,12 @@ double Ladder::whole_part(double dt) const {
 
 /// Exponent q of cost ~ dt^-q.
 double Ladder::growth() const {
-  if (rungs_.size() < 2) return 1.0;
+  if (rungs_.size() < 2) return options_.growth;
   const Rung& coarse = rungs_[rungs_.size() - 2];
   const Rung& fine = rungs_.back();
-  if (coarse.cpu < least_cpu || fine.cpu < least_cpu) return 1.0;
-  return std::clamp(std::log(fine.cpu / coarse.cpu) / std::log(coarse.dt / fine.dt), 1.0, 2.0);
+  if (coarse.cpu < least_cpu || fine.cpu < least_cpu) return options_.growth;
+  return std::clamp(std::log(fine.cpu / coarse.cpu) / std::log(coarse.dt / fine.dt), 1.0,
+                    options_.growth + 1.0);
 }
 
 /// Of so many further runs, each finer than the one before by `ratio` [s].

@@ -6,6 +6,7 @@
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
 #include "reference/acceptance/scale.hpp"
+#include "reference/yardsticks/why_no_truth.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -47,10 +48,10 @@ std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOption
   return {*row, children_cpu() - before};
 }
 
-Rung rung_of(const Row& row, double cpu) {
+Rung rung_of(const Row& row, double cpu, const std::vector<Norm>& all) {
   Rung out{row.cell.dt, row.status, row.reason, cpu, ran_to_the_end(row.status), {}};
-  for (const Norm& norm : norms()) {
-    const auto it = row.quantities.find(std::string(norm.quantity));
+  for (const Norm& norm : all) {
+    const auto it = row.quantities.find(norm.quantity);
     out.errors.push_back(it == row.quantities.end() ? std::numeric_limits<double>::quiet_NaN()
                                                     : it->second);
   }
@@ -58,20 +59,67 @@ Rung rung_of(const Row& row, double cpu) {
 }
 
 NormVerdict verdict_of(const NormOrder& order, double tolerance) {
-  constexpr std::size_t least_points = 5;
   if (order.norm.kind == NormKind::supremum) return NormVerdict::not_gated;
   if (!order.claimed) return NormVerdict::no_claim;
-  switch (judge_order(order.fit, *order.claimed, tolerance, least_points)) {
+  switch (judge_order(order.fit, *order.claimed, tolerance)) {
     case OrderVerdict::as_claimed:
       return NormVerdict::as_claimed;
     case OrderVerdict::too_low:
       return NormVerdict::too_low;
     case OrderVerdict::too_high:
       return NormVerdict::too_high;
+    case OrderVerdict::exact:
+      return NormVerdict::exact;
     case OrderVerdict::undecided:
       return NormVerdict::undecided;
   }
   return NormVerdict::undecided;
+}
+
+/// Whether the scheme says that it makes no error but rounding in such a motion.
+bool claims_exactness(const SchemeClaims& claims, MotionClass motion, const Problem& problem) {
+  return claims.exact_free_fall && motion == MotionClass::smooth && !problem.traits.first_order &&
+         problem.traits.bodies != BodyKind::polyhedra && problem.system->constant_force();
+}
+
+/// Why there is nothing to converge to.
+std::string no_truth(const CellRequest& request, const Problem& problem, const SchemeClaims& claims,
+                     const std::optional<Truth>& truth) {
+  std::string out = fmt::format("no reference knows the motion of {} under the contact law of {}",
+                                request.problem, request.scheme);
+  if (truth) out += fmt::format(" ({} has no more than single numbers)", truth->source);
+  for (const std::string& reason : why_no_truth(problem, claims.contact))
+    out += "; " + reason;
+  return out;
+}
+
+/// The settings of the run at step dt: the mesh follows the step, in the ratio that it had at the
+/// first run that reached its end.
+void refine(CellRequest& wanted, const std::string& key, const Problem& problem, double ratio) {
+  const Value& given = problem.parameters.at(key);
+  if (const auto* length = std::get_if<double>(&given)) {
+    wanted.settings[key] = *length * ratio;
+  } else if (const auto* number = std::get_if<std::int64_t>(&given)) {
+    wanted.settings[key] = std::llround(static_cast<double>(*number) / ratio);
+  }
+}
+
+void check_refinement(const std::string& key, const Problem& problem, const Truth& truth) {
+  const bool moves = truth.at || !truth.branches.empty();
+  if (key.empty()) {
+    if (moves) return;
+    throw ConfigurationError(
+        fmt::format("converge: what is known of {} is the continuum, and a mesh that is held has "
+                    "an error of its "
+                    "own: name the parameter that is refined with the step, as in --refine edge",
+                    problem.name));
+  }
+  const auto it = problem.parameters.find(key);
+  if (it == problem.parameters.end() || (!std::holds_alternative<double>(it->second) &&
+                                         !std::holds_alternative<std::int64_t>(it->second))) {
+    throw ConfigurationError(
+        fmt::format("converge: --refine {}: {} has no number of that name", key, problem.name));
+  }
 }
 
 }  // namespace
@@ -84,6 +132,8 @@ std::string_view to_text(NormVerdict v) {
       return "too_low";
     case NormVerdict::too_high:
       return "too_high";
+    case NormVerdict::exact:
+      return "exact";
     case NormVerdict::undecided:
       return "undecided";
     case NormVerdict::no_claim:
@@ -96,15 +146,29 @@ std::string_view to_text(NormVerdict v) {
 
 bool Study::passed() const {
   if (refusal || orders.empty()) return false;
-  return std::none_of(orders.begin(), orders.end(), [](const NormOrder& o) {
-    return o.verdict == NormVerdict::too_low || o.verdict == NormVerdict::too_high ||
-           o.verdict == NormVerdict::undecided;
+  bool confirmed = false, shows_nothing = false;
+  for (const NormOrder& o : orders) {
+    if (o.verdict == NormVerdict::too_low || o.verdict == NormVerdict::too_high ||
+        o.verdict == NormVerdict::undecided) {
+      return false;
+    }
+    const bool exact = o.verdict == NormVerdict::exact;
+    confirmed = confirmed || o.verdict == NormVerdict::as_claimed || (exact && o.claims_exact);
+    shows_nothing = shows_nothing || exact;
+  }
+  return confirmed || !shows_nothing;
+}
+
+bool Study::without_claim() const {
+  return !refusal && std::all_of(orders.begin(), orders.end(), [](const NormOrder& o) {
+    return o.verdict == NormVerdict::no_claim || o.verdict == NormVerdict::not_gated;
   });
 }
 
 std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                     const Norm& norm) {
   if (norm.kind == NormKind::supremum) return std::nullopt;
+  if (norm.kind == NormKind::history) return claims.order_free;
   const bool position = norm.kind == NormKind::position;
   switch (motion) {
     case MotionClass::smooth:
@@ -120,8 +184,8 @@ std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass moti
   return std::nullopt;
 }
 
-double coarsest_step(const Cell& cell, const Problem& problem) {
-  double out = problem.horizon / 32.0;
+double coarsest_step(const Cell& cell, const Problem& problem, const Truth& truth) {
+  double out = std::min(problem.horizon / 32.0, resolving_step(truth.event_times, problem.horizon));
   const SchemeClaims claims =
       claims_on(find_scheme(cell.scheme).claims(cell.scheme_parameters), problem.traits);
   const std::map<std::string, double> nothing_measured;
@@ -130,12 +194,15 @@ double coarsest_step(const Cell& cell, const Problem& problem) {
   return out;
 }
 
-std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs, const SchemeClaims& claims,
-                                   MotionClass motion, const Truth& truth) {
+std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs, const std::vector<Norm>& all,
+                                   const SchemeClaims& claims, MotionClass motion,
+                                   const Problem& problem, const Truth& truth) {
   std::vector<NormOrder> out;
   const bool meets = motion == MotionClass::one_impact || motion == MotionClass::several_impacts;
-  for (std::size_t n = 0; n < norms().size(); ++n) {
-    NormOrder order{norms()[n], 0, floor_of(norms()[n], truth), {}, std::nullopt, {}};
+  const MotionSize size = motion_size(problem, truth);
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const OrderLimits limits = limits_of(all[n], problem, truth, size);
+    NormOrder order{all[n], 0, limits.floor, {}, std::nullopt, {}};
     std::vector<double> steps, errors;
     for (const Rung& rung : rungs) {
       if (!rung.completed || !std::isfinite(rung.errors[n])) continue;
@@ -144,12 +211,25 @@ std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs, const SchemeC
     }
     if (steps.empty()) continue;
     order.measured = static_cast<int>(steps.size());
-    order.fit = fit_order(steps, errors, order.floor);
+    order.fit = fit_order(steps, errors, limits);
     order.claimed = claimed_order(claims, motion, order.norm);
+    order.claims_exact = claims_exactness(claims, motion, problem);
     order.verdict = verdict_of(order, meets ? 0.1 : 0.05);
     out.push_back(std::move(order));
   }
   return out;
+}
+
+bool unsettled(const NormOrder& order) {
+  switch (order.verdict) {
+    case NormVerdict::too_low:
+    case NormVerdict::too_high:
+      return true;
+    case NormVerdict::undecided:
+      return order.fit.at_floor == 0;
+    default:
+      return false;
+  }
 }
 
 Study run_study(const CellRequest& request, Store& store, const StudyOptions& options) {
@@ -160,41 +240,59 @@ Study run_study(const CellRequest& request, Store& store, const StudyOptions& op
   const SchemeClaims claims =
       claims_on(find_scheme(request.scheme).claims(study.cell.scheme_parameters), problem.traits);
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
-  if (!truth || !truth->at) {
-    study.refusal = fmt::format("no reference knows the motion of {} under the contact law of {}",
-                                request.problem, request.scheme);
+  if (!truth || (!truth->at && truth->branches.empty() && truth->histories.empty())) {
+    study.refusal = no_truth(request, problem, claims, truth);
     return study;
   }
+  check_refinement(options.refine, problem, *truth);
   study.source = truth->source;
   study.provenance = truth->provenance;
   study.uncertainty = truth->uncertainty;
-  const double coarsest = options.coarsest.value_or(coarsest_step(study.cell, problem));
+  study.norms = norms_of(*truth);
+  const double coarsest = options.coarsest.value_or(coarsest_step(study.cell, problem, *truth));
   if (!(coarsest > 0.0 && coarsest <= problem.horizon)) {
     throw ConfigurationError(
         fmt::format("converge: --coarsest {} must be in (0, {}] s", coarsest, problem.horizon));
   }
-  Ladder ladder(problem.horizon, coarsest, options.ladder);
+  LadderOptions steps = options.ladder;
+  if (!options.refine.empty()) steps.growth = 3.0;
+  Ladder ladder(problem.horizon, coarsest, steps);
   Series contacts;
-  while (const auto dt = ladder.next()) {
-    wanted.settings["dt"] = *dt;
-    const auto [row, cpu] = run_one(plan_cell(wanted, "default"), store, options, ladder.left());
-    study.cell = row.cell;
-    study.rungs.push_back(rung_of(row, cpu));
-    ladder.ran(*dt, cpu, study.rungs.back().completed);
-    if (row.status == RowStatus::timed_out) {
-      ladder.end(fmt::format("the {:.3g} s of CPU time were used up", options.ladder.budget));
+  std::optional<double> first;  ///< step of the first run that reached its end
+  const auto judge_all = [&] {
+    study.motion = motion_class(truth->event_times, problem.horizon, contacts);
+    study.orders = judge_rungs(study.rungs, study.norms, claims, study.motion, problem, *truth);
+  };
+  constexpr int batch = 4;
+  for (int further = 0; further <= LadderOptions::further; further += batch) {
+    // Errors that scatter are told apart by many of them rather than by much finer steps.
+    if (further > 0) ladder.extend(batch, std::sqrt(options.ladder.ratio));
+    while (const auto dt = ladder.next()) {
+      wanted.settings["dt"] = *dt;
+      if (!options.refine.empty() && first) refine(wanted, options.refine, problem, *dt / *first);
+      const auto [row, cpu] = run_one(plan_cell(wanted, "default"), store, options, ladder.left());
+      study.cell = row.cell;
+      study.rungs.push_back(rung_of(row, cpu, study.norms));
+      const bool completed = study.rungs.back().completed;
+      ladder.ran(*dt, cpu, completed);
+      if (completed && !first) first = *dt;
+      if (row.status == RowStatus::timed_out) {
+        ladder.end(fmt::format("the {:.3g} s of CPU time were used up", options.ladder.budget));
+      }
+      const auto touching = row.series.find("contacts");
+      if (completed && touching != row.series.end()) contacts = touching->second;
     }
-    const auto touching = row.series.find("contacts");
-    if (study.rungs.back().completed && touching != row.series.end()) contacts = touching->second;
+    judge_all();
+    if (!ladder.reason().empty() ||
+        std::none_of(study.orders.begin(), study.orders.end(), unsettled)) {
+      break;
+    }
   }
   study.ended = ladder.reason();
   if (ladder.completed() == 0) {
     study.refusal = fmt::format("no run reached its end; the last: {} {}",
                                 to_text(study.rungs.back().status), study.rungs.back().reason);
-    return study;
   }
-  study.motion = motion_class(truth->event_times, problem.horizon, contacts);
-  study.orders = judge_rungs(study.rungs, claims, study.motion, *truth);
   return study;
 }
 

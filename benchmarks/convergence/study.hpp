@@ -19,13 +19,14 @@ struct Rung {
   std::string reason;          ///< of the row
   double cpu{0.0};             ///< of its process [s]; 0 where the row was stored already
   bool completed{false};       ///< reached the horizon: its errors count
-  std::vector<double> errors;  ///< in the order of norms(); NaN where not measured
+  std::vector<double> errors;  ///< in the order of the study's norms; NaN where not measured
 };
 
 enum class NormVerdict {
   as_claimed,
   too_low,
   too_high,   ///< a defect of the test
+  exact,      ///< no error but rounding at any step: no order is shown
   undecided,  ///< never a pass
   no_claim,   ///< the scheme claims no order for such a motion
   not_gated,  ///< the norm is shown, not judged
@@ -40,6 +41,7 @@ struct NormOrder {
   OrderFit fit;
   std::optional<double> claimed;
   NormVerdict verdict{NormVerdict::undecided};
+  bool claims_exact{false};  ///< the scheme claims no error for such a motion
 };
 
 /// Convergence of one scheme on one problem.
@@ -50,18 +52,26 @@ struct Study {
   Provenance provenance{Provenance::computed_once};
   double uncertainty{0.0};  ///< of the truth [m]
   MotionClass motion{MotionClass::smooth};
+  std::vector<Norm> norms;
   std::vector<Rung> rungs;
   std::string ended;  ///< why there are no more; empty where all were run
   std::vector<NormOrder> orders;
-  /// No order that is claimed was found otherwise or left undecided, and some order was measured.
+  /// No order that is claimed was found otherwise or left undecided, and some claim was confirmed
+  /// or none was made. Exact results confirm a claim of exactness; of an order that is claimed they
+  /// show nothing, so that a study with nothing else is no pass.
   [[nodiscard]] bool passed() const;
+  /// Something was measured, and the scheme claims nothing about it.
+  [[nodiscard]] bool without_claim() const;
 };
 
 struct StudyOptions {
   LadderOptions ladder{};
   std::optional<double> coarsest{};  ///< [s]; absent: coarsest_step
   double memory{2048.0};             ///< per run [MiB]
-  bool rerun{false};                 ///< also runs that the store has already
+  /// Parameter of the problem that follows the step (--refine); a mesh that is held would stop the
+  /// errors of elastic bodies at its own. Empty: none.
+  std::string refine{};
+  bool rerun{false};  ///< also runs that the store has already
 };
 
 /// The order that claims promise in a norm for such a motion; nothing where they promise none.
@@ -70,21 +80,30 @@ struct StudyOptions {
 ///                order_impact; accumulation: nobody claims an order
 ///   velocities:  the same members of SchemeClaims::velocity; instants and what an impact is summed
 ///                up by are known as well as velocities are
+///   histories of observables: order_free
 [[nodiscard]] std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                                   const Norm& norm);
 
-/// Where a ladder begins if nobody says: a 32nd of the horizon, or a step that covers a quarter of
-/// the phase of a compliant contact (contact_phase_per_step) if that is less.
-[[nodiscard]] double coarsest_step(const Cell& cell, const Problem& problem);
+/// Where a ladder begins if nobody says: a 32nd of the horizon, half of the shortest time between
+/// two impacts (resolving_step), or a step that covers a quarter of the phase of a compliant
+/// contact (contact_phase_per_step), whatever is least.
+[[nodiscard]] double coarsest_step(const Cell& cell, const Problem& problem, const Truth& truth);
 
 /// Orders and verdicts from runs: pure. `tolerance` of an order: 0.05, and 0.1 where impacts make
-/// errors scatter; 5 points at least.
+/// errors scatter; 5 points at least. `all` are the norms that the errors of the rungs are of.
 [[nodiscard]] std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs,
+                                                 const std::vector<Norm>& all,
                                                  const SchemeClaims& claims, MotionClass motion,
-                                                 const Truth& truth);
+                                                 const Problem& problem, const Truth& truth);
 
-/// Runs the ladder, each run a cell of its own as run_plan does it, rows into the store. The CPU
-/// time of all runs together stays within the budget. Throws ConfigurationError on wrong settings.
+/// Whether finer runs could change the verdict: a claim that would be refuted, or an order that is
+/// undecided for another reason than that errors are at their floor.
+[[nodiscard]] bool unsettled(const NormOrder& order);
+
+/// Runs the ladder, each run a cell of its own as run_plan does it, rows into the store. Where a
+/// verdict is unsettled it goes on to finer steps, by up to LadderOptions::further runs in the
+/// square root of the ratio. The CPU time of all runs together stays within the budget. Throws
+/// ConfigurationError on wrong settings.
 [[nodiscard]] Study run_study(const CellRequest& request, Store& store,
                               const StudyOptions& options);
 

@@ -32,17 +32,31 @@ std::string left_out(const NormOrder& o) {
 }
 
 std::string reason_of(const NormOrder& o) {
+  switch (o.verdict) {
+    case NormVerdict::exact:
+      return o.claims_exact ? "no error but rounding at any step, as claimed"
+                            : "no error but rounding at any step: this problem shows no order";
+    case NormVerdict::too_low:
+    case NormVerdict::undecided:
+      break;
+    default:
+      return o.fit.exists() ? "" : o.fit.reason;
+  }
   if (o.fit.stalls) {
     return fmt::format("the error stays at {:.2g}, far above the floor of {:.1e}", o.fit.plateau,
                        o.floor);
   }
   if (!o.fit.exists()) return o.fit.reason;
-  if (o.verdict == NormVerdict::undecided) {
-    return o.fit.points < 5
-               ? fmt::format("only {} errors in the window, 5 are needed", o.fit.points)
-               : "the interval is too wide to tell";
+  if (o.verdict != NormVerdict::undecided) return "";
+  if (o.fit.points < 5)
+    return fmt::format("only {} errors in the window, 5 are needed", o.fit.points);
+  if (!o.fit.straight) return "the order still changes at the finest steps";
+  const double off = std::abs(o.fit.slope - *o.claimed);
+  if (o.fit.finer && off <= 0.25 && std::abs(o.fit.finer->value - *o.claimed) > off) {
+    return fmt::format("the finer half of the window shows {:.3f} +- {:.3f}", o.fit.finer->value,
+                       o.fit.finer->half_width);
   }
-  return "";
+  return "the interval is too wide to tell";
 }
 
 void print_rungs(const Study& study, std::ostream& out) {
@@ -55,9 +69,9 @@ void print_rungs(const Study& study, std::ostream& out) {
     out << fmt::format("  {:>10.4g} {:>9} {:>7.2f}", rung.dt, to_text(rung.status), rung.cpu);
     for (const NormOrder& o : study.orders) {
       const auto n = static_cast<std::size_t>(
-          std::find_if(norms().begin(), norms().end(),
+          std::find_if(study.norms.begin(), study.norms.end(),
                        [&](const Norm& norm) { return norm.quantity == o.norm.quantity; }) -
-          norms().begin());
+          study.norms.begin());
       const bool there = rung.completed && std::isfinite(rung.errors[n]);
       out << fmt::format("  {:>{}}", there ? fmt::format("{:.3e}", rung.errors[n]) : "-",
                          std::max<std::size_t>(10, o.norm.quantity.size()));

@@ -5,6 +5,7 @@
 #include "benchmarks/matrix/ensemble.hpp"
 #include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/machine.hpp"
+#include "benchmarks/matrix/short_of_horizon.hpp"
 #include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
 
@@ -199,7 +200,8 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
                                                  : SolverKind::none);
   audit.finish(row.quantities);
   row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares(), peak_memory()};
-  std::string remark = counts.first_remark;
+  std::string remark = short_of_horizon(count, problem.horizon);
+  if (!counts.first_remark.empty()) remark += (remark.empty() ? "" : "; ") + counts.first_remark;
   if (row.status == RowStatus::passed && row.cell.ensemble.size > 0) {
     const std::string left_out =
         run_ensemble(row.cell, problem, claims.contact, count, cpu_budget, row.quantities);

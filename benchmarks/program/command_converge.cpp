@@ -7,6 +7,7 @@
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -64,6 +65,16 @@ int converge(Options o) {
       std::count_if(studies.begin(), studies.end(), [](const Study& s) { return s.passed(); });
   fmt::print("{} of {} studies without an order other than claimed or undecided\n", passed,
              studies.size());
+  std::vector<std::string> without;
+  for (const Study& s : studies) {
+    if (s.without_claim()) {
+      without.push_back(
+          fmt::format("{} on {} ({})", s.cell.scheme, s.cell.problem, to_text(s.motion)));
+    }
+  }
+  if (!without.empty()) {
+    fmt::print("no order is claimed, so that none was judged: {}\n", fmt::join(without, ", "));
+  }
   return passed == static_cast<std::ptrdiff_t>(studies.size()) ? 0 : 1;
 }
 
@@ -79,7 +90,11 @@ void add_converge(CLI::App& app, Action& action) {
   command->add_option("--solver", o->solver, "the usual one if left out");
   command->add_option("--set", o->settings, "key=value, as for run; not dt")->take_all();
   command->add_option("--csv", o->csv, "orders and verdicts, one line per norm; '-' for stdout");
-  command->add_option("--steps", o->study.ladder.rungs, "runs of the ladder that reach the end")
+  command
+      ->add_option(
+          "--steps", o->study.ladder.rungs,
+          "runs of the ladder that reach the end; up to 12 finer ones more where a claim would "
+          "be refuted or is undecided")
       ->check(CLI::Range(LadderOptions::fewest, 64))
       ->capture_default_str();
   command->add_option("--ratio", o->study.ladder.ratio, "of a step to the next")
@@ -89,6 +104,8 @@ void add_converge(CLI::App& app, Action& action) {
                    "first step [s]; if left out a 32nd of the horizon, or what resolves a "
                    "compliant contact")
       ->check(within(Range::positive()));
+  command->add_option("--refine", o->study.refine,
+                      "parameter of the problem that follows the step, such as the edge of a mesh");
   command->add_option("--budget", o->budget, "CPU time of all runs of a scheme, such as 60s or 5m")
       ->capture_default_str();
   command->add_option("--memory", o->study.memory, "address space of a run in MiB")

@@ -43,6 +43,22 @@ void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out);
 void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 /// truth:velocity: the Hausdorff distance of filled-in graphs, time over T and velocity over V.
+/// With k, V, N, J, a and growth as above and n = max(N, J / V), a late impact shifting a graph
+/// along the axis of time:
+///
+///   rigid      k h ((2 + 2 n) / T + (1 + n) a / V) growth
+///
+/// h / T    a velocity stands for some instant of its step, and a jump is drawn as wide as a step
+/// 2 h / T  of each impact: one step because it is known to within a step, and one because bodies
+///          are then off by up to (1 + e) h |v| <= 2 h |v|, half of which the next impact is early
+///          or late by in addition to its own step
+/// a h / V  is what forces change velocities by in a step: once everywhere (velocities at the end
+/// of
+///          a step against those of its middle), and at each impact, which a body reaches with so
+///          much more or less speed and leaves with e times that
+///
+///   compliant  3 N phi^p
+///
 void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

@@ -7,8 +7,8 @@
 
 namespace impactbench {
 
-BranchMeter::BranchMeter(const RoundBodies& bodies, const Truth& truth)
-    : bodies_(bodies), truth_(truth), worst_(truth.branches.size(), 0.0) {}
+BranchMeter::BranchMeter(const MechanicalSystem& system, const Truth& truth)
+    : translations_(translations(system)), truth_(truth), worst_(truth.branches.size(), 0.0) {}
 
 void BranchMeter::after_step(const State& after, double t) {
   q_ = after.q;  // sizes them, and fills in what a branch says nothing of
@@ -16,11 +16,8 @@ void BranchMeter::after_step(const State& after, double t) {
   for (std::size_t b = 0; b < worst_.size(); ++b) {
     if (!truth_.branches[b].at(t, q_, v_)) continue;
     compared_ = true;
-    for (Eigen::Index k = 0; k < q_.size(); ++k) {
-      if (k % bodies_.stride < bodies_.dimension) {
-        keep_largest(worst_[b], std::abs(after.q[k] - q_[k]));
-      }
-    }
+    for (const auto& [k, arm] : translations_)
+      keep_largest(worst_[b], arm * std::abs(after.q[k] - q_[k]));
   }
 }
 

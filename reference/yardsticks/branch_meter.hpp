@@ -1,8 +1,8 @@
 #pragma once
 
-#include "problems/contact/round_bodies.hpp"
 #include "problems/model/state.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/translations.hpp"
 
 #include <Eigen/Core>
 
@@ -18,13 +18,13 @@ namespace impactbench {
 ///   branch_error  max over steps and translations of |x - x_branch| for that one [m]
 class BranchMeter {
  public:
-  /// Both must outlive this.
-  BranchMeter(const RoundBodies& bodies, const Truth& truth);
+  /// `truth` must outlive this.
+  BranchMeter(const MechanicalSystem& system, const Truth& truth);
   void after_step(const State& after, double t);
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
-  const RoundBodies& bodies_;
+  std::vector<Translation> translations_;
   const Truth& truth_;
   std::vector<double> worst_;  ///< per branch [m]
   bool compared_{false};

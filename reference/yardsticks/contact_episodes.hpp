@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/model/mechanical_system.hpp"
+#include "reference/yardsticks/translations.hpp"
 
 #include <Eigen/Core>
 
@@ -9,13 +10,17 @@
 
 namespace impactbench {
 
+/// Whether bodies keep their velocities.
+enum class Inertia { with, without };
+
 /// When another force than the external one acts on a motion that is known at the ends of steps,
-/// and what it does, from velocities alone:
+/// and what it does, from velocities alone. With inertia:
 ///
 ///   J = sum over the steps of an episode of M (v' - v) - h F,   active where |J| > 1e-9 m |v|
 ///
 /// but not in a first step with J = -h F / 2: schemes of two steps begin with half of F (paoli2010,
-/// z(h)), and no contact does so.
+/// z(h)), and no contact does so. Without inertia M v' = F(t, q) + R, and an episode is active
+/// where |R| > 1e-9 m |v'|; nothing is realised then.
 ///
 /// An episode lasts from the beginning of its first active step to the end of its last one. The
 /// restitution that it realised is e = -(v_end . J) / (v_begin . J): Newton's coefficient where J
@@ -28,26 +33,37 @@ class ContactEpisodes {
     std::optional<double> restitution;  ///< [-]; absent where nothing was approached
   };
 
-  /// `translations` are the entries of q and v that count; both must outlive this.
-  ContactEpisodes(const MechanicalSystem& system, const std::vector<Eigen::Index>& translations,
-                  double h);
+  /// `entries` are those of q and v that count, `stride` of them in a state to a body; `system` and
+  /// `entries` must outlive this.
+  ContactEpisodes(const MechanicalSystem& system, const std::vector<Translation>& entries,
+                  int stride, double h, Inertia inertia = Inertia::with);
 
-  /// A step from (q, v) to velocities `after` at time t [s].
+  /// A step to velocities `after` at time t [s]; from velocities v, with the forces at q.
   void after_step(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& after,
                   double t);
-  /// All so far, in order; the last one may last on.
+  /// All so far, in order, of all bodies together; the last one may last on.
   [[nodiscard]] std::vector<Episode> episodes() const;
+  /// When a force began to act on some body on which none had acted for three steps, in order: a
+  /// contact elsewhere that lasts hides none of them, and an impact that a scheme spreads over some
+  /// steps is one. In the first step a contact is there already and does not begin.
+  [[nodiscard]] const std::vector<double>& begins() const { return begins_; }
 
  private:
   [[nodiscard]] std::optional<double> restitution() const;
+  void note_begins(double speed, double t);
 
   const MechanicalSystem& system_;
-  const std::vector<Eigen::Index>& translations_;
+  const std::vector<Translation>& entries_;
+  int stride_;
   double h_;
+  Inertia inertia_;
   bool active_{false};
   double last_{0.0};  ///< end of the last active step
   std::vector<Episode> closed_;
-  Eigen::VectorXd force_, impulse_, step_impulse_, v_begin_, v_end_;
+  std::vector<double> begins_;
+  std::vector<double> last_active_;  ///< end of the last step in which a force acted, per body
+  std::vector<bool> now_active_;
+  Eigen::VectorXd force_, change_, impulse_, step_impulse_, v_begin_, v_end_;
 };
 
 }  // namespace impactbench

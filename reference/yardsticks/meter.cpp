@@ -77,10 +77,13 @@ struct Meter::Parts {
     } else {
       elastic.emplace(p);
     }
-    if (truth && truth->at) truth_meter.emplace(system, start_of(p, *truth), *truth, h, n);
+    if (truth && truth->at) {
+      truth_meter.emplace(system, start_of(p, *truth), *truth, h, n,
+                          p.traits.first_order ? Inertia::without : Inertia::with);
+    }
     if (truth && !truth->laws.empty()) excursions.emplace(bodies, *truth, h, n);
     if (truth && knows_gas(*truth)) gas.emplace(p, h, n);
-    if (truth && !truth->branches.empty()) branch_meter.emplace(bodies, *truth);
+    if (truth && !truth->branches.empty()) branch_meter.emplace(system, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
       s->value.reserve(thinning.size());

@@ -1,13 +1,18 @@
 #include "reference/yardsticks/norms.hpp"
 
+#include "reference/yardsticks/translations.hpp"
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace impactbench {
 
 std::span<const Norm> norms() {
-  static constexpr std::array table{
+  static const std::array table{
       Norm{"position_error_sup", "m", NormKind::position},
+      Norm{"branch_error", "m", NormKind::position},
       Norm{"velocity_error_l1", "m/s", NormKind::velocity},
       Norm{"velocity_error_hausdorff", "-", NormKind::velocity},
       Norm{"angle_error_sup", "rad", NormKind::position},
@@ -18,6 +23,13 @@ std::span<const Norm> norms() {
       Norm{"velocity_error_sup", "m/s", NormKind::supremum},
   };
   return table;
+}
+
+std::vector<Norm> norms_of(const Truth& truth) {
+  std::vector<Norm> out(norms().begin(), norms().end());
+  for (const auto& [name, history] : truth.histories)
+    out.push_back({name + "_error_sup", "-", NormKind::history});
+  return out;
 }
 
 double floor_of(const Norm& norm, const Truth& truth) {
@@ -31,9 +43,66 @@ double floor_of(const Norm& norm, const Truth& truth) {
       return 1e3 * position;
     case NormKind::instant:
     case NormKind::outcome:
+    case NormKind::history:
       return 1e-9;
   }
   return position;
+}
+
+MotionSize motion_size(const Problem& problem, const Truth& truth) {
+  MotionSize out;
+  const auto& at = truth.at || truth.branches.empty() ? truth.at : truth.branches.front().at;
+  if (!at) return out;
+  constexpr int samples = 2000;
+  const std::vector<Translation> moves = translations(*problem.system);
+  Eigen::VectorXd q = problem.initial.q, v = problem.initial.v;
+  int known = 0;
+  for (int k = 0; k <= samples; ++k) {
+    if (!at(problem.horizon * k / samples, q, v)) continue;
+    ++known;
+    for (const auto& [entry, arm] : moves) {
+      out.way = std::max(out.way, arm * std::abs(q[entry] - problem.initial.q[entry]));
+      out.speed = std::max(out.speed, arm * std::abs(v[entry]));
+      out.mean_speed += arm * std::abs(v[entry]);
+    }
+  }
+  if (known > 0) out.mean_speed /= known;
+  return out;
+}
+
+double resolving_step(std::span<const double> event_times, double horizon) {
+  double least = 2.0 * horizon;
+  for (std::size_t k = 1; k < event_times.size(); ++k) {
+    const double between = event_times[k] - event_times[k - 1];
+    if (between >= 1e-3 * horizon) least = std::min(least, between);
+  }
+  return 0.5 * least;
+}
+
+OrderLimits limits_of(const Norm& norm, const Problem& problem, const Truth& truth,
+                      const MotionSize& size) {
+  OrderLimits out{.floor = floor_of(norm, truth),
+                  .resolved = resolving_step(truth.event_times, problem.horizon)};
+  switch (norm.kind) {
+    case NormKind::position:
+      out.scale = size.way;
+      break;
+    case NormKind::velocity:
+      out.scale = norm.unit == "-" ? 1.0 : size.mean_speed;
+      break;
+    case NormKind::supremum:
+      out.scale = size.speed;
+      break;
+    case NormKind::instant:
+      out.scale = problem.horizon;
+      break;
+    case NormKind::outcome:
+    case NormKind::history:
+      out.scale = 1.0;
+      break;
+  }
+  if (!(out.scale > 0.0)) out.scale = std::numeric_limits<double>::infinity();
+  return out;
 }
 
 std::string_view to_text(MotionClass c) {

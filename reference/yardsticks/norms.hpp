@@ -1,10 +1,14 @@
 #pragma once
 
+#include "problems/model/problem.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/order_fit.hpp"
 #include "reference/yardsticks/series.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace impactbench {
 
@@ -14,23 +18,42 @@ enum class NormKind {
   velocity,
   instant,  ///< of an impact or a take-off
   outcome,  ///< a number that an impact is summed up by
+  history,  ///< of an observable, relative to its largest value
   supremum  ///< of a velocity: one late impact shows its whole jump, so no order is to be expected
 };
 
 /// A quantity of rows that goes to zero with the step where a scheme converges to the truth.
 struct Norm {
-  std::string_view quantity, unit;
+  std::string quantity, unit;
   NormKind kind;
 };
 
-/// All of them, in the order in which they are shown.
+/// Those of motions, in the order in which they are shown.
 [[nodiscard]] std::span<const Norm> norms();
+/// The same, and NAME_error_sup of each observable whose history the truth knows.
+[[nodiscard]] std::vector<Norm> norms_of(const Truth& truth);
 
 /// Below which an error says more about the truth or about rounding than about a scheme, in the
 /// unit of the norm. Positions: the uncertainty of the truth, 1e-13 m at least; velocities 1000/s
 /// times that (contacts last a millisecond and more); graphs 1e-8, since the corners of the exact
-/// ones are known to 1e-9 of the horizon; instants and outcomes 1e-9 s and 1e-9.
+/// ones are known to 1e-9 of the horizon; instants and outcomes 1e-9 s and 1e-9; histories 1e-9.
 [[nodiscard]] double floor_of(const Norm& norm, const Truth& truth);
+
+/// How large a motion is, sampled at 2001 instants of its exact course. Rates of generalised
+/// coordinates count times their arms.
+struct MotionSize {
+  double way{0.0};         ///< largest difference of a coordinate from its start [m]
+  double speed{0.0};       ///< largest rate of a coordinate [m/s]
+  double mean_speed{0.0};  ///< mean in time of the sum of all |rates| [m/s]
+};
+[[nodiscard]] MotionSize motion_size(const Problem& problem, const Truth& truth);
+
+/// What bounds a ladder of errors in that norm: its floor, the size of the motion in its unit, and
+/// half of the shortest time between two impacts (those closer than a thousandth of the horizon are
+/// one: no ladder that begins below that is affordable).
+[[nodiscard]] OrderLimits limits_of(const Norm& norm, const Problem& problem, const Truth& truth,
+                                    const MotionSize& size);
+[[nodiscard]] double resolving_step(std::span<const double> event_times, double horizon);
 
 /// How a motion goes, as far as the order of a scheme depends on it.
 enum class MotionClass {

@@ -6,16 +6,19 @@
 #include "reference/yardsticks/contact_episodes.hpp"
 #include "reference/yardsticks/filled_graph.hpp"
 #include "reference/yardsticks/series.hpp"
+#include "reference/yardsticks/translations.hpp"
 
 #include <Eigen/Core>
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace impactbench {
 
-/// Error of a run against a truth with a trajectory.
+/// Error of a run against a truth with a trajectory. Translations are entries of q and v times what
+/// a unit of them stands for in metres (translations.hpp).
 ///
 ///   position_error_sup        max over steps and translations of |x - x_true| [m]
 ///   velocity_error_l1         mean over steps of the sum over translations |v - v_true| [m/s]: the
@@ -32,28 +35,30 @@ namespace impactbench {
 ///   velocity_error_hausdorff  largest Hausdorff distance of the filled-in graphs of a velocity
 ///                             component, time in units of T, velocity of the largest speed [-];
 ///                             of the points up to 0.98 T, since an impact just before the end in
-///                             one graph may come just after it in the other
-///   impact_count, impact_count_error, impact_time_error [s]  episodes of contact (steps in which
-///                             another force than the external one acts) against the truth's event
-///                             times (mean absolute difference); events within two steps are one,
-///                             those in the last two steps are left out; the count is held against
-///                             the truth's with one to four steps, which differ where impacts
-///                             accumulate
+///                             one graph may come just after it in the other; the graphs have every
+///                             step, and the exact one both sides of every event (of events within
+///                             two steps the first and the last side)
+///   impact_count, impact_count_error, impact_time_error [s]  instants at which a force began to
+///                             act on a body (ContactEpisodes::begins) against the truth's event
+///                             times (mean absolute difference); instants within two steps are one,
+///                             those in the first step and in the last two are left out; the count
+///                             is held against the truth's with one to four steps, which differ
+///                             where impacts accumulate, and less those that a delay of a step at
+///                             each impact moves beyond the end
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
-///                             truth, told from its own velocities in the same steps [s]
-///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure  of
-///   the reference
-///                             solution itself, for limits: largest way from the start and velocity
-///                             of a coordinate, largest |F / M| in steps with an event, sum over
-///                             steps of the largest component of |v' - v - h F / M| (of generalised
-///                             systems both from the velocities on either side of events), distinct
-///                             instants of contact, the sum of what is left of the run after each
-///                             of them [s]
+///                             truth, seen in its own velocities in the same steps [s]
+///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure
+///                             of the reference solution itself, for limits: largest way from the
+///                             start and velocity of a coordinate, largest |F / M| in steps with an
+///                             event, sum over steps of the largest component of |v' - v - h F / M|
+///                             (of generalised systems both from the velocities on either side of
+///                             events), distinct instants of contact, the sum of what is left of
+///                             the run after each of them [s]
 ///   restitution_least, restitution_largest  that impacts realised (ContactEpisodes) [-]
 class TruthMeter {
  public:
   TruthMeter(const MechanicalSystem& system, const State& start, const Truth& truth, double h,
-             std::int64_t steps);
+             std::int64_t steps, Inertia inertia = Inertia::with);
   TruthMeter(const TruthMeter&) = delete;
   TruthMeter& operator=(const TruthMeter&) = delete;
   void after_step(const State& before, const State& after, double t);
@@ -62,22 +67,27 @@ class TruthMeter {
 
  private:
   void judge_impacts(std::map<std::string, double>& quantities) const;
-  [[nodiscard]] std::vector<double> distinct(const std::vector<double>& times,
-                                             double steps = 2.0) const;
+  [[nodiscard]] std::vector<double> distinct(const std::vector<double>& times, double steps = 2.0,
+                                             double from = 0.0) const;
   void judge_take_offs(std::map<std::string, double>& quantities) const;
   void measure_truth(double t);
   void measure_events();
-  void keep(const Eigen::VectorXd& v, double t);
   void compare_rotations(const State& after);
-  void fill_exact_graphs();
+  void draw_corners(double until);
+  void draw_exact(double until);
+  [[nodiscard]] bool limit(double event, double side, double room, Eigen::VectorXd& v);
+  [[nodiscard]] double worst_graph() const;
 
   const MechanicalSystem& system_;
   const Truth& truth_;
-  bool jumps_;  ///< the free motion is at hand, so that episodes of contact can be told
+  Inertia inertia_;
+  bool jumps_;  ///< the free motion is at hand, so that episodes of contact can be seen
   double h_, horizon_;
   double covered_{0.0};  ///< last time that the truth had something to say of [s]
-  Thinning thinning_, history_thinning_;
-  std::vector<Eigen::Index> translations_, rotations_;
+  Thinning history_thinning_;
+  std::vector<Translation> translations_;
+  std::vector<Eigen::Index> rotations_;
+  std::vector<double> corners_;                            ///< of the truth, ascending [s]
   Eigen::VectorXd q_true_, v_true_, q_before_, v_before_;  ///< of the truth
   std::int64_t compared_{0};
   Eigen::VectorXd q_start_, force_;
@@ -85,7 +95,8 @@ class TruthMeter {
   double position_error_{0.0}, velocity_error_{0.0}, velocity_sup_{0.0}, top_speed_{0.0};
   double angle_error_{0.0}, spin_error_{0.0}, top_spin_{0.0};
   ContactEpisodes ours_acting_, exact_acting_;
-  std::vector<FilledGraph> ours_, exact_;  ///< per translation
+  std::vector<GraphRecorder> ours_, exact_;  ///< per translation
+  std::size_t drawn_events_{0}, drawn_corners_{0};
   Series error_history_;
 };
 

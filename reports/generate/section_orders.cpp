@@ -16,16 +16,15 @@ namespace impactbench {
 namespace {
 
 bool has_some_error(const Row& row) {
-  return std::any_of(norms().begin(), norms().end(), [&](const Norm& n) {
-    return quantity(row, std::string(n.quantity)).has_value();
-  });
+  return std::any_of(norms().begin(), norms().end(),
+                     [&](const Norm& n) { return quantity(row, n.quantity).has_value(); });
 }
 
-Rung rung_of(const Row& row) {
+Rung rung_of(const Row& row, const std::vector<Norm>& all) {
   Rung out{row.cell.dt, row.status, row.reason, 0.0, true, {}};
-  for (const Norm& n : norms()) {
+  for (const Norm& n : all) {
     out.errors.push_back(
-        quantity(row, std::string(n.quantity)).value_or(std::numeric_limits<double>::quiet_NaN()));
+        quantity(row, n.quantity).value_or(std::numeric_limits<double>::quiet_NaN()));
   }
   return out;
 }
@@ -44,10 +43,12 @@ std::optional<Judged> judged(const Family& family, const Histories& histories) {
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
   if (!truth) return std::nullopt;
+  // Errors of observables have a part of the mesh, which is the same in all of these rows.
+  const std::vector<Norm> all(norms().begin(), norms().end());
   std::vector<Rung> rungs;
   const Row* touching = nullptr;
   for (const Row* row : family.rows) {
-    rungs.push_back(rung_of(*row));
+    rungs.push_back(rung_of(*row, all));
     if (row->series.contains("contacts")) touching = row;
   }
   const Series contacts = touching != nullptr ? histories.of(*touching, "contacts") : Series{};
@@ -55,7 +56,7 @@ std::optional<Judged> judged(const Family& family, const Histories& histories) {
              truth_text(TruthNote{truth->source, std::string(to_text(truth->provenance)),
                                   truth->uncertainty}),
              {}};
-  out.orders = judge_rungs(rungs, claims, out.motion, *truth);
+  out.orders = judge_rungs(rungs, all, claims, out.motion, problem, *truth);
   return out;
 }
 

@@ -139,8 +139,16 @@ std::vector<Rung> runs(int n, Error e) {
   return out;
 }
 
+const std::vector<Norm> all(norms().begin(), norms().end());
+
+Problem of_a_second() {
+  Problem out;
+  out.horizon = 1.0;
+  return out;
+}
+
 NormOrder judged(const std::vector<Rung>& rungs, MotionClass motion) {
-  const auto orders = judge_rungs(rungs, second_order(), motion, Truth{});
+  const auto orders = judge_rungs(rungs, all, second_order(), motion, of_a_second(), Truth{});
   EXPECT_EQ(orders.size(), 1U) << "norms that were not measured are not judged";
   return orders.at(0);
 }
@@ -162,7 +170,7 @@ TEST(Study, JudgesOnBothSidesAndNeverPassesWhatItCannotTell) {
             NormVerdict::undecided)
       << "four points are no study";
   EXPECT_EQ(judged(runs(8, [](double) { return 1e-15; }), MotionClass::smooth).verdict,
-            NormVerdict::undecided);
+            NormVerdict::exact);
 }
 
 TEST(Study, LeavesOutRunsThatDidNotReachTheirEnd) {
@@ -188,6 +196,50 @@ TEST(Study, AnUndecidedOrderIsNoPass) {
   }
 }
 
+TEST(Study, AnExactResultConfirmsAClaimOfExactnessAndNoOrder) {
+  Study study;
+  study.orders = {{norms()[0], 8, 0.0, {}, 1.0, NormVerdict::exact}};
+  EXPECT_FALSE(study.passed()) << "the problem shows no order";
+  EXPECT_FALSE(study.without_claim());
+  study.orders[0].claims_exact = true;
+  EXPECT_TRUE(study.passed());
+  study.orders[0].claims_exact = false;
+  study.orders.push_back({norms()[1], 8, 0.0, {}, 1.0, NormVerdict::as_claimed});
+  EXPECT_TRUE(study.passed()) << "velocities show the order that positions cannot";
+}
+
+TEST(Study, SaysThatNothingIsClaimed) {
+  Study study;
+  study.orders = {{norms()[0], 8, 0.0, {}, std::nullopt, NormVerdict::no_claim},
+                  {norms()[1], 8, 0.0, {}, std::nullopt, NormVerdict::not_gated}};
+  EXPECT_TRUE(study.without_claim());
+  study.orders[0].verdict = NormVerdict::as_claimed;
+  EXPECT_FALSE(study.without_claim());
+}
+
+TEST(Study, FinerRunsAreMadeWhereTheyCouldChangeTheVerdict) {
+  NormOrder order{norms()[0], 8, 0.0, {}, 1.0, NormVerdict::too_low};
+  EXPECT_TRUE(unsettled(order)) << "no claim is refuted by coarse steps alone";
+  order.verdict = NormVerdict::undecided;
+  EXPECT_TRUE(unsettled(order));
+  order.fit.at_floor = 3;
+  EXPECT_FALSE(unsettled(order)) << "finer steps are at the floor too";
+  order.verdict = NormVerdict::as_claimed;
+  EXPECT_FALSE(unsettled(order));
+}
+
+TEST(Ladder, GoesOnInSmallerRatiosWhereItIsExtended) {
+  Ladder ladder(1.0, 0.01, {.rungs = 8, .ratio = 2.0, .budget = 60.0});
+  double spent = 0.0;
+  const auto free = [](double) { return 0.0; };
+  EXPECT_EQ(climb(ladder, free, always, spent).size(), 8U);
+  ladder.extend(4, 1.4);
+  const auto more = climb(ladder, free, always, spent);
+  ASSERT_EQ(more.size(), 4U);
+  EXPECT_NEAR(more[0] / more[1], 1.4, 0.01);
+  EXPECT_EQ(ladder.reason(), "");
+}
+
 TEST(Tables, OneLineOfCsvPerNorm) {
   Study study;
   study.cell.problem = "resting_ball";
@@ -199,7 +251,9 @@ TEST(Tables, OneLineOfCsvPerNorm) {
   study.uncertainty = 1e-13;
   study.motion = MotionClass::persistent_contact;
   study.rungs = runs(8, [](double h) { return 2.0 * h * h; });
-  study.orders = judge_rungs(study.rungs, second_order(), study.motion, Truth{});
+  study.norms = all;
+  study.orders =
+      judge_rungs(study.rungs, all, second_order(), study.motion, of_a_second(), Truth{});
   Study refused;
   refused.cell = study.cell;
   refused.refusal = "no reference";

@@ -1,4 +1,4 @@
-#include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/short_of_horizon.hpp"
 
 #include "problems/model/error.hpp"
 
@@ -16,6 +16,15 @@ TEST(StepCount, IsTheIntegerPartOfHorizonOverStep) {
   // 0.3 / 0.1 is 2.999.. in binary: rounding must not lose a step.
   EXPECT_EQ(step_count(0.3, 0.1, "double").steps, 3);
   EXPECT_EQ(step_count(1.0, 0.3, "double").steps, 3);
+}
+
+TEST(StepCount, StepsThatDoNotReachTheHorizonAreSaid) {
+  const std::string said = short_of_horizon(step_count(0.5, 7e-4, "double"), 0.5);
+  EXPECT_NE(said.find("ends at 0.4998 s: 714 whole steps of 0.0007 s"), std::string::npos) << said;
+  EXPECT_EQ(short_of_horizon(step_count(0.5, 1e-3, "double"), 0.5), "");
+  EXPECT_EQ(short_of_horizon(step_count(0.3, 0.1, "double"), 0.3), "")
+      << "rounding is no remainder";
+  EXPECT_NE(short_of_horizon(step_count(1.5, 1e-3, "single"), 1.5), "") << "INT(T / dt)";
 }
 
 // A step that nobody could count to the end is a sentence, in single precision one that vanishes

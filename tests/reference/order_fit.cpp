@@ -27,7 +27,7 @@ std::vector<double> errors(const std::vector<double>& h, double p, double scale 
 TEST(OrderFit, FindsTheSlopeOfAPowerLaw) {
   const auto h = steps(6);
   for (const double p : {1.0, 2.0, 3.5}) {
-    const OrderFit fit = fit_order(h, errors(h, p), 0.0);
+    const OrderFit fit = fit_order(h, errors(h, p), {});
     ASSERT_TRUE(fit.exists());
     EXPECT_NEAR(fit.slope, p, 1e-12);
     EXPECT_NEAR(fit.half_width, 0.0, 1e-10);
@@ -41,30 +41,30 @@ TEST(OrderFit, LeavesOutTheFloorAndTheCoarseSteps) {
   auto e = errors(h, 2.0);
   for (std::size_t k = 7; k < e.size(); ++k)
     e[k] = 3e-7;  // does not fall any more
-  EXPECT_NEAR(fit_order(h, e, 1e-7).slope, 2.0, 1e-9);
+  EXPECT_NEAR(fit_order(h, e, {.floor = 1e-7}).slope, 2.0, 1e-9);
   // A coarse step far from its asymptote.
   e = errors(h, 2.0);
   e[0] *= 5.0;
   e[1] *= 2.0;
-  const OrderFit fit = fit_order(h, e, 0.0);
+  const OrderFit fit = fit_order(h, e, {});
   EXPECT_NEAR(fit.slope, 2.0, 1e-9);
   EXPECT_EQ(fit.first, 2U);
 }
 
 TEST(OrderFit, JudgesOnBothSides) {
   const auto h = steps(6);
-  EXPECT_EQ(judge_order(fit_order(h, errors(h, 2.0), 0.0), 2.0, 0.05), OrderVerdict::as_claimed);
-  EXPECT_EQ(judge_order(fit_order(h, errors(h, 1.0), 0.0), 2.0, 0.05), OrderVerdict::too_low);
-  EXPECT_EQ(judge_order(fit_order(h, errors(h, 3.0), 0.0), 2.0, 0.05), OrderVerdict::too_high);
+  EXPECT_EQ(judge_order(fit_order(h, errors(h, 2.0), {}), 2.0, 0.05), OrderVerdict::as_claimed);
+  EXPECT_EQ(judge_order(fit_order(h, errors(h, 1.0), {}), 2.0, 0.05), OrderVerdict::too_low);
+  EXPECT_EQ(judge_order(fit_order(h, errors(h, 3.0), {}), 2.0, 0.05), OrderVerdict::too_high);
 }
 
 TEST(OrderFit, SaysWhyThereIsNone) {
   const auto h = steps(6);
-  EXPECT_FALSE(fit_order({h.data(), 2}, errors(h, 1.0), 0.0).exists());
-  EXPECT_FALSE(fit_order(h, std::vector<double>(6, std::nan("")), 0.0).exists());
-  EXPECT_FALSE(fit_order(h, std::vector<double>(6, 0.0), 0.0).exists());
-  EXPECT_FALSE(fit_order(h, errors(h, 1.0), 1.0).exists()) << "all below the floor";
-  EXPECT_FALSE(fit_order(std::vector<double>(4, 0.1), errors(h, 1.0), 0.0).exists());
+  EXPECT_FALSE(fit_order({h.data(), 2}, errors(h, 1.0), {}).exists());
+  EXPECT_FALSE(fit_order(h, std::vector<double>(6, std::nan("")), {}).exists());
+  EXPECT_FALSE(fit_order(h, std::vector<double>(6, 0.0), {}).exists());
+  EXPECT_FALSE(fit_order(h, errors(h, 1.0), {.floor = 1.0}).exists()) << "all below the floor";
+  EXPECT_FALSE(fit_order(std::vector<double>(4, 0.1), errors(h, 1.0), {}).exists());
   EXPECT_EQ(judge_order(OrderFit{.reason = "none"}, 1.0, 1.0), OrderVerdict::undecided);
 }
 
@@ -80,7 +80,7 @@ TEST(OrderFit, NoiseWidensTheIntervalUntilItHoldsTheSlope) {
     auto e = errors(h, 1.0);
     for (double& x : e)
       x *= 0.7 + 0.6 * uniform();
-    const OrderFit fit = fit_order(h, e, 0.0);
+    const OrderFit fit = fit_order(h, e, {});
     held += std::abs(fit.slope - 1.0) <= fit.half_width ? 1 : 0;
     narrowest = std::min(narrowest, fit.half_width);
   }

@@ -1,6 +1,7 @@
 #include "problems/generalised/double_pendulum/double_pendulum.hpp"
 
 #include <Eigen/LU>
+#include "problems/model/coordinate_arms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +9,7 @@
 namespace impactbench::double_pendulum {
 namespace {
 
-class Pendulum final : public GeneralisedSystem {
+class Pendulum final : public GeneralisedSystem, public CoordinateArms {
  public:
   explicit Pendulum(const Params& p)
       : p_(p),
@@ -48,6 +49,9 @@ class Pendulum final : public GeneralisedSystem {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
+  [[nodiscard]] double arm(Eigen::Index k) const override {
+    return k == 0 ? p_.length_1 : p_.length_2;
+  }
   /// Of an angle: all energy in the lighter motion.
   [[nodiscard]] double top_speed() const override {
     const double energy = external_potential(0.0, Eigen::Vector2d(p_.angle_1, p_.angle_2));

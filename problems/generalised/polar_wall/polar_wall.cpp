@@ -1,11 +1,12 @@
 #include "problems/generalised/polar_wall/polar_wall.hpp"
 
 #include <cmath>
+#include "problems/model/coordinate_arms.hpp"
 
 namespace impactbench::polar_wall {
 namespace {
 
-class PolarPoint final : public GeneralisedSystem {
+class PolarPoint final : public GeneralisedSystem, public CoordinateArms {
  public:
   explicit PolarPoint(const Params& p) : p_(p), mass_(2) {
     mass_ << p.mass, p.mass * (p.x * p.x + p.y * p.y);
@@ -36,6 +37,9 @@ class PolarPoint final : public GeneralisedSystem {
     g << std::cos(q[1]), -q[0] * std::sin(q[1]);
   }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
+  [[nodiscard]] double arm(Eigen::Index k) const override {
+    return k == 0 ? 1.0 : std::hypot(p_.x, p_.y);
+  }
   [[nodiscard]] double top_speed() const override { return std::hypot(p_.vx, p_.vy); }
 
  private:

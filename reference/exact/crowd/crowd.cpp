@@ -83,7 +83,6 @@ Truth pushed(const Problem& problem) {
     v << Vec2(speed, 0.0) - (1.0 - share) * way, share * way;
     return true;
   };
-  out.event_times = {slip};
   return out;
 }
 
@@ -117,7 +116,6 @@ Truth wedged(const Problem& problem) {
     v << slowed, 0.0, off, off.x(), -off.y();
     return true;
   };
-  out.event_times = {slip};
   return out;
 }
 

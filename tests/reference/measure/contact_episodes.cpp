@@ -18,13 +18,12 @@ Problem two_discs(double gravity) {
   setup.disc(3.0, 0.1, {1.0, 0.0}, {0.0, 0.0});
   return std::move(setup).make("two", {}, 1.0);
 }
-const std::vector<Eigen::Index> translations{0, 1, 3, 4};
-
 using Velocity = std::function<Eigen::Vector4d(double t)>;  ///< vx1, vy1, vx2, vy2
 
 std::vector<ContactEpisodes::Episode> watched(const Problem& p, const Velocity& velocity, double h,
                                               int steps) {
-  ContactEpisodes acting(*p.system, translations, h);
+  const std::vector<Translation> entries = translations(*p.system);
+  ContactEpisodes acting(*p.system, entries, 3, h);
   const auto at = [&](int k) {
     const Eigen::Vector4d v = velocity(k * h);
     Eigen::VectorXd out = Eigen::VectorXd::Zero(6);
@@ -127,6 +126,64 @@ TEST(ContactEpisodes, EachEpisodeHasItsOwnImpulse) {
   ASSERT_EQ(found.size(), 2U);
   EXPECT_NEAR(found[0].restitution.value(), 1.0, 1e-12);
   EXPECT_NEAR(found[1].restitution.value(), 0.5, 1e-12);
+}
+
+TEST(ContactEpisodes, AContactThatLastsElsewhereHidesNoBeginning) {
+  // Disc 1 lies on the floor from the start; disc 2 falls and hits something at t = 0.4. All forces
+  // together are one episode since t = 0; of disc 2 alone they begin at 0.4.
+  const Problem p = two_discs(10.0);
+  const std::vector<Translation> entries = translations(*p.system);
+  ContactEpisodes acting(*p.system, entries, 3, 0.01);
+  const auto at = [](int k) {
+    const double t = 0.01 * k;
+    Eigen::VectorXd out = Eigen::VectorXd::Zero(6);
+    out[4] = t < 0.405 ? -10.0 * t : 4.0 - 10.0 * (t - 0.4);
+    return out;
+  };
+  for (int k = 1; k <= 100; ++k)
+    acting.after_step(p.initial.q, at(k - 1), at(k), 0.01 * k);
+  ASSERT_EQ(acting.episodes().size(), 1U);
+  EXPECT_EQ(acting.episodes()[0].begin, 0.0);
+  ASSERT_EQ(acting.begins().size(), 1U) << "what acts in the first step does not begin there";
+  EXPECT_NEAR(acting.begins()[0], 0.40, 1e-12);
+}
+
+TEST(ContactEpisodes, AnImpactThatIsSpreadOverStepsBeginsOnce) {
+  // A row that is hit: disc 1 is struck at t = 0.2 and again two steps later, by what comes back
+  // through disc 2; and at t = 0.5 by something else.
+  const Problem p = two_discs(0.0);
+  const std::vector<Translation> entries = translations(*p.system);
+  ContactEpisodes acting(*p.system, entries, 3, 0.01);
+  const auto at = [](int k) {
+    Eigen::VectorXd out = Eigen::VectorXd::Zero(6);
+    out[0] = k <= 20 ? 2.0 : k <= 22 ? 0.5 : k <= 50 ? -1.0 : 1.0;
+    out[3] = k <= 20 ? 0.0 : k <= 21 ? 1.0 : 0.2;
+    return out;
+  };
+  for (int k = 1; k <= 100; ++k)
+    acting.after_step(p.initial.q, at(k - 1), at(k), 0.01 * k);
+  ASSERT_EQ(acting.begins().size(), 2U);
+  EXPECT_NEAR(acting.begins()[0], 0.20, 1e-12);
+  EXPECT_NEAR(acting.begins()[1], 0.50, 1e-12);
+}
+
+TEST(ContactEpisodes, WithoutInertiaAForceActsWhereVelocitiesAreNotThoseDesired) {
+  // F / m = (0, -10) is what both desire. Disc 1 is held from t = 0.3 to 0.6: a velocity that lasts
+  // is free motion and no contact, however much it differs from the one before.
+  const Problem p = two_discs(10.0);
+  const std::vector<Translation> entries = translations(*p.system);
+  ContactEpisodes acting(*p.system, entries, 3, 0.01, Inertia::without);
+  const auto at = [](int k) {
+    Eigen::VectorXd out = Eigen::VectorXd::Zero(6);
+    out[1] = k > 30 && k <= 60 ? 0.0 : -10.0;
+    out[4] = -10.0;
+    return out;
+  };
+  for (int k = 1; k <= 100; ++k)
+    acting.after_step(p.initial.q, at(k - 1), at(k), 0.01 * k);
+  ASSERT_EQ(acting.episodes().size(), 1U);
+  EXPECT_NEAR(acting.begins().at(0), 0.30, 1e-12);
+  EXPECT_NEAR(acting.episodes()[0].end.value(), 0.60, 1e-12);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ Study study(std::size_t points, const std::function<double(double)>& error) {
 }
 
 OrderFit fit(const Study& s, double floor) {
-  return fit_order(s.steps, s.errors, floor);
+  return fit_order(s.steps, s.errors, {.floor = floor});
 }
 
 TEST(OrderWindow, APlateauOfRoundingIsNotFittedAsOrderZero) {
@@ -112,24 +112,124 @@ TEST(OrderWindow, AShortStraightEndOfAStaircaseIsLuck) {
 
 TEST(OrderWindow, AnIntervalTooWideToTellIsUndecided) {
   OrderFit wide;
-  wide.points = 4;
+  wide.points = 5;
   wide.slope = 1.0;
   wide.half_width = 0.6;
   EXPECT_EQ(judge_order(wide, 1.0, 0.05), OrderVerdict::undecided) << "by luck on the claim";
   EXPECT_EQ(judge_order(wide, 1.5, 0.05), OrderVerdict::undecided) << "holds the claim";
   EXPECT_EQ(judge_order(wide, 2.0, 0.05), OrderVerdict::too_low) << "excludes the claim";
+  wide.half_width = 0.2;
+  EXPECT_EQ(judge_order(wide, 1.15, 0.05), OrderVerdict::as_claimed)
+      << "holds the claim and excludes orders half an order away";
   wide.slope = std::nan("");
   EXPECT_EQ(judge_order(wide, 1.0, 0.05), OrderVerdict::undecided);
+}
+
+TEST(OrderWindow, AnIntervalThatHoldsTheClaimNeverRefutesIt) {
+  // The plateau of three points is luck where errors scatter that much: order 1, errors between
+  // h / 3 and 3 h. Whatever the window, an interval that contains 1 must not say too_low.
+  std::mt19937_64 random(5);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
+  int refuted = 0;
+  for (int k = 0; k < 300; ++k) {
+    const OrderFit found =
+        fit(study(10, [&](double h) { return h * std::pow(3.0, 2.0 * uniform() - 1.0); }), 1e-11);
+    const OrderVerdict verdict = judge_order(found, 1.0, 0.1);
+    if (std::abs(found.slope - 1.0) <= found.half_width) {
+      EXPECT_NE(verdict, OrderVerdict::too_low);
+      EXPECT_NE(verdict, OrderVerdict::too_high);
+    }
+    refuted += verdict == OrderVerdict::too_low || verdict == OrderVerdict::too_high ? 1 : 0;
+  }
+  EXPECT_LE(refuted, 6) << "two in a hundred: the window and its finer half must agree";
+}
+
+TEST(OrderWindow, TheFinerHalfMustAgreeBeforeAClaimIsRefuted) {
+  OrderFit bent;
+  bent.points = 10;
+  bent.slope = 0.72;
+  bent.half_width = 0.15;
+  bent.finer = Slope{1.02, 0.2};  // errors that were saturated at the coarse end
+  EXPECT_EQ(judge_order(bent, 1.0, 0.1), OrderVerdict::undecided);
+  bent.finer = Slope{0.6, 0.2};
+  EXPECT_EQ(judge_order(bent, 1.0, 0.1), OrderVerdict::too_low);
+  bent.straight = false;
+  EXPECT_EQ(judge_order(bent, 1.0, 0.1), OrderVerdict::too_low) << "and leaves the claim";
+  bent.finer = Slope{0.8, 0.05};
+  EXPECT_EQ(judge_order(bent, 1.0, 0.1), OrderVerdict::undecided) << "comes nearer to the claim";
+}
+
+TEST(OrderWindow, ErrorsOfTheSizeOfTheMotionAreNoPartOfTheAsymptote) {
+  // A ball that bounces in a metre cannot be off by more: errors saturate as h / (1 + h / 0.3) with
+  // 25 % of scatter. Through all ten points the slope is 0.6.
+  std::mt19937_64 random(9);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
+  int refuted = 0, confirmed = 0;
+  for (int k = 0; k < 100; ++k) {
+    const Study s = study(16, [&](double h) {
+      const double e = 300.0 * h;
+      return e / (1.0 + e / 0.3) * (0.75 + 0.5 * uniform());
+    });
+    const OrderFit found = fit_order(s.steps, s.errors, {.floor = 1e-11, .scale = 0.5});
+    const OrderVerdict verdict = judge_order(found, 1.0, 0.1);
+    EXPECT_GE(found.first, 7U);
+    refuted += verdict == OrderVerdict::too_low || verdict == OrderVerdict::too_high ? 1 : 0;
+    confirmed += verdict == OrderVerdict::as_claimed ? 1 : 0;
+  }
+  EXPECT_LE(refuted, 3);
+  EXPECT_GE(confirmed, 80);
+}
+
+TEST(OrderWindow, StepsLongerThanAFlightAreLeftOutWhereEnoughRemain) {
+  const Study s = study(10, [](double h) { return h > 0.02 ? 0.04 : h; });
+  EXPECT_EQ(fit_order(s.steps, s.errors, {.resolved = 0.02}).first, 3U);
+  EXPECT_EQ(fit_order(s.steps, s.errors, {.resolved = 1e-9}).points, 5U) << "five are kept";
+}
+
+TEST(OrderWindow, WrongOrdersAreRefutedThroughScatter) {
+  // 20 % of scatter, 14 steps: half an order and more below or above the claim is seen, nearly
+  // always; and order 0, which falls at first.
+  std::mt19937_64 random(13);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
+  const auto verdicts = [&](double claim, const std::function<double(double)>& error) {
+    int low = 0, high = 0;
+    for (int k = 0; k < 100; ++k) {
+      const OrderVerdict v = judge_order(
+          fit(study(14, [&](double h) { return error(h) * (0.8 + 0.4 * uniform()); }), 1e-13),
+          claim, 0.1);
+      low += v == OrderVerdict::too_low ? 1 : 0;
+      high += v == OrderVerdict::too_high ? 1 : 0;
+    }
+    return std::pair(low, high);
+  };
+  EXPECT_GE(verdicts(2.0, [](double h) { return h; }).first, 95) << "1 for 2";
+  EXPECT_GE(verdicts(1.0, [](double h) { return std::sqrt(h); }).first, 95) << "1/2 for 1";
+  EXPECT_GE(verdicts(1.0, [](double h) { return h + 2e-3; }).first, 90) << "0 for 1";
+  EXPECT_GE(verdicts(1.0, [](double h) { return h * h; }).second, 95) << "2 for 1";
+  // First order that shows at fine steps alone.
+  EXPECT_GE(verdicts(2.0, [](double h) { return h * h + 0.01 * h; }).first, 60);
+}
+
+TEST(OrderWindow, RoundingAtEveryStepIsExactAndShowsNoOrder) {
+  const OrderFit below = fit(study(8, [](double) { return 3e-14; }), 1e-13);
+  EXPECT_TRUE(below.exact);
+  EXPECT_EQ(judge_order(below, 1.0, 0.1), OrderVerdict::exact);
+  EXPECT_TRUE(fit(study(8, [](double) { return 0.0; }), 1e-13).exact);
+  // Sums of rounding grow with the number of steps.
+  EXPECT_TRUE(fit(study(8, [](double h) { return 2e-13 / std::sqrt(h); }), 1e-13).exact);
+  EXPECT_FALSE(fit(study(8, [](double h) { return 1e-9 * h; }), 1e-12).exact) << "falls";
+  EXPECT_FALSE(fit(study(4, [](double) { return 0.0; }), 1e-13).exact) << "four runs are no study";
+  EXPECT_FALSE(fit(study(8, [](double) { return 1e-9; }), 1e-13).exact) << "off by 1e-9";
 }
 
 TEST(OrderWindow, RepeatedStepsAreFittedOrSaidToBeTooFew) {
   // Runs of several solvers share their steps: four errors at each of two steps make a slope of 1.
   const std::vector<double> steps{0.2, 0.2, 0.2, 0.2, 0.1, 0.1, 0.1, 0.1};
   const std::vector<double> errors{2.0, 2.5, 2.0, 1.6, 1.0, 1.25, 1.0, 0.8};
-  EXPECT_NEAR(fit_order(steps, errors, 0.0).slope, 1.0, 1e-12);
+  EXPECT_NEAR(fit_order(steps, errors, {}).slope, 1.0, 1e-12);
   // The plateau leaves points of one step only.
   const std::vector<double> few{0.2, 0.2, 0.2, 0.1, 0.05, 0.025};
-  EXPECT_FALSE(fit_order(few, std::vector<double>{1.0, 1.1, 0.9, 1e-3, 1e-3, 1e-3}, 0.0).exists());
+  EXPECT_FALSE(fit_order(few, std::vector<double>{1.0, 1.1, 0.9, 1e-3, 1e-3, 1e-3}, {}).exists());
 }
 
 TEST(OrderWindow, BadPairsAreLeftOutAndTheRestIsUsed) {

@@ -12,6 +12,20 @@ Session catching_up(const Problem& problem, double h) {
   return {scheme_entry("catching_up"), {}, problem, h, "mprgp", {{"tolerance", 1e-13}}};
 }
 
+/// When one who is pushed aside stands still again: the contact is there from the start, and its
+/// end is no impact.
+double release(const Truth& truth, Eigen::Index size) {
+  EXPECT_TRUE(truth.event_times.empty());
+  Eigen::VectorXd q(size), v(size);
+  double low = 0.0, high = 10.0;
+  for (int k = 0; k < 80; ++k) {
+    const double middle = 0.5 * (low + high);
+    EXPECT_TRUE(truth.at(middle, q, v));
+    (v.segment(2, 2).norm() > 0.0 ? low : high) = middle;
+  }
+  return high;
+}
+
 TEST(CrowdTruth, HasTheNumbersOfTheClosedForms) {
   // r = .1, distance 1, half-angle .6: meet at .822896780, x(1) = .037492573, x(1.2) = .005248836.
   Eigen::VectorXd q(4), v(4);
@@ -24,7 +38,7 @@ TEST(CrowdTruth, HasTheNumbersOfTheClosedForms) {
   // Pushing an idle disc from angle .3: .377916072 s of contact, moved by (.093424387, .070447979).
   const Problem push = problem_entry("crowd_push").make({});
   const Truth pushed = truth_of(push);
-  EXPECT_NEAR(pushed.event_times.at(0), 0.377916072, 1e-9);
+  EXPECT_NEAR(release(pushed, 4), 0.377916072, 1e-9);
   ASSERT_TRUE(pushed.at(0.5, q, v));
   EXPECT_NEAR(q[2] - push.initial.q[2], 0.093424387, 1e-9);
   EXPECT_NEAR(q[3] - push.initial.q[3], 0.070447979, 1e-9);
@@ -60,7 +74,7 @@ TEST(CrowdTruth, SweepsAlongTractrices) {
   for (const double ratio : {0.5, 1.0, 30.0}) {
     const Truth wedge = truth_of(problem_entry("crowd_wedge").make({{"ratio", ratio}}));
     Eigen::VectorXd p(6), u(6), before(6), after(6), rate(6);
-    const double slip = wedge.event_times.at(0);
+    const double slip = release(wedge, 6);
     for (const double t : {0.1 * slip, 0.6 * slip, 0.95 * slip, slip + 0.1}) {
       ASSERT_TRUE(wedge.at(t, p, u));
       EXPECT_NEAR(ratio * u[0] + u[2] + u[4], ratio, 1e-12);

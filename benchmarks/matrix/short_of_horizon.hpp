@@ -1,0 +1,21 @@
+#pragma once
+
+#include "benchmarks/matrix/run_cell.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace impactbench {
+
+/// What is to be said of whole steps that do not reach the horizon (by more than a millionth of a
+/// step): published tables take INT(T / dt) of them, so the run ends there, and what is known of
+/// the motion is compared at that time. Empty where they reach it.
+[[nodiscard]] inline std::string short_of_horizon(const StepCount& count, double horizon) {
+  const double reached = count.h * static_cast<double>(count.steps);
+  if (!(horizon - reached > 1e-6 * count.h)) return "";
+  return fmt::format("ends at {:.10g} s: {} whole steps of {:.10g} s fit into {:.10g} s", reached,
+                     count.steps, count.h, horizon);
+}
+
+}  // namespace impactbench
