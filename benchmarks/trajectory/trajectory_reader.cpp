@@ -93,14 +93,14 @@ void TrajectoryReader::check_dimension() const {
     refuse(fmt::format("has {} of dimension {}", to_text(layout), shapes_.dimension));
 }
 
-/// One number, above 0, for each body.
+/// One number, at least 0, for each body.
 std::vector<double> TrajectoryReader::per_body(const char* name) const {
   std::vector<double> out = file_->numbers(bodies_at + name);
   if (out.size() != shapes_.bodies)
     refuse(fmt::format("has {} numbers {} for {} bodies", out.size(), name, shapes_.bodies));
   for (const double x : out) {
-    if (!std::isfinite(x) || x <= 0.0)
-      refuse(fmt::format("has a {} = {}: must be above 0", name, x));
+    if (!std::isfinite(x) || x < 0.0)
+      refuse(fmt::format("has a {} = {}: must be at least 0", name, x));
   }
   return out;
 }

@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
         Edit{"EmptyRadius", [](Said& s) { s.radius.clear(); }, "0 numbers radius for 3 bodies"},
         Edit{"TooFewRadii", [](Said& s) { s.count = 25, s.velocities = 25; },
              "3 numbers radius for 25 bodies"},
-        Edit{"NegativeRadius", [](Said& s) { s.radius[1] = -1.0; }, "radius = -1: must be above 0"},
+        Edit{"NegativeRadius", [](Said& s) { s.radius[1] = -1.0; }, "radius = -1: must be at least 0"},
         Edit{"RadiusThatIsNoNumber",
              [](Said& s) { s.radius[1] = std::numeric_limits<double>::quiet_NaN(); },
              "radius = nan"},
