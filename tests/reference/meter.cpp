@@ -132,10 +132,9 @@ TEST(Meter, ErrorsOfRotationAreThoseOfTheRun) {
 
 /// A particle thrown at the wall that it touches: the jump belongs to the graph of both motions.
 TEST(Meter, GraphsBeginWithTheJumpOfTheStart) {
-  const Problem p =
-      problem_entry("gluey_particle").make({{"gap", 0.0}, {"velocity", -1.0}, {"horizon", 2.0}});
+  const Problem p = problem_entry("gluey_particle").make({{"gap", 0.0}, {"velocity", -1.0}});
   const Truth truth = reference("skorokhod").truth(p, std::nullopt).value();
-  const int steps = 200;
+  const int steps = 600;  // of 0.01 s: it is let go at 3 s
   Meter meter(p, std::nullopt, truth, 0.01, steps);
   State before = p.initial;
   for (int k = 1; k <= steps; ++k) {
