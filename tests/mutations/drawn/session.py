@@ -120,9 +120,9 @@ class Build:
 def sources_digest(tree):
     """Of what is built: where it changes, what the unchanged copy does must be looked at again."""
     h = hashlib.sha256()
-    for path in sorted(p for p in tree.tree.rglob("*") if p.is_file() and "build" not in p.relative_to(tree.tree).parts[:1]):
-        if path.suffix in (".cpp", ".hpp", ".toml", ".csv", ".txt"):
-            h.update(str(path.relative_to(tree.tree)).encode() + b"\0" + path.read_bytes())
+    for file, content in sorted(tree.written().items()):
+        if not file.startswith("tests/mutations/"):  # where results are
+            h.update(file.encode() + b"\0" + content)
     return h.hexdigest()
 
 

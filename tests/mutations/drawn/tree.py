@@ -98,6 +98,9 @@ class Tree:
                 target.write_bytes(content)
                 target.chmod(self.sources[file][1])
 
+    def written(self):
+        return {f: (self.tree / f).read_bytes() for f in self.sources}
+
     def headers_are_known(self, changes, known):
         texts = self.texts(changes)
         return all(known.get(f) == hashlib.sha256(texts[f]).hexdigest() for f in self.lines if f.endswith(".hpp"))
