@@ -44,6 +44,15 @@ TEST(Plan, EqualSettingsWrittenDifferentlyAreOneCell) {
   EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(3.0), "r", "b2"));
 }
 
+TEST(Plan, ACellIsWrittenWithEachSettingUnderItsName) {
+  const Cell cell = plan_cell({"moving_ball", "inc", std::nullopt, {{"dt", 2e-3}}}, "tight").cell;
+  const std::string text = canonical_text(cell, "r", "b");
+  EXPECT_TRUE(
+      text.starts_with("problem=moving_ball\nscheme=inc\nsolver=superlu\ndt=0.002\n"
+                       "dt_precision=double\ntolerance=tight\nrevision=r\nbuild=b\n"))
+      << text;
+}
+
 TEST(Plan, WhatIsInAFileIsPartOfTheKey) {
   // The same path, other contents: another cell. Without a file nothing is added to the key.
   const testing::Scratch scratch;

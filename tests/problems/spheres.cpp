@@ -111,6 +111,11 @@ TEST(SphereStart, ObstaclesAreCheckedAndKeptClearOf) {
                  }),
               "length 2; it must be 1");
   EXPECT_SAYS(at(5.0, [](SphereSetup& s) { s.segment(zero, zero); }), "must differ");
+  EXPECT_SAYS(at(5.0,
+                 [](SphereSetup& s) {
+                   s.segment(zero, {1.0, 0.0, 0.5});
+                 }),
+              "component 3 must be 0 in dimension 2");
   EXPECT_SAYS(at(5.0, [](SphereSetup& s) { s.box(zero, {1.0, 0.0, 0.0}); }), "lower corner");
   EXPECT_SAYS(complaint(3,
                         [](SphereSetup& s) {

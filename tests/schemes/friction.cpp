@@ -1,4 +1,5 @@
 #include "problems/contact/geometry.hpp"
+#include "schemes/support/coulomb.hpp"
 #include "tests/schemes/scheme_cases.hpp"
 
 #include <gtest/gtest.h>
@@ -44,6 +45,30 @@ Problem spinning_cluster(double friction, double restitution = 1.0) {
   }
   setup.disc(0.5, 0.1, {0.01, 0.0}, {0.0, 0.0}, 2.0);
   return std::move(setup).make("spinning_cluster", {}, 0.5);
+}
+
+TEST(Friction, TheListingsNewtonLeavesTheTorqueOutOfWhatSlipsAndSticks) {
+  // w = 2 m/s against c_tau = 10 N s/m: 20 N where the bound allows it, else the bound, against w.
+  const Coulomb law{0.5, 10.0};
+  ActiveFriction g;
+  g.slip = 2.0;
+  g.bound = 30.0;
+  g.bound_stiffness = 7.0;
+  EXPECT_EQ(linearise_as_thesis(law, 4.0, g), -20.0);
+  EXPECT_EQ(g.stick, 40.0) << "c_tau times the velocity per dq";
+  EXPECT_EQ(g.coupling, 0.0);
+  EXPECT_FALSE(g.torque_of_coupling);
+  for (const double slip : {2.0, -2.0}) {
+    g = {};
+    g.slip = slip;
+    g.bound = 15.0;
+    g.bound_stiffness = 7.0;
+    const double sign = slip > 0.0 ? 1.0 : -1.0;
+    EXPECT_EQ(linearise_as_thesis(law, 4.0, g), -15.0 * sign);
+    EXPECT_EQ(g.stick, 0.0);
+    EXPECT_EQ(g.coupling, 7.0 * sign);
+    EXPECT_FALSE(g.torque_of_coupling);
+  }
 }
 
 TEST(Friction, ASlidingBallRolls) {

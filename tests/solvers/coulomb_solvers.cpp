@@ -242,6 +242,14 @@ TEST_P(CoulombSolver, AFrictionBelowZeroIsABreakdown) {
   EXPECT_EQ(solve(three_discs(-0.1), p).status, SolveStatus::breakdown);
 }
 
+TEST_P(CoulombSolver, StopsAtOnceWhereTheStartIsTheSolution) {
+  const ContactProblem problem = close_packed(4, 4, 0.5).problem();
+  std::vector<double> p = answer(problem);
+  const SolveReport again = solve(problem, p, {{"tolerance", 1e-9}});
+  EXPECT_EQ(again.status, SolveStatus::converged);
+  EXPECT_EQ(again.iterations, 0);
+}
+
 TEST_P(CoulombSolver, WallsThatCloseAreNoSolution) {
   // A sphere that nothing moves, 0.5 m/s into the floor: no impulse helps, and the residual says
   // so.

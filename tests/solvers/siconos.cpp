@@ -97,7 +97,11 @@ TEST(Siconos, RefusesWhatAMethodIsNotFor) {
   if (absent()) GTEST_SKIP() << "is not built in";
   const ContactProblem friction = random_contacts(4, 4, 2, 0.3, 5);
   std::vector<double> p;
-  EXPECT_THROW((void)solve("pgs", 1e-8, friction, p), ConfigurationError);
+  const ContactProblem without = random_contacts(4, 4, 1, 0.0, 5);
+  for (const char* method : {"pgs", "rpgs", "psor", "newton_min", "newton_fb"}) {
+    EXPECT_THROW((void)solve(method, 1e-8, friction, p), ConfigurationError) << method;
+    EXPECT_NO_THROW((void)solve(method, 1e-8, without, p)) << method;
+  }
   ContactProblem broken = random_contacts(4, 4, 1, 0.0, 5);
   broken.b[0] = std::nan("");
   EXPECT_EQ(solve("nsgs", 1e-8, broken, p).status, SolveStatus::breakdown);

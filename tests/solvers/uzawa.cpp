@@ -87,5 +87,27 @@ TEST(Uzawa, NamedStepsAreTheBoundsOfTheirFormulas) {
   EXPECT_NEAR(rho("power"), 1.9 / 3.0, 2e-3);
 }
 
+TEST(Uzawa, TheStepOfThePaperCountsAllComponentsOfARow) {
+  // A body of 0.5 kg in the plane against a wall along n = (3, 4): |n|^2 = 25, kappa = 6 and d = 2:
+  // rho = 1 / (2 * 25 * 2 * 6 * sqrt(2)), and one iteration from zero gives p = 4 rho.
+  ContactProblem p;
+  p.dofs = 2;
+  p.resize(1);
+  p.body_a = {0};
+  p.body_b = {ContactProblem::fixed};
+  p.jacobian_a = {3.0, 4.0};
+  p.jacobian_b = {0.0, 0.0};
+  p.inverse_mass = {2.0, 2.0};
+  p.b = {-4.0};
+  const auto uzawa =
+      std::get<MakeContact>(solver_entry("uzawa").make)({{"step", std::string("maury")},
+                                                         {"max_iterations", std::int64_t{1}},
+                                                         {"check", std::int64_t{1}}});
+  uzawa->prepare(1, 1, 1);
+  std::vector<double> impulse{0.0};
+  (void)uzawa->solve(p, impulse);
+  EXPECT_NEAR(impulse[0], 4.0 / (2.0 * 25.0 * 12.0 * std::sqrt(2.0)), 1e-16);
+}
+
 }  // namespace
 }  // namespace impactbench::testing

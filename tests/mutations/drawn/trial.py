@@ -150,7 +150,7 @@ class Trials:
             return [self.tree.build / "bin" / program, f"--gtest_flagfile={flags}", "--gtest_fail_fast", "--gtest_brief=0"]
 
         seconds = sum(names.values()) / 1000
-        limit = 20 + 10 * seconds
+        limit = 5 + 10 * seconds
         how, status, text = limited(command(names), self.folders[program], e, limit, 60 + 10 * limit)
         if how == "ended" and status == 0:
             return None
@@ -173,7 +173,7 @@ class Trials:
             e, own, _ = self.environment(f"trial{number}", number)
             plan, baseline = self.work / "plan" / f"{name}.toml", self.work / "plan" / f"{name}.jsonl"
             command = [self.tree.build / "bin" / "impactbench", "check", plan, "--baseline", baseline]
-            limit = 20 + 20 * seconds
+            limit = 12 + 12 * seconds
             how, status, text = limited(command, own, e, limit, 60 + 10 * limit)
             if how == "timeout":
                 return "timeout", name

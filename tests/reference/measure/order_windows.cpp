@@ -232,6 +232,40 @@ TEST(OrderWindow, RepeatedStepsAreFittedOrSaidToBeTooFew) {
   EXPECT_FALSE(fit_order(few, std::vector<double>{1.0, 1.1, 0.9, 1e-3, 1e-3, 1e-3}, {}).exists());
 }
 
+TEST(OrderWindow, TheSequenceOfTheRunsDoesNotMatter) {
+  // A plan lists its steps as it likes: the same fit from the coarsest to the finest.
+  const std::vector<double> steps{0.025, 0.2, 0.0125, 0.1, 0.4, 0.05};
+  std::vector<double> errors;
+  for (const double h : steps)
+    errors.push_back(3.0 * h * h * (1.0 + 2.0 * h));
+  const OrderFit shuffled = fit_order(steps, errors, 0.0);
+  const OrderFit sorted = fit_order(
+      std::vector<double>{0.4, 0.2, 0.1, 0.05, 0.025, 0.0125},
+      std::vector<double>{errors[4], errors[1], errors[3], errors[5], errors[0], errors[2]}, 0.0);
+  EXPECT_EQ(shuffled.slope, sorted.slope);
+  EXPECT_EQ(shuffled.points, sorted.points);
+  EXPECT_EQ(shuffled.coarsest, sorted.coarsest);
+  EXPECT_NEAR(shuffled.finest, 0.0125, 1e-15);
+}
+
+TEST(OrderWindow, TheIntervalOfManyPointsIsStudents) {
+  // Errors off by a factor exp(+-0.1) in turn about h: half width t sqrt(s^2 / sum (x - mx)^2) with
+  // t_{0.975, 18} = 2.101 (tables of Student's t), 20 points.
+  std::vector<double> steps, errors;
+  for (int k = 0; k < 20; ++k) {
+    steps.push_back(std::exp(-0.5 * k));
+    errors.push_back(std::exp(-0.5 * k + (k % 2 == 0 ? 0.1 : -0.1)));
+  }
+  const OrderFit fit = fit_order(steps, errors, 0.0);
+  ASSERT_EQ(fit.points, 20U);
+  // x = -k / 2: sum (x - mx)^2 = 0.25 * 20 (20^2 - 1) / 12; the residuals are +-0.1 but for the
+  // slope.
+  const double xx = 0.25 * 20.0 * 399.0 / 12.0, slope = 0.1 * 0.5 * 10.0 / xx;
+  const double rest = 20.0 * 0.01 - slope * slope * xx;
+  EXPECT_NEAR(fit.slope, 1.0 + slope, 1e-12);
+  EXPECT_NEAR(fit.half_width, 2.101 * std::sqrt(rest / 18.0 / xx), 0.01 * fit.half_width);
+}
+
 TEST(OrderWindow, BadPairsAreLeftOutAndTheRestIsUsed) {
   Study s = study(6, [](double h) { return 4.0 * h * h; });
   s.steps.insert(s.steps.end(), {0.0, -1.0, std::nan(""), HUGE_VAL, 0.3, 0.3});

@@ -1,6 +1,7 @@
 // Gluey contact: closed form of one particle, rows against the catching-up algorithm, degeneracy.
 
 #include "problems/support/portable_random.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/truths.hpp"
 
@@ -51,6 +52,38 @@ TEST(GlueyParticle, SticksAndComesOffWhenItsClosedFormDoes) {
   EXPECT_NEAR(second, 5.366025404, 3.0 * h);
   EXPECT_NEAR(least, -3.0, 1e-9) << "gamma(6)";
   EXPECT_LT(memory, 1e-11);
+}
+
+TEST(GlueyParticle, RecordsTheWholeChangeOfItsMomentum) {
+  // Pressed, held while it is pulled, and let go: m (u^{n+1} - u^n) = int f + J^T p in every step,
+  // also in the one that opens the contact, which is then no row of the contact problem any more.
+  const Problem p = problem_entry("gluey_particle").make({});
+  const double h = 1.0 / 256.0;
+  Session session = gluey(p, h);
+  ContactImpulses told;
+  session.scheme().tell_impulses(&told);
+  const auto force = [](double t) {  // its integral from 0 to t
+    return -std::min(t, 1.0) + std::clamp(t - 1.0, 0.0, 3.0) - 2.0 * std::max(t - 4.0, 0.0);
+  };
+  double before = session.state.v[0], worst = 0.0;
+  int pulls = 0, pushes = 0;
+  session.run(6 * 256, [&](const State& s) {
+    ASSERT_TRUE(told.told);
+    ASSERT_EQ(told.jacobian_a.size(), told.contacts());
+    ASSERT_EQ(told.jacobian_b.size(), told.contacts());
+    ASSERT_EQ(told.impulse.size(), told.contacts());
+    double sum = 0.0;
+    for (std::size_t c = 0; c < told.contacts(); ++c) {
+      sum += told.jacobian_a[c] * told.impulse[c];
+      ++(told.impulse[c] < 0.0 ? pulls : pushes);
+    }
+    const double t = static_cast<double>(s.step) * h;
+    worst = std::max(worst, std::abs(s.v[0] - before - (force(t) - force(t - h)) - sum));
+    before = s.v[0];
+  });
+  EXPECT_LT(worst, 1e-11);
+  EXPECT_GT(pulls, 100) << "held for two seconds";
+  EXPECT_GT(pushes, 100);
 }
 
 TEST(GlueyParticle, IsTheCatchingUpAlgorithm) {

@@ -49,6 +49,23 @@ TEST(Lubrication, TendsToTheGluesLimitWithRateOneInTheViscosity) {
   EXPECT_NEAR(slope(eps, error), 1.0, 0.1);
 }
 
+TEST(Lubrication, WhatRestsInTheLiquidStaysAtRest) {
+  // A start within the range of the forces has its memory from the start: -eta ln(d / range) is
+  // taken from the velocity that the first step begins with, or the film would throw the particle
+  // off.
+  const Problem p = problem_entry("gluey_particle")
+                        .make({{"viscosity", 0.1},
+                               {"gap", 0.02},
+                               {"velocity", 0.0},
+                               {"force_1", 0.0},
+                               {"force_2", 0.0},
+                               {"force_3", 0.0}});
+  Session session = lubricated(p, 1e-2, 1.0);
+  session.run(100);
+  EXPECT_NEAR(session.state.q[0], p.initial.q[0], 1e-12);
+  EXPECT_NEAR(session.state.v[0], 0.0, 1e-12);
+}
+
 TEST(Lubrication, IsGlueyForVanishingViscosityAtAFixedStep) {
   const double h = 0.01;
   const Problem dry = problem_entry("gluey_particle").make({});
