@@ -93,15 +93,17 @@ void distribute(const ParameterSet& settings, std::span<Owner> owners) {
   }
 }
 
-/// The usual solver of each kind.
-std::string usual_solver(SolverKind kind) {
+/// The usual solver of each kind. Bodies on a line touch in chains, where sweeps need N^2 of them
+/// and call themselves converged long before: of 1000 rods in a step of 0.25 s nlgs is off by
+/// 2.3e-4 m; pava solves chains in O(N) to rounding.
+std::string usual_solver(SolverKind kind, const ProblemTraits& traits) {
   switch (kind) {
     case SolverKind::none:
       return "none";
     case SolverKind::linear:
       return "superlu";
     case SolverKind::contact:
-      return "nlgs";
+      return traits.bodies == BodyKind::spheres && traits.dimension == 1 ? "pava" : "nlgs";
   }
   return "none";
 }
@@ -164,8 +166,9 @@ Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
   const SchemeEntry& scheme = find_scheme(request.scheme);
   // Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
   // before they are known; no scheme of the catalogue changes the kind.
+  const ProblemTraits traits = outline(problem, {}).traits;
   const std::string solver_name =
-      request.solver.value_or(usual_solver(scheme.task({}, outline(problem, {}).traits).kind));
+      request.solver.value_or(usual_solver(scheme.task({}, traits).kind, traits));
   const SolverEntry* solver = solver_name == "none" ? nullptr : &find_solver(solver_name);
 
   std::array<Owner, 4> owners{

@@ -106,6 +106,18 @@ TEST(Plan, ASettingThatTwoKnowNeedsItsOwner) {
                ConfigurationError);
 }
 
+TEST(Plan, ChainsOnALineAreSolvedExactlyUnlessToldOtherwise) {
+  const auto solver_of = [](const char* problem, const char* scheme) {
+    return plan_cell({problem, scheme, std::nullopt, {}}, "default").cell.solver;
+  };
+  EXPECT_EQ(solver_of("sticky_blocks", "maury"), "pava");
+  EXPECT_EQ(solver_of("crowd_row", "catching_up"), "pava");
+  EXPECT_EQ(solver_of("sphere_cluster", "maury"), "nlgs");
+  EXPECT_EQ(solver_of("newton_cradle", "nscd"), "nlgs") << "discs have two dimensions";
+  EXPECT_EQ(solver_of("sticky_blocks", "lubrication"), "none");
+  EXPECT_EQ(plan_cell({"sticky_blocks", "maury", "nlgs", {}}, "default").cell.solver, "nlgs");
+}
+
 TEST(Plan, TitlesTellDifferentCellsApart) {
   const auto title_of = [](const ParameterSet& settings) {
     return title(plan_cell({"newton_cradle", "nscd", std::nullopt, settings}, "default").cell);
