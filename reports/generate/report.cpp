@@ -28,6 +28,7 @@ void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
   add_published_section(content, page);
   add_claim_section(content, page);
   add_miss_section(content, page);
+  add_margin_section(content, page);
   add_honesty_section(content, page);
   add_timing_section(content, page);
   add_scaling_section(content, page);

@@ -40,6 +40,7 @@ void add_impulse_section(const Content& content, Page& page);
 void add_published_section(const Content& content, Page& page);
 void add_claim_section(const Content& content, Page& page);
 void add_miss_section(const Content& content, Page& page);
+void add_margin_section(const Content& content, Page& page);
 void add_honesty_section(const Content& content, Page& page);
 void add_scaling_section(const Content& content, Page& page);
 void add_timing_section(const Content& content, Page& page);

@@ -1,5 +1,7 @@
 #include "benchmarks/store/histories.hpp"
+#include "problems/model/error.hpp"
 #include "reports/generate/changes.hpp"
+#include "reports/generate/power_report.hpp"
 #include "reports/generate/report.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/source.hpp"
@@ -10,22 +12,60 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <map>
+#include <optional>
+
 namespace impactbench {
 namespace {
 
 struct Options {
-  std::string store, against, out{"results/report"}, formats{"all"};
+  std::string store, against, power, out{"results/report"}, formats{"all"};
 };
+
+/// A power store with its pairs: of the cells of `keys`, of all its cells where there are none.
+struct MeasuredPower {
+  std::optional<PowerStore> store{};  ///< which the pairs point into
+  std::vector<PowerOfPair> pairs{};
+
+  void read(const std::string& path, const std::vector<std::string>& keys) {
+    store.emplace(path, PowerStoreMode::read);
+    std::vector<std::string> cells;
+    for (const auto& [key, baseline] : store->baselines()) {
+      if (keys.empty() || std::find(keys.begin(), keys.end(), key) != keys.end())
+        cells.push_back(key);
+    }
+    if (cells.empty()) {
+      throw ConfigurationError(
+          fmt::format("'{}' has none of the cells of the store: both must be of one plan and of "
+                      "one revision of the program",
+                      path));
+    }
+    pairs = power_of_pairs(cells, *store, {.limits = store->limits()});
+  }
+};
+
+int power_alone(const Options& o, const Formats& formats) {
+  if (o.power.empty()) throw ConfigurationError("report needs a store of rows, or --power FILE");
+  if (!o.against.empty()) throw ConfigurationError("report --against needs a store of rows");
+  MeasuredPower power;
+  power.read(o.power, {});
+  write_power_report(power.pairs, o.out, formats, "");
+  fmt::print("report: {}/power.html ({} pairs)\n", o.out, power.pairs.size());
+  return 0;
+}
 
 /// All rows without what is long of them, which the page of their cell shows: it is written as they
 /// pass, where there is a site.
 std::vector<Row> rows_with_pages(const Store& store, const std::vector<std::string>& keys,
-                                 std::optional<Site>& site) {
+                                 const std::vector<PowerOfPair>& power, std::optional<Site>& site) {
+  const std::map<std::string, NoticedByCheck> noticed = noticed_by_cell(power);
   std::vector<Row> out;
   for (const std::string& key : keys) {
     std::optional<Row> row = store.get(key);
     if (!row) continue;
-    if (site) site->add(*row);
+    const auto its = noticed.find(key);
+    if (site) site->add(*row, its == noticed.end() ? NoticedByCheck{} : its->second);
     strip(*row);
     out.push_back(std::move(*row));
   }
@@ -35,6 +75,7 @@ std::vector<Row> rows_with_pages(const Store& store, const std::vector<std::stri
 void write_overview(const Options& o, const std::optional<Site>& site) {
   std::vector<PageLink> links{{"report.html", "tables and figures"}};
   if (!o.against.empty()) links.push_back({"changes.html", "what changed"});
+  if (!o.power.empty()) links.push_back({"power.html", "what verdicts notice"});
   if (site) site->write(links);
 }
 
@@ -43,7 +84,7 @@ void write_overview(const Options& o, const std::optional<Site>& site) {
 void add_report(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("report", "Draw tables and figures from a store");
-  command->add_option("store", o->store, "store to read")->required();
+  command->add_option("store", o->store, "store to read");
   command
       ->add_option("--out", o->out,
                    "folder for index.html, cells/, report.html, figures/ and tables/")
@@ -51,6 +92,10 @@ void add_report(CLI::App& app, Action& action) {
   command->add_option("--against", o->against,
                       "an earlier store: adds changes.html, what differs and which changes of CPU "
                       "time the repeats bear out");
+  command->add_option(
+      "--power", o->power,
+      "what impactbench power has measured of the same cells: adds power.html and "
+      "the smallest error that each check notices; without a store power.html alone");
   command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
       ->capture_default_str();
   command->footer(
@@ -59,11 +104,14 @@ void add_report(CLI::App& app, Action& action) {
   command->callback([o, &action] {
     action = [o] {
       const Formats formats = formats_from(o->formats);
+      if (o->store.empty()) return power_alone(*o, formats);
       const Store store = open_to_read(o->store);
       const std::vector<std::string> keys = store.keys();
+      MeasuredPower power;
+      if (!o->power.empty()) power.read(o->power, keys);
       std::optional<Site> site;
       if (formats.html) site.emplace(o->out, keys);
-      const std::vector<Row> rows = rows_with_pages(store, keys, site);
+      const std::vector<Row> rows = rows_with_pages(store, keys, power.pairs, site);
       const Histories histories(store);
       BesidePrint printed;
       for (const Source& source : sources()) {
@@ -77,6 +125,7 @@ void add_report(CLI::App& app, Action& action) {
       if (!o->against.empty()) {
         write_changes(open_to_read(o->against).rows(false), rows, o->out, formats, home);
       }
+      if (!power.pairs.empty()) write_power_report(power.pairs, o->out, formats, home);
       write_overview(*o, site);
       fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/index.html" : "",
                  rows.size());

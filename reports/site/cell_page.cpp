@@ -73,55 +73,6 @@ std::string film_section(const Row& row, Stages& stages) {
          "</section>\n";
 }
 
-/// A recorded reason is a line of its own: a column for it would be a word wide.
-std::string check_rows(const Row& row) {
-  std::string out;
-  for (const Check& c : row.checks) {
-    const char* kind = c.passed             ? "passed"
-                       : c.unresolved       ? "unresolved"
-                       : c.expected_failure ? "known"
-                                            : "missed";
-    std::string limit;
-    if (std::isfinite(c.low)) limit = "≥ " + shown(c.low);
-    if (std::isfinite(c.high)) limit += (limit.empty() ? "≤ " : ", ≤ ") + shown(c.high);
-    out += fmt::format(
-        "<tr class=\"{}\"><td>{} {}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-        "</tr>\n",
-        kind, status_sign(kind),
-        c.passed             ? "passed"
-        : c.unresolved       ? "unresolved"
-        : c.expected_failure ? "recorded"
-                             : "missed",
-        markup_text(c.name), c.value ? shown(*c.value) : "not measured", limit);
-    if (c.expected_failure) {
-      out +=
-          fmt::format("<tr class=\"record\"><td></td><td colspan=\"3\">on record: {}</td></tr>\n",
-                      markup_text(*c.expected_failure));
-    }
-  }
-  return out;
-}
-
-std::string verdict_section(const Row& row) {
-  const std::string status = status_class(row);
-  std::string out = fmt::format(
-      "<section id=\"verdicts\">\n<h2>Verdict</h2>\n<p class=\"verdict {}\"><b>{} {}</b>{}</p>\n",
-      status, status_sign(status), to_text(row.status),
-      row.reason.empty() ? "" : ": " + markup_text(row.reason));
-  if (row.unexpected_pass) {
-    out += "<p class=\"verdict known\">It passed a check that is recorded as failing.</p>\n";
-  }
-  if (row.checks.empty()) {
-    return out +
-           (row.status == RowStatus::not_applicable ? "" : "<p>No check applies to it.</p>\n") +
-           "</section>\n";
-  }
-  return out +
-         "<div class=\"wide\"><table>\n<thead><tr><th>result</th><th>check</th><th "
-         "class=\"n\">value</th><th class=\"n\">limit</th></tr></thead>\n<tbody>\n" +
-         check_rows(row) + "</tbody></table></div>\n</section>\n";
-}
-
 std::string history_section(const Row& row) {
   std::string charts;
   for (const auto& [name, series] : row.series) {
@@ -253,25 +204,8 @@ const Stage* Stages::of(const Cell& cell) {
   return stage_.get();
 }
 
-std::string status_class(const Row& row) {
-  if (row.status == RowStatus::passed) return "passed";
-  if (row.status == RowStatus::not_applicable) return "none";
-  if (row.status == RowStatus::unjudged) return "unjudged";
-  if (row.status == RowStatus::unresolved) return "unresolved";
-  if (missed_as_expected(row)) return "known";
-  return row.status == RowStatus::missed ? "missed" : "failed";
-}
-
-std::string status_sign(const std::string& status) {
-  if (status == "passed") return "✓";
-  if (status == "unjudged") return "?";
-  if (status == "unresolved") return "≈";
-  if (status == "known") return "○";
-  if (status == "missed") return "✗";
-  return status == "failed" ? "▲" : "–";
-}
-
-std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stages) {
+std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stages,
+                      const NoticedByCheck& noticed) {
   const Cell& c = row.cell;
   const std::string name = title(c);
   const std::size_t space = name.find(' ');
@@ -285,8 +219,9 @@ std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stag
       markup_text(c.scheme),
       c.solver == "none" ? "" : " <small>with</small> " + markup_text(c.solver),
       markup_text(settings));
-  body += "<div class=\"top\">\n" + film_section(row, stages) + verdict_section(row) + "</div>\n" +
-          history_section(row) + input_section(row) + measure_section(row) + "</main>\n";
+  body += "<div class=\"top\">\n" + film_section(row, stages) + verdict_section(row, noticed) +
+          "</div>\n" + history_section(row) + input_section(row) + measure_section(row) +
+          "</main>\n";
   return html_page(name + " – impactbench", "../", "", body);
 }
 

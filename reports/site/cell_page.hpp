@@ -2,6 +2,7 @@
 
 #include "benchmarks/store/row.hpp"
 #include "reports/site/stage.hpp"
+#include "reports/site/verdict_section.hpp"
 
 #include <memory>
 #include <string>
@@ -26,12 +27,8 @@ class Stages {
 };
 
 /// The page of one cell: film, verdicts, histories, measures, inputs and the command that runs it
-/// again.
-[[nodiscard]] std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stages);
-
-/// One of passed, known, missed, failed, none, as the style sheet calls them.
-[[nodiscard]] std::string status_class(const Row& row);
-/// A sign for each of them: nothing hangs on colour.
-[[nodiscard]] std::string status_sign(const std::string& status);
+/// again. `noticed` of its checks, where it has been measured.
+[[nodiscard]] std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stages,
+                                    const NoticedByCheck& noticed);
 
 }  // namespace impactbench

@@ -50,11 +50,11 @@ Site::Site(std::string folder, std::vector<std::string> keys) : folder_(std::mov
   write_text_file(folder_ + "/site.js", site_js);
 }
 
-void Site::add(const Row& row) {
+void Site::add(const Row& row, const NoticedByCheck& noticed) {
   const std::size_t k = next_++;
   const Neighbours neighbours{k > 0 ? files_.at(k - 1) : "",
                               k + 1 < files_.size() ? files_[k + 1] : "", k + 1, files_.size()};
-  write_text_file(folder_ + "/cells/" + files_.at(k), cell_page(row, neighbours, stages_));
+  write_text_file(folder_ + "/cells/" + files_.at(k), cell_page(row, neighbours, stages_, noticed));
   overview_.add(row, files_[k], !row.frames.empty());
 }
 

@@ -17,7 +17,8 @@ class Site {
   /// `keys` of all rows, in the order in which they will come. Throws ConfigurationError where a
   /// folder or file cannot be written, as do the others.
   Site(std::string folder, std::vector<std::string> keys);
-  void add(const Row& row);
+  /// `noticed`: what its checks notice, where that has been measured.
+  void add(const Row& row, const NoticedByCheck& noticed = {});
   /// The page that leads to all others: written once they are all there, so that a report that
   /// fails leaves the one before. `links`: pages beside index.html that it leads to.
   void write(const std::vector<PageLink>& links) const;

@@ -1,0 +1,71 @@
+#include "benchmarks/matrix/title.hpp"
+#include "reports/generate/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+constexpr double near_miss = 0.5, loose = 1e-3;
+
+/// Margins of one check of one scheme, over all its cells.
+struct Margins {
+  int cells{0}, loose{0};
+  double largest{0.0};
+};
+
+}  // namespace
+
+void add_margin_section(const Content& content, Page& page) {
+  page.section("How near to their limits");
+  Table near{"near_misses",
+             "Checks that were passed with more than half of their limit used up.",
+             {"cell", "check", "value", "limit", "of the limit", "formula of the limit"},
+             {},
+             {false, false, true, true, true, false}};
+  std::map<std::pair<std::string, std::string>, Margins> margins;
+  for (const Row& row : content.rows) {
+    for (const Check& check : row.checks) {
+      const std::optional<double> margin = check.margin();
+      if (!check.passed || !margin) continue;
+      Margins& all = margins[{check.name, row.cell.scheme}];
+      ++all.cells;
+      all.loose += *margin < loose ? 1 : 0;
+      all.largest = std::max(all.largest, *margin);
+      if (*margin <= near_miss) continue;
+      near.rows.push_back({title(row.cell), check.name, shown(check.value), shown(check.high),
+                           fmt::format("{:.2f}", *margin), check.formula});
+    }
+  }
+  Table wide{"loose_limits",
+             "Checks that in some cells use up less than a thousandth of their limit. Where the "
+             "largest share over all cells of a scheme is small too, the limit is loose for it.",
+             {"check", "scheme", "cells below 1/1000", "cells", "largest share"},
+             {},
+             {false, false, true, true, true}};
+  for (const auto& [names, all] : margins) {
+    if (all.loose == 0) continue;
+    wide.rows.push_back({names.first, names.second, std::to_string(all.loose),
+                         std::to_string(all.cells), shown(all.largest)});
+  }
+  if (margins.empty()) {
+    page.paragraph("No check with a limit was passed.");
+    return;
+  }
+  if (near.rows.empty()) {
+    page.paragraph("No check that was passed used up more than half of its limit.");
+  } else {
+    page.folded_table(near, fmt::format("{} near misses", near.rows.size()));
+  }
+  if (!wide.rows.empty()) {
+    page.folded_table(wide,
+                      fmt::format("{} checks of a scheme with loose limits", wide.rows.size()));
+  }
+}
+
+}  // namespace impactbench
