@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -20,21 +21,36 @@ struct Impacts {
   std::optional<double> unresolved;  ///< phi^p of a compliant scheme
 };
 
+/// What friction turns a body by in a step, over the largest spin: mu g h m r / J, twice for a
+/// tangential restitution that turns it round.
+double turn_of_step(const JudgedRun& run) {
+  const auto l1 = run.measured("spin_error_l1"), relative = run.measured("spin_error_relative");
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  if (!l1 || !relative || !(*relative > 0.0) || bodies.inertia.empty()) return 0.0;
+  double lever = 0.0;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    lever = std::max(lever, bodies.mass[i] * bodies.radius[i] / bodies.inertia[i]);
+  const double top = *l1 / *relative;
+  return 2.0 * bodies.law.friction * gravity_of(run.problem) * run.h * lever / top;
+}
+
 void judge_spin(const JudgedRun& run, const Impacts& of, bool tight, std::vector<Check>& out) {
   const auto error = run.measured("spin_error_relative");
   if (!error) return;
   const double N = of.count;
+  const double turn = turn_of_step(run);
   const double limit = of.unresolved
                            ? 0.5 * std::numbers::pi * (N + 1.0) * of.growth * *of.unresolved
-                           : (N * (N + 1.0) + 2.0) * of.growth * of.late;
+                           : (N * (N + 1.0) + 2.0) * of.growth * of.late + turn;
   const std::string formula =
       of.unresolved
           ? fmt::format(
                 "(pi/2) (N + 1) growth phi^p with N = {:g}, growth = {:.3g}, phi^p = {:.3g}", N,
                 of.growth, *of.unresolved)
           : fmt::format(
-                "(N (N + 1) + 2) growth h / T with N = {:g}, growth = {:.3g}, h / T = {:.3g}", N,
-                of.growth, of.late);
+                "(N (N + 1) + 2) growth h / T + {:.3g} of friction with N = {:g}, growth = {:.3g}, "
+                "h / T = {:.3g}",
+                turn, N, of.growth, of.late);
   add(out, {"truth:spin", CheckKind::truth, formula, own}, error, any_low,
       (tight ? 0.3 : 1.0) * limit + 1e-9, 1.0);
 }

@@ -17,7 +17,9 @@ namespace impactbench {
 ///   is
 ///     up to k steps off, during which a spin may be off by its turning round, 2 of the
 ///     largest: (1 + 2 + ... + N) 2 h / T. Friction between impacts changes a spin by no more than
-///     that and is off by a step. Together (N (N + 1) + 2) g h / T;
+///     that and is off by a step. Together (N (N + 1) + 2) g h / T,
+///     and 2 mu |g| h m r / J over the largest spin where friction acts under gravity: with
+///     tangential restitution a spin goes on to turn round in each step;
 ///   compliant: (pi/2) (N + 1) g phi^p, the one for friction in a contact that stays.
 /// truth:energy, the kinetic energy at the end where an exact motion knows it
 /// (kinetic_energy_error_relative):

@@ -34,12 +34,13 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
 ///              a step covers, and it lasts: (pi / 4) max(1, N) phi^p V T
 ///
-/// truth:penetration: 5 phi^p, relative. A limit that reaches R resolves nothing.
+/// truth:penetration: 5 phi^p and growth_in_contact (scale.hpp), relative. A limit that reaches R
+/// resolves nothing.
 void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 /// law:*: Signorini's, Coulomb's and Newton's laws, action and reaction, from the impulses that
-/// contacts handed on (reference/yardsticks/contact_laws.hpp), within what the discretisation of the
-/// scheme and the tolerance of its solver leave of them.
+/// contacts handed on (reference/yardsticks/contact_laws.hpp), within what the discretisation of
+/// the scheme and the tolerance of its solver leave of them.
 void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 /// truth:velocity: the Hausdorff distance of filled-in graphs, time over T and velocity over V.

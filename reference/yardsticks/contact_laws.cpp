@@ -189,7 +189,15 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
     return;
   }
   if (is_sum(step_.normal)) {
-    double& sum = sums_[c.key];
+    const RoundBodies& bodies = contacts_.bodies();
+    const double range =
+        step_.film_range * *std::min_element(bodies.radius.begin(), bodies.radius.end());
+    const auto [at, fresh] = sums_.try_emplace(c.key, 0.0);
+    double& sum = at->second;
+    // A film that is there at the start has been pressed to its gap, and may pull that much back.
+    const double gap_before = -c.depth_before;
+    if (fresh && step_.normal == NormalRule::film && gap_before > 0.0 && gap_before < range)
+      sum = problem_.traits.viscosity * std::log(range / gap_before);
     sum = std::min(sum, step_.glue_most) + p;
     keep_largest(pull_, -sum);
     keep_largest(largest_, sum);
@@ -197,9 +205,6 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
       keep_largest(normal_, complementary(c, sum, gap / h_));
       return;
     }
-    const RoundBodies& bodies = contacts_.bodies();
-    const double range =
-        step_.film_range * *std::min_element(bodies.radius.begin(), bodies.radius.end());
     const double film = range * std::exp(-std::max(sum, 0.0) / problem_.traits.viscosity);
     // A film that yields: an impulse moves the gap by h / m, and by film / mu of itself.
     const double yield = h_ / c.reduced_mass + film / problem_.traits.viscosity;
