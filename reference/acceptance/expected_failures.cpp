@@ -81,6 +81,24 @@ MissRange steps_in_contact(const JudgedRun& run) {
   return {1.0, std::min(steps, run.measured("contacts").value_or(steps))};
 }
 
+/// How much a held force multiplies an oscillation by in a contact that stays: its energy by
+/// 1 + phi^2 / 2 in each of n steps, n = touching contacts, summed over steps and shared by bodies.
+double growth_in_contact(const JudgedRun& run) {
+  const double phase = contact_phase_per_step(run).value_or(0.0);
+  const double bodies = std::max(1.0, static_cast<double>(run.problem.traits.body_count));
+  return std::exp(0.25 * phase * phase * value_of(run, "contacts") / bodies);
+}
+
+/// A contact that stays, and `quantity` above `factor` phi.
+bool stays_in_contact(const JudgedRun& run, const char* quantity, double factor) {
+  const double phase = contact_phase_per_step(run).value_or(0.0);
+  return growth_in_contact(run) > 2.0 && value_of(run, quantity) > factor * phase;
+}
+
+MissRange up_to_growth(const JudgedRun& run) {
+  return {0.0, 2.0 * growth_in_contact(run)};
+}
+
 /// A step that ends between two directions of slip: up to both of them.
 MissRange up_to_both_slips(const JudgedRun& run) {
   return {0.0, 2.0 * round_bodies(*run.problem.system).law.friction};  // of the largest impulse
@@ -126,6 +144,20 @@ std::span<const ExpectedFailure> expected_failures() {
           },
           steps_in_contact, "steps end where two iterates take turns, as in nguyen2024's listing",
           "2026-11-23"},
+      ExpectedFailure{"*", "dem", "truth:penetration", "a contact that stays",
+                      [](const JudgedRun& run) {
+                        return stays_in_contact(run, "penetration_relative_error_relative", 5.0);
+                      },
+                      up_to_growth,
+                      "an explicit step multiplies the oscillation of a contact that stays",
+                      "2026-11-23"},
+      ExpectedFailure{"*", "dem", "truth:velocity", "a contact that stays",
+                      [](const JudgedRun& run) {
+                        return stays_in_contact(run, "velocity_error_hausdorff", 3.0);
+                      },
+                      up_to_growth,
+                      "an explicit step multiplies the oscillation of a contact that stays",
+                      "2026-11-23"},
       ExpectedFailure{"*", "inc", "law:slip", "newton_stop = two_cycle",
                       [](const JudgedRun& run) { return value_of(run, "two_cycle_steps") > 0.0; },
                       up_to_both_slips,

@@ -34,7 +34,7 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
 ///              a step covers, and it lasts: (pi / 4) max(1, N) phi^p V T
 ///
-/// truth:penetration: 5 phi^p and growth_in_contact (scale.hpp), relative. A limit that reaches R
+/// truth:penetration: 5 phi^p, relative. A limit that reaches R
 /// resolves nothing.
 void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out);
 

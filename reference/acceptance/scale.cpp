@@ -57,12 +57,6 @@ double gravity_of(const Problem& problem) {
   return round_bodies(*problem.system).gravity.norm();
 }
 
-double growth_in_contact(const JudgedRun& run, double phase, double order) {
-  const double bodies = std::max(1.0, static_cast<double>(run.problem.traits.body_count));
-  const double steps = run.measured("contacts").value_or(0.0) / bodies;
-  return std::expm1(0.25 * steps * std::pow(phase, order + 1.0));
-}
-
 std::optional<double> way_of_truth(const JudgedRun& run) {
   const auto range = run.measured("truth_range");
   if (!range || *range > 0.0) return range;

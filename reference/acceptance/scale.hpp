@@ -27,12 +27,6 @@ namespace impactbench {
 /// scheme.
 [[nodiscard]] std::optional<double> contact_phase_per_step(const JudgedRun& run);
 
-/// What an error of order p in the phase phi grows to over the n steps that a body was in contact:
-/// an oscillator's amplitude changes by a share of phi^(p+1) / 4 in a step, so exp(n phi^(p+1) / 4)
-/// - 1 relative to it (dem, p = 1: its square by 1 + phi^2 / 2); n = touching contacts, summed over
-/// steps and shared among bodies.
-[[nodiscard]] double growth_in_contact(const JudgedRun& run, double phase, double order);
-
 /// Whether the energy can only be lost by the steps: restitution 1, no friction, no force that
 /// varies in time or remembers.
 [[nodiscard]] bool conservative(const Problem& problem);

@@ -55,14 +55,14 @@ struct OrderFit {
   double coarsest{0.0}, finest{0.0};  ///< steps at the ends of the window
   std::size_t at_floor{0};            ///< positive errors left out at the fine end
   double slope{0.0};
-  double half_width{0.0};      ///< of the 95 % confidence interval of the slope (Student's t)
-  double correlation{0.0};     ///< of the logarithms
-  bool straight{true};         ///< the order does not change within the window
-  std::optional<Slope> finer;  ///< of the finer half of the window, 4 points at least
-  double plateau{0.0};         ///< error at which the finest steps stay; 0 if they still fall
-  bool stalls{false};          ///< the plateau lies far above the floor: it does not converge
-  bool exact{false};           ///< all errors are rounding
-  std::string reason;          ///< why there is no fit; empty where there is one
+  double half_width{0.0};        ///< of the 95 % confidence interval of the slope (Student's t)
+  double correlation{0.0};       ///< of the logarithms
+  bool straight{true};           ///< the order does not change within the window
+  std::optional<Slope> finer{};  ///< of the finer half of the window, 4 points at least
+  double plateau{0.0};           ///< error at which the finest steps stay; 0 if they still fall
+  bool stalls{false};            ///< the plateau lies far above the floor: it does not converge
+  bool exact{false};             ///< all errors are rounding
+  std::string reason{};          ///< why there is no fit; empty where there is one
   [[nodiscard]] bool exists() const { return reason.empty(); }
 };
 

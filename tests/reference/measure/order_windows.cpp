@@ -238,10 +238,10 @@ TEST(OrderWindow, TheSequenceOfTheRunsDoesNotMatter) {
   std::vector<double> errors;
   for (const double h : steps)
     errors.push_back(3.0 * h * h * (1.0 + 2.0 * h));
-  const OrderFit shuffled = fit_order(steps, errors, 0.0);
+  const OrderFit shuffled = fit_order(steps, errors, {});
   const OrderFit sorted = fit_order(
       std::vector<double>{0.4, 0.2, 0.1, 0.05, 0.025, 0.0125},
-      std::vector<double>{errors[4], errors[1], errors[3], errors[5], errors[0], errors[2]}, 0.0);
+      std::vector<double>{errors[4], errors[1], errors[3], errors[5], errors[0], errors[2]}, {});
   EXPECT_EQ(shuffled.slope, sorted.slope);
   EXPECT_EQ(shuffled.points, sorted.points);
   EXPECT_EQ(shuffled.coarsest, sorted.coarsest);
@@ -256,7 +256,7 @@ TEST(OrderWindow, TheIntervalOfManyPointsIsStudents) {
     steps.push_back(std::exp(-0.5 * k));
     errors.push_back(std::exp(-0.5 * k + (k % 2 == 0 ? 0.1 : -0.1)));
   }
-  const OrderFit fit = fit_order(steps, errors, 0.0);
+  const OrderFit fit = fit_order(steps, errors, {});
   ASSERT_EQ(fit.points, 20U);
   // x = -k / 2: sum (x - mx)^2 = 0.25 * 20 (20^2 - 1) / 12; the residuals are +-0.1 but for the
   // slope.
