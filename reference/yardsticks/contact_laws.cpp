@@ -49,6 +49,7 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
 
 void ContactLaws::after_step(const State& before, const State& after, double t,
                              const ContactImpulses* told) {
+  stepped_ = true;
   if (!contacts_.look_at(before, after)) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;
@@ -372,6 +373,7 @@ void ContactLaws::close(const Event& event) {
 }
 
 void ContactLaws::finish(std::map<std::string, double>& q) const {
+  if (!stepped_) return;
   q["law_contacts"] = judged_;
   if (unknown_ > 0.0) q["law_unknown"] = unknown_;
   if (judged_ == 0.0 && !std::isnan(normal_)) return;

@@ -82,7 +82,7 @@ class ContactLaws {
   [[nodiscard]] double complementary(const LawContact& c, double p, double speed) const;
 
   const Problem& problem_;
-  bool stated_, compliant_, recorded_{true};
+  bool stated_, compliant_, recorded_{true}, stepped_{false};
   ContactStep step_;
   double h_, restitution_;
   LawContacts contacts_;
