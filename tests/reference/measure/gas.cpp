@@ -83,6 +83,37 @@ TEST(Gas, NoticesWrongPhysics) {
   EXPECT_TRUE(misses(right, right, 1.03).contains("pressure"));
 }
 
+TEST(Gas, AContactThatGoesOnIsOneImpact) {
+  // Two discs that push each other in two steps of every four, and the floor in all: of the last 80
+  // of 100 steps, 1 s each, 20 impacts of 2 x 1.5 N s, and none on the floor that begins.
+  const Problem problem = problem_entry("disc_gas").make({{"n", std::int64_t{2}}});
+  GasMeter meter(problem, 1.0, 100);
+  State state = problem.initial;
+  for (state.step = 1; state.step <= 100; ++state.step) {
+    ContactImpulses told;
+    told.clear(1, 3);
+    told.body_a = {0};
+    told.body_b = {ContactProblem::fixed};
+    told.jacobian_a = {0.0, 1.0, 0.0};
+    told.jacobian_b = {0.0, 0.0, 0.0};
+    told.impulse = {0.5};
+    if (state.step % 4 < 2) {
+      told.body_a.push_back(0);
+      told.body_b.push_back(1);
+      told.jacobian_a.insert(told.jacobian_a.end(), {-1.0, 0.0, 0.0});
+      told.jacobian_b.insert(told.jacobian_b.end(), {1.0, 0.0, 0.0});
+      told.impulse.push_back(1.5);
+    }
+    meter.after_step(state, &told);
+  }
+  std::map<std::string, double> q;
+  meter.finish(q);
+  EXPECT_DOUBLE_EQ(q.at("gas_collision_rate"), 0.25);
+  EXPECT_DOUBLE_EQ(q.at("gas_wall_rate"), 0.0);
+  EXPECT_DOUBLE_EQ(q.at("gas_impulse"), 3.0);
+  EXPECT_EQ(q.at("gas_impacts"), 20.0);
+}
+
 TEST(Gas, AMeanIsJudgedByItsIntervalAndTheory) {
   const Problem problem = problem_entry("disc_gas").make(gas());
   const ParameterSet none;
