@@ -128,7 +128,11 @@ void write_to(const std::string& path, const std::function<void(std::ostream&)>&
 }
 
 void expect_output(const std::string& path) {
-  if (path.empty() || path == "-" || written_in_place(path)) return;
+  if (path.empty() || path == "-") return;
+  if (written_in_place(path)) {
+    if (access(path.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));
+    return;
+  }
   const std::string place = place_of(path);
   check(path, place);
   const Beside there_is_room(path, place);

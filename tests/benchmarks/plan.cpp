@@ -69,7 +69,7 @@ TEST(Plan, WhatIsInAFileIsPartOfTheKey) {
   (void)scratch.write("spheres.csv", "x,z,radius\n0,1,0.25\n");
   EXPECT_NE(content_key(cell(path.c_str()), "r", "b"), content_key(before, "r", "b"));
   const Row late = run_cell(before, 0);
-  EXPECT_EQ(late.status, RowStatus::not_applicable) << "its key says what the file had";
+  EXPECT_EQ(late.status, RowStatus::failed) << "its key says what the file had";
   EXPECT_NE(late.reason.find("changed since the plan was read"), std::string::npos) << late.reason;
 
   const Cell ours = cell("maury_cluster_2000.csv");

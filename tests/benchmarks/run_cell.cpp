@@ -54,11 +54,12 @@ TEST(RunCell, TimesAreOrderedAndTheirPhasesAreTheWhole) {
   EXPECT_EQ(run_cell(row.cell, 3, 0.0).timing->repeats, 0);
 }
 
-TEST(RunCell, WhatOnlyTheRunCanRefuseIsNoFailure) {
+// No verdict: the next run takes it up.
+TEST(RunCell, AFileThatChangedIsTroubleOfTheMachine) {
   Cell cell = cell_of("bouncing_ball", "dem", {{"dt", 1e-3}, {"R", 1e-3}, {"horizon", 0.5}});
   cell.files["start"] = "of another content";
   const Row row = run_cell(cell, 0);
-  EXPECT_EQ(row.status, RowStatus::not_applicable);
+  EXPECT_EQ(row.status, RowStatus::failed);
   EXPECT_NE(row.reason.find("has changed"), std::string::npos) << row.reason;
   EXPECT_TRUE(row.quantities.empty());
 }
