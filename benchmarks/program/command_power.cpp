@@ -66,8 +66,8 @@ bool print_shares(const std::vector<PowerOfPair>& pairs) {
   const double one = percent(s.percent_1, s.pairs), ten = percent(s.percent_10, s.pairs);
   fmt::print(
       "{} pairs of a cell and a parameter that has an effect ({} have none, {} not finished)\n"
-      "noticed at eps <= 1 %: {:.1f} % (goal 90 %; of either sign {:.1f} %)\n"
-      "noticed at eps <= 10 %: {:.1f} % (goal 99 %; of either sign {:.1f} %)\n",
+      "noticed at eps <= 1 %: {:.1f} % (goal 90 %; of both signs {:.1f} %)\n"
+      "noticed at eps <= 10 %: {:.1f} % (goal 99 %; of both signs {:.1f} %)\n",
       s.pairs, s.no_effect, s.unfinished, one, percent(s.percent_1_both, s.pairs), ten,
       percent(s.percent_10_both, s.pairs));
   return s.unfinished == 0 && one >= 90.0 && ten >= 99.0;

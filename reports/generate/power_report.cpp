@@ -14,7 +14,7 @@ namespace {
 
 /// In per cent, two digits.
 std::string percent(double eps) {
-  return fmt::format("{:.2g}", 100.0 * eps);
+  return fmt::format("{:.{}g}", 100.0 * eps, eps >= 0.995 ? 3 : 2);
 }
 
 std::string percent(const std::optional<double>& eps) {
@@ -58,8 +58,8 @@ void add_shares(const std::vector<PowerOfPair>& pairs, Page& page) {
     page.paragraph(fmt::format("{} pairs have not been measured to the end.", all.unfinished));
   Table table{"power_shares",
               "Share of the pairs whose error is noticed: of the sign that is noticed sooner, and "
-              "of either sign.",
-              {"scheme", "pairs", "at 1 %", "at 10 %", "at 1 %, either", "at 10 %, either",
+              "of both signs.",
+              {"scheme", "pairs", "at 1 %", "at 10 %", "at 1 %, both signs", "at 10 %, both signs",
                "without effect"},
               {},
               {false, true, true, true, true, true, true}};

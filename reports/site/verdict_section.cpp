@@ -24,14 +24,29 @@ std::string limit_of(const Check& c) {
   return out;
 }
 
-/// The share of the limit that was used up, as a bar; full where it was missed.
-std::string margin_of(const Check& c) {
-  const std::optional<double> margin = c.margin();
-  if (!margin) return "";
-  return fmt::format(
-      "<span class=\"margin\" role=\"img\" aria-label=\"{0} of the limit\"><i "
-      "style=\"width:{1:.1f}%\"></i></span>{0}",
-      shown(*margin), 100.0 * std::clamp(*margin, 0.0, 1.0));
+/// The name of a check, which may be broken after its words.
+std::string breakable(const std::string& name) {
+  std::string out;
+  for (const char c : markup_text(name)) {
+    out += c;
+    if (c == '_' || c == ':') out += "<wbr>";
+  }
+  return out;
+}
+
+/// The share of the limit that was used up, as a bar that is full where it was missed, and where
+/// the limit comes from.
+std::string limit_line(const Check& c) {
+  std::string out;
+  if (const std::optional<double> margin = c.margin()) {
+    out = fmt::format(
+        "<span class=\"margin\" aria-hidden=\"true\"><i style=\"width:{:.1f}%\"></i></span>{} of "
+        "the limit",
+        100.0 * std::clamp(*margin, 0.0, 1.0), shown(*margin));
+  }
+  if (c.formula.empty()) return out;
+  out += (out.empty() ? "limit: " : ": ") + markup_text(c.formula);
+  return out + (c.source.empty() ? "" : " <i>(" + markup_text(c.source) + ")</i>");
 }
 
 /// Four parameters; all of them where the page is asked for more.
@@ -49,8 +64,8 @@ std::string noticed_line(const std::vector<NoticedParameter>& noticed) {
 }
 
 /// What belongs to a check and is longer than a column is wide.
-std::string remark(const std::string& html) {
-  return "<tr class=\"record\"><td></td><td colspan=\"4\">" + html + "</td></tr>\n";
+std::string remark(const std::string& kind, const std::string& html) {
+  return "<tr class=\"record " + kind + "\"><td></td><td colspan=\"3\">" + html + "</td></tr>\n";
 }
 
 std::string check_rows(const Row& row, const NoticedByCheck& noticed) {
@@ -59,17 +74,14 @@ std::string check_rows(const Row& row, const NoticedByCheck& noticed) {
     const std::string kind = kind_of(c);
     out += fmt::format(
         "<tr class=\"{0}\"><td>{1} {2}</td><td>{3} <small>{4}</small></td><td "
-        "class=\"n\">{5}</td><td class=\"n\">{6}</td><td class=\"n\">{7}</td></tr>\n",
-        kind, status_sign(kind), kind == "known" ? "recorded" : kind, markup_text(c.name),
+        "class=\"n\">{5}</td><td class=\"n\">{6}</td></tr>\n",
+        kind, status_sign(kind), kind == "known" ? "recorded" : kind, breakable(c.name),
         c.kind == CheckKind::self_report ? "self-report" : std::string(to_text(c.kind)),
-        c.value ? shown(*c.value) : "not measured", limit_of(c), margin_of(c));
-    if (!c.formula.empty()) {
-      out += remark(fmt::format("limit: {}{}", markup_text(c.formula),
-                                c.source.empty() ? "" : " <i>(" + markup_text(c.source) + ")</i>"));
-    }
+        c.value ? shown(*c.value) : "not measured", limit_of(c));
+    if (const std::string line = limit_line(c); !line.empty()) out += remark(kind, line);
     if (const auto its = noticed.find(c.name); its != noticed.end())
-      out += remark(noticed_line(its->second));
-    if (c.expected_failure) out += remark("on record: " + markup_text(*c.expected_failure));
+      out += remark(kind, noticed_line(its->second));
+    if (c.expected_failure) out += remark(kind, "on record: " + markup_text(*c.expected_failure));
   }
   return out;
 }
@@ -108,8 +120,7 @@ std::string verdict_section(const Row& row, const NoticedByCheck& noticed) {
   }
   out +=
       "<div class=\"wide\"><table>\n<thead><tr><th>result</th><th>check</th><th "
-      "class=\"n\">value</th><th class=\"n\">limit</th><th class=\"n\">of the limit</th></tr>"
-      "</thead>\n<tbody>\n" +
+      "class=\"n\">value</th><th class=\"n\">limit</th></tr></thead>\n<tbody>\n" +
       check_rows(row, noticed) + "</tbody></table></div>\n";
   if (!noticed.empty()) {
     out +=
