@@ -58,6 +58,9 @@ Submission read_submission(const std::string& folder) {
       throw ConfigurationError(fmt::format("'{}' is of version {}, wanted {}", record(folder),
                                            j.at("version").dump(), Submission::version));
     }
+    if (!j.at("shards").is_number_integer())
+      throw ConfigurationError(fmt::format("{}: shards must be a whole number in [1, {}]",
+                                           record(folder), Submission::most_shards));
     Submission out{fs::absolute(folder).lexically_normal(), j.at("shards"), j.at("jobs")};
     if (out.shards < 1 || out.shards > Submission::most_shards)
       throw ConfigurationError(

@@ -188,7 +188,7 @@ void TruthMeter::after_step(const State& before, const State& after, double t) {
   keep_largest(position_error_, position);
   velocity_error_ += h_ * velocity;
   compare_rotations(after);
-  if (history_thinning_.keeps(after.step)) {
+  if (after.step == 1 || history_thinning_.keeps(after.step)) {
     error_history_.time.push_back(t);
     error_history_.value.push_back(position);
   }

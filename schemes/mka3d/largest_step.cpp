@@ -5,9 +5,9 @@
 #include <Eigen/Eigenvalues>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
-#include <random>
 #include <vector>
 
 namespace impactbench::mka3d {
@@ -65,10 +65,15 @@ class Stiffness {
   double reach_;
 };
 
-/// A direction as likely as any other: normal numbers after Box and Muller.
+/// A direction as likely as any other: normal numbers after Box and Muller, of splitmix64.
 Eigen::VectorXd random_direction(Eigen::Index n) {
-  std::mt19937_64 generator(1);
-  const auto uniform = [&] { return (static_cast<double>(generator() >> 11U) + 0.5) * 0x1p-53; };
+  std::uint64_t state = 1;
+  const auto uniform = [&] {
+    std::uint64_t z = (state += 0x9e3779b97f4a7c15U);
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+    return (static_cast<double>((z ^ (z >> 31U)) >> 11U) + 0.5) * 0x1p-53;
+  };
   Eigen::VectorXd out(n);
   for (Eigen::Index i = 0; i < n; ++i)
     out[i] = std::sqrt(-2.0 * std::log(uniform())) * std::cos(2.0 * std::numbers::pi * uniform());

@@ -266,7 +266,7 @@ TEST_P(EveryProblem, TraitsAndLawFollowTheSettings) {
 
 TEST_P(EveryProblem, InertiaIsTheMassInTheThesisAndThatOfADiscInPhysics) {
   if (!has_discs()) GTEST_SKIP() << "of discs";
-  const Problem thesis = GetParam().make({});
+  const Problem thesis = GetParam().make({{"inertia", std::string("thesis")}});
   const Problem physical = GetParam().make({{"inertia", std::string("physical")}});
   const auto& discs = dynamic_cast<const DiscSystem&>(*thesis.system).discs();
   for (std::size_t i = 0; i < discs.size(); ++i) {
