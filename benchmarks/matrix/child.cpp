@@ -92,6 +92,9 @@ void keep_only(int pipe) {
   keep_only(pipe);
   std::set_terminate(say_and_leave);
   limit(RLIMIT_CORE, 0.0, 0.0);
+  signal(SIGXFSZ, SIG_DFL);  // which some parents ignore
+  const double file = budget.file * 1024.0 * 1024.0;
+  limit(RLIMIT_FSIZE, file, file);
   // The system counts ticks, which may run ahead of the clock that the runner looks at: the softer
   // limit strikes first, by a signal that means nothing else.
   const double seconds = std::ceil(budget.cpu) + 1.0;

@@ -38,7 +38,6 @@ struct Judged {
 
 std::optional<Judged> judged(const Family& family, const Histories& histories) {
   const Cell& cell = family.first->cell;
-  if (unknown_here(cell)) return std::nullopt;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
@@ -131,6 +130,10 @@ void add_order_section(const Content& content, Page& page) {
   std::vector<std::string> left_out;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     for (const Family& family : families_of(rows, 4, has_some_error)) {
+      if (const auto why = unknown_here(family.first->cell)) {
+        left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, *why));
+        continue;
+      }
       try {
         if (const auto found = judged(family, content.histories))
           add_rows(problem, family, *found, told, all);
