@@ -71,6 +71,27 @@ TEST(Friction, TheListingsNewtonLeavesTheTorqueOutOfWhatSlipsAndSticks) {
   }
 }
 
+TEST(Friction, ExactNewtonFollowsTheBoundWhereItSlips) {
+  // trial = f - (w + f / c_tau) / mobility = -2 - (3 - 0.2) / 0.5 = -7.6: sticks below a bound of 8
+  // N, else slips forwards, with the bound and its derivative against the slip.
+  const Coulomb law{0.5, 10.0};
+  ActiveFriction g;
+  g.force = -2.0;
+  g.slip = 3.0;
+  g.bound = 8.0;
+  g.bound_stiffness = 7.0;
+  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g), -30.0);
+  EXPECT_EQ(g.stick, 40.0);
+  EXPECT_EQ(g.coupling, 0.0);
+  g.bound = 5.0;
+  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g), -5.0);
+  EXPECT_EQ(g.stick, 0.0);
+  EXPECT_EQ(g.coupling, 7.0);
+  g.force = 2.0, g.slip = -3.0;
+  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g), 5.0);
+  EXPECT_EQ(g.coupling, -7.0);
+}
+
 TEST(Friction, ASlidingBallRolls) {
   // m v' = -mu m g, J om' = -mu m g r until v + r om = 0; J om - m r v = const, so that it rolls
   // with v = v0 / (1 + J / (m r^2)) from t = (v0 - v) / (mu g) on.

@@ -108,12 +108,37 @@ TEST(Inc, ThesisLawIsTheQuotientMixedWithTheEndOfTheStep) {
       EXPECT_NEAR(at(D1).force, lam(D1), 1e-14) << alpha << ' ' << e;
       EXPECT_NEAR(at(D1).stiffness, (lam(D1 + 1e-5) - lam(D1 - 1e-5)) / 2e-5, 1e-8);
       EXPECT_NEAR(at(D1).grip, (1.0 + e) * lam(D1) - e * c * D1, 1e-14) << "Coulomb's law: c Dt";
-      // At rest the quotient is a derivative: alpha D^(alpha - 1).
+      // At rest the quotient is a derivative, alpha D^(alpha - 1), and its tangent that of the
+      // listing.
+      EXPECT_NEAR(at(D0).stiffness,
+                  c * (alpha * (alpha - 1.0) * std::pow(D0, alpha - 2.0) + e) / (1.0 + e), 1e-12);
       EXPECT_NEAR(at(D0).force, c * (alpha * std::pow(D0, alpha - 1.0) + e * D0) / (1.0 + e),
                   1e-13);
       EXPECT_FALSE(law.wall({Vec2(0.0, 1.1), Vec2(0.0, 0.9), 1.0, 1.0}, floor, 2).has_value())
           << "variant thesis looks at the end alone";
     }
+  }
+}
+
+TEST(Inc, ConservingLawIsTheDiscreteGradientAndItsTangent) {
+  // c (D1^alpha - D0^alpha) / (D1 - D0) and its derivative in D1; where both are one, half of c
+  // times the second derivative of D^alpha.
+  const Wall floor{Vec2(0.0, 0.0), Vec2(0.0, 1.0)};
+  constexpr double c = 3.0, D0 = 0.1, D1 = 0.2;
+  for (const double alpha : {2.0, 2.5, 3.0}) {
+    const inc::ConservingLaw law{PowerLaw{alpha}, c};
+    const auto at = [&](double depth) {
+      return law.wall({Vec2(0.0, 1.0 - depth), Vec2(0.0, 1.0 - D0), 1.0, 1.0}, floor, 2).value();
+    };
+    const auto lam = [&](double depth) {
+      return c * (std::pow(depth, alpha) - std::pow(D0, alpha)) / (depth - D0);
+    };
+    EXPECT_NEAR(at(D1).force, lam(D1), 1e-14) << alpha;
+    EXPECT_NEAR(at(D1).stiffness, (lam(D1 + 1e-5) - lam(D1 - 1e-5)) / 2e-5, 1e-8) << alpha;
+    EXPECT_NEAR(at(D0).force, c * alpha * std::pow(D0, alpha - 1.0), 1e-13) << alpha;
+    EXPECT_NEAR(at(D0).stiffness, 0.5 * c * alpha * (alpha - 1.0) * std::pow(D0, alpha - 2.0),
+                1e-12)
+        << alpha;
   }
 }
 
