@@ -207,6 +207,13 @@ FilledGraph GraphRecorder::graph() const {
   return out;
 }
 
+double distance_from(const FilledGraph& from, const FilledGraph& to, double time_scale,
+                     double value_scale, double until) {
+  if (has_nan(from) || has_nan(to)) return std::numeric_limits<double>::quiet_NaN();
+  return one_sided(scaled(from, time_scale, value_scale),
+                   Segments(scaled(to, time_scale, value_scale)), until);
+}
+
 double hausdorff_distance(const FilledGraph& a, const FilledGraph& b, double time_scale,
                           double value_scale, double until) {
   if (has_nan(a) || has_nan(b)) return std::numeric_limits<double>::quiet_NaN();

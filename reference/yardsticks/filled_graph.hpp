@@ -44,4 +44,8 @@ class GraphRecorder {
 [[nodiscard]] double hausdorff_distance(const FilledGraph& a, const FilledGraph& b,
                                         double time_scale, double value_scale, double until = 1.0);
 
+/// One side of it: the largest distance of a point of `from`, up to `until`, from `to`.
+[[nodiscard]] double distance_from(const FilledGraph& from, const FilledGraph& to,
+                                   double time_scale, double value_scale, double until = 1.0);
+
 }  // namespace impactbench

@@ -36,8 +36,8 @@ namespace impactbench {
 ///                             component, time in units of T, velocity of the largest speed [-];
 ///                             of the points up to 0.98 T, since an impact just before the end in
 ///                             one graph may come just after it in the other; the graphs have every
-///                             step, and the exact one both sides of every event (of events within
-///                             two steps the first and the last side)
+///                             step, and the exact one both sides of every event; what it does
+///                             between events closer than four steps need not be near ours
 ///   impact_count, impact_count_error, impact_time_error [s]  instants at which a force began to
 ///                             act on a body (ContactEpisodes::begins) against the truth's event
 ///                             times (mean absolute difference); instants within two steps are one,
@@ -75,6 +75,7 @@ class TruthMeter {
   void compare_rotations(const State& after);
   void draw_corners(double until);
   void draw_exact(double until);
+  void add_exact(double t, const Eigen::VectorXd& v, bool resolved);
   [[nodiscard]] bool limit(double event, double side, double room, Eigen::VectorXd& v);
   [[nodiscard]] double worst_graph() const;
 
@@ -96,6 +97,7 @@ class TruthMeter {
   double angle_error_{0.0}, spin_error_{0.0}, top_spin_{0.0};
   ContactEpisodes ours_acting_, exact_acting_;
   std::vector<GraphRecorder> ours_, exact_;  ///< per translation
+  std::vector<GraphRecorder> resolved_;      ///< exact_ without what lies between close events
   std::size_t drawn_events_{0}, drawn_corners_{0};
   Series error_history_;
 };

@@ -100,6 +100,41 @@ TEST(TruthMeter, AnImpactAtTheStartJumpsFromTheVelocitiesThatBodiesAreGiven) {
   EXPECT_LE(e.at("velocity_error_hausdorff"), 1e-3 + 1e-12) << "a step, not the whole jump of 2";
 }
 
+TEST(TruthMeter, WhatLiesBetweenCloseEventsMayBeMissedOrShown) {
+  // Turned at 0.5 to -3 m/s, and at 0.5025 to -1: with h = 1 ms a scheme may show the velocity
+  // between, or turn at once. Ten steps apart it must show it; and what it shows there must be
+  // true.
+  const Problem p = flying();
+  const auto distance = [&](double apart, double shown) {
+    const auto velocity = [&](double t, double between) {
+      return t < 0.5 - 1e-12 ? 1.0 : t < 0.5 + apart ? between : -1.0;
+    };
+    Truth truth;
+    truth.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+      q.setZero();
+      v << velocity(t, -3.0), 0.0, 0.0;
+      return true;
+    };
+    truth.event_times = {0.5, 0.5 + apart};
+    TruthMeter meter(*p.system, p.initial, truth, 1e-3, 1000);
+    State before = p.initial, after = before;
+    for (std::int64_t k = 1; k <= 1000; ++k) {
+      after.step = k;
+      after.v[0] = velocity(1e-3 * static_cast<double>(k), shown);
+      meter.after_step(before, after, 1e-3 * static_cast<double>(k));
+      before = after;
+    }
+    Quantities e;
+    meter.finish(e);
+    return e.at("velocity_error_hausdorff");
+  };
+  // Within the time between them and a step, in units of T = 1 s.
+  EXPECT_LE(distance(2.5e-3, -3.0), 3.5e-3);
+  EXPECT_LE(distance(2.5e-3, -1.0), 3.5e-3) << "turned at once";
+  EXPECT_GT(distance(2.5e-3, 5.0), 0.5) << "the truth does nothing of the kind";
+  EXPECT_GT(distance(1e-2, -1.0), 0.5) << "ten steps are seen";
+}
+
 TEST(TruthMeter, AnAngleCountsAsTheWayThatItMoves) {
   // Polar coordinates around a point 2 m away: 1e-3 rad are 2 mm, and more than 1.5 mm of radius.
   class Turning final : public GeneralisedSystem, public CoordinateArms {
