@@ -42,15 +42,15 @@ std::optional<int> locked_note(const std::string& own, int flags) {
   return std::nullopt;
 }
 
-/// Whether it is a folder, and no link to one, that only we may use: others may write to the folder
-/// that it is in.
+/// True if the path is a folder, not a link to one, that this user alone may enter: other users may
+/// write to the folder around it.
 bool is_ours(const std::string& own) {
   struct stat facts {};
   return lstat(own.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid() &&
          (facts.st_mode & 077) == 0;
 }
 
-/// What an earlier run has left.
+/// The folder that an earlier run left behind, and its lock.
 struct Left {
   std::string own;
   int lock;

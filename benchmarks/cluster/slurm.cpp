@@ -29,7 +29,7 @@ struct Answer {
 };
 constexpr int not_there = 127;
 
-/// What a program answers. It is started by its words: no shell reads them.
+/// Runs a program and returns its answer. The words are its arguments; no shell reads them.
 Answer ask(const std::vector<std::string>& words) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw ConfigurationError("cannot make a pipe");

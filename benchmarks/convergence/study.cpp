@@ -76,7 +76,7 @@ NormVerdict verdict_of(const NormOrder& order, double tolerance) {
   return NormVerdict::undecided;
 }
 
-/// Whether the scheme says that it makes no error but rounding in such a motion.
+/// True if the scheme claims to make no error but rounding in such a motion.
 bool claims_exactness(const SchemeClaims& claims, MotionClass motion, const Problem& problem) {
   return claims.exact_free_fall && motion == MotionClass::smooth && !problem.traits.first_order &&
          problem.traits.bodies != BodyKind::polyhedra && problem.system->constant_force();

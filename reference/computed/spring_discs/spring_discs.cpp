@@ -131,7 +131,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 
 ReferenceEntry entry() {
   return {.name = "spring_discs",
-          .summary = "1 to 4 discs on springs with dashpots and friction, event by event",
+          .summary = "1 or 2 discs on springs with dashpots and friction, event by event",
           .source = "collocation in extended precision, checked by a second order and tolerance",
           .provenance = Provenance::computed_two_ways,
           .truth = truth};

@@ -4,7 +4,7 @@
 
 namespace impactbench::computed::spring_discs {
 
-/// One to four discs among line walls under gravity on the contacts that a compliant scheme claims:
+/// One disc or two among line walls under gravity on the contacts that a compliant scheme claims:
 /// normal spring c D^alpha, dashpot where the restitution is below 1, Coulomb friction behind a
 /// tangential spring or a viscous stick (Compliance, TangentialLaw), any number of contacts at a
 /// time, from the start on or not. From event to event by collocation in extended precision
