@@ -84,9 +84,9 @@ struct StudyOptions {
 [[nodiscard]] std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                                   const Norm& norm);
 
-/// The step that a ladder begins with by default: a 32nd of the horizon, half of the shortest time between
-/// two impacts (resolving_step), or a step that covers a quarter of the phase of a compliant
-/// contact (contact_phase_per_step), whatever is least.
+/// The step that a ladder begins with by default: a 32nd of the horizon, half of the shortest time
+/// between two impacts (resolving_step), or a step that covers a quarter of the phase of a
+/// compliant contact (contact_phase_per_step), whatever is least.
 [[nodiscard]] double coarsest_step(const Cell& cell, const Problem& problem, const Truth& truth);
 
 /// Orders and verdicts from runs: pure. `tolerance` of an order: 0.05, and 0.1 where impacts make
