@@ -25,7 +25,7 @@ struct Energy {
 
 std::optional<Energy> energy_of(const JudgedRun& run) {
   const auto initial = run.measured("energy_initial");
-  Energy out{std::abs(initial.value_or(1.0)), {}, {}, {}};
+  Energy out{energy_of_start(run).value_or(1.0), {}, {}, {}};
   if (initial && !(out.reference > 0.0)) {
     for (const char* turned : {"budget_kinetic", "budget_potential", "budget_elastic"})
       out.reference = std::max(out.reference, std::abs(run.measured(turned).value_or(0.0)));

@@ -6,10 +6,11 @@
 
 namespace impactbench {
 
-/// The energy of a closed system, from its extremes over the run, relative to E_0 = |energy at the
-/// start| (to the energy that was turned over where that is zero). With the terms S, X, E, R, B, Y,
-/// K, P of StepEnergy (reference/yardsticks/step_energy.hpp) over E_0, and the numbers (stroke s,
-/// turn r, phase b) that a scheme of compliant contact claims (ContactEnergy):
+/// The energy of a closed system, from its extremes over the run, relative to E_0 = energy of
+/// the start (energy_of_start: it does not depend on where the potential is zero; to the energy
+/// that was turned over where that is zero). With the terms S, X, E, R, B, Y, K, P of StepEnergy
+/// (reference/yardsticks/step_energy.hpp) over E_0, and the numbers (stroke s, turn r, phase b)
+/// that a scheme of compliant contact claims (ContactEnergy):
 ///
 ///   law:energy           E_max - E_0 <= G: with friction or restitution below 1 too, energy rises
 ///                        for nobody beyond what steps cannot resolve

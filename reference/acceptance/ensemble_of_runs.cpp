@@ -58,17 +58,6 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
       worst, any_low, exactly ? rounded : nearly, 1.0);
 }
 
-/// Height of the highest floor, a half-space that faces straight up; nothing without one.
-std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up) {
-  std::optional<double> out;
-  for (const Obstacle& o : bodies.obstacles) {
-    if (o.shape != Obstacle::Shape::half_space || o.b.dot(up) < 1.0 - 1e-12) continue;
-    const double level = o.a.dot(up);
-    if (!out || level > *out) out = level;
-  }
-  return out;
-}
-
 void judge_height(const JudgedRun& run, double overlap, std::vector<Check>& out) {
   const Interval height = interval(run, "height");
   const auto start = run.quantities.find("energy_initial");

@@ -24,7 +24,45 @@ double driven_speed(const Problem& problem) {
   return most * problem.horizon;
 }
 
+/// The way down that body i has [m]: to the floor, or in free fall where there is none.
+double drop_of(const Problem& problem, const RoundBodies& bodies, std::size_t i) {
+  const double g = bodies.gravity.norm(), T = problem.horizon;
+  if (!(g > 0.0)) return 0.0;
+  const auto k = static_cast<Eigen::Index>(i) * bodies.stride;
+  Vec3 place = Vec3::Zero();
+  place.head(bodies.dimension) = problem.initial.q.segment(k, bodies.dimension);
+  const double fall = problem.initial.v.segment(k, bodies.dimension).norm() * T + 0.5 * g * T * T;
+  const Vec3 up = -bodies.gravity / g;
+  const auto level = floor_of(bodies, up);
+  return level ? std::max(0.0, place.dot(up) - bodies.radius[i] - *level) : fall;
+}
+
 }  // namespace
+
+std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up) {
+  std::optional<double> out;
+  for (const Obstacle& o : bodies.obstacles) {
+    if (o.shape != Obstacle::Shape::half_space || o.b.dot(up) < 1.0 - 1e-12) continue;
+    const double level = o.a.dot(up);
+    if (!out || level > *out) out = level;
+  }
+  return out;
+}
+
+std::optional<double> energy_of_start(const JudgedRun& run) {
+  const auto initial = run.measured("energy_initial");
+  const Problem& problem = run.problem;
+  const bool round =
+      has_contacts(*problem.system) && problem.traits.bodies != BodyKind::generalised;
+  if (!initial || !round || !problem.system->constant_force())
+    return initial ? std::optional(std::abs(*initial)) : std::nullopt;
+  const RoundBodies bodies = round_bodies(*problem.system);
+  double out = std::max(0.0, *initial - problem.system->external_potential(0.0, problem.initial.q));
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    out += bodies.mass[i] * bodies.gravity.norm() *
+           std::max(bodies.radius[i], drop_of(problem, bodies, i));
+  return out;
+}
 
 double top_speed(const Problem& problem) {
   const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
@@ -37,10 +75,10 @@ double top_speed(const Problem& problem) {
     return desired.cwiseQuotient(problem.system->mass()).cwiseAbs().maxCoeff();
   }
   double speed2 = 0.0;
-  for (Eigen::Index k = 0; k < problem.initial.v.size(); k += bodies.stride) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i) * bodies.stride;
     const double v2 = problem.initial.v.segment(k, bodies.dimension).squaredNorm();
-    const double height = std::abs(problem.initial.q[k + bodies.dimension - 1]);
-    speed2 = std::max(speed2, v2 + 2.0 * g * height);
+    speed2 = std::max(speed2, v2 + 2.0 * g * drop_of(problem, bodies, i));
   }
   return std::sqrt(speed2) + driven_speed(problem);
 }

@@ -1,14 +1,24 @@
 #pragma once
 
+#include "problems/contact/round_bodies.hpp"
 #include "reference/acceptance/acceptance.hpp"
 
 #include <optional>
 
 namespace impactbench {
 
-/// The largest speed that a body can have [m/s]: at the start, after falling to the origin, or
+/// The largest speed that a body can have [m/s]: at the start, after falling to the floor, or
 /// driven by a force that varies in time; of first-order motion what it desires at the start.
 [[nodiscard]] double top_speed(const Problem& problem);
+
+/// Height of the highest floor, a half-space that faces straight up [m]; nothing without one.
+[[nodiscard]] std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up);
+
+/// The energy that the start can turn into motion [J], wherever the zero of the potential lies: its
+/// kinetic and its stored energy, and of round bodies under gravity m g times the way down to the
+/// floor (down a free fall where there is none), at least a radius. Of other systems the size of
+/// the energy that they state.
+[[nodiscard]] std::optional<double> energy_of_start(const JudgedRun& run);
 
 /// The length that decides how curved contacts are and how deep an overlap is [m]: the smallest
 /// radius, or the length of a generalised system.

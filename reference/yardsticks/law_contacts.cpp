@@ -67,8 +67,8 @@ bool LawContacts::sees_linearised() const {
 }
 
 LawContacts::Measured LawContacts::measure(const LawKey& key, const Eigen::VectorXd& q) const {
-  const auto [a, b] = key;
   return with_dimension(bodies_.dimension, [&](auto dimension) -> Measured {
+    const auto [a, b] = key;
     constexpr int d = dimension();
     const Vec<d> x = centre<d>(bodies_, q, a);
     const double r = bodies_.radius[index(a)];

@@ -1,5 +1,6 @@
 #include "problems/model/disc_setup.hpp"
 #include "reference/acceptance/acceptance.hpp"
+#include "reference/acceptance/scale.hpp"
 
 #include <gtest/gtest.h>
 
@@ -138,9 +139,9 @@ TEST(AcceptanceLimits, SpinsMayBeLateByAStepMoreAtEveryImpact) {
   // N = 3 impacts in 1 s: 1 + 2 + 3 steps of 1e-4 s at twice the spin, and 2 steps: 14e-4.
   const Problem p = pair_of_discs(0.5, 0.3);
   const auto passes = [&](double error, double growth) {
-    const auto checks =
-        judged(p, {{"spin_error_relative", error}, {"truth_impacts", 3.0}, {"truth_growth", growth}},
-               std::nullopt);
+    const auto checks = judged(
+        p, {{"spin_error_relative", error}, {"truth_impacts", 3.0}, {"truth_growth", growth}},
+        std::nullopt);
     return find(checks, "truth:spin")->passed;
   };
   EXPECT_TRUE(passes(13.9e-4, 1.0));
@@ -149,6 +150,42 @@ TEST(AcceptanceLimits, SpinsMayBeLateByAStepMoreAtEveryImpact) {
   EXPECT_EQ(find(judged(p, {{"spin_error_relative", 1.0}, {"truth_growth", 11.0}}, std::nullopt),
                  "truth:spin"),
             nullptr);
+}
+
+TEST(AcceptanceLimits, WhereTheFloorLiesDoesNotMatter) {
+  // A disc of 2 kg, 0.5 m above a floor at height y: 10 J of fall at g = 10, and 1 J of motion. The
+  // energy of 2 * 10 * (y + 0.6) + 1 J that is measured says where the potential is zero, no more.
+  const auto energy = [](double y, double gain) {
+    DiscSetup setup{DiscCommon{}};
+    setup.gravity({0.0, -10.0});
+    setup.box(-5.0, 5.0, y, y + 50.0);
+    setup.disc(2.0, 0.1, {0.0, y + 0.6}, {1.0, 0.0});
+    const Problem p = std::move(setup).make("one", {}, 1.0);
+    const double start = 20.0 * (y + 0.6) + 1.0;
+    const auto checks = judged(p,
+                               {{"energy_initial", start},
+                                {"energy_min", start},
+                                {"energy_max", start + gain},
+                                {"energy_final", start},
+                                {"step_stroke_energy", 8.0}},
+                               spring, "default", EnergyBehaviour::gains);
+    return *find(checks, "law:energy");
+  };
+  for (const double y : {0.0, 1.0, 1000.0, -0.65, -1000.0}) {
+    EXPECT_NEAR(*energy(y, 2.2).value, 0.2, 1e-9) << y;
+    EXPECT_FALSE(energy(y, 2.2).passed) << y;
+  }
+}
+
+TEST(AcceptanceLimits, SpeedsOfAFallCountFromTheFloor) {
+  // 0.8 m of fall at g = 10: 4 m/s, wherever the floor lies.
+  for (const double y : {0.0, 1.0, -1000.0}) {
+    DiscSetup setup{DiscCommon{}};
+    setup.gravity({0.0, -10.0});
+    setup.box(-5.0, 5.0, y, y + 50.0);
+    setup.disc(2.0, 0.1, {0.0, y + 0.9}, {0.0, 0.0});
+    EXPECT_NEAR(top_speed(std::move(setup).make("one", {}, 1.0)), 4.0, 1e-9) << y;
+  }
 }
 
 TEST(AcceptanceLimits, AMotionThatGrowsErrorsIsJudgedByWhatTheyGrowTo) {

@@ -1,0 +1,50 @@
+// The guard of a cell, in this process: what the cell starts ends with it.
+#include "benchmarks/matrix/guard.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <thread>
+
+namespace impactbench {
+namespace {
+
+/// A cell that ends at once and leaves a process that says "alive" half a second later.
+[[noreturn]] void leave_a_process(int alive) {
+  if (fork() == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    [[maybe_unused]] const ssize_t written = write(alive, "alive", 5);
+    _exit(0);
+  }
+  _exit(7);
+}
+
+TEST(Guard, EndsWhatTheCellStarted) {
+  std::array<int, 2> alive{}, report{};
+  ASSERT_EQ(pipe(alive.data()), 0);
+  ASSERT_EQ(pipe(report.data()), 0);
+  const pid_t here = getpid();
+  const pid_t guard = fork();
+  if (guard == 0) stand_guard(here, report[1], [&] { leave_a_process(alive[1]); });
+  close(alive[1]);
+  close(report[1]);
+  pid_t cell = 0;
+  GuardReport said;
+  ASSERT_EQ(read(report[0], &cell, sizeof cell), ssize_t{sizeof cell});
+  ASSERT_EQ(read(report[0], &said, sizeof said), ssize_t{sizeof said});
+  EXPECT_EQ(WEXITSTATUS(said.wait_status), 7);
+  // The end of the file comes when nobody is left who could write.
+  std::array<char, 5> word{};
+  EXPECT_EQ(read(alive[0], word.data(), word.size()), 0) << "the process outlived its cell";
+  int status = 0;
+  EXPECT_EQ(waitpid(guard, &status, 0), guard);
+  EXPECT_EQ(status, 0);
+  close(alive[0]);
+  close(report[0]);
+}
+
+}  // namespace
+}  // namespace impactbench
