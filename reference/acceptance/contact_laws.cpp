@@ -88,10 +88,31 @@ Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
   return {left, left};
 }
 
+/// What the turning of the line of centres does to a pair that approaches with v along it and
+/// slides by with v_t, over v. The bodies draw apart with a = v_t^2 / L besides, L the least
+/// distance. A linear contact of frequency w and damping ratio zeta answers a steady a with dv = a
+/// int_0^(pi/w) exp(-zeta w t) cos(w t) dt < zeta (1 + e) a / w, and what friction changes a by,
+/// from v_t on at most 2 v_t mu (1 + e) v / L, with twice that over w; D = v / w is the overlap.
+double turned(const JudgedRun& run, double v) {
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  if (bodies.size() < 2) return 0.0;
+  const double e = run.problem.traits.restitution, mu = bodies.law.friction;
+  const double widest = 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
+  const double D = run.measured("penetration_relative").value_or(0.0) * widest;
+  const double C = std::max(closing_speed(run.problem) / v, 1.0);
+  const double slide = C * C - 1.0;  // (v_t / v)^2
+  const double log_e = e > 0.0 ? std::log(e) : -10.0;
+  const double zeta = e < 1.0 ? -log_e / std::hypot(std::numbers::pi, log_e) : 0.0;
+  const double slowed = std::min(slide, 2.0 * std::sqrt(slide) * mu * (1.0 + e));
+  return (zeta * (1.0 + e) * slide + 2.0 * slowed) * D /
+         std::max(2.0 * smallest_length(run.problem) - D, D);
+}
+
 /// Realised restitution, over the largest speed of approach v. Newton's law holds in the step
 /// itself. A spring gives e back but for what the steps leave of the phase phi that one covers of a
 /// contact: of order 1 half of the energy (pi / 2) phi that an impact changes by, and entry and
-/// exit inside of a step; and but for gravity while it lasts, g T / v. A scheme that projects
+/// exit inside of a step; but for gravity while it lasts, g T / v; and but for the turning of the
+/// line of centres. A scheme that projects
 /// positions realises e over the steps around an impact, not in one: it is not judged so.
 std::optional<Bound> restitution_bound(const JudgedRun& run) {
   const double v = run.measured("law_approach").value_or(0.0);
@@ -110,9 +131,11 @@ std::optional<Bound> restitution_bound(const JudgedRun& run) {
   const double p = run.problem.traits.restitution < 1.0 ? std::min(order, 1.0) : order;
   const double sag = gravity_of(run.problem) * std::numbers::pi * run.h / *phase / v;
   if (sag > 0.25) return std::nullopt;  // what touches so slowly rests
-  return Bound{
-      2.0 * std::pow(*phase, p) + 2.0 * sag,
-      fmt::format("2 phi^{:g} + 2 g T / v with phi = {:.3g}, g T / v = {:.3g}", p, *phase, sag)};
+  const double turn = turned(run, v);
+  return Bound{2.0 * std::pow(*phase, p) + 2.0 * sag + turn,
+               fmt::format("2 phi^{:g} + 2 g T / v + s with phi = {:.3g}, g T / v = {:.3g}, s = "
+                           "{:.3g} by the turning of lines of centres",
+                           p, *phase, sag, turn)};
 }
 
 }  // namespace

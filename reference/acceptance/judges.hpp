@@ -32,7 +32,8 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              some five impacts by two steps
 ///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
-///              a step covers, and it lasts: (pi / 4) max(1, N) phi^p V T
+///              a step covers, and it lasts: (pi / 4) max(1, N) (phi^p + s) V T, s what sticking
+///              by a viscosity leaves of slip where steps do not resolve it (slip_left)
 ///
 /// truth:penetration: 5 phi^p, relative. A limit that reaches R
 /// resolves nothing.

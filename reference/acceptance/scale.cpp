@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
+#include <vector>
 
 namespace impactbench {
 
@@ -35,6 +37,19 @@ double drop_of(const Problem& problem, const RoundBodies& bodies, std::size_t i)
   const Vec3 up = -bodies.gravity / g;
   const auto level = floor_of(bodies, up);
   return level ? std::max(0.0, place.dot(up) - bodies.radius[i] - *level) : fall;
+}
+
+/// What each body can have at the start or after falling to the floor [m/s], the fastest first.
+std::vector<double> speeds(const Problem& problem, const RoundBodies& bodies) {
+  const double g = bodies.gravity.norm();
+  std::vector<double> out;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i) * bodies.stride;
+    const double v2 = problem.initial.v.segment(k, bodies.dimension).squaredNorm();
+    out.push_back(std::sqrt(v2 + 2.0 * g * drop_of(problem, bodies, i)));
+  }
+  std::sort(out.begin(), out.end(), std::greater<>());
+  return out;
 }
 
 }  // namespace
@@ -68,19 +83,17 @@ double top_speed(const Problem& problem) {
   const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
   if (generalised != nullptr) return generalised->top_speed();
   const RoundBodies bodies = round_bodies(*problem.system);
-  const double g = bodies.gravity.norm();
   if (problem.traits.first_order) {
     Eigen::VectorXd desired = problem.initial.v;
     problem.system->external_force(0.0, problem.initial.q, problem.initial.v, desired);
     return desired.cwiseQuotient(problem.system->mass()).cwiseAbs().maxCoeff();
   }
-  double speed2 = 0.0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(i) * bodies.stride;
-    const double v2 = problem.initial.v.segment(k, bodies.dimension).squaredNorm();
-    speed2 = std::max(speed2, v2 + 2.0 * g * drop_of(problem, bodies, i));
-  }
-  return std::sqrt(speed2) + driven_speed(problem);
+  return speeds(problem, bodies).front() + driven_speed(problem);
+}
+
+double closing_speed(const Problem& problem) {
+  const std::vector<double> of = speeds(problem, round_bodies(*problem.system));
+  return of[0] + (of.size() > 1 ? of[1] : 0.0) + driven_speed(problem);
 }
 
 double smallest_length(const Problem& problem) {
@@ -120,16 +133,20 @@ bool conservative(const Problem& problem) {
 
 std::optional<double> contact_phase_per_step(const JudgedRun& run) {
   if (!run.contact || run.problem.traits.bodies == BodyKind::generalised) return std::nullopt;
-  const auto mass = round_bodies(*run.problem.system).mass;
-  // The lightest two in head-on contact, at the largest speed there can be.
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  const auto& mass = bodies.mass;
+  const double c = run.contact->coefficient, alpha = run.contact->exponent;
+  // The lightest two in head-on contact, at the largest speed there can be; what weight does to a
+  // contact where nothing moves: m g D = c D^alpha.
   double reduced = *std::min_element(mass.begin(), mass.end());
+  const double g = bodies.gravity.norm();
+  const double sunk = std::sqrt(2.0 * g * std::pow(reduced * g / c, 1.0 / (alpha - 1.0)));
   if (mass.size() > 1) reduced *= 0.5;
-  double speed = top_speed(run.problem);
+  double speed = std::max(top_speed(run.problem), sunk);
   if (mass.size() > 1) speed *= 2.0;
   if (!(speed > 0.0)) return std::nullopt;
-  const double inverse = 1.0 / run.contact->exponent;
-  const double depth =
-      std::pow(reduced * speed * speed / (2.0 * run.contact->coefficient), inverse);
+  const double inverse = 1.0 / alpha;
+  const double depth = std::pow(reduced * speed * speed / (2.0 * c), inverse);
   const double integral =
       std::sqrt(std::numbers::pi) * std::tgamma(1.0 + inverse) / std::tgamma(0.5 + inverse);
   return std::numbers::pi * run.h / (2.0 * integral * depth / speed);

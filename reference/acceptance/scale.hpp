@@ -11,6 +11,9 @@ namespace impactbench {
 /// driven by a force that varies in time; of first-order motion what it desires at the start.
 [[nodiscard]] double top_speed(const Problem& problem);
 
+/// What two bodies can approach each other with, by the same reckoning [m/s]; of round bodies only.
+[[nodiscard]] double closing_speed(const Problem& problem);
+
 /// Height of the highest floor, a half-space that faces straight up [m]; nothing without one.
 [[nodiscard]] std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up);
 

@@ -20,10 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string slurp(const fs::path& path) {
-  return read_text_file(path).value_or("");
-}
-
 /// Waits for the end of a child, a minute at most.
 int status_of(pid_t child) {
   int status = 0;
@@ -126,7 +122,7 @@ std::map<std::string, std::string> Arena::contents() const {
   for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
     const std::string name = fs::relative(entry.path(), folder.path());
     if (entry.is_regular_file() && name != ".out" && name != ".err")
-      out[name] = slurp(entry.path());
+      out[name] = slurp(entry.path().string());
   }
   return out;
 }
@@ -145,6 +141,10 @@ Verdict in_order(const Ended& ended, std::initializer_list<int> statuses) {
       return fmt::format("words of a library: {}", said);
   }
   return std::nullopt;
+}
+
+std::string slurp(const std::string& path) {
+  return read_text_file(path).value_or("");
 }
 
 std::string damaged(std::string text, Random& random) {
@@ -171,6 +171,27 @@ std::string damaged(std::string text, Random& random) {
     }
   }
   return text;
+}
+
+std::string damaged_bytes(std::string bytes, Random& random) {
+  for (std::size_t changes = 1 + random.below(8); changes > 0; --changes) {
+    const std::size_t at = random.below(bytes.size());
+    switch (random.below(4)) {
+      case 0:
+        bytes[at] = static_cast<char>(random.below(256));
+        break;
+      case 1:
+        bytes[at] = static_cast<char>(bytes[at] ^ (1 << random.below(8)));
+        break;
+      case 2:
+        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                    std::min<std::size_t>(1 + random.below(64), bytes.size() - at), '\0');
+        break;
+      default:
+        if (random.chance(0.2)) bytes.resize(at + 1);
+    }
+  }
+  return bytes;
 }
 
 Verdict attempt(const AttackClass& kind, std::uint64_t seed, std::uint64_t number) {

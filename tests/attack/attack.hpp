@@ -63,6 +63,10 @@ using Verdict = std::optional<std::string>;
 [[nodiscard]] Verdict in_order(const Ended& ended, std::initializer_list<int> statuses);
 /// Changes bytes of a text: replaced, removed, doubled or cut off.
 [[nodiscard]] std::string damaged(std::string text, Random& random);
+/// Flips and zeroes bytes, and cuts off.
+[[nodiscard]] std::string damaged_bytes(std::string bytes, Random& random);
+/// What a file holds; nothing where it cannot be read.
+[[nodiscard]] std::string slurp(const std::string& path);
 
 /// One kind of try.
 struct AttackClass {

@@ -15,15 +15,17 @@ Verdict odd_environment(Arena& arena, Random& random);
 
 // Files of strangers.
 Verdict damaged_plan(Arena& arena, Random& random);
-Verdict damaged_rows(Arena& arena, Random& random);
-Verdict damaged_store(Arena& arena, Random& random);
-Verdict foreign_schema(Arena& arena, Random& random);
-Verdict hot_journal(Arena& arena, Random& random);
 Verdict edited_trajectory(Arena& arena, Random& random);
 Verdict damaged_hdf5(Arena& arena, Random& random);
 Verdict damaged_start(Arena& arena, Random& random);
 Verdict odd_submission(Arena& arena, Random& random);
 Verdict odd_names(Arena& arena, Random& random);
+
+// Stores and rows of strangers.
+Verdict damaged_rows(Arena& arena, Random& random);
+Verdict damaged_store(Arena& arena, Random& random);
+Verdict foreign_schema(Arena& arena, Random& random);
+Verdict hot_journal(Arena& arena, Random& random);
 
 // Processes.
 Verdict misbehaving_cells(Arena& arena, Random& random);
