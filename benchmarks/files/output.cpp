@@ -84,10 +84,14 @@ void check(const std::string& path, const std::string& place) {
   if (path.empty()) throw ConfigurationError("an output needs the name of a file");
   if (const auto input = input_at(path))
     refuse(path, *input == path ? "it is an input" : fmt::format("it is the input '{}'", *input));
-  std::error_code none;
-  if (fs::is_directory(place, none)) refuse(path, "it is a folder");
-  if (fs::exists(place, none) && access(place.c_str(), W_OK) != 0)
-    refuse(path, std::strerror(errno));
+  struct stat facts {};
+  if (stat(place.c_str(), &facts) != 0) {
+    // A name that is too long is found here, and not when the work is done.
+    if (errno != ENOENT) refuse(path, std::strerror(errno));
+    return;
+  }
+  if (S_ISDIR(facts.st_mode)) refuse(path, "it is a folder");
+  if (access(place.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));
 }
 
 void write_whole(const std::string& path, const std::string& file,

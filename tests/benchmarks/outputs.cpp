@@ -92,6 +92,8 @@ TEST(Outputs, AreRefusedBeforeTheWork) {
             std::string::npos);
   EXPECT_NE(sentence_of([&] { expect_output(scratch.path()); }).find("it is a folder"),
             std::string::npos);
+  EXPECT_NE(sentence_of([&] { expect_output(scratch / std::string(300, 'a')); }).find("too long"),
+            std::string::npos);
   expect_output(scratch / "file");
   expect_output("-");
   expect_output("");
