@@ -150,6 +150,18 @@ TEST(NeighbourList, HoldsWhatIsNearerThanItsMarginWhileDiscsMove) {
   EXPECT_GT(near, 100U);
 }
 
+TEST(NeighbourList, CutsAMarginThatItsSkinCannotBear) {
+  // A margin as wide as the skin would make every way too long: the list would be picked anew in
+  // each step. Cut to a quarter of the thin skin, which is a quarter of the skin, it leaves half of
+  // 1/4 - 1/16 of the skin to go.
+  constexpr double skin = 0.4;
+  const Cloud c = cloud(100, 6);
+  NeighbourList list;
+  list.prepare(c.system, c.q, Search::cell_grid, skin, skin);
+  EXPECT_FALSE(list.outdated(0.9 * 0.5 * (0.25 - 0.0625) * skin));
+  EXPECT_TRUE(list.outdated(0.2 * 0.5 * (0.25 - 0.0625) * skin)) << "ways add up";
+}
+
 /// `c` after moves of up to `reach` in each coordinate.
 Cloud moved(Cloud c, double reach, unsigned seed) {
   std::mt19937_64 random(seed);

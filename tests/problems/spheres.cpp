@@ -10,9 +10,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -231,6 +233,41 @@ TEST(PairTree, FindsThePairsOfBruteForceEachOnce) {
       expect_pairs_of_brute_force<3>(n, fastest, 9);
     }
   }
+}
+
+TEST(PairTree, ItsCostDoesNotDependOnTheNumbering) {
+  // Bodies are sorted by where they are: numbered in any order, neighbours cost what they cost
+  // numbered row by row. A tree over the numbers would compare all with all, a thousand times as
+  // much.
+  constexpr int side = 240;
+  std::vector<int> order(side * side);
+  std::iota(order.begin(), order.end(), 0);
+  const auto search = [&](std::size_t& found) {
+    Spheres spheres;
+    Eigen::VectorXd q(2 * side * side);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      spheres.radius.push_back(0.45);
+      spheres.mass.push_back(1.0);
+      q.segment<2>(2 * static_cast<Eigen::Index>(i)) << order[i] % side, order[i] / side;
+    }
+    const SphereSystem system(2, spheres, {}, zero, 0.0);
+    const RoundBodies bodies = round_bodies(system);
+    PairTree<2> tree;
+    tree.prepare(order.size());
+    const std::clock_t start = std::clock();
+    tree.build(bodies, q);
+    tree.near(0.2, [&](int, int) { ++found; });
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  };
+  std::size_t by_rows = 0, shuffled = 0;
+  const double usual = search(by_rows) + 0.005;
+  PortableRandom random(3);
+  for (std::size_t k = order.size() - 1; k > 0; --k)
+    std::swap(order[k],
+              order[static_cast<std::size_t>(random.uniform() * static_cast<double>(k + 1))]);
+  EXPECT_LT(search(shuffled), 10.0 * usual);
+  EXPECT_EQ(shuffled, by_rows);
+  EXPECT_EQ(by_rows, std::size_t{2 * side * (side - 1)}) << "four neighbours inside";
 }
 
 TEST(Packing, FillsItsBallWithoutOverlapAndTheSameOnEveryMachine) {

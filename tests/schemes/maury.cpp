@@ -1,4 +1,5 @@
 #include "reference/yardsticks/momentum.hpp"
+#include "schemes/support/nearest_velocity.hpp"
 #include "tests/schemes/maury_cases.hpp"
 #include "tests/support/allocation_count.hpp"
 
@@ -244,6 +245,47 @@ TEST_P(Maury, UnitsDoNotMatter) {
   other.run(5);
   EXPECT_LT((0.25 * one.state.q - other.state.q).cwiseAbs().maxCoeff(), 1e-13);
   EXPECT_LT((0.25 / 8.0 * one.state.v - other.state.v).cwiseAbs().maxCoeff(), 1e-13);
+}
+
+/// Answers the first row with what it is told, whatever would solve it, and counts how often.
+class Clerk final : public ContactSolver {
+ public:
+  explicit Clerk(double answer) : answer_(answer) {}
+  void prepare(std::size_t, std::size_t, int) override {}
+  SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
+    ++asked;
+    p.assign(problem.size(), 0.0);
+    p[0] = answer_;
+    return {SolveStatus::converged, 1, 0.0};
+  }
+  int asked{0};
+
+ private:
+  double answer_;
+};
+
+TEST(MauryRows, APairBecomesOneOnceItIsWorseThanWhatIsIn) {
+  // Rods of radius 1 and 1 kg: 2 is hit by 1, which is 0.1 away and comes at 1 m/s, step 1 s;
+  // 3, 1.0 behind, is beyond the reach. W = 2 and b = 0.1 - 1, so that p = 0.45 stops them;
+  // answered is 0.45 - 5e-4: the pair still closes at 1e-3 m/s. Rod 3 comes so that its gap is
+  // short by `missing`: below those 1e-3 it is no worse than what is in, above it has to become a
+  // row.
+  for (const double missing : {5e-4, 2e-3}) {
+    SphereSetup setup(1, SphereCommon{});
+    const double p = 0.45 - 5e-4;
+    setup.sphere(1.0, 1.0, {0.0, 0.0, 0.0}, {1.0, 0.0, 0.0});
+    setup.sphere(1.0, 1.0, {2.1, 0.0, 0.0}, {0.0, 0.0, 0.0});
+    setup.sphere(1.0, 1.0, {5.1, 0.0, 0.0}, {p - 1.0 - missing, 0.0, 0.0});
+    const Problem rods = std::move(setup).make("rods", {}, 1.0);
+    Clerk clerk(p);
+    NearestVelocity nearest;
+    nearest.prepare(*rods.system, rods.initial, 1.0, {.loose = 1.0, .max_rounds = 3}, clerk,
+                    [](Phase) {});
+    Eigen::VectorXd v = rods.initial.v;
+    EXPECT_EQ(nearest.find(rods.initial.q, v).status, StepStatus::done) << missing;
+    EXPECT_EQ(clerk.asked, missing > 1e-3 ? 2 : 1) << missing;
+    EXPECT_EQ(nearest.problem().contacts(), missing > 1e-3 ? 2U : 1U) << missing;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, Maury, ::testing::ValuesIn(random_systems()),

@@ -1,4 +1,5 @@
 #include "problems/model/disc_setup.hpp"
+#include "problems/model/error.hpp"
 #include "tests/schemes/scheme_cases.hpp"
 #include "tests/support/run.hpp"
 
@@ -23,6 +24,40 @@ TEST(Newton, AContactThatClosesWhileTheIterationMovesIsFound) {
     EXPECT_GT(session.state.q[3], 2.0 + 0.5 * gap) << "disc 2 was thrown";
     EXPECT_LT(2.0 - (session.state.q[6] - session.state.q[3]), 1e-4) << "into disc 3, gap " << gap;
   }
+}
+
+TEST(Newton, TheRangeOfTheLimitIsTheOneStated) {
+  // At least two iterations, as convergence is looked at from the second on; at most 10000.
+  for (const char* name : {"inc", "snc"}) {
+    const auto accepts = [&](std::int64_t limit) {
+      try {
+        (void)scheme_entry(name).make({{"newton_limit", limit}});
+        return true;
+      } catch (const ConfigurationError&) {
+        return false;
+      }
+    };
+    for (const auto& [limit, taken] :
+         {std::pair{1, false}, {2, true}, {10000, true}, {10001, false}})
+      EXPECT_EQ(accepts(limit), taken) << name << ' ' << limit;
+  }
+}
+
+TEST(Newton, AContactThatOpensAndClosesWithinAStepIsSeenAtItsEnd) {
+  // A disc 0.2 above the floor at the start of a step flies 0.5 down in it. snc's force is that of
+  // the end: q1 = q0 + h v0 + h^2 / 2 lam / m and lam = -q1 / R (q: height of its lowest point)
+  // give q1 = (q0 + h v0) / (1 + h^2 / (2 R m)), v1 = 2 (q1 - q0) / h - v0. Nothing of it is near
+  // the floor before the step, and the iteration has to look where it is heading.
+  const double m = 2.0, R = 1e-3, h = 0.1, q0 = 0.2, v0 = -5.0;
+  DiscSetup setup{DiscCommon{}};
+  setup.box(-10.0, 10.0, 0.0, 10.0);
+  setup.disc(m, 1.0, {0.0, 1.0 + q0}, {0.0, v0});
+  const Problem p = std::move(setup).make("diving_disc", {}, 1.0);
+  Session session(scheme_entry("snc"), {{"R", R}}, p, h);
+  ASSERT_EQ(session.step().status, StepStatus::done);
+  const double q1 = (q0 + h * v0) / (1.0 + h * h / (2.0 * R * m));
+  EXPECT_NEAR(session.state.q[1] - 1.0, q1, 1e-12);
+  EXPECT_NEAR(session.state.v[1], 2.0 * (q1 - q0) / h - v0, 1e-10);
 }
 
 TEST(Newton, StopByEstimateIsWithinTheToleranceOfTheConvergedStep) {

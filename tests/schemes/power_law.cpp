@@ -41,6 +41,8 @@ TEST(PowerLaw, QuotientHasItsLimits) {
 TEST(PowerLaw, PowerIsTruncatedAndLetsNaNThrough) {
   EXPECT_EQ(PowerLaw::power(-1.0, 3.0), 0.0);
   EXPECT_EQ(PowerLaw::power(0.0, 2.5), 0.0);
+  // [x]_+^0 is the stiffness of a linear spring: none where discs just touch.
+  EXPECT_EQ(PowerLaw::power(0.0, 0.0), 0.0);
   EXPECT_TRUE(std::isnan(PowerLaw::power(std::nan(""), 2.0)));
   EXPECT_DOUBLE_EQ(PowerLaw::power(1.5, 4.0), 5.0625);
 }

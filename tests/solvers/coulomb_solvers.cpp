@@ -1,5 +1,6 @@
 #include "reference/yardsticks/residual.hpp"
 #include "schemes/solvers/support/block_lu.hpp"
+#include "schemes/solvers/support/coulomb_admm.hpp"
 #include "tests/solvers/pile.hpp"
 #include "tests/solvers/systems.hpp"
 #include "tests/support/allocation_count.hpp"
@@ -271,6 +272,41 @@ TEST_P(CoulombSolver, WallsThatCloseAreNoSolution) {
 INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver,
                          ::testing::Values("admm", "apgd", "hybrid", "nlgs_momentum", "prox_ssn"),
                          [](const auto& test) { return std::string(test.param); });
+
+TEST(CoulombAdmm, MakesNoIterationAtASolution) {
+  // Part of another method, it may begin where that one has solved the problem: a unit disc that
+  // falls on the floor at 1 m/s without spin, p = (1, 0).
+  ContactProblem problem = three_discs(0.5);
+  problem.resize(0);
+  problem.resize(1);
+  problem.body_a = {0};
+  problem.body_b = {ContactProblem::fixed};
+  problem.friction = {0.5};
+  problem.jacobian_a = {0.0, 1.0, 0.0, 1.0, 0.0, 1.0};
+  problem.jacobian_b.assign(6, 0.0);
+  problem.inverse_mass = {1.0, 1.0, 2.0};
+  problem.b = {-1.0, 0.0};
+  CoulombForm form;
+  CoulombSystem system;
+  CoulombAdmm admm;
+  BestIterate best;
+  form.prepare(1, 1, 2);
+  system.prepare(1);
+  admm.prepare(1, 1, 2);
+  best.prepare(2);
+  for (const double p_n : {1.0, 0.5}) {
+    std::vector<double> y;
+    ASSERT_TRUE(form.pack(problem, {p_n, 0.0}));
+    system.analyse(form);
+    form.take({p_n, 0.0}, y);
+    best.start();
+    const int made =
+        admm.run(form, system,
+                 {.rho = 1.0, .relaxation = 1.0, .iterations = 50, .check = 10, .tolerance = 1e-10},
+                 y, best);
+    EXPECT_EQ(made == 0, p_n == 1.0) << "from " << p_n << ": " << made;
+  }
+}
 
 TEST(BlockLu, SolvesWhatEliminationSolves) {
   for (const int block : {2, 3, 5, 6}) {

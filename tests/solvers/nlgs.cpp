@@ -87,6 +87,21 @@ TEST(Nlgs, FrictionSticksInsideTheConeAndSlidesOnIt) {
   EXPECT_EQ(p[1], 0.0) << "no normal impulse, no friction";
 }
 
+TEST(Nlgs, AnImpulseOfOneNewtonSecondIsAsGoodAsAnyOther) {
+  // W_tt = 4, W_nn = 2: u = (-8, 4) wants p = (4, -1), and (-2, 4) p = (1, -1). Whole numbers come
+  // up in the first sweep to the last bit, and the second has nothing to do.
+  for (const double u_n : {-8.0, -2.0}) {
+    for (const double u_t : {-4.0, 4.0}) {
+      std::vector<double> p{0.0, 0.0};
+      const ContactProblem problem = row_of_discs({u_n, u_t}, 2, 2.0);
+      const SolveReport report = solve(problem, p);
+      EXPECT_EQ(report.status, SolveStatus::converged);
+      EXPECT_EQ(p, (std::vector<double>{-0.5 * u_n, -0.25 * u_t}));
+      EXPECT_LE(report.iterations, 2);
+    }
+  }
+}
+
 TEST(Nlgs, RelaxationOfOneHalfHalvesTheErrorEachSweep) {
   // nguyen2024's local update at e = 1: after k sweeps p = (1 - 2^-k) p_exact.
   for (const int sweeps : {1, 2, 5, 10}) {

@@ -1,5 +1,6 @@
 #include "schemes/solvers/support/additive_schwarz.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
+#include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -191,6 +192,39 @@ TEST(AdditiveSchwarz, InAPackingOnlyItsSoftModesDo) {
   const int many = iterations(problem, decomposition(64, CoarseSpace::spectral));
   EXPECT_LE(many, 1.2 * few);
   EXPECT_LT(8 * many, iterations(problem, decomposition(64, CoarseSpace::none)));
+}
+
+TEST(Schwarz, IterationsAreThoseOfConjugateGradients) {
+  // A column of a hundred blocks on the floor, with few gradient steps: what solves it is conjugate
+  // gradients. Fifty parts hand what the top weighs down to the floor part by part, in as many
+  // iterations at least; a coarse space does so at once.
+  constexpr std::size_t n = 100;
+  ContactProblem column = chain(n);
+  column.resize(n);
+  column.body_a[n - 1] = 0;
+  column.body_b[n - 1] = ContactProblem::fixed;
+  column.jacobian_a[2 * n - 2] = 1.0;
+  column.jacobian_a[2 * n - 1] = 0.0;
+  column.jacobian_b[2 * n - 2] = column.jacobian_b[2 * n - 1] = 0.0;
+  column.b.assign(n, 0.0);
+  column.b[n - 1] = -1.0;
+  const auto iterations = [&](const char* coarse) {
+    const auto solver = std::get<MakeContact>(solver_entry("schwarz").make)(
+        {{"tolerance", 1e-9},
+         {"smoothing", std::int64_t{10}},
+         {"subdomains", std::int64_t{50}},
+         {"overlap", std::int64_t{0}},
+         {"coarse", std::string(coarse)},
+         {"max_iterations", std::int64_t{999}}});
+    solver->prepare(n, n, 1);
+    std::vector<double> p(n, 0.0);
+    const SolveReport report = solver->solve(column, p);
+    EXPECT_EQ(report.status, SolveStatus::converged) << coarse;
+    return report.iterations;
+  };
+  const int one_level = iterations("none"), two_levels = iterations("stress");
+  EXPECT_GE(one_level, 50);
+  EXPECT_LT(two_levels, one_level / 3);
 }
 
 }  // namespace

@@ -57,6 +57,7 @@ TEST(Siconos, EachMethodMeetsOurResidual) {
   };
   for (const auto& [method, rows, tolerance] :
        {Case{"nsgs", 1, 1e-8}, Case{"lemke", 1, 1e-8}, Case{"cpg", 1, 1e-6}, Case{"pgs", 1, 1e-8},
+        Case{"rpgs", 1, 1e-8}, Case{"psor", 1, 1e-8}, Case{"newton_fb", 1, 1e-8},
         Case{"newton_min", 1, 1e-8}, Case{"nsn_ac", 1, 1e-8}, Case{"vi_eg", 1, 1e-6},
         Case{"nsgs", 2, 1e-8}, Case{"lemke", 2, 1e-8}, Case{"nsn_ac", 2, 1e-8},
         Case{"admm", 2, 1e-5}, Case{"vi_eg", 2, 1e-6}}) {

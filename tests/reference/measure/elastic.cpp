@@ -75,6 +75,30 @@ TEST(ElasticRuns, ObservablesAreHeldAgainstTheirExactHistory) {
   EXPECT_EQ(found.series.at("corner").value.size(), 3U);
 }
 
+TEST(ElasticRuns, DriftsOfMomentaAreSharesOfWhatMoves) {
+  // All cells, of mass m each, move at V; the first then at 3 V. The momentum has grown by 2 m V,
+  // of n + 2 m V that move; the angular one by 2 m |x_0 x V|, of m V times 3 |x_0| + the other |x|.
+  Problem p = problem_entry("plate").make({});
+  const Eigen::Vector3d V(0.0, 5.0, 0.0);
+  const auto cells = p.initial.v.size() / 6;
+  for (Eigen::Index i = 0; i < cells; ++i)
+    p.initial.v.segment<3>(6 * i) = V;
+  State after = p.initial;
+  after.step = 1;
+  after.v.segment<3>(0) *= 3.0;
+  Meter meter(p, std::nullopt, std::nullopt, 1e-5, 1);
+  meter.after_step(p.initial, after, nullptr, {});
+  const auto q = meter.finish().quantities;
+  EXPECT_NEAR(q.at("momentum_drift_relative"), 2.0 / static_cast<double>(cells + 2), 1e-12);
+  const Eigen::Vector3d first = p.initial.q.segment<3>(0);
+  double arms = 2.0 * first.norm();
+  for (Eigen::Index i = 0; i < cells; ++i)
+    arms += p.initial.q.segment<3>(7 * i).norm();
+  const double grown = 2.0 * first.cross(V).norm() / V.norm();
+  ASSERT_GT(grown, 1e-3 * arms);
+  EXPECT_NEAR(q.at("angular_momentum_drift_relative"), grown / arms, 1e-12);
+}
+
 TEST(ElasticRuns, AHeldBodyHasNoMomentumToKeep) {
   const Problem p = problem_entry("hemisphere").make({});
   Session session(scheme_entry("mka3d"), {}, p, 1e-5);
@@ -82,6 +106,19 @@ TEST(ElasticRuns, AHeldBodyHasNoMomentumToKeep) {
   session.run(1);
   meter.after_step(p.initial, session.state, nullptr, {});
   EXPECT_FALSE(meter.finish().quantities.contains("momentum_drift_relative"));
+}
+
+TEST(ElasticRuns, HaveABudgetUnlessSomethingDrivesThem) {
+  // What a driving force does to an elastic body is not measured; without it nothing is missing.
+  for (const auto& [name, measured] : {std::pair{"plate", true}, {"lamb", false}}) {
+    const Problem p = problem_entry(name).make({});
+    ASSERT_EQ(p.traits.driven, !measured) << name;
+    Meter meter(p, std::nullopt, std::nullopt, 1e-6, 1);
+    State after = p.initial;
+    after.step = 1;
+    meter.after_step(p.initial, after, nullptr, {});
+    EXPECT_EQ(meter.finish().quantities.contains("budget_closure"), measured) << name;
+  }
 }
 
 TEST(ElasticYardsticks, TheTrendIsTheSlopeOfTheEnergyNotItsOscillation) {

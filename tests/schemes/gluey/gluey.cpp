@@ -1,5 +1,6 @@
 // Gluey contact: closed form of one particle, rows against the catching-up algorithm, degeneracy.
 
+#include "problems/contact/round_bodies.hpp"
 #include "problems/support/portable_random.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/support/allocation_count.hpp"
@@ -55,8 +56,7 @@ TEST(GlueyParticle, SticksAndComesOffWhenItsClosedFormDoes) {
 }
 
 TEST(GlueyParticle, RecordsTheWholeChangeOfItsMomentum) {
-  // Pressed, held while it is pulled, and let go: m (u^{n+1} - u^n) = int f + J^T p in every step,
-  // also in the one that opens the contact, which is then no row of the contact problem any more.
+  // Pressed, held while it is pulled, and let go: m (u^{n+1} - u^n) = int f + J^T p in every step.
   const Problem p = problem_entry("gluey_particle").make({});
   const double h = 1.0 / 256.0;
   Session session = gluey(p, h);
@@ -84,6 +84,44 @@ TEST(GlueyParticle, RecordsTheWholeChangeOfItsMomentum) {
   EXPECT_LT(worst, 1e-11);
   EXPECT_GT(pulls, 100) << "held for two seconds";
   EXPECT_GT(pushes, 100);
+}
+
+TEST(Gluey, RecordsWhatItTookBackWhereAPairIsNoRowAnyMore) {
+  // Discs that fall on the ground and past each other: M (u^{n+1} - u^n) = h f + sum J^T p of every
+  // body in every step. Without a reach, pairs that pressed and then slid apart are no rows of the
+  // next problem, which took their impulse back all the same.
+  const Problem p =
+      problem_entry("sphere_cluster").make({{"n", std::int64_t{40}}, {"gluey", true}});
+  const double h = 0.02;
+  Session session = gluey(p, h, {{"reach", 0.0}});
+  ContactImpulses told;
+  session.scheme().tell_impulses(&told);
+  const RoundBodies bodies = round_bodies(*p.system);
+  const Eigen::VectorXd mass = p.system->mass();
+  Eigen::VectorXd before = session.state.v, force(mass.size());
+  std::size_t apart = 0;
+  double worst = 0.0;
+  session.run(60, [&](const State& s) {
+    ASSERT_EQ(told.jacobian_a.size(), 2 * told.contacts());
+    ASSERT_EQ(told.jacobian_b.size(), 2 * told.contacts());
+    ASSERT_EQ(told.impulse.size(), told.contacts());
+    p.system->external_force(0.0, s.q, s.v, force);
+    Eigen::VectorXd defect = mass.cwiseProduct(s.v - before) - h * force;
+    for (std::size_t c = 0; c < told.contacts(); ++c) {
+      for (const auto& [body, jacobian] : {std::pair{told.body_a[c], &told.jacobian_a},
+                                           std::pair{told.body_b[c], &told.jacobian_b}}) {
+        if (body == ContactProblem::fixed) continue;
+        for (std::size_t k = 0; k < 2; ++k)
+          defect[bodies.stride * body + static_cast<Eigen::Index>(k)] -=
+              (*jacobian)[2 * c + k] * told.impulse[c];
+      }
+    }
+    worst = std::max(worst, defect.cwiseAbs().maxCoeff());
+    apart += told.contacts() - session.scheme().impulses().size();
+    before = s.v;
+  });
+  EXPECT_GT(apart, 5U);
+  EXPECT_LT(worst, 1e-12 * mass.maxCoeff());
 }
 
 TEST(GlueyParticle, IsTheCatchingUpAlgorithm) {

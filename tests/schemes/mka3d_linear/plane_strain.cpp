@@ -80,6 +80,29 @@ TEST(PlaneStrain, ForcesAreTheGradientOfTheEnergy) {
   EXPECT_LT(worst, 1e-7 * largest);
 }
 
+TEST(PlaneStrain, AReceiverSeesEveryPlaceUpToTheLastCentres) {
+  // Cubic interpolation takes a linear field over as it is, also at the corner of the last cells,
+  // where all four of a row lie on one side; beyond the last centres there is nothing to take.
+  const PlaneGridSystem grid(Elastic{1.0, 0.25, 1.0}, {.edge = 0.5, .columns = 9, .rows = 7});
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(grid.dofs());
+  for (int k = 0; k < 7; ++k) {
+    for (int i = 0; i < 9; ++i) {
+      const double x = 0.5 * i, z = 0.5 * (k + 0.5);
+      q[grid.index(0, i, k)] = 3.0 * x - z;
+      q[grid.index(1, i, k)] = x + 2.0 * z;
+    }
+  }
+  for (const double x : {0.0, 0.2, 2.1, 4.0}) {
+    for (const double z : {0.0, 0.25, 1.7, 3.25}) {
+      const PlanePoint at = grid.receiver(x, z)(q);
+      EXPECT_NEAR(at.x, 3.0 * x - z, 1e-13) << x << ' ' << z;
+      EXPECT_NEAR(at.z, x + 2.0 * z, 1e-13) << x << ' ' << z;
+    }
+  }
+  for (const auto& [x, z] : {std::pair{4.001, 1.0}, {-0.001, 1.0}, {1.0, 3.251}, {1.0, -0.001}})
+    EXPECT_THROW((void)grid.receiver(x, z), ConfigurationError) << x << ' ' << z;
+}
+
 TEST(PlaneStrain, LimitIsThatOfTheGeneralScheme) {
   for (const double poisson : {0.0, 0.25, 0.4, 0.45}) {
     const Elastic material{1.0, poisson, 1.0};

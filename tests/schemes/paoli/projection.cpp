@@ -134,6 +134,31 @@ TEST(KineticProjection, IsTheNearestPointOfAScan) {
   EXPECT_GT(pushed, 100);
 }
 
+TEST(KineticProjection, TheCertificateSeesAPushThatIsNotAlongTheNormal) {
+  // Stopped early, at moves of 0.2, the point is near the ellipse and not the nearest one: what is
+  // left of the push z - w beside the gradient there is at least the sine of the angle between
+  // them.
+  const Plane plane(Eigen::Matrix2d::Identity(), {ellipse(2.0, 0.5, 1.0)}, true);
+  KineticProjection projection;
+  projection.prepare(plane, 0.2, 200);
+  int slanted = 0;
+  for (const double angle : {0.3, 0.6, 1.0, 1.3}) {
+    const Vec2 w(2.1 * std::cos(angle), 0.8 * std::sin(angle));
+    ASSERT_TRUE(projection.set_metric(w));
+    Eigen::VectorXd z(2), gradient(2);
+    const auto outcome = projection.nearest(w, 0.5 * w, z);
+    ASSERT_EQ(outcome.status, KineticProjection::Status::found);
+    plane.constraint_gradient(0, z, gradient);
+    const Vec2 push = z - w;
+    const double sine = std::abs(push.x() * gradient.y() - push.y() * gradient.x()) /
+                        (push.norm() * gradient.norm());
+    EXPECT_GE(outcome.certificate, sine * (1.0 - 1e-12)) << angle;
+    EXPECT_GE(outcome.certificate, -plane.constraint(0, z)) << angle << ": outside of K";
+    slanted += sine > 1e-3 ? 1 : 0;
+  }
+  EXPECT_GT(slanted, 0) << "all were nearest points";
+}
+
 TEST(KineticProjection, SaysWhereTwoPointsAreEquallyNear) {
   // K outside of a unit disc, w = its centre but for a direction that the first search follows:
   // from (0.1, 0) the way out is (1, 0), from q = (-1.1, 0) it is the other one, 1.1 away.
