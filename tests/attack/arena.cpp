@@ -1,6 +1,7 @@
 #include "tests/attack/attack.hpp"
 
 #include "benchmarks/store/text_file.hpp"
+#include "tests/benchmarks/spawn.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -96,22 +97,12 @@ std::string Arena::fixture(const std::string& name) const {
 Ended Arena::run(const std::vector<std::string>& words, const Start& start) const {
   const pid_t child = fork();
   if (child == 0) {
-    const int out = start.full_stdout
-                        ? open("/dev/full", O_WRONLY)
-                        : open(path(".out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    const int err = open(path(".err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-    dup2(out, STDOUT_FILENO);
-    dup2(err, STDERR_FILENO);
+    testing::print_to(start.full_stdout ? "/dev/full" : path(".out"), path(".err"));
     for (const auto& [name, value] : start.environment)
       setenv(name.c_str(), value.c_str(), 1);
     if (!start.folder.empty() && chdir(start.folder.c_str()) != 0) _exit(126);
-    std::vector<char*> argv{const_cast<char*>("impactbench")};
-    for (const std::string& word : words)
-      argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    execv(IMPACTBENCH_PROGRAM, argv.data());
-    _exit(127);
+    testing::become_program(words);
   }
   const int status = status_of(child);
   return {status, start.full_stdout ? "" : slurp(path(".out")), slurp(path(".err"))};
@@ -141,10 +132,6 @@ Verdict in_order(const Ended& ended, std::initializer_list<int> statuses) {
       return fmt::format("words of a library: {}", said);
   }
   return std::nullopt;
-}
-
-std::string slurp(const std::string& path) {
-  return read_text_file(path).value_or("");
 }
 
 std::string damaged(std::string text, Random& random) {

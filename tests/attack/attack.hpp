@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <cstdint>
 #include <map>
@@ -65,8 +66,6 @@ using Verdict = std::optional<std::string>;
 [[nodiscard]] std::string damaged(std::string text, Random& random);
 /// Flips and zeroes bytes, and cuts off.
 [[nodiscard]] std::string damaged_bytes(std::string bytes, Random& random);
-/// What a file holds; nothing where it cannot be read.
-[[nodiscard]] std::string slurp(const std::string& path);
 
 /// One kind of try.
 struct AttackClass {

@@ -4,6 +4,7 @@
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 #include "tests/attack/classes.hpp"
+#include "tests/benchmarks/spawn.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -62,15 +63,8 @@ Verdict interrupted(Arena& arena, Random& random, int signal_number, bool scratc
   const pid_t runner = fork();
   if (runner == 0) {
     setenv(mark, arena.folder.path().c_str(), 1);
-    const int err = open(arena.path(".err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    dup2(err, STDOUT_FILENO);
-    dup2(err, STDERR_FILENO);
-    std::vector<char*> argv{const_cast<char*>("impactbench")};
-    for (const std::string& word : words)
-      argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    execv(IMPACTBENCH_PROGRAM, argv.data());
-    _exit(127);
+    testing::print_to(arena.path(".out"), arena.path(".err"));
+    testing::become_program(words);
   }
   // Before it has begun to run cells a signal ends it as it ends any program.
   const auto begun = [&] {
@@ -92,8 +86,7 @@ Verdict interrupted(Arena& arena, Random& random, int signal_number, bool scratc
     if (!WIFEXITED(status) && Store(db, StoreMode::read).size() < cells_of_many)
       return fmt::format("signal {} ended it without its word", signal_number);
     if (WIFEXITED(status) && WEXITSTATUS(status) > 1)
-      return fmt::format("exit status {}: {}", WEXITSTATUS(status),
-                         read_text_file(arena.path(".err")).value_or(""));
+      return fmt::format("exit status {}: {}", WEXITSTATUS(status), slurp(arena.path(".err")));
   }
   const Ended again = arena.run(words);
   if (auto wrong = in_order(again, {0, 1})) return *wrong;

@@ -189,16 +189,8 @@ TEST_F(OutputsOfCommands, AFullStdoutIsAnErrorWithASentence) {
   for (const auto& words : all) {
     const pid_t child = fork();
     if (child == 0) {
-      const int full = open("/dev/full", O_WRONLY);
-      const int err = open((scratch_ / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-      dup2(full, STDOUT_FILENO);
-      dup2(err, STDERR_FILENO);
-      std::vector<char*> argv{const_cast<char*>("impactbench")};
-      for (const std::string& word : words)
-        argv.push_back(const_cast<char*>(word.c_str()));
-      argv.push_back(nullptr);
-      execv(IMPACTBENCH_PROGRAM, argv.data());
-      _exit(127);
+      print_to("/dev/full", scratch_ / "stderr");
+      become_program(words);
     }
     const Finished done = finish(scratch_, child);
     EXPECT_EQ(done.status, 2) << words[0];

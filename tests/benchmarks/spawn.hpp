@@ -18,20 +18,28 @@ struct Finished {
   std::string out, err;
 };
 
-/// The program under test, started with its output in files.
-inline pid_t start(const Scratch& scratch, const std::vector<std::string>& arguments) {
-  const pid_t child = fork();
-  if (child != 0) return child;
-  const int out = open((scratch / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  const int err = open((scratch / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  dup2(out, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
+/// In a child: what it prints goes to these files.
+inline void print_to(const std::string& out, const std::string& err) {
+  dup2(open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
+  dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
+}
+
+/// In a child: it goes on as the program under test.
+[[noreturn]] inline void become_program(const std::vector<std::string>& arguments) {
   std::vector<char*> argv{const_cast<char*>("impactbench")};
   for (const std::string& a : arguments)
     argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
   execv(IMPACTBENCH_PROGRAM, argv.data());
   _exit(127);
+}
+
+/// The program under test, started with its output in files.
+inline pid_t start(const Scratch& scratch, const std::vector<std::string>& arguments) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  print_to(scratch / "stdout", scratch / "stderr");
+  become_program(arguments);
 }
 
 inline Finished finish(const Scratch& scratch, pid_t child) {
