@@ -21,7 +21,7 @@ Instant instant_at(const TrajectoryReader& reader, double t, const std::string& 
     Instant next = reader.instant(k);
     if (std::abs(next.time - t) < std::abs(nearest.time - t)) nearest = std::move(next);
   }
-  if (!(std::abs(nearest.time - t) <= 1e-9 * std::abs(t))) {
+  if (!std::isfinite(t) || !(std::abs(nearest.time - t) <= 1e-9 * std::abs(t))) {
     throw ConfigurationError(
         fmt::format("'{}' has no instant {} s: the nearest is {} s; run --instants says how many a "
                     "trajectory keeps",

@@ -223,6 +223,8 @@ TEST(Trajectory, AStateHandsARunOn) {
   };
   EXPECT_NE(says("whole.h5", 1.2, scratch / "a.csv").find("no instant 1.2 s: the nearest is 1 s"),
             std::string::npos);
+  for (const double never : {HUGE_VAL, -HUGE_VAL, std::nan("")})
+    EXPECT_NE(says("whole.h5", never, scratch / "a.csv").find("no instant"), std::string::npos);
   EXPECT_NE(says("whole.h5", 1.0, scratch / "none/a.csv").find("cannot be written"),
             std::string::npos);
   (void)run_cell(cell("sticky_particles", "maury", {{"dt", 1e-2}, {"horizon", 0.1}}), 0, 60.0,
