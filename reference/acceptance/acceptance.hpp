@@ -64,7 +64,7 @@ struct Check {
 
   /// The measured value over its limit: 1 at the limit, 0 where nothing of it was used; of two
   /// limits the distance from their middle over half of their distance. Absent where nothing was
-  /// measured, or there is no room.
+  /// measured or what was is no number, and where there is no room.
   [[nodiscard]] std::optional<double> margin() const;
   friend bool operator==(const Check&, const Check&) = default;
 };

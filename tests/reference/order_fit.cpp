@@ -68,6 +68,14 @@ TEST(OrderFit, SaysWhyThereIsNone) {
   EXPECT_EQ(judge_order(OrderFit{.reason = "none"}, 1.0, 1.0), OrderVerdict::undecided);
 }
 
+TEST(OrderFit, TwoDifferentStepsAreEnoughForASlope) {
+  // The fine one was run three times.
+  const std::vector<double> h{0.1, 0.05, 0.05, 0.05};
+  const OrderFit fit = fit_order(h, errors(h, 2.0), {});
+  ASSERT_TRUE(fit.exists()) << fit.reason;
+  EXPECT_NEAR(fit.slope, 2.0, 1e-12);
+}
+
 TEST(OrderFit, NoiseWidensTheIntervalUntilItHoldsTheSlope) {
   // Errors of order 1 with 30 % of independent noise, 200 times: the interval of 95 % holds 1
   // nearly as often as it says, although the window is chosen by the same errors.

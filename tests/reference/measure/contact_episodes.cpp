@@ -112,6 +112,12 @@ TEST(ContactEpisodes, HalfOfTheWeightInTheFirstStepIsTheStartOfAScheme) {
       p, [&](double t) { return Eigen::Vector4d(0.0, 0.0, 0.0, falls(t)); }, h, 50);
   ASSERT_EQ(held.size(), 1U);
   EXPECT_EQ(held[0].begin, 0.0);
+  // Later, half of a weight that is missing is a force.
+  const auto late = [&](double t) { return -g * (t < 10.5 * h ? t : t - 0.5 * h); };
+  const auto lifted = watched(
+      p, [&](double t) { return Eigen::Vector4d(0.0, late(t), 0.0, late(t)); }, h, 50);
+  ASSERT_EQ(lifted.size(), 1U);
+  EXPECT_NEAR(lifted[0].begin, 10.0 * h, 1e-12);
 }
 
 TEST(ContactEpisodes, EachEpisodeHasItsOwnImpulse) {

@@ -119,6 +119,26 @@ TEST(MeterLimits, VelocitiesCarryTheirSignOnALineAndAreSpeedsInThePlane) {
   EXPECT_EQ(end_with({-3.0, 4.0}), 5.0);
 }
 
+TEST(MeterLimits, GraphsOfVelocitiesAreComparedForUpToTwentyFourOfThem) {
+  // Two a disc: of twelve discs every graph is drawn, of thirteen none.
+  for (const int discs : {12, 13}) {
+    DiscSetup setup{DiscCommon{}};
+    for (int k = 0; k < discs; ++k)
+      setup.disc(1.0, 0.1, {static_cast<double>(k), 0.0}, {0.0, 0.0});
+    const Problem p = std::move(setup).make("resting_row", {}, 1.0);
+    Truth truth;
+    truth.at = [&](double, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+      q = p.initial.q;
+      v = p.initial.v;
+      v[0] = 1.0;
+      return true;
+    };
+    const auto still = [](double, Eigen::VectorXd&, Eigen::VectorXd&) {};
+    const auto q = follow(p, std::nullopt, truth, 0.1, 5, still).quantities;
+    EXPECT_EQ(q.contains("velocity_error_hausdorff"), discs == 12) << discs;
+  }
+}
+
 TEST(MeterLimits, HistoriesAreShortHoweverLongTheRunAndEndWithIt) {
   const Problem p = one_disc({0.5, 0.5}, {0.0, 0.0});
   Truth truth;

@@ -45,6 +45,13 @@ TEST(MotionClass, WithoutListedImpactsTheRunSaysWhetherAnythingTouched) {
   EXPECT_EQ(motion_class({}, 1.0, {}), MotionClass::smooth) << "bodies without contacts";
 }
 
+TEST(ResolvingStep, IsHalfOfTheShortestTimeBetweenImpactsThatAreTwo) {
+  EXPECT_NEAR(resolving_step(std::vector{0.1, 0.4, 0.9}, 1.0), 0.15, 1e-15);
+  // Less than a thousandth of the horizon apart they are one to any ladder of steps.
+  EXPECT_NEAR(resolving_step(std::vector{0.1, 0.1005, 0.5}, 1.0), 0.19975, 1e-15);
+  EXPECT_EQ(resolving_step(std::vector{0.5}, 2.0), 2.0) << "nothing to tell apart: the horizon";
+}
+
 TEST(Norms, AreQuantitiesOfRowsAndTheirFloorsFollowTheTruth) {
   std::set<std::string_view> listed;
   for (const QuantityInfo& info : quantities())
