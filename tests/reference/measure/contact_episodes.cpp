@@ -101,23 +101,25 @@ TEST(ContactEpisodes, WhatLastsHasNoEndAndWhatIsLiftedWasNotApproached) {
 
 TEST(ContactEpisodes, HalfOfTheWeightInTheFirstStepIsTheStartOfAScheme) {
   // Leap-frog: the velocity of a step is that of its middle, -(k - 1/2) g h, from rest. Nothing is
-  // touched; a disc that is held up from the first step on is.
-  const double g = 10.0, h = 0.01;
-  const Problem p = two_discs(g);
-  const auto falls = [&](double t) { return t < 0.5 * h ? 0.0 : -g * (t - 0.5 * h); };
-  EXPECT_TRUE(watched(
-                  p, [&](double t) { return Eigen::Vector4d(0.0, falls(t), 0.0, falls(t)); }, h, 50)
-                  .empty());
-  const auto held = watched(
-      p, [&](double t) { return Eigen::Vector4d(0.0, 0.0, 0.0, falls(t)); }, h, 50);
-  ASSERT_EQ(held.size(), 1U);
-  EXPECT_EQ(held[0].begin, 0.0);
-  // Later, half of a weight that is missing is a force.
-  const auto late = [&](double t) { return -g * (t < 10.5 * h ? t : t - 0.5 * h); };
-  const auto lifted = watched(
-      p, [&](double t) { return Eigen::Vector4d(0.0, late(t), 0.0, late(t)); }, h, 50);
-  ASSERT_EQ(lifted.size(), 1U);
-  EXPECT_NEAR(lifted[0].begin, 10.0 * h, 1e-12);
+  // touched; a disc that is held up from the first step on is. In any unit of speed.
+  constexpr double h = 0.01;
+  for (const double g : {1e-6, 10.0, 1e7}) {
+    const Problem p = two_discs(g);
+    const auto falls = [&](double t) { return t < 0.5 * h ? 0.0 : -g * (t - 0.5 * h); };
+    const auto both = [&](const auto& v) {
+      return watched(
+          p, [&](double t) { return Eigen::Vector4d(0.0, v(t), 0.0, v(t)); }, h, 50);
+    };
+    EXPECT_TRUE(both(falls).empty()) << g;
+    const auto held = watched(
+        p, [&](double t) { return Eigen::Vector4d(0.0, 0.0, 0.0, falls(t)); }, h, 50);
+    ASSERT_EQ(held.size(), 1U) << g;
+    EXPECT_EQ(held[0].begin, 0.0);
+    // Later, half of a weight that is missing is a force.
+    const auto lifted = both([&](double t) { return -g * (t < 10.5 * h ? t : t - 0.5 * h); });
+    ASSERT_EQ(lifted.size(), 1U) << g;
+    EXPECT_NEAR(lifted[0].begin, 10.0 * h, 1e-12);
+  }
 }
 
 TEST(ContactEpisodes, EachEpisodeHasItsOwnImpulse) {

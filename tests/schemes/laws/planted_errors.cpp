@@ -131,6 +131,14 @@ std::vector<Case> all() {
     c.name += "_rebounds";
     out.push_back(c);
   }
+  // Of one size levers and distances are the same for both: a law that mixes them up shows here.
+  const ParameterSet unequal{{"radius_1", 0.1}, {"radius_2", 0.3}, {"mass_2", 4.0}};
+  for (const char* scheme : {"nscd", "snc", "inc", "dem", "md"}) {
+    const bool rigid = std::string(scheme) == "nscd";
+    out.push_back({std::string(scheme) + "_unequal", scheme, rigid ? ParameterSet{} : soft,
+                   "two_balls_test1", unequal, rigid ? 1e-3 : 1e-4});
+  }
+  out.push_back({"inc_thesis_unequal", "inc", thesis, "two_balls_test1", unequal, 1e-4});
   const ParameterSet dead{{"restitution", 0.0}};
   out.push_back({"maury", "maury", {}, "newton_cradle", dead, 1e-2});
   out.push_back({"gluey", "gluey", {}, "gluey_particle", {}, 1e-2});
