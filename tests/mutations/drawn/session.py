@@ -132,6 +132,12 @@ def write_list(path, seed, chosen, top):
     path.write_text("\n".join(lines + [c.shown() for _, c in chosen]) + "\n")
 
 
+def listed_keys(path):
+    """Of the changes that were drawn last: results of earlier sources stay in the file and count no more."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    return {line.split()[0] for line in lines if line and not line.startswith("#")}
+
+
 def missing(row, change, o):
     """Which halves of a trial are to be done."""
 
@@ -172,7 +178,9 @@ def main(top, o):
     if o.report:
         if not results.exists():
             raise Refused(f"nothing has been tried yet: no file {results}")
-        print(report(list(read_results(results).values()), folder / "equivalents.txt", o.count))
+        listed = listed_keys(folder / f"{name}.txt")
+        rows = [r for k, r in read_results(results).items() if not listed or k in listed]
+        print(report(rows, folder / "equivalents.txt", o.count))
         return 0
     candidates = drawn(top, o.only or FOLDERS, o.seed)
     if not candidates:

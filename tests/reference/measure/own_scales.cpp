@@ -24,6 +24,31 @@ TEST(TopSpeed, CountsAForceOfTheMiddleOfARun) {
   EXPECT_NEAR(top_speed(p), 5.0 / p.system->mass()[0] * p.horizon, 1e-12);
 }
 
+TEST(WayOfTruth, OfAMotionThatDoesNotMoveThereIsNone) {
+  // Errors are compared with the way of the exact motion; where it has none in space, with that of
+  // its speed; and nothing can be compared with 0.
+  DiscSetup setup{DiscCommon{}};
+  setup.disc(1.0, 0.2, {0.0, 0.0}, {0.0, 0.0});
+  const Problem p = std::move(setup).make("disc", {}, 2.0);
+  const auto way = [&](double range, double speed) {
+    const ParameterSet none;
+    const std::map<std::string, double> q{{"truth_range", range}, {"truth_speed", speed}};
+    return way_of_truth({.problem = p,
+                         .scheme = "some",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 1e-3,
+                         .claimed_energy = EnergyBehaviour::dissipates,
+                         .contact = std::nullopt,
+                         .claimed_order = 1.0,
+                         .quantities = q});
+  };
+  EXPECT_EQ(way(0.5, 3.0), 0.5);
+  EXPECT_EQ(way(0.0, 3.0), 6.0);
+  EXPECT_EQ(way(0.0, 0.0), std::nullopt);
+}
+
 /// Of "law:energy" of a run of 1 J, by a scheme without compliance.
 double energy_limit(const Problem& problem, double h, std::map<std::string, double> quantities) {
   for (const char* name : {"energy_initial", "energy_max", "energy_min", "energy_final"})

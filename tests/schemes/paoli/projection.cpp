@@ -188,6 +188,13 @@ TEST(KineticProjection, SaysWhereTwoPointsAreEquallyNear) {
   EXPECT_NEAR(z.y(), 1.0, 1e-12) << "the side of the start";
 }
 
+TEST(KineticProjection, LooksFromBothSidesUnlessTheSystemSaysThatKIsConvex) {
+  // Silence is no claim: of a K that is not convex one search would find one of several points.
+  const Plane plane(skewed, {half_plane({1.0, 0.0}, 0.0)}, true);
+  EXPECT_TRUE(plane.convex());
+  EXPECT_FALSE(plane.GeneralisedSystem::convex());
+}
+
 TEST(KineticProjection, RefusesMetricsAndGradientsThatAreNone) {
   Eigen::Matrix2d flat;
   flat << 1.0, 1.0, 1.0, 1.0;
