@@ -21,11 +21,12 @@ bool force_is_known(const MechanicalSystem& system) {
 
 }  // namespace
 
-BalanceMeter::BalanceMeter(const Problem& problem, double h)
+BalanceMeter::BalanceMeter(const Problem& problem, double h, double first_kick)
     : problem_(problem),
       applies_(round_and_inert(problem)),
       balanced_(applies_ && force_is_known(*problem.system)),
-      h_(h) {
+      h_(h),
+      first_kick_(first_kick) {
   if (!applies_) return;
   bodies_ = round_bodies(*problem.system);
   const Eigen::Index dofs = problem.system->dofs();
@@ -49,10 +50,11 @@ void BalanceMeter::take_path(const State& before, const State& after) {
 
 void BalanceMeter::take_force(const State& before, double t) {
   problem_.system->mean_force(t - h_, t, before.q, before.v, force_);
-  handed_ += h_ * force_;
-  size_ += h_ * force_.cwiseAbs();
+  const double h = (before.step == 0 ? first_kick_ : 1.0) * h_;
+  handed_ += h * force_;
+  size_ += h * force_.cwiseAbs();
   for (Eigen::Index k = 0; k < force_.size(); k += bodies_.stride) {
-    const auto part = h_ * force_.segment(k, bodies_.dimension);
+    const auto part = h * force_.segment(k, bodies_.dimension);
     fallen_.head(bodies_.dimension) += part;
     size_of_all_ += part.cwiseAbs().sum();
   }
@@ -133,7 +135,7 @@ void BalanceMeter::finish(std::map<std::string, double>& q) const {
   for (const double m : bodies_.mass)
     mass += m;
   const Vec3 up = -bodies_.gravity / g;
-  q["weight_carried"] = (walls_ - gained_).dot(up) / (mass * g * t_);
+  q["weight_carried"] = (walls_ - gained_).dot(up) / (mass * g * (t_ - (1.0 - first_kick_) * h_));
 }
 
 }  // namespace impactbench

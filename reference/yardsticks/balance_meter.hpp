@@ -25,12 +25,15 @@ namespace impactbench {
 /// h ((1 - theta) v^k + theta v^{k+1}), 0 <= theta <= 1, misses the last one by
 /// h (theta - 1/2) (v - v_0) and no more, however many impacts there were.
 ///
+/// In the first step h F and h stand for s h F and s h, s the share that the scheme states
+/// (ContactStep::first_kick): one whose velocities are those of the middles of steps takes half.
+///
 ///   body_balance_error      [-]  largest of the first at any time, over m |v_0| and the sum of the
 ///                                sizes of all impulses of that body so far; of rotations over
 ///                                moments, r times those among them
 ///   momentum_balance_error  [-]  the same of the second, over the sums of all bodies
 ///   weight_carried          [-]  (impulses of the walls against gravity - change of momentum) /
-///                                (M g t) at the end: 1
+///                                (M g (t - (1 - s) h)) at the end: 1
 ///   path_error              [m]  largest of the fourth at any time
 ///   speed_most              [m/s] largest speed of a body, at the start or at the end of a step
 ///
@@ -38,8 +41,8 @@ namespace impactbench {
 /// of known mean, the third without gravity; all of them without inertia.
 class BalanceMeter {
  public:
-  /// `h` > 0 [s]. The problem must outlive this.
-  BalanceMeter(const Problem& problem, double h);
+  /// `h` > 0 [s]; `first_kick`: s. The problem must outlive this.
+  BalanceMeter(const Problem& problem, double h, double first_kick = 1.0);
 
   /// `t` at the end of the step [s]; `recorded` may be null.
   void after_step(const State& before, const State& after, double t,
@@ -57,7 +60,7 @@ class BalanceMeter {
   const Problem& problem_;
   bool applies_, balanced_;
   RoundBodies bodies_{};
-  double h_, t_{0.0};
+  double h_, first_kick_, t_{0.0};
   Eigen::VectorXd force_, handed_, size_;  ///< F, sums of h F + H p and of their absolute values
   Eigen::VectorXd path_;                   ///< x_0 + sum h (v^k + v^{k+1}) / 2
   Vec3 fallen_{0.0, 0.0, 0.0};             ///< sum of h F over bodies [N s]

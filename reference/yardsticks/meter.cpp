@@ -59,14 +59,14 @@ bool knows_gas(const Truth& truth) {
 
 struct Meter::Parts {
   Parts(const Problem& p, const ContactModel& c, std::optional<Truth> t, double step,
-        std::int64_t n)
+        std::int64_t n, double first_kick)
       : problem(p),
         system(*p.system),
         contact(c),
         truth(std::move(t)),
         h(step),
         observables(p, truth ? &*truth : nullptr, n),
-        balances(p, step),
+        balances(p, step, first_kick),
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
@@ -166,7 +166,8 @@ struct Meter::Parts {
 
 Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth,
              double h, std::int64_t steps, const std::optional<ContactStep>& step)
-    : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps)) {
+    : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps,
+                                     step ? step->first_kick.value_or(1.0) : 1.0)) {
   const bool generalised = problem.traits.bodies == BodyKind::generalised;
   if (generalised) {
     parts_->constraint_laws.emplace(problem, step, h);

@@ -45,8 +45,8 @@ struct Step {
     after.q += 0.25 * (problem.initial.v + after.v);
     after.step = 1;
   }
-  [[nodiscard]] std::map<std::string, double> measured() const {
-    BalanceMeter meter(problem, 0.5);
+  [[nodiscard]] std::map<std::string, double> measured(double first_kick = 1.0) const {
+    BalanceMeter meter(problem, 0.5, first_kick);
     meter.after_step(problem.initial, after, 0.5, &told);
     std::map<std::string, double> out;
     meter.finish(out);
@@ -78,6 +78,36 @@ TEST(Balances, MissAnImpulseByItsShare) {
   step.after.v[3] += 0.5 / 3.0;
   q = step.measured();
   EXPECT_NEAR(q.at("momentum_balance_error"), 0.5 / 25.0, 1e-15);
+}
+
+TEST(Balances, TakeTheShareOfTheFirstStepThatASchemeStates) {
+  // Velocities of the middles of steps: the first one has half of h g = 2 m/s.
+  Step step;
+  step.after.v[1] += 1.0;
+  step.after.v[4] += 1.0;
+  const auto half = step.measured(0.5);
+  EXPECT_EQ(half.at("body_balance_error"), 0.0);
+  EXPECT_EQ(half.at("momentum_balance_error"), 0.0);
+  EXPECT_EQ(half.at("weight_carried"), 1.0);
+  // Who states the whole of it misses 5 of |m v_0| = 9, h F = 10 and the floor's 6.
+  const auto whole = step.measured();
+  EXPECT_DOUBLE_EQ(whole.at("momentum_balance_error"), 5.0 / 25.0);
+  EXPECT_DOUBLE_EQ(whole.at("weight_carried"), 0.5);
+  // The second step takes all of h F again: the floor carries 6 + 10 of M g (t - h / 2) = 15, and
+  // the discs gain 1.
+  BalanceMeter meter(step.problem, 0.5, 0.5);
+  meter.after_step(step.problem.initial, step.after, 0.5, &step.told);
+  State next = step.after;
+  next.v[1] += 3.0;  // 10 / 2 - 2
+  next.v[4] -= 2.0;
+  next.q += 0.25 * (step.after.v + next.v);
+  next.step = 2;
+  const ContactImpulses more = impulses(10.0, 0.0);
+  meter.after_step(step.after, next, 1.0, &more);
+  std::map<std::string, double> q;
+  meter.finish(q);
+  EXPECT_NEAR(q.at("body_balance_error"), 0.0, 1e-15);
+  EXPECT_NEAR(q.at("weight_carried"), 1.0, 1e-15);
 }
 
 TEST(Balances, NoticeAPathThatVelocitiesDoNotGive) {
