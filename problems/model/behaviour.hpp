@@ -66,17 +66,26 @@ struct TangentialLaw {
   friend bool operator==(const TangentialLaw&, const TangentialLaw&) = default;
 };
 
+/// When the force of a spring with a dashpot ends, while bodies part.
+enum class ContactEnd {
+  overlap,  ///< when the overlap is zero: near the end the dashpot pulls
+  force,    ///< when the force is zero: it never pulls, and the overlap goes on without it
+};
+
 /// Contact as a spring: potential coefficient * D^exponent of a penetration D > 0 [m], hence the
 /// normal force exponent * coefficient * D^(exponent - 1). Where the restitution e of the problem
-/// is below 1 a dashpot is beside it, until D is zero again (dissipation in y = D^(exponent/2),
-/// with which two free bodies part with e times their speed of approach):
+/// is below 1 a dashpot is beside it (dissipation in y = D^(exponent/2), with which two free bodies
+/// part with e times their speed of approach):
 ///
-///   F = exponent c D^(exponent-1) + eta D^(exponent/2-1) dD/dt,
-///   eta = zeta exponent sqrt(2 c m_red),   zeta = -ln e / sqrt(pi^2 + ln^2 e)
+///   F = exponent c D^(exponent-1) + eta D^(exponent/2-1) dD/dt while D > 0, with end = force
+///   [F]_+, eta = zeta exponent sqrt(2 c m_red), end = overlap:  zeta = -ln e / sqrt(pi^2 + ln^2 e)
+///   end = force:    e = exp(-2 theta cot theta),  zeta = cos theta   where zeta <= 1,
+///                   e = exp(-2 theta coth theta), zeta = cosh theta  beyond; none for e = 0
 struct Compliance {
   double exponent{2.0};     ///< [-] >= 2
   double coefficient{0.0};  ///< c [J / m^exponent] > 0
   TangentialLaw tangential{};
+  ContactEnd end{ContactEnd::overlap};
 
   friend bool operator==(const Compliance&, const Compliance&) = default;
 };

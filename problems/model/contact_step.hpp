@@ -30,7 +30,8 @@ enum class NormalRule {
   /// g = l exp(-P / mu) while P > 0, else g >= l: mu the viscosity, l = film_range smallest radii.
   film,
   /// p_n = h (alpha c D^(alpha-1) + eta D^(alpha/2-1) dD/dt) of q at the place and v^n, with
-  /// eta = zeta alpha sqrt(2 c m), zeta = -ln e / sqrt(pi^2 + ln^2 e).
+  /// eta = zeta alpha sqrt(2 c m), zeta that of Compliance. Of this rule and the next three:
+  /// [p_n]_+ where the contact ends with its force.
   spring_explicit,
   /// p_n = h alpha c D1^(alpha-1) + zeta sqrt(8 c m) (D1^(alpha/2) - D0^(alpha/2)), where D1 and D0
   /// are the depths after and before the step, at least 0.
@@ -42,6 +43,15 @@ enum class NormalRule {
   /// c (secant + w D1) / (1 + w).
   spring_secant_inside,
 };
+
+/// Whether it is one of springs, and whether one of the sum of all p_n so far.
+[[nodiscard]] constexpr bool is_spring(NormalRule rule) {
+  return rule == NormalRule::spring_explicit || rule == NormalRule::spring_end ||
+         rule == NormalRule::spring_secant || rule == NormalRule::spring_secant_inside;
+}
+[[nodiscard]] constexpr bool is_sum(NormalRule rule) {
+  return rule == NormalRule::glue || rule == NormalRule::film;
+}
 
 /// The friction law that one step of a scheme obeys. p_t: tangential impulse on the first body,
 /// u_t: its slip velocity against the second, mu: friction of the problem.

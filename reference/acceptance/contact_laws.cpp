@@ -20,18 +20,6 @@ constexpr double rounding = 1e-9;
 /// Where a law is wrong altogether.
 constexpr double whole = 1.0;
 
-bool is_spring(const ContactStep& step) {
-  switch (step.normal) {
-    case NormalRule::velocity:
-    case NormalRule::position:
-    case NormalRule::glue:
-    case NormalRule::film:
-      return false;
-    default:
-      return true;
-  }
-}
-
 /// A limit with the formula that it was made by.
 struct Bound {
   double value;
@@ -77,7 +65,7 @@ Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
   const double P = run.measured("law_impulse").value_or(0.0);
   const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
   if (!(P > 0.0)) return {rounded, rounded};
-  if (is_spring(step))
+  if (is_spring(step.normal))
     return step.tolerance > 0.0 ? left_by_newton(run, step, m, P) : Left{rounded, rounded};
   double u = run.measured("complementarity_residual").value_or(0.0);
   if (step.normal == NormalRule::film) u = step.tolerance * smallest_length(run.problem) / run.h;

@@ -55,10 +55,7 @@ void ElasticBounce::events(double horizon, std::vector<double>& times) const {
 std::optional<Truth> bouncing_truth(const Problem& problem, const ContactModel& contact,
                                     const ProfileOf& profile) {
   const auto axes = axes_of_single_disc(problem);
-  if (!contact || !axes || problem.traits.initial_penetration ||
-      problem.traits.restitution != 1.0) {
-    return std::nullopt;
-  }
+  if (!contact || !axes || problem.traits.initial_penetration) return std::nullopt;
   const Axis& x = (*axes)[0];
   const Axis& y = (*axes)[1];
   const bool falls = y.gravity < 0.0;

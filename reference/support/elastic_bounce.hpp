@@ -14,11 +14,12 @@ struct DepthState {
   double depth, rate;
 };
 
-/// One contact of an elastic law: D(0) = 0, and at `duration` again.
+/// One contact: D(0) = 0, and at `duration` again.
 struct ContactProfile {
   double duration;  ///< [s]
   double depth;     ///< the largest [m]
   std::function<DepthState(double since)> at;
+  double leaves{1.0};  ///< speed at the end over that at the begin [-]
 };
 
 /// Contact profile for a (reduced) mass, a speed of approach and an acceleration into the contact.

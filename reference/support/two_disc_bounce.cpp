@@ -97,7 +97,7 @@ class Bouncer {
     released_[i] = start + p->duration;
     out_.hits.push_back({{start, line_.mass[i], std::abs(s.v)}, released_[i], p->depth});
     in_pair_ = false;
-    free_[i] = {at, -s.v};
+    free_[i] = {at, -p->leaves * s.v};
     return true;
   }
 
@@ -133,7 +133,8 @@ class Bouncer {
                               drift - part * d.rate};
            }});
       released_[i] = end;
-      free_[i] = {centre + drift * (end - start) + share[i] * line_.apart(), 2.0 * drift - s[i].v};
+      free_[i] = {centre + drift * (end - start) + share[i] * line_.apart(),
+                  drift - p->leaves * (s[i].v - drift)};
     }
     out_.hits.push_back({{start, reduced, closing}, end, p->depth});
     in_pair_ = true;
@@ -163,14 +164,12 @@ LineState state_of(const std::vector<TwoDiscBounce::Leg>& legs, double t) {
 
 std::optional<TwoDiscBounce> two_disc_bounce(const Problem& problem, const ProfileOf& profile) {
   const auto line = line_of_two(problem);
-  if (!line || line->restitution != 1.0 || problem.traits.initial_penetration) return std::nullopt;
+  if (!line || problem.traits.initial_penetration) return std::nullopt;
   return Bouncer(*line, problem.horizon, profile).run();
 }
 
-std::optional<Truth> two_disc_truth(const Problem& problem, const ProfileOf& profile) {
-  auto found = two_disc_bounce(problem, profile);
-  if (!found) return std::nullopt;
-  const auto motion = std::make_shared<const TwoDiscBounce>(std::move(*found));
+Truth truth_of(const Problem& problem, const TwoDiscBounce& found) {
+  const auto motion = std::make_shared<const TwoDiscBounce>(found);
   Truth out;
   out.at = [motion, start = problem.initial, end = problem.horizon](double t, Eigen::VectorXd& q,
                                                                     Eigen::VectorXd& v) {
@@ -191,6 +190,12 @@ std::optional<Truth> two_disc_truth(const Problem& problem, const ProfileOf& pro
     }
   }
   return out;
+}
+
+std::optional<Truth> two_disc_truth(const Problem& problem, const ProfileOf& profile) {
+  const auto motion = two_disc_bounce(problem, profile);
+  if (!motion) return std::nullopt;
+  return truth_of(problem, *motion);
 }
 
 }  // namespace impactbench

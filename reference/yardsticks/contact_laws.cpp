@@ -1,5 +1,6 @@
 #include "reference/yardsticks/contact_laws.hpp"
 
+#include "reference/support/damping_ratio.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/law_rules.hpp"
 
@@ -15,25 +16,18 @@ namespace {
 /// Rounding of a gap, of lengths of the size of a radius.
 constexpr double rounding = 1e-11;
 
-bool is_spring(NormalRule rule) {
-  return rule != NormalRule::velocity && rule != NormalRule::position && rule != NormalRule::glue &&
-         rule != NormalRule::film;
-}
-
-bool is_sum(NormalRule rule) {
-  return rule == NormalRule::glue || rule == NormalRule::film;
-}
-
 }  // namespace
 
 ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
                          const std::optional<ContactStep>& step, double h)
     : problem_(problem),
       stated_(step.has_value()),
-      compliant_(contact.has_value()),
+      never_pulls_(!contact || problem.traits.restitution == 1.0 ||
+                   contact->end == ContactEnd::force),
       step_(step.value_or(ContactStep{.place = ContactPlace::middle})),
       h_(h),
       restitution_(problem.traits.restitution),
+      damping_ratio_(static_cast<double>(damping_ratio(restitution_, step_.spring.end))),
       contacts_(problem, step_, h),
       force_(Eigen::VectorXd::Zero(problem.system->dofs())),
       defect_(force_),
@@ -186,7 +180,7 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
     keep_largest(largest_, std::abs(wanted));
   };
   if (!stated_) {
-    if (!compliant_ || restitution_ == 1.0) keep_largest(pull_, -p);
+    if (never_pulls_) keep_largest(pull_, -p);
     return;
   }
   if (is_sum(step_.normal)) {
@@ -213,11 +207,12 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
     return;
   }
   if (is_spring(step_.normal)) {
-    if (restitution_ == 1.0) keep_largest(pull_, -p);
+    if (never_pulls_) keep_largest(pull_, -p);
     const bool was_open = step_.place != ContactPlace::step || -c.depth_before > open_tolerance(c);
     if (open && was_open) keep_largest(distance_, std::abs(p));
     const double rate = -separating(before.v);
-    demand(spring_impulse(step_, restitution_, h_, c.depth, c.depth_before, rate, c.reduced_mass));
+    demand(
+        spring_impulse(step_, damping_ratio_, h_, c.depth, c.depth_before, rate, c.reduced_mass));
     return;
   }
   keep_largest(pull_, -p);

@@ -27,7 +27,8 @@ namespace impactbench {
 ///
 /// Written by finish() [-], each the largest over contacts and steps, in units of the largest
 /// normal impulse that a contact handed on, or should have:
-///   law_pull          -p_n (of `glue` and `film`: of its sum), but of springs with damping
+///   law_pull          -p_n (of `glue` and `film`: of its sum), but of springs with dashpots that
+///                     end with the overlap
 ///   law_distance      p_n of a contact whose gap is open, or p_n where nothing is near
 ///   law_normal        |p_n - what the normal rule demands|: p_n - max(0, p_n - m u) where the rule
 ///                     is a complementarity with u, m the reduced mass
@@ -82,9 +83,9 @@ class ContactLaws {
   [[nodiscard]] double complementary(const LawContact& c, double p, double speed) const;
 
   const Problem& problem_;
-  bool stated_, compliant_, recorded_{true}, stepped_{false};
+  bool stated_, never_pulls_, recorded_{true}, stepped_{false};
   ContactStep step_;
-  double h_, restitution_;
+  double h_, restitution_, damping_ratio_{0.0};
   LawContacts contacts_;
   std::vector<LawContact> now_;
   std::vector<LawKey> closed_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace impactbench {
 namespace {
@@ -35,18 +34,10 @@ double inside(double depth) {
   return depth < least_depth ? 0.0 : depth;
 }
 
-}  // namespace
-
-double law_damping_ratio(double e) {
-  if (e >= 1.0) return 0.0;
-  if (e <= 0.0) return 1.0;
-  return -std::log(e) / std::hypot(std::numbers::pi, std::log(e));
-}
-
-double spring_impulse(const ContactStep& step, double e, double h, double depth,
+/// p_n of a spring rule whose dashpot may pull.
+double spring_pulling(const ContactStep& step, double zeta, double h, double depth,
                       double depth_before, double rate, double mass) {
   const double a = step.spring.exponent, c = step.spring.coefficient;
-  const double zeta = law_damping_ratio(e);
   if (step.normal == NormalRule::spring_explicit) {
     if (!(depth > 0.0)) return 0.0;
     const double damping = zeta * a * std::sqrt(2.0 * c * mass) * std::pow(depth, 0.5 * a - 1.0);
@@ -68,6 +59,14 @@ double spring_impulse(const ContactStep& step, double e, double h, double depth,
   }
   const double damping = zeta * std::sqrt(8.0 * c * mass);
   return h * force + damping * (power(x, 0.5 * a) - power(y, 0.5 * a));
+}
+
+}  // namespace
+
+double spring_impulse(const ContactStep& step, double zeta, double h, double depth,
+                      double depth_before, double rate, double mass) {
+  const double pulling = spring_pulling(step, zeta, h, depth, depth_before, rate, mass);
+  return step.spring.end == ContactEnd::force ? std::max(pulling, 0.0) : pulling;
 }
 
 double spring_grip(const ContactStep& step, double h, double depth, double depth_before,

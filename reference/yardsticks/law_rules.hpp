@@ -5,12 +5,9 @@
 
 namespace impactbench {
 
-/// The damping ratio zeta of NormalRule that gives restitution e in [0, 1]: 1 for e = 0.
-[[nodiscard]] double law_damping_ratio(double e);
-
 /// p_n [N s] that a spring rule demands. `rate` is dD/dt of spring_explicit [m/s]; depths are
-/// negative while open, `mass` the reduced one [kg], `e` the restitution of the problem.
-[[nodiscard]] double spring_impulse(const ContactStep& step, double e, double h, double depth,
+/// negative while open, `mass` the reduced one [kg], `zeta` the damping ratio.
+[[nodiscard]] double spring_impulse(const ContactStep& step, double zeta, double h, double depth,
                                     double depth_before, double rate, double mass);
 
 /// The share of the force of spring_secant_inside that Coulomb's bound counts: all but what

@@ -55,7 +55,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .step = ContactStep{.place = ContactPlace::start,
                               .normal = NormalRule::spring_explicit,
                               .slip = SlipRule::spring,
-                              .spring = {2.0, 0.5 / params(given).R},
+                              .spring = compliance(params(given)),
                               .tangential = params(given).tangential,
                               .tangential_damping = params(given).tangential_damping},
           .source = "nguyen2024, section 4.2.2; energy gain: linear stability of the step"};

@@ -9,7 +9,7 @@ namespace {
 template <NormalLaw Law>
 class Stepper final : public Scheme {
  public:
-  Stepper(const Law& law, const NewtonSettings& settings) : newton_(law, settings) {}
+  Stepper(const Law& law, const Params& p) : newton_(law, p.newton, p.end.value()) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h,
                Solvers solvers) override {
@@ -32,7 +32,8 @@ std::optional<std::string> refuses(const ParameterSet& given, const ProblemTrait
   if (p.variant == "ec" && p.end_weight != 0.0) {
     return "inc has end_weight = " + to_text(p.end_weight) + " in variant = thesis only";
   }
-  return refuse_other_bodies("inc", traits);
+  if (auto reason = refuse_other_bodies("inc", traits)) return reason;
+  return refuse_endless_dashpot("inc", p.end, traits);
 }
 
 std::unique_ptr<Scheme> make(const ParameterSet& given) {
@@ -40,11 +41,10 @@ std::unique_ptr<Scheme> make(const ParameterSet& given) {
   const PowerLaw power{p.alpha};
   const double c = 0.5 / p.R;
   if (p.variant == "ec") {
-    return std::make_unique<Stepper<ConservingLaw>>(ConservingLaw{power, c, p.end_normal(), {}},
-                                                    p.newton);
+    return std::make_unique<Stepper<ConservingLaw>>(ConservingLaw{power, c, p.end_normal(), {}}, p);
   }
   return std::make_unique<Stepper<ThesisLaw>>(ThesisLaw{power, c, p.end_weight, p.end_normal(), {}},
-                                              p.newton);
+                                              p);
 }
 
 ContactStep contact_step(const Params& p) {
@@ -52,7 +52,7 @@ ContactStep contact_step(const Params& p) {
   return {.place = p.end_normal() ? ContactPlace::end : ContactPlace::step,
           .normal = thesis ? NormalRule::spring_secant_inside : NormalRule::spring_secant,
           .slip = thesis ? SlipRule::viscous_end : SlipRule::viscous_mean,
-          .spring = {p.alpha, 0.5 / p.R},
+          .spring = {p.alpha, 0.5 / p.R, {}, p.end.value()},
           .stick = p.newton.c_tau,
           .end_weight = p.end_weight,
           .tolerance = p.newton.newton_tolerance};
@@ -87,7 +87,8 @@ SchemeClaims claims(const ParameterSet& given) {
           .reversible = exact,
           .contact = Compliance{p.alpha,
                                 0.5 / p.R,
-                                {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"}},
+                                {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"},
+                                p.end.value()},
           .step = contact_step(p),
           .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/dissipation.hpp"
 #include "schemes/support/newton_settings.hpp"
 
 namespace impactbench::inc {
@@ -41,6 +42,7 @@ struct Params {
   std::string variant{"ec"};
   std::string normal{"of_variant"};
   double end_weight{0.0};
+  ContactEndSetting end{};
   NewtonSettings newton{};
 
   template <class Self, class F>
@@ -56,6 +58,7 @@ struct Params {
     f(Field{"end_weight", "-",
             "thesis: e of nguyen2024's section 4.4, the share of the force at the end of the step"},
       self.end_weight, Range::between(0.0, 1.0));
+    ContactEndSetting::each_field(self.end, f);
     NewtonSettings::each_field(self.newton, f);
   }
   friend bool operator==(const Params&, const Params&) = default;

@@ -68,8 +68,9 @@ struct ConservingLaw {
     return !(depth > 0.0 || depth0 > 0.0);
   }
 
-  [[nodiscard]] ContactResponse response(const Vec2& normal, double depth, double depth0,
-                                         double mass, double lever) const {
+  [[nodiscard]] std::optional<ContactResponse> response(const Vec2& normal, double depth,
+                                                        double depth0, double mass,
+                                                        double lever) const {
     const double secant = this->secant(depth, depth0);
     double force = coefficient * secant;
     double stiffness = coefficient * std::max(tangent(depth, depth0, secant), 0.0);
@@ -77,6 +78,7 @@ struct ConservingLaw {
       const double damping = dissipation.coefficient(mass);
       force += damping * (Dissipation::y(depth, law.alpha) - Dissipation::y(depth0, law.alpha));
       stiffness += damping * Dissipation::slope(depth, law.alpha);
+      if (dissipation.ends_at(force)) return std::nullopt;
     }
     return pressing(normal, force, stiffness, lever);
   }
@@ -126,8 +128,8 @@ struct ThesisLaw {
  private:
   [[nodiscard]] static double truncated(double depth) { return depth < 1e-12 ? 0.0 : depth; }
 
-  [[nodiscard]] ContactResponse response(const ContactFrame& frame, double old_depth, double mass,
-                                         int iteration) const {
+  [[nodiscard]] std::optional<ContactResponse> response(const ContactFrame& frame, double old_depth,
+                                                        double mass, int iteration) const {
     const double x = truncated(frame.depth);
     const double y = truncated(old_depth);
     const double grip = coefficient * (iteration == 1 ? x : law.quotient(x, y));
@@ -137,10 +139,11 @@ struct ThesisLaw {
                         (grip_stiffness + e * coefficient) / (1.0 + e), grip, grip_stiffness};
     if (!dissipation.acts()) return out;
     const double damping = dissipation.coefficient(mass);
-    return pressing(
-        frame.normal,
-        out.force + damping * (Dissipation::y(x, law.alpha) - Dissipation::y(y, law.alpha)),
-        out.stiffness + damping * Dissipation::slope(x, law.alpha));
+    const double force =
+        out.force + damping * (Dissipation::y(x, law.alpha) - Dissipation::y(y, law.alpha));
+    if (dissipation.ends_at(force)) return std::nullopt;
+    return pressing(frame.normal, force,
+                    out.stiffness + damping * Dissipation::slope(x, law.alpha));
   }
 
   [[nodiscard]] double slope(double x, double y, int iteration) const {

@@ -57,7 +57,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .step = ContactStep{.place = ContactPlace::middle,
                               .normal = NormalRule::spring_explicit,
                               .slip = SlipRule::spring,
-                              .spring = {2.0, 0.5 / params(given).R},
+                              .spring = compliance(params(given)),
                               .tangential = params(given).tangential,
                               .tangential_damping = params(given).tangential_damping},
           .source = "Hairer, Lubich and Wanner 2003, section 1"};

@@ -25,21 +25,23 @@ struct LinearSpring {
   }
 
  private:
-  [[nodiscard]] ContactResponse response(const ContactFrame& frame, double old_depth,
-                                         double mass) const {
+  [[nodiscard]] std::optional<ContactResponse> response(const ContactFrame& frame, double old_depth,
+                                                        double mass) const {
     const double stiffness = 2.0 * coefficient;
     const double depth = std::max(frame.depth, 0.0);
     if (!dissipation.acts()) return pressing(frame.normal, stiffness * depth, stiffness);
     const double damping = dissipation.coefficient(mass);
-    return pressing(frame.normal, stiffness * depth + damping * (depth - std::max(old_depth, 0.0)),
-                    stiffness + damping);
+    const double force = stiffness * depth + damping * (depth - std::max(old_depth, 0.0));
+    if (dissipation.ends_at(force)) return std::nullopt;
+    return pressing(frame.normal, force, stiffness + damping);
   }
 };
 static_assert(NormalLaw<LinearSpring>);
 
 class Stepper final : public Scheme {
  public:
-  explicit Stepper(const Params& p) : newton_(LinearSpring{0.5 / p.R, {}}, p.newton) {}
+  explicit Stepper(const Params& p)
+      : newton_(LinearSpring{0.5 / p.R, {}}, p.newton, p.end.value()) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h,
                Solvers solvers) override {
@@ -57,6 +59,11 @@ Params params(const ParameterSet& given) {
   return parse<Params>(given, "scheme snc");
 }
 
+std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits, double) {
+  if (auto reason = refuse_other_bodies("snc", traits)) return reason;
+  return refuse_endless_dashpot("snc", params(given).end, traits);
+}
+
 SchemeClaims claims(const ParameterSet& given) {
   const Params p = params(given);
   return {.order_free = 1.0,
@@ -69,13 +76,13 @@ SchemeClaims claims(const ParameterSet& given) {
           .angular_momentum = false,
           .contact_energy = {.stroke = -1.0, .turn = 1.0},
           .reversible = false,
-          .contact = Compliance{2.0, 0.5 / p.R, {.viscosity = p.newton.c_tau}},
+          .contact = Compliance{2.0, 0.5 / p.R, {.viscosity = p.newton.c_tau}, p.end.value()},
           .step = ContactStep{.place = ContactPlace::end,
                               .normal = NormalRule::spring_end,
                               .slip = SlipRule::viscous_end,
-                              .spring = {2.0, 0.5 / params(given).R},
-                              .stick = params(given).newton.c_tau,
-                              .tolerance = params(given).newton.newton_tolerance},
+                              .spring = {2.0, 0.5 / p.R, {}, p.end.value()},
+                              .stick = p.newton.c_tau,
+                              .tolerance = p.newton.newton_tolerance},
           .source = "nguyen2024, section 4.2.1 (Newmark gamma = 1, beta = 1/2)"};
 }
 
@@ -88,8 +95,7 @@ SchemeEntry entry() {
           .parameters = parameters_of<Params>(),
           .claims = claims,
           .task = linear_task,
-          .refuses = [](const ParameterSet&, const ProblemTraits& traits,
-                        double) { return refuse_other_bodies("snc", traits); },
+          .refuses = refuses,
           .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
             return std::make_unique<Stepper>(params(given));
           }};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/dissipation.hpp"
 #include "schemes/support/newton_settings.hpp"
 
 namespace impactbench::snc {
@@ -16,11 +17,13 @@ namespace impactbench::snc {
 /// Source: nguyen2024, sections 4.2.1 and 4.5.
 struct Params {
   double R{1e-5};
+  ContactEndSetting end{};
   NewtonSettings newton{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
+    ContactEndSetting::each_field(self.end, f);
     NewtonSettings::each_field(self.newton, f);
   }
   friend bool operator==(const Params&, const Params&) = default;

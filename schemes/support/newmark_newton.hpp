@@ -38,12 +38,13 @@ namespace impactbench {
 template <NormalLaw Law>
 class NewmarkNewton {
  public:
-  NewmarkNewton(Law law, NewtonSettings settings) : law_(law), settings_(std::move(settings)) {}
+  NewmarkNewton(Law law, NewtonSettings settings, ContactEnd end)
+      : law_(law), settings_(std::move(settings)), end_(end) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h, LinearSolver& solver) {
     system_ = &disc_system(system);
     h_ = h;
-    law_.dissipation = Dissipation(system_->law().restitution, law_.coefficient, h);
+    law_.dissipation = Dissipation(system_->law().restitution, end_, law_.coefficient, h);
     coulomb_ = {system_->law().friction, settings_.c_tau};
     searches_ = coulomb_.acts() && settings_.slip_newton == "exact";
     per_dq_ = (Law::looks_back ? 1.0 : 2.0) / h;
@@ -356,6 +357,7 @@ class NewmarkNewton {
 
   Law law_;
   NewtonSettings settings_;
+  ContactEnd end_;
   Coulomb coulomb_;
   const DiscSystem* system_{nullptr};
   double h_{0.0};

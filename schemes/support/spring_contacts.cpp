@@ -3,7 +3,6 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/model/parallel.hpp"
 #include "schemes/support/disc_schemes.hpp"
-#include "schemes/support/dissipation.hpp"
 #include "schemes/support/told_contact.hpp"
 
 #include <fmt/format.h>
@@ -29,8 +28,9 @@ std::optional<std::string> refuse_springs(std::string_view scheme, const SpringL
                                           const SpringBound& bound, const ProblemTraits& traits,
                                           double h) {
   if (auto reason = refuse_other_bodies(scheme, traits)) return reason;
+  if (auto reason = refuse_endless_dashpot(scheme, law.end, traits)) return reason;
   const double period = std::sqrt(law.R * traits.smallest_reduced_mass);  // 1 / omega
-  const double zeta = Dissipation::damping_ratio(traits.restitution);
+  const double zeta = Dissipation::damping_ratio(traits.restitution, law.end.value());
   const double along_normal = bound.phase(zeta) * period;
   if (!(h <= along_normal)) {
     return fmt::format(
@@ -57,7 +57,8 @@ void SpringContacts::prepare(const DiscSystem& system, const Eigen::VectorXd& q,
   law_ = law;
   stiffness_ = 1.0 / law.R;
   h_ = h;
-  damping_ratio_ = Dissipation::damping_ratio(system.law().restitution);
+  damping_ratio_ = Dissipation::damping_ratio(system.law().restitution, law.end.value());
+  pulls_ = law.end.value() == ContactEnd::overlap;
   neighbours_.prepare(system, q, Search::cell_grid, NeighbourList::usual_skin(system));
   closed_.reserve(system.discs().size());
   springs_.clear();
@@ -148,6 +149,7 @@ SpringContacts::Push SpringContacts::push_of(std::size_t contact, std::size_t& c
     double approach = v.segment<2>(i).dot(normal);
     if (j >= 0) approach -= v.segment<2>(j).dot(normal);
     lam += 2.0 * damping_ratio_ * std::sqrt(m * stiffness_) * approach;
+    if (!pulls_) lam = std::max(lam, 0.0);
   }
   Push out{-lam * normal, lam, 0.0};
   if constexpr (friction) {

@@ -7,6 +7,7 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
+#include "schemes/support/dissipation.hpp"
 
 #include <Eigen/Core>
 
@@ -22,6 +23,7 @@ struct SpringLaw {
   double R{1e-5};  ///< compliance of a contact [m/N]
   double tangential{2.0 / 7.0};
   double tangential_damping{0.2};
+  ContactEndSetting end{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -30,6 +32,7 @@ struct SpringLaw {
       Range::positive());
     f(Field{"tangential_damping", "-", "damping ratio of the tangential spring"},
       self.tangential_damping, Range::between(0.0, 1.0));
+    ContactEndSetting::each_field(self.end, f);
   }
   friend bool operator==(const SpringLaw&, const SpringLaw&) = default;
 };
@@ -37,7 +40,8 @@ struct SpringLaw {
 /// Contacts as explicit schemes have them: linear spring and dashpot along the normal, Cundall's
 /// spring with Coulomb's bound along the tangent.
 ///
-///   lam = D/R + eta dD/dt while D > 0,   eta = 2 zeta sqrt(m_red / R)   (dissipation.hpp)
+///   lam = D/R + eta dD/dt while D > 0,   eta = 2 zeta sqrt(m_red / R)   (dissipation.hpp);
+///         with contact_end = force [lam]_+
 ///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,  k_t = tangential / R,
 ///       eta_t = 2 tangential_damping sqrt(k_t / W_t),  W_t = T^T M^-1 T;
 ///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it
@@ -89,6 +93,7 @@ class SpringContacts {
   SpringLaw law_{};
   double stiffness_{0.0};  ///< 1/R [N/m]
   double damping_ratio_{0.0};
+  bool pulls_{true};  ///< the dashpot may
   double h_{0.0};
   const DiscSystem* system_{nullptr};
   RoundBodies bodies_;
@@ -105,7 +110,8 @@ class SpringContacts {
   return {
       .exponent = 2.0,
       .coefficient = 0.5 / law.R,
-      .tangential = {.stiffness = law.tangential / law.R, .damping_ratio = law.tangential_damping}};
+      .tangential = {.stiffness = law.tangential / law.R, .damping_ratio = law.tangential_damping},
+      .end = law.end.value()};
 }
 
 /// Largest omega h for which a step is stable in one contact of frequency omega and damping ratio

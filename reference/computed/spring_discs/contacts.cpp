@@ -1,9 +1,10 @@
 #include "reference/computed/spring_discs/contacts.hpp"
 
+#include "reference/support/damping_ratio.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace impactbench::computed::spring_discs {
 namespace {
@@ -30,9 +31,7 @@ Contacts::Contacts(const DiscSystem& system, const Compliance& law)
       c_(law.coefficient),
       g_x_(system.gravity().x()),
       g_y_(system.gravity().y()) {
-  const Real e = system.law().restitution;
-  // Critical damping for e = 0.
-  zeta_ = e > 0 ? -std::log(e) / std::hypot(std::numbers::pi_v<Real>, std::log(e)) : Real(1);
+  zeta_ = damping_ratio(system.law().restitution, law.end);
 }
 
 Real Contacts::radius(int disc) const {
@@ -128,7 +127,8 @@ void Contacts::acceleration(const std::vector<Contact>& closed, const Vector& q,
     const Contact& c = closed[k];
     const Touch t = touch(c, q, v);
     const Real f = friction(c, t, stretch[static_cast<Eigen::Index>(k)]);
-    const Real fx = -t.force * t.nx - f * t.ny, fy = -t.force * t.ny + f * t.nx;
+    const Real force = c.presses || law_.end == ContactEnd::overlap ? t.force : Real(0);
+    const Real fx = -force * t.nx - f * t.ny, fy = -force * t.ny + f * t.nx;
     const auto push = [&](int disc, Real sign, Real lever) {
       const Eigen::Index i = 3 * static_cast<Eigen::Index>(disc);
       a[i] += sign * fx / Real(discs.mass[at(disc)]);

@@ -16,7 +16,7 @@ struct Contact {
   int disc, partner;
   Grip grip{Grip::slides};
   int direction{1};    ///< of the slip, while it slides
-  bool presses{true};  ///< the normal force is not below zero: a dashpot may pull at the end
+  bool presses{true};  ///< the normal force is not below zero: a dashpot pulls then, or is off
   Real stretch{0};     ///< xi of the tangential spring [m]
   [[nodiscard]] bool with_wall() const { return partner < 0; }
 };
@@ -29,7 +29,7 @@ struct Touch {
   Real distance;            ///< of the centres [m]; of a wall: infinite
   Real lever_i, lever_j;    ///< of friction [m]
   Real slip, inverse_mass;  ///< w [m/s], T^T M^-1 T [1/kg]
-  Real force, force_scale;  ///< lam [N], and the size of its terms
+  Real force, force_scale;  ///< lam [N] where a dashpot may pull, and the size of its terms
 };
 
 /// Forces of all closed contacts on discs between line walls: the power-law spring, dashpot and

@@ -38,7 +38,8 @@ std::optional<Truth> find(const Problem& problem, const Compliance& contact) {
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  if (!contact || contact->exponent != 2.0) return std::nullopt;
+  if (!contact || contact->exponent != 2.0 || problem.traits.restitution != 1.0)
+    return std::nullopt;
   auto out = find(problem, *contact);
   if (out) {
     out->source = "exact/linear_springs";

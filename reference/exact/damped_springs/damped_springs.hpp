@@ -1,0 +1,23 @@
+#pragma once
+
+#include "reference/api/reference.hpp"
+
+namespace impactbench::exact::damped_springs {
+
+/// One disc or two on a line, on linear springs (energy c D^2) with dashpots, restitution e < 1, in
+/// closed form for both ways in which a contact ends (ContactEnd), under gravity too:
+///
+///   in contact   D'' + 2 zeta omega D' + omega^2 D = g, omega^2 = 2 c / m, zeta of
+///                reference/support/damping_ratio.hpp, until the end of the overlap, D = 0, or of
+///                the force, omega^2 D + 2 zeta omega D' = 0; after that D'' = g until D = 0
+///   between      free flight
+///
+/// each phase by its own exponentials (damped_contact.hpp), so that rounding is all there is. One
+/// disc: both axes of a box for themselves, gravity along y, from above the floor or from inside
+/// it; one that stays on the floor comes to rest at g / omega^2. Two discs without gravity: the
+/// centre of mass moves on uniformly, a contact of both leaves e times the speed of approach; no
+/// disc may be in two contacts at a time. The scalar penetration_relative is the deepest of all
+/// contacts.
+[[nodiscard]] ReferenceEntry entry();
+
+}  // namespace impactbench::exact::damped_springs
