@@ -30,8 +30,6 @@ void add_pressed(const PressedStart& start, const ContactModel& contact, Reasons
 void add_single_disc(const std::vector<Axis>& axes, const Problem& problem,
                      const ContactModel& contact, Reasons& out) {
   const Axis &x = axes[0], &y = axes[1];
-  if (contact && problem.traits.restitution != 1.0)
-    out.emplace_back("springs with dashpots are not covered");
   if (x.gravity != 0.0 || y.gravity > 0.0) out.emplace_back("gravity does not point down");
   if (y.gravity >= 0.0) return;
   if (contact && x.speed != 0.0) out.emplace_back("the ball moves sideways while it bounces");
