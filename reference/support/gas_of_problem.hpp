@@ -3,6 +3,7 @@
 #include "problems/model/behaviour.hpp"
 #include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
+#include "reference/support/barometric_gas.hpp"
 #include "reference/support/hard_disc_gas.hpp"
 
 #include <optional>
@@ -16,13 +17,38 @@ namespace impactbench::hard_disc_gas {
   if (problem.name != "disc_gas" || system == nullptr) return std::nullopt;
   const ContactLaw& law = system->law();
   if (problem.traits.gravity || law.friction > 0.0 || !(law.restitution > 0.0)) return std::nullopt;
-  const auto& walls = system->walls();  // floor, right, ceiling, left
+  const auto& walls = system->walls();                                // floor, right, ceiling, left
+  if (walls[2].point.y() != walls[1].point.x()) return std::nullopt;  // both from zero
   return Gas{.count = static_cast<double>(system->discs().size()),
              .radius = system->discs().radius.front(),
              .side = walls[1].point.x() - walls[3].point.x(),
              .mass = system->discs().mass.front(),
              .kinetic = problem.system->kinetic_energy(problem.initial.q, problem.initial.v),
              .restitution = law.restitution};
+}
+
+/// The column that `disc_gas` is under gravity: elastic, without friction, and so high that its
+/// ceiling is met in less than one of 10^6 states, so dilute that the theory knows it; else
+/// nothing.
+[[nodiscard]] inline std::optional<Column> column_of(const Problem& problem) {
+  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
+  if (problem.name != "disc_gas" || system == nullptr || !problem.traits.gravity)
+    return std::nullopt;
+  const ContactLaw& law = system->law();
+  if (law.friction > 0.0 || law.restitution != 1.0) return std::nullopt;
+  const auto& walls = system->walls();  // floor, right, ceiling, left
+  const double r = system->discs().radius.front(), floor = walls[0].point.y() + r;
+  Column out{.count = static_cast<double>(system->discs().size()),
+             .radius = r,
+             .room = walls[1].point.x() - walls[3].point.x() - 2.0 * r,
+             .mass = system->discs().mass.front(),
+             .gravity = -system->gravity().y(),
+             .energy = problem.system->kinetic_energy(problem.initial.q, problem.initial.v)};
+  for (Eigen::Index k = 1; k < problem.initial.q.size(); k += 3)
+    out.energy += out.mass * out.gravity * (problem.initial.q[k] - floor);
+  const bool low = !(above(out, walls[2].point.y() - r - floor) < 1e-6);
+  if (low || !(crowding(out) < most_crowding)) return std::nullopt;
+  return out;
 }
 
 /// For rigid contact (`contact` absent), or where springs let discs in and hold some of the energy;

@@ -9,12 +9,13 @@ namespace impactbench {
 namespace {
 
 constexpr std::int64_t blocks_of_a_run = 20;
+constexpr int floor_wall = -3;
 constexpr double normal_999 = 3.2905;  ///< two-sided quantile of 99.9 %
 
 /// A wall in place of a partner: by the direction in which it pushes.
 int wall_of(double x, double y) {
   if (std::abs(x) > std::abs(y)) return x > 0.0 ? -1 : -2;
-  return y > 0.0 ? -3 : -4;
+  return y > 0.0 ? floor_wall : -4;
 }
 
 }  // namespace
@@ -23,7 +24,12 @@ GasMeter::GasMeter(const Problem& problem, double h, std::int64_t steps)
     : system_(dynamic_cast<const DiscSystem&>(*problem.system)),
       h_(h),
       mass_(system_.discs().mass.front()),
-      kinetic_0_(system_.kinetic_energy(problem.initial.q, problem.initial.v)) {
+      kinetic_0_(system_.kinetic_energy(problem.initial.q, problem.initial.v)),
+      gravity_(-system_.gravity().y()),
+      floor_(system_.walls()[0].point.y() + system_.discs().radius.front()),
+      energy_(kinetic_0_) {
+  for (Eigen::Index k = 1; k < problem.initial.q.size(); k += 3)
+    energy_ += mass_ * gravity_ * (problem.initial.q[k] - floor_);
   const auto& walls = system_.walls();  // floor, right, ceiling, left
   middle_ = {0.5 * (walls[1].point.x() + walls[3].point.x()),
              0.5 * (walls[0].point.y() + walls[2].point.y())};
@@ -66,6 +72,10 @@ void GasMeter::take_impulses(const ContactImpulses& recorded, Block& block) {
     } else {
       block.impulse += p;
     }
+    if (key.second == floor_wall) {
+      block.floor_impulse += p;
+      if (begins) block.floor += 1.0;
+    }
     if (begins) (wall ? block.walls : block.collisions) += 1.0;
   }
 }
@@ -79,6 +89,16 @@ void GasMeter::take_speeds(const State& state, Block& block) const {
     block.speed_fourth += b * b / n;
   }
   block.samples += 1.0;
+}
+
+void GasMeter::take_heights(const State& state, Block& block) const {
+  const auto n = static_cast<double>(system_.discs().size());
+  const double unit = energy_ / (n * mass_ * gravity_);
+  for (Eigen::Index k = 1; k < state.q.size(); k += 3) {
+    const double z = (state.q[k] - floor_) / unit;
+    block.height_square += z * z / n;
+  }
+  block.kinetic += kinetic(state) / energy_;
 }
 
 void GasMeter::after_step(const State& after, const ContactImpulses* recorded) {
@@ -101,6 +121,7 @@ void GasMeter::after_step(const State& after, const ContactImpulses* recorded) {
   }
   // Speeds change by impacts alone, of a disc every some hundred steps.
   if (at > 0 && after.step % 16 == 0) take_speeds(after, block);
+  if (at > 0 && after.step % 16 == 0 && gravity_ > 0.0) take_heights(after, block);
 }
 
 void GasMeter::add_cooling(double span, double impacts, std::map<std::string, double>& q) const {
@@ -143,10 +164,17 @@ void GasMeter::finish(std::map<std::string, double>& q) const {
     add_cooling(n * time, impacts, q);
     return;
   }
-  add("gas_compressibility",
-      [&](const Block& b) { return b.compressibility / (2.0 * kinetic_0_ * time); });
+  if (gravity_ > 0.0) {
+    add("gas_kinetic", [](const Block& b) { return b.kinetic / b.samples; });
+    add("gas_height_square", [](const Block& b) { return b.height_square / b.samples; });
+    add("gas_floor_rate", [&](const Block& b) { return b.floor / time; });
+    add("gas_floor_impulse", [](const Block& b) { return b.floor_impulse / b.floor; });
+  } else {
+    add("gas_compressibility",
+        [&](const Block& b) { return b.compressibility / (2.0 * kinetic_0_ * time); });
+    add("gas_wall_rate", [&](const Block& b) { return b.walls / time; });
+  }
   add("gas_collision_rate", [&](const Block& b) { return b.collisions / time; });
-  add("gas_wall_rate", [&](const Block& b) { return b.walls / time; });
   add("gas_impulse", [](const Block& b) { return b.impulse / b.collisions; });
   add("gas_speed_mean", [](const Block& b) { return b.speed_mean / b.samples; });
   add("gas_speed_fourth", [](const Block& b) { return b.speed_fourth / b.samples; });

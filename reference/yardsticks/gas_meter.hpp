@@ -12,7 +12,7 @@
 
 namespace impactbench {
 
-/// Means over time of a gas of equal discs in a square box, from the last four fifths of the run in
+/// Means over time of a gas of equal discs in a box, from the last four fifths of the run in
 /// twenty blocks: the mean of the blocks and the half width of its 99.9 % interval (Student's t
 /// with 19 degrees of freedom), `<name>_half_width`. K_0 is the kinetic energy of the problem's
 /// start, a the side of the square that centres can be in, W the sum of the normal impulses of all
@@ -26,6 +26,13 @@ namespace impactbench {
 ///   gas_impulse          mean impulse of an impact between discs                        [N s]
 ///   gas_speed_mean       mean of b^(1/2), b = m v^2 / (2 K), K of that instant          [-]
 ///   gas_speed_fourth     mean of b^2                                                    [-]
+/// Under gravity, E the energy of the start with heights z of centres above their lowest place,
+/// without compressibility and wall rate:
+///   gas_kinetic          mean of K / E                                                  [-]
+///   gas_height_square    mean of z^2 over (E / (N m g))^2                               [-]
+///   gas_floor_rate       impacts on the floor per time                                  [1/s]
+///   gas_floor_impulse    mean impulse of one of them                                    [N s]
+/// Where impacts take energy:
 ///   gas_cooling          change of K^(-1/2) per time over all blocks        [1 / (s sqrt J)]
 ///   gas_loss_per_impact  change of -ln K over the impacts of all blocks                 [-]
 ///   gas_impacts          impacts in all blocks, on walls and between discs              [-]
@@ -49,18 +56,21 @@ class GasMeter {
   struct Block {
     double compressibility{0.0}, collisions{0.0}, walls{0.0}, impulse{0.0};
     double speed_mean{0.0}, speed_fourth{0.0}, samples{0.0};
+    double kinetic{0.0}, height_square{0.0}, floor{0.0}, floor_impulse{0.0};
   };
   [[nodiscard]] double virial(const State& state) const;
   [[nodiscard]] double kinetic(const State& state) const;
   void take_impulses(const ContactImpulses& recorded, Block& block);
   void take_speeds(const State& state, Block& block) const;
+  void take_heights(const State& state, Block& block) const;
   void add_cooling(double span, double impacts, std::map<std::string, double>& quantities) const;
 
   const DiscSystem& system_;
   double h_, mass_, room_;  ///< a
   Vec2 middle_;             ///< of the box
   double kinetic_0_;
-  std::int64_t first_, length_;  ///< step that the blocks begin after; steps of a block
+  double gravity_, floor_, energy_;  ///< floor_: of centres; energy_: E
+  std::int64_t first_, length_;      ///< step that the blocks begin after; steps of a block
   std::vector<Block> blocks_;
   std::vector<std::pair<int, int>> pushing_, last_;  ///< contacts of this step and the one before
   double virial_{0.0};

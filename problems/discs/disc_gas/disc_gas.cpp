@@ -53,7 +53,7 @@ Problem make(const Params& p) {
                              std::to_string(k) + " places need a fraction below " + to_text(most));
   }
   setup.reserve(static_cast<std::size_t>(p.n));
-  setup.box(0.0, side, 0.0, side);
+  setup.box(0.0, side, 0.0, side * p.headroom);
   setup.gravity({0.0, -p.gravity});
   PortableRandom random(p.seed);
   const double reach = 0.9 * (0.5 * pitch - p.radius);
@@ -75,7 +75,7 @@ Problem make(const Params& p) {
 
 ProblemEntry entry() {
   return {.name = "disc_gas",
-          .summary = "a gas of equal discs in a square box, elastic or cooling",
+          .summary = "a gas of equal discs in a box, elastic, cooling or under gravity",
           .reference = "kinetic theory of gases; statistical checks of this suite",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) {

@@ -6,10 +6,12 @@
 
 namespace impactbench::disc_gas {
 
-/// A gas of equal discs in a square box, with gravity or without: what the kinetic theory of gases
-/// is about. Elastic discs mix until velocities are Maxwell's; inelastic ones cool.
+/// A gas of equal discs in a box, with gravity or without: what the kinetic theory of gases is
+/// about. Elastic discs mix until velocities are Maxwell's, and heights barometric under gravity in
+/// a box that is high enough; inelastic ones cool.
 ///
-/// The side of the box is L = sqrt(n pi radius^2 / fraction). The discs stand on k x k places, k
+/// The box is L = sqrt(n pi radius^2 / fraction) wide and `headroom` L high; the discs begin in the
+/// square above its floor. They stand on k x k places, k
 /// the root of n rounded up, n of them spread evenly; each is displaced along x and y by up to nine
 /// tenths of the way at which it could meet a neighbour. All begin with the same speed in random
 /// directions; their mean velocity is then taken out, and the velocities are scaled so that the
@@ -22,6 +24,7 @@ struct Params {
   double fraction{0.2};
   double mass{1.0};
   double radius{0.1};
+  double headroom{1.0};
   double speed{1.0};
   double gravity{0.0};
   std::int64_t seed{1};
@@ -31,10 +34,12 @@ struct Params {
   static void each_field(Self& self, F&& f) {
     DiscCommon::each_field(self.common, f);
     f(Field{"n", "-", "number of discs"}, self.n, Range::between(2.0, 1e6));
-    f(Field{"fraction", "-", "area of the discs over that of the box"}, self.fraction,
-      Range::between(1e-6, 0.78));
+    f(Field{"fraction", "-", "area of the discs over that of the square they begin in"},
+      self.fraction, Range::between(1e-6, 0.78));
     f(Field{"mass", "kg", "of a disc"}, self.mass, Range::positive());
     f(Field{"radius", "m", "of a disc"}, self.radius, Range::positive());
+    f(Field{"headroom", "-", "height of the box over its width"}, self.headroom,
+      Range::between(1.0, 1000.0));
     f(Field{"speed", "m/s", "root of the mean square of the initial velocities"}, self.speed,
       Range::positive());
     f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::at_least(0.0));

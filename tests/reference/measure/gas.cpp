@@ -27,13 +27,20 @@ ParameterSet gas(double restitution = 1.0) {
           {"horizon", 60.0}};
 }
 
+/// A column under gravity whose ceiling is out of reach.
+ParameterSet column() {
+  return {{"n", std::int64_t{50}}, {"fraction", 0.005},       {"headroom", 40.0}, {"speed", 4.0},
+          {"gravity", 1.0},        {"seed", std::int64_t{3}}, {"horizon", 300.0}};
+}
+
 /// Runs `moved` and judges it as `right`, by statistics alone. `impulses`: factor on what is told.
 Misses misses(const Problem& right, const Problem& moved, double impulses = 1.0) {
-  Session session(scheme_entry("nscd"), {}, moved, step);
-  const std::int64_t steps = std::llround(right.horizon / step);
+  const double h = right.traits.gravity ? 8e-3 : step;
+  Session session(scheme_entry("nscd"), {}, moved, h);
+  const std::int64_t steps = std::llround(right.horizon / h);
   ContactImpulses told;
   session.scheme().tell_impulses(&told);
-  GasMeter meter(right, step, steps);
+  GasMeter meter(right, h, steps);
   session.run(steps, [&](const State& state) {
     ContactImpulses heard = told;
     for (double& p : heard.impulse)
@@ -45,9 +52,9 @@ Misses misses(const Problem& right, const Problem& moved, double impulses = 1.0)
   const ParameterSet none;
   std::vector<Check> checks;
   judge_statistics(
-      {right, "nscd", "nlgs", none, none, step, EnergyBehaviour::conserves_nearly, {}, 1.0, q},
+      {right, "nscd", "nlgs", none, none, h, EnergyBehaviour::conserves_nearly, {}, 1.0, q},
       checks);
-  EXPECT_EQ(checks.size(), right.traits.restitution < 1.0 ? 2U : 6U);
+  EXPECT_EQ(checks.size(), right.traits.gravity ? 8U : right.traits.restitution < 1.0 ? 2U : 6U);
   Misses out;
   for (const Check& c : checks) {
     if (!c.passed) out.insert(c.name.substr(c.name.find(':') + 1));
@@ -56,14 +63,17 @@ Misses misses(const Problem& right, const Problem& moved, double impulses = 1.0)
 }
 
 /// The same with one parameter of the problem times `factor`; the box stays as it is.
-Misses misses_of(const char* parameter, double factor, double restitution = 1.0) {
-  const ParameterSet right = gas(restitution);
+Misses misses_of(const char* parameter, double factor, const ParameterSet& right) {
   const Problem problem = problem_entry("disc_gas").make(right);
   ParameterSet wrong = problem.parameters;
   wrong[parameter] = std::get<double>(wrong.at(parameter)) * factor;
   if (std::string(parameter) == "radius")
     wrong["fraction"] = std::get<double>(wrong.at("fraction")) * factor * factor;
   return misses(problem, problem_entry("disc_gas").make(wrong));
+}
+
+Misses misses_of(const char* parameter, double factor, double restitution = 1.0) {
+  return misses_of(parameter, factor, gas(restitution));
 }
 
 TEST(Gas, ARightRunPasses) {
@@ -81,6 +91,15 @@ TEST(Gas, NoticesWrongPhysics) {
   EXPECT_TRUE(misses_of("restitution", 1.005, 0.97).contains("loss_per_impact"));
   const Problem right = problem_entry("disc_gas").make(gas());
   EXPECT_TRUE(misses(right, right, 1.03).contains("pressure"));
+}
+
+TEST(Gas, AColumnIsBarometric) {
+  EXPECT_EQ(misses_of("speed", 1.0, column()), Misses{});
+  EXPECT_TRUE(misses_of("speed", 1.25, column()).contains("kinetic"));
+  EXPECT_TRUE(misses_of("gravity", 1.25, column()).contains("kinetic"));
+  EXPECT_TRUE(misses_of("mass", 1.25, column()).contains("floor_impulse"));
+  EXPECT_TRUE(misses_of("radius", 1.3, column()).contains("collision_rate"));
+  EXPECT_TRUE(misses_of("restitution", 0.99, column()).contains("kinetic"));
 }
 
 TEST(Gas, AContactThatGoesOnIsOneImpact) {
