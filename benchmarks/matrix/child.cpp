@@ -157,7 +157,7 @@ Child::Child(const Work& work, const Budget& budget)
   if (pid_ == 0) {
     close(ends[0]);
     close(reports[0]);
-    stand_guard(runner, reports[1], [&] { live(work, budget, ends[1]); });
+    stand_guard(runner, reports[1], std::move(group_), [&] { live(work, budget, ends[1]); });
   }
   const int why = errno;
   close(ends[1]);
@@ -174,6 +174,7 @@ Child::Child(const Work& work, const Budget& budget)
 
 Child::~Child() {
   if (pid_ > 0) {
+    if (group_) group_->kill();
     for (const pid_t process : descendants(pid_))
       kill(process, SIGKILL);
     kill(pid_, SIGKILL);
@@ -208,7 +209,8 @@ void Child::drain() {
   }
 }
 
-/// The cell itself to the nanosecond; what it started every so often, in ticks.
+/// The cell itself to the nanosecond; what it started every so often, in ticks where there is no
+/// group.
 Child::Stopped Child::over_budget() {
   const auto now = std::chrono::steady_clock::now();
   clockid_t clock{};
@@ -220,6 +222,7 @@ Child::Stopped Child::over_budget() {
   if (now - looked_ > std::chrono::milliseconds(50)) {
     looked_ = now;
     tree_ = use_below(pid_);
+    if (group_) tree_.cpu = std::max(tree_.cpu, group_->cpu());
     if (tree_.processes > 1 && tree_.cpu > budget_.cpu) return Stopped::cpu;
     if (tree_.processes > 1 && tree_.memory > budget_.memory) return Stopped::memory;
   }
@@ -254,6 +257,7 @@ bool Child::poll() {
     cpu_ = tree_.cpu;
   }
   std::erase(guards, std::exchange(pid_, -1));
+  group_.reset();
   end_orphans();
   drain();
   return true;

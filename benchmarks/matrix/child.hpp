@@ -1,5 +1,6 @@
 #pragma once
 
+#include "benchmarks/matrix/cell_group.hpp"
 #include "benchmarks/matrix/process_tree.hpp"
 #include "benchmarks/store/row.hpp"
 
@@ -10,6 +11,7 @@
 #include <array>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -41,7 +43,8 @@ struct Ending {
 ///
 /// It has a session of its own, no descriptor but an answering pipe and /dev/null, and whatever it
 /// has started ends with it, also what left its session, and also where the caller is killed: a
-/// guard stands between the two (guard.hpp). Budgets count what it has started.
+/// guard stands between the two (guard.hpp), and a control group holds all of it where the system
+/// lets us have one (cell_group.hpp). Budgets count what it has started.
 class Child {
  public:
   using Work = std::function<std::string()>;
@@ -69,6 +72,7 @@ class Child {
   void stop(Stopped why);
 
   Budget budget_;
+  std::unique_ptr<CellGroup> group_{CellGroup::make()};
   pid_t pid_{-1};    ///< of the guard
   pid_t cell_{-1};   ///< of the cell, once the guard has said it
   int pipe_{-1};     ///< the answer

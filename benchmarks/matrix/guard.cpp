@@ -9,13 +9,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace impactbench {
 namespace {
 
 /// Ends all that is below this process. Whoever is in the middle of starting others has to be met
-/// twice.
-void end_all() {
+/// twice, where no group knows them all.
+void end_all(const CellGroup* group) {
   for (;;) {
+    if (group != nullptr) group->kill();
     for (const pid_t process : descendants(getpid()))
       kill(process, SIGKILL);
     if (waitpid(-1, nullptr, 0) < 0) return;  // there is nobody left
@@ -47,7 +50,8 @@ bool await(pid_t cell, const sigset_t& heard, int runner_died, int& wait_status)
 
 }  // namespace
 
-void stand_guard(pid_t runner, int report, const std::function<void()>& life) {
+void stand_guard(pid_t runner, int report, std::unique_ptr<CellGroup> group,
+                 const std::function<void()>& life) {
   const int runner_died = SIGRTMIN + 3;  // one that no batch system sends to everybody
   sigset_t heard, before;
   sigemptyset(&heard);
@@ -66,6 +70,7 @@ void stand_guard(pid_t runner, int report, const std::function<void()>& life) {
     sigprocmask(SIG_SETMASK, &before, nullptr);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != guard) _exit(0);
+    if (group != nullptr) (void)group->join();
     life();
     _exit(0);
   }
@@ -75,11 +80,15 @@ void stand_guard(pid_t runner, int report, const std::function<void()>& life) {
   say(kept, cell);
   GuardReport out;
   const bool ended = await(cell, heard, runner_died, out.wait_status);
-  end_all();
-  if (!ended) _exit(0);
+  end_all(group.get());
+  if (!ended) {
+    group.reset();
+    _exit(0);
+  }
   rusage used{};
   getrusage(RUSAGE_CHILDREN, &used);
   out.cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
+  if (group != nullptr) out.cpu = std::max(out.cpu, group->cpu());
   say(kept, out);
   _exit(0);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "benchmarks/matrix/cell_group.hpp"
+
 #include <sys/types.h>
 
 #include <functional>
@@ -16,7 +18,9 @@ struct GuardReport {
 /// which the cell starts outlives it, or the runner, not even one that is killed without a word.
 /// What a dead process leaves becomes a child of the guard (prctl(2), PR_SET_CHILD_SUBREAPER). To
 /// the pipe `report` it writes the number of the cell (pid_t), and a GuardReport at the end. `life`
-/// is what the cell does, in a process of its own; it does not return.
-[[noreturn]] void stand_guard(pid_t runner, int report, const std::function<void()>& life);
+/// is what the cell does, in a process of its own; it does not return. The cell is in `group`, if
+/// that is not null; where the runner has gone, the guard removes it.
+[[noreturn]] void stand_guard(pid_t runner, int report, std::unique_ptr<CellGroup> group,
+                              const std::function<void()>& life);
 
 }  // namespace impactbench

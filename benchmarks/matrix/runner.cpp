@@ -213,6 +213,7 @@ class Run {
     row.key = job.key;
     row.plan = plan_.label;
     row.environment = environment(row.cell);
+    row.environment["isolation"] = isolation();
     row.revision = revision();
     row.build = build_id(row.cell);
     const std::optional<RowStatus> before = store_.status(row.key);

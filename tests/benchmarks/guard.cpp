@@ -1,4 +1,4 @@
-// The guard of a cell, in this process: what the cell starts ends with it.
+// The guard and the control group of a cell, in this process: what the cell starts ends with it.
 #include "benchmarks/matrix/guard.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 
 #include <array>
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 namespace impactbench {
@@ -28,7 +29,7 @@ TEST(Guard, EndsWhatTheCellStarted) {
   ASSERT_EQ(pipe(report.data()), 0);
   const pid_t here = getpid();
   const pid_t guard = fork();
-  if (guard == 0) stand_guard(here, report[1], [&] { leave_a_process(alive[1]); });
+  if (guard == 0) stand_guard(here, report[1], nullptr, [&] { leave_a_process(alive[1]); });
   close(alive[1]);
   close(report[1]);
   pid_t cell = 0;
@@ -44,6 +45,42 @@ TEST(Guard, EndsWhatTheCellStarted) {
   EXPECT_EQ(status, 0);
   close(alive[0]);
   close(report[0]);
+}
+
+/// A process in the group starts one in a session of its own, which computes for 0.1 s, says so and
+/// would say it again a second later.
+[[noreturn]] void leave_another_in(const CellGroup& group, int said) {
+  if (!group.join()) _exit(1);
+  if (fork() != 0) _exit(0);
+  setsid();
+  while (std::clock() < CLOCKS_PER_SEC / 10) {
+  }
+  for (int k = 0; k < 2; ++k) {
+    [[maybe_unused]] const ssize_t written = write(said, "x", 1);
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+  _exit(0);
+}
+
+TEST(CellGroup, HoldsWhatLeftItsSessionAndItsParents) {
+  if (isolation() != "cgroup") GTEST_SKIP() << "this system lets us have no control group";
+  const std::unique_ptr<CellGroup> group = CellGroup::make();
+  ASSERT_NE(group, nullptr);
+  std::array<int, 2> said{};
+  ASSERT_EQ(pipe(said.data()), 0);
+  const pid_t child = fork();
+  if (child == 0) leave_another_in(*group, said[1]);
+  close(said[1]);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  char byte = 0;
+  ASSERT_EQ(read(said[0], &byte, 1), 1);
+  EXPECT_GE(group->cpu(), 0.1);
+  EXPECT_LT(group->cpu(), 0.6);
+  group->kill();
+  EXPECT_EQ(read(said[0], &byte, 1), 0) << "it outlived its group";
+  close(said[0]);
 }
 
 }  // namespace

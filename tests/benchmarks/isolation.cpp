@@ -163,6 +163,23 @@ INSTANTIATE_TEST_SUITE_P(Ways, KilledRunner,
                                            std::pair{"keeps_processes", std::size_t{6}}),
                          [](const auto& tested) { return std::string(tested.param.first); });
 
+TEST(Isolation, RowsSayWhoSeesToTheirProcesses) {
+  const Scratch scratch;
+  const auto isolation = [&](const std::string& folder) {
+    const Variable group("IMPACTBENCH_CGROUP", folder.c_str());
+    const std::string db = scratch / "rows.db";
+    std::filesystem::remove(db);
+    run(scratch, {"run", "--problem", "falling_ball", "--scheme", "nscd", "--set", "dt=1e-2",
+                  "--store", db, "--quiet"});
+    return Store(db, StoreMode::read).rows().at(0).environment.at("isolation");
+  };
+  EXPECT_EQ(isolation("none"), "subreaper");
+  std::filesystem::create_directory(scratch / "no group");
+  EXPECT_EQ(isolation(scratch / "no group"), "subreaper");
+  EXPECT_TRUE(std::filesystem::is_empty(scratch / "no group"));
+  EXPECT_EQ(isolation(scratch / "nowhere"), "subreaper");
+}
+
 TEST(Isolation, ASettingThatOnlyTheRunCanRefuseIsARefusalAndNoCrash) {
   // Uzawa's bound is that of the contact problem at hand: here 2 / lambda_max(W) < 2 m.
   const Scratch scratch;
