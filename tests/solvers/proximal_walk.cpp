@@ -171,6 +171,26 @@ TEST(ProximalWalk, FromTheImpulsesOfRestTheHybridNeedsNoSweeps) {
   EXPECT_LT(worst, 50);
 }
 
+TEST(ProximalWalk, SweepsHaveTheirTurnAfterAHundredFactorisations) {
+  // With penalties so small that a path leads nowhere the walk would go on for ever. Of 150
+  // iterations the last 50 are sweeps, which bring an impact of one disc down from where it began.
+  const ContactProblem rest = restless(0.6);
+  const std::vector<double> p = at_rest(rest);
+  const ContactProblem problem = thrown(rest, 31, 3.0);
+  const auto residual = [&](std::int64_t iterations) {
+    const auto solver = std::get<MakeContact>(solver_entry("hybrid").make)(
+        {{"sigma", 1e-6}, {"largest", 1e-5}, {"max_iterations", iterations}});
+    solver->prepare(problem.contacts(), problem.inverse_mass.size() / 3, 2);
+    std::vector<double> q = p;
+    const SolveReport report = solver->solve(problem, q);
+    EXPECT_EQ(report.iterations, iterations);
+    return report.own_residual;
+  };
+  const double walked = residual(100), swept = residual(150);
+  EXPECT_GT(walked, 0.5 * Walker(problem, p).before);
+  EXPECT_LT(swept, 0.2 * walked);
+}
+
 /// A point of 1 kg on the floor, which it meets at 1 m/s and, along it, at 0.3 and 0.9 m/s.
 ContactProblem point_in_space(double mu) {
   ContactProblem problem;
