@@ -64,6 +64,16 @@ Quantities errors(double turn, const Truth& truth, double h, std::int64_t steps)
   return out;
 }
 
+TEST(TruthMeter, AnImpactWithinAStepIsOffByTheFartherEndOfTheStep) {
+  // Both turn at once, between 0.5 and 0.6 s of 1 s. The run goes straight from 1 to -1 m/s over the
+  // whole step, a line of slope 20; the exact graph is upright at the turn and has both of its
+  // corners, of which one is 0.09 s beside that line, before or behind.
+  for (const double turn : {0.51, 0.59})
+    EXPECT_NEAR(errors(turn, turning_at(turn), 0.1, 10).at("velocity_error_hausdorff"),
+                0.09 * 20.0 / std::hypot(20.0, 1.0), 1e-12)
+        << turn;
+}
+
 TEST(TruthMeter, AnImpactThatComesLateCostsItsDelayInEveryNorm) {
   // Turns 0.02 s late: x is off by 2 * 0.02 afterwards, v by 2 for 0.02 s of 1 s, the filled-in
   // graph by 0.02 of T = 1. The sup norm of the velocity would say 2 whatever the delay.
