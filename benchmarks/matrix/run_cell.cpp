@@ -137,14 +137,14 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
                       const StepCount& count, double cpu_budget,
                       const std::optional<TrajectoryRequest>& wanted, const MakeMachine& make) {
   SolveAudit audit(solver_tolerance(row.cell));
-  const Machine machine = make ? make(row.cell, problem, count.h, &audit)
-                               : Machine(row.cell, problem, count.h, &audit);
+  const Machine machine =
+      make ? make(row.cell, problem, count.h, &audit) : Machine(row.cell, problem, count.h, &audit);
   std::optional<Truth> truth = find_truth(problem, claims.contact);
   if (truth)
     row.truth =
         TruthNote{truth->source, std::string(to_text(truth->provenance)), truth->uncertainty};
-  Meter meter(problem, claims.contact, std::move(truth), count.h, count.steps,
-              claims.step);
+  Meter meter(problem, claims.contact, std::move(truth), count.h, count.steps, claims.step,
+              claims.motion);
   PhaseTimer timer;
   machine.scheme->listen(&timer);
   ContactImpulses told;
@@ -281,8 +281,7 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
   const SchemeClaims claims =
       claims_on(find_scheme(cell.scheme).claims(cell.scheme_parameters), problem.traits);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
-  if (!instrumented_run(row, problem, claims, count, cpu_budget, trajectory, make))
-    return row;
+  if (!instrumented_run(row, problem, claims, count, cpu_budget, trajectory, make)) return row;
   std::vector<double> times;
   double wall = std::numeric_limits<double>::infinity();
   double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it

@@ -6,11 +6,15 @@
 #include <Eigen/Cholesky>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 namespace impactbench {
+namespace {
+
+constexpr double rounding_of_impulses = 1e-9;
+
+}  // namespace
 
 PerturbedScheme::PerturbedScheme(std::unique_ptr<Scheme> scheme, const Problem& right,
                                  std::unique_ptr<const MechanicalSystem> system, State start,
@@ -41,7 +45,7 @@ StepReport PerturbedScheme::step(State& state) {
   if (report.status == StepStatus::breakdown) return report;
   if (recorded_.told) perturb_impulses(state);
   if (told() != nullptr && recorded_.told) *told() = recorded_;
-  observe(state);
+  observed_.motion.take(right_.initial, state, h_);
   return report;
 }
 
@@ -52,7 +56,11 @@ void PerturbedScheme::perturb_impulses(State& state) {
   const auto rows = static_cast<std::size_t>(recorded_.rows);
   for (std::size_t c = 0; c < recorded_.contacts(); ++c) {
     double* p = recorded_.impulse.data() + c * rows;
-    if (std::all_of(p, p + rows, [](double x) { return x == 0.0; })) continue;
+    double size = 0.0;
+    for (std::size_t r = 0; r < rows; ++r)
+      size = std::max(size, std::abs(p[r]));
+    largest_ = std::max(largest_, size);
+    if (size <= rounding_of_impulses * largest_) continue;
     ++observed_.contacts.impulses;
     const bool out = left_out_ > 0 && observed_.contacts.impulses % left_out_ == 0;
     const double by = out ? 0.0 : factor_;
@@ -93,19 +101,6 @@ void PerturbedScheme::kick(State& state) {
   }
   state.v += momentum_;
   if (right_.traits.first_order) state.q.head(state.v.size()) += h_ * momentum_;
-}
-
-/// Fowler, Noll and Vo's hash over the numbers, in place of bytes.
-void PerturbedScheme::observe(const State& state) {
-  const auto take = [&](const Eigen::VectorXd& x) {
-    for (const double number : x) {
-      // 0 and -0 are one place.
-      observed_.motion ^= std::bit_cast<std::uint64_t>(number + 0.0);
-      observed_.motion *= 0x100000001b3ULL;
-    }
-  };
-  take(state.q);
-  take(state.v);
 }
 
 }  // namespace impactbench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "benchmarks/power/motion_trace.hpp"
 #include "benchmarks/power/perturbable.hpp"
 #include "benchmarks/power/perturbed_system.hpp"
 #include "schemes/api/scheme.hpp"
@@ -18,8 +19,7 @@ class GeneralisedSystem;
 /// What a run has shown of itself.
 struct Observed {
   ContactCount contacts;
-  /// Of q and v after every step: two runs with the same one have the same motion, bit for bit.
-  std::uint64_t motion{0xcbf29ce484222325ULL};
+  MotionTrace motion{};
 };
 
 /// A scheme as a wrong run has it: it steps the perturbed system from the perturbed start, and
@@ -27,7 +27,8 @@ struct Observed {
 ///
 ///   v += M^-1 H (p' - p),   p' = (1 + eps) p for `impulses`; p' = 0 for each k-th of `contacts`,
 ///
-/// p the impulses that it records, in whose place it records p'. Positions follow with the next
+/// p the impulses that it records, in whose place it records p'. What is below 1e-9 of the largest
+/// one so far is the rounding of a contact that hands on nothing. Positions follow with the next
 /// step. Without inertia they are all that there is of the motion, and move by h times that.
 /// Nothing but its own numbers tells the scheme that anything is wrong.
 class PerturbedScheme final : public Scheme {
@@ -50,7 +51,6 @@ class PerturbedScheme final : public Scheme {
   void perturb_impulses(State& state);
   void add_momentum(std::size_t contact, double share);
   void kick(State& state);
-  void observe(const State& state);
 
   const Problem& right_;
   std::unique_ptr<const MechanicalSystem> system_;  ///< outlives the scheme
@@ -61,6 +61,7 @@ class PerturbedScheme final : public Scheme {
   Eigen::Index stride_{0};                ///< entries of v from one body to the next
   double factor_{1.0};                    ///< of impulses
   std::int64_t left_out_{0};              ///< every so many contacts one; 0: none
+  double largest_{0.0};                   ///< impulse so far [N s]
   ContactImpulses recorded_;
   Eigen::VectorXd momentum_;
   Observed& observed_;

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* first_line = R"({"impactbench_power":1})";
+constexpr const char* first_line = R"({"impactbench_power":2})";
 
 template <class Make>
 auto parsed(const std::string& text, const char* what, Make&& make) {
@@ -36,6 +36,16 @@ EpsLimits limits_from_json(const std::string& text) {
   });
 }
 
+MotionTrace motion_from_json(const Json& j) {
+  return {.sums = j.at("sums"),
+          .way = j.at("way"),
+          .speed = j.at("speed"),
+          .place = j.at("place"),
+          .step = j.at("step"),
+          .taken = j.at("taken"),
+          .every = j.at("every")};
+}
+
 }  // namespace
 
 std::string to_json(const Baseline& b) {
@@ -48,10 +58,13 @@ std::string to_json(const Baseline& b) {
                           {"down", p.relevance.down},
                           {"why_not", p.relevance.why_not}});
   }
+  const MotionTrace& m = b.motion;
+  const Json motion{{"sums", m.sums}, {"way", m.way},     {"speed", m.speed}, {"place", m.place},
+                    {"step", m.step}, {"taken", m.taken}, {"every", m.every}};
   return Json{{"baseline", b.cell},     {"title", b.title},   {"problem", b.problem},
               {"scheme", b.scheme},     {"solver", b.solver}, {"status", to_text(b.status)},
               {"reason", b.reason},     {"checks", checks},   {"parameters", parameters},
-              {"contacts", b.contacts}, {"motion", b.motion}, {"cpu", b.cpu}}
+              {"contacts", b.contacts}, {"motion", motion},   {"cpu", b.cpu}}
       .dump();
 }
 
@@ -65,7 +78,7 @@ Baseline baseline_from_json(const std::string& text) {
                  .status = row_status(j.at("status").get<std::string>()),
                  .reason = j.at("reason"),
                  .contacts = j.at("contacts"),
-                 .motion = j.at("motion"),
+                 .motion = motion_from_json(j.at("motion")),
                  .cpu = j.at("cpu")};
     for (const Json& c : j.at("checks"))
       out.checks.push_back({c.at("name"), c.at("counts"), c.at("physics")});
@@ -78,7 +91,7 @@ Baseline baseline_from_json(const std::string& text) {
 std::string to_json(const Trial& t) {
   return Json{{"trial", t.cell},      {"parameter", t.wrong.parameter},
               {"eps", t.wrong.eps},   {"status", to_text(t.status)},
-              {"noticed", t.noticed}, {"motion", t.motion},
+              {"noticed", t.noticed}, {"moved", t.moved},
               {"cpu", t.cpu}}
       .dump();
 }
@@ -89,7 +102,7 @@ Trial trial_from_json(const std::string& text) {
                  .wrong = {j.at("parameter"), j.at("eps")},
                  .status = row_status(j.at("status").get<std::string>()),
                  .noticed = j.at("noticed"),
-                 .motion = j.at("motion"),
+                 .moved = j.at("moved"),
                  .cpu = j.at("cpu")};
   });
 }

@@ -34,7 +34,7 @@ struct Baseline {
   std::vector<BaselineCheck> checks{};
   std::vector<ParameterOfCell> parameters{};
   std::int64_t contacts{0};  ///< that handed on an impulse, of all steps
-  std::uint64_t motion{0};
+  MotionTrace motion{};
   double cpu{0.0};  ///< [s]
   /// Whether wrong runs can be held against it: it ran to its end.
   [[nodiscard]] bool ended() const { return ran_to_the_end(status); }
@@ -45,9 +45,10 @@ struct Trial {
   std::string cell;  ///< key of the cell
   Perturbation wrong;
   RowStatus status{RowStatus::crashed};
-  std::vector<std::string> noticed{};  ///< checks that passed in the baseline and failed here
-  std::uint64_t motion{0};
-  double cpu{0.0};  ///< [s]
+  std::vector<std::string> noticed{};  ///< checks that failed here and passed in the baseline, or
+                                       ///< found nothing there to judge
+  double moved{0.0};                   ///< MotionTrace::distance from the baseline
+  double cpu{0.0};                     ///< [s]
 };
 
 /// The check that a run fails which ends before its horizon, by itself or by its budget.

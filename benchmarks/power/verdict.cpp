@@ -23,22 +23,23 @@ SignedPower of_search(const PowerSearch& search, const Baseline& baseline,
   const auto trial = [&](double size) {
     return store.trial(baseline.cell, {search.parameter, search.sign * size});
   };
+  for (const TriedEps& t : search.tried) {
+    const bool changes = t.noticed || trial(t.size)->moved > MotionTrace::rounding;
+    if (changes && (!out.effect || t.size < *out.effect)) out.effect = t.size;
+  }
   out.eps = smallest_noticed(search.tried);
   if (out.eps) {
     out.power = Power::noticed;
     out.checks = trial(*out.eps)->noticed;
     return out;
   }
-  double largest = 0.0;
-  bool refused = false;
-  for (const TriedEps& t : search.tried) {
-    refused = refused || trial(t.size)->status == RowStatus::not_applicable;
-    largest = std::max(largest, t.size);
-  }
+  const bool refused = std::any_of(
+      search.tried.begin(), search.tried.end(),
+      [&](const TriedEps& t) { return trial(t.size)->status == RowStatus::not_applicable; });
   if (refused) {
     out.power = Power::refused;
   } else {
-    out.power = trial(largest)->motion == baseline.motion ? Power::no_effect : Power::not_noticed;
+    out.power = out.effect ? Power::not_noticed : Power::no_effect;
   }
   return out;
 }
@@ -65,9 +66,10 @@ std::optional<double> finest_counts(const PowerOfPair& pair, std::optional<doubl
 }
 
 bool is_physics(const Baseline& baseline, const std::string& check) {
-  return check == completes ||
-         std::any_of(baseline.checks.begin(), baseline.checks.end(),
-                     [&](const BaselineCheck& c) { return c.name == check && c.physics; });
+  const auto known = std::find_if(baseline.checks.begin(), baseline.checks.end(),
+                                  [&](const BaselineCheck& c) { return c.name == check; });
+  // What found nothing to judge in the baseline counts where it is a truth or a law alone.
+  return known == baseline.checks.end() || known->physics;
 }
 
 }  // namespace
@@ -107,6 +109,13 @@ const SignedPower& PowerOfPair::better() const {
 
 std::optional<double> PowerOfPair::eps() const {
   return finest_counts(*this, better().eps);
+}
+
+bool PowerOfPair::matters_at(double size) const {
+  const auto all = signs(*this);
+  return std::any_of(all.begin(), all.end(), [&](const SignedPower* s) {
+    return within(finest_counts(*this, s->effect), size);
+  });
 }
 
 std::optional<double> PowerOfPair::worse() const {
@@ -158,6 +167,8 @@ PowerShares shares(const std::vector<PowerOfPair>& pairs) {
       continue;
     }
     ++out.pairs;
+    out.matter_1 += pair.matters_at(percent_1) ? 1 : 0;
+    out.matter_10 += pair.matters_at(percent_10) ? 1 : 0;
     out.percent_1 += within(pair.eps(), percent_1) ? 1 : 0;
     out.percent_10 += within(pair.eps(), percent_10) ? 1 : 0;
     out.percent_1_both += within(pair.worse(), percent_1) ? 1 : 0;
@@ -224,6 +235,8 @@ void write_power_json(const std::vector<PowerOfPair>& pairs, std::ostream& out) 
                     {"eps_worse", number(pair.worse())},
                     {"eps_up", number(pair.up ? pair.up->eps : std::nullopt)},
                     {"eps_down", number(pair.down ? pair.down->eps : std::nullopt)},
+                    {"matters_at_1_percent", pair.matters_at(percent_1)},
+                    {"matters_at_10_percent", pair.matters_at(percent_10)},
                     {"checks", pair.better().checks},
                     {"smallest_by_check", pair.by_check}});
   }
@@ -237,6 +250,8 @@ void write_power_json(const std::vector<PowerOfPair>& pairs, std::ostream& out) 
   }
   const PowerShares s = shares(pairs);
   out << Json{{"pairs_with_effect", s.pairs},
+              {"with_effect_at_1_percent", s.matter_1},
+              {"with_effect_at_10_percent", s.matter_10},
               {"noticed_at_1_percent", s.percent_1},
               {"noticed_at_10_percent", s.percent_10},
               {"noticed_at_1_percent_both_signs", s.percent_1_both},

@@ -13,7 +13,7 @@ namespace impactbench {
 enum class Power {
   noticed,      ///< some check fails from some eps on
   not_noticed,  ///< no check fails, though the motion differs
-  no_effect,    ///< the motion is the same, bit for bit, even at the largest eps
+  no_effect,    ///< the motion is the same but for rounding, even at the largest eps
   refused,      ///< the scheme refuses such a step or setting while it runs
   unfinished,   ///< not all runs have been made
 };
@@ -24,6 +24,8 @@ struct SignedPower {
   Power power{Power::unfinished};
   std::optional<double> eps{};        ///< size of the smallest that was noticed
   std::vector<std::string> checks{};  ///< that noticed it there
+  /// The smallest size that was noticed or changed the motion.
+  std::optional<double> effect{};
 };
 
 /// What the verdicts of a cell notice of one parameter.
@@ -39,6 +41,9 @@ struct PowerOfPair {
   [[nodiscard]] std::optional<double> eps() const;    ///< the smaller one of both signs
   [[nodiscard]] std::optional<double> worse() const;  ///< the larger one: nothing where one is not
   [[nodiscard]] const SignedPower& better() const;    ///< the sign of eps()
+  /// Whether an error of that size, of some sign, changes the motion: a wall that a body misses by
+  /// a tenth of its radius does not matter at 1 %.
+  [[nodiscard]] bool matters_at(double size) const;
 };
 
 /// Every pair of a cell and a parameter of which some run was made, in the order of `cells`.
@@ -46,9 +51,11 @@ struct PowerOfPair {
                                                       const PowerStore& store,
                                                       const PowerOptions& options);
 
-/// Shares of the pairs that have an effect.
+/// Counts of pairs: with an effect at all, at 1 % and at 10 %; of the latter those that are noticed
+/// there.
 struct PowerShares {
-  int pairs{0};                               ///< with an effect
+  int pairs{0};
+  int matter_1{0}, matter_10{0};              ///< PowerOfPair::matters_at
   int percent_1{0}, percent_10{0};            ///< noticed at eps <= 1 %, 10 %, for some sign
   int percent_1_both{0}, percent_10_both{0};  ///< for each sign that makes sense
   int no_effect{0}, unfinished{0};

@@ -63,13 +63,15 @@ void print_rest(const std::vector<PowerCell>& cells, const PowerStore& store) {
 /// Whether both shares that verdicts are to reach are reached.
 bool print_shares(const std::vector<PowerOfPair>& pairs) {
   const PowerShares s = shares(pairs);
-  const double one = percent(s.percent_1, s.pairs), ten = percent(s.percent_10, s.pairs);
+  const double one = percent(s.percent_1, s.matter_1), ten = percent(s.percent_10, s.matter_10);
   fmt::print(
       "{} pairs of a cell and a parameter that has an effect ({} have none, {} not finished)\n"
-      "noticed at eps <= 1 %: {:.1f} % (goal 90 %; of both signs {:.1f} %)\n"
-      "noticed at eps <= 10 %: {:.1f} % (goal 99 %; of both signs {:.1f} %)\n",
-      s.pairs, s.no_effect, s.unfinished, one, percent(s.percent_1_both, s.pairs), ten,
-      percent(s.percent_10_both, s.pairs));
+      "noticed at eps <= 1 %: {:.1f} % of {} with an effect there (goal 90 %; of both signs "
+      "{:.1f} %)\n"
+      "noticed at eps <= 10 %: {:.1f} % of {} with an effect there (goal 99 %; of both signs "
+      "{:.1f} %)\n",
+      s.pairs, s.no_effect, s.unfinished, one, s.matter_1, percent(s.percent_1_both, s.matter_1),
+      ten, s.matter_10, percent(s.percent_10_both, s.matter_10));
   return s.unfinished == 0 && one >= 90.0 && ten >= 99.0;
 }
 
@@ -145,12 +147,14 @@ void add_power(CLI::App& app, Action& action) {
   command->footer(
       "Each cell is run with one wrong number at a time, times 1 + eps, and judged against the "
       "right\nproblem. A parameter is noticed at eps if some check fails that passes without the "
-      "error, or if\nthe run does not end. Ensembles and timed repeats are left out. `eps` is the "
+      "error (or has\nnothing to judge there), or if the run does not end. Ensembles and timed "
+      "repeats are left out. `eps` is the "
       "smaller one of both\nsigns, `worse` the larger one. Draw it with impactbench report --power "
       "STORE.\n\n" +
       parameter_list() +
-      "\nExit status: 0 where 90 % of the pairs are noticed at 1 % and 99 % at 10 %, else 1; 2 "
-      "wrong usage.");
+      "\nExit status: 0 where 90 % of the pairs with an effect at 1 % are noticed there and 99 % "
+      "of "
+      "those at\n10 %, else 1; 2 wrong usage.");
   command->callback([o, &action] { action = [o] { return power(*o); }; });
 }
 

@@ -40,6 +40,23 @@ enum class OverlapBound {
   rebound,    ///< positions are projected, and a rebound overlaps by its share of a step's way
 };
 
+/// How a step moves positions x by the velocities v of its states.
+enum class PathRule {
+  end,      ///< x^{n+1} = x^n + h v^{n+1}
+  mean,     ///< x^{n+1} = x^n + (h/2) (v^n + v^{n+1})
+  centred,  ///< half a kick, drift, half a kick: x^{n+1} - x^{n-1} = 2 h v^n and
+            ///< M (x^{n+1} - 2 x^n + x^{n-1}) = h^2 F(t^n, x^n)
+};
+
+/// The discrete law of motion of a scheme beside its contacts: what yardsticks hold states against.
+struct MotionStep {
+  PathRule path{PathRule::end};
+  /// Whether the external force is its mean over the step at q^n and v^n, wherever it varies.
+  bool force_at_start{false};
+
+  friend bool operator==(const MotionStep&, const MotionStep&) = default;
+};
+
 /// What the steps of a scheme make of the energy of a compliant contact, in units of what a step
 /// cannot resolve (reference/yardsticks/step_energy.hpp): stroke * S + turn * R to first order, and
 /// no more than phase * B besides.

@@ -14,17 +14,17 @@ bool round_and_inert(const Problem& problem) {
          has_contacts(*problem.system);
 }
 
-/// A force that varies with the place is taken by each scheme where it likes.
+/// A force that varies with the place is taken by each scheme where it likes, unless it says so.
 bool force_is_known(const MechanicalSystem& system) {
   return system.constant_force() || dynamic_cast<const DiscSystem*>(&system) != nullptr;
 }
 
 }  // namespace
 
-BalanceMeter::BalanceMeter(const Problem& problem, double h, double first_kick)
+BalanceMeter::BalanceMeter(const Problem& problem, double h, double first_kick, bool force_at_start)
     : problem_(problem),
       applies_(round_and_inert(problem)),
-      balanced_(applies_ && force_is_known(*problem.system)),
+      balanced_(applies_ && (force_at_start || force_is_known(*problem.system))),
       h_(h),
       first_kick_(first_kick) {
   if (!applies_) return;

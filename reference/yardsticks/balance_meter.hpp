@@ -37,12 +37,15 @@ namespace impactbench {
 ///   path_error              [m]  largest of the fourth at any time
 ///   speed_most              [m/s] largest speed of a body, at the start or at the end of a step
 ///
-/// The first three are absent where impulses are not recorded or the force is neither constant nor
-/// of known mean, the third without gravity; all of them without inertia.
+/// The first three are absent where impulses are not recorded, or the force is neither constant nor
+/// of known mean and the scheme does not take it at the start of a step; the third without gravity;
+/// all of them without inertia.
 class BalanceMeter {
  public:
-  /// `h` > 0 [s]; `first_kick`: s. The problem must outlive this.
-  BalanceMeter(const Problem& problem, double h, double first_kick = 1.0);
+  /// `h` > 0 [s]; `first_kick`: s; `force_at_start` as the scheme states it (MotionStep). The problem
+  /// must outlive this.
+  BalanceMeter(const Problem& problem, double h, double first_kick = 1.0,
+               bool force_at_start = false);
 
   /// `t` at the end of the step [s]; `recorded` may be null.
   void after_step(const State& before, const State& after, double t,

@@ -12,6 +12,7 @@
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/gas_meter.hpp"
 #include "reference/yardsticks/momentum.hpp"
+#include "reference/yardsticks/motion_meter.hpp"
 #include "reference/yardsticks/observable_meter.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "reference/yardsticks/step_energy.hpp"
@@ -59,14 +60,14 @@ bool knows_gas(const Truth& truth) {
 
 struct Meter::Parts {
   Parts(const Problem& p, const ContactModel& c, std::optional<Truth> t, double step,
-        std::int64_t n, double first_kick)
+        std::int64_t n, double first_kick, const std::optional<MotionStep>& motion)
       : problem(p),
         system(*p.system),
         contact(c),
         truth(std::move(t)),
         h(step),
         observables(p, truth ? &*truth : nullptr, n),
-        balances(p, step, first_kick),
+        balances(p, step, first_kick, motion && motion->force_at_start),
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
@@ -77,6 +78,7 @@ struct Meter::Parts {
     } else {
       elastic.emplace(p);
     }
+    if (motion) path.emplace(p, motion->path, h, n);
     if (truth && truth->at) {
       truth_meter.emplace(system, start_of(p, *truth), *truth, h, n,
                           p.traits.first_order ? Inertia::without : Inertia::with);
@@ -136,6 +138,7 @@ struct Meter::Parts {
   std::optional<ElasticMeter> elastic;
   ObservableMeter observables;
   BalanceMeter balances;
+  std::optional<MotionMeter> path;  ///< where the scheme states its law of motion
   Thinning thinning;
   std::optional<EnergyBudget> budget;
   std::optional<StepEnergy> steps;
@@ -165,9 +168,10 @@ struct Meter::Parts {
 };
 
 Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth,
-             double h, std::int64_t steps, const std::optional<ContactStep>& step)
+             double h, std::int64_t steps, const std::optional<ContactStep>& step,
+             const std::optional<MotionStep>& motion)
     : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps,
-                                     step ? step->first_kick.value_or(1.0) : 1.0)) {
+                                     step ? step->first_kick.value_or(1.0) : 1.0, motion)) {
   const bool generalised = problem.traits.bodies == BodyKind::generalised;
   if (generalised) {
     parts_->constraint_laws.emplace(problem, step, h);
@@ -237,6 +241,7 @@ void Meter::after_step(const State& before, const State& after,
   if (m.elastic) m.elastic->after_step(after, t, m.total - m.total_0);
   m.observables.after_step(after, t);
   m.balances.after_step(before, after, t, told);
+  if (m.path) m.path->after_step(before, after, t);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
   if (m.excursions) m.excursions->after_step(before, after);
@@ -320,6 +325,7 @@ Measurements Meter::finish() const {
   }
   m.observables.finish(q, out.series);
   m.balances.finish(q);
+  if (m.path) m.path->finish(q);
   if (m.gas) m.gas->finish(q);
   if (m.momentum_known) {
     q["momentum_drift"] = m.momentum_drift;

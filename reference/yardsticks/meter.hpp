@@ -41,9 +41,10 @@ struct QuantityInfo {
 class Meter {
  public:
   /// `contact` as the scheme claims it; `h` > 0 [s]; `steps` >= 1.
-  /// `step`: the laws of contact that it states.
+  /// `step` and `motion`: the laws of contact and of motion that it states.
   Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth, double h,
-        std::int64_t steps, const std::optional<ContactStep>& step = std::nullopt);
+        std::int64_t steps, const std::optional<ContactStep>& step = std::nullopt,
+        const std::optional<MotionStep>& motion = std::nullopt);
   ~Meter();
   Meter(const Meter&) = delete;
   Meter& operator=(const Meter&) = delete;

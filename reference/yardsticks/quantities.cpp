@@ -47,6 +47,9 @@ std::span<const QuantityInfo> quantities() {
                    "the same over the largest objective of these problems"},
       QuantityInfo{"elastic_energy", "J", "that elastic bodies store at the end"},
       QuantityInfo{"elastic_energy_initial", "J", "that elastic bodies store at the start"},
+      QuantityInfo{"elastic_motion_error", "-",
+                   "of elastic bodies: largest |d.M d - h^2 d.F| over the largest d.M d, d the "
+                   "second difference of positions in time, F from their energy"},
       QuantityInfo{"energy_drift_relative", "-", "largest |E - E_0| / |E_0| of the total energy"},
       QuantityInfo{"energy_error_relative", "-", "|K_0 - K_T| / K_0 of the kinetic energy"},
       QuantityInfo{"energy_final", "J", "kinetic + external + contact + elastic energy at the end"},
@@ -173,6 +176,9 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"newton_iterations", "-", "nonlinear iterations or sweeps, summed (N.L.)"},
       QuantityInfo{"own_residual", "-", "largest residual that the solver claimed of itself"},
       QuantityInfo{"path_error", "m", "largest |x - x_0 - sum of h (v^k + v^{k+1}) / 2| of a body"},
+      QuantityInfo{"path_step_error", "-",
+                   "largest |x^{n+1} - x^n - h v| of a step beyond rounding, v as the scheme "
+                   "states it, over the largest h |v|"},
       QuantityInfo{"penetration_midpoint_relative", "-",
                    "largest penetration at q + h/2 v, in largest diameters"},
       QuantityInfo{"penetration_relative", "-",

@@ -53,23 +53,25 @@ void add_shares(const std::vector<PowerOfPair>& pairs, Page& page) {
   page.paragraph(
       "Each cell was run with one number wrong at a time, times 1 + eps, and judged against the "
       "right problem. An error is noticed where a check fails that passes without it, or where "
-      "the run does not end. Pairs are a cell and a parameter whose error changes the motion.");
+      "the run does not end. Pairs are a cell and a parameter whose error changes the motion; "
+      "shares are of those that an error of 1 % (10 %) changes.");
   if (all.unfinished > 0)
     page.paragraph(fmt::format("{} pairs have not been measured to the end.", all.unfinished));
   Table table{"power_shares",
               "Share of the pairs whose error is noticed: of the sign that is noticed sooner, and "
               "of both signs.",
-              {"scheme", "pairs", "at 1 %", "at 10 %", "at 1 %, both signs", "at 10 %, both signs",
-               "without effect"},
+              {"scheme", "pairs", "changed by 1 %", "at 1 %", "at 1 %, both signs",
+               "changed by 10 %", "at 10 %", "at 10 %, both signs", "without effect"},
               {},
-              {false, true, true, true, true, true, true}};
+              {false, true, true, true, true, true, true, true, true}};
   std::map<std::string, std::vector<PowerOfPair>> by_scheme;
   for (const PowerOfPair& pair : pairs)
     by_scheme[pair.cell->scheme].push_back(pair);
   const auto add = [&](const std::string& name, const PowerShares& s) {
-    table.rows.push_back({name, std::to_string(s.pairs), share(s.percent_1, s.pairs),
-                          share(s.percent_10, s.pairs), share(s.percent_1_both, s.pairs),
-                          share(s.percent_10_both, s.pairs), std::to_string(s.no_effect)});
+    table.rows.push_back({name, std::to_string(s.pairs), std::to_string(s.matter_1),
+                          share(s.percent_1, s.matter_1), share(s.percent_1_both, s.matter_1),
+                          std::to_string(s.matter_10), share(s.percent_10, s.matter_10),
+                          share(s.percent_10_both, s.matter_10), std::to_string(s.no_effect)});
   };
   for (const auto& [scheme, its] : by_scheme)
     add(scheme, shares(its));
@@ -127,7 +129,7 @@ void add_lists(const std::vector<PowerOfPair>& pairs, Page& page) {
       pair_table("power_gaps", "Errors that change the motion and are not noticed at 1 %.");
   Table all = pair_table("power_pairs", "All pairs.");
   Table idle{"power_idle",
-             "Errors that leave the motion as it is, bit for bit, and why.",
+             "Errors that leave the motion as it is but for rounding, and why.",
              {"parameter", "cells", "reason"},
              {},
              {false, true, false}};
@@ -136,15 +138,18 @@ void add_lists(const std::vector<PowerOfPair>& pairs, Page& page) {
     const Power power = pair.power();
     all.rows.push_back(line_of(pair));
     if (power == Power::no_effect) ++without[pair.parameter];
-    const bool gap = power == Power::not_noticed ||
-                     (power == Power::noticed && pair.eps() > 0.01 * (1.0 + 1e-9));
+    constexpr double percent_1 = 0.01 * (1.0 + 1e-9), percent_10 = 0.1 * (1.0 + 1e-9);
+    const bool gap =
+        power == Power::not_noticed ||
+        (power == Power::noticed && pair.eps() > percent_1 &&
+         (pair.matters_at(percent_1) || (pair.eps() > percent_10 && pair.matters_at(percent_10))));
     if (gap) gaps.rows.push_back(line_of(pair));
   }
   for (const auto& [name, cells] : without)
     idle.rows.push_back({name, std::to_string(cells), std::string(find_perturbable(name).idle)});
   page.section("What is not noticed");
   if (gaps.rows.empty()) {
-    page.paragraph("Every error that changes the motion is noticed at 1 %.");
+    page.paragraph("Every error that changes the motion is noticed at 1 %, or where it begins to.");
   } else {
     page.table(gaps);
   }

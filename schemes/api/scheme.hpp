@@ -44,8 +44,9 @@ struct SchemeClaims {
   ContactEnergy contact_energy{};    ///< of compliant contact, restitution 1, without friction
   bool reversible{false};  ///< a step back with -v returns to the start (solver tolerance)
   ContactModel contact;    ///< the compliance that the scheme puts in place of rigid contact
-  std::optional<ContactStep> step{};  ///< the laws of contact of one step; absent: not stated
-  std::string_view source;            ///< where the claims are stated: key, section, equation, page
+  std::optional<ContactStep> step{};   ///< the laws of contact of one step; absent: not stated
+  std::optional<MotionStep> motion{};  ///< the law of motion of one step; absent: not stated
+  std::string_view source;  ///< where the claims are stated: key, section, equation, page
 };
 
 /// The claims as they are on such a problem: order_contact is order_dissipation where contacts take

@@ -28,6 +28,7 @@ SchemeClaims claims(const ParameterSet&) {
           .reversible = false,
           .contact = std::nullopt,
           .step = ContactStep{.place = ContactPlace::start, .normal = NormalRule::position},
+          .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
           .source = "Maury and Venel 2011; no overlap: gaps are convex"};
 }
 

@@ -58,6 +58,7 @@ SchemeClaims claims(const ParameterSet& given) {
                               .spring = compliance(params(given)),
                               .tangential = params(given).tangential,
                               .tangential_damping = params(given).tangential_damping},
+          .motion = MotionStep{.path = PathRule::mean},
           .source = "nguyen2024, section 4.2.2; energy gain: linear stability of the step"};
 }
 

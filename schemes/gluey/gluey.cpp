@@ -37,6 +37,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .reversible = false,
           .contact = std::nullopt,
           .step = step,
+          .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
           .source = "maury-slides, scheme II; as a sweeping process, in gluey.hpp"};
 }
 

@@ -73,6 +73,7 @@ SchemeClaims claims(const ParameterSet& given) {
             .reversible = false,
             .contact = std::nullopt,
             .step = contact_step(p),
+            .motion = MotionStep{.path = PathRule::mean},
             .source = "nguyen2024, section 4.4"};
   }
   return {.order_free = 1.0,
@@ -90,6 +91,7 @@ SchemeClaims claims(const ParameterSet& given) {
                                 {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"},
                                 p.end.value()},
           .step = contact_step(p),
+          .motion = MotionStep{.path = PathRule::mean},
           .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
 }
 

@@ -76,6 +76,7 @@ SchemeClaims claims(const ParameterSet& given) {
                               .normal = NormalRule::film,
                               .film_range = p.range,
                               .tolerance = p.tolerance},
+          .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
           .source = "maury-slides, scheme I; distances and velocities together, lubrication.hpp"};
 }
 

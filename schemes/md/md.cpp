@@ -60,6 +60,7 @@ SchemeClaims claims(const ParameterSet& given) {
                               .spring = compliance(params(given)),
                               .tangential = params(given).tangential,
                               .tangential_damping = params(given).tangential_damping},
+          .motion = MotionStep{.path = PathRule::mean},
           .source = "Hairer, Lubich and Wanner 2003, section 1"};
 }
 

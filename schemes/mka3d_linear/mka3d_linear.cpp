@@ -24,6 +24,7 @@ SchemeClaims claims(const ParameterSet&) {
           .angular_momentum = false,
           .reversible = true,
           .contact = std::nullopt,
+          .motion = MotionStep{.path = PathRule::centred},
           .source = "monasse2012, sections 3 and 4"};
 }
 

@@ -66,6 +66,7 @@ SchemeClaims claims(const ParameterSet&) {
           .step = ContactStep{.place = ContactPlace::middle,
                               .normal = NormalRule::velocity,
                               .slip = SlipRule::velocity},
+          .motion = MotionStep{.path = PathRule::mean},
           .source = "nguyen2024, section 4.1; Moreau 1999"};
 }
 

@@ -312,6 +312,7 @@ SchemeClaims claims(const ParameterSet& given) {
           .reversible = false,
           .contact = std::nullopt,
           .step = contact_step(p),
+          .motion = MotionStep{.path = PathRule::end},
           .source =
               "paoli2010; angular momentum: central impulses at q^n, where gaps are "
               "linearised there"};

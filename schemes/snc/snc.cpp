@@ -83,6 +83,7 @@ SchemeClaims claims(const ParameterSet& given) {
                               .spring = {2.0, 0.5 / p.R, {}, p.end.value()},
                               .stick = p.newton.c_tau,
                               .tolerance = p.newton.newton_tolerance},
+          .motion = MotionStep{.path = PathRule::mean},
           .source = "nguyen2024, section 4.2.1 (Newmark gamma = 1, beta = 1/2)"};
 }
 

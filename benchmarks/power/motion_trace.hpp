@@ -1,0 +1,36 @@
+#pragma once
+
+#include "problems/model/state.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace impactbench {
+
+/// What two runs of the same steps need in order to tell how far apart their motions are: sums over
+/// all coordinates with weights between 1 and 2 of either sign, of the way q - q_0 and of v, at 64
+/// to 128 instants and at the end. A change is invisible only if it is orthogonal to the weights.
+class MotionTrace {
+ public:
+  /// After each step, `h` > 0 [s], `start` the state before the first one.
+  void take(const State& start, const State& state, double h);
+
+  /// The largest difference of a weighted sum, over the largest `way` or `speed` of both and what
+  /// 1e-14 of all |q| (in a step) makes `rounding` of. 1 where one run ended before the other, or a
+  /// number is not finite.
+  [[nodiscard]] double distance(const MotionTrace& other) const;
+
+  /// Motions that are nearer are one: limit:complementarity lets a solver leave 1e-8 m/s in each
+  /// contact, of velocities of some 1 m/s.
+  static constexpr double rounding = 1e-7;
+
+  /// Weighted sums of ways and velocities in turns, the last two those of the end.
+  std::vector<double> sums{};
+  double way{0.0}, speed{0.0};      ///< largest sums of |q - q_0| (a step's at least) and of |v|
+  double place{0.0}, step{0.0};     ///< largest sum of |q|, and h
+  std::int64_t taken{0}, every{1};  ///< steps so far, and from one instant to the next
+
+  friend bool operator==(const MotionTrace&, const MotionTrace&) = default;
+};
+
+}  // namespace impactbench

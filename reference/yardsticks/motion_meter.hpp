@@ -1,0 +1,60 @@
+#pragma once
+
+#include "problems/model/behaviour.hpp"
+#include "problems/model/problem.hpp"
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// The discrete law of motion that a scheme states (MotionStep), step by step from the states
+/// alone, with the step, the masses and the energies of the problem:
+///
+///   path_step_error       [-] largest |dx - h v*| of a coordinate in a step beyond the rounding of
+///                             x, over the largest h |v*| of the run; h v* as PathRule has it
+///   elastic_motion_error  [-] of elastic bodies under PathRule::centred, at some 64 instants:
+///                             |d.M d - h^2 d.F| over the largest d.M d, d the second difference of
+///                             positions and d.F = d.F_ext - (U(x + s d) - U(x - s d)) / (2 s)
+///
+/// The second one judges masses, stiffness and step at once: d is where the equation says that the
+/// cells accelerate to, so that both terms are sums of squares and neither cancels.
+///
+/// Coordinates are all of them, of polyhedra the places of cells that forces move, of a plane grid
+/// those where no border damps. Turns of polyhedra are left out: their steps do not commute.
+class MotionMeter {
+ public:
+  /// `h` > 0 [s], `steps` >= 1. The problem must outlive this.
+  MotionMeter(const Problem& problem, PathRule rule, double h, std::int64_t steps);
+
+  /// `t` at the end of the step [s].
+  void after_step(const State& before, const State& after, double t);
+
+  void finish(std::map<std::string, double>& quantities) const;
+
+ private:
+  struct Coordinate {
+    Eigen::Index q, v;
+  };
+  void take_path(const State& before, const State& after);
+  void take_force(const State& before, const State& after, double t);
+  [[nodiscard]] double slope(double t, const Eigen::VectorXd& q);
+
+  const Problem& problem_;
+  PathRule rule_;
+  double h_;
+  bool elastic_;
+  std::int64_t every_, seen_{0};
+  double length_{0.0};  ///< of a move in which the energy is as good as quadratic [m]; 0: any
+  std::vector<Coordinate> coordinates_;
+  Eigen::VectorXd last_;  ///< q before the step before; empty at the start
+  Eigen::VectorXd along_, place_, force_;
+  double defect_{0.0}, way_{0.0}, force_defect_{0.0}, inertia_{0.0};
+  bool compared_{false}, force_compared_{false};
+};
+
+}  // namespace impactbench
