@@ -6,8 +6,8 @@
 
 namespace impactbench {
 
-/// Balances that no chaos blurs (reference/yardsticks/balance_meter.hpp), of round bodies with
-/// inertia:
+/// Balances that no chaos blurs (reference/yardsticks/balance_meter.hpp); those of momenta are of
+/// round bodies with inertia:
 ///
 ///   law:body_balance      M (v - v_0) = sum of h F + H p, every body, every instant
 ///   law:momentum_balance  sum m (v - v_0) = sum of h F + impulses of walls: between bodies action
@@ -17,10 +17,16 @@ namespace impactbench {
 ///   law:path              |x - x_0 - sum of h (v^k + v^{k+1}) / 2| <= h v, v the largest speed: a
 ///                         scheme that moves by h ((1 - theta) v^k + theta v^{k+1}) is off by
 ///                         h |theta - 1/2| |v - v_0|
+///   law:path_of_step      x^{n+1} - x^n is h times the velocity that the scheme states
+///                         (MotionStep), in every step of every coordinate of any body
+///   law:elastic_motion    M d = h^2 F of elastic bodies, d the second difference of positions and
+///                         F from their energy (reference/yardsticks/motion_meter.hpp)
 ///   law:planar_contacts   discs that touch each other and n_w walls are a planar graph, so that at
 ///                         no instant more than 3 (n + n_w) - 6 contacts are closed
 ///
-/// The first three hold to rounding, and to what Newton's iterations leave of a step.
+/// The first three and the path of a step hold to rounding, and to what Newton's iterations leave
+/// of a step; the elastic motion to 1e-4: with moves of 1e-9 of the cells' distance the central
+/// difference of the energy is known to 1e-5.
 void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

@@ -35,17 +35,17 @@ class MeasuredPower : public ::testing::Test {
                        .wrong = {"gravity", eps},
                        .status = RowStatus::missed,
                        .noticed = noticed,
-                       .motion = 7});
+                       .moved = eps});
       store_.put(Trial{.cell = "b",
                        .wrong = {"gravity", eps},
                        .status = RowStatus::passed,
                        .noticed = {},
-                       .motion = 7});
+                       .moved = eps});
       store_.put(Trial{.cell = "a",
                        .wrong = {"friction", eps},
                        .status = RowStatus::passed,
                        .noticed = {},
-                       .motion = 0});
+                       .moved = 0.0});
     }
     pairs_ = power_of_pairs({"a", "b"}, store_, {});
   }

@@ -1,0 +1,148 @@
+// What a power store keeps, and what its trials say of the pairs of a cell and a parameter.
+#include "benchmarks/power/verdict.hpp"
+
+#include "problems/model/error.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace impactbench::testing {
+namespace {
+
+Baseline baseline_of(const char* key) {
+  return {
+      .cell = key,
+      .title = "a title",
+      .problem = "p",
+      .scheme = "s",
+      .solver = "none",
+      .status = RowStatus::passed,
+      .checks = {{"truth:position", true, true}, {"limit:convergence", true, false}},
+      .parameters = {{"gravity", {true, true, ""}},
+                     {"masses", {true, true, ""}},
+                     {"friction", {false, false, "there is no friction"}}},
+      .contacts = 3,
+      .motion = {
+          .sums = {0.1, -2.0}, .way = 0.3, .speed = 2.0, .place = 1.0, .step = 0.1, .taken = 1}};
+}
+
+TEST(PowerStore, KeepsWhatItWasGivenAndDropsATornLine) {
+  const Scratch scratch;
+  const std::string path = scratch / "power.jsonl";
+  {
+    PowerStore store(path, PowerStoreMode::write);
+    store.put(baseline_of("a"));
+    store.put(Trial{.cell = "a",
+                    .wrong = {"gravity", -1e-3},
+                    .status = RowStatus::missed,
+                    .noticed = {"truth:position"},
+                    .moved = 0.1});
+    EXPECT_THROW(PowerStore(path, PowerStoreMode::write), ConfigurationError) << "two writers";
+  }
+  std::ofstream(path, std::ios::app) << R"({"trial":"a","parameter":"gra)";
+  for (const auto mode : {PowerStoreMode::read, PowerStoreMode::write}) {
+    const PowerStore store(path, mode);
+    ASSERT_NE(store.baseline("a"), nullptr);
+    EXPECT_EQ(to_json(*store.baseline("a")), to_json(baseline_of("a")));
+    ASSERT_NE(store.trial("a", {"gravity", -1e-3}), nullptr);
+    EXPECT_EQ(store.baseline("a")->motion, baseline_of("a").motion);
+    EXPECT_EQ(store.trial("a", {"gravity", -1e-3})->noticed,
+              std::vector<std::string>{"truth:position"});
+    EXPECT_EQ(store.trial("a", {"gravity", -1e-3})->moved, 0.1);
+    EXPECT_EQ(store.trial("a", {"gravity", 1e-3}), nullptr);
+  }
+  EXPECT_EQ(slurp(path).back(), '\n') << "a writer takes the torn line away";
+}
+
+TEST(PowerStore, RefusesAnotherFile) {
+  const Scratch scratch;
+  const std::string path = scratch.write("other.txt", "not ours\n");
+  EXPECT_THROW(PowerStore(path, PowerStoreMode::write), ConfigurationError);
+  EXPECT_EQ(slurp(path), "not ours\n");
+  EXPECT_THROW(PowerStore(scratch / "nothing", PowerStoreMode::read), ConfigurationError);
+  EXPECT_THROW(PowerStore(scratch / "no/such/folder", PowerStoreMode::write), ConfigurationError);
+}
+
+/// Trials of cell "a": by how much an error moved the run, and what noticed it.
+class PowerOfTrials : public ::testing::Test {
+ protected:
+  PowerOfTrials() { store_.put(baseline_of("a")); }
+  void put(const char* parameter, double eps, std::vector<std::string> noticed, double moved) {
+    store_.put(Trial{.cell = "a",
+                     .wrong = {parameter, eps},
+                     .status = RowStatus::passed,
+                     .noticed = std::move(noticed),
+                     .moved = moved});
+  }
+  Scratch scratch_;
+  PowerStore store_{scratch_ / "power.jsonl", PowerStoreMode::write};
+};
+
+TEST_F(PowerOfTrials, OfAPairIsTheSmallerSizeOfBothSigns) {
+  // Upwards only the solver complains at once, the truth at 1 %; downwards nothing ever does.
+  put("gravity", 1e-3, {"limit:convergence"}, 1e-3);
+  put("gravity", 1e-2, {"truth:position"}, 1e-2);
+  // What is below the rounding of a motion is none.
+  for (const double eps : {1e-3, 1e-2, 1e-1, 0.5}) {
+    put("gravity", -eps, {}, eps);
+    put("masses", -eps, {}, 0.5 * MotionTrace::rounding);
+  }
+  for (const double eps : {1e-3, 1e-2, 1e-1, 1.0})
+    put("masses", eps, {}, 0.0);
+  const std::vector<PowerOfPair> pairs = power_of_pairs({"a"}, store_, {});
+  ASSERT_EQ(pairs.size(), 2U) << "friction is no part of the cell";
+  EXPECT_EQ(pairs[0].power(), Power::noticed);
+  EXPECT_EQ(pairs[0].eps(), 1e-3);
+  EXPECT_FALSE(pairs[0].worse());
+  EXPECT_EQ(pairs[0].by_check.at("truth:position"), 1e-2);
+  EXPECT_EQ(pairs[1].power(), Power::no_effect);
+  const PowerShares s = shares(pairs);
+  EXPECT_EQ(s.pairs, 1);
+  EXPECT_EQ(s.matter_1, 1);
+  EXPECT_EQ(s.percent_1, 1);
+  EXPECT_EQ(s.percent_1_both, 0);
+  EXPECT_EQ(s.no_effect, 1);
+  const std::vector<PowerOfLaw> laws = power_of_laws(pairs);
+  ASSERT_EQ(laws.size(), 1U);
+  EXPECT_EQ(laws[0].law, "gravity");
+  EXPECT_EQ(laws[0].eps, 1e-2) << "what a solver says of itself is no law";
+}
+
+TEST_F(PowerOfTrials, OfAnErrorThatChangesNothingYetIsNotAskedFor) {
+  // A body misses the wall until it is moved by a third: noticed as soon as that matters.
+  for (const double eps : {1e-3, 1e-2, 1e-1, 0.25})
+    put("gravity", eps, {}, 0.0);
+  put("gravity", 1.0, {"truth:position"}, 0.5);
+  put("gravity", 0.33, {"truth:position"}, 0.2);
+  for (const double eps : {1e-3, 1e-2, 1e-1, 0.5})
+    put("gravity", -eps, {}, 0.0);
+  // This one changes the motion at 5 % and is noticed at 20 %: a gap at 10 % and none at 1 %.
+  for (const double eps : {1e-3, 1e-2})
+    put("masses", eps, {}, 0.0);
+  put("masses", 1e-1, {}, 1e-2);
+  put("masses", 1.0, {"law:momentum"}, 0.1);
+  put("masses", 0.2, {"law:momentum"}, 0.1);
+  put("masses", 0.16, {}, 0.1);
+  for (const double eps : {1e-3, 1e-2, 1e-1, 0.5})
+    put("masses", -eps, {}, 0.0);
+  const std::vector<PowerOfPair> pairs = power_of_pairs({"a"}, store_, {});
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_EQ(pairs[0].power(), Power::noticed);
+  EXPECT_EQ(pairs[0].eps(), 0.33);
+  EXPECT_FALSE(pairs[0].matters_at(0.1));
+  EXPECT_TRUE(pairs[0].matters_at(0.33));
+  EXPECT_FALSE(pairs[1].matters_at(0.01));
+  EXPECT_TRUE(pairs[1].matters_at(0.1));
+  const PowerShares s = shares(pairs);
+  EXPECT_EQ(s.pairs, 2);
+  EXPECT_EQ(s.matter_1, 0);
+  EXPECT_EQ(s.matter_10, 1);
+  EXPECT_EQ(s.percent_10, 0);
+  EXPECT_EQ(s.no_effect, 0);
+}
+
+}  // namespace
+}  // namespace impactbench::testing
