@@ -247,10 +247,10 @@ TEST_P(Maury, UnitsDoNotMatter) {
   EXPECT_LT((0.25 / 8.0 * one.state.v - other.state.v).cwiseAbs().maxCoeff(), 1e-13);
 }
 
-/// Answers the first row with what it is told, whatever would solve it, and counts how often.
-class Clerk final : public ContactSolver {
+/// A solver that gives the first row a fixed impulse, right or not, and counts its calls.
+class FixedAnswer final : public ContactSolver {
  public:
-  explicit Clerk(double answer) : answer_(answer) {}
+  explicit FixedAnswer(double answer) : answer_(answer) {}
   void prepare(std::size_t, std::size_t, int) override {}
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
     ++asked;
@@ -264,7 +264,7 @@ class Clerk final : public ContactSolver {
   double answer_;
 };
 
-TEST(MauryRows, APairBecomesOneOnceItIsWorseThanWhatIsIn) {
+TEST(MauryRows, APairBecomesARowOnceItIsWorseThanWhatIsSolved) {
   // Rods of radius 1 and 1 kg: 2 is hit by 1, which is 0.1 away and comes at 1 m/s, step 1 s;
   // 3, 1.0 behind, is beyond the reach. W = 2 and b = 0.1 - 1, so that p = 0.45 stops them;
   // answered is 0.45 - 5e-4: the pair still closes at 1e-3 m/s. Rod 3 comes so that its gap is
@@ -277,13 +277,13 @@ TEST(MauryRows, APairBecomesOneOnceItIsWorseThanWhatIsIn) {
     setup.sphere(1.0, 1.0, {2.1, 0.0, 0.0}, {0.0, 0.0, 0.0});
     setup.sphere(1.0, 1.0, {5.1, 0.0, 0.0}, {p - 1.0 - missing, 0.0, 0.0});
     const Problem rods = std::move(setup).make("rods", {}, 1.0);
-    Clerk clerk(p);
+    FixedAnswer solver(p);
     NearestVelocity nearest;
-    nearest.prepare(*rods.system, rods.initial, 1.0, {.loose = 1.0, .max_rounds = 3}, clerk,
+    nearest.prepare(*rods.system, rods.initial, 1.0, {.loose = 1.0, .max_rounds = 3}, solver,
                     [](Phase) {});
     Eigen::VectorXd v = rods.initial.v;
     EXPECT_EQ(nearest.find(rods.initial.q, v).status, StepStatus::done) << missing;
-    EXPECT_EQ(clerk.asked, missing > 1e-3 ? 2 : 1) << missing;
+    EXPECT_EQ(solver.asked, missing > 1e-3 ? 2 : 1) << missing;
     EXPECT_EQ(nearest.problem().contacts(), missing > 1e-3 ? 2U : 1U) << missing;
   }
 }
