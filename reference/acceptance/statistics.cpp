@@ -116,10 +116,31 @@ void judge_cooling(const JudgedRun& run, const theory::Gas& gas, std::vector<Che
   judge_mean(run, "statistics:loss_per_impact", "gas_loss_per_impact", {loss, off, 0.0}, out);
 }
 
+/// X of hard_disc_gas.hpp, the moments of b and the half across are exact. A share of the impacts
+/// is together with others in its step, and these may be anything; a pair that is noticed up to h w
+/// past its contact has an impulse that is less by h w / (pi s) (judge_column).
+void judge_maxwell(const JudgedRun& run, std::vector<Check>& out) {
+  const auto n = static_cast<double>(run.problem.traits.body_count);
+  const double x =
+      0.5 * std::sqrt(std::numbers::pi) / n * std::exp(std::lgamma(n + 0.5) - std::lgamma(n));
+  const double turned = run.measured("maxwell_phase").value_or(0.0) / std::numbers::pi;
+  const double together = run.measured("maxwell_together").value_or(0.0);
+  const auto judge = [&](const char* check, const char* quantity, double exact, double step) {
+    judge_mean(run, std::string("statistics:") + check, std::string("maxwell_") + quantity,
+               {exact, 0.0, step}, out);
+  };
+  judge("maxwell_speed_mean", "speed_mean", theory::speed_moment(n, 0.5), together);
+  judge("maxwell_speed_fourth", "speed_fourth", theory::speed_moment(n, 2.0), together);
+  judge("equipartition", "across", 0.5, together);
+  judge("pair_impulse", "pair_impulse", x, together + turned);
+  judge("wall_impulse", "wall_impulse", x, together);
+}
+
 }  // namespace
 
 void judge_statistics(const JudgedRun& run, std::vector<Check>& out) {
   const std::optional<theory::Column> column = theory::column_of(run.problem);
+  if (run.measured("maxwell_phase")) judge_maxwell(run, out);
   if (column && !run.contact && run.measured("gas_impacts")) judge_column(run, *column, out);
   const std::optional<theory::Gas> gas = theory::gas_of(run.problem);
   if (!gas || !run.measured("gas_impacts")) return;

@@ -17,6 +17,18 @@ namespace impactbench {
 ///   statistics:haff              d K^(-1/2) / dt of a cooling gas, Haff's law
 ///   statistics:loss_per_impact   (1 - e^2) / (N + 1/2) of the energy
 ///
+/// Of a column under gravity, whose ceiling is out of reach (reference/support/barometric_gas.hpp):
+///
+///   statistics:kinetic, statistics:height_square     energy and heights, the barometric law
+///   statistics:floor_rate, statistics:floor_impulse  of impacts on the floor
+///   and collision_rate, impulse and the moments of speeds as above
+///
+/// Of mixed elastic discs of any density under gravity (reference/yardsticks/maxwell_meter.hpp):
+///
+///   statistics:maxwell_speed_mean, statistics:maxwell_speed_fourth   moments of the speeds
+///   statistics:equipartition     half of the kinetic energy is across gravity
+///   statistics:pair_impulse, statistics:wall_impulse   mean impulses over 2 (2 m K)^(1/2)
+///
 /// What is judged is the deviation, relative to the exact value. It may be
 ///   - the half width of its 99.9 % interval, from blocks of the run, or from the number of
 ///   impacts;

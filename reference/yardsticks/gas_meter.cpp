@@ -1,6 +1,6 @@
 #include "reference/yardsticks/gas_meter.hpp"
 
-#include <boost/math/distributions/students_t.hpp>
+#include "reference/yardsticks/block_mean.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -141,20 +141,12 @@ void GasMeter::finish(std::map<std::string, double>& q) const {
   const auto n = static_cast<double>(blocks_.size());
   const double time = h_ * static_cast<double>(length_);
   const auto add = [&](const std::string& name, auto&& value) {
-    double mean = 0.0, squares = 0.0, products = 0.0, before = 0.0;
+    std::vector<double> values;
     for (const Block& b : blocks_)
-      mean += value(b) / n;
-    for (const Block& b : blocks_) {
-      const double off = value(b) - mean;
-      squares += off * off;
-      products += off * before;
-      before = off;
-    }
-    const double along = std::clamp(products / squares, 0.0, 0.8);
-    const double effective = squares > 0.0 ? n * (1.0 - along) / (1.0 + along) : n;
-    const double t = boost::math::quantile(boost::math::students_t(n - 1.0), 0.9995);
-    q[name] = mean;
-    q[name + "_half_width"] = t * std::sqrt(squares / (n - 1.0) / effective);
+      values.push_back(value(b));
+    const BlockMean mean = block_mean(values);
+    q[name] = mean.mean;
+    q[name + "_half_width"] = mean.half_width;
   };
   double impacts = 0.0;
   for (const Block& b : blocks_)

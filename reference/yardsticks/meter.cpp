@@ -11,6 +11,7 @@
 #include "reference/yardsticks/excursion_meter.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/gas_meter.hpp"
+#include "reference/yardsticks/maxwell_meter.hpp"
 #include "reference/yardsticks/momentum.hpp"
 #include "reference/yardsticks/motion_meter.hpp"
 #include "reference/yardsticks/observable_meter.hpp"
@@ -85,6 +86,7 @@ struct Meter::Parts {
     }
     if (truth && !truth->laws.empty()) excursions.emplace(bodies, *truth, h, n);
     if (truth && knows_gas(*truth)) gas.emplace(p, h, n);
+    if (!c && MaxwellMeter::applies(p, h, n)) maxwell.emplace(p, h, n);
     if (truth && !truth->branches.empty()) branch_meter.emplace(system, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
@@ -150,6 +152,7 @@ struct Meter::Parts {
   std::optional<BranchMeter> branch_meter;
   std::optional<ExcursionMeter> excursions;
   std::optional<GasMeter> gas;
+  std::optional<MaxwellMeter> maxwell;
   ResidualYardstick residual_of;
 
   double kinetic{0.0}, kinetic_0{0.0}, total{0.0}, total_0{0.0}, lowest{0.0}, highest{0.0};
@@ -246,6 +249,7 @@ void Meter::after_step(const State& before, const State& after,
   if (m.branch_meter) m.branch_meter->after_step(after, t);
   if (m.excursions) m.excursions->after_step(before, after);
   if (m.gas) m.gas->after_step(after, told);
+  if (m.maxwell) m.maxwell->after_step(after, told);
   if (m.thinning.keeps(after.step)) m.record(state, t);
   m.last = after;
 }
@@ -327,6 +331,7 @@ Measurements Meter::finish() const {
   m.balances.finish(q);
   if (m.path) m.path->finish(q);
   if (m.gas) m.gas->finish(q);
+  if (m.maxwell) m.maxwell->finish(q);
   if (m.momentum_known) {
     q["momentum_drift"] = m.momentum_drift;
     q["angular_momentum_drift"] = m.angular_drift;

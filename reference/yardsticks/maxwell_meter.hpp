@@ -1,0 +1,60 @@
+#pragma once
+
+#include "problems/model/disc_system.hpp"
+#include "problems/model/problem.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// Statistics of many elastic discs that fall in a box without friction, once they are mixed, which
+/// are exact whatever radii, masses, density and gravity are: given all places, velocities times
+/// root masses are uniform on a sphere in 2 N dimensions. From the last four fifths of the run in
+/// twenty blocks, means with `<name>_half_width` of their 99.9 % intervals:
+///
+///   maxwell_speed_mean     of b^(1/2), b = m v^2 / (2 K)                                    [-]
+///   maxwell_speed_fourth   of b^2                                                           [-]
+///   maxwell_across         of the share of K that is across gravity: 1/2                    [-]
+///   maxwell_pair_impulse   of p / (2 (2 m_red K)^(1/2)) over impacts of discs: X            [-]
+///   maxwell_wall_impulse   the same of impacts on walls, m in place of m_red                [-]
+/// and, of what a step does not resolve,
+///   maxwell_phase          mean of h w / s over impacts of discs, w the speed of approach and s
+///   the
+///                          distance of the centres                                          [-]
+///   maxwell_together       share of impacts of which a body has another one in that step    [-]
+///
+/// K is that of the end of the step, X = sqrt(pi) G(N + 1/2) / (2 N G(N)) the mean square of a
+/// component of a unit vector over the mean of its size. An impact is one step, as rigid discs have
+/// it. Absent below 50 discs, where restitution, friction or springs take part, without gravity,
+/// and where the blocks begin before 8 falls along the diagonal of the box, in which coherent
+/// motion dies out.
+class MaxwellMeter {
+ public:
+  /// The problem must outlive this; `h` > 0 [s], `steps` >= 1.
+  MaxwellMeter(const Problem& problem, double h, std::int64_t steps);
+  [[nodiscard]] static bool applies(const Problem& problem, double h, std::int64_t steps);
+
+  void after_step(const State& after, const ContactImpulses* recorded);
+  void finish(std::map<std::string, double>& quantities) const;
+
+ private:
+  struct Block {
+    double speed_mean{0.0}, speed_fourth{0.0}, across{0.0}, samples{0.0};
+    double pair{0.0}, pairs{0.0}, wall{0.0}, walls{0.0}, phase{0.0}, together{0.0};
+  };
+  void take_speeds(const State& state, double kinetic, Block& block) const;
+  void take_impulses(const ContactImpulses& recorded, double kinetic, Block& block);
+
+  const DiscSystem& system_;
+  double h_;
+  std::int64_t first_, length_;  ///< step that the blocks begin after; steps of a block
+  std::vector<Block> blocks_;
+  std::vector<int> impacts_;  ///< of each disc in this step
+  bool recorded_{true};
+};
+
+}  // namespace impactbench
