@@ -53,11 +53,16 @@ void BalanceMeter::take_force(const State& before, double t) {
   const double h = (before.step == 0 ? first_kick_ : 1.0) * h_;
   handed_ += h * force_;
   size_ += h * force_.cwiseAbs();
+  // Over bodies first: rounded into the sum of the run once a step.
+  Vec3 fallen(0.0, 0.0, 0.0);
+  double size = 0.0;
   for (Eigen::Index k = 0; k < force_.size(); k += bodies_.stride) {
     const auto part = h * force_.segment(k, bodies_.dimension);
-    fallen_.head(bodies_.dimension) += part;
-    size_of_all_ += part.cwiseAbs().sum();
+    fallen.head(bodies_.dimension) += part;
+    size += part.cwiseAbs().sum();
   }
+  fallen_ += fallen;
+  size_of_all_ += size;
 }
 
 void BalanceMeter::take_impulses(const ContactImpulses& recorded) {
