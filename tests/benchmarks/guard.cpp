@@ -47,6 +47,40 @@ TEST(Guard, EndsWhatTheCellStarted) {
   close(report[0]);
 }
 
+/// A runner that is gone as soon as its cell has started a process.
+[[noreturn]] void run_and_die(const std::array<int, 2>& report, int alive) {
+  const pid_t here = getpid();
+  if (fork() == 0) {
+    stand_guard(here, report[1], nullptr, [&] {
+      if (fork() == 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        [[maybe_unused]] const ssize_t written = write(alive, "alive", 5);
+        _exit(0);
+      }
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    });
+  }
+  pid_t cell = 0;
+  [[maybe_unused]] const ssize_t said = read(report[0], &cell, sizeof cell);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  _exit(0);
+}
+
+TEST(Guard, EndsWhatTheCellStartedWhereTheRunnerDies) {
+  std::array<int, 2> alive{}, report{};
+  ASSERT_EQ(pipe(alive.data()), 0);
+  ASSERT_EQ(pipe(report.data()), 0);
+  const pid_t runner = fork();
+  if (runner == 0) run_and_die(report, alive[1]);
+  for (const int end : {alive[1], report[0], report[1]})
+    close(end);
+  int status = 0;
+  EXPECT_EQ(waitpid(runner, &status, 0), runner);
+  std::array<char, 5> word{};
+  EXPECT_EQ(read(alive[0], word.data(), word.size()), 0) << "the cell outlived its runner";
+  close(alive[0]);
+}
+
 /// A process in the group starts one in a session of its own, which computes for 0.1 s, says so and
 /// would say it again a second later.
 [[noreturn]] void leave_another_in(const CellGroup& group, int said) {

@@ -82,6 +82,14 @@ TEST_F(RunPlan, TriesTheDeadAgainWhereThatIsAskedForAndNobodyElse) {
   EXPECT_EQ(run({.retry = true}).run, 0);
 }
 
+TEST_F(RunPlan, TriesAgainWhatTheMachineFailedWithoutBeingAsked) {
+  (void)run();
+  all_died(RowStatus::failed);
+  const RunSummary again = run();
+  EXPECT_EQ(again.run, 2);
+  EXPECT_EQ(again.passed, 2);
+}
+
 TEST_F(RunPlan, ARefusedCellIsARowWithItsSentenceAndIsNotRun) {
   plan_.cells[1].refusal = "no such physics";
   const RunSummary summary = run();

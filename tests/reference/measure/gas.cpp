@@ -158,6 +158,25 @@ TEST(Gas, AMeanIsJudgedByItsIntervalAndTheory) {
   EXPECT_FALSE(passes(0.0, 0.02)) << "an interval of a fifth resolves nothing";
 }
 
+TEST(Gas, AMeanWithoutAHalfWidthIsNotMeasured) {
+  const Problem problem = problem_entry("disc_gas").make(gas());
+  const ParameterSet none;
+  // 1 in place of the mean gives the exact value; a run that meets it has still to say how well.
+  const auto pressure = [&](double mean, const char* beside) {
+    const std::map<std::string, double> q{
+        {"gas_impacts", 1.0}, {"gas_compressibility", mean}, {beside, 1e-3}};
+    std::vector<Check> checks;
+    judge_statistics(
+        {problem, "nscd", "nlgs", none, none, step, EnergyBehaviour::gains, {}, 1.0, q}, checks);
+    for (const Check& c : checks)
+      if (c.name == "statistics:pressure") return c;
+    return Check{};
+  };
+  const double exact = 1.0 / (1.0 + pressure(1.0, "gas_compressibility_half_width").value.value());
+  EXPECT_TRUE(pressure(exact, "gas_compressibility_half_width").passed);
+  EXPECT_FALSE(pressure(exact, "another").passed);
+}
+
 TEST(Gas, HasNoTruthWhereHeatIsNotConductedFastEnough) {
   const auto truth = [](double restitution, std::int64_t n) {
     const Problem problem = problem_entry("disc_gas")

@@ -139,6 +139,12 @@ std::vector<Case> all() {
                    "two_balls_test1", unequal, rigid ? 1e-3 : 1e-4});
   }
   out.push_back({"inc_thesis_unequal", "inc", thesis, "two_balls_test1", unequal, 1e-4});
+  const ParameterSet meet{{"target", std::string("disc")}, {"friction", 0.25}};
+  for (const char* scheme : {"nscd", "snc", "inc", "dem", "md"}) {
+    const bool rigid = std::string(scheme) == "nscd";
+    out.push_back({std::string(scheme) + "_levers", scheme, rigid ? ParameterSet{} : soft,
+                   "oblique_impact", meet, rigid ? 1e-3 : 2e-5});
+  }
   const ParameterSet dead{{"restitution", 0.0}};
   out.push_back({"maury", "maury", {}, "newton_cradle", dead, 1e-2});
   out.push_back({"gluey", "gluey", {}, "gluey_particle", {}, 1e-2});
