@@ -73,14 +73,6 @@ MissRange steps_in_contact(const JudgedRun& run) {
   return {1.0, std::min(steps, run.measured("contacts").value_or(steps))};
 }
 
-/// How much a held force multiplies an oscillation by in a contact that stays: its energy by
-/// 1 + phi^2 / 2 in each of n steps, n = touching contacts, summed over steps and shared by bodies.
-double growth_in_contact(const JudgedRun& run) {
-  const double phase = contact_phase_per_step(run).value_or(0.0);
-  const double bodies = std::max(1.0, static_cast<double>(run.problem.traits.body_count));
-  return std::exp(0.25 * phase * phase * value_of(run, "contacts") / bodies);
-}
-
 /// A contact that stays, and `quantity` above `factor` phi.
 bool stays_in_contact(const JudgedRun& run, const char* quantity, double factor) {
   const double phase = contact_phase_per_step(run).value_or(0.0);

@@ -35,7 +35,8 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              a step covers, and it lasts: (pi / 4) max(1, N) (phi^p + s) V T, s what sticking
 ///              by a viscosity leaves of slip where steps do not resolve it (slip_left)
 ///
-/// truth:penetration: 5 phi^p, relative. A limit that reaches R
+/// truth:penetration: 5 phi^p + G, relative, G what held forces make of the oscillation of a
+/// contact that stays (growth_left). A limit that reaches R
 /// resolves nothing.
 void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
@@ -59,7 +60,7 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 ///          a step against those of its middle), and at each impact, which a body reaches with so
 ///          much more or less speed and leaves with e times that
 ///
-///   compliant  3 N phi^p
+///   compliant  3 N phi^p + G u / V, u = speed of approach + g / omega that of the oscillation
 ///
 void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
 

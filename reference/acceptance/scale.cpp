@@ -152,4 +152,15 @@ std::optional<double> contact_phase_per_step(const JudgedRun& run) {
   return std::numbers::pi * run.h / (2.0 * integral * depth / speed);
 }
 
+double growth_in_contact(const JudgedRun& run) {
+  const double phase = contact_phase_per_step(run).value_or(0.0);
+  const double bodies = std::max(1.0, static_cast<double>(run.problem.traits.body_count));
+  return std::exp(0.25 * phase * phase * run.measured("contacts").value_or(0.0) / bodies);
+}
+
+double growth_left(const JudgedRun& run) {
+  const double growth = growth_in_contact(run);
+  return run.contact_energy.stroke > 0.0 && growth <= 2.0 ? growth - 1.0 : 0.0;
+}
+
 }  // namespace impactbench

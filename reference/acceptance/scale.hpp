@@ -49,4 +49,12 @@ namespace impactbench {
 /// Whether forces remember what was (capillary bridges): they take energy by themselves.
 [[nodiscard]] bool remembers(const Problem& problem);
 
+/// How much a held force multiplies an oscillation by in a contact that stays: by 1 + phi^2 / 4 in
+/// each of n steps, n = touching contacts, summed over steps and shared by bodies.
+[[nodiscard]] double growth_in_contact(const JudgedRun& run);
+
+/// The share by which the oscillation of a contact that stays may be off where forces of the begin
+/// of a step are held: growth - 1, up to 1. What grows more has no limit that would show anything.
+[[nodiscard]] double growth_left(const JudgedRun& run);
+
 }  // namespace impactbench

@@ -47,10 +47,16 @@ void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double order = run.claimed_order.value_or(1.0);
   const double p = traits.friction || traits.restitution < 1.0 ? std::min(order, 1.0) : order;
   const double N = std::max(1.0, run.measured("truth_impacts").value_or(1.0));
-  const double limit = 3.0 * N * std::pow(*phase, p) + 1e-9;
+  // Of an oscillation with the speed of approach, and with that of a weight about its static depth.
+  const double swing =
+      run.measured("law_approach").value_or(0.0) + gravity_of(run.problem) * run.h / *phase;
+  const double V = run.measured("truth_speed").value_or(0.0);
+  const double growth = V > 0.0 ? growth_left(run) * std::min(1.0, swing / V) : 0.0;
+  const double limit = 3.0 * N * std::pow(*phase, p) + growth + 1e-9;
   add(out,
       {"truth:velocity", CheckKind::truth,
-       fmt::format("3 N phi^{:g} with N = {:g}, phi = {:.3g}", p, N, *phase),
+       fmt::format("3 N phi^{:g} + G u / V with N = {:g}, phi = {:.3g}, G u / V = {:.3g}", p, N,
+                   *phase, growth),
        "order claimed in contact"},
       distance, any_low, (tight ? 0.1 : 1.0) * limit, 1.0);
 }

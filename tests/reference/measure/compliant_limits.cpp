@@ -120,5 +120,43 @@ TEST(ContactPhase, WhatRestsSwingsAboutTheDepthToWhichItsWeightPressesIt) {
   EXPECT_NEAR(*phase, 1e-4 * std::sqrt(5000.0), 1e-12);
 }
 
+// Forces of the begin of a step, held, multiply the swing of a weight by 1 + phi^2 / 4 a step.
+TEST(GrowthInContact, AHeldForceMayMakeOfASwingWhatItMakesOfItAndNoMore) {
+  DiscSetup setup{DiscCommon{}};
+  setup.gravity({0.0, -10.0});
+  setup.box(-5.0, 5.0, 0.0, 50.0);
+  setup.disc(2.0, 0.1, {0.0, 0.1}, {1.0, 0.0});
+  const Problem p = std::move(setup).make("one", {}, 1.0);
+  const ParameterSet none;
+  const auto limit = [&](const char* name, double steps, double stroke) {
+    const std::map<std::string, double> measured{{"contacts", steps},
+                                                 {"penetration_relative_error_relative", 0.0},
+                                                 {"velocity_error_hausdorff", 0.0},
+                                                 {"truth_speed", 1.0}};
+    for (const Check& c : judge({.problem = p,
+                          .scheme = "some",
+                          .solver = "none",
+                          .scheme_parameters = none,
+                          .solver_parameters = none,
+                          .h = 1e-4,
+                          .claimed_energy = EnergyBehaviour::gains,
+                          .contact = spring,
+                          .claimed_order = 1.0,
+                          .quantities = measured,
+                          .contact_energy = {.stroke = stroke}},
+                                "default")) {
+      if (c.name == name) return c.high;
+    }
+    return std::nan("");
+  };
+  const double phi = 1e-4 * std::sqrt(5000.0), growth = std::exp(0.25 * phi * phi * 1e4) - 1.0;
+  EXPECT_NEAR(limit("truth:penetration", 1e4, 1.0), 5.0 * phi + growth, 1e-8);
+  EXPECT_NEAR(limit("truth:penetration", 1e4, -1.0), 5.0 * phi, 1e-8);
+  // The weight swings with g / omega, of 1 m/s.
+  const double swing = 10.0 / std::sqrt(5000.0);
+  EXPECT_NEAR(limit("truth:velocity", 1e4, 1.0), 3.0 * phi + growth * swing, 1e-8);
+  EXPECT_NEAR(limit("truth:penetration", 1e5, 1.0), 5.0 * phi, 1e-8) << "more than doubled";
+}
+
 }  // namespace
 }  // namespace impactbench::testing
