@@ -100,6 +100,27 @@ TEST(FilledGraphs, WhatIsLeftOutLiesOnTheLine) {
   EXPECT_LE(hausdorff_distance(wave.graph(), curve, 1.0, 1.0), 2e-12);
 }
 
+// Of waves of short segments that lie apart, where the box that is nearest to a point seldom holds
+// the nearest segment: corners alone are right to half a segment.
+TEST(FilledGraphs, TheNearestBoxNeedNotHoldTheNearestSegment) {
+  FilledGraph a, b;
+  for (int k = 0; k <= 2000; ++k) {
+    const double t = 5e-4 * k;
+    a.time.push_back(t), a.value.push_back(std::sin(40.0 * t));
+    b.time.push_back(t), b.value.push_back(0.3 + 0.7 * std::sin(31.0 * t + 1.0));
+  }
+  double exact = 0.0;
+  for (const auto& [p, g] : {std::pair(&a, &b), {&b, &a}}) {
+    for (std::size_t k = 0; k < p->size(); ++k) {
+      double nearest = HUGE_VAL;
+      for (std::size_t l = 0; l < g->size(); ++l)
+        nearest = std::min(nearest, std::hypot(p->time[k] - g->time[l], p->value[k] - g->value[l]));
+      exact = std::max(exact, nearest);
+    }
+  }
+  EXPECT_NEAR(hausdorff_distance(a, b, 1.0, 1.0, 10.0), exact, 1e-3);
+}
+
 TEST(FilledGraphs, TheTreeFindsWhatALookAtAllSegmentsFinds) {
   // Random walks of some hundred segments with jumps, near to each other and far apart: the largest
   // distance of the corners, segment by segment, is never more than the distance, and nearly it
