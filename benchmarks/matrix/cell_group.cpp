@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where groups of version 2 are mounted (proc(5), mounts); empty where they are not.
+/// The folder at which groups of version 2 are mounted (proc(5), mounts); it is empty where there is
+/// none.
 std::string mounted() {
   std::ifstream in("/proc/self/mounts");
   for (std::string line; std::getline(in, line);) {
@@ -67,7 +68,7 @@ std::unique_ptr<CellGroup> CellGroup::make() {
 
 CellGroup::~CellGroup() {
   kill();
-  // What was killed may take a moment to leave.
+  // A killed process leaves its group a moment later, and the folder cannot go before it.
   for (int k = 0; k < 200 && rmdir(folder_.c_str()) != 0 && errno == EBUSY; ++k)
     std::this_thread::sleep_for(std::chrono::milliseconds(k < 20 ? 1 : 10));
 }

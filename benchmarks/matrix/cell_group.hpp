@@ -36,7 +36,7 @@ class CellGroup {
   std::filesystem::path folder_;
 };
 
-/// Who sees to it that nothing outlives a cell, and counts what it uses: "cgroup" or "subreaper".
+/// The means by which nothing outlives a cell and its use is counted: "cgroup" or "subreaper".
 [[nodiscard]] std::string_view isolation();
 
 }  // namespace impactbench

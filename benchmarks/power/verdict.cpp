@@ -68,7 +68,7 @@ std::optional<double> finest_counts(const PowerOfPair& pair, std::optional<doubl
 bool is_physics(const Baseline& baseline, const std::string& check) {
   const auto known = std::find_if(baseline.checks.begin(), baseline.checks.end(),
                                   [&](const BaselineCheck& c) { return c.name == check; });
-  // What found nothing to judge in the baseline counts where it is a truth or a law alone.
+  // A check that had nothing to judge in the baseline counts if it is one of truth or of a law.
   return known == baseline.checks.end() || known->physics;
 }
 
