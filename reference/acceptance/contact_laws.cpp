@@ -2,6 +2,7 @@
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/judges.hpp"
 #include "reference/acceptance/scale.hpp"
+#include "reference/support/damping_ratio.hpp"
 
 #include <fmt/format.h>
 
@@ -76,11 +77,13 @@ Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
   return {left, left};
 }
 
-/// What the turning of the line of centres does to a pair that approaches with v along it and
-/// slides by with v_t, over v. The bodies draw apart with a = v_t^2 / L besides, L the least
-/// distance. A linear contact of frequency w and damping ratio zeta answers a steady a with dv = a
-/// int_0^(pi/w) exp(-zeta w t) cos(w t) dt < zeta (1 + e) a / w, and what friction changes a by,
-/// from v_t on at most 2 v_t mu (1 + e) v / L, with twice that over w; D = v / w is the overlap.
+/// The change by the turning of the line of centres, over v, of a pair that approaches with v along
+/// it and slides by with v_t. The bodies draw apart with a = v_t^2 / L besides, L the least
+/// distance. In a linear contact of frequency w and damping ratio zeta a steady a moves the overlap
+/// at the end by (1 + e) a / w^2 and its rate not at all; the contact ends earlier by that over e
+/// v, where the dashpot slows with 2 zeta w e v: dv = 2 zeta (1 + e) a / w. What friction changes a
+/// by, from v_t on at most 2 v_t mu (1 + e) v / L, adds at most int |cos w t| dt = 2 / w of it. The
+/// overlap is D = v / w exp(-zeta / s atan(s / zeta)), s = sqrt(1 - zeta^2).
 double turned(const JudgedRun& run, double v) {
   const RoundBodies bodies = round_bodies(*run.problem.system);
   if (bodies.size() < 2) return 0.0;
@@ -89,10 +92,12 @@ double turned(const JudgedRun& run, double v) {
   const double D = run.measured("penetration_relative").value_or(0.0) * widest;
   const double C = std::max(closing_speed(run.problem) / v, 1.0);
   const double slide = C * C - 1.0;  // (v_t / v)^2
-  const double log_e = e > 0.0 ? std::log(e) : -10.0;
-  const double zeta = e < 1.0 ? -log_e / std::hypot(std::numbers::pi, log_e) : 0.0;
+  const double zeta = std::min(static_cast<double>(damping_ratio(e, run.contact->end)), 1.0 - 1e-9);
+  const double s = std::sqrt(1.0 - zeta * zeta);
+  const double way = D * std::exp(zeta / s * std::atan2(s, zeta));  // v / w
   const double slowed = std::min(slide, 2.0 * std::sqrt(slide) * mu * (1.0 + e));
-  return (zeta * (1.0 + e) * slide + 2.0 * slowed) * D /
+  const double steady = 2.0 * zeta * (1.0 + e);
+  return (steady * slide + (2.0 + steady) * slowed) * way /
          std::max(2.0 * smallest_length(run.problem) - D, D);
 }
 

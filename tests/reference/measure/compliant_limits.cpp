@@ -64,7 +64,8 @@ TEST(RestitutionLimit, LinesOfCentresThatTurnCountWhereSomethingTakesEnergy) {
   EXPECT_NEAR(more(0.5, 0.1, head_on), 0.0, 1e-12) << "nothing turns";
   // v_t / v = 3/4 at a distance of 0.198 m, D = 0.002 m.
   const double log_e = std::log(0.5), zeta = -log_e / std::hypot(std::numbers::pi, log_e);
-  EXPECT_NEAR(more(0.5, 0.0, oblique), zeta * 1.5 * 0.5625 * 0.002 / 0.198, 1e-12);
+  const double s = std::sqrt(1.0 - zeta * zeta), way = 0.002 * std::exp(zeta / s * std::acos(zeta));
+  EXPECT_NEAR(more(0.5, 0.0, oblique), 2.0 * zeta * 1.5 * 0.5625 * way / 0.198, 1e-9);
   EXPECT_NEAR(more(1.0, 0.1, oblique), 2.0 * (2.0 * 0.75 * 0.1 * 2.0) * 0.002 / 0.198, 1e-12);
   EXPECT_NEAR(more(1.0, 5.0, oblique), 2.0 * 0.5625 * 0.002 / 0.198, 1e-12) << "no more than v_t";
 }
