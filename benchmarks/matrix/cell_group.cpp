@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder at which groups of version 2 are mounted (proc(5), mounts); empty where there is none.
+/// The folder at which groups of version 2 are mounted (proc(5), mounts); empty if there is none.
 std::string mounted() {
   std::ifstream in("/proc/self/mounts");
   for (std::string line; std::getline(in, line);) {
