@@ -243,13 +243,13 @@ void add_time_section(const Matched& m, Page& page) {
 
 void write_changes(const std::vector<Row>& before, const std::vector<Row>& after,
                    const std::string& folder, const Formats& formats, const std::string& home) {
-  Page page(folder, formats);
+  Page page(folder, formats, home);
   const Matched m = matched(before, after);
   add_run_section(m, before, after, page);
   add_status_section(m, page);
   add_value_section(m, page);
   add_time_section(m, page);
-  page.write("impactbench: what changed", "changes.html", home);
+  page.write("impactbench: what changed", "changes.html");
 }
 
 }  // namespace impactbench

@@ -36,7 +36,7 @@ void name_families(std::vector<Family>& families) {
   for (Family& f : families) {
     f.name = method_name(*f.first);
     if (const auto R = number(f.first->cell.scheme_parameters, "R")) {
-      f.name += fmt::format(", R = {}", to_text(*R));
+      f.name += fmt::format(", R = {}", setting(*R));
     }
     namesakes[f.name].push_back(&f);
   }
@@ -59,10 +59,11 @@ void name_families(std::vector<Family>& families) {
 std::vector<int> looks_of(const std::vector<Family>& families, const Styles& styles) {
   std::vector<int> out;
   std::set<int> taken;
-  int next = styles.size();
+  std::map<std::string, int> further;
   for (const Family& f : families) {
     const int own = styles.of(*f.first);
-    out.push_back(taken.insert(own).second ? own : next++);
+    out.push_back(
+        taken.insert(own).second ? own : styles.further(*f.first, further[f.first->cell.scheme]++));
   }
   return out;
 }

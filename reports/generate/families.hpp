@@ -27,7 +27,8 @@ struct Family {
 /// Those with a position error.
 [[nodiscard]] bool has_position_error(const Row& row);
 
-/// Looks of the families in one figure: each its own, that of its method for the first of it.
+/// Looks of the families in one figure: that of its method for the first of it, for the others
+/// further ones of its scheme.
 [[nodiscard]] std::vector<int> looks_of(const std::vector<Family>& families, const Styles& styles);
 
 }  // namespace impactbench

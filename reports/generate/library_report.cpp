@@ -156,7 +156,7 @@ void add_rivals(const std::vector<FileSolve>& solves, const std::string& name, P
     const auto rivals = solvers.find(others);
     if (rivals == solvers.end()) continue;
     const auto add = [&](const std::string& solver, const Times& times) {
-      std::vector<std::string> line{to_text(tolerance), solver, std::to_string(files.size()),
+      std::vector<std::string> line{setting(tolerance), solver, std::to_string(files.size()),
                                     std::to_string(times.size())};
       std::vector<std::string> rest{"", "", ""};
       if (solver != others) rest = beside(rivals->second, times, static_cast<double>(files.size()));
@@ -233,7 +233,7 @@ void add_part(const std::vector<FileSolve>& solves, const std::string& name,
               const std::string& heading, Page& page) {
   page.section(heading);
   if (solves.empty()) {
-    page.paragraph("No problem of this kind was solved.");
+    page.nothing("No problem of this kind was solved.");
     return;
   }
   const std::vector<SolverRun> runs = runs_of(solves);

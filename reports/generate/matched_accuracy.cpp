@@ -37,6 +37,30 @@ std::vector<double> targets_of(const std::vector<Family>& families) {
   return out;
 }
 
+std::vector<MatchedPair> matched_pairs(const std::vector<Row>& rows) {
+  std::vector<MatchedPair> out;
+  for (const auto& [problem, same] : completed_by_problem(rows)) {
+    const std::vector<Family> families = families_of(same, 3, [](const Row& row) {
+      return has_position_error(row) && row.timing && row.timing->cpu_min > 0.0;
+    });
+    if (families.size() < 2) continue;
+    for (const double target : targets_of(families)) {
+      MatchedPair pair{problem, target, {}};
+      for (const Family& f : families) {
+        pair.costs.push_back({f.first, f.name, cost_at(f, target),
+                              *std::min_element(f.errors.begin(), f.errors.end())});
+      }
+      std::stable_sort(pair.costs.begin(), pair.costs.end(),
+                       [](const MatchedCost& a, const MatchedCost& b) {
+                         if (!a.cost || !b.cost) return a.cost.has_value() && !b.cost;
+                         return a.cost->cpu < b.cost->cpu;
+                       });
+      out.push_back(std::move(pair));
+    }
+  }
+  return out;
+}
+
 std::string contact_law(const Row& row) {
   if (unknown_here(row.cell)) return "not known here";
   const SchemeClaims claims = find_scheme(row.cell.scheme).claims(row.cell.scheme_parameters);

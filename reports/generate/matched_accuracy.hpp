@@ -26,6 +26,25 @@ struct Cost {
 /// run.
 [[nodiscard]] std::vector<double> targets_of(const std::vector<Family>& families);
 
+/// What one family pays for an accuracy.
+struct MatchedCost {
+  const Row* first;  ///< of the family
+  std::string family;
+  std::optional<Cost> cost;  ///< absent: not reached
+  double best_error;         ///< the smallest that it reached [m]
+};
+
+/// One accuracy on one problem: the cheapest family first, those that do not reach it last.
+struct MatchedPair {
+  std::string problem;
+  double target;  ///< [m]
+  std::vector<MatchedCost> costs;
+};
+
+/// Every problem with two families or more, of three timed steps at least, at every accuracy that
+/// tells them apart. Points into `rows`.
+[[nodiscard]] std::vector<MatchedPair> matched_pairs(const std::vector<Row>& rows);
+
 /// "rigid", or the compliance whose truth the errors of a row are against.
 [[nodiscard]] std::string contact_law(const Row& row);
 

@@ -1,8 +1,12 @@
 #include "reports/generate/naming.hpp"
 
+#include "benchmarks/matrix/title.hpp"
+#include "reports/plots/looks.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 
 namespace impactbench {
 
@@ -15,6 +19,19 @@ std::string shown(double x) {
 
 std::string shown(std::optional<double> x) {
   return x ? shown(*x) : "–";
+}
+
+std::string setting(double x) {
+  const std::string whole = to_text(x);
+  return whole.size() <= 7 ? whole : fmt::format("{:.4g}", x);
+}
+
+std::string cell_name(const Cell& cell) {
+  std::string out = title(cell);
+  const std::string whole = " dt=" + to_text(cell.dt);
+  if (const std::size_t at = out.find(whole); at != std::string::npos)
+    out.replace(at, whole.size(), " dt=" + setting(cell.dt));
+  return out;
 }
 
 std::string truth_text(const std::optional<TruthNote>& truth) {
@@ -54,16 +71,33 @@ std::string method_name(const Row& row) {
 }
 
 Styles::Styles(const std::vector<Row>& rows) {
-  for (const Row& row : rows)
-    numbers_.emplace(method_name(row), 0);
-  int next = 0;
-  for (auto& [name, style] : numbers_)
-    style = next++;
+  std::map<std::string, std::set<std::string>> methods;
+  std::set<std::string> schemes;
+  for (const Row& row : rows) {
+    schemes.insert(row.cell.scheme);
+    methods[row.cell.scheme].insert(method_name(row));
+  }
+  schemes_ = scheme_styles(schemes);
+  for (const auto& [scheme, names] : methods) {
+    int& variants = variants_[scheme];
+    for (const std::string& name : names)
+      methods_[name] = variant_of(schemes_[scheme], variants++);
+  }
+}
+
+int Styles::of(const std::string& method) const {
+  const auto it = methods_.find(method);
+  return it == methods_.end() ? 0 : it->second;
 }
 
 int Styles::of(const Row& row) const {
-  const auto it = numbers_.find(method_name(row));
-  return it == numbers_.end() ? 0 : it->second;
+  return of(method_name(row));
+}
+
+int Styles::further(const Row& row, int k) const {
+  const auto scheme = schemes_.find(row.cell.scheme);
+  if (scheme == schemes_.end()) return k;
+  return variant_of(scheme->second, variants_.at(row.cell.scheme) + k);
 }
 
 std::map<std::string, std::vector<const Row*>> completed_by_problem(const std::vector<Row>& rows) {

@@ -12,9 +12,15 @@ namespace impactbench {
 /// A number for reading: three significant digits, powers of ten where they help.
 [[nodiscard]] std::string shown(double x);
 [[nodiscard]] std::string shown(std::optional<double> x);
+/// A step or a parameter for reading: as it was written where that is short, else four significant
+/// digits.
+[[nodiscard]] std::string setting(double x);
 
 [[nodiscard]] std::optional<double> quantity(const Row& row, const std::string& name);
 [[nodiscard]] std::optional<double> number(const ParameterSet& set, const std::string& key);
+
+/// The title of a cell for reading: its step as setting() has it.
+[[nodiscard]] std::string cell_name(const Cell& cell);
 
 /// Provenance and uncertainty of the truth that the errors of a row lean on, "closed form, within
 /// 1e-12 m"; "–" where none is known.
@@ -24,16 +30,19 @@ namespace impactbench {
 /// "inc ec, alpha 3": scheme, variant and exponent, what a curve is called.
 [[nodiscard]] std::string method_name(const Row& row);
 
-/// Look of a method: the same in all figures of a report. By order of first appearance in `rows`.
+/// Look of a method: colour, dash and marker of its scheme (scheme_styles), and where a report has
+/// several methods of a scheme, the variants of that look by their names.
 class Styles {
  public:
   explicit Styles(const std::vector<Row>& rows);
   [[nodiscard]] int of(const Row& row) const;
-  /// Numbers from here on belong to no method.
-  [[nodiscard]] int size() const { return static_cast<int>(numbers_.size()); }
+  /// Of a method by its name; 0 where there is none of it.
+  [[nodiscard]] int of(const std::string& method) const;
+  /// The `k`-th look that belongs to the scheme of a row and to none of its methods.
+  [[nodiscard]] int further(const Row& row, int k) const;
 
  private:
-  std::map<std::string, int> numbers_;
+  std::map<std::string, int> methods_, schemes_, variants_;
 };
 
 /// Rows of each problem, in order of problem names; only rows that ran to their end.

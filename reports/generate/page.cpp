@@ -1,48 +1,52 @@
 #include "reports/generate/page.hpp"
 
-#include "benchmarks/store/markup_text.hpp"
 #include "benchmarks/files/output.hpp"
+#include "benchmarks/store/markup_text.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 namespace impactbench {
 namespace {
 
 constexpr const char* style = R"css(
 :root { color-scheme: light dark; --paper: #fff; --ink: #1c1c1c; --quiet: #555; --line: #dcdcd8; --link: #0b5f97; --hatch: #f7f7f5;
-  --passed: #e6f3ee; --missed: #fbe7dc; --known: #faf1db; --failed: #f6e1ec; }
+  --passed: #e6f3ee; --missed: #fbe7dc; --known: #faf1db; --failed: #f6e1ec; --unjudged: #e8e9f7; --unresolved: #e6edf4; }
 @media (prefers-color-scheme: dark) { :root { --paper: #16181b; --ink: #e8e8e6; --quiet: #a2a6ad; --line: #373b41; --link: #79b8e8;
-  --hatch: #1f2226; --passed: #1b3029; --missed: #3a261a; --known: #332b17; --failed: #381f2d; } }
+  --hatch: #1f2226; --passed: #1b3029; --missed: #3a261a; --known: #332b17; --failed: #381f2d; --unjudged: #23263f; --unresolved: #1f2b37; } }
 body { font: 15px/1.5 "DejaVu Sans", "Helvetica Neue", Arial, sans-serif; color: var(--ink); background: var(--paper);
-  margin: 0 auto; padding: 1.5em 2em 4em; max-width: 1080px; }
+  margin: 0 auto; padding: 1.5em 2em 4em; max-width: 1240px; }
 h1 { font-size: 1.7em; font-weight: 600; margin: 0 0 .2em; }
 h2 { font-size: 1.2em; font-weight: 600; margin: 2.6em 0 .6em; padding-bottom: .25em; border-bottom: 1px solid var(--line); }
 h3 { font-size: 1em; font-weight: 600; margin: 1.6em 0 .4em; }
 a { color: var(--link); }
 p { max-width: 75ch; margin: .5em 0; }
 nav { font-size: .9em; columns: 20em 2; margin: 1.2em 0; max-width: 60em; } nav a { display: block; text-decoration: none; }
-.wide { overflow-x: auto; }
+.wide { overflow: auto; max-height: 92vh; } .wide thead th { position: sticky; top: 0; background: var(--paper); }
+.wide td:first-child { min-width: 8em; }
 table { border-collapse: collapse; margin: 1em 0; font-size: .84em; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-size: 1.02em; color: var(--quiet); padding: .3em 0; max-width: 90ch; }
+caption { text-align: left; font-size: 1.02em; color: var(--quiet); padding: .3em 0; max-width: min(90ch, 88vw); }
 th { text-align: left; font-weight: 600; border-bottom: 1.5px solid var(--quiet); padding: .3em .9em .3em 0; vertical-align: bottom; }
 td { border-bottom: 1px solid var(--line); padding: .25em .9em .25em 0; vertical-align: top; }
 .n { text-align: right; white-space: nowrap; }
 .figures { display: flex; flex-wrap: wrap; gap: 1.2em 2em; align-items: flex-start; }
 figure { margin: .8em 0; } figcaption { font-size: .84em; color: var(--quiet); max-width: 34em; padding-left: .6em; }
 /* Drawn for white paper. */
-figure svg { display: block; width: 30em; max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
+figure > svg { display: block; width: 30em; max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
 details { margin: .6em 0; } summary { cursor: pointer; color: var(--link); font-size: .92em; }
 .matrix td, .matrix th { border: 1px solid var(--line); padding: .35em .6em; text-align: center; } .matrix th.row { text-align: left; }
+.matrix a { color: inherit; text-decoration: none; } .matrix .upright { writing-mode: vertical-rl; transform: rotate(180deg); text-align: left; white-space: nowrap; }
 .matrix .passed { background: var(--passed); } .matrix .missed { background: var(--missed); font-weight: 600; }
 .matrix .known { background: var(--known); } .matrix .unjudged { background: var(--unjudged); } .matrix .unresolved { background: var(--unresolved); } .matrix .none { color: var(--quiet); } .matrix .failed { background: var(--failed); font-weight: 600; }
+.look { background: #fff; border-radius: 3px; vertical-align: -.1em; } .empty { margin-top: 3em; color: var(--quiet); font-size: .92em; }
 code { font: .92em "DejaVu Sans Mono", monospace; }
 @media (max-width: 640px) { body { padding: 1em .9em 3em; } }
 @media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #444; } body { padding: 0; font-size: 11px; }
-  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav, summary { display: none; } .wide { overflow: visible; }
+  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav, summary { display: none; } .wide { overflow: visible; max-height: none; } .wide thead th { position: static; }
   details::details-content { content-visibility: visible; } }
 )css";
 
@@ -69,7 +73,8 @@ Formats formats_from(const std::string& words) {
   return out;
 }
 
-Page::Page(std::string folder, Formats formats) : folder_(std::move(folder)), formats_(formats) {
+Page::Page(std::string folder, Formats formats, std::string home)
+    : folder_(std::move(folder)), formats_(formats), home_(std::move(home)) {
   std::error_code failed;
   std::vector<const char*> inners{""};
   if (formats_.figures()) inners.push_back("/figures");
@@ -90,13 +95,47 @@ void Page::close_figures() {
 
 void Page::section(const std::string& title) {
   close_figures();
-  titles_.push_back(title);
-  body_ += fmt::format("<h2 id=\"s{}\">{} {}</h2>\n", titles_.size(), titles_.size(),
-                       markup_text(title));
+  section_ = title_ = title;
+  part_.clear();
+}
+
+void Page::part(const std::string& title) {
+  close_figures();
+  part_ = title;
+}
+
+void Page::begin() {
+  if (!title_.empty()) {
+    titles_.push_back(std::exchange(title_, ""));
+    body_ += fmt::format("<h2 id=\"s{}\">{} {}</h2>\n", titles_.size(), titles_.size(),
+                         markup_text(titles_.back()));
+  }
+  if (!part_.empty()) body_ += "<h3>" + markup_text(std::exchange(part_, "")) + "</h3>\n";
+}
+
+void Page::nothing(const std::string& why) {
+  if (title_.empty() && part_.empty()) {
+    paragraph(why);
+    return;
+  }
+  empty_.push_back({part_.empty() ? section_ : section_ + ": " + part_, why});
+  part_.clear();
+}
+
+std::string Page::empty_sections() const {
+  if (empty_.empty()) return {};
+  std::string out =
+      fmt::format("<details class=\"empty\"><summary>{} {} no data in this store</summary>\n<ul>\n",
+                  empty_.size(), empty_.size() == 1 ? "section has" : "sections have");
+  for (const Empty& e : empty_) {
+    out += "<li><b>" + markup_text(e.title) + "</b>: " + markup_text(e.why) + "</li>\n";
+  }
+  return out + "</ul></details>\n";
 }
 
 void Page::raw(const std::string& html) {
   close_figures();
+  begin();
   body_ += html;
 }
 
@@ -110,6 +149,7 @@ void Page::figure(const Plot& plot, const std::string& caption) {
     paragraph(caption + " No point of this figure can be drawn on its axes.");
     return;
   }
+  begin();
   if (!in_figures_) body_ += "<div class=\"figures\">\n";
   in_figures_ = true;
   body_ += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
@@ -125,27 +165,29 @@ void Page::save(const Table& table) const {
 
 void Page::table(const Table& table) {
   save(table);
-  raw("<div class=\"wide\">" + to_html(table) + "</div>\n");
+  raw("<div class=\"wide\" tabindex=\"0\">" + to_html(table, !home_.empty()) + "</div>\n");
 }
 
 void Page::folded_table(const Table& table, const std::string& summary) {
   save(table);
-  raw("<details><summary>" + markup_text(summary) + "</summary>\n<div class=\"wide\">" +
-      to_html(table) + "</div></details>\n");
+  raw("<details><summary>" + markup_text(summary) +
+      "</summary>\n<div class=\"wide\" tabindex=\"0\">" + to_html(table, !home_.empty()) +
+      "</div></details>\n");
 }
 
-void Page::write(const std::string& title, const std::string& file, const std::string& home) const {
+void Page::write(const std::string& title, const std::string& file) const {
   if (!formats_.html) return;
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n{2}<h1>{0}</h1>\n<nav>\n",
       markup_text(title), style,
-      home.empty() ? "" : "<p><a rel=\"up\" href=\"" + home + "\">↑ all cells</a></p>\n");
+      home_.empty() ? "" : "<p><a rel=\"up\" href=\"" + home_ + "\">↑ all cells</a></p>\n");
   for (std::size_t k = 0; k < titles_.size(); ++k) {
     out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
   }
-  out += "</nav>\n" + body_ + (in_figures_ ? "</div>\n" : "") + "</body>\n</html>\n";
+  out += "</nav>\n" + body_ + (in_figures_ ? "</div>\n" : "") + empty_sections() +
+         "</body>\n</html>\n";
   write_text_file(folder_ + "/" + file, out);
 }
 

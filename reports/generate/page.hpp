@@ -23,10 +23,18 @@ struct Formats {
 class Page {
  public:
   /// Makes `folder` and what `formats` needs of `folder`/figures and `folder`/tables. Throws
-  /// ConfigurationError if it cannot, as do the others where a file cannot be written.
-  explicit Page(std::string folder, Formats formats = {});
+  /// ConfigurationError if it cannot, as do the others where a file cannot be written. `home`: the
+  /// overview beside the page, which it leads back to and whose cells its tables lead to; empty:
+  /// there is none.
+  explicit Page(std::string folder, Formats formats = {}, std::string home = {});
 
+  /// Begins a section. Its heading is written with the first thing in it.
   void section(const std::string& title);
+  /// A part of a section, in the same way.
+  void part(const std::string& title);
+  /// Why the section or the part has nothing to show, in a sentence. One that has nothing else is
+  /// no section of the page: it is named at its end, with the sentence.
+  void nothing(const std::string& why);
   /// HTML that the caller has escaped.
   void raw(const std::string& html);
   void paragraph(const std::string& text);
@@ -37,19 +45,27 @@ class Page {
   /// A long table that opens on demand; printed open.
   void folded_table(const Table& table, const std::string& summary);
 
-  /// Writes `folder`/`file`, one page without any reference to the network, if asked for. `home`: a
-  /// page beside it that it leads back to, or empty.
-  void write(const std::string& title, const std::string& file = "report.html",
-             const std::string& home = "") const;
+  /// Writes `folder`/`file`, one page without any reference to the network, if asked for.
+  void write(const std::string& title, const std::string& file = "report.html") const;
 
  private:
   void save(const Table& table) const;
+  void begin();  ///< what is written next belongs to the section
   void close_figures();
+  [[nodiscard]] std::string empty_sections() const;
+
+  struct Empty {
+    std::string title, why;
+  };
 
   std::string folder_;
   Formats formats_;
+  std::string home_;
   std::string body_;
+  std::string title_, part_;  ///< of the section and the part, as long as they are empty
+  std::string section_;       ///< title of the section
   std::vector<std::string> titles_;
+  std::vector<Empty> empty_;
   bool in_figures_{false};
 };
 

@@ -185,12 +185,12 @@ HeatMap heat_map_of(const std::string& scheme, const std::vector<PowerOfPair>& p
 
 void write_power_report(const std::vector<PowerOfPair>& pairs, const std::string& folder,
                         Formats formats, const std::string& home) {
-  Page page(folder, formats);
+  Page page(folder, formats, home);
   add_shares(pairs, page);
   add_laws(pairs, page);
   add_maps(pairs, folder, formats, page);
   add_lists(pairs, page);
-  page.write("impactbench: what verdicts notice", "power.html", home);
+  page.write("impactbench: what verdicts notice", "power.html");
 }
 
 }  // namespace impactbench

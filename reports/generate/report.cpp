@@ -4,21 +4,27 @@
 
 namespace impactbench {
 
-void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
-                  const std::string& folder, Formats formats, const std::string& home,
-                  const Histories& histories) {
-  Page page(folder, formats);
+std::vector<SchemeSummary> write_report(const std::vector<Row>& rows, const BesidePrint& printed,
+                                        const std::string& folder, Formats formats,
+                                        const std::string& home, const Histories& histories) {
+  Page page(folder, formats, home);
   const Styles styles(rows);
-  const Content content{rows, histories, styles, printed.values, printed.claims};
-  add_run_section(content, page);
+  const JudgedFamilies orders = judge_families(rows, histories);
+  const std::vector<MatchedPair> costs = matched_pairs(rows);
+  std::vector<SchemeSummary> schemes = summarise(rows, orders, costs);
+  const Content content{rows,           histories, styles, printed.values,
+                        printed.claims, orders,    costs,  schemes};
+  add_scheme_section(content, page);
+  add_miss_section(content, page);
   add_matrix_section(content, page);
-  add_unknown_section(content, page);
-  add_coverage_section(content, page);
-  add_energy_section(content, page);
+  add_order_section(content, page);
   add_work_precision_section(content, page);
   add_cost_section(content, page);
-  add_order_section(content, page);
+  add_energy_section(content, page);
   add_penetration_section(content, page);
+  add_coverage_section(content, page);
+  add_margin_section(content, page);
+  add_honesty_section(content, page);
   add_finding_section(content, page);
   add_elastic_section(content, page);
   add_selection_section(content, page);
@@ -27,13 +33,13 @@ void write_report(const std::vector<Row>& rows, const BesidePrint& printed,
   add_impulse_section(content, page);
   add_published_section(content, page);
   add_claim_section(content, page);
-  add_miss_section(content, page);
-  add_margin_section(content, page);
-  add_honesty_section(content, page);
   add_timing_section(content, page);
   add_scaling_section(content, page);
+  add_unknown_section(content, page);
   add_limitation_section(content, page);
-  page.write("impactbench: what the schemes did", "report.html", home);
+  add_run_section(content, page);
+  page.write("impactbench: what the schemes did", "report.html");
+  return schemes;
 }
 
 }  // namespace impactbench

@@ -87,7 +87,7 @@ void add_work_precision_section(const Content& content, Page& page) {
     page.figure(work_precision_plot(problem, families, content.styles),
                 problem + "." + references_of(families) + untimed);
   }
-  if (!any) page.paragraph("No problem has timed runs at several steps with a known truth.");
+  if (!any) page.nothing("No problem has timed runs at several steps with a known truth.");
 }
 
 }  // namespace impactbench

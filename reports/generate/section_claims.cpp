@@ -7,7 +7,7 @@ namespace impactbench {
 void add_claim_section(const Content& content, Page& page) {
   page.section("Claims of the sources beside our runs");
   if (content.claims.empty()) {
-    page.paragraph(
+    page.nothing(
         "The runs that claims of the sources are about are not in the store; `impactbench "
         "reproduce "
         "nguyen2024/claims` makes them.");

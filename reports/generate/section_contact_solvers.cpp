@@ -169,7 +169,7 @@ void add_contact_solver_section(const Content& content, Page& page) {
   std::vector<SolverRun> runs = solver_runs(content.rows);
   const auto styles = styles_of(runs);
   if (styles.size() < 3) {
-    page.paragraph(
+    page.nothing(
         "Fewer than three solvers were run in the scheme maury; benchmarks/plans/"
         "maury_solvers.toml runs all.");
     return;

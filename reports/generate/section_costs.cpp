@@ -1,3 +1,4 @@
+#include "reports/generate/links.hpp"
 #include "reports/generate/matched_accuracy.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/generate/solver_profiles.hpp"
@@ -12,48 +13,21 @@
 namespace impactbench {
 namespace {
 
-/// Families of a problem whose every run has a CPU time.
-std::vector<Family> timed_families(const std::vector<const Row*>& rows) {
-  std::vector<Family> out = families_of(rows, 3, [](const Row& row) {
-    return has_position_error(row) && row.timing && row.timing->cpu_min > 0.0;
-  });
-  return out;
-}
-
-struct Entry {
-  const Family* family;
-  std::optional<Cost> cost;
-};
-
-/// One accuracy on one problem, the cheapest first, those that do not reach it last.
-std::vector<Entry> ranked(const std::vector<Family>& families, double target) {
-  std::vector<Entry> out;
-  for (const Family& f : families)
-    out.push_back({&f, cost_at(f, target)});
-  std::stable_sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) {
-    if (!a.cost || !b.cost) return a.cost.has_value() && !b.cost;
-    return a.cost->cpu < b.cost->cpu;
-  });
-  return out;
-}
-
-void add_rows(const std::string& problem, double target, const std::vector<Entry>& entries,
-              Table& table) {
-  const double best = entries.front().cost->cpu;
-  for (const Entry& e : entries) {
-    std::vector<std::string> line{problem, fmt::format("{:.0e}", target), e.family->name,
-                                  contact_law(*e.family->first)};
+void add_rows(const MatchedPair& pair, Table& table) {
+  const double best = pair.costs.front().cost->cpu;
+  for (const MatchedCost& e : pair.costs) {
+    std::vector<std::string> line{pair.problem, fmt::format("{:.0e}", pair.target), e.family,
+                                  contact_law(*e.first)};
     if (e.cost) {
       line.insert(line.end(),
                   {fmt::format("{}{}", e.cost->at_most ? "≥ " : "", shown(e.cost->step)),
                    fmt::format("{}{:.2e}", e.cost->at_most ? "≤ " : "", e.cost->cpu),
                    fmt::format("{:.2f}", e.cost->cpu / best)});
     } else {
-      const double least = *std::min_element(e.family->errors.begin(), e.family->errors.end());
-      line.insert(line.end(), {"not reached", "–", fmt::format("best {:.1e} m", least)});
+      line.insert(line.end(), {"not reached", "–", fmt::format("best {:.1e} m", e.best_error)});
     }
-    line.push_back(truth_text(*e.family->first));
-    table.rows.push_back(std::move(line));
+    line.push_back(truth_text(*e.first));
+    table.add(std::move(line), cells_with(pair.problem + " " + e.first->cell.scheme));
   }
 }
 
@@ -62,10 +36,10 @@ struct Instances {
   std::vector<std::map<std::string, double>> costs;  ///< infinite: not reached
   std::set<std::string> methods;
 
-  void add(const std::vector<Entry>& entries) {
+  void add(const MatchedPair& pair) {
     std::map<std::string, double> found;
-    for (const Entry& e : entries) {
-      const std::string method = method_name(*e.family->first);
+    for (const MatchedCost& e : pair.costs) {
+      const std::string method = method_name(*e.first);
       methods.insert(method);
       const double cpu = e.cost ? e.cost->cpu : std::numeric_limits<double>::infinity();
       const auto [it, fresh] = found.emplace(method, cpu);
@@ -95,8 +69,12 @@ PerformanceProfile profile_of(const Instances& all) {
   return out;
 }
 
-void add_profile(const Instances& all, Page& page) {
+/// Shares of fewer pairs than that say nothing.
+constexpr std::size_t fewest_pairs = 3;
+
+void add_profile(const Instances& all, const Styles& looks, Page& page) {
   const PerformanceProfile profile = profile_of(all);
+  if (profile.instances < fewest_pairs) return;
   Table table{
       "scheme_profiles",
       "Pairs of a problem and an accuracy: reached, not reached although run there, not run "
@@ -112,7 +90,7 @@ void add_profile(const Instances& all, Page& page) {
     table.rows.push_back({line.solver, std::to_string(line.solved),
                           std::to_string(run - line.solved),
                           std::to_string(profile.instances - run), std::to_string(line.fastest)});
-    styles.emplace(line.solver, static_cast<int>(styles.size()));
+    styles.emplace(line.solver, looks.of(line.solver));
   }
   page.paragraph(fmt::format(
       "Performance profile (Dolan and Moré) of the methods over {} pairs of a problem and an "
@@ -141,24 +119,19 @@ void add_cost_section(const Content& content, Page& page) {
       {},
       {false, true, false, false, true, true, true, false}};
   Instances instances;
-  for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
-    const std::vector<Family> families = timed_families(rows);
-    if (families.size() < 2) continue;
-    for (const double target : targets_of(families)) {
-      const std::vector<Entry> entries = ranked(families, target);
-      add_rows(problem, target, entries, table);
-      instances.add(entries);
-    }
+  for (const MatchedPair& pair : content.costs) {
+    add_rows(pair, table);
+    instances.add(pair);
   }
   if (table.rows.empty()) {
-    page.paragraph(
+    page.nothing(
         "No problem has two methods with timed runs at three steps or more and a known truth.");
     return;
   }
   page.paragraph(
       "Each error is against the truth of the method's own contact law, which the column contact "
       "names: methods of one law compete for the same motion, others for the motion of their law.");
-  add_profile(instances, page);
+  add_profile(instances, content.styles, page);
   page.folded_table(table, fmt::format("{} costs at matched accuracy", table.rows.size()));
 }
 

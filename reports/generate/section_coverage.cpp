@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/plan.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -95,10 +96,10 @@ void add_unknown_section(const Content& content, Page& page) {
     const auto why = unknown_here(row.cell);
     if (!why) continue;
     const auto plugins = row.environment.find("plugins");
-    table.rows.push_back(
-        {row.key.substr(0, 8),
-         fmt::format("{}/{}/{}", row.cell.problem, row.cell.scheme, row.cell.solver),
-         plugins == row.environment.end() ? "none" : plugins->second, row.revision, *why});
+    table.add({row.key.substr(0, 8),
+               fmt::format("{}/{}/{}", row.cell.problem, row.cell.scheme, row.cell.solver),
+               plugins == row.environment.end() ? "none" : plugins->second, row.revision, *why},
+              cell_page_file(row.key));
   }
   if (table.rows.empty()) return;
   page.section("What this program does not know");
@@ -121,7 +122,7 @@ void add_coverage_section(const Content& content, Page& page) {
   for (const Row& row : content.rows)
     all[{row.cell.problem, row.cell.scheme}].add(row);
   if (all.empty()) {
-    page.paragraph("There are no rows.");
+    page.nothing("There are no rows.");
     return;
   }
   for (const auto& [pair, covered] : all) {
@@ -130,7 +131,7 @@ void add_coverage_section(const Content& content, Page& page) {
                                   count(covered.refused), count(covered.ended_early)};
     for (const Tally& tally : covered.tallies)
       line.push_back(tally.text());
-    table.rows.push_back(std::move(line));
+    table.add(std::move(line), cells_with(pair.first + " " + pair.second));
   }
   page.folded_table(table, fmt::format("{} pairs of a problem and a scheme", table.rows.size()));
 }

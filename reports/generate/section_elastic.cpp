@@ -1,4 +1,5 @@
 #include "reference/published/table.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -39,10 +40,9 @@ void add_waves(const Content& content, Page& page) {
     }
     if (complete) runs[{word(row, "recipe"), -*edge}] = errors;
   }
-  page.raw("<h3>Lamb's problem: where the force acts</h3>\n");
+  page.part("Lamb's problem: where the force acts");
   if (runs.empty()) {
-    page.paragraph(
-        "No row shows it; impactbench run benchmarks/plans/monasse2012.toml makes them.");
+    page.nothing("No row shows it; impactbench run benchmarks/plans/monasse2012.toml makes them.");
     return;
   }
   page.paragraph(
@@ -60,14 +60,14 @@ void add_waves(const Content& content, Page& page) {
   const auto* before = static_cast<const decltype(runs)::value_type*>(nullptr);
   for (const auto& run : runs) {
     const double edge = -run.first.second;
-    std::vector<std::string> line{run.first.first, to_text(edge), fmt::format("{:g}", 50.0 / edge)};
+    std::vector<std::string> line{run.first.first, setting(edge), fmt::format("{:g}", 50.0 / edge)};
     for (std::size_t k = 0; k < names.size(); ++k) {
       line.push_back(shown(run.second[k]));
       if (before == nullptr || before->first.first != run.first.first) continue;
       line.back() += fmt::format(" ({:.2f})", std::log(before->second[k] / run.second[k]) /
                                                   std::log(-before->first.second / edge));
     }
-    table.rows.push_back(std::move(line));
+    table.add(std::move(line), cells_with("lamb edge=" + to_text(edge)));
     before = &run;
   }
   page.table(table);
@@ -93,9 +93,9 @@ void add_shells(const Content& content, Page& page) {
     }
     runs[{word(row, "torsion"), word(row, "curvatures"), *along, *load}] = &row;
   }
-  page.raw("<h3>The hemisphere: torsion that locks, bending without Poisson's ratio</h3>\n");
+  page.part("The hemisphere: torsion that locks, bending without Poisson's ratio");
   if (runs.empty()) {
-    page.paragraph(
+    page.nothing(
         "No row shows it; impactbench run benchmarks/plans/monasse2012.toml and "
         "monasse2012_long.toml make them.");
     return;
@@ -119,10 +119,11 @@ void add_shells(const Content& content, Page& page) {
     const auto& [torsion, curvatures, along, load] = of;
     const double outward = *quantity(*row, "outward_initial");
     const double inward = quantity(*row, "inward_initial").value_or(std::nan(""));
-    table.rows.push_back({torsion, curvatures, fmt::format("{:g} x {:g}", along, 4.0 * along),
-                          fmt::format("{:g}", load), shown(outward), shown(inward),
-                          deviation("outward", load, outward, printed),
-                          deviation("inward", load, inward, printed)});
+    table.add(
+        {torsion, curvatures, fmt::format("{:g} x {:g}", along, 4.0 * along),
+         fmt::format("{:g}", load), shown(outward), shown(inward),
+         deviation("outward", load, outward, printed), deviation("inward", load, inward, printed)},
+        cell_page_file(row->key));
   }
   page.table(table);
 }

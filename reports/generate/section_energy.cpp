@@ -69,7 +69,7 @@ std::string settings_of(const std::map<std::string, const Row*>& chosen) {
   for (const auto& [name, row] : chosen) {
     const auto R = number(row->cell.scheme_parameters, "R");
     out += fmt::format("{}{}{}", out.empty() ? "" : "; ", name,
-                       R ? fmt::format(" (R = {})", to_text(*R)) : "");
+                       R ? fmt::format(" (R = {})", setting(*R)) : "");
   }
   return out;
 }
@@ -94,7 +94,7 @@ void add_energy_section(const Content& content, Page& page) {
       to_change(curve, relative);
     Plot plot{.name = "energy_" + problem,
               .x_label = "time [s]",
-              .y_label = relative ? "change of energy / initial energy" : "change of energy [J]",
+              .y_label = relative ? "relative change of energy" : "change of energy [J]",
               .log_x = false,
               .log_y = false,
               .full_width = false,
@@ -110,11 +110,11 @@ void add_energy_section(const Content& content, Page& page) {
     any = true;
     const bool leaves = set_range(plot, relative);
     const Row& first = *chosen.begin()->second;
-    page.figure(plot, fmt::format("{}, dt = {} s: {}.{}", problem, to_text(first.cell.dt),
+    page.figure(plot, fmt::format("{}, dt = {} s: {}.{}", problem, setting(first.cell.dt),
                                   settings_of(chosen),
                                   leaves ? " Curves that leave the figure go on beyond it." : ""));
   }
-  if (!any) page.paragraph("No row has an energy history.");
+  if (!any) page.nothing("No row has an energy history.");
 }
 
 }  // namespace impactbench

@@ -1,3 +1,4 @@
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -5,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace impactbench {
@@ -45,7 +47,7 @@ std::vector<const Row*> box_runs(const std::vector<Row>& rows, const std::string
 }
 
 std::string run_name(const Row& row) {
-  return fmt::format("{}, dt = {}", method_name(row), to_text(row.cell.dt));
+  return fmt::format("{}, dt = {}", method_name(row), setting(row.cell.dt));
 }
 
 /// A run with the history of its energy, which is not empty.
@@ -64,18 +66,23 @@ std::vector<EnergyRun> with_energies(const std::vector<const Row*>& rows,
   return out;
 }
 
-Plot energy_plot(const std::string& problem, const std::vector<EnergyRun>& runs) {
+Plot energy_plot(const std::string& problem, const std::vector<EnergyRun>& runs,
+                 const Styles& styles) {
   Plot plot;
   plot.name = "findings_" + problem;
   plot.x_label = "time [s]";
-  plot.y_label = "change of energy / initial energy";
+  plot.y_label = "relative change of energy";
   plot.full_width = true;
   plot.x_low = 0.0, plot.x_high = 7.5;
   plot.y_low = -0.7, plot.y_high = 0.5;
-  int style = 0;
+  std::set<int> taken;
+  std::map<std::string, int> further;
   std::string kept;
   for (const auto& [row, s] : runs) {
-    Curve curve{run_name(*row), s.time, s.value, style++, Stroke::line};
+    const int own = styles.of(*row);
+    const int look =
+        taken.insert(own).second ? own : styles.further(*row, further[row->cell.scheme]++);
+    Curve curve{run_name(*row), s.time, s.value, look, Stroke::line};
     const double first = s.value.front();
     for (double& e : curve.y)
       e = e / first - 1.0;
@@ -96,11 +103,12 @@ Table energy_table(const std::string& problem, const std::vector<EnergyRun>& run
             {false, true, true, true, true, true, true, false}};
   for (const auto& [row, s] : runs) {
     const double ratio = s.value.back() / s.value.front();
-    out.rows.push_back({method_name(*row), shown(number(row->cell.scheme_parameters, "R")),
-                        to_text(row->cell.dt), fmt::format("{:.3f}", s.time.back()),
-                        std::abs(ratio) < 10.0 ? fmt::format("{:.8f}", ratio) : shown(ratio),
-                        shown(quantity(*row, "penetration_relative")),
-                        shown(quantity(*row, "contacts")), std::string(to_text(row->status))});
+    out.add({method_name(*row), shown(number(row->cell.scheme_parameters, "R")),
+             setting(row->cell.dt), fmt::format("{:.3f}", s.time.back()),
+             std::abs(ratio) < 10.0 ? fmt::format("{:.8f}", ratio) : shown(ratio),
+             shown(quantity(*row, "penetration_relative")), shown(quantity(*row, "contacts")),
+             std::string(to_text(row->status))},
+            cell_page_file(row->key));
   }
   return out;
 }
@@ -108,11 +116,10 @@ Table energy_table(const std::string& problem, const std::vector<EnergyRun>& run
 /// Both variants of inc with both normals, side by side: which of the two differences between the
 /// variants does what.
 void add_ablation(const Content& content, Page& page) {
-  page.raw("<h3>Why the published law gains and loses</h3>\n");
+  page.part("Why the published law gains and loses");
   std::vector<const Row*> rows = box_runs(content.rows, "box_529", true);
   if (rows.empty()) {
-    page.paragraph(
-        "No row shows it; impactbench run benchmarks/plans/boxes_energy.toml makes them.");
+    page.nothing("No row shows it; impactbench run benchmarks/plans/boxes_energy.toml makes them.");
     return;
   }
   for (const Row* row : box_runs(content.rows, "box_529")) {
@@ -125,7 +132,7 @@ void add_ablation(const Content& content, Page& page) {
       "difference alone: the normal at the end makes the gain, of the same size for both "
       "exponents; the cut-off makes the loss, which is large for α = 2, where the force at a given "
       "small depth is, and next to nothing for α = 3. The published law has both.");
-  Plot plot = energy_plot("box_529_ablation", runs);
+  Plot plot = energy_plot("box_529_ablation", runs, content.styles);
   plot.labels.clear();
   plot.y_low = -0.5, plot.y_high = 0.2;
   Table table{"findings_ablation",
@@ -151,7 +158,7 @@ void add_ablation(const Content& content, Page& page) {
 }
 
 void add_boxes(const Content& content, Page& page) {
-  page.raw("<h3>Energy of large boxes</h3>\n");
+  page.part("Energy of large boxes");
   bool any = false;
   for (const char* problem : {"box_529", "box_1225"}) {
     const auto runs = with_energies(box_runs(content.rows, problem), content.histories);
@@ -166,15 +173,14 @@ void add_boxes(const Content& content, Page& page) {
           "c D^α a hit. Variant ec takes the secant of the energy along the mean normal.");
     }
     any = true;
-    page.figure(energy_plot(problem, runs),
+    page.figure(energy_plot(problem, runs, content.styles),
                 fmt::format("{}: change of the total energy, all schemes. Curves that leave the "
                             "figure go on beyond it.",
                             problem));
     page.table(energy_table(problem, runs));
   }
   if (!any) {
-    page.paragraph(
-        "No row shows it; impactbench run benchmarks/plans/boxes_energy.toml makes them.");
+    page.nothing("No row shows it; impactbench run benchmarks/plans/boxes_energy.toml makes them.");
   }
 }
 
@@ -213,7 +219,7 @@ Plot hit_plot(const std::vector<Hit>& all, bool close) {
   std::map<std::string, Curve> curves;
   for (const Hit& h : all) {
     if (h.variant != "thesis") continue;
-    const std::string name = fmt::format("α = {:g}, dt = {}", h.alpha, to_text(h.dt));
+    const std::string name = fmt::format("α = {:g}, dt = {}", h.alpha, setting(h.dt));
     const auto [it, fresh] = curves.try_emplace(
         name, Curve{name, {}, {}, static_cast<int>(curves.size()), Stroke::line_and_marks});
     it->second.x.push_back(h.e);
@@ -226,10 +232,10 @@ Plot hit_plot(const std::vector<Hit>& all, bool close) {
 }
 
 void add_hits(const Content& content, Page& page) {
-  page.raw("<h3>The e of section 4.4 and the price of a hit</h3>\n");
+  page.part("The e of section 4.4 and the price of a hit");
   const std::vector<Hit> all = hits(content.rows);
   if (all.empty()) {
-    page.paragraph("No row shows it; impactbench run benchmarks/plans/findings.toml makes them.");
+    page.nothing("No row shows it; impactbench run benchmarks/plans/findings.toml makes them.");
     return;
   }
   page.paragraph(
@@ -247,39 +253,57 @@ void add_hits(const Content& content, Page& page) {
               {},
               {false, true, true, true, true, true}};
   for (const Hit& h : all) {
-    table.rows.push_back({h.variant, fmt::format("{:g}", h.alpha), to_text(h.dt),
+    table.rows.push_back({h.variant, fmt::format("{:g}", h.alpha), setting(h.dt),
                           fmt::format("{:g}", h.e), fmt::format("{:.6f}", h.ratio),
                           fmt::format("{:.1e}", 1.0 - h.ratio * h.ratio)});
   }
   page.folded_table(table, "The numbers");
 }
 
+/// What the runs of the cradle say about its energy: the table below must bear it out.
+std::string energy_of_cradle(const std::vector<double>& errors) {
+  constexpr double kept = 1e-6;
+  const auto n = std::count_if(errors.begin(), errors.end(), [](double e) { return e <= kept; });
+  if (errors.empty()) return "the energy was not measured";
+  if (n == static_cast<std::ptrdiff_t>(errors.size()))
+    return fmt::format("each of the {} runs keeps the energy", n);
+  const double worst = *std::max_element(errors.begin(), errors.end());
+  return fmt::format("{} of {} runs keep the energy, the others lose up to {:.0f} %", n,
+                     errors.size(), 100.0 * worst);
+}
+
 void add_cradle(const Content& content, Page& page) {
-  page.raw("<h3>The cradle of rigid discs</h3>\n");
+  page.part("The cradle of rigid discs");
   Table table{"findings_cradle",
-              "Newton's cradle by nscd: final velocities [m/s].",
+              "Newton's cradle of elastic discs by nscd: final velocities [m/s].",
               {"positions", "dt [s]", "v1", "v2", "v3", "v4", "energy error"},
               {},
               {false, true, true, true, true, true, true}};
+  std::vector<double> losses;
   for (const Row& row : content.rows) {
     if (row.cell.problem != "newton_cradle" || row.cell.scheme != "nscd") continue;
     const auto precision = row.cell.problem_parameters.find("precision");
-    if (precision == row.cell.problem_parameters.end()) continue;
-    table.rows.push_back(
-        {to_text(precision->second) == "thesis" ? "single precision" : "double precision",
-         to_text(row.cell.dt), shown(quantity(row, "v1")), shown(quantity(row, "v2")),
-         shown(quantity(row, "v3")), shown(quantity(row, "v4")),
-         shown(quantity(row, "energy_error_relative"))});
+    if (precision == row.cell.problem_parameters.end() ||
+        number(row.cell.problem_parameters, "restitution").value_or(1.0) < 1.0) {
+      continue;  // a loss of energy is the law there
+    }
+    if (const auto loss = quantity(row, "energy_error_relative")) losses.push_back(*loss);
+    table.add({to_text(precision->second) == "thesis" ? "single precision" : "double precision",
+               setting(row.cell.dt), shown(quantity(row, "v1")), shown(quantity(row, "v2")),
+               shown(quantity(row, "v3")), shown(quantity(row, "v4")),
+               shown(quantity(row, "energy_error_relative"))},
+              cell_page_file(row.key));
   }
   if (table.rows.empty()) {
-    page.paragraph("No row shows it; impactbench run benchmarks/plans/findings.toml makes them.");
+    page.nothing("No row shows it; impactbench run benchmarks/plans/findings.toml makes them.");
     return;
   }
-  page.paragraph(
+  page.paragraph(fmt::format(
       "The discs touch but for rounding. Whether a gap of 1e-16 m or 1e-8 m counts as open in the "
       "step of the impact decides which contacts Moreau's law sees together, and with it the "
-      "outcome; the energy is kept by each of them. The published velocities (-1/3, 2/9, 2/9, "
-      "8/9) are one of these outcomes and no property of the method.");
+      "outcome; {}. The published velocities (-1/3, 2/9, 2/9, 8/9) are one of these outcomes and "
+      "no property of the method.",
+      energy_of_cradle(losses)));
   page.table(table);
 }
 
@@ -294,8 +318,8 @@ void add_finding_section(const Content& content, Page& page) {
   std::vector<Row> rows;
   for (const auto& [cell, row] : once)
     rows.push_back(*row);
-  const Content distinct{rows, content.histories, content.styles, content.comparisons,
-                         content.claims};
+  const Content distinct{rows,           content.histories, content.styles, content.comparisons,
+                         content.claims, content.orders,    content.costs,  content.schemes};
   add_boxes(distinct, page);
   add_ablation(distinct, page);
   add_hits(distinct, page);

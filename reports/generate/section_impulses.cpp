@@ -1,3 +1,4 @@
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -72,10 +73,10 @@ void add_impulse_section(const Content& content, Page& page) {
     }
     line.push_back(fmt::format("{:.5f}", std::sqrt(norm)));
     line.push_back(fmt::format("{:.1e}", distance(row.frames.back().v, first)));
-    table.rows.push_back(std::move(line));
+    table.add(std::move(line), cell_page_file(row.key));
   }
   if (table.rows.empty()) {
-    page.paragraph(
+    page.nothing(
         "No row of hexagon keeps its motion; benchmarks/plans/maury_solvers.toml has "
         "them.");
     return;

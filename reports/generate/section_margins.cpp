@@ -1,4 +1,4 @@
-#include "benchmarks/matrix/title.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -38,8 +38,9 @@ void add_margin_section(const Content& content, Page& page) {
       all.loose += *margin < loose ? 1 : 0;
       all.largest = std::max(all.largest, *margin);
       if (*margin <= near_miss) continue;
-      near.rows.push_back({title(row.cell), check.name, shown(check.value), shown(check.high),
-                           fmt::format("{:.2f}", *margin), check.formula});
+      near.add({cell_name(row.cell), check.name, shown(check.value), shown(check.high),
+                fmt::format("{:.2f}", *margin), check.formula},
+               cell_page_file(row.key));
     }
   }
   Table wide{"loose_limits",
@@ -50,11 +51,12 @@ void add_margin_section(const Content& content, Page& page) {
              {false, false, true, true, true}};
   for (const auto& [names, all] : margins) {
     if (all.loose == 0) continue;
-    wide.rows.push_back({names.first, names.second, std::to_string(all.loose),
-                         std::to_string(all.cells), shown(all.largest)});
+    wide.add({names.first, names.second, std::to_string(all.loose), std::to_string(all.cells),
+              shown(all.largest)},
+             cells_with(names.second));
   }
   if (margins.empty()) {
-    page.paragraph("No check with a limit was passed.");
+    page.nothing("No check with a limit was passed.");
     return;
   }
   if (near.rows.empty()) {

@@ -1,5 +1,5 @@
-#include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/markup_text.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -30,32 +30,33 @@ struct Tally {
       ++failed;
     }
     if (row.status != RowStatus::passed && details.size() < 1500) {
-      details += fmt::format("{}: {} {}\n", title(row.cell), to_text(row.status), row.reason);
+      details += fmt::format("{}: {} {}\n", cell_name(row.cell), to_text(row.status), row.reason);
     }
   }
 };
 
 /// A symbol and a count for each status: nothing hangs on colour.
-std::string cell(const Tally& t) {
+std::string cell(const Tally& t, const std::string& link) {
   std::string text;
   const auto add = [&](int n, const char* symbol) {
     if (n > 0) text += fmt::format("{}{} {}", text.empty() ? "" : "<br>", symbol, n);
   };
   add(t.passed, "✓");
-  add(t.unresolved, "≈ unresolved");
-  add(t.unjudged, "? unjudged");
-  add(t.known, "○ known");
-  add(t.missed, "✗ missed");
-  add(t.failed, "▲ failed");
-  add(t.not_applicable, "– n/a");
-  const char* colour = t.failed > 0   ? "failed"
-                       : t.missed > 0 ? "missed"
+  add(t.unresolved, "≈");
+  add(t.unjudged, "?");
+  add(t.known, "○");
+  add(t.missed, "✗");
+  add(t.failed, "▲");
+  add(t.not_applicable, "–");
+  const char* colour = t.failed > 0       ? "failed"
+                       : t.missed > 0     ? "missed"
                        : t.unjudged > 0   ? "unjudged"
                        : t.unresolved > 0 ? "unresolved"
                        : t.known > 0      ? "known"
                        : t.passed > 0     ? "passed"
                                           : "none";
-  return fmt::format("<td class=\"{}\" title=\"{}\">{}</td>", colour, markup_text(t.details), text);
+  return fmt::format("<td class=\"{}\" title=\"{}\"><a href=\"{}\">{}</a></td>", colour,
+                     markup_text(t.details), link, text);
 }
 
 }  // namespace
@@ -63,38 +64,33 @@ std::string cell(const Tally& t) {
 void add_matrix_section(const Content& content, Page& page) {
   page.section("The matrix");
   if (content.rows.empty()) {
-    page.paragraph("There are no rows.");
+    page.nothing("There are no rows.");
     return;
   }
   std::map<std::string, std::map<std::string, Tally>> tallies;
   std::set<std::string> columns;
   for (const Row& row : content.rows) {
-    const std::string column = row.cell.scheme + " / " + row.cell.solver;
-    columns.insert(column);
-    tallies[row.cell.problem][column].add(row);
+    columns.insert(row.cell.scheme);
+    tallies[row.cell.problem][row.cell.scheme].add(row);
   }
   std::string html =
-      "<table class=\"matrix\">\n<caption>Every problem with every scheme and solver; the number "
-      "counts settings. ✓ passed; ≈ the step is too coarse for a check to show anything; ? nothing "
-      "that was checked could have failed for wrong physics; ○ missed or stopped as recorded; ✗ "
-      "missed; ▲ stopped, crashed, out of time or memory; – not applicable. Hold the pointer over "
-      "a cell for its reasons."
-      "</caption>\n<tr><th></th>";
-  for (const std::string& column : columns) {
-    const std::size_t slash = column.find(" / ");
-    html += "<th>" + markup_text(column.substr(0, slash)) + "<br><small>" +
-            markup_text(column.substr(slash + 3)) + "</small></th>";
-  }
-  html += "</tr>\n";
+      "<p>Every problem with every scheme; the number counts runs. ✓ passed; ≈ the step is too "
+      "coarse for a check to show anything; ? nothing that was checked could have failed for wrong "
+      "physics; ○ expected failure; ✗ missed; ▲ stopped, crashed, out of time or memory; – not "
+      "applicable. Each leads to its runs.</p>\n"
+      "<div class=\"wide\" tabindex=\"0\"><table class=\"matrix\">\n<thead><tr><th>problem</th>";
+  for (const std::string& column : columns)
+    html += "<th class=\"upright\">" + markup_text(column) + "</th>";
+  html += "</tr></thead>\n<tbody>\n";
   for (const auto& [problem, row] : tallies) {
     html += "<tr><th class=\"row\">" + markup_text(problem) + "</th>";
     for (const std::string& column : columns) {
       const auto it = row.find(column);
-      html += it == row.end() ? "<td class=\"none\"></td>" : cell(it->second);
+      html += it == row.end() ? "<td></td>" : cell(it->second, cells_with(problem + " " + column));
     }
     html += "</tr>\n";
   }
-  page.raw(html + "</table>\n");
+  page.raw(html + "</tbody></table></div>\n");
 }
 
 }  // namespace impactbench

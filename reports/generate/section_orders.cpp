@@ -1,8 +1,4 @@
-#include "benchmarks/convergence/study.hpp"
-#include "benchmarks/matrix/plan.hpp"
-#include "benchmarks/matrix/run_cell.hpp"
-#include "problems/model/error.hpp"
-#include "reports/generate/families.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/plots/slope_marks.hpp"
 
@@ -15,50 +11,6 @@
 namespace impactbench {
 namespace {
 
-bool has_some_error(const Row& row) {
-  return std::any_of(norms().begin(), norms().end(),
-                     [&](const Norm& n) { return quantity(row, n.quantity).has_value(); });
-}
-
-Rung rung_of(const Row& row, const std::vector<Norm>& all) {
-  Rung out{row.cell.dt, row.status, row.reason, 0.0, true, {}};
-  for (const Norm& n : all) {
-    out.errors.push_back(
-        quantity(row, n.quantity).value_or(std::numeric_limits<double>::quiet_NaN()));
-  }
-  return out;
-}
-
-/// What `converge` says of a ladder, said of rows that are stored already.
-struct Judged {
-  MotionClass motion{MotionClass::smooth};
-  std::string truth;
-  std::vector<NormOrder> orders;
-};
-
-std::optional<Judged> judged(const Family& family, const Histories& histories) {
-  const Cell& cell = family.first->cell;
-  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
-  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
-  const std::optional<Truth> truth = find_truth(problem, claims.contact);
-  if (!truth) return std::nullopt;
-  // Errors of observables have a part of the mesh, which is the same in all of these rows.
-  const std::vector<Norm> all(norms().begin(), norms().end());
-  std::vector<Rung> rungs;
-  const Row* touching = nullptr;
-  for (const Row* row : family.rows) {
-    rungs.push_back(rung_of(*row, all));
-    if (row->series.contains("contacts")) touching = row;
-  }
-  const Series contacts = touching != nullptr ? histories.of(*touching, "contacts") : Series{};
-  Judged out{motion_class(truth->event_times, problem.horizon, contacts),
-             truth_text(TruthNote{truth->source, std::string(to_text(truth->provenance)),
-                                  truth->uncertainty}),
-             {}};
-  out.orders = judge_rungs(rungs, all, claims, out.motion, problem, *truth);
-  return out;
-}
-
 std::string verdict_text(const NormOrder& o) {
   std::string out(to_text(o.verdict));
   std::replace(out.begin(), out.end(), '_', ' ');
@@ -66,16 +18,16 @@ std::string verdict_text(const NormOrder& o) {
   return out;
 }
 
-void add_rows(const std::string& problem, const Family& family, const Judged& found, Table& told,
-              Table& all) {
+void add_rows(const JudgedFamily& found, Table& told, Table& all) {
+  const std::string link = cells_with(found.problem + " " + found.family.first->cell.scheme);
   for (const NormOrder& o : found.orders) {
     const bool known = o.fit.exists();
     const auto number = [&](double x, const char* form) {
       return known ? fmt::format(fmt::runtime(form), x) : std::string("–");
     };
     std::vector<std::string> line{
-        problem,
-        family.name,
+        found.problem,
+        found.family.name,
         std::string(to_text(found.motion)),
         std::string(o.norm.quantity),
         std::to_string(o.measured),
@@ -88,8 +40,8 @@ void add_rows(const std::string& problem, const Family& family, const Judged& fo
         o.claimed ? fmt::format("{:.2f}", *o.claimed) : "–",
         verdict_text(o),
         found.truth};
-    all.rows.push_back(line);
-    if (o.claimed) told.rows.push_back(std::move(line));
+    all.add(line, link);
+    if (o.claimed) told.add(std::move(line), link);
   }
 }
 
@@ -126,30 +78,19 @@ void add_order_section(const Content& content, Page& page) {
       {},
       numeric};
   Table all{"orders_all", "The same in every norm that was measured.", header, {}, numeric};
+  for (const JudgedFamily& found : content.orders.all)
+    add_rows(found, told, all);
   std::vector<Plot> plots;
-  std::vector<std::string> left_out;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
-    for (const Family& family : families_of(rows, 4, has_some_error)) {
-      if (const auto why = unknown_here(family.first->cell)) {
-        left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, *why));
-        continue;
-      }
-      try {
-        if (const auto found = judged(family, content.histories))
-          add_rows(problem, family, *found, told, all);
-      } catch (const ConfigurationError& error) {
-        left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, error.what()));
-      }
-    }
     const std::vector<Family> drawn = families_of(rows, 4, has_position_error);
     if (!drawn.empty()) plots.push_back(order_plot(problem, drawn, content.styles));
   }
-  for (const std::string& one : left_out) {
+  for (const std::string& one : content.orders.left_out) {
     page.paragraph(fmt::format(
         "Left out, as this revision cannot make the problem of the rows again: {}", one));
   }
   if (all.rows.empty()) {
-    page.paragraph("No problem has runs at four steps or more with a known truth.");
+    page.nothing("No problem has runs at four steps or more with a known truth.");
     return;
   }
   page.paragraph(

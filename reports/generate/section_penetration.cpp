@@ -120,7 +120,7 @@ void add_penetration_section(const Content& content, Page& page) {
     any = true;
     page.figure(plot, name + ".");
   }
-  if (!any) page.paragraph("No problem has runs at several R with a known law.");
+  if (!any) page.nothing("No problem has runs at several R with a known law.");
 }
 
 }  // namespace impactbench

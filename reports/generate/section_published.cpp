@@ -15,7 +15,7 @@ Table values_table(const std::string& name, const std::vector<const Comparison*>
   for (const Comparison* c : values) {
     const PublishedValue& p = c->printed;
     out.rows.push_back({p.problem, p.scheme, p.alpha ? fmt::format("{:g}", *p.alpha) : "", p.dt,
-                        p.penalty ? to_text(*p.penalty) : "", p.quantity,
+                        p.penalty ? setting(*p.penalty) : "", p.quantity,
                         p.digits.empty() ? "–" : p.digits,
                         c->ours ? fmt::format("{:.5g}", *c->ours) : "–",
                         std::string(to_text(c->verdict)), c->reason});
@@ -28,7 +28,7 @@ Table values_table(const std::string& name, const std::vector<const Comparison*>
 void add_published_section(const Content& content, Page& page) {
   page.section("Published tables beside ours");
   if (content.comparisons.empty()) {
-    page.paragraph(
+    page.nothing(
         "No row of the store belongs to a published table; `impactbench reproduce` runs them.");
     return;
   }

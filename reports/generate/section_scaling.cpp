@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "reference/yardsticks/log_slope.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/plots/slope_marks.hpp"
 
@@ -19,14 +20,14 @@ struct Point {
 };
 
 /// Timed runs that differ in the number of bodies alone, by growing number.
-struct Family {
+struct SizedRuns {
   const Row* first;
   std::vector<Point> points;
 };
 
 /// Families of one problem that reach over a decade of sizes at least.
-std::vector<Family> families_of(const std::vector<const Row*>& rows) {
-  std::map<std::string, Family> found;
+std::vector<SizedRuns> families_of(const std::vector<const Row*>& rows) {
+  std::map<std::string, SizedRuns> found;
   for (const Row* row : rows) {
     const auto n = number(row->cell.problem_parameters, "n");
     const auto horizon = number(row->cell.problem_parameters, "horizon");
@@ -34,13 +35,13 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows) {
     Cell others = row->cell;
     others.problem_parameters.erase("n");
     const auto count = step_count(*horizon, row->cell.dt, row->cell.dt_precision);
-    Family& f =
-        found.try_emplace(canonical_text(others, row->revision, row->build), Family{row, {}})
+    SizedRuns& f =
+        found.try_emplace(canonical_text(others, row->revision, row->build), SizedRuns{row, {}})
             .first->second;
     f.points.push_back({*n, row->timing->cpu_min / static_cast<double>(count.steps),
                         row->timing->peak_memory.value_or(0.0)});
   }
-  std::vector<Family> out;
+  std::vector<SizedRuns> out;
   for (auto& [key, f] : found) {
     std::sort(f.points.begin(), f.points.end(),
               [](const Point& a, const Point& b) { return a.n < b.n; });
@@ -69,13 +70,13 @@ std::optional<double> bytes_per_body(const std::vector<Point>& points) {
   return (b.memory - a.memory) * 1024.0 * 1024.0 / (b.n - a.n);
 }
 
-std::string name_of(const Family& f) {
+std::string name_of(const SizedRuns& f) {
   const std::string& solver = f.first->cell.solver;
   return method_name(*f.first) + (solver == "none" ? "" : " / " + solver);
 }
 
 template <class Y>
-Plot plot_of(const std::string& name, const char* y_label, const std::vector<Family>& families,
+Plot plot_of(const std::string& name, const char* y_label, const std::vector<SizedRuns>& families,
              const Styles& styles, Y&& y) {
   Plot plot{.name = name,
             .x_label = "number of discs",
@@ -86,21 +87,21 @@ Plot plot_of(const std::string& name, const char* y_label, const std::vector<Fam
             .y_low = std::nullopt,
             .y_high = std::nullopt,
             .curves = {}};
-  std::set<int> looks;
-  for (const Family& f : families)
-    looks.insert(styles.of(*f.first));
-  // Several solvers of one method look alike by its style: then each family has its own.
-  const bool by_method = looks.size() == families.size();
-  for (const Family& f : families) {
-    const int own = static_cast<int>(plot.curves.size());
-    Curve curve{name_of(f), {}, {}, by_method ? styles.of(*f.first) : own, Stroke::line_and_marks};
+  std::set<int> taken;
+  std::map<std::string, int> further;
+  for (const SizedRuns& f : families) {
+    // Several solvers of one method are told apart by further looks of its scheme.
+    const int own = styles.of(*f.first);
+    const int look =
+        taken.insert(own).second ? own : styles.further(*f.first, further[f.first->cell.scheme]++);
+    Curve curve{name_of(f), {}, {}, look, Stroke::line_and_marks};
     for (const Point& p : f.points) {
       curve.x.push_back(p.n);
       curve.y.push_back(y(p));
     }
     plot.curves.push_back(std::move(curve));
   }
-  for (const Family& f : families)
+  for (const SizedRuns& f : families)
     plot.x_high = std::max(plot.x_high.value_or(0.0), 4.0 * f.points.back().n);  // for the text
   add_slope_marks(plot, {{1.0, "slope 1"}}, Side::right);
   return plot;
@@ -136,16 +137,17 @@ void add_scaling_section(const Content& content, Page& page) {
           "slope 1 are the misses of the caches, which the ns per disc show from one size to the "
           "next, and iterations that grow with N, which the rows count.");
     }
-    for (const Family& f : families) {
+    for (const SizedRuns& f : families) {
       const Point& least = f.points.front();
       const Point& most = f.points.back();
-      table.rows.push_back({problem, name_of(f), fmt::format("{:g} to {:g}", least.n, most.n),
-                            text(slope(f.points, 0.0, time), "{:.2f}"),
-                            text(slope(f.points, 1000.0, time), "{:.2f}"),
-                            fmt::format("{:.3g}", 1e9 * least.per_step / least.n),
-                            fmt::format("{:.3g}", 1e9 * most.per_step / most.n),
-                            text(slope(f.points, 3e4, memory), "{:.2f}"),
-                            text(bytes_per_body(f.points), "{:.0f}")});
+      table.add(
+          {problem, name_of(f), fmt::format("{:g} to {:g}", least.n, most.n),
+           text(slope(f.points, 0.0, time), "{:.2f}"),
+           text(slope(f.points, 1000.0, time), "{:.2f}"),
+           fmt::format("{:.3g}", 1e9 * least.per_step / least.n),
+           fmt::format("{:.3g}", 1e9 * most.per_step / most.n),
+           text(slope(f.points, 3e4, memory), "{:.2f}"), text(bytes_per_body(f.points), "{:.0f}")},
+          cells_with(problem + " " + f.first->cell.scheme + " " + f.first->cell.solver));
     }
     page.figure(
         plot_of("scaling_" + problem, "CPU time of a step [s]", families, content.styles, time),
@@ -154,7 +156,7 @@ void add_scaling_section(const Content& content, Page& page) {
                 problem + ": memory of the process, instruments included.");
   }
   if (table.rows.empty()) {
-    page.paragraph("No method was timed over a decade of sizes.");
+    page.nothing("No method was timed over a decade of sizes.");
   } else {
     page.table(table);
   }

@@ -1,3 +1,4 @@
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ std::optional<Selection> selection_of(const Row& row) {
 
 std::string name_of(const Row& row) {
   const auto R = number(row.cell.scheme_parameters, "R");
-  return method_name(row) + (R ? ", R = " + to_text(*R) : "");
+  return method_name(row) + (R ? ", R = " + setting(*R) : "");
 }
 
 std::string file_name(const std::string& method) {
@@ -94,7 +95,7 @@ void add_selection_section(const Content& content, Page& page) {
     if (const auto run = selection_of(row)) methods[name_of(row)].push_back(*run);
   }
   if (methods.empty()) {
-    page.paragraph(
+    page.nothing(
         "No row of non_uniqueness has a known solution to compare with; "
         "benchmarks/plans/non_uniqueness.toml makes them.");
     return;
@@ -111,7 +112,8 @@ void add_selection_section(const Content& content, Page& page) {
               {false, true, true, true, true, true, true, false}};
   for (const auto& [method, runs] : methods) {
     page.figure(plot_of(method, runs), method + ": the solution that it settles on.");
-    table.rows.push_back(line_of(method, runs));
+    table.add(line_of(method, runs),
+              cells_with("non_uniqueness " + method.substr(0, method.find_first_of(" ,"))));
   }
   page.table(table);
 }

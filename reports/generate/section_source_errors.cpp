@@ -301,7 +301,7 @@ void add_source_error_section(const Content& content, Page& page) {
     table.rows.push_back({item.source, item.says, item.right, by});
   }
   if (shown == 0) {
-    page.paragraph(
+    page.nothing(
         "No row of this store shows any; benchmarks/plans/paoli2010.toml, maury_slides.toml and "
         "maury2004.toml make them.");
     return;

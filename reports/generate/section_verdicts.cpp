@@ -1,4 +1,4 @@
-#include "benchmarks/matrix/title.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -49,18 +49,18 @@ void add_miss_section(const Content& content, Page& page) {
     } else if (row.status != RowStatus::passed &&
                std::all_of(row.checks.begin(), row.checks.end(),
                            [](const Check& check) { return check.passed; })) {
-      table.rows.push_back(
-          {title(row.cell), std::string(to_text(row.status)), "–", "–", "–", row.reason});
+      table.add({cell_name(row.cell), std::string(to_text(row.status)), "–", "–", "–", row.reason},
+                cell_page_file(row.key));
     }
     for (const Check& check : row.checks) {
       if (check.passed) continue;
-      table.rows.push_back({title(row.cell), check.name, shown(check.value), limit_text(check),
-                            check.name.starts_with("truth:") ? truth_text(row) : "–",
-                            explanation(row, check)});
+      table.add({cell_name(row.cell), check.name, shown(check.value), limit_text(check),
+                 check.name.starts_with("truth:") ? truth_text(row) : "–", explanation(row, check)},
+                cell_page_file(row.key));
     }
   }
   if (content.rows.empty()) {
-    page.paragraph("There are no rows.");
+    page.nothing("There are no rows.");
   } else if (table.rows.empty()) {
     page.paragraph("Every run passed every check.");
   } else {
@@ -105,7 +105,7 @@ void add_honesty_section(const Content& content, Page& page) {
     }
   }
   if (tallies.empty()) {
-    page.paragraph("No run used a solver.");
+    page.nothing("No run used a solver.");
     return;
   }
   Table table{
@@ -119,13 +119,14 @@ void add_honesty_section(const Content& content, Page& page) {
       {},
       {false, true, true, true, true, true, true, true, true}};
   for (const auto& [name, t] : tallies) {
-    table.rows.push_back(
+    table.add(
         {name, std::to_string(t.runs), std::to_string(t.claimed),
          t.judged > 0 ? std::to_string(t.judged) : "–",
          t.judged > 0 ? std::to_string(t.right) : "–", t.judged > 0 ? shown(t.worst) : "–",
          t.solves > 0.0 ? fmt::format("{:.0f}", t.solves) : "–",
          t.claims > 0.0 ? fmt::format("{:.4g} %", 100.0 * (1.0 - t.false_claims / t.claims)) : "–",
-         t.solves > 0.0 ? shown(t.worst_solve) : "–"});
+         t.solves > 0.0 ? shown(t.worst_solve) : "–"},
+        cells_with(name.substr(0, name.find(" / ")) + " " + name.substr(name.rfind(' ') + 1)));
   }
   page.table(table);
 }
@@ -146,12 +147,13 @@ void add_timing_section(const Content& content, Page& page) {
       const auto it = t.phases.find(phase);
       return it == t.phases.end() ? std::string("–") : fmt::format("{:.0f} %", 100.0 * it->second);
     };
-    table.rows.push_back({title(row.cell), fmt::format("{:.2e}", t.cpu_min),
-                          fmt::format("{:.2e}", t.cpu_median), fmt::format("{:.1e}", t.cpu_spread),
-                          share("detection"), share("assembly"), share("solve"), share("update")});
+    table.add({cell_name(row.cell), fmt::format("{:.2e}", t.cpu_min),
+               fmt::format("{:.2e}", t.cpu_median), fmt::format("{:.1e}", t.cpu_spread),
+               share("detection"), share("assembly"), share("solve"), share("update")},
+              cell_page_file(row.key));
   }
   if (table.rows.empty()) {
-    page.paragraph("No run was timed.");
+    page.nothing("No run was timed.");
   } else {
     page.folded_table(table, fmt::format("{} timed cells", table.rows.size()));
   }

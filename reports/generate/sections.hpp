@@ -1,8 +1,11 @@
 #pragma once
 
 #include "benchmarks/store/histories.hpp"
+#include "reports/generate/judged_orders.hpp"
+#include "reports/generate/matched_accuracy.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/generate/page.hpp"
+#include "reports/generate/scheme_summary.hpp"
 #include "reports/paper/claim.hpp"
 #include "reports/paper/comparison.hpp"
 
@@ -18,11 +21,15 @@ struct Content {
   const Styles& styles;
   std::span<const Comparison> comparisons;
   std::span<const ClaimResult> claims;
+  const JudgedFamilies& orders;
+  std::span<const MatchedPair> costs;
+  std::span<const SchemeSummary> schemes;
 };
 
 /// Of rows that this program cannot make again; no section where there are none.
 void add_unknown_section(const Content& content, Page& page);
-/// Each adds one numbered section; one without data says so in a sentence.
+/// Each adds one numbered section, or says why there is nothing to show in it.
+void add_scheme_section(const Content& content, Page& page);
 void add_run_section(const Content& content, Page& page);
 void add_matrix_section(const Content& content, Page& page);
 void add_coverage_section(const Content& content, Page& page);

@@ -26,19 +26,34 @@ std::string markdown_field(const std::string& text) {
   return out;
 }
 
+/// A text of the first column, with the page that it leads to.
+std::string first_text(const Table& table, std::size_t row, bool linked) {
+  const std::string text = markup_text(table.rows[row].front());
+  if (!linked || row >= table.links.size() || table.links[row].empty()) return text;
+  return "<a href=\"" + markup_text(table.links[row]) + "\">" + text + "</a>";
+}
+
 }  // namespace
 
-std::string to_html(const Table& table) {
+void Table::add(std::vector<std::string> row, std::string link) {
+  links.resize(rows.size());
+  rows.push_back(std::move(row));
+  links.push_back(std::move(link));
+}
+
+std::string to_html(const Table& table, bool linked) {
   std::string out = "<table>\n<caption>" + markup_text(table.caption) + "</caption>\n<thead><tr>";
   for (std::size_t k = 0; k < table.header.size(); ++k) {
     out += (is_numeric(table, k) ? "<th class=\"n\">" : "<th>") + markup_text(table.header[k]) +
            "</th>";
   }
   out += "</tr></thead>\n<tbody>\n";
-  for (const auto& row : table.rows) {
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const auto& row = table.rows[r];
     out += "<tr>";
     for (std::size_t k = 0; k < row.size(); ++k) {
-      out += (is_numeric(table, k) ? "<td class=\"n\">" : "<td>") + markup_text(row[k]) + "</td>";
+      out += (is_numeric(table, k) ? "<td class=\"n\">" : "<td>") +
+             (k == 0 ? first_text(table, r, linked) : markup_text(row[k])) + "</td>";
     }
     out += "</tr>\n";
   }

@@ -191,7 +191,8 @@ class Drawing {
       Curve ends{label, {}, {}, curve.style, Stroke::marks};
       for (std::size_t i = 0; i < discs; ++i) {
         // Beside each other, or one would hide the next.
-        ends.x.push_back(static_cast<double>(i + 1) + 0.1 * (curve.style - 2.5));
+        ends.x.push_back(static_cast<double>(i + 1) +
+                         0.1 * (static_cast<double>(plot.curves.size()) - 2.5));
         ends.y.push_back(row->frames.back().q[stride * i]);
       }
       plot.x_low = 0.5, plot.x_high = static_cast<double>(discs) + 0.5;

@@ -1,5 +1,7 @@
 #include "reports/paper/nguyen2024_figures.hpp"
 
+#include "reports/plots/looks.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -48,7 +50,20 @@ std::string setting(const std::string& name, double value) {
 }
 
 int style_of(Method method) {
-  return static_cast<int>(method);
+  switch (method) {
+    case Method::nscd:
+      return scheme_style("nscd");
+    case Method::dem:
+      return scheme_style("dem");
+    case Method::snc:
+      return scheme_style("snc");
+    case Method::inc_2:
+    case Method::inc_3:
+    case Method::inc_4:
+      break;
+  }
+  return variant_of(scheme_style("inc"),
+                    static_cast<int>(method) - static_cast<int>(Method::inc_2));
 }
 
 CellRequest run_of(const std::string& problem, Method method, double dt, double penalty,

@@ -17,10 +17,10 @@ namespace {
 constexpr double pixels_per_millimetre = 96.0 / 25.4;  ///< of gnuplot's svg
 
 std::string script_of(const std::string& setup, const std::string& drawing, PaperSize size,
-                      const std::string& stem) {
+                      const std::string& name) {
   const auto terminal = [&](const std::string& set, const std::string& extension) {
     // The empty output closes the file.
-    return fmt::format("{}\nset output {}\n{}set output\n", set, gnuplot_quoted(stem + extension),
+    return fmt::format("{}\nset output {}\n{}set output\n", set, gnuplot_quoted(name + extension),
                        drawing);
   };
   // 7.5 pt in print: 10 px of the svg's 96 per inch. Cairo lays fonts out at 96 dpi, so fontscale
@@ -41,11 +41,14 @@ std::string script_of(const std::string& setup, const std::string& drawing, Pape
                   ".png");
 }
 
-/// Runs gnuplot on a script file; its complaints go to `log`.
-int run_script(const std::string& script, const std::string& log) {
+/// Runs gnuplot on the script NAME.gp of a folder, from within it, so that the script can be run
+/// again wherever the folder is taken; its complaints go to NAME.log.
+int run_script(const std::string& folder, const std::string& name) {
+  const std::string script = name + ".gp", log = name + ".log";
   const pid_t child = fork();
   if (child < 0) return 128;
   if (child == 0) {
+    if (!folder.empty() && chdir(folder.c_str()) != 0) _exit(126);
     const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
@@ -94,8 +97,8 @@ std::string gnuplot_quoted(const std::string& text) {
 std::string run_gnuplot(const std::string& setup, const std::string& drawing, PaperSize size,
                         const std::string& folder, const std::string& name) {
   const std::string stem = folder + "/" + name;
-  write_text_file(stem + ".gp", script_of(setup, drawing, size, stem));
-  const int status = run_script(stem + ".gp", stem + ".log");
+  write_text_file(stem + ".gp", script_of(setup, drawing, size, name));
+  const int status = run_script(folder, name);
   const std::string complaints = read_text_file(stem + ".log").value_or("");
   const std::string svg = read_text_file(stem + ".svg").value_or("");
   if (status == 127) throw ConfigurationError("gnuplot is not installed; figures need it");
@@ -103,7 +106,6 @@ std::string run_gnuplot(const std::string& setup, const std::string& drawing, Pa
     throw ConfigurationError(fmt::format("gnuplot failed on '{}.gp': {}", stem, complaints));
   }
   unlink((stem + ".log").c_str());
-  unlink((stem + ".svg").c_str());
   return embedded(svg, name);
 }
 

@@ -6,30 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace impactbench {
 namespace {
-
-// Okabe and Ito's colours, dark ones first; each with its own dash and marker.
-struct Look {
-  const char* colour;
-  const char* dash;
-  int marker;
-};
-constexpr std::array looks{Look{"#0072B2", "1", 7},
-                           Look{"#D55E00", "(8,3)", 5},
-                           Look{"#009E73", "(3,2)", 9},
-                           Look{"#CC79A7", "(8,3,2,3)", 13},
-                           Look{"#000000", "(1,2)", 1},
-                           Look{"#E69F00", "(12,3)", 4},
-                           Look{"#56B4E9", "(5,2,1,2)", 8},
-                           Look{"#7F7F7F", "(2,4)", 2},
-                           Look{"#882255", "(10,2,2,2,2,2)", 6},
-                           Look{"#44AA99", "(4,4)", 10},
-                           Look{"#999933", "(6,2)", 12},
-                           Look{"#332288", "(14,4)", 3}};
 
 bool drawable(const Plot& plot, double x, double y) {
   return std::isfinite(x) && std::isfinite(y) && !(plot.log_x && x <= 0.0) &&
@@ -60,16 +40,16 @@ Layout layout_of(const Plot& plot) {
     longest = std::max(longest, c.title.size());
     ++titled;
   }
-  const double width = plot.full_width ? 178.0 : 86.0;
+  const double width = plot.width > 0.0 ? plot.width : plot.full_width ? 178.0 : 86.0;
+  const bool wide = width > 130.0;
   // A name takes 1.4 mm a letter, and 13.2 mm for its sample and the space around it, of which the
   // last column leaves 3 mm away; the key begins 6.8 mm from the edge.
   const double name = 1.4 * static_cast<double>(longest) + 13.2;
-  const int columns =
-      std::clamp(static_cast<int>((width - 6.8 + 3.0) / name), 1, plot.full_width ? 4 : 3);
+  const int columns = std::clamp(static_cast<int>((width - 6.8 + 3.0) / name), 1, wide ? 4 : 3);
   const int rows = (titled + columns - 1) / columns;
   const double key = 4.2 * rows;
   const double bottom = 12.0 + key + 1.0;
-  double axes = plot.full_width ? 60.0 : 44.0;
+  double axes = wide ? 60.0 : 44.0;
   if (plot.equal_scale && plot.x_low && plot.x_high && plot.y_low && plot.y_high) {
     axes = (width - 21.0) * (*plot.y_high - *plot.y_low) / (*plot.x_high - *plot.x_low);
   }
@@ -103,15 +83,6 @@ std::string places(const Plot& plot) {
   return out;
 }
 
-std::string style_lines() {
-  std::string out;
-  for (std::size_t k = 0; k < looks.size(); ++k) {
-    out += fmt::format("set linetype {} lc rgb '{}' lw 1.4 dt {} pt {} ps 0.55\n", k + 1,
-                       looks[k].colour, looks[k].dash, looks[k].marker);
-  }
-  return out;
-}
-
 void append_range(std::string& out, char axis, std::optional<double> low,
                   std::optional<double> high) {
   if (!low && !high) return;
@@ -131,6 +102,12 @@ std::string frame(const Plot& plot) {
   if (!plot.log_y) out += "set format y '%g'\n";
   append_range(out, 'x', plot.x_low, plot.x_high);
   append_range(out, 'y', plot.y_low, plot.y_high);
+  if (plot.shaded_below) {
+    out += fmt::format(
+        "set object rectangle from graph 0,graph 0 to graph 1,first {} behind fc rgb '#E8E8E8' "
+        "fs solid noborder\n",
+        to_text(*plot.shaded_below));
+  }
   for (const Label& label : plot.labels) {
     if (!drawable(plot, label.x, label.y)) continue;
     out += fmt::format("set label {} at {},{} left offset 0.9,0 noenhanced tc rgb '#606060'\n",
@@ -158,18 +135,25 @@ std::string plot_command(const Plot& plot) {
   for (std::size_t k = 0; k < plot.curves.size(); ++k) {
     const Curve& c = plot.curves[k];
     if (!drawable(plot, c)) continue;
-    const auto look = static_cast<std::size_t>(c.style) % looks.size() + 1;
+    const Look look = look_of(c.style);
+    const std::string line = fmt::format("lc rgb '{}' lw 1.4 dt {}", look.colour, look.dash);
+    const auto points = [&](int marker) {
+      return fmt::format("lc rgb '{}' lw 1.0 pt {} ps 0.55", look.colour, marker);
+    };
     const std::string title = c.title.empty() ? "notitle" : "title " + gnuplot_quoted(c.title);
     std::string with;
     switch (c.stroke) {
       case Stroke::line:
-        with = fmt::format("with lines lt {}", look);
+        with = "with lines " + line;
         break;
       case Stroke::line_and_marks:
-        with = fmt::format("with linespoints lt {}", look);
+        with = fmt::format("with linespoints {} pt {} ps 0.55", line, look.marker);
         break;
       case Stroke::marks:
-        with = fmt::format("with points lt {}", look);
+        with = "with points " + points(look.marker);
+        break;
+      case Stroke::hollow_marks:
+        with = "with points " + points(look.hollow_marker());
         break;
       case Stroke::law:
         with = "with lines lc rgb '#909090' lw 0.9 dt 1";
@@ -181,6 +165,37 @@ std::string plot_command(const Plot& plot) {
   return out + "\n";
 }
 
+/// Numbers such as -1.5e-12 do not fit beside an axis: its values in units of a power of 1000,
+/// which the label names.
+Plot with_readable_scale(Plot plot) {
+  double largest =
+      std::max(std::abs(plot.y_low.value_or(0.0)), std::abs(plot.y_high.value_or(0.0)));
+  if (plot.log_y || plot.equal_scale) return plot;
+  for (const Curve& c : plot.curves) {
+    for (const double y : c.y)
+      if (std::isfinite(y) && !plot.y_high) largest = std::max(largest, std::abs(y));
+  }
+  if (largest == 0.0 || (largest >= 0.01 && largest < 1e5)) return plot;
+  const int power = 3 * static_cast<int>(std::floor(std::log10(largest) / 3.0));
+  const double unit = std::pow(10.0, power);
+  for (Curve& c : plot.curves) {
+    for (double& y : c.y)
+      y /= unit;
+  }
+  for (Label& label : plot.labels)
+    label.y /= unit;
+  for (std::optional<double>* limit : {&plot.y_low, &plot.y_high, &plot.shaded_below})
+    if (*limit) **limit /= unit;
+  const std::string factor = fmt::format("10^{{{}}}", power);
+  const std::size_t bracket = plot.y_label.rfind(" [");
+  if (bracket == std::string::npos) {
+    plot.y_label += " [" + factor + "]";
+  } else {
+    plot.y_label.insert(bracket + 2, factor + " ");
+  }
+  return plot;
+}
+
 }  // namespace
 
 bool can_be_drawn(const Plot& plot) {
@@ -188,10 +203,11 @@ bool can_be_drawn(const Plot& plot) {
                      [&](const Curve& c) { return drawable(plot, c); });
 }
 
-std::string draw(const Plot& plot, const std::string& folder) {
+std::string draw(const Plot& asked, const std::string& folder) {
+  const Plot plot = with_readable_scale(asked);
   const Layout l = layout_of(plot);
-  return run_gnuplot(data_blocks(plot) + style_lines() + frame(plot), plot_command(plot),
-                     {l.width, l.height}, folder, plot.name);
+  return run_gnuplot(data_blocks(plot) + frame(plot), plot_command(plot), {l.width, l.height},
+                     folder, plot.name);
 }
 
 }  // namespace impactbench

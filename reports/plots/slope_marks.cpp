@@ -55,8 +55,10 @@ void add_slope_marks(Plot& plot, const std::vector<std::pair<double, std::string
     high = std::max(high, curves.back().back().first);
   }
   if (!(high > low) || slopes.empty()) return;
-  const double width = std::min(1.0, 0.3 * (high - low));
-  const double x0 = side == Side::left ? low + 0.05 * (high - low) : high - width;
+  const double width = std::min(1.0, 0.25 * (high - low));
+  // The texts stand to the right of it, and the axis may end with the curves.
+  const double room = 0.2 * (high - low);
+  const double x0 = side == Side::left ? low + 0.05 * (high - low) : high - room - width;
   const double x1 = x0 + width;
   // The texts stand to the right of x1.
   double ceiling = infinity;

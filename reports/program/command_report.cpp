@@ -72,11 +72,12 @@ std::vector<Row> rows_with_pages(const Store& store, const std::vector<std::stri
   return out;
 }
 
-void write_overview(const Options& o, const std::optional<Site>& site) {
+void write_overview(const Options& o, const std::optional<Site>& site,
+                    const std::vector<SchemeSummary>& schemes) {
   std::vector<PageLink> links{{"report.html", "tables and figures"}};
   if (!o.against.empty()) links.push_back({"changes.html", "what changed"});
   if (!o.power.empty()) links.push_back({"power.html", "what verdicts notice"});
-  if (site) site->write(links);
+  if (site) site->write(links, schemes);
 }
 
 }  // namespace
@@ -121,12 +122,13 @@ void add_report(CLI::App& app, Action& action) {
           printed.claims.push_back(std::move(c));
       }
       const std::string home = formats.html ? "index.html" : "";
-      write_report(rows, printed, o->out, formats, home, histories);
+      const std::vector<SchemeSummary> schemes =
+          write_report(rows, printed, o->out, formats, home, histories);
       if (!o->against.empty()) {
         write_changes(open_to_read(o->against).rows(false), rows, o->out, formats, home);
       }
       if (!power.pairs.empty()) write_power_report(power.pairs, o->out, formats, home);
-      write_overview(*o, site);
+      write_overview(*o, site, schemes);
       fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/index.html" : "",
                  rows.size());
       return 0;

@@ -8,6 +8,16 @@
 
 namespace impactbench {
 
+/// A name that may break after its parts.
+[[nodiscard]] inline std::string breakable(const std::string& name) {
+  std::string out;
+  for (const char c : markup_text(name)) {
+    out += c;
+    if (c == '_' || c == ':') out += "<wbr>";
+  }
+  return out;
+}
+
 /// A page of the site; `up` leads from it to the site's folder ("" or "../"), `head` is put into
 /// its head.
 [[nodiscard]] inline std::string html_page(const std::string& title, const std::string& up,

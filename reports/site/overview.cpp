@@ -1,7 +1,8 @@
 #include "reports/site/overview.hpp"
 
-#include "benchmarks/matrix/title.hpp"
 #include "problems/model/problem.hpp"
+#include "reports/generate/naming.hpp"
+#include "reports/plots/looks.hpp"
 #include "reports/site/cell_page.hpp"
 #include "reports/site/html.hpp"
 #include "schemes/api/scheme.hpp"
@@ -9,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string_view>
+#include <tuple>
 
 namespace impactbench {
 namespace {
@@ -17,12 +20,34 @@ struct Kind {
   const char* status;
   const char* words;
 };
-constexpr std::array kinds{Kind{"passed", "passed"},
-                           Kind{"unresolved", "unresolved at this step"},
-                           Kind{"unjudged", "unjudged"},
-                           Kind{"known", "missed as recorded"},
-                           Kind{"missed", "missed"}, Kind{"failed", "failed"},
+constexpr std::array kinds{Kind{"failed", "failed"},         Kind{"missed", "missed"},
+                           Kind{"unjudged", "unjudged"},     Kind{"known", "expected failure"},
+                           Kind{"unresolved", "unresolved"}, Kind{"passed", "passed"},
                            Kind{"none", "not applicable"}};
+
+/// The error that comes nearest to its limit: against the truth where there is one, else by the
+/// laws.
+struct Worst {
+  double margin{-1.0};
+  std::string check;
+};
+
+Worst worst_of(const Row& row, CheckKind kind) {
+  Worst out;
+  for (const Check& check : row.checks) {
+    const auto margin = check.margin();
+    if (check.kind == kind && !check.unresolved && margin && *margin > out.margin)
+      out = {*margin, check.name};
+  }
+  return out;
+}
+
+/// Decades of margin below 0.1, and halves of it above.
+int level_of(double margin) {
+  if (margin > 0.5) return 5;
+  if (margin > 0.1) return 4;
+  return margin > 1e-2 ? 3 : margin > 1e-3 ? 2 : margin > 1e-4 ? 1 : 0;
+}
 
 template <class Entry>
 std::string summary_of(std::span<const Entry> catalogue, const std::string& name) {
@@ -33,19 +58,56 @@ std::string summary_of(std::span<const Entry> catalogue, const std::string& name
 }
 
 std::string mark(const LinkedCell& cell) {
-  const std::string label = cell.settings + (cell.reason.empty() ? "" : ": " + cell.reason);
-  return fmt::format("<a class=\"{}\" href=\"cells/{}\" title=\"{}\">{}</a>", cell.status,
-                     cell.file, markup_text(label), status_sign(cell.status));
+  std::string label = cell.settings;
+  for (const std::string& more : {cell.worst, cell.reason})
+    label += more.empty() ? "" : ": " + more;
+  // A run that passed has its shade, any other a sign.
+  const bool passed = cell.status == "passed";
+  return fmt::format(
+      "<a class=\"{0}{1}\" href=\"cells/{2}\" title=\"{3}\" aria-label=\"{0} {3}\">{4}</a>",
+      cell.status, passed && cell.level >= 0 ? fmt::format(" q{}", cell.level) : "", cell.file,
+      markup_text(label), passed ? "" : status_sign(cell.status));
 }
 
 std::string list(const std::set<std::string>& words) {
   return markup_text(fmt::format("{}", fmt::join(words, ", ")));
 }
 
+/// The schemes in a line each.
+std::string scheme_table(std::span<const SchemeSummary> schemes) {
+  const std::vector<SummaryColumn> columns = summary_columns(schemes);
+  std::string out =
+      "<div class=\"wide frozen\"><table class=\"schemes\">\n<thead><tr><th>scheme</th>";
+  std::string meanings;
+  for (const SummaryColumn& c : columns) {
+    out += fmt::format("<th class=\"n\" title=\"{}\">{}</th>", markup_text(c.meaning),
+                       markup_text(c.heading));
+    meanings +=
+        fmt::format("<dt>{}</dt><dd>{}</dd>", markup_text(c.heading), markup_text(c.meaning));
+  }
+  out += "</tr></thead>\n<tbody>\n";
+  for (std::size_t k = 0; k < schemes.size(); ++k) {
+    const SchemeSummary& s = schemes[k];
+    out += fmt::format("<tr><th scope=\"row\" title=\"{}\">{} <a href=\"#find={}\">{}</a></th>",
+                       markup_text(summary_of(scheme_catalogue(), s.scheme)),
+                       look_svg(look_of(s.style)), markup_text(s.scheme), breakable(s.scheme));
+    for (const SummaryColumn& c : columns) {
+      const bool alarm = c.heading == "missed" && s.unexpected > 0;
+      out +=
+          fmt::format("<td class=\"n{}\">{}</td>", alarm ? " alarm" : "", markup_text(c.texts[k]));
+    }
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div>\n<details><summary>What the columns say</summary><dl>" +
+         meanings +
+         "</dl><p>Each over the scheme's own runs, which are not the same for all: "
+         "compare within a problem in the matrix below or in the tables.</p></details>\n";
+}
+
 }  // namespace
 
 void Overview::add(const Row& row, const std::string& file, bool film) {
-  const std::string name = title(row.cell);
+  const std::string name = cell_name(row.cell);
   const std::size_t space = name.find(' ');
   LinkedCell cell{row.cell.problem,
                   row.cell.scheme,
@@ -54,8 +116,14 @@ void Overview::add(const Row& row, const std::string& file, bool film) {
                       (space == std::string::npos ? "" : name.substr(space + 1)),
                   status_class(row),
                   file,
-                  row.status == RowStatus::passed ? "" : row.reason.substr(0, 160),
-                  film};
+                  row.status == RowStatus::passed ? "" : row.reason.substr(0, 160)};
+  cell.film = film;
+  Worst worst = worst_of(row, CheckKind::truth);
+  if (worst.margin < 0.0) worst = worst_of(row, CheckKind::law);
+  if (worst.margin >= 0.0) {
+    cell.level = level_of(worst.margin);
+    cell.worst = fmt::format("{} at {:.2g} of its limit", worst.check, worst.margin);
+  }
   ++counts_[cell.status];
   cells_.push_back(std::move(cell));
   plans_.insert(row.plan);
@@ -65,19 +133,52 @@ void Overview::add(const Row& row, const std::string& file, bool film) {
   }
 }
 
-std::string Overview::tiles() const {
-  std::string tiles, bar;
+/// How it went, in a sentence.
+std::string Overview::answer() const {
+  const auto count = [&](const char* status) {
+    const auto it = counts_.find(status);
+    return it == counts_.end() ? std::size_t{0} : it->second;
+  };
+  const std::size_t unexpected = count("failed") + count("missed") + count("unjudged");
+  std::string out =
+      fmt::format("<p class=\"answer {}\"><b>{} of {} runs passed.</b> ",
+                  unexpected > 0 ? "missed" : "passed", count("passed"), cells_.size());
+  if (unexpected > 0) {
+    out += fmt::format("{} missed, failed or judged by nothing, against what is on record: below. ",
+                       unexpected);
+  } else {
+    out += "None failed that was not expected to. ";
+  }
+  std::vector<std::string> rest;
+  for (const auto& [status, one, several] :
+       {std::tuple{"known", "is an expected failure", "are expected failures"},
+        std::tuple{"unresolved", "is too coarse for some check to show anything",
+                   "are too coarse for some check to show anything"},
+        std::tuple{"none", "is not applicable", "are not applicable"}}) {
+    if (const std::size_t n = count(status); n > 0)
+      rest.push_back(fmt::format("{} {}", n, n == 1 ? one : several));
+  }
+  if (!rest.empty()) out += fmt::format("{}.", fmt::join(rest, "; "));
+  return out + "</p>\n";
+}
+
+/// What the marks of the matrix mean, and which of them are shown.
+std::string Overview::legend() const {
+  std::string out = "<div class=\"tiles\" role=\"group\" aria-label=\"Show runs that\">\n";
   for (const Kind& kind : kinds) {
     const auto it = counts_.find(kind.status);
     const std::size_t n = it == counts_.end() ? 0 : it->second;
-    tiles += fmt::format(
-        "<label class=\"tile {0}\"><input type=\"checkbox\" value=\"{0}\" checked><b>{1}</b> {2} "
-        "{3}</label>\n",
-        kind.status, n, status_sign(kind.status), kind.words);
-    if (n > 0) bar += fmt::format("<i class=\"{}\" style=\"flex:{}\"></i>", kind.status, n);
+    const bool passed = kind.status == std::string_view("passed");
+    out += fmt::format(
+        "<label class=\"tile {0}{4}\"><input type=\"checkbox\" value=\"{0}\" checked>{1} {2} "
+        "<b>{3}</b></label>\n",
+        kind.status, passed ? "" : status_sign(kind.status), kind.words, n, n == 0 ? " off" : "");
   }
-  return "<div class=\"tiles\" role=\"group\" aria-label=\"Show cells that\">\n" + tiles +
-         "</div>\n<div class=\"share\" aria-hidden=\"true\">" + bar + "</div>\n";
+  out += "</div>\n<p class=\"scale\">worst error over its limit: ";
+  constexpr std::array ends{"1e-4", "1e-3", "0.01", "0.1", "0.5", "1"};
+  for (std::size_t k = 0; k < ends.size(); ++k)
+    out += fmt::format("<span><i class=\"q{}\"></i>≤ {}</span> ", k, ends[k]);
+  return out + "</p>\n";
 }
 
 /// What nobody expected comes first.
@@ -94,11 +195,9 @@ std::string Overview::attention() const {
           markup_text(c.settings), markup_text(c.reason));
     }
   }
-  if (out.empty()) {
-    return cells_.empty() ? "" : "<p>Nothing was missed that is not on record.</p>\n";
-  }
-  if (n > most) out += fmt::format("<li>and {} more, below</li>\n", n - most);
-  return "<h2>To look at first</h2>\n<ul class=\"attention\">\n" + out + "</ul>\n";
+  if (out.empty()) return {};
+  if (n > most) out += fmt::format("<li>and {} more, in the matrix</li>\n", n - most);
+  return "<ul class=\"attention\">\n" + out + "</ul>\n";
 }
 
 std::string Overview::matrix() const {
@@ -110,21 +209,22 @@ std::string Overview::matrix() const {
     schemes.insert(c.scheme);
     if (c.film && c.status != "none") films.emplace(c.problem, c.file);
   }
-  std::string out = "<div class=\"wide\"><table class=\"matrix\">\n<thead><tr><th>problem</th>";
+  std::string out =
+      "<div class=\"wide frozen\"><table class=\"matrix\">\n<thead><tr><th>problem</th>";
   for (const std::string& scheme : schemes) {
-    out += fmt::format("<th title=\"{}\">{}</th>",
+    out += fmt::format("<th title=\"{}\"><span>{}</span></th>",
                        markup_text(summary_of(scheme_catalogue(), scheme)), markup_text(scheme));
   }
   out += "</tr></thead>\n<tbody>\n";
   for (const auto& [problem, row] : marks) {
     const auto film = films.find(problem);
     out += fmt::format(
-        "<tr id=\"{0}\"><th scope=\"row\">{0}{1}<small>{2}</small></th>", markup_text(problem),
+        "<tr id=\"{0}\"><th scope=\"row\" title=\"{2}\">{3}{1}</th>", markup_text(problem),
         film == films.end()
             ? ""
             : fmt::format(" <a class=\"film\" href=\"cells/{}#film\" title=\"A film of it\">▶</a>",
                           film->second),
-        markup_text(summary_of(problem_catalogue(), problem)));
+        markup_text(summary_of(problem_catalogue(), problem)), breakable(problem));
     for (const std::string& scheme : schemes) {
       const auto it = row.find(scheme);
       out += it == row.end() ? "<td></td>" : "<td><div>" + it->second + "</div></td>";
@@ -134,30 +234,29 @@ std::string Overview::matrix() const {
   return out + "</tbody></table></div>\n";
 }
 
-std::string Overview::page(const std::vector<PageLink>& links) const {
+std::string Overview::page(const std::vector<PageLink>& links,
+                           std::span<const SchemeSummary> schemes) const {
   std::string body = "<nav class=\"way\"><b>impactbench</b>";
   for (const PageLink& link : links)
     body += fmt::format(" <a href=\"{}\">{} →</a>", link.file, markup_text(link.words));
   body +=
       "<button type=\"button\" class=\"theme\" aria-label=\"Light or dark\">◐</button></nav>\n"
       "<header><h1>What the schemes did</h1>\n";
-  body +=
-      cells_.empty()
-          ? std::string("<p>The store is empty.</p></header>\n")
-          : fmt::format("<p class=\"settings\">{} cells; plan {}; revision {}; {}</p></header>\n",
-                        cells_.size(), list(plans_), list(revisions_), list(machines_));
-  body += "<main>\n" + tiles() + attention();
+  body += cells_.empty() ? std::string("<p>The store is empty.</p></header>\n")
+                         : answer() + attention() + "</header>\n";
+  body += "<main>\n";
+  if (!schemes.empty()) body += scheme_table(schemes);
   if (!cells_.empty()) {
     body +=
-        "<h2>Every cell</h2>\n<p class=\"filter\"><input type=\"search\" placeholder=\"problem, "
-        "scheme, "
-        "setting …\" aria-label=\"Show cells whose text has\"> <output></output></p>\n" +
+        "<h2 id=\"runs\">Every run</h2>\n" + legend() +
+        "<p class=\"filter\"><input type=\"search\" placeholder=\"problem, scheme, setting …\" "
+        "aria-label=\"Show runs whose text has\"> <output></output></p>\n" +
         matrix() +
-        "<p class=\"hint\">Each mark is a run and leads to its page: ✓ passed, ○ missed as "
-        "recorded, ✗ "
-        "missed, ▲ stopped, crashed or out of time, – not applicable. Keys: / to filter, arrows to "
-        "walk "
-        "over the marks, Enter to open, d for dark or light.</p>\n";
+        fmt::format(
+            "<p class=\"hint\">Each mark is a run and leads to its page; the pointer over it shows "
+            "the numbers. Keys: / to filter, arrows to move over the marks, Enter to open, d for "
+            "dark or light.</p>\n<p class=\"settings\">{} runs; plan {}; revision {}; {}</p>\n",
+            cells_.size(), list(plans_), list(revisions_), list(machines_));
   }
   return html_page("impactbench: what the schemes did", "", "", body + "</main>\n");
 }

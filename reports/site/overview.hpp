@@ -1,9 +1,11 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
+#include "reports/generate/scheme_summary.hpp"
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,10 @@ namespace impactbench {
 struct LinkedCell {
   std::string problem, scheme, solver, settings, status, file;
   std::string reason;
+  /// How near its worst error comes to its limit, 0 (a ten thousandth and less) to 5 (half and
+  /// more); -1 where no error has a limit.
+  int level{-1};
+  std::string worst{};  ///< the same in words
   bool film{false};
 };
 
@@ -21,15 +27,18 @@ struct PageLink {
   std::string file, words;
 };
 
-/// The front page as the cells come in: how they ended, every problem with every scheme, one mark a
-/// cell that leads to its page.
+/// The front page as the cells come in: what was missed, the schemes in a line each, and every
+/// problem with every scheme, one mark a run that leads to its page and is the darker the nearer
+/// its worst error comes to its limit.
 class Overview {
  public:
   void add(const Row& row, const std::string& file, bool film);
-  [[nodiscard]] std::string page(const std::vector<PageLink>& links) const;
+  [[nodiscard]] std::string page(const std::vector<PageLink>& links,
+                                 std::span<const SchemeSummary> schemes) const;
 
  private:
-  [[nodiscard]] std::string tiles() const;
+  [[nodiscard]] std::string answer() const;
+  [[nodiscard]] std::string legend() const;
   [[nodiscard]] std::string attention() const;
   [[nodiscard]] std::string matrix() const;
 

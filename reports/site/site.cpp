@@ -2,24 +2,21 @@
 
 #include "benchmarks/files/output.hpp"
 #include "problems/model/error.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/site/assets.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <set>
+#include <string_view>
 
 namespace impactbench {
 namespace {
 
-/// Keys are hashes; half of one is enough for a name.
+/// Within the folder of the cells.
 std::string file_of(const std::string& key) {
-  std::string out = key.substr(0, 16);
-  std::replace_if(
-      out.begin(), out.end(),
-      [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); }, '_');
-  return out + ".html";
+  return cell_page_file(key).substr(std::string_view("cells/").size());
 }
 
 /// Pages of an earlier report that are none of `kept`; nothing else that may lie there.
@@ -58,8 +55,8 @@ void Site::add(const Row& row, const NoticedByCheck& noticed) {
   overview_.add(row, files_[k], !row.frames.empty());
 }
 
-void Site::write(const std::vector<PageLink>& links) const {
-  write_text_file(folder_ + "/index.html", overview_.page(links));
+void Site::write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes) const {
+  write_text_file(folder_ + "/index.html", overview_.page(links, schemes));
   // Now that nothing leads to them any more.
   remove_old_pages(folder_ + "/cells", files_);
 }

@@ -21,7 +21,7 @@ class Site {
   void add(const Row& row, const NoticedByCheck& noticed = {});
   /// The page that leads to all others: written once they are all there, so that a report that
   /// fails leaves the one before. `links`: pages beside index.html that it leads to.
-  void write(const std::vector<PageLink>& links) const;
+  void write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes = {}) const;
 
  private:
   std::string folder_;

@@ -51,17 +51,27 @@
       for (const r of rows) {
         let some = 0;
         for (const { a, text } of r.marks) {
-          a.hidden = !(shown.has(a.className) && words.every((w) => text.includes(w)));
+          a.hidden = !(shown.has(a.classList[0]) && words.every((w) => text.includes(w)));
           some += a.hidden ? 0 : 1;
         }
         r.row.hidden = some === 0;
         left += some;
       }
-      count.textContent = `${left} cells`;
+      count.textContent = `${left} runs`;
     };
+    // A page may lead to the runs of its words: index.html#find=falling_ball%20nscd
+    const find = () => {
+      const words = location.hash.match(/^#find=(.*)$/);
+      if (!words) return;
+      search.value = decodeURIComponent(words[1]);
+      filter();
+      $("#runs").scrollIntoView();
+    };
+    addEventListener("hashchange", find);
     search.addEventListener("input", filter);
     all(".tile input").forEach((box) => box.addEventListener("change", filter));
     filter();
+    find();
     // Arrows: left and right through the marks, up and down to the nearest one of another row.
     const walk = (key) => {
       const marks = all("td a", matrix).filter((a) => a.offsetParent !== null);

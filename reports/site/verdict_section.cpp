@@ -24,16 +24,6 @@ std::string limit_of(const Check& c) {
   return out;
 }
 
-/// The name of a check, which may be broken after its words.
-std::string breakable(const std::string& name) {
-  std::string out;
-  for (const char c : markup_text(name)) {
-    out += c;
-    if (c == '_' || c == ':') out += "<wbr>";
-  }
-  return out;
-}
-
 /// The share of the limit that was used up, as a bar that is full where it was missed, and where
 /// the limit comes from.
 std::string limit_line(const Check& c) {

@@ -1,6 +1,7 @@
 // The pages in a browser: what is there, what keys and the film do, that nothing is fetched and
 // nothing complains.
 #include "problems/model/plane_grid_system.hpp"
+#include "reports/generate/report.hpp"
 #include "tests/reports/site_of_rows.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
@@ -20,9 +21,9 @@ constexpr const char* harness =
 <script>
 const seen = { requests: [] };
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-async function open(url) {
+async function open(url, width = 1100) {
   const frame = document.createElement("iframe");
-  frame.width = 1100; frame.height = 900;
+  frame.width = width; frame.height = 900; frame.style.border = 0;
   const loaded = new Promise((done) => frame.addEventListener("load", done));
   frame.src = url;
   document.body.append(frame);
@@ -56,6 +57,16 @@ async function open(url) {
     await key("d");
     seen.themeTurns = before !== page.getComputedStyle(doc.body).backgroundColor;
     await key("d");
+    // No page is wider than its window: a desk's and a telephone's.
+    seen.wider = [];
+    for (const url of ["index.html", "report.html", STILL]) {
+      for (const width of [1280, 390]) {
+        const at = await open(url, width);
+        if (at.doc.documentElement.scrollWidth > width) seen.wider.push(`${url} at ${width}: ${at.doc.documentElement.scrollWidth}`);
+      }
+    }
+    const led = await open("index.html#find=newton_cradle%20dem");
+    seen.led = [...led.doc.querySelectorAll(".matrix td a")].filter((a) => a.offsetParent !== null).length;
     const film = await open(FILM);
     const canvas = film.doc.querySelector("canvas");
     const colours = () => new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
@@ -172,7 +183,7 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
                               {"frames", std::int64_t{5}}}}),
                         wave()};
   rows[2].status = RowStatus::crashed;
-  write_site(folder_.path(), rows);
+  write_site(folder_.path(), rows, write_report(rows, {}, folder_.path(), {}, "index.html"));
   std::string page = harness;
   const auto put = [&](const std::string& mark, const Row& row) {
     for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark))
@@ -194,6 +205,8 @@ TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {
   EXPECT_LT(seen["withoutPassed"], 5);
   EXPECT_EQ(seen["walked"], 1);
   EXPECT_EQ(seen["themeTurns"], true);
+  EXPECT_TRUE(seen["wider"].empty()) << seen["wider"];
+  EXPECT_EQ(seen["led"], 1) << "a link of the report to the runs of its words";
   // The film: 21 frames, more than a background in the picture, forces while balls touch.
   EXPECT_EQ(seen["first"], "0");
   EXPECT_GT(seen["colours"], 4);

@@ -158,36 +158,50 @@ TEST_F(Changes, CostsAndCoverageAreInTheReport) {
   // Two methods on the same motion: dem with error h and 1 ms / h, snc twice as accurate at thrice
   // the price; at one accuracy snc costs 1.5 times as much.
   std::vector<Row> rows;
-  for (const double dt : {8e-3, 4e-3, 2e-3, 1e-3}) {
-    for (const bool snc : {false, true}) {
-      Row row;
-      row.cell = {"resting_ball",
-                  snc ? "snc" : "dem",
-                  snc ? "superlu" : "none",
-                  {},
-                  {{"R", 1e-3}},
-                  {},
-                  dt,
-                  "double",
-                  "default"};
-      row.status = RowStatus::passed;
-      row.quantities = {{"position_error_sup", snc ? 0.5 * dt : dt},
-                        {"energy_drift_relative", 0.0}};
-      row.checks.push_back({"limit:energy", 0.0, 0.0, 1.0, true, std::nullopt});
-      row.timing = Timing{3, (snc ? 3.0 : 1.0) * 1e-3 / dt, 1.0, 0.0, {}};
-      rows.push_back(std::move(row));
+  const auto add = [&rows](const char* problem, double dt, bool snc) {
+    Row row;
+    row.cell = {problem,
+                snc ? "snc" : "dem",
+                snc ? "superlu" : "none",
+                {},
+                {{"R", 1e-3}},
+                {},
+                dt,
+                "double",
+                "default"};
+    row.status = RowStatus::passed;
+    row.quantities = {{"position_error_sup", snc ? 0.5 * dt : dt}, {"energy_drift_relative", 0.0}};
+    row.checks.push_back({"limit:energy", 0.0, 0.0, 1.0, true, std::nullopt});
+    row.timing = Timing{3, (snc ? 3.0 : 1.0) * 1e-3 / dt, 1.0, 0.0, {}};
+    rows.push_back(std::move(row));
+  };
+  for (const char* problem : {"resting_ball", "falling_ball", "moving_ball"}) {
+    for (const double dt : {8e-3, 4e-3, 2e-3, 1e-3}) {
+      add(problem, dt, false);
+      add(problem, dt, true);
     }
   }
-  write_report(rows, {}, folder_.path());
+  const std::vector<SchemeSummary> schemes = write_report(rows, {}, folder_.path());
+  ASSERT_EQ(schemes.size(), 2U);
+  EXPECT_NEAR(schemes[0].cost.value_or(0.0), 1.0, 1e-12) << "dem is the cheapest everywhere";
+  EXPECT_NEAR(schemes[1].cost.value_or(0.0), 1.5, 1e-6);
+  EXPECT_EQ(schemes[1].reached, 3);
+  EXPECT_EQ(schemes[1].pairs, 3);
   const std::string costs = file("tables/matched_accuracy.csv");
   EXPECT_NE(costs.find("resting_ball,1e-03,\"dem, R = 0.001\""), std::string::npos) << costs;
   EXPECT_NE(costs.find("1.50"), std::string::npos) << costs;
   const std::string profile = file("tables/scheme_profiles.csv");
-  EXPECT_NE(profile.find("dem,1,0,0,1"), std::string::npos) << profile;
-  EXPECT_NE(profile.find("snc,1,0,0,0"), std::string::npos) << profile;
+  EXPECT_NE(profile.find("dem,3,0,0,3"), std::string::npos) << profile;
+  EXPECT_NE(profile.find("snc,3,0,0,0"), std::string::npos) << profile;
   EXPECT_NE(file("tables/coverage.csv").find("resting_ball,dem,4,–,–,4,–,–,–,(4),"),
             std::string::npos)
       << file("tables/coverage.csv");
+  // One pair of a problem and an accuracy is no profile.
+  std::erase_if(rows, [](const Row& row) { return row.cell.problem != "resting_ball"; });
+  testing::Scratch small;
+  (void)write_report(rows, {}, small.path());
+  EXPECT_TRUE(std::filesystem::exists(small / "tables/matched_accuracy.csv"));
+  EXPECT_FALSE(std::filesystem::exists(small / "tables/scheme_profiles.csv"));
 }
 
 }  // namespace

@@ -56,6 +56,26 @@ TEST_F(Findings, SayWhichPlanMakesTheirRows) {
   EXPECT_NE(html.find("benchmarks/plans/findings.toml"), std::string::npos);
 }
 
+Row cradle(double dt, double restitution, double loss) {
+  Row r = row("newton_cradle", "nscd",
+              {{"precision", std::string("double")}, {"restitution", restitution}}, {});
+  r.key += to_text(dt) + to_text(restitution);
+  r.cell.dt = dt;
+  r.quantities = {{"v1", -0.5}, {"energy_error_relative", loss}};
+  return r;
+}
+
+// A sentence that says what the table shows, whatever it shows.
+TEST_F(Findings, SayOfTheCradleWhatItsTableShows) {
+  // With restitution 0 the loss is the law, and no part of the finding.
+  const std::string kept = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-3, 0.0, 0.75)});
+  EXPECT_NE(kept.find("each of the 1 runs keeps the energy"), std::string::npos);
+  EXPECT_EQ(kept.find(">0.75<"), std::string::npos);
+  const std::string lost = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-2, 1.0, 0.25)});
+  EXPECT_NE(lost.find("1 of 2 runs keep the energy, the others lose up to 25 %"),
+            std::string::npos);
+}
+
 Row wave(double edge, double error) {
   Row r = row(
       "lamb", "mka3d_linear",

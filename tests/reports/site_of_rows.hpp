@@ -20,14 +20,15 @@ inline Row run(const CellRequest& request) {
 }
 
 /// The pages of those rows and of no others.
-inline void write_site(const std::string& folder, const std::vector<Row>& rows) {
+inline void write_site(const std::string& folder, const std::vector<Row>& rows,
+                       const std::vector<SchemeSummary>& schemes = {}) {
   std::vector<std::string> keys;
   for (const Row& row : rows)
     keys.push_back(row.key);
   Site site(folder, keys);
   for (const Row& row : rows)
     site.add(row);
-  site.write({});
+  site.write({}, schemes);
 }
 
 }  // namespace impactbench

@@ -1,0 +1,77 @@
+#include "reports/generate/judged_orders.hpp"
+
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/run_cell.hpp"
+#include "problems/model/error.hpp"
+#include "reports/generate/naming.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace impactbench {
+namespace {
+
+bool has_some_error(const Row& row) {
+  return std::any_of(norms().begin(), norms().end(),
+                     [&](const Norm& n) { return quantity(row, n.quantity).has_value(); });
+}
+
+Rung rung_of(const Row& row, const std::vector<Norm>& all) {
+  Rung out{row.cell.dt, row.status, row.reason, 0.0, true, {}};
+  for (const Norm& n : all) {
+    out.errors.push_back(
+        quantity(row, n.quantity).value_or(std::numeric_limits<double>::quiet_NaN()));
+  }
+  return out;
+}
+
+std::optional<JudgedFamily> judged(const std::string& problem_name, const Family& family,
+                                   const Histories& histories) {
+  const Cell& cell = family.first->cell;
+  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
+  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
+  const std::optional<Truth> truth = find_truth(problem, claims.contact);
+  if (!truth) return std::nullopt;
+  // Errors of observables have a part of the mesh, which is the same in all of these rows.
+  const std::vector<Norm> all(norms().begin(), norms().end());
+  std::vector<Rung> rungs;
+  const Row* touching = nullptr;
+  for (const Row* row : family.rows) {
+    rungs.push_back(rung_of(*row, all));
+    if (row->series.contains("contacts")) touching = row;
+  }
+  const Series contacts = touching != nullptr ? histories.of(*touching, "contacts") : Series{};
+  JudgedFamily out{problem_name,
+                   family,
+                   motion_class(truth->event_times, problem.horizon, contacts),
+                   truth_text(TruthNote{truth->source, std::string(to_text(truth->provenance)),
+                                        truth->uncertainty}),
+                   {}};
+  out.orders = judge_rungs(rungs, all, claims, out.motion, problem, *truth);
+  return out;
+}
+
+}  // namespace
+
+JudgedFamilies judge_families(const std::vector<Row>& rows, const Histories& histories) {
+  JudgedFamilies out;
+  for (const auto& [problem, same] : completed_by_problem(rows)) {
+    for (const Family& family : families_of(same, 4, has_some_error)) {
+      if (const auto why = unknown_here(family.first->cell)) {
+        out.left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, *why));
+        continue;
+      }
+      try {
+        if (auto found = judged(problem, family, histories)) out.all.push_back(std::move(*found));
+      } catch (const ConfigurationError& error) {
+        out.left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, error.what()));
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace impactbench

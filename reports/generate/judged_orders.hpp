@@ -1,0 +1,30 @@
+#pragma once
+
+#include "benchmarks/convergence/study.hpp"
+#include "benchmarks/store/histories.hpp"
+#include "reports/generate/families.hpp"
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What `converge` says of a ladder of steps, said of rows that are stored already.
+struct JudgedFamily {
+  std::string problem;
+  Family family;
+  MotionClass motion{MotionClass::smooth};
+  std::string truth;  ///< provenance and uncertainty
+  std::vector<NormOrder> orders;
+};
+
+struct JudgedFamilies {
+  std::vector<JudgedFamily> all;
+  std::vector<std::string> left_out;  ///< families that this revision cannot make again, and why
+};
+
+/// All families of four steps or more on problems whose truth is known. Points into `rows`.
+[[nodiscard]] JudgedFamilies judge_families(const std::vector<Row>& rows,
+                                            const Histories& histories);
+
+}  // namespace impactbench

@@ -1,0 +1,32 @@
+#include "reports/generate/links.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace impactbench {
+
+// Keys are hashes; half of one is enough for a name.
+std::string cell_page_file(const std::string& key) {
+  std::string out = key.substr(0, 16);
+  std::replace_if(
+      out.begin(), out.end(),
+      [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); }, '_');
+  return "cells/" + out + ".html";
+}
+
+std::string cells_with(const std::string& words) {
+  std::string out = "index.html#find=";
+  for (const char c : words) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || c == '_' || c == '-' || c == '.') {
+      out += c;
+    } else {
+      out += fmt::format("%{:02X}", byte);
+    }
+  }
+  return out;
+}
+
+}  // namespace impactbench

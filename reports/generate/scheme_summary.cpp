@@ -1,0 +1,205 @@
+#include "reports/generate/scheme_summary.hpp"
+
+#include "reports/generate/naming.hpp"
+#include "reports/plots/looks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+namespace impactbench {
+namespace {
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+std::optional<Spread> spread(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  const double extreme = *std::max_element(
+      values.begin(), values.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+  return Spread{median(values), extreme};
+}
+
+/// What the steps made or lost of the energy, over the largest term of its balance.
+std::optional<double> energy_made(const Row& row) {
+  const auto numerical = quantity(row, "budget_numerical");
+  if (!numerical || !std::isfinite(*numerical)) return std::nullopt;
+  double scale = std::abs(quantity(row, "energy_initial").value_or(0.0));
+  for (const char* term : {"kinetic", "potential", "elastic", "external", "friction", "impact"})
+    scale = std::max(scale, std::abs(quantity(row, std::string("budget_") + term).value_or(0.0)));
+  return scale > 0.0 ? std::optional(*numerical / scale) : std::nullopt;
+}
+
+void count(const Row& row, SchemeSummary& out) {
+  ++out.runs;
+  if (row.status == RowStatus::passed) {
+    ++out.passed;
+  } else if (row.status == RowStatus::not_applicable) {
+    ++out.not_applicable;
+  } else if (row.status == RowStatus::unresolved) {
+    ++out.unresolved;
+  } else if (missed_as_expected(row)) {
+    ++out.expected_failures;
+  } else {
+    ++out.unexpected;
+  }
+}
+
+std::optional<MotionKind> kind_of(MotionClass motion) {
+  switch (motion) {
+    case MotionClass::smooth:
+      return MotionKind::free;
+    case MotionClass::persistent_contact:
+      return MotionKind::lasting_contact;
+    case MotionClass::one_impact:
+    case MotionClass::several_impacts:
+      return MotionKind::impacts;
+    case MotionClass::accumulation:
+      break;
+  }
+  return std::nullopt;
+}
+
+void add_order(const JudgedFamily& found, SchemeSummary& out) {
+  const auto kind = kind_of(found.motion);
+  const auto o = std::find_if(found.orders.begin(), found.orders.end(), [](const NormOrder& each) {
+    return each.norm.kind == NormKind::position && each.fit.exists();
+  });
+  if (!kind || o == found.orders.end() || !std::isfinite(o->fit.half_width)) return;
+  const double low = o->fit.slope - o->fit.half_width, high = o->fit.slope + o->fit.half_width;
+  const auto [it, first] = out.orders.try_emplace(*kind, ObservedOrder{low, high, o->fit.slope, 1});
+  if (first) return;
+  // Of several ladders the slopes tell the range; the interval of one belongs to it alone.
+  ObservedOrder& all = it->second;
+  if (all.ladders == 1) all.low = all.high = all.slope;
+  all.low = std::min(all.low, o->fit.slope);
+  all.high = std::max(all.high, o->fit.slope);
+  ++all.ladders;
+}
+
+void add_costs(std::span<const MatchedPair> pairs, SchemeSummary& out) {
+  std::vector<double> ratios;
+  for (const MatchedPair& pair : pairs) {
+    bool run = false;
+    std::optional<double> own;
+    for (const MatchedCost& c : pair.costs) {
+      if (c.first->cell.scheme != out.scheme) continue;
+      run = true;
+      if (c.cost && !own) own = c.cost->cpu;
+    }
+    out.pairs += run ? 1 : 0;
+    if (own) ratios.push_back(*own / pair.costs.front().cost->cpu);
+  }
+  out.reached = static_cast<int>(ratios.size());
+  if (!ratios.empty()) out.cost = median(ratios);
+}
+
+std::string order_text(const SchemeSummary& s, MotionKind kind) {
+  const auto it = s.orders.find(kind);
+  if (it == s.orders.end()) return "–";
+  const ObservedOrder& o = it->second;
+  const double half = 0.5 * (o.high - o.low);
+  if (o.ladders == 1 && half < 0.005)
+    return fmt::format("{:.3f} ± {}", o.slope, half < 5e-4 ? "0.001" : fmt::format("{:.3f}", half));
+  if (o.ladders == 1) return fmt::format("{:.2f} ± {:.2f}", o.slope, half);
+  return fmt::format("{:.2f} to {:.2f} ({})", o.low, o.high, o.ladders);
+}
+
+/// "+0.01, worst +0.6"; what is rounding is 0.
+std::string spread_text(const std::optional<Spread>& s, bool sign) {
+  if (!s) return "–";
+  const auto text = [&](double x) -> std::string {
+    if (std::abs(x) < 1e-10) return "0";
+    return sign ? fmt::format("{:+.1g}", x) : fmt::format("{:.1g}", x);
+  };
+  const std::string median = text(s->median), extreme = text(s->extreme);
+  return median == extreme ? median : median + ", worst " + extreme;
+}
+
+std::string count_text(int n) {
+  return n == 0 ? "–" : std::to_string(n);
+}
+
+}  // namespace
+
+std::vector<SchemeSummary> summarise(const std::vector<Row>& rows, const JudgedFamilies& orders,
+                                     std::span<const MatchedPair> costs) {
+  std::map<std::string, SchemeSummary> found;
+  std::map<std::string, std::vector<double>> energies, penetrations;
+  std::set<std::string> names;
+  for (const Row& row : rows) {
+    const std::string& scheme = row.cell.scheme;
+    names.insert(scheme);
+    count(row, found[scheme]);
+    if (!ran_to_the_end(row.status)) continue;
+    if (const auto e = energy_made(row)) energies[scheme].push_back(*e);
+    if (const auto p = quantity(row, "penetration_relative")) penetrations[scheme].push_back(*p);
+  }
+  for (const JudgedFamily& family : orders.all)
+    add_order(family, found[family.family.first->cell.scheme]);
+  const std::map<std::string, int> styles = scheme_styles(names);
+  std::vector<SchemeSummary> out;
+  for (auto& [scheme, s] : found) {
+    s.scheme = scheme;
+    s.style = styles.at(scheme);
+    s.energy = spread(energies[scheme]);
+    s.penetration = spread(penetrations[scheme]);
+    add_costs(costs, s);
+    out.push_back(std::move(s));
+  }
+  return out;
+}
+
+std::vector<SummaryColumn> summary_columns(std::span<const SchemeSummary> schemes) {
+  std::vector<SummaryColumn> out;
+  const auto add = [&](const char* heading, const std::string& meaning,
+                       const std::function<std::string(const SchemeSummary&)>& text) {
+    SummaryColumn column{heading, meaning, {}};
+    for (const SchemeSummary& s : schemes)
+      column.texts.push_back(text(s));
+    const bool any = std::any_of(column.texts.begin(), column.texts.end(),
+                                 [](const std::string& t) { return t != "–"; });
+    if (any) out.push_back(std::move(column));
+  };
+  const char* slope =
+      "slope of the position error over the step, with its 95 % interval (of several ladders of "
+      "steps the range and their number), ";
+  add("order, free", slope + std::string("while nothing touches"),
+      [](const auto& s) { return order_text(s, MotionKind::free); });
+  add("order, contact", slope + std::string("in a contact that stays closed"),
+      [](const auto& s) { return order_text(s, MotionKind::lasting_contact); });
+  add("order, impacts", slope + std::string("over impacts that can be counted"),
+      [](const auto& s) { return order_text(s, MotionKind::impacts); });
+  add("energy made",
+      "what the steps make (+) or lose (−) over the largest term of the balance of "
+      "energy: median of the runs, and the worst",
+      [](const auto& s) { return spread_text(s.energy, true); });
+  add("penetration", "largest penetration over the diameter: median of the runs, and the worst",
+      [](const auto& s) { return spread_text(s.penetration, false); });
+  add("cost",
+      "CPU time at the same accuracy over that of the cheapest: median, and the pairs of a "
+      "problem and an accuracy that it reaches of those it was run for",
+      [](const auto& s) {
+        if (s.pairs == 0) return std::string("–");
+        return fmt::format("{}{} of {}", s.cost ? fmt::format("× {:.3g}, ", *s.cost) : "",
+                           s.reached, s.pairs);
+      });
+  add("runs", "cells of the store", [](const auto& s) { return count_text(s.runs); });
+  add("passed", "every check passed", [](const auto& s) { return count_text(s.passed); });
+  add("missed", "missed a check, failed, or nothing judged it, and no record expects that",
+      [](const auto& s) { return count_text(s.unexpected); });
+  add("expected failures", "failed as the record of known defects expects",
+      [](const auto& s) { return count_text(s.expected_failures); });
+  add("unresolved", "the step is too coarse for some check to show anything",
+      [](const auto& s) { return count_text(s.unresolved); });
+  return out;
+}
+
+}  // namespace impactbench

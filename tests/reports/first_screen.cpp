@@ -1,0 +1,166 @@
+// What a reader sees first: the schemes in a line each, what was missed, and no empty sections.
+#include "benchmarks/matrix/plan.hpp"
+#include "reports/generate/links.hpp"
+#include "reports/generate/report.hpp"
+#include "reports/site/site.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <regex>
+
+namespace impactbench {
+namespace {
+
+/// A ladder of resting_ball by dem whose position errors are c h^order.
+std::vector<Row> ladder(double order) {
+  std::vector<Row> out;
+  for (const double dt : {8e-3, 4e-3, 2e-3, 1e-3, 5e-4}) {
+    Row row;
+    row.cell =
+        resolve_cell({"resting_ball", "dem", std::nullopt, {{"dt", dt}, {"R", 1e-3}}}, "default");
+    row.key = content_key(row.cell, "r", "b");
+    row.status = RowStatus::passed;
+    row.quantities = {{"position_error_sup", std::pow(dt, order)},
+                      {"penetration_relative", 0.2},
+                      {"energy_initial", 2.0},
+                      {"budget_numerical", dt == 8e-3 ? -1.0 : 0.02},
+                      {"budget_kinetic", 0.5}};
+    row.series["contacts"] = {{0.0, 1.0}, {1.0, 1.0}};
+    row.checks.push_back({"truth:position", 0.3, -INFINITY, 1.0, true, std::nullopt});
+    row.checks.back().kind = CheckKind::truth;
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+class FirstScreen : public ::testing::Test {
+ protected:
+  std::vector<SchemeSummary> report(const std::vector<Row>& rows) {
+    return write_report(rows, {}, folder_.path(), formats_from("html,csv"), "index.html");
+  }
+  void site(const std::vector<Row>& rows, const std::vector<SchemeSummary>& schemes) {
+    std::vector<std::string> keys;
+    for (const Row& row : rows)
+      keys.push_back(row.key);
+    Site site(folder_.path(), keys);
+    for (const Row& row : rows)
+      site.add(row);
+    site.write({{"report.html", "tables and figures"}}, schemes);
+  }
+  testing::Scratch folder_;
+};
+
+TEST_F(FirstScreen, SumsASchemeUp) {
+  std::vector<Row> rows = ladder(1.0);
+  rows[0].status = RowStatus::missed;
+  rows[0].checks[0].passed = false;
+  const std::vector<SchemeSummary> schemes = report(rows);
+  ASSERT_EQ(schemes.size(), 1U);
+  const SchemeSummary& dem = schemes[0];
+  EXPECT_EQ(dem.scheme, "dem");
+  EXPECT_EQ(dem.runs, 5);
+  EXPECT_EQ(dem.passed, 4);
+  EXPECT_EQ(dem.unexpected, 1);
+  // A contact that never opens; over the steps that were run, the coarsest saturated or not.
+  ASSERT_TRUE(dem.orders.contains(MotionKind::lasting_contact));
+  EXPECT_NEAR(dem.orders.at(MotionKind::lasting_contact).slope, 1.0, 1e-9);
+  EXPECT_FALSE(dem.orders.contains(MotionKind::impacts));
+  // Of the largest term, 2 J: the worst run lost half of it, the median made a hundredth.
+  ASSERT_TRUE(dem.energy);
+  EXPECT_DOUBLE_EQ(dem.energy->median, 0.01);
+  EXPECT_DOUBLE_EQ(dem.energy->extreme, -0.5);
+  EXPECT_FALSE(dem.cost) << "nothing was timed";
+  for (const SummaryColumn& column : summary_columns(schemes))
+    EXPECT_NE(column.heading, "cost") << "a column without any value";
+}
+
+TEST_F(FirstScreen, SaysFirstWhatWasMissed) {
+  std::vector<Row> rows = ladder(1.0);
+  site(rows, report(rows));
+  const std::string well = slurp(folder_ / "index.html");
+  EXPECT_NE(well.find("5 of 5 runs passed."), std::string::npos);
+  EXPECT_EQ(well.find("class=\"attention\""), std::string::npos);
+  rows[3].status = RowStatus::missed;
+  rows[3].checks[0].passed = false;
+  rows[3].reason = "a position beyond its limit";
+  site(rows, report(rows));
+  const std::string index = slurp(folder_ / "index.html");
+  EXPECT_NE(index.find("4 of 5 runs passed."), std::string::npos);
+  const std::size_t miss = index.find("a position beyond its limit");
+  ASSERT_NE(miss, std::string::npos);
+  EXPECT_LT(miss, index.find("class=\"schemes\""));
+  EXPECT_LT(index.find("class=\"schemes\""), index.find("class=\"matrix\""));
+  // The legend stands before the matrix, and a mark says how near its limit the run came.
+  EXPECT_LT(index.find("class=\"scale\""), index.find("class=\"matrix\""));
+  EXPECT_NE(index.find("class=\"passed q4\""), std::string::npos);
+  EXPECT_NE(index.find("truth:position at 0.3 of its limit"), std::string::npos);
+}
+
+TEST_F(FirstScreen, ShowsOnlySectionsThatHaveContent) {
+  (void)report(ladder(1.0));
+  const std::string page = slurp(folder_ / "report.html");
+  EXPECT_NE(page.find(" Observed order</h2>"), std::string::npos);
+  for (const char* title : {"Work and precision", "Cost at the same accuracy", "CPU time",
+                            "Which solution is selected", "Published tables beside ours"}) {
+    EXPECT_EQ(page.find(std::string(title) + "</h2>"), std::string::npos) << title;
+    // They are named once, in the line at the end.
+    const std::size_t named = page.find("<b>" + std::string(title) + "</b>");
+    ASSERT_NE(named, std::string::npos) << title;
+    EXPECT_GT(named, page.find("class=\"empty\""));
+  }
+  EXPECT_EQ(page.find("<h3>"), std::string::npos) << "a part of a section without content";
+}
+
+TEST_F(FirstScreen, LeadsFromTheReportToTheCells) {
+  std::vector<Row> rows = ladder(1.0);
+  rows[1].status = RowStatus::missed;
+  rows[1].checks[0].passed = false;
+  site(rows, report(rows));
+  const std::string page = slurp(folder_ / "report.html");
+  const std::regex link("href=\"(cells/[^\"]+|index.html[^\"]*)\"");
+  int cells = 0, found = 0;
+  for (std::sregex_iterator it(page.begin(), page.end(), link), end; it != end; ++it) {
+    const std::string target = (*it)[1];
+    if (target.starts_with("cells/")) {
+      ++cells;
+      EXPECT_FALSE(slurp(folder_ / target).empty()) << target;
+    } else if (target.find("#find=") != std::string::npos) {
+      ++found;
+    }
+  }
+  EXPECT_GE(cells, 1);
+  EXPECT_GE(found, 3);
+  EXPECT_NE(page.find(cell_page_file(rows[1].key)), std::string::npos);
+  // Alone, without the overview, it leads nowhere.
+  (void)write_report(rows, {}, folder_ / "alone", formats_from("html"));
+  EXPECT_EQ(slurp(folder_ / "alone/report.html").find("cells/"), std::string::npos);
+}
+
+TEST_F(FirstScreen, PrintsStepsAndParametersWithSensibleDigits) {
+  std::vector<Row> rows = ladder(1.0);
+  for (Row& row : rows) {
+    row.cell.dt *= 1.0 / 3.0;
+    row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.02}};
+  }
+  (void)report(rows);
+  const std::string page = slurp(folder_ / "report.html");
+  EXPECT_NE(page.find("dt = 0.0001667 s"), std::string::npos);
+  const std::regex many("[0-9]\\.[0-9]{10,}");
+  // Coordinates of figures are not for reading.
+  const std::string text = std::regex_replace(page, std::regex("<svg[^]*?</svg>"), "");
+  std::smatch digits;
+  EXPECT_FALSE(std::regex_search(text, digits, many)) << digits[0];
+}
+
+TEST(Links, KeepTheWordsOfTheFilter) {
+  EXPECT_EQ(cells_with("falling_ball nscd"), "index.html#find=falling_ball%20nscd");
+  EXPECT_EQ(cells_with("a<b>\"#"), "index.html#find=a%3Cb%3E%22%23");
+  EXPECT_EQ(cell_page_file("0123456789abcdef0123"), "cells/0123456789abcdef.html");
+  EXPECT_EQ(cell_page_file("../../etc/passwd"), "cells/______etc_passwd.html");
+}
+
+}  // namespace
+}  // namespace impactbench
