@@ -59,6 +59,14 @@ std::string reason_of(const NormOrder& o) {
   return "the interval is too wide to tell";
 }
 
+/// Where the errors of a norm stand in a rung.
+std::size_t place_of(const Study& study, const NormOrder& o) {
+  return static_cast<std::size_t>(
+      std::find_if(study.norms.begin(), study.norms.end(),
+                   [&](const Norm& norm) { return norm.quantity == o.norm.quantity; }) -
+      study.norms.begin());
+}
+
 void print_rungs(const Study& study, std::ostream& out) {
   out << fmt::format("  {:>10} {:>9} {:>7}", "step [s]", "status", "CPU s");
   for (const NormOrder& o : study.orders)
@@ -68,10 +76,7 @@ void print_rungs(const Study& study, std::ostream& out) {
   for (const Rung& rung : study.rungs) {
     out << fmt::format("  {:>10.4g} {:>9} {:>7.2f}", rung.dt, to_text(rung.status), rung.cpu);
     for (const NormOrder& o : study.orders) {
-      const auto n = static_cast<std::size_t>(
-          std::find_if(study.norms.begin(), study.norms.end(),
-                       [&](const Norm& norm) { return norm.quantity == o.norm.quantity; }) -
-          study.norms.begin());
+      const std::size_t n = place_of(study, o);
       const bool there = rung.completed && std::isfinite(rung.errors[n]);
       out << fmt::format("  {:>{}}", there ? fmt::format("{:.3e}", rung.errors[n]) : "-",
                          std::max<std::size_t>(10, o.norm.quantity.size()));
@@ -85,6 +90,29 @@ std::string csv(double x) {
 }
 
 }  // namespace
+
+std::string_view use_of(const NormOrder& o, double dt, double error) {
+  if (!(error > 0.0)) return "zero";
+  if (!o.fit.exists()) return o.verdict == NormVerdict::exact ? "floor" : "coarse";
+  constexpr double rounding = 1.0 + 1e-9;
+  if (dt > o.fit.coarsest * rounding) return "coarse";
+  return dt * rounding < o.fit.finest ? "floor" : "window";
+}
+
+void write_points_csv(std::span<const Study> studies, std::ostream& out) {
+  out << "problem,scheme,solver,norm,unit,step,error,use\n";
+  for (const Study& s : studies) {
+    for (const NormOrder& o : s.orders) {
+      const std::size_t n = place_of(s, o);
+      for (const Rung& rung : s.rungs) {
+        if (!rung.completed || !std::isfinite(rung.errors[n])) continue;
+        out << fmt::format("{},{},{},{},{},{:.12g},{:.9g},{}\n", s.cell.problem, s.cell.scheme,
+                           s.cell.solver, o.norm.quantity, o.norm.unit, rung.dt, rung.errors[n],
+                           use_of(o, rung.dt, rung.errors[n]));
+      }
+    }
+  }
+}
 
 void print_study(const Study& study, std::ostream& out) {
   std::string name = title(study.cell);

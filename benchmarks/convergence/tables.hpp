@@ -17,4 +17,11 @@ void print_study(const Study& study, std::ostream& out);
 /// reason. Absent is empty.
 void write_orders_csv(std::span<const Study> studies, std::ostream& out);
 
+/// Why an error is in the fit of its order, or not: "window", "coarse" (not on the asymptote yet),
+/// "floor" (rounding, or the uncertainty of the reference) or "zero" (it has no logarithm).
+[[nodiscard]] std::string_view use_of(const NormOrder& order, double dt, double error);
+
+/// Every error that was measured, one line each, with its use.
+void write_points_csv(std::span<const Study> studies, std::ostream& out);
+
 }  // namespace impactbench

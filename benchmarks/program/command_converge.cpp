@@ -3,11 +3,12 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/seconds.hpp"
 #include "benchmarks/program/settings.hpp"
+#include "benchmarks/program/sibling.hpp"
+#include "benchmarks/program/width.hpp"
 #include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -18,13 +19,13 @@ namespace impactbench {
 namespace {
 
 struct Options {
-  std::string problem, solver, store{"results/impactbench.db"}, csv, budget{"60s"};
-  std::vector<std::string> schemes, settings;
+  std::string solver, store{"results/impactbench.db"}, csv, out, width{"84mm"}, budget{"60s"};
+  std::vector<std::string> problems, schemes, settings;
   StudyOptions study;
 };
 
-CellRequest request_of(const Options& o, const std::string& scheme) {
-  CellRequest out{o.problem, scheme, std::nullopt, settings_of(o.settings)};
+CellRequest request_of(const Options& o, const std::string& problem, const std::string& scheme) {
+  CellRequest out{problem, scheme, std::nullopt, settings_of(o.settings)};
   if (!o.solver.empty()) out.solver = o.solver;
   if (out.settings.contains("dt")) {
     throw ConfigurationError("converge chooses dt itself; --coarsest says where it begins");
@@ -35,11 +36,50 @@ CellRequest request_of(const Options& o, const std::string& scheme) {
 /// All requests are looked at before anything runs: a name that is wrong costs nothing.
 std::vector<CellRequest> requests(const Options& o) {
   std::vector<CellRequest> out;
-  for (const std::string& scheme : o.schemes) {
-    out.push_back(request_of(o, scheme));
-    (void)resolve_cell(out.back(), "default");
+  for (const std::string& problem : o.problems) {
+    for (const std::string& scheme : o.schemes) {
+      out.push_back(request_of(o, problem, scheme));
+      (void)resolve_cell(out.back(), "default");
+    }
   }
   return out;
+}
+
+/// The numbers, and the figures that `orders` draws from them.
+int write_folder(const Options& o, const std::vector<Study>& studies) {
+  write_to(o.out + "/orders.csv", [&](std::ostream& s) { write_orders_csv(studies, s); });
+  write_to(o.out + "/points.csv", [&](std::ostream& s) { write_points_csv(studies, s); });
+  return run_sibling("impactbench-report", {"orders", o.out, "--width", o.width});
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) {
+    throw ConfigurationError(
+        fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
+  }
+}
+
+/// How many studies ended in which way: each is counted once.
+void print_summary(const std::vector<Study>& studies) {
+  const auto n = studies.size();
+  const auto without = static_cast<std::size_t>(std::count_if(
+      studies.begin(), studies.end(), [](const Study& s) { return s.without_claim(); }));
+  const auto confirmed =
+      static_cast<std::size_t>(std::count_if(studies.begin(), studies.end(), [](const Study& s) {
+        return s.passed() && !s.without_claim();
+      }));
+  fmt::print(
+      "{} {}: {} with every claimed order observed, {} where the scheme claims none, {} not "
+      "as claimed or undecided\n",
+      n, n == 1 ? "study" : "studies", confirmed, without, n - confirmed - without);
+  for (const Study& s : studies) {
+    if (s.without_claim()) {
+      fmt::print("no order is claimed: {} on {} ({})\n", s.cell.scheme, s.cell.problem,
+                 to_text(s.motion));
+    }
+  }
 }
 
 int converge(Options o) {
@@ -48,10 +88,12 @@ int converge(Options o) {
     throw ConfigurationError(
         fmt::format("--ratio {}: must be above 1 and at most 100", o.study.ladder.ratio));
   }
+  (void)width_of(o.width);
   const std::vector<CellRequest> wanted = requests(o);
   if (o.store == Options{}.store) std::filesystem::create_directories("results");
   remember_input(o.store);
   expect_output(o.csv);  // before the store is touched
+  if (!o.out.empty()) make_folder(o.out);
   Store store(o.store, StoreMode::write);
   expect_output(o.csv);
   std::vector<Study> studies;
@@ -63,17 +105,9 @@ int converge(Options o) {
   if (!o.csv.empty()) write_to(o.csv, [&](std::ostream& s) { write_orders_csv(studies, s); });
   const auto passed =
       std::count_if(studies.begin(), studies.end(), [](const Study& s) { return s.passed(); });
-  fmt::print("{} of {} studies without an order other than claimed or undecided\n", passed,
-             studies.size());
-  std::vector<std::string> without;
-  for (const Study& s : studies) {
-    if (s.without_claim()) {
-      without.push_back(
-          fmt::format("{} on {} ({})", s.cell.scheme, s.cell.problem, to_text(s.motion)));
-    }
-  }
-  if (!without.empty()) {
-    fmt::print("no order is claimed, so that none was judged: {}\n", fmt::join(without, ", "));
+  print_summary(studies);
+  if (!o.out.empty()) {
+    if (const int drawn = write_folder(o, studies); drawn != 0) return drawn;
   }
   return passed == static_cast<std::ptrdiff_t>(studies.size()) ? 0 : 1;
 }
@@ -84,12 +118,19 @@ void add_converge(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "converge", "Observed orders over a ladder of steps, against what schemes claim");
-  command->add_option("--problem", o->problem, "problem; some reference must know its motion")
+  command
+      ->add_option("--problem", o->problems,
+                   "one problem or several; some reference must know each motion")
       ->required();
   command->add_option("--scheme", o->schemes, "one scheme or several")->required();
   command->add_option("--solver", o->solver, "the usual one if left out");
   command->add_option("--set", o->settings, "key=value, as for run; not dt")->take_all();
   command->add_option("--csv", o->csv, "orders and verdicts, one line per norm; '-' for stdout");
+  command->add_option("--out", o->out,
+                      "folder for orders.csv, points.csv and a figure of every problem and norm as "
+                      "PDF, SVG, PNG and gnuplot script (see orders --help)");
+  command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")
+      ->capture_default_str();
   command
       ->add_option(
           "--steps", o->study.ladder.rungs,

@@ -7,30 +7,19 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/manual.hpp"
 #include "benchmarks/program/pinning.hpp"
+#include "benchmarks/program/sibling.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <filesystem>
+#include <array>
 
 namespace impactbench {
 namespace {
-
-/// `report`, `reproduce`, `profile`, `race`, `peers` and `properties` live in sibling programs, as
-/// the subcommands of git do: this one must not know how results are shown, nor its own tests, nor
-/// load the engines of others.
-int hand_over(const char* name, char** argv) {
-  const auto sibling = std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
-  execv(sibling.c_str(), argv);
-  fmt::print(stderr, "impactbench: the program '{}' is missing; build the target {}\n",
-             sibling.string(), name);
-  return 2;
-}
 
 /// The library only says that a subcommand is missing.
 void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
@@ -80,6 +69,8 @@ int parse_and_run(int argc, char** argv) {
   add_converge(app, action);
   app.add_subcommand("report", "Draw tables and figures from a store (see report --help)");
   app.add_subcommand("reproduce", "Rerun a published table and compare (see reproduce --help)");
+  app.add_subcommand("orders", "Draw what converge --out measured (see orders --help)");
+  app.add_subcommand("plot", "Draw one figure from a store (see plot --help)");
   add_compare(app, action);
   add_check(app, action);
   add_power(app, action);
@@ -120,10 +111,11 @@ int impactbench_main(int argc, char** argv) {
   return guarded("impactbench", [&] {
     take_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
-    if (command == "report" || command == "reproduce" || command == "profile" || command == "race")
-      return hand_over("impactbench-report", argv);
-    if (command == "peers") return hand_over("impactbench-peers", argv);
-    if (command == "properties") return hand_over("impactbench-properties", argv);
+    constexpr std::array shown{"report", "reproduce", "orders", "plot", "profile", "race"};
+    if (std::find(shown.begin(), shown.end(), command) != shown.end())
+      return become_sibling("impactbench-report", argv);
+    if (command == "peers") return become_sibling("impactbench-peers", argv);
+    if (command == "properties") return become_sibling("impactbench-properties", argv);
     load_plugins();
     return parse_and_run(argc, argv);
   });

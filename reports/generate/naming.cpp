@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -19,6 +20,11 @@ std::string shown(double x) {
 
 std::string shown(std::optional<double> x) {
   return x ? shown(*x) : "–";
+}
+
+std::string order_text(double order, double half_width) {
+  if (half_width < 0.005) return fmt::format("{:.3f} ± {:.3f}", order, std::max(half_width, 0.001));
+  return fmt::format("{:.2f} ± {:.2f}", order, half_width);
 }
 
 std::string setting(double x) {

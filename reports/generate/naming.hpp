@@ -12,6 +12,8 @@ namespace impactbench {
 /// A number for reading: three significant digits, powers of ten where they help.
 [[nodiscard]] std::string shown(double x);
 [[nodiscard]] std::string shown(std::optional<double> x);
+/// "1.00 ± 0.02" of an order and the half width of its interval; one below 0.001 is shown as that.
+[[nodiscard]] std::string order_text(double order, double half_width);
 /// A step or a parameter for reading: as it was written where that is short, else four significant
 /// digits.
 [[nodiscard]] std::string setting(double x);

@@ -101,14 +101,11 @@ void add_costs(std::span<const MatchedPair> pairs, SchemeSummary& out) {
   if (!ratios.empty()) out.cost = median(ratios);
 }
 
-std::string order_text(const SchemeSummary& s, MotionKind kind) {
+std::string orders_text(const SchemeSummary& s, MotionKind kind) {
   const auto it = s.orders.find(kind);
   if (it == s.orders.end()) return "–";
   const ObservedOrder& o = it->second;
-  const double half = 0.5 * (o.high - o.low);
-  if (o.ladders == 1 && half < 0.005)
-    return fmt::format("{:.3f} ± {}", o.slope, half < 5e-4 ? "0.001" : fmt::format("{:.3f}", half));
-  if (o.ladders == 1) return fmt::format("{:.2f} ± {:.2f}", o.slope, half);
+  if (o.ladders == 1) return order_text(o.slope, 0.5 * (o.high - o.low));
   return fmt::format("{:.2f} to {:.2f} ({})", o.low, o.high, o.ladders);
 }
 
@@ -172,11 +169,11 @@ std::vector<SummaryColumn> summary_columns(std::span<const SchemeSummary> scheme
       "slope of the position error over the step, with its 95 % interval (of several ladders of "
       "steps the range and their number), ";
   add("order, free", slope + std::string("while nothing touches"),
-      [](const auto& s) { return order_text(s, MotionKind::free); });
+      [](const auto& s) { return orders_text(s, MotionKind::free); });
   add("order, contact", slope + std::string("in a contact that stays closed"),
-      [](const auto& s) { return order_text(s, MotionKind::lasting_contact); });
+      [](const auto& s) { return orders_text(s, MotionKind::lasting_contact); });
   add("order, impacts", slope + std::string("over impacts that can be counted"),
-      [](const auto& s) { return order_text(s, MotionKind::impacts); });
+      [](const auto& s) { return orders_text(s, MotionKind::impacts); });
   add("energy made",
       "what the steps make (+) or lose (−) over the largest term of the balance of "
       "energy: median of the runs, and the worst",

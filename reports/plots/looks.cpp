@@ -10,18 +10,19 @@ namespace {
 
 // Okabe and Ito's colours and Tol's, those first that are dark on white paper.
 constexpr std::array<const char*, base_looks> colours{
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#7F7F7F",
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F",
     "#882255", "#44AA99", "#999933", "#332288", "#117733", "#AA4499", "#661100", "#EE3377",
     "#004488", "#BB5566", "#997700", "#225555", "#5E3C99", "#33BBEE", "#CC3311", "#8C6D46"};
 constexpr std::array<const char*, 12> dashes{
-    "1",         "(8,3)", "(3,2)",          "(8,3,2,3)", "(1,2)", "(12,3)",
+    "1",         "(8,3)", "(3,2)",          "(8,3,2,3)", "(2,2)", "(12,3)",
     "(5,2,1,2)", "(2,4)", "(10,2,2,2,2,2)", "(4,4)",     "(6,2)", "(14,4)"};
 constexpr std::array markers{7, 5, 9, 13, 11, 15};
 
-// By base look. A scheme that is not here works too; a line gives it a look of its own for good.
-constexpr std::array schemes{"inc",   "dem",         "nscd",  "schatzman_paoli",
-                             "mka3d", "md",          "snc",   "mka3d_linear",
-                             "maury", "catching_up", "gluey", "lubrication"};
+// By base look; the first six have markers of their own. A scheme that is not here works too; a
+// line gives it a look for good.
+constexpr std::array schemes{"inc",         "dem",   "nscd",        "schatzman_paoli",
+                             "md",          "snc",   "mka3d",       "mka3d_linear",
+                             "catching_up", "maury", "lubrication", "gluey"};
 
 std::string marker_svg(const Look& look) {
   switch (look.marker) {

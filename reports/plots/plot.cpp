@@ -56,7 +56,7 @@ Layout layout_of(const Plot& plot) {
   return {.width = width,
           .height = axes + bottom + 3.0,
           .left = 17.0,
-          .right = 4.0,
+          .right = 5.0,
           .top = 3.0,
           .bottom = bottom,
           .key_top = key + 1.0,

@@ -4,6 +4,8 @@
 
 namespace impactbench {
 
+void add_orders(CLI::App& app, Action& action);
+void add_plot(CLI::App& app, Action& action);
 void add_profile(CLI::App& app, Action& action);
 void add_race(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);

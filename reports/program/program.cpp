@@ -19,6 +19,8 @@ int parse_and_run(int argc, char** argv) {
                "impactbench"};
   app.require_subcommand(1);
   Action action;
+  add_orders(app, action);
+  add_plot(app, action);
   add_profile(app, action);
   add_race(app, action);
   add_report(app, action);

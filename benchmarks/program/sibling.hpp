@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// `report`, `reproduce`, `profile`, `peers` and others live in programs beside this one, as the
+/// subcommands of git do: this one must not know how results are shown, nor its own tests, nor load
+/// the engines of others.
+
+/// Becomes the program `name` with these arguments. Returns 2, after a sentence on stderr, where it
+/// is missing.
+int become_sibling(const char* name, char** argv);
+
+/// Runs the program `name` beside this one and waits for it: its exit status, 2 where it is missing
+/// or was killed. `arguments` begin with the command.
+int run_sibling(const char* name, const std::vector<std::string>& arguments);
+
+}  // namespace impactbench

@@ -1,0 +1,172 @@
+#include "reports/generate/order_figures.hpp"
+
+#include "reference/published/csv.hpp"
+#include "reports/generate/naming.hpp"
+#include "reports/plots/slope_marks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace impactbench {
+namespace {
+
+using Key = std::tuple<std::string, std::string, std::string, std::string>;
+
+Key key_of(const CsvLine& line) {
+  return {line.text("problem"), line.text("scheme"), line.text("solver"), line.text("norm")};
+}
+
+/// "position_error_sup" as a label of an axis.
+std::string label_of(const MeasuredOrder& o) {
+  std::string name = o.norm == "position_error_sup" ? "largest position error" : o.norm;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return o.unit.empty() || o.unit == "-" ? name : name + " [" + o.unit + "]";
+}
+
+/// "nscd: 1.00 ± 0.02", and what is claimed where it is claimed.
+std::string title_of(const MeasuredOrder& o) {
+  std::string out = o.scheme;
+  if (o.order && o.low && o.high) {
+    out += ": " + order_text(*o.order, 0.5 * (*o.high - *o.low));
+  } else if (o.verdict == "exact") {
+    out += ": exact";
+  } else {
+    out += ": no fit";
+  }
+  if (o.claimed) out += fmt::format(", claimed {:g}", *o.claimed);
+  return out;
+}
+
+Curve points_of(const MeasuredOrder& o, int style, bool used) {
+  Curve out{"", {}, {}, style, used ? Stroke::marks : Stroke::hollow_marks};
+  for (const MeasuredOrder::Point& p : o.points) {
+    if (p.used != used) continue;
+    out.x.push_back(p.step);
+    out.y.push_back(p.error);
+  }
+  return out;
+}
+
+/// The fitted power law over the steps that it was fitted to.
+Curve fit_of(const MeasuredOrder& o, int style) {
+  Curve out{"", {}, {}, style, Stroke::line};
+  double steps = 0.0, errors = 0.0;
+  int n = 0;
+  for (const MeasuredOrder::Point& p : o.points) {
+    if (!p.used || !(p.error > 0.0)) continue;
+    steps += std::log(p.step), errors += std::log(p.error), ++n;
+    out.x.push_back(p.step);
+  }
+  if (!o.order || n < 2) return {"", {}, {}, style, Stroke::line};
+  const auto [finest, coarsest] = std::minmax_element(out.x.begin(), out.x.end());
+  out.x = {*finest, *coarsest};
+  for (const double step : out.x)
+    out.y.push_back(std::exp(errors / n + *o.order * (std::log(step) - steps / n)));
+  return out;
+}
+
+/// Claimed orders; where none is claimed, the whole numbers next to the observed ones.
+std::vector<std::pair<double, std::string>> slopes_of(const std::vector<MeasuredOrder>& orders) {
+  std::set<double> claimed, observed;
+  for (const MeasuredOrder& o : orders) {
+    if (o.claimed) claimed.insert(*o.claimed);
+    if (o.order && *o.order > 0.4) observed.insert(std::max(1.0, std::round(*o.order)));
+  }
+  std::vector<std::pair<double, std::string>> out;
+  for (const double slope : claimed.empty() ? observed : claimed)
+    out.emplace_back(slope, fmt::format("slope {:g}", slope));
+  return out;
+}
+
+/// Shades the floor where the errors of some scheme come near it.
+void shade_floor(const std::vector<MeasuredOrder>& orders, Plot& plot) {
+  double floor = 0.0, least = HUGE_VAL;
+  for (const MeasuredOrder& o : orders) {
+    floor = std::max(floor, o.floor);
+    for (const MeasuredOrder::Point& p : o.points)
+      if (p.error > 0.0) least = std::min(least, p.error);
+  }
+  if (!(floor > 0.0) || !(least < 1e3 * floor)) return;
+  plot.shaded_below = floor;
+  plot.y_low = std::pow(10.0, std::floor(std::log10(std::min(floor, least)) - 0.3));
+}
+
+Plot figure_of(const std::vector<MeasuredOrder>& orders, double width) {
+  const MeasuredOrder& first = orders.front();
+  Plot plot;
+  plot.name = "order_" + first.problem + "_" + first.norm;
+  plot.x_label = "step [s]";
+  plot.y_label = label_of(first);
+  plot.log_x = plot.log_y = true;
+  plot.width = width;
+  std::set<std::string> names;
+  for (const MeasuredOrder& o : orders)
+    names.insert(o.scheme);
+  const std::map<std::string, int> styles = scheme_styles(names);
+  for (const MeasuredOrder& o : orders) {
+    const int style = styles.at(o.scheme);
+    Curve used = points_of(o, style, true), left_out = points_of(o, style, false);
+    (used.x.empty() ? left_out : used).title = title_of(o);
+    plot.curves.push_back(fit_of(o, style));
+    plot.curves.push_back(std::move(left_out));
+    plot.curves.push_back(std::move(used));
+  }
+  add_slope_marks(plot, slopes_of(orders), Side::right);
+  shade_floor(orders, plot);
+  return plot;
+}
+
+}  // namespace
+
+std::vector<MeasuredOrder> read_orders(const std::string& folder) {
+  constexpr std::array order_columns{"problem", "scheme", "solver",    "norm",
+                                     "unit",    "order",  "order_low", "order_high",
+                                     "claimed", "floor",  "verdict"};
+  constexpr std::array point_columns{"problem", "scheme", "solver", "norm", "step", "error", "use"};
+  std::vector<MeasuredOrder> out;
+  std::map<Key, std::size_t> places;
+  for (const CsvLine& line : read_csv(folder + "/orders.csv", order_columns)) {
+    if (line.text("norm").empty()) continue;  // a study that could not be made
+    places[key_of(line)] = out.size();
+    out.push_back({line.text("problem"),
+                   line.text("scheme"),
+                   line.text("norm"),
+                   line.text("unit"),
+                   line.number("order"),
+                   line.number("order_low"),
+                   line.number("order_high"),
+                   line.number("claimed"),
+                   line.number("floor").value_or(0.0),
+                   line.text("verdict"),
+                   {}});
+  }
+  for (const CsvLine& line : read_csv(folder + "/points.csv", point_columns)) {
+    const auto it = places.find(key_of(line));
+    if (it == places.end()) continue;
+    out[it->second].points.push_back(
+        {line.needed("step"), line.needed("error"), line.text("use") == "window"});
+  }
+  return out;
+}
+
+std::vector<Plot> order_figures(const std::vector<MeasuredOrder>& orders, double width) {
+  std::vector<std::pair<std::string, std::string>> sequence;
+  std::map<std::pair<std::string, std::string>, std::vector<MeasuredOrder>> figures;
+  for (const MeasuredOrder& o : orders) {
+    const std::pair key{o.problem, o.norm};
+    if (!figures.contains(key)) sequence.push_back(key);
+    figures[key].push_back(o);
+  }
+  std::vector<Plot> out;
+  for (const auto& key : sequence)
+    out.push_back(figure_of(figures[key], width));
+  return out;
+}
+
+}  // namespace impactbench

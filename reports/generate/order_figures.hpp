@@ -1,0 +1,34 @@
+#pragma once
+
+#include "reports/plots/plot.hpp"
+
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// What a scheme's errors on one problem in one norm showed: a line of orders.csv with its lines of
+/// points.csv, as `converge --out` writes them.
+struct MeasuredOrder {
+  std::string problem, scheme, norm, unit;
+  std::optional<double> order, low, high, claimed;  ///< absent: not known, nothing claimed
+  double floor{0.0};
+  std::string verdict;
+  struct Point {
+    double step, error;
+    bool used;  ///< in the fit
+  };
+  std::vector<Point> points;
+};
+
+/// Of `folder`/orders.csv and `folder`/points.csv. Throws ConfigurationError where they are missing
+/// or no such files.
+[[nodiscard]] std::vector<MeasuredOrder> read_orders(const std::string& folder);
+
+/// A figure of each problem and norm: the errors of all schemes over the step, those that a fit
+/// leaves out hollow; the fitted line with its slope and 95 % interval in the key; a triangle of
+/// the claimed slopes; the floor of rounding shaded where errors come near it. `width` [mm].
+[[nodiscard]] std::vector<Plot> order_figures(const std::vector<MeasuredOrder>& orders,
+                                              double width);
+
+}  // namespace impactbench

@@ -1,0 +1,47 @@
+#include "benchmarks/files/inputs.hpp"
+#include "benchmarks/program/width.hpp"
+#include "reports/generate/order_figures.hpp"
+#include "reports/program/commands.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+namespace impactbench {
+namespace {
+
+int draw_orders(const std::string& folder, double width) {
+  int drawn = 0;
+  for (const Plot& plot : order_figures(read_orders(folder), width)) {
+    if (!can_be_drawn(plot)) continue;  // no error but zeros
+    (void)draw(plot, folder);
+    ++drawn;
+  }
+  fmt::print(
+      "orders: {} figures in {} (PDF, SVG, PNG, gnuplot), numbers in orders.csv and "
+      "points.csv\n",
+      drawn, folder);
+  return 0;
+}
+
+}  // namespace
+
+void add_orders(CLI::App& app, Action& action) {
+  struct Options {
+    std::string folder, width{"84mm"};
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("orders", "Draw what converge --out measured: errors over the step");
+  command->add_option("folder", o->folder, "with orders.csv and points.csv; figures go there too")
+      ->required();
+  command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")
+      ->capture_default_str();
+  command->footer(
+      "One figure a problem and norm: errors with the fitted line and its slope with the 95 %\n"
+      "interval, a triangle of the claimed slopes, points that the fit leaves out hollow, the\n"
+      "floor of rounding shaded. Change a NAME.gp and run gnuplot on it to draw it anew.");
+  command->callback(
+      [o, &action] { action = [o] { return draw_orders(o->folder, width_of(o->width)); }; });
+}
+
+}  // namespace impactbench

@@ -1,0 +1,106 @@
+// One figure from a store: the rows that were asked for, by the names that they have.
+#include "reports/generate/store_plot.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace impactbench {
+namespace {
+
+Row row(const char* problem, const char* scheme, double dt, double R, double cpu) {
+  Row out;
+  out.cell = {problem, scheme, "none", {}, {{"R", R}}, {}, dt, "double", "default"};
+  out.key = std::string(problem) + scheme + std::to_string(dt) + std::to_string(R);
+  out.status = RowStatus::passed;
+  out.quantities = {{"position_error_sup", 3.0 * dt}};
+  out.timing = Timing{3, cpu, cpu, 0.0, {}};
+  out.series["total_energy"] = {{0.0, 1.0}, {2.0, 1.0}};
+  return out;
+}
+
+std::vector<Row> rows() {
+  std::vector<Row> out;
+  for (const char* scheme : {"snc", "dem"}) {
+    for (const double dt : {1e-3, 4e-3, 2e-3}) {
+      out.push_back(row("falling_ball", scheme, dt, 1e-3, 1e-3 / dt));
+      out.push_back(row("moving_ball", scheme, dt, 1e-3, 9.0));
+    }
+  }
+  out.push_back(row("falling_ball", "dem", 1e-3, 1e-4, 5.0));
+  return out;
+}
+
+PlotRequest request(const char* x, const char* y, std::vector<std::string> where) {
+  PlotRequest out;
+  out.x = x, out.y = y;
+  for (const std::string& condition : where)
+    out.where.push_back(condition_of(condition));
+  return out;
+}
+
+TEST(StorePlot, TakesTheRowsThatMeetEveryCondition) {
+  const StorePlot p = plot_of_rows(
+      rows(), {}, request("cpu", "position_error", {"problem=falling_ball", "R=0.001"}));
+  EXPECT_EQ(p.points, 6U);
+  ASSERT_EQ(p.plot.curves.size(), 2U);
+  EXPECT_EQ(p.plot.x_label, "CPU time of a run [s]");
+  EXPECT_EQ(p.plot.y_label, "position error [m]");
+  EXPECT_TRUE(p.plot.log_x);
+  for (const Curve& c : p.plot.curves) {
+    EXPECT_EQ(c.style, scheme_style(c.title)) << "a scheme looks the same in every figure";
+    // Along the ladder of steps: 1 ms, 2 ms, 4 ms.
+    EXPECT_EQ(c.x, (std::vector<double>{1.0, 0.5, 0.25}));
+    EXPECT_EQ(c.y, (std::vector<double>{3e-3, 6e-3, 12e-3}));
+  }
+  EXPECT_EQ(std::count(p.csv.begin(), p.csv.end(), '\n'), 7);
+}
+
+TEST(StorePlot, JoinsOnlyRunsThatDifferInXAndTheStep) {
+  // dem has a run at another R: a curve of its own, in the same look and named once.
+  const StorePlot p =
+      plot_of_rows(rows(), {}, request("cpu", "position_error", {"problem=falling_ball"}));
+  ASSERT_EQ(p.plot.curves.size(), 3U);
+  EXPECT_EQ(std::count_if(p.plot.curves.begin(), p.plot.curves.end(),
+                          [](const Curve& c) { return c.title == "dem"; }),
+            1);
+  // Over R they are one line.
+  const StorePlot over_R = plot_of_rows(
+      rows(), {},
+      request("R", "position_error", {"problem=falling_ball", "dt=1e-3", "scheme=dem"}));
+  ASSERT_EQ(over_R.plot.curves.size(), 1U);
+  EXPECT_EQ(over_R.plot.curves[0].x.size(), 2U);
+}
+
+TEST(StorePlot, DrawsHistoriesOverTime) {
+  PlotRequest energy = request("time", "total_energy", {"problem=falling_ball", "dt=0.001"});
+  energy.by = {"scheme", "R"};
+  const StorePlot p = plot_of_rows(rows(), {}, energy);
+  ASSERT_EQ(p.plot.curves.size(), 3U);
+  EXPECT_FALSE(p.plot.log_y);
+  EXPECT_EQ(p.plot.curves[0].title, "snc, R = 0.001");
+}
+
+TEST(StorePlot, NamesWhatIsMissing) {
+  const auto complaint = [](const PlotRequest& r) -> std::string {
+    try {
+      (void)plot_of_rows(rows(), {}, r);
+    } catch (const ConfigurationError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_NE(complaint(request("cpu", "position_eror", {})).find("did you mean 'position_error'"),
+            std::string::npos);
+  EXPECT_NE(complaint(request("cpu", "position_error", {"colour=red"})).find("'colour'"),
+            std::string::npos);
+  EXPECT_NE(complaint(request("cpu", "position_error", {"problem=cradle"})).find("--where"),
+            std::string::npos);
+  EXPECT_THROW((void)condition_of("problem"), ConfigurationError);
+  EXPECT_THROW((void)condition_of("=x"), ConfigurationError);
+}
+
+}  // namespace
+}  // namespace impactbench
