@@ -29,6 +29,18 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
+/// How what is read is reached: a link to another file fails, also where a soft link leads to it.
+hid_t within_the_file() {
+  static const hid_t access = [] {
+    const hid_t made = H5Pcreate(H5P_DATASET_ACCESS);
+    const H5L_elink_traverse_t no = [](const char*, const char*, const char*, const char*,
+                                       unsigned*, hid_t, void*) -> herr_t { return -1; };
+    H5Pset_elink_cb(made, no, nullptr);
+    return made;
+  }();
+  return access;
+}
+
 /// One text, of a length that is kept with it and is no longer than any that we write.
 bool is_one_text(hid_t type, hid_t space) {
   constexpr std::size_t longest = 1 << 20;
@@ -58,7 +70,14 @@ Hdf5File::Hdf5File(const std::string& file, Mode mode)
   if (file_ < 0) throw ConfigurationError(fmt::format("'{}' is no HDF5 file", file));
 }
 
+Hdf5File::Hdf5File(const std::string& name, std::int64_t open_file)
+    : name_(name), writes_(false), file_(open_file) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
 Hdf5File::~Hdf5File() {
+  for (const auto& [path, set] : sets_)
+    H5Dclose(set);
   H5Fclose(file_);
 }
 
@@ -72,21 +91,24 @@ void Hdf5File::refuse(const std::string& path, const std::string& what) const {
 bool Hdf5File::has(const std::string& path) const {
   for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     const std::string part = path.substr(0, end);
-    H5L_info_t link{};
-    if (H5Lexists(file_, part.c_str(), H5P_DEFAULT) <= 0) return false;
-    if (H5Lget_info(file_, part.c_str(), &link, H5P_DEFAULT) < 0) return false;
-    if (link.type != H5L_TYPE_HARD && link.type != H5L_TYPE_SOFT)
-      refuse(part, "is a link to another file, which is not followed");
-    // A soft link may lead nowhere.
-    if (H5Oexists_by_name(file_, part.c_str(), H5P_DEFAULT) <= 0) return false;
+    if (!there_.contains(part)) {
+      H5L_info_t link{};
+      if (H5Lget_info(file_, part.c_str(), &link, within_the_file()) < 0) return false;
+      if (link.type != H5L_TYPE_HARD && link.type != H5L_TYPE_SOFT)
+        refuse(part, "is a link to another file, which is not followed");
+      // A soft link may lead nowhere.
+      if (link.type == H5L_TYPE_SOFT &&
+          H5Oexists_by_name(file_, part.c_str(), within_the_file()) <= 0)
+        return false;
+      there_.insert(part);
+    }
     if (end == std::string::npos) return true;
   }
 }
 
 /// What a data set says of itself must be there: its numbers lie in this file, which is no smaller
 /// than they are, so that no memory is taken for what nobody wrote.
-std::size_t Hdf5File::believable_count(const std::string& path, std::int64_t set) const {
-  if (set < 0) refuse(path, "is no data set");
+void Hdf5File::believe(const std::string& path, std::int64_t set) const {
   const Handle type(H5Dget_type(set), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type);
   if (kind != H5T_INTEGER && kind != H5T_FLOAT) refuse(path, "must hold numbers");
@@ -102,16 +124,26 @@ std::size_t Hdf5File::believable_count(const std::string& path, std::int64_t set
   const double most = static_cast<double>(there) * (H5Pget_nfilters(made) > 0 ? 1032.0 : 1.0);
   if (static_cast<double>(count) * static_cast<double>(H5Tget_size(type)) > most)
     refuse(path, fmt::format("says that it has {} numbers, more than the file can hold", count));
-  return static_cast<std::size_t>(count);
+}
+
+/// A data set of numbers that is there. It stays open as long as the file: motions are read and
+/// written row by row.
+std::int64_t Hdf5File::set(const std::string& path) const {
+  if (const auto it = sets_.find(path); it != sets_.end()) return it->second;
+  if (!has(path)) refuse(path, "is missing");
+  const Handle opened(H5Dopen2(file_, path.c_str(), within_the_file()), H5Dclose);
+  if (opened < 0) refuse(path, "is no data set");
+  believe(path, opened);
+  H5Iinc_ref(opened);
+  return sets_.emplace(path, opened).first->second;
 }
 
 template <class T>
 std::vector<T> Hdf5File::read(const std::string& path, std::int64_t type) const {
-  if (!has(path)) refuse(path, "is missing");
-  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-  const std::size_t count = believable_count(path, set);
-  std::vector<T> out(count);
-  if (count > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
+  const hid_t from = set(path);
+  const Handle space(H5Dget_space(from), H5Sclose);
+  std::vector<T> out(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  if (!out.empty() && H5Dread(from, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
     refuse(path, "cannot be read");
   return out;
 }
@@ -138,7 +170,7 @@ double Hdf5File::number(const std::string& path) const {
 
 std::string Hdf5File::text(const std::string& path) const {
   if (!has(path)) refuse(path, "is missing");
-  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+  const Handle set(H5Dopen2(file_, path.c_str(), within_the_file()), H5Dclose);
   if (set < 0) refuse(path, "is no data set");
   const Handle type(H5Dget_type(set), H5Tclose);
   const Handle space(H5Dget_space(set), H5Sclose);
@@ -238,8 +270,8 @@ void Hdf5File::attribute(const std::string& path, const std::string& name, doubl
 }
 
 std::string Hdf5File::text_attribute(const std::string& path, const std::string& name) const {
-  const Handle at(H5Aopen_by_name(file_, path.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
-                  H5Aclose);
+  const Handle at(
+      H5Aopen_by_name(file_, path.c_str(), name.c_str(), H5P_DEFAULT, within_the_file()), H5Aclose);
   if (at < 0) refuse(path, "the attribute " + name + " is missing");
   const Handle type(H5Aget_type(at), H5Tclose);
   const Handle space(H5Aget_space(at), H5Sclose);
@@ -251,8 +283,8 @@ std::string Hdf5File::text_attribute(const std::string& path, const std::string&
 }
 
 double Hdf5File::number_attribute(const std::string& path, const std::string& name) const {
-  const Handle at(H5Aopen_by_name(file_, path.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
-                  H5Aclose);
+  const Handle at(
+      H5Aopen_by_name(file_, path.c_str(), name.c_str(), H5P_DEFAULT, within_the_file()), H5Aclose);
   double out = 0.0;
   const Handle space(at >= 0 ? H5Aget_space(at) : -1, H5Sclose);
   const Handle type(at >= 0 ? H5Aget_type(at) : -1, H5Tclose);
@@ -308,14 +340,14 @@ void Hdf5File::append_rows(const std::string& path, std::int64_t type, std::size
   first.assign(extent.size(), 0);
   first[0] = extent[0];
   extent[0] += rows[0];
-  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-  bool done = set >= 0 && H5Dset_extent(set, extent.data()) >= 0;
-  const Handle whole(done ? H5Dget_space(set) : -1, H5Sclose);
+  const hid_t to = set(path);
+  bool done = H5Dset_extent(to, extent.data()) >= 0;
+  const Handle whole(done ? H5Dget_space(to) : -1, H5Sclose);
   const Handle part(H5Screate_simple(static_cast<int>(rows.size()), rows.data(), nullptr),
                     H5Sclose);
   done = done && H5Sselect_hyperslab(whole, H5S_SELECT_SET, first.data(), nullptr, rows.data(),
                                      nullptr) >= 0;
-  done = done && H5Dwrite(set, type, part, whole, H5P_DEFAULT, data) >= 0 && H5Dflush(set) >= 0;
+  done = done && H5Dwrite(to, type, part, whole, H5P_DEFAULT, data) >= 0 && H5Dflush(to) >= 0;
   if (!done) refuse(path, "cannot be written");
 }
 
@@ -342,10 +374,7 @@ void Hdf5File::synchronise() {
 }
 
 std::vector<std::size_t> Hdf5File::shape(const std::string& path) const {
-  if (!has(path)) refuse(path, "is missing");
-  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-  if (set < 0) refuse(path, "is no data set");
-  const Handle space(H5Dget_space(set), H5Sclose);
+  const Handle space(H5Dget_space(set(path)), H5Sclose);
   const int rank = H5Sget_simple_extent_ndims(space);
   if (rank < 1) refuse(path, "has no rows");
   std::vector<hsize_t> extent(static_cast<std::size_t>(rank));
@@ -366,17 +395,16 @@ std::vector<double> Hdf5File::numbers(const std::string& path, std::size_t first
            fmt::format("has {} rows: rows {} to {} are asked for", rows[0], first, first + count));
   from[0] = first;
   rows[0] = count;
-  const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
-  (void)believable_count(path, set);
   for (const hsize_t n : rows)
     size *= n;
   std::vector<double> out(size);
   if (size == 0) return out;
-  const Handle whole(H5Dget_space(set), H5Sclose);
+  const hid_t of = set(path);
+  const Handle whole(H5Dget_space(of), H5Sclose);
   const Handle part(H5Screate_simple(static_cast<int>(rows.size()), rows.data(), nullptr),
                     H5Sclose);
   H5Sselect_hyperslab(whole, H5S_SELECT_SET, from.data(), nullptr, rows.data(), nullptr);
-  if (H5Dread(set, H5T_NATIVE_DOUBLE, part, whole, H5P_DEFAULT, out.data()) < 0)
+  if (H5Dread(of, H5T_NATIVE_DOUBLE, part, whole, H5P_DEFAULT, out.data()) < 0)
     refuse(path, "cannot be read");
   return out;
 }

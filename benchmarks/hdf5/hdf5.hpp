@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,10 +22,14 @@ class Hdf5File {
     follow,  ///< reads a file that another process may be writing so, or has left unfinished
   };
   Hdf5File(const std::string& file, Mode mode);
+  /// Reads what has been opened already, on a disk or in memory: its identifier of the library,
+  /// which is closed in the end. Sentences call it `name`.
+  Hdf5File(const std::string& name, std::int64_t open_file);
   ~Hdf5File();
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
 
+  [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] bool has(const std::string& path) const;
   [[nodiscard]] std::vector<int> integers(const std::string& path) const;
   [[nodiscard]] std::vector<double> numbers(const std::string& path) const;
@@ -68,7 +74,8 @@ class Hdf5File {
 
  private:
   void append_rows(const std::string& path, std::int64_t type, std::size_t count, const void* data);
-  [[nodiscard]] std::size_t believable_count(const std::string& path, std::int64_t set) const;
+  [[nodiscard]] std::int64_t set(const std::string& path) const;
+  void believe(const std::string& path, std::int64_t set) const;
   template <class T>
   [[nodiscard]] std::vector<T> read(const std::string& path, std::int64_t type) const;
   void write_array(const std::string& path, std::int64_t file_type, std::int64_t type,
@@ -78,6 +85,8 @@ class Hdf5File {
   std::string name_;
   bool writes_;
   std::int64_t file_{-1};
+  mutable std::set<std::string> there_;               ///< paths that were found
+  mutable std::map<std::string, std::int64_t> sets_;  ///< those that are open, by their paths
 };
 
 }  // namespace impactbench

@@ -60,27 +60,30 @@ class TrajectoryWriter {
   std::vector<double> normal_, force_;
 };
 
-/// Reads such a file, finished or not. All shapes are checked against each other when it is opened, so
-/// that no instant asks for what is not there: a file may come from anywhere.
+/// Reads such a file, finished or not. All shapes are checked against each other when it is opened,
+/// so that no instant asks for what is not there: a file may come from anywhere.
 class TrajectoryReader {
  public:
   explicit TrajectoryReader(const std::string& path);
+  explicit TrajectoryReader(std::unique_ptr<Hdf5File> file);
   ~TrajectoryReader();
+  [[nodiscard]] const std::string& name() const;
   [[nodiscard]] const Shapes& shapes() const { return shapes_; }
   /// Instants that are complete.
   [[nodiscard]] std::size_t size() const { return times_.size(); }
+  [[nodiscard]] std::span<const double> times() const { return times_; }  ///< of those [s]
   [[nodiscard]] Instant instant(std::size_t k) const;
   [[nodiscard]] std::string fact(const std::string& name) const;
 
  private:
   void read_shapes();
   void check_dimension() const;
+  [[nodiscard]] std::vector<double> list(const std::string& at) const;
   [[nodiscard]] std::vector<double> per_body(const char* name) const;
   void check_instants() const;
   void check_contacts() const;
   [[noreturn]] void refuse(const std::string& what) const;
 
-  std::string path_;
   std::unique_ptr<Hdf5File> file_;
   Shapes shapes_;
   std::vector<double> times_, steps_, ends_;

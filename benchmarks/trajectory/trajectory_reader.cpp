@@ -21,9 +21,10 @@ bool is_round(BodyLayout layout) {
 }  // namespace
 
 TrajectoryReader::TrajectoryReader(const std::string& path)
-    : path_(path),
-      file_(std::make_unique<Hdf5File>(
-          path, path.ends_with(".part") ? Hdf5File::Mode::follow : Hdf5File::Mode::read)) {
+    : TrajectoryReader(std::make_unique<Hdf5File>(
+          path, path.ends_with(".part") ? Hdf5File::Mode::follow : Hdf5File::Mode::read)) {}
+
+TrajectoryReader::TrajectoryReader(std::unique_ptr<Hdf5File> file) : file_(std::move(file)) {
   if (!file_->has("/impactbench/contacts/end"))
     refuse("is no trajectory of impactbench: it has no /impactbench/contacts");
   if (const double schema = file_->number_attribute("/impactbench", "schema");
@@ -32,9 +33,9 @@ TrajectoryReader::TrajectoryReader(const std::string& path)
   read_shapes();
   const std::string clock =
       shapes_.layout == BodyLayout::none ? "/observables/coordinates/" : bodies_at + "position/";
-  times_ = file_->numbers(clock + "time");
-  steps_ = file_->numbers(clock + "step");
-  ends_ = file_->numbers(own_at + "contacts/end");
+  times_ = list(clock + "time");
+  steps_ = list(clock + "step");
+  ends_ = list(own_at + "contacts/end");
   times_.resize(std::min({times_.size(), steps_.size(), ends_.size()}));
   check_instants();
   check_contacts();
@@ -43,7 +44,11 @@ TrajectoryReader::TrajectoryReader(const std::string& path)
 TrajectoryReader::~TrajectoryReader() = default;
 
 void TrajectoryReader::refuse(const std::string& what) const {
-  throw ConfigurationError(fmt::format("'{}' {}", path_, what));
+  throw ConfigurationError(fmt::format("'{}' {}", name(), what));
+}
+
+const std::string& TrajectoryReader::name() const {
+  return file_->name();
 }
 
 void TrajectoryReader::read_shapes() {
@@ -93,9 +98,17 @@ void TrajectoryReader::check_dimension() const {
     refuse(fmt::format("has {} of dimension {}", to_text(layout), shapes_.dimension));
 }
 
+/// Numbers of which each is a row: what is read here as a whole and checked is what is read later
+/// row by row.
+std::vector<double> TrajectoryReader::list(const std::string& at) const {
+  if (const std::vector<std::size_t> found = file_->shape(at); found.size() != 1)
+    refuse(fmt::format("has {} of {}: must be one number a row", at, fmt::join(found, " x ")));
+  return file_->numbers(at);
+}
+
 /// One number, at least 0, for each body.
 std::vector<double> TrajectoryReader::per_body(const char* name) const {
-  std::vector<double> out = file_->numbers(bodies_at + name);
+  std::vector<double> out = list(bodies_at + name);
   if (out.size() != shapes_.bodies)
     refuse(fmt::format("has {} numbers {} for {} bodies", out.size(), name, shapes_.bodies));
   for (const double x : out) {
@@ -141,7 +154,7 @@ void TrajectoryReader::check_instants() const {
 /// The contacts of the instants lie behind each other and are between bodies that there are.
 void TrajectoryReader::check_contacts() const {
   const std::string at = own_at + "contacts/";
-  const std::vector<double> a = file_->numbers(at + "a"), b = file_->numbers(at + "b");
+  const std::vector<double> a = list(at + "a"), b = list(at + "b");
   double before = 0.0;
   for (std::size_t k = 0; k < size(); ++k) {
     // Written so that NaN is refused.

@@ -63,7 +63,7 @@ struct AppendedFile {
   }
 };
 
-void write_grid(const std::string& path, const Grid& grid) {
+std::string grid_file(const Grid& grid) {
   static_assert(std::endian::native == std::endian::little);
   AppendedFile file;
   file.text = fmt::format(
@@ -89,7 +89,7 @@ void write_grid(const std::string& path, const Grid& grid) {
     file.array<double>("Float64", array.name, array.components, array.values);
   file.text += "</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_" +
                file.bytes + "\n</AppendedData>\n</VTKFile>\n";
-  write_text_file(path, file.text);
+  return std::move(file.text);
 }
 
 Vec3 vector_of(const std::vector<double>& values, std::size_t body, std::size_t width) {
@@ -246,18 +246,13 @@ std::span<const VtuArray> vtu_arrays() {
   return arrays;
 }
 
-std::size_t write_paraview(const std::string& trajectory, const std::string& folder) {
-  const TrajectoryReader reader(trajectory);
+std::size_t write_paraview(
+    const TrajectoryReader& reader, const std::string& name,
+    const std::function<void(const std::string& file, const std::string& bytes)>& write) {
   const Shapes& shapes = reader.shapes();
   if (shapes.layout == BodyLayout::none)
     throw ConfigurationError(fmt::format(
-        "'{}' has coordinates that are no bodies: there is nothing to show", trajectory));
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed)
-    throw ConfigurationError(
-        fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
-  const std::string name = std::filesystem::path(trajectory).stem();
+        "'{}' has coordinates that are no bodies: there is nothing to show", reader.name()));
   const std::vector<CellFaces> faces = faces_by_cell(shapes);
   std::string series;
   const auto entry = [&](double time, int part, const std::string& file) {
@@ -265,22 +260,35 @@ std::size_t write_paraview(const std::string& trajectory, const std::string& fol
                           part, file);
   };
   const std::string fixed = name + "_obstacles.vtu";
-  write_grid(folder + "/" + fixed, obstacles_grid(shapes));
+  write(fixed, grid_file(obstacles_grid(shapes)));
   for (std::size_t k = 0; k < reader.size(); ++k) {
     const Instant instant = reader.instant(k);
     const std::string bodies = fmt::format("{}_bodies_{:06}.vtu", name, k);
     const std::string contacts = fmt::format("{}_contacts_{:06}.vtu", name, k);
-    write_grid(folder + "/" + bodies, bodies_grid(shapes, faces, instant));
-    write_grid(folder + "/" + contacts, contacts_grid(shapes, instant));
+    write(bodies, grid_file(bodies_grid(shapes, faces, instant)));
+    write(contacts, grid_file(contacts_grid(shapes, instant)));
     entry(instant.time, 0, bodies);
     entry(instant.time, 1, contacts);
     entry(instant.time, 2, fixed);
   }
-  write_text_file(folder + "/" + name + ".pvd",
-                  "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
-                  "byte_order=\"LittleEndian\">\n<Collection>\n" +
-                      series + "</Collection>\n</VTKFile>\n");
+  write(name + ".pvd",
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+        "byte_order=\"LittleEndian\">\n<Collection>\n" +
+            series + "</Collection>\n</VTKFile>\n");
   return reader.size();
+}
+
+std::size_t write_paraview(const std::string& trajectory, const std::string& folder) {
+  const TrajectoryReader reader(trajectory);
+  std::error_code failed;
+  const auto write = [&](const std::string& file, const std::string& bytes) {
+    std::filesystem::create_directories(folder, failed);
+    if (failed)
+      throw ConfigurationError(
+          fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
+    write_text_file(folder + "/" + file, bytes);
+  };
+  return write_paraview(reader, std::filesystem::path(trajectory).stem(), write);
 }
 
 }  // namespace impactbench

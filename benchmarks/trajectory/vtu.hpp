@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace impactbench {
+
+class TrajectoryReader;
 
 /// Numbers that cells of a .vtu file carry.
 struct VtuArray {
@@ -27,5 +30,10 @@ struct VtuArray {
 /// Returns the number of instants. Throws ConfigurationError: a file that is no trajectory or has
 /// no bodies, a folder that cannot be written.
 std::size_t write_paraview(const std::string& trajectory, const std::string& folder);
+
+/// The same files, given to `write` one by one: FILE and its bytes.
+std::size_t write_paraview(
+    const TrajectoryReader& reader, const std::string& name,
+    const std::function<void(const std::string& file, const std::string& bytes)>& write);
 
 }  // namespace impactbench

@@ -1,128 +1,103 @@
-// Trajectories in our layout of H5MD. The container is written by HDF5, whose own reader is not
-// what is tried here; which data sets there are, their shapes and numbers are what the fuzzer says,
-// mostly as they should be. What is read is drawn, so that every shape is used.
+// Trajectories of ours that somebody edited. An input is a byte that says which trajectory, a byte
+// that says which instant becomes a state, and edits of its data sets and attributes. All stays in
+// memory: the file that is edited, the file that is read, what is written of it. HDF5's own reader
+// is not what is tried, but the readers behind `impactbench paraview` and `impactbench state`.
 
 #include "benchmarks/hdf5/hdf5.hpp"
 #include "benchmarks/trajectory/state_file.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "benchmarks/trajectory/vtu.hpp"
 #include "problems/model/error.hpp"
+#include "tests/fuzz/base_files.hpp"
+#include "tests/fuzz/edited_file.hpp"
 
-#include <fuzzer/FuzzedDataProvider.h>
-#include <unistd.h>
+#include <hdf5.h>
 
-#include <cstddef>
+#include <algorithm>
 #include <cstdint>
-#include <filesystem>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <span>
+#include <vector>
 
-namespace impactbench {
+namespace impactbench::fuzz {
 namespace {
 
-class Writer {
- public:
-  Writer(FuzzedDataProvider& in, const std::string& path)
-      : in_(in), file_(path, Hdf5File::Mode::write) {}
+constexpr std::size_t head = 2, most_edits = 6;
 
-  void write() {
-    const std::string at = "/particles/bodies/", own = "/impactbench/";
-    file_.attribute("/impactbench", "schema", std::vector{1});
-    file_.attribute("/impactbench", "bodies",
-                    std::string(in_.PickValueInArray({"discs", "spheres", "balls", "polyhedra",
-                                                      "plane_grid", "none", "cubes"})));
-    const std::size_t n = in_.ConsumeIntegralInRange<std::size_t>(1, 4);
-    const std::size_t d = in_.ConsumeIntegralInRange<std::size_t>(1, 3);
-    const std::size_t turn = in_.ConsumeIntegralInRange<std::size_t>(0, 4);
-    instants_ = in_.ConsumeIntegralInRange<std::size_t>(0, 3);
-    rows(at + "position/value", {n, d});
-    rows(at + "velocity/value", {n, d});
-    rows(at + "orientation/value", {n, turn});
-    rows(at + "angular_velocity/value", {n, turn == 4 ? 3 : turn});
-    rows("/observables/coordinates/value", {n});
-    rows("/observables/velocities/value", {n});
-    for (const char* clock : {"position/time", "position/step"})
-      if (there()) file_.write(at + clock, numbers(usually(instants_)));
-    for (const char* name : {"radius", "mass"})
-      if (there()) file_.write(at + name, numbers(usually(n)));
-    if (there()) file_.write(own + "obstacles/edges", numbers(in_.ConsumeIntegralInRange(0, 13)));
-    const std::size_t contacts = in_.ConsumeIntegralInRange<std::size_t>(0, 4);
-    std::vector<double> end(usually(instants_));
-    for (double& x : end)
-      x = in_.ConsumeBool() ? static_cast<double>(contacts) : in_.ConsumeIntegralInRange(-2, 9);
-    file_.write(own + "contacts/end", end);
-    for (const char* name : {"contacts/a", "contacts/b"})
-      if (there()) file_.write(own + name, integers(usually(contacts)));
-    instants_ = contacts;
-    rows(own + "contacts/normal", {3});
-    rows(own + "contacts/force", {3});
-    if (!in_.ConsumeBool()) return;
-    instants_ = in_.ConsumeIntegralInRange<std::size_t>(0, 8);
-    rows(own + "shapes/corners", {3});
-    file_.write(own + "shapes/face_size", integers(usually(2)));
-    file_.write(own + "shapes/face_cell", integers(usually(2)));
-  }
+std::vector<Edit> edits_of(std::span<const std::uint8_t> bytes) {
+  std::vector<Edit> out(std::min(bytes.size() / sizeof(Edit), most_edits));
+  if (!out.empty()) std::memcpy(out.data(), bytes.data(), out.size() * sizeof(Edit));
+  return out;
+}
 
- private:
-  bool there() { return in_.ConsumeProbability<float>() < 0.97F; }
-  std::size_t usually(std::size_t usual) {
-    return in_.ConsumeProbability<float>() < 0.9F ? usual
-                                                  : in_.ConsumeIntegralInRange<std::size_t>(0, 9);
+void read(std::int64_t file, double t) {
+  const TrajectoryReader reader(std::make_unique<Hdf5File>("trajectory", file));
+  (void)reader.fact("cell");
+  try {
+    write_paraview(reader, "trajectory", [](const std::string&, const std::string&) {});
+  } catch (const ConfigurationError&) {
+    // bodies that cannot be shown are no reason not to ask for their state
   }
-  double number() {
-    return in_.ConsumeProbability<float>() < 0.95F ? in_.ConsumeIntegralInRange(1, 3)
-                                                   : in_.ConsumeFloatingPoint<double>();
-  }
-  std::vector<double> numbers(std::size_t count) {
-    std::vector<double> out(count);
-    for (double& x : out)
-      x = number();
-    return out;
-  }
-  std::vector<int> integers(std::size_t count) {
-    std::vector<int> out(count);
-    for (int& x : out)
-      x = in_.ConsumeProbability<float>() < 0.9F ? in_.ConsumeIntegralInRange(-1, 4)
-                                                 : in_.ConsumeIntegral<int>();
-    return out;
-  }
-  /// A data set of as many rows of this shape as there are instants.
-  void rows(const std::string& path, std::vector<std::size_t> shape) {
-    if (!there()) return;
-    std::size_t size = usually(instants_);
-    for (std::size_t& width : shape) {
-      width = std::max<std::size_t>(usually(width), 1);
-      size *= width;
-    }
-    file_.grow(path, Hdf5File::Type::number, shape, 4);
-    file_.append(path, numbers(size));
-  }
-
-  FuzzedDataProvider& in_;
-  Hdf5File file_;
-  std::size_t instants_{0};
-};
+  (void)state_text(reader, t);
+}
 
 }  // namespace
-}  // namespace impactbench
+}  // namespace impactbench::fuzz
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  // The cache of an open file is half a megabyte: kept for the next one.
+  H5set_free_list_limits(-1, -1, -1, -1, -1, -1);
+  return 0;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace impactbench;
-  static const std::string folder =
-      (std::filesystem::exists("/dev/shm") ? "/dev/shm/fuzz_" : "/tmp/fuzz_") +
-      std::to_string(getpid());
-  std::filesystem::create_directories(folder);
-  const std::string path = folder + "/t.h5";
-  FuzzedDataProvider in(data, size);
-  Writer(in, path).write();
+  using namespace impactbench::fuzz;
+  if (size < head) return 0;
+  const std::vector<Edit> edits = edits_of({data + head, size - head});
   try {
-    write_paraview(path, folder + "/vtu");
+    read(edited_file(base_file(data[0]), edits), data[1] % 3);
   } catch (const ConfigurationError&) {
     // a sentence
   }
-  try {
-    write_state(path, 1.0, folder + "/state.csv");
-  } catch (const ConfigurationError&) {
-    // a sentence
-  }
-  std::filesystem::remove_all(folder);
   return 0;
+}
+
+/// Whole edits come, go and change, so that one that has done its work stays as it is.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t most, unsigned seed) {
+  using namespace impactbench::fuzz;
+  constexpr std::size_t width = sizeof(Edit);
+  std::minstd_rand random(seed);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  if (most < head + width) return size;
+  std::vector<std::uint8_t> bytes(data, data + size);
+  const std::size_t room = std::min(most_edits, (most - head) / width);
+  std::size_t edits = size < head ? 0 : std::min(room, (size - head) / width);
+  bytes.resize(head + edits * width);
+  const auto at = [&](std::size_t edit) {
+    return bytes.begin() + static_cast<std::ptrdiff_t>(head + edit * width);
+  };
+  const std::size_t how = below(16);
+  if (how == 0) {
+    bytes[below(head)] = static_cast<std::uint8_t>(random());
+  } else if (edits == 0 || (how < 4 && edits < room)) {
+    std::vector<std::uint8_t> made(width);
+    std::generate(made.begin(), made.end(), [&] { return static_cast<std::uint8_t>(random()); });
+    bytes.insert(at(below(edits + 1)), made.begin(), made.end());
+  } else if (how == 4) {
+    const std::size_t edit = below(edits);
+    bytes.erase(at(edit), at(edit + 1));
+  } else if (how == 5) {
+    std::swap_ranges(at(0), at(1), at(below(edits)));
+  } else {
+    // A few numbers of one edit.
+    const std::size_t edit = below(edits);
+    for (std::size_t k = below(3) + 1; k > 0; --k)
+      at(edit)[static_cast<std::ptrdiff_t>(below(width))] = static_cast<std::uint8_t>(random());
+  }
+  std::copy(bytes.begin(), bytes.end(), data);
+  return bytes.size();
 }

@@ -9,6 +9,7 @@
 #include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
+#include <hdf5.h>
 
 #include <functional>
 #include <limits>
@@ -28,6 +29,7 @@ struct Said {
   bool has_radius{true}, has_mass{true}, has_velocity{true};
   std::vector<std::int64_t> end{1, 2};
   std::vector<int> a{0, 1}, b{1, -1};
+  std::size_t partners{1};  ///< numbers in a row of a
   std::size_t vector_width{3}, vectors{2};
 
   void write(const std::string& path) const {
@@ -54,7 +56,9 @@ struct Said {
     file.write(own + "obstacles/edges", std::vector<double>{});
     file.grow(own + "contacts/end", Hdf5File::Type::whole, {}, 4);
     file.append(own + "contacts/end", end);
-    file.write(own + "contacts/a", a);
+    file.grow(own + "contacts/a", Hdf5File::Type::integer,
+              partners == 1 ? std::vector<std::size_t>{} : std::vector{partners}, 4);
+    file.append(own + "contacts/a", a);
     file.write(own + "contacts/b", b);
     numbers(own + "contacts/normal", {vector_width}, vectors);
     numbers(own + "contacts/force", {vector_width}, vectors);
@@ -107,7 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
         Edit{"EmptyRadius", [](Said& s) { s.radius.clear(); }, "0 numbers radius for 3 bodies"},
         Edit{"TooFewRadii", [](Said& s) { s.count = 25, s.velocities = 25; },
              "3 numbers radius for 25 bodies"},
-        Edit{"NegativeRadius", [](Said& s) { s.radius[1] = -1.0; }, "radius = -1: must be at least 0"},
+        Edit{"NegativeRadius", [](Said& s) { s.radius[1] = -1.0; },
+             "radius = -1: must be at least 0"},
         Edit{"RadiusThatIsNoNumber",
              [](Said& s) { s.radius[1] = std::numeric_limits<double>::quiet_NaN(); },
              "radius = nan"},
@@ -143,6 +148,14 @@ INSTANTIATE_TEST_SUITE_P(
                s.end = {-1, 2};
              },
              "end at -1"},
+        // Read row by row there are others than those that were counted one by one.
+        Edit{"PartnersInTwoColumns",
+             [](Said& s) {
+               s.a = {0, 1, 0, 999};
+               s.partners = 2;
+               s.end = {0, 2};
+             },
+             "contacts/a"},
         Edit{"TooFewPartners", [](Said& s) { s.b.pop_back(); }, "fewer than 2 contacts"},
         Edit{"NormalsInThePlane", [](Said& s) { s.vector_width = 2; }, "normals and forces"},
         Edit{"TooFewNormals", [](Said& s) { s.vectors = 1; }, "normals and forces"},
@@ -150,6 +163,97 @@ INSTANTIATE_TEST_SUITE_P(
              [](Said& s) { s.time[1] = std::numeric_limits<double>::quiet_NaN(); }, "an instant 1"},
         Edit{"OtherLayout", [](Said& s) { s.schema = 2; }, "layout 2"},
         Edit{"UnknownBodies", [](Said& s) { s.bodies = "cubes"; }, "cubes"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+/// What takes the place of a list of a file that is right, where `other` is another such file.
+struct Elsewhere {
+  const char* name;
+  void (*put)(hid_t file, const char* list, const char* other);
+  const char* words;
+};
+
+std::ostream& operator<<(std::ostream& out, const Elsewhere& elsewhere) {
+  return out << elsewhere.name;
+}
+
+class TrajectoryElsewhere : public ::testing::TestWithParam<Elsewhere> {};
+
+TEST_P(TrajectoryElsewhere, IsNotReadFromThere) {
+  const Scratch scratch;
+  Said{}.write(scratch / "t.h5");
+  Said{}.write(scratch / "other.h5");
+  const char* list = "/impactbench/contacts/a";
+  const hid_t file = H5Fopen((scratch / "t.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  H5Ldelete(file, list, H5P_DEFAULT);
+  GetParam().put(file, list, (scratch / "other.h5").c_str());
+  H5Fclose(file);
+  try {
+    write_state(scratch / "t.h5", 1.0, scratch / "state.csv");
+    ADD_FAILURE() << "was read";
+  } catch (const ConfigurationError& e) {
+    EXPECT_NE(std::string(e.what()).find(GetParam().words), std::string::npos) << e.what();
+  }
+}
+
+void put_data_set(hid_t file, const char* list, void (*say)(hid_t made, hid_t space, const char*),
+                  const char* other) {
+  const hsize_t two = 2;
+  const hid_t made = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &two, nullptr);
+  say(made, space, other);
+  const hid_t set = H5Dcreate2(file, list, H5T_STD_I32LE, space, H5P_DEFAULT, made, H5P_DEFAULT);
+  EXPECT_GE(set, 0);
+  H5Dclose(set);
+  H5Sclose(space);
+  H5Pclose(made);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Places, TrajectoryElsewhere,
+    ::testing::Values(Elsewhere{"ALink",
+                                [](hid_t file, const char* list, const char* other) {
+                                  H5Lcreate_external(other, list, file, list, H5P_DEFAULT,
+                                                     H5P_DEFAULT);
+                                },
+                                "is a link to another file"},
+                      Elsewhere{"ALinkToALink",
+                                [](hid_t file, const char* list, const char* other) {
+                                  H5Lcreate_external(other, list, file, "/door", H5P_DEFAULT,
+                                                     H5P_DEFAULT);
+                                  H5Lcreate_soft("/door", file, list, H5P_DEFAULT, H5P_DEFAULT);
+                                },
+                                "contacts/a: is missing"},
+                      Elsewhere{"NumbersOfAnyFile",
+                                [](hid_t file, const char* list, const char* other) {
+                                  put_data_set(
+                                      file, list,
+                                      [](hid_t made, hid_t, const char* from) {
+                                        H5Pset_external(made, from, 0, H5F_UNLIMITED);
+                                      },
+                                      other);
+                                },
+                                "has its numbers in another file"},
+                      Elsewhere{"AViewOfAnotherFile",
+                                [](hid_t file, const char* list, const char* other) {
+                                  put_data_set(
+                                      file, list,
+                                      [](hid_t made, hid_t space, const char* from) {
+                                        H5Pset_virtual(made, space, from, "/impactbench/contacts/a",
+                                                       space);
+                                      },
+                                      other);
+                                },
+                                "has its numbers in another file"},
+                      Elsewhere{"MoreThanTheFileHolds",
+                                [](hid_t file, const char* list, const char* other) {
+                                  put_data_set(
+                                      file, list,
+                                      [](hid_t, hid_t space, const char*) {
+                                        const hsize_t many = hsize_t{1} << 40;
+                                        H5Sset_extent_simple(space, 1, &many, nullptr);
+                                      },
+                                      other);
+                                },
+                                "more than the file can hold"}),
     [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
