@@ -1,8 +1,7 @@
 #include "tests/fuzz/edited_file.hpp"
 
+#include "benchmarks/hdf5/handle.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
-
-#include <hdf5.h>
 
 #include <algorithm>
 #include <array>
@@ -14,22 +13,6 @@
 
 namespace impactbench::fuzz {
 namespace {
-
-/// Closes an identifier of the library when it goes.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
 
 template <class List>
 auto choice(const List& list, std::size_t k) {
