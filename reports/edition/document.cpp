@@ -1,5 +1,6 @@
 #include "reports/edition/document.hpp"
 
+#include "reports/generate/latex_table.hpp"
 #include "reports/generate/latex_text.hpp"
 
 #include <fmt/format.h>
@@ -8,13 +9,6 @@
 
 namespace impactbench {
 namespace {
-
-constexpr std::size_t rows_of_a_page = 40;
-
-void replace_first(std::string& text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  if (at != std::string::npos) text.replace(at, from.size(), to);
-}
 
 bool ends(const std::string& file, const char* extension) {
   return file.ends_with(extension);
@@ -45,12 +39,9 @@ std::string table_part(const ManifestItem& item) {
 }  // namespace
 
 std::string latex_table(const Table& table) {
-  std::string out = to_latex(table);
-  if (table.rows.size() <= rows_of_a_page) return "\\begin{center}\n" + out + "\\end{center}\n";
-  replace_first(out, "\\begin{tabular}", "\\begin{longtable}");
-  replace_first(out, "\\midrule\n", "\\midrule\n\\endhead\n");
-  replace_first(out, "\\end{tabular}", "\\end{longtable}");
-  return out;
+  const std::string out = to_latex(table);
+  const bool whole = out.starts_with("\\begin{tabular}");
+  return whole ? "\\begin{center}\n" + out + "\\end{center}\n" : out;
 }
 
 std::string latex_notes(const NotedTable& table) {
@@ -75,10 +66,10 @@ std::string latex_document(const Manifest& manifest, const std::vector<std::stri
   }
   std::string out = fmt::format(
       "\\documentclass[a4paper]{{article}}\n\\usepackage[margin=22mm]{{geometry}}\n"
-      "\\usepackage{{graphicx,booktabs,longtable}}\n\\setlength{{\\parindent}}{{0pt}}\n"
+      "\\usepackage{{graphicx}}\n{2}\\setlength{{\\parindent}}{{0pt}}\n"
       "\\setlength{{\\LTleft}}{{0pt}}\n\\sloppy\n\\title{{{0}: figures and tables made again}}\n"
       "\\author{{impactbench, revision {1}}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n",
-      latex_text(manifest.source), latex_text(manifest.revision));
+      latex_text(manifest.source), latex_text(manifest.revision), latex_packages());
   if (!figures.empty()) out += "\\section*{Figures}\n" + figures;
   if (!sketches.empty()) {
     out += fmt::format("Sketches, with nothing to compute: figures {}.\\par\n",

@@ -1,5 +1,7 @@
 #include "reports/generate/page.hpp"
 
+#include "reports/generate/latex_table.hpp"
+
 #include "benchmarks/files/output.hpp"
 #include "benchmarks/store/markup_text.hpp"
 #include "problems/model/error.hpp"
@@ -156,7 +158,8 @@ void Page::figure(const Plot& plot, const std::string& caption) {
                        draw(plot, folder_ + "/figures"), markup_text(caption));
 }
 
-void Page::save(const Table& table) const {
+void Page::save(const Table& table) {
+  saved_.push_back({table.name, table.caption, {}, {}, {}});
   const std::string stem = folder_ + "/tables/" + table.name;
   if (formats_.csv) write_text_file(stem + ".csv", to_csv(table));
   if (formats_.markdown) write_text_file(stem + ".md", to_markdown(table));
@@ -176,6 +179,8 @@ void Page::folded_table(const Table& table, const std::string& summary) {
 }
 
 void Page::write(const std::string& title, const std::string& file) const {
+  if (formats_.latex && !saved_.empty())
+    write_text_file(folder_ + "/tables/tables.tex", latex_tables_document(saved_));
   if (!formats_.html) return;
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

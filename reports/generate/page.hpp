@@ -49,7 +49,7 @@ class Page {
   void write(const std::string& title, const std::string& file = "report.html") const;
 
  private:
-  void save(const Table& table) const;
+  void save(const Table& table);
   void begin();  ///< what is written next belongs to the section
   void close_figures();
   [[nodiscard]] std::string empty_sections() const;
@@ -66,6 +66,7 @@ class Page {
   std::string section_;       ///< title of the section
   std::vector<std::string> titles_;
   std::vector<Empty> empty_;
+  std::vector<Table> saved_;  ///< names and captions of the tables
   bool in_figures_{false};
 };
 

@@ -2,7 +2,6 @@
 
 #include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/markup_text.hpp"
-#include "reports/generate/latex_text.hpp"
 
 namespace impactbench {
 namespace {
@@ -75,16 +74,6 @@ std::string to_markdown(const Table& table) {
   for (const auto& row : table.rows)
     out += "| " + joined(row, " | ", markdown_field) + " |\n";
   return out;
-}
-
-std::string to_latex(const Table& table) {
-  std::string out = "\\begin{tabular}{";
-  for (std::size_t k = 0; k < table.header.size(); ++k)
-    out += is_numeric(table, k) ? 'r' : 'l';
-  out += "}\n\\toprule\n" + joined(table.header, " & ", latex_text) + " \\\\\n\\midrule\n";
-  for (const auto& row : table.rows)
-    out += joined(row, " & ", latex_text) + " \\\\\n";
-  return out + "\\bottomrule\n\\end{tabular}\n";
 }
 
 }  // namespace impactbench

@@ -24,7 +24,5 @@ struct Table {
 [[nodiscard]] std::string to_html(const Table& table, bool linked = false);
 [[nodiscard]] std::string to_csv(const Table& table);
 [[nodiscard]] std::string to_markdown(const Table& table);
-/// A booktabs tabular, to be \input in a table environment.
-[[nodiscard]] std::string to_latex(const Table& table);
 
 }  // namespace impactbench
