@@ -56,14 +56,15 @@ struct Left {
   int lock;
 };
 
-/// Folders of runs that ended without publishing to `published`; locked until they are removed.
+/// Folders of runs to `published` that were killed, whatever they had come to: before their rows,
+/// with them, or while all of it was removed. Locked until they are gone.
 std::vector<Left> left_over(const std::string& folder, const std::string& published) {
   std::vector<Left> out;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     const std::string own = entry.path();
     if (!entry.path().filename().string().starts_with(beginning) || !is_ours(own)) continue;
-    if (read_text_file(note_in(own)) != published || !fs::exists(rows_in(own), ignored)) continue;
+    if (read_text_file(note_in(own)) != published) continue;
     if (const auto lock = locked_note(own, O_RDWR)) out.push_back({own, *lock});
   }
   return out;
@@ -71,6 +72,9 @@ std::vector<Left> left_over(const std::string& folder, const std::string& publis
 
 void remove(const std::string& own, int lock) {
   std::error_code ignored;
+  // The note last: whoever is killed here leaves a folder that the next run knows.
+  for (const auto& entry : fs::directory_iterator(own, ignored))
+    if (entry.path() != note_in(own)) fs::remove_all(entry.path(), ignored);
   fs::remove_all(own, ignored);
   close(lock);
 }
@@ -97,8 +101,11 @@ ScratchStore::ScratchStore(std::string published, const std::string& folder)
           fmt::format("--scratch {}: it cannot be written: {}", folder, std::strerror(errno)));
     std::vector<std::string> sources;
     if (fs::exists(published_)) sources.push_back(published_);
-    for (const Left& l : left)
+    for (const Left& l : left) {
+      // Makes the store, empty, where its maker had not come so far.
+      (void)Store(rows_in(l.own), StoreMode::write);
       sources.push_back(rows_in(l.own));
+    }
     if (!sources.empty()) merge(rows_in(own_), sources);
     store_ = std::make_unique<Store>(rows_in(own_), StoreMode::write);
     publish();  // says now, not after hours of computing, that it cannot

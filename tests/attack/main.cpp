@@ -4,10 +4,13 @@
 // what is in it is not tried again: a run that was stopped goes on. Exit status 0 where nothing was
 // wrong.
 
+#include "benchmarks/files/guarded.hpp"
+#include "problems/model/error.hpp"
 #include "tests/attack/attack.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <fstream>
@@ -31,14 +34,25 @@ struct Tally {
 
 Options options_of(int argc, char** argv) {
   Options out;
-  for (int k = 1; k + 1 < argc; k += 2) {
-    const std::string name = argv[k], value = argv[k + 1];
-    if (name == "--count") out.count = std::stoull(value);
-    if (name == "--seed") out.seed = std::stoull(value);
-    if (name == "--log") out.log = value;
-    if (name == "--class") out.only = value;
-    if (name == "--seconds") out.seconds = std::stod(value);
+  for (int k = 1; k < argc; k += 2) {
+    const std::string name = argv[k], value = k + 1 < argc ? argv[k + 1] : "";
+    if (name == "--count" && !value.empty())
+      out.count = std::stoull(value);
+    else if (name == "--seed" && !value.empty())
+      out.seed = std::stoull(value);
+    else if (name == "--log")
+      out.log = value;
+    else if (name == "--class")
+      out.only = value;
+    else if (name == "--seconds" && !value.empty())
+      out.seconds = std::stod(value);
+    else
+      throw ConfigurationError(
+          "options: [--count N] [--seed S] [--log FILE] [--class NAME] [--seconds T]");
   }
+  const auto is_meant = [&](const AttackClass& kind) { return out.only == kind.name; };
+  if (!out.only.empty() && std::none_of(classes().begin(), classes().end(), is_meant))
+    throw ConfigurationError(fmt::format("there is no class '{}'", out.only));
   return out;
 }
 
@@ -112,5 +126,7 @@ int run(const Options& o) {
 }  // namespace impactbench::attack
 
 int main(int argc, char** argv) {
-  return impactbench::attack::run(impactbench::attack::options_of(argc, argv));
+  return impactbench::guarded("attack", [&] {
+    return impactbench::attack::run(impactbench::attack::options_of(argc, argv));
+  });
 }

@@ -196,6 +196,28 @@ dt = 1e-3
   EXPECT_EQ(kept_in(scratch / "work").size(), 2U) << "the planted ones alone are left";
 }
 
+TEST(Trouble, AScratchFolderOfARunThatWasKilledBeforeOrAfterItsRowsIsRemoved) {
+  const Scratch scratch;
+  const auto folder = [&](const std::string& name, const std::string& published) {
+    fs::create_directories(scratch / ("work/impactbench-" + name));
+    fs::permissions(scratch / ("work/impactbench-" + name), fs::perms::owner_all);
+    scratch.write("work/impactbench-" + name + "/published", published);
+  };
+  const std::string db = scratch / "rows.db";
+  folder("noted", db);
+  folder("begun", db);
+  scratch.write("work/impactbench-begun/rows.db", "");
+  folder("other", scratch / "other.db");
+  const std::vector<std::string> words{
+      "run",     "--problem", "falling_ball", "--scheme", "nscd",      "--set",          "dt=1e-2",
+      "--store", db,          "--repeats",    "0",        "--scratch", scratch / "work", "--quiet"};
+  const Finished done = run(scratch, words);
+  EXPECT_EQ(done.status, 0) << done.out << done.err;
+  EXPECT_EQ(Store(db, StoreMode::read).size(), 1U);
+  EXPECT_EQ(kept_in(scratch / "work"),
+            std::vector<std::string>{scratch / "work/impactbench-other"});
+}
+
 /// A folder with programs that Slurm would have: each writes its words, one a line, and answers.
 std::string slurm_of(const Scratch& scratch) {
   fs::create_directories(scratch / "bin");
