@@ -21,11 +21,13 @@ auto choice(const List& list, std::size_t k) {
 
 using Extents = std::vector<hsize_t>;
 
+/// Small files are as odd as large ones, and many more of them are read in a second.
+constexpr double most_written = 512.0;
+
 /// Extents in the order in which an edit has them: the usual ones often.
 hsize_t extent(std::uint8_t k) {
   static constexpr hsize_t rare[]{
-      5,    7,          9,          12,         13,         36,         64,         1000,
-      4096, 1ULL << 20, 1ULL << 31, 1ULL << 32, 1ULL << 61, 1ULL << 62, 1ULL << 63, ~0ULL};
+      5, 6, 7, 8, 9, 12, 13, 16, 18, 36, 40, 1ULL << 20, 1ULL << 31, 1ULL << 61, 1ULL << 62, ~0ULL};
   return k < 240 ? k % 5 : rare[k - 240];
 }
 
@@ -131,7 +133,9 @@ double product(const Extents& extents) {
 
 /// How the numbers are kept: together, in pieces, packed, or in a file that does not exist.
 void set_layout(hid_t made, std::uint8_t layout, const Extents& extents) {
-  const Extents piece(extents.size(), 2);
+  Extents piece;
+  for (const hsize_t n : extents)
+    piece.push_back(n > 64 ? 64 : 2);
   switch (layout % 16) {
     case 1:
     case 2:
@@ -159,9 +163,8 @@ void set_layout(hid_t made, std::uint8_t layout, const Extents& extents) {
 }
 
 /// A data set in place of what was there, with these values and then the last of them again and
-/// again: what a reader asks for without having checked it is there. Where there are more entries
-/// than anybody would write, or they are no numbers, nothing is written: the file says that it has
-/// them.
+/// again: what a reader asks for without having checked it is there. Nothing is written where there
+/// are too many entries, or no numbers: the file says that it has them.
 void make(hid_t file, const std::string& path, hid_t type, std::uint8_t layout,
           const Extents& extents, const std::vector<double>& values) {
   H5Ldelete(file, path.c_str(), H5P_DEFAULT);
@@ -176,9 +179,8 @@ void make(hid_t file, const std::string& path, hid_t type, std::uint8_t layout,
                    H5Dclose);
   const double count = product(extents);
   const H5T_class_t kind = H5Tget_class(type);
-  // Nothing is written into another file.
-  if (set < 0 || H5Pget_external_count(made) > 0) return;
-  if (count > 4096.0 || (kind != H5T_INTEGER && kind != H5T_FLOAT)) return;
+  if (set < 0 || H5Pget_external_count(made) > 0) return;  // nothing into other files
+  if (count > most_written || (kind != H5T_INTEGER && kind != H5T_FLOAT)) return;
   std::vector<double> all(static_cast<std::size_t>(count));
   for (std::size_t k = 0; k < all.size(); ++k)
     all[k] = values.empty() ? 0.0 : values[std::min(k, values.size() - 1)];
@@ -203,7 +205,7 @@ Found find(hid_t file, const std::string& path) {
   if (rank < 1) return out;
   out.extents.resize(static_cast<std::size_t>(rank));
   H5Sget_simple_extent_dims(space, out.extents.data(), nullptr);
-  if (product(out.extents) > 4096.0) return out;
+  if (product(out.extents) > most_written) return out;
   const Handle type(H5Dget_type(set), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type);
   if (kind != H5T_INTEGER && kind != H5T_FLOAT) return out;
