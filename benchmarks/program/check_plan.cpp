@@ -61,6 +61,26 @@ int write_it(const CheckPlan& o, const std::vector<Row>& rows) {
   return bad == 0 ? 0 : 1;
 }
 
+/// The worst of all differences, whatever cell they are of, each in a line; returns how many cells
+/// differ.
+std::size_t print_differences(const std::vector<CheckedCell>& cells, bool all) {
+  constexpr std::size_t most = 10;
+  std::vector<std::pair<Difference, const std::string*>> found;
+  std::size_t differing = 0;
+  for (const CheckedCell& cell : cells) {
+    differing += cell.differences.empty() ? 0 : 1;
+    for (const Difference& difference : cell.differences)
+      found.emplace_back(difference, &cell.name);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t k = 0; k < found.size() && (all || k < most); ++k)
+    fmt::print("{}: {}\n", *found[k].second, found[k].first.text);
+  if (!all && found.size() > most)
+    fmt::print("... and {} lesser differences: --all prints them, --junit writes them\n", found.size() - most);
+  return differing;
+}
+
 }  // namespace
 
 int check_plan(const CheckPlan& o) {
@@ -70,13 +90,9 @@ int check_plan(const CheckPlan& o) {
   expect_output(o.write ? o.baseline : o.junit);
   const std::vector<Row> rows = rows_of(plan, o.jobs);
   if (o.write) return write_it(o, rows);
-  const std::vector<CheckedCell> cells = check_rows(rows, baseline);
-  std::size_t differing = 0;
-  for (const CheckedCell& cell : cells) {
-    if (!cell.differences.empty()) ++differing;
-    for (const std::string& sentence : cell.differences)
-      fmt::print("{}: {}\n", cell.name, sentence);
-  }
+  std::vector<CheckedCell> cells = check_rows(rows, baseline);
+  sort_worst_first(cells);
+  const std::size_t differing = print_differences(cells, o.all);
   if (!o.junit.empty()) {
     write_to(o.junit, [&](std::ostream& out) { write_junit(plan.label, cells, out); });
   }

@@ -7,10 +7,12 @@ namespace impactbench {
 struct CheckPlan {
   std::string plan, baseline, junit;
   int jobs{1};
+  bool all{false};    ///< prints every difference, not the ten worst alone
   bool write{false};  ///< makes the baseline instead of holding the run against it
 };
 
-/// Runs a plan anew and holds it against a baseline; prints what differs. 0: nothing, 1: something.
+/// Runs a plan anew and holds it against a baseline; prints what differs, the worst first. 0:
+/// nothing, 1: something.
 [[nodiscard]] int check_plan(const CheckPlan& options);
 
 }  // namespace impactbench

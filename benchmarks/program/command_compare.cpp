@@ -178,6 +178,8 @@ void add_check(CLI::App& app, Action& action) {
                       "what the plan gave before: every figure must agree by its tolerance, and "
                       "every check of a row must pass");
   command->add_flag("--write", o->plan.write, "make the baseline from this run");
+  command->add_flag("--all", o->plan.all,
+                    "with --baseline: print every difference, not the ten worst alone");
   command->add_option("--junit", o->plan.junit, "the result of each cell as JUnit XML");
   command->add_option("--jobs", o->plan.jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command->add_option("--against", o->against,

@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <ostream>
 
 namespace impactbench {
@@ -24,47 +26,46 @@ double rounded(double x) {
   return std::stod(fmt::format("{:.9g}", x));
 }
 
-/// NaN on either side is a difference.
-bool agrees(const std::string& quantity, double before, double now) {
-  const RegressionTolerance t = regression_tolerance(quantity);
+/// By how much a figure may change. Means of an ensemble by the widths of their intervals; what an
+/// interval is wide is none of the figures, and need only be a number.
+double allowed_change(const std::string& quantity, const std::map<std::string, double>& before,
+                      const std::map<std::string, double>& now) {
+  if (quantity.ends_with("_half_width")) return std::numeric_limits<double>::max();
   // Figures of a baseline have nine digits.
-  return std::abs(now - before) <= t.absolute + (t.relative + 1e-9) * std::abs(before);
-}
-
-/// Means of an ensemble differ where their intervals are apart; what an interval is wide is none of
-/// the figures.
-bool means_agree(const std::string& quantity, const std::map<std::string, double>& before,
-                 const std::map<std::string, double>& now) {
-  if (quantity.ends_with("_half_width")) return std::isfinite(now.at(quantity));
+  const double digits = 1e-9 * std::abs(before.at(quantity));
   const std::string width = quantity + "_half_width";
-  if (!before.contains(width) || !now.contains(width))
-    return agrees(quantity, before.at(quantity), now.at(quantity));
-  return std::abs(now.at(quantity) - before.at(quantity)) <=
-         1e-9 * std::abs(before.at(quantity)) + before.at(width) + now.at(width);
+  if (!before.contains(width) || !now.contains(width)) {
+    const RegressionTolerance t = regression_tolerance(quantity);
+    return t.absolute + t.relative * std::abs(before.at(quantity)) + digits;
+  }
+  return digits + before.at(width) + now.at(width);
 }
 
-void compare_figures(const Row& row, const BaselineCell& before, std::vector<std::string>& out) {
+void compare_figures(const Row& row, const BaselineCell& before, std::vector<Difference>& out) {
+  const auto one_side = [&](const std::string& text) {
+    out.push_back({Difference::Kind::one_side, 0.0, text});
+  };
   for (const auto& [name, value] : before.quantities) {
     const auto it = row.quantities.find(name);
     if (it == row.quantities.end()) {
-      out.push_back(fmt::format("{} = {:.6g} is no longer measured", name, value));
-    } else if (!means_agree(name, before.quantities, row.quantities)) {
-      out.push_back(fmt::format("{}: {:.9g} -> {:.9g}", name, value, it->second));
+      one_side(fmt::format("{} = {:.6g} is no longer measured", name, value));
+      continue;
     }
+    const double allowed = allowed_change(name, before.quantities, row.quantities);
+    // NaN on either side is a difference.
+    if (!(std::abs(it->second - value) <= allowed))
+      out.push_back(changed_figure(name, value, it->second, allowed));
   }
   for (const auto& [name, value] : row.quantities) {
-    if (!before.quantities.contains(name)) {
-      out.push_back(fmt::format("{} = {:.6g} is not in the baseline", name, value));
-    }
+    if (!before.quantities.contains(name))
+      one_side(fmt::format("{} = {:.6g} is not in the baseline", name, value));
   }
 }
 
-void judge_checks(const Row& row, std::vector<std::string>& out) {
+void judge_checks(const Row& row, std::vector<Difference>& out) {
   for (const Check& c : row.checks) {
     if (c.passed || c.unresolved || c.expected_failure) continue;
-    out.push_back(fmt::format("{} = {} is outside of [{:.6g}, {:.6g}]", c.name,
-                              c.value ? fmt::format("{:.6g}", *c.value) : "not measured", c.low,
-                              c.high));
+    out.push_back(missed_check(c));
   }
 }
 
@@ -120,16 +121,16 @@ std::vector<CheckedCell> check_rows(std::span<const Row> rows,
     if (silent) checked.unjudged = fmt::format("{}: {}", to_text(row.status), row.reason);
     const auto it = before.find(checked.name);
     if (it == before.end()) {
-      checked.differences.emplace_back("is not in the baseline");
+      checked.differences.push_back({Difference::Kind::one_side, 0.0, "is not in the baseline"});
     } else {
       if (it->second->status != row.status) {
-        checked.differences.push_back(fmt::format("{} -> {} {}", to_text(it->second->status),
-                                                  to_text(row.status), row.reason));
+        checked.differences.push_back(other_end(it->second->status, row.status, row.reason));
       }
       compare_figures(row, *it->second, checked.differences);
       before.erase(it);
     }
     judge_checks(row, checked.differences);
+    std::stable_sort(checked.differences.begin(), checked.differences.end());
     out.push_back(std::move(checked));
   }
   for (const auto& [name, cell] : before) {
@@ -137,9 +138,17 @@ std::vector<CheckedCell> check_rows(std::span<const Row> rows,
     out.push_back({name,
                    name.substr(0, slash),
                    name.substr(slash + 1, name.find('/', slash + 1) - slash - 1),
-                   {"is in the baseline and was not run"}});
+                   {{Difference::Kind::one_side, 0.0, "is in the baseline and was not run"}}});
   }
   return out;
+}
+
+void sort_worst_first(std::vector<CheckedCell>& cells) {
+  std::stable_sort(cells.begin(), cells.end(), [](const CheckedCell& a, const CheckedCell& b) {
+    if (a.differences.empty() || b.differences.empty())
+      return !a.differences.empty() && b.differences.empty();
+    return a.differences.front() < b.differences.front();
+  });
 }
 
 }  // namespace impactbench

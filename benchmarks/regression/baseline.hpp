@@ -1,6 +1,6 @@
 #pragma once
 
-#include "benchmarks/store/row.hpp"
+#include "benchmarks/regression/difference.hpp"
 
 #include <iosfwd>
 #include <map>
@@ -17,10 +17,10 @@ struct BaselineCell {
   std::map<std::string, double> quantities;
 };
 
-/// What a check found of one cell: nothing, or sentences that say what differs.
+/// What a check found of one cell: nothing, or what differs, the worst first.
 struct CheckedCell {
   std::string name, problem, scheme;
-  std::vector<std::string> differences;
+  std::vector<Difference> differences;
   std::string unjudged{};  ///< why nothing judged the cell; empty where something did
 };
 
@@ -32,8 +32,11 @@ void write_baseline(std::span<const Row> rows, std::ostream& out);
 
 /// Holds rows against a baseline: the status, every figure by its regression tolerance (one that is
 /// new or gone differs), and every check of the row by its own limit (a miss that is recorded as
-/// expected is none). Cells that only one side has differ.
+/// expected is none). Cells that only one side has differ. In the order of the rows.
 [[nodiscard]] std::vector<CheckedCell> check_rows(std::span<const Row> rows,
                                                   std::span<const BaselineCell> baseline);
+
+/// Those that differ before those that do not, by their worst difference.
+void sort_worst_first(std::vector<CheckedCell>& cells);
 
 }  // namespace impactbench

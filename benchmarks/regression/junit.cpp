@@ -41,9 +41,9 @@ void write_junit(const std::string& suite, std::span<const CheckedCell> cells, s
                          escaped(cell.unjudged));
       continue;
     }
-    out << fmt::format(">\n    <failure message=\"{}\">", escaped(cell.differences.front()));
-    for (const std::string& sentence : cell.differences)
-      out << escaped(sentence) << '\n';
+    out << fmt::format(">\n    <failure message=\"{}\">", escaped(cell.differences.front().text));
+    for (const Difference& difference : cell.differences)
+      out << escaped(difference.text) << '\n';
     out << "</failure>\n  </testcase>\n";
   }
   out << "</testsuite>\n";

@@ -26,7 +26,7 @@ Row row(const std::string& scheme, std::map<std::string, double> quantities) {
 }
 
 /// What a baseline of `before` says of `now`.
-std::vector<std::string> differences(const Row& before, const Row& now) {
+std::vector<Difference> differences(const Row& before, const Row& now) {
   const Scratch scratch;
   std::ostringstream text;
   write_baseline(std::vector{before}, text);
@@ -41,7 +41,7 @@ const std::map<std::string, double> figures{{"position_error_sup", 1.0 / 3.0},
                                             {"complementarity_residual", 3e-13},
                                             {"impact_count", 4.0}};
 
-std::vector<std::string> with(const char* quantity, double value) {
+std::vector<Difference> with(const char* quantity, double value) {
   auto changed = figures;
   changed[quantity] = value;
   return differences(row("dem", figures), row("dem", changed));
@@ -88,9 +88,68 @@ TEST(Baseline, ATruthIsHeldByItsOwnLimitEvenWhereTheFigureDidNotChange) {
   missed.checks = {{"truth:position", 0.33, 0.0, 0.1, false, std::nullopt}};
   const auto found = differences(missed, missed);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0], "truth:position = 0.33 is outside of [0, 0.1]");
+  EXPECT_EQ(found[0].text, "truth:position = 0.33, 3.3 times its limit: outside of [0, 0.1]");
   missed.checks[0].expected_failure = "known";
   EXPECT_TRUE(differences(missed, missed).empty());
+}
+
+TEST(Baseline, DifferencesStandWorstFirstErrorsAgainstTheTruthBeforeOthers) {
+  // A stiffness that is 1 % off: the error of the position is 63 times as large, and figures whose
+  // names come first in the alphabet change by more than they may, too.
+  auto old = figures;
+  old["budget_closure"] = -0.000566;
+  auto now = old;
+  now["budget_closure"] = -0.000466;
+  now["contacts"] = 1300.0;
+  now["position_error_sup"] = 63.0 * old["position_error_sup"];
+  now.erase("impact_count");
+  Row missed = row("dem", now);
+  missed.checks = {{"law:energy", 3.0, 0.0, 1.0, false, std::nullopt},
+                   {"truth:position", 0.33, 0.0, 0.1, false, std::nullopt}};
+  const auto found = differences(row("dem", old), missed);
+  ASSERT_EQ(found.size(), 6U);
+  EXPECT_TRUE(found[0].text.starts_with("truth:position = 0.33")) << found[0].text;
+  EXPECT_TRUE(found[1].text.starts_with("law:energy = 3, 3 times its limit")) << found[1].text;
+  EXPECT_TRUE(found[2].text.starts_with("position_error_sup: 0.3333 -> 21, 63 times worse; "))
+      << found[2].text;
+  // Then by the change over what is allowed: 1e-4 J of 1e-9 J is more than 300 of 3 contacts.
+  EXPECT_TRUE(found[3].text.starts_with("budget_closure: -0.000566 -> -0.000466, 21 % better; "))
+      << found[3].text;
+  EXPECT_TRUE(found[4].text.starts_with("contacts: 1000 -> 1300, 30 % more; 100 times the allowed"))
+      << found[4].text;
+  EXPECT_EQ(found[5].text, "impact_count = 4 is no longer measured");
+}
+
+TEST(Baseline, ACellThatEndsWorseIsTheFirstOfAll) {
+  Row crashed = row("dem", {});
+  crashed.status = RowStatus::crashed;
+  crashed.reason = "signal 11";
+  const auto found = differences(row("dem", figures), crashed);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].text, "passed -> crashed, worse: signal 11");
+  EXPECT_EQ(differences(crashed, row("dem", {})).at(0).text, "crashed -> passed, better");
+  std::vector<CheckedCell> cells{{"a", "p", "s", {}},
+                                 {"b", "p", "s", with("position_error_sup", 1.0)},
+                                 {"c", "p", "s", found},
+                                 {"d", "p", "s", with("contacts", 2000.0)}};
+  sort_worst_first(cells);
+  std::string order;
+  for (const CheckedCell& cell : cells)
+    order += cell.name;
+  EXPECT_EQ(order, "cbda");
+}
+
+TEST(Baseline, SmallChangesShowTheDigitsThatTellThemApart) {
+  EXPECT_EQ(changed_figure("energy_max", 1.0, 1.0 + 2e-6, 1e-6).text,
+            "energy_max: 1 -> 1.000002, 0.0002 % more; 2 times the allowed change of 1e-06");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Difference lost = changed_figure("position_error_sup", 1e-3, nan, 1e-9);
+  EXPECT_EQ(lost.text, "position_error_sup: 0.001 -> nan; the allowed change is 1e-09");
+  EXPECT_TRUE(std::isinf(lost.severity));
+  EXPECT_EQ(changed_figure("impact_count", 4.0, 5.0, 0.0).text,
+            "impact_count: 4 -> 5, 25 % more; no change is allowed");
+  EXPECT_EQ(changed_figure("position_error_sup", 0.0, 1e-3, 1e-9).text,
+            "position_error_sup: 0 -> 0.001, worse; 1e+06 times the allowed change of 1e-09");
 }
 
 TEST(Baseline, CellsThatOnlyOneSideHasDiffer) {
@@ -101,8 +160,8 @@ TEST(Baseline, CellsThatOnlyOneSideHasDiffer) {
   const auto cells = check_rows(std::vector{row("dem", {}), row("inc", {})}, baseline);
   ASSERT_EQ(cells.size(), 3U);
   EXPECT_TRUE(cells[0].differences.empty());
-  EXPECT_EQ(cells[1].differences.at(0), "is not in the baseline");
-  EXPECT_EQ(cells[2].differences.at(0), "is in the baseline and was not run");
+  EXPECT_EQ(cells[1].differences.at(0).text, "is not in the baseline");
+  EXPECT_EQ(cells[2].differences.at(0).text, "is in the baseline and was not run");
   EXPECT_EQ(cells[2].scheme, "snc");
 }
 
@@ -127,7 +186,11 @@ TEST(Junit, OneCasePerCellAndMarksAreNamed) {
   std::ostringstream out;
   write_junit("a & b",
               std::vector<CheckedCell>{{"p/s/none dt=1", "p", "s", {}},
-                                       {"p/t/none", "p", "t", {"x: 1 -> 2", "\"y\" < 3"}}},
+                                       {"p/t/none",
+                                        "p",
+                                        "t",
+                                        {{Difference::Kind::figure, 2.0, "x: 1 -> 2"},
+                                         {Difference::Kind::figure, 1.0, "\"y\" < 3"}}}},
               out);
   EXPECT_EQ(out.str(),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

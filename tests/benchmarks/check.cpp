@@ -50,6 +50,34 @@ TEST(Check, PassesOnWhatItWroteAndPrintsOnlyWhatDiffers) {
   EXPECT_NE(slurp(scratch / "b.xml").find("failures=\"1\""), std::string::npos);
 }
 
+TEST(Check, PrintsTheTenWorstDifferencesAndAllOnDemand) {
+  const Scratch scratch;
+  plan(scratch, "1e-3");
+  ASSERT_EQ(run(scratch, check(scratch, {"--write"})).status, 0);
+  // As if an earlier revision had been a thousand times as accurate in one cell, and every figure
+  // had been another.
+  std::string text = slurp(scratch / "base.jsonl");
+  for (std::size_t at = text.find("\":1"); at != std::string::npos; at = text.find("\":1", at + 1))
+    text[at + 2] = '2';
+  const auto error = text.find("\"position_error_sup\":");
+  ASSERT_NE(error, std::string::npos);
+  text.replace(error, text.find(',', error) - error, "\"position_error_sup\":1e-9");
+  scratch.write("base.jsonl", text);
+  const Finished ten = run(scratch, check(scratch, {"--junit", scratch / "a.xml"}));
+  EXPECT_EQ(ten.status, 1) << ten.err;
+  EXPECT_EQ(std::count(ten.out.begin(), ten.out.end(), '\n'), 12) << ten.out;
+  const std::string first = ten.out.substr(0, ten.out.find('\n'));
+  EXPECT_NE(first.find(": position_error_sup: 1e-09 -> "), std::string::npos) << first;
+  EXPECT_NE(first.find("times worse"), std::string::npos) << first;
+  EXPECT_NE(ten.out.find("lesser differences"), std::string::npos);
+  // The first failure of the XML is the same one.
+  const std::string xml = slurp(scratch / "a.xml");
+  EXPECT_NE(xml.find("<failure message=\"position_error_sup: 1e-09"), std::string::npos);
+  EXPECT_LT(xml.find("position_error_sup"), xml.find("</failure>"));
+  const Finished all = run(scratch, check(scratch, {"--all"}));
+  EXPECT_GT(std::count(all.out.begin(), all.out.end(), '\n'), 12) << all.out;
+}
+
 TEST(Check, ACellThatIsNotInTheBaselineDiffers) {
   const Scratch scratch;
   plan(scratch, "1e-3");

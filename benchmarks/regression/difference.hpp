@@ -1,0 +1,46 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <compare>
+#include <optional>
+#include <string>
+
+namespace impactbench {
+
+/// What differs from a baseline, as far up in a list as it matters.
+struct Difference {
+  enum class Kind {
+    ended,         ///< the cell ends worse than before
+    truth_missed,  ///< an error against the truth is beyond its own limit
+    law_missed,    ///< so is another check
+    truth_error,   ///< an error against the truth changed
+    figure,        ///< another figure changed
+    one_side,      ///< what only the run or only the baseline has; an end that is no worse
+  };
+  Kind kind{Kind::figure};
+  double severity{0.0};  ///< change over what is allowed, or value over limit; NaN as infinity
+  std::string text;      ///< a line that says all of it
+
+  /// The worst first.
+  [[nodiscard]] friend bool operator<(const Difference& a, const Difference& b) {
+    return a.kind != b.kind ? a.kind < b.kind : a.severity > b.severity;
+  }
+};
+
+/// A figure that changed by more than `allowed`: "position_error_sup: 1.2e-06 -> 7.6e-05, 63 times
+/// worse; 38 times the allowed change of 2e-06". Errors, drifts and residuals are better the
+/// smaller; of other figures neither is said.
+[[nodiscard]] Difference changed_figure(const std::string& quantity, double before, double now,
+                                        double allowed);
+
+/// A check beyond its limit: "truth:position = 0.33, 3.3 times its limit: outside of [0, 0.1]".
+[[nodiscard]] Difference missed_check(const Check& check);
+
+/// A cell that ended otherwise.
+[[nodiscard]] Difference other_end(RowStatus before, RowStatus now, const std::string& reason);
+
+/// Whether the quantity is an error against a known motion or a known statistic.
+[[nodiscard]] bool is_truth_error(const std::string& quantity);
+
+}  // namespace impactbench
