@@ -50,6 +50,8 @@ std::string change_text(double before, double now) {
   return fmt::format("{:.9g} -> {:.9g}", before, now);
 }
 
+constexpr int no_end = 3;
+
 /// What a reader makes of a cell that ended so: the more the worse.
 int badness(RowStatus status) {
   switch (status) {
@@ -62,7 +64,7 @@ int badness(RowStatus status) {
     case RowStatus::missed:
       return 2;
     default:
-      return 3;
+      return no_end;
   }
 }
 
@@ -110,7 +112,9 @@ Difference missed_check(const Check& c) {
 
 Difference other_end(RowStatus before, RowStatus now, const std::string& reason) {
   const bool worse = badness(now) > badness(before);
-  return {worse ? Difference::Kind::ended : Difference::Kind::one_side,
+  return {!worse                   ? Difference::Kind::one_side
+          : badness(now) == no_end ? Difference::Kind::ended
+                                   : Difference::Kind::judged,
           static_cast<double>(badness(now)),
           fmt::format("{} -> {}{}{}", to_text(before), to_text(now),
                       worse                            ? ", worse"

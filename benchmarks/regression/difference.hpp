@@ -11,10 +11,11 @@ namespace impactbench {
 /// What differs from a baseline, as far up in a list as it matters.
 struct Difference {
   enum class Kind {
-    ended,         ///< the cell ends worse than before
+    ended,         ///< the cell no longer reaches its end
     truth_missed,  ///< an error against the truth is beyond its own limit
-    law_missed,    ///< so is another check
     truth_error,   ///< an error against the truth changed
+    law_missed,    ///< another check is beyond its limit
+    judged,        ///< the verdict is worse than before: what it missed is listed by itself
     figure,        ///< another figure changed
     one_side,      ///< what only the run or only the baseline has; an end that is no worse
   };
