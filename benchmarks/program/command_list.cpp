@@ -93,7 +93,7 @@ void add_list(CLI::App& app, Action& action) {
                    "problems, schemes, solvers, references or quantities; all if left out")
       ->check(CLI::IsMember({"problems", "schemes", "solvers", "references", "quantities"}));
   command->add_flag("--parameters", options->parameters, "with unit, default, meaning and range");
-  command->add_flag("--markdown", options->markdown, "as a table for README.md");
+  command->add_flag("--markdown", options->markdown, "as a table for guide/modules.md");
   command->callback([options, &action] {
     action = [options] {
       std::vector<std::string> kinds{"problems", "schemes", "solvers", "references", "quantities"};
