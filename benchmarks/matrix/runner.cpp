@@ -126,6 +126,7 @@ class Run {
     }
     summary_.interrupted = asked_to_stop != 0 && !jobs_.empty();
     progress_.finish();
+    if (options_.finished) options_.finished();
   }
 
  private:

@@ -25,6 +25,7 @@ struct RunOptions {
   std::optional<int> threads{};        ///< overrides the plan's
   bool progress{true};                 ///< lines on stderr, with an estimate of the time left
   std::function<void()> stored{};      ///< called after each row that was stored
+  std::function<void()> finished{};    ///< and after the last; signals to end wait for both
   std::string trajectory{};    ///< folder for a file of each cell's motion; empty: none is kept
   std::int64_t instants{100};  ///< that a trajectory keeps after the start
 };

@@ -150,6 +150,7 @@ RunOptions run_options(const Options& o) {
                  .threads = o.threads,
                  .progress = !o.quiet,
                  .stored = {},
+                 .finished = {},
                  .trajectory = o.trajectory,
                  .instants = o.instants};
   if (!o.timeout.empty()) out.cpu_budget = seconds(o.timeout, "--timeout");
@@ -201,8 +202,8 @@ int run(const Options& o) {
   }
   ScratchStore scratch(name, o.scratch);
   options.stored = [&] { scratch.publish_after(pause); };
+  options.finished = [&] { scratch.publish(); };
   const RunSummary s = run_plan(plan, scratch.store(), options);
-  scratch.publish();
   if (!o.quiet) print_table(plan, scratch.store());
   return summarise(s, name);
 }

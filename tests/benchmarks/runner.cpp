@@ -5,6 +5,7 @@
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <algorithm>
 
@@ -103,6 +104,21 @@ TEST_F(RunPlan, ARefusedCellIsARowWithItsSentenceAndIsNotRun) {
   ASSERT_NE(refused, all.end());
   EXPECT_EQ(refused->reason, "no such physics");
   EXPECT_TRUE(refused->quantities.empty());
+}
+
+// Rows of a scratch folder are published then: a batch system that ends a job must not cut that
+// short.
+TEST_F(RunPlan, ASignalToEndWaitsForWhatFollowsTheLastRow) {
+  int calls = 0;
+  RunOptions options;
+  options.finished = [&] {
+    ++calls;
+    raise(SIGTERM);
+  };
+  const RunSummary done = run(options);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(done.run, 2);
+  EXPECT_FALSE(done.interrupted) << "all of it was run";
 }
 
 TEST_F(RunPlan, ShardsShareThePlanOut) {
