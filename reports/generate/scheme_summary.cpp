@@ -106,7 +106,8 @@ std::string orders_text(const SchemeSummary& s, MotionKind kind) {
   if (it == s.orders.end()) return "–";
   const ObservedOrder& o = it->second;
   if (o.ladders == 1) return order_text(o.slope, 0.5 * (o.high - o.low));
-  return fmt::format("{:.2f} to {:.2f} ({})", o.low, o.high, o.ladders);
+  const std::string low = fmt::format("{:.2f}", o.low), high = fmt::format("{:.2f}", o.high);
+  return fmt::format("{} ({})", low == high ? low : low + " to " + high, o.ladders);
 }
 
 /// "+0.01, worst +0.6"; what is rounding is 0.

@@ -69,12 +69,9 @@ PerformanceProfile profile_of(const Instances& all) {
   return out;
 }
 
-/// Shares of fewer pairs than that say nothing.
-constexpr std::size_t fewest_pairs = 3;
-
 void add_profile(const Instances& all, const Styles& looks, Page& page) {
   const PerformanceProfile profile = profile_of(all);
-  if (profile.instances < fewest_pairs) return;
+  if (profile.instances < fewest_instances) return;
   Table table{
       "scheme_profiles",
       "Pairs of a problem and an accuracy: reached, not reached although run there, not run "

@@ -86,8 +86,9 @@ struct Covered {
 void add_unknown_section(const Content& content, Page& page) {
   Table table{
       "unknown",
-      "Rows that this program cannot make again: a plug-in is absent, or they are of another "
-      "revision. They are shown with what they hold, and are in no comparison that asks their "
+      "Rows that this program cannot make again: a plug-in is absent (impactbench --plugin FILE "
+      "report loads it), or they are of another revision. They are shown with what they hold, and "
+      "are in no comparison that asks their "
       "scheme or problem.",
       {"key", "cell", "plug-ins", "revision", "what is not known here"},
       {},

@@ -60,7 +60,8 @@ void add_profiles(const std::vector<SolverRun>& runs, std::span<const double> li
   for (const double limit : limits) {
     const auto profile = performance_profile(runs, limit);
     if (!profile || profile->lines.empty()) return;
-    if (limit == limits[0]) {
+    const bool enough = profile->instances >= fewest_instances;
+    if (enough && limit == limits[0]) {
       page.paragraph(fmt::format(
           "Performance profiles (Dolan and Moré) over {} instances at a tolerance of {:g}: the "
           "share that a solver solves within a multiple of the fastest one's time. A run that did "
@@ -70,7 +71,7 @@ void add_profiles(const std::vector<SolverRun>& runs, std::span<const double> li
           "show what that limit decides. Solvers that were not run on all instances are left out.",
           profile->instances, profile->tolerance));
     }
-    if (limit > limits.back()) {
+    if (enough && limit > limits.back()) {
       page.figure(
           profile_plot(*profile, fmt::format("{}_profile_{:.0f}ms", name, 1000.0 * limit), styles),
           fmt::format("Performance profile, limit {:g} s.", limit));

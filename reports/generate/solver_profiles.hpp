@@ -14,6 +14,10 @@ namespace impactbench {
 using SolverStyles = std::map<std::string, int>;
 [[nodiscard]] SolverStyles styles_of(const std::vector<SolverRun>& runs);
 
+/// Shares of fewer instances than that say nothing: no profile is drawn of them, the table has the
+/// counts.
+constexpr std::size_t fewest_instances = 3;
+
 /// A profile as a step function.
 [[nodiscard]] Plot profile_plot(const PerformanceProfile& profile, const std::string& name,
                                 const SolverStyles& styles);

@@ -48,9 +48,13 @@ void add_slope_marks(Plot& plot, const std::vector<std::pair<double, std::string
   std::vector<std::vector<std::pair<double, double>>> curves;
   double low = infinity;
   double high = -infinity;
+  double bottom = infinity;
+  double peak = -infinity;
   for (const Curve& c : plot.curves) {
     curves.push_back(decades(c));
     if (curves.back().empty()) continue;
+    for (const auto& [x, y] : curves.back())
+      bottom = std::min(bottom, y), peak = std::max(peak, y);
     low = std::min(low, curves.back().front().first);
     high = std::max(high, curves.back().back().first);
   }
@@ -74,10 +78,18 @@ void add_slope_marks(Plot& plot, const std::vector<std::pair<double, std::string
   const double y0 = ceiling - 0.3 - top;
   plot.curves.push_back(line(x0, y0, x1, y0));
   plot.curves.push_back(line(x1, y0, x1, y0 + furthest));
+  std::vector<std::pair<double, std::string>> texts;  ///< decade and text
   for (const auto& [slope, text] : slopes) {
     const double y1 = y0 + slope * width;
     plot.curves.push_back(line(x0, y0, x1, y1));
-    plot.labels.push_back({std::pow(10.0, x1), std::pow(10.0, y1), text});
+    texts.emplace_back(y1, text);
+  }
+  // A line of text takes a fourteenth of the axis: texts do not lie on each other.
+  std::sort(texts.begin(), texts.end());
+  const double height = (std::max(peak, y0) - std::min(bottom, y0)) / 14.0;
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    if (k > 0) texts[k].first = std::max(texts[k].first, texts[k - 1].first + height);
+    plot.labels.push_back({std::pow(10.0, x1), std::pow(10.0, texts[k].first), texts[k].second});
   }
 }
 

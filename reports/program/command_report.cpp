@@ -1,3 +1,4 @@
+#include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/store/histories.hpp"
 #include "problems/model/error.hpp"
 #include "reports/generate/changes.hpp"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace impactbench {
 namespace {
@@ -80,6 +82,23 @@ void write_overview(const Options& o, const std::optional<Site>& site,
   if (site) site->write(links, schemes);
 }
 
+/// Says on stderr which plug-ins would make rows known that this program does not know.
+void name_absent_plugins(const std::vector<Row>& rows) {
+  std::set<std::string> absent;
+  std::size_t n = 0;
+  for (const Row& row : rows) {
+    const auto plugins = row.environment.find("plugins");
+    if (plugins == row.environment.end() || !unknown_here(row.cell)) continue;
+    absent.insert(plugins->second.substr(0, plugins->second.find(' ')));
+    ++n;
+  }
+  if (n == 0) return;
+  fmt::print(stderr,
+             "impactbench: {} rows are of a plug-in that is not loaded ({}): name its file with "
+             "--plugin\n",
+             n, fmt::join(absent, ", "));
+}
+
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
@@ -113,6 +132,7 @@ void add_report(CLI::App& app, Action& action) {
       std::optional<Site> site;
       if (formats.html) site.emplace(o->out, keys);
       const std::vector<Row> rows = rows_with_pages(store, keys, power.pairs, site);
+      name_absent_plugins(rows);
       const Histories histories(store);
       BesidePrint printed;
       for (const Source& source : sources()) {

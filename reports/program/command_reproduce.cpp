@@ -65,7 +65,7 @@ Store open_store(const Options& o) {
 
 int reproduce_figure(const Options& o, const std::string& source, const std::string& number) {
   const Figure& figure = find_figure(source, number);
-  const std::string folder = o.out.empty() ? "results/fig" + number : o.out;
+  const std::string folder = o.out.empty() ? "results/" + source + "/fig" + number : o.out;
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) {
@@ -198,7 +198,7 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->add_option("--csv", o->csv, "tables and claims: also as CSV, '-' for stdout");
   command->add_option(
       "--out", o->out,
-      "figures: folder for PDF, SVG, PNG and CSV; results/figN.NN. A source: folder for "
+      "figures: folder for PDF, SVG, PNG and CSV; results/SOURCE/figN.NN. A source: folder for "
       "all of it, with LaTeX and a manifest; results/SOURCE");
   command->add_option("--store", o->store, "store of the runs")->capture_default_str();
   command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));

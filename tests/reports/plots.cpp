@@ -98,6 +98,15 @@ TEST(SlopeMarks, LieBelowAFlatCurveOnBothSides) {
   }
 }
 
+TEST(SlopeMarks, HaveTextsThatCanBeRead) {
+  // Over ten decades the ends of the two slopes are a thirtieth of the axis apart.
+  Plot plot = plot_of({{"steep", {1e-4, 1e-3}, {1e-12, 1e-2}, 0, Stroke::line}});
+  add_slope_marks(plot, {{1.0, "order 1"}, {2.0, "order 2"}}, Side::right);
+  ASSERT_EQ(plot.labels.size(), 2U);
+  EXPECT_EQ(plot.labels[1].text, "order 2");
+  EXPECT_GT(std::log10(plot.labels[1].y / plot.labels[0].y), 10.0 / 16.0);
+}
+
 TEST(SlopeMarks, AreNotMadeWithoutCurves) {
   Plot plot = plot_of({{"zero", {1, 2}, {0, 0}, 0, Stroke::line}});
   add_slope_marks(plot, {{1.0, "order 1"}}, Side::left);
