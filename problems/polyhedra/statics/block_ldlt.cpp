@@ -163,7 +163,10 @@ bool BlockLdlt::factor(const Matrix& lower) {
       block(below_, at).noalias() = block(inverse_, j) * row.transpose();
       diagonal.noalias() -= row * block(below_, at);
     }
-    const Block inverse = Eigen::PartialPivLU<Block>(diagonal).inverse();
+    const Eigen::PartialPivLU<Block> factors(diagonal);
+    // Nothing is divided by a pivot that is zero or no number.
+    if (!(factors.matrixLU().diagonal().array().abs() > 0.0).all()) return false;
+    const Block inverse = factors.inverse();
     if (!inverse.allFinite()) return false;
     block(inverse_, static_cast<std::size_t>(k)) = 0.5 * (inverse + inverse.transpose());
   }
