@@ -84,11 +84,20 @@ void print_others() {
       "readers pass over. `index.csv`:\n"
       "`file,contacts,rows,bodies,contacts_per_body,redundant,mass_ratio,t,residual,cell`.\n"
       "\n## Tables and figures: `report STORE --out FOLDER`\n\n"
-      "Each table as CSV, Markdown and LaTeX (a `tabular` with the rules of booktabs, for "
-      "`\\input`), "
-      "each figure as PDF with the gnuplot\nscript that draws it. `reproduce FIGURE` writes PDF, "
-      "SVG, "
-      "PNG and the data.\n"
+      "Each table as CSV, Markdown and LaTeX, each figure as PDF, SVG and PNG with the gnuplot "
+      "script that draws it again.\nThe LaTeX fits a page of A4 with margins of 22 mm: a `tabular` "
+      "for `\\input`, or where that is too wide or too long a\n`longtable` in small letters, "
+      "upright or in landscape (booktabs, longtable, array, pdflscape); `tables.tex` inputs them "
+      "all.\n`reproduce FIGURE` and `plot STORE` write the data of a figure as CSV beside it.\n"
+      "\n## Orders: `converge ... --out FOLDER`\n\n"
+      "`orders.csv`, a line a norm of every study: "
+      "`problem,scheme,solver,motion,norm,unit,order,order_low,order_high,claimed,\nwindow,points,"
+      "steps,coarse,at_floor,correlation,floor,plateau,reference,provenance,uncertainty,verdict,"
+      "reason`; order_low and\norder_high are the 95 % interval, window the coarsest and the "
+      "finest step of the fit [s]. `points.csv`, a line an error:\n"
+      "`problem,scheme,solver,norm,unit,step,error,use`; use is `window` (in the fit), `coarse`, "
+      "`floor` or `zero`. Figures\n`order_PROBLEM_NORM` of both, which `orders FOLDER` draws "
+      "again.\n"
       "\n## Stores: `run PLAN --store FILE`\n\n"
       "SQLite, one table `rows`. While it is written, FILE-wal beside it is part of it: copy both, "
       "or a store that nobody writes,\nwhich is one file. A bare copy of an open store lacks the "
@@ -97,7 +106,9 @@ void print_others() {
       "One `testsuite` (`name` the plan, `tests`, `failures`) of one `testcase` a cell "
       "(`classname` "
       "problem.scheme, `name` the title\nof the cell); a cell that differs has a `failure` whose "
-      "`message` is the first difference and whose text has all.\n");
+      "`message` is its worst difference and whose text has all, the worst first. Cells that "
+      "differ "
+      "come first.\n");
 }
 
 }  // namespace

@@ -77,7 +77,8 @@ std::string list(const std::set<std::string>& words) {
 std::string scheme_table(std::span<const SchemeSummary> schemes) {
   const std::vector<SummaryColumn> columns = summary_columns(schemes);
   std::string out =
-      "<div class=\"wide frozen\"><table class=\"schemes\">\n<thead><tr><th>scheme</th>";
+      "<div class=\"wide frozen\" tabindex=\"0\"><table "
+      "class=\"schemes\">\n<thead><tr><th>scheme</th>";
   std::string meanings;
   for (const SummaryColumn& c : columns) {
     out += fmt::format("<th class=\"n\" title=\"{}\">{}</th>", markup_text(c.meaning),
@@ -210,7 +211,8 @@ std::string Overview::matrix() const {
     if (c.film && c.status != "none") films.emplace(c.problem, c.file);
   }
   std::string out =
-      "<div class=\"wide frozen\"><table class=\"matrix\">\n<thead><tr><th>problem</th>";
+      "<div class=\"wide frozen\" tabindex=\"0\"><table "
+      "class=\"matrix\">\n<thead><tr><th>problem</th>";
   for (const std::string& scheme : schemes) {
     out += fmt::format("<th title=\"{}\"><span>{}</span></th>",
                        markup_text(summary_of(scheme_catalogue(), scheme)), markup_text(scheme));
