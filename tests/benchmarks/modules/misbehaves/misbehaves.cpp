@@ -26,7 +26,7 @@ volatile bool forever = true;
 }
 
 void spin() {
-  for (volatile int k = 0; forever;)
+  for (volatile unsigned k = 0; forever;)
     k = k + 1;
 }
 
