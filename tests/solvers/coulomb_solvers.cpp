@@ -270,8 +270,30 @@ TEST_P(CoulombSolver, WallsThatCloseAreNoSolution) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver,
-                         ::testing::Values("admm", "apgd", "hybrid", "nlgs_momentum", "prox_ssn"),
+                         ::testing::Values("admm", "apgd", "hybrid", "interior_point",
+                                           "nlgs_momentum", "prox_ssn"),
                          [](const auto& test) { return std::string(test.param); });
+
+TEST(FrictionInterior, ConvergesAsNewtonsMethodDoes) {
+  // Sixteen contacts of eight spheres, some that slide, some that stick, from far away to 1e-10.
+  // Newton's method on the law takes as many steps for any friction, 22 to 28 here. One whose steps
+  // do not know how the slip bounds the normal velocity, or how far velocities are from those of
+  // the impulses, still arrives, and takes up to 50 or hundreds.
+  for (const double mu : {0.2, 0.5, 0.8}) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      SCOPED_TRACE(::testing::Message() << "mu " << mu << " seed " << seed);
+      const ContactProblem problem = random_spheres(8, 16, mu, seed);
+      const auto solver =
+          std::get<MakeContact>(solver_entry("interior_point").make)({{"tolerance", 1e-10}});
+      solver->prepare(problem.contacts(), 8, 3);
+      std::vector<double> p(problem.size(), 0.0);
+      const SolveReport report = solver->solve(problem, p);
+      EXPECT_EQ(report.status, SolveStatus::converged);
+      EXPECT_GT(report.iterations, 5);
+      EXPECT_LT(report.iterations, 32);
+    }
+  }
+}
 
 TEST(CoulombAdmm, MakesNoIterationAtASolution) {
   // Part of another method, it may begin where that one has solved the problem: a unit disc that

@@ -25,7 +25,8 @@ struct FrictionlessCase {
   }
   [[nodiscard]] bool takes_friction() const {
     return entry.name == "nlgs" || entry.name == "nlgs_momentum" || entry.name == "apgd" ||
-           entry.name == "admm" || entry.name == "prox_ssn" || entry.name == "hybrid";
+           entry.name == "admm" || entry.name == "prox_ssn" || entry.name == "hybrid" ||
+           entry.name == "interior_point";
   }
   /// Its speed depends on the conditioning of W itself, masses and all.
   [[nodiscard]] bool unscaled() const;

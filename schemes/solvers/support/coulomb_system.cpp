@@ -61,6 +61,14 @@ IMPACTBENCH_WIDE void add_all(const Target& to, double d) {
   });
 }
 
+IMPACTBENCH_WIDE void add_blocks(const Target& to, const double* blocks) {
+  to.form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
+    constexpr std::size_t rows = decltype(shape)::rows;
+    for (std::size_t c = 0; c < to.form.contacts(); ++c)
+      add(to, shape, c, blocks + c * rows * rows);
+  });
+}
+
 IMPACTBENCH_WIDE void add_pieces(const Target& to, double sigma, const char* status,
                                  const double* wish) {
   to.form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
@@ -110,6 +118,13 @@ bool CoulombSystem::factor(double sigma, const std::vector<char>& status,
   const Target to{*form_, edge_, lu_};
   start(to);
   add_pieces(to, sigma, status.data(), wish.data());
+  return lu_.factor();
+}
+
+bool CoulombSystem::factor(const std::vector<double>& blocks) {
+  const Target to{*form_, edge_, lu_};
+  start(to);
+  add_blocks(to, blocks.data());
   return lu_.factor();
 }
 

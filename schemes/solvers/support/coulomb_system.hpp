@@ -21,6 +21,8 @@ class CoulombSystem {
   /// D = sigma C' on the pieces of C that `status` names (CoulombCone), at `wish`.
   [[nodiscard]] bool factor(double sigma, const std::vector<char>& status,
                             const std::vector<double>& wish);
+  /// D_c = the rows x rows numbers of contact c, row-major.
+  [[nodiscard]] bool factor(const std::vector<double>& blocks);
   /// x = K^-1 x.
   void solve(std::vector<double>& x) { lu_.solve(x); }
 

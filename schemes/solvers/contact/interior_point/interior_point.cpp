@@ -1,6 +1,10 @@
 #include "schemes/solvers/contact/interior_point/interior_point.hpp"
 
-#include "schemes/solvers/support/frictionless_entry.hpp"
+#include "schemes/solvers/support/best_iterate.hpp"
+#include "schemes/solvers/support/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb_solver.hpp"
+#include "schemes/solvers/support/friction_interior.hpp"
+#include "schemes/solvers/support/frictionless.hpp"
 #include "schemes/solvers/support/velocity_newton.hpp"
 
 #include <algorithm>
@@ -14,12 +18,9 @@ namespace {
 /// it.
 constexpr double proximal = 1e-11;
 
-class Solver final : public ContactSolver {
+class Orthant final : public ContactSolver {
  public:
-  using Parameters = Params;
-  static constexpr std::string_view name = "interior_point";
-
-  explicit Solver(Params p) : params_(p) {}
+  explicit Orthant(Params p) : params_(p) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int) override {
     form_.prepare(contact_count, body_count);
@@ -180,12 +181,45 @@ class Solver final : public ContactSolver {
   std::vector<char> active_;
 };
 
+struct WithFriction {
+  using Parameters = Params;
+  static constexpr std::string_view name = "interior_point";
+  static FrictionInterior::Settings settings(const Params& p) {
+    return {.factorisations = p.max_iterations, .tolerance = p.tolerance};
+  }
+};
+
+class Solver final : public ContactSolver {
+ public:
+  using Parameters = Params;
+  static constexpr std::string_view name = WithFriction::name;
+
+  explicit Solver(Params p) : orthant_(p), cones_(p) {}
+
+  void prepare(std::size_t contact_count, std::size_t body_count, int rows) override {
+    of(rows).prepare(contact_count, body_count, rows);
+  }
+  SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
+    return of(problem.rows).solve(problem, p);
+  }
+
+ private:
+  ContactSolver& of(int rows) {
+    if (rows == 1) return orthant_;
+    return cones_;
+  }
+
+  Orthant orthant_;
+  CoulombSolver<FrictionInterior, WithFriction> cones_;
+};
+
 }  // namespace
 
 SolverEntry entry() {
-  return frictionless_entry<Solver>(
-      "Mehrotra's predictor-corrector with sparse Cholesky, without friction",
-      "Mehrotra 1992; Wright 1997");
+  return contact_entry<Solver>(
+      "Mehrotra's predictor-corrector: sparse Cholesky without friction, second-order cones with "
+      "it",
+      "Mehrotra 1992; Wright 1997; Acary and Cadoux 2013");
 }
 
 }  // namespace impactbench::interior_point

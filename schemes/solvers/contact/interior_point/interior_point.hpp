@@ -4,7 +4,8 @@
 
 namespace impactbench::interior_point {
 
-/// Mehrotra's predictor-corrector interior point method, without friction.
+/// Mehrotra's predictor-corrector interior point method. With friction (two or three rows): see
+/// FrictionInterior, which takes `tolerance` and `max_iterations`. Without:
 ///
 /// In Jacobi's scaling and mass-scaled velocities (G = H^T M^-1/2, x = G^T y kept exactly):
 ///
@@ -28,7 +29,7 @@ namespace impactbench::interior_point {
 /// Source: Mehrotra 1992 (SIAM J. Optim. 2); Wright 1997, Primal-Dual Interior-Point Methods.
 struct Params {
   double tolerance{1e-8};
-  int max_iterations{100};
+  int max_iterations{300};
   int polish{4};
 
   template <class Self, class F>
@@ -37,8 +38,8 @@ struct Params {
       self.tolerance, Range::positive());
     f(Field{"max_iterations", "-", "most factorisations a solve"}, self.max_iterations,
       Range::between(1, 1e9));
-    f(Field{"polish", "-", "most Newton steps on the active rows at a time"}, self.polish,
-      Range::between(0, 100));
+    f(Field{"polish", "-", "most Newton steps on the active rows at a time, without friction"},
+      self.polish, Range::between(0, 100));
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace impactbench {
+
+/// The cone z_0 >= |z_t| of `N` numbers, its Jordan algebra and the scaling of Nesterov and Todd.
+///
+///   a o b = (a . b, a_0 b_t + b_0 a_t),   det a = a_0^2 - |a_t|^2
+///
+/// N = 1 is the half-line, where all this is multiplication.
+/// Source: Alizadeh and Goldfarb 2003 (Math. Program. 95); Nesterov and Todd 1997.
+template <std::size_t N>
+struct SecondOrderCone {
+  using Point = std::array<double, N>;
+
+  static double tail(const double* a) {
+    if constexpr (N == 1) return 0.0;
+    if constexpr (N == 2) return std::abs(a[1]);
+    if constexpr (N == 3) return std::hypot(a[1], a[2]);
+  }
+
+  static Point product(const Point& a, const Point& b) {
+    Point out;
+    out[0] = a[0] * b[0];
+    for (std::size_t k = 1; k < N; ++k) {
+      out[0] += a[k] * b[k];
+      out[k] = a[0] * b[k] + b[0] * a[k];
+    }
+    return out;
+  }
+
+  /// x with by o x = a, by inside the cone.
+  static Point quotient(const Point& a, const Point& by) {
+    const double t = tail(by.data());
+    Point out;
+    out[0] = by[0] * a[0];
+    for (std::size_t k = 1; k < N; ++k)
+      out[0] -= by[k] * a[k];
+    out[0] /= (by[0] - t) * (by[0] + t);
+    for (std::size_t k = 1; k < N; ++k)
+      out[k] = (a[k] - out[0] * by[k]) / by[0];
+    return out;
+  }
+
+  /// The longest step from z along d that stays inside, infinite where all do.
+  static double reach(const double* z, const double* d) {
+    const double t = tail(z), s = tail(d);
+    double length = d[0] < 0.0 ? -z[0] / d[0] : HUGE_VAL;
+    double half = z[0] * d[0];
+    for (std::size_t k = 1; k < N; ++k)
+      half -= z[k] * d[k];
+    // det(z + l d) = square l^2 + 2 half l + end, its smallest root above 0
+    const double square = (d[0] - s) * (d[0] + s), end = (z[0] - t) * (z[0] + t);
+    const double discriminant = half * half - square * end;
+    if ((square < 0.0 || half < 0.0) && discriminant >= 0.0)
+      length = std::fmin(length, end / (std::sqrt(discriminant) - half));
+    return length;
+  }
+
+  /// The symmetric W with W z = W^-1 v, for z and v inside the cone.
+  class Scaling {
+   public:
+    /// `low` is v_0 - |v_t|, which v alone has only to rounding.
+    Scaling(const double* z, const Point& v, double low) {
+      const double t = tail(z);
+      const double root_z = std::sqrt((z[0] - t) * (z[0] + t)),
+                   root_v = std::sqrt(low * (v[0] + tail(v.data())));
+      double inner = 0.0, square = 0.0;
+      for (std::size_t k = 0; k < N; ++k)
+        inner += z[k] / root_z * (v[k] / root_v);
+      const double twice = std::sqrt(2.0 * (1.0 + inner));
+      for (std::size_t k = 1; k < N; ++k) {
+        w_[k] = (v[k] / root_v - z[k] / root_z) / twice;
+        square += w_[k] * w_[k];
+      }
+      w_[0] = std::sqrt(1.0 + square);
+      size_ = std::sqrt(root_v / root_z);
+    }
+
+    [[nodiscard]] Point times(const double* a) const { return apply(a, 1.0, size_); }
+    [[nodiscard]] Point inverse_times(const double* a) const { return apply(a, -1.0, 1.0 / size_); }
+
+    /// W^-2, row-major.
+    [[nodiscard]] std::array<double, N * N> inverse_square() const {
+      std::array<double, N * N> out;
+      for (std::size_t i = 0; i < N; ++i) {
+        for (std::size_t j = 0; j < N; ++j) {
+          const double sign = (i == 0) == (j == 0) ? 2.0 : -2.0;
+          const double unit = i != j ? 0.0 : (i == 0 ? -1.0 : 1.0);
+          out[i * N + j] = (sign * w_[i] * w_[j] + unit) / (size_ * size_);
+        }
+      }
+      return out;
+    }
+
+   private:
+    [[nodiscard]] Point apply(const double* a, double sign, double factor) const {
+      double along = 0.0;
+      for (std::size_t k = 1; k < N; ++k)
+        along += sign * w_[k] * a[k];
+      Point out;
+      out[0] = factor * (w_[0] * a[0] + along);
+      const double more = a[0] + along / (1.0 + w_[0]);
+      for (std::size_t k = 1; k < N; ++k)
+        out[k] = factor * (a[k] + sign * more * w_[k]);
+      return out;
+    }
+
+    Point w_{};  ///< of determinant 1
+    double size_{1.0};
+  };
+};
+
+}  // namespace impactbench
