@@ -1,17 +1,23 @@
 // Contact problems in FCLIB's layout. The container is written by HDF5, whose own reader is not
 // what is tried here; which groups there are, their types, sizes and numbers are what the fuzzer
-// says.
+// says. Every contact solver then has a few iterations on what was read.
 
-#include "benchmarks/library/contact_file.hpp"
 #include "benchmarks/hdf5/hdf5.hpp"
+#include "benchmarks/library/contact_file.hpp"
 #include "problems/model/error.hpp"
+#include "schemes/solvers/api/solver_entry.hpp"
 
 #include <fuzzer/FuzzedDataProvider.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
+#include <memory>
+
+std::vector<impactbench::SolverEntry> contact_solvers();
 
 namespace impactbench {
 
@@ -68,6 +74,34 @@ void write_file(FuzzedDataProvider& in, const std::string& path) {
   if (there()) file.write(own + "inverse_mass", some_numbers(in, entries));
 }
 
+/// Few iterations of each kind, so that an execution takes a millisecond.
+std::unique_ptr<ContactSolver> short_solver(const SolverEntry& entry) {
+  ParameterSet few;
+  const ParameterSet fields = entry.parameters.resolve({}, entry.name);
+  for (const char* limit : {"max_iterations", "max_sweeps", "max_steps"})
+    if (fields.contains(limit)) few[limit] = std::int64_t{40};
+  return std::get<MakeContact>(entry.make)(few);
+}
+
+/// Every solver takes the problem, and one that says "converged" returns numbers.
+void solve_all(const ContactProblem& problem) {
+  static const std::vector<SolverEntry> entries = contact_solvers();
+  if (entries.empty()) std::abort();
+  for (const SolverEntry& entry : entries) {
+    if (entry.refuses({SolverKind::contact, true, problem.rows > 1})) continue;
+    const auto solver = short_solver(entry);
+    solver->prepare(problem.contacts(),
+                    problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs),
+                    problem.rows);
+    std::vector<double> p(problem.size(), 0.0);
+    const SolveReport report = solver->solve(problem, p);
+    if (report.status != SolveStatus::converged) continue;
+    if (p.size() != problem.size()) std::abort();
+    for (const double x : p)
+      if (!std::isfinite(x)) std::abort();
+  }
+}
+
 }  // namespace
 }  // namespace impactbench
 
@@ -79,7 +113,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   FuzzedDataProvider in(data, size);
   try {
     write_file(in, path);
-    (void)read_contact_file(path);
+    solve_all(read_contact_file(path).problem);
   } catch (const ConfigurationError&) {
     // a sentence
   }

@@ -41,7 +41,7 @@ struct LineAllocator {
   [[nodiscard]] T* allocate(std::size_t n) {
     return static_cast<T*>(::operator new(n * sizeof(T), line));
   }
-  void deallocate(T* at, std::size_t n) { ::operator delete(at, n * sizeof(T), line); }
+  void deallocate(T* at, std::size_t /*n*/) { ::operator delete(at, line); }
   friend bool operator==(const LineAllocator&, const LineAllocator&) { return true; }
 };
 using WideVector = std::vector<double, LineAllocator<double>>;
