@@ -103,7 +103,7 @@ std::string usual_solver(SolverKind kind, const ProblemTraits& traits) {
     case SolverKind::linear:
       return "superlu";
     case SolverKind::contact:
-      return traits.bodies == BodyKind::spheres && traits.dimension == 1 ? "pava" : "nlgs";
+      return traits.bodies == BodyKind::round && traits.dimension == 1 ? "pava" : "nlgs";
   }
   return "none";
 }

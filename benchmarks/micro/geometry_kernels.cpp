@@ -14,7 +14,7 @@ void gap_and_normal(benchmark::State& state, int n) {
   const Packing p = hexagonal_packing(n);
   NeighbourList list;
   list.prepare(p.system, p.q, Search::cell_grid, 0.1);
-  const auto& radius = p.system.discs().radius;
+  const auto& radius = p.system.bodies().radius;
   for (auto _ : state) {
     double sum = 0.0;
     for (const auto [i, j] : list.pairs()) {

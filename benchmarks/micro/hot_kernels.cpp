@@ -47,7 +47,7 @@ HotKernel gap_and_normal(int n) {
           .flops = 10,
           .working_set = 32.0 * pairs + 32.0 * n,
           .pass = [on, frames] {
-            const auto& radius = on->packing.system.discs().radius;
+            const auto& radius = on->packing.system.bodies().radius;
             std::size_t k = 0;
             for (const auto [i, j] : on->list.pairs())
               (*frames)[k++] =

@@ -10,7 +10,7 @@ namespace impactbench::micro {
 Packing hexagonal_packing(int n) {
   const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(n))));
   const double spacing = 1.0 - 1e-4, turn = 0.3;
-  Discs discs;
+  BodyTable discs;
   Eigen::VectorXd q = Eigen::VectorXd::Zero(3 * n);
   for (int i = 0; i < n; ++i) {
     discs.radius.push_back(0.5);
@@ -23,7 +23,8 @@ Packing hexagonal_packing(int n) {
     q[3 * i + 1] = std::sin(turn) * x + std::cos(turn) * y;
   }
   const double far = 1.5 * side + 1.0;
-  return {DiscSystem(discs, box_walls(-far, far, -far, far), {0.0, 0.0}, {}), q};
+  return {RoundSystem({}, discs, half_spaces(box_walls(-far, far, -far, far)), Vec3::Zero(), {}),
+          q};
 }
 
 BlockMatrix step_matrix(int n, double h) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/solvers/api/block_matrix.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 
@@ -12,7 +12,7 @@ namespace impactbench::micro {
 /// three contacts a disc, as dense as discs get. It is turned, so that no normal lies along an
 /// axis: blocks would then be half zeros, which some libraries drop, and the systems fall apart.
 struct Packing {
-  DiscSystem system;
+  RoundSystem system;
   Eigen::VectorXd q;
 };
 [[nodiscard]] Packing hexagonal_packing(int n);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "problems/model/behaviour.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <Eigen/Core>
 
@@ -23,9 +23,7 @@ struct Scene {
   const Problem* problem;  ///< of discs; outlives the engine
   double h;                ///< step [s] > 0
 
-  [[nodiscard]] const DiscSystem& system() const {
-    return dynamic_cast<const DiscSystem&>(*problem->system);
-  }
+  [[nodiscard]] const RoundSystem& system() const { return *disc_system(*problem->system); }
   [[nodiscard]] const State& start() const { return problem->initial; }
 };
 

@@ -59,14 +59,11 @@ constexpr std::array table{
 };
 
 bool has_force_beside_gravity(const MechanicalSystem& system) {
-  if (dynamic_cast<const DiscSystem*>(&system) != nullptr) return !system.constant_force();
-  if (const auto* spheres = dynamic_cast<const SphereSystem*>(&system))
-    return !spheres->actions().forces.empty();
-  return false;
+  return round_system(system) != nullptr && !system.constant_force();
 }
 
 const GeneralisedSystem* generalised(const Problem& problem) {
-  return dynamic_cast<const GeneralisedSystem*>(problem.system.get());
+  return generalised_system(*problem.system);
 }
 
 bool elastic(const Problem& problem) {

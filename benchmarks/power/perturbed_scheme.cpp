@@ -24,7 +24,7 @@ PerturbedScheme::PerturbedScheme(std::unique_ptr<Scheme> scheme, const Problem& 
       scheme_(std::move(scheme)),
       start_(std::move(start)),
       h_(h),
-      generalised_(dynamic_cast<const GeneralisedSystem*>(right.system.get())),
+      generalised_(generalised_system(*right.system)),
       observed_(observed) {
   if (has_contacts(*right.system)) stride_ = round_bodies(*right.system).stride;
   if (wrong.parameter == "impulses") factor_ = 1.0 + wrong.eps;

@@ -27,17 +27,14 @@ void scale(std::vector<double>& values, double by) {
     x *= by;
 }
 
-/// Discs, Balls or Spheres.
-template <class Bodies>
-void perturb_bodies(Bodies& bodies, const Perturbation& wrong) {
+void perturb_bodies(BodyTable& bodies, const Perturbation& wrong) {
   const double all = factor(wrong, "masses"), one = factor(wrong, "mass");
   scale(bodies.mass, all);
   bodies.mass.front() *= one;
   bodies.radius.front() *= factor(wrong, "radius");
-  if constexpr (requires { bodies.inertia; }) {
-    scale(bodies.inertia, all * factor(wrong, "inertia"));
-    bodies.inertia.front() *= one;
-  }
+  if (bodies.inertia.empty()) return;
+  scale(bodies.inertia, all * factor(wrong, "inertia"));
+  bodies.inertia.front() *= one;
 }
 
 /// How far the obstacle moves into the free side [m].
@@ -65,58 +62,18 @@ ContactLaw perturbed_law(ContactLaw law, const Perturbation& wrong) {
   return law;
 }
 
-/// The field of a system of discs as its force shows it, times a factor. The system keeps it to
-/// itself; it is the same acceleration everywhere, along one direction.
-UniformField field_of(const DiscSystem& right, double horizon, double by) {
-  if (right.constant_force()) return {};
-  const auto acceleration = [&right](double t0, double t1) -> Vec2 {
-    const Eigen::VectorXd still = Eigen::VectorXd::Zero(right.dofs());
-    Eigen::VectorXd force = still;
-    if (t1 > t0) {
-      right.mean_force(t0, t1, still, still, force);
-    } else {
-      right.external_force(t0, still, still, force);
-    }
-    return (force - right.weight()).head<2>() / right.discs().mass.front();
-  };
-  Vec2 along(1.0, 0.0);
-  constexpr int looks = 64;
-  for (int k = 0; k < looks; ++k) {
-    const Vec2 a = acceleration(horizon * k / looks, horizon * k / looks);
-    if (a.norm() > 0.0) along = a.normalized();
-  }
-  return {.along = along,
-          .value = [=](double t) { return by * acceleration(t, t).dot(along); },
-          .primitive = [=](double t) { return by * t * acceleration(0.0, t).dot(along); }};
+/// The field times a factor.
+UniformField scaled(UniformField field, double by) {
+  if (!field.acts() || by == 1.0) return field;
+  return {.along = field.along,
+          .value = [=](double t) { return by * field.value(t); },
+          .primitive = [=](double t) { return by * field.primitive(t); }};
 }
 
-std::unique_ptr<const MechanicalSystem> perturbed(const DiscSystem& right, const Problem& problem,
-                                                  const Perturbation& wrong) {
-  Discs discs = right.discs();
-  perturb_bodies(discs, wrong);
-  std::vector<Wall> walls = right.walls();
-  if (const double by = shift(problem, wrong); by != 0.0) {
-    Wall& wall = walls.at(first_obstacle(problem));
-    wall.point += by * wall.inward;
-  }
-  return std::make_unique<DiscSystem>(
-      std::move(discs), std::move(walls), factor(wrong, "gravity") * right.gravity(),
-      perturbed_law(right.law(), wrong), field_of(right, problem.horizon, factor(wrong, "force")));
-}
-
-std::unique_ptr<const MechanicalSystem> perturbed(const BallSystem& right, const Problem& problem,
-                                                  const Perturbation& wrong) {
-  Balls balls = right.balls();
-  perturb_bodies(balls, wrong);
-  return std::make_unique<BallSystem>(
-      std::move(balls), moved(right.obstacles(), first_obstacle(problem), shift(problem, wrong)),
-      factor(wrong, "gravity") * right.gravity(), perturbed_law(right.law(), wrong));
-}
-
-/// A force of spheres times a factor.
-class ScaledForce final : public SphereForce {
+/// A force times a factor.
+class ScaledForce final : public RoundForce {
  public:
-  ScaledForce(std::shared_ptr<const SphereForce> force, double by)
+  ScaledForce(std::shared_ptr<const RoundForce> force, double by)
       : force_(std::move(force)), by_(by) {}
 
   void add(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -138,25 +95,26 @@ class ScaledForce final : public SphereForce {
   [[nodiscard]] bool drives() const override { return force_->drives(); }
 
  private:
-  std::shared_ptr<const SphereForce> force_;
+  std::shared_ptr<const RoundForce> force_;
   double by_;
   mutable Eigen::VectorXd work_;
 };
 
-std::unique_ptr<const MechanicalSystem> perturbed(const SphereSystem& right, const Problem& problem,
+std::unique_ptr<const MechanicalSystem> perturbed(const RoundSystem& right, const Problem& problem,
                                                   const Perturbation& wrong) {
-  Spheres spheres = right.spheres();
-  perturb_bodies(spheres, wrong);
-  SphereActions actions = right.actions();
+  BodyTable bodies = right.bodies();
+  perturb_bodies(bodies, wrong);
+  RoundActions actions = right.actions();
   actions.viscosity *= factor(wrong, "viscosity");
+  actions.field = scaled(actions.field, factor(wrong, "force"));
   if (wrong.parameter == "force") {
-    for (std::shared_ptr<const SphereForce>& force : actions.forces)
+    for (std::shared_ptr<const RoundForce>& force : actions.forces)
       force = std::make_shared<ScaledForce>(force, 1.0 + wrong.eps);
   }
-  return std::make_unique<SphereSystem>(
-      right.dimension(), std::move(spheres),
+  return std::make_unique<RoundSystem>(
+      right.space(), std::move(bodies),
       moved(right.obstacles(), first_obstacle(problem), shift(problem, wrong)),
-      factor(wrong, "gravity") * right.gravity(), restitution(right.restitution(), wrong),
+      factor(wrong, "gravity") * right.gravity(), perturbed_law(right.law(), wrong),
       std::move(actions));
 }
 
@@ -249,21 +207,16 @@ bool of_a_system(std::string_view parameter) {
 std::unique_ptr<const MechanicalSystem> perturbed_system(const Problem& right,
                                                          const Perturbation& wrong) {
   const MechanicalSystem& system = *right.system;
-  if (const auto* body = dynamic_cast<const PolyhedralSystem*>(&system))
+  if (const auto* body = polyhedral_system(system))
     return std::make_unique<PolyhedralSystem>(
         body->mesh(), perturbed_material(body->material(), wrong), body->options());
-  if (const auto* grid = dynamic_cast<const PlaneGridSystem*>(&system))
+  if (const auto* grid = plane_grid_system(system))
     return std::make_unique<PlaneGridSystem>(perturbed_material(grid->material(), wrong),
                                              grid->layout());
   if (!of_a_system(wrong.parameter)) return nullptr;
-  if (const auto* discs = dynamic_cast<const DiscSystem*>(&system))
-    return perturbed(*discs, right, wrong);
-  if (const auto* balls = dynamic_cast<const BallSystem*>(&system))
-    return perturbed(*balls, right, wrong);
-  if (const auto* spheres = dynamic_cast<const SphereSystem*>(&system))
-    return perturbed(*spheres, right, wrong);
-  return std::make_unique<PerturbedGeneralised>(dynamic_cast<const GeneralisedSystem&>(system),
-                                                right.traits.gravity, wrong);
+  if (const RoundSystem* round = round_system(system)) return perturbed(*round, right, wrong);
+  return std::make_unique<PerturbedGeneralised>(*generalised_system(system), right.traits.gravity,
+                                                wrong);
 }
 
 State perturbed_start(const State& right, const Perturbation& wrong) {

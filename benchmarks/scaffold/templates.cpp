@@ -31,12 +31,10 @@ struct Params {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"
-}, self.R, Range::positive());
-}
-friend bool operator==(const Params&, const Params&) = default;
-}
-;
+    f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
+  }
+  friend bool operator==(const Params&, const Params&) = default;
+};
 
 [[nodiscard]] SchemeEntry entry();
 
@@ -56,7 +54,7 @@ class Stepper final : public Scheme {
 
   /// Allocate here, so that a step allocates nothing.
   void prepare(const MechanicalSystem& system, const State&, double h, Solvers) override {
-    system_ = &disc_system(system);
+    system_ = disc_system(system);
     h_ = h;
   }
 
@@ -68,8 +66,8 @@ class Stepper final : public Scheme {
 
  private:
   Params params_;
-  const DiscSystem* system_{nullptr};  ///< discs, walls, gravity, law of contact
-  double h_{0.0};                      ///< [s]
+  const RoundSystem* system_{nullptr};  ///< discs, walls, gravity, law of contact
+  double h_{0.0};                       ///< [s]
 };
 
 Params params(const ParameterSet& given) {

@@ -8,7 +8,7 @@ TrajectoryRecorder::TrajectoryRecorder(const TrajectoryRequest& request,
                                        const MechanicalSystem& system, const State& start,
                                        const ContactModel& contact, double h, std::int64_t steps)
     : shapes_(shapes_of(system, start.q)),
-      discs_(dynamic_cast<const DiscSystem*>(&system)),
+      discs_(disc_system(system)),
       contact_(contact),
       h_(h),
       steps_(steps),

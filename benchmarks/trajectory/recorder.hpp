@@ -34,7 +34,7 @@ class TrajectoryRecorder {
                      std::span<const double> impulses);
 
   Shapes shapes_;
-  const DiscSystem* discs_;
+  const RoundSystem* discs_;
   ContactModel contact_;
   double h_;
   std::int64_t steps_, wanted_, written_{0};

@@ -175,9 +175,9 @@ BodyLayout body_layout(std::string_view word) {
 
 Shapes shapes_of(const MechanicalSystem& system, const Eigen::VectorXd& start) {
   Shapes out;
-  if (const auto* cells = dynamic_cast<const PolyhedralSystem*>(&system)) {
+  if (const auto* cells = polyhedral_system(system)) {
     add_polyhedra(*cells, out);
-  } else if (const auto* grid = dynamic_cast<const PlaneGridSystem*>(&system)) {
+  } else if (const auto* grid = plane_grid_system(system)) {
     add_grid(*grid, out);
   } else {
     add_round(system, start, out);

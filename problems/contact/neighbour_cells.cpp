@@ -48,7 +48,7 @@ NeighbourList::Cell NeighbourList::cell_at(const Vec2& at, int level) const {
 void NeighbourList::set_cell_sizes(double reach) {
   if (reach == sized_for_) return;
   sized_for_ = reach;
-  const auto& radius = system_->discs().radius;
+  const auto& radius = system_->bodies().radius;
   // A cell is as wide as the largest disc of its level with half the reach around it. Discs of
   // lower levels are smaller, so that whoever meets a disc of the level is in a cell next to it.
   const double smallest = smallest_radius_ + 0.5 * reach;
@@ -117,7 +117,7 @@ void NeighbourList::sort_into_cells(const Eigen::VectorXd& q) {
       if (b < first || b >= last) continue;
       const auto place = --bucket_start_[b];
       const Vec2 x = centre(q, static_cast<int>(i));
-      placed_[index(place)] = {x.x(), x.y(), system_->discs().radius[i], static_cast<int>(i)};
+      placed_[index(place)] = {x.x(), x.y(), system_->bodies().radius[i], static_cast<int>(i)};
     }
   });
 }

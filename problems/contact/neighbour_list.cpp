@@ -88,18 +88,18 @@ bool numbered_by_columns(const Eigen::VectorXd& q) {
 
 }  // namespace
 
-double NeighbourList::usual_skin(const DiscSystem& system) {
-  const auto& radius = system.discs().radius;
+double NeighbourList::usual_skin(const RoundSystem& system) {
+  const auto& radius = system.bodies().radius;
   return radius.empty() ? 1.0 : 1.5 * *std::min_element(radius.begin(), radius.end());
 }
 
-void NeighbourList::prepare(const DiscSystem& system, const Eigen::VectorXd& q, Search search,
+void NeighbourList::prepare(const RoundSystem& system, const Eigen::VectorXd& q, Search search,
                             double skin, double margin) {
   system_ = &system;
   search_ = search;
   skin_ = skin;
   margin_ = std::min(margin, 0.25 * kThickest * skin);
-  const auto& radius = system.discs().radius;
+  const auto& radius = system.bodies().radius;
   const std::size_t n = radius.size();
   smallest_radius_ = n == 0 ? 1.0 : *std::min_element(radius.begin(), radius.end());
   // Room for the densest packing of equal discs (3 n pairs), and for two walls a disc.
@@ -216,14 +216,14 @@ void NeighbourList::collect(const Eigen::VectorXd& q, double reach) {
 }
 
 void NeighbourList::collect_walls(const Eigen::VectorXd& q, double reach) {
-  const auto& walls = system_->walls();
+  const std::size_t walls = system_->obstacles().size();
   const std::size_t n = cell_of_.size();
   wall_parts_.collect(
       n, wide_walls_, wide_walls_.size(), [&](auto& part, std::size_t begin, std::size_t end) {
         for (int i = static_cast<int>(begin); index(i) < end; ++i) {
-          for (int w = 0; index(w) < walls.size(); ++w) {
-            const auto frame =
-                wall_frame(centre(q, i), system_->discs().radius[index(i)], walls[index(w)]);
+          for (int w = 0; index(w) < walls; ++w) {
+            const auto frame = wall_frame(centre(q, i), system_->bodies().radius[index(i)],
+                                          system_->wall(index(w)));
             if (-frame.depth < reach) part.push_back({i, w});
           }
         }
@@ -231,7 +231,7 @@ void NeighbourList::collect_walls(const Eigen::VectorXd& q, double reach) {
 }
 
 void NeighbourList::collect_all_pairs(const Eigen::VectorXd& q, double reach) {
-  const auto& radius = system_->discs().radius;
+  const auto& radius = system_->bodies().radius;
   for (int i = 0; index(i) < radius.size(); ++i) {
     for (int j = i + 1; index(j) < radius.size(); ++j) {
       const double limit = radius[index(i)] + radius[index(j)] + reach;

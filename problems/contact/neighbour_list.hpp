@@ -1,8 +1,8 @@
 #pragma once
 
 #include "problems/contact/geometry.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/parallel.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <Eigen/Core>
 
@@ -29,15 +29,15 @@ struct PairCandidate {
 
 /// Whether the gap of a candidate at q is below `reach` [m]; also what is not a number is, for the
 /// law to see.
-[[nodiscard]] inline bool nearer_than(double reach, const DiscSystem& system,
+[[nodiscard]] inline bool nearer_than(double reach, const RoundSystem& system,
                                       const Eigen::VectorXd& q, const WallCandidate& c) {
-  const double r = system.discs().radius[static_cast<std::size_t>(c.disc)];
-  const Wall& wall = system.walls()[static_cast<std::size_t>(c.wall)];
+  const double r = system.bodies().radius[static_cast<std::size_t>(c.disc)];
+  const Wall& wall = system.wall(static_cast<std::size_t>(c.wall));
   return !(-wall_frame(centre(q, c.disc), r, wall).depth >= reach);
 }
-[[nodiscard]] inline bool nearer_than(double reach, const DiscSystem& system,
+[[nodiscard]] inline bool nearer_than(double reach, const RoundSystem& system,
                                       const Eigen::VectorXd& q, const PairCandidate& c) {
-  const auto& radius = system.discs().radius;
+  const auto& radius = system.bodies().radius;
   const double limit =
       radius[static_cast<std::size_t>(c.i)] + radius[static_cast<std::size_t>(c.j)] + reach;
   return !((centre(q, c.j) - centre(q, c.i)).squaredNorm() >= limit * limit);
@@ -98,7 +98,7 @@ void append_kept(const Candidate* first, const Candidate* last, std::vector<Cand
 
 /// Those of `from` into `to` that are nearer than `reach` at q_a, or at q_b where there is one.
 template <class Candidate>
-void keep_near(double reach, const DiscSystem& system, const Eigen::VectorXd& q_a,
+void keep_near(double reach, const RoundSystem& system, const Eigen::VectorXd& q_a,
                const Eigen::VectorXd* q_b, const std::vector<Candidate>& from,
                Parts<Candidate>& parts, std::vector<Candidate>& to) {
   const auto keep = [&](std::vector<Candidate>& part, std::size_t begin, std::size_t end) {
@@ -132,11 +132,11 @@ class NeighbourList {
   /// `skin` > 0 [m] is a tuning of cost only. Allocates; update() then does so only when the
   /// number of candidates exceeds every earlier one.
   /// `margin` [m], a small part of the skin: gaps below it count as touching for the guarantee.
-  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, Search search, double skin,
+  void prepare(const RoundSystem& system, const Eigen::VectorXd& q, Search search, double skin,
                double margin = 1e-9);
 
   /// A skin that suits the system: 1.5 times the smallest radius.
-  [[nodiscard]] static double usual_skin(const DiscSystem& system);
+  [[nodiscard]] static double usual_skin(const RoundSystem& system);
 
   void update(const Eigen::VectorXd& q);
   /// Whether the guarantee may have been lost since the last update or question, in which no disc
@@ -239,7 +239,7 @@ class NeighbourList {
   [[nodiscard]] std::size_t bucket(std::uint64_t mixed) const;
   [[nodiscard]] std::size_t bucket(const Cell& c) const;
 
-  const DiscSystem* system_{nullptr};
+  const RoundSystem* system_{nullptr};
   Search search_{Search::cell_grid};
   double skin_{0.0}, margin_{0.0};
   double smallest_radius_{1.0};

@@ -1,19 +1,18 @@
 #pragma once
 
-#include "problems/model/ball_system.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/generalised_system.hpp"
-#include "problems/model/sphere_system.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 
 namespace impactbench {
 
-/// What discs, spheres and balls have in common: round bodies among obstacles, seen without their
-/// kind. The centre of body i is entries stride i .. stride i + dimension - 1 of a state; further
-/// entries, up to the stride, are rotations: the angle of a disc, the three of a ball. Views into
-/// the system, which must outlive this.
+/// Round bodies among obstacles as what looks at contacts sees them. The centre of body i is
+/// entries stride i .. stride i + dimension - 1 of a state; further entries, up to the stride, are
+/// rotations: the angle of a disc, the three of a ball. Views into the system, which must outlive
+/// this.
 struct RoundBodies {
   int dimension{2};
   int stride{3};  ///< degrees of freedom per body
@@ -28,31 +27,18 @@ struct RoundBodies {
 
 /// Whether the bodies of a system are rigid and meet: all kinds but the elastic ones.
 [[nodiscard]] inline bool has_contacts(const MechanicalSystem& system) {
-  return dynamic_cast<const DiscSystem*>(&system) != nullptr ||
-         dynamic_cast<const SphereSystem*>(&system) != nullptr ||
-         dynamic_cast<const BallSystem*>(&system) != nullptr ||
-         dynamic_cast<const GeneralisedSystem*>(&system) != nullptr;
+  return round_system(system) != nullptr || generalised_system(system) != nullptr;
 }
 
-/// The round bodies behind a system of BodyKind::discs, spheres or balls; of BodyKind::generalised
-/// none, each coordinate being a translation; std::bad_cast for any other.
+/// The round bodies behind a system; of a generalised one none, each coordinate being a
+/// translation; std::bad_cast for any other.
 [[nodiscard]] inline RoundBodies round_bodies(const MechanicalSystem& system) {
-  if (const auto* discs = dynamic_cast<const DiscSystem*>(&system)) {
-    const Discs& d = discs->discs();
-    const Vec3 gravity(discs->gravity().x(), discs->gravity().y(), 0.0);
-    return {2, 3, d.radius, d.mass, d.inertia, discs->obstacles(), gravity, discs->law()};
-  }
-  if (const auto* balls = dynamic_cast<const BallSystem*>(&system)) {
-    const Balls& b = balls->balls();
-    return {3, 6, b.radius, b.mass, b.inertia, balls->obstacles(), balls->gravity(), balls->law()};
-  }
-  if (dynamic_cast<const GeneralisedSystem*>(&system) != nullptr)
-    return {.dimension = 1, .stride = 1};
-  const auto& spheres = dynamic_cast<const SphereSystem&>(system);
-  const int d = spheres.dimension();
-  const Spheres& s = spheres.spheres();
-  const ContactLaw law{.restitution = spheres.restitution()};
-  return {d, d, s.radius, s.mass, {}, spheres.obstacles(), spheres.gravity(), law};
+  if (generalised_system(system) != nullptr) return {.dimension = 1, .stride = 1};
+  const RoundSystem* round = round_system(system);
+  if (round == nullptr) throw std::bad_cast();
+  const BodyTable& b = round->bodies();
+  return {round->dimension(), round->space().stride(), b.radius,         b.mass,
+          b.inertia,          round->obstacles(),      round->gravity(), round->law()};
 }
 
 /// q + h v on the degrees of freedom, then what forces remember of it: how a step of round bodies
@@ -60,7 +46,7 @@ struct RoundBodies {
 inline void move_bodies(const MechanicalSystem& system, double h, const Eigen::VectorXd& v,
                         Eigen::VectorXd& q) {
   q.head(v.size()) += h * v;
-  if (const auto* spheres = dynamic_cast<const SphereSystem*>(&system)) spheres->remember(q);
+  if (const RoundSystem* round = round_system(system)) round->remember(q);
 }
 
 template <int Dim>

@@ -1,11 +1,6 @@
 #pragma once
 
-#include "problems/model/ball_system.hpp"
-#include "problems/model/problem.hpp"
-
-#include <cstddef>
-#include <string_view>
-#include <vector>
+#include "problems/model/round_setup.hpp"
 
 namespace impactbench {
 
@@ -29,29 +24,21 @@ struct BallCommon {
   friend bool operator==(const BallCommon&, const BallCommon&) = default;
 };
 
-/// Collects balls and half-spaces and makes the Problem; the place where every start is checked.
-class BallSetup {
+/// A RoundSetup of balls in space that rotate.
+class BallSetup : public RoundSetup {
  public:
-  explicit BallSetup(const BallCommon& common) : common_(common) {}
+  explicit BallSetup(const BallCommon& common)
+      : RoundSetup({.dimension = 3, .rotates = true},
+                   {common.restitution, common.tangential_restitution, common.friction}),
+        inertia_(common.inertia) {}
 
-  /// Room for so many balls: a hint that saves time and memory where there are many.
-  void reserve(std::size_t balls);
   void ball(double mass, double radius, const Vec3& position, const Vec3& velocity,
-            const Vec3& spin = Vec3::Zero());
-  void half_space(const Vec3& point, const Vec3& inward);
-  void gravity(const Vec3& g) { gravity_ = g; }
-
-  /// Throws ConfigurationError if there is no ball, if a number of the start is not finite, the
-  /// horizon not positive, or if balls overlap or reach into a half-space (round_start.hpp).
-  [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
-                             double horizon) &&;
+            const Vec3& spin = Vec3::Zero()) {
+    body(mass, radius, inertia_ * mass * radius * radius, position, velocity, spin);
+  }
 
  private:
-  BallCommon common_;
-  Balls balls_;
-  std::vector<Obstacle> obstacles_;
-  Vec3 gravity_{0.0, 0.0, 0.0};
-  std::vector<Vec3> position_, velocity_, spin_;
+  double inertia_;
 };
 
 }  // namespace impactbench

@@ -1,11 +1,8 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
-#include "problems/model/problem.hpp"
+#include "problems/model/round_setup.hpp"
 
-#include <cstddef>
 #include <string>
-#include <utility>
 
 namespace impactbench {
 
@@ -33,49 +30,42 @@ struct DiscCommon {
   friend bool operator==(const DiscCommon&, const DiscCommon&) = default;
 };
 
-/// Collects discs and walls and makes the Problem; the place where every start is checked.
-class DiscSetup {
+/// A RoundSetup of discs that rotate, among walls, in vectors of the plane.
+class DiscSetup : public RoundSetup {
  public:
-  explicit DiscSetup(const DiscCommon& common) : common_(common) {}
+  explicit DiscSetup(const DiscCommon& common)
+      : RoundSetup({.dimension = 2, .rotates = true},
+                   {common.restitution, common.tangential_restitution, common.friction}),
+        common_(common) {
+    // Literals rounded to single precision are off by up to 6e-8 of their size.
+    if (common.precision == "thesis") rounded_to(1e-6);
+  }
 
   /// `x`, rounded to single precision if the problem runs with precision = "thesis": for literals
   /// that the thesis's listing writes without a D exponent.
-  [[nodiscard]] double literal(double x) const;
-
-  /// Room for so many discs: a hint that saves time and memory where there are many.
-  void reserve(std::size_t discs);
-  void disc(double mass, double radius, Vec2 position, Vec2 velocity, double spin = 0.0,
-            double angle = 0.0);
-  void box(double x_low, double x_high, double y_low, double y_high);
+  [[nodiscard]] double literal(double x) const {
+    return common_.precision == "thesis" ? static_cast<double>(static_cast<float>(x)) : x;
+  }
+  void disc(double mass, double radius, const Vec2& position, const Vec2& velocity,
+            double spin = 0.0, double angle = 0.0) {
+    const double inertia = common_.inertia == "thesis" ? mass : 0.5 * mass * radius * radius;
+    body(mass, radius, inertia, in_space(position), in_space(velocity), {0.0, 0.0, spin},
+         {0.0, 0.0, angle});
+  }
+  void box(double x_low, double x_high, double y_low, double y_high) {
+    for (const Wall& w : box_walls(x_low, x_high, y_low, y_high))
+      wall(w.point, w.inward);
+  }
   /// One line wall more.
-  void wall(Vec2 point, Vec2 inward) { walls_.push_back({point, inward}); }
-  void gravity(Vec2 g) { gravity_ = g; }
-  /// A force per mass that varies in time, beside gravity.
-  void field(UniformField f) { field_ = std::move(f); }
-  /// Declares that the start presses bodies into each other on purpose, up to this depth [m].
-  void allow_penetration(double depth) { allowed_penetration_ = depth; }
-
-  /// Declares that the start is what a rigid scheme has left: bodies may overlap up to this depth
-  /// [m], with no force in it.
-  void allow_overlap(double depth) { allowed_overlap_ = depth; }
-
-  /// Throws ConfigurationError if a number of the start is not finite, the horizon not positive,
-  /// or if discs overlap, or leave the box, by more than what was allowed and 1e-12 m (1e-6 m where
-  /// precision = "thesis" rounds their positions). Time and memory are O(discs).
-  [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
-                             double horizon) &&;
+  void wall(const Vec2& point, const Vec2& inward) {
+    half_space(in_space(point), in_space(inward));
+  }
+  void gravity(const Vec2& g) { RoundSetup::gravity(in_space(g)); }
 
  private:
-  void refuse_not_finite(const State& start) const;
-  void refuse_overlaps(const DiscSystem& system, const Eigen::VectorXd& q) const;
+  [[nodiscard]] static Vec3 in_space(const Vec2& x) { return {x.x(), x.y(), 0.0}; }
 
   DiscCommon common_;
-  Discs discs_;
-  std::vector<Wall> walls_;
-  Vec2 gravity_{0.0, 0.0};
-  UniformField field_;
-  std::vector<double> q_, v_;
-  double allowed_penetration_{0.0}, allowed_overlap_{0.0};
 };
 
 }  // namespace impactbench

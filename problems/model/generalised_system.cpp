@@ -8,4 +8,8 @@ double GeneralisedSystem::kinetic_energy(const Eigen::VectorXd& q, const Eigen::
   return 0.5 * v.dot(m * v);
 }
 
+const GeneralisedSystem* generalised_system(const MechanicalSystem& system) {
+  return dynamic_cast<const GeneralisedSystem*>(&system);
+}
+
 }  // namespace impactbench

@@ -51,4 +51,7 @@ class GeneralisedSystem : public MechanicalSystem {
                                       const Eigen::VectorXd& v) const override;
 };
 
+/// The generalised system behind a system; null where it has bodies.
+[[nodiscard]] const GeneralisedSystem* generalised_system(const MechanicalSystem& system);
+
 }  // namespace impactbench

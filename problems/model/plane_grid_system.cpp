@@ -153,4 +153,8 @@ double PlaneGridSystem::internal_energy(double t, const Eigen::VectorXd& q) cons
   return sum;
 }
 
+const PlaneGridSystem* plane_grid_system(const MechanicalSystem& system) {
+  return dynamic_cast<const PlaneGridSystem*>(&system);
+}
+
 }  // namespace impactbench

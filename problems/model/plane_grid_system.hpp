@@ -97,4 +97,7 @@ class PlaneGridSystem final : public MechanicalSystem {
   Eigen::VectorXd mass_;
 };
 
+/// The grid behind a system; null where it has others.
+[[nodiscard]] const PlaneGridSystem* plane_grid_system(const MechanicalSystem& system);
+
 }  // namespace impactbench

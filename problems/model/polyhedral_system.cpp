@@ -325,4 +325,8 @@ double PolyhedralSystem::external_potential(double t, const Eigen::VectorXd& q) 
   return sum;
 }
 
+const PolyhedralSystem* polyhedral_system(const MechanicalSystem& system) {
+  return dynamic_cast<const PolyhedralSystem*>(&system);
+}
+
 }  // namespace impactbench

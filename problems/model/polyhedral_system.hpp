@@ -212,4 +212,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   Eigen::VectorXd mass_;
 };
 
+/// The elastic cells behind a system; null where it has others.
+[[nodiscard]] const PolyhedralSystem* polyhedral_system(const MechanicalSystem& system);
+
 }  // namespace impactbench

@@ -16,9 +16,7 @@
 namespace impactbench {
 
 enum class BodyKind {
-  discs,        ///< DiscSystem
-  spheres,      ///< SphereSystem
-  balls,        ///< BallSystem
+  round,        ///< RoundSystem
   polyhedra,    ///< PolyhedralSystem
   plane_grid,   ///< PlaneGridSystem
   generalised,  ///< GeneralisedSystem
@@ -26,9 +24,10 @@ enum class BodyKind {
 
 /// Facts that a scheme or a solver may need in order to refuse a problem.
 struct ProblemTraits {
-  BodyKind bodies{BodyKind::discs};
+  BodyKind bodies{BodyKind::round};
   int dimension{2};
   int body_count{0};
+  bool rotates{true};  ///< round bodies have angles among their coordinates
   bool gravity{false};
   /// The external force varies in time or has no potential: energy is no yardstick.
   bool driven{false};
@@ -42,7 +41,7 @@ struct ProblemTraits {
   bool initial_penetration{false};
   /// No inertia: M dq/dt = F + contact forces, and a velocity is no part of the start.
   bool first_order{false};
-  /// Contacts remember how long they were pressed (SphereActions).
+  /// Contacts remember how long they were pressed (RoundActions).
   bool gluey{false};
   double viscosity{0.0};  ///< of gluey contacts [N s]; 0: the limit
   /// Of generalised systems: (grad f_a, M^-1 grad f_b) over the norms of both, in that corner of K

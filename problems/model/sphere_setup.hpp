@@ -1,13 +1,7 @@
 #pragma once
 
-#include "problems/model/problem.hpp"
-#include "problems/model/sphere_system.hpp"
-
-#include <cstddef>
-#include <memory>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include "problems/model/error.hpp"
+#include "problems/model/round_setup.hpp"
 
 namespace impactbench {
 
@@ -29,46 +23,22 @@ struct SphereCommon {
   friend bool operator==(const SphereCommon&, const SphereCommon&) = default;
 };
 
-/// Collects spheres and obstacles and makes the Problem; the place where every start is checked.
-/// Vectors have three components, those beyond the dimension zero.
-class SphereSetup {
+/// A RoundSetup of spheres without friction that do not rotate, in any dimension.
+class SphereSetup : public RoundSetup {
  public:
-  SphereSetup(int dimension, const SphereCommon& common) : dimension_(dimension), common_(common) {}
-
-  /// Room for so many spheres: a hint that saves time and memory where there are many.
-  void reserve(std::size_t spheres);
-  void sphere(double mass, double radius, const Vec3& position, const Vec3& velocity);
-  void half_space(const Vec3& point, const Vec3& inward);
-  void segment(const Vec3& from, const Vec3& to);
-  void box(const Vec3& low, const Vec3& high);
-  void gravity(const Vec3& g) { gravity_ = g; }
-  void force(std::shared_ptr<const SphereForce> f) { forces_.push_back(std::move(f)); }
-  /// An entry of q for a force with a past, and its value at the start; returns its place. The
-  /// spheres come first: throws ConfigurationError if one follows.
-  Eigen::Index memory(double at_start);
-  /// No inertia: velocities follow from forces, M dq/dt = F + contact forces.
-  void first_order() { first_order_ = true; }
-
-  /// Throws ConfigurationError if there is no sphere, if a number of the start is not finite, the
-  /// horizon not positive, a component beyond the dimension not zero, or if two spheres share their
-  /// centre or overlap, or one reaches into an obstacle, by more than 1e-12 m (or the rounding of
-  /// its coordinates), or if contacts without glue are to have a viscosity. Time is O(n log n),
-  /// memory O(n).
-  [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
-                             double horizon) &&;
-
- private:
-  void refuse_not_finite() const;
-
-  int dimension_;
-  SphereCommon common_;
-  Spheres spheres_;
-  std::vector<Obstacle> obstacles_;
-  Vec3 gravity_{0.0, 0.0, 0.0};
-  std::vector<std::shared_ptr<const SphereForce>> forces_;
-  bool first_order_{false};
-  std::vector<Vec3> q_, v_;
-  std::vector<double> memory_;
+  /// Throws ConfigurationError on a viscosity without glue.
+  SphereSetup(int dimension, const SphereCommon& common)
+      : RoundSetup({.dimension = dimension, .rotates = false},
+                   {.restitution = common.restitution}) {
+    if (common.gluey) glue(common.viscosity);
+    if (common.viscosity > 0.0 && !common.gluey) {
+      throw ConfigurationError("start: viscosity = " + to_text(common.viscosity) +
+                               " N s is not allowed without gluey = true; it must be 0");
+    }
+  }
+  void sphere(double mass, double radius, const Vec3& position, const Vec3& velocity) {
+    body(mass, radius, 0.0, position, velocity);
+  }
 };
 
 }  // namespace impactbench

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/discs.hpp"
+#include "problems/model/obstacle.hpp"
 
 #include <functional>
 
@@ -10,7 +10,7 @@ namespace impactbench {
 /// `primitive` is an integral of `value`, so that the mean over a step is exact:
 ///   (primitive(t1) - primitive(t0)) / (t1 - t0).
 struct UniformField {
-  Vec2 along{0.0, 0.0};                     ///< direction, unit vector [-]
+  Vec3 along{0.0, 0.0, 0.0};                ///< direction, unit vector [-]
   std::function<double(double)> value;      ///< right limit where it jumps [m/s2]
   std::function<double(double)> primitive;  ///< continuous [m/s]
   [[nodiscard]] bool acts() const { return static_cast<bool>(value); }

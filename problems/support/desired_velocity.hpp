@@ -1,7 +1,7 @@
 #pragma once
 
 #include "problems/model/obstacle.hpp"
-#include "problems/model/sphere_force.hpp"
+#include "problems/model/round_force.hpp"
 
 #include <functional>
 #include <utility>
@@ -10,7 +10,7 @@
 namespace impactbench {
 
 /// A desired velocity for each sphere of a first-order problem, as the force m U(i, x).
-class DesiredVelocity final : public SphereForce {
+class DesiredVelocity final : public RoundForce {
  public:
   using Field = std::function<Vec3(std::size_t i, const Vec3& x)>;  ///< [m/s]
   DesiredVelocity(int dimension, std::vector<double> mass, Field field)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/discs.hpp"
+#include "problems/model/wall.hpp"
 
 #include <string>
 #include <vector>

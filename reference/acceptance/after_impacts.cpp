@@ -79,8 +79,8 @@ void judge_energy_left(const JudgedRun& run, const Impacts& of, bool tight,
 }  // namespace
 
 void judge_after_impacts(const JudgedRun& run, bool tight, std::vector<Check>& out) {
-  const BodyKind kind = run.problem.traits.bodies;
-  if ((kind != BodyKind::discs && kind != BodyKind::balls) || !trajectory_judged(run)) return;
+  const ProblemTraits& traits = run.problem.traits;
+  if (traits.bodies != BodyKind::round || !traits.rotates || !trajectory_judged(run)) return;
   const auto phase = contact_phase_per_step(run);
   if (run.contact && !phase) return;
   Impacts of{run.measured("truth_impacts").value_or(0.0),

@@ -37,7 +37,7 @@ void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     add(out, law("law:elastic_motion", "difference of the energy, 1e-4"), error, any_low,
         tight ? 1e-5 : 1e-4, 1.0);
   }
-  if (run.problem.traits.bodies != BodyKind::discs) return;
+  if (disc_system(*run.problem.system) == nullptr) return;
   if (const auto contacts = run.measured("contacts_most")) {
     const RoundBodies bodies = round_bodies(*run.problem.system);
     const double most = 3.0 * static_cast<double>(bodies.size() + bodies.obstacles.size()) - 6.0;

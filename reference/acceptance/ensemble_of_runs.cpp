@@ -98,7 +98,7 @@ void judge_ensemble_of_runs(const JudgedRun& run, bool tight, std::vector<Check>
   }
   const bool gains = run.claimed_energy == EnergyBehaviour::gains;
   if (!run.problem.traits.driven && !gains) judge_height(run, overlap, out);
-  if (run.problem.traits.bodies != BodyKind::discs) return;
+  if (disc_system(*run.problem.system) == nullptr) return;
   const RoundBodies bodies = round_bodies(*run.problem.system);
   const double most = 3.0 * static_cast<double>(bodies.size() + bodies.obstacles.size()) - 6.0;
   add(out, of_mean("ensemble:contacts", CheckKind::law, "planar graph: 3 (bodies + walls) - 6"),

@@ -30,7 +30,7 @@ double steepness(const GeneralisedSystem& system, const Eigen::VectorXd& q) {
 double way_of_step(const JudgedRun& run) {
   const Problem& problem = run.problem;
   const double way = run.h * run.measured("speed_most").value_or(top_speed(problem));
-  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
+  const auto* generalised = generalised_system(*problem.system);
   if (generalised != nullptr)
     return way * steepness(*generalised, problem.initial.q) / generalised->length();
   const RoundBodies bodies = round_bodies(*problem.system);
@@ -59,7 +59,7 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     return;
   }
   const double e = run.problem.traits.restitution;
-  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(run.problem.system.get());
+  const auto* generalised = generalised_system(*run.problem.system);
   const bool curved = generalised != nullptr && !generalised->convex();
   const double bend = curved ? 2.0 * e * (1.0 + e) * way * way : 0.0;
   const double limit = 2.0 * e / (1.0 + e) * way + bend + (tight ? 1e-9 : 1e-6);

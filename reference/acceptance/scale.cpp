@@ -80,7 +80,7 @@ std::optional<double> energy_of_start(const JudgedRun& run) {
 }
 
 double top_speed(const Problem& problem) {
-  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
+  const auto* generalised = generalised_system(*problem.system);
   if (generalised != nullptr) return generalised->top_speed();
   const RoundBodies bodies = round_bodies(*problem.system);
   if (problem.traits.first_order) {
@@ -97,7 +97,7 @@ double closing_speed(const Problem& problem) {
 }
 
 double smallest_length(const Problem& problem) {
-  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(problem.system.get());
+  const auto* generalised = generalised_system(*problem.system);
   if (generalised != nullptr) return generalised->length();
   const auto radius = round_bodies(*problem.system).radius;
   return *std::min_element(radius.begin(), radius.end());
@@ -122,7 +122,7 @@ bool trajectory_judged(const JudgedRun& run) {
 }
 
 bool remembers(const Problem& problem) {
-  const auto* spheres = dynamic_cast<const SphereSystem*>(problem.system.get());
+  const auto* spheres = round_system(*problem.system);
   return spheres != nullptr && spheres->actions().memory > 0;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "problems/model/behaviour.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
 #include "reference/support/barometric_gas.hpp"
 #include "reference/support/hard_disc_gas.hpp"
 
@@ -13,16 +13,16 @@ namespace impactbench::hard_disc_gas {
 /// The gas that `disc_gas` is at its start: nothing for any other problem, with gravity or
 /// friction, or where an impact keeps no speed (e = 0).
 [[nodiscard]] inline std::optional<Gas> gas_of(const Problem& problem) {
-  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
+  const auto* system = disc_system(*problem.system);
   if (problem.name != "disc_gas" || system == nullptr) return std::nullopt;
   const ContactLaw& law = system->law();
   if (problem.traits.gravity || law.friction > 0.0 || !(law.restitution > 0.0)) return std::nullopt;
   const auto& walls = system->walls();                                // floor, right, ceiling, left
   if (walls[2].point.y() != walls[1].point.x()) return std::nullopt;  // both from zero
-  return Gas{.count = static_cast<double>(system->discs().size()),
-             .radius = system->discs().radius.front(),
+  return Gas{.count = static_cast<double>(system->bodies().size()),
+             .radius = system->bodies().radius.front(),
              .side = walls[1].point.x() - walls[3].point.x(),
-             .mass = system->discs().mass.front(),
+             .mass = system->bodies().mass.front(),
              .kinetic = problem.system->kinetic_energy(problem.initial.q, problem.initial.v),
              .restitution = law.restitution};
 }
@@ -31,17 +31,17 @@ namespace impactbench::hard_disc_gas {
 /// ceiling is met in less than one of 10^6 states, so dilute that the theory knows it; else
 /// nothing.
 [[nodiscard]] inline std::optional<Column> column_of(const Problem& problem) {
-  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
+  const auto* system = disc_system(*problem.system);
   if (problem.name != "disc_gas" || system == nullptr || !problem.traits.gravity)
     return std::nullopt;
   const ContactLaw& law = system->law();
   if (law.friction > 0.0 || law.restitution != 1.0) return std::nullopt;
   const auto& walls = system->walls();  // floor, right, ceiling, left
-  const double r = system->discs().radius.front(), floor = walls[0].point.y() + r;
-  Column out{.count = static_cast<double>(system->discs().size()),
+  const double r = system->bodies().radius.front(), floor = walls[0].point.y() + r;
+  Column out{.count = static_cast<double>(system->bodies().size()),
              .radius = r,
              .room = walls[1].point.x() - walls[3].point.x() - 2.0 * r,
-             .mass = system->discs().mass.front(),
+             .mass = system->bodies().mass.front(),
              .gravity = -system->gravity().y(),
              .energy = problem.system->kinetic_energy(problem.initial.q, problem.initial.v)};
   for (Eigen::Index k = 1; k < problem.initial.q.size(); k += 3)

@@ -16,12 +16,12 @@ bool is_box(const std::vector<Wall>& walls) {
 }  // namespace
 
 std::optional<std::vector<Axis>> axes_of_single_disc(const Problem& problem) {
-  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
-  if (system == nullptr || system->discs().size() != 1 || problem.traits.friction ||
+  const auto* system = disc_system(*problem.system);
+  if (system == nullptr || system->bodies().size() != 1 || problem.traits.friction ||
       !is_box(system->walls())) {
     return std::nullopt;
   }
-  const double r = system->discs().radius[0];
+  const double r = system->bodies().radius[0];
   const auto& w = system->walls();
   const auto& q = problem.initial.q;
   const auto& v = problem.initial.v;
@@ -37,17 +37,17 @@ const TwoDiscMotion::Piece& TwoDiscMotion::at(double t) const {
 }
 
 std::optional<LineOfTwo> line_of_two(const Problem& problem) {
-  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
+  const auto* system = disc_system(*problem.system);
   const auto& q = problem.initial.q;
   const auto& v = problem.initial.v;
-  if (system == nullptr || system->discs().size() != 2 || problem.traits.friction ||
+  if (system == nullptr || system->bodies().size() != 2 || problem.traits.friction ||
       problem.traits.gravity || !is_box(system->walls()) || q[1] != q[4] || v[1] != 0.0 ||
       v[4] != 0.0 || !(q[0] < q[3])) {
     return std::nullopt;
   }
-  const auto& discs = system->discs();
-  return LineOfTwo{.low = system->walls()[3].point.x() + discs.radius[0],
-                   .high = system->walls()[1].point.x() - discs.radius[1],
+  const auto& discs = system->bodies();
+  return LineOfTwo{.low = system->wall(3).point.x() + discs.radius[0],
+                   .high = system->wall(1).point.x() - discs.radius[1],
                    .mass = {discs.mass[0], discs.mass[1]},
                    .radius = {discs.radius[0], discs.radius[1]},
                    .start = {LineState{q[0], v[0]}, LineState{q[3], v[3]}},

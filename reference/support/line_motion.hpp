@@ -1,7 +1,7 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <array>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "reference/yardsticks/balance_meter.hpp"
 
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "reference/yardsticks/extremes.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool round_and_inert(const Problem& problem) {
 
 /// A force that varies with the place is taken by each scheme where it likes, unless it says so.
 bool force_is_known(const MechanicalSystem& system) {
-  return system.constant_force() || dynamic_cast<const DiscSystem*>(&system) != nullptr;
+  return system.constant_force() || disc_system(system) != nullptr;
 }
 
 }  // namespace

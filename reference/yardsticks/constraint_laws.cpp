@@ -11,7 +11,7 @@ namespace impactbench {
 ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<ContactStep>& step,
                                double h)
     : problem_(problem),
-      system_(dynamic_cast<const GeneralisedSystem&>(*problem.system)),
+      system_(*generalised_system(*problem.system)),
       step_(step.value_or(ContactStep{})),
       applies_(step && step->normal == NormalRule::position),
       h_(h),

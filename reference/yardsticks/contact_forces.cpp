@@ -32,7 +32,7 @@ void impulse_forces(const ContactProblem& problem, std::span<const double> impul
   }
 }
 
-void spring_forces(const DiscSystem& system, const Compliance& compliance,
+void spring_forces(const RoundSystem& system, const Compliance& compliance,
                    const NeighbourList& neighbours, const Eigen::VectorXd& q,
                    std::vector<ContactForce>& out) {
   out.clear();
@@ -45,10 +45,10 @@ void spring_forces(const DiscSystem& system, const Compliance& compliance,
                        std::pow(frame.depth, compliance.exponent - 1.0),
                    Vec3::Zero()});
   };
-  const auto r = [&](int i) { return system.discs().radius[static_cast<std::size_t>(i)]; };
+  const auto r = [&](int i) { return system.bodies().radius[static_cast<std::size_t>(i)]; };
   for (const auto [i, w] : neighbours.walls()) {
     add(i, ContactProblem::fixed,
-        wall_frame(centre(q, i), r(i), system.walls()[static_cast<std::size_t>(w)]));
+        wall_frame(centre(q, i), r(i), system.wall(static_cast<std::size_t>(w))));
   }
   for (const auto [i, j] : neighbours.pairs())
     add(i, j, pair_frame(centre(q, i), r(i), centre(q, j), r(j)));

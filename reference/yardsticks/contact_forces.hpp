@@ -2,8 +2,8 @@
 
 #include "problems/contact/neighbour_list.hpp"
 #include "problems/model/behaviour.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/obstacle.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 
 #include <span>
@@ -29,7 +29,7 @@ void impulse_forces(const ContactProblem& problem, std::span<const double> impul
 
 /// Compliant contact of discs: c alpha D^(alpha-1) of its energy at the configuration q, to which
 /// `neighbours` have been brought; no friction, which is a scheme's own.
-void spring_forces(const DiscSystem& system, const Compliance& compliance,
+void spring_forces(const RoundSystem& system, const Compliance& compliance,
                    const NeighbourList& neighbours, const Eigen::VectorXd& q,
                    std::vector<ContactForce>& out);
 

@@ -9,8 +9,8 @@ namespace impactbench {
 
 ContactScan::ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& q,
                          const ContactModel& contact)
-    : discs_(dynamic_cast<const DiscSystem*>(&system)),
-      generalised_(dynamic_cast<const GeneralisedSystem*>(&system)),
+    : discs_(disc_system(system)),
+      generalised_(generalised_system(system)),
       bodies_(round_bodies(system)),
       contact_(contact) {
   if (discs_ != nullptr) {
@@ -70,12 +70,12 @@ ContactState ContactScan::of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd&
 
 ContactState ContactScan::of_discs(const Eigen::VectorXd& q) {
   neighbours_.update(q);
-  const auto& radius = discs_->discs().radius;
+  const auto& radius = discs_->bodies().radius;
   const auto r = [&](int i) { return radius[static_cast<std::size_t>(i)]; };
   ContactState out;
   for (const auto [i, w] : neighbours_.walls()) {
     const double depth =
-        wall_frame(centre(q, i), r(i), discs_->walls()[static_cast<std::size_t>(w)]).depth;
+        wall_frame(centre(q, i), r(i), discs_->wall(static_cast<std::size_t>(w))).depth;
     count({i, -1 - w}, depth, wall_touches(depth), out);
     out.at_wall = out.at_wall || depth > 0.0;
   }

@@ -4,7 +4,7 @@
 #include "problems/contact/neighbour_list.hpp"
 #include "problems/contact/pair_tree.hpp"
 #include "problems/model/behaviour.hpp"
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <Eigen/Core>
 
@@ -48,11 +48,11 @@ class ContactScan {
   [[nodiscard]] ContactState of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd& q);
   void count(const ScannedContact& contact, double depth, bool touches, ContactState& out);
 
-  const DiscSystem* discs_;
+  const RoundSystem* discs_;
   const GeneralisedSystem* generalised_;
   RoundBodies bodies_;
   ContactModel contact_;
-  NeighbourList neighbours_;                                  ///< of discs
+  NeighbourList neighbours_;  ///< of discs
   std::vector<ScannedContact> overlapping_;
   std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;  ///< of spheres and balls
 };

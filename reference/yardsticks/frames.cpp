@@ -18,7 +18,7 @@ std::vector<FrameContact> of_frame(const std::vector<ContactForce>& forces) {
 
 FrameRecorder::FrameRecorder(const MechanicalSystem& system, const ContactModel& contact, double h,
                              std::int64_t steps, std::int64_t frames)
-    : discs_(dynamic_cast<const DiscSystem*>(&system)),
+    : discs_(disc_system(system)),
       contact_(contact),
       h_(h),
       steps_(steps),

@@ -2,7 +2,7 @@
 
 #include "problems/contact/neighbour_list.hpp"
 #include "problems/model/behaviour.hpp"
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "problems/model/state.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 
@@ -45,7 +45,7 @@ class FrameRecorder {
  private:
   [[nodiscard]] std::vector<FrameContact> springs(const Eigen::VectorXd& q);
 
-  const DiscSystem* discs_;  ///< null for others, which have no compliant contact
+  const RoundSystem* discs_;  ///< null for others, which have no compliant contact
   ContactModel contact_;
   double h_;
   std::int64_t steps_, wanted_;

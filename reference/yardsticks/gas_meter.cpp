@@ -21,19 +21,19 @@ int wall_of(double x, double y) {
 }  // namespace
 
 GasMeter::GasMeter(const Problem& problem, double h, std::int64_t steps)
-    : system_(dynamic_cast<const DiscSystem&>(*problem.system)),
+    : system_(*disc_system(*problem.system)),
       h_(h),
-      mass_(system_.discs().mass.front()),
+      mass_(system_.bodies().mass.front()),
       kinetic_0_(system_.kinetic_energy(problem.initial.q, problem.initial.v)),
       gravity_(-system_.gravity().y()),
-      floor_(system_.walls()[0].point.y() + system_.discs().radius.front()),
+      floor_(system_.wall(0).point.y() + system_.bodies().radius.front()),
       energy_(kinetic_0_) {
   for (Eigen::Index k = 1; k < problem.initial.q.size(); k += 3)
     energy_ += mass_ * gravity_ * (problem.initial.q[k] - floor_);
   const auto& walls = system_.walls();  // floor, right, ceiling, left
   middle_ = {0.5 * (walls[1].point.x() + walls[3].point.x()),
              0.5 * (walls[0].point.y() + walls[2].point.y())};
-  room_ = walls[1].point.x() - walls[3].point.x() - 2.0 * system_.discs().radius.front();
+  room_ = walls[1].point.x() - walls[3].point.x() - 2.0 * system_.bodies().radius.front();
   length_ = std::max<std::int64_t>(1, 4 * steps / (5 * blocks_of_a_run));
   first_ = std::max<std::int64_t>(0, steps - length_ * blocks_of_a_run);
   blocks_.reserve(static_cast<std::size_t>(blocks_of_a_run));
@@ -82,7 +82,7 @@ void GasMeter::take_impulses(const ContactImpulses& recorded, Block& block) {
 
 void GasMeter::take_speeds(const State& state, Block& block) const {
   const double scale = 0.5 * mass_ / kinetic(state);
-  const auto n = static_cast<double>(system_.discs().size());
+  const auto n = static_cast<double>(system_.bodies().size());
   for (Eigen::Index k = 0; k < state.v.size(); k += 3) {
     const double b = scale * state.v.segment<2>(k).squaredNorm();
     block.speed_mean += std::sqrt(b) / n;
@@ -92,7 +92,7 @@ void GasMeter::take_speeds(const State& state, Block& block) const {
 }
 
 void GasMeter::take_heights(const State& state, Block& block) const {
-  const auto n = static_cast<double>(system_.discs().size());
+  const auto n = static_cast<double>(system_.bodies().size());
   const double unit = energy_ / (n * mass_ * gravity_);
   for (Eigen::Index k = 1; k < state.q.size(); k += 3) {
     const double z = (state.q[k] - floor_) / unit;
@@ -126,7 +126,7 @@ void GasMeter::after_step(const State& after, const ContactImpulses* recorded) {
 
 void GasMeter::add_cooling(double span, double impacts, std::map<std::string, double>& q) const {
   const double e = system_.law().restitution;
-  const double share = (1.0 - e * e) / (static_cast<double>(system_.discs().size()) + 0.5);
+  const double share = (1.0 - e * e) / (static_cast<double>(system_.bodies().size()) + 0.5);
   const double begin = 1.0 / std::sqrt(kinetic_first_), end = 1.0 / std::sqrt(kinetic_last_);
   q["gas_cooling"] = (end - begin) / span;
   q["gas_loss_per_impact"] = 2.0 * std::log(end / begin) / impacts;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <cstdint>
@@ -65,7 +65,7 @@ class GasMeter {
   void take_heights(const State& state, Block& block) const;
   void add_cooling(double span, double impacts, std::map<std::string, double>& quantities) const;
 
-  const DiscSystem& system_;
+  const RoundSystem& system_;
   double h_, mass_, room_;  ///< a
   Vec2 middle_;             ///< of the box
   double kinetic_0_;

@@ -15,8 +15,8 @@ constexpr double falls = 8.0;  ///< through the box, before the blocks begin
 }  // namespace
 
 bool MaxwellMeter::applies(const Problem& problem, double h, std::int64_t steps) {
-  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
-  if (system == nullptr || system->discs().size() < fewest || !problem.traits.gravity ||
+  const auto* system = disc_system(*problem.system);
+  if (system == nullptr || system->bodies().size() < fewest || !problem.traits.gravity ||
       problem.traits.friction || problem.traits.restitution != 1.0 ||
       problem.traits.initial_penetration || !system->constant_force()) {
     return false;
@@ -31,17 +31,17 @@ bool MaxwellMeter::applies(const Problem& problem, double h, std::int64_t steps)
 }
 
 MaxwellMeter::MaxwellMeter(const Problem& problem, double h, std::int64_t steps)
-    : system_(dynamic_cast<const DiscSystem&>(*problem.system)),
+    : system_(*disc_system(*problem.system)),
       h_(h),
       length_(std::max<std::int64_t>(1, 4 * steps / (5 * blocks_of_a_run))),
-      impacts_(system_.discs().size(), 0) {
+      impacts_(system_.bodies().size(), 0) {
   first_ = steps - length_ * blocks_of_a_run;
   blocks_.reserve(static_cast<std::size_t>(blocks_of_a_run));
 }
 
 void MaxwellMeter::take_speeds(const State& state, double kinetic, Block& block) const {
-  const auto& mass = system_.discs().mass;
-  const Vec2 down = system_.gravity().normalized();
+  const auto& mass = system_.bodies().mass;
+  const Vec2 down = system_.gravity().normalized().head<2>();
   const auto n = static_cast<double>(mass.size());
   for (std::size_t i = 0; i < mass.size(); ++i) {
     const Vec2 v = state.v.segment<2>(3 * static_cast<Eigen::Index>(i));
@@ -55,7 +55,7 @@ void MaxwellMeter::take_speeds(const State& state, double kinetic, Block& block)
 }
 
 void MaxwellMeter::take_impulses(const ContactImpulses& recorded, double kinetic, Block& block) {
-  const auto& discs = system_.discs();
+  const auto& discs = system_.bodies();
   const auto each = [&](auto&& f) {
     for (std::size_t c = 0; c < recorded.contacts(); ++c) {
       const double p = recorded.impulse[c * static_cast<std::size_t>(recorded.rows)];

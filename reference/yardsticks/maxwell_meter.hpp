@@ -1,7 +1,7 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class MaxwellMeter {
   void take_speeds(const State& state, double kinetic, Block& block) const;
   void take_impulses(const ContactImpulses& recorded, double kinetic, Block& block);
 
-  const DiscSystem& system_;
+  const RoundSystem& system_;
   double h_;
   std::int64_t first_, length_;  ///< step that the blocks begin after; steps of a block
   std::vector<Block> blocks_;

@@ -38,7 +38,7 @@ bool pushed_by_wall(const ContactProblem& problem, std::span<const double> impul
 
 /// What penetrations are compared with: the largest diameter.
 double length_of(const MechanicalSystem& system, const RoundBodies& bodies) {
-  const auto* generalised = dynamic_cast<const GeneralisedSystem*>(&system);
+  const auto* generalised = generalised_system(system);
   if (generalised != nullptr) return generalised->length();
   return 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
 }

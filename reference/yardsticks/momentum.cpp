@@ -19,7 +19,7 @@ Vec3 translation(const RoundBodies& bodies, const Eigen::VectorXd& x, std::size_
 }  // namespace
 
 Vec3 linear_momentum(const MechanicalSystem& system, const State& state) {
-  if (const auto* body = dynamic_cast<const PolyhedralSystem*>(&system)) {
+  if (const auto* body = polyhedral_system(system)) {
     Vec3 sum = Vec3::Zero();
     for (int i = 0; i < body->cells(); ++i)
       sum += body->mass()[6 * i] * state.v.segment<3>(6 * i);
@@ -33,7 +33,7 @@ Vec3 linear_momentum(const MechanicalSystem& system, const State& state) {
 }
 
 Vec3 angular_momentum(const MechanicalSystem& system, const State& state) {
-  if (const auto* body = dynamic_cast<const PolyhedralSystem*>(&system)) {
+  if (const auto* body = polyhedral_system(system)) {
     Vec3 sum = Vec3::Zero();
     for (int i = 0; i < body->cells(); ++i) {
       const Vec3 x = PolyhedralSystem::position(state.q, i), v = state.v.segment<3>(6 * i);

@@ -27,7 +27,7 @@ MotionMeter::MotionMeter(const Problem& problem, PathRule rule, double h, std::i
       elastic_(false),
       every_(std::max<std::int64_t>(1, steps / instants)) {
   const Eigen::Index dofs = problem.system->dofs();
-  if (const auto* cells = dynamic_cast<const PolyhedralSystem*>(problem.system.get())) {
+  if (const auto* cells = polyhedral_system(*problem.system)) {
     for (int i = 0; i < cells->cells(); ++i) {
       for (int k = 0; k < 3 && !cells->is_fixed(i); ++k)
         coordinates_.push_back({7 * i + k, 6 * i + k});
@@ -36,7 +36,7 @@ MotionMeter::MotionMeter(const Problem& problem, PathRule rule, double h, std::i
     for (const CellLink& link : cells->links())
       length_ = std::min(length_, 1e-9 * link.distance);
     elastic_ = rule == PathRule::centred;
-  } else if (const auto* grid = dynamic_cast<const PlaneGridSystem*>(problem.system.get())) {
+  } else if (const auto* grid = plane_grid_system(*problem.system)) {
     const auto& layout = grid->layout();
     for (int k = 0; k < layout.rows; ++k) {
       for (int i = 0; i < layout.columns; ++i) {

@@ -1,7 +1,7 @@
 #include "reference/yardsticks/why_no_truth.hpp"
 
-#include "problems/model/disc_system.hpp"
 #include "problems/model/fields.hpp"
+#include "problems/model/round_system.hpp"
 #include "reference/support/elastic_bounce.hpp"
 #include "reference/support/line_motion.hpp"
 
@@ -23,7 +23,7 @@ void add_pressed(const PressedStart& start, const ContactModel& contact, Reasons
   const double lifts = std::pow(weight / contact->coefficient, 1.0 / (power - 1.0));
   if (start.depth > lifts * (1.0 - 1e-12)) {
     out.emplace_back("the ball leaves the floor: it starts " + to_text(start.depth) +
-                  " m deep, and from " + to_text(lifts) + " m on the spring throws it off");
+                     " m deep, and from " + to_text(lifts) + " m on the spring throws it off");
   }
 }
 
@@ -63,7 +63,7 @@ std::vector<std::string> why_no_truth(const Problem& problem, const ContactModel
     if (const auto start = pressed_start(problem)) add_pressed(*start, contact, out);
   } else if (const auto axes = axes_of_single_disc(problem)) {
     add_single_disc(*axes, problem, contact, out);
-  } else if (problem.traits.bodies == BodyKind::discs && problem.traits.body_count > 1) {
+  } else if (disc_system(*problem.system) != nullptr && problem.traits.body_count > 1) {
     add_many_discs(problem, contact, out);
   } else if (problem.name == "bouncing_point") {
     if (number(problem, "gravity") < 0.0) out.emplace_back("gravity points away from the wall");

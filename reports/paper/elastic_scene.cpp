@@ -32,7 +32,7 @@ void widen(std::optional<double>& low, std::optional<double>& high, double value
 
 std::vector<Curve> nets(const FigurePanel& panel, const FigureCurve& curve, const Scene& scene,
                         const std::vector<Frame>& frames, Plot& plot) {
-  const auto* body = dynamic_cast<const PolyhedralSystem*>(scene.problem.system.get());
+  const auto* body = polyhedral_system(*scene.problem.system);
   if (body == nullptr) return {};
   plot.equal_scale = true;
   std::vector<Curve> out;
@@ -61,7 +61,7 @@ std::vector<Curve> nets(const FigurePanel& panel, const FigureCurve& curve, cons
 
 FieldPanel field_of(const Scene& scene, const Frame& frame) {
   FieldPanel out{fmt::format("t = {:.3g} s", frame.time), {}};
-  const auto* grid = dynamic_cast<const PlaneGridSystem*>(scene.problem.system.get());
+  const auto* grid = plane_grid_system(*scene.problem.system);
   if (grid == nullptr) return out;
   const PlaneGridSystem::Layout& layout = grid->layout();
   for (int k = 0; k < layout.rows; ++k) {

@@ -1,7 +1,7 @@
 #include "reports/paper/nguyen2024.hpp"
 
-#include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <cstdlib>
 #include <string_view>
@@ -197,11 +197,11 @@ std::optional<double> input_value(const PublishedValue& p) {
     // Table 4.8 has another ball than the listing.
     const ParameterSet other{{"x", 0.0}, {"y", 2.0}, {"radius", 0.5}, {"x_low", -2.0}};
     const Problem problem = entry.make(p.table == "4.8" ? other : ParameterSet{});
-    const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
+    const auto* system = disc_system(*problem.system);
     if (system == nullptr) return std::nullopt;
     const std::string& q = p.quantity;
     if (q == "total_time") return problem.horizon;
-    if (q == "particles") return static_cast<double>(system->discs().size());
+    if (q == "particles") return static_cast<double>(system->bodies().size());
     if (q == "gravity_y") return system->gravity().y();
     if (q == "gravity_magnitude") return system->gravity().norm();
     const auto& walls = system->walls();  // floor, right, ceiling, left
@@ -211,11 +211,11 @@ std::optional<double> input_value(const PublishedValue& p) {
       if (q == "box_ymax") return walls[2].point.y();
       if (q == "box_xmin") return walls[3].point.x();
     }
-    for (std::size_t i = 0; i < system->discs().size(); ++i) {
+    for (std::size_t i = 0; i < system->bodies().size(); ++i) {
       const std::string number = std::to_string(i + 1);
       const auto k = static_cast<Eigen::Index>(3 * i);
-      if (q == "mass_" + number) return system->discs().mass[i];
-      if (q == "radius_" + number) return system->discs().radius[i];
+      if (q == "mass_" + number) return system->bodies().mass[i];
+      if (q == "radius_" + number) return system->bodies().radius[i];
       if (q == "q" + number + "x_initial") return problem.initial.q[k];
       if (q == "q" + number + "y_initial") return problem.initial.q[k + 1];
       if (q == "v" + number + "x_initial") return problem.initial.v[k];

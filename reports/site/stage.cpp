@@ -28,7 +28,7 @@ double towards(const Vec3& p) {
 
 Stage::Stage(const Cell& cell) : scene(cell) {
   const MechanicalSystem& system = *scene.problem.system;
-  if (const auto* body = dynamic_cast<const PolyhedralSystem*>(&system)) {
+  if (const auto* body = polyhedral_system(system)) {
     kind = "cells";
     what = "Centres of the cells, joined by their links, seen from 20 degrees above.";
     bodies = static_cast<std::size_t>(scene.problem.initial.q.size() / 7);

@@ -36,7 +36,7 @@ SchemeClaims claims(const ParameterSet&) {
 }  // namespace
 
 void Mka3d::prepare(const MechanicalSystem& system, const State& start, double h, Solvers) {
-  system_ = dynamic_cast<const PolyhedralSystem*>(&system);
+  system_ = polyhedral_system(system);
   if (system_ == nullptr) {
     throw ConfigurationError("scheme mka3d: it moves polyhedral cells; this problem has none");
   }

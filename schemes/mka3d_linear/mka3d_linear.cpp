@@ -31,7 +31,7 @@ SchemeClaims claims(const ParameterSet&) {
 }  // namespace
 
 void Stepper::prepare(const MechanicalSystem& system, const State&, double h, Solvers) {
-  const auto* grid = dynamic_cast<const PlaneGridSystem*>(&system);
+  const auto* grid = plane_grid_system(system);
   if (grid == nullptr) {
     throw ConfigurationError("scheme mka3d_linear: it moves a plane grid; this problem has none");
   }

@@ -1,7 +1,6 @@
 #include "schemes/schatzman_paoli/schatzman_paoli.hpp"
 
-#include "problems/model/disc_system.hpp"
-#include "problems/model/sphere_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/schatzman_paoli/kinetic_projection.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/round_schemes.hpp"
@@ -117,7 +116,7 @@ class GeneralisedStepper final : public Scheme {
   explicit GeneralisedStepper(const Params& p) : params_(p) {}
 
   void prepare(const MechanicalSystem& system, const State&, double h, Solvers) override {
-    system_ = &dynamic_cast<const GeneralisedSystem&>(system);
+    system_ = &*generalised_system(system);
     h_ = h;
     kick_.setZero(system.dofs());
     inertial_ = target_ = z_ = w_ = kick_;
@@ -232,7 +231,7 @@ class Stepper final : public Scheme {
 
   void prepare(const MechanicalSystem& system, const State& start, double h,
                Solvers solvers) override {
-    if (dynamic_cast<const GeneralisedSystem*>(&system) != nullptr) {
+    if (generalised_system(system) != nullptr) {
       scheme_ = std::make_unique<GeneralisedStepper>(params_);
     } else {
       scheme_ = std::make_unique<RoundStepper>(params_);
@@ -268,8 +267,8 @@ std::optional<std::string> refuses(const ParameterSet& given, const ProblemTrait
     }
     return std::nullopt;
   }
-  if (traits.bodies != BodyKind::discs && traits.bodies != BodyKind::spheres) {
-    return "schatzman_paoli moves discs, spheres and generalised coordinates, not elastic bodies";
+  if (traits.bodies != BodyKind::round) {
+    return "schatzman_paoli moves round bodies and generalised coordinates, not elastic ones";
   }
   if (p.offset != 0.0) return "schatzman_paoli has an offset for generalised systems only";
   return refuse_beside_dry_round_bodies("schatzman_paoli", traits);

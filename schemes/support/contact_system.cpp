@@ -13,11 +13,11 @@ std::size_t index(int i) {
 
 }  // namespace
 
-void ContactSystem::prepare(const DiscSystem& system, double h, int rows, LinearSolver& solver) {
+void ContactSystem::prepare(const RoundSystem& system, double h, int rows, LinearSolver& solver) {
   system_ = &system;
   solver_ = &solver;
   h_ = h;
-  const std::size_t n = system.discs().size();
+  const std::size_t n = system.bodies().size();
   const std::size_t pairs = 3 * n;  // the most that can touch in the plane
   slot_.assign(n, untouched);
   touched_.clear();
@@ -58,7 +58,7 @@ void ContactSystem::assemble(const ActiveContacts& active) {
   const auto first_pair = std::partition_point(contacts.begin(), contacts.end(),
                                                [](const auto& c) { return is_wall(c.key); });
   matrix_.resize(touched_.size(), static_cast<std::size_t>(contacts.end() - first_pair));
-  const auto& discs = system_->discs();
+  const auto& discs = system_->bodies();
   const std::size_t b = index(matrix_.block);
   const double scale = 2.0 / (h_ * h_);
   for (std::size_t row = 0; row < touched_.size(); ++row) {

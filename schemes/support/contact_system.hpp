@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/coulomb.hpp"
 
@@ -16,7 +16,7 @@ namespace impactbench {
 class ContactSystem {
  public:
   /// `rows` per disc: 2 without, 3 with friction. The system and the solver must outlive this.
-  void prepare(const DiscSystem& system, double h, int rows, LinearSolver& solver);
+  void prepare(const RoundSystem& system, double h, int rows, LinearSolver& solver);
 
   /// The matrix of these contacts; with three rows they have friction.
   void assemble(const ActiveContacts& active);
@@ -31,7 +31,7 @@ class ContactSystem {
   void add_without_friction(const ActiveContact& c, std::size_t pair);
   void add_with_friction(const ActiveContact& c, const ActiveFriction& g, std::size_t pair);
 
-  const DiscSystem* system_{nullptr};
+  const RoundSystem* system_{nullptr};
   LinearSolver* solver_{nullptr};
   double h_{0.0};
   std::vector<int> slot_;         ///< block row of each touched disc

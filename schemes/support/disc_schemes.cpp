@@ -2,13 +2,10 @@
 
 namespace impactbench {
 
-const DiscSystem& disc_system(const MechanicalSystem& system) {
-  return dynamic_cast<const DiscSystem&>(system);
-}
-
 std::optional<std::string> refuse_other_bodies(std::string_view scheme,
                                                const ProblemTraits& traits) {
-  if (traits.bodies == BodyKind::discs) return std::nullopt;
+  if (traits.bodies == BodyKind::round && traits.dimension == 2 && traits.rotates)
+    return std::nullopt;
   return std::string(scheme) + " moves discs only";
 }
 

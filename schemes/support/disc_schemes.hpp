@@ -1,7 +1,7 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/solvers/api/solver_entry.hpp"
 #include "schemes/support/dissipation.hpp"
 
@@ -9,9 +9,6 @@
 #include <string>
 
 namespace impactbench {
-
-/// The discs behind a system; the scheme's entry has refused every other kind of body beforehand.
-[[nodiscard]] const DiscSystem& disc_system(const MechanicalSystem& system);
 
 /// Refuses bodies other than discs.
 [[nodiscard]] std::optional<std::string> refuse_other_bodies(std::string_view scheme,

@@ -14,13 +14,13 @@ namespace impactbench {
 class NearList {
  public:
   /// `looks_back`: contacts that are closed at the beginning of the step count as well.
-  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, bool looks_back) {
+  void prepare(const RoundSystem& system, const Eigen::VectorXd& q, bool looks_back) {
     system_ = &system;
     looks_back_ = looks_back;
     const double skin = NeighbourList::usual_skin(system);
     leeway_ = skin / 100.0;
     neighbours_.prepare(system, q, Search::cell_grid, skin, 2.0 * leeway_);
-    const std::size_t n = system.discs().size();
+    const std::size_t n = system.bodies().size();
     walls_.reserve(2 * n + 4);
     pairs_.reserve(4 * n);
   }
@@ -48,7 +48,7 @@ class NearList {
   [[nodiscard]] const std::vector<PairCandidate>& pairs() const { return pairs_; }
 
  private:
-  const DiscSystem* system_{nullptr};
+  const RoundSystem* system_{nullptr};
   bool looks_back_{false};
   double leeway_{0.0};  ///< [m]
   double way_{0.0};

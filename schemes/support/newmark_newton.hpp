@@ -42,7 +42,7 @@ class NewmarkNewton {
       : law_(law), settings_(std::move(settings)), end_(end) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h, LinearSolver& solver) {
-    system_ = &disc_system(system);
+    system_ = disc_system(system);
     h_ = h;
     law_.dissipation = Dissipation(system_->law().restitution, end_, law_.coefficient, h);
     coulomb_ = {system_->law().friction, settings_.c_tau};
@@ -63,7 +63,7 @@ class NewmarkNewton {
     keeps_corrections_ = searches_ || settings_.newton_stop == "two_cycle";
     near_.prepare(*system_, start.q, Law::looks_back);
     // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
-    const std::size_t n = system_->discs().size();
+    const std::size_t n = system_->bodies().size();
     contacts_.clear();
     contacts_.reserve(5 * n, coulomb_.acts());
     if (searches_) last_.reserve(5 * n, true);
@@ -171,7 +171,7 @@ class NewmarkNewton {
     contacts_.clear();
     std::size_t cursor = 0;
     for (const auto [i, w] : near_.walls()) {
-      const auto response = law_.wall(disc(i, state.q), system_->walls()[index(w)], k);
+      const auto response = law_.wall(disc(i, state.q), system_->wall(index(w)), k);
       if (response) add(wall_key(i, w), *response, state.q, share, cursor);
     }
     for (const auto [i, j] : near_.pairs()) {
@@ -253,8 +253,8 @@ class NewmarkNewton {
   }
 
   [[nodiscard]] LawDisc disc(int i, const Eigen::VectorXd& q0) const {
-    return {centre(q_, i), centre(q0, i), system_->discs().radius[index(i)],
-            system_->discs().mass[index(i)]};
+    return {centre(q_, i), centre(q0, i), system_->bodies().radius[index(i)],
+            system_->bodies().mass[index(i)]};
   }
 
   /// f(contact, its friction) for every contact; nothing without friction.
@@ -279,7 +279,7 @@ class NewmarkNewton {
 
   void set_friction(const ActiveContact& c, const ContactResponse& response,
                     const Eigen::VectorXd& q0, ActiveFriction& g) {
-    const auto& discs = system_->discs();
+    const auto& discs = system_->bodies();
     const std::size_t i = index(c.key.disc);
     g.lever_i = response.lever * discs.radius[i];
     const Vec2 t = rot90(c.normal);
@@ -359,7 +359,7 @@ class NewmarkNewton {
   NewtonSettings settings_;
   ContactEnd end_;
   Coulomb coulomb_;
-  const DiscSystem* system_{nullptr};
+  const RoundSystem* system_{nullptr};
   double h_{0.0};
   double per_dq_{0.0};    ///< change of the slip velocity per T dq [1/s]
   bool searches_{false};  ///< friction forces are unknowns, and steps are halved where needed

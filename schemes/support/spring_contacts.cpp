@@ -50,7 +50,7 @@ std::optional<std::string> refuse_springs(std::string_view scheme, const SpringL
       scheme, h, along_tangent, law.tangential_damping);
 }
 
-void SpringContacts::prepare(const DiscSystem& system, const Eigen::VectorXd& q, double h,
+void SpringContacts::prepare(const RoundSystem& system, const Eigen::VectorXd& q, double h,
                              const SpringLaw& law) {
   system_ = &system;
   bodies_ = round_bodies(system);
@@ -60,10 +60,10 @@ void SpringContacts::prepare(const DiscSystem& system, const Eigen::VectorXd& q,
   damping_ratio_ = Dissipation::damping_ratio(system.law().restitution, law.end.value());
   pulls_ = law.end.value() == ContactEnd::overlap;
   neighbours_.prepare(system, q, Search::cell_grid, NeighbourList::usual_skin(system));
-  closed_.reserve(system.discs().size());
+  closed_.reserve(system.bodies().size());
   springs_.clear();
-  springs_.reserve(5 * system.discs().size());
-  last_.reserve(5 * system.discs().size());
+  springs_.reserve(5 * system.bodies().size());
+  last_.reserve(5 * system.bodies().size());
 }
 
 void SpringContacts::add(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
@@ -117,7 +117,7 @@ void SpringContacts::add_shared(const Eigen::VectorXd& v, Eigen::VectorXd& force
     }
     extents_[index(b)] = extent;
   });
-  const std::size_t discs = system_->discs().size();
+  const std::size_t discs = system_->bodies().size();
   for_blocks(discs, threads, [&](int, std::size_t first, std::size_t last) {
     const auto own = [&](int disc) {
       return disc >= 0 && index(disc) >= first && index(disc) < last;
@@ -143,7 +143,7 @@ SpringContacts::Push SpringContacts::push_of(std::size_t contact, std::size_t& c
   const Eigen::Index j = is_wall(key) ? -1 : 3 * static_cast<Eigen::Index>(key.partner);
   double lam = stiffness_ * depth;
   if (damping_ratio_ > 0.0) {
-    const auto& mass = system_->discs().mass;
+    const auto& mass = system_->bodies().mass;
     const double m_i = mass[index(key.disc)];
     const double m = j < 0 ? m_i : reduced_mass(m_i, mass[index(key.partner)]);
     double approach = v.segment<2>(i).dot(normal);
@@ -163,13 +163,13 @@ template <bool friction>
 void SpringContacts::push_disc(int disc, double sign, const Push& push,
                                Eigen::VectorXd& force) const {
   const Eigen::Index at = 3 * static_cast<Eigen::Index>(disc);
-  if constexpr (friction) force[at + 2] += system_->discs().radius[index(disc)] * push.tangential;
+  if constexpr (friction) force[at + 2] += system_->bodies().radius[index(disc)] * push.tangential;
   force.segment<2>(at) += sign * push.force;
 }
 
 void SpringContacts::tell(const ClosedContact<2>& c, const Push& push,
                           ContactImpulses& told) const {
-  const auto& radius = system_->discs().radius;
+  const auto& radius = system_->bodies().radius;
   tell_contact(c.key, c.normal, radius[index(c.key.disc)],
                is_wall(c.key) ? 0.0 : radius[index(c.key.partner)], h_ * push.normal,
                h_ * push.tangential, told);
@@ -184,10 +184,10 @@ double SpringContacts::tangential_force(std::size_t contact, std::size_t& cursor
   double inverse_mass = 0.0;
   const auto add_disc = [&](int disc, double sign) {
     const Eigen::Index at = 3 * static_cast<Eigen::Index>(disc);
-    const double r = system_->discs().radius[index(disc)];
+    const double r = system_->bodies().radius[index(disc)];
     slip += sign * v.segment<2>(at).dot(t) + r * v[at + 2];
     inverse_mass +=
-        1.0 / system_->discs().mass[index(disc)] + r * r / system_->discs().inertia[index(disc)];
+        1.0 / system_->bodies().mass[index(disc)] + r * r / system_->bodies().inertia[index(disc)];
   };
   add_disc(key.disc, 1.0);
   if (!is_wall(key)) add_disc(key.partner, -1.0);

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "problems/contact/neighbour_list.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/fields.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
@@ -52,7 +52,7 @@ struct SpringLaw {
 class SpringContacts {
  public:
   /// The system must outlive this; `h` is the step [s].
-  void prepare(const DiscSystem& system, const Eigen::VectorXd& q, double h, const SpringLaw& law);
+  void prepare(const RoundSystem& system, const Eigen::VectorXd& q, double h, const SpringLaw& law);
   /// Finds contacts at q; before add().
   void update(const Eigen::VectorXd& q) { neighbours_.update(q); }
   /// Adds the contact forces at (q, v) to `force`, once a step: the tangential springs move on by
@@ -95,7 +95,7 @@ class SpringContacts {
   double damping_ratio_{0.0};
   bool pulls_{true};  ///< the dashpot may
   double h_{0.0};
-  const DiscSystem* system_{nullptr};
+  const RoundSystem* system_{nullptr};
   RoundBodies bodies_;
   NeighbourList neighbours_;
   ClosedContacts<2> closed_;

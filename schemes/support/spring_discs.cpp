@@ -6,7 +6,7 @@ namespace impactbench {
 
 void SpringDiscs::prepare(const MechanicalSystem& system, const State& start, double h,
                           const SpringLaw& law) {
-  system_ = &disc_system(system);
+  system_ = disc_system(system);
   h_ = h;
   force_ = system_->weight();
   driven_ = !system_->constant_force();

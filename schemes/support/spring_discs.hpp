@@ -43,7 +43,7 @@ class SpringDiscs {
  private:
   template <class F>
   void each_coordinate(F&& f) const {
-    const std::size_t discs = system_->discs().size();
+    const std::size_t discs = system_->bodies().size();
     for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
       for (std::size_t k = 3 * begin; k < 3 * end; ++k)
         f(k);
@@ -52,7 +52,7 @@ class SpringDiscs {
 
   double h_{0.0};
   bool driven_{false};  ///< the external force differs from step to step
-  const DiscSystem* system_{nullptr};
+  const RoundSystem* system_{nullptr};
   SpringContacts contacts_;
   Eigen::VectorXd inverse_mass_, force_;
 };

@@ -5,8 +5,8 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/power/perturbed_scheme.hpp"
 #include "problems/contact/round_bodies.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <gtest/gtest.h>
 
@@ -159,12 +159,12 @@ TEST(PerturbedSystem, HasOneNumberWrongAndNoOther) {
 
 TEST(PerturbedSystem, OfCoordinatesHasForceMassAndConstraintWrong) {
   const Problem right = problem_of("double_pendulum");
-  const auto& a = dynamic_cast<const GeneralisedSystem&>(*right.system);
+  const auto& a = *generalised_system(*right.system);
   const Eigen::VectorXd& q = right.initial.q;
   const Eigen::VectorXd v = Eigen::VectorXd::Ones(q.size());
   const auto measure = [&](const char* parameter) {
     const auto system = perturbed_system(right, {parameter, 0.5});
-    const auto& b = dynamic_cast<const GeneralisedSystem&>(*system);
+    const auto& b = *generalised_system(*system);
     Eigen::VectorXd fa(q.size()), fb(q.size());
     a.external_force(0.0, q, v, fa);
     b.external_force(0.0, q, v, fb);
@@ -190,7 +190,7 @@ TEST(PerturbedSystem, KeepsAFieldThatVariesInTime) {
   const auto more = perturbed_system(right, {"force", 0.5});
   const Eigen::VectorXd& v = right.initial.v;
   Eigen::VectorXd a(v.size()), b(v.size()), c(v.size()), still(v.size());
-  still = dynamic_cast<const DiscSystem&>(*right.system).weight();
+  still = disc_system(*right.system)->weight();
   double largest = 0.0;
   for (int k = 0; k < 50; ++k) {
     const double t = 0.02 * right.horizon * k, dt = 0.013;

@@ -50,12 +50,12 @@ TEST(BallSetup, RefusesAStartThatIsNoneWithASentence) {
   refused(one, "horizon = 0", 0.0);
   refused([&](BallSetup& s) { s.ball(1.0, 0.1, {0.0, nan, 0.0}, o); }, "ball 1: position along y");
   refused([&](BallSetup& s) { s.ball(1.0, 0.1, o, {inf, 0.0, 0.0}); }, "ball 1: velocity along x");
-  refused([&](BallSetup& s) { s.ball(1.0, 0.1, o, o, {0.0, 0.0, nan}); }, "ball 1: spin along z");
+  refused([&](BallSetup& s) { s.ball(1.0, 0.1, o, o, {0.0, 0.0, nan}); }, "ball 1: spin about z");
   refused([&](BallSetup& s) { one(s), s.gravity({0.0, 0.0, nan}); }, "gravity along z");
   refused([&](BallSetup& s) { s.ball(-1.0, 0.1, o, o); }, "ball 1: mass = -1");
   refused([&](BallSetup& s) { s.ball(1.0, nan, o, o); }, "ball 1: radius");
   refused([&](BallSetup& s) { one(s), s.half_space(o, {0.0, 0.0, 2.0}); }, "it must be 1");
-  refused([&](BallSetup& s) { one(s), s.half_space(o, {0.0, 0.0, nan}); }, "it must be 1");
+  refused([&](BallSetup& s) { one(s), s.half_space(o, {0.0, 0.0, nan}); }, "finite");
   refused([&](BallSetup& s) { one(s), s.half_space({nan, 0.0, 0.0}, Vec3::UnitZ()); }, "finite");
   refused(
       [&](BallSetup& s) {

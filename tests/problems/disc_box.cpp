@@ -1,6 +1,6 @@
 #include "problems/contact/geometry.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/round_system.hpp"
 #include "problems/support/disc_columns.hpp"
 #include "problems/support/portable_random.hpp"
 #include "tests/support/run.hpp"
@@ -19,8 +19,8 @@ namespace {
 Problem box(const ParameterSet& given) {
   return problem_entry("disc_box").make(given);
 }
-const Discs& discs_of(const Problem& p) {
-  return dynamic_cast<const DiscSystem&>(*p.system).discs();
+const BodyTable& discs_of(const Problem& p) {
+  return disc_system(*p.system)->bodies();
 }
 
 TEST(PortableRandom, GivesTheBitsThatTheStandardFixes) {
@@ -59,7 +59,7 @@ TEST(DiscBox, RadiiFollowTheirLaws) {
                            {"radius_law", std::string(law)},
                            {"radius_ratio", 0.25},
                            {"radius", 0.4}});
-    const Discs& discs = discs_of(p);
+    const BodyTable& discs = discs_of(p);
     for (std::size_t i = 0; i < discs.size(); ++i) {
       EXPECT_TRUE(discs.radius[i] >= 0.1 - 1e-15 && discs.radius[i] <= 0.4);
       EXPECT_NEAR(discs.mass[i], std::pow(discs.radius[i] / 0.4, 2), 1e-14);

@@ -1,6 +1,6 @@
 // The gas of discs: its energy, its box and what it refuses.
-#include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/round_system.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ TEST(DiscGas, HasTheEnergyTheFractionAndNoMomentum) {
     const Problem p =
         problem_entry("disc_gas")
             .make({{"n", n}, {"fraction", 0.3}, {"mass", 2.0}, {"speed", 3.0}, {"radius", 0.2}});
-    const auto& system = dynamic_cast<const DiscSystem&>(*p.system);
-    ASSERT_EQ(system.discs().size(), static_cast<std::size_t>(n));
+    const auto& system = *disc_system(*p.system);
+    ASSERT_EQ(system.bodies().size(), static_cast<std::size_t>(n));
     const double energy = system.kinetic_energy(p.initial.q, p.initial.v);
     EXPECT_NEAR(energy / (9.0 * static_cast<double>(n)), 1.0, 1e-13);
     double x = 0.0, y = 0.0;
@@ -27,9 +27,9 @@ TEST(DiscGas, HasTheEnergyTheFractionAndNoMomentum) {
     }
     EXPECT_NEAR(x, 0.0, 1e-11);
     EXPECT_NEAR(y, 0.0, 1e-11);
-    const double side = system.walls()[1].point.x() - system.walls()[3].point.x();
+    const double side = system.wall(1).point.x() - system.wall(3).point.x();
     EXPECT_NEAR(static_cast<double>(n) * std::numbers::pi * 0.04 / (side * side), 0.3, 1e-13);
-    EXPECT_EQ(system.walls()[2].point.y() - system.walls()[0].point.y(), side);
+    EXPECT_EQ(system.wall(2).point.y() - system.wall(0).point.y(), side);
   }
 }
 

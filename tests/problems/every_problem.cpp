@@ -1,11 +1,11 @@
 #include "problems/contact/gap.hpp"
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/pair_tree.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/outline.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "problems/model/polyhedral_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
 #include "tests/support/run.hpp"
 
@@ -24,8 +24,11 @@ class EveryProblem : public ::testing::TestWithParam<ProblemEntry> {
   static BodyKind bodies() { return GetParam().make({}).traits.bodies; }
   /// Whether it is made of discs; if not, the settings that all disc problems share are none of
   /// its.
-  static bool has_discs() { return bodies() == BodyKind::discs; }
-  static bool has_law() { return has_discs() || bodies() == BodyKind::balls; }
+  static bool has_discs() { return disc_system(*GetParam().make({}).system) != nullptr; }
+  static bool has_law() {
+    const ProblemTraits traits = GetParam().make({}).traits;
+    return traits.bodies == BodyKind::round && traits.rotates;
+  }
   /// Whether there are bodies with a radius, rather than coordinates among constraints.
   static bool has_bodies(const Problem& p) { return p.traits.bodies != BodyKind::generalised; }
   static bool has_contacts() {
@@ -55,13 +58,13 @@ double deepest_overlap(const RoundBodies& bodies, const Eigen::VectorXd& q) {
 void expect_elastic(const Problem& p) {
   EXPECT_FALSE(p.observables.empty());
   EXPECT_FALSE(p.traits.gravity);
-  if (const auto* cells = dynamic_cast<const PolyhedralSystem*>(p.system.get())) {
+  if (const auto* cells = polyhedral_system(*p.system)) {
     EXPECT_EQ(p.traits.bodies, BodyKind::polyhedra);
     EXPECT_EQ(p.traits.body_count, cells->cells());
     EXPECT_EQ(p.traits.driven, cells->driven());
     return;
   }
-  const auto& grid = dynamic_cast<const PlaneGridSystem&>(*p.system);
+  const auto& grid = *plane_grid_system(*p.system);
   EXPECT_EQ(p.traits.bodies, BodyKind::plane_grid);
   EXPECT_EQ(p.traits.body_count, grid.cells());
   EXPECT_EQ(p.traits.driven, !grid.constant_force());
@@ -121,17 +124,12 @@ TEST_P(EveryProblem, IsMadeFromItsDefaults) {
   EXPECT_EQ(p.traits.gravity, bodies.gravity.norm() > 0.0);
   EXPECT_EQ(p.traits.restitution, bodies.law.restitution);
   EXPECT_EQ(p.traits.friction, bodies.law.friction > 0.0);
-  if (dynamic_cast<const DiscSystem*>(p.system.get()) != nullptr) {
-    EXPECT_EQ(p.traits.bodies, BodyKind::discs);
-  } else if (dynamic_cast<const BallSystem*>(p.system.get()) != nullptr) {
-    EXPECT_EQ(p.traits.bodies, BodyKind::balls);
-  } else {
-    const auto& spheres = dynamic_cast<const SphereSystem&>(*p.system);
-    EXPECT_EQ(p.traits.bodies, BodyKind::spheres);
-    EXPECT_EQ(p.traits.gluey, spheres.actions().gluey);
-    EXPECT_EQ(p.traits.viscosity, spheres.actions().viscosity);
-    EXPECT_EQ(p.traits.driven, spheres.driven() || p.traits.first_order);
-  }
+  const RoundSystem& round = *round_system(*p.system);
+  EXPECT_EQ(p.traits.bodies, BodyKind::round);
+  EXPECT_EQ(p.traits.rotates, !bodies.inertia.empty());
+  EXPECT_EQ(p.traits.gluey, round.actions().gluey);
+  EXPECT_EQ(p.traits.viscosity, round.actions().viscosity);
+  EXPECT_EQ(p.traits.driven, round.driven() || p.traits.first_order);
 }
 
 TEST_P(EveryProblem, MeanForceIsTheIntegralOfTheForce) {
@@ -225,7 +223,7 @@ TEST_P(EveryProblem, StartsInsideItsBoxWithoutOverlap) {
   if (!has_contacts()) GTEST_SKIP() << "cells of one body";
   const Problem p = GetParam().make({});
   const MechanicalSystem& system = *p.system;
-  if (const auto* generalised = dynamic_cast<const GeneralisedSystem*>(&system)) {
+  if (const auto* generalised = generalised_system(system)) {
     for (Eigen::Index a = 0; a < generalised->constraints(); ++a)
       EXPECT_GE(generalised->constraint(a, p.initial.q), -1e-12 * generalised->length()) << a;
     return;
@@ -268,7 +266,7 @@ TEST_P(EveryProblem, InertiaIsTheMassInTheThesisAndThatOfADiscInPhysics) {
   if (!has_discs()) GTEST_SKIP() << "of discs";
   const Problem thesis = GetParam().make({{"inertia", std::string("thesis")}});
   const Problem physical = GetParam().make({{"inertia", std::string("physical")}});
-  const auto& discs = dynamic_cast<const DiscSystem&>(*thesis.system).discs();
+  const auto& discs = disc_system(*thesis.system)->bodies();
   for (std::size_t i = 0; i < discs.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(3 * i);
     const double m = discs.mass[i];
@@ -283,7 +281,7 @@ TEST_P(EveryProblem, ThesisPrecisionRoundsOnlyTheListingsSinglePrecisionLiterals
   const Problem plain = GetParam().make({});
   const Problem thesis = GetParam().make({{"precision", std::string("thesis")}});
   Eigen::VectorXd q = plain.initial.q;
-  std::vector<double> radius = dynamic_cast<const DiscSystem&>(*plain.system).discs().radius;
+  std::vector<double> radius = disc_system(*plain.system)->bodies().radius;
   if (plain.name == "newton_cradle") {
     q[6] = static_cast<double>(1.4F);
     q[9] = static_cast<double>(1.8F);
@@ -292,7 +290,7 @@ TEST_P(EveryProblem, ThesisPrecisionRoundsOnlyTheListingsSinglePrecisionLiterals
   if (plain.name == "bouncing_ball") radius[0] = static_cast<double>(0.2F);
   EXPECT_EQ(thesis.initial.q, q);
   EXPECT_EQ(thesis.initial.v, plain.initial.v);
-  EXPECT_EQ(dynamic_cast<const DiscSystem&>(*thesis.system).discs().radius, radius);
+  EXPECT_EQ(disc_system(*thesis.system)->bodies().radius, radius);
   EXPECT_EQ(thesis.system->mass(), plain.system->mass());
   EXPECT_EQ(thesis.horizon, plain.horizon);
 }

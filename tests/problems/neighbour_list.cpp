@@ -13,7 +13,7 @@ namespace impactbench {
 namespace {
 
 struct Cloud {
-  DiscSystem system;
+  RoundSystem system;
   Eigen::VectorXd q;
 };
 
@@ -24,7 +24,7 @@ Cloud cloud(int n, unsigned seed) {
     return low + (high - low) * static_cast<double>(random() >> 11U) * 0x1p-53;
   };
   const double side = std::sqrt(static_cast<double>(n));
-  Discs discs;
+  BodyTable discs;
   Eigen::VectorXd q(3 * n);
   for (int i = 0; i < n; ++i) {
     discs.radius.push_back(uniform(0.05, 0.6));
@@ -32,23 +32,24 @@ Cloud cloud(int n, unsigned seed) {
     discs.inertia.push_back(1.0);
     q.segment<3>(3 * i) << uniform(-0.1, side), uniform(-0.1, side), 0.0;
   }
-  return {DiscSystem(discs, box_walls(0.0, side, 0.0, side), {0.0, 0.0}, {}), q};
+  return {RoundSystem({}, discs, half_spaces(box_walls(0.0, side, 0.0, side)), Vec3::Zero(), {}),
+          q};
 }
 
 /// The touching contacts that a list leads to.
 template <class Found>
 void touching(const Cloud& c, const NeighbourList& list, Found&& found) {
   for (const auto [i, w] : list.walls()) {
-    const auto& wall = c.system.walls()[static_cast<std::size_t>(w)];
+    const auto& wall = c.system.wall(static_cast<std::size_t>(w));
     if (wall_touches(
-            wall_frame(centre(c.q, i), c.system.discs().radius[static_cast<std::size_t>(i)], wall)
+            wall_frame(centre(c.q, i), c.system.bodies().radius[static_cast<std::size_t>(i)], wall)
                 .depth)) {
       found(i, -1 - w);
     }
   }
   for (const auto [i, j] : list.pairs()) {
-    const double r = c.system.discs().radius[static_cast<std::size_t>(i)];
-    const double s = c.system.discs().radius[static_cast<std::size_t>(j)];
+    const double r = c.system.bodies().radius[static_cast<std::size_t>(i)];
+    const double s = c.system.bodies().radius[static_cast<std::size_t>(j)];
     if (pair_touches(pair_frame(centre(c.q, i), r, centre(c.q, j), s).depth)) found(i, j);
   }
 }
@@ -133,7 +134,7 @@ TEST(NeighbourList, HoldsWhatIsNearerThanItsMarginWhileDiscsMove) {
     for (Eigen::Index k = 0; k < c.q.size(); ++k)
       c.q[k] += 0.02 * (static_cast<double>(random() >> 11U) * 0x1p-53 - 0.5);
     list.update(c.q);
-    const auto& radius = c.system.discs().radius;
+    const auto& radius = c.system.bodies().radius;
     for (int i = 0; i < 300; ++i) {
       for (int j = i + 1; j < 300; ++j) {
         const double gap = -pair_frame(centre(c.q, i), radius[static_cast<std::size_t>(i)],
@@ -224,11 +225,11 @@ TEST(NeighbourList, VeryUnequalDiscsLoseNoPair) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     Cloud c = cloud(400, seed);
     std::mt19937_64 random(seed);
-    Discs discs = c.system.discs();
+    BodyTable discs = c.system.bodies();
     // Radii over five decades, the large ones rare.
     for (double& r : discs.radius)
       r = 1e-4 * std::pow(10.0, 5.0 * std::pow(static_cast<double>(random() >> 11U) * 0x1p-53, 3));
-    c.system = DiscSystem(discs, c.system.walls(), {0.0, 0.0}, {});
+    c.system = RoundSystem({}, discs, c.system.obstacles(), Vec3::Zero(), {});
     NeighbourList grid, all;
     grid.prepare(c.system, c.q, Search::cell_grid, 1e-3);
     all.prepare(c.system, c.q, Search::all_pairs, 1e-3);
@@ -259,9 +260,9 @@ TEST(NeighbourList, CostStaysLinearForStrangeConfigurations) {
   EXPECT_LT(same(Eigen::VectorXd::Constant(3 * n, std::nan(""))), 10.0 * usual) << "all NaN";
   EXPECT_LT(same(1e15 * c.q), 10.0 * usual) << "flown apart";
   EXPECT_LT(same(1e300 * c.q), 10.0 * usual) << "flown out of the grid";
-  Discs discs = c.system.discs();
+  BodyTable discs = c.system.bodies();
   discs.radius[7] = 60.0;
-  const DiscSystem giant(discs, c.system.walls(), {0.0, 0.0}, {});
+  const RoundSystem giant({}, discs, c.system.obstacles(), Vec3::Zero(), {});
   EXPECT_LT(seconds([&] { list.prepare(giant, c.q, Search::cell_grid, 0.05); }), 10.0 * usual)
       << "one giant";
 }

@@ -1,6 +1,6 @@
 #include "problems/contact/geometry.hpp"
-#include "problems/model/disc_system.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/round_system.hpp"
 #include "problems/support/disc_file.hpp"
 #include "problems/support/libgfortran_random.hpp"
 #include "tests/support/run.hpp"
@@ -17,12 +17,12 @@
 namespace impactbench::testing {
 namespace {
 
-const DiscSystem& discs_of(const Problem& p) {
-  return dynamic_cast<const DiscSystem&>(*p.system);
+const RoundSystem& discs_of(const Problem& p) {
+  return *disc_system(*p.system);
 }
 
 double smallest_gap(const Problem& p) {
-  const auto& r = discs_of(p).discs().radius;
+  const auto& r = discs_of(p).bodies().radius;
   double gap = HUGE_VAL;
   for (std::size_t i = 0; i < r.size(); ++i) {
     for (std::size_t j = i + 1; j < r.size(); ++j) {
@@ -89,7 +89,7 @@ const CheckSums check_sums[] = {
 TEST(RandomBoxes, HaveTheCheckSumsOfTheListing) {
   for (const CheckSums& row : check_sums) {
     const Problem p = problem_entry(row.name).make({});
-    const Discs& discs = discs_of(p).discs();
+    const BodyTable& discs = discs_of(p).bodies();
     ASSERT_EQ(discs.size(), static_cast<std::size_t>(row.discs)) << row.name;
     double sum_radius = 0.0;
     double sum_x = 0.0;
@@ -107,7 +107,7 @@ TEST(RandomBoxes, HaveTheCheckSumsOfTheListing) {
     const auto& walls = discs_of(p).walls();
     EXPECT_EQ(walls[3].point, Vec2(0.0, row.height)) << row.name;
     EXPECT_EQ(walls[1].point, Vec2(row.width, 0.0)) << row.name;
-    EXPECT_EQ(discs_of(p).gravity(), Vec2(0.0, -row.gravity)) << row.name;
+    EXPECT_EQ(discs_of(p).gravity(), Vec3(0.0, -row.gravity, 0.0)) << row.name;
     EXPECT_EQ(p.horizon, row.horizon) << row.name;
   }
 }
@@ -136,7 +136,7 @@ TEST(RandomBoxes, AreOthersFromOtherSeedsAndAtOtherSpeeds) {
   EXPECT_EQ(rest.initial.v.norm(), 0.0);
   EXPECT_GT(moving.initial.v.norm(), 1.0);
   // Radii are drawn before any velocity, the first place too.
-  EXPECT_EQ(discs_of(rest).discs().radius, discs_of(moving).discs().radius);
+  EXPECT_EQ(discs_of(rest).bodies().radius, discs_of(moving).bodies().radius);
   EXPECT_EQ(Vec2(rest.initial.q.head<2>()), Vec2(moving.initial.q.head<2>()));
 }
 
@@ -152,7 +152,7 @@ std::string complaint(const char* name, const ParameterSet& given) {
 TEST(RandomBoxes, RefuseWhatDoesNotFitWithASentence) {
   // 0.4 m apart at least 0.3 m between centres, minus the displacements: radius 0.25 overlaps.
   EXPECT_NE(complaint("box_81_random", {{"radius", 0.25}}).find("overlap by"), std::string::npos);
-  EXPECT_NE(complaint("box_25", {{"radius", 1.5}}).find("beyond a wall"), std::string::npos);
+  EXPECT_NE(complaint("box_25", {{"radius", 1.5}}).find("into obstacle"), std::string::npos);
   EXPECT_NE(complaint("box_25", {{"radius", 0.001}}).find("radius"), std::string::npos)
       << "the spread exceeds it";
   for (const std::int64_t seed : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{2147483647}}) {
@@ -173,7 +173,7 @@ TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
                      0.1 / (i + 1),
                      {1.0 / 3.0 + i, -2.0},
                      plain.initial.v[at + 2] - i,
-                     discs_of(plain).discs().radius[static_cast<std::size_t>(i)]});
+                     discs_of(plain).bodies().radius[static_cast<std::size_t>(i)]});
   }
   const auto write = [&](const std::vector<DiscPose>& what) {
     std::ofstream out(path);
@@ -206,7 +206,7 @@ TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
   EXPECT_EQ(pressed(4.9e-3), "made") << "what a rigid scheme may have left";
   EXPECT_FALSE(problem_entry("box_25").make(from_file).traits.initial_penetration)
       << "with no force in it";
-  EXPECT_NE(pressed(5.1e-3).find("beyond a wall; at most 0.005"), std::string::npos);
+  EXPECT_NE(pressed(5.1e-3).find("into obstacle 1; at most 0.005"), std::string::npos);
   std::vector<DiscPose> other = discs;
   other[2].velocity.x() = std::nan("");
   write(other);

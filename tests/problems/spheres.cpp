@@ -182,7 +182,7 @@ TEST(Gap, FromInsideABoxTheNearestFaceIsTheWayOut) {
 template <int Dim>
 void expect_pairs_of_brute_force(std::size_t n, double fastest, std::int64_t seed) {
   PortableRandom random(seed);
-  Spheres spheres;
+  BodyTable spheres;
   Eigen::VectorXd q(static_cast<Eigen::Index>(Dim * n)), u = q;
   for (std::size_t i = 0; i < n; ++i) {
     spheres.radius.push_back(0.02 + 0.3 * std::pow(random.uniform(), 8));  // many small, few large
@@ -192,7 +192,7 @@ void expect_pairs_of_brute_force(std::size_t n, double fastest, std::int64_t see
     q[k] = random.uniform();
     u[k] = fastest * std::pow(2.0 * random.uniform() - 1.0, 5);
   }
-  const SphereSystem system(Dim, spheres, {}, zero, 0.0);
+  const RoundSystem system({Dim, false}, spheres, {}, zero, {.restitution = 0.0});
   const RoundBodies bodies = round_bodies(system);
   PairTree<Dim> tree;
   tree.prepare(n);
@@ -243,14 +243,14 @@ TEST(PairTree, ItsCostDoesNotDependOnTheNumbering) {
   std::vector<int> order(side * side);
   std::iota(order.begin(), order.end(), 0);
   const auto search = [&](std::size_t& found) {
-    Spheres spheres;
+    BodyTable spheres;
     Eigen::VectorXd q(2 * side * side);
     for (std::size_t i = 0; i < order.size(); ++i) {
       spheres.radius.push_back(0.45);
       spheres.mass.push_back(1.0);
       q.segment<2>(2 * static_cast<Eigen::Index>(i)) << order[i] % side, order[i] / side;
     }
-    const SphereSystem system(2, spheres, {}, zero, 0.0);
+    const RoundSystem system({2, false}, spheres, {}, zero, {.restitution = 0.0});
     const RoundBodies bodies = round_bodies(system);
     PairTree<2> tree;
     tree.prepare(order.size());

@@ -27,7 +27,7 @@ TEST(Start, OverlapsAndEscapesAreRefusedByName) {
   DiscSetup outside{DiscCommon{}};
   outside.box(0.0, 1.0, 0.0, 1.0);
   outside.disc(1.0, 0.2, {0.9, 0.5}, {0.0, 0.0});
-  EXPECT_NE(complaint(outside).find("beyond a wall"), std::string::npos);
+  EXPECT_NE(complaint(outside).find("into obstacle 2; at most"), std::string::npos);
   DiscSetup nowhere{DiscCommon{}};
   nowhere.box(0.0, 1.0, 0.0, 1.0);
   nowhere.disc(1.0, 0.2, {std::nan(""), 0.5}, {0.0, 0.0});
@@ -49,8 +49,8 @@ TEST(Start, NumbersThatAreNotFiniteAreRefusedByName) {
   };
   EXPECT_EQ(disc({0.0, 0.0}, {1.0, 1.0}, 1.0), "");
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
-    EXPECT_NE(disc({bad, 0.0}, {0.0, 0.0}).find("disc 2: x = "), std::string::npos);
-    EXPECT_NE(disc({0.0, bad}, {0.0, 0.0}).find("disc 2: y = "), std::string::npos);
+    EXPECT_NE(disc({bad, 0.0}, {0.0, 0.0}).find("disc 2: position along x = "), std::string::npos);
+    EXPECT_NE(disc({0.0, bad}, {0.0, 0.0}).find("disc 2: position along y = "), std::string::npos);
     EXPECT_NE(disc({0.0, 0.0}, {bad, 0.0}).find("disc 2: velocity along x"), std::string::npos);
     EXPECT_NE(disc({0.0, 0.0}, {0.0, bad}).find("disc 2: velocity along y"), std::string::npos);
     EXPECT_NE(disc({0.0, 0.0}, {0.0, 0.0}, bad).find("disc 2: spin"), std::string::npos);
@@ -59,7 +59,7 @@ TEST(Start, NumbersThatAreNotFiniteAreRefusedByName) {
     EXPECT_NE(complaint(falling).find("gravity along y"), std::string::npos);
     DiscSetup boxed{DiscCommon{}};
     boxed.box(0.0, bad, 0.0, 1.0);
-    EXPECT_NE(complaint(boxed).find("wall"), std::string::npos);
+    EXPECT_NE(complaint(boxed).find("obstacle 2: a coordinate"), std::string::npos);
   }
   for (const double bad : {std::nan(""), HUGE_VAL, 0.0, -1.0}) {
     EXPECT_THROW((void)DiscSetup{DiscCommon{}}.make("test", {}, bad), ConfigurationError) << bad;

@@ -1,4 +1,4 @@
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -60,21 +60,21 @@ const Printed kPrinted[] = {
 TEST(ThesisNumbers, AreThoseOfTheDefaults) {
   for (const Printed& row : kPrinted) {
     const Problem p = problem_entry(row.name).make({});
-    const auto& system = dynamic_cast<const DiscSystem&>(*p.system);
-    ASSERT_EQ(system.discs().size(), static_cast<std::size_t>(row.discs)) << row.name;
-    EXPECT_EQ(system.discs().mass.front(), row.mass) << row.name;
-    EXPECT_EQ(system.discs().radius.front(), row.radius) << row.name;
-    EXPECT_EQ(system.discs().radius.back(), row.last_radius) << row.name;
+    const auto& system = *disc_system(*p.system);
+    ASSERT_EQ(system.bodies().size(), static_cast<std::size_t>(row.discs)) << row.name;
+    EXPECT_EQ(system.bodies().mass.front(), row.mass) << row.name;
+    EXPECT_EQ(system.bodies().radius.front(), row.radius) << row.name;
+    EXPECT_EQ(system.bodies().radius.back(), row.last_radius) << row.name;
     EXPECT_EQ(Vec2(p.initial.q.head<2>()), row.first) << row.name;
     EXPECT_EQ(Vec2(p.initial.v.head<2>()), row.first_velocity) << row.name;
     const Vec2 last = p.initial.q.segment<2>(p.initial.q.size() - 3);
     EXPECT_LT((last - row.last).norm(), 1e-14) << row.name << ": last at " << last.transpose();
     ASSERT_EQ(system.walls().size(), 4U) << row.name;
-    EXPECT_EQ(system.walls()[0].point.y(), row.y_low) << row.name;
-    EXPECT_EQ(system.walls()[1].point.x(), row.x_high) << row.name;
-    EXPECT_EQ(system.walls()[2].point.y(), row.y_high) << row.name;
-    EXPECT_EQ(system.walls()[3].point.x(), row.x_low) << row.name;
-    EXPECT_EQ(system.gravity(), Vec2(0.0, -row.gravity)) << row.name;
+    EXPECT_EQ(system.wall(0).point.y(), row.y_low) << row.name;
+    EXPECT_EQ(system.wall(1).point.x(), row.x_high) << row.name;
+    EXPECT_EQ(system.wall(2).point.y(), row.y_high) << row.name;
+    EXPECT_EQ(system.wall(3).point.x(), row.x_low) << row.name;
+    EXPECT_EQ(system.gravity(), Vec3(0.0, -row.gravity, 0.0)) << row.name;
     EXPECT_EQ(p.horizon, row.horizon) << row.name;
   }
 }
@@ -117,7 +117,7 @@ TEST(ThesisNumbers, The81DiscsStandInColumnsFromRightToLeftAndTopToBottom) {
 
 TEST(ThesisNumbers, TheAppendixBoxOfTheFourDiscsIsOneMetreAround) {
   const Problem p = problem_entry("four_balls_to_point").make({{"margin", 1.0}});
-  const auto& walls = dynamic_cast<const DiscSystem&>(*p.system).walls();
+  const auto& walls = disc_system(*p.system)->walls();
   EXPECT_EQ(walls[0].point.y(), -1.0);
   EXPECT_EQ(walls[1].point.x(), 2.0);
   EXPECT_EQ(walls[2].point.y(), 2.0);
@@ -132,7 +132,7 @@ TEST(ThesisNumbers, TheAppendixBoxOfTheFourDiscsIsOneMetreAround) {
 TEST(ThesisNumbers, TheRollingBallOfTheListingIsPressedByTheDifferenceOfTwoLiterals) {
   const Problem p =
       problem_entry("rolling_ball").make({{"precision", std::string("thesis")}, {"depth", 1e-5}});
-  const double radius = dynamic_cast<const DiscSystem&>(*p.system).discs().radius[0];
+  const double radius = disc_system(*p.system)->bodies().radius[0];
   EXPECT_EQ(radius, static_cast<double>(0.20001F));
   EXPECT_EQ(p.initial.q[1], static_cast<double>(0.2F));
   EXPECT_TRUE(p.traits.initial_penetration);

@@ -114,7 +114,7 @@ Row wave() {
   row.status = RowStatus::passed;
   row.key = content_key(row.cell, "r", "b");
   const Problem problem = find_problem("lamb").make({});
-  const auto& grid = dynamic_cast<const PlaneGridSystem&>(*problem.system);
+  const auto& grid = *plane_grid_system(*problem.system);
   for (int f = 0; f < 3; ++f) {
     Frame frame{0.1 * f, std::vector<double>(static_cast<std::size_t>(grid.coordinates())), {}, {}};
     for (int k = 0; k < grid.layout().rows; ++k) {

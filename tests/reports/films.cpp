@@ -162,7 +162,7 @@ TEST(Film, OfAPlaneGridIsItsDisplacement) {
   row.cell = resolve_cell({"lamb", "mka3d_linear", std::nullopt, {}}, "default");
   const Stage stage(row.cell);
   ASSERT_EQ(stage.kind, "field");
-  const auto* grid = dynamic_cast<const PlaneGridSystem*>(stage.scene.problem.system.get());
+  const auto* grid = plane_grid_system(*stage.scene.problem.system);
   const auto layout = grid->layout();
   // One half of the rows is displaced by 3 m, then 6 m.
   for (int f = 0; f < 3; ++f) {

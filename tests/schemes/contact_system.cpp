@@ -39,7 +39,7 @@ struct Cluster {
     setup.disc(2.0, 0.2, {0.9, 0.6}, {0.0, 0.0});
     setup.disc(0.5, 0.15, {1.6, 0.8}, {0.0, 0.0});
     problem = std::move(setup).make("cluster", {}, 1.0);
-    system = dynamic_cast<const DiscSystem*>(problem.system.get());
+    system = disc_system(*problem.system);
     const std::array<ContactKey, 3> keys{wall_key(0, 0), ContactKey{0, 1}, ContactKey{1, 2}};
     for (std::size_t k = 0; k < keys.size(); ++k) {
       const double angle = 0.3 + static_cast<double>(k);
@@ -56,7 +56,7 @@ struct Cluster {
     }
   }
   Problem problem;
-  const DiscSystem* system{nullptr};
+  const RoundSystem* system{nullptr};
   ActiveContacts contacts;
 };
 

@@ -29,7 +29,7 @@ class EveryElasticScheme : public ::testing::TestWithParam<SchemeCase> {
       Problem out = problem_entry("lamb").make({{"amplitude", 0.0}, {"edge", 60.0}});
       for (double& v : out.initial.v)
         v = shaker.number();
-      const auto& grid = dynamic_cast<const PlaneGridSystem&>(*out.system);
+      const auto& grid = *plane_grid_system(*out.system);
       for (int k = 0; k < grid.layout().rows; ++k)  // what symmetry forbids
         out.initial.v[grid.index(0, 0, k)] = out.initial.v[grid.index(2, 0, k)] = 0.0;
       return out;
@@ -156,8 +156,8 @@ TEST_P(EveryElasticScheme, RefusesStepsBeyondItsLimitUnlessAskedFor) {
 }
 
 TEST_P(EveryElasticScheme, RefusesRoundBodiesWithASentence) {
-  for (const BodyKind bodies : {BodyKind::discs, BodyKind::spheres}) {
-    const auto reason = entry().refuses(GetParam().parameters, {.bodies = bodies}, 1e-4);
+  for (const bool rotates : {false, true}) {
+    const auto reason = entry().refuses(GetParam().parameters, {.rotates = rotates}, 1e-4);
     ASSERT_TRUE(reason);
     EXPECT_NE(reason->find("only"), std::string::npos) << *reason;
   }
@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, EveryElasticScheme,
 
 TEST(Schemes, OfRoundBodiesRefuseElasticOnesWithASentence) {
   int refused = 0;
-  for (const SchemeCase& c : scheme_cases({BodyKind::discs, BodyKind::spheres})) {
+  for (const SchemeCase& c : scheme_cases({BodyKind::round})) {
     for (const BodyKind bodies : {BodyKind::polyhedra, BodyKind::plane_grid}) {
       const auto reason = c.entry->refuses(c.parameters, {.bodies = bodies}, 1e-4);
       ASSERT_TRUE(reason) << c;
@@ -190,7 +190,7 @@ TEST(ElasticSchemes, TheLimitOfTheCylinderIsStable) {
   const Problem cylinder =
       problem_entry("pinched_cylinder")
           .make({{"around", std::int64_t{50}}, {"along", std::int64_t{20}}, {"force", 0.0}});
-  const auto& body = dynamic_cast<const PolyhedralSystem&>(*cylinder.system);
+  const auto& body = *polyhedral_system(*cylinder.system);
   const double limit = mka3d::largest_step(body, cylinder.initial.q);
   EXPECT_LT(limit, 1.250332e-5);
   EXPECT_GT(limit, 1.2498e-5);

@@ -1,5 +1,5 @@
 #include "problems/contact/geometry.hpp"
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "tests/schemes/scheme_cases.hpp"
 #include "tests/support/allocation_count.hpp"
 
@@ -27,7 +27,7 @@ class EveryScheme : public ::testing::TestWithParam<SchemeCase> {
   /// Whether it is for motion without inertia: then velocities are not inherited.
   [[nodiscard]] bool first_order() const {
     const ProblemTraits without{
-        .bodies = BodyKind::spheres, .restitution = 0.0, .first_order = true};
+        .bodies = BodyKind::round, .rotates = false, .restitution = 0.0, .first_order = true};
     return !entry().refuses(GetParam().parameters, without, 1e-3);
   }
   [[nodiscard]] Problem problem(std::string_view name, const ParameterSet& given = {}) const {
@@ -35,38 +35,38 @@ class EveryScheme : public ::testing::TestWithParam<SchemeCase> {
   }
 };
 
-Vec2 linear_momentum(const DiscSystem& system, const State& s) {
+Vec2 linear_momentum(const RoundSystem& system, const State& s) {
   Vec2 sum(0.0, 0.0);
-  for (std::size_t i = 0; i < system.discs().size(); ++i) {
-    sum += system.discs().mass[i] * s.v.segment<2>(static_cast<Eigen::Index>(3 * i));
+  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
+    sum += system.bodies().mass[i] * s.v.segment<2>(static_cast<Eigen::Index>(3 * i));
   }
   return sum;
 }
 
-double angular_momentum(const DiscSystem& system, const State& s) {
+double angular_momentum(const RoundSystem& system, const State& s) {
   double sum = 0.0;
-  for (std::size_t i = 0; i < system.discs().size(); ++i) {
+  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
     const auto k = static_cast<Eigen::Index>(3 * i);
-    sum += system.discs().mass[i] * (s.q[k] * s.v[k + 1] - s.q[k + 1] * s.v[k]) +
-           system.discs().inertia[i] * s.v[k + 2];
+    sum += system.bodies().mass[i] * (s.q[k] * s.v[k + 1] - s.q[k + 1] * s.v[k]) +
+           system.bodies().inertia[i] * s.v[k + 2];
   }
   return sum;
 }
 
 /// Kinetic + contact energy, computed here from the definition.
-double total_energy(const DiscSystem& system, const ContactModel& contact, const State& s) {
+double total_energy(const RoundSystem& system, const ContactModel& contact, const State& s) {
   double energy = kinetic_energy(system, s.v) + system.external_potential(0.0, s.q);
   if (!contact) return energy;
-  const auto n = static_cast<int>(system.discs().size());
+  const auto n = static_cast<int>(system.bodies().size());
   const auto add = [&](double depth) {
     if (depth > 0.0) energy += contact->coefficient * std::pow(depth, contact->exponent);
   };
   for (int i = 0; i < n; ++i) {
-    const double r_i = system.discs().radius[static_cast<std::size_t>(i)];
+    const double r_i = system.bodies().radius[static_cast<std::size_t>(i)];
     for (const Wall& wall : system.walls())
       add(wall_frame(centre(s.q, i), r_i, wall).depth);
     for (int j = i + 1; j < n; ++j) {
-      const double r_j = system.discs().radius[static_cast<std::size_t>(j)];
+      const double r_j = system.bodies().radius[static_cast<std::size_t>(j)];
       add(pair_frame(centre(s.q, i), r_i, centre(s.q, j), r_j).depth);
     }
   }
@@ -89,7 +89,8 @@ TEST_P(AnyScheme, RefusesWithASentenceOrRuns) {
   std::vector<std::pair<const ProblemEntry*, ParameterSet>> all;
   for (const ProblemEntry& p : problem_catalogue()) {
     all.emplace_back(&p, ParameterSet{});
-    if (p.make({}).traits.bodies != BodyKind::spheres) continue;
+    if (const auto made = p.make({}).traits; made.bodies != BodyKind::round || made.rotates)
+      continue;
     for (const double viscosity : {0.0, 1e-3})
       all.emplace_back(&p, ParameterSet{{"gluey", true}, {"viscosity", viscosity}});
   }
@@ -150,7 +151,7 @@ TEST_P(EveryScheme, IntegratesUniformGravityAsItClaims) {
   Session session(entry(), GetParam().parameters, ball, 1e-3);
   const double y0 = session.state.q[1];
   const double v0 = session.state.v[1];
-  const double g = -dynamic_cast<const DiscSystem&>(*ball.system).gravity().y();
+  const double g = -disc_system(*ball.system)->gravity().y();
   session.run(200);
   const double error = std::abs(session.state.q[1] - (y0 + v0 * 0.2 - 0.5 * g * 0.04));
   if (entry().claims(GetParam().parameters).exact_free_fall) {
@@ -166,7 +167,7 @@ TEST_P(EveryScheme, KeepsMomentumAsItClaims) {
   double drift = 0.0, spin_drift = 0.0;
   for (const double restitution : {1.0, 0.5}) {
     const Problem collision = oblique_collision(restitution);
-    const auto& system = dynamic_cast<const DiscSystem&>(*collision.system);
+    const auto& system = *disc_system(*collision.system);
     Session session(entry(), with(stiff(), entry(), {{"newton_tolerance", 1e-14}}), collision,
                     1e-3);
     const Vec2 p0 = linear_momentum(system, session.state);
@@ -183,7 +184,7 @@ TEST_P(EveryScheme, KeepsMomentumAsItClaims) {
 
 TEST_P(EveryScheme, KeepsEnergyAsItClaims) {
   const Problem collision = oblique_collision();
-  const auto& system = dynamic_cast<const DiscSystem&>(*collision.system);
+  const auto& system = *disc_system(*collision.system);
   const SchemeClaims claims = entry().claims(stiff());
   Session session(entry(), stiff(), collision, 1e-3);
   const double initial = total_energy(system, claims.contact, session.state);
@@ -247,13 +248,13 @@ TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
     return;
   }
   ASSERT_TRUE(claims.order_contact && claims.contact && claims.contact->exponent == 2.0);
-  const auto& system = dynamic_cast<const DiscSystem&>(*ball.system);
+  const auto& system = *disc_system(*ball.system);
   const double k = 2.0 * claims.contact->coefficient;
-  const double m = system.discs().mass[0];
+  const double m = system.bodies().mass[0];
   const double omega = std::sqrt(k / m);
   const double equilibrium = -m * system.gravity().y() / k;
   const double start =
-      wall_frame(centre(ball.initial.q, 0), system.discs().radius[0], system.walls()[0]).depth;
+      wall_frame(centre(ball.initial.q, 0), system.bodies().radius[0], system.wall(0)).depth;
   ASSERT_GT(equilibrium - std::abs(start - equilibrium), 0.0) << "the contact must stay closed";
   const double end = 0.06;
   std::vector<double> x, y;
@@ -262,7 +263,7 @@ TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
     Session session(entry(), springy, ball, end / steps);
     session.run(steps);
     const double depth =
-        wall_frame(centre(session.state.q, 0), system.discs().radius[0], system.walls()[0]).depth;
+        wall_frame(centre(session.state.q, 0), system.bodies().radius[0], system.wall(0)).depth;
     const double exact = equilibrium + (start - equilibrium) * std::cos(omega * end);
     x.push_back(std::log(end / steps));
     y.push_back(std::log(std::abs(depth - exact)));
@@ -281,8 +282,7 @@ TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, AnyScheme, ::testing::ValuesIn(scheme_cases()),
                          [](const auto& test) { return name_of(test.param); });
-INSTANTIATE_TEST_SUITE_P(Catalogue, EveryScheme,
-                         ::testing::ValuesIn(scheme_cases({BodyKind::discs})),
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryScheme, ::testing::ValuesIn(disc_cases()),
                          [](const auto& test) { return name_of(test.param); });
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST(Friction, ASlidingBallRolls) {
 TEST(Friction, KeepsMomentumAndNeverMakesEnergyInTheConservingVariant) {
   for (const double c_tau : {1e3, 1e7, 1e15}) {
     const Problem cluster = spinning_cluster(0.6);
-    const auto& system = dynamic_cast<const DiscSystem&>(*cluster.system);
+    const auto& system = *disc_system(*cluster.system);
     const double R = 1e-6;
     Session session(scheme_entry("inc"),
                     {{"R", R}, {"alpha", 3.0}, {"c_tau", c_tau}, {"newton_tolerance", 1e-13}},
@@ -133,12 +133,12 @@ TEST(Friction, KeepsMomentumAndNeverMakesEnergyInTheConservingVariant) {
       // energy, linear momentum, angular momentum
       std::array<double, 4> out{kinetic_energy(system, s.v), 0.0, 0.0, 0.0};
       for (int i = 0; i < 7; ++i) {
-        const double m = system.discs().mass[static_cast<std::size_t>(i)];
+        const double m = system.bodies().mass[static_cast<std::size_t>(i)];
         const Eigen::Index k = 3 * i;
         out[1] += m * s.v[k];
         out[2] += m * s.v[k + 1];
         out[3] += m * (s.q[k] * s.v[k + 1] - s.q[k + 1] * s.v[k]) +
-                  system.discs().inertia[static_cast<std::size_t>(i)] * s.v[k + 2];
+                  system.bodies().inertia[static_cast<std::size_t>(i)] * s.v[k + 2];
         for (int j = i + 1; j < 7; ++j) {
           const double depth = 0.2 - (centre(s.q, j) - centre(s.q, i)).norm();
           if (depth > 0.0) out[0] += 0.5 / R * depth * depth * depth;

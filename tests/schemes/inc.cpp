@@ -1,5 +1,5 @@
 #include "problems/contact/geometry.hpp"
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "schemes/inc/laws.hpp"
 #include "tests/support/run.hpp"
 
@@ -24,14 +24,14 @@ TEST(Inc, ConservingVariantKeepsTheEnergyWhateverTheStepAndTheStiffness) {
         EXPECT_GT((session.state.v - v0).norm(), 0.1) << "no impact";
         EXPECT_EQ(session.unconverged(), 0);
         // The contact may still be closed when alpha and R are soft: add its energy.
-        const auto& system = dynamic_cast<const DiscSystem&>(*problem.system);
+        const auto& system = *disc_system(*problem.system);
         double energy = kinetic_energy(system, session.state.v);
-        const auto n = static_cast<int>(system.discs().size());
+        const auto n = static_cast<int>(system.bodies().size());
         const auto add = [&](double depth) {
           if (depth > 0.0) energy += std::pow(depth, alpha) / (2.0 * R);
         };
         for (int i = 0; i < n; ++i) {
-          const double r = system.discs().radius[static_cast<std::size_t>(i)];
+          const double r = system.bodies().radius[static_cast<std::size_t>(i)];
           for (const Wall& wall : system.walls()) {
             add(wall_frame(centre(session.state.q, i), r, wall).depth);
           }
@@ -49,20 +49,20 @@ TEST(Inc, ConservingVariantKeepsTheEnergyWhateverTheStepAndTheStiffness) {
 TEST(Inc, ThesisVariantLosesEnergyAtEntryAndExitOnly) {
   // One ball on a wall: the loss is c D1^(alpha-1) |D0| on entry + c D_last^alpha on exit.
   const Problem ball = problem_entry("falling_ball").make({});
-  const auto& system = dynamic_cast<const DiscSystem&>(*ball.system);
+  const auto& system = *disc_system(*ball.system);
   const double R = 1e-4;
   const double alpha = 3.0;
   const double c = 0.5 / R;
   Session session(scheme_entry("inc"), {{"alpha", alpha}, {"R", R}, {"variant", "thesis"}}, ball,
                   1e-4);
   const double initial = kinetic_energy(system, session.state.v);
-  const double r = system.discs().radius[0];
-  double previous = wall_frame(centre(session.state.q, 0), r, system.walls()[0]).depth;
+  const double r = system.bodies().radius[0];
+  double previous = wall_frame(centre(session.state.q, 0), r, system.wall(0)).depth;
   double predicted = 0.0;
   bool closed = false;
   for (int k = 0; k < 12000; ++k) {
     session.run(1);
-    const double depth = wall_frame(centre(session.state.q, 0), r, system.walls()[0]).depth;
+    const double depth = wall_frame(centre(session.state.q, 0), r, system.wall(0)).depth;
     if (!closed && depth > 0.0) predicted += c * depth * depth * std::abs(previous);
     if (closed && depth <= 0.0) predicted += c * previous * previous * previous;
     closed = depth > 0.0;
@@ -77,13 +77,13 @@ TEST(Inc, ThesisVariantLosesEnergyAtEntryAndExitOnly) {
 TEST(Inc, ConservingVariantTakesAnyRealExponent) {
   // Head-on hit of a ball on the floor: largest depth (m v^2 / (2 c))^(1/alpha), c = 1 / (2R).
   const Problem ball = problem_entry("falling_ball").make({});
-  const auto& system = dynamic_cast<const DiscSystem&>(*ball.system);
+  const auto& system = *disc_system(*ball.system);
   for (const double alpha : {2.0, 2.5, 3.3, 6.0}) {
     Session session(scheme_entry("inc"), {{"alpha", alpha}, {"R", 1e-5}}, ball, 1e-4);
     double deepest = 0.0;
     session.run(12000, [&](const State& s) {
       deepest = std::max(
-          deepest, wall_frame(centre(s.q, 0), system.discs().radius[0], system.walls()[0]).depth);
+          deepest, wall_frame(centre(s.q, 0), system.bodies().radius[0], system.wall(0)).depth);
     });
     EXPECT_NEAR(deepest, std::pow(1e-5, 1.0 / alpha), 0.01 * std::pow(1e-5, 1.0 / alpha)) << alpha;
   }

@@ -35,13 +35,18 @@ inline std::ostream& operator<<(std::ostream& out, const SchemeCase& c) {
 
 /// Whether the scheme moves bodies of this kind, rigid or bouncing, with a step that no stability
 /// limit refuses.
-inline bool moves(const SchemeEntry& entry, BodyKind bodies) {
+inline bool moves(const SchemeEntry& entry, BodyKind bodies, bool rotates) {
   for (const double restitution : {0.0, 1.0}) {
-    const ProblemTraits traits{
-        .bodies = bodies, .restitution = restitution, .smallest_reduced_mass = 1.0};
+    const ProblemTraits traits{.bodies = bodies,
+                               .rotates = rotates,
+                               .restitution = restitution,
+                               .smallest_reduced_mass = 1.0};
     if (!entry.refuses({}, traits, 1e-9)) return true;
   }
   return false;
+}
+inline bool moves(const SchemeEntry& entry, BodyKind bodies) {
+  return moves(entry, bodies, false) || moves(entry, bodies, true);
 }
 
 inline std::vector<SchemeCase> scheme_cases() {
@@ -72,6 +77,15 @@ inline std::vector<SchemeCase> scheme_cases(std::initializer_list<BodyKind> kind
                     [&](BodyKind bodies) { return moves(*c.entry, bodies); })) {
       out.push_back(c);
     }
+  }
+  return out;
+}
+
+/// Those that move discs in the plane that rotate.
+inline std::vector<SchemeCase> disc_cases() {
+  std::vector<SchemeCase> out;
+  for (const SchemeCase& c : scheme_cases()) {
+    if (moves(*c.entry, BodyKind::round, true)) out.push_back(c);
   }
   return out;
 }

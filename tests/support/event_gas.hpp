@@ -1,7 +1,7 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <Eigen/Core>
 
@@ -25,14 +25,14 @@ class EventGas {
   };
 
   explicit EventGas(const Problem& problem) {
-    const auto& system = dynamic_cast<const DiscSystem&>(*problem.system);
-    radius_ = system.discs().radius.front();
-    mass_ = system.discs().mass.front();
+    const auto& system = *disc_system(*problem.system);
+    radius_ = system.bodies().radius.front();
+    mass_ = system.bodies().mass.front();
     restitution_ = system.law().restitution;
     const auto& walls = system.walls();
     low_ = walls[3].point.x() + radius_;
     high_ = walls[1].point.x() - radius_;
-    for (std::size_t i = 0; i < system.discs().size(); ++i) {
+    for (std::size_t i = 0; i < system.bodies().size(); ++i) {
       const auto k = static_cast<Eigen::Index>(3 * i);
       discs_.push_back({0.0, problem.initial.q.segment<2>(k), problem.initial.v.segment<2>(k)});
     }

@@ -35,7 +35,7 @@ const ProblemEntry& entry(std::string_view name) {
 /// Largest relative difference of a cell's volume as drawn from that of the mesh.
 double difference(const char* name, const ParameterSet& settings = {}) {
   const Problem problem = entry(name).make(settings);
-  const auto& system = dynamic_cast<const PolyhedralSystem&>(*problem.system);
+  const auto& system = *polyhedral_system(*problem.system);
   const Shapes shapes = shapes_of(system, problem.initial.q);
   EXPECT_EQ(shapes.bodies, static_cast<std::size_t>(system.cells())) << name;
   const std::vector<double> drawn = volumes(shapes);

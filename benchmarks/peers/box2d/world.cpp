@@ -9,7 +9,9 @@ namespace {
 class World final : public Engine {
  public:
   World(const Scene& scene, const Params& p)
-      : params_(p), h_(static_cast<float>(scene.h)), world_(vector(scene.system().gravity())) {
+      : params_(p),
+        h_(static_cast<float>(scene.h)),
+        world_(vector(scene.system().gravity().head<2>())) {
     world_.SetAllowSleeping(false);
     // Swept tests catch what flies through a wall in one step; here nothing moves its own radius.
     world_.SetContinuousPhysics(false);
@@ -44,7 +46,7 @@ class World final : public Engine {
   }
 
   /// Edges have a radius of their own in its world: they stand back by it.
-  void add_walls(const DiscSystem& system) {
+  void add_walls(const RoundSystem& system) {
     constexpr double length = 1e3;
     const b2BodyDef fixed;
     b2Body* body = world_.CreateBody(&fixed);
@@ -62,7 +64,7 @@ class World final : public Engine {
   }
 
   void add_discs(const Scene& scene) {
-    const Discs& discs = scene.system().discs();
+    const BodyTable& discs = scene.system().bodies();
     const State& start = scene.start();
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const auto at = 3 * static_cast<Eigen::Index>(i);

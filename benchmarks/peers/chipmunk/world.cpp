@@ -16,17 +16,17 @@ class World final : public Engine {
  public:
   World(const Scene& scene, const Params& p) : h_(scene.h), space_(cpSpaceNew()) {
     cpSpaceSetIterations(space_, p.iterations);
-    cpSpaceSetGravity(space_, vector(scene.system().gravity()));
+    cpSpaceSetGravity(space_, vector(scene.system().gravity().head<2>()));
     cpSpaceSetCollisionSlop(space_, p.slop);
     constexpr double length = 1e3;
-    const DiscSystem& system = scene.system();
+    const RoundSystem& system = scene.system();
     for (const Wall& wall : system.walls()) {
       const Vec2 along = length * rot90(wall.inward);
       add(cpSegmentShapeNew(cpSpaceGetStaticBody(space_), vector(wall.point - along),
                             vector(wall.point + along), 0.0),
           system.law());
     }
-    const Discs& discs = system.discs();
+    const BodyTable& discs = system.bodies();
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const auto at = 3 * static_cast<Eigen::Index>(i);
       cpBody* body = cpSpaceAddBody(space_, cpBodyNew(discs.mass[i], discs.inertia[i]));

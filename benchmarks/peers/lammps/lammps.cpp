@@ -12,8 +12,8 @@ bool along_an_axis(const Wall& wall) {
 
 std::vector<std::string> deviations(const Scene& scene, const ParameterSet&) {
   std::vector<std::string> out{"contacts are springs"};
-  const DiscSystem& system = scene.system();
-  const Discs& discs = system.discs();
+  const RoundSystem& system = scene.system();
+  const BodyTable& discs = system.bodies();
   bool disc_inertia = true, equal = true;
   for (std::size_t i = 0; i < discs.size(); ++i) {
     const double physical = 0.5 * discs.mass[i] * discs.radius[i] * discs.radius[i];

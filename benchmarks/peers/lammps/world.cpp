@@ -20,7 +20,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 struct Box {
   std::array<double, 2> x{none, none}, y{none, none};
 
-  explicit Box(const DiscSystem& system) {
+  explicit Box(const RoundSystem& system) {
     for (const Wall& wall : system.walls()) {
       const bool of_x = std::abs(wall.inward.x()) > 0.5;
       auto& side = of_x ? x : y;
@@ -53,7 +53,7 @@ void* opened() {
 class World final : public Engine {
  public:
   World(const Scene& scene, const Params& p)
-      : n_(scene.system().discs().size()), lammps_(opened()) {
+      : n_(scene.system().bodies().size()), lammps_(opened()) {
     set_up(scene, p);
     buffer_.resize(3 * n_);
   }
@@ -77,7 +77,7 @@ class World final : public Engine {
   }
 
   void set_up(const Scene& scene, const Params& p) {
-    const DiscSystem& system = scene.system();
+    const RoundSystem& system = scene.system();
     const Box box(system);
     const auto style = [](const std::array<double, 2>& side) {
       return std::isnan(side[0]) || std::isnan(side[1]) ? "s" : "f";
@@ -105,10 +105,10 @@ class World final : public Engine {
   }
 
   /// Springs as in README.md; the tangential dashpot is that of discs of the mean mass.
-  void set_contacts(const DiscSystem& system, const Box& box, const Params& p) {
+  void set_contacts(const RoundSystem& system, const Box& box, const Params& p) {
     const ContactLaw& law = system.law();
     double mass = 0.0;
-    for (const double m : system.discs().mass)
+    for (const double m : system.bodies().mass)
       mass += m / static_cast<double>(n_);
     const bool friction = law.friction > 0.0;
     const double k_t = friction ? p.tangential * p.stiffness : 0.0;
@@ -135,8 +135,8 @@ class World final : public Engine {
 
   /// Its own format of a start; the density that gives a ball of that radius the disc's mass.
   void read_discs(const Scene& scene, const Box& box) {
-    const DiscSystem& system = scene.system();
-    const Discs& discs = system.discs();
+    const RoundSystem& system = scene.system();
+    const BodyTable& discs = system.bodies();
     const State& start = scene.start();
     std::string text = fmt::format("start of a race\n\n{} atoms\n1 atom types\n", n_);
     for (const auto& [name, k, side] : {std::tuple{"x", 0, box.x}, std::tuple{"y", 1, box.y}}) {

@@ -170,7 +170,7 @@ std::string scene_text(const RaceRequest& r) {
 std::vector<PeerRun> race(const RaceRequest& request,
                           const std::function<void(const PeerRun&)>& hear) {
   Problem problem = find_problem(request.problem).make(request.settings);
-  if (problem.traits.bodies != BodyKind::discs || problem.traits.driven)
+  if (disc_system(*problem.system) == nullptr || problem.traits.driven)
     throw ConfigurationError(
         fmt::format("problem {}: peers take discs under constant gravity", request.problem));
   std::vector<Contestant> all;

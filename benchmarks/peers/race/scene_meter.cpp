@@ -46,7 +46,7 @@ void SceneMeter::count(double before, double middle, double end, double opens_be
 
 void SceneMeter::step(const Eigen::VectorXd& q_before, const Eigen::VectorXd& v_before,
                       const Eigen::VectorXd& q_after, const Eigen::VectorXd& v_after) {
-  const auto& radius = system_.discs().radius;
+  const auto& radius = system_.bodies().radius;
   const auto overlap = [&](double depth) {
     if (!(depth > 0.0)) return;
     deepest_ = std::max(deepest_, depth);
@@ -55,7 +55,7 @@ void SceneMeter::step(const Eigen::VectorXd& q_before, const Eigen::VectorXd& v_
   };
   neighbours_.update(q_before, q_after);
   for (const auto [disc, number] : neighbours_.walls()) {
-    const Wall& wall = system_.walls()[static_cast<std::size_t>(number)];
+    const Wall& wall = system_.wall(static_cast<std::size_t>(number));
     const double r = radius[static_cast<std::size_t>(disc)];
     const Vec2 x = centre(q_before, disc), v = velocity(v_before, disc);
     const auto depth = [&](double t) { return wall_frame(x + t * v, r, wall).depth; };

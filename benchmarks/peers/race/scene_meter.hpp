@@ -34,7 +34,7 @@ class SceneMeter {
   void measure_energy(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void count(double before, double middle, double end, double opens_before, double opens_after);
 
-  const DiscSystem& system_;
+  const RoundSystem& system_;
   double h_, diameter_, weight_;
   NeighbourList neighbours_;
   ContactScan scan_;

@@ -5,11 +5,11 @@ namespace impactbench::peers::siconos {
 namespace {
 
 ModelStart start_of(const Scene& scene, const Params& p) {
-  const DiscSystem& system = scene.system();
+  const RoundSystem& system = scene.system();
   const State& start = scene.start();
-  ModelStart out{.radius = system.discs().radius,
-                 .mass = system.discs().mass,
-                 .inertia = system.discs().inertia,
+  ModelStart out{.radius = system.bodies().radius,
+                 .mass = system.bodies().mass,
+                 .inertia = system.bodies().inertia,
                  .q = {start.q.begin(), start.q.end()},
                  .v = {start.v.begin(), start.v.end()},
                  .walls = {},

@@ -15,7 +15,7 @@ Problem make(const Params& p) {
   DiscSetup setup(p.common);
   setup.wall({0.0, 0.0}, {0.0, 1.0});
   const double alpha = p.alpha;
-  setup.field({.along = {0.0, 1.0},
+  setup.field({.along = {0.0, 1.0, 0.0},
                .value =
                    [alpha](double t) {
                      if (!(t > 0.0)) return 0.5 * (1.0 - alpha);  // the mean: there is no limit

@@ -7,7 +7,7 @@ namespace {
 
 using Vec2 = Eigen::Vector2d;
 
-class Potential final : public SphereForce {
+class Potential final : public RoundForce {
  public:
   explicit Potential(const Params& p) : p_(p) {}
 

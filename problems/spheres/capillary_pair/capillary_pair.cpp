@@ -8,7 +8,7 @@
 namespace impactbench::capillary_pair {
 namespace {
 
-class Bridge final : public SphereForce {
+class Bridge final : public RoundForce {
  public:
   /// `place`: of the entry of q that says whether there is a bridge.
   Bridge(const Params& p, Eigen::Index place)

@@ -8,7 +8,7 @@ namespace impactbench::gluey_particle {
 namespace {
 
 /// The same force on all coordinates, constant between two switches.
-class SwitchedForce final : public SphereForce {
+class SwitchedForce final : public RoundForce {
  public:
   explicit SwitchedForce(const Params& p) : p_(p) {}
 

@@ -6,7 +6,7 @@ namespace impactbench::langevin_wall {
 namespace {
 
 /// One path per particle, along the last direction.
-class Noise final : public SphereForce {
+class Noise final : public RoundForce {
  public:
   explicit Noise(const Params& p) : sigma_(p.sigma), stride_(p.count > 1 ? 2 : 1) {
     paths_.reserve(static_cast<std::size_t>(p.count));

@@ -20,9 +20,9 @@ constexpr double agreed = 1e-13;  // [m] and [s]
 constexpr double shift = 1e-30;   // [m]
 constexpr double useful_growth = 1e3;
 
-const DiscSystem* covered(const Problem& problem) {
-  const auto* discs = dynamic_cast<const DiscSystem*>(problem.system.get());
-  if (discs == nullptr || discs->discs().size() == 0 || discs->discs().size() > most_discs)
+const RoundSystem* covered(const Problem& problem) {
+  const auto* discs = disc_system(*problem.system);
+  if (discs == nullptr || discs->bodies().size() == 0 || discs->bodies().size() > most_discs)
     return nullptr;
   const ContactLaw& law = discs->law();
   if (law.restitution != 1.0 || law.friction != 0.0 || !discs->constant_force()) return nullptr;
@@ -86,7 +86,7 @@ void take_impact(const HardDiscs<Digits100>& discs, int disc, Motion& out) {
 }
 
 std::optional<Motion> motion_of(const Problem& problem) {
-  const DiscSystem* system = covered(problem);
+  const RoundSystem* system = covered(problem);
   if (system == nullptr) return std::nullopt;
   using Outcome = HardDiscs<Digits100>::Outcome;
   using Checked = HardDiscs<Digits50>::Outcome;
@@ -165,7 +165,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   std::optional<Motion> found = motion_of(problem);
   if (!found || !(found->course.given > 0.0)) return std::nullopt;
   const auto motion = std::make_shared<const Motion>(std::move(*found));
-  const Vec2 gravity = dynamic_cast<const DiscSystem&>(*problem.system).gravity();
+  const Vec2 gravity = disc_system(*problem.system)->gravity().head<2>();
   Truth out;
   out.source = "computed/elastic_discs";
   out.provenance = Provenance::computed_once;

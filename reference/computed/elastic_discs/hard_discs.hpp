@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <Eigen/Core>
 
@@ -35,8 +35,8 @@ class HardDiscs {
   };
   using Body = State<Real>;  ///< right after its last event
 
-  HardDiscs(const DiscSystem& system, const Eigen::VectorXd& q, const Eigen::VectorXd& v)
-      : system_(system), n_(static_cast<int>(system.discs().size())) {
+  HardDiscs(const RoundSystem& system, const Eigen::VectorXd& q, const Eigen::VectorXd& v)
+      : system_(system), n_(static_cast<int>(system.bodies().size())) {
     for (int i = 0; i < n_; ++i) {
       const Eigen::Index k = 3 * static_cast<Eigen::Index>(i);
       bodies_.push_back({Real(0), Real(q[k]), Real(q[k + 1]), Real(v[k]), Real(v[k + 1])});
@@ -127,8 +127,8 @@ class HardDiscs {
   static constexpr double doubt = 1e-13;
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  [[nodiscard]] double mass(int i) const { return system_.discs().mass[at(i)]; }
-  [[nodiscard]] double radius(int i) const { return system_.discs().radius[at(i)]; }
+  [[nodiscard]] double mass(int i) const { return system_.bodies().mass[at(i)]; }
+  [[nodiscard]] double radius(int i) const { return system_.bodies().radius[at(i)]; }
   static bool share(const Event& x, const Event& y) {
     return x.a == y.a || x.a == y.b || (x.b >= 0 && (x.b == y.a || x.b == y.b));
   }
@@ -139,7 +139,7 @@ class HardDiscs {
     const Real apart = x.time - y.time;
     if ((apart < 0 ? Real(-apart) : apart) > Real(together)) return false;
     if (x.b >= 0 || y.b >= 0) return true;
-    const auto normal = [&](const Event& e) { return system_.walls()[at(-1 - e.b)].inward; };
+    const auto normal = [&](const Event& e) { return system_.wall(at(-1 - e.b)).inward; };
     return normal(x).dot(normal(y)) != 0.0;
   }
 
@@ -203,7 +203,7 @@ class HardDiscs {
   template <class T>
   [[nodiscard]] T wall_time(const State<T>& body, int i, int wall) const {
     using std::sqrt;
-    const Wall& w = system_.walls()[at(wall)];
+    const Wall& w = system_.wall(at(wall));
     const T nx(w.inward.x()), ny(w.inward.y());
     T gap = (body.x - T(w.point.x())) * nx + (body.y - T(w.point.y())) * ny - T(radius(i));
     if (gap < 0) gap = T(0);  // touching, to rounding
@@ -222,7 +222,7 @@ class HardDiscs {
     Body& p = bodies_[at(e.a)];
     p = fly(p, e.time);
     if (e.b < 0) {
-      const Wall& w = system_.walls()[at(-1 - e.b)];
+      const Wall& w = system_.wall(at(-1 - e.b));
       const Real nx(w.inward.x()), ny(w.inward.y());
       const Real rate = p.vx * nx + p.vy * ny;
       p.vx -= 2 * rate * nx;
@@ -249,7 +249,7 @@ class HardDiscs {
     predict_all(e.b);
   }
 
-  const DiscSystem& system_;
+  const RoundSystem& system_;
   int n_, width_{0};
   Real now_{0};
   std::vector<Body> bodies_;

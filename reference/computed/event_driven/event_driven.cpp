@@ -270,7 +270,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 }  // namespace
 
 Truth computed(const Problem& problem, double h) {
-  const auto& system = dynamic_cast<const GeneralisedSystem&>(*problem.system);
+  const auto& system = *generalised_system(*problem.system);
   const auto motion = std::make_shared<const Motion>(motion_of(problem, system, h));
   Truth out;
   out.source = "computed/event_driven";

@@ -23,7 +23,7 @@ std::size_t at(int i) {
 
 }  // namespace
 
-Contacts::Contacts(const DiscSystem& system, const Compliance& law)
+Contacts::Contacts(const RoundSystem& system, const Compliance& law)
     : system_(system),
       law_(law),
       mu_(system.law().friction),
@@ -35,19 +35,19 @@ Contacts::Contacts(const DiscSystem& system, const Compliance& law)
 }
 
 Real Contacts::radius(int disc) const {
-  return system_.discs().radius[at(disc)];
+  return system_.bodies().radius[at(disc)];
 }
 
 Real Contacts::reduced_mass(const Contact& c) const {
-  const Real m = system_.discs().mass[at(c.disc)];
+  const Real m = system_.bodies().mass[at(c.disc)];
   if (c.with_wall()) return m;
-  const Real o = system_.discs().mass[at(c.partner)];
+  const Real o = system_.bodies().mass[at(c.partner)];
   return m * o / (m + o);
 }
 
 Touch Contacts::touch(const Contact& c, const Vector& q, const Vector& v) const {
   const Eigen::Index i = 3 * static_cast<Eigen::Index>(c.disc);
-  const Discs& discs = system_.discs();
+  const BodyTable& discs = system_.bodies();
   const Real r_i = radius(c.disc);
   Touch t{};
   Real vx = v[i], vy = v[i + 1];
@@ -55,7 +55,7 @@ Touch Contacts::touch(const Contact& c, const Vector& q, const Vector& v) const 
   t.inverse_mass = 1 / Real(discs.mass[at(c.disc)]);
   Real middle = 1;
   if (c.with_wall()) {
-    const Wall& wall = system_.walls()[at(-1 - c.partner)];
+    const Wall& wall = system_.wall(at(-1 - c.partner));
     t.nx = -Real(wall.inward.x());
     t.ny = -Real(wall.inward.y());
     t.depth = r_i + (q[i] - Real(wall.point.x())) * t.nx + (q[i + 1] - Real(wall.point.y())) * t.ny;
@@ -117,7 +117,7 @@ Real Contacts::sliding_stretch(const Contact& c, const Touch& t) const {
 
 void Contacts::acceleration(const std::vector<Contact>& closed, const Vector& q, const Vector& v,
                             const Vector& stretch, Vector& a) const {
-  const Discs& discs = system_.discs();
+  const BodyTable& discs = system_.bodies();
   a.setZero(q.size());
   for (Eigen::Index k = 0; k < a.size(); k += 3) {
     a[k] = g_x_;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "problems/model/behaviour.hpp"
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "reference/computed/spring_discs/collocation.hpp"
 
 #include <vector>
@@ -38,7 +38,7 @@ struct Touch {
 /// on smoothly below D = 0, where a step looks beyond the end of a contact.
 class Contacts {
  public:
-  Contacts(const DiscSystem& system, const Compliance& law);
+  Contacts(const RoundSystem& system, const Compliance& law);
 
   [[nodiscard]] Touch touch(const Contact& c, const Vector& q, const Vector& v) const;
   /// -(k_t xi + eta_t w), before Coulomb's bound [N].
@@ -62,7 +62,7 @@ class Contacts {
   [[nodiscard]] bool rubs() const { return mu_ > 0; }
   [[nodiscard]] bool has_spring() const { return law_.tangential.stiffness > 0.0; }
   [[nodiscard]] Real radius(int disc) const;
-  [[nodiscard]] const DiscSystem& system() const { return system_; }
+  [[nodiscard]] const RoundSystem& system() const { return system_; }
   [[nodiscard]] Real gravity(Eigen::Index axis) const { return axis == 0 ? g_x_ : g_y_; }
 
  private:
@@ -71,7 +71,7 @@ class Contacts {
   [[nodiscard]] Real bound_rate(const Contact& c, const Touch& t, const Vector& a) const;
   [[nodiscard]] Real slip_rate(const Contact& c, const Touch& t, const Vector& a) const;
 
-  const DiscSystem& system_;
+  const RoundSystem& system_;
   Compliance law_;
   Real mu_, zeta_, alpha_, c_, g_x_, g_y_;
 };

@@ -21,7 +21,7 @@ void Course::at(Real t, Vector& q, Vector& v) const {
   (next == pieces.begin() ? pieces.front() : *std::prev(next)).at(t, q, v);
 }
 
-Motion::Motion(const DiscSystem& system, const Compliance& law, const State& start, Real end,
+Motion::Motion(const RoundSystem& system, const Compliance& law, const State& start, Real end,
                int stages, Real tolerance)
     : contacts_(system, law),
       end_(end),
@@ -30,7 +30,7 @@ Motion::Motion(const DiscSystem& system, const Compliance& law, const State& sta
       length_(end / 1000),
       q_(start.q.cast<Real>()),
       v_(start.v.cast<Real>()) {
-  const int n = static_cast<int>(system.discs().size());
+  const int n = static_cast<int>(system.bodies().size());
   for (int i = 0; i < n; ++i) {
     for (int w = 0; w < static_cast<int>(system.walls().size()); ++w)
       open_.push_back({.disc = i, .partner = -1 - w});
@@ -43,7 +43,7 @@ std::optional<Course> Motion::run() {
   for (const Contact& c : std::vector<Contact>(open_)) {
     if (contacts_.touch(c, q_, v_).depth > 1e-16L) close(c);
   }
-  const std::size_t n = contacts_.system().discs().size(), most = most_pieces / (n * n * n * n);
+  const std::size_t n = contacts_.system().bodies().size(), most = most_pieces / (n * n * n * n);
   while (now_ < end_) {
     if (closed_.empty()) {
       fly();

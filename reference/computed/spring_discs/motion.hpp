@@ -27,7 +27,7 @@ struct Course {
 /// stick.
 class Motion {
  public:
-  Motion(const DiscSystem& system, const Compliance& law, const State& start, Real end, int stages,
+  Motion(const RoundSystem& system, const Compliance& law, const State& start, Real end, int stages,
          Real tolerance);
 
   /// Nothing if steps get too many or events follow each other at one instant.

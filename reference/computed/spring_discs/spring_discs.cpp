@@ -34,9 +34,9 @@ double apart(const Course& a, const Course& b, double end, double reach) {
 }
 
 /// How much a shift of every disc its own way grows; nothing where it cannot be told.
-std::optional<double> growth_of(const DiscSystem& system, const Compliance& law,
+std::optional<double> growth_of(const RoundSystem& system, const Compliance& law,
                                 const Problem& problem, double end, const Course& course) {
-  if (system.discs().size() < 2) return 1.0;
+  if (system.bodies().size() < 2) return 1.0;
   State shifted = problem.initial;
   for (Eigen::Index i = 0; i < shifted.q.size(); ++i) {
     if (i % 3 != 2) shifted.q[i] += shift * std::cos(1.0 + 2.0 * static_cast<double>(i));
@@ -81,7 +81,7 @@ class Answer {
 
 /// The kinetic energy at the end, where no force acts then and none has acted for a 50th of the
 /// time; nothing where gravity does.
-std::optional<double> energy_after_impacts(const DiscSystem& system, const Course& course,
+std::optional<double> energy_after_impacts(const RoundSystem& system, const Course& course,
                                            double horizon) {
   const bool rests =
       course.touching || course.events.empty() || course.events.back() > 0.98 * horizon;
@@ -92,9 +92,9 @@ std::optional<double> energy_after_impacts(const DiscSystem& system, const Cours
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
-  if (!contact || system == nullptr || system->discs().size() == 0 ||
-      system->discs().size() > most_discs || !system->constant_force()) {
+  const auto* system = disc_system(*problem.system);
+  if (!contact || system == nullptr || system->bodies().size() == 0 ||
+      system->bodies().size() > most_discs || !system->constant_force()) {
     return std::nullopt;
   }
   const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond

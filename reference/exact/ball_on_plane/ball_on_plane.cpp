@@ -1,6 +1,6 @@
 #include "reference/exact/ball_on_plane/ball_on_plane.hpp"
 
-#include "problems/model/ball_system.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <Eigen/Geometry>
 
@@ -24,14 +24,15 @@ struct Motion {
 };
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  const auto* system = dynamic_cast<const BallSystem*>(problem.system.get());
-  if (contact || system == nullptr || system->balls().size() != 1 ||
-      system->obstacles().size() != 1 || !(system->law().friction > 0.0)) {
+  const auto* system = round_system(*problem.system);
+  if (contact || system == nullptr || system->space() != BodySpace{3, true} ||
+      system->bodies().size() != 1 || system->obstacles().size() != 1 ||
+      !(system->law().friction > 0.0)) {
     return std::nullopt;
   }
-  const double r = system->balls().radius[0];
-  const double m = system->balls().mass[0];
-  const double inertia = system->balls().inertia[0];
+  const double r = system->bodies().radius[0];
+  const double m = system->bodies().mass[0];
+  const double inertia = system->bodies().inertia[0];
   const Eigen::VectorXd& q_0 = problem.initial.q;
   const Eigen::VectorXd& v_0 = problem.initial.v;
   const Vec3 n = system->obstacles()[0].b;

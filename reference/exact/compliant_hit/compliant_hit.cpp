@@ -61,7 +61,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   // How deep a contact is at the horizon matters where it is the deepest; equal ones differ by
   // rounding.
   if (!(reached > 0.0) || unfinished > reached * (1.0 + 1e-9)) return std::nullopt;
-  const auto& system = dynamic_cast<const DiscSystem&>(*problem.system);
+  const auto& system = *disc_system(*problem.system);
   Truth out;
   out.source = "exact/compliant_hit";
   out.provenance = Provenance::closed_form;

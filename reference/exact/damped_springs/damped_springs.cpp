@@ -141,14 +141,14 @@ std::optional<Truth> two_discs(const Problem& problem,
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   const double e = problem.traits.restitution;
-  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
+  const auto* system = disc_system(*problem.system);
   if (!contact || contact->exponent != 2.0 || e == 1.0 || system == nullptr) return std::nullopt;
   const auto zeta = static_cast<double>(damping_ratio(e, contact->end));
   if (!std::isfinite(zeta)) return std::nullopt;
   const auto of = [&](double mass) {
     return Oscillator{std::sqrt(2.0 * contact->coefficient / mass), zeta, 0.0, contact->end};
   };
-  auto out = one_disc(problem, of(system->discs().mass.front()));
+  auto out = one_disc(problem, of(system->bodies().mass.front()));
   if (!out) out = two_discs(problem, of);
   if (!out) return std::nullopt;
   out->source = "exact/damped_springs";

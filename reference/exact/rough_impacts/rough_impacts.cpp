@@ -266,14 +266,14 @@ double growth_of(Course& course, const Course& other, const Real3& gravity) {
 }
 
 bool covered(const Problem& problem) {
-  const BodyKind kind = problem.traits.bodies;
-  if ((kind != BodyKind::discs && kind != BodyKind::balls) || problem.traits.driven ||
+  const ProblemTraits& traits = problem.traits;
+  if (traits.bodies != BodyKind::round || !traits.rotates || problem.traits.driven ||
       problem.traits.initial_penetration || !problem.system->constant_force()) {
     return false;
   }
   const RoundBodies bodies = round_bodies(*problem.system);
   if (bodies.size() == 0 || bodies.size() > most_bodies) return false;
-  return kind == BodyKind::balls || bodies.law.friction > 0.0 || bodies.law.restitution < 1.0;
+  return traits.dimension == 3 || bodies.law.friction > 0.0 || bodies.law.restitution < 1.0;
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {

@@ -1,7 +1,7 @@
 #include "reference/exact/sliding_ball/sliding_ball.hpp"
 
 #include "problems/contact/geometry.hpp"
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,18 +26,18 @@ struct Motion {
 };
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  const auto* system = dynamic_cast<const DiscSystem*>(problem.system.get());
-  if (contact || system == nullptr || system->discs().size() != 1 || system->walls().size() != 4 ||
+  const auto* system = disc_system(*problem.system);
+  if (contact || system == nullptr || system->bodies().size() != 1 || system->walls().size() != 4 ||
       problem.traits.initial_penetration || !(system->law().friction > 0.0) ||
       system->gravity().x() != 0.0 || !(system->gravity().y() < 0.0)) {
     return std::nullopt;
   }
-  const double r = system->discs().radius[0];
-  const double m = system->discs().mass[0];
-  const double inertia = system->discs().inertia[0];
+  const double r = system->bodies().radius[0];
+  const double m = system->bodies().mass[0];
+  const double inertia = system->bodies().inertia[0];
   const Eigen::VectorXd q_0 = problem.initial.q;
   const Eigen::VectorXd v_0 = problem.initial.v;
-  const Wall& floor = system->walls()[0];
+  const Wall& floor = system->wall(0);
   if (floor.inward != Vec2(0.0, 1.0) || v_0[1] != 0.0 ||
       !(std::abs(wall_frame(centre(q_0, 0), r, floor).depth) < 1e-12)) {
     return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   for (const double t : {0.0, turn, motion.sliding, problem.horizon}) {
     motion.at(std::min(t, problem.horizon), q, v);
     for (const std::size_t side : {1U, 3U}) {
-      if (wall_frame(centre(q, 0), r, system->walls()[side]).depth > 0.0) return std::nullopt;
+      if (wall_frame(centre(q, 0), r, system->wall(side)).depth > 0.0) return std::nullopt;
     }
   }
   Truth out;

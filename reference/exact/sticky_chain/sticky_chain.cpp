@@ -68,9 +68,9 @@ std::vector<Edge> edges_at(const Chain& chain, double t) {
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  const auto* spheres = dynamic_cast<const SphereSystem*>(problem.system.get());
+  const auto* spheres = round_system(*problem.system);
   if (contact || spheres == nullptr || spheres->dimension() != 1 || !spheres->obstacles().empty() ||
-      problem.traits.gravity || spheres->restitution() != 0.0 ||
+      problem.traits.gravity || spheres->law().restitution != 0.0 ||
       spheres->actions().viscosity > 0.0) {
     return std::nullopt;
   }

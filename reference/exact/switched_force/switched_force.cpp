@@ -1,6 +1,6 @@
 #include "reference/exact/switched_force/switched_force.hpp"
 
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 
 #include <algorithm>
 #include <cmath>

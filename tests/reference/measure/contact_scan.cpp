@@ -9,12 +9,16 @@
 namespace impactbench {
 namespace {
 
-DiscSystem discs(std::size_t n, double radius, double side) {
-  Discs d;
+RoundSystem discs(std::size_t n, double radius, double side) {
+  BodyTable d;
   d.radius.assign(n, radius);
   d.mass.assign(n, 2.0);
   d.inertia.assign(n, 0.5);
-  return {d, side > 0.0 ? box_walls(0.0, side, 0.0, side) : std::vector<Wall>{}, {0.0, 0.0}, {}};
+  return {{},
+          d,
+          half_spaces(side > 0.0 ? box_walls(0.0, side, 0.0, side) : std::vector<Wall>{}),
+          Vec3::Zero(),
+          {}};
 }
 
 Eigen::VectorXd at(std::initializer_list<Vec2> centres) {
@@ -29,7 +33,7 @@ Eigen::VectorXd at(std::initializer_list<Vec2> centres) {
 
 TEST(ContactScan, CountsATouchingPairButAWallOnlyOncePenetrated) {
   // The thresholds of nguyen2024's appendix: a pair from a gap of 1e-12 m, a wall from 1e-12 deep.
-  const DiscSystem system = discs(2, 0.25, 2.0);
+  const RoundSystem system = discs(2, 0.25, 2.0);
   const auto touching = [&](const Eigen::VectorXd& q) {
     return ContactScan(system, q, std::nullopt).at(q).touching;
   };
@@ -43,7 +47,7 @@ TEST(ContactScan, CountsATouchingPairButAWallOnlyOncePenetrated) {
 }
 
 TEST(ContactScan, DepthAndPotentialOfPairsAndWalls) {
-  const DiscSystem system = discs(2, 0.25, 2.0);
+  const RoundSystem system = discs(2, 0.25, 2.0);
   // Pair 0.1 deep (distance 0.4), disc 1 in the left wall by 0.05.
   const Eigen::VectorXd q = at({{0.2, 1.0}, {0.6, 1.0}});
   const ContactState cubic = ContactScan(system, q, Compliance{3.0, 8.0}).at(q);
@@ -61,7 +65,7 @@ TEST(ContactScan, DepthAndPotentialOfPairsAndWalls) {
 
 TEST(ContactScan, AgreesWithAllPairsWhileAHundredDiscsMove) {
   constexpr int n = 100;
-  const DiscSystem system = discs(n, 0.3, 5.0);
+  const RoundSystem system = discs(n, 0.3, 5.0);
   std::mt19937_64 random(3);
   const auto uniform = [&] { return static_cast<double>(random() >> 11U) * 0x1p-53; };
   Eigen::VectorXd q = Eigen::VectorXd::Zero(3 * n);
@@ -95,7 +99,7 @@ TEST(ContactScan, AgreesWithAllPairsWhileAHundredDiscsMove) {
 }
 
 TEST(Momentum, OfTwoSpinningDiscsIsTheTextbooksAboutTheOrigin) {
-  const DiscSystem system = discs(2, 0.25, 0.0);
+  const RoundSystem system = discs(2, 0.25, 0.0);
   State s{at({{1.0, 2.0}, {-3.0, 0.5}}), Eigen::VectorXd(6), 0};
   s.v << 0.5, -1.0, 4.0, 2.0, 3.0, -6.0;
   EXPECT_EQ(linear_momentum(system, s), Vec3(5.0, 4.0, 0.0));

@@ -91,7 +91,7 @@ TEST(PathOfAStep, OfWhatStandsStillHasNoError) {
 TEST(ElasticMotion, IsHeldAgainstTheSlopeOfTheEnergy) {
   const Problem p = problem_entry("pinched_cylinder").make({{"release", true}});
   const MechanicalSystem& system = *p.system;
-  const auto* cells = dynamic_cast<const PolyhedralSystem*>(p.system.get());
+  const auto* cells = polyhedral_system(*p.system);
   ASSERT_NE(cells, nullptr);
   const double step = 1e-5;
   const auto slope = [&](Eigen::Index at) {

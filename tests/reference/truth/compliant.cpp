@@ -116,7 +116,7 @@ TEST(CompliantTruths, IntegrateTheDurationThatTheEnergyGives) {
   // Along y the ball crosses 2 - 2 r at 1 m/s between contacts; what is left of the time from one
   // hit to the next is the contact itself.
   const Problem p = problem_entry("falling_ball").make({{"horizon", 8.0}});
-  const auto& system = dynamic_cast<const DiscSystem&>(*p.system);
+  const auto& system = *disc_system(*p.system);
   const double mass = system.mass()[0];
   const double speed = std::abs(p.initial.v[1]);
   const double flight = (2.0 - 2.0 * system.largest_radius()) / speed;

@@ -69,7 +69,7 @@ TEST(DampedSprings, AgreeWithTheMotionByCollocation) {
 double least_push(ContactEnd end) {
   const Problem p = problem_entry("bouncing_ball").make({{"restitution", 0.4}, {"horizon", 1.2}});
   const Truth truth = closed(p, end);
-  const double g = -dynamic_cast<const DiscSystem&>(*p.system).gravity().y();
+  const double g = -disc_system(*p.system)->gravity().y();
   double least = 0.0;
   for (double t = 0.3; t < 1.19; t += 1e-5) {
     const Sample a(truth, t, 3), b(truth, t + 1e-6, 3);

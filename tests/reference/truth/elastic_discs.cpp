@@ -97,7 +97,7 @@ Problem gas(int n, double gravity) {
 TEST(ElasticDiscs, RunBackwardsToWhereTheyBegan) {
   for (const double gravity : {0.0, 9.80665}) {
     const Problem problem = gas(16, gravity);
-    const auto& system = dynamic_cast<const DiscSystem&>(*problem.system);
+    const auto& system = *disc_system(*problem.system);
     Discs forth(system, problem.initial.q, problem.initial.v);
     Discs::Event event;
     constexpr int impacts = 120;
@@ -145,7 +145,7 @@ TEST(ElasticDiscs, KeepTheirEnergyAndSayHowLongTheyAreKnown) {
     EXPECT_TRUE(truth->at(course->given, q, v));
     EXPECT_FALSE(truth->at(course->given + 1e-9, q, v)) << "it never extrapolates";
     // No two discs overlap and none is outside, at any time.
-    const auto& discs = dynamic_cast<const DiscSystem&>(*problem.system).discs();
+    const auto& discs = disc_system(*problem.system)->bodies();
     for (int k = 0; k <= 50; ++k) {
       ASSERT_TRUE(truth->at(course->given * k / 50.0, q, v));
       for (int i = 0; i < 81; ++i) {
@@ -164,7 +164,7 @@ TEST(ElasticDiscs, LessDigitsAreKnownForLess) {
   // The growth of an error is what it is: with 16 digits in place of 50 the same impacts are met
   // for a shorter time.
   const Problem problem = gas(25, 0.0);
-  const auto& system = dynamic_cast<const DiscSystem&>(*problem.system);
+  const auto& system = *disc_system(*problem.system);
   Discs exact(system, problem.initial.q, problem.initial.v);
   HardDiscs<double> coarse(system, problem.initial.q, problem.initial.v);
   const auto course = course_of(problem);

@@ -97,7 +97,7 @@ class DampedFloor {
 TEST(SpringDiscs, BounceWithADashpotAsTheDampedOscillatorDoes) {
   for (const double e : {0.9, 0.5, 0.2}) {
     const Problem p = problem_entry("bouncing_ball").make({{"restitution", e}, {"horizon", 1.6}});
-    const auto& system = dynamic_cast<const DiscSystem&>(*p.system);
+    const auto& system = *disc_system(*p.system);
     const double r = system.largest_radius(), m = system.mass()[0];
     const Compliance law{2.0, 5000.0};
     const Truth truth = known(p, law);

@@ -1,4 +1,4 @@
-#include "problems/model/disc_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "reference/exact/compliant_hit/compliant_hit.hpp"
 #include "tests/reference/truth/truths.hpp"
 #include "tests/support/run.hpp"
@@ -18,7 +18,7 @@ namespace {
 class DirectIntegration {
  public:
   DirectIntegration(const Problem& problem, const Compliance& law)
-      : system_(dynamic_cast<const DiscSystem&>(*problem.system)),
+      : system_(*disc_system(*problem.system)),
         law_(law),
         x{problem.initial.q[0], problem.initial.q[3]},
         v{problem.initial.v[0], problem.initial.v[3]} {
@@ -26,12 +26,12 @@ class DirectIntegration {
   }
   void step(double h) {
     for (std::size_t i = 0; i < 2; ++i) {
-      v[i] += 0.5 * h * force_[i] / system_.discs().mass[i];
+      v[i] += 0.5 * h * force_[i] / system_.bodies().mass[i];
       x[i] += h * v[i];
     }
     update();
     for (std::size_t i = 0; i < 2; ++i)
-      v[i] += 0.5 * h * force_[i] / system_.discs().mass[i];
+      v[i] += 0.5 * h * force_[i] / system_.bodies().mass[i];
   }
   [[nodiscard]] double penetration() const { return deepest_ / (2.0 * system_.largest_radius()); }
 
@@ -42,15 +42,15 @@ class DirectIntegration {
     return law_.exponent * law_.coefficient * std::pow(depth, law_.exponent - 1.0);
   }
   void update() {
-    const auto& r = system_.discs().radius;
-    const double left = system_.walls()[3].point.x();
-    const double right = system_.walls()[1].point.x();
+    const auto& r = system_.bodies().radius;
+    const double left = system_.wall(3).point.x();
+    const double right = system_.wall(1).point.x();
     const double pair = push(r[0] + r[1] - (x[1] - x[0]));
     force_ = {push(left + r[0] - x[0]) - push(x[0] + r[0] - right) - pair,
               push(left + r[1] - x[1]) - push(x[1] + r[1] - right) + pair};
   }
 
-  const DiscSystem& system_;
+  const RoundSystem& system_;
   const Compliance law_;
   std::array<double, 2> force_{};
   double deepest_{0.0};

@@ -166,7 +166,7 @@ TEST(GlueyParticle, AFloorOnItsMemoryLetsItGoSooner) {
 }
 
 /// A force of its own on each rod, that turns round in the middle of the run.
-class Squeeze final : public SphereForce {
+class Squeeze final : public RoundForce {
  public:
   Squeeze(Eigen::VectorXd f, double turn) : f_(std::move(f)), turn_(turn) {}
   void add(double t, const Eigen::VectorXd&, const Eigen::VectorXd&,

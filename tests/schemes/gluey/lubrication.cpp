@@ -139,7 +139,7 @@ TEST(Lubrication, ASecondWayFindsTheSameStep) {
                                {"height", 1e-4},
                                {"gluey", true},
                                {"viscosity", mu}});
-  const auto& system = dynamic_cast<const SphereSystem&>(*p.system);
+  const auto& system = *round_system(*p.system);
   const RoundBodies bodies = round_bodies(system);
   const double l = *std::min_element(bodies.radius.begin(), bodies.radius.end());
   struct Row {

@@ -11,7 +11,7 @@ class Stepper final : public Scheme {
   explicit Stepper(const Params& p) : stiffness_(1.0 / p.R) {}
 
   void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
-    system_ = &disc_system(system);
+    system_ = disc_system(system);
     h_ = h;
     force_.resize(start.v.size());
   }
@@ -19,10 +19,10 @@ class Stepper final : public Scheme {
   StepReport step(State& state) override {
     const double t = static_cast<double>(state.step) * h_;
     system_->mean_force(t, t + h_, state.q, state.v, force_);
-    const auto n = static_cast<int>(system_->discs().size());
+    const auto n = static_cast<int>(system_->bodies().size());
     for (int i = 0; i < n; ++i) {
-      for (const Wall& wall : system_->walls())
-        press(wall_frame(centre(state.q, i), radius(i), wall), i, -1);
+      for (std::size_t w = 0; w < system_->obstacles().size(); ++w)
+        press(wall_frame(centre(state.q, i), radius(i), system_->wall(w)), i, -1);
       for (int j = i + 1; j < n; ++j)
         press(pair_frame(centre(state.q, i), radius(i), centre(state.q, j), radius(j)), i, j);
     }
@@ -34,7 +34,7 @@ class Stepper final : public Scheme {
 
  private:
   [[nodiscard]] double radius(int i) const {
-    return system_->discs().radius[static_cast<std::size_t>(i)];
+    return system_->bodies().radius[static_cast<std::size_t>(i)];
   }
   void press(const ContactFrame& frame, int i, int j) {
     if (!(frame.depth > 0.0)) return;
@@ -44,7 +44,7 @@ class Stepper final : public Scheme {
   }
 
   double stiffness_;
-  const DiscSystem* system_{nullptr};
+  const RoundSystem* system_{nullptr};
   double h_{0.0};
   Eigen::VectorXd force_;
 };

@@ -4,15 +4,15 @@
 
 namespace impactbench {
 
-/// A force on spheres beside gravity; several add up. Allocates nothing. It has no state of its
-/// own: one that depends on the past keeps what it remembers in entries of q behind all centres
-/// (SphereSetup::memory), so that whoever copies or stores a state has that too.
-class SphereForce {
+/// A force on round bodies beside gravity; several add up. Allocates nothing. It has no state of
+/// its own: one that depends on the past keeps what it remembers in entries of q behind all centres
+/// (RoundSetup::memory), so that whoever copies or stores a state has that too.
+class RoundForce {
  public:
-  virtual ~SphereForce() = default;
-  SphereForce() = default;
-  SphereForce(const SphereForce&) = delete;
-  SphereForce& operator=(const SphereForce&) = delete;
+  virtual ~RoundForce() = default;
+  RoundForce() = default;
+  RoundForce(const RoundForce&) = delete;
+  RoundForce& operator=(const RoundForce&) = delete;
 
   /// Adds F(t, q, v) [N]; the right limit where it jumps in time.
   virtual void add(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "problems/model/obstacle.hpp"
+
 #include <Eigen/Core>
 
-#include <array>
-#include <cstddef>
 #include <vector>
 
 namespace impactbench {
@@ -15,16 +15,7 @@ using Vec2 = Eigen::Vector2d;
   return {-e.y(), e.x()};
 }
 
-/// Rigid discs, structure of arrays.
-struct Discs {
-  std::vector<double> radius;   ///< [m]
-  std::vector<double> mass;     ///< [kg]
-  std::vector<double> inertia;  ///< about the centre [kg m2]
-
-  [[nodiscard]] std::size_t size() const { return radius.size(); }
-};
-
-/// An infinite line through `point`; the discs are on the side of `inward`.
+/// An infinite line through `point`; bodies are on the side of `inward`.
 /// A box is four of them, counter-clockwise: floor, right, ceiling, left.
 struct Wall {
   Vec2 point;   ///< any point of the line [m]
@@ -33,5 +24,8 @@ struct Wall {
 
 /// Rectangle [x_low, x_high] x [y_low, y_high] as its four walls.
 [[nodiscard]] std::vector<Wall> box_walls(double x_low, double x_high, double y_low, double y_high);
+
+/// The half-spaces that these lines bound.
+[[nodiscard]] std::vector<Obstacle> half_spaces(const std::vector<Wall>& walls);
 
 }  // namespace impactbench

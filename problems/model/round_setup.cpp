@@ -1,0 +1,234 @@
+#include "problems/model/round_setup.hpp"
+
+#include "problems/contact/gap.hpp"
+#include "problems/contact/pair_tree.hpp"
+#include "problems/model/error.hpp"
+#include "problems/model/fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <tuple>
+
+namespace impactbench {
+namespace {
+
+constexpr const char* kAxis[] = {"x", "y", "z"};
+
+/// Overlap that counts as rounding at a place this far from the origin [m].
+double rounding_at(double coordinate) {
+  return std::max(1e-12, 8.0 * std::numeric_limits<double>::epsilon() * std::abs(coordinate));
+}
+
+std::string numbered(std::string_view body, int i) {
+  return std::string(body) + " " + std::to_string(i + 1);
+}
+
+template <int Dim>
+std::string body_at(std::string_view body, int i, const Vec<Dim>& x) {
+  std::string text = "start: " + numbered(body, i) + " at (";
+  for (int k = 0; k < Dim; ++k)
+    text += (k == 0 ? "" : ", ") + to_text(x[k]);
+  return text + ") m";
+}
+
+template <int Dim>
+void refuse_in_obstacles(std::string_view body, const RoundBodies& bodies, const Eigen::VectorXd& q,
+                         double allowed) {
+  for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
+    const Vec<Dim> x = centre<Dim>(bodies, q, i);
+    const double r = bodies.radius[static_cast<std::size_t>(i)], far = x.cwiseAbs().maxCoeff();
+    if (!(far < 0x1p50 * r)) {
+      throw ConfigurationError(body_at<Dim>(body, i, x) +
+                               ": a double does not resolve its radius there; at most " +
+                               to_text(0x1p50 * r) + " m is allowed");
+    }
+    const double most = allowed + rounding_at(far);
+    for (std::size_t k = 0; k < bodies.obstacles.size(); ++k) {
+      const double depth = -obstacle_gap<Dim>(x, r, bodies.obstacles[k]).distance;
+      if (!(depth <= most)) {
+        throw ConfigurationError(body_at<Dim>(body, i, x) + " reaches " + to_text(depth) +
+                                 " m into obstacle " + std::to_string(k + 1) + "; at most " +
+                                 to_text(most) + " m is allowed");
+      }
+    }
+  }
+}
+
+template <int Dim>
+void refuse_in_each_other(std::string_view body, const RoundBodies& bodies,
+                          const Eigen::VectorXd& q, double allowed) {
+  PairTree<Dim> tree;
+  tree.prepare(bodies.size());
+  tree.build(bodies, q);
+  tree.near(0.0, [&](int i, int j) {
+    const Vec<Dim> a = centre<Dim>(bodies, q, i), b = centre<Dim>(bodies, q, j);
+    const std::string both = "start: " + numbered(body, i) + " and " + numbered(body, j);
+    if (a == b) throw ConfigurationError(both + " share their centre; all must differ");
+    const double depth = -pair_gap<Dim>(a, bodies.radius[static_cast<std::size_t>(i)], b,
+                                        bodies.radius[static_cast<std::size_t>(j)])
+                              .distance;
+    const double most =
+        allowed + rounding_at(std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()));
+    if (!(depth <= most)) {
+      throw ConfigurationError(both + " overlap by " + to_text(depth) + " m; at most " +
+                               to_text(most) + " m is allowed");
+    }
+  });
+}
+
+void require_finite(const std::string& what, double value, const char* unit) {
+  if (std::isfinite(value)) return;
+  throw ConfigurationError("start: " + what + " = " + to_text(value) + " " + unit +
+                           " is not allowed; it must be finite");
+}
+
+}  // namespace
+
+double smallest_reduced_mass(std::vector<double> mass) {
+  if (mass.size() < 2) return mass.empty() ? 0.0 : mass.front();
+  std::nth_element(mass.begin(), mass.begin() + 1, mass.end());
+  return mass[0] * mass[1] / (mass[0] + mass[1]);
+}
+
+void refuse_overlaps(const RoundSystem& system, const Eigen::VectorXd& q, double allowed) {
+  const RoundBodies bodies = round_bodies(system);
+  with_dimension(bodies.dimension, [&](auto dimension) {
+    refuse_in_obstacles<dimension()>(system.space().noun(), bodies, q, allowed);
+    refuse_in_each_other<dimension()>(system.space().noun(), bodies, q, allowed);
+  });
+}
+
+void RoundSetup::reserve(std::size_t bodies) {
+  const auto entries = static_cast<std::size_t>(space_.stride()) * bodies;
+  for (auto* list : {&bodies_.radius, &bodies_.mass})
+    list->reserve(bodies);
+  if (space_.rotates) bodies_.inertia.reserve(bodies);
+  q_.reserve(entries);
+  v_.reserve(entries);
+}
+
+void RoundSetup::body(double mass, double radius, double inertia, const Vec3& position,
+                      const Vec3& velocity, const Vec3& spin, const Vec3& angle) {
+  const int d = std::min(space_.dimension, 3), turns = space_.stride() - space_.dimension;
+  const std::string number = numbered(space_.noun(), static_cast<int>(bodies_.size()));
+  if (!memory_.empty()) {
+    throw ConfigurationError("start: " + number +
+                             " follows what a force remembers; bodies must come first");
+  }
+  for (int k = d; k < 3 && beyond_.empty(); ++k) {
+    if (position[k] == 0.0 && velocity[k] == 0.0) continue;
+    beyond_ = "start: " + number + ": what it has along " + kAxis[k] +
+              " is not allowed; in dimension " + std::to_string(d) + " it must be 0";
+  }
+  bodies_.mass.push_back(mass);
+  bodies_.radius.push_back(radius);
+  if (space_.rotates) bodies_.inertia.push_back(inertia);
+  for (auto [list, along, about] :
+       {std::tuple{&q_, &position, &angle}, std::tuple{&v_, &velocity, &spin}}) {
+    list->insert(list->end(), along->data(), along->data() + d);
+    list->insert(list->end(), about->data() + 3 - turns, about->data() + 3);
+  }
+}
+
+void RoundSetup::half_space(const Vec3& point, const Vec3& inward) {
+  obstacles_.push_back({Obstacle::Shape::half_space, point, inward});
+}
+
+void RoundSetup::segment(const Vec3& from, const Vec3& to) {
+  obstacles_.push_back({Obstacle::Shape::segment, from, to});
+}
+
+void RoundSetup::box(const Vec3& low, const Vec3& high) {
+  obstacles_.push_back({Obstacle::Shape::box, low, high});
+}
+
+Eigen::Index RoundSetup::memory(double at_start) {
+  memory_.push_back(at_start);
+  return static_cast<Eigen::Index>(q_.size() + memory_.size()) - 1;
+}
+
+void RoundSetup::glue(double viscosity) {
+  actions_.gluey = true;
+  actions_.viscosity = viscosity;
+}
+
+void RoundSetup::refuse_not_finite(const State& start) const {
+  const int d = space_.dimension, s = space_.stride();
+  for (Eigen::Index k = 0; k < start.v.size(); ++k) {
+    if (std::isfinite(start.q[k]) && std::isfinite(start.v[k])) continue;
+    const std::string body = numbered(space_.noun(), static_cast<int>(k / s)) + ": ";
+    const auto c = static_cast<int>(k % s);
+    const bool turn = c >= d;
+    const std::string about = s - d > 1 ? std::string(" about ") + kAxis[c - d] : "";
+    require_finite(body + (turn ? "angle" + about : std::string("position along ") + kAxis[c]),
+                   start.q[k], turn ? "rad" : "m");
+    require_finite(body + (turn ? "spin" + about : std::string("velocity along ") + kAxis[c]),
+                   start.v[k], turn ? "rad/s" : "m/s");
+  }
+  for (int k = 0; k < 3; ++k) {
+    require_finite(std::string("gravity along ") + kAxis[k], gravity_[k], "m/s2");
+    if (k < d || gravity_[k] == 0.0) continue;
+    throw ConfigurationError("start: gravity along " + std::string(kAxis[k]) + " = " +
+                             to_text(gravity_[k]) + " m/s2 is not allowed; in dimension " +
+                             std::to_string(d) + " it must be 0");
+  }
+}
+
+ProblemTraits RoundSetup::traits(const State& start) const {
+  const int d = space_.dimension, s = space_.stride();
+  bool spins = false;
+  for (Eigen::Index k = 0; k < start.v.size(); ++k)
+    spins = spins || (k % s >= d && start.v[k] != 0.0);
+  return {.bodies = BodyKind::round,
+          .dimension = d,
+          .body_count = static_cast<int>(bodies_.size()),
+          .rotates = space_.rotates,
+          .gravity = gravity_.squaredNorm() > 0.0,
+          .driven = first_order_,
+          .friction = law_.friction > 0.0,
+          .rotation = spins || (space_.rotates && law_.friction > 0.0),
+          .restitution = law_.restitution,
+          .smallest_reduced_mass = smallest_reduced_mass(bodies_.mass),
+          .initial_penetration = allowed_penetration_ > 0.0,
+          .first_order = first_order_,
+          .gluey = actions_.gluey,
+          .viscosity = actions_.viscosity};
+}
+
+Problem RoundSetup::make(std::string_view name, const ParameterSet& complete, double horizon) && {
+  if (!(horizon > 0.0 && std::isfinite(horizon))) {
+    throw ConfigurationError("start: horizon = " + to_text(horizon) +
+                             " s is not allowed; it must be in (0, inf)");
+  }
+  if (!beyond_.empty()) throw ConfigurationError(beyond_);
+  Problem problem;
+  problem.name = name;
+  problem.parameters = complete;
+  problem.horizon = horizon;
+  actions_.memory = static_cast<Eigen::Index>(memory_.size());
+  q_.insert(q_.end(), memory_.begin(), memory_.end());
+  problem.initial.q =
+      Eigen::Map<const Eigen::VectorXd>(q_.data(), static_cast<Eigen::Index>(q_.size()));
+  problem.initial.v =
+      Eigen::Map<const Eigen::VectorXd>(v_.data(), static_cast<Eigen::Index>(v_.size()));
+  // Given back before the check for overlaps asks for as much again.
+  q_ = {};
+  v_ = {};
+  problem.traits = traits(problem.initial);
+  refuse_not_finite(problem.initial);
+  auto system = std::make_unique<RoundSystem>(space_, std::move(bodies_), std::move(obstacles_),
+                                              gravity_, law_, std::move(actions_));
+  if (system->bodies().size() == 0) {
+    throw ConfigurationError("start: there is no " + std::string(space_.noun()) +
+                             "; at least one is needed");
+  }
+  problem.traits.driven = problem.traits.driven || system->driven();
+  refuse_overlaps(*system, problem.initial.q,
+                  std::max(allowed_penetration_, allowed_overlap_) + rounding_);
+  problem.system = std::move(system);
+  return problem;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "problems/model/problem.hpp"
+#include "problems/model/round_system.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace impactbench {
+
+/// Collects round bodies and obstacles and makes the Problem; the place where every start is
+/// checked. Vectors have three components, those beyond the dimension zero.
+class RoundSetup {
+ public:
+  RoundSetup(BodySpace space, const ContactLaw& law) : space_(space), law_(law) {}
+
+  /// Room for so many bodies: a hint that saves time and memory where there are many.
+  void reserve(std::size_t bodies);
+  /// One body more. Bodies that do not rotate have no inertia, spin and angle; in the plane only
+  /// the third component of a rotation counts.
+  void body(double mass, double radius, double inertia, const Vec3& position, const Vec3& velocity,
+            const Vec3& spin = Vec3::Zero(), const Vec3& angle = Vec3::Zero());
+  void half_space(const Vec3& point, const Vec3& inward);
+  void segment(const Vec3& from, const Vec3& to);
+  void box(const Vec3& low, const Vec3& high);
+  void gravity(const Vec3& g) { gravity_ = g; }
+  /// A force per mass that varies in time, beside gravity.
+  void field(UniformField f) { actions_.field = std::move(f); }
+  void force(std::shared_ptr<const RoundForce> f) { actions_.forces.push_back(std::move(f)); }
+  /// An entry of q for a force with a past, and its value at the start; returns its place. The
+  /// bodies come first: throws ConfigurationError if one follows.
+  Eigen::Index memory(double at_start);
+  /// Gluey contacts (RoundActions).
+  void glue(double viscosity);
+  /// No inertia: velocities follow from forces, M dq/dt = F + contact forces.
+  void first_order() { first_order_ = true; }
+  /// Declares that the start presses bodies into each other on purpose, up to this depth [m].
+  void allow_penetration(double depth) { allowed_penetration_ = depth; }
+  /// Declares that the start is what a rigid scheme has left, or rounded: bodies may overlap up to
+  /// this depth [m], with no force in it.
+  void allow_overlap(double depth) { allowed_overlap_ = depth; }
+
+  /// Declares that positions of the start are rounded, by at most this [m].
+  void rounded_to(double rounding) { rounding_ = rounding; }
+
+  /// Throws ConfigurationError if there is no body, if a number of the start is not finite, the
+  /// horizon not positive, a component beyond the dimension not zero, or if two bodies share their
+  /// centre or overlap, or one reaches into an obstacle, by more than what was allowed and 1e-12 m
+  /// (or the rounding of its coordinates). Time is O(n log n), memory O(n).
+  [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
+                             double horizon) &&;
+
+ private:
+  void refuse_not_finite(const State& start) const;
+  [[nodiscard]] ProblemTraits traits(const State& start) const;
+
+  BodySpace space_;
+  ContactLaw law_;
+  BodyTable bodies_;
+  std::vector<Obstacle> obstacles_;
+  Vec3 gravity_{0.0, 0.0, 0.0};
+  RoundActions actions_;
+  bool first_order_{false};
+  std::vector<double> q_, v_, memory_;
+  std::string beyond_;  ///< what is wrong with a body beyond the dimension
+  double allowed_penetration_{0.0}, allowed_overlap_{0.0}, rounding_{0.0};
+};
+
+/// Of the two lightest bodies, or of the only one with something fixed; 0 where there is none [kg].
+[[nodiscard]] double smallest_reduced_mass(std::vector<double> mass);
+
+/// Throws ConfigurationError if two bodies share their centre or overlap, or one reaches into an
+/// obstacle, by more than `allowed` and 1e-12 m (or the rounding of its coordinates).
+void refuse_overlaps(const RoundSystem& system, const Eigen::VectorXd& q, double allowed = 0.0);
+
+}  // namespace impactbench

@@ -1,0 +1,162 @@
+#include "problems/model/round_system.hpp"
+
+#include "problems/model/error.hpp"
+#include "problems/model/fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+void require_positive(std::string_view body, const std::vector<double>& values, const char* what) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] > 0.0 && std::isfinite(values[i])) continue;
+    throw ConfigurationError(std::string(body) + " " + std::to_string(i + 1) + ": " + what + " = " +
+                             to_text(values[i]) + " is not allowed; it must be in (0, inf)");
+  }
+}
+
+void require_sound(const Obstacle& obstacle, std::size_t number, int dimension) {
+  const auto refuse = [&](const std::string& what) {
+    throw ConfigurationError("obstacle " + std::to_string(number + 1) + ": " + what);
+  };
+  if (!obstacle.a.allFinite() || !obstacle.b.allFinite()) {
+    refuse("a coordinate is not a number; all must be finite");
+  }
+  for (int k = dimension; k < 3; ++k) {
+    if (obstacle.a[k] != 0.0 || obstacle.b[k] != 0.0) {
+      refuse("component " + std::to_string(k + 1) + " must be 0 in dimension " +
+             std::to_string(dimension));
+    }
+  }
+  switch (obstacle.shape) {
+    case Obstacle::Shape::half_space:
+      if (!(std::abs(obstacle.b.norm() - 1.0) < 1e-12)) {
+        refuse("the normal of a half-space has length " + to_text(obstacle.b.norm()) +
+               "; it must be 1");
+      }
+      return;
+    case Obstacle::Shape::segment:
+      if (dimension != 2) refuse("a segment is an obstacle in the plane only");
+      if (!((obstacle.b - obstacle.a).norm() > 0.0)) refuse("the ends of a segment must differ");
+      return;
+    case Obstacle::Shape::box:
+      for (int k = 0; k < dimension; ++k) {
+        if (!(obstacle.a[k] < obstacle.b[k])) {
+          refuse("a box must have its lower corner below its upper one along every axis");
+        }
+      }
+      return;
+  }
+}
+
+}  // namespace
+
+RoundSystem::RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle> obstacles,
+                         const Vec3& gravity, const ContactLaw& law, RoundActions actions)
+    : space_(space),
+      bodies_(std::move(bodies)),
+      obstacles_(std::move(obstacles)),
+      gravity_(gravity),
+      law_(law),
+      actions_(std::move(actions)) {
+  const int d = space_.dimension;
+  if (d < 1 || d > 3) {
+    throw ConfigurationError("round bodies: dimension = " + std::to_string(d) +
+                             " is not allowed; it must be 1, 2 or 3");
+  }
+  require_positive(space_.noun(), bodies_.radius, "radius");
+  require_positive(space_.noun(), bodies_.mass, "mass");
+  require_positive(space_.noun(), bodies_.inertia, "inertia");
+  if (!gravity_.allFinite()) throw ConfigurationError("gravity must be finite");
+  for (std::size_t k = 0; k < obstacles_.size(); ++k)
+    require_sound(obstacles_[k], k, d);
+  const Eigen::Index stride = space_.stride();
+  mass_.resize(static_cast<Eigen::Index>(bodies_.size()) * stride);
+  weight_.setZero(mass_.size());
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const Eigen::Index at = static_cast<Eigen::Index>(i) * stride;
+    mass_.segment(at, d).setConstant(bodies_.mass[i]);
+    if (space_.rotates && stride > d)
+      mass_.segment(at + d, stride - d).setConstant(bodies_.inertia[i]);
+    weight_.segment(at, d) = bodies_.mass[i] * gravity_.head(d);
+    largest_radius_ = std::max(largest_radius_, bodies_.radius[i]);
+  }
+}
+
+std::vector<Wall> RoundSystem::walls() const {
+  std::vector<Wall> out;
+  for (std::size_t k = 0; k < obstacles_.size(); ++k)
+    out.push_back(wall(k));
+  return out;
+}
+
+void RoundSystem::external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                 Eigen::VectorXd& force) const {
+  force = weight_;
+  if (actions_.field.acts()) add_field(actions_.field.value(t), force);
+  for (const auto& more : actions_.forces)
+    more->add(t, q, v, force);
+}
+
+void RoundSystem::mean_force(double t0, double t1, const Eigen::VectorXd& q,
+                             const Eigen::VectorXd& v, Eigen::VectorXd& force) const {
+  force = weight_;
+  if (actions_.field.acts()) add_field(actions_.field.mean(t0, t1), force);
+  for (const auto& more : actions_.forces)
+    more->add_mean(t0, t1, q, v, force);
+}
+
+void RoundSystem::add_field(double acceleration, Eigen::VectorXd& force) const {
+  const int d = space_.dimension;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    force.segment(static_cast<Eigen::Index>(i) * space_.stride(), d) +=
+        bodies_.mass[i] * acceleration * actions_.field.along.head(d);
+  }
+}
+
+void RoundSystem::remember(Eigen::VectorXd& q) const {
+  for (const auto& more : actions_.forces)
+    more->remember(q);
+}
+
+bool RoundSystem::driven() const {
+  return actions_.field.acts() || std::any_of(actions_.forces.begin(), actions_.forces.end(),
+                                              [](const auto& force) { return force->drives(); });
+}
+
+double RoundSystem::external_potential(double /*t*/, const Eigen::VectorXd& q) const {
+  const int d = space_.dimension;
+  double potential = 0.0;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const double* x = q.data() + static_cast<Eigen::Index>(i) * space_.stride();
+    double along = gravity_[0] * x[0];
+    for (int k = 1; k < d; ++k)
+      along += gravity_[k] * x[k];
+    potential -= bodies_.mass[i] * along;
+  }
+  for (const auto& more : actions_.forces)
+    potential += more->potential(q);
+  return potential;
+}
+
+const RoundSystem* round_system(const MechanicalSystem& system) {
+  return dynamic_cast<const RoundSystem*>(&system);
+}
+
+const RoundSystem* disc_system(const MechanicalSystem& system) {
+  const RoundSystem* discs = round_system(system);
+  if (discs == nullptr || discs->space() != BodySpace{} || !discs->actions().forces.empty() ||
+      discs->actions().gluey) {
+    return nullptr;
+  }
+  const bool walls =
+      std::all_of(discs->obstacles().begin(), discs->obstacles().end(),
+                  [](const Obstacle& o) { return o.shape == Obstacle::Shape::half_space; });
+  return walls ? discs : nullptr;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,131 @@
+#pragma once
+
+#include "problems/model/contact_law.hpp"
+#include "problems/model/mechanical_system.hpp"
+#include "problems/model/obstacle.hpp"
+#include "problems/model/round_force.hpp"
+#include "problems/model/uniform_field.hpp"
+#include "problems/model/wall.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+/// Rigid round bodies, structure of arrays.
+struct BodyTable {
+  std::vector<double> radius;   ///< [m]
+  std::vector<double> mass;     ///< [kg]
+  std::vector<double> inertia;  ///< about every axis through the centre [kg m2]; none where bodies
+                                ///< do not rotate
+
+  [[nodiscard]] std::size_t size() const { return radius.size(); }
+};
+
+/// The space in which round bodies move. The coordinates of a body are its centre, and where it
+/// rotates one angle in the plane or three in space; on a line nothing rotates.
+struct BodySpace {
+  int dimension{2};    ///< 1, 2 or 3
+  bool rotates{true};  ///< bodies have angles among their coordinates
+
+  [[nodiscard]] int stride() const {  ///< degrees of freedom of a body
+    return dimension + (rotates ? (dimension == 3 ? 3 : dimension - 1) : 0);
+  }
+  /// What messages call one of these bodies.
+  [[nodiscard]] std::string_view noun() const {
+    return !rotates ? "sphere" : dimension == 3 ? "ball" : "disc";
+  }
+  friend bool operator==(const BodySpace&, const BodySpace&) = default;
+};
+
+/// What acts on round bodies beside gravity and rigid contact.
+struct RoundActions {
+  std::vector<std::shared_ptr<const RoundForce>> forces{};
+  UniformField field{};
+  /// Gluey contacts (Maury's limit of lubrication forces that vanish): with gap D >= 0 and its
+  /// gradient G a contact carries gamma <= 0, gamma D = 0,
+  ///   M dv/dt = F + sum lambda_c G_c,   dgamma_c/dt = -lambda_c,
+  /// so that a contact opens only once pulling has paid back all that pressed it. `viscosity`
+  /// mu > 0 [N s] is the model before the limit, lambda_c = -mu (dD_c/dt) / D_c, gamma_c = mu ln
+  /// D_c (D in metres; a constant does not matter).
+  bool gluey{false};
+  double viscosity{0.0};
+  Eigen::Index memory{0};  ///< entries of q that the forces keep behind the bodies
+};
+
+/// Rigid round bodies on a line, in the plane or in space, rotating or not, among obstacles, under
+/// uniform gravity and what else acts. With s the stride of the space, body i occupies entries s i
+/// .. s i + s - 1 of a state:
+///
+///   v: velocity of the centre [m/s], angular velocity om [rad/s]
+///   q: centre [m], phi = phi_0 + integral of om dt [rad]
+///
+/// all in the axes of space. In space phi is a record of spin and no orientation (rotations about
+/// several axes do not add up); nothing depends on it, since a ball turned about its centre is the
+/// same. Behind all bodies q has what forces remember; a scheme moves the bodies, and calls
+/// `remember` at the end of each step.
+class RoundSystem final : public MechanicalSystem {
+ public:
+  /// Throws ConfigurationError on a dimension that is not 1, 2 or 3, on a mass, radius or inertia
+  /// that is not positive and finite, on gravity or obstacles that are not finite, have no extent
+  /// or have components beyond the dimension.
+  RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle> obstacles,
+              const Vec3& gravity, const ContactLaw& law, RoundActions actions = {});
+
+  [[nodiscard]] const BodySpace& space() const { return space_; }
+  [[nodiscard]] int dimension() const { return space_.dimension; }
+  [[nodiscard]] const BodyTable& bodies() const { return bodies_; }
+  [[nodiscard]] const std::vector<Obstacle>& obstacles() const { return obstacles_; }
+  [[nodiscard]] const Vec3& gravity() const { return gravity_; }  ///< [m/s2]
+  [[nodiscard]] const ContactLaw& law() const { return law_; }
+  [[nodiscard]] const RoundActions& actions() const { return actions_; }
+  /// The constant part of the external force, m g per body; all of it where constant_force()
+  /// [N, N m].
+  [[nodiscard]] const Eigen::VectorXd& weight() const { return weight_; }
+
+  [[nodiscard]] double largest_radius() const { return largest_radius_; }  ///< [m]
+
+  /// An obstacle of the plane, a half-space, as the line that bounds it; and all of them.
+  [[nodiscard]] Wall wall(std::size_t k) const {
+    return {obstacles_[k].a.head<2>(), obstacles_[k].b.head<2>()};
+  }
+  [[nodiscard]] std::vector<Wall> walls() const;
+
+  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  [[nodiscard]] Eigen::Index coordinates() const override { return dofs() + actions_.memory; }
+  [[nodiscard]] bool constant_force() const override {
+    return actions_.forces.empty() && !actions_.field.acts();
+  }
+  void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd& force) const override;
+  void mean_force(double t0, double t1, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  Eigen::VectorXd& force) const override;
+  /// Brings what forces remember up to the centres of q.
+  void remember(Eigen::VectorXd& q) const;
+  /// Whether some force varies in time or has no potential.
+  [[nodiscard]] bool driven() const;
+  [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
+
+ private:
+  void add_field(double acceleration, Eigen::VectorXd& force) const;
+
+  BodySpace space_;
+  BodyTable bodies_;
+  std::vector<Obstacle> obstacles_;
+  Vec3 gravity_;
+  ContactLaw law_;
+  RoundActions actions_;
+  Eigen::VectorXd mass_, weight_;
+  double largest_radius_{0.0};
+};
+
+/// The round bodies behind a system; null where it has others.
+[[nodiscard]] const RoundSystem* round_system(const MechanicalSystem& system);
+
+/// The same, where they are discs that rotate in the plane among walls and nothing else than
+/// gravity and a uniform field acts on them; null otherwise.
+[[nodiscard]] const RoundSystem* disc_system(const MechanicalSystem& system);
+
+}  // namespace impactbench
