@@ -7,7 +7,7 @@ namespace impactbench::catching_up {
 namespace {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (traits.bodies != BodyKind::spheres) return "catching_up moves spheres only";
+  if (traits.bodies != BodyKind::round) return "catching_up moves round bodies only";
   if (!traits.first_order) {
     return "catching_up is for motion without inertia: the problem must be of first order";
   }

@@ -7,7 +7,7 @@ namespace impactbench::gluey {
 namespace {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (traits.bodies != BodyKind::spheres) return "gluey moves spheres only";
+  if (traits.bodies != BodyKind::round) return "gluey moves round bodies only";
   if (traits.first_order) {
     return "gluey is for motion with inertia: the problem is of first order, without any";
   }

@@ -16,7 +16,7 @@ class Stepper final : public Scheme {
     system_ = &system;
     h_ = h;
     force_.setZero(system.dofs());
-    const auto* spheres = dynamic_cast<const SphereSystem*>(&system);
+    const auto* spheres = round_system(system);
     const double viscosity = spheres != nullptr ? spheres->actions().viscosity : 0.0;
     with_dimension(round_bodies(system).dimension, [&](auto dimension) {
       contacts_.emplace<ViscousContacts<dimension()>>().prepare(system, viscosity, h, params_);
@@ -49,7 +49,7 @@ class Stepper final : public Scheme {
 };
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (traits.bodies != BodyKind::spheres) return "lubrication moves spheres only";
+  if (traits.bodies != BodyKind::round) return "lubrication moves round bodies only";
   if (traits.first_order) {
     return "lubrication is for motion with inertia: the problem is of first order, without any";
   }

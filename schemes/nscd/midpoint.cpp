@@ -2,10 +2,10 @@
 
 #include "problems/model/parallel.hpp"
 #include "schemes/support/contact_rows.hpp"
-#include "schemes/support/disc_schemes.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 namespace impactbench::nscd {
@@ -22,10 +22,10 @@ std::size_t index(int i) {
 
 }  // namespace
 
-template <int Dim>
-void Midpoint<Dim>::prepare(const MechanicalSystem& system, const State& start, double h,
-                            const Params& params, ContactSolver& solver, Enter enter) {
-  system_ = &system;
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::prepare(const MechanicalSystem& system, const State& start, double h,
+                                  const Params& params, ContactSolver& solver, Enter enter) {
+  system_ = round_system(system);
   bodies_ = round_bodies(system);
   params_ = params;
   solver_ = &solver;
@@ -54,17 +54,16 @@ void Midpoint<Dim>::prepare(const MechanicalSystem& system, const State& start, 
   take_mean_force(start);
   speed_ = top_speed(start.v);
   driven_ = !system.constant_force();
-  if constexpr (Dim == 2) {
-    const DiscSystem& discs = disc_system(system);
-    neighbours_.prepare(discs, start.q, Search::cell_grid, NeighbourList::usual_skin(discs));
+  if constexpr (std::is_same_v<Near, NeighbourList>) {
+    neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
   } else {
     neighbours_.prepare(bodies_, start.q, Near::usual_skin(bodies_));
   }
   solver.prepare(contacts, n, problem_.rows);
 }
 
-template <int Dim>
-StepReport Midpoint<Dim>::step(State& state, ContactImpulses* told) {
+template <int Dim, int Dofs>
+StepReport Midpoint<Dim, Dofs>::step(State& state, ContactImpulses* told) {
   enter_(Phase::detection);
   detect(state);
   enter_(Phase::assembly);
@@ -80,44 +79,48 @@ StepReport Midpoint<Dim>::step(State& state, ContactImpulses* told) {
     land(problem_.body_a[c], state);
     land(problem_.body_b[c], state);
   }
+  system_->remember(state.q);
   if (told != nullptr) told->take(problem_, impulses_, 1.0);
   ++state.step;
   return report;
 }
 
-template <int Dim>
-Eigen::Map<const Eigen::VectorXd> Midpoint<Dim>::inverse_mass() const {
+template <int Dim, int Dofs>
+Eigen::Map<const Eigen::VectorXd> Midpoint<Dim, Dofs>::inverse_mass() const {
   return {problem_.inverse_mass.data(), static_cast<Eigen::Index>(problem_.inverse_mass.size())};
 }
 
-template <int Dim>
-void Midpoint<Dim>::take_mean_force(const State& state) {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::take_mean_force(const State& state) {
   const double t = static_cast<double>(state.step) * h_;
-  system_->mean_force(t, t + h_, state.q, state.v, kick_);
+  // q may hold more than the places of bodies: what forces remember.
+  place_ = state.q;
+  place_.head(state.v.size()) += (0.5 * h_) * state.v;
+  system_->mean_force(t, t + h_, place_, state.v, kick_);
   kick_ = h_ * kick_.cwiseProduct(inverse_mass());
   gain_ = top_speed(kick_);
 }
 
 /// From one middle of a step to the next a body goes h v. Looking at where all bodies are costs as
 /// much as the rest of a step in which few of them meet; a bound of their speeds does not.
-template <int Dim>
-void Midpoint<Dim>::detect(const State& state) {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::detect(const State& state) {
   if (!neighbours_.outdated((1.0 + 1e-9) * h_ * speed_)) return;
-  middle_ = state.q + (0.5 * h_) * state.v;
+  middle_ = state.q.head(state.v.size()) + (0.5 * h_) * state.v;
   neighbours_.update(middle_);
   speed_ = top_speed(state.v);
 }
 
-template <int Dim>
-double Midpoint<Dim>::top_speed(const Eigen::VectorXd& v) {
+template <int Dim, int Dofs>
+double Midpoint<Dim, Dofs>::top_speed(const Eigen::VectorXd& v) {
   double square = 0.0;
   for (Eigen::Index at = 0; at < v.size(); at += dofs)
     raise(square, v.segment<Dim>(at).squaredNorm());
   return std::sqrt(square);
 }
 
-template <int Dim>
-void Midpoint<Dim>::collect_contacts(const State& state) {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::collect_contacts(const State& state) {
   closed_.find(
       bodies_, neighbours_,
       [&](int i) -> Vec<Dim> {
@@ -138,9 +141,9 @@ void Midpoint<Dim>::collect_contacts(const State& state) {
 }
 
 /// Rows of contact_rows.hpp, and b = u(v^n + h M^-1 F) + e u(v^n).
-template <int Dim>
-void Midpoint<Dim>::set_contact(std::size_t c, const ClosedContact<Dim>& contact,
-                                const State& state) {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::set_contact(std::size_t c, const ClosedContact<Dim>& contact,
+                                      const State& state) {
   const int i = contact.key.disc;
   const int j = is_wall(contact.key) ? ContactProblem::fixed : contact.key.partner;
   problem_.body_a[c] = i;
@@ -151,9 +154,14 @@ void Midpoint<Dim>::set_contact(std::size_t c, const ClosedContact<Dim>& contact
     const std::size_t at = (c * rows() + row) * static_cast<std::size_t>(dofs);
     Eigen::Map<Vec<dofs>> a(problem_.jacobian_a.data() + at);
     Eigen::Map<Vec<dofs>> b(problem_.jacobian_b.data() + at);
-    a << e.along[row], bodies_.radius[index(i)] * e.turn[row];
+    a.template head<Dim>() = e.along[row];
     b.setZero();
-    if (j != ContactProblem::fixed) b << -e.along[row], bodies_.radius[index(j)] * e.turn[row];
+    if (j != ContactProblem::fixed) b.template head<Dim>() = -e.along[row];
+    if constexpr (Dofs > Dim) {
+      a.template tail<Dofs - Dim>() = bodies_.radius[index(i)] * e.turn[row];
+      if (j != ContactProblem::fixed)
+        b.template tail<Dofs - Dim>() = bodies_.radius[index(j)] * e.turn[row];
+    }
     const double restitution =
         row == 0 ? bodies_.law.restitution : bodies_.law.tangential_restitution;
     problem_.b[c * rows() + row] =
@@ -162,16 +170,16 @@ void Midpoint<Dim>::set_contact(std::size_t c, const ClosedContact<Dim>& contact
 }
 
 /// For land(), when the velocity of the way there is overwritten.
-template <int Dim>
-void Midpoint<Dim>::remember_middle(int body, const State& state) {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::remember_middle(int body, const State& state) {
   if (body == ContactProblem::fixed) return;
   const Eigen::Index at = dofs * body;
   middle_.segment<dofs>(at) = state.q.segment<dofs>(at) + (0.5 * h_) * state.v.segment<dofs>(at);
 }
 
-template <int Dim>
-double Midpoint<Dim>::along(const double* row, int body, const Eigen::VectorXd& v,
-                            double restitution) const {
+template <int Dim, int Dofs>
+double Midpoint<Dim, Dofs>::along(const double* row, int body, const Eigen::VectorXd& v,
+                                  double restitution) const {
   if (body == ContactProblem::fixed) return 0.0;
   double sum = 0.0;
   for (Eigen::Index k = 0; k < dofs; ++k) {
@@ -181,14 +189,15 @@ double Midpoint<Dim>::along(const double* row, int body, const Eigen::VectorXd& 
   return sum;
 }
 
-template <int Dim>
-Eigen::Map<const Vec<Dim>> Midpoint<Dim>::direction(std::size_t contact, std::size_t row) const {
+template <int Dim, int Dofs>
+Eigen::Map<const Vec<Dim>> Midpoint<Dim, Dofs>::direction(std::size_t contact,
+                                                          std::size_t row) const {
   return Eigen::Map<const Vec<Dim>>(problem_.jacobian_a.data() +
                                     (contact * rows() + row) * static_cast<std::size_t>(dofs));
 }
 
-template <int Dim>
-StepReport Midpoint<Dim>::solve() {
+template <int Dim, int Dofs>
+StepReport Midpoint<Dim, Dofs>::solve() {
   impulses_.assign(problem_.size(), 0.0);
   if (params_.warm_start) take_kept_impulses();
   const SolveReport solved = solver_->solve(problem_, impulses_);
@@ -206,34 +215,34 @@ StepReport Midpoint<Dim>::solve() {
   return report;
 }
 
-template <int Dim>
-void Midpoint<Dim>::take_kept_impulses() {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::take_kept_impulses() {
   std::size_t old = 0;
   const auto& contacts = closed_.contacts();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     if (!advance_to(kept_, old, contacts[c].key, [](const Kept& k) { return k.key; })) continue;
     impulses_[c * rows()] = kept_[old].normal;
     for (std::size_t k = 1; k < rows(); ++k) {
-      if constexpr (Dim == 2) {
-        impulses_[c * rows() + k] = kept_[old].friction[0];
-      } else {
+      if constexpr (Dim == 3) {
         impulses_[c * rows() + k] = direction(c, k).dot(kept_[old].friction);
+      } else {
+        impulses_[c * rows() + k] = kept_[old].friction[0];
       }
     }
   }
 }
 
-template <int Dim>
-void Midpoint<Dim>::keep_impulses() {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::keep_impulses() {
   kept_.clear();
   for (std::size_t c = 0; c < problem_.contacts(); ++c) {
     Kept kept{closed_.contacts()[c].key, impulses_[c * rows()], {}};
     kept.friction.setZero();
     for (std::size_t k = 1; k < rows(); ++k) {
-      if constexpr (Dim == 2) {
-        kept.friction[0] = impulses_[c * rows() + k];
-      } else {
+      if constexpr (Dim == 3) {
         kept.friction += impulses_[c * rows() + k] * direction(c, k);
+      } else {
+        kept.friction[0] = impulses_[c * rows() + k];
       }
     }
     kept_.push_back(kept);
@@ -241,8 +250,8 @@ void Midpoint<Dim>::keep_impulses() {
 }
 
 /// All bodies as if nothing touched, in one pass: at most steps most of them touch nothing.
-template <int Dim>
-void Midpoint<Dim>::fly(State& state) {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::fly(State& state) {
   const double half = 0.5 * h_;
   const double* kick = kick_.data();
   double* v = state.v.data();
@@ -261,16 +270,16 @@ void Midpoint<Dim>::fly(State& state) {
 }
 
 /// The second half of the way of a body that an impulse has pushed.
-template <int Dim>
-void Midpoint<Dim>::land(int body, State& state) {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::land(int body, State& state) {
   if (body == ContactProblem::fixed) return;
   const Eigen::Index at = dofs * body;
   state.q.segment<dofs>(at) = middle_.segment<dofs>(at) + (0.5 * h_) * state.v.segment<dofs>(at);
   raise(speed_, centre<Dim>(bodies_, state.v, body).norm());
 }
 
-template <int Dim>
-void Midpoint<Dim>::apply_impulses(Eigen::VectorXd& v) const {
+template <int Dim, int Dofs>
+void Midpoint<Dim, Dofs>::apply_impulses(Eigen::VectorXd& v) const {
   constexpr auto width = static_cast<std::size_t>(dofs);
   for (std::size_t c = 0; c < problem_.contacts(); ++c) {
     const auto push = [&](int body, const std::vector<double>& jacobian) {
@@ -289,7 +298,10 @@ void Midpoint<Dim>::apply_impulses(Eigen::VectorXd& v) const {
   }
 }
 
-template class Midpoint<2>;
-template class Midpoint<3>;
+template class Midpoint<1, 1>;
+template class Midpoint<2, 2>;
+template class Midpoint<2, 3>;
+template class Midpoint<3, 3>;
+template class Midpoint<3, 6>;
 
 }  // namespace impactbench::nscd

@@ -15,8 +15,9 @@
 
 namespace impactbench::nscd {
 
-/// Moreau's midpoint step of discs (Dim = 2) or balls (Dim = 3).
-template <int Dim>
+/// Moreau's midpoint step of round bodies with so many degrees of freedom each: more than the
+/// dimension where they rotate.
+template <int Dim, int Dofs>
 class Midpoint {
  public:
   using Enter = std::function<void(Phase)>;
@@ -30,8 +31,8 @@ class Midpoint {
   [[nodiscard]] std::span<const double> impulses() const { return impulses_; }
 
  private:
-  static constexpr Eigen::Index dofs = Dim == 2 ? 3 : 6;  ///< of a body
-  using Near = std::conditional_t<Dim == 2, NeighbourList, VerletTree<Dim>>;
+  static constexpr Eigen::Index dofs = Dofs;
+  using Near = std::conditional_t<Dim == 2 && Dofs == 3, NeighbourList, VerletTree<Dim>>;
 
   /// What a contact keeps of its impulse until the next step. Friction in the plane is a number
   /// along the tangent; in space, where tangents are chosen anew in each step, a vector.
@@ -63,7 +64,7 @@ class Midpoint {
   Params params_;
   double h_{0.0};
   double reach_{0.0};  ///< gaps below it are closed [m]
-  const MechanicalSystem* system_{nullptr};
+  const RoundSystem* system_{nullptr};
   RoundBodies bodies_;
   ContactSolver* solver_{nullptr};
   Enter enter_;
@@ -73,13 +74,17 @@ class Midpoint {
   std::vector<Kept> kept_;
   std::vector<double> impulses_;
   Eigen::VectorXd middle_;  ///< of the step, of bodies in contact
+  Eigen::VectorXd place_;   ///< where the force is taken: the middle of the step
   Eigen::VectorXd kick_;    ///< h M^-1 F, F the mean over the step
   bool driven_{false};      ///< F differs from step to step
   double gain_{0.0};        ///< of speed in a step without contact, at most [m/s]
   double speed_{0.0};       ///< no body is faster [m/s]
 };
 
-extern template class Midpoint<2>;
-extern template class Midpoint<3>;
+extern template class Midpoint<1, 1>;
+extern template class Midpoint<2, 2>;
+extern template class Midpoint<2, 3>;
+extern template class Midpoint<3, 3>;
+extern template class Midpoint<3, 6>;
 
 }  // namespace impactbench::nscd

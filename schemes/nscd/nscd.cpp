@@ -2,7 +2,7 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "schemes/nscd/midpoint.hpp"
-#include "schemes/support/disc_schemes.hpp"
+#include "schemes/support/round_schemes.hpp"
 
 #include <variant>
 
@@ -19,10 +19,17 @@ class Stepper final : public Scheme {
       midpoint.prepare(system, start, h, params_, *solvers.contact,
                        [this](Phase phase) { enter(phase); });
     };
-    if (round_bodies(system).dimension == 2) {
-      begin(midpoint_.emplace<Midpoint<2>>());
-    } else {
-      begin(midpoint_.emplace<Midpoint<3>>());
+    const RoundBodies bodies = round_bodies(system);
+    const bool rotates = bodies.stride > bodies.dimension;
+    switch (bodies.dimension) {
+      case 1:
+        return begin(midpoint_.emplace<Midpoint<1, 1>>());
+      case 2:
+        return rotates ? begin(midpoint_.emplace<Midpoint<2, 3>>())
+                       : begin(midpoint_.emplace<Midpoint<2, 2>>());
+      default:
+        return rotates ? begin(midpoint_.emplace<Midpoint<3, 6>>())
+                       : begin(midpoint_.emplace<Midpoint<3, 3>>());
     }
   }
 
@@ -39,13 +46,12 @@ class Stepper final : public Scheme {
 
  private:
   Params params_;
-  std::variant<Midpoint<2>, Midpoint<3>> midpoint_;
+  std::variant<Midpoint<2, 3>, Midpoint<1, 1>, Midpoint<2, 2>, Midpoint<3, 3>, Midpoint<3, 6>>
+      midpoint_;
 };
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double) {
-  if (traits.bodies != BodyKind::discs && traits.bodies != BodyKind::balls) {
-    return "nscd moves discs and balls only";
-  }
+  if (auto reason = refuse_beside_dry_round_bodies("nscd", traits)) return reason;
   if (traits.initial_penetration) {
     return "nscd is rigid: it has no force for a start that presses bodies into each other";
   }

@@ -9,7 +9,7 @@ namespace impactbench::nscd {
 /// Nonsmooth contact dynamics: Moreau's midpoint time-stepping with Newton's impact law.
 ///
 ///   q_m = q^n + (h/2) v^n;  contacts where D(q_m) >= 0, normals and tangents at q_m
-///   v^{n+1} = v^n + M^{-1} (h F_ext + H p),  F_ext the mean over the step
+///   v^{n+1} = v^n + M^{-1} (h F_ext + H p),  F_ext at q_m, v^n, the mean over the step's time
 ///   normal:   0 <= p_n  perpendicular to  u_n^{n+1} + e u_n^n >= 0
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it;
 ///             in space u_t and p_t are vectors in the tangent plane, |p_t| a length

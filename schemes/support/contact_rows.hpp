@@ -22,6 +22,11 @@ struct ContactRows {
   std::array<Vec<Dim == 2 ? 1 : 3>, Dim> turn;  ///< n x e_k
 };
 
+/// On a line there is the normal alone.
+[[nodiscard]] inline ContactRows<1> contact_rows(const Vec<1>& n) {
+  return {{-n}, {}};
+}
+
 [[nodiscard]] inline ContactRows<2> contact_rows(const Vec<2>& n) {
   return {{-n, rot90(n)}, {Vec<1>(0.0), Vec<1>(1.0)}};
 }

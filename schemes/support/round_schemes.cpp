@@ -5,9 +5,7 @@ namespace impactbench {
 std::optional<std::string> refuse_beside_dry_round_bodies(std::string_view scheme,
                                                           const ProblemTraits& traits) {
   const std::string name(scheme);
-  if (traits.bodies != BodyKind::discs && traits.bodies != BodyKind::spheres) {
-    return name + " moves discs and spheres only";
-  }
+  if (traits.bodies != BodyKind::round) return name + " moves round bodies only";
   if (traits.first_order) {
     return name + " is for motion with inertia: the problem is of first order, without any";
   }

@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// Why a scheme that moves discs and spheres with inertia cannot run problems of other bodies, of
+/// Why a scheme that moves round bodies with inertia cannot run problems of other bodies, of
 /// first order or with gluey contacts; or nothing.
 [[nodiscard]] std::optional<std::string> refuse_beside_dry_round_bodies(
     std::string_view scheme, const ProblemTraits& traits);

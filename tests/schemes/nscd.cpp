@@ -1,3 +1,4 @@
+#include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_setup.hpp"
 #include "tests/support/run.hpp"
 
@@ -105,6 +106,66 @@ TEST(Nscd, WarmStartSavesSweepsAndChangesNothing) {
   // differ by falls of a step or two, g h^2 each, in each of the ten discs; not more.
   EXPECT_LT((cold.state.q - warm.state.q).norm(), 20.0 * 9.80665 * 1e-6);
   EXPECT_LT(warm.nonlinear_iterations(), cold.nonlinear_iterations() / 2);
+}
+
+/// Three bodies that fall onto a floor and each other, no friction; bounces on the way.
+Problem three(int dimension, bool rotates) {
+  RoundSetup setup({.dimension = dimension, .rotates = rotates}, {.restitution = 0.5});
+  const Vec3 down = -Vec3::Unit(dimension - 1),
+             along = dimension > 1 ? Vec3::UnitX() : Vec3(0, 0, 0);
+  setup.gravity(9.81 * down);
+  setup.half_space(Vec3::Zero(), -down);
+  setup.body(1.0, 0.1, 0.004, -0.15 * down, 0.2 * along);
+  setup.body(2.0, 0.2, 0.03, -0.6 * down + 0.05 * along, Vec3::Zero());
+  setup.body(0.5, 0.1, 0.002, -1.0 * down, 3.0 * down);
+  return std::move(setup).make("three", {}, 1.0);
+}
+
+TEST(Nscd, BodiesThatDoNotRotateMoveAsThoseThatDoWithoutFriction) {
+  for (const int d : {2, 3}) {
+    const Problem plain = three(d, false), turning = three(d, true);
+    Session a(scheme_entry("nscd"), {}, plain, 1e-3), b(scheme_entry("nscd"), {}, turning, 1e-3);
+    a.run(700);
+    b.run(700);
+    const Eigen::Index stride = round_bodies(*turning.system).stride;
+    for (Eigen::Index i = 0; i < 3; ++i) {
+      const Eigen::VectorXd q = a.state.q.segment(d * i, d);
+      EXPECT_EQ(q, b.state.q.segment(stride * i, d)) << d;
+      EXPECT_NE(q, plain.initial.q.segment(d * i, d)) << "they have moved";
+    }
+  }
+}
+
+TEST(Nscd, OnALineBodiesMoveAsOneAboveTheOtherInThePlane) {
+  RoundSetup line({.dimension = 1, .rotates = false}, {.restitution = 0.5});
+  RoundSetup plane({.dimension = 2, .rotates = false}, {.restitution = 0.5});
+  for (RoundSetup* setup : {&line, &plane}) {
+    setup->gravity({-9.81, 0.0, 0.0});
+    setup->half_space(Vec3::Zero(), Vec3::UnitX());
+    setup->body(1.0, 0.1, 0.0, {0.15, 0.0, 0.0}, Vec3::Zero());
+    setup->body(2.0, 0.2, 0.0, {0.6, 0.0, 0.0}, {-1.0, 0.0, 0.0});
+  }
+  const Problem thin = std::move(line).make("line", {}, 1.0);
+  const Problem flat = std::move(plane).make("plane", {}, 1.0);
+  Session a(scheme_entry("nscd"), {}, thin, 1e-3), b(scheme_entry("nscd"), {}, flat, 1e-3);
+  a.run(700);
+  b.run(700);
+  EXPECT_NEAR(a.state.q[0], b.state.q[0], 1e-12);
+  EXPECT_NEAR(a.state.q[1], b.state.q[2], 1e-12);
+  EXPECT_LT(a.state.q[1], 0.5) << "it has fallen onto the other";
+}
+
+TEST(Nscd, TakesForcesOfThePlaceInTheMiddleOfTheStep) {
+  // Beads on springs: with the force at q^n each period gains energy, with that at q_m none.
+  const Problem p = problem_entry("bead_chain").make({});
+  Session session(scheme_entry("nscd"), {}, p, 1e-3);
+  const auto energy = [&] {
+    return kinetic_energy(*p.system, session.state.v) +
+           p.system->external_potential(0.0, session.state.q);
+  };
+  const double before = energy();
+  session.run(500);
+  EXPECT_NEAR(energy(), before, 0.05 * std::abs(before));
 }
 
 }  // namespace

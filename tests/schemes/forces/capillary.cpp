@@ -157,7 +157,7 @@ TEST(CapillaryBridge, IsKeptUpByEverySchemeThatMovesSpheres) {
     EXPECT_EQ(session.state.q[4], 1.0) << scheme.name;
     ++moved;
   }
-  EXPECT_EQ(moved, 4) << "maury, schatzman_paoli, gluey, lubrication";
+  EXPECT_EQ(moved, 5) << "maury, nscd, schatzman_paoli, gluey, lubrication";
 }
 
 TEST(CapillaryBridge, RefusesAFilmBeyondTheRupture) {
