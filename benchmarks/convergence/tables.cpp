@@ -59,7 +59,7 @@ std::string reason_of(const NormOrder& o) {
   return "the interval is too wide to tell";
 }
 
-/// Where the errors of a norm stand in a rung.
+/// The index of a norm among the errors of each rung.
 std::size_t place_of(const Study& study, const NormOrder& o) {
   return static_cast<std::size_t>(
       std::find_if(study.norms.begin(), study.norms.end(),

@@ -1,10 +1,9 @@
 #include "benchmarks/convergence/tables.hpp"
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/program/commands.hpp"
-#include "benchmarks/program/seconds.hpp"
 #include "benchmarks/program/settings.hpp"
 #include "benchmarks/program/sibling.hpp"
-#include "benchmarks/program/width.hpp"
+#include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
 

@@ -1,7 +1,7 @@
 #include "benchmarks/program/command_power.hpp"
 
 #include "benchmarks/power/verdict.hpp"
-#include "benchmarks/program/seconds.hpp"
+#include "benchmarks/program/with_unit.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/fields.hpp"
 

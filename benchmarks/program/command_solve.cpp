@@ -2,8 +2,8 @@
 #include "benchmarks/library/solve_file.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/program/commands.hpp"
-#include "benchmarks/program/seconds.hpp"
 #include "benchmarks/program/settings.hpp"
+#include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
 

@@ -3,7 +3,7 @@
 #include "benchmarks/cluster/submission.hpp"
 #include "benchmarks/matrix/shard.hpp"
 #include "benchmarks/program/commands.hpp"
-#include "benchmarks/program/seconds.hpp"
+#include "benchmarks/program/with_unit.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>

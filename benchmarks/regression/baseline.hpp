@@ -10,14 +10,14 @@
 
 namespace impactbench {
 
-/// What a cell gave at an earlier revision.
+/// The row of a cell at an earlier revision, as a check compares it.
 struct BaselineCell {
   std::string name;  ///< title of the cell, and its set of limits
   RowStatus status{RowStatus::crashed};
   std::map<std::string, double> quantities;
 };
 
-/// What a check found of one cell: nothing, or what differs, the worst first.
+/// The differences that a check found in one cell, the worst first; none where it agrees.
 struct CheckedCell {
   std::string name, problem, scheme;
   std::vector<Difference> differences;

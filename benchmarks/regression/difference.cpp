@@ -13,7 +13,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Zero is best.
+/// Says whether zero is the best value of a figure.
 bool smaller_is_better(const std::string& quantity) {
   for (const char* word : {"error", "drift", "closure", "defect", "residual", "infeasibility",
                            "gap", "unconverged", "claims_false", "penetration", "failed"}) {
@@ -39,7 +39,7 @@ std::string ratio_text(const std::string& quantity, double before, double now) {
   return fmt::format(", {:.3g} times{}", factor, judged ? word : worse ? " as much" : " less");
 }
 
-/// Both as short as tells them apart.
+/// Prints both with as few digits as show that they differ.
 std::string change_text(double before, double now) {
   for (const int digits : {4, 6}) {
     const std::string a = fmt::format("{:.{}g}", before, digits);
@@ -52,7 +52,7 @@ std::string change_text(double before, double now) {
 
 constexpr int no_end = 3;
 
-/// What a reader makes of a cell that ended so: the more the worse.
+/// Ranks the ends of a cell: 0 is good, and a larger number is worse.
 int badness(RowStatus status) {
   switch (status) {
     case RowStatus::passed:

@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// What differs from a baseline, as far up in a list as it matters.
+/// One difference between a run and its baseline. A list shows the gravest kind first.
 struct Difference {
   enum class Kind {
     ended,         ///< the cell no longer reaches its end
@@ -23,7 +23,7 @@ struct Difference {
   double severity{0.0};  ///< change over what is allowed, or value over limit; NaN as infinity
   std::string text;      ///< a line that says all of it
 
-  /// The worst first.
+  /// Orders the worst difference first.
   [[nodiscard]] friend bool operator<(const Difference& a, const Difference& b) {
     return a.kind != b.kind ? a.kind < b.kind : a.severity > b.severity;
   }
@@ -38,10 +38,10 @@ struct Difference {
 /// A check beyond its limit: "truth:position = 0.33, 3.3 times its limit: outside of [0, 0.1]".
 [[nodiscard]] Difference missed_check(const Check& check);
 
-/// A cell that ended otherwise.
+/// The difference of a cell whose status changed.
 [[nodiscard]] Difference other_end(RowStatus before, RowStatus now, const std::string& reason);
 
-/// Whether the quantity is an error against a known motion or a known statistic.
+/// Says whether a quantity is an error against a known motion or a known statistic.
 [[nodiscard]] bool is_truth_error(const std::string& quantity);
 
 }  // namespace impactbench

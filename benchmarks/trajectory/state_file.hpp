@@ -11,7 +11,7 @@ class TrajectoryReader;
 /// other bodies than discs or no such instant, or a file that cannot be written.
 void write_state(const std::string& trajectory, double t, const std::string& path);
 
-/// What write_state() writes.
+/// The text of the file that write_state() writes.
 [[nodiscard]] std::string state_text(const TrajectoryReader& reader, double t);
 
 }  // namespace impactbench

@@ -49,6 +49,11 @@ std::string truth_text(const Row& row) {
   return truth_text(row.truth);
 }
 
+std::string axis_label(std::string name, const std::string& unit) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return unit.empty() || unit == "-" ? name : name + " [" + unit + "]";
+}
+
 std::optional<double> quantity(const Row& row, const std::string& name) {
   const auto it = row.quantities.find(name);
   return it == row.quantities.end() ? std::nullopt : std::optional(it->second);

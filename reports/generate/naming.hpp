@@ -18,6 +18,9 @@ namespace impactbench {
 /// digits.
 [[nodiscard]] std::string setting(double x);
 
+/// "position_error", "m" as the label of an axis: "position error [m]".
+[[nodiscard]] std::string axis_label(std::string name, const std::string& unit);
+
 [[nodiscard]] std::optional<double> quantity(const Row& row, const std::string& name);
 [[nodiscard]] std::optional<double> number(const ParameterSet& set, const std::string& key);
 

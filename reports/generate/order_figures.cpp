@@ -22,13 +22,6 @@ Key key_of(const CsvLine& line) {
   return {line.text("problem"), line.text("scheme"), line.text("solver"), line.text("norm")};
 }
 
-/// "position_error_sup" as a label of an axis.
-std::string label_of(const MeasuredOrder& o) {
-  std::string name = o.norm == "position_error_sup" ? "largest position error" : o.norm;
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return o.unit.empty() || o.unit == "-" ? name : name + " [" + o.unit + "]";
-}
-
 /// "nscd: 1.00 ± 0.02", and what is claimed where it is claimed.
 std::string title_of(const MeasuredOrder& o) {
   std::string out = o.scheme;
@@ -102,7 +95,8 @@ Plot figure_of(const std::vector<MeasuredOrder>& orders, double width) {
   Plot plot;
   plot.name = "order_" + first.problem + "_" + first.norm;
   plot.x_label = "step [s]";
-  plot.y_label = label_of(first);
+  plot.y_label = axis_label(
+      first.norm == "position_error_sup" ? "largest position error" : first.norm, first.unit);
   plot.log_x = plot.log_y = true;
   plot.width = width;
   std::set<std::string> names;

@@ -74,7 +74,7 @@ bool same(const std::string& a, const std::string& b) {
   return real(x) && real(y) && *real(x) == *real(y);
 }
 
-std::string label_of(const std::string& name, const std::vector<const Row*>& rows) {
+std::string label_of_axis(const std::string& name, const std::vector<const Row*>& rows) {
   if (name == "dt" || name == "step") return "step [s]";
   if (name == "time") return "time [s]";
   if (name == "memory") return "peak memory [MiB]";
@@ -84,13 +84,12 @@ std::string label_of(const std::string& name, const std::vector<const Row*>& row
     });
     return timed ? "CPU time of a run [s]" : "CPU time with instruments [s]";
   }
-  std::string words = name, unit;
-  std::replace(words.begin(), words.end(), '_', ' ');
+  std::string unit;
   for (const QuantityInfo& q : quantities()) {
     if (q.name == name || q.name == name + "_sup") unit = q.unit;
   }
   if (name.ends_with("energy")) unit = "J";
-  return unit.empty() || unit == "-" ? words : words + " [" + unit + "]";
+  return axis_label(name, unit);
 }
 
 /// Which of the two names no row has, and the nearest one that some row has.
@@ -296,8 +295,8 @@ StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
   Plot& plot = out.plot;
   plot.name = request.y + "_over_" + request.x;
   std::replace(plot.name.begin(), plot.name.end(), '.', '_');
-  plot.x_label = label_of(request.x, taken);
-  plot.y_label = label_of(request.y, taken);
+  plot.x_label = label_of_axis(request.x, taken);
+  plot.y_label = label_of_axis(request.y, taken);
   plot.log_x = request.x != "time" && logarithmic(request.x, curves, &Curve::x);
   plot.log_y = request.x != "time" && logarithmic(request.y, curves, &Curve::y);
   plot.width = request.width;

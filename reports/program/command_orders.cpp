@@ -1,5 +1,5 @@
 #include "benchmarks/files/inputs.hpp"
-#include "benchmarks/program/width.hpp"
+#include "benchmarks/program/with_unit.hpp"
 #include "reports/generate/order_figures.hpp"
 #include "reports/program/commands.hpp"
 

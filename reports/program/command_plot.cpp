@@ -1,5 +1,5 @@
 #include "benchmarks/files/output.hpp"
-#include "benchmarks/program/width.hpp"
+#include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 #include "reports/generate/store_plot.hpp"

@@ -6,8 +6,8 @@
 #include "benchmarks/peers/race/race.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/pinning.hpp"
-#include "benchmarks/program/seconds.hpp"
 #include "benchmarks/program/settings.hpp"
+#include "benchmarks/program/with_unit.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace impactbench {
+
+/// "90", "90s", "10m", "1.5h" in seconds. Throws ConfigurationError on anything else, which names
+/// the option.
+[[nodiscard]] double seconds(const std::string& text, std::string_view option);
 
 /// "84mm", "84" or "17.4cm" in millimetres: the width of a figure on paper, 50 to 300 mm. Throws
 /// ConfigurationError on anything else.
