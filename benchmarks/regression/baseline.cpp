@@ -7,7 +7,6 @@
 #include "reference/acceptance/regression.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +101,7 @@ std::vector<BaselineCell> read_baseline(const std::string& path) {
                      j.at("quantities").get<std::map<std::string, double>>()});
     } catch (const std::exception& e) {
       throw ConfigurationError(
-          fmt::format("{}:{}: this is no line of a baseline: {}", path, number, json_error(e)));
+          fmt::format("{}:{}: this is no line of a baseline: {}", path, number, json_error_in_line(e)));
     }
   }
   if (out.empty()) throw ConfigurationError(fmt::format("baseline '{}' has no cell", path));

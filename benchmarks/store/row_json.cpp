@@ -4,8 +4,6 @@
 #include "benchmarks/store/row_schema.hpp"
 #include "problems/model/error.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 #include <limits>
 
@@ -273,7 +271,7 @@ Row row_from_json(std::string_view text) {
     }
     return row;
   } catch (const json::exception& e) {
-    throw ConfigurationError("this is not a row of a store: " + json_error(e));
+    throw ConfigurationError("this is not a row of a store: " + json_error_in_line(e));
   }
 }
 

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 #include <xxhash.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>

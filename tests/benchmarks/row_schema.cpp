@@ -96,5 +96,28 @@ TEST(RowSchema, ARowOfAnotherSchemaIsRefused) {
   EXPECT_THROW((void)row_from_json(other), ConfigurationError);
 }
 
+// Of a row that somebody edited: which key it is, and of which line only the file can say.
+TEST(RowSchema, ADamagedRowSaysWhichKeyIsWrong) {
+  const auto trouble = [](const std::string& from, const std::string& to) {
+    std::string row = to_json(whole(), true);
+    EXPECT_NE(row.find(from), std::string::npos) << from;
+    row.replace(row.find(from), from.size(), to);
+    try {
+      (void)row_from_json(row);
+    } catch (const ConfigurationError& e) {
+      return std::string(e.what());
+    }
+    return from + " -> " + to + " is read";
+  };
+  const std::string no_row = "this is not a row of a store: ";
+  EXPECT_EQ(trouble("\"status\":\"missed\"", "\"status\":7"),
+            no_row + "(/status) type must be string, but is number");
+  EXPECT_EQ(trouble("\"dt_precision\":", "\"dt_precision\":[],\"was\":"),
+            no_row + "(/cell/dt_precision) type must be string, but is array");
+  EXPECT_EQ(trouble("\"revision\":", "\"revisions\":"), no_row + "key 'revision' not found");
+  EXPECT_TRUE(trouble("{", "}").starts_with(no_row + "parse error at column 1: syntax error"))
+      << trouble("{", "}");
+}
+
 }  // namespace
 }  // namespace impactbench::testing
