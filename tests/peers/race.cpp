@@ -103,6 +103,11 @@ TEST(Race, RefusesWhatIsWrongWithASentence) {
   EXPECT_NE(refusal({"--problem", "falling_ball", "--dt", "-1"}).find("--dt: must be above 0"),
             std::string::npos);
   EXPECT_NE(refusal({"--problem", "lamb"}).find("peers take discs"), std::string::npos);
+  for (const char* option : {"--from", "--window", "--dt", "--cpu"})
+    for (const char* value : {"nan", "inf", "-1"})
+      EXPECT_NE(refusal({"--problem", "falling_ball", option, value}).find(option),
+                std::string::npos)
+          << option << ' ' << value;
 }
 
 }  // namespace

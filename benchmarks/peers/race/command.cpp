@@ -8,6 +8,7 @@
 #include "benchmarks/program/pinning.hpp"
 #include "benchmarks/program/settings.hpp"
 #include "benchmarks/program/with_unit.hpp"
+#include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -160,7 +161,7 @@ int parse_and_run(int argc, char** argv) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command->add_option("--cpu", o.race.cpu, "the window ends early after so much CPU time [s]")
-      ->check(CLI::Range(1e-3, 1e6))
+      ->check(within(1e-3, 1e6))
       ->capture_default_str();
   command
       ->add_option("--timeout", o.timeout, "CPU time after which a process is ended as a failure")
