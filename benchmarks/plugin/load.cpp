@@ -96,25 +96,72 @@ std::string real_path(const std::string& path) {
   return out;
 }
 
-LoadedPlugin load(const std::string& given) {
-  const std::string path = real_path(given);
-  const Identity read(path);
-  const std::string bytes = bytes_of(path);
+/// Loads a library that was compiled with the same headers. It is never closed: entries point in.
+void* library_of(const std::string& path, const std::string& bytes) {
   refuse_other_abi(path, bytes);
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed: entries point in
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
     throw ConfigurationError(fmt::format("plug-in '{}' cannot be loaded: {}", path, dlerror()));
+  return library;
+}
+
+void refuse_replaced(const std::string& path, const Identity& read) {
   if (!(Identity(path) == read))
     throw ConfigurationError(fmt::format("plug-in '{}' was replaced while it was loaded", path));
+}
+
+void fill_from_library(const std::string& path, const std::string& bytes, const Identity& read,
+                       Plugin& tables) {
+  void* library = library_of(path, bytes);
+  refuse_replaced(path, read);
   // NOLINTNEXTLINE: dlsym has no other way to give a function
   const auto fill = reinterpret_cast<void (*)(Plugin&)>(dlsym(library, "impactbench_plugin"));
   if (fill == nullptr)
     throw ConfigurationError(fmt::format("plug-in '{}' has no function impactbench_plugin", path));
-  LoadedPlugin out{std::filesystem::path(path).filename(),
-                   fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())),
-                   {},
-                   {}};
-  fill(out.tables);
+  fill(tables);
+}
+
+/// The folder of the package impactbench of Python, beside this program in its build or where both
+/// are installed.
+std::filesystem::path python_folder() {
+  const auto above = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+  const auto built = above / "python";
+  return std::filesystem::exists(built / "impactbench") ? built
+                                                        : above / "lib/python3/dist-packages";
+}
+
+/// Returns all that results depend on beside the program, as text.
+std::string fill_from_python(const std::string& path, Plugin& tables) {
+  const std::filesystem::path folder = python_folder();
+  const std::string bridge = folder / "impactbench" / "bridge.so";
+  if (!std::filesystem::exists(bridge)) {
+    throw ConfigurationError(
+        fmt::format("plug-in '{}' is written in Python, and this impactbench was built without: it "
+                    "needs the packages pybind11-dev, python3-dev and python3-numpy",
+                    path));
+  }
+  void* library = library_of(bridge, bytes_of(bridge));
+  // NOLINTNEXTLINE: dlsym has no other way to give a function
+  const auto fill = reinterpret_cast<void (*)(const char*, const char*, Plugin&, std::string&)>(
+      dlsym(library, "impactbench_python_plugin"));
+  if (fill == nullptr) throw ConfigurationError(fmt::format("'{}' is no bridge to Python", bridge));
+  std::string sources;
+  fill(path.c_str(), folder.c_str(), tables, sources);
+  return sources;
+}
+
+LoadedPlugin load(const std::string& given) {
+  const std::string path = real_path(given);
+  const Identity read(path);
+  std::string bytes = bytes_of(path);
+  LoadedPlugin out{std::filesystem::path(path).filename(), {}, {}, {}};
+  if (path.ends_with(".py")) {
+    bytes += fill_from_python(path, out.tables);
+    refuse_replaced(path, read);
+  } else {
+    fill_from_library(path, bytes, read, out.tables);
+  }
+  out.hash = fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
   list_modules("problem", out.tables.problems, out);
   list_modules("scheme", out.tables.schemes, out);
   list_modules("solver", out.tables.solvers, out);

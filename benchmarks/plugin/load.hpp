@@ -11,7 +11,7 @@ namespace impactbench {
 /// A plug-in of this process.
 struct LoadedPlugin {
   std::string file;                  ///< its name without folders
-  std::string hash;                  ///< of its bytes: 16 hexadecimal digits
+  std::string hash;  ///< of its bytes, and of what it imports in Python: 16 hexadecimal digits
   std::vector<std::string> modules;  ///< "scheme NAME", "problem NAME", ...
   Plugin tables;
 };

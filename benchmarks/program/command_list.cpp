@@ -73,7 +73,9 @@ void print(const std::vector<Item>& list, bool parameters) {
 }
 
 void print_markdown(const std::string& kind, const std::vector<Item>& list) {
-  fmt::print("| {} | what | source |\n| --- | --- | --- |\n", kind.substr(0, kind.size() - 1));
+  const bool figures = kind == "quantities";
+  fmt::print("| {} | what | {} |\n| --- | --- | --- |\n",
+             figures ? "quantity" : kind.substr(0, kind.size() - 1), figures ? "unit" : "source");
   for (const Item& item : list) {
     fmt::print("| `{}` | {} | {} |\n", item.name, item.summary, item.reference);
   }

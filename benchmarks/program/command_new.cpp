@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace impactbench {
 namespace {
@@ -17,32 +18,50 @@ void refuse_taken(std::span<const Entry> table, const std::string& name) {
     throw ConfigurationError(fmt::format("the catalogue has a module '{}' already", name));
 }
 
+/// How to build a folder against this installation.
+std::string build_line(const std::string& folder) {
+  namespace fs = std::filesystem;
+  const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
+  std::string hint, first;
+  if (!fs::exists(prefix / "include/impactbench")) {
+    first = fmt::format("cmake --install {} --prefix PREFIX && ", prefix.string());
+    hint = " -DCMAKE_PREFIX_PATH=PREFIX";
+  } else if (prefix != "/usr" && prefix != "/usr/local") {
+    hint = " -DCMAKE_PREFIX_PATH=" + prefix.string();
+  }
+  return fmt::format(
+      "{2}cmake -S {0} -B {0}/build{1} && cmake --build {0}/build && "
+      "ctest --test-dir {0}/build --output-on-failure",
+      folder, hint, first);
+}
+
 }  // namespace
 
 void add_new(CLI::App& app, Action& action) {
   struct Options {
     std::string kind, name, out;
+    bool python{false};
   };
   auto o = std::make_shared<Options>();
-  CLI::App* command =
-      app.add_subcommand("new", "Write a folder for a module of your own, built as a plug-in");
+  CLI::App* command = app.add_subcommand(
+      "new", "Write a folder for a module of your own: an example that works, to be changed");
   command->add_option("kind", o->kind, "problem, scheme or solver (a contact solver)")
       ->required()
       ->check(CLI::IsMember({"problem", "scheme", "solver"}));
   command->add_option("name", o->name, "small letters, digits and _")->required();
   command->add_option("--out", o->out, "folder to make; the name if left out");
+  command->add_flag("--python", o->python, "in Python: one file, nothing to build");
   command->callback([o, &action] {
     action = [o] {
       refuse_taken(problem_catalogue(), o->name);
       refuse_taken(scheme_catalogue(), o->name);
       refuse_taken(solver_catalogue(), o->name);
       const std::string folder = o->out.empty() ? o->name : o->out;
-      for (const std::string& file : write_module(o->kind, o->name, folder))
+      for (const std::string& file : write_module(o->kind, o->name, folder, o->python))
         fmt::print("{}\n", file);
-      fmt::print(
-          "next: cmake -S {0} -B {0}/build && cmake --build {0}/build && "
-          "ctest --test-dir {0}/build --output-on-failure\n",
-          folder);
+      fmt::print("next: {}\n", o->python ? fmt::format("impactbench --plugin {}/{}.py properties",
+                                                       folder, o->name)
+                                         : build_line(folder));
       return 0;
     };
   });

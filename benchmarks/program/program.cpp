@@ -91,8 +91,8 @@ int parse_and_run(int argc, char** argv) {
   app.add_subcommand("properties", "Property tests of modules (see properties --help)");
   // Taken out of the command line beforehand; here for --help.
   app.add_option("--plugin",
-                 "load problems, schemes and solvers built outside: a shared library; "
-                 "may be repeated, and anywhere");
+                 "load problems, schemes and solvers of outside: a shared library, or a file in "
+                 "Python; may be repeated, and anywhere");
   add_manual(app, "impactbench", manual_closing());
   refuse_unknown_command(app, argc, argv);
   try {

@@ -1,7 +1,7 @@
 #include "benchmarks/scaffold/scaffold.hpp"
 
-#include "benchmarks/scaffold/templates.hpp"
 #include "benchmarks/files/output.hpp"
+#include "benchmarks/scaffold/templates.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -14,21 +14,12 @@
 namespace impactbench {
 namespace {
 
-struct Kind {
-  std::string_view name;
-  const char* header;
-  const char* source;
-};
-
-const Kind& kind_of(const std::string& name) {
-  static const std::array kinds{Kind{"problem", problem_header, problem_source},
-                                Kind{"scheme", scheme_header, scheme_source},
-                                Kind{"solver", solver_header, solver_source}};
-  for (const Kind& kind : kinds) {
-    if (kind.name == name) return kind;
+const Template& template_of(const std::string& kind, bool python) {
+  for (const Template& one : templates()) {
+    if (one.kind == kind && one.python == python) return one;
   }
   throw ConfigurationError(
-      fmt::format("there is no kind '{}' of module; known: problem, scheme, solver", name));
+      fmt::format("there is no kind '{}' of module; known: problem, scheme, solver", kind));
 }
 
 void refuse_name(const std::string& name) {
@@ -51,8 +42,10 @@ void refuse_name(const std::string& name) {
       name));
 }
 
-std::string filled(std::string text, const std::string& mark, const std::string& value) {
-  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at))
+std::string filled(std::string_view given, std::string_view mark, const std::string& value) {
+  std::string text(given);
+  for (std::size_t at = text.find(mark); at != std::string::npos;
+       at = text.find(mark, at + value.size()))
     text.replace(at, mark.size(), value);
   return text;
 }
@@ -60,8 +53,8 @@ std::string filled(std::string text, const std::string& mark, const std::string&
 }  // namespace
 
 std::vector<std::string> write_module(const std::string& kind, const std::string& name,
-                                      const std::string& folder) {
-  const Kind& chosen = kind_of(kind);
+                                      const std::string& folder, bool python) {
+  const Template& chosen = template_of(kind, python);
   refuse_name(name);
   namespace fs = std::filesystem;
   std::error_code failed;
@@ -71,18 +64,18 @@ std::vector<std::string> write_module(const std::string& kind, const std::string
     throw ConfigurationError(
         fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
   std::vector<std::string> files;
-  const auto write = [&](const std::string& file, const char* text) {
-    const std::string path = folder + "/" + file;
-    std::string upper = kind;
-    std::transform(upper.begin(), upper.end(), upper.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    write_text_file(path, filled(filled(filled(text, "@NAME@", name), "@KINDS@", upper + "S"),
-                                 "@include@", "#include"));
-    files.push_back(path);
+  const auto write = [&](const std::string& file, const std::string& text) {
+    files.push_back(folder + "/" + file);
+    write_text_file(files.back(), text);
   };
-  write("CMakeLists.txt", module_cmake);
-  write(name + ".hpp", chosen.header);
-  write(name + ".cpp", chosen.source);
+  for (const TemplateFile& file : chosen.files)
+    write(name + std::string(file.name), filled(file.text, chosen.example, name));
+  if (!python) {
+    std::string kinds = kind + "s";
+    std::transform(kinds.begin(), kinds.end(), kinds.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    write("CMakeLists.txt", filled(filled(module_cmake, "@NAME@", name), "@KINDS@", kinds));
+  }
   return files;
 }
 

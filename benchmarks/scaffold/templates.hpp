@@ -1,15 +1,27 @@
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 namespace impactbench {
 
-/// Texts of a new module. @NAME@ and @KINDS@ stand for its name and kind, @include@ for #include:
-/// what a module may see is not what this folder sees.
+/// One file of a module that `impactbench new` writes: the tested example of templates/, in which
+/// the name of the example stands for that of the new module.
+struct TemplateFile {
+  std::string_view name;  ///< behind the name of the module, such as ".hpp"
+  std::string_view text;
+};
+
+struct Template {
+  std::string_view kind;     ///< problem, scheme or solver
+  bool python;               ///< else C++
+  std::string_view example;  ///< the name that is replaced
+  std::vector<TemplateFile> files;
+};
+
+[[nodiscard]] const std::vector<Template>& templates();
+
+/// The CMake file of a module in C++, with @NAME@ and @KINDS@ (SCHEMES).
 extern const char* const module_cmake;
-extern const char* const scheme_header;
-extern const char* const scheme_source;
-extern const char* const problem_header;
-extern const char* const problem_source;
-extern const char* const solver_header;
-extern const char* const solver_source;
 
 }  // namespace impactbench

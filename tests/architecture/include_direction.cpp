@@ -55,6 +55,10 @@ const std::vector<Rule>& rules() {
       {"benchmarks/micro/",
        {"problems/(model|contact)/", "schemes/(api|support|mka3d|solvers/(api|support))/",
         "benchmarks/"}},
+      // Examples for the outside: they see what is installed, and themselves by their name alone.
+      {"benchmarks/scaffold/templates/(\\w+)/",
+       {"problems/(model|contact)/", "schemes/(api|support)/", "schemes/solvers/(api|support)/",
+        "$1\\.hpp"}},
       {"benchmarks/",
        {"problems/(model|contact)/", "schemes/api/", "schemes/solvers/api/",
         "reference/(api|yardsticks|acceptance|published)/", "benchmarks/"}},
@@ -76,6 +80,7 @@ const std::vector<Fence>& fences() {
        "(schemes/solvers|benchmarks/peers)/"},
       {"(box2d|chipmunk|lammps)/.*", "benchmarks/peers/"},
       {"sqlite3\\.h", "benchmarks/store/"},
+      {"pybind11/.*", "benchmarks/python/"},
       {"toml\\+\\+.*", "benchmarks/matrix/"},
       {"hdf5\\.h", "benchmarks/hdf5/"},
       {"boost/multiprecision/.*", "reference/"},
@@ -141,7 +146,9 @@ void inspect_first(const fs::path& root, const std::string& file, const std::str
                    Inspection& out) {
   if (fs::path(file).extension() != ".cpp") return;
   const std::string header = fs::path(file).replace_extension(".hpp").generic_string();
-  if (!fs::exists(root / header) || first == "#include \"" + header + "\"") return;
+  const std::string bare = fs::path(header).filename();
+  if (!fs::exists(root / header)) return;
+  if (first == "#include \"" + header + "\"" || first == "#include \"" + bare + "\"") return;
   out.violations.push_back(file + " does not include " + header + " first");
 }
 

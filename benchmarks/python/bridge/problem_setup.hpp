@@ -1,0 +1,15 @@
+#pragma once
+
+#include "benchmarks/python/bridge/described.hpp"
+#include "problems/model/problem.hpp"
+
+namespace impactbench::python {
+
+/// The problem that a class derived from impactbench.Problem builds with these settings. Throws
+/// ConfigurationError.
+[[nodiscard]] Problem make_problem(const Described& module, const ParameterSet& given);
+
+/// The class that its `build` fills.
+void define_setup(py::module_& m);
+
+}  // namespace impactbench::python

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "benchmarks/python/bridge/described.hpp"
+#include "problems/contact/verlet_tree.hpp"
+#include "problems/model/round_system.hpp"
+#include "problems/model/state.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <variant>
+#include <vector>
+
+namespace impactbench::python {
+
+/// A system as a scheme in Python sees it (impactbench/modules.py). Round bodies only: those of
+/// generalised and elastic systems have no contacts here. Arrays that it hands out are views of
+/// buffers that the next call of the same function uses again.
+class SystemView {
+ public:
+  SystemView(const MechanicalSystem& system, const State& start);
+
+  /// The state whose arrays `q` and `v` are views of from now on: forces are computed from it
+  /// without a copy where a call names those arrays.
+  void look_at(const State& state) { state_ = &state; }
+  /// Where impulses are recorded; null: nowhere.
+  void record_into(ContactImpulses* out) { told_ = out; }
+
+  [[nodiscard]] const MechanicalSystem& system() const { return *system_; }
+  [[nodiscard]] py::array force(double t, const py::array_t<double>& q,
+                                const py::array_t<double>& v);
+  [[nodiscard]] py::array mean_force(double t0, double t1, const py::array_t<double>& q,
+                                     const py::array_t<double>& v);
+  [[nodiscard]] py::tuple contacts(const py::array_t<double>& q);
+  void record(const py::array_t<int>& body, const py::array_t<int>& other,
+              const py::array_t<double>& normal, const py::array_t<double>& impulse);
+
+ private:
+  const Eigen::VectorXd& positions(const py::array_t<double>& q);
+  const Eigen::VectorXd& velocities(const py::array_t<double>& v);
+  template <int Dim>
+  void find(VerletTree<Dim>& tree, const Eigen::VectorXd& q);
+
+  const MechanicalSystem* system_;
+  const RoundSystem* round_;
+  const State* state_{nullptr};
+  ContactImpulses* told_{nullptr};
+  std::variant<VerletTree<2>, VerletTree<1>, VerletTree<3>> tree_;
+  Eigen::VectorXd q_, v_, centres_, force_, mean_;
+  std::vector<int> body_, other_;
+  std::vector<double> gap_, normal_;
+};
+
+}  // namespace impactbench::python

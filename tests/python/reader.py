@@ -1,0 +1,73 @@
+"""The reader of stores and trajectories, held against what the program itself exports."""
+
+import csv
+import json
+import math
+import os
+import subprocess
+import sys
+
+import impactbench
+import numpy
+import pandas
+
+program = impactbench.program()
+assert os.path.realpath(program).startswith(os.path.realpath(os.environ["PYTHONPATH"] + "/.."))
+
+# A run gives a table of its rows; the values are those of the export.
+table = impactbench.run(problem="falling_ball", scheme="snc", dt=1e-3, store="rows.db")
+impactbench.run(problem="newton_cradle", scheme="dem", dt=1e-4, R=1e-4, store="rows.db")
+table = impactbench.rows("rows.db")
+assert isinstance(table, pandas.DataFrame) and len(table) == 2
+subprocess.run([program, "export", "rows.db", "--csv", "rows.csv"], check=True)
+cells = {r["key"]: r for r in csv.DictReader(open("rows.csv", encoding="utf-8"))}
+compared = 0
+for _, row in table.iterrows():
+    for column, text in cells[row["key"]].items():
+        name = column.removeprefix("quantity.")
+        if column.startswith("quantity.") and text:
+            assert row[name] == float(text), (name, row[name], text)
+            compared += 1
+assert compared > 40
+units = table.attrs["units"]
+assert units["position_error_sup"] == "m" and units["penetration_relative"] == "-" and units["dt"] == "s"
+
+# Histories against the export of one.
+row = table[table["problem"] == "falling_ball"].iloc[0]
+histories = impactbench.series("rows.db", row["key"])
+exported = subprocess.run([program, "export", "rows.db", "--series", "total_energy"], check=True,
+                          capture_output=True, text=True).stdout
+lines = [r for r in csv.DictReader(exported.splitlines()) if r["key"] == row["key"]]
+time, value = histories["total_energy"]
+assert len(lines) == len(time) > 10
+assert [float(r["time"]) for r in lines] == list(time) and [float(r["value"]) for r in lines] == list(value)
+
+# A trajectory: a thrown ball is where its parabola is, and contacts push.
+subprocess.run([program, "run", "--problem", "bouncing_ball", "--scheme", "dem", "--set", "dt=1e-4", "R=1e-4",
+                "--trajectory", "motion", "--instants", "200", "--store", "motion.db", "--quiet"],
+               stdout=subprocess.DEVNULL, check=False)
+(file,) = os.listdir("motion")
+motion = impactbench.trajectory(os.path.join("motion", file))
+assert motion.position.shape == (201, 1, 2) and motion.mass.shape == (1,)
+assert numpy.abs(numpy.diff(motion.position[:, 0, 1]) / numpy.diff(motion.time)).max() > 0.1
+pushes = [k for k in range(len(motion.time)) if len(motion.contacts(k).a) > 0]
+# The force on b and the normal from a to b point the same way: contacts push.
+assert pushes and all((motion.contacts(k).force * motion.contacts(k).normal >= 0).all() for k in pushes)
+
+# Without pandas a list of dicts, with the same numbers; without the file a sentence.
+sys.modules["pandas"] = None
+plain = impactbench.rows("rows.db")
+assert isinstance(plain, list)
+for a, (_, b) in zip(plain, table.iterrows()):
+    for name, x in a.items():
+        assert x == b[name] or (isinstance(x, float) and math.isnan(x)) or x is None, name
+for wrong, sentence in [(lambda: impactbench.rows("none.db"), "there is no store"),
+                        (lambda: impactbench.series("rows.db", "x"), "has no row"),
+                        (lambda: impactbench.run(problem="none", scheme="snc"), "there is no problem 'none'")]:
+    try:
+        wrong()
+    except (OSError, KeyError, ValueError) as error:
+        assert sentence in str(error), error
+    else:
+        raise AssertionError(sentence)
+print(f"reader: {compared} quantities compared, {len(time)} instants, {len(pushes)} with contact")
