@@ -11,8 +11,6 @@
 #include "tests/fuzz/base_files.hpp"
 #include "tests/fuzz/edited_file.hpp"
 
-#include <hdf5.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -45,12 +43,6 @@ void read(std::int64_t file, double t) {
 
 }  // namespace
 }  // namespace impactbench::fuzz
-
-extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  // The cache of an open file is half a megabyte: kept for the next one.
-  H5set_free_list_limits(-1, -1, -1, -1, -1, -1);
-  return 0;
-}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace impactbench;
