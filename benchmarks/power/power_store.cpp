@@ -1,5 +1,6 @@
 #include "benchmarks/power/power_store.hpp"
 
+#include "benchmarks/files/inputs.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
@@ -32,7 +33,9 @@ auto parsed(const std::string& text, const char* what, Make&& make) {
 
 EpsLimits limits_from_json(const std::string& text) {
   return parsed(text, "limit", [](const Json& j) {
-    return EpsLimits{j.at("finest"), j.at("coarsest"), j.at("ratio")};
+    EpsLimits out{j.at("finest"), j.at("coarsest"), j.at("ratio")};
+    refuse_wrong_limits(out);
+    return out;
   });
 }
 
@@ -111,6 +114,8 @@ PowerStore::PowerStore(const std::string& path, PowerStoreMode mode) : path_(pat
   const bool there = std::filesystem::exists(path);
   if (mode == PowerStoreMode::read && !there)
     throw ConfigurationError(fmt::format("there is no power store '{}'", path));
+  if (there && !std::filesystem::is_regular_file(path))
+    throw ConfigurationError(fmt::format("power store '{}' is no file", path));
   if (mode == PowerStoreMode::write) {
     file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (file_ < 0)
@@ -120,6 +125,7 @@ PowerStore::PowerStore(const std::string& path, PowerStoreMode mode) : path_(pat
       throw ConfigurationError(fmt::format("another process is writing '{}'", path));
     }
   }
+  remember_input(path);
   try {
     const std::optional<std::string> text = read_text_file(path);
     if (!text) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
@@ -146,23 +152,31 @@ void PowerStore::read(const std::string& text) {
         fmt::format("'{}' is no power store; its first line would be {}", path_, first_line));
   }
   std::size_t at = 0;
-  for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
-    const std::string line = text.substr(at, end - at);
-    if (line == first_line) continue;
-    if (line.starts_with("{\"baseline\"")) {
-      Baseline b = baseline_from_json(line);
-      baselines_[b.cell] = std::move(b);
-    } else if (line.starts_with("{\"finest\"")) {
-      limits_ = limits_from_json(line);
-    } else {
-      Trial t = trial_from_json(line);
-      const auto key = std::pair(t.wrong.parameter, t.wrong.eps);
-      trials_[t.cell][key] = std::move(t);
+  int number = 1;
+  for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1, ++number) {
+    try {
+      read_line(text.substr(at, end - at));
+    } catch (const ConfigurationError& e) {
+      throw ConfigurationError(fmt::format("{}:{}: {}", path_, number, e.what()));
     }
   }
   // What follows the last line's end is half a line, that a kill has left.
   if (at < text.size() && file_ >= 0 && ftruncate(file_, static_cast<off_t>(at)) != 0)
     throw ConfigurationError(fmt::format("'{}' cannot be written: {}", path_, strerror(errno)));
+}
+
+void PowerStore::read_line(const std::string& line) {
+  if (line == first_line) return;
+  if (line.starts_with("{\"baseline\"")) {
+    Baseline b = baseline_from_json(line);
+    baselines_[b.cell] = std::move(b);
+  } else if (line.starts_with("{\"finest\"")) {
+    limits_ = limits_from_json(line);
+  } else {
+    Trial t = trial_from_json(line);
+    const auto key = std::pair(t.wrong.parameter, t.wrong.eps);
+    trials_[t.cell][key] = std::move(t);
+  }
 }
 
 void PowerStore::append(const std::string& line) {

@@ -19,7 +19,8 @@ enum class PowerStoreMode { read, write };
 class PowerStore {
  public:
   /// Throws ConfigurationError where the file is missing (read), cannot be read or written, is
-  /// something else, or is being written by another process (write).
+  /// something else (a line that is not ours is named by its number), or is being written by
+  /// another process (write).
   PowerStore(const std::string& path, PowerStoreMode mode);
   ~PowerStore();
   PowerStore(const PowerStore&) = delete;
@@ -40,6 +41,7 @@ class PowerStore {
 
  private:
   void read(const std::string& text);
+  void read_line(const std::string& line);
   void append(const std::string& line);
 
   std::string path_;

@@ -75,12 +75,19 @@ bool print_shares(const std::vector<PowerOfPair>& pairs) {
   return s.unfinished == 0 && one >= 90.0 && ten >= 99.0;
 }
 
-void write_files(const std::string& folder, const std::vector<PowerOfPair>& pairs) {
+/// Before hours of runs.
+void expect_files(const std::string& folder) {
+  if (folder.empty()) return;
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed)
     throw ConfigurationError(
         fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
+  expect_output(folder + "/power.csv");
+  expect_output(folder + "/power.json");
+}
+
+void write_files(const std::string& folder, const std::vector<PowerOfPair>& pairs) {
   write_to(folder + "/power.csv", [&](std::ostream& out) { write_power_csv(pairs, out); });
   write_to(folder + "/power.json", [&](std::ostream& out) { write_power_json(pairs, out); });
 }
@@ -98,6 +105,7 @@ int power(Options& o) {
     o.store = fmt::format("results/power_{}.jsonl", std::filesystem::path(o.plan).stem().string());
   }
   PowerStore store(o.store, o.dry_run ? PowerStoreMode::read : PowerStoreMode::write);
+  expect_files(o.out);
   if (!o.dry_run) measure_power(plan, cells, store, o.power);
   std::vector<std::string> keys;
   for (const PowerCell& cell : cells)

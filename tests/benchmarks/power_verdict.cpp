@@ -1,12 +1,16 @@
 // What a power store keeps, and what its trials say of the pairs of a cell and a parameter.
 #include "benchmarks/power/verdict.hpp"
 
+#include "benchmarks/files/output.hpp"
 #include "problems/model/error.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
+#include <filesystem>
 #include <fstream>
 
 namespace impactbench::testing {
@@ -64,6 +68,38 @@ TEST(PowerStore, RefusesAnotherFile) {
   EXPECT_EQ(slurp(path), "not ours\n");
   EXPECT_THROW(PowerStore(scratch / "nothing", PowerStoreMode::read), ConfigurationError);
   EXPECT_THROW(PowerStore(scratch / "no/such/folder", PowerStoreMode::write), ConfigurationError);
+  EXPECT_THROW(PowerStore("/dev/zero", PowerStoreMode::read), ConfigurationError) << "endless";
+  ASSERT_EQ(mkfifo((scratch / "pipe").c_str(), 0600), 0);
+  EXPECT_THROW(PowerStore(scratch / "pipe", PowerStoreMode::write), ConfigurationError);
+}
+
+TEST(PowerStore, NamesADamagedLineByItsNumber) {
+  const Scratch scratch;
+  const std::string path = scratch / "power.jsonl";
+  const auto trouble = [&](const char* line) {
+    std::filesystem::remove(path);
+    PowerStore(path, PowerStoreMode::write).put(baseline_of("a"));
+    std::ofstream(path, std::ios::app) << line << '\n';
+    try {
+      const PowerStore store(path, PowerStoreMode::read);
+    } catch (const ConfigurationError& e) {
+      return std::string(e.what());
+    }
+    return std::string(line) + " is read";
+  };
+  for (const char* line : {R"({"trial":1})", R"({"baseline":"a"})", R"({"finest":0.1})", "x"})
+    EXPECT_TRUE(trouble(line).starts_with(path + ":3: this is no ")) << trouble(line);
+  // A search to within a factor of one would never end.
+  EXPECT_EQ(trouble(R"({"finest":0.1,"coarsest":1,"ratio":1})"),
+            path + ":3: --ratio 1: must be in (1, 10]");
+}
+
+// Also the file in which the runs are may be named as an output.
+TEST(PowerStore, IsNoOutput) {
+  const Scratch scratch;
+  const std::string path = scratch / "power.json";
+  const PowerStore store(path, PowerStoreMode::write);
+  EXPECT_THROW(expect_output(path), ConfigurationError);
 }
 
 /// Trials of cell "a": by how much an error moved the run, and what noticed it.
