@@ -41,10 +41,13 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-std::vector<Row> rows_of(const Plan& plan, int jobs) {
+std::vector<Row> rows_of(const Plan& plan, const CheckPlan& o) {
   const ScratchFolder folder;
-  Store store(folder.file("rows.db"), StoreMode::write);
-  if (run_plan(plan, store, {.jobs = jobs, .repeats = 0}).interrupted) {
+  const bool kept = !o.store.empty();
+  Store store(kept ? o.store : folder.file("rows.db"), StoreMode::write);
+  RunOptions options{.jobs = o.jobs};
+  if (!kept) options.repeats = 0;
+  if (run_plan(plan, store, options).interrupted) {
     throw ConfigurationError("check: interrupted");
   }
   return store.rows(false);
@@ -54,8 +57,7 @@ int write_it(const CheckPlan& o, const std::vector<Row>& rows) {
   write_to(o.baseline, [&](std::ostream& out) { write_baseline(rows, out); });
   const auto bad = std::count_if(rows.begin(), rows.end(), [](const Row& row) {
     return !(ran_to_the_end(row.status) && row.status != RowStatus::missed) &&
-           row.status != RowStatus::not_applicable &&
-           !missed_as_expected(row);
+           row.status != RowStatus::not_applicable && !missed_as_expected(row);
   });
   fmt::print("{} cells written to {}; {} of them missed or failed\n", rows.size(), o.baseline, bad);
   return bad == 0 ? 0 : 1;
@@ -77,7 +79,8 @@ std::size_t print_differences(const std::vector<CheckedCell>& cells, bool all) {
   for (std::size_t k = 0; k < found.size() && (all || k < most); ++k)
     fmt::print("{}: {}\n", *found[k].second, found[k].first.text);
   if (!all && found.size() > most)
-    fmt::print("... and {} lesser differences: --all prints them, --junit writes them\n", found.size() - most);
+    fmt::print("... and {} lesser differences: --all prints them, --junit writes them\n",
+               found.size() - most);
   return differing;
 }
 
@@ -88,7 +91,11 @@ int check_plan(const CheckPlan& o) {
   const std::vector<BaselineCell> baseline =
       o.write ? std::vector<BaselineCell>{} : read_baseline(o.baseline);
   expect_output(o.write ? o.baseline : o.junit);
-  const std::vector<Row> rows = rows_of(plan, o.jobs);
+  if (!o.store.empty() && std::filesystem::exists(o.store)) {
+    throw ConfigurationError(fmt::format(
+        "check: '{}' exists already, and a check believes no row that was stored before", o.store));
+  }
+  const std::vector<Row> rows = rows_of(plan, o);
   if (o.write) return write_it(o, rows);
   std::vector<CheckedCell> cells = check_rows(rows, baseline);
   sort_worst_first(cells);

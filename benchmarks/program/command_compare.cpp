@@ -181,6 +181,9 @@ void add_check(CLI::App& app, Action& action) {
   command->add_flag("--all", o->plan.all,
                     "with --baseline: print every difference, not the ten worst alone");
   command->add_option("--junit", o->plan.junit, "the result of each cell as JUnit XML");
+  command->add_option("--store", o->plan.store,
+                      "with --baseline: a new file that keeps the rows, timed as the plan says "
+                      "(for impactbench history)");
   command->add_option("--jobs", o->plan.jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command->add_option("--against", o->against,
                       "a store: earlier store or JSON lines; every value must agree");
@@ -198,8 +201,9 @@ void add_check(CLI::App& app, Action& action) {
         o->plan.plan = o->target;
         return check_plan(o->plan);
       }
-      if (o->plan.write || !o->plan.junit.empty()) {
-        throw ConfigurationError("check: --write and --junit need a plan and --baseline FILE");
+      if (o->plan.write || !o->plan.junit.empty() || !o->plan.store.empty()) {
+        throw ConfigurationError(
+            "check: --write, --junit and --store need a plan and --baseline FILE");
       }
       if (o->against.empty()) return judge_again(o->target, o->tolerance_set);
       const Tally t = compare(o->against, o->target, o->tolerance, o->floor);

@@ -35,19 +35,31 @@ std::string build_line(const std::string& folder) {
       folder, hint, first);
 }
 
+struct Options {
+  std::string kind, name, out;
+  bool python{false};
+};
+
+std::string next_step(const Options& o, const std::string& folder) {
+  if (o.kind == "regression")
+    return fmt::format("{0}/regression --write, then {0}/regression", folder);
+  if (o.python) return fmt::format("impactbench --plugin {}/{}.py properties", folder, o.name);
+  return build_line(folder);
+}
+
 }  // namespace
 
 void add_new(CLI::App& app, Action& action) {
-  struct Options {
-    std::string kind, name, out;
-    bool python{false};
-  };
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "new", "Write a folder for a module of your own: an example that works, to be changed");
-  command->add_option("kind", o->kind, "problem, scheme or solver (a contact solver)")
+  command
+      ->add_option(
+          "kind", o->kind,
+          "problem, scheme, solver (a contact solver), or regression: a repository that reruns "
+          "a plan at each change")
       ->required()
-      ->check(CLI::IsMember({"problem", "scheme", "solver"}));
+      ->check(CLI::IsMember({"problem", "scheme", "solver", "regression"}));
   command->add_option("name", o->name, "small letters, digits and _")->required();
   command->add_option("--out", o->out, "folder to make; the name if left out");
   command->add_flag("--python", o->python, "in Python: one file, nothing to build");
@@ -57,11 +69,9 @@ void add_new(CLI::App& app, Action& action) {
       refuse_taken(scheme_catalogue(), o->name);
       refuse_taken(solver_catalogue(), o->name);
       const std::string folder = o->out.empty() ? o->name : o->out;
-      for (const std::string& file : write_module(o->kind, o->name, folder, o->python))
+      for (const std::string& file : write_template(o->kind, o->name, folder, o->python))
         fmt::print("{}\n", file);
-      fmt::print("next: {}\n", o->python ? fmt::format("impactbench --plugin {}/{}.py properties",
-                                                       folder, o->name)
-                                         : build_line(folder));
+      fmt::print("next: {}\n", next_step(*o, folder));
       return 0;
     };
   });

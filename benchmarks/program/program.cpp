@@ -71,6 +71,7 @@ int parse_and_run(int argc, char** argv) {
   app.add_subcommand("reproduce", "Rerun a published table and compare (see reproduce --help)");
   app.add_subcommand("orders", "Draw what converge --out measured (see orders --help)");
   app.add_subcommand("plot", "Draw one figure from a store (see plot --help)");
+  app.add_subcommand("history", "Follow stores over revisions (see history --help)");
   add_compare(app, action);
   add_check(app, action);
   add_power(app, action);
@@ -111,7 +112,8 @@ int impactbench_main(int argc, char** argv) {
   return guarded("impactbench", [&] {
     take_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
-    constexpr std::array shown{"report", "reproduce", "orders", "plot", "profile", "race"};
+    constexpr std::array shown{"report",  "reproduce", "orders", "plot",
+                               "profile", "race",      "history"};
     if (std::find(shown.begin(), shown.end(), command) != shown.end())
       return become_sibling("impactbench-report", argv);
     if (command == "peers") return become_sibling("impactbench-peers", argv);

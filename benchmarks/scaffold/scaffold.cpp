@@ -19,7 +19,7 @@ const Template& template_of(const std::string& kind, bool python) {
     if (one.kind == kind && one.python == python) return one;
   }
   throw ConfigurationError(
-      fmt::format("there is no kind '{}' of module; known: problem, scheme, solver", kind));
+      fmt::format("there is no kind '{}' ; known: problem, scheme, solver, regression", kind));
 }
 
 void refuse_name(const std::string& name) {
@@ -52,11 +52,13 @@ std::string filled(std::string_view given, std::string_view mark, const std::str
 
 }  // namespace
 
-std::vector<std::string> write_module(const std::string& kind, const std::string& name,
-                                      const std::string& folder, bool python) {
+std::vector<std::string> write_template(const std::string& kind, const std::string& name,
+                                        const std::string& folder, bool python) {
   const Template& chosen = template_of(kind, python);
   refuse_name(name);
   namespace fs = std::filesystem;
+  constexpr fs::perms executable =
+      fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
   std::error_code failed;
   if (fs::exists(folder, failed))
     throw ConfigurationError(fmt::format("'{}' exists already; nothing is overwritten", folder));
@@ -64,17 +66,13 @@ std::vector<std::string> write_module(const std::string& kind, const std::string
     throw ConfigurationError(
         fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
   std::vector<std::string> files;
-  const auto write = [&](const std::string& file, const std::string& text) {
-    files.push_back(folder + "/" + file);
-    write_text_file(files.back(), text);
-  };
-  for (const TemplateFile& file : chosen.files)
-    write(name + std::string(file.name), filled(file.text, chosen.example, name));
-  if (!python) {
-    std::string kinds = kind + "s";
-    std::transform(kinds.begin(), kinds.end(), kinds.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    write("CMakeLists.txt", filled(filled(module_cmake, "@NAME@", name), "@KINDS@", kinds));
+  for (const TemplateFile& file : chosen.files) {
+    const fs::path path = folder + "/" + filled(file.path, chosen.example, name);
+    fs::create_directories(path.parent_path(), failed);
+    write_text_file(path, filled(file.text, chosen.example, name));
+    if (file.text.starts_with("#!"))
+      fs::permissions(path, executable, fs::perm_options::add, failed);
+    files.push_back(path);
   }
   return files;
 }

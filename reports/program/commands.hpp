@@ -4,6 +4,7 @@
 
 namespace impactbench {
 
+void add_history(CLI::App& app, Action& action);
 void add_orders(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_profile(CLI::App& app, Action& action);

@@ -19,6 +19,7 @@ int parse_and_run(int argc, char** argv) {
                "impactbench"};
   app.require_subcommand(1);
   Action action;
+  add_history(app, action);
   add_orders(app, action);
   add_plot(app, action);
   add_profile(app, action);
