@@ -186,12 +186,12 @@ int run(const Options& o) {
     if (o.memory) p.memory_budget = *o.memory;
     return p;
   }();
+  RunOptions options = run_options(o);
+  const std::chrono::duration<double> pause(seconds(o.publish, "--publish"));
   if (o.dry_run) {
     print_cells(plan);
     return 0;
   }
-  RunOptions options = run_options(o);
-  const std::chrono::duration<double> pause(seconds(o.publish, "--publish"));
   if (o.store == Options{}.store) std::filesystem::create_directories("results");
   const std::string name = store_name(o.store, options.shard);
   if (o.scratch.empty()) {
