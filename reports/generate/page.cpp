@@ -18,7 +18,7 @@ namespace {
 constexpr const char* style = R"css(
 :root { color-scheme: light dark; --paper: #fff; --ink: #1c1c1c; --quiet: #555; --line: #dcdcd8; --link: #0b5f97; --hatch: #f7f7f5;
   --passed: #e6f3ee; --missed: #fbe7dc; --known: #faf1db; --failed: #f6e1ec; --unjudged: #e8e9f7; --unresolved: #e6edf4; }
-@media (prefers-color-scheme: dark) { :root { --paper: #16181b; --ink: #e8e8e6; --quiet: #a2a6ad; --line: #373b41; --link: #79b8e8;
+@media screen and (prefers-color-scheme: dark) { :root { --paper: #16181b; --ink: #e8e8e6; --quiet: #a2a6ad; --line: #373b41; --link: #79b8e8;
   --hatch: #1f2226; --passed: #1b3029; --missed: #3a261a; --known: #332b17; --failed: #381f2d; --unjudged: #23263f; --unresolved: #1f2b37; } }
 body { font: 15px/1.5 "DejaVu Sans", "Helvetica Neue", Arial, sans-serif; color: var(--ink); background: var(--paper);
   margin: 0 auto; padding: 1.5em 2em 4em; max-width: 1240px; }

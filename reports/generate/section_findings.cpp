@@ -12,6 +12,8 @@
 namespace impactbench {
 namespace {
 
+using Rows = std::vector<const Row*>;
+
 /// The word of a scheme's parameter; empty where it has none.
 std::string word(const Row& row, const std::string& key) {
   const auto it = row.cell.scheme_parameters.find(key);
@@ -27,10 +29,10 @@ bool normal_of_other(const Row& row) {
 /// Frictionless elastic runs of a box to its end, one per method and step: what the plan
 /// boxes_energy makes. `ablation`: those of inc with the normal of the other variant, or all
 /// others.
-std::vector<const Row*> box_runs(const std::vector<Row>& rows, const std::string& problem,
-                                 bool ablation = false) {
+Rows box_runs(const Rows& rows, const std::string& problem, bool ablation = false) {
   std::map<std::pair<std::string, double>, const Row*> chosen;
-  for (const Row& row : rows) {
+  for (const Row* each : rows) {
+    const Row& row = *each;
     const auto& p = row.cell.problem_parameters;
     if (row.cell.problem != problem || !row.series.contains("total_energy") ||
         number(p, "horizon").value_or(0.0) < 7.0 || number(p, "friction").value_or(0.0) > 0.0 ||
@@ -115,17 +117,17 @@ Table energy_table(const std::string& problem, const std::vector<EnergyRun>& run
 
 /// Both variants of inc with both normals, side by side: which of the two differences between the
 /// variants does what.
-void add_ablation(const Content& content, Page& page) {
+void add_ablation(const Content& content, const Rows& rows, Page& page) {
   page.part("Why the published law gains and loses");
-  std::vector<const Row*> rows = box_runs(content.rows, "box_529", true);
-  if (rows.empty()) {
+  Rows of_inc = box_runs(rows, "box_529", true);
+  if (of_inc.empty()) {
     page.nothing("No row shows it; impactbench run benchmarks/plans/boxes_energy.toml makes them.");
     return;
   }
-  for (const Row* row : box_runs(content.rows, "box_529")) {
-    if (row->cell.scheme == "inc") rows.push_back(row);
+  for (const Row* row : box_runs(rows, "box_529")) {
+    if (row->cell.scheme == "inc") of_inc.push_back(row);
   }
-  const std::vector<EnergyRun> runs = with_energies(rows, content.histories);
+  const std::vector<EnergyRun> runs = with_energies(of_inc, content.histories);
   page.paragraph(
       "The two variants of inc differ in the normal of a pair (at the end of the step, or in its "
       "middle) and in what they do at entry and exit (cut off, or the true secant). Each "
@@ -157,11 +159,11 @@ void add_ablation(const Content& content, Page& page) {
   page.table(table);
 }
 
-void add_boxes(const Content& content, Page& page) {
+void add_boxes(const Content& content, const Rows& rows, Page& page) {
   page.part("Energy of large boxes");
   bool any = false;
   for (const char* problem : {"box_529", "box_1225"}) {
-    const auto runs = with_energies(box_runs(content.rows, problem), content.histories);
+    const auto runs = with_energies(box_runs(rows, problem), content.histories);
     if (runs.empty()) continue;
     if (!any) {
       page.paragraph(
@@ -189,9 +191,10 @@ struct Hit {
   std::string variant;
   double alpha, e, dt, ratio;
 };
-std::vector<Hit> hits(const std::vector<Row>& rows) {
+std::vector<Hit> hits(const Rows& rows) {
   std::vector<Hit> out;
-  for (const Row& row : rows) {
+  for (const Row* each : rows) {
+    const Row& row = *each;
     const auto& s = row.cell.scheme_parameters;
     const auto speed = number(row.cell.problem_parameters, "speed");
     const auto after = quantity(row, "v1");
@@ -231,9 +234,9 @@ Plot hit_plot(const std::vector<Hit>& all, bool close) {
   return plot;
 }
 
-void add_hits(const Content& content, Page& page) {
+void add_hits(const Rows& rows, Page& page) {
   page.part("The e of section 4.4 and the price of a hit");
-  const std::vector<Hit> all = hits(content.rows);
+  const std::vector<Hit> all = hits(rows);
   if (all.empty()) {
     page.nothing("No row shows it; impactbench run benchmarks/plans/findings.toml makes them.");
     return;
@@ -272,7 +275,7 @@ std::string energy_of_cradle(const std::vector<double>& errors) {
                      errors.size(), 100.0 * worst);
 }
 
-void add_cradle(const Content& content, Page& page) {
+void add_cradle(const Rows& rows, Page& page) {
   page.part("The cradle of rigid discs");
   Table table{"findings_cradle",
               "Newton's cradle of elastic discs by nscd: final velocities [m/s].",
@@ -280,7 +283,8 @@ void add_cradle(const Content& content, Page& page) {
               {},
               {false, true, true, true, true, true, true}};
   std::vector<double> losses;
-  for (const Row& row : content.rows) {
+  for (const Row* each : rows) {
+    const Row& row = *each;
     if (row.cell.problem != "newton_cradle" || row.cell.scheme != "nscd") continue;
     const auto precision = row.cell.problem_parameters.find("precision");
     if (precision == row.cell.problem_parameters.end() ||
@@ -315,15 +319,13 @@ void add_finding_section(const Content& content, Page& page) {
   std::map<std::string, const Row*> once;
   for (const Row& row : content.rows)
     once[canonical_text(row.cell, "", "")] = &row;
-  std::vector<Row> rows;
+  Rows rows;
   for (const auto& [cell, row] : once)
-    rows.push_back(*row);
-  const Content distinct{rows,           content.histories, content.styles, content.comparisons,
-                         content.claims, content.orders,    content.costs,  content.schemes};
-  add_boxes(distinct, page);
-  add_ablation(distinct, page);
-  add_hits(distinct, page);
-  add_cradle(distinct, page);
+    rows.push_back(row);
+  add_boxes(content, rows, page);
+  add_ablation(content, rows, page);
+  add_hits(rows, page);
+  add_cradle(rows, page);
 }
 
 }  // namespace impactbench
