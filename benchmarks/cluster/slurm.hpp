@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// What one task of the array asks for.
+/// The resources that one task of the array asks for.
 struct Resources {
   int cpus{1};       ///< cells at a time
   int memory{2048};  ///< [MiB]
@@ -16,7 +16,7 @@ struct Resources {
   int warning{60};   ///< [s] before the end: running cells are finished, no more are started
 };
 
-/// What Slurm is given. `options` are lines for sbatch as a user gives them, such as
+/// The job that Slurm is given. `options` are lines for sbatch as a user gives them, such as
 /// --partition=long.
 struct SlurmJob {
   std::string program;  ///< absolute

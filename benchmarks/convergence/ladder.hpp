@@ -6,12 +6,13 @@
 
 namespace impactbench {
 
-/// What a ladder of steps may do.
+/// The limits of a ladder of steps.
 struct LadderOptions {
   static constexpr int fewest = 8;    ///< runs below which no order is concluded
   static constexpr int further = 12;  ///< runs that may be added where a verdict is unsettled
   int rungs{10};                      ///< runs that are to reach the end, `fewest` at least
-  /// Of a step to the next, above 1. Not 2: steps that halve meet an impact at phases that repeat.
+  /// The ratio of a step to the next, above 1. It is not 2: steps that halve meet an impact at
+  /// phases that repeat.
   double ratio{1.9};
   double budget{60.0};  ///< CPU time of all runs together [s]
   double growth{1.0};   ///< exponent q of cost ~ dt^-q until it is measured; 3 with a plane mesh

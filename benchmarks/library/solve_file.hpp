@@ -21,8 +21,8 @@ struct FileSolve {
   std::optional<double> residual;  ///< natural residual, recomputed, in velocity units of the file
   bool claimed{false};             ///< whether the solver called itself converged
   int iterations{0};
-  /// Of one solve, the mean of as many as fill 0.03 s, and of making factors that the file does not
-  /// have [s].
+  /// CPU time of one solve, the mean of as many as fill 0.03 s, and the time of making factors that
+  /// the file does not have [s].
   std::optional<double> cpu;
 };
 

@@ -17,9 +17,9 @@
 
 namespace impactbench {
 
-/// What a cell may use.
+/// The limits of CPU time, memory, threads and files that a cell runs under.
 struct Budget {
-  /// Of all processes of a cell [s]; the wall clock only stops it after 30 times that.
+  /// CPU time of all processes of a cell [s]; the wall clock only stops it after 30 times that.
   double cpu{60.0};
   /// Address space of each process, what all of them hold, and the size of the answer [MiB].
   double memory{2048.0};
@@ -33,7 +33,7 @@ struct Budget {
 inline constexpr std::array ending_signals{SIGINT,  SIGTERM, SIGHUP,    SIGUSR1,
                                            SIGUSR2, SIGALRM, SIGVTALRM, SIGPIPE};
 
-/// How a piece of work in a process of its own ended.
+/// The end of a piece of work in a process of its own.
 struct Ending {
   RowStatus status{RowStatus::crashed};  ///< passed: `text` is what the work returned
   std::string text;                      ///< else the sentence that says how it died
@@ -56,7 +56,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// What poll(2) is to wait for: the answer, and the end.
+  /// The events that poll(2) is to wait for: the answer, and the end.
   [[nodiscard]] std::array<pollfd, 2> events() const;
   /// Takes what the child has written; true once it is finished or was stopped by its budget.
   bool poll();

@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// How the perturbed runs of an ensemble ended.
+/// The ends of the perturbed runs of an ensemble, counted.
 struct EnsembleEnd {
   std::int64_t asked{0};
   std::int64_t failed{0};         ///< broke down or blew up

@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// What a guard says of its cell, once that has ended.
+/// The report of a guard on its cell, once that has ended.
 struct GuardReport {
   int wait_status{0};  ///< of the cell, as waitpid(2) has it
   double cpu{0.0};     ///< of the cell and of all that it started [s]

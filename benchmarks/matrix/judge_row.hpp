@@ -11,8 +11,8 @@
 
 namespace impactbench {
 
-/// What the judge is told of a cell: claims of the scheme as plain data, figures as measured. Views
-/// into the arguments, which must outlive it; `h` [s] is the step as run.
+/// The facts that a cell is judged by: claims of the scheme as plain data, figures as measured.
+/// Views into the arguments, which must outlive it; `h` [s] is the step as run.
 [[nodiscard]] JudgedRun judged_run(const Problem& problem, const Cell& cell,
                                    const SchemeClaims& claims, double h,
                                    const std::map<std::string, double>& quantities);

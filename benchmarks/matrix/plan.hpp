@@ -27,7 +27,7 @@ struct PlannedCell {
   std::optional<int> repeats{};  ///< instead of the plan's
 };
 
-/// What is to be run, in order, each cell once.
+/// The cells that are to be run, in order, each of them once.
 struct Plan {
   std::string label;
   int repeats{5};              ///< timed runs after the instrumented one; 0: none
@@ -86,7 +86,7 @@ struct RunSettings {
 [[nodiscard]] Plan parse_plan(std::string_view toml, const std::string& where);
 [[nodiscard]] Plan read_plan(const std::string& path);
 
-/// What is in the file, as it is written; throws ConfigurationError where it cannot be read.
+/// The text of a plan file, as it is written; throws ConfigurationError where it cannot be read.
 [[nodiscard]] std::string plan_text(const std::string& path);
 
 }  // namespace impactbench

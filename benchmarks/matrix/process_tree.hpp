@@ -10,14 +10,14 @@ namespace impactbench {
 /// does not say (proc(5), children).
 [[nodiscard]] std::vector<pid_t> descendants(pid_t root);
 
-/// What processes have used up to now.
+/// The CPU time and the memory that processes have used up to now.
 struct TreeUse {
   int processes{0};
   double cpu{0.0};  ///< [s], of those that live and of those of their children that they waited for
   double memory{0.0};  ///< resident [MiB]; a page that several share is divided among them
 };
 
-/// Of the processes below `root`, with those of their children that `root` waited for.
+/// The use of the processes below `root`, with those of their children that `root` waited for.
 [[nodiscard]] TreeUse use_below(pid_t root);
 
 }  // namespace impactbench

@@ -38,7 +38,7 @@ struct RunSummary {
   [[nodiscard]] bool all_passed() const { return missed == 0 && failed == 0; }
 };
 
-/// Where the trajectory of a cell goes: FOLDER/problem_scheme_solver_KEY.h5, with the first 8
+/// The file of the trajectory of a cell: FOLDER/problem_scheme_solver_KEY.h5, with the first 8
 /// digits of its key.
 [[nodiscard]] std::string trajectory_path(const std::string& folder, const Cell& cell,
                                           const std::string& key);

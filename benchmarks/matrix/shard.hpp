@@ -12,7 +12,7 @@ struct Shard {
   int count{1};
 };
 
-/// What cells have in common that differ in their step alone.
+/// A text that cells share if and only if they differ in their step alone.
 [[nodiscard]] std::string ladder_of(const Cell& cell);
 
 /// The index of the part that a cell falls to: a hash of its ladder, modulo `count`. It does not

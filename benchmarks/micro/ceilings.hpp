@@ -2,7 +2,7 @@
 
 namespace impactbench::micro {
 
-/// What this machine can do at most with code compiled as this program is, measured on one thread:
+/// The most that this machine can do with code compiled as this program is, measured on one thread:
 /// the best of several tries.
 
 /// a = b + 3 c over three arrays that are so large together [bytes/s].

@@ -17,8 +17,8 @@
 
 namespace impactbench {
 
-/// What every engine of a race is given: discs between line walls under gravity, the law of their
-/// contacts, where they start, and the step.
+/// The scene that every engine of a race is given: discs between line walls under gravity, the law
+/// of their contacts, where they start, and the step.
 struct Scene {
   const Problem* problem;  ///< of discs; outlives the engine
   double h;                ///< step [s] > 0
@@ -48,7 +48,7 @@ struct PeerEntry {
   std::string_view name;
   std::string_view summary;  ///< one phrase
   ParameterFunctions parameters;
-  /// Where the package was not there when this was built: the sentence that says so.
+  /// The sentence that says so where the package was missing when this was built.
   std::optional<std::string> (*absence)();
   /// "" where absent. For a process of its own, as `make`: LAMMPS starts its MPI there.
   std::string (*version)();

@@ -9,8 +9,9 @@
 
 namespace impactbench {
 
-/// What a plug-in adds to the catalogues: a shared library made by impactbench_plugin() of the
-/// installed CMake package, which writes the two symbols that a program looks for,
+/// The modules that a plug-in adds to the catalogues. A plug-in is a shared library made by
+/// impactbench_plugin() of the installed CMake package, which writes the two symbols that a program
+/// looks for,
 ///
 ///   const char impactbench_plugin_abi[]   what it was compiled with (benchmarks/plugin/abi.hpp)
 ///   void impactbench_plugin(Plugin&)      fills the lists from the entry() of each module

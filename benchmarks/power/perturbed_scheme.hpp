@@ -16,7 +16,7 @@ namespace impactbench {
 
 class GeneralisedSystem;
 
-/// What a run has shown of itself.
+/// The facts that a run has shown of itself.
 struct Observed {
   ContactCount contacts;
   MotionTrace motion{};

@@ -28,7 +28,7 @@ struct SignedPower {
   std::optional<double> effect{};
 };
 
-/// What the verdicts of a cell notice of one parameter.
+/// The smallest errors of one parameter that the verdicts of a cell notice.
 struct PowerOfPair {
   const Baseline* cell;
   std::string parameter;

@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// As those of commands.hpp: adds its subcommand to `app`, which sets `action`.
+/// Adds its subcommand to `app`, which sets `action`, as the functions of commands.hpp do.
 void add_power(CLI::App& app, Action& action);
 
 }  // namespace impactbench

@@ -14,7 +14,7 @@ class App;
 
 namespace impactbench {
 
-/// What the chosen subcommand does; its return value is the exit status.
+/// Runs the chosen subcommand; its return value is the exit status.
 using Action = std::function<int()>;
 
 /// Each adds its subcommands to `app`; the chosen one sets `action`.

@@ -36,7 +36,7 @@ void write_baseline(std::span<const Row> rows, std::ostream& out);
 [[nodiscard]] std::vector<CheckedCell> check_rows(std::span<const Row> rows,
                                                   std::span<const BaselineCell> baseline);
 
-/// Those that differ before those that do not, by their worst difference.
+/// Sorts cells by their worst difference; those that agree come last.
 void sort_worst_first(std::vector<CheckedCell>& cells);
 
 }  // namespace impactbench

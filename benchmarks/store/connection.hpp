@@ -30,7 +30,8 @@ struct StoreConnection {
 
   [[noreturn]] void fail(std::string_view doing) const;
   void run(const char* sql, std::string_view doing) const;
-  /// What `read` makes of a row, or its sentence with the store and the key before it.
+  /// Returns what `read` makes of a row, or throws its sentence with the store and the key before
+  /// it.
   template <class F>
   [[nodiscard]] auto naming(std::string_view key, F&& read) const {
     try {

@@ -18,8 +18,8 @@ namespace impactbench {
 /// Plug-ins that the modules of a cell come from, as "libmine.so 0123456789abcdef" (a hash of the
 /// file), with commas between them; empty where all are ours.
 [[nodiscard]] std::string plugins_of(const Cell& cell);
-/// What the row of a cell is keyed and recorded with: plug-ins are part of the build and of the
-/// environment (key "plugins") of those cells alone that use them.
+/// The build and the environment that the row of a cell is keyed and recorded with: plug-ins are
+/// part of the build and of the environment (key "plugins") of those cells alone that use them.
 [[nodiscard]] std::string build_id(const Cell& cell);
 [[nodiscard]] std::map<std::string, std::string> environment(const Cell& cell);
 

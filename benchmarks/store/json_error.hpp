@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-/// What the JSON library says of an error, without its own name for it:
+/// The message of an error of the JSON library, without its own name for it:
 /// "[json.exception.type_error.302] ".
 [[nodiscard]] inline std::string json_error(const std::exception& error) {
   const std::string what = error.what();

@@ -82,7 +82,7 @@ struct Timing {
   std::optional<double> cpu_cell{};  ///< of the whole process of the cell [s]
 };
 
-/// What became of a cell.
+/// The stored result of a cell.
 struct Row {
   std::string key;   ///< content hash of cell, revision and build: 32 hex digits
   std::string plan;  ///< label of the plan that asked for it first

@@ -45,7 +45,8 @@ class Store {
   /// written has the mark and no log.
   [[nodiscard]] std::string warning() const;
   [[nodiscard]] bool contains(const std::string& key) const;
-  /// Of the row of that key, without reading the rest of it; nothing where there is none.
+  /// The status of the row of that key, without reading the rest of it; nothing where there is
+  /// none.
   [[nodiscard]] std::optional<RowStatus> status(const std::string& key) const;
   [[nodiscard]] std::size_t size() const;
 

@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// Where a run's trajectory goes and how many instants after the start it keeps, evenly over its
+/// The file of a run's trajectory, and how many instants after the start it keeps, evenly over its
 /// steps (all steps where there are fewer).
 struct TrajectoryRequest {
   std::string path;

@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// What `converge` says of a ladder of steps, said of rows that are stored already.
+/// The verdict of `converge` on a ladder of steps, of rows that are stored already.
 struct JudgedFamily {
   std::string problem;
   Family family;

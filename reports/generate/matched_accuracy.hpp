@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// What an accuracy costs with one family of runs.
+/// The cost of an accuracy with one family of runs.
 struct Cost {
   double step;   ///< of the coarsest run that has the accuracy [s]
   double cpu;    ///< [s]
@@ -26,7 +26,7 @@ struct Cost {
 /// run.
 [[nodiscard]] std::vector<double> targets_of(const std::vector<Family>& families);
 
-/// What one family pays for an accuracy.
+/// The cost of one family at an accuracy.
 struct MatchedCost {
   const Row* first;  ///< of the family
   std::string family;

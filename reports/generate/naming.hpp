@@ -41,7 +41,7 @@ class Styles {
  public:
   explicit Styles(const std::vector<Row>& rows);
   [[nodiscard]] int of(const Row& row) const;
-  /// Of a method by its name; 0 where there is none of it.
+  /// The look of a method by its name; 0 where no row has it.
   [[nodiscard]] int of(const std::string& method) const;
   /// The `k`-th look that belongs to the scheme of a row and to none of its methods.
   [[nodiscard]] int further(const Row& row, int k) const;

@@ -21,8 +21,8 @@ struct MeasuredOrder {
   std::vector<Point> points;
 };
 
-/// Of `folder`/orders.csv and `folder`/points.csv. Throws ConfigurationError where they are missing
-/// or no such files.
+/// Reads `folder`/orders.csv and `folder`/points.csv. Throws ConfigurationError where they are
+/// missing or no such files.
 [[nodiscard]] std::vector<MeasuredOrder> read_orders(const std::string& folder);
 
 /// A figure of each problem and norm: the errors of all schemes over the step, those that a fit

@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// What a report consists of. Figures belong to the page and to LaTeX: CSV and Markdown alone need
-/// no gnuplot.
+/// The formats that a report is written in. Figures belong to the page and to LaTeX: CSV and
+/// Markdown alone need no gnuplot.
 struct Formats {
   bool html{true}, markdown{true}, latex{true}, csv{true};
   [[nodiscard]] bool figures() const { return html || latex; }

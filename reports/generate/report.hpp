@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// What sources print beside what the rows hold.
+/// Printed values and claims of sources, compared with the rows.
 struct BesidePrint {
   std::vector<Comparison> values;
   std::vector<ClaimResult> claims;

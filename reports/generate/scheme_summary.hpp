@@ -19,7 +19,7 @@ struct Spread {
   double median, extreme;
 };
 
-/// What was observed of the order of the position errors.
+/// The observed order of the position errors.
 struct ObservedOrder {
   double low, high;  ///< over all ladders; of one ladder its 95 % interval
   double slope;      ///< of the ladder with the narrowest interval

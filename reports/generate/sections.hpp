@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-/// What every section is made from: the rows of the store, nothing else.
+/// The data that every section is made from: the rows of the store, nothing else.
 struct Content {
   const std::vector<Row>& rows;  ///< that need not hold their histories,
   const Histories& histories;    ///< which these have

@@ -79,7 +79,7 @@ struct Figure {
   std::string source{};  ///< of the tables that its curves name
 };
 
-/// What was drawn.
+/// A figure as it was drawn.
 struct DrawnFigure {
   std::vector<std::string> files;  ///< paths
   std::vector<std::string> notes;  ///< sentences on runs that are absent or stopped early

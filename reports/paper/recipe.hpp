@@ -10,7 +10,7 @@ namespace impactbench {
 /// CPU time that almost every run behind a printed value ends within [s].
 constexpr double usual_budget = 300.0;
 
-/// What has to be run for a printed value, and where to find it in the row.
+/// The run that gives a printed value, and the place of that value in its row.
 struct Recipe {
   CellRequest request;
   std::string quantity;  ///< of the row: the printed one, or the variant that the source sampled

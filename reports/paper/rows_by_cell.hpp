@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// What a cell is, whatever the revision and build that ran it.
+/// A text that identifies a cell, whatever the revision and build that ran it.
 [[nodiscard]] inline std::string cell_text(const Cell& cell) {
   return canonical_text(cell, "", "");
 }

@@ -6,8 +6,8 @@
 
 namespace impactbench {
 
-/// How a curve looks: colour, dash and marker in the words of gnuplot. Markers are filled, so that
-/// the hollow one of the same shape can stand for a point that is left out of a fit.
+/// The look of a curve: colour, dash and marker in the words of gnuplot. Markers are filled, so
+/// that the hollow one of the same shape can stand for a point that is left out of a fit.
 struct Look {
   const char* colour;
   const char* dash;
@@ -29,7 +29,7 @@ constexpr int base_looks = 24;
 /// The base look of each scheme, the same in every figure and on every page. The schemes of this
 /// project have a place in a table; others, of plug-ins, take those that are left, by name.
 [[nodiscard]] std::map<std::string, int> scheme_styles(const std::set<std::string>& schemes);
-/// Of one scheme among those of this project.
+/// The base look of one scheme among those of this project.
 [[nodiscard]] int scheme_style(const std::string& scheme);
 
 /// A sample of line and marker as an <svg> element of 36 x 12 pixels.

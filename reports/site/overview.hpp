@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// What the overview says of a cell.
+/// The facts that the overview shows of a cell.
 struct LinkedCell {
   std::string problem, scheme, solver, settings, status, file;
   std::string reason;

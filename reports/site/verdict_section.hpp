@@ -15,15 +15,15 @@ struct NoticedParameter {
   double eps;
 };
 
-/// What the checks of a cell notice: by check, the smallest errors first.
+/// The errors that the checks of a cell notice: by check, the smallest errors first.
 using NoticedByCheck = std::map<std::string, std::vector<NoticedParameter>>;
 
 /// The same of every cell, by its key.
 [[nodiscard]] std::map<std::string, NoticedByCheck> noticed_by_cell(
     const std::vector<PowerOfPair>& pairs);
 
-/// How a cell ended, and each of its checks: value, limit, margin as a bar, the formula of the
-/// limit, and the smallest errors that it notices where they have been measured.
+/// Shows how a cell ended, and each of its checks: value, limit, margin as a bar, the formula of
+/// the limit, and the smallest errors that it notices where they have been measured.
 [[nodiscard]] std::string verdict_section(const Row& row, const NoticedByCheck& noticed);
 
 /// One of passed, unjudged, unresolved, known, missed, failed, none, as the style sheet calls them.

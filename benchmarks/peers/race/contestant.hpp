@@ -10,7 +10,7 @@
 
 namespace impactbench {
 
-/// Who runs in a race: a peer, or a scheme of ours with its solver.
+/// A contestant of a race: a peer, or a scheme of ours with its solver.
 struct Contestant {
   std::string engine;                  ///< "box2d", "nscd/nlgs", "dem"
   std::string settings;                ///< as given, "key=value key=value"

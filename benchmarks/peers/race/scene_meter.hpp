@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// What a race measures of an engine: from states alone, with its own detection.
+/// Measures an engine in a race from its states alone, with a contact detection of its own.
 class SceneMeter {
  public:
   /// `contact`: the springs of the engine, whose energy counts.
