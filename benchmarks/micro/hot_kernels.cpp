@@ -92,7 +92,7 @@ HotKernel verlet_rebuild(int n) {
           .flops = 8,
           .working_set = 16.0 * pairs + 32.0 * n,
           .pass = [lists] {
-            keep_near(0.5 * skin, lists->on.packing.system, lists->on.packing.q, nullptr,
+            keep_near<2, 3>(0.5 * skin, lists->on.packing.system, lists->on.packing.q, nullptr,
                       lists->on.list.pairs(), lists->parts, lists->kept);
             used(lists->kept.data());
           }};
@@ -117,12 +117,12 @@ HotKernel block_assembly(int n) {
   struct Newton {
     Packing packing;
     std::unique_ptr<LinearSolver> solver;
-    ContactSystem system;
-    ActiveContacts active;
+    ContactSystem<2, 3> system;
+    ActiveContacts<2> active;
   };
   auto on = std::make_shared<Newton>(Newton{hexagonal_packing(n), nullptr, {}, {}});
   on->solver = std::get<MakeLinear>(find_solver("block_pcg").make)({});
-  on->system.prepare(on->packing.system, 1e-4, 2, *on->solver);
+  on->system.prepare(on->packing.system, 1e-4, false, *on->solver);
   NeighbourList list;
   list.prepare(on->packing.system, on->packing.q, Search::cell_grid, skin);
   for (const auto [i, j] : list.pairs()) {

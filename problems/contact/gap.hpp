@@ -61,4 +61,12 @@ template <int Dim>
   return {length - r, away / length};
 }
 
+/// Its distance alone: of a half-space, which most obstacles are, for a dot product.
+template <int Dim>
+[[nodiscard]] double obstacle_distance(const Vec<Dim>& x, double r, const Obstacle& obstacle) {
+  if (obstacle.shape != Obstacle::Shape::half_space)
+    return obstacle_gap<Dim>(x, r, obstacle).distance;
+  return (x - obstacle.a.template head<Dim>()).dot(obstacle.b.template head<Dim>()) - r;
+}
+
 }  // namespace impactbench

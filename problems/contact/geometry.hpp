@@ -38,13 +38,6 @@ struct ContactFrame {
   return -depth < -1e-12;
 }
 
-/// Whether pair_touches is false for sure, without a root: the threshold and its rounding lie far
-/// within the margin.
-[[nodiscard]] inline bool well_apart(const Vec2& x_i, double r_i, const Vec2& x_j, double r_j) {
-  const double sum = (r_i + r_j) * (1.0 + 1e-14) + 2e-12;
-  return (x_j - x_i).squaredNorm() > sum * sum;
-}
-
 /// Centre of disc i in a configuration vector (x, y, angle per disc).
 [[nodiscard]] inline Vec2 centre(const Eigen::VectorXd& q, int disc) {
   return q.segment<2>(3 * static_cast<Eigen::Index>(disc));

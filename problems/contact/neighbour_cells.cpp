@@ -85,7 +85,7 @@ void NeighbourList::sort_into_cells(const Eigen::VectorXd& q) {
     Covers& covers = covers_[index(b)];
     covers.fill({});
     for (std::size_t i = begin; i < end; ++i) {
-      const Cell cell = cell_at(centre(q, static_cast<int>(i)), level_of_[i]);
+      const Cell cell = cell_at(centre<2, 3>(q, static_cast<int>(i)), level_of_[i]);
       cell_of_[i] = cell;
       if (cell.level >= 0) covers[index(cell.level)].add({cell.x, cell.x, cell.y, cell.y});
     }
@@ -116,7 +116,7 @@ void NeighbourList::sort_into_cells(const Eigen::VectorXd& q) {
       const std::size_t b = bucket(cell_of_[i]);
       if (b < first || b >= last) continue;
       const auto place = --bucket_start_[b];
-      const Vec2 x = centre(q, static_cast<int>(i));
+      const Vec2 x = centre<2, 3>(q, static_cast<int>(i));
       placed_[index(place)] = {x.x(), x.y(), system_->bodies().radius[i], static_cast<int>(i)};
     }
   });

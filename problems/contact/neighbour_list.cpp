@@ -202,8 +202,8 @@ void NeighbourList::pick(const Eigen::VectorXd& q_a, const Eigen::VectorXd* q_b)
   copy(q_a, picked_.at);
   picked_.at_two = q_b != nullptr;
   if (q_b != nullptr) copy(*q_b, picked_.also_at);
-  keep_near(thin_skin_, *system_, q_a, q_b, wide_walls_, wall_parts_, walls_);
-  keep_near(thin_skin_, *system_, q_a, q_b, wide_pairs_, pair_parts_, pairs_);
+  keep_near<2, 3>(thin_skin_, *system_, q_a, q_b, wide_walls_, wall_parts_, walls_);
+  keep_near<2, 3>(thin_skin_, *system_, q_a, q_b, wide_pairs_, pair_parts_, pairs_);
 }
 
 void NeighbourList::collect(const Eigen::VectorXd& q, double reach) {
@@ -222,9 +222,10 @@ void NeighbourList::collect_walls(const Eigen::VectorXd& q, double reach) {
       n, wide_walls_, wide_walls_.size(), [&](auto& part, std::size_t begin, std::size_t end) {
         for (int i = static_cast<int>(begin); index(i) < end; ++i) {
           for (int w = 0; index(w) < walls; ++w) {
-            const auto frame = wall_frame(centre(q, i), system_->bodies().radius[index(i)],
-                                          system_->wall(index(w)));
-            if (-frame.depth < reach) part.push_back({i, w});
+            const double distance =
+                obstacle_distance<2>(centre<2, 3>(q, i), system_->bodies().radius[index(i)],
+                                     system_->obstacles()[index(w)]);
+            if (distance < reach) part.push_back({i, w});
           }
         }
       });
@@ -235,7 +236,7 @@ void NeighbourList::collect_all_pairs(const Eigen::VectorXd& q, double reach) {
   for (int i = 0; index(i) < radius.size(); ++i) {
     for (int j = i + 1; index(j) < radius.size(); ++j) {
       const double limit = radius[index(i)] + radius[index(j)] + reach;
-      if ((centre(q, j) - centre(q, i)).squaredNorm() < limit * limit)
+      if ((centre<2, 3>(q, j) - centre<2, 3>(q, i)).squaredNorm() < limit * limit)
         wide_pairs_.push_back({i, j});
     }
   }

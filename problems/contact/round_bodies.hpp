@@ -6,6 +6,7 @@
 #include <span>
 #include <type_traits>
 #include <typeinfo>
+#include <variant>
 
 namespace impactbench {
 
@@ -58,6 +59,12 @@ template <int Dim>
   return q.segment<Dim>(static_cast<Eigen::Index>(bodies.stride) * i);
 }
 
+/// The same where it is known at compile time how many degrees of freedom a body has.
+template <int Dim, int Dofs>
+[[nodiscard]] auto centre(const Eigen::VectorXd& q, int i) {
+  return q.segment<Dim>(Dofs * static_cast<Eigen::Index>(i));
+}
+
 /// Calls f(std::integral_constant<int, dimension>): from the number to the template.
 template <class F>
 decltype(auto) with_dimension(int dimension, F&& f) {
@@ -68,6 +75,25 @@ decltype(auto) with_dimension(int dimension, F&& f) {
       return f(std::integral_constant<int, 2>{});
     default:
       return f(std::integral_constant<int, 3>{});
+  }
+}
+
+/// Something of the type T<dimension, degrees of freedom of a body> for every space in which round
+/// bodies move; at first that of discs.
+template <template <int, int> class T>
+using PerSpace = std::variant<T<2, 3>, T<1, 1>, T<2, 2>, T<3, 3>, T<3, 6>>;
+
+/// Makes that of these bodies anew, and calls f(it).
+template <template <int, int> class T, class F>
+void begin_in_space(PerSpace<T>& held, const RoundBodies& bodies, F&& f) {
+  const bool rotates = bodies.stride > bodies.dimension;
+  switch (bodies.dimension) {
+    case 1:
+      return f(held.template emplace<T<1, 1>>());
+    case 2:
+      return rotates ? f(held.template emplace<T<2, 3>>()) : f(held.template emplace<T<2, 2>>());
+    default:
+      return rotates ? f(held.template emplace<T<3, 6>>()) : f(held.template emplace<T<3, 3>>());
   }
 }
 

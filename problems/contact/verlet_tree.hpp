@@ -1,7 +1,6 @@
 #pragma once
 
-#include "problems/contact/gap.hpp"
-#include "problems/contact/neighbour_list.hpp"
+#include "problems/contact/candidates.hpp"
 #include "problems/contact/pair_tree.hpp"
 
 #include <algorithm>
@@ -14,8 +13,9 @@ namespace impactbench {
 /// face and the guarantee of NeighbourList: a Verlet list that a PairTree makes anew only once some
 /// body has moved half its skin since. Cost of that O(n log n); between, O(n) at most.
 ///
-/// After update(q), every pair and every obstacle whose gap at q is at most 0 is listed, obstacles
-/// body by body, pairs lexicographically. Where q is not finite the list stays what it was.
+/// After update(q), every pair and every obstacle whose gap at q is below the margin is listed,
+/// obstacles body by body, pairs lexicographically. Where q is not finite the list stays what it
+/// was.
 template <int Dim>
 class VerletTree {
  public:
@@ -26,16 +26,18 @@ class VerletTree {
   }
 
   /// `skin` > 0 [m] is a tuning of cost only. Allocates; update() then does so only when the number
-  /// of candidates exceeds every earlier one.
-  void prepare(const RoundBodies& bodies, const Eigen::VectorXd& q, double skin) {
+  /// of candidates exceeds every earlier one. `margin` [m] is a small part of the skin.
+  void prepare(const RoundBodies& bodies, const Eigen::VectorXd& q, double skin,
+               double margin = 1e-9) {
     bodies_ = bodies;
     skin_ = skin;
+    margin_ = std::min(margin, 0.1 * skin);
     const std::size_t n = bodies.size();
     tree_.prepare(n);
     // Twelve neighbours in the densest packing of equal balls, and some that do not touch.
     pairs_.reserve(10 * n);
     walls_.reserve(std::min<std::size_t>(bodies.obstacles.size(), Dim) * n);
-    built_ = q;
+    built_ = also_built_ = q;
     rebuild(q);
   }
 
@@ -47,12 +49,20 @@ class VerletTree {
   }
 
   void update(const Eigen::VectorXd& q) {
-    double square = 0.0;
-    for (Eigen::Index at = 0; at < q.size(); at += bodies_.stride)
-      square = std::max(square, (q.segment<Dim>(at) - built_.segment<Dim>(at)).squaredNorm());
-    way_ = std::sqrt(square);
+    way_ = way_from(built_, q);
     if (way_ <= 0.5 * valid_way() || !q.allFinite()) return;
     rebuild(q);
+  }
+  /// The guarantee at both configurations at once, however far apart they are.
+  void update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b) {
+    if ((holds_at(q_a) && holds_at(q_b)) || !q_a.allFinite() || !q_b.allFinite()) return;
+    rebuild(q_a);
+    two_places_ = !holds_at(q_b);
+    if (!two_places_) return;
+    also_built_ = q_b;
+    add_candidates(q_b);
+    drop_repeats(walls_);
+    drop_repeats(pairs_);
   }
 
   [[nodiscard]] const std::vector<WallCandidate>& walls() const { return walls_; }
@@ -60,30 +70,54 @@ class VerletTree {
 
  private:
   /// Two bodies approach each other by at most twice the largest way; less what rounding makes.
-  [[nodiscard]] double valid_way() const { return 0.499 * skin_; }
+  [[nodiscard]] double valid_way() const { return 0.499 * (skin_ - margin_); }
+  /// The largest way of a body from one place to another.
+  [[nodiscard]] double way_from(const Eigen::VectorXd& from, const Eigen::VectorXd& q) const {
+    double square = 0.0;
+    const Eigen::Index end = bodies_.stride * static_cast<Eigen::Index>(bodies_.size());
+    for (Eigen::Index at = 0; at < end; at += bodies_.stride)
+      square = std::max(square, (q.segment<Dim>(at) - from.segment<Dim>(at)).squaredNorm());
+    return std::sqrt(square);
+  }
+  [[nodiscard]] bool holds_at(const Eigen::VectorXd& q) const {
+    return way_from(built_, q) <= valid_way() ||
+           (two_places_ && way_from(also_built_, q) <= valid_way());
+  }
 
   void rebuild(const Eigen::VectorXd& q) {
     built_ = q;
     way_ = 0.0;
+    two_places_ = false;
     walls_.clear();
     pairs_.clear();
+    add_candidates(q);
+    std::sort(pairs_.begin(), pairs_.end());
+  }
+
+  void add_candidates(const Eigen::VectorXd& q) {
     for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
       const double r = bodies_.radius[static_cast<std::size_t>(i)];
       for (int k = 0; k < static_cast<int>(bodies_.obstacles.size()); ++k) {
         const Obstacle& obstacle = bodies_.obstacles[static_cast<std::size_t>(k)];
-        if (obstacle_gap<Dim>(centre<Dim>(bodies_, q, i), r, obstacle).distance < skin_)
+        if (obstacle_distance<Dim>(centre<Dim>(bodies_, q, i), r, obstacle) < skin_)
           walls_.push_back({i, k});
       }
     }
     tree_.build(bodies_, q);
     tree_.near(skin_, [&](int i, int j) { pairs_.push_back({i, j}); });
-    std::sort(pairs_.begin(), pairs_.end());
+  }
+
+  template <class Candidate>
+  static void drop_repeats(std::vector<Candidate>& list) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
   }
 
   RoundBodies bodies_;
-  double skin_{1.0}, way_{0.0};
+  double skin_{1.0}, margin_{0.0}, way_{0.0};
+  bool two_places_{false};  ///< the list was made at also_built_ too
   PairTree<Dim> tree_;
-  Eigen::VectorXd built_;  ///< where the list was made
+  Eigen::VectorXd built_, also_built_;  ///< where the list was made
   std::vector<WallCandidate> walls_;
   std::vector<PairCandidate> pairs_;
 };

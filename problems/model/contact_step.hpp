@@ -61,8 +61,8 @@ enum class SlipRule {
   viscous_end,  ///< the same of f = p_t / h with s = u_t^{n+1} + f / stick
   viscous_mean,  ///< the same with the mean slip velocity of the step in place of u_t^{n+1}
   /// f = -(k xi + eta u_t), cut to |f| <= mu p_n / h, and xi then to the spring that gives it; xi
-  /// sums h u_t(v^n) since the contact closed, k = 2 c tangential,
-  /// eta = 2 tangential_damping sqrt(k / W_t).
+  /// sums h u_t(v^n) since the contact closed, and in space stays as long when it is laid into the
+  /// tangent plane of the step; k = 2 c tangential, eta = 2 tangential_damping sqrt(k / W_t).
   spring,
 };
 

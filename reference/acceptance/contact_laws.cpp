@@ -104,8 +104,8 @@ double turned(const JudgedRun& run, double v) {
 /// Realised restitution, over the largest speed of approach v. Newton's law holds in the step
 /// itself. A spring gives e back but for what the steps leave of the phase phi that one covers of a
 /// contact: of order 1 half of the energy (pi / 2) phi that an impact changes by, and entry and
-/// exit inside of a step; but for gravity while it lasts, g T / v; and but for the turning of the
-/// line of centres. A scheme that projects
+/// exit inside of a step; but for gravity and a field while it lasts, g T / v; and but for the
+/// turning of the line of centres. Of other forces nothing is known. A scheme that projects
 /// positions realises e over the steps around an impact, not in one: it is not judged so.
 std::optional<Bound> restitution_bound(const JudgedRun& run) {
   const double v = run.measured("law_approach").value_or(0.0);
@@ -122,7 +122,10 @@ std::optional<Bound> restitution_bound(const JudgedRun& run) {
   // A dashpot sets in within a step: what it takes is known to O(h), whatever the order.
   const double order = run.claimed_order.value_or(1.0);
   const double p = run.problem.traits.restitution < 1.0 ? std::min(order, 1.0) : order;
-  const double sag = gravity_of(run.problem) * std::numbers::pi * run.h / *phase / v;
+  const double duration = std::numbers::pi * run.h / *phase;
+  const auto a = largest_acceleration(run.problem, duration);
+  if (!a) return std::nullopt;
+  const double sag = *a * duration / v;
   if (sag > 0.25) return std::nullopt;  // what touches so slowly rests
   const double turn = turned(run, v);
   return Bound{2.0 * std::pow(*phase, p) + 2.0 * sag + turn,

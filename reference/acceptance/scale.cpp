@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <numbers>
 #include <vector>
@@ -106,6 +107,24 @@ double smallest_length(const Problem& problem) {
 double gravity_of(const Problem& problem) {
   if (!has_contacts(*problem.system)) return 0.0;
   return round_bodies(*problem.system).gravity.norm();
+}
+
+std::optional<double> largest_acceleration(const Problem& problem, double span) {
+  const RoundSystem* system = round_system(*problem.system);
+  if (system == nullptr || !system->actions().forces.empty()) return std::nullopt;
+  const UniformField& field = system->actions().field;
+  double largest = system->gravity().norm();
+  if (!field.acts()) return largest;
+  // Means over spans that begin four times as often as one ends.
+  constexpr std::int64_t most = 1000000;
+  const auto starts = static_cast<std::int64_t>(std::ceil(4.0 * problem.horizon / span));
+  const std::int64_t count = std::clamp<std::int64_t>(starts, 1, most);
+  for (std::int64_t k = 0; k < count; ++k) {
+    const double t = problem.horizon * static_cast<double>(k) / static_cast<double>(count);
+    const Vec3 mean = field.mean(t, t + span) * field.along;
+    largest = std::max(largest, (system->gravity() + mean).norm());
+  }
+  return largest;
 }
 
 std::optional<double> way_of_truth(const JudgedRun& run) {

@@ -30,6 +30,10 @@ namespace impactbench {
 /// Uniform gravity of round bodies [m/s2]; 0 where there is none, or bodies are of another kind.
 [[nodiscard]] double gravity_of(const Problem& problem);
 
+/// The largest mean acceleration over a time `span` [s] of a body that nothing touches, by gravity
+/// and a uniform field [m/s2]; nothing where other forces act.
+[[nodiscard]] std::optional<double> largest_acceleration(const Problem& problem, double span);
+
 /// How far a coordinate of the reference solution is known to go [m], or, where it stays where it
 /// is, how far the body would go if nothing held it: v T + a T^2 / 2. Nothing without a reference
 /// solution.

@@ -274,18 +274,28 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
 
 /// SlipRule::spring; the springs are followed here, from the slip and the bounds of the problem.
 void ContactLaws::judge_cundall(const LawContact& c, const State& before) {
-  const Vec3 t(-c.normal.y(), c.normal.x(), 0.0);
+  const Vec3 n = c.normal.normalized();
+  const auto flat = [&](const Vec3& x) { return Vec3(x - n.dot(x) * n); };
   const double mu = contacts_.bodies().law.friction;
   const double k = step_.tangential * 2.0 * step_.spring.coefficient;
   const double eta = 2.0 * step_.tangential_damping * std::sqrt(k / c.slip_mobility);
-  const double slip = contacts_.relative(c, before.v).dot(t);
-  const auto known = springs_before_.find(c.key);
-  double stretch = (known == springs_before_.end() ? 0.0 : known->second) + h_ * slip;
-  const double bound = mu * std::max(c.pressure(), 0.0) / h_, trial = -(k * stretch + eta * slip);
-  const double force = std::clamp(trial, -bound, bound);
-  if (force != trial) stretch = -(force + eta * slip) / k;
+  const Vec3 slip = flat(contacts_.relative(c, before.v));
+  Vec3 stretch = h_ * slip;
+  if (const auto known = springs_before_.find(c.key); known != springs_before_.end()) {
+    // It turns with the tangent plane, and stays as long.
+    const Vec3 there = flat(known->second);
+    const double length = there.norm();
+    if (length > 0.0) stretch += known->second.norm() / length * there;
+  }
+  const double bound = mu * std::max(c.pressure(), 0.0) / h_;
+  const Vec3 trial = -(k * stretch + eta * slip);
+  Vec3 force = trial;
+  if (trial.norm() > bound) {
+    force = bound / trial.norm() * trial;
+    stretch = -(force + eta * slip) / k;
+  }
   springs_[c.key] = stretch;
-  keep_largest(slip_, std::abs(c.friction().dot(t) - h_ * force));
+  keep_largest(slip_, (c.friction() - h_ * force).norm());
 }
 
 /// An impulse on one body is that on the other with the other sign, and turns both with their own

@@ -92,7 +92,7 @@ class ContactLaws {
   Eigen::VectorXd force_, defect_, mean_;
   std::vector<double> impulse_scale_;  ///< of each entry of defect_: 1, or the radius
   std::map<LawKey, double> sums_;      ///< P of glue and film [N s]
-  std::map<LawKey, double> springs_, springs_before_;
+  std::map<LawKey, Vec3> springs_, springs_before_;  ///< the stretch of SlipRule::spring [m]
   std::map<LawKey, Event> events_;
 
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, cone_{0.0}, slip_{0.0};

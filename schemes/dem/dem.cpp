@@ -1,6 +1,6 @@
 #include "schemes/dem/dem.hpp"
 
-#include "schemes/support/spring_discs.hpp"
+#include "schemes/support/spring_bodies.hpp"
 
 namespace impactbench::dem {
 namespace {
@@ -11,29 +11,35 @@ class Stepper final : public Scheme {
 
   void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
     h_ = h;
-    discs_.prepare(system, start, h, params_);
+    begin_in_space<SpringBodies>(bodies_, round_bodies(system),
+                                 [&](auto& bodies) { bodies.prepare(system, start, h, params_); });
   }
 
   StepReport step(State& state) override {
+    return std::visit([&](auto& bodies) { return step(state, bodies); }, bodies_);
+  }
+
+ private:
+  template <class Bodies>
+  StepReport step(State& state, Bodies& bodies) {
     enter(Phase::detection);
-    discs_.detect(state);
+    bodies.detect(state);
     enter(Phase::assembly);
-    discs_.take_forces(state, told());
+    bodies.take_forces(state, told());
     enter(Phase::update);
     const double h = h_, half = 0.5 * h * h;
-    discs_.move(state, [=](double& q, double& v, double force, double inverse_mass) {
+    bodies.move(state, [=](double& q, double& v, double force, double inverse_mass) {
       const double acceleration = force * inverse_mass;
       q += h * v + half * acceleration;
       v += h * acceleration;
     });
-    ++state.step;
+    bodies.end_step(state);
     return {};
   }
 
- private:
   Params params_;
   double h_{0.0};
-  SpringDiscs discs_;
+  PerSpace<SpringBodies> bodies_;
 };
 
 Params params(const ParameterSet& given) {

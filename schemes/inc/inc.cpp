@@ -1,27 +1,11 @@
 #include "schemes/inc/inc.hpp"
 
 #include "schemes/inc/laws.hpp"
-#include "schemes/support/newmark_newton.hpp"
+#include "schemes/support/compliant_scheme.hpp"
+#include "schemes/support/spring_schemes.hpp"
 
 namespace impactbench::inc {
 namespace {
-
-template <NormalLaw Law>
-class Stepper final : public Scheme {
- public:
-  Stepper(const Law& law, const Params& p) : newton_(law, p.newton, p.end.value()) {}
-
-  void prepare(const MechanicalSystem& system, const State& start, double h,
-               Solvers solvers) override {
-    newton_.prepare(system, start, h, *solvers.linear);
-  }
-  StepReport step(State& state) override {
-    return newton_.step(state, told(), [this](Phase phase) { enter(phase); });
-  }
-
- private:
-  NewmarkNewton<Law> newton_;
-};
 
 Params params(const ParameterSet& given) {
   return parse<Params>(given, "scheme inc");
@@ -32,8 +16,7 @@ std::optional<std::string> refuses(const ParameterSet& given, const ProblemTrait
   if (p.variant == "ec" && p.end_weight != 0.0) {
     return "inc has end_weight = " + to_text(p.end_weight) + " in variant = thesis only";
   }
-  if (auto reason = refuse_other_bodies("inc", traits)) return reason;
-  return refuse_endless_dashpot("inc", p.end, traits);
+  return refuse_beside_springs("inc", p.end, traits);
 }
 
 std::unique_ptr<Scheme> make(const ParameterSet& given) {
@@ -41,10 +24,11 @@ std::unique_ptr<Scheme> make(const ParameterSet& given) {
   const PowerLaw power{p.alpha};
   const double c = 0.5 / p.R;
   if (p.variant == "ec") {
-    return std::make_unique<Stepper<ConservingLaw>>(ConservingLaw{power, c, p.end_normal(), {}}, p);
+    return std::make_unique<CompliantScheme<ConservingLaw>>(
+        ConservingLaw{power, c, p.end_normal(), {}}, p.newton, p.end.value());
   }
-  return std::make_unique<Stepper<ThesisLaw>>(ThesisLaw{power, c, p.end_weight, p.end_normal(), {}},
-                                              p);
+  return std::make_unique<CompliantScheme<ThesisLaw>>(
+      ThesisLaw{power, c, p.end_weight, p.end_normal(), {}}, p.newton, p.end.value());
 }
 
 ContactStep contact_step(const Params& p) {

@@ -9,26 +9,43 @@
 
 namespace impactbench::inc {
 
-/// The normal of a pair over a step, and its depths along it.
+/// The normal of a contact over a step, and its depths along it.
+template <int Dim>
 struct StepFrame {
-  Vec2 normal;
+  Vec<Dim> normal;
   double depth, depth0;
-  double length, length0;  ///< of d^{n+1} and d^n [m]
+  double length, length0;  ///< of d^{n+1} and d^n [m]; of an obstacle 0
 };
 
 /// `end`: the normal of d^{n+1} with D0 measured along it; else (d^{n+1} + d^n) / (|d^{n+1}| +
 /// |d^n|) with the true depths.
-[[nodiscard]] inline StepFrame step_frame(const LawDisc& a, const LawDisc& b, bool end) {
-  const Vec2 d = b.x - a.x;
-  const Vec2 d0 = b.x0 - a.x0;
+template <int Dim>
+[[nodiscard]] StepFrame<Dim> step_frame(const LawBody<Dim>& a, const LawBody<Dim>& b, bool end) {
+  const Vec<Dim> d = b.x - a.x;
+  const Vec<Dim> d0 = b.x0 - a.x0;
   const double touching = a.r + b.r;
   const double length = d.norm();
   const double length0 = d0.norm();
   if (end) {
-    const Vec2 n = d / length;
+    const Vec<Dim> n = d / length;
     return {n, touching - length, touching - d0.dot(n), length, length0};
   }
   return {(d + d0) / (length + length0), touching - length, touching - length0, length, length0};
+}
+
+/// With an obstacle the normal is a discrete gradient of the depth at the middle m of the step, n .
+/// (x - x0) = D - D0: that of a half-space is its own, of any other
+///   n(m) + (D - D0 - n(m) . (x - x0)) (x - x0) / |x - x0|^2   (Gonzalez 1996, section 3).
+template <int Dim>
+[[nodiscard]] StepFrame<Dim> step_frame(const LawBody<Dim>& a, const Obstacle& fixed) {
+  const LawFrame<Dim> now = frame_with<Dim>(a.x, a.r, fixed);
+  const double depth0 = frame_with<Dim>(a.x0, a.r, fixed).depth;
+  if (fixed.shape == Obstacle::Shape::half_space) return {now.normal, now.depth, depth0, 0.0, 0.0};
+  const Vec<Dim> way = a.x - a.x0;
+  Vec<Dim> normal = frame_with<Dim>(0.5 * (a.x + a.x0), a.r, fixed).normal;
+  const double square = way.squaredNorm();
+  if (square > 0.0) normal += ((now.depth - depth0 - normal.dot(way)) / square) * way;
+  return {normal, now.depth, depth0, 0.0, 0.0};
 }
 
 /// variant ec of inc.hpp.
@@ -39,22 +56,25 @@ struct ConservingLaw {
   bool end_normal{false};
   Dissipation dissipation{};
 
-  [[nodiscard]] std::optional<ContactResponse> wall(const LawDisc& a, const Wall& wall,
-                                                    int /*iteration*/) const {
-    const double depth = wall_frame(a.x, a.r, wall).depth;
-    const double depth0 = wall_frame(a.x0, a.r, wall).depth;
-    if (is_open(depth, depth0)) return std::nullopt;
-    return response(-wall.inward, depth, depth0, a.m, 1.0 - 0.5 * (depth + depth0) / a.r);
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> obstacle(const LawBody<Dim>& a,
+                                                             const Obstacle& fixed,
+                                                             int /*iteration*/) const {
+    const StepFrame<Dim> f = step_frame(a, fixed);
+    if (is_open(f.depth, f.depth0)) return std::nullopt;
+    return response(f.normal, f.depth, f.depth0, a.m, 1.0 - 0.5 * (f.depth + f.depth0) / a.r);
   }
 
-  [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b,
-                                                    int /*iteration*/) const {
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> pair(const LawBody<Dim>& a,
+                                                         const LawBody<Dim>& b,
+                                                         int /*iteration*/) const {
     const double touching = a.r + b.r;
     if (!((b.x - a.x).squaredNorm() < touching * touching ||
           (b.x0 - a.x0).squaredNorm() < touching * touching)) {
       return std::nullopt;
     }
-    const StepFrame f = step_frame(a, b, end_normal);
+    const StepFrame<Dim> f = step_frame(a, b, end_normal);
     if (is_open(f.depth, f.depth0)) return std::nullopt;
     // Lever arms that add up to t . rot90(d + d0) / 2, t = rot90(n): friction then keeps the
     // angular momentum. (|n| = 1 but for the rotation within the step.)
@@ -68,9 +88,10 @@ struct ConservingLaw {
     return !(depth > 0.0 || depth0 > 0.0);
   }
 
-  [[nodiscard]] std::optional<ContactResponse> response(const Vec2& normal, double depth,
-                                                        double depth0, double mass,
-                                                        double lever) const {
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> response(const Vec<Dim>& normal, double depth,
+                                                             double depth0, double mass,
+                                                             double lever) const {
     const double secant = this->secant(depth, depth0);
     double force = coefficient * secant;
     double stiffness = coefficient * std::max(tangent(depth, depth0, secant), 0.0);
@@ -109,34 +130,40 @@ struct ThesisLaw {
   bool end_normal{true};
   Dissipation dissipation{};
 
-  [[nodiscard]] std::optional<ContactResponse> wall(const LawDisc& a, const Wall& wall,
-                                                    int iteration) const {
-    const ContactFrame frame = wall_frame(a.x, a.r, wall);
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> obstacle(const LawBody<Dim>& a,
+                                                             const Obstacle& fixed,
+                                                             int iteration) const {
+    const LawFrame<Dim> frame = frame_with<Dim>(a.x, a.r, fixed);
     if (!wall_touches(frame.depth)) return std::nullopt;
-    return response(frame, wall_frame(a.x0, a.r, wall).depth, a.m, iteration);
+    return response(frame, frame_with<Dim>(a.x0, a.r, fixed).depth, a.m, iteration);
   }
 
-  [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b,
-                                                    int iteration) const {
-    if (well_apart(a.x, a.r, b.x, b.r)) return std::nullopt;
-    const StepFrame f = step_frame(a, b, end_normal);
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> pair(const LawBody<Dim>& a,
+                                                         const LawBody<Dim>& b,
+                                                         int iteration) const {
+    if (well_apart(a, b)) return std::nullopt;
+    const StepFrame<Dim> f = step_frame(a, b, end_normal);
     if (!pair_touches(f.depth)) return std::nullopt;
-    return response({f.normal, f.depth}, f.depth0,
+    return response(LawFrame<Dim>{f.normal, f.depth}, f.depth0,
                     dissipation.acts() ? reduced_mass(a.m, b.m) : 0.0, iteration);
   }
 
  private:
   [[nodiscard]] static double truncated(double depth) { return depth < 1e-12 ? 0.0 : depth; }
 
-  [[nodiscard]] std::optional<ContactResponse> response(const ContactFrame& frame, double old_depth,
-                                                        double mass, int iteration) const {
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> response(const LawFrame<Dim>& frame,
+                                                             double old_depth, double mass,
+                                                             int iteration) const {
     const double x = truncated(frame.depth);
     const double y = truncated(old_depth);
     const double grip = coefficient * (iteration == 1 ? x : law.quotient(x, y));
     const double grip_stiffness = coefficient * slope(x, y, iteration);
     const double e = end_weight;
-    ContactResponse out{frame.normal, (grip + e * coefficient * x) / (1.0 + e),
-                        (grip_stiffness + e * coefficient) / (1.0 + e), grip, grip_stiffness};
+    ContactResponse<Dim> out{frame.normal, (grip + e * coefficient * x) / (1.0 + e),
+                             (grip_stiffness + e * coefficient) / (1.0 + e), grip, grip_stiffness};
     if (!dissipation.acts()) return out;
     const double damping = dissipation.coefficient(mass);
     const double force =

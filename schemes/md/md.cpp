@@ -1,6 +1,6 @@
 #include "schemes/md/md.hpp"
 
-#include "schemes/support/spring_discs.hpp"
+#include "schemes/support/spring_bodies.hpp"
 
 namespace impactbench::md {
 namespace {
@@ -11,30 +11,36 @@ class Stepper final : public Scheme {
 
   void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
     h_ = h;
-    discs_.prepare(system, start, h, params_);
+    begin_in_space<SpringBodies>(bodies_, round_bodies(system),
+                                 [&](auto& bodies) { bodies.prepare(system, start, h, params_); });
   }
 
   StepReport step(State& state) override {
-    const double h = h_, half = 0.5 * h;
-    enter(Phase::update);
-    discs_.drift(state, half);
-    enter(Phase::detection);
-    discs_.detect(state);
-    enter(Phase::assembly);
-    discs_.take_forces(state, told());
-    enter(Phase::update);
-    discs_.move(state, [=](double& q, double& v, double force, double inverse_mass) {
-      v += h * force * inverse_mass;
-      q += half * v;
-    });
-    ++state.step;
-    return {};
+    return std::visit([&](auto& bodies) { return step(state, bodies); }, bodies_);
   }
 
  private:
+  template <class Bodies>
+  StepReport step(State& state, Bodies& bodies) {
+    const double h = h_, half = 0.5 * h;
+    enter(Phase::update);
+    bodies.drift(state, half);
+    enter(Phase::detection);
+    bodies.detect(state);
+    enter(Phase::assembly);
+    bodies.take_forces(state, told());
+    enter(Phase::update);
+    bodies.move(state, [=](double& q, double& v, double force, double inverse_mass) {
+      v += h * force * inverse_mass;
+      q += half * v;
+    });
+    bodies.end_step(state);
+    return {};
+  }
+
   Params params_;
   double h_{0.0};
-  SpringDiscs discs_;
+  PerSpace<SpringBodies> bodies_;
 };
 
 Params params(const ParameterSet& given) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 #include <utility>
 
 namespace impactbench::nscd {
@@ -54,11 +53,7 @@ void Midpoint<Dim, Dofs>::prepare(const MechanicalSystem& system, const State& s
   take_mean_force(start);
   speed_ = top_speed(start.v);
   driven_ = !system.constant_force();
-  if constexpr (std::is_same_v<Near, NeighbourList>) {
-    neighbours_.prepare(*system_, start.q, Search::cell_grid, NeighbourList::usual_skin(*system_));
-  } else {
-    neighbours_.prepare(bodies_, start.q, Near::usual_skin(bodies_));
-  }
+  prepare_neighbours<Dim, Dofs>(neighbours_, *system_, start.q);
   solver.prepare(contacts, n, problem_.rows);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "problems/contact/neighbour_list.hpp"
-#include "problems/contact/verlet_tree.hpp"
+#include "problems/contact/neighbours.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/nscd/nscd.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
@@ -10,7 +9,6 @@
 #include <cstddef>
 #include <functional>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 namespace impactbench::nscd {
@@ -32,7 +30,6 @@ class Midpoint {
 
  private:
   static constexpr Eigen::Index dofs = Dofs;
-  using Near = std::conditional_t<Dim == 2 && Dofs == 3, NeighbourList, VerletTree<Dim>>;
 
   /// What a contact keeps of its impulse until the next step. Friction in the plane is a number
   /// along the tangent; in space, where tangents are chosen anew in each step, a vector.
@@ -68,7 +65,7 @@ class Midpoint {
   RoundBodies bodies_;
   ContactSolver* solver_{nullptr};
   Enter enter_;
-  Near neighbours_;
+  Neighbours<Dim, Dofs> neighbours_;
   ClosedContacts<Dim> closed_;
   ContactProblem problem_;
   std::vector<Kept> kept_;

@@ -15,22 +15,10 @@ class Stepper final : public Scheme {
 
   void prepare(const MechanicalSystem& system, const State& start, double h,
                Solvers solvers) override {
-    const auto begin = [&](auto& midpoint) {
+    begin_in_space<Midpoint>(midpoint_, round_bodies(system), [&](auto& midpoint) {
       midpoint.prepare(system, start, h, params_, *solvers.contact,
                        [this](Phase phase) { enter(phase); });
-    };
-    const RoundBodies bodies = round_bodies(system);
-    const bool rotates = bodies.stride > bodies.dimension;
-    switch (bodies.dimension) {
-      case 1:
-        return begin(midpoint_.emplace<Midpoint<1, 1>>());
-      case 2:
-        return rotates ? begin(midpoint_.emplace<Midpoint<2, 3>>())
-                       : begin(midpoint_.emplace<Midpoint<2, 2>>());
-      default:
-        return rotates ? begin(midpoint_.emplace<Midpoint<3, 6>>())
-                       : begin(midpoint_.emplace<Midpoint<3, 3>>());
-    }
+    });
   }
 
   StepReport step(State& state) override {
@@ -46,8 +34,7 @@ class Stepper final : public Scheme {
 
  private:
   Params params_;
-  std::variant<Midpoint<2, 3>, Midpoint<1, 1>, Midpoint<2, 2>, Midpoint<3, 3>, Midpoint<3, 6>>
-      midpoint_;
+  PerSpace<Midpoint> midpoint_;
 };
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double) {

@@ -1,7 +1,8 @@
 #include "schemes/snc/snc.hpp"
 
+#include "schemes/support/compliant_scheme.hpp"
 #include "schemes/support/dissipation.hpp"
-#include "schemes/support/newmark_newton.hpp"
+#include "schemes/support/spring_schemes.hpp"
 
 namespace impactbench::snc {
 namespace {
@@ -11,22 +12,27 @@ struct LinearSpring {
   double coefficient;  ///< c of the contact energy c [D]^2
   Dissipation dissipation{};
 
-  [[nodiscard]] std::optional<ContactResponse> wall(const LawDisc& a, const Wall& wall, int) const {
-    const ContactFrame frame = wall_frame(a.x, a.r, wall);
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> obstacle(const LawBody<Dim>& a,
+                                                             const Obstacle& fixed, int) const {
+    const LawFrame<Dim> frame = frame_with<Dim>(a.x, a.r, fixed);
     if (!wall_touches(frame.depth)) return std::nullopt;
-    return response(frame, dissipation.acts() ? wall_frame(a.x0, a.r, wall).depth : 0.0, a.m);
+    return response(frame, dissipation.acts() ? frame_with<Dim>(a.x0, a.r, fixed).depth : 0.0, a.m);
   }
-  [[nodiscard]] std::optional<ContactResponse> pair(const LawDisc& a, const LawDisc& b, int) const {
-    if (well_apart(a.x, a.r, b.x, b.r)) return std::nullopt;
-    const ContactFrame frame = pair_frame(a.x, a.r, b.x, b.r);
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> pair(const LawBody<Dim>& a,
+                                                         const LawBody<Dim>& b, int) const {
+    if (well_apart(a, b)) return std::nullopt;
+    const LawFrame<Dim> frame = frame_with(a, b);
     if (!pair_touches(frame.depth)) return std::nullopt;
     if (!dissipation.acts()) return response(frame, 0.0, 0.0);
     return response(frame, a.r + b.r - (b.x0 - a.x0).dot(frame.normal), reduced_mass(a.m, b.m));
   }
 
  private:
-  [[nodiscard]] std::optional<ContactResponse> response(const ContactFrame& frame, double old_depth,
-                                                        double mass) const {
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> response(const LawFrame<Dim>& frame,
+                                                             double old_depth, double mass) const {
     const double stiffness = 2.0 * coefficient;
     const double depth = std::max(frame.depth, 0.0);
     if (!dissipation.acts()) return pressing(frame.normal, stiffness * depth, stiffness);
@@ -38,30 +44,12 @@ struct LinearSpring {
 };
 static_assert(NormalLaw<LinearSpring>);
 
-class Stepper final : public Scheme {
- public:
-  explicit Stepper(const Params& p)
-      : newton_(LinearSpring{0.5 / p.R, {}}, p.newton, p.end.value()) {}
-
-  void prepare(const MechanicalSystem& system, const State& start, double h,
-               Solvers solvers) override {
-    newton_.prepare(system, start, h, *solvers.linear);
-  }
-  StepReport step(State& state) override {
-    return newton_.step(state, told(), [this](Phase phase) { enter(phase); });
-  }
-
- private:
-  NewmarkNewton<LinearSpring> newton_;
-};
-
 Params params(const ParameterSet& given) {
   return parse<Params>(given, "scheme snc");
 }
 
 std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits, double) {
-  if (auto reason = refuse_other_bodies("snc", traits)) return reason;
-  return refuse_endless_dashpot("snc", params(given).end, traits);
+  return refuse_beside_springs("snc", params(given).end, traits);
 }
 
 SchemeClaims claims(const ParameterSet& given) {
@@ -98,7 +86,9 @@ SchemeEntry entry() {
           .task = linear_task,
           .refuses = refuses,
           .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>(params(given));
+            const Params p = params(given);
+            return std::make_unique<CompliantScheme<LinearSpring>>(LinearSpring{0.5 / p.R, {}},
+                                                                   p.newton, p.end.value());
           }};
 }
 

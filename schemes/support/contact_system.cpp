@@ -1,5 +1,7 @@
 #include "schemes/support/contact_system.hpp"
 
+#include "schemes/support/closed_contacts.hpp"
+
 #include <algorithm>
 
 namespace impactbench {
@@ -13,33 +15,40 @@ std::size_t index(int i) {
 
 }  // namespace
 
-void ContactSystem::prepare(const RoundSystem& system, double h, int rows, LinearSolver& solver) {
+template <int Dim, int Dofs>
+void ContactSystem<Dim, Dofs>::prepare(const RoundSystem& system, double h, bool friction,
+                                       LinearSolver& solver) {
   system_ = &system;
   solver_ = &solver;
   h_ = h;
+  friction_ = friction;
   const std::size_t n = system.bodies().size();
-  const std::size_t pairs = 3 * n;  // the most that can touch in the plane
+  const std::size_t pairs = (Dim == 3 ? 6 : 3) * n;  // the most that equal bodies can touch
+  const int rows = friction ? Dofs : Dim;
   slot_.assign(n, untouched);
   touched_.clear();
   touched_.reserve(n);
   keys_.clear();
-  keys_.reserve(5 * n);
+  keys_.reserve(ClosedContacts<Dim>::per_body * n);
   matrix_.block = rows;
-  matrix_.symmetric = rows == 2;
+  matrix_.symmetric = !friction;
   matrix_.reserve(n, pairs);
   right_.reserve(index(rows) * n);
   left_.reserve(index(rows) * n);
   solver.prepare(n, pairs, rows);
 }
 
-void ContactSystem::number_touched(const std::vector<ActiveContact>& contacts) {
-  const auto same_key = [](const ActiveContact& c, const ContactKey& key) { return c.key == key; };
+template <int Dim, int Dofs>
+void ContactSystem<Dim, Dofs>::number_touched(const std::vector<ActiveContact<Dim>>& contacts) {
+  const auto same_key = [](const ActiveContact<Dim>& c, const ContactKey& key) {
+    return c.key == key;
+  };
   // Most iterations have the contacts of the one before.
   if (std::equal(contacts.begin(), contacts.end(), keys_.begin(), keys_.end(), same_key)) return;
   keys_.clear();
-  for (const int disc : touched_)
-    slot_[index(disc)] = untouched;
-  for (const ActiveContact& c : contacts) {
+  for (const int body : touched_)
+    slot_[index(body)] = untouched;
+  for (const ActiveContact<Dim>& c : contacts) {
     keys_.push_back(c.key);
     slot_[index(c.key.disc)] = 0;
     if (!is_wall(c.key)) slot_[index(c.key.partner)] = 0;
@@ -52,29 +61,35 @@ void ContactSystem::number_touched(const std::vector<ActiveContact>& contacts) {
   }
 }
 
-void ContactSystem::assemble(const ActiveContacts& active) {
-  const std::vector<ActiveContact>& contacts = active.normal;
+template <int Dim, int Dofs>
+void ContactSystem<Dim, Dofs>::assemble(const ActiveContacts<Dim>& active) {
+  const std::vector<ActiveContact<Dim>>& contacts = active.normal;
   number_touched(contacts);
   const auto first_pair = std::partition_point(contacts.begin(), contacts.end(),
                                                [](const auto& c) { return is_wall(c.key); });
   matrix_.resize(touched_.size(), static_cast<std::size_t>(contacts.end() - first_pair));
-  const auto& discs = system_->bodies();
+  const BodyTable& bodies = system_->bodies();
   const std::size_t b = index(matrix_.block);
   const double scale = 2.0 / (h_ * h_);
   for (std::size_t row = 0; row < touched_.size(); ++row) {
-    const std::size_t disc = index(touched_[row]);
+    const std::size_t body = index(touched_[row]);
     double* block = matrix_.diagonal.data() + row * b * b;
-    block[0] = block[b + 1] = scale * discs.mass[disc];
-    if (b == 3) block[8] = scale * discs.inertia[disc];
+    for (std::size_t k = 0; k < Dim; ++k)
+      block[k * (b + 1)] = scale * bodies.mass[body];
+    if constexpr (Dofs > Dim) {
+      if (!friction_) continue;
+      for (std::size_t k = Dim; k < Dofs; ++k)
+        block[k * (b + 1)] = scale * bodies.inertia[body];
+    }
   }
   std::size_t pair = 0;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const ActiveContact& c = contacts[k];
+    const ActiveContact<Dim>& c = contacts[k];
     if (!is_wall(c.key)) {
       matrix_.first[pair] = slot_[index(c.key.disc)];
       matrix_.second[pair] = slot_[index(c.key.partner)];
     }
-    if (b == 2) {
+    if (!friction_) {
       add_without_friction(c, pair);
     } else {
       add_with_friction(c, active.friction[k], pair);
@@ -83,60 +98,70 @@ void ContactSystem::assemble(const ActiveContacts& active) {
   }
 }
 
-void ContactSystem::add_without_friction(const ActiveContact& c, std::size_t pair) {
-  const double xx = c.stiffness * c.normal.x() * c.normal.x();
-  const double xy = c.stiffness * c.normal.x() * c.normal.y();
-  const double yy = c.stiffness * c.normal.y() * c.normal.y();
-  const auto add_to_diagonal = [&](int disc) {
-    double* block = matrix_.diagonal.data() + 4 * index(slot_[index(disc)]);
-    block[0] += xx;
-    block[1] += xy;
-    block[2] += xy;
-    block[3] += yy;
+template <int Dim, int Dofs>
+void ContactSystem<Dim, Dofs>::add_without_friction(const ActiveContact<Dim>& c, std::size_t pair) {
+  using Block = Eigen::Matrix<double, Dim, Dim>;
+  constexpr std::size_t area = Dim * Dim;
+  const Vec<Dim> stiff = c.stiffness * c.normal;
+  const Block push = stiff * c.normal.transpose();
+  const auto at = [&](std::vector<double>& blocks, std::size_t k) {
+    return Eigen::Map<Block>(blocks.data() + area * k);
   };
-  add_to_diagonal(c.key.disc);
+  at(matrix_.diagonal, slot(c.key.disc)) += push;
   if (is_wall(c.key)) return;
-  add_to_diagonal(c.key.partner);
-  for (std::vector<double>* side : {&matrix_.upper, &matrix_.lower}) {
-    double* block = side->data() + 4 * pair;
-    block[0] = -xx;
-    block[1] = block[2] = -xy;
-    block[3] = -yy;
-  }
+  at(matrix_.diagonal, slot(c.key.partner)) += push;
+  at(matrix_.upper, pair) = -push;
+  at(matrix_.lower, pair) = -push;
 }
 
-void ContactSystem::add_with_friction(const ActiveContact& c, const ActiveFriction& g,
-                                      std::size_t pair) {
-  const Vec2 t = rot90(c.normal);
+template <int Dim, int Dofs>
+void ContactSystem<Dim, Dofs>::add_with_friction(const ActiveContact<Dim>& c,
+                                                 const ActiveFriction<Dim>& g, std::size_t pair) {
+  using Block = Eigen::Matrix<double, Dofs, Dofs>;
+  constexpr std::size_t area = Dofs * Dofs;
+  constexpr int slides = Tangents<Dim>::count;
+  const Tangents<Dim> tangent = tangents(c.normal);
+  // The rows N and T of one of the two bodies. Signs: -1 and +1 on the first, +1 and -1 on the
+  // second.
+  struct Rows {
+    Vec<Dofs> normal;
+    Eigen::Matrix<double, Dofs, slides> along;
+  };
+  const auto rows_of = [&](double sign, double lever) {
+    Rows rows{Vec<Dofs>::Zero(), Eigen::Matrix<double, Dofs, slides>::Zero()};
+    rows.normal.template head<Dim>() = -sign * c.normal;
+    for (int k = 0; k < slides; ++k) {
+      rows.along.col(k).template head<Dim>() = sign * tangent.along[index(k)];
+      if constexpr (Dofs > Dim)
+        rows.along.col(k).template tail<Dofs - Dim>() = lever * tangent.turn[index(k)];
+    }
+    return rows;
+  };
   const double turns = g.torque_of_coupling ? 1.0 : 0.0;
-  const auto add = [&](double* block, double n_a, double t_a, double l_a, double n_b, double t_b,
-                       double l_b) {
-    const Vec3 normal_a(n_a * c.normal.x(), n_a * c.normal.y(), 0.0);
-    const Vec3 normal_b(n_b * c.normal.x(), n_b * c.normal.y(), 0.0);
-    const Vec3 tangent_a(t_a * t.x(), t_a * t.y(), l_a);
-    const Vec3 tangent_b(t_b * t.x(), t_b * t.y(), l_b);
-    const Vec3 coupled_a(tangent_a.x(), tangent_a.y(), turns * l_a);
-    Eigen::Map<Eigen::Matrix3d>{block} += c.stiffness * normal_a * normal_b.transpose() +
-                                          g.stick * tangent_a * tangent_b.transpose() -
-                                          g.coupling * coupled_a * normal_b.transpose();
+  const auto add = [&](std::vector<double>& blocks, std::size_t k, const Rows& a, const Rows& b) {
+    Vec<Dofs> coupled = a.along * g.coupling;
+    if constexpr (Dofs > Dim) coupled.template tail<Dofs - Dim>() *= turns;
+    Eigen::Map<Block>(blocks.data() + area * k) +=
+        (c.stiffness * a.normal - coupled) * b.normal.transpose() +
+        a.along * g.stick * b.along.transpose();
   };
-  // Signs of N and T: -1 and +1 on the first disc, +1 and -1 on the second.
-  add(matrix_.diagonal.data() + 9 * index(slot_[index(c.key.disc)]), -1, 1, g.lever_i, -1, 1,
-      g.lever_i);
+  const Rows first = rows_of(1.0, g.lever_i);
+  add(matrix_.diagonal, slot(c.key.disc), first, first);
   if (is_wall(c.key)) return;
-  add(matrix_.diagonal.data() + 9 * index(matrix_.second[pair]), 1, -1, g.lever_j, 1, -1,
-      g.lever_j);
-  add(matrix_.upper.data() + 9 * pair, -1, 1, g.lever_i, 1, -1, g.lever_j);
-  add(matrix_.lower.data() + 9 * pair, 1, -1, g.lever_j, -1, 1, g.lever_i);
+  const Rows second = rows_of(-1.0, g.lever_j);
+  add(matrix_.diagonal, slot(c.key.partner), second, second);
+  add(matrix_.upper, pair, first, second);
+  add(matrix_.lower, pair, second, first);
 }
 
-bool ContactSystem::solve(const Eigen::VectorXd& residual, Eigen::VectorXd& dq,
-                          StepReport& report) {
+template <int Dim, int Dofs>
+bool ContactSystem<Dim, Dofs>::solve(const Eigen::VectorXd& residual, Eigen::VectorXd& dq,
+                                     StepReport& report) {
   const std::size_t b = index(matrix_.block);
   right_.resize(b * touched_.size());
   for (std::size_t row = 0; row < touched_.size(); ++row) {
     for (std::size_t k = 0; k < b; ++k)
-      right_[b * row + k] = residual[3 * touched_[row] + static_cast<Eigen::Index>(k)];
+      right_[b * row + k] = residual[Dofs * touched_[row] + static_cast<Eigen::Index>(k)];
   }
   left_.assign(right_.size(), 0.0);
   SolveReport solved = solver_->factor(matrix_);
@@ -149,9 +174,15 @@ bool ContactSystem::solve(const Eigen::VectorXd& residual, Eigen::VectorXd& dq,
   }
   for (std::size_t row = 0; row < touched_.size(); ++row) {
     for (std::size_t k = 0; k < b; ++k)
-      dq[3 * touched_[row] + static_cast<Eigen::Index>(k)] = left_[b * row + k];
+      dq[Dofs * touched_[row] + static_cast<Eigen::Index>(k)] = left_[b * row + k];
   }
   return true;
 }
+
+template class ContactSystem<1, 1>;
+template class ContactSystem<2, 2>;
+template class ContactSystem<2, 3>;
+template class ContactSystem<3, 3>;
+template class ContactSystem<3, 6>;
 
 }  // namespace impactbench

@@ -11,31 +11,37 @@
 namespace impactbench {
 
 /// The linear system of one Newton iteration of a compliant scheme,
-///   (2 M / h^2 + sum of (stiffness N N^T + stick T T^T - coupling T N^T)) dq = r,
-/// over the discs that touch something. With two rows per disc (no friction) angles stay out.
+///   (2 M / h^2 + sum of (stiffness N N^T + T stick T^T - T coupling N^T)) dq = r,
+/// over the bodies that touch something. Without friction angles stay out: a body has Dim rows.
+template <int Dim, int Dofs>
 class ContactSystem {
  public:
-  /// `rows` per disc: 2 without, 3 with friction. The system and the solver must outlive this.
-  void prepare(const RoundSystem& system, double h, int rows, LinearSolver& solver);
+  /// The system and the solver must outlive this.
+  void prepare(const RoundSystem& system, double h, bool friction, LinearSolver& solver);
 
-  /// The matrix of these contacts; with three rows they have friction.
-  void assemble(const ActiveContacts& active);
+  /// The matrix of these contacts.
+  void assemble(const ActiveContacts<Dim>& active);
 
-  /// dq of these discs from the momentum residual r [N]; false on breakdown, with the report
+  /// dq of these bodies from the momentum residual r [N]; false on breakdown, with the report
   /// filled.
   [[nodiscard]] bool solve(const Eigen::VectorXd& residual, Eigen::VectorXd& dq,
                            StepReport& report);
 
  private:
-  void number_touched(const std::vector<ActiveContact>& contacts);
-  void add_without_friction(const ActiveContact& c, std::size_t pair);
-  void add_with_friction(const ActiveContact& c, const ActiveFriction& g, std::size_t pair);
+  void number_touched(const std::vector<ActiveContact<Dim>>& contacts);
+  void add_without_friction(const ActiveContact<Dim>& c, std::size_t pair);
+  void add_with_friction(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g,
+                         std::size_t pair);
+  [[nodiscard]] std::size_t slot(int body) const {
+    return static_cast<std::size_t>(slot_[static_cast<std::size_t>(body)]);
+  }
 
   const RoundSystem* system_{nullptr};
   LinearSolver* solver_{nullptr};
   double h_{0.0};
-  std::vector<int> slot_;         ///< block row of each touched disc
-  std::vector<int> touched_;      ///< disc of each block row, ascending
+  bool friction_{false};
+  std::vector<int> slot_;         ///< block row of each touched body
+  std::vector<int> touched_;      ///< body of each block row, ascending
   std::vector<ContactKey> keys_;  ///< the contacts that these come from
   BlockMatrix matrix_;
   std::vector<double> right_, left_;

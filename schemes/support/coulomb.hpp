@@ -2,6 +2,7 @@
 
 #include "schemes/support/contact_key.hpp"
 #include "schemes/support/contact_response.hpp"
+#include "schemes/support/slide.hpp"
 
 #include <Eigen/Core>
 
@@ -13,12 +14,13 @@
 namespace impactbench {
 
 /// Coulomb's law with a viscous stick, as the implicit compliant schemes have it. With the slip
-/// velocity w of geometry.hpp and the bound b = mu grip:
+/// velocity w, along the tangents of slide.hpp, and the bound b = mu grip:
 ///
 ///   stick:  f = -c_tau w       while  c_tau |w| <= b
-///   slip:   f = -b sign(w)
+///   slip:   f = -b w / |w|
 ///
-/// so that f w <= 0: friction only dissipates. Source: nguyen2024, sections 4.5.2 and 4.5.3.
+/// so that f . w <= 0: friction only dissipates. In the plane w and f are numbers, in space they
+/// have two components. Source: nguyen2024, sections 4.5.2 and 4.5.3.
 struct Coulomb {
   double mu{0.0};
   double c_tau{1.0};  ///< [N s/m] > 0
@@ -28,32 +30,39 @@ struct Coulomb {
 
 /// A closed contact in one linearisation of the step: the normal force lam and its derivative.
 /// Friction is apart from it, so that without friction the contacts are a third as long.
+template <int Dim>
 struct ActiveContact {
   ContactKey key;
-  Vec2 normal;
+  Vec<Dim> normal;
   double force, stiffness;  ///< lam and d lam / d D
 };
 
-/// Friction at a closed contact. With N = (-n, 0 | n, 0) and T = (t, l_i | -t, l_j) over the two
-/// discs the generalised contact force is lam N + f T, and its derivative
-///   -(stiffness N N^T + stick T T^T - coupling T N^T).
+/// Friction at a closed contact. With N = (-n, 0 | n, 0) and a column T_k = (t_k, l_i o_k | -t_k,
+/// l_j o_k) for each tangent over the two bodies the generalised contact force is lam N + T f, and
+/// its derivative
+///   -(stiffness N N^T + T stick T^T - T coupling N^T).
+template <int Dim>
 struct ActiveFriction {
+  static constexpr int slides = Tangents<Dim>::count;
+  using Stick = Eigen::Matrix<double, slides, slides>;
+
   double lever_i{0.0}, lever_j{0.0};
-  double slip{0.0};               ///< w [m/s]
-  double bound{0.0};              ///< b [N]
-  double bound_stiffness{0.0};    ///< d b / d D
-  double inverse_mass{0.0};       ///< T^T M^-1 T [1/kg]
-  double force{0.0};              ///< f [N]
-  double change{0.0};             ///< what the last linear solve adds to it
-  double stick{0.0};              ///< [N/m]
-  double coupling{0.0};           ///< [N/m]
+  double bound{0.0};                       ///< b [N]
+  double bound_stiffness{0.0};             ///< d b / d D
+  double inverse_mass{0.0};                ///< T_k^T M^-1 T_k [1/kg]
+  Slip<Dim> slip = Slip<Dim>::Zero();      ///< w [m/s]
+  Slip<Dim> force = Slip<Dim>::Zero();     ///< f [N]
+  Slip<Dim> change = Slip<Dim>::Zero();    ///< what the last linear solve adds to it
+  Slip<Dim> coupling = Slip<Dim>::Zero();  ///< [N/m]
+  Stick stick = Stick::Zero();             ///< [N/m]
   bool torque_of_coupling{true};  ///< nguyen2024's listing leaves the torque rows of T N^T out
 };
 
 /// The closed contacts in the order of contact_key.hpp.
+template <int Dim>
 struct ActiveContacts {
-  std::vector<ActiveContact> normal;
-  std::vector<ActiveFriction> friction;  ///< one per contact; none at all without friction
+  std::vector<ActiveContact<Dim>> normal;
+  std::vector<ActiveFriction<Dim>> friction;  ///< one per contact; none at all without friction
 
   void reserve(std::size_t contacts, bool with_friction) {
     normal.reserve(contacts);
@@ -70,84 +79,161 @@ struct ActiveContacts {
 };
 
 /// Adds lam N of a contact to a force vector over all degrees of freedom.
-inline void add_normal_force(const ActiveContact& c, double lam, Eigen::VectorXd& force) {
-  const Vec2 push = lam * c.normal;
-  force.segment<2>(3 * static_cast<Eigen::Index>(c.key.disc)) -= push;
-  if (!is_wall(c.key)) force.segment<2>(3 * static_cast<Eigen::Index>(c.key.partner)) += push;
+template <int Dofs, int Dim>
+void add_normal_force(const ActiveContact<Dim>& c, double lam, Eigen::VectorXd& force) {
+  const Vec<Dim> push = lam * c.normal;
+  force.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.disc)) -= push;
+  if (!is_wall(c.key)) force.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.partner)) += push;
 }
 
-/// Adds lam N + f T.
-inline void add_force(const ActiveContact& c, const ActiveFriction& g, double lam, double f,
-                      Eigen::VectorXd& force) {
-  const Vec2 push = f * rot90(c.normal) - lam * c.normal;
-  const Eigen::Index i = 3 * static_cast<Eigen::Index>(c.key.disc);
-  force.segment<2>(i) += push;
-  force[i + 2] += g.lever_i * f;
-  if (is_wall(c.key)) return;
-  const Eigen::Index j = 3 * static_cast<Eigen::Index>(c.key.partner);
-  force.segment<2>(j) -= push;
-  force[j + 2] += g.lever_j * f;
+/// Adds lam N + T f.
+template <int Dofs, int Dim>
+void add_force(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g, double lam,
+               const Slip<Dim>& f, Eigen::VectorXd& force) {
+  const Tangents<Dim> t = tangents(c.normal);
+  Vec<Dim> push = f[0] * t.along[0];
+  if constexpr (Dim == 3) push += f[1] * t.along[1];
+  push -= lam * c.normal;
+  const auto add = [&](int body, double sign, double lever) {
+    const Eigen::Index at = Dofs * static_cast<Eigen::Index>(body);
+    force.segment<Dim>(at) += sign * push;
+    if constexpr (Dofs > Dim) {
+      for (std::size_t k = 0; k < t.turn.size(); ++k)
+        force.segment<Dofs - Dim>(at + Dim) +=
+            (lever * f[static_cast<Eigen::Index>(k)]) * t.turn[k];
+    }
+  };
+  add(c.key.disc, 1.0, g.lever_i);
+  if (!is_wall(c.key)) add(c.key.partner, -1.0, g.lever_j);
 }
 
-/// T . x, with x(k) the entries of a vector over all degrees of freedom.
-template <class Entry>
-[[nodiscard]] double along_tangent(const ActiveContact& c, const ActiveFriction& g, Entry&& x) {
-  const Vec2 t = rot90(c.normal);
-  const Eigen::Index i = 3 * static_cast<Eigen::Index>(c.key.disc);
-  const double one = t.x() * x(i) + t.y() * x(i + 1) + g.lever_i * x(i + 2);
-  if (is_wall(c.key)) return one;
-  const Eigen::Index j = 3 * static_cast<Eigen::Index>(c.key.partner);
-  return one - t.x() * x(j) - t.y() * x(j + 1) + g.lever_j * x(j + 2);
+/// T^T x, where x(k) gives the k-th entries of a vector over all degrees of freedom.
+template <int Dofs, int Dim, class Entry>
+[[nodiscard]] Slip<Dim> along_tangents(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g,
+                                       Entry&& x) {
+  const Tangents<Dim> t = tangents(c.normal);
+  Slip<Dim> out;
+  for (std::size_t k = 0; k < t.along.size(); ++k) {
+    const auto of = [&](int body, double sign, double lever) {
+      const Eigen::Index at = Dofs * static_cast<Eigen::Index>(body);
+      double sum = 0.0;
+      for (int d = 0; d < Dim; ++d)
+        sum += sign * t.along[k][d] * x(at + d);
+      for (int d = 0; d < Dofs - Dim; ++d)
+        sum += lever * t.turn[k][d] * x(at + Dim + d);
+      return sum;
+    };
+    double& sum = out[static_cast<Eigen::Index>(k)];
+    sum = of(c.key.disc, 1.0, g.lever_i);
+    if (!is_wall(c.key)) sum += of(c.key.partner, -1.0, g.lever_j);
+  }
+  return out;
 }
 
 /// N . x
-[[nodiscard]] inline double along_normal(const ActiveContact& c, const Eigen::VectorXd& x) {
-  const Eigen::Index i = 3 * static_cast<Eigen::Index>(c.key.disc);
-  const double one = -c.normal.dot(x.segment<2>(i));
+template <int Dofs, int Dim>
+[[nodiscard]] double along_normal(const ActiveContact<Dim>& c, const Eigen::VectorXd& x) {
+  const double one = -c.normal.dot(x.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.disc)));
   if (is_wall(c.key)) return one;
-  return one + c.normal.dot(x.segment<2>(3 * static_cast<Eigen::Index>(c.key.partner)));
+  return one + c.normal.dot(x.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.partner)));
 }
 
-/// What the slip law misses at a contact [N]: f - clip(f - (w + f / c_tau) / mobility, -b, b),
-/// zero if and only if Coulomb's law holds; mobility = d w / d f > 0 [m/(s N)].
-[[nodiscard]] inline double slip_defect(const Coulomb& law, double f, double slip, double bound,
-                                        double mobility) {
-  const double trial = f - (slip + f / law.c_tau) / mobility;
-  return f - std::clamp(trial, -bound, bound);
+/// Components along the tangents of one normal as those along the tangents of another one near it.
+[[nodiscard]] inline Slip<3> in_new_tangents(const Vec<3>& n_old, const Slip<3>& f,
+                                             const Vec<3>& n) {
+  const Tangents<3> from = tangents(n_old), to = tangents(n);
+  const Vec<3> whole = (f[0] * from.along[0] + f[1] * from.along[1]) / n.squaredNorm();
+  return {to.along[0].dot(whole), to.along[1].dot(whole)};
+}
+template <int Dim>
+[[nodiscard]] Slip<Dim> in_new_tangents(const Vec<Dim>&, const Slip<Dim>& f, const Vec<Dim>&) {
+  return f;
+}
+
+/// |f|
+template <int Components>
+[[nodiscard]] double size_of(const Vec<Components>& f) {
+  if constexpr (Components == 1) {
+    return std::abs(f[0]);
+  } else {
+    return f.norm();
+  }
+}
+
+/// The force that sticking would need, f - (w + f / c_tau) / mobility; mobility = d w / d f > 0
+/// [m/(s N)].
+template <int Components>
+[[nodiscard]] Vec<Components> trial_force(const Coulomb& law, const Vec<Components>& f,
+                                          const Vec<Components>& slip, double mobility) {
+  return f - (slip + f / law.c_tau) / mobility;
+}
+
+/// What the slip law misses at a contact [N]: f - P(trial force), P the nearest point of |f| <= b;
+/// zero if and only if Coulomb's law holds.
+template <int Dim>
+[[nodiscard]] Slip<Dim> slip_defect(const Coulomb& law, const ActiveFriction<Dim>& g,
+                                    double mobility) {
+  const auto trial = trial_force(law, g.force, g.slip, mobility);
+  if constexpr (Dim == 3) {
+    const double size = trial.norm();
+    return size > g.bound ? Slip<3>(g.force - g.bound / size * trial) : Slip<3>(g.force - trial);
+  } else {
+    return Slip<Dim>(g.force[0] - std::clamp(trial[0], -g.bound, g.bound));
+  }
+}
+
+/// Sets a force that slides in `direction` of the slip, and how it changes: with the bound, and in
+/// space by `turning` [N/m] across that direction. Returns the force.
+template <int Dim>
+Slip<Dim> slide(const Slip<Dim>& direction, double turning, ActiveFriction<Dim>& g) {
+  g.coupling = g.bound_stiffness * direction;
+  g.stick.setZero();
+  if constexpr (Dim == 3) {
+    g.stick = turning * (ActiveFriction<3>::Stick::Identity() - direction * direction.transpose());
+  }
+  return -g.bound * direction;
+}
+
+/// Sets a force that sticks, and returns it. `per_dq` is dw/d(T^T dq).
+template <int Dim>
+Slip<Dim> stick(const Coulomb& law, double per_dq, ActiveFriction<Dim>& g) {
+  g.stick = law.c_tau * per_dq * ActiveFriction<Dim>::Stick::Identity();
+  g.coupling.setZero();
+  return -law.c_tau * g.slip;
 }
 
 /// Linearises friction where the force f is an unknown of its own: stick or slip is decided by the
 /// force that sticking would need, which stays well scaled for any c_tau. Sets stick and coupling,
-/// and returns the force to put on the right-hand side. `per_dq` is dw/d(T dq).
-[[nodiscard]] inline double linearise_exactly(const Coulomb& law, double per_dq, double mobility,
-                                              ActiveFriction& g) {
-  const double trial = g.force - (g.slip + g.force / law.c_tau) / mobility;
-  if (std::abs(trial) <= g.bound) {
-    g.stick = law.c_tau * per_dq;
-    g.coupling = 0.0;
-    return -law.c_tau * g.slip;
+/// and returns the force to put on the right-hand side. Where a force slips along e = trial /
+/// |trial|, f = b e, with k = b / |trial|, m the mobility and P = 1 - e e^T, its change is
+///   df = e db + P (k df (1 - 1 / (m c_tau)) - k dw / m),
+/// so that across e, with s = 1 - k + k / (m c_tau), f + df = f - f / s - k / (m s) dw.
+template <int Dim>
+[[nodiscard]] Slip<Dim> linearise_exactly(const Coulomb& law, double per_dq, double mobility,
+                                          ActiveFriction<Dim>& g) {
+  const Slip<Dim> trial = trial_force(law, g.force, g.slip, mobility);
+  const double size = size_of(trial);
+  if (size <= g.bound) return stick(law, per_dq, g);
+  const double k = g.bound / size;
+  const double share = 1.0 - k + k / (mobility * law.c_tau);
+  const Slip<Dim> direction = trial / -size;  // of the slip
+  Slip<Dim> f = slide<Dim>(direction, k / (mobility * share) * per_dq, g);
+  if constexpr (Dim == 3) {
+    f += (1.0 - 1.0 / share) * (g.force - g.force.dot(direction) * direction);
   }
-  const double direction = trial < 0.0 ? 1.0 : -1.0;  // of the slip
-  g.stick = 0.0;
-  g.coupling = direction * g.bound_stiffness;
-  return -direction * g.bound;
+  return f;
 }
 
 /// The same as nguyen2024's listing does it: by the slip velocity of the iterate, and without the
 /// torque rows of a slipping contact. For large c_tau its Newton iteration jumps between the two
 /// directions of slip.
-[[nodiscard]] inline double linearise_as_thesis(const Coulomb& law, double per_dq,
-                                                ActiveFriction& g) {
+template <int Dim>
+[[nodiscard]] Slip<Dim> linearise_as_thesis(const Coulomb& law, double per_dq,
+                                            ActiveFriction<Dim>& g) {
   g.torque_of_coupling = false;
-  if (law.c_tau * std::abs(g.slip) <= g.bound) {
-    g.stick = law.c_tau * per_dq;
-    g.coupling = 0.0;
-    return -law.c_tau * g.slip;
-  }
-  const double direction = g.slip < 0.0 ? -1.0 : 1.0;
-  g.stick = 0.0;
-  g.coupling = direction * g.bound_stiffness;
-  return -direction * g.bound;
+  const double speed = size_of(g.slip);
+  if (law.c_tau * speed <= g.bound) return stick(law, per_dq, g);
+  return slide<Dim>(g.slip / speed, g.bound / speed * per_dq, g);
 }
 
 }  // namespace impactbench

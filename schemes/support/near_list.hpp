@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/contact/neighbour_list.hpp"
+#include "problems/contact/neighbours.hpp"
 
 #include <Eigen/Core>
 
@@ -8,21 +8,21 @@
 
 namespace impactbench {
 
-/// The candidates of a NeighbourList that can close within one step: the iterations of an implicit
-/// scheme look at these only. Same order, same guarantee while no disc has moved further than
-/// leeway since start().
+/// The candidates of a list of neighbours that can close within one step: the iterations of an
+/// implicit scheme look at these only. Same order, same guarantee while no body has moved further
+/// than leeway since start().
+template <int Dim, int Dofs>
 class NearList {
  public:
   /// `looks_back`: contacts that are closed at the beginning of the step count as well.
   void prepare(const RoundSystem& system, const Eigen::VectorXd& q, bool looks_back) {
     system_ = &system;
     looks_back_ = looks_back;
-    const double skin = NeighbourList::usual_skin(system);
-    leeway_ = skin / 100.0;
-    neighbours_.prepare(system, q, Search::cell_grid, skin, 2.0 * leeway_);
+    leeway_ = usual_skin<Dim, Dofs>(system) / 100.0;
+    prepare_neighbours<Dim, Dofs>(neighbours_, system, q, 2.0 * leeway_);
     const std::size_t n = system.bodies().size();
-    walls_.reserve(2 * n + 4);
-    pairs_.reserve(4 * n);
+    walls_.reserve(Dim * n + 4);
+    pairs_.reserve((Dim == 3 ? 7 : 4) * n);
   }
 
   /// A step that began at q0 has its iterates near q.
@@ -34,11 +34,13 @@ class NearList {
       neighbours_.update(q);
     }
     const Eigen::VectorXd* also = looks_back_ ? &q0 : nullptr;
-    keep_near(2.0 * leeway_, *system_, q, also, neighbours_.walls(), wall_parts_, walls_);
-    keep_near(2.0 * leeway_, *system_, q, also, neighbours_.pairs(), pair_parts_, pairs_);
+    keep_near<Dim, Dofs>(2.0 * leeway_, *system_, q, also, neighbours_.walls(), wall_parts_,
+                         walls_);
+    keep_near<Dim, Dofs>(2.0 * leeway_, *system_, q, also, neighbours_.pairs(), pair_parts_,
+                         pairs_);
   }
 
-  /// The iterate is now q, no disc further than `distance` from where it was last.
+  /// The iterate is now q, no body further than `distance` from where it was last.
   void follow(double distance, const Eigen::VectorXd& q0, const Eigen::VectorXd& q) {
     way_ += distance;
     if (!(way_ <= leeway_)) start(q0, q);
@@ -52,7 +54,7 @@ class NearList {
   bool looks_back_{false};
   double leeway_{0.0};  ///< [m]
   double way_{0.0};
-  NeighbourList neighbours_;
+  Neighbours<Dim, Dofs> neighbours_;
   std::vector<WallCandidate> walls_;
   std::vector<PairCandidate> pairs_;
   Parts<WallCandidate> wall_parts_;

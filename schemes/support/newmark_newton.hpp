@@ -1,11 +1,10 @@
 #pragma once
 
-#include "problems/contact/geometry.hpp"
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_response.hpp"
 #include "schemes/support/contact_system.hpp"
 #include "schemes/support/coulomb.hpp"
-#include "schemes/support/disc_schemes.hpp"
 #include "schemes/support/near_list.hpp"
 #include "schemes/support/newton_settings.hpp"
 #include "schemes/support/told_contact.hpp"
@@ -27,25 +26,27 @@ namespace impactbench {
 /// F_ext being the mean over the step,
 /// A and p: contact_system.hpp, coulomb.hpp (no geometric stiffness). Starts from q = q^n + h v^n,
 /// v = v^n; at least two iterations; stops when the 2-norm of dq over all degrees of freedom is
-/// below the tolerance. Only discs that touch something enter the linear system.
+/// below the tolerance. Only bodies that touch something enter the linear system. Forces of the
+/// place are those at q^n + h/2 v^n, forces of the velocity those at v^n.
 ///
 /// slip_newton = exact: a step that does not reduce the merit
-///   |h^2/2 M^-1 r|^2 + sum over contacts of (h^2/2 T^T M^-1 T slip_defect)^2   [m^2]
+///   |h^2/2 M^-1 r|^2 + sum over contacts of |h^2/2 T^T M^-1 T slip_defect|^2   [m^2]
 /// (r: momentum residual, friction forces as unknowns) is halved until it does, so that no sequence
 /// of iterates can repeat.
 /// Source: nguyen2024, sections 4.2.1, 4.3.1, 4.5 and the appendix listing; semi-smooth Newton with
 /// a line search: Alart & Curnier 1991 (Comput. Methods Appl. Mech. Eng. 92), De Luca et al. 1996.
-template <NormalLaw Law>
+template <NormalLaw Law, int Dim, int Dofs>
 class NewmarkNewton {
  public:
-  NewmarkNewton(Law law, NewtonSettings settings, ContactEnd end)
-      : law_(law), settings_(std::move(settings)), end_(end) {}
-
-  void prepare(const MechanicalSystem& system, const State& start, double h, LinearSolver& solver) {
-    system_ = disc_system(system);
+  /// The system and the solver must outlive this.
+  void prepare(const Law& law, const NewtonSettings& settings, ContactEnd end,
+               const RoundSystem& system, const State& start, double h, LinearSolver& solver) {
+    system_ = &system;
+    law_ = law;
+    settings_ = settings;
     h_ = h;
-    law_.dissipation = Dissipation(system_->law().restitution, end_, law_.coefficient, h);
-    coulomb_ = {system_->law().friction, settings_.c_tau};
+    law_.dissipation = Dissipation(system.law().restitution, end, law.coefficient, h);
+    coulomb_ = {Dim > 1 ? system.law().friction : 0.0, settings.c_tau};
     searches_ = coulomb_.acts() && settings_.slip_newton == "exact";
     per_dq_ = (Law::looks_back ? 1.0 : 2.0) / h;
     const Eigen::Index dofs = system.dofs();
@@ -62,14 +63,14 @@ class NewmarkNewton {
     fall_ = flight_.cwiseProduct(*external_);
     keeps_corrections_ = searches_ || settings_.newton_stop == "two_cycle";
     near_.prepare(*system_, start.q, Law::looks_back);
-    // Discs in the plane have at most 3 n - 6 touching pairs and rarely two walls each.
     const std::size_t n = system_->bodies().size();
+    const std::size_t contacts = ClosedContacts<Dim>::per_body * n;
     contacts_.clear();
-    contacts_.reserve(5 * n, coulomb_.acts());
-    if (searches_) last_.reserve(5 * n, true);
+    contacts_.reserve(contacts, coulomb_.acts());
+    if (searches_) last_.reserve(contacts, true);
     involved_.reserve(n);
     involved_in_.assign(n, -1);
-    linear_.prepare(*system_, h, coulomb_.acts() ? 3 : 2, solver);
+    linear_.prepare(*system_, h, coulomb_.acts(), solver);
   }
 
   /// `enter` is called with the Phase that begins; `told` as Scheme has it, or null.
@@ -77,7 +78,7 @@ class NewmarkNewton {
   StepReport step(State& state, ContactImpulses* told, Enter&& enter) {
     StepReport report;
     if (external_ == &mean_force_) take_mean_force(state);
-    q_ = state.q + h_ * state.v;
+    q_ = state.q.head(state.v.size()) + h_ * state.v;
     v_ = state.v;
     involved_.clear();
     bool converged = false, cycles = false;
@@ -116,35 +117,50 @@ class NewmarkNewton {
       report.reason = cycles ? "Newton's method goes to and fro between two iterates"
                              : "Newton's method reached its limit of iterations";
     }
-    state.q.swap(q_);
-    state.v.swap(v_);
+    take_over(state);
     ++state.step;
     if (told != nullptr) tell(*told);
     return report;
   }
 
  private:
+  using Contact = ActiveContact<Dim>;
+  using Friction = ActiveFriction<Dim>;
+
+  /// The iterate becomes the end of the step; behind the bodies q may hold what forces remember.
+  void take_over(State& state) {
+    if (state.q.size() == q_.size()) {
+      state.q.swap(q_);
+    } else {
+      state.q.head(q_.size()) = q_;
+      system_->remember(state.q);
+    }
+    state.v.swap(v_);
+  }
+
   /// The forces that the last linear system had, those of its solution included.
   void tell(ContactImpulses& out) const {
     const Eigen::VectorXd& dq = previous_;
-    out.clear(coulomb_.acts() ? 2 : 1, 3);
+    out.clear(coulomb_.acts() ? Dim : 1, Dofs);
     for (std::size_t k = 0; k < contacts_.normal.size(); ++k) {
-      const ActiveContact& c = contacts_.normal[k];
-      const double opened = along_normal(c, dq);
-      const ActiveFriction g = coulomb_.acts() ? contacts_.friction[k] : ActiveFriction{};
-      double f = g.force + g.change;
+      const Contact& c = contacts_.normal[k];
+      const double opened = along_normal<Dofs>(c, dq);
+      const Friction g = coulomb_.acts() ? contacts_.friction[k] : Friction{};
+      Slip<Dim> f = g.force + g.change;
       if (!searches_) {
         f += g.coupling * opened -
-             g.stick * along_tangent(c, g, [&](Eigen::Index i) { return dq[i]; });
+             g.stick * along_tangents<Dofs>(c, g, [&](Eigen::Index i) { return dq[i]; });
       }
-      tell_contact(c.key, c.normal, g.lever_i, g.lever_j, h_ * (c.force - c.stiffness * opened),
-                   h_ * f, out);
+      tell_contact<Dim, Dofs>(c.key, c.normal, g.lever_i, g.lever_j,
+                              h_ * (c.force - c.stiffness * opened), h_ * f, out);
     }
   }
 
   void take_mean_force(const State& state) {
     const double t = static_cast<double>(state.step) * h_;
-    system_->mean_force(t, t + h_, state.q, state.v, mean_force_);
+    place_ = state.q;
+    place_.head(state.v.size()) += (0.5 * h_) * state.v;
+    system_->mean_force(t, t + h_, place_, state.v, mean_force_);
     fall_ = flight_.cwiseProduct(mean_force_);
   }
 
@@ -171,51 +187,51 @@ class NewmarkNewton {
     contacts_.clear();
     std::size_t cursor = 0;
     for (const auto [i, w] : near_.walls()) {
-      const auto response = law_.wall(disc(i, state.q), system_->wall(index(w)), k);
+      const auto response = law_.obstacle(body(i, state.q), system_->obstacles()[index(w)], k);
       if (response) add(wall_key(i, w), *response, state.q, share, cursor);
     }
     for (const auto [i, j] : near_.pairs()) {
-      const auto response = law_.pair(disc(i, state.q), disc(j, state.q), k);
+      const auto response = law_.pair(body(i, state.q), body(j, state.q), k);
       if (response) add({i, j}, *response, state.q, share, cursor);
     }
     start_residual(state, k);
     if (!coulomb_.acts()) {
-      for (const ActiveContact& c : contacts_.normal)
-        add_normal_force(c, c.force, residual_);
+      for (const Contact& c : contacts_.normal)
+        add_normal_force<Dofs>(c, c.force, residual_);
     }
-    for_each_friction([&](const ActiveContact& c, const ActiveFriction& g) {
-      add_force(c, g, c.force, g.force, residual_);
+    for_each_friction([&](const Contact& c, const Friction& g) {
+      add_force<Dofs>(c, g, c.force, g.force, residual_);
     });
   }
 
-  /// M (v^n - v) / h + F_ext. A disc that has touched nothing in this step has got there with the
+  /// M (v^n - v) / h + F_ext. A body that has touched nothing in this step has got there with the
   /// first iteration: from then on only the others are looked at.
   void start_residual(const State& state, int k) {
-    for (const ActiveContact& c : contacts_.normal) {
+    for (const Contact& c : contacts_.normal) {
       involve(c.key.disc, state.step);
       if (!is_wall(c.key)) involve(c.key.partner, state.step);
     }
     const Eigen::VectorXd& weight = *external_;
     if (k == 1) {  // v = v^n
       for (const Eigen::Index at : involved_)
-        residual_.segment<3>(at) = weight.segment<3>(at);
+        residual_.segment<Dofs>(at) = weight.segment<Dofs>(at);
       return;
     }
     for (const Eigen::Index at : involved_) {
-      residual_.segment<3>(at) =
-          mass_per_step_.segment<3>(at).cwiseProduct(state.v.segment<3>(at) - v_.segment<3>(at)) +
-          weight.segment<3>(at);
+      residual_.segment<Dofs>(at) = mass_per_step_.segment<Dofs>(at).cwiseProduct(
+                                        state.v.segment<Dofs>(at) - v_.segment<Dofs>(at)) +
+                                    weight.segment<Dofs>(at);
     }
   }
 
-  void involve(int disc, std::int64_t step) {
-    if (involved_in_[index(disc)] == step) return;
-    involved_in_[index(disc)] = step;
-    involved_.push_back(3 * static_cast<Eigen::Index>(disc));
+  void involve(int body, std::int64_t step) {
+    if (involved_in_[index(body)] == step) return;
+    involved_in_[index(body)] = step;
+    involved_.push_back(Dofs * static_cast<Eigen::Index>(body));
   }
 
-  /// dq of the discs that touch nothing. After the first iteration that of discs that have touched
-  /// nothing in this step is zero, and written only where somebody reads it.
+  /// dq of the bodies that touch nothing. After the first iteration that of bodies that have
+  /// touched nothing in this step is zero, and written only where somebody reads it.
   void fly(int k) {
     if (k == 1) {
       dq_ = fall_;
@@ -223,7 +239,7 @@ class NewmarkNewton {
       dq_.setZero();
     }
     for (const Eigen::Index at : involved_)
-      dq_.segment<3>(at) = flight_.segment<3>(at).cwiseProduct(residual_.segment<3>(at));
+      dq_.segment<Dofs>(at) = flight_.segment<Dofs>(at).cwiseProduct(residual_.segment<Dofs>(at));
   }
 
   /// Adds dq, and returns its norm.
@@ -231,29 +247,30 @@ class NewmarkNewton {
     if (k == 1) return move_all();
     double sum = 0.0;
     for (const Eigen::Index at : involved_) {
-      const Eigen::Vector3d d = dq_.segment<3>(at);
-      q_.segment<3>(at) += d;
-      v_.segment<3>(at) += (2.0 / h_) * d;
+      const Vec<Dofs> d = dq_.segment<Dofs>(at);
+      q_.segment<Dofs>(at) += d;
+      v_.segment<Dofs>(at) += (2.0 / h_) * d;
       sum += d.squaredNorm();
     }
     return std::sqrt(sum);
   }
 
-  /// One pass over memory: in a gas it is most of what a disc costs.
+  /// One pass over memory: in a gas it is most of what a body costs.
   double move_all() {
     const double per_length = 2.0 / h_;
-    Eigen::Array3d squares = Eigen::Array3d::Zero();
-    for (Eigen::Index at = 0; at < dq_.size(); at += 3) {
-      const Eigen::Array3d d = dq_.segment<3>(at);
-      q_.segment<3>(at).array() += d;
-      v_.segment<3>(at).array() += per_length * d;
+    using Entries = Eigen::Array<double, Dofs, 1>;
+    Entries squares = Entries::Zero();
+    for (Eigen::Index at = 0; at < dq_.size(); at += Dofs) {
+      const Entries d = dq_.segment<Dofs>(at);
+      q_.segment<Dofs>(at).array() += d;
+      v_.segment<Dofs>(at).array() += per_length * d;
       squares += d * d;
     }
     return std::sqrt(squares.sum());
   }
 
-  [[nodiscard]] LawDisc disc(int i, const Eigen::VectorXd& q0) const {
-    return {centre(q_, i), centre(q0, i), system_->bodies().radius[index(i)],
+  [[nodiscard]] LawBody<Dim> body(int i, const Eigen::VectorXd& q0) const {
+    return {centre<Dim, Dofs>(q_, i), centre<Dim, Dofs>(q0, i), system_->bodies().radius[index(i)],
             system_->bodies().mass[index(i)]};
   }
 
@@ -264,32 +281,34 @@ class NewmarkNewton {
       f(contacts_.normal[k], contacts_.friction[k]);
   }
 
-  void add(const ContactKey& key, const ContactResponse& response, const Eigen::VectorXd& q0,
+  void add(const ContactKey& key, const ContactResponse<Dim>& response, const Eigen::VectorXd& q0,
            double share, std::size_t& cursor) {
     contacts_.normal.push_back({key, response.normal, response.force, response.stiffness});
     if (!coulomb_.acts()) return;
-    ActiveFriction& g = contacts_.friction.emplace_back();
+    Friction& g = contacts_.friction.emplace_back();
     set_friction(contacts_.normal.back(), response, q0, g);
     if (searches_ &&
-        advance_to(last_.normal, cursor, key, [](const ActiveContact& old) { return old.key; })) {
-      const ActiveFriction& old = last_.friction[cursor];
-      g.force = old.force + share * old.change;
+        advance_to(last_.normal, cursor, key, [](const Contact& old) { return old.key; })) {
+      const Friction& old = last_.friction[cursor];
+      g.force = in_new_tangents(last_.normal[cursor].normal,
+                                Slip<Dim>(old.force + share * old.change), response.normal);
     }
   }
 
-  void set_friction(const ActiveContact& c, const ContactResponse& response,
-                    const Eigen::VectorXd& q0, ActiveFriction& g) {
-    const auto& discs = system_->bodies();
-    const std::size_t i = index(c.key.disc);
-    g.lever_i = response.lever * discs.radius[i];
-    const Vec2 t = rot90(c.normal);
-    g.inverse_mass = t.squaredNorm() / discs.mass[i] + g.lever_i * g.lever_i / discs.inertia[i];
-    if (!is_wall(c.key)) {
-      const std::size_t j = index(c.key.partner);
-      g.lever_j = response.lever * discs.radius[j];
-      g.inverse_mass += t.squaredNorm() / discs.mass[j] + g.lever_j * g.lever_j / discs.inertia[j];
-    }
-    g.slip = along_tangent(c, g, [&](Eigen::Index k) { return velocity(k, q0); });
+  void set_friction(const Contact& c, const ContactResponse<Dim>& response,
+                    const Eigen::VectorXd& q0, Friction& g) {
+    const BodyTable& bodies = system_->bodies();
+    const double square = c.normal.squaredNorm();  // of a tangent
+    g.inverse_mass = 0.0;
+    const auto lever_of = [&](int body) {
+      const double lever = response.lever * bodies.radius[index(body)];
+      g.inverse_mass += square / bodies.mass[index(body)];
+      if constexpr (Dofs > Dim) g.inverse_mass += lever * lever / bodies.inertia[index(body)];
+      return lever;
+    };
+    g.lever_i = lever_of(c.key.disc);
+    if (!is_wall(c.key)) g.lever_j = lever_of(c.key.partner);
+    g.slip = along_tangents<Dofs>(c, g, [&](Eigen::Index k) { return velocity(k, q0); });
     g.bound = coulomb_.mu * response.grip;
     g.bound_stiffness = coulomb_.mu * response.grip_stiffness;
   }
@@ -299,7 +318,7 @@ class NewmarkNewton {
     return Law::looks_back ? (q_[k] - q0[k]) / h_ : v_[k];
   }
 
-  [[nodiscard]] double mobility(const ActiveFriction& g) const {
+  [[nodiscard]] double mobility(const Friction& g) const {
     return per_dq_ * 0.5 * h_ * h_ * g.inverse_mass;
   }
 
@@ -307,11 +326,10 @@ class NewmarkNewton {
     const double metres = 0.5 * h_ * h_;
     double sum = 0.0;
     for (const Eigen::Index at : involved_)
-      sum += flight_.segment<3>(at).cwiseProduct(residual_.segment<3>(at)).squaredNorm();
-    for (const ActiveFriction& g : contacts_.friction) {
-      const double defect =
-          metres * g.inverse_mass * slip_defect(coulomb_, g.force, g.slip, g.bound, mobility(g));
-      sum += defect * defect;
+      sum += flight_.segment<Dofs>(at).cwiseProduct(residual_.segment<Dofs>(at)).squaredNorm();
+    for (const Friction& g : contacts_.friction) {
+      const double per_force = metres * g.inverse_mass;
+      sum += (per_force * slip_defect(coulomb_, g, mobility(g))).squaredNorm();
     }
     return std::sqrt(sum);
   }
@@ -323,10 +341,10 @@ class NewmarkNewton {
     for (double share = 1.0; k > 1 && share > shortest && now > 0.01 * settings_.newton_tolerance &&
                              !(now < (1.0 - 1e-4 * share) * last_merit_);) {
       share *= 0.5;
-      // A disc that touches nothing has got there with its first correction, and keeps it.
+      // A body that touches nothing has got there with its first correction, and keeps it.
       for (const Eigen::Index at : involved_) {
-        q_.segment<3>(at) -= share * previous_.segment<3>(at);
-        v_.segment<3>(at) -= (2.0 / h_ * share) * previous_.segment<3>(at);
+        q_.segment<Dofs>(at) -= share * previous_.segment<Dofs>(at);
+        v_.segment<Dofs>(at) -= (2.0 / h_ * share) * previous_.segment<Dofs>(at);
       }
       near_.follow(share * previous_.norm(), state.q, q_);
       collect(state, k, share);
@@ -337,27 +355,25 @@ class NewmarkNewton {
 
   /// Chooses stick or slip; friction goes to the right-hand side as the linear law has it.
   void linearise() {
-    for_each_friction([&](const ActiveContact& c, ActiveFriction& g) {
-      const double f = searches_ ? linearise_exactly(coulomb_, per_dq_, mobility(g), g)
-                                 : linearise_as_thesis(coulomb_, per_dq_, g);
+    for_each_friction([&](const Contact& c, Friction& g) {
+      const Slip<Dim> f = searches_ ? linearise_exactly(coulomb_, per_dq_, mobility(g), g)
+                                    : linearise_as_thesis(coulomb_, per_dq_, g);
       g.change = f - g.force;
-      add_force(c, g, 0.0, g.change, residual_);
+      add_force<Dofs>(c, g, 0.0, g.change, residual_);
     });
   }
 
   /// Adds to the changes of the friction forces what dq makes of them.
   void complete_friction_changes() {
-    for_each_friction([&](const ActiveContact& c, ActiveFriction& g) {
-      const double along_t = along_tangent(c, g, [&](Eigen::Index k) { return dq_[k]; });
-      g.change += g.coupling * along_normal(c, dq_) - g.stick * along_t;
+    for_each_friction([&](const Contact& c, Friction& g) {
+      const Slip<Dim> along_t = along_tangents<Dofs>(c, g, [&](Eigen::Index k) { return dq_[k]; });
+      g.change += g.coupling * along_normal<Dofs>(c, dq_) - g.stick * along_t;
     });
   }
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-  Law law_;
+  Law law_{};
   NewtonSettings settings_;
-  ContactEnd end_;
   Coulomb coulomb_;
   const RoundSystem* system_{nullptr};
   double h_{0.0};
@@ -366,16 +382,17 @@ class NewmarkNewton {
   bool keeps_corrections_{false};  ///< corrections are read as a whole, not by their norm alone
   double last_merit_{0.0};
   double last_change_{0.0};  ///< norm of the last correction [m]
-  NearList near_;
-  ContactSystem linear_;
-  ActiveContacts contacts_, last_;
-  std::vector<Eigen::Index> involved_;     ///< first entries of the discs in contact in this step
-  std::vector<std::int64_t> involved_in_;  ///< last step with contact, per disc
+  NearList<Dim, Dofs> near_;
+  ContactSystem<Dim, Dofs> linear_;
+  ActiveContacts<Dim> contacts_, last_;
+  std::vector<Eigen::Index> involved_;     ///< first entries of the bodies in contact in this step
+  std::vector<std::int64_t> involved_in_;  ///< last step with contact, per body
   Eigen::VectorXd flight_;                 ///< h^2/2 M^-1
   Eigen::VectorXd mass_per_step_;          ///< M / h
   Eigen::VectorXd fall_;                   ///< h^2/2 M^-1 F
   Eigen::VectorXd mean_force_;             ///< over the step, where it is not the weight alone
   const Eigen::VectorXd* external_{nullptr};  ///< F_ext: the weight, or mean_force_
+  Eigen::VectorXd place_;                     ///< where F_ext is taken: the middle of the step
   Eigen::VectorXd q_, v_, residual_, dq_, previous_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/contact/neighbour_list.hpp"
+#include "problems/contact/neighbours.hpp"
 #include "problems/model/fields.hpp"
 #include "problems/model/problem.hpp"
 #include "problems/model/round_system.hpp"
@@ -8,6 +8,7 @@
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
 #include "schemes/support/dissipation.hpp"
+#include "schemes/support/slide.hpp"
 
 #include <Eigen/Core>
 
@@ -44,11 +45,13 @@ struct SpringLaw {
 ///         with contact_end = force [lam]_+
 ///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,  k_t = tangential / R,
 ///       eta_t = 2 tangential_damping sqrt(k_t / W_t),  W_t = T^T M^-1 T;
-///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it
+///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it;
+///       in space f, xi and w are vectors, and xi turns with the tangent plane (slide.hpp)
 ///
 /// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
 /// O(h). Source: nguyen2024, section 4.2.2; friction: Cundall & Strack 1979 (Geotechnique 29),
 /// Luding 2008 (Granular Matter 10).
+template <int Dim, int Dofs>
 class SpringContacts {
  public:
   /// The system must outlive this; `h` is the step [s].
@@ -64,15 +67,17 @@ class SpringContacts {
   /// The tangential spring of a contact, from step to step.
   struct Spring {
     ContactKey key;
-    double stretch;  ///< xi [m]
+    Slide<Dim> stretch;  ///< xi [m]
   };
 
-  /// What a contact does to its first disc: a force, and a torque where there is friction.
+  /// What a contact does to its first body: a force, and where there is friction a torque, which
+  /// has the same sign for the second.
   struct Push {
-    Vec2 force;
-    double normal, tangential;  ///< lam, f [N]
+    Vec<Dim> force;
+    double normal;                 ///< lam [N]
+    Vec<Dim == 3 ? 3 : 1> torque;  ///< n x f, per radius [N]
   };
-  /// Discs that a block of contacts touches are among these.
+  /// Bodies that a block of contacts touches are among these.
   struct Extent {
     int first, last;
   };
@@ -82,13 +87,17 @@ class SpringContacts {
                ContactImpulses* told);
   template <bool friction>
   void add_shared(const Eigen::VectorXd& v, Eigen::VectorXd& force, int threads);
+  // What a contact costs: compiled for five spaces at once these are not inlined by themselves.
   template <bool friction>
-  [[nodiscard]] Push push_of(std::size_t contact, std::size_t& cursor, const Eigen::VectorXd& v);
+  [[nodiscard, gnu::always_inline]] inline Push push_of(std::size_t contact, std::size_t& cursor,
+                                                        const Eigen::VectorXd& v);
   template <bool friction>
-  void push_disc(int disc, double sign, const Push& push, Eigen::VectorXd& force) const;
-  void tell(const ClosedContact<2>& c, const Push& push, ContactImpulses& told) const;
-  double tangential_force(std::size_t contact, std::size_t& cursor, double lam,
-                          const Eigen::VectorXd& v);
+  [[gnu::always_inline]] inline void push_body(int body, double sign, const Push& push,
+                                               Eigen::VectorXd& force) const;
+  void tell(const ClosedContact<Dim>& c, const Push& push, ContactImpulses& told) const;
+  [[gnu::always_inline]] inline Slide<Dim> tangential_force(std::size_t contact,
+                                                            std::size_t& cursor, double lam,
+                                                            const Eigen::VectorXd& v);
 
   SpringLaw law_{};
   double stiffness_{0.0};  ///< 1/R [N/m]
@@ -97,8 +106,8 @@ class SpringContacts {
   double h_{0.0};
   const RoundSystem* system_{nullptr};
   RoundBodies bodies_;
-  NeighbourList neighbours_;
-  ClosedContacts<2> closed_;
+  Neighbours<Dim, Dofs> neighbours_;
+  ClosedContacts<Dim> closed_;
   std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
   // Of threads alone.
   std::vector<Push> pushes_;     ///< per contact
@@ -126,11 +135,12 @@ struct SpringBound {
 /// outside of the unit circle where (omega h)^2 + 4 zeta omega h <= 4 (Jury's conditions).
 [[nodiscard]] double leapfrog_phase(double zeta);
 
-/// The sentence of such an explicit scheme about other bodies than discs, and about a step that a
-/// contact with its dashpot does not bear: omega h must be at most that of `bound`, with
+/// The sentence of such an explicit scheme about other bodies than round ones, and about a step
+/// that a contact with its dashpot does not bear: omega h must be at most that of `bound`, with
 /// omega = 1 / sqrt(R m_red) and the zeta of the restitution along the normal; with friction
 /// leapfrog_phase(tangential_damping) along the tangent too, where
-/// omega_t^2 = tangential W_t / R <= 3 tangential omega^2 (solid discs). None where it can run.
+/// omega_t^2 = tangential W_t / R <= c tangential omega^2, c = 3 for
+/// solid discs, 7/2 for solid balls. None where it can run.
 [[nodiscard]] std::optional<std::string> refuse_springs(std::string_view scheme,
                                                         const SpringLaw& law,
                                                         const SpringBound& bound,

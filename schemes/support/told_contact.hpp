@@ -1,28 +1,38 @@
 #pragma once
 
-#include "problems/contact/geometry.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/contact_key.hpp"
+#include "schemes/support/slide.hpp"
 
 namespace impactbench {
 
-/// Adds the contact of one disc with another, or with a wall, to what is told of a step: the rows
-/// N = (-n, 0 | n, 0) and, where there are two, T = (t, l_i | -t, l_j) of geometry.hpp's signs.
-inline void tell_contact(const ContactKey& key, const Vec2& n, double lever_i, double lever_j,
-                         double normal_impulse, double tangential_impulse, ContactImpulses& out) {
-  const bool wall = is_wall(key);
-  const Vec2 t = rot90(n);
+/// Adds the contact of a round body with another, or with an obstacle, to what is told of a step:
+/// the rows N = (-n, 0 | n, 0) and, where there are more, T_k = (t_k, l_i o_k | -t_k, l_j o_k) with
+/// the tangents t_k and o_k of slide.hpp.
+template <int Dim, int Dofs>
+void tell_contact(const ContactKey& key, const Vec<Dim>& n, double lever_i, double lever_j,
+                  double normal_impulse, const Slip<Dim>& tangential_impulse,
+                  ContactImpulses& out) {
+  const bool fixed = is_wall(key);
   out.body_a.push_back(key.disc);
-  out.body_b.push_back(wall ? ContactProblem::fixed : key.partner);
-  const auto add = [&](const Vec2& along_a, double turn_a, double turn_b, double impulse) {
-    const double other = wall ? 0.0 : -1.0;
-    out.jacobian_a.insert(out.jacobian_a.end(), {along_a.x(), along_a.y(), turn_a});
-    out.jacobian_b.insert(out.jacobian_b.end(),
-                          {other * along_a.x(), other * along_a.y(), wall ? 0.0 : turn_b});
+  out.body_b.push_back(fixed ? ContactProblem::fixed : key.partner);
+  const auto add = [&](const Vec<Dim>& along, const auto& turn, double impulse) {
+    const double other = fixed ? 0.0 : -1.0;
+    for (int k = 0; k < Dim; ++k) {
+      out.jacobian_a.push_back(along[k]);
+      out.jacobian_b.push_back(other * along[k]);
+    }
+    for (int k = 0; k < Dofs - Dim; ++k) {
+      out.jacobian_a.push_back(lever_i * turn[k]);
+      out.jacobian_b.push_back(fixed ? 0.0 : lever_j * turn[k]);
+    }
     out.impulse.push_back(impulse);
   };
-  add(-n, 0.0, 0.0, normal_impulse);
-  if (out.rows > 1) add(t, lever_i, lever_j, tangential_impulse);
+  const Tangents<Dim> t = tangents(n);
+  add(-n, Vec < Dim == 3 ? 3 : 1 > ::Zero().eval(), normal_impulse);
+  for (int k = 0; k + 1 < out.rows; ++k)
+    add(t.along[static_cast<std::size_t>(k)], t.turn[static_cast<std::size_t>(k)],
+        tangential_impulse[k]);
 }
 
 }  // namespace impactbench

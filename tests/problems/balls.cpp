@@ -159,5 +159,34 @@ TEST(VerletTree, ListsWhateverTouchesWhileBodiesMove) {
   EXPECT_EQ(tree.pairs(), before);
 }
 
+// Implicit schemes look at the beginning of a step and at iterates that may be anywhere.
+TEST(VerletTree, ListsWhatIsNearAtEitherOfTwoPlaces) {
+  RoundSetup setup({.dimension = 3, .rotates = false}, ContactLaw{});
+  for (int k = 0; k < 3; ++k)
+    setup.body(1.0, 0.5, 0.0, {2.0 * k, 0.0, 0.0}, Vec3::Zero());
+  setup.half_space({0.0, 0.0, -2.0}, Vec3::UnitZ());
+  const Problem problem = std::move(setup).make("row", {}, 1.0);
+  const RoundBodies bodies = round_bodies(*problem.system);
+  const Eigen::VectorXd& q = problem.initial.q;
+  VerletTree<3> tree;
+  tree.prepare(bodies, q, 0.1);
+  EXPECT_TRUE(tree.pairs().empty());
+  Eigen::VectorXd left = q, right = q;
+  left[3] -= 0.99;   // the second touches the first
+  right[3] += 0.99;  // and the third
+  right[2] -= 1.49;  // the first is on the floor
+  tree.update(left, right);
+  EXPECT_EQ(tree.pairs(), (std::vector<PairCandidate>{{0, 1}, {1, 2}}));
+  EXPECT_EQ(tree.walls(), (std::vector<WallCandidate>{{0, 0}}));
+  // It holds for what is near either, and is made anew for what is not.
+  right[2] += 0.01;
+  tree.update(left, right);
+  EXPECT_EQ(tree.pairs().size(), 2U);
+  tree.update(left, left);
+  EXPECT_EQ(tree.pairs().size(), 2U) << "still complete";
+  tree.update(q, q);
+  EXPECT_TRUE(tree.pairs().empty());
+}
+
 }  // namespace
 }  // namespace impactbench::testing

@@ -50,23 +50,23 @@ Problem spinning_cluster(double friction, double restitution = 1.0) {
 TEST(Friction, TheListingsNewtonLeavesTheTorqueOutOfWhatSlipsAndSticks) {
   // w = 2 m/s against c_tau = 10 N s/m: 20 N where the bound allows it, else the bound, against w.
   const Coulomb law{0.5, 10.0};
-  ActiveFriction g;
-  g.slip = 2.0;
+  ActiveFriction<2> g;
+  g.slip[0] = 2.0;
   g.bound = 30.0;
   g.bound_stiffness = 7.0;
-  EXPECT_EQ(linearise_as_thesis(law, 4.0, g), -20.0);
-  EXPECT_EQ(g.stick, 40.0) << "c_tau times the velocity per dq";
-  EXPECT_EQ(g.coupling, 0.0);
+  EXPECT_EQ(linearise_as_thesis(law, 4.0, g)[0], -20.0);
+  EXPECT_EQ(g.stick(0, 0), 40.0) << "c_tau times the velocity per dq";
+  EXPECT_EQ(g.coupling[0], 0.0);
   EXPECT_FALSE(g.torque_of_coupling);
   for (const double slip : {2.0, -2.0}) {
     g = {};
-    g.slip = slip;
+    g.slip[0] = slip;
     g.bound = 15.0;
     g.bound_stiffness = 7.0;
     const double sign = slip > 0.0 ? 1.0 : -1.0;
-    EXPECT_EQ(linearise_as_thesis(law, 4.0, g), -15.0 * sign);
-    EXPECT_EQ(g.stick, 0.0);
-    EXPECT_EQ(g.coupling, 7.0 * sign);
+    EXPECT_EQ(linearise_as_thesis(law, 4.0, g)[0], -15.0 * sign);
+    EXPECT_EQ(g.stick(0, 0), 0.0);
+    EXPECT_EQ(g.coupling[0], 7.0 * sign);
     EXPECT_FALSE(g.torque_of_coupling);
   }
 }
@@ -75,21 +75,21 @@ TEST(Friction, ExactNewtonFollowsTheBoundWhereItSlips) {
   // trial = f - (w + f / c_tau) / mobility = -2 - (3 - 0.2) / 0.5 = -7.6: sticks below a bound of 8
   // N, else slips forwards, with the bound and its derivative against the slip.
   const Coulomb law{0.5, 10.0};
-  ActiveFriction g;
-  g.force = -2.0;
-  g.slip = 3.0;
+  ActiveFriction<2> g;
+  g.force[0] = -2.0;
+  g.slip[0] = 3.0;
   g.bound = 8.0;
   g.bound_stiffness = 7.0;
-  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g), -30.0);
-  EXPECT_EQ(g.stick, 40.0);
-  EXPECT_EQ(g.coupling, 0.0);
+  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g)[0], -30.0);
+  EXPECT_EQ(g.stick(0, 0), 40.0);
+  EXPECT_EQ(g.coupling[0], 0.0);
   g.bound = 5.0;
-  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g), -5.0);
-  EXPECT_EQ(g.stick, 0.0);
-  EXPECT_EQ(g.coupling, 7.0);
-  g.force = 2.0, g.slip = -3.0;
-  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g), 5.0);
-  EXPECT_EQ(g.coupling, -7.0);
+  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g)[0], -5.0);
+  EXPECT_EQ(g.stick(0, 0), 0.0);
+  EXPECT_EQ(g.coupling[0], 7.0);
+  g.force[0] = 2.0, g.slip[0] = -3.0;
+  EXPECT_EQ(linearise_exactly(law, 4.0, 0.5, g)[0], 5.0);
+  EXPECT_EQ(g.coupling[0], -7.0);
 }
 
 TEST(Friction, ASlidingBallRolls) {

@@ -93,13 +93,15 @@ TEST(Inc, ThesisLawIsTheQuotientMixedWithTheEndOfTheStep) {
   // A disc of radius 1 on the floor, D1 = 0.2 deep after the step and D0 = 0.1 before it:
   // lam = c (Dt + e D1) / (1 + e) with Dt = (D1^alpha - D0^alpha) / (D1 - D0), and its derivative
   // in D1.
-  const Wall floor{Vec2(0.0, 0.0), Vec2(0.0, 1.0)};
+  const Obstacle floor{.b = {0.0, 1.0, 0.0}};
   constexpr double c = 3.0, D0 = 0.1, D1 = 0.2;
   for (const double alpha : {2.0, 2.5, 3.0}) {
     for (const double e : {0.0, 0.25, 1.0}) {
       const inc::ThesisLaw law{PowerLaw{alpha}, c, e};
       const auto at = [&](double depth) {
-        return law.wall({Vec2(0.0, 1.0 - depth), Vec2(0.0, 1.0 - D0), 1.0, 1.0}, floor, 2).value();
+        return law
+            .obstacle(LawBody<2>{Vec2(0.0, 1.0 - depth), Vec2(0.0, 1.0 - D0), 1.0, 1.0}, floor, 2)
+            .value();
       };
       const auto lam = [&](double depth) {
         const double Dt = (std::pow(depth, alpha) - std::pow(D0, alpha)) / (depth - D0);
@@ -114,7 +116,8 @@ TEST(Inc, ThesisLawIsTheQuotientMixedWithTheEndOfTheStep) {
                   c * (alpha * (alpha - 1.0) * std::pow(D0, alpha - 2.0) + e) / (1.0 + e), 1e-12);
       EXPECT_NEAR(at(D0).force, c * (alpha * std::pow(D0, alpha - 1.0) + e * D0) / (1.0 + e),
                   1e-13);
-      EXPECT_FALSE(law.wall({Vec2(0.0, 1.1), Vec2(0.0, 0.9), 1.0, 1.0}, floor, 2).has_value())
+      EXPECT_FALSE(
+          law.obstacle(LawBody<2>{Vec2(0.0, 1.1), Vec2(0.0, 0.9), 1.0, 1.0}, floor, 2).has_value())
           << "variant thesis looks at the end alone";
     }
   }
@@ -123,12 +126,14 @@ TEST(Inc, ThesisLawIsTheQuotientMixedWithTheEndOfTheStep) {
 TEST(Inc, ConservingLawIsTheDiscreteGradientAndItsTangent) {
   // c (D1^alpha - D0^alpha) / (D1 - D0) and its derivative in D1; where both are one, half of c
   // times the second derivative of D^alpha.
-  const Wall floor{Vec2(0.0, 0.0), Vec2(0.0, 1.0)};
+  const Obstacle floor{.b = {0.0, 1.0, 0.0}};
   constexpr double c = 3.0, D0 = 0.1, D1 = 0.2;
   for (const double alpha : {2.0, 2.5, 3.0}) {
     const inc::ConservingLaw law{PowerLaw{alpha}, c};
     const auto at = [&](double depth) {
-      return law.wall({Vec2(0.0, 1.0 - depth), Vec2(0.0, 1.0 - D0), 1.0, 1.0}, floor, 2).value();
+      return law
+          .obstacle(LawBody<2>{Vec2(0.0, 1.0 - depth), Vec2(0.0, 1.0 - D0), 1.0, 1.0}, floor, 2)
+          .value();
     };
     const auto lam = [&](double depth) {
       return c * (std::pow(depth, alpha) - std::pow(D0, alpha)) / (depth - D0);
@@ -139,6 +144,27 @@ TEST(Inc, ConservingLawIsTheDiscreteGradientAndItsTangent) {
     EXPECT_NEAR(at(D0).stiffness, 0.5 * c * alpha * (alpha - 1.0) * std::pow(D0, alpha - 2.0),
                 1e-12)
         << alpha;
+  }
+}
+
+// Whatever a ball meets and wherever it goes along it, the force of a step does the work that the
+// contact energy c [D]^alpha loses: past the edge of a box too, where the normal turns.
+TEST(Inc, ConservingLawDoesTheWorkOfItsEnergyAtAnyObstacle) {
+  constexpr double c = 3.0, alpha = 2.5, r = 1.0;
+  const inc::ConservingLaw law{PowerLaw{alpha}, c};
+  const auto energy = [&](const Vec3& x, const Obstacle& fixed) {
+    return c * std::pow(std::max(0.0, -obstacle_gap<3>(x, r, fixed).distance), alpha);
+  };
+  const Vec3 from(1.3, 1.5, 0.2), to(1.7, 1.1, 0.3);
+  for (const Obstacle& fixed :
+       {Obstacle{Obstacle::Shape::box, {-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}},
+        Obstacle{Obstacle::Shape::segment, {-1.0, 1.0, 0.0}, {1.0, 1.0, 0.0}},
+        Obstacle{Obstacle::Shape::half_space, {1.0, 1.0, 0.0}, Vec3(0.6, 0.8, 0.0)}}) {
+    const auto response = law.obstacle(LawBody<3>{to, from, r, 1.0}, fixed, 2);
+    ASSERT_TRUE(response.has_value());
+    const double work = -response->force * response->normal.dot(to - from);
+    EXPECT_NEAR(work, energy(from, fixed) - energy(to, fixed), 1e-14);
+    EXPECT_NE(work, 0.0);
   }
 }
 

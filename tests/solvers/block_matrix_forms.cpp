@@ -11,7 +11,7 @@ namespace impactbench::testing {
 namespace {
 
 TEST(BlockMatrixForms, DenseCompressedAndProductAreTheMatrix) {
-  for (const int block : {1, 2, 3}) {
+  for (const int block : {1, 2, 3, 6}) {
     const System s = random_system(30, block, false, 4);
     const std::size_t n = s.dense.n;
     std::vector<double> dense, y;

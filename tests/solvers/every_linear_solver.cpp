@@ -74,7 +74,7 @@ TEST_P(EveryLinearSolver, AgreesWithGaussianElimination) {
       EXPECT_FALSE(symmetric) << "every solver takes symmetric positive definite matrices";
       continue;
     }
-    for (const int block : {1, 2, 3}) {
+    for (const int block : {1, 2, 3, 6}) {
       for (const int n : {1, 2, 9, 60}) {
         SCOPED_TRACE(::testing::Message() << (symmetric ? "symmetric, " : "unsymmetric, ") << n
                                           << " blocks of " << block);

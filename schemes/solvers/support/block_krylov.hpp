@@ -3,6 +3,9 @@
 #include "problems/model/fields.hpp"
 #include "schemes/solvers/api/linear_solver.hpp"
 
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
 #include <cassert>
 #include <cmath>
 #include <cstddef>
@@ -10,7 +13,7 @@
 #include <vector>
 
 /// What the matrix-free solvers on a BlockMatrix share: the products with A and with the inverses
-/// of its diagonal blocks (block Jacobi), compiled for blocks of S = 1, 2, 3.
+/// of its diagonal blocks (block Jacobi), compiled for blocks of S = 1, 2, 3, 6.
 namespace impactbench::block_krylov {
 
 using Vector = std::vector<double>;
@@ -99,7 +102,8 @@ void multiply(const BlockMatrix& A, const Vector& x, Vector& y) {
   }
 }
 
-/// Inverse of one block by cofactors; the leading minors tell whether it is positive definite.
+/// Inverse of one block, by cofactors where it is small; the leading minors tell whether it is
+/// positive definite.
 template <int S>
 struct Inverted {
   double inverse[S * S];
@@ -132,6 +136,18 @@ inline Inverted<3> invert(const double (&a)[9]) {
            q * (a[1] * a[6] - a[0] * a[7]), q * (a[0] * a[4] - a[1] * a[3])},
           det != 0.0,
           a[0] > 0.0 && a[0] * a[4] - a[1] * a[3] > 0.0 && det > 0.0};
+}
+
+/// Balls that rotate: a factorisation, since formulas of this size would cancel.
+inline Inverted<6> invert(const double (&a)[36]) {
+  using Block = Eigen::Matrix<double, 6, 6>;
+  const Eigen::Map<const Block> block(a);
+  const Eigen::PartialPivLU<Block> factors(block);
+  Inverted<6> out{};
+  out.regular = factors.matrixLU().diagonal().cwiseAbs().minCoeff() > 0.0;
+  out.positive = block.llt().info() == Eigen::Success;
+  if (out.regular) Eigen::Map<Block>(&out.inverse[0]) = factors.inverse();
+  return out;
 }
 
 /// The inverses of the diagonal blocks; false where one is singular (`definite`: not positive
@@ -208,10 +224,11 @@ class Solver final : public LinearSolver {
  private:
   template <class F>
   static auto with_block(const BlockMatrix& A, F&& f) {
-    assert(A.block >= 1 && A.block <= 3);
+    assert((A.block >= 1 && A.block <= 3) || A.block == 6);
     if (A.block == 1) return f.template operator()<1>();
     if (A.block == 2) return f.template operator()<2>();
-    return f.template operator()<3>();
+    if (A.block == 3) return f.template operator()<3>();
+    return f.template operator()<6>();
   }
 
   Method method_;

@@ -7,11 +7,12 @@
 
 namespace impactbench {
 
-/// Discs as explicit schemes with springs step them: they differ in what a step does with the
-/// force alone.
-class SpringDiscs {
+/// Round bodies as explicit schemes with springs step them: they differ in what a step does with
+/// the force alone.
+template <int Dim, int Dofs>
+class SpringBodies {
  public:
-  /// The system, of discs, must outlive this; `h` is the step [s].
+  /// The system must outlive this; `h` is the step [s].
   void prepare(const MechanicalSystem& system, const State& start, double h, const SpringLaw& law);
   /// Finds contacts; before take_forces().
   void detect(const State& state) { contacts_.update(state.q); }
@@ -33,6 +34,11 @@ class SpringDiscs {
       force[k] = weight[k];
     });
   }
+  /// The end of a step: what forces remember follows the bodies.
+  void end_step(State& state) const {
+    system_->remember(state.q);
+    ++state.step;
+  }
   /// q += t v.
   void drift(State& state, double t) const {
     double* q = state.q.data();
@@ -43,9 +49,10 @@ class SpringDiscs {
  private:
   template <class F>
   void each_coordinate(F&& f) const {
-    const std::size_t discs = system_->bodies().size();
-    for_blocks(discs, blocks_for(discs), [&](int, std::size_t begin, std::size_t end) {
-      for (std::size_t k = 3 * begin; k < 3 * end; ++k)
+    const std::size_t n = system_->bodies().size();
+    constexpr auto width = static_cast<std::size_t>(Dofs);
+    for_blocks(n, blocks_for(n), [&](int, std::size_t begin, std::size_t end) {
+      for (std::size_t k = width * begin; k < width * end; ++k)
         f(k);
     });
   }
@@ -53,7 +60,7 @@ class SpringDiscs {
   double h_{0.0};
   bool driven_{false};  ///< the external force differs from step to step
   const RoundSystem* system_{nullptr};
-  SpringContacts contacts_;
+  SpringContacts<Dim, Dofs> contacts_;
   Eigen::VectorXd inverse_mass_, force_;
 };
 

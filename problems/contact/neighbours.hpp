@@ -1,0 +1,41 @@
+#pragma once
+
+#include "problems/contact/neighbour_list.hpp"
+#include "problems/contact/verlet_tree.hpp"
+
+#include <Eigen/Core>
+
+#include <type_traits>
+
+namespace impactbench {
+
+/// The candidate contacts of round bodies with so many degrees of freedom each: a grid of cells
+/// where they are discs in the plane that rotate, a tree in any other space. What both guarantee
+/// says verlet_tree.hpp.
+template <int Dim, int Dofs>
+using Neighbours = std::conditional_t<Dim == 2 && Dofs == 3, NeighbourList, VerletTree<Dim>>;
+
+/// The skin that suits the bodies [m].
+template <int Dim, int Dofs>
+[[nodiscard]] double usual_skin(const RoundSystem& system) {
+  if constexpr (Dim == 2 && Dofs == 3) {
+    return NeighbourList::usual_skin(system);
+  } else {
+    return VerletTree<Dim>::usual_skin(round_bodies(system));
+  }
+}
+
+/// Sizes the list for the system, which must outlive it, and fills it at q. Gaps below the `margin`
+/// [m], far below a skin, count as contacts.
+template <int Dim, int Dofs>
+void prepare_neighbours(Neighbours<Dim, Dofs>& list, const RoundSystem& system,
+                        const Eigen::VectorXd& q, double margin = 1e-9) {
+  const double skin = usual_skin<Dim, Dofs>(system);
+  if constexpr (Dim == 2 && Dofs == 3) {
+    list.prepare(system, q, Search::cell_grid, skin, margin);
+  } else {
+    list.prepare(round_bodies(system), q, skin, margin);
+  }
+}
+
+}  // namespace impactbench

@@ -1,0 +1,27 @@
+#include "schemes/support/spring_schemes.hpp"
+
+#include "schemes/support/round_schemes.hpp"
+
+namespace impactbench {
+
+std::optional<std::string> refuse_beside_springs(std::string_view scheme,
+                                                 const ContactEndSetting& end,
+                                                 const ProblemTraits& traits) {
+  if (auto reason = refuse_beside_dry_round_bodies(scheme, traits)) return reason;
+  return refuse_endless_dashpot(scheme, end, traits);
+}
+
+std::optional<std::string> refuse_endless_dashpot(std::string_view scheme,
+                                                  const ContactEndSetting& end,
+                                                  const ProblemTraits& traits) {
+  if (end.value() == ContactEnd::overlap || traits.restitution > 0.0) return std::nullopt;
+  return std::string(scheme) +
+         " has no dashpot for restitution 0 with contact_end = force: bodies then part at the "
+         "moment when the force is zero, with some speed";
+}
+
+SolverTask linear_task(const ParameterSet&, const ProblemTraits& traits) {
+  return {.kind = SolverKind::linear, .symmetric = !traits.friction, .friction = traits.friction};
+}
+
+}  // namespace impactbench

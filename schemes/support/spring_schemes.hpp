@@ -1,0 +1,27 @@
+#pragma once
+
+#include "problems/model/problem.hpp"
+#include "schemes/solvers/api/solver_entry.hpp"
+#include "schemes/support/dissipation.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace impactbench {
+
+/// Why a scheme with springs at the contacts of round bodies cannot run: other bodies, gluey
+/// contacts, motion without inertia, or what refuse_endless_dashpot() says; or nothing.
+[[nodiscard]] std::optional<std::string> refuse_beside_springs(std::string_view scheme,
+                                                               const ContactEndSetting& end,
+                                                               const ProblemTraits& traits);
+
+/// Refuses restitution 0 where contacts end with their force: dashpots give e > 0 then.
+[[nodiscard]] std::optional<std::string> refuse_endless_dashpot(std::string_view scheme,
+                                                                const ContactEndSetting& end,
+                                                                const ProblemTraits& traits);
+
+/// What the implicit compliant schemes ask of a linear solver: friction makes it unsymmetric.
+[[nodiscard]] SolverTask linear_task(const ParameterSet& given, const ProblemTraits& traits);
+
+}  // namespace impactbench
