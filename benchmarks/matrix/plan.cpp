@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace impactbench {
 namespace {
@@ -149,7 +150,12 @@ std::map<std::string, std::string> files_of(const Cell& cell) {
     for (const FieldInfo& f : parameters.fields()) {
       if (!f.file) continue;
       const std::string text = to_text(set.at(f.name));
-      if (f.file->is_path(text)) out[fmt::format("{}.{}", owner, f.name)] = file_hash(text);
+      if (!f.file->is_path(text)) continue;
+      const std::string key = fmt::format("{}.{}", owner, f.name);
+      out[key] = file_hash(text);
+      if (f.file->files_in == nullptr) continue;
+      for (const std::string& named : f.file->files_in(text))
+        out[key + "." + std::filesystem::path(named).filename().string()] = file_hash(named);
     }
   };
   add("problem", find_problem(cell.problem).parameters, cell.problem_parameters);

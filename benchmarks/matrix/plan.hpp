@@ -67,7 +67,8 @@ struct RunSettings {
 [[nodiscard]] const SchemeEntry& find_scheme(std::string_view name);
 [[nodiscard]] const SolverEntry& find_solver(std::string_view name);
 
-/// Hash of what is in each file that a parameter of the cell names now, as Cell::files has it.
+/// Hash of what is in each file that a parameter of the cell names now, and in those that such a
+/// file names, as Cell::files has it.
 [[nodiscard]] std::map<std::string, std::string> files_of(const Cell& cell);
 
 /// Resolves names and settings against the catalogues, without making the problem. Throws

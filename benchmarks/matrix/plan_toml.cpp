@@ -1,13 +1,10 @@
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/store/text_file.hpp"
+#include "problems/files/toml_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
-
-// In debug builds the parser asserts on some malformed input that it otherwise reports.
-#define TOML_ASSERT(x) ((void)0)
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <set>
@@ -15,22 +12,12 @@
 namespace impactbench {
 namespace {
 
-/// Where a piece of a plan is written, for sentences.
-std::string place(const std::string& file, const toml::node& node) {
-  return fmt::format("{}:{}:{}", file, node.source().begin.line, node.source().begin.column);
-}
-
-[[noreturn]] void refuse(const std::string& file, const toml::node& node,
-                         const std::string& sentence) {
-  throw ConfigurationError(fmt::format("{}: {}", place(file, node), sentence));
-}
-
 Value value_of(const toml::node& node, const std::string& key, const std::string& file) {
   if (const auto b = node.value_exact<bool>()) return *b;
   if (const auto i = node.value_exact<std::int64_t>()) return *i;
   if (const auto d = node.value_exact<double>()) return *d;
   if (const auto s = node.value_exact<std::string>()) return *s;
-  refuse(file, node, fmt::format("'{}' must be a boolean, a number or a text", key));
+  refuse_at(file, node, fmt::format("'{}' must be a boolean, a number or a text", key));
 }
 
 /// The values of one key of a grid: a list, or one value.
@@ -38,7 +25,7 @@ std::vector<Value> values_of(const toml::node& node, const std::string& key,
                              const std::string& file) {
   const auto* list = node.as_array();
   if (list == nullptr) return {value_of(node, key, file)};
-  if (list->empty()) refuse(file, node, fmt::format("'{}' is an empty list", key));
+  if (list->empty()) refuse_at(file, node, fmt::format("'{}' is an empty list", key));
   std::vector<Value> out;
   for (const toml::node& item : *list)
     out.push_back(value_of(item, key, file));
@@ -58,7 +45,7 @@ std::vector<std::string> names_of(const toml::node& node, const std::string& key
   std::vector<std::string> out;
   for (const Value& value : values_of(node, key, file)) {
     const auto* name = std::get_if<std::string>(&value);
-    if (name == nullptr) refuse(file, node, fmt::format("'{}' must be a name in quotes", key));
+    if (name == nullptr) refuse_at(file, node, fmt::format("'{}' must be a name in quotes", key));
     out.push_back(*name);
   }
   if (out == std::vector<std::string>{"all"}) {
@@ -104,8 +91,8 @@ class GridReader {
         axes.push_back({name, values_of(node, name, file_), &node});
       }
     }
-    if (problems.empty()) refuse(file_, grid, "a [[grid]] needs the key 'problem'");
-    if (schemes.empty()) refuse(file_, grid, "a [[grid]] needs the key 'scheme'");
+    if (problems.empty()) refuse_at(file_, grid, "a [[grid]] needs the key 'problem'");
+    if (schemes.empty()) refuse_at(file_, grid, "a [[grid]] needs the key 'scheme'");
     if (solvers.empty()) solvers.emplace_back(std::nullopt);
     expect_bounded(grid, problems.size() * schemes.size() * solvers.size(), axes);
     for (const std::string& problem : problems) {
@@ -135,7 +122,7 @@ class GridReader {
     try {
       f();
     } catch (const ConfigurationError& e) {
-      refuse(file_, node, e.what());
+      refuse_at(file_, node, e.what());
     }
   }
 
@@ -146,11 +133,11 @@ class GridReader {
       combinations *= static_cast<double>(axis.values.size());
     asked_ += combinations;
     if (asked_ <= most_cells) return;
-    refuse(file_, grid,
-           fmt::format(
-               "the plan comes to {:g} combinations here: must be at most {:g}; divide it into "
-               "several",
-               asked_, most_cells));
+    refuse_at(file_, grid,
+              fmt::format(
+                  "the plan comes to {:g} combinations here: must be at most {:g}; divide it into "
+                  "several",
+                  asked_, most_cells));
   }
 
   void expand(const toml::table& grid, CellRequest& request, const std::vector<Axis>& axes,
@@ -176,7 +163,7 @@ class GridReader {
       }
     } catch (const ConfigurationError& e) {
       blame(request, axes);
-      refuse(file_, grid, e.what());  // no setting is wrong by itself
+      refuse_at(file_, grid, e.what());  // no setting is wrong by itself
     }
   }
 
@@ -221,15 +208,7 @@ struct Header {
 }  // namespace
 
 Plan parse_plan(std::string_view text, const std::string& where) {
-  toml::table root;
-  try {
-    root = toml::parse(text, where);
-  } catch (const toml::parse_error& e) {
-    const bool dotted = e.description().find("dotted") != std::string_view::npos;
-    throw ConfigurationError(fmt::format("{}:{}:{}: not TOML: {}{}", where, e.source().begin.line,
-                                         e.source().begin.column, e.description(),
-                                         dotted ? "; write a key with a dot in quotes" : ""));
-  }
+  const toml::table root = parse_toml(text, where);
   Plan plan;
   plan.label = where;
   std::string tolerance = "default";
@@ -240,15 +219,15 @@ Plan parse_plan(std::string_view text, const std::string& where) {
     if (name == "grid") {
       grids = node.as_array();
       if (grids == nullptr || !grids->is_array_of_tables()) {
-        refuse(where, node, "'grid' must be written as [[grid]]");
+        refuse_at(where, node, "'grid' must be written as [[grid]]");
       }
     } else if (name == "label" || name == "tolerance") {
       const auto word = node.value_exact<std::string>();
-      if (!word) refuse(where, node, fmt::format("'{}' must be a text in quotes", name));
+      if (!word) refuse_at(where, node, fmt::format("'{}' must be a text in quotes", name));
       (name == "label" ? plan.label : tolerance) = *word;
       const auto sets = tolerance_sets();
       if (name == "tolerance" && std::find(sets.begin(), sets.end(), *word) == sets.end()) {
-        refuse(
+        refuse_at(
             where, node,
             fmt::format("there is no tolerance set '{}'; known: {}", *word, fmt::join(sets, ", ")));
       }

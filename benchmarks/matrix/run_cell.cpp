@@ -6,6 +6,8 @@
 #include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/machine.hpp"
 #include "benchmarks/matrix/short_of_horizon.hpp"
+#include "benchmarks/trajectory/motion_tables.hpp"
+#include "problems/files/scene.hpp"
 #include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
 
@@ -132,6 +134,26 @@ StepReport step(Scheme& scheme, State& state, std::int64_t done, std::string& re
   }
 }
 
+/// What a state of the run needs to be a scene goes into its trajectory.
+TrajectoryRequest with_scene(TrajectoryRequest request, const Problem& problem) {
+  if (const auto refusal = no_scene(problem)) {
+    request.facts["no_scene"] = *refusal;
+    return request;
+  }
+  Scene scene = scene_of(problem);
+  scene.bodies = {};
+  request.facts["scene"] = scene_text(scene);
+  return request;
+}
+
+/// Beside the trajectory of a run, with its name.
+void write_tables(const TrajectoryRequest& wanted, const Problem& problem,
+                  const StateKeeper& states, const Meter& meter) {
+  const std::string path = wanted.path.substr(0, wanted.path.rfind(".h5"));
+  if (!wanted.at.empty()) write_states(path, problem, states.kept());
+  if (round_system(*problem.system) != nullptr) write_impacts(path, problem, meter.impacts());
+}
+
 /// The run with instruments, judged; false if it stopped early.
 bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& claims,
                       const StepCount& count, double cpu_budget,
@@ -161,8 +183,15 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   }
   std::optional<TrajectoryRecorder> trajectory;
   if (wanted) {
-    trajectory.emplace(*wanted, *problem.system, state, claims.contact, count.h, count.steps);
+    trajectory.emplace(with_scene(*wanted, problem), *problem.system, state, claims.contact,
+                       count.h, count.steps);
     trajectory->record(state, nullptr, {});
+  }
+  std::optional<StateKeeper> states;
+  if (wanted && wanted->tables) {
+    (void)meter.keep_impacts();
+    states.emplace(wanted->at, count.h, count.steps);
+    states->after_step(state);
   }
   row.status = RowStatus::passed;
   for (std::int64_t k = 0; k < count.steps && row.status == RowStatus::passed; ++k) {
@@ -185,6 +214,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
     if (trajectory) {
       trajectory->record(state, machine.scheme->contact_problem(), machine.scheme->impulses());
     }
+    if (states) states->after_step(state);
     if (meter.blown_up()) {
       row.status = RowStatus::stopped;
       row.reason = fmt::format("at t = {:.6g} s: energy blow-up", t);
@@ -192,6 +222,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   }
   if (recorder) row.frames = recorder->frames();
   if (trajectory) trajectory->finish();
+  if (states) write_tables(*wanted, problem, *states, meter);
   Measurements measured = meter.finish();
   row.quantities = std::move(measured.quantities);
   row.series = std::move(measured.series);

@@ -182,7 +182,9 @@ class Run {
                               {"key", job.key},
                               {"revision", revision()},
                               {"build", build_id(cell)},
-                              {"plugins", plugins_of(cell)}}};
+                              {"plugins", plugins_of(cell)}},
+                             options_.tables,
+                             options_.at};
   }
 
   void wait_a_little() {
@@ -272,8 +274,9 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
     const std::string key = content_key(planned.cell, revision(), build_id(planned.cell));
     const std::optional<Row> row = options.rerun ? std::nullopt : store.get(key);
     // A cell that died, or was refused once it ran, has no whole file and would have none again.
-    const bool lacks_file = !folder.empty() && row && ran_to_the_end(row->status) &&
-                            !std::filesystem::exists(trajectory_path(folder, planned.cell, key));
+    const bool lacks_file =
+        !folder.empty() && row && ran_to_the_end(row->status) &&
+        (options.tables || !std::filesystem::exists(trajectory_path(folder, planned.cell, key)));
     const bool tried = row && row->status != RowStatus::failed;
     if (tried && !lacks_file && !(options.retry && died(*row))) {
       ++summary.resumed;

@@ -28,6 +28,8 @@ struct RunOptions {
   std::function<void()> finished{};    ///< and after the last; signals to end wait for both
   std::string trajectory{};    ///< folder for a file of each cell's motion; empty: none is kept
   std::int64_t instants{100};  ///< that a trajectory keeps after the start
+  bool tables{false};          ///< beside each trajectory (TrajectoryRequest)
+  std::vector<double> at{};    ///< times of states in these [s]
 };
 
 struct RunSummary {
@@ -45,8 +47,8 @@ struct RunSummary {
 
 /// Runs every cell of the plan that the store lacks or holds as failed, each in a child process
 /// with limits on CPU time and memory; every cell ends in a row. Where trajectories are asked for,
-/// a cell whose row is stored is run again if its file is missing. This process is the only writer
-/// of the store.
+/// a cell whose row is stored is run again if its file is missing, or if tables are asked for. This
+/// process is the only writer of the store.
 RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options);
 
 }  // namespace impactbench

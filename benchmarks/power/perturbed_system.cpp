@@ -76,6 +76,7 @@ class ScaledForce final : public RoundForce {
   ScaledForce(std::shared_ptr<const RoundForce> force, double by)
       : force_(std::move(force)), by_(by) {}
 
+  [[nodiscard]] std::string_view noun() const override { return force_->noun(); }
   void add(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
            Eigen::VectorXd& force) const override {
     work_.setZero(force.size());

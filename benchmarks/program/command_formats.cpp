@@ -1,7 +1,9 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/row_schema.hpp"
+#include "benchmarks/trajectory/motion_tables.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "benchmarks/trajectory/vtu.hpp"
+#include "problems/files/scene.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -44,7 +46,8 @@ void print_trajectories() {
       "HDF5 in the layout of H5MD 1.1, written so that others can read while it grows (SWMR): open "
       "`NAME.h5.part` with\n`h5py.File(name, swmr=True)`; a run that is killed leaves it readable "
       "up "
-      "to the last whole instant, for which\n`position/time` counts. When the run ends the file is "
+      "to the last whole instant, for which\n`position/time` counts (beyond the first 1000, less "
+      "those of a tenth of a second). When the run ends the file is "
       "brought to the disk and named `NAME.h5`. T instants, N bodies,\nd dimension, C contacts of "
       "all instants; `step` and `time` of the others are those of the position.\n\n| path, "
       "attributes after `@` | shape | unit | meaning |\n| --- | --- | --- | --- |\n",
@@ -69,12 +72,40 @@ void print_trajectories() {
     fmt::print("| {} | `{}` | {} | {} | {} |\n", a.of, a.name, a.components, a.unit, a.meaning);
 }
 
+void print_tables() {
+  fmt::print(
+      "\n## States and impacts: `run --trajectory FOLDER --tables --at T...`\n\n"
+      "Beside each trajectory `NAME_states` and `NAME_impacts`, each as CSV and as JSON lines (an "
+      "object a line of the CSV, without\nfields that are absent). Numbers read back as the same "
+      "bits. An impact is a row of steps in which a contact hands on\nimpulses; velocities are "
+      "those before the first and after the last of these, so what gravity does in a step is in "
+      "them.\n\n"
+      "| table | columns | unit | meaning |\n| --- | --- | --- | --- |\n");
+  for (const TableColumn& c : motion_columns())
+    fmt::print("| {} | `{}` | {} | {} |\n", c.table, c.name, c.unit, c.meaning);
+}
+
+void print_scenes() {
+  fmt::print(
+      "\n## Scenes: `scene write PROBLEM --out FILE.toml`, `state FILE.h5 --at T --out "
+      "FILE.toml`\n\n"
+      "TOML; `scene` reads it as `file`, boxes and clusters as `start`. Every number reads back as "
+      "the same bits. More than 100\nbodies are in FILE.csv, which `bodies` names: a line of names "
+      "in any order, then a body a line; the columns are the keys of\na body, position as `x,y,z`, "
+      "velocity as `vx,vy,vz`, in space spin as `spin_x,spin_y,spin_z` and angle likewise. A "
+      "`vector` is a\nlist of d numbers, d the dimension; a `rotation` is a number in the plane "
+      "and "
+      "a list of three in space.\n\n"
+      "| table | key | type | unit | where absent | meaning |\n| --- | --- | --- | --- | --- | --- "
+      "|\n");
+  for (const SceneKey& key : scene_keys())
+    fmt::print("| {} | `{}` | {} | {} | {} | {} |\n",
+               key.table.empty() ? "" : fmt::format("`[[{}]]`", key.table), key.name, key.type,
+               key.unit, key.fallback, key.meaning);
+}
+
 void print_others() {
   fmt::print(
-      "\n## States: `state FILE.h5 --at T --out FILE.csv`\n\n"
-      "CSV, a disc a line in the order of the problem: `x,y,angle,vx,vy,spin,radius` in m, rad, "
-      "m/s "
-      "and rad/s, 17 digits. Boxes of random\ndiscs take it as `start`.\n"
       "\n## Contact problems: `problems PLAN --out FOLDER`\n\n"
       "FCLIB 3.1 (HDF5), local problems: `fclib_local/W` by columns (nz = -1), `vectors/q`, "
       "`vectors/mu`, `spacedim`, `info`, and the\nimpulses of the run in `solution/r` with "
@@ -125,6 +156,8 @@ void add_formats(CLI::App& app, Action& action) {
     action = [] {
       print_rows();
       print_trajectories();
+      print_tables();
+      print_scenes();
       print_others();
       return 0;
     };

@@ -32,6 +32,8 @@ struct Options {
   int jobs{1};
   std::string trajectory;
   std::int64_t instants{100};
+  std::vector<double> at;
+  bool tables{false};
   bool rerun{false}, retry{false}, stop_ladders{false}, dry_run{false}, quiet{false};
 };
 
@@ -152,7 +154,11 @@ RunOptions run_options(const Options& o) {
                  .stored = {},
                  .finished = {},
                  .trajectory = o.trajectory,
-                 .instants = o.instants};
+                 .instants = o.instants,
+                 .tables = o.tables || !o.at.empty(),
+                 .at = o.at};
+  if (out.tables && o.trajectory.empty())
+    throw ConfigurationError("--at and --tables write beside a trajectory: they need --trajectory");
   if (!o.timeout.empty()) out.cpu_budget = seconds(o.timeout, "--timeout");
   return out;
 }
@@ -252,6 +258,11 @@ void add_run(CLI::App& app, Action& action) {
                    "instants that a trajectory keeps after the start, evenly over the steps")
       ->check(CLI::Range(1, 100000000))
       ->capture_default_str();
+  command->add_flag("--tables", o->tables,
+                    "beside each trajectory its impacts, as NAME_impacts.csv and .jsonl");
+  command->add_option("--at", o->at,
+                      "the same, and the states nearest to these times [s], as NAME_states.csv and "
+                      ".jsonl");
   command->add_flag("--rerun", o->rerun, "also cells that the store has already");
   command->add_flag("--retry", o->retry, "also cells that crashed, timed out or ran out of memory");
   command->add_flag("--stop-ladders", o->stop_ladders,

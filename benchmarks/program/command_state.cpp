@@ -12,10 +12,15 @@ void add_state(CLI::App& app, Action& action) {
   };
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "state", "Write an instant of a trajectory of run --trajectory as a start for other runs");
-  command->add_option("file", o->file, "trajectory of discs (HDF5)")->required();
+      "state",
+      "Write an instant of a trajectory of run --trajectory as a scene: where other runs begin");
+  command->add_option("file", o->file, "trajectory of round bodies (HDF5)")->required();
   command->add_option("--at", o->at, "the instant [s]")->required();
-  command->add_option("--out", o->out, "CSV; boxes of random discs take it as --set start=FILE")
+  command
+      ->add_option(
+          "--out", o->out,
+          "TOML, and a CSV beside it of more than 100 bodies; problem scene takes it as file=FILE, "
+          "boxes and clusters as start=FILE")
       ->required();
   command->callback([o, &action] {
     action = [o] {

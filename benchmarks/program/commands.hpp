@@ -29,6 +29,7 @@ void add_problems(CLI::App& app, Action& action);
 void add_dissipation(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_state(CLI::App& app, Action& action);
+void add_scene(CLI::App& app, Action& action);
 void add_submit(CLI::App& app, Action& action);
 void add_status(CLI::App& app, Action& action);
 void add_new(CLI::App& app, Action& action);

@@ -80,6 +80,7 @@ int parse_and_run(int argc, char** argv) {
   add_formats(app, action);
   add_paraview(app, action);
   add_state(app, action);
+  add_scene(app, action);
   add_problems(app, action);
   add_solve(app, action);
   add_dissipation(app, action);

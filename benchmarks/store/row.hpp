@@ -64,7 +64,8 @@ struct Cell {
   std::string tolerance_set;  ///< of reference/acceptance
   std::int64_t frames{0};     ///< instants kept of the motion after the start; 0: none, as usual
   Ensemble ensemble{};        ///< of perturbed starts beside the run itself; none, as usual
-  /// Hash of what is in each file that a parameter names, by "problem.start".
+  /// Hash of what is in each file that a parameter names, by "problem.start"; of one that such a
+  /// file names by "problem.file.bodies.csv".
   std::map<std::string, std::string> files{};
 
   friend bool operator==(const Cell&, const Cell&) = default;

@@ -15,6 +15,9 @@ struct TrajectoryRequest {
   std::string path;
   std::int64_t instants{0};
   std::map<std::string, std::string> facts{};
+  /// Beside the file its impacts, and its states at some times, as CSV and JSON lines.
+  bool tables{false};
+  std::vector<double> at{};  ///< [s]
 };
 
 /// Writes a run to a file while it goes on. It reads states and impulses and changes nothing: a run

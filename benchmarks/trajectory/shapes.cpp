@@ -144,6 +144,7 @@ void add_round(const MechanicalSystem& system, const Eigen::VectorXd& start, Sha
   out.bodies = bodies.size();
   out.radius.assign(bodies.radius.begin(), bodies.radius.end());
   out.mass.assign(bodies.mass.begin(), bodies.mass.end());
+  out.inertia.assign(bodies.inertia.begin(), bodies.inertia.end());
   Vec3 low = Vec3::Constant(HUGE_VAL), high = -low;
   const auto d = static_cast<Eigen::Index>(bodies.dimension);
   for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -30,6 +30,7 @@ struct Shapes {
   int dimension{2};
   std::size_t bodies{0};
   std::vector<double> radius, mass;        ///< of round bodies [m], of all with one mass [kg]
+  std::vector<double> inertia;             ///< of round bodies that rotate [kg m2]
   std::vector<Vec3> rest;                  ///< of plane grids: where q = 0 is [m]
   std::vector<std::array<Vec3, 2>> edges;  ///< of obstacles, of half-spaces a part [m]
   /// Faces of cells, in the frame of each: corners [m] with the outward normal right-handed.

@@ -1,6 +1,6 @@
 #include "benchmarks/trajectory/state_file.hpp"
 
-#include "benchmarks/files/output.hpp"
+#include "benchmarks/trajectory/scene_file.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "problems/model/error.hpp"
 
@@ -8,8 +8,8 @@
 
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <span>
+#include <utility>
 
 namespace impactbench {
 namespace {
@@ -32,27 +32,52 @@ Instant instant_at(const TrajectoryReader& reader, double t) {
   return reader.instant(nearest);
 }
 
-}  // namespace
-
-std::string state_text(const TrajectoryReader& reader, double t) {
-  const Shapes& shapes = reader.shapes();
-  if (shapes.layout != BodyLayout::discs) {
-    throw ConfigurationError(fmt::format("'{}' has bodies of the kind {}: a state is one of discs",
-                                         reader.name(), to_text(shapes.layout)));
-  }
-  const Poses poses = instant_at(reader, t).poses;
-  std::string out = "x,y,angle,vx,vy,spin,radius\n";
-  for (std::size_t i = 0; i < shapes.bodies; ++i) {
-    fmt::format_to(
-        std::back_inserter(out), "{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}\n",
-        poses.position[2 * i], poses.position[2 * i + 1], poses.orientation[i],
-        poses.velocity[2 * i], poses.velocity[2 * i + 1], poses.spin[i], shapes.radius[i]);
+/// Entries of all bodies in turn, `first` of the first and then `second` of the second list.
+Eigen::VectorXd merged(std::size_t bodies, const std::vector<double>& along, std::size_t first,
+                       const std::vector<double>& about, std::size_t second) {
+  Eigen::VectorXd out(static_cast<Eigen::Index>(bodies * (first + second)));
+  Eigen::Index at = 0;
+  for (std::size_t i = 0; i < bodies; ++i) {
+    for (std::size_t k = 0; k < first; ++k)
+      out[at++] = along[first * i + k];
+    for (std::size_t k = 0; k < second; ++k)
+      out[at++] = about[second * i + k];
   }
   return out;
 }
 
+}  // namespace
+
+Scene state_of(const TrajectoryReader& reader, double t) {
+  const Shapes& shapes = reader.shapes();
+  Scene out = parse_scene(reader.scene(), reader.name() + "/impactbench/scene", std::nullopt);
+  const auto stride = static_cast<std::size_t>(out.space.stride());
+  const auto d = static_cast<std::size_t>(out.space.dimension);
+  const bool round = shapes.radius.size() == shapes.bodies &&
+                     shapes.inertia.size() == (out.space.rotates ? shapes.bodies : 0);
+  if (!round || shapes.dimension != out.space.dimension ||
+      spin_width(shapes.layout) != stride - d) {
+    throw ConfigurationError(
+        fmt::format("'{}' has other bodies than its scene: must be round ones", reader.name()));
+  }
+  const Instant instant = instant_at(reader, t);
+  const Poses& poses = instant.poses;
+  out.bodies = {shapes.radius, shapes.mass, shapes.inertia};
+  State start{merged(shapes.bodies, poses.position, d, poses.orientation, stride - d),
+              merged(shapes.bodies, poses.velocity, d, poses.spin, stride - d)};
+  if (!start.q.allFinite() || !start.v.allFinite())
+    throw ConfigurationError(fmt::format("'{}' has a state that is not finite", reader.name()));
+  try {
+    begin_scene_at(out, std::move(start), instant.time);
+  } catch (const ConfigurationError& e) {
+    throw ConfigurationError(fmt::format("'{}': {}", reader.name(), e.what()));
+  }
+  out.file.clear();
+  return out;
+}
+
 void write_state(const std::string& trajectory, double t, const std::string& path) {
-  write_text_file(path, state_text(TrajectoryReader(trajectory), t));
+  write_scene(state_of(TrajectoryReader(trajectory), t), path);
 }
 
 }  // namespace impactbench

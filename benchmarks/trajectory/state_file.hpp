@@ -1,17 +1,19 @@
 #pragma once
 
+#include "problems/files/scene.hpp"
+
 #include <string>
 
 namespace impactbench {
 
 class TrajectoryReader;
 
-/// Writes the instant `t` [s] of a trajectory of discs as CSV (problems/support/disc_file.hpp): a
-/// start for problems that take one. Throws ConfigurationError: a file that is no trajectory, has
-/// other bodies than discs or no such instant, or a file that cannot be written.
-void write_state(const std::string& trajectory, double t, const std::string& path);
+/// The instant `t` [s] of a trajectory of round bodies as a scene, which goes on to the horizon of
+/// the run. Throws ConfigurationError: a file that has other bodies, forces for which a scene has
+/// no word, or no such instant.
+[[nodiscard]] Scene state_of(const TrajectoryReader& reader, double t);
 
-/// The text of the file that write_state() writes.
-[[nodiscard]] std::string state_text(const TrajectoryReader& reader, double t);
+/// Writes it (write_scene): a problem of its own, and a start for problems that take one.
+void write_state(const std::string& trajectory, double t, const std::string& path);
 
 }  // namespace impactbench

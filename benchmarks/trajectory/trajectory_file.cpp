@@ -2,6 +2,7 @@
 
 #include "benchmarks/files/machine_error.hpp"
 #include "benchmarks/hdf5/hdf5.hpp"
+#include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 
@@ -52,6 +53,7 @@ std::span<const TrajectoryItem> trajectory_items() {
                      "rate of the angle; of balls in space; of polyhedra in their principal axes"},
       TrajectoryItem{"/particles/bodies/radius", "N", "m", "of discs, spheres and balls"},
       TrajectoryItem{"/particles/bodies/mass", "N", "kg", "masses, in the plane per metre"},
+      TrajectoryItem{"/particles/bodies/inertia", "N", "kg m2", "of discs and balls"},
       TrajectoryItem{"/observables/coordinates/value", "T n", "its own",
                      "generalised coordinates, in place of particles"},
       TrajectoryItem{"/observables/velocities/value", "T n", "its own", "their velocities"},
@@ -61,6 +63,9 @@ std::span<const TrajectoryItem> trajectory_items() {
       TrajectoryItem{"/impactbench@cell", "text", "-",
                      "title of the cell; likewise problem, scheme, "
                      "solver, key, revision, build, plugins"},
+      TrajectoryItem{"/impactbench/scene", "text", "-",
+                     "what a scene has beside its bodies, as TOML"},
+      TrajectoryItem{"/impactbench/no_scene", "text", "-", "in its place: why there is none"},
       TrajectoryItem{"/impactbench/contacts/end", "T", "-",
                      "contacts of an instant end before this one and begin at the end before"},
       TrajectoryItem{"/impactbench/contacts/a", "C", "-", "body, from 0"},
@@ -97,7 +102,13 @@ TrajectoryWriter::TrajectoryWriter(const std::string& path, const Shapes& shapes
   file_->attribute("/impactbench", "schema", std::vector{trajectory_schema});
   file_->attribute("/impactbench", "bodies", std::string(to_text(shapes.layout)));
   for (const auto& [name, text] : facts) {
-    if (name != "author") file_->attribute("/impactbench", name, text);
+    if (name == "author") continue;
+    // An attribute has room for 64 KiB, a scene may have more walls than that.
+    if (name.ends_with("scene")) {
+      file_->write(own_at + name, text);
+    } else {
+      file_->attribute("/impactbench", name, text);
+    }
   }
   if (bodies_) {
     make_bodies(shapes);
@@ -141,6 +152,7 @@ void TrajectoryWriter::make_bodies(const Shapes& shapes) {
   grow("angular_velocity", spin_, "rad s-1");
   if (!shapes.radius.empty()) file_->write(bodies_at + "radius", shapes.radius);
   file_->write(bodies_at + "mass", shapes.mass);
+  if (!shapes.inertia.empty()) file_->write(bodies_at + "inertia", shapes.inertia);
   std::vector<double> edges;
   for (const auto& [from, to] : shapes.edges) {
     edges.insert(edges.end(), from.data(), from.data() + 3);
@@ -164,45 +176,74 @@ void TrajectoryWriter::make_contacts() {
   file_->grow(at + "force", Hdf5File::Type::number, {3}, rows_a_piece(3));
 }
 
-TrajectoryWriter::~TrajectoryWriter() = default;
+TrajectoryWriter::~TrajectoryWriter() {
+  try {
+    if (file_) write();
+  } catch (const ConfigurationError&) {
+    // a full disk: a run that ends in trouble leaves what there is room for
+  }
+}
 
 void TrajectoryWriter::append(const Instant& instant) {
-  for (auto* list : {&a_, &b_})
-    list->clear();
-  for (auto* list : {&normal_, &force_})
-    list->clear();
+  Waiting& w = waiting_;
   for (const ContactForce& c : instant.contacts) {
-    a_.push_back(c.a);
-    b_.push_back(c.b);
+    w.a.push_back(c.a);
+    w.b.push_back(c.b);
     const Vec3 on_b = c.pressure * c.normal - c.friction;
-    normal_.insert(normal_.end(), c.normal.data(), c.normal.data() + 3);
-    force_.insert(force_.end(), on_b.data(), on_b.data() + 3);
+    w.normal.insert(w.normal.end(), c.normal.data(), c.normal.data() + 3);
+    w.force.insert(w.force.end(), on_b.data(), on_b.data() + 3);
   }
+  contacts_ += static_cast<std::int64_t>(instant.contacts.size());
+  w.end.push_back(contacts_);
+  const auto add = [](std::vector<double>& list, const std::vector<double>& more) {
+    list.insert(list.end(), more.begin(), more.end());
+  };
+  add(w.position, bodies_ ? instant.poses.position : instant.q);
+  add(w.velocity, bodies_ ? instant.poses.velocity : instant.v);
+  add(w.orientation, instant.poses.orientation);
+  add(w.spin, instant.poses.spin);
+  w.step.push_back(instant.step);
+  w.time.push_back(instant.time);
+  // A call of the library costs as much as a thousand numbers.
+  constexpr std::size_t most = 8192;
+  constexpr std::int64_t one_by_one = 1000;
+  const std::size_t numbers = w.normal.size() + w.force.size() + w.position.size() +
+                              w.velocity.size() + w.orientation.size() + w.spin.size() +
+                              w.time.size();
+  const auto waited = std::chrono::steady_clock::now() - written_;
+  if (++appended_ <= one_by_one || numbers >= most || waited >= std::chrono::milliseconds(100))
+    write();
+}
+
+void TrajectoryWriter::write() {
+  const Waiting& w = waiting_;
   const std::string at = own_at + "contacts/";
-  file_->append(at + "a", a_);
-  file_->append(at + "b", b_);
-  file_->append(at + "normal", normal_);
-  file_->append(at + "force", force_);
-  contacts_ += static_cast<std::int64_t>(a_.size());
-  file_->append(at + "end", std::span<const std::int64_t>(&contacts_, 1));
+  file_->append(at + "a", w.a);
+  file_->append(at + "b", w.b);
+  file_->append(at + "normal", w.normal);
+  file_->append(at + "force", w.force);
+  file_->append(at + "end", w.end);
   std::string clock = "/observables/coordinates/";
   if (bodies_) {
     clock = bodies_at + "position/";
-    file_->append(bodies_at + "position/value", instant.poses.position);
-    file_->append(bodies_at + "velocity/value", instant.poses.velocity);
-    if (turn_ > 0) file_->append(bodies_at + "orientation/value", instant.poses.orientation);
-    if (spin_ > 0) file_->append(bodies_at + "angular_velocity/value", instant.poses.spin);
+    file_->append(bodies_at + "position/value", w.position);
+    file_->append(bodies_at + "velocity/value", w.velocity);
+    if (turn_ > 0) file_->append(bodies_at + "orientation/value", w.orientation);
+    if (spin_ > 0) file_->append(bodies_at + "angular_velocity/value", w.spin);
   } else {
-    file_->append("/observables/coordinates/value", instant.q);
-    file_->append("/observables/velocities/value", instant.v);
+    file_->append("/observables/coordinates/value", w.position);
+    file_->append("/observables/velocities/value", w.velocity);
   }
   // The clock last: an instant whose time is there is complete.
-  file_->append(clock + "step", std::span<const std::int64_t>(&instant.step, 1));
-  file_->append(clock + "time", std::span<const double>(&instant.time, 1));
+  file_->append(clock + "step", w.step);
+  file_->append(clock + "time", w.time);
   file_->flush();
+  waiting_ = {};
+  written_ = std::chrono::steady_clock::now();
 }
 
 void TrajectoryWriter::finish() {
+  write();
   file_->synchronise();
   file_.reset();
   std::error_code failed;

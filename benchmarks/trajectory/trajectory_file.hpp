@@ -3,6 +3,7 @@
 #include "benchmarks/trajectory/shapes.hpp"
 #include "reference/yardsticks/contact_forces.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -43,21 +44,31 @@ class TrajectoryWriter {
   /// `facts`: texts kept as attributes of /impactbench.
   TrajectoryWriter(const std::string& path, const Shapes& shapes, std::size_t coordinates,
                    std::size_t dofs, const std::map<std::string, std::string>& facts);
+  /// What was appended is in the file, unless that cannot be written.
   ~TrajectoryWriter();
+  /// Others see it at once. Beyond the first thousand instants it waits for more, until they come
+  /// to 64 KiB or one is appended a tenth of a second later: so much may a run lose that is killed.
   void append(const Instant& instant);
   void finish();
 
  private:
   void make_bodies(const Shapes& shapes);
   void make_contacts();
+  void write();
 
   std::string path_;
   std::unique_ptr<Hdf5File> file_;
   bool bodies_;
   std::size_t turn_, spin_;
-  std::int64_t contacts_{0};
-  std::vector<int> a_, b_;
-  std::vector<double> normal_, force_;
+  std::int64_t contacts_{0}, appended_{0};
+  /// Instants that are not in the file yet.
+  struct Waiting {
+    std::vector<int> a, b;
+    std::vector<double> normal, force, position, velocity, orientation, spin, time;
+    std::vector<std::int64_t> end, step;
+  };
+  Waiting waiting_;
+  std::chrono::steady_clock::time_point written_;
 };
 
 /// Reads such a file, finished or not. All shapes are checked against each other when it is opened,
@@ -73,6 +84,8 @@ class TrajectoryReader {
   [[nodiscard]] std::size_t size() const { return times_.size(); }
   [[nodiscard]] std::span<const double> times() const { return times_; }  ///< of those [s]
   [[nodiscard]] Instant instant(std::size_t k) const;
+  /// What a scene has beside its bodies; throws where there is none.
+  [[nodiscard]] std::string scene() const;
   [[nodiscard]] std::string fact(const std::string& name) const;
 
  private:

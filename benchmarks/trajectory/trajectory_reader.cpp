@@ -68,6 +68,7 @@ void TrajectoryReader::read_shapes() {
   const bool round = is_round(shapes_.layout);
   if (round || file_->has(bodies_at + "radius")) shapes_.radius = per_body("radius");
   shapes_.mass = per_body("mass");
+  if (file_->has(bodies_at + "inertia")) shapes_.inertia = per_body("inertia");
   const std::vector<double> edges = file_->numbers(own_at + "obstacles/edges");
   for (std::size_t k = 0; k + 6 <= edges.size(); k += 6)
     shapes_.edges.push_back({Vec3(edges[k], edges[k + 1], edges[k + 2]),
@@ -178,6 +179,13 @@ void TrajectoryReader::check_contacts() const {
       refuse(fmt::format("has a contact of bodies {} and {}: there are {}", a[c], b[c],
                          shapes_.bodies));
   }
+}
+
+std::string TrajectoryReader::scene() const {
+  if (file_->has(own_at + "no_scene")) refuse("has no scene: " + file_->text(own_at + "no_scene"));
+  if (!file_->has(own_at + "scene"))
+    refuse("has no /impactbench/scene: a revision before scenes has written it");
+  return file_->text(own_at + "scene");
 }
 
 std::string TrajectoryReader::fact(const std::string& name) const {

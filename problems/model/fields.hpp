@@ -49,8 +49,13 @@ struct OneOf {
 /// A textual setting that is the path of a file, or one of these words. What is in the file belongs
 /// to the setting: keys of rows have a hash of it.
 struct FileOr {
+  /// The files that a file names in its turn, where it may: what is in them belongs to it.
+  using FilesIn = std::vector<std::string> (*)(const std::string& path);
+
   std::vector<std::string_view> words;
-  FileOr(std::initializer_list<std::string_view> list) : words(list) {}
+  FilesIn files_in{nullptr};
+  FileOr(std::initializer_list<std::string_view> list, FilesIn in = nullptr)
+      : words(list), files_in(in) {}
   [[nodiscard]] bool is_path(std::string_view text) const;
 };
 

@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 
+#include <string_view>
+
 namespace impactbench {
 
 /// A force on round bodies beside gravity; several add up. Allocates nothing. It has no state of
@@ -14,6 +16,8 @@ class RoundForce {
   RoundForce(const RoundForce&) = delete;
   RoundForce& operator=(const RoundForce&) = delete;
 
+  /// What it is, for sentences: "a liquid bridge".
+  [[nodiscard]] virtual std::string_view noun() const = 0;
   /// Adds F(t, q, v) [N]; the right limit where it jumps in time.
   virtual void add(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& force) const = 0;

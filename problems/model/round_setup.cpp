@@ -34,6 +34,13 @@ std::string body_at(std::string_view body, int i, const Vec<Dim>& x) {
 }
 
 template <int Dim>
+double depth_in(const RoundBodies& bodies, const Eigen::VectorXd& q, int i, std::size_t obstacle) {
+  return -obstacle_gap<Dim>(centre<Dim>(bodies, q, i), bodies.radius[static_cast<std::size_t>(i)],
+                            bodies.obstacles[obstacle])
+              .distance;
+}
+
+template <int Dim>
 void refuse_in_obstacles(std::string_view body, const RoundBodies& bodies, const Eigen::VectorXd& q,
                          double allowed) {
   for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
@@ -46,7 +53,7 @@ void refuse_in_obstacles(std::string_view body, const RoundBodies& bodies, const
     }
     const double most = allowed + rounding_at(far);
     for (std::size_t k = 0; k < bodies.obstacles.size(); ++k) {
-      const double depth = -obstacle_gap<Dim>(x, r, bodies.obstacles[k]).distance;
+      const double depth = depth_in<Dim>(bodies, q, i, k);
       if (!(depth <= most)) {
         throw ConfigurationError(body_at<Dim>(body, i, x) + " reaches " + to_text(depth) +
                                  " m into obstacle " + std::to_string(k + 1) + "; at most " +
@@ -56,19 +63,27 @@ void refuse_in_obstacles(std::string_view body, const RoundBodies& bodies, const
   }
 }
 
-template <int Dim>
-void refuse_in_each_other(std::string_view body, const RoundBodies& bodies,
-                          const Eigen::VectorXd& q, double allowed) {
+/// visit(i, j, depth), i < j, for every pair that overlaps.
+template <int Dim, class Visit>
+void for_each_overlap(const RoundBodies& bodies, const Eigen::VectorXd& q, Visit&& visit) {
   PairTree<Dim> tree;
   tree.prepare(bodies.size());
   tree.build(bodies, q);
   tree.near(0.0, [&](int i, int j) {
+    visit(i, j,
+          -pair_gap<Dim>(centre<Dim>(bodies, q, i), bodies.radius[static_cast<std::size_t>(i)],
+                         centre<Dim>(bodies, q, j), bodies.radius[static_cast<std::size_t>(j)])
+               .distance);
+  });
+}
+
+template <int Dim>
+void refuse_in_each_other(std::string_view body, const RoundBodies& bodies,
+                          const Eigen::VectorXd& q, double allowed) {
+  for_each_overlap<Dim>(bodies, q, [&](int i, int j, double depth) {
     const Vec<Dim> a = centre<Dim>(bodies, q, i), b = centre<Dim>(bodies, q, j);
     const std::string both = "start: " + numbered(body, i) + " and " + numbered(body, j);
     if (a == b) throw ConfigurationError(both + " share their centre; all must differ");
-    const double depth = -pair_gap<Dim>(a, bodies.radius[static_cast<std::size_t>(i)], b,
-                                        bodies.radius[static_cast<std::size_t>(j)])
-                              .distance;
     const double most =
         allowed + rounding_at(std::max(a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff()));
     if (!(depth <= most)) {
@@ -76,6 +91,17 @@ void refuse_in_each_other(std::string_view body, const RoundBodies& bodies,
                                to_text(most) + " m is allowed");
     }
   });
+}
+
+template <int Dim>
+double deepest_of(const RoundBodies& bodies, const Eigen::VectorXd& q) {
+  double out = 0.0;
+  for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
+    for (std::size_t k = 0; k < bodies.obstacles.size(); ++k)
+      out = std::max(out, depth_in<Dim>(bodies, q, i, k));
+  }
+  for_each_overlap<Dim>(bodies, q, [&](int, int, double depth) { out = std::max(out, depth); });
+  return out;
 }
 
 void require_finite(const std::string& what, double value, const char* unit) {
@@ -90,6 +116,12 @@ double smallest_reduced_mass(std::vector<double> mass) {
   if (mass.size() < 2) return mass.empty() ? 0.0 : mass.front();
   std::nth_element(mass.begin(), mass.begin() + 1, mass.end());
   return mass[0] * mass[1] / (mass[0] + mass[1]);
+}
+
+double deepest_overlap(const RoundSystem& system, const Eigen::VectorXd& q) {
+  const RoundBodies bodies = round_bodies(system);
+  return with_dimension(bodies.dimension,
+                        [&](auto dimension) { return deepest_of<dimension()>(bodies, q); });
 }
 
 void refuse_overlaps(const RoundSystem& system, const Eigen::VectorXd& q, double allowed) {
@@ -142,6 +174,30 @@ void RoundSetup::segment(const Vec3& from, const Vec3& to) {
 
 void RoundSetup::box(const Vec3& low, const Vec3& high) {
   obstacles_.push_back({Obstacle::Shape::box, low, high});
+}
+
+void RoundSetup::begin_at(const BodySpace& space, const BodyTable& same, const State& start,
+                          const std::string& from) {
+  const std::string noun(space_.noun());
+  if (space != space_ || same.size() != bodies_.size()) {
+    throw ConfigurationError("start: " + from + " has " + std::to_string(same.size()) + " " +
+                             std::string(space.noun()) + "s in dimension " +
+                             std::to_string(space.dimension) + "; there must be " +
+                             std::to_string(bodies_.size()) + " " + noun + "s in dimension " +
+                             std::to_string(space_.dimension));
+  }
+  double largest = 0.0;
+  for (std::size_t i = 0; i < same.size(); ++i) {
+    const double r = bodies_.radius[i];
+    largest = std::max(largest, r);
+    if (std::abs(same.radius[i] - r) <= 1e-9 * r) continue;
+    throw ConfigurationError("start: " + from + " gives " + numbered(noun, static_cast<int>(i)) +
+                             " the radius " + to_text(same.radius[i]) +
+                             " m; that of the problem is " + to_text(r) + " m");
+  }
+  q_.assign(start.q.data(), start.q.data() + start.q.size());
+  v_.assign(start.v.data(), start.v.data() + start.v.size());
+  allow_overlap(0.01 * 2.0 * largest);
 }
 
 Eigen::Index RoundSetup::memory(double at_start) {

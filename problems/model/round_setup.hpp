@@ -24,6 +24,7 @@ class RoundSetup {
   /// the third component of a rotation counts.
   void body(double mass, double radius, double inertia, const Vec3& position, const Vec3& velocity,
             const Vec3& spin = Vec3::Zero(), const Vec3& angle = Vec3::Zero());
+  void obstacle(const Obstacle& o) { obstacles_.push_back(o); }
   void half_space(const Vec3& point, const Vec3& inward);
   void segment(const Vec3& from, const Vec3& to);
   void box(const Vec3& low, const Vec3& high);
@@ -43,6 +44,13 @@ class RoundSetup {
   /// Declares that the start is what a rigid scheme has left, or rounded: bodies may overlap up to
   /// this depth [m], with no force in it.
   void allow_overlap(double depth) { allowed_overlap_ = depth; }
+
+  /// Places the bodies so far where `start` has them, counted as time 0; `same` are its bodies and
+  /// `from` names it in sentences. What a rigid scheme leaves, half a step at the speed of an
+  /// impact, is an overlap of some thousandths of a diameter: a hundredth of the largest is
+  /// allowed. Throws ConfigurationError where there are others: another number, space or radius.
+  void begin_at(const BodySpace& space, const BodyTable& same, const State& start,
+                const std::string& from);
 
   /// Declares that positions of the start are rounded, by at most this [m].
   void rounded_to(double rounding) { rounding_ = rounding; }
@@ -72,6 +80,9 @@ class RoundSetup {
 
 /// Of the two lightest bodies, or of the only one with something fixed; 0 where there is none [kg].
 [[nodiscard]] double smallest_reduced_mass(std::vector<double> mass);
+
+/// How deep a body reaches into another or into an obstacle at most; 0 where none does [m].
+[[nodiscard]] double deepest_overlap(const RoundSystem& system, const Eigen::VectorXd& q);
 
 /// Throws ConfigurationError if two bodies share their centre or overlap, or one reaches into an
 /// obstacle, by more than `allowed` and 1e-12 m (or the rounding of its coordinates).

@@ -16,6 +16,7 @@ class DesiredVelocity final : public RoundForce {
   DesiredVelocity(int dimension, std::vector<double> mass, Field field)
       : dimension_(dimension), mass_(std::move(mass)), field_(std::move(field)) {}
 
+  [[nodiscard]] std::string_view noun() const override { return "a desired velocity"; }
   void add(double, const Eigen::VectorXd& q, const Eigen::VectorXd&,
            Eigen::VectorXd& force) const override {
     Vec3 x = Vec3::Zero();

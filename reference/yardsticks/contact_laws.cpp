@@ -55,7 +55,9 @@ void ContactLaws::after_step(const State& before, const State& after, double t,
   for (const LawContact& c : now_)
     judge(c, before, after);
   if (recorded_) judge_momentum();
-  follow_events(before, after);
+  impacts_.after_step(now_, before, after, t, h_);
+  for (const Impact& event : impacts_.ended())
+    close(event);
   springs_before_.swap(springs_);
 }
 
@@ -337,40 +339,7 @@ void ContactLaws::judge_momentum() {
     keep_largest(momentum_, std::abs(defect_[k]) / impulse_scale_[static_cast<std::size_t>(k)]);
 }
 
-void ContactLaws::follow_events(const State& before, const State& after) {
-  std::vector<int> touched(contacts_.bodies().size(), 0);
-  const auto acts = [&](const LawContact& c) { return c.push_a.squaredNorm() > 0.0; };
-  const auto count = [&](int body) -> int& { return touched[static_cast<std::size_t>(body)]; };
-  for (const LawContact& c : now_) {
-    if (!acts(c)) continue;
-    ++count(c.key.first);
-    if (!c.wall()) ++count(c.key.second);
-  }
-  for (auto& [key, event] : events_)
-    event.seen = false;
-  for (const LawContact& c : now_) {
-    if (!acts(c)) continue;
-    const auto separating = [&](const Eigen::VectorXd& v) {
-      return -c.normal.dot(contacts_.relative(c, v));
-    };
-    const auto [it, begins] = events_.try_emplace(c.key, Event{0.0, 0.0, true, true});
-    Event& event = it->second;
-    if (begins) event.approach = separating(before.v);
-    event.separation = separating(after.v);
-    event.seen = true;
-    event.alone = event.alone && count(c.key.first) == 1 && (c.wall() || count(c.key.second) == 1);
-  }
-  for (auto it = events_.begin(); it != events_.end();) {
-    if (it->second.seen) {
-      ++it;
-      continue;
-    }
-    close(it->second);
-    it = events_.erase(it);
-  }
-}
-
-void ContactLaws::close(const Event& event) {
+void ContactLaws::close(const Impact& event) {
   if (!event.alone || !(event.approach < 0.0)) return;
   event_count_ += 1.0;
   keep_largest(approach_, -event.approach);

@@ -2,6 +2,7 @@
 
 #include "problems/model/contact_step.hpp"
 #include "problems/model/problem.hpp"
+#include "reference/yardsticks/impact_list.hpp"
 #include "reference/yardsticks/law_contacts.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
@@ -57,15 +58,10 @@ class ContactLaws {
   void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
   void finish(std::map<std::string, double>& quantities) const;
 
- private:
-  /// Steps in a row in which a contact handed on impulses.
-  struct Event {
-    double approach;    ///< u_n before the first step, < 0 where it closes [m/s]
-    double separation;  ///< u_n after the last one
-    bool alone;         ///< neither body had another contact
-    bool seen;          ///< in this step
-  };
+  /// The impacts of the run, which it follows in any case.
+  [[nodiscard]] ImpactList& impacts() { return impacts_; }
 
+ private:
   void collect(const ContactImpulses* told);
   void infer();
   void add_passed_over();
@@ -78,8 +74,7 @@ class ContactLaws {
   void judge_cundall(const LawContact& c, const State& before);
   void judge_reaction(const LawContact& c);
   void judge_momentum();
-  void follow_events(const State& before, const State& after);
-  void close(const Event& event);
+  void close(const Impact& event);
   [[nodiscard]] double complementary(const LawContact& c, double p, double speed) const;
 
   const Problem& problem_;
@@ -93,7 +88,7 @@ class ContactLaws {
   std::vector<double> impulse_scale_;  ///< of each entry of defect_: 1, or the radius
   std::map<LawKey, double> sums_;      ///< P of glue and film [N s]
   std::map<LawKey, Vec3> springs_, springs_before_;  ///< the stretch of SlipRule::spring [m]
-  std::map<LawKey, Event> events_;
+  ImpactList impacts_{contacts_};
 
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, cone_{0.0}, slip_{0.0};
   double reaction_{0.0}, lever_{0.0}, momentum_{0.0};

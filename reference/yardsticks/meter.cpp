@@ -189,6 +189,16 @@ EnergyBudget& Meter::budget() {
   return *parts_->budget;
 }
 
+bool Meter::keep_impacts() {
+  if (!parts_->laws) return false;
+  parts_->laws->impacts().keep();
+  return true;
+}
+
+std::vector<Impact> Meter::impacts() const {
+  return parts_->laws ? parts_->laws->impacts().impacts() : std::vector<Impact>{};
+}
+
 void Meter::after_step(const State& before, const State& after,
                        const ContactProblem* contact_problem, std::span<const double> impulses,
                        const ContactImpulses* told) {

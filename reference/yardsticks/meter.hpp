@@ -4,6 +4,7 @@
 #include "problems/model/problem.hpp"
 #include "reference/api/reference.hpp"
 #include "reference/yardsticks/energy_budget.hpp"
+#include "reference/yardsticks/impact_list.hpp"
 #include "reference/yardsticks/series.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
@@ -61,6 +62,10 @@ class Meter {
 
   /// The budget of energy so far; from the first step on with the work of every contact if asked.
   [[nodiscard]] EnergyBudget& budget();
+
+  /// From now on keeps the impacts of round bodies: false where there are none.
+  bool keep_impacts();
+  [[nodiscard]] std::vector<Impact> impacts() const;
 
   [[nodiscard]] Measurements finish() const;
 

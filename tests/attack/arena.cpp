@@ -58,7 +58,7 @@ dt = [2e-2]
                     "horizon=0.02", "--store", folder_ / "b.db", "--repeats", "0", "--trajectory",
                     folder_ / "box", "--instants", "1", "--quiet"}));
     for (const auto& entry : fs::directory_iterator(folder_ / "box"))
-      must(arena.run({"state", entry.path(), "--at", "0", "--out", folder_ / "start.csv"}));
+      must(arena.run({"state", entry.path(), "--at", "0", "--out", folder_ / "start.toml"}));
     folder_.write("library.toml",
                   "[[grid]]\nproblem = \"four_stacked\"\nscheme = \"nscd\"\ndt = 1e-2\n"
                   "horizon = 0.1\n");

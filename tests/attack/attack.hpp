@@ -49,7 +49,7 @@ class Arena {
 
   [[nodiscard]] std::string path(const std::string& name) const { return folder / name; }
   /// A copy of one of the files that every class may use: s.db (a store of four rows), rows.jsonl
-  /// (the same), plan.toml, t.h5 (a trajectory), start.csv (a state of box_25), f.hdf5 (a contact
+  /// (the same), plan.toml, t.h5 (a trajectory), start.toml (a state of box_25), f.hdf5 (a contact
   /// problem).
   std::string fixture(const std::string& name) const;
   [[nodiscard]] Ended run(const std::vector<std::string>& words, const Start& start = {}) const;

@@ -169,8 +169,12 @@ Verdict damaged_hdf5(Arena& arena, Random& random) {
 }
 
 Verdict damaged_start(Arena& arena, Random& random) {
-  const std::string file = arena.fixture("start.csv");
-  arena.folder.write("start.csv", damaged(slurp(file), random));
+  const std::string file = arena.fixture("start.toml");
+  arena.folder.write("start.toml", damaged(slurp(file), random));
+  if (random.chance(0.5)) {
+    const Ended checked = arena.run({"scene", "check", file});
+    return in_order(checked, {0, 2});
+  }
   const Ended ended =
       arena.run({"run", "--problem", "box_25", "--scheme", "nscd", "--set", "start=" + file,
                  "dt=1e-2", "horizon=0.02", "--repeats", "0", "--store", arena.path("new.db")});

@@ -9,6 +9,23 @@
 namespace impactbench {
 namespace {
 
+TEST(Plan, AKeyHasWhatIsInTheFilesThatASceneNames) {
+  const testing::Scratch scratch;
+  const auto key = [&](const std::string& head, const std::string& bodies) {
+    const std::string file =
+        scratch.write("s.toml", head + "dimension = 2\nhorizon = 1\nbodies = \"b.csv\"\n");
+    scratch.write("b.csv", "mass,radius,x,y\n" + bodies);
+    const Cell cell =
+        plan_cell({"scene", "nscd", std::nullopt, {{"file", file}, {"dt", 1e-2}}}, "default").cell;
+    EXPECT_EQ(cell.files.size(), 2U);
+    return content_key(cell, "", "");
+  };
+  const std::string whole = key("", "1,0.1,0,0\n");
+  EXPECT_EQ(key("", "1,0.1,0,0\n"), whole);
+  EXPECT_NE(key("# another\n", "1,0.1,0,0\n"), whole);
+  EXPECT_NE(key("", "1,0.1,0,1\n"), whole);
+}
+
 TEST(Plan, AGridIsEveryCombinationOnce) {
   const Plan plan = parse_plan(R"(
 label = "test"

@@ -48,7 +48,7 @@ std::vector<std::string> kept_in(const std::string& folder) {
 // The file of a start is read when the plan is, and once more in the cell.
 TEST(Trouble, AStartThatChangesDuringTheRunIsFailedAndTakenUpAgain) {
   const Scratch scratch;
-  const std::string start_file = scratch / "start.csv", db = scratch / "rows.db";
+  const std::string start_file = scratch / "start.toml", db = scratch / "rows.db";
   ASSERT_LE(run(scratch, {"run", "--problem", "box_25", "--scheme", "nscd", "--set", "dt=1e-2",
                           "horizon=0.02", "--repeats", "0", "--store", scratch / "first.db",
                           "--trajectory", scratch / "h5", "--instants", "1", "--quiet"})
@@ -82,7 +82,7 @@ start = ")" + start_file + "\"\n");
   ASSERT_TRUE(row) << first.err;
   EXPECT_EQ(row->status, RowStatus::failed) << row->reason;
   EXPECT_NE(row->reason.find("was there when the plan was read"), std::string::npos) << row->reason;
-  scratch.write("start.csv", good);
+  scratch.write("start.toml", good);
   run(scratch, {"run", plan, "--store", db, "--quiet"});
   row = row_of(db, "box_25");
   ASSERT_TRUE(row);

@@ -38,7 +38,7 @@ void read(std::int64_t file, double t) {
   } catch (const ConfigurationError&) {
     // bodies that cannot be shown are no reason not to ask for their state
   }
-  (void)state_text(reader, t);
+  (void)scene_text(state_of(reader, t));
 }
 
 }  // namespace

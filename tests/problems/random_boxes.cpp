@@ -1,7 +1,7 @@
 #include "problems/contact/geometry.hpp"
+#include "problems/files/scene.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/round_system.hpp"
-#include "problems/support/disc_file.hpp"
 #include "problems/support/libgfortran_random.hpp"
 #include "tests/support/run.hpp"
 #include "tests/support/scratch.hpp"
@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 namespace impactbench::testing {
@@ -163,28 +162,16 @@ TEST(RandomBoxes, RefuseWhatDoesNotFitWithASentence) {
 
 TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
   const Scratch scratch;
-  const std::string path = scratch / "discs.csv";
+  const std::string path = scratch / "discs.toml";
   const ParameterSet from_file{{"start", path}};
   const Problem plain = problem_entry("box_25").make({});
-  std::vector<DiscPose> discs;
+  Scene scene = scene_of(plain);
   for (int i = 0; i < 25; ++i) {
-    const Eigen::Index at = 3 * i;
-    discs.push_back({centre(plain.initial.q, i),
-                     0.1 / (i + 1),
-                     {1.0 / 3.0 + i, -2.0},
-                     plain.initial.v[at + 2] - i,
-                     discs_of(plain).bodies().radius[static_cast<std::size_t>(i)]});
+    scene.start.q[3 * i + 2] = 0.1 / (i + 1);
+    scene.start.v.segment<3>(3 * i) = Vec3(1.0 / 3.0 + i, -2.0, -i);
   }
-  const auto write = [&](const std::vector<DiscPose>& what) {
-    std::ofstream out(path);
-    out.precision(17);
-    out << "x,y,angle,vx,vy,spin,radius\n";
-    for (const DiscPose& d : what) {
-      out << d.position.x() << ',' << d.position.y() << ',' << d.angle << ',' << d.velocity.x()
-          << ',' << d.velocity.y() << ',' << d.spin << ',' << d.radius << '\n';
-    }
-  };
-  write(discs);
+  const auto write = [&](const Scene& what) { scratch.write("discs.toml", scene_text(what)); };
+  write(scene);
   const Problem begun = problem_entry("box_25").make(from_file);
   for (int i = 0; i < 25; ++i) {
     const Eigen::Index at = 3 * i;
@@ -198,30 +185,24 @@ TEST(RandomBoxes, BeginWhereAFileOfTheSameDiscsSays) {
   // The radii go down from 0.25 m: a hundredth of the largest diameter is 5 mm. The last of the
   // first column is the lowest there: between it and the floor is nothing.
   const auto pressed = [&](double depth) {
-    std::vector<DiscPose> moved = discs;
-    moved[4].position.y() = moved[4].radius - depth;
+    Scene moved = scene;
+    moved.start.q[3 * 4 + 1] = moved.bodies.radius[4] - depth;
     write(moved);
     return complaint("box_25", from_file);
   };
   EXPECT_EQ(pressed(4.9e-3), "made") << "what a rigid scheme may have left";
   EXPECT_FALSE(problem_entry("box_25").make(from_file).traits.initial_penetration)
       << "with no force in it";
-  EXPECT_NE(pressed(5.1e-3).find("into obstacle 1; at most 0.005"), std::string::npos);
-  std::vector<DiscPose> other = discs;
-  other[2].velocity.x() = std::nan("");
-  write(other);
-  EXPECT_NE(complaint("box_25", from_file).find(":4 has 'nan'"), std::string::npos);
-  other = discs;
-  other[3].radius *= 1.001;
+  EXPECT_NE(pressed(5.1e-3).find("into obstacle 1; at most 0.00499"), std::string::npos);
+  Scene other = scene;
+  other.bodies.radius[3] *= 1.001;
   write(other);
   EXPECT_NE(complaint("box_25", from_file).find("gives disc 4 the radius"), std::string::npos);
-  discs.pop_back();
-  write(discs);
-  EXPECT_NE(complaint("box_25", from_file).find("has 24 discs; there must be 25"),
+  write(scene_of(problem_entry("four_stacked").make({})));
+  EXPECT_NE(complaint("box_25", from_file).find("has 4 discs in dimension 2; there must be 25"),
             std::string::npos);
-  std::ofstream(path) << "x,y,radius\n";
-  EXPECT_NE(complaint("box_25", from_file).find(":1 names the columns x,y,radius; they must be"),
-            std::string::npos);
+  scratch.write("discs.toml", "x,y,radius\n");
+  EXPECT_NE(complaint("box_25", from_file).find("discs.toml:1:2: not TOML"), std::string::npos);
   std::filesystem::remove(path);
   EXPECT_NE(complaint("box_25", from_file).find("places or the path of a file that can be read"),
             std::string::npos);

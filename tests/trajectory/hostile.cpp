@@ -25,7 +25,8 @@ struct Said {
   std::string bodies{"discs"};
   int schema{1};
   std::size_t instants{2}, count{3}, dimension{2}, turn{1}, spin{1}, velocities{3};
-  std::vector<double> radius{0.1, 0.1, 0.1}, mass{1, 1, 1}, time{0, 1};
+  std::vector<double> radius{0.1, 0.1, 0.1}, mass{1, 1, 1}, inertia{1, 1, 1}, time{0, 1};
+  std::string scene{"dimension = 2\nhorizon = 1\n"};
   bool has_radius{true}, has_mass{true}, has_velocity{true};
   std::vector<std::int64_t> end{1, 2};
   std::vector<int> a{0, 1}, b{1, -1};
@@ -53,6 +54,8 @@ struct Said {
     file.write(at + "position/step", std::vector<double>{0, 1});
     if (has_radius) file.write(at + "radius", radius);
     if (has_mass) file.write(at + "mass", mass);
+    file.write(at + "inertia", inertia);
+    file.write(own + "scene", scene);
     file.write(own + "obstacles/edges", std::vector<double>{});
     file.grow(own + "contacts/end", Hdf5File::Type::whole, {}, 4);
     file.append(own + "contacts/end", end);
@@ -81,8 +84,38 @@ TEST(EditedTrajectories, TheOneThatNobodyEditedIsRead) {
   const Scratch scratch;
   Said{}.write(scratch / "t.h5");
   EXPECT_EQ(write_paraview(scratch / "t.h5", scratch / "vtu"), 2U);
-  write_state(scratch / "t.h5", 1.0, scratch / "state.csv");
-  EXPECT_NE(slurp(scratch / "state.csv").find("0.5,0.5,0.5,0.5,0.5,0.5,0.1"), std::string::npos);
+  write_state(scratch / "t.h5", 1.0, scratch / "state.toml");
+  EXPECT_NE(slurp(scratch / "state.toml")
+                .find("inertia = 1.0\nposition = [0.5, 0.5]\nvelocity = [0.5, 0.5]\nspin = "
+                      "0.5\nangle = 0.5"),
+            std::string::npos);
+}
+
+TEST(EditedTrajectories, SaysItsSceneAsItIsOrIsNoState) {
+  const Scratch scratch;
+  const auto says = [&](const std::function<void(Said&)>& edit) -> std::string {
+    Said said;
+    edit(said);
+    said.write(scratch / "t.h5");
+    try {
+      write_state(scratch / "t.h5", 1.0, scratch / "state.toml");
+    } catch (const ConfigurationError& e) {
+      return e.what();
+    }
+    return "was read";
+  };
+  for (const auto& [edit, words] : std::vector<std::pair<std::function<void(Said&)>, const char*>>{
+           {[](Said& s) { s.scene = "dimension = "; }, "/impactbench/scene:1:"},
+           {[](Said& s) { s.scene = "dimension = 3\nhorizon = 1\n"; },
+            "other bodies than its scene"},
+           {[](Said& s) { s.scene += "rotates = false\n"; }, "other bodies than its scene"},
+           {[](Said& s) { s.scene += "bodies = \"t.h5\"\n"; }, "must not name a file"},
+           {[](Said& s) { s.inertia.clear(); }, "0 numbers inertia for 3 bodies"},
+           {[](Said& s) { s.inertia[1] = 0.0; }, "disc 2: inertia = 0"}}) {
+    const std::string said = says(edit);
+    EXPECT_NE(said.find("t.h5"), std::string::npos) << said;
+    EXPECT_NE(said.find(words), std::string::npos) << said;
+  }
 }
 
 TEST_P(EditedTrajectory, IsRefusedWithASentence) {
@@ -92,7 +125,7 @@ TEST_P(EditedTrajectory, IsRefusedWithASentence) {
   said.write(scratch / "t.h5");
   for (const std::function<void()>& read : std::vector<std::function<void()>>{
            [&] { write_paraview(scratch / "t.h5", scratch / "vtu"); },
-           [&] { write_state(scratch / "t.h5", 1.0, scratch / "state.csv"); }}) {
+           [&] { write_state(scratch / "t.h5", 1.0, scratch / "state.toml"); }}) {
     try {
       read();
       ADD_FAILURE() << "was read";
@@ -101,7 +134,7 @@ TEST_P(EditedTrajectory, IsRefusedWithASentence) {
       EXPECT_NE(std::string(e.what()).find(GetParam().words), std::string::npos) << e.what();
     }
   }
-  EXPECT_FALSE(std::filesystem::exists(scratch / "state.csv")) << "something was written";
+  EXPECT_FALSE(std::filesystem::exists(scratch / "state.toml")) << "something was written";
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -188,7 +221,7 @@ TEST_P(TrajectoryElsewhere, IsNotReadFromThere) {
   GetParam().put(file, list, (scratch / "other.h5").c_str());
   H5Fclose(file);
   try {
-    write_state(scratch / "t.h5", 1.0, scratch / "state.csv");
+    write_state(scratch / "t.h5", 1.0, scratch / "state.toml");
     ADD_FAILURE() << "was read";
   } catch (const ConfigurationError& e) {
     EXPECT_NE(std::string(e.what()).find(GetParam().words), std::string::npos) << e.what();

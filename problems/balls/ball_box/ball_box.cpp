@@ -59,6 +59,7 @@ Problem make(const Params& p) {
     const double share = r / p.radius;
     setup.ball(p.mass * share * share * share, r, x, v);
   }
+  if (p.start != "places") begin_at_scene(setup, p.start);
   return std::move(setup).make("ball_box", to_set(p), p.horizon);
 }
 

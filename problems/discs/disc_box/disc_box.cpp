@@ -42,6 +42,7 @@ Problem make(const Params& p) {
                    const double share = r / p.radius;
                    setup.disc(p.mass * share * share, r, {x, y}, {v_x, v_y});
                  });
+  if (p.start != "places") begin_at_scene(setup, p.start);
   return std::move(setup).make("disc_box", to_set(p), p.horizon);
 }
 

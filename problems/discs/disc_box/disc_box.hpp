@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/files/scene.hpp"
 #include "problems/model/disc_setup.hpp"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct Params {
   double headroom{1.0};
   double speed{0.0};
   double gravity{9.80665};
+  std::string start{"places"};
   std::int64_t seed{1};
   double horizon{1.0};
 
@@ -55,6 +57,9 @@ struct Params {
     f(Field{"speed", "m/s", "initial velocity components are uniform in (-speed, speed)"},
       self.speed, Range::at_least(0.0));
     f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::at_least(0.0));
+    f(Field{"start", "-",
+            "places: those drawn; a file: a scene of the same bodies, later in a run"},
+      self.start, FileOr({"places"}, files_of_scene));
     f(Field{"seed", "-", "of the random numbers"}, self.seed, Range::between(0.0, 0x1p53));
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/files/scene.hpp"
 #include "problems/model/disc_setup.hpp"
 
 #include <cstdint>
@@ -28,10 +29,8 @@ struct Layout {
 /// Order of the random numbers: one per disc for all radii first (if there is a spread), then per
 /// disc x, y and, if speed is not 0, vx = speed (u - 1/2), vy = -speed u / 2.
 ///
-/// Where `start` is a file of the same discs (problems/support/disc_file.hpp, as `impactbench
-/// state` writes it), positions and velocities are those of the file, a later instant of a run,
-/// counted as time 0. What a rigid scheme leaves, half a step at the speed of an impact, is an
-/// overlap of some thousandths of a diameter: up to a hundredth is taken, a deeper one refused.
+/// Where `start` is a scene of the same discs, as `impactbench state` writes it, they begin there
+/// (RoundSetup::begin_at).
 struct Setup {
   DiscCommon common{};
   double mass{1.0};
@@ -53,7 +52,7 @@ struct Setup {
     f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::at_least(0.0));
     f(Field{"start", "-",
             "places: those of the layout; a file: what impactbench state writes of a run"},
-      self.start, FileOr{"places"});
+      self.start, FileOr({"places"}, files_of_scene));
     f(Field{"seed", "-", "start of libgfortran's generator; the thesis has 1"}, self.seed,
       Range::between(1.0, 2147483646.0));
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());

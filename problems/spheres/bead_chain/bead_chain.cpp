@@ -11,6 +11,7 @@ class Potential final : public RoundForce {
  public:
   explicit Potential(const Params& p) : p_(p) {}
 
+  [[nodiscard]] std::string_view noun() const override { return "a chain that resists bending"; }
   void add(double, const Eigen::VectorXd& q, const Eigen::VectorXd&,
            Eigen::VectorXd& force) const override {
     const Eigen::Index n = q.size() / 2;

@@ -14,6 +14,7 @@ class Bridge final : public RoundForce {
   Bridge(const Params& p, Eigen::Index place)
       : p_(p), place_(place), scale_(std::numbers::pi * p.tension * p.radius) {}
 
+  [[nodiscard]] std::string_view noun() const override { return "a liquid bridge"; }
   void add(double, const Eigen::VectorXd& q, const Eigen::VectorXd&,
            Eigen::VectorXd& force) const override {
     if (!joined(q)) return;

@@ -12,6 +12,7 @@ class SwitchedForce final : public RoundForce {
  public:
   explicit SwitchedForce(const Params& p) : p_(p) {}
 
+  [[nodiscard]] std::string_view noun() const override { return "a switched force"; }
   void add(double t, const Eigen::VectorXd&, const Eigen::VectorXd&,
            Eigen::VectorXd& force) const override {
     force.array() += t < p_.switch_1 ? p_.force_1 : t < p_.switch_2 ? p_.force_2 : p_.force_3;

@@ -14,6 +14,7 @@ class Noise final : public RoundForce {
       paths_.emplace_back(p.horizon, p.cells, p.seed + k);
   }
 
+  [[nodiscard]] std::string_view noun() const override { return "a random force"; }
   void add(double t, const Eigen::VectorXd&, const Eigen::VectorXd&,
            Eigen::VectorXd& force) const override {
     for (std::size_t k = 0; k < paths_.size(); ++k)

@@ -24,6 +24,7 @@ Problem make(const Params& p) {
     setup.sphere(p.mass * share * share * share, packing.radius[i],
                  packing.position[i] + (p.height - lowest) * up, -p.speed * up);
   }
+  if (p.start != "places") begin_at_scene(setup, p.start);
   return std::move(setup).make("sphere_cluster", to_set(p), p.horizon);
 }
 

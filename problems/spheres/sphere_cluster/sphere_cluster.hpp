@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/files/scene.hpp"
 #include "problems/model/sphere_setup.hpp"
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct Params {
   double height{0.05};
   double speed{1.0};
   double gravity{0.0};
+  std::string start{"places"};
   std::int64_t seed{1};
   double horizon{1.0};
 
@@ -41,6 +43,9 @@ struct Params {
     f(Field{"height", "m", "of the lowest point"}, self.height, Range::at_least(0.0));
     f(Field{"speed", "m/s", "downwards"}, self.speed, Range::any());
     f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::at_least(0.0));
+    f(Field{"start", "-",
+            "places: those drawn; a file: a scene of the same bodies, later in a run"},
+      self.start, FileOr({"places"}, files_of_scene));
     f(Field{"seed", "-", "of the random numbers"}, self.seed, Range::between(0.0, 0x1p53));
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
   }

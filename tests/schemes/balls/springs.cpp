@@ -201,6 +201,30 @@ TEST(SpringsInSpace, ASlidingBallRollsAtFiveSevenths) {
   }
 }
 
+// The plane's own list of neighbours knows obstacles of any shape: a disc stays on a box and on a
+// segment, where a half-space through the same points would be elsewhere.
+TEST(SpringsInSpace, DiscsThatRotateRestOnBoxesAndSegments) {
+  std::vector<Stiff> all = stiff_schemes();
+  all.push_back({"nscd", {}});
+  for (const Stiff& with : all) {
+    for (const bool box : {true, false}) {
+      RoundSetup setup({.dimension = 2, .rotates = true}, ContactLaw{.restitution = 0.0});
+      if (box) {
+        setup.box({-1.0, -1.0, 0.0}, {1.0, 0.0, 0.0});
+      } else {
+        setup.segment({-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0});
+      }
+      setup.gravity({0.0, -9.81, 0.0});
+      setup.body(1.0, 0.1, 0.005, {0.3, 0.15, 0.0}, Vec3::Zero());
+      const Problem disc = std::move(setup).make("shelf", {}, 1.0);
+      Session session(scheme_entry(with.scheme), with.parameters, disc, 1e-4);
+      session.run(5000);
+      EXPECT_NEAR(session.state.q[1], 0.1, 1e-3) << with.scheme << (box ? " box" : " segment");
+      EXPECT_NEAR(session.state.q[0], 0.3, 1e-12);
+    }
+  }
+}
+
 TEST(SpringsInSpace, AreRefusedForALawThatIsMissingAlone) {
   for (const char* name : {"dem", "md", "snc", "inc"}) {
     const auto says = [&](ProblemTraits traits) {

@@ -169,6 +169,7 @@ TEST(GlueyParticle, AFloorOnItsMemoryLetsItGoSooner) {
 class Squeeze final : public RoundForce {
  public:
   Squeeze(Eigen::VectorXd f, double turn) : f_(std::move(f)), turn_(turn) {}
+  [[nodiscard]] std::string_view noun() const override { return "a squeeze"; }
   void add(double t, const Eigen::VectorXd&, const Eigen::VectorXd&,
            Eigen::VectorXd& force) const override {
     force += t < turn_ ? f_ : Eigen::VectorXd(-f_);

@@ -1,0 +1,49 @@
+#include "problems/files/scene.hpp"
+
+#include <vector>
+
+namespace impactbench {
+
+std::span<const SceneKey> scene_keys() {
+  constexpr Range any = Range::any(), positive = Range::positive(), some = Range::at_least(0.0);
+  static const std::vector<SceneKey> keys{
+      {"", "dimension", "integer", "-", "needed", "of the space", Range::between(1.0, 3.0)},
+      {"", "rotates", "boolean", "-", "true, on a line false", "bodies have spins and angles"},
+      {"", "horizon", "number", "s", "needed", "end time", positive},
+      {"", "gravity", "vector", "m/s2", "zero", "acceleration", any},
+      {"", "restitution", "number", "-", "1", "Newton's normal restitution coefficient",
+       Range::between(0.0, 1.0)},
+      {"", "tangential_restitution", "number", "-", "1",
+       "Newton's law along the tangents, where friction acts", Range::between(-1.0, 1.0)},
+      {"", "friction", "number", "-", "0", "Coulomb's coefficient mu", some},
+      {"", "gluey", "boolean", "-", "false",
+       "contacts open only once pulling has paid back what pressed them"},
+      {"", "viscosity", "number", "N s", "0", "of gluey contacts; 0: the limit", some},
+      {"", "first_order", "boolean", "-", "false", "no inertia: velocities follow from forces"},
+      {"", "penetration_allowed", "number", "m", "0",
+       "bodies are pressed into each other on purpose, this deep at most", some},
+      {"", "overlap_allowed", "number", "m", "0",
+       "bodies overlap with no force in it, as rigid schemes leave them, this deep at most", some},
+      {"", "bodies", "text", "-", "none", "name of a CSV beside the file, in place of [[body]]"},
+      {"body", "mass", "number", "kg", "needed, or density", "mass", positive},
+      {"body", "density", "number", "kg/m^d", "needed, or mass",
+       "mass over 2 r, pi r^2, 4/3 pi r^3", positive},
+      {"body", "radius", "number", "m", "needed", "radius", positive},
+      {"body", "inertia", "number", "kg m2", "solid",
+       "about every axis; \"solid\": m r^2 / 2 in the plane, 2/5 m r^2 in space", positive},
+      {"body", "position", "vector", "m", "needed", "centre", any},
+      {"body", "velocity", "vector", "m/s", "zero", "of the centre", any},
+      {"body", "spin", "rotation", "rad/s", "zero", "angular velocity", any},
+      {"body", "angle", "rotation", "rad", "zero", "integral of the spin up to the start", any},
+      {"obstacle", "shape", "text", "-", "needed", "half_space, segment (in the plane) or box"},
+      {"obstacle", "point", "vector", "m", "of a half-space", "on its face", any},
+      {"obstacle", "normal", "vector", "-", "of a half-space", "into the free side, any length",
+       any},
+      {"obstacle", "from", "vector", "m", "of a segment", "one end", any},
+      {"obstacle", "to", "vector", "m", "of a segment", "the other end", any},
+      {"obstacle", "low", "vector", "m", "of a box", "lower corner", any},
+      {"obstacle", "high", "vector", "m", "of a box", "upper corner", any}};
+  return keys;
+}
+
+}  // namespace impactbench

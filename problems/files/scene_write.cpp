@@ -1,0 +1,157 @@
+#include "problems/files/scene.hpp"
+#include "problems/model/error.hpp"
+#include "problems/model/round_setup.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+/// A number of TOML that reads back as the same bits: without a point or an exponent it would be an
+/// integer, which has no -0.
+std::string literal(double x) {
+  std::string out = to_text(x);
+  if (out.find_first_of(".en") == std::string::npos) out += ".0";
+  return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  static constexpr std::string_view digits = "0123456789abcdef";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      out += std::string("\\u00") + digits[byte >> 4U] + digits[byte & 15U];
+    } else {
+      out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    }
+  }
+  return out + '"';
+}
+
+std::string list(const double* first, int size) {
+  std::string out = "[";
+  for (int k = 0; k < size; ++k)
+    out += (k == 0 ? "" : ", ") + literal(first[k]);
+  return out + "]";
+}
+
+/// Whether all are the zero that is read where nothing is written: +0.
+bool is_default(const double* first, int size) {
+  for (int k = 0; k < size; ++k) {
+    if (first[k] != 0.0 || std::signbit(first[k])) return false;
+  }
+  return true;
+}
+
+void write_obstacle(const Obstacle& o, int d, std::string& out) {
+  out += "\n[[obstacle]]\n";
+  const auto pair = [&](const char* shape, const char* a, const char* b) {
+    out += std::string("shape = \"") + shape + "\"\n" + a + " = " + list(o.a.data(), d) + "\n" + b +
+           " = " + list(o.b.data(), d) + "\n";
+  };
+  switch (o.shape) {
+    case Obstacle::Shape::half_space:
+      return pair("half_space", "point", "normal");
+    case Obstacle::Shape::segment:
+      return pair("segment", "from", "to");
+    case Obstacle::Shape::box:
+      return pair("box", "low", "high");
+  }
+}
+
+/// A part of the states of all bodies: where it begins in each, how many numbers, and its names.
+struct Part {
+  const Eigen::VectorXd& values;
+  int first, size;
+  const char* key;                     ///< of a table
+  std::array<const char*, 3> columns;  ///< of a CSV
+
+  [[nodiscard]] const double* of(std::size_t body, int stride) const {
+    return values.data() + static_cast<Eigen::Index>(body) * stride + first;
+  }
+};
+
+std::array<Part, 4> parts_of(const Scene& scene) {
+  const int d = scene.space.dimension, turns = scene.space.stride() - d;
+  const State& s = scene.start;
+  if (turns == 1) {
+    return {Part{s.q, 0, d, "position", {"x", "y", "z"}},
+            Part{s.v, 0, d, "velocity", {"vx", "vy", "vz"}}, Part{s.v, d, 1, "spin", {"spin"}},
+            Part{s.q, d, 1, "angle", {"angle"}}};
+  }
+  return {Part{s.q, 0, d, "position", {"x", "y", "z"}},
+          Part{s.v, 0, d, "velocity", {"vx", "vy", "vz"}},
+          Part{s.v, d, turns, "spin", {"spin_x", "spin_y", "spin_z"}},
+          Part{s.q, d, turns, "angle", {"angle_x", "angle_y", "angle_z"}}};
+}
+
+void write_body(const Scene& scene, std::size_t i, std::string& out) {
+  const int stride = scene.space.stride();
+  out += "\n[[body]]\nmass = " + literal(scene.bodies.mass[i]) +
+         "\nradius = " + literal(scene.bodies.radius[i]) + "\n";
+  if (scene.space.rotates) out += "inertia = " + literal(scene.bodies.inertia[i]) + "\n";
+  for (const Part& part : parts_of(scene)) {
+    const double* first = part.of(i, stride);
+    const bool needed = std::string_view(part.key) == "position";
+    if (!needed && is_default(first, part.size)) continue;
+    const bool number = part.first > 0 && part.size == 1;
+    out +=
+        std::string(part.key) + " = " + (number ? literal(*first) : list(first, part.size)) + "\n";
+  }
+}
+
+}  // namespace
+
+std::string scene_text(const Scene& scene, const std::string& bodies_file) {
+  const int d = scene.space.dimension;
+  std::string out = "dimension = " + std::to_string(d) +
+                    "\nrotates = " + (scene.space.rotates ? "true" : "false") +
+                    "\nhorizon = " + literal(scene.horizon) + "  # s\n";
+  out += "gravity = " + list(scene.gravity.data(), d) + "  # m/s2\n";
+  out += "restitution = " + literal(scene.law.restitution) +
+         "\ntangential_restitution = " + literal(scene.law.tangential_restitution) +
+         "\nfriction = " + literal(scene.law.friction) + "\n";
+  if (scene.gluey) out += "gluey = true\nviscosity = " + literal(scene.viscosity) + "  # N s\n";
+  if (scene.first_order) out += "first_order = true\n";
+  if (scene.penetration_allowed > 0.0)
+    out += "penetration_allowed = " + literal(scene.penetration_allowed) + "  # m\n";
+  if (scene.overlap_allowed > 0.0)
+    out += "overlap_allowed = " + literal(scene.overlap_allowed) + "  # m\n";
+  if (!bodies_file.empty()) out += "bodies = " + in_quotes(bodies_file) + "\n";
+  for (const Obstacle& o : scene.obstacles)
+    write_obstacle(o, d, out);
+  for (std::size_t i = 0; i < scene.bodies.size() && bodies_file.empty(); ++i)
+    write_body(scene, i, out);
+  return out;
+}
+
+std::string bodies_text(const Scene& scene) {
+  const int stride = scene.space.stride();
+  std::vector<Part> written;
+  std::string out = scene.space.rotates ? "mass,radius,inertia" : "mass,radius";
+  for (const Part& part : parts_of(scene)) {
+    bool needed = std::string_view(part.key) == "position";
+    for (std::size_t i = 0; i < scene.bodies.size() && !needed; ++i)
+      needed = !is_default(part.of(i, stride), part.size);
+    if (!needed) continue;
+    written.push_back(part);
+    for (int k = 0; k < part.size; ++k)
+      out += std::string(",") + part.columns[static_cast<std::size_t>(k)];
+  }
+  out += "\n";
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    out += to_text(scene.bodies.mass[i]) + "," + to_text(scene.bodies.radius[i]);
+    if (scene.space.rotates) out += "," + to_text(scene.bodies.inertia[i]);
+    for (const Part& part : written) {
+      const double* first = part.of(i, stride);
+      for (int k = 0; k < part.size; ++k)
+        out += "," + to_text(first[k]);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "problems/model/state.hpp"
+#include "reference/yardsticks/law_contacts.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace impactbench {
+
+/// Velocities of one body [m/s], [rad/s]; zero of an obstacle.
+struct BodyMotion {
+  Vec3 velocity{0.0, 0.0, 0.0}, spin{0.0, 0.0, 0.0};
+};
+
+/// Steps in a row in which a contact hands on impulses: a collision, or the lasting contact that it
+/// is a part of. Velocities are those before the first and after the last of these steps; so the
+/// weight of a step is in them.
+struct Impact {
+  LawKey key;                   ///< bodies from 0, or an obstacle
+  double begin{0.0}, end{0.0};  ///< of the first step, of the last one [s]
+  bool over{false};             ///< a step without impulse came after it
+  Vec3 normal{0.0, 0.0, 0.0};   ///< from the first body to the second, in the first step [-]
+  BodyMotion a_before{}, a_after{}, b_before{}, b_after{};
+  Vec3 impulse{0.0, 0.0, 0.0};  ///< on the second body or the obstacle, of all steps [N s]
+  double pressure{0.0};         ///< normal impulse of all steps [N s]
+  /// Speed of separation u_n before and after: below 0 where the contact closes [m/s].
+  double approach{0.0}, separation{0.0};
+  double slip_before{0.0}, slip_after{0.0};  ///< |u_t| of the surfaces [m/s]
+  bool alone{true};                          ///< neither body had another contact
+  bool seen{true};                           ///< in the last step
+
+  /// -u_n after / u_n before; absent where nothing was approached [-].
+  [[nodiscard]] std::optional<double> restitution() const {
+    if (!(approach < 0.0)) return std::nullopt;
+    return -separation / approach;
+  }
+};
+
+/// The impacts of a run, from what contacts handed on step by step.
+class ImpactList {
+ public:
+  /// The contacts that measure velocities must outlive this.
+  explicit ImpactList(const LawContacts& contacts) : contacts_(contacts) {}
+
+  /// From now on keeps impacts that are over, and what they are beside their speeds.
+  void keep() { keeps_ = true; }
+
+  /// A step of `h` [s] that ends at `t` [s], with the contacts that its impulses went through.
+  void after_step(std::span<const LawContact> now, const State& before, const State& after,
+                  double t, double h);
+  /// Those which that step ended.
+  [[nodiscard]] std::span<const Impact> ended() const { return ended_; }
+  /// All so far, where they are kept, in order of their begin, then of their bodies; those that
+  /// last on are among them.
+  [[nodiscard]] std::vector<Impact> impacts() const;
+
+ private:
+  void describe(Impact& impact, const LawContact& c, const State& before, const State& after,
+                bool begins) const;
+  [[nodiscard]] BodyMotion motion(const Eigen::VectorXd& v, int body) const;
+
+  const LawContacts& contacts_;
+  bool keeps_{false};
+  std::map<LawKey, Impact> open_;
+  std::vector<Impact> ended_, over_;
+  std::vector<int> touched_;
+};
+
+}  // namespace impactbench
