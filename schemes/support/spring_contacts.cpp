@@ -198,7 +198,8 @@ void SpringContacts<Dim, Dofs>::tell(const ClosedContact<Dim>& c, const Push& pu
 template <int Dim, int Dofs>
 Slide<Dim> SpringContacts<Dim, Dofs>::tangential_force(std::size_t contact, std::size_t& cursor,
                                                        double lam, const Eigen::VectorXd& v) {
-  const auto& [key, normal, depth] = closed_.contacts()[contact];
+  const ContactKey key = closed_.contacts()[contact].key;
+  const Vec<Dim>& normal = closed_.contacts()[contact].normal;
   const BodyTable& bodies = system_->bodies();
   Slide<Dim> slip = Slide<Dim>::Zero();
   double inverse_mass = 0.0;

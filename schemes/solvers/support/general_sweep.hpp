@@ -79,7 +79,9 @@ class GeneralSweep {
       for (std::size_t r = 0; r < (rows() == 3 ? 1 : rows()); ++r) {
         const std::size_t at = c * rows() + r;
         const double u = relative_velocity(c, at), wp = diagonal_[at] * p[at];
-        const double bound = r > 0 ? problem_.friction[c] * diagonal_[at] * pressure : 0.0;
+        // A file may have a diagonal below zero: nothing is then the nearest point.
+        const double bound =
+            r > 0 ? std::max(problem_.friction[c] * diagonal_[at] * pressure, 0.0) : 0.0;
         out.worst = std::max(
             out.worst, std::abs(r == 0 ? std::min(wp, u) : wp - std::clamp(wp - u, -bound, bound)));
         out.sum += u;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace impactbench {
 
@@ -63,11 +64,17 @@ struct SecondOrderCone {
   /// The symmetric W with W z = W^-1 v, for z and v inside the cone.
   class Scaling {
    public:
-    /// `low` is v_0 - |v_t|, which v alone has only to rounding.
+    /// `low` is v_0 - |v_t|, which v alone has only to rounding. Where rounding has put one of the
+    /// two on the cone there is no such W, and nothing of it is a number.
     Scaling(const double* z, const Point& v, double low) {
       const double t = tail(z);
       const double root_z = std::sqrt((z[0] - t) * (z[0] + t)),
                    root_v = std::sqrt(low * (v[0] + tail(v.data())));
+      if (!(root_z > 0.0 && root_v > 0.0)) {
+        w_.fill(std::numeric_limits<double>::quiet_NaN());
+        size_ = w_[0];
+        return;
+      }
       double inner = 0.0, square = 0.0;
       for (std::size_t k = 0; k < N; ++k)
         inner += z[k] / root_z * (v[k] / root_v);
