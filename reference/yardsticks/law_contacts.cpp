@@ -97,6 +97,7 @@ LawContact LawContacts::contact(const LawKey& key) const {
       c.normal = (d0 + d1) / (d0.norm() + d1.norm());
     }
   }
+  if (c.wall() && step_.place == ContactPlace::step) c.normal = mean_normal(key, start, place);
   set_levers(c, start, place);
   if (sees_linearised()) c.depth += h_ * c.normal.dot(relative(c, w_));
   double mobility = 0.0;
@@ -111,6 +112,18 @@ LawContact LawContacts::contact(const LawKey& key) const {
   c.reduced_mass = 1.0 / c.reduced_mass;
   c.slip_mobility = mobility;
   return c;
+}
+
+/// Of an obstacle over a step: n with n . (x^{n+1} - x^n) = D^{n+1} - D^n, nearest to the normal at
+/// the middle of that way.
+Vec3 LawContacts::mean_normal(const LawKey& key, const Measured& start, const Measured& end) const {
+  const Obstacle& obstacle = bodies_.obstacles[index(-1 - key.second)];
+  if (obstacle.shape == Obstacle::Shape::half_space) return end.normal;
+  const Vec3 way = translation(end_, key.first) - translation(start_, key.first);
+  const Vec3 n = measure(key, 0.5 * (start_ + end_)).normal;
+  const double square = way.squaredNorm();
+  if (!(square > 0.0)) return n;
+  return n + (start.distance - end.distance - n.dot(way)) / square * way;
 }
 
 /// The radii; where friction acts over a step (viscous_mean) the way to the middle contact, which

@@ -75,6 +75,8 @@ class LawContacts {
   [[nodiscard]] bool sees_linearised() const;
   [[nodiscard]] int obstacle_of(int body, const Vec3& towards) const;
   void set_levers(LawContact& c, const Measured& start, const Measured& end) const;
+  [[nodiscard]] Vec3 mean_normal(const LawKey& key, const Measured& start,
+                                 const Measured& end) const;
 
   const Problem& problem_;
   ContactStep step_;

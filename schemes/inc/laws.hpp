@@ -62,7 +62,8 @@ struct ConservingLaw {
                                                              int /*iteration*/) const {
     const StepFrame<Dim> f = step_frame(a, fixed);
     if (is_open(f.depth, f.depth0)) return std::nullopt;
-    return response(f.normal, f.depth, f.depth0, a.m, 1.0 - 0.5 * (f.depth + f.depth0) / a.r);
+    const double lever = (1.0 - 0.5 * (f.depth + f.depth0) / a.r) * f.normal.squaredNorm();
+    return response(f.normal, f.depth, f.depth0, a.m, lever);
   }
 
   template <int Dim>

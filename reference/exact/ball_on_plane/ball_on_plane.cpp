@@ -1,6 +1,7 @@
 #include "reference/exact/ball_on_plane/ball_on_plane.hpp"
 
 #include "problems/model/round_system.hpp"
+#include "reference/support/half_spaces.hpp"
 
 #include <Eigen/Geometry>
 
@@ -27,7 +28,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   const auto* system = round_system(*problem.system);
   if (contact || system == nullptr || system->space() != BodySpace{3, true} ||
       system->bodies().size() != 1 || system->obstacles().size() != 1 ||
-      !(system->law().friction > 0.0)) {
+      !among_half_spaces(round_bodies(*system)) || !(system->law().friction > 0.0)) {
     return std::nullopt;
   }
   const double r = system->bodies().radius[0];

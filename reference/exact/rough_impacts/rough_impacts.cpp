@@ -1,6 +1,7 @@
 #include "reference/exact/rough_impacts/rough_impacts.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "reference/support/half_spaces.hpp"
 
 #include <Eigen/Geometry>
 
@@ -272,7 +273,7 @@ bool covered(const Problem& problem) {
     return false;
   }
   const RoundBodies bodies = round_bodies(*problem.system);
-  if (bodies.size() == 0 || bodies.size() > most_bodies) return false;
+  if (bodies.size() == 0 || bodies.size() > most_bodies || !among_half_spaces(bodies)) return false;
   return traits.dimension == 3 || bodies.law.friction > 0.0 || bodies.law.restitution < 1.0;
 }
 

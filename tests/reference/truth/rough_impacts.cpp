@@ -1,4 +1,5 @@
 #include "problems/contact/round_bodies.hpp"
+#include "problems/model/round_setup.hpp"
 #include "tests/reference/truth/truths.hpp"
 #include "tests/support/run.hpp"
 
@@ -228,6 +229,20 @@ TEST(RoughImpacts, SayNothingOfWhatTheyDoNotCover) {
   EXPECT_FALSE(covers("newton_cradle", {{"restitution", 0.5}})) << "contacts that are closed";
   EXPECT_FALSE(covers("moving_ball", {})) << "smooth and elastic";
   EXPECT_FALSE(covers("thrown_ball", {})) << "lies on the plane";
+}
+
+// A box is no plane through its upper corner.
+TEST(RoughImpacts, SayNothingAmongOtherObstaclesThanHalfSpaces) {
+  for (const int dimension : {2, 3}) {
+    RoundSetup setup({.dimension = dimension, .rotates = true}, ContactLaw{.friction = 0.5});
+    const double deep = dimension == 3 ? 1.0 : 0.0;
+    setup.box({-1.0, -1.0, -deep}, {1.0, 0.0, deep});
+    setup.gravity({0.0, -9.81, 0.0});
+    setup.body(1.0, 0.1, 0.004, {0.0, 0.2, 0.0}, Vec3::UnitX());
+    const Problem ball = std::move(setup).make("scene", {}, 1.0);
+    for (const char* name : {"rough_impacts", "ball_on_plane"})
+      EXPECT_FALSE(reference(name).truth(ball, std::nullopt).has_value()) << name << dimension;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // plane, and one along a line is both: all spaces must say the same of them. What is said in the
 // plane is held against exact solutions elsewhere.
 #include "problems/model/round_setup.hpp"
+#include "reference/yardsticks/contact_laws.hpp"
 #include "reference/yardsticks/momentum.hpp"
 #include "tests/support/run.hpp"
 
@@ -10,6 +11,7 @@
 #include <Eigen/Geometry>
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -222,6 +224,35 @@ TEST(SpringsInSpace, DiscsThatRotateRestOnBoxesAndSegments) {
       EXPECT_NEAR(session.state.q[1], 0.1, 1e-3) << with.scheme << (box ? " box" : " segment");
       EXPECT_NEAR(session.state.q[0], 0.3, 1e-12);
     }
+  }
+}
+
+// Past the edge of a box the normal turns within a step: the laws over a step know that, and judge
+// every scheme right.
+TEST(SpringsInSpace, AreJudgedRightAtAnEdge) {
+  for (const Stiff& with : stiff_schemes()) {
+    RoundSetup setup({.dimension = 2, .rotates = true}, ContactLaw{.friction = 0.3});
+    setup.box({-1.0, -0.2, 0.0}, {0.4, 0.0, 0.0});
+    setup.gravity({0.0, -9.81, 0.0});
+    setup.body(7.85, 0.05, 0.0098, {0.42, 0.06, 0.0}, {0.1, -1.0, 0.0}, {0.0, 0.0, 3.0});
+    const Problem disc = std::move(setup).make("edge", {}, 0.1);
+    const double h = 1e-4;
+    const SchemeEntry& entry = scheme_entry(with.scheme);
+    const SchemeClaims claims = entry.claims(with.parameters);
+    Session session(entry, with.parameters, disc, h);
+    ContactImpulses told;
+    session.scheme().tell_impulses(&told);
+    ContactLaws laws(disc, claims.contact, claims.step, h);
+    State before = disc.initial;
+    session.run(1000, [&](const State& after) {
+      laws.after_step(before, after, static_cast<double>(after.step) * h, &told);
+      before = after;
+    });
+    std::map<std::string, double> measured;
+    laws.finish(measured);
+    EXPECT_GT(measured.at("law_contacts"), 10.0) << with.scheme;
+    for (const char* law : {"law_normal", "law_momentum", "law_cone", "law_distance", "law_lever"})
+      EXPECT_LT(measured.at(law), 1e-8) << with.scheme << ' ' << law;
   }
 }
 
