@@ -83,9 +83,13 @@ decltype(auto) with_dimension(int dimension, F&& f) {
 template <template <int, int> class T>
 using PerSpace = std::variant<T<2, 3>, T<1, 1>, T<2, 2>, T<3, 3>, T<3, 6>>;
 
+/// The same, or what steps generalised systems.
+template <template <int, int> class T, class Generalised>
+using PerMotion = std::variant<T<2, 3>, T<1, 1>, T<2, 2>, T<3, 3>, T<3, 6>, Generalised>;
+
 /// Makes that of these bodies anew, and calls f(it).
-template <template <int, int> class T, class F>
-void begin_in_space(PerSpace<T>& held, const RoundBodies& bodies, F&& f) {
+template <template <int, int> class T, class Held, class F>
+void begin_in_space(Held& held, const RoundBodies& bodies, F&& f) {
   const bool rotates = bodies.stride > bodies.dimension;
   switch (bodies.dimension) {
     case 1:

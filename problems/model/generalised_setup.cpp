@@ -4,6 +4,7 @@
 
 #include <Eigen/Cholesky>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -35,6 +36,19 @@ void refuse_constraints(const GeneralisedSystem& system, const Eigen::VectorXd& 
                                "; it must be in (0, inf)");
     }
   }
+}
+
+/// 1 / (grad f_a . M^-1 grad f_a) of the lightest constraint.
+double smallest_reduced_mass(const GeneralisedSystem& system, const Eigen::MatrixXd& mass,
+                             const Eigen::VectorXd& q) {
+  const auto factor = mass.llt();
+  Eigen::VectorXd g(q.size());
+  double largest = 0.0;
+  for (Eigen::Index a = 0; a < system.constraints(); ++a) {
+    system.constraint_gradient(a, q, g);
+    largest = std::max(largest, g.dot(factor.solve(g)));
+  }
+  return largest > 0.0 ? 1.0 / largest : mass.diagonal().minCoeff();
 }
 
 }  // namespace
@@ -71,7 +85,7 @@ Problem make_generalised(std::string_view name, const ParameterSet& complete,
                     .body_count = 1,
                     .gravity = force.norm() > 0.0,
                     .restitution = e,
-                    .smallest_reduced_mass = system->mass().minCoeff(),
+                    .smallest_reduced_mass = smallest_reduced_mass(*system, m, problem.initial.q),
                     .corner = corner};
   problem.system = std::move(system);
   return problem;

@@ -35,7 +35,8 @@ struct ProblemTraits {
   bool friction{false};
   bool rotation{false};  ///< some initial spin, or friction that makes one
   double restitution{1.0};
-  /// Of the lightest contact that can occur, with a wall or between two bodies [kg].
+  /// Of the lightest contact that can occur, with a wall or between two bodies [kg]; of constraints
+  /// 1 / (grad f_a . M^-1 grad f_a) at the start.
   double smallest_reduced_mass{0.0};
   /// The start presses bodies into each other on purpose (a compliant contact at work).
   bool initial_penetration{false};

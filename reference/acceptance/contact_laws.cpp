@@ -32,19 +32,25 @@ struct Left {
   Bound normal, slip;
 };
 
+/// Of a spring at a depth D, and of the dashpot beside it over a step, with a reduced mass m.
+double largest_stiffness(const JudgedRun& run, const ContactStep& step, double m, double D) {
+  const double alpha = step.spring.exponent, c = step.spring.coefficient;
+  double k = alpha * (alpha - 1.0) * c * std::pow(D, alpha - 2.0);
+  if (run.problem.traits.restitution < 1.0)
+    k += 0.5 * alpha * std::sqrt(8.0 * c * m) * std::pow(D, 0.5 * alpha - 1.0) / run.h;
+  return k;
+}
+
 /// Newton's method takes the forces that it ends with from its last linearisation, and moves on by
 /// less than tol from there: a spring of the largest stiffness k = alpha (alpha - 1) c D^(alpha-2),
 /// or of the dashpot's, is off by h k tol at most (where it opens; elsewhere by the square of tol),
 /// its normal turns by tol / L, L the least distance of two centres, and a slip velocity is off by
 /// 2 tol / h, of the impulse 2 m tol / h.
 Left left_by_newton(const JudgedRun& run, const ContactStep& step, double m, double P) {
-  const double alpha = step.spring.exponent, c = step.spring.coefficient;
   const RoundBodies bodies = round_bodies(*run.problem.system);
   const double widest = 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
   const double D = std::max(run.measured("penetration_relative").value_or(0.0) * widest, 1e-12);
-  double k = alpha * (alpha - 1.0) * c * std::pow(D, alpha - 2.0);
-  if (run.problem.traits.restitution < 1.0)
-    k += 0.5 * alpha * std::sqrt(8.0 * c * m) * std::pow(D, 0.5 * alpha - 1.0) / run.h;
+  const double k = largest_stiffness(run, step, m, D);
   const double tol = step.tolerance;
   const double L = std::max(2.0 * smallest_length(run.problem) - D, tol);
   const double spring = run.h * k * tol / P + tol / L;
@@ -75,6 +81,33 @@ Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
       fmt::format("4 m u / P + {:g} with m = {:.3g} kg, u = {:.3g} m/s, P = {:.3g} N s", rounding,
                   m, u, P)};
   return {left, left};
+}
+
+/// The same of constraints, in the metric of M^-1, where an impulse of a reduced mass m that is off
+/// by a speed u is off by sqrt(m) u: a nearest point is found to 1e-13 of the system's length, and
+/// of that over h; Newton's method moves on by tol, of a gap steepness tol.
+Bound left_of_constraints(const JudgedRun& run, const ContactStep& step) {
+  constexpr double projected = 1e-8;
+  const Bound nearest{projected, fmt::format("rounding of the projection over h, {:g}", projected)};
+  const double P = run.measured("law_impulse").value_or(0.0);
+  if (!(P > 0.0)) return nearest;
+  const ConstraintScale scale = constraint_scale(run.problem);
+  if (!is_spring(step.normal)) {
+    const double u = run.measured("complementarity_residual").value_or(0.0);
+    const double left = 4.0 * std::sqrt(scale.heaviest) * u / P;
+    return {projected + left,
+            fmt::format("4 sqrt(m) u / P + {:g} with u = {:.3g}, P = {:.3g}", projected, u, P)};
+  }
+  if (!(step.tolerance > 0.0)) return {rounding, fmt::format("rounding, {:g}", rounding)};
+  const double tol = scale.steepness * step.tolerance;
+  const double length = smallest_length(run.problem);
+  const double D = std::max(run.measured("penetration_relative").value_or(0.0) * length, 1e-12);
+  const double k = largest_stiffness(run, step, scale.heaviest, D);
+  const double left = run.h * k * tol / (std::sqrt(scale.lightest) * P) + tol / length;
+  return {rounding + left,
+          fmt::format("h k tol / (sqrt(m) P) + tol / L + {:g} with k = {:.3g}, tol = {:.3g}, P = "
+                      "{:.3g}",
+                      rounding, k, tol, P)};
 }
 
 /// The change by the turning of the line of centres, over v, of a pair that approaches with v along
@@ -145,10 +178,10 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
         any_low, share * bound.value, whole);
   };
   if (run.problem.traits.bodies == BodyKind::generalised) {
-    // The nearest point of K is found to 1e-13 of the system's length, and of that over h.
-    const Bound nearest{1e-8, "rounding of the projection over h, 1e-8"};
+    if (!run.step) return;
+    const Bound left = left_of_constraints(run, *run.step);
     for (const char* law : {"pull", "distance", "normal", "momentum"})
-      check(law, nearest);
+      check(law, left);
     return;
   }
   // Of a scheme that does not state its step the gap and the normal are those of its middle.

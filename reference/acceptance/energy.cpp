@@ -54,13 +54,13 @@ struct Bound {
   std::string formula;
 };
 
-/// sum of factor * term over E_0, of terms that were measured.
+/// sum of factor * |term| over E_0, of terms that were measured.
 class Sum {
  public:
   Sum(const JudgedRun& run, double reference) : run_(run), reference_(reference) {}
   Sum& add(double factor, const char* symbol, const char* quantity) {
     const auto value = run_.measured(quantity);
-    if (factor != 0.0 && value) add(factor * *value / reference_, symbol);
+    if (factor != 0.0 && value) add(factor * std::abs(*value) / reference_, symbol);
     return *this;
   }
   Sum& add(double share, const std::string& symbol) {
@@ -79,6 +79,13 @@ class Sum {
   std::string text_;
 };
 
+/// Whether forces and masses are the same everywhere.
+bool uniform(const Problem& problem) {
+  const auto* generalised = generalised_system(*problem.system);
+  return problem.system->constant_force() &&
+         (generalised == nullptr || generalised->constant_mass());
+}
+
 /// What a force that varies in space leaves, of contact schemes; of generalised coordinates the
 /// share of a step in the time that the motion takes for a length, over the run.
 void add_forces(const JudgedRun& run, Sum& sum) {
@@ -88,6 +95,7 @@ void add_forces(const JudgedRun& run, Sum& sum) {
   } else {
     sum.add(1.0, "Y", "step_force_energy");
   }
+  if (uniform(run.problem)) return;
   if (run.problem.traits.bodies != BodyKind::generalised) return;
   const double rate = top_speed(run.problem) / smallest_length(run.problem);
   sum.add(2.0 * run.h * rate * (1.0 + run.problem.horizon * rate), "2 h (V/L) (1 + T V/L)");
@@ -163,7 +171,7 @@ void judge_rate(const JudgedRun& run, const Energy& e, bool tight, std::vector<C
   const double S = share("step_stroke_energy"), R = share("step_turn_energy"),
                X = share("step_edge_energy");
   const double expected = c.stroke * S + c.turn * R;
-  const double room = std::abs(c.stroke) * X + (tight ? 0.01 : 0.02) * (S + R) + rounding;
+  const double room = std::abs(c.stroke) * X + (tight ? 0.01 : 0.02) * (S + std::abs(R)) + rounding;
   std::optional<double> off;
   if (e.net) off = *e.net - expected;
   add(out,
@@ -182,11 +190,11 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const std::optional<Energy> e = energy_of(run);
   if (!e) return;
   const bool conserves = conservative(run.problem);
-  // Of forces that vary in space no scheme claims more than an order.
-  const bool uniform = run.problem.system->constant_force();
+  // Of forces or masses that vary in space no scheme claims more than an order.
   const bool inelastic = traits.restitution == 0.0 && !traits.friction;
   const double share = tight ? 0.5 : 1.0;
-  if (uniform && (conserves || (run.claimed_energy == EnergyBehaviour::dissipates && inelastic)))
+  if (uniform(run.problem) &&
+      (conserves || (run.claimed_energy == EnergyBehaviour::dissipates && inelastic)))
     judge_claim(run, *e, tight, out);
   const Bound gain = sum_of(run, e->reference, true).bound(share);
   add(out, {"law:energy", CheckKind::law, gain.formula, own}, e->gain, any_low, gain.value, 1.0);
@@ -199,7 +207,7 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     add(out, {"limit:energy_error", CheckKind::law, drift.formula, own}, value, any_low,
         drift.value, 1.0);
   }
-  if (uniform && run.contact) judge_rate(run, *e, tight, out);
+  if (uniform(run.problem) && run.contact) judge_rate(run, *e, tight, out);
 }
 
 }  // namespace impactbench

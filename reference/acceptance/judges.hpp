@@ -11,7 +11,8 @@ namespace impactbench {
 ///
 ///   half_step  D(q_m) >= -h u: a gap that was open in the middle of the last step closes by the
 ///              way from one midpoint to the next before a step sees it
-///   none       the tolerance of the solver
+///   none       the tolerance of the solver; a constraint that is linearised, and bends with a
+///              radius no less than the system's length, is missed by (h u)^2 / 2 over that
 ///   rebound    where Z^n touches, 2 q^n - (1 - e) q^{n-1} is outside of K, so that q^{n-1} was
 ///              inside by less than 2 h u / (1 + e), and q^{n+1} = (1 + e) Z^n - e q^{n-1} is
 ///              outside by less than 2 e / (1 + e) h u; constraints curved inwards, of radii no

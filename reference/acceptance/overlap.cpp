@@ -14,25 +14,13 @@ namespace {
 
 constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 
-/// The largest rate of a constraint over that of a coordinate: sum of |df_a / dq_k| at the start, 1
-/// at least.
-double steepness(const GeneralisedSystem& system, const Eigen::VectorXd& q) {
-  Eigen::VectorXd gradient(q.size());
-  double most = 1.0;
-  for (Eigen::Index a = 0; a < system.constraints(); ++a) {
-    system.constraint_gradient(a, q, gradient);
-    most = std::max(most, gradient.cwiseAbs().sum());
-  }
-  return most;
-}
-
 /// The way by which a gap can close in a step, over what overlaps are compared with.
 double way_of_step(const JudgedRun& run) {
   const Problem& problem = run.problem;
   const double way = run.h * run.measured("speed_most").value_or(top_speed(problem));
   const auto* generalised = generalised_system(*problem.system);
   if (generalised != nullptr)
-    return way * steepness(*generalised, problem.initial.q) / generalised->length();
+    return way * constraint_scale(problem).steepness / generalised->length();
   const RoundBodies bodies = round_bodies(*problem.system);
   const double pairs = bodies.size() > 1 ? 2.0 : 1.0;
   return pairs * way / (2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end()));

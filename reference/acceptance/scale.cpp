@@ -2,6 +2,8 @@
 
 #include "problems/contact/round_bodies.hpp"
 
+#include <Eigen/Cholesky>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -51,6 +53,23 @@ std::vector<double> speeds(const Problem& problem, const RoundBodies& bodies) {
   }
   std::sort(out.begin(), out.end(), std::greater<>());
   return out;
+}
+
+/// The phase of a contact of reduced mass m [kg] at such a speed [m/s].
+std::optional<double> phase_per_step(const JudgedRun& run, double m, double speed) {
+  if (!(speed > 0.0)) return std::nullopt;
+  const double inverse = 1.0 / run.contact->exponent;
+  const double depth = std::pow(m * speed * speed / (2.0 * run.contact->coefficient), inverse);
+  const double integral =
+      std::sqrt(std::numbers::pi) * std::tgamma(1.0 + inverse) / std::tgamma(0.5 + inverse);
+  return std::numbers::pi * run.h / (2.0 * integral * depth / speed);
+}
+
+/// The speed of what oscillates about the depth to which a weight m g presses a contact, m g D = c
+/// D^alpha.
+double sinking_speed(const JudgedRun& run, double m, double g) {
+  return std::sqrt(2.0 * g *
+                   std::pow(m * g / run.contact->coefficient, 1.0 / (run.contact->exponent - 1.0)));
 }
 
 }  // namespace
@@ -150,25 +169,45 @@ bool conservative(const Problem& problem) {
   return traits.restitution == 1.0 && !traits.friction && !traits.driven && !remembers(problem);
 }
 
+ConstraintScale constraint_scale(const Problem& problem) {
+  const GeneralisedSystem& system = *generalised_system(*problem.system);
+  const Eigen::Index n = system.dofs();
+  const Eigen::VectorXd& q = problem.initial.q;
+  Eigen::MatrixXd mass(n, n);
+  system.mass_matrix(q, mass);
+  const auto factor = mass.llt();
+  Eigen::VectorXd gradient(n), force(n);
+  system.external_force(0.0, q, problem.initial.v, force);
+  ConstraintScale out;
+  for (Eigen::Index a = 0; a < system.constraints(); ++a) {
+    system.constraint_gradient(a, q, gradient);
+    const Eigen::VectorXd push = factor.solve(gradient);
+    const double reduced = 1.0 / gradient.dot(push);
+    out.lightest = std::min(out.lightest, reduced);
+    out.heaviest = std::max(out.heaviest, reduced);
+    out.steepness = std::max(out.steepness, gradient.cwiseAbs().sum());
+    out.acceleration = std::max(out.acceleration, std::abs(push.dot(force)));
+  }
+  return out;
+}
+
 std::optional<double> contact_phase_per_step(const JudgedRun& run) {
-  if (!run.contact || run.problem.traits.bodies == BodyKind::generalised) return std::nullopt;
+  if (!run.contact) return std::nullopt;
+  if (run.problem.traits.bodies == BodyKind::generalised) {
+    const ConstraintScale scale = constraint_scale(run.problem);
+    const double speed = std::max(top_speed(run.problem) * scale.steepness,
+                                  sinking_speed(run, scale.lightest, scale.acceleration));
+    return phase_per_step(run, scale.lightest, speed);
+  }
   const RoundBodies bodies = round_bodies(*run.problem.system);
   const auto& mass = bodies.mass;
-  const double c = run.contact->coefficient, alpha = run.contact->exponent;
-  // The lightest two in head-on contact, at the largest speed there can be; what weight does to a
-  // contact where nothing moves: m g D = c D^alpha.
+  // The lightest two in head-on contact, at the largest speed there can be.
   double reduced = *std::min_element(mass.begin(), mass.end());
-  const double g = bodies.gravity.norm();
-  const double sunk = std::sqrt(2.0 * g * std::pow(reduced * g / c, 1.0 / (alpha - 1.0)));
+  const double sunk = sinking_speed(run, reduced, bodies.gravity.norm());
   if (mass.size() > 1) reduced *= 0.5;
   double speed = std::max(top_speed(run.problem), sunk);
   if (mass.size() > 1) speed *= 2.0;
-  if (!(speed > 0.0)) return std::nullopt;
-  const double inverse = 1.0 / alpha;
-  const double depth = std::pow(reduced * speed * speed / (2.0 * c), inverse);
-  const double integral =
-      std::sqrt(std::numbers::pi) * std::tgamma(1.0 + inverse) / std::tgamma(0.5 + inverse);
-  return std::numbers::pi * run.h / (2.0 * integral * depth / speed);
+  return phase_per_step(run, reduced, speed);
 }
 
 double growth_in_contact(const JudgedRun& run) {

@@ -3,6 +3,7 @@
 #include "problems/contact/round_bodies.hpp"
 #include "reference/acceptance/acceptance.hpp"
 
+#include <limits>
 #include <optional>
 
 namespace impactbench {
@@ -16,6 +17,15 @@ namespace impactbench {
 
 /// Height of the highest floor, a half-space that faces straight up [m]; nothing without one.
 [[nodiscard]] std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up);
+
+/// The constraints of a generalised system at the start: their reduced masses 1 / (g . M^-1 g), g =
+/// grad f_a; sum |g_k|, the largest rate of one over that of a coordinate, 1 at least; and the
+/// rate |g . M^-1 F| at which the external force accelerates one.
+struct ConstraintScale {
+  double lightest{std::numeric_limits<double>::infinity()}, heaviest{0.0};
+  double steepness{1.0}, acceleration{0.0};
+};
+[[nodiscard]] ConstraintScale constraint_scale(const Problem& problem);
 
 /// The energy that the start can turn into motion [J], wherever the zero of the potential lies: its
 /// kinetic and its stored energy, and of round bodies under gravity m g times the way down to the
@@ -39,8 +49,8 @@ namespace impactbench {
 /// solution.
 [[nodiscard]] std::optional<double> way_of_truth(const JudgedRun& run);
 
-/// pi h / duration of the shortest contact of round bodies, for a compliant scheme: omega h where
-/// the contact is linear. Its size decides whether a contact is resolved; nothing for a rigid
+/// pi h / duration of the shortest contact, for a compliant scheme: omega h where the contact is
+/// linear. Its size decides whether a contact is resolved; nothing for a rigid
 /// scheme.
 [[nodiscard]] std::optional<double> contact_phase_per_step(const JudgedRun& run);
 

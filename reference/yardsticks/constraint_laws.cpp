@@ -1,64 +1,179 @@
 #include "reference/yardsticks/constraint_laws.hpp"
 
+#include "reference/support/damping_ratio.hpp"
 #include "reference/yardsticks/extremes.hpp"
+#include "reference/yardsticks/law_rules.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace impactbench {
+namespace {
+
+/// Rounding of a gap, of the system's length.
+constexpr double rounding = 1e-11;
+
+}  // namespace
 
 ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<ContactStep>& step,
                                double h)
     : problem_(problem),
       system_(*generalised_system(*problem.system)),
       step_(step.value_or(ContactStep{})),
-      applies_(step && step->normal == NormalRule::position),
+      applies_(step && !is_sum(step->normal)),
+      never_pulls_(!is_spring(step_.normal) || problem.traits.restitution == 1.0 ||
+                   step_.spring.end == ContactEnd::force),
       h_(h),
-      force_(Eigen::VectorXd::Zero(system_.dofs())),
-      inertial_(force_),
-      place_(force_),
-      gradient_(force_),
-      defect_(force_),
+      damping_ratio_(
+          static_cast<double>(damping_ratio(problem.traits.restitution, step_.spring.end))),
+      place_(Eigen::VectorXd::Zero(system_.dofs())),
+      reach_(place_),
+      force_(place_),
+      inertial_(place_),
+      velocity_(place_),
+      gradient_(place_),
+      defect_(place_),
       impulse_(Eigen::VectorXd::Zero(system_.constraints())),
-      mass_(Eigen::MatrixXd::Zero(system_.dofs(), system_.dofs())) {}
+      mass_(Eigen::MatrixXd::Zero(system_.dofs(), system_.dofs())) {
+  if (step_.constraint_place) step_.place = *step_.constraint_place;
+  at_start_ = step_.normal == NormalRule::position ||
+              (step_.normal == NormalRule::spring_explicit && step_.place == ContactPlace::start);
+}
+
+double ConstraintLaws::length(const Eigen::VectorXd& x) const {
+  return std::sqrt(x.dot(llt_.solve(x)));
+}
+
+/// q_p and M there, h (F + S) into defect_ less M dv, and what the rule reaches to.
+void ConstraintLaws::take_place(const State& before, const State& after, double t) {
+  const bool position = step_.normal == NormalRule::position;
+  place_ = before.q + (at_start_ ? 0.0 : 0.5 * h_) * before.v;
+  system_.mass_matrix(place_, mass_);
+  llt_.compute(mass_);
+  problem_.system->mean_force(t - h_, t, place_, before.v, force_);
+  if (position) {
+    const double e = system_.restitution();
+    reach_ = after.step == 1 ? after.v : Eigen::VectorXd((after.v - e * before.v) / (1.0 + e));
+    reach_ = before.q + h_ * reach_;
+  } else {
+    reach_ = place_;
+  }
+}
+
+ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before,
+                                             const State& after) {
+  Reading out{};
+  const bool end = step_.normal != NormalRule::velocity && step_.normal != NormalRule::position &&
+                   step_.normal != NormalRule::spring_explicit;
+  if (!end) {
+    const bool linearised =
+        step_.normal == NormalRule::position && step_.place == ContactPlace::start;
+    const Eigen::VectorXd& at = linearised ? before.q : reach_;
+    system_.constraint_gradient(a, at, gradient_);
+    out.gap = system_.constraint(a, at);
+    if (linearised) out.gap += gradient_.dot(reach_ - before.q);
+    out.gap_before = out.gap;
+  } else {
+    const Eigen::VectorXd way = after.q - before.q;
+    out.gap = system_.constraint(a, after.q);
+    if (step_.place == ContactPlace::end) {
+      system_.constraint_gradient(a, after.q, gradient_);
+      out.gap_before = out.gap - gradient_.dot(way);
+    } else {
+      out.gap_before = system_.constraint(a, before.q);
+      system_.constraint_gradient(a, 0.5 * (before.q + after.q), gradient_);
+      const Eigen::VectorXd heavy = mass_ * way;
+      const double square = way.dot(heavy);
+      const double left = out.gap - out.gap_before - gradient_.dot(way);
+      if (square > 0.0) gradient_ += left / square * heavy;
+    }
+  }
+  out.size = length(gradient_);
+  return out;
+}
+
+void ConstraintLaws::demand(double p, double wanted) {
+  keep_largest(normal_, std::abs(p - wanted));
+  keep_largest(largest_, std::abs(wanted));
+}
+
+void ConstraintLaws::judge_position(double p, const Reading& r) {
+  const double gap = r.gap / (h_ * r.size);
+  keep_largest(distance_, std::min(std::abs(p), std::max(0.0, gap)));
+  keep_largest(normal_, std::abs(p - std::max(0.0, p - gap)));
+}
+
+/// Rates of f_a at both ends of the step, over |g_a|. Where a gap is zero up to rounding it may be
+/// seen as open.
+void ConstraintLaws::judge_velocity(double p, const Reading& r, double rate, double rate_before) {
+  const double least = rounding * system_.length();
+  const double wanted = std::max(0.0, p - (rate + system_.restitution() * rate_before));
+  if (r.gap > least) {
+    keep_largest(distance_, std::abs(p));
+    demand(p, 0.0);
+  } else if (r.gap < -least || p != 0.0) {
+    demand(p, wanted);
+  }
+}
+
+void ConstraintLaws::judge_spring(double p, const Reading& r, double rate_before) {
+  const double least = rounding * system_.length();
+  const bool was_open = step_.place != ContactPlace::step || r.gap_before > least;
+  if (r.gap > least && was_open) keep_largest(distance_, std::abs(p));
+  const double mass = 1.0 / (r.size * r.size);
+  demand(p, r.size * spring_impulse(step_, damping_ratio_, h_, -r.gap, -r.gap_before,
+                                    -rate_before * r.size, mass));
+}
+
+void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before,
+                           const State& after) {
+  const double p = impulse_[a] * r.size;
+  const bool over = is_spring(step_.normal) && step_.place == ContactPlace::step;
+  const double nearest = over ? std::min(r.gap, r.gap_before) : r.gap;
+  if (p == 0.0 && nearest > 0.0) return;
+  judged_ += 1.0;
+  keep_largest(largest_, std::abs(p));
+  if (never_pulls_) keep_largest(pull_, -p);
+  const double rate = gradient_.dot(after.v) / r.size;
+  const double rate_before = gradient_.dot(before.v) / r.size;
+  if (step_.normal == NormalRule::position) return judge_position(p, r);
+  if (step_.normal == NormalRule::velocity) return judge_velocity(p, r, rate, rate_before);
+  judge_spring(p, r, rate_before);
+}
 
 void ConstraintLaws::after_step(const State& before, const State& after, double t,
                                 const ContactImpulses* told) {
   applies_ = applies_ && told != nullptr && told->told;
   if (!applies_) return;
-  system_.mass_matrix(before.q, mass_);
-  llt_.compute(mass_);
+  take_place(before, after, t);
   if (llt_.info() != Eigen::Success || !after.q.allFinite() || !after.v.allFinite()) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  const double e = system_.restitution();
-  const bool first = after.step == 1;
-  place_ =
-      before.q + h_ * (first ? after.v : Eigen::VectorXd((after.v - e * before.v) / (1.0 + e)));
-  problem_.system->mean_force(t - h_, t, before.q, before.v, force_);
-  system_.inertial_force(before.q, before.v, inertial_);
-  const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
-  defect_.noalias() = mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
-  const auto length = [&](const Eigen::VectorXd& x) { return std::sqrt(x.dot(llt_.solve(x))); };
   impulse_.setZero();
   for (std::size_t k = 0; k < told->contacts(); ++k)
     impulse_[told->body_a[k]] += told->impulse[k];
+  defect_.setZero();
   for (Eigen::Index a = 0; a < impulse_.size(); ++a) {
-    system_.constraint_gradient(a, place_, gradient_);
-    const double size = length(gradient_), f = system_.constraint(a, place_);
-    if (!(size > 0.0)) continue;
+    const Reading r = read(a, before, after);
+    if (!(r.size > 0.0)) continue;
     defect_ -= impulse_[a] * gradient_;
-    const double p = impulse_[a] * size, gap = f / (h_ * size);
-    if (p == 0.0 && gap > 0.0) continue;
-    judged_ += 1.0;
-    keep_largest(largest_, std::abs(p));
-    keep_largest(pull_, -p);
-    keep_largest(distance_, std::min(std::abs(p), std::max(0.0, gap)));
-    keep_largest(normal_, std::abs(p - std::max(0.0, p - gap)));
+    judge(a, r, before, after);
   }
-  if (!first || step_.first_kick) keep_largest(momentum_, length(defect_));
+  const bool first = after.step == 1;
+  if (first && !step_.first_kick) return;
+  if (step_.normal == NormalRule::velocity) {
+    velocity_ = 0.5 * (before.v + after.v + llt_.solve(defect_));  // defect_ is - sum p_a g_a
+  } else if (at_start_) {
+    velocity_ = before.v;
+  } else {
+    velocity_ = 0.5 * (before.v + after.v);
+  }
+  system_.inertial_force(place_, velocity_, inertial_);
+  const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
+  defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
+  keep_largest(momentum_, length(defect_));
 }
 
 void ConstraintLaws::finish(std::map<std::string, double>& q) const {
@@ -71,6 +186,7 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
   q["law_distance"] = distance_ / unit;
   q["law_normal"] = normal_ / unit;
   q["law_momentum"] = momentum_ / unit;
+  q["law_impulse"] = largest_;
 }
 
 }  // namespace impactbench

@@ -14,17 +14,32 @@
 
 namespace impactbench {
 
-/// The laws of contact of a generalised system, as ContactLaws has them of round bodies: of each
-/// step the constraints f_a and their gradients at q^n + h w, w = (v^{n+1} - e v^n) / (1 + e) (in
-/// the first step v^{n+1}), against the impulses p_a that the scheme recorded,
+/// The laws of contact of a generalised system, as ContactLaws has them of round bodies: what a
+/// scheme recorded of its impulses p_a in a step against the gaps f_a and the restitution e of the
+/// problem, where the scheme says (ContactStep) that its laws hold,
 ///
-///   0 <= p_a perpendicular to f_a >= 0,   M(q^n) (v^{n+1} - v^n) = h (F + S) + sum p_a grad f_a.
+///   M(q_p) (v^{n+1} - v^n) = h (F + S(q_p, w)) + sum p_a g_a,
 ///
-/// Written by finish() [-], each the largest over the run in units of the largest impulse, all in
-/// the metric of M^-1: p_a |grad f_a|, f_a / (h |grad f_a|):
-///   law_pull, law_distance (the smaller of p_a and f_a), law_normal (p_a - max(0, p_a - f_a / h)),
-///   law_momentum; law_contacts: constraints judged, summed over steps.
-/// Nothing of a scheme that states other rules, or records nothing.
+///   rule      q_p            w                          g_a = grad f_a at
+///   position  q^n            v^n                        q^n + h u, u = (v^{n+1} - e v^n) / (1 + e)
+///                                                       (first step v^{n+1}); `start`: q^n, with
+///                                                       f_a linearised there
+///   velocity  q_m            (v^n + v_f) / 2,           q_m
+///                            v_f without impulses
+///   springs   explicit: q^n  v^n                        q_p
+///             else q_m       (v^n + v^{n+1}) / 2        q_m, q^{n+1} (`end`), or the discrete
+///                                                       gradient over the step (`step`)
+///
+/// with q_m = q^n + (h/2) v^n. The reduced mass of a spring's dashpot is 1 / (g_a . M^-1 g_a).
+///
+/// Written by finish() [-], each the largest over the run in units of the largest impulse that a
+/// constraint handed on, or should have, all in the metric of M^-1 (p_a |g_a|):
+///   law_pull      -p_a, but of springs with dashpots that end with the overlap
+///   law_distance  p_a of an open constraint; of the position rule the smaller of p_a and f_a / h
+///   law_normal    |p_a - what the rule demands|
+///   law_momentum  what the law of momentum leaves
+/// law_impulse: that unit [sqrt(kg) m/s]; law_contacts: constraints judged, summed over steps.
+/// Nothing of a scheme that states no step, or records nothing.
 class ConstraintLaws {
  public:
   /// The problem must outlive this.
@@ -34,12 +49,28 @@ class ConstraintLaws {
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
+  /// A constraint in a step: its gap, its gradient, and that over the beginning of the step.
+  struct Reading {
+    double gap, gap_before;
+    double size;  ///< |g_a| in the metric of M^-1
+  };
+
+  void take_place(const State& before, const State& after, double t);
+  [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
+  void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
+  void judge_position(double p, const Reading& r);
+  void judge_velocity(double p, const Reading& r, double rate, double rate_before);
+  void judge_spring(double p, const Reading& r, double rate_before);
+  void demand(double p, double wanted);
+  [[nodiscard]] double length(const Eigen::VectorXd& x) const;
+
   const Problem& problem_;
   const GeneralisedSystem& system_;
   ContactStep step_;
-  bool applies_;
-  double h_;
-  Eigen::VectorXd force_, inertial_, place_, gradient_, defect_, impulse_;
+  bool applies_, never_pulls_;
+  bool at_start_{false};  ///< M, F and S are those of the beginning of the step
+  double h_, damping_ratio_;
+  Eigen::VectorXd place_, reach_, force_, inertial_, velocity_, gradient_, defect_, impulse_;
   Eigen::MatrixXd mass_;
   Eigen::LLT<Eigen::MatrixXd> llt_;
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, momentum_{0.0}, judged_{0.0};

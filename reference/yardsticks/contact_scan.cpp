@@ -38,6 +38,8 @@ ContactState ContactScan::of_constraints(const Eigen::VectorXd& q) const {
     const bool touches = pair_touches(depth / generalised_->length());
     if (touches) ++out.touching;
     out.at_wall = out.at_wall || touches;
+    if (contact_ && depth > 0.0)
+      out.potential += contact_->coefficient * std::pow(depth, contact_->exponent);
   }
   return out;
 }

@@ -3,6 +3,8 @@
 #include "problems/contact/gap.hpp"
 #include "reference/yardsticks/extremes.hpp"
 
+#include <Eigen/Cholesky>
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,12 +13,16 @@ namespace impactbench {
 StepEnergy::StepEnergy(const MechanicalSystem& system, const RoundBodies& bodies,
                        const ContactModel& contact, double h)
     : system_(system),
+      generalised_(generalised_system(system)),
       bodies_(bodies),
       contact_(contact),
       h_(h),
       varies_(!system.constant_force()),
       force_(Eigen::VectorXd::Zero(system.dofs())),
-      force_before_(force_) {}
+      force_before_(force_),
+      gradient_(force_) {
+  if (generalised_ != nullptr) mass_.setZero(force_.size(), force_.size());
+}
 
 StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::VectorXd& q) const {
   return with_dimension(bodies_.dimension, [&](auto dimension) {
@@ -42,27 +48,42 @@ StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::
 void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
                              const State& after) {
   const Place p = place(contact, before.q), n = place(contact, after.q);
-  const double a = contact_->exponent, c = contact_->coefficient;
-  const auto energy = [&](double depth) { return depth > 0.0 ? c * std::pow(depth, a) : 0.0; };
-  const auto force = [&](double depth) {
-    return depth > 0.0 ? a * c * std::pow(depth, a - 1.0) : 0.0;
-  };
-  const double was = std::max(p.depth, 0.0), is = std::max(n.depth, 0.0);
-  const double stiffness = a * (a - 1.0) * c * std::pow(0.5 * (was + is), a - 2.0);
-  const double change = std::abs(energy(is) - energy(was));
   const auto light = [&](int i) { return 1.0 / bodies_.mass[static_cast<std::size_t>(i)]; };
-  const double inverse = light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0);
-  stroke_ += 0.5 * stiffness * (is - was) * (is - was);
-  if (n.depth <= 0.0) edge_ += force(was) * -n.depth, ends_ += energy(was);
-  if (p.depth <= 0.0) edge_ += force(is) * -p.depth, ends_ += energy(is);
-  phase_ += 0.5 * h_ * h_ * stiffness * inverse * change;
-  work_ += 0.5 * change;
+  add_overlap(p.depth, n.depth, light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0));
   if (!contact.is_pair()) return;
   // l'^2 - l^2 = 2 x . dx + dx^2, so that the way along the tangent is what lengths leave.
   const Eigen::Vector3d way = n.relative - p.relative;
   const double along = n.length - p.length;
   const double across = std::max(0.0, way.squaredNorm() - along * along);
-  turn_ += std::max(force(was), force(is)) * across / (2.0 * p.length);
+  turn_ += std::max(force(p.depth), force(n.depth)) * across / (2.0 * p.length);
+}
+
+double StepEnergy::force(double depth) const {
+  const double a = contact_->exponent;
+  return depth > 0.0 ? a * contact_->coefficient * std::pow(depth, a - 1.0) : 0.0;
+}
+
+void StepEnergy::add_overlap(double depth_before, double depth, double inverse_mass) {
+  const double a = contact_->exponent, c = contact_->coefficient;
+  const auto energy = [&](double d) { return d > 0.0 ? c * std::pow(d, a) : 0.0; };
+  const double was = std::max(depth_before, 0.0), is = std::max(depth, 0.0);
+  const double stiffness = a * (a - 1.0) * c * std::pow(0.5 * (was + is), a - 2.0);
+  const double change = std::abs(energy(is) - energy(was));
+  stroke_ += 0.5 * stiffness * (is - was) * (is - was);
+  if (depth <= 0.0) edge_ += force(was) * -depth, ends_ += energy(was);
+  if (depth_before <= 0.0) edge_ += force(is) * -depth_before, ends_ += energy(is);
+  phase_ += 0.5 * h_ * h_ * stiffness * inverse_mass * change;
+  work_ += 0.5 * change;
+}
+
+void StepEnergy::add_constraint(Eigen::Index a, const State& before, const State& after) {
+  const double was = generalised_->constraint(a, before.q),
+               is = generalised_->constraint(a, after.q);
+  if (was >= 0.0 && is >= 0.0) return;
+  generalised_->constraint_gradient(a, before.q, gradient_);
+  generalised_->mass_matrix(before.q, mass_);
+  add_overlap(-was, -is, gradient_.dot(mass_.llt().solve(gradient_)));
+  turn_ += std::max(force(-was), force(-is)) * (is - was - gradient_.dot(after.q - before.q));
 }
 
 void StepEnergy::add_force(const State& before, const State& after) {
@@ -87,6 +108,8 @@ void StepEnergy::after_step(const State& before, const State& after,
       if (place(c, after.q).depth <= 0.0) add_contact(c, before, after);
     }
     last_.assign(contacts.begin(), contacts.end());
+    for (Eigen::Index a = 0; generalised_ != nullptr && a < generalised_->constraints(); ++a)
+      add_constraint(a, before, after);
   }
   if (varies_) add_force(before, after);
   keep_largest(kick_, 0.5 * (system_.mass().array() * (after.v - before.v).array().square()).sum());

@@ -28,8 +28,11 @@ namespace impactbench {
 ///                       (g the gap before)
 ///   step_end_energy     E = sum of U before steps that open and after steps that close a contact:
 ///                       what a closing step without a force stores
-///   step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is held
-///   step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j)
+///   step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is held; of a
+///                       constraint f (df_a - grad f_a(q^n) . dq), below 0 where it curves inwards
+///   step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j), of a
+///   constraint
+///                       k (grad f_a . M^-1 grad f_a)
 ///   step_contact_work   W = sum |dU| / 2: the energy that contacts took and gave back, once
 ///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space
 ///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of such forces: a velocity in
@@ -39,7 +42,8 @@ namespace impactbench {
 ///   step_impulse        P = sum of recorded normal impulses |p_n| [N s]
 class StepEnergy {
  public:
-  /// `bodies` may be none (elastic systems, generalised coordinates): then K, Y and P alone.
+  /// `bodies` may be none: of elastic systems K, Y and P alone; of generalised ones contacts are
+  /// their constraints.
   StepEnergy(const MechanicalSystem& system, const RoundBodies& bodies, const ContactModel& contact,
              double h);
 
@@ -55,15 +59,21 @@ class StepEnergy {
   };
   [[nodiscard]] Place place(const ScannedContact& contact, const Eigen::VectorXd& q) const;
   void add_contact(const ScannedContact& contact, const State& before, const State& after);
+  void add_constraint(Eigen::Index a, const State& before, const State& after);
+  /// Overlaps before and after the step, inverse reduced mass [1/kg].
+  void add_overlap(double depth_before, double depth, double inverse_mass);
+  [[nodiscard]] double force(double depth) const;
   void add_force(const State& before, const State& after);
 
   const MechanicalSystem& system_;
+  const GeneralisedSystem* generalised_;  ///< or null
   const RoundBodies& bodies_;
   ContactModel contact_;
   double h_;
   bool varies_;  ///< the external force
   std::vector<ScannedContact> last_;
-  Eigen::VectorXd force_, force_before_;
+  Eigen::VectorXd force_, force_before_, gradient_;
+  Eigen::MatrixXd mass_;
   double stroke_{0.0}, edge_{0.0}, ends_{0.0}, turn_{0.0}, phase_{0.0}, work_{0.0};
   double of_force_{0.0}, sway_{0.0}, kick_{0.0}, impulse_{0.0};
 };

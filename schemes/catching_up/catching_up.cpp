@@ -7,7 +7,7 @@ namespace impactbench::catching_up {
 namespace {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (traits.bodies != BodyKind::round) return "catching_up moves round bodies only";
+  if (auto reason = refuse_elastic("catching_up", traits)) return reason;
   if (!traits.first_order) {
     return "catching_up is for motion without inertia: the problem must be of first order";
   }
@@ -44,7 +44,7 @@ SchemeEntry entry() {
           .refuses = refuses,
           .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
             return std::make_unique<NearestScheme>(parse<Params>(given, "scheme catching_up").rows,
-                                                   NearestScheme::Inertia::none);
+                                                   Inertia::none);
           }};
 }
 

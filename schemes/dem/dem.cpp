@@ -1,6 +1,7 @@
 #include "schemes/dem/dem.hpp"
 
 #include "schemes/support/spring_bodies.hpp"
+#include "schemes/support/spring_coordinates.hpp"
 
 namespace impactbench::dem {
 namespace {
@@ -11,6 +12,10 @@ class Stepper final : public Scheme {
 
   void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
     h_ = h;
+    if (const GeneralisedSystem* coordinates = generalised_system(system)) {
+      bodies_.emplace<SpringCoordinates>().prepare(*coordinates, h, params_, ContactPlace::start);
+      return;
+    }
     begin_in_space<SpringBodies>(bodies_, round_bodies(system),
                                  [&](auto& bodies) { bodies.prepare(system, start, h, params_); });
   }
@@ -20,6 +25,9 @@ class Stepper final : public Scheme {
   }
 
  private:
+  StepReport step(State& state, SpringCoordinates& coordinates) {
+    return coordinates.step(state, told(), [this](Phase phase) { enter(phase); });
+  }
   template <class Bodies>
   StepReport step(State& state, Bodies& bodies) {
     enter(Phase::detection);
@@ -39,7 +47,7 @@ class Stepper final : public Scheme {
 
   Params params_;
   double h_{0.0};
-  PerSpace<SpringBodies> bodies_;
+  PerMotion<SpringBodies, SpringCoordinates> bodies_;
 };
 
 Params params(const ParameterSet& given) {

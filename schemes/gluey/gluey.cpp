@@ -7,7 +7,7 @@ namespace impactbench::gluey {
 namespace {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (traits.bodies != BodyKind::round) return "gluey moves round bodies only";
+  if (auto reason = refuse_elastic("gluey", traits)) return reason;
   if (traits.first_order) {
     return "gluey is for motion with inertia: the problem is of first order, without any";
   }
@@ -55,7 +55,7 @@ SchemeEntry entry() {
             const Params p = parse<Params>(given, "scheme gluey");
             Glue glue{.acts = true};
             if (p.floor > 0.0) glue.most = p.floor;
-            return std::make_unique<NearestScheme>(p.rows, NearestScheme::Inertia::kept, glue);
+            return std::make_unique<NearestScheme>(p.rows, Inertia::kept, glue);
           }};
 }
 

@@ -61,7 +61,7 @@ struct ConservingLaw {
                                                              const Obstacle& fixed,
                                                              int /*iteration*/) const {
     const StepFrame<Dim> f = step_frame(a, fixed);
-    if (is_open(f.depth, f.depth0)) return std::nullopt;
+    if (!closes(f.depth, f.depth0)) return std::nullopt;
     const double lever = (1.0 - 0.5 * (f.depth + f.depth0) / a.r) * f.normal.squaredNorm();
     return response(f.normal, f.depth, f.depth0, a.m, lever);
   }
@@ -76,7 +76,7 @@ struct ConservingLaw {
       return std::nullopt;
     }
     const StepFrame<Dim> f = step_frame(a, b, end_normal);
-    if (is_open(f.depth, f.depth0)) return std::nullopt;
+    if (!closes(f.depth, f.depth0)) return std::nullopt;
     // Lever arms that add up to t . rot90(d + d0) / 2, t = rot90(n): friction then keeps the
     // angular momentum. (|n| = 1 but for the rotation within the step.)
     const double lever = 0.5 * (f.length + f.length0) * f.normal.squaredNorm() / touching;
@@ -84,15 +84,12 @@ struct ConservingLaw {
                     lever);
   }
 
- private:
-  [[nodiscard]] static bool is_open(double depth, double depth0) {
-    return !(depth > 0.0 || depth0 > 0.0);
+  [[nodiscard]] static bool closes(double depth, double depth0) {
+    return depth > 0.0 || depth0 > 0.0;
   }
-
-  template <int Dim>
-  [[nodiscard]] std::optional<ContactResponse<Dim>> response(const Vec<Dim>& normal, double depth,
-                                                             double depth0, double mass,
-                                                             double lever) const {
+  [[nodiscard]] bool at_end() const { return end_normal; }
+  [[nodiscard]] std::optional<Pressure> pressure(double depth, double depth0, double mass,
+                                                 int /*iteration*/) const {
     const double secant = this->secant(depth, depth0);
     double force = coefficient * secant;
     double stiffness = coefficient * std::max(tangent(depth, depth0, secant), 0.0);
@@ -102,7 +99,16 @@ struct ConservingLaw {
       stiffness += damping * Dissipation::slope(depth, law.alpha);
       if (dissipation.ends_at(force)) return std::nullopt;
     }
-    return pressing(normal, force, stiffness, lever);
+    return Pressure::of(force, stiffness);
+  }
+
+ private:
+  template <int Dim>
+  [[nodiscard]] std::optional<ContactResponse<Dim>> response(const Vec<Dim>& normal, double depth,
+                                                             double depth0, double mass,
+                                                             double lever) const {
+    const std::optional<Pressure> p = pressure(depth, depth0, mass, 0);
+    return p ? std::optional(p->along(normal, lever)) : std::nullopt;
   }
 
   /// ([x]_+^alpha - [y]_+^alpha) / (x - y)
@@ -151,6 +157,25 @@ struct ThesisLaw {
                     dissipation.acts() ? reduced_mass(a.m, b.m) : 0.0, iteration);
   }
 
+  [[nodiscard]] static bool closes(double depth, double) { return wall_touches(depth); }
+  [[nodiscard]] bool at_end() const { return end_normal; }
+  [[nodiscard]] std::optional<Pressure> pressure(double depth, double old_depth, double mass,
+                                                 int iteration) const {
+    const double x = truncated(depth);
+    const double y = truncated(old_depth);
+    const double grip = coefficient * (iteration == 1 ? x : law.quotient(x, y));
+    const double grip_stiffness = coefficient * slope(x, y, iteration);
+    const double e = end_weight;
+    const double elastic = (grip + e * coefficient * x) / (1.0 + e);
+    const double stiffness = (grip_stiffness + e * coefficient) / (1.0 + e);
+    if (!dissipation.acts()) return Pressure{elastic, stiffness, grip, grip_stiffness};
+    const double damping = dissipation.coefficient(mass);
+    const double force =
+        elastic + damping * (Dissipation::y(x, law.alpha) - Dissipation::y(y, law.alpha));
+    if (dissipation.ends_at(force)) return std::nullopt;
+    return Pressure::of(force, stiffness + damping * Dissipation::slope(x, law.alpha));
+  }
+
  private:
   [[nodiscard]] static double truncated(double depth) { return depth < 1e-12 ? 0.0 : depth; }
 
@@ -158,20 +183,8 @@ struct ThesisLaw {
   [[nodiscard]] std::optional<ContactResponse<Dim>> response(const LawFrame<Dim>& frame,
                                                              double old_depth, double mass,
                                                              int iteration) const {
-    const double x = truncated(frame.depth);
-    const double y = truncated(old_depth);
-    const double grip = coefficient * (iteration == 1 ? x : law.quotient(x, y));
-    const double grip_stiffness = coefficient * slope(x, y, iteration);
-    const double e = end_weight;
-    ContactResponse<Dim> out{frame.normal, (grip + e * coefficient * x) / (1.0 + e),
-                             (grip_stiffness + e * coefficient) / (1.0 + e), grip, grip_stiffness};
-    if (!dissipation.acts()) return out;
-    const double damping = dissipation.coefficient(mass);
-    const double force =
-        out.force + damping * (Dissipation::y(x, law.alpha) - Dissipation::y(y, law.alpha));
-    if (dissipation.ends_at(force)) return std::nullopt;
-    return pressing(frame.normal, force,
-                    out.stiffness + damping * Dissipation::slope(x, law.alpha));
+    const std::optional<Pressure> p = pressure(frame.depth, old_depth, mass, iteration);
+    return p ? std::optional(p->along(frame.normal)) : std::nullopt;
   }
 
   [[nodiscard]] double slope(double x, double y, int iteration) const {

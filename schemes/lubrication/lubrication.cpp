@@ -49,12 +49,17 @@ class Stepper final : public Scheme {
 };
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (traits.bodies != BodyKind::round) return "lubrication moves round bodies only";
+  if (auto reason = refuse_elastic("lubrication", traits)) return reason;
   if (traits.first_order) {
     return "lubrication is for motion with inertia: the problem is of first order, without any";
   }
   if (!traits.gluey || !(traits.viscosity > 0.0)) {
     return "lubrication needs a liquid: the problem must have gluey = true and viscosity > 0 N s";
+  }
+  if (traits.bodies == BodyKind::generalised) {
+    return "lubrication has the law of a film between round bodies, and none for the constraints "
+           "of "
+           "coordinates";
   }
   return refuse_beside_rigid("lubrication", traits, h);
 }

@@ -7,7 +7,7 @@ namespace impactbench::maury {
 namespace {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (auto reason = refuse_beside_dry_round_bodies("maury", traits)) return reason;
+  if (auto reason = refuse_beside_dry_contacts("maury", traits)) return reason;
   if (auto reason = refuse_beside_rigid("maury", traits, h)) return reason;
   if (traits.restitution != 0.0) {
     return "maury lets bodies meet without rebound: the problem must have restitution = 0";
@@ -44,7 +44,7 @@ SchemeEntry entry() {
           .refuses = refuses,
           .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
             return std::make_unique<NearestScheme>(parse<Params>(given, "scheme maury").rows,
-                                                   NearestScheme::Inertia::kept);
+                                                   Inertia::kept);
           }};
 }
 

@@ -13,7 +13,8 @@ namespace impactbench::mka3d {
 namespace {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (traits.bodies != BodyKind::polyhedra) return "mka3d moves polyhedral cells only";
+  if (traits.bodies != BodyKind::polyhedra)
+    return "mka3d has the law of elastic polyhedral cells, and none for other bodies";
   if (!(h > 0.0)) return "mka3d goes forwards in time: dt must be above 0 s";
   return std::nullopt;
 }

@@ -7,7 +7,7 @@ namespace {
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
   if (traits.bodies != BodyKind::plane_grid) {
-    return "mka3d_linear moves the square cells of a plane grid only";
+    return "mka3d_linear has the law of plane strain in square cells, and none for other bodies";
   }
   if (!(h > 0.0)) return "mka3d_linear goes forwards in time: dt must be above 0 s";
   return std::nullopt;

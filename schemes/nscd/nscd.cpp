@@ -1,6 +1,7 @@
 #include "schemes/nscd/nscd.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "schemes/nscd/coordinate_midpoint.hpp"
 #include "schemes/nscd/midpoint.hpp"
 #include "schemes/support/round_schemes.hpp"
 
@@ -15,9 +16,14 @@ class Stepper final : public Scheme {
 
   void prepare(const MechanicalSystem& system, const State& start, double h,
                Solvers solvers) override {
+    const auto hear = [this](Phase phase) { enter(phase); };
+    if (const GeneralisedSystem* coordinates = generalised_system(system)) {
+      midpoint_.emplace<CoordinateMidpoint>().prepare(*coordinates, h, params_, *solvers.contact,
+                                                      hear);
+      return;
+    }
     begin_in_space<Midpoint>(midpoint_, round_bodies(system), [&](auto& midpoint) {
-      midpoint.prepare(system, start, h, params_, *solvers.contact,
-                       [this](Phase phase) { enter(phase); });
+      midpoint.prepare(system, start, h, params_, *solvers.contact, hear);
     });
   }
 
@@ -34,11 +40,11 @@ class Stepper final : public Scheme {
 
  private:
   Params params_;
-  PerSpace<Midpoint> midpoint_;
+  PerMotion<Midpoint, CoordinateMidpoint> midpoint_;
 };
 
 std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double) {
-  if (auto reason = refuse_beside_dry_round_bodies("nscd", traits)) return reason;
+  if (auto reason = refuse_beside_dry_contacts("nscd", traits)) return reason;
   if (traits.initial_penetration) {
     return "nscd is rigid: it has no force for a start that presses bodies into each other";
   }

@@ -21,7 +21,8 @@ namespace impactbench::nscd {
 /// impulse. contacts = overlapping asks for D > 0, as nguyen2024 does: rounding then decides which
 /// contacts of such a row act.
 ///
-/// Of discs in the plane and of balls in space. e, e_t and mu are the problem's. Rigid: bodies
+/// Of round bodies on a line, in the plane and in space, and of generalised systems, whose contacts
+/// are constraints f_a (coordinate_midpoint.hpp). e, e_t and mu are the problem's. Rigid: bodies
 /// penetrate by at most h |v| / 2 where an impact falls into a step.
 /// nguyen2024's local update, p - (u^+ + e u^-) / ((1 + e) W), is the solver's relaxation
 /// 1 / (1 + e).

@@ -2,7 +2,7 @@
 
 #include "problems/model/round_system.hpp"
 #include "schemes/schatzman_paoli/kinetic_projection.hpp"
-#include "schemes/solvers/api/contact_impulses.hpp"
+#include "schemes/support/coordinate_step.hpp"
 #include "schemes/support/round_schemes.hpp"
 
 #include <algorithm>
@@ -186,11 +186,7 @@ class GeneralisedStepper final : public Scheme {
     for (Eigen::Index a = 0; a < p.size(); ++a) {
       if (p[a] == 0.0) continue;
       system_->constraint_gradient(a, z_, gradient);
-      out.body_a.push_back(static_cast<int>(a));
-      out.body_b.push_back(ContactProblem::fixed);
-      out.jacobian_a.insert(out.jacobian_a.end(), gradient.begin(), gradient.end());
-      out.jacobian_b.insert(out.jacobian_b.end(), gradient.size(), 0.0);
-      out.impulse.push_back(share * p[a] / h_);
+      tell_constraint(a, gradient, share * p[a] / h_, out);
     }
   }
 
@@ -259,19 +255,16 @@ class Stepper final : public Scheme {
 std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits,
                                    double h) {
   if (auto reason = refuse_beside_rigid("schatzman_paoli", traits, h)) return reason;
+  if (auto reason = refuse_beside_dry_contacts("schatzman_paoli", traits)) return reason;
   const Params p = parse<Params>(given, "scheme schatzman_paoli");
-  if (traits.bodies == BodyKind::generalised) {
-    if (p.offset != 0.0 && traits.dimension < 2) {
-      return "schatzman_paoli has an offset across the initial velocity only where there are two "
-             "coordinates or more";
-    }
-    return std::nullopt;
+  if (p.offset == 0.0) return std::nullopt;
+  if (traits.bodies != BodyKind::generalised)
+    return "schatzman_paoli has an offset for generalised systems only";
+  if (traits.dimension < 2) {
+    return "schatzman_paoli has an offset across the initial velocity only where there are two "
+           "coordinates or more";
   }
-  if (traits.bodies != BodyKind::round) {
-    return "schatzman_paoli moves round bodies and generalised coordinates, not elastic ones";
-  }
-  if (p.offset != 0.0) return "schatzman_paoli has an offset for generalised systems only";
-  return refuse_beside_dry_round_bodies("schatzman_paoli", traits);
+  return std::nullopt;
 }
 
 std::optional<std::string> warns(const ParameterSet&, const ProblemTraits& traits) {
@@ -290,6 +283,7 @@ std::optional<std::string> warns(const ParameterSet&, const ProblemTraits& trait
 
 ContactStep contact_step(const Params& p) {
   ContactStep step{.place = p.projection == "nearest" ? ContactPlace::nearest : ContactPlace::start,
+                   .constraint_place = ContactPlace::nearest,
                    .normal = NormalRule::position};
   step.first_kick = start_share(p);
   if (p.offset != 0.0) step.first_kick.reset();

@@ -29,17 +29,24 @@ struct LinearSpring {
     return response(frame, a.r + b.r - (b.x0 - a.x0).dot(frame.normal), reduced_mass(a.m, b.m));
   }
 
+  [[nodiscard]] static bool closes(double depth, double) { return wall_touches(depth); }
+  [[nodiscard]] static bool at_end() { return true; }
+  [[nodiscard]] std::optional<Pressure> pressure(double depth, double old_depth, double mass,
+                                                 int /*iteration*/) const {
+    const double stiffness = 2.0 * coefficient, inside = std::max(depth, 0.0);
+    if (!dissipation.acts()) return Pressure::of(stiffness * inside, stiffness);
+    const double damping = dissipation.coefficient(mass);
+    const double force = stiffness * inside + damping * (inside - std::max(old_depth, 0.0));
+    if (dissipation.ends_at(force)) return std::nullopt;
+    return Pressure::of(force, stiffness + damping);
+  }
+
  private:
   template <int Dim>
   [[nodiscard]] std::optional<ContactResponse<Dim>> response(const LawFrame<Dim>& frame,
                                                              double old_depth, double mass) const {
-    const double stiffness = 2.0 * coefficient;
-    const double depth = std::max(frame.depth, 0.0);
-    if (!dissipation.acts()) return pressing(frame.normal, stiffness * depth, stiffness);
-    const double damping = dissipation.coefficient(mass);
-    const double force = stiffness * depth + damping * (depth - std::max(old_depth, 0.0));
-    if (dissipation.ends_at(force)) return std::nullopt;
-    return pressing(frame.normal, force, stiffness + damping);
+    const std::optional<Pressure> p = pressure(frame.depth, old_depth, mass, 0);
+    return p ? std::optional(p->along(frame.normal)) : std::nullopt;
   }
 };
 static_assert(NormalLaw<LinearSpring>);

@@ -2,6 +2,7 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/coordinate_newton.hpp"
 #include "schemes/support/newmark_newton.hpp"
 
 #include <utility>
@@ -9,7 +10,8 @@
 
 namespace impactbench {
 
-/// The scheme that steps round bodies of any space with this contact law (newmark_newton.hpp).
+/// The scheme that steps round bodies of any space (newmark_newton.hpp) and generalised systems
+/// (coordinate_newton.hpp) with this contact law.
 template <NormalLaw Law>
 class CompliantScheme final : public Scheme {
  public:
@@ -18,6 +20,11 @@ class CompliantScheme final : public Scheme {
 
   void prepare(const MechanicalSystem& system, const State& start, double h,
                Solvers solvers) override {
+    if (const GeneralisedSystem* coordinates = generalised_system(system)) {
+      newton_.template emplace<CoordinateNewton<Law>>().prepare(law_, settings_, end_, *coordinates,
+                                                                h);
+      return;
+    }
     begin_in_space<Newton>(newton_, round_bodies(system), [&](auto& newton) {
       newton.prepare(law_, settings_, end_, *round_system(system), start, h, *solvers.linear);
     });
@@ -37,7 +44,7 @@ class CompliantScheme final : public Scheme {
   Law law_;
   NewtonSettings settings_;
   ContactEnd end_;
-  PerSpace<Newton> newton_;
+  PerMotion<Newton, CoordinateNewton<Law>> newton_;
 };
 
 }  // namespace impactbench

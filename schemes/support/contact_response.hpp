@@ -22,13 +22,21 @@ struct ContactResponse {
   double lever{1.0};
 };
 
-/// The usual response: Coulomb's law counts the whole force where it presses.
-template <int Dim>
-[[nodiscard]] ContactResponse<Dim> pressing(const Vec<Dim>& normal, double force, double stiffness,
-                                            double lever = 1.0) {
-  const bool presses = force > 0.0;
-  return {normal, force, stiffness, presses ? force : 0.0, presses ? stiffness : 0.0, lever};
-}
+/// The same without a direction: what a law says of depths alone.
+struct Pressure {
+  double force, stiffness;
+  double grip, grip_stiffness;
+
+  /// The usual one: Coulomb's law counts the whole force where it presses.
+  [[nodiscard]] static Pressure of(double force, double stiffness) {
+    const bool presses = force > 0.0;
+    return {force, stiffness, presses ? force : 0.0, presses ? stiffness : 0.0};
+  }
+  template <int Dim>
+  [[nodiscard]] ContactResponse<Dim> along(const Vec<Dim>& normal, double lever = 1.0) const {
+    return {normal, force, stiffness, grip, grip_stiffness, lever};
+  }
+};
 
 /// One body as a contact law sees it.
 template <int Dim>
@@ -71,6 +79,13 @@ concept NormalLaw = requires(const L law, LawBody<2> disc, LawBody<3> ball, Obst
   { law.pair(disc, disc, k) } -> std::same_as<std::optional<ContactResponse<2>>>;
   { law.obstacle(ball, fixed, k) } -> std::same_as<std::optional<ContactResponse<3>>>;
   { law.pair(ball, ball, k) } -> std::same_as<std::optional<ContactResponse<3>>>;
+  /// Of a contact that closes at the depths of the end and the beginning of a step, its reduced
+  /// mass given; nothing where its force has ended.
+  { L::closes(1.0, 1.0) } -> std::same_as<bool>;
+  { law.pressure(1.0, 1.0, 1.0, k) } -> std::same_as<std::optional<Pressure>>;
+  /// Whether the normal is that at the end of the step, with the depth at its beginning measured
+  /// along it; else a discrete gradient of the depth.
+  { law.at_end() } -> std::same_as<bool>;
   /// Whether contacts that are closed at x0 alone still exert a force, and friction acts on the
   /// mean slip of the step instead of that at its end.
   { L::looks_back } -> std::convertible_to<bool>;

@@ -4,6 +4,12 @@ namespace impactbench {
 
 void NearestScheme::prepare(const MechanicalSystem& system, const State& start, double h,
                             Solvers solvers) {
+  if (const GeneralisedSystem* coordinates = generalised_system(system)) {
+    coordinates_.emplace().prepare(*coordinates, h, inertia_, rows_.warm_start, glue_,
+                                   *solvers.contact);
+    return;
+  }
+  coordinates_.reset();
   system_ = &system;
   h_ = h;
   force_.setZero(system.dofs());
@@ -12,6 +18,9 @@ void NearestScheme::prepare(const MechanicalSystem& system, const State& start, 
 }
 
 StepReport NearestScheme::step(State& state) {
+  if (coordinates_) {
+    return coordinates_->step(state, told(), [this](Phase phase) { enter(phase); });
+  }
   enter(Phase::detection);
   const double t = static_cast<double>(state.step) * h_;
   system_->mean_force(t, t + h_, state.q, state.v, force_);

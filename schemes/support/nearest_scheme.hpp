@@ -3,6 +3,8 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/nearest_velocity.hpp"
 
+#include <optional>
+
 namespace impactbench {
 
 /// What the schemes of one nearest velocity per step have in common; its aim is
@@ -10,10 +12,10 @@ namespace impactbench {
 ///   with inertia     U = u^n + h M^-1 f_h,
 ///   without          U = M^-1 f_h,            f_h the mean force over the step at q^n,
 ///
-/// then u^{n+1} is the nearest velocity (nearest_velocity.hpp) and q^{n+1} = q^n + h u^{n+1}.
+/// then u^{n+1} is the nearest velocity (nearest_velocity.hpp; of generalised
+/// systems nearest_coordinates.hpp) and q^{n+1} = q^n + h u^{n+1}.
 class NearestScheme final : public Scheme {
  public:
-  enum class Inertia { kept, none };
   NearestScheme(const RowSearch& rows, Inertia inertia, Glue glue = {})
       : rows_(rows), inertia_(inertia), glue_(glue) {}
 
@@ -21,9 +23,11 @@ class NearestScheme final : public Scheme {
                Solvers solvers) override;
   StepReport step(State& state) override;
   [[nodiscard]] const ContactProblem* contact_problem() const override {
-    return &nearest_.problem();
+    return coordinates_ ? &coordinates_->contacts().problem() : &nearest_.problem();
   }
-  [[nodiscard]] std::span<const double> impulses() const override { return nearest_.impulses(); }
+  [[nodiscard]] std::span<const double> impulses() const override {
+    return coordinates_ ? coordinates_->contacts().impulses() : nearest_.impulses();
+  }
 
  private:
   RowSearch rows_;
@@ -32,6 +36,7 @@ class NearestScheme final : public Scheme {
   const MechanicalSystem* system_{nullptr};
   double h_{0.0};
   NearestVelocity nearest_;
+  std::optional<NearestCoordinates> coordinates_;  ///< of a generalised system
   Eigen::VectorXd force_;
 };
 

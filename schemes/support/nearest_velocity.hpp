@@ -4,6 +4,7 @@
 #include "problems/contact/pair_tree.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/contact_key.hpp"
+#include "schemes/support/nearest_coordinates.hpp"
 
 #include <Eigen/Core>
 
@@ -35,12 +36,6 @@ struct RowSearch {
     f(Field{"warm_start", "-", "start from the impulses of the last step"}, self.warm_start);
   }
   friend bool operator==(const RowSearch&, const RowSearch&) = default;
-};
-
-/// What a contact keeps of its impulse until the next step.
-struct Glue {
-  bool acts{false};
-  double most{std::numeric_limits<double>::infinity()};  ///< kept at most [N s]
 };
 
 /// The finder in one dimension: poses the contact problem over the pairs that matter, and completes

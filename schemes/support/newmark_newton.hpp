@@ -105,7 +105,7 @@ class NewmarkNewton {
         report.reason = "the Newton correction is not a number";
         return report;
       }
-      converged = k > 1 && small_enough(report.own_residual);
+      converged = k > 1 && small_enough(settings_, report.own_residual, last_change_);
       cycles = k > 1 && !converged && undoes_the_last();
       last_change_ = report.own_residual;
       if (searches_) complete_friction_changes();
@@ -114,8 +114,7 @@ class NewmarkNewton {
     if (!converged) {
       report.status = StepStatus::not_converged;
       report.two_cycle = cycles;
-      report.reason = cycles ? "Newton's method goes to and fro between two iterates"
-                             : "Newton's method reached its limit of iterations";
+      report.reason = newton_failed(cycles);
     }
     take_over(state);
     ++state.step;
@@ -162,16 +161,6 @@ class NewmarkNewton {
     place_.head(state.v.size()) += (0.5 * h_) * state.v;
     system_->mean_force(t, t + h_, place_, state.v, mean_force_);
     fall_ = flight_.cwiseProduct(mean_force_);
-  }
-
-  [[nodiscard]] bool small_enough(double change) const {
-    if (change < settings_.newton_tolerance) return true;
-    if (settings_.newton_stop == "estimate") {
-      // A sequence that contracts by theta has theta / (1 - theta) of the last correction to go.
-      const double theta = change / last_change_;
-      return theta < 0.5 && theta / (1.0 - theta) * change < settings_.newton_tolerance;
-    }
-    return false;
   }
 
   /// newton_stop = two_cycle ends the step there, though it has not converged.

@@ -2,10 +2,16 @@
 
 namespace impactbench {
 
-std::optional<std::string> refuse_beside_dry_round_bodies(std::string_view scheme,
-                                                          const ProblemTraits& traits) {
+std::optional<std::string> refuse_elastic(std::string_view scheme, const ProblemTraits& traits) {
+  if (traits.bodies == BodyKind::round || traits.bodies == BodyKind::generalised)
+    return std::nullopt;
+  return std::string(scheme) + " has no law for the stress of elastic bodies";
+}
+
+std::optional<std::string> refuse_beside_dry_contacts(std::string_view scheme,
+                                                      const ProblemTraits& traits) {
   const std::string name(scheme);
-  if (traits.bodies != BodyKind::round) return name + " moves round bodies only";
+  if (auto reason = refuse_elastic(scheme, traits)) return reason;
   if (traits.first_order) {
     return name + " is for motion with inertia: the problem is of first order, without any";
   }

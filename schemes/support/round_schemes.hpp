@@ -8,10 +8,15 @@
 
 namespace impactbench {
 
-/// Why a scheme that moves round bodies with inertia cannot run problems of other bodies, of
-/// first order or with gluey contacts; or nothing.
-[[nodiscard]] std::optional<std::string> refuse_beside_dry_round_bodies(
-    std::string_view scheme, const ProblemTraits& traits);
+/// Why a scheme of bodies or coordinates with inertia and dry contacts cannot run a problem: it is
+/// of first order, its contacts are gluey, or it is of elastic bodies, for whose stresses only
+/// their own schemes have a law; or nothing.
+[[nodiscard]] std::optional<std::string> refuse_beside_dry_contacts(std::string_view scheme,
+                                                                    const ProblemTraits& traits);
+
+/// The same of elastic bodies alone.
+[[nodiscard]] std::optional<std::string> refuse_elastic(std::string_view scheme,
+                                                        const ProblemTraits& traits);
 
 /// The task of a scheme whose contacts have no friction: a contact solver.
 [[nodiscard]] SolverTask frictionless_task(const ParameterSet& given, const ProblemTraits& traits);

@@ -7,7 +7,7 @@ namespace impactbench {
 std::optional<std::string> refuse_beside_springs(std::string_view scheme,
                                                  const ContactEndSetting& end,
                                                  const ProblemTraits& traits) {
-  if (auto reason = refuse_beside_dry_round_bodies(scheme, traits)) return reason;
+  if (auto reason = refuse_beside_dry_contacts(scheme, traits)) return reason;
   return refuse_endless_dashpot(scheme, end, traits);
 }
 
@@ -21,6 +21,7 @@ std::optional<std::string> refuse_endless_dashpot(std::string_view scheme,
 }
 
 SolverTask linear_task(const ParameterSet&, const ProblemTraits& traits) {
+  if (traits.bodies == BodyKind::generalised) return {};  // a few rows, in the scheme itself
   return {.kind = SolverKind::linear, .symmetric = !traits.friction, .friction = traits.friction};
 }
 

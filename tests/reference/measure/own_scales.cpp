@@ -71,12 +71,15 @@ double energy_limit(const Problem& problem, double h, std::map<std::string, doub
 }
 
 TEST(EnergyLimit, OfGeneralisedCoordinatesIsOfTheirOwnScale) {
-  // 2 h r (1 + T r) and rounding, r = V / L the rate at which the motion changes.
-  const Problem p = problem_entry("bouncing_point").make({});
+  // 2 h r (1 + T r) and rounding, r = V / L the rate at which the motion changes, where masses
+  // vary.
+  const Problem p = problem_entry("polar_wall").make({});
   const double r = top_speed(p) / smallest_length(p), T = p.horizon;
   const double exact = 2e-4 * r * (1.0 + T * r);
   EXPECT_NEAR(energy_limit(p, 1e-4, {}), exact, 1e-5 * exact);
   EXPECT_LT(T * r, 10.0) << "the first term is lost beside the second";
+  // With the same force and masses everywhere nothing but the contacts is left.
+  EXPECT_LE(energy_limit(problem_entry("bouncing_point").make({}), 1e-4, {}), 1e-8);
 }
 
 TEST(EnergyLimit, OfRigidContactIsTheWorkOfImpulsesOnWhatTheSolverLeft) {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "reference/api/reference.hpp"
+
+namespace impactbench::computed::spring_constraints {
+
+/// A generalised system of up to eight coordinates whose constraints are the compliant contacts
+/// that a scheme claims (motion.hpp), any number of them at a time: bouncing_point, corner,
+/// disc_wall, double_pendulum, polar_wall, skewed_wall.
+///
+/// Its second way is the same motion at a thousand times the tolerance: the uncertainty is what
+/// both differ by at 200 instants, at least 1e-12. The growth of an error at the start is measured
+/// by shifting the coordinates by 1e-8 of the system's length; beyond a growth of 1000 nothing is
+/// said. The scalar penetration_relative is the deepest of all constraints over that length. Tests
+/// hold it against parabolas and damped oscillators in closed form.
+[[nodiscard]] ReferenceEntry entry();
+
+}  // namespace impactbench::computed::spring_constraints

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "problems/model/generalised_system.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include <string_view>
+
+namespace impactbench {
+
+/// What a step of a generalised system (generalised_system.hpp) takes from one place q: M(q), the
+/// forces there, and of each constraint its gap f_a, g_a = grad f_a and M^-1 g_a. In a step
+///
+///   M(q) (v' - v) = h (F + S(q, w)) + impulse,   F the mean over the step at (q, v),
+///
+/// w is v where forces are those of the start of the step, else (v + v') / 2, with which S does no
+/// work that the change of M does not take up, to second order. Allocates in prepare alone.
+class CoordinateStep {
+ public:
+  /// The system must outlive this; `h` is the step [s].
+  void prepare(const GeneralisedSystem& system, double h);
+  /// Goes to q, in the step that begins at t with v. False where M(q) is not positive definite or
+  /// a number is none: the step is then broken.
+  [[nodiscard]] bool look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+
+  [[nodiscard]] Eigen::Index constraints() const { return gaps_.size(); }
+  [[nodiscard]] double gap(Eigen::Index a) const { return gaps_[a]; }
+  [[nodiscard]] auto gradient(Eigen::Index a) const { return gradients_.col(a); }
+  /// M^-1 of a vector of momenta, and of g_a.
+  [[nodiscard]] auto push(Eigen::Index a) const { return pushes_.col(a); }
+  void solve(Eigen::VectorXd& x) const { llt_.solveInPlace(x); }
+  [[nodiscard]] const Eigen::MatrixXd& mass() const { return mass_; }
+  [[nodiscard]] const Eigen::LLT<Eigen::MatrixXd>& factor() const { return llt_; }
+
+  /// v' with w = v, into `next`.
+  void kick_at_start(const Eigen::VectorXd& v, const Eigen::VectorXd& impulse,
+                     Eigen::VectorXd& next);
+  /// v' with w = (v + v') / 2, found by repetition; false where that does not settle, as the step
+  /// is long for how fast M turns.
+  [[nodiscard]] bool kick(const Eigen::VectorXd& v, const Eigen::VectorXd& impulse,
+                          Eigen::VectorXd& next);
+  /// Motion without inertia: M^-1 (F + force) into `next`.
+  void follow(const Eigen::VectorXd& force, Eigen::VectorXd& next) const {
+    next = force_ + force;
+    llt_.solveInPlace(next);
+  }
+
+ private:
+  void kick_with(const Eigen::VectorXd& w, const Eigen::VectorXd& v, const Eigen::VectorXd& impulse,
+                 Eigen::VectorXd& next);
+
+  const GeneralisedSystem* system_{nullptr};
+  double h_{0.0};
+  bool factorised_{false};
+  Eigen::VectorXd place_, force_, inertial_, middle_, last_, gradient_;
+  Eigen::VectorXd gaps_;
+  Eigen::MatrixXd mass_, gradients_, pushes_;  ///< M; columns g_a and M^-1 g_a
+  Eigen::LLT<Eigen::MatrixXd> llt_;
+};
+
+/// Why a step of coordinates is broken.
+inline constexpr std::string_view no_mass_there =
+    "the mass matrix is not positive definite there, or a position or velocity is not a number";
+inline constexpr std::string_view inertial_force_unsettled =
+    "the inertial force at the mean velocity of the step was not found: the step is too long";
+
+/// Adds what a constraint hands on: its impulse along its gradient, as ContactImpulses has it.
+void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
+                     double impulse, ContactImpulses& out);
+
+}  // namespace impactbench

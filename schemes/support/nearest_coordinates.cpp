@@ -1,0 +1,62 @@
+#include "schemes/support/nearest_coordinates.hpp"
+
+#include <algorithm>
+
+namespace impactbench {
+
+void NearestCoordinates::prepare(const GeneralisedSystem& system, double h, Inertia inertia,
+                                 bool warm_start, Glue glue, ContactSolver& solver) {
+  h_ = h;
+  inertia_ = inertia;
+  glue_ = glue;
+  coordinates_.prepare(system, h);
+  contacts_.prepare(system, solver, warm_start, system.length() / h);
+  pressed_.setZero(system.constraints());
+  pull_.setZero(system.dofs());
+  u_ = pull_;
+}
+
+/// The aim into u_; what glue takes from it is told.
+void NearestCoordinates::aim(const State& state, ContactImpulses* told) {
+  pull_.setZero();
+  for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
+    if (pressed_[a] == 0.0) continue;
+    pull_ -= pressed_[a] * coordinates_.gradient(a);
+    if (told != nullptr) tell_constraint(a, coordinates_.gradient(a), -pressed_[a], *told);
+  }
+  if (inertia_ == Inertia::kept) {
+    coordinates_.kick_at_start(state.v, pull_, u_);
+  } else {
+    coordinates_.follow(pull_, u_);
+  }
+}
+
+StepReport NearestCoordinates::step(State& state, ContactImpulses* told, const Enter& enter) {
+  enter(Phase::detection);
+  if (!coordinates_.look(static_cast<double>(state.step) * h_, state.q, state.v)) {
+    StepReport broken;
+    broken.status = StepStatus::breakdown;
+    broken.reason = no_mass_there;
+    return broken;
+  }
+  enter(Phase::assembly);
+  if (told != nullptr) told->clear(1, static_cast<int>(u_.size()));
+  aim(state, told);
+  contacts_.clear();
+  for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
+    contacts_.add(coordinates_, a, coordinates_.gradient(a).dot(u_) + coordinates_.gap(a) / h_);
+  enter(Phase::solve);
+  const StepReport report = contacts_.solve();
+  if (report.status == StepStatus::breakdown) return report;
+  enter(Phase::update);
+  contacts_.apply(coordinates_, u_);
+  if (told != nullptr) contacts_.tell(coordinates_, *told);
+  for (Eigen::Index a = 0; glue_.acts && a < pressed_.size(); ++a)
+    pressed_[a] = std::min(contacts_.impulses()[static_cast<std::size_t>(a)], glue_.most);
+  state.v.swap(u_);
+  state.q += h_ * state.v;
+  ++state.step;
+  return report;
+}
+
+}  // namespace impactbench

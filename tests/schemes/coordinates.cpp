@@ -1,0 +1,363 @@
+// Schemes in generalised coordinates. Round bodies without friction are a generalised system too,
+// whose constraints are the gaps of all pairs and obstacles: a scheme that has one law for both
+// must give the same motion. And coordinates are a matter of choice: in x = A y the masses are A^T
+// M A, and nothing else may change.
+#include "problems/contact/gap.hpp"
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/generalised_setup.hpp"
+#include "problems/model/round_setup.hpp"
+#include "reference/yardsticks/constraint_laws.hpp"
+#include "tests/support/allocation_count.hpp"
+#include "tests/support/truths.hpp"
+
+#include <gtest/gtest.h>
+#include <Eigen/LU>
+
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace impactbench::testing {
+namespace {
+
+/// Spheres in the plane, in the coordinates y of x = A y.
+class SpheresInCoordinates final : public GeneralisedSystem {
+ public:
+  SpheresInCoordinates(const RoundSystem& spheres, const Eigen::MatrixXd& a)
+      : spheres_(spheres),
+        a_(a),
+        mass_(a.transpose() * spheres.mass().asDiagonal() * a),
+        diagonal_(mass_.diagonal()) {}
+
+  [[nodiscard]] const Eigen::VectorXd& mass() const override { return diagonal_; }
+  void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m = mass_; }
+  void external_force(double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                      Eigen::VectorXd& force) const override {
+    force = a_.transpose() * spheres_.weight();
+  }
+  [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override {
+    return spheres_.external_potential(t, a_ * q);
+  }
+  [[nodiscard]] Eigen::Index constraints() const override {
+    return bodies() * (bodies() - 1) / 2 + bodies() * obstacles();
+  }
+  [[nodiscard]] double constraint(Eigen::Index c, const Eigen::VectorXd& q) const override {
+    return look(c, a_ * q, nullptr);
+  }
+  void constraint_gradient(Eigen::Index c, const Eigen::VectorXd& q,
+                           Eigen::VectorXd& g) const override {
+    Eigen::VectorXd of_x = Eigen::VectorXd::Zero(g.size());
+    (void)look(c, a_ * q, &of_x);
+    g = a_.transpose() * of_x;
+  }
+  [[nodiscard]] double restitution() const override { return spheres_.law().restitution; }
+
+ private:
+  [[nodiscard]] Eigen::Index bodies() const {
+    return static_cast<Eigen::Index>(spheres_.bodies().size());
+  }
+  [[nodiscard]] Eigen::Index obstacles() const {
+    return static_cast<Eigen::Index>(spheres_.obstacles().size());
+  }
+  [[nodiscard]] double radius(Eigen::Index i) const {
+    return spheres_.bodies().radius[static_cast<std::size_t>(i)];
+  }
+  double look(Eigen::Index c, const Eigen::VectorXd& x, Eigen::VectorXd* gradient) const {
+    for (Eigen::Index i = 0; i < bodies(); ++i) {
+      for (Eigen::Index o = 0; o < obstacles(); ++o, --c) {
+        if (c != 0) continue;
+        const Gap<2> gap = obstacle_gap<2>(x.segment<2>(2 * i), radius(i),
+                                           spheres_.obstacles()[static_cast<std::size_t>(o)]);
+        if (gradient != nullptr) gradient->segment<2>(2 * i) = gap.normal;
+        return gap.distance;
+      }
+      for (Eigen::Index j = i + 1; j < bodies(); ++j, --c) {
+        if (c != 0) continue;
+        const Vec<2> d = x.segment<2>(2 * j) - x.segment<2>(2 * i);
+        if (gradient != nullptr) {
+          gradient->segment<2>(2 * i) = -d.normalized();
+          gradient->segment<2>(2 * j) = d.normalized();
+        }
+        return d.norm() - radius(i) - radius(j);
+      }
+    }
+    return 1.0;
+  }
+
+  const RoundSystem& spheres_;
+  Eigen::MatrixXd a_, mass_;
+  Eigen::VectorXd diagonal_;
+};
+
+/// Three unequal spheres that meet above a floor.
+Problem spheres(double restitution) {
+  RoundSetup setup({.dimension = 2, .rotates = false}, {.restitution = restitution});
+  setup.body(1.0, 0.1, 0.0, {-0.25, 0.27, 0.0}, {1.0, -0.3, 0.0});
+  setup.body(0.7, 0.12, 0.0, {0.1, 0.35, 0.0}, {-0.8, 0.1, 0.0});
+  setup.body(1.6, 0.08, 0.0, {0.02, 0.75, 0.0}, {0.1, -1.5, 0.0});
+  setup.half_space({0.0, 0.0, 0.0}, {0.28, 0.96, 0.0});
+  setup.gravity({0.0, -9.81, 0.0});
+  return std::move(setup).make("spheres", {}, 0.4);
+}
+
+/// The same in coordinates y.
+Problem coordinates_of(const Problem& spheres, const Eigen::MatrixXd& a) {
+  State start = spheres.initial;
+  const auto lu = a.lu();
+  start.q = lu.solve(spheres.initial.q);
+  start.v = lu.solve(spheres.initial.v);
+  return make_generalised("coordinates", {},
+                          std::make_unique<SpheresInCoordinates>(*round_system(*spheres.system), a),
+                          start, spheres.horizon);
+}
+
+Eigen::MatrixXd skewed(Eigen::Index n) {
+  Eigen::MatrixXd a(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j)
+      a(i, j) = (i == j ? 1.5 : 0.0) + 0.3 * std::sin(1.0 + 2.0 * static_cast<double>(i + 3 * j));
+  }
+  return a;
+}
+
+struct Stepped {
+  std::string name;
+  ParameterSet settings;
+  double restitution;
+};
+
+std::vector<Stepped> schemes_with_one_law() {
+  std::vector<Stepped> out;
+  for (const double e : {1.0, 0.6}) {
+    for (const char* end : {"overlap", "force"}) {
+      for (const char* name : {"dem", "md", "snc"})
+        out.push_back({name, {{"R", 1e-4}, {"contact_end", std::string(end)}}, e});
+    }
+    out.push_back({"inc", {{"R", 1e-4}, {"alpha", 2.0}, {"variant", std::string("thesis")}}, e});
+    out.push_back({"nscd", {}, e});
+  }
+  out.push_back({"nscd", {}, 0.0});
+  out.push_back({"maury", {}, 0.0});
+  return out;
+}
+
+constexpr double step_size = 2.5e-4;
+
+/// Positions of the spheres at the end, and how often one changed its direction by contact.
+Eigen::VectorXd end_of(const Stepped& with, const Problem& problem) {
+  Session session(scheme_entry(with.name), with.settings, problem, step_size);
+  session.run(std::llround(problem.horizon / step_size));
+  return session.state.q;
+}
+
+TEST(Coordinates, StepRoundBodiesWithTheSameLawAsRoundBodies) {
+  for (const Stepped& with : schemes_with_one_law()) {
+    const Problem round = spheres(with.restitution);
+    const Eigen::MatrixXd same = Eigen::MatrixXd::Identity(6, 6);
+    const Eigen::VectorXd expected = end_of(with, round);
+    const Eigen::VectorXd flown = round.initial.q + 0.4 * round.initial.v;
+    EXPECT_GT((expected - flown).cwiseAbs().maxCoeff(), 0.1) << "they have met";
+    EXPECT_LT((end_of(with, coordinates_of(round, same)) - expected).cwiseAbs().maxCoeff(), 1e-8)
+        << with.name << " e = " << with.restitution;
+  }
+}
+
+TEST(Coordinates, AreAMatterOfChoice) {
+  std::vector<Stepped> all = schemes_with_one_law();
+  for (const double e : {1.0, 0.6}) {
+    for (const char* normal : {"middle", "end"})
+      all.push_back({"inc", {{"R", 1e-3}, {"normal", std::string(normal)}}, e});
+    all.push_back({"schatzman_paoli", {}, e});
+  }
+  for (const Stepped& with : all) {
+    const Problem round = spheres(with.restitution);
+    const Eigen::MatrixXd a = skewed(6), same = Eigen::MatrixXd::Identity(6, 6);
+    const Eigen::VectorXd plain = end_of(with, coordinates_of(round, same));
+    const Eigen::VectorXd other = a * end_of(with, coordinates_of(round, a));
+    EXPECT_LT((other - plain).cwiseAbs().maxCoeff(), 1e-8)
+        << with.name << " e = " << with.restitution;
+  }
+}
+
+TEST(Coordinates, KeepTheEnergyOfTheConservingVariantWhateverTheStep) {
+  // Constant masses and no force: what a contact stores it gives back, curved as it is.
+  for (const char* name : {"disc_wall", "skewed_wall", "corner", "bouncing_point"}) {
+    const Problem problem = problem_entry(name).make({{"restitution", 1.0}});
+    const GeneralisedSystem& system = *generalised_system(*problem.system);
+    Session session(scheme_entry("inc"), {{"R", 1e-3}}, problem, 5e-3);
+    const double start = system.kinetic_energy(problem.initial.q, problem.initial.v);
+    double deepest = 0.0, worst = 0.0;
+    session.run(std::llround(problem.horizon / 5e-3), [&](const State& s) {
+      double energy = system.kinetic_energy(s.q, s.v);
+      for (Eigen::Index a = 0; a < system.constraints(); ++a) {
+        const double depth = std::max(-system.constraint(a, s.q), 0.0);
+        deepest = std::max(deepest, depth);
+        energy += depth * depth * depth / 2e-3;
+      }
+      worst = std::max(worst, std::abs(energy - start));
+    });
+    EXPECT_GT(deepest, 1e-2) << name;
+    EXPECT_LT(worst, 1e-10 * start) << name;
+  }
+}
+
+TEST(Coordinates, ConvergeWithTheOrderThatIsClaimedWhereTheMassesVary) {
+  const Problem problem = problem_entry("polar_wall").make({{"restitution", 1.0}});
+  const auto order = [&](const char* name, const ParameterSet& settings) {
+    const SchemeClaims claims = scheme_entry(name).claims(settings);
+    const ReferenceEntry* springs = nullptr;
+    for (const ReferenceEntry& r : reference_catalogue())
+      if (r.name == "spring_constraints") springs = &r;
+    const Truth truth = springs->truth(problem, claims.contact).value();
+    std::vector<double> steps{2e-3, 1e-3, 5e-4, 2.5e-4}, errors;
+    for (const double h : steps) {
+      Session session(scheme_entry(name), settings, problem, h);
+      Eigen::VectorXd q(2), v(2);
+      session.run(std::llround(problem.horizon / h));
+      EXPECT_TRUE(truth.at(problem.horizon, q, v));
+      errors.push_back((session.state.q - q).cwiseAbs().maxCoeff());
+    }
+    return slope(steps, errors);
+  };
+  EXPECT_NEAR(order("dem", {{"R", 1e-2}}), 1.0, 0.2);
+  EXPECT_NEAR(order("snc", {{"R", 1e-2}}), 1.0, 0.2);
+  EXPECT_NEAR(order("inc", {{"R", 1e-2}}), 2.0, 0.2);
+  EXPECT_GT(order("md", {{"R", 1e-2}}), 1.6);
+}
+
+TEST(Coordinates, AStepThatIsTooLongForTheMassesIsSaidToBe) {
+  // Close to the origin of polar coordinates the angle runs away within a step.
+  const Problem problem =
+      problem_entry("polar_wall").make({{"x", 1e-3}, {"y", 0.0}, {"vx", 0.0}, {"vy", 3.0}});
+  Session session(scheme_entry("nscd"), {}, problem, 0.1);
+  const StepReport report = session.step();
+  EXPECT_EQ(report.status, StepStatus::not_converged);
+  EXPECT_NE(report.reason.find("too long"), std::string_view::npos);
+}
+
+TEST(Coordinates, TakeNoMemoryInAStep) {
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
+  std::vector<Stepped> all = schemes_with_one_law();
+  all.push_back({"inc", {{"R", 1e-3}}, 0.6});
+  all.push_back({"schatzman_paoli", {}, 0.6});
+  for (const Stepped& with : all) {
+    const Problem problem =
+        problem_entry("double_pendulum").make({{"restitution", with.restitution}});
+    Session session(scheme_entry(with.name), with.settings, problem, 1e-3);
+    session.run(10);
+    const std::int64_t before = allocations();
+    for (int k = 0; k < 1500; ++k)
+      (void)session.step();
+    EXPECT_EQ(allocations() - before, 0) << with.name;
+  }
+}
+
+TEST(Schemes, RefuseForPhysicsNeverForTheKindOfBody) {
+  // What one kind of body may do under a scheme, any may whose contacts have that law. Only films
+  // of lubrication are between round bodies, and an offset is across coordinates.
+  std::vector<ProblemTraits> kinds;
+  for (const int dimension : {1, 2, 3}) {
+    for (const bool rotates : {false, true}) {
+      if (dimension > 1 || !rotates)
+        kinds.push_back({.bodies = BodyKind::round, .dimension = dimension, .rotates = rotates});
+    }
+  }
+  kinds.push_back({.bodies = BodyKind::generalised});
+  for (const SchemeEntry& scheme : scheme_catalogue()) {
+    for (unsigned bits = 0; bits < 64; ++bits) {
+      const auto bit = [&](unsigned k) { return (bits >> k & 1U) != 0; };
+      std::vector<std::string> answers;
+      for (ProblemTraits traits : kinds) {
+        traits.restitution = bit(0) ? 0.0 : bit(1) ? 0.5 : 1.0;
+        traits.friction = bit(2);
+        traits.first_order = bit(3);
+        traits.gluey = bit(4);
+        traits.viscosity = bit(4) && bit(5) ? 1.0 : 0.0;
+        traits.smallest_reduced_mass = 1.0;
+        const bool film = traits.bodies == BodyKind::generalised && traits.viscosity > 0.0;
+        const bool tangents = traits.bodies != BodyKind::generalised || !traits.friction;
+        if (film || !tangents) continue;
+        answers.push_back(scheme.refuses({}, traits, 1e-9).value_or("can"));
+      }
+      for (const std::string& answer : answers)
+        EXPECT_EQ(answer, answers.front()) << scheme.name << ' ' << bits;
+    }
+  }
+}
+
+using Laws = std::map<std::string, double>;
+
+/// The laws of a run in which what was told is forged.
+Laws laws_of(const Stepped& with, const Problem& problem, double h,
+             const std::function<void(ContactImpulses&)>& forge = {}) {
+  Session session(scheme_entry(with.name), with.settings, problem, h);
+  ContactImpulses told;
+  session.scheme().tell_impulses(&told);
+  ConstraintLaws laws(problem, scheme_entry(with.name).claims(with.settings).step, h);
+  State before = problem.initial;
+  session.run(std::llround(problem.horizon / h), [&](const State& after) {
+    ContactImpulses shown = told;
+    if (forge) forge(shown);
+    laws.after_step(before, after, static_cast<double>(after.step) * h, &shown);
+    before = after;
+  });
+  Laws out;
+  laws.finish(out);
+  return out;
+}
+
+TEST(Coordinates, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
+  std::vector<Stepped> all = schemes_with_one_law();
+  all.push_back({"inc", {{"R", 1e-3}}, 0.6});
+  all.push_back({"schatzman_paoli", {}, 0.6});
+  for (const char* name : {"double_pendulum", "polar_wall"}) {
+    for (const Stepped& with : all) {
+      // The force of the truncated variant jumps where a contact opens: a step may have no
+      // solution.
+      if (with.settings.contains("variant") && std::string_view(name) == "double_pendulum")
+        continue;
+      const Problem problem = problem_entry(name).make({{"restitution", with.restitution}});
+      const Laws right = laws_of(with, problem, 1e-3);
+      ASSERT_GT(right.at("law_contacts"), 0.0) << name << ' ' << with.name;
+      for (const auto& [law, value] : right) {
+        if (law == "law_contacts" || law == "law_impulse") continue;
+        EXPECT_LT(value, 1e-7) << name << ' ' << with.name << ' ' << law;
+      }
+      const Laws more = laws_of(with, problem, 1e-3, [](ContactImpulses& told) {
+        for (double& p : told.impulse)
+          p *= 1.001;
+      });
+      EXPECT_GT(more.at("law_momentum"), 1e-4) << name << ' ' << with.name;
+      if (with.name != "nscd" && with.name != "maury" && with.name != "schatzman_paoli") {
+        EXPECT_GT(more.at("law_normal"), 1e-4) << name << ' ' << with.name;
+      }
+    }
+  }
+}
+
+TEST(Coordinates, AnotherRestitutionThanTheProblemsIsSeen) {
+  for (const Stepped& with : schemes_with_one_law()) {
+    if (with.name == "maury" || with.restitution == 0.0) continue;
+    const Problem stepped =
+        problem_entry("polar_wall").make({{"restitution", with.restitution - 0.05}});
+    const Problem right = problem_entry("polar_wall").make({{"restitution", with.restitution}});
+    Session session(scheme_entry(with.name), with.settings, stepped, 1e-3);
+    ContactImpulses told;
+    session.scheme().tell_impulses(&told);
+    ConstraintLaws laws(right, scheme_entry(with.name).claims(with.settings).step, 1e-3);
+    State before = right.initial;
+    session.run(1500, [&](const State& after) {
+      laws.after_step(before, after, static_cast<double>(after.step) * 1e-3, &told);
+      before = after;
+    });
+    Laws out;
+    laws.finish(out);
+    EXPECT_GT(out.at("law_normal"), 1e-3) << with.name << " e = " << with.restitution;
+  }
+}
+
+}  // namespace
+}  // namespace impactbench::testing
