@@ -187,7 +187,7 @@ std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass moti
 double coarsest_step(const Cell& cell, const Problem& problem, const Truth& truth) {
   double out = std::min(problem.horizon / 32.0, resolving_step(truth.event_times, problem.horizon));
   const SchemeClaims claims =
-      claims_on(find_scheme(cell.scheme).claims(cell.scheme_parameters), problem.traits);
+      claims_on(find_scheme(cell.scheme).make(cell.scheme_parameters)->claims(), problem.traits);
   const std::map<std::string, double> nothing_measured;
   const JudgedRun run = judged_run(problem, cell, claims, out, nothing_measured);
   if (const auto phase = contact_phase_per_step(run)) out *= std::min(1.0, 0.25 / *phase);
@@ -237,8 +237,8 @@ Study run_study(const CellRequest& request, Store& store, const StudyOptions& op
   CellRequest wanted = request;
   study.cell = resolve_cell(wanted, "default");
   const Problem problem = find_problem(request.problem).make(study.cell.problem_parameters);
-  const SchemeClaims claims =
-      claims_on(find_scheme(request.scheme).claims(study.cell.scheme_parameters), problem.traits);
+  const SchemeClaims claims = claims_on(
+      find_scheme(request.scheme).make(study.cell.scheme_parameters)->claims(), problem.traits);
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
   if (!truth || (!truth->at && truth->branches.empty() && truth->histories.empty())) {
     study.refusal = no_truth(request, problem, claims, truth);

@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// The scheme of a cell with its solver, made and prepared for one run.
+/// The scheme of a cell with its solver, made for one run.
 struct Machine {
   std::unique_ptr<LinearSolver> linear;
   std::unique_ptr<ContactSolver> contact;
@@ -31,8 +31,9 @@ struct Machine {
       linear = std::make_unique<LinearWitness>(std::move(linear), *audit);
     if (audit != nullptr && contact != nullptr)
       contact = std::make_unique<ContactWitness>(std::move(contact), *audit);
-    scheme = find_scheme(cell.scheme).make(cell.scheme_parameters);
-    scheme->prepare(system, start, h, {linear.get(), contact.get()});
+    scheme = find_scheme(cell.scheme)
+                 .make(cell.scheme_parameters)
+                 ->instance(system, start, h, {linear.get(), contact.get()});
   }
 };
 

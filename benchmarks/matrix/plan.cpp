@@ -117,8 +117,9 @@ Problem outline(const ProblemEntry& problem, const ParameterSet& given) {
 std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet& given,
                                    const ProblemTraits& traits, double h,
                                    const SolverEntry* solver) {
-  if (auto reason = scheme.refuses(given, traits, h)) return reason;
-  const SolverTask task = scheme.task(given, traits);
+  const auto method = scheme.make(given);
+  if (auto reason = method->refuses(traits, h)) return reason;
+  const SolverTask task = method->task(traits);
   const SolverKind kind = solver != nullptr ? solver->kind() : SolverKind::none;
   if (kind != task.kind) {
     if (task.kind == SolverKind::none) {
@@ -174,7 +175,7 @@ Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
   // before they are known; no scheme of the catalogue changes the kind.
   const ProblemTraits traits = outline(problem, {}).traits;
   const std::string solver_name =
-      request.solver.value_or(usual_solver(scheme.task({}, traits).kind, traits));
+      request.solver.value_or(usual_solver(scheme.make({})->task(traits).kind, traits));
   const SolverEntry* solver = solver_name == "none" ? nullptr : &find_solver(solver_name);
 
   std::array<Owner, 4> owners{

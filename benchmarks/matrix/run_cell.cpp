@@ -111,12 +111,8 @@ void warn(Row& row, const Problem& problem, const std::string& remark) {
   const auto add = [&](const std::string& text) {
     row.reason += (row.reason.empty() ? "warning: " : "; warning: ") + text;
   };
-  const SchemeEntry& scheme = find_scheme(row.cell.scheme);
-  if (scheme.warns != nullptr) {
-    if (const auto warning = scheme.warns(row.cell.scheme_parameters, problem.traits)) {
-      add(*warning);
-    }
-  }
+  const auto method = find_scheme(row.cell.scheme).make(row.cell.scheme_parameters);
+  if (const auto warning = method->warns(problem.traits)) add(*warning);
   if (!remark.empty()) add(remark);
 }
 
@@ -310,7 +306,7 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   expect_same_files(cell);  // also while it was made
   const SchemeClaims claims =
-      claims_on(find_scheme(cell.scheme).claims(cell.scheme_parameters), problem.traits);
+      claims_on(find_scheme(cell.scheme).make(cell.scheme_parameters)->claims(), problem.traits);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
   if (!instrumented_run(row, problem, claims, count, cpu_budget, trajectory, make)) return row;
   std::vector<double> times;

@@ -17,9 +17,10 @@ namespace {
 void cells(benchmark::State& state, const CellRequest& request, int steps, int threads) {
   const Cell cell = resolve_cell(request, "default");
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
-  const auto scheme = find_scheme(cell.scheme).make(cell.scheme_parameters);
   omp_set_num_threads(threads);
-  scheme->prepare(*problem.system, problem.initial, cell.dt, {});
+  const auto scheme = find_scheme(cell.scheme)
+                          .make(cell.scheme_parameters)
+                          ->instance(*problem.system, problem.initial, cell.dt, {});
   State now = problem.initial;
   for (auto _ : state)
     (void)scheme->advance(now, steps);

@@ -93,7 +93,7 @@ HotKernel verlet_rebuild(int n) {
           .working_set = 16.0 * pairs + 32.0 * n,
           .pass = [lists] {
             keep_near<2, 3>(0.5 * skin, lists->on.packing.system, lists->on.packing.q, nullptr,
-                      lists->on.list.pairs(), lists->parts, lists->kept);
+                            lists->on.list.pairs(), lists->parts, lists->kept);
             used(lists->kept.data());
           }};
 }
@@ -306,8 +306,9 @@ HotKernel lamb(int n) {
                    "default");
   Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   auto on = std::make_shared<Cells>(Cells{std::move(cell), std::move(problem), nullptr, {}});
-  on->scheme = find_scheme("mka3d_linear").make(on->cell.scheme_parameters);
-  on->scheme->prepare(*on->problem.system, on->problem.initial, on->cell.dt, {});
+  on->scheme = find_scheme("mka3d_linear")
+                   .make(on->cell.scheme_parameters)
+                   ->instance(*on->problem.system, on->problem.initial, on->cell.dt, {});
   const double cells = on->problem.traits.body_count;
   constexpr int steps = 8;
   return {.name = "lamb",

@@ -17,15 +17,24 @@
 
 namespace impactbench {
 
-/// The scene that every engine of a race is given: discs between line walls under gravity, the law
-/// of their contacts, where they start, and the step.
+/// The scene that every engine of a race is given: discs in the plane or balls in space, both with
+/// rotations, among half-spaces under gravity, the law of their contacts, where they start, and the
+/// step.
 struct Scene {
-  const Problem* problem;  ///< of discs; outlives the engine
+  const Problem* problem;  ///< of round bodies; outlives the engine
   double h;                ///< step [s] > 0
 
-  [[nodiscard]] const RoundSystem& system() const { return *disc_system(*problem->system); }
+  [[nodiscard]] const RoundSystem& system() const { return *round_system(*problem->system); }
   [[nodiscard]] const State& start() const { return problem->initial; }
+  [[nodiscard]] bool in_plane() const { return system().dimension() == 2; }
 };
+
+/// The sentence of an engine of the plane about a scene in space; or nothing.
+[[nodiscard]] inline std::optional<std::string> refuse_space(std::string_view engine,
+                                                             const Scene& scene) {
+  if (scene.in_plane()) return std::nullopt;
+  return std::string(engine) + " is an engine of the plane: the scene is in space";
+}
 
 /// An engine that cannot go on; the sentence says why.
 struct EngineError : std::runtime_error {

@@ -52,8 +52,7 @@ constexpr std::array table{
                 "each k-th contact that hands on an impulse is left out, "
                 "eps = 1/k",
                 "there are fewer contacts than k"},
-    Perturbable{"step", "motion", "the step that the scheme is prepared with",
-                "nothing moves in this run"},
+    Perturbable{"step", "motion", "the step that the scheme has", "nothing moves in this run"},
     Perturbable{"speed", "motion", "all velocities of the start",
                 "the start is forgotten in this run"},
 };

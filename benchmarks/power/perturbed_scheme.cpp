@@ -32,11 +32,6 @@ PerturbedScheme::PerturbedScheme(std::unique_ptr<Scheme> scheme, const Problem& 
   scheme_->tell_impulses(&recorded_);
 }
 
-void PerturbedScheme::prepare(const MechanicalSystem& system, const State& start, double h,
-                              Solvers solvers) {
-  scheme_->prepare(system, start, h, solvers);
-}
-
 StepReport PerturbedScheme::step(State& state) {
   if (state.step == 0) state = start_;
   before_ = state;

@@ -33,14 +33,12 @@ struct Observed {
 /// Nothing but its own numbers tells the scheme that anything is wrong.
 class PerturbedScheme final : public Scheme {
  public:
-  /// `scheme` has been prepared on `system`, or on that of `right` where it is null, on `start`
-  /// and on the step `h` [s]. `right` and `observed` must outlive this.
+  /// `scheme` was made for `system`, or for that of `right` where it is null, for `start`
+  /// and the step `h` [s]. `right` and `observed` must outlive this.
   PerturbedScheme(std::unique_ptr<Scheme> scheme, const Problem& right,
                   std::unique_ptr<const MechanicalSystem> system, State start, double h,
                   const Perturbation& wrong, Observed& observed);
 
-  void prepare(const MechanicalSystem& system, const State& start, double h,
-               Solvers solvers) override;
   StepReport step(State& state) override;
   [[nodiscard]] const ContactProblem* contact_problem() const override {
     return scheme_->contact_problem();

@@ -25,7 +25,7 @@ struct Perturbation {
 /// The settings of the scheme as a wrong run has them.
 [[nodiscard]] ParameterSet perturbed_settings(const ParameterSet& right, const Perturbation& wrong);
 
-/// The step that a wrong run is prepared with [s].
+/// The step that a wrong run has [s].
 [[nodiscard]] double perturbed_step(double h, const Perturbation& wrong);
 
 /// The obstacle that some body reaches first when all bodies fly freely from the start under

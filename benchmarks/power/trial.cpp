@@ -62,7 +62,7 @@ Baseline run_baseline(const Cell& cell, const std::string& key) {
                           check.kind != CheckKind::self_report});
   }
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
-  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
+  const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
   for (const Perturbable& parameter : perturbables()) {
     out.parameters.push_back({std::string(parameter.name),
                               relevance(parameter, cell, problem, claims, observed.contacts)});

@@ -119,7 +119,8 @@ int judge_again(const std::string& path, const std::string& tolerance_set) {
   for (const Row& row : read_rows(path)) {
     if (!ran_to_the_end(row.status)) continue;
     const Problem problem = find_problem(row.cell.problem).make(row.cell.problem_parameters);
-    const SchemeClaims claims = find_scheme(row.cell.scheme).claims(row.cell.scheme_parameters);
+    const SchemeClaims claims =
+        find_scheme(row.cell.scheme).make(row.cell.scheme_parameters)->claims();
     ++judged;
     for (const Check& c :
          judge(judged_run(problem, row.cell, claims,

@@ -44,7 +44,7 @@ int dissipation(const Options& o) {
   Machine machine(cell, problem, count.h);
   ContactImpulses told;
   machine.scheme->tell_impulses(&told);
-  Meter meter(problem, find_scheme(cell.scheme).claims(cell.scheme_parameters).contact,
+  Meter meter(problem, find_scheme(cell.scheme).make(cell.scheme_parameters)->claims().contact,
               std::nullopt, count.h, count.steps);
   meter.budget().keep_contacts();
   State before = problem.initial, state = problem.initial;

@@ -6,7 +6,6 @@
 #include <span>
 #include <type_traits>
 #include <typeinfo>
-#include <variant>
 
 namespace impactbench {
 
@@ -78,26 +77,18 @@ decltype(auto) with_dimension(int dimension, F&& f) {
   }
 }
 
-/// Something of the type T<dimension, degrees of freedom of a body> for every space in which round
-/// bodies move; at first that of discs.
-template <template <int, int> class T>
-using PerSpace = std::variant<T<2, 3>, T<1, 1>, T<2, 2>, T<3, 3>, T<3, 6>>;
-
-/// The same, or what steps generalised systems.
-template <template <int, int> class T, class Generalised>
-using PerMotion = std::variant<T<2, 3>, T<1, 1>, T<2, 2>, T<3, 3>, T<3, 6>, Generalised>;
-
-/// Makes that of these bodies anew, and calls f(it).
-template <template <int, int> class T, class Held, class F>
-void begin_in_space(Held& held, const RoundBodies& bodies, F&& f) {
+/// Calls f.template operator()<dimension, degrees of freedom of a body>() for the space in which
+/// these bodies move: from numbers to templates.
+template <class F>
+decltype(auto) in_space(const RoundBodies& bodies, F&& f) {
   const bool rotates = bodies.stride > bodies.dimension;
   switch (bodies.dimension) {
     case 1:
-      return f(held.template emplace<T<1, 1>>());
+      return f.template operator()<1, 1>();
     case 2:
-      return rotates ? f(held.template emplace<T<2, 3>>()) : f(held.template emplace<T<2, 2>>());
+      return rotates ? f.template operator()<2, 3>() : f.template operator()<2, 2>();
     default:
-      return rotates ? f(held.template emplace<T<3, 6>>()) : f(held.template emplace<T<3, 3>>());
+      return rotates ? f.template operator()<3, 6>() : f.template operator()<3, 3>();
   }
 }
 

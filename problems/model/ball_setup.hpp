@@ -10,6 +10,7 @@ struct BallCommon {
   double restitution{0.0};
   double tangential_restitution{0.0};
   double friction{0.5};
+  GlueSettings glue{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -20,6 +21,7 @@ struct BallCommon {
     f(Field{"tangential_restitution", "-", "Newton's law along the tangents, where friction acts"},
       self.tangential_restitution, Range::between(-1.0, 1.0));
     f(Field{"friction", "-", "Coulomb's coefficient mu"}, self.friction, Range::at_least(0.0));
+    GlueSettings::each_field(self.glue, f);
   }
   friend bool operator==(const BallCommon&, const BallCommon&) = default;
 };
@@ -30,7 +32,9 @@ class BallSetup : public RoundSetup {
   explicit BallSetup(const BallCommon& common)
       : RoundSetup({.dimension = 3, .rotates = true},
                    {common.restitution, common.tangential_restitution, common.friction}),
-        inertia_(common.inertia) {}
+        inertia_(common.inertia) {
+    glue(common.glue);
+  }
 
   void ball(double mass, double radius, const Vec3& position, const Vec3& velocity,
             const Vec3& spin = Vec3::Zero()) {

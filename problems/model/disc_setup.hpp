@@ -13,6 +13,7 @@ struct DiscCommon {
   double restitution{1.0};
   double tangential_restitution{1.0};
   double friction{0.0};
+  GlueSettings glue{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -26,6 +27,7 @@ struct DiscCommon {
     f(Field{"tangential_restitution", "-", "Newton's law along the tangent, where friction acts"},
       self.tangential_restitution, Range::between(-1.0, 1.0));
     f(Field{"friction", "-", "Coulomb's coefficient mu"}, self.friction, Range::at_least(0.0));
+    GlueSettings::each_field(self.glue, f);
   }
   friend bool operator==(const DiscCommon&, const DiscCommon&) = default;
 };
@@ -39,6 +41,7 @@ class DiscSetup : public RoundSetup {
         common_(common) {
     // Literals rounded to single precision are off by up to 6e-8 of their size.
     if (common.precision == "thesis") rounded_to(1e-6);
+    glue(common.glue);
   }
 
   /// `x`, rounded to single precision if the problem runs with precision = "thesis": for literals

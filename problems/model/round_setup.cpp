@@ -210,6 +210,14 @@ void RoundSetup::glue(double viscosity) {
   actions_.viscosity = viscosity;
 }
 
+void RoundSetup::glue(const GlueSettings& settings) {
+  if (settings.gluey) return glue(settings.viscosity);
+  if (settings.viscosity > 0.0) {
+    throw ConfigurationError("start: viscosity = " + to_text(settings.viscosity) +
+                             " N s is not allowed without gluey = true; it must be 0");
+  }
+}
+
 void RoundSetup::refuse_not_finite(const State& start) const {
   const int d = space_.dimension, s = space_.stride();
   for (Eigen::Index k = 0; k < start.v.size(); ++k) {

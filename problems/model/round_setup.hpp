@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/fields.hpp"
 #include "problems/model/problem.hpp"
 #include "problems/model/round_system.hpp"
 
@@ -11,6 +12,21 @@
 #include <vector>
 
 namespace impactbench {
+
+/// Settings of gluey contacts, which every problem of round bodies has (RoundActions).
+struct GlueSettings {
+  bool gluey{false};
+  double viscosity{0.0};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"gluey", "-", "contacts open only once pulling has paid back what pressed them"},
+      self.gluey);
+    f(Field{"viscosity", "N s", "of gluey contacts; 0: the limit"}, self.viscosity,
+      Range::at_least(0.0));
+  }
+  friend bool operator==(const GlueSettings&, const GlueSettings&) = default;
+};
 
 /// Collects round bodies and obstacles and makes the Problem; the place where every start is
 /// checked. Vectors have three components, those beyond the dimension zero.
@@ -37,6 +53,8 @@ class RoundSetup {
   Eigen::Index memory(double at_start);
   /// Gluey contacts (RoundActions).
   void glue(double viscosity);
+  /// The same where settings ask for it. Throws ConfigurationError on a viscosity without glue.
+  void glue(const GlueSettings& settings);
   /// No inertia: velocities follow from forces, M dq/dt = F + contact forces.
   void first_order() { first_order_ = true; }
   /// Declares that the start presses bodies into each other on purpose, up to this depth [m].

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -129,6 +130,13 @@ Sum rigid_sum(const JudgedRun& run, double reference) {
     const double turn =
         run.overlap == OverlapBound::rebound ? v * v / smallest_length(run.problem) : 0.0;
     sum.add(run.h * impulse * (g + turn) / reference, "h P (g + V^2/L)");
+  }
+  // A velocity in the middle of a step beside a place at its end.
+  if (run.rebound_takes_a_step && uniform(run.problem)) {
+    const double g = gravity_of(run.problem), v = top_speed(run.problem);
+    const auto mass = round_bodies(*run.problem.system).mass;
+    const double m = std::accumulate(mass.begin(), mass.end(), 0.0);
+    sum.add(run.h * g * m * (v + 0.25 * run.h * g) / reference, "h g M (V + h g / 4)");
   }
   add_forces(run, sum);
   return sum;

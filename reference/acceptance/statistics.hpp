@@ -29,7 +29,9 @@ namespace impactbench {
 ///   statistics:equipartition     half of the kinetic energy is across gravity
 ///   statistics:pair_impulse, statistics:wall_impulse   mean impulses over 2 (2 m K)^(1/2)
 ///
-/// What is judged is the deviation, relative to the exact value. It may be
+/// A run is judged so where discs have met ten others each, by the predicted rate, in its first
+/// fifth, before means begin. What is judged is the deviation, relative to the exact value. It may
+/// be
 ///   - the half width of its 99.9 % interval, from blocks of the run, or from the number of
 ///   impacts;
 ///   - what the theory is off by: 1e-3 + 0.1 eta^3 of the pressure, that times Z / (Z - 1) of the

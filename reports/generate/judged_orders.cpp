@@ -32,7 +32,7 @@ std::optional<JudgedFamily> judged(const std::string& problem_name, const Family
                                    const Histories& histories) {
   const Cell& cell = family.first->cell;
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
-  const SchemeClaims claims = find_scheme(cell.scheme).claims(cell.scheme_parameters);
+  const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
   if (!truth) return std::nullopt;
   // Errors of observables have a part of the mesh, which is the same in all of these rows.

@@ -63,7 +63,8 @@ std::vector<MatchedPair> matched_pairs(const std::vector<Row>& rows) {
 
 std::string contact_law(const Row& row) {
   if (unknown_here(row.cell)) return "not known here";
-  const SchemeClaims claims = find_scheme(row.cell.scheme).claims(row.cell.scheme_parameters);
+  const SchemeClaims claims =
+      find_scheme(row.cell.scheme).make(row.cell.scheme_parameters)->claims();
   if (!claims.contact) return "rigid";
   return fmt::format("c = {:.3g}, α = {:g}", claims.contact->coefficient, claims.contact->exponent);
 }

@@ -92,18 +92,17 @@ struct Solvers {
   ContactSolver* contact{nullptr};
 };
 
-/// A time-stepping method set up for one system and one step size.
+/// One system stepped by a method with one step size.
 class Scheme {
  public:
   virtual ~Scheme() = default;
+  Scheme() = default;
+  Scheme(const Scheme&) = delete;  // what hears phases and impulses is of one run
+  Scheme& operator=(const Scheme&) = delete;
 
-  /// Sizes all work arrays; `h` > 0 [s]. The system and the solvers must outlive the scheme.
-  virtual void prepare(const MechanicalSystem& system, const State& start, double h,
-                       Solvers solvers) = 0;
-
-  /// state at step k in, at step k + 1 out (t = k h, k = state.step): the one that prepare or the
-  /// last step has seen, which a scheme may remember parts of. Allocates nothing, prints nothing,
-  /// reads no clock.
+  /// state at step k in, at step k + 1 out (t = k h, k = state.step): the one that it was made for
+  /// or the last step has seen, which a scheme may remember parts of. Allocates nothing, prints
+  /// nothing, reads no clock.
   virtual StepReport step(State& state) = 0;
 
   /// So many steps in a row, the last one's report: what `step` gives, up to rounding. A scheme
@@ -137,24 +136,39 @@ class Scheme {
   ContactImpulses* told_{nullptr};
 };
 
-/// One catalogue entry of schemes/. `given` is a (partial) parameter set everywhere.
+/// A time-stepping method with its settings: what it claims, what it asks for, what it refuses, and
+/// its instances, each of which steps one system.
+class Method {
+ public:
+  virtual ~Method() = default;
+
+  [[nodiscard]] virtual SchemeClaims claims() const = 0;
+  /// What it asks of a solver on such a problem.
+  [[nodiscard]] virtual SolverTask task(const ProblemTraits& /*traits*/) const { return {}; }
+  /// The reason, in a sentence, why it cannot run such a problem with steps of `h` [s]: the law
+  /// that is missing; or nothing.
+  [[nodiscard]] virtual std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                           double h) const = 0;
+  /// What the source's theory does not cover of such a problem, though it can be run, in a
+  /// sentence; or nothing.
+  [[nodiscard]] virtual std::optional<std::string> warns(const ProblemTraits& /*traits*/) const {
+    return std::nullopt;
+  }
+  /// Sized for a system that it does not refuse, from `start` on with steps of `h` > 0 [s]. System
+  /// and solvers must outlive it.
+  [[nodiscard]] virtual std::unique_ptr<Scheme> instance(const MechanicalSystem& system,
+                                                         const State& start, double h,
+                                                         Solvers solvers) const = 0;
+};
+
+/// One catalogue entry of schemes/.
 struct SchemeEntry {
   std::string_view name;
   std::string_view summary;    ///< one sentence
   std::string_view reference;  ///< bibliography key and section
   ParameterFunctions parameters;
-  SchemeClaims (*claims)(const ParameterSet& given);
-  /// What it asks of a solver on such a problem.
-  SolverTask (*task)(const ParameterSet& given, const ProblemTraits& traits);
-  /// The reason, in a sentence, why it cannot run such a problem with steps of `h` [s]; or nothing.
-  std::optional<std::string> (*refuses)(const ParameterSet& given, const ProblemTraits& traits,
-                                        double h);
-  /// Throws ConfigurationError on bad parameters.
-  std::unique_ptr<Scheme> (*make)(const ParameterSet& given);
-  /// What the source's theory does not cover of such a problem, though it can be run, in a
-  /// sentence; or nothing. Null where there is nothing to warn of.
-  std::optional<std::string> (*warns)(const ParameterSet& given,
-                                      const ProblemTraits& traits){nullptr};
+  /// `given` is a (partial) parameter set. Throws ConfigurationError on bad parameters.
+  std::unique_ptr<const Method> (*make)(const ParameterSet& given);
 };
 
 /// All schemes in alphabetical order (generated from the folders).

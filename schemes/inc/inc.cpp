@@ -7,30 +7,6 @@
 namespace impactbench::inc {
 namespace {
 
-Params params(const ParameterSet& given) {
-  return parse<Params>(given, "scheme inc");
-}
-
-std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits, double) {
-  const Params p = params(given);
-  if (p.variant == "ec" && p.end_weight != 0.0) {
-    return "inc has end_weight = " + to_text(p.end_weight) + " in variant = thesis only";
-  }
-  return refuse_beside_springs("inc", p.end, traits);
-}
-
-std::unique_ptr<Scheme> make(const ParameterSet& given) {
-  const Params p = params(given);
-  const PowerLaw power{p.alpha};
-  const double c = 0.5 / p.R;
-  if (p.variant == "ec") {
-    return std::make_unique<CompliantScheme<ConservingLaw>>(
-        ConservingLaw{power, c, p.end_normal(), {}}, p.newton, p.end.value());
-  }
-  return std::make_unique<CompliantScheme<ThesisLaw>>(
-      ThesisLaw{power, c, p.end_weight, p.end_normal(), {}}, p.newton, p.end.value());
-}
-
 ContactStep contact_step(const Params& p) {
   const bool thesis = p.variant == "thesis";
   return {.place = p.end_normal() ? ContactPlace::end : ContactPlace::step,
@@ -42,42 +18,76 @@ ContactStep contact_step(const Params& p) {
           .tolerance = p.newton.newton_tolerance};
 }
 
-SchemeClaims claims(const ParameterSet& given) {
-  const Params p = params(given);
-  const bool exact = p.variant == "ec" && !p.end_normal();
-  if (p.end_weight > 0.0) {
-    return {.order_free = 1.0,
-            .exact_free_fall = true,
-            .order_contact = 1.0,
-            .order_impact = std::nullopt,
-            .velocity = {.free = 1.0, .contact = 1.0, .impact = std::nullopt},
-            .energy = EnergyBehaviour::dissipates,
-            .momentum = true,
-            .angular_momentum = false,
-            .reversible = false,
-            .contact = std::nullopt,
-            .step = contact_step(p),
-            .motion = MotionStep{.path = PathRule::mean},
-            .source = "nguyen2024, section 4.4"};
+class Inc final : public Method {
+ public:
+  explicit Inc(const Params& p) : params_(p) {}
+
+  [[nodiscard]] SchemeClaims claims() const override {
+    const Params& p = params_;
+    const bool exact = p.variant == "ec" && !p.end_normal();
+    if (p.end_weight > 0.0) {
+      return {.order_free = 1.0,
+              .exact_free_fall = true,
+              .order_contact = 1.0,
+              .order_impact = std::nullopt,
+              .velocity = {.free = 1.0, .contact = 1.0, .impact = std::nullopt},
+              .energy = EnergyBehaviour::dissipates,
+              .momentum = true,
+              .angular_momentum = false,
+              .reversible = false,
+              .contact = std::nullopt,
+              .step = contact_step(p),
+              .motion = MotionStep{.path = PathRule::mean},
+              .source = "nguyen2024, section 4.4"};
+    }
+    return {
+        .order_free = 1.0,
+        .exact_free_fall = true,
+        .order_contact = 2.0,
+        .order_impact = std::nullopt,
+        .velocity = {.free = 1.0, .contact = 2.0, .impact = std::nullopt},
+        .energy = exact ? EnergyBehaviour::conserves : EnergyBehaviour::conserves_nearly,
+        .momentum = true,
+        .angular_momentum = !p.end_normal(),
+        .contact_energy = {.turn = p.end_normal() ? 1.0 : 0.0, .phase = exact ? 0.0 : 2.0},
+        .reversible = exact,
+        .contact = Compliance{p.alpha,
+                              0.5 / p.R,
+                              {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"},
+                              p.end.value()},
+        .step = contact_step(p),
+        .motion = MotionStep{.path = PathRule::mean},
+        .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
   }
-  return {.order_free = 1.0,
-          .exact_free_fall = true,
-          .order_contact = 2.0,
-          .order_impact = std::nullopt,
-          .velocity = {.free = 1.0, .contact = 2.0, .impact = std::nullopt},
-          .energy = exact ? EnergyBehaviour::conserves : EnergyBehaviour::conserves_nearly,
-          .momentum = true,
-          .angular_momentum = !p.end_normal(),
-          .contact_energy = {.turn = p.end_normal() ? 1.0 : 0.0, .phase = exact ? 0.0 : 2.0},
-          .reversible = exact,
-          .contact = Compliance{p.alpha,
-                                0.5 / p.R,
-                                {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"},
-                                p.end.value()},
-          .step = contact_step(p),
-          .motion = MotionStep{.path = PathRule::mean},
-          .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
-}
+
+  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
+    return linear_task(traits);
+  }
+
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double) const override {
+    if (params_.variant == "ec" && params_.end_weight != 0.0) {
+      return "inc has end_weight = " + to_text(params_.end_weight) + " in variant = thesis only";
+    }
+    return refuse_beside_springs("inc", params_.end, traits);
+  }
+
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers solvers) const override {
+    const Params& p = params_;
+    const PowerLaw power{p.alpha};
+    const double c = 0.5 / p.R;
+    if (p.variant == "ec") {
+      return compliant_instance(ConservingLaw{power, c, p.end_normal(), {}}, p.newton,
+                                p.end.value(), system, start, h, solvers);
+    }
+    return compliant_instance(ThesisLaw{power, c, p.end_weight, p.end_normal(), {}}, p.newton,
+                              p.end.value(), system, start, h, solvers);
+  }
+
+ private:
+  Params params_;
+};
 
 }  // namespace
 
@@ -86,10 +96,9 @@ SchemeEntry entry() {
           .summary = "implicit power-law contact whose work is the change of contact energy",
           .reference = "nguyen2024, section 4.3.1",
           .parameters = parameters_of<Params>(),
-          .claims = claims,
-          .task = linear_task,
-          .refuses = refuses,
-          .make = make};
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<Inc>(parse<Params>(given, "scheme inc"));
+          }};
 }
 
 }  // namespace impactbench::inc

@@ -3,24 +3,17 @@
 #include "schemes/lubrication/viscous_contacts.hpp"
 #include "schemes/support/round_schemes.hpp"
 
-#include <variant>
-
 namespace impactbench::lubrication {
 namespace {
 
+template <int Dim>
 class Stepper final : public Scheme {
  public:
-  explicit Stepper(const Params& p) : params_(p) {}
-
-  void prepare(const MechanicalSystem& system, const State&, double h, Solvers) override {
-    system_ = &system;
-    h_ = h;
+  Stepper(const Params& params, const RoundSystem& system, const State& start, double h)
+      : system_(&system), h_(h) {
     force_.setZero(system.dofs());
-    const auto* spheres = round_system(system);
-    const double viscosity = spheres != nullptr ? spheres->actions().viscosity : 0.0;
-    with_dimension(round_bodies(system).dimension, [&](auto dimension) {
-      contacts_.emplace<ViscousContacts<dimension()>>().prepare(system, viscosity, h, params_);
-    });
+    contacts_.prepare(system, system.actions().viscosity, h, params);
+    contacts_.refuse_closed(start.q);
   }
 
   StepReport step(State& state) override {
@@ -29,61 +22,75 @@ class Stepper final : public Scheme {
     system_->mean_force(t, t + h_, state.q, state.v, force_);
     state.v.array() += (h_ / system_->mass().array()) * force_.array();
     enter(Phase::solve);
-    const StepReport report =
-        std::visit([&](auto& contacts) { return contacts.solve(state.q, state.v); }, contacts_);
+    const StepReport report = contacts_.solve(state.q, state.v);
     enter(Phase::update);
     if (report.status == StepStatus::breakdown) return report;
-    if (told() != nullptr)
-      std::visit([&](const auto& contacts) { contacts.tell(*told()); }, contacts_);
+    if (told() != nullptr) contacts_.tell(*told());
     move_bodies(*system_, h_, state.v, state.q);
     ++state.step;
     return report;
   }
 
  private:
-  Params params_;
-  const MechanicalSystem* system_{nullptr};
-  double h_{0.0};
+  const RoundSystem* system_;
+  double h_;
   Eigen::VectorXd force_;
-  std::variant<ViscousContacts<2>, ViscousContacts<1>, ViscousContacts<3>> contacts_;
+  ViscousContacts<Dim> contacts_;
 };
 
-std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (auto reason = refuse_elastic("lubrication", traits)) return reason;
-  if (traits.first_order) {
-    return "lubrication is for motion with inertia: the problem is of first order, without any";
-  }
-  if (!traits.gluey || !(traits.viscosity > 0.0)) {
-    return "lubrication needs a liquid: the problem must have gluey = true and viscosity > 0 N s";
-  }
-  if (traits.bodies == BodyKind::generalised) {
-    return "lubrication has the law of a film between round bodies, and none for the constraints "
-           "of "
-           "coordinates";
-  }
-  return refuse_beside_rigid("lubrication", traits, h);
-}
+class Lubrication final : public Method {
+ public:
+  explicit Lubrication(const Params& p) : params_(p) {}
 
-SchemeClaims claims(const ParameterSet& given) {
-  const Params p = parse<Params>(given, "scheme lubrication");
-  return {.order_free = 1.0,
-          .exact_free_fall = false,
-          .order_contact = std::nullopt,
-          .order_impact = 1.0,
-          .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
-          .energy = EnergyBehaviour::dissipates,
-          .momentum = true,
-          .angular_momentum = true,
-          .overlap = OverlapBound::none,
-          .reversible = false,
-          .contact = std::nullopt,
-          .step = ContactStep{.place = ContactPlace::start,
-                              .normal = NormalRule::film,
-                              .film_range = p.range,
-                              .tolerance = p.tolerance},
-          .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
-          .source = "maury-slides, scheme I; distances and velocities together, lubrication.hpp"};
-}
+  [[nodiscard]] SchemeClaims claims() const override {
+    const Params& p = params_;
+    return {.order_free = 1.0,
+            .exact_free_fall = false,
+            .order_contact = std::nullopt,
+            .order_impact = 1.0,
+            .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
+            .energy = EnergyBehaviour::dissipates,
+            .momentum = true,
+            .angular_momentum = true,
+            .overlap = OverlapBound::none,
+            .reversible = false,
+            .contact = std::nullopt,
+            .step = ContactStep{.place = ContactPlace::start,
+                                .normal = NormalRule::film,
+                                .film_range = p.range,
+                                .tolerance = p.tolerance},
+            .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
+            .source = "maury-slides, scheme I; distances and velocities together, lubrication.hpp"};
+  }
+
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double h) const override {
+    if (auto reason = refuse_elastic("lubrication", traits)) return reason;
+    if (traits.first_order) {
+      return "lubrication is for motion with inertia: the problem is of first order, without any";
+    }
+    if (!traits.gluey || !(traits.viscosity > 0.0)) {
+      return "lubrication needs a liquid: the problem must have gluey = true and viscosity > 0 N s";
+    }
+    if (traits.bodies == BodyKind::generalised) {
+      return "lubrication has the law of a film between round bodies, and none for the constraints "
+             "of "
+             "coordinates";
+    }
+    return refuse_beside_rigid("lubrication", traits, h);
+  }
+
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers) const override {
+    return with_dimension(
+        round_bodies(system).dimension, [&](auto dimension) -> std::unique_ptr<Scheme> {
+          return std::make_unique<Stepper<dimension()>>(params_, *round_system(system), start, h);
+        });
+  }
+
+ private:
+  Params params_;
+};
 
 }  // namespace
 
@@ -92,11 +99,8 @@ SchemeEntry entry() {
           .summary = "spheres in a liquid of small viscosity that is pressed out between them",
           .reference = "maury-slides, scheme I; Maury 1997",
           .parameters = parameters_of<Params>(),
-          .claims = claims,
-          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = refuses,
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>(parse<Params>(given, "scheme lubrication"));
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<Lubrication>(parse<Params>(given, "scheme lubrication"));
           }};
 }
 

@@ -16,8 +16,9 @@ namespace impactbench::lubrication {
 ///                                >= l where gamma_c^{n+1} = 0,
 ///   q^{n+1} = q^n + h u^{n+1}.
 ///
-/// So no gap closes, for any h and mu, and as mu tends to 0 the step tends to that of `gluey`. One
-/// contact alone, with a = h mu G.M^-1 G^T and d the gap that the others leave it, y = gamma / mu:
+/// At the start gaps must be open. So no gap closes, for any h and mu, and as mu tends to 0 the
+/// step tends to that of `gluey`. One contact alone, with a = h mu G.M^-1 G^T and d the gap that
+/// the others leave it, y = gamma / mu:
 ///
 ///   l exp(y) + a y = d,   D = a W_0(l exp(d / a) / a) in Lambert's W,
 ///

@@ -1,5 +1,9 @@
 #include "schemes/lubrication/viscous_contacts.hpp"
 
+#include "problems/model/error.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -43,6 +47,24 @@ void ViscousContacts<Dim>::prepare(const MechanicalSystem& system, double viscos
   free_.setZero(static_cast<Eigen::Index>(Dim * (n + 1)));
   u_ = free_;
   newton_.prepare(n, room);
+}
+
+template <int Dim>
+void ViscousContacts<Dim>::refuse_closed(const Eigen::VectorXd& q) {
+  const double least = 1e-12 * radius_;
+  const auto refuse = [](int body, const char* what, int other) {
+    throw ConfigurationError(fmt::format(
+        "scheme lubrication: body {} touches {} {} at the start; gaps must be above 0 m "
+        "there, as a film of no thickness holds for ever",
+        body + 1, what, other + 1));
+  };
+  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
+    for (int k = 0; k < static_cast<int>(bodies_.obstacles.size()); ++k) {
+      if (gap_of(wall_key(i, k), q).distance <= least) refuse(i, "obstacle", k);
+    }
+  }
+  tree_.build(bodies_, q);
+  tree_.near(least, [&](int i, int j) { refuse(i, "body", j); });
 }
 
 template <int Dim>

@@ -21,6 +21,8 @@ template <int Dim>
 class ViscousContacts {
  public:
   void prepare(const MechanicalSystem& system, double viscosity, double h, const Params& params);
+  /// Throws ConfigurationError where two bodies, or one and an obstacle, touch at q.
+  void refuse_closed(const Eigen::VectorXd& q);
   /// `v`: u^n + h M^-1 f in, u^{n+1} out.
   StepReport solve(const Eigen::VectorXd& q, Eigen::VectorXd& v);
   /// Impulses of the last step: gamma_c^n - gamma_c^{n+1}.

@@ -12,39 +12,48 @@
 namespace impactbench::mka3d {
 namespace {
 
-std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double h) {
-  if (traits.bodies != BodyKind::polyhedra)
-    return "mka3d has the law of elastic polyhedral cells, and none for other bodies";
-  if (!(h > 0.0)) return "mka3d goes forwards in time: dt must be above 0 s";
-  return std::nullopt;
-}
+class Rattle final : public Method {
+ public:
+  explicit Rattle(const Params& p) : params_(p) {}
 
-SchemeClaims claims(const ParameterSet&) {
-  return {.order_free = 2.0,
-          .exact_free_fall = false,
-          .order_contact = std::nullopt,
-          .order_impact = std::nullopt,
-          .velocity = {.free = 2.0, .contact = std::nullopt, .impact = std::nullopt},
-          .energy = EnergyBehaviour::conserves_nearly,
-          .momentum = true,
-          .angular_momentum = true,
-          .reversible = true,
-          .contact = std::nullopt,
-          .motion = MotionStep{.path = PathRule::centred},
-          .source = "monasse2012, sections 3 and 4"};
-}
+  [[nodiscard]] SchemeClaims claims() const override {
+    return {.order_free = 2.0,
+            .exact_free_fall = false,
+            .order_contact = std::nullopt,
+            .order_impact = std::nullopt,
+            .velocity = {.free = 2.0, .contact = std::nullopt, .impact = std::nullopt},
+            .energy = EnergyBehaviour::conserves_nearly,
+            .momentum = true,
+            .angular_momentum = true,
+            .reversible = true,
+            .contact = std::nullopt,
+            .motion = MotionStep{.path = PathRule::centred},
+            .source = "monasse2012, sections 3 and 4"};
+  }
+
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double h) const override {
+    if (traits.bodies != BodyKind::polyhedra)
+      return "mka3d has the law of elastic polyhedral cells, and none for other bodies";
+    if (!(h > 0.0)) return "mka3d goes forwards in time: dt must be above 0 s";
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers) const override {
+    return std::make_unique<Mka3d>(params_, *polyhedral_system(system), start, h);
+  }
+
+ private:
+  Params params_;
+};
 
 }  // namespace
 
-void Mka3d::prepare(const MechanicalSystem& system, const State& start, double h, Solvers) {
-  system_ = polyhedral_system(system);
-  if (system_ == nullptr) {
-    throw ConfigurationError("scheme mka3d: it moves polyhedral cells; this problem has none");
-  }
+Mka3d::Mka3d(const Params& params, const PolyhedralSystem& system, const State& start, double h)
+    : system_(&system), h_(h), limit_(largest_step(system, start.q)) {
   const int n = system_->cells();
-  h_ = h;
-  limit_ = largest_step(*system_, start.q);
-  if (!(h < limit_) && !params_.allow_unstable) {
+  if (!(h < limit_) && !params.allow_unstable) {
     throw ConfigurationError("scheme mka3d: the step is " + to_text(h) +
                              " s; it must be below the stability limit, " + to_text(limit_) +
                              " s, or allow_unstable set");
@@ -171,11 +180,8 @@ SchemeEntry entry() {
           .summary = "elastic bodies as rigid polyhedral cells with springs, stepped by RATTLE",
           .reference = "monasse2012, sections 2 and 3",
           .parameters = parameters_of<Params>(),
-          .claims = claims,
-          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = refuses,
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Mka3d>(parse<Params>(given, "scheme mka3d"));
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<Rattle>(parse<Params>(given, "scheme mka3d"));
           }};
 }
 

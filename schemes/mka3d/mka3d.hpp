@@ -35,19 +35,15 @@ struct Params {
 /// a kick.
 /// Cells of prescribed motion are put in place after the drift; their velocities are means over the
 /// step.
-/// Stable below largest_step; prepare refuses longer steps unless allow_unstable.
+/// Stable below largest_step; longer steps are refused unless allow_unstable.
 /// Reference: Monasse & Mariotti, monasse2012, section 3.
 class Mka3d final : public Scheme {
  public:
-  explicit Mka3d(const Params& params) : params_(params) {}
-
-  /// Throws ConfigurationError if the system has other bodies than polyhedra, or if h is beyond the
-  /// stability limit at the start.
-  void prepare(const MechanicalSystem& system, const State& start, double h,
-               Solvers solvers) override;
+  /// Throws ConfigurationError if h is beyond the stability limit at the start.
+  Mka3d(const Params& params, const PolyhedralSystem& system, const State& start, double h);
   StepReport step(State& state) override;
 
-  [[nodiscard]] double stability_limit() const { return limit_; }  ///< [s], once prepared
+  [[nodiscard]] double stability_limit() const { return limit_; }  ///< [s]
 
  private:
   void evaluate(double t, const State& state);
@@ -57,9 +53,8 @@ class Mka3d final : public Scheme {
   [[nodiscard]] bool turn(State& state, int cell, int& iterations);
   void follow(State& state);
 
-  Params params_;
-  const PolyhedralSystem* system_{nullptr};
-  double h_{0.0}, limit_{0.0};
+  const PolyhedralSystem* system_;
+  double h_, limit_;
   std::optional<CellForces> kernel_;
   std::vector<Mat3> turns_;
   std::vector<char> free_;

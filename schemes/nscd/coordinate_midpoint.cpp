@@ -1,24 +1,20 @@
 #include "schemes/nscd/coordinate_midpoint.hpp"
 
-#include <utility>
-
 namespace impactbench::nscd {
 
-void CoordinateMidpoint::prepare(const GeneralisedSystem& system, double h, const Params& params,
-                                 ContactSolver& solver, Enter enter) {
-  h_ = h;
-  restitution_ = system.restitution();
+CoordinateMidpoint::CoordinateMidpoint(const Params& params, const GeneralisedSystem& system,
+                                       double h, ContactSolver& solver)
+    : h_(h), restitution_(system.restitution()) {
   constexpr double touching = 1e-12;  // of the system's length
   reach_ = params.contacts == "touching" ? touching * system.length() : 0.0;
-  enter_ = std::move(enter);
   coordinates_.prepare(system, h);
   contacts_.prepare(system, solver, params.warm_start, 1.0);
   middle_.setZero(system.dofs());
   none_ = next_ = middle_;
 }
 
-StepReport CoordinateMidpoint::step(State& state, ContactImpulses* told) {
-  enter_(Phase::detection);
+StepReport CoordinateMidpoint::step(State& state) {
+  enter(Phase::detection);
   middle_ = state.q + (0.5 * h_) * state.v;
   if (!coordinates_.look(static_cast<double>(state.step) * h_, middle_, state.v)) {
     StepReport broken;
@@ -26,7 +22,7 @@ StepReport CoordinateMidpoint::step(State& state, ContactImpulses* told) {
     broken.reason = no_mass_there;
     return broken;
   }
-  enter_(Phase::assembly);
+  enter(Phase::assembly);
   const bool settled = coordinates_.kick(state.v, none_, next_);
   contacts_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
@@ -34,18 +30,18 @@ StepReport CoordinateMidpoint::step(State& state, ContactImpulses* told) {
     const auto g = coordinates_.gradient(a);
     contacts_.add(coordinates_, a, g.dot(next_) + restitution_ * g.dot(state.v));
   }
-  enter_(Phase::solve);
+  enter(Phase::solve);
   StepReport report = contacts_.solve();
   if (report.status == StepStatus::breakdown) return report;
   if (!settled && report.status == StepStatus::done) {
     report.status = StepStatus::not_converged;
     report.reason = inertial_force_unsettled;
   }
-  enter_(Phase::update);
+  enter(Phase::update);
   contacts_.apply(coordinates_, next_);
-  if (told != nullptr) {
-    told->clear(1, static_cast<int>(next_.size()));
-    contacts_.tell(coordinates_, *told);
+  if (told() != nullptr) {
+    told()->clear(1, static_cast<int>(next_.size()));
+    contacts_.tell(coordinates_, *told());
   }
   state.v.swap(next_);
   state.q = middle_ + (0.5 * h_) * state.v;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace impactbench::nscd {
 namespace {
@@ -22,13 +21,12 @@ std::size_t index(int i) {
 }  // namespace
 
 template <int Dim, int Dofs>
-void Midpoint<Dim, Dofs>::prepare(const MechanicalSystem& system, const State& start, double h,
-                                  const Params& params, ContactSolver& solver, Enter enter) {
-  system_ = round_system(system);
+Midpoint<Dim, Dofs>::Midpoint(const Params& params, const RoundSystem& system, const State& start,
+                              double h, ContactSolver& solver) {
+  system_ = &system;
   bodies_ = round_bodies(system);
   params_ = params;
   solver_ = &solver;
-  enter_ = std::move(enter);
   h_ = h;
   const std::size_t n = bodies_.size();
   constexpr double touching = 1e-12;  // of a radius
@@ -58,16 +56,16 @@ void Midpoint<Dim, Dofs>::prepare(const MechanicalSystem& system, const State& s
 }
 
 template <int Dim, int Dofs>
-StepReport Midpoint<Dim, Dofs>::step(State& state, ContactImpulses* told) {
-  enter_(Phase::detection);
+StepReport Midpoint<Dim, Dofs>::step(State& state) {
+  enter(Phase::detection);
   detect(state);
-  enter_(Phase::assembly);
+  enter(Phase::assembly);
   if (driven_) take_mean_force(state);
   collect_contacts(state);
-  enter_(Phase::solve);
+  enter(Phase::solve);
   const StepReport report = solve();
   if (report.status == StepStatus::breakdown) return report;
-  enter_(Phase::update);
+  enter(Phase::update);
   fly(state);
   apply_impulses(state.v);
   for (std::size_t c = 0; c < problem_.contacts(); ++c) {
@@ -75,7 +73,7 @@ StepReport Midpoint<Dim, Dofs>::step(State& state, ContactImpulses* told) {
     land(problem_.body_b[c], state);
   }
   system_->remember(state.q);
-  if (told != nullptr) told->take(problem_, impulses_, 1.0);
+  if (told() != nullptr) told()->take(problem_, impulses_, 1.0);
   ++state.step;
   return report;
 }

@@ -7,7 +7,6 @@
 #include "schemes/support/closed_contacts.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -16,17 +15,14 @@ namespace impactbench::nscd {
 /// Moreau's midpoint step of round bodies with so many degrees of freedom each: more than the
 /// dimension where they rotate.
 template <int Dim, int Dofs>
-class Midpoint {
+class Midpoint final : public Scheme {
  public:
-  using Enter = std::function<void(Phase)>;
+  Midpoint(const Params& params, const RoundSystem& system, const State& start, double h,
+           ContactSolver& solver);
+  StepReport step(State& state) override;
 
-  void prepare(const MechanicalSystem& system, const State& start, double h, const Params& params,
-               ContactSolver& solver, Enter enter);
-  /// Writes what contacts hand on into `told` where it is not null.
-  StepReport step(State& state, ContactImpulses* told);
-
-  [[nodiscard]] const ContactProblem& problem() const { return problem_; }
-  [[nodiscard]] std::span<const double> impulses() const { return impulses_; }
+  [[nodiscard]] const ContactProblem* contact_problem() const override { return &problem_; }
+  [[nodiscard]] std::span<const double> impulses() const override { return impulses_; }
 
  private:
   static constexpr Eigen::Index dofs = Dofs;
@@ -64,7 +60,6 @@ class Midpoint {
   const RoundSystem* system_{nullptr};
   RoundBodies bodies_;
   ContactSolver* solver_{nullptr};
-  Enter enter_;
   Neighbours<Dim, Dofs> neighbours_;
   ClosedContacts<Dim> closed_;
   ContactProblem problem_;

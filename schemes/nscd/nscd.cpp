@@ -5,69 +5,57 @@
 #include "schemes/nscd/midpoint.hpp"
 #include "schemes/support/round_schemes.hpp"
 
-#include <variant>
-
 namespace impactbench::nscd {
 namespace {
 
-class Stepper final : public Scheme {
+class Nscd final : public Method {
  public:
-  explicit Stepper(const Params& p) : params_(p) {}
+  explicit Nscd(const Params& p) : params_(p) {}
 
-  void prepare(const MechanicalSystem& system, const State& start, double h,
-               Solvers solvers) override {
-    const auto hear = [this](Phase phase) { enter(phase); };
-    if (const GeneralisedSystem* coordinates = generalised_system(system)) {
-      midpoint_.emplace<CoordinateMidpoint>().prepare(*coordinates, h, params_, *solvers.contact,
-                                                      hear);
-      return;
+  [[nodiscard]] SchemeClaims claims() const override {
+    return {.order_free = std::nullopt,
+            .exact_free_fall = true,
+            .order_contact = std::nullopt,
+            .order_impact = std::nullopt,
+            .velocity = {},
+            .energy = EnergyBehaviour::conserves_nearly,
+            .momentum = true,
+            .angular_momentum = true,
+            .reversible = false,
+            .contact = std::nullopt,
+            .step = ContactStep{.place = ContactPlace::middle,
+                                .normal = NormalRule::velocity,
+                                .slip = SlipRule::velocity},
+            .motion = MotionStep{.path = PathRule::mean},
+            .source = "nguyen2024, section 4.1; Moreau 1999"};
+  }
+
+  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
+    return {.kind = SolverKind::contact, .symmetric = true, .friction = traits.friction};
+  }
+
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double) const override {
+    if (auto reason = refuse_beside_dry_contacts("nscd", traits)) return reason;
+    if (traits.initial_penetration) {
+      return "nscd is rigid: it has no force for a start that presses bodies into each other";
     }
-    begin_in_space<Midpoint>(midpoint_, round_bodies(system), [&](auto& midpoint) {
-      midpoint.prepare(system, start, h, params_, *solvers.contact, hear);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers solvers) const override {
+    if (const GeneralisedSystem* coordinates = generalised_system(system))
+      return std::make_unique<CoordinateMidpoint>(params_, *coordinates, h, *solvers.contact);
+    return in_space(round_bodies(system), [&]<int Dim, int Dofs>() -> std::unique_ptr<Scheme> {
+      return std::make_unique<Midpoint<Dim, Dofs>>(params_, *round_system(system), start, h,
+                                                   *solvers.contact);
     });
-  }
-
-  StepReport step(State& state) override {
-    return std::visit([&](auto& midpoint) { return midpoint.step(state, told()); }, midpoint_);
-  }
-
-  [[nodiscard]] const ContactProblem* contact_problem() const override {
-    return std::visit([](const auto& midpoint) { return &midpoint.problem(); }, midpoint_);
-  }
-  [[nodiscard]] std::span<const double> impulses() const override {
-    return std::visit([](const auto& midpoint) { return midpoint.impulses(); }, midpoint_);
   }
 
  private:
   Params params_;
-  PerMotion<Midpoint, CoordinateMidpoint> midpoint_;
 };
-
-std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double) {
-  if (auto reason = refuse_beside_dry_contacts("nscd", traits)) return reason;
-  if (traits.initial_penetration) {
-    return "nscd is rigid: it has no force for a start that presses bodies into each other";
-  }
-  return std::nullopt;
-}
-
-SchemeClaims claims(const ParameterSet&) {
-  return {.order_free = std::nullopt,
-          .exact_free_fall = true,
-          .order_contact = std::nullopt,
-          .order_impact = std::nullopt,
-          .velocity = {},
-          .energy = EnergyBehaviour::conserves_nearly,
-          .momentum = true,
-          .angular_momentum = true,
-          .reversible = false,
-          .contact = std::nullopt,
-          .step = ContactStep{.place = ContactPlace::middle,
-                              .normal = NormalRule::velocity,
-                              .slip = SlipRule::velocity},
-          .motion = MotionStep{.path = PathRule::mean},
-          .source = "nguyen2024, section 4.1; Moreau 1999"};
-}
 
 }  // namespace
 
@@ -76,15 +64,8 @@ SchemeEntry entry() {
           .summary = "nonsmooth contact dynamics: Moreau's midpoint stepping, Newton's impact law",
           .reference = "nguyen2024, section 4.1",
           .parameters = parameters_of<Params>(),
-          .claims = claims,
-          .task =
-              [](const ParameterSet&, const ProblemTraits& traits) {
-                return SolverTask{
-                    .kind = SolverKind::contact, .symmetric = true, .friction = traits.friction};
-              },
-          .refuses = refuses,
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>(parse<Params>(given, "scheme nscd"));
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<Nscd>(parse<Params>(given, "scheme nscd"));
           }};
 }
 

@@ -38,20 +38,16 @@ void rebound(double e, std::int64_t step, const Eigen::VectorXd& w, Eigen::Vecto
 /// Discs and spheres.
 class RoundStepper final : public Scheme {
  public:
-  explicit RoundStepper(const Params& p) : params_(p) {}
-
-  void prepare(const MechanicalSystem& system, const State& start, double h,
-               Solvers solvers) override {
-    system_ = &system;
-    h_ = h;
+  RoundStepper(const Params& params, const RoundSystem& system, const State& start, double h,
+               ContactSolver& solver)
+      : params_(params), system_(&system), h_(h) {
     const RoundBodies bodies = round_bodies(system);
     restitution_ = bodies.law.restitution;
     const auto radius = bodies.radius;
     still_ = params_.tolerance * *std::min_element(radius.begin(), radius.end()) / h;
     kick_.setZero(system.dofs());
     aim_ = w_ = more_ = place_ = kick_;
-    nearest_.prepare(system, start, h, params_.rows, *solvers.contact,
-                     [this](Phase phase) { enter(phase); });
+    nearest_.prepare(system, start, h, params_.rows, solver, [this](Phase phase) { enter(phase); });
   }
 
   StepReport step(State& state) override {
@@ -104,8 +100,8 @@ class RoundStepper final : public Scheme {
   }
 
   Params params_;
-  const MechanicalSystem* system_{nullptr};
-  double h_{0.0}, restitution_{0.0}, still_{0.0};
+  const RoundSystem* system_;
+  double h_, restitution_{0.0}, still_{0.0};
   NearestVelocity nearest_;
   Eigen::VectorXd kick_, aim_, w_, more_, place_;
 };
@@ -113,11 +109,8 @@ class RoundStepper final : public Scheme {
 /// Generalised systems.
 class GeneralisedStepper final : public Scheme {
  public:
-  explicit GeneralisedStepper(const Params& p) : params_(p) {}
-
-  void prepare(const MechanicalSystem& system, const State&, double h, Solvers) override {
-    system_ = &*generalised_system(system);
-    h_ = h;
+  GeneralisedStepper(const Params& params, const GeneralisedSystem& system, double h)
+      : params_(params), system_(&system), h_(h) {
     kick_.setZero(system.dofs());
     inertial_ = target_ = z_ = w_ = kick_;
     projection_.prepare(*system_, params_.tolerance, params_.max_iterations);
@@ -207,79 +200,11 @@ class GeneralisedStepper final : public Scheme {
   }
 
   Params params_;
-  const GeneralisedSystem* system_{nullptr};
-  double h_{0.0};
+  const GeneralisedSystem* system_;
+  double h_;
   KineticProjection projection_;
   Eigen::VectorXd kick_, inertial_, target_, z_, w_;
 };
-
-/// Either, by what it is given.
-class Stepper final : public Scheme {
-  /// Hands phases of the one that steps on to who listens to this one.
-  struct Relay final : PhaseListener {
-    explicit Relay(const Stepper& to) : stepper(to) {}
-    void enter(Phase phase) override { stepper.enter(phase); }
-    const Stepper& stepper;
-  };
-
- public:
-  explicit Stepper(const Params& p) : params_(p) {}
-
-  void prepare(const MechanicalSystem& system, const State& start, double h,
-               Solvers solvers) override {
-    if (generalised_system(system) != nullptr) {
-      scheme_ = std::make_unique<GeneralisedStepper>(params_);
-    } else {
-      scheme_ = std::make_unique<RoundStepper>(params_);
-    }
-    scheme_->tell_impulses(told());
-    scheme_->listen(&relay_);
-    scheme_->prepare(system, start, h, solvers);
-  }
-  StepReport step(State& state) override { return scheme_->step(state); }
-  [[nodiscard]] const ContactProblem* contact_problem() const override {
-    return scheme_->contact_problem();
-  }
-  [[nodiscard]] std::span<const double> impulses() const override { return scheme_->impulses(); }
-  void tell_impulses(ContactImpulses* out) override {
-    Scheme::tell_impulses(out);
-    if (scheme_ != nullptr) scheme_->tell_impulses(out);
-  }
-
- private:
-  Params params_;
-  Relay relay_{*this};
-  std::unique_ptr<Scheme> scheme_;
-};
-
-std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits,
-                                   double h) {
-  if (auto reason = refuse_beside_rigid("schatzman_paoli", traits, h)) return reason;
-  if (auto reason = refuse_beside_dry_contacts("schatzman_paoli", traits)) return reason;
-  const Params p = parse<Params>(given, "scheme schatzman_paoli");
-  if (p.offset == 0.0) return std::nullopt;
-  if (traits.bodies != BodyKind::generalised)
-    return "schatzman_paoli has an offset for generalised systems only";
-  if (traits.dimension < 2) {
-    return "schatzman_paoli has an offset across the initial velocity only where there are two "
-           "coordinates or more";
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> warns(const ParameterSet&, const ProblemTraits& traits) {
-  constexpr double rounding = 1e-12;
-  if (!traits.corner) return std::nullopt;
-  if (traits.restitution > 0.0 && std::abs(*traits.corner) > rounding) {
-    return "the angle condition of schatzman_paoli does not hold: with restitution corners of K "
-           "must be right angles in the metric of the masses; limits may depend on z(h)";
-  }
-  if (traits.restitution == 0.0 && *traits.corner > rounding) {
-    return "the angle condition of schatzman_paoli does not hold: corners of K must not be obtuse "
-           "in the metric of the masses; limits may depend on z(h)";
-  }
-  return std::nullopt;
-}
 
 ContactStep contact_step(const Params& p) {
   ContactStep step{.place = p.projection == "nearest" ? ContactPlace::nearest : ContactPlace::start,
@@ -290,26 +215,75 @@ ContactStep contact_step(const Params& p) {
   return step;
 }
 
-SchemeClaims claims(const ParameterSet& given) {
-  const Params p = parse<Params>(given, "scheme schatzman_paoli");
-  return {.order_free = 1.0,
-          .exact_free_fall = p.first_step == "midpoint",
-          .order_contact = std::nullopt,
-          .order_impact = 1.0,
-          .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
-          .energy = EnergyBehaviour::conserves_nearly,
-          .momentum = true,
-          .angular_momentum = p.projection == "linearised",
-          .overlap = OverlapBound::rebound,
-          .rebound_takes_a_step = true,
-          .reversible = false,
-          .contact = std::nullopt,
-          .step = contact_step(p),
-          .motion = MotionStep{.path = PathRule::end},
-          .source =
-              "paoli2010; angular momentum: central impulses at q^n, where gaps are "
-              "linearised there"};
-}
+class SchatzmanPaoli final : public Method {
+ public:
+  explicit SchatzmanPaoli(const Params& p) : params_(p) {}
+
+  [[nodiscard]] SchemeClaims claims() const override {
+    const Params& p = params_;
+    return {.order_free = 1.0,
+            .exact_free_fall = p.first_step == "midpoint",
+            .order_contact = std::nullopt,
+            .order_impact = 1.0,
+            .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
+            .energy = EnergyBehaviour::conserves_nearly,
+            .momentum = true,
+            .angular_momentum = p.projection == "linearised",
+            .overlap = OverlapBound::rebound,
+            .rebound_takes_a_step = true,
+            .reversible = false,
+            .contact = std::nullopt,
+            .step = contact_step(p),
+            .motion = MotionStep{.path = PathRule::end},
+            .source =
+                "paoli2010; angular momentum: central impulses at q^n, where gaps are "
+                "linearised there"};
+  }
+
+  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
+    return traits.bodies == BodyKind::generalised ? SolverTask{} : frictionless_task(traits);
+  }
+
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double h) const override {
+    if (auto reason = refuse_beside_rigid("schatzman_paoli", traits, h)) return reason;
+    if (auto reason = refuse_beside_dry_contacts("schatzman_paoli", traits)) return reason;
+    if (params_.offset == 0.0) return std::nullopt;
+    if (traits.bodies != BodyKind::generalised)
+      return "schatzman_paoli has an offset for generalised systems only";
+    if (traits.dimension < 2) {
+      return "schatzman_paoli has an offset across the initial velocity only where there are two "
+             "coordinates or more";
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<std::string> warns(const ProblemTraits& traits) const override {
+    constexpr double rounding = 1e-12;
+    if (!traits.corner) return std::nullopt;
+    if (traits.restitution > 0.0 && std::abs(*traits.corner) > rounding) {
+      return "the angle condition of schatzman_paoli does not hold: with restitution corners of K "
+             "must be right angles in the metric of the masses; limits may depend on z(h)";
+    }
+    if (traits.restitution == 0.0 && *traits.corner > rounding) {
+      return "the angle condition of schatzman_paoli does not hold: corners of K must not be "
+             "obtuse "
+             "in the metric of the masses; limits may depend on z(h)";
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers solvers) const override {
+    if (const GeneralisedSystem* coordinates = generalised_system(system))
+      return std::make_unique<GeneralisedStepper>(params_, *coordinates, h);
+    return std::make_unique<RoundStepper>(params_, *round_system(system), start, h,
+                                          *solvers.contact);
+  }
+
+ private:
+  Params params_;
+};
 
 }  // namespace
 
@@ -318,17 +292,9 @@ SchemeEntry entry() {
           .summary = "positions projected in the metric of the masses, with restitution",
           .reference = "paoli2010; Paoli and Schatzman 2002",
           .parameters = parameters_of<Params>(),
-          .claims = claims,
-          .task =
-              [](const ParameterSet& given, const ProblemTraits& traits) {
-                return traits.bodies == BodyKind::generalised ? SolverTask{}
-                                                              : frictionless_task(given, traits);
-              },
-          .refuses = refuses,
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>(parse<Params>(given, "scheme schatzman_paoli"));
-          },
-          .warns = warns};
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<SchatzmanPaoli>(parse<Params>(given, "scheme schatzman_paoli"));
+          }};
 }
 
 }  // namespace impactbench::schatzman_paoli

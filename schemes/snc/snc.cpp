@@ -51,36 +51,51 @@ struct LinearSpring {
 };
 static_assert(NormalLaw<LinearSpring>);
 
-Params params(const ParameterSet& given) {
-  return parse<Params>(given, "scheme snc");
-}
+class Snc final : public Method {
+ public:
+  explicit Snc(const Params& p) : params_(p) {}
 
-std::optional<std::string> refuses(const ParameterSet& given, const ProblemTraits& traits, double) {
-  return refuse_beside_springs("snc", params(given).end, traits);
-}
+  [[nodiscard]] SchemeClaims claims() const override {
+    const Params& p = params_;
+    return {.order_free = 1.0,
+            .exact_free_fall = true,
+            .order_contact = 1.0,
+            .order_impact = 1.0,
+            .velocity = {.free = 1.0, .contact = 1.0, .impact = 1.0},
+            .energy = EnergyBehaviour::dissipates,
+            .momentum = true,
+            .angular_momentum = false,
+            .contact_energy = {.stroke = -1.0, .turn = 1.0},
+            .reversible = false,
+            .contact = Compliance{2.0, 0.5 / p.R, {.viscosity = p.newton.c_tau}, p.end.value()},
+            .step = ContactStep{.place = ContactPlace::end,
+                                .normal = NormalRule::spring_end,
+                                .slip = SlipRule::viscous_end,
+                                .spring = {2.0, 0.5 / p.R, {}, p.end.value()},
+                                .stick = p.newton.c_tau,
+                                .tolerance = p.newton.newton_tolerance},
+            .motion = MotionStep{.path = PathRule::mean},
+            .source = "nguyen2024, section 4.2.1 (Newmark gamma = 1, beta = 1/2)"};
+  }
 
-SchemeClaims claims(const ParameterSet& given) {
-  const Params p = params(given);
-  return {.order_free = 1.0,
-          .exact_free_fall = true,
-          .order_contact = 1.0,
-          .order_impact = 1.0,
-          .velocity = {.free = 1.0, .contact = 1.0, .impact = 1.0},
-          .energy = EnergyBehaviour::dissipates,
-          .momentum = true,
-          .angular_momentum = false,
-          .contact_energy = {.stroke = -1.0, .turn = 1.0},
-          .reversible = false,
-          .contact = Compliance{2.0, 0.5 / p.R, {.viscosity = p.newton.c_tau}, p.end.value()},
-          .step = ContactStep{.place = ContactPlace::end,
-                              .normal = NormalRule::spring_end,
-                              .slip = SlipRule::viscous_end,
-                              .spring = {2.0, 0.5 / p.R, {}, p.end.value()},
-                              .stick = p.newton.c_tau,
-                              .tolerance = p.newton.newton_tolerance},
-          .motion = MotionStep{.path = PathRule::mean},
-          .source = "nguyen2024, section 4.2.1 (Newmark gamma = 1, beta = 1/2)"};
-}
+  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
+    return linear_task(traits);
+  }
+
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double) const override {
+    return refuse_beside_springs("snc", params_.end, traits);
+  }
+
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers solvers) const override {
+    return compliant_instance(LinearSpring{0.5 / params_.R, {}}, params_.newton,
+                              params_.end.value(), system, start, h, solvers);
+  }
+
+ private:
+  Params params_;
+};
 
 }  // namespace
 
@@ -89,13 +104,8 @@ SchemeEntry entry() {
           .summary = "implicit penalty method, linear elastic contact at the end of the step",
           .reference = "nguyen2024, section 4.2.1",
           .parameters = parameters_of<Params>(),
-          .claims = claims,
-          .task = linear_task,
-          .refuses = refuses,
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            const Params p = params(given);
-            return std::make_unique<CompliantScheme<LinearSpring>>(LinearSpring{0.5 / p.R, {}},
-                                                                   p.newton, p.end.value());
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<Snc>(parse<Params>(given, "scheme snc"));
           }};
 }
 

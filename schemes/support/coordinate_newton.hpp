@@ -29,11 +29,10 @@ namespace impactbench {
 /// a constant M no more and no less than that. The reduced mass is 1 / (n_a . M^-1 n_a). Newton's
 /// method leaves out how n_a and S turn: these are O(h) of what is kept.
 template <NormalLaw Law>
-class CoordinateNewton {
+class CoordinateNewton final : public Scheme {
  public:
-  /// The system must outlive this.
-  void prepare(const Law& law, const NewtonSettings& settings, ContactEnd end,
-               const GeneralisedSystem& system, double h) {
+  CoordinateNewton(const Law& law, const NewtonSettings& settings, ContactEnd end,
+                   const GeneralisedSystem& system, double h) {
     system_ = &system;
     law_ = law;
     law_.dissipation = Dissipation(system.restitution(), end, law.coefficient, h);
@@ -52,9 +51,7 @@ class CoordinateNewton {
     lu_.compute(matrix_);  // takes its memory
   }
 
-  /// `enter` is called with the Phase that begins; `told` as Scheme has it, or null.
-  template <class Enter>
-  StepReport step(State& state, ContactImpulses* told, Enter&& enter) {
+  StepReport step(State& state) override {
     StepReport report;
     enter(Phase::detection);
     place_ = state.q + (0.5 * h_) * state.v;
@@ -95,7 +92,7 @@ class CoordinateNewton {
     state.q = q_;
     state.v = v_;
     ++state.step;
-    if (told != nullptr) tell(*told);
+    if (told() != nullptr) tell(*told());
     return report;
   }
 

@@ -4,11 +4,10 @@
 
 namespace impactbench {
 
-void NearestCoordinates::prepare(const GeneralisedSystem& system, double h, Inertia inertia,
-                                 bool warm_start, Glue glue, ContactSolver& solver) {
-  h_ = h;
-  inertia_ = inertia;
-  glue_ = glue;
+NearestCoordinates::NearestCoordinates(Inertia inertia, Glue glue, bool warm_start,
+                                       const GeneralisedSystem& system, double h,
+                                       ContactSolver& solver)
+    : h_(h), inertia_(inertia), glue_(glue) {
   coordinates_.prepare(system, h);
   contacts_.prepare(system, solver, warm_start, system.length() / h);
   pressed_.setZero(system.constraints());
@@ -17,12 +16,12 @@ void NearestCoordinates::prepare(const GeneralisedSystem& system, double h, Iner
 }
 
 /// The aim into u_; what glue takes from it is told.
-void NearestCoordinates::aim(const State& state, ContactImpulses* told) {
+void NearestCoordinates::aim(const State& state) {
   pull_.setZero();
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     if (pressed_[a] == 0.0) continue;
     pull_ -= pressed_[a] * coordinates_.gradient(a);
-    if (told != nullptr) tell_constraint(a, coordinates_.gradient(a), -pressed_[a], *told);
+    if (told() != nullptr) tell_constraint(a, coordinates_.gradient(a), -pressed_[a], *told());
   }
   if (inertia_ == Inertia::kept) {
     coordinates_.kick_at_start(state.v, pull_, u_);
@@ -31,7 +30,7 @@ void NearestCoordinates::aim(const State& state, ContactImpulses* told) {
   }
 }
 
-StepReport NearestCoordinates::step(State& state, ContactImpulses* told, const Enter& enter) {
+StepReport NearestCoordinates::step(State& state) {
   enter(Phase::detection);
   if (!coordinates_.look(static_cast<double>(state.step) * h_, state.q, state.v)) {
     StepReport broken;
@@ -40,8 +39,8 @@ StepReport NearestCoordinates::step(State& state, ContactImpulses* told, const E
     return broken;
   }
   enter(Phase::assembly);
-  if (told != nullptr) told->clear(1, static_cast<int>(u_.size()));
-  aim(state, told);
+  if (told() != nullptr) told()->clear(1, static_cast<int>(u_.size()));
+  aim(state);
   contacts_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
     contacts_.add(coordinates_, a, coordinates_.gradient(a).dot(u_) + coordinates_.gap(a) / h_);
@@ -50,7 +49,7 @@ StepReport NearestCoordinates::step(State& state, ContactImpulses* told, const E
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
   contacts_.apply(coordinates_, u_);
-  if (told != nullptr) contacts_.tell(coordinates_, *told);
+  if (told() != nullptr) contacts_.tell(coordinates_, *told());
   for (Eigen::Index a = 0; glue_.acts && a < pressed_.size(); ++a)
     pressed_[a] = std::min(contacts_.impulses()[static_cast<std::size_t>(a)], glue_.most);
   state.v.swap(u_);

@@ -2,7 +2,6 @@
 
 #include "schemes/support/coordinate_contacts.hpp"
 
-#include <functional>
 #include <limits>
 
 namespace impactbench {
@@ -26,20 +25,21 @@ struct Glue {
 /// With glue the aim is U - sum p_a M^-1 grad f_a, p_a the impulses of the last step (Glue).
 /// b of the contact problem is grad f_a . U + f_a / h; its velocity unit is the system's length
 /// over h.
-class NearestCoordinates {
+class NearestCoordinates final : public Scheme {
  public:
-  using Enter = std::function<void(Phase)>;
-
-  void prepare(const GeneralisedSystem& system, double h, Inertia inertia, bool warm_start,
-               Glue glue, ContactSolver& solver);
-  StepReport step(State& state, ContactImpulses* told, const Enter& enter);
-  [[nodiscard]] const CoordinateContacts& contacts() const { return contacts_; }
+  NearestCoordinates(Inertia inertia, Glue glue, bool warm_start, const GeneralisedSystem& system,
+                     double h, ContactSolver& solver);
+  StepReport step(State& state) override;
+  [[nodiscard]] const ContactProblem* contact_problem() const override {
+    return &contacts_.problem();
+  }
+  [[nodiscard]] std::span<const double> impulses() const override { return contacts_.impulses(); }
 
  private:
-  void aim(const State& state, ContactImpulses* told);
+  void aim(const State& state);
 
-  double h_{0.0};
-  Inertia inertia_{Inertia::kept};
+  double h_;
+  Inertia inertia_;
   Glue glue_;
   CoordinateStep coordinates_;
   CoordinateContacts contacts_;

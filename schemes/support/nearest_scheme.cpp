@@ -2,25 +2,16 @@
 
 namespace impactbench {
 
-void NearestScheme::prepare(const MechanicalSystem& system, const State& start, double h,
-                            Solvers solvers) {
-  if (const GeneralisedSystem* coordinates = generalised_system(system)) {
-    coordinates_.emplace().prepare(*coordinates, h, inertia_, rows_.warm_start, glue_,
-                                   *solvers.contact);
-    return;
-  }
-  coordinates_.reset();
-  system_ = &system;
-  h_ = h;
+NearestScheme::NearestScheme(const RowSearch& rows, Inertia inertia, Glue glue,
+                             const MechanicalSystem& system, const State& start, double h,
+                             ContactSolver& solver)
+    : inertia_(inertia), system_(&system), h_(h) {
   force_.setZero(system.dofs());
   nearest_.prepare(
-      system, start, h, rows_, *solvers.contact, [this](Phase phase) { enter(phase); }, glue_);
+      system, start, h, rows, solver, [this](Phase phase) { enter(phase); }, glue);
 }
 
 StepReport NearestScheme::step(State& state) {
-  if (coordinates_) {
-    return coordinates_->step(state, told(), [this](Phase phase) { enter(phase); });
-  }
   enter(Phase::detection);
   const double t = static_cast<double>(state.step) * h_;
   system_->mean_force(t, t + h_, state.q, state.v, force_);
@@ -35,6 +26,16 @@ StepReport NearestScheme::step(State& state) {
   move_bodies(*system_, h_, state.v, state.q);
   ++state.step;
   return report;
+}
+
+std::unique_ptr<Scheme> nearest_instance(const RowSearch& rows, Inertia inertia, Glue glue,
+                                         const MechanicalSystem& system, const State& start,
+                                         double h, Solvers solvers) {
+  if (const GeneralisedSystem* coordinates = generalised_system(system)) {
+    return std::make_unique<NearestCoordinates>(inertia, glue, rows.warm_start, *coordinates, h,
+                                                *solvers.contact);
+  }
+  return std::make_unique<NearestScheme>(rows, inertia, glue, system, start, h, *solvers.contact);
 }
 
 }  // namespace impactbench

@@ -3,7 +3,7 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/nearest_velocity.hpp"
 
-#include <optional>
+#include <memory>
 
 namespace impactbench {
 
@@ -16,28 +16,26 @@ namespace impactbench {
 /// systems nearest_coordinates.hpp) and q^{n+1} = q^n + h u^{n+1}.
 class NearestScheme final : public Scheme {
  public:
-  NearestScheme(const RowSearch& rows, Inertia inertia, Glue glue = {})
-      : rows_(rows), inertia_(inertia), glue_(glue) {}
-
-  void prepare(const MechanicalSystem& system, const State& start, double h,
-               Solvers solvers) override;
+  NearestScheme(const RowSearch& rows, Inertia inertia, Glue glue, const MechanicalSystem& system,
+                const State& start, double h, ContactSolver& solver);
   StepReport step(State& state) override;
   [[nodiscard]] const ContactProblem* contact_problem() const override {
-    return coordinates_ ? &coordinates_->contacts().problem() : &nearest_.problem();
+    return &nearest_.problem();
   }
-  [[nodiscard]] std::span<const double> impulses() const override {
-    return coordinates_ ? coordinates_->contacts().impulses() : nearest_.impulses();
-  }
+  [[nodiscard]] std::span<const double> impulses() const override { return nearest_.impulses(); }
 
  private:
-  RowSearch rows_;
   Inertia inertia_;
-  Glue glue_;
-  const MechanicalSystem* system_{nullptr};
-  double h_{0.0};
+  const MechanicalSystem* system_;
+  double h_;
   NearestVelocity nearest_;
-  std::optional<NearestCoordinates> coordinates_;  ///< of a generalised system
   Eigen::VectorXd force_;
 };
+
+/// That, or what steps a generalised system so.
+[[nodiscard]] std::unique_ptr<Scheme> nearest_instance(const RowSearch& rows, Inertia inertia,
+                                                       Glue glue, const MechanicalSystem& system,
+                                                       const State& start, double h,
+                                                       Solvers solvers);
 
 }  // namespace impactbench

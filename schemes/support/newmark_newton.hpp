@@ -36,11 +36,10 @@ namespace impactbench {
 /// Source: nguyen2024, sections 4.2.1, 4.3.1, 4.5 and the appendix listing; semi-smooth Newton with
 /// a line search: Alart & Curnier 1991 (Comput. Methods Appl. Mech. Eng. 92), De Luca et al. 1996.
 template <NormalLaw Law, int Dim, int Dofs>
-class NewmarkNewton {
+class NewmarkNewton final : public Scheme {
  public:
-  /// The system and the solver must outlive this.
-  void prepare(const Law& law, const NewtonSettings& settings, ContactEnd end,
-               const RoundSystem& system, const State& start, double h, LinearSolver& solver) {
+  NewmarkNewton(const Law& law, const NewtonSettings& settings, ContactEnd end,
+                const RoundSystem& system, const State& start, double h, LinearSolver& solver) {
     system_ = &system;
     law_ = law;
     settings_ = settings;
@@ -73,9 +72,7 @@ class NewmarkNewton {
     linear_.prepare(*system_, h, coulomb_.acts(), solver);
   }
 
-  /// `enter` is called with the Phase that begins; `told` as Scheme has it, or null.
-  template <class Enter>
-  StepReport step(State& state, ContactImpulses* told, Enter&& enter) {
+  StepReport step(State& state) override {
     StepReport report;
     if (external_ == &mean_force_) take_mean_force(state);
     q_ = state.q.head(state.v.size()) + h_ * state.v;
@@ -118,7 +115,7 @@ class NewmarkNewton {
     }
     take_over(state);
     ++state.step;
-    if (told != nullptr) tell(*told);
+    if (told() != nullptr) tell(*told());
     return report;
   }
 

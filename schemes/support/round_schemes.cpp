@@ -30,7 +30,7 @@ std::optional<std::string> refuse_beside_rigid(std::string_view scheme, const Pr
   return std::nullopt;
 }
 
-SolverTask frictionless_task(const ParameterSet&, const ProblemTraits& traits) {
+SolverTask frictionless_task(const ProblemTraits& traits) {
   return {.kind = SolverKind::contact, .symmetric = true, .friction = traits.friction};
 }
 

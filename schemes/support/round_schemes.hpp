@@ -19,7 +19,7 @@ namespace impactbench {
                                                         const ProblemTraits& traits);
 
 /// The task of a scheme whose contacts have no friction: a contact solver.
-[[nodiscard]] SolverTask frictionless_task(const ParameterSet& given, const ProblemTraits& traits);
+[[nodiscard]] SolverTask frictionless_task(const ProblemTraits& traits);
 
 /// Why a rigid scheme without friction that goes forwards in time cannot run; or nothing.
 [[nodiscard]] std::optional<std::string> refuse_beside_rigid(std::string_view scheme,

@@ -3,9 +3,9 @@
 namespace impactbench {
 
 template <int Dim, int Dofs>
-void SpringBodies<Dim, Dofs>::prepare(const MechanicalSystem& system, const State& start, double h,
+void SpringBodies<Dim, Dofs>::prepare(const RoundSystem& system, const State& start, double h,
                                       const SpringLaw& law) {
-  system_ = round_system(system);
+  system_ = &system;
   h_ = h;
   force_ = system_->weight();
   driven_ = !system_->constant_force();

@@ -13,7 +13,7 @@ template <int Dim, int Dofs>
 class SpringBodies {
  public:
   /// The system must outlive this; `h` is the step [s].
-  void prepare(const MechanicalSystem& system, const State& start, double h, const SpringLaw& law);
+  void prepare(const RoundSystem& system, const State& start, double h, const SpringLaw& law);
   /// Finds contacts; before take_forces().
   void detect(const State& state) { contacts_.update(state.q); }
   /// The force of the step: the mean external one over it, and contacts at the positions and

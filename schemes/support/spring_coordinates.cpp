@@ -5,19 +5,19 @@
 
 namespace impactbench {
 
-void SpringCoordinates::prepare(const GeneralisedSystem& system, double h, const SpringLaw& law,
-                                ContactPlace place) {
-  h_ = h;
-  stiffness_ = 1.0 / law.R;
-  damping_ratio_ = Dissipation::damping_ratio(system.restitution(), law.end.value());
-  pulls_ = law.end.value() == ContactEnd::overlap;
-  at_start_ = place == ContactPlace::start;
+SpringCoordinates::SpringCoordinates(const SpringLaw& law, ContactPlace place,
+                                     const GeneralisedSystem& system, double h)
+    : h_(h),
+      stiffness_(1.0 / law.R),
+      damping_ratio_(Dissipation::damping_ratio(system.restitution(), law.end.value())),
+      pulls_(law.end.value() == ContactEnd::overlap),
+      at_start_(place == ContactPlace::start) {
   coordinates_.prepare(system, h);
   place_.setZero(system.dofs());
   impulse_ = next_ = place_;
 }
 
-StepReport SpringCoordinates::step(State& state, ContactImpulses* told, const Enter& enter) {
+StepReport SpringCoordinates::step(State& state) {
   StepReport report;
   enter(Phase::detection);
   place_ = state.q + (at_start_ ? 0.0 : 0.5 * h_) * state.v;
@@ -27,7 +27,7 @@ StepReport SpringCoordinates::step(State& state, ContactImpulses* told, const En
     return report;
   }
   enter(Phase::assembly);
-  push(state.v, told);
+  push(state.v);
   enter(Phase::update);
   if (at_start_) {
     coordinates_.kick_at_start(state.v, impulse_, next_);
@@ -41,8 +41,8 @@ StepReport SpringCoordinates::step(State& state, ContactImpulses* told, const En
   return report;
 }
 
-void SpringCoordinates::push(const Eigen::VectorXd& v, ContactImpulses* told) {
-  if (told != nullptr) told->clear(1, static_cast<int>(v.size()));
+void SpringCoordinates::push(const Eigen::VectorXd& v) {
+  if (told() != nullptr) told()->clear(1, static_cast<int>(v.size()));
   impulse_.setZero();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
     const double depth = -coordinates_.gap(a);
@@ -53,7 +53,7 @@ void SpringCoordinates::push(const Eigen::VectorXd& v, ContactImpulses* told) {
     double force = stiffness_ * depth - damping * g.dot(v);
     if (!pulls_) force = std::max(force, 0.0);
     impulse_ += h_ * force * g;
-    if (told != nullptr) tell_constraint(a, g, h_ * force, *told);
+    if (told() != nullptr) tell_constraint(a, g, h_ * force, *told());
   }
 }
 

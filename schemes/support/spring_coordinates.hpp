@@ -4,8 +4,6 @@
 #include "schemes/support/coordinate_step.hpp"
 #include "schemes/support/spring_contacts.hpp"
 
-#include <functional>
-
 namespace impactbench {
 
 /// Generalised systems as explicit schemes with springs step them. With D_a = -f_a, g_a = grad f_a
@@ -20,17 +18,14 @@ namespace impactbench {
 ///
 /// with vm = (v^n + v^{n+1}) / 2: what dem and md do with round bodies. A constraint's
 /// unit stands for the metre in R.
-class SpringCoordinates {
+class SpringCoordinates final : public Scheme {
  public:
-  using Enter = std::function<void(Phase)>;
-
-  /// The system must outlive this; `h` is the step [s].
-  void prepare(const GeneralisedSystem& system, double h, const SpringLaw& law, ContactPlace place);
-  /// Writes what constraints hand on into `told` where it is not null.
-  StepReport step(State& state, ContactImpulses* told, const Enter& enter);
+  SpringCoordinates(const SpringLaw& law, ContactPlace place, const GeneralisedSystem& system,
+                    double h);
+  StepReport step(State& state) override;
 
  private:
-  void push(const Eigen::VectorXd& v, ContactImpulses* told);
+  void push(const Eigen::VectorXd& v);
 
   double h_{0.0}, stiffness_{0.0}, damping_ratio_{0.0};
   bool pulls_{true}, at_start_{true};

@@ -20,7 +20,7 @@ std::optional<std::string> refuse_endless_dashpot(std::string_view scheme,
          "moment when the force is zero, with some speed";
 }
 
-SolverTask linear_task(const ParameterSet&, const ProblemTraits& traits) {
+SolverTask linear_task(const ProblemTraits& traits) {
   if (traits.bodies == BodyKind::generalised) return {};  // a few rows, in the scheme itself
   return {.kind = SolverKind::linear, .symmetric = !traits.friction, .friction = traits.friction};
 }

@@ -22,6 +22,6 @@ namespace impactbench {
                                                                 const ProblemTraits& traits);
 
 /// What the implicit compliant schemes ask of a linear solver: friction makes it unsymmetric.
-[[nodiscard]] SolverTask linear_task(const ParameterSet& given, const ProblemTraits& traits);
+[[nodiscard]] SolverTask linear_task(const ProblemTraits& traits);
 
 }  // namespace impactbench

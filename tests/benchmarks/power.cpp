@@ -59,10 +59,10 @@ TEST(PerturbedRun, WithoutAnErrorIsTheCellItself) {
 double speed_after(const Problem& problem, double h, const Perturbation& wrong, int steps) {
   Observed observed;
   std::unique_ptr<const MechanicalSystem> system = perturbed_system(problem, wrong);
-  auto scheme = find_scheme("nscd").make({});
   auto solver = std::get<MakeContact>(find_solver("nlgs").make)({});
   const State start = perturbed_start(problem.initial, wrong);
-  scheme->prepare(system ? *system : *problem.system, start, h, {nullptr, solver.get()});
+  auto scheme = find_scheme("nscd").make({})->instance(system ? *system : *problem.system, start, h,
+                                                       {nullptr, solver.get()});
   PerturbedScheme run(std::move(scheme), problem, std::move(system), start, h, wrong, observed);
   State state = problem.initial;
   for (int k = 0; k < steps; ++k)
@@ -92,9 +92,9 @@ TEST(PerturbedScheme, CountsNoContactThatHandsOnRounding) {
   const Problem problem = problem_of("four_stacked");
   Observed observed;
   ASSERT_EQ(problem.traits.body_count, 4);
-  auto scheme = find_scheme("nscd").make({});
   auto solver = std::get<MakeContact>(find_solver("nlgs").make)({});
-  scheme->prepare(*problem.system, problem.initial, 1e-3, {nullptr, solver.get()});
+  auto scheme = find_scheme("nscd").make({})->instance(*problem.system, problem.initial, 1e-3,
+                                                       {nullptr, solver.get()});
   PerturbedScheme run(std::move(scheme), problem, nullptr, problem.initial, 1e-3, {"none", 0.0},
                       observed);
   State state = problem.initial;
@@ -217,7 +217,7 @@ TEST(Relevance, OnlyOfferWhatThereIs) {
     const Cell cell = cell_of(problem, scheme, settings);
     return relevance(find_perturbable(parameter), cell,
                      problem_of(problem, cell.problem_parameters),
-                     find_scheme(scheme).claims(cell.scheme_parameters), {recorded, 7});
+                     find_scheme(scheme).make(cell.scheme_parameters)->claims(), {recorded, 7});
   };
   EXPECT_FALSE(of("friction", "falling_ball", "nscd", {}).up);
   EXPECT_TRUE(of("friction", "falling_ball", "nscd", {{"friction", 0.5}}).up);

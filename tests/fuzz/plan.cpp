@@ -48,6 +48,18 @@ Problem make(const ParameterSet& given) {
   return out;
 }
 
+class Lawful final : public Method {
+ public:
+  [[nodiscard]] SchemeClaims claims() const override { return {}; }
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits&, double h) const override {
+    return h < 1e-6 ? std::optional<std::string>("too short") : std::nullopt;
+  }
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem&, const State&, double,
+                                                 Solvers) const override {
+    return nullptr;
+  }
+};
+
 }  // namespace
 
 std::span<const ProblemEntry> problem_catalogue() {
@@ -64,13 +76,9 @@ std::span<const SchemeEntry> scheme_catalogue() {
        .summary = "",
        .reference = "",
        .parameters = parameters_of<Law>(),
-       .claims = [](const ParameterSet&) { return SchemeClaims{}; },
-       .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-       .refuses = [](const ParameterSet&, const ProblemTraits&,
-                     double h) -> std::optional<std::string> {
-         return h < 1e-6 ? std::optional<std::string>("too short") : std::nullopt;
-       },
-       .make = [](const ParameterSet&) -> std::unique_ptr<Scheme> { return nullptr; }}};
+       .make = [](const ParameterSet&) -> std::unique_ptr<const Method> {
+         return std::make_unique<Lawful>();
+       }}};
   return table;
 }
 std::span<const SolverEntry> solver_catalogue() {

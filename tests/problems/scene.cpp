@@ -57,7 +57,7 @@ std::optional<State> moved(const Problem& problem) {
   for (const char* name : {"nscd", "maury", "catching_up", "gluey", "inc"}) {
     const SchemeEntry& scheme = scheme_entry(name);
     const double h = problem.horizon / 200.0;
-    if (scheme.refuses({}, problem.traits, h)) continue;
+    if (scheme.make({})->refuses(problem.traits, h)) continue;
     Session session(scheme, {}, problem, h);
     for (int k = 0; k < (problem.traits.body_count > 200 ? 2 : 20); ++k)
       (void)session.step();

@@ -207,7 +207,7 @@ TEST(Coordinates, KeepTheEnergyOfTheConservingVariantWhateverTheStep) {
 TEST(Coordinates, ConvergeWithTheOrderThatIsClaimedWhereTheMassesVary) {
   const Problem problem = problem_entry("polar_wall").make({{"restitution", 1.0}});
   const auto order = [&](const char* name, const ParameterSet& settings) {
-    const SchemeClaims claims = scheme_entry(name).claims(settings);
+    const SchemeClaims claims = scheme_entry(name).make(settings)->claims();
     const ReferenceEntry* springs = nullptr;
     for (const ReferenceEntry& r : reference_catalogue())
       if (r.name == "spring_constraints") springs = &r;
@@ -280,7 +280,7 @@ TEST(Schemes, RefuseForPhysicsNeverForTheKindOfBody) {
         const bool film = traits.bodies == BodyKind::generalised && traits.viscosity > 0.0;
         const bool tangents = traits.bodies != BodyKind::generalised || !traits.friction;
         if (film || !tangents) continue;
-        answers.push_back(scheme.refuses({}, traits, 1e-9).value_or("can"));
+        answers.push_back(scheme.make({})->refuses(traits, 1e-9).value_or("can"));
       }
       for (const std::string& answer : answers)
         EXPECT_EQ(answer, answers.front()) << scheme.name << ' ' << bits;
@@ -296,7 +296,7 @@ Laws laws_of(const Stepped& with, const Problem& problem, double h,
   Session session(scheme_entry(with.name), with.settings, problem, h);
   ContactImpulses told;
   session.scheme().tell_impulses(&told);
-  ConstraintLaws laws(problem, scheme_entry(with.name).claims(with.settings).step, h);
+  ConstraintLaws laws(problem, scheme_entry(with.name).make(with.settings)->claims().step, h);
   State before = problem.initial;
   session.run(std::llround(problem.horizon / h), [&](const State& after) {
     ContactImpulses shown = told;
@@ -347,7 +347,7 @@ TEST(Coordinates, AnotherRestitutionThanTheProblemsIsSeen) {
     Session session(scheme_entry(with.name), with.settings, stepped, 1e-3);
     ContactImpulses told;
     session.scheme().tell_impulses(&told);
-    ConstraintLaws laws(right, scheme_entry(with.name).claims(with.settings).step, 1e-3);
+    ConstraintLaws laws(right, scheme_entry(with.name).make(with.settings)->claims().step, 1e-3);
     State before = right.initial;
     session.run(1500, [&](const State& after) {
       laws.after_step(before, after, static_cast<double>(after.step) * 1e-3, &told);

@@ -93,7 +93,8 @@ TEST_P(EveryElasticScheme, AllocatesNothingInAStep) {
 }
 
 TEST_P(EveryElasticScheme, KeepsEnergyAsItClaims) {
-  ASSERT_EQ(entry().claims(GetParam().parameters).energy, EnergyBehaviour::conserves_nearly);
+  ASSERT_EQ(entry().make(GetParam().parameters)->claims().energy,
+            EnergyBehaviour::conserves_nearly);
   const Problem p = problem();
   const auto largest_error = [&](double h, int steps) {
     Session run = session(p, h);
@@ -112,7 +113,7 @@ TEST_P(EveryElasticScheme, KeepsEnergyAsItClaims) {
 }
 
 TEST_P(EveryElasticScheme, IsReversibleAsItClaims) {
-  ASSERT_TRUE(entry().claims(GetParam().parameters).reversible);
+  ASSERT_TRUE(entry().make(GetParam().parameters)->claims().reversible);
   const Problem p = problem();
   Session run = session(p, step());
   run.run(200);
@@ -134,8 +135,8 @@ TEST_P(EveryElasticScheme, ConvergesAtItsClaimedOrder) {
   const double coarse = (end(2) - exact).norm(), fine = (end(4) - exact).norm();
   EXPECT_GT(fine, 1e-10);
   // The comparison run has 1/64 of the fine error: 2.000 becomes 2.017.
-  EXPECT_NEAR(std::log2(coarse / fine), *entry().claims(GetParam().parameters).order_free + 0.017,
-              0.1);
+  EXPECT_NEAR(std::log2(coarse / fine),
+              *entry().make(GetParam().parameters)->claims().order_free + 0.017, 0.1);
 }
 
 TEST_P(EveryElasticScheme, RefusesStepsBeyondItsLimitUnlessAskedFor) {
@@ -157,7 +158,7 @@ TEST_P(EveryElasticScheme, RefusesStepsBeyondItsLimitUnlessAskedFor) {
 
 TEST_P(EveryElasticScheme, RefusesRoundBodiesWithASentence) {
   for (const bool rotates : {false, true}) {
-    const auto reason = entry().refuses(GetParam().parameters, {.rotates = rotates}, 1e-4);
+    const auto reason = entry().make(GetParam().parameters)->refuses({.rotates = rotates}, 1e-4);
     ASSERT_TRUE(reason);
     EXPECT_NE(reason->find("none for"), std::string::npos) << *reason << ": which law is missing";
   }
@@ -172,7 +173,7 @@ TEST(Schemes, OfRoundBodiesRefuseElasticOnesWithASentence) {
   int refused = 0;
   for (const SchemeCase& c : scheme_cases({BodyKind::round})) {
     for (const BodyKind bodies : {BodyKind::polyhedra, BodyKind::plane_grid}) {
-      const auto reason = c.entry->refuses(c.parameters, {.bodies = bodies}, 1e-4);
+      const auto reason = c.entry->make(c.parameters)->refuses({.bodies = bodies}, 1e-4);
       ASSERT_TRUE(reason) << c;
       EXPECT_NE(reason->find("no law for the stress"), std::string::npos) << *reason;
       ++refused;

@@ -21,7 +21,7 @@ Measured run(const SchemeEntry& entry, const ParameterSet& parameters, const Pro
   Session session(entry, parameters, problem, h);
   ContactImpulses told;
   session.scheme().tell_impulses(&told);
-  Meter meter(problem, entry.claims(parameters).contact, std::nullopt, h, steps);
+  Meter meter(problem, entry.make(parameters)->claims().contact, std::nullopt, h, steps);
   State before = problem.initial;
   session.run(steps, [&](const State& after) {
     meter.after_step(before, after, nullptr, {}, &told);
@@ -50,8 +50,7 @@ Problem heap(double restitution, double friction) {
 
 /// The same without spins, for the schemes that let spheres meet without friction; dry or wet.
 Problem sphere_heap(double restitution, bool gluey = false, double viscosity = 0.0) {
-  SphereSetup setup(
-      2, SphereCommon{.restitution = restitution, .gluey = gluey, .viscosity = viscosity});
+  SphereSetup setup(2, SphereCommon{.restitution = restitution, .glue = {gluey, viscosity}});
   setup.gravity({0.0, -9.81, 0.0});
   setup.half_space({0.0, -0.4, 0.0}, {0.0, 1.0, 0.0});
   for (int k = 0; k < 6; ++k) {
@@ -73,7 +72,7 @@ TEST_P(Budget, ClosesToRoundingWhereImpulsesAreTold) {
   const ParameterSet stiff = with(GetParam().parameters, entry(), {{"R", 1e-6}, {"c_tau", 1e4}});
   bool ran = false;
   const auto look = [&](const Problem& problem) {
-    if (entry().refuses(stiff, problem.traits, h)) return;
+    if (entry().make(stiff)->refuses(problem.traits, h)) return;
     const Measured m = run(entry(), stiff, problem, h, 3000);
     if (!m.told) return;
     ran = true;
@@ -118,7 +117,7 @@ TEST(BudgetOf, GlueAndLiquidCloseToRounding) {
 
 TEST(BudgetOf, ALiquidTakesWhatItsLogarithmSays) {
   // m dv = -mu d(ln D): from the range l = r inwards v falls by (mu / m) ln(l / D).
-  SphereSetup setup(1, SphereCommon{.gluey = true, .viscosity = 0.2});
+  SphereSetup setup(1, SphereCommon{.glue = {true, 0.2}});
   setup.half_space({0.0, 0.0, 0.0}, {1.0, 0.0, 0.0});
   setup.sphere(2.0, 0.5, {1.25, 0.0, 0.0}, {-1.0, 0.0, 0.0});
   const Problem problem = std::move(setup).make("wet", {}, 0.7);
@@ -134,7 +133,7 @@ TEST(BudgetOf, ALiquidTakesWhatItsLogarithmSays) {
 TEST(BudgetOf, GlueThatPullsOnWhatRestsDoesNoWork) {
   // Pressed by m v = 2 N s, pulled with 4 N for 0.5 s to pay it back: then it leaves with what the
   // pull gives on. All of the impact's m v^2 / 2 = 1 J is lost at once; later nothing is.
-  SphereSetup setup(1, SphereCommon{.gluey = true});
+  SphereSetup setup(1, SphereCommon{.glue = {true, 0.0}});
   setup.gravity({2.0, 0.0, 0.0});
   setup.half_space({0.0, 0.0, 0.0}, {1.0, 0.0, 0.0});
   setup.sphere(2.0, 0.5, {0.5, 0.0, 0.0}, {-1.0, 0.0, 0.0});

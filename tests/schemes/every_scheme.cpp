@@ -29,7 +29,7 @@ class EveryScheme : public ::testing::TestWithParam<SchemeCase> {
   [[nodiscard]] bool first_order() const {
     const ProblemTraits without{
         .bodies = BodyKind::round, .rotates = false, .restitution = 0.0, .first_order = true};
-    return !entry().refuses(GetParam().parameters, without, 1e-3);
+    return !entry().make(GetParam().parameters)->refuses(without, 1e-3);
   }
   [[nodiscard]] Problem problem(std::string_view name, const ParameterSet& given = {}) const {
     return problem_entry(name).make(given);
@@ -77,7 +77,7 @@ double total_energy(const RoundSystem& system, const ContactModel& contact, cons
 TEST_P(AnyScheme, DescribesItself) {
   EXPECT_FALSE(entry().summary.empty());
   EXPECT_FALSE(entry().reference.empty());
-  EXPECT_FALSE(entry().claims(GetParam().parameters).source.empty());
+  EXPECT_FALSE(entry().make(GetParam().parameters)->claims().source.empty());
   EXPECT_EQ(entry().name.find('_' + std::string("test")), std::string_view::npos);
   const ParameterSet complete = entry().parameters.resolve(GetParam().parameters, "scheme");
   EXPECT_EQ(complete.size(), entry().parameters.fields().size());
@@ -98,13 +98,14 @@ TEST_P(AnyScheme, RefusesWithASentenceOrRuns) {
   for (const auto& [entry_of, settings] : all) {
     const ProblemEntry& p = *entry_of;
     const Problem made = p.make(settings);
-    if (const auto reason = entry().refuses(GetParam().parameters, made.traits, 1e-4)) {
+    if (const auto reason = entry().make(GetParam().parameters)->refuses(made.traits, 1e-4)) {
       EXPECT_GT(reason->size(), 15U) << p.name;
       continue;
     }
     // A dense factorisation of the boxes with hundreds of discs would take minutes.
-    const bool sparse = made.traits.body_count > 100 &&
-                        entry().task(GetParam().parameters, made.traits).kind == SolverKind::linear;
+    const bool sparse =
+        made.traits.body_count > 100 &&
+        entry().make(GetParam().parameters)->task(made.traits).kind == SolverKind::linear;
     // A step of 1e-4 s is beyond the stability limit of thin shells.
     const double h = made.traits.bodies == BodyKind::polyhedra ? 1e-6 : 1e-4;
     Session session(entry(), GetParam().parameters, made, h, sparse ? "superlu" : "");
@@ -158,7 +159,7 @@ TEST_P(EveryScheme, IntegratesUniformGravityAsItClaims) {
   const double g = -disc_system(*ball.system)->gravity().y();
   session.run(200);
   const double error = std::abs(session.state.q[1] - (y0 + v0 * 0.2 - 0.5 * g * 0.04));
-  if (entry().claims(GetParam().parameters).exact_free_fall) {
+  if (entry().make(GetParam().parameters)->claims().exact_free_fall) {
     EXPECT_LT(error, 1e-12);
   } else {
     EXPECT_GT(error, 1e-9);
@@ -167,7 +168,7 @@ TEST_P(EveryScheme, IntegratesUniformGravityAsItClaims) {
 
 TEST_P(EveryScheme, KeepsMomentumAsItClaims) {
   // Elastic, and with a loss of which impacts see half: what is lost must not be momentum.
-  const SchemeClaims claims = entry().claims(GetParam().parameters);
+  const SchemeClaims claims = entry().make(GetParam().parameters)->claims();
   double drift = 0.0, spin_drift = 0.0;
   for (const double restitution : {1.0, 0.5}) {
     const Problem collision = oblique_collision(restitution);
@@ -189,7 +190,7 @@ TEST_P(EveryScheme, KeepsMomentumAsItClaims) {
 TEST_P(EveryScheme, KeepsEnergyAsItClaims) {
   const Problem collision = oblique_collision();
   const auto& system = *disc_system(*collision.system);
-  const SchemeClaims claims = entry().claims(stiff());
+  const SchemeClaims claims = entry().make(stiff())->claims();
   Session session(entry(), stiff(), collision, 1e-3);
   const double initial = total_energy(system, claims.contact, session.state);
   double lowest = initial;
@@ -238,16 +239,16 @@ TEST_P(EveryScheme, IsReversibleAsItClaims) {
   there_and_back(problem("four_stacked"), 1500);
   there_and_back(opening_contact(), 1500);
   there_and_back(problem("bouncing_ball"), 200);
-  EXPECT_EQ(worst < 1e-7, entry().claims(GetParam().parameters).reversible) << worst;
+  EXPECT_EQ(worst < 1e-7, entry().make(GetParam().parameters)->claims().reversible) << worst;
 }
 
 TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
   // A ball pressed into a linear spring floor oscillates about its equilibrium without leaving it:
   // D(t) = D_eq + (D_0 - D_eq) cos(omega t), D_eq = m g / k, omega^2 = k / m, k = 2 c.
   const ParameterSet springy = with(GetParam().parameters, entry(), {{"R", 1e-4}, {"alpha", 2.0}});
-  const SchemeClaims claims = entry().claims(springy);
+  const SchemeClaims claims = entry().make(springy)->claims();
   const Problem ball = problem("resting_ball", {{"depth", 5e-4}});
-  if (entry().refuses(springy, ball.traits, 1e-3)) {
+  if (entry().make(springy)->refuses(ball.traits, 1e-3)) {
     EXPECT_FALSE(claims.order_contact) << "claims an order for what it refuses";
     return;
   }

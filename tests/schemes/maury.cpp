@@ -298,10 +298,10 @@ INSTANTIATE_TEST_SUITE_P(Random, Maury, ::testing::ValuesIn(random_systems()),
 TEST(MauryRefuses, WhatItHasNoLawFor) {
   const SchemeEntry& entry = scheme_entry("maury");
   const auto says = [&](ProblemTraits traits, double h, const char* word) {
-    const auto reason = entry.refuses({}, traits, h);
+    const auto reason = entry.make({})->refuses(traits, h);
     return reason && reason->find(word) != std::string::npos;
   };
-  EXPECT_FALSE(entry.refuses({}, {.restitution = 0.0}, 1e-3));
+  EXPECT_FALSE(entry.make({})->refuses({.restitution = 0.0}, 1e-3));
   EXPECT_TRUE(says({.restitution = 0.5}, 1e-3, "restitution = 0"));
   EXPECT_TRUE(says({.friction = true, .restitution = 0.0}, 1e-3, "friction = 0"));
   EXPECT_TRUE(says({.restitution = 0.0, .initial_penetration = true}, 1e-3, "rigid"));

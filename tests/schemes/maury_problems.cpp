@@ -109,7 +109,7 @@ TEST(MauryNonUniqueness, EveryDiscSchemeCanRunIt) {
   const Problem p = problem_entry("non_uniqueness").make({});
   for (const char* name : {"maury", "nscd", "dem", "inc", "snc"}) {
     const SchemeEntry& entry = scheme_entry(name);
-    EXPECT_FALSE(entry.refuses({}, p.traits, 1e-3)) << name;
+    EXPECT_FALSE(entry.make({})->refuses(p.traits, 1e-3)) << name;
     Session session(entry, {}, p, 1e-3);
     double highest = 0.0;
     session.run(4000,

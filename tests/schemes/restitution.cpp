@@ -116,7 +116,9 @@ TEST(Restitution, ZeroIsRefusedWhereContactsEndWithTheirForce) {
   const Problem p = problem_entry("bouncing_ball").make({{"restitution", 0.0}});
   for (const char* scheme : {"dem", "md", "snc", "inc"}) {
     const auto reason = [&](const char* end) {
-      return scheme_entry(scheme).refuses({{"contact_end", std::string(end)}}, p.traits, 1e-5);
+      return scheme_entry(scheme)
+          .make({{"contact_end", std::string(end)}})
+          ->refuses(p.traits, 1e-5);
     };
     EXPECT_FALSE(reason("overlap").has_value()) << scheme;
     ASSERT_TRUE(reason("force").has_value()) << scheme;

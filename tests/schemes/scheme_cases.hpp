@@ -41,7 +41,7 @@ inline bool moves(const SchemeEntry& entry, BodyKind bodies, bool rotates) {
                                .rotates = rotates,
                                .restitution = restitution,
                                .smallest_reduced_mass = 1.0};
-    if (!entry.refuses({}, traits, 1e-9)) return true;
+    if (!entry.make({})->refuses(traits, 1e-9)) return true;
   }
   return false;
 }

@@ -46,7 +46,7 @@ double growth(const char* scheme, const ParameterSet& settings, double restituti
 bool refused(const char* scheme, const ParameterSet& settings, double restitution, double friction,
              double h) {
   const Problem problem = resting(restitution, friction, 0.0);
-  const auto reason = scheme_entry(scheme).refuses(settings, problem.traits, h);
+  const auto reason = scheme_entry(scheme).make(settings)->refuses(problem.traits, h);
   if (reason) {
     EXPECT_NE(reason->find("dt must be at most"), std::string::npos) << *reason;
   }

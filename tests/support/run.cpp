@@ -28,8 +28,9 @@ const SolverEntry& solver_entry(std::string_view name) {
 
 Session::Session(const SchemeEntry& scheme, const ParameterSet& parameters, const Problem& problem,
                  double h, std::string_view solver, const ParameterSet& solver_parameters)
-    : state(problem.initial), scheme_(scheme.make(parameters)) {
-  const SolverTask task = scheme.task(parameters, problem.traits);
+    : state(problem.initial) {
+  const auto method = scheme.make(parameters);
+  const SolverTask task = method->task(problem.traits);
   if (task.kind == SolverKind::linear) {
     const auto& entry = solver_entry(solver.empty() ? "lapack_gesv" : solver);
     linear_ = std::get<MakeLinear>(entry.make)(solver_parameters);
@@ -37,7 +38,7 @@ Session::Session(const SchemeEntry& scheme, const ParameterSet& parameters, cons
     const auto& entry = solver_entry(solver.empty() ? "nlgs" : solver);
     contact_ = std::get<MakeContact>(entry.make)(solver_parameters);
   }
-  scheme_->prepare(*problem.system, problem.initial, h, {linear_.get(), contact_.get()});
+  scheme_ = method->instance(*problem.system, problem.initial, h, {linear_.get(), contact_.get()});
 }
 
 void Session::run(std::int64_t steps, const std::function<void(const State&)>& watch) {

@@ -6,22 +6,24 @@
 namespace impactbench::peers::lammps {
 namespace {
 
-bool along_an_axis(const Wall& wall) {
-  return std::min(std::abs(wall.inward.x()), std::abs(wall.inward.y())) < 1e-12;
+bool along_an_axis(const Obstacle& wall) {
+  return std::abs(wall.b.cwiseAbs().maxCoeff() - 1.0) < 1e-12;
 }
 
 std::vector<std::string> deviations(const Scene& scene, const ParameterSet&) {
   std::vector<std::string> out{"contacts are springs"};
   const RoundSystem& system = scene.system();
   const BodyTable& discs = system.bodies();
-  bool disc_inertia = true, equal = true;
+  const double share = scene.in_plane() ? 0.5 : 0.4;
+  bool physical_inertia = true, equal = true;
   for (std::size_t i = 0; i < discs.size(); ++i) {
-    const double physical = 0.5 * discs.mass[i] * discs.radius[i] * discs.radius[i];
-    disc_inertia = disc_inertia && std::abs(discs.inertia[i] - physical) <= 1e-9 * physical;
+    const double physical = share * discs.mass[i] * discs.radius[i] * discs.radius[i];
+    physical_inertia = physical_inertia && std::abs(discs.inertia[i] - physical) <= 1e-9 * physical;
     equal = equal && discs.mass[i] == discs.mass[0];
   }
-  if (system.law().friction > 0.0 && !disc_inertia)
-    out.emplace_back("moment of inertia m r^2 / 2, not the scene's");
+  if (system.law().friction > 0.0 && !physical_inertia)
+    out.emplace_back(scene.in_plane() ? "moment of inertia m r^2 / 2, not the scene's"
+                                      : "moment of inertia 2 m r^2 / 5, not the scene's");
   if (system.law().restitution < 1.0) {
     out.emplace_back(equal ? "restitution by a dashpot"
                            : "restitution by a dashpot, right for the mean mass alone");
@@ -38,7 +40,7 @@ PeerEntry entry() {
           .absence = &absence,
           .version = &version,
           .refuses = [](const Scene& scene, const ParameterSet&) -> std::optional<std::string> {
-            const auto& walls = scene.system().walls();
+            const auto& walls = scene.system().obstacles();
             if (!std::all_of(walls.begin(), walls.end(), along_an_axis))
               return "lammps: its granular walls are planes along the axes";
             return std::nullopt;

@@ -16,16 +16,18 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// The walls as [low, high] of x and y; not a number where there is none.
+constexpr std::array<const char*, 3> axes{"x", "y", "z"};
+
+/// The walls as [low, high] of x, y and z; not a number where there is none.
 struct Box {
-  std::array<double, 2> x{none, none}, y{none, none};
+  using Side = std::array<double, 2>;
+  std::array<Side, 3> sides{Side{none, none}, Side{none, none}, Side{none, none}};
 
   explicit Box(const RoundSystem& system) {
-    for (const Wall& wall : system.walls()) {
-      const bool of_x = std::abs(wall.inward.x()) > 0.5;
-      auto& side = of_x ? x : y;
-      const double to = of_x ? wall.inward.x() : wall.inward.y();
-      side[to > 0.0 ? 0 : 1] = of_x ? wall.point.x() : wall.point.y();
+    for (const Obstacle& wall : system.obstacles()) {
+      Eigen::Index axis = 0;
+      wall.b.cwiseAbs().maxCoeff(&axis);
+      sides[static_cast<std::size_t>(axis)][wall.b[axis] > 0.0 ? 0 : 1] = wall.a[axis];
     }
   }
 };
@@ -53,7 +55,10 @@ void* opened() {
 class World final : public Engine {
  public:
   World(const Scene& scene, const Params& p)
-      : n_(scene.system().bodies().size()), lammps_(opened()) {
+      : n_(scene.system().bodies().size()),
+        dimension_(scene.system().dimension()),
+        stride_(scene.system().space().stride()),
+        lammps_(opened()) {
     set_up(scene, p);
     buffer_.resize(3 * n_);
   }
@@ -62,9 +67,9 @@ class World final : public Engine {
   void run(std::int64_t steps) override { tell(fmt::format("run {} pre no post no", steps)); }
 
   void state(Eigen::VectorXd& q, Eigen::VectorXd& v) override {
-    gather("x", q);
-    gather("v", v);
-    gather_spin(v);
+    gather("x", q, 0);
+    gather("v", v, 0);
+    gather("omega", v, dimension_);
   }
 
  private:
@@ -79,32 +84,36 @@ class World final : public Engine {
   void set_up(const Scene& scene, const Params& p) {
     const RoundSystem& system = scene.system();
     const Box box(system);
-    const auto style = [](const std::array<double, 2>& side) {
+    const auto style = [&](std::size_t axis) {
+      const Box::Side& side = box.sides[axis];
+      if (static_cast<int>(axis) >= dimension_) return "p";
       return std::isnan(side[0]) || std::isnan(side[1]) ? "s" : "f";
     };
     tell("units si");
-    tell("dimension 2");
+    tell(fmt::format("dimension {}", dimension_));
     tell("atom_style sphere");
     tell("atom_modify map array");
-    tell(fmt::format("boundary {} {} p", style(box.x), style(box.y)));
+    tell(fmt::format("boundary {} {} {}", style(0), style(1), style(2)));
     tell("comm_modify vel yes");
-    read_discs(scene, box);
+    read_bodies(scene, box);
     set_contacts(system, box, p);
     tell(fmt::format("neighbor {} bin", p.skin));
     tell("neigh_modify every 1 delay 0 check yes");
-    tell("fix move all nve/sphere disc");
-    tell("fix plane all enforce2d");
+    tell(dimension_ == 2 ? "fix move all nve/sphere disc" : "fix move all nve/sphere");
+    if (dimension_ == 2) tell("fix plane all enforce2d");
     const double g = system.gravity().norm();
     if (g > 0.0) {
-      tell(fmt::format("fix weight all gravity {} vector {} {} 0", g, system.gravity().x() / g,
-                       system.gravity().y() / g));
+      const Vec3 down = system.gravity() / g;
+      tell(fmt::format("fix weight all gravity {} vector {} {} {}", g, down.x(), down.y(),
+                       down.z()));
     }
     tell(fmt::format("timestep {}", scene.h));
     tell("thermo 0");
     tell("run 0 post no");
   }
 
-  /// Springs as in README.md; the tangential dashpot is that of discs of the mean mass.
+  /// Springs as in README.md; the tangential dashpot is that of bodies of the mean
+  /// mass, W_t m_red = 3 of discs and 7/2 of balls.
   void set_contacts(const RoundSystem& system, const Box& box, const Params& p) {
     const ContactLaw& law = system.law();
     double mass = 0.0;
@@ -112,56 +121,64 @@ class World final : public Engine {
       mass += m / static_cast<double>(n_);
     const bool friction = law.friction > 0.0;
     const double k_t = friction ? p.tangential * p.stiffness : 0.0;
-    const double zeta = damping_ratio(law.restitution);
+    const double zeta = damping_ratio(law.restitution), share = dimension_ == 2 ? 3.0 : 3.5;
     const auto springs = [&](double reduced) {
       const double normal = 2.0 * zeta * std::sqrt(p.stiffness / reduced);
       const double tangential =
-          friction ? 2.0 * p.tangential_damping * std::sqrt(k_t / (3.0 * reduced)) : 0.0;
+          friction ? 2.0 * p.tangential_damping * std::sqrt(k_t / (share * reduced)) : 0.0;
       return fmt::format("{} {} {} {} {} {}", p.stiffness, k_t, normal, tangential, law.friction,
                          friction ? 1 : 0);
     };
     const char* kind = friction ? "hooke/history" : "hooke";
     tell(fmt::format("pair_style gran/{} {}", kind, springs(0.5 * mass)));
     tell("pair_coeff * *");
-    const auto wall = [&](const char* name, const std::array<double, 2>& side) {
-      if (std::isnan(side[0]) && std::isnan(side[1])) return;
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+      const Box::Side& side = box.sides[axis];
+      if (std::isnan(side[0]) && std::isnan(side[1])) continue;
       const auto at = [](double x) { return std::isnan(x) ? "NULL" : fmt::format("{}", x); };
-      tell(fmt::format("fix {0} all wall/gran {1} {2} {0}plane {3} {4}", name, kind, springs(mass),
-                       at(side[0]), at(side[1])));
-    };
-    wall("x", box.x);
-    wall("y", box.y);
+      tell(fmt::format("fix {0} all wall/gran {1} {2} {0}plane {3} {4}", axes[axis], kind,
+                       springs(mass), at(side[0]), at(side[1])));
+    }
   }
 
   /// Its own format of a start; the density that gives a ball of that radius the disc's mass.
-  void read_discs(const Scene& scene, const Box& box) {
-    const RoundSystem& system = scene.system();
-    const BodyTable& discs = system.bodies();
+  void read_bodies(const Scene& scene, const Box& box) {
+    const BodyTable& bodies = scene.system().bodies();
     const State& start = scene.start();
+    const auto entry = [&](const Eigen::VectorXd& of, std::size_t i, int k) {
+      return of[stride_ * static_cast<Eigen::Index>(i) + k];
+    };
     std::string text = fmt::format("start of a race\n\n{} atoms\n1 atom types\n", n_);
-    for (const auto& [name, k, side] : {std::tuple{"x", 0, box.x}, std::tuple{"y", 1, box.y}}) {
-      double low = side[0], high = side[1];
-      for (std::size_t i = 0; i < n_; ++i) {
-        const double at = start.q[3 * static_cast<Eigen::Index>(i) + k];
-        if (std::isnan(side[0])) low = std::fmin(low, at - 1.0);
-        if (std::isnan(side[1])) high = std::fmax(high, at + 1.0);
+    for (int k = 0; k < 3; ++k) {
+      const auto axis = static_cast<std::size_t>(k);
+      double low = box.sides[axis][0], high = box.sides[axis][1];
+      if (k >= dimension_) low = -0.4, high = 0.4;
+      for (std::size_t i = 0; i < n_ && k < dimension_; ++i) {
+        const double at = entry(start.q, i, k);
+        if (std::isnan(box.sides[axis][0])) low = std::fmin(low, at - 1.0);
+        if (std::isnan(box.sides[axis][1])) high = std::fmax(high, at + 1.0);
       }
-      // An atom is lost beyond its box; a disc that presses a wall is not.
-      text += fmt::format("{0} {1} {2}lo {2}hi\n", low - 0.1, high + 0.1, name);
+      // An atom is lost beyond its box; a body that presses a wall is not.
+      text += fmt::format("{0} {1} {2}lo {2}hi\n", low - 0.1, high + 0.1, axes[axis]);
     }
-    text += "-0.5 0.5 zlo zhi\n\nAtoms # sphere\n\n";
+    const auto vector = [&](const Eigen::VectorXd& of, std::size_t i) {
+      return fmt::format("{} {} {}", entry(of, i, 0), entry(of, i, 1),
+                         dimension_ == 3 ? entry(of, i, 2) : 0.0);
+    };
+    text += "\nAtoms # sphere\n\n";
     for (std::size_t i = 0; i < n_; ++i) {
-      const auto at = 3 * static_cast<Eigen::Index>(i);
-      const double r = discs.radius[i];
-      text += fmt::format("{} 1 {} {} {} {} 0\n", i + 1, 2.0 * r,
-                          discs.mass[i] / (4.0 / 3.0 * std::numbers::pi * r * r * r), start.q[at],
-                          start.q[at + 1]);
+      const double r = bodies.radius[i];
+      text += fmt::format("{} 1 {} {} {}\n", i + 1, 2.0 * r,
+                          bodies.mass[i] / (4.0 / 3.0 * std::numbers::pi * r * r * r),
+                          vector(start.q, i));
     }
     text += "\nVelocities\n\n";
     for (std::size_t i = 0; i < n_; ++i) {
-      const auto at = 3 * static_cast<Eigen::Index>(i);
-      text +=
-          fmt::format("{} {} {} 0 0 0 {}\n", i + 1, start.v[at], start.v[at + 1], start.v[at + 2]);
+      const std::string spin = dimension_ == 2
+                                   ? fmt::format("0 0 {}", entry(start.v, i, 2))
+                                   : fmt::format("{} {} {}", entry(start.v, i, 3),
+                                                 entry(start.v, i, 4), entry(start.v, i, 5));
+      text += fmt::format("{} {} {}\n", i + 1, vector(start.v, i), spin);
     }
     std::array<char, 32> name{"/tmp/impactbench_XXXXXX"};
     const int file = mkstemp(name.data());
@@ -173,23 +190,28 @@ class World final : public Engine {
     std::remove(name.data());
   }
 
-  /// Two of three components each; the third of a plane motion is another quantity of ours.
-  void gather(const char* what, Eigen::VectorXd& to) {
+  /// Into entries `first` on of each body: the plane's two components of a vector, or its third of
+  /// a rotation; in space all three.
+  void gather(const char* what, Eigen::VectorXd& to, int first) {
     std::string name(what);
     lammps_gather_atoms(lammps_, name.data(), 1, 3, buffer_.data());
+    const bool turn = first > 0;
     for (std::size_t i = 0; i < n_; ++i) {
-      const auto at = 3 * static_cast<Eigen::Index>(i);
-      to.segment<3>(at) << buffer_[3 * i], buffer_[3 * i + 1], 0.0;
+      const auto at = stride_ * static_cast<Eigen::Index>(i) + first;
+      const double* from = buffer_.data() + 3 * i;
+      if (dimension_ == 3) {
+        to.segment<3>(at) << from[0], from[1], from[2];
+      } else if (turn) {
+        to[at] = from[2];
+      } else {
+        to.segment<3>(at) << from[0], from[1], 0.0;
+      }
     }
-  }
-  void gather_spin(Eigen::VectorXd& v) {
-    std::string name("omega");
-    lammps_gather_atoms(lammps_, name.data(), 1, 3, buffer_.data());
-    for (std::size_t i = 0; i < n_; ++i)
-      v[3 * static_cast<Eigen::Index>(i) + 2] = buffer_[3 * i + 2];
   }
 
   std::size_t n_;
+  int dimension_;
+  Eigen::Index stride_;
   void* lammps_;
   std::vector<double> buffer_;
 };

@@ -121,7 +121,7 @@ std::vector<std::string> usual_contestants() {
 
 ContactModel contact_of(const Contestant& who) {
   if (who.peer != nullptr) return who.peer->contact(who.given);
-  return find_scheme(who.cell.scheme).claims(who.cell.scheme_parameters).contact;
+  return find_scheme(who.cell.scheme).make(who.cell.scheme_parameters)->claims().contact;
 }
 
 std::string deviations_of(const Contestant& who, const Problem& problem) {

@@ -158,6 +158,16 @@ void go_on_to(double from, double h, Problem& problem) {
   problem.traits.initial_penetration = true;
 }
 
+/// Whether all engines of that space could be given it.
+bool is_scene(const Problem& problem) {
+  const RoundSystem* system = round_system(*problem.system);
+  if (system == nullptr || !problem.traits.rotates || problem.traits.gluey) return false;
+  const auto& obstacles = system->obstacles();
+  return system->constant_force() &&
+         std::all_of(obstacles.begin(), obstacles.end(),
+                     [](const auto& o) { return o.shape == Obstacle::Shape::half_space; });
+}
+
 std::string scene_text(const RaceRequest& r) {
   std::string out = r.problem;
   for (const auto& [key, value] : r.settings)
@@ -170,9 +180,12 @@ std::string scene_text(const RaceRequest& r) {
 std::vector<PeerRun> race(const RaceRequest& request,
                           const std::function<void(const PeerRun&)>& hear) {
   Problem problem = find_problem(request.problem).make(request.settings);
-  if (disc_system(*problem.system) == nullptr || problem.traits.driven)
+  if (!is_scene(problem)) {
     throw ConfigurationError(
-        fmt::format("problem {}: peers take discs under constant gravity", request.problem));
+        fmt::format("problem {}: peers take discs or balls that rotate, among half-spaces under "
+                    "constant gravity",
+                    request.problem));
+  }
   std::vector<Contestant> all;
   for (const double dt : request.steps) {
     for (const std::string& text : request.engines) {

@@ -1,10 +1,11 @@
 #pragma once
 
 #include "benchmarks/peers/engine.hpp"
-#include "problems/contact/neighbour_list.hpp"
+#include "problems/contact/neighbours.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
 
 #include <limits>
+#include <variant>
 
 namespace impactbench {
 
@@ -32,11 +33,16 @@ class SceneMeter {
 
  private:
   void measure_energy(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  template <int Dim, int Dofs>
+  void look(const Eigen::VectorXd& q_before, const Eigen::VectorXd& v_before,
+            const Eigen::VectorXd& q_after, const Eigen::VectorXd& v_after);
+  void overlap(double depth);
   void count(double before, double middle, double end, double opens_before, double opens_after);
 
   const RoundSystem& system_;
   double h_, diameter_, weight_;
-  NeighbourList neighbours_;
+  RoundBodies bodies_;
+  std::variant<Neighbours<2, 3>, Neighbours<3, 6>> neighbours_;
   ContactScan scan_;
   double deepest_{0.0}, sum_{0.0}, overlaps_{0.0}, violation_{0.0};
   double first_energy_{0.0}, energy_{0.0}, energy_error_{0.0}, kinetic_{0.0}, largest_kinetic_{0.0};

@@ -8,9 +8,8 @@ PeerEntry entry() {
           .parameters = parameters_of<Params>(),
           .absence = &absence,
           .version = &version,
-          .refuses = [](const Scene&, const ParameterSet&) -> std::optional<std::string> {
-            return std::nullopt;
-          },
+          .refuses = [](const Scene& scene,
+                        const ParameterSet&) { return refuse_space("siconos", scene); },
           .deviations =
               [](const Scene&, const ParameterSet&) {
                 return std::vector<std::string>{"contacts are told at another instant of the step"};

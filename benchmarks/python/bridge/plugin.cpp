@@ -40,22 +40,13 @@ ParameterFunctions parameters() {
 template <std::size_t k>
 SchemeEntry scheme_entry() {
   const Described& m = modules<Kind::scheme>()[k];
-  return {
-      .name = m.name,
-      .summary = m.summary,
-      .reference = m.reference,
-      .parameters = parameters<Kind::scheme, k>(),
-      .claims =
-          [](const ParameterSet& given) {
-            return scheme_claims(modules<Kind::scheme>()[k], given);
-          },
-      .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-      .refuses =
-          [](const ParameterSet& given, const ProblemTraits& traits, double h) {
-            return scheme_refuses(modules<Kind::scheme>()[k], given, traits, h);
-          },
-      .make =
-          [](const ParameterSet& given) { return make_scheme(modules<Kind::scheme>()[k], given); }};
+  return {.name = m.name,
+          .summary = m.summary,
+          .reference = m.reference,
+          .parameters = parameters<Kind::scheme, k>(),
+          .make = [](const ParameterSet& given) {
+            return make_method(modules<Kind::scheme>()[k], given);
+          }};
 }
 
 template <std::size_t k>
@@ -96,7 +87,8 @@ void append(const char* name, const py::list& classes, const std::array<Entry (*
       throw ConfigurationError("Python files bring more than 32 modules of one kind");
     all.emplace_back(name, py::reinterpret_borrow<py::object>(type));
     out.push_back(entries[all.size() - 1]());
-    if constexpr (kind == Kind::scheme) (void)scheme_claims(all.back(), {});  // wrong words throw
+    if constexpr (kind == Kind::scheme)
+      (void)make_method(all.back(), {})->claims();  // wrong words throw
   }
 }
 

@@ -20,11 +20,14 @@ std::string_view kept(const std::string& text) {
 
 class Stepper final : public Scheme {
  public:
-  Stepper(const Described& module, const ParameterSet& given) : owner_(module.owner) {
+  Stepper(const Described& module, const ParameterSet& given, const MechanicalSystem& system,
+          const State& start, double h)
+      : owner_(module.owner), round_(round_system(system)), h_(h) {
     called<ConfigurationError>(owner_, [&] {
       self_ = module.make(given);
       step_ = self_.attr("step");
     });
+    called(owner_, [&] { begin(system, start); });
   }
   ~Stepper() override {
     const py::gil_scoped_acquire lock;
@@ -32,21 +35,6 @@ class Stepper final : public Scheme {
   }
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
-
-  void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
-    called(owner_, [&] {
-      h_ = h;
-      system_ = std::make_unique<SystemView>(system, start);
-      round_ = round_system(system);
-      self_.attr("system") = py::cast(system_.get(), py::return_value_policy::reference);
-      self_.attr("h") = h;
-      State copy = start;
-      look_at(copy);
-      self_.attr("prepare")(q_, v_);
-      system_->look_at(start);
-      looked_at_ = nullptr;
-    });
-  }
 
   StepReport step(State& state) override {
     return called(owner_, [&] {
@@ -64,6 +52,17 @@ class Stepper final : public Scheme {
   }
 
  private:
+  void begin(const MechanicalSystem& system, const State& start) {
+    system_ = std::make_unique<SystemView>(system, start);
+    self_.attr("system") = py::cast(system_.get(), py::return_value_policy::reference);
+    self_.attr("h") = h_;
+    State copy = start;
+    look_at(copy);
+    self_.attr("prepare")(q_, v_);
+    system_->look_at(start);
+    looked_at_ = nullptr;
+  }
+
   /// The arrays are made once for a state, and again only where its numbers have moved.
   void look_at(const State& state) {
     if (looked_at_ == &state && seen_q_ == state.q.data() && seen_v_ == state.v.data()) return;
@@ -116,10 +115,10 @@ class Stepper final : public Scheme {
   std::string owner_;
   py::object self_, step_, q_, v_;
   std::unique_ptr<SystemView> system_;
-  const RoundSystem* round_{nullptr};
+  const RoundSystem* round_;
   const State* looked_at_{nullptr};
   const double *seen_q_{nullptr}, *seen_v_{nullptr};
-  double h_{0.0};
+  double h_;
 };
 
 template <class T>
@@ -181,30 +180,47 @@ void set_claim(SchemeClaims& out, const std::string& key, const py::handle& valu
   }
 }
 
+/// A class of a Python file with settings. Python is asked anew each time: its objects are of one
+/// run.
+class PythonMethod final : public Method {
+ public:
+  PythonMethod(const Described& module, ParameterSet given)
+      : module_(module), given_(std::move(given)) {}
+
+  [[nodiscard]] SchemeClaims claims() const override {
+    return called(module_.owner, [&] {
+      SchemeClaims out;
+      out.source = module_.reference;
+      for (const auto& [key, value] : module_.make(given_).attr("claims")().cast<py::dict>())
+        set_claim(out, key.cast<std::string>(), value);
+      return out;
+    });
+  }
+
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double h) const override {
+    return called<ConfigurationError>(module_.owner, [&]() -> std::optional<std::string> {
+      const py::object reason = module_.make(given_).attr("refuses")(
+          py::cast(&traits, py::return_value_policy::reference), h);
+      if (reason.is_none()) return std::nullopt;
+      return module_.name + ": " + reason.cast<std::string>();
+    });
+  }
+
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers) const override {
+    return std::make_unique<Stepper>(module_, given_, system, start, h);
+  }
+
+ private:
+  const Described& module_;
+  ParameterSet given_;
+};
+
 }  // namespace
 
-std::unique_ptr<Scheme> make_scheme(const Described& module, const ParameterSet& given) {
-  return std::make_unique<Stepper>(module, given);
-}
-
-SchemeClaims scheme_claims(const Described& module, const ParameterSet& given) {
-  return called(module.owner, [&] {
-    SchemeClaims out;
-    out.source = module.reference;
-    for (const auto& [key, value] : module.make(given).attr("claims")().cast<py::dict>())
-      set_claim(out, key.cast<std::string>(), value);
-    return out;
-  });
-}
-
-std::optional<std::string> scheme_refuses(const Described& module, const ParameterSet& given,
-                                          const ProblemTraits& traits, double h) {
-  return called<ConfigurationError>(module.owner, [&]() -> std::optional<std::string> {
-    const py::object reason = module.make(given).attr("refuses")(
-        py::cast(&traits, py::return_value_policy::reference), h);
-    if (reason.is_none()) return std::nullopt;
-    return module.name + ": " + reason.cast<std::string>();
-  });
+std::unique_ptr<const Method> make_method(const Described& module, const ParameterSet& given) {
+  return std::make_unique<PythonMethod>(module, given);
 }
 
 }  // namespace impactbench::python

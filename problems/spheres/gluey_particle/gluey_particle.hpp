@@ -10,7 +10,7 @@ namespace impactbench::gluey_particle {
 /// released at t = 3 (a dry wall lets it go at t = 1), and sticks again at 4 + (1 + sqrt(3)) / 2.
 /// Source: maury-slides have the model without numbers; these are the choice of this suite.
 struct Params {
-  SphereCommon common{.restitution = 0.0, .gluey = true};
+  SphereCommon common{.restitution = 0.0, .glue = {.gluey = true}};
   double mass{1.0};
   double radius{0.1};
   double gap{0.5};

@@ -278,7 +278,7 @@ bool covered(const Problem& problem) {
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  if (contact || !covered(problem)) return std::nullopt;
+  if (contact || problem.traits.gluey || !covered(problem)) return std::nullopt;
   const Bodies bodies(problem);
   if (bodies.pressed()) return std::nullopt;
   const Real end = static_cast<Real>(problem.horizon) * (1 + 1e-9L);

@@ -238,7 +238,7 @@ TEST(SpringsInSpace, AreJudgedRightAtAnEdge) {
     const Problem disc = std::move(setup).make("edge", {}, 0.1);
     const double h = 1e-4;
     const SchemeEntry& entry = scheme_entry(with.scheme);
-    const SchemeClaims claims = entry.claims(with.parameters);
+    const SchemeClaims claims = entry.make(with.parameters)->claims();
     Session session(entry, with.parameters, disc, h);
     ContactImpulses told;
     session.scheme().tell_impulses(&told);
@@ -260,7 +260,7 @@ TEST(SpringsInSpace, AreRefusedForALawThatIsMissingAlone) {
   for (const char* name : {"dem", "md", "snc", "inc"}) {
     const auto says = [&](ProblemTraits traits) {
       traits.smallest_reduced_mass = 1.0;
-      return scheme_entry(name).refuses({}, traits, 1e-5).value_or("");
+      return scheme_entry(name).make({})->refuses(traits, 1e-5).value_or("");
     };
     for (const int dimension : {1, 2, 3})
       for (const bool rotates : {false, true})

@@ -54,10 +54,11 @@ TEST(Balls, StartFromTheFrictionOfTheLastStepAsAVector) {
   setup.ball(1e9, big, {0.0, 0.0, 0.0}, Vec3::Zero());
   setup.ball(1.0, r, (big + r) * away, {0.5, 0.0, 0.01});
   const Problem p = std::move(setup).make("over_the_top", {}, 1.0);
-  const auto scheme = scheme_entry("nscd").make({{"warm_start", true}});
   Heard heard;
   State state = p.initial;
-  scheme->prepare(*p.system, state, 1e-3, {.contact = &heard});
+  const auto scheme = scheme_entry("nscd")
+                          .make({{"warm_start", true}})
+                          ->instance(*p.system, state, 1e-3, {.contact = &heard});
   double turned = 1.0, largest = 0.0;
   int met = 0;
   bool before = false;

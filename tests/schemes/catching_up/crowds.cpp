@@ -166,7 +166,8 @@ TEST(CatchingUp, AllocatesNothingInAStep) {
 TEST(CatchingUpInput, OrdersOfMotionAreKeptApart) {
   const auto says = [](const char* scheme, const char* problem) {
     return scheme_entry(scheme)
-        .refuses({}, problem_entry(problem).make({}).traits, 1e-3)
+        .make({})
+        ->refuses(problem_entry(problem).make({}).traits, 1e-3)
         .value_or("");
   };
   EXPECT_EQ(says("catching_up", "crowd_exit"), "");

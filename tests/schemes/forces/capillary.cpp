@@ -150,7 +150,7 @@ TEST(CapillaryBridge, IsKeptUpByEverySchemeThatMovesSpheres) {
     if (scheme.name == "gluey" || scheme.name == "lubrication") given["gluey"] = true;
     if (scheme.name == "lubrication") given["film"] = 1e-4, given["viscosity"] = 1e-3;
     const Problem p = problem_entry("capillary_pair").make(given);
-    if (scheme.refuses({}, p.traits, 1e-3)) continue;
+    if (scheme.make({})->refuses(p.traits, 1e-3)) continue;
     Session session(scheme, {}, p, 1e-3);
     EXPECT_EQ(session.state.q[4], 0.0);
     session.run(100);

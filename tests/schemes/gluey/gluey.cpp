@@ -205,7 +205,7 @@ TEST(GlueyRow, IsTheCatchingUpAlgorithmOfItsFreeVelocities) {
   // M dq/dt + N_K(q) = M ~u(t) on a line: q^{n+1} = P_K^M(q^n + h ~u^{n+1}), by pooling.
   for (const int seed : {1, 2, 3}) {
     PortableRandom random(seed);
-    SphereSetup setup(1, {.restitution = 0.0, .gluey = true});
+    SphereSetup setup(1, {.restitution = 0.0, .glue = {true, 0.0}});
     constexpr int n = 12;
     std::vector<double> m, place, x;  // x: positions less the places o in a row without gaps
     Eigen::VectorXd push(n), u(n);
@@ -308,7 +308,7 @@ TEST(GlueyStep, AllocatesNothing) {
 TEST(GlueyInput, OthersRefuseItAndItRefusesOthers) {
   const auto& entry = scheme_entry("gluey");
   const auto says = [&](const SchemeEntry& scheme, const char* problem, const ParameterSet& given) {
-    return scheme.refuses({}, problem_entry(problem).make(given).traits, 1e-3).value_or("");
+    return scheme.make({})->refuses(problem_entry(problem).make(given).traits, 1e-3).value_or("");
   };
   EXPECT_EQ(says(entry, "gluey_particle", {}), "");
   EXPECT_NE(says(entry, "sticky_particles", {}).find("gluey = true"), std::string::npos);

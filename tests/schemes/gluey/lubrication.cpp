@@ -243,7 +243,9 @@ TEST(Lubrication, AllocatesNothingInAStep) {
 TEST(LubricationInput, NeedsALiquid) {
   const auto& entry = scheme_entry("lubrication");
   const auto says = [&](const ParameterSet& given) {
-    return entry.refuses({}, problem_entry("gluey_particle").make(given).traits, 1e-3).value_or("");
+    return entry.make({})
+        ->refuses(problem_entry("gluey_particle").make(given).traits, 1e-3)
+        .value_or("");
   };
   EXPECT_EQ(says({{"viscosity", 0.1}}), "");
   EXPECT_NE(says({}).find("viscosity > 0"), std::string::npos);
@@ -256,6 +258,27 @@ TEST(LubricationInput, NeedsALiquid) {
   } catch (const ConfigurationError& e) {
     EXPECT_NE(std::string(e.what()).find("without gluey = true"), std::string::npos);
   }
+}
+
+TEST(Lubrication, HasNoFilmOfNoThickness) {
+  // A disc that touches a wall at the start would be held for ever.
+  const Problem p = problem_entry("moving_ball")
+                        .make({{"restitution", 0.0}, {"gluey", true}, {"viscosity", 1e-2}});
+  try {
+    Session(scheme_entry("lubrication"), {}, p, 1e-3);
+    ADD_FAILURE() << "it was taken";
+  } catch (const ConfigurationError& error) {
+    EXPECT_NE(std::string(error.what()).find("body 1 touches obstacle 2"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(Gluey, DiscsHaveNoTruthOfDryOnes) {
+  // A contact that holds what it was pressed by is another law than a dry one without rebound.
+  const Problem p = problem_entry("falling_ball").make({{"restitution", 0.0}, {"gluey", true}});
+  EXPECT_TRUE(p.traits.gluey);
+  for (const ReferenceEntry& reference : reference_catalogue())
+    EXPECT_FALSE(reference.truth(p, std::nullopt)) << reference.name;
 }
 
 }  // namespace

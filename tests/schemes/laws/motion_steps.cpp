@@ -33,7 +33,7 @@ Numbers measured(const Case& c, int steps, const ParameterSet& planted = {}, dou
     wrong[key] = value;
   const Problem stepped = problem_entry(c.problem).make(wrong);
   const SchemeEntry& entry = scheme_entry(c.scheme);
-  const auto motion = entry.claims(c.settings).motion;
+  const auto motion = entry.make(c.settings)->claims().motion;
   EXPECT_TRUE(motion) << "it states no law of motion";
   if (!motion) return {};
   Session session(entry, c.settings, stepped, factor * c.h);

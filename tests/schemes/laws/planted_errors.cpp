@@ -46,7 +46,7 @@ Verdict verdict(const Case& c, const ParameterSet& planted = {}, const Forge& fo
     wrong[key] = value;
   const Problem stepped = problem_entry(c.problem).make(wrong);
   const SchemeEntry& entry = scheme_entry(c.scheme);
-  const SchemeClaims claims = entry.claims(c.settings);
+  const SchemeClaims claims = entry.make(c.settings)->claims();
   Session session(entry, c.settings, stepped, c.h);
   ContactImpulses told;
   session.scheme().tell_impulses(&told);

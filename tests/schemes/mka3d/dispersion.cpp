@@ -132,17 +132,15 @@ TEST(Mka3dDispersion, TheLimitIsSharp) {
     for (Eigen::Index i = 0; i < state.v.size(); ++i)
       state.v[i] = 1e-9 * shaker.number();
     const double before = state.v.norm();
-    mka3d::Mka3d scheme(mka3d::Params{.allow_unstable = true});
-    scheme.prepare(body, state, h, {});
+    mka3d::Mka3d scheme(mka3d::Params{.allow_unstable = true}, body, state, h);
     for (int n = 0; n < 200; ++n)
       scheme.step(state);
     return state.v.norm() / before;
   };
   EXPECT_LT(growth(0.98 * limit), 10.0);
   EXPECT_GT(growth(1.03 * limit), 1e3);
-  mka3d::Mka3d scheme({});
   try {
-    scheme.prepare(body, body.at_rest(), 1.1 * limit, {});
+    mka3d::Mka3d scheme(mka3d::Params{}, body, body.at_rest(), 1.1 * limit);
     ADD_FAILURE() << "an unstable step was accepted";
   } catch (const ConfigurationError& error) {
     EXPECT_NE(std::string(error.what()).find("below the stability limit"), std::string::npos);

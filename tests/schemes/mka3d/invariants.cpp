@@ -37,9 +37,8 @@ class SpinningBlock : public ::testing::Test {
   }
 
   State run(double h, int steps, const std::function<void(const State&)>& watch = {}) const {
-    mka3d::Mka3d scheme({});
     State state = start_;
-    scheme.prepare(body_, state, h, {});
+    mka3d::Mka3d scheme(mka3d::Params{}, body_, state, h);
     for (int n = 0; n < steps; ++n) {
       const StepReport report = scheme.step(state);
       EXPECT_EQ(report.status, StepStatus::done);
@@ -124,8 +123,7 @@ TEST_F(SpinningBlock, RunsBackToItsStart) {
   EXPECT_GT((there.q - start_.q).norm(), 0.1);
   there.v = -there.v;
   there.step = 0;
-  mka3d::Mka3d scheme({});
-  scheme.prepare(body_, there, h, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, body_, there, h);
   for (int n = 0; n < 200; ++n)
     scheme.step(there);
   for (int i = 0; i < body_.cells(); ++i) {
@@ -138,9 +136,8 @@ TEST_F(SpinningBlock, RunsBackToItsStart) {
 
 TEST_F(SpinningBlock, AStepAllocatesNothing) {
   if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
-  mka3d::Mka3d scheme({});
   State state = start_;
-  scheme.prepare(body_, state, 0.02, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, body_, state, 0.02);
   scheme.step(state);
   const std::int64_t before = allocations();
   scheme.step(state);
@@ -150,8 +147,7 @@ TEST_F(SpinningBlock, AStepAllocatesNothing) {
 TEST_F(SpinningBlock, ATurnBeyondTheBoundIsAStatus) {
   State state = start_;
   state.v.segment<3>(3) = Vec3(10.0, 10.0, 10.0);
-  mka3d::Mka3d scheme({});
-  scheme.prepare(body_, state, 0.02, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, body_, state, 0.02);
   const StepReport report = scheme.step(state);
   EXPECT_EQ(report.status, StepStatus::breakdown);
   EXPECT_NE(report.reason.find("0.5486"), std::string_view::npos);
@@ -164,8 +160,7 @@ TEST_F(SpinningBlock, FixedCellsStay) {
   State state = held.at_rest();
   state.q.segment<3>(7 * 3) += Vec3(0.05, 0.02, 0.01);
   const State before = state;
-  mka3d::Mka3d scheme({});
-  scheme.prepare(held, state, 0.02, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, held, state, 0.02);
   for (int n = 0; n < 100; ++n)
     scheme.step(state);
   for (const int i : {0, 4, 8, 12})

@@ -24,8 +24,7 @@ TEST(PrescribedMotion, CarriesABodyThatMovesAlong) {
   for (int i = 0; i < body.cells(); ++i)
     state.v.segment<3>(6 * i) = speed;
   const Eigen::VectorXd start = state.q;
-  mka3d::Mka3d scheme({});
-  scheme.prepare(body, state, 0.02, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, body, state, 0.02);
   for (int n = 0; n < 500; ++n)
     scheme.step(state);
   for (int i = 0; i < body.cells(); ++i) {
@@ -45,8 +44,7 @@ TEST(PrescribedMotion, BendsABarThatItTurns) {
   const PolyhedralSystem body(bar(), rubber, {.prescribed = {{0, {}, turn}}});
   EXPECT_TRUE(body.driven());
   State state = body.at_rest();
-  mka3d::Mka3d scheme({});
-  scheme.prepare(body, state, 0.1, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, body, state, 0.1);
   for (int n = 0; n < 4000; ++n)
     ASSERT_EQ(scheme.step(state).status, StepStatus::done);
   const Vec3 arm = PolyhedralSystem::position(state.q, 3) - PolyhedralSystem::position(state.q, 0);

@@ -39,8 +39,7 @@ TEST(PinchedShell, StaysInEquilibriumUnderItsLoads) {
   State state = body.at_rest();
   ASSERT_GT((found.q - state.q).lpNorm<Eigen::Infinity>(), 0.05);
   state.q = found.q;
-  mka3d::Mka3d scheme({});
-  scheme.prepare(body, state, 2e-5, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, body, state, 2e-5);
   for (int n = 0; n < 200; ++n)
     scheme.step(state);
   EXPECT_LT((state.q - found.q).lpNorm<Eigen::Infinity>(), 1e-9);
@@ -52,9 +51,8 @@ TEST(PinchedShell, OscillatesWithoutLossOfEnergyOnceReleased) {
   State state = body.at_rest();
   state.q = start.q;
   const double e0 = deformation_energy(body, 0.0, state.q).total();
-  mka3d::Mka3d scheme({});
   const double h = 0.92 * mka3d::largest_step(body, state.q);
-  scheme.prepare(body, state, h, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, body, state, h);
   double worst = 0.0, least = e0;
   for (int n = 0; n < 8000; ++n) {
     ASSERT_EQ(scheme.step(state).status, StepStatus::done);

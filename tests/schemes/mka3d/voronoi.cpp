@@ -42,9 +42,8 @@ TEST(Mka3dVoronoi, KeepsEnergyAndMomentaOnIrregularCells) {
   const auto energy = [&] {
     return kinetic_energy(body, state.v) + deformation_energy(body, 0.0, state.q).total();
   };
-  mka3d::Mka3d scheme({});
   const double h = 0.2 * mka3d::largest_step(body, state.q);
-  scheme.prepare(body, state, h, {});
+  mka3d::Mka3d scheme(mka3d::Params{}, body, state, h);
   const Vec3 l = angular_momentum();
   const double e0 = energy();
   double worst_l = 0.0, worst_e = 0.0;
@@ -75,9 +74,8 @@ double wave_error(int n, double jitter, int meshes) {
     for (int i = 0; i < bar.cells(); ++i)
       state.q[7 * i] += 1e-5 * std::cos(std::numbers::pi * rest[7 * i]);
     const double start = (state.q - rest).norm();
-    mka3d::Mka3d scheme({});
     const int steps = static_cast<int>(0.5 / (0.4 * mka3d::largest_step(bar, state.q))) + 1;
-    scheme.prepare(bar, state, 0.5 / steps, {});
+    mka3d::Mka3d scheme(mka3d::Params{}, bar, state, 0.5 / steps);
     for (int k = 0; k < steps; ++k)
       EXPECT_EQ(scheme.step(state).status, StepStatus::done);
     double left = 0.0;

@@ -1,7 +1,8 @@
 // The linear plane-strain kernel: the same discrete equations as the general scheme, and Lamb's
 // problem against its exact solution.
 
-#include "schemes/mka3d_linear/mka3d_linear.hpp"
+#include "problems/model/plane_grid_system.hpp"
+#include "schemes/mka3d_linear/plane_strain.hpp"
 #include "tests/schemes/mka3d_linear/lamb_run.hpp"
 #include "tests/support/run.hpp"
 

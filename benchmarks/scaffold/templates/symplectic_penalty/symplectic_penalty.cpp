@@ -8,13 +8,8 @@ namespace {
 
 class Stepper final : public Scheme {
  public:
-  explicit Stepper(const Params& p) : stiffness_(1.0 / p.R) {}
-
-  void prepare(const MechanicalSystem& system, const State& start, double h, Solvers) override {
-    system_ = disc_system(system);
-    h_ = h;
-    force_.resize(start.v.size());
-  }
+  Stepper(const Params& p, const RoundSystem& system, double h)
+      : stiffness_(1.0 / p.R), system_(&system), h_(h), force_(system.dofs()) {}
 
   StepReport step(State& state) override {
     const double t = static_cast<double>(state.step) * h_;
@@ -44,31 +39,41 @@ class Stepper final : public Scheme {
   }
 
   double stiffness_;
-  const RoundSystem* system_{nullptr};
-  double h_{0.0};
+  const RoundSystem* system_;
+  double h_;
   Eigen::VectorXd force_;
 };
 
-Params params(const ParameterSet& given) {
-  return parse<Params>(given, "scheme symplectic_penalty");
-}
+class SymplecticPenalty final : public Method {
+ public:
+  explicit SymplecticPenalty(const Params& p) : params_(p) {}
 
-SchemeClaims claims(const ParameterSet& given) {
-  return {.order_free = 1.0,
-          .order_contact = 1.0,
-          .energy = EnergyBehaviour::conserves_nearly,
-          .momentum = true,
-          .angular_momentum = true,
-          .contact = Compliance{2.0, 0.5 / params(given).R},
-          .source = "Hairer, Lubich and Wanner 2006, section I.1.2"};
-}
+  [[nodiscard]] SchemeClaims claims() const override {
+    return {.order_free = 1.0,
+            .order_contact = 1.0,
+            .energy = EnergyBehaviour::conserves_nearly,
+            .momentum = true,
+            .angular_momentum = true,
+            .contact = Compliance{2.0, 0.5 / params_.R},
+            .source = "Hairer, Lubich and Wanner 2006, section I.1.2"};
+  }
 
-std::optional<std::string> refuses(const ParameterSet&, const ProblemTraits& traits, double) {
-  if (auto reason = refuse_other_bodies("symplectic_penalty", traits)) return reason;
-  if (traits.friction) return "symplectic_penalty has no law of friction";
-  if (traits.restitution < 1.0) return "symplectic_penalty loses nothing: restitution must be 1";
-  return std::nullopt;
-}
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double) const override {
+    if (auto reason = refuse_other_bodies("symplectic_penalty", traits)) return reason;
+    if (traits.friction) return "symplectic_penalty has no law of friction";
+    if (traits.restitution < 1.0) return "symplectic_penalty loses nothing: restitution must be 1";
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State&,
+                                                 double h, Solvers) const override {
+    return std::make_unique<Stepper>(params_, *disc_system(system), h);
+  }
+
+ private:
+  Params params_;
+};
 
 }  // namespace
 
@@ -77,11 +82,9 @@ SchemeEntry entry() {
           .summary = "symplectic Euler with a linear spring at every contact",
           .reference = "example of a plug-in",
           .parameters = parameters_of<Params>(),
-          .claims = claims,
-          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = refuses,
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>(params(given));
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<SymplecticPenalty>(
+                parse<Params>(given, "scheme symplectic_penalty"));
           }};
 }
 

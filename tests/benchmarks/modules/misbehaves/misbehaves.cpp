@@ -145,9 +145,7 @@ const std::map<std::string, std::function<void()>>& ways() {
 
 class Stepper final : public Scheme {
  public:
-  explicit Stepper(std::string how) : how_(std::move(how)) {}
-
-  void prepare(const MechanicalSystem&, const State&, double h, Solvers) override { h_ = h; }
+  Stepper(std::string how, double h) : how_(std::move(how)), h_(h) {}
 
   StepReport step(State& state) override {
     state.q += h_ * state.v;
@@ -164,7 +162,24 @@ class Stepper final : public Scheme {
 
  private:
   std::string how_;
-  double h_{0.0};
+  double h_;
+};
+
+class Misbehaves final : public Method {
+ public:
+  explicit Misbehaves(const Params& p) : how_(p.how) {}
+
+  [[nodiscard]] SchemeClaims claims() const override { return {}; }
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits&, double) const override {
+    return std::nullopt;
+  }
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem&, const State&, double h,
+                                                 Solvers) const override {
+    return std::make_unique<Stepper>(how_, h);
+  }
+
+ private:
+  std::string how_;
 };
 
 }  // namespace
@@ -174,12 +189,8 @@ SchemeEntry entry() {
           .summary = "does what no scheme should at step 10",
           .reference = "tests of the runner",
           .parameters = parameters_of<Params>(),
-          .claims = [](const ParameterSet&) { return SchemeClaims{}; },
-          .task = [](const ParameterSet&, const ProblemTraits&) { return SolverTask{}; },
-          .refuses = [](const ParameterSet&, const ProblemTraits&,
-                        double) -> std::optional<std::string> { return std::nullopt; },
-          .make = [](const ParameterSet& given) -> std::unique_ptr<Scheme> {
-            return std::make_unique<Stepper>(parse<Params>(given, "scheme misbehaves").how);
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<Misbehaves>(parse<Params>(given, "scheme misbehaves"));
           }};
 }
 
