@@ -49,6 +49,10 @@ std::vector<std::string> header(std::istream& in, const std::string& path,
                       fmt::join(columns, ", ")));
     }
   }
+  for (const std::string& name : out) {
+    if (std::count(out.begin(), out.end(), name) > 1)
+      throw ConfigurationError(fmt::format("{}: column '{}' is there twice", where, name));
+  }
   return out;
 }
 
@@ -81,7 +85,8 @@ double CsvLine::needed(const std::string& column) const {
       fmt::format("{}: nothing in column '{}' where a number is wanted", where, column));
 }
 
-std::vector<CsvLine> read_csv(const std::string& path, std::span<const char* const> columns) {
+std::vector<CsvLine> read_csv(const std::string& path, std::span<const char* const> columns,
+                              std::span<const char* const> optional) {
   std::ifstream in(path);
   if (!in) throw ConfigurationError(fmt::format("file '{}' cannot be read", path));
   const std::vector<std::string> names = header(in, path, columns);
@@ -97,6 +102,8 @@ std::vector<CsvLine> read_csv(const std::string& path, std::span<const char* con
     }
     for (std::size_t k = 0; k < names.size(); ++k)
       next.cells[names[k]] = cells[k];
+    for (const char* name : optional)
+      next.cells.emplace(name, "");
     out.push_back(std::move(next));
   }
   return out;

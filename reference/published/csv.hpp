@@ -27,9 +27,11 @@ struct CsvLine {
 };
 
 /// Reads a file of comma-separated values (RFC 4180: cells in double quotes may hold commas, a
-/// doubled quote is one; no cell has a line break). Each of `columns` must be there once; empty
-/// lines are passed over. Throws ConfigurationError naming file and line.
+/// doubled quote is one; no cell has a line break). Each of `columns` must be there, no name twice;
+/// `optional` ones that are absent are empty in every line. Empty lines are passed over. Throws
+/// ConfigurationError naming file and line.
 [[nodiscard]] std::vector<CsvLine> read_csv(const std::string& path,
-                                            std::span<const char* const> columns);
+                                            std::span<const char* const> columns,
+                                            std::span<const char* const> optional = {});
 
 }  // namespace impactbench

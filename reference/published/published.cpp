@@ -18,10 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array columns{"table",   "problem",       "scheme",       "alpha", "solver",
-                             "dt",      "penalty_kind",  "R_or_cnu",     "c_tau", "mu",
-                             "eps",     "quantity",      "value",        "unit",  "note",
-                             "suspect", "suspect_grade", "suspect_value"};
+constexpr std::array columns{"table", "problem", "quantity", "value"};
+constexpr std::array optional_columns{
+    "scheme", "alpha", "solver", "dt",   "penalty_kind", "R_or_cnu",      "c_tau",
+    "mu",     "eps",   "unit",   "note", "suspect",      "suspect_grade", "suspect_value"};
 
 fs::path folder_of(const std::string& source) {
   const fs::path root = published_folder();
@@ -60,6 +60,8 @@ PublishedValue value_of(const CsvLine& line) {
   out.suspect_grade = line.text("suspect_grade");
   out.suspect_digits = line.text("suspect_value");
   out.suspect_value = line.number("suspect_value");
+  out.columns = line.cells;
+  out.place = line.where;
   return out;
 }
 
@@ -74,12 +76,14 @@ std::vector<std::string> published_tables(const std::string& source) {
   std::vector<std::pair<int, std::string>> found;
   for (const auto& entry : fs::directory_iterator(folder_of(source))) {
     const std::string name = entry.path().stem().string();
+    if (entry.path().extension() != ".csv") continue;
     int chapter = 0;
     int table = 0;
-    if (entry.path().extension() == ".csv" &&
-        std::sscanf(name.c_str(), "tab%d_%d", &chapter, &table) == 2 &&
-        name == fmt::format("tab{}_{}", chapter, table)) {
+    const int numbers = std::sscanf(name.c_str(), "tab%d_%d", &chapter, &table);
+    if (numbers == 2 && name == fmt::format("tab{}_{}", chapter, table)) {
       found.emplace_back(1000 * chapter + table, fmt::format("{}.{}", chapter, table));
+    } else if (numbers == 1 && name == fmt::format("tab{}", chapter)) {
+      found.emplace_back(1000 * chapter, fmt::format("{}", chapter));
     }
   }
   std::sort(found.begin(), found.end());
@@ -98,7 +102,7 @@ std::vector<PublishedValue> read_published(const std::string& source, const std:
                                          fmt::join(published_tables(source), ", ")));
   }
   std::vector<PublishedValue> out;
-  for (const CsvLine& line : read_csv(path.string(), columns)) {
+  for (const CsvLine& line : read_csv(path.string(), columns, optional_columns)) {
     out.push_back(value_of(line));
     if (out.back().table != table) {
       throw ConfigurationError(fmt::format("{}: a row of table '{}' where all are of table '{}'",

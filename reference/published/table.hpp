@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,12 +26,15 @@ struct PublishedValue {
   std::string suspect_grade;            ///< confirmed, likely, possible, info or empty
   std::string suspect_digits;           ///< what it probably should read, empty if unknown
   std::optional<double> suspect_value;  ///< the same as a number
+  std::map<std::string, std::string> columns{};  ///< all cells of its line, further ones too
+  std::string place{};                           ///< "file:line"
 };
 
 /// Where the tables are: the source tree's reference/published, or IMPACTBENCH_PUBLISHED.
 [[nodiscard]] std::string published_folder();
 
-/// Tables of one source ("nguyen2024") that are in the data folder, in order ("4.1", "4.2", ..);
+/// Tables of one source ("nguyen2024") that are in the data folder, in order ("4.1", "4.2", ..; "3"
+/// of a file tab3.csv);
 /// throws ConfigurationError on an unknown source, naming those there are.
 [[nodiscard]] std::vector<std::string> published_tables(const std::string& source);
 

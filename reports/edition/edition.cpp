@@ -202,7 +202,7 @@ Plan edition_plan(const std::string& source, double cpu_budget) {
       }
     }
   };
-  for (const Figure& figure : find_source(source).figures())
+  for (const Figure& figure : find_source(source).figures)
     add(figure_plan(figure));
   if (!edition_tables(source).empty()) add(reproduction_plan(source, {}, cpu_budget));
   if (!read_claims(source).empty()) add(claims_plan(source, cpu_budget));
@@ -213,7 +213,7 @@ Manifest survey(const std::string& source, const std::vector<Row>& rows) {
   const Source& from = find_source(source);
   HashedRows hashed(rows);
   Manifest out{source, revision(), {}};
-  for (const Figure& figure : from.figures()) {
+  for (const Figure& figure : from.figures) {
     out.items.push_back(item_of("fig" + figure.number, caption_of(figure), figure_text(figure),
                                 figure_plan(figure), hashed, false));
   }
@@ -264,7 +264,7 @@ std::vector<Drawn> write_edition(const std::string& source, const std::vector<Ro
     }
     out.push_back({item.name, std::move(why), !item.files.empty()});
   }
-  workshop.write_file(source + ".tex", latex_document(now, find_source(source).diagrams()));
+  workshop.write_file(source + ".tex", latex_document(now, find_source(source).sketches));
   write_manifest(now, folder);
   return out;
 }

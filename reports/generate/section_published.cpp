@@ -1,13 +1,19 @@
 #include "reports/generate/sections.hpp"
+#include "reports/paper/source.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
 
 namespace impactbench {
 namespace {
 
 Table values_table(const std::string& name, const std::vector<const Comparison*>& values) {
+  std::string file = "published_" + name;
+  std::replace(file.begin(), file.end(), '/', '_');
   Table out{
-      "published_" + name,
+      file,
       "Table " + name + ": printed values beside ours.",
       {"problem", "scheme", "α", "dt", "R", "quantity", "printed", "ours", "verdict", "reason"},
       {},
@@ -19,6 +25,21 @@ Table values_table(const std::string& name, const std::vector<const Comparison*>
                         p.digits.empty() ? "–" : p.digits,
                         c->ours ? fmt::format("{:.5g}", *c->ours) : "–",
                         std::string(to_text(c->verdict)), c->reason});
+  }
+  return out;
+}
+
+/// What the sources of these values are, a sentence or two each.
+std::string citations(std::span<const Comparison> comparisons) {
+  std::set<std::string> sources;
+  for (const Comparison& c : comparisons)
+    sources.insert(c.source);
+  std::string out;
+  for (const std::string& name : source_names()) {
+    if (!sources.contains(name)) continue;
+    const Source& source = find_source(name);
+    out += fmt::format("{}: {}. {}{}", name, source.citation, source.tables,
+                       source.tables.empty() ? "" : " ");
   }
   return out;
 }
@@ -35,16 +56,15 @@ void add_published_section(const Content& content, Page& page) {
   std::vector<std::string> order;
   std::map<std::string, std::vector<const Comparison*>> tables;
   for (const Comparison& c : content.comparisons) {
-    if (!tables.contains(c.printed.table)) order.push_back(c.printed.table);
-    tables[c.printed.table].push_back(&c);
+    const std::string name = c.source + "/" + c.printed.table;
+    if (!tables.contains(name)) order.push_back(name);
+    tables[name].push_back(&c);
   }
   page.paragraph(
-      "Tables 4.N: V. A. T. Nguyen, PhD thesis, Université de Perpignan Via Domitia, 2024. "
-      "Tables 6.N: problems of B. Maury, Numer. Math. 102 (2006), which prints no table; the "
-      "values "
-      "were recomputed apart from this program. Reproduced: "
-      "every printed digit, truncated or rounded. Not comparable: the printed cell is empty, or "
-      "nothing of ours corresponds to it. Only values whose runs are in the store are counted.");
+      citations(content.comparisons) +
+      "Reproduced: every printed digit, truncated or rounded. Not comparable: the printed cell is "
+      "empty, or nothing of ours corresponds to it. Only values whose runs are in the store are "
+      "counted.");
   Table summary{"published",
                 "Verdicts per table.",
                 {"table", "values", "reproduced", "deviates", "not comparable"},

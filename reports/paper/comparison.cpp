@@ -2,6 +2,7 @@
 
 #include "benchmarks/store/csv_text.hpp"
 #include "problems/model/fields.hpp"
+#include "reference/yardsticks/log_slope.hpp"
 
 #include <fmt/format.h>
 #include <boost/math/distributions/students_t.hpp>
@@ -130,9 +131,36 @@ Comparison compare_with_runs(const std::string& source, const PublishedValue& pr
   return out;
 }
 
+Comparison compare_order(const std::string& source, const PublishedValue& printed,
+                         std::span<const Row* const> rows, std::span<const double> over,
+                         const std::string& quantity, const std::string& known_reason) {
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (rows[k] == nullptr || !ran_to_the_end(rows[k]->status)) continue;
+    const auto it = rows[k]->quantities.find(quantity);
+    if (it == rows[k]->quantities.end() || it->second == 0.0 || !(over[k] > 0.0)) continue;
+    points.emplace_back(over[k], std::abs(it->second));
+  }
+  Comparison out = compare_value(source, printed, log_slope(points), known_reason);
+  if (printed.value && !out.ours) {
+    out.reason = fmt::format("an order takes three runs with '{}'; {} of our {} have it", quantity,
+                             points.size(), rows.size());
+  }
+  return out;
+}
+
+Comparison with_tolerance(Comparison comparison, double tolerance, const std::string& why) {
+  Comparison& c = comparison;
+  if (c.verdict != Verdict::deviates || !c.ours || !c.printed.value) return comparison;
+  if (!(std::abs(*c.ours - *c.printed.value) <= tolerance)) return comparison;
+  c.verdict = Verdict::reproduced;
+  c.reason = fmt::format("within {:g} of the print: {}", tolerance, why);
+  return comparison;
+}
+
 Comparison compare_cpu_ratio(const std::string& source, const PublishedValue& printed,
                              const PublishedValue& printed_anchor, const Row* ours,
-                             const Row* our_anchor) {
+                             const Row* our_anchor, const std::string& unlike) {
   const auto seconds = [](const Row* row) -> std::optional<double> {
     if (row == nullptr || !row->timing || row->timing->repeats == 0) return std::nullopt;
     return row->timing->cpu_min;
@@ -153,9 +181,7 @@ Comparison compare_cpu_ratio(const std::string& source, const PublishedValue& pr
   out.verdict = alike ? Verdict::reproduced : Verdict::deviates;
   out.reason =
       fmt::format("ratio to {}: {:.3g} in print, {:.3g} ours", printed_anchor.solver, print, own);
-  if (!alike) {
-    out.reason += "; our matrices hold the discs in contact only, the listing's all of them";
-  }
+  if (!alike && !unlike.empty()) out.reason += "; " + unlike;
   return out;
 }
 

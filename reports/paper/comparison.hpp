@@ -46,11 +46,23 @@ struct Comparison {
                                            const std::string& quantity,
                                            const std::string& known_reason);
 
+/// Compares an order, the slope of log |quantity| over log x by least squares over three runs or
+/// more: `over` holds x of each of `rows`. Runs that did not end are left out.
+[[nodiscard]] Comparison compare_order(const std::string& source, const PublishedValue& printed,
+                                       std::span<const Row* const> rows,
+                                       std::span<const double> over, const std::string& quantity,
+                                       const std::string& known_reason);
+
+/// A deviation of `tolerance` at most counts as reproduced; `why` is its reason.
+[[nodiscard]] Comparison with_tolerance(Comparison comparison, double tolerance,
+                                        const std::string& why);
+
 /// Compares a CPU time as its ratio to that of another row of the same table, the anchor: `ours`
-/// and `our_anchor` are the runs behind both (null: none). `reproduced` within a factor of 2.
+/// and `our_anchor` are the runs behind both (null: none). `reproduced` within a factor of 2;
+/// `unlike` says why ours may differ.
 [[nodiscard]] Comparison compare_cpu_ratio(const std::string& source, const PublishedValue& printed,
                                            const PublishedValue& printed_anchor, const Row* ours,
-                                           const Row* our_anchor);
+                                           const Row* our_anchor, const std::string& unlike);
 
 /// The same for a value that needs no run (an input of a problem).
 [[nodiscard]] Comparison compare_value(const std::string& source, const PublishedValue& printed,

@@ -177,6 +177,8 @@ class Drawing {
     if (row == nullptr) return {};
     if (panel.kind == PanelKind::history) {
       Series s = means(history(*row, curve.quantity), panel.mean_over);
+      if (s.value.empty())
+        note(fmt::format("{}, {}: the run has no history '{}'", name_, label, curve.quantity));
       return {{label, std::move(s.time), std::move(s.value), curve.style, Stroke::line}};
     }
     if (row->frames.empty()) return {};

@@ -38,11 +38,11 @@ Plan figure_plan(const Figure& figure) {
 const Figure& find_figure(const std::string& source, const std::string& number) {
   const Source& from = find_source(source);
   std::string known;
-  for (const Figure& figure : from.figures()) {
+  for (const Figure& figure : from.figures) {
     if (figure.number == number) return figure;
     known += (known.empty() ? "" : ", ") + figure.number;
   }
-  const auto& drawings = from.diagrams();
+  const auto& drawings = from.sketches;
   const bool diagram = std::find(drawings.begin(), drawings.end(), number) != drawings.end();
   throw ConfigurationError(fmt::format(
       "{} '{}' of {}; known: {}",

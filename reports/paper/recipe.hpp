@@ -18,6 +18,10 @@ struct Recipe {
   /// print is then compared with their statistics. Empty: digit by digit.
   std::vector<CellRequest> others;
   double cpu_seconds{usual_budget};  ///< that each of the runs ends within
+  /// Not empty: the value is the order of the quantity over these, one for each of the runs.
+  std::vector<double> over{};
+  double tolerance{0.0};  ///< how far ours may be off where the digits are not the measure
+  std::string why{};      ///< they are not
 };
 
 }  // namespace impactbench

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <tuple>
+#include <set>
 
 namespace impactbench {
 namespace {
@@ -23,7 +23,7 @@ bool has_values(const std::string& source) {
 void require_values(const Source& source) {
   if (has_values(source.name)) return;
   std::string figures;
-  for (const Figure& figure : source.figures())
+  for (const Figure& figure : source.figures)
     figures += (figures.empty() ? source.name + "/fig" : ", fig") + figure.number;
   throw ConfigurationError("'" + source.name +
                            "' prints no numbers; what can be drawn: " + figures);
@@ -48,22 +48,34 @@ std::vector<const CellRequest*> requests(const Recipe& recipe) {
   return out;
 }
 
+/// Whether two values agree in all that they are printed for but the solver.
 bool same_but_solver(const PublishedValue& x, const PublishedValue& y) {
-  const auto settings = [](const PublishedValue& p) {
-    return std::tie(p.table, p.problem, p.scheme, p.alpha, p.dt, p.penalty, p.c_tau, p.mu, p.eps,
-                    p.quantity);
-  };
-  return settings(x) == settings(y);
+  static const std::set<std::string> others{"solver",  "value",         "note",
+                                            "suspect", "suspect_grade", "suspect_value"};
+  return std::all_of(x.columns.begin(), x.columns.end(), [&](const auto& column) {
+    return others.contains(column.first) || cell_of(y, column.first) == column.second;
+  });
 }
 
 /// The row with the quantities that the source derives from it; nothing if there are none.
 std::optional<Row> completed(const Row* row, const Source& from, const Histories& histories) {
-  if (row == nullptr || from.derived == nullptr) return std::nullopt;
-  std::map<std::string, double> more = from.derived(histories.whole(*row));
+  if (row == nullptr || !from.derived.are_of(row->cell.problem)) return std::nullopt;
+  std::map<std::string, double> more = from.derived.of(histories.whole(*row));
   if (more.empty()) return std::nullopt;
   Row out = *row;
   out.quantities.merge(more);
   return out;
+}
+
+/// A value beside the rows of its runs.
+Comparison compared(const std::string& source, const PublishedValue& printed, const Recipe& recipe,
+                    const std::vector<const Row*>& rows, const std::string& known) {
+  Comparison out = !recipe.over.empty()
+                       ? compare_order(source, printed, rows, recipe.over, recipe.quantity, known)
+                   : recipe.others.empty()
+                       ? compare_with_print(source, printed, rows.front(), recipe.quantity, known)
+                       : compare_with_runs(source, printed, rows, recipe.quantity, known);
+  return with_tolerance(std::move(out), recipe.tolerance, recipe.why);
 }
 
 }  // namespace
@@ -77,7 +89,7 @@ Plan reproduction_plan(const std::string& source, const std::vector<std::string>
   plan.cpu_budget = cpu_budget;
   std::map<std::string, std::size_t> index;
   for (const PublishedValue& printed : printed_values(source, tables)) {
-    const auto recipe = from.recipe(printed);
+    const auto recipe = from.recipes.of(printed).recipe;
     if (!recipe || recipe->cpu_seconds > cpu_budget) continue;
     for (const CellRequest* request : requests(*recipe)) {
       PlannedCell cell = plan_cell(*request, "default");
@@ -101,13 +113,13 @@ std::vector<Comparison> compare_tables(const std::string& source,
   std::vector<Comparison> out;
   const std::vector<PublishedValue> values = printed_values(source, tables);
   for (const PublishedValue& printed : values) {
-    const std::string known = from.known_reason(printed);
-    const auto recipe = from.recipe(printed);
+    const std::string known = from.reasons.of(printed);
+    const PrintedRun run = from.recipes.of(printed);
+    const auto& recipe = run.recipe;
     if (!recipe) {
       if (!only_stored) {
-        out.push_back(compare_value(source, printed, from.input_value(printed), known));
-        const std::string why = from.why_no_run(printed);
-        if (printed.value && !why.empty()) out.back().reason = why;
+        out.push_back(compare_value(source, printed, run.input, known));
+        if (printed.value && !run.no_run.empty()) out.back().reason = run.no_run;
       }
       continue;
     }
@@ -117,21 +129,19 @@ std::vector<Comparison> compare_tables(const std::string& source,
     const std::optional<Row> with_more = completed(found.front(), from, histories);
     if (with_more) found.front() = &*with_more;
     if (found.front() == nullptr && only_stored) continue;
-    if (printed.quantity == "cpu_seconds") {
-      // The row of dense LAPACK is the anchor of every other with the same settings.
+    if (printed.quantity == "cpu_seconds" && from.times) {
       const auto anchor = std::find_if(values.begin(), values.end(), [&](const auto& other) {
-        return other.solver == "dgesv" && same_but_solver(other, printed);
+        return from.times->anchor.holds(other, nullptr) && same_but_solver(other, printed);
       });
-      const auto anchor_recipe = anchor == values.end() ? std::nullopt : from.recipe(*anchor);
+      const auto anchor_recipe =
+          anchor == values.end() ? std::nullopt : from.recipes.of(*anchor).recipe;
       if (anchor_recipe) {
         out.push_back(compare_cpu_ratio(source, printed, *anchor, found.front(),
-                                        row_of(anchor_recipe->request)));
+                                        row_of(anchor_recipe->request), from.times->unlike));
         continue;
       }
     }
-    out.push_back(recipe->others.empty()
-                      ? compare_with_print(source, printed, found.front(), recipe->quantity, known)
-                      : compare_with_runs(source, printed, found, recipe->quantity, known));
+    out.push_back(compared(source, printed, *recipe, found, known));
     if (found.front() == nullptr && recipe->cpu_seconds > usual_budget) {
       out.back().reason = fmt::format("its run takes up to {:.2g} s of CPU time: --cpu-budget {}",
                                       recipe->cpu_seconds, recipe->cpu_seconds);

@@ -161,6 +161,7 @@ Series history(const Row& row, const std::string& quantity) {
     return out;
   }
   const auto at = component(quantity);
+  if (!at && quantity != "contact_force") return out;
   for (const Frame& frame : row.frames) {
     double value = 0.0;
     if (at) {
@@ -213,6 +214,7 @@ Series exact_history(const Scene& scene, const std::string& quantity, const std:
     return out;
   }
   const auto at = component(quantity);
+  if (!at && quantity != "kinetic_energy") return out;
   for (const Frame& frame : exact_frames(scene, solution)) {
     const Eigen::Map<const Eigen::VectorXd> v(frame.v.data(),
                                               static_cast<Eigen::Index>(frame.v.size()));

@@ -1,59 +1,131 @@
 #include "reports/paper/source.hpp"
 
+#include "benchmarks/files/inputs.hpp"
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
-#include "reports/paper/maury2004.hpp"
-#include "reports/paper/maury_slides.hpp"
-#include "reports/paper/monasse2012.hpp"
-#include "reports/paper/nguyen2024.hpp"
-#include "reports/paper/nguyen2024_figures.hpp"
-#include "reports/paper/paoli2010.hpp"
+#include "reports/paper/figure_book.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <system_error>
 
 namespace impactbench {
 namespace {
 
-/// A source of pictures alone.
-Source pictures(const char* name, const std::vector<Figure>& (*figures)(),
-                const std::vector<std::string>& (*diagrams)()) {
-  return {name,
-          figures,
-          diagrams,
-          [](const PublishedValue&) { return std::optional<Recipe>(); },
-          [](const PublishedValue&) { return std::optional<double>(); },
-          [](const PublishedValue&) { return std::string(); },
-          [](const PublishedValue&) { return std::string(); },
-          nullptr};
+namespace fs = std::filesystem;
+
+/// A file of a source, read; an empty table where there is none.
+class DataFile {
+ public:
+  explicit DataFile(const fs::path& path) : path_(path.string()) {
+    if (!fs::exists(path)) return;
+    const auto text = read_text_file(path_);
+    if (!text) throw ConfigurationError(fmt::format("file '{}' cannot be read", path_));
+    root_ = parse_toml(*text, path_);
+  }
+  [[nodiscard]] DataTable table() const { return {root_, path_, "the file"}; }
+
+ private:
+  std::string path_;
+  toml::table root_;
+};
+
+std::vector<PublishedValue> all_values(const std::string& source) {
+  std::vector<PublishedValue> out;
+  for (const std::string& table : published_tables(source)) {
+    for (PublishedValue& value : read_published(source, table))
+      out.push_back(std::move(value));
+  }
+  return out;
+}
+
+const Figure& figure_of(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos)
+    throw ConfigurationError(fmt::format("'{}' is no SOURCE/NUMBER of a figure", name));
+  return find_figure(name.substr(0, slash), name.substr(slash + 1));
+}
+
+using SourcesRead = std::map<std::pair<std::string, std::string>, std::unique_ptr<const Source>>;
+
+/// By folder and name: tests have folders of their own.
+SourcesRead& sources_read() {
+  static SourcesRead all;
+  return all;
+}
+
+Source read_source(const std::string& name) {
+  const fs::path folder = fs::path(published_folder()) / name;
+  const std::vector<PublishedValue> printed = all_values(name);
+  Source out;
+  out.name = name;
+  const DataFile about(folder / "source.toml"), recipes(folder / "recipes.toml"),
+      figures(folder / "figures.toml"), errata(folder / "errata.toml");
+  DataTable file = about.table();
+  file.expect("citation");
+  out.citation = file.text("citation");
+  out.tables = file.text("tables");
+  out.sketches = file.texts("sketches");
+  file.done();
+
+  file = recipes.table();
+  out.recipes = RecipeBook(file, printed);
+  out.derived = DerivedQuantities(file);
+  if (auto times = file.table("times", "[times]")) {
+    auto anchor = times->table("anchor", "'anchor'");
+    if (!anchor) times->refuse("[times] needs 'anchor', the rows that others are divided by");
+    out.times = TimeRatios{PrintedMatch(*anchor, printed), times->text("unlike")};
+    times->done();
+  }
+  file.done();
+
+  file = errata.table();
+  out.reasons = KnownReasons(file, printed);
+  file.done();
+
+  file = figures.table();
+  out.figures = read_figures(file, name, figure_of);
+  file.done();
+  return out;
 }
 
 }  // namespace
 
-std::span<const Source> sources() {
-  static const std::array all{
-      Source{"maury2004", maury2004::figures, maury2004::diagrams, maury2004::recipe,
-             [](const PublishedValue&) { return std::optional<double>(); },
-             [](const PublishedValue&) { return std::string(); },
-             [](const PublishedValue&) { return std::string(); }, maury2004::derived},
-      pictures("maury-slides", maury_slides::figures, maury_slides::diagrams),
-      Source{"monasse2012", monasse2012::figures, monasse2012::diagrams, monasse2012::recipe,
-             monasse2012::input_value, monasse2012::known_reason,
-             [](const PublishedValue&) { return std::string(); }, monasse2012::derived},
-      Source{"nguyen2024", nguyen2024::figures, nguyen2024::diagrams, nguyen2024::recipe,
-             nguyen2024::input_value, nguyen2024::known_reason, nguyen2024::why_no_run, nullptr},
-      pictures("paoli2010", paoli2010::figures, paoli2010::diagrams)};
-  return all;
+std::vector<std::string> source_names() {
+  std::vector<std::string> out;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(published_folder(), ignored)) {
+    if (fs::exists(entry.path() / "source.toml")) out.push_back(entry.path().filename().string());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 const Source& find_source(const std::string& name) {
-  std::string known;
-  for (const Source& source : sources()) {
-    if (source.name == name) return source;
-    known += (known.empty() ? "" : ", ") + source.name;
+  SourcesRead& read = sources_read();
+  static std::vector<std::string> reading;
+  const std::pair key{published_folder(), name};
+  if (const auto it = read.find(key); it != read.end()) return *it->second;
+  const std::vector<std::string> names = source_names();
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    throw ConfigurationError(
+        fmt::format("there is no published source '{}'; known: {}", name, fmt::join(names, ", ")));
   }
-  throw ConfigurationError(
-      fmt::format("there is no published source '{}'; known: {}", name, known));
+  if (std::find(reading.begin(), reading.end(), name) != reading.end())
+    throw ConfigurationError(fmt::format("the figures of '{}' are those of each other", name));
+  reading.push_back(name);
+  struct Done {
+    ~Done() { reading.pop_back(); }
+  } const done;
+  return *(read[key] = std::make_unique<const Source>(read_source(name)));
+}
+
+void forget_sources() {
+  sources_read().clear();
 }
 
 }  // namespace impactbench

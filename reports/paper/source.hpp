@@ -1,11 +1,11 @@
 #pragma once
 
-#include "benchmarks/store/row.hpp"
 #include "reference/published/table.hpp"
+#include "reports/paper/derived_quantities.hpp"
 #include "reports/paper/figure.hpp"
-#include "reports/paper/recipe.hpp"
+#include "reports/paper/known_reasons.hpp"
+#include "reports/paper/recipe_book.hpp"
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,21 +13,33 @@
 
 namespace impactbench {
 
-/// A published source and what is known of its tables and figures.
-struct Source {
-  std::string name;
-  const std::vector<Figure>& (*figures)();
-  const std::vector<std::string>& (*diagrams)();  ///< figures without anything to compute
-  std::optional<Recipe> (*recipe)(const PublishedValue& printed);
-  std::optional<double> (*input_value)(const PublishedValue& printed);
-  std::string (*known_reason)(const PublishedValue& printed);
-  std::string (*why_no_run)(const PublishedValue& printed);
-  /// Further quantities of a row, by name; null: none.
-  std::map<std::string, double> (*derived)(const Row& row);
+/// How CPU times of a table are compared: as ratios to those of the rows `anchor` is about, with
+/// the same settings but the solver.
+struct TimeRatios {
+  PrintedMatch anchor;
+  std::string unlike;  ///< why ratios of ours may differ
 };
 
-[[nodiscard]] std::span<const Source> sources();
-/// Throws ConfigurationError naming the known ones.
+/// A published source as its folder in reference/published describes it: source.toml, recipes.toml,
+/// figures.toml and errata.toml beside tables and claims (guide/sources.md).
+struct Source {
+  std::string name;      ///< of its folder
+  std::string citation;  ///< author, title, where and when
+  std::string tables;    ///< a sentence on its tables, where they are not the source's own
+  std::vector<std::string> sketches;  ///< figures without anything to compute
+  std::vector<Figure> figures;
+  std::optional<TimeRatios> times;
+  RecipeBook recipes;
+  KnownReasons reasons;
+  DerivedQuantities derived;
+};
+
+/// The names of all sources, in alphabetical order.
+[[nodiscard]] std::vector<std::string> source_names();
+/// Read once. Throws ConfigurationError naming the known ones, or with file:line:column where its
+/// files are wrong.
 [[nodiscard]] const Source& find_source(const std::string& name);
+/// Sources are read anew from here on; what was found before is gone.
+void forget_sources();
 
 }  // namespace impactbench

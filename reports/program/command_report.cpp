@@ -155,10 +155,10 @@ void add_report(CLI::App& app, Action& action) {
       name_absent_plugins(rows);
       const Histories histories(store);
       BesidePrint printed;
-      for (const Source& source : sources()) {
-        for (Comparison& c : compare_tables(source.name, {}, rows, true, histories))
+      for (const std::string& source : source_names()) {
+        for (Comparison& c : compare_tables(source, {}, rows, true, histories))
           printed.values.push_back(std::move(c));
-        for (ClaimResult& c : judge_claims(source.name, rows, true))
+        for (ClaimResult& c : judge_claims(source, rows, true))
           printed.claims.push_back(std::move(c));
       }
       const std::string home = formats.html ? "index.html" : "";

@@ -1,6 +1,6 @@
 #include "reports/paper/comparison.hpp"
-#include "reports/paper/nguyen2024.hpp"
 #include "reports/paper/reproduce.hpp"
+#include "reports/paper/source.hpp"
 
 #include <gtest/gtest.h>
 
@@ -117,11 +117,11 @@ TEST(Comparison, CpuTimesAreComparedAsRatios) {
   const Row dense = timed(1.0);
   const Row alike = timed(0.15);
   const Row slow = timed(0.25);
-  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &alike, &dense).verdict, Verdict::reproduced);
-  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &slow, &dense).verdict, Verdict::deviates);
-  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, nullptr, &dense).verdict,
+  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &alike, &dense, "").verdict, Verdict::reproduced);
+  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &slow, &dense, "").verdict, Verdict::deviates);
+  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, nullptr, &dense, "").verdict,
             Verdict::not_comparable);
-  EXPECT_EQ(compare_cpu_ratio("s", anchor, anchor, &dense, &dense).verdict, Verdict::not_comparable)
+  EXPECT_EQ(compare_cpu_ratio("s", anchor, anchor, &dense, &dense, "").verdict, Verdict::not_comparable)
       << "1 = 1 proves nothing";
 }
 
@@ -142,16 +142,17 @@ TEST(Recipes, EveryPrintedValueHasARunOrAReasonOrIsAnInput) {
   std::size_t inputs = 0;
   for (const std::string& table : published_tables("nguyen2024")) {
     for (const PublishedValue& v : read_published("nguyen2024", table)) {
-      const std::string why = nguyen2024::why_no_run(v);
+      const PrintedRun run = find_source("nguyen2024").recipes.of(v);
+      const std::string& why = run.no_run;
       EXPECT_TRUE(why.empty() || why.size() > 15U) << why;
-      if (nguyen2024::recipe(v)) {
+      if (run.recipe) {
         ++runs;
         EXPECT_EQ(why, "") << v.table;
       } else if (!why.empty()) {
         ++refused;
       } else {
         EXPECT_EQ(v.scheme, "input") << v.table << " " << v.quantity;
-        inputs += nguyen2024::input_value(v) ? 1 : 0;
+        inputs += run.input ? 1 : 0;
       }
     }
   }

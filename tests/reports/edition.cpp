@@ -105,7 +105,7 @@ TEST(Editions, PlanTheRunsOfEveryFigureTableAndClaimOnce) {
       figures += item.name.starts_with("fig") ? 1 : 0;
       tables += item.name.starts_with("tab") ? 1 : 0;
     }
-    EXPECT_EQ(figures, find_source(source).figures().size()) << source;
+    EXPECT_EQ(figures, find_source(source).figures.size()) << source;
     EXPECT_EQ(tables, edition_tables(source).size()) << source;
     EXPECT_GT(plan.cells.size(), 3U) << source;
   }
@@ -114,8 +114,8 @@ TEST(Editions, PlanTheRunsOfEveryFigureTableAndClaimOnce) {
 TEST(Editions, SayBeforehandWhatTheirRunsCost) {
   // Every long run on record is one of a source, or its figure would be that of nothing.
   std::set<std::string> titles;
-  for (const Source& source : sources()) {
-    for (const PlannedCell& cell : edition_plan(source.name, 1e6).cells) {
+  for (const std::string& source : source_names()) {
+    for (const PlannedCell& cell : edition_plan(source, 1e6).cells) {
       const std::string name = title(cell.cell);
       titles.insert(name);
       titles.insert(name.substr(0, name.find(' ')));
@@ -215,23 +215,23 @@ TEST(Latex, EscapesWhateverATextHas) {
 
 TEST(Latex, OfEveryPublishedTableAndClaimIsSound) {
   int checked = 0;
-  for (const Source& source : sources()) {
-    for (const std::string& table : edition_tables(source.name)) {
+  for (const std::string& source : source_names()) {
+    for (const std::string& table : edition_tables(source)) {
       const NotedTable noted =
-          printed_table(table, compare_tables(source.name, {table}, {}, false));
-      ASSERT_FALSE(noted.table.rows.empty()) << source.name << " " << table;
+          printed_table(table, compare_tables(source, {table}, {}, false));
+      ASSERT_FALSE(noted.table.rows.empty()) << source << " " << table;
       for (const auto& row : noted.table.rows)
         EXPECT_EQ(row.size(), noted.table.header.size());
       for (const std::string& latex : {latex_table(noted.table), latex_notes(noted)})
-        EXPECT_EQ(trouble(latex), "") << source.name << " " << table;
+        EXPECT_EQ(trouble(latex), "") << source << " " << table;
       checked += 1;
     }
-    if (!read_claims(source.name).empty()) {
-      const NotedTable noted = claims_table(judge_claims(source.name, {}, false));
-      EXPECT_EQ(trouble(latex_table(noted.table) + latex_notes(noted)), "") << source.name;
+    if (!read_claims(source).empty()) {
+      const NotedTable noted = claims_table(judge_claims(source, {}, false));
+      EXPECT_EQ(trouble(latex_table(noted.table) + latex_notes(noted)), "") << source;
     }
-    EXPECT_EQ(trouble(latex_document(survey(source.name, {}), source.diagrams())), "")
-        << source.name;
+    EXPECT_EQ(trouble(latex_document(survey(source, {}), find_source(source).sketches)), "")
+        << source;
   }
   EXPECT_GT(checked, 25);
 }

@@ -1,9 +1,6 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "problems/model/error.hpp"
 #include "reports/paper/figure.hpp"
-#include "reports/paper/maury2004.hpp"
-#include "reports/paper/monasse2012.hpp"
-#include "reports/paper/nguyen2024_figures.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/scene.hpp"
 #include "reports/paper/source.hpp"
@@ -31,10 +28,10 @@ class PublishedFigures : public ::testing::Test {
 
 TEST(FigureDescriptions, CoverEveryFigureOfResultsAndNoSketch) {
   std::vector<std::string> numbers;
-  for (const Figure& figure : nguyen2024::figures())
+  for (const Figure& figure : find_source("nguyen2024").figures)
     numbers.push_back(figure.number);
   std::vector<std::string> wanted;
-  const auto& sketches = nguyen2024::diagrams();
+  const auto& sketches = find_source("nguyen2024").sketches;
   for (int k = 4; k <= 32; ++k) {
     const std::string number = "4." + std::to_string(k);
     if (std::find(sketches.begin(), sketches.end(), number) == sketches.end()) {
@@ -46,7 +43,7 @@ TEST(FigureDescriptions, CoverEveryFigureOfResultsAndNoSketch) {
 
 TEST(FigureDescriptions, HaveCellsThatRunAndDistinctCurves) {
   std::size_t cells = 0;
-  for (const Figure& figure : nguyen2024::figures()) {
+  for (const Figure& figure : find_source("nguyen2024").figures) {
     std::set<std::string> letters;
     for (const FigurePanel& panel : figure.panels) {
       EXPECT_TRUE(letters.insert(panel.letter).second) << figure.number << panel.letter;
@@ -68,7 +65,7 @@ TEST(FigureDescriptions, HaveCellsThatRunAndDistinctCurves) {
 
 TEST(MauryFigures, AreThoseOfThePaperAndHaveCellsThatRun) {
   std::vector<std::string> numbers;
-  for (const Figure& figure : maury2004::figures()) {
+  for (const Figure& figure : find_source("maury2004").figures) {
     numbers.push_back(figure.number);
     ASSERT_EQ(figure.panels.size(), 1U) << figure.number;
     EXPECT_EQ(figure.panels[0].kind == PanelKind::snapshots, figure.panels[0].y_label.empty());
@@ -77,14 +74,14 @@ TEST(MauryFigures, AreThoseOfThePaperAndHaveCellsThatRun) {
   }
   EXPECT_EQ(numbers,
             (std::vector<std::string>{"2", "3", "4", "5", "6", "7", "8", "9", "10", "11"}));
-  EXPECT_EQ(&find_figure("maury2004", "9"), &maury2004::figures()[7]);
+  EXPECT_EQ(&find_figure("maury2004", "9"), &find_source("maury2004").figures[7]);
   EXPECT_THROW((void)find_figure("maury2004", "1"), ConfigurationError) << "a sketch";
 }
 
 TEST(MonasseFigures, AreThoseOfThePaperAndHaveCellsThatResolve) {
   std::vector<std::string> numbers;
   std::size_t runs = 0;
-  for (const Figure& figure : monasse2012::figures()) {
+  for (const Figure& figure : find_source("monasse2012").figures) {
     numbers.push_back(figure.number);
     for (const FigurePanel& panel : figure.panels) {
       for (const FigureCurve& curve : panel.curves) {
@@ -105,7 +102,8 @@ TEST(MonasseFigures, AreThoseOfThePaperAndHaveCellsThatResolve) {
 TEST_F(PublishedFigures, OfMonasseAreDrawnFromFewRuns) {
   // Lamb's problem on coarse cells, in the panels that the paper's figures have.
   const auto wave = [](double edge) {
-    CellRequest run = monasse2012::lamb(edge, "corrected");
+    CellRequest run{"lamb", "mka3d_linear", "none", {{"edge", edge}, {"recipe", "corrected"}}};
+    run.settings["dt"] = 0.5 * edge / 3202.3;
     run.settings["run.frames"] = std::int64_t{2};
     return run;
   };
@@ -160,13 +158,14 @@ TEST_F(PublishedFigures, OfMonasseAreDrawnFromFewRuns) {
 
 TEST(MonasseTables, CountOscillations) {
   Row row;
+  row.cell.problem = "pinched_cylinder";
   row.cell.dt = 1e-5;
   Series& s = row.series["diameter"];
   for (int k = 0; k <= 1000; ++k) {
     s.time.push_back(1e-3 * k);
     s.value.push_back(2.0 - 0.3 * std::cos(2.0 * 3.141592653589793 * 6.25 * 1e-3 * k));
   }
-  const auto found = monasse2012::derived(row);
+  const auto found = find_source("monasse2012").derived.of(row);
   EXPECT_NEAR(found.at("frequency"), 6.25, 1e-3);
   EXPECT_NEAR(found.at("oscillations_500000"), 31.25, 1e-2);
 }
@@ -174,7 +173,7 @@ TEST(MonasseTables, CountOscillations) {
 TEST(SlideFigures, HaveCellsThatRun) {
   // Sources of pictures alone: their figures are words, and `reproduce` of the whole says so.
   for (const char* source : {"paoli2010", "maury-slides"}) {
-    for (const Figure& figure : find_source(source).figures()) {
+    for (const Figure& figure : find_source(source).figures) {
       EXPECT_FALSE(figure.remark.empty() && figure.number != "cluster") << figure.number;
       const Plan plan = figure_plan(figure);
       EXPECT_FALSE(plan.cells.empty()) << figure.number;
@@ -239,7 +238,7 @@ TEST(MauryTables, ReadWhatNoYardstickMeasures) {
   Row row;
   row.cell.problem = "maury_cluster";
   row.series["kinetic_energy"] = {{0.0, 0.1, 0.2}, {8.0, 4.0, 2.0}};
-  const auto shares = maury2004::derived(row);
+  const auto shares = find_source("maury2004").derived.of(row);
   EXPECT_EQ(shares.at("kinetic_energy_share_1"), 0.5);
   EXPECT_EQ(shares.at("kinetic_energy_share_2"), 0.25);
   row.cell.problem = "non_uniqueness";
@@ -248,7 +247,7 @@ TEST(MauryTables, ReadWhatNoYardstickMeasures) {
     row.frames.push_back(
         {0.1 * static_cast<double>(row.frames.size()), {0.0, height, 0.0}, {}, {}});
   }
-  const auto take_offs = maury2004::derived(row);
+  const auto take_offs = find_source("maury2004").derived.of(row);
   EXPECT_EQ(take_offs.at("take_off_1"), 2.0);
   EXPECT_EQ(take_offs.at("take_off_2"), 5.0);
   EXPECT_EQ(take_offs.size(), 2U);
@@ -287,13 +286,6 @@ TEST_F(PublishedFigures, AreDrawnWithTheirDataFromAStore) {
   EXPECT_EQ(std::count(discs.begin(), discs.end(), '\n'), 1 + 2 * 2);
 }
 
-TEST(FigureDescriptions, WriteNumbersAsTheyAreRead) {
-  EXPECT_EQ(nguyen2024::setting("R", 1e-4), "R = 1e-4");
-  EXPECT_EQ(nguyen2024::setting("c_nu", 5e6), "c_nu = 5e6");
-  EXPECT_EQ(nguyen2024::setting("e", 0.0), "e = 0");
-  EXPECT_EQ(nguyen2024::setting("μ", 0.25), "μ = 0.25");
-}
-
 TEST_F(PublishedFigures, SayWhichRunIsMissing) {
   const DrawnFigure drawn = draw_figure(small_figure(), {}, folder_.path());
   EXPECT_TRUE(drawn.files.empty());
@@ -327,6 +319,16 @@ TEST(FigureScenes, WallsAreDrawnAsFarAsTheWindowGoes) {
   expect(walls[4], half, -1.0, half, -half);
   // Faces that miss the window are left out; what has ends is drawn whole.
   EXPECT_EQ(walls_of(scene, {0.0, 1.0, 0.0, 1.0}).size(), 2U);
+}
+
+TEST(FigureScenes, AHistoryThatThereIsNotIsEmpty) {
+  Row row;
+  row.cell = resolve_cell({"falling_ball", "dem", std::nullopt, {{"dt", 1e-3}}}, "default");
+  row.frames.push_back({0.0, {0.0, 1.0, 0.0}, {0.0, 0.0, 0.0}, {}});
+  EXPECT_EQ(history(row, "y1").value, std::vector<double>{1.0});
+  EXPECT_EQ(history(row, "contact_force").value, std::vector<double>{0.0});
+  EXPECT_TRUE(history(row, "kinetc_energy").value.empty());
+  EXPECT_TRUE(exact_history(Scene(row.cell), "kinetc_energy", "").value.empty());
 }
 
 TEST(FigureNames, WrongOnesGetASentenceWithTheKnown) {

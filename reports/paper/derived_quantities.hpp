@@ -1,0 +1,45 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "reports/paper/data_table.hpp"
+#include "reports/paper/written_run.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// Quantities that a source prints and no yardstick measures, from what a row has ([[derived]] of
+/// recipes.toml). Each has a name, the problem of its rows, and is either a formula of the row's
+/// quantities, its step dt and those derived before it, where the one that `of` names is there (for
+/// every k from 1 on where the names have <k>), or a kind of number `of` a quantity of FigureCurve
+/// over time:
+///   frequency    of its swing about its mean, between the first and the last crossing upwards [Hz]
+///   sample       its value after step k; <k> in the name
+///   share        its value after step k over that at the start; <k> in the name
+///   departures   the steps after which it leaves its first value by more than `least`, a formula
+///                of dt, having been there; <k> in the name numbers them
+class DerivedQuantities {
+ public:
+  /// Throws ConfigurationError with file:line:column where something is wrong.
+  explicit DerivedQuantities(DataTable& file);
+  DerivedQuantities() = default;
+
+  /// Whether some may be derived from rows of the problem.
+  [[nodiscard]] bool are_of(const std::string& problem) const;
+  /// Those of a row that holds its histories; what the row lacks for is left out.
+  [[nodiscard]] std::map<std::string, double> of(const Row& row) const;
+
+ private:
+  struct One {
+    std::string name, problem, kind, of, place;
+    std::optional<WrittenValue> value, least;
+  };
+  [[nodiscard]] static One read(DataTable table);
+
+  std::vector<One> all_;
+};
+
+}  // namespace impactbench
