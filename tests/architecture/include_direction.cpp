@@ -64,7 +64,7 @@ const std::vector<Rule>& rules() {
        {"problems/(model|contact|files)/", "schemes/api/", "schemes/solvers/api/",
         "reference/(api|yardsticks|acceptance|published)/", "benchmarks/"}},
       {"reports/",
-       {"problems/(model|contact)/", "schemes/api/", "schemes/solvers/api/", "reference/",
+       {"problems/(model|contact|files)/", "schemes/api/", "schemes/solvers/api/", "reference/",
         "benchmarks/", "reports/"}},
   };
   return table;
