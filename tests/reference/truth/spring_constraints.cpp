@@ -74,5 +74,14 @@ TEST(SpringConstraints, KeepTheEnergyOfADoublePendulumBetweenElasticStops) {
   }
 }
 
+TEST(SpringConstraints, DoNotPassOverADiscInAStep) {
+  // Free flight has no error: without a bound a step would go from one side of the disc to the
+  // other.
+  const Problem p = problem_entry("disc_wall").make({{"restitution", 1.0}});
+  const Truth truth = known(p, {2.0, 1e4});
+  ASSERT_EQ(truth.event_times.size(), 1U);
+  EXPECT_NEAR(truth.event_times[0], 2.0 - std::sqrt(0.75), 1e-12) << "x = sqrt(1 - y^2), y = 1/2";
+}
+
 }  // namespace
 }  // namespace impactbench::testing
