@@ -1,8 +1,7 @@
-#pragma once
-
 #include "problems/discs/four_balls/four_balls.hpp"
 
 namespace impactbench::four_balls_spin {
+namespace {
 
 /// Four discs meet at the centre of a square with friction; the first one spins, so that the
 /// tangential impulses are not zero by symmetry. Initial energy 4 + J / 2 = 4.5 J (J = m).
@@ -17,6 +16,17 @@ struct Params : four_balls::Setup {
   }
 };
 
-[[nodiscard]] ProblemEntry entry();
+}  // namespace
+
+ProblemEntry entry() {
+  return {
+      .name = "four_balls_spin",
+      .summary = "four discs, one of them spinning, meet at the centre of a square with friction",
+      .reference = "nguyen2024, section 4.6.2.2, table 4.20",
+      .parameters = parameters_of<Params>(),
+      .make = [](const ParameterSet& given) {
+        return four_balls::make("four_balls_spin", parse<Params>(given, "problem four_balls_spin"));
+      }};
+}
 
 }  // namespace impactbench::four_balls_spin

@@ -1,6 +1,15 @@
-#include "problems/discs/two_balls_test2/two_balls_test2.hpp"
+#include "problems/discs/two_balls/two_balls.hpp"
 
 namespace impactbench::two_balls_test2 {
+namespace {
+
+/// A moving disc hits an equal one at rest: elastic discs exchange their velocities.
+/// Source: nguyen2024, table 4.2.
+struct Params : two_balls::Setup {
+  Params() { x_1 = 1.0; }
+};
+
+}  // namespace
 
 ProblemEntry entry() {
   return {.name = "two_balls_test2",
