@@ -13,7 +13,7 @@
 namespace impactbench {
 
 struct WallCandidate {
-  int disc, wall;
+  int body, wall;
   friend auto operator<=>(const WallCandidate&, const WallCandidate&) = default;
 };
 struct PairCandidate {
@@ -26,9 +26,9 @@ struct PairCandidate {
 template <int Dim, int Dofs>
 [[nodiscard]] bool nearer_than(double reach, const RoundSystem& system, const Eigen::VectorXd& q,
                                const WallCandidate& c) {
-  const double r = system.bodies().radius[static_cast<std::size_t>(c.disc)];
+  const double r = system.bodies().radius[static_cast<std::size_t>(c.body)];
   const Obstacle& obstacle = system.obstacles()[static_cast<std::size_t>(c.wall)];
-  return !(obstacle_distance<Dim>(centre<Dim, Dofs>(q, c.disc), r, obstacle) >= reach);
+  return !(obstacle_distance<Dim>(centre<Dim, Dofs>(q, c.body), r, obstacle) >= reach);
 }
 template <int Dim, int Dofs>
 [[nodiscard]] bool nearer_than(double reach, const RoundSystem& system, const Eigen::VectorXd& q,

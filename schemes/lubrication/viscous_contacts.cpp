@@ -69,8 +69,8 @@ void ViscousContacts<Dim>::refuse_closed(const Eigen::VectorXd& q) {
 
 template <int Dim>
 Gap<Dim> ViscousContacts<Dim>::gap_of(const ContactKey& key, const Eigen::VectorXd& q) const {
-  const Vec<Dim> x = centre<Dim>(bodies_, q, key.disc);
-  const double r = bodies_.radius[index(key.disc)];
+  const Vec<Dim> x = centre<Dim>(bodies_, q, key.body);
+  const double r = bodies_.radius[index(key.body)];
   if (is_wall(key)) return obstacle_gap<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)]);
   return pair_gap<Dim>(x, r, centre<Dim>(bodies_, q, key.partner),
                        bodies_.radius[index(key.partner)]);
@@ -105,7 +105,7 @@ void ViscousContacts<Dim>::add_rows(const Eigen::VectorXd& q, bool first) {
   for (const ContactKey& key : found_) {
     const Gap<Dim> gap = gap_of(key, q);
     const int obstacle = static_cast<int>(bodies_.size());
-    const int a = is_wall(key) ? obstacle : key.disc, b = is_wall(key) ? key.disc : key.partner;
+    const int a = is_wall(key) ? obstacle : key.body, b = is_wall(key) ? key.body : key.partner;
     const double weight = inverse_mass_[index(a)] + inverse_mass_[index(b)];
     rows_.push_back({a, b, gap.distance, h_ * weight, gap.normal});
     keys_.push_back(key);
@@ -194,7 +194,7 @@ void ViscousContacts<Dim>::tell(ContactImpulses& out) const {
   out.clear(1, Dim);
   for (std::size_t c = 0; c < keys_.size(); ++c) {
     const bool wall = is_wall(keys_[c]);
-    out.body_a.push_back(keys_[c].disc);
+    out.body_a.push_back(keys_[c].body);
     out.body_b.push_back(wall ? ContactProblem::fixed : keys_[c].partner);
     for (int k = 0; k < Dim; ++k) {
       out.jacobian_a.push_back(wall ? rows_[c].normal[k] : -rows_[c].normal[k]);

@@ -137,7 +137,7 @@ void Midpoint<Dim, Dofs>::collect_contacts(const State& state) {
 template <int Dim, int Dofs>
 void Midpoint<Dim, Dofs>::set_contact(std::size_t c, const ClosedContact<Dim>& contact,
                                       const State& state) {
-  const int i = contact.key.disc;
+  const int i = contact.key.body;
   const int j = is_wall(contact.key) ? ContactProblem::fixed : contact.key.partner;
   problem_.body_a[c] = i;
   problem_.body_b[c] = j;

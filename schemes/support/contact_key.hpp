@@ -6,24 +6,24 @@
 
 namespace impactbench {
 
-/// Which contact it is, from one list of contacts to the next: a disc and a wall, or two discs.
+/// Which contact it is, from one list of contacts to the next: a body and a wall, or two bodies.
 struct ContactKey {
-  int disc;
-  int partner;  ///< the other disc (> disc), or -1 - wall
+  int body;
+  int partner;  ///< the other body (> body), or -1 - wall
   friend bool operator==(const ContactKey&, const ContactKey&) = default;
 };
 
-[[nodiscard]] inline ContactKey wall_key(int disc, int wall) {
-  return {disc, -1 - wall};
+[[nodiscard]] inline ContactKey wall_key(int body, int wall) {
+  return {body, -1 - wall};
 }
 [[nodiscard]] inline bool is_wall(const ContactKey& key) {
   return key.partner < 0;
 }
 
-/// The order in which NeighbourList lists contacts: walls disc by disc, then pairs.
+/// The order in which NeighbourList lists contacts: walls body by body, then pairs.
 [[nodiscard]] inline bool before(const ContactKey& x, const ContactKey& y) {
   if (is_wall(x) != is_wall(y)) return is_wall(x);
-  if (x.disc != y.disc) return x.disc < y.disc;
+  if (x.body != y.body) return x.body < y.body;
   return is_wall(x) ? x.partner > y.partner : x.partner < y.partner;
 }
 

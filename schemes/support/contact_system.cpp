@@ -50,7 +50,7 @@ void ContactSystem<Dim, Dofs>::number_touched(const std::vector<ActiveContact<Di
     slot_[index(body)] = untouched;
   for (const ActiveContact<Dim>& c : contacts) {
     keys_.push_back(c.key);
-    slot_[index(c.key.disc)] = 0;
+    slot_[index(c.key.body)] = 0;
     if (!is_wall(c.key)) slot_[index(c.key.partner)] = 0;
   }
   touched_.clear();
@@ -86,7 +86,7 @@ void ContactSystem<Dim, Dofs>::assemble(const ActiveContacts<Dim>& active) {
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const ActiveContact<Dim>& c = contacts[k];
     if (!is_wall(c.key)) {
-      matrix_.first[pair] = slot_[index(c.key.disc)];
+      matrix_.first[pair] = slot_[index(c.key.body)];
       matrix_.second[pair] = slot_[index(c.key.partner)];
     }
     if (!friction_) {
@@ -107,7 +107,7 @@ void ContactSystem<Dim, Dofs>::add_without_friction(const ActiveContact<Dim>& c,
   const auto at = [&](std::vector<double>& blocks, std::size_t k) {
     return Eigen::Map<Block>(blocks.data() + area * k);
   };
-  at(matrix_.diagonal, slot(c.key.disc)) += push;
+  at(matrix_.diagonal, slot(c.key.body)) += push;
   if (is_wall(c.key)) return;
   at(matrix_.diagonal, slot(c.key.partner)) += push;
   at(matrix_.upper, pair) = -push;
@@ -146,7 +146,7 @@ void ContactSystem<Dim, Dofs>::add_with_friction(const ActiveContact<Dim>& c,
         a.along * g.stick * b.along.transpose();
   };
   const Rows first = rows_of(1.0, g.lever_i);
-  add(matrix_.diagonal, slot(c.key.disc), first, first);
+  add(matrix_.diagonal, slot(c.key.body), first, first);
   if (is_wall(c.key)) return;
   const Rows second = rows_of(-1.0, g.lever_j);
   add(matrix_.diagonal, slot(c.key.partner), second, second);

@@ -82,7 +82,7 @@ struct ActiveContacts {
 template <int Dofs, int Dim>
 void add_normal_force(const ActiveContact<Dim>& c, double lam, Eigen::VectorXd& force) {
   const Vec<Dim> push = lam * c.normal;
-  force.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.disc)) -= push;
+  force.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.body)) -= push;
   if (!is_wall(c.key)) force.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.partner)) += push;
 }
 
@@ -103,7 +103,7 @@ void add_force(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g, double
             (lever * f[static_cast<Eigen::Index>(k)]) * t.turn[k];
     }
   };
-  add(c.key.disc, 1.0, g.lever_i);
+  add(c.key.body, 1.0, g.lever_i);
   if (!is_wall(c.key)) add(c.key.partner, -1.0, g.lever_j);
 }
 
@@ -124,7 +124,7 @@ template <int Dofs, int Dim, class Entry>
       return sum;
     };
     double& sum = out[static_cast<Eigen::Index>(k)];
-    sum = of(c.key.disc, 1.0, g.lever_i);
+    sum = of(c.key.body, 1.0, g.lever_i);
     if (!is_wall(c.key)) sum += of(c.key.partner, -1.0, g.lever_j);
   }
   return out;
@@ -133,7 +133,7 @@ template <int Dofs, int Dim, class Entry>
 /// N . x
 template <int Dofs, int Dim>
 [[nodiscard]] double along_normal(const ActiveContact<Dim>& c, const Eigen::VectorXd& x) {
-  const double one = -c.normal.dot(x.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.disc)));
+  const double one = -c.normal.dot(x.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.body)));
   if (is_wall(c.key)) return one;
   return one + c.normal.dot(x.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.partner)));
 }

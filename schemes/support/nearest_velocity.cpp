@@ -146,7 +146,7 @@ template <int Dim>
 void Minimiser<Dim>::pull(const Eigen::VectorXd& q) {
   for (const Pressed& last : pressed_) {
     const Gap<Dim> gap = gap_of(last.key, q);
-    const int i = last.key.disc, j = last.key.partner;
+    const int i = last.key.body, j = last.key.partner;
     const double sign = is_wall(last.key) ? 1.0 : -1.0;
     aim_.segment<Dim>(Dim * i) -= (sign * last.impulse / bodies_.mass[index(i)]) * gap.normal;
     if (!is_wall(last.key))
@@ -156,8 +156,8 @@ void Minimiser<Dim>::pull(const Eigen::VectorXd& q) {
 
 template <int Dim>
 Gap<Dim> Minimiser<Dim>::gap_of(const ContactKey& key, const Eigen::VectorXd& q) const {
-  const Vec<Dim> x = centre<Dim>(bodies_, q, key.disc);
-  const double r = bodies_.radius[index(key.disc)];
+  const Vec<Dim> x = centre<Dim>(bodies_, q, key.body);
+  const double r = bodies_.radius[index(key.body)];
   if (is_wall(key)) return obstacle_gap<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)]);
   return pair_gap<Dim>(x, r, centre<Dim>(bodies_, q, key.partner),
                        bodies_.radius[index(key.partner)]);
@@ -195,7 +195,7 @@ void Minimiser<Dim>::start_rows(const Eigen::VectorXd& q) {
 /// One contact more: u = G U + D / h.
 template <int Dim>
 void Minimiser<Dim>::add_row(const ContactKey& key, const Eigen::VectorXd& q) {
-  const int i = key.disc;
+  const int i = key.body;
   const bool wall = is_wall(key);
   const int j = wall ? ContactProblem::fixed : key.partner;
   const Gap<Dim> gap = gap_of(key, q);
@@ -303,7 +303,7 @@ void Minimiser<Dim>::tell(const Eigen::VectorXd& q, ContactImpulses& out) const 
     }
     const Gap<Dim> gap = gap_of(last.key, q);  // it opened, and is no row any more
     const bool wall = is_wall(last.key);
-    out.body_a.push_back(last.key.disc);
+    out.body_a.push_back(last.key.body);
     out.body_b.push_back(wall ? ContactProblem::fixed : last.key.partner);
     for (int k = 0; k < Dim; ++k) {
       out.jacobian_a.push_back(wall ? gap.normal[k] : -gap.normal[k]);

@@ -194,7 +194,7 @@ class NewmarkNewton final : public Scheme {
   /// first iteration: from then on only the others are looked at.
   void start_residual(const State& state, int k) {
     for (const Contact& c : contacts_.normal) {
-      involve(c.key.disc, state.step);
+      involve(c.key.body, state.step);
       if (!is_wall(c.key)) involve(c.key.partner, state.step);
     }
     const Eigen::VectorXd& weight = *external_;
@@ -292,7 +292,7 @@ class NewmarkNewton final : public Scheme {
       if constexpr (Dofs > Dim) g.inverse_mass += lever * lever / bodies.inertia[index(body)];
       return lever;
     };
-    g.lever_i = lever_of(c.key.disc);
+    g.lever_i = lever_of(c.key.body);
     if (!is_wall(c.key)) g.lever_j = lever_of(c.key.partner);
     g.slip = along_tangents<Dofs>(c, g, [&](Eigen::Index k) { return velocity(k, q0); });
     g.bound = coulomb_.mu * response.grip;

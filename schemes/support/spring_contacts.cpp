@@ -93,7 +93,7 @@ void SpringContacts<Dim, Dofs>::add_all(const Eigen::VectorXd& q, const Eigen::V
   std::size_t cursor = 0;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const Push push = push_of<friction>(c, cursor, v);
-    push_body<friction>(contacts[c].key.disc, 1.0, push, force);
+    push_body<friction>(contacts[c].key.body, 1.0, push, force);
     if (!is_wall(contacts[c].key)) push_body<friction>(contacts[c].key.partner, -1.0, push, force);
     if (told != nullptr) tell(contacts[c], push, *told);
   }
@@ -149,9 +149,9 @@ auto SpringContacts<Dim, Dofs>::push_of(std::size_t contact, std::size_t& cursor
   double lam = stiffness_ * depth;
   if (damping_ratio_ > 0.0) {
     const auto& mass = system_->bodies().mass;
-    const double m_i = mass[index(key.disc)];
+    const double m_i = mass[index(key.body)];
     const double m = is_wall(key) ? m_i : reduced_mass(m_i, mass[index(key.partner)]);
-    double approach = centre<Dim, Dofs>(v, key.disc).dot(normal);
+    double approach = centre<Dim, Dofs>(v, key.body).dot(normal);
     if (!is_wall(key)) approach -= centre<Dim, Dofs>(v, key.partner).dot(normal);
     lam += 2.0 * damping_ratio_ * std::sqrt(m * stiffness_) * approach;
     if (!pulls_) lam = std::max(lam, 0.0);
@@ -189,7 +189,7 @@ void SpringContacts<Dim, Dofs>::tell(const ClosedContact<Dim>& c, const Push& pu
   } else {
     friction = push.torque;
   }
-  tell_contact<Dim, Dofs>(c.key, c.normal, radius[index(c.key.disc)],
+  tell_contact<Dim, Dofs>(c.key, c.normal, radius[index(c.key.body)],
                           is_wall(c.key) ? 0.0 : radius[index(c.key.partner)], h_ * push.normal,
                           h_ * friction, told);
 }
@@ -214,7 +214,7 @@ Slide<Dim> SpringContacts<Dim, Dofs>::tangential_force(std::size_t contact, std:
       inverse_mass += r * r / bodies.inertia[index(body)];
     }
   };
-  add_body(key.disc, 1.0);
+  add_body(key.body, 1.0);
   if (!is_wall(key)) add_body(key.partner, -1.0);
   const double k = law_.tangential * stiffness_;
   const double eta = 2.0 * law_.tangential_damping * std::sqrt(k / inverse_mass);

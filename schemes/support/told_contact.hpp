@@ -14,7 +14,7 @@ void tell_contact(const ContactKey& key, const Vec<Dim>& n, double lever_i, doub
                   double normal_impulse, const Slip<Dim>& tangential_impulse,
                   ContactImpulses& out) {
   const bool fixed = is_wall(key);
-  out.body_a.push_back(key.disc);
+  out.body_a.push_back(key.body);
   out.body_b.push_back(fixed ? ContactProblem::fixed : key.partner);
   const auto add = [&](const Vec<Dim>& along, const auto& turn, double impulse) {
     const double other = fixed ? 0.0 : -1.0;

@@ -78,9 +78,9 @@ void SystemView::find(VerletTree<Dim>& tree, const Eigen::VectorXd& q) {
   const auto radius = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
   tree.update(q);
   for (const WallCandidate& c : tree.walls()) {
-    const auto gap = obstacle_gap<Dim>(centre<Dim>(bodies, q, c.disc), radius(c.disc),
+    const auto gap = obstacle_gap<Dim>(centre<Dim>(bodies, q, c.body), radius(c.body),
                                        bodies.obstacles[static_cast<std::size_t>(c.wall)]);
-    add(c.disc, -1, gap.distance, -gap.normal);
+    add(c.body, -1, gap.distance, -gap.normal);
   }
   for (const PairCandidate& c : tree.pairs()) {
     const auto gap = pair_gap<Dim>(centre<Dim>(bodies, q, c.i), radius(c.i),

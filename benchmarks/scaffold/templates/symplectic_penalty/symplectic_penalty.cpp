@@ -1,45 +1,57 @@
 #include "symplectic_penalty.hpp"
 
-#include "problems/contact/geometry.hpp"
-#include "schemes/support/disc_schemes.hpp"
+#include "problems/contact/gap.hpp"
+#include "schemes/support/round_schemes.hpp"
 
 namespace impactbench::symplectic_penalty {
 namespace {
 
 class Stepper final : public Scheme {
  public:
-  Stepper(const Params& p, const RoundSystem& system, double h)
-      : stiffness_(1.0 / p.R), system_(&system), h_(h), force_(system.dofs()) {}
+  Stepper(const Params& p, const MechanicalSystem& system, double h)
+      : stiffness_(1.0 / p.R),
+        system_(system),
+        bodies_(round_bodies(system)),
+        h_(h),
+        force_(system.dofs()) {}
 
   StepReport step(State& state) override {
     const double t = static_cast<double>(state.step) * h_;
-    system_->mean_force(t, t + h_, state.q, state.v, force_);
-    const auto n = static_cast<int>(system_->bodies().size());
-    for (int i = 0; i < n; ++i) {
-      for (std::size_t w = 0; w < system_->obstacles().size(); ++w)
-        press(wall_frame(centre(state.q, i), radius(i), system_->wall(w)), i, -1);
-      for (int j = i + 1; j < n; ++j)
-        press(pair_frame(centre(state.q, i), radius(i), centre(state.q, j), radius(j)), i, j);
-    }
-    state.v += h_ * force_.cwiseQuotient(system_->mass());
-    state.q += h_ * state.v;
+    system_.mean_force(t, t + h_, state.q, state.v, force_);
+    with_dimension(bodies_.dimension, [&](auto dimension) { add_springs<dimension()>(state.q); });
+    state.v += h_ * force_.cwiseQuotient(system_.mass());
+    move_bodies(system_, h_, state.v, state.q);
     ++state.step;
     return {};
   }
 
  private:
-  [[nodiscard]] double radius(int i) const {
-    return system_->bodies().radius[static_cast<std::size_t>(i)];
+  [[nodiscard]] double radius(int i) const { return bodies_.radius[static_cast<std::size_t>(i)]; }
+
+  /// The springs do not turn bodies: in every space it is the centres that they push.
+  template <int Dim>
+  void add_springs(const Eigen::VectorXd& q) {
+    const auto n = static_cast<int>(bodies_.size());
+    for (int i = 0; i < n; ++i) {
+      const Vec<Dim> x = centre<Dim>(bodies_, q, i);
+      for (const Obstacle& obstacle : bodies_.obstacles)
+        press<Dim>(obstacle_gap<Dim>(x, radius(i), obstacle), i, -1);
+      for (int j = i + 1; j < n; ++j)
+        press<Dim>(pair_gap<Dim>(x, radius(i), centre<Dim>(bodies_, q, j), radius(j)), j, i);
+    }
   }
-  void press(const ContactFrame& frame, int i, int j) {
-    if (!(frame.depth > 0.0)) return;
-    const Vec2 push = stiffness_ * frame.depth * frame.normal;
-    force_.segment<2>(3 * i) -= push;
-    if (j >= 0) force_.segment<2>(3 * j) += push;
+  /// Pushes `body` out along the normal, and the other one back, where it is no obstacle.
+  template <int Dim>
+  void press(const Gap<Dim>& gap, int body, int other) {
+    if (!(gap.distance < 0.0)) return;
+    const Vec<Dim> push = -stiffness_ * gap.distance * gap.normal;
+    force_.segment<Dim>(bodies_.stride * body) += push;
+    if (other >= 0) force_.segment<Dim>(bodies_.stride * other) -= push;
   }
 
   double stiffness_;
-  const RoundSystem* system_;
+  const MechanicalSystem& system_;
+  RoundBodies bodies_;
   double h_;
   Eigen::VectorXd force_;
 };
@@ -60,7 +72,8 @@ class SymplecticPenalty final : public Method {
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double) const override {
-    if (auto reason = refuse_other_bodies("symplectic_penalty", traits)) return reason;
+    if (auto reason = refuse_beside_dry_contacts("symplectic_penalty", traits)) return reason;
+    if (traits.bodies != BodyKind::round) return "symplectic_penalty has springs between surfaces";
     if (traits.friction) return "symplectic_penalty has no law of friction";
     if (traits.restitution < 1.0) return "symplectic_penalty loses nothing: restitution must be 1";
     return std::nullopt;
@@ -68,7 +81,7 @@ class SymplecticPenalty final : public Method {
 
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State&,
                                                  double h, Solvers) const override {
-    return std::make_unique<Stepper>(params_, *disc_system(system), h);
+    return std::make_unique<Stepper>(params_, system, h);
   }
 
  private:

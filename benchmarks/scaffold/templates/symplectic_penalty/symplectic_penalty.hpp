@@ -4,7 +4,8 @@
 
 namespace impactbench::symplectic_penalty {
 
-/// Symplectic Euler with a linear spring at every contact, without friction and damping:
+/// Symplectic Euler with a linear spring at every contact of round bodies, on a line, in the plane
+/// or in space, without friction and damping:
 ///
 ///   v^{n+1} = v^n + h M^-1 (F + sum of contact forces D / R at q^n),   q^{n+1} = q^n + h v^{n+1}
 ///

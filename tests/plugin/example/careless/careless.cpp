@@ -1,7 +1,6 @@
 #include "careless.hpp"
 
 #include "../symplectic_penalty/symplectic_penalty.hpp"
-#include "schemes/support/disc_schemes.hpp"
 
 namespace impactbench::careless {
 
@@ -13,8 +12,11 @@ class Careless final : public Method {
 
   [[nodiscard]] SchemeClaims claims() const override { return right_->claims(); }
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
-                                                   double) const override {
-    return refuse_other_bodies("careless", traits);
+                                                   double h) const override {
+    ProblemTraits plain = traits;
+    plain.friction = false;
+    plain.restitution = 1.0;
+    return right_->refuses(plain, h);
   }
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
                                                  double h, Solvers solvers) const override {
