@@ -3,7 +3,6 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/shard.hpp"
 #include "problems/model/error.hpp"
-#include "problems/model/outline.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,11 +26,10 @@ struct Size {
 };
 
 Size size_of(const Cell& cell) {
-  const OutlineScope only_its_size;
-  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
+  const ProblemOutline problem = find_problem(cell.problem).outline(cell.problem_parameters);
   const auto steps = step_count(problem.horizon, cell.dt, cell.dt_precision).steps;
   return {std::max(static_cast<double>(steps), 1.0),
-          std::max(static_cast<double>(problem.initial.v.size()), 1.0)};
+          std::max(static_cast<double>(problem.dofs), 1.0)};
 }
 
 std::string names(const Cell& cell) {

@@ -4,7 +4,6 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/plugin/load.hpp"
 #include "problems/model/error.hpp"
-#include "problems/model/outline.hpp"
 
 #include <fmt/format.h>
 
@@ -109,11 +108,6 @@ std::string usual_solver(SolverKind kind, const ProblemTraits& traits) {
   return "none";
 }
 
-Problem outline(const ProblemEntry& problem, const ParameterSet& given) {
-  const OutlineScope scope;
-  return problem.make(given);
-}
-
 std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet& given,
                                    const ProblemTraits& traits, double h,
                                    const SolverEntry* solver) {
@@ -173,7 +167,7 @@ Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
   const SchemeEntry& scheme = find_scheme(request.scheme);
   // Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
   // before they are known; no scheme of the catalogue changes the kind.
-  const ProblemTraits traits = outline(problem, {}).traits;
+  const ProblemTraits traits = problem.traits({});
   const std::string solver_name =
       request.solver.value_or(usual_solver(scheme.make({})->task(traits).kind, traits));
   const SolverEntry* solver = solver_name == "none" ? nullptr : &find_solver(solver_name);
@@ -220,14 +214,14 @@ PlannedCell planned(const CellRequest& request, std::string_view tolerance_set) 
   const Cell& cell = out.cell;
   const SchemeEntry& scheme = find_scheme(cell.scheme);
   const SolverEntry* solver = cell.solver == "none" ? nullptr : &find_solver(cell.solver);
-  const Problem made = outline(find_problem(cell.problem), cell.problem_parameters);
-  if (cell.dt > made.horizon) {
+  const ProblemOutline problem = find_problem(cell.problem).outline(cell.problem_parameters);
+  if (cell.dt > problem.horizon) {
     throw ConfigurationError(fmt::format(
         "run: dt = {} s is longer than the horizon of problem {}; it must be in (0, {}] s",
-        to_text(cell.dt), cell.problem, to_text(made.horizon)));
+        to_text(cell.dt), cell.problem, to_text(problem.horizon)));
   }
-  out.refusal = refusal(scheme, cell.scheme_parameters, made.traits,
-                        step_count(made.horizon, cell.dt, cell.dt_precision).h, solver);
+  out.refusal = refusal(scheme, cell.scheme_parameters, problem.traits,
+                        step_count(problem.horizon, cell.dt, cell.dt_precision).h, solver);
   return out;
 }
 

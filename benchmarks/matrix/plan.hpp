@@ -75,7 +75,7 @@ struct RunSettings {
 /// ConfigurationError naming what is wrong, where, and what is allowed.
 [[nodiscard]] Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set);
 
-/// The same, and whether the cell can be run at all; makes an outline of the problem.
+/// The same, and whether the cell can be run at all, by the outline of its problem.
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set);
 
 /// Why this program cannot make the cell again: a name, a parameter or a value that its catalogue

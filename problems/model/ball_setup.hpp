@@ -29,9 +29,9 @@ struct BallCommon {
 /// A RoundSetup of balls in space that rotate.
 class BallSetup : public RoundSetup {
  public:
-  explicit BallSetup(const BallCommon& common)
+  explicit BallSetup(const BallCommon& common, Bodies bodies = Bodies::kept)
       : RoundSetup({.dimension = 3, .rotates = true},
-                   {common.restitution, common.tangential_restitution, common.friction}),
+                   {common.restitution, common.tangential_restitution, common.friction}, bodies),
         inertia_(common.inertia) {
     glue(common.glue);
   }

@@ -17,8 +17,9 @@ struct DiscCommon {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"inertia", "-", "moment of inertia: thesis J = m (1 m2), physical J = m r^2 / 2"},
-      self.inertia, OneOf{"thesis", "physical"});
+    f(Field{"inertia", "kg m2",
+            "moment of inertia: physical J = m r^2 / 2, thesis J = m (1 m2), or that of each disc"},
+      self.inertia, NumberOr({"physical", "thesis"}, Range::positive()));
     f(Field{"precision", "-",
             "thesis: literals that nguyen2024's listing has in single precision are rounded so"},
       self.precision, OneOf{"double", "thesis"});
@@ -35,25 +36,25 @@ struct DiscCommon {
 /// A RoundSetup of discs that rotate, among walls, in vectors of the plane.
 class DiscSetup : public RoundSetup {
  public:
-  explicit DiscSetup(const DiscCommon& common)
+  explicit DiscSetup(const DiscCommon& common, Bodies bodies = Bodies::kept)
       : RoundSetup({.dimension = 2, .rotates = true},
-                   {common.restitution, common.tangential_restitution, common.friction}),
-        common_(common) {
+                   {common.restitution, common.tangential_restitution, common.friction}, bodies),
+        inertia_(common.inertia, 0.5),
+        listed_(common.precision == "thesis") {
     // Literals rounded to single precision are off by up to 6e-8 of their size.
-    if (common.precision == "thesis") rounded_to(1e-6);
+    if (listed_) rounded_to(1e-6);
     glue(common.glue);
   }
 
   /// `x`, rounded to single precision if the problem runs with precision = "thesis": for literals
   /// that the thesis's listing writes without a D exponent.
   [[nodiscard]] double literal(double x) const {
-    return common_.precision == "thesis" ? static_cast<double>(static_cast<float>(x)) : x;
+    return listed_ ? static_cast<double>(static_cast<float>(x)) : x;
   }
   void disc(double mass, double radius, const Vec2& position, const Vec2& velocity,
             double spin = 0.0, double angle = 0.0) {
-    const double inertia = common_.inertia == "thesis" ? mass : 0.5 * mass * radius * radius;
-    body(mass, radius, inertia, in_space(position), in_space(velocity), {0.0, 0.0, spin},
-         {0.0, 0.0, angle});
+    body(mass, radius, inertia_(mass, radius), in_space(position), in_space(velocity),
+         {0.0, 0.0, spin}, {0.0, 0.0, angle});
   }
   void box(double x_low, double x_high, double y_low, double y_high) {
     for (const Wall& w : box_walls(x_low, x_high, y_low, y_high))
@@ -68,7 +69,8 @@ class DiscSetup : public RoundSetup {
  private:
   [[nodiscard]] static Vec3 in_space(const Vec2& x) { return {x.x(), x.y(), 0.0}; }
 
-  DiscCommon common_;
+  RoundInertia inertia_;
+  bool listed_;
 };
 
 }  // namespace impactbench

@@ -63,6 +63,13 @@ Value value_of_text(std::string_view text) {
   return std::string(text);
 }
 
+std::optional<double> number_of_text(std::string_view text) {
+  const Value value = value_of_text(text);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return std::nullopt;
+}
+
 std::string nearest_name(std::string_view word, std::span<const std::string> known) {
   std::string best;
   std::size_t best_distance = 4;
@@ -170,6 +177,19 @@ void assign(std::string& member, const Value& v, const Field& f, const FileOr& f
   member = text;
 }
 
+void assign(std::string& member, const Value& v, const Field& f, const NumberOr& number,
+            std::string_view owner) {
+  const std::string text = to_text(v);
+  if (std::find(number.words.begin(), number.words.end(), text) == number.words.end()) {
+    const auto x = number_of_text(text);
+    if (!x || !std::isfinite(*x) || !number.range.contains(*x))
+      refuse(v, f, joined(number.words, ", ") + " or a number in " + number.range.text(), owner);
+    member = to_text(*x);
+    return;
+  }
+  member = text;
+}
+
 void assign(std::string& member, const Value& v, const Field& f, std::string_view owner) {
   const std::string text = to_text(v);
   if (text.empty()) refuse(v, f, "a text that is not empty", owner);
@@ -203,6 +223,12 @@ FieldInfo info(const Field& f, const Value& fallback, const FileOr& file) {
   out.type = "file";
   out.range = joined(file.words, " | ") + " | path of a file";
   out.file = file;
+  return out;
+}
+
+FieldInfo info(const Field& f, const Value& fallback, const NumberOr& number) {
+  FieldInfo out = info(f, fallback);
+  out.range = joined(number.words, " | ") + " | number in " + number.range.text();
   return out;
 }
 

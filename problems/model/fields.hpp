@@ -59,6 +59,16 @@ struct FileOr {
   [[nodiscard]] bool is_path(std::string_view text) const;
 };
 
+/// A textual setting that is one of these words, or a number in this range, kept as its text.
+struct NumberOr {
+  std::vector<std::string_view> words;
+  Range range;
+  NumberOr(std::initializer_list<std::string_view> list, const Range& numbers)
+      : words(list), range(numbers) {}
+};
+/// The number that such a text says; absent where it is a word.
+[[nodiscard]] std::optional<double> number_of_text(std::string_view text);
+
 /// What a struct's field list says about one member, beside the member itself.
 struct Field {
   std::string_view name;
@@ -90,11 +100,14 @@ void assign(std::string& member, const Value& v, const Field& f, const OneOf& wo
             std::string_view owner);
 void assign(std::string& member, const Value& v, const Field& f, const FileOr& file,
             std::string_view owner);
+void assign(std::string& member, const Value& v, const Field& f, const NumberOr& number,
+            std::string_view owner);
 void assign(std::string& member, const Value& v, const Field& f, std::string_view owner);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const Range& range);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const OneOf& words);
 [[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const FileOr& file);
+[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const NumberOr& number);
 void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
                     std::string_view owner);
 template <class T>
@@ -117,7 +130,7 @@ template <class T>
 ///
 /// Parsing, checking, printing, `impactbench list` and the docs all come from that list.
 /// Members may be double, int, std::int64_t (with a Range), bool, std::string (with OneOf, with
-/// FileOr, or without for a free text that is not empty).
+/// FileOr, with NumberOr, or without for a free text that is not empty).
 template <class P>
 [[nodiscard]] std::vector<FieldInfo> describe() {
   std::vector<FieldInfo> out;

@@ -49,6 +49,15 @@ struct ProblemTraits {
   /// where it is farthest from what convergence asks for: <= 0 without restitution, 0 with it.
   /// Absent where K has no corner [-].
   std::optional<double> corner{};
+
+  friend bool operator==(const ProblemTraits&, const ProblemTraits&) = default;
+};
+
+/// What a plan asks of a problem: enough to refuse it and to guess what a run of it costs.
+struct ProblemOutline {
+  ProblemTraits traits;
+  double horizon{0.0};   ///< [s]
+  Eigen::Index dofs{0};  ///< entries of v
 };
 
 /// A number that a problem is about, as a function of the state: what its source plots.
@@ -78,6 +87,16 @@ struct ProblemEntry {
   ParameterFunctions parameters;
   /// Throws ConfigurationError on bad parameters (unknown key, out of range, overlapping start).
   Problem (*make)(const ParameterSet& given);
+  /// The outline of make(given) without its bodies, for problems that may have many, or whose start
+  /// must be computed; what only the start can show to be wrong is left to `make`. Without it the
+  /// problem is made to know.
+  ProblemOutline (*sketch)(const ParameterSet& given){nullptr};
+
+  /// Throws ConfigurationError on bad parameters.
+  [[nodiscard]] ProblemOutline outline(const ParameterSet& given) const;
+  [[nodiscard]] ProblemTraits traits(const ParameterSet& given) const {
+    return outline(given).traits;
+  }
 };
 
 /// All problems in alphabetical order (generated from the folders).

@@ -112,12 +112,6 @@ void require_finite(const std::string& what, double value, const char* unit) {
 
 }  // namespace
 
-double smallest_reduced_mass(std::vector<double> mass) {
-  if (mass.size() < 2) return mass.empty() ? 0.0 : mass.front();
-  std::nth_element(mass.begin(), mass.begin() + 1, mass.end());
-  return mass[0] * mass[1] / (mass[0] + mass[1]);
-}
-
 double deepest_overlap(const RoundSystem& system, const Eigen::VectorXd& q) {
   const RoundBodies bodies = round_bodies(system);
   return with_dimension(bodies.dimension,
@@ -133,6 +127,7 @@ void refuse_overlaps(const RoundSystem& system, const Eigen::VectorXd& q, double
 }
 
 void RoundSetup::reserve(std::size_t bodies) {
+  if (!keeps_) return;
   const auto entries = static_cast<std::size_t>(space_.stride()) * bodies;
   for (auto* list : {&bodies_.radius, &bodies_.mass})
     list->reserve(bodies);
@@ -144,6 +139,11 @@ void RoundSetup::reserve(std::size_t bodies) {
 void RoundSetup::body(double mass, double radius, double inertia, const Vec3& position,
                       const Vec3& velocity, const Vec3& spin, const Vec3& angle) {
   const int d = std::min(space_.dimension, 3), turns = space_.stride() - space_.dimension;
+  bool spins = false;
+  for (int k = std::max(0, 3 - turns); k < 3; ++k)
+    spins = spins || spin[k] != 0.0;
+  count(mass, spins);
+  if (!keeps_) return;
   const std::string number = numbered(space_.noun(), static_cast<int>(bodies_.size()));
   if (!memory_.empty()) {
     throw ConfigurationError("start: " + number +
@@ -164,6 +164,18 @@ void RoundSetup::body(double mass, double radius, double inertia, const Vec3& po
   }
 }
 
+void RoundSetup::count(double mass, bool spins) {
+  if (count_ == 0) {
+    lightest_ = mass;
+  } else if (mass < lightest_) {
+    second_ = std::exchange(lightest_, mass);
+  } else if (count_ == 1 || mass < second_) {
+    second_ = mass;
+  }
+  ++count_;
+  spins_ = spins_ || spins;
+}
+
 void RoundSetup::half_space(const Vec3& point, const Vec3& inward) {
   obstacles_.push_back({Obstacle::Shape::half_space, point, inward});
 }
@@ -179,13 +191,17 @@ void RoundSetup::box(const Vec3& low, const Vec3& high) {
 void RoundSetup::begin_at(const BodySpace& space, const BodyTable& same, const State& start,
                           const std::string& from) {
   const std::string noun(space_.noun());
-  if (space != space_ || same.size() != bodies_.size()) {
-    throw ConfigurationError("start: " + from + " has " + std::to_string(same.size()) + " " +
-                             std::string(space.noun()) + "s in dimension " +
-                             std::to_string(space.dimension) + "; there must be " +
-                             std::to_string(bodies_.size()) + " " + noun + "s in dimension " +
-                             std::to_string(space_.dimension));
+  if (space != space_ || same.size() != count_) {
+    throw ConfigurationError(
+        "start: " + from + " has " + std::to_string(same.size()) + " " + std::string(space.noun()) +
+        "s in dimension " + std::to_string(space.dimension) + "; there must be " +
+        std::to_string(count_) + " " + noun + "s in dimension " + std::to_string(space_.dimension));
   }
+  const int d = space_.dimension, s = space_.stride();
+  spins_ = false;
+  for (Eigen::Index k = 0; k < start.v.size(); ++k)
+    spins_ = spins_ || (k % s >= d && start.v[k] != 0.0);
+  if (!keeps_) return;
   double largest = 0.0;
   for (std::size_t i = 0; i < same.size(); ++i) {
     const double r = bodies_.radius[i];
@@ -240,25 +256,22 @@ void RoundSetup::refuse_not_finite(const State& start) const {
   }
 }
 
-ProblemTraits RoundSetup::traits(const State& start) const {
-  const int d = space_.dimension, s = space_.stride();
-  bool spins = false;
-  for (Eigen::Index k = 0; k < start.v.size(); ++k)
-    spins = spins || (k % s >= d && start.v[k] != 0.0);
-  return {.bodies = BodyKind::round,
-          .dimension = d,
-          .body_count = static_cast<int>(bodies_.size()),
-          .rotates = space_.rotates,
-          .gravity = gravity_.squaredNorm() > 0.0,
-          .driven = first_order_,
-          .friction = law_.friction > 0.0,
-          .rotation = spins || (space_.rotates && law_.friction > 0.0),
-          .restitution = law_.restitution,
-          .smallest_reduced_mass = smallest_reduced_mass(bodies_.mass),
-          .initial_penetration = allowed_penetration_ > 0.0,
-          .first_order = first_order_,
-          .gluey = actions_.gluey,
-          .viscosity = actions_.viscosity};
+ProblemTraits RoundSetup::traits() const {
+  return {
+      .bodies = BodyKind::round,
+      .dimension = space_.dimension,
+      .body_count = static_cast<int>(count_),
+      .rotates = space_.rotates,
+      .gravity = gravity_.squaredNorm() > 0.0,
+      .driven = first_order_ || actions_.driven(),
+      .friction = law_.friction > 0.0,
+      .rotation = spins_ || (space_.rotates && law_.friction > 0.0),
+      .restitution = law_.restitution,
+      .smallest_reduced_mass = count_ < 2 ? lightest_ : lightest_ * second_ / (lightest_ + second_),
+      .initial_penetration = allowed_penetration_ > 0.0,
+      .first_order = first_order_,
+      .gluey = actions_.gluey,
+      .viscosity = actions_.viscosity};
 }
 
 Problem RoundSetup::make(std::string_view name, const ParameterSet& complete, double horizon) && {
@@ -271,6 +284,7 @@ Problem RoundSetup::make(std::string_view name, const ParameterSet& complete, do
   problem.name = name;
   problem.parameters = complete;
   problem.horizon = horizon;
+  problem.traits = traits();
   actions_.memory = static_cast<Eigen::Index>(memory_.size());
   q_.insert(q_.end(), memory_.begin(), memory_.end());
   problem.initial.q =
@@ -280,7 +294,6 @@ Problem RoundSetup::make(std::string_view name, const ParameterSet& complete, do
   // Given back before the check for overlaps asks for as much again.
   q_ = {};
   v_ = {};
-  problem.traits = traits(problem.initial);
   refuse_not_finite(problem.initial);
   auto system = std::make_unique<RoundSystem>(space_, std::move(bodies_), std::move(obstacles_),
                                               gravity_, law_, std::move(actions_));
@@ -288,7 +301,6 @@ Problem RoundSetup::make(std::string_view name, const ParameterSet& complete, do
     throw ConfigurationError("start: there is no " + std::string(space_.noun()) +
                              "; at least one is needed");
   }
-  problem.traits.driven = problem.traits.driven || system->driven();
   refuse_overlaps(*system, problem.initial.q,
                   std::max(allowed_penetration_, allowed_overlap_) + rounding_);
   problem.system = std::move(system);

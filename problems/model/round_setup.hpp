@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,11 +29,36 @@ struct GlueSettings {
   friend bool operator==(const GlueSettings&, const GlueSettings&) = default;
 };
 
+/// Whether a set-up keeps the bodies it is given: who asks for an outline alone has them counted.
+enum class Bodies { kept, counted };
+
+/// The moment of inertia of round bodies, as their setting `inertia` says it: a number is that of
+/// each of them [kg m2]; physical: share m r^2, share = 1/2 for a solid disc, 2/5 for a solid ball;
+/// hollow: 2/3 m r^2, a thin spherical shell; thesis: m (1 m2), as nguyen2024's listing has it.
+class RoundInertia {
+ public:
+  RoundInertia(const std::string& setting, double solid_share)
+      : number_(number_of_text(setting)),
+        share_(setting == "hollow" ? 2.0 / 3.0 : solid_share),
+        listed_(setting == "thesis") {}
+
+  [[nodiscard]] double operator()(double mass, double radius) const {
+    if (number_) return *number_;
+    return listed_ ? mass : share_ * mass * radius * radius;
+  }
+
+ private:
+  std::optional<double> number_;
+  double share_;
+  bool listed_;
+};
+
 /// Collects round bodies and obstacles and makes the Problem; the place where every start is
 /// checked. Vectors have three components, those beyond the dimension zero.
 class RoundSetup {
  public:
-  RoundSetup(BodySpace space, const ContactLaw& law) : space_(space), law_(law) {}
+  RoundSetup(BodySpace space, const ContactLaw& law, Bodies bodies = Bodies::kept)
+      : space_(space), law_(law), keeps_(bodies == Bodies::kept) {}
 
   /// Room for so many bodies: a hint that saves time and memory where there are many.
   void reserve(std::size_t bodies);
@@ -79,13 +105,22 @@ class RoundSetup {
   /// (or the rounding of its coordinates). Time is O(n log n), memory O(n).
   [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
                              double horizon) &&;
+  /// The outline of that problem, whether its bodies are kept or counted; checks nothing.
+  [[nodiscard]] ProblemOutline outline(double horizon) const {
+    return {traits(), horizon, space_.stride() * static_cast<Eigen::Index>(count_)};
+  }
 
  private:
+  void count(double mass, bool spins);
   void refuse_not_finite(const State& start) const;
-  [[nodiscard]] ProblemTraits traits(const State& start) const;
+  [[nodiscard]] ProblemTraits traits() const;
 
   BodySpace space_;
   ContactLaw law_;
+  bool keeps_;
+  std::size_t count_{0};
+  double lightest_{0.0}, second_{0.0};  ///< of all masses [kg]
+  bool spins_{false};                   ///< some body does at the start
   BodyTable bodies_;
   std::vector<Obstacle> obstacles_;
   Vec3 gravity_{0.0, 0.0, 0.0};
@@ -95,9 +130,6 @@ class RoundSetup {
   std::string beyond_;  ///< what is wrong with a body beyond the dimension
   double allowed_penetration_{0.0}, allowed_overlap_{0.0}, rounding_{0.0};
 };
-
-/// Of the two lightest bodies, or of the only one with something fixed; 0 where there is none [kg].
-[[nodiscard]] double smallest_reduced_mass(std::vector<double> mass);
 
 /// How deep a body reaches into another or into an obstacle at most; 0 where none does [m].
 [[nodiscard]] double deepest_overlap(const RoundSystem& system, const Eigen::VectorXd& q);

@@ -123,9 +123,9 @@ void RoundSystem::remember(Eigen::VectorXd& q) const {
     more->remember(q);
 }
 
-bool RoundSystem::driven() const {
-  return actions_.field.acts() || std::any_of(actions_.forces.begin(), actions_.forces.end(),
-                                              [](const auto& force) { return force->drives(); });
+bool RoundActions::driven() const {
+  return field.acts() || std::any_of(forces.begin(), forces.end(),
+                                     [](const auto& force) { return force->drives(); });
 }
 
 double RoundSystem::external_potential(double /*t*/, const Eigen::VectorXd& q) const {

@@ -53,6 +53,9 @@ struct RoundActions {
   bool gluey{false};
   double viscosity{0.0};
   Eigen::Index memory{0};  ///< entries of q that the forces keep behind the bodies
+
+  /// Whether some force varies in time or has no potential.
+  [[nodiscard]] bool driven() const;
 };
 
 /// Rigid round bodies on a line, in the plane or in space, rotating or not, among obstacles, under
@@ -104,8 +107,6 @@ class RoundSystem final : public MechanicalSystem {
                   Eigen::VectorXd& force) const override;
   /// Brings what forces remember up to the centres of q.
   void remember(Eigen::VectorXd& q) const;
-  /// Whether some force varies in time or has no potential.
-  [[nodiscard]] bool driven() const;
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
 
  private:

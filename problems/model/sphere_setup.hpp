@@ -22,9 +22,9 @@ struct SphereCommon {
 class SphereSetup : public RoundSetup {
  public:
   /// Throws ConfigurationError on a viscosity without glue.
-  SphereSetup(int dimension, const SphereCommon& common)
-      : RoundSetup({.dimension = dimension, .rotates = false},
-                   {.restitution = common.restitution}) {
+  SphereSetup(int dimension, const SphereCommon& common, Bodies bodies = Bodies::kept)
+      : RoundSetup({.dimension = dimension, .rotates = false}, {.restitution = common.restitution},
+                   bodies) {
     glue(common.glue);
   }
   void sphere(double mass, double radius, const Vec3& position, const Vec3& velocity) {

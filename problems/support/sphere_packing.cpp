@@ -75,7 +75,7 @@ class Cells {
 }  // namespace
 
 SpherePacking random_packing(int dimension, std::int64_t n, double radius, double spread,
-                             double fraction, std::int64_t seed) {
+                             double fraction, std::int64_t seed, bool placed) {
   constexpr int most_trials = 1000000;
   PortableRandom random(seed);
   SpherePacking out;
@@ -86,6 +86,10 @@ SpherePacking random_packing(int dimension, std::int64_t n, double radius, doubl
   }
   std::sort(out.radius.begin(), out.radius.end(), std::greater<>());
   out.extent = std::pow(volume / fraction, 1.0 / dimension);
+  if (!placed) {
+    out.position.assign(out.radius.size(), Vec3::Zero());
+    return out;
+  }
   out.position.reserve(out.radius.size());
   Cells cells(dimension, out.extent, 2.0 * out.radius.front(), out.radius.size());
   for (std::size_t i = 0; i < out.radius.size(); ++i) {

@@ -2,7 +2,6 @@
 
 #include "benchmarks/matrix/plan.hpp"
 #include "problems/model/error.hpp"
-#include "problems/model/outline.hpp"
 #include "reference/api/reference.hpp"
 
 #include <fmt/format.h>
@@ -112,15 +111,9 @@ std::optional<DrawnWall> face(const Obstacle& wall, const Window& window) {
   return DrawnWall{x + first * dx, y + first * dy, x + last * dx, y + last * dy};
 }
 
-/// Positions of elastic bodies are those of the frames: their start need not be found again.
-Problem outline(const Cell& cell) {
-  const OutlineScope scope;
-  return find_problem(cell.problem).make(cell.problem_parameters);
-}
-
 }  // namespace
 
-Scene::Scene(const Cell& cell) : problem(outline(cell)) {
+Scene::Scene(const Cell& cell) : problem(find_problem(cell.problem).make(cell.problem_parameters)) {
   if (!has_contacts(*problem.system)) return;
   bodies = round_bodies(*problem.system);
   const auto walls = bodies.obstacles;  // floor, right, ceiling, left

@@ -1,15 +1,19 @@
 #include "problems/contact/geometry.hpp"
+#include "problems/files/scene.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/round_system.hpp"
 #include "problems/support/disc_columns.hpp"
 #include "problems/support/portable_random.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -51,6 +55,38 @@ TEST(DiscBox, HasAsManyDiscsAsAskedForWhateverTheirNumber) {
       EXPECT_EQ(discs_of(p).size(), static_cast<std::size_t>(n));
     }
   }
+}
+
+TEST(DiscBox, OutlineOfAMillionDiscsStoresNone) {
+  const auto most_so_far = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;  // [KiB] on Linux
+  };
+  const auto before = most_so_far();
+  const ProblemOutline outline =
+      problem_entry("disc_box").outline({{"n", std::int64_t{1000000}}, {"radius_ratio", 0.5}});
+  EXPECT_EQ(outline.traits.body_count, 1000000);
+  EXPECT_EQ(outline.dofs, 3000000);
+  // Any list of them has at least 8 bytes for each.
+  EXPECT_LT(most_so_far() - before, 4000);
+}
+
+TEST(DiscBox, OutlineKnowsWhatTheFileOfAStartSays) {
+  const Scratch scratch;
+  const ParameterSet three{{"n", std::int64_t{3}}};
+  Scene scene = scene_of(box(three));
+  const std::string path = scratch / "start.toml";
+  for (const double spin : {0.0, 2.0}) {
+    scene.start.v[5] = spin;
+    std::ofstream(path) << scene_text(scene);
+    ParameterSet given = three;
+    given["start"] = path;
+    EXPECT_EQ(problem_entry("disc_box").traits(given), box(given).traits);
+    EXPECT_EQ(problem_entry("disc_box").traits(given).rotation, spin != 0.0);
+  }
+  const ParameterSet other{{"n", std::int64_t{4}}, {"start", path}};
+  EXPECT_THROW((void)problem_entry("disc_box").traits(other), ConfigurationError);
 }
 
 TEST(DiscBox, RadiiFollowTheirLaws) {

@@ -14,6 +14,7 @@ struct Sample {
   bool on{false};
   std::string word{"a"};
   std::string start{"none"};
+  std::string size{"small"};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -22,6 +23,7 @@ struct Sample {
     f(Field{"on", "-", "a switch"}, self.on);
     f(Field{"word", "-", "a word"}, self.word, OneOf{"a", "b"});
     f(Field{"start", "-", "where it begins"}, self.start, FileOr{"none", "some"});
+    f(Field{"size", "m", "a size"}, self.size, NumberOr({"small", "large"}, Range::positive()));
   }
   friend bool operator==(const Sample&, const Sample&) = default;
 };
@@ -43,7 +45,7 @@ TEST(Fields, OneListDrivesParsingPrintingAndDescription) {
   EXPECT_EQ(s.count, 3);
   EXPECT_EQ(parse<Sample>(to_set(s), "sample"), s);
   const auto fields = describe<Sample>();
-  ASSERT_EQ(fields.size(), 5U);
+  ASSERT_EQ(fields.size(), 6U);
   EXPECT_EQ(fields[0].range, "(0, inf)");
   EXPECT_EQ(fields[0].fallback, "2");
   EXPECT_EQ(fields[3].range, "a | b");
@@ -53,6 +55,18 @@ TEST(Fields, OneListDrivesParsingPrintingAndDescription) {
   EXPECT_FALSE(fields[4].file->is_path("some"));
   EXPECT_TRUE(fields[4].file->is_path("some.csv"));
   EXPECT_FALSE(fields[3].file) << "a word, whatever it is called";
+  EXPECT_EQ(fields[5].range, "small | large | number in (0, inf)");
+}
+
+TEST(Fields, ANumberMayStandForAWord) {
+  const auto size = [](const Value& v) { return parse<Sample>({{"size", v}}, "sample").size; };
+  EXPECT_EQ(size(std::string("large")), "large");
+  EXPECT_EQ(size(0.25), "0.25");
+  EXPECT_EQ(size(std::int64_t{3}), "3");
+  EXPECT_EQ(size(std::string("0.250")), "0.25") << "one text for one number: rows have it as key";
+  EXPECT_EQ(number_of_text("0.25"), 0.25);
+  EXPECT_EQ(number_of_text("3"), 3.0);
+  EXPECT_EQ(number_of_text("large"), std::nullopt);
 }
 
 TEST(Fields, EveryRefusalNamesOwnerKeyValueAndRange) {
@@ -74,6 +88,11 @@ TEST(Fields, EveryRefusalNamesOwnerKeyValueAndRange) {
   }
   EXPECT_EQ(complaint({{"start", std::string("some")}}), "");
   EXPECT_EQ(complaint({{"start", std::string("/proc/self/exe")}}), "");
+  for (const Value& wrong : {Value(0.0), Value(-2.0), Value(std::nan("")), Value(HUGE_VAL),
+                             Value(true), Value(std::string("inf")), Value(std::string("huge"))}) {
+    has(complaint({{"size", wrong}}),
+        {"size = ", to_text(wrong).c_str(), "small, large or a number in (0, inf) m"});
+  }
   has(complaint({{"lenght", 1.0}}), {"sample", "lenght", "did you mean 'length'", "known"});
 }
 

@@ -32,12 +32,12 @@ void add_box(const Params& p, double width, double height, BallSetup& setup) {
   if (p.lid) wall(2, height, -1.0);
 }
 
-Problem make(const Params& p) {
+BallSetup set_up(const Params& p, Bodies bodies) {
   const auto n = static_cast<double>(p.n);
   const double edge = std::clamp(std::round(std::cbrt(n * p.aspect)), 1.0, std::ceil(std::sqrt(n)));
   const double layers = std::ceil(n / (edge * edge));
   const double pitch = 2.0 * p.radius * p.spacing;
-  BallSetup setup(p.common);
+  BallSetup setup(p.common, bodies);
   setup.reserve(static_cast<std::size_t>(p.n));
   setup.gravity(Vec3(0.0, 0.0, -p.gravity));
   add_box(p, pitch * edge, pitch * layers * p.headroom, setup);
@@ -60,7 +60,7 @@ Problem make(const Params& p) {
     setup.ball(p.mass * share * share * share, r, x, v);
   }
   if (p.start != "places") begin_at_scene(setup, p.start);
-  return std::move(setup).make("ball_box", to_set(p), p.horizon);
+  return setup;
 }
 
 }  // namespace
@@ -71,9 +71,16 @@ ProblemEntry entry() {
       .summary = "any number of balls of random radii and positions fall in a box, with friction",
       .reference = "frictional piles in space; studies of this suite",
       .parameters = parameters_of<Params>(),
-      .make = [](const ParameterSet& given) {
-        return make(parse<Params>(given, "problem ball_box"));
-      }};
+      .make =
+          [](const ParameterSet& given) {
+            const auto p = parse<Params>(given, "problem ball_box");
+            return set_up(p, Bodies::kept).make("ball_box", to_set(p), p.horizon);
+          },
+      .sketch =
+          [](const ParameterSet& given) {
+            const auto p = parse<Params>(given, "problem ball_box");
+            return set_up(p, Bodies::counted).outline(p.horizon);
+          }};
 }
 
 }  // namespace impactbench::ball_box

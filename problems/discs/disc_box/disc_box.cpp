@@ -16,8 +16,8 @@ double radius_of(const Params& p, double u) {
   return p.radius;
 }
 
-Problem make(const Params& p) {
-  DiscSetup setup(p.common);
+DiscSetup set_up(const Params& p, Bodies bodies) {
+  DiscSetup setup(p.common, bodies);
   const int n = static_cast<int>(p.n);
   const double wanted = std::round(std::sqrt(static_cast<double>(n) * p.aspect));
   const int at_most = static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(n)));
@@ -43,7 +43,7 @@ Problem make(const Params& p) {
                    setup.disc(p.mass * share * share, r, {x, y}, {v_x, v_y});
                  });
   if (p.start != "places") begin_at_scene(setup, p.start);
-  return std::move(setup).make("disc_box", to_set(p), p.horizon);
+  return setup;
 }
 
 }  // namespace
@@ -53,9 +53,16 @@ ProblemEntry entry() {
           .summary = "any number of discs of random radii and positions fall in a box",
           .reference = "cost and packing studies of this suite",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem disc_box"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem disc_box");
+                return set_up(p, Bodies::kept).make("disc_box", to_set(p), p.horizon);
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem disc_box");
+                return set_up(p, Bodies::counted).outline(p.horizon);
+              }};
 }
 
 }  // namespace impactbench::disc_box

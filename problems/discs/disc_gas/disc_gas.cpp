@@ -37,8 +37,8 @@ void settle(std::vector<Vec2>& velocities, double speed) {
     v *= speed / std::sqrt(square / n);
 }
 
-Problem make(const Params& p) {
-  DiscSetup setup(p.common);
+DiscSetup set_up(const Params& p, Bodies bodies) {
+  DiscSetup setup(p.common, bodies);
   auto k = static_cast<std::int64_t>(std::sqrt(static_cast<double>(p.n)));
   while (k * k < p.n)
     ++k;
@@ -68,7 +68,7 @@ Problem make(const Params& p) {
   settle(velocities, p.speed);
   for (std::size_t i = 0; i < places.size(); ++i)
     setup.disc(p.mass, p.radius, places[i], velocities[i]);
-  return std::move(setup).make("disc_gas", to_set(p), p.horizon);
+  return setup;
 }
 
 }  // namespace
@@ -78,9 +78,16 @@ ProblemEntry entry() {
           .summary = "a gas of equal discs in a box, elastic, cooling or under gravity",
           .reference = "kinetic theory of gases; statistical checks of this suite",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem disc_gas"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem disc_gas");
+                return set_up(p, Bodies::kept).make("disc_gas", to_set(p), p.horizon);
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem disc_gas");
+                return set_up(p, Bodies::counted).outline(p.horizon);
+              }};
 }
 
 }  // namespace impactbench::disc_gas

@@ -12,6 +12,13 @@ namespace {
 using std::numbers::pi;
 
 std::unique_ptr<PolyhedralSystem> beam(const Params& p, bool loaded) {
+  const double angle = 2.0 * pi * std::abs(p.moment) / p.links;
+  if (p.common.bending == "sine" && angle > 1.0) {
+    throw ConfigurationError("problem cantilever: " + std::to_string(p.links) +
+                             " links with sine springs cannot carry the moment " +
+                             to_text(p.moment) + "; it must be at most " +
+                             to_text(p.links / (2.0 * pi)) + ", or bending = logarithm");
+  }
   const double second = p.width * p.height * p.height * p.height / 12.0;
   PolyhedralSystem::Options options = p.common.options();
   options.fixed = {0};
@@ -38,13 +45,6 @@ double tip_angle(int links, const Eigen::VectorXd& q) {
 }
 
 Problem make(const Params& p) {
-  const double angle = 2.0 * pi * std::abs(p.moment) / p.links;
-  if (p.common.bending == "sine" && angle > 1.0) {
-    throw ConfigurationError("problem cantilever: " + std::to_string(p.links) +
-                             " links with sine springs cannot carry the moment " +
-                             to_text(p.moment) + "; it must be at most " +
-                             to_text(p.links / (2.0 * pi)) + ", or bending = logarithm");
-  }
   std::unique_ptr<PolyhedralSystem> system = beam(p, true);
   State start = system->at_rest();
   start.q = static_equilibrium(*system, p.load_steps, "cantilever");
@@ -70,9 +70,15 @@ ProblemEntry entry() {
           .summary = "a clamped beam rolled up by a moment at its end, held or released",
           .reference = "monasse2012, section 5.3, (47)",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem cantilever"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                return make(parse<Params>(given, "problem cantilever"));
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem cantilever");
+                return polyhedral_outline(*beam(p, !p.release), p.horizon);
+              }};
 }
 
 }  // namespace impactbench::cantilever

@@ -84,9 +84,15 @@ ProblemEntry entry() {
           .summary = "a hemispherical shell with a hole under four radial forces on its equator",
           .reference = "monasse2012, section 5.3, figures 6 and 7",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem hemisphere"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                return make(parse<Params>(given, "problem hemisphere"));
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem hemisphere");
+                return polyhedral_outline(*body(p, !p.release), p.horizon);
+              }};
 }
 
 }  // namespace impactbench::hemisphere

@@ -17,6 +17,10 @@ CylinderShell shell_of(const Params& p) {
 }
 
 std::unique_ptr<PolyhedralSystem> body(const Params& p, bool loaded) {
+  if (p.around % 2 != 0) {
+    throw ConfigurationError("problem pinched_cylinder: around is " + std::to_string(p.around) +
+                             "; it must be an even number, or no cell is opposite");
+  }
   const CylinderShell shell = shell_of(p);
   CellMesh mesh = cylinder_mesh(shell);
   PolyhedralSystem::Options options = p.common.options();
@@ -42,10 +46,6 @@ double diameter(const CylinderShell& shell, const Eigen::VectorXd& q) {
 }
 
 Problem make(const Params& p) {
-  if (p.around % 2 != 0) {
-    throw ConfigurationError("problem pinched_cylinder: around is " + std::to_string(p.around) +
-                             "; it must be an even number, or no cell is opposite");
-  }
   std::unique_ptr<PolyhedralSystem> system = body(p, true);
   State start = system->at_rest();
   if (p.force > 0.0) start.q = static_equilibrium(*system, p.load_steps, "pinched_cylinder");
@@ -65,9 +65,15 @@ ProblemEntry entry() {
           .summary = "a thin open cylinder pinched between two generators, then released",
           .reference = "monasse2012, section 5.2, figures 4 and 5",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem pinched_cylinder"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                return make(parse<Params>(given, "problem pinched_cylinder"));
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem pinched_cylinder");
+                return polyhedral_outline(*body(p, !p.release), p.horizon);
+              }};
 }
 
 }  // namespace impactbench::pinched_cylinder

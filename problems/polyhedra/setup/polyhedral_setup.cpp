@@ -1,7 +1,6 @@
 #include "problems/polyhedra/setup/polyhedral_setup.hpp"
 
 #include "problems/model/error.hpp"
-#include "problems/model/outline.hpp"
 #include "problems/polyhedra/statics/equilibrium.hpp"
 
 #include <utility>
@@ -18,7 +17,6 @@ PolyhedralSystem::Options PolyhedralCommon::options() const {
 
 Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_steps,
                                    std::string_view problem) {
-  if (OutlineScope::active()) return system.at_rest().q;
   Equilibrium found;
   int steps = load_steps;
   for (int attempt = 0; attempt < 4; ++attempt, steps *= 2) {
@@ -32,22 +30,29 @@ Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_step
                            "); take more load_steps or a smaller load");
 }
 
+ProblemOutline polyhedral_outline(const PolyhedralSystem& system, double horizon) {
+  const PolyhedralSystem::Options& options = system.options();
+  const bool held =
+      !options.fixed.empty() || !options.prescribed.empty() || !system.constant_force();
+  return {{.bodies = BodyKind::polyhedra,
+           .dimension = 3,
+           .body_count = system.cells(),
+           .driven = system.driven(),
+           .held = held,
+           .rotation = true},
+          horizon,
+          system.dofs()};
+}
+
 Problem polyhedral_problem(std::string_view name, const ParameterSet& complete,
                            std::unique_ptr<const PolyhedralSystem> system, State initial,
                            double horizon) {
-  const PolyhedralSystem::Options& options = system->options();
   Problem out;
   out.name = name;
   out.parameters = complete;
   out.initial = std::move(initial);
   out.horizon = horizon;
-  out.traits = {
-      .bodies = BodyKind::polyhedra,
-      .dimension = 3,
-      .body_count = system->cells(),
-      .driven = system->driven(),
-      .held = !options.fixed.empty() || !options.prescribed.empty() || !system->constant_force(),
-      .rotation = true};
+  out.traits = polyhedral_outline(*system, horizon).traits;
   out.system = std::move(system);
   return out;
 }

@@ -43,9 +43,12 @@ void each_elastic_field(Self& self, F&& f) {
 
 /// Positions in static equilibrium under the system's loads; from rest in so many steps, or in two,
 /// four or eight times as many where those do not lead there. Throws ConfigurationError, naming the
-/// problem, where none is found. At rest while an OutlineScope lives.
+/// problem, where none is found.
 [[nodiscard]] Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_steps,
                                                  std::string_view problem);
+
+/// What a problem of this body has, wherever it starts.
+[[nodiscard]] ProblemOutline polyhedral_outline(const PolyhedralSystem& system, double horizon);
 
 /// The problem of a body that starts at `initial`, with its traits.
 [[nodiscard]] Problem polyhedral_problem(std::string_view name, const ParameterSet& complete,

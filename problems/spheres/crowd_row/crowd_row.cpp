@@ -8,7 +8,7 @@
 namespace impactbench::crowd_row {
 namespace {
 
-Problem make(const Params& p) {
+SphereSetup set_up(const Params& p, Bodies bodies) {
   const auto n = static_cast<std::size_t>(p.n);
   const bool door = p.wishes == "door";
   std::vector<double> wish(n, -p.speed);
@@ -17,7 +17,7 @@ Problem make(const Params& p) {
     const double irrational = k * k * std::numbers::sqrt2;
     wish[i] = p.speed * (2.0 * (irrational - std::floor(irrational)) - 1.0);
   }
-  SphereSetup setup(1, p.common);
+  SphereSetup setup(1, p.common, bodies);
   setup.first_order();
   if (door) setup.half_space(Vec3::Zero(), Vec3::UnitX());
   setup.force(std::make_shared<DesiredVelocity>(1, std::vector<double>(n, p.mass),
@@ -29,7 +29,7 @@ Problem make(const Params& p) {
     const double gaps = p.length * (k + 1.0) / static_cast<double>(n);
     setup.sphere(p.mass, p.radius, {gaps + p.radius * (2.0 * k + 1.0), 0.0, 0.0}, Vec3::Zero());
   }
-  return std::move(setup).make("crowd_row", to_set(p), p.horizon);
+  return setup;
 }
 
 }  // namespace
@@ -39,9 +39,16 @@ ProblemEntry entry() {
           .summary = "a queue on a line, at a closed door or with different wishes",
           .reference = "maury-slides, crowd motion; case of this suite",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem crowd_row"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem crowd_row");
+                return set_up(p, Bodies::kept).make("crowd_row", to_set(p), p.horizon);
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem crowd_row");
+                return set_up(p, Bodies::counted).outline(p.horizon);
+              }};
 }
 
 }  // namespace impactbench::crowd_row

@@ -9,8 +9,9 @@
 namespace impactbench::evacuation {
 namespace {
 
-Problem make(const Params& p) {
-  const SpherePacking packing = random_packing(2, p.n, p.radius, p.spread, p.fraction, p.seed);
+SphereSetup set_up(const Params& p, Bodies bodies) {
+  const SpherePacking packing =
+      random_packing(2, p.n, p.radius, p.spread, p.fraction, p.seed, bodies == Bodies::kept);
   const double largest = packing.radius.front();
   const double half = packing.extent + largest + p.margin;
   if (!(p.door < 2.0 * half)) {
@@ -18,7 +19,7 @@ Problem make(const Params& p) {
                              " m is not allowed; it must be in (0, " + to_text(2.0 * half) +
                              ") m, below the width of the room");
   }
-  SphereSetup setup(2, p.common);
+  SphereSetup setup(2, p.common, bodies);
   setup.reserve(packing.radius.size());
   setup.first_order();
   setup.half_space({-half, 0.0, 0.0}, Vec3::UnitX());
@@ -36,7 +37,7 @@ Problem make(const Params& p) {
       }));
   for (std::size_t i = 0; i < packing.radius.size(); ++i)
     setup.sphere(p.mass, packing.radius[i], packing.position[i], Vec3::Zero());
-  return std::move(setup).make("evacuation", to_set(p), p.horizon);
+  return setup;
 }
 
 }  // namespace
@@ -46,9 +47,16 @@ ProblemEntry entry() {
           .summary = "a crowd leaves a room through a door",
           .reference = "maury-slides, crowd motion; Maury and Venel 2011",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem evacuation"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem evacuation");
+                return set_up(p, Bodies::kept).make("evacuation", to_set(p), p.horizon);
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem evacuation");
+                return set_up(p, Bodies::counted).outline(p.horizon);
+              }};
 }
 
 }  // namespace impactbench::evacuation

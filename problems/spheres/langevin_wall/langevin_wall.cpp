@@ -8,9 +8,9 @@ namespace {
 /// One path per particle, along the last direction.
 class Noise final : public RoundForce {
  public:
-  explicit Noise(const Params& p) : sigma_(p.sigma), stride_(p.count > 1 ? 2 : 1) {
-    paths_.reserve(static_cast<std::size_t>(p.count));
-    for (std::int64_t k = 0; k < p.count; ++k)
+  Noise(const Params& p, std::int64_t paths) : sigma_(p.sigma), stride_(p.count > 1 ? 2 : 1) {
+    paths_.reserve(static_cast<std::size_t>(paths));
+    for (std::int64_t k = 0; k < paths; ++k)
       paths_.emplace_back(p.horizon, p.cells, p.seed + k);
   }
 
@@ -54,20 +54,24 @@ void observe(const Params& p, Problem& problem) {
        mean([near = 1e-9 * p.radius](double x) { return x < near ? 1.0 : 0.0; })});
 }
 
-Problem make(const Params& p) {
+SphereSetup set_up(const Params& p, Bodies bodies) {
   const bool ensemble = p.count > 1;
-  SphereSetup setup(ensemble ? 2 : 1, p.common);
+  SphereSetup setup(ensemble ? 2 : 1, p.common, bodies);
   const Vec3 normal = ensemble ? Vec3::UnitY() : Vec3::UnitX();
   setup.half_space(Vec3::Zero(), normal);
-  setup.force(std::make_shared<Noise>(p));
+  setup.force(std::make_shared<Noise>(p, bodies == Bodies::kept ? p.count : 0));
   // Too far apart to be anyone's neighbour.
   for (std::int64_t k = 0; k < p.count; ++k) {
     const double beside = 8.0 * p.radius * static_cast<double>(k);
     setup.sphere(p.mass, p.radius,
                  ensemble ? Vec3(beside, p.radius, 0.0) : Vec3(p.radius, 0.0, 0.0), Vec3::Zero());
   }
-  Problem out = std::move(setup).make("langevin_wall", to_set(p), p.horizon);
-  if (ensemble) observe(p, out);
+  return setup;
+}
+
+Problem make(const Params& p) {
+  Problem out = set_up(p, Bodies::kept).make("langevin_wall", to_set(p), p.horizon);
+  if (p.count > 1) observe(p, out);
   return out;
 }
 
@@ -78,9 +82,15 @@ ProblemEntry entry() {
           .summary = "a particle at a wall under random forcing",
           .reference = "maury-slides, stochastic model; numbers of this suite",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem langevin_wall"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                return make(parse<Params>(given, "problem langevin_wall"));
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem langevin_wall");
+                return set_up(p, Bodies::counted).outline(p.horizon);
+              }};
 }
 
 }  // namespace impactbench::langevin_wall

@@ -7,15 +7,15 @@
 namespace impactbench::sphere_cluster {
 namespace {
 
-Problem make(const Params& p) {
+SphereSetup set_up(const Params& p, Bodies bodies) {
   const int dimension = static_cast<int>(p.dimension);
-  const SpherePacking packing =
-      random_packing(dimension, p.n, p.radius, p.spread, p.fraction, p.seed);
+  const SpherePacking packing = random_packing(dimension, p.n, p.radius, p.spread, p.fraction,
+                                               p.seed, bodies == Bodies::kept);
   const Vec3 up = Vec3::Unit(dimension - 1);
   double lowest = 0.0;
   for (std::size_t i = 0; i < packing.radius.size(); ++i)
     lowest = std::min(lowest, packing.position[i].dot(up) - packing.radius[i]);
-  SphereSetup setup(dimension, p.common);
+  SphereSetup setup(dimension, p.common, bodies);
   setup.reserve(packing.radius.size());
   setup.half_space(Vec3::Zero(), up);
   setup.gravity(-p.gravity * up);
@@ -25,7 +25,7 @@ Problem make(const Params& p) {
                  packing.position[i] + (p.height - lowest) * up, -p.speed * up);
   }
   if (p.start != "places") begin_at_scene(setup, p.start);
-  return std::move(setup).make("sphere_cluster", to_set(p), p.horizon);
+  return setup;
 }
 
 }  // namespace
@@ -35,9 +35,16 @@ ProblemEntry entry() {
           .summary = "any number of spheres, in the plane or in space, fall onto the ground",
           .reference = "maury2004, section 6.3; cost studies of this suite",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem sphere_cluster"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem sphere_cluster");
+                return set_up(p, Bodies::kept).make("sphere_cluster", to_set(p), p.horizon);
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem sphere_cluster");
+                return set_up(p, Bodies::counted).outline(p.horizon);
+              }};
 }
 
 }  // namespace impactbench::sphere_cluster

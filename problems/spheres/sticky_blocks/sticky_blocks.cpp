@@ -20,8 +20,8 @@ std::int64_t count(const Params& p, double density) {
   return static_cast<std::int64_t>(blocks);
 }
 
-Problem make(const Params& p) {
-  SphereSetup setup(1, p.common);
+SphereSetup set_up(const Params& p, Bodies bodies) {
+  SphereSetup setup(1, p.common, bodies);
   const auto stream = [&](std::int64_t first, std::int64_t last, double density, double speed) {
     for (std::int64_t k = first; k < last; ++k) {
       const double x = (static_cast<double>(k) + 0.5) * 2.0 * p.radius / density;
@@ -32,7 +32,7 @@ Problem make(const Params& p) {
   setup.reserve(static_cast<std::size_t>(left + right));
   stream(-left, 0, p.density_left, p.speed_left);
   stream(0, right, p.density_right, p.speed_right);
-  return std::move(setup).make("sticky_blocks", to_set(p), p.horizon);
+  return setup;
 }
 
 }  // namespace
@@ -42,9 +42,16 @@ ProblemEntry entry() {
           .summary = "two streams of blocks on a line run into each other and jam",
           .reference = "pressureless gas with bounded density; maury2004, macroscopic limit",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem sticky_blocks"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem sticky_blocks");
+                return set_up(p, Bodies::kept).make("sticky_blocks", to_set(p), p.horizon);
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem sticky_blocks");
+                return set_up(p, Bodies::counted).outline(p.horizon);
+              }};
 }
 
 }  // namespace impactbench::sticky_blocks

@@ -9,7 +9,7 @@
 namespace impactbench::sticky_particles {
 namespace {
 
-Problem make(const Params& p) {
+SphereSetup set_up(const Params& p, Bodies bodies) {
   const auto n = static_cast<std::size_t>(p.n);
   struct Rod {
     double gap, velocity, mass, radius;
@@ -33,7 +33,7 @@ Problem make(const Params& p) {
     rod.radius = p.radius * (p.sizes == "random" ? size : 1.0);
     gaps += rod.gap;
   }
-  SphereSetup setup(1, p.common);
+  SphereSetup setup(1, p.common, bodies);
   setup.reserve(n);
   double free = 0.0;   // gaps so far, in their own unit
   double place = 0.0;  // o_i
@@ -43,7 +43,7 @@ Problem make(const Params& p) {
     setup.sphere(rods[i].mass, rods[i].radius, {p.length * free / gaps + place, 0.0, 0.0},
                  {rods[i].velocity, 0.0, 0.0});
   }
-  return std::move(setup).make("sticky_particles", to_set(p), p.horizon);
+  return setup;
 }
 
 }  // namespace
@@ -53,9 +53,16 @@ ProblemEntry entry() {
           .summary = "rods on a line without force that stay together once they meet",
           .reference = "maury2004, section 6.2",
           .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) {
-            return make(parse<Params>(given, "problem sticky_particles"));
-          }};
+          .make =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem sticky_particles");
+                return set_up(p, Bodies::kept).make("sticky_particles", to_set(p), p.horizon);
+              },
+          .sketch =
+              [](const ParameterSet& given) {
+                const auto p = parse<Params>(given, "problem sticky_particles");
+                return set_up(p, Bodies::counted).outline(p.horizon);
+              }};
 }
 
 }  // namespace impactbench::sticky_particles
