@@ -1,5 +1,6 @@
 #include "reference/computed/spring_discs/spring_discs.hpp"
 
+#include "reference/computed/spring_discs/balls_in_plane.hpp"
 #include "reference/computed/spring_discs/motion.hpp"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ std::optional<double> energy_after_impacts(const RoundSystem& system, const Cour
   return 0.5 * static_cast<double>(v.cwiseAbs2().dot(system.mass().cast<Real>()));
 }
 
-std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+std::optional<Truth> truth_of_discs(const Problem& problem, const ContactModel& contact) {
   const auto* system = disc_system(*problem.system);
   if (!contact || system == nullptr || system->bodies().size() == 0 ||
       system->bodies().size() > most_discs || !system->constant_force()) {
@@ -127,11 +128,31 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   return out;
 }
 
+std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+  if (!contact || disc_system(*problem.system) != nullptr) return truth_of_discs(problem, contact);
+  const RoundSystem* system = round_system(*problem.system);
+  if (system == nullptr || system->bodies().size() > most_discs || !system->constant_force())
+    return std::nullopt;
+  const auto balls = balls_in_plane(problem);
+  if (!balls) return std::nullopt;
+  auto out = truth_of_discs(balls->discs, contact);
+  if (!out) return std::nullopt;
+  const Eigen::Index size = balls->discs.initial.q.size();
+  out->at = [discs = out->at, lift = balls->lift, size](double t, Eigen::VectorXd& q,
+                                                        Eigen::VectorXd& v) {
+    Eigen::VectorXd a(size), b(size);
+    if (!discs(t, a, b)) return false;
+    lift(a, b, q, v);
+    return true;
+  };
+  return out;
+}
+
 }  // namespace
 
 ReferenceEntry entry() {
   return {.name = "spring_discs",
-          .summary = "1 or 2 discs on springs with dashpots and friction, event by event",
+          .summary = "1 or 2 discs, or balls in a plane, on springs with dashpots and friction",
           .source = "collocation in extended precision, checked by a second order and tolerance",
           .provenance = Provenance::computed_two_ways,
           .truth = truth};

@@ -4,7 +4,8 @@
 
 namespace impactbench::computed::spring_discs {
 
-/// One disc or two among line walls under gravity on the contacts that a compliant scheme claims:
+/// One disc or two among line walls, or balls whose motion stays in a plane (balls_in_plane.hpp),
+/// under gravity on the contacts that a compliant scheme claims:
 /// normal spring c D^alpha, dashpot where the restitution is below 1, Coulomb friction behind a
 /// tangential spring or a viscous stick (Compliance, TangentialLaw), any number of contacts at a
 /// time, from the start on or not. From event to event by collocation in extended precision
