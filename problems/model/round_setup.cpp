@@ -241,7 +241,7 @@ void RoundSetup::refuse_not_finite(const State& start) const {
     const std::string body = numbered(space_.noun(), static_cast<int>(k / s)) + ": ";
     const auto c = static_cast<int>(k % s);
     const bool turn = c >= d;
-    const std::string about = s - d > 1 ? std::string(" about ") + kAxis[c - d] : "";
+    const std::string about = turn && s - d > 1 ? std::string(" about ") + kAxis[c - d] : "";
     require_finite(body + (turn ? "angle" + about : std::string("position along ") + kAxis[c]),
                    start.q[k], turn ? "rad" : "m");
     require_finite(body + (turn ? "spin" + about : std::string("velocity along ") + kAxis[c]),
