@@ -8,9 +8,11 @@ namespace impactbench::sphere_cluster {
 namespace {
 
 SphereSetup set_up(const Params& p, Bodies bodies) {
+  // Of a few, an outline too says that there is no room for them.
+  constexpr std::int64_t few = 10000;
   const int dimension = static_cast<int>(p.dimension);
   const SpherePacking packing = random_packing(dimension, p.n, p.radius, p.spread, p.fraction,
-                                               p.seed, bodies == Bodies::kept);
+                                               p.seed, bodies == Bodies::kept || p.n <= few);
   const Vec3 up = Vec3::Unit(dimension - 1);
   double lowest = 0.0;
   for (std::size_t i = 0; i < packing.radius.size(); ++i)
