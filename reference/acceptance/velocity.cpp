@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace impactbench {
 namespace {
@@ -17,11 +18,17 @@ void judge_rigid(const JudgedRun& run, double distance, bool tight, std::vector<
   const double T = run.problem.horizon, V = value("truth_speed", 0.0);
   const double steps = run.rebound_takes_a_step ? 2.0 : 1.0;
   // Without inertia there are no impacts: velocities follow forces, and may jump as these do.
-  const double jumps = run.problem.traits.first_order ? 0.0 : value("truth_jump", 0.0) / V;
+  // Over V; where nothing moves without bound, and of nothing no number: no size, no limit.
+  const auto over_speed = [&](double x) {
+    using Limits = std::numeric_limits<double>;
+    return V > 0.0 ? x / V : x > 0.0 ? Limits::infinity() : Limits::quiet_NaN();
+  };
+  const double jumps = run.problem.traits.first_order ? 0.0 : over_speed(value("truth_jump", 0.0));
   const double n = std::max(value("truth_impacts", 0.0), jumps);
   const double a = std::max(value("truth_acceleration", 0.0), gravity_of(run.problem));
   const double growth = value("truth_growth", 1.0);
-  const double limit = growth * steps * run.h * ((2.0 + 2.0 * n) / T + (1.0 + n) * a / V) + 1e-9;
+  const double limit =
+      growth * steps * run.h * ((2.0 + 2.0 * n) / T + over_speed((1.0 + n) * a)) + 1e-9;
   add(out,
       {"truth:velocity", CheckKind::truth,
        fmt::format("{:g} h ((2 + 2 n) / T + (1 + n) a / V) growth = {:.3g} with n = {:.3g}, a = "
