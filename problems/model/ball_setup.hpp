@@ -6,7 +6,7 @@ namespace impactbench {
 
 /// Settings that every problem of balls has beside its own numbers.
 struct BallCommon {
-  double inertia{0.4};
+  std::string inertia{"physical"};
   double restitution{0.0};
   double tangential_restitution{0.0};
   double friction{0.5};
@@ -14,8 +14,10 @@ struct BallCommon {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"inertia", "-", "J / (m r^2): 0.4 a solid ball, 2/3 a hollow one, 0.5 as a disc"},
-      self.inertia, Range{0.0, 2.0 / 3.0, true, false});
+    f(Field{"inertia", "kg m2",
+            "moment of inertia: physical J = 2/5 m r^2, hollow J = 2/3 m r^2, or that of each "
+            "ball"},
+      self.inertia, NumberOr({"physical", "hollow"}, Range::positive()));
     f(Field{"restitution", "-", "Newton's normal restitution coefficient"}, self.restitution,
       Range::between(0.0, 1.0));
     f(Field{"tangential_restitution", "-", "Newton's law along the tangents, where friction acts"},
@@ -32,17 +34,17 @@ class BallSetup : public RoundSetup {
   explicit BallSetup(const BallCommon& common, Bodies bodies = Bodies::kept)
       : RoundSetup({.dimension = 3, .rotates = true},
                    {common.restitution, common.tangential_restitution, common.friction}, bodies),
-        inertia_(common.inertia) {
+        inertia_(common.inertia, 0.4) {
     glue(common.glue);
   }
 
   void ball(double mass, double radius, const Vec3& position, const Vec3& velocity,
             const Vec3& spin = Vec3::Zero()) {
-    body(mass, radius, inertia_ * mass * radius * radius, position, velocity, spin);
+    body(mass, radius, inertia_(mass, radius), position, velocity, spin);
   }
 
  private:
-  double inertia_;
+  RoundInertia inertia_;
 };
 
 }  // namespace impactbench

@@ -8,7 +8,7 @@ namespace impactbench {
 
 /// Settings that every disc problem has beside its own numbers.
 struct DiscCommon {
-  std::string inertia{"thesis"};
+  std::string inertia{"physical"};
   std::string precision{"double"};
   double restitution{1.0};
   double tangential_restitution{1.0};

@@ -47,6 +47,8 @@ TEST(Program, SaysWhereNewtonsMethodFirstFailed) {
                                         "--set",
                                         "friction=0.5",
                                         "--set",
+                                        "inertia=thesis",
+                                        "--set",
                                         "slip_newton=thesis",
                                         "--set",
                                         "c_tau=1e15",

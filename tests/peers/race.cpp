@@ -20,8 +20,6 @@ TEST(Race, EveryEngineRollsTheBall) {
                                       "--problem",
                                       "rolling_ball",
                                       "--set",
-                                      "inertia=physical",
-                                      "--set",
                                       "restitution=0",
                                       "--window",
                                       "0.6",

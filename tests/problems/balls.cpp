@@ -15,7 +15,7 @@ namespace impactbench::testing {
 namespace {
 
 TEST(BallSetup, MakesSixDegreesOfFreedomABall) {
-  BallSetup setup({.inertia = 0.5});
+  BallSetup setup({.inertia = "0.01"});
   setup.gravity({1.0, 2.0, -3.0});
   setup.ball(2.0, 0.1, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}, {7.0, 8.0, 9.0});
   const Problem p = std::move(setup).make("one", {}, 1.0);

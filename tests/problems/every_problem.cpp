@@ -311,13 +311,16 @@ TEST_P(EveryProblem, InertiaIsTheMassInTheThesisAndThatOfADiscInPhysics) {
     const double j = 0.5 * m * discs.radius[i] * discs.radius[i];
     EXPECT_EQ(Vec3(physical.system->mass().segment<3>(k)), Vec3(m, m, j));
   }
+  EXPECT_EQ(GetParam().make({}).system->mass(), physical.system->mass())
+      << "what a listing has is asked for";
 }
 
 TEST_P(EveryProblem, ThesisPrecisionRoundsOnlyTheListingsSinglePrecisionLiterals) {
   if (!has_discs()) GTEST_SKIP() << "a setting of problems of discs";
   if (lacks_settings_of_the_thesis()) GTEST_SKIP() << "nothing of it is in the listing";
-  const Problem plain = GetParam().make({});
-  const Problem thesis = GetParam().make({{"precision", std::string("thesis")}});
+  const std::string listed = "thesis";
+  const Problem plain = GetParam().make({{"inertia", listed}});
+  const Problem thesis = GetParam().make({{"inertia", listed}, {"precision", listed}});
   Eigen::VectorXd q = plain.initial.q;
   std::vector<double> radius = disc_system(*plain.system)->bodies().radius;
   if (plain.name == "newton_cradle") {
@@ -345,8 +348,9 @@ TEST(Problems, HaveTheEnergiesThatTheThesisPrints) {
   };
   EXPECT_DOUBLE_EQ(energy("newton_cradle"), 1.0);
   EXPECT_DOUBLE_EQ(energy("four_balls_to_point"), 4.0);
-  EXPECT_DOUBLE_EQ(energy("four_balls_to_point", {{"spin", -1.0}}), 4.5);  // J = m
-  EXPECT_DOUBLE_EQ(energy("four_balls_spin"), 4.5);
+  const std::pair<const std::string, Value> listed{"inertia", std::string("thesis")};  // J = m
+  EXPECT_DOUBLE_EQ(energy("four_balls_to_point", {{"spin", -1.0}, listed}), 4.5);
+  EXPECT_DOUBLE_EQ(energy("four_balls_spin", {listed}), 4.5);
   EXPECT_DOUBLE_EQ(energy("box_81_fixed"), 40.5);
   EXPECT_DOUBLE_EQ(energy("moving_ball"), 0.08);
   EXPECT_DOUBLE_EQ(energy("two_balls_test1"), 1.0);

@@ -1,3 +1,4 @@
+#include "problems/model/ball_setup.hpp"
 #include "problems/model/disc_setup.hpp"
 #include "problems/model/error.hpp"
 
@@ -107,6 +108,20 @@ TEST(Start, InertiaAndLiteralsFollowTheirSettings) {
   };
   EXPECT_EQ(inertia("thesis"), 3.0);                        // J = m, in 1 m2
   EXPECT_DOUBLE_EQ(inertia("physical"), 0.5 * 3.0 * 0.04);  // m r^2 / 2
+  EXPECT_EQ(inertia("0.07"), 0.07);
+  EXPECT_EQ(DiscCommon{}.inertia, "physical") << "what a listing has is asked for";
+  EXPECT_EQ(DiscCommon{}.precision, "double");
+  const auto of_ball = [](const char* word) {
+    BallCommon common;
+    common.inertia = word;
+    BallSetup setup(common);
+    setup.ball(3.0, 0.2, Vec3::Zero(), Vec3::Zero());
+    return std::move(setup).make("test", {}, 1.0).system->mass()[5];
+  };
+  EXPECT_DOUBLE_EQ(of_ball("physical"), 0.4 * 3.0 * 0.04);
+  EXPECT_DOUBLE_EQ(of_ball("hollow"), 2.0 / 3.0 * 3.0 * 0.04);
+  EXPECT_EQ(of_ball("0.07"), 0.07);
+  EXPECT_EQ(BallCommon{}.inertia, "physical");
 }
 
 }  // namespace

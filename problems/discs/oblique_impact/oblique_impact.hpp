@@ -10,8 +10,7 @@ namespace impactbench::oblique_impact {
 /// centres is turned by the angle a when they touch. The walls of the box are out of reach.
 /// Source: elementary; oblique impacts with friction as in Walton 1993 (numbers of this suite).
 struct Params {
-  DiscCommon common{
-      .inertia = "physical", .restitution = 0.8, .tangential_restitution = 0.0, .friction = 0.2};
+  DiscCommon common{.restitution = 0.8, .tangential_restitution = 0.0, .friction = 0.2};
   std::string target{"wall"};
   double mass{1.0};
   double radius{0.1};

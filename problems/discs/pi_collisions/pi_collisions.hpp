@@ -11,7 +11,7 @@ namespace impactbench::pi_collisions {
 /// speed and about room / sqrt(ratio) to go, so that impacts of the two are 2 room / (ratio speed)
 /// apart. Source: Galperin 2003 (Regul. Chaotic Dyn. 8); numbers of this suite.
 struct Params {
-  DiscCommon common{.inertia = "physical"};
+  DiscCommon common{};
   double ratio{100.0};
   double mass{1.0};
   double radius{0.1};

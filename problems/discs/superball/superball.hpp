@@ -9,7 +9,7 @@ namespace impactbench::superball {
 /// its thrower; with a small friction it slides at each plate. The side walls are out of reach.
 /// Source: Garwin 1969 (Am. J. Phys. 37), for a ball; numbers of this suite.
 struct Params {
-  DiscCommon common{.inertia = "physical", .tangential_restitution = 1.0, .friction = 10.0};
+  DiscCommon common{.tangential_restitution = 1.0, .friction = 10.0};
   double mass{1.0};
   double radius{0.1};
   double height{1.0};

@@ -18,10 +18,7 @@ struct Setting {
 
 /// A disc of 1 kg and 0.1 m that meets another one at rest, its velocity of 1 m/s as given.
 Problem meeting(const Setting& run, const Eigen::Vector2d& velocity) {
-  DiscCommon common;
-  common.restitution = run.restitution;
-  common.friction = run.friction;
-  DiscSetup setup{common};
+  DiscSetup setup({.inertia = "1", .restitution = run.restitution, .friction = run.friction});
   setup.disc(1.0, 0.1, {0.0, 0.0}, {velocity[0], velocity[1]});
   setup.disc(1.0, 0.1, {1.0, 0.0}, {0.0, 0.0});
   return std::move(setup).make("meeting", {}, 1.0);

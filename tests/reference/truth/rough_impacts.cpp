@@ -137,7 +137,7 @@ TEST(RoughImpacts, OfTwoDiscsAndTwoBallsObeyTheLaws) {
 TEST(RoughImpacts, OfABallThatSpinsInThePlaneAreThoseOfADisc) {
   const ParameterSet law{{"friction", 0.12}, {"restitution", 0.7}, {"tangential_restitution", 0.3}};
   ParameterSet ball = law, disc = law;
-  ball["inertia"] = 0.5;
+  ball["inertia"] = 0.5 * 1.0 * 0.1 * 0.1;  // of a disc of that mass and radius
   ball["spin_x"] = ball["spin_z"] = 0.0;
   ball["spin_y"] = -6.0;  // x, z, -y are the disc's x, y, z
   disc["spin"] = 6.0;

@@ -76,10 +76,12 @@ TEST(SlidingBall, BackspinTurnsItRound) {
   // v_0^2 / (2 mu g) and drives it to the left, long before the slip is used up.
   const double pull = 0.5 * 9.80665;
   const auto sample = [](double sign, double t) {
-    const Problem p =
-        problem_entry("rolling_ball")
-            .make(
-                {{"speed", sign * 0.5}, {"spin", sign * 20.0}, {"radius", 0.2}, {"horizon", 0.3}});
+    const Problem p = problem_entry("rolling_ball")
+                          .make({{"speed", sign * 0.5},
+                                 {"spin", sign * 20.0},
+                                 {"radius", 0.2},
+                                 {"horizon", 0.3},
+                                 {"inertia", std::string("thesis")}});
     return Sample(reference("sliding_ball").truth(p, std::nullopt).value(), t, 3);
   };
   EXPECT_NEAR(sample(1.0, 0.5 / pull).q[0], 0.25 / (2.0 * pull), 1e-15);

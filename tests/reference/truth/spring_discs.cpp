@@ -129,7 +129,10 @@ TEST(SpringDiscs, ImpactsWithoutGravityRealiseTheRestitutionForEveryExponent) {
 /// A disc at its static depth m g = k D slides with the constant force mu m g, then rolls.
 TEST(SpringDiscs, SlideAtTheStaticDepthAsTheRigidDiscDoes) {
   const double stiffness = 1e5, weight = 9.80665;
-  const ParameterSet given{{"depth", weight / stiffness}, {"friction", 0.25}, {"spin", 1.0}};
+  const ParameterSet given{{"depth", weight / stiffness},
+                           {"friction", 0.25},
+                           {"spin", 1.0},
+                           {"inertia", std::string("thesis")}};
   const Problem p = problem_entry("rolling_ball").make(given);
   const double r = 0.20001, inertia = 1.0;
   const double mobility = 1.0 + r * r / inertia, pull = 0.25 * weight;

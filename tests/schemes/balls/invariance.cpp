@@ -60,8 +60,7 @@ TEST(Balls, InAPlaneMoveAsDiscsOfTheirInertia) {
   const double e = 0.3, e_t = 0.1, mu = 0.4;
   DiscSetup flat(
       {.inertia = "physical", .restitution = e, .tangential_restitution = e_t, .friction = mu});
-  BallSetup space(
-      {.inertia = 0.5, .restitution = e, .tangential_restitution = e_t, .friction = mu});
+  BallSetup space({.restitution = e, .tangential_restitution = e_t, .friction = mu});
   flat.gravity({0.0, -9.80665});
   space.gravity({0.0, -9.80665, 0.0});
   for (const auto& [x, y, nx, ny] : {std::array{0.0, 0.0, 0.0, 1.0},
@@ -75,7 +74,7 @@ TEST(Balls, InAPlaneMoveAsDiscsOfTheirInertia) {
     const double x = 0.2 + 0.28 * (i % 3) + 0.02 * (i / 3), y = 0.15 + 0.26 * (i / 3);
     const double m = 1.0 + 0.2 * i, r = 0.1 + 0.003 * i, vx = 1.0 - 0.3 * (i % 4), spin = 4.0 - i;
     flat.disc(m, r, {x, y}, {vx, -0.5}, spin);
-    space.ball(m, r, {x, y, 0.0}, {vx, -0.5, 0.0}, {0.0, 0.0, spin});
+    space.body(m, r, 0.5 * m * r * r, {x, y, 0.0}, {vx, -0.5, 0.0}, {0.0, 0.0, spin});
   }
   const Problem discs = std::move(flat).make("flat", {}, 1.0);
   const Problem balls = std::move(space).make("space", {}, 1.0);
