@@ -2,8 +2,10 @@
 #include "reference/published/table.hpp"
 #include "reports/paper/elastic_scene.hpp"
 #include "reports/paper/figure.hpp"
+#include "reports/paper/panel_axes.hpp"
 #include "reports/paper/rows_by_cell.hpp"
 #include "reports/paper/scene.hpp"
+#include "reports/paper/source.hpp"
 #include "reports/plots/field.hpp"
 #include "reports/plots/plot.hpp"
 #include "reports/plots/slope_marks.hpp"
@@ -13,8 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
+#include <set>
 
 namespace impactbench {
 namespace {
@@ -33,49 +35,6 @@ Series means(const Series& s, double length) {
     first = k;
   }
   return out;
-}
-
-/// Large and small numbers in thousands of the unit: "1.4e+06" at a tick would run into the label.
-void set_unit(Plot& plot) {
-  const double high = std::max(std::abs(plot.y_low.value_or(0.0)), plot.y_high.value_or(0.0));
-  const std::size_t unit = plot.y_label.find('[');
-  if (plot.log_y || unit == std::string::npos || high == 0.0 || (high >= 1e-3 && high < 1e5)) {
-    return;
-  }
-  const int power = 3 * static_cast<int>(std::floor(std::log10(high) / 3.0));
-  const double scale = std::pow(10.0, power);
-  for (Curve& curve : plot.curves) {
-    for (double& y : curve.y)
-      y /= scale;
-  }
-  if (plot.y_low) *plot.y_low /= scale;
-  if (plot.y_high) *plot.y_high /= scale;
-  const bool pure_number = plot.y_label.compare(unit, 3, "[-]") == 0;
-  plot.y_label.replace(unit + 1, pure_number ? 1 : 0,
-                       fmt::format("10^{{{}}}{}", power, pure_number ? "" : " "));
-}
-
-/// Limits that leave no line on the edge of the axes; what the panel says comes first.
-void set_limits(Plot& plot, const FigurePanel& panel) {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -low, first = -low, last = 0.0;
-  for (const Curve& curve : plot.curves) {
-    if (!curve.y.empty()) first = std::max(first, curve.y.front());
-    for (std::size_t i = 0; i < curve.x.size(); ++i) {
-      if (std::isfinite(curve.y[i])) low = std::min(low, curve.y[i]);
-      if (std::isfinite(curve.y[i])) high = std::max(high, curve.y[i]);
-      last = std::max(last, curve.x[i]);
-    }
-  }
-  if (panel.leave_above > 0.0) high = std::min(high, panel.leave_above * first);
-  // Zero belongs to the picture unless all is far from it.
-  if (low > 0.0 && low < 0.6 * high) low = 0.0;
-  const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::abs(high);
-  if (!plot.log_y && !plot.y_low) plot.y_low = low == 0.0 ? 0.0 : low - margin;
-  if (!plot.log_y && !plot.y_high) plot.y_high = high + margin;
-  if (panel.kind != PanelKind::history && panel.kind != PanelKind::trajectories) return;
-  plot.x_low = 0.0;
-  plot.x_high = last;
 }
 
 /// x of each body over time: marks where they are few, thin grey lines of what is exact.
@@ -223,20 +182,28 @@ class Drawing {
               curve.style,
               curve.table.empty() ? Stroke::line_and_marks : Stroke::marks};
     if (!curve.table.empty()) {
+      std::set<std::pair<double, double>> points;  // printed for several schemes: once
       for (const PublishedValue& value : read_published(source_, curve.table)) {
         if (!value.value || !value.quantity.starts_with(curve.quantity)) continue;
-        out.x.push_back(curve.scale * std::stod(value.quantity.substr(curve.quantity.size())));
-        out.y.push_back(*value.value);
+        points.emplace(curve.scale * std::stod(value.quantity.substr(curve.quantity.size())),
+                       *value.value);
       }
+      for (const auto& [x, y] : points)
+        out.x.push_back(x), out.y.push_back(y);
       return out;
     }
     for (const CellRequest& run : curve.runs) {
       const Row* row = row_of(run, curve.label);
-      if (row == nullptr || !row->quantities.contains(curve.quantity)) continue;
+      if (row == nullptr) continue;
+      const std::optional<double> value = quantity_of(*row, curve.quantity, source_);
+      if (!value) {
+        note(fmt::format("{}, {}: a run has no '{}'", name_, curve.label, curve.quantity));
+        continue;
+      }
       const Value setting = row->cell.problem_parameters.at(curve.setting);
       const auto* whole = std::get_if<std::int64_t>(&setting);
       out.x.push_back(whole != nullptr ? static_cast<double>(*whole) : std::get<double>(setting));
-      out.y.push_back(row->quantities.at(curve.quantity));
+      out.y.push_back(*value);
     }
     return out;
   }
@@ -313,7 +280,7 @@ class Drawing {
     }
     if (panel.kind == PanelKind::against) add_remarks(panel, plot);
     set_limits(plot, panel);
-    set_unit(plot);
+    set_units(plot);
     write_drawing(draw(plot, folder_));
     write(name_ + ".csv", data);
   }

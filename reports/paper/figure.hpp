@@ -14,10 +14,10 @@ struct FigureCurve {
   CellRequest run;
   /// A series of the row (kinetic_energy, total_energy, penetration_relative, an observable, ..);
   /// stored_energy and energy_change from those of the energies, NAME_error of an observable less
-  /// its exact history; from its frames x1, y1, vx1, vy1 or omega1 of body 1, rise1, its y since
-  /// the start, or contact_force, the sum of the normal forces. Of an exact solution any of a body,
-  /// kinetic_energy, or force1, the force along y on body 1. Of a generalised system x1, x2, .. are
-  /// its coordinates.
+  /// its exact history; from its frames x1, y1, vx1, vy1 or omega1 of body 1 (in space also z1,
+  /// vz1, omega_x1, omega_y1, omega_z1), rise1, its y since the start, or contact_force, the sum of
+  /// the normal forces. Of an exact solution any of a body, kinetic_energy, or force1, the force
+  /// along y on body 1. Of a generalised system x1, x2, .. are its coordinates.
   std::string quantity;
   std::string label;  ///< in the key
   int style{0};

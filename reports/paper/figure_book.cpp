@@ -101,7 +101,7 @@ std::optional<double> number(DataTable& table, const char* key, const Scope& sco
 class FigureReader {
  public:
   FigureReader(DataTable& file, std::string source) : source_(std::move(source)) {
-    read_names(file, names_);
+    names_ = names_of(file);
     runs_ = run_book(file);
   }
 

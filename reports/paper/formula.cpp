@@ -23,15 +23,14 @@ class Reader {
   double whole() {
     const double out = sum();
     if (at_ < text_.size()) refuse(fmt::format("'{}' is not expected", text_[at_]));
-    if (!std::isfinite(out)) refuse("it comes to no finite number");
     return out;
   }
 
- private:
   [[noreturn]] void refuse(const std::string& why) const {
     throw ConfigurationError(fmt::format("formula '{}', character {}: {}", text_, at_ + 1, why));
   }
 
+ private:
   bool took(char wanted) {
     while (at_ < text_.size() && text_[at_] == ' ')
       ++at_;
@@ -111,8 +110,9 @@ class Reader {
     if (name == "round") return std::round(x);
     if (name == "sin") return std::sin(x);
     if (name == "cos") return std::cos(x);
-    refuse(
-        fmt::format("there is no function '{}'; known: sqrt, abs, floor, round, sin, cos", name));
+    if (name == "atan") return std::atan(x);
+    refuse(fmt::format("there is no function '{}'; known: sqrt, abs, floor, round, sin, cos, atan",
+                       name));
   }
 
   std::string_view text_;
@@ -120,13 +120,25 @@ class Reader {
   std::size_t at_{0};
 };
 
-}  // namespace
-
-double evaluate(std::string_view formula, const NumberOf& number_of) {
+Reader reader(std::string_view formula, const NumberOf& number_of) {
   if (formula.size() > longest) {
     throw ConfigurationError(fmt::format("a formula has at most {} characters", longest));
   }
-  return Reader(formula, number_of).whole();
+  return {formula, number_of};
+}
+
+}  // namespace
+
+double evaluate(std::string_view formula, const NumberOf& number_of) {
+  Reader read = reader(formula, number_of);
+  const double out = read.whole();
+  if (!std::isfinite(out)) read.refuse("it comes to no finite number");
+  return out;
+}
+
+std::optional<double> evaluate_if_finite(std::string_view formula, const NumberOf& number_of) {
+  const double out = reader(formula, number_of).whole();
+  return std::isfinite(out) ? std::optional(out) : std::nullopt;
 }
 
 }  // namespace impactbench

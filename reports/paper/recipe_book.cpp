@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace impactbench {
 namespace {
@@ -89,6 +90,13 @@ void read_names(DataTable& table, Scope& scope) {
   }
 }
 
+Scope names_of(DataTable& file) {
+  Scope out;
+  out.set("folder", std::filesystem::path(file.file()).parent_path().string());
+  read_names(file, out);
+  return out;
+}
+
 RecipeBook::Rule RecipeBook::read(DataTable rule, std::span<const PublishedValue> printed) {
   Rule out{printed_part(rule, printed), std::nullopt, {}, {}};
   if (auto run = rule.table("run", "'run'")) out.run = written_run(*run);
@@ -116,7 +124,7 @@ RecipeBook::Rule RecipeBook::read(DataTable rule, std::span<const PublishedValue
 }
 
 RecipeBook::RecipeBook(DataTable& file, std::span<const PublishedValue> printed) {
-  read_names(file, names_);
+  names_ = names_of(file);
   runs_ = run_book(file);
   for (const DataTable& rule : file.tables("rule", "[[rule]]"))
     rules_.push_back(read(rule, printed));

@@ -60,5 +60,7 @@ class RecipeBook {
 
 /// Reads [let]: names for numbers and texts, each of which may use those before it.
 void read_names(DataTable& table, Scope& scope);
+/// The names of a whole file: `folder`, where it stands, and those of its [let].
+[[nodiscard]] Scope names_of(DataTable& file);
 
 }  // namespace impactbench

@@ -21,19 +21,29 @@ struct Component {
   bool velocity, since_start;
 };
 
-std::optional<Component> component(const std::string& quantity) {
+std::optional<Component> component(const std::string& quantity, const RoundBodies& bodies) {
   struct Meaning {
     std::size_t entry;
     bool velocity, since_start;
+    int dimension;  ///< of the space that has it; 0: any
   };
   static const std::map<std::string, Meaning> known{
-      {"x", {0, false, false}}, {"y", {1, false, false}},    {"vx", {0, true, false}},
-      {"vy", {1, true, false}}, {"omega", {2, true, false}}, {"rise", {1, false, true}}};
+      {"x", {0, false, false, 0}},      {"y", {1, false, false, 0}},
+      {"z", {2, false, false, 3}},      {"vx", {0, true, false, 0}},
+      {"vy", {1, true, false, 0}},      {"vz", {2, true, false, 3}},
+      {"omega", {2, true, false, 2}},   {"omega_x", {3, true, false, 3}},
+      {"omega_y", {4, true, false, 3}}, {"omega_z", {5, true, false, 3}},
+      {"rise", {1, false, true, 0}}};
   const std::size_t digit = quantity.find_first_of("0123456789");
   const auto it = known.find(quantity.substr(0, digit));
   if (digit == std::string::npos || it == known.end()) return std::nullopt;
-  return Component{std::stoul(quantity.substr(digit)) - 1, it->second.entry, it->second.velocity,
-                   it->second.since_start};
+  const Meaning& meant = it->second;
+  if (meant.dimension != 0 && (meant.dimension != bodies.dimension ||
+                               meant.entry >= static_cast<std::size_t>(bodies.stride)))
+    return std::nullopt;
+  const std::size_t body = std::stoul(quantity.substr(digit)) - 1;
+  if (bodies.size() > 0 && body >= bodies.size()) return std::nullopt;
+  return Component{body, meant.entry, meant.velocity, meant.since_start};
 }
 
 double value_of(const Component& c, const Frame& frame, const Scene& scene) {
@@ -153,7 +163,7 @@ Series history(const Row& row, const std::string& quantity) {
       out.value[k] -= exact(out.time[k]);
     return out;
   }
-  const auto at = component(quantity);
+  const auto at = component(quantity, scene.bodies);
   if (!at && quantity != "contact_force") return out;
   for (const Frame& frame : row.frames) {
     double value = 0.0;
@@ -206,7 +216,7 @@ Series exact_history(const Scene& scene, const std::string& quantity, const std:
     }
     return out;
   }
-  const auto at = component(quantity);
+  const auto at = component(quantity, scene.bodies);
   if (!at && quantity != "kinetic_energy") return out;
   for (const Frame& frame : exact_frames(scene, solution)) {
     const Eigen::Map<const Eigen::VectorXd> v(frame.v.data(),

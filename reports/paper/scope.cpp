@@ -60,11 +60,17 @@ std::string Scope::filled(std::string_view text) const {
   }
 }
 
+std::optional<double> Scope::number_of(std::string_view name) const {
+  const Value* value = find(name);
+  return value == nullptr ? std::nullopt : number_in(*value);
+}
+
 double Scope::number(std::string_view formula) const {
-  return evaluate(formula, [this](std::string_view name) -> std::optional<double> {
-    const Value* value = find(name);
-    return value == nullptr ? std::nullopt : number_in(*value);
-  });
+  return evaluate(formula, [this](std::string_view name) { return number_of(name); });
+}
+
+std::optional<double> Scope::finite_number(std::string_view formula) const {
+  return evaluate_if_finite(formula, [this](std::string_view name) { return number_of(name); });
 }
 
 Value Scope::value(const Value& written) const {

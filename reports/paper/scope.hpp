@@ -3,6 +3,7 @@
 #include "problems/model/fields.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,13 +22,17 @@ class Scope {
   /// `text` with <name> replaced by what it stands for, numbers as short as they read ("0.25",
   /// "1e-4", "5e6"). Throws ConfigurationError where a name stands for nothing.
   [[nodiscard]] std::string filled(std::string_view text) const;
-  /// The number of a formula.
+  /// The number of a formula; throws where it is not finite.
   [[nodiscard]] double number(std::string_view formula) const;
+  /// The same, nothing where it is not finite.
+  [[nodiscard]] std::optional<double> finite_number(std::string_view formula) const;
   /// A value as a file has it: "= FORMULA" is a number, whole ones an integer; "<name>" alone what
   /// it stands for; other texts are filled.
   [[nodiscard]] Value value(const Value& written) const;
 
  private:
+  [[nodiscard]] std::optional<double> number_of(std::string_view name) const;
+
   std::map<std::string, Value, std::less<>> own_;
   const Scope* around_;
 };

@@ -124,6 +124,16 @@ const Source& find_source(const std::string& name) {
   return *(read[key] = std::make_unique<const Source>(read_source(name)));
 }
 
+std::optional<double> quantity_of(const Row& row, const std::string& quantity,
+                                  const std::string& source) {
+  const auto own = row.quantities.find(quantity);
+  if (own != row.quantities.end()) return own->second;
+  if (source.empty()) return std::nullopt;
+  const std::map<std::string, double> derived = find_source(source).derived.of(row);
+  const auto it = derived.find(quantity);
+  return it == derived.end() ? std::nullopt : std::optional(it->second);
+}
+
 void forget_sources() {
   sources_read().clear();
 }

@@ -39,6 +39,9 @@ struct Source {
 /// Read once. Throws ConfigurationError naming the known ones, or with file:line:column where its
 /// files are wrong.
 [[nodiscard]] const Source& find_source(const std::string& name);
+/// A quantity of a row, or one that the source of this name, if any, derives from it.
+[[nodiscard]] std::optional<double> quantity_of(const Row& row, const std::string& quantity,
+                                                const std::string& source);
 /// Sources are read anew from here on; what was found before is gone.
 void forget_sources();
 

@@ -94,7 +94,7 @@ TEST_F(Edition, OfOneSourceIsNotMixedWithAnother) {
 
 TEST(Editions, PlanTheRunsOfEveryFigureTableAndClaimOnce) {
   for (const char* source :
-       {"nguyen2024", "maury2004", "maury-slides", "paoli2010", "monasse2012"}) {
+       {"nguyen2024", "maury2004", "maury-slides", "paoli2010", "monasse2012", "dem_benchmarks"}) {
     const Plan plan = edition_plan(source, 300.0);
     std::set<std::string> cells;
     for (const PlannedCell& cell : plan.cells)

@@ -1,0 +1,68 @@
+#include "reports/paper/panel_axes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace impactbench {
+
+namespace {
+
+/// What the numbers of an axis are divided by; the label says so. 1 where they are neither large
+/// nor small, and where the label has no unit.
+double take_unit(double high, bool log, double small, std::string& label) {
+  const std::size_t unit = label.find('[');
+  if (log || unit == std::string::npos || high == 0.0 || (high >= small && high < 1e5)) return 1.0;
+  const int power = 3 * static_cast<int>(std::floor(std::log10(high) / 3.0));
+  const bool pure_number = label.compare(unit, 3, "[-]") == 0;
+  label.replace(unit + 1, pure_number ? 1 : 0,
+                fmt::format("10^{{{}}}{}", power, pure_number ? "" : " "));
+  return std::pow(10.0, power);
+}
+
+void divide(std::optional<double>& x, double unit) {
+  if (x) *x /= unit;
+}
+
+}  // namespace
+
+void set_units(Plot& plot) {
+  const double high = std::max(std::abs(plot.y_low.value_or(0.0)), plot.y_high.value_or(0.0));
+  const double y = take_unit(high, plot.log_y, 1e-3, plot.y_label);
+  // Numbers below each other have more room than those beside each other.
+  const double x = take_unit(plot.x_high.value_or(0.0), plot.log_x, 2e-3, plot.x_label);
+  for (Curve& curve : plot.curves) {
+    for (double& value : curve.x)
+      value /= x;
+    for (double& value : curve.y)
+      value /= y;
+  }
+  divide(plot.x_low, x), divide(plot.x_high, x);
+  divide(plot.y_low, y), divide(plot.y_high, y);
+}
+
+void set_limits(Plot& plot, const FigurePanel& panel) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low, first = -low, last = 0.0;
+  for (const Curve& curve : plot.curves) {
+    if (!curve.y.empty()) first = std::max(first, curve.y.front());
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+      if (std::isfinite(curve.y[i])) low = std::min(low, curve.y[i]);
+      if (std::isfinite(curve.y[i])) high = std::max(high, curve.y[i]);
+      last = std::max(last, curve.x[i]);
+    }
+  }
+  if (panel.leave_above > 0.0) high = std::min(high, panel.leave_above * first);
+  // Zero belongs to the picture unless all is far from it.
+  if (low > 0.0 && low < 0.6 * high) low = 0.0;
+  const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::abs(high);
+  if (!plot.log_y && !plot.y_low) plot.y_low = low == 0.0 ? 0.0 : low - margin;
+  if (!plot.log_y && !plot.y_high) plot.y_high = high + margin;
+  if (panel.kind != PanelKind::history && panel.kind != PanelKind::trajectories) return;
+  plot.x_low = 0.0;
+  plot.x_high = last;
+}
+
+}  // namespace impactbench
