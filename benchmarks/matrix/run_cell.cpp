@@ -274,13 +274,16 @@ Spent timed_batch(const Cell& cell, const Problem& problem, const StepCount& cou
 }
 
 /// Time of one run: the mean of as many in a row as fill `least` seconds, because the clock
-/// of a virtual machine may advance in ticks of milliseconds.
-Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count) {
+/// of a virtual machine may advance in ticks of milliseconds. `runs`: how many to try, and did it.
+Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count, int& runs) {
   constexpr double least = 0.04;
   constexpr int most = 4096;
-  for (int runs = 1;; runs *= 4) {
+  for (;;) {
     const Spent spent = timed_batch(cell, problem, count, runs);
     if (spent.cpu >= least || runs >= most) return {spent.cpu / runs, spent.wall / runs};
+    // What took too short was measured poorly: no more than four times as many.
+    const double factor = spent.cpu > 0.0 ? std::min(4.0, 1.3 * least / spent.cpu) : 4.0;
+    runs = std::min(most, static_cast<int>(std::ceil(factor * runs)));
   }
 }
 
@@ -312,9 +315,10 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
   std::vector<double> times;
   double wall = std::numeric_limits<double>::infinity();
   double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
+  int runs = 1;
   for (int k = 0; k < repeats && cpu_seconds() + 1.5 * longest < cpu_budget; ++k) {
     const double before = cpu_seconds();
-    const Spent spent = timed_run(cell, problem, count);
+    const Spent spent = timed_run(cell, problem, count, runs);
     times.push_back(spent.cpu);
     wall = std::min(wall, spent.wall);
     longest = cpu_seconds() - before;

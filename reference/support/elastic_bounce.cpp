@@ -22,7 +22,7 @@ ElasticBounce::ElasticBounce(const Axis& axis, ContactProfile profile)
 }
 
 void ElasticBounce::at(double t, double& x, double& v) const {
-  if (approach_ == 0.0 || t < first_) {
+  if ((approach_ == 0.0 && axis_.gravity == 0.0) || t < first_) {
     x = axis_.position + axis_.speed * t + 0.5 * axis_.gravity * t * t;
     v = axis_.speed + axis_.gravity * t;
     return;
@@ -67,7 +67,8 @@ std::optional<Truth> bouncing_truth(const Problem& problem, const ContactModel& 
   std::vector<ElasticBounce> motions;
   for (const Axis& axis : *axes) {
     const double speed = ElasticBounce::speed_of_approach(axis);
-    auto found = speed > 0.0 ? profile(mass, speed, -axis.gravity) : ContactProfile{0.0, 0.0, {}};
+    const bool meets = speed > 0.0 || axis.gravity != 0.0;
+    auto found = meets ? profile(mass, speed, -axis.gravity) : ContactProfile{0.0, 0.0, {}};
     if (!found) return std::nullopt;
     motions.emplace_back(axis, std::move(*found));
   }

@@ -31,7 +31,8 @@ using ProfileOf =
 /// lost.
 class ElasticBounce {
  public:
-  /// Speed with which the walls are met [m/s]; 0: never.
+  /// Speed with which the walls are met [m/s]; 0: never, or under gravity from a start at rest on
+  /// the floor, where contacts follow each other without a flight.
   [[nodiscard]] static double speed_of_approach(const Axis& axis);
 
   ElasticBounce(const Axis& axis, ContactProfile profile);

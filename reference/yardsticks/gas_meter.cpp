@@ -128,6 +128,7 @@ void GasMeter::add_cooling(double span, double impacts, std::map<std::string, do
   const double e = system_.law().restitution;
   const double share = (1.0 - e * e) / (static_cast<double>(system_.bodies().size()) + 0.5);
   const double begin = 1.0 / std::sqrt(kinetic_first_), end = 1.0 / std::sqrt(kinetic_last_);
+  if (!(impacts > 0.0 && end > begin)) return;
   q["gas_cooling"] = (end - begin) / span;
   q["gas_loss_per_impact"] = 2.0 * std::log(end / begin) / impacts;
   const double scatter = std::sqrt(share * (end + begin) / (2.0 * (end - begin)));
@@ -148,6 +149,11 @@ void GasMeter::finish(std::map<std::string, double>& q) const {
     q[name] = mean.mean;
     q[name + "_half_width"] = mean.half_width;
   };
+  const auto add_per = [&](const std::string& name, double Block::*sum, double Block::*count) {
+    for (const Block& b : blocks_)
+      if (!(b.*count > 0.0)) return;
+    add(name, [&](const Block& b) { return b.*sum / b.*count; });
+  };
   double impacts = 0.0;
   for (const Block& b : blocks_)
     impacts += b.collisions + b.walls;
@@ -157,19 +163,19 @@ void GasMeter::finish(std::map<std::string, double>& q) const {
     return;
   }
   if (gravity_ > 0.0) {
-    add("gas_kinetic", [](const Block& b) { return b.kinetic / b.samples; });
-    add("gas_height_square", [](const Block& b) { return b.height_square / b.samples; });
+    add_per("gas_kinetic", &Block::kinetic, &Block::samples);
+    add_per("gas_height_square", &Block::height_square, &Block::samples);
     add("gas_floor_rate", [&](const Block& b) { return b.floor / time; });
-    add("gas_floor_impulse", [](const Block& b) { return b.floor_impulse / b.floor; });
+    add_per("gas_floor_impulse", &Block::floor_impulse, &Block::floor);
   } else {
     add("gas_compressibility",
         [&](const Block& b) { return b.compressibility / (2.0 * kinetic_0_ * time); });
     add("gas_wall_rate", [&](const Block& b) { return b.walls / time; });
   }
   add("gas_collision_rate", [&](const Block& b) { return b.collisions / time; });
-  add("gas_impulse", [](const Block& b) { return b.impulse / b.collisions; });
-  add("gas_speed_mean", [](const Block& b) { return b.speed_mean / b.samples; });
-  add("gas_speed_fourth", [](const Block& b) { return b.speed_fourth / b.samples; });
+  add_per("gas_impulse", &Block::impulse, &Block::collisions);
+  add_per("gas_speed_mean", &Block::speed_mean, &Block::samples);
+  add_per("gas_speed_fourth", &Block::speed_fourth, &Block::samples);
 }
 
 }  // namespace impactbench

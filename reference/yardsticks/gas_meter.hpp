@@ -37,6 +37,9 @@ namespace impactbench {
 ///   gas_loss_per_impact  change of -ln K over the impacts of all blocks                 [-]
 ///   gas_impacts          impacts in all blocks, on walls and between discs              [-]
 ///
+/// A mean of impacts or samples of which a block has none is left out, and cooling that took no
+/// energy.
+///
 /// An impact begins where a contact pushes that did not push in the step before. What a cooling gas
 /// scatters by follows from the number of impacts: each takes a share of K whose mean is delta = (1
 /// - e^2) / (N + 1/2) and whose deviation is as large, at times that are Poisson's at worst. So u =

@@ -11,7 +11,7 @@ namespace impactbench::resting_ball {
 /// The defaults suit R = 1e-4 m/N (D_e = 9.8e-4 m, period 0.063 s) and softer floors, down to
 /// c = 1e4 J/m2 (R = 5e-5 m/N). On a stiffer one scale both: about depth = D_e / 2 and horizon =
 /// one period, for c = 1e6 J/m2 depth = 2.5e-6 m and horizon = 0.0044 s.
-/// Rigid schemes refuse it.
+/// Rigid schemes ask for depth = 0: the disc rests.
 struct Params {
   DiscCommon common{};
   double mass{1.0};
@@ -26,7 +26,7 @@ struct Params {
     f(Field{"mass", "kg", "mass"}, self.mass, Range::positive());
     f(Field{"radius", "m", "radius"}, self.radius, Range::positive());
     f(Field{"depth", "m", "initial penetration of the floor"}, self.depth,
-      Range{0.0, 0.1, true, false});
+      Range::between(0.0, 0.1));
     f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::positive());
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
   }

@@ -36,6 +36,8 @@ Wide deepest(const TaylorPath::Law& law, const Wide& speed) {
 
 std::optional<ContactProfile> profile(const Compliance& contact, double mass, double speed,
                                       double gravity) {
+  // What starts at rest on the floor comes back to it at rest: its last way is no straight line.
+  if (!(speed > 0.0)) return std::nullopt;
   const TaylorPath::Law law = law_of(contact, mass, gravity);
   const Wide depth = deepest(law, Wide(speed));
   const auto path =

@@ -68,7 +68,8 @@ Branching solution_3(double alpha) {
 namespace {
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel&) {
-  if (problem.name != "non_uniqueness" || problem.traits.restitution != 0.0) return std::nullopt;
+  if (problem.name != "non_uniqueness" || problem.traits.restitution != 0.0 || problem.traits.gluey)
+    return std::nullopt;
   const double alpha = std::get<double>(problem.parameters.at("alpha"));
   if (!(alpha >= 23.0 / 13.0 && alpha <= 2.0)) return std::nullopt;
   Truth out;

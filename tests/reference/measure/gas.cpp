@@ -133,6 +133,39 @@ TEST(Gas, AContactThatGoesOnIsOneImpact) {
   EXPECT_EQ(q.at("gas_impacts"), 20.0);
 }
 
+/// What the meter gives of a run of so many steps of 1 s in which nothing is hit.
+std::map<std::string, double> of_free_flight(const ParameterSet& given, std::int64_t steps) {
+  const Problem problem = problem_entry("disc_gas").make(given);
+  GasMeter meter(problem, 1.0, steps);
+  State state = problem.initial;
+  ContactImpulses none;
+  none.clear(1, 3);
+  for (state.step = 1; state.step <= steps; ++state.step)
+    meter.after_step(state, &none);
+  std::map<std::string, double> q;
+  meter.finish(q);
+  return q;
+}
+
+TEST(Gas, MeansOfWhatDidNotHappenAreLeftOut) {
+  const auto names = [](const std::map<std::string, double>& q) {
+    std::set<std::string> out;
+    for (const auto& [name, value] : q) {
+      EXPECT_TRUE(std::isfinite(value)) << name;
+      if (!name.ends_with("_half_width")) out.insert(name);
+    }
+    return out;
+  };
+  const std::set<std::string> rates{"gas_compressibility", "gas_wall_rate", "gas_collision_rate",
+                                    "gas_impacts"};
+  std::set<std::string> with_speeds = rates;
+  with_speeds.insert({"gas_speed_mean", "gas_speed_fourth"});
+  EXPECT_EQ(names(of_free_flight(gas(), 500)), with_speeds);
+  EXPECT_EQ(names(of_free_flight(gas(), 100)), rates) << "4 steps a block, a sample every 16";
+  EXPECT_EQ(of_free_flight(gas(), 500).at("gas_collision_rate"), 0.0);
+  EXPECT_EQ(names(of_free_flight(gas(0.97), 500)), std::set<std::string>{"gas_impacts"});
+}
+
 TEST(Gas, AMeanIsJudgedByItsIntervalAndTheory) {
   const Problem problem = problem_entry("disc_gas").make(gas());
   const ParameterSet none;

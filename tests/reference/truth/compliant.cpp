@@ -87,6 +87,19 @@ TEST(CompliantTruths, ClosedFormAndMultiprecisionAgree) {
   expect_agreement(problem_entry("resting_ball").make({}), 0.06);
 }
 
+TEST(CompliantTruths, ADiscLetGoOnTheFloorSwingsAboutItsStaticDepth) {
+  // D = D_e (1 - cos omega t), D_e = m g / (2 c), omega^2 = 2 c / m: 2 periods.
+  const Problem p = problem_entry("resting_ball").make({{"depth", 0.0}, {"horizon", 0.13}});
+  const double omega = 100.0, rest = 9.80665 / (omega * omega);
+  const Truth truth = reference("linear_springs").truth(p, Compliance{2.0, 5000.0}).value();
+  for (double t = 0.0; t <= 0.13; t += 1e-3) {
+    const Sample s(truth, t, 3);
+    EXPECT_NEAR(s.q[1], 0.2 - rest * (1.0 - std::cos(omega * t)), 1e-15) << t;
+    EXPECT_NEAR(s.v[1], -rest * omega * std::sin(omega * t), 1e-13) << t;
+  }
+  EXPECT_FALSE(reference("compliant_impact").truth(p, Compliance{3.0, 5000.0}));
+}
+
 /// A contact of 0.1 ms: near its end the series in seconds has coefficients beyond 1e308.
 TEST(CompliantTruths, AreNumbersInContactsOfAnyStiffness) {
   for (const double alpha : {2.5, 3.0}) {

@@ -184,6 +184,8 @@ TEST(SwitchedForce, EachBranchSolvesItsProblem) {
   // q >= 0; in flight q' = u and u' = f; on the floor f <= 0 or a take-off; u jumps to 0 upwards
   // only.
   const Problem p = problem_entry("non_uniqueness").make({});
+  const Problem glued = problem_entry("non_uniqueness").make({{"gluey", true}});
+  EXPECT_FALSE(reference("switched_force").truth(glued, std::nullopt)) << "takes off later";
   const Truth truth = reference("switched_force").truth(p, std::nullopt).value();
   ASSERT_EQ(truth.branches.size(), 3U);
   Eigen::VectorXd force(3);
