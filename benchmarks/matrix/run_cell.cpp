@@ -116,8 +116,8 @@ void warn(Row& row, const Problem& problem, const std::string& remark) {
   if (!remark.empty()) add(remark);
 }
 
-/// Steps on. What a module refuses before the first step is done is a refusal; later its sentence
-/// is how the run ended, at that time and no other; `refusal` keeps it.
+/// One step. A sentence that a module throws before the first step is done refuses the cell; a
+/// later one ends the run at that time, and `refusal` keeps it.
 StepReport step(Scheme& scheme, State& state, std::int64_t done, std::string& refusal) {
   try {
     return scheme.step(state);
@@ -130,7 +130,7 @@ StepReport step(Scheme& scheme, State& state, std::int64_t done, std::string& re
   }
 }
 
-/// What a state of the run needs to be a scene goes into its trajectory.
+/// Adds what makes each state of the trajectory a scene, or the sentence why none can be one.
 TrajectoryRequest with_scene(TrajectoryRequest request, const Problem& problem) {
   if (const auto refusal = no_scene(problem)) {
     request.facts["no_scene"] = *refusal;

@@ -44,10 +44,11 @@ class TrajectoryWriter {
   /// `facts`: texts kept as attributes of /impactbench.
   TrajectoryWriter(const std::string& path, const Shapes& shapes, std::size_t coordinates,
                    std::size_t dofs, const std::map<std::string, std::string>& facts);
-  /// What was appended is in the file, unless that cannot be written.
+  /// Writes what was appended and is not in the file yet; a failure to do so is not reported.
   ~TrajectoryWriter();
-  /// Others see it at once. Beyond the first thousand instants it waits for more, until they come
-  /// to 64 KiB or one is appended a tenth of a second later: so much may a run lose that is killed.
+  /// Of the first thousand instants each is written at once. Later ones are gathered and written
+  /// when they come to 64 KiB or the first is a tenth of a second old: a run that is killed loses
+  /// no more.
   void append(const Instant& instant);
   void finish();
 
@@ -84,7 +85,7 @@ class TrajectoryReader {
   [[nodiscard]] std::size_t size() const { return times_.size(); }
   [[nodiscard]] std::span<const double> times() const { return times_; }  ///< of those [s]
   [[nodiscard]] Instant instant(std::size_t k) const;
-  /// What a scene has beside its bodies; throws where there is none.
+  /// The text of a scene without its bodies. Throws ConfigurationError where the file has none.
   [[nodiscard]] std::string scene() const;
   [[nodiscard]] std::string fact(const std::string& name) const;
 

@@ -12,9 +12,9 @@
 namespace impactbench {
 namespace {
 
-/// Of a text; a table of a body takes some kB in memory.
+/// The longest text of a scene: the table of one body takes some kB of memory when it is parsed.
 constexpr std::uintmax_t most_bytes = std::uintmax_t{64} << 20;
-/// What a state holds: entries are counted by int.
+/// The most bodies of a scene: the entries of a state are counted by int.
 constexpr std::size_t most_bodies = 100'000'000;
 
 struct BodyValues {

@@ -103,7 +103,8 @@ Bound left_of_constraints(const JudgedRun& run, const ContactStep& step) {
   const double length = smallest_length(run.problem);
   const double D = std::max(run.measured("penetration_relative").value_or(0.0) * length, 1e-12);
   const double k = largest_stiffness(run, step, scale.heaviest, D);
-  const double left = run.h * k * tol / (std::sqrt(scale.lightest) * P) + tol / length;
+  const double left =
+      run.h * k * tol / (std::sqrt(run.problem.traits.smallest_reduced_mass) * P) + tol / length;
   return {rounding + left,
           fmt::format("h k tol / (sqrt(m) P) + tol / L + {:g} with k = {:.3g}, tol = {:.3g}, P = "
                       "{:.3g}",

@@ -182,9 +182,7 @@ ConstraintScale constraint_scale(const Problem& problem) {
   for (Eigen::Index a = 0; a < system.constraints(); ++a) {
     system.constraint_gradient(a, q, gradient);
     const Eigen::VectorXd push = factor.solve(gradient);
-    const double reduced = 1.0 / gradient.dot(push);
-    out.lightest = std::min(out.lightest, reduced);
-    out.heaviest = std::max(out.heaviest, reduced);
+    out.heaviest = std::max(out.heaviest, 1.0 / gradient.dot(push));
     out.steepness = std::max(out.steepness, gradient.cwiseAbs().sum());
     out.acceleration = std::max(out.acceleration, std::abs(push.dot(force)));
   }
@@ -195,9 +193,10 @@ std::optional<double> contact_phase_per_step(const JudgedRun& run) {
   if (!run.contact) return std::nullopt;
   if (run.problem.traits.bodies == BodyKind::generalised) {
     const ConstraintScale scale = constraint_scale(run.problem);
+    const double lightest = run.problem.traits.smallest_reduced_mass;
     const double speed = std::max(top_speed(run.problem) * scale.steepness,
-                                  sinking_speed(run, scale.lightest, scale.acceleration));
-    return phase_per_step(run, scale.lightest, speed);
+                                  sinking_speed(run, lightest, scale.acceleration));
+    return phase_per_step(run, lightest, speed);
   }
   const RoundBodies bodies = round_bodies(*run.problem.system);
   const auto& mass = bodies.mass;

@@ -18,11 +18,11 @@ namespace impactbench {
 /// Height of the highest floor, a half-space that faces straight up [m]; nothing without one.
 [[nodiscard]] std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up);
 
-/// The constraints of a generalised system at the start: their reduced masses 1 / (g . M^-1 g), g =
-/// grad f_a; sum |g_k|, the largest rate of one over that of a coordinate, 1 at least; and the
-/// rate |g . M^-1 F| at which the external force accelerates one.
+/// The constraints of a generalised system at the start: the largest reduced mass 1 / (g . M^-1 g),
+/// g = grad f_a (the least is a trait); sum |g_k|, the largest rate of one over that of a
+/// coordinate, 1 at least; and the rate |g . M^-1 F| at which the external force accelerates one.
 struct ConstraintScale {
-  double lightest{std::numeric_limits<double>::infinity()}, heaviest{0.0};
+  double heaviest{0.0};
   double steepness{1.0}, acceleration{0.0};
 };
 [[nodiscard]] ConstraintScale constraint_scale(const Problem& problem);

@@ -6,29 +6,16 @@
 namespace impactbench::catching_up {
 namespace {
 
-class CatchingUp final : public Method {
+class CatchingUp final : public NearestMethod {
  public:
-  explicit CatchingUp(const Params& p) : params_(p) {}
+  explicit CatchingUp(const Params& p) : NearestMethod(p.rows, Inertia::none) {}
 
   [[nodiscard]] SchemeClaims claims() const override {
-    return {.order_free = 1.0,
-            .exact_free_fall = false,
-            .order_contact = std::nullopt,
-            .order_impact = 1.0,
-            .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
-            .energy = EnergyBehaviour::dissipates,
-            .momentum = false,
-            .angular_momentum = false,
-            .overlap = OverlapBound::none,
-            .reversible = false,
-            .contact = std::nullopt,
-            .step = ContactStep{.place = ContactPlace::start, .normal = NormalRule::position},
-            .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
-            .source = "Maury and Venel 2011; no overlap: gaps are convex"};
-  }
-
-  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
-    return frictionless_task(traits);
+    SchemeClaims out =
+        claims_of_nearest({.place = ContactPlace::start, .normal = NormalRule::position},
+                          "Maury and Venel 2011; no overlap: gaps are convex");
+    out.momentum = out.angular_momentum = false;  // no inertia, no momentum
+    return out;
   }
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
@@ -40,14 +27,6 @@ class CatchingUp final : public Method {
     if (traits.gluey) return "catching_up has dry contacts: the problem must have gluey = false";
     return refuse_beside_rigid("catching_up", traits, h);
   }
-
-  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
-                                                 double h, Solvers solvers) const override {
-    return nearest_instance(params_.rows, Inertia::none, {}, system, start, h, solvers);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace

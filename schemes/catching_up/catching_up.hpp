@@ -14,7 +14,9 @@ namespace impactbench::catching_up {
 ///
 /// U the mean over the step. That is the projection of q^n + h U on linearised gaps, which lie
 /// inside of K since gaps are convex; for affine gaps it is the projection on K. The velocity of
-/// the state is u. Order 1. Source: Moreau 1977; Maury and Venel 2011; maury-slides (crowds).
+/// the state is u. Order 1. Round bodies in 1, 2 and 3 dimensions; generalised systems too, with
+/// constraints f_a for gaps and M(q^n) for M (nearest_coordinates.hpp). Source: Moreau 1977; Maury
+/// and Venel 2011; maury-slides (crowds).
 struct Params {
   RowSearch rows{};
 

@@ -3,35 +3,25 @@
 #include "schemes/support/nearest_scheme.hpp"
 #include "schemes/support/round_schemes.hpp"
 
+#include <cmath>
+
 namespace impactbench::gluey {
 namespace {
 
-class Gluey final : public Method {
+Glue glue_of(const Params& p) {
+  Glue out{.acts = true};
+  if (p.floor > 0.0) out.most = p.floor;
+  return out;
+}
+
+class Gluey final : public NearestMethod {
  public:
-  explicit Gluey(const Params& p) : params_(p) {}
+  explicit Gluey(const Params& p) : NearestMethod(p.rows, Inertia::kept, glue_of(p)) {}
 
   [[nodiscard]] SchemeClaims claims() const override {
-    const double floor = params_.floor;
     ContactStep step{.place = ContactPlace::start, .normal = NormalRule::glue};
-    if (floor > 0.0) step.glue_most = floor;
-    return {.order_free = 1.0,
-            .exact_free_fall = false,
-            .order_contact = std::nullopt,
-            .order_impact = 1.0,
-            .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
-            .energy = EnergyBehaviour::dissipates,
-            .momentum = true,
-            .angular_momentum = true,
-            .overlap = OverlapBound::none,
-            .reversible = false,
-            .contact = std::nullopt,
-            .step = step,
-            .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
-            .source = "maury-slides, scheme II; as a sweeping process, in gluey.hpp"};
-  }
-
-  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
-    return frictionless_task(traits);
+    if (std::isfinite(glue().most)) step.glue_most = glue().most;
+    return claims_of_nearest(step, "maury-slides, scheme II; as a sweeping process, in gluey.hpp");
   }
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
@@ -49,16 +39,6 @@ class Gluey final : public Method {
     }
     return refuse_beside_rigid("gluey", traits, h);
   }
-
-  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
-                                                 double h, Solvers solvers) const override {
-    Glue glue{.acts = true};
-    if (params_.floor > 0.0) glue.most = params_.floor;
-    return nearest_instance(params_.rows, Inertia::kept, glue, system, start, h, solvers);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace

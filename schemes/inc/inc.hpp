@@ -25,6 +25,10 @@ namespace impactbench::inc {
 ///   other it tells how much of the difference between the two variants is the normal's, and how
 ///   much the truncation's. A wall has one normal.
 ///
+/// In generalised coordinates D = -f_a: along the discrete gradient of f_a in ec, so that the
+/// energy is conserved where M is constant, and along grad f_a(q^{n+1}) in thesis
+/// (coordinate_newton.hpp).
+///
 /// Restitution e < 1 of the problem: dissipation.hpp, added to the force of both variants.
 /// Friction mu of the problem: coulomb.hpp. In ec it acts on the mean slip of the step, along the
 /// tangent of its normal and with lever arms to the middle of the contact, so that its work is

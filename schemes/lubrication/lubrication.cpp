@@ -1,6 +1,7 @@
 #include "schemes/lubrication/lubrication.hpp"
 
 #include "schemes/lubrication/viscous_contacts.hpp"
+#include "schemes/support/nearest_scheme.hpp"
 #include "schemes/support/round_schemes.hpp"
 
 namespace impactbench::lubrication {
@@ -43,24 +44,12 @@ class Lubrication final : public Method {
   explicit Lubrication(const Params& p) : params_(p) {}
 
   [[nodiscard]] SchemeClaims claims() const override {
-    const Params& p = params_;
-    return {.order_free = 1.0,
-            .exact_free_fall = false,
-            .order_contact = std::nullopt,
-            .order_impact = 1.0,
-            .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
-            .energy = EnergyBehaviour::dissipates,
-            .momentum = true,
-            .angular_momentum = true,
-            .overlap = OverlapBound::none,
-            .reversible = false,
-            .contact = std::nullopt,
-            .step = ContactStep{.place = ContactPlace::start,
-                                .normal = NormalRule::film,
-                                .film_range = p.range,
-                                .tolerance = p.tolerance},
-            .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
-            .source = "maury-slides, scheme I; distances and velocities together, lubrication.hpp"};
+    return claims_of_nearest(
+        {.place = ContactPlace::start,
+         .normal = NormalRule::film,
+         .film_range = params_.range,
+         .tolerance = params_.tolerance},
+        "maury-slides, scheme I; distances and velocities together, lubrication.hpp");
   }
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
@@ -73,8 +62,7 @@ class Lubrication final : public Method {
       return "lubrication needs a liquid: the problem must have gluey = true and viscosity > 0 N s";
     }
     if (traits.bodies == BodyKind::generalised) {
-      return "lubrication has the law of a film between round bodies, and none for the constraints "
-             "of "
+      return "lubrication has the law of a film between round bodies, none for constraints of "
              "coordinates";
     }
     return refuse_beside_rigid("lubrication", traits, h);

@@ -6,29 +6,14 @@
 namespace impactbench::maury {
 namespace {
 
-class Maury final : public Method {
+class Maury final : public NearestMethod {
  public:
-  explicit Maury(const Params& p) : params_(p) {}
+  explicit Maury(const Params& p) : NearestMethod(p.rows, Inertia::kept) {}
 
   [[nodiscard]] SchemeClaims claims() const override {
-    return {.order_free = 1.0,
-            .exact_free_fall = false,
-            .order_contact = std::nullopt,
-            .order_impact = 1.0,
-            .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
-            .energy = EnergyBehaviour::dissipates,
-            .momentum = true,
-            .angular_momentum = true,
-            .overlap = OverlapBound::none,
-            .reversible = false,
-            .contact = std::nullopt,
-            .step = ContactStep{.place = ContactPlace::start, .normal = NormalRule::position},
-            .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
-            .source = "maury2004, propositions 2 and 3; angular momentum: central impulses at q^n"};
-  }
-
-  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
-    return frictionless_task(traits);
+    return claims_of_nearest(
+        {.place = ContactPlace::start, .normal = NormalRule::position},
+        "maury2004, propositions 2 and 3; angular momentum: central impulses at q^n");
   }
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
@@ -40,14 +25,6 @@ class Maury final : public Method {
     }
     return std::nullopt;
   }
-
-  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
-                                                 double h, Solvers solvers) const override {
-    return nearest_instance(params_.rows, Inertia::kept, {}, system, start, h, solvers);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace

@@ -7,7 +7,8 @@ namespace impactbench::maury {
 
 /// Maury's scheme for rigid bodies that meet without rebound and without friction: the velocity is
 /// the nearest one, in the metric of the masses, with which no gap that is linearised about the
-/// start of the step becomes negative within it. Discs and spheres, dimension 1, 2 and 3.
+/// start of the step becomes negative within it. Round bodies in 1, 2 and 3 dimensions; generalised
+/// systems too, with constraints f_a for gaps and M(q^n) for M (nearest_coordinates.hpp).
 ///
 ///   U       = u^n + h M^-1 f_h,   f_h the mean force over the step at q^n
 ///   u^{n+1} = argmin |u - U|_M^2 / 2  over  D_c(q^n) + h G_c(q^n).u >= 0, c all pairs, obstacles

@@ -11,12 +11,10 @@ void KineticProjection::prepare(const GeneralisedSystem& system, double toleranc
   system_ = &system;
   tolerance_ = tolerance;
   max_iterations_ = max_iterations;
-  factorised_ = false;
+  mass_.prepare(system);
   const Eigen::Index n = system.dofs(), m = system.constraints();
-  mass_.setZero(n, n);
   gradients_.setZero(n, m);
   pushes_.setZero(n, m);
-  llt_.compute(Eigen::MatrixXd::Identity(n, n));  // takes its memory
   a_.setZero(m, m);
   lower_.setZero(m, m);
   for (auto* x : {&c_, &p_, &second_p_, &f_})
@@ -28,17 +26,9 @@ void KineticProjection::prepare(const GeneralisedSystem& system, double toleranc
   acts_.assign(static_cast<std::size_t>(m), false);
 }
 
-bool KineticProjection::set_metric(const Eigen::VectorXd& q) {
-  if (factorised_ && system_->constant_mass()) return true;
-  system_->mass_matrix(q, mass_);
-  llt_.compute(mass_);
-  factorised_ = llt_.info() == Eigen::Success && mass_.allFinite();
-  return factorised_;
-}
-
 double KineticProjection::distance2(const Eigen::VectorXd& x, const Eigen::VectorXd& y) {
   difference_ = x - y;
-  step_.noalias() = mass_ * difference_;
+  step_.noalias() = mass_.matrix() * difference_;
   return difference_.dot(step_);
 }
 
@@ -113,7 +103,7 @@ KineticProjection::Status KineticProjection::linearise(const Eigen::VectorXd& w,
     if (flat && !(f_[a] > 0.0)) return Status::vanishing_gradient;
     if (flat) gradient_.setZero();  // far inside: no linearisation is violated
     gradients_.col(a) = gradient_;
-    llt_.solveInPlace(gradient_);
+    mass_.solve(gradient_);
     pushes_.col(a) = gradient_;
     c_[a] = f_[a] + gradients_.col(a).dot(w - z);
   }

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "problems/model/generalised_system.hpp"
+#include "schemes/support/mass_matrix.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 
 #include <vector>
@@ -24,9 +23,9 @@ class KineticProjection {
 
   void prepare(const GeneralisedSystem& system, double tolerance, int max_iterations);
   /// Takes M(q) as the metric; false where it is not positive definite.
-  [[nodiscard]] bool set_metric(const Eigen::VectorXd& q);
+  [[nodiscard]] bool set_metric(const Eigen::VectorXd& q) { return mass_.go_to(q); }
   /// M^-1 x in place.
-  void solve(Eigen::VectorXd& x) const { llt_.solveInPlace(x); }
+  void solve(Eigen::VectorXd& x) const { mass_.solve(x); }
   /// Nearest point to `w` into `z`; `from` is where a second search begins.
   [[nodiscard]] Outcome nearest(const Eigen::VectorXd& w, const Eigen::VectorXd& from,
                                 Eigen::VectorXd& z);
@@ -45,9 +44,8 @@ class KineticProjection {
   const GeneralisedSystem* system_{nullptr};
   double tolerance_{0.0};
   int max_iterations_{0};
-  bool factorised_{false};
-  Eigen::MatrixXd mass_, gradients_, pushes_;  ///< M; columns grad f_a and M^-1 grad f_a
-  Eigen::LLT<Eigen::MatrixXd> llt_;
+  MassMatrix mass_;
+  Eigen::MatrixXd gradients_, pushes_;  ///< columns grad f_a and M^-1 grad f_a
   Eigen::MatrixXd a_, lower_;
   Eigen::VectorXd c_, p_, second_p_, f_, gradient_, other_, difference_, step_;
   std::vector<Eigen::Index> active_;

@@ -11,10 +11,10 @@ namespace impactbench::snc {
 ///
 ///   lam = [D^{n+1}]_+ / R   along the normal at q^{n+1}
 ///
-/// Order 1 in contact; dissipates (pi/2) omega h of the energy per impact, omega =
-/// 1 / sqrt(R m_red). Restitution e < 1 of the problem: dissipation.hpp; friction: coulomb.hpp, by
-/// the slip at the end of the step.
-/// Source: nguyen2024, sections 4.2.1 and 4.5.
+/// In generalised coordinates D = -f_a along grad f_a(q^{n+1}), with M(q) in the middle of the step
+/// (coordinate_newton.hpp). Order 1 in contact; dissipates (pi/2) omega h of the energy per impact,
+/// omega = 1 / sqrt(R m_red). Restitution e < 1 of the problem: dissipation.hpp; friction:
+/// coulomb.hpp, by the slip at the end of the step. Source: nguyen2024, sections 4.2.1 and 4.5.
 struct Params {
   double R{1e-5};
   ContactEndSetting end{};

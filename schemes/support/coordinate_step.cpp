@@ -5,32 +5,25 @@ namespace impactbench {
 void CoordinateStep::prepare(const GeneralisedSystem& system, double h) {
   system_ = &system;
   h_ = h;
-  factorised_ = false;
+  mass_.prepare(system);
   const Eigen::Index n = system.dofs(), m = system.constraints();
   for (Eigen::VectorXd* x : {&place_, &force_, &inertial_, &middle_, &last_, &gradient_})
     x->setZero(n);
   gaps_.setZero(m);
-  mass_.setZero(n, n);
   gradients_.setZero(n, m);
   pushes_.setZero(n, m);
-  llt_.compute(Eigen::MatrixXd::Identity(n, n));  // takes its memory
 }
 
 bool CoordinateStep::look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   if (!q.allFinite() || !v.allFinite()) return false;
   place_ = q;
-  if (!factorised_ || !system_->constant_mass()) {
-    system_->mass_matrix(q, mass_);
-    llt_.compute(mass_);
-    factorised_ = llt_.info() == Eigen::Success && mass_.allFinite();
-    if (!factorised_) return false;
-  }
+  if (!mass_.go_to(q)) return false;
   system_->mean_force(t, t + h_, q, v, force_);
   for (Eigen::Index a = 0; a < gaps_.size(); ++a) {
     gaps_[a] = system_->constraint(a, q);
     system_->constraint_gradient(a, q, gradient_);
     gradients_.col(a) = gradient_;
-    llt_.solveInPlace(gradient_);
+    mass_.solve(gradient_);
     pushes_.col(a) = gradient_;
   }
   return force_.allFinite() && gaps_.allFinite() && gradients_.allFinite();
@@ -40,7 +33,7 @@ void CoordinateStep::kick_with(const Eigen::VectorXd& w, const Eigen::VectorXd& 
                                const Eigen::VectorXd& impulse, Eigen::VectorXd& next) {
   system_->inertial_force(place_, w, inertial_);
   next = h_ * (force_ + inertial_) + impulse;
-  llt_.solveInPlace(next);
+  mass_.solve(next);
   next += v;
 }
 

@@ -2,8 +2,8 @@
 
 #include "problems/model/generalised_system.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
+#include "schemes/support/mass_matrix.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 
 #include <string_view>
@@ -13,10 +13,11 @@ namespace impactbench {
 /// What a step of a generalised system (generalised_system.hpp) takes from one place q: M(q), the
 /// forces there, and of each constraint its gap f_a, g_a = grad f_a and M^-1 g_a. In a step
 ///
-///   M(q) (v' - v) = h (F + S(q, w)) + impulse,   F the mean over the step at (q, v),
+///   M(q) (v' - v) = h (F + S(q, w)) + impulse,   F the mean over the step at (q, v).
 ///
-/// w is v where forces are those of the start of the step, else (v + v') / 2, with which S does no
-/// work that the change of M does not take up, to second order. Allocates in prepare alone.
+/// A scheme whose forces are those of the start of the step takes w = v; the others take w = (v +
+/// v') / 2, with which the work of S is the change of the kinetic energy by that of M, to second
+/// order. Allocates in prepare alone.
 class CoordinateStep {
  public:
   /// The system must outlive this; `h` is the step [s].
@@ -28,11 +29,12 @@ class CoordinateStep {
   [[nodiscard]] Eigen::Index constraints() const { return gaps_.size(); }
   [[nodiscard]] double gap(Eigen::Index a) const { return gaps_[a]; }
   [[nodiscard]] auto gradient(Eigen::Index a) const { return gradients_.col(a); }
-  /// M^-1 of a vector of momenta, and of g_a.
+  /// M^-1 g_a.
   [[nodiscard]] auto push(Eigen::Index a) const { return pushes_.col(a); }
-  void solve(Eigen::VectorXd& x) const { llt_.solveInPlace(x); }
-  [[nodiscard]] const Eigen::MatrixXd& mass() const { return mass_; }
-  [[nodiscard]] const Eigen::LLT<Eigen::MatrixXd>& factor() const { return llt_; }
+  /// M^-1 of a vector of momenta, in place.
+  void solve(Eigen::VectorXd& x) const { mass_.solve(x); }
+  [[nodiscard]] const Eigen::MatrixXd& mass() const { return mass_.matrix(); }
+  [[nodiscard]] const Eigen::LLT<Eigen::MatrixXd>& factor() const { return mass_.factor(); }
 
   /// v' with w = v, into `next`.
   void kick_at_start(const Eigen::VectorXd& v, const Eigen::VectorXd& impulse,
@@ -44,7 +46,7 @@ class CoordinateStep {
   /// Motion without inertia: M^-1 (F + force) into `next`.
   void follow(const Eigen::VectorXd& force, Eigen::VectorXd& next) const {
     next = force_ + force;
-    llt_.solveInPlace(next);
+    mass_.solve(next);
   }
 
  private:
@@ -53,11 +55,10 @@ class CoordinateStep {
 
   const GeneralisedSystem* system_{nullptr};
   double h_{0.0};
-  bool factorised_{false};
+  MassMatrix mass_;
   Eigen::VectorXd place_, force_, inertial_, middle_, last_, gradient_;
   Eigen::VectorXd gaps_;
-  Eigen::MatrixXd mass_, gradients_, pushes_;  ///< M; columns g_a and M^-1 g_a
-  Eigen::LLT<Eigen::MatrixXd> llt_;
+  Eigen::MatrixXd gradients_, pushes_;  ///< columns g_a and M^-1 g_a
 };
 
 /// Why a step of coordinates is broken.

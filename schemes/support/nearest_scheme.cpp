@@ -1,5 +1,7 @@
 #include "schemes/support/nearest_scheme.hpp"
 
+#include "schemes/support/round_schemes.hpp"
+
 namespace impactbench {
 
 NearestScheme::NearestScheme(const RowSearch& rows, Inertia inertia, Glue glue,
@@ -28,14 +30,35 @@ StepReport NearestScheme::step(State& state) {
   return report;
 }
 
-std::unique_ptr<Scheme> nearest_instance(const RowSearch& rows, Inertia inertia, Glue glue,
-                                         const MechanicalSystem& system, const State& start,
-                                         double h, Solvers solvers) {
+SchemeClaims claims_of_nearest(const ContactStep& contact, std::string_view source) {
+  return {.order_free = 1.0,
+          .exact_free_fall = false,
+          .order_contact = std::nullopt,
+          .order_impact = 1.0,
+          .velocity = {.free = 1.0, .contact = std::nullopt, .impact = 1.0},
+          .energy = EnergyBehaviour::dissipates,
+          .momentum = true,
+          .angular_momentum = true,
+          .overlap = OverlapBound::none,
+          .reversible = false,
+          .contact = std::nullopt,
+          .step = contact,
+          .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
+          .source = source};
+}
+
+SolverTask NearestMethod::task(const ProblemTraits& traits) const {
+  return frictionless_task(traits);
+}
+
+std::unique_ptr<Scheme> NearestMethod::instance(const MechanicalSystem& system, const State& start,
+                                                double h, Solvers solvers) const {
   if (const GeneralisedSystem* coordinates = generalised_system(system)) {
-    return std::make_unique<NearestCoordinates>(inertia, glue, rows.warm_start, *coordinates, h,
+    return std::make_unique<NearestCoordinates>(inertia_, glue_, rows_.warm_start, *coordinates, h,
                                                 *solvers.contact);
   }
-  return std::make_unique<NearestScheme>(rows, inertia, glue, system, start, h, *solvers.contact);
+  return std::make_unique<NearestScheme>(rows_, inertia_, glue_, system, start, h,
+                                         *solvers.contact);
 }
 
 }  // namespace impactbench

@@ -4,6 +4,7 @@
 #include "schemes/support/nearest_velocity.hpp"
 
 #include <memory>
+#include <string_view>
 
 namespace impactbench {
 
@@ -32,10 +33,28 @@ class NearestScheme final : public Scheme {
   Eigen::VectorXd force_;
 };
 
-/// That, or what steps a generalised system so.
-[[nodiscard]] std::unique_ptr<Scheme> nearest_instance(const RowSearch& rows, Inertia inertia,
-                                                       Glue glue, const MechanicalSystem& system,
-                                                       const State& start, double h,
-                                                       Solvers solvers);
+/// What the schemes claim alike whose forces and gaps are those of the start of the step: order 1,
+/// energy that nothing adds to, and no overlap, as gaps are convex.
+[[nodiscard]] SchemeClaims claims_of_nearest(const ContactStep& contact, std::string_view source);
+
+/// A method that steps round bodies by a NearestScheme, and generalised systems by
+/// NearestCoordinates.
+class NearestMethod : public Method {
+ public:
+  NearestMethod(const RowSearch& rows, Inertia inertia, Glue glue = {})
+      : rows_(rows), inertia_(inertia), glue_(glue) {}
+
+  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override;
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers solvers) const override;
+
+ protected:
+  [[nodiscard]] const Glue& glue() const { return glue_; }
+
+ private:
+  RowSearch rows_;
+  Inertia inertia_;
+  Glue glue_;
+};
 
 }  // namespace impactbench

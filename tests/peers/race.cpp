@@ -86,6 +86,56 @@ TEST(Race, ElasticHitsKeepTheirEnergyAndTheirOrder) {
   EXPECT_EQ(of_repeat[0], of_repeat[2]);
 }
 
+TEST(Race, EnginesInSpaceHaveTheSameSpringsAndThoseOfThePlaneSaySo) {
+  // Elastic balls on springs of 1e5 N/m, R = 1e-5 m/N. LAMMPS and md take the same Verlet steps, of
+  // second order in energy; dem gains at each impact.
+  const Scratch scratch;
+  const Finished done = run(scratch, {"peers",
+                                      "--problem",
+                                      "ball_box",
+                                      "--set",
+                                      "n=8",
+                                      "--set",
+                                      "friction=0",
+                                      "--set",
+                                      "restitution=1",
+                                      "--window",
+                                      "0.3",
+                                      "--dt",
+                                      "1e-4",
+                                      "--engine",
+                                      "dem",
+                                      "--engine",
+                                      "md",
+                                      "--engine",
+                                      "lammps stiffness=1e5",
+                                      "--engine",
+                                      "box2d",
+                                      "--repeats",
+                                      "1",
+                                      "--out",
+                                      scratch / "race",
+                                      "--no-figures"});
+  ASSERT_EQ(done.status, 0) << done.out << done.err;
+  std::map<std::string, PeerRun> of;
+  for (const PeerRun& r : read_peer_runs(scratch / "race/peers.csv"))
+    if (r.repeat == 0) of[r.engine] = r;
+  ASSERT_EQ(of.at("dem").status, RowStatus::passed) << of.at("dem").reason;
+  ASSERT_EQ(of.at("md").status, RowStatus::passed) << of.at("md").reason;
+  EXPECT_LE(of.at("md").energy_error.value(), 1e-3);
+  EXPECT_GE(of.at("dem").energy_error.value(), 0.05);
+  EXPECT_EQ(of.at("box2d").status, RowStatus::not_applicable);
+  const std::string& why = of.at("box2d").reason;
+  EXPECT_TRUE(why.find("of the plane") != std::string::npos ||
+              why.find("install") != std::string::npos)
+      << why;
+  if (of.at("lammps").status == RowStatus::not_applicable) GTEST_SKIP() << of.at("lammps").reason;
+  ASSERT_EQ(of.at("lammps").status, RowStatus::passed) << of.at("lammps").reason;
+  EXPECT_LE(of.at("lammps").energy_error.value(), 1e-3);
+  EXPECT_NEAR(of.at("lammps").kinetic.value(), of.at("md").kinetic.value(), 2e-3);
+  EXPECT_NEAR(of.at("lammps").penetration.value(), of.at("md").penetration.value(), 1e-4);
+}
+
 TEST(Race, RefusesWhatIsWrongWithASentence) {
   const Scratch scratch;
   const auto refusal = [&](std::vector<std::string> arguments) {

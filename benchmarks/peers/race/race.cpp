@@ -158,7 +158,7 @@ void go_on_to(double from, double h, Problem& problem) {
   problem.traits.initial_penetration = true;
 }
 
-/// Whether all engines of that space could be given it.
+/// Whether it has bodies, obstacles and forces that every engine of its dimension can be given.
 bool is_scene(const Problem& problem) {
   const RoundSystem* system = round_system(*problem.system);
   if (system == nullptr || !problem.traits.rotates || problem.traits.gluey) return false;

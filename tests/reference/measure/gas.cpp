@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -133,6 +134,14 @@ TEST(Gas, AContactThatGoesOnIsOneImpact) {
   EXPECT_EQ(q.at("gas_impacts"), 20.0);
 }
 
+/// Of hard_disc_gas.
+std::optional<Truth> known_means(const Problem& problem) {
+  for (const ReferenceEntry& entry : reference_catalogue()) {
+    if (entry.name == "hard_disc_gas") return entry.truth(problem, std::nullopt);
+  }
+  return std::nullopt;
+}
+
 /// What the meter gives of a run of so many steps of 1 s in which nothing is hit.
 std::map<std::string, double> of_free_flight(const ParameterSet& given, std::int64_t steps) {
   const Problem problem = problem_entry("disc_gas").make(given);
@@ -164,6 +173,27 @@ TEST(Gas, MeansOfWhatDidNotHappenAreLeftOut) {
   EXPECT_EQ(names(of_free_flight(gas(), 100)), rates) << "4 steps a block, a sample every 16";
   EXPECT_EQ(of_free_flight(gas(), 500).at("gas_collision_rate"), 0.0);
   EXPECT_EQ(names(of_free_flight(gas(0.97), 500)), std::set<std::string>{"gas_impacts"});
+}
+
+TEST(Gas, IsJudgedOnceItHasLeftItsStartBehind) {
+  // A disc meets others 2 nu / N times a second, nu the rate of impacts between discs: ten times in
+  // the first fifth of the run if 0.4 nu T = 10 N.
+  const auto checks = [](ParameterSet given, double share) {
+    const Problem one = problem_entry("disc_gas").make(given);
+    const double rate = known_means(one).value().scalars.at("gas_collision_rate");
+    given["horizon"] = share * 10.0 * one.traits.body_count / (0.4 * rate);
+    const Problem p = problem_entry("disc_gas").make(given);
+    const ParameterSet none;
+    const std::map<std::string, double> q{{"gas_impacts", 1.0}};
+    std::vector<Check> out;
+    judge_statistics({p, "nscd", "nlgs", none, none, step, EnergyBehaviour::gains, {}, 1.0, q},
+                     out);
+    return out.size();
+  };
+  EXPECT_EQ(checks(gas(), 0.99), 0U);
+  EXPECT_EQ(checks(gas(), 1.01), 6U);
+  EXPECT_EQ(checks(column(), 0.99), 0U);
+  EXPECT_EQ(checks(column(), 1.01), 8U);
 }
 
 TEST(Gas, AMeanIsJudgedByItsIntervalAndTheory) {
@@ -212,12 +242,9 @@ TEST(Gas, AMeanWithoutAHalfWidthIsNotMeasured) {
 
 TEST(Gas, HasNoTruthWhereHeatIsNotConductedFastEnough) {
   const auto truth = [](double restitution, std::int64_t n) {
-    const Problem problem = problem_entry("disc_gas")
-                                .make({{"n", n}, {"fraction", 0.25}, {"restitution", restitution}});
-    for (const ReferenceEntry& entry : reference_catalogue()) {
-      if (entry.name == "hard_disc_gas") return entry.truth(problem, std::nullopt).has_value();
-    }
-    return false;
+    return known_means(problem_entry("disc_gas")
+                           .make({{"n", n}, {"fraction", 0.25}, {"restitution", restitution}}))
+        .has_value();
   };
   EXPECT_TRUE(truth(0.97, 100));
   EXPECT_FALSE(truth(0.9, 300));
