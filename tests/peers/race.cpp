@@ -63,6 +63,28 @@ TEST(Race, EveryEngineRollsTheBall) {
   EXPECT_GE(ran, 4) << "ours at least";
 }
 
+TEST(Race, EveryEngineInSpaceRollsTheBall) {
+  // J = 2/5 m r^2: the ball keeps 5/7 of its speed, 7/10 (5/7)^2 = 5/14 J. No walls but the plane.
+  const Scratch scratch;
+  std::vector<std::string> words{"peers", "--problem", "thrown_ball"};
+  for (const char* set : {"speed_x=1", "speed_y=0", "spin_x=0", "spin_y=0", "spin_z=0"})
+    words.insert(words.end(), {"--set", set});
+  for (const char* engine : {"dem", "md", "lammps stiffness=1e5", "nscd/nlgs"})
+    words.insert(words.end(), {"--engine", engine});
+  words.insert(words.end(), {"--window", "0.3", "--dt", "1e-4", "--repeats", "1", "--timeout",
+                             "20s", "--out", scratch / "race", "--no-figures"});
+  const Finished done = run(scratch, words);
+  ASSERT_EQ(done.status, 0) << done.out << done.err;
+  int ran = 0;
+  for (const PeerRun& r : read_peer_runs(scratch / "race/peers.csv")) {
+    if (r.status == RowStatus::not_applicable) continue;
+    ASSERT_EQ(r.status, RowStatus::passed) << r.engine << ": " << r.reason;
+    ++ran;
+    EXPECT_NEAR(r.kinetic.value(), 5.0 / 14.0, 1e-3) << r.engine;
+  }
+  EXPECT_GE(ran, 6) << "a look and a timed run of each of ours";
+}
+
 TEST(Race, ElasticHitsKeepTheirEnergyAndTheirOrder) {
   // Restitution 1, no friction, one ball between floor and ceiling: 0.5 J for ever. Rigid engines
   // have it to rounding (single precision where they say so).

@@ -84,10 +84,11 @@ class World final : public Engine {
   void set_up(const Scene& scene, const Params& p) {
     const RoundSystem& system = scene.system();
     const Box box(system);
+    // m: follows the bodies but keeps the size of the start, as a box around one body has none.
     const auto style = [&](std::size_t axis) {
       const Box::Side& side = box.sides[axis];
       if (static_cast<int>(axis) >= dimension_) return "p";
-      return std::isnan(side[0]) || std::isnan(side[1]) ? "s" : "f";
+      return std::isnan(side[0]) || std::isnan(side[1]) ? "m" : "f";
     };
     tell("units si");
     tell(fmt::format("dimension {}", dimension_));
