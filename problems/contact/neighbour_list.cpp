@@ -141,15 +141,16 @@ double NeighbourList::valid_move() const {
   return 0.5 * (reach_ - thin_skin_);
 }
 
-void NeighbourList::update(const Eigen::VectorXd& q) {
+bool NeighbourList::update(const Eigen::VectorXd& q) {
   if (way_ == 0.0) ++updates_;  // else outdated() has counted
   if (picked_.within(q, valid_way())) {
     if (way_ > 0.0) way_ = picked_.furthest(q);
-    return;
+    return false;
   }
   adapt_thin_skin();
   if (!built_.within(q, valid_move())) rebuild(q, skin_);
   pick(q, nullptr);
+  return true;
 }
 
 void NeighbourList::update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b) {

@@ -39,7 +39,8 @@ class NeighbourList {
   /// A skin that suits the system: 1.5 times the smallest radius.
   [[nodiscard]] static double usual_skin(const RoundSystem& system);
 
-  void update(const Eigen::VectorXd& q);
+  /// Whether the candidates were listed anew.
+  bool update(const Eigen::VectorXd& q);
   /// Whether the guarantee may have been lost since the last update or question, in which no disc
   /// went further than `way` [m]: if so, update. For schemes that can bound the way of all discs
   /// for less than a look at each of them; the ways add up, so that the bound has to hold always.

@@ -25,6 +25,14 @@ struct RoundBodies {
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
 
+/// 1 / (1 / r_i + 1 / r_j), and r_i at an obstacle, partner < 0 [m].
+[[nodiscard]] inline double reduced_radius(std::span<const double> radius, int body, int partner) {
+  const double r = radius[static_cast<std::size_t>(body)];
+  if (partner < 0) return r;
+  const double o = radius[static_cast<std::size_t>(partner)];
+  return r * o / (r + o);
+}
+
 /// Whether the bodies of a system are rigid and meet: all kinds but the elastic ones.
 [[nodiscard]] inline bool has_contacts(const MechanicalSystem& system) {
   return round_system(system) != nullptr || generalised_system(system) != nullptr;

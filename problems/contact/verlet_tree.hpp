@@ -48,10 +48,12 @@ class VerletTree {
     return !(way_ <= valid_way());
   }
 
-  void update(const Eigen::VectorXd& q) {
+  /// Whether the candidates were listed anew.
+  bool update(const Eigen::VectorXd& q) {
     way_ = way_from(built_, q);
-    if (way_ <= 0.5 * valid_way() || !q.allFinite()) return;
+    if (way_ <= 0.5 * valid_way() || !q.allFinite()) return false;
     rebuild(q);
+    return true;
   }
   /// The guarantee at both configurations at once, however far apart they are.
   void update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -79,6 +80,12 @@ struct TangentialLaw {
   double viscosity{0.0};      ///< [N s/m]
   /// Friction acts at the middle of the overlap; else at the undeformed radii of both bodies.
   bool acts_at_middle{false};
+  /// The stiffness is that of Mindlin's contact: times sqrt(D), D the depth at the time [N/m^1.5].
+  bool per_root_depth{false};
+
+  [[nodiscard]] double stiffness_at(double depth) const {
+    return per_root_depth ? stiffness * std::sqrt(depth > 0.0 ? depth : 0.0) : stiffness;
+  }
 
   friend bool operator==(const TangentialLaw&, const TangentialLaw&) = default;
 };
@@ -98,11 +105,27 @@ enum class ContactEnd {
 ///   [F]_+, eta = zeta exponent sqrt(2 c m_red), end = overlap:  zeta = -ln e / sqrt(pi^2 + ln^2 e)
 ///   end = force:    e = exp(-2 theta cot theta),  zeta = cos theta   where zeta <= 1,
 ///                   e = exp(-2 theta coth theta), zeta = cosh theta  beyond; none for e = 0
+///
+/// Of Hertz's contact c and the stiffness along the tangent depend on the bodies, by their reduced
+/// radius: 1 / R_red = 1 / r_i + 1 / r_j, and r_i at an obstacle.
 struct Compliance {
   double exponent{2.0};     ///< [-] >= 2
   double coefficient{0.0};  ///< c [J / m^exponent] > 0
   TangentialLaw tangential{};
   ContactEnd end{ContactEnd::overlap};
+  /// Both are to be multiplied by sqrt(R_red), of_contact() does it; obstacles have their own.
+  bool per_root_radius{false};
+  double wall_coefficient{0.0}, wall_stiffness{0.0};
+
+  /// That of one contact: `reduced` is R_red [m].
+  [[nodiscard]] Compliance of_contact(double reduced, bool wall) const {
+    if (!per_root_radius) return *this;
+    Compliance out{exponent, coefficient, tangential, end};
+    if (wall) out.coefficient = wall_coefficient, out.tangential.stiffness = wall_stiffness;
+    out.coefficient *= std::sqrt(reduced);
+    out.tangential.stiffness *= std::sqrt(reduced);
+    return out;
+  }
 
   friend bool operator==(const Compliance&, const Compliance&) = default;
 };

@@ -62,7 +62,8 @@ enum class SlipRule {
   viscous_mean,  ///< the same with the mean slip velocity of the step in place of u_t^{n+1}
   /// f = -(k xi + eta u_t), cut to |f| <= mu p_n / h, and xi then to the spring that gives it; xi
   /// sums h u_t(v^n) since the contact closed, and in space stays as long when it is laid into the
-  /// tangent plane of the step; k = 2 c tangential, eta = 2 tangential_damping sqrt(k / W_t).
+  /// tangent plane of the step; k = 2 c tangential, of Mindlin's spring that of TangentialLaw at
+  /// the depth of the step, eta = 2 tangential_damping sqrt(k / W_t).
   spring,
 };
 

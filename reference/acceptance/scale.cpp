@@ -55,11 +55,20 @@ std::vector<double> speeds(const Problem& problem, const RoundBodies& bodies) {
   return out;
 }
 
+/// c of the stiffest contact that the bodies can have.
+double stiffest_coefficient(const JudgedRun& run) {
+  const Compliance& law = *run.contact;
+  if (!law.per_root_radius) return law.coefficient;
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  const double r = *std::max_element(bodies.radius.begin(), bodies.radius.end());
+  return std::max(law.of_contact(0.5 * r, false).coefficient, law.of_contact(r, true).coefficient);
+}
+
 /// The phase of a contact of reduced mass m [kg] at such a speed [m/s].
 std::optional<double> phase_per_step(const JudgedRun& run, double m, double speed) {
   if (!(speed > 0.0)) return std::nullopt;
   const double inverse = 1.0 / run.contact->exponent;
-  const double depth = std::pow(m * speed * speed / (2.0 * run.contact->coefficient), inverse);
+  const double depth = std::pow(m * speed * speed / (2.0 * stiffest_coefficient(run)), inverse);
   const double integral =
       std::sqrt(std::numbers::pi) * std::tgamma(1.0 + inverse) / std::tgamma(0.5 + inverse);
   return std::numbers::pi * run.h / (2.0 * integral * depth / speed);
@@ -68,8 +77,8 @@ std::optional<double> phase_per_step(const JudgedRun& run, double m, double spee
 /// The speed of what oscillates about the depth to which a weight m g presses a contact, m g D = c
 /// D^alpha.
 double sinking_speed(const JudgedRun& run, double m, double g) {
-  return std::sqrt(2.0 * g *
-                   std::pow(m * g / run.contact->coefficient, 1.0 / (run.contact->exponent - 1.0)));
+  return std::sqrt(
+      2.0 * g * std::pow(m * g / stiffest_coefficient(run), 1.0 / (run.contact->exponent - 1.0)));
 }
 
 }  // namespace

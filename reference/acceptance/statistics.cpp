@@ -46,8 +46,8 @@ void judge_mean(const JudgedRun& run, std::string_view check, const std::string&
 /// which is half the share of time that discs are in contact.
 std::pair<double, double> springs(const JudgedRun& run, const theory::Gas& gas) {
   if (!run.contact) return {0.0, 0.0};
-  const auto soft =
-      theory::softness_of_springs(gas, run.contact->exponent, run.contact->coefficient);
+  const auto soft = theory::softness_of_springs(
+      gas, run.contact->exponent, run.contact->of_contact(0.5 * gas.radius, false).coefficient);
   return {soft.pair / (2.0 * gas.radius), theory::stored_share(gas, soft, run.contact->exponent)};
 }
 

@@ -1,5 +1,7 @@
 #include "reference/support/elastic_bounce.hpp"
 
+#include "problems/contact/round_bodies.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -98,7 +100,8 @@ std::optional<PressedStart> pressed_start(const Problem& problem) {
       !(depth > 0.0)) {
     return std::nullopt;
   }
-  return PressedStart{problem.system->mass()[0], -y.gravity, depth, y.low};
+  const double radius = round_bodies(*problem.system).radius.front();
+  return PressedStart{problem.system->mass()[0], -y.gravity, depth, y.low, radius};
 }
 
 Truth pressed_truth(const Problem& problem, const PressedStart& start,

@@ -55,7 +55,7 @@ class ElasticBounce {
 
 /// Depth and equilibrium of a disc that starts pressed into the floor under gravity, at rest.
 struct PressedStart {
-  double mass, gravity, depth, floor;
+  double mass, gravity, depth, floor, radius;
 };
 [[nodiscard]] std::optional<PressedStart> pressed_start(const Problem& problem);
 

@@ -57,7 +57,12 @@ namespace impactbench::hard_disc_gas {
                                              Softness more = {}) {
   const double start = gas.kinetic;
   if (contact) {
-    const Softness soft = softness_of_springs(gas, contact->exponent, contact->coefficient);
+    const auto soft_at = [&](double reduced, bool wall) {
+      return softness_of_springs(gas, contact->exponent,
+                                 contact->of_contact(reduced, wall).coefficient);
+    };
+    Softness soft = soft_at(0.5 * gas.radius, false);
+    soft.wall = soft_at(gas.radius, true).wall;
     gas.kinetic /= 1.0 + stored_share(gas, soft, contact->exponent);
     more.pair += soft.pair;
     more.wall += soft.wall;

@@ -38,11 +38,13 @@ void spring_forces(const RoundSystem& system, const Compliance& compliance,
   out.clear();
   const auto add = [&](int a, int b, const ContactFrame& frame) {
     if (!(frame.depth > 0.0)) return;
+    const bool wall = b == ContactProblem::fixed;
+    const Compliance law =
+        compliance.of_contact(reduced_radius(system.bodies().radius, a, wall ? -1 : b), wall);
     out.push_back({a,
                    b,
                    {frame.normal.x(), frame.normal.y(), 0.0},
-                   compliance.coefficient * compliance.exponent *
-                       std::pow(frame.depth, compliance.exponent - 1.0),
+                   law.coefficient * law.exponent * std::pow(frame.depth, law.exponent - 1.0),
                    Vec3::Zero()});
   };
   const auto r = [&](int i) { return system.bodies().radius[static_cast<std::size_t>(i)]; };

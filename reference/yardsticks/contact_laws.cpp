@@ -213,8 +213,8 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
     const bool was_open = step_.place != ContactPlace::step || -c.depth_before > open_tolerance(c);
     if (open && was_open) keep_largest(distance_, std::abs(p));
     const double rate = -separating(before.v);
-    demand(
-        spring_impulse(step_, damping_ratio_, h_, c.depth, c.depth_before, rate, c.reduced_mass));
+    const ContactStep step = of_contact(c);
+    demand(spring_impulse(step, damping_ratio_, h_, c.depth, c.depth_before, rate, c.reduced_mass));
     return;
   }
   keep_largest(pull_, -p);
@@ -230,6 +230,15 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
   const double speed = separating(after.v) + restitution_ * separating(before.v);
   keep_largest(normal_, complementary(c, p, speed));
   if (!c.recorded) keep_largest(largest_, -c.reduced_mass * speed);
+}
+
+/// The step with the spring of these bodies.
+ContactStep ContactLaws::of_contact(const LawContact& c) const {
+  ContactStep out = step_;
+  out.spring = step_.spring.of_contact(
+      reduced_radius(contacts_.bodies().radius, c.key.first, c.wall() ? -1 : c.key.second),
+      c.wall());
+  return out;
 }
 
 /// The slip that the scheme's friction law speaks of.
@@ -279,7 +288,9 @@ void ContactLaws::judge_cundall(const LawContact& c, const State& before) {
   const Vec3 n = c.normal.normalized();
   const auto flat = [&](const Vec3& x) { return Vec3(x - n.dot(x) * n); };
   const double mu = contacts_.bodies().law.friction;
-  const double k = step_.tangential * 2.0 * step_.spring.coefficient;
+  const TangentialLaw spring = of_contact(c).spring.tangential;
+  const double k = spring.per_root_depth ? spring.stiffness_at(c.depth)
+                                         : step_.tangential * 2.0 * step_.spring.coefficient;
   const double eta = 2.0 * step_.tangential_damping * std::sqrt(k / c.slip_mobility);
   const Vec3 slip = flat(contacts_.relative(c, before.v));
   Vec3 stretch = h_ * slip;
@@ -294,7 +305,7 @@ void ContactLaws::judge_cundall(const LawContact& c, const State& before) {
   Vec3 force = trial;
   if (trial.norm() > bound) {
     force = bound / trial.norm() * trial;
-    stretch = -(force + eta * slip) / k;
+    if (k > 0.0) stretch = -(force + eta * slip) / k;
   }
   springs_[c.key] = stretch;
   keep_largest(slip_, (c.friction() - h_ * force).norm());

@@ -70,6 +70,7 @@ class ContactLaws {
   void judge_normal(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] double open_tolerance(const LawContact& c) const;
   void judge_friction(const LawContact& c, const State& before, const State& after);
+  [[nodiscard]] ContactStep of_contact(const LawContact& c) const;
   [[nodiscard]] Vec3 law_slip(const LawContact& c, const State& before, const State& after) const;
   void judge_cundall(const LawContact& c, const State& before);
   void judge_reaction(const LawContact& c);

@@ -94,7 +94,9 @@ void ContactScan::count(const ScannedContact& contact, double depth, bool touche
   if (depth > out.deepest) out.deepest = depth;
   if (contact_ && depth > 0.0) {
     overlapping_.push_back(contact);
-    out.potential += contact_->coefficient * std::pow(depth, contact_->exponent);
+    const Compliance law = contact_->of_contact(
+        reduced_radius(bodies_.radius, contact.a, contact.b), !contact.is_pair());
+    out.potential += law.coefficient * std::pow(depth, law.exponent);
   }
 }
 

@@ -9,6 +9,14 @@
 #include <cmath>
 
 namespace impactbench {
+namespace {
+
+/// Of the spring at that depth [N].
+double force(const Compliance& law, double depth) {
+  return depth > 0.0 ? law.exponent * law.coefficient * std::pow(depth, law.exponent - 1.0) : 0.0;
+}
+
+}  // namespace
 
 StepEnergy::StepEnergy(const MechanicalSystem& system, const RoundBodies& bodies,
                        const ContactModel& contact, double h)
@@ -48,30 +56,28 @@ StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::
 void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
                              const State& after) {
   const Place p = place(contact, before.q), n = place(contact, after.q);
+  const Compliance law = contact_->of_contact(reduced_radius(bodies_.radius, contact.a, contact.b),
+                                              !contact.is_pair());
   const auto light = [&](int i) { return 1.0 / bodies_.mass[static_cast<std::size_t>(i)]; };
-  add_overlap(p.depth, n.depth, light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0));
+  add_overlap(law, p.depth, n.depth, light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0));
   if (!contact.is_pair()) return;
   // l'^2 - l^2 = 2 x . dx + dx^2, so that the way along the tangent is what lengths leave.
   const Eigen::Vector3d way = n.relative - p.relative;
   const double along = n.length - p.length;
   const double across = std::max(0.0, way.squaredNorm() - along * along);
-  turn_ += std::max(force(p.depth), force(n.depth)) * across / (2.0 * p.length);
+  turn_ += std::max(force(law, p.depth), force(law, n.depth)) * across / (2.0 * p.length);
 }
 
-double StepEnergy::force(double depth) const {
-  const double a = contact_->exponent;
-  return depth > 0.0 ? a * contact_->coefficient * std::pow(depth, a - 1.0) : 0.0;
-}
-
-void StepEnergy::add_overlap(double depth_before, double depth, double inverse_mass) {
-  const double a = contact_->exponent, c = contact_->coefficient;
+void StepEnergy::add_overlap(const Compliance& law, double depth_before, double depth,
+                             double inverse_mass) {
+  const double a = law.exponent, c = law.coefficient;
   const auto energy = [&](double d) { return d > 0.0 ? c * std::pow(d, a) : 0.0; };
   const double was = std::max(depth_before, 0.0), is = std::max(depth, 0.0);
   const double stiffness = a * (a - 1.0) * c * std::pow(0.5 * (was + is), a - 2.0);
   const double change = std::abs(energy(is) - energy(was));
   stroke_ += 0.5 * stiffness * (is - was) * (is - was);
-  if (depth <= 0.0) edge_ += force(was) * -depth, ends_ += energy(was);
-  if (depth_before <= 0.0) edge_ += force(is) * -depth_before, ends_ += energy(is);
+  if (depth <= 0.0) edge_ += force(law, was) * -depth, ends_ += energy(was);
+  if (depth_before <= 0.0) edge_ += force(law, is) * -depth_before, ends_ += energy(is);
   phase_ += 0.5 * h_ * h_ * stiffness * inverse_mass * change;
   work_ += 0.5 * change;
 }
@@ -82,8 +88,8 @@ void StepEnergy::add_constraint(Eigen::Index a, const State& before, const State
   if (was >= 0.0 && is >= 0.0) return;
   generalised_->constraint_gradient(a, before.q, gradient_);
   generalised_->mass_matrix(before.q, mass_);
-  add_overlap(-was, -is, gradient_.dot(mass_.llt().solve(gradient_)));
-  turn_ += std::max(force(-was), force(-is)) * (is - was - gradient_.dot(after.q - before.q));
+  add_overlap(*contact_, -was, -is, gradient_.dot(mass_.llt().solve(gradient_)));
+  turn_ += std::max(force(*contact_, -was), force(*contact_, -is)) * (is - was - gradient_.dot(after.q - before.q));
 }
 
 void StepEnergy::add_force(const State& before, const State& after) {

@@ -61,8 +61,7 @@ class StepEnergy {
   void add_contact(const ScannedContact& contact, const State& before, const State& after);
   void add_constraint(Eigen::Index a, const State& before, const State& after);
   /// Overlaps before and after the step, inverse reduced mass [1/kg].
-  void add_overlap(double depth_before, double depth, double inverse_mass);
-  [[nodiscard]] double force(double depth) const;
+  void add_overlap(const Compliance& law, double depth_before, double depth, double inverse_mass);
   void add_force(const State& before, const State& after);
 
   const MechanicalSystem& system_;

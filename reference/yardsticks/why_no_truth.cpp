@@ -20,7 +20,8 @@ double number(const Problem& problem, const char* name) {
 /// the depth where c alpha D^(alpha - 1) = m g and throws it off where c D^alpha > m g D.
 void add_pressed(const PressedStart& start, const ContactModel& contact, Reasons& out) {
   const double weight = start.mass * start.gravity, power = contact->exponent;
-  const double lifts = std::pow(weight / contact->coefficient, 1.0 / (power - 1.0));
+  const double c = contact->of_contact(start.radius, true).coefficient;
+  const double lifts = std::pow(weight / c, 1.0 / (power - 1.0));
   if (start.depth > lifts * (1.0 - 1e-12)) {
     out.emplace_back("the ball leaves the floor: it starts " + to_text(start.depth) +
                      " m deep, and from " + to_text(lifts) + " m on the spring throws it off");

@@ -27,6 +27,11 @@ std::optional<std::string> refuse_springs(std::string_view scheme, const SpringL
                                           const SpringBound& bound, const ProblemTraits& traits,
                                           double h) {
   if (auto reason = refuse_beside_springs(scheme, law.end, traits)) return reason;
+  if (law.hertz()) {
+    if (traits.bodies == BodyKind::round) return std::nullopt;
+    return fmt::format(
+        "{} with normal = hertz needs the radii of what touches: constraints have none", scheme);
+  }
   const double period = std::sqrt(law.R * traits.smallest_reduced_mass);  // 1 / omega
   const double zeta = Dissipation::damping_ratio(traits.restitution, law.end.value());
   const double along_normal = bound.phase(zeta) * period;
@@ -53,179 +58,256 @@ template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::VectorXd& q,
                                         double h, const SpringLaw& law) {
   system_ = &system;
-  bodies_ = round_bodies(system);
-  law_ = law;
-  stiffness_ = 1.0 / law.R;
-  h_ = h;
-  damping_ratio_ = Dissipation::damping_ratio(system.law().restitution, law.end.value());
-  pulls_ = law.end.value() == ContactEnd::overlap;
+  const double zeta = Dissipation::damping_ratio(system.law().restitution, law.end.value());
+  linear_ = {1.0 / law.R, law.tangential / law.R, zeta, law.tangential_damping};
+  hertz_ = HertzContact(law.material, zeta, law.tangential_damping);
+  rule_ = {.step = h,
+           .friction = Dim > 1 ? system.law().friction : 0.0,
+           .pulls = law.end.value() == ContactEnd::overlap,
+           .hertz = law.hertz()};
+  const BodyTable& all = system.bodies();
+  bodies_.resize(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double r = all.radius[i], light = 1.0 / all.mass[i];
+    bodies_[i] = {r, light, Dofs > Dim ? light + r * r / all.inertia[i] : light};
+  }
   prepare_neighbours<Dim, Dofs>(neighbours_, system, q);
-  const std::size_t n = system.bodies().size();
-  closed_.reserve(n);
-  springs_.clear();
-  springs_.reserve(ClosedContacts<Dim>::per_body * n);
-  last_.reserve(ClosedContacts<Dim>::per_body * n);
+  // Half of the neighbours in a dense packing (3 in the plane, 6 in space), walls, and some that
+  // are near.
+  const std::size_t room = (Dim == 2 ? 5 : 10) * all.size();
+  keys_.reserve(room);
+  closed_.reserve(room);
+  slots_.reserve(room);
+  kept_.reserve(room);
+  closed_.clear();
+  keep_slots();
+}
+
+/// The springs of closed contacts move to the places that they have among new candidates.
+template <int Dim, int Dofs>
+void SpringContacts<Dim, Dofs>::keep_slots() {
+  kept_.clear();
+  for (std::size_t k = 0; k < closed_.size(); ++k) {
+    if (closed_[k] != 0) kept_.push_back({keys_[k], slots_[k]});
+  }
+  keys_.clear();
+  for (const auto& [body, wall] : neighbours_.walls())
+    keys_.push_back(wall_key(body, wall));
+  for (const auto& [i, j] : neighbours_.pairs())
+    keys_.push_back({i, j});
+  closed_.assign(keys_.size(), 0);
+  slots_.resize(keys_.size());
+  std::size_t k = 0;
+  for (const KeptSlot& kept : kept_) {
+    if (!advance_to(keys_, k, kept.key, [](const ContactKey& key) { return key; })) continue;
+    closed_[k] = 1;
+    slots_[k] = kept.slot;
+  }
 }
 
 template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::add(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                     Eigen::VectorXd& force, ContactImpulses* told) {
-  const bool friction = Dim > 1 && system_->law().friction > 0.0;
-  if (told != nullptr) told->clear(friction ? Dim : 1, Dofs);
-  if (friction) {
-    add_all<true>(q, v, force, told);
-  } else {
-    add_all<false>(q, v, force, told);
-  }
-}
-
-template <int Dim, int Dofs>
-template <bool friction>
-void SpringContacts<Dim, Dofs>::add_all(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                        Eigen::VectorXd& force, ContactImpulses* told) {
-  last_.swap(springs_);
-  closed_.find(bodies_, neighbours_, [&](int i) -> Vec<Dim> { return centre<Dim, Dofs>(q, i); });
-  const std::vector<ClosedContact<Dim>>& contacts = closed_.contacts();
-  if constexpr (friction) springs_.resize(contacts.size());
+  if (told != nullptr) told->clear(rule_.friction > 0.0 ? Dim : 1, Dofs);
   // A contact is some four times the work of a body that moves.
-  const int threads = told != nullptr ? 1 : blocks_for(4 * contacts.size());
-  if (threads > 1) return add_shared<friction>(v, force, threads);
-  std::size_t cursor = 0;
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const Push push = push_of<friction>(c, cursor, v);
-    push_body<friction>(contacts[c].key.body, 1.0, push, force);
-    if (!is_wall(contacts[c].key)) push_body<friction>(contacts[c].key.partner, -1.0, push, force);
-    if (told != nullptr) tell(contacts[c], push, *told);
-  }
+  const int threads = told != nullptr ? 1 : blocks_for(4 * keys_.size());
+  if (threads > 1) return add_shared(q, v, force, threads);
+  each_push(0, keys_.size(), q, v, waiting_,
+            [&](const ContactKey& key, const Vec<Dim>& normal, const Push& push) {
+              push_body(key.body, 1.0, push, force);
+              if (!is_wall(key)) push_body(key.partner, -1.0, push, force);
+              if (told != nullptr) tell(key, normal, push, *told);
+            });
 }
 
 /// First the forces of all contacts, then their sums: each thread adds to bodies of its own, in the
 /// order of the contacts, and looks only at blocks of contacts that have some.
 template <int Dim, int Dofs>
-template <bool friction>
-void SpringContacts<Dim, Dofs>::add_shared(const Eigen::VectorXd& v, Eigen::VectorXd& force,
-                                           int threads) {
-  constexpr int blocks = 256;
-  const std::vector<ClosedContact<Dim>>& contacts = closed_.contacts();
-  pushes_.resize(contacts.size());
-  extents_.resize(blocks);
-  for_blocks(contacts.size(), blocks, threads, [&](int b, std::size_t begin, std::size_t end) {
-    auto cursor = static_cast<std::size_t>(
-        std::partition_point(last_.begin(), last_.end(),
-                             [&](const Spring& s) { return before(s.key, contacts[begin].key); }) -
-        last_.begin());
-    Extent extent{std::numeric_limits<int>::max(), -1};
-    for (std::size_t c = begin; c < end; ++c) {
-      pushes_[c] = push_of<friction>(c, cursor, v);
-      const auto [body, partner] = contacts[c].key;
-      extent.first = std::min(extent.first, body);  // a partner that is a body comes after it
-      extent.last = std::max({extent.last, body, partner});
-    }
-    extents_[index(b)] = extent;
+void SpringContacts<Dim, Dofs>::add_shared(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                           Eigen::VectorXd& force, int threads) {
+  blocks_.resize(256);
+  for_blocks(keys_.size(), 256, threads, [&](int b, std::size_t begin, std::size_t end) {
+    Block& block = blocks_[index(b)];
+    block.pushes.clear();
+    block.first = std::numeric_limits<int>::max();
+    block.last = -1;
+    Waiting waiting;
+    each_push(
+        begin, end, q, v, waiting, [&](const ContactKey& key, const Vec<Dim>&, const Push& push) {
+          block.pushes.push_back({key, push});
+          block.first = std::min(block.first, key.body);  // a partner that is a body comes after it
+          block.last = std::max({block.last, key.body, key.partner});
+        });
   });
-  const std::size_t bodies = system_->bodies().size();
-  for_blocks(bodies, threads, [&](int, std::size_t first, std::size_t last) {
+  for_blocks(bodies_.size(), threads, [&](int, std::size_t first, std::size_t last) {
     const auto own = [&](int body) {
       return body >= 0 && index(body) >= first && index(body) < last;
     };
-    for (int b = 0; b < blocks; ++b) {
-      const Extent& extent = extents_[index(b)];
-      if (extent.last < static_cast<int>(first) || extent.first >= static_cast<int>(last)) continue;
-      for (std::size_t c = block_begin(contacts.size(), blocks, b);
-           c < block_begin(contacts.size(), blocks, b + 1); ++c) {
-        const auto [body, partner] = contacts[c].key;
-        if (own(body)) push_body<friction>(body, 1.0, pushes_[c], force);
-        if (own(partner)) push_body<friction>(partner, -1.0, pushes_[c], force);
+    for (const Block& block : blocks_) {
+      if (block.last < static_cast<int>(first) || block.first >= static_cast<int>(last)) continue;
+      for (const KeyedPush& p : block.pushes) {
+        if (own(p.key.body)) push_body(p.key.body, 1.0, p.push, force);
+        if (own(p.key.partner)) push_body(p.key.partner, -1.0, p.push, force);
       }
     }
   });
 }
 
+/// take(key, normal, push) of every candidate of [begin, end) that is closed.
 template <int Dim, int Dofs>
-template <bool friction>
-auto SpringContacts<Dim, Dofs>::push_of(std::size_t contact, std::size_t& cursor,
-                                        const Eigen::VectorXd& v) -> Push {
-  const auto& [key, normal, depth] = closed_.contacts()[contact];
-  double lam = stiffness_ * depth;
-  if (damping_ratio_ > 0.0) {
-    const auto& mass = system_->bodies().mass;
-    const double m_i = mass[index(key.body)];
-    const double m = is_wall(key) ? m_i : reduced_mass(m_i, mass[index(key.partner)]);
-    double approach = centre<Dim, Dofs>(v, key.body).dot(normal);
-    if (!is_wall(key)) approach -= centre<Dim, Dofs>(v, key.partner).dot(normal);
-    lam += 2.0 * damping_ratio_ * std::sqrt(m * stiffness_) * approach;
-    if (!pulls_) lam = std::max(lam, 0.0);
+template <class Take>
+void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
+                                          const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                          Waiting& waiting, Take&& take) {
+  const auto place = [&](int i) -> Vec<Dim> { return centre<Dim, Dofs>(q, i); };
+  const auto press_them = [&] {
+    press(waiting.batch, rule_);
+    take_all(waiting, take);
+  };
+  const std::size_t first_pair = std::clamp(neighbours_.walls().size(), begin, end);
+  for (std::size_t k = begin; k < first_pair; ++k) {
+    const auto [body, partner] = keys_[k];
+    const Gap<Dim> gap = obstacle_gap<Dim>(place(body), bodies_[index(body)].radius,
+                                           system_->obstacles()[index(-1 - partner)]);
+    if (!(gap.distance < 0.0)) {
+      open(k);
+      continue;
+    }
+    wait(k, -gap.normal, -gap.distance, v, waiting);
+    if (waiting.batch.full()) press_them();
   }
-  Push out{};
-  out.force = -lam * normal;
-  out.normal = lam;
-  if constexpr (friction && Dim > 1) {
-    const Slide<Dim> f = tangential_force(contact, cursor, std::max(lam, 0.0), v);
-    out.force += in_space(normal, f);
-    out.torque = torque_of(normal, f);
+  press_them();
+  const auto meet_them = [&] {
+    meet(waiting.batch);
+    press_them();
+  };
+  // Nobody can foresee which candidates are closed: without a branch they are found in half the
+  // time.
+  std::array<std::size_t, 256> near;
+  for (std::size_t k = first_pair; k < end;) {
+    std::size_t count = 0;
+    for (const std::size_t stop = std::min(end, k + near.size()); k < stop; ++k) {
+      const auto [i, j] = keys_[k];
+      const bool meets =
+          !apart<Dim>(place(i), bodies_[index(i)].radius, place(j), bodies_[index(j)].radius);
+      near[count] = k;
+      count += meets ? 1 : 0;
+      closed_[k] = static_cast<char>(closed_[k] & static_cast<char>(meets));
+    }
+    for (std::size_t c = 0; c < count; ++c) {
+      const auto [i, j] = keys_[near[c]];
+      wait(near[c], place(j) - place(i), bodies_[index(i)].radius + bodies_[index(j)].radius, v,
+           waiting);
+      if (waiting.batch.full()) meet_them();
+    }
   }
-  return out;
+  meet_them();
+}
+
+/// The springs of a contact that closes, not stretched yet.
+template <int Dim, int Dofs>
+auto SpringContacts<Dim, Dofs>::new_slot(const ContactKey& key) const -> Slot {
+  const Body& own = bodies_[index(key.body)];
+  ContactBodies bodies{own.inverse_mass, own.inverse_tangential, own.radius, is_wall(key)};
+  if (!bodies.wall) {
+    const Body& other = bodies_[index(key.partner)];
+    bodies.inverse_mass += other.inverse_mass;
+    bodies.inverse_tangential += other.inverse_tangential;
+    bodies.radius *= other.radius / (own.radius + other.radius);
+  }
+  return {Slide<Dim>::Zero(), rule_.hertz ? hertz_.springs(bodies) : linear_.springs(bodies)};
+}
+
+/// Puts a closed candidate beside those that wait; of a pair with x_j - x_i and r_i + r_j.
+template <int Dim, int Dofs>
+void SpringContacts<Dim, Dofs>::wait(std::size_t k, const Vec<Dim>& normal, double depth,
+                                     const Eigen::VectorXd& v, Waiting& waiting) {
+  const ContactKey key = keys_[k];
+  const bool wall = is_wall(key);
+  Slot& slot = slots_[k];
+  if (closed_[k] == 0) {
+    closed_[k] = 1;
+    slot = new_slot(key);
+  }
+  const auto c = waiting.batch.count++;
+  waiting.candidate[index(c)] = k;
+  Group& g = waiting.batch.groups[index(c / Lanes::count)];
+  const int lane = c % Lanes::count;
+  Vec<Dim> approach = centre<Dim, Dofs>(v, key.body);
+  if (!wall) approach -= centre<Dim, Dofs>(v, key.partner);
+  g.normal.set(lane, normal.data());
+  g.depth.set(lane, depth);
+  g.approach.set(lane, approach.data());
+  g.stiffness.set(lane, slot.springs.stiffness);
+  g.damping.set(lane, slot.springs.damping);
+  if (!(rule_.friction > 0.0)) return;
+  Slide<Dim> turn = Slide<Dim>::Zero();
+  if constexpr (Dofs > Dim) {
+    const auto turning = [&](int body) -> Slide<Dim> {
+      return bodies_[index(body)].radius *
+             v.segment<Dofs - Dim>(Dofs * static_cast<Eigen::Index>(body) + Dim);
+    };
+    turn = turning(key.body);
+    if (!wall) turn += turning(key.partner);
+  }
+  g.turn.set(lane, turn.data());
+  g.stretch.set(lane, slot.stretch.data());
+  g.tangential_stiffness.set(lane, slot.springs.tangential_stiffness);
+  g.tangential_damping.set(lane, slot.springs.tangential_damping);
+}
+
+/// Hands on what has been computed, in the order of the candidates.
+template <int Dim, int Dofs>
+template <class Take>
+void SpringContacts<Dim, Dofs>::take_all(Waiting& waiting, Take&& take) {
+  for (int c = 0; c < waiting.batch.count; ++c) {
+    const std::size_t k = waiting.candidate[index(c)];
+    const Group& g = waiting.batch.groups[index(c / Lanes::count)];
+    const int lane = c % Lanes::count;
+    if (!(g.depth[lane] > 0.0)) {  // the root has rounded it away
+      open(k);
+      continue;
+    }
+    Push push;
+    g.force.get(lane, push.force.data());
+    push.normal = g.normal_force[lane];
+    if (rule_.friction > 0.0) {
+      g.torque.get(lane, push.torque.data());
+      g.stretch.get(lane, slots_[k].stretch.data());
+    } else {
+      push.torque.setZero();
+    }
+    Vec<Dim> normal;
+    g.normal.get(lane, normal.data());
+    take(keys_[k], normal, push);
+  }
+  waiting.batch.count = 0;
 }
 
 template <int Dim, int Dofs>
-template <bool friction>
 void SpringContacts<Dim, Dofs>::push_body(int body, double sign, const Push& push,
                                           Eigen::VectorXd& force) const {
   const Eigen::Index at = Dofs * static_cast<Eigen::Index>(body);
-  if constexpr (friction && Dofs > Dim) {
-    force.segment<Dofs - Dim>(at + Dim) += system_->bodies().radius[index(body)] * push.torque;
+  if constexpr (Dofs > Dim) {
+    if (rule_.friction > 0.0)
+      force.segment<Dofs - Dim>(at + Dim) += bodies_[index(body)].radius * push.torque;
   }
   force.segment<Dim>(at) += sign * push.force;
 }
 
 template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::tell(const ClosedContact<Dim>& c, const Push& push,
-                                     ContactImpulses& told) const {
-  const auto& radius = system_->bodies().radius;
+void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Vec<Dim>& normal,
+                                     const Push& push, ContactImpulses& told) const {
   Slip<Dim> friction = Slip<Dim>::Zero();
   if constexpr (Dim == 3) {
-    const Tangents<3> t = tangents(c.normal);  // f = torque x n
+    const Tangents<3> t = tangents(normal);  // f = torque x n
     friction = {t.turn[0].dot(push.torque), t.turn[1].dot(push.torque)};
   } else {
     friction = push.torque;
   }
-  tell_contact<Dim, Dofs>(c.key, c.normal, radius[index(c.key.body)],
-                          is_wall(c.key) ? 0.0 : radius[index(c.key.partner)], h_ * push.normal,
-                          h_ * friction, told);
-}
-
-// f, and the spring that goes on to the next step.
-template <int Dim, int Dofs>
-Slide<Dim> SpringContacts<Dim, Dofs>::tangential_force(std::size_t contact, std::size_t& cursor,
-                                                       double lam, const Eigen::VectorXd& v) {
-  const ContactKey key = closed_.contacts()[contact].key;
-  const Vec<Dim>& normal = closed_.contacts()[contact].normal;
-  const BodyTable& bodies = system_->bodies();
-  Slide<Dim> slip = Slide<Dim>::Zero();
-  double inverse_mass = 0.0;
-  const auto add_body = [&](int body, double sign) __attribute__((always_inline)) {
-    slip += sign * slide_of(normal, Vec<Dim>(centre<Dim, Dofs>(v, body)));
-    inverse_mass += 1.0 / bodies.mass[index(body)];
-    if constexpr (Dofs > Dim) {
-      const double r = bodies.radius[index(body)];
-      const Vec<Dofs - Dim> om =
-          v.segment<Dofs - Dim>(Dofs * static_cast<Eigen::Index>(body) + Dim);
-      slip += r * turned_past(normal, om);
-      inverse_mass += r * r / bodies.inertia[index(body)];
-    }
-  };
-  add_body(key.body, 1.0);
-  if (!is_wall(key)) add_body(key.partner, -1.0);
-  const double k = law_.tangential * stiffness_;
-  const double eta = 2.0 * law_.tangential_damping * std::sqrt(k / inverse_mass);
-  const bool known = advance_to(last_, cursor, key, [](const Spring& s) { return s.key; });
-  Spring spring{key, h_ * slip};
-  if (known) spring.stretch += carried_over<Dim>(normal, last_[cursor].stretch);
-  const Slide<Dim> trial = -(k * spring.stretch + eta * slip);
-  const Slide<Dim> f = shortened<Dim>(trial, system_->law().friction * lam);
-  if (f != trial) spring.stretch = -(f + eta * slip) / k;
-  springs_[contact] = spring;
-  return f;
+  tell_contact<Dim, Dofs>(key, normal, bodies_[index(key.body)].radius,
+                          is_wall(key) ? 0.0 : bodies_[index(key.partner)].radius,
+                          rule_.step * push.normal, rule_.step * friction, told);
 }
 
 template class SpringContacts<1, 1>;

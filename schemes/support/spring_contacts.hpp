@@ -5,13 +5,17 @@
 #include "problems/model/problem.hpp"
 #include "problems/model/round_system.hpp"
 #include "schemes/api/scheme.hpp"
-#include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/contact_key.hpp"
 #include "schemes/support/dissipation.hpp"
+#include "schemes/support/hertz_contact.hpp"
+#include "schemes/support/linear_contact.hpp"
 #include "schemes/support/slide.hpp"
+#include "schemes/support/spring_batch.hpp"
 
 #include <Eigen/Core>
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,32 +25,42 @@ namespace impactbench {
 
 /// What explicit schemes with springs at their contacts are told.
 struct SpringLaw {
+  std::string normal{"linear"};
   double R{1e-5};  ///< compliance of a contact [m/N]
   double tangential{2.0 / 7.0};
   double tangential_damping{0.2};
   ContactEndSetting end{};
+  ElasticMaterial material{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
+    f(Field{"normal", "-",
+            "linear springs, or those of Hertz along the normal and of Mindlin along the tangent"},
+      self.normal, OneOf{"linear", "hertz"});
     f(Field{"R", "m/N", "compliance: contact energy D^2 / (2 R)"}, self.R, Range::positive());
     f(Field{"tangential", "-", "stiffness of the tangential spring, times R"}, self.tangential,
       Range::positive());
     f(Field{"tangential_damping", "-", "damping ratio of the tangential spring"},
       self.tangential_damping, Range::between(0.0, 1.0));
     ContactEndSetting::each_field(self.end, f);
+    ElasticMaterial::each_field(self.material, f);
   }
   friend bool operator==(const SpringLaw&, const SpringLaw&) = default;
+
+  [[nodiscard]] bool hertz() const { return normal == "hertz"; }
 };
 
-/// Contacts as explicit schemes have them: linear spring and dashpot along the normal, Cundall's
-/// spring with Coulomb's bound along the tangent.
+/// Contacts as explicit schemes have them: spring and dashpot along the normal, Cundall's spring
+/// with Coulomb's bound along the tangent.
 ///
-///   lam = D/R + eta dD/dt while D > 0,   eta = 2 zeta sqrt(m_red / R)   (dissipation.hpp);
-///         with contact_end = force [lam]_+
-///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,  k_t = tangential / R,
+///   lam = F(D, dD/dt) while D > 0;  with contact_end = force [F]_+
+///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,
 ///       eta_t = 2 tangential_damping sqrt(k_t / W_t),  W_t = T^T M^-1 T;
 ///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it;
 ///       in space f, xi and w are vectors, and xi turns with the tangent plane (slide.hpp)
+///
+///   normal = linear:  F = D/R + 2 zeta sqrt(m_red / R) dD/dt,  k_t = tangential / R
+///   normal = hertz:   F and k_t of hertz_contact.hpp
 ///
 /// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
 /// O(h). Source: nguyen2024, section 4.2.2; friction: Cundall & Strack 1979 (Geotechnique 29),
@@ -57,65 +71,93 @@ class SpringContacts {
   /// The system must outlive this; `h` is the step [s].
   void prepare(const RoundSystem& system, const Eigen::VectorXd& q, double h, const SpringLaw& law);
   /// Finds contacts at q; before add().
-  void update(const Eigen::VectorXd& q) { neighbours_.update(q); }
+  void update(const Eigen::VectorXd& q) {
+    if (neighbours_.update(q)) keep_slots();
+  }
   /// Adds the contact forces at (q, v) to `force`, once a step: the tangential springs move on by
   /// it. Writes what contacts hand on in a step into `told` where it is not null.
   void add(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
            ContactImpulses* told);
 
  private:
-  /// The tangential spring of a contact, from step to step.
-  struct Spring {
-    ContactKey key;
+  /// The springs of a contact, from its closing to its opening.
+  struct Slot {
     Slide<Dim> stretch;  ///< xi [m]
+    ContactSprings springs;
+  };
+  struct KeptSlot {
+    ContactKey key;
+    Slot slot;
+  };
+  /// A body as its contacts see it.
+  struct Body {
+    double radius, inverse_mass, inverse_tangential;
+  };
+  using Group = typename SpringBatch<Dim>::Group;
+  /// Contacts until there are enough of them to be computed together.
+  struct Waiting {
+    SpringBatch<Dim> batch;
+    std::array<std::size_t, SpringBatch<Dim>::most> candidate;
   };
 
   /// What a contact does to its first body: a force, and where there is friction a torque, which
   /// has the same sign for the second.
   struct Push {
     Vec<Dim> force;
-    double normal;                 ///< lam [N]
-    Vec<Dim == 3 ? 3 : 1> torque;  ///< n x f, per radius [N]
+    double normal;      ///< lam [N]
+    Slide<Dim> torque;  ///< n x f, per radius [N]
   };
-  /// Bodies that a block of contacts touches are among these.
-  struct Extent {
+  struct KeyedPush {
+    ContactKey key;
+    Push push;
+  };
+  /// What a block of candidates pushes, and the bodies that it touches are among these.
+  struct Block {
+    std::vector<KeyedPush> pushes;
     int first, last;
   };
 
-  template <bool friction>
-  void add_all(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
-               ContactImpulses* told);
-  template <bool friction>
-  void add_shared(const Eigen::VectorXd& v, Eigen::VectorXd& force, int threads);
+  void keep_slots();
+  /// The candidate is: what it had is forgotten.
+  void open(std::size_t k) {
+    if (closed_[k] != 0) closed_[k] = 0;  // most are: to write is to send a line to memory
+  }
+  [[nodiscard]] Slot new_slot(const ContactKey& key) const;
+  void add_shared(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
+                  int threads);
   // What a contact costs: compiled for five spaces at once these are not inlined by themselves.
-  template <bool friction>
-  [[nodiscard, gnu::always_inline]] inline Push push_of(std::size_t contact, std::size_t& cursor,
-                                                        const Eigen::VectorXd& v);
-  template <bool friction>
+  template <class Take>
+  [[gnu::always_inline]] inline void each_push(std::size_t begin, std::size_t end,
+                                               const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                               Waiting& waiting, Take&& take);
+  [[gnu::always_inline]] inline void wait(std::size_t k, const Vec<Dim>& normal, double depth,
+                                          const Eigen::VectorXd& v, Waiting& waiting);
+  template <class Take>
+  [[gnu::always_inline]] inline void take_all(Waiting& waiting, Take&& take);
   [[gnu::always_inline]] inline void push_body(int body, double sign, const Push& push,
                                                Eigen::VectorXd& force) const;
-  void tell(const ClosedContact<Dim>& c, const Push& push, ContactImpulses& told) const;
-  [[gnu::always_inline]] inline Slide<Dim> tangential_force(std::size_t contact,
-                                                            std::size_t& cursor, double lam,
-                                                            const Eigen::VectorXd& v);
+  void tell(const ContactKey& key, const Vec<Dim>& normal, const Push& push,
+            ContactImpulses& told) const;
 
-  SpringLaw law_{};
-  double stiffness_{0.0};  ///< 1/R [N/m]
-  double damping_ratio_{0.0};
-  bool pulls_{true};  ///< the dashpot may
-  double h_{0.0};
+  SpringRule rule_{};
+  LinearContact linear_{};
+  HertzContact hertz_{};
   const RoundSystem* system_{nullptr};
-  RoundBodies bodies_;
+  std::vector<Body> bodies_;
   Neighbours<Dim, Dofs> neighbours_;
-  ClosedContacts<Dim> closed_;
-  std::vector<Spring> springs_, last_;  ///< in the order of contact_key.hpp
-  // Of threads alone.
-  std::vector<Push> pushes_;     ///< per contact
-  std::vector<Extent> extents_;  ///< per block of contacts
+  // Of the candidates, walls first, in their order: of those that are closed the slot counts.
+  std::vector<ContactKey> keys_;
+  std::vector<char> closed_;
+  std::vector<Slot> slots_;
+  std::vector<KeptSlot> kept_;  ///< from one list of candidates to the next
+  Waiting waiting_;
+  std::vector<Block> blocks_;  ///< of threads alone
 };
 
 /// The law of these contacts, as a claim.
 [[nodiscard]] inline Compliance compliance(const SpringLaw& law) {
+  if (law.hertz())
+    return HertzContact(law.material, 0.0, law.tangential_damping).compliance(law.end.value());
   return {
       .exponent = 2.0,
       .coefficient = 0.5 / law.R,
@@ -140,7 +182,8 @@ struct SpringBound {
 /// omega = 1 / sqrt(R m_red) and the zeta of the restitution along the normal; with friction
 /// leapfrog_phase(tangential_damping) along the tangent too, where
 /// omega_t^2 = tangential W_t / R <= c tangential omega^2, c = 3 for
-/// solid discs, 7/2 for solid balls. None where it can run.
+/// solid discs, 7/2 for solid balls. The stiffness of Hertz's contacts grows with their depth, of
+/// which no bound is known: no step is refused. None where it can run.
 [[nodiscard]] std::optional<std::string> refuse_springs(std::string_view scheme,
                                                         const SpringLaw& law,
                                                         const SpringBound& bound,

@@ -22,6 +22,10 @@ std::vector<Compliant> compliant_schemes() {
     const std::string end(name);
     for (const char* scheme : {"dem", "md", "snc"})
       out.push_back({scheme, {{"contact_end", end}}});
+    for (const char* scheme : {"dem", "md"}) {
+      out.push_back(
+          {scheme, {{"contact_end", end}, {"normal", std::string("hertz")}, {"young", 1e6}}});
+    }
     for (const char* variant : {"ec", "thesis"}) {
       for (const double alpha : {2.0, 2.5, 3.0}) {
         out.push_back(

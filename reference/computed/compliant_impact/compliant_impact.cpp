@@ -73,7 +73,8 @@ std::optional<Truth> find(const Problem& problem, const Compliance& contact) {
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  if (!contact || problem.traits.restitution != 1.0) return std::nullopt;
+  if (!contact || contact->per_root_radius || problem.traits.restitution != 1.0)
+    return std::nullopt;
   auto out = find(problem, *contact);
   if (out) {
     out->source = "computed/compliant_impact";

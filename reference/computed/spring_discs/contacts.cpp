@@ -28,7 +28,6 @@ Contacts::Contacts(const RoundSystem& system, const Compliance& law)
       law_(law),
       mu_(system.law().friction),
       alpha_(law.exponent),
-      c_(law.coefficient),
       g_x_(system.gravity().x()),
       g_y_(system.gravity().y()) {
   zeta_ = damping_ratio(system.law().restitution, law.end);
@@ -83,8 +82,17 @@ Touch Contacts::touch(const Contact& c, const Vector& q, const Vector& v) const 
   t.rate = vx * t.nx + vy * t.ny;
   t.across = -vx * t.ny + vy * t.nx;
   t.slip = t.across + middle * turn;
-  const Real spring = alpha_ * c_ * power(t.depth, alpha_ - 1);
-  const Real dashpot = zeta_ > 0 ? zeta_ * alpha_ * std::sqrt(2 * c_ * reduced_mass(c)) *
+  t.coefficient = law_.coefficient;
+  t.stiffness = law_.tangential.stiffness;
+  if (law_.per_root_radius) {
+    const Real root = std::sqrt(c.with_wall() ? r_i : r_i * r_j / (r_i + r_j));
+    t.coefficient = root * Real(c.with_wall() ? law_.wall_coefficient : law_.coefficient);
+    t.stiffness = root * Real(c.with_wall() ? law_.wall_stiffness : law_.tangential.stiffness);
+  }
+  t.onset = t.stiffness;
+  if (law_.tangential.per_root_depth) t.stiffness *= std::sqrt(std::max(t.depth, Real(0)));
+  const Real spring = alpha_ * t.coefficient * power(t.depth, alpha_ - 1);
+  const Real dashpot = zeta_ > 0 ? zeta_ * alpha_ * std::sqrt(2 * t.coefficient * reduced_mass(c)) *
                                        power(t.depth, alpha_ / 2 - 1) * t.rate
                                  : Real(0);
   t.force = spring + dashpot;
@@ -94,12 +102,21 @@ Touch Contacts::touch(const Contact& c, const Vector& q, const Vector& v) const 
 
 Real Contacts::damping(const Touch& t) const {
   const TangentialLaw& law = law_.tangential;
-  return 2 * Real(law.damping_ratio) * std::sqrt(Real(law.stiffness) / t.inverse_mass) +
+  return 2 * Real(law.damping_ratio) * std::sqrt(t.stiffness / t.inverse_mass) +
          Real(law.viscosity);
 }
 
+std::optional<bool> Contacts::sticks_at_first(const Contact& c, const Touch& t) const {
+  if (!law_.tangential.per_root_depth || t.depth > 1e-16L) return std::nullopt;
+  const Real slip = std::abs(t.slip);
+  const Real held = 2 * Real(law_.tangential.damping_ratio) * std::sqrt(t.onset / t.inverse_mass);
+  const Real most = mu_ * zeta_ * alpha_ * std::sqrt(2 * t.coefficient * reduced_mass(c));
+  if (held > 0 || most > 0) return held * slip <= most * t.rate;
+  return t.onset * slip <= mu_ * alpha_ * t.coefficient * t.rate;
+}
+
 Real Contacts::trial(const Touch& t, Real stretch) const {
-  return -(Real(law_.tangential.stiffness) * stretch + damping(t) * t.slip);
+  return -(t.stiffness * stretch + damping(t) * t.slip);
 }
 
 Real Contacts::bound(const Contact& c, const Touch& t) const {
@@ -112,7 +129,7 @@ Real Contacts::friction(const Contact& c, const Touch& t, Real stretch) const {
 }
 
 Real Contacts::sliding_stretch(const Contact& c, const Touch& t) const {
-  return -(friction(c, t, 0) + damping(t) * t.slip) / Real(law_.tangential.stiffness);
+  return -(friction(c, t, 0) + damping(t) * t.slip) / t.stiffness;
 }
 
 void Contacts::acceleration(const std::vector<Contact>& closed, const Vector& q, const Vector& v,
@@ -155,14 +172,23 @@ Real Contacts::bound_rate(const Contact& c, const Touch& t, const Vector& a) con
     const Eigen::Index j = 3 * static_cast<Eigen::Index>(c.partner);
     second -= a[j] * t.nx + a[j + 1] * t.ny + t.across * t.across / t.distance;
   }
-  Real rate = alpha_ * (alpha_ - 1) * c_ * power(t.depth, alpha_ - 2) * t.rate;
+  Real rate = alpha_ * (alpha_ - 1) * t.coefficient * power(t.depth, alpha_ - 2) * t.rate;
   if (zeta_ > 0) {
-    const Real eta = zeta_ * alpha_ * std::sqrt(2 * c_ * reduced_mass(c));
+    const Real eta = zeta_ * alpha_ * std::sqrt(2 * t.coefficient * reduced_mass(c));
     rate += eta * power(t.depth, alpha_ / 2 - 1) * second;
     if (alpha_ != 2)
       rate += eta * (alpha_ / 2 - 1) * power(t.depth, alpha_ / 2 - 2) * t.rate * t.rate;
   }
   return mu_ * rate;
+}
+
+/// What the growth of Mindlin's stiffness with the depth adds to that of a spring's force at the
+/// bound, dk/dt = k dD/dt / (2 D): the spring carries the bound less the dashpot, whose factor
+/// grows half as fast.
+Real Contacts::stiffening(const Contact& c, const Touch& t) const {
+  if (!law_.tangential.per_root_depth || !(t.depth > 0)) return 0;
+  const Real dashpot = c.direction * damping(t) * t.slip;
+  return (bound(c, t) - dashpot / 2) * t.rate / (2 * t.depth);
 }
 
 /// dw/dt, with levers that stay.
@@ -193,7 +219,7 @@ Real Contacts::grip_margin(const std::vector<Contact>& closed, std::size_t k, co
   // A spring at the bound goes on sliding while its force would grow faster than the bound.
   Vector a;
   acceleration(closed, q, v, stretch, a);
-  const Real spring = c.direction * Real(law_.tangential.stiffness) * t.slip;
+  const Real spring = c.direction * t.stiffness * t.slip + stiffening(c, t);
   const Real dashpot = c.direction * damping(t) * slip_rate(c, t, a);
   const Real grows = bound_rate(c, t, a);
   const Real scale = std::abs(spring) + std::abs(dashpot) + std::abs(grows);

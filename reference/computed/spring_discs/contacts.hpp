@@ -4,6 +4,7 @@
 #include "problems/model/round_system.hpp"
 #include "reference/computed/spring_discs/collocation.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace impactbench::computed::spring_discs {
@@ -30,6 +31,9 @@ struct Touch {
   Real lever_i, lever_j;    ///< of friction [m]
   Real slip, inverse_mass;  ///< w [m/s], T^T M^-1 T [1/kg]
   Real force, force_scale;  ///< lam [N] where a dashpot may pull, and the size of its terms
+  Real coefficient;         ///< c of these bodies
+  Real stiffness;           ///< along the tangent, at this depth [N/m]
+  Real onset;               ///< of Mindlin's spring: its stiffness over sqrt(D)
 };
 
 /// Forces of all closed contacts on discs between line walls: the power-law spring, dashpot and
@@ -41,6 +45,10 @@ class Contacts {
   Contacts(const RoundSystem& system, const Compliance& law);
 
   [[nodiscard]] Touch touch(const Contact& c, const Vector& q, const Vector& v) const;
+  /// Whether a contact that closes with this touch, D = 0, sticks at first; absent where the forces
+  /// there tell it. Those of Hertz and Mindlin begin as powers of D = v t: dashpots as D^(1/4), so
+  /// that they decide where there are any, and springs as D^(3/2).
+  [[nodiscard]] std::optional<bool> sticks_at_first(const Contact& c, const Touch& t) const;
   /// -(k_t xi + eta_t w), before Coulomb's bound [N].
   [[nodiscard]] Real trial(const Touch& t, Real stretch) const;
   /// mu [lam]_+ [N].
@@ -68,12 +76,13 @@ class Contacts {
  private:
   [[nodiscard]] Real damping(const Touch& t) const;
   [[nodiscard]] Real reduced_mass(const Contact& c) const;
+  [[nodiscard]] Real stiffening(const Contact& c, const Touch& t) const;
   [[nodiscard]] Real bound_rate(const Contact& c, const Touch& t, const Vector& a) const;
   [[nodiscard]] Real slip_rate(const Contact& c, const Touch& t, const Vector& a) const;
 
   const RoundSystem& system_;
   Compliance law_;
-  Real mu_, zeta_, alpha_, c_, g_x_, g_y_;
+  Real mu_, zeta_, alpha_, g_x_, g_y_;
 };
 
 }  // namespace impactbench::computed::spring_discs

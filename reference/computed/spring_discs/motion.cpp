@@ -81,6 +81,10 @@ void Motion::close(const Contact& contact) {
   c.direction = t.slip < 0 ? -1 : 1;
   closed_.push_back(c);
   if (!contacts_.rubs()) return;
+  if (const auto sticks = contacts_.sticks_at_first(c, t)) {
+    if (*sticks) closed_.back().grip = Grip::sticks;
+    return;
+  }
   const Real held = std::abs(contacts_.trial(t, 0)), most = contacts_.bound(c, t);
   const bool undecided = held == most && t.slip != 0;
   const bool sticks =

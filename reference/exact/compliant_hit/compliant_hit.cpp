@@ -46,8 +46,8 @@ std::optional<std::vector<Contact>> contacts_of(const Problem& problem, const Co
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  if (!contact || problem.traits.gravity || problem.traits.restitution != 1.0 ||
-      problem.traits.initial_penetration) {
+  if (!contact || contact->per_root_radius || problem.traits.gravity ||
+      problem.traits.restitution != 1.0 || problem.traits.initial_penetration) {
     return std::nullopt;
   }
   const auto contacts = contacts_of(problem, *contact);

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+
+namespace impactbench {
+
+/// Four numbers side by side, for functions that are IMPACTBENCH_WIDE (wide.hpp): what is done to a
+/// number is done to each of them, with the same bits. A file that computes with
+/// them is compiled with -fno-math-errno, so that a root is one instruction.
+class Lanes {
+ public:
+  static constexpr int count = 4;
+  using Pack = double __attribute__((vector_size(8 * count)));
+  /// Where a question holds.
+  struct Mask {
+    long __attribute__((vector_size(8 * count))) pack;
+  };
+
+  Lanes() = default;
+  Lanes(double x) : pack_{x, x, x, x} {}  // as numbers in formulas do
+  explicit Lanes(const Pack& pack) : pack_(pack) {}
+
+  [[nodiscard]] double operator[](int lane) const { return pack_[lane]; }
+  void set(int lane, double x) { pack_[lane] = x; }
+
+  friend Lanes operator+(const Lanes& a, const Lanes& b) { return Lanes(a.pack_ + b.pack_); }
+  friend Lanes operator-(const Lanes& a, const Lanes& b) { return Lanes(a.pack_ - b.pack_); }
+  friend Lanes operator*(const Lanes& a, const Lanes& b) { return Lanes(a.pack_ * b.pack_); }
+  friend Lanes operator/(const Lanes& a, const Lanes& b) { return Lanes(a.pack_ / b.pack_); }
+  friend Lanes operator-(const Lanes& a) { return Lanes(-a.pack_); }
+  friend Mask operator>(const Lanes& a, const Lanes& b) { return {a.pack_ > b.pack_}; }
+  friend Lanes sqrt(const Lanes& a) {
+    Lanes out;
+    for (int l = 0; l < count; ++l)
+      out.pack_[l] = __builtin_sqrt(a.pack_[l]);
+    return out;
+  }
+  /// a where the mask holds, else b.
+  friend Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
+    return Lanes(mask.pack ? a.pack_ : b.pack_);
+  }
+
+ private:
+  Pack pack_{};
+};
+
+/// Vectors of N components, side by side.
+template <int N>
+struct LaneVector {
+  Lanes at[N];
+
+  void set(int lane, const double* x) {
+    for (int k = 0; k < N; ++k)
+      at[k].set(lane, x[k]);
+  }
+  void get(int lane, double* x) const {
+    for (int k = 0; k < N; ++k)
+      x[k] = at[k][lane];
+  }
+  friend LaneVector operator+(const LaneVector& a, const LaneVector& b) {
+    return each([&](int k) { return a.at[k] + b.at[k]; });
+  }
+  friend LaneVector operator-(const LaneVector& a, const LaneVector& b) {
+    return each([&](int k) { return a.at[k] - b.at[k]; });
+  }
+  friend LaneVector operator*(const Lanes& s, const LaneVector& a) {
+    return each([&](int k) { return s * a.at[k]; });
+  }
+  friend LaneVector where(const Lanes::Mask& mask, const LaneVector& a, const LaneVector& b) {
+    return each([&](int k) { return where(mask, a.at[k], b.at[k]); });
+  }
+  friend Lanes dot(const LaneVector& a, const LaneVector& b) {
+    Lanes sum = a.at[0] * b.at[0];
+    for (int k = 1; k < N; ++k)
+      sum = sum + a.at[k] * b.at[k];
+    return sum;
+  }
+
+ private:
+  template <class F>
+  static LaneVector each(F&& f) {
+    LaneVector out;
+    for (int k = 0; k < N; ++k)
+      out.at[k] = f(k);
+    return out;
+  }
+};
+
+[[nodiscard]] inline LaneVector<3> cross(const LaneVector<3>& a, const LaneVector<3>& b) {
+  return {{a.at[1] * b.at[2] - a.at[2] * b.at[1], a.at[2] * b.at[0] - a.at[0] * b.at[2],
+           a.at[0] * b.at[1] - a.at[1] * b.at[0]}};
+}
+
+}  // namespace impactbench

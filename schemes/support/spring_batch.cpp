@@ -1,0 +1,115 @@
+#include "schemes/support/spring_batch.hpp"
+
+#include "problems/model/wide.hpp"
+#include "schemes/support/hertz_contact.hpp"
+#include "schemes/support/linear_contact.hpp"
+
+namespace impactbench {
+namespace {
+
+// What a contact is in slide.hpp, for Lanes.
+inline LaneVector<1> slide_of(const LaneVector<2>& n, const LaneVector<2>& u) {
+  return {{u.at[1] * n.at[0] - u.at[0] * n.at[1]}};
+}
+inline LaneVector<3> slide_of(const LaneVector<3>& n, const LaneVector<3>& u) {
+  return u - dot(n, u) * n;
+}
+inline LaneVector<2> in_space(const LaneVector<2>& n, const LaneVector<1>& s) {
+  return {{-(s.at[0] * n.at[1]), s.at[0] * n.at[0]}};
+}
+inline LaneVector<3> in_space(const LaneVector<3>&, const LaneVector<3>& s) {
+  return s;
+}
+inline LaneVector<1> turned_past(const LaneVector<2>&, const LaneVector<1>& om) {
+  return om;
+}
+inline LaneVector<3> turned_past(const LaneVector<3>& n, const LaneVector<3>& om) {
+  return cross(om, n);
+}
+inline LaneVector<1> torque_of(const LaneVector<2>&, const LaneVector<1>& f) {
+  return f;
+}
+inline LaneVector<3> torque_of(const LaneVector<3>& n, const LaneVector<3>& f) {
+  return cross(n, f);
+}
+inline LaneVector<1> carried_over(const LaneVector<2>&, const LaneVector<1>& s) {
+  return s;
+}
+inline LaneVector<3> carried_over(const LaneVector<3>& n, const LaneVector<3>& s) {
+  const LaneVector<3> flat = s - dot(n, s) * n;
+  const Lanes square = dot(flat, flat), longer = sqrt(dot(s, s) / square);
+  return where(square > 0.0, longer, 0.0) * flat;
+}
+
+template <int Dim>
+inline void meet_all(SpringBatch<Dim>& batch) {
+  for (int k = 0; k < batch.used_groups(); ++k) {
+    auto& g = batch.groups[static_cast<std::size_t>(k)];
+    const Lanes length = sqrt(dot(g.normal, g.normal));
+    g.depth = g.depth - length;
+    for (Lanes& component : g.normal.at)
+      component = component / length;
+  }
+}
+
+/// f into `force` and `torque`, and the spring that goes on to the next step.
+template <class Group>
+inline void rub(Group& g, const SpringRule& rule, const DepthPowers<Lanes>& powers) {
+  const auto slip = slide_of(g.normal, g.approach) + turned_past(g.normal, g.turn);
+  const Lanes k = g.tangential_stiffness * powers.tangential_spring;
+  const Lanes eta = g.tangential_damping * powers.tangential_dashpot;
+  const auto stretch = Lanes(rule.step) * slip + carried_over(g.normal, g.stretch);
+  const auto trial = Lanes(-1.0) * (k * stretch + eta * slip);
+  const Lanes bound = rule.friction * where(g.normal_force > 0.0, g.normal_force, 0.0);
+  const Lanes size = sqrt(dot(trial, trial));
+  const Lanes::Mask slides = size > bound;
+  const auto f = where(slides, (bound / size) * trial, trial);
+  g.stretch = where(slides, (Lanes(-1.0) / k) * (f + eta * slip), stretch);
+  g.force = g.force + in_space(g.normal, f);
+  g.torque = torque_of(g.normal, f);
+}
+
+template <int Dim, class Law>
+inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule) {
+  for (int k = 0; k < batch.used_groups(); ++k) {
+    auto& g = batch.groups[static_cast<std::size_t>(k)];
+    const DepthPowers<Lanes> powers = Law::powers(g.depth);
+    const Lanes lam =
+        g.stiffness * powers.spring + g.damping * powers.dashpot * dot(g.approach, g.normal);
+    g.normal_force = rule.pulls ? lam : where(lam > 0.0, lam, 0.0);
+    g.force = -g.normal_force * g.normal;
+    if constexpr (Dim > 1) {
+      if (rule.friction > 0.0) rub(g, rule, powers);
+    }
+  }
+}
+
+template <int Dim>
+inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule) {
+  rule.hertz ? press_all<Dim, HertzContact>(batch, rule)
+             : press_all<Dim, LinearContact>(batch, rule);
+}
+
+}  // namespace
+
+// One function for all spaces would not be compiled for wide registers: it were a template.
+IMPACTBENCH_WIDE [[gnu::flatten]] void meet(SpringBatch<1>& batch) {
+  meet_all(batch);
+}
+IMPACTBENCH_WIDE [[gnu::flatten]] void meet(SpringBatch<2>& batch) {
+  meet_all(batch);
+}
+IMPACTBENCH_WIDE [[gnu::flatten]] void meet(SpringBatch<3>& batch) {
+  meet_all(batch);
+}
+IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<1>& batch, const SpringRule& rule) {
+  press_all(batch, rule);
+}
+IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<2>& batch, const SpringRule& rule) {
+  press_all(batch, rule);
+}
+IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<3>& batch, const SpringRule& rule) {
+  press_all(batch, rule);
+}
+
+}  // namespace impactbench

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "schemes/support/lanes.hpp"
+
+#include <array>
+
+namespace impactbench {
+
+/// Contacts of spring_contacts.hpp that are computed together, some side by side: they cost half of
+/// what they cost one by one, most of it roots and quotients.
+template <int Dim>
+struct SpringBatch {
+  static constexpr int slides = Dim == 3 ? 3 : 1;  ///< components of what lies in a tangent plane
+  static constexpr int most = 16 * Lanes::count;
+
+  struct alignas(sizeof(Lanes)) Group {
+    // Given. Of pairs meet() makes the first two from x_j - x_i and r_i + r_j.
+    LaneVector<Dim> normal;
+    Lanes depth;                 ///< D [m]
+    LaneVector<Dim> approach;    ///< v_i - v_j [m/s]
+    LaneVector<slides> turn;     ///< r_i om_i + r_j om_j [m/s]
+    LaneVector<slides> stretch;  ///< xi [m], carried on to the end of the step
+    Lanes stiffness, damping, tangential_stiffness, tangential_damping;  ///< ContactSprings
+    // Found.
+    LaneVector<Dim> force;      ///< on the first body [N]
+    LaneVector<slides> torque;  ///< n x f, per radius [N]
+    Lanes normal_force;         ///< lam [N]
+  };
+  std::array<Group, most / Lanes::count> groups;
+  int count{0};
+
+  [[nodiscard]] bool full() const { return count == most; }
+  [[nodiscard]] int used_groups() const { return (count + Lanes::count - 1) / Lanes::count; }
+};
+
+/// What all contacts of a system share.
+struct SpringRule {
+  double step;      ///< h [s]
+  double friction;  ///< mu, 0 for none
+  bool pulls;       ///< the dashpot may
+  bool hertz;       ///< powers of the depth as in hertz_contact.hpp, else as in linear_contact.hpp
+};
+
+/// Normals and depths of pairs.
+void meet(SpringBatch<1>& batch);
+void meet(SpringBatch<2>& batch);
+void meet(SpringBatch<3>& batch);
+/// Forces, and stretches at the end of the step.
+void press(SpringBatch<1>& batch, const SpringRule& rule);
+void press(SpringBatch<2>& batch, const SpringRule& rule);
+void press(SpringBatch<3>& batch, const SpringRule& rule);
+
+}  // namespace impactbench
