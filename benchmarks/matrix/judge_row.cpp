@@ -48,7 +48,8 @@ JudgedRun judged_run(const Problem& problem, const Cell& cell, const SchemeClaim
           .overlap = claims.overlap,
           .contact_energy = claims.contact_energy,
           .rebound_takes_a_step = claims.rebound_takes_a_step,
-          .step = claims.step};
+          .step = claims.step,
+          .motion = claims.motion};
 }
 
 void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,

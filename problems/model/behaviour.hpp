@@ -44,7 +44,7 @@ enum class OverlapBound {
 /// How a step moves positions x by the velocities v of its states.
 enum class PathRule {
   end,      ///< x^{n+1} = x^n + h v^{n+1}
-  mean,     ///< x^{n+1} = x^n + (h/2) (v^n + v^{n+1})
+  mean,     ///< x^{n+1} = x^n + h ((1 - theta) v^n + theta v^{n+1}), theta of MotionStep
   centred,  ///< half a kick, drift, half a kick: x^{n+1} - x^{n-1} = 2 h v^n and
             ///< M (x^{n+1} - 2 x^n + x^{n-1}) = h^2 F(t^n, x^n)
 };
@@ -52,8 +52,15 @@ enum class PathRule {
 /// The discrete law of motion of a scheme beside its contacts: what yardsticks hold states against.
 struct MotionStep {
   PathRule path{PathRule::end};
+  double theta{0.5};  ///< of PathRule::mean and of force_at_ends [-]
   /// Whether the external force is its mean over the step at q^n and v^n, wherever it varies.
   bool force_at_start{false};
+  /// Whether it is theta times its mean over the step at q^{n+1} and v^{n+1} and 1 - theta times
+  /// that at q^n and v^n; of generalised systems the inertial force too, and M at
+  /// (1 - theta) q^n + theta q^{n+1}, q^{n+1} as the path has it.
+  bool force_at_ends{false};
+  /// Whether positions are moved beyond the path, to where no gap is negative.
+  bool projected{false};
 
   friend bool operator==(const MotionStep&, const MotionStep&) = default;
 };

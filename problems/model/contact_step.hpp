@@ -10,7 +10,7 @@ namespace impactbench {
 /// Where in a step from q^n to q^{n+1} a scheme takes the gap and the normal n of a contact.
 enum class ContactPlace {
   start,    ///< at q^n
-  middle,   ///< at q^n + (h/2) v^n
+  middle,   ///< at q^n + ahead h v^n, ahead of ContactStep: the middle of the step where it is 1/2
   end,      ///< at q^{n+1}; the depth at q^n is measured along that normal
   step,     ///< n of a pair along d^n + d^{n+1}, depths at both ends; levers to the middle contact
   nearest,  ///< at q^n + h w, w as of NormalRule::position
@@ -72,6 +72,10 @@ enum class SlipRule {
 struct ContactStep {
   ContactPlace place{ContactPlace::start};
   std::optional<ContactPlace> constraint_place{};  ///< of generalised systems, where it differs
+  double ahead{0.5};                                 ///< of ContactPlace::middle [-]
+  /// Whether a contact that is open there acts too where it would close within the step without
+  /// its impulse.
+  bool closing_acts{false};
   NormalRule normal{NormalRule::velocity};
   SlipRule slip{SlipRule::none};
   Compliance spring{};  ///< c and alpha of a spring rule

@@ -30,6 +30,7 @@ struct JudgedRun {
   ContactEnergy contact_energy{};                 ///< SchemeClaims::contact_energy
   bool rebound_takes_a_step{false};               ///< SchemeClaims::rebound_takes_a_step
   std::optional<ContactStep> step{};              ///< SchemeClaims::step
+  std::optional<MotionStep> motion{};             ///< SchemeClaims::motion
 
   [[nodiscard]] std::optional<double> measured(std::string_view quantity) const {
     const auto it = quantities.find(std::string(quantity));

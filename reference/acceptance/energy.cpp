@@ -131,6 +131,15 @@ Sum rigid_sum(const JudgedRun& run, double reference) {
         run.overlap == OverlapBound::rebound ? v * v / smallest_length(run.problem) : 0.0;
     sum.add(run.h * impulse * (g + turn) / reference, "h P (g + V^2/L)");
   }
+  // Weights theta and 1 - theta: a constant force F and e = 1 keep E + (theta - 1/2) h F . v.
+  if (const double off = run.motion ? run.motion->theta - 0.5 : 0.0;
+      off != 0.0 && uniform(run.problem)) {
+    const auto& mass = run.problem.system->mass();
+    Eigen::VectorXd force = Eigen::VectorXd::Zero(mass.size());
+    run.problem.system->external_force(0.0, run.problem.initial.q, run.problem.initial.v, force);
+    const double V = top_speed(run.problem);
+    sum.add(4.0 * off * run.h * force.lpNorm<1>() * V / reference, "4 (theta - 1/2) h |F| V");
+  }
   // A velocity in the middle of a step beside a place at its end is off by h g / 2: of a body of
   // speed v by m ((v + h g / 2)^2 - v^2) / 2 at most.
   if (run.rebound_takes_a_step && uniform(run.problem)) {

@@ -21,7 +21,9 @@ namespace impactbench {
 ///                                      velocities are those of the middle of a step: twice
 ///                                      for the start and the end, twice for a rebound between,
 ///                                      and h g M (V + h g / 4) / 2 of a uniform force: a velocity
-///                                      there is off by h g / 2 from that of the place beside it
+///                                      there is off by h g / 2 from that of the place beside it;
+///                                      4 (theta - 1/2) h |F| V of theta steps, twice what a
+///                                      constant force makes: E + (theta - 1/2) h F . v is kept
 ///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a
 ///                        scheme that claims to conserve it nearly:
 ///                          compliant   |s| (S + X) + |r| R + b B + [b > 0] E + Y

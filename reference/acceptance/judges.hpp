@@ -10,7 +10,10 @@ namespace impactbench {
 /// approach (the largest speed of the run, twice that where there are two bodies):
 ///
 ///   half_step  D(q_m) >= -h u: a gap that was open in the middle of the last step closes by the
-///              way from one midpoint to the next before a step sees it
+///              way from one midpoint to the next before a step sees it. Of theta steps that look
+///              at q^n + gamma h v^n (MotionStep, ContactStep): that way is (|1 - theta - gamma| +
+///              theta + gamma) h u, and a contact that acts without rebound goes on by what is left
+///              of 1 - theta - gamma
 ///   none       the tolerance of the solver; a constraint that is linearised, and bends with a
 ///              radius no less than the system's length, is missed by (h u)^2 / 2 over that
 ///   rebound    where Z^n touches, 2 q^n - (1 - e) q^{n-1} is outside of K, so that q^{n-1} was

@@ -37,13 +37,19 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     return;
   }
   if (run.overlap == OverlapBound::half_step) {
+    const double ahead = run.step ? run.step->ahead : 0.5;
+    const double theta = run.motion && run.motion->path == PathRule::mean ? run.motion->theta : 0.5;
+    // And one that acts without rebound goes on by the share of v^n of the way to the next place.
+    const double left = 1.0 - theta - ahead;
+    const double between = (std::abs(left) + theta + ahead + std::max(0.0, left)) * way;
     add(out,
         {"limit:penetration", CheckKind::law,
-         fmt::format("the way from one midpoint to the next over a diameter, h u / d = {:.3g}",
-                     way),
+         fmt::format("the way from one place where gaps are looked at to the next over a diameter, "
+                     "{:.3g}",
+                     between),
          own},
-        run.measured("penetration_midpoint_relative"), any_low, (tight ? 0.5 : 1.0) * way + 1e-9,
-        1.0);
+        run.measured("penetration_midpoint_relative"), any_low,
+        (tight ? 0.5 : 1.0) * between + 1e-9, 1.0);
     return;
   }
   const double e = run.problem.traits.restitution;

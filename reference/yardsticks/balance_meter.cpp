@@ -21,10 +21,14 @@ bool force_is_known(const MechanicalSystem& system) {
 
 }  // namespace
 
-BalanceMeter::BalanceMeter(const Problem& problem, double h, double first_kick, bool force_at_start)
+BalanceMeter::BalanceMeter(const Problem& problem, double h, double first_kick,
+                           const MotionStep& motion)
     : problem_(problem),
       applies_(round_and_inert(problem)),
-      balanced_(applies_ && (force_at_start || force_is_known(*problem.system))),
+      balanced_(applies_ &&
+                (motion.force_at_start || motion.force_at_ends || force_is_known(*problem.system))),
+      projected_(motion.projected),
+      stated_(*problem.system, motion),
       h_(h),
       first_kick_(first_kick) {
   if (!applies_) return;
@@ -48,8 +52,8 @@ void BalanceMeter::take_path(const State& before, const State& after) {
   }
 }
 
-void BalanceMeter::take_force(const State& before, double t) {
-  problem_.system->mean_force(t - h_, t, before.q, before.v, force_);
+void BalanceMeter::take_force(const State& before, const State& after, double t) {
+  stated_.take(before, after, t, h_, force_);
   const double h = (before.step == 0 ? first_kick_ : 1.0) * h_;
   handed_ += h * force_;
   size_ += h * force_.cwiseAbs();
@@ -122,14 +126,14 @@ void BalanceMeter::after_step(const State& before, const State& after, double t,
   take_path(before, after);
   balanced_ = balanced_ && recorded != nullptr && recorded->told;
   if (!balanced_) return;
-  take_force(before, t);
+  take_force(before, after, t);
   take_impulses(*recorded);
   compare(after);
 }
 
 void BalanceMeter::finish(std::map<std::string, double>& q) const {
   if (!stepped_) return;
-  q["path_error"] = path_error_;
+  if (!projected_) q["path_error"] = path_error_;
   q["speed_most"] = speed_;
   if (!balanced_) return;
   q["body_balance_error"] = body_error_;

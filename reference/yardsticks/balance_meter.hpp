@@ -2,6 +2,7 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/problem.hpp"
+#include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <Eigen/Core>
@@ -18,7 +19,7 @@ namespace impactbench {
 ///   of every body         M (v - v_0) = sum h F + sum H p,   translations and rotations
 ///   of all of them        sum m (v - v_0) = sum h F + sum over contacts with walls of p
 ///   of the weight         what the walls handed on against gravity = M g t + change of momentum
-///   of every path         x - x_0 = sum h (v^k + v^{k+1}) / 2
+///   of every path         x - x_0 = sum h (v^k + v^{k+1}) / 2, where positions are not projected
 ///
 /// The first two are exact for whoever steps momenta; impulses between bodies are left out of the
 /// second one, which holds only where they cancel. A scheme that moves a body by
@@ -38,14 +39,13 @@ namespace impactbench {
 ///   speed_most              [m/s] largest speed of a body, at the start or at the end of a step
 ///
 /// The first three are absent where impulses are not recorded, or the force is neither constant nor
-/// of known mean and the scheme does not take it at the start of a step; the third without gravity;
-/// all of them without inertia.
+/// of known mean and the scheme does not say that it takes it at the start or at the ends of a
+/// step; the third without gravity; all of them without inertia.
 class BalanceMeter {
  public:
-  /// `h` > 0 [s]; `first_kick`: s; `force_at_start` as the scheme states it (MotionStep). The problem
-  /// must outlive this.
+  /// `h` > 0 [s]; `first_kick`: s; `motion` as the scheme states it. The problem must outlive this.
   BalanceMeter(const Problem& problem, double h, double first_kick = 1.0,
-               bool force_at_start = false);
+               const MotionStep& motion = {});
 
   /// `t` at the end of the step [s]; `recorded` may be null.
   void after_step(const State& before, const State& after, double t,
@@ -55,13 +55,14 @@ class BalanceMeter {
 
  private:
   void take_path(const State& before, const State& after);
-  void take_force(const State& before, double t);
+  void take_force(const State& before, const State& after, double t);
   void take_impulses(const ContactImpulses& recorded);
   void compare(const State& after);
   [[nodiscard]] double scale_of(Eigen::Index k) const;
 
   const Problem& problem_;
-  bool applies_, balanced_;
+  bool applies_, balanced_, projected_;
+  StatedForce stated_;
   RoundBodies bodies_{};
   double h_, first_kick_, t_{0.0};
   Eigen::VectorXd force_, handed_, size_;  ///< F, sums of h F + H p and of their absolute values

@@ -17,10 +17,12 @@ constexpr double rounding = 1e-11;
 }  // namespace
 
 ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<ContactStep>& step,
-                               double h)
+                               double h, const std::optional<MotionStep>& motion)
     : problem_(problem),
       system_(*generalised_system(*problem.system)),
       step_(step.value_or(ContactStep{})),
+      motion_(motion.value_or(MotionStep{})),
+      stated_force_(system_, motion_),
       applies_(step && !is_sum(step->normal)),
       never_pulls_(!is_spring(step_.normal) || problem.traits.restitution == 1.0 ||
                    step_.spring.end == ContactEnd::force),
@@ -48,10 +50,20 @@ double ConstraintLaws::length(const Eigen::VectorXd& x) const {
 /// q_p and M there, h (F + S) into defect_ less M dv, and what the rule reaches to.
 void ConstraintLaws::take_place(const State& before, const State& after, double t) {
   const bool position = step_.normal == NormalRule::position;
-  place_ = before.q + (at_start_ ? 0.0 : 0.5 * h_) * before.v;
-  system_.mass_matrix(place_, mass_);
+  const double ahead = step_.normal == NormalRule::velocity ? step_.ahead : 0.5;
+  place_ = before.q + (at_start_ ? 0.0 : ahead * h_) * before.v;
+  if (motion_.force_at_ends) {
+    // The end of the path, which a projection may have left.
+    const double theta = motion_.theta;
+    State end = after;
+    end.q = before.q + h_ * ((1.0 - theta) * before.v + theta * after.v);
+    stated_force_.take(before, end, t, h_, force_);
+    system_.mass_matrix((1.0 - theta) * before.q + theta * end.q, mass_);
+  } else {
+    problem_.system->mean_force(t - h_, t, place_, before.v, force_);
+    system_.mass_matrix(place_, mass_);
+  }
   llt_.compute(mass_);
-  problem_.system->mean_force(t - h_, t, place_, before.v, force_);
   if (position) {
     const double e = system_.restitution();
     reach_ = after.step == 1 ? after.v : Eigen::VectorXd((after.v - e * before.v) / (1.0 + e));
@@ -109,7 +121,11 @@ void ConstraintLaws::judge_position(double p, const Reading& r) {
 void ConstraintLaws::judge_velocity(double p, const Reading& r, double rate, double rate_before) {
   const double least = rounding * system_.length();
   const double wanted = std::max(0.0, p - (rate + system_.restitution() * rate_before));
-  if (r.gap > least) {
+  // One that would have closed within the step may act: without p its rate at the end is rate - p.
+  const bool closes =
+      step_.closing_acts && p != 0.0 &&
+      r.gap <= least + h_ * r.size * (std::abs(rate_before) + std::max(0.0, p - rate));
+  if (r.gap > least && !closes) {
     keep_largest(distance_, std::abs(p));
     demand(p, 0.0);
   } else if (r.gap < -least || p != 0.0) {
@@ -163,6 +179,22 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
   }
   const bool first = after.step == 1;
   if (first && !step_.first_kick) return;
+  take_inertial(before, after);
+  const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
+  defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
+  keep_largest(momentum_, length(defect_));
+}
+
+/// S as the step has it.
+void ConstraintLaws::take_inertial(const State& before, const State& after) {
+  if (motion_.force_at_ends) {
+    const double theta = motion_.theta;
+    velocity_ = before.q + h_ * ((1.0 - theta) * before.v + theta * after.v);
+    system_.inertial_force(velocity_, after.v, inertial_);
+    system_.inertial_force(before.q, before.v, velocity_);
+    inertial_ = theta * inertial_ + (1.0 - theta) * velocity_;
+    return;
+  }
   if (step_.normal == NormalRule::velocity) {
     velocity_ = 0.5 * (before.v + after.v + llt_.solve(defect_));  // defect_ is - sum p_a g_a
   } else if (at_start_) {
@@ -171,9 +203,6 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     velocity_ = 0.5 * (before.v + after.v);
   }
   system_.inertial_force(place_, velocity_, inertial_);
-  const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
-  defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
-  keep_largest(momentum_, length(defect_));
 }
 
 void ConstraintLaws::finish(std::map<std::string, double>& q) const {

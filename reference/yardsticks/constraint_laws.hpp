@@ -3,6 +3,7 @@
 #include "problems/model/contact_step.hpp"
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/problem.hpp"
+#include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <Eigen/Cholesky>
@@ -26,11 +27,14 @@ namespace impactbench {
 ///                                                       f_a linearised there
 ///   velocity  q_m            (v^n + v_f) / 2,           q_m
 ///                            v_f without impulses
+///             of forces at the ends (MotionStep): M at (1 - theta) q^n + theta q^{n+1}, F + S
+///             theta times that of q^{n+1}, v^{n+1} and 1 - theta times that of q^n, v^n
 ///   springs   explicit: q^n  v^n                        q_p
 ///             else q_m       (v^n + v^{n+1}) / 2        q_m, q^{n+1} (`end`), or the discrete
 ///                                                       gradient over the step (`step`)
 ///
-/// with q_m = q^n + (h/2) v^n. The reduced mass of a spring's dashpot is 1 / (g_a . M^-1 g_a).
+/// with q_m = q^n + (h/2) v^n, of the velocity rule q^n + ahead h v^n. The reduced mass of a
+/// spring's dashpot is 1 / (g_a . M^-1 g_a).
 ///
 /// Written by finish() [-], each the largest over the run in units of the largest impulse that a
 /// constraint handed on, or should have, all in the metric of M^-1 (p_a |g_a|):
@@ -43,7 +47,8 @@ namespace impactbench {
 class ConstraintLaws {
  public:
   /// The problem must outlive this.
-  ConstraintLaws(const Problem& problem, const std::optional<ContactStep>& step, double h);
+  ConstraintLaws(const Problem& problem, const std::optional<ContactStep>& step, double h,
+                 const std::optional<MotionStep>& motion = std::nullopt);
 
   void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
   void finish(std::map<std::string, double>& quantities) const;
@@ -56,6 +61,7 @@ class ConstraintLaws {
   };
 
   void take_place(const State& before, const State& after, double t);
+  void take_inertial(const State& before, const State& after);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
   void judge_position(double p, const Reading& r);
@@ -67,6 +73,8 @@ class ConstraintLaws {
   const Problem& problem_;
   const GeneralisedSystem& system_;
   ContactStep step_;
+  MotionStep motion_;
+  StatedForce stated_force_;
   bool applies_, never_pulls_;
   bool at_start_{false};  ///< M, F and S are those of the beginning of the step
   double h_, damping_ratio_;

@@ -19,7 +19,8 @@ constexpr double rounding = 1e-11;
 }  // namespace
 
 ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
-                         const std::optional<ContactStep>& step, double h)
+                         const std::optional<ContactStep>& step, double h,
+                         const std::optional<MotionStep>& motion)
     : problem_(problem),
       stated_(step.has_value()),
       never_pulls_(!contact || problem.traits.restitution == 1.0 ||
@@ -29,6 +30,7 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
       restitution_(problem.traits.restitution),
       damping_ratio_(static_cast<double>(damping_ratio(restitution_, step_.spring.end))),
       contacts_(problem, step_, h),
+      stated_force_(*problem.system, motion.value_or(MotionStep{})),
       force_(Eigen::VectorXd::Zero(problem.system->dofs())),
       defect_(force_),
       mean_(force_),
@@ -63,7 +65,7 @@ void ContactLaws::after_step(const State& before, const State& after, double t,
 
 /// M dv - h F; without inertia M v - F. A first step that takes another share of h F does so here.
 void ContactLaws::take_defect(const State& before, const State& after, double t) {
-  problem_.system->mean_force(t - h_, t, before.q, before.v, force_);
+  stated_force_.take(before, after, t, h_, force_);
   mean_ = 0.5 * (before.v + after.v);
   const bool first = after.step == 1;
   if (problem_.traits.first_order) {
@@ -171,6 +173,20 @@ double ContactLaws::complementary(const LawContact& c, double p, double speed) c
   return std::abs(p - std::max(0.0, p - c.reduced_mass * speed));
 }
 
+/// Whether an open contact may have closed within the step but for what acts in it: bodies come
+/// nearer by no more than twice the largest speed of the step, and p / m more without p.
+bool ContactLaws::may_act(const LawContact& c, double p, const State& before,
+                          const State& after) const {
+  if (!step_.closing_acts || !c.recorded) return false;
+  const RoundBodies& bodies = contacts_.bodies();
+  double fastest = 0.0;
+  for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
+    keep_largest(fastest, contacts_.translation(before.v, i).norm());
+    keep_largest(fastest, contacts_.translation(after.v, i).norm());
+  }
+  return -c.depth <= h_ * (2.0 * fastest + p / c.reduced_mass) + open_tolerance(c);
+}
+
 void ContactLaws::judge_normal(const LawContact& c, const State& before, const State& after) {
   const double p = c.pressure(), gap = -c.depth;
   const bool open = gap > open_tolerance(c);
@@ -223,7 +239,7 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
     keep_largest(normal_, complementary(c, p, gap / h_));
     return;
   }
-  if (open) {
+  if (open && !may_act(c, p, before, after)) {
     keep_largest(distance_, std::abs(p));
     return;
   }

@@ -4,6 +4,7 @@
 #include "problems/model/problem.hpp"
 #include "reference/yardsticks/impact_list.hpp"
 #include "reference/yardsticks/law_contacts.hpp"
+#include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <Eigen/Core>
@@ -52,7 +53,8 @@ class ContactLaws {
  public:
   /// The problem, of round bodies, must outlive this.
   ContactLaws(const Problem& problem, const ContactModel& contact,
-              const std::optional<ContactStep>& step, double h);
+              const std::optional<ContactStep>& step, double h,
+              const std::optional<MotionStep>& motion = std::nullopt);
 
   /// `t` at the end of the step [s]; `told` may be null.
   void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
@@ -67,6 +69,8 @@ class ContactLaws {
   void add_passed_over();
   void take_defect(const State& before, const State& after, double t);
   void judge(const LawContact& c, const State& before, const State& after);
+  [[nodiscard]] bool may_act(const LawContact& c, double p, const State& before,
+                             const State& after) const;
   void judge_normal(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] double open_tolerance(const LawContact& c) const;
   void judge_friction(const LawContact& c, const State& before, const State& after);
@@ -83,11 +87,12 @@ class ContactLaws {
   ContactStep step_;
   double h_, restitution_, damping_ratio_{0.0};
   LawContacts contacts_;
+  StatedForce stated_force_;
   std::vector<LawContact> now_;
   std::vector<LawKey> closed_;
   Eigen::VectorXd force_, defect_, mean_;
-  std::vector<double> impulse_scale_;  ///< of each entry of defect_: 1, or the radius
-  std::map<LawKey, double> sums_;      ///< P of glue and film [N s]
+  std::vector<double> impulse_scale_;                ///< of each entry of defect_: 1, or the radius
+  std::map<LawKey, double> sums_;                    ///< P of glue and film [N s]
   std::map<LawKey, Vec3> springs_, springs_before_;  ///< the stretch of SlipRule::spring [m]
   ImpactList impacts_{contacts_};
 

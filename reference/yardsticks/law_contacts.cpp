@@ -47,7 +47,7 @@ bool LawContacts::look_at(const State& before, const State& after) {
       place_ = start_;
       break;
     case ContactPlace::middle:
-      place_ = start_ + (0.5 * h_) * before.v;
+      place_ = start_ + (step_.ahead * h_) * before.v;
       break;
     case ContactPlace::end:
     case ContactPlace::step:

@@ -68,7 +68,7 @@ struct Meter::Parts {
         truth(std::move(t)),
         h(step),
         observables(p, truth ? &*truth : nullptr, n),
-        balances(p, step, first_kick, motion && motion->force_at_start),
+        balances(p, step, first_kick, motion.value_or(MotionStep{})),
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
@@ -79,7 +79,7 @@ struct Meter::Parts {
     } else {
       elastic.emplace(p);
     }
-    if (motion) path.emplace(p, motion->path, h, n);
+    if (motion && !motion->projected) path.emplace(p, *motion, h, n);
     if (truth && truth->at) {
       truth_meter.emplace(system, start_of(p, *truth), *truth, h, n,
                           p.traits.first_order ? Inertia::without : Inertia::with);
@@ -148,6 +148,7 @@ struct Meter::Parts {
   std::optional<ConstraintLaws> constraint_laws;
   State last;
   Eigen::VectorXd middle;
+  double ahead{0.5};  ///< of the place where gaps are looked at (ContactStep)
   std::optional<TruthMeter> truth_meter;
   std::optional<BranchMeter> branch_meter;
   std::optional<ExcursionMeter> excursions;
@@ -175,11 +176,12 @@ Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<
              const std::optional<MotionStep>& motion)
     : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps,
                                      step ? step->first_kick.value_or(1.0) : 1.0, motion)) {
+  if (step) parts_->ahead = step->ahead;
   const bool generalised = problem.traits.bodies == BodyKind::generalised;
   if (generalised) {
-    parts_->constraint_laws.emplace(problem, step, h);
+    parts_->constraint_laws.emplace(problem, step, h, motion);
   } else if (parts_->scan) {
-    parts_->laws.emplace(problem, contact, step, h);
+    parts_->laws.emplace(problem, contact, step, h, motion);
   }
 }
 
@@ -224,7 +226,7 @@ void Meter::after_step(const State& before, const State& after,
   m.contacts_most = std::max(m.contacts_most, state.touching);
   bool at_wall = state.at_wall;
   if (m.scan && !m.contact) {
-    m.middle = before.q.head(before.v.size()) + 0.5 * m.h * before.v;
+    m.middle = before.q.head(before.v.size()) + m.ahead * m.h * before.v;
     const ContactState middle = m.scan->at(m.middle);
     keep_largest(m.deepest_middle, middle.deepest);
     m.contacts_middle += middle.touching;

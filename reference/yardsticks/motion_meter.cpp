@@ -20,9 +20,11 @@ constexpr std::int64_t instants = 64;
 
 }  // namespace
 
-MotionMeter::MotionMeter(const Problem& problem, PathRule rule, double h, std::int64_t steps)
+MotionMeter::MotionMeter(const Problem& problem, const MotionStep& motion, double h,
+                         std::int64_t steps)
     : problem_(problem),
-      rule_(rule),
+      rule_(motion.path),
+      theta_(motion.theta),
       h_(h),
       elastic_(false),
       every_(std::max<std::int64_t>(1, steps / instants)) {
@@ -35,7 +37,7 @@ MotionMeter::MotionMeter(const Problem& problem, PathRule rule, double h, std::i
     length_ = std::numeric_limits<double>::infinity();
     for (const CellLink& link : cells->links())
       length_ = std::min(length_, 1e-9 * link.distance);
-    elastic_ = rule == PathRule::centred;
+    elastic_ = rule_ == PathRule::centred;
   } else if (const auto* grid = plane_grid_system(*problem.system)) {
     const auto& layout = grid->layout();
     for (int k = 0; k < layout.rows; ++k) {
@@ -45,7 +47,7 @@ MotionMeter::MotionMeter(const Problem& problem, PathRule rule, double h, std::i
           coordinates_.push_back({grid->index(part, i, k), grid->index(part, i, k)});
       }
     }
-    elastic_ = rule == PathRule::centred;
+    elastic_ = rule_ == PathRule::centred;
   } else {
     for (Eigen::Index k = 0; k < dofs; ++k)
       coordinates_.push_back({k, k});
@@ -65,9 +67,10 @@ void MotionMeter::take_path(const State& before, const State& after) {
   compared_ = true;
   for (const auto& [q, v] : coordinates_) {
     const double start = centred ? last_[q] : before.q[q];
-    const double way = rule_ == PathRule::end    ? h_ * after.v[v]
-                       : rule_ == PathRule::mean ? 0.5 * h_ * (before.v[v] + after.v[v])
-                                                 : 2.0 * h_ * before.v[v];
+    const double way = rule_ == PathRule::end ? h_ * after.v[v]
+                       : rule_ == PathRule::mean
+                           ? h_ * ((1.0 - theta_) * before.v[v] + theta_ * after.v[v])
+                           : 2.0 * h_ * before.v[v];
     const double rounding = rounding_of_x * (std::abs(start) + std::abs(after.q[q]));
     keep_largest(defect_, std::abs(after.q[q] - start - way) - rounding);
     keep_largest(way_, std::abs(way));

@@ -16,7 +16,8 @@ namespace impactbench {
 /// alone, with the step, the masses and the energies of the problem:
 ///
 ///   path_step_error       [-] largest |dx - h v*| of a coordinate in a step beyond the rounding of
-///                             x, over the largest h |v*| of the run; h v* as PathRule has it
+///                             x, over the largest h |v*| of the run; h v* as PathRule has it;
+///                             absent where positions are projected
 ///   elastic_motion_error  [-] of elastic bodies under PathRule::centred, at some 64 instants:
 ///                             |d.M d - h^2 d.F| over the largest d.M d, d the second difference of
 ///                             positions and d.F = d.F_ext - (U(x + s d) - U(x - s d)) / (2 s)
@@ -29,7 +30,7 @@ namespace impactbench {
 class MotionMeter {
  public:
   /// `h` > 0 [s], `steps` >= 1. The problem must outlive this.
-  MotionMeter(const Problem& problem, PathRule rule, double h, std::int64_t steps);
+  MotionMeter(const Problem& problem, const MotionStep& motion, double h, std::int64_t steps);
 
   /// `t` at the end of the step [s].
   void after_step(const State& before, const State& after, double t);
@@ -46,7 +47,7 @@ class MotionMeter {
 
   const Problem& problem_;
   PathRule rule_;
-  double h_;
+  double theta_, h_;
   bool elastic_;
   std::int64_t every_, seen_{0};
   double length_{0.0};  ///< of a move in which the energy is as good as quadratic [m]; 0: any

@@ -2,8 +2,8 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "schemes/nscd/coordinate_midpoint.hpp"
-#include "schemes/nscd/midpoint.hpp"
 #include "schemes/support/round_schemes.hpp"
+#include "schemes/support/theta_step.hpp"
 
 namespace impactbench::nscd {
 namespace {
@@ -48,8 +48,10 @@ class Nscd final : public Method {
     if (const GeneralisedSystem* coordinates = generalised_system(system))
       return std::make_unique<CoordinateMidpoint>(params_, *coordinates, h, *solvers.contact);
     return in_space(round_bodies(system), [&]<int Dim, int Dofs>() -> std::unique_ptr<Scheme> {
-      return std::make_unique<Midpoint<Dim, Dofs>>(params_, *round_system(system), start, h,
-                                                   *solvers.contact);
+      const ThetaSettings settings{.touching = params_.contacts == "touching",
+                                   .warm_start = params_.warm_start};
+      return std::make_unique<ThetaStep<Dim, Dofs>>(settings, *round_system(system), start, h,
+                                                    *solvers.contact);
     });
   }
 

@@ -1,7 +1,7 @@
 #include "schemes/schatzman_paoli/schatzman_paoli.hpp"
 
 #include "problems/model/round_system.hpp"
-#include "schemes/schatzman_paoli/kinetic_projection.hpp"
+#include "schemes/support/kinetic_projection.hpp"
 #include "schemes/support/coordinate_step.hpp"
 #include "schemes/support/round_schemes.hpp"
 

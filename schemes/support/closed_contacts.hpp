@@ -16,7 +16,7 @@ template <int Dim>
 struct ClosedContact {
   ContactKey key;
   Vec<Dim> normal;  ///< unit vector from the first body to the second, or into the obstacle
-  double depth;     ///< D > -reach [m]
+  double depth;     ///< D [m], of those that are found > -reach
 };
 
 /// The candidates of a NeighbourList or VerletTree with D > -reach, in the order of
@@ -34,7 +34,7 @@ class ClosedContacts {
     contacts_.reserve(per_body * bodies);
   }
 
-  /// `place(i)` is the centre of body i, `reach` >= 0 far below a radius [m].
+  /// `place(i)` is the centre of body i, |reach| far below a radius [m].
   template <class Near, class Place>
   void find(const RoundBodies& bodies, const Near& near, Place&& place, double reach = 0.0) {
     const auto radius = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
@@ -64,6 +64,16 @@ class ClosedContacts {
                      look_at_pairs(part, std::max(begin, first_pair) - first_pair,
                                    std::max(end, first_pair) - first_pair);
                    });
+  }
+
+  /// Adds one that was not found, in its place in the order; false where it is there.
+  bool insert(const ClosedContact<Dim>& contact) {
+    const auto at = std::lower_bound(
+        contacts_.begin(), contacts_.end(), contact.key,
+        [](const ClosedContact<Dim>& c, const ContactKey& key) { return before(c.key, key); });
+    if (at != contacts_.end() && at->key == contact.key) return false;
+    contacts_.insert(at, contact);
+    return true;
   }
 
   [[nodiscard]] const std::vector<ClosedContact<Dim>>& contacts() const { return contacts_; }

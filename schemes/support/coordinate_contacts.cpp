@@ -40,9 +40,9 @@ void CoordinateContacts::add(const CoordinateStep& at, Eigen::Index a, double b)
   problem_.friction.push_back(0.0);
 }
 
-StepReport CoordinateContacts::solve() {
+StepReport CoordinateContacts::solve(bool again) {
   impulses_.assign(rows_.size(), 0.0);
-  for (std::size_t c = 0; warm_start_ && c < rows_.size(); ++c)
+  for (std::size_t c = 0; (warm_start_ || again) && c < rows_.size(); ++c)
     impulses_[c] = kept_[static_cast<std::size_t>(rows_[c])];
   const SolveReport solved = solver_->solve(problem_, impulses_);
   std::fill(kept_.begin(), kept_.end(), 0.0);

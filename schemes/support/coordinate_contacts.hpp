@@ -20,8 +20,9 @@ class CoordinateContacts {
   void clear();
   /// Constraint a with such a b, at the place where `at` looks.
   void add(const CoordinateStep& at, Eigen::Index a, double b);
-  /// Finds the impulses; says what a solver that fails leaves.
-  [[nodiscard]] StepReport solve();
+  /// Finds the impulses, `again`: beginning from those of the last solve; says what a solver that
+  /// fails leaves.
+  [[nodiscard]] StepReport solve(bool again = false);
   /// Adds to v what the impulses make of it.
   void apply(const CoordinateStep& at, Eigen::VectorXd& v) const;
   /// Adds them to what is told.

@@ -1,5 +1,7 @@
 #include "schemes/support/coordinate_step.hpp"
 
+#include "schemes/support/settling.hpp"
+
 namespace impactbench {
 
 void CoordinateStep::prepare(const GeneralisedSystem& system, double h) {
@@ -17,16 +19,27 @@ void CoordinateStep::prepare(const GeneralisedSystem& system, double h) {
 bool CoordinateStep::look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   if (!q.allFinite() || !v.allFinite()) return false;
   place_ = q;
+  look_at_constraints(q);
   if (!mass_.go_to(q)) return false;
+  take_pushes();
   system_->mean_force(t, t + h_, q, v, force_);
+  return force_.allFinite() && gaps_.allFinite() && gradients_.allFinite();
+}
+
+void CoordinateStep::look_at_constraints(const Eigen::VectorXd& q) {
   for (Eigen::Index a = 0; a < gaps_.size(); ++a) {
     gaps_[a] = system_->constraint(a, q);
     system_->constraint_gradient(a, q, gradient_);
     gradients_.col(a) = gradient_;
+  }
+}
+
+void CoordinateStep::take_pushes() {
+  for (Eigen::Index a = 0; a < gaps_.size(); ++a) {
+    gradient_ = gradients_.col(a);
     mass_.solve(gradient_);
     pushes_.col(a) = gradient_;
   }
-  return force_.allFinite() && gaps_.allFinite() && gradients_.allFinite();
 }
 
 void CoordinateStep::kick_with(const Eigen::VectorXd& w, const Eigen::VectorXd& v,
@@ -48,16 +61,13 @@ bool CoordinateStep::kick(const Eigen::VectorXd& v, const Eigen::VectorXd& impul
   kick_at_start(v, impulse, next);
   if (system_->constant_mass()) return true;  // S is zero
   constexpr int most = 100;
-  double moved = 0.0;
+  Settling settling;
   for (int k = 0; k < most; ++k) {
     last_ = next;
     middle_ = 0.5 * (v + last_);
     kick_with(middle_, v, impulse, next);
-    const double before = moved;
-    moved = (next - last_).cwiseAbs().maxCoeff();
-    const double rounding = 4e-16 * next.cwiseAbs().maxCoeff();
-    // At rounding moves no longer shrink.
-    if (moved <= rounding || (k > 0 && moved <= 1e3 * rounding && moved >= before)) return true;
+    const double moved = (next - last_).cwiseAbs().maxCoeff();
+    if (settling.there(moved, next.cwiseAbs().maxCoeff())) return true;
   }
   return false;
 }

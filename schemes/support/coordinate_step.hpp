@@ -25,6 +25,11 @@ class CoordinateStep {
   /// Goes to q, in the step that begins at t with v. False where M(q) is not positive definite or
   /// a number is none: the step is then broken.
   [[nodiscard]] bool look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  /// The parts of that which are the constraints' at q, a metric in place of M, and what it makes
+  /// of the gradients.
+  void look_at_constraints(const Eigen::VectorXd& q);
+  [[nodiscard]] bool factorise(const Eigen::MatrixXd& metric) { return mass_.take(metric); }
+  void take_pushes();
 
   [[nodiscard]] Eigen::Index constraints() const { return gaps_.size(); }
   [[nodiscard]] double gap(Eigen::Index a) const { return gaps_[a]; }

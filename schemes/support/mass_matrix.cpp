@@ -18,4 +18,10 @@ bool MassMatrix::go_to(const Eigen::VectorXd& q) {
   return factorised_;
 }
 
+bool MassMatrix::take(const Eigen::MatrixXd& metric) {
+  factorised_ = false;
+  factor_.compute(metric);
+  return factor_.info() == Eigen::Success && metric.allFinite();
+}
+
 }  // namespace impactbench

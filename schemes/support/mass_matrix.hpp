@@ -16,6 +16,10 @@ class MassMatrix {
   /// Goes to q; false where M(q) is not positive definite or has a number that is none.
   [[nodiscard]] bool go_to(const Eigen::VectorXd& q);
 
+  /// Takes a metric in place of M, until it goes to some q; false where that is not positive
+  /// definite.
+  [[nodiscard]] bool take(const Eigen::MatrixXd& metric);
+
   [[nodiscard]] const Eigen::MatrixXd& matrix() const { return matrix_; }
   [[nodiscard]] const Eigen::LLT<Eigen::MatrixXd>& factor() const { return factor_; }
   /// M^-1 x in place.

@@ -138,6 +138,12 @@ std::vector<Stepped> schemes_with_one_law() {
     }
     out.push_back({"inc", {{"R", 1e-4}, {"alpha", 2.0}, {"variant", std::string("thesis")}}, e});
     out.push_back({"nscd", {}, e});
+    for (const char* projection : {"none", "combined"}) {
+      for (const double theta : {0.5, 1.0}) {
+        out.push_back(
+            {"moreau_jean", {{"theta", theta}, {"projection", std::string(projection)}}, e});
+      }
+    }
   }
   out.push_back({"nscd", {}, 0.0});
   out.push_back({"maury", {}, 0.0});
@@ -290,13 +296,19 @@ TEST(Schemes, RefuseForPhysicsNeverForTheKindOfBody) {
 
 using Laws = std::map<std::string, double>;
 
+bool rigid(const std::string& scheme) {
+  return scheme == "nscd" || scheme == "moreau_jean" || scheme == "maury" ||
+         scheme == "schatzman_paoli";
+}
+
 /// The laws of a run in which what was told is forged.
 Laws laws_of(const Stepped& with, const Problem& problem, double h,
              const std::function<void(ContactImpulses&)>& forge = {}) {
   Session session(scheme_entry(with.name), with.settings, problem, h);
   ContactImpulses told;
   session.scheme().tell_impulses(&told);
-  ConstraintLaws laws(problem, scheme_entry(with.name).make(with.settings)->claims().step, h);
+  const SchemeClaims claims = scheme_entry(with.name).make(with.settings)->claims();
+  ConstraintLaws laws(problem, claims.step, h, claims.motion);
   State before = problem.initial;
   session.run(std::llround(problem.horizon / h), [&](const State& after) {
     ContactImpulses shown = told;
@@ -331,7 +343,7 @@ TEST(Coordinates, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
           p *= 1.001;
       });
       EXPECT_GT(more.at("law_momentum"), 1e-4) << name << ' ' << with.name;
-      if (with.name != "nscd" && with.name != "maury" && with.name != "schatzman_paoli") {
+      if (!rigid(with.name)) {
         EXPECT_GT(more.at("law_normal"), 1e-4) << name << ' ' << with.name;
       }
     }
@@ -347,7 +359,8 @@ TEST(Coordinates, AnotherRestitutionThanTheProblemsIsSeen) {
     Session session(scheme_entry(with.name), with.settings, stepped, 1e-3);
     ContactImpulses told;
     session.scheme().tell_impulses(&told);
-    ConstraintLaws laws(right, scheme_entry(with.name).make(with.settings)->claims().step, 1e-3);
+    const SchemeClaims claims = scheme_entry(with.name).make(with.settings)->claims();
+    ConstraintLaws laws(right, claims.step, 1e-3, claims.motion);
     State before = right.initial;
     session.run(1500, [&](const State& after) {
       laws.after_step(before, after, static_cast<double>(after.step) * 1e-3, &told);

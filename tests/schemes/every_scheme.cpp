@@ -184,14 +184,17 @@ TEST_P(EveryScheme, IntegratesUniformGravityAsItClaims) {
 }
 
 TEST_P(EveryScheme, KeepsMomentumAsItClaims) {
-  // Elastic, and with a loss of which impacts see half: what is lost must not be momentum.
+  // Elastic, with a loss of which impacts see half, and without rebound: what is lost must not be
+  // momentum. Without rebound bodies that have met overlap, by what depends on where in a step they
+  // meet, and positions are projected.
   const SchemeClaims claims = entry().make(GetParam().parameters)->claims();
   double drift = 0.0, spin_drift = 0.0;
-  for (const double restitution : {1.0, 0.5}) {
+  for (const auto& [restitution, h] :
+       {std::pair{1.0, 1e-3}, {0.5, 1e-3}, {0.0, 1e-3}, {0.0, 1.2e-3}}) {
     const Problem collision = oblique_collision(restitution);
+    if (entry().make(stiff())->refuses(collision.traits, 1e-3)) continue;
     const auto& system = *disc_system(*collision.system);
-    Session session(entry(), with(stiff(), entry(), {{"newton_tolerance", 1e-14}}), collision,
-                    1e-3);
+    Session session(entry(), with(stiff(), entry(), {{"newton_tolerance", 1e-14}}), collision, h);
     const Vec2 p0 = linear_momentum(system, session.state);
     const double l0 = angular_momentum(system, session.state);
     const Eigen::VectorXd v0 = session.state.v;

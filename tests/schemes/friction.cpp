@@ -21,6 +21,8 @@ std::vector<SchemeCase> rough_schemes() {
                        {"c_tau", c_tau}}};
   };
   return {{&scheme_entry("nscd"), {}},
+          {&scheme_entry("moreau_jean"), {}},
+          {&scheme_entry("moreau_jean"), {{"theta", 1.0}, {"projection", std::string("combined")}}},
           {&scheme_entry("dem"), {{"R", 1e-6}}},
           {&scheme_entry("md"), {{"R", 1e-6}}},
           {&scheme_entry("snc"), {{"R", 1e-6}, {"c_tau", 1e6}}},

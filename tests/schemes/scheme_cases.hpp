@@ -14,7 +14,8 @@
 namespace impactbench::testing {
 
 /// A scheme of the catalogue with one setting of its words and switches: the defaults, and each
-/// other word of each textual parameter in turn. A new variant is under all property tests at once.
+/// other word of each textual parameter in turn; and the other end of theta. A new variant is under
+/// all property tests at once.
 struct SchemeCase {
   const SchemeEntry* entry;
   ParameterSet parameters;
@@ -54,6 +55,7 @@ inline std::vector<SchemeCase> scheme_cases() {
   for (const SchemeEntry& entry : scheme_catalogue()) {
     cases.push_back({&entry, {}});
     for (const FieldInfo& field : entry.parameters.fields()) {
+      if (field.name == "theta") cases.push_back({&entry, {{"theta", 1.0}}});
       if (field.type != "text" && field.type != "boolean") continue;
       std::string rest = field.range;
       while (!rest.empty()) {

@@ -96,6 +96,53 @@ TEST(AcceptanceLimits, EveryKindOfCheckPassesAndMissesWhereItShould) {
   }
 }
 
+/// The limit of a check on a theta step with its place ahead by gamma.
+double limit_of_theta(const Problem& p, const std::map<std::string, double>& q, const char* check,
+                      double theta, double gamma) {
+  const ParameterSet none;
+  const auto checks = judge({.problem = p,
+                             .scheme = "some",
+                             .solver = "none",
+                             .scheme_parameters = none,
+                             .solver_parameters = none,
+                             .h = 1e-4,
+                             .claimed_energy = EnergyBehaviour::conserves_nearly,
+                             .contact = std::nullopt,
+                             .claimed_order = std::nullopt,
+                             .quantities = q,
+                             .step = ContactStep{.place = ContactPlace::middle, .ahead = gamma},
+                             .motion = MotionStep{.path = PathRule::mean, .theta = theta}},
+                            "default");
+  const Check* found = find(checks, check);
+  return found == nullptr ? std::nan("") : found->high;
+}
+
+TEST(AcceptanceLimits, OfThetaStepsHaveTheirWeights) {
+  // 2 m/s of approach in 1e-4 s, over 0.4 m, times |1 - theta - gamma| + theta + gamma and what
+  // is left of 1 - theta - gamma.
+  const Problem pair = pair_of_discs(1.0, 0.0);
+  const std::map<std::string, double> q{{"penetration_midpoint_relative", 0.0}};
+  const auto overlap = [&](double theta, double gamma) {
+    return limit_of_theta(pair, q, "limit:penetration", theta, gamma) - 1e-9;
+  };
+  EXPECT_NEAR(overlap(0.5, 0.5), 5e-4, 1e-12);
+  EXPECT_NEAR(overlap(1.0, 0.5), 10e-4, 1e-12);
+  EXPECT_NEAR(overlap(1.0, 0.0), 5e-4, 1e-12);
+  EXPECT_NEAR(overlap(0.5, 0.0), 7.5e-4, 1e-12);
+  // A constant force F shifts the energy by (theta - 1/2) h F . dv, |dv| <= 2 V, and twice that.
+  const Problem ball = problem_entry("bouncing_ball").make({{"restitution", 1.0}});
+  const std::map<std::string, double> energies{
+      {"energy_initial", 10.0}, {"energy_max", 10.0},  {"energy_min", 10.0},
+      {"energy_final", 10.0},   {"step_impulse", 1.0}, {"complementarity_residual", 0.0}};
+  const auto energy = [&](double theta) {
+    return limit_of_theta(ball, energies, "limit:energy_error", theta, 0.5);
+  };
+  const double mg = round_system(*ball.system)->weight().norm();
+  EXPECT_NEAR(energy(0.5), 1e-9, 1e-15);
+  EXPECT_GT(energy(0.75), 1e-4 * mg * 0.25 * top_speed(ball) / 10.0);
+  EXPECT_NEAR((energy(1.0) - 1e-9) / (energy(0.75) - 1e-9), 2.0, 1e-9);
+}
+
 TEST(AcceptanceLimits, TheTightSetNeverAllowsMoreThanTheDefault) {
   const Problem p = pair_of_discs(1.0, 0.0);
   int tighter = 0;

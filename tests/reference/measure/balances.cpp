@@ -2,6 +2,7 @@
 #include "reference/acceptance/balances.hpp"
 #include "problems/model/disc_setup.hpp"
 #include "reference/yardsticks/balance_meter.hpp"
+#include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -108,6 +109,39 @@ TEST(Balances, TakeTheShareOfTheFirstStepThatASchemeStates) {
   meter.finish(q);
   EXPECT_NEAR(q.at("body_balance_error"), 0.0, 1e-15);
   EXPECT_NEAR(q.at("weight_carried"), 1.0, 1e-15);
+}
+
+TEST(Balances, SayNothingOfPathsThatAreProjected) {
+  Step step;
+  BalanceMeter meter(step.problem, 0.5, 1.0, MotionStep{.projected = true});
+  meter.after_step(step.problem.initial, step.after, 0.5, &step.told);
+  std::map<std::string, double> q;
+  meter.finish(q);
+  EXPECT_FALSE(q.contains("path_error"));
+  EXPECT_EQ(q.at("body_balance_error"), 0.0);
+}
+
+TEST(Balances, TakeTheForceAtBothEndsWithTheWeightsThatAreStated) {
+  // The bridge between two spheres pulls along x with a force that varies with their distance.
+  const Problem p = problem_entry("capillary_pair").make({});
+  const double h = 1e-3, theta = 0.75;
+  State after = p.initial;
+  after.q.head(after.v.size()) += 0.5 * h * p.initial.v;
+  after.step = 1;
+  Eigen::VectorXd start = Eigen::VectorXd::Zero(p.system->dofs()), end = start;
+  p.system->mean_force(0.0, h, p.initial.q, p.initial.v, start);
+  p.system->mean_force(0.0, h, after.q, p.initial.v, end);
+  ASSERT_GT((end - start).norm(), 1e-9 * start.norm());
+  after.v += h * (theta * end + (1.0 - theta) * start).cwiseQuotient(p.system->mass());
+  ContactImpulses none;
+  none.clear(1, static_cast<int>(p.system->dofs()) / 2);
+  for (const double stated : {theta, 0.5}) {
+    BalanceMeter meter(p, h, 1.0, MotionStep{.theta = stated, .force_at_ends = true});
+    meter.after_step(p.initial, after, h, &none);
+    std::map<std::string, double> q;
+    meter.finish(q);
+    EXPECT_EQ(q.at("body_balance_error") < 1e-13, stated == theta) << q.at("body_balance_error");
+  }
 }
 
 TEST(Balances, OfManyBodiesAreSummedToRounding) {

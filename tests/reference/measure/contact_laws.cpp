@@ -155,6 +155,33 @@ TEST(ContactLaws, AnImpulseWhereNothingTouches) {
   EXPECT_NEAR(laws_of(p, Step{}).at("law_distance"), 1.0, 1e-12);
 }
 
+TEST(ContactLaws, LookAheadAsFarAsIsStated) {
+  Problem p = sliding_disc();
+  p.initial.q[1] =
+      0.5 + 0.1875;  // open in the middle of the step, of a way of 0.25, closed at its end
+  ContactStep rule = newton;
+  EXPECT_NEAR(laws_of(p, rule, pushed(p, Step{})).at("law_distance"), 1.0, 1e-12);
+  rule.ahead = 1.0;
+  EXPECT_NEAR(laws_of(p, rule, pushed(p, Step{})).at("law_distance"), 0.0, 1e-12);
+}
+
+TEST(ContactLaws, AContactThatIsOpenMayActWhereItIsStatedAndWithinTheWayOfAStep) {
+  ContactStep rule = newton;
+  rule.closing_acts = true;
+  for (const bool near : {true, false}) {
+    Problem p = sliding_disc();
+    p.initial.q[1] = near ? 0.75 : 3.0;
+    const auto q = laws_of(p, rule, pushed(p, Step{}));
+    EXPECT_NEAR(q.at("law_distance"), near ? 0.0 : 1.0, 1e-12);
+    EXPECT_NEAR(q.at("law_normal"), 0.0, 1e-12);
+  }
+  // The law of impact holds for it as for a closed one.
+  Problem p = sliding_disc();
+  p.initial.q[1] = 0.75;
+  const auto q = laws_of(p, rule, pushed(p, {.normal = 7.02, .tangential = -7.02 / 4.0}));
+  EXPECT_NEAR(q.at("law_normal"), 0.02 / 7.02, 1e-12);
+}
+
 TEST(ContactLaws, ImpulsesThatAreNotThoseThatMovedTheBodies) {
   const Problem p = sliding_disc();
   Pushed step = pushed(p, Step{});

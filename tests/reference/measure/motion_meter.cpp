@@ -28,9 +28,10 @@ constexpr double h = 0.125;
 
 /// Three steps of a body whose velocity grows by 1 m/s in each, moved by `rule` with a step that is
 /// longer by the share `eps`; measured as `stated`.
-Numbers measured(PathRule rule, PathRule stated, double eps) {
+Numbers measured(PathRule rule, PathRule stated, double eps, double theta = 0.5,
+                 double stated_theta = 0.5) {
   const Problem p = two_discs();
-  MotionMeter meter(p, stated, h, 3);
+  MotionMeter meter(p, MotionStep{.path = stated, .theta = stated_theta}, h, 3);
   State before = p.initial, last = before;
   for (int k = 1; k <= 3; ++k) {
     State after = before;
@@ -38,7 +39,7 @@ Numbers measured(PathRule rule, PathRule stated, double eps) {
     after.v[0] += 1.0;
     const double step = (1.0 + eps) * h;
     if (rule == PathRule::end) after.q += step * after.v;
-    if (rule == PathRule::mean) after.q += 0.5 * step * (before.v + after.v);
+    if (rule == PathRule::mean) after.q += step * ((1.0 - theta) * before.v + theta * after.v);
     if (rule == PathRule::centred) {
       after.q = last.q + 2.0 * step * before.v;
       if (k == 1) after.q = before.q + step * (before.v + 0.5 * (after.v - before.v));
@@ -72,16 +73,23 @@ TEST(PathOfAStep, OfAnotherRuleIsOffByHalfOfTheKick) {
   EXPECT_NEAR(measured(PathRule::end, PathRule::mean, 0.0).at("path_step_error"), 0.5 / 3.5, 1e-12);
 }
 
+TEST(PathOfAStep, HasTheWeightsThatAreStated) {
+  constexpr PathRule mean = PathRule::mean;
+  EXPECT_EQ(measured(mean, mean, 0.0, 0.75, 0.75).at("path_step_error"), 0.0);
+  // A quarter of a kick of 1 m/s, over the largest stated velocity.
+  EXPECT_NEAR(measured(mean, mean, 0.0, 0.75, 0.5).at("path_step_error"), 0.25 / 3.5, 1e-12);
+}
+
 TEST(PathOfAStep, OfWhatStandsStillHasNoError) {
   const Problem p = two_discs();
-  MotionMeter meter(p, PathRule::end, h, 1);
+  MotionMeter meter(p, MotionStep{.path = PathRule::end}, h, 1);
   State still = p.initial;
   still.v.setZero();
   meter.after_step(still, still, h);
   Numbers out;
   meter.finish(out);
   EXPECT_EQ(out.at("path_step_error"), 0.0);
-  MotionMeter unused(p, PathRule::end, h, 1);
+  MotionMeter unused(p, MotionStep{.path = PathRule::end}, h, 1);
   unused.finish(out = {});
   EXPECT_TRUE(out.empty()) << "nothing was measured";
 }
@@ -118,7 +126,7 @@ TEST(ElasticMotion, IsHeldAgainstTheSlopeOfTheEnergy) {
     State first = p.initial, last = p.initial;
     last.q.segment<3>(7 * cell) +=
         (1.0 + eps) * step * step / system.mass()[6 * cell] * force_on(cell);
-    MotionMeter meter(p, PathRule::centred, step, 2);
+    MotionMeter meter(p, MotionStep{.path = PathRule::centred}, step, 2);
     first.step = 1;
     last.step = 2;
     meter.after_step(p.initial, first, step);

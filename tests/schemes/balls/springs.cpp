@@ -208,6 +208,7 @@ TEST(SpringsInSpace, ASlidingBallRollsAtFiveSevenths) {
 TEST(SpringsInSpace, DiscsThatRotateRestOnBoxesAndSegments) {
   std::vector<Stiff> all = stiff_schemes();
   all.push_back({"nscd", {}});
+  all.push_back({"moreau_jean", {{"theta", 0.75}}});
   for (const Stiff& with : all) {
     for (const bool box : {true, false}) {
       RoundSetup setup({.dimension = 2, .rotates = true}, ContactLaw{.restitution = 0.0});
@@ -242,7 +243,7 @@ TEST(SpringsInSpace, AreJudgedRightAtAnEdge) {
     Session session(entry, with.parameters, disc, h);
     ContactImpulses told;
     session.scheme().tell_impulses(&told);
-    ContactLaws laws(disc, claims.contact, claims.step, h);
+    ContactLaws laws(disc, claims.contact, claims.step, h, claims.motion);
     State before = disc.initial;
     session.run(1000, [&](const State& after) {
       laws.after_step(before, after, static_cast<double>(after.step) * h, &told);

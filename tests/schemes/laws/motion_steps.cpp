@@ -37,7 +37,7 @@ Numbers measured(const Case& c, int steps, const ParameterSet& planted = {}, dou
   EXPECT_TRUE(motion) << "it states no law of motion";
   if (!motion) return {};
   Session session(entry, c.settings, stepped, factor * c.h);
-  MotionMeter meter(problem, motion->path, c.h, steps);
+  MotionMeter meter(problem, *motion, c.h, steps);
   State before = session.state;
   session.run(steps, [&](const State& after) {
     meter.after_step(before, after, static_cast<double>(after.step) * c.h);
@@ -56,6 +56,9 @@ std::vector<Case> round_bodies() {
     out.push_back({scheme, soft, "four_balls_spin", {{"friction", 0.25}}, 1e-4});
   out.push_back({"nscd", {}, "four_balls_spin", {{"friction", 0.25}}, 1e-3});
   out.push_back({"nscd", {}, "thrown_ball", {}, 1e-3});
+  out.push_back({"moreau_jean", {}, "four_balls_spin", {{"friction", 0.25}}, 1e-3});
+  out.push_back({"moreau_jean", {{"theta", 0.75}}, "thrown_ball", {}, 1e-3});
+  out.push_back({"moreau_jean", {{"theta", 1.0}}, "double_pendulum", {}, 1e-3});
   out.push_back({"maury", {}, "newton_cradle", {{"restitution", 0.0}}, 1e-2});
   out.push_back({"maury", {}, "bead_chain", {}, 1e-3});
   out.push_back({"gluey", {}, "gluey_particle", {}, 1e-2});

@@ -102,6 +102,13 @@ std::vector<Case> with_friction() {
       {"friction", 0.25}, {"inertia", std::string("thesis")}, {"horizon", 0.15}};
   return {{"nscd", "nscd", {}, "rolling_ball", {{"friction", 0.5}, {"horizon", 0.05}}, 1e-3},
           {"nscd_four", "nscd", {}, "four_balls_spin", meets, 1e-3},
+          {"moreau_jean_end", "moreau_jean", {{"theta", 1.0}}, "four_balls_spin", meets, 1e-3},
+          {"moreau_jean_projects",
+           "moreau_jean",
+           {{"projection", std::string("combined")}},
+           "rolling_ball",
+           {{"friction", 0.5}, {"horizon", 0.05}},
+           1e-3},
           {"nscd_space", "nscd", {}, "thrown_ball", {{"friction", 0.5}, {"horizon", 0.05}}, 1e-3},
           {"snc", "snc", soft, "rolling_ball", rolls, 1e-4},
           {"inc", "inc", soft, "rolling_ball", rolls, 1e-4},
@@ -121,6 +128,14 @@ std::vector<Case> with_restitution() {
                    rigid ? 1e-3 : 1e-4});
   }
   out.push_back({"inc_thesis", "inc", thesis, "bouncing_ball", drop, 1e-4});
+  for (const char* projection : {"none", "combined"}) {
+    out.push_back({"moreau_jean_" + std::string(projection),
+                   "moreau_jean",
+                   {{"theta", 0.75}, {"projection", std::string(projection)}},
+                   "bouncing_ball",
+                   drop,
+                   1e-3});
+  }
   out.push_back(
       {"schatzman_paoli", "schatzman_paoli", {}, "bouncing_point", {{"restitution", 0.5}}, 1e-3});
   out.push_back({"schatzman_paoli_discs", "schatzman_paoli", {}, "bouncing_ball", drop, 1e-3});

@@ -1,7 +1,7 @@
 // The nearest point in the metric of a mass matrix, against scans and closed forms.
 
 #include "problems/support/portable_random.hpp"
-#include "schemes/schatzman_paoli/kinetic_projection.hpp"
+#include "schemes/support/kinetic_projection.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/LU>
@@ -14,7 +14,6 @@
 namespace impactbench::testing {
 namespace {
 
-using schatzman_paoli::KineticProjection;
 using Vec2 = Eigen::Vector2d;
 
 /// A point in the plane with any constraints and any constant metric.

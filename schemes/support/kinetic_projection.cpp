@@ -1,10 +1,10 @@
-#include "schemes/schatzman_paoli/kinetic_projection.hpp"
+#include "schemes/support/kinetic_projection.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace impactbench::schatzman_paoli {
+namespace impactbench {
 
 void KineticProjection::prepare(const GeneralisedSystem& system, double tolerance,
                                 int max_iterations) {
@@ -180,4 +180,4 @@ double KineticProjection::certify(const Eigen::VectorXd& w, const Eigen::VectorX
   return std::max(worst, step_.norm() / push);
 }
 
-}  // namespace impactbench::schatzman_paoli
+}  // namespace impactbench

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace impactbench::schatzman_paoli {
+namespace impactbench {
 
 /// The nearest point of K = {f_a >= 0} in the metric of a mass matrix, with its certificate.
 class KineticProjection {
@@ -52,4 +52,4 @@ class KineticProjection {
   std::vector<bool> acts_;
 };
 
-}  // namespace impactbench::schatzman_paoli
+}  // namespace impactbench

@@ -1,0 +1,205 @@
+#include "schemes/moreau_jean/coordinate_theta.hpp"
+
+#include "schemes/support/settling.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench::moreau_jean {
+namespace {
+
+StepReport broken(std::string_view reason) {
+  StepReport report;
+  report.status = StepStatus::breakdown;
+  report.reason = reason;
+  return report;
+}
+
+}  // namespace
+
+CoordinateTheta::CoordinateTheta(const ThetaSettings& settings, const GeneralisedSystem& system,
+                                 double h, ContactSolver& solver)
+    : system_(&system),
+      settings_(settings),
+      h_(h),
+      restitution_(system.restitution()),
+      reach_(settings.touching ? 1e-12 * system.length() : 0.0),
+      violated_(-1e-12 * system.length()),
+      uniform_(system.constant_mass() && system.constant_force()) {
+  coordinates_.prepare(system, h);
+  contacts_.prepare(system, solver, settings.warm_start, 1.0);
+  if (settings.projects) projection_.prepare(system, 1e-13, 100);
+  acts_.assign(static_cast<std::size_t>(system.constraints()), false);
+  const Eigen::Index n = system.dofs();
+  for (Eigen::VectorXd* x : {&v_, &next_, &end_, &place_, &force_start_, &force_, &inertial_,
+                             &residual_, &kept_, &probe_})
+    x->setZero(n);
+  for (Eigen::MatrixXd* m : {&mass_, &metric_, &stiffness_})
+    m->setZero(n, n);
+}
+
+StepReport CoordinateTheta::step(State& state) {
+  enter(Phase::detection);
+  if (!state.q.allFinite() || !state.v.allFinite()) return broken(no_mass_there);
+  place_ = state.q + settings_.ahead * h_ * state.v;
+  coordinates_.look_at_constraints(place_);
+  for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
+    acts_[static_cast<std::size_t>(a)] = coordinates_.gap(a) < reach_;
+  take_force(static_cast<double>(state.step) * h_, state.q, state.v, force_start_);
+  v_ = state.v;
+  StepReport report = find_velocity(state);
+  while (settings_.projects && report.status != StepStatus::breakdown && add_violated(state)) {
+    const int before = report.nonlinear_iterations;
+    report = find_velocity(state);
+    report.nonlinear_iterations += before;
+  }
+  if (report.status == StepStatus::breakdown) return report;
+  enter(Phase::update);
+  take_end(state, v_);
+  if (settings_.projects) project(state, report);
+  if (report.status == StepStatus::breakdown) return report;
+  if (told() != nullptr) {
+    told()->clear(1, static_cast<int>(v_.size()));
+    contacts_.tell(coordinates_, *told());
+  }
+  state.q = end_;
+  state.v = v_;
+  ++state.step;
+  return report;
+}
+
+StepReport CoordinateTheta::find_velocity(const State& state) {
+  constexpr int most = 100;
+  constexpr double poor = 0.3;  // of the move before
+  Settling settling(rounding_of_forces);
+  StepReport report;
+  double first = 0.0, last = 0.0;  // moves
+  int iterations = 0, since = 0;
+  for (int k = 1;; ++k) {
+    enter(Phase::assembly);
+    take_residual(state, v_);
+    if (!take_metric()) return broken(no_mass_there);
+    coordinates_.solve(residual_);
+    next_ = v_ + residual_;
+    contacts_.clear();
+    for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
+      if (!acts_[static_cast<std::size_t>(a)]) continue;
+      const auto g = coordinates_.gradient(a);
+      contacts_.add(coordinates_, a, g.dot(next_) + restitution_ * g.dot(state.v));
+    }
+    enter(Phase::solve);
+    report = contacts_.solve(k > 1);
+    iterations += report.nonlinear_iterations;
+    report.nonlinear_iterations = iterations;
+    if (report.status == StepStatus::breakdown) return report;
+    contacts_.apply(coordinates_, next_);
+    const double moved = (next_ - v_).cwiseAbs().maxCoeff();
+    v_.swap(next_);
+    if (k == 1) first = moved;
+    if (uniform_ || settling.there(moved, v_.cwiseAbs().maxCoeff() + first)) return report;
+    if (k == most || !v_.allFinite()) break;
+    ++since;
+    if (since > 1 && moved > poor * last) {
+      take_stiffness(state);
+      since = 0;
+    }
+    last = moved;
+  }
+  report.status = v_.allFinite() ? StepStatus::not_converged : StepStatus::breakdown;
+  report.reason = force_at_end_unsettled;
+  return report;
+}
+
+void CoordinateTheta::take_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                 Eigen::VectorXd& force) {
+  system_->mean_force(t, t + h_, q, v, force);
+  if (system_->constant_mass()) return;  // S is zero
+  system_->inertial_force(q, v, inertial_);
+  force += inertial_;
+}
+
+/// q^{n+1} into end_.
+void CoordinateTheta::take_end(const State& state, const Eigen::VectorXd& v) {
+  end_ = state.q + ((1.0 - settings_.theta) * h_) * state.v;
+  end_ += (settings_.theta * h_) * v;
+}
+
+void CoordinateTheta::take_residual(const State& state, const Eigen::VectorXd& v) {
+  take_end(state, v);
+  take_force(static_cast<double>(state.step) * h_, end_, v, force_);
+  place_ = (1.0 - settings_.theta) * state.q + settings_.theta * end_;
+  if (!factorised_ || !system_->constant_mass()) system_->mass_matrix(place_, mass_);
+  residual_ = settings_.theta * force_ + (1.0 - settings_.theta) * force_start_;
+  residual_ *= h_;
+  probe_ = v - state.v;
+  residual_.noalias() -= mass_ * probe_;
+}
+
+/// The metric of this pass: M and what is known of -dr/dv beside it.
+bool CoordinateTheta::take_metric() {
+  if (factorised_ && system_->constant_mass()) {
+    coordinates_.take_pushes();
+    return true;
+  }
+  metric_ = mass_ + stiffness_;
+  factorised_ = coordinates_.factorise(metric_);
+  if (!factorised_) {
+    stiffness_.setZero();
+    factorised_ = coordinates_.factorise(mass_);
+  }
+  if (factorised_) coordinates_.take_pushes();
+  return factorised_;
+}
+
+void CoordinateTheta::take_stiffness(const State& state) {
+  const Eigen::Index n = v_.size();
+  take_residual(state, v_);
+  kept_ = residual_;
+  metric_ = mass_;
+  const double size = 1e-6 * std::max(v_.cwiseAbs().maxCoeff(), system_->top_speed());
+  for (Eigen::Index k = 0; k < n; ++k) {
+    next_ = v_;
+    next_[k] += size;
+    take_residual(state, next_);
+    stiffness_.col(k) = (kept_ - residual_) / size;
+  }
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const double mean = 0.5 * (stiffness_(i, j) + stiffness_(j, i)) - metric_(i, j);
+      stiffness_(i, j) = stiffness_(j, i) = mean;
+    }
+  }
+  if (!stiffness_.allFinite()) stiffness_.setZero();
+  factorised_ = false;
+}
+
+/// Constraints that are violated at the end act: true where some have not yet.
+bool CoordinateTheta::add_violated(const State& state) {
+  take_end(state, v_);
+  bool added = false;
+  for (std::size_t a = 0; a < acts_.size(); ++a) {
+    if (acts_[a] || system_->constraint(static_cast<Eigen::Index>(a), end_) >= violated_) continue;
+    acts_[a] = added = true;
+  }
+  return added;
+}
+
+/// end_ to the nearest point of K, in the metric of M there.
+void CoordinateTheta::project(const State& state, StepReport& report) {
+  bool outside = false;
+  for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
+    outside = outside || system_->constraint(a, end_) < violated_;
+  if (!outside) return;
+  if (!projection_.set_metric(end_)) {
+    report = broken(no_mass_there);
+    return;
+  }
+  place_ = end_;
+  const auto found = projection_.nearest(place_, state.q, end_);
+  report.nonlinear_iterations += found.linearisations;
+  if (found.status == KineticProjection::Status::found) return;
+  report.status = StepStatus::not_converged;
+  report.reason = "the nearest place without overlap was not found";
+}
+
+}  // namespace impactbench::moreau_jean

@@ -1,0 +1,27 @@
+#pragma once
+
+namespace impactbench {
+
+/// When a repetition x_{k+1} = f(x_k) has got there: its moves are rounding, or no longer shrink
+/// close to that.
+class Settling {
+ public:
+  /// `floor`: below this many roundings of x a move that does not shrink is rounding, that of f.
+  explicit Settling(double floor = 1e3) : floor_(floor) {}
+
+  /// `moved`: the size of the last move, `size` that of x, in the same norm.
+  [[nodiscard]] bool there(double moved, double size) {
+    const double before = last_, rounding = 4e-16 * size;
+    const bool first = first_;
+    last_ = moved;
+    first_ = false;
+    return moved <= rounding || (!first && moved <= floor_ * rounding && moved >= before);
+  }
+
+ private:
+  double floor_;
+  double last_{0.0};
+  bool first_{true};
+};
+
+}  // namespace impactbench

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "problems/contact/neighbours.hpp"
+#include "schemes/api/scheme.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+#include "schemes/support/closed_contacts.hpp"
+#include "schemes/support/kept_impulses.hpp"
+#include "schemes/support/nearest_velocity.hpp"
+#include "schemes/support/settling.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace impactbench {
+
+/// What theta steps differ in.
+struct ThetaSettings {
+  double theta{0.5};    ///< weight of v^{n+1} in the way of a step [-]
+  double ahead{0.5};    ///< gamma: gaps and normals are those at q^n + gamma h v^n [-]
+  bool touching{true};  ///< gaps that are 0 up to rounding are closed
+  bool warm_start{false};
+  /// The force is theta times that at the end and 1 - theta times that at the start; else it is
+  /// taken at q^n + (1 - theta) h v^n and v^n. Where it is constant that is the same.
+  bool force_at_ends{false};
+  bool projects{false};  ///< combined projection of positions
+};
+
+/// Why a step with forces at its end is not what it should be.
+inline constexpr std::string_view force_at_end_unsettled =
+    "the force at the end of the step was not found: the step is too long for how fast it varies";
+
+/// Of forces that are differences of large ones, in roundings of the velocity (Settling).
+inline constexpr double rounding_of_forces = 1e7;
+
+/// How far places ahead of two steps in a row are apart at most, over h times the largest speed.
+[[nodiscard]] inline double way_ahead(double theta, double ahead) {
+  return std::abs(1.0 - theta - ahead) + theta + ahead;
+}
+
+/// The theta step of Moreau and Jean for round bodies with so many degrees of freedom each, more
+/// than the dimension where they rotate; equations and signs: schemes/moreau_jean/moreau_jean.hpp.
+/// Its contacts are sought at the place ahead, q^n + gamma h v^n.
+template <int Dim, int Dofs>
+class ThetaStep final : public Scheme {
+ public:
+  ThetaStep(const ThetaSettings& settings, const RoundSystem& system, const State& start, double h,
+            ContactSolver& solver);
+  StepReport step(State& state) override;
+
+  [[nodiscard]] const ContactProblem* contact_problem() const override { return &problem_; }
+  [[nodiscard]] std::span<const double> impulses() const override { return impulses_; }
+
+ private:
+  static constexpr Eigen::Index dofs = Dofs;
+
+  [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem_.rows); }
+  [[nodiscard]] Eigen::Map<const Eigen::VectorXd> inverse_mass() const;
+  [[nodiscard]] static double top_speed(const Eigen::VectorXd& v);
+  void take_force(const State& state);
+  void detect(const State& state);
+  [[nodiscard]] Vec<Dim> place_ahead(const State& state, int body) const;
+  void find_contacts(const State& state);
+  void set_contacts(const State& state);
+  void set_contact(std::size_t c, const ClosedContact<Dim>& contact, const State& state);
+  void remember_middle(int body, const State& state);
+  [[nodiscard]] double along(const double* row, int body, const Eigen::VectorXd& v,
+                             double restitution) const;
+  StepReport solve(bool again);
+  StepReport move(State& state, bool again);
+  void fly(State& state);
+  void land(int body, State& state);
+  void apply_impulses(Eigen::VectorXd& v) const;
+  [[nodiscard]] bool renew_force(const State& state, Settling& settling);
+  [[nodiscard]] bool add_violated(const State& state);
+  void repeat(State& state, StepReport& report);
+  void project(State& state, StepReport& report);
+
+  ThetaSettings settings_;
+  double h_{0.0};
+  double before_{0.0}, after_{0.0};  ///< weights of v^n and v^{n+1} in the way of a step [s]
+  double ahead_{0.0};                ///< gamma h [s]
+  double way_{0.0};       ///< of a body from one place ahead to the next, over its speed [s]
+  double reach_{0.0};     ///< gaps below it are closed [m]
+  double violated_{0.0};  ///< gaps below it are violated at the end of a step [m]
+  const RoundSystem* system_{nullptr};
+  RoundBodies bodies_;
+  ContactSolver* solver_{nullptr};
+  Neighbours<Dim, Dofs> neighbours_;
+  ClosedContacts<Dim> closed_;
+  ContactProblem problem_;
+  KeptImpulses<Dim> kept_;
+  std::vector<double> impulses_;
+  Eigen::VectorXd middle_;  ///< q^n + (1 - theta) h v^n of bodies in contact
+  Eigen::VectorXd place_;   ///< where the force is taken
+  Eigen::VectorXd kick_;    ///< h M^-1 F
+  bool driven_{false};      ///< F differs from step to step
+  double gain_{0.0};        ///< of speed in a step without contact, at most [m/s]
+  double speed_{0.0};       ///< no body is faster [m/s]
+
+  // Of forces at both ends, and of projections.
+  bool repeats_{false};                ///< the step is taken anew until it fits its end
+  State start_;                        ///< of the step
+  Eigen::VectorXd at_start_, at_end_;  ///< the force there
+  ClosedContacts<Dim> ended_;          ///< what overlaps at the end
+  NearestVelocity nearest_;
+  Eigen::VectorXd push_;  ///< of the projection, over h
+};
+
+extern template class ThetaStep<1, 1>;
+extern template class ThetaStep<2, 2>;
+extern template class ThetaStep<2, 3>;
+extern template class ThetaStep<3, 3>;
+extern template class ThetaStep<3, 6>;
+
+}  // namespace impactbench
