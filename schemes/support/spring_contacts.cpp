@@ -195,6 +195,8 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
       closed_[k] = static_cast<char>(closed_[k] & static_cast<char>(meets));
     }
     for (std::size_t c = 0; c < count; ++c) {
+      // Slots come from far away, in an order that only this list knows.
+      __builtin_prefetch(&slots_[near[std::min(c + 16, count - 1)]]);
       const auto [i, j] = keys_[near[c]];
       wait(near[c], place(j) - place(i), bodies_[index(i)].radius + bodies_[index(j)].radius, v,
            waiting);
