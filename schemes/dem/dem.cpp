@@ -85,7 +85,8 @@ class Dem final : public Method {
 SchemeEntry entry() {
   return {
       .name = "dem",
-      .summary = "explicit discrete element method, linear spring and dashpot, Cundall friction",
+      .summary =
+          "explicit discrete element method: springs and dashpots, linear or of Hertz and Mindlin",
       .reference = "nguyen2024, section 4.2.2",
       .parameters = parameters_of<Params>(),
       .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
