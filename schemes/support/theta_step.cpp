@@ -231,13 +231,13 @@ StepReport ThetaStep<Dim, Dofs>::move(State& state, bool again) {
 /// All bodies as if nothing touched, in one pass: at most steps most of them touch nothing.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::fly(State& state) {
-  const double before = before_, after = after_;
-  const double* kick = kick_.data();
-  double* v = state.v.data();
-  double* q = state.q.data();
   const std::size_t n = bodies_.size();
   constexpr auto width = static_cast<std::size_t>(dofs);
   for_blocks(n, blocks_for(n), [&](int, std::size_t begin, std::size_t end) {
+    const double before = before_, after = after_;  // here, so that no store can change them
+    const double* kick = kick_.data();
+    double* v = state.v.data();
+    double* q = state.q.data();
     for (std::size_t k = width * begin; k < width * end; ++k) {
       const double middle = q[k] + before * v[k];
       const double next = v[k] + kick[k];
