@@ -23,15 +23,18 @@ class SpringBodies {
   /// f(q, v, force, inverse mass) for every coordinate, in one pass over memory, which is what a
   /// step of many discs costs. It leaves the weight for the next step to add its contacts to.
   template <class F>
-  void move(State& state, F&& f) {
-    const double* inverse_mass = inverse_mass_.data();
-    const double* weight = system_->weight().data();
-    double* force = force_.data();
-    double* q = state.q.data();
-    double* v = state.v.data();
-    each_coordinate([&](std::size_t k) {
-      f(q[k], v[k], force[k], inverse_mass[k]);
-      force[k] = weight[k];
+  void move(State& state, const F& f) {
+    each_block([&](std::size_t begin, std::size_t end) {
+      const F own = f;  // what it has captured stays in registers: no store can change it
+      const double* inverse_mass = inverse_mass_.data();
+      const double* weight = system_->weight().data();
+      double* force = force_.data();
+      double* q = state.q.data();
+      double* v = state.v.data();
+      for (std::size_t k = begin; k < end; ++k) {
+        own(q[k], v[k], force[k], inverse_mass[k]);
+        force[k] = weight[k];
+      }
     });
   }
   /// The end of a step: what forces remember follows the bodies.
@@ -41,20 +44,23 @@ class SpringBodies {
   }
   /// q += t v.
   void drift(State& state, double t) const {
-    double* q = state.q.data();
-    const double* v = state.v.data();
-    each_coordinate([&](std::size_t k) { q[k] += t * v[k]; });
+    each_block([&](std::size_t begin, std::size_t end) {
+      const double time = t;
+      double* q = state.q.data();
+      const double* v = state.v.data();
+      for (std::size_t k = begin; k < end; ++k)
+        q[k] += time * v[k];
+    });
   }
 
  private:
+  /// f(first, last) of coordinates, block by block of bodies.
   template <class F>
-  void each_coordinate(F&& f) const {
+  void each_block(F&& f) const {
     const std::size_t n = system_->bodies().size();
     constexpr auto width = static_cast<std::size_t>(Dofs);
-    for_blocks(n, blocks_for(n), [&](int, std::size_t begin, std::size_t end) {
-      for (std::size_t k = width * begin; k < width * end; ++k)
-        f(k);
-    });
+    for_blocks(n, blocks_for(n),
+               [&](int, std::size_t begin, std::size_t end) { f(width * begin, width * end); });
   }
 
   double h_{0.0};
