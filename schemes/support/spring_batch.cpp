@@ -7,31 +7,36 @@
 namespace impactbench {
 namespace {
 
-// What a contact is in slide.hpp, for Lanes.
+/// The tangential part of a vector: in the plane its component along rot90(n) (slide.hpp).
 inline LaneVector<1> slide_of(const LaneVector<2>& n, const LaneVector<2>& u) {
   return {{u.at[1] * n.at[0] - u.at[0] * n.at[1]}};
 }
 inline LaneVector<3> slide_of(const LaneVector<3>& n, const LaneVector<3>& u) {
   return u - dot(n, u) * n;
 }
+/// Such a part as a vector of the space.
 inline LaneVector<2> in_space(const LaneVector<2>& n, const LaneVector<1>& s) {
   return {{-(s.at[0] * n.at[1]), s.at[0] * n.at[0]}};
 }
 inline LaneVector<3> in_space(const LaneVector<3>&, const LaneVector<3>& s) {
   return s;
 }
+/// om x n: how the surface of a body of radius 1 that turns moves where it is touched along n.
 inline LaneVector<1> turned_past(const LaneVector<2>&, const LaneVector<1>& om) {
   return om;
 }
 inline LaneVector<3> turned_past(const LaneVector<3>& n, const LaneVector<3>& om) {
   return cross(om, n);
 }
+/// n x f: the torque of a force on such a body.
 inline LaneVector<1> torque_of(const LaneVector<2>&, const LaneVector<1>& f) {
   return f;
 }
 inline LaneVector<3> torque_of(const LaneVector<3>& n, const LaneVector<3>& f) {
   return cross(n, f);
 }
+/// s of an earlier normal where the normal is now n: as long, turned the shortest way. (Luding
+/// 2008, Granular Matter 10, section 2.3)
 inline LaneVector<1> carried_over(const LaneVector<2>&, const LaneVector<1>& s) {
   return s;
 }

@@ -57,7 +57,7 @@ struct SpringLaw {
 ///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,
 ///       eta_t = 2 tangential_damping sqrt(k_t / W_t),  W_t = T^T M^-1 T;
 ///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it;
-///       in space f, xi and w are vectors, and xi turns with the tangent plane (slide.hpp)
+///       in space f, xi and w are vectors, and xi turns with the tangent plane
 ///
 ///   normal = linear:  F = D/R + 2 zeta sqrt(m_red / R) dD/dt,  k_t = tangential / R
 ///   normal = hertz:   F and k_t of hertz_contact.hpp
