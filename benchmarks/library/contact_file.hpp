@@ -8,15 +8,15 @@
 
 namespace impactbench {
 
-/// A contact problem in a file of the FCLIB format (HDF5, group fclib_local): a sparse symmetric W,
-/// q and mu with u = W r + q, in the plane or in space, normal first.
+/// A contact problem in a file of the FCLIB format (HDF5): W, q and mu with u = W r + q, in the
+/// plane or in space, normal first. Local and global problems are read (fclib_problem.hpp), local
+/// ones are written.
 ///
 /// Files of ours carry the factors of W as well (group impactbench), which other readers pass over.
 /// Contacts without friction are written with one more row (plane) or two (space) a contact, as the
 /// format asks for: W_nn on their diagonal, nothing else, so that mu = 0 leaves them at rest; read
 /// again, where all mu are 0, only normal rows are left. W is written by columns (nz = -1), which
-/// is the one form that the functions of FCLIB itself multiply with. Readers of triplets (nz >= 0),
-/// columns and rows (nz = -2).
+/// is the one form that the functions of FCLIB itself multiply with.
 ///
 /// W of a file without factors stands in `entries` until make_factors() factors its symmetric half
 /// (factor_delassus.hpp); what the factors leave of W, its other half (gyroscopic terms of the
@@ -34,9 +34,8 @@ struct ContactFile {
 };
 
 /// velocity_unit of a file without factors: its largest |q_n|, or 1 where all are 0.
-/// Throws ConfigurationError, naming the file and what is the matter, for a file that is none, is
-/// not complete, has indices or sizes that do not fit, numbers that are not finite, mu < 0, or
-/// equality constraints (V, R, s).
+/// Throws ConfigurationError, naming the file and what is the matter, for a file that is none, as
+/// read_fclib_problem does, or where the factors that it has are not those of its W.
 [[nodiscard]] ContactFile read_contact_entries(const std::string& path);
 
 /// Makes factors where the file has none. Its cost is that of a dense factorisation of each level,

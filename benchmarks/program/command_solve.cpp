@@ -119,7 +119,7 @@ void add_solve(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("solve", "Solve contact problems from files of the FCLIB format");
-  command->add_option("files", o->files, "HDF5 files of local problems, or folders of them")
+  command->add_option("files", o->files, "HDF5 files of problems, or folders of them")
       ->required();
   command->add_option("--solver", o->solvers, "contact solvers, or all")->required();
   command

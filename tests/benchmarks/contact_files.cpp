@@ -198,7 +198,7 @@ TEST(ContactFile, SaysWhatIsWrong) {
            {"mu = -1: must be at least 0", [](Parts& f) { f.mu[0] = -1.0; }},
            {"q[1] = nan: must be finite", [](Parts& f) { f.q[1] = std::nan(""); }},
            {"W/x[0] = inf", [](Parts& f) { f.x[0] = INFINITY; }},
-           {"must be in [0, 11]", [](Parts& f) { f.i[0] = 12; }},
+           {"an index of W that is not within its 12 x 12", [](Parts& f) { f.i[0] = 12; }},
            {"W of 12 x 11", [](Parts& f) { f.n = {11}; }},
            {"for 5 contacts", [](Parts& f) { f.mu.resize(5); }},
            {"growing list", [](Parts& f) { f.p[1] = 1000; }},

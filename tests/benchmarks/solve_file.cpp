@@ -142,7 +142,7 @@ TEST(SolveFile, AMatrixOfManyRowsWithoutFactorsCrashesNoSolver) {
         scratch, written(scratch, random_contacts(20, 120, rows, 0.3, 3, true), 2), [](Parts&) {});
     int solved = 0;
     for (const auto& [solver, settings] : all_contact_solvers()) {
-      const FileSolve done = solve_file({path, solver, settings, 1e-6}, {.cpu = 0.3});
+      const FileSolve done = solve_file({path, solver, settings, 1e-6}, {.cpu = 0.05});
       EXPECT_NE(done.status, RowStatus::crashed) << done.solver << ": " << done.reason;
       EXPECT_TRUE(done.status != RowStatus::not_applicable || !done.reason.empty());
       solved += done.status == RowStatus::passed ? 1 : 0;

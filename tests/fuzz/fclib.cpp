@@ -10,6 +10,7 @@
 #include <fuzzer/FuzzedDataProvider.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -40,32 +41,77 @@ std::vector<double> some_numbers(FuzzedDataProvider& in, std::size_t usual) {
   return out;
 }
 
-void write_file(FuzzedDataProvider& in, const std::string& path) {
+/// A matrix of FCLIB, some of it missing or wrong.
+void write_matrix(FuzzedDataProvider& in, Hdf5File& file, const std::string& at, std::size_t rows,
+                  std::size_t columns) {
+  const auto there = [&] { return in.ConsumeProbability<float>() < 0.97F; };
+  const auto size = [&](std::size_t usual) {
+    return std::vector<int>{there() ? static_cast<int>(usual) : in.ConsumeIntegral<int>()};
+  };
+  const auto entries = in.ConsumeIntegralInRange<std::size_t>(0, 12);
+  if (there()) file.write(at + "m", size(rows));
+  if (there()) file.write(at + "n", size(columns));
+  const int kind = in.PickValueInArray({-2, -1, static_cast<int>(entries), 1 << 30, -3});
+  if (there()) file.write(at + "nz", std::vector<int>{kind});
+  if (there()) {
+    std::vector<int> p = some_integers(in, kind >= 0 ? entries : (kind == -1 ? columns : rows) + 1);
+    if (kind < 0 && there()) {
+      std::sort(p.begin(), p.end());
+      if (!p.empty()) p.front() = 0;
+    }
+    file.write(at + "p", p);
+  }
+  if (there()) file.write(at + "i", some_integers(in, entries));
+  if (there()) file.write(at + "x", some_numbers(in, entries));
+}
+
+/// A global problem.
+void write_global(FuzzedDataProvider& in, const std::string& path) {
+  Hdf5File file(path, Hdf5File::Mode::write);
+  const std::string root = "/fclib_global/";
+  const auto there = [&] { return in.ConsumeProbability<float>() < 0.97F; };
+  const int space = in.ConsumeIntegralInRange(2, 3);
+  const auto contacts = in.ConsumeIntegralInRange<std::size_t>(0, 3),
+             unknowns = in.ConsumeIntegralInRange<std::size_t>(0, 5),
+             constraints = in.ConsumeIntegralInRange<std::size_t>(0, 2);
+  const std::size_t rows = contacts * static_cast<std::size_t>(space);
+  file.write(root + "spacedim", std::vector<int>{space});
+  write_matrix(in, file, root + "M/", unknowns, unknowns);
+  write_matrix(in, file, root + "H/", unknowns, rows);
+  if (there()) file.write(root + "vectors/f", some_numbers(in, unknowns));
+  if (there()) file.write(root + "vectors/w", some_numbers(in, rows));
+  if (there()) file.write(root + "vectors/mu", some_numbers(in, contacts));
+  if (!in.ConsumeBool()) return;
+  write_matrix(in, file, root + "G/", unknowns, constraints);
+  if (there()) file.write(root + "vectors/b", some_numbers(in, constraints));
+}
+
+/// A local problem, and at times factors of its W.
+void write_local(FuzzedDataProvider& in, const std::string& path) {
   Hdf5File file(path, Hdf5File::Mode::write);
   const std::string root = "/fclib_local/";
   const int space = in.ConsumeIntegralInRange(1, 4);
   const auto contacts = in.ConsumeIntegralInRange<std::size_t>(0, 4);
   const std::size_t rows = contacts * static_cast<std::size_t>(space);
-  const auto entries = in.ConsumeIntegralInRange<std::size_t>(0, 12);
   const auto there = [&] { return in.ConsumeProbability<float>() < 0.97F; };
   if (there()) file.write(root + "spacedim", std::vector<int>{space});
   if (there()) file.write(root + "vectors/q", some_numbers(in, rows));
   if (there()) file.write(root + "vectors/mu", some_numbers(in, contacts));
-  const int size = in.ConsumeBool() ? static_cast<int>(rows) : in.ConsumeIntegral<int>();
-  for (const char* name : {"W/m", "W/n"})
-    if (there()) file.write(root + name, std::vector<int>{size});
-  const int kind = in.PickValueInArray({-2, -1, static_cast<int>(entries), 1 << 30, -3});
-  if (there()) file.write(root + "W/nz", std::vector<int>{kind});
-  if (there()) file.write(root + "W/p", some_integers(in, kind < 0 ? rows + 1 : entries));
-  if (there()) file.write(root + "W/i", some_integers(in, entries));
-  if (there()) file.write(root + "W/x", some_numbers(in, entries));
-  if (in.ConsumeBool()) file.write(root + "V/m", std::vector<int>{size});
+  write_matrix(in, file, root + "W/", rows, rows);
+  if (in.ConsumeProbability<float>() < 0.2F) {
+    const auto constraints = in.ConsumeIntegralInRange<std::size_t>(0, 2);
+    write_matrix(in, file, root + "V/", rows, constraints);
+    write_matrix(in, file, root + "R/", constraints, constraints);
+    if (there()) file.write(root + "vectors/s", some_numbers(in, constraints));
+  }
+  const auto entries = in.ConsumeIntegralInRange<std::size_t>(0, 12);
   if (!in.ConsumeBool()) return;
   const std::string own = "/impactbench/";
   const int own_rows = in.ConsumeIntegralInRange(0, 3), dofs = in.ConsumeIntegralInRange(0, 3);
   const auto blocks = contacts * static_cast<std::size_t>(own_rows * dofs);
   if (there()) file.write(own + "rows", std::vector<int>{own_rows});
-  if (there()) file.write(own + "dofs", std::vector<int>{in.ConsumeBool() ? dofs : size});
+  if (there())
+    file.write(own + "dofs", std::vector<int>{in.ConsumeBool() ? dofs : in.ConsumeIntegral<int>()});
   if (there()) file.write(own + "velocity_unit", some_numbers(in, 1));
   for (const char* name : {"body_a", "body_b"})
     if (there()) file.write(own + name, some_integers(in, contacts));
@@ -112,7 +158,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::to_string(getpid()) + ".h5";
   FuzzedDataProvider in(data, size);
   try {
-    write_file(in, path);
+    in.ConsumeProbability<float>() < 0.3F ? write_global(in, path) : write_local(in, path);
     solve_all(read_contact_file(path).problem);
   } catch (const ConfigurationError&) {
     // a sentence

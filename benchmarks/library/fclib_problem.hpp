@@ -1,0 +1,38 @@
+#pragma once
+
+#include "benchmarks/hdf5/hdf5.hpp"
+#include "schemes/solvers/api/sparse_matrix.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// The contact problem that a file of the FCLIB format poses, by the entries of its W:
+///
+///   u = W r + q,   u and r of each contact in Coulomb's law with mu
+///
+///   fclib_local    u = W r + V l + q,   0 = V^T r + R l + s    (V, R, s: equality constraints,
+///                                                               which files may leave out)
+///   fclib_global   M v = H r + G l + f,  0 = G^T v + b,  u = H^T v + w    (G, b: likewise)
+///
+/// What is not of the contacts, v and l, is eliminated (condense.hpp): W = H^T M^-1 H and q = H^T
+/// M^-1 f + w of a global problem without constraints. M may be unsymmetric.
+/// Source: Acary et al. 2014 (INRIA RT-0444).
+struct FclibProblem {
+  std::size_t rows{0};  ///< per contact, normal first: 2 or 3, the dimension of space
+  SparseMatrix w;
+  std::vector<double> q, mu;
+  std::string title, description;
+};
+
+/// Matrices as triplets (nz >= 0), columns (nz = -1) or rows (nz = -2). Of triplets p has columns
+/// and i rows, as Siconos writes them, unless they only fit the other way round, as fclib.h
+/// describes them.
+/// Throws ConfigurationError, naming the file and what is the matter, for a file that is not
+/// complete, has indices or sizes that do not fit, numbers that are not finite, mu < 0, or M, or M
+/// with its constraints, or R that is singular.
+[[nodiscard]] FclibProblem read_fclib_problem(const Hdf5File& file);
+
+}  // namespace impactbench
