@@ -24,6 +24,7 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
       motion_(motion.value_or(MotionStep{})),
       stated_force_(system_, motion_),
       applies_(step && !is_sum(step->normal)),
+      moves_(motion || step_.normal != NormalRule::velocity),
       never_pulls_(!is_spring(step_.normal) || problem.traits.restitution == 1.0 ||
                    step_.spring.end == ContactEnd::force),
       h_(h),
@@ -178,7 +179,7 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     judge(a, r, before, after);
   }
   const bool first = after.step == 1;
-  if (first && !step_.first_kick) return;
+  if (!moves_ || (first && !step_.first_kick)) return;
   take_inertial(before, after);
   const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
   defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
@@ -214,7 +215,7 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
   q["law_pull"] = pull_ / unit;
   q["law_distance"] = distance_ / unit;
   q["law_normal"] = normal_ / unit;
-  q["law_momentum"] = momentum_ / unit;
+  if (moves_) q["law_momentum"] = momentum_ / unit;
   q["law_impulse"] = largest_;
 }
 

@@ -41,7 +41,8 @@ namespace impactbench {
 ///   law_pull      -p_a, but of springs with dashpots that end with the overlap
 ///   law_distance  p_a of an open constraint; of the position rule the smaller of p_a and f_a / h
 ///   law_normal    |p_a - what the rule demands|
-///   law_momentum  what the law of momentum leaves
+///   law_momentum  what the law of momentum leaves; absent where impulses on
+///                 velocities are beside a law of motion that is not stated
 /// law_impulse: that unit [sqrt(kg) m/s]; law_contacts: constraints judged, summed over steps.
 /// Nothing of a scheme that states no step, or records nothing.
 class ConstraintLaws {
@@ -75,8 +76,8 @@ class ConstraintLaws {
   ContactStep step_;
   MotionStep motion_;
   StatedForce stated_force_;
-  bool applies_, never_pulls_;
-  bool at_start_{false};  ///< M, F and S are those of the beginning of the step
+  bool applies_, moves_, never_pulls_;  ///< moves_: M and F are known
+  bool at_start_{false};                ///< M, F and S are those of the beginning of the step
   double h_, damping_ratio_;
   Eigen::VectorXd place_, reach_, force_, inertial_, velocity_, gradient_, defect_, impulse_;
   Eigen::MatrixXd mass_;

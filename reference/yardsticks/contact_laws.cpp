@@ -1,5 +1,6 @@
 #include "reference/yardsticks/contact_laws.hpp"
 
+#include "problems/model/round_system.hpp"
 #include "reference/support/damping_ratio.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/law_rules.hpp"
@@ -26,6 +27,8 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
       never_pulls_(!contact || problem.traits.restitution == 1.0 ||
                    contact->end == ContactEnd::force),
       step_(step.value_or(ContactStep{.place = ContactPlace::middle})),
+      moves_(motion || !step || step->normal != NormalRule::velocity ||
+             problem.system->constant_force() || disc_system(*problem.system) != nullptr),
       h_(h),
       restitution_(problem.traits.restitution),
       damping_ratio_(static_cast<double>(damping_ratio(restitution_, step_.spring.end))),
@@ -384,7 +387,7 @@ void ContactLaws::finish(std::map<std::string, double>& q) const {
   q["law_cone"] = std::isnan(cone_) ? cone_ : std::max(0.0, cone_) / unit;
   q["law_reaction"] = reaction_ / unit;
   q["law_lever"] = lever_ / unit;
-  if (recorded_) q["law_momentum"] = momentum_ / unit;
+  if (recorded_ && moves_) q["law_momentum"] = momentum_ / unit;
   if (stated_ || std::isnan(normal_)) q["law_normal"] = normal_ / unit;
   q["law_distance"] = distance_ / unit;
   if (contacts_.bodies().law.friction > 0.0 && !contacts_.bodies().inertia.empty()) {

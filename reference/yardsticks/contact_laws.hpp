@@ -41,8 +41,8 @@ namespace impactbench {
 ///   law_reaction      impulses of the two bodies that do not cancel
 ///   law_lever         torque less lever x impulse, over the radius
 ///   law_momentum      M dv - h F less the impulses with the levers of the problem (torques over
-///   the
-///                     radius)
+///                     the radius); absent where F varies and impulses are
+///                     beside a law of motion that is not stated
 /// law_restitution: |u_n after + e u_n before| of an event (steps in a row in which a contact hands
 /// on impulses, the only one of its bodies) over the largest speed of approach of the events.
 /// law_friction_gain: work that friction did on bodies, in steps where it did, over all its work.
@@ -85,6 +85,7 @@ class ContactLaws {
   const Problem& problem_;
   bool stated_, never_pulls_, recorded_{true}, stepped_{false};
   ContactStep step_;
+  bool moves_;  ///< the forces of a step are known
   double h_, restitution_, damping_ratio_{0.0};
   LawContacts contacts_;
   StatedForce stated_force_;

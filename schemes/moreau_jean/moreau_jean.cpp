@@ -1,9 +1,6 @@
 #include "schemes/moreau_jean/moreau_jean.hpp"
 
-#include "problems/contact/round_bodies.hpp"
-#include "schemes/moreau_jean/coordinate_theta.hpp"
-#include "schemes/support/round_schemes.hpp"
-#include "schemes/support/theta_step.hpp"
+#include "schemes/support/velocity_impacts.hpp"
 
 #include <cmath>
 
@@ -52,17 +49,12 @@ class MoreauJean final : public Method {
   }
 
   [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
-    return {.kind = SolverKind::contact, .symmetric = true, .friction = traits.friction};
+    return velocity_impact_task(traits);
   }
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double) const override {
-    if (auto reason = refuse_beside_dry_contacts("moreau_jean", traits)) return reason;
-    if (traits.initial_penetration) {
-      return "moreau_jean is rigid: it has no force for a start that presses bodies into each "
-             "other";
-    }
-    return std::nullopt;
+    return refuse_beside_velocity_impacts("moreau_jean", traits);
   }
 
   [[nodiscard]] std::optional<std::string> warns(const ProblemTraits& traits) const override {
@@ -72,13 +64,7 @@ class MoreauJean final : public Method {
 
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
                                                  double h, Solvers solvers) const override {
-    const ThetaSettings settings = settings_of(params_);
-    if (const GeneralisedSystem* coordinates = generalised_system(system))
-      return std::make_unique<CoordinateTheta>(settings, *coordinates, h, *solvers.contact);
-    return in_space(round_bodies(system), [&]<int Dim, int Dofs>() -> std::unique_ptr<Scheme> {
-      return std::make_unique<ThetaStep<Dim, Dofs>>(settings, *round_system(system), start, h,
-                                                    *solvers.contact);
-    });
+    return velocity_impacts(settings_of(params_), system, start, h, solvers);
   }
 
  private:

@@ -1,9 +1,7 @@
 #include "schemes/nscd/nscd.hpp"
 
-#include "problems/contact/round_bodies.hpp"
 #include "schemes/nscd/coordinate_midpoint.hpp"
-#include "schemes/support/round_schemes.hpp"
-#include "schemes/support/theta_step.hpp"
+#include "schemes/support/velocity_impacts.hpp"
 
 namespace impactbench::nscd {
 namespace {
@@ -31,28 +29,21 @@ class Nscd final : public Method {
   }
 
   [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
-    return {.kind = SolverKind::contact, .symmetric = true, .friction = traits.friction};
+    return velocity_impact_task(traits);
   }
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double) const override {
-    if (auto reason = refuse_beside_dry_contacts("nscd", traits)) return reason;
-    if (traits.initial_penetration) {
-      return "nscd is rigid: it has no force for a start that presses bodies into each other";
-    }
-    return std::nullopt;
+    return refuse_beside_velocity_impacts("nscd", traits);
   }
 
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
                                                  double h, Solvers solvers) const override {
     if (const GeneralisedSystem* coordinates = generalised_system(system))
       return std::make_unique<CoordinateMidpoint>(params_, *coordinates, h, *solvers.contact);
-    return in_space(round_bodies(system), [&]<int Dim, int Dofs>() -> std::unique_ptr<Scheme> {
-      const ThetaSettings settings{.touching = params_.contacts == "touching",
-                                   .warm_start = params_.warm_start};
-      return std::make_unique<ThetaStep<Dim, Dofs>>(settings, *round_system(system), start, h,
-                                                    *solvers.contact);
-    });
+    return velocity_impacts(
+        {.touching = params_.contacts == "touching", .warm_start = params_.warm_start}, system,
+        start, h, solvers);
   }
 
  private:

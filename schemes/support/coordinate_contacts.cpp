@@ -66,6 +66,11 @@ void CoordinateContacts::apply(const CoordinateStep& at, Eigen::VectorXd& v) con
     v += impulses_[c] * at.push(rows_[c]);
 }
 
+void CoordinateContacts::add_momenta(const CoordinateStep& at, Eigen::VectorXd& momenta) const {
+  for (std::size_t c = 0; c < rows_.size(); ++c)
+    momenta += impulses_[c] * at.gradient(rows_[c]);
+}
+
 void CoordinateContacts::tell(const CoordinateStep& at, ContactImpulses& out) const {
   for (std::size_t c = 0; c < rows_.size(); ++c)
     tell_constraint(rows_[c], at.gradient(rows_[c]), impulses_[c], out);

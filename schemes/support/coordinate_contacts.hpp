@@ -25,6 +25,8 @@ class CoordinateContacts {
   [[nodiscard]] StepReport solve(bool again = false);
   /// Adds to v what the impulses make of it.
   void apply(const CoordinateStep& at, Eigen::VectorXd& v) const;
+  /// Adds the momenta that they hand on, sum p_a g_a.
+  void add_momenta(const CoordinateStep& at, Eigen::VectorXd& momenta) const;
   /// Adds them to what is told.
   void tell(const CoordinateStep& at, ContactImpulses& out) const;
 

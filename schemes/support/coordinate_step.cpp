@@ -35,11 +35,14 @@ void CoordinateStep::look_at_constraints(const Eigen::VectorXd& q) {
 }
 
 void CoordinateStep::take_pushes() {
-  for (Eigen::Index a = 0; a < gaps_.size(); ++a) {
-    gradient_ = gradients_.col(a);
-    mass_.solve(gradient_);
-    pushes_.col(a) = gradient_;
-  }
+  for (Eigen::Index a = 0; a < gaps_.size(); ++a)
+    take_push(a);
+}
+
+void CoordinateStep::take_push(Eigen::Index a) {
+  gradient_ = gradients_.col(a);
+  mass_.solve(gradient_);
+  pushes_.col(a) = gradient_;
 }
 
 void CoordinateStep::kick_with(const Eigen::VectorXd& w, const Eigen::VectorXd& v,

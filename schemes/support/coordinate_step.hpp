@@ -30,6 +30,7 @@ class CoordinateStep {
   void look_at_constraints(const Eigen::VectorXd& q);
   [[nodiscard]] bool factorise(const Eigen::MatrixXd& metric) { return mass_.take(metric); }
   void take_pushes();
+  void take_push(Eigen::Index a);
 
   [[nodiscard]] Eigen::Index constraints() const { return gaps_.size(); }
   [[nodiscard]] double gap(Eigen::Index a) const { return gaps_[a]; }

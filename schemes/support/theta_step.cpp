@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace impactbench {
 namespace {
@@ -23,7 +24,8 @@ std::size_t index(int i) {
 
 template <int Dim, int Dofs>
 ThetaStep<Dim, Dofs>::ThetaStep(const ThetaSettings& settings, const RoundSystem& system,
-                                const State& start, double h, ContactSolver& solver) {
+                                const State& start, double h, ContactSolver& solver,
+                                std::unique_ptr<AccelerationRule> rule) {
   system_ = &system;
   bodies_ = round_bodies(system);
   settings_ = settings;
@@ -52,8 +54,16 @@ ThetaStep<Dim, Dofs>::ThetaStep(const ThetaSettings& settings, const RoundSystem
   middle_.setZero(system.dofs());
   kick_ = at_start_ = at_end_ = push_ = middle_;
   driven_ = !system.constant_force();
+  if (driven_) rule_ = std::move(rule);
   repeats_ = (driven_ && settings.force_at_ends) || settings.projects;
   start_ = start;
+  if (rule_) {
+    place_.setZero(system.coordinates());
+    for (Eigen::VectorXd* x : {&acceleration_, &known_, &shift_, &bent_})
+      x->setZero(system.dofs());
+    take_acceleration(start, acceleration_);
+    rule_->start(acceleration_);
+  }
   take_force(start);
   speed_ = top_speed(start.v);
   prepare_neighbours<Dim, Dofs>(neighbours_, *system_, start.q);
@@ -76,6 +86,7 @@ StepReport ThetaStep<Dim, Dofs>::step(State& state) {
   StepReport report = move(state, false);
   if (repeats_) repeat(state, report);
   if (report.status == StepStatus::breakdown) return report;
+  if (rule_) rule_->finish(acceleration_);
   system_->remember(state.q);
   if (told() != nullptr) told()->take(problem_, impulses_, 1.0);
   ++state.step;
@@ -89,6 +100,7 @@ Eigen::Map<const Eigen::VectorXd> ThetaStep<Dim, Dofs>::inverse_mass() const {
 
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::take_force(const State& state) {
+  if (rule_) return begin_rule(state);
   const double t = static_cast<double>(state.step) * h_;
   // q may hold more than the places of bodies: what forces remember.
   place_ = state.q;
@@ -98,13 +110,51 @@ void ThetaStep<Dim, Dofs>::take_force(const State& state) {
   gain_ = top_speed(kick_);
 }
 
+/// The step as the rule has it, with the acceleration at its start for that at its end.
+template <int Dim, int Dofs>
+void ThetaStep<Dim, Dofs>::begin_rule(const State& state) {
+  weights_ = rule_->begin(known_, shift_);
+  take_drive(state, at_start_);
+  known_ += h_ * at_start_;
+  kick_ = known_ + weights_.end * acceleration_;
+  bent_ = shift_ + weights_.bend * acceleration_;
+  gain_ = top_speed(kick_);
+}
+
+/// M^-1 of weights and of forces that have a potential.
+template <int Dim, int Dofs>
+void ThetaStep<Dim, Dofs>::take_acceleration(const State& state, Eigen::VectorXd& a) const {
+  const double t = static_cast<double>(state.step) * h_;
+  a = system_->weight();
+  for (const auto& force : system_->actions().forces)
+    if (!force->drives()) force->add_mean(t, t + h_, state.q, state.v, a);
+  a.array() *= inverse_mass().array();
+}
+
+/// M^-1 of all others.
+template <int Dim, int Dofs>
+void ThetaStep<Dim, Dofs>::take_drive(const State& state, Eigen::VectorXd& a) {
+  const double t = static_cast<double>(state.step) * h_;
+  place_ = state.q;
+  place_.head(state.v.size()) += before_ * state.v;
+  a.setZero();
+  for (const auto& force : system_->actions().forces)
+    if (force->drives()) force->add_mean(t, t + h_, place_, state.v, a);
+  a.array() *= inverse_mass().array();
+  const UniformField& field = system_->actions().field;
+  if (!field.acts()) return;
+  const Vec<Dim> pull = field.mean(t, t + h_) * field.along.template head<Dim>();
+  for (Eigen::Index at = 0; at < a.size(); at += dofs)
+    a.segment<Dim>(at) += pull;
+}
+
 /// From one place ahead to the next a body goes no further than way_ times its speed. Looking at
 /// where all bodies are costs as much as the rest of a step in which few of them meet; a bound of
 /// their speeds does not.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::detect(const State& state) {
-  // A projection moves bodies by what no speed tells.
-  if (!settings_.projects && !neighbours_.outdated((1.0 + 1e-9) * way_ * speed_)) return;
+  // A projection or the bend of a rule moves bodies by what no speed tells.
+  if (!settings_.projects && !rule_ && !neighbours_.outdated((1.0 + 1e-9) * way_ * speed_)) return;
   middle_ = state.q.head(state.v.size()) + ahead_ * state.v;
   neighbours_.update(middle_);
   speed_ = top_speed(state.v);
@@ -179,6 +229,7 @@ void ThetaStep<Dim, Dofs>::remember_middle(int body, const State& state) {
   if (body == ContactProblem::fixed) return;
   const Eigen::Index at = dofs * body;
   middle_.segment<dofs>(at) = state.q.segment<dofs>(at) + before_ * state.v.segment<dofs>(at);
+  if (rule_) middle_.segment<dofs>(at) += bent_.segment<dofs>(at);
 }
 
 template <int Dim, int Dofs>
@@ -220,6 +271,7 @@ StepReport ThetaStep<Dim, Dofs>::move(State& state, bool again) {
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
   fly(state);
+  if (rule_) state.q.head(bent_.size()) += bent_;
   apply_impulses(state.v);
   for (std::size_t c = 0; c < problem_.contacts(); ++c) {
     land(problem_.body_a[c], state);
@@ -280,10 +332,16 @@ void ThetaStep<Dim, Dofs>::apply_impulses(Eigen::VectorXd& v) const {
 /// Takes the force at the end into the kick; true where that changed it.
 template <int Dim, int Dofs>
 bool ThetaStep<Dim, Dofs>::renew_force(const State& state, Settling& settling) {
-  const double t = static_cast<double>(state.step) * h_;
-  system_->mean_force(t, t + h_, state.q, state.v, at_end_);
-  push_ = h_ * (settings_.theta * at_end_ + (1.0 - settings_.theta) * at_start_)
-                   .cwiseProduct(inverse_mass());
+  if (rule_) {
+    take_acceleration(state, acceleration_);
+    push_ = known_ + weights_.end * acceleration_;
+    bent_ = shift_ + weights_.bend * acceleration_;
+  } else {
+    const double t = static_cast<double>(state.step) * h_;
+    system_->mean_force(t, t + h_, state.q, state.v, at_end_);
+    push_ = h_ * (settings_.theta * at_end_ + (1.0 - settings_.theta) * at_start_)
+                     .cwiseProduct(inverse_mass());
+  }
   const double moved = (push_ - kick_).cwiseAbs().maxCoeff();
   kick_ = push_;
   gain_ = top_speed(kick_);

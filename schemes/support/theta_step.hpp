@@ -3,6 +3,7 @@
 #include "problems/contact/neighbours.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
+#include "schemes/support/acceleration_rule.hpp"
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/kept_impulses.hpp"
 #include "schemes/support/nearest_velocity.hpp"
@@ -10,6 +11,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -43,11 +45,15 @@ inline constexpr double rounding_of_forces = 1e7;
 /// The theta step of Moreau and Jean for round bodies with so many degrees of freedom each, more
 /// than the dimension where they rotate; equations and signs: schemes/moreau_jean/moreau_jean.hpp.
 /// Its contacts are sought at the place ahead, q^n + gamma h v^n.
+///
+/// With an AccelerationRule (theta = 1/2 then) the smooth part of the motion is the rule's; forces
+/// that vary in time or have no potential are beside it, their mean over the step taken at
+/// q^n + (h/2) v^n and v^n. Where no force varies, every rule is theta = 1/2.
 template <int Dim, int Dofs>
 class ThetaStep final : public Scheme {
  public:
   ThetaStep(const ThetaSettings& settings, const RoundSystem& system, const State& start, double h,
-            ContactSolver& solver);
+            ContactSolver& solver, std::unique_ptr<AccelerationRule> rule = nullptr);
   StepReport step(State& state) override;
 
   [[nodiscard]] const ContactProblem* contact_problem() const override { return &problem_; }
@@ -60,6 +66,9 @@ class ThetaStep final : public Scheme {
   [[nodiscard]] Eigen::Map<const Eigen::VectorXd> inverse_mass() const;
   [[nodiscard]] static double top_speed(const Eigen::VectorXd& v);
   void take_force(const State& state);
+  void begin_rule(const State& state);
+  void take_acceleration(const State& state, Eigen::VectorXd& a) const;
+  void take_drive(const State& state, Eigen::VectorXd& a);
   void detect(const State& state);
   [[nodiscard]] Vec<Dim> place_ahead(const State& state, int body) const;
   void find_contacts(const State& state);
@@ -107,6 +116,10 @@ class ThetaStep final : public Scheme {
   ClosedContacts<Dim> ended_;          ///< what overlaps at the end
   NearestVelocity nearest_;
   Eigen::VectorXd push_;  ///< of the projection, over h
+
+  std::unique_ptr<AccelerationRule> rule_;  ///< null: theta alone, or no force varies
+  AccelerationRule::Weights weights_{};
+  Eigen::VectorXd acceleration_, known_, shift_, bent_;  ///< a', gain, shift, shift + bend a'
 };
 
 extern template class ThetaStep<1, 1>;

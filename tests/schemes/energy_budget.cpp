@@ -213,7 +213,8 @@ INSTANTIATE_TEST_SUITE_P(All, Budget, ::testing::ValuesIn(scheme_cases({BodyKind
                          [](const auto& of) { return name_of(of.param); });
 
 TEST(BudgetOf, EverySchemeWithContactProblemsOrSpringsTellsItsImpulses) {
-  for (const char* name : {"nscd", "moreau_jean", "maury", "schatzman_paoli", "dem", "snc", "inc"}) {
+  for (const char* name : {"nscd", "moreau_jean", "generalised_alpha", "bathe", "maury",
+                           "schatzman_paoli", "dem", "snc", "inc"}) {
     const double e = std::string(name) == "maury" ? 0.0 : 1.0;
     const SchemeEntry& scheme = scheme_entry(name);
     const ParameterSet p = with({}, scheme, {{"R", 1e-6}});

@@ -23,6 +23,8 @@ std::vector<SchemeCase> rough_schemes() {
   return {{&scheme_entry("nscd"), {}},
           {&scheme_entry("moreau_jean"), {}},
           {&scheme_entry("moreau_jean"), {{"theta", 1.0}, {"projection", std::string("combined")}}},
+          {&scheme_entry("generalised_alpha"), {}},
+          {&scheme_entry("bathe"), {}},
           {&scheme_entry("dem"), {{"R", 1e-6}}},
           {&scheme_entry("md"), {{"R", 1e-6}}},
           {&scheme_entry("snc"), {{"R", 1e-6}, {"c_tau", 1e6}}},

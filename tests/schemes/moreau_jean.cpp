@@ -4,9 +4,9 @@
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_setup.hpp"
 #include "problems/model/error.hpp"
-#include "problems/model/generalised_setup.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/scheme_cases.hpp"
+#include "tests/schemes/springs.hpp"
 #include "tests/support/allocation_count.hpp"
 
 #include <gtest/gtest.h>
@@ -30,118 +30,6 @@ ParameterSet weighted(double theta, ParameterSet rest = {}) {
 
 Session session_of(const ParameterSet& settings, const Problem& problem, double h) {
   return {scheme_entry("moreau_jean"), settings, problem, h};
-}
-
-/// M x'' = -K x in two coordinates whose masses are coupled, one stiff and one soft.
-class Springs final : public GeneralisedSystem {
- public:
-  explicit Springs(double stiff) : stiff_(stiff) {}
-  [[nodiscard]] const Eigen::VectorXd& mass() const override { return diagonal_; }
-  void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m = mass_; }
-  [[nodiscard]] bool constant_force() const override { return false; }
-  void external_force(double, const Eigen::VectorXd& q, const Eigen::VectorXd&,
-                      Eigen::VectorXd& force) const override {
-    // K = M T diag(1, stiff) T^-1 with T^T M T = I: frequencies 1 and sqrt(stiff).
-    force = -(mass_ * (modes_ * (rate() * (modes_.transpose() * (mass_ * q)))));
-  }
-  [[nodiscard]] double external_potential(double, const Eigen::VectorXd& q) const override {
-    const Eigen::VectorXd y = modes_.transpose() * (mass_ * q);
-    return 0.5 * y.dot(rate() * y);
-  }
-  [[nodiscard]] Eigen::Index constraints() const override { return 1; }
-  [[nodiscard]] double constraint(Eigen::Index, const Eigen::VectorXd& q) const override {
-    return q[0] + 10.0;
-  }
-  void constraint_gradient(Eigen::Index, const Eigen::VectorXd&,
-                           Eigen::VectorXd& g) const override {
-    g.setZero();
-    g[0] = 1.0;
-  }
-  [[nodiscard]] double restitution() const override { return 1.0; }
-  [[nodiscard]] const Eigen::MatrixXd& modes() const { return modes_; }
-
- private:
-  [[nodiscard]] Eigen::MatrixXd rate() const { return Eigen::Vector2d(1.0, stiff_).asDiagonal(); }
-  double stiff_;
-  Eigen::MatrixXd mass_{{2.0, 0.5}, {0.5, 1.0}};
-  Eigen::MatrixXd modes_{
-      Eigen::LLT<Eigen::MatrixXd>(mass_).matrixU().solve(Eigen::MatrixXd{{0.8, -0.6}, {0.6, 0.8}})};
-  Eigen::VectorXd diagonal_{mass_.diagonal()};
-};
-
-/// Both modes begin at 1 at rest.
-Problem springs(double stiff, double horizon) {
-  auto system = std::make_unique<Springs>(stiff);
-  State start;
-  start.q = system->modes() * Eigen::Vector2d(1.0, 1.0);
-  start.v = Eigen::VectorXd::Zero(2);
-  return make_generalised("springs", {}, std::move(system), start, horizon);
-}
-
-double slope(double coarse, double fine) {
-  return std::log2(coarse / fine);
-}
-
-TEST(MoreauJean, SmoothMotionOfSpringsHasOrderTwoForOneHalfAndOneOtherwise) {
-  // q(1) = T (cos 1, cos 3).
-  const Problem p = springs(9.0, 1.0);
-  const auto& modes = dynamic_cast<const Springs&>(*p.system).modes();
-  const Eigen::VectorXd exact = modes * Eigen::Vector2d(std::cos(1.0), std::cos(3.0));
-  for (const double theta : {0.5, 0.6, 1.0}) {
-    const auto error = [&](int steps) {
-      Session s = session_of(weighted(theta), p, 1.0 / steps);
-      s.run(steps);
-      EXPECT_EQ(s.unconverged(), 0);
-      return (s.state.q - exact).norm();
-    };
-    EXPECT_NEAR(slope(error(400), error(800)), theta == 0.5 ? 2.0 : 1.0, 0.05) << theta;
-  }
-}
-
-TEST(MoreauJean, SmoothMotionInCoordinatesWhoseMassVariesHasTheSameOrders) {
-  // A free point in polar coordinates (r, phi) goes along a straight line.
-  const Problem p = problem_entry("polar_wall").make({});
-  const Eigen::VectorXd q = p.initial.q, v = p.initial.v;
-  const auto place = [](double r, double phi) {
-    return Vec2(r * std::cos(phi), r * std::sin(phi));
-  };
-  const Vec2 x = place(q[0], q[1]);
-  const Vec2 along = v[0] * place(1.0, q[1]) + q[0] * v[1] * place(1.0, q[1] + M_PI_2);
-  const GeneralisedSystem& system = *generalised_system(*p.system);
-  double T = 1.0;  // up to the wall, at the most
-  const auto there = [&] {
-    const Vec2 y = x + T * along;
-    return Eigen::VectorXd(Vec2(y.norm(), std::atan2(y.y(), y.x())));
-  };
-  while (system.constraint(0, there()) < 0.1 || (x + T * along).norm() < 0.1)
-    T *= 0.8;
-  for (const double theta : {0.5, 1.0}) {
-    const auto error = [&](int steps) {
-      Session s = session_of(weighted(theta), p, T / steps);
-      s.run(steps);
-      EXPECT_EQ(s.unconverged(), 0);
-      return (place(s.state.q[0], s.state.q[1]) - x - T * along).norm();
-    };
-    EXPECT_NEAR(slope(error(400), error(800)), theta == 0.5 ? 2.0 : 1.0, 0.1) << theta;
-    EXPECT_GT(error(800), 1e-11) << "below rounding a slope says nothing";
-  }
-}
-
-TEST(MoreauJean, SmoothMotionOfRoundBodiesUnderForcesThatVaryHasTheSameOrders) {
-  // Of the liquid bridge between two spheres no closed form is at hand: the differences of halved
-  // steps fall by 4, or by 2.
-  const Problem p = problem_entry("capillary_pair").make({});
-  const double T = 0.2 * p.horizon;
-  for (const double theta : {0.5, 1.0}) {
-    const auto end = [&](int steps) {
-      Session s = session_of(weighted(theta), p, T / steps);
-      s.run(steps);
-      EXPECT_EQ(s.unconverged(), 0);
-      return s.state.q;
-    };
-    const auto a = end(500), b = end(1000), c = end(2000);
-    EXPECT_NEAR(slope((a - b).norm(), (b - c).norm()), theta == 0.5 ? 2.0 : 1.0, 0.1) << theta;
-  }
 }
 
 TEST(MoreauJean, StiffSpringsAreSteppedAtAnyStep) {

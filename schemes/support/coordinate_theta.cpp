@@ -1,11 +1,12 @@
-#include "schemes/moreau_jean/coordinate_theta.hpp"
+#include "schemes/support/coordinate_theta.hpp"
 
 #include "schemes/support/settling.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-namespace impactbench::moreau_jean {
+namespace impactbench {
 namespace {
 
 StepReport broken(std::string_view reason) {
@@ -18,11 +19,15 @@ StepReport broken(std::string_view reason) {
 }  // namespace
 
 CoordinateTheta::CoordinateTheta(const ThetaSettings& settings, const GeneralisedSystem& system,
-                                 double h, ContactSolver& solver)
+                                 const State& start, double h, ContactSolver& solver,
+                                 std::unique_ptr<AccelerationRule> rule)
     : system_(&system),
       settings_(settings),
       h_(h),
       restitution_(system.restitution()),
+      top_speed_(system.top_speed()),
+      before_((1.0 - settings.theta) * h),
+      after_(settings.theta * h),
       reach_(settings.touching ? 1e-12 * system.length() : 0.0),
       violated_(-1e-12 * system.length()),
       uniform_(system.constant_mass() && system.constant_force()) {
@@ -36,6 +41,17 @@ CoordinateTheta::CoordinateTheta(const ThetaSettings& settings, const Generalise
     x->setZero(n);
   for (Eigen::MatrixXd* m : {&mass_, &metric_, &stiffness_})
     m->setZero(n, n);
+  if (uniform_ || !rule) return;
+  rule_ = std::move(rule);
+  inertia_.prepare(system);
+  bent_.compute(Eigen::MatrixXd::Identity(n, n));
+  product_.setZero(n, n);
+  for (Eigen::VectorXd* x : {&acceleration_, &gain_, &shift_})
+    x->setZero(n);
+  take_force(0.0, start.q, start.v, force_);
+  acceleration_ = force_;
+  if (inertia_.go_to(start.q)) inertia_.solve(acceleration_);
+  rule_->start(acceleration_);
 }
 
 StepReport CoordinateTheta::step(State& state) {
@@ -43,9 +59,14 @@ StepReport CoordinateTheta::step(State& state) {
   if (!state.q.allFinite() || !state.v.allFinite()) return broken(no_mass_there);
   place_ = state.q + settings_.ahead * h_ * state.v;
   coordinates_.look_at_constraints(place_);
+  pushes_known_ = false;
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
     acts_[static_cast<std::size_t>(a)] = coordinates_.gap(a) < reach_;
-  take_force(static_cast<double>(state.step) * h_, state.q, state.v, force_start_);
+  if (rule_) {
+    begin_rule();
+  } else {
+    take_force(static_cast<double>(state.step) * h_, state.q, state.v, force_start_);
+  }
   v_ = state.v;
   StepReport report = find_velocity(state);
   while (settings_.projects && report.status != StepStatus::breakdown && add_violated(state)) {
@@ -56,6 +77,7 @@ StepReport CoordinateTheta::step(State& state) {
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
   take_end(state, v_);
+  if (rule_) rule_->finish(acceleration_);
   if (settings_.projects) project(state, report);
   if (report.status == StepStatus::breakdown) return report;
   if (told() != nullptr) {
@@ -70,7 +92,7 @@ StepReport CoordinateTheta::step(State& state) {
 
 StepReport CoordinateTheta::find_velocity(const State& state) {
   constexpr int most = 100;
-  constexpr double poor = 0.3;  // of the move before
+  constexpr double poor = 0.3, good = 0.1;  // of the move before
   Settling settling(rounding_of_forces);
   StepReport report;
   double first = 0.0, last = 0.0;  // moves
@@ -93,13 +115,24 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     report.nonlinear_iterations = iterations;
     if (report.status == StepStatus::breakdown) return report;
     contacts_.apply(coordinates_, next_);
-    const double moved = (next_ - v_).cwiseAbs().maxCoeff();
+    double moved = (next_ - v_).cwiseAbs().maxCoeff();
     v_.swap(next_);
-    if (k == 1) first = moved;
-    if (uniform_ || settling.there(moved, v_.cwiseAbs().maxCoeff() + first)) return report;
+    if (rule_) {
+      // An impact law may fix v while the impulse still changes.
+      kept_ = acceleration_;
+      if (!take_acceleration(state)) return broken(no_mass_there);
+      moved = std::max(moved, weights_.end * (acceleration_ - kept_).cwiseAbs().maxCoeff());
+    }
+    if (k == 1) first = moved + gain_of_rule();
+    const double size = v_.cwiseAbs().maxCoeff() + first;
+    if (uniform_ || settling.there(moved, size)) return report;
     if (k == most || !v_.allFinite()) break;
+    // As good as there: what is left is a geometric series.
+    const double rate = k > 1 ? moved / last : 1.0;
+    if (rate < good && rate * moved <= 4e-16 * size) return report;
     ++since;
-    if (since > 1 && moved > poor * last) {
+    const bool slow = rate > poor || (!stiffness_known_ && k == 3);
+    if (since > 1 && slow && moved > rounding_of_forces * 4e-16 * size) {
       take_stiffness(state);
       since = 0;
     }
@@ -110,6 +143,21 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
   return report;
 }
 
+void CoordinateTheta::begin_rule() {
+  weights_ = rule_->begin(gain_, shift_);
+}
+
+bool CoordinateTheta::take_acceleration(const State& state) {
+  acceleration_ = (v_ - state.v - gain_) / weights_.end;
+  probe_.setZero();
+  contacts_.add_momenta(coordinates_, probe_);
+  if (probe_.isZero(0.0)) return true;
+  if (!inertia_.go_to(end_)) return false;
+  inertia_.solve(probe_);
+  acceleration_ -= probe_ / weights_.end;
+  return true;
+}
+
 void CoordinateTheta::take_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                  Eigen::VectorXd& force) {
   system_->mean_force(t, t + h_, q, v, force);
@@ -118,15 +166,29 @@ void CoordinateTheta::take_force(double t, const Eigen::VectorXd& q, const Eigen
   force += inertial_;
 }
 
+/// Its rounding is that of v.
+double CoordinateTheta::gain_of_rule() const {
+  return rule_ ? gain_.cwiseAbs().maxCoeff() : 0.0;
+}
+
 /// q^{n+1} into end_.
 void CoordinateTheta::take_end(const State& state, const Eigen::VectorXd& v) {
-  end_ = state.q + ((1.0 - settings_.theta) * h_) * state.v;
-  end_ += (settings_.theta * h_) * v;
+  end_ = state.q + before_ * state.v;
+  end_ += after_ * v;
+  if (rule_) end_ += shift_ + weights_.bend * acceleration_;
 }
 
 void CoordinateTheta::take_residual(const State& state, const Eigen::VectorXd& v) {
   take_end(state, v);
   take_force(static_cast<double>(state.step) * h_, end_, v, force_);
+  if (rule_) {
+    if (!factorised_ || !system_->constant_mass()) system_->mass_matrix(end_, mass_);
+    if (bends_) return take_bent_residual(state, v);
+    probe_ = v - state.v - gain_;
+    residual_ = weights_.end * force_;
+    residual_.noalias() -= mass_ * probe_;
+    return;
+  }
   place_ = (1.0 - settings_.theta) * state.q + settings_.theta * end_;
   if (!factorised_ || !system_->constant_mass()) system_->mass_matrix(place_, mass_);
   residual_ = settings_.theta * force_ + (1.0 - settings_.theta) * force_start_;
@@ -135,28 +197,39 @@ void CoordinateTheta::take_residual(const State& state, const Eigen::VectorXd& v
   residual_.noalias() -= mass_ * probe_;
 }
 
+/// M (gain - dv + end a') + end M B^-1 (f - M a'), B of take_stiffness: what the way has of a'.
+void CoordinateTheta::take_bent_residual(const State& state, const Eigen::VectorXd& v) {
+  residual_.noalias() = mass_ * acceleration_;
+  probe_ = force_ - residual_;
+  bent_.solveInPlace(probe_);
+  probe_ = weights_.end * (probe_ + acceleration_) + gain_ - v + state.v;
+  residual_.noalias() = mass_ * probe_;
+}
+
 /// The metric of this pass: M and what is known of -dr/dv beside it.
 bool CoordinateTheta::take_metric() {
-  if (factorised_ && system_->constant_mass()) {
-    coordinates_.take_pushes();
-    return true;
+  if (!factorised_ || !system_->constant_mass()) {
+    metric_ = mass_ + stiffness_;
+    factorised_ = coordinates_.factorise(metric_);
+    if (!factorised_) {
+      stiffness_.setZero();
+      factorised_ = coordinates_.factorise(mass_);
+    }
+    pushes_known_ = false;
   }
-  metric_ = mass_ + stiffness_;
-  factorised_ = coordinates_.factorise(metric_);
-  if (!factorised_) {
-    stiffness_.setZero();
-    factorised_ = coordinates_.factorise(mass_);
-  }
-  if (factorised_) coordinates_.take_pushes();
+  for (Eigen::Index a = 0; factorised_ && !pushes_known_ && a < coordinates_.constraints(); ++a)
+    if (acts_[static_cast<std::size_t>(a)]) coordinates_.take_push(a);
+  pushes_known_ = factorised_;
   return factorised_;
 }
 
 void CoordinateTheta::take_stiffness(const State& state) {
   const Eigen::Index n = v_.size();
+  bends_ = false;
   take_residual(state, v_);
   kept_ = residual_;
   metric_ = mass_;
-  const double size = 1e-6 * std::max(v_.cwiseAbs().maxCoeff(), system_->top_speed());
+  const double size = 1e-6 * std::max(v_.cwiseAbs().maxCoeff(), top_speed_);
   for (Eigen::Index k = 0; k < n; ++k) {
     next_ = v_;
     next_[k] += size;
@@ -169,8 +242,21 @@ void CoordinateTheta::take_stiffness(const State& state) {
       stiffness_(i, j) = stiffness_(j, i) = mean;
     }
   }
-  if (!stiffness_.allFinite()) stiffness_.setZero();
+  if (rule_ && weights_.bend != 0.0) take_bend();
+  if (!stiffness_.allFinite()) stiffness_.setZero(), bends_ = false;
+  stiffness_known_ = true;
   factorised_ = false;
+}
+
+/// The way has bend a' besides, which the impulses of the step do not reach: with end G the
+/// stiffness so far, B = M + (bend / after) G, it is end M B^-1 G.
+void CoordinateTheta::take_bend() {
+  bent_.compute(metric_ + (weights_.bend / (weights_.end * after_)) * stiffness_);
+  bends_ = bent_.info() == Eigen::Success;
+  if (!bends_) return;
+  bent_.solveInPlace(stiffness_);
+  product_.noalias() = metric_ * stiffness_;
+  stiffness_ = 0.5 * (product_ + product_.transpose());
 }
 
 /// Constraints that are violated at the end act: true where some have not yet.
@@ -180,6 +266,7 @@ bool CoordinateTheta::add_violated(const State& state) {
   for (std::size_t a = 0; a < acts_.size(); ++a) {
     if (acts_[a] || system_->constraint(static_cast<Eigen::Index>(a), end_) >= violated_) continue;
     acts_[a] = added = true;
+    pushes_known_ = false;
   }
   return added;
 }
@@ -202,4 +289,4 @@ void CoordinateTheta::project(const State& state, StepReport& report) {
   report.reason = "the nearest place without overlap was not found";
 }
 
-}  // namespace impactbench::moreau_jean
+}  // namespace impactbench

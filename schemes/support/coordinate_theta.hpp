@@ -1,0 +1,94 @@
+#pragma once
+
+#include "schemes/support/acceleration_rule.hpp"
+#include "schemes/support/coordinate_contacts.hpp"
+#include "schemes/support/kinetic_projection.hpp"
+#include "schemes/support/theta_step.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace impactbench {
+
+/// The theta step of a generalised system, with x_theta = (1 - theta) x^n + theta x^{n+1}:
+///
+///   M(q_theta) (v^{n+1} - v^n) = h (theta f^{n+1} + (1 - theta) f^n) + sum p_a g_a
+///   f = F + S,  f^n at q^n, v^n, f^{n+1} at q^{n+1}, v^{n+1},  F the mean over the step's time
+///   q^{n+1} = q^n + h v_theta,   g_a = grad f_a(q^n + gamma h v^n)
+///
+/// (M in the middle keeps order 2 for theta = 1/2, which M at an end would not), or that of an
+/// AccelerationRule:
+///
+///   M(q^{n+1}) (v^{n+1} - v^n - gain) = end f^{n+1} + sum p_a g_a,   q^{n+1} as the rule has it,
+///
+/// a' = (v^{n+1} - v^n - gain - W) / end, an unknown of its own as impulses do not reach it.
+///
+/// With r(v) what the law of momentum leaves at v, without impulses, each pass of a Newton method
+/// poses the contact problem of
+///
+///   A (v' - v) = r(v) + sum p_a g_a,   A symmetric
+///
+/// first with A = M, which contracts by the share of h in the time in which forces change; where
+/// that takes many passes, with the symmetric part of -dr/dv by differences, which is kept, from
+/// step to step too, until it is poor. The impulses are those of the last pass, so that momentum
+/// holds whatever A is. Passes end when the next move would be rounding, by how the last one
+/// shrank.
+class CoordinateTheta final : public Scheme {
+ public:
+  CoordinateTheta(const ThetaSettings& settings, const GeneralisedSystem& system,
+                  const State& start, double h, ContactSolver& solver,
+                  std::unique_ptr<AccelerationRule> rule = nullptr);
+  StepReport step(State& state) override;
+
+  [[nodiscard]] const ContactProblem* contact_problem() const override {
+    return &contacts_.problem();
+  }
+  [[nodiscard]] std::span<const double> impulses() const override { return contacts_.impulses(); }
+
+ private:
+  /// v^{n+1} for the constraints that act, into v_.
+  StepReport find_velocity(const State& state);
+  void begin_rule();
+  [[nodiscard]] double gain_of_rule() const;
+  /// r(v) into residual_; M where the step has it into mass_.
+  void take_residual(const State& state, const Eigen::VectorXd& v);
+  void take_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  Eigen::VectorXd& force);
+  void take_end(const State& state, const Eigen::VectorXd& v);
+  void take_stiffness(const State& state);
+  [[nodiscard]] bool take_metric();
+  /// a' of v_ and of the impulses; false where M is not positive definite.
+  [[nodiscard]] bool take_acceleration(const State& state);
+  void take_bent_residual(const State& state, const Eigen::VectorXd& v);
+  void take_bend();
+  [[nodiscard]] bool add_violated(const State& state);
+  void project(const State& state, StepReport& report);
+
+  const GeneralisedSystem* system_;
+  ThetaSettings settings_;
+  double h_, restitution_, top_speed_;
+  double before_, after_;              ///< weights of v^n and v^{n+1} in the way of a step [s]
+  double reach_{0.0}, violated_{0.0};  ///< gaps below them are closed, or violated
+  bool uniform_;                       ///< forces and M are the same everywhere
+  bool factorised_{false};             ///< metric_
+  bool pushes_known_{false};           ///< A^-1 g_a of this step's gradients
+  bool stiffness_known_{false};
+  CoordinateStep coordinates_;
+  CoordinateContacts contacts_;
+  KineticProjection projection_;
+  std::vector<bool> acts_;  ///< per constraint
+  Eigen::VectorXd v_, next_, end_, place_, force_start_, force_, inertial_, residual_, kept_,
+      probe_;
+  Eigen::MatrixXd mass_, metric_, stiffness_;  ///< stiffness_: A - M
+
+  std::unique_ptr<AccelerationRule> rule_;  ///< null: theta, or no force varies
+  AccelerationRule::Weights weights_{};
+  MassMatrix inertia_;
+  Eigen::VectorXd acceleration_, gain_, shift_;  ///< a', ...
+  bool bends_{false};
+  Eigen::LLT<Eigen::MatrixXd> bent_;  ///< B, where bends_
+  Eigen::MatrixXd product_;
+};
+
+}  // namespace impactbench
