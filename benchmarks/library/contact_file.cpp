@@ -32,7 +32,8 @@ class Factors {
     ContactProblem out;
     out.rows = file_.integer(at + "rows");
     out.dofs = file_.integer(at + "dofs");
-    demand(out.rows >= 1 && out.rows <= static_cast<int>(given_.rows) && out.dofs >= 1,
+    demand(out.rows >= 1 && out.rows <= static_cast<int>(given_.rows) && out.rows != 4 &&
+               out.dofs >= 1,
            "has factors of W with rows or dofs out of range");
     out.velocity_unit = file_.number(at + "velocity_unit");
     demand(std::isfinite(out.velocity_unit) && out.velocity_unit > 0.0,
@@ -45,6 +46,12 @@ class Factors {
     out.friction = given_.mu;
     const std::size_t n = given_.mu.size(), d = static_cast<std::size_t>(out.rows);
     const std::size_t entries = n * d * static_cast<std::size_t>(out.dofs);
+    if (out.rows == 5) out.rolling = given_.mu_r;
+    // A body of as many dofs as it says is not to be made of nothing.
+    demand(out.inverse_mass.size() % static_cast<std::size_t>(out.dofs) == 0 &&
+               (!out.inverse_mass.empty() || out.dofs <= 6),
+           fmt::format("has {} numbers inverse_mass for bodies of {} dofs", out.inverse_mass.size(),
+                       out.dofs));
     const std::size_t bodies = out.inverse_mass.size() / static_cast<std::size_t>(out.dofs);
     demand(out.body_a.size() == n && out.body_b.size() == n && out.jacobian_a.size() == entries &&
                out.jacobian_b.size() == entries,
@@ -95,12 +102,15 @@ class Factors {
   const FclibProblem& given_;
 };
 
-/// The rows that matter: without friction the normal ones.
+/// The rows that matter: without friction the normal ones, without rolling friction no moments.
 void take_entries(const FclibProblem& given, ContactFile& file) {
-  const std::size_t d = largest(given.mu) > 0.0 ? given.rows : 1;
+  const bool rolls = largest(given.mu_r) > 0.0;
+  const std::size_t d =
+      rolls ? 5 : (largest(given.mu) > 0.0 ? std::min<std::size_t>(given.rows, 3) : 1);
   ContactProblem& out = file.problem;
   out.rows = static_cast<int>(d);
   out.friction = given.mu;
+  if (rolls) out.rolling = given.mu_r;
   double unit = 0.0;
   SparseMatrix& w = file.entries;
   w.start.push_back(0);
@@ -145,6 +155,7 @@ void make_factors(ContactFile& file) {
     FactoredDelassus made = factor_delassus(file.entries, file.problem.rows);
     made.problem.b = std::move(file.problem.b);
     made.problem.friction = std::move(file.problem.friction);
+    made.problem.rolling = std::move(file.problem.rolling);
     made.problem.velocity_unit = file.problem.velocity_unit;
     file.problem = std::move(made.problem);
     file.rest = std::move(made.rest);
@@ -171,7 +182,7 @@ void write_contact_file(const std::string& path, const ContactFile& file,
     q[k / d * rows + k % d] = problem.b[k];
   if (problem.rows == 1) mu.assign(problem.contacts(), 0.0);
   Hdf5File out(path, Hdf5File::Mode::write);
-  const std::string root = "/fclib_local/";
+  const std::string root = rows == 5 ? "/fclib_local_rolling/" : "/fclib_local/";
   const auto one = [&](const std::string& at, int value) { out.write(at, std::vector{value}); };
   one(root + "spacedim", static_cast<int>(rows));
   const int n = static_cast<int>(w.size());
@@ -184,6 +195,7 @@ void write_contact_file(const std::string& path, const ContactFile& file,
   out.write(root + "W/x", w.value);
   out.write(root + "vectors/q", q);
   out.write(root + "vectors/mu", mu);
+  if (rows == 5) out.write(root + "vectors/mu_r", problem.rolling);
   out.write(root + "info/title", file.title);
   out.write(root + "info/description", file.description);
   out.write(root + "info/math_info", std::string("W is symmetric and has no negative eigenvalue"));

@@ -26,7 +26,7 @@ struct ContactFile {
   ContactProblem problem;  ///< b, friction, rows and velocity_unit alone until there are factors
   SparseMatrix entries{};  ///< of W over the rows of the problem; of a file with factors: empty
   SparseMatrix rest{};     ///< over the rows of the problem; empty: nothing is left
-  int dimension{2};        ///< 2 or 3, of the file: the problem may have fewer rows
+  int dimension{2};        ///< 2, 3 or 5, of the file: the problem may have fewer rows
   std::string title{}, description{};
   bool factors{false};  ///< whether the file had those of W
   double shift{0.0};    ///< that factors of a W without needed, over W_ii

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace impactbench {
 namespace {
@@ -56,21 +57,27 @@ class Reader {
   explicit Reader(const Hdf5File& file) : file_(file) {}
 
   FclibProblem read() {
-    const bool global = file_.has("/fclib_global");
-    demand(global || file_.has("/fclib_local"),
+    const char* const groups[] = {"/fclib_local", "/fclib_global", "/fclib_local_rolling",
+                                  "/fclib_global_rolling"};
+    const auto* const group = std::find_if(std::begin(groups), std::end(groups),
+                                           [this](const char* name) { return file_.has(name); });
+    demand(group != std::end(groups),
            "has no group fclib_local or fclib_global: it is no FCLIB file of a contact problem");
-    root_ = global ? "/fclib_global/" : "/fclib_local/";
+    root_ = std::string(*group) + "/";
+    const bool global = (group - groups) % 2 == 1, rolling = group - groups >= 2;
     for (const auto& [name, text] :
          {std::pair{"info/title", &out_.title}, std::pair{"info/description", &out_.description}}) {
       if (file_.has(root_ + name)) *text = file_.text(root_ + name);
     }
     const int dimension = file_.integer(root_ + "spacedim");
-    demand(dimension == 2 || dimension == 3,
-           fmt::format("has spacedim = {}: must be 2 or 3", dimension));
+    demand(rolling ? dimension == 5 : dimension == 2 || dimension == 3,
+           fmt::format("has spacedim = {}: must be {}", dimension,
+                       rolling ? "5, of rolling contacts in space" : "2 or 3"));
     out_.rows = static_cast<std::size_t>(dimension);
-    out_.mu = numbers("mu");
-    for (const double mu : out_.mu)
-      demand(mu >= 0.0, fmt::format("has mu = {}: must be at least 0", mu));
+    out_.mu = frictions("mu");
+    if (rolling) out_.mu_r = frictions("mu_r");
+    demand(!rolling || out_.mu_r.size() == out_.mu.size(),
+           fmt::format("has {} numbers mu_r and {} mu", out_.mu_r.size(), out_.mu.size()));
     out_.q = numbers(global ? "w" : "q");
     demand(out_.q.size() == out_.rows * out_.mu.size(),
            fmt::format("has {} numbers {} for {} contacts: must be {} each", out_.q.size(),
@@ -90,6 +97,13 @@ class Reader {
   [[nodiscard]] std::vector<double> numbers(const std::string& name) const {
     std::vector<double> out = file_.numbers(root_ + "vectors/" + name);
     demand_finite(out, name);
+    return out;
+  }
+
+  [[nodiscard]] std::vector<double> frictions(const std::string& name) const {
+    std::vector<double> out = numbers(name);
+    for (const double mu : out)
+      demand(mu >= 0.0, fmt::format("has {} = {}: must be at least 0", name, mu));
     return out;
   }
 

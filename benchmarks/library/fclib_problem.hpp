@@ -17,13 +17,15 @@ namespace impactbench {
 ///                                                               which files may leave out)
 ///   fclib_global   M v = H r + G l + f,  0 = G^T v + b,  u = H^T v + w    (G, b: likewise)
 ///
-/// What is not of the contacts, v and l, is eliminated (condense.hpp): W = H^T M^-1 H and q = H^T
-/// M^-1 f + w of a global problem without constraints. M may be unsymmetric.
-/// Source: Acary et al. 2014 (INRIA RT-0444).
+/// Groups fclib_local_rolling and fclib_global_rolling have five rows a contact (spacedim = 5) and
+/// mu_r beside mu, as Siconos writes global ones. What is not of the contacts, v and l, is
+/// eliminated (condense.hpp): W = H^T M^-1 H and q = H^T M^-1 f + w of a global problem without
+/// constraints. M may be unsymmetric. Source: Acary et al. 2014 (INRIA RT-0444).
 struct FclibProblem {
-  std::size_t rows{0};  ///< per contact, normal first: 2 or 3, the dimension of space
+  std::size_t rows{0};  ///< per contact, normal first: 2 or 3, the dimension of space, or 5
   SparseMatrix w;
   std::vector<double> q, mu;
+  std::vector<double> mu_r;  ///< of five rows
   std::string title, description;
 };
 
@@ -31,8 +33,8 @@ struct FclibProblem {
 /// and i rows, as Siconos writes them, unless they only fit the other way round, as fclib.h
 /// describes them.
 /// Throws ConfigurationError, naming the file and what is the matter, for a file that is not
-/// complete, has indices or sizes that do not fit, numbers that are not finite, mu < 0, or M, or M
-/// with its constraints, or R that is singular.
+/// complete, has indices or sizes that do not fit, numbers that are not finite, mu or mu_r < 0, or
+/// M, or M with its constraints, or R that is singular.
 [[nodiscard]] FclibProblem read_fclib_problem(const Hdf5File& file);
 
 }  // namespace impactbench

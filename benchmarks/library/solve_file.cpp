@@ -149,7 +149,8 @@ FileSolve solve_file(const FileRequest& request, const Budget& budget) {
   const ContactProblem& problem = file.problem;
   out.contacts = static_cast<int>(problem.friction.size());
   out.rows = problem.rows;
-  if (const auto refusal = entry.refuses({SolverKind::contact, true, problem.rows > 1})) {
+  if (const auto refusal =
+          entry.refuses({SolverKind::contact, true, problem.rows > 1, problem.rows == 5})) {
     out.status = RowStatus::not_applicable;
     out.reason = *refusal;
     return out;

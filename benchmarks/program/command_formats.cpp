@@ -118,6 +118,8 @@ void print_others() {
       "constraints (`V`, `R`, `s`), and\nglobal ones (`fclib_global`: `M`, `H`, `f`, `w`, with or "
       "without `G`, `b`), matrices as triplets, columns or rows. What is not\nof the contacts is "
       "eliminated: `W = H^T M^-1 H`, `q = H^T M^-1 f + w`. A singular `M` or `R` is refused.\n"
+      "`fclib_global_rolling` and `fclib_local_rolling` have five rows a contact (`spacedim` 5) and "
+      "`mu_r` [m].\n"
       "\n## Tables and figures: `report STORE --out FOLDER`\n\n"
       "Each table as CSV, Markdown and LaTeX, each figure as PDF, SVG and PNG with the gnuplot "
       "script that draws it again.\nThe LaTeX fits a page of A4 with margins of 22 mm: a `tabular` "

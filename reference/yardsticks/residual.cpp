@@ -40,20 +40,29 @@ double ResidualYardstick::operator()(const ContactProblem& problem,
     note(std::isnan(u_[n]) ? u_[n] : std::min(weight(problem, c, n) * p_[n], u_[n]));
     if (rows > 1) {
       const double w = tangential_weight(problem, c);
-      const double bound = problem.friction[c] * w * std::max(p_[n], 0.0);
-      double wish[2] = {}, length = 0.0, miss = 0.0;
-      for (std::size_t t = 0; t + 1 < rows; ++t) {
-        wish[t] = w * p_[n + 1 + t] - u_[n + 1 + t];
-        length = std::hypot(length, wish[t]);
-      }
-      const double shrink = length <= bound ? 1.0 : bound / length;
-      for (std::size_t t = 0; t + 1 < rows; ++t)
-        miss = std::hypot(miss, w * p_[n + 1 + t] - shrink * wish[t]);
-      note(miss);
+      note(outside(w, problem.friction[c] * w * std::max(p_[n], 0.0), n + 1, rows > 2 ? 2 : 1));
+    }
+    if (rows == 5) {
+      const double w = rolling_weight(problem, c);
+      note(rolling_arm(problem, c) *
+           outside(w, problem.rolling[c] * w * std::max(p_[n], 0.0), n + 3, 2));
     }
     if (std::isnan(worst)) return worst;
   }
   return worst;
+}
+
+double ResidualYardstick::outside(double weight, double bound, std::size_t first,
+                                  std::size_t size) const {
+  double wish[2] = {}, length = 0.0, miss = 0.0;
+  for (std::size_t t = 0; t < size; ++t) {
+    wish[t] = weight * p_[first + t] - u_[first + t];
+    length = std::hypot(length, wish[t]);
+  }
+  const double shrink = length <= bound ? 1.0 : bound / length;
+  for (std::size_t t = 0; t < size; ++t)
+    miss = std::hypot(miss, weight * p_[first + t] - shrink * wish[t]);
+  return miss;
 }
 
 }  // namespace impactbench

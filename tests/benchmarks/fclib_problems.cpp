@@ -139,6 +139,51 @@ TEST(FclibProblem, ConstraintsOfALocalOneAreEliminated) {
   EXPECT_NEAR(file.entries.times({1.0, 0.0})[0], 0.25, 1e-15);
 }
 
+/// A ball of 1 kg and unit radius on the floor, whose pressure bears moments of at most mu_r.
+std::string rolling_file(const Scratch& scratch, double mu, double mu_r, int dimension = 5) {
+  const std::string path = scratch / "rolling.hdf5";
+  Writer(path, "fclib_global_rolling")
+      .space(dimension)
+      .matrix("M", {6, 6, {0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {1.0, 1.0, 1.0, 0.4, 0.4, 0.4}})
+      .matrix("H", {6, 5, {2, 0, 4, 1, 3, 3, 4}, {0, 1, 1, 2, 2, 3, 4}, {1, 1, -1, 1, 1, 1, 1}})
+      .vector("f", {3.0, 0.0, -1.0, 0.0, 1.2, 0.0})
+      .vector("w", {0.0, 0.0, 0.0, 0.0, 0.0})
+      .vector("mu", {mu})
+      .vector("mu_r", {mu_r});
+  return path;
+}
+
+TEST(FclibProblem, ARollingOneHasFiveRows) {
+  const Scratch scratch;
+  const ContactFile file = read_contact_file(rolling_file(scratch, 0.5, 0.02));
+  EXPECT_EQ(file.problem.rows, 5);
+  EXPECT_EQ(file.problem.rolling, std::vector<double>{0.02});
+  const double b[] = {-1.0, 0.0, 0.0, 0.0, 3.0};
+  for (std::size_t r = 0; r < 5; ++r)
+    EXPECT_NEAR(file.problem.b[r], b[r], 1e-15);
+  // The factors make its W: 1, then 1 + 1 / .4 of tangents, 1 / .4 of moments.
+  EXPECT_NEAR(tangential_weight(file.problem, 0), 3.5, 1e-14);
+  EXPECT_NEAR(rolling_weight(file.problem, 0), 2.5, 1e-14);
+  EXPECT_NEAR(rolling_arm(file.problem, 0), std::sqrt(1.4), 1e-14);
+  // Written as a local one it is the same.
+  const ContactFile again = read_contact_file(written(scratch, file.problem, 5));
+  EXPECT_EQ(again.problem.rolling, file.problem.rolling);
+  expect_same_velocities(again.problem, file.problem);
+}
+
+TEST(FclibProblem, RowsWithoutFrictionAreLeftOut) {
+  const Scratch scratch;
+  EXPECT_EQ(read_contact_file(rolling_file(scratch, 0.0, 0.02)).problem.rows, 5);
+  EXPECT_EQ(read_contact_file(rolling_file(scratch, 0.5, 0.0)).problem.rows, 3);
+  EXPECT_EQ(read_contact_file(rolling_file(scratch, 0.0, 0.0)).problem.rows, 1);
+  EXPECT_TRUE(read_contact_file(rolling_file(scratch, 0.5, 0.0)).problem.rolling.empty());
+  const auto said = [&](double mu_r, int dimension) {
+    return refusal([&] { (void)read_contact_file(rolling_file(scratch, 0.5, mu_r, dimension)); });
+  };
+  EXPECT_NE(said(-1.0, 5).find("mu_r = -1: must be at least 0"), std::string::npos);
+  EXPECT_NE(said(0.1, 3).find("spacedim = 3: must be 5"), std::string::npos);
+}
+
 TEST(FclibProblem, WhatCannotBeEliminatedIsSaid) {
   const Scratch scratch;
   const auto said = [&](const Triplets& m, const Triplets& h) {

@@ -68,9 +68,10 @@ void write_matrix(FuzzedDataProvider& in, Hdf5File& file, const std::string& at,
 /// A global problem.
 void write_global(FuzzedDataProvider& in, const std::string& path) {
   Hdf5File file(path, Hdf5File::Mode::write);
-  const std::string root = "/fclib_global/";
+  const bool rolling = in.ConsumeProbability<float>() < 0.3F;
+  const std::string root = rolling ? "/fclib_global_rolling/" : "/fclib_global/";
   const auto there = [&] { return in.ConsumeProbability<float>() < 0.97F; };
-  const int space = in.ConsumeIntegralInRange(2, 3);
+  const int space = rolling ? 5 : in.ConsumeIntegralInRange(2, 3);
   const auto contacts = in.ConsumeIntegralInRange<std::size_t>(0, 3),
              unknowns = in.ConsumeIntegralInRange<std::size_t>(0, 5),
              constraints = in.ConsumeIntegralInRange<std::size_t>(0, 2);
@@ -81,6 +82,7 @@ void write_global(FuzzedDataProvider& in, const std::string& path) {
   if (there()) file.write(root + "vectors/f", some_numbers(in, unknowns));
   if (there()) file.write(root + "vectors/w", some_numbers(in, rows));
   if (there()) file.write(root + "vectors/mu", some_numbers(in, contacts));
+  if (rolling && there()) file.write(root + "vectors/mu_r", some_numbers(in, contacts));
   if (!in.ConsumeBool()) return;
   write_matrix(in, file, root + "G/", unknowns, constraints);
   if (there()) file.write(root + "vectors/b", some_numbers(in, constraints));
@@ -134,7 +136,7 @@ void solve_all(const ContactProblem& problem) {
   static const std::vector<SolverEntry> entries = contact_solvers();
   if (entries.empty()) std::abort();
   for (const SolverEntry& entry : entries) {
-    if (entry.refuses({SolverKind::contact, true, problem.rows > 1})) continue;
+    if (entry.refuses({SolverKind::contact, true, problem.rows > 1, problem.rows == 5})) continue;
     const auto solver = short_solver(entry);
     solver->prepare(problem.contacts(),
                     problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs),

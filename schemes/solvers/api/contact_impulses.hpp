@@ -14,7 +14,7 @@ namespace impactbench {
 /// body_a is its number, body_b fixed, and its Jacobian has all coordinates (dofs).
 struct ContactImpulses {
   bool told{false};  ///< whether the scheme knows them; all else is then of its last step
-  int rows{1};       ///< per contact: 1, 2 or 3
+  int rows{1};       ///< per contact: 1, 2, 3 or 5
   int dofs{3};       ///< per body
   std::vector<int> body_a;
   std::vector<int> body_b;                     ///< ContactProblem::fixed for a wall

@@ -15,6 +15,7 @@ void ContactProblem::reserve(std::size_t contact_count, std::size_t body_count) 
   inverse_mass.reserve(body_count * k);
   b.reserve(contact_count * d);
   friction.reserve(contact_count);
+  if (rows == 5) rolling.reserve(contact_count);
 }
 
 void ContactProblem::resize(std::size_t contact_count) {
@@ -26,6 +27,7 @@ void ContactProblem::resize(std::size_t contact_count) {
   jacobian_b.resize(contact_count * d * k);
   b.resize(contact_count * d);
   friction.resize(contact_count);
+  if (rows == 5) rolling.resize(contact_count);
 }
 
 void relative_velocity(const ContactProblem& problem, const std::vector<double>& p,
@@ -67,15 +69,19 @@ void relative_velocity(const ContactProblem& problem, const std::vector<double>&
   }
 }
 
-double tangential_weight(const ContactProblem& problem, std::size_t contact) {
+namespace {
+
+/// Largest eigenvalue of the block of W of `size` rows, one or two, from `row` of the contact on.
+double largest_eigenvalue(const ContactProblem& problem, std::size_t contact, std::size_t row,
+                          std::size_t size) {
   const auto d = static_cast<std::size_t>(problem.rows);
   const auto k = static_cast<std::size_t>(problem.dofs);
   double tt = 0.0, ss = 0.0, ts = 0.0;
   const auto add = [&](int body, const std::vector<double>& jacobian) {
     if (body == ContactProblem::fixed) return;
     const double* inverse_mass = problem.inverse_mass.data() + static_cast<std::size_t>(body) * k;
-    const double* t = jacobian.data() + (contact * d + 1) * k;
-    const double* s = d > 2 ? t + k : t;
+    const double* t = jacobian.data() + (contact * d + row) * k;
+    const double* s = size > 1 ? t + k : t;
     for (std::size_t a = 0; a < k; ++a) {
       tt += inverse_mass[a] * t[a] * t[a];
       ss += inverse_mass[a] * s[a] * s[a];
@@ -84,7 +90,25 @@ double tangential_weight(const ContactProblem& problem, std::size_t contact) {
   };
   add(problem.body_a[contact], problem.jacobian_a);
   add(problem.body_b[contact], problem.jacobian_b);
-  return d > 2 ? 0.5 * (tt + ss) + std::hypot(0.5 * (tt - ss), ts) : tt;
+  return size > 1 ? 0.5 * (tt + ss) + std::hypot(0.5 * (tt - ss), ts) : tt;
+}
+
+}  // namespace
+
+double tangential_weight(const ContactProblem& problem, std::size_t contact) {
+  return largest_eigenvalue(problem, contact, 1, problem.rows > 2 ? 2 : 1);
+}
+
+double rolling_weight(const ContactProblem& problem, std::size_t contact) {
+  return largest_eigenvalue(problem, contact, 3, 2);
+}
+
+double rolling_arm(const ContactProblem& problem, std::size_t contact) {
+  const double rolling = rolling_weight(problem, contact);
+  return rolling > 0.0 ? std::sqrt(std::max(largest_eigenvalue(problem, contact, 0, 1),
+                                            tangential_weight(problem, contact)) /
+                                   rolling)
+                       : 0.0;
 }
 
 std::vector<double> dense_delassus(const ContactProblem& problem) {

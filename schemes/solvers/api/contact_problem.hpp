@@ -12,12 +12,18 @@ namespace impactbench {
 ///                            u_t = 0 where |p_t| < mu p_n, else p_t = -mu p_n sign(u_t)
 ///   rows = 3 (space):        the same with two tangents: |p_t| is a length in their plane,
 ///                            sign(u_t) = u_t / |u_t|
+///   rows = 5 (rolling):      and the same once more with two relative angular velocities u_r
+///                            across the normal, moments p_r and |p_r| <= mu_r p_n
 ///
-/// Row 0 of a contact is normal (u_n > 0: separating), the others tangential. The restitution of
-/// the impact law is already in b: u = u^+ + e u^-. A solver sees this and nothing else: no bodies'
-/// positions, no gaps, no step. W is given by its factors; dense() makes the matrix.
+/// which is, with K = {|p_t| <= mu p_n, |p_r| <= mu_r p_n} and its dual K*,
+/// K* contains u + (mu |u_t| + mu_r |u_r|) n, perpendicular to p in K (Acary and Bourrier 2021).
+///
+/// Row 0 of a contact is normal (u_n > 0: separating), rows 1 and 2 are tangential, rows 3 and 4
+/// rolling. The restitution of the impact law is already in b: u = u^+ + e u^-. A solver sees this
+/// and nothing else: no bodies' positions, no gaps, no step. W is given by its factors; dense()
+/// makes the matrix.
 struct ContactProblem {
-  int rows{1};              ///< per contact: 1, 2 or 3
+  int rows{1};              ///< per contact: 1, 2, 3 or 5
   int dofs{3};              ///< per body
   std::vector<int> body_a;  ///< per contact
   std::vector<int> body_b;  ///< per contact; `fixed` for a wall
@@ -27,6 +33,7 @@ struct ContactProblem {
   std::vector<double> inverse_mass;  ///< dofs per body, diagonal of M^-1 [1/kg] or [1/(kg m2)]
   std::vector<double> b;             ///< rows per contact [m/s]
   std::vector<double> friction;      ///< mu per contact [-] >= 0
+  std::vector<double> rolling;       ///< mu_r per contact [m] >= 0; of fewer rows than 5: empty
   /// What a solver measures residuals in [m/s] > 0, the scheme's choice: with r/h of a position
   /// scheme of radius r a residual is an overlap in radii; a multiple of it loosens inner solves.
   double velocity_unit{1.0};
@@ -49,6 +56,13 @@ void relative_velocity(const ContactProblem& problem, const std::vector<double>&
 
 /// Largest eigenvalue of the tangential block of W at one contact of two or three rows [1/kg].
 [[nodiscard]] double tangential_weight(const ContactProblem& problem, std::size_t contact);
+
+/// The same of the rolling block at one contact of five rows [1/(kg m2)].
+[[nodiscard]] double rolling_weight(const ContactProblem& problem, std::size_t contact);
+
+/// What makes angular velocities of a contact of five rows comparable with its velocities [m]:
+/// sqrt(max(W_nn, w_t) / w_r) of the weights above, of a ball 1.2 radii; 0 where w_r = 0.
+[[nodiscard]] double rolling_arm(const ContactProblem& problem, std::size_t contact);
 
 /// W as a dense column-major matrix of size() x size() [1/kg].
 [[nodiscard]] std::vector<double> dense_delassus(const ContactProblem& problem);

@@ -33,7 +33,8 @@ enum class SolverKind { none, linear, contact };
 struct SolverTask {
   SolverKind kind{SolverKind::none};
   bool symmetric{true};  ///< linear: every matrix is symmetric positive definite
-  bool friction{false};  ///< contact: rows = 2
+  bool friction{false};  ///< contact: rows > 1
+  bool rolling{false};   ///< contact: rows = 5
 };
 
 using MakeLinear = std::unique_ptr<LinearSolver> (*)(const ParameterSet& given);

@@ -9,8 +9,8 @@
 
 namespace impactbench {
 
-/// The catalogue entry of a contact solver that takes every task. Solver has a type Parameters, a
-/// constructor from it, and a text `name`.
+/// The catalogue entry of a contact solver that takes every task, of rolling contacts if it has a
+/// member `takes_rolling`. Solver has a type Parameters, a constructor from it, and a text `name`.
 template <class Solver>
 [[nodiscard]] SolverEntry contact_entry(std::string_view summary, std::string_view reference) {
   using Params = typename Solver::Parameters;
@@ -22,7 +22,11 @@ template <class Solver>
             return std::make_unique<Solver>(
                 parse<Params>(given, "solver " + std::string(Solver::name)));
           }},
-          .refuses = [](const SolverTask&) -> std::optional<std::string> { return std::nullopt; }};
+          .refuses = [](const SolverTask& task) -> std::optional<std::string> {
+            if (task.rolling && !requires { Solver::takes_rolling; })
+              return std::string(Solver::name) + " takes no rolling friction";
+            return std::nullopt;
+          }};
 }
 
 }  // namespace impactbench

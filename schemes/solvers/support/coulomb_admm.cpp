@@ -19,7 +19,7 @@ IMPACTBENCH_WIDE void pass(const CoulombForm& form, double relaxation, double in
         wish[i] = relaxation * moved + (1.0 - relaxation) * y[i] + dual[i];
         y[i] = wish[i];
       }
-      CoulombCone<rows>::project(form.friction(c), y);
+      CoulombCone<rows>::project(form.bounds(c), y);
       for (std::size_t i = 0; i < rows; ++i) {
         dual[i] = wish[i] - y[i];
         r[i] = y[i] - dual[i] - inverse * b[i];
@@ -63,13 +63,13 @@ void CoulombAdmm::start_dual(const CoulombForm& form, const std::vector<double>&
     using Cone = CoulombCone<rows>;
     for (std::size_t c = 0; c < form.contacts(); ++c) {
       const std::size_t at = c * rows;
-      const auto status = Cone::status(form.friction(c), &y[at]);
-      if (status == Cone::Status::sticks) continue;
+      const auto status = Cone::status(form.bounds(c), &y[at]);
+      if (status == Cone::Status::sticks || status == Cone::Status::rolls) continue;
       if (status == Cone::Status::open) {
         dual_[at] = -std::max(0.0, w[at]) / rho;
         continue;
       }
-      for (std::size_t k = at + 1; k < at + rows; ++k)
+      for (std::size_t k = at + 1; k < at + std::min<std::size_t>(rows, 3); ++k)
         dual_[k] = -w[k] / rho;
     }
   });

@@ -48,7 +48,8 @@ void CoulombForm::prepare(std::size_t contact_count, std::size_t body_count, int
   contact_.reserve(contact_count);
   ends_.reserve(2 * contact_count);
   jacobian_.reserve(2 * d * room(contact_count, rows));
-  for (auto* per_contact : {&friction_, &scale_, &normal_weight_, &tangent_weight_})
+  for (auto* per_contact :
+       {&friction_, &rolling_, &scale_, &rolling_scale_, &normal_weight_, &tangent_weight_})
     per_contact->reserve(contact_count);
   for (auto* per_row : {&b_, &w_})
     per_row->reserve(d * contact_count);
@@ -89,8 +90,13 @@ void CoulombForm::take_contact(const ContactProblem& problem, std::size_t c) {
   normal_weight_.push_back(normal);
   tangent_weight_.push_back(tangent);
   friction_.push_back(rows > 1 ? problem.friction[c] : 0.0);
+  // Where nothing can roll there are no moments.
+  const double arm = rows == 5 ? rolling_arm(problem, c) : 0.0;
+  rolling_.push_back(arm > 0.0 ? problem.rolling[c] / arm : 0.0);
+  rolling_scale_.push_back(arm * scale);
+  const std::size_t kept = b_.size() / rows;
   for (std::size_t r = 0; r < rows; ++r)
-    b_.push_back(scale * problem.b[c * rows + r]);
+    b_.push_back(this->scale(kept, r) * problem.b[c * rows + r]);
   for (int end = 0; end < 2; ++end) {
     const bool wall = bodies[end] == ContactProblem::fixed;
     const auto body = static_cast<std::size_t>(wall ? 0 : bodies[end]);
@@ -99,7 +105,7 @@ void CoulombForm::take_contact(const ContactProblem& problem, std::size_t c) {
       const std::size_t row = jacobian_.size();
       jacobian_.resize(row + stride(), 0.0);
       for (std::size_t k = 0; k < dofs_ && !wall; ++k) {
-        jacobian_[row + k] = scale * jacobians[end][r * dofs_ + k] *
+        jacobian_[row + k] = this->scale(kept, r) * jacobians[end][r * dofs_ + k] *
                              std::sqrt(problem.inverse_mass[body * dofs_ + k]);
       }
     }
@@ -117,7 +123,8 @@ bool CoulombForm::pack(const ContactProblem& problem, const std::vector<double>&
   contact_.clear();
   ends_.clear();
   jacobian_.clear();
-  for (auto* per_contact : {&b_, &friction_, &scale_, &normal_weight_, &tangent_weight_})
+  for (auto* per_contact :
+       {&b_, &friction_, &rolling_, &scale_, &rolling_scale_, &normal_weight_, &tangent_weight_})
     per_contact->clear();
   double sum = 0.0;
   for (std::size_t k = 0; k < problem.size(); ++k)
@@ -125,6 +132,7 @@ bool CoulombForm::pack(const ContactProblem& problem, const std::vector<double>&
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
     take_contact(problem, c);
     if (rows_ > 1 && !(problem.friction[c] >= 0.0)) return false;
+    if (rows_ == 5 && !(problem.rolling[c] >= 0.0)) return false;
   }
   const auto take = [&](const auto& scaled) {
     for (const double x : scaled)
@@ -133,6 +141,8 @@ bool CoulombForm::pack(const ContactProblem& problem, const std::vector<double>&
   take(jacobian_);
   take(b_);
   take(friction_);
+  take(rolling_);
+  take(rolling_scale_);
   take(scale_);
   return sum == 0.0;  // not so of a NaN
 }
@@ -143,7 +153,7 @@ void CoulombForm::take(const std::vector<double>& p, std::vector<double>& y) con
   for (std::size_t c = 0; c < contacts(); ++c) {
     const double* from = p.data() + static_cast<std::size_t>(contact_[c]) * rows;
     for (std::size_t r = 0; r < rows; ++r)
-      y[c * rows + r] = from[r] / scale_[c];
+      y[c * rows + r] = scale(c, r) > 0.0 ? from[r] / scale(c, r) : 0.0;
   }
 }
 
@@ -153,7 +163,7 @@ void CoulombForm::unpack(const std::vector<double>& y, std::vector<double>& p) c
   for (std::size_t c = 0; c < contacts(); ++c) {
     double* to = p.data() + static_cast<std::size_t>(contact_[c]) * rows;
     for (std::size_t r = 0; r < rows; ++r)
-      to[r] = scale_[c] * y[c * rows + r];
+      to[r] = scale(c, r) * y[c * rows + r];
   }
 }
 
@@ -186,18 +196,26 @@ double CoulombForm::residual(const std::vector<double>& y) {
           std::max(worst, std::abs(std::min(normal_weight_[c] * scale_[c] * yc[0], up * wc[0])));
       sum += taint(yc[0]) + taint(wc[0]);
       if constexpr (rows > 1) {
+        constexpr std::size_t end = rows == 5 ? 3 : rows;
         double wish[rows], miss[rows];
         wish[0] = wt * pressure;
         double square = 0.0;
-        for (std::size_t r = 1; r < rows; ++r) {
+        for (std::size_t r = 1; r < end; ++r) {
           wish[r] = wt * scale_[c] * yc[r] - up * wc[r];
           miss[r] = wt * scale_[c] * yc[r];
           sum += taint(wish[r]);
         }
-        CoulombCone<rows>::project(friction_[c], wish);
-        for (std::size_t r = 1; r < rows; ++r)
+        CoulombCone<end>::project(friction_[c], wish);
+        for (std::size_t r = 1; r < end; ++r)
           square += (miss[r] - wish[r]) * (miss[r] - wish[r]);
         worst = std::max(worst, std::sqrt(square));
+        if constexpr (rows == 5) {
+          // a w_r (a s_c) = 1 / s_c: as tangents of weight 1, and where a = 0 of nothing.
+          double moments[3] = {std::max(yc[0], 0.0), yc[3] - wc[3], yc[4] - wc[4]};
+          CoulombCone<3>::project(rolling_[c], moments);
+          worst = std::max(worst, up * std::hypot(yc[3] - moments[1], yc[4] - moments[2]));
+          sum += taint(yc[3]) + taint(yc[4]) + taint(wc[3]) + taint(wc[4]);
+        }
       }
     }
   });

@@ -13,86 +13,124 @@
 
 namespace impactbench {
 
-/// One contact in Coulomb's law, `Rows` numbers (normal, tangents).
+/// mu and, of five rows, mu_r of a contact.
+struct CoulombBounds {
+  CoulombBounds(double mu, double mu_r = 0.0) : sliding(mu), rolling(mu_r) {}
+  double sliding, rolling;
+};
+
+/// One contact in Coulomb's law, `Rows` numbers (normal, tangents, rolling).
 ///
 ///   project: C(a, t) = (0, 0) where a <= 0, else (a, t cut to |t| <= mu a)
 ///
-/// so that y = C(y - w) is Coulomb's law for impulses y and velocities w. The cut is along the
-/// tangents, not the nearest point of the cone: friction follows the pressure and does not act on
-/// it. A NaN stays.
+/// so that y = C(y - w) is Coulomb's law for impulses y and velocities w; of five rows the last two
+/// are cut to mu_r a likewise. The cut is along the tangents, not the nearest point of the cone:
+/// friction follows the pressure and does not act on it. A NaN stays.
 template <std::size_t Rows>
 struct CoulombCone {
-  enum class Status : char { open, sticks, slides_up, slides_down, slides };
+  enum class Status : char {
+    open,
+    sticks,
+    slides_up,
+    slides_down,
+    slides,
+    rolls,
+    slides_and_rolls
+  };
 
-  static void project(double mu, double* y) {
+  static void project(const CoulombBounds& mu, double* y) {
     if (y[0] <= 0.0) {
       std::fill_n(y, Rows, 0.0);
     } else if constexpr (Rows == 2) {
-      const double bound = mu * y[0];
+      const double bound = mu.sliding * y[0];
       y[1] = y[1] > bound ? bound : (y[1] < -bound ? -bound : y[1]);
-    } else if constexpr (Rows == 3) {
-      const double bound = mu * y[0], length = std::hypot(y[1], y[2]);
-      if (length > bound) {
-        y[1] *= bound / length;
-        y[2] *= bound / length;
-      }
+    } else if constexpr (Rows > 2) {
+      cut(mu.sliding * y[0], y + 1);
+      if constexpr (Rows == 5) cut(mu.rolling * y[0], y + 3);
     }
   }
 
   /// Which piece of C holds `y` (before projection).
-  static Status status(double mu, const double* y) {
+  static Status status(const CoulombBounds& mu, const double* y) {
     if (y[0] <= 0.0) return Status::open;
     if constexpr (Rows == 2) {
-      const double bound = mu * y[0];
+      const double bound = mu.sliding * y[0];
       if (!(std::abs(y[1]) < bound)) return y[1] > 0.0 ? Status::slides_up : Status::slides_down;
-    } else if constexpr (Rows == 3) {
-      if (!(std::hypot(y[1], y[2]) < mu * y[0])) return Status::slides;
+    } else if constexpr (Rows > 2) {
+      const bool slides = !(std::hypot(y[1], y[2]) < mu.sliding * y[0]);
+      if constexpr (Rows == 5) {
+        if (!(std::hypot(y[3], y[4]) < mu.rolling * y[0]))
+          return slides ? Status::slides_and_rolls : Status::rolls;
+      }
+      if (slides) return Status::slides;
     }
     return Status::sticks;
   }
 
   /// The derivative of C at `y` on that piece, row-major.
-  static std::array<double, Rows * Rows> derivative(double mu, Status status, const double* y) {
+  static std::array<double, Rows * Rows> derivative(const CoulombBounds& mu, Status status,
+                                                    const double* y) {
     std::array<double, Rows * Rows> out{};
     if (status == Status::open) return out;
     out[0] = 1.0;
     if constexpr (Rows == 2) {
       if (status == Status::sticks) out[3] = 1.0;
-      if (status == Status::slides_up) out[2] = mu;
-      if (status == Status::slides_down) out[2] = -mu;
-    } else if constexpr (Rows == 3) {
-      if (status == Status::sticks) {
-        out[4] = out[8] = 1.0;
-      } else {
-        const double length = std::hypot(y[1], y[2]);
-        if (!(length > 0.0)) return out;  // without friction and at rest: no direction
-        const double c = y[1] / length, s = y[2] / length, turn = mu * y[0] / length;
-        out[3] = mu * c;
-        out[6] = mu * s;
-        out[4] = turn * s * s;
-        out[5] = out[7] = -turn * s * c;
-        out[8] = turn * c * c;
-      }
+      if (status == Status::slides_up) out[2] = mu.sliding;
+      if (status == Status::slides_down) out[2] = -mu.sliding;
+    } else if constexpr (Rows > 2) {
+      const bool both = status == Status::slides_and_rolls;
+      turn(mu.sliding, both || status == Status::slides, y, 1, out);
+      if constexpr (Rows == 5) turn(mu.rolling, both || status == Status::rolls, y, 3, out);
     }
     return out;
   }
+
+ private:
+  static void cut(double bound, double* t) {
+    const double length = std::hypot(t[0], t[1]);
+    if (length > bound) {
+      t[0] *= bound / length;
+      t[1] *= bound / length;
+    }
+  }
+
+  /// The rows `at` and `at` + 1 of the derivative.
+  static void turn(double mu, bool slides, const double* y, std::size_t at,
+                   std::array<double, Rows * Rows>& out) {
+    double *first = &out[at * Rows], *second = first + Rows;
+    if (!slides) {
+      first[at] = second[at + 1] = 1.0;
+      return;
+    }
+    const double length = std::hypot(y[at], y[at + 1]);
+    if (!(length > 0.0)) return;  // without friction and at rest: no direction
+    const double c = y[at] / length, s = y[at + 1] / length, turned = mu * y[0] / length;
+    first[0] = mu * c;
+    second[0] = mu * s;
+    first[at] = turned * s * s;
+    first[at + 1] = second[at] = -turned * s * c;
+    second[at + 1] = turned * c * c;
+  }
 };
 
-/// A contact problem with Coulomb's law of 1, 2 or 3 rows a contact, packed and made free of units:
+/// A contact problem with Coulomb's law of 1, 2, 3 or 5 rows a contact, packed and made free of
+/// units:
 ///
 ///   w = G x + b,  x = G^T y,  G = S H^T M^-1/2,   y_c = C(y_c - w_c) for each contact
 ///
 /// with y_c = p_c / s_c and w_c = s_c u_c, s_c = 1 / sqrt(max(W_nn, w_t)), w_t the largest
 /// eigenvalue of W_tt: one number a contact, which leaves the cones what they are and makes the
-/// diagonal of G G^T at most 1. x = M^1/2 v are mass-scaled velocities. Bodies in contact are
-/// numbered in the order of the contacts; a wall is one more, of zero rows. Contacts that nothing
-/// moves (W_nn = w_t = 0) are left out: p = 0 is returned there.
+/// diagonal of G G^T at most 1. Rolling rows have a number of their own, a s_c with rolling_arm's
+/// a, and mu_r / a for mu_r. x = M^1/2 v are mass-scaled velocities. Bodies in contact are numbered
+/// in the order of the contacts; a wall is one more, of zero rows. Contacts that nothing moves
+/// (W_nn = w_t = 0) are left out: p = 0 is returned there.
 ///
 /// The natural residual is the largest over the contacts of
 ///
 ///   | min(W_nn p_n, u_n) | / velocity_unit,   | w_t p_t - cut(w_t p_t - u_t) | / velocity_unit
 ///
-/// with cut onto |t| <= mu w_t max(0, p_n) (contacts left out: max(0, -b_n) / velocity_unit).
+/// with cut onto |t| <= mu w_t max(0, p_n), and a times the same of the rolling rows (contacts left
+/// out: max(0, -b_n) / velocity_unit).
 ///
 /// Vectors: size() numbers for y, w, b; body_size() for x, stride() a body, zero behind its dofs,
 /// as BlockLu has them. Allocates nothing once prepared, unless a body has more than 3 dofs, or
@@ -101,7 +139,7 @@ class CoulombForm {
  public:
   /// body_size() with so many bodies, at most: in the plane 3 dofs, in space 6.
   [[nodiscard]] static constexpr std::size_t room(std::size_t body_count, int rows) {
-    return BlockLu::stride(rows == 3 ? 6 : 3) * (body_count + 1);
+    return BlockLu::stride(rows > 2 ? 6 : 3) * (body_count + 1);
   }
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
@@ -123,6 +161,7 @@ class CoulombForm {
   [[nodiscard]] std::size_t body_size() const { return (bodies_ + 1) * stride(); }
   [[nodiscard]] const std::vector<double>& b() const { return b_; }
   [[nodiscard]] double friction(std::size_t c) const { return friction_[c]; }
+  [[nodiscard]] CoulombBounds bounds(std::size_t c) const { return {friction_[c], rolling_[c]}; }
   /// Both bodies of a contact; bodies() is the wall.
   [[nodiscard]] std::array<int, 2> ends(std::size_t c) const {
     return {ends_[2 * c], ends_[2 * c + 1]};
@@ -146,6 +185,7 @@ class CoulombForm {
     if (rows_ == 1) with_rows<1>(f);
     if (rows_ == 2) with_rows<2>(f);
     if (rows_ == 3) with_rows<3>(f);
+    if (rows_ == 5) with_rows<5>(f);
   }
   /// G_c: rows of the first body, then of the second.
   template <class S>
@@ -209,6 +249,10 @@ class CoulombForm {
   }
   void number_bodies(const ContactProblem& problem);
   void take_contact(const ContactProblem& problem, std::size_t c);
+  /// Of row r of a contact.
+  [[nodiscard]] double scale(std::size_t c, std::size_t r) const {
+    return r < 3 ? scale_[c] : rolling_scale_[c];
+  }
 
   std::size_t dofs_{3}, bodies_{0}, given_{0};
   int rows_{1};
@@ -219,6 +263,7 @@ class CoulombForm {
   WideVector jacobian_;       ///< G
   std::vector<double> b_;     ///< scaled
   std::vector<double> friction_, scale_, normal_weight_, tangent_weight_;  ///< per contact
+  std::vector<double> rolling_, rolling_scale_;                            ///< mu_r / a, a s_c
   std::vector<double> x_, w_;
 };
 

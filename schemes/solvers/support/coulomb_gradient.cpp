@@ -22,7 +22,7 @@ IMPACTBENCH_WIDE void wide_pass(const CoulombForm& form, double step, double bet
         z[i] = y[i] + beta * (y[i] - old[i]);
         next[i] = z[i] - step * w[i];
       }
-      CoulombCone<rows>::project(form.friction(c), next);
+      CoulombCone<rows>::project(form.bounds(c), next);
       for (std::size_t i = 0; i < rows; ++i) {
         out.ascent += w[i] * (next[i] - y[i]);
         out.length += (next[i] - z[i]) * (next[i] - z[i]);

@@ -16,6 +16,7 @@ class CoulombSolver final : public ContactSolver {
  public:
   using Parameters = typename Own::Parameters;
   static constexpr auto name = Own::name;
+  static constexpr bool takes_rolling = true;
 
   explicit CoulombSolver(Parameters p) : params_(p) {}
 

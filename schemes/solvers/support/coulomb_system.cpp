@@ -77,7 +77,7 @@ IMPACTBENCH_WIDE void add_pieces(const Target& to, double sigma, const char* sta
     for (std::size_t c = 0; c < to.form.contacts(); ++c) {
       const auto piece = static_cast<typename Cone::Status>(status[c]);
       if (piece == Cone::Status::open) continue;
-      auto block = Cone::derivative(to.form.friction(c), piece, wish + c * rows);
+      auto block = Cone::derivative(to.form.bounds(c), piece, wish + c * rows);
       for (double& entry : block)
         entry *= sigma;
       add(to, shape, c, block.data());

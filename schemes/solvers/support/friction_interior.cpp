@@ -53,9 +53,10 @@ template <class F>
 void FrictionInterior::each_cone(const CoulombForm& form, F&& f) const {
   form.with_shape([&](const auto shape) {
     constexpr std::size_t rows = decltype(shape)::rows;
-    for (std::size_t c = 0; c < form.contacts(); ++c) {
+    // Five rows make no cone of this kind: they are refused.
+    for (std::size_t c = 0; c < form.contacts() && rows <= 3; ++c) {
       if (form.friction(c) > 0.0) {
-        f(c, c * rows, Size<rows>{});
+        f(c, c * rows, Size<std::min<std::size_t>(rows, 3)>{});
       } else {
         f(c, c * rows, Size<1>{});
       }

@@ -16,6 +16,7 @@ namespace impactbench {
 ///   normal:   p_n <- max(0, p_n - omega u_n / W_nn)
 ///   friction: p_t <- clip(p_t - omega u_t / W_tt, -mu p_n, mu p_n), in space with the largest
 ///             eigenvalue of W_tt and the projection on |p_t| <= mu p_n
+///   rolling:  the same with W_rr and mu_r p_n
 ///
 /// u is always that of the latest impulses, so a coupling W_nt is respected. A contact whose W_nn
 /// or W_tt is not positive is left alone. Contacts are taken as the problem lists them, or colour
@@ -38,9 +39,9 @@ class GaussSeidel {
   void move(const ContactProblem& problem, const std::vector<double>& p);
   /// Problem and p are to be those of the last start(), move() or sweep().
   Change sweep(const ContactProblem& problem, std::vector<double>& p, double omega);
-  /// max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)| over the
-  /// contacts [m/s] of the problem of the last start(), computed from p, the kept velocities aside;
-  /// NaN where a number is not finite.
+  /// max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)| and that of
+  /// rolling rows times rolling_arm() over the contacts [m/s] of the problem of the last start(),
+  /// computed from p, the kept velocities aside; NaN where a number is not finite.
   [[nodiscard]] double natural(const ContactProblem& problem, const std::vector<double>& p);
 
  private:

@@ -32,7 +32,12 @@ class GeneralSweep {
                         weight(problem_.body_b[c], row(problem_.jacobian_b, at));
         finite = finite && std::isfinite(diagonal_[at]) && std::isfinite(problem_.b[at]);
       }
-      if (rows() == 3) diagonal_[3 * c + 1] = diagonal_[3 * c + 2] = tangential_weight(problem_, c);
+      double* of_contact = &diagonal_[c * rows()];
+      if (rows() > 2) of_contact[1] = of_contact[2] = tangential_weight(problem_, c);
+      if (rows() == 5) {
+        of_contact[3] = of_contact[4] = rolling_weight(problem_, c);
+        finite = finite && std::isfinite(problem_.rolling[c]) && problem_.rolling[c] >= 0.0;
+      }
     }
     return finite;
   }
@@ -68,15 +73,15 @@ class GeneralSweep {
     for (std::size_t place = begin; place < end; ++place) {
       const std::size_t c = contact(place);
       const double pressure = std::max(p[c * rows()], 0.0);
-      if (rows() == 3) {
-        const Tangent wish = tangent_wish(p, c, 1.0);
-        const double w = diagonal_[3 * c + 1];
-        const double shrink = wish.shrink(problem_.friction[c] * pressure);
-        out.worst = std::max(out.worst, w * std::hypot(p[3 * c + 1] - shrink * wish.first,
-                                                       p[3 * c + 2] - shrink * wish.second));
-        out.sum += wish.first + wish.second;
+      if (rows() > 2) {
+        out.worst = std::max(out.worst, missing(p, c, 1, problem_.friction[c] * pressure, out.sum));
       }
-      for (std::size_t r = 0; r < (rows() == 3 ? 1 : rows()); ++r) {
+      if (rows() == 5) {
+        out.worst =
+            std::max(out.worst, rolling_arm(problem_, c) *
+                                    missing(p, c, 3, problem_.rolling[c] * pressure, out.sum));
+      }
+      for (std::size_t r = 0; r < (rows() > 2 ? 1 : rows()); ++r) {
         const std::size_t at = c * rows() + r;
         const double u = relative_velocity(c, at), wp = diagonal_[at] * p[at];
         // A file may have a diagonal below zero: nothing is then the nearest point.
@@ -92,7 +97,7 @@ class GeneralSweep {
 
   [[nodiscard]] SweepChange sweep(std::vector<double>& p, double omega, std::size_t begin,
                                   std::size_t end) const {
-    const std::size_t one_by_one = rows() == 3 ? 1 : rows();
+    const std::size_t one_by_one = rows() > 2 ? 1 : rows();
     SweepChange out;
     for (std::size_t place = begin; place < end; ++place) {
       const std::size_t c = contact(place);
@@ -115,14 +120,16 @@ class GeneralSweep {
         out.largest = std::max(out.largest, std::abs(dp));
         out.residual = std::max(out.residual, diagonal_[at] * std::abs(dp));
       }
-      if (rows() == 3) slide(p, c, omega, out);
+      if (rows() > 2) move_in_disc(p, c, 1, problem_.friction[c], omega, 1.0, out);
+      if (rows() == 5)
+        move_in_disc(p, c, 3, problem_.rolling[c], omega, rolling_arm(problem_, c), out);
     }
     return out;
   }
 
  private:
-  /// A tangential impulse in space before the cone has cut it.
-  struct Tangent {
+  /// A tangential impulse in space, or a moment, before the cone has cut it.
+  struct InPlane {
     double first{0.0}, second{0.0};
     /// Factor onto the disc of this radius.
     [[nodiscard]] double shrink(double radius) const {
@@ -174,31 +181,46 @@ class GeneralSweep {
     add(problem_.body_b[c], row(problem_.jacobian_b, at));
   }
 
-  /// p_t - omega u_t / w of contact c, three rows.
-  [[nodiscard]] Tangent tangent_wish(const std::vector<double>& p, std::size_t c,
-                                     double omega) const {
-    const double step = diagonal_[3 * c + 1] > 0.0 ? omega / diagonal_[3 * c + 1] : 0.0;
-    return {p[3 * c + 1] - step * relative_velocity(c, 3 * c + 1),
-            p[3 * c + 2] - step * relative_velocity(c, 3 * c + 2)};
+  /// p - omega u / w of these two rows.
+  [[nodiscard]] InPlane wish(const std::vector<double>& p, std::size_t at, std::size_t c,
+                             double omega) const {
+    const double step = diagonal_[at] > 0.0 ? omega / diagonal_[at] : 0.0;
+    return {p[at] - step * relative_velocity(c, at),
+            p[at + 1] - step * relative_velocity(c, at + 1)};
   }
 
-  /// Both tangential impulses of contact c at once.
-  void slide(std::vector<double>& p, std::size_t c, double omega, SweepChange& out) const {
-    const Tangent wish = tangent_wish(p, c, omega);
-    const double shrink = wish.shrink(problem_.friction[c] * p[3 * c]);
-    const double next[2] = {shrink * wish.first, shrink * wish.second};
+  /// w |p - cut(p - u / w)| of the two rows from `row` of contact c.
+  [[nodiscard]] double missing(const std::vector<double>& p, std::size_t c, std::size_t row,
+                               double radius, double& sum) const {
+    const std::size_t at = c * rows() + row;
+    const InPlane next = wish(p, at, c, 1.0);
+    const double shrink = next.shrink(radius);
+    sum += next.first + next.second;
+    return diagonal_[at] *
+           std::hypot(p[at] - shrink * next.first, p[at + 1] - shrink * next.second);
+  }
+
+  /// Both impulses from `row` of contact c at once. `arm`: by which moments are impulses.
+  void move_in_disc(std::vector<double>& p, std::size_t c, std::size_t row, double bound,
+                    double omega, double arm, SweepChange& out) const {
+    const std::size_t first = c * rows() + row;
+    const InPlane wanted = wish(p, first, c, omega);
+    const double shrink = wanted.shrink(bound * p[c * rows()]);
+    const double next[2] = {shrink * wanted.first, shrink * wanted.second};
+    const double scale = arm > 0.0 ? 1.0 / arm : 1.0;
     double moved = 0.0;
     for (std::size_t r = 0; r < 2; ++r) {
-      const std::size_t at = 3 * c + 1 + r;
+      const std::size_t at = first + r;
       const double dp = next[r] - p[at];
       p[at] = next[r];
       if (dp != 0.0) push(c, at, dp);
       moved = std::hypot(moved, dp);
-      out.norm += next[r] * next[r];
+      out.norm += scale * next[r] * (scale * next[r]);
     }
+    out.residual = std::max(out.residual, arm * diagonal_[first] * moved);
+    moved *= scale;
     out.change += moved * moved;
     out.largest = std::max(out.largest, moved);
-    out.residual = std::max(out.residual, diagonal_[3 * c + 1] * moved);
   }
 
   const ContactProblem& problem_;

@@ -22,8 +22,8 @@ IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const
         const std::size_t k = at + r;
         next[k] = wish[k] = centre[k] - sigma * (w[r] + velocity[k]);
       }
-      status[c] = static_cast<char>(Cone::status(form.friction(c), wish + at));
-      Cone::project(form.friction(c), next + at);
+      status[c] = static_cast<char>(Cone::status(form.bounds(c), wish + at));
+      Cone::project(form.bounds(c), next + at);
       for (std::size_t r = 0; r < rows; ++r)
         w[r] = next[at + r] - centre[at + r];
       form.scatter(shape, c, w, force);
@@ -54,7 +54,7 @@ void take_shift(const CoulombForm& form, double sigma, const double* y, double* 
       }
       for (std::size_t r = 0; r < rows; ++r)
         shift[r] = z[r] - shift[r];
-      status[c] = static_cast<char>(CoulombCone<rows>::status(form.friction(c), z));
+      status[c] = static_cast<char>(CoulombCone<rows>::status(form.bounds(c), z));
     }
   });
 }
@@ -197,7 +197,7 @@ bool ProximalNewton::jump(const CoulombForm& form, CoulombSystem& system, double
   form.with_shape([&](const auto shape) {
     constexpr std::size_t rows = decltype(shape)::rows;
     for (std::size_t c = 0; c < form.contacts(); ++c)
-      CoulombCone<rows>::project(form.friction(c), &next_[c * rows]);
+      CoulombCone<rows>::project(form.bounds(c), &next_[c * rows]);
   });
   return true;
 }

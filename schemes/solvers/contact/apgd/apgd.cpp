@@ -80,6 +80,7 @@ class Solver final : public ContactSolver {
  public:
   using Parameters = Params;
   static constexpr std::string_view name = "apgd";
+  static constexpr bool takes_rolling = true;
 
   explicit Solver(const Params& p) : params_(p), without_(p), with_(p) {}
 

@@ -56,14 +56,15 @@ class Solver final : public ContactSolver {
  public:
   using Parameters = Params;
   static constexpr std::string_view name = "hybrid";
+  static constexpr bool takes_rolling = true;
 
   explicit Solver(Params p) : params_(p) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows) override {
     form_.prepare(contact_count, body_count, rows);
     system_.prepare(contact_count);
-    rows == 3 ? momentum_.prepare(contact_count, body_count, rows)
-              : plain_.prepare(contact_count, body_count, rows);
+    rows > 2 ? momentum_.prepare(contact_count, body_count, rows)
+             : plain_.prepare(contact_count, body_count, rows);
     admm_.prepare(contact_count, body_count, rows);
     newton_.prepare(contact_count, body_count, rows);
     const std::size_t size = contact_count * static_cast<std::size_t>(rows);
@@ -179,7 +180,7 @@ class Solver final : public ContactSolver {
   /// With momentum in space, where a factorisation costs so much that sweeps had better go on.
   void sweep(const ContactProblem& problem, int number) {
     constexpr int check = 10;
-    const bool momentum = problem.rows == 3;
+    const bool momentum = problem.rows > 2;
     form_.unpack(y_, p_);
     if (!(momentum ? momentum_.start(problem, p_) : plain_.start(problem, p_))) return;
     for (int k = 1; k <= number; ++k) {

@@ -35,7 +35,7 @@ namespace impactbench::hybrid {
 ///
 /// own_residual is the natural residual / velocity_unit of the impulses (see admm); the best
 /// impulses of all stages are returned, at the limit too. Sweeps, iterations of admm and
-/// factorisations count as iterations alike. 1, 2 or 3 rows a contact; memory as admm.
+/// factorisations count as iterations alike. 1, 2, 3 or 5 rows a contact; memory as admm.
 /// Source: this suite; for the parts see nlgs, admm and prox_ssn.
 struct Params {
   double tolerance{1e-8};

@@ -12,6 +12,7 @@ class Solver final : public ContactSolver {
  public:
   using Parameters = Params;
   static constexpr std::string_view name = "nlgs";
+  static constexpr bool takes_rolling = true;
 
   explicit Solver(Params p)
       : params_(std::move(p)),

@@ -18,6 +18,7 @@ class Solver final : public ContactSolver {
  public:
   using Parameters = Params;
   static constexpr std::string_view name = "nlgs_momentum";
+  static constexpr bool takes_rolling = true;
 
   explicit Solver(const Params& p) : params_(p) {}
 

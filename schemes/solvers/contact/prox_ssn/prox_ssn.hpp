@@ -25,7 +25,7 @@ namespace impactbench::prox_ssn {
 /// after one of up to ten, up to `largest`; it falls to a tenth after one that fails. C cuts
 /// along the tangents (non-associated), so K is not symmetric and convergence is not proved; where
 /// the contacts have found what they do the method is finite. Redundant contacts only choose which
-/// impulses are returned. 1, 2 or 3 rows a contact.
+/// impulses are returned. 1, 2, 3 or 5 rows a contact.
 ///
 /// own_residual is the natural residual / velocity_unit of the impulses (see admm), stop at
 /// tolerance; an iteration is one factorisation. At max_iterations, or when sigma has fallen a

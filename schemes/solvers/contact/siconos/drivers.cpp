@@ -8,6 +8,7 @@
 #include <siconos/numerics/NonSmoothDrivers.h>
 #include <siconos/numerics/NumericsMatrix.h>
 #include <siconos/numerics/NumericsSparseMatrix.h>
+#include <siconos/numerics/RollingFrictionContactProblem.h>
 #include <siconos/numerics/SolverOptions.h>
 #include <siconos/numerics/SparseBlockMatrix.h>
 #include <siconos/numerics/lcp_cst.h>
@@ -40,6 +41,7 @@ Call call_of(const std::string& method, int rows) {
       {"nsgs", 1, {1, SICONOS_LCP_NSGS_SBM, Storage::blocks}},
       {"nsgs", 2, {2, SICONOS_FRICTION_2D_NSGS, Storage::blocks}},
       {"nsgs", 3, {3, SICONOS_FRICTION_3D_NSGS, Storage::blocks}},
+      {"nsgs", 5, {5, SICONOS_ROLLING_FRICTION_3D_NSGS, Storage::sparse}},
       {"lemke", 1, {1, SICONOS_LCP_LEMKE, Storage::dense}},
       {"lemke", 2, {2, SICONOS_FRICTION_2D_LEMKE, Storage::dense}},
       {"cpg", 1, {1, SICONOS_LCP_CPG, Storage::dense}},
@@ -57,7 +59,7 @@ Call call_of(const std::string& method, int rows) {
                                  std::pair{"nsn_fb", SICONOS_FRICTION_3D_NSN_FB},
                                  std::pair{"admm", SICONOS_FRICTION_3D_ADMM},
                                  std::pair{"vi_eg", SICONOS_FRICTION_3D_VI_EG}}) {
-    if (method == name) return {3, id, Storage::sparse};
+    if (method == name && rows <= 3) return {3, id, Storage::sparse};
   }
   throw ConfigurationError("solver siconos, method " + method + ": not for contacts of " +
                            std::to_string(rows) + " rows");
@@ -139,6 +141,7 @@ class Solver final : public ContactSolver {
     }
     norm = std::sqrt(norm);
     mu_ = problem.friction;
+    mu_r_ = problem.rolling;
     if (d == 1) mu_.assign(problem.contacts(), 0.0);
     const Matrix matrix(w, 1.0 / weight, call.storage, call.rows);
     const SolveReport report = drive(call, matrix, norm > 0.0 ? norm : 1.0);
@@ -163,6 +166,11 @@ class Solver final : public ContactSolver {
     if (call.rows == 1) {
       LinearComplementarityProblem lcp{static_cast<int>(q_.size()), matrix.get(), q_.data()};
       info = linearComplementarity_driver(&lcp, r_.data(), u_.data(), options);
+    } else if (call.rows == 5) {
+      RollingFrictionContactProblem contact{call.rows,    static_cast<int>(mu_.size()),
+                                            matrix.get(), q_.data(),
+                                            mu_.data(),   mu_r_.data()};
+      info = rolling_fc3d_driver(&contact, r_.data(), u_.data(), options);
     } else {
       FrictionContactProblem contact{};
       contact.dimension = call.rows;
@@ -183,7 +191,7 @@ class Solver final : public ContactSolver {
   }
 
   Params params_;
-  std::vector<double> q_, r_, u_, mu_;
+  std::vector<double> q_, r_, u_, mu_, mu_r_;
 };
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace impactbench::siconos {
 /// posed depends on the rows of a contact:
 ///
 ///   method                 no friction        plane                 space
-///   nsgs                   LCP, blocks        fc2d, blocks          fc3d, blocks
+///   nsgs                   LCP, blocks        fc2d, blocks          fc3d, blocks; rolling, sparse
 ///   lemke, cpg             LCP, dense         fc2d, dense           -
 ///   pgs, rpgs, psor,
 ///   newton_min, newton_fb  LCP, dense         -                     -
