@@ -113,6 +113,11 @@ std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet
                                    const SolverEntry* solver) {
   const auto method = scheme.make(given);
   if (auto reason = method->refuses(traits, h)) return reason;
+  const SchemeClaims claims = method->claims();
+  if (traits.rolling_friction && !claims.rolling_friction)
+    return fmt::format("{} has no law of friction against rolling", scheme.name);
+  if (traits.twisting_friction && !claims.twisting_friction)
+    return fmt::format("{} has no law of friction against twisting", scheme.name);
   const SolverTask task = method->task(traits);
   const SolverKind kind = solver != nullptr ? solver->kind() : SolverKind::none;
   if (kind != task.kind) {

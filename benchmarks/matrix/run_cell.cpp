@@ -338,12 +338,15 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
 
 std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact) {
   std::optional<Truth> out;
+  if (problem.traits.rolling_friction || problem.traits.twisting_friction)
+    return out;  // none knows of them
   for (const Provenance wanted :
        {Provenance::closed_form, Provenance::computed_two_ways, Provenance::computed_once}) {
     for (const ReferenceEntry& reference : reference_catalogue()) {
       if (reference.provenance != wanted || (out && out->at && wanted != Provenance::closed_form)) {
         continue;
       }
+      if (problem.traits.laws_differ && !reference.takes_laws) continue;
       std::optional<Truth> found = reference.truth(problem, contact);
       if (!found) continue;
       if (out) found->scalars.merge(out->scalars);

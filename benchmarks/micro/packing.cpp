@@ -23,7 +23,8 @@ Packing hexagonal_packing(int n) {
     q[3 * i + 1] = std::sin(turn) * x + std::cos(turn) * y;
   }
   const double far = 1.5 * side + 1.0;
-  return {RoundSystem({}, discs, half_spaces(box_walls(-far, far, -far, far)), Vec3::Zero(), {}),
+  return {RoundSystem({}, discs, half_spaces(box_walls(-far, far, -far, far)), Vec3::Zero(),
+                      ContactLaw{}),
           q};
 }
 

@@ -47,8 +47,10 @@ double shift(const Problem& problem, const Perturbation& wrong) {
 std::vector<Obstacle> moved(std::vector<Obstacle> obstacles, std::size_t which, double by) {
   if (by == 0.0) return obstacles;
   Obstacle& o = obstacles.at(which);
-  if (o.shape == Obstacle::Shape::half_space) {
+  if (o.flat()) {
     o.a += by * o.b;
+  } else if (o.shape == Obstacle::Shape::ball) {
+    o.a.x() += by;
   } else {
     o.a.x() += by;
     o.b.x() += by;
@@ -56,10 +58,17 @@ std::vector<Obstacle> moved(std::vector<Obstacle> obstacles, std::size_t which, 
   return obstacles;
 }
 
-ContactLaw perturbed_law(ContactLaw law, const Perturbation& wrong) {
-  law.restitution = restitution(law.restitution, wrong);
-  law.friction *= factor(wrong, "friction");
-  return law;
+MaterialLaws perturbed_laws(const MaterialLaws& right, const Perturbation& wrong) {
+  MaterialLaws out = right;
+  for (int a = 0; a < right.materials(); ++a) {
+    for (int b = 0; b <= a; ++b) {
+      ContactLaw law = right.between(a, b);
+      law.restitution = restitution(law.restitution, wrong);
+      law.friction *= factor(wrong, "friction");
+      out.set(a, b, law);
+    }
+  }
+  return out;
 }
 
 /// The field times a factor.
@@ -115,7 +124,7 @@ std::unique_ptr<const MechanicalSystem> perturbed(const RoundSystem& right, cons
   return std::make_unique<RoundSystem>(
       right.space(), std::move(bodies),
       moved(right.obstacles(), first_obstacle(problem), shift(problem, wrong)),
-      factor(wrong, "gravity") * right.gravity(), perturbed_law(right.law(), wrong),
+      factor(wrong, "gravity") * right.gravity(), perturbed_laws(right.laws(), wrong),
       std::move(actions));
 }
 
@@ -244,7 +253,7 @@ std::size_t first_obstacle(const Problem& problem) {
   std::size_t out = 0;
   for (std::size_t w = 0; w < bodies.obstacles.size(); ++w) {
     const Obstacle& o = bodies.obstacles[w];
-    if (o.shape != Obstacle::Shape::half_space) return 0;
+    if (!o.flat()) return 0;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const auto at = static_cast<Eigen::Index>(i) * bodies.stride;
       Vec3 x = Vec3::Zero(), v = Vec3::Zero();

@@ -134,13 +134,18 @@ class Drawing {
     for (std::size_t k = 0; k < edges_.size(); ++k) {
       const Obstacle& o = bodies_.obstacles[k];
       const bool flat = bodies_.dimension < 3;
-      if (flat && o.shape == Obstacle::Shape::half_space && !edges_[k].empty()) {
+      if (flat && o.flat() && !edges_[k].empty()) {
         const auto& [a, b] = edges_[k].front();
         polygon({page(a), page(b), page(b - thick * o.b), page(a - thick * o.b)});
       }
       if (flat && o.shape == Obstacle::Shape::box) {
         polygon(
             {page(o.a), page({o.b.x(), o.a.y(), 0.0}), page(o.b), page({o.a.x(), o.b.y(), 0.0})});
+      }
+      if (flat && o.shape == Obstacle::Shape::ball) {
+        fmt::format_to(std::back_inserter(out_),
+                       "<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:.2f}\" fill=\"#dddddd\"/>\n",
+                       page(o.a).x(), page(o.a).y(), o.b[0] * scale_);
       }
       for (const auto& [a, b] : edges_[k])
         line(page(a), page(b), "stroke=\"#555555\" stroke-width=\"1.5\"");

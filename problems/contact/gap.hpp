@@ -52,8 +52,9 @@ template <int Dim>
 [[nodiscard]] Gap<Dim> obstacle_gap(const Vec<Dim>& x, double r, const Obstacle& obstacle) {
   const Vec<Dim> a = obstacle.a.template head<Dim>();
   const Vec<Dim> b = obstacle.b.template head<Dim>();
-  if (obstacle.shape == Obstacle::Shape::half_space) return {(x - a).dot(b) - r, b};
+  if (obstacle.flat()) return {(x - a).dot(b) - r, b};
   if (obstacle.shape == Obstacle::Shape::box) return box_gap<Dim>(x, r, a, b);
+  if (obstacle.shape == Obstacle::Shape::ball) return pair_gap<Dim>(a, b[0], x, r);
   const Vec<Dim> along = b - a;
   const double share = std::clamp((x - a).dot(along) / along.squaredNorm(), 0.0, 1.0);
   const Vec<Dim> away = x - (a + share * along);
@@ -64,8 +65,7 @@ template <int Dim>
 /// Its distance alone: of a half-space, which most obstacles are, for a dot product.
 template <int Dim>
 [[nodiscard]] double obstacle_distance(const Vec<Dim>& x, double r, const Obstacle& obstacle) {
-  if (obstacle.shape != Obstacle::Shape::half_space)
-    return obstacle_gap<Dim>(x, r, obstacle).distance;
+  if (!obstacle.flat()) return obstacle_gap<Dim>(x, r, obstacle).distance;
   return (x - obstacle.a.template head<Dim>()).dot(obstacle.b.template head<Dim>()) - r;
 }
 

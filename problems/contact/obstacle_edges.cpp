@@ -2,6 +2,9 @@
 
 #include <Eigen/Geometry>
 
+#include <cmath>
+#include <numbers>
+
 namespace impactbench {
 namespace {
 
@@ -64,6 +67,24 @@ std::vector<std::array<Vec3, 2>> box_edges(const Obstacle& o, int dimension) {
   return out;
 }
 
+/// Great circles in the planes of the axes, as polygons.
+std::vector<std::array<Vec3, 2>> ball_edges(const Obstacle& o, int dimension) {
+  constexpr int sides = 48;
+  std::vector<std::array<Vec3, 2>> out;
+  for (int plane = 0; plane < (dimension < 3 ? 1 : 3); ++plane) {
+    const auto corner = [&](int k) {
+      const double angle = 2.0 * std::numbers::pi * k / sides;
+      Vec3 x = o.a;
+      x[plane] += o.b[0] * std::cos(angle);
+      x[(plane + 1) % 3] += o.b[0] * std::sin(angle);
+      return x;
+    };
+    for (int k = 0; k < sides; ++k)
+      out.push_back({corner(k), corner(k + 1)});
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::array<Vec3, 2>> obstacle_edges(std::span<const Obstacle> obstacles, std::size_t k,
@@ -71,6 +92,7 @@ std::vector<std::array<Vec3, 2>> obstacle_edges(std::span<const Obstacle> obstac
   const Obstacle& o = obstacles[k];
   if (o.shape == Obstacle::Shape::box) return box_edges(o, dimension);
   if (o.shape == Obstacle::Shape::segment) return {{o.a, o.b}};
+  if (o.shape == Obstacle::Shape::ball) return ball_edges(o, dimension);
   const Corners corners = face(obstacles, k, dimension, middle, reach);
   std::vector<std::array<Vec3, 2>> out;
   const std::size_t edges = corners.size() == 2 ? 1 : corners.size();

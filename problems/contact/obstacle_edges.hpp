@@ -14,7 +14,8 @@ namespace impactbench {
   return x - (x - half_space.a).dot(half_space.b) * half_space.b;
 }
 
-/// Straight edges of obstacle k, for pictures in dimension 2 or 3 [m]. Of the face of a half-space,
+/// Straight edges of obstacle k, for pictures in dimension 2 or 3 [m]; of a ball polygons. Of the
+/// face of a half-space,
 /// which has none, the square (in the plane the line) of half edge `reach` about `middle`, a point
 /// of the face, less what lies behind the faces of others: half-spaces that make a box are drawn as
 /// one.

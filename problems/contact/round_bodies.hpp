@@ -20,17 +20,24 @@ struct RoundBodies {
   std::span<const double> inertia{};  ///< none where bodies do not rotate
   std::span<const Obstacle> obstacles{};
   Vec3 gravity{0.0, 0.0, 0.0};  ///< components beyond the dimension are 0 [m/s2]
-  ContactLaw law{};
+  ContactLaw law{};             ///< RoundSystem::law()
 
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
 
-/// 1 / (1 / r_i + 1 / r_j), and r_i at an obstacle, partner < 0 [m].
-[[nodiscard]] inline double reduced_radius(std::span<const double> radius, int body, int partner) {
-  const double r = radius[static_cast<std::size_t>(body)];
-  if (partner < 0) return r;
-  const double o = radius[static_cast<std::size_t>(partner)];
-  return r * o / (r + o);
+/// 1 / (1 / r_i + 1 / r_j), of obstacle -1 - partner too where it is a ball; r_i at the face of any
+/// other [m].
+[[nodiscard]] inline double reduced_radius(const RoundBodies& bodies, int body, int partner) {
+  const double r = bodies.radius[static_cast<std::size_t>(body)];
+  double other = 0.0;
+  if (partner >= 0) {
+    other = bodies.radius[static_cast<std::size_t>(partner)];
+  } else {
+    const Obstacle& o = bodies.obstacles[static_cast<std::size_t>(-1 - partner)];
+    if (o.shape != Obstacle::Shape::ball) return r;
+    other = o.b[0];
+  }
+  return r * other / (r + other);
 }
 
 /// Whether the bodies of a system are rigid and meet: all kinds but the elastic ones.

@@ -17,8 +17,9 @@ class RoundSetup;
 /// A system of round bodies at an instant, as a file describes it: all that a problem needs.
 struct Scene {
   BodySpace space{};
-  ContactLaw law{};
-  Vec3 gravity{0.0, 0.0, 0.0};  ///< [m/s2]
+  MaterialLaws laws{};
+  std::vector<std::string> materials{};  ///< their names, where there are several
+  Vec3 gravity{0.0, 0.0, 0.0};           ///< [m/s2]
   std::vector<Obstacle> obstacles{};
   bool gluey{false};      ///< RoundActions
   double viscosity{0.0};  ///< of gluey contacts [N s]
@@ -33,10 +34,11 @@ struct Scene {
 
 /// One key of a scene file: its reader checks by this list, its documentation is written from it.
 struct SceneKey {
-  std::string_view table;  ///< "" at the top of the file, else that of [[body]] or [[obstacle]]
+  std::string_view
+      table;  ///< "" at the top of the file, else that of [[body]], [[obstacle]] or [[law]]
   std::string_view name;
-  /// number, integer, boolean, text; vector: as many numbers as the dimension; rotation: a number
-  /// in the plane, three in space
+  /// number, integer, boolean, text, texts (a list of them); vector: as many numbers as the
+  /// dimension; rotation: a number in the plane, three in space
   std::string_view type, unit;
   std::string_view fallback;  ///< "needed", or what holds where it is absent
   std::string_view meaning;

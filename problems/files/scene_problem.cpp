@@ -13,10 +13,19 @@ Vec3 rotation_of(const double* first, int size) {
   return {0.0, 0.0, size == 1 ? first[0] : 0.0};
 }
 
+/// Names for materials of a problem, which has none; none either where there is one material.
+std::vector<std::string> numbered_materials(int count) {
+  std::vector<std::string> out;
+  for (int k = 0; count > 1 && k < count; ++k)
+    out.push_back(std::to_string(k + 1));
+  return out;
+}
+
 }  // namespace
 
 Problem make_scene(const Scene& scene, std::string_view name, const ParameterSet& complete) {
-  RoundSetup setup(scene.space, scene.law);
+  RoundSetup setup(scene.space, scene.laws.extreme());
+  setup.materials(scene.laws, scene.bodies.material);
   const int d = scene.space.dimension, stride = scene.space.stride();
   setup.reserve(scene.bodies.size());
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -63,7 +72,8 @@ Scene scene_of(const Problem& problem) {
   if (const auto refusal = no_scene(problem)) throw ConfigurationError(*refusal);
   const RoundSystem& round = *round_system(*problem.system);
   Scene out{.space = round.space(),
-            .law = round.law(),
+            .laws = round.laws(),
+            .materials = numbered_materials(round.laws().materials()),
             .gravity = round.gravity(),
             .obstacles = round.obstacles(),
             .gluey = round.actions().gluey,
@@ -79,7 +89,7 @@ Scene scene_of(const Problem& problem) {
 
 void begin_scene_at(Scene& scene, State start, double elapsed) {
   const double depth = deepest_overlap(
-      RoundSystem(scene.space, scene.bodies, scene.obstacles, scene.gravity, scene.law), start.q);
+      RoundSystem(scene.space, scene.bodies, scene.obstacles, scene.gravity, scene.laws), start.q);
   if (depth > 0.0)
     (scene.penetration_allowed > 0.0 ? scene.penetration_allowed : scene.overlap_allowed) = depth;
   if (scene.horizon - elapsed > 0.0) scene.horizon -= elapsed;

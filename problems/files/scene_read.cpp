@@ -1,3 +1,4 @@
+#include "problems/files/scene_materials.hpp"
 #include "problems/files/scene_table.hpp"
 #include "problems/model/error.hpp"
 #include "problems/support/number_table.hpp"
@@ -20,6 +21,8 @@ constexpr std::size_t most_bodies = 100'000'000;
 struct BodyValues {
   std::optional<double> mass, density, inertia;  ///< no inertia: that of a solid body
   double radius{0.0};
+  int material{0};
+  bool held{false};
   Vec3 position{0.0, 0.0, 0.0}, velocity{0.0, 0.0, 0.0}, spin{0.0, 0.0, 0.0}, angle{0.0, 0.0, 0.0};
 };
 
@@ -35,13 +38,21 @@ class Bodies {
   explicit Bodies(Scene& scene) : scene_(scene) {}
 
   void add(const BodyValues& b, const std::string& place) {
-    if (b.mass.has_value() == b.density.has_value()) {
+    if (b.held && (!b.velocity.isZero() || !b.spin.isZero()))
+      throw ConfigurationError(place + ": a body that is held must not move or spin");
+    if (!b.held && b.mass.has_value() == b.density.has_value()) {
       throw ConfigurationError(place + ": a body needs either 'mass' or 'density'" +
                                (b.mass ? "; it has both" : ""));
     }
     const BodySpace& space = scene_.space;
     if (b.inertia && !space.rotates)
       throw ConfigurationError(place + ": 'inertia' has no meaning where bodies do not rotate");
+    if (b.held) {
+      scene_.obstacles.push_back(
+          {Obstacle::Shape::ball, b.position, {b.radius, 0.0, 0.0}, b.material});
+      return;
+    }
+    if (!scene_.materials.empty()) scene_.bodies.material.push_back(b.material);
     const double mass = b.mass ? *b.mass : *b.density * content(space.dimension, b.radius);
     const double solid = (space.dimension == 3 ? 0.4 : 0.5) * mass * b.radius * b.radius;
     scene_.bodies.mass.push_back(checked(scene_key("body", "mass"), mass, place));
@@ -88,6 +99,8 @@ BodyValues body_of(const SceneTable& t, const Scene& scene) {
   } else if (t.has("inertia")) {
     out.inertia = t.number("inertia");
   }
+  if (t.has("material")) out.material = material_of(t, scene);
+  out.held = t.boolean("hold", false);
   out.position = t.vector("position", d);
   out.velocity = t.vector("velocity", d, Vec3::Zero());
   for (const char* key : {"spin", "angle"})
@@ -107,7 +120,9 @@ struct Column {
 std::string column_name(const SceneKey& key, int component, const BodySpace& space) {
   static constexpr std::array axes{"x", "y", "z"};
   const std::string axis = axes[static_cast<std::size_t>(component)];
-  if (key.type == "number") return component == 0 ? std::string(key.name) : "";
+  if (key.type == "number" || key.name == "material")
+    return component == 0 ? std::string(key.name) : "";
+  if (key.name == "hold") return "";
   if (key.type == "vector") {
     if (component >= space.dimension) return "";
     return key.name == "position" ? axis : "v" + axis;
@@ -172,6 +187,7 @@ void read_bodies(const std::string& path, const Scene& scene, Bodies& bodies) {
     for (std::size_t k = 0; k < columns.size(); ++k) {
       const auto& [key, component] = columns[k];
       const double value = checked(*key, table.rows[row][k], place);
+      if (key->name == "material") b.material = numbered_material(value, scene, place);
       if (key->name == "mass") b.mass = value;
       if (key->name == "density") b.density = value;
       if (key->name == "inertia") b.inertia = value;
@@ -199,7 +215,7 @@ std::string bodies_path(const SceneTable& top, const std::string& folder) {
 /// Both corners, ends, or point and normal.
 void require_only(const SceneTable& t, std::string_view shape,
                   std::initializer_list<const char*> used) {
-  for (const char* key : {"point", "normal", "from", "to", "low", "high"}) {
+  for (const char* key : {"point", "normal", "from", "to", "low", "high", "centre", "radius"}) {
     if (!t.has(key) || std::find(used.begin(), used.end(), std::string_view(key)) != used.end())
       continue;
     t.refuse(key, "a " + std::string(shape) + " has no '" + key + "'");
@@ -226,8 +242,11 @@ Obstacle obstacle_of(const SceneTable& t, int d) {
     out = {Obstacle::Shape::box, t.vector("low", d), t.vector("high", d)};
     if (!(out.a.head(d).array() < out.b.head(d).array()).all())
       t.refuse("high", "'high' must be above 'low' along every axis");
+  } else if (shape == "ball") {
+    require_only(t, shape, {"centre", "radius"});
+    out = {Obstacle::Shape::ball, t.vector("centre", d), {t.number("radius"), 0.0, 0.0}};
   } else {
-    t.refuse("shape", "'shape' must be half_space, segment or box, not '" + shape + "'");
+    t.refuse("shape", "'shape' must be half_space, segment, box or ball, not '" + shape + "'");
   }
   return out;
 }
@@ -253,10 +272,9 @@ void read_top(const SceneTable& t, Scene& out) {
     t.refuse("rotates", "nothing rotates on a line");
   out.horizon = t.number("horizon");
   out.gravity = t.vector("gravity", out.space.dimension, Vec3::Zero());
-  out.law = {t.number("restitution", 1.0), t.number("tangential_restitution", 1.0),
-             t.number("friction", 0.0)};
-  if (out.law.friction > 0.0 && !out.space.rotates)
-    t.refuse("friction", "friction needs bodies that rotate");
+  out.materials = materials_of(t);
+  out.laws =
+      MaterialLaws(law_of(t, {}, out.space), std::max(1, static_cast<int>(out.materials.size())));
   out.gluey = t.boolean("gluey", false);
   out.viscosity = t.number("viscosity", 0.0);
   if (out.viscosity > 0.0 && !out.gluey) t.refuse("viscosity", "'viscosity' needs gluey = true");
@@ -293,8 +311,10 @@ Scene parse_scene(std::string_view text, const std::string& file,
   Scene out;
   out.file = file;
   read_top(top, out);
+  for_each_table(root, "law", file, [&](const SceneTable& t) { set_law(t, out); });
   for_each_table(root, "obstacle", file, [&](const SceneTable& t) {
     out.obstacles.push_back(obstacle_of(t, out.space.dimension));
+    if (t.has("material")) out.obstacles.back().material = material_of(t, out);
   });
   Bodies bodies(out);
   for_each_table(root, "body", file,

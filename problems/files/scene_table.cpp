@@ -15,7 +15,7 @@ std::vector<std::string> names_of(std::string_view table) {
     if (key.table == table) out.emplace_back(key.name);
   }
   // What the top of a file has beside its keys.
-  if (table.empty()) out.insert(out.end(), {"body", "obstacle"});
+  if (table.empty()) out.insert(out.end(), {"body", "obstacle", "law"});
   return out;
 }
 
@@ -102,6 +102,20 @@ std::string SceneTable::text(std::string_view key) const {
   const auto value = node(key).value_exact<std::string>();
   if (!value) refuse(key, "'" + std::string(key) + "' must be a text in quotes");
   return *value;
+}
+
+std::vector<std::string> SceneTable::texts(std::string_view key) const {
+  std::vector<std::string> out;
+  if (!has(key)) return out;
+  const toml::array* list = node(key).as_array();
+  const std::string wrong = "'" + std::string(key) + "' must be a list of texts in quotes";
+  if (list == nullptr) refuse(key, wrong);
+  for (const toml::node& item : *list) {
+    const auto value = item.value_exact<std::string>();
+    if (!value) refuse_at(file_, item, wrong);
+    out.push_back(*value);
+  }
+  return out;
 }
 
 Vec3 SceneTable::vector(std::string_view key, int size) const {

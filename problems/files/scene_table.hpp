@@ -31,6 +31,8 @@ class SceneTable {
   [[nodiscard]] double number(std::string_view key, double otherwise) const;
   [[nodiscard]] bool boolean(std::string_view key, bool otherwise) const;
   [[nodiscard]] std::string text(std::string_view key) const;
+  /// A list of texts; empty where it is absent.
+  [[nodiscard]] std::vector<std::string> texts(std::string_view key) const;
   [[nodiscard]] bool is_text(std::string_view key) const { return table_[key].is_string(); }
   /// `size` numbers, zeros behind them.
   [[nodiscard]] Vec3 vector(std::string_view key, int size) const;

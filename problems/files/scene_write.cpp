@@ -45,6 +45,35 @@ bool is_default(const double* first, int size) {
   return true;
 }
 
+/// `material` of a table, where it is not the first.
+void write_material(const Scene& scene, int material, std::string& out) {
+  if (material == 0) return;
+  out += "material = " + in_quotes(scene.materials[static_cast<std::size_t>(material)]) + "\n";
+}
+
+std::string law_lines(const ContactLaw& law) {
+  return "restitution = " + literal(law.restitution) +
+         "\ntangential_restitution = " + literal(law.tangential_restitution) +
+         "\nfriction = " + literal(law.friction) + "\n" +
+         (law.rolling_friction > 0.0 ? "rolling_friction = " + literal(law.rolling_friction) + "\n"
+                                     : "") +
+         (law.twisting_friction > 0.0
+              ? "twisting_friction = " + literal(law.twisting_friction) + "\n"
+              : "");
+}
+
+/// The laws of pairs that have another than the first material with itself.
+void write_laws(const Scene& scene, std::string& out) {
+  const auto name = [&](int k) { return in_quotes(scene.materials[static_cast<std::size_t>(k)]); };
+  for (int a = 0; a < scene.laws.materials(); ++a) {
+    for (int b = a; b < scene.laws.materials(); ++b) {
+      const ContactLaw& law = scene.laws.between(a, b);
+      if (law == scene.laws.between(0, 0)) continue;
+      out += "\n[[law]]\nbetween = [" + name(a) + ", " + name(b) + "]\n" + law_lines(law);
+    }
+  }
+}
+
 void write_obstacle(const Obstacle& o, int d, std::string& out) {
   out += "\n[[obstacle]]\n";
   const auto pair = [&](const char* shape, const char* a, const char* b) {
@@ -58,6 +87,9 @@ void write_obstacle(const Obstacle& o, int d, std::string& out) {
       return pair("segment", "from", "to");
     case Obstacle::Shape::box:
       return pair("box", "low", "high");
+    case Obstacle::Shape::ball:
+      out += "shape = \"ball\"\ncentre = " + list(o.a.data(), d) + "\nradius = " + literal(o.b[0]) +
+             "\n";
   }
 }
 
@@ -92,6 +124,7 @@ void write_body(const Scene& scene, std::size_t i, std::string& out) {
   out += "\n[[body]]\nmass = " + literal(scene.bodies.mass[i]) +
          "\nradius = " + literal(scene.bodies.radius[i]) + "\n";
   if (scene.space.rotates) out += "inertia = " + literal(scene.bodies.inertia[i]) + "\n";
+  if (!scene.bodies.material.empty()) write_material(scene, scene.bodies.material[i], out);
   for (const Part& part : parts_of(scene)) {
     const double* first = part.of(i, stride);
     const bool needed = std::string_view(part.key) == "position";
@@ -110,18 +143,25 @@ std::string scene_text(const Scene& scene, const std::string& bodies_file) {
                     "\nrotates = " + (scene.space.rotates ? "true" : "false") +
                     "\nhorizon = " + literal(scene.horizon) + "  # s\n";
   out += "gravity = " + list(scene.gravity.data(), d) + "  # m/s2\n";
-  out += "restitution = " + literal(scene.law.restitution) +
-         "\ntangential_restitution = " + literal(scene.law.tangential_restitution) +
-         "\nfriction = " + literal(scene.law.friction) + "\n";
+  out += law_lines(scene.laws.between(0, 0));
   if (scene.gluey) out += "gluey = true\nviscosity = " + literal(scene.viscosity) + "  # N s\n";
   if (scene.first_order) out += "first_order = true\n";
   if (scene.penetration_allowed > 0.0)
     out += "penetration_allowed = " + literal(scene.penetration_allowed) + "  # m\n";
   if (scene.overlap_allowed > 0.0)
     out += "overlap_allowed = " + literal(scene.overlap_allowed) + "  # m\n";
+  if (!scene.materials.empty()) {
+    out += "materials = [";
+    for (std::size_t k = 0; k < scene.materials.size(); ++k)
+      out += (k == 0 ? "" : ", ") + in_quotes(scene.materials[k]);
+    out += "]\n";
+  }
   if (!bodies_file.empty()) out += "bodies = " + in_quotes(bodies_file) + "\n";
-  for (const Obstacle& o : scene.obstacles)
+  write_laws(scene, out);
+  for (const Obstacle& o : scene.obstacles) {
     write_obstacle(o, d, out);
+    write_material(scene, o.material, out);
+  }
   for (std::size_t i = 0; i < scene.bodies.size() && bodies_file.empty(); ++i)
     write_body(scene, i, out);
   return out;
@@ -131,6 +171,7 @@ std::string bodies_text(const Scene& scene) {
   const int stride = scene.space.stride();
   std::vector<Part> written;
   std::string out = scene.space.rotates ? "mass,radius,inertia" : "mass,radius";
+  if (!scene.bodies.material.empty()) out += ",material";
   for (const Part& part : parts_of(scene)) {
     bool needed = std::string_view(part.key) == "position";
     for (std::size_t i = 0; i < scene.bodies.size() && !needed; ++i)
@@ -144,6 +185,7 @@ std::string bodies_text(const Scene& scene) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     out += to_text(scene.bodies.mass[i]) + "," + to_text(scene.bodies.radius[i]);
     if (scene.space.rotates) out += "," + to_text(scene.bodies.inertia[i]);
+    if (!scene.bodies.material.empty()) out += "," + std::to_string(scene.bodies.material[i] + 1);
     for (const Part& part : written) {
       const double* first = part.of(i, stride);
       for (int k = 0; k < part.size; ++k)

@@ -72,7 +72,7 @@ enum class SlipRule {
 struct ContactStep {
   ContactPlace place{ContactPlace::start};
   std::optional<ContactPlace> constraint_place{};  ///< of generalised systems, where it differs
-  double ahead{0.5};                                 ///< of ContactPlace::middle [-]
+  double ahead{0.5};                               ///< of ContactPlace::middle [-]
   /// Whether a contact that is open there acts too where it would close within the step without
   /// its impulse.
   bool closing_acts{false};
@@ -81,6 +81,10 @@ struct ContactStep {
   Compliance spring{};  ///< c and alpha of a spring rule
   double stick{0.0};    ///< of a viscous slip rule [N s/m]
   double tangential{0.0}, tangential_damping{0.0};
+  /// Of springs against rolling and twisting as those of slip: M = R f, f as in SlipRule::spring
+  /// with w = R times the relative spin across and along the normal, R the reduced radius, k =
+  /// rolling times the force of the normal spring over the depth, W = R^2 (1/J_i + 1/J_j).
+  double rolling{0.0}, rolling_damping{0.0};
   double end_weight{0.0};
   double film_range{0.0};                                     ///< [smallest radii]
   double glue_most{std::numeric_limits<double>::infinity()};  ///< P is cut to this [N s]

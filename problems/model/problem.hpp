@@ -33,8 +33,11 @@ struct ProblemTraits {
   bool driven{false};
   bool held{false};  ///< some body is fixed or loaded: momentum is no yardstick
   bool friction{false};
-  bool rotation{false};  ///< some initial spin, or friction that makes one
-  double restitution{1.0};
+  bool rolling_friction{false}, twisting_friction{false};  ///< torques (ContactLaw)
+  bool rotation{false};     ///< some initial spin, or friction that makes one
+  double restitution{1.0};  ///< where laws differ the least of any contact [-]
+  /// Contacts have laws of their own (MaterialLaws): `friction` and `restitution` are the extremes.
+  bool laws_differ{false};
   /// Of the lightest contact that can occur, with a wall or between two bodies [kg]; of constraints
   /// 1 / (grad f_a . M^-1 grad f_a) at the start.
   double smallest_reduced_mass{0.0};

@@ -188,6 +188,15 @@ void RoundSetup::box(const Vec3& low, const Vec3& high) {
   obstacles_.push_back({Obstacle::Shape::box, low, high});
 }
 
+void RoundSetup::ball(const Vec3& centre, double radius) {
+  obstacles_.push_back({Obstacle::Shape::ball, centre, {radius, 0.0, 0.0}});
+}
+
+void RoundSetup::materials(MaterialLaws laws, std::vector<int> of_bodies) {
+  laws_ = std::move(laws);
+  if (keeps_) bodies_.material = std::move(of_bodies);
+}
+
 void RoundSetup::begin_at(const BodySpace& space, const BodyTable& same, const State& start,
                           const std::string& from) {
   const std::string noun(space_.noun());
@@ -257,6 +266,7 @@ void RoundSetup::refuse_not_finite(const State& start) const {
 }
 
 ProblemTraits RoundSetup::traits() const {
+  const ContactLaw& law = laws_.extreme();
   return {
       .bodies = BodyKind::round,
       .dimension = space_.dimension,
@@ -264,9 +274,12 @@ ProblemTraits RoundSetup::traits() const {
       .rotates = space_.rotates,
       .gravity = gravity_.squaredNorm() > 0.0,
       .driven = first_order_ || actions_.driven(),
-      .friction = law_.friction > 0.0,
-      .rotation = spins_ || (space_.rotates && law_.friction > 0.0),
-      .restitution = law_.restitution,
+      .friction = law.friction > 0.0,
+      .rolling_friction = law.rolling_friction > 0.0,
+      .twisting_friction = law.twisting_friction > 0.0,
+      .rotation = spins_ || (space_.rotates && law.friction > 0.0),
+      .restitution = law.restitution,
+      .laws_differ = laws_.differ(),
       .smallest_reduced_mass = count_ < 2 ? lightest_ : lightest_ * second_ / (lightest_ + second_),
       .initial_penetration = allowed_penetration_ > 0.0,
       .first_order = first_order_,
@@ -296,7 +309,7 @@ Problem RoundSetup::make(std::string_view name, const ParameterSet& complete, do
   v_ = {};
   refuse_not_finite(problem.initial);
   auto system = std::make_unique<RoundSystem>(space_, std::move(bodies_), std::move(obstacles_),
-                                              gravity_, law_, std::move(actions_));
+                                              gravity_, std::move(laws_), std::move(actions_));
   if (system->bodies().size() == 0) {
     throw ConfigurationError("start: there is no " + std::string(space_.noun()) +
                              "; at least one is needed");

@@ -58,7 +58,7 @@ class RoundInertia {
 class RoundSetup {
  public:
   RoundSetup(BodySpace space, const ContactLaw& law, Bodies bodies = Bodies::kept)
-      : space_(space), law_(law), keeps_(bodies == Bodies::kept) {}
+      : space_(space), laws_(law), keeps_(bodies == Bodies::kept) {}
 
   /// Room for so many bodies: a hint that saves time and memory where there are many.
   void reserve(std::size_t bodies);
@@ -70,6 +70,10 @@ class RoundSetup {
   void half_space(const Vec3& point, const Vec3& inward);
   void segment(const Vec3& from, const Vec3& to);
   void box(const Vec3& low, const Vec3& high);
+  void ball(const Vec3& centre, double radius);
+  /// Laws of several materials in place of the one that is common to all; `of_bodies`, a number of
+  /// each body, may be empty: they are all 0.
+  void materials(MaterialLaws laws, std::vector<int> of_bodies);
   void gravity(const Vec3& g) { gravity_ = g; }
   /// A force per mass that varies in time, beside gravity.
   void field(UniformField f) { actions_.field = std::move(f); }
@@ -116,7 +120,7 @@ class RoundSetup {
   [[nodiscard]] ProblemTraits traits() const;
 
   BodySpace space_;
-  ContactLaw law_;
+  MaterialLaws laws_;
   bool keeps_;
   std::size_t count_{0};
   double lightest_{0.0}, second_{0.0};  ///< of all masses [kg]

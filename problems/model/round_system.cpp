@@ -50,18 +50,41 @@ void require_sound(const Obstacle& obstacle, std::size_t number, int dimension) 
         }
       }
       return;
+    case Obstacle::Shape::ball:
+      if (!(obstacle.b[0] > 0.0)) {
+        refuse("the radius of a ball is " + to_text(obstacle.b[0]) + " m; it must be in (0, inf)");
+      }
+      return;
   }
+}
+
+void require_materials(std::string_view body, const BodyTable& bodies,
+                       const std::vector<Obstacle>& obstacles, int materials) {
+  const auto require = [&](const std::string& who, int material) {
+    if (material >= 0 && material < materials) return;
+    throw ConfigurationError(who + ": material " + std::to_string(material) +
+                             " is not allowed; it must be in [0, " + std::to_string(materials - 1) +
+                             "]");
+  };
+  if (!bodies.material.empty() && bodies.material.size() != bodies.size()) {
+    throw ConfigurationError("there are " + std::to_string(bodies.material.size()) +
+                             " materials of " + std::to_string(bodies.size()) + " bodies");
+  }
+  for (std::size_t i = 0; i < bodies.material.size(); ++i)
+    require(std::string(body) + " " + std::to_string(i + 1), bodies.material[i]);
+  for (std::size_t k = 0; k < obstacles.size(); ++k)
+    require("obstacle " + std::to_string(k + 1), obstacles[k].material);
 }
 
 }  // namespace
 
 RoundSystem::RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle> obstacles,
-                         const Vec3& gravity, const ContactLaw& law, RoundActions actions)
+                         const Vec3& gravity, MaterialLaws laws, RoundActions actions)
     : space_(space),
       bodies_(std::move(bodies)),
       obstacles_(std::move(obstacles)),
       gravity_(gravity),
-      law_(law),
+      laws_(std::move(laws)),
       actions_(std::move(actions)) {
   const int d = space_.dimension;
   if (d < 1 || d > 3) {
@@ -74,6 +97,7 @@ RoundSystem::RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle
   if (!gravity_.allFinite()) throw ConfigurationError("gravity must be finite");
   for (std::size_t k = 0; k < obstacles_.size(); ++k)
     require_sound(obstacles_[k], k, d);
+  require_materials(space_.noun(), bodies_, obstacles_, laws_.materials());
   const Eigen::Index stride = space_.stride();
   mass_.resize(static_cast<Eigen::Index>(bodies_.size()) * stride);
   weight_.setZero(mass_.size());
@@ -153,9 +177,8 @@ const RoundSystem* disc_system(const MechanicalSystem& system) {
       discs->actions().gluey) {
     return nullptr;
   }
-  const bool walls =
-      std::all_of(discs->obstacles().begin(), discs->obstacles().end(),
-                  [](const Obstacle& o) { return o.shape == Obstacle::Shape::half_space; });
+  const bool walls = std::all_of(discs->obstacles().begin(), discs->obstacles().end(),
+                                 [](const Obstacle& o) { return o.flat(); });
   return walls ? discs : nullptr;
 }
 

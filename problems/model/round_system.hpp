@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace impactbench {
@@ -20,6 +21,7 @@ struct BodyTable {
   std::vector<double> mass;     ///< [kg]
   std::vector<double> inertia;  ///< about every axis through the centre [kg m2]; none where bodies
                                 ///< do not rotate
+  std::vector<int> material{};  ///< numbers in MaterialLaws; none where all are 0
 
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
@@ -73,16 +75,33 @@ class RoundSystem final : public MechanicalSystem {
  public:
   /// Throws ConfigurationError on a dimension that is not 1, 2 or 3, on a mass, radius or inertia
   /// that is not positive and finite, on gravity or obstacles that are not finite, have no extent
-  /// or have components beyond the dimension.
+  /// or have components beyond the dimension, on a material that the laws do not know.
   RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle> obstacles,
-              const Vec3& gravity, const ContactLaw& law, RoundActions actions = {});
+              const Vec3& gravity, MaterialLaws laws, RoundActions actions = {});
+  /// The same with one law for all contacts.
+  RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle> obstacles,
+              const Vec3& gravity, const ContactLaw& law, RoundActions actions = {})
+      : RoundSystem(space, std::move(bodies), std::move(obstacles), gravity, MaterialLaws(law),
+                    std::move(actions)) {}
 
   [[nodiscard]] const BodySpace& space() const { return space_; }
   [[nodiscard]] int dimension() const { return space_.dimension; }
   [[nodiscard]] const BodyTable& bodies() const { return bodies_; }
   [[nodiscard]] const std::vector<Obstacle>& obstacles() const { return obstacles_; }
   [[nodiscard]] const Vec3& gravity() const { return gravity_; }  ///< [m/s2]
-  [[nodiscard]] const ContactLaw& law() const { return law_; }
+  [[nodiscard]] const MaterialLaws& laws() const { return laws_; }
+  /// MaterialLaws::extreme(): the law of all contacts where they do not differ.
+  [[nodiscard]] const ContactLaw& law() const { return laws_.extreme(); }
+  /// That of the contact of a body and another, or of obstacle -1 - partner.
+  [[nodiscard]] const ContactLaw& law(int body, int partner) const {
+    return laws_.table()[law_place(body, partner)];
+  }
+  /// The place of that law in MaterialLaws::table().
+  [[nodiscard]] std::size_t law_place(int body, int partner) const {
+    if (laws_.materials() == 1) return 0;
+    return laws_.place(material(body),
+                       partner < 0 ? obstacles_[index(-1 - partner)].material : material(partner));
+  }
   [[nodiscard]] const RoundActions& actions() const { return actions_; }
   /// The constant part of the external force, m g per body; all of it where constant_force()
   /// [N, N m].
@@ -110,13 +129,17 @@ class RoundSystem final : public MechanicalSystem {
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
 
  private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  [[nodiscard]] int material(int body) const {
+    return bodies_.material.empty() ? 0 : bodies_.material[index(body)];
+  }
   void add_field(double acceleration, Eigen::VectorXd& force) const;
 
   BodySpace space_;
   BodyTable bodies_;
   std::vector<Obstacle> obstacles_;
   Vec3 gravity_;
-  ContactLaw law_;
+  MaterialLaws laws_;
   RoundActions actions_;
   Eigen::VectorXd mass_, weight_;
   double largest_radius_{0.0};

@@ -8,9 +8,8 @@ namespace impactbench {
 
 /// Whether all obstacles are half-spaces, `a` a point of their face and `b` its normal.
 [[nodiscard]] inline bool among_half_spaces(const RoundBodies& bodies) {
-  return std::all_of(bodies.obstacles.begin(), bodies.obstacles.end(), [](const Obstacle& o) {
-    return o.shape == Obstacle::Shape::half_space;
-  });
+  return std::all_of(bodies.obstacles.begin(), bodies.obstacles.end(),
+                     [](const Obstacle& o) { return o.flat(); });
 }
 
 }  // namespace impactbench

@@ -36,21 +36,20 @@ void spring_forces(const RoundSystem& system, const Compliance& compliance,
                    const NeighbourList& neighbours, const Eigen::VectorXd& q,
                    std::vector<ContactForce>& out) {
   out.clear();
+  const RoundBodies bodies = round_bodies(system);
   const auto add = [&](int a, int b, const ContactFrame& frame) {
     if (!(frame.depth > 0.0)) return;
-    const bool wall = b == ContactProblem::fixed;
-    const Compliance law =
-        compliance.of_contact(reduced_radius(system.bodies().radius, a, wall ? -1 : b), wall);
+    const bool wall = b < 0;
+    const Compliance law = compliance.of_contact(reduced_radius(bodies, a, b), wall);
     out.push_back({a,
-                   b,
+                   wall ? ContactProblem::fixed : b,
                    {frame.normal.x(), frame.normal.y(), 0.0},
                    law.coefficient * law.exponent * std::pow(frame.depth, law.exponent - 1.0),
                    Vec3::Zero()});
   };
   const auto r = [&](int i) { return system.bodies().radius[static_cast<std::size_t>(i)]; };
   for (const auto [i, w] : neighbours.walls()) {
-    add(i, ContactProblem::fixed,
-        wall_frame(centre(q, i), r(i), system.wall(static_cast<std::size_t>(w))));
+    add(i, -1 - w, wall_frame(centre(q, i), r(i), system.wall(static_cast<std::size_t>(w))));
   }
   for (const auto [i, j] : neighbours.pairs())
     add(i, j, pair_frame(centre(q, i), r(i), centre(q, j), r(j)));

@@ -30,14 +30,16 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
       moves_(motion || !step || step->normal != NormalRule::velocity ||
              problem.system->constant_force() || disc_system(*problem.system) != nullptr),
       h_(h),
-      restitution_(problem.traits.restitution),
-      damping_ratio_(static_cast<double>(damping_ratio(restitution_, step_.spring.end))),
       contacts_(problem, step_, h),
+      springs_(*round_system(*problem.system), contacts_, step_, h),
       stated_force_(*problem.system, motion.value_or(MotionStep{})),
       force_(Eigen::VectorXd::Zero(problem.system->dofs())),
       defect_(force_),
       mean_(force_),
       impulse_scale_(static_cast<std::size_t>(force_.size()), 1.0) {
+  for (const ContactLaw& pair : round_system(*problem.system)->laws().table())
+    damping_ratios_.push_back(
+        static_cast<double>(damping_ratio(pair.restitution, step_.spring.end)));
   const RoundBodies& bodies = contacts_.bodies();
   for (std::size_t k = 0; k < impulse_scale_.size(); ++k) {
     const auto stride = static_cast<std::size_t>(bodies.stride);
@@ -55,7 +57,7 @@ void ContactLaws::after_step(const State& before, const State& after, double t,
   }
   take_defect(before, after, t);
   recorded_ = told != nullptr && told->told;
-  springs_.clear();
+  springs_.begin_step();
   collect(told);
   for (const LawContact& c : now_)
     judge(c, before, after);
@@ -63,7 +65,7 @@ void ContactLaws::after_step(const State& before, const State& after, double t,
   impacts_.after_step(now_, before, after, t, h_);
   for (const Impact& event : impacts_.ended())
     close(event);
-  springs_before_.swap(springs_);
+  springs_.end_step();
 }
 
 /// M dv - h F; without inertia M v - F. A first step that takes another share of h F does so here.
@@ -159,6 +161,10 @@ void ContactLaws::infer() {
   }
 }
 
+const ContactLaw& ContactLaws::law(const LawKey& key) const {
+  return round_system(*problem_.system)->law(key.first, key.second);
+}
+
 void ContactLaws::judge(const LawContact& c, const State& before, const State& after) {
   judged_ += 1.0;
   keep_largest(largest_, std::abs(c.pressure()));
@@ -233,7 +239,9 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
     if (open && was_open) keep_largest(distance_, std::abs(p));
     const double rate = -separating(before.v);
     const ContactStep step = of_contact(c);
-    demand(spring_impulse(step, damping_ratio_, h_, c.depth, c.depth_before, rate, c.reduced_mass));
+    const double zeta =
+        damping_ratios_[round_system(*problem_.system)->law_place(c.key.first, c.key.second)];
+    demand(spring_impulse(step, zeta, h_, c.depth, c.depth_before, rate, c.reduced_mass));
     return;
   }
   keep_largest(pull_, -p);
@@ -246,7 +254,7 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
     keep_largest(distance_, std::abs(p));
     return;
   }
-  const double speed = separating(after.v) + restitution_ * separating(before.v);
+  const double speed = separating(after.v) + law(c.key).restitution * separating(before.v);
   keep_largest(normal_, complementary(c, p, speed));
   if (!c.recorded) keep_largest(largest_, -c.reduced_mass * speed);
 }
@@ -255,8 +263,7 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
 ContactStep ContactLaws::of_contact(const LawContact& c) const {
   ContactStep out = step_;
   out.spring = step_.spring.of_contact(
-      reduced_radius(contacts_.bodies().radius, c.key.first, c.wall() ? -1 : c.key.second),
-      c.wall());
+      reduced_radius(contacts_.bodies(), c.key.first, c.key.second), c.wall());
   return out;
 }
 
@@ -264,15 +271,27 @@ ContactStep ContactLaws::of_contact(const LawContact& c) const {
 Vec3 ContactLaws::law_slip(const LawContact& c, const State& before, const State& after) const {
   Vec3 s = contacts_.relative(c, step_.slip == SlipRule::viscous_mean ? mean_ : after.v);
   if (step_.slip == SlipRule::velocity) {
-    s += contacts_.bodies().law.tangential_restitution * contacts_.relative(c, before.v);
+    s += law(c.key).tangential_restitution * contacts_.relative(c, before.v);
   } else {
     s += c.friction() / (h_ * step_.stick);
   }
   return s - s.dot(c.normal) / c.normal.squaredNorm() * c.normal;
 }
 
+/// Coulomb's law once more for the torque across the normal, over the reduced radius R: against the
+/// rolling velocity R om at the end of the step.
+double ContactLaws::rolling_defect(const LawContact& c, const State& after) const {
+  const RoundBodies& bodies = contacts_.bodies();
+  const auto turning = [&](int i) { return 1.0 / bodies.inertia[static_cast<std::size_t>(i)]; };
+  const double R = reduced_radius(bodies, c.key.first, c.key.second);
+  const double mobility = R * R * (turning(c.key.first) + (c.wall() ? 0.0 : turning(c.key.second)));
+  const Vec3 om = contacts_.relative_spin(c, after.v), n = c.normal.normalized();
+  return slip_defect(c.resistance / R, R * (om - om.dot(n) * n), mobility,
+                     law(c.key).rolling_friction * std::max(c.pressure(), 0.0));
+}
+
 void ContactLaws::judge_friction(const LawContact& c, const State& before, const State& after) {
-  const double mu = contacts_.bodies().law.friction;
+  const double mu = law(c.key).friction;
   const Vec3 p = c.friction();
   const double pressure = std::max(c.pressure(), 0.0);
   const double size = c.normal.norm();  // of normal and tangent alike
@@ -283,11 +302,12 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
   friction_work_ += std::abs(work);
   friction_gain_ += std::max(work, 0.0);
   if (stated_ && step_.slip == SlipRule::spring) {
-    judge_cundall(c, before);
+    keep_largest(slip_, springs_.defect(c, of_contact(c).spring, before));
     return;
   }
   if (stated_ && step_.slip != SlipRule::none) {
     keep_largest(slip_, slip_defect(p, law_slip(c, before, after), c.slip_mobility, mu * grip));
+    keep_largest(slip_, rolling_defect(c, after));
     return;
   }
   const auto tangential = [&](const Eigen::VectorXd& v) {
@@ -300,34 +320,6 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
       end.norm() > 0.0) {
     keep_largest(slip_, (p + mu * pressure * (start + end).normalized()).norm());
   }
-}
-
-/// SlipRule::spring; the springs are followed here, from the slip and the bounds of the problem.
-void ContactLaws::judge_cundall(const LawContact& c, const State& before) {
-  const Vec3 n = c.normal.normalized();
-  const auto flat = [&](const Vec3& x) { return Vec3(x - n.dot(x) * n); };
-  const double mu = contacts_.bodies().law.friction;
-  const TangentialLaw spring = of_contact(c).spring.tangential;
-  const double k = spring.per_root_depth ? spring.stiffness_at(c.depth)
-                                         : step_.tangential * 2.0 * step_.spring.coefficient;
-  const double eta = 2.0 * step_.tangential_damping * std::sqrt(k / c.slip_mobility);
-  const Vec3 slip = flat(contacts_.relative(c, before.v));
-  Vec3 stretch = h_ * slip;
-  if (const auto known = springs_before_.find(c.key); known != springs_before_.end()) {
-    // It turns with the tangent plane, and stays as long.
-    const Vec3 there = flat(known->second);
-    const double length = there.norm();
-    if (length > 0.0) stretch += known->second.norm() / length * there;
-  }
-  const double bound = mu * std::max(c.pressure(), 0.0) / h_;
-  const Vec3 trial = -(k * stretch + eta * slip);
-  Vec3 force = trial;
-  if (trial.norm() > bound) {
-    force = bound / trial.norm() * trial;
-    if (k > 0.0) stretch = -(force + eta * slip) / k;
-  }
-  springs_[c.key] = stretch;
-  keep_largest(slip_, (c.friction() - h_ * force).norm());
 }
 
 /// An impulse on one body is that on the other with the other sign, and turns both with their own
@@ -350,8 +342,8 @@ void ContactLaws::judge_reaction(const LawContact& c) {
       defect_.segment<3>(at) -= torque;
     }
   };
-  turn(c.key.first, turn_a);
-  if (!c.wall()) turn(c.key.second, turn_b);
+  turn(c.key.first, turn_a + c.resistance);
+  if (!c.wall()) turn(c.key.second, turn_b - c.resistance);
 }
 
 /// What of M dv - h F the impulses on the first bodies, and their reactions, leave.
@@ -373,7 +365,8 @@ void ContactLaws::close(const Impact& event) {
   if (!event.alone || !(event.approach < 0.0)) return;
   event_count_ += 1.0;
   keep_largest(approach_, -event.approach);
-  keep_largest(restitution_defect_, std::abs(event.separation + restitution_ * event.approach));
+  keep_largest(restitution_defect_,
+               std::abs(event.separation + law(event.key).restitution * event.approach));
 }
 
 void ContactLaws::finish(std::map<std::string, double>& q) const {

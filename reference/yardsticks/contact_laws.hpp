@@ -4,6 +4,7 @@
 #include "problems/model/problem.hpp"
 #include "reference/yardsticks/impact_list.hpp"
 #include "reference/yardsticks/law_contacts.hpp"
+#include "reference/yardsticks/spring_friction.hpp"
 #include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
@@ -36,8 +37,8 @@ namespace impactbench {
 ///                     is a complementarity with u, m the reduced mass
 ///   law_cone          |p_t| - mu p_n
 ///   law_slip          |p_t - P(p_t - s / W_t)|, P on the cone: not opposed to the slip s, or not
-///   on
-///                     the cone while s != 0
+///                     on the cone while s != 0; of torques against rolling and twisting the same
+///                     over the reduced radius
 ///   law_reaction      impulses of the two bodies that do not cancel
 ///   law_lever         torque less lever x impulse, over the radius
 ///   law_momentum      M dv - h F less the impulses with the levers of the problem (torques over
@@ -76,25 +77,27 @@ class ContactLaws {
   void judge_friction(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] ContactStep of_contact(const LawContact& c) const;
   [[nodiscard]] Vec3 law_slip(const LawContact& c, const State& before, const State& after) const;
-  void judge_cundall(const LawContact& c, const State& before);
+  [[nodiscard]] double rolling_defect(const LawContact& c, const State& after) const;
   void judge_reaction(const LawContact& c);
   void judge_momentum();
   void close(const Impact& event);
+  [[nodiscard]] const ContactLaw& law(const LawKey& key) const;
   [[nodiscard]] double complementary(const LawContact& c, double p, double speed) const;
 
   const Problem& problem_;
   bool stated_, never_pulls_, recorded_{true}, stepped_{false};
   ContactStep step_;
   bool moves_;  ///< the forces of a step are known
-  double h_, restitution_, damping_ratio_{0.0};
+  double h_;
+  std::vector<double> damping_ratios_;  ///< by the places of MaterialLaws
   LawContacts contacts_;
+  SpringFriction springs_;
   StatedForce stated_force_;
   std::vector<LawContact> now_;
   std::vector<LawKey> closed_;
   Eigen::VectorXd force_, defect_, mean_;
-  std::vector<double> impulse_scale_;                ///< of each entry of defect_: 1, or the radius
-  std::map<LawKey, double> sums_;                    ///< P of glue and film [N s]
-  std::map<LawKey, Vec3> springs_, springs_before_;  ///< the stretch of SlipRule::spring [m]
+  std::vector<double> impulse_scale_;  ///< of each entry of defect_: 1, or the radius
+  std::map<LawKey, double> sums_;      ///< P of glue and film [N s]
   ImpactList impacts_{contacts_};
 
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, cone_{0.0}, slip_{0.0};

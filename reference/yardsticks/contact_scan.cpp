@@ -94,8 +94,8 @@ void ContactScan::count(const ScannedContact& contact, double depth, bool touche
   if (depth > out.deepest) out.deepest = depth;
   if (contact_ && depth > 0.0) {
     overlapping_.push_back(contact);
-    const Compliance law = contact_->of_contact(
-        reduced_radius(bodies_.radius, contact.a, contact.b), !contact.is_pair());
+    const Compliance law =
+        contact_->of_contact(reduced_radius(bodies_, contact.a, contact.b), !contact.is_pair());
     out.potential += law.coefficient * std::pow(depth, law.exponent);
   }
 }

@@ -60,6 +60,7 @@ std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& tol
       add(told.body_b[c], told.jacobian_b);
       (row == 0 ? work.normal : work.tangential) += p * speed;
     }
+    work.tangential += take_resistance(told, c);
     normal += work.normal;
     tangential += work.tangential;
     if (!keeps_contacts_) continue;
@@ -69,6 +70,23 @@ std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& tol
     ++sum.steps;
   }
   return {normal, tangential};
+}
+
+double EnergyBudget::take_resistance(const ContactImpulses& told, std::size_t contact) {
+  const std::size_t turns = told.resistance.size() / told.contacts();
+  double work = 0.0;
+  const auto add = [&](int body, double sign) {
+    if (body == ContactProblem::fixed) return;
+    for (std::size_t k = 0; k < turns; ++k) {
+      const Eigen::Index at = stride_ * body + told.dofs - static_cast<Eigen::Index>(turns - k);
+      const double p = sign * told.resistance[contact * turns + k];
+      work += p * mean_[at];
+      defect_[at] -= p;
+    }
+  };
+  add(told.body_a[contact], 1.0);
+  add(told.body_b[contact], -1.0);
+  return work;
 }
 
 void EnergyBudget::take_inertia(const State& before, const State& after) {

@@ -77,6 +77,8 @@ class EnergyBudget {
  private:
   /// Takes H p from defect_ and returns its work, normal and tangential [J].
   std::pair<double, double> take_contacts(const ContactImpulses& told);
+  /// The same of the torques against rolling and twisting of one contact.
+  double take_resistance(const ContactImpulses& told, std::size_t contact);
 
   const Problem& problem_;
   /// M dv into defect_. Where M varies adds S to force_, and to numerical_ what the work of S and

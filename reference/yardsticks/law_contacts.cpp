@@ -23,11 +23,7 @@ std::size_t index(int i) {
 }  // namespace
 
 LawContacts::LawContacts(const Problem& problem, const ContactStep& step, double h)
-    : problem_(problem),
-      step_(step),
-      h_(h),
-      restitution_(problem.traits.restitution),
-      bodies_(round_bodies(*problem.system)) {
+    : problem_(problem), step_(step), h_(h), bodies_(round_bodies(*problem.system)) {
   with_dimension(bodies_.dimension, [&](auto dimension) {
     tree_.emplace<PairTree<dimension()>>().prepare(bodies_.size());
   });
@@ -39,7 +35,7 @@ bool LawContacts::look_at(const State& before, const State& after) {
   end_ = after.q.head(n);
   if (!start_.allFinite() || !end_.allFinite() || !before.v.allFinite() || !after.v.allFinite())
     return false;
-  const double e = restitution_;
+  const double e = problem_.traits.restitution;
   w_ = after.v;
   if (after.step > 1 && !problem_.traits.first_order) w_ = (after.v - e * before.v) / (1.0 + e);
   switch (step_.place) {
@@ -118,7 +114,7 @@ LawContact LawContacts::contact(const LawKey& key) const {
 /// the middle of that way.
 Vec3 LawContacts::mean_normal(const LawKey& key, const Measured& start, const Measured& end) const {
   const Obstacle& obstacle = bodies_.obstacles[index(-1 - key.second)];
-  if (obstacle.shape == Obstacle::Shape::half_space) return end.normal;
+  if (obstacle.flat()) return end.normal;
   const Vec3 way = translation(end_, key.first) - translation(start_, key.first);
   const Vec3 n = measure(key, 0.5 * (start_ + end_)).normal;
   const double square = way.squaredNorm();
@@ -190,7 +186,7 @@ void LawContacts::recorded(const ContactImpulses& told, std::vector<LawContact>&
   out.clear();
   for (std::size_t k = 0; k < told.contacts(); ++k) {
     const auto take = [&](const std::vector<double>& jacobian, Vec3& push, Vec3& turn) {
-      for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t row = 0; row < std::min<std::size_t>(rows, 3); ++row) {
         const Eigen::Map<const Eigen::VectorXd> j(
             jacobian.data() + (k * rows + row) * index(told.dofs), dofs);
         const double p = told.impulse[k * rows + row];
@@ -202,6 +198,15 @@ void LawContacts::recorded(const ContactImpulses& told, std::vector<LawContact>&
     Vec3 on_a(0, 0, 0), turn_a(0, 0, 0), on_b(0, 0, 0), turn_b(0, 0, 0);
     take(told.jacobian_a, on_a, turn_a);
     take(told.jacobian_b, on_b, turn_b);
+    const std::size_t turns = told.contacts() == 0 ? 0 : told.resistance.size() / told.contacts();
+    Vec3 resistance(0, 0, 0);
+    for (std::size_t row = 3; row < rows; ++row) {  // friction against rolling has rows of its own
+      const Eigen::Map<const Eigen::VectorXd> j(
+          told.jacobian_a.data() + (k * rows + row) * index(told.dofs), dofs);
+      resistance += told.impulse[k * rows + row] * j.tail(3);
+    }
+    for (std::size_t i = 0; i < turns; ++i)
+      resistance[static_cast<Eigen::Index>(3 - turns + i)] = told.resistance[k * turns + i];
     int a = told.body_a[k], b = told.body_b[k];
     if (b == ContactProblem::fixed) {
       Vec3 towards(0, 0, 0);
@@ -213,11 +218,13 @@ void LawContacts::recorded(const ContactImpulses& told, std::vector<LawContact>&
       std::swap(a, b);
       on_a.swap(on_b);
       turn_a.swap(turn_b);
+      resistance = -resistance;
     }
     LawContact c = contact({a, b});
     c.recorded = true;
     c.push_a = on_a;
     c.turn_a = turn_a;
+    c.resistance = resistance;
     if (!c.wall()) {
       c.push_b = on_b;
       c.turn_b = turn_b;
@@ -240,6 +247,11 @@ Vec3 LawContacts::rotation(const Eigen::VectorXd& v, int body) const {
   if (bodies_.inertia.empty()) return {0.0, 0.0, 0.0};
   if (bodies_.dimension == 2) return {0.0, 0.0, v[at]};
   return v.segment<3>(at);
+}
+
+Vec3 LawContacts::relative_spin(const LawContact& c, const Eigen::VectorXd& v) const {
+  const Vec3 own = rotation(v, c.key.first);
+  return c.wall() ? own : Vec3(own - rotation(v, c.key.second));
 }
 
 Vec3 LawContacts::relative(const LawContact& c, const Eigen::VectorXd& v) const {

@@ -31,6 +31,8 @@ struct LawContact {
   Vec3 push_a{0.0, 0.0, 0.0}, push_b{0.0, 0.0, 0.0};  ///< impulses on the bodies [N s]
   Vec3 turn_a{0.0, 0.0, 0.0}, turn_b{0.0, 0.0, 0.0};  ///< and their torques [N m s]
 
+  Vec3 resistance{0.0, 0.0, 0.0};  ///< torque against rolling and twisting on the first [N m s]
+
   [[nodiscard]] bool wall() const { return key.second < 0; }
   /// p_n and the impulse along the tangents on the first body, which is push_a = p_t - p_n normal.
   [[nodiscard]] double pressure() const { return -push_a.dot(normal) / normal.squaredNorm(); }
@@ -56,6 +58,9 @@ class LawContacts {
   /// recorded: it is the one whose normal agrees best, of several that agree the nearest.
   void recorded(const ContactImpulses& told, std::vector<LawContact>& out) const;
 
+  /// Spin of the first body against the second, of velocities `v` [rad/s].
+  [[nodiscard]] Vec3 relative_spin(const LawContact& c, const Eigen::VectorXd& v) const;
+
   /// Velocity of the first body at the contact against the second, of velocities `v` [m/s].
   [[nodiscard]] Vec3 relative(const LawContact& c, const Eigen::VectorXd& v) const;
 
@@ -80,7 +85,7 @@ class LawContacts {
 
   const Problem& problem_;
   ContactStep step_;
-  double h_, restitution_;
+  double h_;
   RoundBodies bodies_;
   std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;
   Eigen::VectorXd start_, end_, place_, w_;

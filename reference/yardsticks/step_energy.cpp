@@ -56,10 +56,11 @@ StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::
 void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
                              const State& after) {
   const Place p = place(contact, before.q), n = place(contact, after.q);
-  const Compliance law = contact_->of_contact(reduced_radius(bodies_.radius, contact.a, contact.b),
-                                              !contact.is_pair());
+  const Compliance law =
+      contact_->of_contact(reduced_radius(bodies_, contact.a, contact.b), !contact.is_pair());
   const auto light = [&](int i) { return 1.0 / bodies_.mass[static_cast<std::size_t>(i)]; };
-  add_overlap(law, p.depth, n.depth, light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0));
+  add_overlap(law, p.depth, n.depth,
+              light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0));
   if (!contact.is_pair()) return;
   // l'^2 - l^2 = 2 x . dx + dx^2, so that the way along the tangent is what lengths leave.
   const Eigen::Vector3d way = n.relative - p.relative;
@@ -89,7 +90,8 @@ void StepEnergy::add_constraint(Eigen::Index a, const State& before, const State
   generalised_->constraint_gradient(a, before.q, gradient_);
   generalised_->mass_matrix(before.q, mass_);
   add_overlap(*contact_, -was, -is, gradient_.dot(mass_.llt().solve(gradient_)));
-  turn_ += std::max(force(*contact_, -was), force(*contact_, -is)) * (is - was - gradient_.dot(after.q - before.q));
+  turn_ += std::max(force(*contact_, -was), force(*contact_, -is)) *
+           (is - was - gradient_.dot(after.q - before.q));
 }
 
 void StepEnergy::add_force(const State& before, const State& after) {

@@ -1,6 +1,7 @@
 #include "reports/paper/scene.hpp"
 
 #include "benchmarks/matrix/plan.hpp"
+#include "problems/contact/obstacle_edges.hpp"
 #include "problems/model/error.hpp"
 #include "reference/api/reference.hpp"
 
@@ -135,10 +136,13 @@ std::vector<DrawnWall> walls_of(const Scene& scene, const Window& window) {
   std::vector<DrawnWall> out;
   for (const Obstacle& wall : scene.bodies.obstacles) {
     const double x = wall.a.x(), y = wall.a.y(), to_x = wall.b.x(), to_y = wall.b.y();
-    if (wall.shape == Obstacle::Shape::half_space) {
+    if (wall.flat()) {
       if (const auto line = face(wall, window)) out.push_back(*line);
     } else if (wall.shape == Obstacle::Shape::segment) {
       out.push_back({x, y, to_x, to_y});
+    } else if (wall.shape == Obstacle::Shape::ball) {
+      for (const auto& [a, b] : obstacle_edges({&wall, 1}, 0, 2, wall.a, 0.0))
+        out.push_back({a.x(), a.y(), b.x(), b.y()});
     } else {
       for (const DrawnWall& side : {DrawnWall{x, y, to_x, y}, DrawnWall{to_x, y, to_x, to_y},
                                     DrawnWall{to_x, to_y, x, to_y}, DrawnWall{x, to_y, x, y}})

@@ -108,7 +108,10 @@ std::vector<std::pair<OnPage, OnPage>> Stage::lines(OnPage middle, double reach)
   for (std::size_t k = 0; k < scene.bodies.obstacles.size(); ++k) {
     const Obstacle& o = scene.bodies.obstacles[k];
     if (dimension == 1) {
-      for (const double x : {o.a.x(), o.shape == Obstacle::Shape::half_space ? o.a.x() : o.b.x()})
+      const bool ball = o.shape == Obstacle::Shape::ball;
+      for (const double x : {ball ? o.a.x() - o.b.x() : o.a.x(), ball       ? o.a.x() + o.b.x()
+                                                                 : o.flat() ? o.a.x()
+                                                                            : o.b.x()})
         out.push_back({{x, -2.0 * radius[0]}, {x, 2.0 * radius[0]}});
       continue;
     }

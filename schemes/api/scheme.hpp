@@ -44,6 +44,8 @@ struct SchemeClaims {
   ContactEnergy contact_energy{};    ///< of compliant contact, restitution 1, without friction
   bool reversible{false};  ///< a step back with -v returns to the start (solver tolerance)
   ContactModel contact;    ///< the compliance that the scheme puts in place of rigid contact
+  /// Its contacts have friction against rolling and twisting where the problem asks for it.
+  bool rolling_friction{false}, twisting_friction{false};
   std::optional<ContactStep> step{};   ///< the laws of contact of one step; absent: not stated
   std::optional<MotionStep> motion{};  ///< the law of motion of one step; absent: not stated
   std::string_view source;  ///< where the claims are stated: key, section, equation, page

@@ -50,12 +50,16 @@ class Dem final : public Method {
             .contact_energy = {.stroke = 1.0, .turn = -1.0},
             .reversible = false,
             .contact = compliance(params_),
+            .rolling_friction = true,
+            .twisting_friction = true,
             .step = ContactStep{.place = ContactPlace::start,
                                 .normal = NormalRule::spring_explicit,
                                 .slip = SlipRule::spring,
                                 .spring = compliance(params_),
                                 .tangential = params_.tangential,
-                                .tangential_damping = params_.tangential_damping},
+                                .tangential_damping = params_.tangential_damping,
+                                .rolling = params_.resistance.rolling,
+                                .rolling_damping = params_.resistance.rolling_damping},
             .motion = MotionStep{.path = PathRule::mean},
             .source = "nguyen2024, section 4.2.2; energy gain: linear stability of the step"};
   }

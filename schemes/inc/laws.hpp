@@ -40,7 +40,7 @@ template <int Dim>
 [[nodiscard]] StepFrame<Dim> step_frame(const LawBody<Dim>& a, const Obstacle& fixed) {
   const LawFrame<Dim> now = frame_with<Dim>(a.x, a.r, fixed);
   const double depth0 = frame_with<Dim>(a.x0, a.r, fixed).depth;
-  if (fixed.shape == Obstacle::Shape::half_space) return {now.normal, now.depth, depth0, 0.0, 0.0};
+  if (fixed.flat()) return {now.normal, now.depth, depth0, 0.0, 0.0};
   const Vec<Dim> way = a.x - a.x0;
   Vec<Dim> normal = frame_with<Dim>(0.5 * (a.x + a.x0), a.r, fixed).normal;
   const double square = way.squaredNorm();

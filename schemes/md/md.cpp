@@ -52,12 +52,16 @@ class Md final : public Method {
             .contact_energy = {.phase = 0.5},
             .reversible = true,
             .contact = compliance(params_),
+            .rolling_friction = true,
+            .twisting_friction = true,
             .step = ContactStep{.place = ContactPlace::middle,
                                 .normal = NormalRule::spring_explicit,
                                 .slip = SlipRule::spring,
                                 .spring = compliance(params_),
                                 .tangential = params_.tangential,
-                                .tangential_damping = params_.tangential_damping},
+                                .tangential_damping = params_.tangential_damping,
+                                .rolling = params_.resistance.rolling,
+                                .rolling_damping = params_.resistance.rolling_damping},
             .motion = MotionStep{.path = PathRule::mean},
             .source = "Hairer, Lubich and Wanner 2003, section 1"};
   }

@@ -34,6 +34,7 @@ class MoreauJean final : public Method {
             .overlap = projects ? OverlapBound::none : OverlapBound::half_step,
             .reversible = false,
             .contact = std::nullopt,
+            .rolling_friction = true,
             .step = ContactStep{.place = ContactPlace::middle,
                                 .ahead = p.gamma,
                                 .closing_acts = projects,

@@ -21,6 +21,7 @@ class Nscd final : public Method {
             .angular_momentum = true,
             .reversible = false,
             .contact = std::nullopt,
+            .rolling_friction = true,
             .step = ContactStep{.place = ContactPlace::middle,
                                 .normal = NormalRule::velocity,
                                 .slip = SlipRule::velocity},

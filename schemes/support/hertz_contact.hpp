@@ -51,12 +51,11 @@ struct HertzContact {
     double normal{0.0}, tangential{0.0};
   };
   Moduli pair{}, wall{};
-  double damping_ratio{0.0};             ///< zeta
   double tangential_damping_ratio{0.0};  ///< d
 
   HertzContact() = default;
-  HertzContact(const ElasticMaterial& m, double zeta, double tangential_damping)
-      : damping_ratio(zeta), tangential_damping_ratio(tangential_damping) {
+  HertzContact(const ElasticMaterial& m, double tangential_damping)
+      : tangential_damping_ratio(tangential_damping) {
     const double normal = (1.0 - m.poisson * m.poisson) / m.young;
     const double tangential = 2.0 * (2.0 - m.poisson) * (1.0 + m.poisson) / m.young;
     double wall_normal = normal, wall_tangential = tangential;
@@ -68,13 +67,17 @@ struct HertzContact {
     wall = {4.0 / (3.0 * wall_normal), 8.0 / wall_tangential};
   }
 
-  [[nodiscard]] ContactSprings springs(const ContactBodies& b) const {
-    const Moduli& moduli = b.wall ? wall : pair;
-    const double root = std::sqrt(b.radius);
-    const double k = moduli.normal * root, k_t = moduli.tangential * root;
+  /// Of two bodies, or of one and an obstacle.
+  template <class Real>
+  [[nodiscard]] ContactSprings<Real> springs(const ContactBodies<Real>& b,
+                                             bool with_obstacle) const {
+    using std::sqrt;
+    const Moduli& moduli = with_obstacle ? wall : pair;
+    const Real root = sqrt(b.radius);
+    const Real k = moduli.normal * root, k_t = moduli.tangential * root;
     // (5/2) sqrt(2 c m) = sqrt(5 k m), c = (2/5) k.
-    return {k, damping_ratio * std::sqrt(5.0 * k / b.inverse_mass), k_t,
-            2.0 * tangential_damping_ratio * std::sqrt(k_t / b.inverse_tangential)};
+    return {k, b.damping_ratio * sqrt(5.0 * k / b.inverse_mass), k_t,
+            2.0 * tangential_damping_ratio * sqrt(k_t / b.inverse_tangential)};
   }
   template <class Real>
   [[nodiscard]] static DepthPowers<Real> powers(const Real& depth) {

@@ -30,7 +30,8 @@ class KeptImpulses {
       impulses[c * rows] = kept_[old].normal;
       for (std::size_t k = 1; k < rows; ++k) {
         if constexpr (Dim == 3) {
-          impulses[c * rows + k] = direction(problem, c, k).dot(kept_[old].friction);
+          impulses[c * rows + k] =
+              direction(problem, c, k).dot(k < Dim ? kept_[old].friction : kept_[old].moment);
         } else {
           impulses[c * rows + k] = kept_[old].friction[0];
         }
@@ -43,11 +44,13 @@ class KeptImpulses {
     const auto rows = static_cast<std::size_t>(problem.rows);
     kept_.clear();
     for (std::size_t c = 0; c < problem.contacts(); ++c) {
-      Kept kept{contacts[c].key, impulses[c * rows], {}};
+      Kept kept{contacts[c].key, impulses[c * rows], {}, {}};
       kept.friction.setZero();
+      kept.moment.setZero();
       for (std::size_t k = 1; k < rows; ++k) {
         if constexpr (Dim == 3) {
-          kept.friction += impulses[c * rows + k] * direction(problem, c, k);
+          (k < Dim ? kept.friction : kept.moment) +=
+              impulses[c * rows + k] * direction(problem, c, k);
         } else {
           kept.friction[0] = impulses[c * rows + k];
         }
@@ -61,15 +64,18 @@ class KeptImpulses {
     ContactKey key;
     double normal;
     Vec<Dim == 2 ? 1 : 3> friction;
+    Vec<Dim == 3 ? 3 : 0> moment;  ///< against rolling
   };
 
-  /// e_k of a contact (contact_rows.hpp).
+  /// e_k of a contact (contact_rows.hpp), of rolling rows the axis about which they turn.
   static Eigen::Map<const Vec<Dim>> direction(const ContactProblem& problem, std::size_t contact,
                                               std::size_t row) {
     const auto rows = static_cast<std::size_t>(problem.rows);
-    return Eigen::Map<const Vec<Dim>>(problem.jacobian_a.data() +
-                                      (contact * rows + row) *
-                                          static_cast<std::size_t>(problem.dofs));
+    const std::size_t first =
+        row < static_cast<std::size_t>(Dim) ? 0 : static_cast<std::size_t>(Dim);
+    return Eigen::Map<const Vec<Dim>>(
+        problem.jacobian_a.data() +
+        (contact * rows + row) * static_cast<std::size_t>(problem.dofs) + first);
   }
 
   std::vector<Kept> kept_;

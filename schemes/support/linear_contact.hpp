@@ -15,14 +15,14 @@ namespace impactbench {
 struct LinearContact {
   double stiffness{0.0};                 ///< k [N/m]
   double tangential_stiffness{0.0};      ///< k_t [N/m]
-  double damping_ratio{0.0};             ///< zeta
   double tangential_damping_ratio{0.0};  ///< d
 
-  [[nodiscard]] ContactSprings springs(const ContactBodies& b) const {
-    return {
-        stiffness, 2.0 * damping_ratio * std::sqrt(stiffness / b.inverse_mass),
-        tangential_stiffness,
-        2.0 * tangential_damping_ratio * std::sqrt(tangential_stiffness / b.inverse_tangential)};
+  template <class Real>
+  [[nodiscard]] ContactSprings<Real> springs(const ContactBodies<Real>& b) const {
+    using std::sqrt;
+    const Real k = stiffness, k_t = tangential_stiffness;
+    return {k, 2.0 * b.damping_ratio * sqrt(k / b.inverse_mass), k_t,
+            2.0 * tangential_damping_ratio * sqrt(k_t / b.inverse_tangential)};
   }
   template <class Real>
   [[nodiscard]] static DepthPowers<Real> powers(const Real& depth) {

@@ -44,8 +44,11 @@ class NewmarkNewton final : public Scheme {
     law_ = law;
     settings_ = settings;
     h_ = h;
-    law_.dissipation = Dissipation(system.law().restitution, end, law.coefficient, h);
+    for (const ContactLaw& pair : system.laws().table())
+      losses_.push_back({Dissipation(pair.restitution, end, law.coefficient, h), pair.friction});
+    law_.dissipation = losses_.front().dissipation;
     coulomb_ = {Dim > 1 ? system.law().friction : 0.0, settings.c_tau};
+    friction_ = coulomb_.mu;
     searches_ = coulomb_.acts() && settings_.slip_newton == "exact";
     per_dq_ = (Law::looks_back ? 1.0 : 2.0) / h;
     const Eigen::Index dofs = system.dofs();
@@ -173,10 +176,12 @@ class NewmarkNewton final : public Scheme {
     contacts_.clear();
     std::size_t cursor = 0;
     for (const auto [i, w] : near_.walls()) {
+      take_losses(i, -1 - w);
       const auto response = law_.obstacle(body(i, state.q), system_->obstacles()[index(w)], k);
       if (response) add(wall_key(i, w), *response, state.q, share, cursor);
     }
     for (const auto [i, j] : near_.pairs()) {
+      take_losses(i, j);
       const auto response = law_.pair(body(i, state.q), body(j, state.q), k);
       if (response) add({i, j}, *response, state.q, share, cursor);
     }
@@ -188,6 +193,14 @@ class NewmarkNewton final : public Scheme {
     for_each_friction([&](const Contact& c, const Friction& g) {
       add_force<Dofs>(c, g, c.force, g.force, residual_);
     });
+  }
+
+  /// What the law of a contact is to the next response of law_ and to coulomb_.
+  void take_losses(int body, int partner) {
+    if (losses_.size() == 1) return;
+    const Losses& own = losses_[system_->law_place(body, partner)];
+    law_.dissipation = own.dissipation;
+    friction_ = own.friction;
   }
 
   /// M (v^n - v) / h + F_ext. A body that has touched nothing in this step has got there with the
@@ -295,8 +308,8 @@ class NewmarkNewton final : public Scheme {
     g.lever_i = lever_of(c.key.body);
     if (!is_wall(c.key)) g.lever_j = lever_of(c.key.partner);
     g.slip = along_tangents<Dofs>(c, g, [&](Eigen::Index k) { return velocity(k, q0); });
-    g.bound = coulomb_.mu * response.grip;
-    g.bound_stiffness = coulomb_.mu * response.grip_stiffness;
+    g.bound = friction_ * response.grip;
+    g.bound_stiffness = friction_ * response.grip_stiffness;
   }
 
   /// The velocity whose slip friction opposes.
@@ -360,7 +373,13 @@ class NewmarkNewton final : public Scheme {
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   Law law_{};
   NewtonSettings settings_;
-  Coulomb coulomb_;
+  struct Losses {
+    Dissipation dissipation;
+    double friction;
+  };
+  std::vector<Losses> losses_;  ///< by the places of MaterialLaws
+  Coulomb coulomb_;             ///< of the contact with the most friction
+  double friction_{0.0};        ///< of the contact at hand
   const RoundSystem* system_{nullptr};
   double h_{0.0};
   double per_dq_{0.0};    ///< change of the slip velocity per T dq [1/s]

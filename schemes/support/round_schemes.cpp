@@ -23,6 +23,8 @@ std::optional<std::string> refuse_beside_rigid(std::string_view scheme, const Pr
                                                double h) {
   const std::string name(scheme);
   if (!(h > 0.0)) return name + " goes forwards in time: dt must be above 0 s";
+  if (traits.laws_differ)
+    return name + " has one law for all contacts: those of this problem differ";
   if (traits.friction) return name + " has no friction: the problem must have friction = 0";
   if (traits.initial_penetration) {
     return name + " is rigid: it has no force for a start that presses bodies into each other";

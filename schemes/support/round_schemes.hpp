@@ -21,7 +21,8 @@ namespace impactbench {
 /// The task of a scheme whose contacts have no friction: a contact solver.
 [[nodiscard]] SolverTask frictionless_task(const ProblemTraits& traits);
 
-/// Why a rigid scheme without friction that goes forwards in time cannot run; or nothing.
+/// Why a rigid scheme without friction, with one restitution for all contacts, that goes forwards
+/// in time cannot run; or nothing.
 [[nodiscard]] std::optional<std::string> refuse_beside_rigid(std::string_view scheme,
                                                              const ProblemTraits& traits, double h);
 

@@ -1,8 +1,6 @@
 #include "schemes/support/spring_batch.hpp"
 
 #include "problems/model/wide.hpp"
-#include "schemes/support/hertz_contact.hpp"
-#include "schemes/support/linear_contact.hpp"
 
 namespace impactbench {
 namespace {
@@ -59,13 +57,11 @@ inline void meet_all(SpringBatch<Dim>& batch) {
 
 /// f into `force` and `torque`, and the spring that goes on to the next step.
 template <class Group>
-inline void rub(Group& g, const SpringRule& rule, const DepthPowers<Lanes>& powers) {
+inline void rub(Group& g, double step, const Lanes& k, const Lanes& eta) {
   const auto slip = slide_of(g.normal, g.approach) + turned_past(g.normal, g.turn);
-  const Lanes k = g.tangential_stiffness * powers.tangential_spring;
-  const Lanes eta = g.tangential_damping * powers.tangential_dashpot;
-  const auto stretch = Lanes(rule.step) * slip + carried_over(g.normal, g.stretch);
+  const auto stretch = Lanes(step) * slip + carried_over(g.normal, g.stretch);
   const auto trial = Lanes(-1.0) * (k * stretch + eta * slip);
-  const Lanes bound = rule.friction * where(g.normal_force > 0.0, g.normal_force, 0.0);
+  const Lanes bound = g.friction * where(g.normal_force > 0.0, g.normal_force, 0.0);
   const Lanes size = sqrt(dot(trial, trial));
   const Lanes::Mask slides = size > bound;
   const auto f = where(slides, (bound / size) * trial, trial);
@@ -74,25 +70,24 @@ inline void rub(Group& g, const SpringRule& rule, const DepthPowers<Lanes>& powe
   g.torque = torque_of(g.normal, f);
 }
 
-template <int Dim, class Law>
-inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule) {
+template <int Dim>
+inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule, bool with_obstacles) {
   for (int k = 0; k < batch.used_groups(); ++k) {
     auto& g = batch.groups[static_cast<std::size_t>(k)];
-    const DepthPowers<Lanes> powers = Law::powers(g.depth);
+    const ContactSprings<Lanes> own = rule.is_hertz ? rule.hertz.springs(g.bodies, with_obstacles)
+                                                    : rule.linear.springs(g.bodies);
+    const DepthPowers<Lanes> powers =
+        rule.is_hertz ? HertzContact::powers(g.depth) : LinearContact::powers(g.depth);
     const Lanes lam =
-        g.stiffness * powers.spring + g.damping * powers.dashpot * dot(g.approach, g.normal);
+        own.stiffness * powers.spring + own.damping * powers.dashpot * dot(g.approach, g.normal);
     g.normal_force = rule.pulls ? lam : where(lam > 0.0, lam, 0.0);
     g.force = -g.normal_force * g.normal;
     if constexpr (Dim > 1) {
-      if (rule.friction > 0.0) rub(g, rule, powers);
+      if (!rule.rubs) continue;
+      rub(g, rule.step, own.tangential_stiffness * powers.tangential_spring,
+          own.tangential_damping * powers.tangential_dashpot);
     }
   }
-}
-
-template <int Dim>
-inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule) {
-  rule.hertz ? press_all<Dim, HertzContact>(batch, rule)
-             : press_all<Dim, LinearContact>(batch, rule);
 }
 
 }  // namespace
@@ -107,14 +102,17 @@ IMPACTBENCH_WIDE [[gnu::flatten]] void meet(SpringBatch<2>& batch) {
 IMPACTBENCH_WIDE [[gnu::flatten]] void meet(SpringBatch<3>& batch) {
   meet_all(batch);
 }
-IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<1>& batch, const SpringRule& rule) {
-  press_all(batch, rule);
+IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<1>& batch, const SpringRule& rule,
+                                             bool with_obstacles) {
+  press_all(batch, rule, with_obstacles);
 }
-IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<2>& batch, const SpringRule& rule) {
-  press_all(batch, rule);
+IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<2>& batch, const SpringRule& rule,
+                                             bool with_obstacles) {
+  press_all(batch, rule, with_obstacles);
 }
-IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<3>& batch, const SpringRule& rule) {
-  press_all(batch, rule);
+IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<3>& batch, const SpringRule& rule,
+                                             bool with_obstacles) {
+  press_all(batch, rule, with_obstacles);
 }
 
 }  // namespace impactbench

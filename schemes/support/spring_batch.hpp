@@ -1,6 +1,8 @@
 #pragma once
 
+#include "schemes/support/hertz_contact.hpp"
 #include "schemes/support/lanes.hpp"
+#include "schemes/support/linear_contact.hpp"
 
 #include <array>
 
@@ -20,7 +22,8 @@ struct SpringBatch {
     LaneVector<Dim> approach;    ///< v_i - v_j [m/s]
     LaneVector<slides> turn;     ///< r_i om_i + r_j om_j [m/s]
     LaneVector<slides> stretch;  ///< xi [m], carried on to the end of the step
-    Lanes stiffness, damping, tangential_stiffness, tangential_damping;  ///< ContactSprings
+    ContactBodies<Lanes> bodies;
+    Lanes friction;  ///< mu
     // Found.
     LaneVector<Dim> force;      ///< on the first body [N]
     LaneVector<slides> torque;  ///< n x f, per radius [N]
@@ -35,19 +38,22 @@ struct SpringBatch {
 
 /// What all contacts of a system share.
 struct SpringRule {
-  double step;      ///< h [s]
-  double friction;  ///< mu, 0 for none
-  bool pulls;       ///< the dashpot may
-  bool hertz;       ///< powers of the depth as in hertz_contact.hpp, else as in linear_contact.hpp
+  LinearContact linear;
+  HertzContact hertz;
+  bool is_hertz;  ///< which of both
+  double step;    ///< h [s]
+  bool rubs;      ///< some contact has friction
+  bool pulls;     ///< the dashpot may
 };
 
 /// Normals and depths of pairs.
 void meet(SpringBatch<1>& batch);
 void meet(SpringBatch<2>& batch);
 void meet(SpringBatch<3>& batch);
-/// Forces, and stretches at the end of the step.
-void press(SpringBatch<1>& batch, const SpringRule& rule);
-void press(SpringBatch<2>& batch, const SpringRule& rule);
-void press(SpringBatch<3>& batch, const SpringRule& rule);
+/// Forces, and stretches at the end of the step; all of them are contacts of two bodies, or all
+/// those with obstacles.
+void press(SpringBatch<1>& batch, const SpringRule& rule, bool with_obstacles);
+void press(SpringBatch<2>& batch, const SpringRule& rule, bool with_obstacles);
+void press(SpringBatch<3>& batch, const SpringRule& rule, bool with_obstacles);
 
 }  // namespace impactbench

@@ -46,6 +46,18 @@ std::optional<std::string> refuse_springs(std::string_view scheme, const SpringL
   const double share = traits.dimension == 3 ? 3.5 : 3.0;  // W_t m_red of solid balls and discs
   const double along_tangent =
       leapfrog_phase(law.tangential_damping) * period / std::sqrt(share * law.tangential);
+  if (traits.friction && (traits.rolling_friction || traits.twisting_friction)) {
+    const RollingSettings& own = law.resistance;
+    const double all = share * law.tangential + (share - 1.0) * own.rolling;
+    const double both = leapfrog_phase(std::max(law.tangential_damping, own.rolling_damping)) *
+                        period / std::sqrt(all);
+    if (h <= both) return std::nullopt;
+    return fmt::format(
+        "{} does not resolve the springs against slip and rolling of a contact with dt = {:.3g} s: "
+        "dt must be at most 2 (sqrt(1 + d^2) - d) sqrt(R m_red / ({:.3g} tangential + {:.3g} "
+        "rolling)) = {:.3g} s, d the larger of tangential_damping and rolling_damping",
+        scheme, h, share, share - 1.0, both);
+  }
   if (!traits.friction || h <= along_tangent) return std::nullopt;
   return fmt::format(
       "{} does not resolve the tangential spring of a contact with dt = {:.3g} s: dt must be at "
@@ -58,37 +70,50 @@ template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::VectorXd& q,
                                         double h, const SpringLaw& law) {
   system_ = &system;
-  const double zeta = Dissipation::damping_ratio(system.law().restitution, law.end.value());
-  linear_ = {1.0 / law.R, law.tangential / law.R, zeta, law.tangential_damping};
-  hertz_ = HertzContact(law.material, zeta, law.tangential_damping);
-  rule_ = {.step = h,
-           .friction = Dim > 1 ? system.law().friction : 0.0,
-           .pulls = law.end.value() == ContactEnd::overlap,
-           .hertz = law.hertz()};
+  losses_.clear();
+  for (const ContactLaw& pair : system.laws().table())
+    losses_.push_back({Dissipation::damping_ratio(pair.restitution, law.end.value()), pair.friction,
+                       pair.rolling_friction, pair.twisting_friction});
+  rule_ = {.linear = {1.0 / law.R, law.tangential / law.R, law.tangential_damping},
+           .hertz = HertzContact(law.material, law.tangential_damping),
+           .is_hertz = law.hertz(),
+           .step = h,
+           .rubs = Dim > 1 && system.law().friction > 0.0,
+           .pulls = law.end.value() == ContactEnd::overlap};
   const BodyTable& all = system.bodies();
   bodies_.resize(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double r = all.radius[i], light = 1.0 / all.mass[i];
-    bodies_[i] = {r, light, Dofs > Dim ? light + r * r / all.inertia[i] : light};
+    const double turning = Dofs > Dim ? 1.0 / all.inertia[i] : 0.0;
+    bodies_[i] = {r, light, light + r * r * turning, turning};
   }
+  resists_ = Dofs > Dim && system.laws().resists();
+  rolling_stiffness_ = law.resistance.rolling;
+  rolling_damping_ = law.resistance.rolling_damping;
   prepare_neighbours<Dim, Dofs>(neighbours_, system, q);
   // Half of the neighbours in a dense packing (3 in the plane, 6 in space), walls, and some that
   // are near.
   const std::size_t room = (Dim == 2 ? 5 : 10) * all.size();
   keys_.reserve(room);
   closed_.reserve(room);
-  slots_.reserve(room);
-  kept_.reserve(room);
+  if (rule_.rubs) stretches_.reserve(room), kept_.reserve(room);
+  if (resists_) {
+    rolls_.reserve(room);
+    kept_rolls_.reserve(room);
+  }
   closed_.clear();
-  keep_slots();
+  keep_stretches();
 }
 
-/// The springs of closed contacts move to the places that they have among new candidates.
+/// What closed contacts remember moves to the places that they have among new candidates.
 template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::keep_slots() {
+void SpringContacts<Dim, Dofs>::keep_stretches() {
   kept_.clear();
+  kept_rolls_.clear();
   for (std::size_t k = 0; k < closed_.size(); ++k) {
-    if (closed_[k] != 0) kept_.push_back({keys_[k], slots_[k]});
+    if (closed_[k] == 0 || !rule_.rubs) continue;
+    kept_.push_back({keys_[k], stretches_[k]});
+    if (resists_) kept_rolls_.push_back(rolls_[k]);
   }
   keys_.clear();
   for (const auto& [body, wall] : neighbours_.walls())
@@ -96,19 +121,21 @@ void SpringContacts<Dim, Dofs>::keep_slots() {
   for (const auto& [i, j] : neighbours_.pairs())
     keys_.push_back({i, j});
   closed_.assign(keys_.size(), 0);
-  slots_.resize(keys_.size());
+  if (rule_.rubs) stretches_.resize(keys_.size());
+  if (resists_) rolls_.resize(keys_.size());
   std::size_t k = 0;
-  for (const KeptSlot& kept : kept_) {
-    if (!advance_to(keys_, k, kept.key, [](const ContactKey& key) { return key; })) continue;
+  for (std::size_t c = 0; c < kept_.size(); ++c) {
+    if (!advance_to(keys_, k, kept_[c].key, [](const ContactKey& key) { return key; })) continue;
     closed_[k] = 1;
-    slots_[k] = kept.slot;
+    stretches_[k] = kept_[c].stretch;
+    if (resists_) rolls_[k] = kept_rolls_[c];
   }
 }
 
 template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::add(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                     Eigen::VectorXd& force, ContactImpulses* told) {
-  if (told != nullptr) told->clear(rule_.friction > 0.0 ? Dim : 1, Dofs);
+  if (told != nullptr) told->clear(rule_.rubs ? Dim : 1, Dofs);
   // A contact is some four times the work of a body that moves.
   const int threads = told != nullptr ? 1 : blocks_for(4 * keys_.size());
   if (threads > 1) return add_shared(q, v, force, threads);
@@ -160,9 +187,9 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
                                           const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                           Waiting& waiting, Take&& take) {
   const auto place = [&](int i) -> Vec<Dim> { return centre<Dim, Dofs>(q, i); };
-  const auto press_them = [&] {
-    press(waiting.batch, rule_);
-    take_all(waiting, take);
+  const auto press_them = [&](bool walls) {
+    press(waiting.batch, rule_, walls);
+    take_all(v, waiting, take);
   };
   const std::size_t first_pair = std::clamp(neighbours_.walls().size(), begin, end);
   for (std::size_t k = begin; k < first_pair; ++k) {
@@ -174,12 +201,12 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
       continue;
     }
     wait(k, -gap.normal, -gap.distance, v, waiting);
-    if (waiting.batch.full()) press_them();
+    if (waiting.batch.full()) press_them(true);
   }
-  press_them();
+  press_them(true);
   const auto meet_them = [&] {
     meet(waiting.batch);
-    press_them();
+    press_them(false);
   };
   // Nobody can foresee which candidates are closed: without a branch they are found in half the
   // time.
@@ -195,8 +222,8 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
       closed_[k] = static_cast<char>(closed_[k] & static_cast<char>(meets));
     }
     for (std::size_t c = 0; c < count; ++c) {
-      // Slots come from far away, in an order that only this list knows.
-      __builtin_prefetch(&slots_[near[std::min(c + 16, count - 1)]]);
+      // Stretches come from far away, in an order that only this list knows.
+      if (rule_.rubs) __builtin_prefetch(&stretches_[near[std::min(c + 16, count - 1)]]);
       const auto [i, j] = keys_[near[c]];
       wait(near[c], place(j) - place(i), bodies_[index(i)].radius + bodies_[index(j)].radius, v,
            waiting);
@@ -206,18 +233,22 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
   meet_them();
 }
 
-/// The springs of a contact that closes, not stretched yet.
 template <int Dim, int Dofs>
-auto SpringContacts<Dim, Dofs>::new_slot(const ContactKey& key) const -> Slot {
+ContactBodies<double> SpringContacts<Dim, Dofs>::bodies_of(const ContactKey& key) const {
   const Body& own = bodies_[index(key.body)];
-  ContactBodies bodies{own.inverse_mass, own.inverse_tangential, own.radius, is_wall(key)};
-  if (!bodies.wall) {
-    const Body& other = bodies_[index(key.partner)];
-    bodies.inverse_mass += other.inverse_mass;
-    bodies.inverse_tangential += other.inverse_tangential;
-    bodies.radius *= other.radius / (own.radius + other.radius);
+  ContactBodies<double> out{own.inverse_mass, own.inverse_tangential, own.radius,
+                            losses_.front().damping_ratio};
+  if (losses_.size() > 1)
+    out.damping_ratio = losses_[system_->law_place(key.body, key.partner)].damping_ratio;
+  if (is_wall(key)) {
+    if (rule_.is_hertz) out.radius = reduced_radius(round_bodies(*system_), key.body, key.partner);
+    return out;
   }
-  return {Slide<Dim>::Zero(), rule_.hertz ? hertz_.springs(bodies) : linear_.springs(bodies)};
+  const Body& other = bodies_[index(key.partner)];
+  out.inverse_mass += other.inverse_mass;
+  out.inverse_tangential += other.inverse_tangential;
+  if (rule_.is_hertz) out.radius *= other.radius / (own.radius + other.radius);
+  return out;
 }
 
 /// Puts a closed candidate beside those that wait; of a pair with x_j - x_i and r_i + r_j.
@@ -226,10 +257,10 @@ void SpringContacts<Dim, Dofs>::wait(std::size_t k, const Vec<Dim>& normal, doub
                                      const Eigen::VectorXd& v, Waiting& waiting) {
   const ContactKey key = keys_[k];
   const bool wall = is_wall(key);
-  Slot& slot = slots_[k];
   if (closed_[k] == 0) {
     closed_[k] = 1;
-    slot = new_slot(key);
+    if (rule_.rubs) stretches_[k].setZero();
+    if (resists_) rolls_[k] = {};
   }
   const auto c = waiting.batch.count++;
   waiting.candidate[index(c)] = k;
@@ -240,9 +271,12 @@ void SpringContacts<Dim, Dofs>::wait(std::size_t k, const Vec<Dim>& normal, doub
   g.normal.set(lane, normal.data());
   g.depth.set(lane, depth);
   g.approach.set(lane, approach.data());
-  g.stiffness.set(lane, slot.springs.stiffness);
-  g.damping.set(lane, slot.springs.damping);
-  if (!(rule_.friction > 0.0)) return;
+  const ContactBodies<double> bodies = bodies_of(key);
+  g.bodies.inverse_mass.set(lane, bodies.inverse_mass);
+  g.bodies.inverse_tangential.set(lane, bodies.inverse_tangential);
+  g.bodies.radius.set(lane, bodies.radius);
+  g.bodies.damping_ratio.set(lane, bodies.damping_ratio);
+  if (!rule_.rubs) return;
   Slide<Dim> turn = Slide<Dim>::Zero();
   if constexpr (Dofs > Dim) {
     const auto turning = [&](int body) -> Slide<Dim> {
@@ -253,15 +287,16 @@ void SpringContacts<Dim, Dofs>::wait(std::size_t k, const Vec<Dim>& normal, doub
     if (!wall) turn += turning(key.partner);
   }
   g.turn.set(lane, turn.data());
-  g.stretch.set(lane, slot.stretch.data());
-  g.tangential_stiffness.set(lane, slot.springs.tangential_stiffness);
-  g.tangential_damping.set(lane, slot.springs.tangential_damping);
+  g.stretch.set(lane, stretches_[k].data());
+  g.friction.set(lane, losses_.size() == 1
+                           ? losses_.front().friction
+                           : losses_[system_->law_place(key.body, key.partner)].friction);
 }
 
 /// Hands on what has been computed, in the order of the candidates.
 template <int Dim, int Dofs>
 template <class Take>
-void SpringContacts<Dim, Dofs>::take_all(Waiting& waiting, Take&& take) {
+void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Waiting& waiting, Take&& take) {
   for (int c = 0; c < waiting.batch.count; ++c) {
     const std::size_t k = waiting.candidate[index(c)];
     const Group& g = waiting.batch.groups[index(c / Lanes::count)];
@@ -273,17 +308,53 @@ void SpringContacts<Dim, Dofs>::take_all(Waiting& waiting, Take&& take) {
     Push push;
     g.force.get(lane, push.force.data());
     push.normal = g.normal_force[lane];
-    if (rule_.friction > 0.0) {
+    if (rule_.rubs) {
       g.torque.get(lane, push.torque.data());
-      g.stretch.get(lane, slots_[k].stretch.data());
+      g.stretch.get(lane, stretches_[k].data());
     } else {
       push.torque.setZero();
     }
     Vec<Dim> normal;
     g.normal.get(lane, normal.data());
+    push.roll.setZero();
+    if (resists_) push.roll = resist(k, normal, g.depth[lane], std::max(push.normal, 0.0), v);
     take(keys_[k], normal, push);
   }
   waiting.batch.count = 0;
+}
+
+template <int Dim, int Dofs>
+Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Vec<Dim>& normal, double depth,
+                                             double pressure, const Eigen::VectorXd& v) {
+  if constexpr (Dofs > Dim) {
+    const auto [body, partner] = keys_[k];
+    const auto spin = [&](int i) -> Slide<Dim> {
+      return v.segment<Dofs - Dim>(Dofs * static_cast<Eigen::Index>(i) + Dim);
+    };
+    const Loss& loss = losses_[system_->law_place(body, partner)];
+    const ContactBodies<double> bodies = bodies_of(keys_[k]);
+    const double secant =
+        rule_.is_hertz ? rule_.hertz.springs(bodies, partner < 0).stiffness * std::sqrt(depth)
+                       : rule_.linear.springs(bodies).stiffness;
+    typename RollingSprings<Dim>::Contact c{
+        .normal = normal,
+        .spin = spin(body),
+        .reduced_radius = reduced_radius(round_bodies(*system_), body, partner),
+        .inverse_inertia = bodies_[index(body)].inverse_inertia,
+        .pressure = pressure,
+        .rolling_friction = loss.rolling_friction,
+        .twisting_friction = loss.twisting_friction,
+        .stiffness = rolling_stiffness_ * secant,
+        .damping_ratio = rolling_damping_,
+        .step = rule_.step};
+    if (partner >= 0) {
+      c.spin -= spin(partner);
+      c.inverse_inertia += bodies_[index(partner)].inverse_inertia;
+    }
+    return rolls_[k].torque(c);
+  } else {
+    return Slide<Dim>::Zero();
+  }
 }
 
 template <int Dim, int Dofs>
@@ -291,8 +362,9 @@ void SpringContacts<Dim, Dofs>::push_body(int body, double sign, const Push& pus
                                           Eigen::VectorXd& force) const {
   const Eigen::Index at = Dofs * static_cast<Eigen::Index>(body);
   if constexpr (Dofs > Dim) {
-    if (rule_.friction > 0.0)
+    if (rule_.rubs)
       force.segment<Dofs - Dim>(at + Dim) += bodies_[index(body)].radius * push.torque;
+    if (resists_) force.segment<Dofs - Dim>(at + Dim) += sign * push.roll;
   }
   force.segment<Dim>(at) += sign * push.force;
 }
@@ -310,6 +382,9 @@ void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Vec<Dim>& norm
   tell_contact<Dim, Dofs>(key, normal, bodies_[index(key.body)].radius,
                           is_wall(key) ? 0.0 : bodies_[index(key.partner)].radius,
                           rule_.step * push.normal, rule_.step * friction, told);
+  if (!resists_) return;
+  const Slide<Dim> roll = rule_.step * push.roll;
+  told.resistance.insert(told.resistance.end(), roll.begin(), roll.end());
 }
 
 template class SpringContacts<1, 1>;

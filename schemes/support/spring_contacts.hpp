@@ -9,6 +9,7 @@
 #include "schemes/support/dissipation.hpp"
 #include "schemes/support/hertz_contact.hpp"
 #include "schemes/support/linear_contact.hpp"
+#include "schemes/support/rolling_resistance.hpp"
 #include "schemes/support/slide.hpp"
 #include "schemes/support/spring_batch.hpp"
 
@@ -31,6 +32,7 @@ struct SpringLaw {
   double tangential_damping{0.2};
   ContactEndSetting end{};
   ElasticMaterial material{};
+  RollingSettings resistance{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -44,6 +46,7 @@ struct SpringLaw {
       self.tangential_damping, Range::between(0.0, 1.0));
     ContactEndSetting::each_field(self.end, f);
     ElasticMaterial::each_field(self.material, f);
+    RollingSettings::each_field(self.resistance, f);
   }
   friend bool operator==(const SpringLaw&, const SpringLaw&) = default;
 
@@ -59,10 +62,12 @@ struct SpringLaw {
 ///       where |f| > mu lam it is cut to the bound, and xi to the spring that gives it;
 ///       in space f, xi and w are vectors, and xi turns with the tangent plane
 ///
+///   a torque against rolling and twisting where the problem has one (rolling_resistance.hpp)
+///
 ///   normal = linear:  F = D/R + 2 zeta sqrt(m_red / R) dD/dt,  k_t = tangential / R
 ///   normal = hertz:   F and k_t of hertz_contact.hpp
 ///
-/// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
+/// The restitution e of a contact sets zeta, so that a hit leaves with e times its speed up to
 /// O(h). Source: nguyen2024, section 4.2.2; friction: Cundall & Strack 1979 (Geotechnique 29),
 /// Luding 2008 (Granular Matter 10).
 template <int Dim, int Dofs>
@@ -72,7 +77,7 @@ class SpringContacts {
   void prepare(const RoundSystem& system, const Eigen::VectorXd& q, double h, const SpringLaw& law);
   /// Finds contacts at q; before add().
   void update(const Eigen::VectorXd& q) {
-    if (neighbours_.update(q)) keep_slots();
+    if (neighbours_.update(q)) keep_stretches();
   }
   /// Adds the contact forces at (q, v) to `force`, once a step: the tangential springs move on by
   /// it. Writes what contacts hand on in a step into `told` where it is not null.
@@ -80,18 +85,17 @@ class SpringContacts {
            ContactImpulses* told);
 
  private:
-  /// The springs of a contact, from its closing to its opening.
-  struct Slot {
-    Slide<Dim> stretch;  ///< xi [m]
-    ContactSprings springs;
-  };
-  struct KeptSlot {
+  struct KeptStretch {
     ContactKey key;
-    Slot slot;
+    Slide<Dim> stretch;
   };
   /// A body as its contacts see it.
   struct Body {
-    double radius, inverse_mass, inverse_tangential;
+    double radius, inverse_mass, inverse_tangential, inverse_inertia;
+  };
+  /// What a ContactLaw is to a spring.
+  struct Loss {
+    double damping_ratio, friction, rolling_friction, twisting_friction;
   };
   using Group = typename SpringBatch<Dim>::Group;
   /// Contacts until there are enough of them to be computed together.
@@ -106,6 +110,7 @@ class SpringContacts {
     Vec<Dim> force;
     double normal;      ///< lam [N]
     Slide<Dim> torque;  ///< n x f, per radius [N]
+    Slide<Dim> roll;    ///< M of rolling_resistance.hpp; the second has its opposite [N m]
   };
   struct KeyedPush {
     ContactKey key;
@@ -117,12 +122,12 @@ class SpringContacts {
     int first, last;
   };
 
-  void keep_slots();
+  void keep_stretches();
   /// The candidate is: what it had is forgotten.
   void open(std::size_t k) {
     if (closed_[k] != 0) closed_[k] = 0;  // most are: to write is to send a line to memory
   }
-  [[nodiscard]] Slot new_slot(const ContactKey& key) const;
+  [[nodiscard]] ContactBodies<double> bodies_of(const ContactKey& key) const;
   void add_shared(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
                   int threads);
   // What a contact costs: compiled for five spaces at once these are not inlined by themselves.
@@ -133,23 +138,30 @@ class SpringContacts {
   [[gnu::always_inline]] inline void wait(std::size_t k, const Vec<Dim>& normal, double depth,
                                           const Eigen::VectorXd& v, Waiting& waiting);
   template <class Take>
-  [[gnu::always_inline]] inline void take_all(Waiting& waiting, Take&& take);
+  [[gnu::always_inline]] inline void take_all(const Eigen::VectorXd& v, Waiting& waiting,
+                                              Take&& take);
+  [[nodiscard]] Slide<Dim> resist(std::size_t k, const Vec<Dim>& normal, double depth,
+                                  double pressure, const Eigen::VectorXd& v);
   [[gnu::always_inline]] inline void push_body(int body, double sign, const Push& push,
                                                Eigen::VectorXd& force) const;
   void tell(const ContactKey& key, const Vec<Dim>& normal, const Push& push,
             ContactImpulses& told) const;
 
   SpringRule rule_{};
-  LinearContact linear_{};
-  HertzContact hertz_{};
   const RoundSystem* system_{nullptr};
   std::vector<Body> bodies_;
+  std::vector<Loss> losses_;  ///< by the places of MaterialLaws
   Neighbours<Dim, Dofs> neighbours_;
-  // Of the candidates, walls first, in their order: of those that are closed the slot counts.
+  // Of the candidates, walls first, in their order. What is closed has a stretch of its tangential
+  // spring, xi [m], where some contact rubs, and springs against rolling where some resists.
   std::vector<ContactKey> keys_;
   std::vector<char> closed_;
-  std::vector<Slot> slots_;
-  std::vector<KeptSlot> kept_;  ///< from one list of candidates to the next
+  std::vector<Slide<Dim>> stretches_;
+  std::vector<RollingSprings<Dim>> rolls_;
+  std::vector<KeptStretch> kept_;  ///< from one list of candidates to the next
+  std::vector<RollingSprings<Dim>> kept_rolls_;
+  double rolling_stiffness_{0.0}, rolling_damping_{0.0};
+  bool resists_{false};  ///< some contact does, to rolling or twisting
   Waiting waiting_;
   std::vector<Block> blocks_;  ///< of threads alone
 };
@@ -157,7 +169,7 @@ class SpringContacts {
 /// The law of these contacts, as a claim.
 [[nodiscard]] inline Compliance compliance(const SpringLaw& law) {
   if (law.hertz())
-    return HertzContact(law.material, 0.0, law.tangential_damping).compliance(law.end.value());
+    return HertzContact(law.material, law.tangential_damping).compliance(law.end.value());
   return {
       .exponent = 2.0,
       .coefficient = 0.5 / law.R,

@@ -41,6 +41,7 @@ ThetaStep<Dim, Dofs>::ThetaStep(const ThetaSettings& settings, const RoundSystem
   violated_ = -1e-10 * smallest;
   const std::size_t contacts = ClosedContacts<Dim>::per_body * n;
   problem_.rows = bodies_.law.friction > 0.0 ? Dim : 1;
+  if (Dim == 3 && Dofs > Dim && bodies_.law.rolling_friction > 0.0) problem_.rows = 5;
   problem_.dofs = dofs;
   closed_.reserve(n);
   problem_.reserve(contacts, n);
@@ -183,43 +184,15 @@ template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::set_contacts(const State& state) {
   const std::vector<ClosedContact<Dim>>& contacts = closed_.contacts();
   problem_.resize(contacts.size());
+  VelocityRows<Dim, Dofs> rows_of{*system_, bodies_, state.v, kick_, problem_};
   for_blocks(contacts.size(), blocks_for(contacts.size()),
              [&](int, std::size_t begin, std::size_t end) {
                for (std::size_t c = begin; c < end; ++c)
-                 set_contact(c, contacts[c], state);
+                 rows_of.write(c, contacts[c]);
              });
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     remember_middle(problem_.body_a[c], state);
     remember_middle(problem_.body_b[c], state);
-  }
-}
-
-/// Rows of contact_rows.hpp, and b = u(v^n + h M^-1 F) + e u(v^n).
-template <int Dim, int Dofs>
-void ThetaStep<Dim, Dofs>::set_contact(std::size_t c, const ClosedContact<Dim>& contact,
-                                       const State& state) {
-  const int i = contact.key.body;
-  const int j = is_wall(contact.key) ? ContactProblem::fixed : contact.key.partner;
-  problem_.body_a[c] = i;
-  problem_.body_b[c] = j;
-  problem_.friction[c] = bodies_.law.friction;
-  const ContactRows<Dim> e = contact_rows(contact.normal);
-  for (std::size_t row = 0; row < rows(); ++row) {
-    const std::size_t at = (c * rows() + row) * static_cast<std::size_t>(dofs);
-    Eigen::Map<Vec<dofs>> a(problem_.jacobian_a.data() + at);
-    Eigen::Map<Vec<dofs>> b(problem_.jacobian_b.data() + at);
-    a.template head<Dim>() = e.along[row];
-    b.setZero();
-    if (j != ContactProblem::fixed) b.template head<Dim>() = -e.along[row];
-    if constexpr (Dofs > Dim) {
-      a.template tail<Dofs - Dim>() = bodies_.radius[index(i)] * e.turn[row];
-      if (j != ContactProblem::fixed)
-        b.template tail<Dofs - Dim>() = bodies_.radius[index(j)] * e.turn[row];
-    }
-    const double restitution =
-        row == 0 ? bodies_.law.restitution : bodies_.law.tangential_restitution;
-    problem_.b[c * rows() + row] =
-        along(a.data(), i, state.v, restitution) + along(b.data(), j, state.v, restitution);
   }
 }
 
@@ -230,18 +203,6 @@ void ThetaStep<Dim, Dofs>::remember_middle(int body, const State& state) {
   const Eigen::Index at = dofs * body;
   middle_.segment<dofs>(at) = state.q.segment<dofs>(at) + before_ * state.v.segment<dofs>(at);
   if (rule_) middle_.segment<dofs>(at) += bent_.segment<dofs>(at);
-}
-
-template <int Dim, int Dofs>
-double ThetaStep<Dim, Dofs>::along(const double* row, int body, const Eigen::VectorXd& v,
-                                   double restitution) const {
-  if (body == ContactProblem::fixed) return 0.0;
-  double sum = 0.0;
-  for (Eigen::Index k = 0; k < dofs; ++k) {
-    const Eigen::Index at = dofs * body + k;
-    sum += row[k] * (v[at] + kick_[at] + restitution * v[at]);
-  }
-  return sum;
 }
 
 template <int Dim, int Dofs>

@@ -8,6 +8,7 @@
 #include "schemes/support/kept_impulses.hpp"
 #include "schemes/support/nearest_velocity.hpp"
 #include "schemes/support/settling.hpp"
+#include "schemes/support/velocity_rows.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -73,10 +74,7 @@ class ThetaStep final : public Scheme {
   [[nodiscard]] Vec<Dim> place_ahead(const State& state, int body) const;
   void find_contacts(const State& state);
   void set_contacts(const State& state);
-  void set_contact(std::size_t c, const ClosedContact<Dim>& contact, const State& state);
   void remember_middle(int body, const State& state);
-  [[nodiscard]] double along(const double* row, int body, const Eigen::VectorXd& v,
-                             double restitution) const;
   StepReport solve(bool again);
   StepReport move(State& state, bool again);
   void fly(State& state);

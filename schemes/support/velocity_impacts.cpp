@@ -11,13 +11,21 @@ namespace impactbench {
 std::optional<std::string> refuse_beside_velocity_impacts(std::string_view scheme,
                                                           const ProblemTraits& traits) {
   if (auto reason = refuse_beside_dry_contacts(scheme, traits)) return reason;
+  if (traits.rolling_friction && traits.dimension < 3) {
+    return std::string(scheme) +
+           " has friction against rolling in space alone: no contact solver has a cone of it for "
+           "the plane";
+  }
   if (!traits.initial_penetration) return std::nullopt;
   return std::string(scheme) +
          " is rigid: it has no force for a start that presses bodies into each other";
 }
 
 SolverTask velocity_impact_task(const ProblemTraits& traits) {
-  return {.kind = SolverKind::contact, .symmetric = true, .friction = traits.friction};
+  return {.kind = SolverKind::contact,
+          .symmetric = true,
+          .friction = traits.friction,
+          .rolling = traits.rolling_friction};
 }
 
 std::unique_ptr<Scheme> velocity_impacts(const ThetaSettings& settings,
@@ -46,6 +54,7 @@ SchemeClaims velocity_impact_claims(double order, bool projects) {
           .overlap = projects ? OverlapBound::none : OverlapBound::half_step,
           .reversible = false,
           .contact = std::nullopt,
+          .rolling_friction = true,
           .step = ContactStep{.place = ContactPlace::middle,
                               .closing_acts = projects,
                               .normal = NormalRule::velocity,

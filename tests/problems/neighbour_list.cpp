@@ -32,7 +32,8 @@ Cloud cloud(int n, unsigned seed) {
     discs.inertia.push_back(1.0);
     q.segment<3>(3 * i) << uniform(-0.1, side), uniform(-0.1, side), 0.0;
   }
-  return {RoundSystem({}, discs, half_spaces(box_walls(0.0, side, 0.0, side)), Vec3::Zero(), {}),
+  return {RoundSystem({}, discs, half_spaces(box_walls(0.0, side, 0.0, side)), Vec3::Zero(),
+                      ContactLaw{}),
           q};
 }
 
@@ -229,7 +230,7 @@ TEST(NeighbourList, VeryUnequalDiscsLoseNoPair) {
     // Radii over five decades, the large ones rare.
     for (double& r : discs.radius)
       r = 1e-4 * std::pow(10.0, 5.0 * std::pow(static_cast<double>(random() >> 11U) * 0x1p-53, 3));
-    c.system = RoundSystem({}, discs, c.system.obstacles(), Vec3::Zero(), {});
+    c.system = RoundSystem({}, discs, c.system.obstacles(), Vec3::Zero(), ContactLaw{});
     NeighbourList grid, all;
     grid.prepare(c.system, c.q, Search::cell_grid, 1e-3);
     all.prepare(c.system, c.q, Search::all_pairs, 1e-3);
@@ -262,7 +263,7 @@ TEST(NeighbourList, CostStaysLinearForStrangeConfigurations) {
   EXPECT_LT(same(1e300 * c.q), 10.0 * usual) << "flown out of the grid";
   BodyTable discs = c.system.bodies();
   discs.radius[7] = 60.0;
-  const RoundSystem giant({}, discs, c.system.obstacles(), Vec3::Zero(), {});
+  const RoundSystem giant({}, discs, c.system.obstacles(), Vec3::Zero(), ContactLaw{});
   EXPECT_LT(seconds([&] { list.prepare(giant, c.q, Search::cell_grid, 0.05); }), 10.0 * usual)
       << "one giant";
 }

@@ -37,13 +37,14 @@ void expect_same(const Problem& a, const Problem& b) {
   EXPECT_EQ(s.space(), t.space());
   EXPECT_TRUE(same_bits(s.bodies().radius, t.bodies().radius));
   EXPECT_EQ(s.gravity(), t.gravity());
-  EXPECT_EQ(s.law(), t.law());
+  EXPECT_EQ(s.laws(), t.laws());
+  EXPECT_EQ(s.bodies().material, t.bodies().material);
   EXPECT_EQ(s.actions().gluey, t.actions().gluey);
   EXPECT_EQ(s.actions().viscosity, t.actions().viscosity);
   ASSERT_EQ(s.obstacles().size(), t.obstacles().size());
   for (std::size_t k = 0; k < s.obstacles().size(); ++k) {
     const Obstacle &o = s.obstacles()[k], &p = t.obstacles()[k];
-    EXPECT_TRUE(o.shape == p.shape && o.a == p.a && o.b == p.b) << k;
+    EXPECT_TRUE(o.shape == p.shape && o.a == p.a && o.b == p.b && o.material == p.material) << k;
   }
   EXPECT_EQ(a.traits.first_order, b.traits.first_order);
   EXPECT_EQ(a.traits.driven, b.traits.driven);
@@ -221,6 +222,23 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"ViscosityAlone", "friction = 0.3", "viscosity = 1", "needs gluey = true"},
         Wrong{"NoSuchFile", "friction = 0.3", "bodies = \"none.csv\"", "either [[body]] or"},
         Wrong{"BodyTable", "[[body]]", "[bodies]", "either [[body]] or 'bodies'"},
+        Wrong{"RollingAlone", "friction = 0.3", "rolling_friction = 0.1",
+              ":6:20: 'rolling_friction' needs friction"},
+        Wrong{"RollingNegative", "friction = 0.3", "friction = 0.3\nrolling_friction = -1",
+              "rolling_friction = -1 is not allowed"},
+        Wrong{"MaterialUnknown", "mass = 4.0", "material = \"ice\"\nmass = 4.0",
+              "there is no material 'ice'; the scene has no 'materials'"},
+        Wrong{"MaterialsText", "friction = 0.3", "materials = \"ice\"", "a list of texts"},
+        Wrong{"MaterialsNone", "friction = 0.3", "materials = []", "must name one"},
+        Wrong{"MaterialsTwice", "friction = 0.3", "materials = [\"a\", \"a\"]", "'a' twice"},
+        Wrong{"LawOfOne", "[[obstacle]]", "[[law]]\nbetween = [\"a\"]\n[[obstacle]]",
+              "must name two"},
+        Wrong{"LawOfNobody", "[[obstacle]]", "[[law]]\nbetween = [\"a\", \"b\"]\n[[obstacle]]",
+              "there is no material 'a'"},
+        Wrong{"LawKey", "[[obstacle]]", "[[law]]\nbetwen = []\n[[obstacle]]", "did you mean"},
+        Wrong{"HeldMoves", "spin = [0.0, 5.0, 1.0]", "hold = true", "must not move or spin"},
+        Wrong{"BallWithoutRadius", "shape = \"box\"", "shape = \"ball\"\ncentre = [0, 0, 0]",
+              "a ball has no 'low'"},
         Wrong{"ObstacleShape", "shape = \"box\"", "shape = \"cone\"", "not 'cone'"},
         Wrong{"ObstacleKeys", "shape = \"box\"", "shape = \"half_space\"", "has no 'low'"},
         Wrong{"BoxUpsideDown", "high = [2.0, 1.0, 0.2]", "high = [2.0, 1.0, -0.6]",
@@ -243,6 +261,90 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"InTheFloor", "position = [0.5, 0.0, 0.1]", "position = [0.5, 0.0, 0.05]",
               "into obstacle 1"}),
     [](const auto& test) { return std::string(test.param.name); });
+
+constexpr const char* two_materials = R"(dimension = 2
+horizon = 1.0
+restitution = 0.5
+friction = 0.1
+materials = ["steel", "rubber", "glass"]
+[[law]]
+between = ["rubber", "steel"]
+restitution = 0.2
+[[law]]
+between = ["glass", "glass"]
+friction = 0.7
+rolling_friction = 0.01
+[[obstacle]]
+shape = "half_space"
+point = [0.0, 0.0]
+normal = [0.0, 1.0]
+material = "rubber"
+[[obstacle]]
+shape = "ball"
+centre = [5.0, 5.0]
+radius = 0.5
+material = "glass"
+[[body]]
+mass = 1.0
+radius = 0.1
+position = [0.0, 1.0]
+[[body]]
+mass = 1.0
+radius = 0.1
+position = [1.0, 1.0]
+material = "glass"
+[[body]]
+hold = true
+radius = 0.2
+position = [2.0, 2.0]
+material = "glass"
+)";
+
+// A pair has the law of its two materials, in either order, and else that of the scene; what is
+// held is an obstacle.
+TEST(Scene, ContactsHaveTheLawsOfTheirMaterials) {
+  const Problem p = make_scene(parse_scene(two_materials, "two"), "scene", {});
+  const RoundSystem& system = *round_system(*p.system);
+  ASSERT_EQ(system.bodies().size(), 2U);
+  ASSERT_EQ(system.obstacles().size(), 3U);
+  EXPECT_EQ(system.obstacles()[2].shape, Obstacle::Shape::ball);
+  EXPECT_EQ(system.obstacles()[2].a, Vec3(2.0, 2.0, 0.0));
+  EXPECT_EQ(system.obstacles()[2].b, Vec3(0.2, 0.0, 0.0));
+  const ContactLaw common{.restitution = 0.5, .friction = 0.1};
+  EXPECT_EQ(system.law(0, 1), common);
+  EXPECT_EQ(system.law(1, 0), common);
+  EXPECT_EQ(system.law(0, -1), (ContactLaw{.restitution = 0.2, .friction = 0.1}));
+  EXPECT_EQ(system.law(1, -1), common);
+  const ContactLaw glass{.restitution = 0.5, .friction = 0.7, .rolling_friction = 0.01};
+  EXPECT_EQ(system.law(1, -2), glass);
+  EXPECT_EQ(system.law(1, -3), glass);
+  EXPECT_TRUE(p.traits.laws_differ);
+  EXPECT_TRUE(p.traits.rolling_friction);
+  EXPECT_FALSE(p.traits.twisting_friction);
+  EXPECT_EQ(p.traits.restitution, 0.2);
+  expect_same(p, make_scene(parse_scene(scene_text(scene_of(p)), "again"), "scene", {}));
+}
+
+// The materials of a CSV count from 1, as the bodies of messages do.
+TEST(Scene, MaterialsOfACsvAreNumbers) {
+  const Scratch scratch;
+  const auto made = [&](const std::string& number) {
+    scratch.write("b.csv", "mass,radius,x,y,material\n1,0.1,0,1,1\n1,0.1,1,1," + number + "\n");
+    return problem_entry("scene").make(
+        {{"file", scratch.write("s.toml",
+                                "dimension = 2\nhorizon = 1\nbodies = \"b.csv\"\n"
+                                "materials = [\"a\", \"b\"]\n")}});
+  };
+  EXPECT_EQ(round_system(*made("2").system)->bodies().material, (std::vector<int>{0, 1}));
+  for (const char* wrong : {"0", "3", "1.5"}) {
+    try {
+      (void)made(wrong);
+      ADD_FAILURE() << wrong;
+    } catch (const ConfigurationError& e) {
+      EXPECT_NE(std::string(e.what()).find("b.csv:3: material = "), std::string::npos) << e.what();
+    }
+  }
+}
 
 TEST(Scene, WrongColumnsAreRefusedWithTheirLine) {
   const Scratch scratch;

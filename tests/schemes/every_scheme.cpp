@@ -64,7 +64,7 @@ double total_energy(const RoundSystem& system, const ContactModel& contact, cons
   const auto n = static_cast<int>(system.bodies().size());
   const auto add = [&](int i, int j, double depth) {
     if (!(depth > 0.0)) return;
-    const Compliance law = contact->of_contact(reduced_radius(system.bodies().radius, i, j), j < 0);
+    const Compliance law = contact->of_contact(reduced_radius(round_bodies(system), i, j), j < 0);
     energy += law.coefficient * std::pow(depth, law.exponent);
   };
   for (int i = 0; i < n; ++i) {

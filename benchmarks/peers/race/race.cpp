@@ -161,11 +161,14 @@ void go_on_to(double from, double h, Problem& problem) {
 /// Whether it has bodies, obstacles and forces that every engine of its dimension can be given.
 bool is_scene(const Problem& problem) {
   const RoundSystem* system = round_system(*problem.system);
-  if (system == nullptr || !problem.traits.rotates || problem.traits.gluey) return false;
+  if (system == nullptr || !problem.traits.rotates || problem.traits.gluey ||
+      problem.traits.laws_differ || problem.traits.rolling_friction ||
+      problem.traits.twisting_friction) {
+    return false;
+  }
   const auto& obstacles = system->obstacles();
   return system->constant_force() &&
-         std::all_of(obstacles.begin(), obstacles.end(),
-                     [](const auto& o) { return o.shape == Obstacle::Shape::half_space; });
+         std::all_of(obstacles.begin(), obstacles.end(), [](const auto& o) { return o.flat(); });
 }
 
 std::string scene_text(const RaceRequest& r) {
@@ -183,7 +186,7 @@ std::vector<PeerRun> race(const RaceRequest& request,
   if (!is_scene(problem)) {
     throw ConfigurationError(
         fmt::format("problem {}: peers take discs or balls that rotate, among half-spaces under "
-                    "constant gravity",
+                    "constant gravity, with one law of contact and none against rolling",
                     request.problem));
   }
   std::vector<Contestant> all;

@@ -71,9 +71,11 @@ std::optional<BallsInPlane> balls_in_plane(const Problem& problem) {
     return Vec3(x.dot(axes->along), x.dot(axes->across), 0.0);
   };
   RoundSetup setup({.dimension = 2, .rotates = true}, system->law());
+  setup.materials(system->laws(), balls.material);
   setup.gravity(flat(system->gravity()));
   for (const Obstacle& o : system->obstacles())
-    setup.half_space(flat(o.a - origin), flat(o.b).normalized());
+    setup.obstacle(
+        {Obstacle::Shape::half_space, flat(o.a - origin), flat(o.b).normalized(), o.material});
   for (std::size_t i = 0; i < balls.size(); ++i) {
     setup.body(balls.mass[i], balls.radius[i], balls.inertia[i], flat(place(q, i, 0) - origin),
                flat(place(v, i, 0)), {0.0, 0.0, place(v, i, 3).dot(axes->normal)});

@@ -26,11 +26,12 @@ std::size_t at(int i) {
 Contacts::Contacts(const RoundSystem& system, const Compliance& law)
     : system_(system),
       law_(law),
-      mu_(system.law().friction),
+      rubs_(system.law().friction > 0.0),
       alpha_(law.exponent),
       g_x_(system.gravity().x()),
       g_y_(system.gravity().y()) {
-  zeta_ = damping_ratio(system.law().restitution, law.end);
+  for (const ContactLaw& pair : system.laws().table())
+    losses_.push_back({pair.friction, damping_ratio(pair.restitution, law.end)});
 }
 
 Real Contacts::radius(int disc) const {
@@ -92,9 +93,10 @@ Touch Contacts::touch(const Contact& c, const Vector& q, const Vector& v) const 
   t.onset = t.stiffness;
   if (law_.tangential.per_root_depth) t.stiffness *= std::sqrt(std::max(t.depth, Real(0)));
   const Real spring = alpha_ * t.coefficient * power(t.depth, alpha_ - 1);
-  const Real dashpot = zeta_ > 0 ? zeta_ * alpha_ * std::sqrt(2 * t.coefficient * reduced_mass(c)) *
-                                       power(t.depth, alpha_ / 2 - 1) * t.rate
-                                 : Real(0);
+  const Real zeta = losses(c).damping_ratio;
+  const Real dashpot = zeta > 0 ? zeta * alpha_ * std::sqrt(2 * t.coefficient * reduced_mass(c)) *
+                                      power(t.depth, alpha_ / 2 - 1) * t.rate
+                                : Real(0);
   t.force = spring + dashpot;
   t.force_scale = std::abs(spring) + std::abs(dashpot);
   return t;
@@ -110,9 +112,10 @@ std::optional<bool> Contacts::sticks_at_first(const Contact& c, const Touch& t) 
   if (!law_.tangential.per_root_depth || t.depth > 1e-16L) return std::nullopt;
   const Real slip = std::abs(t.slip);
   const Real held = 2 * Real(law_.tangential.damping_ratio) * std::sqrt(t.onset / t.inverse_mass);
-  const Real most = mu_ * zeta_ * alpha_ * std::sqrt(2 * t.coefficient * reduced_mass(c));
+  const Real most = losses(c).friction * losses(c).damping_ratio * alpha_ *
+                    std::sqrt(2 * t.coefficient * reduced_mass(c));
   if (held > 0 || most > 0) return held * slip <= most * t.rate;
-  return t.onset * slip <= mu_ * alpha_ * t.coefficient * t.rate;
+  return t.onset * slip <= losses(c).friction * alpha_ * t.coefficient * t.rate;
 }
 
 Real Contacts::trial(const Touch& t, Real stretch) const {
@@ -120,7 +123,7 @@ Real Contacts::trial(const Touch& t, Real stretch) const {
 }
 
 Real Contacts::bound(const Contact& c, const Touch& t) const {
-  return c.presses ? mu_ * t.force : Real(0);
+  return c.presses ? losses(c).friction * t.force : Real(0);
 }
 
 Real Contacts::friction(const Contact& c, const Touch& t, Real stretch) const {
@@ -173,13 +176,14 @@ Real Contacts::bound_rate(const Contact& c, const Touch& t, const Vector& a) con
     second -= a[j] * t.nx + a[j + 1] * t.ny + t.across * t.across / t.distance;
   }
   Real rate = alpha_ * (alpha_ - 1) * t.coefficient * power(t.depth, alpha_ - 2) * t.rate;
-  if (zeta_ > 0) {
-    const Real eta = zeta_ * alpha_ * std::sqrt(2 * t.coefficient * reduced_mass(c));
+  const Real zeta = losses(c).damping_ratio;
+  if (zeta > 0) {
+    const Real eta = zeta * alpha_ * std::sqrt(2 * t.coefficient * reduced_mass(c));
     rate += eta * power(t.depth, alpha_ / 2 - 1) * second;
     if (alpha_ != 2)
       rate += eta * (alpha_ / 2 - 1) * power(t.depth, alpha_ / 2 - 2) * t.rate * t.rate;
   }
-  return mu_ * rate;
+  return losses(c).friction * rate;
 }
 
 /// What the growth of Mindlin's stiffness with the depth adds to that of a spring's force at the

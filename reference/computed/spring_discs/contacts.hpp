@@ -66,8 +66,8 @@ class Contacts {
   [[nodiscard]] Real grip_margin(const std::vector<Contact>& closed, std::size_t k,
                                  const Vector& stretch, const Vector& q, const Vector& v) const;
 
-  [[nodiscard]] bool dissipates() const { return zeta_ > 0; }
-  [[nodiscard]] bool rubs() const { return mu_ > 0; }
+  [[nodiscard]] bool dissipates(const Contact& c) const { return losses(c).damping_ratio > 0; }
+  [[nodiscard]] bool rubs() const { return rubs_; }
   [[nodiscard]] bool has_spring() const { return law_.tangential.stiffness > 0.0; }
   [[nodiscard]] Real radius(int disc) const;
   [[nodiscard]] const RoundSystem& system() const { return system_; }
@@ -82,7 +82,15 @@ class Contacts {
 
   const RoundSystem& system_;
   Compliance law_;
-  Real mu_, zeta_, alpha_, g_x_, g_y_;
+  struct Losses {
+    Real friction, damping_ratio;
+  };
+  [[nodiscard]] const Losses& losses(const Contact& c) const {
+    return losses_[system_.law_place(c.disc, c.partner)];
+  }
+  std::vector<Losses> losses_;  ///< by the places of MaterialLaws
+  bool rubs_;                   ///< some contact does
+  Real alpha_, g_x_, g_y_;
 };
 
 }  // namespace impactbench::computed::spring_discs

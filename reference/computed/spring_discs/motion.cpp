@@ -148,7 +148,7 @@ std::vector<Motion::Guard> Motion::guards() const {
     out.push_back({Kind::closes, k, 4e-18L});
   for (std::size_t k = 0; k < closed_.size(); ++k) {
     out.push_back({Kind::opens, k, 4e-18L});
-    if (contacts_.dissipates()) out.push_back({Kind::presses, k, 1e-12L});
+    if (contacts_.dissipates(closed_[k])) out.push_back({Kind::presses, k, 1e-12L});
     if (contacts_.rubs() && closed_[k].presses) out.push_back({Kind::grips, k, 1e-11L});
   }
   return out;

@@ -155,7 +155,8 @@ ReferenceEntry entry() {
           .summary = "1 or 2 discs, or balls in a plane, on springs with dashpots and friction",
           .source = "collocation in extended precision, checked by a second order and tolerance",
           .provenance = Provenance::computed_two_ways,
-          .truth = truth};
+          .truth = truth,
+          .takes_laws = true};
 }
 
 }  // namespace impactbench::computed::spring_discs

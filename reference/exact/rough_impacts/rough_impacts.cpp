@@ -39,7 +39,9 @@ struct Impact {
 class Bodies {
  public:
   explicit Bodies(const Problem& problem)
-      : round_(round_bodies(*problem.system)), gravity_(round_.gravity.cast<Real>()) {
+      : system_(round_system(*problem.system)),
+        round_(round_bodies(*problem.system)),
+        gravity_(round_.gravity.cast<Real>()) {
     const bool plane = round_.dimension == 2;
     for (std::size_t i = 0; i < round_.size(); ++i) {
       const auto k = static_cast<Eigen::Index>(i) * round_.stride;
@@ -110,7 +112,7 @@ class Bodies {
     const Real3 w = i.v - j.v + (r_i * i.spin + r_j * j.spin).cross(n);
     const Real closing = w.dot(n);
     const Real3 slip = w - closing * n;
-    const ContactLaw& law = round_.law;
+    const ContactLaw& law = system_->law(hit.a, hit.b);
     const Real normal = (1 + Real(law.restitution)) * closing / (m_i + m_j);
     Real3 rub = Real3::Zero();
     if (law.friction > 0.0) {
@@ -183,6 +185,7 @@ class Bodies {
     return under < 0 ? never : room / (std::sqrt(under) - along);
   }
 
+  const RoundSystem* system_;
   RoundBodies round_;
   Real3 gravity_;
   std::vector<Flight> now_;
@@ -326,7 +329,8 @@ ReferenceEntry entry() {
           .summary = "1 to 8 rigid discs or balls that spin: impacts with friction and restitution",
           .source = "Garwin 1969; Walton 1993; Newton's and Coulomb's laws impact by impact",
           .provenance = Provenance::closed_form,
-          .truth = truth};
+          .truth = truth,
+          .takes_laws = true};
 }
 
 }  // namespace impactbench::exact::rough_impacts

@@ -20,6 +20,10 @@ struct ContactImpulses {
   std::vector<int> body_b;                     ///< ContactProblem::fixed for a wall
   std::vector<double> jacobian_a, jacobian_b;  ///< rows x dofs per contact, row-major
   std::vector<double> impulse;                 ///< rows per contact [N s] or [kg m/s]
+  /// Impulses of the torque against rolling and twisting on the first body, opposite on the second:
+  /// 1 number per contact in the plane, 3 in space; none where no contact resists, or where rows of
+  /// their own have it (ContactProblem) [N m s].
+  std::vector<double> resistance{};
 
   [[nodiscard]] std::size_t contacts() const { return body_a.size(); }
 
@@ -33,6 +37,7 @@ struct ContactImpulses {
     jacobian_a.clear();
     jacobian_b.clear();
     impulse.clear();
+    resistance.clear();
   }
 
   /// Those of a contact problem, each times `factor`.

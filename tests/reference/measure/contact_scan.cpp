@@ -18,7 +18,7 @@ RoundSystem discs(std::size_t n, double radius, double side) {
           d,
           half_spaces(side > 0.0 ? box_walls(0.0, side, 0.0, side) : std::vector<Wall>{}),
           Vec3::Zero(),
-          {}};
+          ContactLaw{}};
 }
 
 Eigen::VectorXd at(std::initializer_list<Vec2> centres) {

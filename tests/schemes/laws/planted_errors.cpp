@@ -5,6 +5,7 @@
 #include "reference/acceptance/judges.hpp"
 #include "reference/yardsticks/meter.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -237,6 +238,80 @@ TEST_P(Restitution, LeftOut) {
 }
 
 const auto by_name = [](const auto& info) { return info.param.name; };
+
+/// Two balls that meet above a floor that one of them touches, all of different materials.
+std::string scene_of_materials(const std::string& between_balls, const std::string& with_floor) {
+  return "dimension = 3\nhorizon = 0.03\nrestitution = 0.9\nfriction = 0.4\n"
+         "gravity = [0.0, 0.0, -9.81]\n"
+         "materials = [\"floor\", \"a\", \"b\"]\n"
+         "[[law]]\nbetween = [\"a\", \"b\"]\n" +
+         between_balls + "\n[[law]]\nbetween = [\"a\", \"floor\"]\n" + with_floor +
+         "\n[[obstacle]]\nshape = \"half_space\"\npoint = [0.0, 0.0, 0.0]\n"
+         "normal = [0.0, 0.0, 1.0]\n"
+         "[[body]]\nmass = 1.0\nradius = 0.1\nposition = [0.0, 0.0, 0.1]\n"
+         "velocity = [0.5, 0.2, 0.0]\nspin = [3.0, 6.0, 2.0]\nmaterial = \"a\"\n"
+         "[[body]]\nmass = 0.6\nradius = 0.07\nposition = [0.12, 0.03, 0.22]\n"
+         "velocity = [-0.5, 0.1, -0.8]\nspin = [-4.0, 9.0, 5.0]\nmaterial = \"b\"\n";
+}
+
+/// What is missed of a run of the second scene that is judged against the first.
+Verdict of_scenes(const char* scheme, const std::string& right, const std::string& stepped,
+                  const Forge& forge = {}) {
+  const Scratch scratch;
+  const bool rigid = std::string(scheme) == "nscd" || std::string(scheme) == "moreau_jean";
+  const Case c{"",
+               scheme,
+               rigid ? ParameterSet{} : soft,
+               "scene",
+               {{"file", scratch.write("right.toml", right)}},
+               1e-4};
+  return verdict(c, {{"file", scratch.write("stepped.toml", stepped)}}, forge);
+}
+
+TEST(Materials, EachContactIsHeldAgainstItsOwnLaw) {
+  const auto scene = [](double e, double mu) {
+    return scene_of_materials(
+        "restitution = " + std::to_string(e) + "\nfriction = " + std::to_string(mu),
+        "restitution = 0.5\nfriction = 0.2");
+  };
+  for (const char* scheme : {"nscd", "moreau_jean", "snc", "dem", "md"}) {
+    const std::string right = scene(0.3, 0.15);
+    const Verdict same = of_scenes(scheme, right, right);
+    EXPECT_TRUE(same.missed.empty()) << scheme << ' ' << list(same.missed);
+    EXPECT_GE(same.checks.size(), 4u);
+    EXPECT_TRUE(of_scenes(scheme, right, scene(0.9, 0.15)).misses("law:normal")) << scheme;
+    EXPECT_TRUE(of_scenes(scheme, right, scene(0.3, 0.4)).misses("law:slip")) << scheme;
+  }
+}
+
+TEST(Materials, TorquesAgainstRollingAndTwistingAreFollowed) {
+  const auto scene = [](double rolling, double twisting) {
+    const std::string law = "rolling_friction = " + std::to_string(rolling) +
+                            "\ntwisting_friction = " + std::to_string(twisting);
+    return scene_of_materials(law, law);
+  };
+  for (const char* scheme : {"nscd", "moreau_jean"}) {
+    const std::string right = scene(0.05, 0.0);
+    const Verdict same = of_scenes(scheme, right, right);
+    EXPECT_TRUE(same.missed.empty()) << scheme << ' ' << list(same.missed);
+    EXPECT_TRUE(of_scenes(scheme, right, scene(0.051, 0.0)).misses("law:slip")) << scheme;
+    EXPECT_TRUE(of_scenes(scheme, right, scene(0.0, 0.0)).misses("law:slip")) << scheme;
+  }
+  for (const char* scheme : {"dem", "md"}) {
+    const std::string right = scene(0.05, 0.03);
+    const Verdict same = of_scenes(scheme, right, right);
+    EXPECT_TRUE(same.missed.empty()) << scheme << ' ' << list(same.missed);
+    EXPECT_TRUE(of_scenes(scheme, right, scene(0.051, 0.03)).misses("law:slip")) << scheme;
+    EXPECT_TRUE(of_scenes(scheme, right, scene(0.05, 0.031)).misses("law:slip")) << scheme;
+    EXPECT_TRUE(of_scenes(scheme, right, scene(0.0, 0.0)).misses("law:slip")) << scheme;
+    const Verdict forged = of_scenes(scheme, right, right, [](ContactImpulses& told) {
+      for (double& torque : told.resistance)
+        torque *= 1.01;
+    });
+    EXPECT_TRUE(forged.misses("law:momentum")) << scheme << ' ' << list(forged.missed);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Schemes, Laws, ::testing::ValuesIn(all()), by_name);
 INSTANTIATE_TEST_SUITE_P(Schemes, Friction, ::testing::ValuesIn(with_friction()), by_name);
 INSTANTIATE_TEST_SUITE_P(Schemes, Restitution, ::testing::ValuesIn(with_restitution()), by_name);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "problems/files/scene_table.hpp"
+
+namespace impactbench {
+
+/// The list of names at the top of a scene; empty where it has none.
+[[nodiscard]] std::vector<std::string> materials_of(const SceneTable& top);
+
+/// The number of the material that a table names; from that of a CSV, where they count from 1.
+[[nodiscard]] int material_of(const SceneTable& table, const Scene& scene);
+[[nodiscard]] int numbered_material(double number, const Scene& scene, const std::string& place);
+
+/// What a table says of a contact law, `common` where it says nothing.
+[[nodiscard]] ContactLaw law_of(const SceneTable& table, const ContactLaw& common,
+                                const BodySpace& space);
+
+/// Takes over one [[law]].
+void set_law(const SceneTable& table, Scene& scene);
+
+}  // namespace impactbench

@@ -1,0 +1,79 @@
+#include "reference/yardsticks/spring_friction.hpp"
+
+#include "problems/contact/round_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+/// What lies in a tangent plane, laid into that of n: it turns with it, and stays as long.
+Vec3 carried(const Vec3& old, const Vec3& n) {
+  const Vec3 flat = old - n.dot(old) * n;
+  const double length = flat.norm();
+  return length > 0.0 ? Vec3(old.norm() / length * flat) : Vec3(Vec3::Zero());
+}
+
+}  // namespace
+
+double SpringFriction::defect(const LawContact& c, const Compliance& own, const State& before) {
+  const auto known = before_.find(c.key);
+  const Stretches was = known == before_.end() ? Stretches{} : known->second;
+  Stretches& is = now_[c.key];
+  const double slip = slip_defect(c, own, before, was, is);
+  return std::max(slip, turn_defect(c, own, before, was, is));
+}
+
+/// -(k xi + eta w), cut to the bound, after a step at this rate; and xi then.
+Vec3 SpringFriction::force(const Spring& s, const Vec3& rate, Vec3& stretch) const {
+  const double eta = 2.0 * s.damping_ratio * std::sqrt(s.stiffness / s.mobility);
+  stretch += h_ * rate;
+  const Vec3 trial = -(s.stiffness * stretch + eta * rate);
+  if (!(trial.norm() > s.bound)) return trial;
+  const Vec3 out = s.bound / trial.norm() * trial;
+  if (s.stiffness > 0.0) stretch = -(out + eta * rate) / s.stiffness;
+  return out;
+}
+
+double SpringFriction::slip_defect(const LawContact& c, const Compliance& own, const State& before,
+                                   const Stretches& was, Stretches& is) const {
+  const Vec3 n = c.normal.normalized(), u = contacts_.relative(c, before.v);
+  const double k = own.tangential.per_root_depth
+                       ? own.tangential.stiffness_at(c.depth)
+                       : step_.tangential * 2.0 * step_.spring.coefficient;
+  const double mu = system_.law(c.key.first, c.key.second).friction;
+  is.slip = carried(was.slip, n);
+  const Vec3 f =
+      force({k, step_.tangential_damping, c.slip_mobility, mu * std::max(c.pressure(), 0.0) / h_},
+            u - n.dot(u) * n, is.slip);
+  return (c.friction() - h_ * f).norm();
+}
+
+double SpringFriction::turn_defect(const LawContact& c, const Compliance& own, const State& before,
+                                   const Stretches& was, Stretches& is) const {
+  const auto inverse_inertia = [&](int i) {
+    return 1.0 / system_.bodies().inertia[static_cast<std::size_t>(i)];
+  };
+  const ContactLaw& law = system_.law(c.key.first, c.key.second);
+  const double R = reduced_radius(contacts_.bodies(), c.key.first, c.key.second);
+  const double turning =
+      inverse_inertia(c.key.first) + (c.wall() ? 0.0 : inverse_inertia(c.key.second));
+  const double secant =
+      c.depth > 0.0 ? own.exponent * own.coefficient * std::pow(c.depth, own.exponent - 2.0) : 0.0;
+  const double pressure = std::max(c.pressure(), 0.0) / h_;
+  const auto spring = [&](double friction) {
+    return Spring{step_.rolling * secant, step_.rolling_damping, R * R * turning,
+                  friction * pressure};
+  };
+  const Vec3 n = c.normal.normalized(), w = R * contacts_.relative_spin(c, before.v);
+  const Vec3 along = w.dot(n) * n;
+  is.rolling = carried(was.rolling, n);
+  is.twisting =
+      was.twisting.dot(n) >= 0.0 ? Vec3(was.twisting.norm() * n) : Vec3(-was.twisting.norm() * n);
+  const Vec3 f = force(spring(law.rolling_friction), w - along, is.rolling) +
+                 force(spring(law.twisting_friction), along, is.twisting);
+  return (c.resistance / R - h_ * f).norm();
+}
+
+}  // namespace impactbench

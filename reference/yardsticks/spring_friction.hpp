@@ -1,0 +1,50 @@
+#pragma once
+
+#include "problems/model/contact_step.hpp"
+#include "problems/model/round_system.hpp"
+#include "reference/yardsticks/law_contacts.hpp"
+
+#include <map>
+
+namespace impactbench {
+
+/// The springs of SlipRule::spring and those against rolling and twisting (ContactStep), followed
+/// from the slip, the spins and the bounds of the problem beside the scheme.
+class SpringFriction {
+ public:
+  /// All must outlive this.
+  SpringFriction(const RoundSystem& system, const LawContacts& contacts, const ContactStep& step,
+                 double h)
+      : system_(system), contacts_(contacts), step_(step), h_(h) {}
+
+  void begin_step() { now_.clear(); }
+  void end_step() { before_.swap(now_); }
+
+  /// |p_t - the impulse that the springs give|, and that of the torque over the reduced radius, the
+  /// larger one; `own`: the spring of these bodies [N s].
+  [[nodiscard]] double defect(const LawContact& c, const Compliance& own, const State& before);
+
+ private:
+  /// What springs remember from step to step [m].
+  struct Stretches {
+    Vec3 slip{0.0, 0.0, 0.0}, rolling{0.0, 0.0, 0.0}, twisting{0.0, 0.0, 0.0};
+  };
+  /// One spring in one step: its stiffness, the mobility that its dashpot refers to, and the most
+  /// that it bears.
+  struct Spring {
+    double stiffness, damping_ratio, mobility, bound;
+  };
+  [[nodiscard]] Vec3 force(const Spring& s, const Vec3& rate, Vec3& stretch) const;
+  [[nodiscard]] double slip_defect(const LawContact& c, const Compliance& own, const State& before,
+                                   const Stretches& was, Stretches& is) const;
+  [[nodiscard]] double turn_defect(const LawContact& c, const Compliance& own, const State& before,
+                                   const Stretches& was, Stretches& is) const;
+
+  const RoundSystem& system_;
+  const LawContacts& contacts_;
+  const ContactStep& step_;
+  double h_;
+  std::map<LawKey, Stretches> now_, before_;
+};
+
+}  // namespace impactbench

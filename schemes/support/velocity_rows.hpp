@@ -1,0 +1,100 @@
+#pragma once
+
+#include "problems/model/round_system.hpp"
+#include "schemes/solvers/api/contact_problem.hpp"
+#include "schemes/support/closed_contacts.hpp"
+#include "schemes/support/contact_rows.hpp"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace impactbench {
+
+/// Writes the contacts of round bodies into a problem of velocities: the rows of contact_rows.hpp,
+///
+///   b = u(v^n + h M^-1 F) + e u(v^n),   e the normal or tangential restitution of the contact,
+///
+/// and where a contact has five rows those of friction against rolling: om_i - om_j along both
+/// tangents, without rebound, mu_r being rolling_friction times the reduced radius.
+template <int Dim, int Dofs>
+struct VelocityRows {
+  const RoundSystem& system;
+  const RoundBodies& bodies;
+  const Eigen::VectorXd& v;     ///< v^n
+  const Eigen::VectorXd& kick;  ///< h M^-1 F
+  ContactProblem& problem;
+
+  void write(std::size_t c, const ClosedContact<Dim>& contact) const {
+    const int i = contact.key.body, partner = contact.key.partner;
+    problem.body_a[c] = i;
+    problem.body_b[c] = partner < 0 ? ContactProblem::fixed : partner;
+    const ContactLaw& law = system.law(i, partner);
+    problem.friction[c] = law.friction;
+    const ContactRows<Dim> e = contact_rows(contact.normal);
+    if (problem.rows == 5) {
+      problem.rolling[c] = law.rolling_friction * reduced_radius(bodies, i, partner);
+      write_rolling(c, e);
+    }
+    for (std::size_t row = 0; row < std::min<std::size_t>(rows(), Dim); ++row) {
+      auto both = cleared(c, row);
+      both.a.template head<Dim>() = e.along[row];
+      if (partner >= 0) both.b.template head<Dim>() = -e.along[row];
+      if constexpr (Dofs > Dim) {
+        both.a.template tail<Dofs - Dim>() =
+            bodies.radius[static_cast<std::size_t>(i)] * e.turn[row];
+        if (partner >= 0)
+          both.b.template tail<Dofs - Dim>() =
+              bodies.radius[static_cast<std::size_t>(partner)] * e.turn[row];
+      }
+      take_velocity(c, row, row == 0 ? law.restitution : law.tangential_restitution);
+    }
+  }
+
+ private:
+  using Row = Eigen::Map<Vec<Dofs>>;
+  struct BothRows {
+    Row a, b;
+  };
+  [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem.rows); }
+
+  void write_rolling(std::size_t c, const ContactRows<Dim>& e) const {
+    if constexpr (Dim == 3 && Dofs > Dim) {
+      for (std::size_t row = 3; row < 5; ++row) {
+        auto both = cleared(c, row);
+        both.a.template tail<3>() = e.along[row - 2];
+        if (problem.body_b[c] != ContactProblem::fixed)
+          both.b.template tail<3>() = -e.along[row - 2];
+        take_velocity(c, row, 0.0);
+      }
+    }
+  }
+
+  [[nodiscard]] BothRows cleared(std::size_t c, std::size_t row) const {
+    const std::size_t at = (c * rows() + row) * static_cast<std::size_t>(Dofs);
+    BothRows out{Row(problem.jacobian_a.data() + at), Row(problem.jacobian_b.data() + at)};
+    out.a.setZero();
+    out.b.setZero();
+    return out;
+  }
+
+  void take_velocity(std::size_t c, std::size_t row, double restitution) const {
+    const std::size_t at = (c * rows() + row) * static_cast<std::size_t>(Dofs);
+    problem.b[c * rows() + row] =
+        along(problem.jacobian_a.data() + at, problem.body_a[c], restitution) +
+        along(problem.jacobian_b.data() + at, problem.body_b[c], restitution);
+  }
+
+  [[nodiscard]] double along(const double* row, int body, double restitution) const {
+    if (body == ContactProblem::fixed) return 0.0;
+    double sum = 0.0;
+    for (Eigen::Index k = 0; k < Dofs; ++k) {
+      const Eigen::Index at = static_cast<Eigen::Index>(Dofs) * body + k;
+      sum += row[k] * (v[at] + kick[at] + restitution * v[at]);
+    }
+    return sum;
+  }
+};
+
+}  // namespace impactbench
