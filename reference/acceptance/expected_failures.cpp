@@ -93,6 +93,21 @@ MissRange up_to_the_speed(const JudgedRun&) {
   return {0.0, 1.0 + 1e-9};
 }
 
+/// V sqrt((theta - 1/2) h T / pi), V the top speed: the damping exp(-(theta - 1/2) h omega^2 t) of
+/// a theta step makes of a front of a velocity the step of a Gaussian of variance (2 theta - 1) h t,
+/// whose positions are off by the front over sqrt(2 pi) times its width.
+double smeared_front(const JudgedRun& run) {
+  constexpr double pi = 3.14159265358979;
+  const double early = run.motion && run.motion->force_at_ends ? run.motion->theta - 0.5 : 0.0;
+  return top_speed(run.problem) * std::sqrt(early * run.h * run.problem.horizon / pi);
+}
+
+/// Whether contacts of a row may be left open by an impact without rebound.
+bool leaves_rows_open(const JudgedRun& run) {
+  if (!run.step || !run.motion || run.problem.traits.restitution > 0.0) return false;
+  return run.step->closing_acts || run.motion->theta + run.step->ahead > 1.0;
+}
+
 /// z(h) = offset sqrt(h), by which q^1 is moved, turns the start by about as much: `part` to twice
 /// of it for a way, or a speed, of 1.
 MissRange turned_start(const JudgedRun& run, double part, double scale) {
@@ -203,6 +218,27 @@ std::span<const ExpectedFailure> expected_failures() {
                                                          : turned_start(run, 0.0, 2.0);
                       },
                       "z(h) = offset sqrt(h) turns the start: an error of order 1/2", "2026-11-21"},
+      ExpectedFailure{"impacting_bar", "moreau_jean", "truth:position", "theta above 1/2",
+                      [](const JudgedRun& run) {
+                        return smeared_front(run) > 0.0 &&
+                               value_of(run, "position_error_sup") >
+                                   10.0 * run.h * top_speed(run.problem);
+                      },
+                      [](const JudgedRun& run) {
+                        return MissRange{0.2 * smeared_front(run), smeared_front(run)};
+                      },
+                      "theta above 1/2 smears the front of a wave: an error of order 1/2",
+                      "2026-11-24"},
+      ExpectedFailure{"sticky_particles", "moreau_jean", "truth:velocity",
+                      "theta + gamma above 1, or positions projected",
+                      [](const JudgedRun& run) {
+                        return leaves_rows_open(run) && value_of(run, "velocity_error_hausdorff") >
+                                                            20.0 * run.h / run.problem.horizon;
+                      },
+                      up_to_the_speed,
+                      "a row whose contacts are left open passes an impact on one by one: for some "
+                      "steps there are velocities that the exact motion never has",
+                      "2026-11-24"},
       ExpectedFailure{"*", "maury", "limit:complementarity", "solver told to stop above 1e-8",
                       [](const JudgedRun& run) {
                         return as_loose_as_told(run, "complementarity_residual", 1e-8,

@@ -57,6 +57,17 @@ bool knows_gas(const Truth& truth) {
                      [](const auto& scalar) { return scalar.first.starts_with("gas_"); });
 }
 
+/// Steps by which an impact of those that accumulate delays all that follow. It is known to within
+/// one. A contact that acts because it would close by the end of the step leaves its bodies up to
+/// h |u| apart: they rise e |u| from there, so that the next impact comes 1 / e steps later and by
+/// g h / e faster, and each flight inherits e times what the one before has more, in all
+/// 2 / (1 - e) steps.
+double delay_of_impacts(const Problem& problem, const std::optional<ContactStep>& step) {
+  const double e = problem.traits.restitution;
+  if (!step || !step->closing_acts || !(e > 0.0 && e < 1.0)) return 1.0;
+  return 1.0 + 1.0 / e + 2.0 / (1.0 - e);
+}
+
 }  // namespace
 
 struct Meter::Parts {
@@ -177,6 +188,7 @@ Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<
     : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps,
                                      step ? step->first_kick.value_or(1.0) : 1.0, motion)) {
   if (step) parts_->ahead = step->ahead;
+  if (parts_->truth_meter) parts_->truth_meter->delay_impacts(delay_of_impacts(problem, step));
   const bool generalised = problem.traits.bodies == BodyKind::generalised;
   if (generalised) {
     parts_->constraint_laws.emplace(problem, step, h, motion);

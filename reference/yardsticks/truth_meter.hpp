@@ -43,8 +43,8 @@ namespace impactbench {
 ///                             times (mean absolute difference); instants within two steps are one,
 ///                             those in the first step and in the last two are left out; the count
 ///                             is held against the truth's with one to four steps, which differ
-///                             where impacts accumulate, and less those that a delay of a step at
-///                             each impact moves beyond the end
+///                             where impacts accumulate, and less those that a delay at each impact
+///                             moves beyond the end
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
 ///                             truth, seen in its own velocities in the same steps [s]
 ///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure
@@ -61,6 +61,8 @@ class TruthMeter {
              std::int64_t steps, Inertia inertia = Inertia::with);
   TruthMeter(const TruthMeter&) = delete;
   TruthMeter& operator=(const TruthMeter&) = delete;
+  /// So many steps each impact may delay all that follow; one where nothing is said.
+  void delay_impacts(double steps) { delay_ = steps; }
   void after_step(const State& before, const State& after, double t);
   void finish(std::map<std::string, double>& quantities) const;
   [[nodiscard]] const Series& position_error() const { return error_history_; }
@@ -82,6 +84,7 @@ class TruthMeter {
   const MechanicalSystem& system_;
   const Truth& truth_;
   Inertia inertia_;
+  double delay_{1.0};
   bool jumps_;  ///< the free motion is at hand, so that episodes of contact can be seen
   double h_, horizon_;
   double covered_{0.0};  ///< last time that the truth had something to say of [s]

@@ -333,6 +333,48 @@ TEST(Acceptance, AStartThatIsTurnedIsExcusedByTheWayOfTheMotion) {
   }
 }
 
+TEST(Acceptance, AThetaStepIsExcusedWhereItSmearsAFrontAndWhereItLeavesARowOpen) {
+  const ParameterSet none;
+  const auto known = [](const char* check) {
+    return std::find_if(expected_failures().begin(), expected_failures().end(), [&](const auto& f) {
+      return f.scheme == "moreau_jean" && f.check == check;
+    });
+  };
+  const auto run = [&](const Problem& problem, const Quantities& q, double theta, double ahead) {
+    return JudgedRun{.problem = problem,
+                     .scheme = "moreau_jean",
+                     .solver = "nlgs",
+                     .scheme_parameters = none,
+                     .solver_parameters = none,
+                     .h = 1e-3,
+                     .claimed_energy = EnergyBehaviour::conserves_nearly,
+                     .contact = std::nullopt,
+                     .claimed_order = std::nullopt,
+                     .quantities = q,
+                     .step = ContactStep{.ahead = ahead},
+                     .motion = MotionStep{.theta = theta, .force_at_ends = true}};
+  };
+  // 0.2 m/s sqrt(0.5 * 1e-3 s * 4 s / pi) = 5.05e-3 m; 0.2 of that and all of it.
+  const Problem bar = problem_entry("impacting_bar").make({});
+  const auto smeared = known("truth:position");
+  ASSERT_NE(smeared, expected_failures().end());
+  const Quantities far{{"position_error_sup", 3e-3}}, near{{"position_error_sup", 1e-3}};
+  EXPECT_TRUE(smeared->applies(run(bar, far, 1.0, 0.5)));
+  EXPECT_FALSE(smeared->applies(run(bar, near, 1.0, 0.5)));
+  EXPECT_FALSE(smeared->applies(run(bar, far, 0.5, 0.5)));
+  EXPECT_NEAR(smeared->range(run(bar, far, 1.0, 0.5)).high, 5.05e-3, 1e-5);
+  EXPECT_NEAR(smeared->range(run(bar, far, 1.0, 0.5)).low, 1.01e-3, 1e-5);
+  const Problem row = problem_entry("sticky_particles").make({});
+  const Problem elastic = problem_entry("sticky_particles").make({{"restitution", 0.5}});
+  const auto open = known("truth:velocity");
+  ASSERT_NE(open, expected_failures().end());
+  const Quantities off{{"velocity_error_hausdorff", 0.05}};
+  EXPECT_TRUE(open->applies(run(row, off, 1.0, 0.5)));
+  EXPECT_FALSE(open->applies(run(row, off, 1.0, 0.0)));
+  EXPECT_FALSE(open->applies(run(row, off, 0.5, 0.5)));
+  EXPECT_FALSE(open->applies(run(elastic, off, 1.0, 0.5)));
+}
+
 TEST(Acceptance, AKnownMissIsForgivenWithinTheRangeOfItsReason) {
   // The truncated secant loses energy, no more than there is: 0.3 of it is explained, 1.2 is not.
   const ParameterSet thesis{{"variant", std::string("thesis")}};

@@ -219,8 +219,9 @@ TEST(TruthMeter, DelaysOfAStepAtEachImpactAddUp) {
   };
   truth.event_times = {0.5, 1.5, 2.5, 3.5, 4.5};
   constexpr double h = 0.1;
-  const auto missing = [&](int impacts) {
+  const auto missing = [&](int impacts, double delay = 1.0) {
     TruthMeter meter(*p.system, p.initial, truth, h, 50);
+    meter.delay_impacts(delay);
     State before = p.initial, after = before;
     for (std::int64_t k = 1; k <= 50; ++k) {
       after.step = k;
@@ -236,6 +237,7 @@ TEST(TruthMeter, DelaysOfAStepAtEachImpactAddUp) {
   };
   EXPECT_EQ(missing(5), 0.0);
   EXPECT_EQ(missing(1), 3.0);
+  EXPECT_EQ(missing(1, 6.0), 2.0) << "the fourth may be 18 steps late, the third 12";
 }
 
 TEST(TruthMeter, NothingIsExtrapolatedAndMeansAreOverWhatIsKnown) {
