@@ -39,10 +39,10 @@ namespace impactbench::moreau_jean {
 ///
 /// Bodies overlap by up to the way between two places ahead, (|1 - theta - gamma| + theta + gamma)
 /// h |v|, and [1 - theta - gamma]_+ h |v| more while a contact without rebound sets in; what has
-/// overlapped stays. For theta + gamma > 1 such a contact is left open by up to (theta + gamma - 1) h |u|, and
-/// so are contacts that act because they would have overlapped at the end: a row of bodies that
-/// touch then passes an impact on one by one, in steps of their own, and for so many steps there
-/// are velocities that the exact motion never has, however small the steps.
+/// overlapped stays. For theta + gamma > 1 such a contact is left open by up to (theta + gamma - 1)
+/// h |u|, and so are contacts that act because they would have overlapped at the end: a row of
+/// bodies that touch then passes an impact on one by one, in steps of their own, and for so many
+/// steps there are velocities that the exact motion never has, however small the steps.
 ///
 /// theta > 1/2 damps an oscillation by exp(-(theta - 1/2) h omega^2 t): it smears the front of a
 /// wave over a time of sqrt((2 theta - 1) h t), and positions behind it are off by order 1/2.
