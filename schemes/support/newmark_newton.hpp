@@ -5,6 +5,7 @@
 #include "schemes/support/contact_response.hpp"
 #include "schemes/support/contact_system.hpp"
 #include "schemes/support/coulomb.hpp"
+#include "schemes/support/dissipation.hpp"
 #include "schemes/support/near_list.hpp"
 #include "schemes/support/newton_settings.hpp"
 #include "schemes/support/told_contact.hpp"

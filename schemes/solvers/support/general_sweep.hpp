@@ -120,7 +120,8 @@ class GeneralSweep {
         out.largest = std::max(out.largest, std::abs(dp));
         out.residual = std::max(out.residual, diagonal_[at] * std::abs(dp));
       }
-      if (rows() > 2) move_in_disc(p, c, 1, problem_.friction[c], omega, 1.0, out);
+      if (rows() == one_by_one) continue;
+      move_in_disc(p, c, 1, problem_.friction[c], omega, 1.0, out);
       if (rows() == 5)
         move_in_disc(p, c, 3, problem_.rolling[c], omega, rolling_arm(problem_, c), out);
     }
@@ -201,7 +202,7 @@ class GeneralSweep {
   }
 
   /// Both impulses from `row` of contact c at once. `arm`: by which moments are impulses.
-  void move_in_disc(std::vector<double>& p, std::size_t c, std::size_t row, double bound,
+  [[gnu::noinline]] void move_in_disc(std::vector<double>& p, std::size_t c, std::size_t row, double bound,
                     double omega, double arm, SweepChange& out) const {
     const std::size_t first = c * rows() + row;
     const InPlane wanted = wish(p, first, c, omega);
