@@ -11,8 +11,9 @@ namespace impactbench::dem {
 ///   M a^n = F_ext (mean over the step) + sum of contact forces at q^n, v^n
 ///   q^{n+1} = q^n + h v^n + h^2/2 a^n,   v^{n+1} = v^n + h a^n
 ///
-/// with the contact forces of spring_contacts.hpp, linear or of Hertz and Mindlin; generalised
-/// systems move as spring_coordinates.hpp says, their constraints on linear springs.
+/// with the contact forces of spring_contacts.hpp, linear or of Hertz and Mindlin, and the torques
+/// against rolling and twisting of rolling_resistance.hpp; generalised systems move as
+/// spring_coordinates.hpp says, their constraints on linear springs.
 ///
 /// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
 /// O(h). Order 1 in contact; with linear springs, as an oscillator of frequency omega = 1 / sqrt(R

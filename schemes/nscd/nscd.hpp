@@ -13,6 +13,8 @@ namespace impactbench::nscd {
 ///   normal:   0 <= p_n  perpendicular to  u_n^{n+1} + e u_n^n >= 0
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it;
 ///             in space u_t and p_t are vectors in the tangent plane, |p_t| a length
+///   rolling:  in space om_r = 0, om_r the relative spin across the normal, while |p_r| <
+///             mu_r R p_n, else p_r at the bound, opposing it; R the reduced radius
 ///   q^{n+1} = q_m + (h/2) v^{n+1}
 ///
 /// Bodies that touch, D = 0, are in contact: a row of touching bodies has Moreau's impulses, of all
@@ -22,8 +24,8 @@ namespace impactbench::nscd {
 /// contacts of such a row act.
 ///
 /// Of round bodies on a line, in the plane and in space, and of generalised systems, whose contacts
-/// are constraints f_a (coordinate_midpoint.hpp). e, e_t and mu are the problem's. Rigid: bodies
-/// penetrate by at most h |v| / 2 where an impact falls into a step.
+/// are constraints f_a (coordinate_midpoint.hpp). e, e_t, mu and mu_r are those of each contact.
+/// Rigid: bodies penetrate by at most h |v| / 2 where an impact falls into a step.
 /// nguyen2024's local update, p - (u^+ + e u^-) / ((1 + e) W), is the solver's relaxation
 /// 1 / (1 + e).
 /// Source: nguyen2024, section 4.1; Moreau 1999 (Comput. Methods Appl. Mech. Eng. 177).
