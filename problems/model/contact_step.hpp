@@ -42,6 +42,13 @@ enum class NormalRule {
   /// The same where D1 > 0 alone, and both depths at least 0; with end_weight w the force is
   /// c (secant + w D1) / (1 + w).
   spring_secant_inside,
+  /// A convex relaxation: 0 <= p_n perpendicular to u_n^{n+1} + D / (h + tau) + R_n p_n - mu |s| >=
+  /// 0, D the gap at q^n, of all contacts, s as of SlipRule::cone; tau, R_n and R_t of ConeRule.
+  /// With p_t against s that is p in K, y in K*, p . y = 0: K Coulomb's cone, K* its dual.
+  cone,
+  /// p_n = -h kappa b'(g), b(g) = -(g - d)^2 ln(g / d) where g < d, else 0: g > 0 the gap at
+  /// q^{n+1} and the inset of BarrierRule, d its range.
+  barrier,
 };
 
 /// Whether it is one of springs, and whether one of the sum of all p_n so far.
@@ -65,6 +72,60 @@ enum class SlipRule {
   /// tangent plane of the step; k = 2 c tangential, of Mindlin's spring that of TangentialLaw at
   /// the depth of the step, eta = 2 tangential_damping sqrt(k / W_t).
   spring,
+  /// The same as of `velocity` with s = u_t^{n+1} + e_t u_t^n + R_t p_t; with an impedance
+  /// s = u_t^{n+1} - (1 - h b) u_t^n + R_t p_t.
+  cone,
+  /// p_t = -mu p f(|u_t| / creep) u_t / |u_t|, f(x) = 2 x - x^2 where x < 1, else 1: u_t^{n+1} in
+  /// the tangent plane at q^n, p the p_n of NormalRule::barrier of the gap at q^n.
+  barrier,
+};
+
+/// A spring in an impedance, which stands for all else in ConeRule where it has one: of contacts
+/// that are closed at q^n, D < 0, alone, with x = |D| / width, W_n as below,
+///
+///   y_n = u_n^{n+1} - (1 - h b) u_n^n + h k d D + R_n p_n,   R_n = W_n (1 - d) / d
+///   y_t = u_t^{n+1} - (1 - h b) u_t^n + R_t p_t,             R_t = R_n / ratio
+///   b = 2 / (most T),   k = 1 / (most T zeta)^2,   d = least + (most - least) s(x)
+///   s = x^power / midpoint^(power - 1) where x <= midpoint, 1 where x > 1, and between them
+///   s = 1 - (1 - x)^power / (1 - midpoint)^(power - 1)
+struct ImpedanceRule {
+  double time_constant{0.02};        ///< T [s]
+  double damping_ratio{1.0};         ///< zeta [-]
+  double least{0.9}, most{0.95};     ///< of d, within (0, 1) [-]
+  double width{1e-3};                ///< [m]
+  double midpoint{0.5}, power{2.0};  ///< within (0, 1) and from 1 on [-]
+  double ratio{1.0};                 ///< [-]
+};
+
+/// What NormalRule::cone softens: with W_n and W_t the inverse masses of a contact along its normal
+/// and its d - 1 tangents and w = sqrt(W_n^2 + (d - 1) W_t^2) / d (d = 1: w = W_n),
+///
+///   R_n = max(near_rigid^2 w / (4 pi^2), compliance / (h (h + relaxation))),   R_t = slip w
+struct ConeRule {
+  double relaxation{0.0};  ///< tau [s]
+  double compliance{0.0};  ///< 1 / k [m/N]
+  double near_rigid{0.0};  ///< least period of a contact [h]
+  double slip{0.0};        ///< [-]
+  /// What is left of the complementarity, over the largest speed there is [-].
+  double tolerance{1e-9};
+  /// Overlaps up to this share of the smallest radius, which solves leave, count as none: bodies
+  /// that are wedged in could not get rid of them [-].
+  double play{0.0};
+  std::optional<ImpedanceRule> impedance{};
+
+  /// Whether nothing is softened.
+  [[nodiscard]] bool hard() const {
+    return !impedance && relaxation == 0.0 && compliance == 0.0 && near_rigid == 0.0 && slip == 0.0;
+  }
+};
+
+/// The barrier between bodies of NormalRule::barrier.
+struct BarrierRule {
+  double stiffness{0.0};   ///< kappa [N/m]
+  double range{0.0};       ///< d [smallest radii; of generalised systems their length]
+  double inset{0.0};       ///< overlaps are below this [range]
+  double creep{0.0};       ///< slip below which friction grows with it [m/s]
+  double tolerance{1e-9};  ///< what is left of an impulse, over the largest momentum there is [-]
 };
 
 /// The laws of contact as one step of a scheme states them: what yardsticks hold the impulses
@@ -92,6 +153,8 @@ struct ContactStep {
   std::optional<double> first_kick{1.0};
   /// The nonlinear iteration stops below this [m]; 0: there is none.
   double tolerance{0.0};
+  ConeRule cone{};
+  BarrierRule barrier{};
 };
 
 }  // namespace impactbench

@@ -75,6 +75,15 @@ Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
   if (is_spring(step.normal))
     return step.tolerance > 0.0 ? left_by_newton(run, step, m, P) : Left{rounded, rounded};
   double u = run.measured("complementarity_residual").value_or(0.0);
+  if (step.normal == NormalRule::cone) {
+    const double speed = run.measured("speed_most").value_or(top_speed(run.problem));
+    u = step.cone.tolerance * (speed + run.h * gravity_of(run.problem)) +
+        step.cone.play * smallest_length(run.problem) / run.h;
+  }
+  if (step.normal == NormalRule::barrier) {
+    const double speed = run.measured("speed_most").value_or(top_speed(run.problem));
+    u = step.barrier.tolerance * (speed + run.h * gravity_of(run.problem));
+  }
   if (step.normal == NormalRule::film) u = step.tolerance * smallest_length(run.problem) / run.h;
   const Bound left{
       rounding + 4.0 * m * u / P,

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <numeric>
 
 namespace impactbench {
 namespace {
@@ -26,10 +28,89 @@ double way_of_step(const JudgedRun& run) {
   return pairs * way / (2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end()));
 }
 
+/// k of the contact that gives way most by NormalRule::cone, of which w is at most the largest of
+/// its inverse masses.
+double softest(const JudgedRun& run) {
+  const Problem& problem = run.problem;
+  const ConeRule& rule = run.step->cone;
+  const RoundBodies bodies = round_bodies(*problem.system);
+  double turning = 1.0;
+  for (std::size_t i = 0; i < bodies.inertia.size(); ++i)
+    turning = std::max(
+        turning, 1.0 + bodies.mass[i] * bodies.radius[i] * bodies.radius[i] / bodies.inertia[i]);
+  const double turns = rule.near_rigid / (2.0 * std::numbers::pi);
+  const double w = turning / problem.traits.smallest_reduced_mass;
+  const double settles = run.h * (run.h + rule.relaxation);
+  return 1.0 / (settles * std::max(turns * turns * w, rule.compliance / settles));
+}
+
+/// Of ImpedanceRule: bodies that meet with V, twice the largest speed of the run, get no deeper
+/// than a free oscillation of the time T zeta, beside the way of a step; what rests bears the
+/// weight M g of all with the impedance alone, (1 - d) W M g / (d k d).
+double impedance_depth(const JudgedRun& run) {
+  const ImpedanceRule& rule = *run.step->cone.impedance;
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  const double speed = 2.0 * run.measured("speed_most").value_or(top_speed(run.problem));
+  const double d = std::min(rule.least, rule.most);
+  const double time = rule.most * rule.time_constant * rule.damping_ratio / d;
+  const double weight = gravity_of(run.problem) *
+                        std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0) /
+                        run.problem.traits.smallest_reduced_mass;
+  return (time + run.h) * speed + (1.0 - d) * time * time * weight;
+}
+
+/// With the energy of its springs no more than that of the start: k D^2 / 2 <= E_0.
+void judge_soft(const JudgedRun& run, std::vector<Check>& out) {
+  const auto energy = energy_of_start(run);
+  const ProblemTraits& traits = run.problem.traits;
+  if (!energy || traits.bodies == BodyKind::generalised || traits.driven || remembers(run.problem))
+    return;
+  const auto radius = round_bodies(*run.problem.system).radius;
+  const double diameter = 2.0 * *std::max_element(radius.begin(), radius.end());
+  if (run.step->cone.impedance) {
+    const double limit = impedance_depth(run) / diameter;
+    add(out,
+        {"limit:penetration", CheckKind::law,
+         fmt::format("((T' + h) V + (1 - d) T'^2 W M g) / 2r, T' = d_1 T zeta / d: {:.3g}", limit),
+         own},
+        run.measured("penetration_relative"), any_low, limit + 1e-9, 1.0);
+    return;
+  }
+  const double k = softest(run), limit = std::sqrt(2.0 * *energy / k) / diameter;
+  add(out,
+      {"limit:penetration", CheckKind::law,
+       fmt::format("sqrt(2 E_0 / k) over a diameter with k = {:.3g} N/m: {:.3g}", k, limit), own},
+      run.measured("penetration_relative"), any_low, limit + 1e-9, 1.0);
+}
+
+/// Nothing gets past a barrier: overlaps are below its inset.
+void judge_barrier(const JudgedRun& run, std::vector<Check>& out) {
+  const BarrierRule& rule = run.step->barrier;
+  double size = 1.0;  // over the length of a generalised system
+  if (generalised_system(*run.problem.system) == nullptr) {
+    const auto radius = round_bodies(*run.problem.system).radius;
+    size = 0.5 * *std::min_element(radius.begin(), radius.end()) /
+           *std::max_element(radius.begin(), radius.end());
+  }
+  const double limit = rule.inset * rule.range * size;
+  add(out,
+      {"claim:barrier", CheckKind::law,
+       fmt::format("inset of the barrier over a diameter: {:.3g}", limit), own},
+      run.measured("penetration_relative"), any_low, limit + 1e-13, 1.0);
+}
+
 }  // namespace
 
 void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (run.contact || !has_contacts(*run.problem.system)) return;
+  if (run.step && run.step->normal == NormalRule::cone && !run.step->cone.hard()) {
+    judge_soft(run, out);
+    return;
+  }
+  if (run.step && run.step->normal == NormalRule::barrier) {
+    judge_barrier(run, out);
+    return;
+  }
   const double way = way_of_step(run);
   if (run.overlap == OverlapBound::none) {
     add(out, {"claim:feasible", CheckKind::law, "default tolerance of the solvers", "claim"},

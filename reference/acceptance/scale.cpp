@@ -81,6 +81,14 @@ double sinking_speed(const JudgedRun& run, double m, double g) {
       2.0 * g * std::pow(m * g / stiffest_coefficient(run), 1.0 / (run.contact->exponent - 1.0)));
 }
 
+/// Whether the law of contact is a convex relaxation here, or gives way.
+bool relaxed(const JudgedRun& run) {
+  if (!run.step) return false;
+  if (run.step->normal == NormalRule::barrier) return true;
+  return run.step->normal == NormalRule::cone &&
+         (run.problem.traits.friction || !run.step->cone.hard());
+}
+
 }  // namespace
 
 std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up) {
@@ -164,7 +172,7 @@ std::optional<double> way_of_truth(const JudgedRun& run) {
 }
 
 bool trajectory_judged(const JudgedRun& run) {
-  return !run.quantities.contains("divergence_horizon") &&
+  return !relaxed(run) && !run.quantities.contains("divergence_horizon") &&
          run.measured("truth_growth").value_or(1.0) <= 10.0;
 }
 

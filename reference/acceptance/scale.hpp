@@ -57,8 +57,10 @@ struct ConstraintScale {
 /// Whether the energy can only be lost by the steps: restitution 1, no friction, no force that
 /// varies in time or remembers.
 [[nodiscard]] bool conservative(const Problem& problem);
-/// Whether the motion is one that a scheme can be asked for: not where perturbed runs part, and not
-/// where what a step is off by grows more than tenfold.
+/// Whether the motion is one that a scheme can be asked for: not where perturbed runs part, not
+/// where what a step is off by grows more than tenfold, and not where the scheme states a convex
+/// relaxation of Coulomb's law, or contacts that give way: those move as they state, and what they
+/// are held against is that (law:normal, law:slip), energy and momentum.
 [[nodiscard]] bool trajectory_judged(const JudgedRun& run);
 /// Whether forces remember what was (capillary bridges): they take energy by themselves.
 [[nodiscard]] bool remembers(const Problem& problem);

@@ -40,7 +40,9 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
       impulse_(Eigen::VectorXd::Zero(system_.constraints())),
       mass_(Eigen::MatrixXd::Zero(system_.dofs(), system_.dofs())) {
   if (step_.constraint_place) step_.place = *step_.constraint_place;
-  at_start_ = step_.normal == NormalRule::position ||
+  // Without friction, which constraints do not have, it is that, but for what gives way.
+  if (step_.normal == NormalRule::cone) step_.normal = NormalRule::position;
+  at_start_ = step_.normal == NormalRule::position || step_.normal == NormalRule::barrier ||
               (step_.normal == NormalRule::spring_explicit && step_.place == ContactPlace::start);
 }
 
@@ -84,9 +86,8 @@ ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before
         step_.normal == NormalRule::position && step_.place == ContactPlace::start;
     const Eigen::VectorXd& at = linearised ? before.q : reach_;
     system_.constraint_gradient(a, at, gradient_);
-    out.gap = system_.constraint(a, at);
+    out.gap_before = out.gap = system_.constraint(a, at);
     if (linearised) out.gap += gradient_.dot(reach_ - before.q);
-    out.gap_before = out.gap;
   } else {
     const Eigen::VectorXd way = after.q - before.q;
     out.gap = system_.constraint(a, after.q);
@@ -111,10 +112,26 @@ void ConstraintLaws::demand(double p, double wanted) {
   keep_largest(largest_, std::abs(wanted));
 }
 
-void ConstraintLaws::judge_position(double p, const Reading& r) {
-  const double gap = r.gap / (h_ * r.size);
-  keep_largest(distance_, std::min(std::abs(p), std::max(0.0, gap)));
-  keep_largest(normal_, std::abs(p - std::max(0.0, p - gap)));
+void ConstraintLaws::judge_position(double p, const Reading& r, double rate, double rate_before) {
+  double opening = r.gap / (h_ * r.size);
+  if (const auto& rule = step_.cone.impedance) {
+    const double gap = r.gap_before;
+    if (gap > rounding * system_.length()) {
+      keep_largest(distance_, std::abs(p));
+      return;
+    }
+    if (p == 0.0 && gap > -rounding * system_.length()) return;
+    const ImpedanceLaw own = impedance_law(*rule, h_, std::max(-gap, 0.0));
+    opening = rate - own.kept * rate_before + own.pull * gap / r.size + own.yield * p;
+    opening /= 1.0 + own.yield;
+  } else if (!step_.cone.hard()) {
+    const double square = r.size * r.size;
+    const double give = cone_softness(step_.cone, h_, square, 0.0, 1).normal / square;
+    opening = rate + r.gap_before / ((h_ + step_.cone.relaxation) * r.size) + give * p;
+    opening /= 1.0 + give;
+  }
+  keep_largest(distance_, std::min(std::abs(p), std::max(0.0, opening)));
+  keep_largest(normal_, std::abs(p - std::max(0.0, p - opening)));
 }
 
 /// Rates of f_a at both ends of the step, over |g_a|. Where a gap is zero up to rounding it may be
@@ -154,8 +171,13 @@ void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before
   if (never_pulls_) keep_largest(pull_, -p);
   const double rate = gradient_.dot(after.v) / r.size;
   const double rate_before = gradient_.dot(before.v) / r.size;
-  if (step_.normal == NormalRule::position) return judge_position(p, r);
+  if (step_.normal == NormalRule::position) return judge_position(p, r, rate, rate_before);
   if (step_.normal == NormalRule::velocity) return judge_velocity(p, r, rate, rate_before);
+  if (step_.normal == NormalRule::barrier) {
+    const double range = step_.barrier.range * system_.length();
+    const double gap = r.gap + step_.barrier.inset * range;
+    return demand(p, r.size * barrier_impulse(step_.barrier, h_, range, gap));
+  }
   judge_spring(p, r, rate_before);
 }
 

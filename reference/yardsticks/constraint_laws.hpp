@@ -65,7 +65,7 @@ class ConstraintLaws {
   void take_inertial(const State& before, const State& after);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
-  void judge_position(double p, const Reading& r);
+  void judge_position(double p, const Reading& r, double rate, double rate_before);
   void judge_velocity(double p, const Reading& r, double rate, double rate_before);
   void judge_spring(double p, const Reading& r, double rate_before);
   void demand(double p, double wanted);

@@ -3,7 +3,6 @@
 #include "problems/model/round_system.hpp"
 #include "reference/support/damping_ratio.hpp"
 #include "reference/yardsticks/extremes.hpp"
-#include "reference/yardsticks/law_rules.hpp"
 
 #include <Eigen/Geometry>
 
@@ -245,6 +244,14 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
     return;
   }
   keep_largest(pull_, -p);
+  if (step_.normal == NormalRule::cone) {
+    judge_cone(c, before, after);
+    return;
+  }
+  if (step_.normal == NormalRule::barrier) {
+    demand(barrier_at(gap));
+    return;
+  }
   if (step_.normal == NormalRule::position) {
     keep_largest(distance_, std::min(std::abs(p), std::max(0.0, gap / h_) * c.reduced_mass));
     keep_largest(normal_, complementary(c, p, gap / h_));
@@ -267,17 +274,6 @@ ContactStep ContactLaws::of_contact(const LawContact& c) const {
   return out;
 }
 
-/// The slip that the scheme's friction law speaks of.
-Vec3 ContactLaws::law_slip(const LawContact& c, const State& before, const State& after) const {
-  Vec3 s = contacts_.relative(c, step_.slip == SlipRule::viscous_mean ? mean_ : after.v);
-  if (step_.slip == SlipRule::velocity) {
-    s += law(c.key).tangential_restitution * contacts_.relative(c, before.v);
-  } else {
-    s += c.friction() / (h_ * step_.stick);
-  }
-  return s - s.dot(c.normal) / c.normal.squaredNorm() * c.normal;
-}
-
 /// Coulomb's law once more for the torque across the normal, over the reduced radius R: against the
 /// rolling velocity R om at the end of the step.
 double ContactLaws::rolling_defect(const LawContact& c, const State& after) const {
@@ -291,13 +287,17 @@ double ContactLaws::rolling_defect(const LawContact& c, const State& after) cons
 }
 
 void ContactLaws::judge_friction(const LawContact& c, const State& before, const State& after) {
+  if (stated_ && step_.slip == SlipRule::barrier) {
+    judge_rubbing(c, after);
+    return;
+  }
   const double mu = law(c.key).friction;
   const Vec3 p = c.friction();
   const double pressure = std::max(c.pressure(), 0.0);
   const double size = c.normal.norm();  // of normal and tangent alike
   const double grip = size * spring_grip(step_, h_, c.depth, c.depth_before, pressure);
   keep_largest(cone_, p.norm() - mu * size * pressure);
-  if (!(mu > 0.0) || contacts_.bodies().inertia.empty()) return;
+  if (!(mu > 0.0) || contacts_.bodies().dimension == 1) return;
   const double work = p.dot(contacts_.relative(c, mean_));
   friction_work_ += std::abs(work);
   friction_gain_ += std::max(work, 0.0);
@@ -307,7 +307,7 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
   }
   if (stated_ && step_.slip != SlipRule::none) {
     keep_largest(slip_, slip_defect(p, law_slip(c, before, after), c.slip_mobility, mu * grip));
-    keep_largest(slip_, rolling_defect(c, after));
+    if (!contacts_.bodies().inertia.empty()) keep_largest(slip_, rolling_defect(c, after));
     return;
   }
   const auto tangential = [&](const Eigen::VectorXd& v) {
@@ -328,8 +328,8 @@ void ContactLaws::judge_reaction(const LawContact& c) {
   const auto& bodies = contacts_.bodies();
   const auto r = [&](int i) { return bodies.radius[static_cast<std::size_t>(i)]; };
   keep_largest(reaction_, c.wall() ? c.push_b.norm() : (c.push_a + c.push_b).norm());
-  const Vec3 turn_a = (c.arm_a * c.normal).cross(c.push_a);
-  const Vec3 turn_b = (c.arm_b * c.normal).cross(c.push_a);  // -n x -p
+  const Vec3 turn_a = (c.arm_a * c.slip_normal).cross(c.friction());
+  const Vec3 turn_b = (c.arm_b * c.slip_normal).cross(c.friction());  // -n x -p
   if (bodies.inertia.empty()) return;
   keep_largest(lever_, (c.turn_a - turn_a).norm() / r(c.key.first));
   if (!c.wall()) keep_largest(lever_, (c.turn_b - turn_b).norm() / r(c.key.second));
@@ -383,7 +383,7 @@ void ContactLaws::finish(std::map<std::string, double>& q) const {
   if (recorded_ && moves_) q["law_momentum"] = momentum_ / unit;
   if (stated_ || std::isnan(normal_)) q["law_normal"] = normal_ / unit;
   q["law_distance"] = distance_ / unit;
-  if (contacts_.bodies().law.friction > 0.0 && !contacts_.bodies().inertia.empty()) {
+  if (contacts_.bodies().law.friction > 0.0 && contacts_.bodies().dimension > 1) {
     q["law_slip"] = slip_ / unit;
     if (friction_work_ > 0.0) q["law_friction_gain"] = friction_gain_ / friction_work_;
   }

@@ -4,6 +4,7 @@
 #include "problems/model/problem.hpp"
 #include "reference/yardsticks/impact_list.hpp"
 #include "reference/yardsticks/law_contacts.hpp"
+#include "reference/yardsticks/law_rules.hpp"
 #include "reference/yardsticks/spring_friction.hpp"
 #include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
@@ -73,6 +74,10 @@ class ContactLaws {
   [[nodiscard]] bool may_act(const LawContact& c, double p, const State& before,
                              const State& after) const;
   void judge_normal(const LawContact& c, const State& before, const State& after);
+  void judge_cone(const LawContact& c, const State& before, const State& after);
+  [[nodiscard]] double barrier_at(double gap) const;
+  void judge_rubbing(const LawContact& c, const State& after);
+  [[nodiscard]] ConeSoftness softness(const LawContact& c) const;
   [[nodiscard]] double open_tolerance(const LawContact& c) const;
   void judge_friction(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] ContactStep of_contact(const LawContact& c) const;

@@ -94,6 +94,8 @@ LawContact LawContacts::contact(const LawKey& key) const {
     }
   }
   if (c.wall() && step_.place == ContactPlace::step) c.normal = mean_normal(key, start, place);
+  c.slip_normal = step_.slip == SlipRule::barrier ? start.normal : c.normal;
+  c.gap_at_start = start.distance;
   set_levers(c, start, place);
   if (sees_linearised()) c.depth += h_ * c.normal.dot(relative(c, w_));
   double mobility = 0.0;
@@ -256,8 +258,8 @@ Vec3 LawContacts::relative_spin(const LawContact& c, const Eigen::VectorXd& v) c
 
 Vec3 LawContacts::relative(const LawContact& c, const Eigen::VectorXd& v) const {
   const auto [a, b] = c.key;
-  Vec3 out = translation(v, a) + rotation(v, a).cross(c.arm_a * c.normal);
-  if (!c.wall()) out -= translation(v, b) - rotation(v, b).cross(c.arm_b * c.normal);
+  Vec3 out = translation(v, a) + rotation(v, a).cross(c.arm_a * c.slip_normal);
+  if (!c.wall()) out -= translation(v, b) - rotation(v, b).cross(c.arm_b * c.slip_normal);
   return out;
 }
 

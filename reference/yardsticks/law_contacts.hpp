@@ -21,9 +21,11 @@ using LawKey = std::pair<int, int>;
 /// space, components beyond the dimension being 0; a rotation in the plane is about the third axis.
 struct LawContact {
   LawKey key;
-  Vec3 normal;               ///< from the first body to the second, or into the obstacle
-  double depth{0.0};         ///< at the place of the law; of a linearised gap minus that gap [m]
-  double depth_before{0.0};  ///< at q^n [m]
+  Vec3 normal;        ///< from the first body to the second, or into the obstacle
+  Vec3 slip_normal;   ///< that across which friction acts: of SlipRule::barrier the one at q^n
+  double depth{0.0};  ///< at the place of the law; of a linearised gap minus that gap [m]
+  double depth_before{0.0};       ///< at q^n [m]
+  double gap_at_start{0.0};       ///< at q^n, along its own normal [m]
   double arm_a{0.0}, arm_b{0.0};  ///< levers of friction [m]
   double reduced_mass{0.0};       ///< [kg]
   double slip_mobility{0.0};      ///< W_t: slip velocity per tangential impulse [1/kg]
@@ -35,7 +37,9 @@ struct LawContact {
 
   [[nodiscard]] bool wall() const { return key.second < 0; }
   /// p_n and the impulse along the tangents on the first body, which is push_a = p_t - p_n normal.
-  [[nodiscard]] double pressure() const { return -push_a.dot(normal) / normal.squaredNorm(); }
+  [[nodiscard]] double pressure() const {
+    return -push_a.dot(slip_normal) / normal.dot(slip_normal);
+  }
   [[nodiscard]] Vec3 friction() const { return push_a + pressure() * normal; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace impactbench {
 namespace {
@@ -76,6 +77,35 @@ double spring_grip(const ContactStep& step, double h, double depth, double depth
     return depth > 0.0 ? h * c * secant(inside(depth), inside(depth_before), a) : 0.0;
   }
   return std::max(pressure, 0.0);
+}
+
+ConeSoftness cone_softness(const ConeRule& rule, double h, double normal_mobility,
+                           double slip_mobility, int dimension) {
+  const double tangents = dimension - 1.0;
+  const double w =
+      std::sqrt(normal_mobility * normal_mobility + tangents * slip_mobility * slip_mobility) /
+      dimension;
+  const double turns = rule.near_rigid / (2.0 * std::numbers::pi);
+  return {std::max(turns * turns * w, rule.compliance / (h * (h + rule.relaxation))),
+          rule.slip * w};
+}
+
+ImpedanceLaw impedance_law(const ImpedanceRule& rule, double h, double depth) {
+  const double x = std::min(depth / rule.width, 1.0), c = rule.midpoint, p = rule.power;
+  const double s = x <= c ? std::pow(x, p) / std::pow(c, p - 1.0)
+                          : 1.0 - std::pow(1.0 - x, p) / std::pow(1.0 - c, p - 1.0);
+  const double d = (1.0 - s) * rule.least + s * rule.most;
+  const double b = 2.0 / (rule.most * rule.time_constant);
+  const double root = rule.most * rule.time_constant * rule.damping_ratio;
+  return {1.0 - h * b, h * d / (root * root), 1.0 / d - 1.0};
+}
+
+double barrier_impulse(const BarrierRule& rule, double h, double range, double gap) {
+  if (gap >= range) return 0.0;
+  if (!(gap > 0.0)) return HUGE_VAL;
+  // d/dg of (d - g)^2 ln(d / g) = -2 (d - g) ln(d / g) - (d - g)^2 / g
+  const double left = range - gap;
+  return h * rule.stiffness * left * (2.0 * std::log(range / gap) + left / gap);
 }
 
 double slip_defect(const Vec3& p, const Vec3& s, double mobility, double bound) {

@@ -15,6 +15,23 @@ namespace impactbench {
 [[nodiscard]] double spring_grip(const ContactStep& step, double h, double depth,
                                  double depth_before, double pressure);
 
+/// R_n and R_t of ConeRule [1/kg].
+struct ConeSoftness {
+  double normal, tangential;
+};
+/// With W_n and W_t of the contact [1/kg].
+[[nodiscard]] ConeSoftness cone_softness(const ConeRule& rule, double h, double normal_mobility,
+                                         double slip_mobility, int dimension);
+
+/// What ImpedanceRule has of a contact at q^n: 1 - h b, h k d, and (1 - d) / d.
+struct ImpedanceLaw {
+  double kept, pull, yield;
+};
+[[nodiscard]] ImpedanceLaw impedance_law(const ImpedanceRule& rule, double h, double depth);
+
+/// -h kappa b'(g) of NormalRule::barrier, d in metres; infinite where g <= 0 [N s].
+[[nodiscard]] double barrier_impulse(const BarrierRule& rule, double h, double range, double gap);
+
 /// p - P(p - s / W), P the projection on |x| <= bound: zero exactly where Coulomb's law holds
 /// between the impulse p on the first body and its slip s. |.| [N s].
 [[nodiscard]] double slip_defect(const Vec3& p, const Vec3& s, double mobility, double bound);

@@ -28,10 +28,11 @@ namespace {
 constexpr std::int64_t most_samples = 2000;  ///< of a stored history
 
 /// Whether some impulse came from an immovable body: one that is merely reached shows no overlap.
-bool pushed_by_wall(const ContactProblem& problem, std::span<const double> impulses) {
-  const auto rows = static_cast<std::size_t>(problem.rows);
-  for (std::size_t c = 0; c < problem.contacts() && c * rows < impulses.size(); ++c) {
-    if (problem.body_b[c] == ContactProblem::fixed && impulses[c * rows] != 0.0) return true;
+template <class Contacts>
+bool pushed_by_wall(const Contacts& contacts, std::span<const double> impulses) {
+  const auto rows = static_cast<std::size_t>(contacts.rows);
+  for (std::size_t c = 0; c < contacts.contacts() && c * rows < impulses.size(); ++c) {
+    if (contacts.body_b[c] == ContactProblem::fixed && impulses[c * rows] != 0.0) return true;
   }
   return false;
 }
@@ -244,10 +245,9 @@ void Meter::after_step(const State& before, const State& after,
     m.contacts_middle += middle.touching;
     at_wall = at_wall || middle.at_wall;
   }
-  if (contact_problem != nullptr && m.free) {
-    at_wall = at_wall || pushed_by_wall(*contact_problem, impulses);
-  }
-  m.free = m.free && !at_wall;
+  m.free = m.free && !at_wall &&
+           !(contact_problem != nullptr && pushed_by_wall(*contact_problem, impulses)) &&
+           !(told != nullptr && pushed_by_wall(*told, told->impulse));
   if (m.free) {
     m.momentum_known = true;
     keep_largest(m.momentum_drift, (linear_momentum(m.system, after) - m.momentum_0).norm());

@@ -22,6 +22,7 @@ double SpringFriction::defect(const LawContact& c, const Compliance& own, const 
   const Stretches was = known == before_.end() ? Stretches{} : known->second;
   Stretches& is = now_[c.key];
   const double slip = slip_defect(c, own, before, was, is);
+  if (contacts_.bodies().inertia.empty()) return slip;
   return std::max(slip, turn_defect(c, own, before, was, is));
 }
 

@@ -4,6 +4,7 @@
 #include "reference/yardsticks/contact_scan.hpp"
 #include "reference/yardsticks/meter.hpp"
 #include "reference/yardsticks/momentum.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -62,6 +63,12 @@ TEST(SphereYardsticks, AnImpulseOfTheGroundEndsTheMomentumBalanceThoughNothingOv
     const std::vector<double> impulses{impulse};
     meter.after_step(p.initial, after, &contact, impulses);
     EXPECT_EQ(meter.finish().quantities.contains("momentum_drift"), impulse == 0.0);
+    // The same where a scheme poses no such problem, and records what contacts hand on.
+    Meter hearing(p, std::nullopt, std::nullopt, 0.1, 1);
+    ContactImpulses told;
+    told.take(contact, impulses, 1.0);
+    hearing.after_step(p.initial, after, nullptr, {}, &told);
+    EXPECT_EQ(hearing.finish().quantities.contains("momentum_drift"), impulse == 0.0);
   }
 }
 

@@ -1,0 +1,77 @@
+// What ContactLaws holds contacts against that are the least of a convex function, or give way.
+#include "reference/yardsticks/contact_laws.hpp"
+#include "reference/yardsticks/extremes.hpp"
+#include "reference/yardsticks/law_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+
+/// NormalRule::cone, over the inverse mass with which p_n opens the contact.
+void ContactLaws::judge_cone(const LawContact& c, const State& before, const State& after) {
+  const double p = c.pressure(), R = softness(c).normal;
+  const double closing = c.normal.dot(contacts_.relative(c, after.v));
+  double asked = -c.depth / (h_ + step_.cone.relaxation);
+  if (step_.cone.impedance) {
+    if (-c.depth > open_tolerance(c)) {
+      keep_largest(distance_, std::abs(p));
+      return;
+    }
+    if (p == 0.0 && c.depth < open_tolerance(c)) return;
+    const ImpedanceLaw own = impedance_law(*step_.cone.impedance, h_, std::max(c.depth, 0.0));
+    asked = own.kept * c.normal.dot(contacts_.relative(c, before.v)) - own.pull * c.depth;
+  }
+  const double opening =
+      asked - closing + R * p - law(c.key).friction * law_slip(c, before, after).norm();
+  const double mass = 1.0 / (1.0 / c.reduced_mass + R);
+  keep_largest(distance_, std::min(std::abs(p), std::max(0.0, mass * opening)));
+  keep_largest(normal_, std::abs(p - std::max(0.0, p - mass * opening)));
+}
+
+ConeSoftness ContactLaws::softness(const LawContact& c) const {
+  if (const auto& rule = step_.cone.impedance) {
+    const double R = impedance_law(*rule, h_, std::max(c.depth, 0.0)).yield / c.reduced_mass;
+    return {R, R / rule->ratio};
+  }
+  return cone_softness(step_.cone, h_, 1.0 / c.reduced_mass, c.slip_mobility,
+                       contacts_.bodies().dimension);
+}
+
+/// The impulse of NormalRule::barrier at a gap.
+double ContactLaws::barrier_at(double gap) const {
+  const BarrierRule& rule = step_.barrier;
+  const auto& radius = contacts_.bodies().radius;
+  const double range = rule.range * *std::min_element(radius.begin(), radius.end());
+  return barrier_impulse(rule, h_, range, gap + rule.inset * range);
+}
+
+/// SlipRule::barrier; the cone is that of the pressure that friction knows.
+void ContactLaws::judge_rubbing(const LawContact& c, const State& after) {
+  const double bound = law(c.key).friction * barrier_at(c.gap_at_start);
+  const Vec3 p = c.friction(), v = contacts_.relative(c, after.v);
+  keep_largest(cone_, p.norm() - bound);
+  if (contacts_.bodies().dimension == 1) return;
+  const Vec3 u = v - v.dot(c.slip_normal) * c.slip_normal;
+  const double speed = u.norm(), x = std::min(speed / step_.barrier.creep, 1.0);
+  const Vec3 wanted = speed > 0.0 ? Vec3(-bound * x * (2.0 - x) / speed * u) : Vec3(Vec3::Zero());
+  keep_largest(slip_, (p - wanted).norm());
+  keep_largest(largest_, bound);
+}
+
+/// The slip that the scheme's friction law speaks of.
+Vec3 ContactLaws::law_slip(const LawContact& c, const State& before, const State& after) const {
+  Vec3 s = contacts_.relative(c, step_.slip == SlipRule::viscous_mean ? mean_ : after.v);
+  if (step_.slip == SlipRule::velocity || step_.slip == SlipRule::cone) {
+    const auto& soft = step_.cone.impedance;
+    const double e = soft ? -impedance_law(*soft, h_, std::max(c.depth, 0.0)).kept
+                          : law(c.key).tangential_restitution;
+    s += e * contacts_.relative(c, before.v);
+    if (step_.slip == SlipRule::cone) s += softness(c).tangential * c.friction();
+  } else {
+    s += c.friction() / (h_ * step_.stick);
+  }
+  return s - s.dot(c.normal) / c.normal.squaredNorm() * c.normal;
+}
+
+}  // namespace impactbench

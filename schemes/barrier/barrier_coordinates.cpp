@@ -1,0 +1,145 @@
+#include "schemes/barrier/barrier_coordinates.hpp"
+
+#include "problems/model/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench::barrier {
+namespace {
+
+constexpr int most_newton = 300, most_halvings = 60;
+constexpr double found = 1e-13, enough = 1e-9;
+
+}  // namespace
+
+BarrierCoordinates::BarrierCoordinates(const BarrierRule& rule, const GeneralisedSystem& system,
+                                       const State& start, double h)
+    : system_(&system), h_(h), factor_(system.dofs()) {
+  const Eigen::Index n = system.dofs(), m = system.constraints();
+  const double range = rule.range * system.length();
+  wall_ = {rule.stiffness, range};
+  inset_ = rule.inset * range;
+  coordinates_.prepare(system, h);
+  matrix_.setZero(n, n);
+  slopes_.setZero(n, m);
+  none_.setZero(n);
+  aim_ = v_ = trial_ = place_ = row_ = heavy_ = gradient_ = direction_ = none_;
+  impulses_.setZero(m);
+  for (Eigen::Index a = 0; a < m; ++a) {
+    if (!(system.constraint(a, start.q) + inset_ > 0.0))
+      throw ConfigurationError(
+          "the barrier is infinite where a constraint is closed: inset must be above 0 for a start "
+          "on one");
+  }
+}
+
+StepReport BarrierCoordinates::step(State& state) {
+  enter(Phase::detection);
+  if (!coordinates_.look(static_cast<double>(state.step) * h_, state.q, state.v)) {
+    StepReport broken;
+    broken.status = StepStatus::breakdown;
+    broken.reason = no_mass_there;
+    return broken;
+  }
+  enter(Phase::solve);
+  coordinates_.kick_at_start(state.v, none_, aim_);
+  v_.setZero();
+  const StepReport report = minimise(state);
+  if (report.status == StepStatus::breakdown) return report;
+  enter(Phase::update);
+  if (told() != nullptr) {
+    told()->clear(1, static_cast<int>(v_.size()));
+    for (Eigen::Index a = 0; a < impulses_.size(); ++a)
+      tell_constraint(a, slopes_.col(a), impulses_[a], *told());
+  }
+  state.v = v_;
+  state.q += h_ * state.v;
+  ++state.step;
+  return report;
+}
+
+StepReport BarrierCoordinates::minimise(const State& state) {
+  StepReport report;
+  double before = HUGE_VAL;
+  for (int k = 0;; ++k) {
+    take_gradient(state);
+    row_ = gradient_;
+    coordinates_.solve(row_);
+    const double left = row_.lpNorm<Eigen::Infinity>();
+    const double size = aim_.lpNorm<Eigen::Infinity>() + v_.lpNorm<Eigen::Infinity>();
+    report.nonlinear_iterations = k;
+    if (left <= found * size) return report;
+    if (!std::isfinite(left)) {
+      report.status = StepStatus::breakdown;
+      report.reason = "a velocity is not a number";
+      return report;
+    }
+    // Rounding of gaps ends it above `found` where barriers are steep.
+    if (left <= enough * size + rounded_speed_ && left > 0.5 * before) return report;
+    if (k == most_newton) {
+      report.status = StepStatus::not_converged;
+      report.reason = "Newton's method on the sum of barriers reached its limit";
+      return report;
+    }
+    before = left;
+    factor_.compute(matrix_);
+    direction_ = -gradient_;
+    factor_.solveInPlace(direction_);
+    v_ += search(state) * direction_;
+  }
+}
+
+/// The derivative of the sum, impulses and slopes where v_ leads, and the matrix of the next
+/// iteration.
+void BarrierCoordinates::take_gradient(const State& state) {
+  place_ = state.q + h_ * v_;
+  trial_ = v_ - aim_;
+  gradient_.noalias() = coordinates_.mass() * trial_;
+  matrix_ = coordinates_.mass();
+  rounded_speed_ = rounded_sum_ = 0.0;
+  const double way = 1e-15 * (system_->length() + place_.lpNorm<Eigen::Infinity>());
+  for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
+    const double gap = system_->constraint(a, place_) + inset_;
+    system_->constraint_gradient(a, place_, row_);
+    slopes_.col(a) = row_;
+    impulses_[a] = h_ * wall_.force(gap);
+    if (impulses_[a] == 0.0) continue;
+    gradient_ -= impulses_[a] * row_;
+    const double curvature = wall_.curvature(gap);
+    matrix_.noalias() += (h_ * h_ * curvature) * row_ * row_.transpose();
+    rounded_sum_ += wall_.force(gap) * way * row_.lpNorm<1>();
+    coordinates_.solve(row_);
+    const double speed = h_ * curvature * way * row_.lpNorm<Eigen::Infinity>();
+    rounded_speed_ = std::max(rounded_speed_, slopes_.col(a).lpNorm<1>() * speed);
+  }
+}
+
+/// What is minimised at v, which leads to q; infinite where a constraint is closed there.
+double BarrierCoordinates::sum(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  row_ = v - aim_;
+  heavy_.noalias() = coordinates_.mass() * row_;
+  double out = 0.5 * row_.dot(heavy_);
+  for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
+    const double gap = system_->constraint(a, q) + inset_;
+    if (!(gap > 0.0)) return HUGE_VAL;
+    out += wall_.energy(gap);
+  }
+  return out;
+}
+
+/// The length of the step along direction_: all constraints stay open, and the sum falls.
+double BarrierCoordinates::search(const State& state) {
+  constexpr double armijo = 1e-4, rounding = 1e-14;
+  const double slope = gradient_.dot(direction_), here = sum(place_, v_);
+  const double noise = rounding * std::abs(here) + rounded_sum_;
+  double length = 1.0;
+  for (int k = 0; k < most_halvings; ++k, length *= 0.5) {
+    trial_ = v_ + length * direction_;
+    place_ = state.q + h_ * trial_;
+    if (sum(place_, trial_) <= here + armijo * length * slope + noise) return length;
+  }
+  return 0.0;
+}
+
+}  // namespace impactbench::barrier

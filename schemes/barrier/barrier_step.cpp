@@ -1,0 +1,398 @@
+#include "schemes/barrier/barrier_step.hpp"
+
+#include "problems/contact/gap.hpp"
+#include "problems/model/error.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+#include "schemes/support/contact_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench::barrier {
+namespace {
+
+constexpr std::size_t contacts_per_body = 10;
+constexpr int most_newton = 300, most_halvings = 60, patience = 3;
+/// Where velocities are found, over their scale; where no more can be asked for.
+constexpr double found = 1e-12, enough = 1e-9;
+/// Share of the way to the first touch that one iteration may take.
+constexpr double careful = 0.9;
+
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+template <int Dim, int Dofs>
+BarrierStep<Dim, Dofs>::BarrierStep(const BarrierRule& rule, const RoundSystem& system,
+                                    const State& start, double h, LinearSolver& solver)
+    : system_(&system), bodies_(round_bodies(system)), h_(h), creep_(rule.creep) {
+  const std::size_t n = bodies_.size();
+  const double range = rule.range * *std::min_element(bodies_.radius.begin(), bodies_.radius.end());
+  wall_ = {rule.stiffness, range};
+  inset_ = rule.inset * range;
+  const std::size_t contacts =
+      std::min(n * (n - 1) / 2, std::max<std::size_t>(contacts_per_body * n, 64)) +
+      n * std::min<std::size_t>(bodies_.obstacles.size(), 2 * Dim);
+  tree_.prepare(n);
+  problem_.rows = bodies_.law.friction > 0.0 ? Dim : 1;
+  problem_.dofs = Dofs;
+  problem_.reserve(contacts, n);
+  problem_.inverse_mass.resize(index(Dofs) * n);
+  Eigen::Map<Eigen::VectorXd>(problem_.inverse_mass.data(), system.dofs()) =
+      system.mass().cwiseInverse();
+  keys_.reserve(contacts);
+  for (auto* numbers : {&bounds_, &gaps_})
+    numbers->reserve(contacts);
+  impulses_.reserve(contacts * index(problem_.rows));
+  aim_.setZero(system.dofs());
+  v_ = best_ = trial_ = force_ = gradient_ = direction_ = aim_;
+  matrix_.prepare(contacts, n, Dofs, solver);
+  gather(start);
+  for (std::size_t c = 0; c < keys_.size(); ++c) {
+    if (!(gap_at(c, start, aim_) > 0.0))
+      throw ConfigurationError(
+          "the barrier is infinite where surfaces touch: inset must be above 0 for a start in "
+          "which "
+          "bodies touch");
+  }
+}
+
+template <int Dim, int Dofs>
+StepReport BarrierStep<Dim, Dofs>::step(State& state) {
+  enter(Phase::detection);
+  aim(state);
+  if (!state.q.allFinite() || !aim_.allFinite()) {
+    StepReport broken;
+    broken.status = StepStatus::breakdown;
+    broken.reason = "a position or a velocity is not a number";
+    return broken;
+  }
+  way_ = 1.5 * h_ * std::max(fastest(aim_), fastest(state.v));
+  v_ = aim_;
+  gather(state);
+  direction_.setZero();
+  for (const int body : matrix_.touched()) {
+    v_.segment<dofs>(dofs * body).setZero();
+    direction_.segment<dofs>(dofs * body) = state.v.segment<dofs>(dofs * body);
+  }
+  v_ += std::min(1.0, careful * free_share(state)) * direction_;
+  const StepReport report = minimise(state);
+  if (report.status == StepStatus::breakdown) return report;
+  enter(Phase::update);
+  if (told() != nullptr) told()->take(problem_, impulses_, 1.0);
+  state.v = v_;
+  move_bodies(*system_, h_, state.v, state.q);
+  ++state.step;
+  return report;
+}
+
+template <int Dim, int Dofs>
+void BarrierStep<Dim, Dofs>::aim(const State& state) {
+  const double t = static_cast<double>(state.step) * h_;
+  system_->mean_force(t, t + h_, state.q, state.v, force_);
+  aim_ = state.v + h_ * force_.cwiseQuotient(system_->mass());
+}
+
+/// The contacts that bodies which go no farther than way_ can reach.
+template <int Dim, int Dofs>
+void BarrierStep<Dim, Dofs>::gather(const State& state) {
+  keys_.clear();
+  bounds_.clear();
+  problem_.resize(0);
+  const double reach = wall_.range - inset_ + way_;
+  for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
+    const Vec<Dim> x = centre<Dim>(bodies_, state.q, i);
+    for (std::size_t k = 0; k < bodies_.obstacles.size(); ++k)
+      if (obstacle_distance<Dim>(x, bodies_.radius[index(i)], bodies_.obstacles[k]) < reach)
+        add(wall_key(i, static_cast<int>(k)), state);
+  }
+  tree_.build(bodies_, state.q);
+  tree_.near(reach + way_, [&](int i, int j) { add({i, j}, state); });
+  gaps_.resize(keys_.size());
+  impulses_.resize(problem_.size());
+  matrix_.begin(problem_);
+}
+
+/// Tangents at q^n, and the bound of friction there.
+template <int Dim, int Dofs>
+void BarrierStep<Dim, Dofs>::add(const ContactKey& key, const State& state) {
+  const std::size_t c = keys_.size();
+  const int i = key.body, j = is_wall(key) ? ContactProblem::fixed : key.partner;
+  keys_.push_back(key);
+  problem_.resize(c + 1);
+  problem_.body_a[c] = i;
+  problem_.body_b[c] = j;
+  const double mu = Dim > 1 ? system_->law(i, key.partner).friction : 0.0;
+  problem_.friction[c] = mu;
+  const Vec<Dim> x = centre<Dim>(bodies_, state.q, i);
+  const double r = bodies_.radius[index(i)];
+  const bool wall = is_wall(key);
+  const Gap<Dim> gap =
+      wall ? obstacle_gap<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)])
+           : pair_gap<Dim>(x, r, centre<Dim>(bodies_, state.q, j), bodies_.radius[index(j)]);
+  const ContactRows<Dim> e = contact_rows(Vec<Dim>(wall ? -gap.normal : gap.normal));
+  bounds_.push_back(mu * h_ * wall_.force(gap.distance + inset_));
+  const auto count = index(problem_.rows);
+  for (std::size_t row = 0; row < count; ++row) {
+    const std::size_t at = (c * count + row) * index(Dofs);
+    Eigen::Map<Vec<Dofs>> a(problem_.jacobian_a.data() + at), b(problem_.jacobian_b.data() + at);
+    a.setZero();
+    b.setZero();
+    a.template head<Dim>() = e.along[row];
+    if (!wall) b.template head<Dim>() = -e.along[row];
+    if constexpr (Dofs > Dim) {
+      if (row == 0) continue;
+      a.template tail<Dofs - Dim>() = r * e.turn[row];
+      if (!wall) b.template tail<Dofs - Dim>() = bodies_.radius[index(j)] * e.turn[row];
+    }
+  }
+}
+
+template <int Dim, int Dofs>
+StepReport BarrierStep<Dim, Dofs>::minimise(const State& state) {
+  StepReport report;
+  const double scale = fastest(aim_) + fastest(state.v);
+  double least = HUGE_VAL;
+  int idle = 0;
+  for (int k = 0;; ++k) {
+    enter(Phase::assembly);
+    const double left = take_gradient(state), size = scale + fastest(v_);
+    report.nonlinear_iterations = k;
+    if (left <= found * size) return report;
+    if (!std::isfinite(left)) {
+      report.status = StepStatus::breakdown;
+      report.reason = "a velocity is not a number";
+      return report;
+    }
+    if (left < least) {
+      least = left;
+      best_ = v_;
+      idle = 0;
+    }
+    // Rounding of gaps ends it above `found` where barriers are steep.
+    if (least <= enough * size + rounded_speed_ && ++idle > patience) {
+      v_ = best_;
+      (void)take_gradient(state);
+      return report;
+    }
+    if (k == most_newton) {
+      report.status = StepStatus::not_converged;
+      report.reason = "Newton's method on the sum of barriers reached its limit";
+      return report;
+    }
+    take_matrix();
+    enter(Phase::solve);
+    if (!matrix_.solve(gradient_, direction_, report)) return report;
+    trial_ = v_ + direction_;
+    if (const double needed = h_ * fastest(trial_); needed > way_) {
+      way_ = 2.0 * needed;
+      gather(state);
+      continue;
+    }
+    v_ += search(state) * direction_;
+  }
+}
+
+/// Gaps and normals where v_ leads.
+template <int Dim, int Dofs>
+void BarrierStep<Dim, Dofs>::take_normals(const State& state) {
+  const std::size_t stride = index(problem_.rows) * index(Dofs);
+  for (std::size_t c = 0; c < keys_.size(); ++c) {
+    const ContactKey& key = keys_[c];
+    const Vec<Dim> x = place(state, v_, key.body);
+    const double r = bodies_.radius[index(key.body)];
+    Eigen::Map<Vec<Dim>> a(problem_.jacobian_a.data() + c * stride);
+    if (is_wall(key)) {
+      const auto gap = obstacle_gap<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)]);
+      a = gap.normal;
+      gaps_[c] = gap.distance + inset_;
+    } else {
+      const auto gap =
+          pair_gap<Dim>(x, r, place(state, v_, key.partner), bodies_.radius[index(key.partner)]);
+      a = -gap.normal;
+      Eigen::Map<Vec<Dim>>(problem_.jacobian_b.data() + c * stride) = gap.normal;
+      gaps_[c] = gap.distance + inset_;
+    }
+  }
+}
+
+/// What rounding of centres leaves of velocities, and of the sum.
+template <int Dim, int Dofs>
+void BarrierStep<Dim, Dofs>::take_rounding(const State& state) {
+  constexpr double rounding = 1e-15;
+  const auto count = index(problem_.rows);
+  rounded_speed_ = rounded_sum_ = 0.0;
+  for (std::size_t c = 0; c < keys_.size(); ++c) {
+    if (gaps_[c] >= wall_.range) continue;
+    double way = 0.0, mobility = 0.0;
+    for (const int body : {problem_.body_a[c], problem_.body_b[c]}) {
+      if (body == ContactProblem::fixed) continue;
+      way += rounding * (place(state, v_, body).template lpNorm<Eigen::Infinity>() +
+                         bodies_.radius[index(body)]);
+      mobility += 1.0 / bodies_.mass[index(body)];
+    }
+    rounded_speed_ = std::max(rounded_speed_, h_ * wall_.curvature(gaps_[c]) * way * mobility);
+    rounded_sum_ += impulses_[c * count] / h_ * way;
+  }
+}
+
+/// The derivative of the sum into gradient_, the impulses of v_. Returns the largest velocity that
+/// it stands for.
+template <int Dim, int Dofs>
+double BarrierStep<Dim, Dofs>::take_gradient(const State& state) {
+  take_normals(state);
+  const auto count = index(problem_.rows);
+  double u[3];
+  for (std::size_t c = 0; c < keys_.size(); ++c) {
+    impulses_[c * count] = h_ * wall_.force(gaps_[c]);
+    const double weight = bounds_[c] > 0.0 ? Rub{bounds_[c], creep_}.weight(slip(c, v_, u)) : 0.0;
+    for (std::size_t row = 1; row < count; ++row)
+      impulses_[c * count + row] = weight > 0.0 ? -weight * u[row] : 0.0;
+  }
+  take_rounding(state);
+  gradient_ = (v_ - aim_).cwiseProduct(system_->mass());
+  add_impulses(problem_, impulses_, -1.0, gradient_);
+  return gradient_.cwiseQuotient(system_->mass()).template lpNorm<Eigen::Infinity>();
+}
+
+template <int Dim, int Dofs>
+void BarrierStep<Dim, Dofs>::take_matrix() {
+  const auto count = index(problem_.rows);
+  double B[9], u[3];
+  matrix_.clear(problem_);
+  for (std::size_t c = 0; c < keys_.size(); ++c) {
+    if (gaps_[c] >= wall_.range && bounds_[c] == 0.0) continue;
+    std::fill_n(B, count * count, 0.0);
+    B[0] = h_ * h_ * wall_.curvature(gaps_[c]);
+    if (bounds_[c] > 0.0) {
+      const double speed = slip(c, v_, u);
+      const Rub rub{bounds_[c], creep_};
+      const double weight = rub.weight(speed);
+      const double along = speed > 0.0 ? (rub.stiffness(speed) - weight) / (speed * speed) : 0.0;
+      for (std::size_t i = 1; i < count; ++i)
+        for (std::size_t j = 1; j < count; ++j)
+          B[i * count + j] = (i == j ? weight : 0.0) + along * u[i] * u[j];
+    }
+    matrix_.add(problem_, c, B);
+  }
+}
+
+/// What is minimised [J]; infinite where bodies would touch.
+template <int Dim, int Dofs>
+double BarrierStep<Dim, Dofs>::sum(const State& state, const Eigen::VectorXd& v) const {
+  double out = 0.5 * (v - aim_).dot(system_->mass().cwiseProduct(v - aim_));
+  double u[3];
+  for (std::size_t c = 0; c < keys_.size(); ++c) {
+    const double gap = gap_at(c, state, v);
+    if (!(gap > 0.0)) return HUGE_VAL;
+    out += wall_.energy(gap);
+    if (bounds_[c] > 0.0) out += Rub{bounds_[c], creep_}.energy(slip(c, v, u));
+  }
+  return out;
+}
+
+template <int Dim, int Dofs>
+double BarrierStep<Dim, Dofs>::gap_at(std::size_t contact, const State& state,
+                                      const Eigen::VectorXd& v) const {
+  const ContactKey& key = keys_[contact];
+  const Vec<Dim> x = place(state, v, key.body);
+  const double r = bodies_.radius[index(key.body)];
+  if (is_wall(key))
+    return obstacle_distance<Dim>(x, r, bodies_.obstacles[index(-1 - key.partner)]) + inset_;
+  return pair_gap<Dim>(x, r, place(state, v, key.partner), bodies_.radius[index(key.partner)])
+             .distance +
+         inset_;
+}
+
+/// u_t into u[1], ...; its length.
+template <int Dim, int Dofs>
+double BarrierStep<Dim, Dofs>::slip(std::size_t contact, const Eigen::VectorXd& v,
+                                    double* u) const {
+  const auto count = index(problem_.rows);
+  const int i = problem_.body_a[contact], j = problem_.body_b[contact];
+  double square = 0.0;
+  for (std::size_t row = 1; row < count; ++row) {
+    const std::size_t at = (contact * count + row) * index(Dofs);
+    using Row = Eigen::Map<const Vec<Dofs>>;
+    u[row] = Row(problem_.jacobian_a.data() + at).dot(v.segment<dofs>(dofs * i));
+    if (j != ContactProblem::fixed)
+      u[row] += Row(problem_.jacobian_b.data() + at).dot(v.segment<dofs>(dofs * j));
+    square += u[row] * u[row];
+  }
+  return std::sqrt(square);
+}
+
+/// The share of direction_ from v_ on at which the first contact would touch. An obstacle that is
+/// no ball is farther than its tangent plane.
+template <int Dim, int Dofs>
+double BarrierStep<Dim, Dofs>::free_share(const State& state) const {
+  double least = HUGE_VAL;
+  for (const ContactKey& key : keys_) {
+    const Vec<Dim> x = place(state, v_, key.body);
+    Vec<Dim> w = h_ * direction_.segment<Dim>(dofs * key.body);
+    double s = bodies_.radius[index(key.body)] - inset_;
+    Vec<Dim> d = x;
+    if (is_wall(key)) {
+      const Obstacle& o = bodies_.obstacles[index(-1 - key.partner)];
+      if (o.shape != Obstacle::Shape::ball) {
+        const auto gap = obstacle_gap<Dim>(x, bodies_.radius[index(key.body)], o);
+        const double closing = -gap.normal.dot(w);
+        if (closing > 0.0) least = std::min(least, (gap.distance + inset_) / closing);
+        continue;
+      }
+      d -= o.a.template head<Dim>();
+      s += o.b[0];
+    } else {
+      d -= place(state, v_, key.partner);
+      w -= h_ * direction_.segment<Dim>(dofs * key.partner);
+      s += bodies_.radius[index(key.partner)];
+    }
+    least = std::min(least, way_to_touch(d.squaredNorm(), d.dot(w), w.squaredNorm(), s));
+  }
+  return least;
+}
+
+/// The length of the step along direction_: no touch, and less of the sum.
+template <int Dim, int Dofs>
+double BarrierStep<Dim, Dofs>::search(const State& state) {
+  constexpr double armijo = 1e-4, rounding = 1e-14;
+  const double slope = gradient_.dot(direction_), here = sum(state, v_);
+  const double noise = rounding * std::abs(here) + rounded_sum_;
+  double length = std::min(1.0, careful * free_share(state));
+  for (int k = 0; k < most_halvings; ++k, length *= 0.5) {
+    trial_ = v_ + length * direction_;
+    const double there = sum(state, trial_);
+    if (there <= here + armijo * length * slope + noise) return length;
+  }
+  return 0.0;
+}
+
+/// The largest speed of a body or of its surface.
+template <int Dim, int Dofs>
+double BarrierStep<Dim, Dofs>::fastest(const Eigen::VectorXd& v) const {
+  double most = 0.0;
+  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(bodies_.size()); ++i) {
+    most = std::max(most, v.segment<Dim>(dofs * i).norm());
+    if constexpr (Dofs > Dim)
+      most = std::max(most, bodies_.radius[static_cast<std::size_t>(i)] *
+                                v.segment<Dofs - Dim>(dofs * i + Dim).norm());
+  }
+  return most;
+}
+
+/// A centre after the step, as the step moves it.
+template <int Dim, int Dofs>
+Vec<Dim> BarrierStep<Dim, Dofs>::place(const State& state, const Eigen::VectorXd& v,
+                                       int body) const {
+  return state.q.segment<Dim>(dofs * body) + h_ * v.segment<Dim>(dofs * body);
+}
+
+template class BarrierStep<1, 1>;
+template class BarrierStep<2, 2>;
+template class BarrierStep<2, 3>;
+template class BarrierStep<3, 3>;
+template class BarrierStep<3, 6>;
+
+}  // namespace impactbench::barrier

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "problems/contact/pair_tree.hpp"
+#include "problems/model/contact_step.hpp"
+#include "schemes/api/scheme.hpp"
+#include "schemes/barrier/barrier_law.hpp"
+#include "schemes/support/contact_key.hpp"
+#include "schemes/support/contact_matrix.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <vector>
+
+namespace impactbench::barrier {
+
+/// The step of barrier.hpp for round bodies with so many degrees of freedom each. Newton's method
+/// on the sum over velocities v, its second derivative without that of the normals (which is not
+/// positive), along each direction no farther than 0.9 of the way to the first touch and as far as
+/// the sum falls. It looks at the contacts that bodies can reach which move no farther than a
+/// bound; where they do, the bound grows.
+template <int Dim, int Dofs>
+class BarrierStep final : public Scheme {
+ public:
+  /// Throws ConfigurationError where gaps are closed at the start.
+  BarrierStep(const BarrierRule& rule, const RoundSystem& system, const State& start, double h,
+              LinearSolver& solver);
+  StepReport step(State& state) override;
+
+ private:
+  static constexpr Eigen::Index dofs = Dofs;
+
+  void aim(const State& state);
+  void gather(const State& state);
+  void add(const ContactKey& key, const State& state);
+  [[nodiscard]] StepReport minimise(const State& state);
+  void take_normals(const State& state);
+  [[nodiscard]] double take_gradient(const State& state);
+  void take_rounding(const State& state);
+  void take_matrix();
+  [[nodiscard]] double sum(const State& state, const Eigen::VectorXd& v) const;
+  [[nodiscard]] double gap_at(std::size_t contact, const State& state,
+                              const Eigen::VectorXd& v) const;
+  [[nodiscard]] double slip(std::size_t contact, const Eigen::VectorXd& v, double* u) const;
+  [[nodiscard]] double free_share(const State& state) const;
+  [[nodiscard]] double search(const State& state);
+  [[nodiscard]] double fastest(const Eigen::VectorXd& v) const;
+  [[nodiscard]] Vec<Dim> place(const State& state, const Eigen::VectorXd& v, int body) const;
+
+  const RoundSystem* system_;
+  RoundBodies bodies_;
+  double h_, inset_, creep_;
+  double way_{0.0};                               ///< that the gathered contacts are for [m]
+  double rounded_speed_{0.0}, rounded_sum_{0.0};  ///< what it leaves of velocities, of the sum
+  Wall wall_;
+  PairTree<Dim> tree_;
+  ContactMatrix matrix_;
+  ContactProblem problem_;  ///< row 0 the normal where v_ leads, the others tangents at q^n
+  std::vector<ContactKey> keys_;
+  std::vector<double> bounds_;    ///< mu times the normal impulse of the gap at q^n [N s]
+  std::vector<double> gaps_;      ///< where v_ leads [m]
+  std::vector<double> impulses_;  ///< there
+  Eigen::VectorXd aim_, v_, best_, trial_, force_, gradient_, direction_;
+};
+
+extern template class BarrierStep<1, 1>;
+extern template class BarrierStep<2, 2>;
+extern template class BarrierStep<2, 3>;
+extern template class BarrierStep<3, 3>;
+extern template class BarrierStep<3, 6>;
+
+}  // namespace impactbench::barrier

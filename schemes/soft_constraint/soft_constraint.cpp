@@ -1,0 +1,60 @@
+#include "schemes/soft_constraint/soft_constraint.hpp"
+
+#include "schemes/support/cone_method.hpp"
+#include "schemes/support/nearest_scheme.hpp"
+#include "schemes/support/round_schemes.hpp"
+
+#include <algorithm>
+
+namespace impactbench::soft_constraint {
+namespace {
+
+class SoftConstraint final : public ConeMethod {
+ public:
+  explicit SoftConstraint(const Params& p)
+      : ConeMethod(p.rule()), longest_(0.5 * p.time_constant * std::min(1.0, p.damping_ratio)) {}
+
+  [[nodiscard]] SchemeClaims claims() const override {
+    SchemeClaims out = claims_of_nearest(
+        contact_step(),
+        "Todorov 2014; depth, creep, rebound, lift: derived in soft_constraint.hpp");
+    out.order_impact = out.velocity.impact = std::nullopt;  // of rigid bodies it has none
+    return out;
+  }
+
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double h) const override {
+    if (auto reason = refuse_beside_dry_contacts("soft_constraint", traits)) return reason;
+    if (!(h > 0.0)) return "soft_constraint goes forwards in time: dt must be above 0 s";
+    if (h > longest_) {
+      return "soft_constraint follows its spring: dt must be at most time_constant min(1, "
+             "damping_ratio) / 2, beyond which a rebound may be faster than the impact";
+    }
+    if (traits.initial_penetration) {
+      return "soft_constraint gives way with a time and no stiffness: it has no spring for a start "
+             "that presses bodies into each other";
+    }
+    if (traits.restitution != 0.0) {
+      return "soft_constraint rebounds as its damping_ratio has it, and by no law of the problem: "
+             "that must have restitution = 0";
+    }
+    return std::nullopt;
+  }
+
+ private:
+  double longest_;  ///< [s]
+};
+
+}  // namespace
+
+SchemeEntry entry() {
+  return {.name = "soft_constraint",
+          .summary = "convex contact of robotics engines: a spring and a dashpot in an impedance",
+          .reference = "Todorov 2014",
+          .parameters = parameters_of<Params>(),
+          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+            return std::make_unique<SoftConstraint>(parse<Params>(given, "scheme soft_constraint"));
+          }};
+}
+
+}  // namespace impactbench::soft_constraint

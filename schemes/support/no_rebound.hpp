@@ -1,0 +1,11 @@
+#pragma once
+
+#include "problems/model/round_system.hpp"
+
+namespace impactbench {
+
+/// Throws ConfigurationError, with a sentence, where laws differ and some pair that can meet has a
+/// restitution: traits tell the least of all alone.
+void require_no_rebound(const RoundSystem& system);
+
+}  // namespace impactbench
