@@ -26,7 +26,7 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
       never_pulls_(!contact || problem.traits.restitution == 1.0 ||
                    contact->end == ContactEnd::force),
       step_(step.value_or(ContactStep{.place = ContactPlace::middle})),
-      moves_(motion || !step || step->normal != NormalRule::velocity ||
+      moves_(motion || (step && step->normal != NormalRule::velocity) ||
              problem.system->constant_force() || disc_system(*problem.system) != nullptr),
       h_(h),
       contacts_(problem, step_, h),
@@ -84,8 +84,10 @@ void ContactLaws::take_defect(const State& before, const State& after, double t)
 void ContactLaws::collect(const ContactImpulses* told) {
   if (recorded_) {
     contacts_.recorded(*told, now_);
-  } else {
+  } else if (stated_ || moves_) {
     infer();
+  } else {
+    now_.clear();
   }
   if (!stated_) return;
   if (is_sum(step_.normal)) {

@@ -25,7 +25,7 @@ namespace impactbench {
 /// defect.
 ///
 /// A scheme that records nothing: the impulse of a body with one contact within reach, that has no
-/// other, is M dv - h F. A scheme that states no ContactStep: laws that hold for every scheme are
+/// other, is M dv - h F, where that force is known. A scheme that states no ContactStep: laws that hold for every scheme are
 /// left, with contacts measured in the middle of the step: no pull, the cone, friction against the
 /// slip and on the cone where a contact slips alike before and after the step, and restitution.
 ///

@@ -29,7 +29,8 @@ constexpr std::array schemes{"inc",         "dem",
                              "moreau_jean", "generalised_alpha",
                              "bathe",       "anitescu_tasora",
                              "sap",         "soft_constraint",
-                             "barrier"};
+                             "barrier",     "adaptive",
+                             "event_driven"};
 
 std::string marker_svg(const Look& look) {
   switch (look.marker) {

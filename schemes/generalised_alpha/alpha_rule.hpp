@@ -16,6 +16,7 @@ class AlphaRule final : public AccelerationRule {
         gamma_(w.gamma),
         bend_(w.beta - 0.5 * w.gamma) {}
 
+  [[nodiscard]] bool one_step() const override { return last_ == 0.0 && averaged_ == 0.0; }
   void start(const Eigen::VectorXd& a) override { a_ = b_ = a; }
 
   [[nodiscard]] Weights begin(Eigen::VectorXd& gain, Eigen::VectorXd& shift) const override {

@@ -2,6 +2,7 @@
 
 #include "schemes/nscd/nscd.hpp"
 #include "schemes/support/coordinate_contacts.hpp"
+#include "schemes/support/restartable.hpp"
 
 #include <span>
 
@@ -9,11 +10,12 @@ namespace impactbench::nscd {
 
 /// Moreau's midpoint step of a generalised system: M, F, f_a and grad f_a at q_m, and S at
 /// (v^n + v_f) / 2, v_f the velocity of the step without impulses.
-class CoordinateMidpoint final : public Scheme {
+class CoordinateMidpoint final : public Scheme, public Restartable {
  public:
   CoordinateMidpoint(const Params& params, const GeneralisedSystem& system, double h,
                      ContactSolver& solver);
   StepReport step(State& state) override;
+  void restart(const State&) override {}
 
   [[nodiscard]] const ContactProblem* contact_problem() const override {
     return &contacts_.problem();

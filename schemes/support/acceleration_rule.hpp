@@ -26,6 +26,8 @@ class AccelerationRule {
   AccelerationRule(const AccelerationRule&) = delete;
   AccelerationRule& operator=(const AccelerationRule&) = delete;
 
+  /// Whether nothing is remembered but a.
+  [[nodiscard]] virtual bool one_step() const { return false; }
   /// Before the first step, with a there.
   virtual void start(const Eigen::VectorXd& a) = 0;
   /// Gain [m/s] and shift [m] of the step that begins; they have their size.

@@ -48,9 +48,14 @@ CoordinateTheta::CoordinateTheta(const ThetaSettings& settings, const Generalise
   product_.setZero(n, n);
   for (Eigen::VectorXd* x : {&acceleration_, &gain_, &shift_})
     x->setZero(n);
-  take_force(0.0, start.q, start.v, force_);
+  restart(start);
+}
+
+void CoordinateTheta::restart(const State& state) {
+  if (!rule_) return;
+  take_force(static_cast<double>(state.step) * h_, state.q, state.v, force_);
   acceleration_ = force_;
-  if (inertia_.go_to(start.q)) inertia_.solve(acceleration_);
+  if (inertia_.go_to(state.q)) inertia_.solve(acceleration_);
   rule_->start(acceleration_);
 }
 

@@ -3,6 +3,7 @@
 #include "schemes/support/acceleration_rule.hpp"
 #include "schemes/support/coordinate_contacts.hpp"
 #include "schemes/support/kinetic_projection.hpp"
+#include "schemes/support/restartable.hpp"
 #include "schemes/support/theta_step.hpp"
 
 #include <memory>
@@ -34,12 +35,14 @@ namespace impactbench {
 /// step to step too, until it is poor. The impulses are those of the last pass, so that momentum
 /// holds whatever A is. Passes end when the next move would be rounding, by how the last one
 /// shrank.
-class CoordinateTheta final : public Scheme {
+class CoordinateTheta final : public Scheme, public Restartable {
  public:
   CoordinateTheta(const ThetaSettings& settings, const GeneralisedSystem& system,
                   const State& start, double h, ContactSolver& solver,
                   std::unique_ptr<AccelerationRule> rule = nullptr);
   StepReport step(State& state) override;
+  [[nodiscard]] bool one_step() const override { return !rule_ || rule_->one_step(); }
+  void restart(const State& state) override;
 
   [[nodiscard]] const ContactProblem* contact_problem() const override {
     return &contacts_.problem();

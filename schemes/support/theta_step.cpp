@@ -76,6 +76,14 @@ ThetaStep<Dim, Dofs>::ThetaStep(const ThetaSettings& settings, const RoundSystem
 }
 
 template <int Dim, int Dofs>
+void ThetaStep<Dim, Dofs>::restart(const State& state) {
+  elsewhere_ = true;
+  if (!rule_) return;
+  take_acceleration(state, acceleration_);
+  rule_->start(acceleration_);
+}
+
+template <int Dim, int Dofs>
 StepReport ThetaStep<Dim, Dofs>::step(State& state) {
   enter(Phase::detection);
   detect(state);
@@ -155,7 +163,9 @@ void ThetaStep<Dim, Dofs>::take_drive(const State& state, Eigen::VectorXd& a) {
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::detect(const State& state) {
   // A projection or the bend of a rule moves bodies by what no speed tells.
-  if (!settings_.projects && !rule_ && !neighbours_.outdated((1.0 + 1e-9) * way_ * speed_)) return;
+  const bool follows = !settings_.projects && !rule_ && !elsewhere_;
+  if (follows && !neighbours_.outdated((1.0 + 1e-9) * way_ * speed_)) return;
+  elsewhere_ = false;
   middle_ = state.q.head(state.v.size()) + ahead_ * state.v;
   neighbours_.update(middle_);
   speed_ = top_speed(state.v);

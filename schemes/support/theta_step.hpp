@@ -7,6 +7,7 @@
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/kept_impulses.hpp"
 #include "schemes/support/nearest_velocity.hpp"
+#include "schemes/support/restartable.hpp"
 #include "schemes/support/settling.hpp"
 #include "schemes/support/velocity_rows.hpp"
 
@@ -51,11 +52,13 @@ inline constexpr double rounding_of_forces = 1e7;
 /// that vary in time or have no potential are beside it, their mean over the step taken at
 /// q^n + (h/2) v^n and v^n. Where no force varies, every rule is theta = 1/2.
 template <int Dim, int Dofs>
-class ThetaStep final : public Scheme {
+class ThetaStep final : public Scheme, public Restartable {
  public:
   ThetaStep(const ThetaSettings& settings, const RoundSystem& system, const State& start, double h,
             ContactSolver& solver, std::unique_ptr<AccelerationRule> rule = nullptr);
   StepReport step(State& state) override;
+  [[nodiscard]] bool one_step() const override { return !rule_ || rule_->one_step(); }
+  void restart(const State& state) override;
 
   [[nodiscard]] const ContactProblem* contact_problem() const override { return &problem_; }
   [[nodiscard]] std::span<const double> impulses() const override { return impulses_; }
@@ -106,6 +109,7 @@ class ThetaStep final : public Scheme {
   bool driven_{false};      ///< F differs from step to step
   double gain_{0.0};        ///< of speed in a step without contact, at most [m/s]
   double speed_{0.0};       ///< no body is faster [m/s]
+  bool elsewhere_{false};   ///< the step does not begin where the last one ended
 
   // Of forces at both ends, and of projections.
   bool repeats_{false};                ///< the step is taken anew until it fits its end

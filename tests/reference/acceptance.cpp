@@ -375,6 +375,61 @@ TEST(Acceptance, AThetaStepIsExcusedWhereItSmearsAFrontAndWhereItLeavesARowOpen)
   EXPECT_FALSE(open->applies(run(elastic, off, 1.0, 0.5)));
 }
 
+TEST(Acceptance, ASchemeOfInnerStepsIsExcusedThePathAcrossImpactsAndNoMore) {
+  const Problem ball = problem_entry("bouncing_ball").make({{"restitution", 0.5}});
+  const ParameterSet none;
+  const auto known =
+      std::find_if(expected_failures().begin(), expected_failures().end(),
+                   [](const auto& f) { return f.scheme == "adaptive" && f.check == "law:path"; });
+  ASSERT_NE(known, expected_failures().end());
+  const auto run = [&](const Quantities& q) {
+    return JudgedRun{.problem = ball,
+                     .scheme = "adaptive",
+                     .solver = "nlgs",
+                     .scheme_parameters = none,
+                     .solver_parameters = none,
+                     .h = 0.05,
+                     .claimed_energy = EnergyBehaviour::conserves_nearly,
+                     .contact = std::nullopt,
+                     .claimed_order = std::nullopt,
+                     .quantities = q};
+  };
+  // h V = 0.2 m, three impacts: up to 0.8 m.
+  Quantities q{{"path_error", 0.21}, {"speed_most", 4.0}, {"truth_impacts", 3.0}};
+  EXPECT_TRUE(known->applies(run(q)));
+  EXPECT_NEAR(known->range(run(q)).high, 0.8, 1e-12);
+  EXPECT_NEAR(known->range(run(q)).low, 0.2, 1e-12);
+  q["path_error"] = 0.19;
+  EXPECT_FALSE(known->applies(run(q)));
+}
+
+TEST(Acceptance, TheWeightOfAStepIsInARestitutionThatNoStepIsStatedOf) {
+  // (1 + e) g h / v = 1.5 * 9.80665 * 0.01 / 4 = 0.0368 beside 0.02.
+  const Problem ball = problem_entry("bouncing_ball").make({{"restitution", 0.5}});
+  const ParameterSet none;
+  const auto passed = [&](double restitution, const Problem& problem) {
+    const Quantities q{
+        {"law_contacts", 1.0}, {"law_approach", 4.0}, {"law_restitution", restitution}};
+    for (const Check& c : judge({.problem = problem,
+                          .scheme = "x",
+                          .solver = "none",
+                          .scheme_parameters = none,
+                          .solver_parameters = none,
+                          .h = 0.01,
+                          .claimed_energy = EnergyBehaviour::conserves_nearly,
+                          .contact = std::nullopt,
+                          .claimed_order = std::nullopt,
+                          .quantities = q},
+                                "default"))
+      if (c.name == "law:restitution") return c.passed ? "passed" : "missed";
+    return "not judged";
+  };
+  EXPECT_STREQ(passed(0.056, ball), "passed");
+  EXPECT_STREQ(passed(0.058, ball), "missed");
+  // Forces that vary change velocities by what nobody has stated.
+  EXPECT_STREQ(passed(0.058, problem_entry("langevin_wall").make({})), "not judged");
+}
+
 TEST(Acceptance, AKnownMissIsForgivenWithinTheRangeOfItsReason) {
   // The truncated secant loses energy, no more than there is: 0.3 of it is explained, 1.2 is not.
   const ParameterSet thesis{{"variant", std::string("thesis")}};

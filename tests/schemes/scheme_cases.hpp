@@ -57,6 +57,7 @@ inline std::vector<SchemeCase> scheme_cases() {
     for (const FieldInfo& field : entry.parameters.fields()) {
       if (field.name == "theta") cases.push_back({&entry, {{"theta", 1.0}}});
       if (field.type != "text" && field.type != "boolean") continue;
+      if (field.range == "any text") continue;
       std::string rest = field.range;
       while (!rest.empty()) {
         const std::size_t bar = rest.find(" | ");

@@ -4,6 +4,7 @@
 #include "problems/model/disc_setup.hpp"
 #include "reference/support/damping_ratio.hpp"
 #include "reference/yardsticks/law_rules.hpp"
+#include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -202,6 +203,21 @@ TEST(ContactLaws, WhatIsNotRecordedIsInferredOfASingleContact) {
   const auto dead =
       laws_of(p, std::nullopt, pushed(p, {.normal = 5.0, .tangential = -1.25}), false);
   EXPECT_NEAR(dead.at("law_restitution"), 0.5, 1e-12);
+}
+
+TEST(ContactLaws, NothingIsInferredWhereTheForceOfAStepIsNotKnown) {
+  // A liquid bridge pulls two discs together that nothing else touches.
+  const Problem p = problem_entry("capillary_pair").make({});
+  for (const bool stated : {true, false}) {
+    ContactLaws laws(p, std::nullopt, stated ? std::optional(newton) : std::nullopt, h);
+    State after = p.initial;
+    after.v[0] += 1.0;
+    after.step = 1;
+    laws.after_step(p.initial, after, h, nullptr);
+    std::map<std::string, double> q;
+    laws.finish(q);
+    EXPECT_EQ(q.contains("law_contacts") && q.at("law_contacts") > 0.0, stated);
+  }
 }
 
 TEST(ContactLaws, ANumberThatIsNoneStays) {

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "schemes/adaptive/contact_set.hpp"
+#include "schemes/adaptive/error_norm.hpp"
+#include "schemes/adaptive/step_ladder.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace impactbench::adaptive {
+
+/// What the control of steps knows of the scheme inside.
+struct Control {
+  std::string_view inner;
+  double order;      ///< p
+  double tolerance;  ///< of a step
+  bool extrapolate;
+};
+
+/// Steps of the run out of inner steps under error control; adaptive.hpp has the rules.
+class ControlledSteps final : public Scheme {
+ public:
+  ControlledSteps(const Control& control, const Method& inner, const MechanicalSystem& system,
+                  const State& start, double h, Solvers solvers);
+  StepReport step(State& state) override;
+
+  /// Of an inner step in which a contact changed, or else of the last one.
+  [[nodiscard]] const ContactProblem* contact_problem() const override {
+    return with_change_ ? &change_ : ladder_.at(last_level_).contact_problem();
+  }
+  [[nodiscard]] std::span<const double> impulses() const override {
+    return with_change_ ? std::span<const double>(change_impulses_)
+                        : ladder_.at(last_level_).impulses();
+  }
+
+ private:
+  /// A state on the way, and the contacts that acted before it.
+  struct Point {
+    State state;
+    std::int64_t tick{0};
+    ContactSet acting;
+    int level{0};  ///< of the step that begins there
+  };
+  /// Lets the phases of inner steps be those of this one.
+  class Phases final : public PhaseListener {
+   public:
+    explicit Phases(const ControlledSteps& owner) : owner_(owner) {}
+    void enter(Phase phase) override { owner_.enter(phase); }
+
+   private:
+    const ControlledSteps& owner_;
+  };
+
+  [[nodiscard]] bool inner_step(int level, State& state, std::int64_t tick, bool goes_on,
+                                ContactSet& acting);
+  [[nodiscard]] bool try_step();
+  [[nodiscard]] bool came_late();
+  [[nodiscard]] bool go_back();
+  void halve(int levels);
+  void accept();
+  void keep_change(int level);
+  void choose_level();
+  [[nodiscard]] bool at_deepest() const { return now_.level + 1 >= ladder_.deepest(); }
+
+  Control control_;
+  double weight_;    ///< 2^p - 1
+  bool gives_back_;  ///< a contact that stays closed may turn a rest of its velocity round
+  ErrorNorm norm_;
+  StepLadder ladder_;
+  Phases phases_{*this};
+  std::int64_t outer_{0};
+  Point now_, before_;  ///< where the inner step begins, and the one before it
+  bool can_go_back_{false};
+  State whole_, half_, end_, probe_;
+  ContactSet with_whole_, with_first_, with_second_, with_probe_;
+  bool whole_known_{false};  ///< whole_ is the first half of a step that was too long
+  bool half_known_{false};   ///< half_ is that of this step
+  bool looked_{false};       ///< whether contacts act at once at now_
+  bool changed_{false};
+  double error_{0.0}, last_error_{1.0};  ///< over the tolerance
+  int last_level_{0};
+  bool with_change_{false};
+  ContactProblem change_;
+  std::vector<double> change_impulses_;
+  StepReport report_;
+};
+
+}  // namespace impactbench::adaptive
