@@ -60,6 +60,8 @@ std::optional<std::string> no_scene(const Problem& problem) {
   if (!actions.forces.empty())
     return who + "a scene has no word for " + std::string(actions.forces.front()->noun());
   if (actions.field.acts()) return who + "a scene has no word for a field that varies in time";
+  if (round->law().friction > 0.0 && !round->space().rotates)
+    return who + "a scene has no word for a friction of bodies that do not rotate";
   return std::nullopt;
 }
 

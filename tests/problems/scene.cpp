@@ -73,9 +73,10 @@ TEST_P(EveryRoundProblem, IsTheSameAsASceneOfItsOwnAndMovesAsThat) {
   const Problem named = GetParam().make({});
   if (named.traits.bodies != BodyKind::round) GTEST_SKIP() << "not round";
   if (const auto refusal = no_scene(named)) {
-    static const std::set<std::string> forced{
-        "bead_chain",  "capillary_pair", "crowd_exit",     "crowd_push",    "crowd_row",
-        "crowd_wedge", "evacuation",     "gluey_particle", "langevin_wall", "non_uniqueness"};
+    static const std::set<std::string> forced{"bead_chain",     "capillary_pair", "crowd_exit",
+                                              "crowd_push",     "crowd_row",      "crowd_wedge",
+                                              "evacuation",     "gluey_particle", "langevin_wall",
+                                              "non_uniqueness", "slope"};
     EXPECT_TRUE(forced.contains(named.name)) << *refusal;
     EXPECT_NE(refusal->find(named.name), std::string::npos);
     EXPECT_NE(refusal->find("no word for a"), std::string::npos) << *refusal;

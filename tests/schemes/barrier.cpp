@@ -12,6 +12,8 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace impactbench::testing {
 namespace {
@@ -289,6 +291,34 @@ TEST(Barrier, ConstraintsHaveTheSameBarrier) {
   EXPECT_LT(right["law_normal"], 1e-6);
   EXPECT_LT(right["law_momentum"], 1e-8);
   EXPECT_GT(wrong["law_normal"], 1e-4);
+}
+
+TEST(Barrier, EachPairOfMaterialsHasItsOwnFrictionAndNoneMayRebound) {
+  // Both rest on a slope of tan a = 0.3, and creep by creep (1 - sqrt(1 - tan(a) / mu)).
+  const std::vector<double> mu{0.4, 0.9};
+  for (const double restitution : {0.0, 0.3}) {
+    MaterialLaws laws({.restitution = restitution}, 3);
+    RoundSetup setup({.dimension = 2, .rotates = false}, {});
+    for (int i = 0; i < 2; ++i) {
+      laws.set(i + 1, 0, {.restitution = 0.0, .friction = mu[static_cast<std::size_t>(i)]});
+      setup.body(1.0, 0.1, 0.0, {2.0 * i, 0.1, 0.0}, Vec3::Zero());
+    }
+    setup.materials(laws, {1, 2});
+    setup.half_space(Vec3::Zero(), Vec3::UnitY());
+    setup.gravity(g * Vec3(0.3, -1.0, 0.0));
+    const Problem p = std::move(setup).make("row", {}, 1.0);
+    ASSERT_FALSE(scheme_entry("barrier").make({})->refuses(p.traits, 1e-3));
+    if (restitution > 0.0) {
+      EXPECT_THROW(session_of(p, 1e-3), ConfigurationError);
+      continue;
+    }
+    Session s = session_of(p, 1e-3);
+    s.run(200);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const double wanted = 1e-3 * (1.0 - std::sqrt(1.0 - 0.3 / mu[i]));
+      EXPECT_NEAR(s.state.v[2 * static_cast<Eigen::Index>(i)] / wanted, 1.0, 1e-5) << mu[i];
+    }
+  }
 }
 
 TEST(Barrier, SaysWhatItHasNoLawFor) {

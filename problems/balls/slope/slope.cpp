@@ -8,8 +8,9 @@ namespace {
 
 Problem make(const Params& p) {
   const int d = static_cast<int>(p.dimension);
-  RoundSetup setup({.dimension = d, .rotates = p.rotates},
-                   {.restitution = 0.0, .tangential_restitution = 0.0, .friction = p.friction});
+  RoundSetup setup(
+      {.dimension = d, .rotates = p.rotates},
+      {.restitution = p.restitution, .tangential_restitution = 0.0, .friction = p.friction});
   const Vec3 down = Vec3::UnitX(), up = Vec3::Unit(d - 1);
   const double size = std::hypot(1.0, p.slope);
   setup.gravity(p.gravity / size * (p.slope * down - up));

@@ -18,6 +18,7 @@ struct Params {
   bool rotates{false};
   double slope{0.3};
   double friction{0.5};
+  double restitution{0.0};
   double speed{1.0};
   double gap{0.0};
   double mass{1.0};
@@ -31,6 +32,8 @@ struct Params {
     f(Field{"rotates", "-", "the body can turn: a solid disc or ball"}, self.rotates);
     f(Field{"slope", "-", "tangent of the inclination"}, self.slope, Range::at_least(0.0));
     f(Field{"friction", "-", "Coulomb's coefficient mu"}, self.friction, Range::at_least(0.0));
+    f(Field{"restitution", "-", "Newton's coefficient e"}, self.restitution,
+      Range::between(0.0, 1.0));
     f(Field{"speed", "m/s", "initial velocity down the slope"}, self.speed, Range::any());
     f(Field{"gap", "m", "initial distance from the plane"}, self.gap, Range::at_least(0.0));
     f(Field{"mass", "kg", "mass"}, self.mass, Range::positive());
