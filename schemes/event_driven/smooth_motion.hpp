@@ -1,0 +1,60 @@
+#pragma once
+
+#include "problems/model/state.hpp"
+#include "schemes/event_driven/contacts.hpp"
+#include "schemes/solvers/api/contact_solver.hpp"
+
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace impactbench::event_driven {
+
+/// The motion between events, as steps of Dormand and Prince's method over places and velocities,
+/// with the closed contacts as unilateral constraints on accelerations.
+class SmoothMotion {
+ public:
+  SmoothMotion(Contacts& contacts, const State& start, ContactSolver& solver, double tolerance);
+
+  void reserve(std::size_t contacts);
+  /// What is held closed; kept by reference.
+  void hold(const std::vector<std::size_t>& closed) { closed_ = &closed; }
+  /// The point where the next step begins.
+  void begin(double t, const State& state);
+  /// A step of that length from there: its error over the tolerance, with speeds in `speed`.
+  double take(double length, double speed);
+  /// The end of that step, and the dense output after a time in it.
+  void end(State& state) const;
+  void at(double time, State& state) const;
+
+  /// The forces of the closed contacts at a state, in their order.
+  [[nodiscard]] std::span<const double> forces(double t, const State& state);
+  [[nodiscard]] bool broken() const { return broken_; }
+  [[nodiscard]] int iterations() const { return iterations_; }  ///< of the solver, so far
+
+ private:
+  using Point = std::vector<double>;
+  void rates(const Point& x, Point& dx, double t);
+  void solve(double t);
+  [[nodiscard]] double bend(std::size_t c);
+  void write(const Point& x, State& state) const;
+
+  Contacts& contacts_;
+  ContactSolver& solver_;
+  double tolerance_;
+  const std::vector<std::size_t>* closed_{nullptr};
+  Eigen::Index dofs_;
+  double t_{0.0}, length_{0.0};
+  Point from_, slope_, to_, slope_end_, error_;
+  mutable Point inside_;
+  Eigen::VectorXd q_, v_, a_, moved_;
+  ContactProblem problem_;
+  std::vector<double> forces_;
+  bool broken_{false};
+  int iterations_{0};
+  boost::numeric::odeint::runge_kutta_dopri5<Point> stepper_;
+};
+
+}  // namespace impactbench::event_driven
