@@ -347,6 +347,7 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
         continue;
       }
       if (problem.traits.laws_differ && !reference.takes_laws) continue;
+      if (problem.traits.moving_surfaces && !reference.takes_moving_surfaces) continue;
       std::optional<Truth> found = reference.truth(problem, contact);
       if (!found) continue;
       if (out) found->scalars.merge(out->scalars);

@@ -2,6 +2,8 @@
 
 #include "problems/contact/round_bodies.hpp"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <cmath>
 
@@ -60,6 +62,21 @@ template <int Dim>
   const Vec<Dim> away = x - (a + share * along);
   const double length = away.norm();
   return {length - r, away / length};
+}
+
+/// Velocity of its surface where a body touches it, `n` the normal into the obstacle [m/s]; of a
+/// ball `lever` times its radius from the centre [-].
+template <int Dim>
+[[nodiscard]] Vec<Dim> surface_velocity(const Obstacle& obstacle, const Vec<Dim>& n,
+                                        double lever = 1.0) {
+  const double r = lever * obstacle.b[0];
+  if (obstacle.shape != Obstacle::Shape::ball) {
+    const Vec<Dim> moves = obstacle.surface_velocity.template head<Dim>();
+    return moves - moves.dot(n) / n.squaredNorm() * n;
+  }
+  if constexpr (Dim == 1) return Vec<1>::Zero();
+  if constexpr (Dim == 2) return r * obstacle.spin.z() * Vec<2>(n.y(), -n.x());
+  if constexpr (Dim == 3) return r * n.cross(obstacle.spin);
 }
 
 /// Its distance alone: of a half-space, which most obstacles are, for a dot product.

@@ -41,6 +41,7 @@ Problem make_scene(const Scene& scene, std::string_view name, const ParameterSet
   for (const Obstacle& o : scene.obstacles)
     setup.obstacle(o);
   setup.gravity(scene.gravity);
+  if (scene.shake) setup.field(field_of(*scene.shake));
   if (scene.gluey) setup.glue(scene.viscosity);
   if (scene.first_order) setup.first_order();
   setup.allow_penetration(scene.penetration_allowed);
@@ -59,7 +60,8 @@ std::optional<std::string> no_scene(const Problem& problem) {
   const RoundActions& actions = round->actions();
   if (!actions.forces.empty())
     return who + "a scene has no word for " + std::string(actions.forces.front()->noun());
-  if (actions.field.acts()) return who + "a scene has no word for a field that varies in time";
+  if (actions.field.acts() && !actions.field.shake)
+    return who + "a scene has no word for a field that varies in time but for a shake";
   if (round->law().friction > 0.0 && !round->space().rotates)
     return who + "a scene has no word for a friction of bodies that do not rotate";
   return std::nullopt;
@@ -77,6 +79,7 @@ Scene scene_of(const Problem& problem) {
             .laws = round.laws(),
             .materials = numbered_materials(round.laws().materials()),
             .gravity = round.gravity(),
+            .shake = round.actions().field.shake,
             .obstacles = round.obstacles(),
             .gluey = round.actions().gluey,
             .viscosity = round.actions().viscosity,
@@ -95,6 +98,7 @@ void begin_scene_at(Scene& scene, State start, double elapsed) {
   if (depth > 0.0)
     (scene.penetration_allowed > 0.0 ? scene.penetration_allowed : scene.overlap_allowed) = depth;
   if (scene.horizon - elapsed > 0.0) scene.horizon -= elapsed;
+  if (scene.shake) scene.shake = scene.shake->after(elapsed);
   scene.start = std::move(start);
 }
 

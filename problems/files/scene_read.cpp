@@ -38,8 +38,8 @@ class Bodies {
   explicit Bodies(Scene& scene) : scene_(scene) {}
 
   void add(const BodyValues& b, const std::string& place) {
-    if (b.held && (!b.velocity.isZero() || !b.spin.isZero()))
-      throw ConfigurationError(place + ": a body that is held must not move or spin");
+    if (b.held && !b.velocity.isZero())
+      throw ConfigurationError(place + ": a body that is held must not move");
     if (!b.held && b.mass.has_value() == b.density.has_value()) {
       throw ConfigurationError(place + ": a body needs either 'mass' or 'density'" +
                                (b.mass ? "; it has both" : ""));
@@ -48,8 +48,11 @@ class Bodies {
     if (b.inertia && !space.rotates)
       throw ConfigurationError(place + ": 'inertia' has no meaning where bodies do not rotate");
     if (b.held) {
-      scene_.obstacles.push_back(
-          {Obstacle::Shape::ball, b.position, {b.radius, 0.0, 0.0}, b.material});
+      scene_.obstacles.push_back({.shape = Obstacle::Shape::ball,
+                                  .a = b.position,
+                                  .b = {b.radius, 0.0, 0.0},
+                                  .material = b.material,
+                                  .spin = b.spin});
       return;
     }
     if (!scene_.materials.empty()) scene_.bodies.material.push_back(b.material);
@@ -215,7 +218,8 @@ std::string bodies_path(const SceneTable& top, const std::string& folder) {
 /// Both corners, ends, or point and normal.
 void require_only(const SceneTable& t, std::string_view shape,
                   std::initializer_list<const char*> used) {
-  for (const char* key : {"point", "normal", "from", "to", "low", "high", "centre", "radius"}) {
+  for (const char* key : {"point", "normal", "from", "to", "low", "high", "centre", "radius",
+                          "surface_velocity", "spin"}) {
     if (!t.has(key) || std::find(used.begin(), used.end(), std::string_view(key)) != used.end())
       continue;
     t.refuse(key, "a " + std::string(shape) + " has no '" + key + "'");
@@ -226,28 +230,33 @@ Obstacle obstacle_of(const SceneTable& t, int d) {
   const std::string shape = t.text("shape");
   Obstacle out;
   if (shape == "half_space") {
-    require_only(t, shape, {"point", "normal"});
+    require_only(t, shape, {"point", "normal", "surface_velocity"});
     out = {Obstacle::Shape::half_space, t.vector("point", d), t.vector("normal", d)};
     const double length = out.b.stableNorm();
     if (!(length > 0.0)) t.refuse("normal", "'normal' must not be zero");
     // One that is a unit vector already keeps its bits.
     if (!(std::abs(length - 1.0) < 1e-12)) out.b.stableNormalize();
   } else if (shape == "segment") {
-    require_only(t, shape, {"from", "to"});
+    require_only(t, shape, {"from", "to", "surface_velocity"});
     if (d != 2) t.refuse("shape", "a segment is an obstacle in the plane only");
     out = {Obstacle::Shape::segment, t.vector("from", d), t.vector("to", d)};
     if (out.a == out.b) t.refuse("to", "the ends of a segment must differ");
   } else if (shape == "box") {
-    require_only(t, shape, {"low", "high"});
+    require_only(t, shape, {"low", "high", "surface_velocity"});
     out = {Obstacle::Shape::box, t.vector("low", d), t.vector("high", d)};
     if (!(out.a.head(d).array() < out.b.head(d).array()).all())
       t.refuse("high", "'high' must be above 'low' along every axis");
   } else if (shape == "ball") {
-    require_only(t, shape, {"centre", "radius"});
+    require_only(t, shape, {"centre", "radius", "spin"});
     out = {Obstacle::Shape::ball, t.vector("centre", d), {t.number("radius"), 0.0, 0.0}};
   } else {
     t.refuse("shape", "'shape' must be half_space, segment, box or ball, not '" + shape + "'");
   }
+  out.surface_velocity = t.vector("surface_velocity", d, Vec3::Zero());
+  if (out.flat() && std::abs(out.surface_velocity.dot(out.b)) > 1e-12 * out.surface_velocity.norm())
+    t.refuse("surface_velocity", "'surface_velocity' must be along the face");
+  if (t.has("spin") && d == 1) t.refuse("spin", "nothing spins on a line");
+  out.spin = t.rotation("spin", d);
   return out;
 }
 
@@ -263,6 +272,19 @@ void for_each_table(const toml::table& root, const char* name, const std::string
     f(SceneTable(*table.as_table(), name, file));
 }
 
+std::optional<Shake> shake_of(const SceneTable& t, int d) {
+  const Shake out{t.vector("shake", d, Vec3::Zero()), t.number("shake_frequency", 0.0),
+                  t.number("shake_phase", 0.0)};
+  if (!out.amplitude.isZero(0.0)) {
+    if (!t.has("shake_frequency")) t.refuse("shake", "'shake' needs 'shake_frequency'");
+    return out;
+  }
+  for (const char* key : {"shake_frequency", "shake_phase"}) {
+    if (t.has(key)) t.refuse(key, "'" + std::string(key) + "' needs a 'shake' that is not zero");
+  }
+  return std::nullopt;
+}
+
 void read_top(const SceneTable& t, Scene& out) {
   const double d = t.number("dimension");
   if (d != 1.0 && d != 2.0 && d != 3.0) t.refuse("dimension", "'dimension' must be 1, 2 or 3");
@@ -272,6 +294,7 @@ void read_top(const SceneTable& t, Scene& out) {
     t.refuse("rotates", "nothing rotates on a line");
   out.horizon = t.number("horizon");
   out.gravity = t.vector("gravity", out.space.dimension, Vec3::Zero());
+  out.shake = shake_of(t, out.space.dimension);
   out.materials = materials_of(t);
   out.laws =
       MaterialLaws(law_of(t, {}, out.space), std::max(1, static_cast<int>(out.materials.size())));

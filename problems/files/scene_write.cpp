@@ -82,15 +82,22 @@ void write_obstacle(const Obstacle& o, int d, std::string& out) {
   };
   switch (o.shape) {
     case Obstacle::Shape::half_space:
-      return pair("half_space", "point", "normal");
+      pair("half_space", "point", "normal");
+      break;
     case Obstacle::Shape::segment:
-      return pair("segment", "from", "to");
+      pair("segment", "from", "to");
+      break;
     case Obstacle::Shape::box:
-      return pair("box", "low", "high");
+      pair("box", "low", "high");
+      break;
     case Obstacle::Shape::ball:
       out += "shape = \"ball\"\ncentre = " + list(o.a.data(), d) + "\nradius = " + literal(o.b[0]) +
              "\n";
   }
+  if (!o.surface_velocity.isZero(0.0))
+    out += "surface_velocity = " + list(o.surface_velocity.data(), d) + "\n";
+  if (o.spin.isZero(0.0)) return;
+  out += "spin = " + (d == 2 ? literal(o.spin.z()) : list(o.spin.data(), d)) + "\n";
 }
 
 /// A part of the states of all bodies: where it begins in each, how many numbers, and its names.
@@ -143,6 +150,11 @@ std::string scene_text(const Scene& scene, const std::string& bodies_file) {
                     "\nrotates = " + (scene.space.rotates ? "true" : "false") +
                     "\nhorizon = " + literal(scene.horizon) + "  # s\n";
   out += "gravity = " + list(scene.gravity.data(), d) + "  # m/s2\n";
+  if (scene.shake) {
+    out += "shake = " + list(scene.shake->amplitude.data(), d) +
+           "  # m\nshake_frequency = " + literal(scene.shake->frequency) +
+           "  # Hz\nshake_phase = " + literal(scene.shake->phase) + "\n";
+  }
   out += law_lines(scene.laws.between(0, 0));
   if (scene.gluey) out += "gluey = true\nviscosity = " + literal(scene.viscosity) + "  # N s\n";
   if (scene.first_order) out += "first_order = true\n";

@@ -29,9 +29,11 @@ struct ProblemTraits {
   int body_count{0};
   bool rotates{true};  ///< round bodies have angles among their coordinates
   bool gravity{false};
-  /// The external force varies in time or has no potential: energy is no yardstick.
+  /// The external force varies in time or has no potential, or surfaces move: energy is no
+  /// yardstick.
   bool driven{false};
-  bool held{false};  ///< some body is fixed or loaded: momentum is no yardstick
+  bool moving_surfaces{false};  ///< of obstacles, and rubbing (Obstacle)
+  bool held{false};             ///< some body is fixed or loaded: momentum is no yardstick
   bool friction{false};
   bool rolling_friction{false}, twisting_friction{false};  ///< torques (ContactLaw)
   bool rotation{false};     ///< some initial spin, or friction that makes one

@@ -19,6 +19,26 @@ void require_positive(std::string_view body, const std::vector<double>& values, 
   }
 }
 
+/// A surface moves along itself; of a shape with several faces the part along a face counts.
+template <class Refuse>
+void require_sound_surface(const Obstacle& o, int dimension, const Refuse& refuse) {
+  const Vec3 &moves = o.surface_velocity, &spin = o.spin;
+  if (!moves.allFinite() || !spin.allFinite())
+    refuse("the velocity or spin of its surface is not a number; all must be finite");
+  const bool ball = o.shape == Obstacle::Shape::ball;
+  if (ball && !moves.isZero(0.0)) refuse("a ball has a spin and no surface velocity");
+  if (!ball && !spin.isZero(0.0)) refuse("only a ball has a spin");
+  for (int k = 0; k < 3; ++k) {
+    const bool turns = dimension == 3 || (dimension == 2 && k == 2);
+    if ((k >= dimension && moves[k] != 0.0) || (!turns && spin[k] != 0.0)) {
+      refuse("component " + std::to_string(k + 1) + " of the motion of its surface must be 0 in " +
+             "dimension " + std::to_string(dimension));
+    }
+  }
+  if (o.flat() && !(std::abs(moves.dot(o.b)) <= 1e-12 * moves.norm()))
+    refuse("the surface velocity of a half-space must be along its face");
+}
+
 void require_sound(const Obstacle& obstacle, std::size_t number, int dimension) {
   const auto refuse = [&](const std::string& what) {
     throw ConfigurationError("obstacle " + std::to_string(number + 1) + ": " + what);
@@ -32,6 +52,7 @@ void require_sound(const Obstacle& obstacle, std::size_t number, int dimension) 
              std::to_string(dimension));
     }
   }
+  require_sound_surface(obstacle, dimension, refuse);
   switch (obstacle.shape) {
     case Obstacle::Shape::half_space:
       if (!(std::abs(obstacle.b.norm() - 1.0) < 1e-12)) {
@@ -95,8 +116,10 @@ RoundSystem::RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle
   require_positive(space_.noun(), bodies_.mass, "mass");
   require_positive(space_.noun(), bodies_.inertia, "inertia");
   if (!gravity_.allFinite()) throw ConfigurationError("gravity must be finite");
-  for (std::size_t k = 0; k < obstacles_.size(); ++k)
+  for (std::size_t k = 0; k < obstacles_.size(); ++k) {
     require_sound(obstacles_[k], k, d);
+    surfaces_move_ = surfaces_move_ || obstacles_[k].surface_moves();
+  }
   require_materials(space_.noun(), bodies_, obstacles_, laws_.materials());
   const Eigen::Index stride = space_.stride();
   mass_.resize(static_cast<Eigen::Index>(bodies_.size()) * stride);

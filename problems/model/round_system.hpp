@@ -88,7 +88,8 @@ class RoundSystem final : public MechanicalSystem {
   [[nodiscard]] int dimension() const { return space_.dimension; }
   [[nodiscard]] const BodyTable& bodies() const { return bodies_; }
   [[nodiscard]] const std::vector<Obstacle>& obstacles() const { return obstacles_; }
-  [[nodiscard]] const Vec3& gravity() const { return gravity_; }  ///< [m/s2]
+  [[nodiscard]] bool surfaces_move() const { return surfaces_move_; }  ///< of some obstacle
+  [[nodiscard]] const Vec3& gravity() const { return gravity_; }       ///< [m/s2]
   [[nodiscard]] const MaterialLaws& laws() const { return laws_; }
   /// MaterialLaws::extreme(): the law of all contacts where they do not differ.
   [[nodiscard]] const ContactLaw& law() const { return laws_.extreme(); }
@@ -143,6 +144,7 @@ class RoundSystem final : public MechanicalSystem {
   RoundActions actions_;
   Eigen::VectorXd mass_, weight_;
   double largest_radius_{0.0};
+  bool surfaces_move_{false};
 };
 
 /// The round bodies behind a system; null where it has others.

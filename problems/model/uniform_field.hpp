@@ -2,9 +2,24 @@
 
 #include "problems/model/obstacle.hpp"
 
+#include <cmath>
 #include <functional>
+#include <numbers>
+#include <optional>
 
 namespace impactbench {
+
+/// A frame that shakes: it is at amplitude sin(omega t + phase), omega = 2 pi frequency, so that
+/// what rests in it feels the acceleration amplitude omega^2 sin(omega t + phase).
+struct Shake {
+  Vec3 amplitude{0.0, 0.0, 0.0};  ///< [m]
+  double frequency{0.0};          ///< [Hz]
+  double phase{0.0};              ///< [rad]
+
+  [[nodiscard]] double omega() const { return 2.0 * std::numbers::pi * frequency; }
+  /// What it is for whoever starts his clock at `t` [s].
+  [[nodiscard]] Shake after(double t) const { return {amplitude, frequency, phase + omega() * t}; }
+};
 
 /// An acceleration that is the same everywhere and varies in time: a(t) = value(t) along.
 /// `primitive` is an integral of `value`, so that the mean over a step is exact:
@@ -13,10 +28,20 @@ struct UniformField {
   Vec3 along{0.0, 0.0, 0.0};                ///< direction, unit vector [-]
   std::function<double(double)> value;      ///< right limit where it jumps [m/s2]
   std::function<double(double)> primitive;  ///< continuous [m/s]
+  std::optional<Shake> shake{};             ///< what it comes from, if from this
   [[nodiscard]] bool acts() const { return static_cast<bool>(value); }
   [[nodiscard]] double mean(double t0, double t1) const {
     return (primitive(t1) - primitive(t0)) / (t1 - t0);
   }
 };
+
+/// The field of a frame that shakes.
+[[nodiscard]] inline UniformField field_of(const Shake& shake) {
+  const double size = shake.amplitude.norm(), omega = shake.omega(), phase = shake.phase;
+  return {.along = shake.amplitude / size,
+          .value = [=](double t) { return size * omega * omega * std::sin(omega * t + phase); },
+          .primitive = [=](double t) { return -size * omega * std::cos(omega * t + phase); },
+          .shake = shake};
+}
 
 }  // namespace impactbench

@@ -70,7 +70,8 @@ struct ReferenceEntry {
   /// The truth of `problem` for rigid contact (`contact` absent) or for that compliance; nothing
   /// if this reference does not cover the case.
   std::optional<Truth> (*truth)(const Problem& problem, const ContactModel& contact);
-  bool takes_laws{false};  ///< covers contacts whose laws differ (MaterialLaws)
+  bool takes_laws{false};             ///< covers contacts whose laws differ (MaterialLaws)
+  bool takes_moving_surfaces{false};  ///< covers obstacles whose surfaces move (Obstacle)
 };
 
 /// All references in alphabetical order (generated from the folders).

@@ -127,11 +127,16 @@ Vec3 LawContacts::mean_normal(const LawKey& key, const Measured& start, const Me
 /// The radii; where friction acts over a step (viscous_mean) the way to the middle contact, which
 /// the radii of a pair share.
 void LawContacts::set_levers(LawContact& c, const Measured& start, const Measured& end) const {
-  if (bodies_.inertia.empty()) return;
   const double r_a = bodies_.radius[index(c.key.first)];
   const double r_b = c.wall() ? 0.0 : bodies_.radius[index(c.key.second)];
-  c.arm_a = r_a;
-  c.arm_b = r_b;
+  if (!bodies_.inertia.empty()) {
+    c.arm_a = r_a;
+    c.arm_b = r_b;
+  }
+  if (c.wall()) {
+    const Obstacle& o = bodies_.obstacles[index(-1 - c.key.second)];
+    if (o.shape == Obstacle::Shape::ball) c.arm_b = o.b[0];
+  }
   if (step_.slip != SlipRule::viscous_mean) return;
   const double share = 1.0 + 0.5 * (start.distance + end.distance) / (r_a + r_b);
   c.arm_a *= share;
@@ -205,7 +210,9 @@ void LawContacts::recorded(const ContactImpulses& told, std::vector<LawContact>&
     for (std::size_t row = 3; row < rows; ++row) {  // friction against rolling has rows of its own
       const Eigen::Map<const Eigen::VectorXd> j(
           told.jacobian_a.data() + (k * rows + row) * index(told.dofs), dofs);
-      resistance += told.impulse[k * rows + row] * j.tail(3);
+      const double p = told.impulse[k * rows + row];
+      if (d == 2) resistance.z() += p * j[2];
+      if (d == 3) resistance += p * j.tail(3);
     }
     for (std::size_t i = 0; i < turns; ++i)
       resistance[static_cast<Eigen::Index>(3 - turns + i)] = told.resistance[k * turns + i];
@@ -253,14 +260,19 @@ Vec3 LawContacts::rotation(const Eigen::VectorXd& v, int body) const {
 
 Vec3 LawContacts::relative_spin(const LawContact& c, const Eigen::VectorXd& v) const {
   const Vec3 own = rotation(v, c.key.first);
-  return c.wall() ? own : Vec3(own - rotation(v, c.key.second));
+  if (!c.wall()) return own - rotation(v, c.key.second);
+  return own - bodies_.obstacles[index(-1 - c.key.second)].spin;
 }
 
 Vec3 LawContacts::relative(const LawContact& c, const Eigen::VectorXd& v) const {
   const auto [a, b] = c.key;
-  Vec3 out = translation(v, a) + rotation(v, a).cross(c.arm_a * c.slip_normal);
-  if (!c.wall()) out -= translation(v, b) - rotation(v, b).cross(c.arm_b * c.slip_normal);
-  return out;
+  const Vec3& n = c.slip_normal;
+  const Vec3 out = translation(v, a) + rotation(v, a).cross(c.arm_a * n);
+  if (!c.wall()) return out - translation(v, b) + rotation(v, b).cross(c.arm_b * n);
+  const Obstacle& o = bodies_.obstacles[index(-1 - b)];
+  if (o.shape == Obstacle::Shape::ball) return out + o.spin.cross(c.arm_b * n);
+  const Vec3 moves = o.surface_velocity;
+  return out - moves + moves.dot(n) / n.squaredNorm() * n;
 }
 
 }  // namespace impactbench

@@ -45,7 +45,8 @@ BarrierStep<Dim, Dofs>::BarrierStep(const BarrierRule& rule, const RoundSystem& 
   keys_.reserve(contacts);
   for (auto* numbers : {&bounds_, &gaps_})
     numbers->reserve(contacts);
-  impulses_.reserve(contacts * index(problem_.rows));
+  for (auto* per_row : {&impulses_, &surface_})
+    per_row->reserve(contacts * index(problem_.rows));
   aim_.setZero(system.dofs());
   v_ = best_ = trial_ = force_ = gradient_ = direction_ = aim_;
   matrix_.prepare(contacts, n, Dofs, solver);
@@ -54,8 +55,7 @@ BarrierStep<Dim, Dofs>::BarrierStep(const BarrierRule& rule, const RoundSystem& 
     if (!(gap_at(c, start, aim_) > 0.0))
       throw ConfigurationError(
           "the barrier is infinite where surfaces touch: inset must be above 0 for a start in "
-          "which "
-          "bodies touch");
+          "which bodies touch");
   }
 }
 
@@ -100,6 +100,7 @@ template <int Dim, int Dofs>
 void BarrierStep<Dim, Dofs>::gather(const State& state) {
   keys_.clear();
   bounds_.clear();
+  surface_.clear();
   problem_.resize(0);
   const double reach = wall_.range - inset_ + way_;
   for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
@@ -134,6 +135,9 @@ void BarrierStep<Dim, Dofs>::add(const ContactKey& key, const State& state) {
            : pair_gap<Dim>(x, r, centre<Dim>(bodies_, state.q, j), bodies_.radius[index(j)]);
   const ContactRows<Dim> e = contact_rows(Vec<Dim>(wall ? -gap.normal : gap.normal));
   bounds_.push_back(mu * h_ * wall_.force(gap.distance + inset_));
+  Vec<Dim> moves = Vec<Dim>::Zero();
+  if (wall && system_->surfaces_move())
+    moves = surface_velocity<Dim>(bodies_.obstacles[index(-1 - key.partner)], -gap.normal);
   const auto count = index(problem_.rows);
   for (std::size_t row = 0; row < count; ++row) {
     const std::size_t at = (c * count + row) * index(Dofs);
@@ -142,6 +146,7 @@ void BarrierStep<Dim, Dofs>::add(const ContactKey& key, const State& state) {
     b.setZero();
     a.template head<Dim>() = e.along[row];
     if (!wall) b.template head<Dim>() = -e.along[row];
+    surface_.push_back(e.along[row].dot(moves));
     if constexpr (Dofs > Dim) {
       if (row == 0) continue;
       a.template tail<Dofs - Dim>() = r * e.turn[row];
@@ -316,7 +321,8 @@ double BarrierStep<Dim, Dofs>::slip(std::size_t contact, const Eigen::VectorXd& 
   for (std::size_t row = 1; row < count; ++row) {
     const std::size_t at = (contact * count + row) * index(Dofs);
     using Row = Eigen::Map<const Vec<Dofs>>;
-    u[row] = Row(problem_.jacobian_a.data() + at).dot(v.segment<dofs>(dofs * i));
+    u[row] = Row(problem_.jacobian_a.data() + at).dot(v.segment<dofs>(dofs * i)) -
+             surface_[contact * count + row];
     if (j != ContactProblem::fixed)
       u[row] += Row(problem_.jacobian_b.data() + at).dot(v.segment<dofs>(dofs * j));
     square += u[row] * u[row];

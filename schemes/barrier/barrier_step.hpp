@@ -57,6 +57,7 @@ class BarrierStep final : public Scheme {
   ContactMatrix matrix_;
   ContactProblem problem_;  ///< row 0 the normal where v_ leads, the others tangents at q^n
   std::vector<ContactKey> keys_;
+  std::vector<double> surface_;   ///< per row, of an obstacle's surface that moves [m/s]
   std::vector<double> bounds_;    ///< mu times the normal impulse of the gap at q^n [N s]
   std::vector<double> gaps_;      ///< where v_ leads [m]
   std::vector<double> impulses_;  ///< there

@@ -12,7 +12,7 @@ ContactStep contact_step(const Params& p) {
   return {.place = p.end_normal() ? ContactPlace::end : ContactPlace::step,
           .normal = thesis ? NormalRule::spring_secant_inside : NormalRule::spring_secant,
           .slip = thesis ? SlipRule::viscous_end : SlipRule::viscous_mean,
-          .spring = {p.alpha, 0.5 / p.R, {}, p.end.value()},
+          .spring = p.contact(),
           .stick = p.newton.c_tau,
           .end_weight = p.end_weight,
           .tolerance = p.newton.newton_tolerance};
@@ -25,6 +25,8 @@ class Inc final : public Method {
   [[nodiscard]] SchemeClaims claims() const override {
     const Params& p = params_;
     const bool exact = p.variant == "ec" && !p.end_normal();
+    Compliance contact = p.contact();
+    contact.tangential = {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"};
     if (p.end_weight > 0.0) {
       return {.order_free = 1.0,
               .exact_free_fall = true,
@@ -40,24 +42,20 @@ class Inc final : public Method {
               .motion = MotionStep{.path = PathRule::mean},
               .source = "nguyen2024, section 4.4"};
     }
-    return {
-        .order_free = 1.0,
-        .exact_free_fall = true,
-        .order_contact = 2.0,
-        .order_impact = std::nullopt,
-        .velocity = {.free = 1.0, .contact = 2.0, .impact = std::nullopt},
-        .energy = exact ? EnergyBehaviour::conserves : EnergyBehaviour::conserves_nearly,
-        .momentum = true,
-        .angular_momentum = !p.end_normal(),
-        .contact_energy = {.turn = p.end_normal() ? 1.0 : 0.0, .phase = exact ? 0.0 : 2.0},
-        .reversible = exact,
-        .contact = Compliance{p.alpha,
-                              0.5 / p.R,
-                              {.viscosity = p.newton.c_tau, .acts_at_middle = p.variant == "ec"},
-                              p.end.value()},
-        .step = contact_step(p),
-        .motion = MotionStep{.path = PathRule::mean},
-        .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
+    return {.order_free = 1.0,
+            .exact_free_fall = true,
+            .order_contact = 2.0,
+            .order_impact = std::nullopt,
+            .velocity = {.free = 1.0, .contact = 2.0, .impact = std::nullopt},
+            .energy = exact ? EnergyBehaviour::conserves : EnergyBehaviour::conserves_nearly,
+            .momentum = true,
+            .angular_momentum = !p.end_normal(),
+            .contact_energy = {.turn = p.end_normal() ? 1.0 : 0.0, .phase = exact ? 0.0 : 2.0},
+            .reversible = exact,
+            .contact = contact,
+            .step = contact_step(p),
+            .motion = MotionStep{.path = PathRule::mean},
+            .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
   }
 
   [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
@@ -69,20 +67,22 @@ class Inc final : public Method {
     if (params_.variant == "ec" && params_.end_weight != 0.0) {
       return "inc has end_weight = " + to_text(params_.end_weight) + " in variant = thesis only";
     }
-    return refuse_beside_springs("inc", params_.end, traits);
+    if (auto reason = refuse_beside_springs("inc", params_.end, traits)) return reason;
+    if (params_.law == "hertz") return refuse_hertz("inc with law = hertz", traits);
+    return std::nullopt;
   }
 
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
                                                  double h, Solvers solvers) const override {
     const Params& p = params_;
-    const PowerLaw power{p.alpha};
-    const double c = 0.5 / p.R;
+    const Compliance contact = p.contact();
+    const PowerLaw power{contact.exponent};
     if (p.variant == "ec") {
-      return compliant_instance(ConservingLaw{power, c, p.end_normal(), {}}, p.newton,
-                                p.end.value(), system, start, h, solvers);
+      return compliant_instance(ConservingLaw{power, p.end_normal()}, contact, p.newton, system,
+                                start, h, solvers);
     }
-    return compliant_instance(ThesisLaw{power, c, p.end_weight, p.end_normal(), {}}, p.newton,
-                              p.end.value(), system, start, h, solvers);
+    return compliant_instance(ThesisLaw{power, p.end_weight, p.end_normal()}, contact, p.newton,
+                              system, start, h, solvers);
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/dissipation.hpp"
+#include "schemes/support/hertz_contact.hpp"
 #include "schemes/support/newton_settings.hpp"
 
 namespace impactbench::inc {
@@ -10,7 +11,9 @@ namespace impactbench::inc {
 /// force over a step is the secant of that energy, in Newmark's method with gamma = 1, beta = 1/2
 /// (schemes/support/newmark_newton.hpp), so that its work is the change of contact energy.
 ///
-///   lam = (1/(2R)) Dt,   Dt = (D1^alpha - D0^alpha) / (D1 - D0),   D1 = D^{n+1}, D0 = D^n
+///   lam = c Dt,   Dt = (D1^alpha - D0^alpha) / (D1 - D0),   D1 = D^{n+1}, D0 = D^n
+///   law = power:  c = 1 / (2 R)
+///   law = hertz:  alpha = 5/2, c = (8/15) E* sqrt(R_red)   (hertz_contact.hpp)
 ///
 /// variant ec: D1, D0 the true depths (negative while open), powers truncated at 0, active where
 ///   one of them is positive, normal along d^{n+1} + d^n (pairs). Then n . (d^{n+1} - d^n) =
@@ -41,19 +44,24 @@ namespace impactbench::inc {
 /// Source: nguyen2024, sections 4.3.1, 4.4 and 4.5, equations 3.32 and 4.37, and the appendix
 /// listing; the discrete gradient behind ec: Gonzalez 1996 (J. Nonlinear Sci. 6).
 struct Params {
+  std::string law{"power"};
   double R{1e-5};
   double alpha{3.0};
   std::string variant{"ec"};
   std::string normal{"of_variant"};
   double end_weight{0.0};
+  ElasticMaterial material{};
   ContactEndSetting end{};
   NewtonSettings newton{};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"R", "m^(alpha-1)/N", "compliance: contact energy D^alpha / (2 R)"}, self.R,
+    f(Field{"law", "-", "contact energy of a power of the depth, or that of Hertz"}, self.law,
+      OneOf{"power", "hertz"});
+    f(Field{"R", "m^(alpha-1)/N", "power: compliance, contact energy D^alpha / (2 R)"}, self.R,
       Range::positive());
-    f(Field{"alpha", "-", "exponent of the contact energy"}, self.alpha, Range::between(2.0, 16.0));
+    f(Field{"alpha", "-", "power: exponent of the contact energy"}, self.alpha,
+      Range::between(2.0, 16.0));
     f(Field{"variant", "-", "ec conserves energy exactly, thesis follows nguyen2024's listing"},
       self.variant, OneOf{"ec", "thesis"});
     f(Field{"normal", "-",
@@ -62,11 +70,20 @@ struct Params {
     f(Field{"end_weight", "-",
             "thesis: e of nguyen2024's section 4.4, the share of the force at the end of the step"},
       self.end_weight, Range::between(0.0, 1.0));
+    ElasticMaterial::each_field(self.material, f);
     ContactEndSetting::each_field(self.end, f);
     NewtonSettings::each_field(self.newton, f);
   }
   friend bool operator==(const Params&, const Params&) = default;
 
+  /// Without friction.
+  [[nodiscard]] Compliance contact() const {
+    if (law != "hertz") return {alpha, 0.5 / R, {}, end.value()};
+    Compliance out = HertzContact(material, 0.0).compliance(end.value());
+    out.tangential = {};
+    out.wall_stiffness = 0.0;
+    return out;
+  }
   [[nodiscard]] bool end_normal() const {
     return normal == "of_variant" ? variant == "thesis" : normal == "end";
   }

@@ -52,8 +52,8 @@ template <int Dim>
 struct ConservingLaw {
   static constexpr bool looks_back = true;
   PowerLaw law;
-  double coefficient;  ///< c of the contact energy c [D]^alpha
   bool end_normal{false};
+  double coefficient{0.0};  ///< c of the contact energy c [D]^alpha
   Dissipation dissipation{};
 
   template <int Dim>
@@ -132,9 +132,9 @@ static_assert(NormalLaw<ConservingLaw>);
 struct ThesisLaw {
   static constexpr bool looks_back = false;
   PowerLaw law;
-  double coefficient;
   double end_weight{0.0};  ///< e of nguyen2024, section 4.4
   bool end_normal{true};
+  double coefficient{0.0};
   Dissipation dissipation{};
 
   template <int Dim>

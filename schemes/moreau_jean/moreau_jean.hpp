@@ -15,7 +15,7 @@ namespace impactbench::moreau_jean {
 ///   contacts whose gap is <= 0 at the place ahead, q^n + gamma h v^n; normals, tangents there
 ///   normal:   0 <= p_n [N s]  perpendicular to  u_n^{n+1} + e u_n^n >= 0 [m/s, separating > 0]
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it
-///   rolling:  in space om_r = 0, om_r the relative spin across the normal, while |p_r| <
+///   rolling:  om_r = 0, om_r the relative spin, in space across the normal, while |p_r| <
 ///             mu_r R p_n, else p_r at the bound, opposing it; R the reduced radius
 ///
 /// F^n and F^{n+1} are means over the time of the step, at q^n, v^n and at q^{n+1}, v^{n+1}: one

@@ -13,7 +13,7 @@ namespace impactbench::nscd {
 ///   normal:   0 <= p_n  perpendicular to  u_n^{n+1} + e u_n^n >= 0
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it;
 ///             in space u_t and p_t are vectors in the tangent plane, |p_t| a length
-///   rolling:  in space om_r = 0, om_r the relative spin across the normal, while |p_r| <
+///   rolling:  om_r = 0, om_r the relative spin, in space across the normal, while |p_r| <
 ///             mu_r R p_n, else p_r at the bound, opposing it; R the reduced radius
 ///   q^{n+1} = q_m + (h/2) v^{n+1}
 ///

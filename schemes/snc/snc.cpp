@@ -7,9 +7,10 @@
 namespace impactbench::snc {
 namespace {
 
-struct LinearSpring {
+struct Spring {
   static constexpr bool looks_back = false;
-  double coefficient;  ///< c of the contact energy c [D]^2
+  double exponent;          ///< alpha
+  double coefficient{0.0};  ///< c of the contact energy c [D]^alpha
   Dissipation dissipation{};
 
   template <int Dim>
@@ -33,12 +34,17 @@ struct LinearSpring {
   [[nodiscard]] static bool at_end() { return true; }
   [[nodiscard]] std::optional<Pressure> pressure(double depth, double old_depth, double mass,
                                                  int /*iteration*/) const {
-    const double stiffness = 2.0 * coefficient, inside = std::max(depth, 0.0);
-    if (!dissipation.acts()) return Pressure::of(stiffness * inside, stiffness);
+    const double a = exponent, inside = std::max(depth, 0.0);
+    const double elastic = a * coefficient * PowerLaw::power(inside, a - 1.0);
+    const double stiffness =
+        a * (a - 1.0) * coefficient * (a == 2.0 ? 1.0 : PowerLaw::power(inside, a - 2.0));
+    if (!dissipation.acts()) return Pressure::of(elastic, stiffness);
     const double damping = dissipation.coefficient(mass);
-    const double force = stiffness * inside + damping * (inside - std::max(old_depth, 0.0));
+    const double force =
+        elastic + damping * (Dissipation::y(inside, a) - Dissipation::y(old_depth, a));
     if (dissipation.ends_at(force)) return std::nullopt;
-    return Pressure::of(force, stiffness + damping);
+    const double slope = a == 2.0 ? 1.0 : Dissipation::slope(inside, a);
+    return Pressure::of(force, stiffness + damping * slope);
   }
 
  private:
@@ -49,7 +55,7 @@ struct LinearSpring {
     return p ? std::optional(p->along(frame.normal)) : std::nullopt;
   }
 };
-static_assert(NormalLaw<LinearSpring>);
+static_assert(NormalLaw<Spring>);
 
 class Snc final : public Method {
  public:
@@ -57,6 +63,9 @@ class Snc final : public Method {
 
   [[nodiscard]] SchemeClaims claims() const override {
     const Params& p = params_;
+    const Compliance contact = p.contact();
+    Compliance spring = contact;
+    spring.tangential = {};
     return {.order_free = 1.0,
             .exact_free_fall = true,
             .order_contact = 1.0,
@@ -67,11 +76,11 @@ class Snc final : public Method {
             .angular_momentum = false,
             .contact_energy = {.stroke = -1.0, .turn = 1.0},
             .reversible = false,
-            .contact = Compliance{2.0, 0.5 / p.R, {.viscosity = p.newton.c_tau}, p.end.value()},
+            .contact = contact,
             .step = ContactStep{.place = ContactPlace::end,
                                 .normal = NormalRule::spring_end,
                                 .slip = SlipRule::viscous_end,
-                                .spring = {2.0, 0.5 / p.R, {}, p.end.value()},
+                                .spring = spring,
                                 .stick = p.newton.c_tau,
                                 .tolerance = p.newton.newton_tolerance},
             .motion = MotionStep{.path = PathRule::mean},
@@ -84,13 +93,16 @@ class Snc final : public Method {
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double) const override {
-    return refuse_beside_springs("snc", params_.end, traits);
+    if (auto reason = refuse_beside_springs("snc", params_.end, traits)) return reason;
+    if (params_.normal == "hertz") return refuse_hertz("snc with normal = hertz", traits);
+    return std::nullopt;
   }
 
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
                                                  double h, Solvers solvers) const override {
-    return compliant_instance(LinearSpring{0.5 / params_.R, {}}, params_.newton,
-                              params_.end.value(), system, start, h, solvers);
+    const Compliance contact = params_.contact();
+    return compliant_instance(Spring{contact.exponent}, contact, params_.newton, system, start, h,
+                              solvers);
   }
 
  private:
@@ -101,7 +113,7 @@ class Snc final : public Method {
 
 SchemeEntry entry() {
   return {.name = "snc",
-          .summary = "implicit penalty method, linear elastic contact at the end of the step",
+          .summary = "implicit penalty method, elastic contact at the end of the step",
           .reference = "nguyen2024, section 4.2.1",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {

@@ -8,16 +8,19 @@
 namespace impactbench {
 
 /// What steps round bodies of any space (newmark_newton.hpp) or a generalised system
-/// (coordinate_newton.hpp) with this contact law.
+/// (coordinate_newton.hpp) with this contact law, whose coefficient and end are those of `contact`.
 template <NormalLaw Law>
-[[nodiscard]] std::unique_ptr<Scheme> compliant_instance(
-    const Law& law, const NewtonSettings& settings, ContactEnd end, const MechanicalSystem& system,
-    const State& start, double h, Solvers solvers) {
+[[nodiscard]] std::unique_ptr<Scheme> compliant_instance(Law law, const Compliance& contact,
+                                                         const NewtonSettings& settings,
+                                                         const MechanicalSystem& system,
+                                                         const State& start, double h,
+                                                         Solvers solvers) {
+  law.coefficient = contact.coefficient;
   if (const GeneralisedSystem* coordinates = generalised_system(system))
-    return std::make_unique<CoordinateNewton<Law>>(law, settings, end, *coordinates, h);
+    return std::make_unique<CoordinateNewton<Law>>(law, settings, contact.end, *coordinates, h);
   return in_space(round_bodies(system), [&]<int Dim, int Dofs>() -> std::unique_ptr<Scheme> {
     return std::make_unique<NewmarkNewton<Law, Dim, Dofs>>(
-        law, settings, end, *round_system(system), start, h, *solvers.linear);
+        law, contact, settings, *round_system(system), start, h, *solvers.linear);
   });
 }
 

@@ -293,6 +293,10 @@ double ConeStep<Dim, Dofs>::relative(const Face& face, std::size_t row,
     if (!is_wall(face.key))
       sum += bodies_.radius[index(j)] * turn.dot(v.segment<angles>(dofs * j + Dim));
   }
+  if (row > 0 && is_wall(face.key) && system_->surfaces_move()) {
+    const Vec<Dim> n = -face.rows.along[0];
+    sum -= e.dot(surface_velocity<Dim>(bodies_.obstacles[index(-1 - j)], n));
+  }
   return sum;
 }
 
@@ -313,10 +317,12 @@ double ConeStep<Dim, Dofs>::reach_of_slip(const State& state) const {
   return 2.0 * settles_ * friction_ * (fastest(v_) + rebound_ * fastest(state.v));
 }
 
-/// The largest speed of a body's surface.
+/// The largest speed of the surface of a body or an obstacle.
 template <int Dim, int Dofs>
 double ConeStep<Dim, Dofs>::fastest(const Eigen::VectorXd& v) const {
   double most = 0.0;
+  for (const Obstacle& o : bodies_.obstacles)
+    most = std::max(most, o.surface_speed());
   for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(bodies_.size()); ++i) {
     double speed = v.segment<Dim>(dofs * i).norm();
     if constexpr (Dofs > Dim) {

@@ -43,6 +43,12 @@ struct Dissipation {
         pulls(end == ContactEnd::overlap) {}
 
   [[nodiscard]] bool acts() const { return zeta_sqrt_8c_over_h > 0.0; }
+  /// The same of a contact that is so many times as stiff.
+  [[nodiscard]] Dissipation stiffened(double times) const {
+    Dissipation out = *this;
+    out.zeta_sqrt_8c_over_h *= std::sqrt(times);
+    return out;
+  }
   /// Whether a contact of this force, its dashpot included, has ended.
   [[nodiscard]] bool ends_at(double force) const { return acts() && !pulls && !(force > 0.0); }
 

@@ -32,8 +32,8 @@ class KeptImpulses {
         if constexpr (Dim == 3) {
           impulses[c * rows + k] =
               direction(problem, c, k).dot(k < Dim ? kept_[old].friction : kept_[old].moment);
-        } else {
-          impulses[c * rows + k] = kept_[old].friction[0];
+        } else if (k % 2 == 1) {  // in the plane the other rows are zero
+          impulses[c * rows + k] = (k < Dim ? kept_[old].friction : kept_[old].moment)[0];
         }
       }
     }
@@ -51,8 +51,8 @@ class KeptImpulses {
         if constexpr (Dim == 3) {
           (k < Dim ? kept.friction : kept.moment) +=
               impulses[c * rows + k] * direction(problem, c, k);
-        } else {
-          kept.friction[0] = impulses[c * rows + k];
+        } else if (k % 2 == 1) {
+          (k < Dim ? kept.friction : kept.moment)[0] = impulses[c * rows + k];
         }
       }
       kept_.push_back(kept);
@@ -64,7 +64,7 @@ class KeptImpulses {
     ContactKey key;
     double normal;
     Vec<Dim == 2 ? 1 : 3> friction;
-    Vec<Dim == 3 ? 3 : 0> moment;  ///< against rolling
+    Vec<Dim == 2 ? 1 : 3> moment;  ///< against rolling
   };
 
   /// e_k of a contact (contact_rows.hpp), of rolling rows the axis about which they turn.

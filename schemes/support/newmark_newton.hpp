@@ -39,15 +39,20 @@ namespace impactbench {
 template <NormalLaw Law, int Dim, int Dofs>
 class NewmarkNewton final : public Scheme {
  public:
-  NewmarkNewton(const Law& law, const NewtonSettings& settings, ContactEnd end,
+  NewmarkNewton(const Law& law, const Compliance& contact, const NewtonSettings& settings,
                 const RoundSystem& system, const State& start, double h, LinearSolver& solver) {
     system_ = &system;
+    bodies_ = round_bodies(system);
+    contact_ = contact;
     law_ = law;
     settings_ = settings;
     h_ = h;
+    const double c = contact.per_root_radius ? 1.0 : contact.coefficient;
     for (const ContactLaw& pair : system.laws().table())
-      losses_.push_back({Dissipation(pair.restitution, end, law.coefficient, h), pair.friction});
+      losses_.push_back({Dissipation(pair.restitution, contact.end, c, h), pair.friction});
+    law_.coefficient = c;
     law_.dissipation = losses_.front().dissipation;
+    contacts_differ_ = contact.per_root_radius || losses_.size() > 1;
     coulomb_ = {Dim > 1 ? system.law().friction : 0.0, settings.c_tau};
     friction_ = coulomb_.mu;
     searches_ = coulomb_.acts() && settings_.slip_newton == "exact";
@@ -198,10 +203,15 @@ class NewmarkNewton final : public Scheme {
 
   /// What the law of a contact is to the next response of law_ and to coulomb_.
   void take_losses(int body, int partner) {
-    if (losses_.size() == 1) return;
+    if (!contacts_differ_) return;
     const Losses& own = losses_[system_->law_place(body, partner)];
     law_.dissipation = own.dissipation;
     friction_ = own.friction;
+    if (!contact_.per_root_radius) return;
+    const double c =
+        contact_.of_contact(reduced_radius(bodies_, body, partner), partner < 0).coefficient;
+    law_.coefficient = c;
+    law_.dissipation = own.dissipation.stiffened(c);
   }
 
   /// M (v^n - v) / h + F_ext. A body that has touched nothing in this step has got there with the
@@ -309,6 +319,13 @@ class NewmarkNewton final : public Scheme {
     g.lever_i = lever_of(c.key.body);
     if (!is_wall(c.key)) g.lever_j = lever_of(c.key.partner);
     g.slip = along_tangents<Dofs>(c, g, [&](Eigen::Index k) { return velocity(k, q0); });
+    if (is_wall(c.key) && system_->surfaces_move()) {
+      const Vec<Dim> moves = surface_velocity<Dim>(system_->obstacles()[index(-1 - c.key.partner)],
+                                                   c.normal, response.lever / square);
+      const Tangents<Dim> t = tangents(c.normal);
+      for (std::size_t k = 0; k < t.along.size(); ++k)
+        g.slip[static_cast<Eigen::Index>(k)] -= t.along[k].dot(moves);
+    }
     g.bound = friction_ * response.grip;
     g.bound_stiffness = friction_ * response.grip_stiffness;
   }
@@ -373,15 +390,18 @@ class NewmarkNewton final : public Scheme {
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   Law law_{};
+  Compliance contact_;
   NewtonSettings settings_;
   struct Losses {
     Dissipation dissipation;
     double friction;
   };
-  std::vector<Losses> losses_;  ///< by the places of MaterialLaws
-  Coulomb coulomb_;             ///< of the contact with the most friction
-  double friction_{0.0};        ///< of the contact at hand
+  std::vector<Losses> losses_;   ///< by the places of MaterialLaws; with per_root_radius of c = 1
+  bool contacts_differ_{false};  ///< in stiffness or losses
+  Coulomb coulomb_;              ///< of the contact with the most friction
+  double friction_{0.0};         ///< of the contact at hand
   const RoundSystem* system_{nullptr};
+  RoundBodies bodies_;
   double h_{0.0};
   double per_dq_{0.0};    ///< change of the slip velocity per T dq [1/s]
   bool searches_{false};  ///< friction forces are unknowns, and steps are halved where needed

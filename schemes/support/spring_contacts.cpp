@@ -27,11 +27,7 @@ std::optional<std::string> refuse_springs(std::string_view scheme, const SpringL
                                           const SpringBound& bound, const ProblemTraits& traits,
                                           double h) {
   if (auto reason = refuse_beside_springs(scheme, law.end, traits)) return reason;
-  if (law.hertz()) {
-    if (traits.bodies == BodyKind::round) return std::nullopt;
-    return fmt::format(
-        "{} with normal = hertz needs the radii of what touches: constraints have none", scheme);
-  }
+  if (law.hertz()) return refuse_hertz(fmt::format("{} with normal = hertz", scheme), traits);
   const double period = std::sqrt(law.R * traits.smallest_reduced_mass);  // 1 / omega
   const double zeta = Dissipation::damping_ratio(traits.restitution, law.end.value());
   const double along_normal = bound.phase(zeta) * period;
@@ -267,7 +263,11 @@ void SpringContacts<Dim, Dofs>::wait(std::size_t k, const Vec<Dim>& normal, doub
   Group& g = waiting.batch.groups[index(c / Lanes::count)];
   const int lane = c % Lanes::count;
   Vec<Dim> approach = centre<Dim, Dofs>(v, key.body);
-  if (!wall) approach -= centre<Dim, Dofs>(v, key.partner);
+  if (!wall) {
+    approach -= centre<Dim, Dofs>(v, key.partner);
+  } else if (system_->surfaces_move()) {
+    approach -= surface_velocity<Dim>(system_->obstacles()[index(-1 - key.partner)], normal);
+  }
   g.normal.set(lane, normal.data());
   g.depth.set(lane, depth);
   g.approach.set(lane, approach.data());
@@ -350,6 +350,8 @@ Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Vec<Dim>& norm
     if (partner >= 0) {
       c.spin -= spin(partner);
       c.inverse_inertia += bodies_[index(partner)].inverse_inertia;
+    } else if constexpr (Dim > 1) {
+      c.spin -= system_->obstacles()[index(-1 - partner)].spin.template tail<Dofs - Dim>();
     }
     return rolls_[k].torque(c);
   } else {

@@ -20,6 +20,11 @@ std::optional<std::string> refuse_endless_dashpot(std::string_view scheme,
          "moment when the force is zero, with some speed";
 }
 
+std::optional<std::string> refuse_hertz(std::string_view who, const ProblemTraits& traits) {
+  if (traits.bodies == BodyKind::round) return std::nullopt;
+  return std::string(who) + " needs the radii of what touches: constraints have none";
+}
+
 SolverTask linear_task(const ProblemTraits& traits) {
   if (traits.bodies == BodyKind::generalised) return {};  // a few rows, in the scheme itself
   return {.kind = SolverKind::linear, .symmetric = !traits.friction, .friction = traits.friction};

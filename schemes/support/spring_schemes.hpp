@@ -21,6 +21,10 @@ namespace impactbench {
                                                                 const ContactEndSetting& end,
                                                                 const ProblemTraits& traits);
 
+/// Refuses constraints: Hertz's law needs the radii of what touches.
+[[nodiscard]] std::optional<std::string> refuse_hertz(std::string_view who,
+                                                      const ProblemTraits& traits);
+
 /// What the implicit compliant schemes ask of a linear solver: friction makes it unsymmetric.
 [[nodiscard]] SolverTask linear_task(const ProblemTraits& traits);
 

@@ -11,11 +11,6 @@ namespace impactbench {
 std::optional<std::string> refuse_beside_velocity_impacts(std::string_view scheme,
                                                           const ProblemTraits& traits) {
   if (auto reason = refuse_beside_dry_contacts(scheme, traits)) return reason;
-  if (traits.rolling_friction && traits.dimension < 3) {
-    return std::string(scheme) +
-           " has friction against rolling in space alone: no contact solver has a cone of it for "
-           "the plane";
-  }
   if (!traits.initial_penetration) return std::nullopt;
   return std::string(scheme) +
          " is rigid: it has no force for a start that presses bodies into each other";

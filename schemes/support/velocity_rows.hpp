@@ -16,8 +16,10 @@ namespace impactbench {
 ///
 ///   b = u(v^n + h M^-1 F) + e u(v^n),   e the normal or tangential restitution of the contact,
 ///
+/// u being against the surface of an obstacle where that moves,
 /// and where a contact has five rows those of friction against rolling: om_i - om_j along both
-/// tangents, without rebound, mu_r being rolling_friction times the reduced radius.
+/// tangents, without rebound, mu_r being rolling_friction times the reduced radius. The plane has
+/// one tangent and one axis, and zeros for the second of both.
 template <int Dim, int Dofs>
 struct VelocityRows {
   const RoundSystem& system;
@@ -50,6 +52,7 @@ struct VelocityRows {
       }
       take_velocity(c, row, row == 0 ? law.restitution : law.tangential_restitution);
     }
+    if (partner < 0 && system.surfaces_move()) take_surface(c, contact, e, law);
   }
 
  private:
@@ -69,6 +72,28 @@ struct VelocityRows {
         take_velocity(c, row, 0.0);
       }
     }
+    if constexpr (Dim == 2 && Dofs > Dim) {
+      for (std::size_t row = 2; row < 5; ++row) {
+        auto both = cleared(c, row);
+        if (row == 3) both.a[Dim] = 1.0;
+        if (row == 3 && problem.body_b[c] != ContactProblem::fixed) both.b[Dim] = -1.0;
+        take_velocity(c, row, 0.0);
+      }
+    }
+  }
+
+  void take_surface(std::size_t c, const ClosedContact<Dim>& contact, const ContactRows<Dim>& e,
+                    const ContactLaw& law) const {
+    const Obstacle& o = system.obstacles()[static_cast<std::size_t>(-1 - contact.key.partner)];
+    const Vec<Dim> moves = surface_velocity<Dim>(o, contact.normal);
+    double* b = problem.b.data() + c * rows();
+    for (std::size_t row = 1; row < std::min<std::size_t>(rows(), Dim); ++row)
+      b[row] -= (1.0 + law.tangential_restitution) * e.along[row].dot(moves);
+    if constexpr (Dim == 3) {
+      for (std::size_t row = 3; row < rows(); ++row)
+        b[row] -= e.along[row - 2].dot(o.spin);
+    }
+    if (Dim == 2 && rows() == 5) b[3] -= o.spin.z();
   }
 
   [[nodiscard]] BothRows cleared(std::size_t c, std::size_t row) const {

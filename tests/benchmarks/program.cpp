@@ -73,7 +73,7 @@ TEST(Program, ListsEveryModuleWithItsParameters) {
   EXPECT_EQ(list.status, 0);
   for (const char* word :
        {"newton_cradle", "nscd", "superlu", "ball_in_box", "penetration_relative",
-        "alpha = 3 : exponent of the contact energy; [2, 16]"}) {
+        "alpha = 3 : power: exponent of the contact energy; [2, 16]"}) {
     EXPECT_NE(list.out.find(word), std::string::npos) << word;
   }
   const Finished markdown = run(scratch, {"list", "solvers", "--markdown"});

@@ -13,8 +13,9 @@ namespace {
 
 constexpr double young = 3e6, poisson = 0.25, wall_young = 5e5, wall_poisson = 0.4;
 
-ParameterSet hertz(double walls = wall_young) {
-  return {{"normal", std::string("hertz")},
+/// inc has another word for it: its normal is a direction.
+ParameterSet hertz(const std::string& scheme, double walls = wall_young) {
+  return {{scheme == "inc" ? "law" : "normal", std::string("hertz")},
           {"young", young},
           {"poisson", poisson},
           {"wall_young", walls},
@@ -58,9 +59,9 @@ TEST(Hertz, BallsOverlapAsLongAndAsDeepAsInTheElasticSolution) {
   const Problem p = std::move(setup).make("hit", {}, 0.03);
   const double modulus = 1.0 / inverse_modulus(young, poisson, young, poisson);
   const Overlap exact = of_hertz(m_1 * m_2 / (m_1 + m_2), r_1 * r_2 / (r_1 + r_2), modulus, v);
-  for (const char* scheme : {"dem", "md"}) {
+  for (const char* scheme : {"dem", "md", "snc", "inc"}) {
     const double h = 1e-6;
-    const Overlap ours = overlap_of(scheme, p, hertz(), h,
+    const Overlap ours = overlap_of(scheme, p, hertz(scheme), h,
                                     [&](const State& s) { return r_1 + r_2 - (s.q[6] - s.q[0]); });
     EXPECT_NEAR(ours.duration, exact.duration, 3.0 * h) << scheme;
     EXPECT_NEAR(ours.depth, exact.depth, 2e-4 * exact.depth) << scheme;
@@ -77,10 +78,10 @@ TEST(Hertz, AWallHasAModulusOfItsOwnOrIsRigid) {
     const double modulus = 1.0 / (walls > 0.0 ? inverse_modulus(young, poisson, walls, wall_poisson)
                                               : (1.0 - poisson * poisson) / young);
     const Overlap exact = of_hertz(m, r, modulus, v);
-    for (const char* scheme : {"dem", "md"}) {
+    for (const char* scheme : {"dem", "md", "snc", "inc"}) {
       const double h = 1e-6;
-      const Overlap ours =
-          overlap_of(scheme, p, hertz(walls), h, [&](const State& s) { return r - s.q[1]; });
+      const Overlap ours = overlap_of(scheme, p, hertz(scheme, walls), h,
+                                      [&](const State& s) { return r - s.q[1]; });
       EXPECT_NEAR(ours.duration, exact.duration, 3.0 * h) << scheme << ' ' << walls;
       EXPECT_NEAR(ours.depth, exact.depth, 2e-4 * exact.depth) << scheme << ' ' << walls;
     }
@@ -106,7 +107,7 @@ TEST(Hertz, APressedBallSwingsAlongTheFloorWithMindlinsStiffness) {
   setup.gravity({0.0, 0.0, -g});
   setup.allow_penetration(depth);
   const Problem p = std::move(setup).make("pressed", {}, period);
-  ParameterSet given = hertz();
+  ParameterSet given = hertz("dem");
   given["tangential_damping"] = 0.0;
   for (const char* scheme : {"dem", "md"}) {
     Session session(scheme_entry(scheme), given, p, period / 20000.0);
@@ -122,9 +123,11 @@ TEST(Hertz, APressedBallSwingsAlongTheFloorWithMindlinsStiffness) {
 
 TEST(Hertz, OtherSchemesAndConstraintsSayWhatTheyLack) {
   const Problem p = problem_entry("skewed_wall").make({});
-  const auto reason = scheme_entry("dem").make(hertz())->refuses(p.traits, 1e-6);
-  ASSERT_TRUE(reason.has_value());
-  EXPECT_NE(reason->find("radii"), std::string::npos) << *reason;
+  for (const char* scheme : {"dem", "md", "snc", "inc"}) {
+    const auto reason = scheme_entry(scheme).make(hertz(scheme))->refuses(p.traits, 1e-6);
+    ASSERT_TRUE(reason.has_value()) << scheme;
+    EXPECT_NE(reason->find("radii"), std::string::npos) << *reason;
+  }
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST(Inc, ThesisLawIsTheQuotientMixedWithTheEndOfTheStep) {
   constexpr double c = 3.0, D0 = 0.1, D1 = 0.2;
   for (const double alpha : {2.0, 2.5, 3.0}) {
     for (const double e : {0.0, 0.25, 1.0}) {
-      const inc::ThesisLaw law{PowerLaw{alpha}, c, e};
+      const inc::ThesisLaw law{.law = {alpha}, .end_weight = e, .coefficient = c};
       const auto at = [&](double depth) {
         return law
             .obstacle(LawBody<2>{Vec2(0.0, 1.0 - depth), Vec2(0.0, 1.0 - D0), 1.0, 1.0}, floor, 2)
@@ -129,7 +129,7 @@ TEST(Inc, ConservingLawIsTheDiscreteGradientAndItsTangent) {
   const Obstacle floor{.b = {0.0, 1.0, 0.0}};
   constexpr double c = 3.0, D0 = 0.1, D1 = 0.2;
   for (const double alpha : {2.0, 2.5, 3.0}) {
-    const inc::ConservingLaw law{PowerLaw{alpha}, c};
+    const inc::ConservingLaw law{.law = {alpha}, .coefficient = c};
     const auto at = [&](double depth) {
       return law
           .obstacle(LawBody<2>{Vec2(0.0, 1.0 - depth), Vec2(0.0, 1.0 - D0), 1.0, 1.0}, floor, 2)
@@ -151,7 +151,7 @@ TEST(Inc, ConservingLawIsTheDiscreteGradientAndItsTangent) {
 // contact energy c [D]^alpha loses: past the edge of a box too, where the normal turns.
 TEST(Inc, ConservingLawDoesTheWorkOfItsEnergyAtAnyObstacle) {
   constexpr double c = 3.0, alpha = 2.5, r = 1.0;
-  const inc::ConservingLaw law{PowerLaw{alpha}, c};
+  const inc::ConservingLaw law{.law = {alpha}, .coefficient = c};
   const auto energy = [&](const Vec3& x, const Obstacle& fixed) {
     return c * std::pow(std::max(0.0, -obstacle_gap<3>(x, r, fixed).distance), alpha);
   };

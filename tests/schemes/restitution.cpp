@@ -22,11 +22,16 @@ std::vector<Compliant> compliant_schemes() {
     const std::string end(name);
     for (const char* scheme : {"dem", "md", "snc"})
       out.push_back({scheme, {{"contact_end", end}}});
-    for (const char* scheme : {"dem", "md"}) {
+    for (const char* scheme : {"dem", "md", "snc"}) {
       out.push_back(
           {scheme, {{"contact_end", end}, {"normal", std::string("hertz")}, {"young", 1e6}}});
     }
     for (const char* variant : {"ec", "thesis"}) {
+      out.push_back({"inc",
+                     {{"variant", std::string(variant)},
+                      {"law", std::string("hertz")},
+                      {"young", 1e6},
+                      {"contact_end", end}}});
       for (const double alpha : {2.0, 2.5, 3.0}) {
         out.push_back(
             {"inc", {{"variant", std::string(variant)}, {"alpha", alpha}, {"contact_end", end}}});

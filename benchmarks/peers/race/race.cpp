@@ -163,7 +163,7 @@ bool is_scene(const Problem& problem) {
   const RoundSystem* system = round_system(*problem.system);
   if (system == nullptr || !problem.traits.rotates || problem.traits.gluey ||
       problem.traits.laws_differ || problem.traits.rolling_friction ||
-      problem.traits.twisting_friction) {
+      problem.traits.twisting_friction || problem.traits.moving_surfaces) {
     return false;
   }
   const auto& obstacles = system->obstacles();

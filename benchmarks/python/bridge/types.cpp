@@ -50,6 +50,7 @@ void define_traits(py::module_& m) {
       .def_readonly("rotates", &ProblemTraits::rotates)
       .def_readonly("gravity", &ProblemTraits::gravity)
       .def_readonly("driven", &ProblemTraits::driven)
+      .def_readonly("moving_surfaces", &ProblemTraits::moving_surfaces)
       .def_readonly("held", &ProblemTraits::held)
       .def_readonly("friction", &ProblemTraits::friction)
       .def_readonly("rotation", &ProblemTraits::rotation)

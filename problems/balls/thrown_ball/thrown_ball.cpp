@@ -8,7 +8,9 @@ namespace {
 Problem make(const Params& p) {
   BallSetup setup(p.common);
   setup.gravity(Vec3(0.0, 0.0, -p.gravity));
-  setup.half_space(Vec3::Zero(), Vec3::UnitZ());
+  setup.obstacle({.shape = Obstacle::Shape::half_space,
+                  .b = Vec3::UnitZ(),
+                  .surface_velocity = {p.belt, 0.0, 0.0}});
   setup.ball(p.mass, p.radius, {0.0, 0.0, p.radius}, {p.speed_x, p.speed_y, 0.0},
              {p.spin_x, p.spin_y, p.spin_z});
   return std::move(setup).make("thrown_ball", to_set(p), p.horizon);

@@ -7,7 +7,9 @@ namespace impactbench::thrown_ball {
 /// One ball is thrown along a plane at height 0, which it touches, with any spin: it slides on a
 /// parabola under Coulomb friction until it rolls straight on. Friction in space: sliding and
 /// sticking in persistent contact, in a direction that is no axis.
-/// The default is a ball with side and back spin; without spin it rolls at 5/7 of its speed.
+/// The default is a ball with side and back spin; without spin it rolls at 5/7 of its speed. Where
+/// the plane is a belt, its surface moves along x; a ball that is put on one at rest without spin
+/// ends with 2/7 of its speed.
 struct Params {
   BallCommon common{};
   double mass{1.0};
@@ -17,6 +19,7 @@ struct Params {
   double spin_x{5.0};
   double spin_y{-4.0};
   double spin_z{2.0};
+  double belt{0.0};
   double gravity{9.80665};
   double horizon{0.5};
 
@@ -30,6 +33,8 @@ struct Params {
     f(Field{"spin_x", "rad/s", "initial angular velocity about x"}, self.spin_x, Range::any());
     f(Field{"spin_y", "rad/s", "initial angular velocity about y"}, self.spin_y, Range::any());
     f(Field{"spin_z", "rad/s", "initial angular velocity about z"}, self.spin_z, Range::any());
+    f(Field{"belt", "m/s", "velocity of the surface of the plane along x"}, self.belt,
+      Range::any());
     f(Field{"gravity", "m/s2", "downwards"}, self.gravity, Range::positive());
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
   }

@@ -44,7 +44,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
       !(std::abs(v_0.head<3>().dot(n)) <= 1e-14 * v_0.head<3>().norm())) {
     return std::nullopt;
   }
-  const Vec3 slip = v_0.head<3>() + r * n.cross(v_0.tail<3>());
+  const Vec3 slip =
+      v_0.head<3>() - system->obstacles()[0].surface_velocity + r * n.cross(v_0.tail<3>());
   const double speed = slip.norm();
   const Vec3 s = speed > 0.0 ? Vec3(slip / speed) : Vec3(Vec3::Zero());
   const double pull = system->law().friction * g;
@@ -72,7 +73,8 @@ ReferenceEntry entry() {
       .summary = "one rigid ball with spin on a plane slides with Coulomb friction until it rolls",
       .source = "elementary; Coriolis 1835",
       .provenance = Provenance::closed_form,
-      .truth = truth};
+      .truth = truth,
+      .takes_moving_surfaces = true};
 }
 
 }  // namespace impactbench::exact::ball_on_plane

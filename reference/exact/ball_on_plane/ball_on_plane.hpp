@@ -6,7 +6,8 @@ namespace impactbench::exact::ball_on_plane {
 
 /// One rigid ball on a plane of unit normal n, pressed to it by gravity g n against it, with
 /// Coulomb friction mu > 0, touching from the start: it slides until its slip is zero, then rolls.
-/// With velocity v, angular velocity om and moment of inertia J the slip is w = v + r n x om, and
+/// With velocity v, angular velocity om, moment of inertia J and surface velocity c of the plane
+/// the slip is w = v - c + r n x om, and
 ///
 ///   m dv/dt = -mu m g w/|w|,   J dom/dt = mu m g r n x w/|w|
 ///   dw/dt = -mu g (1 + m r^2 / J) w/|w|:   w keeps its direction s = w_0 / |w_0|,

@@ -48,6 +48,27 @@ TEST(BallOnPlane, WithoutSpinRollsAtFiveSeventhsOfItsSpeed) {
   }
 }
 
+TEST(BallOnPlane, IsBroughtToTwoSeventhsOfTheSpeedOfABelt) {
+  // Friction acts at the belt: m r v + J om about it stays 0 of a ball that is put on it at rest,
+  // and in the end v = 1.4 m/s - r om, so that v = 1.4 / (1 + m r^2 / J) = 0.4 m/s.
+  const Problem p = problem_entry("thrown_ball")
+                        .make({{"speed_x", 0.0},
+                               {"speed_y", 0.0},
+                               {"spin_x", 0.0},
+                               {"spin_y", 0.0},
+                               {"spin_z", 0.0},
+                               {"belt", 1.4},
+                               {"friction", 0.25}});
+  const Truth truth = truth_of(p);
+  const double begins = 0.4 / (0.25 * g);
+  const Sample slides(truth, 0.5 * begins, 6), rolls(truth, begins + 1e-6, 6);
+  EXPECT_NEAR(slides.v[0], 0.2, 1e-14);
+  EXPECT_NEAR(slides.q[0], 0.5 * 0.25 * g * 0.25 * begins * begins, 1e-14);
+  EXPECT_NEAR(rolls.v[0], 0.4, 1e-14);
+  EXPECT_NEAR(slip(rolls.v, 0.1).x(), 1.4, 1e-14);
+  EXPECT_EQ(rolls.v[1], 0.0);
+}
+
 TEST(BallOnPlane, IsWhatCoulombsLawIntegratesTo) {
   // Runge-Kutta's fourth order on m v' = -mu m g w/|w|, J om' = r_c x F with the point of contact
   // r_c = -r z, until just before the slip ends: written without the signs of the closed form.

@@ -312,6 +312,32 @@ TEST(Materials, TorquesAgainstRollingAndTwistingAreFollowed) {
   }
 }
 
+// A ball on a belt, and one that falls on a roller: friction is held against the slip on them.
+TEST(Surfaces, SlipIsAgainstWhatMoves) {
+  const auto scene = [](double belt, double spin) {
+    return "dimension = 3\nhorizon = 0.03\nrestitution = 0.5\nfriction = 0.3\n"
+           "tangential_restitution = 0.0\ngravity = [0.0, 0.0, -9.81]\n"
+           "[[obstacle]]\nshape = \"half_space\"\npoint = [0.0, 0.0, 0.0]\n"
+           "normal = [0.0, 0.0, 1.0]\nsurface_velocity = [" +
+           std::to_string(belt) +
+           ", 0.4, 0.0]\n[[obstacle]]\nshape = \"ball\"\ncentre = [1.0, 0.0, 0.5]\n"
+           "radius = 0.2\nspin = [3.0, " +
+           std::to_string(spin) +
+           ", 1.0]\n[[body]]\nmass = 1.0\nradius = 0.1\nposition = [0.0, 0.0, 0.1]\n"
+           "velocity = [0.5, 0.2, 0.0]\nspin = [3.0, 6.0, 2.0]\n"
+           "[[body]]\nmass = 0.6\nradius = 0.07\nposition = [1.03, 0.02, 0.774]\n"
+           "velocity = [-0.5, 0.1, -0.8]\nspin = [-4.0, 9.0, 5.0]\n";
+  };
+  for (const char* scheme : {"nscd", "moreau_jean", "snc", "inc", "dem", "md"}) {
+    const std::string right = scene(1.5, 9.0);
+    const Verdict same = of_scenes(scheme, right, right);
+    EXPECT_TRUE(same.missed.empty()) << scheme << ' ' << list(same.missed);
+    EXPECT_GE(same.checks.size(), 4u);
+    EXPECT_TRUE(of_scenes(scheme, right, scene(-1.5, 9.0)).misses("law:slip")) << scheme;
+    EXPECT_TRUE(of_scenes(scheme, right, scene(1.5, -90.0)).misses("law:slip")) << scheme;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Schemes, Laws, ::testing::ValuesIn(all()), by_name);
 INSTANTIATE_TEST_SUITE_P(Schemes, Friction, ::testing::ValuesIn(with_friction()), by_name);
 INSTANTIATE_TEST_SUITE_P(Schemes, Restitution, ::testing::ValuesIn(with_restitution()), by_name);

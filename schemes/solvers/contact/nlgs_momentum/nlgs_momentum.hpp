@@ -11,8 +11,7 @@ namespace impactbench::nlgs_momentum {
 ///
 /// On a column of n bodies some n sweeps where plain ones take some n^2; in settled piles with
 /// friction a fourth to a sixth of theirs to a thousandth of gravity's step, with some problems
-/// left unsolved at tighter tolerances (benchmarks/plans/README.md). Nothing is proved with
-/// friction.
+/// left unsolved at tighter tolerances. Nothing is proved with friction.
 ///
 /// own_residual = max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)|
 /// over the contacts, divided by the scheme's velocity unit; stop at tolerance, looked at in every
