@@ -70,12 +70,16 @@ inline void rub(Group& g, double step, const Lanes& k, const Lanes& eta) {
   g.torque = torque_of(g.normal, f);
 }
 
+inline ContactSprings<Lanes> side_by_side(const ContactSprings<double>& s) {
+  return {s.stiffness, s.damping, s.tangential_stiffness, s.tangential_damping};
+}
+
 template <int Dim>
 inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule, bool with_obstacles) {
+  const ContactSprings<Lanes> common = side_by_side(with_obstacles ? rule.obstacle : rule.pair);
   for (int k = 0; k < batch.used_groups(); ++k) {
     auto& g = batch.groups[static_cast<std::size_t>(k)];
-    const ContactSprings<Lanes> own = rule.is_hertz ? rule.hertz.springs(g.bodies, with_obstacles)
-                                                    : rule.linear.springs(g.bodies);
+    const ContactSprings<Lanes> own = rule.alike ? common : rule.springs(g.bodies, with_obstacles);
     const DepthPowers<Lanes> powers =
         rule.is_hertz ? HertzContact::powers(g.depth) : LinearContact::powers(g.depth);
     const Lanes lam =

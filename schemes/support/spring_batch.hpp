@@ -18,12 +18,12 @@ struct SpringBatch {
   struct alignas(sizeof(Lanes)) Group {
     // Given. Of pairs meet() makes the first two from x_j - x_i and r_i + r_j.
     LaneVector<Dim> normal;
-    Lanes depth;                 ///< D [m]
-    LaneVector<Dim> approach;    ///< v_i - v_j [m/s]
-    LaneVector<slides> turn;     ///< r_i om_i + r_j om_j [m/s]
-    LaneVector<slides> stretch;  ///< xi [m], carried on to the end of the step
-    ContactBodies<Lanes> bodies;
-    Lanes friction;  ///< mu
+    Lanes depth;                  ///< D [m]
+    LaneVector<Dim> approach;     ///< v_i - v_j [m/s]
+    LaneVector<slides> turn;      ///< r_i om_i + r_j om_j [m/s]
+    LaneVector<slides> stretch;   ///< xi [m], carried on to the end of the step
+    ContactBodies<Lanes> bodies;  ///< unless all bodies are alike
+    Lanes friction;               ///< mu
     // Found.
     LaneVector<Dim> force;      ///< on the first body [N]
     LaneVector<slides> torque;  ///< n x f, per radius [N]
@@ -44,6 +44,14 @@ struct SpringRule {
   double step;    ///< h [s]
   bool rubs;      ///< some contact has friction
   bool pulls;     ///< the dashpot may
+  bool alike;     ///< all bodies are, and so are all pairs, and all contacts with obstacles
+  ContactSprings<double> pair, obstacle;  ///< what these are then
+
+  template <class Real>
+  [[nodiscard]] ContactSprings<Real> springs(const ContactBodies<Real>& bodies,
+                                             bool with_obstacle) const {
+    return is_hertz ? hertz.springs(bodies, with_obstacle) : linear.springs(bodies);
+  }
 };
 
 /// Normals and depths of pairs.

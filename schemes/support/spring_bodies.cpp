@@ -9,7 +9,8 @@ void SpringBodies<Dim, Dofs>::prepare(const RoundSystem& system, const State& st
   h_ = h;
   force_ = system_->weight();
   driven_ = !system_->constant_force();
-  inverse_mass_ = system.mass().cwiseInverse();
+  inverse_mass_.set(system.mass().cwiseInverse());
+  weight_.set(force_);
   contacts_.prepare(*system_, start.q, h, law);
 }
 

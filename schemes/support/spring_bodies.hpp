@@ -3,6 +3,7 @@
 #include "problems/model/parallel.hpp"
 #include "schemes/support/spring_contacts.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace impactbench {
@@ -25,15 +26,18 @@ class SpringBodies {
   template <class F>
   void move(State& state, const F& f) {
     each_block([&](std::size_t begin, std::size_t end) {
-      const F own = f;  // what it has captured stays in registers: no store can change it
-      const double* inverse_mass = inverse_mass_.data();
-      const double* weight = system_->weight().data();
       double* force = force_.data();
       double* q = state.q.data();
       double* v = state.v.data();
-      for (std::size_t k = begin; k < end; ++k) {
-        own(q[k], v[k], force[k], inverse_mass[k]);
-        force[k] = weight[k];
+      for (std::size_t at = begin; at < end; at += row) {
+        const F own = f;  // what it has captured stays in registers: no store can change it
+        const double* inverse_mass = inverse_mass_.at(at);
+        const double* weight = weight_.at(at);
+        const std::size_t stop = std::min(row, end - at);
+        for (std::size_t k = 0; k < stop; ++k) {
+          own(q[at + k], v[at + k], force[at + k], inverse_mass[k]);
+          force[at + k] = weight[k];
+        }
       }
     });
   }
@@ -63,11 +67,32 @@ class SpringBodies {
                [&](int, std::size_t begin, std::size_t end) { f(width * begin, width * end); });
   }
 
+  /// Coordinates that are looked at together.
+  static constexpr std::size_t row = 64 * static_cast<std::size_t>(Dofs);
+  /// Numbers of coordinates; where they are the same for all bodies, one row of them is kept, which
+  /// stays in the cache.
+  class Rows {
+   public:
+    void set(const Eigen::VectorXd& all) {
+      const Eigen::Index same = all.size() - Dofs;
+      const bool alike = same > 0 && all.head(same) == all.tail(same);
+      const auto kept = static_cast<Eigen::Index>(row);
+      numbers_ = alike ? Eigen::VectorXd(all.head(Dofs).replicate(kept / Dofs, 1)) : all;
+      shift_ = alike ? 0 : 1;
+    }
+    [[nodiscard]] const double* at(std::size_t k) const { return numbers_.data() + shift_ * k; }
+
+   private:
+    Eigen::VectorXd numbers_;
+    std::size_t shift_{1};
+  };
+
   double h_{0.0};
   bool driven_{false};  ///< the external force differs from step to step
   const RoundSystem* system_{nullptr};
   SpringContacts<Dim, Dofs> contacts_;
-  Eigen::VectorXd inverse_mass_, force_;
+  Rows inverse_mass_, weight_;
+  Eigen::VectorXd force_;
 };
 
 }  // namespace impactbench

@@ -75,7 +75,10 @@ void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::
            .is_hertz = law.hertz(),
            .step = h,
            .rubs = Dim > 1 && system.law().friction > 0.0,
-           .pulls = law.end.value() == ContactEnd::overlap};
+           .pulls = law.end.value() == ContactEnd::overlap,
+           .alike = false,
+           .pair = {},
+           .obstacle = {}};
   const BodyTable& all = system.bodies();
   bodies_.resize(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -83,6 +86,7 @@ void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::
     const double turning = Dofs > Dim ? 1.0 / all.inertia[i] : 0.0;
     bodies_[i] = {r, light, light + r * r * turning, turning};
   }
+  share_springs();
   resists_ = Dofs > Dim && system.laws().resists();
   rolling_stiffness_ = law.resistance.rolling;
   rolling_damping_ = law.resistance.rolling_damping;
@@ -99,6 +103,22 @@ void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::
   }
   closed_.clear();
   keep_stretches();
+}
+
+/// Where all bodies are alike, and obstacles too, there are springs of two kinds.
+template <int Dim, int Dofs>
+void SpringContacts<Dim, Dofs>::share_springs() {
+  const Body& one = bodies_.front();
+  const auto is_one = [&](const Body& b) { return b == one; };
+  const auto is_ball = [](const Obstacle& o) { return o.shape == Obstacle::Shape::ball; };
+  const auto& obstacles = system_->obstacles();
+  rule_.alike = losses_.size() == 1 && std::all_of(bodies_.begin(), bodies_.end(), is_one) &&
+                std::none_of(obstacles.begin(), obstacles.end(), is_ball);
+  const double zeta = losses_.front().damping_ratio;
+  rule_.pair = rule_.springs<double>(
+      {2.0 * one.inverse_mass, 2.0 * one.inverse_tangential, 0.5 * one.radius, zeta}, false);
+  rule_.obstacle =
+      rule_.springs<double>({one.inverse_mass, one.inverse_tangential, one.radius, zeta}, true);
 }
 
 /// What closed contacts remember moves to the places that they have among new candidates.
@@ -207,15 +227,19 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
   // Nobody can foresee which candidates are closed: without a branch they are found in half the
   // time.
   std::array<std::size_t, 256> near;
+  const ContactKey* keys = keys_.data();
+  const Body* bodies = bodies_.data();
+  const double* x = q.data();
+  char* closed = closed_.data();  // a byte may be anything's: what is not local is read again
   for (std::size_t k = first_pair; k < end;) {
     std::size_t count = 0;
     for (const std::size_t stop = std::min(end, k + near.size()); k < stop; ++k) {
-      const auto [i, j] = keys_[k];
-      const bool meets =
-          !apart<Dim>(place(i), bodies_[index(i)].radius, place(j), bodies_[index(j)].radius);
+      const auto [i, j] = keys[k];
+      const Eigen::Map<const Vec<Dim>> x_i(x + index(Dofs * i)), x_j(x + index(Dofs * j));
+      const bool meets = !apart<Dim>(x_i, bodies[index(i)].radius, x_j, bodies[index(j)].radius);
       near[count] = k;
       count += meets ? 1 : 0;
-      closed_[k] = static_cast<char>(closed_[k] & static_cast<char>(meets));
+      closed[k] = static_cast<char>(closed[k] & static_cast<char>(meets));
     }
     for (std::size_t c = 0; c < count; ++c) {
       // Stretches come from far away, in an order that only this list knows.
@@ -271,11 +295,13 @@ void SpringContacts<Dim, Dofs>::wait(std::size_t k, const Vec<Dim>& normal, doub
   g.normal.set(lane, normal.data());
   g.depth.set(lane, depth);
   g.approach.set(lane, approach.data());
-  const ContactBodies<double> bodies = bodies_of(key);
-  g.bodies.inverse_mass.set(lane, bodies.inverse_mass);
-  g.bodies.inverse_tangential.set(lane, bodies.inverse_tangential);
-  g.bodies.radius.set(lane, bodies.radius);
-  g.bodies.damping_ratio.set(lane, bodies.damping_ratio);
+  if (!rule_.alike) {
+    const ContactBodies<double> bodies = bodies_of(key);
+    g.bodies.inverse_mass.set(lane, bodies.inverse_mass);
+    g.bodies.inverse_tangential.set(lane, bodies.inverse_tangential);
+    g.bodies.radius.set(lane, bodies.radius);
+    g.bodies.damping_ratio.set(lane, bodies.damping_ratio);
+  }
   if (!rule_.rubs) return;
   Slide<Dim> turn = Slide<Dim>::Zero();
   if constexpr (Dofs > Dim) {
@@ -334,8 +360,7 @@ Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Vec<Dim>& norm
     const Loss& loss = losses_[system_->law_place(body, partner)];
     const ContactBodies<double> bodies = bodies_of(keys_[k]);
     const double secant =
-        rule_.is_hertz ? rule_.hertz.springs(bodies, partner < 0).stiffness * std::sqrt(depth)
-                       : rule_.linear.springs(bodies).stiffness;
+        rule_.springs(bodies, partner < 0).stiffness * (rule_.is_hertz ? std::sqrt(depth) : 1.0);
     typename RollingSprings<Dim>::Contact c{
         .normal = normal,
         .spin = spin(body),

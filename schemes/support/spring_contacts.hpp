@@ -92,6 +92,7 @@ class SpringContacts {
   /// A body as its contacts see it.
   struct Body {
     double radius, inverse_mass, inverse_tangential, inverse_inertia;
+    friend bool operator==(const Body&, const Body&) = default;
   };
   /// What a ContactLaw is to a spring.
   struct Loss {
@@ -122,6 +123,7 @@ class SpringContacts {
     int first, last;
   };
 
+  void share_springs();
   void keep_stretches();
   /// The candidate is: what it had is forgotten.
   void open(std::size_t k) {

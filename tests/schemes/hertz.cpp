@@ -130,5 +130,41 @@ TEST(Hertz, OtherSchemesAndConstraintsSayWhatTheyLack) {
   }
 }
 
+/// A fast disc, one at rest, a floor and perhaps a ball that is held; far away two more discs.
+Problem among(double other_mass, double other_radius, bool held) {
+  RoundSetup setup({.dimension = 2, .rotates = true}, {.restitution = 0.6, .friction = 0.4});
+  const auto disc = [&](double m, double r, const Vec3& x, const Vec3& v) {
+    setup.body(m, r, 0.5 * m * r * r, x, v);
+  };
+  disc(1.0, 0.1, {0.0, 0.1, 0.0}, {2.0, -0.5, 0.0});
+  disc(1.0, 0.1, {0.25, 0.12, 0.0}, {0.0, 0.0, 0.0});
+  disc(other_mass, other_radius, {50.0, 40.0, 0.0}, {0.0, 0.0, 0.0});
+  disc(other_mass, other_radius, {60.0, 40.0, 0.0}, {0.0, 0.0, 0.0});
+  setup.half_space({0.0, 0.0, 0.0}, {0.0, 1.0, 0.0});
+  if (held) setup.ball({0.55, 0.15, 0.0}, 0.05);
+  return std::move(setup).make("among", {}, 0.2);
+}
+
+// What bodies do to each other does not depend on others that nobody meets: bit for bit, though
+// springs are computed once for all where bodies are alike.
+TEST(SpringsOfAlikeBodies, AreThoseOfAnyOthers) {
+  for (const bool held : {false, true}) {
+    const Problem alike = among(1.0, 0.1, held), unlike = among(3.0, 0.2, held);
+    for (const std::string scheme : {"md", "dem"}) {
+      for (const std::string normal : {"linear", "hertz"}) {
+        SCOPED_TRACE(scheme + ", " + normal + (held ? ", a ball is held" : ""));
+        const ParameterSet given{{"normal", normal}, {"R", 1e-5}};
+        Session one(scheme_entry(scheme), given, alike, 1e-5);
+        Session other(scheme_entry(scheme), given, unlike, 1e-5);
+        one.run(20000, [](const State&) {});
+        other.run(20000, [](const State&) {});
+        EXPECT_EQ(one.state.q.head(6), other.state.q.head(6));
+        EXPECT_EQ(one.state.v.head(6), other.state.v.head(6));
+        EXPECT_NE(one.state.v[3], 0.0) << "the second disc was not hit";
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace impactbench::testing
