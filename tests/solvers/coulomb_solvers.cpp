@@ -295,6 +295,19 @@ TEST(FrictionInterior, ConvergesAsNewtonsMethodDoes) {
   }
 }
 
+TEST(Hybrid, GoesThroughTheInsideOfTheConesInSpace) {
+  // Without sweeps, rounds and fallbacks only the interior point is left of it.
+  const ContactProblem problem = random_spheres(8, 16, 0.5, 1);
+  const auto solver =
+      std::get<MakeContact>(solver_entry("hybrid").make)({{"tolerance", 1e-12},
+                                                          {"sweeps", std::int64_t{0}},
+                                                          {"rounds", std::int64_t{0}},
+                                                          {"fallbacks", false}});
+  solver->prepare(problem.contacts(), 8, 3);
+  std::vector<double> p(problem.size(), 0.0);
+  EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
+}
+
 TEST(CoulombAdmm, MakesNoIterationAtASolution) {
   // Part of another method, it may begin where that one has solved the problem: a unit disc that
   // falls on the floor at 1 m/s without spin, p = (1, 0).

@@ -2,6 +2,7 @@
 
 #include "schemes/solvers/support/contact_entry.hpp"
 #include "schemes/solvers/support/coulomb_admm.hpp"
+#include "schemes/solvers/support/friction_interior.hpp"
 #include "schemes/solvers/support/gauss_seidel.hpp"
 #include "schemes/solvers/support/momentum_sweeps.hpp"
 #include "schemes/solvers/support/proximal_newton.hpp"
@@ -66,6 +67,7 @@ class Solver final : public ContactSolver {
     rows > 2 ? momentum_.prepare(contact_count, body_count, rows)
              : plain_.prepare(contact_count, body_count, rows);
     admm_.prepare(contact_count, body_count, rows);
+    if (rows == 3) interior_.prepare(contact_count, body_count, rows);
     newton_.prepare(contact_count, body_count, rows);
     const std::size_t size = contact_count * static_cast<std::size_t>(rows);
     best_.prepare(size);
@@ -121,6 +123,7 @@ class Solver final : public ContactSolver {
     // Alternating directions lose a good start at first: from there Newton may do alone.
     if (!done() && (within(30.0) || best_.residual() < 0.01 * from_zero_))
       run({.factorisations = 60}, problem);
+    if (!done() && problem.rows == 3) approach_from_inside();
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       run({.admm = 200,
            .walk = 100,
@@ -138,13 +141,24 @@ class Solver final : public ContactSolver {
     }
   }
 
+  void approach_from_inside() {
+    analyse();
+    made_ += interior_.run(
+        form_, system_, {.factorisations = left(300), .tolerance = params_.tolerance}, y_, best_);
+    y_ = best_.iterate();
+  }
+
+  void analyse() {
+    if (!analysed_) system_.analyse(form_);
+    analysed_ = true;
+  }
+
   void run(const Stage& stage, const ContactProblem& problem) {
     if (stage.from == From::given) y_ = given_;
     if (stage.from == From::zero) std::fill(y_.begin(), y_.end(), 0.0);
     if (stage.sweeps > 0) sweep(problem, left(stage.sweeps));
     if (done() || (stage.admm == 0 && stage.walk == 0 && stage.factorisations == 0)) return;
-    if (!analysed_) system_.analyse(form_);
-    analysed_ = true;
+    analyse();
     if (stage.admm > 0) {
       made_ += admm_.run(form_, system_,
                          {.rho = stage.rho * params_.rho,
@@ -199,6 +213,7 @@ class Solver final : public ContactSolver {
   GaussSeidel plain_;
   MomentumSweeps momentum_;
   CoulombAdmm admm_;
+  FrictionInterior interior_;
   ProximalNewton newton_;
   BestIterate best_;
   bool analysed_{false};

@@ -4,8 +4,8 @@
 
 namespace impactbench::hybrid {
 
-/// Sweeps, alternating directions and proximal Newton bursts in turn: a solver for settled piles
-/// with friction, which none of the three does alone at every step.
+/// Sweeps, an interior point, alternating directions and proximal Newton bursts in turn: a solver
+/// for settled piles with friction, which none of them does alone at every step.
 ///
 ///   0  warm, with one or two rows: where the start comes within 30 tolerances 10 sweeps, again as
 ///      long as they divide the residual by 3; then from the start given a walk (see
@@ -14,7 +14,7 @@ namespace impactbench::hybrid {
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
 ///      given, again as long as they divide the residual by 10; where they come within 30
 ///      tolerances, or a hundredth of the residual without impulses, at most 60 factorisations of
-///      prox_ssn
+///      prox_ssn; then, with three rows, interior_point with at most 300 factorisations
 ///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, a walk as in 0, then
 ///      a burst of prox_ssn from sigma with at most 600 factorisations, which ends at the eleventh
 ///      failure in turn without progress; each goes on from where the last stopped. Where the first
