@@ -338,8 +338,7 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
 
 std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact) {
   std::optional<Truth> out;
-  if (problem.traits.rolling_friction || problem.traits.twisting_friction)
-    return out;  // none knows of them
+  const bool torques = problem.traits.rolling_friction || problem.traits.twisting_friction;
   for (const Provenance wanted :
        {Provenance::closed_form, Provenance::computed_two_ways, Provenance::computed_once}) {
     for (const ReferenceEntry& reference : reference_catalogue()) {
@@ -348,6 +347,7 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
       }
       if (problem.traits.laws_differ && !reference.takes_laws) continue;
       if (problem.traits.moving_surfaces && !reference.takes_moving_surfaces) continue;
+      if (torques && !reference.takes_torques) continue;
       std::optional<Truth> found = reference.truth(problem, contact);
       if (!found) continue;
       if (out) found->scalars.merge(out->scalars);

@@ -10,6 +10,8 @@ struct BallCommon {
   double restitution{0.0};
   double tangential_restitution{0.0};
   double friction{0.5};
+  double rolling_friction{0.0};
+  double twisting_friction{0.0};
   GlueSettings glue{};
 
   template <class Self, class F>
@@ -23,6 +25,11 @@ struct BallCommon {
     f(Field{"tangential_restitution", "-", "Newton's law along the tangents, where friction acts"},
       self.tangential_restitution, Range::between(-1.0, 1.0));
     f(Field{"friction", "-", "Coulomb's coefficient mu"}, self.friction, Range::at_least(0.0));
+    f(Field{"rolling_friction", "-",
+            "most torque against rolling, over the reduced radius times the normal force"},
+      self.rolling_friction, Range::at_least(0.0));
+    f(Field{"twisting_friction", "-", "the same against twisting about the normal"},
+      self.twisting_friction, Range::at_least(0.0));
     GlueSettings::each_field(self.glue, f);
   }
   friend bool operator==(const BallCommon&, const BallCommon&) = default;
@@ -33,7 +40,12 @@ class BallSetup : public RoundSetup {
  public:
   explicit BallSetup(const BallCommon& common, Bodies bodies = Bodies::kept)
       : RoundSetup({.dimension = 3, .rotates = true},
-                   {common.restitution, common.tangential_restitution, common.friction}, bodies),
+                   {.restitution = common.restitution,
+                    .tangential_restitution = common.tangential_restitution,
+                    .friction = common.friction,
+                    .rolling_friction = common.rolling_friction,
+                    .twisting_friction = common.twisting_friction},
+                   bodies),
         inertia_(common.inertia, 0.4) {
     glue(common.glue);
   }

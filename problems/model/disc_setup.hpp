@@ -13,6 +13,7 @@ struct DiscCommon {
   double restitution{1.0};
   double tangential_restitution{1.0};
   double friction{0.0};
+  double rolling_friction{0.0};
   GlueSettings glue{};
 
   template <class Self, class F>
@@ -28,6 +29,9 @@ struct DiscCommon {
     f(Field{"tangential_restitution", "-", "Newton's law along the tangent, where friction acts"},
       self.tangential_restitution, Range::between(-1.0, 1.0));
     f(Field{"friction", "-", "Coulomb's coefficient mu"}, self.friction, Range::at_least(0.0));
+    f(Field{"rolling_friction", "-",
+            "most torque against rolling, over the reduced radius times the normal force"},
+      self.rolling_friction, Range::at_least(0.0));
     GlueSettings::each_field(self.glue, f);
   }
   friend bool operator==(const DiscCommon&, const DiscCommon&) = default;
@@ -38,7 +42,11 @@ class DiscSetup : public RoundSetup {
  public:
   explicit DiscSetup(const DiscCommon& common, Bodies bodies = Bodies::kept)
       : RoundSetup({.dimension = 2, .rotates = true},
-                   {common.restitution, common.tangential_restitution, common.friction}, bodies),
+                   {.restitution = common.restitution,
+                    .tangential_restitution = common.tangential_restitution,
+                    .friction = common.friction,
+                    .rolling_friction = common.rolling_friction},
+                   bodies),
         inertia_(common.inertia, 0.5),
         listed_(common.precision == "thesis") {
     // Literals rounded to single precision are off by up to 6e-8 of their size.

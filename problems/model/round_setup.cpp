@@ -296,6 +296,11 @@ Problem RoundSetup::make(std::string_view name, const ParameterSet& complete, do
     throw ConfigurationError("start: horizon = " + to_text(horizon) +
                              " s is not allowed; it must be in (0, inf)");
   }
+  if (laws_.resists() && !(laws_.extreme().friction > 0.0)) {
+    throw ConfigurationError(
+        "start: friction = 0 is not allowed beside rolling_friction or twisting_friction > 0; it "
+        "must be in (0, inf)");
+  }
   if (!beyond_.empty()) throw ConfigurationError(beyond_);
   Problem problem;
   problem.name = name;

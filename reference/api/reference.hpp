@@ -72,6 +72,7 @@ struct ReferenceEntry {
   std::optional<Truth> (*truth)(const Problem& problem, const ContactModel& contact);
   bool takes_laws{false};             ///< covers contacts whose laws differ (MaterialLaws)
   bool takes_moving_surfaces{false};  ///< covers obstacles whose surfaces move (Obstacle)
+  bool takes_torques{false};          ///< covers friction against rolling and twisting
 };
 
 /// All references in alphabetical order (generated from the folders).

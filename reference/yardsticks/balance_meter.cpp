@@ -90,6 +90,24 @@ void BalanceMeter::take_impulses(const ContactImpulses& recorded) {
     give(recorded.body_a[c], recorded.jacobian_a);
     if (!wall) give(recorded.body_b[c], recorded.jacobian_b);
   }
+  take_resistance(recorded);
+}
+
+void BalanceMeter::take_resistance(const ContactImpulses& recorded) {
+  if (recorded.resistance.empty()) return;
+  const std::size_t turns = recorded.resistance.size() / recorded.contacts();
+  for (std::size_t at = 0; at < recorded.resistance.size(); ++at) {
+    const double p = recorded.resistance[at];
+    const auto give = [&](int body, double sign) {
+      if (body == ContactProblem::fixed) return;
+      const Eigen::Index place = bodies_.stride * (body + 1) - static_cast<Eigen::Index>(turns) +
+                                 static_cast<Eigen::Index>(at % turns);
+      handed_[place] += sign * p;
+      size_[place] += std::abs(p);
+    };
+    give(recorded.body_a[at / turns], 1.0);
+    give(recorded.body_b[at / turns], -1.0);
+  }
 }
 
 void BalanceMeter::compare(const State& after) {

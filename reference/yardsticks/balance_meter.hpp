@@ -57,6 +57,7 @@ class BalanceMeter {
   void take_path(const State& before, const State& after);
   void take_force(const State& before, const State& after, double t);
   void take_impulses(const ContactImpulses& recorded);
+  void take_resistance(const ContactImpulses& recorded);
   void compare(const State& after);
   [[nodiscard]] double scale_of(Eigen::Index k) const;
 

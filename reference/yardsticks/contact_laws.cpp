@@ -16,6 +16,11 @@ namespace {
 /// Rounding of a gap, of lengths of the size of a radius.
 constexpr double rounding = 1e-11;
 
+/// Whether it has friction of any kind.
+bool rubs(const ContactLaw& law) {
+  return law.friction > 0.0 || law.rolling_friction > 0.0 || law.twisting_friction > 0.0;
+}
+
 }  // namespace
 
 ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
@@ -276,18 +281,6 @@ ContactStep ContactLaws::of_contact(const LawContact& c) const {
   return out;
 }
 
-/// Coulomb's law once more for the torque across the normal, over the reduced radius R: against the
-/// rolling velocity R om at the end of the step.
-double ContactLaws::rolling_defect(const LawContact& c, const State& after) const {
-  const RoundBodies& bodies = contacts_.bodies();
-  const auto turning = [&](int i) { return 1.0 / bodies.inertia[static_cast<std::size_t>(i)]; };
-  const double R = reduced_radius(bodies, c.key.first, c.key.second);
-  const double mobility = R * R * (turning(c.key.first) + (c.wall() ? 0.0 : turning(c.key.second)));
-  const Vec3 om = contacts_.relative_spin(c, after.v), n = c.normal.normalized();
-  return slip_defect(c.resistance / R, R * (om - om.dot(n) * n), mobility,
-                     law(c.key).rolling_friction * std::max(c.pressure(), 0.0));
-}
-
 void ContactLaws::judge_friction(const LawContact& c, const State& before, const State& after) {
   if (stated_ && step_.slip == SlipRule::barrier) {
     judge_rubbing(c, after);
@@ -297,9 +290,9 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
   const Vec3 p = c.friction();
   const double pressure = std::max(c.pressure(), 0.0);
   const double size = c.normal.norm();  // of normal and tangent alike
-  const double grip = size * spring_grip(step_, h_, c.depth, c.depth_before, pressure);
+  const double grip = spring_grip(step_, h_, c.depth, c.depth_before, pressure);
   keep_largest(cone_, p.norm() - mu * size * pressure);
-  if (!(mu > 0.0) || contacts_.bodies().dimension == 1) return;
+  if (!rubs(law(c.key)) || contacts_.bodies().dimension == 1) return;
   const double work = p.dot(contacts_.relative(c, mean_));
   friction_work_ += std::abs(work);
   friction_gain_ += std::max(work, 0.0);
@@ -308,8 +301,9 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
     return;
   }
   if (stated_ && step_.slip != SlipRule::none) {
-    keep_largest(slip_, slip_defect(p, law_slip(c, before, after), c.slip_mobility, mu * grip));
-    if (!contacts_.bodies().inertia.empty()) keep_largest(slip_, rolling_defect(c, after));
+    keep_largest(slip_,
+                 slip_defect(p, law_slip(c, before, after), c.slip_mobility, mu * (size * grip)));
+    if (!contacts_.bodies().inertia.empty()) keep_largest(slip_, turn_defect(c, grip, after));
     return;
   }
   const auto tangential = [&](const Eigen::VectorXd& v) {
@@ -385,7 +379,7 @@ void ContactLaws::finish(std::map<std::string, double>& q) const {
   if (recorded_ && moves_) q["law_momentum"] = momentum_ / unit;
   if (stated_ || std::isnan(normal_)) q["law_normal"] = normal_ / unit;
   q["law_distance"] = distance_ / unit;
-  if (contacts_.bodies().law.friction > 0.0 && contacts_.bodies().dimension > 1) {
+  if (rubs(contacts_.bodies().law) && contacts_.bodies().dimension > 1) {
     q["law_slip"] = slip_ / unit;
     if (friction_work_ > 0.0) q["law_friction_gain"] = friction_gain_ / friction_work_;
   }

@@ -25,9 +25,10 @@ namespace impactbench {
 /// defect.
 ///
 /// A scheme that records nothing: the impulse of a body with one contact within reach, that has no
-/// other, is M dv - h F, where that force is known. A scheme that states no ContactStep: laws that hold for every scheme are
-/// left, with contacts measured in the middle of the step: no pull, the cone, friction against the
-/// slip and on the cone where a contact slips alike before and after the step, and restitution.
+/// other, is M dv - h F, where that force is known. A scheme that states no ContactStep: laws that
+/// hold for every scheme are left, with contacts measured in the middle of the step: no pull, the
+/// cone, friction against the slip and on the cone where a contact slips alike before and after the
+/// step, and restitution.
 ///
 /// Written by finish() [-], each the largest over contacts and steps, in units of the largest
 /// normal impulse that a contact handed on, or should have:
@@ -82,7 +83,7 @@ class ContactLaws {
   void judge_friction(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] ContactStep of_contact(const LawContact& c) const;
   [[nodiscard]] Vec3 law_slip(const LawContact& c, const State& before, const State& after) const;
-  [[nodiscard]] double rolling_defect(const LawContact& c, const State& after) const;
+  [[nodiscard]] double turn_defect(const LawContact& c, double grip, const State& after) const;
   void judge_reaction(const LawContact& c);
   void judge_momentum();
   void close(const Impact& event);

@@ -1,4 +1,6 @@
-// What ContactLaws holds contacts against that are the least of a convex function, or give way.
+// What ContactLaws holds contacts against that are the least of a convex function, or give way, and
+// torques against rolling and twisting.
+#include "problems/contact/round_bodies.hpp"
 #include "reference/yardsticks/contact_laws.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/law_rules.hpp"
@@ -72,6 +74,24 @@ Vec3 ContactLaws::law_slip(const LawContact& c, const State& before, const State
     s += c.friction() / (h_ * step_.stick);
   }
   return s - s.dot(c.normal) / c.normal.squaredNorm() * c.normal;
+}
+
+/// Coulomb's law once more for the torques across and along the normal, over the reduced radius R:
+/// against R om, om the relative spin of the slip rule's own velocity, with the rule's stick;
+/// `grip` is what their bounds are shares of [N s].
+double ContactLaws::turn_defect(const LawContact& c, double grip, const State& after) const {
+  const RoundBodies& bodies = contacts_.bodies();
+  const auto turning = [&](int i) { return 1.0 / bodies.inertia[static_cast<std::size_t>(i)]; };
+  const double R = reduced_radius(bodies, c.key.first, c.key.second);
+  const double mobility = R * R * (turning(c.key.first) + (c.wall() ? 0.0 : turning(c.key.second)));
+  const Vec3 n = c.normal.normalized(), p = c.resistance / R, along = p.dot(n) * n;
+  Vec3 w = R * contacts_.relative_spin(c, step_.slip == SlipRule::viscous_mean ? mean_ : after.v);
+  if (step_.slip == SlipRule::viscous_mean || step_.slip == SlipRule::viscous_end)
+    w += p / (h_ * step_.stick);
+  const Vec3 twist = w.dot(n) * n;
+  const ContactLaw& own = law(c.key);
+  return std::max(slip_defect(p - along, w - twist, mobility, own.rolling_friction * grip),
+                  slip_defect(along, twist, mobility, own.twisting_friction * grip));
 }
 
 }  // namespace impactbench

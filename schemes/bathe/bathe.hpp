@@ -18,6 +18,7 @@ namespace impactbench::bathe {
 ///   contacts whose gap is <= 0 at q^n + (h/2) v^n; normals, tangents there
 ///   normal:   0 <= p_n [N s]  perpendicular to  u_n^{n+1} + e u_n^n >= 0 [m/s, separating > 0]
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it
+///   rolling, twisting: as moreau_jean has them (velocity_rows.hpp)
 ///
 /// Without impulses the second is (3 x^{n+1} - 4 x^n + x^{n-1}) / (2 h) = dx^{n+1}/dt for x = v and
 /// x = q: with the trapezoid before it for v^n - v^{n-1}, it is v^{n-1} + (2 h/3) (a^{n-1} + a^n +

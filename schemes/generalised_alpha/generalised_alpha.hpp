@@ -17,6 +17,7 @@ namespace impactbench::generalised_alpha {
 ///   contacts whose gap is <= 0 at q^n + (h/2) v^n; normals, tangents there
 ///   normal:   0 <= p_n [N s]  perpendicular to  u_n^{n+1} + e u_n^n >= 0 [m/s, separating > 0]
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it
+///   rolling, twisting: as moreau_jean has them (velocity_rows.hpp)
 ///
 /// chung_hulbert  alpha_m = (2 rho - 1) / (rho + 1), alpha_f = rho / (rho + 1),
 ///                gamma = 1/2 + alpha_f - alpha_m, beta = (gamma + 1/2)^2 / 4

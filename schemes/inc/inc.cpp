@@ -38,6 +38,8 @@ class Inc final : public Method {
               .angular_momentum = false,
               .reversible = false,
               .contact = std::nullopt,
+              .rolling_friction = true,
+              .twisting_friction = true,
               .step = contact_step(p),
               .motion = MotionStep{.path = PathRule::mean},
               .source = "nguyen2024, section 4.4"};
@@ -53,6 +55,8 @@ class Inc final : public Method {
             .contact_energy = {.turn = p.end_normal() ? 1.0 : 0.0, .phase = exact ? 0.0 : 2.0},
             .reversible = exact,
             .contact = contact,
+            .rolling_friction = true,
+            .twisting_friction = true,
             .step = contact_step(p),
             .motion = MotionStep{.path = PathRule::mean},
             .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};

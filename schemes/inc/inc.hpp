@@ -36,9 +36,10 @@ namespace impactbench::inc {
 /// Friction mu of the problem: coulomb.hpp. In ec it acts on the mean slip of the step, along the
 /// tangent of its normal and with lever arms to the middle of the contact, so that its work is
 /// h f w <= 0 exactly and angular momentum is kept; in thesis on the slip at the end, with the
-/// radii. end_weight e4 (thesis only): lam = c (Dt + e4 D1) / (1 + e4), the e of nguyen2024's
-/// section 4.4. It is no restitution coefficient: it mixes the forces of inc (e4 = 0) and of the
-/// end of the step (e4 = 1: half of each), and the energy it loses per impact is O(h).
+/// radii. Friction against rolling and twisting: the same, by the mean relative spin of the step or
+/// that at the end. end_weight e4 (thesis only): lam = c (Dt + e4 D1) / (1 + e4), the e of
+/// nguyen2024's section 4.4. It is no restitution coefficient: it mixes the forces of inc (e4 = 0)
+/// and of the end of the step (e4 = 1: half of each), and the energy it loses per impact is O(h).
 ///
 /// Order 2 in contact. For alpha = 2 the stiffness is that of snc with the same R.
 /// Source: nguyen2024, sections 4.3.1, 4.4 and 4.5, equations 3.32 and 4.37, and the appendix

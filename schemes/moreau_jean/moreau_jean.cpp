@@ -35,6 +35,7 @@ class MoreauJean final : public Method {
             .reversible = false,
             .contact = std::nullopt,
             .rolling_friction = true,
+            .twisting_friction = true,
             .step = ContactStep{.place = ContactPlace::middle,
                                 .ahead = p.gamma,
                                 .closing_acts = projects,

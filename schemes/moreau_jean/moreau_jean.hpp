@@ -17,6 +17,7 @@ namespace impactbench::moreau_jean {
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it
 ///   rolling:  om_r = 0, om_r the relative spin, in space across the normal, while |p_r| <
 ///             mu_r R p_n, else p_r at the bound, opposing it; R the reduced radius
+///   twisting: the same with om_r along the normal, and mu_o, in space; not both at once
 ///
 /// F^n and F^{n+1} are means over the time of the step, at q^n, v^n and at q^{n+1}, v^{n+1}: one
 /// whose force varies is found by repetition (round bodies: until rounding, which needs

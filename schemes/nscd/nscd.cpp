@@ -22,6 +22,7 @@ class Nscd final : public Method {
             .reversible = false,
             .contact = std::nullopt,
             .rolling_friction = true,
+            .twisting_friction = true,
             .step = ContactStep{.place = ContactPlace::middle,
                                 .normal = NormalRule::velocity,
                                 .slip = SlipRule::velocity},

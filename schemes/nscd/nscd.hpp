@@ -15,6 +15,7 @@ namespace impactbench::nscd {
 ///             in space u_t and p_t are vectors in the tangent plane, |p_t| a length
 ///   rolling:  om_r = 0, om_r the relative spin, in space across the normal, while |p_r| <
 ///             mu_r R p_n, else p_r at the bound, opposing it; R the reduced radius
+///   twisting: the same with om_r along the normal, and mu_o, in space; not both at once
 ///   q^{n+1} = q_m + (h/2) v^{n+1}
 ///
 /// Bodies that touch, D = 0, are in contact: a row of touching bodies has Moreau's impulses, of all

@@ -77,6 +77,8 @@ class Snc final : public Method {
             .contact_energy = {.stroke = -1.0, .turn = 1.0},
             .reversible = false,
             .contact = contact,
+            .rolling_friction = true,
+            .twisting_friction = true,
             .step = ContactStep{.place = ContactPlace::end,
                                 .normal = NormalRule::spring_end,
                                 .slip = SlipRule::viscous_end,

@@ -92,7 +92,11 @@ void ContactSystem<Dim, Dofs>::assemble(const ActiveContacts<Dim>& active) {
     if (!friction_) {
       add_without_friction(c, pair);
     } else {
-      add_with_friction(c, active.friction[k], pair);
+      double stiffness = c.stiffness;
+      for (const ActiveFriction<Dim>& g : active.friction_of(k)) {
+        add_with_friction(c, stiffness, g, pair);
+        stiffness = 0.0;
+      }
     }
     if (!is_wall(c.key)) ++pair;
   }
@@ -115,12 +119,12 @@ void ContactSystem<Dim, Dofs>::add_without_friction(const ActiveContact<Dim>& c,
 }
 
 template <int Dim, int Dofs>
-void ContactSystem<Dim, Dofs>::add_with_friction(const ActiveContact<Dim>& c,
+void ContactSystem<Dim, Dofs>::add_with_friction(const ActiveContact<Dim>& c, double stiffness,
                                                  const ActiveFriction<Dim>& g, std::size_t pair) {
   using Block = Eigen::Matrix<double, Dofs, Dofs>;
   constexpr std::size_t area = Dofs * Dofs;
   constexpr int slides = Tangents<Dim>::count;
-  const Tangents<Dim> tangent = tangents(c.normal);
+  const Tangents<Dim> tangent = axes_of(g.kind, c.normal);
   // The rows N and T of one of the two bodies. Signs: -1 and +1 on the first, +1 and -1 on the
   // second.
   struct Rows {
@@ -142,7 +146,7 @@ void ContactSystem<Dim, Dofs>::add_with_friction(const ActiveContact<Dim>& c,
     Vec<Dofs> coupled = a.along * g.coupling;
     if constexpr (Dofs > Dim) coupled.template tail<Dofs - Dim>() *= turns;
     Eigen::Map<Block>(blocks.data() + area * k) +=
-        (c.stiffness * a.normal - coupled) * b.normal.transpose() +
+        (stiffness * a.normal - coupled) * b.normal.transpose() +
         a.along * g.stick * b.along.transpose();
   };
   const Rows first = rows_of(1.0, g.lever_i);

@@ -12,7 +12,8 @@ namespace impactbench {
 
 /// The linear system of one Newton iteration of a compliant scheme,
 ///   (2 M / h^2 + sum of (stiffness N N^T + T stick T^T - T coupling N^T)) dq = r,
-/// over the bodies that touch something. Without friction angles stay out: a body has Dim rows.
+/// T of each kind of friction at a contact, over the bodies that touch something. Without friction
+/// angles stay out: a body has Dim rows.
 template <int Dim, int Dofs>
 class ContactSystem {
  public:
@@ -30,8 +31,9 @@ class ContactSystem {
  private:
   void number_touched(const std::vector<ActiveContact<Dim>>& contacts);
   void add_without_friction(const ActiveContact<Dim>& c, std::size_t pair);
-  void add_with_friction(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g,
-                         std::size_t pair);
+  /// `stiffness`: of the normal, with one kind of friction of a contact, else 0.
+  void add_with_friction(const ActiveContact<Dim>& c, double stiffness,
+                         const ActiveFriction<Dim>& g, std::size_t pair);
   [[nodiscard]] std::size_t slot(int body) const {
     return static_cast<std::size_t>(slot_[static_cast<std::size_t>(body)]);
   }

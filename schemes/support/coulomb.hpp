@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace impactbench {
@@ -21,11 +22,17 @@ namespace impactbench {
 ///
 /// so that f . w <= 0: friction only dissipates. In the plane w and f are numbers, in space they
 /// have two components. Source: nguyen2024, sections 4.5.2 and 4.5.3.
+///
+/// Friction against rolling and twisting is the same law for torques: with the reduced radius R and
+/// the relative spin om = om_i - om_j (of an obstacle om_j its own), across the normal n and along
+/// it,
+///
+///   w = R (om - (om . n) n)  or  w = R (om . n) n,   b = mu_r grip  or  b = mu_o grip,
+///   torque R f on the first body, -R f on the second,
+///
+/// with the same c_tau. Contact torques of that form: Iwashita & Oda 1998 (J. Eng. Mech. 124).
 struct Coulomb {
-  double mu{0.0};
   double c_tau{1.0};  ///< [N s/m] > 0
-
-  [[nodiscard]] bool acts() const { return mu > 0.0; }
 };
 
 /// A closed contact in one linearisation of the step: the normal force lam and its derivative.
@@ -37,10 +44,28 @@ struct ActiveContact {
   double force, stiffness;  ///< lam and d lam / d D
 };
 
-/// Friction at a closed contact. With N = (-n, 0 | n, 0) and a column T_k = (t_k, l_i o_k | -t_k,
-/// l_j o_k) for each tangent over the two bodies the generalised contact force is lam N + T f, and
-/// its derivative
+/// What friction acts against: the slip, or the relative spin across or along the normal.
+enum class FrictionKind : char { slide, roll, twist };
+
+/// The t_k and o_k of ActiveFriction. Torques push nothing: t_k = 0. Twisting has one axis, and
+/// zeros for the second.
+template <int Dim>
+[[nodiscard]] Tangents<Dim> axes_of(FrictionKind kind, const Vec<Dim>& n) {
+  Tangents<Dim> t = tangents(n);
+  if (kind == FrictionKind::slide) return t;
+  for (Vec<Dim>& along : t.along)
+    along.setZero();
+  if constexpr (Dim == 3) {
+    if (kind == FrictionKind::twist) t.turn = {n.normalized(), Vec<3>::Zero()};
+  }
+  return t;
+}
+
+/// Friction of one kind at a closed contact. With N = (-n, 0 | n, 0) and a column T_k = (t_k, l_i
+/// o_k | -t_k, l_j o_k) for each of its axes over the two bodies the generalised contact force is
+/// lam N + T f, and its derivative
 ///   -(stiffness N N^T + T stick T^T - T coupling N^T).
+/// Of torques l_i = R = -l_j, so that T^T v is their w.
 template <int Dim>
 struct ActiveFriction {
   static constexpr int slides = Tangents<Dim>::count;
@@ -56,17 +81,25 @@ struct ActiveFriction {
   Slip<Dim> coupling = Slip<Dim>::Zero();  ///< [N/m]
   Stick stick = Stick::Zero();             ///< [N/m]
   bool torque_of_coupling{true};  ///< nguyen2024's listing leaves the torque rows of T N^T out
+  FrictionKind kind{FrictionKind::slide};
 };
 
 /// The closed contacts in the order of contact_key.hpp.
 template <int Dim>
 struct ActiveContacts {
   std::vector<ActiveContact<Dim>> normal;
-  std::vector<ActiveFriction<Dim>> friction;  ///< one per contact; none at all without friction
+  /// So many per contact, contact by contact, the first of them against slip.
+  std::vector<ActiveFriction<Dim>> friction;
+  std::size_t kinds{1};
 
-  void reserve(std::size_t contacts, bool with_friction) {
+  void reserve(std::size_t contacts, std::size_t kinds_of_friction) {
+    kinds = kinds_of_friction;
     normal.reserve(contacts);
-    if (with_friction) friction.reserve(contacts);
+    friction.reserve(kinds * contacts);
+  }
+  /// Those of contact k.
+  [[nodiscard]] std::span<const ActiveFriction<Dim>> friction_of(std::size_t k) const {
+    return {friction.data() + kinds * k, kinds};
   }
   void clear() {
     normal.clear();
@@ -90,7 +123,7 @@ void add_normal_force(const ActiveContact<Dim>& c, double lam, Eigen::VectorXd& 
 template <int Dofs, int Dim>
 void add_force(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g, double lam,
                const Slip<Dim>& f, Eigen::VectorXd& force) {
-  const Tangents<Dim> t = tangents(c.normal);
+  const Tangents<Dim> t = axes_of(g.kind, c.normal);
   Vec<Dim> push = f[0] * t.along[0];
   if constexpr (Dim == 3) push += f[1] * t.along[1];
   push -= lam * c.normal;
@@ -107,11 +140,22 @@ void add_force(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g, double
   if (!is_wall(c.key)) add(c.key.partner, -1.0, g.lever_j);
 }
 
+/// The torque on the first body of a friction against rolling or twisting whose components are f.
+template <int Dim>
+[[nodiscard]] Slide<Dim> torque_on_first(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g,
+                                         const Slip<Dim>& f) {
+  const Tangents<Dim> t = axes_of(g.kind, c.normal);
+  Slide<Dim> torque = Slide<Dim>::Zero();
+  for (std::size_t k = 0; k < t.turn.size(); ++k)
+    torque += (g.lever_i * f[static_cast<Eigen::Index>(k)]) * t.turn[k];
+  return torque;
+}
+
 /// T^T x, where x(k) gives the k-th entries of a vector over all degrees of freedom.
 template <int Dofs, int Dim, class Entry>
 [[nodiscard]] Slip<Dim> along_tangents(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g,
                                        Entry&& x) {
-  const Tangents<Dim> t = tangents(c.normal);
+  const Tangents<Dim> t = axes_of(g.kind, c.normal);
   Slip<Dim> out;
   for (std::size_t k = 0; k < t.along.size(); ++k) {
     const auto of = [&](int body, double sign, double lever) {
@@ -138,15 +182,18 @@ template <int Dofs, int Dim>
   return one + c.normal.dot(x.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.partner)));
 }
 
-/// Components along the tangents of one normal as those along the tangents of another one near it.
-[[nodiscard]] inline Slip<3> in_new_tangents(const Vec<3>& n_old, const Slip<3>& f,
-                                             const Vec<3>& n) {
+/// Components along the tangents of one normal, or along the axes of torques, as those of another
+/// normal near it.
+[[nodiscard]] inline Slip<3> in_new_tangents(FrictionKind kind, const Vec<3>& n_old,
+                                             const Slip<3>& f, const Vec<3>& n) {
+  if (kind == FrictionKind::twist) return f;
   const Tangents<3> from = tangents(n_old), to = tangents(n);
   const Vec<3> whole = (f[0] * from.along[0] + f[1] * from.along[1]) / n.squaredNorm();
   return {to.along[0].dot(whole), to.along[1].dot(whole)};
 }
 template <int Dim>
-[[nodiscard]] Slip<Dim> in_new_tangents(const Vec<Dim>&, const Slip<Dim>& f, const Vec<Dim>&) {
+[[nodiscard]] Slip<Dim> in_new_tangents(FrictionKind, const Vec<Dim>&, const Slip<Dim>& f,
+                                        const Vec<Dim>&) {
   return f;
 }
 
@@ -225,12 +272,12 @@ template <int Dim>
 }
 
 /// The same as nguyen2024's listing does it: by the slip velocity of the iterate, and without the
-/// torque rows of a slipping contact. For large c_tau its Newton iteration jumps between the two
-/// directions of slip.
+/// torque rows of a slipping contact (it has no other torques). For large c_tau its Newton
+/// iteration jumps between the two directions of slip.
 template <int Dim>
 [[nodiscard]] Slip<Dim> linearise_as_thesis(const Coulomb& law, double per_dq,
                                             ActiveFriction<Dim>& g) {
-  g.torque_of_coupling = false;
+  g.torque_of_coupling = g.kind != FrictionKind::slide;
   const double speed = size_of(g.slip);
   if (law.c_tau * speed <= g.bound) return stick(law, per_dq, g);
   return slide<Dim>(g.slip / speed, g.bound / speed * per_dq, g);

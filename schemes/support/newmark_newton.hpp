@@ -6,6 +6,7 @@
 #include "schemes/support/contact_system.hpp"
 #include "schemes/support/coulomb.hpp"
 #include "schemes/support/dissipation.hpp"
+#include "schemes/support/friction_rows.hpp"
 #include "schemes/support/near_list.hpp"
 #include "schemes/support/newton_settings.hpp"
 #include "schemes/support/told_contact.hpp"
@@ -21,8 +22,8 @@ namespace impactbench {
 /// Newmark's method with gamma = 1, beta = 1/2,
 ///   q^{n+1} = q^n + h v^n + h^2/2 a^{n+1},  v^{n+1} = v^n + h a^{n+1}
 ///   <=>  v^{n+1} = (2/h) (q^{n+1} - q^n) - v^n,
-/// with compliant contact and Coulomb friction at the end of the step (or over the step, for a law
-/// that looks back), solved by Newton's method:
+/// with compliant contact, Coulomb friction and friction against rolling and twisting at the end of
+/// the step (or over the step, for a law that looks back), solved by Newton's method:
 ///   (2 M / h^2 + A) dq = M (v^n - v) / h + p + F_ext,   q += dq,  v += (2/h) dq,
 /// F_ext being the mean over the step,
 /// A and p: contact_system.hpp, coulomb.hpp (no geometric stiffness). Starts from q = q^n + h v^n,
@@ -32,8 +33,8 @@ namespace impactbench {
 ///
 /// slip_newton = exact: a step that does not reduce the merit
 ///   |h^2/2 M^-1 r|^2 + sum over contacts of |h^2/2 T^T M^-1 T slip_defect|^2   [m^2]
-/// (r: momentum residual, friction forces as unknowns) is halved until it does, so that no sequence
-/// of iterates can repeat.
+/// (r: momentum residual, friction forces as unknowns, the sum over all kinds of friction) is
+/// halved until it does, so that no sequence of iterates can repeat.
 /// Source: nguyen2024, sections 4.2.1, 4.3.1, 4.5 and the appendix listing; semi-smooth Newton with
 /// a line search: Alart & Curnier 1991 (Comput. Methods Appl. Mech. Eng. 92), De Luca et al. 1996.
 template <NormalLaw Law, int Dim, int Dofs>
@@ -49,13 +50,14 @@ class NewmarkNewton final : public Scheme {
     h_ = h;
     const double c = contact.per_root_radius ? 1.0 : contact.coefficient;
     for (const ContactLaw& pair : system.laws().table())
-      losses_.push_back({Dissipation(pair.restitution, contact.end, c, h), pair.friction});
+      losses_.push_back({Dissipation(pair.restitution, contact.end, c, h), pair});
     law_.coefficient = c;
     law_.dissipation = losses_.front().dissipation;
     contacts_differ_ = contact.per_root_radius || losses_.size() > 1;
-    coulomb_ = {Dim > 1 ? system.law().friction : 0.0, settings.c_tau};
-    friction_ = coulomb_.mu;
-    searches_ = coulomb_.acts() && settings_.slip_newton == "exact";
+    coulomb_.c_tau = settings.c_tau;
+    rows_.prepare(system);
+    law_of_contact_ = system.law();
+    searches_ = rows_.act() && settings_.slip_newton == "exact";
     per_dq_ = (Law::looks_back ? 1.0 : 2.0) / h;
     const Eigen::Index dofs = system.dofs();
     for (Eigen::VectorXd* work : {&q_, &v_, &residual_, &dq_, &previous_}) {
@@ -74,11 +76,11 @@ class NewmarkNewton final : public Scheme {
     const std::size_t n = system_->bodies().size();
     const std::size_t contacts = ClosedContacts<Dim>::per_body * n;
     contacts_.clear();
-    contacts_.reserve(contacts, coulomb_.acts());
-    if (searches_) last_.reserve(contacts, true);
+    contacts_.reserve(contacts, rows_.kinds().size());
+    if (searches_) last_.reserve(contacts, rows_.kinds().size());
     involved_.reserve(n);
     involved_in_.assign(n, -1);
-    linear_.prepare(*system_, h, coulomb_.acts(), solver);
+    linear_.prepare(*system_, h, rows_.act(), solver);
   }
 
   StepReport step(State& state) override {
@@ -146,18 +148,28 @@ class NewmarkNewton final : public Scheme {
   /// The forces that the last linear system had, those of its solution included.
   void tell(ContactImpulses& out) const {
     const Eigen::VectorXd& dq = previous_;
-    out.clear(coulomb_.acts() ? Dim : 1, Dofs);
-    for (std::size_t k = 0; k < contacts_.normal.size(); ++k) {
-      const Contact& c = contacts_.normal[k];
-      const double opened = along_normal<Dofs>(c, dq);
-      const Friction g = coulomb_.acts() ? contacts_.friction[k] : Friction{};
+    out.clear(rows_.act() ? Dim : 1, Dofs);
+    const auto force_of = [&](const Contact& c, const Friction& g) {
       Slip<Dim> f = g.force + g.change;
       if (!searches_) {
-        f += g.coupling * opened -
+        f += g.coupling * along_normal<Dofs>(c, dq) -
              g.stick * along_tangents<Dofs>(c, g, [&](Eigen::Index i) { return dq[i]; });
       }
-      tell_contact<Dim, Dofs>(c.key, c.normal, g.lever_i, g.lever_j,
-                              h_ * (c.force - c.stiffness * opened), h_ * f, out);
+      return f;
+    };
+    for (std::size_t k = 0; k < contacts_.normal.size(); ++k) {
+      const Contact& c = contacts_.normal[k];
+      const auto kinds = contacts_.friction_of(k);
+      const Friction g = kinds.empty() ? Friction{} : kinds.front();
+      const double lam = c.force - c.stiffness * along_normal<Dofs>(c, dq);
+      tell_contact<Dim, Dofs>(c.key, c.normal, g.lever_i, g.lever_j, h_ * lam, h_ * force_of(c, g),
+                              out);
+      if (kinds.size() < 2) continue;
+      Slide<Dim> torque = Slide<Dim>::Zero();
+      for (const Friction& turns : kinds.subspan(1))
+        torque += torque_on_first(c, turns, force_of(c, turns));
+      torque *= h_;
+      out.resistance.insert(out.resistance.end(), torque.begin(), torque.end());
     }
   }
 
@@ -192,21 +204,21 @@ class NewmarkNewton final : public Scheme {
       if (response) add({i, j}, *response, state.q, share, cursor);
     }
     start_residual(state, k);
-    if (!coulomb_.acts()) {
+    if (!rows_.act()) {
       for (const Contact& c : contacts_.normal)
         add_normal_force<Dofs>(c, c.force, residual_);
     }
     for_each_friction([&](const Contact& c, const Friction& g) {
-      add_force<Dofs>(c, g, c.force, g.force, residual_);
+      add_force<Dofs>(c, g, g.kind == FrictionKind::slide ? c.force : 0.0, g.force, residual_);
     });
   }
 
-  /// What the law of a contact is to the next response of law_ and to coulomb_.
+  /// What the law of a contact is to the next response of law_ and to its friction.
   void take_losses(int body, int partner) {
     if (!contacts_differ_) return;
     const Losses& own = losses_[system_->law_place(body, partner)];
     law_.dissipation = own.dissipation;
-    friction_ = own.friction;
+    law_of_contact_ = own.law;
     if (!contact_.per_root_radius) return;
     const double c =
         contact_.of_contact(reduced_radius(bodies_, body, partner), partner < 0).coefficient;
@@ -284,50 +296,33 @@ class NewmarkNewton final : public Scheme {
             system_->bodies().mass[index(i)]};
   }
 
-  /// f(contact, its friction) for every contact; nothing without friction.
+  /// f(contact, friction) for every contact and each kind of its friction; nothing without any.
   template <class F>
   void for_each_friction(F&& f) {
-    for (std::size_t k = 0; k < contacts_.friction.size(); ++k)
-      f(contacts_.normal[k], contacts_.friction[k]);
+    Friction* g = contacts_.friction.data();
+    for (const Contact& c : contacts_.normal) {
+      for (std::size_t k = 0; k < contacts_.kinds; ++k)
+        f(c, *g++);
+    }
   }
 
   void add(const ContactKey& key, const ContactResponse<Dim>& response, const Eigen::VectorXd& q0,
            double share, std::size_t& cursor) {
     contacts_.normal.push_back({key, response.normal, response.force, response.stiffness});
-    if (!coulomb_.acts()) return;
-    Friction& g = contacts_.friction.emplace_back();
-    set_friction(contacts_.normal.back(), response, q0, g);
-    if (searches_ &&
-        advance_to(last_.normal, cursor, key, [](const Contact& old) { return old.key; })) {
-      const Friction& old = last_.friction[cursor];
-      g.force = in_new_tangents(last_.normal[cursor].normal,
+    if (!rows_.act()) return;
+    const bool goes_on = searches_ && advance_to(last_.normal, cursor, key,
+                                                 [](const Contact& old) { return old.key; });
+    for (std::size_t k = 0; k < contacts_.kinds; ++k) {
+      Friction& g = contacts_.friction.emplace_back();
+      g.kind = rows_.kinds()[k];
+      rows_.set(
+          contacts_.normal.back(), response, law_of_contact_,
+          [&](Eigen::Index i) { return velocity(i, q0); }, g);
+      if (!goes_on) continue;
+      const Friction& old = last_.friction[cursor * contacts_.kinds + k];
+      g.force = in_new_tangents(g.kind, last_.normal[cursor].normal,
                                 Slip<Dim>(old.force + share * old.change), response.normal);
     }
-  }
-
-  void set_friction(const Contact& c, const ContactResponse<Dim>& response,
-                    const Eigen::VectorXd& q0, Friction& g) {
-    const BodyTable& bodies = system_->bodies();
-    const double square = c.normal.squaredNorm();  // of a tangent
-    g.inverse_mass = 0.0;
-    const auto lever_of = [&](int body) {
-      const double lever = response.lever * bodies.radius[index(body)];
-      g.inverse_mass += square / bodies.mass[index(body)];
-      if constexpr (Dofs > Dim) g.inverse_mass += lever * lever / bodies.inertia[index(body)];
-      return lever;
-    };
-    g.lever_i = lever_of(c.key.body);
-    if (!is_wall(c.key)) g.lever_j = lever_of(c.key.partner);
-    g.slip = along_tangents<Dofs>(c, g, [&](Eigen::Index k) { return velocity(k, q0); });
-    if (is_wall(c.key) && system_->surfaces_move()) {
-      const Vec<Dim> moves = surface_velocity<Dim>(system_->obstacles()[index(-1 - c.key.partner)],
-                                                   c.normal, response.lever / square);
-      const Tangents<Dim> t = tangents(c.normal);
-      for (std::size_t k = 0; k < t.along.size(); ++k)
-        g.slip[static_cast<Eigen::Index>(k)] -= t.along[k].dot(moves);
-    }
-    g.bound = friction_ * response.grip;
-    g.bound_stiffness = friction_ * response.grip_stiffness;
   }
 
   /// The velocity whose slip friction opposes.
@@ -394,12 +389,13 @@ class NewmarkNewton final : public Scheme {
   NewtonSettings settings_;
   struct Losses {
     Dissipation dissipation;
-    double friction;
+    ContactLaw law;
   };
   std::vector<Losses> losses_;   ///< by the places of MaterialLaws; with per_root_radius of c = 1
   bool contacts_differ_{false};  ///< in stiffness or losses
-  Coulomb coulomb_;              ///< of the contact with the most friction
-  double friction_{0.0};         ///< of the contact at hand
+  Coulomb coulomb_;
+  FrictionRows<Dim, Dofs> rows_;
+  ContactLaw law_of_contact_;  ///< of the contact at hand
   const RoundSystem* system_{nullptr};
   RoundBodies bodies_;
   double h_{0.0};

@@ -41,7 +41,9 @@ ThetaStep<Dim, Dofs>::ThetaStep(const ThetaSettings& settings, const RoundSystem
   violated_ = -1e-10 * smallest;
   const std::size_t contacts = ClosedContacts<Dim>::per_body * n;
   problem_.rows = bodies_.law.friction > 0.0 ? Dim : 1;
-  if (Dofs > Dim && bodies_.law.rolling_friction > 0.0) problem_.rows = 5;
+  if (Dofs > Dim &&
+      (bodies_.law.rolling_friction > 0.0 || (Dim == 3 && bodies_.law.twisting_friction > 0.0)))
+    problem_.rows = 5;
   problem_.dofs = dofs;
   closed_.reserve(n);
   problem_.reserve(contacts, n);

@@ -11,6 +11,10 @@ namespace impactbench {
 std::optional<std::string> refuse_beside_velocity_impacts(std::string_view scheme,
                                                           const ProblemTraits& traits) {
   if (auto reason = refuse_beside_dry_contacts(scheme, traits)) return reason;
+  if (traits.dimension == 3 && traits.rolling_friction && traits.twisting_friction)
+    return std::string(scheme) +
+           " has friction against rolling or against twisting, not both: its contact solvers take "
+           "one moment beside the impulse of a contact";
   if (!traits.initial_penetration) return std::nullopt;
   return std::string(scheme) +
          " is rigid: it has no force for a start that presses bodies into each other";
@@ -20,7 +24,7 @@ SolverTask velocity_impact_task(const ProblemTraits& traits) {
   return {.kind = SolverKind::contact,
           .symmetric = true,
           .friction = traits.friction,
-          .rolling = traits.rolling_friction};
+          .rolling = traits.rolling_friction || traits.twisting_friction};
 }
 
 std::unique_ptr<Scheme> velocity_impacts(const ThetaSettings& settings,
@@ -50,6 +54,7 @@ SchemeClaims velocity_impact_claims(double order, bool projects) {
           .reversible = false,
           .contact = std::nullopt,
           .rolling_friction = true,
+          .twisting_friction = true,
           .step = ContactStep{.place = ContactPlace::middle,
                               .closing_acts = projects,
                               .normal = NormalRule::velocity,

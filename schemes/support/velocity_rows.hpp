@@ -19,7 +19,8 @@ namespace impactbench {
 /// u being against the surface of an obstacle where that moves,
 /// and where a contact has five rows those of friction against rolling: om_i - om_j along both
 /// tangents, without rebound, mu_r being rolling_friction times the reduced radius. The plane has
-/// one tangent and one axis, and zeros for the second of both.
+/// one tangent and one axis, and zeros for the second of both. Where contacts resist twisting
+/// instead, those two rows are om_i - om_j along the normal and zeros, with twisting_friction.
 template <int Dim, int Dofs>
 struct VelocityRows {
   const RoundSystem& system;
@@ -36,7 +37,8 @@ struct VelocityRows {
     problem.friction[c] = law.friction;
     const ContactRows<Dim> e = contact_rows(contact.normal);
     if (problem.rows == 5) {
-      problem.rolling[c] = law.rolling_friction * reduced_radius(bodies, i, partner);
+      problem.rolling[c] = (twists() ? law.twisting_friction : law.rolling_friction) *
+                           reduced_radius(bodies, i, partner);
       write_rolling(c, e);
     }
     for (std::size_t row = 0; row < std::min<std::size_t>(rows(), Dim); ++row) {
@@ -62,13 +64,19 @@ struct VelocityRows {
   };
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem.rows); }
 
+  [[nodiscard]] bool twists() const { return Dim == 3 && system.law().twisting_friction > 0.0; }
+  /// About which the moment of this row turns.
+  [[nodiscard]] Vec<3> axis(const ContactRows<3>& e, std::size_t row) const {
+    if (!twists()) return e.along[row - 2];
+    return row == 3 ? Vec<3>(-e.along[0]) : Vec<3>(Vec<3>::Zero());
+  }
+
   void write_rolling(std::size_t c, const ContactRows<Dim>& e) const {
     if constexpr (Dim == 3 && Dofs > Dim) {
       for (std::size_t row = 3; row < 5; ++row) {
         auto both = cleared(c, row);
-        both.a.template tail<3>() = e.along[row - 2];
-        if (problem.body_b[c] != ContactProblem::fixed)
-          both.b.template tail<3>() = -e.along[row - 2];
+        both.a.template tail<3>() = axis(e, row);
+        if (problem.body_b[c] != ContactProblem::fixed) both.b.template tail<3>() = -axis(e, row);
         take_velocity(c, row, 0.0);
       }
     }
@@ -91,7 +99,7 @@ struct VelocityRows {
       b[row] -= (1.0 + law.tangential_restitution) * e.along[row].dot(moves);
     if constexpr (Dim == 3) {
       for (std::size_t row = 3; row < rows(); ++row)
-        b[row] -= e.along[row - 2].dot(o.spin);
+        b[row] -= axis(e, row).dot(o.spin);
     }
     if (Dim == 2 && rows() == 5) b[3] -= o.spin.z();
   }

@@ -15,6 +15,19 @@ Cell cell_of(const char* problem, const char* scheme, ParameterSet settings) {
   return resolve_cell({problem, scheme, std::nullopt, std::move(settings)}, "default");
 }
 
+// A reference that does not know of torques against rolling says nothing where there are some.
+TEST(FindTruth, TakesAReferenceThatKnowsOfTheTorques) {
+  const auto found = [](const char* problem, double rolling) {
+    return find_truth(
+               find_problem(problem).make({{"friction", 0.5}, {"rolling_friction", rolling}}),
+               std::nullopt)
+        .has_value();
+  };
+  EXPECT_TRUE(found("rolling_ball", 0.1));
+  EXPECT_TRUE(found("oblique_impact", 0.0));
+  EXPECT_FALSE(found("oblique_impact", 0.1));
+}
+
 TEST(RunCell, ARunThatStopsIsJudgedByNothingButThatItStopped) {
   // A step as long as 1.5 contacts multiplies the energy by more than what counts as a blow-up.
   const Row row = run_cell(cell_of("two_balls_test1", "dem", {{"dt", 1e-3}, {"R", 1e-6}}), 3);

@@ -70,6 +70,17 @@ TEST(BallSetup, RefusesAStartThatIsNoneWithASentence) {
   refused([&](BallSetup& s) { one(s), s.ball(1.0, 0.1, o, o); }, "share their centre");
 }
 
+// Torques are kept within the cone of friction: without friction there is none.
+TEST(BallSetup, ResistsTurningOnlyWhereItHasFriction) {
+  for (const bool twists : {false, true}) {
+    BallCommon common{.friction = 0.0};
+    (twists ? common.twisting_friction : common.rolling_friction) = 0.1;
+    BallSetup setup(common);
+    setup.ball(1.0, 0.1, Vec3::Zero(), Vec3::Zero());
+    EXPECT_THROW((void)std::move(setup).make("start", {}, 1.0), ConfigurationError);
+  }
+}
+
 TEST(BallBox, RadiiFollowTheirLaw) {
   const auto radii = [](const char* law) {
     const Problem p = problem_entry("ball_box")

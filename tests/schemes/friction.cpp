@@ -53,7 +53,7 @@ Problem spinning_cluster(double friction, double restitution = 1.0) {
 
 TEST(Friction, TheListingsNewtonLeavesTheTorqueOutOfWhatSlipsAndSticks) {
   // w = 2 m/s against c_tau = 10 N s/m: 20 N where the bound allows it, else the bound, against w.
-  const Coulomb law{0.5, 10.0};
+  const Coulomb law{10.0};
   ActiveFriction<2> g;
   g.slip[0] = 2.0;
   g.bound = 30.0;
@@ -78,7 +78,7 @@ TEST(Friction, TheListingsNewtonLeavesTheTorqueOutOfWhatSlipsAndSticks) {
 TEST(Friction, ExactNewtonFollowsTheBoundWhereItSlips) {
   // trial = f - (w + f / c_tau) / mobility = -2 - (3 - 0.2) / 0.5 = -7.6: sticks below a bound of 8
   // N, else slips forwards, with the bound and its derivative against the slip.
-  const Coulomb law{0.5, 10.0};
+  const Coulomb law{10.0};
   ActiveFriction<2> g;
   g.force[0] = -2.0;
   g.slip[0] = 3.0;

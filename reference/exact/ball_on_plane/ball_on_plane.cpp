@@ -2,6 +2,7 @@
 
 #include "problems/model/round_system.hpp"
 #include "reference/support/half_spaces.hpp"
+#include "reference/support/rolling_motion.hpp"
 
 #include <Eigen/Geometry>
 
@@ -11,16 +12,38 @@
 namespace impactbench::exact::ball_on_plane {
 namespace {
 
-/// Constant rates while it slides, none from then on.
+/// Twisting about the normal: J dom/dt = -mu_o r m g sign(om) until it is zero.
+struct Twisting {
+  double spin, rate;  ///< [rad/s], [rad/s2] >= 0
+
+  [[nodiscard]] double ends() const { return rate > 0.0 ? std::abs(spin) / rate : HUGE_VAL; }
+  [[nodiscard]] double at(double t) const {
+    return t < ends() ? spin - std::copysign(rate * t, spin) : 0.0;
+  }
+  [[nodiscard]] double angle(double t) const {
+    const double s = std::min(t, ends());
+    return spin * s - std::copysign(0.5 * rate * s * s, spin);
+  }
+};
+
+/// What lies along a line in the plane moves as rolling_motion.hpp has it; the rest is constant.
 struct Motion {
-  Eigen::VectorXd q, v;   ///< at t = 0
-  Eigen::VectorXd rates;  ///< of v while sliding [m/s2, rad/s2]
-  double sliding;         ///< t_bar [s]
+  Eigen::VectorXd q;       ///< at t = 0
+  Eigen::VectorXd steady;  ///< of v, what friction leaves as it is
+  Vec3 line, axis;         ///< unit vectors: of the line, and of the spin du = r dom . axis
+  Vec3 normal;
+  double r;
+  RollingMotion along;
+  Twisting twisting;
 
   void at(double t, Eigen::VectorXd& position, Eigen::VectorXd& velocity) const {
-    const double s = std::min(t, sliding);
-    velocity = v + s * rates;
-    position = q + s * v + (0.5 * s * s) * rates + (t - s) * velocity;
+    const RollingMotion::Piece& now = along.at(t);
+    velocity = steady;
+    velocity.head<3>() += now.velocity(t) * line;
+    velocity.tail<3>() += now.turning(t) / r * axis + twisting.at(t) * normal;
+    position = q + t * steady;
+    position.head<3>() += now.way(t) * line;
+    position.tail<3>() += now.turned(t) / r * axis + twisting.angle(t) * normal;
   }
 };
 
@@ -44,14 +67,28 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
       !(std::abs(v_0.head<3>().dot(n)) <= 1e-14 * v_0.head<3>().norm())) {
     return std::nullopt;
   }
-  const Vec3 slip =
-      v_0.head<3>() - system->obstacles()[0].surface_velocity + r * n.cross(v_0.tail<3>());
-  const double speed = slip.norm();
-  const Vec3 s = speed > 0.0 ? Vec3(slip / speed) : Vec3(Vec3::Zero());
-  const double pull = system->law().friction * g;
-  Motion motion{q_0, v_0, Eigen::VectorXd::Zero(6), speed / (pull * (1.0 + m * r * r / inertia))};
-  motion.rates.head<3>() = -pull * s;
-  motion.rates.tail<3>() = (pull * m * r / inertia) * n.cross(s);
+  const Vec3 belt = system->obstacles()[0].surface_velocity, spin = v_0.tail<3>();
+  const Vec3 v = v_0.head<3>() - belt, u = r * n.cross(spin), slip = v + u;
+  // Without friction against rolling only what lies along the slip changes; with it all must lie
+  // along one line, or friction turns the axis about which the ball rolls.
+  const Vec3& way = slip.norm() > 1e-14 * (v.norm() + u.norm()) ? slip : u;
+  const Vec3 line = way.norm() > 0.0 ? Vec3(way.normalized()) : n.unitOrthogonal();
+  const ContactLaw& law = system->law();
+  const double across = line.cross(v).norm() + line.cross(u).norm();
+  if (law.rolling_friction > 0.0 && across > 1e-14 * (v.norm() + u.norm())) return std::nullopt;
+  const double k = m * r * r / inertia;
+  const Vec3 axis = -n.cross(line);
+  Motion motion{.q = q_0,
+                .steady = v_0,
+                .line = line,
+                .axis = axis,
+                .normal = n,
+                .r = r,
+                .along = rolling_motion(v.dot(line), u.dot(line), k, law.friction * g,
+                                        law.rolling_friction * g),
+                .twisting = {spin.dot(n), law.twisting_friction * g * k / r}};
+  motion.steady.head<3>() -= v.dot(line) * line;
+  motion.steady.tail<3>() -= u.dot(line) / r * axis + spin.dot(n) * n;
   Truth out;
   out.source = "exact/ball_on_plane";
   out.provenance = Provenance::closed_form;
@@ -74,7 +111,8 @@ ReferenceEntry entry() {
       .source = "elementary; Coriolis 1835",
       .provenance = Provenance::closed_form,
       .truth = truth,
-      .takes_moving_surfaces = true};
+      .takes_moving_surfaces = true,
+      .takes_torques = true};
 }
 
 }  // namespace impactbench::exact::ball_on_plane

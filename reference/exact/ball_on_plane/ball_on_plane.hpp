@@ -16,8 +16,11 @@ namespace impactbench::exact::ball_on_plane {
 ///   v(t) = v(t_bar),         om(t) = om(t_bar)                           from then on.
 ///
 /// The path is a parabola, then its tangent: v(t_bar) = v_0 - w_0 / (1 + m r^2 / J), which is 5/7
-/// v_0 for a solid ball without spin. Spin about n stays. Restitution and its tangential companion
-/// play no part: nothing hits anything.
+/// v_0 for a solid ball without spin. Spin about n stays, or falls with friction against twisting:
+///   J d(om . n)/dt = -mu_o m g r sign(om . n)   until it is zero.
+/// With friction against rolling the ball comes to rest. Where v - c and n x om lie along one line
+/// its rates are those of rolling_motion.hpp; else friction turns the axis of rolling, and nothing
+/// is said. Restitution and its tangential companion play no part: nothing hits anything.
 /// Source: elementary; Coriolis 1835 (Theorie mathematique des effets du jeu de billard).
 [[nodiscard]] ReferenceEntry entry();
 

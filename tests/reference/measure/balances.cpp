@@ -81,6 +81,19 @@ TEST(Balances, MissAnImpulseByItsShare) {
   EXPECT_NEAR(q.at("momentum_balance_error"), 0.5 / 25.0, 1e-15);
 }
 
+// Disc 1 gets the opposite of disc 0's torque against rolling, an obstacle's goes nowhere: spins of
+// (0.4 + 0.3) / J_0 and -0.3 / J_1.
+TEST(Balances, TakeTorquesOfBothBodies) {
+  Step step;
+  step.told.resistance = {0.4, 0.3};
+  const Eigen::VectorXd inertia = step.problem.system->mass();
+  step.after.v[2] = 0.7 / inertia[2];
+  step.after.v[5] = -0.3 / inertia[5];
+  EXPECT_LT(step.measured().at("body_balance_error"), 1e-15);
+  step.after.v[5] = 0.3 / inertia[5];
+  EXPECT_GT(step.measured().at("body_balance_error"), 0.01);
+}
+
 TEST(Balances, TakeTheShareOfTheFirstStepThatASchemeStates) {
   // Velocities of the middles of steps: the first one has half of h g = 2 m/s.
   Step step;

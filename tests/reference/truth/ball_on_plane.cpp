@@ -104,6 +104,48 @@ TEST(BallOnPlane, IsWhatCoulombsLawIntegratesTo) {
   EXPECT_EQ(Sample(truth, 0.5, 6).v[5], p.initial.v[5]);
 }
 
+// As the disc of sliding.cpp with k = 5/2, along a line that is no axis and on a belt, beside a
+// spin about the normal that falls at mu_o m g r / J.
+TEST(BallOnPlane, RollsAndTwistsToRestOnABelt) {
+  const double r = 0.1, mu = 0.4, mu_r = 0.1, mu_o = 0.02, k = 2.5, belt = 0.7;
+  const Vec3 line(0.6, 0.8, 0.0);
+  const auto thrown = [&](double spin_x, double horizon) {
+    return problem_entry("thrown_ball")
+        .make({{"speed_x", belt + 0.5 * line.x()},
+               {"speed_y", 0.5 * line.y()},
+               {"spin_x", spin_x},
+               {"spin_y", 0.0},
+               {"spin_z", -6.0},
+               {"belt", belt},
+               {"friction", mu},
+               {"rolling_friction", mu_r},
+               {"twisting_friction", mu_o},
+               {"horizon", horizon}});
+  };
+  const Problem p = thrown(0.0, 2.0);
+  const Truth truth = truth_of(p);
+  const double slides = 0.5 / (mu * g * (1.0 + k) - k * mu_r * g);
+  const double rolls_at = 0.5 - mu * g * slides, brakes = mu_r * g / (1.0 + 1.0 / k);
+  const double stops = slides + rolls_at / brakes, twists = 6.0 * r / (mu_o * g * k);
+  ASSERT_LT(std::max(stops, twists), 2.0);
+  const Sample first(truth, slides, 6);
+  const Vec3 on_belt = first.v.head<3>() - belt * Vec3::UnitX();
+  EXPECT_LE((on_belt - rolls_at * line).norm(), 1e-14);
+  EXPECT_LE((slip(first.v, r) - belt * Vec3::UnitX()).norm(), 1e-14);
+  EXPECT_NEAR(first.v[5], -6.0 * (1.0 - slides / twists), 1e-13);
+  EXPECT_NEAR(Sample(truth, 0.5 * twists, 6).q[5], -0.75 * 3.0 * twists, 1e-13);
+  const Sample end(truth, 2.0, 6);
+  EXPECT_LE((end.v.head<3>() - belt * Vec3::UnitX()).norm(), 1e-14);
+  EXPECT_EQ(end.v.tail<3>().norm(), 0.0);
+  const double way = 0.5 * (0.5 + rolls_at) * slides + 0.5 * rolls_at * rolls_at / brakes;
+  EXPECT_LE(
+      (end.q.head<3>() - p.initial.q.head<3>() - 2.0 * belt * Vec3::UnitX() - way * line).norm(),
+      1e-13);
+  EXPECT_NEAR(end.q[5], -3.0 * twists, 1e-13);
+  EXPECT_FALSE(reference("ball_on_plane").truth(thrown(1.0, 2.0), std::nullopt).has_value())
+      << "side spin: friction turns the axis of rolling";
+}
+
 TEST(BallOnPlane, CoversOnlyWhatItKnows) {
   const auto known = [](const ParameterSet& given, const ContactModel& contact = std::nullopt) {
     const Problem p = problem_entry("thrown_ball").make(given);

@@ -101,6 +101,102 @@ TEST(SlidingBall, RollsFromTheStartWhereItHasNoSlip) {
   EXPECT_EQ(Sample(truth, 1.0, 3).v, p.initial.v);
 }
 
+// With v_0 > 0 and no spin, k = m r^2 / J: the slip v + u falls at mu g (1 + k) - k mu_r g, since
+// the spin u grows backwards and is resisted; then both fall at mu_r g / (1 + 1/k).
+TEST(SlidingBall, RollsToRestWhereSomethingResistsRolling) {
+  const double g = 9.80665, mu = 0.5, mu_r = 0.1, k = 2.0, r = 0.2;
+  const Problem p =
+      problem_entry("rolling_ball")
+          .make({{"radius", r}, {"friction", mu}, {"rolling_friction", mu_r}, {"speed", 0.6}});
+  const Truth truth = reference("sliding_ball").truth(p, std::nullopt).value();
+  const double slides = 0.6 / (mu * g * (1.0 + k) - k * mu_r * g);
+  const double rolls_at = 0.6 - mu * g * slides, brakes = mu_r * g / (1.0 + 1.0 / k);
+  const double stops = slides + rolls_at / brakes;
+  ASSERT_LT(stops, 1.0) << "it comes to rest";
+  const Sample first(truth, slides, 3), middle(truth, 0.5 * (slides + stops), 3),
+      end(truth, 1.1, 3);
+  EXPECT_NEAR(first.v[0], rolls_at, 1e-14);
+  EXPECT_NEAR(first.v[2], -rolls_at / r, 1e-13);
+  EXPECT_NEAR(middle.v[0], 0.5 * rolls_at, 1e-14);
+  EXPECT_NEAR(middle.v[2], -0.5 * rolls_at / r, 1e-13);
+  EXPECT_EQ(end.v.norm(), 0.0);
+  EXPECT_NEAR(end.q[0] - p.initial.q[0],
+              0.5 * (0.6 + rolls_at) * slides + 0.5 * rolls_at * rolls_at / brakes, 1e-14);
+}
+
+// Resistance beyond friction keeps the disc from turning: a block that slides to rest.
+TEST(SlidingBall, SlidesAsABlockWhereResistanceIsStrongerThanFriction) {
+  const double pull = 0.5 * 9.80665;
+  const Problem p = problem_entry("rolling_ball").make({{"rolling_friction", 0.6}, {"speed", 0.6}});
+  const Truth truth = reference("sliding_ball").truth(p, std::nullopt).value();
+  EXPECT_NEAR(Sample(truth, 0.06, 3).v[0], 0.6 - 0.06 * pull, 1e-14);
+  const Sample end(truth, 1.0, 3);
+  EXPECT_NEAR(end.q[0], 0.18 / pull, 1e-14);
+  EXPECT_EQ(end.q[2], 0.0);
+  EXPECT_EQ(end.v.norm(), 0.0);
+}
+
+// The same from rolling, with k = 2: friction holds the slip while mu_r < mu (1 + 1/k). Beyond, the
+// spin stops first, after r om_0 / (k g (mu_r - mu)), and friction at its bound all the time stops
+// the disc after v_0^2 / (2 mu g).
+TEST(SlidingBall, StopsTurningBeforeItStopsWhereResistanceIsStrong) {
+  const double g = 9.80665, mu = 0.5, mu_r = 0.9, v_0 = 0.6, r = 0.2;
+  const Problem p = problem_entry("rolling_ball")
+                        .make({{"radius", r},
+                               {"friction", mu},
+                               {"rolling_friction", mu_r},
+                               {"speed", v_0},
+                               {"spin", -v_0 / r}});
+  const Truth truth = reference("sliding_ball").truth(p, std::nullopt).value();
+  const double turns = v_0 / (2.0 * g * (mu_r - mu));
+  const Sample then(truth, turns, 3), end(truth, 1.0, 3);
+  EXPECT_NEAR(then.v[2], 0.0, 1e-13);
+  EXPECT_NEAR(then.v[0], v_0 - mu * g * turns, 1e-14);
+  EXPECT_NEAR(end.q[2] - p.initial.q[2], -0.5 * v_0 / r * turns, 1e-14);
+  EXPECT_NEAR(end.q[0] - p.initial.q[0], 0.5 * v_0 * v_0 / (mu * g), 1e-14);
+  EXPECT_EQ(end.v.norm(), 0.0);
+}
+
+// Both works together are what the energy loses, whatever turns round: mu m g per way slipped and
+// mu_r m g per way r om turned, and the laws hold between events.
+TEST(SlidingBall, LosesTheWorkOfBothFrictions) {
+  const double g = 9.80665, m = 1.0, r = 0.2, mu = 0.5, mu_r = 0.15, inertia = 0.5 * m * r * r;
+  int turned_round = 0;
+  for (const double spin : {-30.0, -6.0, 4.0, 30.0}) {
+    for (const double speed : {0.0, 0.9}) {
+      const Problem p = problem_entry("rolling_ball")
+                            .make({{"radius", r},
+                                   {"friction", mu},
+                                   {"rolling_friction", mu_r},
+                                   {"speed", speed},
+                                   {"spin", spin},
+                                   {"horizon", 0.6}});
+      const auto found = reference("sliding_ball").truth(p, std::nullopt);
+      if (!found) continue;  // the left wall
+      const auto energy = [&](const Sample& s) {
+        return 0.5 * (m * s.v[0] * s.v[0] + inertia * s.v[2] * s.v[2]);
+      };
+      const int steps = 60000;
+      const double dt = 0.6 / steps;
+      Sample before(*found, 0.0, 3);
+      const double start = energy(before);
+      double lost = 0.0;
+      for (int k = 1; k <= steps; ++k) {
+        const Sample now(*found, k * dt, 3);
+        const double v = 0.5 * (now.v[0] + before.v[0]), u = 0.5 * r * (now.v[2] + before.v[2]);
+        EXPECT_NEAR(now.q[0] - before.q[0], v * dt, 1e-9);
+        EXPECT_NEAR(now.q[2] - before.q[2], u / r * dt, 1e-7);
+        lost += m * g * (mu * std::abs(v + u) + mu_r * std::abs(u)) * dt;
+        if (now.v[2] * before.v[2] < 0.0) ++turned_round;
+        before = now;
+      }
+      EXPECT_NEAR(start - energy(before), lost, 1e-5 * start) << spin << ' ' << speed;
+      EXPECT_GT(lost, 0.01) << spin << ' ' << speed;
+    }
+  }
+  EXPECT_GT(turned_round, 0);
+}
+
 TEST(SlidingBall, CoversOnlyWhatItKnows) {
   const auto known = [](const char* problem, const ParameterSet& given,
                         const ContactModel& contact = std::nullopt) {

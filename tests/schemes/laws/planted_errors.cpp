@@ -296,8 +296,13 @@ TEST(Materials, TorquesAgainstRollingAndTwistingAreFollowed) {
     EXPECT_TRUE(same.missed.empty()) << scheme << ' ' << list(same.missed);
     EXPECT_TRUE(of_scenes(scheme, right, scene(0.051, 0.0)).misses("law:slip")) << scheme;
     EXPECT_TRUE(of_scenes(scheme, right, scene(0.0, 0.0)).misses("law:slip")) << scheme;
+    const std::string twists = scene(0.0, 0.03);
+    const Verdict twisted = of_scenes(scheme, twists, twists);
+    EXPECT_TRUE(twisted.missed.empty()) << scheme << ' ' << list(twisted.missed);
+    EXPECT_TRUE(of_scenes(scheme, twists, scene(0.0, 0.031)).misses("law:slip")) << scheme;
+    EXPECT_TRUE(of_scenes(scheme, twists, right).misses("law:slip")) << scheme;
   }
-  for (const char* scheme : {"dem", "md"}) {
+  for (const char* scheme : {"dem", "md", "snc", "inc"}) {
     const std::string right = scene(0.05, 0.03);
     const Verdict same = of_scenes(scheme, right, right);
     EXPECT_TRUE(same.missed.empty()) << scheme << ' ' << list(same.missed);
