@@ -261,28 +261,38 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Time of `runs` runs in a row; what prepares them is outside of the watch.
+/// Time of `runs` runs; what prepares them is outside of the watch, for a few at a time because
+/// each holds the memory of its solvers.
 Spent timed_batch(const Cell& cell, const Problem& problem, const StepCount& count, int runs) {
-  std::vector<std::unique_ptr<Machine>> machines;
-  for (int k = 0; k < runs; ++k)
-    machines.push_back(std::make_unique<Machine>(cell, problem, count.h));
-  std::vector<State> states(static_cast<std::size_t>(runs), problem.initial);
-  const double start = cpu_seconds(), wall_start = wall_seconds();
-  for (std::size_t r = 0; r < states.size(); ++r)
-    (void)machines[r]->scheme->advance(states[r], count.steps);
-  return {cpu_seconds() - start, wall_seconds() - wall_start};
+  constexpr int at_once = 16;
+  Spent spent{};
+  for (int left = runs; left > 0; left -= at_once) {
+    std::vector<std::unique_ptr<Machine>> machines;
+    for (int k = 0; k < std::min(left, at_once); ++k)
+      machines.push_back(std::make_unique<Machine>(cell, problem, count.h));
+    std::vector<State> states(machines.size(), problem.initial);
+    const double start = run_seconds(), wall_start = wall_seconds();
+    for (std::size_t r = 0; r < states.size(); ++r)
+      (void)machines[r]->scheme->advance(states[r], count.steps);
+    spent.cpu += run_seconds() - start;
+    spent.wall += wall_seconds() - wall_start;
+  }
+  return spent;
 }
 
-/// Time of one run: the mean of as many in a row as fill `least` seconds, because the clock
-/// of a virtual machine may advance in ticks of milliseconds. `runs`: how many to try, and did it.
+/// Time of one run: the mean of as many as fill 10 ms, or 1 ms where making them takes long, and a
+/// hundred ticks of the clock. `runs`: how many to try, and did it.
 Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count, int& runs) {
-  constexpr double least = 0.04;
+  static const double ticks = 100.0 * tick_of(run_seconds);
+  const double enough = std::max(0.01, ticks), least = std::max(1e-3, ticks);
   constexpr int most = 4096;
   for (;;) {
+    const double start = cpu_seconds();
     const Spent spent = timed_batch(cell, problem, count, runs);
-    if (spent.cpu >= least || runs >= most) return {spent.cpu / runs, spent.wall / runs};
-    // What took too short was measured poorly: no more than four times as many.
-    const double factor = spent.cpu > 0.0 ? std::min(4.0, 1.3 * least / spent.cpu) : 4.0;
+    const bool long_enough = spent.cpu >= (cpu_seconds() - start > 10.0 * enough ? least : enough);
+    if (long_enough || runs >= most) return {spent.cpu / runs, spent.wall / runs};
+    // What took too short was measured poorly: no more than eight times as many.
+    const double factor = spent.cpu > 0.0 ? std::clamp(1.3 * enough / spent.cpu, 1.3, 8.0) : 8.0;
     runs = std::min(most, static_cast<int>(std::ceil(factor * runs)));
   }
 }

@@ -116,7 +116,7 @@ MissRange path_across_impacts(const JudgedRun& run) {
   return {way, (1.0 + N) * way};
 }
 bool misses_path(const JudgedRun& run) {
-  return value_of(run, "path_error") > run.h * value_of(run, "speed_most");
+  return value_of(run, "path_error") > (1.0 + 1e-6) * run.h * value_of(run, "speed_most") + 1e-12;
 }
 
 /// z(h) = offset sqrt(h), by which q^1 is moved, turns the start by about as much: `part` to twice

@@ -137,5 +137,26 @@ TEST_F(RunPlan, ShardsShareThePlanOut) {
   EXPECT_EQ(run().resumed, 6);
 }
 
+// A run of a millisecond is timed hundreds of times, but not with hundreds of solvers in memory at
+// once: each instance of `hybrid` holds a megabyte for 25 discs.
+TEST_F(RunPlan, WhatRunsIsTimedInTheSameMemory) {
+  plan_.memory_budget = 256;
+  plan_.cells = {{resolve_cell({"box_25",
+                                "adaptive",
+                                "hybrid",
+                                {{"dt", 1e-3}, {"scheme.tolerance", 1e-3}, {"horizon", 0.02}}},
+                               "default"),
+                  std::nullopt}};
+  Store store(folder_ / "rows.db", StoreMode::write);
+  RunOptions options;
+  options.progress = false;
+  options.repeats = 1;
+  EXPECT_EQ(run_plan(plan_, store, options).passed, 1);
+  const std::vector<Row> made = store.rows(false);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].reason, "");
+  EXPECT_EQ(made[0].timing->repeats, 1);
+}
+
 }  // namespace
 }  // namespace impactbench
