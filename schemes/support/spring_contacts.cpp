@@ -112,8 +112,10 @@ void SpringContacts<Dim, Dofs>::share_springs() {
   const auto is_one = [&](const Body& b) { return b == one; };
   const auto is_ball = [](const Obstacle& o) { return o.shape == Obstacle::Shape::ball; };
   const auto& obstacles = system_->obstacles();
-  rule_.alike = losses_.size() == 1 && std::all_of(bodies_.begin(), bodies_.end(), is_one) &&
-                std::none_of(obstacles.begin(), obstacles.end(), is_ball);
+  const bool alike = std::all_of(bodies_.begin(), bodies_.end(), is_one);
+  stride_ = alike ? 0 : 1;
+  rule_.alike =
+      alike && losses_.size() == 1 && std::none_of(obstacles.begin(), obstacles.end(), is_ball);
   const double zeta = losses_.front().damping_ratio;
   rule_.pair = rule_.springs<double>(
       {2.0 * one.inverse_mass, 2.0 * one.inverse_tangential, 0.5 * one.radius, zeta}, false);
@@ -210,7 +212,7 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
   const std::size_t first_pair = std::clamp(neighbours_.walls().size(), begin, end);
   for (std::size_t k = begin; k < first_pair; ++k) {
     const auto [body, partner] = keys_[k];
-    const Gap<Dim> gap = obstacle_gap<Dim>(place(body), bodies_[index(body)].radius,
+    const Gap<Dim> gap = obstacle_gap<Dim>(place(body), seen(body).radius,
                                            system_->obstacles()[index(-1 - partner)]);
     if (!(gap.distance < 0.0)) {
       open(k);
@@ -229,6 +231,7 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
   std::array<std::size_t, 256> near;
   const ContactKey* keys = keys_.data();
   const Body* bodies = bodies_.data();
+  const std::size_t stride = stride_;
   const double* x = q.data();
   char* closed = closed_.data();  // a byte may be anything's: what is not local is read again
   for (std::size_t k = first_pair; k < end;) {
@@ -236,7 +239,8 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
     for (const std::size_t stop = std::min(end, k + near.size()); k < stop; ++k) {
       const auto [i, j] = keys[k];
       const Eigen::Map<const Vec<Dim>> x_i(x + index(Dofs * i)), x_j(x + index(Dofs * j));
-      const bool meets = !apart<Dim>(x_i, bodies[index(i)].radius, x_j, bodies[index(j)].radius);
+      const bool meets =
+          !apart<Dim>(x_i, bodies[stride * index(i)].radius, x_j, bodies[stride * index(j)].radius);
       near[count] = k;
       count += meets ? 1 : 0;
       closed[k] = static_cast<char>(closed[k] & static_cast<char>(meets));
@@ -245,8 +249,7 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
       // Stretches come from far away, in an order that only this list knows.
       if (rule_.rubs) __builtin_prefetch(&stretches_[near[std::min(c + 16, count - 1)]]);
       const auto [i, j] = keys_[near[c]];
-      wait(near[c], place(j) - place(i), bodies_[index(i)].radius + bodies_[index(j)].radius, v,
-           waiting);
+      wait(near[c], place(j) - place(i), seen(i).radius + seen(j).radius, v, waiting);
       if (waiting.batch.full()) meet_them();
     }
   }
@@ -255,7 +258,7 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
 
 template <int Dim, int Dofs>
 ContactBodies<double> SpringContacts<Dim, Dofs>::bodies_of(const ContactKey& key) const {
-  const Body& own = bodies_[index(key.body)];
+  const Body& own = seen(key.body);
   ContactBodies<double> out{own.inverse_mass, own.inverse_tangential, own.radius,
                             losses_.front().damping_ratio};
   if (losses_.size() > 1)
@@ -264,7 +267,7 @@ ContactBodies<double> SpringContacts<Dim, Dofs>::bodies_of(const ContactKey& key
     if (rule_.is_hertz) out.radius = reduced_radius(round_bodies(*system_), key.body, key.partner);
     return out;
   }
-  const Body& other = bodies_[index(key.partner)];
+  const Body& other = seen(key.partner);
   out.inverse_mass += other.inverse_mass;
   out.inverse_tangential += other.inverse_tangential;
   if (rule_.is_hertz) out.radius *= other.radius / (own.radius + other.radius);
@@ -306,7 +309,7 @@ void SpringContacts<Dim, Dofs>::wait(std::size_t k, const Vec<Dim>& normal, doub
   Slide<Dim> turn = Slide<Dim>::Zero();
   if constexpr (Dofs > Dim) {
     const auto turning = [&](int body) -> Slide<Dim> {
-      return bodies_[index(body)].radius *
+      return seen(body).radius *
              v.segment<Dofs - Dim>(Dofs * static_cast<Eigen::Index>(body) + Dim);
     };
     turn = turning(key.body);
@@ -365,7 +368,7 @@ Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Vec<Dim>& norm
         .normal = normal,
         .spin = spin(body),
         .reduced_radius = reduced_radius(round_bodies(*system_), body, partner),
-        .inverse_inertia = bodies_[index(body)].inverse_inertia,
+        .inverse_inertia = seen(body).inverse_inertia,
         .pressure = pressure,
         .rolling_friction = loss.rolling_friction,
         .twisting_friction = loss.twisting_friction,
@@ -374,7 +377,7 @@ Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Vec<Dim>& norm
         .step = rule_.step};
     if (partner >= 0) {
       c.spin -= spin(partner);
-      c.inverse_inertia += bodies_[index(partner)].inverse_inertia;
+      c.inverse_inertia += seen(partner).inverse_inertia;
     } else if constexpr (Dim > 1) {
       c.spin -= system_->obstacles()[index(-1 - partner)].spin.template tail<Dofs - Dim>();
     }
@@ -389,8 +392,7 @@ void SpringContacts<Dim, Dofs>::push_body(int body, double sign, const Push& pus
                                           Eigen::VectorXd& force) const {
   const Eigen::Index at = Dofs * static_cast<Eigen::Index>(body);
   if constexpr (Dofs > Dim) {
-    if (rule_.rubs)
-      force.segment<Dofs - Dim>(at + Dim) += bodies_[index(body)].radius * push.torque;
+    if (rule_.rubs) force.segment<Dofs - Dim>(at + Dim) += seen(body).radius * push.torque;
     if (resists_) force.segment<Dofs - Dim>(at + Dim) += sign * push.roll;
   }
   force.segment<Dim>(at) += sign * push.force;
@@ -406,9 +408,9 @@ void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Vec<Dim>& norm
   } else {
     friction = push.torque;
   }
-  tell_contact<Dim, Dofs>(key, normal, bodies_[index(key.body)].radius,
-                          is_wall(key) ? 0.0 : bodies_[index(key.partner)].radius,
-                          rule_.step * push.normal, rule_.step * friction, told);
+  tell_contact<Dim, Dofs>(key, normal, seen(key.body).radius,
+                          is_wall(key) ? 0.0 : seen(key.partner).radius, rule_.step * push.normal,
+                          rule_.step * friction, told);
   if (!resists_) return;
   const Slide<Dim> roll = rule_.step * push.roll;
   told.resistance.insert(told.resistance.end(), roll.begin(), roll.end());

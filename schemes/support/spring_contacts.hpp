@@ -123,6 +123,9 @@ class SpringContacts {
     int first, last;
   };
 
+  [[nodiscard]] const Body& seen(int body) const {
+    return bodies_[stride_ * static_cast<std::size_t>(body)];
+  }
   void share_springs();
   void keep_stretches();
   /// The candidate is: what it had is forgotten.
@@ -152,6 +155,7 @@ class SpringContacts {
   SpringRule rule_{};
   const RoundSystem* system_{nullptr};
   std::vector<Body> bodies_;
+  std::size_t stride_{1};     ///< 0 where all bodies are alike: the first stands for each
   std::vector<Loss> losses_;  ///< by the places of MaterialLaws
   Neighbours<Dim, Dofs> neighbours_;
   // Of the candidates, walls first, in their order. What is closed has a stretch of its tangential
