@@ -1,15 +1,16 @@
 #include "reports/edition/edition.hpp"
 
+#include "benchmarks/files/output.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
-#include "benchmarks/files/output.hpp"
 #include "problems/model/error.hpp"
 #include "reference/published/claims.hpp"
 #include "reference/published/table.hpp"
 #include "reports/edition/document.hpp"
 #include "reports/edition/figure_text.hpp"
 #include "reports/edition/printed_tables.hpp"
+#include "reports/edition/theorem_page.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/rows_by_cell.hpp"
@@ -22,6 +23,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -128,6 +130,8 @@ class Workshop {
       make_figure(item);
     } else if (item.name == "claims") {
       write(item, claims_table(judge_claims(source_, rows_, false)));
+    } else if (item.name == "theorems") {
+      write(item, theorems_table(judge_theorems(source_)));
     } else {
       const std::string number = item.name.substr(3);
       write(item, printed_table(number, compare_tables(source_, {number}, rows_, false)));
@@ -226,6 +230,13 @@ Manifest survey(const std::string& source, const std::vector<Row>& rows) {
   if (!claims.empty()) {
     out.items.push_back(item_of("claims", "What the text claims", claims_text(claims),
                                 claims_plan(source, every_run), hashed, false));
+  }
+  const std::vector<TheoremResult> theorems = judge_theorems(source, true);
+  if (!theorems.empty()) {
+    std::ostringstream text;
+    write_theorems_csv(theorems, text);
+    out.items.push_back(
+        item_of("theorems", "Theorems held against numbers", text.str(), Plan(), hashed, false));
   }
   return out;
 }

@@ -16,7 +16,7 @@ struct ManifestCell {
 
 /// A figure or a table as it was drawn.
 struct ManifestItem {
-  std::string name;  ///< fig4.13, tab4.11, claims
+  std::string name;  ///< fig4.13, tab4.11, claims, theorems
   std::string caption;
   std::string recipe;  ///< hash of the description that it is drawn by
   std::vector<ManifestCell> cells;

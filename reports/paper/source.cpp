@@ -3,6 +3,7 @@
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
+#include "reference/published/theorems.hpp"
 #include "reports/paper/figure_book.hpp"
 
 #include <fmt/format.h>
@@ -50,6 +51,22 @@ const Figure& figure_of(const std::string& name) {
   return find_figure(name.substr(0, slash), name.substr(slash + 1));
 }
 
+std::vector<StatementErratum> statement_errata(DataTable& file, const std::string& source) {
+  const std::vector<PublishedTheorem> theorems = read_theorems(source);
+  std::vector<StatementErratum> out;
+  for (DataTable& statement : file.tables("statement", "[[statement]]")) {
+    statement.expect("number");
+    statement.expect("text");
+    out.push_back({statement.text("number"), statement.text("text")});
+    statement.done();
+    if (std::none_of(theorems.begin(), theorems.end(),
+                     [&](const PublishedTheorem& t) { return t.number == out.back().number; })) {
+      statement.refuse("number", fmt::format("theorems.csv has no '{}'", out.back().number));
+    }
+  }
+  return out;
+}
+
 using SourcesRead = std::map<std::pair<std::string, std::string>, std::unique_ptr<const Source>>;
 
 /// By folder and name: tests have folders of their own.
@@ -69,6 +86,7 @@ Source read_source(const std::string& name) {
   file.expect("citation");
   out.citation = file.text("citation");
   out.tables = file.text("tables");
+  out.notation = file.text("notation");
   out.sketches = file.texts("sketches");
   file.done();
 
@@ -85,6 +103,7 @@ Source read_source(const std::string& name) {
 
   file = errata.table();
   out.reasons = KnownReasons(file, printed);
+  out.statements = statement_errata(file, name);
   file.done();
 
   file = figures.table();

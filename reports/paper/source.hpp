@@ -20,17 +20,25 @@ struct TimeRatios {
   std::string unlike;  ///< why ratios of ours may differ
 };
 
+/// Why a statement of a source is wrong as printed ([[statement]] of errata.toml).
+struct StatementErratum {
+  std::string number;  ///< as in theorems.csv
+  std::string text;
+};
+
 /// A published source as its folder in reference/published describes it: source.toml, recipes.toml,
 /// figures.toml and errata.toml beside tables and claims (guide/sources.md).
 struct Source {
   std::string name;      ///< of its folder
   std::string citation;  ///< author, title, where and when
   std::string tables;    ///< a sentence on its tables, where they are not the source's own
+  std::string notation;  ///< of its theorems
   std::vector<std::string> sketches;  ///< figures without anything to compute
   std::vector<Figure> figures;
   std::optional<TimeRatios> times;
   RecipeBook recipes;
   KnownReasons reasons;
+  std::vector<StatementErratum> statements;
   DerivedQuantities derived;
 };
 

@@ -4,6 +4,7 @@
 #include "problems/model/error.hpp"
 #include "reports/edition/edition.hpp"
 #include "reports/edition/planned_cost.hpp"
+#include "reports/edition/theorem_page.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/rows_by_cell.hpp"
@@ -99,6 +100,20 @@ int reproduce_claims(const Options& o, const std::string& source) {
   return summary.interrupted ? 1 : 0;
 }
 
+/// Computed here and now: there are no runs, and nothing is read from or put into the store.
+int reproduce_theorems(const Options& o, const std::string& source) {
+  expect_output(o.csv);
+  const std::vector<TheoremResult> all = judge_theorems(source);
+  print_theorems(all);
+  if (!o.csv.empty()) {
+    write_to(o.csv, [&](std::ostream& out) { write_theorems_csv(all, out); });
+  }
+  const std::string folder = o.out.empty() ? "results/" + source + "/theorems" : o.out;
+  write_theorem_page(source, all, folder);
+  fmt::print("{}/theorems.html\n", folder);
+  return std::all_of(all.begin(), all.end(), [](const auto& r) { return r.as_expected(); }) ? 0 : 1;
+}
+
 /// Printed values beside ours; false if a difference has no reason.
 bool compare(const Options& o, const std::string& source, const std::vector<std::string>& tables,
              const std::vector<Row>& rows) {
@@ -166,11 +181,12 @@ int reproduce(const Options& o) {
   {
     const std::string name = o.what.substr(slash + 1);
     if (name == "claims") return reproduce_claims(o, source);
+    if (name == "theorems") return reproduce_theorems(o, source);
     if (name.starts_with("fig")) return reproduce_figure(o, source, name.substr(3));
     if (!name.starts_with("tab")) {
       throw ConfigurationError(
           fmt::format("'{}' is no table and no figure; write one as in nguyen2024/tab4.11 or "
-                      "nguyen2024/fig4.13, or nguyen2024/claims",
+                      "nguyen2024/fig4.13, or nguyen2024/claims, nguyen2024/theorems",
                       o.what));
     }
     tables = {name.substr(3)};
@@ -191,15 +207,19 @@ void add_reproduce(CLI::App& app, Action& action) {
       "reproduce",
       "Run what a published table or figure needs; print the values beside ours, draw the figure");
   command
-      ->add_option("what", o->what,
-                   "a source, one of its tables or figures, or its claims: nguyen2024, "
-                   "nguyen2024/tab4.11, nguyen2024/fig4.13, nguyen2024/claims, maury2004/fig9")
+      ->add_option(
+          "what", o->what,
+          "a source, one of its tables or figures, its claims or its theorems: nguyen2024, "
+          "nguyen2024/tab4.11, nguyen2024/fig4.13, nguyen2024/claims, "
+          "nguyen2024/theorems, maury2004/fig9")
       ->required();
-  command->add_option("--csv", o->csv, "tables and claims: also as CSV, '-' for stdout");
+  command->add_option("--csv", o->csv, "tables, claims and theorems: also as CSV, '-' for stdout");
   command->add_option(
       "--out", o->out,
-      "figures: folder for PDF, SVG, PNG and CSV; results/SOURCE/figN.NN. A source: folder for "
-      "all of it, with LaTeX and a manifest; results/SOURCE");
+      "figures: folder for PDF, SVG, PNG and CSV; results/SOURCE/figN.NN. Theorems: folder for "
+      "their "
+      "page; results/SOURCE/theorems. A source: folder for all of it, with LaTeX and a manifest; "
+      "results/SOURCE");
   command->add_option("--store", o->store, "store of the runs")->capture_default_str();
   command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command
@@ -223,7 +243,8 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->footer(
       "Verdicts: reproduced (every printed digit, truncated or rounded), deviates (with the\n"
       "reason), not_comparable (empty cell, or nothing of ours corresponds to it). Of claims:\n"
-      "confirmed (in every comparison), refuted (not in all), undecided (nothing to compare).");
+      "confirmed (in every comparison), refuted (not in all), undecided (nothing to compare).\n"
+      "Of theorems: held (over all samples), violated (by one), undecided (nothing to compute).");
   command->callback([o, &action] { action = [o] { return reproduce(*o); }; });
 }
 
