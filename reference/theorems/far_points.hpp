@@ -28,6 +28,18 @@ struct FarPoint {
   }
 }
 
+/// The point in this direction from the centre of C where dfar_C = s: dfar_C is convex and must be
+/// less at the centre.
+[[nodiscard]] inline FarPoint point_at_level(const BoundedSet& set, double s, const Vector& along) {
+  double low = 0.0, high = s + set.size;
+  for (int k = 0; k < 100; ++k) {
+    const double middle = 0.5 * (low + high);
+    if (!(low < middle && middle < high)) break;
+    (set.farthest_distance(set.centre + middle * along) < s ? low : high) = middle;
+  }
+  return far_point(set, set.centre + high * along);
+}
+
 /// A point of the convex hull of C.
 [[nodiscard]] inline Vector point_inside(const BoundedSet& set, Random& random) {
   const Vector a = set.support(random.direction(set.dimension()));

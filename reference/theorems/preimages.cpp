@@ -154,13 +154,14 @@ void of_outside_ball(Random& random, Gauge& gauge) {
   gauge.see(normal.normalized().dot(off) / w);
 }
 
-/// What two open discs of radius 1 leave whose circles cross at (0, +-h): f_i = (1 - |x - c_i|^2) /
-/// 2, B = ]-inf, 0]^2. D f has the constant sqrt 2. At a crossing the least |l_1 n_1 + l_2 n_2| of
-/// |l| = 1, l >= 0, is sqrt 2 h, elsewhere it is 1.
-void of_crossing_discs(Random& random, Gauge& gauge) {
+/// A unit normal and the way to another point of what two open discs of radius 1 leave whose
+/// circles cross at (0, +-h).
+struct CrossingDiscs {
+  double h;
+  Eigen::Vector2d normal, off;
+};
+CrossingDiscs crossing_discs(Random& random) {
   const double h = random.between(0.05, 0.95), half = std::sqrt(1.0 - h * h);
-  const double inverse_slope = std::max(1.0, 1.0 / (std::sqrt(2.0) * h));
-  const auto corner = [&](double side) { return Eigen::Vector2d(0.0, side * h); };
   const auto on_circle = [&]() {
     for (;;) {
       const Eigen::Vector2d e = random.direction(2), c(std::copysign(half, e.x()), 0.0);
@@ -170,14 +171,26 @@ void of_crossing_discs(Random& random, Gauge& gauge) {
   };
   auto [x, normal] = on_circle();
   if (random.below(2) == 0) {
-    x = corner(1.0);
+    x = Eigen::Vector2d(0.0, h);
     const double share = random.between(0.0, 1.0);
     normal = Eigen::Vector2d((1.0 - 2.0 * share) * half, -h).normalized();
   }
-  const Eigen::Vector2d other = random.below(2) == 0 ? corner(-1.0) : on_circle().first;
-  const Eigen::Vector2d off = other - x;
-  if (!(off.norm() > 1e-3)) return;
-  gauge.see(normal.dot(off) / (inverse_slope * std::sqrt(2.0) / 2.0 * off.squaredNorm()));
+  const Eigen::Vector2d other = random.below(2) == 0 ? Eigen::Vector2d(0.0, -h) : on_circle().first;
+  return {h, normal, other - x};
+}
+
+/// f_i = (1 - |x - c_i|^2) / 2, B = ]-inf, 0]^2. D f has the constant sqrt 2. At a crossing the
+/// least |l_1 n_1 + l_2 n_2| of |l| = 1, l >= 0, is sqrt 2 h, elsewhere it is 1.
+void of_quadrant(Random& random, Gauge& gauge) {
+  const CrossingDiscs at = crossing_discs(random);
+  const double inverse_slope = std::max(1.0, 1.0 / (std::sqrt(2.0) * at.h));
+  if (!(at.off.norm() > 1e-3)) return;
+  gauge.see(at.normal.dot(at.off) / (inverse_slope * std::sqrt(2.0) / 2.0 * at.off.squaredNorm()));
+}
+/// Each disc alone leaves a 1-prox-regular set.
+void intersection(Random& random, Gauge& gauge) {
+  const CrossingDiscs at = crossing_discs(random);
+  if (at.off.norm() > 1e-3) gauge.see(2.0 * at.normal.dot(at.off) / at.off.squaredNorm());
 }
 
 /// { x : |(x, f(x))| >= r }, f(x) = <a, x> + b: gph F is what a ball of radius r leaves. The graph
@@ -217,7 +230,8 @@ constexpr std::array checks{
           normal_is_a_subgradient},
     Check{"preimage_of_an_outside_ball", "<v, d> / (g (K^2 / r + L) |d|^2 / 2)", 1.0, 1e-9,
           of_outside_ball},
-    Check{"preimage_of_a_quadrant", "<v, d> / (g L |d|^2 / 2)", 1.0, 1e-9, of_crossing_discs},
+    Check{"preimage_of_a_quadrant", "<v, d> / (g L |d|^2 / 2)", 1.0, 1e-9, of_quadrant},
+    Check{"intersection_keeps_the_constant", "2 <v, d> / |d|^2", 1.0, 1e-9, intersection},
     Check{"generalised_equation", "<v, d> / (g k^2 |d|^2 / (2 r))", 1.0, 1e-9,
           of_generalised_equation},
 };

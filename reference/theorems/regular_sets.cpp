@@ -1,7 +1,7 @@
 #include "reference/theorems/regular_sets.hpp"
 
 #include "problems/model/error.hpp"
-#include "reference/theorems/bounded_sets.hpp"
+#include "reference/theorems/far_points.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -169,17 +169,9 @@ class FarLevel final : public RegularSet {
     radius = level_ - set_->radius;
     size = level_;
   }
-  /// On a ray from the centre dfar_C is convex and starts below s: one point has dfar_C = s.
   [[nodiscard]] BoundaryPoint boundary(Random& random) const override {
-    const Vector along = random.direction(dimension_);
-    double low = 0.0, high = 2.0 * level_;
-    for (int k = 0; k < 100; ++k) {
-      const double middle = 0.5 * (low + high);
-      if (!(low < middle && middle < high)) break;
-      (set_->farthest_distance(set_->centre + middle * along) < level_ ? low : high) = middle;
-    }
-    const Vector y = set_->centre + high * along;
-    return {y, (set_->farthest(y) - y).normalized()};
+    const FarPoint at = point_at_level(*set_, level_, random.direction(dimension_));
+    return {at.x, -at.along};
   }
   [[nodiscard]] Vector outside(Random& random) const override {
     return set_->centre + random.between(0.02, 0.98) * (boundary(random).y - set_->centre);

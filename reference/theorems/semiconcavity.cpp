@@ -33,7 +33,7 @@ double bend(const Segment& on, F&& f) {
 /// A bound from below of min f on the segment, f being 1-Lipschitz.
 template <class F>
 double least_on(const Segment& on, F&& f) {
-  constexpr int parts = 128;
+  constexpr int parts = 32;
   double least = HUGE_VAL;
   for (int k = 0; k <= parts; ++k)
     least = std::min(least, f(Vector(on.x + (on.y - on.x) * k / parts)));

@@ -69,6 +69,14 @@ void level_radius(const BoundedSet& set, Random& random, Gauge& gauge) {
   gauge.see(std::abs(rho - std::pow(set.farthest_distance(p), 2)) / (set.size * set.size));
 }
 
+/// The text has R |x*|^2 - 2 R max (<x*, c> + |c|^2 / (2 R)) for it; of a ball about 0 the maximum
+/// is R |x*| + R / 2.
+void level_radius_of_the_text(Random& random, Gauge& gauge) {
+  const double radius = random.between(0.5, 2.0), star = random.between(0.1, 2.0);
+  const double text = radius * star * star - 2.0 * radius * (radius * star + 0.5 * radius);
+  gauge.see(std::abs(text - std::pow(radius * star + radius, 2)) / (radius * radius));
+}
+
 /// A ball L = { q >= a } that contains C: a <= Phi.
 struct SeparatingLevel {
   Vector star;
@@ -121,6 +129,16 @@ void upsilon_reaches_the_level(const BoundedSet& set, Random& random, Gauge& gau
   gauge.see(std::abs(set.farthest_distance(z) - set.radius) / set.size);
   const Vector u = z - random.between(0.1, 2.0) * set.radius * v;
   gauge.see((set.radius * upsilon(set, far_point(set, u)) - z).norm() / set.size);
+}
+
+/// E_R is what the rays from far u through R U u have beyond it.
+void upsilon_fills_the_outside(const BoundedSet& set, Random& random, Gauge& gauge) {
+  const FarPoint u = point_beyond(set, 1.0, random);
+  const Vector p = set.radius * upsilon(set, u);
+  const double tau = random.between(1.0, 4.0), back = u.distance / set.radius;
+  const Vector w = tau * p + (1.0 - tau) * u.y;
+  gauge.see(std::abs(set.farthest_distance(w) - tau * set.radius) / set.size);
+  gauge.see((back * p + (1.0 - back) * u.y - u.x).norm() / set.size);
 }
 
 void upsilon_on_rays(const BoundedSet& set, Random& random, Gauge& gauge) {
@@ -255,6 +273,8 @@ constexpr std::array checks{
           1e-9, separation_beyond_diameter},
     Check{"radius_of_a_level", "|R^2 |x*|^2 - 2 R min q - dfar(R x*)^2| / size^2", 0.0, 1e-8,
           level_radius, 20},
+    Check{"radius_of_a_level_in_the_text", "|left - dfar(R x*)^2| / R^2, C = B[0, R]", 0.0, 1e-8,
+          level_radius_of_the_text},
     Check{"least_value_below_the_level", "(Phi - a) / size", 0.0, 1e-9, level_falls},
     Check{"least_value_above_the_level", "(a - Phi) / size", 0.0, 1e-9, level_rises, 20},
     Check{"chain_of_levels", "dfar(x, C) / dfar(x, L_Phi), dfar(x, L_Phi) / dfar(x, L_a)", 1.0,
@@ -262,6 +282,8 @@ constexpr std::array checks{
     Check{"upsilon_lies_on_the_level", "|dfar(R U x) - R|, ||R U x - x| - (dfar x - R)|, / size",
           0.0, 1e-9, upsilon_lies_on_the_level},
     Check{"upsilon_reaches_the_level", "|R U u - z| / size", 0.0, 1e-9, upsilon_reaches_the_level},
+    Check{"upsilon_fills_the_outside", "|dfar w - t R|, |(dfar u / R) R U u + .. - u|, / size", 0.0,
+          1e-9, upsilon_fills_the_outside},
     Check{"upsilon_on_rays", "R |U w - U x| / size", 0.0, 1e-9, upsilon_on_rays},
     Check{"intersection_of_balls", "dfar(y - R v) / R - 1", 0.0, 1e-9, intersection_of_balls},
     Check{"farthest_distance_formula", "|left - right| / dfar", 0.0, 1e-9,

@@ -76,6 +76,24 @@ void sublevel(const BoundedSet& set, Random& random, Gauge& gauge) {
   gauge.see(std::abs(ascended_distance(set, x.x, 12, random) - x.distance) / set.size);
 }
 
+/// { dfar_C <= s } of any C is s-strongly convex where it is not empty: its normals point away from
+/// farthest points.
+void sublevel_normals(const BoundedSet& set, Random& random, Gauge& gauge) {
+  const double s = set.farthest_distance(set.centre) * random.over_decades(1.01, 4.0);
+  const FarPoint at = point_at_level(set, s, random.direction(set.dimension()));
+  const Vector off = point_at_level(set, s, random.direction(set.dimension())).x - at.x;
+  if (!(off.norm() > 1e-3 * set.size)) return;
+  gauge.see(off.squaredNorm() / (-2.0 * s * at.along.dot(off)));
+}
+
+/// The least dfar of a ball is its radius: { dfar <= s } is empty for less.
+void empty_sublevel(Random& random, Gauge& gauge) {
+  const auto ball = draw_bounded("balls", random);
+  const double s = ball->radius * random.between(0.1, 0.99);
+  const Vector x = ball->centre + random.between(0.0, 2.0) * random.direction(ball->dimension());
+  gauge.see(ball->farthest_distance(x) / s);
+}
+
 void outside_plus_set(const BoundedSet& set, Random& random, Gauge& gauge) {
   const Vector w = random.between(0.1, 3.0) * set.size * random.direction(set.dimension());
   const Vector c = random.below(2) == 0 ? set.support(-w.normalized()) : point_inside(set, random);
@@ -120,6 +138,9 @@ constexpr std::array checks{
           end_of_ray},
     // An ascent slows down as R / dfar, at most 1 / 1.1 a step.
     Check{"sublevel_is_an_intersection", "|dfar - max |x - c|| / size", 0.0, 1e-9, sublevel, 20},
+    Check{"normals_of_sublevels", "-|x' - x|^2 / (2 s <v, x' - x>)", 1.0, 1e-9, sublevel_normals,
+          50},
+    Check{"sublevels_are_not_empty", "dfar / s of balls, s < R", 1.0, 1e-9, empty_sublevel},
     Check{"superlevel_is_a_sum", "|w| / dfar(c + w)", 1.0, 1e-9, outside_plus_set},
     Check{"farthest_distance_grows_outwards", "|(dfar(x + h e) - dfar x) / h - 1|", 0.0, 1e-9,
           closure},

@@ -131,7 +131,10 @@ class Workshop {
     } else if (item.name == "claims") {
       write(item, claims_table(judge_claims(source_, rows_, false)));
     } else if (item.name == "theorems") {
-      write(item, theorems_table(judge_theorems(source_)));
+      const std::vector<TheoremResult> results = judge_theorems(source_);
+      write(item, theorems_table(results));
+      write_theorem_page(source_, results, folder_);
+      item.files.push_back("theorems.html");
     } else {
       const std::string number = item.name.substr(3);
       write(item, printed_table(number, compare_tables(source_, {number}, rows_, false)));

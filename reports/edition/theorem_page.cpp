@@ -93,8 +93,10 @@ Plot margins(std::span<const TheoremResult> results) {
 void add_errata(std::span<const TheoremResult> results, Page& page) {
   page.section("Wrong as printed");
   page.paragraph(
-      "Each print is held against the same numbers as its correction. The unit tests compute the "
-      "counterexamples a second time, by hand.");
+      "Each print is held against numbers as its correction is. The unit tests compute the "
+      "counterexamples a second time, by hand. In \"measured .., at most ..\" the first is the "
+      "largest "
+      "of the quantity, the second what the statement allows.");
   const auto beside = [](const TheoremResult& r) {
     return fmt::format("{}: measured {}, at most {} as stated: {}", r.theorem.statement,
                        measured(r), proved(r), verdict_of(r));
@@ -148,15 +150,17 @@ void write_theorem_page(const std::string& source, std::span<const TheoremResult
   if (!from.notation.empty()) page.paragraph("Notation: " + from.notation + ".");
   add_errata(results, page);
   page.section("Statements");
-  page.table(table_of("theorems", "Each statement must hold.", results, must_hold));
+  page.table(table_of("theorem_statements", "Each statement must hold.", results, must_hold));
   page.figure(
       margins(results),
       "Quotients of the two sides over the constant that is proved. What must hold stays at 1 "
       "or left of it, and near 1 the constant is sharp; what must fail lies right of it.");
   page.section("Smaller constants");
-  page.table(table_of("theorem_constants",
-                      "The same with a part of the constant must fail: no smaller one would do.",
-                      results, [](TheoremRole role) { return role == TheoremRole::sharp; }));
+  page.table(
+      table_of("theorem_constants",
+               "With half of the constant each must fail; where the quantity comes near to 1 the "
+               "constant is sharp.",
+               results, [](TheoremRole role) { return role == TheoremRole::sharp; }));
   page.section("Without the hypothesis");
   page.table(table_of("theorem_controls",
                       "The same on sets that the statement is not about must fail: the hypothesis "

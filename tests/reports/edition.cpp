@@ -258,6 +258,7 @@ TEST_F(Edition, CompilesToPdf) {
   }
   (void)write_edition("nguyen2024", one, other, false);
   compiles(other, "nguyen2024");
+  EXPECT_TRUE(std::filesystem::exists(other + "/theorems.html"));
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST(Theorems, ThePageShowsWhatIsProvedBesideWhatIsMeasured) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
   EXPECT_EQ(page.find("not as expected"), std::string::npos);
-  const std::string table = read(folder / "tables/theorems.csv");
+  const std::string table = read(folder / "tables/theorem_statements.csv");
   EXPECT_GT(std::count(table.begin(), table.end(), '\n'), 60);
   std::ostringstream csv;
   write_theorems_csv(results(), csv);

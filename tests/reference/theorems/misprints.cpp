@@ -51,6 +51,14 @@ TEST(Misprints, PointsWithinTwoRadiiAreNotSeparated) {
   EXPECT_NEAR(q - least, dfar * (1.0 - dfar / (2.0 * radius)), 1e-15);
 }
 
+/// C = B[0, 1], R = 1, x* = (1, 0): min of c_1 - |c|^2 / 2 is -3/2 at (-1, 0), and dfar((1, 0))
+/// = 2. The text's maximum of c_1 + |c|^2 / 2 is 3/2 at (1, 0).
+TEST(Misprints, TheRadiusOfALevelIsThatOfTheProposition) {
+  const double least = -1.5, most = 1.5, squared = 4.0;
+  EXPECT_EQ(1.0 - 2.0 * least, squared);
+  EXPECT_EQ(1.0 - 2.0 * most, -2.0) << "as printed";
+}
+
 /// C = B[0, 1], R = 1, x* = 0: q(c) = -|c|^2 / 2 >= -1 = a on C, Phi = -1/2.
 TEST(Misprints, TheLeastValueLiesAboveTheLevel) {
   const double a = -1.0, phi = -0.5;
