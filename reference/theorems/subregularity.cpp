@@ -73,11 +73,6 @@ void graph_of_sign(Random& random, Gauge& gauge) {
   gauge.see(right / std::hypot(right, down));
 }
 
-/// M(X) = [0, 1] at its end 0, in the direction -1: 1 where 0 - r is outside for r > 0.
-void core_of_an_interval(Random& random, Gauge& gauge) {
-  gauge.see(-random.over_decades(1e-12, 1.0) >= 0.0 ? 0.0 : 1.0);
-}
-
 /// M(x) = m |x| - h + [0, inf[: y = 0 is inside of M(0) by c = h, and
 /// d(x, M^-1(y)) <= (1 + |x|) d(y, M(x)) / (c - |y|).
 void robinson(Random& random, Gauge& gauge) {
@@ -165,8 +160,6 @@ constexpr std::array checks{
           clarke_corrected},
     Check{"graph_of_the_subdifferential_of_abs", "<v, d> / (|v| |d|) near (0, 1)", 0.5, 1e-9,
           graph_of_sign},
-    Check{"core_of_the_range", "1 where y + r y' leaves M(X) for all r > 0", 0.0, 0.0,
-          core_of_an_interval},
     Check{"robinson_ursescu", "d(x, M^-1 y) (c - |y|) / ((1 + |x|) d(y, M x))", 1.0, 1e-9,
           robinson},
     Check{"point_where_subregularity_fails", "(|v| - |b| - (|a - u| + e |b - v|) / g) / x^2", 0.0,
