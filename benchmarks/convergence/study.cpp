@@ -213,6 +213,15 @@ std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs, const std::ve
     order.measured = static_cast<int>(steps.size());
     order.fit = fit_order(steps, errors, limits);
     order.claimed = claimed_order(claims, motion, order.norm);
+    if (order.claimed && truth.sampling_order) {
+      // The truth of a set that is seen at the ends of steps alone.
+      const bool exact = claims.set && claims.set->exact_on_fixed_normals;
+      if (exact && order.norm.kind == NormKind::position) {
+        order.claimed = *truth.sampling_order;
+      } else {
+        order.claimed = std::min(*order.claimed, *truth.sampling_order);
+      }
+    }
     order.claims_exact = claims_exactness(claims, motion, problem);
     order.verdict = verdict_of(order, meets ? 0.1 : 0.05);
     out.push_back(std::move(order));

@@ -49,7 +49,8 @@ JudgedRun judged_run(const Problem& problem, const Cell& cell, const SchemeClaim
           .contact_energy = claims.contact_energy,
           .rebound_takes_a_step = claims.rebound_takes_a_step,
           .step = claims.step,
-          .motion = claims.motion};
+          .motion = claims.motion,
+          .set = claims.set};
 }
 
 void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,

@@ -162,7 +162,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
     row.truth =
         TruthNote{truth->source, std::string(to_text(truth->provenance)), truth->uncertainty};
   Meter meter(problem, claims.contact, std::move(truth), count.h, count.steps, claims.step,
-              claims.motion);
+              claims.motion, claims.set);
   PhaseTimer timer;
   machine.scheme->listen(&timer);
   ContactImpulses told;

@@ -58,7 +58,8 @@ constexpr std::array table{
 };
 
 bool has_force_beside_gravity(const MechanicalSystem& system) {
-  return round_system(system) != nullptr && !system.constant_force();
+  return (round_system(system) != nullptr || sweeping_system(system) != nullptr) &&
+         !system.constant_force();
 }
 
 const GeneralisedSystem* generalised(const Problem& problem) {
@@ -83,6 +84,7 @@ Why absent(std::string_view name, const Cell& cell, const Problem& problem,
            const SchemeClaims& claims, const ContactCount& contacts) {
   const RoundBodies bodies = bodies_of(problem);
   const GeneralisedSystem* coordinates = generalised(problem);
+  const SweepingSystem* sweeping = sweeping_system(*problem.system);
   const ProblemTraits& traits = problem.traits;
   const auto unless = [](bool there, const char* sentence) { return there ? none : sentence; };
   if (name == "gravity")
@@ -93,22 +95,24 @@ Why absent(std::string_view name, const Cell& cell, const Problem& problem,
                                          : has_force_beside_gravity(*problem.system),
                   "there is no force beside gravity");
   if (name == "mass") return unless(bodies.size() > 1, "there is one body: see masses");
+  if (name == "masses") return unless(sweeping == nullptr, "a point in a set has no mass");
   if (name == "inertia")
     return unless(
         coordinates != nullptr ? traits.gravity : !bodies.inertia.empty() && traits.rotation,
         "nothing rotates");
   if (name == "radius") return unless(bodies.size() > 0, "there are no round bodies");
   if (name == "restitution")
-    return unless(!elastic(problem) && !traits.gluey, "there is no law of restitution");
+    return unless(!elastic(problem) && !traits.gluey && sweeping == nullptr,
+                  "there is no law of restitution");
   if (name == "friction") return unless(bodies.law.friction > 0.0, "there is no friction");
   if (name == "stiffness")
     return unless(elastic(problem) || (claims.contact && cell.scheme_parameters.contains("R")),
                   "contacts are rigid");
   if (name == "viscosity") return unless(traits.viscosity > 0.0, "there is no liquid");
   if (name == "wall")
-    return unless(
-        coordinates != nullptr ? coordinates->constraints() > 0 : !bodies.obstacles.empty(),
-        "there is no obstacle");
+    return unless(coordinates != nullptr ? coordinates->constraints() > 0
+                                         : sweeping != nullptr || !bodies.obstacles.empty(),
+                  "there is no obstacle");
   if (name == "speed")
     return unless(!traits.first_order && problem.initial.v.norm() > 0.0,
                   "the start has no velocities");

@@ -197,6 +197,49 @@ class PerturbedGeneralised final : public GeneralisedSystem {
   Eigen::VectorXd mass_;
 };
 
+/// A sweeping process with another force, or whose first constraint has moved.
+class PerturbedSweeping final : public SweepingSystem {
+ public:
+  PerturbedSweeping(const SweepingSystem& right, const Perturbation& wrong)
+      : SweepingSystem(right.dofs()),
+        right_(right),
+        force_(factor(wrong, "force")),
+        shift_(wrong.parameter == "wall" ? wrong.eps * right.length() : 0.0) {}
+
+  void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd& force) const override {
+    right_.external_force(t, q, v, force);
+    force *= force_;
+  }
+  void mean_force(double t0, double t1, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  Eigen::VectorXd& force) const override {
+    right_.mean_force(t0, t1, q, v, force);
+    force *= force_;
+  }
+  [[nodiscard]] bool constant_force() const override { return right_.constant_force(); }
+  [[nodiscard]] Eigen::Index constraints() const override { return right_.constraints(); }
+  [[nodiscard]] double constraint(Eigen::Index a, SetAt set,
+                                  const Eigen::VectorXd& x) const override {
+    return right_.constraint(a, set, x) - (a == 0 ? shift_ : 0.0);
+  }
+  void constraint_gradient(Eigen::Index a, SetAt set, const Eigen::VectorXd& x,
+                           Eigen::VectorXd& g) const override {
+    right_.constraint_gradient(a, set, x, g);
+  }
+  /// Of a set that has moved there are the constraints alone.
+  [[nodiscard]] bool projects() const override { return shift_ == 0.0 && right_.projects(); }
+  void nearest(SetAt set, const Eigen::VectorXd& w, Eigen::VectorXd& z) const override {
+    right_.nearest(set, w, z);
+  }
+  [[nodiscard]] double reach() const override { return right_.reach(); }
+  [[nodiscard]] double dependence() const override { return right_.dependence(); }
+  [[nodiscard]] double length() const override { return right_.length(); }
+
+ private:
+  const SweepingSystem& right_;
+  double force_, shift_;
+};
+
 Elastic perturbed_material(Elastic material, const Perturbation& wrong) {
   material.young *= factor(wrong, "stiffness");
   material.density *= factor(wrong, "masses");
@@ -225,6 +268,8 @@ std::unique_ptr<const MechanicalSystem> perturbed_system(const Problem& right,
                                              grid->layout());
   if (!of_a_system(wrong.parameter)) return nullptr;
   if (const RoundSystem* round = round_system(system)) return perturbed(*round, right, wrong);
+  if (const auto* sweeping = sweeping_system(system))
+    return std::make_unique<PerturbedSweeping>(*sweeping, wrong);
   return std::make_unique<PerturbedGeneralised>(*generalised_system(system), right.traits.gravity,
                                                 wrong);
 }

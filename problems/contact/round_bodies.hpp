@@ -2,6 +2,7 @@
 
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/round_system.hpp"
+#include "problems/model/sweeping_system.hpp"
 
 #include <span>
 #include <type_traits>
@@ -40,15 +41,20 @@ struct RoundBodies {
   return r * other / (r + other);
 }
 
-/// Whether the bodies of a system are rigid and meet: all kinds but the elastic ones.
-[[nodiscard]] inline bool has_contacts(const MechanicalSystem& system) {
-  return round_system(system) != nullptr || generalised_system(system) != nullptr;
+/// Whether a system is of coordinates among constraints, without bodies.
+[[nodiscard]] inline bool has_coordinates(const MechanicalSystem& system) {
+  return generalised_system(system) != nullptr || sweeping_system(system) != nullptr;
 }
 
-/// The round bodies behind a system; of a generalised one none, each coordinate being a
-/// translation; std::bad_cast for any other.
+/// Whether the bodies of a system are rigid and meet: all kinds but the elastic ones.
+[[nodiscard]] inline bool has_contacts(const MechanicalSystem& system) {
+  return round_system(system) != nullptr || has_coordinates(system);
+}
+
+/// The round bodies behind a system; of coordinates none, each being a translation; std::bad_cast
+/// for any other.
 [[nodiscard]] inline RoundBodies round_bodies(const MechanicalSystem& system) {
-  if (generalised_system(system) != nullptr) return {.dimension = 1, .stride = 1};
+  if (has_coordinates(system)) return {.dimension = 1, .stride = 1};
   const RoundSystem* round = round_system(system);
   if (round == nullptr) throw std::bad_cast();
   const BodyTable& b = round->bodies();

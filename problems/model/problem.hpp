@@ -20,6 +20,7 @@ enum class BodyKind {
   polyhedra,    ///< PolyhedralSystem
   plane_grid,   ///< PlaneGridSystem
   generalised,  ///< GeneralisedSystem
+  sweeping,     ///< SweepingSystem
 };
 
 /// Facts that a scheme or a solver may need in order to refuse a problem.

@@ -136,9 +136,13 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
     const bool rigid_only = limit.quantity == "impact_count_error" && run.contact;
     if (trajectory_judged(run) && !rigid_only) judge_limit(run, limit, tight, out);
   }
-  judge_overlap(run, tight, out);
-  judge_position(run, tight, out);
-  judge_velocity(run, tight, out);
+  if (run.problem.traits.bodies == BodyKind::sweeping) {
+    judge_sweeping(run, tight, out);
+  } else {
+    judge_overlap(run, tight, out);
+    judge_position(run, tight, out);
+    judge_velocity(run, tight, out);
+  }
   judge_balances(run, tight, out);
   judge_after_impacts(run, tight, out);
   judge_contact_laws(run, tight, out);

@@ -4,6 +4,7 @@
 #include "problems/model/contact_step.hpp"
 #include "problems/model/fields.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/set_step.hpp"
 
 #include <map>
 #include <optional>
@@ -31,6 +32,7 @@ struct JudgedRun {
   bool rebound_takes_a_step{false};               ///< SchemeClaims::rebound_takes_a_step
   std::optional<ContactStep> step{};              ///< SchemeClaims::step
   std::optional<MotionStep> motion{};             ///< SchemeClaims::motion
+  std::optional<SetStep> set{};                   ///< SchemeClaims::set
 
   [[nodiscard]] std::optional<double> measured(std::string_view quantity) const {
     const auto it = quantities.find(std::string(quantity));

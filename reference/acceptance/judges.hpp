@@ -68,4 +68,24 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 ///
 void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
+/// Sweeping processes (sweeping_system.hpp), to which overlap, position and velocity above do not
+/// apply. With V the top speed of the solution, L the length of the set (its least radius of
+/// curvature), d the distance of a regularisation at the largest |v - F| (SetStep), k the
+/// dependence on the state and r the reach:
+///
+///   law:normal_cone, law:place_in_set   rounding: the step is what the scheme states
+///   claim:distance_from_set             d / L; of linearised constraints (h V)^2 / 2 L^2, of sets
+///                                       at the place before k h V / L
+///   truth:position       a contact begins and ends within a step, 2 (h V + d); in each step
+///                        normals turn by h V / L, which moves what is pushed by h V times that:
+///                        1 + V T / L; growth exp(V T / r) / (1 - k)
+///   truth:velocity       a jump comes a step and d / V late, and velocities differ by what normals
+///                        turn by in a step
+///   truth:dissipated_work  a plastic way is known to h V + d at each of its ends, of ways >= L
+///   claim:moreau_bound   catching_up on convex sets of Lipschitz constant S in time, F = 0: the
+///                        squares of errors grow by S^2 h^2 twice in a step, once by the set that
+///                        moves while the solution does and once by that of the end that the step
+///                        is projected on: |q^n - q(t^n)| <= S sqrt(2 h T)
+void judge_sweeping(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
 }  // namespace impactbench

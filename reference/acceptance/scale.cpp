@@ -136,6 +136,7 @@ double closing_speed(const Problem& problem) {
 double smallest_length(const Problem& problem) {
   const auto* generalised = generalised_system(*problem.system);
   if (generalised != nullptr) return generalised->length();
+  if (const auto* sweeping = sweeping_system(*problem.system)) return sweeping->length();
   const auto radius = round_bodies(*problem.system).radius;
   return *std::min_element(radius.begin(), radius.end());
 }

@@ -52,6 +52,10 @@ struct Truth {
   std::vector<Branch> branches;
   std::vector<double> event_times;  ///< beginnings of impacts within the horizon [s]
   std::vector<double> corners{};    ///< further times at which a velocity has a kink [s]
+  /// Of a set whose normals do not turn (sweeping_system.hpp), or that is rough in time: the order
+  /// to which it is known from its places at the ends of steps. No scheme that sees these alone has
+  /// more.
+  std::optional<double> sampling_order{};
   /// Exact histories of the problem's observables, by name; NaN at a time that they do not cover.
   std::map<std::string, std::function<double(double t)>> histories;
   /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each

@@ -16,7 +16,9 @@
 #include "reference/yardsticks/motion_meter.hpp"
 #include "reference/yardsticks/observable_meter.hpp"
 #include "reference/yardsticks/residual.hpp"
+#include "reference/yardsticks/run_scales.hpp"
 #include "reference/yardsticks/step_energy.hpp"
+#include "reference/yardsticks/sweeping_meter.hpp"
 #include "reference/yardsticks/truth_meter.hpp"
 
 #include <algorithm>
@@ -37,43 +39,18 @@ bool pushed_by_wall(const Contacts& contacts, std::span<const double> impulses) 
   return false;
 }
 
-/// What penetrations are compared with: the largest diameter.
-double length_of(const MechanicalSystem& system, const RoundBodies& bodies) {
-  const auto* generalised = generalised_system(system);
-  if (generalised != nullptr) return generalised->length();
-  return 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
-}
-
-/// The start that velocities are compared from: without inertia it is the solution's own.
-State start_of(const Problem& problem, const Truth& truth) {
-  State start = problem.initial;
-  Eigen::VectorXd q = start.q;
-  if (problem.traits.first_order && !truth.at(0.0, q, start.v)) start.v = problem.initial.v;
-  return start;
-}
-
 /// Whether means of a gas are known, which are measured in blocks of the run.
 bool knows_gas(const Truth& truth) {
   return std::any_of(truth.scalars.begin(), truth.scalars.end(),
                      [](const auto& scalar) { return scalar.first.starts_with("gas_"); });
 }
 
-/// Steps by which an impact of those that accumulate delays all that follow. It is known to within
-/// one. A contact that acts because it would close by the end of the step leaves its bodies up to
-/// h |u| apart: they rise e |u| from there, so that the next impact comes 1 / e steps later and by
-/// g h / e faster, and each flight inherits e times what the one before has more, in all
-/// 2 / (1 - e) steps.
-double delay_of_impacts(const Problem& problem, const std::optional<ContactStep>& step) {
-  const double e = problem.traits.restitution;
-  if (!step || !step->closing_acts || !(e > 0.0 && e < 1.0)) return 1.0;
-  return 1.0 + 1.0 / e + 2.0 / (1.0 - e);
-}
-
 }  // namespace
 
 struct Meter::Parts {
   Parts(const Problem& p, const ContactModel& c, std::optional<Truth> t, double step,
-        std::int64_t n, double first_kick, const std::optional<MotionStep>& motion)
+        std::int64_t n, double first_kick, const std::optional<MotionStep>& motion,
+        const std::optional<SetStep>& set)
       : problem(p),
         system(*p.system),
         contact(c),
@@ -84,7 +61,10 @@ struct Meter::Parts {
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
-    if (has_contacts(system)) {
+    if (p.traits.bodies == BodyKind::sweeping) {
+      sweeping.emplace(p, set, h);
+      diameter = length_of(system, bodies);
+    } else if (has_contacts(system)) {
       bodies = round_bodies(system);
       diameter = length_of(system, bodies);
       scan.emplace(system, p.initial.q, c);
@@ -104,7 +84,7 @@ struct Meter::Parts {
       s->time.reserve(thinning.size());
       s->value.reserve(thinning.size());
     }
-    const ContactState start = scan ? scan->at(p.initial.q) : ContactState{};
+    const ContactState start = look(0.0, p.initial.q);
     kinetic_0 = kinetic = system.kinetic_energy(p.initial.q, p.initial.v);
     const double external = system.external_potential(0.0, p.initial.q);
     const double stored = start.potential + system.internal_energy(0.0, p.initial.q);
@@ -122,12 +102,20 @@ struct Meter::Parts {
     record(start, 0.0);
   }
 
+  [[nodiscard]] ContactState look(double t, const Eigen::VectorXd& q) {
+    if (sweeping) return sweeping->at(t, q);
+    return scan ? scan->at(q) : ContactState{};
+  }
+
   /// The scale of energy follows what the force can have given: a start at rest has none.
   void add_kick(const State& before, double t) {
     system.mean_force(t - h, t, before.q, before.v, force);
     kick += h * force.cwiseAbs();
     scale = kinetic_0 + 0.5 * (kick.array().square() / system.mass().array()).sum();
   }
+
+  /// Whether overlaps are measured.
+  [[nodiscard]] bool has_depth() const { return scan || sweeping; }
 
   void record(const ContactState& state, double t) {
     const auto add = [&](Series& s, double value) {
@@ -136,7 +124,7 @@ struct Meter::Parts {
     };
     add(kinetic_history, kinetic);
     if (!problem.traits.driven) add(total_history, total);
-    if (!scan) return;
+    if (!has_depth()) return;
     add(depth_history, state.deepest / diameter);
     add(contact_history, state.touching);
   }
@@ -148,7 +136,8 @@ struct Meter::Parts {
   ContactModel contact;
   std::optional<Truth> truth;
   double h;
-  std::optional<ContactScan> scan;  ///< of round bodies
+  std::optional<ContactScan> scan;  ///< of round bodies and of generalised systems
+  std::optional<SweepingMeter> sweeping;
   std::optional<ElasticMeter> elastic;
   ObservableMeter observables;
   BalanceMeter balances;
@@ -185,9 +174,9 @@ struct Meter::Parts {
 
 Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth,
              double h, std::int64_t steps, const std::optional<ContactStep>& step,
-             const std::optional<MotionStep>& motion)
+             const std::optional<MotionStep>& motion, const std::optional<SetStep>& set)
     : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps,
-                                     step ? step->first_kick.value_or(1.0) : 1.0, motion)) {
+                                     step ? step->first_kick.value_or(1.0) : 1.0, motion, set)) {
   if (step) parts_->ahead = step->ahead;
   if (parts_->truth_meter) parts_->truth_meter->delay_impacts(delay_of_impacts(problem, step));
   const bool generalised = problem.traits.bodies == BodyKind::generalised;
@@ -219,7 +208,7 @@ void Meter::after_step(const State& before, const State& after,
                        const ContactImpulses* told) {
   Parts& m = *parts_;
   const double t = static_cast<double>(after.step) * m.h;
-  const ContactState state = m.scan ? m.scan->at(after.q) : ContactState{};
+  const ContactState state = m.look(t, after.q);
   if (m.problem.traits.driven) m.add_kick(before, t);
   m.kinetic = m.system.kinetic_energy(after.q, after.v);
   Energies now{m.kinetic, m.system.external_potential(t, after.q), state.potential};
@@ -232,6 +221,7 @@ void Meter::after_step(const State& before, const State& after,
   }
   if (m.laws && told != nullptr) m.laws->after_step(before, after, t, told);
   if (m.constraint_laws) m.constraint_laws->after_step(before, after, t, told);
+  if (m.sweeping) m.sweeping->after_step(before, after, t);
   keep_largest(m.highest, m.total);
   keep_smallest(m.lowest, m.total);
   keep_largest(m.deepest, state.deepest);
@@ -342,13 +332,17 @@ Measurements Meter::finish() const {
   if (m.kinetic_0 > 0.0) {
     q["energy_error_relative"] = std::abs(m.kinetic_0 - m.kinetic) / m.kinetic_0;
   }
-  if (m.scan) {
+  if (m.has_depth()) {
     q["penetration_relative"] = m.deepest / m.diameter;
-    if (!m.contact) q["penetration_midpoint_relative"] = m.deepest_middle / m.diameter;
     q["contacts"] = m.contacts;
     q["contacts_most"] = m.contacts_most;
-    if (!m.contact) q["contacts_midpoint"] = m.contacts_middle;
-  } else {
+  }
+  if (m.scan && !m.contact) {
+    q["penetration_midpoint_relative"] = m.deepest_middle / m.diameter;
+    q["contacts_midpoint"] = m.contacts_middle;
+  }
+  if (m.sweeping) m.sweeping->finish(q);
+  if (m.elastic) {
     m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, m.total_0, q);
   }
   m.observables.finish(q, out.series);
@@ -388,7 +382,7 @@ Measurements Meter::finish() const {
   for (const std::string& name : out.not_finite)
     q.erase(name);
   out.series["kinetic_energy"] = m.kinetic_history;
-  if (m.scan) {
+  if (m.has_depth()) {
     out.series["penetration_relative"] = m.depth_history;
     out.series["contacts"] = m.contact_history;
   }

@@ -2,6 +2,7 @@
 
 #include "problems/model/contact_step.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/set_step.hpp"
 #include "reference/api/reference.hpp"
 #include "reference/yardsticks/energy_budget.hpp"
 #include "reference/yardsticks/impact_list.hpp"
@@ -42,10 +43,11 @@ struct QuantityInfo {
 class Meter {
  public:
   /// `contact` as the scheme claims it; `h` > 0 [s]; `steps` >= 1.
-  /// `step` and `motion`: the laws of contact and of motion that it states.
+  /// `step`, `motion` and `set`: the laws of contact, of motion and of moving sets that it states.
   Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth, double h,
         std::int64_t steps, const std::optional<ContactStep>& step = std::nullopt,
-        const std::optional<MotionStep>& motion = std::nullopt);
+        const std::optional<MotionStep>& motion = std::nullopt,
+        const std::optional<SetStep>& set = std::nullopt);
   ~Meter();
   Meter(const Meter&) = delete;
   Meter& operator=(const Meter&) = delete;

@@ -39,6 +39,9 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"contacts", "-", "touching contacts at the ends of steps, summed (N.C.)"},
       QuantityInfo{"contacts_midpoint", "-", "touching contacts at q + h/2 v, summed"},
       QuantityInfo{"contacts_most", "-", "most touching contacts at the end of a step"},
+      QuantityInfo{"dissipated_work", "its own",
+                   "of a sweeping process: -sum h q.(v - F), what a fixed set about 0 takes"},
+      QuantityInfo{"dissipated_work_error_relative", "-", "relative error of the dissipated work"},
       QuantityInfo{"divergence_horizon", "s",
                    "when the first run of the ensemble was a hundredth of a diameter off"},
       QuantityInfo{"duality_gap", "J",
@@ -209,6 +212,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"restitution_largest", "-", "largest restitution that an impact realised"},
       QuantityInfo{"restitution_least", "-", "least restitution that an impact realised"},
       QuantityInfo{"rotation_error", "-", "of elastic cells: largest | |quaternion|^2 - 1 |"},
+      QuantityInfo{"set_speed", "m/s",
+                   "of a sweeping process: largest speed at which its set moves where it acts"},
       QuantityInfo{"solve_residual", "-",
                    "worst of all solves, recomputed: natural over the velocity unit, or the "
                    "backward error of linear systems"},
@@ -235,6 +240,13 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"step_sway_energy", "J", "largest h |F . v| of a force that varies in space"},
       QuantityInfo{"step_turn_energy", "J",
                    "work that the turning of normals leaves of a step (StepEnergy), summed"},
+      QuantityInfo{
+          "sweep_normal", "-",
+          "of a sweeping process: largest part of v - F that is no normal of the set, over "
+          "the largest |v| and |F|"},
+      QuantityInfo{"sweep_place", "-",
+                   "largest distance from the set of the place where the scheme states its normal"},
+      QuantityInfo{"sweep_push", "m/s", "of a sweeping process: largest |v - F|"},
       QuantityInfo{"take_off_time_error", "s", "mean error of the ends of contacts"},
       QuantityInfo{"truth_acceleration", "m/s2",
                    "largest external force over mass at contacts of the reference solution"},

@@ -20,17 +20,29 @@ constexpr std::array markers{7, 5, 9, 13, 11, 15};
 
 // By base look; the first six have markers of their own. A scheme that is not here works too; a
 // line gives it a look for good.
-constexpr std::array schemes{"inc",         "dem",
-                             "nscd",        "schatzman_paoli",
-                             "md",          "snc",
-                             "mka3d",       "mka3d_linear",
-                             "catching_up", "maury",
-                             "lubrication", "gluey",
-                             "moreau_jean", "generalised_alpha",
-                             "bathe",       "anitescu_tasora",
-                             "sap",         "soft_constraint",
-                             "barrier",     "adaptive",
-                             "event_driven"};
+constexpr std::array schemes{"inc",
+                             "dem",
+                             "nscd",
+                             "schatzman_paoli",
+                             "md",
+                             "snc",
+                             "mka3d",
+                             "mka3d_linear",
+                             "catching_up",
+                             "maury",
+                             "lubrication",
+                             "gluey",
+                             "moreau_jean",
+                             "generalised_alpha",
+                             "bathe",
+                             "anitescu_tasora",
+                             "sap",
+                             "soft_constraint",
+                             "barrier",
+                             "adaptive",
+                             "event_driven",
+                             "moreau_yosida",
+                             "projected_midpoint"};
 
 std::string marker_svg(const Look& look) {
   switch (look.marker) {

@@ -4,6 +4,7 @@
 #include "problems/model/contact_step.hpp"
 #include "problems/model/mechanical_system.hpp"
 #include "problems/model/problem.hpp"
+#include "problems/model/set_step.hpp"
 #include "problems/model/state.hpp"
 #include "schemes/solvers/api/solver_entry.hpp"
 
@@ -48,6 +49,7 @@ struct SchemeClaims {
   bool rolling_friction{false}, twisting_friction{false};
   std::optional<ContactStep> step{};   ///< the laws of contact of one step; absent: not stated
   std::optional<MotionStep> motion{};  ///< the law of motion of one step; absent: not stated
+  std::optional<SetStep> set{};        ///< what one step makes of a moving set; absent: not stated
   std::string_view source;  ///< where the claims are stated: key, section, equation, page
 };
 

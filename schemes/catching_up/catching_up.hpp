@@ -3,6 +3,8 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/nearest_velocity.hpp"
 
+#include <string>
+
 namespace impactbench::catching_up {
 
 /// The catching-up algorithm for first-order motion among rigid contacts: a sweeping process that
@@ -15,14 +17,26 @@ namespace impactbench::catching_up {
 /// U the mean over the step. That is the projection of q^n + h U on linearised gaps, which lie
 /// inside of K since gaps are convex; for affine gaps it is the projection on K. The velocity of
 /// the state is u. Order 1. Round bodies in 1, 2 and 3 dimensions; generalised systems too, with
-/// constraints f_a for gaps and M(q^n) for M (nearest_coordinates.hpp). Source: Moreau 1977; Maury
-/// and Venel 2011; maury-slides (crowds).
+/// constraints f_a for gaps and M(q^n) for M (nearest_coordinates.hpp).
+///
+/// Of a sweeping process (sweeping_system.hpp), where P is the nearest point,
+///
+///   q^{n+1} = P_{C(t^{n+1}, q^n)}(q^n + h U),
+///
+/// C itself or its constraints linearised at q^n as above (`projection`). For convex sets of
+/// Lipschitz constant L in time, without U, |q^n - q(t^n)| <= L sqrt(2 h T); order 1 where normals
+/// turn smoothly, and no error but what the set does between the ends of steps where they do not
+/// turn. Source: Moreau 1977; Maury and Venel 2011; maury-slides (crowds).
 struct Params {
   RowSearch rows{};
+  std::string projection{"exact"};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     RowSearch::each_field(self.rows, f);
+    f(Field{"projection", "-",
+            "of sweeping processes: on the set itself, or on its constraints linearised at q^n"},
+      self.projection, OneOf{"exact", "linearised"});
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

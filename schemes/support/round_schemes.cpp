@@ -3,7 +3,7 @@
 namespace impactbench {
 
 std::optional<std::string> refuse_elastic(std::string_view scheme, const ProblemTraits& traits) {
-  if (traits.bodies == BodyKind::round || traits.bodies == BodyKind::generalised)
+  if (traits.bodies != BodyKind::polyhedra && traits.bodies != BodyKind::plane_grid)
     return std::nullopt;
   return std::string(scheme) + " has no law for the stress of elastic bodies";
 }

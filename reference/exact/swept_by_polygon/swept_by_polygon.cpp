@@ -1,0 +1,171 @@
+#include "reference/exact/swept_by_polygon/swept_by_polygon.hpp"
+
+#include "reference/support/problem_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <vector>
+
+namespace impactbench::exact::swept_by_polygon {
+namespace {
+
+using std::numbers::pi;
+using Vec2 = Eigen::Vector2d;
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// From `begin` on: moved by face a, carried by the corner of a and b, or at rest (a < 0).
+struct Piece {
+  double begin;
+  int a, b;
+  Vec2 q;  ///< at the beginning
+};
+
+class Course {
+ public:
+  explicit Course(const Problem& p)
+      : orbit_(number(p, "orbit")), w_(number(p, "rate")), inradius_(number(p, "inradius")) {
+    const int sides = static_cast<int>(number(p, "sides"));
+    for (int a = 0; a < sides; ++a) {
+      const double angle = pi / 180.0 * number(p, "first") + 2.0 * pi * a / sides;
+      normals_.emplace_back(std::cos(angle), std::sin(angle));
+    }
+    pieces_.push_back({0.0, -1, -1, p.initial.q});
+    while (pieces_.back().begin <= p.horizon)
+      pieces_.push_back(next(pieces_.back()));
+  }
+
+  void at(double t, Vec2& q, Vec2& v) const {
+    std::size_t k = pieces_.size() - 1;
+    while (k > 0 && pieces_[k].begin > t)
+      --k;
+    q = place(pieces_[k], t);
+    v.setZero();
+    const Vec2 rate = orbit_ * w_ * Vec2(-std::sin(w_ * t), std::cos(w_ * t));
+    if (pieces_[k].b >= 0) {
+      v = rate;
+    } else if (pieces_[k].a >= 0) {
+      v = normal(pieces_[k].a).dot(rate) * normal(pieces_[k].a);
+    }
+  }
+  /// Whether the velocity jumps where a piece begins: a face or a corner that comes.
+  [[nodiscard]] std::vector<double> begins(double horizon, bool jumps) const {
+    std::vector<double> out;
+    for (std::size_t k = 1; k < pieces_.size(); ++k) {
+      const auto held = [](const Piece& p) { return (p.a >= 0 ? 1 : 0) + (p.b >= 0 ? 1 : 0); };
+      if ((held(pieces_[k]) > held(pieces_[k - 1])) == jumps && pieces_[k].begin <= horizon)
+        out.push_back(pieces_[k].begin);
+    }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] const Vec2& normal(int a) const { return normals_[static_cast<std::size_t>(a)]; }
+  [[nodiscard]] int sides() const { return static_cast<int>(normals_.size()); }
+  [[nodiscard]] Vec2 centre(double t) const {
+    return orbit_ * Vec2(std::cos(w_ * t) - 1.0, std::sin(w_ * t));
+  }
+  [[nodiscard]] Vec2 place(const Piece& p, double t) const {
+    const Vec2 way = centre(t) - centre(p.begin);
+    if (p.b >= 0) return p.q + way;
+    if (p.a >= 0) return p.q + normal(p.a).dot(way) * normal(p.a);
+    return p.q;
+  }
+
+  /// The first time after t at which u.c has fallen by `amount` > 0 from what it is at t; never
+  /// where it does not.
+  [[nodiscard]] double falls(const Vec2& u, double amount, double t) const {
+    const double angle = std::atan2(u.y(), u.x()), size = orbit_ * u.norm();
+    const double cosine = std::cos(w_ * t - angle) - amount / size;
+    if (!(cosine > -1.0 + 1e-12)) return never;  // grazing pushes nothing
+    return after((angle + std::acos(std::min(cosine, 1.0))) / w_, t);
+  }
+  /// The first time after t at which u.c ceases to fall.
+  [[nodiscard]] double turns(const Vec2& u, double t) const {
+    return after((std::atan2(u.y(), u.x()) + pi) / w_, t);
+  }
+  [[nodiscard]] double after(double root, double t) const {
+    const double period = 2.0 * pi / w_;
+    return root + period * std::ceil((t + 1e-9 * period - root) / period);
+  }
+  [[nodiscard]] double gap(int a, const Vec2& q, double t) const {
+    return inradius_ - normal(a).dot(q - centre(t));
+  }
+
+  [[nodiscard]] Piece next(const Piece& p) const {
+    Piece out{never, p.a, p.b, p.q};
+    const auto take = [&](double t, int a, int b) {
+      if (t < out.begin) out.begin = t, out.a = a, out.b = b;
+    };
+    if (p.b >= 0) {
+      corner_ends(p, take);
+    } else {
+      // f_b changes as c along what of m_b the point does not follow.
+      for (int b = 0; b < sides(); ++b) {
+        if (b == p.a) continue;
+        Vec2 along = normal(b);
+        if (p.a >= 0) along -= normal(p.a).dot(normal(b)) * normal(p.a);
+        if (!(along.norm() > 1e-12)) continue;
+        const double t = falls(along, gap(b, p.q, p.begin), p.begin);
+        if (p.a >= 0) {
+          take(t, p.a, b);
+        } else {
+          take(t, b, -1);
+        }
+      }
+      if (p.a >= 0) take(turns(normal(p.a), p.begin), -1, -1);
+    }
+    if (std::isfinite(out.begin)) out.q = place(p, out.begin);
+    return out;
+  }
+  /// c' = -p_a m_a - p_b m_b; p_a = -d.c', d normal to m_b with d.m_a = 1.
+  template <class Take>
+  void corner_ends(const Piece& p, Take&& take) const {
+    for (const auto& [leaves, stays] : {std::pair(p.a, p.b), std::pair(p.b, p.a)}) {
+      Vec2 d(-normal(stays).y(), normal(stays).x());
+      d /= d.dot(normal(leaves));
+      take(turns(d, p.begin), stays, -1);
+    }
+  }
+
+  double orbit_, w_, inradius_;
+  std::vector<Vec2> normals_;
+  std::vector<Piece> pieces_;
+};
+
+std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+  if (contact || problem.name != "moving_polygon") return std::nullopt;
+  const auto course = std::make_shared<const Course>(problem);
+  const double T = problem.horizon;
+  Truth out;
+  out.source = "exact/swept_by_polygon";
+  out.provenance = Provenance::closed_form;
+  out.uncertainty = 1e-12;
+  out.event_times = course->begins(T, true);
+  out.corners = course->begins(T, false);
+  out.sampling_order = 2.0;
+  out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    if (!(t >= 0.0 && t <= T * (1.0 + 1e-12))) return false;
+    Vec2 place, rate;
+    course->at(t, place, rate);
+    q = place;
+    v = rate;
+    return true;
+  };
+  return out;
+}
+
+}  // namespace
+
+ReferenceEntry entry() {
+  return {.name = "swept_by_polygon",
+          .summary = "a point in a polygon that runs round a circle: faces and corners in turn",
+          .source = "roots of trigonometric functions, event by event",
+          .provenance = Provenance::closed_form,
+          .truth = truth};
+}
+
+}  // namespace impactbench::exact::swept_by_polygon

@@ -1,0 +1,26 @@
+#include "reference/yardsticks/run_scales.hpp"
+
+#include <algorithm>
+
+namespace impactbench {
+
+double length_of(const MechanicalSystem& system, const RoundBodies& bodies) {
+  if (const auto* generalised = generalised_system(system)) return generalised->length();
+  if (const auto* sweeping = sweeping_system(system)) return sweeping->length();
+  return 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
+}
+
+State start_of(const Problem& problem, const Truth& truth) {
+  State start = problem.initial;
+  Eigen::VectorXd q = start.q;
+  if (problem.traits.first_order && !truth.at(0.0, q, start.v)) start.v = problem.initial.v;
+  return start;
+}
+
+double delay_of_impacts(const Problem& problem, const std::optional<ContactStep>& step) {
+  const double e = problem.traits.restitution;
+  if (!step || !step->closing_acts || !(e > 0.0 && e < 1.0)) return 1.0;
+  return 1.0 + 1.0 / e + 2.0 / (1.0 - e);
+}
+
+}  // namespace impactbench

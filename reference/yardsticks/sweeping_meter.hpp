@@ -1,0 +1,56 @@
+#pragma once
+
+#include "problems/model/problem.hpp"
+#include "problems/model/set_step.hpp"
+#include "problems/model/sweeping_system.hpp"
+#include "reference/yardsticks/contact_scan.hpp"
+
+#include <Eigen/Core>
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace impactbench {
+
+/// A run of a sweeping process against its set, from states alone. A constraint f_a is as far from
+/// being met as f_a / |grad f_a|. Of the law that a scheme states (SetStep), with r = v - F what
+/// its step adds to the mean force, and all active constraints f_a(z) <= 1e-9 of the length:
+///
+///   sweep_normal  largest |r - sum p_a grad f_a| with the p_a >= 0 that make it least, over the
+///                 largest |v| and |F| of the run: what is no normal of the set [-]
+///   sweep_place   largest violation of a constraint at z, over the length of the set [-]
+///   sweep_push    the largest |r| [m/s]
+///
+/// and whatever the scheme:
+///
+///   set_speed        largest change of f_a / |grad f_a| at q^{n+1} by the set alone, over h, of
+///                    constraints that act at the end of the step [m/s]
+///   dissipated_work  -sum h q^{n+1} . r: of a fixed set about 0 the energy that is lost of
+///                    |q|^2 / 2 and the work of F [its unit]
+class SweepingMeter {
+ public:
+  /// The problem must outlive this.
+  SweepingMeter(const Problem& problem, const std::optional<SetStep>& law, double h);
+
+  /// The contacts of a place: constraints as contacts, violations as penetrations.
+  [[nodiscard]] ContactState at(double t, const Eigen::VectorXd& q);
+  /// `t` at the end of the step [s].
+  void after_step(const State& before, const State& after, double t);
+  void finish(std::map<std::string, double>& quantities) const;
+
+ private:
+  void take_force(const State& before, const State& after, double t);
+  void judge(const State& before, const State& after, double t);
+  [[nodiscard]] double outside_of_cone();
+  void take_speed(const State& after, double t);
+
+  const SweepingSystem& system_;
+  std::optional<SetStep> law_;
+  double h_;
+  Eigen::VectorXd force_, reaction_, place_, middle_, gradient_, rest_, p_;
+  Eigen::MatrixXd active_;  ///< columns: gradients of the constraints that act, else zero
+  double normal_{0.0}, distance_{0.0}, push_{0.0}, fastest_{0.0}, speed_{0.0}, work_{0.0};
+};
+
+}  // namespace impactbench
