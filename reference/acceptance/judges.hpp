@@ -69,23 +69,27 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 /// Sweeping processes (sweeping_system.hpp), to which overlap, position and velocity above do not
-/// apply. With V the top speed of the solution, L the length of the set (its least radius of
-/// curvature), d the distance of a regularisation at the largest |v - F| (SetStep), k the
-/// dependence on the state and r the reach:
+/// apply. With V the top speed of the solution, J the sum of its jumps, n their number, L the
+/// length of the set, d the distance of a regularisation at the largest |v - F| (SetStep), A the
+/// angle that normals turned by while they pushed (SweepingMeter), k the dependence on the state, r
+/// the reach:
 ///
 ///   law:normal_cone, law:place_in_set   rounding: the step is what the scheme states
 ///   claim:distance_from_set             d / L; of linearised constraints (h V)^2 / 2 L^2, of sets
 ///                                       at the place before k h V / L
-///   truth:position       a contact begins and ends within a step, 2 (h V + d); in each step
-///                        normals turn by h V / L, which moves what is pushed by h V times that:
-///                        1 + V T / L; growth exp(V T / r) / (1 - k)
-///   truth:velocity       a jump comes a step and d / V late, and velocities differ by what normals
-///                        turn by in a step
-///   truth:dissipated_work  a plastic way is known to h V + d at each of its ends, of ways >= L
-///   claim:moreau_bound   catching_up on convex sets of Lipschitz constant S in time, F = 0: the
-///                        squares of errors grow by S^2 h^2 twice in a step, once by the set that
-///                        moves while the solution does and once by that of the end that the step
-///                        is projected on: |q^n - q(t^n)| <= S sqrt(2 h T)
+///   truth:position       what lies between the ends of steps, and a force of the beginning, h V;
+///                        a step that pushes by h V along the normal of its end is off by half of
+///                        the angle to that of its beginning, in all A h V / 2; a point that lags
+///                        by d is off by that and, being elsewhere, pushed along another normal;
+///                        growth exp(way / r) / (1 - k)
+///   truth:velocity       in L1: the mean over a step is off from the velocity at its end by what
+///                        that varies in the step, h W in all; normals by A h V; a regularisation
+///                        goes d less at each jump and at each way back, and d more after both
+///   truth:dissipated_work  plastic ways are known to h V, stresses and ways by d, both over L
+///   claim:moreau_bound   catching_up on convex sets, F = 0, which move by s in a step: the squares
+///                        of errors grow by s^2 twice in each, once by the set that moves while the
+///                        solution does and once by that of the end that is projected on:
+///                        |q^n - q(t^n)|^2 <= 2 sum s^2, L sqrt(2 h T) for a Lipschitz constant L
 void judge_sweeping(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

@@ -42,7 +42,7 @@ void judge_distance(const JudgedRun& run, const SweepingSystem& system, bool tig
       h * (value(run, "sweep_push") + value(run, "set_speed") + value(run, "truth_speed"));
   double limit = lag(run) / L + (tight ? 1e-9 : 1e-6);
   std::string formula = "(R |v - F|)^(1/(alpha-1)) / L, and the tolerance of a nearest point";
-  if (run.set->normals == SetStep::Normals::start) {
+  if (run.set->normals == SetStep::Normals::start && value(run, "normal_turn") > 0.0) {
     limit += 0.5 * way * way / (L * L);
     formula = "(h V)^2 / 2 L^2 of constraints that are linearised";
   }
@@ -55,47 +55,48 @@ void judge_distance(const JudgedRun& run, const SweepingSystem& system, bool tig
       run.measured("penetration_relative"), any_low, limit, 1.0);
 }
 
-/// What errors are multiplied by: bodies of reach r push apart what is beside them at most as
-/// exp(V T / r), a set that follows the state by 1 / (1 - k).
+/// What errors are multiplied by: what is pushed along a set of reach r draws apart by exp(way / r)
+/// until it is passed, which takes a way of 2 r at most; a set that follows the point adds its own
+/// error by 1 / (1 - k).
 double growth(const JudgedRun& run, const SweepingSystem& system) {
-  const double out = std::exp(value(run, "truth_speed") * run.problem.horizon / system.reach());
-  return std::min(out, 10.0) / (1.0 - system.dependence());
+  const double apart = std::min(value(run, "truth_range") / system.reach(), 2.0);
+  return std::exp(apart) / (1.0 - system.dependence());
 }
 
 void judge_truth(const JudgedRun& run, const SweepingSystem& system, bool tight,
                  std::vector<Check>& out) {
   const double h = run.h, T = run.problem.horizon, V = value(run, "truth_speed");
   const double L = system.length(), d = lag(run), much = growth(run, system);
-  const double bend = 1.0 + std::min(V * T / L, 10.0);
-  const double limit = (2.0 * h * V + 2.0 * d) * bend * much + 1e-9 * L;
+  const double turn = value(run, "normal_turn"), W = value(run, "truth_variation");
+  const double n = value(run, "truth_impacts");
+  const double share = tight ? 0.3 : 1.0;
   if (run.quantities.contains("position_error_sup")) {
+    const double limit = ((1.0 + 0.5 * turn) * h * V + (1.0 + turn) * d) * much + 1e-9 * L;
     add(out,
         {"truth:position", CheckKind::truth,
-         fmt::format("2 (h V + d) (1 + V T / L) growth = {:.3g} with V = {:.3g}, d = {:.3g}, L = "
+         fmt::format("((1 + A/2) h V + (1 + A) d) growth = {:.3g} with V = {:.3g}, d = {:.3g}, A = "
                      "{:.3g}, growth = {:.3g}",
-                     limit, V, d, L, much),
+                     limit, V, d, turn, much),
          own},
-        run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit,
-        value(run, "truth_range"));
+        run.measured("position_error_sup"), any_low, share * limit, value(run, "truth_range"));
   }
-  if (const auto distance = run.measured("velocity_error_hausdorff")) {
-    const double n = value(run, "truth_impacts");
-    const double late = h / T + (V > 0.0 ? d / (V * T) : 0.0);
-    const double graph = (late * (2.0 + 2.0 * n) + 2.0 * (h * V + d) / L * bend) * much + 1e-8;
+  if (const auto error = run.measured("velocity_error_l1")) {
+    const double late = h * (W + turn * V) + (4.0 * n + 2.0 + turn) * d;
+    const double limit = late * much / T + 1e-9 * V;
     add(out,
         {"truth:velocity", CheckKind::truth,
-         fmt::format("(h + d / V) (2 + 2 n) / T + 2 (h V + d) / L (1 + V T / L), times growth = "
-                     "{:.3g} with n = {:g}",
-                     graph, n),
+         fmt::format(
+             "(h (W + A V) + (4 n + 2 + A) d) growth / T = {:.3g} with W = {:.3g}, n = {:g}", limit,
+             W, n),
          own},
-        distance, any_low, (tight ? 0.3 : 1.0) * graph, 1.0);
+        error, any_low, share * limit, V);
   }
   if (const auto work = run.measured("dissipated_work_error_relative")) {
-    const double part = 4.0 * (h * V + d) / L;
+    const double part = (h * V + 2.0 * d) / L;
     add(out,
-        {"truth:dissipated_work", CheckKind::truth, fmt::format("4 (h V + d) / L = {:.3g}", part),
+        {"truth:dissipated_work", CheckKind::truth, fmt::format("(h V + 2 d) / L = {:.3g}", part),
          own},
-        work, any_low, (tight ? 0.3 : 1.0) * part, 1.0);
+        work, any_low, share * part, 1.0);
   }
 }
 
@@ -107,11 +108,10 @@ void judge_bound(const JudgedRun& run, const SweepingSystem& system, std::vector
       !system.constant_force() || !run.quantities.contains("position_error_sup")) {
     return;
   }
-  const double S = value(run, "set_speed");
-  const double limit = S * std::sqrt(2.0 * run.h * run.problem.horizon) + 1e-12 * system.length();
+  const double limit = std::sqrt(2.0) * value(run, "set_way") + 1e-9 * system.length();
   add(out,
       {"claim:moreau_bound", CheckKind::law,
-       fmt::format("L sqrt(2 h T) = {:.3g} with L = {:.3g} m/s of the set", limit, S),
+       fmt::format("sqrt(2 sum s^2) = {:.3g}, s the ways of the set in steps", limit),
        "Moreau 1977; derived in reference/acceptance/judges.hpp"},
       run.measured("position_error_sup"), any_low, limit, value(run, "truth_range"));
 }

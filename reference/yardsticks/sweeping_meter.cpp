@@ -25,6 +25,7 @@ SweepingMeter::SweepingMeter(const Problem& problem, const std::optional<SetStep
       gradient_(force_),
       rest_(force_),
       p_(Eigen::VectorXd::Zero(system_.constraints())),
+      last_(force_),
       active_(Eigen::MatrixXd::Zero(system_.dofs(), system_.constraints())) {}
 
 ContactState SweepingMeter::at(double t, const Eigen::VectorXd& q) {
@@ -94,27 +95,45 @@ void SweepingMeter::judge(const State& before, const State& after, double t) {
   keep_largest(normal_, outside_of_cone());
 }
 
-/// How fast the set itself passes the place that the point has come to.
+/// How far and how fast the set itself passes the place that the point has come to.
 void SweepingMeter::take_speed(const State& after, double t) {
-  const SetAt end{t, after.q}, start{t - h_, after.q};
+  const SetAt end{t, after.q}, half{t - 0.5 * h_, after.q}, start{t - h_, after.q};
+  double farthest = 0.0;
   for (Eigen::Index a = 0; a < p_.size(); ++a) {
     system_.constraint_gradient(a, end, after.q, gradient_);
     const double steep = gradient_.norm();
+    if (!(steep > 0.0)) continue;
     const double f = system_.constraint(a, end, after.q);
-    if (!(steep > 0.0) || f > acting * system_.length() * steep) continue;
+    const double middle = system_.constraint(a, half, after.q);
     const double before = system_.constraint(a, start, after.q);
-    keep_largest(speed_, std::abs(f - before) / (steep * h_));
+    keep_largest(farthest, (std::abs(f - middle) + std::abs(middle - before)) / steep);
+    if (f <= acting * system_.length() * steep)
+      keep_largest(speed_, std::abs(f - before) / (steep * h_));
   }
+  squares_ += farthest * farthest;
+}
+
+/// By how much the direction of what pushes has turned since the step before, if that pushed too.
+void SweepingMeter::take_turn() {
+  const double size = reaction_.norm(), before = last_.norm();
+  if (size > acting * fastest_ && before > acting * fastest_) {
+    rest_ = reaction_ / size - last_ / before;
+    turn_ += 2.0 * std::asin(std::min(0.5 * rest_.norm(), 1.0));
+  }
+  last_ = reaction_;
 }
 
 void SweepingMeter::after_step(const State& before, const State& after, double t) {
   take_force(before, after, t);
   take_speed(after, t);
+  take_turn();
   if (law_) judge(before, after, t);
 }
 
 void SweepingMeter::finish(std::map<std::string, double>& q) const {
   q["set_speed"] = speed_;
+  q["set_way"] = std::sqrt(squares_);
+  q["normal_turn"] = turn_;
   q["dissipated_work"] = work_;
   q["sweep_push"] = push_;
   if (!law_) return;

@@ -26,6 +26,9 @@ namespace impactbench {
 ///
 ///   set_speed        largest change of f_a / |grad f_a| at q^{n+1} by the set alone, over h, of
 ///                    constraints that act at the end of the step [m/s]
+///   set_way          root of the sum over steps of the squares of the ways that constraints go by
+///                    the set alone, at q^{n+1}, by way of the middle of the step [m]
+///   normal_turn      sum of the angles between the v - F of steps that follow each other [rad]
 ///   dissipated_work  -sum h q^{n+1} . r: of a fixed set about 0 the energy that is lost of
 ///                    |q|^2 / 2 and the work of F [its unit]
 class SweepingMeter {
@@ -44,13 +47,15 @@ class SweepingMeter {
   void judge(const State& before, const State& after, double t);
   [[nodiscard]] double outside_of_cone();
   void take_speed(const State& after, double t);
+  void take_turn();
 
   const SweepingSystem& system_;
   std::optional<SetStep> law_;
   double h_;
-  Eigen::VectorXd force_, reaction_, place_, middle_, gradient_, rest_, p_;
+  Eigen::VectorXd force_, reaction_, place_, middle_, gradient_, rest_, p_, last_;
   Eigen::MatrixXd active_;  ///< columns: gradients of the constraints that act, else zero
   double normal_{0.0}, distance_{0.0}, push_{0.0}, fastest_{0.0}, speed_{0.0}, work_{0.0};
+  double squares_{0.0}, turn_{0.0};
 };
 
 }  // namespace impactbench

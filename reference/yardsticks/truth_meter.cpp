@@ -125,6 +125,7 @@ void TruthMeter::measure_truth(double t) {
   const bool strikes = next != truth_.event_times.end() && *next <= t;
   double jump = 0.0;
   for (const auto& [k, arm] : translations_) {
+    variation_ += arm * std::abs(v_true_[k] - v_before_[k]);
     const double rate = arm * force_[k] / system_.mass()[k];
     keep_largest(range_, arm * std::abs(q_true_[k] - q_start_[k]));
     if (!jumps_) continue;
@@ -271,6 +272,7 @@ void TruthMeter::finish(std::map<std::string, double>& quantities) const {
   quantities["truth_speed"] = top_speed_;
   quantities["truth_acceleration"] = acceleration_;
   quantities["truth_jump"] = jump_;
+  quantities["truth_variation"] = variation_;
   const std::vector<double> impacts = distinct(truth_.event_times);
   quantities["truth_impacts"] = static_cast<double>(impacts.size());
   double exposure = 0.0;

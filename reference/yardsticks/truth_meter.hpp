@@ -54,6 +54,8 @@ namespace impactbench {
 ///                             (of generalised systems both from the velocities on either side of
 ///                             events), distinct instants of contact, the sum of what is left of
 ///                             the run after each of them [s]
+///   truth_variation  of its velocity, from the end of a step to the next, over all translations
+///                    [m/s]
 ///   restitution_least, restitution_largest  that impacts realised (ContactEpisodes) [-]
 class TruthMeter {
  public:
@@ -95,7 +97,7 @@ class TruthMeter {
   Eigen::VectorXd q_true_, v_true_, q_before_, v_before_;  ///< of the truth
   std::int64_t compared_{0};
   Eigen::VectorXd q_start_, force_;
-  double range_{0.0}, acceleration_{0.0}, jump_{0.0};
+  double range_{0.0}, acceleration_{0.0}, jump_{0.0}, variation_{0.0};
   double position_error_{0.0}, velocity_error_{0.0}, velocity_sup_{0.0}, top_speed_{0.0};
   double angle_error_{0.0}, spin_error_{0.0}, top_spin_{0.0};
   ContactEpisodes ours_acting_, exact_acting_;

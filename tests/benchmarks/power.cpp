@@ -183,6 +183,27 @@ TEST(PerturbedSystem, OfCoordinatesHasForceMassAndConstraintWrong) {
   near(measure("wall"), {1.0, 1.0, 0.5, 0.0});
 }
 
+TEST(PerturbedSystem, OfASweepingProcessHasForceAndSetWrong) {
+  const Problem right = problem_of("stop");
+  const auto& a = *sweeping_system(*right.system);
+  const Eigen::VectorXd& q = right.initial.q;
+  const auto measure = [&](const char* parameter) {
+    const auto system = perturbed_system(right, {parameter, 0.5});
+    const auto& b = *sweeping_system(*system);
+    Eigen::VectorXd fa(q.size()), fb(q.size());
+    a.mean_force(0.0, 0.1, q, q, fa);
+    b.mean_force(0.0, 0.1, q, q, fb);
+    EXPECT_EQ(b.projects(), std::string(parameter) != "wall")
+        << "of a set that moved none is known";
+    return std::pair(fb.norm() / fa.norm(),
+                     (a.constraint(0, {0.0, q}, q) - b.constraint(0, {0.0, q}, q)) / a.length());
+  };
+  EXPECT_NEAR(measure("force").first, 1.5, 1e-12);
+  EXPECT_EQ(measure("force").second, 0.0);
+  EXPECT_EQ(measure("wall").first, 1.0);
+  EXPECT_NEAR(measure("wall").second, 0.5, 1e-12);
+}
+
 TEST(PerturbedSystem, KeepsAFieldThatVariesInTime) {
   const Problem right = problem_of("non_uniqueness");
   ASSERT_FALSE(right.system->constant_force());
