@@ -18,9 +18,11 @@ std::vector<SchemeSummary> write_report(const std::vector<Row>& rows, const Besi
   add_miss_section(content, page);
   add_matrix_section(content, page);
   add_order_section(content, page);
+  add_regime_section(content, page);
   add_work_precision_section(content, page);
   add_cost_section(content, page);
   add_energy_section(content, page);
+  add_kept_section(content, page);
   add_penetration_section(content, page);
   add_coverage_section(content, page);
   add_margin_section(content, page);

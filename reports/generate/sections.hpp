@@ -37,6 +37,10 @@ void add_energy_section(const Content& content, Page& page);
 void add_work_precision_section(const Content& content, Page& page);
 void add_cost_section(const Content& content, Page& page);
 void add_order_section(const Content& content, Page& page);
+/// Orders of all methods on all problems in one table.
+void add_regime_section(const Content& content, Page& page);
+/// Momenta, overlaps and laws of contact, scheme by scheme.
+void add_kept_section(const Content& content, Page& page);
 void add_penetration_section(const Content& content, Page& page);
 void add_finding_section(const Content& content, Page& page);
 void add_elastic_section(const Content& content, Page& page);

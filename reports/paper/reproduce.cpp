@@ -57,16 +57,6 @@ bool same_but_solver(const PublishedValue& x, const PublishedValue& y) {
   });
 }
 
-/// The row with the quantities that the source derives from it; nothing if there are none.
-std::optional<Row> completed(const Row* row, const Source& from, const Histories& histories) {
-  if (row == nullptr || !from.derived.are_of(row->cell.problem)) return std::nullopt;
-  std::map<std::string, double> more = from.derived.of(histories.whole(*row));
-  if (more.empty()) return std::nullopt;
-  Row out = *row;
-  out.quantities.merge(more);
-  return out;
-}
-
 /// A value beside the rows of its runs.
 Comparison compared(const std::string& source, const PublishedValue& printed, const Recipe& recipe,
                     const std::vector<const Row*>& rows, const std::string& known) {
@@ -126,7 +116,7 @@ std::vector<Comparison> compare_tables(const std::string& source,
     std::vector<const Row*> found;
     for (const CellRequest* request : requests(*recipe))
       found.push_back(row_of(*request));
-    const std::optional<Row> with_more = completed(found.front(), from, histories);
+    const std::optional<Row> with_more = with_derived(found.front(), from, histories);
     if (with_more) found.front() = &*with_more;
     if (found.front() == nullptr && only_stored) continue;
     if (printed.quantity == "cpu_seconds" && from.times) {

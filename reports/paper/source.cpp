@@ -153,6 +153,15 @@ std::optional<double> quantity_of(const Row& row, const std::string& quantity,
   return it == derived.end() ? std::nullopt : std::optional(it->second);
 }
 
+std::optional<Row> with_derived(const Row* row, const Source& from, const Histories& histories) {
+  if (row == nullptr || !from.derived.are_of(row->cell.problem)) return std::nullopt;
+  std::map<std::string, double> more = from.derived.of(histories.whole(*row));
+  if (more.empty()) return std::nullopt;
+  Row out = *row;
+  out.quantities.merge(more);
+  return out;
+}
+
 void forget_sources() {
   sources_read().clear();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "benchmarks/store/histories.hpp"
 #include "reference/published/table.hpp"
 #include "reports/paper/derived_quantities.hpp"
 #include "reports/paper/figure.hpp"
@@ -50,6 +51,9 @@ struct Source {
 /// A quantity of a row, or one that the source of this name, if any, derives from it.
 [[nodiscard]] std::optional<double> quantity_of(const Row& row, const std::string& quantity,
                                                 const std::string& source);
+/// The row with the quantities that the source derives from it; nothing if there are none.
+[[nodiscard]] std::optional<Row> with_derived(const Row* row, const Source& from,
+                                              const Histories& histories);
 /// Sources are read anew from here on; what was found before is gone.
 void forget_sources();
 

@@ -44,9 +44,16 @@ Plan claims_plan(const std::string& source, double cpu_budget) {
 }
 
 std::vector<ClaimResult> judge_claims(const std::string& source, const std::vector<Row>& rows,
-                                      bool only_stored) {
+                                      bool only_stored, const Histories& histories) {
   const RowsByCell stored_rows(rows);
-  const RowOf row_of = [&](const CellRequest& request) { return stored_rows.of(request); };
+  const Source& from = find_source(source);
+  std::map<const Row*, std::optional<Row>> completed;
+  const RowOf row_of = [&](const CellRequest& request) -> const Row* {
+    const Row* row = stored_rows.of(request);
+    const auto [known, fresh] = completed.try_emplace(row);
+    if (fresh) known->second = with_derived(row, from, histories);
+    return known->second ? &*known->second : row;
+  };
   std::vector<ClaimResult> out;
   for (const PublishedClaim& claim : only_stored ? read_claims(source) : claims_of(source)) {
     const std::vector<ClaimRun> runs = claim_runs(claim);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "benchmarks/store/histories.hpp"
 #include "reports/paper/claim.hpp"
 
 #include <iosfwd>
@@ -13,10 +14,12 @@ namespace impactbench {
 /// Throws ConfigurationError if the source has no claims.
 [[nodiscard]] Plan claims_plan(const std::string& source, double cpu_budget);
 
-/// All claims of a source against rows (of any revision). `only_stored`: only those of which every
-/// run is there; then a source without claims has none, else it throws.
+/// All claims of a source against rows (of any revision), whose quantities may be those that the
+/// source derives. `only_stored`: only those of which every run is there; then a source without
+/// claims has none, else it throws.
 [[nodiscard]] std::vector<ClaimResult> judge_claims(const std::string& source,
-                                                    const std::vector<Row>& rows, bool only_stored);
+                                                    const std::vector<Row>& rows, bool only_stored,
+                                                    const Histories& histories = {});
 
 void print_claims(std::span<const ClaimResult> results);
 void write_claims_csv(std::span<const ClaimResult> results, std::ostream& out);

@@ -42,7 +42,8 @@ constexpr std::array schemes{"inc",
                              "adaptive",
                              "event_driven",
                              "moreau_yosida",
-                             "projected_midpoint"};
+                             "projected_midpoint",
+                             "time_dg"};
 
 std::string marker_svg(const Look& look) {
   switch (look.marker) {

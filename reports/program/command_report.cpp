@@ -158,7 +158,7 @@ void add_report(CLI::App& app, Action& action) {
       for (const std::string& source : source_names()) {
         for (Comparison& c : compare_tables(source, {}, rows, true, histories))
           printed.values.push_back(std::move(c));
-        for (ClaimResult& c : judge_claims(source, rows, true))
+        for (ClaimResult& c : judge_claims(source, rows, true, histories))
           printed.claims.push_back(std::move(c));
       }
       const std::string home = formats.html ? "index.html" : "";

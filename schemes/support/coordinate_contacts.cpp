@@ -71,9 +71,9 @@ void CoordinateContacts::add_momenta(const CoordinateStep& at, Eigen::VectorXd& 
     momenta += impulses_[c] * at.gradient(rows_[c]);
 }
 
-void CoordinateContacts::tell(const CoordinateStep& at, ContactImpulses& out) const {
+void CoordinateContacts::tell(const CoordinateStep& at, ContactImpulses& out, double share) const {
   for (std::size_t c = 0; c < rows_.size(); ++c)
-    tell_constraint(rows_[c], at.gradient(rows_[c]), impulses_[c], out);
+    tell_constraint(rows_[c], at.gradient(rows_[c]), share * impulses_[c], out);
 }
 
 }  // namespace impactbench

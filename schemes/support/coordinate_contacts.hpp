@@ -27,8 +27,8 @@ class CoordinateContacts {
   void apply(const CoordinateStep& at, Eigen::VectorXd& v) const;
   /// Adds the momenta that they hand on, sum p_a g_a.
   void add_momenta(const CoordinateStep& at, Eigen::VectorXd& momenta) const;
-  /// Adds them to what is told.
-  void tell(const CoordinateStep& at, ContactImpulses& out) const;
+  /// Adds them to what is told, each times `share`.
+  void tell(const CoordinateStep& at, ContactImpulses& out, double share = 1.0) const;
 
   [[nodiscard]] const ContactProblem& problem() const { return problem_; }
   [[nodiscard]] std::span<const double> impulses() const { return impulses_; }

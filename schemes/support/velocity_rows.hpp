@@ -28,6 +28,7 @@ struct VelocityRows {
   const Eigen::VectorXd& v;     ///< v^n
   const Eigen::VectorXd& kick;  ///< h M^-1 F
   ContactProblem& problem;
+  bool rebounds{true};  ///< else e = 0
 
   void write(std::size_t c, const ClosedContact<Dim>& contact) const {
     const int i = contact.key.body, partner = contact.key.partner;
@@ -52,7 +53,7 @@ struct VelocityRows {
           both.b.template tail<Dofs - Dim>() =
               bodies.radius[static_cast<std::size_t>(partner)] * e.turn[row];
       }
-      take_velocity(c, row, row == 0 ? law.restitution : law.tangential_restitution);
+      take_velocity(c, row, restitution(law, row));
     }
     if (partner < 0 && system.surfaces_move()) take_surface(c, contact, e, law);
   }
@@ -64,6 +65,10 @@ struct VelocityRows {
   };
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem.rows); }
 
+  [[nodiscard]] double restitution(const ContactLaw& law, std::size_t row) const {
+    if (!rebounds) return 0.0;
+    return row == 0 ? law.restitution : law.tangential_restitution;
+  }
   [[nodiscard]] bool twists() const { return Dim == 3 && system.law().twisting_friction > 0.0; }
   /// About which the moment of this row turns.
   [[nodiscard]] Vec<3> axis(const ContactRows<3>& e, std::size_t row) const {
@@ -96,7 +101,7 @@ struct VelocityRows {
     const Vec<Dim> moves = surface_velocity<Dim>(o, contact.normal);
     double* b = problem.b.data() + c * rows();
     for (std::size_t row = 1; row < std::min<std::size_t>(rows(), Dim); ++row)
-      b[row] -= (1.0 + law.tangential_restitution) * e.along[row].dot(moves);
+      b[row] -= (1.0 + restitution(law, row)) * e.along[row].dot(moves);
     if constexpr (Dim == 3) {
       for (std::size_t row = 3; row < rows(); ++row)
         b[row] -= axis(e, row).dot(o.spin);

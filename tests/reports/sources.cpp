@@ -7,6 +7,7 @@
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/scope.hpp"
 #include "reports/paper/source.hpp"
+#include "reports/paper/source_claims.hpp"
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
@@ -297,6 +298,18 @@ TEST(Sources, StepsOfAnotherProgramAreMetByItsSchemes) {
     met += c.verdict == Verdict::reproduced ? 1 : 0;
   }
   EXPECT_EQ(met, 28);
+}
+
+TEST(Sources, RelaxedLawsOfContactDoWhatTheirEquationsPredict) {
+  // relaxed_contact: gaps, lift, creep and losses are quantities that the source derives, each
+  // within the bounds of its claim, and beside Coulomb's law.
+  std::vector<Row> rows;
+  for (const PlannedCell& planned : claims_plan("relaxed_contact", 60.0).cells)
+    rows.push_back(run_cell(planned.cell, 0));
+  const std::vector<ClaimResult> all = judge_claims("relaxed_contact", rows, false);
+  EXPECT_GE(all.size(), 17U);
+  for (const ClaimResult& c : all)
+    EXPECT_EQ(c.verdict, ClaimVerdict::confirmed) << c.claim.id << ": " << c.figures;
 }
 
 TEST(Sources, AreAllFoldersOfPublishedAndEachCanBeRead) {
