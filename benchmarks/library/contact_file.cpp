@@ -132,7 +132,7 @@ void take_entries(const FclibProblem& given, ContactFile& file) {
 
 }  // namespace
 
-ContactFile read_contact_entries(const std::string& path) {
+ContactFile read_contact_entries(const std::string& path, GivenMatrix wanted) {
   const Hdf5File file(path, Hdf5File::Mode::read);
   const FclibProblem given = read_fclib_problem(file);
   ContactFile out;
@@ -140,12 +140,14 @@ ContactFile read_contact_entries(const std::string& path) {
   out.dimension = static_cast<int>(given.rows);
   out.title = given.title;
   out.description = given.description;
-  out.factors = file.has("/impactbench");
-  if (out.factors) {
-    out.problem = Factors(file, given).read();
-  } else {
-    take_entries(given, out);
-  }
+  const bool ours = file.has("/impactbench");
+  out.factors = ours && wanted == GivenMatrix::factors;
+  if (ours) out.problem = Factors(file, given).read();
+  if (out.factors) return out;
+  const double unit = out.problem.velocity_unit;
+  out.problem = {};
+  take_entries(given, out);
+  if (ours) out.problem.velocity_unit = unit;
   return out;
 }
 

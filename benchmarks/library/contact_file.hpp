@@ -33,10 +33,17 @@ struct ContactFile {
   std::string path{};   ///< that it was read from
 };
 
+/// What a reader takes of W from a file of ours.
+enum class GivenMatrix {
+  factors,   ///< the factors, where the file has them
+  delassus,  ///< the entries, as of a file that has nothing else
+};
+
 /// velocity_unit of a file without factors: its largest |q_n|, or 1 where all are 0.
 /// Throws ConfigurationError, naming the file and what is the matter, for a file that is none, as
 /// read_fclib_problem does, or where the factors that it has are not those of its W.
-[[nodiscard]] ContactFile read_contact_entries(const std::string& path);
+[[nodiscard]] ContactFile read_contact_entries(const std::string& path,
+                                               GivenMatrix given = GivenMatrix::factors);
 
 /// Makes factors where the file has none. Its cost is that of a dense factorisation of each level,
 /// its memory two of the largest level for each row: neither has a limit here. Throws

@@ -65,4 +65,39 @@ double ResidualYardstick::outside(double weight, double bound, std::size_t first
   return miss;
 }
 
+double ConeResidual::operator()(const ContactProblem& problem, std::span<const double> impulses) {
+  if (impulses.size() != problem.size()) return std::numeric_limits<double>::quiet_NaN();
+  p_.assign(impulses.begin(), impulses.end());
+  relative_velocity(problem, p_, momentum_, u_);
+  const auto rows = static_cast<std::size_t>(problem.rows);
+  double worst = 0.0;
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    const std::size_t n = c * rows;
+    const double w = weight(problem, c, n);
+    const double pushes = std::max(p_[n], 0.0);
+    keep_largest(worst, u_[n] < 0.0 ? -u_[n] : 0.0 * u_[n]);
+    keep_largest(worst, p_[n] < 0.0 ? -w * p_[n] : 0.0 * p_[n]);
+    double work = p_[n] * u_[n], p2 = p_[n] * p_[n], u2 = u_[n] * u_[n];
+    // Rows of one cone, with what its bound is and what makes a length of them.
+    const auto add = [&](std::size_t first, std::size_t size, double bound, double arm) {
+      double p = 0.0, u = 0.0, along = 0.0;
+      for (std::size_t t = first; t < first + size; ++t) {
+        p = std::hypot(p, p_[t] / arm), u = std::hypot(u, arm * u_[t]);
+        along += p_[t] * u_[t];
+      }
+      const double most = bound / arm;
+      keep_largest(worst, w * std::max(p - most * pushes, 0.0 * p));
+      work += along + most * u * p_[n];
+      p2 += p * p, u2 += u * u;
+    };
+    if (rows > 1) add(n + 1, rows > 2 ? 2 : 1, problem.friction[c], 1.0);
+    const double arm = rows == 5 ? rolling_arm(problem, c) : 0.0;
+    if (arm > 0.0) add(n + 3, 2, problem.rolling[c], arm);
+    const double size = std::max(std::sqrt(p2), w > 0.0 ? std::sqrt(u2) / w : 0.0);
+    keep_largest(worst, size > 0.0 ? std::abs(work) / size : 0.0 * work);
+    if (std::isnan(worst)) return worst;
+  }
+  return worst;
+}
+
 }  // namespace impactbench

@@ -27,4 +27,22 @@ class ResidualYardstick {
   std::vector<double> p_, momentum_, u_;
 };
 
+/// The same question asked of the cones and not of the natural map, by which solvers stop: with
+/// a p_r / a and a u_r in place of moments and angular velocities (a = rolling_arm, [m]), the
+/// largest over the contacts of what violates
+///
+///   u_n >= 0:                                    -u_n                                        [m/s]
+///   |p_t| <= mu p_n, |p_r| <= mu_r p_n, p_n >= 0: the excess times W_nn [m/s] (u + (mu |u_t| +
+///   mu_r |u_r|) n) . p = 0:     its size over max(|p|, |u| / W_nn)          [m/s]
+///
+/// Zero exactly at a solution; NaN if anything is not a number. Source: the formulation of
+/// contact_problem.hpp (Acary and Bourrier 2021).
+class ConeResidual {
+ public:
+  [[nodiscard]] double operator()(const ContactProblem& problem, std::span<const double> impulses);
+
+ private:
+  std::vector<double> p_, momentum_, u_;
+};
+
 }  // namespace impactbench

@@ -172,6 +172,66 @@ TEST(SolveFile, TheOtherHalfOfAMatrixIsSolvedToo) {
   EXPECT_GT(solved.iterations, solve_file({half, "nlgs", {}, 1e-9}, {}).iterations);
 }
 
+TEST(SolveFile, ConesMeasureWhatTheNaturalMapDoes) {
+  // One ball of 1 kg on a floor, mu = 1/2, u = p + b, b = (-1, 0.3, 0.4): the slip stops at
+  // p = (1, -0.3, -0.4), the bound of friction exactly.
+  ContactProblem problem;
+  problem.rows = 3;
+  problem.resize(1);
+  problem.dofs = 3;
+  problem.body_a = {0};
+  problem.body_b = {ContactProblem::fixed};
+  problem.jacobian_a = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  problem.jacobian_b.assign(9, 0.0);
+  problem.inverse_mass.assign(3, 1.0);
+  problem.b = {-1.0, 0.3, 0.4};
+  problem.friction = {0.5};
+  ConeResidual cone;
+  EXPECT_LT(cone(problem, std::vector{1.0, -0.3, -0.4}), 1e-15);
+  // Too weak a push: u_n = -0.1, and 0.1 (p_n = 0.9 is no solution) of work over |p|.
+  EXPECT_NEAR(cone(problem, std::vector{0.9, -0.27, -0.36}), 0.1, 1e-12);
+  // A pull of 0.2, W_nn = 1.
+  EXPECT_GE(cone(problem, std::vector{-0.2, 0.0, 0.0}), 0.2);
+  // Friction beyond its cone by 0.1; and the right size against nothing: u_t . p_t > 0.
+  EXPECT_NEAR(cone(problem, std::vector{1.0, -0.36, -0.48}), 0.1, 1e-12);
+  EXPECT_GT(cone(problem, std::vector{1.0, 0.3, 0.4}), 0.5);
+  EXPECT_TRUE(std::isnan(cone(problem, std::vector{std::nan(""), 0.0, 0.0})));
+  EXPECT_TRUE(std::isnan(cone(problem, std::vector{1.0, std::nan(""), 0.0})));
+  problem.b[0] = std::nan("");
+  EXPECT_TRUE(std::isnan(cone(problem, std::vector{0.0, 0.0, 0.0})));
+}
+
+TEST(SolveFile, AllAreGivenTheSameMatrixWhereThatIsAskedFor) {
+  // Factors of a file are passed over: made from its entries within the time of the set-up, and the
+  // unit of velocities is the file's all the same.
+  const Scratch scratch;
+  ContactProblem problem = random_contacts(20, 40, 2, 0.3, 7);
+  problem.velocity_unit = 0.01;
+  const std::string path = written(scratch, problem, 2);
+  const FileSolve given = solve_file({path, "nlgs", {}, 1e-8}, {});
+  const FileSolve made = solve_file({path, "nlgs", {}, 1e-8, GivenMatrix::delassus}, {});
+  EXPECT_EQ(given.status, RowStatus::passed) << given.reason;
+  EXPECT_EQ(made.status, RowStatus::passed) << made.reason;
+  EXPECT_EQ(given.data, GivenMatrix::factors);
+  EXPECT_EQ(made.data, GivenMatrix::delassus);
+  EXPECT_EQ(read_contact_entries(path, GivenMatrix::delassus).problem.velocity_unit, 0.01);
+  EXPECT_GT(*made.setup, *given.setup);
+}
+
+TEST(SolveFile, StopsEverySolverAtTheSameResidual) {
+  // nlgs by its relative change stops too early by our residual: its own tolerance is tightened;
+  // by ours it may be loosened no more than the residual allows.
+  const Scratch scratch;
+  const std::string path = written(scratch, random_contacts(20, 40, 2, 0.3, 7), 2);
+  const FileSolve early = solve_file({path, "nlgs", {{"stop", std::string("relative")}}, 1e-7}, {});
+  EXPECT_EQ(early.status, RowStatus::passed) << early.reason;
+  EXPECT_LT(early.own_tolerance, 1e-7);
+  EXPECT_LE(*early.residual, 1e-7);
+  const FileSolve natural = solve_file({path, "nlgs", {}, 1e-7}, {});
+  EXPECT_EQ(natural.own_tolerance, 1e-7);
+  EXPECT_LE(*natural.cone, 1e-6);
+}
+
 TEST(SolveFile, AMethodOfALibraryIsNamedThoughNobodyChoseIt) {
   // By the colon a report tells other libraries from our solvers.
   const Scratch scratch;
@@ -189,12 +249,17 @@ TEST(SolveFile, GoesThroughAFileAndBack) {
                   .rows = 1,
                   .bodies = 2,
                   .solver = "apgd jacobi=false",
+                  .data = GivenMatrix::factors,
                   .tolerance = 1e-6,
+                  .own_tolerance = 1e-7,
+                  .limit = 5.0,
                   .status = RowStatus::missed,
                   .reason = "residual 1e-3",
                   .residual = 1e-3,
+                  .cone = 2e-3,
                   .claimed = true,
                   .iterations = 17,
+                  .setup = 0.25,
                   .cpu = std::nullopt};
   std::ostringstream text;
   write_solves({solve}, text);
@@ -203,11 +268,16 @@ TEST(SolveFile, GoesThroughAFileAndBack) {
   EXPECT_EQ(back[0].solver, solve.solver);
   EXPECT_EQ(back[0].status, solve.status);
   EXPECT_EQ(back[0].residual, solve.residual);
+  EXPECT_EQ(back[0].data, GivenMatrix::factors);
+  EXPECT_EQ(back[0].own_tolerance, 1e-7);
+  EXPECT_EQ(back[0].limit, 5.0);
+  EXPECT_EQ(back[0].cone, solve.cone);
+  EXPECT_EQ(back[0].setup, solve.setup);
   EXPECT_EQ(back[0].cpu, std::nullopt);
   EXPECT_TRUE(back[0].claimed);
   const std::string said =
       refusal([&] { (void)read_solves(scratch.write("bad.csv", text.str() + "a,b\n")); });
-  EXPECT_NE(said.find(":3: 2 fields where 12 are wanted"), std::string::npos) << said;
+  EXPECT_NE(said.find(":3: 2 fields where 17 are wanted"), std::string::npos) << said;
 }
 
 TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {

@@ -128,6 +128,36 @@ TEST_F(StudyPages, OfALibraryCountFailuresByTheRecomputedResidual) {
   EXPECT_NE(profiles.find("apgd,2 of 2,2"), std::string::npos) << profiles;
 }
 
+TEST_F(StudyPages, ChargeAFailureThreeTimesTheLimit) {
+  // apgd: 1 s and 4 s without set-up; mprgp: 1 s with 3 s of set-up, and a failure under a limit of
+  // 5 s, hence 15 s. Means of t + 0.01 s: sqrt(1.01 4.01), sqrt(1.01 15.01), sqrt(4.01 15.01).
+  std::vector<FileSolve> solves;
+  const auto add = [&](const char* file, const char* solver, RowStatus status, double setup,
+                       double cpu) {
+    solves.push_back({.file = file,
+                      .rows = 1,
+                      .solver = solver,
+                      .tolerance = 1e-8,
+                      .limit = 5.0,
+                      .status = status,
+                      .reason = "",
+                      .residual = 1e-9,
+                      .setup = setup,
+                      .cpu = cpu});
+  };
+  add("a.hdf5", "apgd", RowStatus::passed, 0.0, 1.0);
+  add("b.hdf5", "apgd", RowStatus::passed, 0.0, 4.0);
+  add("a.hdf5", "mprgp", RowStatus::passed, 3.0, 1.0);
+  add("b.hdf5", "mprgp", RowStatus::missed, 0.0, 0.1);
+  add("a.hdf5", "pava", RowStatus::not_applicable, 0.0, 0.0);
+  add("b.hdf5", "pava", RowStatus::not_applicable, 0.0, 0.0);
+  write_library_report(solves, folder_.path(), formats_from("csv"));
+  EXPECT_EQ(slurp(folder_ / "tables/frictionless_means.csv"),
+            "tolerance,solver,problems,solved,solve [s],set-up and solve [s]\n"
+            "1e-08,apgd,2,2,2,2\n"
+            "1e-08,mprgp,2,1,3.88,7.75\n");
+}
+
 TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
   // The library takes 0.02 s for a and fails on b: four times as slow as apgd, twice as fast as
   // mprgp, which is ahead on b alone; with apgd to choose from, ours are ahead on both. One of

@@ -1,5 +1,6 @@
 #include "problems/model/error.hpp"
 #include "schemes/solvers/api/sparse_delassus.hpp"
+#include "schemes/solvers/api/takes_matrix.hpp"
 #include "schemes/solvers/contact/siconos/siconos.hpp"
 
 #include <siconos/numerics/FrictionContactProblem.h>
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 namespace impactbench::siconos {
 namespace {
@@ -107,11 +109,45 @@ class Matrix {
   NumericsMatrix* matrix_{nullptr};
 };
 
-class Solver final : public ContactSolver {
+/// W of a contact of `from` rows with `to` rows: those that are added have W_nn on the diagonal.
+SparseMatrix padded(const SparseMatrix& w, std::size_t from, std::size_t to) {
+  if (from == to) return w;
+  SparseMatrix out;
+  out.start.push_back(0);
+  double normal = 0.0;
+  for (std::size_t j = 0; j < w.size() / from * to; ++j) {
+    const std::size_t contact = j / to, row = j % to;
+    if (row == 0) normal = 0.0;
+    if (row < from) {
+      const std::size_t column = contact * from + row;
+      for (auto k = static_cast<std::size_t>(w.start[column]);
+           k < static_cast<std::size_t>(w.start[column + 1]); ++k) {
+        const auto i = static_cast<std::size_t>(w.index[k]);
+        out.index.push_back(static_cast<int>(i / from * to + i % from));
+        out.value.push_back(w.value[k]);
+        if (row == 0 && i == column) normal += w.value[k];
+      }
+    } else {
+      out.index.push_back(static_cast<int>(j));
+      out.value.push_back(normal);
+    }
+    out.start.push_back(static_cast<int>(out.index.size()));
+  }
+  return out;
+}
+
+class Solver final : public ContactSolver, public TakesMatrix {
  public:
   explicit Solver(Params p) : params_(std::move(p)) {}
 
   void prepare(std::size_t, std::size_t, int) override {}
+
+  void take_matrix(const ContactProblem& problem, const SparseMatrix& w) override {
+    const Call call = call_of(params_.method, problem.rows);
+    given_ = true;
+    make(call,
+         padded(w, static_cast<std::size_t>(problem.rows), static_cast<std::size_t>(call.rows)));
+  }
 
   SolveReport solve(const ContactProblem& problem, std::vector<double>& p) override {
     const Call call = call_of(params_.method, problem.rows);
@@ -120,18 +156,13 @@ class Solver final : public ContactSolver {
     if (!(problem.velocity_unit > 0.0 && std::isfinite(problem.velocity_unit))) return {};
     if (!finite(problem.b) || !finite(p) || (d > 1 && !finite(problem.friction))) return {};
     if (problem.contacts() == 0) return {SolveStatus::converged, 0, 0.0};
-    const SparseMatrix w = sparse_delassus(problem, rows);
-    if (!finite(w.value)) return {};
-    if (call.storage == Storage::dense && w.size() > most_dense) {
-      throw ConfigurationError("solver siconos, method " + params_.method + ": dense, at most " +
-                               std::to_string(most_dense) + " rows, here " +
-                               std::to_string(w.size()));
-    }
-    const double weight = mean_diagonal(w);
+    if (!given_) make(call, sparse_delassus(problem, rows));
+    if (!matrix_) return {};
+    const double weight = weight_;
     const double unit = problem.velocity_unit;
-    q_.assign(w.size(), 0.0);
-    r_.assign(w.size(), 0.0);
-    u_.assign(w.size(), 0.0);
+    q_.assign(problem.contacts() * rows, 0.0);
+    r_.assign(q_.size(), 0.0);
+    u_.assign(q_.size(), 0.0);
     double norm = 0.0;
     for (std::size_t k = 0; k < p.size(); ++k) {
       const std::size_t at = k / d * rows + k % d;
@@ -143,8 +174,7 @@ class Solver final : public ContactSolver {
     mu_ = problem.friction;
     mu_r_ = problem.rolling;
     if (d == 1) mu_.assign(problem.contacts(), 0.0);
-    const Matrix matrix(w, 1.0 / weight, call.storage, call.rows);
-    const SolveReport report = drive(call, matrix, norm > 0.0 ? norm : 1.0);
+    const SolveReport report = drive(call, *matrix_, norm > 0.0 ? norm : 1.0);
     if (!finite(r_)) return {SolveStatus::breakdown, report.iterations, 0.0};
     for (std::size_t k = 0; k < p.size(); ++k)
       p[k] = r_[k / d * rows + k % d] * unit / weight;
@@ -152,6 +182,19 @@ class Solver final : public ContactSolver {
   }
 
  private:
+  /// The library's form of W; none where a number of it is none.
+  void make(const Call& call, const SparseMatrix& w) {
+    matrix_.reset();
+    if (!finite(w.value)) return;
+    if (call.storage == Storage::dense && w.size() > most_dense) {
+      throw ConfigurationError("solver siconos, method " + params_.method + ": dense, at most " +
+                               std::to_string(most_dense) + " rows, here " +
+                               std::to_string(w.size()));
+    }
+    weight_ = mean_diagonal(w);
+    matrix_.emplace(w, 1.0 / weight_, call.storage, call.rows);
+  }
+
   static double mean_diagonal(const SparseMatrix& w) {
     double sum = 0.0;
     w.each([&](std::size_t i, std::size_t j, double a) { sum += i == j ? a : 0.0; });
@@ -191,6 +234,9 @@ class Solver final : public ContactSolver {
   }
 
   Params params_;
+  std::optional<Matrix> matrix_;
+  double weight_{1.0};
+  bool given_{false};  ///< by take_matrix(): not to be made of factors
   std::vector<double> q_, r_, u_, mu_, mu_r_;
 };
 
