@@ -22,11 +22,12 @@ struct FileSolve {
   /// passed where both measures meet the tolerance, else missed, or how the solver died
   RowStatus status{RowStatus::crashed};
   std::string reason;
-  std::optional<double> residual;  ///< natural residual, recomputed, in velocity units of the file
-  std::optional<double> cone;      ///< ConeResidual, likewise
-  bool claimed{false};             ///< whether the solver called itself converged at that tolerance
+  std::optional<double>
+      residual{};                ///< natural residual, recomputed, in velocity units of the file
+  std::optional<double> cone{};  ///< ConeResidual, likewise
+  bool claimed{false};           ///< whether the solver called itself converged at that tolerance
   int iterations{0};
-  std::optional<double> setup, cpu;  ///< CPU times before a solve and of it (TimedSolve) [s]
+  std::optional<double> setup{}, cpu{};  ///< CPU times before a solve and of it (TimedSolve) [s]
 };
 
 struct FileRequest {
