@@ -179,10 +179,10 @@ std::vector<std::string> group_line(const std::string& name, const std::vector<T
           std::to_string(faster),
           std::to_string(slower),
           shown(sign_test_p(slower, faster)),
-          !mean              ? "one cell tells nothing"
+          !mean              ? "one cell shows nothing"
           : mean->high < 1.0 ? "faster"
           : mean->low > 1.0  ? "slower"
-                             : "not told apart"};
+                             : "no difference shown"};
 }
 
 void add_time_section(const Matched& m, Page& page) {
@@ -227,7 +227,7 @@ void add_time_section(const Matched& m, Page& page) {
   }
   if (single.rows.empty()) {
     page.paragraph(
-        fmt::format("No single cell is told apart at a false discovery rate of 5 % (least p-value "
+        fmt::format("No single cell differs at a false discovery rate of 5 % (least p-value "
                     "{:.2g}; three "
                     "repeats against three give 0.1 at best, five against five 0.008).",
                     best));

@@ -94,6 +94,13 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t
   return out;
 }
 
+std::set<std::string> schemes_of(const std::vector<Family>& families) {
+  std::set<std::string> out;
+  for (const Family& f : families)
+    out.insert(f.first->cell.scheme);
+  return out;
+}
+
 bool has_position_error(const Row& row) {
   return quantity(row, "position_error_sup").has_value();
 }

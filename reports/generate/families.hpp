@@ -4,6 +4,7 @@
 #include "reports/generate/naming.hpp"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Family {
 [[nodiscard]] std::vector<Family> families_of(const std::vector<const Row*>& rows,
                                               std::size_t least,
                                               const std::function<bool(const Row&)>& counts);
+
+/// The schemes of these families.
+[[nodiscard]] std::set<std::string> schemes_of(const std::vector<Family>& families);
 
 /// Those with a position error.
 [[nodiscard]] bool has_position_error(const Row& row);

@@ -29,4 +29,16 @@ std::string cells_with(const std::string& words) {
   return out;
 }
 
+std::string cells_of_method(const std::string& name, const std::string& others) {
+  const std::string first = name.substr(0, name.find_first_of(" ,:"));
+  return cells_with(others.empty() ? first : others + " " + first);
+}
+
+std::vector<PageLink> runs_of(const std::string& problem, const std::set<std::string>& names) {
+  std::vector<PageLink> out;
+  for (const std::string& name : names)
+    out.push_back({cells_with(problem + " " + name), name});
+  return out;
+}
+
 }  // namespace impactbench

@@ -30,6 +30,8 @@ p { max-width: 75ch; margin: .5em 0; }
 nav { font-size: .9em; columns: 20em 2; margin: 1.2em 0; max-width: 60em; } nav a { display: block; text-decoration: none; }
 .wide { overflow: auto; max-height: 92vh; } .wide thead th { position: sticky; top: 0; background: var(--paper); }
 .wide td:first-child { min-width: 8em; }
+@media (min-width: 900px) { .wide td:first-child, .wide th:first-child { position: sticky; left: 0; background: var(--paper); } .wide thead th { z-index: 1; } .wide thead th:first-child { z-index: 2; } }
+.leads { cursor: pointer; } .leads:hover td { background: var(--hatch); }
 table { border-collapse: collapse; margin: 1em 0; font-size: .84em; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-size: 1.02em; color: var(--quiet); padding: .3em 0; max-width: min(90ch, 88vw); }
 th { text-align: left; font-weight: 600; border-bottom: 1.5px solid var(--quiet); padding: .3em .9em .3em 0; vertical-align: bottom; }
@@ -48,9 +50,18 @@ details { margin: .6em 0; } summary { cursor: pointer; color: var(--link); font-
 code { font: .92em "DejaVu Sans Mono", monospace; }
 @media (max-width: 640px) { body { padding: 1em .9em 3em; } }
 @media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #444; } body { padding: 0; font-size: 11px; }
-  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav, summary { display: none; } .wide { overflow: visible; max-height: none; } .wide thead th { position: static; }
+  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav, summary { display: none; } .wide { overflow: visible; max-height: none; } .wide th, .wide td { position: static !important; }
   details::details-content { content-visibility: visible; } }
 )css";
+
+/// A row leads where its first link does. A text that was marked is being copied, not followed.
+constexpr const char* script = R"js(<script>
+document.addEventListener("click", (e) => {
+  const link = e.target.closest("a") ? null : e.target.closest("tr.leads")?.querySelector("td a");
+  if (link && getSelection().isCollapsed) link.dispatchEvent(new MouseEvent("click", e));
+});
+</script>
+)js";
 
 }  // namespace
 
@@ -145,7 +156,17 @@ void Page::paragraph(const std::string& text) {
   raw("<p>" + markup_text(text) + "</p>\n");
 }
 
-void Page::figure(const Plot& plot, const std::string& caption) {
+std::string Page::linked_runs(const std::vector<PageLink>& runs) const {
+  if (home_.empty() || runs.empty()) return {};
+  std::string out = " Runs: ";
+  for (const PageLink& run : runs) {
+    out += fmt::format("{}<a href=\"{}\">{}</a>", &run == &runs.front() ? "" : ", ",
+                       markup_text(run.file), markup_text(run.words));
+  }
+  return out + ".";
+}
+
+void Page::figure(const Plot& plot, const std::string& caption, const std::vector<PageLink>& runs) {
   if (!formats_.figures()) return;
   if (!can_be_drawn(plot)) {
     paragraph(caption + " No point of this figure can be drawn on its axes.");
@@ -154,8 +175,8 @@ void Page::figure(const Plot& plot, const std::string& caption) {
   begin();
   if (!in_figures_) body_ += "<div class=\"figures\">\n";
   in_figures_ = true;
-  body_ += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
-                       draw(plot, folder_ + "/figures"), markup_text(caption));
+  body_ += fmt::format("<figure>{}<figcaption>{}{}</figcaption></figure>\n",
+                       draw(plot, folder_ + "/figures"), markup_text(caption), linked_runs(runs));
 }
 
 void Page::save(const Table& table) {
@@ -185,14 +206,15 @@ void Page::write(const std::string& title, const std::string& file) const {
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n{2}<h1>{0}</h1>\n<nav>\n",
+      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<header>{2}<h1>{0}</h1></header>\n"
+      "<nav aria-label=\"Sections\">\n",
       markup_text(title), style,
       home_.empty() ? "" : "<p><a rel=\"up\" href=\"" + home_ + "\">↑ all cells</a></p>\n");
   for (std::size_t k = 0; k < titles_.size(); ++k) {
     out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
   }
-  out += "</nav>\n" + body_ + (in_figures_ ? "</div>\n" : "") + empty_sections() +
-         "</body>\n</html>\n";
+  out += "</nav>\n<main>\n" + body_ + (in_figures_ ? "</div>\n" : "") + empty_sections() +
+         "</main>\n" + (home_.empty() ? "" : script) + "</body>\n</html>\n";
   write_text_file(folder_ + "/" + file, out);
 }
 

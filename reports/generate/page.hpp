@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reports/generate/links.hpp"
 #include "reports/generate/table.hpp"
 #include "reports/plots/plot.hpp"
 
@@ -39,8 +40,8 @@ class Page {
   void raw(const std::string& html);
   void paragraph(const std::string& text);
   /// Figures that follow each other stand side by side where they fit. A figure without any point
-  /// that its axes can show becomes a sentence.
-  void figure(const Plot& plot, const std::string& caption);
+  /// that its axes can show becomes a sentence. `runs`: where its points come from.
+  void figure(const Plot& plot, const std::string& caption, const std::vector<PageLink>& runs = {});
   void table(const Table& table);
   /// A long table that opens on demand; printed open.
   void folded_table(const Table& table, const std::string& summary);
@@ -52,6 +53,7 @@ class Page {
   void save(const Table& table);
   void begin();  ///< what is written next belongs to the section
   void close_figures();
+  [[nodiscard]] std::string linked_runs(const std::vector<PageLink>& runs) const;
   [[nodiscard]] std::string empty_sections() const;
 
   struct Empty {

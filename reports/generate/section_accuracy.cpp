@@ -1,4 +1,5 @@
 #include "reports/generate/families.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/plots/slope_marks.hpp"
 
@@ -85,7 +86,8 @@ void add_work_precision_section(const Content& content, Page& page) {
     }
     any = true;
     page.figure(work_precision_plot(problem, families, content.styles),
-                problem + "." + references_of(families) + untimed);
+                problem + "." + references_of(families) + untimed,
+                runs_of(problem, schemes_of(families)));
   }
   if (!any) page.nothing("No problem has timed runs at several steps with a known truth.");
 }

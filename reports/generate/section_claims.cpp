@@ -1,8 +1,27 @@
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace impactbench {
+namespace {
+
+/// The runs of the problems and schemes that all runs of a claim share.
+std::string runs_of_claim(const PublishedClaim& claim) {
+  std::set<std::string> problems, schemes;
+  for (const ClaimRun& run : claim_runs(claim)) {
+    problems.insert(run.request.problem);
+    schemes.insert(run.request.scheme);
+  }
+  std::string words;
+  if (problems.size() == 1) words = *problems.begin();
+  if (schemes.size() == 1) words += (words.empty() ? "" : " ") + *schemes.begin();
+  return words.empty() ? "" : cells_with(words);
+}
+
+}  // namespace
 
 void add_claim_section(const Content& content, Page& page) {
   page.section("Claims of the sources beside our runs");
@@ -22,9 +41,9 @@ void add_claim_section(const Content& content, Page& page) {
               {false, false, false, false, true, true, false, false}};
   for (const ClaimResult& c : content.claims) {
     ++counts[static_cast<int>(c.verdict)];
-    table.rows.push_back({c.claim.source, c.claim.id, c.claim.where, c.claim.claim,
-                          std::to_string(c.holds), std::to_string(c.of),
-                          std::string(to_text(c.verdict)), c.figures});
+    table.add({c.claim.source, c.claim.id, c.claim.where, c.claim.claim, std::to_string(c.holds),
+               std::to_string(c.of), std::string(to_text(c.verdict)), c.figures},
+              runs_of_claim(c.claim));
   }
   page.paragraph(fmt::format(
       "{} claims whose runs are in the store: {} confirmed in every comparison, {} refuted by at "

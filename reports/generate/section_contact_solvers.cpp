@@ -1,3 +1,4 @@
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/generate/solver_profiles.hpp"
 #include "reports/plots/slope_marks.hpp"
@@ -9,6 +10,15 @@
 
 namespace impactbench {
 namespace {
+
+constexpr const char* scheme = "maury";
+
+std::vector<PageLink> runs_of_solvers(const std::set<std::string>& solvers) {
+  std::vector<PageLink> out;
+  for (const std::string& solver : solvers)
+    out.push_back({cells_of_method(solver, scheme), solver});
+  return out;
+}
 
 template <class Y>
 Plot tolerance_plot(const char* name, const char* y_label, const std::vector<SolverRun>& runs,
@@ -45,12 +55,16 @@ void add_tolerances(const std::vector<SolverRun>& runs, const std::map<std::stri
   const auto file = cell.problem_parameters.find("file");
   const std::string instance =
       cell.problem + (file == cell.problem_parameters.end() ? "" : " " + to_text(file->second));
+  std::set<std::string> solvers;
+  for (const SolverRun& run : study)
+    solvers.insert(run.solver);
+  const std::vector<PageLink> pages = runs_of_solvers(solvers);
   page.figure(tolerance_plot("solver_iterations", "iterations", study, styles,
                              [](const SolverRun& run) { return std::optional(run.iterations); }),
-              instance + ": iterations against tolerance.");
+              instance + ": iterations against tolerance.", pages);
   page.figure(tolerance_plot("solver_cpu", "CPU time [s]", study, styles,
                              [](const SolverRun& run) { return run.cpu; }),
-              instance + ": CPU time against tolerance.");
+              instance + ": CPU time against tolerance.", pages);
   std::set<double, std::greater<>> tolerances;
   for (const SolverRun& run : study)
     tolerances.insert(run.tolerance);
@@ -65,16 +79,17 @@ void add_tolerances(const std::vector<SolverRun>& runs, const std::map<std::stri
     table.header.push_back(fmt::format("{:g}", tolerance));
   table.numeric.resize(table.header.size(), true);
   for (const auto& [solver, style] : styles) {
-    std::vector<std::string> line{solver};
+    std::vector<std::string> line{solver}, links{cells_of_method(solver, scheme)};
     for (const double tolerance : tolerances) {
       const auto run = std::find_if(study.begin(), study.end(), [&](const SolverRun& r) {
         return r.solver == solver && r.tolerance == tolerance;
       });
       line.push_back(run == study.end() ? "–" : cell_text(*run));
+      links.push_back(run == study.end() ? "" : cell_page_file(run->row->key));
     }
     const bool any = std::any_of(line.begin() + 1, line.end(),
                                  [](const std::string& text) { return text != "–"; });
-    if (any) table.rows.push_back(std::move(line));
+    if (any) table.add(std::move(line), std::move(links));
   }
   page.table(table);
 }
@@ -90,6 +105,7 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
               {},
               {false, true, true, true, true, true}};
   std::map<int, Plot> plots;
+  std::map<int, std::set<std::string>> solvers;
   for (const SizeFamily& family : families) {
     Plot& plot = plots[family.dimension];
     plot.name = fmt::format("solver_sizes_{}", family.dimension);
@@ -99,17 +115,20 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
     plot.x_high = std::max(plot.x_high.value_or(0.0), 4.0 * family.n.back());  // for the text
     plot.curves.push_back({family.solver, family.n, family.iterations, styles.at(family.solver),
                            Stroke::line_and_marks});
-    table.rows.push_back(
+    solvers[family.dimension].insert(family.solver);
+    table.add(
         {family.solver, std::to_string(family.dimension), fmt::format("{:g}", family.tolerance),
          fmt::format("{:g} to {:g}", family.n.front(), family.n.back()),
          fmt::format("{:.0f} to {:.0f}", family.iterations.front(), family.iterations.back()),
          family.exponent ? fmt::format("{:.2f} ± {:.2f}", *family.exponent, *family.half_width)
-                         : "–"});
+                         : "–"},
+        cells_of_method(family.solver, scheme));
   }
   for (auto& [dimension, plot] : plots) {
     add_slope_marks(plot, {{1.0, "slope 1"}}, Side::right);
     page.figure(plot,
-                fmt::format("Iterations against the number of bodies, dimension {}.", dimension));
+                fmt::format("Iterations against the number of bodies, dimension {}.", dimension),
+                runs_of_solvers(solvers[dimension]));
   }
   page.table(table);
 }
@@ -119,7 +138,7 @@ void add_sizes(const std::vector<SolverRun>& runs, const std::map<std::string, i
 void add_subdomains(const std::vector<SolverRun>& runs, Page& page) {
   struct Line {
     std::vector<std::string> text;
-    std::map<double, double> iterations;
+    std::map<double, const SolverRun*> runs;
   };
   std::map<std::string, Line> lines;
   std::set<double> counts;
@@ -136,7 +155,7 @@ void add_subdomains(const std::vector<SolverRun>& runs, Page& page) {
     };
     line.text = {text(cell.problem_parameters, "dimension"), text(cell.problem_parameters, "n"),
                  text(cell.solver_parameters, "overlap"), text(cell.solver_parameters, "coarse")};
-    line.iterations[*parts] = run.iterations;
+    line.runs[*parts] = &run;
     counts.insert(*parts);
   }
   if (counts.size() < 2) return;
@@ -150,15 +169,19 @@ void add_subdomains(const std::vector<SolverRun>& runs, Page& page) {
   for (const double parts : counts)
     table.header.push_back(fmt::format("{:g}", parts));
   table.numeric.resize(table.header.size(), true);
+  std::multimap<std::vector<std::string>, std::vector<std::string>> sorted;
   for (const auto& [key, line] : lines) {
-    std::vector<std::string> cells = line.text;
+    std::vector<std::string> cells = line.text, links(line.text.size());
     for (const double parts : counts) {
-      const auto found = line.iterations.find(parts);
-      cells.push_back(found == line.iterations.end() ? "–" : fmt::format("{:.0f}", found->second));
+      const auto found = line.runs.find(parts);
+      const bool there = found != line.runs.end();
+      cells.push_back(there ? fmt::format("{:.0f}", found->second->iterations) : "–");
+      links.push_back(there ? cell_page_file(found->second->row->key) : "");
     }
-    table.rows.push_back(std::move(cells));
+    sorted.emplace(std::move(cells), std::move(links));
   }
-  std::sort(table.rows.begin(), table.rows.end());
+  for (const auto& [cells, links] : sorted)
+    table.add(cells, links);
   page.table(table);
 }
 

@@ -80,13 +80,15 @@ void add_profile(const Instances& all, const Styles& looks, Page& page) {
       {},
       {false, true, true, true, true}};
   SolverStyles styles;
+  std::vector<PageLink> runs;
   for (const auto& line : profile.lines) {
     const auto run = static_cast<std::size_t>(
         std::count_if(all.costs.begin(), all.costs.end(),
                       [&](const auto& costs) { return costs.contains(line.solver); }));
-    table.rows.push_back({line.solver, std::to_string(line.solved),
-                          std::to_string(run - line.solved),
-                          std::to_string(profile.instances - run), std::to_string(line.fastest)});
+    table.add({line.solver, std::to_string(line.solved), std::to_string(run - line.solved),
+               std::to_string(profile.instances - run), std::to_string(line.fastest)},
+              cells_of_method(line.solver));
+    runs.push_back({cells_of_method(line.solver), line.solver});
     styles.emplace(line.solver, looks.of(line.solver));
   }
   page.paragraph(fmt::format(
@@ -99,7 +101,7 @@ void add_profile(const Instances& all, const Styles& looks, Page& page) {
       profile.instances));
   Plot plot = profile_plot(profile, "scheme_profile", styles);
   plot.y_label = "share of pairs reached";
-  page.figure(plot, "Performance profile of the methods at matched accuracy.");
+  page.figure(plot, "Performance profile of the methods at matched accuracy.", runs);
   page.table(table);
 }
 

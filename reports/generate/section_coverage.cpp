@@ -112,8 +112,7 @@ void add_coverage_section(const Content& content, Page& page) {
   Table table{
       "coverage",
       "Runs of each scheme on each problem, and of these those that a yardstick judged; in "
-      "brackets those that it measured without a limit; – nothing. Recorded: missed as is on "
-      "record.",
+      "brackets those that it measured without a limit; – none. Recorded: expected failures.",
       {"problem", "scheme", "runs", "refused", "ended early"},
       {},
       {false, false, true, true, true}};

@@ -1,3 +1,4 @@
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -74,6 +75,13 @@ std::string settings_of(const std::map<std::string, const Row*>& chosen) {
   return out;
 }
 
+std::vector<PageLink> pages_of(const std::map<std::string, const Row*>& chosen) {
+  std::vector<PageLink> out;
+  for (const auto& [name, row] : chosen)
+    out.push_back({cell_page_file(row->key), name});
+  return out;
+}
+
 }  // namespace
 
 void add_energy_section(const Content& content, Page& page) {
@@ -110,9 +118,11 @@ void add_energy_section(const Content& content, Page& page) {
     any = true;
     const bool leaves = set_range(plot, relative);
     const Row& first = *chosen.begin()->second;
-    page.figure(plot, fmt::format("{}, dt = {} s: {}.{}", problem, setting(first.cell.dt),
-                                  settings_of(chosen),
-                                  leaves ? " Curves that leave the figure go on beyond it." : ""));
+    page.figure(
+        plot,
+        fmt::format("{}, dt = {} s: {}.{}", problem, setting(first.cell.dt), settings_of(chosen),
+                    leaves ? " Curves that leave the figure go on beyond it." : ""),
+        pages_of(chosen));
   }
   if (!any) page.nothing("No row has an energy history.");
 }

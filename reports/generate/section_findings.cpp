@@ -68,6 +68,13 @@ std::vector<EnergyRun> with_energies(const std::vector<const Row*>& rows,
   return out;
 }
 
+std::vector<PageLink> pages_of(const std::vector<EnergyRun>& runs) {
+  std::vector<PageLink> out;
+  for (const EnergyRun& run : runs)
+    out.push_back({cell_page_file(run.row->key), run_name(*run.row)});
+  return out;
+}
+
 Plot energy_plot(const std::string& problem, const std::vector<EnergyRun>& runs,
                  const Styles& styles) {
   Plot plot;
@@ -143,19 +150,24 @@ void add_ablation(const Content& content, const Rows& rows, Page& page) {
                "steps without convergence"},
               {},
               {true, false, false, true, true, true}};
+  std::multimap<std::vector<std::string>, std::string> sorted;
+  std::vector<PageLink> pages;
   for (const auto& [row, s] : runs) {
     const bool ec = word(*row, "variant") == "ec";
     const std::string entry = ec ? "true secant" : "cut off";
     const std::string normal = ec != normal_of_other(*row) ? "middle" : "end";
     const std::string alpha = shown(number(row->cell.scheme_parameters, "alpha"));
-    plot.curves[table.rows.size()].title =
+    plot.curves[sorted.size()].title =
         fmt::format("α = {}, {}, normal of the {}", alpha, entry, normal);
-    table.rows.push_back(
-        {alpha, entry, normal, fmt::format("{:.6f}", s.value.back() / s.value.front()),
-         shown(quantity(*row, "contacts")), shown(quantity(*row, "unconverged_steps"))});
+    pages.push_back({cell_page_file(row->key), plot.curves[sorted.size()].title});
+    sorted.emplace(
+        std::vector{alpha, entry, normal, fmt::format("{:.6f}", s.value.back() / s.value.front()),
+                    shown(quantity(*row, "contacts")), shown(quantity(*row, "unconverged_steps"))},
+        cell_page_file(row->key));
   }
-  page.figure(plot, "box_529: the two variants of inc, each with both normals.");
-  std::sort(table.rows.begin(), table.rows.end());
+  page.figure(plot, "box_529: the two variants of inc, each with both normals.", pages);
+  for (const auto& [line, link] : sorted)
+    table.add(line, link);
   page.table(table);
 }
 
@@ -167,7 +179,7 @@ void add_boxes(const Content& content, const Rows& rows, Page& page) {
     if (runs.empty()) continue;
     if (!any) {
       page.paragraph(
-          "Discs fall in a box without friction or loss: the total energy is to stay as it is. In "
+          "Discs fall in a box without friction or loss: the total energy should be constant. In "
           "the published law of inc (variant thesis) the normal is taken at the end of the step "
           "and the old depth along it, so that the work of a contact that turns is no difference "
           "of energies; and contacts are cut off at entry and exit, which costs c D^(α-1) |D_0| "
@@ -178,7 +190,8 @@ void add_boxes(const Content& content, const Rows& rows, Page& page) {
     page.figure(energy_plot(problem, runs, content.styles),
                 fmt::format("{}: change of the total energy, all schemes. Curves that leave the "
                             "figure go on beyond it.",
-                            problem));
+                            problem),
+                pages_of(runs));
     page.table(energy_table(problem, runs));
   }
   if (!any) {
@@ -190,6 +203,7 @@ void add_boxes(const Content& content, const Rows& rows, Page& page) {
 struct Hit {
   std::string variant;
   double alpha, e, dt, ratio;
+  std::string page;  ///< of its run
 };
 std::vector<Hit> hits(const Rows& rows) {
   std::vector<Hit> out;
@@ -204,7 +218,8 @@ std::vector<Hit> hits(const Rows& rows) {
       continue;
     }
     out.push_back({to_text(s.at("variant")), number(s, "alpha").value_or(0.0),
-                   number(s, "end_weight").value_or(0.0), row.cell.dt, *after / std::abs(*speed)});
+                   number(s, "end_weight").value_or(0.0), row.cell.dt, *after / std::abs(*speed),
+                   cell_page_file(row.key)});
   }
   std::sort(out.begin(), out.end(), [](const Hit& a, const Hit& b) {
     return std::tuple(a.variant, a.alpha, -a.dt, a.e) < std::tuple(b.variant, b.alpha, -b.dt, b.e);
@@ -248,17 +263,18 @@ void add_hits(const Rows& rows, Page& page) {
       "alone, and variant ec has none. With α = 3 next to nothing is lost that way: what it gains "
       "in a box comes from normals that turn.");
   page.figure(hit_plot(all, false),
-              "Measured ratio beside what a restitution coefficient would do.");
-  page.figure(hit_plot(all, true), "The same, closer.");
+              "Measured ratio beside what a restitution coefficient would do.",
+              runs_of("falling_ball", {"inc"}));
+  page.figure(hit_plot(all, true), "The same, closer.", runs_of("falling_ball", {"inc"}));
   Table table{"findings_end_weight",
               "Speed after over before one hit.",
               {"variant", "α", "dt [s]", "e", "ratio", "energy lost"},
               {},
               {false, true, true, true, true, true}};
   for (const Hit& h : all) {
-    table.rows.push_back({h.variant, fmt::format("{:g}", h.alpha), setting(h.dt),
-                          fmt::format("{:g}", h.e), fmt::format("{:.6f}", h.ratio),
-                          fmt::format("{:.1e}", 1.0 - h.ratio * h.ratio)});
+    table.add({h.variant, fmt::format("{:g}", h.alpha), setting(h.dt), fmt::format("{:g}", h.e),
+               fmt::format("{:.6f}", h.ratio), fmt::format("{:.1e}", 1.0 - h.ratio * h.ratio)},
+              h.page);
   }
   page.folded_table(table, "The numbers");
 }

@@ -78,12 +78,13 @@ void add_matrix_section(const Content& content, Page& page) {
       "coarse for a check to show anything; ? nothing that was checked could have failed for wrong "
       "physics; ○ expected failure; ✗ missed; ▲ stopped, crashed, out of time or memory; – not "
       "applicable. Each leads to its runs.</p>\n"
-      "<div class=\"wide\" tabindex=\"0\"><table class=\"matrix\">\n<thead><tr><th>problem</th>";
+      "<div class=\"wide\" tabindex=\"0\"><table class=\"matrix\">\n<thead><tr><th "
+      "scope=\"col\">problem</th>";
   for (const std::string& column : columns)
-    html += "<th class=\"upright\">" + markup_text(column) + "</th>";
+    html += "<th scope=\"col\" class=\"upright\">" + markup_text(column) + "</th>";
   html += "</tr></thead>\n<tbody>\n";
   for (const auto& [problem, row] : tallies) {
-    html += "<tr><th class=\"row\">" + markup_text(problem) + "</th>";
+    html += "<tr><th scope=\"row\" class=\"row\">" + markup_text(problem) + "</th>";
     for (const std::string& column : columns) {
       const auto it = row.find(column);
       html += it == row.end() ? "<td></td>" : cell(it->second, cells_with(problem + " " + column));

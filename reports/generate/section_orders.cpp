@@ -80,10 +80,16 @@ void add_order_section(const Content& content, Page& page) {
   Table all{"orders_all", "The same in every norm that was measured.", header, {}, numeric};
   for (const JudgedFamily& found : content.orders.all)
     add_rows(found, told, all);
-  std::vector<Plot> plots;
+  struct Drawn {
+    Plot plot;
+    std::vector<PageLink> runs;
+  };
+  std::vector<Drawn> plots;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     const std::vector<Family> drawn = families_of(rows, 4, has_position_error);
-    if (!drawn.empty()) plots.push_back(order_plot(problem, drawn, content.styles));
+    if (drawn.empty()) continue;
+    plots.push_back(
+        {order_plot(problem, drawn, content.styles), runs_of(problem, schemes_of(drawn))});
   }
   for (const std::string& one : content.orders.left_out) {
     page.paragraph(fmt::format(
@@ -98,8 +104,8 @@ void add_order_section(const Content& content, Page& page) {
       "so "
       "errors scatter about the slope; velocities jump, so their largest error is shown and never "
       "judged.");
-  for (const Plot& plot : plots)
-    page.figure(plot, plot.name.substr(6) + ".");
+  for (const auto& [plot, runs] : plots)
+    page.figure(plot, plot.name.substr(6) + ".", runs);
   constexpr std::size_t at_a_glance = 12;
   if (told.rows.size() > at_a_glance) {
     page.folded_table(told, fmt::format("{} orders that schemes claim", told.rows.size()));

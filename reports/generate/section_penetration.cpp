@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "reference/api/reference.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <fmt/format.h>
@@ -82,6 +83,7 @@ void add_penetration_section(const Content& content, Page& page) {
   for (const auto& [name, rows] : completed_by_problem(content.rows)) {
     const auto methods = points_of(rows);
     std::set<double> alphas;
+    std::set<std::string> schemes;
     double low = 1e300;
     double high = 0.0;
     Plot plot{.name = "penetration_" + name,
@@ -102,6 +104,7 @@ void add_penetration_section(const Content& content, Page& page) {
         low = std::min(low, p.R);
         high = std::max(high, p.R);
       }
+      schemes.insert(row->cell.scheme);
       alphas.insert(number(row->cell.scheme_parameters, "alpha").value_or(2.0));
       plot.curves.push_back(std::move(curve));
     }
@@ -118,7 +121,7 @@ void add_penetration_section(const Content& content, Page& page) {
           "mass.");
     }
     any = true;
-    page.figure(plot, name + ".");
+    page.figure(plot, name + ".", runs_of(name, schemes));
   }
   if (!any) page.nothing("No problem has runs at several R with a known law.");
 }

@@ -1,3 +1,4 @@
+#include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/paper/source.hpp"
 
@@ -9,22 +10,27 @@
 namespace impactbench {
 namespace {
 
+/// Of the table with all values of a printed one.
+std::string file_name(const std::string& name) {
+  std::string out = "published_" + name;
+  std::replace(out.begin(), out.end(), '/', '_');
+  return out;
+}
+
 Table values_table(const std::string& name, const std::vector<const Comparison*>& values) {
-  std::string file = "published_" + name;
-  std::replace(file.begin(), file.end(), '/', '_');
   Table out{
-      file,
+      file_name(name),
       "Table " + name + ": printed values beside ours.",
       {"problem", "scheme", "α", "dt", "R", "quantity", "printed", "ours", "verdict", "reason"},
       {},
       {false, false, true, true, true, false, true, true, false, false}};
   for (const Comparison* c : values) {
     const PublishedValue& p = c->printed;
-    out.rows.push_back({p.problem, p.scheme, p.alpha ? fmt::format("{:g}", *p.alpha) : "", p.dt,
-                        p.penalty ? setting(*p.penalty) : "", p.quantity,
-                        p.digits.empty() ? "–" : p.digits,
-                        c->ours ? fmt::format("{:.5g}", *c->ours) : "–",
-                        std::string(to_text(c->verdict)), c->reason});
+    out.add({p.problem, p.scheme, p.alpha ? fmt::format("{:g}", *p.alpha) : "", p.dt,
+             p.penalty ? setting(*p.penalty) : "", p.quantity, p.digits.empty() ? "–" : p.digits,
+             c->ours ? fmt::format("{:.5g}", *c->ours) : "–", std::string(to_text(c->verdict)),
+             c->reason},
+            c->run_key.empty() ? "" : cell_page_file(c->run_key));
   }
   return out;
 }
@@ -74,8 +80,9 @@ void add_published_section(const Content& content, Page& page) {
     int counts[3] = {};
     for (const Comparison* c : tables[name])
       ++counts[static_cast<int>(c->verdict)];
-    summary.rows.push_back({name, std::to_string(tables[name].size()), std::to_string(counts[0]),
-                            std::to_string(counts[1]), std::to_string(counts[2])});
+    summary.add({name, std::to_string(tables[name].size()), std::to_string(counts[0]),
+                 std::to_string(counts[1]), std::to_string(counts[2])},
+                "#" + file_name(name));
   }
   page.table(summary);
   for (const std::string& name : order) {

@@ -133,11 +133,13 @@ void add_scaling_section(const Content& content, Page& page) {
       page.paragraph(
           "Runs that differ in the number of discs alone: least CPU time of a step without "
           "instruments, and the largest resident memory of the process with them. The work of a "
-          "step is proportional to the number of discs and of the iterations of its solver. Above "
-          "slope 1 are the misses of the caches, which the ns per disc show from one size to the "
-          "next, and iterations that grow with N, which the rows count.");
+          "step is proportional to the number of discs and of the iterations of its solver. Slopes "
+          "above 1 come from cache misses, which the ns per disc show from one size to the "
+          "next, and from iterations that grow with N, which the rows count.");
     }
+    std::set<std::string> schemes;
     for (const SizedRuns& f : families) {
+      schemes.insert(f.first->cell.scheme);
       const Point& least = f.points.front();
       const Point& most = f.points.back();
       table.add(
@@ -149,11 +151,12 @@ void add_scaling_section(const Content& content, Page& page) {
            text(slope(f.points, 3e4, memory), "{:.2f}"), text(bytes_per_body(f.points), "{:.0f}")},
           cells_with(problem + " " + f.first->cell.scheme + " " + f.first->cell.solver));
     }
+    const std::vector<PageLink> runs = runs_of(problem, schemes);
     page.figure(
         plot_of("scaling_" + problem, "CPU time of a step [s]", families, content.styles, time),
-        problem + ": CPU time of a step.");
+        problem + ": CPU time of a step.", runs);
     page.figure(plot_of("memory_" + problem, "peak memory [MiB]", families, content.styles, memory),
-                problem + ": memory of the process, instruments included.");
+                problem + ": memory of the process, instruments included.", runs);
   }
   if (table.rows.empty()) {
     page.nothing("No method was timed over a decade of sizes.");

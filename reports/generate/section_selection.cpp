@@ -111,9 +111,10 @@ void add_selection_section(const Content& content, Page& page) {
               {},
               {false, true, true, true, true, true, true, false}};
   for (const auto& [method, runs] : methods) {
-    page.figure(plot_of(method, runs), method + ": the solution that it settles on.");
-    table.add(line_of(method, runs),
-              cells_with("non_uniqueness " + method.substr(0, method.find_first_of(" ,"))));
+    const std::string its_runs = cells_of_method(method, "non_uniqueness");
+    page.figure(plot_of(method, runs), method + ": the solution that it settles on.",
+                {{its_runs, method}});
+    table.add(line_of(method, runs), its_runs);
   }
   page.table(table);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace impactbench {
 namespace {
@@ -41,11 +42,12 @@ void add_miss_section(const Content& content, Page& page) {
                  {"problem", "scheme", "solver", "sentence"},
                  {},
                  {}};
+  std::set<std::vector<std::string>> refused;
   int unexpected_passes = 0;
   for (const Row& row : content.rows) {
     unexpected_passes += row.unexpected_pass ? 1 : 0;
     if (row.status == RowStatus::not_applicable) {
-      refusals.rows.push_back({row.cell.problem, row.cell.scheme, row.cell.solver, row.reason});
+      refused.insert({row.cell.problem, row.cell.scheme, row.cell.solver, row.reason});
     } else if (row.status != RowStatus::passed &&
                std::all_of(row.checks.begin(), row.checks.end(),
                            [](const Check& check) { return check.passed; })) {
@@ -71,8 +73,8 @@ void add_miss_section(const Content& content, Page& page) {
         "{} rows passed a check that is recorded as failing: the record is out of date.",
         unexpected_passes));
   }
-  std::sort(refusals.rows.begin(), refusals.rows.end());
-  refusals.rows.erase(std::unique(refusals.rows.begin(), refusals.rows.end()), refusals.rows.end());
+  for (const std::vector<std::string>& line : refused)
+    refusals.add(line, cells_with(line[0] + " " + line[1]));
   if (!refusals.rows.empty()) {
     page.folded_table(refusals, fmt::format("{} refused combinations", refusals.rows.size()));
   }

@@ -72,9 +72,12 @@ void add_profiles(const std::vector<SolverRun>& runs, std::span<const double> li
           profile->instances, profile->tolerance));
     }
     if (enough && limit > limits.back()) {
+      std::vector<PageLink> pages;
+      for (const auto& line : profile->lines)
+        pages.push_back({cells_of_method(line.solver), line.solver});
       page.figure(
           profile_plot(*profile, fmt::format("{}_profile_{:.0f}ms", name, 1000.0 * limit), styles),
-          fmt::format("Performance profile, limit {:g} s.", limit));
+          fmt::format("Performance profile, limit {:g} s.", limit), pages);
     }
     table.header.push_back(fmt::format("solved in {:g} s", limit));
     table.header.push_back("fastest");
@@ -87,7 +90,7 @@ void add_profiles(const std::vector<SolverRun>& runs, std::span<const double> li
   table.numeric.resize(table.header.size(), true);
   for (auto& [solver, cells] : lines) {
     cells.insert(cells.begin(), solver);
-    table.rows.push_back(std::move(cells));
+    table.add(std::move(cells), cells_of_method(solver));
   }
   page.table(table);
 }

@@ -30,9 +30,12 @@ std::string solver_of(const Cell& cell) {
   return cell.solver + ", step " + to_text(step->second);
 }
 
-double velocity_unit(const Cell& cell) {
+/// Nothing where there are no round bodies, but coordinates with units of their own.
+std::optional<double> velocity_unit(const Cell& cell) {
   const Scene scene(cell);
-  return *std::min_element(scene.bodies.radius.begin(), scene.bodies.radius.end()) / cell.dt;
+  const auto& radii = scene.bodies.radius;
+  if (radii.empty()) return std::nullopt;
+  return *std::min_element(radii.begin(), radii.end()) / cell.dt;
 }
 
 /// Slope of log y against log x with the half width of its 95 % interval (Student's t, as many
@@ -56,7 +59,7 @@ void fit_exponent(const std::vector<double>& x, const std::vector<double>& y, Si
 
 std::vector<SolverRun> solver_runs(const std::vector<Row>& rows) {
   std::vector<SolverRun> out;
-  std::map<std::string, double> units;
+  std::map<std::string, std::optional<double>> units;
   for (const Row& row : rows) {
     const auto tolerance = number(row.cell.solver_parameters, "tolerance");
     if (row.cell.scheme != "maury" || !tolerance || row.status == RowStatus::not_applicable) {
@@ -68,7 +71,8 @@ std::vector<SolverRun> solver_runs(const std::vector<Row>& rows) {
     if (ran_to_the_end(row.status) && residual) {
       auto unit = units.find(run.instance);
       if (unit == units.end()) unit = units.emplace(run.instance, velocity_unit(row.cell)).first;
-      run.residual = *residual / unit->second;
+      if (!unit->second) continue;
+      run.residual = *residual / *unit->second;
       run.iterations = quantity(row, "newton_iterations").value_or(0.0);
     }
     if (row.timing && row.timing->repeats > 0) run.cpu = row.timing->cpu_min;

@@ -24,7 +24,7 @@ struct SolverRun {
   [[nodiscard]] bool solved() const { return residual && *residual <= 1.1 * tolerance; }
 };
 
-/// Runs of the scheme maury with a solver that has a tolerance.
+/// Runs of the scheme maury on round bodies with a solver that has a tolerance.
 [[nodiscard]] std::vector<SolverRun> solver_runs(const std::vector<Row>& rows);
 
 /// Those of the one instance that was run with the most tolerances, at least three; else none.

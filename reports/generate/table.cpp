@@ -25,34 +25,45 @@ std::string markdown_field(const std::string& text) {
   return out;
 }
 
-/// A text of the first column, with the page that it leads to.
-std::string first_text(const Table& table, std::size_t row, bool linked) {
-  const std::string text = markup_text(table.rows[row].front());
-  if (!linked || row >= table.links.size() || table.links[row].empty()) return text;
-  return "<a href=\"" + markup_text(table.links[row]) + "\">" + text + "</a>";
+/// The page that a cell of the table leads to; empty where there is none.
+std::string page_of(const Table& table, std::size_t row, std::size_t column) {
+  const bool has_one = row < table.links.size() && column < table.links[row].size();
+  return has_one ? table.links[row][column] : "";
+}
+
+std::string linked_text(const Table& table, std::size_t row, std::size_t column) {
+  const std::string text = markup_text(table.rows[row][column]);
+  const std::string page = page_of(table, row, column);
+  return page.empty() ? text : "<a href=\"" + markup_text(page) + "\">" + text + "</a>";
 }
 
 }  // namespace
 
-void Table::add(std::vector<std::string> row, std::string link) {
+void Table::add(std::vector<std::string> row, std::vector<std::string> links_of_row) {
   links.resize(rows.size());
   rows.push_back(std::move(row));
-  links.push_back(std::move(link));
+  links.push_back(std::move(links_of_row));
+}
+
+void Table::add(std::vector<std::string> row, std::string link) {
+  add(std::move(row), std::vector{std::move(link)});
 }
 
 std::string to_html(const Table& table, bool linked) {
-  std::string out = "<table>\n<caption>" + markup_text(table.caption) + "</caption>\n<thead><tr>";
+  std::string out = "<table id=\"" + markup_text(table.name) + "\">\n<caption>" +
+                    markup_text(table.caption) + "</caption>\n<thead><tr>";
   for (std::size_t k = 0; k < table.header.size(); ++k) {
-    out += (is_numeric(table, k) ? "<th class=\"n\">" : "<th>") + markup_text(table.header[k]) +
-           "</th>";
+    out += (is_numeric(table, k) ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">") +
+           markup_text(table.header[k]) + "</th>";
   }
   out += "</tr></thead>\n<tbody>\n";
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     const auto& row = table.rows[r];
-    out += "<tr>";
+    const bool leads = linked && !page_of(table, r, 0).empty();
+    out += leads ? "<tr class=\"leads\">" : "<tr>";
     for (std::size_t k = 0; k < row.size(); ++k) {
       out += (is_numeric(table, k) ? "<td class=\"n\">" : "<td>") +
-             (k == 0 ? first_text(table, r, linked) : markup_text(row[k])) + "</td>";
+             (linked ? linked_text(table, r, k) : markup_text(row[k])) + "</td>";
     }
     out += "</tr>\n";
   }

@@ -13,14 +13,17 @@ struct Table {
   std::vector<std::vector<std::string>> rows;
   /// Columns that hold numbers stand to the right.
   std::vector<bool> numeric{};
-  /// Of the rows, as far as they have one: the page that their first column leads to (links.hpp).
-  std::vector<std::string> links{};
+  /// The pages that the columns of each row lead to (links.hpp); empty or absent: none. A click
+  /// anywhere on a row leads where its first column does.
+  std::vector<std::vector<std::string>> links{};
 
-  /// Adds a row that leads somewhere.
+  /// Adds a row whose columns lead to these pages.
+  void add(std::vector<std::string> row, std::vector<std::string> links_of_row);
+  /// Adds a row that leads to one page.
   void add(std::vector<std::string> row, std::string link);
 };
 
-/// `linked`: the pages that the rows lead to are there.
+/// `linked`: the pages that the table leads to are there.
 [[nodiscard]] std::string to_html(const Table& table, bool linked = false);
 [[nodiscard]] std::string to_csv(const Table& table);
 [[nodiscard]] std::string to_markdown(const Table& table);

@@ -118,7 +118,7 @@ Comparison compare_with_runs(const std::string& source, const PublishedValue& pr
   if (half > std::abs(mean)) {  // not even the sign is known
     out.verdict = Verdict::not_comparable;
     out.reason = fmt::format(
-        "the spread of our {} runs tells nothing: 99 % of runs within {:.2g} "
+        "the spread of our {} runs is too wide: 99 % of runs within {:.2g} "
         "of {:.4g}",
         n, half, mean);
     return out;

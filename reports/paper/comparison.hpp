@@ -26,7 +26,8 @@ struct Comparison {
   PublishedValue printed;
   std::optional<double> ours;
   Verdict verdict{Verdict::not_comparable};
-  std::string reason;  ///< empty where reproduced digit by digit
+  std::string reason;     ///< empty where reproduced digit by digit
+  std::string run_key{};  ///< of the row behind it, of several the first; empty: none
 };
 
 /// Compares; `row` is the run behind the value (null: none was planned), `quantity` its name there,

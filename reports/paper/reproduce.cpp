@@ -68,6 +68,10 @@ Comparison compared(const std::string& source, const PublishedValue& printed, co
   return with_tolerance(std::move(out), recipe.tolerance, recipe.why);
 }
 
+std::string key_of(const Row* row) {
+  return row == nullptr ? "" : row->key;
+}
+
 }  // namespace
 
 Plan reproduction_plan(const std::string& source, const std::vector<std::string>& tables,
@@ -128,10 +132,12 @@ std::vector<Comparison> compare_tables(const std::string& source,
       if (anchor_recipe) {
         out.push_back(compare_cpu_ratio(source, printed, *anchor, found.front(),
                                         row_of(anchor_recipe->request), from.times->unlike));
+        out.back().run_key = key_of(found.front());
         continue;
       }
     }
     out.push_back(compared(source, printed, *recipe, found, known));
+    out.back().run_key = key_of(found.front());
     if (found.front() == nullptr && recipe->cpu_seconds > usual_budget) {
       out.back().reason = fmt::format("its run takes up to {:.2g} s of CPU time: --cpu-budget {}",
                                       recipe->cpu_seconds, recipe->cpu_seconds);

@@ -93,9 +93,9 @@ std::string measure_section(const Row& row) {
                        markup_text(row.truth->source), markup_text(truth_text(row)));
   }
   out +=
-      "<div "
-      "class=\"wide\"><table>\n<thead><tr><th>quantity</th><th "
-      "class=\"n\">value</th><th>unit</th><th>meaning</th></tr></thead>\n<tbody>\n";
+      "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">quantity</th>"
+      "<th scope=\"col\" class=\"n\">value</th><th scope=\"col\">unit</th>"
+      "<th scope=\"col\">meaning</th></tr></thead>\n<tbody>\n";
   for (const auto& [name, value] : row.quantities) {
     const QuantityInfo* info = info_of(name);
     out += fmt::format(

@@ -78,10 +78,10 @@ std::string scheme_table(std::span<const SchemeSummary> schemes) {
   const std::vector<SummaryColumn> columns = summary_columns(schemes);
   std::string out =
       "<div class=\"wide frozen\" tabindex=\"0\"><table "
-      "class=\"schemes\">\n<thead><tr><th>scheme</th>";
+      "class=\"schemes\">\n<thead><tr><th scope=\"col\">scheme</th>";
   std::string meanings;
   for (const SummaryColumn& c : columns) {
-    out += fmt::format("<th class=\"n\" title=\"{}\">{}</th>", markup_text(c.meaning),
+    out += fmt::format("<th scope=\"col\" class=\"n\" title=\"{}\">{}</th>", markup_text(c.meaning),
                        markup_text(c.heading));
     meanings +=
         fmt::format("<dt>{}</dt><dd>{}</dd>", markup_text(c.heading), markup_text(c.meaning));
@@ -145,10 +145,11 @@ std::string Overview::answer() const {
       fmt::format("<p class=\"answer {}\"><b>{} of {} runs passed.</b> ",
                   unexpected > 0 ? "missed" : "passed", count("passed"), cells_.size());
   if (unexpected > 0) {
-    out += fmt::format("{} missed, failed or judged by nothing, against what is on record: below. ",
-                       unexpected);
+    out += fmt::format(
+        "{} missed a check, failed or were judged by nothing, unexpectedly: see below. ",
+        unexpected);
   } else {
-    out += "None failed that was not expected to. ";
+    out += "No run failed unexpectedly. ";
   }
   std::vector<std::string> rest;
   for (const auto& [status, one, several] :
@@ -212,9 +213,9 @@ std::string Overview::matrix() const {
   }
   std::string out =
       "<div class=\"wide frozen\" tabindex=\"0\"><table "
-      "class=\"matrix\">\n<thead><tr><th>problem</th>";
+      "class=\"matrix\">\n<thead><tr><th scope=\"col\">problem</th>";
   for (const std::string& scheme : schemes) {
-    out += fmt::format("<th title=\"{}\"><span>{}</span></th>",
+    out += fmt::format("<th scope=\"col\" title=\"{}\"><span>{}</span></th>",
                        markup_text(summary_of(scheme_catalogue(), scheme)), markup_text(scheme));
   }
   out += "</tr></thead>\n<tbody>\n";

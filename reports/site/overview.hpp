@@ -1,6 +1,7 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
+#include "reports/generate/links.hpp"
 #include "reports/generate/scheme_summary.hpp"
 
 #include <map>
@@ -20,11 +21,6 @@ struct LinkedCell {
   int level{-1};
   std::string worst{};  ///< the same in words
   bool film{false};
-};
-
-/// A page beside the overview.
-struct PageLink {
-  std::string file, words;
 };
 
 /// The front page as the cells come in: what was missed, the schemes in a line each, and every

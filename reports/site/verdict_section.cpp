@@ -109,8 +109,9 @@ std::string verdict_section(const Row& row, const NoticedByCheck& noticed) {
            "</section>\n";
   }
   out +=
-      "<div class=\"wide\"><table>\n<thead><tr><th>result</th><th>check</th><th "
-      "class=\"n\">value</th><th class=\"n\">limit</th></tr></thead>\n<tbody>\n" +
+      "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">result</th>"
+      "<th scope=\"col\">check</th><th scope=\"col\" class=\"n\">value</th>"
+      "<th scope=\"col\" class=\"n\">limit</th></tr></thead>\n<tbody>\n" +
       check_rows(row, noticed) + "</tbody></table></div>\n";
   if (!noticed.empty()) {
     out +=

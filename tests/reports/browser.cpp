@@ -1,16 +1,11 @@
 // The pages in a browser: what is there, what keys and the film do, that nothing is fetched and
 // nothing complains.
+#include "tests/reports/browser.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/reports/site_of_rows.hpp"
-#include "tests/support/scratch.hpp"
-#include "tests/support/slurp.hpp"
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
-#include <cstdlib>
-#include <sstream>
+#include <algorithm>
 
 namespace impactbench {
 namespace {
@@ -126,45 +121,6 @@ Row wave() {
     row.frames.push_back(frame);
   }
   return row;
-}
-
-class Browser : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (std::system("command -v chromium >/dev/null 2>&1") != 0) {
-      GTEST_SKIP() << "chromium is not installed: the pages were not opened in a browser";
-    }
-  }
-  /// The page's text after its script has run; what the console said goes to complaints().
-  [[nodiscard]] std::string dump(const std::string& page) const {
-    const std::string command =
-        "cd '" + folder_.path() +
-        "' && timeout 150 chromium --headless=new --no-sandbox --disable-gpu " +
-        "--no-first-run --disable-background-networking --disable-component-update " +
-        "--allow-file-access-from-files --enable-logging=stderr --v=0 --user-data-dir=profile " +
-        "--virtual-time-budget=60000 --dump-dom 'file://" + folder_ / page +
-        "' > dom.txt 2> console.txt";
-    EXPECT_EQ(std::system(command.c_str()), 0) << slurp(folder_ / "console.txt");
-    return slurp(folder_ / "dom.txt");
-  }
-  [[nodiscard]] std::string complaints() const {
-    std::istringstream in(slurp(folder_ / "console.txt"));
-    std::string out;
-    for (std::string line; std::getline(in, line);) {
-      if (line.find("CONSOLE") != std::string::npos) out += line + "\n";
-    }
-    return out;
-  }
-  testing::Scratch folder_;
-};
-
-nlohmann::json seen_in(const std::string& dom) {
-  const std::size_t from = dom.find("SEEN{"), to = dom.find("}NEES");
-  if (from == std::string::npos || to == std::string::npos) return {};
-  std::string text = dom.substr(from + 4, to - from - 3);
-  for (std::size_t at = text.find("&amp;"); at != std::string::npos; at = text.find("&amp;"))
-    text.replace(at, 5, "&");
-  return nlohmann::json::parse(text);
 }
 
 TEST_F(Browser, ShowsWalksFiltersAndPlaysWithoutAComplaint) {

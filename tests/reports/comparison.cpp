@@ -93,7 +93,7 @@ TEST(Comparison, RunsThatSpreadOverZeroTellNothing) {
   const Comparison c =
       compare_with_runs("s", printed("15"), pointers(rows_with({8.0, 9.0, 112.0})), "v1", "");
   EXPECT_EQ(c.verdict, Verdict::not_comparable);
-  EXPECT_NE(c.reason.find("tells nothing"), std::string::npos) << c.reason;
+  EXPECT_NE(c.reason.find("is too wide"), std::string::npos) << c.reason;
 }
 
 TEST(Comparison, TwoRunsAreNoStatistics) {
@@ -117,11 +117,13 @@ TEST(Comparison, CpuTimesAreComparedAsRatios) {
   const Row dense = timed(1.0);
   const Row alike = timed(0.15);
   const Row slow = timed(0.25);
-  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &alike, &dense, "").verdict, Verdict::reproduced);
+  EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &alike, &dense, "").verdict,
+            Verdict::reproduced);
   EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, &slow, &dense, "").verdict, Verdict::deviates);
   EXPECT_EQ(compare_cpu_ratio("s", sparse, anchor, nullptr, &dense, "").verdict,
             Verdict::not_comparable);
-  EXPECT_EQ(compare_cpu_ratio("s", anchor, anchor, &dense, &dense, "").verdict, Verdict::not_comparable)
+  EXPECT_EQ(compare_cpu_ratio("s", anchor, anchor, &dense, &dense, "").verdict,
+            Verdict::not_comparable)
       << "1 = 1 proves nothing";
 }
 

@@ -36,6 +36,16 @@ TEST(SolverStudy, BelievesTheResidualAndNotTheSolver) {
   EXPECT_EQ(runs[0].instance, runs[1].instance);
 }
 
+TEST(SolverStudy, LeavesOutCoordinatesThatHaveNoRadius) {
+  Row r = solve("ssn", 1e-6, 20, 1e-7, 1.0);
+  r.cell.problem = "skewed_wall";
+  r.cell.problem_parameters.clear();
+  EXPECT_TRUE(solver_runs({r}).empty());
+  const testing::Scratch folder;
+  write_report({r}, {}, folder.path(), formats_from("html"));
+  EXPECT_NE(slurp(folder / "report.html").find("skewed_wall"), std::string::npos);
+}
+
 TEST(SolverStudy, ProfilesCountFailuresAndTheLimitOfTime) {
   std::vector<Row> rows;
   // Two instances. apgd: 1 s, 2 s. mprgp: 2 s, 1 s. ssn: 0.5 s, then a residual too large.

@@ -14,7 +14,8 @@ const Table sample{
 
 TEST(Tables, EscapeWhatEachFormatNeeds) {
   EXPECT_EQ(to_html(sample),
-            "<table>\n<caption>A &amp; B</caption>\n<thead><tr><th>name</th><th "
+            "<table id=\"t\">\n<caption>A &amp; B</caption>\n<thead><tr><th "
+            "scope=\"col\">name</th><th scope=\"col\" "
             "class=\"n\">x</th></tr></thead>\n<tbody>\n<tr><td>a&lt;b, &quot;c&quot;</td><td "
             "class=\"n\">1</td></tr>\n<tr><td>d|e_f</td><td class=\"n\">2 "
             "%</td></tr>\n</tbody>\n</table>\n");
