@@ -2,6 +2,7 @@
 
 #include "benchmarks/matrix/title.hpp"
 #include "reports/paper/rows_by_cell.hpp"
+#include "reports/paper/source.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +12,10 @@
 namespace impactbench {
 
 PlannedCost::PlannedCost(const std::vector<Row>& earlier) {
-  for (const LongRun& run : long_runs())
-    known_[std::string(run.title)] = run.cpu;
+  for (const std::string& source : source_names()) {
+    for (const auto& [run, cpu] : find_source(source).long_runs)
+      known_[run] = cpu;
+  }
   for (const Row& row : earlier) {
     if (row.timing && row.timing->cpu_cell) known_[title(row.cell)] = *row.timing->cpu_cell;
   }

@@ -4,27 +4,18 @@
 #include "reports/edition/manifest.hpp"
 
 #include <map>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace impactbench {
 
-/// What a run took on one core of the machine that the list was made on [s of CPU time].
-struct LongRun {
-  std::string_view title;  ///< or problem/scheme/solver alone: of the runs that are not listed
-  double cpu;
-};
-
-/// The runs of all sources that took `short_of` seconds or more; the others took `usual` in the
-/// mean.
+/// CPU times on one core [s]: runs of `short_of` and more are listed in the recipes of their
+/// sources ([long_runs]); the others take `usual` in the mean.
 inline constexpr double short_of = 5.0, usual = 0.2;
-[[nodiscard]] std::span<const LongRun> long_runs();
 
-/// Tells beforehand what runs will cost: what a row of the same cell in the store says (of any
-/// revision), else the list of long runs, else what it has of the same problem, scheme and solver,
-/// else a usual run.
+/// Estimates what runs will cost: as a row of the same cell in the store (of any revision), else as
+/// the long runs of all sources list it, else as they list its problem, scheme and solver, else as
+/// a usual run.
 class PlannedCost {
  public:
   explicit PlannedCost(const std::vector<Row>& earlier);

@@ -2,6 +2,7 @@
 
 #include "problems/model/error.hpp"
 #include "reports/paper/formula.hpp"
+#include "reports/paper/row_scope.hpp"
 #include "reports/paper/scene.hpp"
 
 #include <fmt/format.h>
@@ -121,17 +122,6 @@ std::optional<double> largest_rate(const Series& s) {
   return out;
 }
 
-/// What the formulas of a row may name.
-Scope names_of_row(const Row& row) {
-  Scope out;
-  for (const auto& [name, value] : row.cell.problem_parameters)
-    out.set(name, value);
-  out.set("dt", row.cell.dt);
-  for (const auto& [name, value] : row.quantities)
-    out.set(name, value);
-  return out;
-}
-
 }  // namespace
 
 DerivedQuantities::One DerivedQuantities::read(DataTable table) {
@@ -180,7 +170,7 @@ bool DerivedQuantities::are_of(const std::string& problem) const {
 }
 
 void DerivedQuantities::add(const One& one, const Row& row, std::map<std::string, double>& out) {
-  Scope scope = names_of_row(row);
+  Scope scope = scope_of(row);
   for (const auto& [name, value] : out)
     scope.set(name, value);
   if (one.value) {

@@ -105,14 +105,15 @@ class Reader {
   double function(std::string_view name) {
     const double x = closed();
     if (name == "sqrt") return std::sqrt(x);
+    if (name == "log2") return std::log2(x);
     if (name == "abs") return std::abs(x);
     if (name == "floor") return std::floor(x);
     if (name == "round") return std::round(x);
     if (name == "sin") return std::sin(x);
     if (name == "cos") return std::cos(x);
     if (name == "atan") return std::atan(x);
-    refuse(fmt::format("there is no function '{}'; known: sqrt, abs, floor, round, sin, cos, atan",
-                       name));
+    refuse(fmt::format(
+        "there is no function '{}'; known: sqrt, log2, abs, floor, round, sin, cos, atan", name));
   }
 
   std::string_view text_;

@@ -75,6 +75,17 @@ SourcesRead& sources_read() {
   return all;
 }
 
+std::map<std::string, double> long_runs_of(DataTable& table) {
+  std::map<std::string, double> out;
+  for (const std::string& title : table.keys()) {
+    const double seconds = *table.number(title);
+    if (!(seconds > 0.0))
+      table.refuse(title, fmt::format("'{}' must be a CPU time above 0 s", title));
+    out[title] = seconds;
+  }
+  return out;
+}
+
 Source read_source(const std::string& name) {
   const fs::path folder = fs::path(published_folder()) / name;
   const std::vector<PublishedValue> printed = all_values(name);
@@ -99,11 +110,13 @@ Source read_source(const std::string& name) {
     out.times = TimeRatios{PrintedMatch(*anchor, printed), times->text("unlike")};
     times->done();
   }
+  if (auto runs = file.table("long_runs", "[long_runs]")) out.long_runs = long_runs_of(*runs);
   file.done();
 
   file = errata.table();
   out.reasons = KnownReasons(file, printed);
   out.statements = statement_errata(file, name);
+  out.errors = read_source_errors(file);
   file.done();
 
   file = figures.table();

@@ -6,7 +6,9 @@
 #include "reports/paper/figure.hpp"
 #include "reports/paper/known_reasons.hpp"
 #include "reports/paper/recipe_book.hpp"
+#include "reports/paper/source_errors.hpp"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,6 +42,10 @@ struct Source {
   RecipeBook recipes;
   KnownReasons reasons;
   std::vector<StatementErratum> statements;
+  std::vector<SourceError> errors;
+  /// CPU times of its runs that take long, on one core [s]: by title of the cell, or by
+  /// problem/scheme/solver of the runs that are not listed.
+  std::map<std::string, double> long_runs;
   DerivedQuantities derived;
 };
 

@@ -39,7 +39,7 @@ std::string cost_text(const Plan& plan, const Plan& missing, const std::vector<R
                      plan.cells.size(), missing.cells.size(), duration_text(cpu));
 }
 
-/// Lines of reports/edition/long_runs.cpp.
+/// Lines of [long_runs] in the recipes of a source.
 void list_costs(const Plan& plan, const std::vector<Row>& rows) {
   std::map<std::string, double> costs;
   const RowsByCell stored(rows);
@@ -49,7 +49,7 @@ void list_costs(const Plan& plan, const std::vector<Row>& rows) {
       costs[title(row->cell)] = *row->timing->cpu_cell;
   }
   for (const auto& [name, cpu] : costs)
-    fmt::print("    LongRun{{\"{}\", {:.0f}}},\n", name, cpu);
+    fmt::print("\"{}\" = {:.0f}\n", name, cpu);
 }
 
 RunSummary run_missing(const Plan& plan, Store& store, const Options& o) {
@@ -241,6 +241,10 @@ void add_reproduce(CLI::App& app, Action& action) {
       "--dry-run", o->dry_run,
       "a source: say what is stale and what its runs will cost, run and draw nothing");
   command->footer(
+      "Examples:\n"
+      "  impactbench reproduce siconos_ball\n"
+      "  impactbench reproduce nguyen2024/tab4.7\n"
+      "  impactbench reproduce nguyen2024/fig4.4 --out FIGURE\n"
       "Verdicts: reproduced (every printed digit, truncated or rounded), deviates (with the\n"
       "reason), not_comparable (empty cell, or nothing of ours corresponds to it). Of claims:\n"
       "confirmed (in every comparison), refuted (not in all), undecided (nothing to compare).\n"

@@ -1,0 +1,144 @@
+#include "reports/paper/source_errors.hpp"
+
+#include "reports/paper/formula.hpp"
+#include "reports/paper/row_scope.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace impactbench {
+namespace {
+
+bool meets(const Conditions& conditions, const Scope& row) {
+  NamedParts parts;
+  return std::all_of(conditions.begin(), conditions.end(), [&](const auto& of_name) {
+    const Value* value = row.find(of_name.first);
+    return any_holds(of_name.second, value == nullptr ? "" : to_text(*value), parts);
+  });
+}
+
+std::string three_digits(double x) {
+  if (!std::isfinite(x)) return "no finite number";
+  return fmt::format("{:.3g}", x);
+}
+
+}  // namespace
+
+RowEvidence::RowEvidence(DataTable table) : place_(table.place("text")) {
+  for (const char* key : {"where", "text"})
+    table.expect(key);
+  where_ = conditions_of(*table.table("where", "'where'"));
+  if (auto beside = table.table("beside", "'beside'")) beside_ = conditions_of(*beside);
+  if (auto numbers = table.table("number", "'number'")) {
+    for (const std::string& name : numbers->keys())
+      numbers_[name] = {numbers->text(name), numbers->place(name)};
+  }
+  if (auto counts = table.table("count", "'count'")) {
+    for (const std::string& name : counts->keys()) {
+      if (counts->is_table(name)) {
+        counts_[name] = {conditions_of(*counts->table(name, name))};
+        continue;
+      }
+      for (const DataTable& one : counts->tables(name, "a list of tables"))
+        counts_[name].push_back(conditions_of(one));
+    }
+  }
+  text_ = table.text("text");
+  table.done();
+}
+
+std::string RowEvidence::partner_key(const Row& row) const {
+  Cell rest = row.cell;
+  for (const auto& [name, conditions] : beside_) {
+    if (name.starts_with("scheme.")) {
+      rest.scheme_parameters.erase(name.substr(7));
+    } else if (name.starts_with("solver.")) {
+      rest.solver_parameters.erase(name.substr(7));
+    } else {
+      rest.problem_parameters.erase(name);
+    }
+  }
+  return canonical_text(rest, row.revision, row.build);
+}
+
+std::vector<Scope> RowEvidence::picked(const std::vector<Row>& rows) const {
+  std::vector<Scope> out;
+  if (beside_.empty()) {
+    for (const Row& row : rows) {
+      Scope scope = scope_of(row);
+      if (meets(where_, scope)) out.push_back(std::move(scope));
+    }
+    return out;
+  }
+  std::map<std::string, const Row*> partners;
+  for (const Row& row : rows) {
+    if (meets(beside_, scope_of(row))) partners[partner_key(row)] = &row;
+  }
+  for (const Row& row : rows) {
+    Scope scope = scope_of(row);
+    const auto partner = partners.find(partner_key(row));
+    if (partner == partners.end() || !meets(where_, scope)) continue;
+    for (const auto& [name, value] : partner->second->quantities)
+      scope.set("beside_" + name, value);
+    out.push_back(std::move(scope));
+  }
+  return out;
+}
+
+std::string RowEvidence::of(const std::vector<Row>& rows) const {
+  std::vector<Scope> all = picked(rows);
+  if (all.empty()) return {};
+  Scope words;
+  words.set("runs", std::to_string(all.size()));
+  for (const auto& [name, formula] : numbers_) {
+    std::vector<double> values;
+    at_place(formula.place, [&] {
+      for (Scope& row : all) {
+        values.push_back(row.finite_number(formula.text).value_or(HUGE_VAL));
+        row.set(name, values.back());
+      }
+    });
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    const std::string least = three_digits(*low), largest = three_digits(*high);
+    words.set("least_" + name, least);
+    words.set("largest_" + name, largest);
+    words.set("range_" + name, least == largest ? least : least + " to " + largest);
+  }
+  for (const auto& [name, either] : counts_) {
+    const auto n = std::count_if(all.begin(), all.end(), [&](const Scope& row) {
+      return std::any_of(either.begin(), either.end(),
+                         [&](const Conditions& one) { return meets(one, row); });
+    });
+    words.set(name, std::to_string(n));
+  }
+  return at_place(place_, [&] { return words.filled(text_); });
+}
+
+std::string RowEvidence::words() const {
+  std::string out;
+  for (const char* name : {"problem", "scheme", "solver"}) {
+    const auto it = where_.find(name);
+    if (it == where_.end() || it->second.size() != 1) continue;
+    out += (out.empty() ? "" : " ") + to_text(it->second.front());
+  }
+  return out;
+}
+
+std::vector<SourceError> read_source_errors(DataTable& file) {
+  std::vector<SourceError> out;
+  for (DataTable& statement : file.tables("statement", "[[statement]]")) {
+    for (const char* key : {"says", "right"})
+      statement.expect(key);
+    SourceError error{statement.text("says"), statement.text("right"), std::nullopt};
+    if (auto shown = statement.table("shown", "[statement.shown]"))
+      error.shown = RowEvidence(*std::move(shown));
+    statement.done();
+    out.push_back(std::move(error));
+  }
+  return out;
+}
+
+}  // namespace impactbench
