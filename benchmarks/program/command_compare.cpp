@@ -155,6 +155,9 @@ void add_compare(CLI::App& app, Action& action) {
   command->add_option("--absolute", o->floor, "absolute difference that counts")
       ->check(within(Range::at_least(0.0)))
       ->capture_default_str();
+  command->footer(
+      "Example:\n"
+      "  impactbench compare old.db new.db");
   command->callback([o, &action] {
     action = [o] {
       return compare(o->before, o->after, o->tolerance, o->floor).worse == 0 ? 0 : 1;
@@ -196,6 +199,11 @@ void add_check(CLI::App& app, Action& action) {
   command->add_option("--absolute", o->floor, "a store: absolute regression tolerance")
       ->check(within(Range::at_least(0.0)))
       ->capture_default_str();
+  command->footer(
+      "Examples:\n"
+      "  impactbench check plan.toml --baseline baseline.jsonl --write\n"
+      "  impactbench check plan.toml --baseline baseline.jsonl --junit check.xml\n"
+      "  impactbench check rows.db");
   command->callback([o, &action] {
     action = [o] {
       if (!o->plan.baseline.empty()) {

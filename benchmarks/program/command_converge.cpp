@@ -153,6 +153,10 @@ void add_converge(CLI::App& app, Action& action) {
   command->add_option("--store", o->store, "SQLite file that the rows go to")
       ->capture_default_str();
   command->add_flag("--rerun", o->study.rerun, "also runs that the store has already");
+  command->footer(
+      "Examples:\n"
+      "  impactbench converge --problem bouncing_point --scheme schatzman_paoli\n"
+      "  impactbench converge --problem resting_ball --scheme dem inc --set R=1e-4 --out orders");
   command->callback([o, &action] { action = [o] { return converge(*o); }; });
 }
 

@@ -57,7 +57,7 @@ int dissipation(const Options& o) {
   }
   if (!told.told) {
     throw ConfigurationError(
-        fmt::format("{} does not tell the impulses of its contacts", cell.scheme));
+        fmt::format("{} does not record the impulses of its contacts", cell.scheme));
   }
   write_to(o.csv, [&](std::ostream& out) { write(meter.budget().contacts(), out); });
   const auto q = meter.finish().quantities;
@@ -76,13 +76,15 @@ void add_dissipation(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "dissipation", "Run one cell: work of each of its contacts, and its budget of energy");
   command->add_option("--problem", o->problem, "problem")->required();
-  command->add_option("--scheme", o->scheme, "scheme; one that tells its impulses")->required();
+  command->add_option("--scheme", o->scheme, "scheme; one that records its impulses")->required();
   command->add_option("--solver", o->solver, "the usual one if left out");
   command->add_option("--set", o->settings, "key=value, as for run")->take_all();
   command
       ->add_option("--csv", o->csv, "work done on the bodies [J], one line per pair; '-': stdout")
       ->capture_default_str();
   command->footer(
+      "Example:\n"
+      "  impactbench dissipation --problem rolling_ball --scheme nscd --set dt=1e-3\n"
       "Work below zero is a loss. Of compliant contact the normal work includes what the spring "
       "still holds. The budget goes to stderr.");
   command->callback([o, &action] { action = [o] { return dissipation(*o); }; });

@@ -118,7 +118,8 @@ void print_others() {
       "constraints (`V`, `R`, `s`), and\nglobal ones (`fclib_global`: `M`, `H`, `f`, `w`, with or "
       "without `G`, `b`), matrices as triplets, columns or rows. What is not\nof the contacts is "
       "eliminated: `W = H^T M^-1 H`, `q = H^T M^-1 f + w`. A singular `M` or `R` is refused.\n"
-      "`fclib_global_rolling` and `fclib_local_rolling` have five rows a contact (`spacedim` 5) and "
+      "`fclib_global_rolling` and `fclib_local_rolling` have five rows a contact (`spacedim` 5) "
+      "and "
       "`mu_r` [m].\n"
       "\n## Tables and figures: `report STORE --out FOLDER`\n\n"
       "Each table as CSV, Markdown and LaTeX, each figure as PDF, SVG and PNG with the gnuplot "
@@ -142,7 +143,8 @@ void print_others() {
       "`history_QUANTITY`.\n"
       "\n## Stores: `run PLAN --store FILE`\n\n"
       "SQLite, one table `rows`. While it is written, FILE-wal beside it is part of it: copy both, "
-      "or a store that nobody writes,\nwhich is one file. A bare copy of an open store lacks the "
+      "or a store that no program writes,\nwhich is one file. A bare copy of an open store lacks "
+      "the "
       "rows of the log; who reads it is warned.\n"
       "\n## JUnit XML: `check PLAN --baseline FILE --junit FILE`\n\n"
       "One `testsuite` (`name` the plan, `tests`, `failures`) of one `testcase` a cell "
@@ -158,6 +160,9 @@ void print_others() {
 void add_formats(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("formats", "Every file it writes: fields, units, versions");
+  command->footer(
+      "Example:\n"
+      "  impactbench formats");
   command->callback([&action] {
     action = [] {
       print_rows();

@@ -96,6 +96,10 @@ void add_list(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"problems", "schemes", "solvers", "references", "quantities"}));
   command->add_flag("--parameters", options->parameters, "with unit, default, meaning and range");
   command->add_flag("--markdown", options->markdown, "as a table for guide/modules.md");
+  command->footer(
+      "Examples:\n"
+      "  impactbench list schemes --parameters\n"
+      "  impactbench list quantities");
   command->callback([options, &action] {
     action = [options] {
       std::vector<std::string> kinds{"problems", "schemes", "solvers", "references", "quantities"};

@@ -63,6 +63,11 @@ void add_new(CLI::App& app, Action& action) {
   command->add_option("name", o->name, "small letters, digits and _")->required();
   command->add_option("--out", o->out, "folder to make; the name if left out");
   command->add_flag("--python", o->python, "in Python: one file, nothing to build");
+  command->footer(
+      "Examples:\n"
+      "  impactbench new scheme my_scheme\n"
+      "  impactbench new scheme my_python_scheme --python\n"
+      "  impactbench new regression my_gate");
   command->callback([o, &action] {
     action = [o] {
       refuse_taken(problem_catalogue(), o->name);

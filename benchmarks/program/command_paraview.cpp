@@ -21,6 +21,9 @@ void add_paraview(CLI::App& app, Action& action) {
                    "trajectories (HDF5); one that is being written ends in .part")
       ->required();
   command->add_option("--out", o->out, "folder for NAME.pvd and its .vtu files")->required();
+  command->footer(
+      "Example:\n"
+      "  impactbench paraview MOTION/*.h5 --out VTU");
   command->callback([o, &action] {
     action = [o] {
       for (const std::string& file : o->files) {

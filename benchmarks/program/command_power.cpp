@@ -153,6 +153,7 @@ void add_power(CLI::App& app, Action& action) {
   command->add_flag("--dry-run", o->dry_run, "run nothing; show what the store has");
   command->add_flag("--quiet", o->quiet, "no progress, the two shares alone");
   command->footer(
+      "Example:\n  impactbench power plan.toml --cell newton_cradle --store power.jsonl\n"
       "Each cell is run with one wrong number at a time, times 1 + eps, and judged against the "
       "right\nproblem. A parameter is noticed at eps if some check fails that passes without the "
       "error (or has\nnothing to judge there), or if the run does not end. Ensembles and timed "

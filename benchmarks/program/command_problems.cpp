@@ -83,6 +83,8 @@ void add_problems(CLI::App& app, Action& action) {
       "--steps", o->steps, "steps of each cell, evenly over its run with the last among them");
   steps->check(CLI::Range(1, 1000000))->capture_default_str();
   command->footer(
+      "Example:\n"
+      "  impactbench problems plan.toml --steps 2 --out CONTACTS\n"
       "Files: NUMBER_problem_scheme_CONTACTS_stepK.hdf5; impactbench solve reads them.");
   command->callback([o, steps, &action] {
     o->all_given = steps->count() > 0;

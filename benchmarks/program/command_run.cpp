@@ -269,6 +269,12 @@ void add_run(CLI::App& app, Action& action) {
                     "steps from coarse to fine, none finer than one that used up its CPU time");
   command->add_flag("--dry-run", o->dry_run, "print the cells and run nothing");
   command->add_flag("--quiet", o->quiet, "no progress, no table");
+  command->footer(
+      "Examples:\n"
+      "  impactbench run plan.toml --store rows.db --jobs 2\n"
+      "  impactbench run --problem newton_cradle --scheme inc --set alpha=3 dt=1e-3 R=1e-4\n"
+      "  impactbench run --problem box_25 --scheme nscd --set dt=1e-3 horizon=0.5 --trajectory "
+      "MOTION");
   command->callback([o, &action] { action = [o] { return run(*o); }; });
 }
 

@@ -80,6 +80,12 @@ void add_scene(CLI::App& app, Action& action) {
       return 0;
     };
   });
+  // After the commands of its own, which would inherit it.
+  command->footer(
+      "Examples:\n"
+      "  impactbench scene write newton_cradle --out cradle.toml\n"
+      "  impactbench scene check cradle.toml\n"
+      "  impactbench scene draw cradle.toml --out cradle.svg");
 }
 
 }  // namespace impactbench

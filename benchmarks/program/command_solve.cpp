@@ -143,6 +143,8 @@ void add_solve(CLI::App& app, Action& action) {
       ->check(within(64.0, 1e7));
   command->add_option("--csv", o->csv, "also as CSV, '-' for stdout; impactbench profile reads it");
   command->footer(
+      "Example:\n"
+      "  impactbench solve CONTACTS --solver hybrid nlgs --csv solves.csv\n"
       "Every solve starts from zero in a process of its own, repeats with a new solver each. The\n"
       "residual, recomputed from the impulses returned, decides: unless --set says a tolerance, a\n"
       "solver's own one is tightened or loosened tenfold until the loosest is found that meets "

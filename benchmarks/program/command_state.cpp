@@ -22,6 +22,10 @@ void add_state(CLI::App& app, Action& action) {
           "TOML, and a CSV beside it of more than 100 bodies; problem scene takes it as file=FILE, "
           "boxes and clusters as start=FILE")
       ->required();
+  command->footer(
+      "Examples:\n"
+      "  impactbench state MOTION/*.h5 --at 0.25 --out start.toml\n"
+      "  impactbench run --problem scene --scheme nscd --set file=start.toml dt=1e-3");
   command->callback([o, &action] {
     action = [o] {
       write_state(o->file, o->at, o->out);

@@ -62,6 +62,9 @@ void add_merge(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("merge", "Copy the rows of several stores into one");
   command->add_option("output", o->output, "store that receives the rows")->required();
   command->add_option("inputs", o->inputs, "stores that give them")->required();
+  command->footer(
+      "Example:\n"
+      "  impactbench merge all.db part_0.db part_1.db");
   command->callback([o, &action] {
     action = [o] {
       for (const std::string& input : o->inputs)
@@ -87,6 +90,11 @@ void add_export(CLI::App& app, Action& action) {
                       "one history of every row as CSV, such as kinetic_energy");
   command->add_option("--out", o->out, "where --series goes")->capture_default_str();
   command->add_flag("--digest", o->digest, "one hash over all compared values");
+  command->footer(
+      "Examples:\n"
+      "  impactbench export rows.db --csv rows.csv --jsonl rows.jsonl\n"
+      "  impactbench export rows.db --series kinetic_energy --out energies.csv\n"
+      "  impactbench export rows.db --digest");
   command->callback([o, &action] {
     action = [o] {
       if (o->csv.empty() && o->jsonl.empty() && o->series.empty() && !o->digest) {

@@ -209,12 +209,15 @@ void add_submit(CLI::App& app, Action& action) {
   command->add_option("--jobs", o->jobs, "cells at a time in each task")
       ->check(CLI::Range(1, 1024));
   command->add_option("--history", o->history,
-                      "store with earlier rows, which tell time and memory");
+                      "store with earlier rows, to estimate time and memory");
   command->add_option("--publish", o->publish, "time between copies from a node to the folder")
       ->capture_default_str();
   command->add_option("--option", o->options, "for sbatch, such as --option=--partition=long")
       ->take_all();
   command->add_flag("--dry-run", o->dry_run, "print the scripts and submit nothing");
+  command->footer(
+      "Example:\n"
+      "  impactbench submit plan.toml --shards 4 --folder SUBMITTED --dry-run");
   command->callback([o, &action] { action = [o] { return submit(*o); }; });
 }
 
@@ -222,7 +225,7 @@ void add_status(CLI::App& app, Action& action) {
   auto folder = std::make_shared<std::string>();
   CLI::App* command =
       app.add_subcommand("status", "How far a submitted plan is; 0 when all is stored and merged");
-  command->add_option("folder", *folder, "that submit was given or said")->required();
+  command->add_option("folder", *folder, "of the submission, as submit printed it")->required();
   command->callback([folder, &action] { action = [folder] { return status(*folder); }; });
 }
 

@@ -52,15 +52,6 @@ int parse_and_run(int argc, char** argv) {
       "Verification and benchmark suite for time-stepping schemes with contact, impact and "
       "friction.",
       "impactbench"};
-  app.footer(
-      "Examples:\n"
-      "  impactbench list schemes --parameters\n"
-      "  impactbench run --problem newton_cradle --scheme inc --set alpha=3 --set dt=1e-3\n"
-      "  impactbench run benchmarks/plans/default.toml --store results/default.db --jobs 2\n"
-      "  impactbench converge --problem bouncing_point --scheme schatzman_paoli\n"
-      "  impactbench report results/default.db --out results/default\n"
-      "  impactbench reproduce nguyen2024/tab4.11\n"
-      "Exit status: 0 all passed, 1 something missed or failed, 2 wrong usage.");
   app.require_subcommand(1);
   app.set_version_flag("--version", fmt::format("impactbench 0.1.0 ({})", revision()));
   Action action;
@@ -95,6 +86,16 @@ int parse_and_run(int argc, char** argv) {
   app.add_option("--plugin",
                  "load problems, schemes and solvers of outside: a shared library, or a file in "
                  "Python; may be repeated, and anywhere");
+  // After the commands, which would inherit it.
+  app.footer(
+      "Examples:\n"
+      "  impactbench list schemes --parameters\n"
+      "  impactbench run --problem newton_cradle --scheme inc --set alpha=3 --set dt=1e-3\n"
+      "  impactbench run benchmarks/plans/default.toml --store results/default.db --jobs 2\n"
+      "  impactbench converge --problem bouncing_point --scheme schatzman_paoli\n"
+      "  impactbench report results/default.db --out results/default\n"
+      "  impactbench reproduce nguyen2024/tab4.11\n"
+      "Exit status: 0 all passed, 1 something missed or failed, 2 wrong usage.");
   add_manual(app, "impactbench", manual_closing());
   refuse_unknown_command(app, argc, argv);
   try {

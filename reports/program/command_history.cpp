@@ -84,7 +84,8 @@ void add_history(CLI::App& app, Action& action) {
   command->footer(
       "Cells are compared whatever their revision and build; a store is named after its file.\n"
       "CPU times are followed where plans repeat timed runs (repeats = 3), from four stores on.\n"
-      "Example: impactbench history history/*.db --out results/history");
+      "Example:\n"
+      "  impactbench history history/*.db --out results/history");
   command->callback([o, &action] { action = [o] { return draw_history(*o); }; });
 }
 

@@ -37,6 +37,8 @@ void add_orders(CLI::App& app, Action& action) {
   command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")
       ->capture_default_str();
   command->footer(
+      "Example:\n"
+      "  impactbench orders orders --width 174mm\n"
       "One figure a problem and norm: errors with the fitted line and its slope with the 95 %\n"
       "interval, a triangle of the claimed slopes, points that the fit leaves out hollow, the\n"
       "floor of rounding shaded. Change a NAME.gp and run gnuplot on it to draw it anew.");

@@ -139,6 +139,8 @@ void add_report(CLI::App& app, Action& action) {
   command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
       ->capture_default_str();
   command->footer(
+      "Example:\n"
+      "  impactbench report rows.db --out REPORT\n"
       "index.html leads to a page of every cell and to report.html; they need no network. Figures\n"
       "are also PDF, tables also CSV, Markdown, LaTeX.");
   command->callback([o, &action] {
