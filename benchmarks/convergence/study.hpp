@@ -23,13 +23,13 @@ struct Rung {
 };
 
 enum class NormVerdict {
-  as_claimed,
-  too_low,
-  too_high,   ///< a defect of the test
-  exact,      ///< no error but rounding at any step: no order is shown
-  undecided,  ///< never a pass
-  no_claim,   ///< the scheme claims no order for such a motion
-  not_gated,  ///< the norm is shown, not judged
+  as_claimed,  ///< the claimed order is in the interval of the slope
+  too_low,     ///< the scheme converges more slowly than it claims
+  too_high,    ///< faster than claimed: a defect of the test, whose error term vanishes
+  exact,       ///< no error but rounding at any step: no order is shown
+  undecided,   ///< too few points, or an interval too wide; never a pass
+  no_claim,    ///< the scheme claims no order for such a motion
+  not_gated,   ///< the norm is shown, not judged
 };
 [[nodiscard]] std::string_view to_text(NormVerdict v);
 

@@ -14,7 +14,7 @@
 namespace impactbench {
 
 enum class RowStatus {
-  passed,
+  passed,          ///< ran to the end, and every check held
   unjudged,        ///< ran to the end, and nothing that was checked could have failed for wrong
                    ///< physics; the sentence says why
   unresolved,      ///< ran to the end, and a limit reaches the scale of the problem: too coarse

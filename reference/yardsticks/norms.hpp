@@ -59,9 +59,9 @@ struct MotionSize {
 enum class MotionClass {
   smooth,              ///< nothing touches
   persistent_contact,  ///< a contact that never opens
-  one_impact,
-  several_impacts,
-  accumulation,  ///< impacts at ever shorter intervals
+  one_impact,          ///< one contact begins
+  several_impacts,     ///< a finite number of contacts begin
+  accumulation,        ///< impacts at ever shorter intervals
 };
 [[nodiscard]] std::string_view to_text(MotionClass c);
 
