@@ -25,7 +25,7 @@ struct Cost {
   CostSource source{CostSource::budget};
 };
 
-/// Tells what cells will cost from what earlier ones did. A cell that timed out costs its budget.
+/// Estimates the cost of cells from earlier ones. A cell that timed out costs its budget.
 class CostModel {
  public:
   explicit CostModel(std::span<const Row> earlier);

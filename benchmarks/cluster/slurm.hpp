@@ -27,8 +27,8 @@ struct SlurmJob {
   std::string publish{"60s"};  ///< how often a task publishes its rows
 };
 
-/// The batch scripts. A task is told its part of the plan literally: an array of some shards alone,
-/// as a second submission has it, does not know how many there are.
+/// The batch scripts. Each task is given the number of shards in full: an array of some shards
+/// alone, as a second submission makes it, does not know how many there are.
 [[nodiscard]] std::string array_script(const SlurmJob& job, const Submission& submission);
 [[nodiscard]] std::string merge_script(const SlurmJob& job, const Submission& submission);
 

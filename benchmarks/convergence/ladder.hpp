@@ -19,11 +19,11 @@ struct LadderOptions {
 };
 
 /// Chooses the steps of a convergence study one after the other, each a whole part of the horizon,
-/// from coarse to fine. What a finer run will cost is told from those that were run, as a power of
-/// the step that is measured on the last two (between 1 and q + 1). Where the ladder would cost
-/// more than the budget it ends early, but not before `fewest` runs; where even these would cost
-/// too much, their steps come closer together, down to a ratio of 1.25; beyond that it ends. A run
-/// that did not reach its end (a step too long for it) is not counted; after as many of them as
+/// from coarse to fine. The cost of a finer run is extrapolated from those that were run, as a
+/// power of the step that is measured on the last two (between 1 and q + 1). Where the ladder would
+/// cost more than the budget it ends early, but not before `fewest` runs; where even these would
+/// cost too much, their steps come closer together, down to a ratio of 1.25; beyond that it ends. A
+/// run that did not reach its end (a step too long for it) is not counted; after as many of them as
 /// `rungs` the ladder ends.
 class Ladder {
  public:

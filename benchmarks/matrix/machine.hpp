@@ -1,7 +1,7 @@
 #pragma once
 
+#include "benchmarks/matrix/auditing_solver.hpp"
 #include "benchmarks/matrix/plan.hpp"
-#include "benchmarks/matrix/witness.hpp"
 
 #include <memory>
 #include <variant>
@@ -28,9 +28,9 @@ struct Machine {
       }
     }
     if (audit != nullptr && linear != nullptr)
-      linear = std::make_unique<LinearWitness>(std::move(linear), *audit);
+      linear = std::make_unique<AuditingLinearSolver>(std::move(linear), *audit);
     if (audit != nullptr && contact != nullptr)
-      contact = std::make_unique<ContactWitness>(std::move(contact), *audit);
+      contact = std::make_unique<AuditingContactSolver>(std::move(contact), *audit);
     scheme = find_scheme(cell.scheme)
                  .make(cell.scheme_parameters)
                  ->instance(system, start, h, {linear.get(), contact.get()});

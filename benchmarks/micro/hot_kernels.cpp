@@ -177,15 +177,15 @@ HotKernel block_pcg(int n) {
 
 HotKernel coulomb_projection(int n) {
   struct Impulses {
-    std::vector<double> mu, wish, out;
+    std::vector<double> mu, argument, out;
   };
   auto on = std::make_shared<Impulses>();
   for (int c = 0; c < 3 * n; ++c) {
     on->mu.push_back(0.3);
-    on->wish.push_back(std::fmod(0.618034 * c, 1.0) - 0.3);
-    on->wish.push_back(std::fmod(0.414214 * c, 1.0) - 0.5);
+    on->argument.push_back(std::fmod(0.618034 * c, 1.0) - 0.3);
+    on->argument.push_back(std::fmod(0.414214 * c, 1.0) - 0.5);
   }
-  on->out.resize(on->wish.size());
+  on->out.resize(on->argument.size());
   return {.name = "coulomb_projection",
           .element = "contact",
           .elements = 3.0 * n,
@@ -193,7 +193,7 @@ HotKernel coulomb_projection(int n) {
           .flops = 1,
           .working_set = 40.0 * 3 * n,
           .pass = [on] {
-            on->out = on->wish;
+            on->out = on->argument;
             for (std::size_t c = 0; c < on->mu.size(); ++c)
               CoulombCone<2>::project(on->mu[c], on->out.data() + 2 * c);
             used(on->out.data());

@@ -13,7 +13,7 @@ struct HotKernel {
   double elements{0.0};  ///< in one pass
   double bytes{0.0};     ///< per element, that have to move if each array is read and written once
   double flops{0.0};     ///< per element: + - * / and roots, that the formulas ask for
-  double working_set{0.0};  ///< bytes that a pass walks through
+  double working_set{0.0};  ///< bytes that a pass reads and writes
   std::function<void()> pass;
 };
 

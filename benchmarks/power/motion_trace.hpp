@@ -7,9 +7,10 @@
 
 namespace impactbench {
 
-/// The digest of a motion by which two runs of the same steps tell how far apart they are. It holds
-/// weighted sums over all coordinates of the way q - q_0 and of v, at 64 to 128 instants and at the
-/// end; the weights lie between 1 and 2, with either sign. A change is invisible only if it is orthogonal to the weights.
+/// The digest of a motion by which the distance between two runs of the same steps is measured. It
+/// holds weighted sums over all coordinates of the way q - q_0 and of v, at 64 to 128 instants and
+/// at the end; the weights lie between 1 and 2, with either sign. A change is invisible only if it
+/// is orthogonal to the weights.
 class MotionTrace {
  public:
   /// After each step, `h` > 0 [s], `start` the state before the first one.

@@ -30,7 +30,7 @@ struct Observed {
 /// p the impulses that it records, in whose place it records p'. What is below 1e-9 of the largest
 /// one so far is the rounding of a contact that hands on nothing. Positions follow with the next
 /// step. Without inertia they are all that there is of the motion, and move by h times that.
-/// Nothing but its own numbers tells the scheme that anything is wrong.
+/// The scheme sees nothing of the error but its own numbers.
 class PerturbedScheme final : public Scheme {
  public:
   /// `scheme` was made for `system`, or for that of `right` where it is null, for `start`

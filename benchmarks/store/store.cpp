@@ -45,7 +45,7 @@ std::string Store::warning() const {
   return fmt::format(
       "store '{0}' may lack its last rows: it was not closed by who wrote it, and the log "
       "'{0}-wal' "
-      "is not beside it. Copy both, or a store that nobody writes",
+      "is not beside it. Copy both, or a store that no program writes",
       path());
 }
 

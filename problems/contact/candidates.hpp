@@ -21,8 +21,8 @@ struct PairCandidate {
   friend auto operator<=>(const PairCandidate&, const PairCandidate&) = default;
 };
 
-/// Whether the gap of a candidate at q is below `reach` [m]; also what is not a number is, for the
-/// law to see. Bodies have `Dofs` entries of q each.
+/// Whether the gap of a candidate at q is below `reach` [m]; a gap that is not a number is
+/// kept, for the law to see. Bodies have `Dofs` entries of q each.
 template <int Dim, int Dofs>
 [[nodiscard]] bool nearer_than(double reach, const RoundSystem& system, const Eigen::VectorXd& q,
                                const WallCandidate& c) {
@@ -77,8 +77,8 @@ class Parts {
   std::vector<std::size_t> begin_;  ///< of each part in the whole
 };
 
-/// Appends those of [first, last) that keep() holds for. Which they are nobody can foresee, least
-/// of all a processor: written without a branch, this takes half the time.
+/// Appends those of [first, last) for which keep() holds. A processor cannot predict which: without
+/// a branch this takes half the time.
 template <class Candidate, class Keep>
 void append_kept(const Candidate* first, const Candidate* last, std::vector<Candidate>& to,
                  Keep&& keep) {

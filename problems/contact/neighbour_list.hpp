@@ -16,18 +16,18 @@ namespace impactbench {
 /// O(n^2) reference of the other.
 enum class Search { cell_grid, all_pairs };
 
-/// Candidate contacts of discs and walls, by two nested Verlet lists: everything nearer than a skin
-/// is found by a search, rarely; what of it is nearer than a thinner skin is picked out of that
-/// more often, and shown. Each is made anew only once some disc has moved half its skin since. The
-/// thinner skin follows the speed of the discs: what a step looks at is little more than what can
-/// close before the next picking.
+/// Candidate contacts of discs and walls, by two nested Verlet lists: a search, rarely made, finds
+/// all gaps below a skin; from these the gaps below a thinner skin are picked more often, and they
+/// are the list. Each is made anew only once some disc has moved half its skin since. The thinner
+/// skin follows the speed of the discs: a step looks at little more than what can close before the
+/// next picking.
 ///
 /// Guarantee: after update(q), every pair and every wall whose gap at q is below the margin is
 /// listed, in this order: walls disc by disc (floor, right, ceiling, left), pairs
 /// lexicographically. The list may hold more; the caller computes the gaps. A disc whose position
 /// is not finite, or so far away that a double does not resolve its own size there, is in no pair
 /// of cell_grid. Cost of a rebuild with cell_grid: O(n) for each factor of two between the radii
-/// that occur, whatever the positions, as long as only boundedly many discs meet in one place.
+/// that occur, at any positions, as long as the number of discs that meet in one place is bounded.
 class NeighbourList {
  public:
   /// `skin` > 0 [m] is a tuning of cost only. Allocates; update() then does so only when the

@@ -10,8 +10,8 @@
 namespace impactbench {
 
 /// The candidate contacts of round bodies with so many degrees of freedom each: a grid of cells
-/// where they are discs in the plane that rotate, a tree in any other space. What both guarantee
-/// says verlet_tree.hpp.
+/// where they are discs in the plane that rotate, a tree in any other space. Their guarantee is
+/// that of verlet_tree.hpp.
 template <int Dim, int Dofs>
 using Neighbours = std::conditional_t<Dim == 2 && Dofs == 3, NeighbourList, VerletTree<Dim>>;
 

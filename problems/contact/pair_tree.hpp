@@ -12,7 +12,7 @@ namespace impactbench {
 /// Pairs of round bodies that are near each other, or come near within a step, in any dimension: a
 /// balanced tree of bounding boxes over positions and velocities (bodies are halved along the
 /// longest side of their box down to leaves of at most 8). Sizes, densities and speeds may differ
-/// as they like: where neighbours move alike only neighbours are compared, however far they go.
+/// by any factor: bodies of about the same velocity are compared with neighbours alone.
 /// build() costs O(n log n), a search O(n) and what it finds where the bodies are spread out;
 /// nothing allocates after prepare(). Positions and velocities must be finite.
 template <int Dim>

@@ -60,7 +60,7 @@ struct SceneKey {
 [[nodiscard]] std::vector<std::string> files_of_scene(const std::string& path);
 
 /// The scene of a problem at its start. Throws ConfigurationError, with the sentence of no_scene(),
-/// where a scene cannot say all of it.
+/// where a scene cannot describe all of it.
 [[nodiscard]] Scene scene_of(const Problem& problem);
 /// Why a problem cannot be written as a scene; absent where it can.
 [[nodiscard]] std::optional<std::string> no_scene(const Problem& problem);

@@ -5,8 +5,8 @@
 
 namespace impactbench {
 
-/// Our own random numbers, the same bits on every machine: the C++ standard fixes what
-/// std::mt19937_64 gives, but not what its distributions make of it, so those are written here.
+/// Random numbers with the same bits on every machine: the C++ standard fixes the numbers of
+/// std::mt19937_64 but not those of its distributions, which are therefore written here.
 class PortableRandom {
  public:
   explicit PortableRandom(std::int64_t seed) : engine_(static_cast<std::uint64_t>(seed)) {}

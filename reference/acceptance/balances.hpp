@@ -6,8 +6,8 @@
 
 namespace impactbench {
 
-/// Balances that no chaos blurs (reference/yardsticks/balance_meter.hpp); those of momenta are of
-/// round bodies with inertia:
+/// Balances that hold in chaotic motion too (reference/yardsticks/balance_meter.hpp); those of
+/// momenta are of round bodies with inertia:
 ///
 ///   law:body_balance      M (v - v_0) = sum of h F + H p, every body, every instant
 ///   law:momentum_balance  sum m (v - v_0) = sum of h F + impulses of walls: between bodies action

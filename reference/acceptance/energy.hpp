@@ -12,8 +12,8 @@ namespace impactbench {
 /// (reference/yardsticks/step_energy.hpp) over E_0, and the numbers (stroke s, turn r, phase b)
 /// that a scheme of compliant contact claims (ContactEnergy):
 ///
-///   law:energy           E_max - E_0 <= G: with friction or restitution below 1 too, energy rises
-///                        for nobody beyond what steps cannot resolve
+///   law:energy           E_max - E_0 <= G: under every scheme, with friction or restitution below
+///                        1 too, energy rises by no more than steps cannot resolve
 ///                          compliant   G = max(0, s) S + |s| X + |r| R + b B + [b > 0] E + Y
 ///                          rigid       G = 2 P rho + (g + V^2 / L) h P + Y where impacts turn,
 ///                          with

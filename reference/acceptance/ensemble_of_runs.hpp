@@ -12,8 +12,8 @@ namespace impactbench {
 ///   ensemble:completes    no perturbed run broke down or blew up; not measured, and so missed,
 ///                         where fewer than two of them reached the end
 ///   ensemble:energy       by what the scheme claims of it, where the problem is conservative, or
-///                         loses by impacts alone: whoever claims to conserve it is held to
-///                         rounding here too
+///                         loses by impacts alone: a scheme that claims to conserve it is
+///                         held to rounding here too
 ///   ensemble:penetration  of rigid contact, as limit:penetration
 ///   ensemble:height       of the centre of mass: no higher than all energy of the start would lift
 ///                         it, E_0 / (M g), and no lower than with every body on the floor below

@@ -264,21 +264,21 @@ std::span<const ExpectedFailure> expected_failures() {
                       "velocities jump at the end of a step, after its way: the mean of those at "
                       "its ends is not of its way",
                       "2026-11-24"},
-      ExpectedFailure{"*", "maury", "limit:complementarity", "solver told to stop above 1e-8",
+      ExpectedFailure{"*", "maury", "limit:complementarity", "solver set to stop above 1e-8",
                       [](const JudgedRun& run) {
                         return as_loose_as_told(run, "complementarity_residual", 1e-8,
                                                 radius_a_step(run));
                       },
                       [](const JudgedRun& run) { return as_told(run, 1.1 * radius_a_step(run)); },
                       "the solver kept to the tolerance that it was given", "2026-11-21"},
-      ExpectedFailure{"*", "nscd", "limit:complementarity", "solver told to stop above 1e-8",
+      ExpectedFailure{"*", "nscd", "limit:complementarity", "solver set to stop above 1e-8",
                       [](const JudgedRun& run) {
                         return as_loose_as_told(run, "complementarity_residual", 1e-8, 1.0);
                       },
                       [](const JudgedRun& run) { return as_told(run, 1.1); },
                       "the solver kept to the tolerance that it was given", "2026-11-22"},
       ExpectedFailure{
-          "*", "maury", "claim:feasible", "solver told to stop above 1e-8",
+          "*", "maury", "claim:feasible", "solver set to stop above 1e-8",
           [](const JudgedRun& run) {
             return as_loose_as_told(run, "penetration_relative", 1e-6, radius_a_step(run));
           },  // A residual of r / h leaves an overlap of r in a step, half a diameter.

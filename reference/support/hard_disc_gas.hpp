@@ -2,8 +2,8 @@
 
 namespace impactbench::hard_disc_gas {
 
-/// Equal hard discs in a square box at fixed energy: what mechanics does to them in the mean over
-/// all states of that energy, which a long run passes through.
+/// Equal hard discs in a square box at fixed energy: microcanonical means, over all states of that
+/// energy, which are the means of a long run.
 ///
 /// Bulk. With eta = rho pi r^2 the area fraction at the density rho away from walls,
 ///
@@ -25,7 +25,7 @@ namespace impactbench::hard_disc_gas {
 /// Rates. kT = K / N and, with centres in a square of side a = L - 2 r, the virial theorem says
 ///   2 F a = 2 K + 2 r Gamma P,
 /// Gamma the pair collisions per time and P their mean impulse. Velocities are uniform on a sphere
-/// in n = 2 N dimensions, whatever the places: for a component x of a unit vector on it
+/// in n = 2 N dimensions, for any positions: for a component x of a unit vector on it
 ///   P = 2 sqrt(m K) X,  P_wall = 2 sqrt(2 m K) X,  X = E x^2 / E |x| = sqrt(pi) G((n + 1) / 2) /
 ///   (n G(n / 2)), G the gamma function, and 4 F = Gamma_wall P_wall.
 ///

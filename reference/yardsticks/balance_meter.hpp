@@ -21,10 +21,10 @@ namespace impactbench {
 ///   of the weight         what the walls handed on against gravity = M g t + change of momentum
 ///   of every path         x - x_0 = sum h (v^k + v^{k+1}) / 2, where positions are not projected
 ///
-/// The first two are exact for whoever steps momenta; impulses between bodies are left out of the
-/// second one, which holds only where they cancel. A scheme that moves a body by
-/// h ((1 - theta) v^k + theta v^{k+1}), 0 <= theta <= 1, misses the last one by
-/// h (theta - 1/2) (v - v_0) and no more, however many impacts there were.
+/// The first two are exact for schemes that step momenta; impulses between bodies are left out of
+/// the second one, which holds only where they cancel. A scheme that moves a body by h ((1 - theta)
+/// v^k + theta v^{k+1}), 0 <= theta <= 1, misses the last one by h (theta - 1/2) (v - v_0) and no
+/// more, however many impacts there were.
 ///
 /// In the first step h F and h stand for s h F and s h, s the share that the scheme states
 /// (ContactStep::first_kick): one whose velocities are those of the middles of steps takes half.

@@ -54,14 +54,14 @@ double ResidualYardstick::operator()(const ContactProblem& problem,
 
 double ResidualYardstick::outside(double weight, double bound, std::size_t first,
                                   std::size_t size) const {
-  double wish[2] = {}, length = 0.0, miss = 0.0;
+  double argument[2] = {}, length = 0.0, miss = 0.0;
   for (std::size_t t = 0; t < size; ++t) {
-    wish[t] = weight * p_[first + t] - u_[first + t];
-    length = std::hypot(length, wish[t]);
+    argument[t] = weight * p_[first + t] - u_[first + t];
+    length = std::hypot(length, argument[t]);
   }
   const double shrink = length <= bound ? 1.0 : bound / length;
   for (std::size_t t = 0; t < size; ++t)
-    miss = std::hypot(miss, weight * p_[first + t] - shrink * wish[t]);
+    miss = std::hypot(miss, weight * p_[first + t] - shrink * argument[t]);
   return miss;
 }
 

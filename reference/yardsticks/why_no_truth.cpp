@@ -71,7 +71,8 @@ std::vector<std::string> why_no_truth(const Problem& problem, const ContactModel
     if (number(problem, "position") == 0.0 && number(problem, "velocity") <= 0.0)
       out.emplace_back("the point starts on the wall and does not leave it");
   } else if (problem.name == "crowd_row") {
-    out.emplace_back("of rows only the one at a closed door is known (wishes=door)");
+    out.emplace_back(
+        "the exact motion is known of rows at a closed door alone (desired_velocities=door)");
   }
   return out;
 }

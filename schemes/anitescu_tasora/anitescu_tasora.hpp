@@ -18,9 +18,9 @@ namespace impactbench::anitescu_tasora {
 ///   a body that slides keeps a gap     D^n + h u_n^{n+1} = h mu |u_t^{n+1}|     (e_t = 0)
 ///   one that begins to, from D = 0, is lifted with u_n = mu |u_t|
 ///
-/// so that a plane acts on what slides from afar, h mu |u_t|, and the start of a slide with speed v
-/// on a surface costs mu^2 v / (1 + mu^2) of it at any step (on what does not turn). Who sticks
-/// has no gap, and does not creep. With e_t = 0 the energy never grows:
+/// so that a plane acts on a sliding body at the distance h mu |u_t|, and a body that starts to
+/// slide with speed v on a surface loses mu^2 v / (1 + mu^2) of it at any step (if it does not
+/// turn). A sticking body has no gap and does not creep. With e_t = 0 the energy never grows:
 ///
 ///   E^{n+1} - E^n = -p_n D(q^n) / h - |v^{n+1} - v^n|_M^2 / 2   summed over contacts, F constant,
 ///

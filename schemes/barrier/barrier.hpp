@@ -5,8 +5,8 @@
 
 namespace impactbench::barrier {
 
-/// A logarithmic barrier between bodies, by implicit Euler: what incremental potential contact
-/// (IPC) does with round bodies and with constraints. With g the gaps plus the inset, d the range,
+/// A logarithmic barrier between bodies, by implicit Euler: incremental potential contact (IPC)
+/// for round bodies and for constraints. With g the gaps plus the inset, d the range,
 ///
 ///   v^{n+1} = argmin |v - v^n - h M^{-1} F|_M^2 / 2 + sum kappa b(g(q^n + h v))
 ///                                                   + sum mu P_n f_0(|u_t|)
@@ -28,9 +28,9 @@ namespace impactbench::barrier {
 ///
 /// Without friction E = T + V + sum kappa b loses |v^{n+1} - v^n|_M^2 / 2 a step and more where
 /// gaps are linear (half-spaces, bodies on a line). A pair of round bodies whose line of centres
-/// turns by a slip u_t may win h p_n u_t^2 / (2 |x_i - x_j|) of it back: the one gain that there is
-/// beside the claim to dissipate. Angular momentum is off by h times (v_i - v_j) x p_n n. There is
-/// no restitution.
+/// turns by a slip u_t may gain up to h p_n u_t^2 / (2 |x_i - x_j|): the only
+/// exception to the claim to dissipate. Angular momentum is off by h times (v_i - v_j) x p_n n.
+/// There is no restitution.
 ///
 /// Round bodies in 1, 2 and 3 dimensions, rotating or not (barrier_step.hpp), and constraints of
 /// generalised systems, without friction (barrier_coordinates.hpp).

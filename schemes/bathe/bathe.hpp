@@ -7,7 +7,7 @@ namespace impactbench::bathe {
 /// Bathe's composite method with impacts: steps in turn of the trapezoidal rule and of the
 /// three-point backward Euler formula for the smooth part of the motion, in each of them impulses
 /// as moreau_jean has them. Two steps of h are one composite step of 2 h of the source; each has
-/// its contact problem and its result, so that it is judged and paid for as the steps of others.
+/// its contact problem and its result, and is judged and timed as the steps of other schemes are.
 ///
 ///   M(q^{n+1}) a^{n+1} = f(q^{n+1}, v^{n+1}),   f without impulses,   M W = H p
 ///   trapezoid:      v^{n+1} = v^n + (h/2) (a^n + a^{n+1}) + W

@@ -21,7 +21,7 @@ namespace impactbench::dem {
 /// omega h of it: unconditionally unstable in persistent contact, harmless while contacts are
 /// short. With a dashpot of ratio zeta the determinant is 1 - 2 zeta omega h + (omega h)^2 / 2 and
 /// the trace 2 - 2 zeta omega h - (omega h)^2 / 2: what lasts is stable for omega h <= min(4 zeta,
-/// 1 / zeta), and beyond 1 / zeta the dashpot throws back faster than what came. Beyond that, and
+/// 1 / zeta), and beyond 1 / zeta a contact separates faster than it closed. Beyond that, and
 /// beyond omega h = 2, where a hit is not resolved at all and its energy explodes: refused. Source:
 /// nguyen2024, section 4.2.2 and the appendix listing; friction: Cundall & Strack 1979
 /// (Geotechnique 29), Luding 2008 (Granular Matter 10).

@@ -24,7 +24,7 @@ namespace impactbench::generalised_alpha {
 /// hht            alpha_m = 0, alpha_f free, gamma and beta by the same formulas
 /// newmark        alpha_m = alpha_f = 0; beta and gamma free, 2 beta >= gamma (Newmark 1959)
 ///
-/// f varies with what the end of the step is: round bodies find it by repetition until rounding,
+/// f depends on the end of the step: for round bodies it is found by repetition until rounding,
 /// which needs h |df/dv| and h^2 |df/dq| below the masses, generalised systems by a Newton method
 /// with differences for derivatives, stiff ones too (coordinate_theta.hpp). Forces that vary in
 /// time or have no potential are beside the method, their mean over the step at q^n + (h/2) v^n.

@@ -24,9 +24,9 @@ namespace impactbench::inc {
 ///   linear (Dt = D1), tangent limit alpha (alpha-1) D0^{alpha-2} where |D1 - D0| < 1e-10 m. An
 ///   impact loses c D1^{alpha-1} |D0| on entry and c D_last^alpha on exit (c = 1/(2R)): O(h^alpha).
 ///
-/// normal: the normal of a pair in ec is the middle one and in thesis that at the end; set to the
-///   other it tells how much of the difference between the two variants is the normal's, and how
-///   much the truncation's. A wall has one normal.
+/// normal: the normal of a pair in ec is the middle one and in thesis that at the end; each variant
+///   with the normal of the other separates the effect of the normal from that of the truncation.
+///   A wall has one normal.
 ///
 /// In generalised coordinates D = -f_a: along the discrete gradient of f_a in ec, so that the
 /// energy is conserved where M is constant, and along grad f_a(q^{n+1}) in thesis

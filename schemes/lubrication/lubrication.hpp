@@ -22,8 +22,8 @@ namespace impactbench::lubrication {
 ///
 ///   l exp(y) + a y = d,   D = a W_0(l exp(d / a) / a) in Lambert's W,
 ///
-/// by Newton's method in the logarithm y; all together by Newton's method on what each alone would
-/// do (viscous_newton.hpp). Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
+/// by Newton's method in the logarithm y; all together by Newton's method on the solutions of each
+/// alone (viscous_newton.hpp). Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
 /// Differs from maury-slides, scheme I, in that distances and velocities are solved together: there
 /// each distance is stepped once with the others frozen, and positions need not follow distances.
 struct Params {

@@ -4,7 +4,7 @@
 
 namespace impactbench::sap {
 
-/// Contact that gives way a little, as the least of a convex function without constraints
+/// Slightly compliant contact as the minimum of a convex function without constraints
 /// (semi-analytic primal):
 ///
 ///   v^{n+1} = v^n + M^{-1} (h F + H p),  F the mean over the step at q^n, v^n

@@ -38,7 +38,7 @@ ContactProblem random_contacts(int rows, int bodies, int contacts, double mu, st
 template <std::size_t Rows>
 struct Step {
   CoulombForm form;
-  std::vector<double> y, wish, force;
+  std::vector<double> y, argument, force;
   std::vector<char> status;
 
   Step(const ContactProblem& problem, double sigma) : sigma_(sigma) {
@@ -54,13 +54,14 @@ struct Step {
   }
 
   void evaluate(const std::vector<double>& x) {
-    form.velocity(x, wish);  // G x + b
+    form.velocity(x, argument);  // G x + b
     status.resize(form.contacts());
-    std::vector<double> jump(wish.size());
-    for (std::size_t k = 0; k < wish.size(); ++k)
-      jump[k] = wish[k] = y[k] - sigma_ * (wish[k] - form.b()[k] + velocity_[k]);
+    std::vector<double> jump(argument.size());
+    for (std::size_t k = 0; k < argument.size(); ++k)
+      jump[k] = argument[k] = y[k] - sigma_ * (argument[k] - form.b()[k] + velocity_[k]);
     for (std::size_t c = 0; c < form.contacts(); ++c) {
-      status[c] = static_cast<char>(CoulombCone<Rows>::status(form.friction(c), &wish[Rows * c]));
+      status[c] =
+          static_cast<char>(CoulombCone<Rows>::status(form.friction(c), &argument[Rows * c]));
       CoulombCone<Rows>::project(form.friction(c), &jump[Rows * c]);
     }
     for (std::size_t k = 0; k < jump.size(); ++k)
@@ -106,21 +107,21 @@ Tried follow(double mu, double sigma, int seeds, Held held) {
     std::vector<double> x(step.form.body_size(), 0.0);
     step.evaluate(x);
     const double before = step.size_of_force();
-    std::vector<double> wish = step.wish, force = step.force, shift(wish.size(), 0.0);
+    std::vector<double> argument = step.argument, force = step.force, shift(argument.size(), 0.0);
     std::vector<char> status = step.status;
     if (held == Held::by_shift) {
       // y lies in its cones, so that C(y) = y: z = y holds it.
       std::fill(force.begin(), force.end(), 0.0);
-      for (std::size_t k = 0; k < wish.size(); ++k)
-        shift[k] = step.y[k] - wish[k];
-      wish = step.y;
+      for (std::size_t k = 0; k < argument.size(); ++k)
+        shift[k] = step.y[k] - argument[k];
+      argument = step.y;
       for (std::size_t c = 0; c < status.size(); ++c) {
-        status[c] =
-            static_cast<char>(CoulombCone<Rows>::status(step.form.friction(c), &wish[Rows * c]));
+        status[c] = static_cast<char>(
+            CoulombCone<Rows>::status(step.form.friction(c), &argument[Rows * c]));
       }
     }
     const bool arrived =
-        path.follow(step.form, system, {sigma, 400, 50}, force, shift, x, wish, status);
+        path.follow(step.form, system, {sigma, 400, 50}, force, shift, x, argument, status);
     out.kinks += path.kinks();
     if (!arrived) continue;
     ++out.arrived;
@@ -132,8 +133,8 @@ Tried follow(double mu, double sigma, int seeds, Held held) {
       if (mu == 0.0) status[c] = status[c] != 0, step.status[c] = step.status[c] != 0;
     }
     EXPECT_EQ(status, step.status) << "and every contact is in the piece that it says";
-    for (std::size_t k = 0; k < wish.size(); ++k)
-      EXPECT_NEAR(wish[k], step.wish[k], 1e-9 * sigma);
+    for (std::size_t k = 0; k < argument.size(); ++k)
+      EXPECT_NEAR(argument[k], step.argument[k], 1e-9 * sigma);
   }
   return out;
 }
@@ -178,13 +179,15 @@ TEST(KinkPath, StopsAtItsLimits) {
   path.prepare(problem.contacts(), 12, 2);
   std::vector<double> x(step.form.body_size(), 0.0);
   step.evaluate(x);
-  const std::vector<double> shift(step.wish.size(), 0.0);
-  std::vector<double> wish = step.wish;
+  const std::vector<double> shift(step.argument.size(), 0.0);
+  std::vector<double> argument = step.argument;
   std::vector<char> status = step.status;
-  EXPECT_FALSE(path.follow(step.form, system, {100.0, 2, 50}, step.force, shift, x, wish, status));
+  EXPECT_FALSE(
+      path.follow(step.form, system, {100.0, 2, 50}, step.force, shift, x, argument, status));
   EXPECT_EQ(path.kinks(), 3) << "the third was one too many";
   EXPECT_EQ(path.factorisations(), 1);
-  EXPECT_FALSE(path.follow(step.form, system, {100.0, 400, 0}, step.force, shift, x, wish, status));
+  EXPECT_FALSE(
+      path.follow(step.form, system, {100.0, 400, 0}, step.force, shift, x, argument, status));
   EXPECT_EQ(path.factorisations(), 0);
 }
 

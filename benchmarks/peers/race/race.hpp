@@ -28,8 +28,8 @@ struct RaceRequest {
 
 /// Runs them in turn, all once before any for the second time, each in a process of its own on one
 /// thread: first with looks at the state, then timed, without looks, for as many steps as the first
-/// run took. An engine that fails is not tried again. `hear` is told every run at once; those with
-/// repeat 0 are the first ones and have no CPU time, timed ones have their figures.
+/// run took. An engine that fails is not tried again. `hear` is called with every run as it ends;
+/// those with repeat 0 are the first ones and have no CPU time, timed ones have their figures.
 /// Throws ConfigurationError where an engine, a setting or the problem is wrong, before any run.
 [[nodiscard]] std::vector<PeerRun> race(const RaceRequest& request,
                                         const std::function<void(const PeerRun&)>& hear);

@@ -20,7 +20,7 @@ namespace impactbench::ball_box {
 /// Masses go with the volume, m = mass (r / radius)^3. The box is as wide as its layers and open
 /// above; a lid, where there is one, is `headroom` times as high as they are.
 /// Random numbers: std::mt19937_64, seven per ball in the order of the balls (r, x, y, z, vx, vy,
-/// vz) whatever the settings, so that one setting does not change what another one draws.
+/// vz) for all settings, so that one setting does not change the numbers that another uses.
 struct Params {
   BallCommon common{};
   std::int64_t n{64};

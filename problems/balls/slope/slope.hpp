@@ -11,8 +11,8 @@ namespace impactbench::slope {
 ///
 ///   dv/dt = g (sin a - mu cos a) while v > 0,   and rests for good where slope <= mu,
 ///
-/// so that what relaxed laws of contact do instead shows by itself: the gap of what slides, the
-/// creep of what rests. One that turns rolls. The default slides to rest within 0.56 s.
+/// so that the deviations of relaxed contact laws stand alone: a gap under a sliding body, creep of
+/// a resting one. A body that turns rolls. The default slides to rest within 0.56 s.
 struct Params {
   std::int64_t dimension{2};
   bool rotates{false};

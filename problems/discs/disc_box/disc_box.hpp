@@ -7,8 +7,8 @@
 
 namespace impactbench::disc_box {
 
-/// Any number of discs in a box, at rest or moving at random: what the boxes of nguyen2024 are of
-/// fixed size, for studies of cost and of packing.
+/// Any number of discs in a box, at rest or moving at random: the boxes of nguyen2024 in every
+/// size, for studies of cost and of packing.
 ///
 /// Places stand in columns at a distance s = 2 radius spacing from each other; a disc is displaced
 /// from its place by jitter (s / 2 - radius) (2 u - 1) along x and y, so that none overlap however
@@ -19,7 +19,7 @@ namespace impactbench::disc_box {
 /// Masses go with the area, m = mass (r / radius)^2. The box is as wide as its columns and
 /// `headroom` times higher than they are.
 /// Random numbers: std::mt19937_64, five per disc in the order of the discs (r, x, y, vx, vy)
-/// whatever the settings, so that one setting does not change what another one draws.
+/// for all settings, so that one setting does not change the numbers that another uses.
 struct Params {
   DiscCommon common{};
   std::int64_t n{100};

@@ -6,9 +6,9 @@
 
 namespace impactbench::disc_gas {
 
-/// A gas of equal discs in a box, with gravity or without: what the kinetic theory of gases is
-/// about. Elastic discs mix until velocities are Maxwell's, and heights barometric under gravity in
-/// a box that is high enough; inelastic ones cool.
+/// A gas of equal discs in a box, with gravity or without, as in kinetic theory. Elastic discs
+/// relax to Maxwell's distribution of velocities and, under gravity in a box that is high enough,
+/// to the barometric distribution of heights; inelastic ones cool.
 ///
 /// The box is L = sqrt(n pi radius^2 / fraction) wide and `headroom` L high; the discs begin in the
 /// square above its floor. They stand on k x k places, k

@@ -4,7 +4,7 @@
 
 namespace impactbench::four_stacked {
 
-/// Four equal discs stacked on the floor under gravity, each touching the next: at rest in truth,
+/// Four equal discs stacked on the floor under gravity, each touching the next: they stay at rest,
 /// a test of persistent contact. Elastic impacts (restitution = 1) make it chatter.
 /// Source: nguyen2024, table 4.5.
 struct Params {

@@ -9,9 +9,9 @@ namespace impactbench::capillary_pair {
 ///
 ///   F = pi gamma r (exp(-A D + B) + C).
 ///
-/// It forms at the end of a step with D <= `film`, where what wets the discs merges, and breaks at
-/// the end of one with D >= `rupture`: between these gaps there is one or not, depending on the
-/// past. The discs remember which in the last entry of q, 1 or 0. So each meeting costs them
+/// It forms at the end of a step with D <= `film`, where the liquid films of the discs merge, and
+/// breaks at the end of one with D >= `rupture`: between these gaps the past decides whether there
+/// is one. The last entry of q stores it, 1 or 0. Each encounter therefore dissipates
 ///
 ///   E = pi gamma r ((exp(B - A film) - exp(B - A rupture)) / A + C (rupture - film)),
 ///

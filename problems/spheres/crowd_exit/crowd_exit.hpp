@@ -6,7 +6,7 @@ namespace impactbench::crowd_exit {
 
 /// Two people (equal discs) walk straight to the same point, the origin: without inertia, U =
 /// -speed x / |x|. They start at `distance` from it, `half_angle` above and below the x axis, meet
-/// and then hold each other up: neither ever reaches the exit. Source: crowd motion of
+/// and then block each other: neither ever reaches the exit. Source: crowd motion of
 /// maury-slides, which show pictures; the case is the choice of this suite.
 struct Params {
   SphereCommon common{};

@@ -4,12 +4,12 @@
 
 namespace impactbench::crowd_push {
 
-/// One walks along x, without inertia, and pushes aside another one who has no wish of his own.
-/// They touch at the start, the line of centres at `angle` from the x axis, and share the push by
-/// their masses until they slip past each other. A pusher `ratio` times as heavy is a disc that
-/// moves as it wishes where the ratio is large: the other one is then swept by a moving set, -q' in
-/// N_C(t)(q) with C(t) all that is out of reach of the disc, along a tractrix. Source: crowd motion
-/// of maury-slides; case of this suite.
+/// One person walks along x, without inertia, and pushes aside another whose desired velocity is 0.
+/// They touch at the start, with the line of centres at `angle` from the x axis, and share the push
+/// by their masses until they slip past each other. The pusher is `ratio` times as heavy; for a
+/// large ratio it keeps its desired velocity, and the other one is swept by a moving set along a
+/// tractrix: -q' in N_C(t)(q), where C(t) is the set of positions that the pusher does not cover.
+/// Source: crowd motion of maury-slides; case of this suite.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

@@ -10,19 +10,19 @@ namespace {
 
 SphereSetup set_up(const Params& p, Bodies bodies) {
   const auto n = static_cast<std::size_t>(p.n);
-  const bool door = p.wishes == "door";
-  std::vector<double> wish(n, -p.speed);
+  const bool door = p.desired_velocities == "door";
+  std::vector<double> desired(n, -p.speed);
   for (std::size_t i = 0; i < n && !door; ++i) {
     const double k = static_cast<double>(i + 1);
     const double irrational = k * k * std::numbers::sqrt2;
-    wish[i] = p.speed * (2.0 * (irrational - std::floor(irrational)) - 1.0);
+    desired[i] = p.speed * (2.0 * (irrational - std::floor(irrational)) - 1.0);
   }
   SphereSetup setup(1, p.common, bodies);
   setup.first_order();
   if (door) setup.half_space(Vec3::Zero(), Vec3::UnitX());
   setup.force(std::make_shared<DesiredVelocity>(1, std::vector<double>(n, p.mass),
-                                                [wish](std::size_t i, const Vec3&) -> Vec3 {
-                                                  return {wish[i], 0.0, 0.0};
+                                                [desired](std::size_t i, const Vec3&) -> Vec3 {
+                                                  return {desired[i], 0.0, 0.0};
                                                 }));
   for (std::size_t i = 0; i < n; ++i) {
     const double k = static_cast<double>(i);
@@ -36,7 +36,7 @@ SphereSetup set_up(const Params& p, Bodies bodies) {
 
 ProblemEntry entry() {
   return {.name = "crowd_row",
-          .summary = "a queue on a line, at a closed door or with different wishes",
+          .summary = "a queue on a line, at a closed door or with different desired velocities",
           .reference = "maury-slides, crowd motion; case of this suite",
           .parameters = parameters_of<Params>(),
           .make =

@@ -7,16 +7,16 @@
 
 namespace impactbench::crowd_row {
 
-/// A queue on a line, without inertia: n equal rods with gaps between them, each of which wishes to
-/// move at a constant velocity of its own.
-///   irrational: speed (2 frac(i^2 sqrt 2) - 1), without a door: where some meet they move with the
-///               mean of what they wish, as sticky particles do;
-///   door:       all wish to move at `speed` towards a closed door at x = 0 and end in a row there.
+/// A queue on a line, without inertia: n equal rods with gaps between them, each with a constant
+/// desired velocity.
+///   irrational: speed (2 frac(i^2 sqrt 2) - 1), without a door: rods that meet move with the mean
+///               of their desired velocities, as sticky particles do;
+///   door:       all are to move at `speed` towards a closed door at x = 0 and end in a row there.
 /// Source: crowd motion of maury-slides; case of this suite.
 struct Params {
   SphereCommon common{};
   std::int64_t n{12};
-  std::string wishes{"irrational"};
+  std::string desired_velocities{"irrational"};
   double mass{1.0};
   double radius{0.02};
   double length{1.0};
@@ -27,7 +27,8 @@ struct Params {
   static void each_field(Self& self, F&& f) {
     SphereCommon::each_field(self.common, f);
     f(Field{"n", "-", "number of rods"}, self.n, Range::between(2.0, 1e5));
-    f(Field{"wishes", "-", "desired velocities"}, self.wishes, OneOf{"irrational", "door"});
+    f(Field{"desired_velocities", "-", "how they are chosen"}, self.desired_velocities,
+      OneOf{"irrational", "door"});
     f(Field{"mass", "kg", "of each"}, self.mass, Range::positive());
     f(Field{"radius", "m", "half-length of each"}, self.radius, Range::positive());
     f(Field{"length", "m", "of all gaps together, that at a door included"}, self.length,

@@ -10,8 +10,8 @@ namespace impactbench::langevin_wall {
 /// q >= 0, inelastic or gluey, from rest at the wall. With masses the noise acts as a force: its
 /// velocity is sigma / m dW, which the source leaves open. The path W is drawn once, as a broken
 /// line of `cells` pieces, so that all steps see the same one. Statistics over seeds are known
-/// exactly: `count` > 1 is an ensemble, particles beside each other in the plane that know nothing
-/// of each other, with the seeds `seed`, `seed` + 1, ... Source: maury-slides (stochastic model);
+/// exactly: `count` > 1 is an ensemble, particles beside each other in the plane that do not
+/// interact, with the seeds `seed`, `seed` + 1, ... Source: maury-slides (stochastic model);
 /// start, sigma and horizon are the choice of this suite.
 struct Params {
   SphereCommon common{};

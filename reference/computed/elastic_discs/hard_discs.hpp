@@ -14,7 +14,7 @@ namespace impactbench::computed::elastic_discs {
 
 /// Rigid, smooth, elastic discs among line walls under uniform gravity, from event to event in the
 /// arithmetic of Real. Between events every disc flies on its parabola. With d the distance of two
-/// centres, w its rate (constant: both fall alike), s the time until they touch,
+/// centres, w its rate (constant: both have the same acceleration), s the time until they touch,
 ///   s = c / (-b + sqrt(b^2 - a c)),   a = w.w, b = d.w < 0, c = d.d - (r_i + r_j)^2 >= 0,
 /// and at a wall of gap g, rate g' and acceleration g'' along its normal the first root of
 /// g + g' s + g'' s^2 / 2 that closes it, in the form without cancellation. At the event

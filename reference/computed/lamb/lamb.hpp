@@ -5,7 +5,7 @@
 namespace impactbench::computed::lamb {
 
 /// The problem lamb on an endless half-space: histories of its observables by ShiftedPath, read at
-/// z = 0 on the surface whatever the recipe of the problem reads. Checked by two other methods,
+/// z = 0 on the surface under either recipe of the problem. Checked by two other methods,
 /// SurfaceFormula and Wavenumbers, to 1e-10 of the peak. For nu in [0, 0.5).
 [[nodiscard]] ReferenceEntry entry();
 

@@ -46,8 +46,8 @@ class Contacts {
 
   [[nodiscard]] Touch touch(const Contact& c, const Vector& q, const Vector& v) const;
   /// Whether a contact that closes with this touch, D = 0, sticks at first; absent where the forces
-  /// there tell it. Those of Hertz and Mindlin begin as powers of D = v t: dashpots as D^(1/4), so
-  /// that they decide where there are any, and springs as D^(3/2).
+  /// there decide it. Those of Hertz and Mindlin begin as powers of D = v t: dashpots as D^(1/4),
+  /// so that they decide where there are any, and springs as D^(3/2).
   [[nodiscard]] std::optional<bool> sticks_at_first(const Contact& c, const Touch& t) const;
   /// -(k_t xi + eta_t w), before Coulomb's bound [N].
   [[nodiscard]] Real trial(const Touch& t, Real stretch) const;

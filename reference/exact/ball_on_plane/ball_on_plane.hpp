@@ -19,9 +19,10 @@ namespace impactbench::exact::ball_on_plane {
 /// v_0 for a solid ball without spin. Spin about n stays, or falls with friction against twisting:
 ///   J d(om . n)/dt = -mu_o m g r sign(om . n)   until it is zero.
 /// With friction against rolling the ball comes to rest. Where v - c and n x om lie along one line
-/// its rates are those of rolling_motion.hpp; else friction turns the axis of rolling, and nothing
-/// is said. Restitution and its tangential companion play no part: nothing hits anything.
-/// Source: elementary; Coriolis 1835 (Theorie mathematique des effets du jeu de billard).
+/// its rates are those of rolling_motion.hpp; else friction turns the axis of rolling, and the
+/// reference does not cover it. Restitution along the normal and the tangent plays no part: there
+/// is no impact. Source: elementary; Coriolis 1835 (Theorie mathematique des effets du jeu de
+/// billard).
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::ball_on_plane

@@ -4,9 +4,9 @@
 
 namespace impactbench::exact::capillary_bridge {
 
-/// What is left of the kinetic energy of two discs that make and tear bridges. With w(D) the work
-/// of the bridge from gap D to its rupture, e the restitution of discs and walls, a meeting makes
-/// of the energy K before it
+/// The kinetic energy that is left to two discs whose bridges form and break. With w(D) the work
+/// of the bridge from gap D to its rupture, e the restitution of discs and walls, an
+/// encounter turns the energy K before it into
 ///
 ///   K' = e^2 (K + w(0) - w(film)) - w(0),     w(D) = pi gamma r ((exp(B - A D) -
 ///        exp(B - A rupture)) / A + C (rupture - D)),

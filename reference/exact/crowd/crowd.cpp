@@ -141,7 +141,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   if (problem.name == "crowd_push") return pushed(problem);
   if (problem.name == "crowd_wedge") return wedged(problem);
   if (problem.name == "crowd_row" &&
-      std::get<std::string>(problem.parameters.at("wishes")) == "door") {
+      std::get<std::string>(problem.parameters.at("desired_velocities")) == "door") {
     return at_door(problem);
   }
   return std::nullopt;

@@ -14,7 +14,7 @@ namespace impactbench::exact::sliding_ball {
 ///
 /// hence v(t_bar) = v_0 - w_0 / (1 + m r^2 / J): 2/3 v_0 for a disc without spin, v_0 / 26 with
 /// nguyen2024's J = m and r = 0.2. With friction against rolling the disc comes to rest: the rates
-/// are then those of rolling_motion.hpp. Restitution plays no part: nothing hits anything. Covers
+/// are then those of rolling_motion.hpp. Restitution plays no part: there is no impact. Covers
 /// motion that does not reach the side walls.
 /// Source: nguyen2024, section 4.5.1.
 [[nodiscard]] ReferenceEntry entry();

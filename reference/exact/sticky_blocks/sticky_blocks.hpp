@@ -13,7 +13,7 @@ namespace impactbench::exact::sticky_blocks {
 ///   mu k_r (V - u_r)
 ///
 /// Derivation: mass and momentum balance at a front give its speed and the force on it,
-/// mu rho (u - V)^2 / (1 - rho); both sides press the jam, which does not accelerate, alike.
+/// mu rho (u - V)^2 / (1 - rho); both sides press the jam equally, since it does not accelerate.
 struct Jam {
   double speed;                    ///< V [m/s]
   double front_left, front_right;  ///< [m/s]

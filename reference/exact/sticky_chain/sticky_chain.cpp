@@ -27,7 +27,7 @@ std::shared_ptr<const Chain> chain_of(const Problem& problem, const RoundBodies&
   auto out = std::make_shared<Chain>();
   const auto& x = problem.initial.q;
   Eigen::VectorXd u = problem.initial.v;
-  if (problem.traits.first_order) {  // the velocities that the rods wish to have
+  if (problem.traits.first_order) {  // the desired velocities of the rods
     problem.system->external_force(0.0, x, problem.initial.v, u);
     u = u.cwiseQuotient(problem.system->mass()).eval();
   }
@@ -74,8 +74,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
       spheres->actions().viscosity > 0.0) {
     return std::nullopt;
   }
-  const bool wishes = problem.traits.first_order && problem.name == "crowd_row";
-  if (!wishes && !spheres->constant_force()) return std::nullopt;
+  const bool queue = problem.traits.first_order && problem.name == "crowd_row";
+  if (!queue && !spheres->constant_force()) return std::nullopt;
   const auto chain = chain_of(problem, round_bodies(*spheres));
   Truth out;
   out.source = "exact/sticky_chain";

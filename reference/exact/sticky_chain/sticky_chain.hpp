@@ -11,10 +11,10 @@ namespace impactbench::exact::sticky_chain {
 /// (M_(i-1), M_i) of the largest convex function below the points (M_k, S_k(t)): rods on one edge
 /// move as one, with their mean velocity.
 ///
-/// Gluey rods without force move alike, and so do those of a queue without inertia that wish to
-/// move at constant velocities (crowd_row): for those v_i is what they wish.
+/// Gluey rods without force move in the same way, and so do those of a queue without inertia with
+/// constant desired velocities (crowd_row), which are then the v_i.
 ///
-/// No event times: rods meet in such numbers that counting impacts says nothing.
+/// No event times: so many rods meet that a count of impacts has no meaning.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::sticky_chain

@@ -12,16 +12,16 @@ IMPACTBENCH_WIDE void pass(const CoulombForm& form, double relaxation, double in
     constexpr std::size_t rows = decltype(shape)::rows;
     const double* b = form.b().data();
     for (std::size_t c = 0; c < form.contacts(); ++c, b += rows, y += rows, dual += rows) {
-      double r[rows], wish[rows];
+      double r[rows], argument[rows];
       form.gather(shape, c, x, r);
       for (std::size_t i = 0; i < rows; ++i) {
         const double moved = y[i] - dual[i] - inverse * (r[i] + b[i]);
-        wish[i] = relaxation * moved + (1.0 - relaxation) * y[i] + dual[i];
-        y[i] = wish[i];
+        argument[i] = relaxation * moved + (1.0 - relaxation) * y[i] + dual[i];
+        y[i] = argument[i];
       }
       CoulombCone<rows>::project(form.bounds(c), y);
       for (std::size_t i = 0; i < rows; ++i) {
-        dual[i] = wish[i] - y[i];
+        dual[i] = argument[i] - y[i];
         r[i] = y[i] - dual[i] - inverse * b[i];
       }
       form.scatter(shape, c, r, next);

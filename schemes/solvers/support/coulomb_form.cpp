@@ -197,17 +197,17 @@ double CoulombForm::residual(const std::vector<double>& y) {
       sum += taint(yc[0]) + taint(wc[0]);
       if constexpr (rows > 1) {
         constexpr std::size_t end = rows == 5 ? 3 : rows;
-        double wish[rows], miss[rows];
-        wish[0] = wt * pressure;
+        double argument[rows], miss[rows];
+        argument[0] = wt * pressure;
         double square = 0.0;
         for (std::size_t r = 1; r < end; ++r) {
-          wish[r] = wt * scale_[c] * yc[r] - up * wc[r];
+          argument[r] = wt * scale_[c] * yc[r] - up * wc[r];
           miss[r] = wt * scale_[c] * yc[r];
-          sum += taint(wish[r]);
+          sum += taint(argument[r]);
         }
-        CoulombCone<end>::project(friction_[c], wish);
+        CoulombCone<end>::project(friction_[c], argument);
         for (std::size_t r = 1; r < end; ++r)
-          square += (miss[r] - wish[r]) * (miss[r] - wish[r]);
+          square += (miss[r] - argument[r]) * (miss[r] - argument[r]);
         worst = std::max(worst, std::sqrt(square));
         if constexpr (rows == 5) {
           // a w_r (a s_c) = 1 / s_c: as tangents of weight 1, and where a = 0 of nothing.

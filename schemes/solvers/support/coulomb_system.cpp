@@ -70,14 +70,14 @@ IMPACTBENCH_WIDE void add_blocks(const Target& to, const double* blocks) {
 }
 
 IMPACTBENCH_WIDE void add_pieces(const Target& to, double sigma, const char* status,
-                                 const double* wish) {
+                                 const double* argument) {
   to.form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
     constexpr std::size_t rows = decltype(shape)::rows;
     using Cone = CoulombCone<rows>;
     for (std::size_t c = 0; c < to.form.contacts(); ++c) {
       const auto piece = static_cast<typename Cone::Status>(status[c]);
       if (piece == Cone::Status::open) continue;
-      auto block = Cone::derivative(to.form.bounds(c), piece, wish + c * rows);
+      auto block = Cone::derivative(to.form.bounds(c), piece, argument + c * rows);
       for (double& entry : block)
         entry *= sigma;
       add(to, shape, c, block.data());
@@ -114,10 +114,10 @@ bool CoulombSystem::factor(double d) {
 }
 
 bool CoulombSystem::factor(double sigma, const std::vector<char>& status,
-                           const std::vector<double>& wish) {
+                           const std::vector<double>& argument) {
   const Target to{*form_, edge_, lu_};
   start(to);
-  add_pieces(to, sigma, status.data(), wish.data());
+  add_pieces(to, sigma, status.data(), argument.data());
   return lu_.factor();
 }
 

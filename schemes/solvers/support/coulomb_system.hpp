@@ -18,9 +18,9 @@ class CoulombSystem {
   void analyse(const CoulombForm& form);
   /// D = d in every row. False where K is singular.
   [[nodiscard]] bool factor(double d);
-  /// D = sigma C' on the pieces of C that `status` names (CoulombCone), at `wish`.
+  /// D = sigma C' on the pieces of C that `status` names (CoulombCone), at `argument`.
   [[nodiscard]] bool factor(double sigma, const std::vector<char>& status,
-                            const std::vector<double>& wish);
+                            const std::vector<double>& argument);
   /// D_c = the rows x rows numbers of contact c, row-major.
   [[nodiscard]] bool factor(const std::vector<double>& blocks);
   /// x = K^-1 x.

@@ -104,13 +104,13 @@ class GeneralSweep {
       for (std::size_t r = 0; r < one_by_one; ++r) {
         const std::size_t at = c * rows() + r;
         if (!(diagonal_[at] > 0.0)) continue;
-        const double wish = p[at] - omega * relative_velocity(c, at) / diagonal_[at];
-        double next = wish;
+        const double argument = p[at] - omega * relative_velocity(c, at) / diagonal_[at];
+        double next = argument;
         if (r == 0) {
-          next = wish < 0.0 ? 0.0 : wish;  // NaN stays
+          next = argument < 0.0 ? 0.0 : argument;  // NaN stays
         } else {
           const double bound = problem_.friction[c] * p[c * rows()];
-          next = wish > bound ? bound : (wish < -bound ? -bound : wish);
+          next = argument > bound ? bound : (argument < -bound ? -bound : argument);
         }
         const double dp = next - p[at];
         p[at] = next;
@@ -183,8 +183,8 @@ class GeneralSweep {
   }
 
   /// p - omega u / w of these two rows.
-  [[nodiscard]] InPlane wish(const std::vector<double>& p, std::size_t at, std::size_t c,
-                             double omega) const {
+  [[nodiscard]] InPlane argument(const std::vector<double>& p, std::size_t at, std::size_t c,
+                                 double omega) const {
     const double step = diagonal_[at] > 0.0 ? omega / diagonal_[at] : 0.0;
     return {p[at] - step * relative_velocity(c, at),
             p[at + 1] - step * relative_velocity(c, at + 1)};
@@ -194,7 +194,7 @@ class GeneralSweep {
   [[nodiscard]] double missing(const std::vector<double>& p, std::size_t c, std::size_t row,
                                double radius, double& sum) const {
     const std::size_t at = c * rows() + row;
-    const InPlane next = wish(p, at, c, 1.0);
+    const InPlane next = argument(p, at, c, 1.0);
     const double shrink = next.shrink(radius);
     sum += next.first + next.second;
     return diagonal_[at] *
@@ -202,10 +202,11 @@ class GeneralSweep {
   }
 
   /// Both impulses from `row` of contact c at once. `arm`: by which moments are impulses.
-  [[gnu::noinline]] void move_in_disc(std::vector<double>& p, std::size_t c, std::size_t row, double bound,
-                    double omega, double arm, SweepChange& out) const {
+  [[gnu::noinline]] void move_in_disc(std::vector<double>& p, std::size_t c, std::size_t row,
+                                      double bound, double omega, double arm,
+                                      SweepChange& out) const {
     const std::size_t first = c * rows() + row;
-    const InPlane wanted = wish(p, first, c, omega);
+    const InPlane wanted = argument(p, first, c, omega);
     const double shrink = wanted.shrink(bound * p[c * rows()]);
     const double next[2] = {shrink * wanted.first, shrink * wanted.second};
     const double scale = arm > 0.0 ? 1.0 / arm : 1.0;

@@ -25,14 +25,14 @@ IMPACTBENCH_WIDE void take_rates(const CoulombForm& form, double sense, double s
 }
 
 /// x -= G^T D e.
-void subtract_shift(const CoulombForm& form, const char* status, const double* wish,
+void subtract_shift(const CoulombForm& form, const char* status, const double* argument,
                     const double* shift, double* x) {
   form.with_shape([&](const auto shape) {
     constexpr std::size_t rows = decltype(shape)::rows;
     using Cone = CoulombCone<rows>;
-    for (std::size_t c = 0; c < form.contacts(); ++c, wish += rows, shift += rows) {
-      const auto d =
-          Cone::derivative(form.friction(c), static_cast<typename Cone::Status>(status[c]), wish);
+    for (std::size_t c = 0; c < form.contacts(); ++c, argument += rows, shift += rows) {
+      const auto d = Cone::derivative(form.friction(c),
+                                      static_cast<typename Cone::Status>(status[c]), argument);
       double y[rows] = {};
       for (std::size_t r = 0; r < rows; ++r) {
         for (std::size_t s = 0; s < rows; ++s)
@@ -67,13 +67,13 @@ struct Kink {
 };
 
 /// The first end of a piece that is met along `rate`; at an infinite length where none is.
-Kink next_kink(std::size_t contacts, std::size_t rows, const double* ends, const double* wish,
+Kink next_kink(std::size_t contacts, std::size_t rows, const double* ends, const double* argument,
                const double* rate) {
   Kink out{std::numeric_limits<double>::infinity(), 0, 0};
-  for (std::size_t c = 0; c < contacts; ++c, ends += 4, wish += rows, rate += rows) {
-    const double t = rows == 2 ? wish[1] : 0.0, dt = rows == 2 ? rate[1] : 0.0;
+  for (std::size_t c = 0; c < contacts; ++c, ends += 4, argument += rows, rate += rows) {
+    const double t = rows == 2 ? argument[1] : 0.0, dt = rows == 2 ? rate[1] : 0.0;
     for (int end = 0; end < 2; ++end) {
-      const double room = ends[2 * end] * wish[0] + ends[2 * end + 1] * t;
+      const double room = ends[2 * end] * argument[0] + ends[2 * end + 1] * t;
       const double speed = ends[2 * end] * rate[0] + ends[2 * end + 1] * dt;
       // One branch, hardly ever taken: whether an end comes nearer nobody can predict.
       if (static_cast<int>(speed < 0.0) & static_cast<int>(room < -speed * out.length))
@@ -119,12 +119,12 @@ void KinkPath::take_ends(const CoulombForm& form, std::size_t c, char status) {
 
 bool KinkPath::factor(const CoulombForm& form, CoulombSystem& system,
                       const std::vector<double>& force, const std::vector<double>& shift,
-                      const std::vector<double>& wish, const std::vector<char>& status) {
+                      const std::vector<double>& argument, const std::vector<char>& status) {
   ++factorisations_;
   changes_.clear();
-  if (!system.factor(sigma_, status, wish)) return false;
+  if (!system.factor(sigma_, status, argument)) return false;
   direction_ = force;
-  subtract_shift(form, status.data(), wish.data(), shift.data(), direction_.data());
+  subtract_shift(form, status.data(), argument.data(), shift.data(), direction_.data());
   system.solve(direction_);
   return true;
 }
@@ -202,7 +202,7 @@ const double* KinkPath::solve_for(const CoulombForm& form, CoulombSystem& system
 
 bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Settings& settings,
                       const std::vector<double>& force, const std::vector<double>& shift,
-                      std::vector<double>& x, std::vector<double>& wish,
+                      std::vector<double>& x, std::vector<double>& argument,
                       std::vector<char>& status) {
   sigma_ = settings.sigma;
   factorisations_ = kinks_ = turns_ = 0;
@@ -215,21 +215,21 @@ bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Sett
     take_ends(form, c, status[c]);
   const auto refactor = [&] {
     return factorisations_ < settings.factorisations &&
-           factor(form, system, force, shift, wish, status);
+           factor(form, system, force, shift, argument, status);
   };
   if (!refactor()) return false;
   for (double tau = 1.0, sense = 1.0; kinks_ <= settings.kinks; ++kinks_) {
     take_rates(form, sense, sigma_, direction_.data(), shift.data(), rate_.data());
-    const Kink kink = next_kink(form.contacts(), rows, ends_.data(), wish.data(), rate_.data());
+    const Kink kink = next_kink(form.contacts(), rows, ends_.data(), argument.data(), rate_.data());
     const bool arrives = sense > 0.0 && !(kink.length < tau);
     const double length = arrives ? tau : kink.length;
     if (!std::isfinite(length)) return false;
     add_to(x.data(), sense * length, direction_.data(), x.size());
-    add_to(wish.data(), length, rate_.data(), wish.size());
+    add_to(argument.data(), length, rate_.data(), argument.size());
     if (arrives) return true;
     tau -= sense * length;
     const std::size_t c = kink.contact;
-    Change change = pass(form, c, kink.end, rows == 2 ? wish[2 * c + 1] : 0.0, status[c]);
+    Change change = pass(form, c, kink.end, rows == 2 ? argument[2 * c + 1] : 0.0, status[c]);
     take_ends(form, c, status[c]);
     const double* inverse = solve_for(form, system, change);
     change.determinant = 1.0 + along(form, change, inverse);

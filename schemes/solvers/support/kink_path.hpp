@@ -35,12 +35,12 @@ class KinkPath {
   };
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// From x, where `wish` = z, `status` its pieces, `force` = f and `shift` = e: x, wish and status
-  /// become those of the solution where true is returned. One or two rows a contact.
+  /// From x, where `argument` = z, `status` its pieces, `force` = f and `shift` = e: x, `argument`
+  /// and status become those of the solution where true is returned. One or two rows a contact.
   [[nodiscard]] bool follow(const CoulombForm& form, CoulombSystem& system,
                             const Settings& settings, const std::vector<double>& force,
                             const std::vector<double>& shift, std::vector<double>& x,
-                            std::vector<double>& wish, std::vector<char>& status);
+                            std::vector<double>& argument, std::vector<char>& status);
   [[nodiscard]] int factorisations() const { return factorisations_; }
   [[nodiscard]] int kinks() const { return kinks_; }
   [[nodiscard]] int turns() const { return turns_; }  ///< where tau began to grow or to fall
@@ -55,7 +55,7 @@ class KinkPath {
 
   [[nodiscard]] bool factor(const CoulombForm& form, CoulombSystem& system,
                             const std::vector<double>& force, const std::vector<double>& shift,
-                            const std::vector<double>& wish, const std::vector<char>& status);
+                            const std::vector<double>& argument, const std::vector<char>& status);
   void take_ends(const CoulombForm& form, std::size_t c, char status);
   static Change pass(const CoulombForm& form, std::size_t c, int end, double tangent, char& status);
   [[nodiscard]] double along(const CoulombForm& form, const Change& change, const double* x) const;
@@ -65,12 +65,12 @@ class KinkPath {
   double sigma_{1.0};
   int factorisations_{0}, kinks_{0}, turns_{0};
   std::vector<double> direction_;  ///< K^-1 F(x_0), per body entry
-  std::vector<double> rate_;       ///< of `wish` along the path
-  std::vector<double> ends_;       ///< per contact two rows on `wish`, positive inside its piece
-  std::vector<Change> changes_;    ///< since the last factorisation
-  std::vector<double> inverse_;    ///< of each change K^-1 u, K with the changes before
-  std::vector<double> products_;   ///< of change j and each i before: v_j^T of that of i
-  std::vector<double> solved_;     ///< u, then K^-1 u
+  std::vector<double> rate_;       ///< of `argument` along the path
+  std::vector<double> ends_;      ///< per contact two rows on `argument`, positive inside its piece
+  std::vector<Change> changes_;   ///< since the last factorisation
+  std::vector<double> inverse_;   ///< of each change K^-1 u, K with the changes before
+  std::vector<double> products_;  ///< of change j and each i before: v_j^T of that of i
+  std::vector<double> solved_;    ///< u, then K^-1 u
 };
 
 }  // namespace impactbench

@@ -8,8 +8,8 @@ namespace impactbench {
 namespace {
 
 IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const double* x,
-                                    const double* centre, double* force, double* wish, double* next,
-                                    char* status) {
+                                    const double* centre, double* force, double* argument,
+                                    double* next, char* status) {
   form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
     constexpr std::size_t rows = decltype(shape)::rows;
     using Cone = CoulombCone<rows>;
@@ -20,9 +20,9 @@ IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const
       form.gather(shape, c, x, w);
       for (std::size_t r = 0; r < rows; ++r) {
         const std::size_t k = at + r;
-        next[k] = wish[k] = centre[k] - sigma * (w[r] + velocity[k]);
+        next[k] = argument[k] = centre[k] - sigma * (w[r] + velocity[k]);
       }
-      status[c] = static_cast<char>(Cone::status(form.bounds(c), wish + at));
+      status[c] = static_cast<char>(Cone::status(form.bounds(c), argument + at));
       Cone::project(form.bounds(c), next + at);
       for (std::size_t r = 0; r < rows; ++r)
         w[r] = next[at + r] - centre[at + r];
@@ -63,7 +63,7 @@ void take_shift(const CoulombForm& form, double sigma, const double* y, double* 
 
 void ProximalNewton::prepare(std::size_t contact_count, std::size_t body_count, int rows) {
   path_.prepare(contact_count, body_count, rows);
-  for (auto* per_row : {&wish_, &next_, &shift_})
+  for (auto* per_row : {&argument_, &next_, &shift_})
     per_row->reserve(contact_count * static_cast<std::size_t>(rows));
   for (auto* per_contact : {&status_, &last_status_})
     per_contact->reserve(contact_count);
@@ -114,8 +114,9 @@ int ProximalNewton::run(CoulombForm& form, CoulombSystem& system, const Settings
   return made_;
 }
 
-int ProximalNewton::walk(CoulombForm& form, CoulombSystem& system, const Walk& settings,
-                         std::vector<double>& y, BestIterate& best) {
+int ProximalNewton::follow_paths(CoulombForm& form, CoulombSystem& system,
+                                 const PathSettings& settings, std::vector<double>& y,
+                                 BestIterate& best) {
   made_ = 0;
   if (form.rows() > 2) return made_;
   double sigma = settings.sigma, residual = form.residual(y);
@@ -137,18 +138,18 @@ int ProximalNewton::walk(CoulombForm& form, CoulombSystem& system, const Walk& s
   return made_;
 }
 
-/// |F| at x, with what makes it: force_, wish_, next_, status_. From w at the centre of the outer
-/// iteration: what acts there is small near a solution, and rounding with it. Summed up from b, it
-/// would be sigma times the rounding of b.
+/// |F| at x, with what makes it: force_, argument_, next_, status_. From w at the centre of the
+/// outer iteration: what acts there is small near a solution, and rounding with it. Summed up from
+/// b, it would be sigma times the rounding of b.
 double ProximalNewton::evaluate(const CoulombForm& form, const std::vector<double>& x) {
-  wish_.resize(form.size());
+  argument_.resize(form.size());
   next_.resize(form.size());
   status_.resize(form.contacts());
   force_.resize(x.size());
   for (std::size_t k = 0; k < x.size(); ++k)
     force_[k] = -x[k];
-  take_impulses(form, sigma_, x.data(), centre_->data(), force_.data(), wish_.data(), next_.data(),
-                status_.data());
+  take_impulses(form, sigma_, x.data(), centre_->data(), force_.data(), argument_.data(),
+                next_.data(), status_.data());
   double sum = 0.0;
   // The wall's entries, the last, are no equations.
   for (std::size_t k = 0; k < form.bodies() * form.stride(); ++k)
@@ -159,7 +160,7 @@ double ProximalNewton::evaluate(const CoulombForm& form, const std::vector<doubl
 bool ProximalNewton::newton_step(CoulombSystem& system) {
   ++made_;
   ++steps_;
-  if (!system.factor(sigma_, status_, wish_)) return false;
+  if (!system.factor(sigma_, status_, argument_)) return false;
   step_ = force_;
   system.solve(step_);
   return true;
@@ -173,7 +174,7 @@ bool ProximalNewton::follow_path(const CoulombForm& form, CoulombSystem& system,
   shift_.assign(form.size(), 0.0);
   const bool arrived = path_.follow(
       form, system, {.sigma = sigma_, .kinks = kinks, .factorisations = factorisations}, force_,
-      shift_, x_, wish_, status_);
+      shift_, x_, argument_, status_);
   made_ += path_.factorisations();
   return arrived && evaluate(form, x_) < 0.1 * before;
 }
@@ -182,18 +183,18 @@ bool ProximalNewton::follow_path(const CoulombForm& form, CoulombSystem& system,
 bool ProximalNewton::jump(const CoulombForm& form, CoulombSystem& system, double sigma, int kinks,
                           int factorisations) {
   if (form.rows() > 2) return false;
-  for (auto* per_row : {&wish_, &shift_})
+  for (auto* per_row : {&argument_, &shift_})
     per_row->resize(form.size());
   status_.resize(form.contacts());
-  take_shift(form, sigma, centre_->data(), wish_.data(), shift_.data(), status_.data());
+  take_shift(form, sigma, centre_->data(), argument_.data(), shift_.data(), status_.data());
   x_.assign(form.body_size(), 0.0);
   force_.assign(form.body_size(), 0.0);
   const bool arrived =
       path_.follow(form, system, {.sigma = sigma, .kinks = kinks, .factorisations = factorisations},
-                   force_, shift_, x_, wish_, status_);
+                   force_, shift_, x_, argument_, status_);
   made_ += path_.factorisations();
   if (!arrived) return false;
-  next_ = wish_;
+  next_ = argument_;
   form.with_shape([&](const auto shape) {
     constexpr std::size_t rows = decltype(shape)::rows;
     for (std::size_t c = 0; c < form.contacts(); ++c)

@@ -17,21 +17,22 @@ namespace impactbench {
 ///          the unit matrix where contact c sticks, (1 0; +-mu 0) where it slides, 0 where open
 ///
 /// C cuts along the tangents and is no projection in the sense of convex analysis (non-associated),
-/// so K is not symmetric and nothing proves convergence; a fixed point y = y(x) is exact for every
+/// so K is not symmetric and convergence is not proved; a fixed point y = y(x) is exact for every
 /// sigma. Where no step 1, 1/2, .., 2^-8 lowers |F|, or 20 steps were not enough, x goes on along
 /// KinkPath (one or two rows). Small sigma is safe and slow, large sigma fast
 /// near a solution: after a success in one or two steps sigma grows fourfold, after a failure
 /// before twofold, after a success in at most ten steps twofold, up to `largest`; it falls to a
 /// tenth where the inner problem fails, which leaves y as it was.
 ///
-/// Near a solution, and again whenever the residual has fallen to a fifth since, the outer
-/// iteration with `largest` is tried at once along the KinkPath of what keeps y from being a
-/// solution: where it arrives it leaves next to nothing to do.
+/// A jump: near a solution, and again whenever the residual has fallen to a fifth since, the outer
+/// iteration with `largest` is tried at once along the KinkPath from y to the solution. If the path
+/// arrives, little is left to do.
 ///
-/// walk: outer iterations by such paths alone, no step of Newton's. The impulses of the last time
-/// step are wrong in a few contacts; a path meets the kinks of these and leaves all others as they
-/// are, which damped steps do not. The smaller sigma is, the fewer kinks and folds it meets: sigma
-/// grows twofold where a path has arrived, falls to a tenth where it has not.
+/// Path following (follow_paths): outer iterations by such paths alone, without Newton steps. The
+/// impulses of the last time step are wrong in a few contacts; a path crosses the kinks of these
+/// and leaves all others as they are, which damped steps do not. The smaller sigma is, the fewer
+/// kinks and folds a path crosses: sigma is doubled after a path that arrived and divided by ten
+/// after one that did not.
 class ProximalNewton {
  public:
   struct Settings {
@@ -44,7 +45,7 @@ class ProximalNewton {
     int kinks;           ///< of a path, at most
   };
 
-  struct Walk {
+  struct PathSettings {
     double sigma;        ///< first
     double largest;      ///< sigma
     int factorisations;  ///< at most
@@ -61,8 +62,8 @@ class ProximalNewton {
 
   /// The same by paths alone. Ends at the tolerance, at the limit, or where two paths in turn have
   /// not arrived. One or two rows a contact; with three it does nothing.
-  int walk(CoulombForm& form, CoulombSystem& system, const Walk& settings, std::vector<double>& y,
-           BestIterate& best);
+  int follow_paths(CoulombForm& form, CoulombSystem& system, const PathSettings& settings,
+                   std::vector<double>& y, BestIterate& best);
 
  private:
   enum class Inner { solved, failed };
@@ -80,7 +81,7 @@ class ProximalNewton {
   int made_{0}, steps_{0};
   const std::vector<double>* centre_{nullptr};    ///< y of the outer iteration
   std::vector<double> x_, trial_, step_, force_;  ///< per body entry; force_ = F
-  std::vector<double> wish_, next_;               ///< y - sigma w, and C of it
+  std::vector<double> argument_, next_;           ///< y - sigma w, and C of it
   std::vector<double> shift_;                     ///< of the path
   std::vector<char> status_, last_status_;        ///< per contact
 };

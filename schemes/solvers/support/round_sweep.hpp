@@ -107,8 +107,8 @@ class RoundSweep {
       double* impulse = impulses + Rows * c.contact;
       bool moved = false;
       if (c.w[0] > 0.0) {
-        const double wish = impulse[0] - omega * normal_velocity(c, a, b) / c.w[0];
-        const double next = wish < 0.0 ? 0.0 : wish;  // NaN stays
+        const double argument = impulse[0] - omega * normal_velocity(c, a, b) / c.w[0];
+        const double next = argument < 0.0 ? 0.0 : argument;  // NaN stays
         const double dp = next - impulse[0];
         impulse[0] = next;
         if (dp != 0.0) push_normal(c, dp, a, b);
@@ -117,9 +117,9 @@ class RoundSweep {
       }
       if constexpr (Rows == 2) {
         if (c.w[1] > 0.0) {
-          const double wish = impulse[1] - omega * tangential_velocity(c, a, b) / c.w[1];
+          const double argument = impulse[1] - omega * tangential_velocity(c, a, b) / c.w[1];
           const double bound = c.mu * impulse[0];
-          const double next = wish > bound ? bound : (wish < -bound ? -bound : wish);
+          const double next = argument > bound ? bound : (argument < -bound ? -bound : argument);
           const double dp = next - impulse[1];
           impulse[1] = next;
           if (dp != 0.0) push_tangential(c, dp, a, b);

@@ -62,7 +62,7 @@ TEST(CrowdTruth, SweepsAlongTractrices) {
   const Truth push = truth_of(problem_entry("crowd_push").make({{"ratio", 1e12}}));
   for (const double t : {0.05, 0.2, 0.37}) {
     ASSERT_TRUE(push.at(t, q, v));
-    EXPECT_NEAR(q[0], t, 1e-11) << "it moves as it wishes";
+    EXPECT_NEAR(q[0], t, 1e-11) << "it moves at its desired velocity";
     EXPECT_NEAR(q[1], 0.0, 1e-11);
     const Eigen::Vector2d line = q.tail(2) - q.head(2), swept = v.tail(2);
     EXPECT_NEAR(line.norm(), 2.0 * r, 1e-12);
@@ -115,12 +115,14 @@ TEST(CatchingUp, ConvergesWithOrderOneToTheClosedForms) {
 }
 
 TEST(CatchingUp, IsExactAtTheNodesOnALine) {
-  // Constant wishes: the projection of x_0 + t U for every h; at a door the same, with the wall.
-  for (const char* wishes : {"irrational", "door"}) {
-    const Problem p = problem_entry("crowd_row").make({{"wishes", std::string(wishes)}});
+  // Constant desired velocities: the projection of x_0 + t U for every h; at a door the same, with
+  // the wall.
+  for (const char* desired : {"irrational", "door"}) {
+    const Problem p =
+        problem_entry("crowd_row").make({{"desired_velocities", std::string(desired)}});
     for (const double h : {0.01, 0.1, 0.7}) {
       Session session = catching_up(p, h);
-      EXPECT_LT(largest_error(session, truth_of(p), 2.0, h), 1e-12) << wishes << ' ' << h;
+      EXPECT_LT(largest_error(session, truth_of(p), 2.0, h), 1e-12) << desired << ' ' << h;
     }
   }
 }

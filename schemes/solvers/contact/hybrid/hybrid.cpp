@@ -16,14 +16,14 @@ namespace {
 
 enum class From { here, given, zero };
 
-/// Sweeps, then iterations of admm, then factorisations of a walk, then of prox_ssn.
+/// Sweeps, then iterations of admm, then factorisations of path following, then of prox_ssn.
 struct Stage {
   From from{From::here};
-  int sweeps{0}, admm{0}, walk{0}, factorisations{0};
+  int sweeps{0}, admm{0}, path_following{0}, factorisations{0};
   double rho{1.0}, sigma{1.0};  ///< of the parameters
   double relaxation{1.0};       ///< of admm
   int patience{1};              ///< of prox_ssn
-  int kinks{24};                ///< of its paths; those of a walk have 64
+  int kinks{24};                ///< of its paths; those of path following have 64
 };
 
 constexpr int endless = std::numeric_limits<int>::max();
@@ -116,7 +116,7 @@ class Solver final : public ContactSolver {
     const bool warm = std::any_of(given_.begin(), given_.end(), [](double y) { return y != 0.0; });
     if (warm && problem.rows < 3) {
       if (within(30.0)) sweep_while(std::min(10, params_.sweeps), 3.0, problem);
-      if (!done()) run({.from = From::given, .walk = 100}, problem);
+      if (!done()) run({.from = From::given, .path_following = 100}, problem);
       y_ = given_;
     }
     sweep_while(params_.sweeps, 10.0, problem);
@@ -126,7 +126,7 @@ class Solver final : public ContactSolver {
     if (!done() && problem.rows == 3) approach_from_inside();
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       run({.admm = 200,
-           .walk = 100,
+           .path_following = 100,
            .factorisations = 600,
            .rho = round % 3 == 2 ? 1.0 / 3.0 : 1.0,
            .patience = 10},
@@ -157,7 +157,8 @@ class Solver final : public ContactSolver {
     if (stage.from == From::given) y_ = given_;
     if (stage.from == From::zero) std::fill(y_.begin(), y_.end(), 0.0);
     if (stage.sweeps > 0) sweep(problem, left(stage.sweeps));
-    if (done() || (stage.admm == 0 && stage.walk == 0 && stage.factorisations == 0)) return;
+    if (done() || (stage.admm == 0 && stage.path_following == 0 && stage.factorisations == 0))
+      return;
     analyse();
     if (stage.admm > 0) {
       made_ += admm_.run(form_, system_,
@@ -170,14 +171,14 @@ class Solver final : public ContactSolver {
     }
     if (done()) return;
     if (!std::isfinite(form_.residual(y_))) y_ = best_.iterate();
-    if (stage.walk > 0) {
-      made_ += newton_.walk(form_, system_,
-                            {.sigma = 10.0 * params_.sigma,
-                             .largest = params_.largest,
-                             .factorisations = left(stage.walk),
-                             .tolerance = params_.tolerance,
-                             .kinks = 64},
-                            y_, best_);
+    if (stage.path_following > 0) {
+      made_ += newton_.follow_paths(form_, system_,
+                                    {.sigma = 10.0 * params_.sigma,
+                                     .largest = params_.largest,
+                                     .factorisations = left(stage.path_following),
+                                     .tolerance = params_.tolerance,
+                                     .kinks = 64},
+                                    y_, best_);
     }
     if (done() || stage.factorisations == 0) return;
     made_ += newton_.run(form_, system_,

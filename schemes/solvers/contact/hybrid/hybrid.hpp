@@ -4,23 +4,23 @@
 
 namespace impactbench::hybrid {
 
-/// Sweeps, an interior point, alternating directions and proximal Newton bursts in turn: a solver
-/// for settled piles with friction, which none of them does alone at every step.
+/// Sweeps, an interior point, alternating directions and a proximal Newton method in turn: a solver
+/// for settled piles with friction, where none of them alone converges at every step.
 ///
-///   0  warm, with one or two rows: where the start comes within 30 tolerances 10 sweeps, again as
-///      long as they divide the residual by 3; then from the start given a walk (see
+///   0  warm, with one or two rows: if the start is within 30 tolerances, 10 sweeps, repeated as
+///      long as they divide the residual by 3; then path following from the start given (see
 ///      ProximalNewton): sigma from ten times that of the parameters, paths of up to 64 kinks, at
 ///      most 100 factorisations
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
 ///      given, again as long as they divide the residual by 10; where they come within 30
 ///      tolerances, or a hundredth of the residual without impulses, at most 60 factorisations of
 ///      prox_ssn; then, with three rows, interior_point with at most 300 factorisations
-///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, a walk as in 0, then
-///      a burst of prox_ssn from sigma with at most 600 factorisations, which ends at the eleventh
-///      failure in turn without progress; each goes on from where the last stopped. Where the first
-///      leaves more than 200 tolerances: prox_ssn from zero, 100. All bursts jump (see prox_ssn)
-///      below a thousandth of the residual without impulses
-///   3  with `fallbacks`, each from a start of its own, paths of up to 100 kinks at first, then of
+///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, path following as in
+///      0, then the outer loop of prox_ssn from sigma with at most 600 factorisations, which ends
+///      at the eleventh failure in turn without progress; each continues where the last stopped. If
+///      the first round leaves more than 200 tolerances: prox_ssn from zero, 100 factorisations.
+///      Below a thousandth of the residual without impulses prox_ssn tries jumps (see there)
+///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500
 ///        zero,                                                 prox_ssn,                 1500
@@ -30,12 +30,12 @@ namespace impactbench::hybrid {
 ///        given, admm rho / 3, over-relaxed by 1.6, 4000,       prox_ssn,                  150
 ///
 /// and stops at the first impulses that meet the tolerance. Alternating directions cross kinks of
-/// Coulomb's law at a small price; Newton is finite once the contacts have found what they do. The
-/// fallbacks are a list of starts that helped where others failed: a heuristic without a proof.
+/// Coulomb's law cheaply; Newton's method is finite once the statuses of the contacts are known.
+/// The fallbacks are a list of starts that helped where others failed: a heuristic without a proof.
 ///
 /// own_residual is the natural residual / velocity_unit of the impulses (see admm); the best
 /// impulses of all stages are returned, at the limit too. Sweeps, iterations of admm and
-/// factorisations count as iterations alike. 1, 2, 3 or 5 rows a contact; memory as admm.
+/// factorisations all count as iterations. 1, 2, 3 or 5 rows a contact; memory as admm.
 /// Source: this suite; for the parts see nlgs, admm and prox_ssn.
 struct Params {
   double tolerance{1e-8};

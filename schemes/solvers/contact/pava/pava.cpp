@@ -41,7 +41,7 @@ class Solver final : public ContactSolver {
       if (used_[c] != 0) continue;
       const int first = is_end(form_.ends(c)[0]) ? 0 : (is_end(form_.ends(c)[1]) ? 1 : -1);
       if (first < 0) continue;
-      if (!walk(static_cast<int>(c), form_.ends(c)[first]) || !solve_path()) return {};
+      if (!collect_path(static_cast<int>(c), form_.ends(c)[first]) || !solve_path()) return {};
     }
     if (std::find(used_.begin(), used_.end(), 0) != used_.end()) return {};
     const double residual = form_.residual(p_);
@@ -93,7 +93,7 @@ class Solver final : public ContactSolver {
   }
 
   /// Rows and bodies of the path that begins with row c at `end` (a wall or a body of one row).
-  bool walk(int c, int end) {
+  bool collect_path(int c, int end) {
     path_.clear();
     bodies_.clear();
     starts_at_wall_ = form_.is_wall(end);

@@ -13,8 +13,8 @@
 namespace impactbench::testing {
 namespace {
 
-/// What a walk needs, at the impulses `p` of a problem.
-struct Walker {
+/// What path following needs, at the impulses `p` of a problem.
+struct PathFollower {
   CoulombForm form;
   CoulombSystem system;
   ProximalNewton newton;
@@ -22,7 +22,7 @@ struct Walker {
   std::vector<double> y;
   double before{0.0};  ///< residual
 
-  Walker(const ContactProblem& problem, const std::vector<double>& p) {
+  PathFollower(const ContactProblem& problem, const std::vector<double>& p) {
     const std::size_t bodies = problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs);
     form.prepare(problem.contacts(), bodies, problem.rows);
     system.prepare(problem.contacts());
@@ -35,30 +35,30 @@ struct Walker {
     before = form.residual(y);
   }
 
-  int walk(const ProximalNewton::Walk& settings) {
-    return newton.walk(form, system, settings, y, best);
+  int follow(const ProximalNewton::PathSettings& settings) {
+    return newton.follow_paths(form, system, settings, y, best);
   }
 };
 
-constexpr ProximalNewton::Walk usual{
+constexpr ProximalNewton::PathSettings usual{
     .sigma = 200.0, .largest = 2e5, .factorisations = 100, .tolerance = 1e-8, .kinks = 64};
 
 /// Impulses of a pile at rest.
 std::vector<double> at_rest(const ContactProblem& problem) {
   std::vector<double> p(problem.size(), 0.0);
-  Walker walker(problem, p);
-  EXPECT_GT(walker.newton.run(walker.form, walker.system,
-                              {.sigma = 20.0,
-                               .largest = 2e5,
-                               .factorisations = 2000,
-                               .tolerance = 1e-12,
-                               .patience = 50,
-                               .near = 0.0,
-                               .kinks = 100},
-                              walker.y, walker.best),
+  PathFollower follower(problem, p);
+  EXPECT_GT(follower.newton.run(follower.form, follower.system,
+                                {.sigma = 20.0,
+                                 .largest = 2e5,
+                                 .factorisations = 2000,
+                                 .tolerance = 1e-12,
+                                 .patience = 50,
+                                 .near = 0.0,
+                                 .kinks = 100},
+                                follower.y, follower.best),
             0);
-  EXPECT_LE(walker.best.residual(), 1e-12);
-  walker.form.unpack(walker.best.iterate(), p);
+  EXPECT_LE(follower.best.residual(), 1e-12);
+  follower.form.unpack(follower.best.iterate(), p);
   return p;
 }
 
@@ -84,7 +84,7 @@ ContactProblem restless(double mu) {
   return out;
 }
 
-TEST(ProximalWalk, AnswersAThrownDiscFromTheImpulsesOfRest) {
+TEST(PathFollowing, AnswersAThrownDiscFromTheImpulsesOfRest) {
   // One disc of a pile that rests gets a speed; the impulses of all other contacts were right.
   // Without friction every path arrives; with so much of it most do.
   for (const double mu : {0.0, 0.6}) {
@@ -93,67 +93,67 @@ TEST(ProximalWalk, AnswersAThrownDiscFromTheImpulsesOfRest) {
     int solved = 0;
     for (const int body : {11, 20, 31, 45}) {
       for (const double speed : {-3.0, -0.5, 0.5, 3.0}) {
-        Walker walker(thrown(rest, body, speed), p);
-        ASSERT_GT(walker.before, 0.1) << "not solved by what it starts from";
-        EXPECT_LE(walker.walk(usual), mu == 0.0 ? 10 : usual.factorisations);
-        if (!(walker.best.residual() <= usual.tolerance)) continue;
+        PathFollower follower(thrown(rest, body, speed), p);
+        ASSERT_GT(follower.before, 0.1) << "not solved by what it starts from";
+        EXPECT_LE(follower.follow(usual), mu == 0.0 ? 10 : usual.factorisations);
+        if (!(follower.best.residual() <= usual.tolerance)) continue;
         ++solved;
-        EXPECT_LE(walker.form.residual(walker.y), usual.tolerance);
+        EXPECT_LE(follower.form.residual(follower.y), usual.tolerance);
       }
     }
     EXPECT_GE(solved, mu == 0.0 ? 16 : 12) << "mu " << mu;
   }
 }
 
-TEST(ProximalWalk, TakesSmallerStepsWhereAPathDoesNotArrive) {
+TEST(PathFollowing, TakesSmallerStepsWhereAPathDoesNotArrive) {
   const ContactProblem rest = restless(0.6);
   const std::vector<double> p = at_rest(rest);
-  ProximalNewton::Walk first_path = usual;
+  ProximalNewton::PathSettings first_path = usual;
   first_path.factorisations = 3;  // what 64 kinks take
   int rescued = 0;
   for (int body = 10; body < 50; ++body) {
-    Walker walker(thrown(rest, body, 3.0), p);
-    const std::vector<double> start = walker.y;
-    (void)walker.walk(first_path);
-    if (walker.y != start) continue;
-    (void)walker.walk(usual);
-    if (walker.best.residual() <= usual.tolerance) ++rescued;
+    PathFollower follower(thrown(rest, body, 3.0), p);
+    const std::vector<double> start = follower.y;
+    (void)follower.follow(first_path);
+    if (follower.y != start) continue;
+    (void)follower.follow(usual);
+    if (follower.best.residual() <= usual.tolerance) ++rescued;
   }
   EXPECT_GE(rescued, 5) << "after a first path that had not arrived";
 }
 
-TEST(ProximalWalk, EndsWhereTwoPathsInTurnDoNotArrive) {
+TEST(PathFollowing, EndsWhereTwoPathsInTurnDoNotArrive) {
   const ContactProblem rest = close_packed(8, 9, 0.5).problem();
-  Walker walker(thrown(rest, 31, 3.0), at_rest(rest));
-  const std::vector<double> start = walker.y;
-  ProximalNewton::Walk none = usual;
+  PathFollower follower(thrown(rest, 31, 3.0), at_rest(rest));
+  const std::vector<double> start = follower.y;
+  ProximalNewton::PathSettings none = usual;
   none.kinks = -1;
-  EXPECT_EQ(walker.walk(none), 2) << "one factorisation of each";
-  EXPECT_EQ(walker.y, start);
+  EXPECT_EQ(follower.follow(none), 2) << "one factorisation of each";
+  EXPECT_EQ(follower.y, start);
   none.factorisations = 1;
-  EXPECT_EQ(walker.walk(none), 1);
+  EXPECT_EQ(follower.follow(none), 1);
 }
 
-TEST(ProximalWalk, GoesOnAfterAnyNumberOfPathsThatDidNotArriveInTurn) {
+TEST(PathFollowing, GoesOnAfterAnyNumberOfPathsThatDidNotArriveInTurn) {
   // With four kinks a path, steps grow until one does not arrive, and are small again: many paths
   // do not arrive, each after one that did. Only two in a row mean that nothing helps.
   const ContactProblem rest = restless(0.6);
   const std::vector<double> p = at_rest(rest);
-  ProximalNewton::Walk narrow = usual;
+  ProximalNewton::PathSettings narrow = usual;
   narrow.sigma = 0.02;
   narrow.kinks = 4;
   narrow.factorisations = 1000;
   int solved = 0;
   for (int body = 10; body < 50; body += 6) {
-    Walker walker(thrown(rest, body, 0.5), p);
-    (void)walker.walk(narrow);
-    solved += walker.best.residual() <= usual.tolerance ? 1 : 0;
+    PathFollower follower(thrown(rest, body, 0.5), p);
+    (void)follower.follow(narrow);
+    solved += follower.best.residual() <= usual.tolerance ? 1 : 0;
   }
   EXPECT_GE(solved, 4) << "of 7";
 }
 
-TEST(ProximalWalk, FromTheImpulsesOfRestTheHybridNeedsNoSweeps) {
-  // One disc is thrown, what all others press with was right. The walk answers in a dozen
+TEST(PathFollowing, FromTheImpulsesOfRestTheHybridNeedsNoSweeps) {
+  // One disc is thrown, what all others press with was right. Path following answers in a dozen
   // factorisations where a cold start begins with 50 sweeps.
   const ContactProblem rest = restless(0.6);
   const std::vector<double> p = at_rest(rest);
@@ -171,8 +171,8 @@ TEST(ProximalWalk, FromTheImpulsesOfRestTheHybridNeedsNoSweeps) {
   EXPECT_LT(worst, 50);
 }
 
-TEST(ProximalWalk, SweepsHaveTheirTurnAfterAHundredFactorisations) {
-  // With penalties so small that a path leads nowhere the walk would go on for ever. Of 150
+TEST(PathFollowing, SweepsHaveTheirTurnAfterAHundredFactorisations) {
+  // With penalties so small that a path leads nowhere, path following would go on for ever. Of 150
   // iterations the last 50 are sweeps, which bring an impact of one disc down from where it began.
   const ContactProblem rest = restless(0.6);
   const std::vector<double> p = at_rest(rest);
@@ -186,9 +186,9 @@ TEST(ProximalWalk, SweepsHaveTheirTurnAfterAHundredFactorisations) {
     EXPECT_EQ(report.iterations, iterations);
     return report.own_residual;
   };
-  const double walked = residual(100), swept = residual(150);
-  EXPECT_GT(walked, 0.5 * Walker(problem, p).before);
-  EXPECT_LT(swept, 0.2 * walked);
+  const double followed = residual(100), swept = residual(150);
+  EXPECT_GT(followed, 0.5 * PathFollower(problem, p).before);
+  EXPECT_LT(swept, 0.2 * followed);
 }
 
 /// A point of 1 kg on the floor, which it meets at 1 m/s and, along it, at 0.3 and 0.9 m/s.
@@ -205,29 +205,29 @@ ContactProblem point_in_space(double mu) {
   return problem;
 }
 
-TEST(ProximalWalk, LeavesSpaceAlone) {
-  Walker walker(point_in_space(0.5), std::vector<double>(3, 0.0));
-  const std::vector<double> start = walker.y;
-  EXPECT_EQ(walker.walk(usual), 0);
-  EXPECT_EQ(walker.y, start);
+TEST(PathFollowing, LeavesSpaceAlone) {
+  PathFollower follower(point_in_space(0.5), std::vector<double>(3, 0.0));
+  const std::vector<double> start = follower.y;
+  EXPECT_EQ(follower.follow(usual), 0);
+  EXPECT_EQ(follower.y, start);
 }
 
 TEST(ProximalNewton, InSpaceNothingIsJumpedTo) {
   // Kinks are those of the plane. However near the solution a jump would be tried, in space the
   // steps are those without one.
   const auto run = [](double near) {
-    Walker walker(point_in_space(0.5), std::vector<double>(3, 0.0));
-    const int made = walker.newton.run(walker.form, walker.system,
-                                       {.sigma = 20.0,
-                                        .largest = 2e5,
-                                        .factorisations = 2000,
-                                        .tolerance = 1e-12,
-                                        .patience = 50,
-                                        .near = near,
-                                        .kinks = 100},
-                                       walker.y, walker.best);
-    EXPECT_LE(walker.best.residual(), 1e-12);
-    return std::pair(made, walker.y);
+    PathFollower follower(point_in_space(0.5), std::vector<double>(3, 0.0));
+    const int made = follower.newton.run(follower.form, follower.system,
+                                         {.sigma = 20.0,
+                                          .largest = 2e5,
+                                          .factorisations = 2000,
+                                          .tolerance = 1e-12,
+                                          .patience = 50,
+                                          .near = near,
+                                          .kinks = 100},
+                                         follower.y, follower.best);
+    EXPECT_LE(follower.best.residual(), 1e-12);
+    return std::pair(made, follower.y);
   };
   const auto without = run(0.0);
   EXPECT_GT(without.first, 1);

@@ -9,11 +9,11 @@
 
 namespace impactbench {
 
-/// A solver as a scheme sees it, with an audit that hears every solve. For runs with instruments:
-/// it copies and recomputes.
-class ContactWitness final : public ContactSolver {
+/// A contact solver that hands every solve to an audit as well. For runs with instruments: the
+/// audit copies and recomputes.
+class AuditingContactSolver final : public ContactSolver {
  public:
-  ContactWitness(std::unique_ptr<ContactSolver> solver, SolveAudit& audit)
+  AuditingContactSolver(std::unique_ptr<ContactSolver> solver, SolveAudit& audit)
       : solver_(std::move(solver)), audit_(audit) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows) override {
@@ -30,9 +30,10 @@ class ContactWitness final : public ContactSolver {
   SolveAudit& audit_;
 };
 
-class LinearWitness final : public LinearSolver {
+/// The same of a linear solver.
+class AuditingLinearSolver final : public LinearSolver {
  public:
-  LinearWitness(std::unique_ptr<LinearSolver> solver, SolveAudit& audit)
+  AuditingLinearSolver(std::unique_ptr<LinearSolver> solver, SolveAudit& audit)
       : solver_(std::move(solver)), audit_(audit) {}
 
   void prepare(std::size_t block_rows, std::size_t pairs, int block) override {
