@@ -54,7 +54,7 @@ const Figure& figure_of(const std::string& name) {
 std::vector<StatementErratum> statement_errata(DataTable& file, const std::string& source) {
   const std::vector<PublishedTheorem> theorems = read_theorems(source);
   std::vector<StatementErratum> out;
-  for (DataTable& statement : file.tables("statement", "[[statement]]")) {
+  for (DataTable& statement : file.tables("theorem", "[[theorem]]")) {
     statement.expect("number");
     statement.expect("text");
     out.push_back({statement.text("number"), statement.text("text")});

@@ -23,7 +23,7 @@ struct TimeRatios {
   std::string unlike;  ///< why ratios of ours may differ
 };
 
-/// Why a statement of a source is wrong as printed ([[statement]] of errata.toml).
+/// Why a statement of a source is wrong as printed ([[theorem]] of errata.toml).
 struct StatementErratum {
   std::string number;  ///< as in theorems.csv
   std::string text;
