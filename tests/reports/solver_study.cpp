@@ -164,8 +164,8 @@ TEST_F(StudyPages, ChargeAFailureThreeTimesTheLimit) {
   write_library_report(solves, folder_.path(), formats_from("csv"));
   EXPECT_EQ(slurp(folder_ / "tables/frictionless_means.csv"),
             "tolerance,solver,problems,solved,solve [s],set-up and solve [s]\n"
-            "1e-08,apgd,2,2,2,2\n"
-            "1e-08,mprgp,2,1,3.88,7.75\n");
+            "1e-08,apgd,2,2,2.002,2.002\n"
+            "1e-08,mprgp,2,1,3.884,7.748\n");
 }
 
 TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
