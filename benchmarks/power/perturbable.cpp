@@ -104,7 +104,7 @@ Why absent(std::string_view name, const Cell& cell, const Problem& problem,
   if (name == "restitution")
     return unless(!elastic(problem) && !traits.gluey && sweeping == nullptr,
                   "there is no law of restitution");
-  if (name == "friction") return unless(bodies.law.friction > 0.0, "there is no friction");
+  if (name == "friction") return unless(traits.friction, "there is no friction");
   if (name == "stiffness")
     return unless(elastic(problem) || (claims.contact && cell.scheme_parameters.contains("R")),
                   "contacts are rigid");

@@ -58,15 +58,17 @@ std::vector<Obstacle> moved(std::vector<Obstacle> obstacles, std::size_t which, 
   return obstacles;
 }
 
+ContactLaw perturbed_law(ContactLaw law, const Perturbation& wrong) {
+  law.restitution = restitution(law.restitution, wrong);
+  law.friction *= factor(wrong, "friction");
+  return law;
+}
+
 MaterialLaws perturbed_laws(const MaterialLaws& right, const Perturbation& wrong) {
   MaterialLaws out = right;
   for (int a = 0; a < right.materials(); ++a) {
-    for (int b = 0; b <= a; ++b) {
-      ContactLaw law = right.between(a, b);
-      law.restitution = restitution(law.restitution, wrong);
-      law.friction *= factor(wrong, "friction");
-      out.set(a, b, law);
-    }
+    for (int b = 0; b <= a; ++b)
+      out.set(a, b, perturbed_law(right.between(a, b), wrong));
   }
   return out;
 }
@@ -137,7 +139,7 @@ class PerturbedGeneralised final : public GeneralisedSystem {
         inertia_(factor(wrong, "masses") * factor(wrong, "inertia")),
         force_(factor(wrong, weighs ? "gravity" : "force") *
                (weighs ? factor(wrong, "masses") : 1.0)),
-        restitution_(restitution_of(right, wrong)),
+        wrong_(wrong),
         shift_(wrong.parameter == "wall" ? wrong.eps * right.length() : 0.0),
         mass_(inertia_ * right.mass()) {}
 
@@ -183,17 +185,25 @@ class PerturbedGeneralised final : public GeneralisedSystem {
     right_.constraint_gradient(a, q, g);
   }
   [[nodiscard]] bool convex() const override { return right_.convex(); }
-  [[nodiscard]] double restitution() const override { return restitution_; }
+  [[nodiscard]] double restitution() const override {
+    return impactbench::restitution(right_.restitution(), wrong_);
+  }
+  [[nodiscard]] ContactLaw law(Eigen::Index a) const override {
+    return perturbed_law(right_.law(a), wrong_);
+  }
+  [[nodiscard]] int tangents() const override { return right_.tangents(); }
+  void constraint_tangent(Eigen::Index a, int k, const Eigen::VectorXd& q,
+                          Eigen::VectorXd& t) const override {
+    right_.constraint_tangent(a, k, q, t);
+  }
   [[nodiscard]] double length() const override { return right_.length(); }
   [[nodiscard]] double top_speed() const override { return right_.top_speed(); }
 
  private:
-  static double restitution_of(const GeneralisedSystem& right, const Perturbation& wrong) {
-    return impactbench::restitution(right.restitution(), wrong);
-  }
-
   const GeneralisedSystem& right_;
-  double inertia_, force_, restitution_, shift_;
+  double inertia_, force_;
+  Perturbation wrong_;
+  double shift_;
   Eigen::VectorXd mass_;
 };
 

@@ -38,6 +38,43 @@ void refuse_constraints(const GeneralisedSystem& system, const Eigen::VectorXd& 
   }
 }
 
+/// Numbers of its law, and tangents where it rubs.
+void refuse_law(const GeneralisedSystem& system, Eigen::Index a, const Eigen::VectorXd& q,
+                const std::string& which) {
+  const ContactLaw law = system.law(a);
+  const auto refuse = [&](const char* what, double value, const char* range) {
+    throw ConfigurationError(which + " has " + what + " = " + to_text(value) + "; it must be in " +
+                             range);
+  };
+  const double e = law.restitution, least = system.restitution();
+  if (!(e >= least && e <= 1.0))
+    refuse("restitution", e, ("[" + to_text(least) + ", 1], from the least of all on").c_str());
+  if (!(std::abs(law.tangential_restitution) <= 1.0))
+    refuse("tangential_restitution", law.tangential_restitution, "[-1, 1]");
+  if (!(law.friction >= 0.0) || !std::isfinite(law.friction))
+    refuse("friction", law.friction, "[0, inf)");
+  if (law.rolling_friction != 0.0 || law.twisting_friction != 0.0)
+    refuse("rolling or twisting friction", std::max(law.rolling_friction, law.twisting_friction),
+           "{0}: constraints have none");
+  if (law.friction == 0.0) return;
+  if (system.tangents() != 1 && system.tangents() != 2) {
+    throw ConfigurationError(which + " has friction along " + std::to_string(system.tangents()) +
+                             " tangents; they must be 1 in the plane or 2 in space");
+  }
+  Eigen::VectorXd t(q.size());
+  for (int k = 0; k < system.tangents(); ++k) {
+    system.constraint_tangent(a, k, q, t);
+    if (!(t.norm() > 0.0) || !t.allFinite())
+      refuse("friction and a tangent of length", t.norm(), "(0, inf)");
+  }
+}
+
+bool laws_differ(const GeneralisedSystem& system) {
+  for (Eigen::Index a = 1; a < system.constraints(); ++a)
+    if (system.law(a) != system.law(0)) return true;
+  return false;
+}
+
 /// 1 / (grad f_a . M^-1 grad f_a) of the lightest constraint.
 double smallest_reduced_mass(const GeneralisedSystem& system, const Eigen::MatrixXd& mass,
                              const Eigen::VectorXd& q) {
@@ -73,6 +110,8 @@ Problem make_generalised(std::string_view name, const ParameterSet& complete,
     throw ConfigurationError(where + ": the mass matrix is not positive definite; it must be");
   }
   refuse_constraints(*system, start.q, where);
+  for (Eigen::Index a = 0; a < system->constraints(); ++a)
+    refuse_law(*system, a, start.q, where + ": constraint " + std::to_string(a + 1));
   Problem problem;
   problem.name = name;
   problem.parameters = complete;
@@ -84,7 +123,9 @@ Problem make_generalised(std::string_view name, const ParameterSet& complete,
                     .dimension = static_cast<int>(system->dofs()),
                     .body_count = 1,
                     .gravity = force.norm() > 0.0,
+                    .friction = system->rubs(),
                     .restitution = e,
+                    .laws_differ = laws_differ(*system),
                     .smallest_reduced_mass = smallest_reduced_mass(*system, m, problem.initial.q),
                     .corner = corner};
   problem.system = std::move(system);

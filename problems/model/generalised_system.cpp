@@ -8,6 +8,12 @@ double GeneralisedSystem::kinetic_energy(const Eigen::VectorXd& q, const Eigen::
   return 0.5 * v.dot(m * v);
 }
 
+bool GeneralisedSystem::rubs() const {
+  for (Eigen::Index a = 0; a < constraints(); ++a)
+    if (law(a).friction > 0.0) return true;
+  return false;
+}
+
 const GeneralisedSystem* generalised_system(const MechanicalSystem& system) {
   return dynamic_cast<const GeneralisedSystem*>(&system);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/contact_law.hpp"
 #include "problems/model/mechanical_system.hpp"
 
 #include <Eigen/Core>
@@ -19,6 +20,16 @@ namespace impactbench {
 /// for one active constraint of gradient g:  v^+ = v^- - (1 + e) (g.v^-) M^-1 g / (g.M^-1 g) where
 /// g.v^- < 0. A problem derives its own class and says what its coordinates are. All member
 /// functions write into vectors that have their size, and allocate nothing.
+///
+/// Constraints may have laws of their own, and friction. Where constraint a rubs, f_a is a gap [m],
+/// its tangents t_k give the slip s_k = t_k . v [m/s], and Coulomb's law bounds the reaction
+///
+///   lambda_a grad f_a + sum_k r_k t_k,   |r| <= mu_a lambda_a,   r = -mu_a lambda_a s / |s| where
+///   s != 0   [N];
+///
+/// in an impact the same of impulses [N s] with s^+ + e_t s^- in place of s, beside Newton's law
+/// 0 <= p_a perpendicular to g_a . (v^+ + e_a v^-) >= 0 of each active constraint, which is the law
+/// above where all have one e and none rubs.
 class GeneralisedSystem : public MechanicalSystem {
  public:
   /// M(q), symmetric and positive definite, into `m` (dofs x dofs).
@@ -41,7 +52,23 @@ class GeneralisedSystem : public MechanicalSystem {
   /// Whether K is convex: nearest points are then unique, in any constant metric.
   [[nodiscard]] virtual bool convex() const { return false; }
 
-  [[nodiscard]] virtual double restitution() const = 0;  ///< e in [0, 1] [-]
+  /// e in [0, 1], the least of all constraints [-].
+  [[nodiscard]] virtual double restitution() const = 0;
+  /// What happens at constraint a: restitution, tangential restitution, friction.
+  [[nodiscard]] virtual ContactLaw law(Eigen::Index /*a*/) const {
+    return {.restitution = restitution()};
+  }
+  /// Directions of slip, as many at each constraint: 0 where none has friction, 1 in the plane, 2
+  /// in space.
+  [[nodiscard]] virtual int tangents() const { return 0; }
+  /// Row k of the slip at constraint a, t_k with s_k = t_k . v, into `t`: not zero where it has
+  /// friction; zero at a mere stop, which has none.
+  virtual void constraint_tangent(Eigen::Index /*a*/, int /*k*/, const Eigen::VectorXd& /*q*/,
+                                  Eigen::VectorXd& t) const {
+    t.setZero();
+  }
+  /// Whether some constraint has friction.
+  [[nodiscard]] bool rubs() const;
   /// What violations of constraints are compared with, in their unit.
   [[nodiscard]] virtual double length() const { return 1.0; }
   /// The largest rate of a coordinate that the motion has, roughly.

@@ -202,6 +202,9 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
     for (const char* law : {"pull", "distance", "normal"})
       check(law, left);
     if (run.motion || run.step->normal != NormalRule::velocity) check("momentum", left);
+    if (!run.problem.traits.friction) return;
+    for (const char* law : {"cone", "slip"})
+      check(law, left);
     return;
   }
   // Of a scheme that does not state its step the gap and the normal are those of its middle.

@@ -28,8 +28,7 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
       never_pulls_(!is_spring(step_.normal) || problem.traits.restitution == 1.0 ||
                    step_.spring.end == ContactEnd::force),
       h_(h),
-      damping_ratio_(
-          static_cast<double>(damping_ratio(problem.traits.restitution, step_.spring.end))),
+      friction_(system_, step_, h),
       place_(Eigen::VectorXd::Zero(system_.dofs())),
       reach_(place_),
       force_(place_),
@@ -39,6 +38,10 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
       defect_(place_),
       impulse_(Eigen::VectorXd::Zero(system_.constraints())),
       mass_(Eigen::MatrixXd::Zero(system_.dofs(), system_.dofs())) {
+  for (Eigen::Index a = 0; a < system_.constraints(); ++a) {
+    damping_ratios_.push_back(
+        static_cast<double>(damping_ratio(system_.law(a).restitution, step_.spring.end)));
+  }
   if (step_.constraint_place) step_.place = *step_.constraint_place;
   // Without friction, which constraints do not have, it is that, but for what gives way.
   if (step_.normal == NormalRule::cone) step_.normal = NormalRule::position;
@@ -79,6 +82,7 @@ void ConstraintLaws::take_place(const State& before, const State& after, double 
 ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before,
                                              const State& after) {
   Reading out{};
+  out.law = system_.law(a);
   const bool end = step_.normal != NormalRule::velocity && step_.normal != NormalRule::position &&
                    step_.normal != NormalRule::spring_explicit;
   if (!end) {
@@ -86,6 +90,7 @@ ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before
         step_.normal == NormalRule::position && step_.place == ContactPlace::start;
     const Eigen::VectorXd& at = linearised ? before.q : reach_;
     system_.constraint_gradient(a, at, gradient_);
+    friction_.go_to(a, at, llt_);
     out.gap_before = out.gap = system_.constraint(a, at);
     if (linearised) out.gap += gradient_.dot(reach_ - before.q);
   } else {
@@ -93,10 +98,12 @@ ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before
     out.gap = system_.constraint(a, after.q);
     if (step_.place == ContactPlace::end) {
       system_.constraint_gradient(a, after.q, gradient_);
+      friction_.go_to(a, after.q, llt_);
       out.gap_before = out.gap - gradient_.dot(way);
     } else {
       out.gap_before = system_.constraint(a, before.q);
       system_.constraint_gradient(a, 0.5 * (before.q + after.q), gradient_);
+      friction_.go_to(a, 0.5 * (before.q + after.q), llt_);
       const Eigen::VectorXd heavy = mass_ * way;
       const double square = way.dot(heavy);
       const double left = out.gap - out.gap_before - gradient_.dot(way);
@@ -138,7 +145,7 @@ void ConstraintLaws::judge_position(double p, const Reading& r, double rate, dou
 /// seen as open.
 void ConstraintLaws::judge_velocity(double p, const Reading& r, double rate, double rate_before) {
   const double least = rounding * system_.length();
-  const double wanted = std::max(0.0, p - (rate + system_.restitution() * rate_before));
+  const double wanted = std::max(0.0, p - (rate + r.law.restitution * rate_before));
   // One that would have closed within the step may act: without p its rate at the end is rate - p.
   const bool closes =
       step_.closing_acts && p != 0.0 &&
@@ -151,21 +158,31 @@ void ConstraintLaws::judge_velocity(double p, const Reading& r, double rate, dou
   }
 }
 
-void ConstraintLaws::judge_spring(double p, const Reading& r, double rate_before) {
+void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, double rate_before) {
   const double least = rounding * system_.length();
   const bool was_open = step_.place != ContactPlace::step || r.gap_before > least;
   if (r.gap > least && was_open) keep_largest(distance_, std::abs(p));
   const double mass = 1.0 / (r.size * r.size);
-  demand(p, r.size * spring_impulse(step_, damping_ratio_, h_, -r.gap, -r.gap_before,
-                                    -rate_before * r.size, mass));
+  demand(p, r.size * spring_impulse(step_, zeta, h_, -r.gap, -r.gap_before, -rate_before * r.size,
+                                    mass));
+}
+
+/// Open, and nothing was told of it.
+bool ConstraintLaws::idle(double p, std::span<const double> rubbing, const Reading& r) const {
+  const bool over = is_spring(step_.normal) && step_.place == ContactPlace::step;
+  const double nearest = over ? std::min(r.gap, r.gap_before) : r.gap;
+  return p == 0.0 && nearest > 0.0 &&
+         std::all_of(rubbing.begin(), rubbing.end(), [](double x) { return x == 0.0; });
+}
+
+std::span<const double> ConstraintLaws::tangential_of(Eigen::Index a) const {
+  const std::size_t each = tangential_.size() / static_cast<std::size_t>(impulse_.size());
+  return std::span<const double>(tangential_).subspan(static_cast<std::size_t>(a) * each, each);
 }
 
 void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before,
                            const State& after) {
   const double p = impulse_[a] * r.size;
-  const bool over = is_spring(step_.normal) && step_.place == ContactPlace::step;
-  const double nearest = over ? std::min(r.gap, r.gap_before) : r.gap;
-  if (p == 0.0 && nearest > 0.0) return;
   judged_ += 1.0;
   keep_largest(largest_, std::abs(p));
   if (never_pulls_) keep_largest(pull_, -p);
@@ -178,7 +195,20 @@ void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before
     const double gap = r.gap + step_.barrier.inset * range;
     return demand(p, r.size * barrier_impulse(step_.barrier, h_, range, gap));
   }
-  judge_spring(p, r, rate_before);
+  judge_spring(p, r, damping_ratios_[static_cast<std::size_t>(a)], rate_before);
+}
+
+/// What was told, by constraint.
+void ConstraintLaws::collect(const ContactImpulses& told) {
+  const auto rows = static_cast<std::size_t>(told.rows);
+  impulse_.setZero();
+  tangential_.assign(static_cast<std::size_t>(impulse_.size()) * (rows - 1), 0.0);
+  for (std::size_t k = 0; k < told.contacts(); ++k) {
+    const auto a = static_cast<std::size_t>(told.body_a[k]);
+    impulse_[told.body_a[k]] += told.impulse[k * rows];
+    for (std::size_t r = 1; r < rows; ++r)
+      tangential_[a * (rows - 1) + r - 1] += told.impulse[k * rows + r];
+  }
 }
 
 void ConstraintLaws::after_step(const State& before, const State& after, double t,
@@ -190,15 +220,17 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  impulse_.setZero();
-  for (std::size_t k = 0; k < told->contacts(); ++k)
-    impulse_[told->body_a[k]] += told->impulse[k];
+  collect(*told);
+  friction_.begin_step();
   defect_.setZero();
   for (Eigen::Index a = 0; a < impulse_.size(); ++a) {
     const Reading r = read(a, before, after);
     if (!(r.size > 0.0)) continue;
-    defect_ -= impulse_[a] * gradient_;
+    const std::span<const double> rubbing = tangential_of(a);
+    defect_ -= impulse_[a] * gradient_ + friction_.momentum(rubbing);
+    if (idle(impulse_[a], rubbing, r)) continue;
     judge(a, r, before, after);
+    if (friction_.acts()) friction_.judge(impulse_[a], rubbing, before, after);
   }
   const bool first = after.step == 1;
   if (!moves_ || (first && !step_.first_kick)) return;
@@ -237,6 +269,10 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
   q["law_pull"] = pull_ / unit;
   q["law_distance"] = distance_ / unit;
   q["law_normal"] = normal_ / unit;
+  if (friction_.acts()) {
+    q["law_cone"] = friction_.cone() / unit;
+    q["law_slip"] = friction_.slip() / unit;
+  }
   if (moves_) q["law_momentum"] = momentum_ / unit;
   q["law_impulse"] = largest_;
 }

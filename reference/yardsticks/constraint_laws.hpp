@@ -3,6 +3,7 @@
 #include "problems/model/contact_step.hpp"
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/problem.hpp"
+#include "reference/yardsticks/constraint_friction.hpp"
 #include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
@@ -11,15 +12,18 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace impactbench {
 
 /// The laws of contact of a generalised system, as ContactLaws has them of round bodies: what a
-/// scheme recorded of its impulses p_a in a step against the gaps f_a and the restitution e of the
-/// problem, where the scheme says (ContactStep) that its laws hold,
+/// scheme recorded of its impulses p_a in a step against the gaps f_a and the laws of the problem,
+/// where the scheme says (ContactStep) that its laws hold, with tangential impulses r_k where a
+/// constraint rubs (constraint_friction.hpp),
 ///
-///   M(q_p) (v^{n+1} - v^n) = h (F + S(q_p, w)) + sum p_a g_a,
+///   M(q_p) (v^{n+1} - v^n) = h (F + S(q_p, w)) + sum (p_a g_a + sum_k r_k t_k),
 ///
 ///   rule      q_p            w                          g_a = grad f_a at
 ///   position  q^n            v^n                        q^n + h u, u = (v^{n+1} - e v^n) / (1 + e)
@@ -41,6 +45,8 @@ namespace impactbench {
 ///   law_pull      -p_a, but of springs with dashpots that end with the overlap
 ///   law_distance  p_a of an open constraint; of the position rule the smaller of p_a and f_a / h
 ///   law_normal    |p_a - what the rule demands|
+///   law_cone      |r| - mu p_a
+///   law_slip      |r - what the slip rule demands|
 ///   law_momentum  what the law of momentum leaves; absent where impulses on
 ///                 velocities are beside a law of motion that is not stated
 /// law_impulse: that unit [sqrt(kg) m/s]; law_contacts: constraints judged, summed over steps.
@@ -58,16 +64,20 @@ class ConstraintLaws {
   /// A constraint in a step: its gap, its gradient, and that over the beginning of the step.
   struct Reading {
     double gap, gap_before;
+    ContactLaw law;
     double size;  ///< |g_a| in the metric of M^-1
   };
 
   void take_place(const State& before, const State& after, double t);
   void take_inertial(const State& before, const State& after);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
+  void collect(const ContactImpulses& told);
+  [[nodiscard]] std::span<const double> tangential_of(Eigen::Index a) const;
+  [[nodiscard]] bool idle(double p, std::span<const double> rubbing, const Reading& r) const;
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
   void judge_position(double p, const Reading& r, double rate, double rate_before);
   void judge_velocity(double p, const Reading& r, double rate, double rate_before);
-  void judge_spring(double p, const Reading& r, double rate_before);
+  void judge_spring(double p, const Reading& r, double zeta, double rate_before);
   void demand(double p, double wanted);
   [[nodiscard]] double length(const Eigen::VectorXd& x) const;
 
@@ -78,8 +88,12 @@ class ConstraintLaws {
   StatedForce stated_force_;
   bool applies_, moves_, never_pulls_;  ///< moves_: M and F are known
   bool at_start_{false};                ///< M, F and S are those of the beginning of the step
-  double h_, damping_ratio_;
-  Eigen::VectorXd place_, reach_, force_, inertial_, velocity_, gradient_, defect_, impulse_;
+  double h_;
+  ConstraintFriction friction_;
+  std::vector<double> damping_ratios_;  ///< of each constraint
+  Eigen::VectorXd place_, reach_, force_, inertial_, velocity_, gradient_, defect_;
+  Eigen::VectorXd impulse_;         ///< p_a
+  std::vector<double> tangential_;  ///< r_k of each constraint, one after the other
   Eigen::MatrixXd mass_;
   Eigen::LLT<Eigen::MatrixXd> llt_;
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, momentum_{0.0}, judged_{0.0};

@@ -20,14 +20,19 @@ int deepest_level(const ErrorNorm& norm, double tolerance, double h) {
 
 /// Whether contacts of some bodies give back what they are approached with.
 bool gives_back(const MechanicalSystem& system) {
-  if (const GeneralisedSystem* coordinates = generalised_system(system))
-    return coordinates->restitution() > 0.0;
+  const auto does = [](const ContactLaw& law) {
+    return law.restitution > 0.0 || (law.friction > 0.0 && law.tangential_restitution != 0.0);
+  };
+  if (const GeneralisedSystem* coordinates = generalised_system(system)) {
+    bool some = false;
+    for (Eigen::Index a = 0; a < coordinates->constraints(); ++a)
+      some = some || does(coordinates->law(a));
+    return some;
+  }
   const RoundSystem* bodies = round_system(system);
   if (bodies == nullptr) return false;
   const auto& laws = bodies->laws().table();
-  return std::any_of(laws.begin(), laws.end(), [](const ContactLaw& law) {
-    return law.restitution > 0.0 || (law.friction > 0.0 && law.tangential_restitution != 0.0);
-  });
+  return std::any_of(laws.begin(), laws.end(), does);
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ class Barrier final : public Method {
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double h) const override {
     if (auto reason = refuse_beside_dry_contacts("barrier", traits)) return reason;
+    if (auto reason = refuse_rubbing_constraints("barrier", traits)) return reason;
     if (!(h > 0.0)) return "barrier goes forwards in time: dt must be above 0 s";
     if (traits.initial_penetration)
       return "barrier is infinite where a start presses bodies into each other";
@@ -44,8 +45,10 @@ class Barrier final : public Method {
 
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
                                                  double h, Solvers solvers) const override {
-    if (const GeneralisedSystem* coordinates = generalised_system(system))
+    if (const GeneralisedSystem* coordinates = generalised_system(system)) {
+      require_no_rebound(*coordinates);
       return std::make_unique<BarrierCoordinates>(rule_, *coordinates, start, h);
+    }
     require_no_rebound(*round_system(system));
     return in_space(round_bodies(system), [&]<int Dim, int Dofs>() -> std::unique_ptr<Scheme> {
       return std::make_unique<BarrierStep<Dim, Dofs>>(rule_, *round_system(system), start, h,

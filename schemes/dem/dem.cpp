@@ -74,7 +74,8 @@ class Dem final : public Method {
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
                                                  double h, Solvers) const override {
     if (const GeneralisedSystem* coordinates = generalised_system(system))
-      return std::make_unique<SpringCoordinates>(params_, ContactPlace::start, *coordinates, h);
+      return std::make_unique<SpringCoordinates>(params_, ContactPlace::start, *coordinates, start,
+                                                 h);
     return in_space(round_bodies(system), [&]<int Dim, int Dofs>() -> std::unique_ptr<Scheme> {
       return std::make_unique<Stepper<Dim, Dofs>>(params_, *round_system(system), start, h);
     });

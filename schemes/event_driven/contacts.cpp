@@ -133,7 +133,9 @@ class CoordinateGaps final : public Contacts {
     system_.constraint_gradient(static_cast<Eigen::Index>(c), q, gradient_);
     return gradient_.dot(v);
   }
-  [[nodiscard]] double restitution(std::size_t) const override { return system_.restitution(); }
+  [[nodiscard]] double restitution(std::size_t c) const override {
+    return system_.law(static_cast<Eigen::Index>(c)).restitution;
+  }
   [[nodiscard]] bool go_to(const Eigen::VectorXd& q) override { return mass_.go_to(q); }
   void add_row(std::size_t c, const Eigen::VectorXd& q, double b,
                ContactProblem& problem) override {

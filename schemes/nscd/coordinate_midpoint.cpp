@@ -4,7 +4,7 @@ namespace impactbench::nscd {
 
 CoordinateMidpoint::CoordinateMidpoint(const Params& params, const GeneralisedSystem& system,
                                        double h, ContactSolver& solver)
-    : h_(h), restitution_(system.restitution()) {
+    : h_(h) {
   constexpr double touching = 1e-12;  // of the system's length
   reach_ = params.contacts == "touching" ? touching * system.length() : 0.0;
   coordinates_.prepare(system, h);
@@ -27,8 +27,7 @@ StepReport CoordinateMidpoint::step(State& state) {
   contacts_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
     if (!(coordinates_.gap(a) < reach_)) continue;
-    const auto g = coordinates_.gradient(a);
-    contacts_.add(coordinates_, a, g.dot(next_) + restitution_ * g.dot(state.v));
+    contacts_.add_impact(coordinates_, a, next_, state.v);
   }
   enter(Phase::solve);
   StepReport report = contacts_.solve();
@@ -40,7 +39,7 @@ StepReport CoordinateMidpoint::step(State& state) {
   enter(Phase::update);
   contacts_.apply(coordinates_, next_);
   if (told() != nullptr) {
-    told()->clear(1, static_cast<int>(next_.size()));
+    told()->clear(contacts_.problem().rows, contacts_.problem().dofs);
     contacts_.tell(coordinates_, *told());
   }
   state.v.swap(next_);

@@ -23,7 +23,7 @@ class CoordinateMidpoint final : public Scheme, public Restartable {
   [[nodiscard]] std::span<const double> impulses() const override { return contacts_.impulses(); }
 
  private:
-  double h_{0.0}, restitution_{0.0};
+  double h_{0.0};
   double reach_{0.0};  ///< gaps below it are closed
   CoordinateStep coordinates_;
   CoordinateContacts contacts_;

@@ -2,6 +2,7 @@
 
 #include "schemes/support/compliant_scheme.hpp"
 #include "schemes/support/dissipation.hpp"
+#include "schemes/support/round_schemes.hpp"
 #include "schemes/support/spring_schemes.hpp"
 
 namespace impactbench::snc {
@@ -96,6 +97,7 @@ class Snc final : public Method {
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double) const override {
     if (auto reason = refuse_beside_springs("snc", params_.end, traits)) return reason;
+    if (auto reason = refuse_rubbing_constraints("snc", traits)) return reason;
     if (params_.normal == "hertz") return refuse_hertz("snc with normal = hertz", traits);
     return std::nullopt;
   }

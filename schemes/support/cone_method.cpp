@@ -19,8 +19,10 @@ ContactStep ConeMethod::contact_step() const {
 
 std::unique_ptr<Scheme> ConeMethod::instance(const MechanicalSystem& system, const State&, double h,
                                              Solvers solvers) const {
-  if (const GeneralisedSystem* coordinates = generalised_system(system))
+  if (const GeneralisedSystem* coordinates = generalised_system(system)) {
+    require_no_rebound(*coordinates);
     return std::make_unique<ConeCoordinates>(rule_, *coordinates, h, *solvers.linear);
+  }
   require_no_rebound(*round_system(system));
   return in_space(round_bodies(system), [&]<int Dim, int Dofs>() -> std::unique_ptr<Scheme> {
     return std::make_unique<ConeStep<Dim, Dofs>>(rule_, search_, *round_system(system), h,

@@ -10,44 +10,90 @@ void CoordinateContacts::prepare(const GeneralisedSystem& system, ContactSolver&
   warm_start_ = warm_start;
   const auto n = static_cast<std::size_t>(system.dofs());
   const auto m = static_cast<std::size_t>(system.constraints());
-  problem_.rows = 1;
+  rows_ = system.rubs() ? 1 + static_cast<std::size_t>(system.tangents()) : 1;
+  problem_.rows = static_cast<int>(rows_);
   problem_.dofs = static_cast<int>(n);
   problem_.velocity_unit = velocity_unit;
   problem_.reserve(m, 1);
   problem_.inverse_mass.assign(n, 1.0);
-  rows_.reserve(m);
-  impulses_.reserve(m);
-  kept_.assign(m, 0.0);
+  posed_.reserve(m);
+  impulses_.reserve(m * rows_);
+  kept_.assign(m * rows_, 0.0);
   row_.setZero(system.dofs());
+  across_ = row_;
   clear();
-  solver.prepare(m, 1, 1);
+  solver.prepare(m, 1, problem_.rows);
 }
 
 void CoordinateContacts::clear() {
   problem_.resize(0);
-  rows_.clear();
+  posed_.clear();
 }
 
 void CoordinateContacts::add(const CoordinateStep& at, Eigen::Index a, double b) {
-  row_ = at.gradient(a);
-  at.factor().matrixL().solveInPlace(row_);
-  rows_.push_back(a);
+  posed_.push_back(a);
   problem_.body_a.push_back(0);
   problem_.body_b.push_back(ContactProblem::fixed);
-  problem_.jacobian_a.insert(problem_.jacobian_a.end(), row_.begin(), row_.end());
-  problem_.jacobian_b.insert(problem_.jacobian_b.end(), static_cast<std::size_t>(row_.size()), 0.0);
-  problem_.b.push_back(b);
-  problem_.friction.push_back(0.0);
+  problem_.friction.push_back(at.law(a).friction);
+  for (std::size_t r = 0; r < rows_; ++r) {
+    take_row(at, a, r);
+    problem_.jacobian_a.insert(problem_.jacobian_a.end(), row_.begin(), row_.end());
+    problem_.jacobian_b.insert(problem_.jacobian_b.end(), static_cast<std::size_t>(row_.size()),
+                               0.0);
+    problem_.b.push_back(r == 0 ? b : 0.0);
+  }
+}
+
+/// Row r in the coordinates L^T v, into row_; after those before it.
+void CoordinateContacts::take_row(const CoordinateStep& at, Eigen::Index a, std::size_t r) {
+  if (r == 0 || at.law(a).friction > 0.0) {
+    row_ = at.row(a, static_cast<Eigen::Index>(r));
+    at.factor().matrixL().solveInPlace(row_);
+    return;
+  }
+  // The unit vector that is left longest by taking the rows before away, as many as there are.
+  const auto n = row_.size();
+  const Eigen::Map<const Eigen::MatrixXd> before(
+      problem_.jacobian_a.data() + problem_.jacobian_a.size() - r * static_cast<std::size_t>(n), n,
+      static_cast<Eigen::Index>(r));
+  const double length = before.col(0).norm();
+  double most = 0.0;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    across_.setUnit(k);
+    for (Eigen::Index j = 0; j < before.cols(); ++j)
+      across_ -= before(k, j) / before.col(j).squaredNorm() * before.col(j);
+    if (const double left = across_.norm(); left > most) row_ = across_ / left, most = left;
+  }
+  row_ *= most > 1e-6 ? length : 0.0;
+}
+
+void CoordinateContacts::add_impact(const CoordinateStep& at, Eigen::Index a,
+                                    const Eigen::VectorXd& free, const Eigen::VectorXd& before) {
+  const ContactLaw& law = at.law(a);
+  const auto aim = [&](std::size_t r, double e) {
+    const auto j = at.row(a, static_cast<Eigen::Index>(r));
+    return j.dot(free) + e * j.dot(before);
+  };
+  add(at, a, aim(0, law.restitution));
+  double* b = problem_.b.data() + (posed_.size() - 1) * rows_;
+  for (std::size_t r = 1; r < rows_; ++r)
+    b[r] = aim(r, law.tangential_restitution);
 }
 
 StepReport CoordinateContacts::solve(bool again) {
-  impulses_.assign(rows_.size(), 0.0);
-  for (std::size_t c = 0; (warm_start_ || again) && c < rows_.size(); ++c)
-    impulses_[c] = kept_[static_cast<std::size_t>(rows_[c])];
+  impulses_.assign(posed_.size() * rows_, 0.0);
+  const auto kept = [&](std::size_t c) {
+    return kept_.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(posed_[c]) * rows_);
+  };
+  const auto own = [&](std::size_t c) {
+    return impulses_.begin() + static_cast<std::ptrdiff_t>(c * rows_);
+  };
+  for (std::size_t c = 0; (warm_start_ || again) && c < posed_.size(); ++c)
+    std::copy_n(kept(c), rows_, own(c));
   const SolveReport solved = solver_->solve(problem_, impulses_);
   std::fill(kept_.begin(), kept_.end(), 0.0);
-  for (std::size_t c = 0; c < rows_.size(); ++c)
-    kept_[static_cast<std::size_t>(rows_[c])] = impulses_[c];
+  for (std::size_t c = 0; c < posed_.size(); ++c)
+    std::copy_n(own(c), rows_, kept(c));
   StepReport report;
   report.nonlinear_iterations = solved.iterations;
   report.own_residual = solved.own_residual;
@@ -62,18 +108,22 @@ StepReport CoordinateContacts::solve(bool again) {
 }
 
 void CoordinateContacts::apply(const CoordinateStep& at, Eigen::VectorXd& v) const {
-  for (std::size_t c = 0; c < rows_.size(); ++c)
-    v += impulses_[c] * at.push(rows_[c]);
+  for (std::size_t k = 0; k < impulses_.size(); ++k)
+    v += impulses_[k] * at.push(posed_[k / rows_], static_cast<Eigen::Index>(k % rows_));
 }
 
 void CoordinateContacts::add_momenta(const CoordinateStep& at, Eigen::VectorXd& momenta) const {
-  for (std::size_t c = 0; c < rows_.size(); ++c)
-    momenta += impulses_[c] * at.gradient(rows_[c]);
+  for (std::size_t k = 0; k < impulses_.size(); ++k)
+    momenta += impulses_[k] * at.row(posed_[k / rows_], static_cast<Eigen::Index>(k % rows_));
 }
 
 void CoordinateContacts::tell(const CoordinateStep& at, ContactImpulses& out, double share) const {
-  for (std::size_t c = 0; c < rows_.size(); ++c)
-    tell_constraint(rows_[c], at.gradient(rows_[c]), share * impulses_[c], out);
+  for (std::size_t c = 0; c < posed_.size(); ++c) {
+    tell_constraint(posed_[c], at.rows_of(posed_[c]),
+                    std::span<const double>(impulses_).subspan(c * rows_, rows_), out);
+    for (std::size_t k = out.impulse.size() - rows_; k < out.impulse.size(); ++k)
+      out.impulse[k] *= share;
+  }
 }
 
 }  // namespace impactbench

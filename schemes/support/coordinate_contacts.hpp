@@ -3,14 +3,16 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/coordinate_step.hpp"
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
 namespace impactbench {
 
 /// The contact problem of constraints of a generalised system at one place, as solvers see it: of
-/// one body in the coordinates L^T v, in which its mass is the identity, M = L L^T and the row of
-/// constraint a is L^-1 grad f_a. u_a = grad f_a . v, whatever the unit of f_a over the second.
+/// one body in the coordinates L^T v, in which its mass is the identity, M = L L^T and a row j of
+/// constraint a, its gradient or a tangent, is L^-1 j. u_a = grad f_a . v, whatever the unit of f_a
+/// over the second.
 class CoordinateContacts {
  public:
   /// `velocity_unit` as ContactProblem has it. The solver must outlive this.
@@ -18,14 +20,20 @@ class CoordinateContacts {
                double velocity_unit);
   /// Takes all rows away; before the first of a step is added.
   void clear();
-  /// Constraint a with such a b, at the place where `at` looks.
+  /// Constraint a with such a b along its gradient and 0 along its tangents, at the place where
+  /// `at` looks. One that does not rub among others that do has tangents across its gradient: its
+  /// impulses along them are bound to be 0, and some solvers divide by their weights.
   void add(const CoordinateStep& at, Eigen::Index a, double b);
+  /// The same with Newton's law of impact and that of its tangents: b = j . (free + e before) for
+  /// each row j, `free` the velocity without impulses, e the (tangential) restitution of the law.
+  void add_impact(const CoordinateStep& at, Eigen::Index a, const Eigen::VectorXd& free,
+                  const Eigen::VectorXd& before);
   /// Finds the impulses, `again`: beginning from those of the last solve; says what a solver that
   /// fails leaves.
   [[nodiscard]] StepReport solve(bool again = false);
   /// Adds to v what the impulses make of it.
   void apply(const CoordinateStep& at, Eigen::VectorXd& v) const;
-  /// Adds the momenta that they hand on, sum p_a g_a.
+  /// Adds the momenta that they hand on, sum p j over all rows.
   void add_momenta(const CoordinateStep& at, Eigen::VectorXd& momenta) const;
   /// Adds them to what is told, each times `share`.
   void tell(const CoordinateStep& at, ContactImpulses& out, double share = 1.0) const;
@@ -34,13 +42,16 @@ class CoordinateContacts {
   [[nodiscard]] std::span<const double> impulses() const { return impulses_; }
 
  private:
+  void take_row(const CoordinateStep& at, Eigen::Index a, std::size_t r);
+
   ContactSolver* solver_{nullptr};
   bool warm_start_{false};
   ContactProblem problem_;
-  std::vector<Eigen::Index> rows_;  ///< the constraint of each
+  std::size_t rows_{1};              ///< per contact
+  std::vector<Eigen::Index> posed_;  ///< the constraint of each contact
   std::vector<double> impulses_;
-  std::vector<double> kept_;  ///< of the last step, per constraint
-  Eigen::VectorXd row_;
+  std::vector<double> kept_;  ///< of the last step, rows per constraint
+  Eigen::VectorXd row_, across_;
 };
 
 }  // namespace impactbench

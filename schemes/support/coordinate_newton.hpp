@@ -9,7 +9,9 @@
 #include <Eigen/LU>
 
 #include <cmath>
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace impactbench {
 
@@ -35,7 +37,8 @@ class CoordinateNewton final : public Scheme {
                    const GeneralisedSystem& system, double h) {
     system_ = &system;
     law_ = law;
-    law_.dissipation = Dissipation(system.restitution(), end, law.coefficient, h);
+    for (Eigen::Index a = 0; a < system.constraints(); ++a)
+      losses_.emplace_back(system.law(a).restitution, end, law.coefficient, h);
     settings_ = settings;
     h_ = h;
     coordinates_.prepare(system, h);
@@ -115,6 +118,7 @@ class CoordinateNewton final : public Scheme {
       if (!Law::closes(-f, depth0_[a])) continue;
       dq_ = gradient_;
       coordinates_.solve(dq_);
+      law_.dissipation = losses_[static_cast<std::size_t>(a)];
       const auto p = law_.pressure(-f, depth0_[a], 1.0 / gradient_.dot(dq_), k);
       if (!p) continue;
       normals_.col(a) = gradient_;
@@ -172,6 +176,7 @@ class CoordinateNewton final : public Scheme {
   NewtonSettings settings_;
   double h_{0.0};
   CoordinateStep coordinates_;
+  std::vector<Dissipation> losses_;  ///< of each constraint
   Eigen::VectorXd place_, q_, v_, goal_, dq_, previous_, impulse_, gradient_, way_, heavy_;
   Eigen::MatrixXd normals_, pushes_;  ///< columns n_a and M^-1 n_a, zero of open constraints
   Eigen::VectorXd old_, depth0_, force_, stiffness_;  ///< f_a^n, and of the iterate

@@ -6,12 +6,16 @@
 
 #include <Eigen/Core>
 
+#include <cstddef>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace impactbench {
 
 /// What a step of a generalised system (generalised_system.hpp) takes from one place q: M(q), the
-/// forces there, and of each constraint its gap f_a, g_a = grad f_a and M^-1 g_a. In a step
+/// forces there, and of each constraint its gap f_a, its rows j and M^-1 j: row 0 is g_a = grad
+/// f_a, where some constraint rubs its tangents follow (zeros where it does not itself). In a step
 ///
 ///   M(q) (v' - v) = h (F + S(q, w)) + impulse,   F the mean over the step at (q, v).
 ///
@@ -34,9 +38,23 @@ class CoordinateStep {
 
   [[nodiscard]] Eigen::Index constraints() const { return gaps_.size(); }
   [[nodiscard]] double gap(Eigen::Index a) const { return gaps_[a]; }
-  [[nodiscard]] auto gradient(Eigen::Index a) const { return gradients_.col(a); }
-  /// M^-1 g_a.
-  [[nodiscard]] auto push(Eigen::Index a) const { return pushes_.col(a); }
+  [[nodiscard]] const ContactLaw& law(Eigen::Index a) const {
+    return laws_[static_cast<std::size_t>(a)];
+  }
+  [[nodiscard]] Eigen::Index rows() const { return rows_; }  ///< of a constraint
+  [[nodiscard]] auto row(Eigen::Index a, Eigen::Index r) const {
+    return directions_.col(a * rows_ + r);
+  }
+  [[nodiscard]] auto rows_of(Eigen::Index a) const {
+    return directions_.middleCols(a * rows_, rows_);
+  }
+  [[nodiscard]] auto gradient(Eigen::Index a) const { return row(a, 0); }
+  /// M^-1 j.
+  [[nodiscard]] auto push(Eigen::Index a, Eigen::Index r = 0) const {
+    return pushes_.col(a * rows_ + r);
+  }
+  /// The largest eigenvalue of T^T M^-1 T, T the tangents; 0 where there is no friction [1/kg].
+  [[nodiscard]] double slip_weight(Eigen::Index a) const;
   /// M^-1 of a vector of momenta, in place.
   void solve(Eigen::VectorXd& x) const { mass_.solve(x); }
   [[nodiscard]] const Eigen::MatrixXd& mass() const { return mass_.matrix(); }
@@ -63,8 +81,10 @@ class CoordinateStep {
   double h_{0.0};
   MassMatrix mass_;
   Eigen::VectorXd place_, force_, inertial_, middle_, last_, gradient_;
+  std::vector<ContactLaw> laws_;
+  Eigen::Index rows_{1};
   Eigen::VectorXd gaps_;
-  Eigen::MatrixXd gradients_, pushes_;  ///< columns g_a and M^-1 g_a
+  Eigen::MatrixXd directions_, pushes_;  ///< columns j and M^-1 j, constraint by constraint
 };
 
 /// Why a step of coordinates is broken.
@@ -76,5 +96,8 @@ inline constexpr std::string_view inertial_force_unsettled =
 /// Adds what a constraint hands on: its impulse along its gradient, as ContactImpulses has it.
 void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
                      double impulse, ContactImpulses& out);
+/// The same along all its rows, which are columns here.
+void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
+                     std::span<const double> impulses, ContactImpulses& out);
 
 }  // namespace impactbench

@@ -24,7 +24,6 @@ CoordinateTheta::CoordinateTheta(const ThetaSettings& settings, const Generalise
     : system_(&system),
       settings_(settings),
       h_(h),
-      restitution_(system.restitution()),
       top_speed_(system.top_speed()),
       before_((1.0 - settings.theta) * h),
       after_(settings.theta * h),
@@ -86,7 +85,7 @@ StepReport CoordinateTheta::step(State& state) {
   if (settings_.projects) project(state, report);
   if (report.status == StepStatus::breakdown) return report;
   if (told() != nullptr) {
-    told()->clear(1, static_cast<int>(v_.size()));
+    told()->clear(contacts_.problem().rows, contacts_.problem().dofs);
     contacts_.tell(coordinates_, *told());
   }
   state.q = end_;
@@ -111,8 +110,7 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     contacts_.clear();
     for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
       if (!acts_[static_cast<std::size_t>(a)]) continue;
-      const auto g = coordinates_.gradient(a);
-      contacts_.add(coordinates_, a, g.dot(next_) + restitution_ * g.dot(state.v));
+      contacts_.add_impact(coordinates_, a, next_, state.v);
     }
     enter(Phase::solve);
     report = contacts_.solve(k > 1);

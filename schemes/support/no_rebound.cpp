@@ -20,25 +20,29 @@ std::vector<int> samples(const RoundSystem& system) {
   return out;
 }
 
+void require_zero(double restitution) {
+  if (restitution == 0.0) return;
+  throw ConfigurationError(
+      "the scheme has no law of rebound: restitution must be 0 of all that can meet, and is " +
+      std::to_string(restitution) + " of some");
+}
+
 }  // namespace
 
 void require_no_rebound(const RoundSystem& system) {
   if (!system.laws().differ()) return;
-  const auto require = [&](int body, int partner) {
-    const double e = system.law(body, partner).restitution;
-    if (e != 0.0) {
-      throw ConfigurationError(
-          "the scheme has no law of rebound: restitution must be 0 of all that can meet, and is " +
-          std::to_string(e) + " of some");
-    }
-  };
   const std::vector<int> bodies = samples(system);
   for (const int i : bodies) {
     for (const int j : bodies)
-      if (i < j) require(i, j);
+      if (i < j) require_zero(system.law(i, j).restitution);
     for (int k = 0; k < static_cast<int>(system.obstacles().size()); ++k)
-      require(i, -1 - k);
+      require_zero(system.law(i, -1 - k).restitution);
   }
+}
+
+void require_no_rebound(const GeneralisedSystem& system) {
+  for (Eigen::Index a = 0; a < system.constraints(); ++a)
+    require_zero(system.law(a).restitution);
 }
 
 }  // namespace impactbench

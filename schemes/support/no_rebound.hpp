@@ -1,11 +1,13 @@
 #pragma once
 
+#include "problems/model/generalised_system.hpp"
 #include "problems/model/round_system.hpp"
 
 namespace impactbench {
 
 /// Throws ConfigurationError, with a sentence, where laws differ and some pair that can meet has a
-/// restitution: traits tell the least of all alone.
+/// restitution, or some constraint: traits tell the least of all alone.
 void require_no_rebound(const RoundSystem& system);
+void require_no_rebound(const GeneralisedSystem& system);
 
 }  // namespace impactbench

@@ -55,6 +55,8 @@ std::optional<std::string> refuse_springs(std::string_view scheme, const SpringL
         scheme, h, share, share - 1.0, both);
   }
   if (!traits.friction || h <= along_tangent) return std::nullopt;
+  // What constraints weigh along their tangents their system says (spring_coordinates.hpp).
+  if (traits.bodies == BodyKind::generalised) return std::nullopt;
   return fmt::format(
       "{} does not resolve the tangential spring of a contact with dt = {:.3g} s: dt must be at "
       "most 2 (sqrt(1 + d^2) - d) sqrt(R m_red / ({:.3g} tangential)) = {:.3g} s, d = "

@@ -261,7 +261,7 @@ Motion motion_of(const Problem& problem, const GeneralisedSystem& system, double
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  if (contact || problem.name != "double_pendulum") return std::nullopt;
+  if (contact || problem.traits.friction || problem.name != "double_pendulum") return std::nullopt;
   Truth out = computed(problem, 2e-4);
   if (!out.at) return std::nullopt;
   return out;

@@ -1,0 +1,107 @@
+#include "reference/yardsticks/constraint_friction.hpp"
+
+#include "reference/yardsticks/extremes.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+namespace {
+
+/// The nearest of |x| <= bound.
+Eigen::Vector2d cut(const Eigen::Vector2d& x, double bound) {
+  const double length = x.norm();
+  return length > bound ? Eigen::Vector2d(bound / length * x) : x;
+}
+
+}  // namespace
+
+ConstraintFriction::ConstraintFriction(const GeneralisedSystem& system, const ContactStep& step,
+                                       double h)
+    : system_(system),
+      step_(step),
+      h_(h),
+      tangents_(Eigen::MatrixXd::Zero(system.dofs(), system.rubs() ? system.tangents() : 0)),
+      stretches_(static_cast<std::size_t>(system.constraints()), Pair::Zero()),
+      next_(stretches_) {}
+
+/// A spring that is not stretched on in this step has opened: it begins anew.
+void ConstraintFriction::begin_step() {
+  stretches_.swap(next_);
+  std::fill(next_.begin(), next_.end(), Pair::Zero());
+}
+
+void ConstraintFriction::go_to(Eigen::Index a, const Eigen::VectorXd& q,
+                               const Eigen::LLT<Eigen::MatrixXd>& mass) {
+  at_ = a;
+  law_ = system_.law(a);
+  weight_ = 0.0;
+  tangents_.setZero();
+  if (!(law_.friction > 0.0)) return;
+  Eigen::VectorXd t(q.size());
+  for (int k = 0; k < tangents_.cols(); ++k) {
+    system_.constraint_tangent(a, k, q, t);
+    tangents_.col(k) = t;
+  }
+  const Eigen::MatrixXd w = tangents_.transpose() * mass.solve(tangents_);
+  weight_ = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(w, Eigen::EigenvaluesOnly)
+                .eigenvalues()
+                .maxCoeff();
+}
+
+Eigen::VectorXd ConstraintFriction::momentum(std::span<const double> p) const {
+  Eigen::VectorXd out = Eigen::VectorXd::Zero(tangents_.rows());
+  const std::size_t count = std::min(p.size(), static_cast<std::size_t>(tangents_.cols()));
+  for (std::size_t k = 0; k < count; ++k)
+    out += p[k] * tangents_.col(static_cast<Eigen::Index>(k));
+  return out;
+}
+
+ConstraintFriction::Pair ConstraintFriction::slip_of(const Eigen::VectorXd& v) const {
+  Pair out = Pair::Zero();
+  out.head(tangents_.cols()) = tangents_.transpose() * v;
+  return out;
+}
+
+void ConstraintFriction::judge(double normal, std::span<const double> tangential,
+                               const State& before, const State& after) {
+  Pair p = Pair::Zero();
+  std::copy_n(tangential.begin(), std::min<std::size_t>(tangential.size(), 2), p.begin());
+  const double bound = law_.friction * std::max(normal, 0.0);
+  // A tangential impulse where there is no friction has no tangent to be measured along.
+  const double unit = weight_ > 0.0 ? std::sqrt(weight_) : 1.0;
+  keep_largest(cone_, unit * (p.norm() - bound));
+  if (!(law_.friction > 0.0)) return;
+  keep_largest(slip_, unit * (p - demanded(p, bound, before, after)).norm());
+}
+
+ConstraintFriction::Pair ConstraintFriction::demanded(const Pair& p, double bound,
+                                                      const State& before, const State& after) {
+  switch (step_.slip) {
+    case SlipRule::velocity:
+      return cut(p - (slip_of(after.v) + law_.tangential_restitution * slip_of(before.v)) / weight_,
+                 bound);
+    case SlipRule::spring:
+      return of_spring(bound, before);
+    default:
+      return Pair::Constant(std::nan(""));  // a rule that no scheme has of constraints
+  }
+}
+
+/// Cundall's spring: -(k xi + eta w), cut to the bound, after a step at the slip w of v^n; xi then.
+ConstraintFriction::Pair ConstraintFriction::of_spring(double bound, const State& before) {
+  const double k = step_.tangential * 2.0 * step_.spring.coefficient;
+  const double eta = 2.0 * step_.tangential_damping * std::sqrt(k / weight_);
+  const Pair rate = slip_of(before.v);
+  Pair& stretch = next_[static_cast<std::size_t>(at_)];
+  stretch = stretches_[static_cast<std::size_t>(at_)] + h_ * rate;
+  const Pair trial = -h_ * (k * stretch + eta * rate);
+  if (!(trial.norm() > bound)) return trial;
+  const Pair out = cut(trial, bound);
+  stretch = -(out / h_ + eta * rate) / k;
+  return out;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "problems/model/contact_step.hpp"
+#include "problems/model/generalised_system.hpp"
+#include "problems/model/state.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include <span>
+#include <vector>
+
+namespace impactbench {
+
+/// Coulomb's law at the constraints of a generalised system, as a step states it (SlipRule): the
+/// impulses along the tangents t_k of a constraint against its slip T^T v, T = (t_1, t_2), at the
+/// place where the step has its normal. w_t: the largest eigenvalue of T^T M^-1 T, the square of
+/// the unit of what it reports, as ConstraintLaws has it: sqrt(w_t) times newton seconds.
+class ConstraintFriction {
+ public:
+  /// The system must outlive this.
+  ConstraintFriction(const GeneralisedSystem& system, const ContactStep& step, double h);
+
+  [[nodiscard]] bool acts() const { return tangents_.cols() > 0; }
+  void begin_step();
+  /// T of constraint a at q and w_t, M factorised; T is 0 where it does not rub.
+  void go_to(Eigen::Index a, const Eigen::VectorXd& q, const Eigen::LLT<Eigen::MatrixXd>& mass);
+  /// T p, the momentum of these tangential impulses.
+  [[nodiscard]] Eigen::VectorXd momentum(std::span<const double> p) const;
+  /// The constraint at hand with its normal impulse and the tangential ones, in this step.
+  void judge(double normal, std::span<const double> tangential, const State& before,
+             const State& after);
+
+  [[nodiscard]] double cone() const { return cone_; }  ///< largest |p_t| - mu p_n
+  [[nodiscard]] double slip() const { return slip_; }  ///< largest |p_t - what the law demands|
+
+ private:
+  using Pair = Eigen::Vector2d;  ///< along both tangents; the second is 0 in the plane
+  [[nodiscard]] Pair slip_of(const Eigen::VectorXd& v) const;
+  [[nodiscard]] Pair demanded(const Pair& p, double bound, const State& before, const State& after);
+  [[nodiscard]] Pair of_spring(double bound, const State& before);
+
+  const GeneralisedSystem& system_;
+  ContactStep step_;
+  double h_;
+  Eigen::Index at_{0};  ///< the constraint at hand
+  ContactLaw law_;
+  Eigen::MatrixXd tangents_;
+  double weight_{0.0};  ///< w_t
+  std::vector<Pair> stretches_, next_;
+  double cone_{0.0}, slip_{0.0};
+};
+
+}  // namespace impactbench
