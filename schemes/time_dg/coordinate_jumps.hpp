@@ -33,7 +33,7 @@ class CoordinateJumps final : public Scheme, public Restartable {
   void tell(const CoordinateContacts& contacts, double share);
 
   const GeneralisedSystem* system_;
-  double h_, restitution_, reach_;
+  double h_, reach_;
   CoordinateStep coordinates_;
   CoordinateContacts start_, end_, impacts_;
   std::vector<bool> closed_;       ///< A, per constraint
