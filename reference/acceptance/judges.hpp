@@ -32,8 +32,8 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              growth with a gravity, or the acceleration by forces at impacts; V0 = V of
 ///              first-order motion, else 0; growth what the motion itself multiplies errors by:
 ///              beyond ten no trajectory is judged
-///   in generalised coordinates  10 h V, V the top speed that the system states: the shifts of
-///              some five impacts by two steps
+///   in generalised coordinates  10 h V + U, V the top speed that the system states: the shifts of
+///              some five impacts by two steps; U the uncertainty of the truth (Truth)
 ///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
 ///              a step covers, and it lasts: (pi / 4) max(1, N) (phi^p + s) V T, s what sticking
@@ -63,6 +63,10 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 /// of
 ///          a step against those of its middle), and at each impact, which a body reaches with so
 ///          much more or less speed and leaves with e times that
+///
+/// Not judged where the truth is that of a body in elements, known to within their distance from
+/// the continuous one (truth_uncertainty): they overshoot the front of a wave by a share of it
+/// that no refinement takes away.
 ///
 ///   compliant  3 N phi^p + G u / V, u = speed of approach + g / omega that of the oscillation
 ///

@@ -15,6 +15,7 @@
 #include "reference/yardsticks/momentum.hpp"
 #include "reference/yardsticks/motion_meter.hpp"
 #include "reference/yardsticks/observable_meter.hpp"
+#include "reference/yardsticks/reaction_meter.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "reference/yardsticks/run_scales.hpp"
 #include "reference/yardsticks/step_energy.hpp"
@@ -76,6 +77,8 @@ struct Meter::Parts {
       truth_meter.emplace(system, start_of(p, *truth), *truth, h, n,
                           p.traits.first_order ? Inertia::without : Inertia::with);
     }
+    if (truth && truth->histories.contains("contact_impulse"))
+      reaction.emplace(truth->histories.at("contact_impulse"), h, n);
     if (truth && !truth->laws.empty()) excursions.emplace(bodies, *truth, h, n);
     if (truth && knows_gas(*truth)) gas.emplace(p, h, n);
     if (!c && MaxwellMeter::applies(p, h, n)) maxwell.emplace(p, h, n);
@@ -151,6 +154,7 @@ struct Meter::Parts {
   Eigen::VectorXd middle;
   double ahead{0.5};  ///< of the place where gaps are looked at (ContactStep)
   std::optional<TruthMeter> truth_meter;
+  std::optional<ReactionMeter> reaction;
   std::optional<BranchMeter> branch_meter;
   std::optional<ExcursionMeter> excursions;
   std::optional<GasMeter> gas;
@@ -260,6 +264,7 @@ void Meter::after_step(const State& before, const State& after,
   m.balances.after_step(before, after, t, told);
   if (m.path) m.path->after_step(before, after, t);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
+  if (m.reaction) m.reaction->after_step(after.step, told);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
   if (m.excursions) m.excursions->after_step(before, after);
   if (m.gas) m.gas->after_step(after, told);
@@ -374,6 +379,7 @@ Measurements Meter::finish() const {
     m.truth_meter->finish(q);
     write_restitution(q);
   }
+  if (m.reaction) m.reaction->finish(q, out.series);
   if (m.branch_meter) m.branch_meter->finish(q);
   if (m.excursions) m.excursions->finish(q);
   for (const auto& [name, value] : q) {

@@ -273,6 +273,8 @@ void TruthMeter::finish(std::map<std::string, double>& quantities) const {
   quantities["truth_acceleration"] = acceleration_;
   quantities["truth_jump"] = jump_;
   quantities["truth_variation"] = variation_;
+  // Rounding is none.
+  if (truth_.uncertainty > 1e-6 * range_) quantities["truth_uncertainty"] = truth_.uncertainty;
   const std::vector<double> impacts = distinct(truth_.event_times);
   quantities["truth_impacts"] = static_cast<double>(impacts.size());
   double exposure = 0.0;

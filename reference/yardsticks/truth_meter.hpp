@@ -56,6 +56,7 @@ namespace impactbench {
 ///                             the run after each of them [s]
 ///   truth_variation  of its velocity, from the end of a step to the next, over all translations
 ///                    [m/s]
+///   truth_uncertainty         of its positions, where above 1e-6 of truth_range [m]
 ///   restitution_least, restitution_largest  that impacts realised (ContactEpisodes) [-]
 class TruthMeter {
  public:

@@ -83,8 +83,7 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
 StepReport CoordinateJumps::press_at_end() {
   end_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
-    if (closed_[static_cast<std::size_t>(a)])
-      end_.add_impact(coordinates_, a, v_, none_);
+    if (closed_[static_cast<std::size_t>(a)]) end_.add_impact(coordinates_, a, v_, none_);
   enter(Phase::solve);
   const StepReport report = end_.solve();
   end_.apply(coordinates_, v_);

@@ -43,6 +43,15 @@ bool is_sweeping(const SchemeEntry& scheme) {
   return !scheme.make({})->refuses(set, usual_step) && scheme.make({})->refuses(crowd, usual_step);
 }
 
+/// Schemes without a law of impact, which leave it to the waves of elastic bodies what comes back.
+bool needs_waves(const SchemeEntry& scheme) {
+  ProblemTraits point{.bodies = BodyKind::generalised, .restitution = 0.0};
+  point.smallest_reduced_mass = 1.0;
+  ProblemTraits bar = point;
+  bar.dimension = 100;
+  return scheme.make({})->refuses(point, usual_step) && !scheme.make({})->refuses(bar, usual_step);
+}
+
 /// Those of these settings that a problem has.
 ParameterSet known(const ProblemEntry& problem, const ParameterSet& settings) {
   ParameterSet out;
@@ -108,6 +117,7 @@ Filled filled() {
     for (const SchemeEntry& scheme : scheme_catalogue()) {
       if (plugin_of("scheme", scheme.name) != nullptr || is_elastic(scheme) || is_sweeping(scheme))
         continue;
+      if (needs_waves(scheme) && !runs(problem, scheme, {{"restitution", 0.0}})) continue;
       const Pair pair{problem.name, scheme.name};
       out.all.insert(pair);
       if (!runs(problem, scheme, {})) continue;

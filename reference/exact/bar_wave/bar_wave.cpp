@@ -1,6 +1,7 @@
 #include "reference/exact/bar_wave/bar_wave.hpp"
 
 #include "reference/exact/bar_wave/cut_bar.hpp"
+#include "reference/support/cut_wave.hpp"
 #include "reference/support/problem_numbers.hpp"
 
 #include <algorithm>
@@ -26,14 +27,6 @@ struct Wave {
     }
   }
 };
-
-/// Times w / c: how far elements may be from the wave when that has gone `way` since the impact.
-double distance_of_elements(double element, double length, double way) {
-  const auto width = [&](double gone) { return std::cbrt(element * element * gone / 8.0); };
-  const double flown = std::max(way - 2.0 * length, 0.0);
-  const double airy = 0.518 * width(way) + 0.456 * width(2.0 * length) * flown / length;
-  return airy * (1.0 + element / length);
-}
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   if (contact || problem.name != "impacting_bar") return std::nullopt;

@@ -1,0 +1,84 @@
+#include "reference/exact/two_bars/two_bars.hpp"
+
+#include "reference/support/cut_wave.hpp"
+#include "reference/support/problem_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench::exact::two_bars {
+namespace {
+
+struct Bars {
+  double length, longer, wave_speed, speed, met;
+
+  [[nodiscard]] double period() const { return 2.0 * length / wave_speed; }
+
+  void short_at(double x, double t, double& u, double& v) const {
+    const double up = t - met - x / wave_speed, down = t - met - period() + x / wave_speed;
+    u = speed * t - 0.5 * speed * (std::max(up, 0.0) + std::max(down, 0.0));
+    v = speed - 0.5 * speed * ((up >= 0.0 ? 1.0 : 0.0) + (down >= 0.0 ? 1.0 : 0.0));
+  }
+  [[nodiscard]] double pulse(double s) const { return 0.5 * speed * std::clamp(s, 0.0, period()); }
+  [[nodiscard]] double rate(double s) const { return s >= 0.0 && s < period() ? 0.5 * speed : 0.0; }
+  void long_at(double x, double t, double& u, double& v) const {
+    u = v = 0.0;
+    for (double gone = (t - met) * wave_speed; gone >= 0.0; gone -= 2.0 * longer) {
+      const double up = (gone - x) / wave_speed, down = (gone - 2.0 * longer + x) / wave_speed;
+      u += pulse(up) + pulse(down);
+      v += rate(up) + rate(down);
+    }
+  }
+};
+
+std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+  if (contact || problem.name != "two_bars") return std::nullopt;
+  const double length = number(problem, "length"), speed = number(problem, "speed");
+  const double stiffness = number(problem, "stiffness");
+  const Bars bars{.length = length,
+                  .longer = number(problem, "ratio") * length,
+                  .wave_speed = std::sqrt(stiffness / number(problem, "density")),
+                  .speed = speed,
+                  .met = number(problem, "gap") / speed};
+  const auto n = static_cast<Eigen::Index>(number(problem, "n"));
+  const Eigen::Index more = problem.system->dofs() - n;
+  const double element = length / static_cast<double>(n - 1);
+  const double element_2 = bars.longer / static_cast<double>(more - 1);
+  const double way = std::max(bars.wave_speed * (problem.horizon - bars.met), 0.0);
+  Truth out;
+  out.source = "exact/two_bars";
+  out.provenance = Provenance::closed_form;
+  out.uncertainty = 0.5 * speed / bars.wave_speed *
+                    (distance_of_elements(element, length, way) +
+                     distance_of_elements(element_2, bars.longer, way));
+  out.event_times = {bars.met};
+  out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    if (!(t >= 0.0)) return false;
+    for (Eigen::Index i = 0; i < n; ++i)
+      bars.short_at(element * static_cast<double>(n - 1 - i), t, q[i], v[i]);
+    for (Eigen::Index i = 0; i < more; ++i)
+      bars.long_at(element_2 * static_cast<double>(i), t, q[n + i], v[n + i]);
+    return true;
+  };
+  out.histories["far_end"] = [=](double t) {
+    double u = 0.0, v = 0.0;
+    bars.long_at(bars.longer, t, u, v);
+    return u;
+  };
+  out.histories["contact_impulse"] = [=](double t) {
+    return stiffness / bars.wave_speed * bars.pulse(t - bars.met);
+  };
+  return out;
+}
+
+}  // namespace
+
+ReferenceEntry entry() {
+  return {.name = "two_bars",
+          .summary = "an elastic bar that hits a longer one: the pulse that runs in it",
+          .source = "Saint-Venant 1867; d'Alembert",
+          .provenance = Provenance::closed_form,
+          .truth = truth};
+}
+
+}  // namespace impactbench::exact::two_bars

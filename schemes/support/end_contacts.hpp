@@ -1,0 +1,69 @@
+#pragma once
+
+#include "schemes/api/scheme.hpp"
+#include "schemes/support/coordinate_contacts.hpp"
+#include "schemes/support/coordinate_step.hpp"
+
+#include <Eigen/Core>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace impactbench {
+
+/// Why a scheme whose contacts are forces, with no law of impact, cannot run a problem; or nothing.
+[[nodiscard]] std::optional<std::string> refuse_beside_elastic_constraints(
+    std::string_view scheme, const ProblemTraits& traits);
+
+/// One step of the trapezoidal rule of a generalised system whose contacts are forces at its end,
+/// with an inertia B that need not be M:
+///
+///   B (q' - q - h v) = (h^2 / 4) (F_0 + F(q', v')) + h sum p_a g_a,   v' = 2 (q' - q) / h - v
+///   0 <= p_a [N s]  perpendicular to  f_a(q') >= 0,   g_a = grad f_a(q')
+///
+/// F the mean over the time of the step. Newton's method with the stiffness K = -dF/dq by central
+/// differences, symmetric, taken at the start and again where it has become poor; each of its
+/// passes poses the contact problem of A dq = r + h sum p_a g_a, A = B + (h^2 / 4) K, with linear
+/// gaps. Linear forces and gaps need one pass, and one to see that.
+class EndContacts {
+ public:
+  /// The system and the solver must outlive this; `warm_start` begins from the last impulses.
+  void prepare(const GeneralisedSystem& system, const State& start, double h, ContactSolver& solver,
+               bool warm_start);
+  /// B of the steps that follow; false where A is not positive definite.
+  [[nodiscard]] bool take_inertia(const Eigen::MatrixXd& inertia);
+
+  /// q' into `end`, from `state` and F_0.
+  [[nodiscard]] StepReport find(const State& state, const Eigen::VectorXd& first_force,
+                                Eigen::VectorXd& end);
+
+  [[nodiscard]] const Eigen::MatrixXd& stiffness() const { return stiffness_; }
+  /// F(q', v') of the step that was found.
+  [[nodiscard]] const Eigen::VectorXd& force() const { return force_; }
+  /// sum p_a g_a of it.
+  void add_momenta(Eigen::VectorXd& momenta) const { contacts_.add_momenta(look_, momenta); }
+  /// Records p_a g_a, each times `share`.
+  void tell(double share, ContactImpulses& out) const;
+
+  [[nodiscard]] const ContactProblem& problem() const { return contacts_.problem(); }
+  [[nodiscard]] std::span<const double> impulses() const { return contacts_.impulses(); }
+
+ private:
+  void take_force(const State& state, const Eigen::VectorXd& q, Eigen::VectorXd& force);
+  void take_stiffness(const State& state, const Eigen::VectorXd& q);
+  [[nodiscard]] bool factorise();
+  void take_pushes();
+
+  const GeneralisedSystem* system_{nullptr};
+  double h_{0.0};
+  CoordinateStep look_;
+  CoordinateContacts contacts_;
+  Eigen::MatrixXd inertia_, stiffness_, metric_;
+  Eigen::MatrixXd gradients_;  ///< of the last pass
+  bool pushes_known_{false};
+  Eigen::VectorXd force_, other_, velocity_, place_, residual_;
+};
+
+}  // namespace impactbench
