@@ -77,7 +77,8 @@ void add_regime_section(const Content& content, Page& page) {
     const std::string regime = regime_of(found, content.orders.all);
     if (std::find(regimes.begin(), regimes.end(), regime) == regimes.end())
       regimes.push_back(regime);
-    orders[found.family.name][regime] = order_of(found);
+    std::string& told = orders[method_name(*found.family.first)][regime];
+    told += (told.empty() ? "" : ", ") + order_of(found);  // of one method with several settings
   }
   if (orders.size() < 2 || regimes.size() < 2) {
     page.nothing("No two methods have runs at four steps or more on two problems.");

@@ -39,7 +39,8 @@ namespace impactbench::adaptive {
 /// each step then stays closed.
 ///
 /// The scheme must be restartable (restartable.hpp): moreau_jean, nscd, and generalised_alpha as
-/// newmark, with each of their settings. The others remember accelerations or steps before.
+/// newmark, with each of their settings. The others remember accelerations or steps before, or have
+/// their impacts at the ends of steps, whose two halves show no more than the whole (time_dg).
 ///
 /// Source: Hairer, Norsett and Wanner 1993, sections II.4 (step doubling, local extrapolation);
 /// Gustafsson 1991 (controller); of impacts: derived here.

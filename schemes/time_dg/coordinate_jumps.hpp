@@ -1,7 +1,6 @@
 #pragma once
 
 #include "schemes/support/coordinate_contacts.hpp"
-#include "schemes/support/restartable.hpp"
 #include "schemes/time_dg/time_dg.hpp"
 
 #include <span>
@@ -10,12 +9,11 @@
 namespace impactbench::time_dg {
 
 /// The steps of generalised systems, f with what is quadratic in v; time_dg.hpp has the equations.
-class CoordinateJumps final : public Scheme, public Restartable {
+class CoordinateJumps final : public Scheme {
  public:
   CoordinateJumps(const Params& params, const GeneralisedSystem& system, double h,
                   ContactSolver& solver);
   StepReport step(State& state) override;
-  void restart(const State&) override {}
 
   /// Of the impacts, where there were any; else of the forces at the end.
   [[nodiscard]] const ContactProblem* contact_problem() const override {

@@ -30,7 +30,8 @@ RoundJumps<Dim, Dofs>::RoundJumps(const Params& params, const RoundSystem& syste
   prepare_neighbours<Dim, Dofs>(neighbours_, system, start.q);
   solver.prepare(ClosedContacts<Dim>::per_body * bodies_.size(), bodies_.size(),
                  start_.problem.rows);
-  restart(start);
+  find(start.q);
+  start_.contacts = found_.contacts();
 }
 
 template <int Dim, int Dofs>
@@ -95,12 +96,6 @@ StepReport RoundJumps<Dim, Dofs>::step(State& state) {
   next_.step = state.step + 1;
   state = next_;
   return report;
-}
-
-template <int Dim, int Dofs>
-void RoundJumps<Dim, Dofs>::restart(const State& state) {
-  find(state.q);
-  start_.contacts = found_.contacts();
 }
 
 /// The contacts that are closed at q.

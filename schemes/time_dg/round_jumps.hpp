@@ -4,7 +4,6 @@
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/closed_contacts.hpp"
 #include "schemes/support/kept_impulses.hpp"
-#include "schemes/support/restartable.hpp"
 #include "schemes/time_dg/time_dg.hpp"
 
 #include <cstddef>
@@ -16,12 +15,11 @@ namespace impactbench::time_dg {
 /// The steps of round bodies with so many degrees of freedom each, more than the dimension where
 /// they rotate; time_dg.hpp has the equations.
 template <int Dim, int Dofs>
-class RoundJumps final : public Scheme, public Restartable {
+class RoundJumps final : public Scheme {
  public:
   RoundJumps(const Params& params, const RoundSystem& system, const State& start, double h,
              ContactSolver& solver);
   StepReport step(State& state) override;
-  void restart(const State& state) override;
 
   /// Of the impacts, where there were any; else of the forces at the end.
   [[nodiscard]] const ContactProblem* contact_problem() const override {

@@ -292,7 +292,8 @@ TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
   const SchemeClaims claims = entry().make(springy)->claims();
   const Problem ball = problem("resting_ball", {{"depth", 5e-4}});
   if (entry().make(springy)->refuses(ball.traits, 1e-3)) {
-    EXPECT_FALSE(claims.order_contact) << "claims an order for what it refuses";
+    // Of rigid contact: tests/schemes/time_dg.cpp.
+    EXPECT_FALSE(claims.order_contact && claims.contact) << "claims an order for what it refuses";
     return;
   }
   ASSERT_TRUE(claims.order_contact && claims.contact);

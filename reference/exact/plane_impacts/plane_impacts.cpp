@@ -86,8 +86,9 @@ Motion inside(const Vec2& x, const Vec2& v, double radius, double e, double hori
   }
 }
 
+/// Impacts are the events of the run: none after its end, none where it begins to slide as it is.
 Truth cartesian(
-    Motion motion,
+    Motion motion, double horizon,
     std::function<void(const Vec2&, const Vec2&, Eigen::VectorXd&, Eigen::VectorXd&)> told) {
   const auto kept = std::make_shared<const Motion>(std::move(motion));
   Truth out;
@@ -101,14 +102,16 @@ Truth cartesian(
     told(x, u, q, v);
     return true;
   };
-  for (std::size_t k = 1; k < kept->pieces.size(); ++k)
-    out.event_times.push_back(kept->pieces[k].start);
+  for (std::size_t k = 1; k < kept->pieces.size(); ++k) {
+    const double t = kept->pieces[k].start;
+    if (t > 0.0 && t <= horizon) out.event_times.push_back(t);
+  }
   return out;
 }
 
 Truth of_polar(const Problem& p) {
   const Vec2 x(number(p, "x"), number(p, "y")), v(number(p, "vx"), number(p, "vy"));
-  return cartesian(before_wall(x, v, {1.0, 0.0}, number(p, "restitution")),
+  return cartesian(before_wall(x, v, {1.0, 0.0}, number(p, "restitution")), p.horizon,
                    [](const Vec2& at, const Vec2& u, Eigen::VectorXd& q, Eigen::VectorXd& rate) {
                      const double r = at.norm();
                      q << r, std::atan2(at.y(), at.x());
@@ -124,7 +127,7 @@ Truth of_skewed(const Problem& p) {
   const Vec2 x = a * Vec2(number(p, "q1"), number(p, "q2"));
   const Vec2 v = a * Vec2(number(p, "v1"), number(p, "v2"));
   const Vec2 normal = back.row(0).transpose().normalized();  // q_1 = (back x)_1
-  return cartesian(before_wall(x, v, normal, number(p, "restitution")),
+  return cartesian(before_wall(x, v, normal, number(p, "restitution")), p.horizon,
                    [back](const Vec2& at, const Vec2& u, Eigen::VectorXd& q,
                           Eigen::VectorXd& rate) { q = back * at, rate = back * u; });
 }
@@ -133,7 +136,7 @@ Truth of_disc(const Problem& p) {
   const Vec2 x(number(p, "x"), number(p, "y")), v(number(p, "vx"), number(p, "vy"));
   const double radius = number(p, "radius"), e = number(p, "restitution");
   const bool out = std::get<std::string>(p.parameters.at("side")) == "outside";
-  return cartesian(out ? outside(x, v, radius, e) : inside(x, v, radius, e, p.horizon),
+  return cartesian(out ? outside(x, v, radius, e) : inside(x, v, radius, e, p.horizon), p.horizon,
                    [](const Vec2& at, const Vec2& u, Eigen::VectorXd& q, Eigen::VectorXd& rate) {
                      q = at, rate = u;
                    });

@@ -150,5 +150,23 @@ TEST(RigidTruths, CoverOnlyWhatTheyKnow) {
   }
 }
 
+TEST(PlaneImpacts, EventsAreTheImpactsOfTheRun) {
+  const auto events = [](const char* name, const ParameterSet& given) {
+    return reference("plane_impacts")
+        .truth(problem_entry(name).make(given), std::nullopt)
+        .value()
+        .event_times;
+  };
+  // x = 1 - t: the wall at t = 1, beyond the end of a run of 0.9 s.
+  EXPECT_TRUE(events("polar_wall", {{"horizon", 0.9}}).empty());
+  ASSERT_EQ(events("polar_wall", {}).size(), 1U);
+  EXPECT_NEAR(events("polar_wall", {})[0], 1.0, 1e-14);
+  // A point that glides along the circle from the start meets nothing.
+  EXPECT_TRUE(
+      events("disc_wall",
+             {{"side", std::string("inside")}, {"x", 1.0}, {"y", 0.0}, {"vx", 0.0}, {"vy", 1.0}})
+          .empty());
+}
+
 }  // namespace
 }  // namespace impactbench::testing
