@@ -78,12 +78,13 @@ void SmoothMotion::rates(const Point& x, Point& dx, double t) {
   std::copy_n(a_.data(), dofs_, dx.begin() + dofs_);
 }
 
-/// v . (d^2 gap / dq^2) v, as the central difference of the rate along v: to some 1e-8 of it, which
-/// moves nothing, since places and velocities go back to the contact.
+/// v . (d^2 gap / dq^2) v, as the central difference of the rate along v over 1e-5 of a length on
+/// either side, where what it leaves out and its rounding are alike: some 1e-11 of it. Places and
+/// velocities go back to the contact, but the way along it keeps h times that.
 double SmoothMotion::bend(std::size_t c) {
   const double fastest = v_.cwiseAbs().maxCoeff();
   if (!(fastest > 0.0)) return 0.0;
-  const double time = 1e-4 * contacts_.length() / fastest;
+  const double time = 1e-5 * contacts_.length() / fastest;
   moved_.head(dofs_) = q_.head(dofs_) + time * v_;
   const double after = contacts_.rate(c, moved_, v_);
   moved_.head(dofs_) = q_.head(dofs_) - time * v_;

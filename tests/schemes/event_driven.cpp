@@ -103,6 +103,16 @@ TEST(EventDriven, SlidesAlongAWallInCoordinatesWhoseMassVaries) {
   }
 }
 
+TEST(EventDriven, GlidesAroundTheInsideOfADisc) {
+  const Problem p =
+      problem_entry("disc_wall")
+          .make(
+              {{"side", std::string("inside")}, {"x", 1.0}, {"y", 0.0}, {"vx", 0.0}, {"vy", 1.0}});
+  const Exact exact = [](double t) { return Eigen::VectorXd(Vec2(std::cos(t), std::sin(t))); };
+  for (const int steps : {1, 30, 1000})
+    EXPECT_LT(error_of(p, steps, exact), 1e-10) << steps;
+}
+
 /// A disc that slides down a fixed one of radius R - r from the angle theta_0 at rest leaves it at
 /// cos theta = (2/3) cos theta_0: theta'' = (g / R) sin theta until there, then a parabola.
 Vec2 slides_off(double R, double g, double start, double end) {
