@@ -12,7 +12,8 @@ namespace {
 constexpr std::array<const char*, base_looks> colours{
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F",
     "#882255", "#44AA99", "#999933", "#332288", "#117733", "#AA4499", "#661100", "#EE3377",
-    "#004488", "#BB5566", "#997700", "#225555", "#5E3C99", "#33BBEE", "#CC3311", "#8C6D46"};
+    "#004488", "#BB5566", "#997700", "#225555", "#5E3C99", "#33BBEE", "#CC3311", "#8C6D46",
+    "#7A0177", "#4D9221", "#B15928", "#2166AC", "#1B9E77", "#C51B7D", "#525252", "#A6761D"};
 constexpr std::array<const char*, 12> dashes{
     "1",         "(8,3)", "(3,2)",          "(8,3,2,3)", "(2,2)", "(12,3)",
     "(5,2,1,2)", "(2,4)", "(10,2,2,2,2,2)", "(4,4)",     "(6,2)", "(14,4)"};
@@ -43,7 +44,9 @@ constexpr std::array schemes{"inc",
                              "event_driven",
                              "moreau_yosida",
                              "projected_midpoint",
-                             "time_dg"};
+                             "time_dg",
+                             "newmark_contact",
+                             "mass_redistribution"};
 
 std::string marker_svg(const Look& look) {
   switch (look.marker) {

@@ -16,7 +16,7 @@ struct Look {
 };
 
 /// Looks without repetition: no two have the same colour, nor the same dash and marker.
-constexpr int base_looks = 24;
+constexpr int base_looks = 32;
 
 /// A style is a base look plus base_looks times a variant: variants have the colour of their base
 /// look, and another dash and marker.

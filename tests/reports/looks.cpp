@@ -18,8 +18,8 @@ TEST(Looks, AreToldApartByColourAndWithoutIt) {
     colours.insert(look.colour);
     shapes.emplace(look.dash, look.marker);
   }
-  EXPECT_EQ(colours.size(), 24U);
-  EXPECT_EQ(shapes.size(), 24U) << "in grey only dash and marker are left";
+  EXPECT_EQ(colours.size(), std::size_t{base_looks});
+  EXPECT_EQ(shapes.size(), std::size_t{base_looks}) << "in grey only dash and marker are left";
 }
 
 TEST(Looks, OfVariantsHaveTheColourOfTheirScheme) {
