@@ -142,6 +142,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
     judge_overlap(run, tight, out);
     judge_position(run, tight, out);
     judge_velocity(run, tight, out);
+    judge_events(run, tight, out);
   }
   judge_balances(run, tight, out);
   judge_after_impacts(run, tight, out);

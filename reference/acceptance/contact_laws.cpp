@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -112,11 +113,14 @@ Bound left_of_constraints(const JudgedRun& run, const ContactStep& step) {
   const double length = smallest_length(run.problem);
   const double D = std::max(run.measured("penetration_relative").value_or(0.0) * length, 1e-12);
   const double k = largest_stiffness(run, step, scale.heaviest, D);
-  const double left =
-      run.h * k * tol / (std::sqrt(run.problem.traits.smallest_reduced_mass) * P) + tol / length;
+  // Velocities are differences of places over h, which are rounded.
+  const double rounded =
+      std::numeric_limits<double>::epsilon() * length * std::sqrt(scale.heaviest) / (run.h * P);
+  const double left = run.h * k * tol / (std::sqrt(run.problem.traits.smallest_reduced_mass) * P) +
+                      tol / length + rounded;
   return {rounding + left,
-          fmt::format("h k tol / (sqrt(m) P) + tol / L + {:g} with k = {:.3g}, tol = {:.3g}, P = "
-                      "{:.3g}",
+          fmt::format("h k tol / (sqrt(m) P) + tol / L + 2e-16 sqrt(m) L / (h P) + {:g} with k = "
+                      "{:.3g}, tol = {:.3g}, P = {:.3g}",
                       rounding, k, tol, P)};
 }
 

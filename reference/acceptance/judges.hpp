@@ -33,7 +33,8 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              first-order motion, else 0; growth what the motion itself multiplies errors by:
 ///              beyond ten no trajectory is judged
 ///   in generalised coordinates  10 h V + U, V the top speed that the system states: the shifts of
-///              some five impacts by two steps; U the uncertainty of the truth (Truth)
+///              some five impacts by two steps; where the events of constraints are known, 2 k n h
+///              V growth of n begins and ends beyond five; U the uncertainty of the truth (Truth)
 ///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
 ///              a step covers, and it lasts: (pi / 4) max(1, N) (phi^p + s) V T, s what sticking
@@ -95,5 +96,17 @@ void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///                        solution does and once by that of the end that is projected on:
 ///                        |q^n - q(t^n)|^2 <= 2 sum s^2, L sqrt(2 h T) for a Lipschitz constant L
 void judge_sweeping(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
+/// truth:event_count, truth:events: the instants at which constraints begin and end to act, and
+/// slip along them, against those of the reference (ConstraintEvents), none missing and none too
+/// many, the worst within
+///
+///   growth (n k (1 + e) h + (pi/4) phi^p T)
+///
+/// of n begins and ends, two events each: each is known to within k = 1 step, 2 where a rebound
+/// takes one, and leaves the motion off by (1 + e) times that; phi the phase of a contact in a
+/// step: where contacts give way each changes the speed by (pi/4) phi^p of it, and the time to the
+/// next, T in all, as much. A limit that reaches the time between two events resolves nothing.
+void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

@@ -19,12 +19,15 @@ double value(const JudgedRun& run, const char* name, double absent = 0.0) {
 
 /// In any coordinates, whose accelerations and turning walls are of any size.
 void judge_generalised(const JudgedRun& run, bool tight, std::vector<Check>& out) {
-  const double V = top_speed(run.problem), limit = 10.0 * run.h * V;
+  const double V = top_speed(run.problem), n = 0.5 * value(run, "event_count");
+  const double each = run.rebound_takes_a_step ? 4.0 : 2.0;
+  const double steps = n > 5.0 ? each * n * value(run, "truth_growth", 1.0) : 10.0;
+  const double limit = steps * run.h * V;
   const double U = value(run, "truth_uncertainty");
   const std::string unsure = U > 0.0 ? fmt::format(" + U of the truth, {:.3g}", U) : "";
   add(out,
       {"truth:position", CheckKind::truth,
-       fmt::format("10 h V = {:.3g} with V = {:.3g}{}", limit, V, unsure), own},
+       fmt::format("{:.3g} h V = {:.3g} with V = {:.3g}{}", steps, limit, V, unsure), own},
       run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit + U + 1e-12,
       way_of_truth(run).value_or(no_scale));
 }

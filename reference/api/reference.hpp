@@ -39,6 +39,19 @@ struct Branch {
   std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)> at;
 };
 
+/// What a constraint of a generalised system does at an instant.
+struct ConstraintEvent {
+  enum class Kind {
+    closes,  ///< a contact force begins to act
+    opens,   ///< it ends; of a rigid impact at the same instant
+    stops,   ///< slip along it ends or turns
+    starts,  ///< slip begins, the other way where it turned
+  };
+  double time;  ///< [s]
+  Eigen::Index constraint;
+  Kind kind;
+};
+
 /// What is true of one run. A part that is unknown is absent.
 struct Truth {
   std::string source;  ///< name of the reference module, bibliography key or recipe
@@ -56,6 +69,8 @@ struct Truth {
   /// to which it is known from its places at the ends of steps. No scheme that sees these alone has
   /// more.
   std::optional<double> sampling_order{};
+  /// All that constraints do within the horizon, in the order of time; none where it is not known.
+  std::vector<ConstraintEvent> constraint_events{};
   /// Exact histories of the problem's observables, by name; NaN at a time that they do not cover.
   std::map<std::string, std::function<double(double t)>> histories;
   /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each

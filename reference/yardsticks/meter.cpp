@@ -4,6 +4,7 @@
 #include "reference/yardsticks/balance_meter.hpp"
 #include "reference/yardsticks/branch_meter.hpp"
 #include "reference/yardsticks/certificate.hpp"
+#include "reference/yardsticks/constraint_events.hpp"
 #include "reference/yardsticks/constraint_laws.hpp"
 #include "reference/yardsticks/contact_laws.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
@@ -82,6 +83,8 @@ struct Meter::Parts {
     if (truth && !truth->laws.empty()) excursions.emplace(bodies, *truth, h, n);
     if (truth && knows_gas(*truth)) gas.emplace(p, h, n);
     if (!c && MaxwellMeter::applies(p, h, n)) maxwell.emplace(p, h, n);
+    if (truth && !truth->constraint_events.empty())
+      events.emplace(*generalised_system(system), *truth, h, h * static_cast<double>(n));
     if (truth && !truth->branches.empty()) branch_meter.emplace(system, *truth);
     for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
       s->time.reserve(thinning.size());
@@ -150,6 +153,7 @@ struct Meter::Parts {
   std::optional<StepEnergy> steps;
   std::optional<ContactLaws> laws;  ///< of round bodies
   std::optional<ConstraintLaws> constraint_laws;
+  std::optional<ConstraintEvents> events;  ///< where they are known
   State last;
   Eigen::VectorXd middle;
   double ahead{0.5};  ///< of the place where gaps are looked at (ContactStep)
@@ -226,6 +230,7 @@ void Meter::after_step(const State& before, const State& after,
   if (m.laws && told != nullptr) m.laws->after_step(before, after, t, told);
   if (m.constraint_laws) m.constraint_laws->after_step(before, after, t, told);
   if (m.sweeping) m.sweeping->after_step(before, after, t);
+  if (m.events) m.events->after_step(before, after, t, told);
   keep_largest(m.highest, m.total);
   keep_smallest(m.lowest, m.total);
   keep_largest(m.deepest, state.deepest);
@@ -332,6 +337,7 @@ Measurements Meter::finish() const {
   if (m.steps) m.steps->finish(q);
   if (m.laws) m.laws->finish(q);
   if (m.constraint_laws) m.constraint_laws->finish(q);
+  if (m.events) m.events->finish(q);
   q["kinetic_energy_initial"] = m.kinetic_0;
   q["kinetic_energy"] = m.kinetic;
   if (m.kinetic_0 > 0.0) {

@@ -18,6 +18,7 @@ std::span<const Norm> norms() {
       Norm{"angle_error_sup", "rad", NormKind::position},
       Norm{"spin_error_l1", "rad/s", NormKind::velocity},
       Norm{"impact_time_error", "s", NormKind::instant},
+      Norm{"event_time_error", "s", NormKind::instant},
       Norm{"take_off_time_error", "s", NormKind::instant},
       Norm{"restitution_error", "-", NormKind::outcome},
       Norm{"velocity_error_sup", "m/s", NormKind::supremum},

@@ -14,6 +14,8 @@ namespace impactbench {
 /// Histories of a problem's observables. Of one that is called NAME:
 ///
 ///   NAME_initial, NAME   at the start and at the end [its unit]
+///   NAME_rate            of generalised systems: history of its rate along v, by a central
+///                        difference, for phase portraits
 ///   NAME_error_sup       max over steps of |x - x_true| over max |x_true|, where the truth has its
 ///                        history [-]
 class ObservableMeter {
@@ -29,11 +31,15 @@ class ObservableMeter {
     const Observable* observable;
     std::function<double(double t)> exact;  ///< empty where nothing is known
     double error{0.0}, largest{0.0};
-    Series history;
+    Series history, rate;
   };
-  void take(const Eigen::VectorXd& q, double t, bool keep);
+  void take(const State& state, double t, bool keep);
+
+  [[nodiscard]] double rate(const Observable& observable, const State& state);
 
   Thinning thinning_;
+  bool moves_;  ///< rates are kept
+  Eigen::VectorXd ahead_;
   std::vector<Observed> observed_;
   std::vector<double> first_, last_;
 };

@@ -80,9 +80,16 @@ std::string history_section(const Row& row) {
     charts += chart(name, chosen(name, info), info == nullptr ? name : std::string(info->meaning),
                     series);
   }
+  std::string portraits;
+  for (const auto& [name, series] : row.series) {
+    const auto rate = row.series.find(name + "_rate");
+    if (rate != row.series.end()) portraits += portrait(name, name, series, rate->second);
+  }
   if (charts.empty()) return {};
+  if (!portraits.empty())
+    portraits = "<h3>Phase portraits</h3>\n<div class=\"charts\">\n" + portraits + "</div>\n";
   return "<section id=\"histories\">\n<h2>Histories</h2>\n<div class=\"charts\">\n" + charts +
-         "</div>\n</section>\n";
+         "</div>\n" + portraits + "</section>\n";
 }
 
 std::string measure_section(const Row& row) {

@@ -56,17 +56,23 @@ std::vector<std::size_t> thinned(const Series& s, double x_low, double x_high) {
   return out;
 }
 
+/// Limits with a margin, of a constant one about it.
+Limits framed(const Series& s) {
+  const Limits found = limits_of(s);
+  // A constant is a line in the middle; what differs by rounding alone is one too.
+  const double size = std::max(std::abs(found.low), std::abs(found.high));
+  const bool flat = found.high - found.low <= 1e-13 * size || found.high == found.low;
+  const double margin = flat ? (size > 0.0 ? 0.5 * size : 1.0) : 0.04 * (found.high - found.low);
+  return {found.low - margin, found.high + margin};
+}
+
 }  // namespace
 
 std::string chart(const std::string& name, const std::string& unit, const std::string& meaning,
                   const Series& series) {
   const Limits found = limits_of(series);
   if (series.time.empty() || found.high < found.low) return {};
-  // A constant is a line in the middle; what differs by rounding alone is one too.
-  const double size = std::max(std::abs(found.low), std::abs(found.high));
-  const bool flat = found.high - found.low <= 1e-13 * size || found.high == found.low;
-  const double margin = flat ? (size > 0.0 ? 0.5 * size : 1.0) : 0.04 * (found.high - found.low);
-  const double y_low = found.low - margin, y_high = found.high + margin;
+  const auto [y_low, y_high] = framed(series);
   const double x_low = series.time.front(), x_high = std::max(series.time.back(), x_low + 1e-300);
   std::string path;
   bool pen_down = false;
@@ -92,6 +98,35 @@ std::string chart(const std::string& name, const std::string& unit, const std::s
       markup_text(name), unit.empty() || unit == "-" ? "" : "[" + markup_text(unit) + "]",
       markup_text(name), shown(found.low), shown(found.high), path, shown(found.high),
       shown(found.low), shown(x_low), shown(x_high));
+}
+
+std::string portrait(const std::string& name, const std::string& meaning, const Series& value,
+                     const Series& rate) {
+  const std::size_t count = std::min(value.value.size(), rate.value.size());
+  const auto [x_low, x_high] = framed(value);
+  const auto [y_low, y_high] = framed(rate);
+  if (count == 0 || !(x_high > x_low) || !(y_high > y_low)) return {};
+  std::string path;
+  bool pen_down = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double x = value.value[k], y = rate.value[k];
+    if (!std::isfinite(x) || !std::isfinite(y)) {
+      pen_down = false;
+      continue;
+    }
+    path +=
+        fmt::format("{}{:.0f} {:.0f}", pen_down ? "L" : "M", 600.0 * (x - x_low) / (x_high - x_low),
+                    400.0 * (y_high - y) / (y_high - y_low));
+    pen_down = true;
+  }
+  return fmt::format(
+      "<figure class=\"portrait\"><figcaption title=\"{}\">rate of <b>{}</b> over it</figcaption>"
+      "<svg viewBox=\"0 0 600 400\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"Phase "
+      "portrait of {}, from {} to {}, its rate from {} to {}\"><path d=\"{}\"/></svg>"
+      "<div class=\"ends\"><span>{}</span><span>{}</span></div><div "
+      "class=\"time\"><span>{}</span><span>{}</span></div></figure>\n",
+      markup_text(meaning), markup_text(name), markup_text(name), shown(x_low), shown(x_high),
+      shown(y_low), shown(y_high), path, shown(y_high), shown(y_low), shown(x_low), shown(x_high));
 }
 
 }  // namespace impactbench

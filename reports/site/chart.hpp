@@ -12,4 +12,8 @@ namespace impactbench {
 [[nodiscard]] std::string chart(const std::string& name, const std::string& unit,
                                 const std::string& meaning, const Series& series);
 
+/// The phase portrait of an observable: its rate over itself, instants joined in the order of time.
+[[nodiscard]] std::string portrait(const std::string& name, const std::string& meaning,
+                                   const Series& value, const Series& rate);
+
 }  // namespace impactbench

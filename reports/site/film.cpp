@@ -205,7 +205,8 @@ double top_force(const std::vector<Frame>& frames) {
 
 }  // namespace
 
-Film make_film(const Row& row, const Stage& stage, const FilmLimits& limits) {
+Film make_film(const Row& row, const Stage& stage, const FilmLimits& given) {
+  FilmLimits limits = given;
   Film out;
   if (row.frames.empty()) {
     out.why_not = "This run kept no frames.";
@@ -216,7 +217,10 @@ Film make_film(const Row& row, const Stage& stage, const FilmLimits& limits) {
   }
   if (!out.why_not.empty()) return out;
   if (stage.kind == "field") return make_field_film(row, stage, limits);
-  const double force = top_force(row.frames);
+  // Constraints of coordinates have no place in a picture.
+  const bool picture = stage.kind == "picture";
+  if (picture) limits.contacts = 0;
+  const double force = picture ? 0.0 : top_force(row.frames);
   for (std::size_t most = limits.frames; most >= 2; most = (most + 1) / 2) {
     const std::vector<const Frame*> frames = every(row.frames, most);
     const View view = view_of(frames, stage);

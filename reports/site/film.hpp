@@ -19,8 +19,9 @@ namespace impactbench {
 /// from that of the farthest, each less its prediction (0 for frame 0, the last value
 /// for frame 1, then 2 last - last but one); the number of contacts; per contact, by rising a: a
 /// less the last a, b + 1 (0: something fixed, then its foot k_x, k_y less the place of a), 255
-/// sqrt(force / widest), 255 at most. Of a field: instead of bodies its columns x rows values, row
-/// after row from the surface downwards, in 255ths of `top` [m].
+/// sqrt(force / widest), 255 at most. Of a picture: its circles, then the points of its lines, with
+/// radius 0, between which the links are; without contacts. Of a field: instead of bodies its
+/// columns x rows values, row after row from the surface downwards, in 255ths of `top` [m].
 struct Film {
   std::string head, data;
   std::size_t frames{0};

@@ -155,6 +155,7 @@
     const cut = $(".section", film);
     cut.parentElement.hidden = !head.deep;
     [forces, paths].forEach((box) => { box.parentElement.hidden = head.kind === "field"; });
+    if (head.kind === "picture") forces.parentElement.hidden = true;
     // Depths of spheres in space, in steps: what is farther than all, and nearer than all.
     let near = 0;
     if (head.deep) frames.forEach((f) => { for (let i = 0; i < head.n; ++i) near = Math.max(near, f.k[3 * i + 2]); });
@@ -214,12 +215,13 @@
       }
       g.fillStyle = colour("body");
       g.strokeStyle = colour("body-edge");
-      g.lineWidth = head.n > 300 ? 1 : 2;
+      g.lineWidth = head.kind === "picture" ? 4 : head.n > 300 ? 1 : 2;
       for (let l = 0; l < head.links.length; l += 2) stroke(...place(now, head.links[l]), ...place(now, head.links[l + 1]));
       const depth = (i) => now[3 * i + 2];
       // Nearer than this is cut away; spheres that reach beyond it show their section.
       const plane = near + 1.02 * rim - (near + 2.02 * rim) * Number(cut.value) / 100;
-      const bodies = head.links.length > 0 || head.kind === "field" ? [] : [...Array(head.n).keys()];
+      const bodies = head.kind === "picture" ? [...Array(head.n).keys()].filter((i) => radius(i) > 0)
+        : head.links.length > 0 || head.kind === "field" ? [] : [...Array(head.n).keys()];
       if (head.deep) bodies.sort((i, j) => depth(i) - depth(j));
       let sections = 0;
       for (const i of bodies) {

@@ -18,6 +18,11 @@ OnPage seen(const Vec3& p) {
           std::cos(tilt) * p.z() - std::sin(tilt) * near};
 }
 
+Eigen::VectorXd coordinates_of(const Frame& frame) {
+  return Eigen::Map<const Eigen::VectorXd>(frame.q.data(),
+                                           static_cast<Eigen::Index>(frame.q.size()));
+}
+
 /// The third component of the same rotation: towards who looks.
 double towards(const Vec3& p) {
   return std::cos(tilt) * (std::cos(turn) * p.x() + std::sin(turn) * p.y()) +
@@ -51,6 +56,11 @@ Stage::Stage(const Cell& cell) : scene(cell) {
     radius.assign(scene.bodies.radius.begin(), scene.bodies.radius.end());
     return;
   }
+  drawn = dynamic_cast<const Drawn*>(&system);
+  if (drawn != nullptr) {
+    take_picture();
+    return;
+  }
   const auto n = static_cast<std::size_t>(scene.problem.initial.q.size());
   kind = "coordinates";
   what = n == 1   ? "The coordinate, upwards."
@@ -59,7 +69,36 @@ Stage::Stage(const Cell& cell) : scene(cell) {
   bodies = n == 2 ? 1 : n;
 }
 
+void Stage::take_picture() {
+  kind = "picture";
+  what = "The bodies in their plane, true to scale.";
+  const Picture start = drawn->picture(scene.problem.initial.q);
+  circles = start.circles.size();
+  for (const Picture::Circle& circle : start.circles)
+    radius.push_back(circle.radius);
+  bodies = circles;
+  for (const auto& line : start.lines) {
+    for (std::size_t k = 0; k < line.size(); ++k, ++bodies) {
+      if (k > 0) links.emplace_back(static_cast<int>(bodies) - 1, static_cast<int>(bodies));
+    }
+  }
+  radius.resize(bodies, 0.0);
+}
+
 OnPage Stage::place(const Frame& frame, std::size_t body) const {
+  if (kind == "picture") {
+    const Picture picture = drawn->picture(coordinates_of(frame));
+    Eigen::Vector2d at(0.0, 0.0);
+    if (body < circles) {
+      at = picture.circles.at(body).centre;
+    } else {
+      std::size_t point = body - circles, line = 0;
+      for (; point >= picture.lines.at(line).size(); ++line)
+        point -= picture.lines[line].size();
+      at = picture.lines[line][point];
+    }
+    return {at.x(), at.y()};
+  }
   if (kind == "cells") {
     return seen({frame.q.at(7 * body), frame.q.at(7 * body + 1), frame.q.at(7 * body + 2)});
   }
@@ -86,6 +125,9 @@ double Stage::depth(const Frame& frame, std::size_t body) const {
 }
 
 double Stage::angle(const Frame& frame, std::size_t body) const {
+  if (kind == "picture") {
+    return body < circles ? drawn->picture(coordinates_of(frame)).circles.at(body).angle : 0.0;
+  }
   return turns() ? frame.q.at(3 * body + 2) : 0.0;
 }
 
@@ -102,7 +144,7 @@ OnPage Stage::foot(const Frame& frame, const FrameContact& contact) const {
 
 std::vector<std::pair<OnPage, OnPage>> Stage::lines(OnPage middle, double reach) const {
   std::vector<std::pair<OnPage, OnPage>> out;
-  if (radius.empty()) return out;
+  if (radius.empty() || kind == "picture") return out;
   const int dimension = scene.bodies.dimension;
   const auto shown = [&](const Vec3& p) { return dimension == 3 ? seen(p) : OnPage{p.x(), p.y()}; };
   for (std::size_t k = 0; k < scene.bodies.obstacles.size(); ++k) {

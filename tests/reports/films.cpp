@@ -193,6 +193,40 @@ TEST(Film, OfAPlaneGridIsItsDisplacement) {
   EXPECT_EQ(frames[2].k.back(), 0) << "the far half rests";
 }
 
+TEST(Film, OfCoordinatesWithAPictureHasTheirBodies) {
+  // A point in polar coordinates: its circle comes first, at r (cos, sin), marked at its angle;
+  // then the ends of the wall, and of the line from the origin to the point.
+  Row row;
+  row.cell = resolve_cell({"polar_wall", "nscd", std::nullopt, {}}, "default");
+  const Stage stage(row.cell);
+  ASSERT_EQ(stage.kind, "picture");
+  ASSERT_EQ(stage.bodies, 5U);
+  const std::vector<std::vector<double>> places{{1.0, 0.2}, {0.5, 1.0}, {2.0, -0.7}};
+  for (std::size_t f = 0; f < 3; ++f) {
+    row.frames.push_back({0.1 * static_cast<double>(f), places[f], {0.0, 0.0}, {}});
+    row.frames.back().contacts.push_back({0, -1, 1.0, 0.0, 1.0});  // is nowhere in the picture
+  }
+  const Film film = make_film(row, stage);
+  ASSERT_EQ(film.why_not, "");
+  EXPECT_NE(film.head.find("\"links\":[1,2,3,4]"), std::string::npos) << film.head;
+  const double step = head_number(film, "step"), x0 = head_number(film, "x0"),
+               y0 = head_number(film, "y0");
+  const auto frames = decode(film, 15);
+  ASSERT_EQ(frames.size(), 3U);
+  for (std::size_t f = 0; f < 3; ++f) {
+    const double r = places[f][0], angle = places[f][1];
+    for (const std::size_t body : {0U, 4U}) {
+      EXPECT_NEAR(x0 + step * static_cast<double>(frames[f].k[3 * body]), r * std::cos(angle),
+                  0.51 * step);
+      EXPECT_NEAR(y0 + step * static_cast<double>(frames[f].k[3 * body + 1]), r * std::sin(angle),
+                  0.51 * step);
+    }
+    EXPECT_EQ(frames[f].k[2], std::llround(angle * 128.0 / std::numbers::pi));
+    EXPECT_NEAR(x0 + step * static_cast<double>(frames[f].k[3]), 0.0, 0.51 * step) << "the wall";
+    EXPECT_TRUE(frames[f].pairs.empty());
+  }
+}
+
 TEST(Film, StaysWithinItsBytesWhateverTheRowHas) {
   Row row;
   row.cell = resolve_cell({"box_529", "nscd", std::nullopt, {{"dt", 1e-3}}}, "default");

@@ -1,12 +1,14 @@
 #include "problems/generalised/polar_wall/polar_wall.hpp"
 
-#include <cmath>
 #include "problems/model/coordinate_arms.hpp"
+#include "problems/model/picture.hpp"
+
+#include <cmath>
 
 namespace impactbench::polar_wall {
 namespace {
 
-class PolarPoint final : public GeneralisedSystem, public CoordinateArms {
+class PolarPoint final : public GeneralisedSystem, public CoordinateArms, public Drawn {
  public:
   explicit PolarPoint(const Params& p) : p_(p), mass_(2) {
     mass_ << p.mass, p.mass * (p.x * p.x + p.y * p.y);
@@ -41,6 +43,16 @@ class PolarPoint final : public GeneralisedSystem, public CoordinateArms {
     return k == 0 ? 1.0 : std::hypot(p_.x, p_.y);
   }
   [[nodiscard]] double top_speed() const override { return std::hypot(p_.vx, p_.vy); }
+  /// The point, its distance from the origin, and the wall x = 0.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    const Eigen::Vector2d place(q[0] * std::cos(q[1]), q[0] * std::sin(q[1]));
+    const double reach = std::hypot(p_.x, p_.y);
+    Picture out;
+    out.lines.push_back({{0.0, -reach}, {0.0, 1.5 * reach}});
+    out.lines.push_back({{0.0, 0.0}, place});
+    out.circles.push_back({place, 0.03 * reach, q[1]});
+    return out;
+  }
 
  private:
   Params p_;

@@ -66,6 +66,7 @@ const std::vector<Case> cases{
     {"truth:velocity", "velocity_error_hausdorff", 9.9e-4, 1.1e-3, std::nullopt},
     {"truth:branch", "branch_error", 1e-2, 0.5, std::nullopt},
     {"truth:impacts", "impact_count_error", 0.0, 1.0, std::nullopt},
+    {"truth:event_count", "event_count_error", 0.0, 1.0, std::nullopt},
     {"truth:position", "position_error_sup", 1e-4, 0.1, std::nullopt},
     // Spring: omega = sqrt(2 * 5000 / 0.5) = 141/s, so that h = 1e-4 makes a phase of 0.014.
     {"truth:position", "position_error_sup", 1e-3, 1.0, spring},
@@ -94,6 +95,32 @@ TEST(AcceptanceLimits, EveryKindOfCheckPassesAndMissesWhereItShould) {
     EXPECT_FALSE(result(std::nan(""))) << c.check << " let NaN pass";
     EXPECT_FALSE(result(HUGE_VAL)) << c.check;
   }
+}
+
+TEST(AcceptanceLimits, OfEventsAreTwoStepsForEachThatWasBefore) {
+  // Ten events are five begins and ends, elastic: 10 growth h of a rigid scheme, and of a spring of
+  // first order (pi/4) phi T more, phi = 0.0141. Events that are no farther apart show nothing.
+  const Problem p = pair_of_discs(1.0, 0.0);
+  const auto check = [&](double error, double growth, double apart, const ContactModel& contact) {
+    const auto checks = judged(p,
+                               {{"event_count", 10.0},
+                                {"event_count_error", 0.0},
+                                {"event_time_error", error},
+                                {"events_apart", apart},
+                                {"truth_growth", growth}},
+                               contact);
+    const Check* found = find(checks, "truth:events");
+    EXPECT_NE(found, nullptr);
+    return found == nullptr ? Check{} : *found;
+  };
+  EXPECT_TRUE(check(9.9e-4, 1.0, 3e-2, std::nullopt).passed);
+  EXPECT_FALSE(check(1.01e-3, 1.0, 3e-2, std::nullopt).passed);
+  EXPECT_TRUE(check(1.9e-3, 2.0, 3e-2, std::nullopt).passed);
+  const double sprung = 1e-3 + 0.25 * 3.14159 * 1.41421e-2;
+  EXPECT_TRUE(check(0.99 * sprung, 1.0, 3e-2, spring).passed);
+  EXPECT_FALSE(check(1.01 * sprung, 1.0, 3e-2, spring).passed);
+  EXPECT_FALSE(check(std::nan(""), 1.0, 3e-2, spring).passed);
+  EXPECT_TRUE(check(1e-5, 1.0, 9e-4, std::nullopt).unresolved);
 }
 
 /// The limit of a check on a theta step with its place ahead by gamma.

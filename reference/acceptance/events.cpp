@@ -1,0 +1,43 @@
+#include "reference/acceptance/add_check.hpp"
+#include "reference/acceptance/judges.hpp"
+#include "reference/acceptance/scale.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace impactbench {
+namespace {
+
+constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
+
+}  // namespace
+
+void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  const auto missing = run.measured("event_count_error");
+  if (!missing || !trajectory_judged(run)) return;
+  const double n = std::max(1.0, 0.5 * run.measured("event_count").value_or(0.0));
+  const double growth = run.measured("truth_growth").value_or(1.0);
+  const double steps =
+      (run.rebound_takes_a_step ? 2.0 : 1.0) * (1.0 + run.problem.traits.restitution);
+  const auto phase = contact_phase_per_step(run);
+  const double p = run.claimed_order.value_or(1.0);
+  const double contact = phase ? 0.25 * std::numbers::pi * std::pow(*phase, p) : 0.0;
+  const double limit = growth * (n * steps * run.h + contact * run.problem.horizon) + 1e-9;
+  const double apart = run.measured("events_apart").value_or(no_scale);
+  const bool resolved = limit < apart;
+  add(out, {"truth:event_count", CheckKind::truth, "none missing, none too many", own}, missing,
+      any_low, resolved ? 0.0 : no_scale, resolved ? no_scale : 1.0);
+  if (!run.quantities.contains("event_time_error")) return;
+  add(out,
+      {"truth:events", CheckKind::truth,
+       fmt::format("growth (n k (1 + e) h + (pi/4) phi^p T) = {:.3g} s with n = {:g}, growth = "
+                   "{:.3g}, k (1 + e) = {:g}, (pi/4) phi^p = {:.3g}",
+                   limit, n, growth, steps, contact),
+       own},
+      run.measured("event_time_error"), any_low, (tight ? 0.3 : 1.0) * limit, apart);
+}
+
+}  // namespace impactbench

@@ -1,0 +1,99 @@
+#include "reference/exact/stop_oscillator/motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+
+namespace impactbench::exact::stop_oscillator {
+namespace {
+
+using Mode = Piece::Mode;
+
+Piece piece_of(const Oscillator& o, Mode mode, double t, double x, double v) {
+  const double stop = mode == Mode::pressed ? o.stop : 0.0;
+  return {mode, DrivenPiece({.constant = o.gravity + stop * o.gap / o.mass,
+                             .square = (o.stiffness + stop) / o.mass,
+                             .force = o.force / o.mass,
+                             .rate = o.rate},
+                            t, x, v)};
+}
+
+/// What presses the mass against the stop where it touches it at rest [N].
+double pressure(const Oscillator& o, double t) {
+  return o.mass * o.gravity - o.stiffness * o.gap + o.force * std::sin(o.rate * t);
+}
+
+/// How long a piece lasts; nothing if to the end.
+std::optional<double> duration(const Oscillator& o, const Piece& p, double end) {
+  const double start = p.line.start, rest = end - start;
+  if (p.mode == Mode::held) {
+    if (o.force == 0.0) return std::nullopt;
+    return first_fall(
+        0.05 / o.rate, rest, [&](double s) { return pressure(o, start + s); },
+        [&](double s) { return o.force * o.rate * std::cos(o.rate * (start + s)); });
+  }
+  const double side = p.mode == Mode::free ? 1.0 : -1.0;
+  const double open = p.mode == Mode::free ? o.gap - p.line.x : 0.0;
+  return first_fall(
+      p.line.glance(rest), rest, [&](double s) { return open - side * p.way(s); },
+      [&](double s) { return -side * p.speed(s); });
+}
+
+/// What follows where the mass meets the stop with v >= 0 at t; `slow` is no speed at all.
+Piece met(const Oscillator& o, StopMotion& motion, double t, double v, double slow) {
+  if (o.stop > 0.0) {
+    if (v <= slow && !(pressure(o, t) > 0.0)) return piece_of(o, Mode::free, t, o.gap, v);
+    motion.closes.push_back(t);
+    return piece_of(o, Mode::pressed, t, o.gap, v);
+  }
+  const double after = o.restitution * v;
+  const bool rests = after <= slow && pressure(o, t) > 0.0;
+  if (v > slow || rests) motion.closes.push_back(t);
+  if (rests) return piece_of(o, Mode::held, t, o.gap, 0.0);
+  if (v > slow) motion.opens.push_back(t);
+  return piece_of(o, Mode::free, t, o.gap, after > slow ? -after : 0.0);
+}
+
+/// How deep the mass gets in a stop that gives way, in a piece of that length.
+double depth_of(const Piece& p, double length) {
+  const auto turn = first_fall(
+      p.line.glance(length), length, [&](double s) { return p.speed(s); },
+      [](double) { return -1.0; });
+  return p.way(turn.value_or(length));
+}
+
+}  // namespace
+
+void StopMotion::at(double t, double& x, double& v) const {
+  const auto after = std::upper_bound(pieces.begin(), pieces.end(), t,
+                                      [](double s, const Piece& p) { return s < p.line.start; });
+  const Piece& p = after == pieces.begin() ? pieces.front() : *std::prev(after);
+  x = p.line.x + p.way(t - p.line.start);
+  v = p.speed(t - p.line.start);
+}
+
+StopMotion motion_of(const Oscillator& o, double x, double v, double end) {
+  StopMotion out{o, {}, {}, {}};
+  double fastest = std::abs(v);
+  const bool touches = x >= o.gap && (v > 0.0 || (v == 0.0 && pressure(o, 0.0) > 0.0));
+  out.pieces.push_back(touches ? met(o, out, 0.0, v, 0.0) : piece_of(o, Mode::free, 0.0, x, v));
+  while (true) {
+    const Piece now = out.pieces.back();
+    const auto lasts = duration(o, now, end);
+    if (now.mode == Mode::pressed)
+      out.deepest = std::max(out.deepest, depth_of(now, lasts.value_or(end - now.line.start)));
+    if (!lasts) return out;
+    const double t = now.line.start + *lasts, speed = now.speed(*lasts);
+    if (now.mode == Mode::free) {
+      fastest = std::max(fastest, speed);
+      out.pieces.push_back(met(o, out, t, std::max(speed, 0.0), 1e-11 * fastest));
+    } else {
+      out.opens.push_back(t);
+      out.pieces.push_back(
+          piece_of(o, Mode::free, t, o.gap, now.mode == Mode::held ? 0.0 : std::min(speed, 0.0)));
+    }
+  }
+}
+
+}  // namespace impactbench::exact::stop_oscillator

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace impactbench {
+
+/// Motion on a line between two events, d2x/dt2 = c - w^2 x + f sin(W t), in closed form:
+///
+///   w > 0   x = c / w^2 + A cos(w s) + B sin(w s) + C sin(W t),   C = f / (w^2 - W^2)
+///   w = 0   x = A + B s + c s^2 / 2 + C sin(W t),                 C = -f / W^2
+///
+/// s the time since its start. Of resonance, w = W with f != 0, it says nothing.
+class DrivenPiece {
+ public:
+  struct Law {
+    double constant{0.0};          ///< c [m/s2]
+    double square{0.0};            ///< w^2 [1/s2]
+    double force{0.0}, rate{1.0};  ///< f [m/s2], W [rad/s]
+  };
+
+  DrivenPiece(const Law& law, double t, double place, double rate)
+      : start(t), x(place), v(rate), law_(law), own_(std::sqrt(law.square)) {
+    if (law.force != 0.0) forced_ = law.force / (law.square - law.rate * law.rate);
+    const double free = v - forced_ * law.rate * std::cos(law.rate * t);
+    sine_ = own_ > 0.0 ? free / own_ : free;
+    if (own_ > 0.0) cosine_ = x - law.constant / law.square - forced_ * std::sin(law.rate * t);
+  }
+
+  /// x(s) - x(0): a difference of each term, so that short flights keep all their digits.
+  [[nodiscard]] double way(double s) const {
+    const double driven =
+        2.0 * forced_ * std::cos(law_.rate * (start + 0.5 * s)) * std::sin(0.5 * law_.rate * s);
+    if (own_ == 0.0) return sine_ * s + 0.5 * law_.constant * s * s + driven;
+    const double half = std::sin(0.5 * own_ * s);
+    return sine_ * std::sin(own_ * s) - 2.0 * cosine_ * half * half + driven;
+  }
+  [[nodiscard]] double speed(double s) const {
+    const double driven = forced_ * law_.rate * std::cos(law_.rate * (start + s));
+    if (own_ == 0.0) return sine_ + law_.constant * s + driven;
+    return own_ * (sine_ * std::cos(own_ * s) - cosine_ * std::sin(own_ * s)) + driven;
+  }
+  [[nodiscard]] double acceleration(double s) const {
+    return law_.constant - law_.square * (x + way(s)) +
+           law_.force * std::sin(law_.rate * (start + s));
+  }
+  /// A small part of its shortest period; `rest` where it has none.
+  [[nodiscard]] double glance(double rest) const {
+    const double quick = own_ + (law_.force != 0.0 ? law_.rate : 0.0);
+    return quick > 0.0 ? 0.05 / quick : rest;
+  }
+
+  double start, x, v;  ///< at its start
+
+ private:
+  Law law_;
+  double own_, forced_{0.0}, sine_, cosine_{0.0};
+};
+
+/// Where a function that is not below zero at `low` is below it after, by bisection.
+template <class Function>
+double bisected(double low, double high, Function&& f) {
+  for (int k = 0; k < 200; ++k) {
+    const double middle = 0.5 * (low + high);
+    if (middle <= low || middle >= high) break;
+    (f(middle) < 0.0 ? high : low) = middle;
+  }
+  return high;
+}
+
+/// The first s in (0, end) at which f falls below zero; f(0) >= 0. It looks at each `glance`, and
+/// at a least value between two of them.
+template <class Function, class Slope>
+std::optional<double> first_fall(double glance, double end, Function&& f, Slope&& slope) {
+  for (double s = 0.0; s < end;) {
+    const double next = std::min(s + glance, end);
+    if (f(next) < 0.0) return bisected(s, next, f);
+    if (slope(s) < 0.0 && slope(next) > 0.0) {
+      const double least = bisected(s, next, [&](double r) { return -slope(r); });
+      if (f(least) < 0.0) return bisected(s, least, f);
+    }
+    s = next;
+  }
+  return std::nullopt;
+}
+
+}  // namespace impactbench

@@ -1,0 +1,101 @@
+#include "reference/yardsticks/constraint_events.hpp"
+
+#include "reference/yardsticks/extremes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench {
+
+using Kind = ConstraintEvent::Kind;
+
+namespace {
+
+std::size_t place(Kind kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+}  // namespace
+
+ConstraintEvents::ConstraintEvents(const GeneralisedSystem& system, const Truth& truth, double h,
+                                   double end)
+    : system_(system),
+      truth_(truth),
+      h_(h),
+      end_(end),
+      watched_(static_cast<std::size_t>(system.constraints())),
+      gradient_(Eigen::VectorXd::Zero(system.dofs())),
+      pressed_(Eigen::VectorXd::Zero(system.constraints())) {}
+
+/// Near t, where the gap goes through zero in that sense: 1 upwards, -1 downwards.
+double ConstraintEvents::crossing(Eigen::Index a, const State& state, double t, double sense) {
+  system_.constraint_gradient(a, state.q, gradient_);
+  const double rate = gradient_.dot(state.v), gap = system_.constraint(a, state.q);
+  const double s = sense * rate > 0.0 ? std::clamp(-gap / rate, -h_, h_) : 0.0;
+  return std::max(0.0, t + s);
+}
+
+void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& before,
+                                     const State& after, double t) {
+  // What resting contacts hand on by rounding alone is none.
+  one.largest = std::max(one.largest, pressed_[a]);
+  if (pressed_[a] > 1e-9 * one.largest) {
+    if (!one.acts) one.at[place(Kind::closes)].push_back(crossing(a, before, t - h_, -1.0));
+    one.acts = true;
+    one.last = after.step;
+    one.opened = crossing(a, after, t, 1.0);
+  } else if (one.acts && after.step - one.last >= 2) {
+    one.acts = false;
+    one.at[place(Kind::opens)].push_back(one.opened);
+  }
+}
+
+void ConstraintEvents::after_step(const State& before, const State& after, double t,
+                                  const ContactImpulses* told) {
+  knows_ = knows_ && told != nullptr && told->told;
+  if (!knows_) return;
+  pressed_.setZero();
+  for (std::size_t k = 0; k < told->contacts(); ++k)
+    pressed_[told->body_a[k]] += std::abs(told->impulse[k * static_cast<std::size_t>(told->rows)]);
+  for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
+    Watched& one = watched_[static_cast<std::size_t>(a)];
+    watch_contact(a, one, before, after, t);
+  }
+}
+
+std::vector<double> ConstraintEvents::exact(Eigen::Index a, Kind kind) const {
+  std::vector<double> out;
+  for (const ConstraintEvent& event : truth_.constraint_events) {
+    if (event.constraint == a && event.kind == kind) out.push_back(event.time);
+  }
+  return out;
+}
+
+void ConstraintEvents::finish(std::map<std::string, double>& q) const {
+  if (!knows_) return;
+  const double last = end_ - 3.0 * h_;
+  double count = 0.0, off = 0.0, worst = 0.0, apart = end_;
+  for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
+    const Watched& one = watched_[static_cast<std::size_t>(a)];
+    for (const Kind kind : {Kind::closes, Kind::opens}) {
+      std::vector<double> ours = one.at[place(kind)], theirs = exact(a, kind);
+      // What happens so late may be over before it is seen, in one of both motions alone.
+      while (!theirs.empty() && theirs.back() > last && theirs.size() > ours.size())
+        theirs.pop_back();
+      while (!ours.empty() && ours.back() > last && ours.size() > theirs.size())
+        ours.pop_back();
+      count += static_cast<double>(theirs.size());
+      off += std::abs(static_cast<double>(ours.size()) - static_cast<double>(theirs.size()));
+      for (std::size_t k = 0; k < std::min(ours.size(), theirs.size()); ++k) {
+        keep_largest(worst, std::abs(ours[k] - theirs[k]));
+        if (k > 0) apart = std::min(apart, theirs[k] - theirs[k - 1]);
+      }
+    }
+  }
+  q["event_count"] = count;
+  q["event_count_error"] = off;
+  q["events_apart"] = apart;
+  if (off == 0.0) q["event_time_error"] = worst;
+}
+
+}  // namespace impactbench

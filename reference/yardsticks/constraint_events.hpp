@@ -1,0 +1,67 @@
+#pragma once
+
+#include "problems/model/generalised_system.hpp"
+#include "problems/model/state.hpp"
+#include "reference/api/reference.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <Eigen/Core>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// When the constraints of a generalised system begin and end to act, from what a scheme recorded
+/// of its impulses, against the events of a reference (Truth::constraint_events).
+///
+/// A constraint closes where it hands on an impulse, above 1e-9 of its largest so far, after two
+/// steps or more without one, and opens after the last one. The instants are those at which its gap
+/// f would be zero along a straight line, from the state at t before the first of these steps, and
+/// after the last,
+///
+///   t - f / (df/dt),   no more than a step away, t itself where it does not close, or open,
+///
+/// so that they are known to O(h^2) where the run has no other error. An event of the last three
+/// steps is left out where the other motion does not have it.
+///
+///   event_count         events of the reference [-]
+///   event_count_error   sum over constraints and kinds of |events - events of the reference| [-]
+///   event_time_error    largest |t_k - t_k of the reference| of events of one constraint and kind
+///                       [s]; absent where their numbers differ
+///   events_apart        least time between two events of the reference of one constraint and kind
+///                       [s]; the length of the run where there are no two
+class ConstraintEvents {
+ public:
+  /// System and truth must outlive this.
+  ConstraintEvents(const GeneralisedSystem& system, const Truth& truth, double h, double end);
+
+  /// `told`: null or not told where the scheme records no impulses: nothing is then measured.
+  void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
+  void finish(std::map<std::string, double>& quantities) const;
+
+ private:
+  struct Watched {
+    bool acts{false};
+    double largest{0.0};   ///< impulse of a step so far
+    std::int64_t last{0};  ///< step that handed on the last impulse
+    double opened{0.0};    ///< where its gap is zero about the end of that step [s]
+    std::array<std::vector<double>, 4> at{};  ///< by ConstraintEvent::Kind [s]
+  };
+  [[nodiscard]] double crossing(Eigen::Index a, const State& state, double t, double sense);
+  void watch_contact(Eigen::Index a, Watched& one, const State& before, const State& after,
+                     double t);
+  [[nodiscard]] std::vector<double> exact(Eigen::Index a, ConstraintEvent::Kind kind) const;
+
+  const GeneralisedSystem& system_;
+  const Truth& truth_;
+  double h_, end_;
+  bool knows_{true};
+  std::vector<Watched> watched_;
+  Eigen::VectorXd gradient_, pressed_;
+};
+
+}  // namespace impactbench

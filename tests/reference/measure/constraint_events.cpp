@@ -1,0 +1,81 @@
+// The instants at which constraints act, from the impulses of a run: exact runs have no error,
+// planted delays and losses are measured as what they are.
+#include "reference/yardsticks/constraint_events.hpp"
+#include "reference/api/reference.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+namespace impactbench::testing {
+namespace {
+
+using Quantities = std::map<std::string, double>;
+
+const ReferenceEntry& exact() {
+  for (const ReferenceEntry& entry : reference_catalogue()) {
+    if (entry.name == "stop_oscillator") return entry;
+  }
+  throw std::logic_error("no reference stop_oscillator");
+}
+
+struct Wrong {
+  double late{0.0};    ///< all that happens, by this [s]
+  int lost{-1};        ///< the impulse of this impact
+  bool silent{false};  ///< records nothing
+};
+
+/// Steps of h through the exact motion, which hand on an impulse where an impact is in a step.
+Quantities events_of(const Problem& problem, const Truth& truth, double h, const Wrong& wrong) {
+  ConstraintEvents events(*generalised_system(*problem.system), truth, h, problem.horizon);
+  State before = problem.initial, after = before;
+  ContactImpulses told;
+  const auto steps = std::llround(problem.horizon / h);
+  int hit = 0;
+  for (std::int64_t k = 1; k <= steps; ++k) {
+    const double t = static_cast<double>(k) * h;
+    EXPECT_TRUE(truth.at(std::max(0.0, t - wrong.late), after.q, after.v));
+    after.step = k;
+    told.clear(1, 1);
+    for (const double time : truth.event_times) {
+      const double at = time + wrong.late;
+      if (!(at > t - h && at <= t) || hit++ == wrong.lost) continue;
+      told.body_a.push_back(0);
+      told.impulse.push_back(1.0);
+    }
+    told.told = !wrong.silent;
+    events.after_step(before, after, t, &told);
+    before = after;
+  }
+  Quantities out;
+  events.finish(out);
+  return out;
+}
+
+TEST(ConstraintEvents, OfAnExactRunAreExactAndPlantedErrorsAreMeasured) {
+  // Three impacts on a floor; each closes and opens within a step.
+  const Problem problem = problem_entry("stop_dropped").make({});
+  const Truth truth = exact().truth(problem, std::nullopt).value();
+  ASSERT_EQ(truth.event_times.size(), 3U);
+  const double h = 1e-3;
+  const auto right = events_of(problem, truth, h, {});
+  EXPECT_EQ(right.at("event_count"), 6.0);
+  EXPECT_EQ(right.at("event_count_error"), 0.0);
+  // Gaps are parabolas: a line is off by g s^2 / 2 over the speed, 6.4 m/s, within a step.
+  EXPECT_LE(right.at("event_time_error"), 0.5 * 10.0 * h * h / 6.4 * 1.01);
+  EXPECT_GT(right.at("event_time_error"), 1e-9);
+  EXPECT_NEAR(right.at("events_apart"), truth.event_times[1] - truth.event_times[0], 1e-12);
+  const auto late = events_of(problem, truth, h, {.late = 0.05});
+  EXPECT_NEAR(late.at("event_time_error"), 0.05, 1e-6);
+  const auto lost = events_of(problem, truth, h, {.lost = 1});
+  EXPECT_EQ(lost.at("event_count_error"), 2.0) << "one that does not close, nor open";
+  EXPECT_FALSE(lost.contains("event_time_error")) << "no pairs to compare";
+  EXPECT_TRUE(events_of(problem, truth, h, {.silent = true}).empty());
+}
+
+}  // namespace
+}  // namespace impactbench::testing
