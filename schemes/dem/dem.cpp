@@ -15,10 +15,8 @@ class Stepper final : public Scheme {
 
   StepReport step(State& state) override {
     enter(Phase::detection);
-    bodies_.detect(state);
+    bodies_.detect(state, told());
     enter(Phase::assembly);
-    bodies_.take_forces(state, told());
-    enter(Phase::update);
     const double h = h_, half = 0.5 * h * h;
     bodies_.move(state, [=](double& q, double& v, double force, double inverse_mass) {
       const double acceleration = force * inverse_mass;

@@ -13,20 +13,34 @@ class Stepper final : public Scheme {
     bodies_.prepare(system, start, h, params);
   }
 
-  StepReport step(State& state) override {
+  StepReport step(State& state) override { return advance(state, 1); }
+
+  /// Between two steps the second half of a drift and the first of the next are one pass.
+  StepReport advance(State& state, std::int64_t steps) override {
     const double h = h_, half = 0.5 * h;
-    enter(Phase::update);
-    bodies_.drift(state, half);
-    enter(Phase::detection);
-    bodies_.detect(state);
-    enter(Phase::assembly);
-    bodies_.take_forces(state, told());
-    enter(Phase::update);
-    bodies_.move(state, [=](double& q, double& v, double force, double inverse_mass) {
+    const auto end = [=](double& q, double& v, double force, double inverse_mass) {
       v += h * force * inverse_mass;
       q += half * v;
-    });
-    bodies_.end_step(state);
+    };
+    const auto run_on = [=](double& q, double& v, double force, double inverse_mass) {
+      v += h * force * inverse_mass;
+      q = (q + half * v) + half * v;
+    };
+    bool drifted = false;
+    for (std::int64_t k = 0; k < steps; ++k) {
+      enter(Phase::update);
+      if (!drifted) bodies_.drift(state, half);
+      enter(Phase::detection);
+      bodies_.detect(state, told());
+      enter(Phase::assembly);
+      drifted = k + 1 < steps && bodies_.may_run_on();
+      if (drifted) {
+        bodies_.move(state, run_on);
+      } else {
+        bodies_.move(state, end);
+      }
+      bodies_.end_step(state);
+    }
     return {};
   }
 

@@ -16,9 +16,24 @@ class Lanes {
     long __attribute__((vector_size(8 * count))) pack;
   };
 
+  using Anywhere = double __attribute__((vector_size(8 * count), aligned(8), may_alias));
+
   Lanes() = default;
+  // Copied as the numbers that they are: a struct is copied by halves, through memory, and then
+  // waited for.
+  Lanes(const Lanes& other) : pack_(other.pack_) {}
+  Lanes& operator=(const Lanes& other) {
+    pack_ = other.pack_;
+    return *this;
+  }
   Lanes(double x) : pack_{x, x, x, x} {}  // as numbers in formulas do
   explicit Lanes(const Pack& pack) : pack_(pack) {}
+
+  /// The four numbers from x on.
+  [[nodiscard]] static Lanes at(const double* x) {
+    return Lanes(Pack(*reinterpret_cast<const Anywhere*>(x)));
+  }
+  void store(double* x) const { *reinterpret_cast<Anywhere*>(x) = pack_; }
 
   [[nodiscard]] double operator[](int lane) const { return pack_[lane]; }
   void set(int lane, double x) { pack_[lane] = x; }
@@ -38,6 +53,20 @@ class Lanes {
   /// a where the mask holds, else b.
   friend Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
     return Lanes(mask.pack ? a.pack_ : b.pack_);
+  }
+
+  /// Rows to columns and back.
+  friend void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
+    using Places = long __attribute__((vector_size(8 * count)));
+    constexpr Places even{0, 4, 2, 6}, odd{1, 5, 3, 7}, low{0, 1, 4, 5}, high{2, 3, 6, 7};
+    const Pack ab = __builtin_shuffle(a.pack_, b.pack_, even);
+    const Pack ba = __builtin_shuffle(a.pack_, b.pack_, odd);
+    const Pack cd = __builtin_shuffle(c.pack_, d.pack_, even);
+    const Pack dc = __builtin_shuffle(c.pack_, d.pack_, odd);
+    a.pack_ = __builtin_shuffle(ab, cd, low);
+    b.pack_ = __builtin_shuffle(ba, dc, low);
+    c.pack_ = __builtin_shuffle(ab, cd, high);
+    d.pack_ = __builtin_shuffle(ba, dc, high);
   }
 
  private:

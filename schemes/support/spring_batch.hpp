@@ -1,12 +1,32 @@
 #pragma once
 
+#include "schemes/support/contact_key.hpp"
 #include "schemes/support/hertz_contact.hpp"
 #include "schemes/support/lanes.hpp"
 #include "schemes/support/linear_contact.hpp"
+#include "schemes/support/slide.hpp"
 
 #include <array>
+#include <cstddef>
 
 namespace impactbench {
+
+/// A body as its springs see it.
+struct SpringBody {
+  double radius, inverse_mass, inverse_tangential, inverse_inertia;
+  friend bool operator==(const SpringBody&, const SpringBody&) = default;
+};
+
+/// Bodies at their places, candidates, and what closed ones remember, as batches read them.
+template <int Dim>
+struct SpringRows {
+  const ContactKey* keys;
+  const Slide<Dim>* stretches;  ///< of candidates; null where none rubs
+  const SpringBody* bodies;
+  std::size_t stride;       ///< 0 where all bodies are alike: the first stands for each
+  const double *q{}, *v{};  ///< `dofs` numbers a body
+  std::size_t dofs{};
+};
 
 /// Contacts of spring_contacts.hpp that are computed together, some side by side: they cost half of
 /// what they cost one by one, most of it roots and quotients.
@@ -14,9 +34,12 @@ template <int Dim>
 struct SpringBatch {
   static constexpr int slides = Dim == 3 ? 3 : 1;  ///< components of what lies in a tangent plane
   static constexpr int most = 16 * Lanes::count;
+  /// N numbers, and as many more as fill lanes.
+  template <int N>
+  using Row = std::array<double, (N + Lanes::count - 1) / Lanes::count * Lanes::count>;
 
   struct alignas(sizeof(Lanes)) Group {
-    // Given. Of pairs meet() makes the first two from x_j - x_i and r_i + r_j.
+    // Given; of pairs by gather().
     LaneVector<Dim> normal;
     Lanes depth;                  ///< D [m]
     LaneVector<Dim> approach;     ///< v_i - v_j [m/s]
@@ -24,12 +47,17 @@ struct SpringBatch {
     LaneVector<slides> stretch;   ///< xi [m], carried on to the end of the step
     ContactBodies<Lanes> bodies;  ///< unless all bodies are alike
     Lanes friction;               ///< mu
+    LaneVector<2> radius;         ///< of both bodies
     // Found.
-    LaneVector<Dim> force;      ///< on the first body [N]
     LaneVector<slides> torque;  ///< n x f, per radius [N]
     Lanes normal_force;         ///< lam [N]
   };
   std::array<Group, most / Lanes::count> groups;
+  std::array<std::size_t, most> candidate;  ///< which candidates they are
+  // Found, contact by contact: force and torque on the first body and on the second, the stretch
+  // and behind it the depth.
+  alignas(sizeof(Lanes)) Row<Dim + slides> first[most], second[most];
+  alignas(sizeof(Lanes)) Row<slides + 1> kept[most];
   int count{0};
 
   [[nodiscard]] bool full() const { return count == most; }
@@ -46,6 +74,8 @@ struct SpringRule {
   bool pulls;     ///< the dashpot may
   bool alike;     ///< all bodies are, and so are all pairs, and all contacts with obstacles
   ContactSprings<double> pair, obstacle;  ///< what these are then
+  bool one_law;                           ///< all contacts have these two
+  double friction, damping_ratio;
 
   template <class Real>
   [[nodiscard]] ContactSprings<Real> springs(const ContactBodies<Real>& bodies,
@@ -54,10 +84,10 @@ struct SpringRule {
   }
 };
 
-/// Normals and depths of pairs.
-void meet(SpringBatch<1>& batch);
-void meet(SpringBatch<2>& batch);
-void meet(SpringBatch<3>& batch);
+/// What is given of pairs; their friction and damping ratio only where all have the same.
+void gather(SpringBatch<1>& batch, const SpringRule& rule, const SpringRows<1>& rows);
+void gather(SpringBatch<2>& batch, const SpringRule& rule, const SpringRows<2>& rows);
+void gather(SpringBatch<3>& batch, const SpringRule& rule, const SpringRows<3>& rows);
 /// Forces, and stretches at the end of the step; all of them are contacts of two bodies, or all
 /// those with obstacles.
 void press(SpringBatch<1>& batch, const SpringRule& rule, bool with_obstacles);

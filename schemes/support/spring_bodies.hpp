@@ -4,7 +4,9 @@
 #include "schemes/support/spring_contacts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace impactbench {
 
@@ -15,31 +17,30 @@ class SpringBodies {
  public:
   /// The system must outlive this; `h` is the step [s].
   void prepare(const RoundSystem& system, const State& start, double h, const SpringLaw& law);
-  /// Finds contacts; before take_forces().
-  void detect(const State& state) { contacts_.update(state.q); }
-  /// The force of the step: the mean external one over it, and contacts at the positions and
-  /// velocities of the state. Writes what contacts hand on into `told` where it is not null.
-  void take_forces(const State& state, ContactImpulses* told);
+  /// Finds contacts at the state, whose bodies have moved by h times a velocity between those that
+  /// they had in the last step and have now. Writes what they hand on in the step into `told` where
+  /// it is not null.
+  void detect(const State& state, ContactImpulses* told) {
+    contacts_.begin_step(state.q, (1.0 + 1e-9) * h_ * std::max(last_speed_, speed_), told);
+  }
+  /// Whether steps may leave it to the next one to end them: forces remember nothing of places.
+  [[nodiscard]] bool may_run_on() const { return !driven_; }
 
-  /// f(q, v, force, inverse mass) for every coordinate, in one pass over memory, which is what a
-  /// step of many discs costs. It leaves the weight for the next step to add its contacts to.
+  /// The force of the step, the mean external one over it and contacts at the positions and
+  /// velocities of the state, and f(q, v, force, inverse mass) for every coordinate. A body moves
+  /// as soon as it has all of its force, in one pass over memory, which is what a step of many
+  /// bodies costs. It leaves the weight for the next step to add its contacts to.
   template <class F>
   void move(State& state, const F& f) {
-    each_block([&](std::size_t begin, std::size_t end) {
-      double* force = force_.data();
-      double* q = state.q.data();
-      double* v = state.v.data();
-      for (std::size_t at = begin; at < end; at += row) {
-        const F own = f;  // what it has captured stays in registers: no store can change it
-        const double* inverse_mass = inverse_mass_.at(at);
-        const double* weight = weight_.at(at);
-        const std::size_t stop = std::min(row, end - at);
-        for (std::size_t k = 0; k < stop; ++k) {
-          own(q[at + k], v[at + k], force[at + k], inverse_mass[k]);
-          force[at + k] = weight[k];
-        }
-      }
-    });
+    begin_forces(state);
+    last_speed_ = speed_;
+    speed_ = 0.0;
+    const std::size_t bodies = system_->bodies().size();
+    for (std::size_t moved = 0; moved < bodies;) {
+      const std::size_t until = contacts_.add_next(state.q, state.v, force_);
+      move(state, moved, until, f);
+      moved = until;
+    }
   }
   /// The end of a step: what forces remember follows the bodies.
   void end_step(State& state) const {
@@ -48,43 +49,77 @@ class SpringBodies {
   }
   /// q += t v.
   void drift(State& state, double t) const {
-    each_block([&](std::size_t begin, std::size_t end) {
+    const std::size_t n = system_->bodies().size();
+    for_blocks(n, blocks_for(n), [&](int, std::size_t begin, std::size_t end) {
       const double time = t;
       double* q = state.q.data();
       const double* v = state.v.data();
-      for (std::size_t k = begin; k < end; ++k)
+      for (std::size_t k = width * begin; k < width * end; ++k)
         q[k] += time * v[k];
     });
   }
 
  private:
-  /// f(first, last) of coordinates, block by block of bodies.
+  static constexpr auto width = static_cast<std::size_t>(Dofs);
+  /// Coordinates that are looked at together.
+  static constexpr std::size_t row = 64 * width;
+
+  void begin_forces(const State& state);
+
+  /// Moves the bodies [first, last) and raises the speed to theirs.
   template <class F>
-  void each_block(F&& f) const {
-    const std::size_t n = system_->bodies().size();
-    constexpr auto width = static_cast<std::size_t>(Dofs);
-    for_blocks(n, blocks_for(n),
-               [&](int, std::size_t begin, std::size_t end) { f(width * begin, width * end); });
+  void move(State& state, std::size_t first, std::size_t last, const F& f) {
+    const std::size_t n = last - first;
+    const int blocks = blocks_for(n);
+    speeds_.assign(static_cast<std::size_t>(blocks), 0.0);
+    for_blocks(n, blocks, [&](int b, std::size_t begin, std::size_t end) {
+      double square = 0.0;
+      for (std::size_t at = width * (first + begin); at < width * (first + end);) {
+        const std::size_t stop = std::min(at + row, width * (first + end));
+        square = std::max(square, move_row(state, at, stop, f));
+        at = stop;
+      }
+      speeds_[static_cast<std::size_t>(b)] = std::sqrt(square);
+    });
+    for (const double speed : speeds_)
+      speed_ = std::max(speed_, speed);
+  }
+  /// The same for coordinates of one row; the largest square of a speed of a centre.
+  template <class F>
+  double move_row(State& state, std::size_t at, std::size_t stop, const F& f) {
+    const F own = f;  // what it has captured stays in registers: no store can change it
+    double* force = force_.data();
+    double* q = state.q.data();
+    double* v = state.v.data();
+    const double* inverse_mass = inverse_mass_.at(at);
+    const double* weight = weight_.at(at);
+    for (std::size_t k = 0; k < stop - at; ++k) {
+      own(q[at + k], v[at + k], force[at + k], inverse_mass[k]);
+      force[at + k] = weight[k];
+    }
+    double square = 0.0;
+    for (std::size_t k = at; k < stop; k += width)
+      square = std::max(square, Eigen::Map<const Vec<Dim>>(v + k).squaredNorm());
+    return square;
   }
 
-  /// Coordinates that are looked at together.
-  static constexpr std::size_t row = 64 * static_cast<std::size_t>(Dofs);
   /// Numbers of coordinates; where they are the same for all bodies, one row of them is kept, which
   /// stays in the cache.
   class Rows {
    public:
     void set(const Eigen::VectorXd& all) {
       const Eigen::Index same = all.size() - Dofs;
-      const bool alike = same > 0 && all.head(same) == all.tail(same);
+      alike_ = same > 0 && all.head(same) == all.tail(same);
       const auto kept = static_cast<Eigen::Index>(row);
-      numbers_ = alike ? Eigen::VectorXd(all.head(Dofs).replicate(kept / Dofs, 1)) : all;
-      shift_ = alike ? 0 : 1;
+      numbers_ = alike_ ? Eigen::VectorXd(all.head(Dofs).replicate(kept / Dofs, 1)) : all;
     }
-    [[nodiscard]] const double* at(std::size_t k) const { return numbers_.data() + shift_ * k; }
+    [[nodiscard]] const double* at(std::size_t k) const {
+      return numbers_.data() + (alike_ ? 0 : k);
+    }
 
    private:
     Eigen::VectorXd numbers_;
-    std::size_t shift_{1};
+    bool alike_{false};
   };
 
   double h_{0.0};
@@ -93,6 +128,8 @@ class SpringBodies {
   SpringContacts<Dim, Dofs> contacts_;
   Rows inverse_mass_, weight_;
   Eigen::VectorXd force_;
+  double last_speed_{0.0}, speed_{0.0};  ///< no centre was or is faster [m/s]
+  std::vector<double> speeds_;           ///< of blocks
 };
 
 }  // namespace impactbench

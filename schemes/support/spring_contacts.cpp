@@ -1,10 +1,7 @@
 #include "schemes/support/spring_contacts.hpp"
 
 #include "problems/model/parallel.hpp"
-#include "schemes/support/spring_schemes.hpp"
 #include "schemes/support/told_contact.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,51 +15,6 @@ std::size_t index(int i) {
 }
 
 }  // namespace
-
-double leapfrog_phase(double zeta) {
-  return 2.0 / (std::sqrt(1.0 + zeta * zeta) + zeta);  // 2 (sqrt(1 + zeta^2) - zeta)
-}
-
-std::optional<std::string> refuse_springs(std::string_view scheme, const SpringLaw& law,
-                                          const SpringBound& bound, const ProblemTraits& traits,
-                                          double h) {
-  if (auto reason = refuse_beside_springs(scheme, law.end, traits)) return reason;
-  if (law.hertz()) return refuse_hertz(fmt::format("{} with normal = hertz", scheme), traits);
-  const double period = std::sqrt(law.R * traits.smallest_reduced_mass);  // 1 / omega
-  const double zeta = Dissipation::damping_ratio(traits.restitution, law.end.value());
-  const double along_normal = bound.phase(zeta) * period;
-  if (!(h <= along_normal)) {
-    return fmt::format(
-        "{} does not resolve a contact with dt = {:.3g} s: dt must be at most {} sqrt(R m_red) = "
-        "{:.3g} s{}",
-        scheme, h, zeta > 0.0 ? bound.formula : "2", along_normal,
-        zeta > 0.0 ? fmt::format(", zeta = {:.3g} for restitution {:.3g}", zeta, traits.restitution)
-                   : "");
-  }
-  const double share = traits.dimension == 3 ? 3.5 : 3.0;  // W_t m_red of solid balls and discs
-  const double along_tangent =
-      leapfrog_phase(law.tangential_damping) * period / std::sqrt(share * law.tangential);
-  if (traits.friction && (traits.rolling_friction || traits.twisting_friction)) {
-    const RollingSettings& own = law.resistance;
-    const double all = share * law.tangential + (share - 1.0) * own.rolling;
-    const double both = leapfrog_phase(std::max(law.tangential_damping, own.rolling_damping)) *
-                        period / std::sqrt(all);
-    if (h <= both) return std::nullopt;
-    return fmt::format(
-        "{} does not resolve the springs against slip and rolling of a contact with dt = {:.3g} s: "
-        "dt must be at most 2 (sqrt(1 + d^2) - d) sqrt(R m_red / ({:.3g} tangential + {:.3g} "
-        "rolling)) = {:.3g} s, d the larger of tangential_damping and rolling_damping",
-        scheme, h, share, share - 1.0, both);
-  }
-  if (!traits.friction || h <= along_tangent) return std::nullopt;
-  // What constraints weigh along their tangents their system says (spring_coordinates.hpp).
-  if (traits.bodies == BodyKind::generalised) return std::nullopt;
-  return fmt::format(
-      "{} does not resolve the tangential spring of a contact with dt = {:.3g} s: dt must be at "
-      "most 2 (sqrt(1 + d^2) - d) sqrt(R m_red / ({:.3g} tangential)) = {:.3g} s, d = "
-      "tangential_damping = {:.3g}",
-      scheme, h, share, along_tangent, law.tangential_damping);
-}
 
 template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::VectorXd& q,
@@ -80,7 +32,10 @@ void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::
            .pulls = law.end.value() == ContactEnd::overlap,
            .alike = false,
            .pair = {},
-           .obstacle = {}};
+           .obstacle = {},
+           .one_law = losses_.size() == 1,
+           .friction = losses_.front().friction,
+           .damping_ratio = losses_.front().damping_ratio};
   const BodyTable& all = system.bodies();
   bodies_.resize(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -93,16 +48,12 @@ void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::
   rolling_stiffness_ = law.resistance.rolling;
   rolling_damping_ = law.resistance.rolling_damping;
   prepare_neighbours<Dim, Dofs>(neighbours_, system, q);
-  // Half of the neighbours in a dense packing (3 in the plane, 6 in space), walls, and some that
-  // are near.
+  // Half of the neighbours in a dense packing, 3 or 6, walls, and some that are near.
   const std::size_t room = (Dim == 2 ? 5 : 10) * all.size();
   keys_.reserve(room);
   closed_.reserve(room);
   if (rule_.rubs) stretches_.reserve(room), kept_.reserve(room);
-  if (resists_) {
-    rolls_.reserve(room);
-    kept_rolls_.reserve(room);
-  }
+  if (resists_) rolls_.reserve(room), kept_rolls_.reserve(room);
   closed_.clear();
   keep_stretches();
 }
@@ -110,15 +61,14 @@ void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::
 /// Where all bodies are alike, and obstacles too, there are springs of two kinds.
 template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::share_springs() {
-  const Body& one = bodies_.front();
-  const auto is_one = [&](const Body& b) { return b == one; };
+  const SpringBody& one = bodies_.front();
+  const auto is_one = [&](const SpringBody& b) { return b == one; };
   const auto is_ball = [](const Obstacle& o) { return o.shape == Obstacle::Shape::ball; };
   const auto& obstacles = system_->obstacles();
   const bool alike = std::all_of(bodies_.begin(), bodies_.end(), is_one);
   stride_ = alike ? 0 : 1;
-  rule_.alike =
-      alike && losses_.size() == 1 && std::none_of(obstacles.begin(), obstacles.end(), is_ball);
-  const double zeta = losses_.front().damping_ratio;
+  rule_.alike = alike && rule_.one_law && std::none_of(obstacles.begin(), obstacles.end(), is_ball);
+  const double zeta = rule_.damping_ratio;
   rule_.pair = rule_.springs<double>(
       {2.0 * one.inverse_mass, 2.0 * one.inverse_tangential, 0.5 * one.radius, zeta}, false);
   rule_.obstacle =
@@ -153,18 +103,33 @@ void SpringContacts<Dim, Dofs>::keep_stretches() {
 }
 
 template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::add(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                    Eigen::VectorXd& force, ContactImpulses* told) {
+void SpringContacts<Dim, Dofs>::begin_step(const Eigen::VectorXd& q, double way,
+                                           ContactImpulses* told) {
+  if (neighbours_.outdated(way) && neighbours_.update(q)) keep_stretches();
+  next_ = 0;
+  told_ = told;
   if (told != nullptr) told->clear(rule_.rubs ? Dim : 1, Dofs);
+}
+
+template <int Dim, int Dofs>
+std::size_t SpringContacts<Dim, Dofs>::add_next(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                                Eigen::VectorXd& force) {
   // A contact is some four times the work of a body that moves.
-  const int threads = told != nullptr ? 1 : blocks_for(4 * keys_.size());
-  if (threads > 1) return add_shared(q, v, force, threads);
-  each_push(0, keys_.size(), q, v, waiting_,
-            [&](const ContactKey& key, const Vec<Dim>& normal, const Push& push) {
-              push_body(key.body, 1.0, push, force);
-              if (!is_wall(key)) push_body(key.partner, -1.0, push, force);
-              if (told != nullptr) tell(key, normal, push, *told);
+  const int threads = told_ != nullptr ? 1 : blocks_for(4 * keys_.size());
+  if (threads > 1) {
+    add_shared(q, v, force, threads);
+    return bodies_.size();
+  }
+  constexpr std::size_t some = 1024;  // their bodies fit into the cache nearest to memory but one
+  const std::size_t end = std::min(next_ + some, keys_.size());
+  each_push(next_, end, q, v, batch_,
+            [&](const ContactKey& key, const Vec<Dofs>& first, const Vec<Dofs>& second) {
+              push(key.body, first, force);
+              if (!is_wall(key)) push(key.partner, second, force);
             });
+  next_ = end;
+  if (end == keys_.size()) return bodies_.size();
+  return is_wall(keys_[end]) ? 0 : index(keys_[end].body);
 }
 
 /// First the forces of all contacts, then their sums: each thread adds to bodies of its own, in the
@@ -178,13 +143,14 @@ void SpringContacts<Dim, Dofs>::add_shared(const Eigen::VectorXd& q, const Eigen
     block.pushes.clear();
     block.first = std::numeric_limits<int>::max();
     block.last = -1;
-    Waiting waiting;
-    each_push(
-        begin, end, q, v, waiting, [&](const ContactKey& key, const Vec<Dim>&, const Push& push) {
-          block.pushes.push_back({key, push});
-          block.first = std::min(block.first, key.body);  // a partner that is a body comes after it
-          block.last = std::max({block.last, key.body, key.partner});
-        });
+    Batch batch;
+    each_push(begin, end, q, v, batch,
+              [&](const ContactKey& key, const Vec<Dofs>& first, const Vec<Dofs>& second) {
+                block.pushes.push_back({key, first, second});
+                // A partner that is a body comes after it.
+                block.first = std::min(block.first, key.body);
+                block.last = std::max({block.last, key.body, key.partner});
+              });
   });
   for_blocks(bodies_.size(), threads, [&](int, std::size_t first, std::size_t last) {
     const auto own = [&](int body) {
@@ -193,56 +159,59 @@ void SpringContacts<Dim, Dofs>::add_shared(const Eigen::VectorXd& q, const Eigen
     for (const Block& block : blocks_) {
       if (block.last < static_cast<int>(first) || block.first >= static_cast<int>(last)) continue;
       for (const KeyedPush& p : block.pushes) {
-        if (own(p.key.body)) push_body(p.key.body, 1.0, p.push, force);
-        if (own(p.key.partner)) push_body(p.key.partner, -1.0, p.push, force);
+        if (own(p.key.body)) push(p.key.body, p.first, force);
+        if (own(p.key.partner)) push(p.key.partner, p.second, force);
       }
     }
   });
 }
 
-/// take(key, normal, push) of every candidate of [begin, end) that is closed.
+/// take(key, what acts on the first body, and on the second) of every candidate of [begin, end)
+/// that is closed.
 template <int Dim, int Dofs>
 template <class Take>
 void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
                                           const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                          Waiting& waiting, Take&& take) {
-  const auto place = [&](int i) -> Vec<Dim> { return centre<Dim, Dofs>(q, i); };
-  const auto press_them = [&](bool walls) {
-    press(waiting.batch, rule_, walls);
-    take_all(v, waiting, take);
+                                          Batch& batch, Take&& take) {
+  const auto press_walls = [&] {
+    press(batch, rule_, true);
+    take_all(v, batch, take);
   };
   const std::size_t first_pair = std::clamp(neighbours_.walls().size(), begin, end);
   for (std::size_t k = begin; k < first_pair; ++k) {
     const auto [body, partner] = keys_[k];
-    const Gap<Dim> gap = obstacle_gap<Dim>(place(body), seen(body).radius,
+    const Gap<Dim> gap = obstacle_gap<Dim>(centre<Dim, Dofs>(q, body), seen(body).radius,
                                            system_->obstacles()[index(-1 - partner)]);
     if (!(gap.distance < 0.0)) {
       open(k);
       continue;
     }
-    wait(k, -gap.normal, -gap.distance, v, waiting);
-    if (waiting.batch.full()) press_them(true);
+    add_wall(k, gap, v, batch);
+    if (batch.full()) press_walls();
   }
-  press_them(true);
-  const auto meet_them = [&] {
-    meet(waiting.batch);
-    press_them(false);
+  press_walls();
+  const SpringRows<Dim> rows{
+      keys_.data(), stretches_.data(), bodies_.data(), stride_, q.data(), v.data(), Dofs};
+  const auto press_pairs = [&] {
+    gather(batch, rule_, rows);
+    press(batch, rule_, false);
+    take_all(v, batch, take);
   };
   // Nobody can foresee which candidates are closed: without a branch they are found in half the
   // time.
   std::array<std::size_t, 256> near;
-  const ContactKey* keys = keys_.data();
-  const Body* bodies = bodies_.data();
+  const ContactKey* keys = rows.keys;
+  const SpringBody* bodies = rows.bodies;
   const std::size_t stride = stride_;
-  const double* x = q.data();
+  const double* x = rows.q;
   char* closed = closed_.data();  // a byte may be anything's: what is not local is read again
   for (std::size_t k = first_pair; k < end;) {
     std::size_t count = 0;
     for (const std::size_t stop = std::min(end, k + near.size()); k < stop; ++k) {
-      const auto [i, j] = keys[k];
-      const Eigen::Map<const Vec<Dim>> x_i(x + index(Dofs * i)), x_j(x + index(Dofs * j));
+      const auto i = index(keys[k].body), j = index(keys[k].partner);
+      const Eigen::Map<const Vec<Dim>> x_i(x + Dofs * i), x_j(x + Dofs * j);
       const bool meets =
-          !apart<Dim>(x_i, bodies[stride * index(i)].radius, x_j, bodies[stride * index(j)].radius);
+          !apart<Dim>(x_i, bodies[stride * i].radius, x_j, bodies[stride * j].radius);
       near[count] = k;
       count += meets ? 1 : 0;
       closed[k] = static_cast<char>(closed[k] & static_cast<char>(meets));
@@ -250,113 +219,120 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
     for (std::size_t c = 0; c < count; ++c) {
       // Stretches come from far away, in an order that only this list knows.
       if (rule_.rubs) __builtin_prefetch(&stretches_[near[std::min(c + 16, count - 1)]]);
-      const auto [i, j] = keys_[near[c]];
-      wait(near[c], place(j) - place(i), seen(i).radius + seen(j).radius, v, waiting);
-      if (waiting.batch.full()) meet_them();
+      const int at = close(near[c], batch);
+      if (!rule_.one_law) {
+        const auto [i, j] = keys_[near[c]];
+        const Loss& loss = losses_[system_->law_place(i, j)];
+        auto& g = batch.groups[index(at / Lanes::count)];
+        g.friction.set(at % Lanes::count, loss.friction);
+        g.bodies.damping_ratio.set(at % Lanes::count, loss.damping_ratio);
+      }
+      if (batch.full()) press_pairs();
     }
   }
-  meet_them();
+  press_pairs();
+}
+
+template <int Dim, int Dofs>
+int SpringContacts<Dim, Dofs>::close(std::size_t k, Batch& batch) {
+  if (closed_[k] == 0) {
+    closed_[k] = 1;
+    if (rule_.rubs) stretches_[k].setZero();
+    if (resists_) rolls_[k] = {};
+  }
+  batch.candidate[index(batch.count)] = k;
+  return batch.count++;
 }
 
 template <int Dim, int Dofs>
 ContactBodies<double> SpringContacts<Dim, Dofs>::bodies_of(const ContactKey& key) const {
-  const Body& own = seen(key.body);
+  const SpringBody& own = seen(key.body);
   ContactBodies<double> out{own.inverse_mass, own.inverse_tangential, own.radius,
-                            losses_.front().damping_ratio};
-  if (losses_.size() > 1)
-    out.damping_ratio = losses_[system_->law_place(key.body, key.partner)].damping_ratio;
+                            losses_[system_->law_place(key.body, key.partner)].damping_ratio};
   if (is_wall(key)) {
     if (rule_.is_hertz) out.radius = reduced_radius(round_bodies(*system_), key.body, key.partner);
     return out;
   }
-  const Body& other = seen(key.partner);
+  const SpringBody& other = seen(key.partner);
   out.inverse_mass += other.inverse_mass;
   out.inverse_tangential += other.inverse_tangential;
   if (rule_.is_hertz) out.radius *= other.radius / (own.radius + other.radius);
   return out;
 }
 
-/// Puts a closed candidate beside those that wait; of a pair with x_j - x_i and r_i + r_j.
 template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::wait(std::size_t k, const Vec<Dim>& normal, double depth,
-                                     const Eigen::VectorXd& v, Waiting& waiting) {
-  const ContactKey key = keys_[k];
-  const bool wall = is_wall(key);
-  if (closed_[k] == 0) {
-    closed_[k] = 1;
-    if (rule_.rubs) stretches_[k].setZero();
-    if (resists_) rolls_[k] = {};
-  }
-  const auto c = waiting.batch.count++;
-  waiting.candidate[index(c)] = k;
-  Group& g = waiting.batch.groups[index(c / Lanes::count)];
-  const int lane = c % Lanes::count;
-  Vec<Dim> approach = centre<Dim, Dofs>(v, key.body);
-  if (!wall) {
-    approach -= centre<Dim, Dofs>(v, key.partner);
-  } else if (system_->surfaces_move()) {
-    approach -= surface_velocity<Dim>(system_->obstacles()[index(-1 - key.partner)], normal);
-  }
+void SpringContacts<Dim, Dofs>::add_wall(std::size_t k, const Gap<Dim>& gap,
+                                         const Eigen::VectorXd& v, Batch& batch) {
+  const int at = close(k, batch), lane = at % Lanes::count;
+  auto& g = batch.groups[index(at / Lanes::count)];
+  const auto [body, partner] = keys_[k];
+  const Vec<Dim> normal = -gap.normal;
+  Vec<Dim> approach = centre<Dim, Dofs>(v, body);
+  if (system_->surfaces_move())
+    approach -= surface_velocity<Dim>(system_->obstacles()[index(-1 - partner)], normal);
   g.normal.set(lane, normal.data());
-  g.depth.set(lane, depth);
+  g.depth.set(lane, -gap.distance);
   g.approach.set(lane, approach.data());
   if (!rule_.alike) {
-    const ContactBodies<double> bodies = bodies_of(key);
+    const ContactBodies<double> bodies = bodies_of(keys_[k]);
     g.bodies.inverse_mass.set(lane, bodies.inverse_mass);
     g.bodies.inverse_tangential.set(lane, bodies.inverse_tangential);
     g.bodies.radius.set(lane, bodies.radius);
     g.bodies.damping_ratio.set(lane, bodies.damping_ratio);
   }
   if (!rule_.rubs) return;
+  g.radius.at[0].set(lane, seen(body).radius);
   Slide<Dim> turn = Slide<Dim>::Zero();
-  if constexpr (Dofs > Dim) {
-    const auto turning = [&](int body) -> Slide<Dim> {
-      return seen(body).radius *
-             v.segment<Dofs - Dim>(Dofs * static_cast<Eigen::Index>(body) + Dim);
-    };
-    turn = turning(key.body);
-    if (!wall) turn += turning(key.partner);
-  }
+  if constexpr (Dofs > Dim)
+    turn = seen(body).radius * v.segment<Dofs - Dim>(Dofs * static_cast<Eigen::Index>(body) + Dim);
   g.turn.set(lane, turn.data());
   g.stretch.set(lane, stretches_[k].data());
-  g.friction.set(lane, losses_.size() == 1
-                           ? losses_.front().friction
-                           : losses_[system_->law_place(key.body, key.partner)].friction);
+  g.friction.set(lane, losses_[system_->law_place(body, partner)].friction);
 }
 
 /// Hands on what has been computed, in the order of the candidates.
 template <int Dim, int Dofs>
 template <class Take>
-void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Waiting& waiting, Take&& take) {
-  for (int c = 0; c < waiting.batch.count; ++c) {
-    const std::size_t k = waiting.candidate[index(c)];
-    const Group& g = waiting.batch.groups[index(c / Lanes::count)];
-    const int lane = c % Lanes::count;
-    if (!(g.depth[lane] > 0.0)) {  // the root has rounded it away
+void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Batch& batch, Take&& take) {
+  const bool rubs = rule_.rubs, resists = resists_, tells = told_ != nullptr;
+  const auto count = index(batch.count);
+  for (std::size_t c = 0; c < count; ++c) {
+    const std::size_t k = batch.candidate[c];
+    const auto& kept = batch.kept[c];
+    if (!(kept[Batch::slides] > 0.0)) {  // the root has rounded the depth away
       open(k);
       continue;
     }
-    Push push;
-    g.force.get(lane, push.force.data());
-    push.normal = g.normal_force[lane];
-    if (rule_.rubs) {
-      g.torque.get(lane, push.torque.data());
-      g.stretch.get(lane, stretches_[k].data());
-    } else {
-      push.torque.setZero();
-    }
-    Vec<Dim> normal;
-    g.normal.get(lane, normal.data());
-    push.roll.setZero();
-    if (resists_) push.roll = resist(k, normal, g.depth[lane], std::max(push.normal, 0.0), v);
-    take(keys_[k], normal, push);
+    if (rubs) stretches_[k] = Eigen::Map<const Slide<Dim>>(kept.data());
+    if (resists || tells) add_rolling(k, c, v, batch);
+    take(keys_[k], Eigen::Map<const Vec<Dofs>>(batch.first[c].data()),
+         Eigen::Map<const Vec<Dofs>>(batch.second[c].data()));
   }
-  waiting.batch.count = 0;
+  batch.count = 0;
 }
 
+/// What acts against rolling joins what acts on the bodies of a contact; then all of it is told.
 template <int Dim, int Dofs>
-Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Vec<Dim>& normal, double depth,
-                                             double pressure, const Eigen::VectorXd& v) {
+void SpringContacts<Dim, Dofs>::add_rolling(std::size_t k, std::size_t c, const Eigen::VectorXd& v,
+                                            Batch& batch) {
+  constexpr auto four = static_cast<std::size_t>(Lanes::count);
+  const Group& g = batch.groups[c / four];
+  const int lane = static_cast<int>(c % four);
+  Slide<Dim> roll = Slide<Dim>::Zero();
+  if constexpr (Dofs > Dim) {
+    if (resists_) {
+      roll = resist(k, g, lane, v);
+      Eigen::Map<Slide<Dim>>(batch.first[c].data() + Dim) += roll;
+      Eigen::Map<Slide<Dim>>(batch.second[c].data() + Dim) -= roll;
+    }
+  }
+  if (told_ != nullptr) tell(keys_[k], g, lane, roll);
+}
+
+/// M of rolling_resistance.hpp: the second body has its opposite [N m].
+template <int Dim, int Dofs>
+Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Group& g, int lane,
+                                             const Eigen::VectorXd& v) {
   if constexpr (Dofs > Dim) {
     const auto [body, partner] = keys_[k];
     const auto spin = [&](int i) -> Slide<Dim> {
@@ -364,14 +340,16 @@ Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Vec<Dim>& norm
     };
     const Loss& loss = losses_[system_->law_place(body, partner)];
     const ContactBodies<double> bodies = bodies_of(keys_[k]);
-    const double secant =
-        rule_.springs(bodies, partner < 0).stiffness * (rule_.is_hertz ? std::sqrt(depth) : 1.0);
+    const double secant = rule_.springs(bodies, partner < 0).stiffness *
+                          (rule_.is_hertz ? std::sqrt(g.depth[lane]) : 1.0);
+    Vec<Dim> normal;
+    g.normal.get(lane, normal.data());
     typename RollingSprings<Dim>::Contact c{
         .normal = normal,
         .spin = spin(body),
         .reduced_radius = reduced_radius(round_bodies(*system_), body, partner),
         .inverse_inertia = seen(body).inverse_inertia,
-        .pressure = pressure,
+        .pressure = std::max(g.normal_force[lane], 0.0),
         .rolling_friction = loss.rolling_friction,
         .twisting_friction = loss.twisting_friction,
         .stiffness = rolling_stiffness_ * secant,
@@ -390,32 +368,25 @@ Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Vec<Dim>& norm
 }
 
 template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::push_body(int body, double sign, const Push& push,
-                                          Eigen::VectorXd& force) const {
-  const Eigen::Index at = Dofs * static_cast<Eigen::Index>(body);
-  if constexpr (Dofs > Dim) {
-    if (rule_.rubs) force.segment<Dofs - Dim>(at + Dim) += seen(body).radius * push.torque;
-    if (resists_) force.segment<Dofs - Dim>(at + Dim) += sign * push.roll;
-  }
-  force.segment<Dim>(at) += sign * push.force;
-}
-
-template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Vec<Dim>& normal,
-                                     const Push& push, ContactImpulses& told) const {
+void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Group& g, int lane,
+                                     const Slide<Dim>& roll) const {
+  Vec<Dim> normal;
+  g.normal.get(lane, normal.data());
+  Slide<Dim> torque;
+  g.torque.get(lane, torque.data());
   Slip<Dim> friction = Slip<Dim>::Zero();
   if constexpr (Dim == 3) {
     const Tangents<3> t = tangents(normal);  // f = torque x n
-    friction = {t.turn[0].dot(push.torque), t.turn[1].dot(push.torque)};
+    friction = {t.turn[0].dot(torque), t.turn[1].dot(torque)};
   } else {
-    friction = push.torque;
+    friction = torque;
   }
   tell_contact<Dim, Dofs>(key, normal, seen(key.body).radius,
-                          is_wall(key) ? 0.0 : seen(key.partner).radius, rule_.step * push.normal,
-                          rule_.step * friction, told);
+                          is_wall(key) ? 0.0 : seen(key.partner).radius,
+                          rule_.step * g.normal_force[lane], rule_.step * friction, *told_);
   if (!resists_) return;
-  const Slide<Dim> roll = rule_.step * push.roll;
-  told.resistance.insert(told.resistance.end(), roll.begin(), roll.end());
+  const Slide<Dim> resistance = rule_.step * roll;
+  told_->resistance.insert(told_->resistance.end(), resistance.begin(), resistance.end());
 }
 
 template class SpringContacts<1, 1>;
