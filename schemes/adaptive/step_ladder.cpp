@@ -13,7 +13,13 @@ StepLadder::StepLadder(std::string_view name, const Method& method, const Mechan
     const double of_step = std::ldexp(h, -level);
     auto scheme = method.instance(system, start, of_step, solvers);
     auto* anew = dynamic_cast<Restartable*>(scheme.get());
-    if (anew == nullptr || !anew->one_step()) {
+    if (anew == nullptr) {
+      throw ConfigurationError("scheme adaptive: " + std::string(name) +
+                               " cannot be controlled by step doubling: it does not begin from "
+                               "positions and velocities alone, or two halves of a step show no "
+                               "more of an impact than the whole");
+    }
+    if (!anew->one_step()) {
       throw ConfigurationError("scheme adaptive: " + std::string(name) +
                                " with these settings remembers more than positions and "
                                "velocities, so that its steps cannot be repeated");

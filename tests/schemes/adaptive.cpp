@@ -211,6 +211,7 @@ TEST(Adaptive, SaysWhatCannotBeInside) {
   refused(inner("adaptive"), "not adaptive itself");
   refused(inner("moreau"), "no scheme of the catalogue");
   refused(inner("bathe"), "remembers more");
+  refused(inner("time_dg"), "two halves of a step");
   refused(inner("generalised_alpha"), "remembers more");
   refused(with("theta"), "key=value");
   refused(with("theta=2"), "theta");
