@@ -177,7 +177,7 @@ TEST(Matrix, EachPairThatRunsIsInTheDefaultPlan) {
     int many = 0;
     for (const SchemeEntry& scheme : scheme_catalogue()) {
       if (!runs(problem, scheme, {})) continue;
-      wanted.insert({problem.name, scheme.name});
+      wanted.emplace(problem.name, scheme.name);
       ++many;
     }
     EXPECT_GE(many, 3) << problem.name;
