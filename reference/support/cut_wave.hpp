@@ -5,6 +5,16 @@
 
 namespace impactbench {
 
+/// a(x) of distance_of_elements.
+[[nodiscard]] inline double width_of_front(double element, double way) {
+  return std::cbrt(element * element * way / 8.0);
+}
+
+/// The share by which its mean speed is short of w when the bar leaves (distance_of_elements) [-].
+[[nodiscard]] inline double speed_left_in_elements(double element, double length) {
+  return 0.456 * width_of_front(element, 2.0 * length) / length * (1.0 + element / length);
+}
+
 /// How far a bar of length L in elements of length d may be from the continuous one in displacement
 /// when a front of velocity w has gone `way` since it began, over w / c. Elements disperse the
 /// front, omega = c k (1 - (k d)^2 / 24), to the width a(x) = (d^2 x / 8)^(1/3) after a way x: the
@@ -18,10 +28,9 @@ namespace impactbench {
 ///
 /// times 1 + d / L for a few elements, whose next order is measured.
 [[nodiscard]] inline double distance_of_elements(double element, double length, double way) {
-  const auto width = [&](double gone) { return std::cbrt(element * element * gone / 8.0); };
   const double flown = std::max(way - 2.0 * length, 0.0);
-  const double airy = 0.518 * width(way) + 0.456 * width(2.0 * length) * flown / length;
-  return airy * (1.0 + element / length);
+  return 0.518 * width_of_front(element, way) * (1.0 + element / length) +
+         speed_left_in_elements(element, length) * flown;
 }
 
 }  // namespace impactbench

@@ -6,7 +6,8 @@
 namespace impactbench {
 namespace {
 
-constexpr std::int64_t most_samples = 2000;  ///< of a stored history
+/// Of a stored history: what swings from step to step is to be seen in it.
+constexpr std::int64_t most_samples = 20000;
 
 }  // namespace
 

@@ -219,7 +219,11 @@ TEST_P(EveryProblem, ForceIsMinusTheGradientOfThePotential) {
              (2.0 * step);
     };
     const double slope = linear ? difference(h) : (4.0 * difference(h) - difference(2.0 * h)) / 3.0;
-    EXPECT_NEAR(force[k], -slope, rounding) << k;
+    // A coordinate is rounded by 1e-16 of itself, which a stiffness makes a force of.
+    const double bend = p.system->external_potential(0.0, there(k, h)) +
+                        p.system->external_potential(0.0, there(k, -h)) - 2.0 * potential;
+    const double stiff = cells ? 0.0 : 1e-15 * std::abs(bend / (h * h) * p.initial.q[k]);
+    EXPECT_NEAR(force[k], -slope, rounding + stiff) << k;
   }
 }
 

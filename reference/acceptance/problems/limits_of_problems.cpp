@@ -9,10 +9,14 @@ struct Limits {
   std::string_view problem;
   void (*judge)(const JudgedRun& run, bool tight, std::vector<Check>& out);
 };
-constexpr std::array table{
-    Limits{"cantilever", cantilever::judge}, Limits{"capillary_pair", capillary_pair::judge},
-    Limits{"lamb", lamb::judge}, Limits{"langevin_wall", langevin_wall::judge},
-    Limits{"pinched_cylinder", pinched_cylinder::judge}};
+constexpr std::array table{Limits{"bar_on_wall", bars::judge},
+                           Limits{"bouncing_bar", bars::judge},
+                           Limits{"cantilever", cantilever::judge},
+                           Limits{"capillary_pair", capillary_pair::judge},
+                           Limits{"lamb", lamb::judge},
+                           Limits{"langevin_wall", langevin_wall::judge},
+                           Limits{"pinched_cylinder", pinched_cylinder::judge},
+                           Limits{"two_bars", bars::judge}};
 
 }  // namespace
 

@@ -16,6 +16,11 @@ namespace langevin_wall {
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace langevin_wall
 
+namespace bars {
+/// The impulse that elastic bars hand on where they meet (bouncing_bar, bar_on_wall, two_bars).
+void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
+}  // namespace bars
+
 namespace capillary_pair {
 /// The energy that bridges have left of two discs.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
