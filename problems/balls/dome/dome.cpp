@@ -8,9 +8,10 @@ namespace {
 
 Problem make(const Params& p) {
   const int d = static_cast<int>(p.dimension);
-  RoundSetup setup(
-      {.dimension = d, .rotates = p.rotates},
-      {.restitution = p.restitution, .tangential_restitution = 0.0, .friction = p.friction});
+  RoundSetup setup({.dimension = d, .rotates = p.rotates},
+                   {.restitution = p.restitution,
+                    .tangential_restitution = p.tangential_restitution,
+                    .friction = p.friction});
   const Vec3 along = Vec3::UnitX(), up = Vec3::Unit(d - 1);
   setup.gravity(-p.gravity * up);
   setup.ball(Vec3::Zero(), p.dome);

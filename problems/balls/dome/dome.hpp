@@ -18,6 +18,7 @@ struct Params {
   std::string inertia{"physical"};
   double friction{0.5};
   double restitution{0.0};
+  double tangential_restitution{0.0};
   double dome{1.0};
   double radius{0.1};
   double mass{1.0};
@@ -35,6 +36,8 @@ struct Params {
     f(Field{"friction", "-", "Coulomb's coefficient mu"}, self.friction, Range::at_least(0.0));
     f(Field{"restitution", "-", "Newton's coefficient e"}, self.restitution,
       Range::between(0.0, 1.0));
+    f(Field{"tangential_restitution", "-", "Newton's law along the tangents, where friction acts"},
+      self.tangential_restitution, Range::between(-1.0, 1.0));
     f(Field{"dome", "m", "radius of the dome"}, self.dome, Range::positive());
     f(Field{"radius", "m", "of the body"}, self.radius, Range::positive());
     f(Field{"mass", "kg", "of the body"}, self.mass, Range::positive());

@@ -125,7 +125,8 @@ class Descent {
 };
 
 std::optional<Numbers> numbers_of(const Problem& problem) {
-  if (problem.name != "dome") return std::nullopt;
+  if (problem.name != "dome" || number(problem, "tangential_restitution") != 0.0)
+    return std::nullopt;
   const RoundSystem& system = *round_system(*problem.system);
   const double m = system.bodies().mass[0], r = system.bodies().radius[0];
   const bool turns = !system.bodies().inertia.empty();
