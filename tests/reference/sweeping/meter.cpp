@@ -100,6 +100,18 @@ TEST(SweepingMeter, SeesWrongSteps) {
   }
 }
 
+TEST(SweepingMeter, SeesASetThatPulls) {
+  // A point held at the lower end of its interval, also while that goes away from it: along the
+  // normal, the wrong way.
+  const Problem problem = problem_entry("play").make({});
+  const double r = std::get<double>(problem.parameters.at("half_width"));
+  const Measured held = measured("play", SetStep{}, [&](const auto& w, const auto&) {
+    return Eigen::VectorXd(Eigen::Vector2d(w[1] - r, w[1]));
+  });
+  EXPECT_LE(held.at("sweep_place"), 1e-12) << "it is never outside";
+  EXPECT_GT(held.at("sweep_normal"), 0.1);
+}
+
 TEST(SweepingMeter, SpeedOfTheSetIsThatOfItsBoundary) {
   // A disc that is pushed begins to be at its farthest ahead, and the boundary passes at V cos a.
   const Measured pushed = measured("pushed_disc", SetStep{}, nearest);
