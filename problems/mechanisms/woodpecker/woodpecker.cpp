@@ -1,0 +1,113 @@
+#include "problems/mechanisms/woodpecker/woodpecker.hpp"
+
+#include "problems/model/coordinate_arms.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench::woodpecker {
+namespace {
+
+class Toy final : public GeneralisedSystem, public CoordinateArms {
+ public:
+  explicit Toy(const Params& p) : p_(p), inertia_(3, 3) {
+    const double m = p.mass_bird, a = p.joint, b = p.centre;
+    inertia_ << p.mass_sleeve + m, m * a, m * b,         //
+        m * a, p.inertia_sleeve + m * a * a, m * a * b,  //
+        m * b, m * a * b, p.inertia_bird + m * b * b;
+    mass_ = inertia_.diagonal();
+  }
+
+  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m = inertia_; }
+  [[nodiscard]] bool constant_force() const override { return false; }
+  void external_force(double, const Eigen::VectorXd& q, const Eigen::VectorXd&,
+                      Eigen::VectorXd& force) const override {
+    const double spring = p_.stiffness * (q[1] - q[2]), weight = p_.mass_bird * p_.gravity;
+    force << -(p_.mass_sleeve + p_.mass_bird) * p_.gravity, -spring - weight * p_.joint,
+        spring - weight * p_.centre;
+  }
+  [[nodiscard]] double external_potential(double, const Eigen::VectorXd& q) const override {
+    const double bend = q[1] - q[2], bird = q[0] + p_.joint * q[1] + p_.centre * q[2];
+    return p_.gravity * (p_.mass_sleeve * q[0] + p_.mass_bird * bird) +
+           0.5 * p_.stiffness * bend * bend;
+  }
+  [[nodiscard]] Eigen::Index constraints() const override { return 3; }
+  [[nodiscard]] double constraint(Eigen::Index a, const Eigen::VectorXd& q) const override {
+    if (a == 0) return p_.joint + p_.centre - p_.beak - p_.radius_pole - p_.beak_height * q[2];
+    return play() + (a == 1 ? 1.0 : -1.0) * p_.height_sleeve * q[1];
+  }
+  void constraint_gradient(Eigen::Index a, const Eigen::VectorXd&,
+                           Eigen::VectorXd& g) const override {
+    g.setZero();
+    if (a == 0) {
+      g[2] = -p_.beak_height;
+    } else {
+      g[1] = a == 1 ? p_.height_sleeve : -p_.height_sleeve;
+    }
+  }
+  [[nodiscard]] bool convex() const override { return true; }
+  [[nodiscard]] double restitution() const override {
+    return std::min(p_.restitution_beak, p_.restitution_sleeve);
+  }
+  [[nodiscard]] ContactLaw law(Eigen::Index a) const override {
+    return {.restitution = a == 0 ? p_.restitution_beak : p_.restitution_sleeve,
+            .tangential_restitution = p_.tangential_restitution,
+            .friction = p_.friction};
+  }
+  [[nodiscard]] int tangents() const override { return 1; }
+  void constraint_tangent(Eigen::Index a, int, const Eigen::VectorXd&,
+                          Eigen::VectorXd& t) const override {
+    if (a == 0) {
+      t << 1.0, p_.joint, p_.centre - p_.beak;
+    } else {
+      t << 1.0, p_.radius_sleeve, 0.0;
+    }
+  }
+  [[nodiscard]] double length() const override { return play(); }
+  [[nodiscard]] double arm(Eigen::Index k) const override {
+    return k == 0 ? 1.0 : k == 1 ? p_.height_sleeve : p_.beak_height;
+  }
+  /// Of the sleeve, thrown by the energy of the start and of a bend from stop to stop.
+  [[nodiscard]] double top_speed() const override {
+    const double bend = std::abs(p_.angle_sleeve - p_.angle_bird) + 2.0 * play() / p_.height_sleeve;
+    const double spring = bend * std::sqrt(p_.stiffness / p_.inertia_sleeve);
+    return std::max({std::abs(p_.speed), std::abs(p_.spin_sleeve), std::abs(p_.spin_bird), spring});
+  }
+
+ private:
+  [[nodiscard]] double play() const { return p_.radius_sleeve - p_.radius_pole; }
+
+  Params p_;
+  Eigen::MatrixXd inertia_;
+  Eigen::VectorXd mass_;
+};
+
+Problem make(const Params& p) {
+  State start{Eigen::Vector3d(p.height, p.angle_sleeve, p.angle_bird),
+              Eigen::Vector3d(p.speed, p.spin_sleeve, p.spin_bird)};
+  Problem out = make_generalised("woodpecker", to_set(p), std::make_unique<Toy>(p),
+                                 std::move(start), p.horizon);
+  const auto observe = [&](const char* name, const char* unit, const char* meaning, int k) {
+    out.observables.push_back(
+        {name, unit, meaning, [k](const Eigen::VectorXd& q) { return q[k]; }});
+  };
+  observe("height", "m", "of the sleeve, y", 0);
+  observe("angle_sleeve", "rad", "phi_M", 1);
+  observe("angle_bird", "rad", "phi_S", 2);
+  return out;
+}
+
+}  // namespace
+
+ProblemEntry entry() {
+  return {.name = "woodpecker",
+          .summary = "a woodpecker toy slides down its pole in jerks: three contacts with friction",
+          .reference = "Glocker 1995; Leine and Glocker 2003",
+          .parameters = parameters_of<Params>(),
+          .make = [](const ParameterSet& given) {
+            return make(parse<Params>(given, "problem woodpecker"));
+          }};
+}
+
+}  // namespace impactbench::woodpecker

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "problems/model/generalised_system.hpp"
+#include "reference/computed/frictional_events/modes.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace impactbench::computed::frictional_events {
+
+/// Positions, then velocities.
+using Phase = std::vector<double>;
+
+/// M(q) dv/dt = F + S + sum (lambda_a g_a + r_a t_a) with closed contacts in their modes:
+/// accelerations along g_a, and of sticking ones along t_a, vanish; r_a = -s mu lambda_a of slip.
+class Forces {
+ public:
+  explicit Forces(const GeneralisedSystem& system);
+
+  void derivative(const std::vector<Mode>& modes, double t, const Phase& x, Phase& dx);
+  /// lambda_a and r_a of the last derivative, all constraints; zero of open ones.
+  [[nodiscard]] const Eigen::VectorXd& reactions() const { return reactions_; }
+  /// False once the modes had no forces: from then on the motion means nothing.
+  [[nodiscard]] bool exist() const { return exist_; }
+
+  [[nodiscard]] double gap(Eigen::Index a, const Phase& x);
+  /// Rates of the gap and of the slip.
+  [[nodiscard]] Eigen::Vector2d rates(Eigen::Index a, const Phase& x);
+
+  /// The contacts of `which` between impulses and velocities with their impact law, b = u + e u.
+  [[nodiscard]] Rows impact(const std::vector<Eigen::Index>& which, const Phase& x);
+  /// The same between forces and accelerations; `still`: slip speeds below it are none [m/s].
+  [[nodiscard]] Rows acceleration(const std::vector<Eigen::Index>& which, double t, const Phase& x,
+                                  double still);
+  /// v += M^-1 H p.
+  void push(const std::vector<Eigen::Index>& which, const Eigen::VectorXd& p, Phase& x);
+  /// Takes what is left of the rebounds of accumulating impacts away. With normal impulses p < 0
+  /// that do so, and friction that they have, -s mu p, impulses until the series ends are in sum
+  /// what they were: m u (1 + e) / (1 - e) of a rebound u, since closed contact gives 2 m u / (1 -
+  /// e) in that time. Positions are off by u times it.
+  void settle(const std::vector<Eigen::Index>& closed, double still, Phase& x);
+  /// Velocities of these rows to 0, and gaps too, by the least change in the metric of M.
+  void keep(const std::vector<Eigen::Index>& closed, const std::vector<Mode>& modes, Phase& x);
+
+ private:
+  void go_to(const Phase& x);
+  void take_rows(const std::vector<Eigen::Index>& which);
+  /// g_a and t_a as columns.
+  [[nodiscard]] Eigen::MatrixXd rows_at(Eigen::Index a, const Eigen::VectorXd& q) const;
+  /// What their turning adds to accelerations along them.
+  [[nodiscard]] Eigen::Vector2d bend(Eigen::Index a) const;
+  void take_free(double t);
+
+  const GeneralisedSystem& system_;
+  bool exist_{true};
+  Eigen::VectorXd q_, v_, force_, inertial_, free_, reactions_;
+  Eigen::MatrixXd mass_, h_, pushes_;
+  Eigen::LLT<Eigen::MatrixXd> llt_;
+};
+
+}  // namespace impactbench::computed::frictional_events

@@ -1,0 +1,108 @@
+#include "reference/computed/frictional_events/frictional_events.hpp"
+
+#include "problems/model/generalised_system.hpp"
+#include "reference/computed/frictional_events/motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+namespace impactbench::computed::frictional_events {
+namespace {
+
+constexpr double tolerance = 1e-13;
+constexpr double shift = 1e-8;
+constexpr Eigen::Index most_coordinates = 8, most_contacts = 6;
+
+Motion::Settings settings(double end, std::size_t choice, bool second) {
+  const double longest = end / 400.0;
+  return second ? Motion::Settings{100.0 * tolerance, 0.5 * longest, choice}
+                : Motion::Settings{tolerance, longest, choice};
+}
+
+/// Largest difference of coordinates at 200 instants that both cover.
+double apart(Motion& a, Motion& b, Eigen::Index n) {
+  constexpr int compared = 200;
+  const double end = std::min(a.covered(), b.covered());
+  Eigen::VectorXd q(n), o(n), v(n);
+  double out = 0.0;
+  for (int k = 0; k <= compared; ++k) {
+    const double t = end * k / compared;
+    a.at(t, q, v);
+    b.at(t, o, v);
+    out = std::max(out, (q - o).cwiseAbs().maxCoeff());
+  }
+  return out;
+}
+
+using At = std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)>;
+
+At course(std::shared_ptr<Motion> motion) {
+  return [motion = std::move(motion)](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    if (!(t >= 0.0 && t <= motion->covered())) return false;
+    motion->at(t, q, v);
+    return true;
+  };
+}
+
+double growth(const GeneralisedSystem& system, const State& start, double end, Motion& motion) {
+  State shifted = start;
+  for (Eigen::Index k = 0; k < shifted.v.size(); ++k)
+    shifted.v[k] += shift * system.top_speed() * std::cos(1.0 + 2.0 * static_cast<double>(k));
+  Motion other(system, shifted, end, settings(end, 0, true));
+  other.run();
+  return std::max(1.0, apart(motion, other, start.q.size()) / (shift * system.length()));
+}
+
+std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+  const auto* system = generalised_system(*problem.system);
+  if (contact || system == nullptr || !system->rubs() || system->tangents() != 1) return {};
+  if (system->dofs() > most_coordinates || system->constraints() > most_contacts) return {};
+  const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond
+  const auto go = [&](std::size_t choice, bool second) {
+    auto motion =
+        std::make_shared<Motion>(*system, problem.initial, end, settings(end, choice, second));
+    motion->run();
+    return motion;
+  };
+  const auto motion = go(0, false);
+  Truth out;
+  out.source = "computed/frictional_events";
+  out.provenance = Provenance::computed_two_ways;
+  if (!(motion->covered() > 0.0)) return {};
+  const auto check = go(0, true);
+  if (!(check->covered() >= (1.0 - 1e-6) * motion->covered())) return {};
+  out.uncertainty = std::max(1e-12, apart(*motion, *check, system->dofs()));
+  for (std::size_t k = 0; motion->beginnings() > 1 && k < motion->beginnings(); ++k)
+    out.branches.push_back({"motion_" + std::to_string(k + 1), course(go(k, false))});
+  if (!out.branches.empty()) return out;
+  out.growth = growth(*system, problem.initial, end, *motion);
+  out.event_times = motion->impacts();
+  out.corners = motion->changes();
+  out.at = course(motion);
+  for (const Observable& observable : problem.observables) {
+    out.histories[observable.name] = [motion, value = observable.value,
+                                      n = system->dofs()](double t) {
+      if (!(t >= 0.0 && t <= motion->covered())) return std::nan("");
+      Eigen::VectorXd q(n), v(n);
+      motion->at(t, q, v);
+      return value(q);
+    };
+  }
+  return out;
+}
+
+}  // namespace
+
+ReferenceEntry entry() {
+  return {
+      .name = "frictional_events",
+      .summary = "coordinates whose constraints rub, event by event, all modes of contact tried",
+      .source = "Fehlberg's method of order 8, checked by a second step and tolerance",
+      .provenance = Provenance::computed_two_ways,
+      .truth = truth,
+      .takes_laws = true};
+}
+
+}  // namespace impactbench::computed::frictional_events

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace impactbench::computed::frictional_events {
+
+/// What a contact with friction in the plane does.
+enum class Mode : char { open, stick, forwards, backwards };
+
+/// Contacts between impulses p and velocities, or forces and accelerations, u = W p + b; of contact
+/// k entry 2 k is normal, 2 k + 1 along the tangent.
+struct Rows {
+  Eigen::MatrixXd w;
+  Eigen::VectorXd b;
+  std::vector<double> friction;
+  /// Sign of the slip that is there already, which u does not change; 0 where it is u's.
+  std::vector<int> slides;
+
+  [[nodiscard]] std::size_t contacts() const { return friction.size(); }
+};
+
+struct Solution {
+  std::vector<Mode> modes;
+  Eigen::VectorXd p, u;
+};
+
+/// p where the contacts are in these modes; nothing where that leaves it open:
+///   open  p = 0;   stick  u = 0;   slip of sign s  u_n = 0, p_t = -s mu p_n
+[[nodiscard]] std::optional<Eigen::VectorXd> forces(const Rows& rows,
+                                                    const std::vector<Mode>& modes);
+
+/// All that differ in u, of all combinations of modes (or those `among` them), which also obey
+///   open  u_n >= 0;   stick  |p_t| <= mu p_n;   slip  p_n >= 0, and s u_t >= 0 where it begins.
+[[nodiscard]] std::vector<Solution> solutions(
+    const Rows& rows, const std::function<bool(const std::vector<Mode>&)>& among = {});
+
+}  // namespace impactbench::computed::frictional_events
