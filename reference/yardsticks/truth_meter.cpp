@@ -140,6 +140,11 @@ void TruthMeter::measure_events() {
   const double apart = 1e-6 * horizon_;
   Eigen::VectorXd q = q_start_, before = v_true_, at = v_true_, after = v_true_;
   double earlier = 0.0;
+  // Without impacts what bends the way is there from the start.
+  if (truth_.event_times.empty() && truth_.at(0.0, q, at) && truth_.at(apart, q, after)) {
+    for (const auto& [k, arm] : translations_)
+      keep_largest(acceleration_, arm * std::abs(after[k] - at[k]) / apart);
+  }
   for (const double t : truth_.event_times) {
     const bool alone = t - earlier > 3.0 * apart;  // else a jump would be taken for a force
     earlier = t;

@@ -55,8 +55,8 @@ struct Kept {
   const char* meaning;
 };
 constexpr Kept kept_quantities[] = {
-    {"momentum", "momentum_drift_relative", "drift over the momenta of the bodies"},
-    {"angular momentum", "angular_momentum_drift_relative", "the same of moments"},
+    {"momentum", "momentum_drift", "drift in kg m/s as long as nothing acts from outside"},
+    {"angular momentum", "angular_momentum_drift", "the same in kg m2/s"},
     {"feasibility", "penetration_relative", "penetration over the diameter"},
     {"Signorini's law", "law_normal", "defect of the scheme's normal rule, over the impulses"},
     {"Coulomb's law", "law_slip", "defect of its friction rule, over the impulses"},
