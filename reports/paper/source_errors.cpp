@@ -129,13 +129,13 @@ std::string RowEvidence::words() const {
 
 std::vector<SourceError> read_source_errors(DataTable& file) {
   std::vector<SourceError> out;
-  for (DataTable& statement : file.tables("statement", "[[statement]]")) {
+  for (DataTable& passage : file.tables("passage", "[[passage]]")) {
     for (const char* key : {"says", "right"})
-      statement.expect(key);
-    SourceError error{statement.text("says"), statement.text("right"), std::nullopt};
-    if (auto shown = statement.table("shown", "[statement.shown]"))
+      passage.expect(key);
+    SourceError error{passage.text("says"), passage.text("right"), std::nullopt};
+    if (auto shown = passage.table("shown", "[passage.shown]"))
       error.shown = RowEvidence(*std::move(shown));
-    statement.done();
+    passage.done();
     out.push_back(std::move(error));
   }
   return out;

@@ -12,7 +12,7 @@
 
 namespace impactbench {
 
-/// What the rows of a store show of a statement ([statement.shown] of errata.toml). The rows are
+/// What the rows of a store show of a passage ([passage.shown] of errata.toml). The rows are
 /// those that meet the conditions `where`; with `beside`, pairs of such a row and one whose cell
 /// differs in the settings that `beside` names alone and that meets the conditions in `beside`.
 class RowEvidence {
@@ -41,7 +41,7 @@ class RowEvidence {
   std::string text_, place_;
 };
 
-/// A statement of a source that is wrong ([[statement]] of errata.toml).
+/// A passage of a source that is wrong ([[passage]] of errata.toml).
 struct SourceError {
   std::string says, right;
   std::optional<RowEvidence> shown;  ///< absent: derivation alone shows it

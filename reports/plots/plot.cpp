@@ -196,6 +196,44 @@ Plot with_readable_scale(Plot plot) {
   return plot;
 }
 
+/// Limits of a logarithmic axis close around the values, wide enough that two powers of ten label
+/// it: left to itself, gnuplot goes on to the next power on both sides and may leave half of it
+/// empty.
+void close_in(std::optional<double>& low, std::optional<double>& high, double least, double most) {
+  const double margin = std::max(0.06, 0.04 * std::log10(most / least));
+  double from = low ? std::log10(*low) : std::log10(least) - margin;
+  double to = high ? std::log10(*high) : std::log10(most) + margin;
+  while (std::floor(to) - std::ceil(from) < 1.0) {
+    const double below = std::ceil(from) - 1.0, above = std::floor(to) + 1.0;
+    if (!low && (high || from - below <= above - to)) {
+      from = below;
+    } else if (!high) {
+      to = above;
+    } else {
+      break;
+    }
+  }
+  low = low ? low : std::pow(10.0, from);
+  high = high ? high : std::pow(10.0, to);
+}
+
+Plot with_close_axes(Plot plot) {
+  double least[2]{HUGE_VAL, HUGE_VAL}, most[2]{0.0, 0.0};
+  for (const Curve& c : plot.curves) {
+    for (std::size_t i = 0; i < c.x.size(); ++i) {
+      if (!drawable(plot, c.x[i], c.y[i])) continue;
+      const double at[2]{c.x[i], c.y[i]};
+      for (int axis = 0; axis < 2; ++axis) {
+        least[axis] = std::min(least[axis], at[axis]);
+        most[axis] = std::max(most[axis], at[axis]);
+      }
+    }
+  }
+  if (plot.log_x && most[0] > 0.0) close_in(plot.x_low, plot.x_high, least[0], most[0]);
+  if (plot.log_y && most[1] > 0.0) close_in(plot.y_low, plot.y_high, least[1], most[1]);
+  return plot;
+}
+
 }  // namespace
 
 bool can_be_drawn(const Plot& plot) {
@@ -204,7 +242,9 @@ bool can_be_drawn(const Plot& plot) {
 }
 
 std::string draw(const Plot& asked, const std::string& folder) {
-  const Plot plot = with_readable_scale(asked);
+  // A text at the end of a curve takes the room that gnuplot leaves.
+  const Plot plot = asked.labels.empty() ? with_close_axes(with_readable_scale(asked))
+                                         : with_readable_scale(asked);
   const Layout l = layout_of(plot);
   return run_gnuplot(data_blocks(plot) + frame(plot), plot_command(plot), {l.width, l.height},
                      folder, plot.name);

@@ -119,9 +119,9 @@ std::vector<std::string> words_of(const std::string& found) {
   return out;
 }
 
-class Links : public ::testing::Test {
+class ReportLinks : public ::testing::Test {
  protected:
-  Links() : runs_(rows()) {
+  ReportLinks() : runs_(rows()) {
     write_report(runs_, printed(runs_), folder_.path(), {}, "index.html");
     html_ = slurp(folder_ / "report.html");
   }
@@ -142,7 +142,7 @@ class Links : public ::testing::Test {
   std::string html_;
 };
 
-TEST_F(Links, LeadFromEveryRowWithANumberToItsRuns) {
+TEST_F(ReportLinks, LeadFromEveryRowWithANumberToItsRuns) {
   int tables = 0, numbers = 0;
   std::string rest = html_;
   for (std::size_t at; (at = rest.find("<table id=\"")) != std::string::npos;) {
@@ -168,14 +168,14 @@ TEST_F(Links, LeadFromEveryRowWithANumberToItsRuns) {
   EXPECT_GE(numbers, 50);
 }
 
-TEST_F(Links, LeadFromEveryFigureToItsRuns) {
+TEST_F(ReportLinks, LeadFromEveryFigureToItsRuns) {
   const std::vector<std::string> captions = all_of(html_, "<figcaption>(.*?)</figcaption>");
   EXPECT_GE(captions.size(), 7U);
   for (const std::string& caption : captions)
     EXPECT_NE(caption.find("Runs: <a href="), std::string::npos) << caption;
 }
 
-TEST_F(Links, LeadToWhatIsThere) {
+TEST_F(ReportLinks, LeadToWhatIsThere) {
   const std::vector<std::string> links = all_of(html_, "href=\"([^\"]*)\"");
   EXPECT_GT(links.size(), 80U);
   for (const std::string& link : links)
@@ -184,7 +184,7 @@ TEST_F(Links, LeadToWhatIsThere) {
   EXPECT_FALSE(is_there("cells/0000.html"));
 }
 
-TEST_F(Links, AreNotThereWhereThePagesOfTheCellsAreNot) {
+TEST_F(ReportLinks, AreNotThereWhereThePagesOfTheCellsAreNot) {
   const testing::Scratch alone;
   write_report(runs_, printed(runs_), alone.path());
   const std::string html = slurp(alone / "report.html");

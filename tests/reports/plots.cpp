@@ -2,6 +2,7 @@
 #include "reports/plots/plot.hpp"
 #include "reports/plots/slope_marks.hpp"
 #include "tests/support/scratch.hpp"
+#include "tests/support/slurp.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,27 @@ TEST_F(Figures, ShowTextsAsTheyAreWritten) {
   const std::string svg = draw(
       plot_of({{"schatzman_paoli's \"x\"", {1, 10}, {1, 10}, 0, Stroke::line}}), folder_.path());
   EXPECT_NE(svg.find("schatzman_paoli's"), std::string::npos);
+}
+
+TEST_F(Figures, EndLogarithmicAxesWhereTheValuesDo) {
+  // 1.25e-4 to 1e-3 would have an axis up to 1e-2, half of it empty. Two powers of ten are
+  // labelled.
+  (void)draw(plot_of({{"a", {1.25e-4, 1e-3}, {3e-3, 2e1}, 0, Stroke::line}}), folder_.path());
+  const std::string script = slurp(folder_ / "figure.gp");
+  double x_low = 0.0, x_high = 0.0, y_low = 0.0, y_high = 0.0;
+  ASSERT_EQ(std::sscanf(script.c_str() + script.find("set xrange"), "set xrange [%lf:%lf]", &x_low,
+                        &x_high),
+            2);
+  ASSERT_EQ(std::sscanf(script.c_str() + script.find("set yrange"), "set yrange [%lf:%lf]", &y_low,
+                        &y_high),
+            2);
+  EXPECT_NEAR(x_low, 1e-4, 1e-12);
+  EXPECT_GT(x_high, 1e-3);
+  EXPECT_LT(x_high, 1.3e-3);
+  EXPECT_LT(y_low, 3e-3);
+  EXPECT_GT(y_low, 1e-3);
+  EXPECT_GT(y_high, 2e1);
+  EXPECT_LT(y_high, 4e1);
 }
 
 TEST_F(Figures, HandNoTextToAShell) {

@@ -96,7 +96,8 @@ TEST_F(Report, ShowsRowsThatThisProgramCannotMakeAgain) {
   }
   const std::string html = page(content);
   EXPECT_NE(html.find("What this program does not know"), std::string::npos);
-  for (const char* word : {"libother.so", "--plugin", "there is no scheme", "of_old", "there is no problem"})
+  for (const char* word :
+       {"libother.so", "--plugin", "there is no scheme", "of_old", "there is no problem"})
     EXPECT_NE(html.find(word), std::string::npos) << word;
   EXPECT_EQ(page(rows()).find("What this program does not know"), std::string::npos);
 }

@@ -1,4 +1,4 @@
-// Statements of sources that are wrong, and what rows of a store show of them.
+// Passages of sources that are wrong, and what rows of a store show of them.
 #include "reports/paper/source_errors.hpp"
 #include "problems/model/error.hpp"
 #include "reports/paper/source.hpp"
@@ -70,7 +70,9 @@ TEST(RowEvidence, SaysWhereItIsWrong) {
   };
   const std::string where = "where = {problem = \"corner\"}\n";
   EXPECT_EQ(said("text = \"x\"\n"), "errata.toml:1:1: [shown] needs the key 'where'");
-  EXPECT_EQ(said(where + "text = \"x\"\nsum = 1\n"), "errata.toml:3:7: [shown] has no key 'sum'");
+  EXPECT_EQ(
+      said(where + "text = \"x\"\nsum = 1\n").find("errata.toml:3:7: [shown] has no key 'sum'"),
+      0U);
   EXPECT_NE(said(where + "text = \"<none>\"\n").find("errata.toml:2:8: <none>"), std::string::npos);
   EXPECT_NE(said(where + "number = {a = \"err\"}\ntext = \"<least_a>\"\n")
                 .find("errata.toml:2:15: formula 'err'"),
@@ -89,15 +91,15 @@ TEST(SourceErrors, AreShownByRunsOfTheirProblems) {
            {{"gravity", 0.0}, {"restitution", 0.5}, {"dt", 3e-3}}}),
       run({"skewed_wall", "schatzman_paoli", std::nullopt, {{"dt", 1e-3}}})};
   std::vector<std::string> shown;
-  std::size_t statements = 0;
+  std::size_t passages = 0;
   for (const std::string& source : source_names()) {
     for (const SourceError& error : find_source(source).errors) {
-      ++statements;
+      ++passages;
       const std::string text = error.shown ? error.shown->of(rows) : "";
       if (!text.empty()) shown.push_back(text);
     }
   }
-  EXPECT_GE(statements, 25U);
+  EXPECT_GE(passages, 25U);
   ASSERT_EQ(shown.size(), 3U) << "of maury2004 one, of paoli2010 two";
   EXPECT_TRUE(shown[0].starts_with("skewed_wall, 1 runs: error at most ")) << shown[0];
   double share = 0.0;
