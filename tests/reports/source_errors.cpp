@@ -9,7 +9,7 @@
 namespace impactbench {
 namespace {
 
-/// [statement.shown] of a text.
+/// [passage.shown] of a text.
 class ShownText {
  public:
   explicit ShownText(const std::string& text) : text_(text), root_(parse_toml(text_, file_)) {}
