@@ -28,10 +28,6 @@ class CoordinateContacts {
   /// each row j, `free` the velocity without impulses, e the (tangential) restitution of the law.
   void add_impact(const CoordinateStep& at, Eigen::Index a, const Eigen::VectorXd& free,
                   const Eigen::VectorXd& before);
-  /// Adds to b of row r of the contact that was added last.
-  void raise(int r, double by) {
-    problem_.b[(posed_.size() - 1) * rows_ + static_cast<std::size_t>(r)] += by;
-  }
   /// Finds the impulses, `again`: beginning from those of the last solve; says what a solver that
   /// fails leaves.
   [[nodiscard]] StepReport solve(bool again = false);

@@ -1,11 +1,14 @@
 #include "schemes/time_dg/coordinate_jumps.hpp"
 
+#include <algorithm>
+
 namespace impactbench::time_dg {
 
 CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& system, double h,
                                  ContactSolver& solver)
     : system_(&system),
       h_(h),
+      restitution_(system.restitution()),
       reach_(1e-12 * system.length()),
       closed_(static_cast<std::size_t>(system.constraints()), false) {
   coordinates_.prepare(system, h);
@@ -18,7 +21,7 @@ CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& 
 
 StepReport CoordinateJumps::step(State& state) {
   const double t = static_cast<double>(state.step) * h_;
-  if (told() != nullptr) told()->clear(start_.problem().rows, start_.problem().dofs);
+  if (told() != nullptr) told()->clear(1, static_cast<int>(v_.size()));
   enter(Phase::assembly);
   const StepReport broken{.status = StepStatus::breakdown, .reason = no_mass_there};
   if (!look(t, state.q, state.v)) return broken;
@@ -59,18 +62,9 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
     const auto c = static_cast<std::size_t>(a);
     closed_[c] = coordinates_.gap(a) <= reach_;
     if (!closed_[c]) continue;
-    start_.add_impact(coordinates_, a, kick_, none_);
-    // What the rows gain over the step, at this velocity.
-    const int rows = coordinates_.law(a).friction > 0.0 ? start_.problem().rows : 1;
-    for (int r = 0; r < rows; ++r) {
-      if (r == 0) {
-        system_->constraint_gradient(a, q_, gradient_);
-      } else {
-        system_->constraint_tangent(a, r - 1, q_, gradient_);
-      }
-      gradient_ -= coordinates_.row(a, r);
-      start_.raise(r, gradient_.dot(state.v));
-    }
+    system_->constraint_gradient(a, q_, gradient_);
+    const auto g = coordinates_.gradient(a);
+    start_.add(coordinates_, a, gradient_.dot(state.v) + g.dot(kick_) - g.dot(state.v));
   }
   enter(Phase::solve);
   const StepReport report = start_.solve();
@@ -83,7 +77,8 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
 StepReport CoordinateJumps::press_at_end() {
   end_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
-    if (closed_[static_cast<std::size_t>(a)]) end_.add_impact(coordinates_, a, v_, none_);
+    if (closed_[static_cast<std::size_t>(a)])
+      end_.add(coordinates_, a, coordinates_.gradient(a).dot(v_));
   enter(Phase::solve);
   const StepReport report = end_.solve();
   end_.apply(coordinates_, v_);
@@ -97,17 +92,14 @@ StepReport CoordinateJumps::jump() {
   impacts_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
     if (closed_[static_cast<std::size_t>(a)] || coordinates_.gap(a) <= reach_)
-      impacts_.add_impact(coordinates_, a, v_, v_);
+      impacts_.add(coordinates_, a, (1.0 + restitution_) * coordinates_.gradient(a).dot(v_));
   }
   enter(Phase::solve);
   const StepReport report = impacts_.solve();
   impacts_.apply(coordinates_, v_);
   tell(impacts_, 1.0);
   const auto p = impacts_.impulses();
-  const auto rows = static_cast<std::size_t>(impacts_.problem().rows);
-  jumps_ = false;
-  for (std::size_t k = 0; k < p.size(); k += rows)
-    jumps_ = jumps_ || p[k] > 0.0;
+  jumps_ = std::any_of(p.begin(), p.end(), [](double x) { return x > 0.0; });
   return report;
 }
 

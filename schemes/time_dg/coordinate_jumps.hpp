@@ -31,7 +31,7 @@ class CoordinateJumps final : public Scheme {
   void tell(const CoordinateContacts& contacts, double share);
 
   const GeneralisedSystem* system_;
-  double h_, reach_;
+  double h_, restitution_, reach_;
   CoordinateStep coordinates_;
   CoordinateContacts start_, end_, impacts_;
   std::vector<bool> closed_;       ///< A, per constraint
