@@ -11,6 +11,9 @@ using Kind = ConstraintEvent::Kind;
 
 namespace {
 
+/// Slip that counts, and slip that is none, over the top speed.
+constexpr double counts = 1e-2, none = 1e-9;
+
 std::size_t place(Kind kind) {
   return static_cast<std::size_t>(kind);
 }
@@ -23,6 +26,7 @@ ConstraintEvents::ConstraintEvents(const GeneralisedSystem& system, const Truth&
       truth_(truth),
       h_(h),
       end_(end),
+      top_(system.top_speed()),
       watched_(static_cast<std::size_t>(system.constraints())),
       gradient_(Eigen::VectorXd::Zero(system.dofs())),
       pressed_(Eigen::VectorXd::Zero(system.constraints())) {}
@@ -33,6 +37,11 @@ double ConstraintEvents::crossing(Eigen::Index a, const State& state, double t, 
   const double rate = gradient_.dot(state.v), gap = system_.constraint(a, state.q);
   const double s = sense * rate > 0.0 ? std::clamp(-gap / rate, -h_, h_) : 0.0;
   return std::max(0.0, t + s);
+}
+
+double ConstraintEvents::slip_of(Eigen::Index a, const State& state) {
+  system_.constraint_tangent(a, 0, state.q, gradient_);
+  return gradient_.dot(state.v);
 }
 
 void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& before,
@@ -50,6 +59,28 @@ void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& 
   }
 }
 
+/// The slip at the end of a step, at t.
+void ConstraintEvents::watch_slip(Watched& one, double slip, double t) {
+  const bool rests = std::abs(slip) <= none * top_;
+  if (rests || slip * one.slip < 0.0) {
+    // Where the step crosses zero, or would have, had it gone on as the one before.
+    const double change = rests ? one.older - one.slip : one.slip - slip;
+    const double share = change != 0.0 ? std::clamp(one.slip / change, 0.0, 1.0) : 1.0;
+    const double zero = t - h_ + share * h_;
+    if (one.side != 0.0 && !one.stopped) one.stopped = zero;
+    one.rested = rests ? t : zero;
+  }
+  one.older = one.slip;
+  one.slip = rests ? 0.0 : slip;
+  if (std::abs(slip) <= counts * top_) return;
+  const double side = std::copysign(1.0, slip);
+  if (one.side == side && !one.stopped) return;
+  if (one.stopped) one.at[place(Kind::stops)].push_back(*one.stopped);
+  one.at[place(Kind::starts)].push_back(one.rested);
+  one.side = side;
+  one.stopped.reset();
+}
+
 void ConstraintEvents::after_step(const State& before, const State& after, double t,
                                   const ContactImpulses* told) {
   knows_ = knows_ && told != nullptr && told->told;
@@ -59,7 +90,12 @@ void ConstraintEvents::after_step(const State& before, const State& after, doubl
     pressed_[told->body_a[k]] += std::abs(told->impulse[k * static_cast<std::size_t>(told->rows)]);
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     Watched& one = watched_[static_cast<std::size_t>(a)];
+    if (after.step == 1 && system_.tangents() == 1) {
+      one.slip = one.older = slip_of(a, before);
+      if (std::abs(one.slip) > counts * top_) one.side = std::copysign(1.0, one.slip);
+    }
     watch_contact(a, one, before, after, t);
+    if (one.acts && system_.tangents() == 1) watch_slip(one, slip_of(a, after), t);
   }
 }
 
@@ -77,8 +113,9 @@ void ConstraintEvents::finish(std::map<std::string, double>& q) const {
   double count = 0.0, off = 0.0, worst = 0.0, apart = end_;
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     const Watched& one = watched_[static_cast<std::size_t>(a)];
-    for (const Kind kind : {Kind::closes, Kind::opens}) {
+    for (const Kind kind : {Kind::closes, Kind::opens, Kind::stops, Kind::starts}) {
       std::vector<double> ours = one.at[place(kind)], theirs = exact(a, kind);
+      if (kind == Kind::stops && one.stopped) ours.push_back(*one.stopped);
       // What happens so late may be over before it is seen, in one of both motions alone.
       while (!theirs.empty() && theirs.back() > last && theirs.size() > ours.size())
         theirs.pop_back();

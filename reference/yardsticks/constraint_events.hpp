@@ -10,13 +10,15 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace impactbench {
 
-/// When the constraints of a generalised system begin and end to act, from what a scheme recorded
-/// of its impulses, against the events of a reference (Truth::constraint_events).
+/// When the constraints of a generalised system begin and end to act, and slip along them to start
+/// and to stop, from what a scheme recorded of its impulses and its velocities, against the events
+/// of a reference (Truth::constraint_events).
 ///
 /// A constraint closes where it hands on an impulse, above 1e-9 of its largest so far, after two
 /// steps or more without one, and opens after the last one. The instants are those at which its gap
@@ -27,6 +29,11 @@ namespace impactbench {
 ///
 /// so that they are known to O(h^2) where the run has no other error. An event of the last three
 /// steps is left out where the other motion does not have it.
+///
+/// Slip along a constraint that acts and has one tangent starts where it was zero for the last time
+/// before it exceeds a hundredth of the top speed, and stops where it is zero for the first time
+/// after that, between the states of two steps on a straight line; of a step that ends without slip
+/// on the line of the step before it.
 ///
 ///   event_count         events of the reference [-]
 ///   event_count_error   sum over constraints and kinds of |events - events of the reference| [-]
@@ -46,19 +53,26 @@ class ConstraintEvents {
  private:
   struct Watched {
     bool acts{false};
-    double largest{0.0};   ///< impulse of a step so far
-    std::int64_t last{0};  ///< step that handed on the last impulse
-    double opened{0.0};    ///< where its gap is zero about the end of that step [s]
+    double largest{0.0};              ///< impulse of a step so far
+    std::int64_t last{0};             ///< step that handed on the last impulse
+    double opened{0.0};               ///< where its gap is zero about the end of that step [s]
+    double side{0.0};                 ///< sign of the slip beyond the threshold
+    double slip{0.0}, older{0.0};     ///< of the last two steps [m/s]
+    double rested{0.0};               ///< when it was last zero [s]
+    std::optional<double> stopped{};  ///< when it was first zero after it slipped [s]
     std::array<std::vector<double>, 4> at{};  ///< by ConstraintEvent::Kind [s]
   };
   [[nodiscard]] double crossing(Eigen::Index a, const State& state, double t, double sense);
   void watch_contact(Eigen::Index a, Watched& one, const State& before, const State& after,
                      double t);
+  void watch_slip(Watched& one, double slip, double t);
+  [[nodiscard]] double slip_of(Eigen::Index a, const State& state);
   [[nodiscard]] std::vector<double> exact(Eigen::Index a, ConstraintEvent::Kind kind) const;
 
   const GeneralisedSystem& system_;
   const Truth& truth_;
   double h_, end_;
+  double top_;  ///< speed of the system [m/s]
   bool knows_{true};
   std::vector<Watched> watched_;
   Eigen::VectorXd gradient_, pressed_;
