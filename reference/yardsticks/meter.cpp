@@ -31,22 +31,6 @@ namespace {
 
 constexpr std::int64_t most_samples = 2000;  ///< of a stored history
 
-/// Whether some impulse came from an immovable body: one that is merely reached shows no overlap.
-template <class Contacts>
-bool pushed_by_wall(const Contacts& contacts, std::span<const double> impulses) {
-  const auto rows = static_cast<std::size_t>(contacts.rows);
-  for (std::size_t c = 0; c < contacts.contacts() && c * rows < impulses.size(); ++c) {
-    if (contacts.body_b[c] == ContactProblem::fixed && impulses[c * rows] != 0.0) return true;
-  }
-  return false;
-}
-
-/// Whether means of a gas are known, which are measured in blocks of the run.
-bool knows_gas(const Truth& truth) {
-  return std::any_of(truth.scalars.begin(), truth.scalars.end(),
-                     [](const auto& scalar) { return scalar.first.starts_with("gas_"); });
-}
-
 }  // namespace
 
 struct Meter::Parts {

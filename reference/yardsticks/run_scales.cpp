@@ -23,4 +23,9 @@ double delay_of_impacts(const Problem& problem, const std::optional<ContactStep>
   return 1.0 + 1.0 / e + 2.0 / (1.0 - e);
 }
 
+bool knows_gas(const Truth& truth) {
+  return std::any_of(truth.scalars.begin(), truth.scalars.end(),
+                     [](const auto& scalar) { return scalar.first.starts_with("gas_"); });
+}
+
 }  // namespace impactbench

@@ -4,8 +4,11 @@
 #include "problems/model/contact_step.hpp"
 #include "problems/model/problem.hpp"
 #include "reference/api/reference.hpp"
+#include "schemes/solvers/api/contact_problem.hpp"
 
+#include <cstddef>
 #include <optional>
+#include <span>
 
 namespace impactbench {
 
@@ -22,5 +25,18 @@ namespace impactbench {
 /// 2 / (1 - e) steps.
 [[nodiscard]] double delay_of_impacts(const Problem& problem,
                                       const std::optional<ContactStep>& step);
+
+/// Whether means of a gas are known, which are measured in blocks of the run.
+[[nodiscard]] bool knows_gas(const Truth& truth);
+
+/// Whether some impulse came from an immovable body: one that is merely reached shows no overlap.
+template <class Contacts>
+[[nodiscard]] bool pushed_by_wall(const Contacts& contacts, std::span<const double> impulses) {
+  const auto rows = static_cast<std::size_t>(contacts.rows);
+  for (std::size_t c = 0; c < contacts.contacts() && c * rows < impulses.size(); ++c) {
+    if (contacts.body_b[c] == ContactProblem::fixed && impulses[c * rows] != 0.0) return true;
+  }
+  return false;
+}
 
 }  // namespace impactbench
