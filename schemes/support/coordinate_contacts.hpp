@@ -28,6 +28,8 @@ class CoordinateContacts {
   /// each row j, `free` the velocity without impulses, e the (tangential) restitution of the law.
   void add_impact(const CoordinateStep& at, Eigen::Index a, const Eigen::VectorXd& free,
                   const Eigen::VectorXd& before);
+  /// b of the contact that was added last, for what its rows see besides.
+  [[nodiscard]] std::span<double> last() { return std::span(problem_.b).last(rows_); }
   /// Finds the impulses, `again`: beginning from those of the last solve; says what a solver that
   /// fails leaves.
   [[nodiscard]] StepReport solve(bool again = false);

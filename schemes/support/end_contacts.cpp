@@ -11,6 +11,9 @@ namespace impactbench {
 std::optional<std::string> refuse_beside_elastic_constraints(std::string_view scheme,
                                                              const ProblemTraits& traits) {
   const std::string name(scheme);
+  if (traits.first_order) {
+    return name + " is for motion with inertia: the problem must not be of first order";
+  }
   if (traits.dimension <= 3) {
     return name +
            " has no law of impact: it is for constraints on elastic bodies, whose waves decide "

@@ -1,6 +1,8 @@
 #include "schemes/time_dg/coordinate_jumps.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace impactbench::time_dg {
 
@@ -8,7 +10,6 @@ CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& 
                                  ContactSolver& solver)
     : system_(&system),
       h_(h),
-      restitution_(system.restitution()),
       reach_(1e-12 * system.length()),
       closed_(static_cast<std::size_t>(system.constraints()), false) {
   coordinates_.prepare(system, h);
@@ -21,7 +22,7 @@ CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& 
 
 StepReport CoordinateJumps::step(State& state) {
   const double t = static_cast<double>(state.step) * h_;
-  if (told() != nullptr) told()->clear(1, static_cast<int>(v_.size()));
+  if (told() != nullptr) told()->clear(start_.problem().rows, start_.problem().dofs);
   enter(Phase::assembly);
   const StepReport broken{.status = StepStatus::breakdown, .reason = no_mass_there};
   if (!look(t, state.q, state.v)) return broken;
@@ -62,9 +63,8 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
     const auto c = static_cast<std::size_t>(a);
     closed_[c] = coordinates_.gap(a) <= reach_;
     if (!closed_[c]) continue;
-    system_->constraint_gradient(a, q_, gradient_);
-    const auto g = coordinates_.gradient(a);
-    start_.add(coordinates_, a, gradient_.dot(state.v) + g.dot(kick_) - g.dot(state.v));
+    start_.add_impact(coordinates_, a, kick_, none_);
+    turn(a, state.v, start_.last());
   }
   enter(Phase::solve);
   const StepReport report = start_.solve();
@@ -73,12 +73,40 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
   return report;
 }
 
+/// Adds to b of line 1 what the rows of constraint a gain over the step at this velocity. Slip that
+/// is faster than its change in a step keeps its direction through line 1: b is then along it, and
+/// longer than what impulses make of it.
+void CoordinateJumps::turn(Eigen::Index a, const Eigen::VectorXd& v, std::span<double> b) {
+  constexpr double longer = 1e3;
+  const std::size_t rows = coordinates_.law(a).friction > 0.0 ? b.size() : 1;
+  std::array<double, 3> slip{};
+  double change = 0.0, closing = 0.0, speed = 0.0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (r == 0) {
+      system_->constraint_gradient(a, q_, gradient_);
+    } else {
+      system_->constraint_tangent(a, static_cast<int>(r) - 1, q_, gradient_);
+    }
+    slip[r] = coordinates_.row(a, static_cast<Eigen::Index>(r)).dot(v);
+    const double turned = gradient_.dot(v) - slip[r];
+    change = std::max(change, std::abs(b[r] - slip[r]));
+    b[r] += turned;
+    if (r == 0) {
+      closing = std::abs(turned);
+    } else {
+      speed = std::hypot(speed, slip[r]);
+    }
+  }
+  change += closing;
+  for (std::size_t r = 1; r < rows && speed > change; ++r)
+    b[r] = slip[r] * (1.0 + longer * change / speed);
+}
+
 /// Line 2: lambda_{n+1} and v^-.
 StepReport CoordinateJumps::press_at_end() {
   end_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
-    if (closed_[static_cast<std::size_t>(a)])
-      end_.add(coordinates_, a, coordinates_.gradient(a).dot(v_));
+    if (closed_[static_cast<std::size_t>(a)]) end_.add_impact(coordinates_, a, v_, none_);
   enter(Phase::solve);
   const StepReport report = end_.solve();
   end_.apply(coordinates_, v_);
@@ -92,14 +120,17 @@ StepReport CoordinateJumps::jump() {
   impacts_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
     if (closed_[static_cast<std::size_t>(a)] || coordinates_.gap(a) <= reach_)
-      impacts_.add(coordinates_, a, (1.0 + restitution_) * coordinates_.gradient(a).dot(v_));
+      impacts_.add_impact(coordinates_, a, v_, v_);
   }
   enter(Phase::solve);
   const StepReport report = impacts_.solve();
   impacts_.apply(coordinates_, v_);
   tell(impacts_, 1.0);
   const auto p = impacts_.impulses();
-  jumps_ = std::any_of(p.begin(), p.end(), [](double x) { return x > 0.0; });
+  const auto rows = static_cast<std::size_t>(impacts_.problem().rows);
+  jumps_ = false;
+  for (std::size_t k = 0; k < p.size(); k += rows)
+    jumps_ = jumps_ || p[k] > 0.0;
   return report;
 }
 

@@ -25,13 +25,14 @@ class CoordinateJumps final : public Scheme {
 
  private:
   [[nodiscard]] StepReport press_at_start(const State& state);
+  void turn(Eigen::Index a, const Eigen::VectorXd& v, std::span<double> b);
   [[nodiscard]] StepReport press_at_end();
   [[nodiscard]] StepReport jump();
   [[nodiscard]] bool look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void tell(const CoordinateContacts& contacts, double share);
 
   const GeneralisedSystem* system_;
-  double h_, restitution_, reach_;
+  double h_, reach_;
   CoordinateStep coordinates_;
   CoordinateContacts start_, end_, impacts_;
   std::vector<bool> closed_;       ///< A, per constraint

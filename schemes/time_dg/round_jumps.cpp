@@ -156,7 +156,6 @@ void RoundJumps<Dim, Dofs>::set_start(const State& state) {
   const auto rows = static_cast<std::size_t>(problem.rows);
   problem.resize(start_.contacts.size());
   if (start_.contacts.empty()) return;
-  const double most = kick_.cwiseAbs().maxCoeff();
   place_ = state.q.head(state.v.size()) + h_ * state.v;
   const VelocityRows<Dim, Dofs> rows_of{*system_, bodies_, none_, state.v, problem, false};
   for (std::size_t c = 0; c < start_.contacts.size(); ++c) {
@@ -165,8 +164,12 @@ void RoundJumps<Dim, Dofs>::set_start(const State& state) {
     double* b = problem.b.data() + c * rows;
     std::array<double, 5> slip{};
     std::copy_n(b, rows, slip.begin());
-    for (std::size_t row = 0; row < rows; ++row)
-      b[row] += rate(start_, c, row, kick_);
+    double most = 0.0;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const double gained = rate(start_, c, row, kick_);
+      b[row] += gained;
+      if (row < Dim) most = std::max(most, std::abs(gained));
+    }
     const Vec<Dim> n = normal(contact.key, place_);
     const Vec<Dim> u = contact_velocity(contact.key, n, state.v);
     const Vec<Dim> turned = u - n.dot(u) * n;

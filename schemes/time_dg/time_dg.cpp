@@ -29,10 +29,6 @@ class TimeDg final : public Method {
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double h) const override {
     if (!(h > 0.0)) return "time_dg has its impacts at the ends of steps: dt must be above 0 s";
-    if (traits.bodies == BodyKind::generalised && (traits.friction || traits.laws_differ)) {
-      return "time_dg has no law of friction along constraints in coordinates and one restitution "
-             "for all of them: friction must be 0 there, and laws must not differ";
-    }
     return refuse_beside_velocity_impacts("time_dg", traits);
   }
 

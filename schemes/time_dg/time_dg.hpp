@@ -38,8 +38,6 @@ namespace impactbench::time_dg {
 /// forces act along lines between bodies at the places of the ends. For constant f and e = 1 energy
 /// is kept in impacts of any number.
 ///
-/// Of generalised systems constraints have one restitution and no friction.
-///
 /// Where f varies in time it is its mean over the step in both f_n and f_{n+1}.
 ///
 /// Source: Schindler and Acary 2014 (Math. Comput. Simul. 95); Schindler, Rezaei, Kursawe and

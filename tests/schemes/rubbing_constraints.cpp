@@ -51,7 +51,7 @@ struct Stepped {
 };
 
 std::vector<Stepped> rigid_schemes() {
-  std::vector<Stepped> out{{"nscd", {}}, {"bathe", {}}, {"generalised_alpha", {}}};
+  std::vector<Stepped> out{{"nscd", {}}, {"bathe", {}}, {"generalised_alpha", {}}, {"time_dg", {}}};
   for (const char* projection : {"none", "combined"})
     out.push_back({"moreau_jean", {{"projection", std::string(projection)}}});
   return out;

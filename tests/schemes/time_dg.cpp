@@ -272,9 +272,7 @@ TEST(TimeDg, SaysWhatItHasNoLawFor) {
   ProblemTraits constraints = problem_entry("polar_wall").make({}).traits;
   EXPECT_FALSE(scheme().make({})->refuses(constraints, 1e-3));
   constraints.friction = true;
-  const auto rubbing = scheme().make({})->refuses(constraints, 1e-3);
-  ASSERT_TRUE(rubbing);
-  EXPECT_NE(rubbing->find("no law of friction along constraints"), std::string::npos);
+  EXPECT_FALSE(scheme().make({})->refuses(constraints, 1e-3));
   refuses("newton_cradle", {}, -1e-3, "dt must be above 0 s");
   refuses("newton_cradle", {}, std::nan(""), "dt must be above 0 s");
   refuses("resting_ball", {{"depth", 5e-4}}, 1e-3, "is rigid");
