@@ -66,6 +66,15 @@ std::vector<Stepped> schemes_with_friction() {
   return out;
 }
 
+/// Those that state the laws of one step: time_dg has three contact problems in each.
+std::vector<Stepped> schemes_with_stated_laws() {
+  std::vector<Stepped> out = schemes_with_friction();
+  std::erase_if(out, [](const Stepped& with) {
+    return !scheme_entry(with.name).make(with.settings)->claims().step;
+  });
+  return out;
+}
+
 constexpr double step_size = 2.5e-4;
 
 Eigen::VectorXd end_of(const Stepped& with, const Problem& problem) {
@@ -211,7 +220,7 @@ TEST(RubbingConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
         told.impulse[k] *= k % 2 == 0 ? normal : tangential;
     };
   };
-  for (const Stepped& with : schemes_with_friction()) {
+  for (const Stepped& with : schemes_with_stated_laws()) {
     const Laws right = laws_of(with, problem, problem, step_size);
     ASSERT_GT(right.at("law_contacts"), 0.0) << with.name;
     for (const auto& [law, value] : right) {
@@ -233,7 +242,7 @@ TEST(RubbingConstraints, AnotherFrictionThanTheProblemsIsSeen) {
   const Problem round = discs(), other = discs(smoother);
   const Eigen::MatrixXd same = Eigen::MatrixXd::Identity(9, 9);
   const Problem right = coordinates_of(round, same), wrong = coordinates_of(other, same);
-  for (const Stepped& with : schemes_with_friction())
+  for (const Stepped& with : schemes_with_stated_laws())
     EXPECT_GT(laws_of(with, wrong, right, step_size).at("law_slip"), 1e-3) << with.name;
 }
 
