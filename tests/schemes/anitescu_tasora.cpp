@@ -196,13 +196,14 @@ TEST(AnitescuTasora, WithoutFrictionItIsMaury) {
   for (const ProblemEntry& entry : problem_catalogue()) {
     ParameterSet given;
     for (const FieldInfo& field : entry.parameters.fields())
-      if (field.name == "restitution" || field.name == "friction") given[field.name] = 0.0;
+      if (field.name.starts_with("restitution") || field.name == "friction")
+        given[field.name] = 0.0;
     const Problem p = entry.make(given);
     if (p.traits.friction) continue;  // its own
     const auto refusal = scheme_entry("anitescu_tasora").make({})->refuses(p.traits, 1e-3);
     const auto other = scheme_entry("maury").make({})->refuses(p.traits, 1e-3);
     EXPECT_EQ(refusal.has_value(), other.has_value()) << entry.name;
-    if (refusal || p.traits.body_count > 50) continue;
+    if (refusal || p.traits.body_count > 50 || p.horizon < 1e-3) continue;
     Session ours = session_of(p, 1e-3);
     Session maury(scheme_entry("maury"), {}, p, 1e-3, "alm_newton", {{"tolerance", 1e-12}});
     const auto steps = std::min<std::int64_t>(100, std::llround(p.horizon / 1e-3));

@@ -14,7 +14,7 @@ namespace {
 struct Params : two_point_pendulum::Rods {
   Params() { angle_1 = 0.6, angle_2 = 0.9; }
   double restitution{0.3}, tangential_restitution{0.0}, friction{0.3};
-  double depth{1.5};
+  double floor{1.5};
   double horizon{1.5};
 
   template <class Self, class F>
@@ -25,7 +25,7 @@ struct Params : two_point_pendulum::Rods {
       Range::between(-1.0, 1.0));
     f(Field{"friction", "-", "Coulomb's coefficient"}, self.friction, Range::at_least(0.0));
     each_mass_field(self, f);
-    f(Field{"depth", "m", "H of the floor below the pivot"}, self.depth, Range::any());
+    f(Field{"floor", "m", "H of the floor below the pivot"}, self.floor, Range::any());
     each_start_field(self, f);
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
   }
@@ -38,7 +38,7 @@ class OverFloor final : public two_point_pendulum::Pendulum {
 
   [[nodiscard]] Eigen::Index constraints() const override { return 1; }
   [[nodiscard]] double constraint(Eigen::Index, const Eigen::VectorXd& q) const override {
-    return p_.depth - p_.length_1 * std::cos(q[0]) - p_.length_2 * std::cos(q[1]);
+    return p_.floor - p_.length_1 * std::cos(q[0]) - p_.length_2 * std::cos(q[1]);
   }
   void constraint_gradient(Eigen::Index, const Eigen::VectorXd& q,
                            Eigen::VectorXd& g) const override {
