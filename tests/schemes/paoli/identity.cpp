@@ -51,14 +51,19 @@ TEST(PaoliOfMaury, HoldsOnTheCatalogue) {
     const Problem p = entry.make({});
     if (p.traits.body_count > 100 || scheme_entry("maury").make({})->refuses(p.traits, 1e-3))
       continue;
-    Session maury = maury_session(p, 1e-3);
-    Session paoli(scheme_entry("schatzman_paoli"), {{"first_step", std::string("euler")}}, p, 1e-3,
+    const double h = std::min(1e-3, 1e-3 * p.horizon);
+    Session maury = maury_session(p, h);
+    Session paoli(scheme_entry("schatzman_paoli"), {{"first_step", std::string("euler")}}, p, h,
                   "mprgp", {{"tolerance", 1e-13}});
     for (int k = 0; k < 300; ++k) {
       (void)maury.step();
       (void)paoli.step();
     }
-    EXPECT_LE((maury.state.q - paoli.state.q).cwiseAbs().maxCoeff(), 2e-15) << entry.name;
+    // Many coordinates of one body: the solver leaves 1e-13 of its length in each step.
+    const GeneralisedSystem* coordinates = generalised_system(*p.system);
+    const bool many = coordinates != nullptr && coordinates->dofs() > 3;
+    const double left = many ? 300.0 * 1e-13 * coordinates->length() : 2e-15;
+    EXPECT_LE((maury.state.q - paoli.state.q).cwiseAbs().maxCoeff(), left) << entry.name;
     ++compared;
   }
   EXPECT_GE(compared, 3);
