@@ -33,7 +33,7 @@ struct ContactFile {
   std::string path{};   ///< that it was read from
 };
 
-/// What a reader takes of W from a file of ours.
+/// The form in which a reader takes W from a file of ours.
 enum class GivenMatrix {
   factors,   ///< the factors, where the file has them
   delassus,  ///< the entries, as of a file that has nothing else

@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// What one attempt at a contact problem gave.
+/// The outcome of one attempt at a contact problem.
 struct TimedSolve {
   bool claimed{false};  ///< whether the solver called itself converged
   int iterations{0};
