@@ -8,7 +8,8 @@
 namespace impactbench {
 namespace {
 
-/// The runs of the problems and schemes that all runs of a claim share.
+/// The runs of the problem and the scheme that all runs of a claim share; all runs where they share
+/// neither.
 std::string runs_of_claim(const PublishedClaim& claim) {
   std::set<std::string> problems, schemes;
   for (const ClaimRun& run : claim_runs(claim)) {
@@ -18,7 +19,7 @@ std::string runs_of_claim(const PublishedClaim& claim) {
   std::string words;
   if (problems.size() == 1) words = *problems.begin();
   if (schemes.size() == 1) words += (words.empty() ? "" : " ") + *schemes.begin();
-  return words.empty() ? "" : cells_with(words);
+  return cells_with(words);
 }
 
 }  // namespace

@@ -72,13 +72,18 @@ std::string reversible(const std::set<bool>& claims) {
 void add_regime_section(const Content& content, Page& page) {
   page.section("Orders, regime by regime");
   std::vector<std::string> regimes;
-  std::map<std::string, std::map<std::string, std::string>> orders;  // by method and regime
+  struct Observed {
+    std::string text, page;
+  };
+  std::map<std::string, std::map<std::string, Observed>> orders;  // by method and regime
   for (const JudgedFamily& found : content.orders.all) {
     const std::string regime = regime_of(found, content.orders.all);
     if (std::find(regimes.begin(), regimes.end(), regime) == regimes.end())
       regimes.push_back(regime);
-    std::string& told = orders[method_name(*found.family.first)][regime];
-    told += (told.empty() ? "" : ", ") + order_of(found);  // of one method with several settings
+    const std::string method = method_name(*found.family.first);
+    auto& [text, runs] = orders[method][regime];
+    text += (text.empty() ? "" : ", ") + order_of(found);  // of one method with several settings
+    runs = cells_of_method(method, found.problem);
   }
   if (orders.size() < 2 || regimes.size() < 2) {
     page.nothing("No two methods have runs at four steps or more on two problems.");
@@ -95,12 +100,13 @@ void add_regime_section(const Content& content, Page& page) {
     table.numeric.push_back(true);
   }
   for (const std::string& regime : regimes) {
-    std::vector<std::string> row{regime};
+    std::vector<std::string> row{regime}, links{""};
     for (const auto& [method, line] : orders) {
       const auto it = line.find(regime);
-      row.push_back(it == line.end() ? "–" : it->second);
+      row.push_back(it == line.end() ? "–" : it->second.text);
+      links.push_back(it == line.end() ? "" : it->second.page);
     }
-    table.rows.push_back(std::move(row));
+    table.add(std::move(row), std::move(links));
   }
   constexpr std::size_t at_a_glance = 12;
   if (regimes.size() > at_a_glance || orders.size() > 2 * at_a_glance) {
