@@ -205,7 +205,7 @@ TEST(SolveFile, AllAreGivenTheSameMatrixWhereThatIsAskedFor) {
   // Factors of a file are passed over: made from its entries within the time of the set-up, and the
   // unit of velocities is the file's all the same.
   const Scratch scratch;
-  ContactProblem problem = random_contacts(20, 40, 2, 0.3, 7);
+  ContactProblem problem = random_contacts(60, 150, 2, 0.3, 7);
   problem.velocity_unit = 0.01;
   const std::string path = written(scratch, problem, 2);
   const FileSolve given = solve_file({path, "nlgs", {}, 1e-8}, {});
@@ -215,7 +215,8 @@ TEST(SolveFile, AllAreGivenTheSameMatrixWhereThatIsAskedFor) {
   EXPECT_EQ(given.data, GivenMatrix::factors);
   EXPECT_EQ(made.data, GivenMatrix::delassus);
   EXPECT_EQ(read_contact_entries(path, GivenMatrix::delassus).problem.velocity_unit, 0.01);
-  EXPECT_GT(*made.setup, *given.setup);
+  // A factorisation of 300 rows beside the allocation of some vectors.
+  EXPECT_GT(*made.setup, 5.0 * *given.setup);
 }
 
 TEST(SolveFile, StopsEverySolverAtTheSameResidual) {
