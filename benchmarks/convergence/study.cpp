@@ -83,10 +83,10 @@ bool claims_exactness(const SchemeClaims& claims, MotionClass motion, const Prob
          problem.traits.bodies != BodyKind::polyhedra && problem.system->constant_force();
 }
 
-/// What is claimed of a sweeping process. A set whose normals do not turn leaves the error of what
-/// it does between the ends of steps, and nobody who sees those alone has more. A set that is that
-/// of the place before is come to as a geometric sequence, so that filled-in graphs tend as h
-/// ln(1/h).
+/// The order that a scheme claims on a sweeping process. Where the normals of the set do not turn,
+/// no scheme that sees the ends of steps alone has a higher order than the set's own motion between
+/// them allows. A set that depends on the state is approached as a geometric sequence, so that
+/// filled-in graphs converge as h ln(1/h).
 std::optional<double> claimed_of_set(std::optional<double> claimed, const SchemeClaims& claims,
                                      const Problem& problem, const Truth& truth, const Norm& norm) {
   const bool place = norm.kind == NormKind::position || norm.kind == NormKind::history;

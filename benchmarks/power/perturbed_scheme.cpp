@@ -79,7 +79,7 @@ void PerturbedScheme::add_momentum(std::size_t contact, double share) {
     const Eigen::Map<const Rows> h(jacobian.data() + first * dofs, rows, dofs);
     momentum_.segment(body * stride_, dofs) += share * h.transpose() * p;
   };
-  // Of coordinates body_a is the number of a constraint.
+  // In a system of coordinates body_a is the number of a constraint.
   add(recorded_.jacobian_a, has_coordinates(*right_.system) ? 0 : recorded_.body_a[contact]);
   if (const int partner = recorded_.body_b[contact]; partner != ContactProblem::fixed)
     add(recorded_.jacobian_b, partner);

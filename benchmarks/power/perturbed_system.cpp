@@ -236,7 +236,7 @@ class PerturbedSweeping final : public SweepingSystem {
                            Eigen::VectorXd& g) const override {
     right_.constraint_gradient(a, set, x, g);
   }
-  /// Of a set that has moved there are the constraints alone.
+  /// A set that has moved is known by its constraints alone.
   [[nodiscard]] bool projects() const override { return shift_ == 0.0 && right_.projects(); }
   void nearest(SetAt set, const Eigen::VectorXd& w, Eigen::VectorXd& z) const override {
     right_.nearest(set, w, z);

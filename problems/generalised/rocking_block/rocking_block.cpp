@@ -45,7 +45,8 @@ class Block final : public GeneralisedSystem, public CoordinateArms, public Draw
   [[nodiscard]] double restitution() const override { return p_.restitution; }
   [[nodiscard]] double length() const override { return reach_; }
   [[nodiscard]] double arm(Eigen::Index k) const override { return k == 2 ? reach_ : 1.0; }
-  /// Of the centre at the first impact: 4/3 m R^2 w^2 / 2 = m g R (cos(alpha - angle) - cos alpha).
+  /// The centre is fastest at the first impact: 4/3 m R^2 w^2 / 2 = m g R (cos(alpha - angle) -
+  /// cos alpha).
   [[nodiscard]] double top_speed() const override {
     const double alpha = std::atan2(b_, h_);
     const double fall = std::cos(alpha - p_.angle) - std::cos(alpha);
