@@ -110,7 +110,8 @@ Sum compliant_sum(const JudgedRun& run, double reference, bool gain) {
       .add(std::abs(c.stroke), "X", "step_edge_energy")
       .add(std::abs(c.turn), "R", "step_turn_energy")
       .add(c.phase, "B", "step_phase_energy")
-      .add(c.phase > 0.0 ? 1.0 : 0.0, "E", "step_end_energy");
+      .add(c.phase > 0.0 ? 1.0 : 0.0, "E", "step_end_energy")
+      .add(1.0, "M", "law_stiffening_work");
   add_forces(run, sum);
   return sum;
 }
@@ -165,10 +166,15 @@ void judge_claim(const JudgedRun& run, const Energy& e, bool tight, std::vector<
     return LimitNote{name, CheckKind::law, "rounding", "claim of the scheme"};
   };
   switch (run.claimed_energy) {
-    case EnergyBehaviour::conserves:
-      add(out, note("claim:energy_conserved"), larger(e.gain, e.loss), any_low,
-          tight ? 1e-12 : 5e-12);
+    case EnergyBehaviour::conserves: {
+      const double places = run.measured("step_rounding_energy").value_or(0.0) / e.reference;
+      add(out,
+          {"claim:energy_conserved", CheckKind::law,
+           fmt::format("rounding, of places 2 N = {:.3g} E_0", 2.0 * places),
+           "claim of the scheme"},
+          larger(e.gain, e.loss), any_low, (tight ? 1e-12 : 5e-12) + 2.0 * places);
       break;
+    }
     case EnergyBehaviour::dissipates:
       add(out, note("claim:energy_never_gained"), e.gain, any_low, rounding);
       break;

@@ -14,7 +14,9 @@ namespace impactbench {
 ///
 ///   law:energy           E_max - E_0 <= G: under every scheme, with friction or restitution below
 ///                        1 too, energy rises by no more than steps cannot resolve
-///                          compliant   G = max(0, s) S + |s| X + |r| R + b B + [b > 0] E + Y
+///                          compliant   G = max(0, s) S + |s| X + |r| R + b B + [b > 0] E + M + Y,
+///                                      M = law_stiffening_work: Mindlin's springs gain
+///                                      dk_t xi^2 / 2 as they stiffen with the depth of the contact
 ///                          rigid       G = 2 P rho + (g + V^2 / L) h P + Y where impacts turn,
 ///                          with
 ///                                      rho the recomputed residual [m/s]; 4 Z in place of Y where
@@ -30,7 +32,8 @@ namespace impactbench {
 ///                          rigid       as G
 ///                          elastic     K / 2: leapfrog conserves H - h^2 F . M^-1 F / 8 + ..., so
 ///                                      that H itself sways by a quarter of M |dv|^2 / 2
-///   claim:energy_conserved, claim:energy_never_gained, claim:energy_never_lost   to rounding
+///   claim:energy_conserved, claim:energy_never_gained, claim:energy_never_lost   to rounding; the
+///                        first to 5e-12 + 2 N: the gap and the force round a place once each
 ///   claim:energy_rate    of a scheme with s != 0, conservative: E_end - E_0 = s S + r R, within
 ///                        |s| X + 2 % of S + R: a force that is held over a step at one of its ends
 ///                        makes U(D') - U(D) - f dD = k dD^2 / 2 - f dx_t^2 / (2 l) of each contact

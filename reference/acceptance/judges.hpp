@@ -69,7 +69,8 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 /// the continuous one (truth_uncertainty): they overshoot the front of a wave by a share of it
 /// that no refinement takes away.
 ///
-///   compliant  3 N phi^p + G u / V, u = speed of approach + g / omega that of the oscillation
+///   compliant  3 N phi^p + G u / V, u = speed of approach + g / omega + omega D of the start that
+///              of the oscillation, G the share of it that held forces make or take over the run
 ///
 void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
 

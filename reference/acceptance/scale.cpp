@@ -238,4 +238,8 @@ double growth_left(const JudgedRun& run) {
   return run.contact_energy.stroke > 0.0 && growth <= 2.0 ? growth - 1.0 : 0.0;
 }
 
+double change_in_contact(const JudgedRun& run) {
+  return run.contact_energy.stroke < 0.0 ? 1.0 - 1.0 / growth_in_contact(run) : growth_left(run);
+}
+
 }  // namespace impactbench

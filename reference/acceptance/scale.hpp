@@ -72,5 +72,8 @@ struct ConstraintScale {
 /// The share by which the oscillation of a contact that stays may be off where forces of the begin
 /// of a step are held: growth - 1, up to 1. What grows more has no limit that would show anything.
 [[nodiscard]] double growth_left(const JudgedRun& run);
+/// That, and what the oscillation of a contact that stays has lost by the end where forces of the
+/// end of a step are held: 1 - 1 / growth.
+[[nodiscard]] double change_in_contact(const JudgedRun& run);
 
 }  // namespace impactbench

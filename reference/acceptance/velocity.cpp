@@ -1,6 +1,7 @@
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/judges.hpp"
 #include "reference/acceptance/scale.hpp"
+#include "reference/yardsticks/contact_scan.hpp"
 
 #include <fmt/format.h>
 
@@ -56,11 +57,14 @@ void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double order = run.claimed_order.value_or(1.0);
   const double p = traits.friction || traits.restitution < 1.0 ? std::min(order, 1.0) : order;
   const double N = std::max(1.0, run.measured("truth_impacts").value_or(1.0));
-  // Of an oscillation with the speed of approach, and with that of a weight about its static depth.
-  const double swing =
-      run.measured("law_approach").value_or(0.0) + gravity_of(run.problem) * run.h / *phase;
+  // Of an oscillation with the speed of approach, with that of a weight about its static depth, and
+  // with that of a depth at the start.
+  ContactScan start(*run.problem.system, run.problem.initial.q, run.contact);
+  const double swing = run.measured("law_approach").value_or(0.0) +
+                       gravity_of(run.problem) * run.h / *phase +
+                       start.at(run.problem.initial.q).deepest * *phase / run.h;
   const double V = run.measured("truth_speed").value_or(0.0);
-  const double growth = V > 0.0 ? growth_left(run) * std::min(1.0, swing / V) : 0.0;
+  const double growth = V > 0.0 ? change_in_contact(run) * std::min(1.0, swing / V) : 0.0;
   const double limit = 3.0 * N * std::pow(*phase, p) + growth + 1e-9;
   add(out,
       {"truth:velocity", CheckKind::truth,

@@ -382,6 +382,7 @@ void ContactLaws::finish(std::map<std::string, double>& q) const {
   if (rubs(contacts_.bodies().law) && contacts_.bodies().dimension > 1) {
     q["law_slip"] = slip_ / unit;
     if (friction_work_ > 0.0) q["law_friction_gain"] = friction_gain_ / friction_work_;
+    if (!(springs_.stiffening_work() <= 0.0)) q["law_stiffening_work"] = springs_.stiffening_work();
   }
   if (event_count_ > 0.0) {
     q["law_events"] = event_count_;

@@ -174,6 +174,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"law_slip", "-",
                    "largest p_t that is not against the slip or not on the cone, over the largest "
                    "p_n"},
+      QuantityInfo{"law_stiffening_work", "J",
+                   "most that springs along tangents gain as they stiffen, sum of dk xi^2 / 2"},
       QuantityInfo{"law_unknown", "-",
                    "bodies pushed by impulses that were not recorded nor can be inferred, summed"},
       QuantityInfo{"linear_iterations", "-", "iterations inside the linear solver, summed"},
@@ -253,6 +255,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"step_kick_energy", "J", "largest M |dv|^2 / 2 of a step"},
       QuantityInfo{"step_phase_energy", "J",
                    "sum of (omega h)^2 |dU| / 2 of compliant contacts (StepEnergy)"},
+      QuantityInfo{"step_rounding_energy", "J",
+                   "what compliant contacts make of the rounding of places (StepEnergy)"},
       QuantityInfo{"step_stroke_energy", "J",
                    "sum of k (change of overlap)^2 / 2 of compliant contacts (StepEnergy)"},
       QuantityInfo{"step_sway_energy", "J", "largest h |F . v| of a force that varies in space"},

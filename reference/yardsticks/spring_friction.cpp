@@ -1,6 +1,7 @@
 #include "reference/yardsticks/spring_friction.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "reference/yardsticks/extremes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,16 +39,20 @@ Vec3 SpringFriction::force(const Spring& s, const Vec3& rate, Vec3& stretch) con
 }
 
 double SpringFriction::slip_defect(const LawContact& c, const Compliance& own, const State& before,
-                                   const Stretches& was, Stretches& is) const {
+                                   const Stretches& was, Stretches& is) {
   const Vec3 n = c.normal.normalized(), u = contacts_.relative(c, before.v);
   const double k = own.tangential.per_root_depth
                        ? own.tangential.stiffness_at(c.depth)
                        : step_.tangential * 2.0 * step_.spring.coefficient;
   const double mu = system_.law(c.key.first, c.key.second).friction;
+  is.stiffness = k;
   is.slip = carried(was.slip, n);
   const Vec3 f =
       force({k, step_.tangential_damping, c.slip_mobility, mu * std::max(c.pressure(), 0.0) / h_},
             u - n.dot(u) * n, is.slip);
+  if (was.stiffness > 0.0)
+    work_ += 0.25 * (k - was.stiffness) * (was.slip.squaredNorm() + is.slip.squaredNorm());
+  keep_largest(most_work_, work_);
   return (c.friction() - h_ * f).norm();
 }
 

@@ -24,10 +24,15 @@ class SpringFriction {
   /// larger one; `own`: the spring of these bodies [N s].
   [[nodiscard]] double defect(const LawContact& c, const Compliance& own, const State& before);
 
+  /// The most that sum (k - k') (|xi|^2 + |xi'|^2) / 4 over contacts and steps so far has been, k'
+  /// and xi' of the step before: what springs along tangents gain as they stiffen [J].
+  [[nodiscard]] double stiffening_work() const { return most_work_; }
+
  private:
-  /// What springs remember from step to step [m].
+  /// What springs remember from step to step [m], and the stiffness of the first [N/m].
   struct Stretches {
     Vec3 slip{0.0, 0.0, 0.0}, rolling{0.0, 0.0, 0.0}, twisting{0.0, 0.0, 0.0};
+    double stiffness{0.0};
   };
   /// One spring in one step: its stiffness, the mobility that its dashpot refers to, and the most
   /// that it bears.
@@ -36,7 +41,7 @@ class SpringFriction {
   };
   [[nodiscard]] Vec3 force(const Spring& s, const Vec3& rate, Vec3& stretch) const;
   [[nodiscard]] double slip_defect(const LawContact& c, const Compliance& own, const State& before,
-                                   const Stretches& was, Stretches& is) const;
+                                   const Stretches& was, Stretches& is);
   [[nodiscard]] double turn_defect(const LawContact& c, const Compliance& own, const State& before,
                                    const Stretches& was, Stretches& is) const;
 
@@ -45,6 +50,7 @@ class SpringFriction {
   const ContactStep& step_;
   double h_;
   std::map<LawKey, Stretches> now_, before_;
+  double work_{0.0}, most_work_{0.0};
 };
 
 }  // namespace impactbench

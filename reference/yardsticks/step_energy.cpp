@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace impactbench {
 namespace {
@@ -37,12 +38,13 @@ StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::
     constexpr int d = dimension();
     const auto radius = [&](int i) { return bodies_.radius[static_cast<std::size_t>(i)]; };
     const Vec<d> x = centre<d>(bodies_, q, contact.a);
-    Place out{0.0, 0.0, Eigen::Vector3d::Zero()};
+    Place out{0.0, 0.0, x.template lpNorm<Eigen::Infinity>(), Eigen::Vector3d::Zero()};
     if (contact.is_pair()) {
       const Vec<d> y = centre<d>(bodies_, q, contact.b);
       const Gap<d> gap = pair_gap<d>(x, radius(contact.a), y, radius(contact.b));
       out.depth = -gap.distance;
       out.length = (y - x).norm();
+      out.largest = std::max(out.largest, y.template lpNorm<Eigen::Infinity>());
       out.relative.head<d>() = y - x;
       return out;
     }
@@ -60,7 +62,7 @@ void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
       contact_->of_contact(reduced_radius(bodies_, contact.a, contact.b), !contact.is_pair());
   const auto light = [&](int i) { return 1.0 / bodies_.mass[static_cast<std::size_t>(i)]; };
   add_overlap(law, p.depth, n.depth,
-              light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0));
+              light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0), n.largest);
   if (!contact.is_pair()) return;
   // l'^2 - l^2 = 2 x . dx + dx^2, so that the way along the tangent is what lengths leave.
   const Eigen::Vector3d way = n.relative - p.relative;
@@ -70,7 +72,7 @@ void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
 }
 
 void StepEnergy::add_overlap(const Compliance& law, double depth_before, double depth,
-                             double inverse_mass) {
+                             double inverse_mass, double largest) {
   const double a = law.exponent, c = law.coefficient;
   const auto energy = [&](double d) { return d > 0.0 ? c * std::pow(d, a) : 0.0; };
   const double was = std::max(depth_before, 0.0), is = std::max(depth, 0.0);
@@ -81,6 +83,8 @@ void StepEnergy::add_overlap(const Compliance& law, double depth_before, double 
   if (depth_before <= 0.0) edge_ += force(law, is) * -depth_before, ends_ += energy(is);
   phase_ += 0.5 * h_ * h_ * stiffness * inverse_mass * change;
   work_ += 0.5 * change;
+  const double rounded = force(law, is) * std::numeric_limits<double>::epsilon() * largest;
+  rounding_squared_ += rounded * rounded;
 }
 
 void StepEnergy::add_constraint(Eigen::Index a, const State& before, const State& after) {
@@ -89,7 +93,8 @@ void StepEnergy::add_constraint(Eigen::Index a, const State& before, const State
   if (was >= 0.0 && is >= 0.0) return;
   generalised_->constraint_gradient(a, before.q, gradient_);
   generalised_->mass_matrix(before.q, mass_);
-  add_overlap(*contact_, -was, -is, gradient_.dot(mass_.llt().solve(gradient_)));
+  add_overlap(*contact_, -was, -is, gradient_.dot(mass_.llt().solve(gradient_)),
+              gradient_.cwiseAbs().dot(after.q.cwiseAbs()));
   turn_ += std::max(force(*contact_, -was), force(*contact_, -is)) *
            (is - was - gradient_.dot(after.q - before.q));
 }
@@ -139,6 +144,7 @@ void StepEnergy::finish(std::map<std::string, double>& q) const {
   q["step_turn_energy"] = turn_;
   q["step_phase_energy"] = phase_;
   q["step_contact_work"] = work_;
+  q["step_rounding_energy"] = std::sqrt(rounding_squared_);
 }
 
 }  // namespace impactbench

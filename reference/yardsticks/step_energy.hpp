@@ -40,6 +40,9 @@ namespace impactbench {
 ///                       the first and a quarter of the second apart
 ///   step_kick_energy    K = largest M |dv|^2 / 2 of a step
 ///   step_impulse        P = sum of recorded normal impulses |p_n| [N s]
+///   step_rounding_energy  N = root of the sum of (f eps |x|)^2, |x| the largest coordinate beside
+///   the
+///                       contact: a place is stored to within eps |x| / 2, each step another one
 class StepEnergy {
  public:
   /// `bodies` may be none: of elastic systems K, Y and P alone; of generalised ones contacts are
@@ -54,14 +57,16 @@ class StepEnergy {
 
  private:
   struct Place {
-    double depth, length;
+    double depth, length, largest;  ///< `largest` coordinate
     Eigen::Vector3d relative;
   };
   [[nodiscard]] Place place(const ScannedContact& contact, const Eigen::VectorXd& q) const;
   void add_contact(const ScannedContact& contact, const State& before, const State& after);
   void add_constraint(Eigen::Index a, const State& before, const State& after);
-  /// Overlaps before and after the step, inverse reduced mass [1/kg].
-  void add_overlap(const Compliance& law, double depth_before, double depth, double inverse_mass);
+  /// Overlaps before and after the step, inverse reduced mass [1/kg]; `largest`: eps of it is what
+  /// the overlap is rounded by.
+  void add_overlap(const Compliance& law, double depth_before, double depth, double inverse_mass,
+                   double largest);
   void add_force(const State& before, const State& after);
 
   const MechanicalSystem& system_;
@@ -74,6 +79,7 @@ class StepEnergy {
   Eigen::VectorXd force_, force_before_, gradient_;
   Eigen::MatrixXd mass_;
   double stroke_{0.0}, edge_{0.0}, ends_{0.0}, turn_{0.0}, phase_{0.0}, work_{0.0};
+  double rounding_squared_{0.0};
   double of_force_{0.0}, sway_{0.0}, kick_{0.0}, impulse_{0.0};
 };
 

@@ -79,7 +79,7 @@ void write_manifest(const Manifest& manifest, const std::string& folder) {
 
 std::string why_stale(const ManifestItem& now, const ManifestItem* drawn,
                       const std::string& folder) {
-  if (drawn == nullptr) return "never drawn";
+  if (drawn == nullptr) return "not made before";
   if (drawn->recipe != now.recipe) return "its description changed";
   std::size_t changed = 0;
   for (const ManifestCell& cell : now.cells) {

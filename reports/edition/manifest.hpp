@@ -42,7 +42,7 @@ struct Manifest {
 /// Throws ConfigurationError where it cannot be written.
 void write_manifest(const Manifest& manifest, const std::string& folder);
 
-/// Why an item has to be drawn again, in words: "never drawn", "2 of 5 rows changed", "its
+/// Why an item has to be drawn again, in words: "not made before", "2 of 5 rows changed", "its
 /// description changed", "fig4_1.pdf is gone"; empty if it is as it was.
 [[nodiscard]] std::string why_stale(const ManifestItem& now, const ManifestItem* drawn,
                                     const std::string& folder);

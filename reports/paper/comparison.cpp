@@ -24,8 +24,11 @@ constexpr double rounding_level = 2e-9;
 std::string difference(double ours, double printed) {
   if (printed == 0.0) return fmt::format("ours is {:.3e}", ours);
   const double relative = std::abs(std::abs(ours) - std::abs(printed)) / std::abs(printed);
-  return relative < 10.0 ? fmt::format("differs by {:.2g} %", 100.0 * relative)
-                         : fmt::format("differs by a factor {:.2g}", std::abs(ours / printed));
+  const double percent = 100.0 * relative;
+  return relative < 10.0
+             ? fmt::format("differs by {} %", percent < 99.5 ? fmt::format("{:.2g}", percent)
+                                                             : fmt::format("{:.0f}", percent))
+             : fmt::format("differs by a factor {:.2g}", std::abs(ours / printed));
 }
 
 std::string reason_of(const PublishedValue& p, double ours, const std::string& known) {

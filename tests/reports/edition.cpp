@@ -54,7 +54,7 @@ TEST_F(Edition, DrawsWhatItsRowsAllowAndAgainOnlyWhatIsStale) {
   // A table of claims needs no run to say that it has none; of the figures one has its runs.
   std::map<std::string, std::string> first = drawn(corner_rows());
   first.erase("claims");
-  ASSERT_EQ(first, (std::map<std::string, std::string>{{"figcorner60", "never drawn"}}));
+  ASSERT_EQ(first, (std::map<std::string, std::string>{{"figcorner60", "not made before"}}));
   for (const char* extension : {".pdf", ".svg", ".png", ".csv"}) {
     EXPECT_GT(std::filesystem::file_size(folder_ / "figures/figcorner60" + extension), 500U);
   }
@@ -81,7 +81,7 @@ TEST_F(Edition, DrawsWhatItsRowsAllowAndAgainOnlyWhatIsStale) {
 
 TEST_F(Edition, SaysWhatIsStaleWithoutDrawing) {
   for (const Drawn& item : stale_items("paoli2010", corner_rows(), folder_.path()))
-    EXPECT_EQ(item.why, "never drawn") << item.name;
+    EXPECT_EQ(item.why, "not made before") << item.name;
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace impactbench::testing {
 namespace {
@@ -47,6 +48,8 @@ TEST(StepEnergy, TheStrokeOfASpringIsItsEnergyErrorWhereAForceIsHeld) {
   EXPECT_NEAR(q.at("step_turn_energy"), 0.0, 1e-12);
   // (omega h)^2 = 100 * 2 * 0.01 = 2.
   EXPECT_NEAR(q.at("step_phase_energy"), 4.0, 1e-12);
+  // 30 N at a place of 0.7 m.
+  EXPECT_DOUBLE_EQ(q.at("step_rounding_energy"), 21.0 * std::numeric_limits<double>::epsilon());
 }
 
 TEST(StepEnergy, AStepThatClosesAContactCountsItsGap) {
