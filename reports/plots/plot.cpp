@@ -24,7 +24,9 @@ bool drawable(const Plot& plot, const Curve& c) {
 }
 
 /// Where things stand on the paper [mm]. The axes have the same size in every figure, so that
-/// figures side by side line up; the key stands below them in columns.
+/// figures side by side line up; the key stands below them in columns. gnuplot makes no column of
+/// the key higher than the axes, but begins another, over the edge: axes with a long key are
+/// higher.
 struct Layout {
   double width, height;
   double left, right, top, bottom;  ///< margins of the axes
@@ -49,7 +51,7 @@ Layout layout_of(const Plot& plot) {
   const int rows = (titled + columns - 1) / columns;
   const double key = 4.2 * rows;
   const double bottom = 12.0 + key + 1.0;
-  double axes = wide ? 60.0 : 44.0;
+  double axes = std::max(wide ? 60.0 : 44.0, 4.4 * rows);
   if (plot.equal_scale && plot.x_low && plot.x_high && plot.y_low && plot.y_high) {
     axes = (width - 21.0) * (*plot.y_high - *plot.y_low) / (*plot.x_high - *plot.x_low);
   }

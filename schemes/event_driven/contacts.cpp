@@ -1,13 +1,39 @@
 #include "schemes/event_driven/contacts.hpp"
 
 #include "problems/contact/gap.hpp"
+#include "schemes/support/across_rows.hpp"
+#include "schemes/support/contact_rows.hpp"
 #include "schemes/support/round_schemes.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace impactbench::event_driven {
 namespace {
+
+/// No contact yet, masses of 1.
+ContactProblem empty_problem(int rows, int dofs, std::size_t contacts, std::size_t bodies) {
+  ContactProblem out;
+  out.rows = rows;
+  out.dofs = dofs;
+  out.inverse_mass.assign(static_cast<std::size_t>(dofs) * bodies, 1.0);
+  out.reserve(contacts, bodies);
+  out.resize(0);
+  return out;
+}
+
+/// A row of a contact that perhaps moves against friction: shares of one row and of the next.
+struct Share {
+  std::size_t row;
+  double first, second;
+};
+Share share(std::size_t row, const Directions& along) {
+  const std::size_t pair = row > 2 ? 1 : 0, first = 1 + 2 * pair;
+  if (row == 0 || !along[pair]) return {row, 1.0, 0.0};
+  if (row > first) return {first, 0.0, 0.0};
+  return {first, (*along[pair])[0], (*along[pair])[1]};
+}
 
 template <int Dim, int Dofs>
 class RoundContacts final : public Contacts {
@@ -22,6 +48,11 @@ class RoundContacts final : public Contacts {
         pairs_.push_back({i, j});
     }
     length_ = *std::min_element(bodies_.radius.begin(), bodies_.radius.end());
+    const ContactLaw& law = system.law();
+    if (law.friction > 0.0) rows_ = Dim;
+    twists_ = Dim == 3 && law.twisting_friction > 0.0;
+    if (Dofs > Dim && (law.rolling_friction > 0.0 || twists_)) rows_ = 5;
+    frame_.setZero(system.dofs());
   }
 
   [[nodiscard]] std::size_t count() const override { return pairs_.size(); }
@@ -41,76 +72,156 @@ class RoundContacts final : public Contacts {
                             const Eigen::VectorXd& v) override {
     const auto [i, j] = pairs_[c];
     const Vec<Dim> n = normal(c, q);
-    return n.dot(centre(v, i)) - (j < 0 ? 0.0 : n.dot(centre(v, j)));
+    return -n.dot(centre(v, i)) + (j < 0 ? 0.0 : n.dot(centre(v, j)));
   }
-  [[nodiscard]] double restitution(std::size_t c) const override {
-    return system_.law(pairs_[c].first, pairs_[c].second).restitution;
-  }
-  [[nodiscard]] bool go_to(const Eigen::VectorXd&) override { return true; }
-  void add_row(std::size_t c, const Eigen::VectorXd& q, double b,
-               ContactProblem& problem) override {
+  [[nodiscard]] AlongRows rates(std::size_t c, const Eigen::VectorXd& q,
+                                const Eigen::VectorXd& v) override {
     const auto [i, j] = pairs_[c];
-    const Vec<Dim> n = normal(c, q);
+    take_rows(c, q);
+    AlongRows out{};
+    for (std::size_t r = 0; r < count_of_rows(); ++r) {
+      out[r] = row_a_[r].dot(v.segment<Dofs>(at(i)));
+      if (j >= 0) out[r] += row_b_[r].dot(v.segment<Dofs>(at(j)));
+    }
+    return out;
+  }
+  [[nodiscard]] AlongRows slips(std::size_t c, const Eigen::VectorXd& q,
+                                const Eigen::VectorXd& v) override {
+    AlongRows out = rates(c, q, v);
+    if (pairs_[c].second >= 0 || !system_.surfaces_move()) return out;
+    const Obstacle& o = bodies_.obstacles[index(-1 - pairs_[c].second)];
+    const Vec<Dim> moves = surface_velocity<Dim>(o, normal(c, q));
+    for (std::size_t r = 1; r < std::min<std::size_t>(count_of_rows(), Dim); ++r)
+      out[r] -= row_a_[r].template head<Dim>().dot(moves);
+    if (rows_ < 5) return out;
+    if constexpr (Dofs == 6) {
+      for (std::size_t r = 3; r < 5; ++r)
+        out[r] -= row_a_[r].template tail<3>().dot(o.spin);
+    } else {
+      out[3] -= o.spin.z();
+    }
+    return out;
+  }
+  [[nodiscard]] ContactLaw law(std::size_t c) const override {
+    return system_.law(pairs_[c].first, pairs_[c].second);
+  }
+  [[nodiscard]] std::array<double, 2> bounds(std::size_t c) const override {
+    const ContactLaw own = law(c);
+    if (rows_ < 5) return {own.friction, 0.0};
+    return {own.friction, (twists_ ? own.twisting_friction : own.rolling_friction) *
+                              reduced_radius(bodies_, pairs_[c].first, pairs_[c].second)};
+  }
+  void look_from(const Eigen::VectorXd& q) override { frame_ = q.head(frame_.size()); }
+  [[nodiscard]] bool go_to(const Eigen::VectorXd&) override { return true; }
+  void add(std::size_t c, const Eigen::VectorXd& q, const AlongRows& b, const Directions& along,
+           ContactProblem& problem) override {
+    const auto [i, j] = pairs_[c];
+    take_rows(c, q);
     problem.body_a.push_back(i);
     problem.body_b.push_back(j < 0 ? ContactProblem::fixed : j);
-    for (int k = 0; k < Dofs; ++k) {
-      const double along = k < Dim ? n[std::min(k, Dim - 1)] : 0.0;
-      problem.jacobian_a.push_back(along);
-      problem.jacobian_b.push_back(j < 0 ? 0.0 : -along);
+    for (std::size_t r = 0; r < count_of_rows(); ++r) {
+      const Share s = share(r, along);
+      const std::size_t next = std::min(s.row + 1, row_a_.size() - 1);
+      for (int k = 0; k < Dofs; ++k) {
+        problem.jacobian_a.push_back(s.first * row_a_[s.row][k] + s.second * row_a_[next][k]);
+        problem.jacobian_b.push_back(
+            j < 0 ? 0.0 : s.first * row_b_[s.row][k] + s.second * row_b_[next][k]);
+      }
+      problem.b.push_back(b[r]);
     }
-    problem.b.push_back(b);
-    problem.friction.push_back(0.0);
+    problem.friction.push_back(bounds(c)[0]);
+    if (rows_ == 5) problem.rolling.push_back(bounds(c)[1]);
   }
   void push(const ContactProblem& problem, const std::vector<double>& p,
             Eigen::VectorXd& x) const override {
-    for (std::size_t c = 0; c < problem.contacts(); ++c) {
-      for (int k = 0; k < Dim; ++k) {
-        const std::size_t at = c * Dofs + static_cast<std::size_t>(k);
-        const Eigen::Index a = Dofs * problem.body_a[c] + k;
-        x[a] += inverse_[a] * problem.jacobian_a[at] * p[c];
+    for (std::size_t r = 0; r < problem.size(); ++r) {
+      const std::size_t c = r / count_of_rows();
+      for (int k = 0; k < Dofs; ++k) {
+        const std::size_t entry = r * Dofs + static_cast<std::size_t>(k);
+        const Eigen::Index a = at(problem.body_a[c]) + k;
+        x[a] += inverse_[a] * problem.jacobian_a[entry] * p[r];
         if (problem.body_b[c] == ContactProblem::fixed) continue;
-        const Eigen::Index other = Dofs * problem.body_b[c] + k;
-        x[other] += inverse_[other] * problem.jacobian_b[at] * p[c];
+        const Eigen::Index other = at(problem.body_b[c]) + k;
+        x[other] += inverse_[other] * problem.jacobian_b[entry] * p[r];
       }
     }
   }
   [[nodiscard]] ContactProblem shape(std::size_t contacts) const override {
-    ContactProblem out;
-    out.rows = 1;
-    out.dofs = Dofs;
+    ContactProblem out = empty_problem(rows_, Dofs, contacts, bodies_.size());
     out.inverse_mass.assign(inverse_.begin(), inverse_.end());
-    out.reserve(contacts, bodies_.size());
-    out.resize(0);
     return out;
   }
 
  private:
+  using Row = Vec<Dofs>;
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  static Vec<Dim> centre(const Eigen::VectorXd& x, int body) {
-    return x.segment<Dim>(static_cast<Eigen::Index>(Dofs) * body);
-  }
+  static Eigen::Index at(int body) { return static_cast<Eigen::Index>(Dofs) * body; }
+  static Vec<Dim> centre(const Eigen::VectorXd& x, int body) { return x.segment<Dim>(at(body)); }
+  [[nodiscard]] std::size_t count_of_rows() const { return static_cast<std::size_t>(rows_); }
   [[nodiscard]] double radius(int body) const { return bodies_.radius[index(body)]; }
-  /// Along which the first body moves away from the second.
+  /// From the first body to the second, or into the obstacle.
   [[nodiscard]] Vec<Dim> normal(std::size_t c, const Eigen::VectorXd& q) const {
     const auto [i, j] = pairs_[c];
-    if (j >= 0) return (centre(q, i) - centre(q, j)).normalized();
-    return obstacle_gap<Dim>(centre(q, i), radius(i), bodies_.obstacles[index(-1 - j)]).normal;
+    if (j >= 0) return (centre(q, j) - centre(q, i)).normalized();
+    return -obstacle_gap<Dim>(centre(q, i), radius(i), bodies_.obstacles[index(-1 - j)]).normal;
+  }
+  [[nodiscard]] ContactRows<Dim> axes(std::size_t c, const Eigen::VectorXd& q) const {
+    const Vec<Dim> n = normal(c, q);
+    if constexpr (Dim == 3) {
+      const Vec<3> chosen = normal(c, frame_).unitOrthogonal();
+      const Vec<3> s = (chosen - chosen.dot(n) * n).normalized(), t = n.cross(s);
+      return {{-n, s, t}, {Vec<3>::Zero(), t, -s}};
+    } else {
+      return contact_rows(n);
+    }
+  }
+  /// The rows of both bodies at q into row_a_ and row_b_.
+  void take_rows(std::size_t c, const Eigen::VectorXd& q) {
+    const auto [i, j] = pairs_[c];
+    const ContactRows<Dim> e = axes(c, q);
+    for (std::size_t r = 0; r < row_a_.size(); ++r) {
+      row_a_[r].setZero();
+      row_b_[r].setZero();
+    }
+    for (std::size_t r = 0; r < Dim; ++r) {
+      row_a_[r].template head<Dim>() = e.along[r];
+      row_b_[r].template head<Dim>() = -e.along[r];
+      if constexpr (Dofs > Dim) {
+        row_a_[r].template tail<Dofs - Dim>() = radius(i) * e.turn[r];
+        if (j >= 0) row_b_[r].template tail<Dofs - Dim>() = radius(j) * e.turn[r];
+      }
+    }
+    if (rows_ < 5) return;
+    if constexpr (Dofs == 3 && Dim == 2) {
+      row_a_[3][2] = 1.0;
+      row_b_[3][2] = -1.0;
+    }
+    if constexpr (Dofs == 6) {
+      for (std::size_t r = 3; r < (twists_ ? 4 : 5); ++r) {
+        row_a_[r].template tail<3>() = twists_ ? e.along[0] : e.along[r - 2];
+        row_b_[r].template tail<3>() = -row_a_[r].template tail<3>();
+      }
+    }
   }
 
   const RoundSystem& system_;
   RoundBodies bodies_;
-  Eigen::VectorXd inverse_;
+  Eigen::VectorXd inverse_, frame_;
+  bool twists_{false};
   std::vector<std::pair<int, int>> pairs_;
+  std::array<Row, 5> row_a_, row_b_;
 };
 
 /// Of one body in coordinates in which its mass is the identity, as CoordinateContacts has it.
 class CoordinateGaps final : public Contacts {
  public:
   explicit CoordinateGaps(const GeneralisedSystem& system)
-      : system_(system), gradient_(system.dofs()), inertial_(system.dofs()) {
+      : system_(system), row_(system.dofs()), work_(system.dofs()), inertial_(system.dofs()) {
     mass_.prepare(system);
     length_ = system.length();
     speed_ = system.top_speed();
+    reach_ = 5e-3;
+    if (system.rubs()) rows_ = 1 + system.tangents();
   }
 
   [[nodiscard]] std::size_t count() const override {
@@ -130,50 +241,78 @@ class CoordinateGaps final : public Contacts {
   }
   [[nodiscard]] double rate(std::size_t c, const Eigen::VectorXd& q,
                             const Eigen::VectorXd& v) override {
-    system_.constraint_gradient(static_cast<Eigen::Index>(c), q, gradient_);
-    return gradient_.dot(v);
+    system_.constraint_gradient(static_cast<Eigen::Index>(c), q, row_);
+    return row_.dot(v);
   }
-  [[nodiscard]] double restitution(std::size_t c) const override {
-    return system_.law(static_cast<Eigen::Index>(c)).restitution;
+  [[nodiscard]] AlongRows rates(std::size_t c, const Eigen::VectorXd& q,
+                                const Eigen::VectorXd& v) override {
+    AlongRows out{rate(c, q, v)};
+    for (int k = 0; k + 1 < rows_ && bounds(c)[0] > 0.0; ++k) {
+      system_.constraint_tangent(static_cast<Eigen::Index>(c), k, q, row_);
+      out[static_cast<std::size_t>(k) + 1] = row_.dot(v);
+    }
+    return out;
+  }
+  [[nodiscard]] ContactLaw law(std::size_t c) const override {
+    return system_.law(static_cast<Eigen::Index>(c));
+  }
+  [[nodiscard]] std::array<double, 2> bounds(std::size_t c) const override {
+    return {law(c).friction, 0.0};
   }
   [[nodiscard]] bool go_to(const Eigen::VectorXd& q) override { return mass_.go_to(q); }
-  void add_row(std::size_t c, const Eigen::VectorXd& q, double b,
-               ContactProblem& problem) override {
-    system_.constraint_gradient(static_cast<Eigen::Index>(c), q, gradient_);
-    mass_.factor().matrixL().solveInPlace(gradient_);
+  void add(std::size_t c, const Eigen::VectorXd& q, const AlongRows& b, const Directions& along,
+           ContactProblem& problem) override {
     problem.body_a.push_back(0);
     problem.body_b.push_back(ContactProblem::fixed);
-    for (const double x : gradient_) {
-      problem.jacobian_a.push_back(x);
-      problem.jacobian_b.push_back(0.0);
+    problem.friction.push_back(bounds(c)[0]);
+    for (std::size_t r = 0; r < static_cast<std::size_t>(rows_); ++r) {
+      take_row(c, q, r, along, problem);
+      problem.jacobian_a.insert(problem.jacobian_a.end(), row_.begin(), row_.end());
+      problem.jacobian_b.insert(problem.jacobian_b.end(), static_cast<std::size_t>(row_.size()),
+                                0.0);
+      problem.b.push_back(b[r]);
     }
-    problem.b.push_back(b);
-    problem.friction.push_back(0.0);
   }
   void push(const ContactProblem& problem, const std::vector<double>& p,
             Eigen::VectorXd& x) const override {
     pushed_.setZero(x.size());
-    for (std::size_t c = 0; c < problem.contacts(); ++c)
+    for (std::size_t r = 0; r < problem.size(); ++r)
       pushed_ +=
-          p[c] * Eigen::Map<const Eigen::VectorXd>(
-                     problem.jacobian_a.data() + c * static_cast<std::size_t>(x.size()), x.size());
+          p[r] * Eigen::Map<const Eigen::VectorXd>(
+                     problem.jacobian_a.data() + r * static_cast<std::size_t>(x.size()), x.size());
     mass_.factor().matrixU().solveInPlace(pushed_);
     x += pushed_;
   }
   [[nodiscard]] ContactProblem shape(std::size_t contacts) const override {
-    ContactProblem out;
-    out.rows = 1;
-    out.dofs = static_cast<int>(system_.dofs());
-    out.inverse_mass.assign(static_cast<std::size_t>(system_.dofs()), 1.0);
-    out.reserve(contacts, 1);
-    out.resize(0);
-    return out;
+    return empty_problem(rows_, static_cast<int>(system_.dofs()), contacts, 1);
   }
 
  private:
+  /// Row r in the coordinates L^T v into row_, after those before it.
+  void take_row(std::size_t c, const Eigen::VectorXd& q, std::size_t r, const Directions& along,
+                const ContactProblem& problem) {
+    const auto a = static_cast<Eigen::Index>(c);
+    if (r > 0 && !(bounds(c)[0] > 0.0)) {
+      const std::size_t entries = r * static_cast<std::size_t>(row_.size());
+      return take_across(std::span(problem.jacobian_a).last(entries), row_, work_);
+    }
+    const Share s = share(r, along);
+    if (r == 0) {
+      system_.constraint_gradient(a, q, row_);
+    } else {
+      system_.constraint_tangent(a, static_cast<int>(s.row) - 1, q, row_);
+      row_ *= s.first;
+      if (s.second != 0.0) {
+        system_.constraint_tangent(a, static_cast<int>(s.row), q, work_);
+        row_ += s.second * work_;
+      }
+    }
+    mass_.factor().matrixL().solveInPlace(row_);
+  }
+
   const GeneralisedSystem& system_;
   MassMatrix mass_;
-  Eigen::VectorXd gradient_, inertial_;
+  Eigen::VectorXd row_, work_, inertial_;
   mutable Eigen::VectorXd pushed_;
 };
 

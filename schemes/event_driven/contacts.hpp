@@ -6,14 +6,26 @@
 
 #include <Eigen/Core>
 
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace impactbench::event_driven {
 
+/// Numbers along the rows of a contact, as ContactProblem has them: normal, along two tangents,
+/// about two axes; those that it does not have are 0.
+using AlongRows = std::array<double, 5>;
+
+/// Of a contact that moves against friction: the share of both rows in the direction of the slip.
+using Direction = std::array<double, 2>;
+/// Against slip and against rolling or twisting; nothing where there is none.
+using Directions = std::array<std::optional<Direction>, 2>;
+
 /// The system as the integration between events sees it: accelerations, and contacts by number,
-/// each with a gap, its gradient and its restitution. Allocates in its constructor alone.
+/// each with a gap, the rows of contact_rows.hpp or of generalised_system.hpp, and its law.
+/// Allocates in its constructor alone.
 class Contacts {
  public:
   virtual ~Contacts() = default;
@@ -26,27 +38,46 @@ class Contacts {
   [[nodiscard]] virtual bool acceleration(double t, const Eigen::VectorXd& q,
                                           const Eigen::VectorXd& v, Eigen::VectorXd& a) = 0;
   [[nodiscard]] virtual double gap(std::size_t c, const Eigen::VectorXd& q) const = 0;
-  /// u_c = grad gap_c(q) . v.
+  /// u_n = grad gap_c(q) . v.
   [[nodiscard]] virtual double rate(std::size_t c, const Eigen::VectorXd& q,
                                     const Eigen::VectorXd& v) = 0;
-  [[nodiscard]] virtual double restitution(std::size_t c) const = 0;
+  /// All its rows at q times x.
+  [[nodiscard]] virtual AlongRows rates(std::size_t c, const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& x) = 0;
+  /// u of all its rows at q: the same less what the surface of an obstacle moves.
+  [[nodiscard]] virtual AlongRows slips(std::size_t c, const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& v) {
+    return rates(c, q, v);
+  }
+  [[nodiscard]] virtual ContactLaw law(std::size_t c) const = 0;
+  /// |p_t| <= mu p_n and |p_r| <= mu_r p_n: mu and mu_r [-] and [m].
+  [[nodiscard]] virtual std::array<double, 2> bounds(std::size_t c) const = 0;
 
+  /// Tangents of balls are from now on those that are nearest to the ones chosen at this place: on
+  /// the way from there they turn no more than they must.
+  virtual void look_from(const Eigen::VectorXd& /*q*/) {}
   /// Takes the place whose rows are added next.
   [[nodiscard]] virtual bool go_to(const Eigen::VectorXd& q) = 0;
-  /// The row of a contact at that place, with b = `b`; `problem` has room for all.
-  virtual void add_row(std::size_t c, const Eigen::VectorXd& q, double b,
-                       ContactProblem& problem) = 0;
+  /// The rows of a contact at that place, with these b; `problem` has room for all. Where there is
+  /// a direction its two rows are that direction and nothing.
+  virtual void add(std::size_t c, const Eigen::VectorXd& q, const AlongRows& b,
+                   const Directions& along, ContactProblem& problem) = 0;
   /// x += M^-1 H p.
   virtual void push(const ContactProblem& problem, const std::vector<double>& p,
                     Eigen::VectorXd& x) const = 0;
   /// An empty problem with the shape of this system's and room for `contacts`.
   [[nodiscard]] virtual ContactProblem shape(std::size_t contacts) const = 0;
 
+  [[nodiscard]] int rows() const { return rows_; }         ///< of a contact: 1, 2, 3 or 5
   [[nodiscard]] double length() const { return length_; }  ///< what gaps are compared with [m]
   [[nodiscard]] double speed() const { return speed_; }    ///< of the system, roughly [m/s]
+  /// Over which rates are differenced: that rounding is far below 1 of it, and that no edge of an
+  /// obstacle is near. Of coordinates the more, as a length may be a clearance [m].
+  [[nodiscard]] double reach() const { return reach_ * length_; }
 
  protected:
-  double length_{1.0}, speed_{0.0};
+  int rows_{1};
+  double length_{1.0}, speed_{0.0}, reach_{1e-4};
 };
 
 [[nodiscard]] std::unique_ptr<Contacts> contacts_of(const MechanicalSystem& system);

@@ -1,7 +1,7 @@
 #include "schemes/event_driven/event_driven.hpp"
 
 #include "schemes/event_driven/event_steps.hpp"
-#include "schemes/support/round_schemes.hpp"
+#include "schemes/support/velocity_impacts.hpp"
 
 namespace impactbench::event_driven {
 namespace {
@@ -22,26 +22,26 @@ class EventDriven final : public Method {
             .overlap = OverlapBound::none,
             .reversible = false,
             .contact = std::nullopt,
+            .rolling_friction = true,
+            .twisting_friction = true,
             .source =
                 "Acary and Brogliato 2008, chapter 8; errors are those of the integrator: "
                 "event_driven.hpp"};
   }
 
   [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
-    return frictionless_task(traits);
+    return velocity_impact_task(traits);
   }
 
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double h) const override {
-    if (auto reason = refuse_beside_dry_contacts("event_driven", traits)) return reason;
     if (!(h > 0.0)) return "event_driven goes forwards in time: dt must be above 0 s";
-    if (traits.friction) return "event_driven has no friction: the problem must have friction = 0";
-    if (traits.driven) {
-      return "event_driven locates no jump of a force: the problem must not have forces that vary "
-             "in time or have no potential";
+    if (traits.driven && !traits.moving_surfaces && traits.bodies == BodyKind::round) {
+      return "event_driven locates no jump of a force: the problem must not have bodies with "
+             "forces "
+             "that vary in time or have no potential";
     }
-    if (!traits.initial_penetration) return std::nullopt;
-    return "event_driven is rigid: it has no force for a start that presses bodies into each other";
+    return refuse_beside_velocity_impacts("event_driven", traits);
   }
 
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
@@ -57,7 +57,9 @@ class EventDriven final : public Method {
 
 SchemeEntry entry() {
   return {.name = "event_driven",
-          .summary = "from impact to impact: located events, constraints on accelerations between",
+          .summary =
+              "from event to event: impacts, slip and openings located, constraints on "
+              "accelerations between",
           .reference = "Acary and Brogliato 2008, chapter 8; Dormand and Prince 1980",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {

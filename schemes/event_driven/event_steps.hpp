@@ -3,11 +3,14 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/event_driven/event_driven.hpp"
 #include "schemes/event_driven/smooth_motion.hpp"
+#include "schemes/support/restartable.hpp"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace impactbench::event_driven {
@@ -24,31 +27,49 @@ class EventSteps final : public Scheme {
   [[nodiscard]] std::span<const double> impulses() const override { return shown_impulses_; }
 
  private:
-  void meet(State& state);
+  void fail(StepStatus status, std::string_view reason);
+  void touch(const State& state);
+  void meet(double& done, State& state);
   [[nodiscard]] bool impact(State& state);
+  void close_slowly(double& done, State& state);
+  [[nodiscard]] bool has_closed(const State& state);
   void settle(State& state);
+
+  // What closed contacts do.
+  void take_modes(double t, const State& state);
+  void check_slide(const Closed& closed, const State& state);
   void let_go(double t, const State& state);
   void keep_closed(State& state, bool places);
-  [[nodiscard]] double weight(std::size_t c, const State& state);
+  void take_row(std::size_t c, const State& state, const Directions& along);
+  [[nodiscard]] double weight(std::size_t row, std::size_t other) const;
+  [[nodiscard]] std::optional<Direction> direction(std::size_t c, std::size_t pair,
+                                                   const AlongRows& u, double least) const;
+
+  // When it happens: event_times.cpp.
   [[nodiscard]] double integrate(double left);
   [[nodiscard]] std::optional<double> first_impact(const State& from, double length);
   [[nodiscard]] std::optional<double> impact_of(std::size_t c, const State& from, double length);
   [[nodiscard]] double land_on(std::size_t c, double time, double length);
+  [[nodiscard]] std::optional<double> first_stop(double length);
+  [[nodiscard]] double slip(const Closed& closed, std::size_t pair, const State& state);
+  [[nodiscard]] double land_on_stop(const Closed& closed, std::size_t pair, double time,
+                                    double length);
   [[nodiscard]] double first_change(double t, double length);
   [[nodiscard]] bool changed(double t, const State& state);
   void take_gaps(const State& state, Eigen::VectorXd& gaps) const;
 
   Params params_;
   const RoundSystem* remembers_;  ///< whose forces may remember
-  double h_;
+  double h_, time_{0.0};          ///< time_: of the start of the step of the run
   std::unique_ptr<Contacts> contacts_;
   ContactSolver& solver_;
   double touching_;  ///< gaps up to this are closed [m]
   double speed_;     ///< V
-  std::vector<std::size_t> closed_, touched_;
-  std::vector<char> is_closed_;
-  std::vector<char> rests_;    ///< of the touched ones: the last of accumulating impacts
-  std::vector<char> carries_;  ///< of the closed ones, at the start of a step of the integrator
+  int looks_;        ///< at forces in a step of the integrator
+  std::vector<std::size_t> touched_;
+  std::vector<Closed> closed_;
+  std::vector<char> is_closed_;  ///< of all contacts
+  std::vector<char> rests_;      ///< of all: its impacts accumulate
   SmoothMotion motion_;
   double next_;  ///< length of the next step of the integrator [s]
   State to_, inside_;
@@ -56,6 +77,10 @@ class EventSteps final : public Scheme {
   ContactProblem problem_, one_, shown_;
   std::vector<double> impulses_, one_impulse_, shown_impulses_;
   StepReport report_;
+
+  double small_;                  ///< step of moreau_jean where impacts accumulate [s]
+  std::unique_ptr<Scheme> slow_;  ///< with that step
+  Restartable* slow_start_;
 };
 
 }  // namespace impactbench::event_driven

@@ -1,6 +1,7 @@
 #include "schemes/event_driven/smooth_motion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace impactbench::event_driven {
@@ -25,7 +26,7 @@ SmoothMotion::SmoothMotion(Contacts& contacts, const State& start, ContactSolver
 
 void SmoothMotion::reserve(std::size_t contacts) {
   problem_ = contacts_.shape(contacts);
-  forces_.reserve(contacts);
+  forces_.reserve(contacts * static_cast<std::size_t>(contacts_.rows()));
 }
 
 void SmoothMotion::begin(double t, const State& state) {
@@ -78,32 +79,90 @@ void SmoothMotion::rates(const Point& x, Point& dx, double t) {
   std::copy_n(a_.data(), dofs_, dx.begin() + dofs_);
 }
 
-/// v . (d^2 gap / dq^2) v, as the central difference of the rate along v over 1e-5 of a length on
-/// either side, where what it leaves out and its rounding are alike: some 1e-11 of it. Places and
-/// velocities go back to the contact, but the way along it keeps h times that.
-double SmoothMotion::bend(std::size_t c) {
+/// What turning rows add to accelerations along them: of the normal v . (d^2 gap / dq^2) v. As the
+/// central difference of order 6 of rates along v, which leaves out some 1e-13 of it and is off by
+/// its rounding.
+AlongRows SmoothMotion::bend(std::size_t c) {
+  constexpr std::array weights{45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
   const double fastest = v_.cwiseAbs().maxCoeff();
-  if (!(fastest > 0.0)) return 0.0;
-  const double time = 1e-5 * contacts_.length() / fastest;
-  moved_.head(dofs_) = q_.head(dofs_) + time * v_;
-  const double after = contacts_.rate(c, moved_, v_);
-  moved_.head(dofs_) = q_.head(dofs_) - time * v_;
-  return (after - contacts_.rate(c, moved_, v_)) / (2.0 * time);
+  if (!(fastest > 0.0)) return {};
+  const double time = contacts_.reach() / fastest;
+  AlongRows out{};
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    for (const double side : {1.0, -1.0}) {
+      moved_.head(dofs_) = q_.head(dofs_) + side * static_cast<double>(k + 1) * time * v_;
+      const AlongRows there = contacts_.slips(c, moved_, v_);
+      for (std::size_t r = 0; r < out.size(); ++r)
+        out[r] += side * weights[k] / time * there[r];
+    }
+  }
+  return out;
 }
 
-/// a_ and forces_ at q_ and v_.
+/// Directions of the slip that there is, as long as it stays within a right angle of that at the
+/// start of the step: beyond the end of the slip the motion goes on smoothly, so that the end can
+/// be located.
+Directions SmoothMotion::against(const Closed& closed) {
+  Directions out = closed.slides;
+  if (!out[0] && !out[1]) return out;
+  const AlongRows u = contacts_.slips(closed.contact, q_, v_);
+  for (std::size_t pair = 0; pair < out.size(); ++pair) {
+    if (!out[pair]) continue;
+    const double first = u[1 + 2 * pair], second = u[2 + 2 * pair];
+    const double size = std::hypot(first, second);
+    const double same = first * (*out[pair])[0] + second * (*out[pair])[1];
+    if (same > 0.5 * size) out[pair] = Direction{first / size, second / size};
+  }
+  return out;
+}
+
+/// a_ and forces_ at q_ and v_. Slip is posed as faster than any change that forces could make.
 void SmoothMotion::solve(double t) {
-  forces_.assign(closed_->size(), 0.0);
+  constexpr double faster = 1e3;
+  const auto rows = static_cast<std::size_t>(contacts_.rows());
+  forces_.assign(rows * closed_->size(), 0.0);
   if (!contacts_.acceleration(t, q_, v_, a_)) broken_ = true;
   if (closed_->empty() || broken_) return;
   problem_.resize(0);
   if (!contacts_.go_to(q_)) broken_ = true;
-  for (const std::size_t c : *closed_)
-    contacts_.add_row(c, q_, contacts_.rate(c, q_, a_) + bend(c), problem_);
+  double unit = 0.0;
+  for (const Closed& closed : *closed_) {
+    AlongRows b = contacts_.rates(closed.contact, q_, a_);
+    const AlongRows turned = bend(closed.contact);
+    for (std::size_t r = 0; r < rows; ++r) {
+      b[r] += turned[r];
+      unit = std::max(unit, std::abs(b[r]));
+    }
+    contacts_.add(closed.contact, q_, b, against(closed), problem_);
+  }
+  problem_.velocity_unit = unit > 0.0 ? unit : 1.0;
+  for (std::size_t n = 0; n < closed_->size(); ++n) {
+    for (std::size_t r = 1; r < rows; ++r) {
+      if (!(*closed_)[n].slides[r > 2 ? 1 : 0]) continue;
+      problem_.b[n * rows + r] = r == 1 || r == 3 ? faster * problem_.velocity_unit : 0.0;
+    }
+  }
   const SolveReport solved = solver_.solve(problem_, forces_);
   iterations_ += solved.iterations;
   if (solved.status == SolveStatus::breakdown) broken_ = true;
+  if (solved.status == SolveStatus::iteration_limit)
+    fault_ = "the contact solver reached its limit of iterations on accelerations";
+  check_slides();
   contacts_.push(problem_, forces_, a_);
+}
+
+/// A slide whose friction is not at its bound would have been stopped at once by forces that grow
+/// with the speed it was posed with.
+void SmoothMotion::check_slides() {
+  const auto rows = static_cast<std::size_t>(contacts_.rows());
+  for (std::size_t n = 0; n < closed_->size(); ++n) {
+    for (std::size_t pair = 0; pair < 2; ++pair) {
+      if (!(*closed_)[n].slides[pair]) continue;
+      const double bound = (pair == 0 ? problem_.friction[n] : problem_.rolling[n]) *
+                           std::max(forces_[n * rows], 0.0);
+      if (!(-forces_[n * rows + 1 + 2 * pair] >= (1.0 - 1e-6) * bound)) fault_ = no_slide;
+    }
+  }
 }
 
 }  // namespace impactbench::event_driven

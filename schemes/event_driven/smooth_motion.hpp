@@ -8,19 +8,34 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace impactbench::event_driven {
 
+/// A contact that is closed, and what it does over a step of the integrator.
+struct Closed {
+  std::size_t contact;
+  bool carries{false};  ///< a force
+  Directions slides{};  ///< in which directions at the start of the step; nothing where it sticks
+};
+
+/// Why there may be no motion with the slip that there is.
+inline constexpr std::string_view no_slide =
+    "Painleve's paradox: with the slip that there is no force, or several, obey Coulomb's law of "
+    "accelerations; event_driven has no law for the jump that follows";
+
 /// The motion between events, as steps of Dormand and Prince's method over places and velocities,
-/// with the closed contacts as unilateral constraints on accelerations.
+/// with the closed contacts as unilateral constraints on accelerations: where a contact slides, its
+/// friction is known to be at its bound, against the slip, which keeps to its side; where it
+/// sticks, Coulomb's law of accelerations decides.
 class SmoothMotion {
  public:
   SmoothMotion(Contacts& contacts, const State& start, ContactSolver& solver, double tolerance);
 
   void reserve(std::size_t contacts);
   /// What is held closed; kept by reference.
-  void hold(const std::vector<std::size_t>& closed) { closed_ = &closed; }
+  void hold(const std::vector<Closed>& closed) { closed_ = &closed; }
   /// The point where the next step begins.
   void begin(double t, const State& state);
   /// A step of that length from there: its error over the tolerance, with speeds in `speed`.
@@ -29,22 +44,27 @@ class SmoothMotion {
   void end(State& state) const;
   void at(double time, State& state) const;
 
-  /// The forces of the closed contacts at a state, in their order.
+  /// The forces of the closed contacts at a state, in their order, along their rows.
   [[nodiscard]] std::span<const double> forces(double t, const State& state);
   [[nodiscard]] bool broken() const { return broken_; }
+  /// What the last solves leave to be desired; empty: nothing.
+  [[nodiscard]] std::string_view fault() const { return fault_; }
+  void forgive() { fault_ = {}; }
   [[nodiscard]] int iterations() const { return iterations_; }  ///< of the solver, so far
 
  private:
   using Point = std::vector<double>;
   void rates(const Point& x, Point& dx, double t);
   void solve(double t);
-  [[nodiscard]] double bend(std::size_t c);
+  [[nodiscard]] AlongRows bend(std::size_t c);
+  [[nodiscard]] Directions against(const Closed& closed);
+  void check_slides();
   void write(const Point& x, State& state) const;
 
   Contacts& contacts_;
   ContactSolver& solver_;
   double tolerance_;
-  const std::vector<std::size_t>* closed_{nullptr};
+  const std::vector<Closed>* closed_{nullptr};
   Eigen::Index dofs_;
   double t_{0.0}, length_{0.0};
   Point from_, slope_, to_, slope_end_, error_;
@@ -53,6 +73,7 @@ class SmoothMotion {
   ContactProblem problem_;
   std::vector<double> forces_;
   bool broken_{false};
+  std::string_view fault_{};
   int iterations_{0};
   boost::numeric::odeint::runge_kutta_dopri5<Point> stepper_;
 };

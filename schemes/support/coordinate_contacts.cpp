@@ -1,5 +1,7 @@
 #include "schemes/support/coordinate_contacts.hpp"
 
+#include "schemes/support/across_rows.hpp"
+
 #include <algorithm>
 
 namespace impactbench {
@@ -51,20 +53,8 @@ void CoordinateContacts::take_row(const CoordinateStep& at, Eigen::Index a, std:
     at.factor().matrixL().solveInPlace(row_);
     return;
   }
-  // The unit vector that is left longest by taking the rows before away, as many as there are.
-  const auto n = row_.size();
-  const Eigen::Map<const Eigen::MatrixXd> before(
-      problem_.jacobian_a.data() + problem_.jacobian_a.size() - r * static_cast<std::size_t>(n), n,
-      static_cast<Eigen::Index>(r));
-  const double length = before.col(0).norm();
-  double most = 0.0;
-  for (Eigen::Index k = 0; k < n; ++k) {
-    across_.setUnit(k);
-    for (Eigen::Index j = 0; j < before.cols(); ++j)
-      across_ -= before(k, j) / before.col(j).squaredNorm() * before.col(j);
-    if (const double left = across_.norm(); left > most) row_ = across_ / left, most = left;
-  }
-  row_ *= most > 1e-6 ? length : 0.0;
+  take_across(std::span(problem_.jacobian_a).last(r * static_cast<std::size_t>(row_.size())), row_,
+              across_);
 }
 
 void CoordinateContacts::add_impact(const CoordinateStep& at, Eigen::Index a,

@@ -6,9 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <string>
 
 namespace impactbench {
 namespace {
@@ -55,6 +58,29 @@ TEST_F(Figures, EndLogarithmicAxesWhereTheValuesDo) {
   EXPECT_GT(y_low, 1e-3);
   EXPECT_GT(y_high, 2e1);
   EXPECT_LT(y_high, 4e1);
+}
+
+TEST_F(Figures, HaveAllNamesOfManyCurvesOnThePaper) {
+  // 40 names of 40 letters: two columns of 20 on 178 mm. gnuplot has no more names below each other
+  // than the height of the axes holds, and would begin a third column over the edge.
+  Plot plot = plot_of({});
+  plot.full_width = true;
+  for (int k = 10; k < 50; ++k)
+    plot.curves.push_back(
+        {"curve " + std::to_string(k) + std::string(32, 'n'), {1, 10}, {1, 10}, k, Stroke::line});
+  const std::string svg = draw(plot, folder_.path());
+  double width = 0.0, furthest = 0.0;
+  ASSERT_EQ(std::sscanf(svg.c_str() + svg.find("viewBox"), "viewBox=\"0 0 %lf", &width), 1);
+  for (const Curve& curve : plot.curves) {
+    const std::size_t at = svg.find("<text>" + curve.title);
+    ASSERT_NE(at, std::string::npos) << curve.title;
+    double x = 0.0;
+    const std::size_t place = svg.rfind("translate(", at);
+    ASSERT_EQ(std::sscanf(svg.c_str() + place, "translate(%lf", &x), 1);
+    furthest = std::max(furthest, x);
+  }
+  EXPECT_GT(furthest, 0.4 * width) << "two columns";
+  EXPECT_LT(furthest, 0.6 * width) << "and no third one";
 }
 
 TEST_F(Figures, HandNoTextToAShell) {

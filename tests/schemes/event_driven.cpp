@@ -190,7 +190,6 @@ TEST(EventDriven, SaysWhatItHasNoLawFor) {
     ASSERT_TRUE(reason) << problem;
     EXPECT_NE(reason->find(why), std::string::npos) << *reason;
   };
-  refuses("thrown_ball", {}, "no friction");
   refuses("langevin_wall", {}, "jump of a force");
   refuses("resting_ball", {{"depth", 5e-4}}, "is rigid");
 }

@@ -51,7 +51,11 @@ struct Stepped {
 };
 
 std::vector<Stepped> rigid_schemes() {
-  std::vector<Stepped> out{{"nscd", {}}, {"bathe", {}}, {"generalised_alpha", {}}, {"time_dg", {}}};
+  std::vector<Stepped> out{{"nscd", {}},
+                           {"bathe", {}},
+                           {"generalised_alpha", {}},
+                           {"time_dg", {}},
+                           {"event_driven", {}}};
   for (const char* projection : {"none", "combined"})
     out.push_back({"moreau_jean", {{"projection", std::string(projection)}}});
   return out;
