@@ -6,6 +6,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/series_bytes.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace impactbench {
@@ -81,6 +83,19 @@ void count(const Row& row, RunSummary& summary) {
   if (row.unexpected_pass) ++summary.unexpected_passes;
 }
 
+/// A row as a child tells it: its JSON in a line, then its histories as a store keeps them. As JSON
+/// they would be written and read as text in every cell.
+std::string told(const Row& row) {
+  return to_json(row, false) + '\n' + packed(row.series);
+}
+
+Row row_told(std::string_view text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  Row row = row_from_json(text.substr(0, end));
+  row.series = unpacked(text.substr(std::min(end + 1, text.size())));
+  return row;
+}
+
 /// The child's own row, or one that says how it died.
 Row row_of(const Cell& cell, const Ending& ending) {
   Row row;
@@ -89,7 +104,7 @@ Row row_of(const Cell& cell, const Ending& ending) {
   row.reason = ending.text;
   if (ending.status != RowStatus::passed) return row;
   try {
-    return row_from_json(ending.text);
+    return row_told(ending.text);
   } catch (const ConfigurationError& e) {
     row.status = RowStatus::crashed;
     row.reason = fmt::format("its results cannot be read: {}", e.what());
@@ -165,7 +180,7 @@ class Run {
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
     const auto work = [&cell = job.planned->cell, repeats, cpu = budget.cpu,
                        trajectory = trajectory_of(job)] {
-      return to_json(run_cell(cell, repeats, cpu, trajectory), true);
+      return told(run_cell(cell, repeats, cpu, trajectory));
     };
     running_.push_back({job, std::make_unique<Child>(work, budget)});
   }
