@@ -165,6 +165,35 @@ TEST(SphereAcceptance, FeasibleSchemesAreHeldToWhatTheyClaim) {
   EXPECT_EQ(passed(judged(p, middle, true), "limit:penetration"), std::nullopt);
 }
 
+TEST(SphereAcceptance, ALinearisedGapMayMissTheBendOfItsConstraintAndNothingElse) {
+  // Within a circle of 1 m a step along the tangent ends (h V)^2 / 2 = 5e-5 m outside.
+  const Problem p =
+      problem_entry("disc_wall")
+          .make(
+              {{"side", std::string("inside")}, {"x", 1.0}, {"y", 0.0}, {"vx", 0.0}, {"vy", 1.0}});
+  const auto passes = [&](double depth, NormalRule rule) {
+    const ParameterSet none;
+    const std::map<std::string, double> q{{"penetration_relative", depth}, {"speed_most", 1.0}};
+    return passed(judge({.problem = p,
+                         .scheme = "x",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 0.01,
+                         .claimed_energy = EnergyBehaviour::dissipates,
+                         .contact = std::nullopt,
+                         .claimed_order = std::nullopt,
+                         .quantities = q,
+                         .overlap = OverlapBound::none,
+                         .step = ContactStep{.normal = rule}},
+                        "default"),
+                  "claim:feasible");
+  };
+  EXPECT_EQ(passes(5e-5, NormalRule::cone), true);
+  EXPECT_EQ(passes(1.1e-4, NormalRule::cone), false);
+  EXPECT_EQ(passes(5e-5, NormalRule::velocity), false) << "that looks at the gap itself";
+}
+
 TEST(SphereAcceptance, ProjectedPositionsAreHeldToTheirOwnBound) {
   // Two bodies of 1 m/s approach at 2 m/s, h = 0.01, largest diameter 1 m: 2 e / (1 + e) 0.02, and
   // nothing but the solver's tolerance without restitution, whatever the middle of a step shows.
