@@ -130,21 +130,14 @@ std::unique_ptr<const MechanicalSystem> perturbed(const RoundSystem& right, cons
       std::move(actions));
 }
 
-/// A generalised system with other numbers.
-class PerturbedGeneralised final : public GeneralisedSystem {
+/// A system of such a kind whose force is that of the right one times a factor.
+template <class System>
+class ForceTimes : public System {
  public:
-  /// `weighs`: the applied force is gravity, which scales with the masses.
-  PerturbedGeneralised(const GeneralisedSystem& right, bool weighs, const Perturbation& wrong)
-      : right_(right),
-        inertia_(factor(wrong, "masses") * factor(wrong, "inertia")),
-        force_(factor(wrong, weighs ? "gravity" : "force") *
-               (weighs ? factor(wrong, "masses") : 1.0)),
-        wrong_(wrong),
-        shift_(wrong.parameter == "wall" ? wrong.eps * right.length() : 0.0),
-        mass_(inertia_ * right.mass()) {}
+  template <class... Arguments>
+  ForceTimes(const System& right, double by, Arguments&&... arguments)
+      : System(std::forward<Arguments>(arguments)...), right_(right), force_(by) {}
 
-  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
-  [[nodiscard]] Eigen::Index coordinates() const override { return right_.coordinates(); }
   void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd& force) const override {
     right_.external_force(t, q, v, force);
@@ -156,6 +149,26 @@ class PerturbedGeneralised final : public GeneralisedSystem {
     force *= force_;
   }
   [[nodiscard]] bool constant_force() const override { return right_.constant_force(); }
+
+ protected:
+  const System& right_;
+  double force_;
+};
+
+/// A generalised system with other numbers.
+class PerturbedGeneralised final : public ForceTimes<GeneralisedSystem> {
+ public:
+  /// `weighs`: the applied force is gravity, which scales with the masses.
+  PerturbedGeneralised(const GeneralisedSystem& right, bool weighs, const Perturbation& wrong)
+      : ForceTimes(right, factor(wrong, weighs ? "gravity" : "force") *
+                              (weighs ? factor(wrong, "masses") : 1.0)),
+        inertia_(factor(wrong, "masses") * factor(wrong, "inertia")),
+        wrong_(wrong),
+        shift_(wrong.parameter == "wall" ? wrong.eps * right.length() : 0.0),
+        mass_(inertia_ * right.mass()) {}
+
+  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  [[nodiscard]] Eigen::Index coordinates() const override { return right_.coordinates(); }
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override {
     return force_ * right_.external_potential(t, q);
   }
@@ -200,33 +213,19 @@ class PerturbedGeneralised final : public GeneralisedSystem {
   [[nodiscard]] double top_speed() const override { return right_.top_speed(); }
 
  private:
-  const GeneralisedSystem& right_;
-  double inertia_, force_;
+  double inertia_;
   Perturbation wrong_;
   double shift_;
   Eigen::VectorXd mass_;
 };
 
 /// A sweeping process with another force, or whose first constraint has moved.
-class PerturbedSweeping final : public SweepingSystem {
+class PerturbedSweeping final : public ForceTimes<SweepingSystem> {
  public:
   PerturbedSweeping(const SweepingSystem& right, const Perturbation& wrong)
-      : SweepingSystem(right.dofs()),
-        right_(right),
-        force_(factor(wrong, "force")),
+      : ForceTimes(right, factor(wrong, "force"), right.dofs()),
         shift_(wrong.parameter == "wall" ? wrong.eps * right.length() : 0.0) {}
 
-  void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                      Eigen::VectorXd& force) const override {
-    right_.external_force(t, q, v, force);
-    force *= force_;
-  }
-  void mean_force(double t0, double t1, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                  Eigen::VectorXd& force) const override {
-    right_.mean_force(t0, t1, q, v, force);
-    force *= force_;
-  }
-  [[nodiscard]] bool constant_force() const override { return right_.constant_force(); }
   [[nodiscard]] Eigen::Index constraints() const override { return right_.constraints(); }
   [[nodiscard]] double constraint(Eigen::Index a, SetAt set,
                                   const Eigen::VectorXd& x) const override {
@@ -246,8 +245,7 @@ class PerturbedSweeping final : public SweepingSystem {
   [[nodiscard]] double length() const override { return right_.length(); }
 
  private:
-  const SweepingSystem& right_;
-  double force_, shift_;
+  double shift_;
 };
 
 Elastic perturbed_material(Elastic material, const Perturbation& wrong) {

@@ -1,5 +1,7 @@
 #include "problems/model/deformation_energy.hpp"
 
+#include <algorithm>
+
 namespace impactbench {
 namespace {
 
@@ -62,6 +64,10 @@ DeformationEnergy deformation_energy(const PolyhedralSystem& system, double t,
   for (int i = 0; i < system.cells(); ++i) {
     const double w = system.dilated_volume(i), eps = strain(i) / w;
     out.dilation += 0.5 * material.lambda() * w * eps * eps;
+  }
+  for (const PlaneContact& contact : system.plane_contacts()) {
+    const double depth = std::max(system.overlap(contact, q, turns[contact.cell]), 0.0);
+    out.contact += 0.5 * contact.stiffness * depth * depth;
   }
   return out;
 }

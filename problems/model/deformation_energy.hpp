@@ -18,7 +18,8 @@ namespace impactbench {
 /// theta_t^2). Coupled curvatures add U_k of CurvatureCoupling to it.
 struct DeformationEnergy {
   double tension{0.0}, dilation{0.0}, bending{0.0};
-  [[nodiscard]] double total() const { return tension + dilation + bending; }
+  double contact{0.0};  ///< at rigid planes (PlaneContact)
+  [[nodiscard]] double total() const { return tension + dilation + bending + contact; }
 };
 
 /// The energy at the time t (of which the traction terms depend) and the positions q. Written for

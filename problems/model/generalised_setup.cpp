@@ -1,6 +1,7 @@
 #include "problems/model/generalised_setup.hpp"
 
 #include "problems/model/error.hpp"
+#include "problems/model/start_checks.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -12,13 +13,6 @@
 namespace impactbench {
 namespace {
 
-std::string text_of(const Eigen::VectorXd& q) {
-  std::string out = "(";
-  for (Eigen::Index k = 0; k < std::min<Eigen::Index>(q.size(), 6); ++k)
-    out += (k == 0 ? "" : ", ") + to_text(q[k]);
-  return out + (q.size() > 6 ? ", ...)" : ")");
-}
-
 void refuse_constraints(const GeneralisedSystem& system, const Eigen::VectorXd& q,
                         const std::string& where) {
   Eigen::VectorXd g(q.size());
@@ -26,15 +20,9 @@ void refuse_constraints(const GeneralisedSystem& system, const Eigen::VectorXd& 
     const std::string which = where + ": constraint " + std::to_string(a + 1);
     const double f = system.constraint(a, q);
     const double allowed = 1e-12 * system.length();
-    if (!(f >= -allowed)) {
-      throw ConfigurationError(which + " is violated, f = " + to_text(f) + "; at least " +
-                               to_text(-allowed) + " is allowed: the start must lie in K");
-    }
+    refuse_violated(which, f, allowed, "K");
     system.constraint_gradient(a, q, g);
-    if (!(g.norm() > 0.0) || !g.allFinite()) {
-      throw ConfigurationError(which + " has a gradient of length " + to_text(g.norm()) +
-                               "; it must be in (0, inf)");
-    }
+    refuse_flat(which, g);
   }
 }
 
@@ -97,7 +85,7 @@ Problem make_generalised(std::string_view name, const ParameterSet& complete,
     throw ConfigurationError("start: " + what + " = " + to_text(value) +
                              " is not allowed; it must be in " + range);
   };
-  if (!(horizon > 0.0) || !std::isfinite(horizon)) refuse("horizon", horizon, "(0, inf) s");
+  refuse_horizon(horizon);
   const double e = system->restitution();
   if (!(e >= 0.0 && e <= 1.0)) refuse("restitution", e, "[0, 1]");
   const std::string where = "start: at q = " + text_of(start.q);

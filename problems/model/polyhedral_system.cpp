@@ -107,6 +107,7 @@ PolyhedralSystem::PolyhedralSystem(CellMesh mesh, const Elastic& material, Optio
   make_links();
   if (options_.curvatures == Curvatures::coupled) make_coupling();
   make_loads();
+  make_contacts();
 }
 
 void PolyhedralSystem::refuse_wrong_mesh() const {
@@ -241,6 +242,25 @@ void PolyhedralSystem::make_loads() {
   }
   for (const PointLoad& load : options_.point_loads)
     add(load.cell, load.force, load.point, load.history);
+}
+
+void PolyhedralSystem::make_contacts() {
+  for (std::size_t p = 0; p < options_.planes.size(); ++p) {
+    RigidPlane& plane = options_.planes[p];
+    const double length = plane.normal.norm();
+    require(length > 0.0 && plane.normal.allFinite() && plane.point.allFinite(),
+            "length of the normal of a plane", length, "positive, and all finite");
+    plane.normal /= length;
+    const std::size_t before = contacts_.size();
+    for (const FreeFace& face : mesh_.free_faces) {
+      if (!(face.outward.dot(plane.normal) < -1e-12)) continue;
+      contacts_.push_back(
+          {face.cell, p,
+           mesh_.frame[face.cell].transpose() * (face.centroid - mesh_.centre[face.cell]),
+           material_.young * face.area / face.depth});
+    }
+    require(contacts_.size() > before, "faces that look at a plane", 0.0, "at least 1");
+  }
 }
 
 void PolyhedralSystem::traction_terms(double t, Eigen::VectorXd& terms) const {

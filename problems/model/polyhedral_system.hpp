@@ -68,6 +68,25 @@ struct PrescribedMotion {
   std::function<Vec3(double t)> rotation{};
 };
 
+/// A rigid half-space at rest, n . (x - point) >= 0, without friction.
+struct RigidPlane {
+  Vec3 point{0, 0, 0};
+  Vec3 normal{0, 0, 1};  ///< n, towards the free side, of any length
+};
+
+/// A free face that looks at a rigid plane at rest. The half of its cell behind it gives way as a
+/// link that never pulls: with the overlap D of its centroid,
+///
+///   F = k [D]_+ n,   k = E S / h,   energy k [D]_+^2 / 2,   h the depth of the face,
+///
+/// which is what a bar in cells without lateral contraction has between a centre and its end.
+struct PlaneContact {
+  int cell;
+  std::size_t plane;
+  Vec3 arm;          ///< from the centre to the centroid, in the frame of the cell [m]
+  double stiffness;  ///< k [N/m]
+};
+
 /// What two neighbouring cells need of each other. Vectors of cell a (b) are in its principal
 /// frame; columns of `axes` are the normal n from a to b and the axes s, t = n x s of the
 /// interface.
@@ -133,10 +152,12 @@ class PolyhedralSystem final : public MechanicalSystem {
     std::vector<FaceLoad> face_loads{};
     std::vector<PointLoad> point_loads{};
     std::vector<MomentLoad> moment_loads{};
+    std::vector<RigidPlane> planes{};
   };
 
   /// Throws ConfigurationError: material out of range, a cell or interface that is degenerate or
-  /// names a cell that is not there, a body in several pieces, a load on a face that is not free,
+  /// names a cell that is not there, a body in several pieces, a load on a face that is not free, a
+  /// plane without normal or that no face looks at,
   /// coupled curvatures of cells that are no shell of one layer.
   PolyhedralSystem(CellMesh mesh, const Elastic& material, Options options);
 
@@ -147,6 +168,14 @@ class PolyhedralSystem final : public MechanicalSystem {
   [[nodiscard]] const std::vector<CellLink>& links() const { return links_; }
   /// Empty unless the curvatures are coupled.
   [[nodiscard]] const CurvatureCoupling& coupling() const { return coupling_; }
+  /// Of each plane those that look at it, plane by plane.
+  [[nodiscard]] const std::vector<PlaneContact>& plane_contacts() const { return contacts_; }
+  /// D > 0 where the face of such a contact is behind its plane, `turn` the rotation of its cell.
+  [[nodiscard]] double overlap(const PlaneContact& contact, const Eigen::VectorXd& q,
+                               const Mat3& turn) const {
+    const RigidPlane& plane = options_.planes[contact.plane];
+    return plane.normal.dot(plane.point - position(q, contact.cell) - turn * contact.arm);
+  }
   /// W_I: the volume that the dilatation of a cell counts with [m3].
   [[nodiscard]] double dilated_volume(int cell) const { return dilated_[cell]; }
   /// Whether forces do not move the cell: fixed, or its motion is prescribed.
@@ -196,6 +225,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   void make_links();
   void make_coupling();
   void make_loads();
+  void make_contacts();
   template <class Factor>
   void add_loads(const Eigen::VectorXd& q, Factor&& factor, Eigen::VectorXd& force) const;
   void refuse_wrong_mesh() const;
@@ -209,6 +239,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   std::vector<double> dilated_;
   std::vector<char> fixed_;
   std::vector<Pull> pulls_;
+  std::vector<PlaneContact> contacts_;
   Eigen::VectorXd mass_;
 };
 

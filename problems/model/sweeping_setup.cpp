@@ -1,6 +1,7 @@
 #include "problems/model/sweeping_setup.hpp"
 
 #include "problems/model/error.hpp"
+#include "problems/model/start_checks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,13 +11,6 @@
 namespace impactbench {
 namespace {
 
-std::string text_of(const Eigen::VectorXd& q) {
-  std::string out = "(";
-  for (Eigen::Index k = 0; k < std::min<Eigen::Index>(q.size(), 6); ++k)
-    out += (k == 0 ? "" : ", ") + to_text(q[k]);
-  return out + (q.size() > 6 ? ", ...)" : ")");
-}
-
 void refuse_outside(const SweepingSystem& system, const Eigen::VectorXd& q,
                     const std::string& where) {
   const SetAt set{0.0, q};
@@ -25,15 +19,9 @@ void refuse_outside(const SweepingSystem& system, const Eigen::VectorXd& q,
   for (Eigen::Index a = 0; a < system.constraints(); ++a) {
     const std::string which = where + ": constraint " + std::to_string(a + 1);
     const double f = system.constraint(a, set, q);
-    if (!(f >= -allowed)) {
-      throw ConfigurationError(which + " is violated, f = " + to_text(f) + "; at least " +
-                               to_text(-allowed) + " is allowed: the start must lie in C(0)");
-    }
+    refuse_violated(which, f, allowed, "C(0)");
     system.constraint_gradient(a, set, q, g);
-    if (f <= allowed && (!(g.norm() > 0.0) || !g.allFinite())) {
-      throw ConfigurationError(which + " has a gradient of length " + to_text(g.norm()) +
-                               "; it must be in (0, inf)");
-    }
+    if (f <= allowed) refuse_flat(which, g);
   }
 }
 
@@ -42,10 +30,7 @@ void refuse_outside(const SweepingSystem& system, const Eigen::VectorXd& q,
 Problem make_sweeping(std::string_view name, const ParameterSet& complete,
                       std::unique_ptr<const SweepingSystem> system, Eigen::VectorXd start,
                       double horizon, std::vector<Observable> observables) {
-  if (!(horizon > 0.0) || !std::isfinite(horizon)) {
-    throw ConfigurationError("start: horizon = " + to_text(horizon) +
-                             " is not allowed; it must be in (0, inf) s");
-  }
+  refuse_horizon(horizon);
   const std::string where = "start: at q = " + text_of(start);
   if (!start.allFinite()) throw ConfigurationError(where + ": all must be finite");
   refuse_outside(*system, start, where);

@@ -16,4 +16,9 @@ namespace impactbench {
   return integer != nullptr ? static_cast<double>(*integer) : std::get<double>(value);
 }
 
+/// A parameter that is a word, by its name; std::out_of_range if the problem has none.
+[[nodiscard]] inline const std::string& text(const Problem& problem, std::string_view key) {
+  return std::get<std::string>(problem.parameters.at(std::string(key)));
+}
+
 }  // namespace impactbench

@@ -26,6 +26,10 @@ void ElasticMeter::after_step(const State& after, double t, double gain) {
   gain_ += gain;
   t_gain_ += t * gain;
   if (!cells_) return;
+  if (pressed(after)) {
+    if (!first_pressed_) first_pressed_ = t;
+    last_pressed_ = t;
+  }
   const MechanicalSystem& system = *problem_.system;
   double momentum = 0.0, angular = 0.0;
   for (Eigen::Index i = 0; 7 * i < after.q.size(); ++i) {
@@ -41,6 +45,17 @@ void ElasticMeter::after_step(const State& after, double t, double gain) {
   keep_largest(angular_, (angular_momentum(system, after) - angular_0_).norm());
 }
 
+/// Whether a face is behind the first plane.
+bool ElasticMeter::pressed(const State& state) const {
+  const PolyhedralSystem& body = *polyhedral_system(*problem_.system);
+  for (const PlaneContact& contact : body.plane_contacts()) {
+    if (contact.plane != 0) continue;
+    const Mat3 turn = PolyhedralSystem::rotation(state.q, contact.cell).toRotationMatrix();
+    if (body.overlap(contact, state.q, turn) > 0.0) return true;
+  }
+  return false;
+}
+
 void ElasticMeter::finish(double end, const State& last, double start,
                           std::map<std::string, double>& quantities) const {
   const MechanicalSystem& system = *problem_.system;
@@ -53,6 +68,13 @@ void ElasticMeter::finish(double end, const State& last, double start,
     quantities["energy_trend_relative"] = std::abs(slope * end / start);
   }
   if (cells_) quantities["rotation_error"] = rotation_;
+  if (first_pressed_ && *last_pressed_ < end - 1e-9 * end && !pressed(last)) {
+    const Vec3 normal = polyhedral_system(system)->options().planes[0].normal;
+    const double before = linear_momentum(system, problem_.initial).dot(normal);
+    quantities["plane_contact_time"] = *last_pressed_ - *first_pressed_;
+    if (before < 0.0)
+      quantities["plane_rebound"] = -linear_momentum(system, last).dot(normal) / before;
+  }
   if (momentum_scale_ > 0.0) {
     quantities["momentum_drift_relative"] = momentum_ / momentum_scale_;
     quantities["angular_momentum_drift_relative"] = angular_ / angular_scale_;

@@ -3,6 +3,7 @@
 #include "problems/model/problem.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace impactbench {
@@ -18,6 +19,13 @@ namespace impactbench {
 ///                                    fit (least squares over all steps), over |E_0| [-]: what is
 ///                                    left of its oscillation where nothing drifts; where no load
 ///                                    varies in time and E_0 is not 0
+///
+/// and of cells that meet a rigid plane, of the first plane, once the body is off it again:
+///
+///   plane_contact_time               from the first end of a step at which a face is behind it to
+///                                    the last one [s]
+///   plane_rebound                    rate of the centre of mass along the normal at the end, over
+///                                    that at the start with its sign turned [-]
 class ElasticMeter {
  public:
   /// The problem must outlive this.
@@ -36,6 +44,8 @@ class ElasticMeter {
   double rotation_{0.0};
   double steps_{0.0}, t_{0.0}, tt_{0.0}, gain_{0.0}, t_gain_{0.0};  ///< sums over the steps
   bool measured_{false};
+  [[nodiscard]] bool pressed(const State& state) const;
+  std::optional<double> first_pressed_, last_pressed_;  ///< [s]
 };
 
 }  // namespace impactbench

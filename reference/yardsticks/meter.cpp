@@ -70,7 +70,8 @@ struct Meter::Parts {
     if (truth && !truth->constraint_events.empty())
       events.emplace(*generalised_system(system), *truth, h, h * static_cast<double>(n));
     if (truth && !truth->branches.empty()) branch_meter.emplace(system, *truth);
-    for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history}) {
+    for (Series* s : {&kinetic_history, &total_history, &depth_history, &contact_history,
+                      &dissipated_history}) {
       s->time.reserve(thinning.size());
       s->value.reserve(thinning.size());
     }
@@ -114,6 +115,7 @@ struct Meter::Parts {
     };
     add(kinetic_history, kinetic);
     if (!problem.traits.driven) add(total_history, total);
+    if (sweeping) add(dissipated_history, sweeping->dissipated());
     if (!has_depth()) return;
     add(depth_history, state.deepest / diameter);
     add(contact_history, state.touching);
@@ -161,7 +163,7 @@ struct Meter::Parts {
   bool momentum_known{false};
   Vec3 momentum_0{0.0, 0.0, 0.0}, angular_0{0.0, 0.0, 0.0};
   double momentum_drift{0.0}, angular_drift{0.0};
-  Series kinetic_history, total_history, depth_history, contact_history;
+  Series kinetic_history, total_history, depth_history, contact_history, dissipated_history;
 };
 
 Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth,
@@ -382,6 +384,7 @@ Measurements Meter::finish() const {
     out.series["penetration_relative"] = m.depth_history;
     out.series["contacts"] = m.contact_history;
   }
+  if (m.sweeping) out.series["dissipated_work"] = m.dissipated_history;
   if (!m.problem.traits.driven) out.series["total_energy"] = m.total_history;
   if (m.truth_meter) out.series["position_error"] = m.truth_meter->position_error();
   return out;

@@ -217,6 +217,11 @@ std::span<const QuantityInfo> quantities() {
                    "largest penetration at ends of steps, in largest diameters"},
       QuantityInfo{"penetration_relative_error_relative", "-",
                    "relative error of the largest penetration against the exact law"},
+      QuantityInfo{"plane_contact_time", "s",
+                   "of elastic cells: how long a rigid plane is met, while that is over"},
+      QuantityInfo{"plane_rebound", "-",
+                   "of elastic cells: speed of the centre of mass after a rigid plane over that "
+                   "before it"},
       QuantityInfo{"position_error_sup", "m",
                    "largest position error at ends of steps; of an angle times its arm"},
       QuantityInfo{

@@ -40,6 +40,8 @@ class SweepingMeter {
   [[nodiscard]] ContactState at(double t, const Eigen::VectorXd& q);
   /// `t` at the end of the step [s].
   void after_step(const State& before, const State& after, double t);
+  /// dissipated_work so far: its history is a series of that name.
+  [[nodiscard]] double dissipated() const { return work_; }
   void finish(std::map<std::string, double>& quantities) const;
 
  private:

@@ -37,6 +37,19 @@ Series means(const Series& s, double length) {
   return out;
 }
 
+/// One history over another where both have a value; they are of one run or one solution.
+Curve loop(const FigureCurve& curve, const Series& x, const Series& y) {
+  Curve out{curve.label, {}, {}, curve.style, Stroke::line};
+  const std::size_t n = std::min(x.value.size(), y.value.size());
+  for (std::size_t k = 0; k < n; ++k) {
+    if (x.time[k] != y.time[k] || !std::isfinite(x.value[k]) || !std::isfinite(y.value[k]))
+      continue;
+    out.x.push_back(x.value[k]);
+    out.y.push_back(y.value[k]);
+  }
+  return out;
+}
+
 /// x of each body over time: marks where they are few, thin grey lines of what is exact.
 std::vector<Curve> trajectories(const Scene& scene, const std::vector<Frame>& frames,
                                 const FigureCurve& curve) {
@@ -129,6 +142,8 @@ class Drawing {
         return trajectories(scene, exact_frames(scene, curve.solution), curve);
       }
       const Series s = exact_history(scene, curve.quantity, curve.solution);
+      if (panel.kind == PanelKind::loop)
+        return {loop(curve, exact_history(scene, curve.abscissa, curve.solution), s)};
       return {{label, s.time, s.value, curve.style, Stroke::line}};
     }
     if (panel.kind == PanelKind::against) return {against(panel, curve)};
@@ -139,6 +154,14 @@ class Drawing {
       if (s.value.empty())
         note(fmt::format("{}, {}: the run has no history '{}'", name_, label, curve.quantity));
       return {{label, std::move(s.time), std::move(s.value), curve.style, Stroke::line}};
+    }
+    if (panel.kind == PanelKind::loop) {
+      Curve one = loop(curve, history(*row, curve.abscissa), history(*row, curve.quantity));
+      if (one.x.empty()) {
+        note(fmt::format("{}, {}: the run has no histories '{}' and '{}'", name_, label,
+                         curve.abscissa, curve.quantity));
+      }
+      return {std::move(one)};
     }
     if (row->frames.empty()) return {};
     const Scene scene(row->cell);

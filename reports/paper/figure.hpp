@@ -19,7 +19,8 @@ struct FigureCurve {
   /// the normal forces. Of an exact solution any of a body, kinetic_energy, or force1, the force
   /// along y on body 1. Of a generalised system x1, x2, .. are its coordinates.
   std::string quantity;
-  std::string label;  ///< in the key
+  std::string abscissa{};  ///< of PanelKind::loop: the same, along the other axis
+  std::string label;       ///< in the key
   int style{0};
   bool exact{false};       ///< the exact solution of the run's problem with rigid contact instead
   std::string solution{};  ///< which one, where there are several: a name of Truth::branches
@@ -39,6 +40,7 @@ enum class PanelKind {
   paths,            ///< centres in the plane
   trajectories,     ///< x of each body over time
   snapshots,        ///< discs coloured by force, with the lines of force
+  loop,             ///< quantity over another one of the same instants
   against,          ///< a quantity over a setting of the runs
   cells,            ///< centres of polyhedral cells, joined by their links, seen from the side
   field,            ///< displacement of a plane grid by colours

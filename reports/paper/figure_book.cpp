@@ -66,7 +66,8 @@ PanelKind kind_of(const std::string& name) {
       {"history", PanelKind::history},     {"final_positions", PanelKind::final_positions},
       {"paths", PanelKind::paths},         {"trajectories", PanelKind::trajectories},
       {"snapshots", PanelKind::snapshots}, {"against", PanelKind::against},
-      {"cells", PanelKind::cells},         {"field", PanelKind::field}};
+      {"loop", PanelKind::loop},           {"cells", PanelKind::cells},
+      {"field", PanelKind::field}};
   const auto it = known.find(name);
   if (it != known.end()) return it->second;
   std::string all;
@@ -80,7 +81,7 @@ bool needs_times(PanelKind kind) {
 }
 
 bool needs_quantity(PanelKind kind) {
-  return kind == PanelKind::history || kind == PanelKind::against;
+  return kind == PanelKind::history || kind == PanelKind::loop || kind == PanelKind::against;
 }
 
 double number_of(const Value& written, const Scope& scope) {
@@ -209,6 +210,7 @@ class FigureReader {
   FigureCurve curve(DataTable& table, const Scope& scope, const FigurePanel& panel) {
     FigureCurve out;
     out.quantity = text(table, "quantity", scope);
+    out.abscissa = text(table, "abscissa", scope);
     out.exact = table.flag("exact", false);
     out.solution = text(table, "solution", scope);
     out.table = text(table, "table", scope);
@@ -233,6 +235,10 @@ class FigureReader {
     if (needs_quantity(panel.kind) == out.quantity.empty()) {
       table.refuse("quantity", out.quantity.empty() ? "the curve needs 'quantity'"
                                                     : "a panel of this kind draws no 'quantity'");
+    }
+    if ((panel.kind == PanelKind::loop) == out.abscissa.empty()) {
+      table.refuse("abscissa", out.abscissa.empty() ? "the curve of a loop needs 'abscissa'"
+                                                    : "a panel of this kind has no 'abscissa'");
     }
     for (const FigureCurve& other : panel.curves) {
       if (other.label == out.label && !out.label.empty())

@@ -2,7 +2,6 @@
 
 #include "problems/model/error.hpp"
 #include "schemes/support/end_contacts.hpp"
-#include "schemes/support/round_schemes.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
@@ -96,43 +95,20 @@ class Stepper final : public Scheme {
   Eigen::VectorXd force_, end_, velocity_, reaction_, along_;
 };
 
-class MassRedistribution final : public Method {
- public:
-  explicit MassRedistribution(const Params& p) : params_(p) {}
-
-  [[nodiscard]] SchemeClaims claims() const override {
-    return {.order_free = 2.0,
-            .exact_free_fall = false,
-            .order_contact = std::nullopt,
-            .order_impact = std::nullopt,
-            .velocity = {.free = 2.0, .contact = std::nullopt, .impact = std::nullopt},
-            .energy = EnergyBehaviour::conserves_nearly,
-            .momentum = true,
-            .overlap = OverlapBound::none,
-            .contact = std::nullopt,
-            .source =
-                "Khenous, Laborde and Renard 2008; Doyen, Ern and Piperno 2011; energy: derived in "
-                "mass_redistribution.hpp"};
-  }
-
-  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
-    return frictionless_task(traits);
-  }
-
-  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
-                                                   double) const override {
-    return refuse_beside_elastic_constraints("mass_redistribution", traits);
-  }
-
-  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
-                                                 double h, Solvers solvers) const override {
-    return std::make_unique<Stepper>(params_, *generalised_system(system), start, h,
-                                     *solvers.contact);
-  }
-
- private:
-  Params params_;
-};
+SchemeClaims claims() {
+  return {.order_free = 2.0,
+          .exact_free_fall = false,
+          .order_contact = std::nullopt,
+          .order_impact = std::nullopt,
+          .velocity = {.free = 2.0, .contact = std::nullopt, .impact = std::nullopt},
+          .energy = EnergyBehaviour::conserves_nearly,
+          .momentum = true,
+          .overlap = OverlapBound::none,
+          .contact = std::nullopt,
+          .source =
+              "Khenous, Laborde and Renard 2008; Doyen, Ern and Piperno 2011; energy: derived in "
+              "mass_redistribution.hpp"};
+}
 
 }  // namespace
 
@@ -142,8 +118,9 @@ SchemeEntry entry() {
           .reference = "Khenous, Laborde and Renard 2008; Doyen, Ern and Piperno 2011",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
-            return std::make_unique<MassRedistribution>(
-                parse<Params>(given, "scheme mass_redistribution"));
+            const auto params = parse<Params>(given, "scheme mass_redistribution");
+            return std::make_unique<ElasticContactMethod<Stepper, Params>>("mass_redistribution",
+                                                                           params, claims());
           }};
 }
 

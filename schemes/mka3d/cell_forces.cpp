@@ -26,7 +26,7 @@ std::vector<std::size_t> along_cells(const std::vector<CellLink>& links) {
 
 }  // namespace
 
-CellForces::CellForces(const PolyhedralSystem& system) {
+CellForces::CellForces(const PolyhedralSystem& system) : system_(&system) {
   const double twice_mu = 2.0 * system.material().mu(), lambda = system.material().lambda();
   const bool logarithm = system.options().spring == BendingSpring::logarithm;
   const CurvatureCoupling& coupling = system.coupling();
@@ -158,6 +158,20 @@ void CellForces::add(const Eigen::VectorXd& q, const std::vector<Mat3>& turns,
       force.segment<3>(entry + 3) += turns[i].transpose() * torque;
     }
   });
+  add_contacts(q, turns, force);
+}
+
+void CellForces::add_contacts(const Eigen::VectorXd& q, const std::vector<Mat3>& turns,
+                              Eigen::VectorXd& force) const {
+  for (const PlaneContact& contact : system_->plane_contacts()) {
+    const Mat3& turn = turns[contact.cell];
+    const double depth = system_->overlap(contact, q, turn);
+    if (!(depth > 0.0)) continue;
+    const Vec3 push = contact.stiffness * depth * system_->options().planes[contact.plane].normal;
+    const Eigen::Index entry = 6 * Eigen::Index{contact.cell};
+    force.segment<3>(entry) += push;
+    force.segment<3>(entry + 3) += contact.arm.cross(turn.transpose() * push);
+  }
 }
 
 }  // namespace impactbench::mka3d

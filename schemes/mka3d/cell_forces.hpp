@@ -22,8 +22,9 @@ namespace impactbench::mka3d {
 /// from the turning of n, which does no work on the rotations. F, torque are minus the derivatives
 /// of deformation_energy, which the tests check by differences. Coupled curvatures add the torque
 /// of U_k (CurvatureCoupling): S/2 (k_a' + k_b') with k' = lambda' e^2/12 k times the sign of the
-/// link. Loops over links and over cells take turns, each cut into blocks for threads; cells add up
-/// their links in a fixed order, so that no bit depends on the number of threads.
+/// link. Faces at rigid planes add k [D]_+ n at their centroid (PlaneContact). Loops over links and
+/// over cells take turns, each cut into blocks for threads; cells add up their links in a fixed
+/// order, so that no bit depends on the number of threads.
 class CellForces {
  public:
   explicit CellForces(const PolyhedralSystem& system);
@@ -62,6 +63,10 @@ class CellForces {
   [[nodiscard]] Vec3 coupled(std::size_t link, const Mat3& turn_a, const Mat3& turn_b) const;
   void strain(std::size_t cell, double traction);
 
+  void add_contacts(const Eigen::VectorXd& q, const std::vector<Mat3>& turns,
+                    Eigen::VectorXd& force) const;
+
+  const PolyhedralSystem* system_;
   std::vector<Link> links_;
   std::vector<LogarithmicLink> logarithmic_;
   std::vector<CurvedLink> curved_;

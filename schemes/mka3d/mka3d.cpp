@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 namespace impactbench::mka3d {
 namespace {
@@ -50,8 +51,29 @@ class Rattle final : public Method {
 
 }  // namespace
 
+/// What is stable at the positions `q` and where the body is pressed against each of its planes.
+double Mka3d::stable_step(const PolyhedralSystem& system, const Eigen::VectorXd& q) {
+  double out = largest_step(system, q);
+  for (std::size_t p = 0; p < system.options().planes.size(); ++p) {
+    double nearest = -std::numeric_limits<double>::infinity(), size = 0.0;
+    for (const PlaneContact& c : system.plane_contacts()) {
+      if (c.plane != p) continue;
+      const Mat3 turn = PolyhedralSystem::rotation(q, c.cell).toRotationMatrix();
+      nearest = std::max(nearest, system.overlap(c, q, turn));
+      size = std::max(size, c.arm.norm());
+    }
+    // Behind the plane by more than the differences of largest_step move a face.
+    Eigen::VectorXd pressed = q;
+    const Vec3 move = -(1e-3 * size - nearest) * system.options().planes[p].normal;
+    for (int i = 0; i < system.cells(); ++i)
+      pressed.segment<3>(7 * i) += move;
+    out = std::min(out, largest_step(system, pressed));
+  }
+  return out;
+}
+
 Mka3d::Mka3d(const Params& params, const PolyhedralSystem& system, const State& start, double h)
-    : system_(&system), h_(h), limit_(largest_step(system, start.q)) {
+    : system_(&system), h_(h), limit_(stable_step(system, start.q)) {
   const int n = system_->cells();
   if (!(h < limit_) && !params.allow_unstable) {
     throw ConfigurationError("scheme mka3d: the step is " + to_text(h) +

@@ -35,8 +35,10 @@ struct Params {
 /// a kick.
 /// Cells of prescribed motion are put in place after the drift; their velocities are means over the
 /// step.
-/// Stable below largest_step; longer steps are refused unless allow_unstable.
-/// Reference: Monasse & Mariotti, monasse2012, section 3.
+/// Faces at rigid planes are pushed by springs of their half cells (PlaneContact), with a
+/// potential: the map stays symplectic and reversible, and of order 2 but for the instants at which
+/// they meet. Stable below largest_step, pressed against planes too; longer steps are refused
+/// unless allow_unstable. Reference: Monasse & Mariotti, monasse2012, section 3.
 class Mka3d final : public Scheme {
  public:
   /// Throws ConfigurationError if h is beyond the stability limit at the start.
@@ -46,6 +48,7 @@ class Mka3d final : public Scheme {
   [[nodiscard]] double stability_limit() const { return limit_; }  ///< [s]
 
  private:
+  static double stable_step(const PolyhedralSystem& system, const Eigen::VectorXd& q);
   void evaluate(double t, const State& state);
   void kick(State& state, std::size_t begin, std::size_t end) const;
   [[nodiscard]] bool kick_and_drift(State& state, int& iterations);

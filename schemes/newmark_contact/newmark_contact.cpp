@@ -2,7 +2,6 @@
 
 #include "problems/model/error.hpp"
 #include "schemes/support/end_contacts.hpp"
-#include "schemes/support/round_schemes.hpp"
 
 namespace impactbench::newmark_contact {
 namespace {
@@ -72,44 +71,21 @@ class Stepper final : public Scheme {
   Eigen::VectorXd force_, end_, reaction_, last_;
 };
 
-class NewmarkContact final : public Method {
- public:
-  explicit NewmarkContact(const Params& p) : params_(p) {}
-
-  [[nodiscard]] SchemeClaims claims() const override {
-    return {.order_free = 2.0,
-            .exact_free_fall = true,
-            .order_contact = std::nullopt,
-            .order_impact = std::nullopt,
-            .velocity = {.free = 2.0, .contact = std::nullopt, .impact = std::nullopt},
-            .energy = params_.reaction == "end" ? EnergyBehaviour::dissipates
-                                                : EnergyBehaviour::conserves_nearly,
-            .momentum = true,
-            .overlap = OverlapBound::none,
-            .contact = std::nullopt,
-            .source =
-                "Kane, Repetto, Ortiz and Marsden 1999 (end); Doyen, Ern and Piperno 2011; energy: "
-                "derived in newmark_contact.hpp"};
-  }
-
-  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
-    return frictionless_task(traits);
-  }
-
-  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
-                                                   double) const override {
-    return refuse_beside_elastic_constraints("newmark_contact", traits);
-  }
-
-  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
-                                                 double h, Solvers solvers) const override {
-    return std::make_unique<Stepper>(params_, *generalised_system(system), start, h,
-                                     *solvers.contact);
-  }
-
- private:
-  Params params_;
-};
+SchemeClaims claims(const Params& params) {
+  return {.order_free = 2.0,
+          .exact_free_fall = true,
+          .order_contact = std::nullopt,
+          .order_impact = std::nullopt,
+          .velocity = {.free = 2.0, .contact = std::nullopt, .impact = std::nullopt},
+          .energy = params.reaction == "end" ? EnergyBehaviour::dissipates
+                                             : EnergyBehaviour::conserves_nearly,
+          .momentum = true,
+          .overlap = OverlapBound::none,
+          .contact = std::nullopt,
+          .source =
+              "Kane, Repetto, Ortiz and Marsden 1999 (end); Doyen, Ern and Piperno 2011; energy: "
+              "derived in newmark_contact.hpp"};
+}
 
 }  // namespace
 
@@ -119,7 +95,9 @@ SchemeEntry entry() {
           .reference = "Kane, Repetto, Ortiz and Marsden 1999; Doyen, Ern and Piperno 2011",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
-            return std::make_unique<NewmarkContact>(parse<Params>(given, "scheme newmark_contact"));
+            const auto params = parse<Params>(given, "scheme newmark_contact");
+            return std::make_unique<ElasticContactMethod<Stepper, Params>>("newmark_contact",
+                                                                           params, claims(params));
           }};
 }
 

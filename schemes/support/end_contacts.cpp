@@ -10,6 +10,7 @@ namespace impactbench {
 
 std::optional<std::string> refuse_beside_elastic_constraints(std::string_view scheme,
                                                              const ProblemTraits& traits) {
+  if (auto reason = refuse_elastic(scheme, traits)) return reason;
   const std::string name(scheme);
   if (traits.first_order) {
     return name + " is for motion with inertia: the problem must not be of first order";
@@ -30,15 +31,16 @@ void EndContacts::prepare(const GeneralisedSystem& system, const State& start, d
                           ContactSolver& solver, bool warm_start) {
   system_ = &system;
   h_ = h;
+  force_at_end_.prepare(system, h);
   look_.prepare(system, h);
   contacts_.prepare(system, solver, warm_start, system.length() / h);
   const Eigen::Index n = system.dofs();
-  for (Eigen::VectorXd* x : {&force_, &other_, &velocity_, &place_, &residual_})
+  for (Eigen::VectorXd* x : {&force_, &place_, &residual_})
     x->setZero(n);
   for (Eigen::MatrixXd* m : {&inertia_, &stiffness_, &metric_})
     m->setZero(n, n);
   gradients_.setZero(n, system.constraints());
-  take_stiffness(start, start.q);
+  force_at_end_.take_stiffness(start, start.q, stiffness_);
 }
 
 bool EndContacts::take_inertia(const Eigen::MatrixXd& inertia) {
@@ -50,29 +52,6 @@ bool EndContacts::factorise() {
   pushes_known_ = false;
   metric_ = inertia_ + 0.25 * h_ * h_ * stiffness_;
   return look_.factorise(metric_);
-}
-
-/// F(q, v') of a step that ends at q.
-void EndContacts::take_force(const State& state, const Eigen::VectorXd& q, Eigen::VectorXd& force) {
-  velocity_ = (2.0 / h_) * (q - state.q) - state.v;
-  const double t = static_cast<double>(state.step) * h_;
-  system_->mean_force(t, t + h_, q, velocity_, force);
-}
-
-void EndContacts::take_stiffness(const State& state, const Eigen::VectorXd& q) {
-  const double size = 1e-5 * system_->length();
-  place_ = q;
-  for (Eigen::Index k = 0; k < q.size(); ++k) {
-    place_[k] = q[k] + size;
-    take_force(state, place_, force_);
-    place_[k] = q[k] - size;
-    take_force(state, place_, other_);
-    place_[k] = q[k];
-    stiffness_.col(k) = (other_ - force_) / (2.0 * size);
-  }
-  for (Eigen::Index i = 0; i < q.size(); ++i)
-    for (Eigen::Index j = 0; j < i; ++j)
-      stiffness_(i, j) = stiffness_(j, i) = 0.5 * (stiffness_(i, j) + stiffness_(j, i));
 }
 
 /// A^-1 g_a where g_a or A are others than in the last pass.
@@ -92,7 +71,7 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
   Settling settling(rounding_of_forces);
   StepReport report;
   end = state.q + h_ * state.v;
-  take_force(state, end, force_);
+  force_at_end_.take(state, end, force_);
   int iterations = 0;
   double last = 0.0;
   for (int k = 1;; ++k) {
@@ -111,7 +90,7 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
     residual_ /= h_;
     contacts_.apply(look_, residual_);
     end += h_ * residual_;
-    take_force(state, end, force_);
+    force_at_end_.take(state, end, force_);
     const double moved = h_ * residual_.cwiseAbs().maxCoeff();
     const double size = end.cwiseAbs().maxCoeff() + h_ * state.v.cwiseAbs().maxCoeff();
     if (settling.there(moved, size)) return report;
@@ -119,8 +98,8 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
     if (k > 1 && moved * moved <= 4e-16 * size * last) return report;
     if (k == most || !end.allFinite()) break;
     if (k > 1 && moved > poor * last && moved > rounding_of_forces * 4e-16 * size) {
-      take_stiffness(state, end);
-      take_force(state, end, force_);
+      force_at_end_.take_stiffness(state, end, stiffness_);
+      force_at_end_.take(state, end, force_);
       if (!factorise()) break;
     }
     last = moved;

@@ -3,19 +3,60 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/coordinate_contacts.hpp"
 #include "schemes/support/coordinate_step.hpp"
+#include "schemes/support/end_force.hpp"
+#include "schemes/support/round_schemes.hpp"
 
 #include <Eigen/Core>
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace impactbench {
 
 /// Why a scheme whose contacts are forces, with no law of impact, cannot run a problem; or nothing.
 [[nodiscard]] std::optional<std::string> refuse_beside_elastic_constraints(
     std::string_view scheme, const ProblemTraits& traits);
+
+/// What methods of such schemes share: `Stepper` is made of (params, system, start, h, solver) and
+/// asks for a contact solver without friction, of (params, system, start, h) and for none.
+template <class Stepper, class Params>
+class ElasticContactMethod final : public Method {
+ public:
+  ElasticContactMethod(std::string_view name, const Params& params, SchemeClaims claims)
+      : name_(name), params_(params), claims_(std::move(claims)) {}
+
+  [[nodiscard]] SchemeClaims claims() const override { return claims_; }
+  [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {
+    return solves ? frictionless_task(traits) : SolverTask{};
+  }
+  [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
+                                                   double) const override {
+    return refuse_beside_elastic_constraints(name_, traits);
+  }
+  [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
+                                                 double h, Solvers solvers) const override {
+    const GeneralisedSystem& bodies = *generalised_system(system);
+    if constexpr (solves) {
+      return std::make_unique<Stepper>(params_, bodies, start, h, *solvers.contact);
+    } else {
+      return std::make_unique<Stepper>(params_, bodies, start, h);
+    }
+  }
+
+ private:
+  static constexpr bool solves =
+      std::is_constructible_v<Stepper, const Params&, const GeneralisedSystem&, const State&,
+                              double, ContactSolver&>;
+
+  std::string_view name_;
+  Params params_;
+  SchemeClaims claims_;
+};
 
 /// One step of the trapezoidal rule of a generalised system whose contacts are forces at its end,
 /// with an inertia B that need not be M:
@@ -51,19 +92,18 @@ class EndContacts {
   [[nodiscard]] std::span<const double> impulses() const { return contacts_.impulses(); }
 
  private:
-  void take_force(const State& state, const Eigen::VectorXd& q, Eigen::VectorXd& force);
-  void take_stiffness(const State& state, const Eigen::VectorXd& q);
   [[nodiscard]] bool factorise();
   void take_pushes();
 
   const GeneralisedSystem* system_{nullptr};
   double h_{0.0};
+  EndForce force_at_end_;
   CoordinateStep look_;
   CoordinateContacts contacts_;
   Eigen::MatrixXd inertia_, stiffness_, metric_;
   Eigen::MatrixXd gradients_;  ///< of the last pass
   bool pushes_known_{false};
-  Eigen::VectorXd force_, other_, velocity_, place_, residual_;
+  Eigen::VectorXd force_, place_, residual_;
 };
 
 }  // namespace impactbench

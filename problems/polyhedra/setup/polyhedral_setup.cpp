@@ -32,8 +32,8 @@ Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_step
 
 ProblemOutline polyhedral_outline(const PolyhedralSystem& system, double horizon) {
   const PolyhedralSystem::Options& options = system.options();
-  const bool held =
-      !options.fixed.empty() || !options.prescribed.empty() || !system.constant_force();
+  const bool held = !options.fixed.empty() || !options.prescribed.empty() ||
+                    !options.planes.empty() || !system.constant_force();
   return {{.bodies = BodyKind::polyhedra,
            .dimension = 3,
            .body_count = system.cells(),

@@ -10,6 +10,7 @@ struct Limits {
   void (*judge)(const JudgedRun& run, bool tight, std::vector<Check>& out);
 };
 constexpr std::array table{Limits{"bar_on_wall", bars::judge},
+                           Limits{"block_on_wall", block_on_wall::judge},
                            Limits{"bouncing_bar", bars::judge},
                            Limits{"cantilever", cantilever::judge},
                            Limits{"capillary_pair", capillary_pair::judge},

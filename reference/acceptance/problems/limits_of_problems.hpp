@@ -21,6 +21,11 @@ namespace bars {
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace bars
 
+namespace block_on_wall {
+/// How long a rigid plane is met by a block of cells, and what its waves give back.
+void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
+}  // namespace block_on_wall
+
 namespace capillary_pair {
 /// The energy that bridges have left of two discs.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);

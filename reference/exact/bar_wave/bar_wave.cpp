@@ -1,13 +1,11 @@
 #include "reference/exact/bar_wave/bar_wave.hpp"
 
-#include "reference/exact/bar_wave/cut_bar.hpp"
+#include "reference/support/cut_bar.hpp"
 #include "reference/support/cut_wave.hpp"
 #include "reference/support/problem_numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <utility>
 
 namespace impactbench::exact::bar_wave {
 namespace {
@@ -45,19 +43,10 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     return u;
   };
   out.event_times = {met};
-  std::optional<CutBar> bar;
-  if (number(problem, "restitution") == 0.0)
-    bar = CutBar::motion({n, element, c}, number(problem, "gap"), speed, end);
-  if (bar) {
-    out.uncertainty = 1e-12 * speed * problem.horizon;
-    out.event_times = bar->impacts();
-    out.at = [cut = std::make_shared<const CutBar>(std::move(*bar)), end](
-                 double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-      if (!(t >= 0.0 && t <= end)) return false;
-      cut->at(t, q, v);
-      return true;
-    };
-    return out;
+  if (number(problem, "restitution") == 0.0) {
+    const StoppedElements::Bar bar{n, length, number(problem, "stiffness"),
+                                   number(problem, "density")};
+    if (cut_bar(bar, false, 0.0, number(problem, "gap"), speed, end, out)) return out;
   }
   out.uncertainty =
       distance_of_elements(element, length, std::max(c * (problem.horizon - met), 0.0)) * speed / c;

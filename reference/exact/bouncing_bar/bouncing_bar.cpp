@@ -1,6 +1,7 @@
 #include "reference/exact/bouncing_bar/bouncing_bar.hpp"
 
 #include "reference/exact/bouncing_bar/characteristics.hpp"
+#include "reference/support/cut_bar.hpp"
 #include "reference/support/cut_wave.hpp"
 #include "reference/support/problem_numbers.hpp"
 
@@ -40,14 +41,6 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   Truth out;
   out.source = "exact/bouncing_bar";
   out.provenance = Provenance::closed_form;
-  out.uncertainty = distance_from(*wave, bar, element, problem.horizon);
-  out.event_times = wave->arrivals();
-  out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-    if (!(t >= 0.0 && t <= end)) return false;
-    for (Eigen::Index i = 0; i < n; ++i)
-      wave->at(element * static_cast<double>(i), t, q[i], v[i]);
-    return true;
-  };
   out.histories["far_end"] = [=](double t) {
     double u = 0.0, v = 0.0;
     wave->at(bar.length, t, u, v);
@@ -55,6 +48,18 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   };
   out.histories["contact_impulse"] = [=](double t) {
     return stiffness / bar.wave_speed * wave->impulse(t);
+  };
+  const StoppedElements::Bar cut{n, bar.length, stiffness, number(problem, "density")};
+  if (number(problem, "restitution") == 0.0 && cut_bar(cut, text(problem, "mass") == "consistent",
+                                                       bar.gravity, bar.gap, bar.speed, end, out))
+    return out;
+  out.uncertainty = distance_from(*wave, bar, element, problem.horizon);
+  out.event_times = wave->arrivals();
+  out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    if (!(t >= 0.0 && t <= end)) return false;
+    for (Eigen::Index i = 0; i < n; ++i)
+      wave->at(element * static_cast<double>(i), t, q[i], v[i]);
+    return true;
   };
   return out;
 }

@@ -17,7 +17,7 @@ using Kind = ConstraintEvent::Kind;
 
 /// The oscillator of a problem under a contact law; nothing where the pieces have another form.
 std::optional<Oscillator> oscillator_of(const Problem& problem, const ContactModel& contact) {
-  constexpr std::array names{"stop_dropped", "stop_forced", "stop_launched"};
+  constexpr std::array names{"shaken_floor", "stop_dropped", "stop_forced", "stop_launched"};
   if (std::find(names.begin(), names.end(), problem.name) == names.end()) return std::nullopt;
   Oscillator out{.mass = number(problem, "mass"),
                  .stiffness = number(problem, "stiffness"),

@@ -17,8 +17,10 @@ namespace impactbench::exact::two_bars {
 /// centres of mass part with w L / L_2 (Saint-Venant 1867). The ends that met rest side by side,
 /// without pressure, until the pulse comes back at tau = 2 L_2 / c and takes one of them away.
 ///
-/// The bars are cut into elements: the uncertainty is the distance of these from the wave
-/// (cut_wave.hpp), of a front of w / 2, of both bars.
+/// The bars are cut into elements. Without restitution the trajectory is that of these
+/// (stopped_elements.hpp), and the wave that of the far end and of the contact; with it the wave is
+/// all of it, its uncertainty the distance of the elements from it (cut_wave.hpp), of a front of
+/// w / 2, of both bars.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::two_bars

@@ -199,7 +199,8 @@ TEST(BouncingBar, ObeysSignoriniAndTheBalanceOfMomentumWhateverTheNumbers) {
 
 TEST(BouncingBar, TruthKnowsTheBarOfTheProblem) {
   // Steel, 100 m/s: c = 5000 m/s, contact from 20 us to 100 us, EA / c w = 1.6 MN.
-  const Problem wall = problem_entry("bar_on_wall").make({});
+  // With restitution of its first node all of the truth is the wave.
+  const Problem wall = problem_entry("bar_on_wall").make({{"restitution", 0.5}});
   const Truth truth = truth_of(wall);
   ASSERT_EQ(truth.event_times.size(), 1U);
   EXPECT_NEAR(truth.event_times[0], 2e-5, 1e-16);
@@ -210,16 +211,39 @@ TEST(BouncingBar, TruthKnowsTheBarOfTheProblem) {
   const Sample end(truth, 2e-4, wall.system->dofs());
   EXPECT_NEAR((end.v.array() - 100.0).abs().maxCoeff(), 0.0, 1e-9);
   EXPECT_NEAR((end.q.array() - 0.01).abs().maxCoeff(), 0.0, 1e-12);
-  const Truth fall = truth_of(problem_entry("bouncing_bar").make({}));
+  const Truth fall = truth_of(problem_entry("bouncing_bar").make({{"restitution", 0.5}}));
   EXPECT_EQ(fall.event_times.size(), 2U);
   EXPECT_NEAR(fall.histories.at("contact_impulse")(5.0), 2.0 * 10.0 * 2.0 * w + g * L * 4.0 / 3.0,
               1e-9)
       << "it turns 10 kg twice, and carries their weight for 4/3 s";
 }
 
+TEST(BouncingBar, WithoutRestitutionItsElementsAreTheTruth) {
+  // They differ from the wave by what is stated of it, and are known far better than that. What is
+  // stated is of the first order of a front's width: 21 to 51 nodes are beyond it by 0.3 % at most.
+  for (const char* name : {"bouncing_bar", "bar_on_wall", "two_bars"}) {
+    for (const char* mass : {"lumped", "consistent"}) {
+      const Problem stopped = problem_entry(name).make({{"mass", std::string(mass)}});
+      const Problem rebound =
+          problem_entry(name).make({{"mass", std::string(mass)}, {"restitution", 0.5}});
+      const Truth elements = truth_of(stopped), wave = truth_of(rebound);
+      EXPECT_LT(elements.uncertainty, 1e-8 * wave.uncertainty) << name;
+      double worst = 0.0;
+      for (int k = 1; k <= 200; ++k) {
+        const double t = stopped.horizon * k / 200.0;
+        const Sample a(elements, t, stopped.system->dofs()), b(wave, t, stopped.system->dofs());
+        worst = std::max(worst, (a.q - b.q).cwiseAbs().maxCoeff());
+      }
+      EXPECT_LT(worst, 1.01 * wave.uncertainty) << name << ' ' << mass;
+      EXPECT_GT(worst, 1e3 * elements.uncertainty) << name << ' ' << mass;
+    }
+  }
+}
+
 TEST(TwoBars, AreWhatALatticeCounts) {
   for (const double ratio : {1.0, 2.0, 2.5}) {
-    const Problem bars = problem_entry("two_bars").make({{"ratio", ratio}, {"gap", 0.05}});
+    const Problem bars =
+        problem_entry("two_bars").make({{"ratio", ratio}, {"gap", 0.05}, {"restitution", 0.5}});
     const Truth truth = truth_of(bars);
     const auto n = static_cast<std::size_t>(21);
     const auto all = static_cast<std::size_t>(bars.system->dofs());

@@ -196,6 +196,38 @@ TEST(StopOscillator, ComesToRestWhereRestitutionIsBelowOneAndStaysUntilTheForceT
               1e-13);
 }
 
+TEST(StopOscillator, IsThrownOffAShakenFloorWhereThatFallsFasterThanIt) {
+  // It leaves at sin(W t) = -m g / F, each period again; each flight of its own by its parabola and
+  // the floor's way, a/W^2 (sin(W t) - sin(W t_0)), with no piece of the reference.
+  const Problem shaken = problem_entry("shaken_floor").make({});
+  const Truth truth = truth_of_stop(shaken, 0.0);
+  const auto closes = instants(truth, Kind::closes), opens = instants(truth, Kind::opens);
+  ASSERT_EQ(closes.size(), 5U);
+  ASSERT_EQ(opens.size(), 5U);
+  const double W = 10.0 * std::numbers::pi, a = 15.0, g = 10.0;
+  for (std::size_t k = 0; k < opens.size(); ++k) {
+    const double off = (std::numbers::pi + std::asin(g / a)) / W + 0.2 * static_cast<double>(k);
+    EXPECT_NEAR(opens[k], off, 1e-13) << k;
+    if (k + 1 == closes.size()) continue;
+    const auto height = [&](double t) {  // above the floor
+      const double s = t - off;
+      return -0.5 * g * s * s + a / (W * W) * (std::sin(W * t) - std::sin(W * off)) -
+             a / W * std::cos(W * off) * s;
+    };
+    double low = off + 0.05, high = off + 0.15;
+    ASSERT_GT(height(low), 0.0);
+    ASSERT_LT(height(high), 0.0);
+    for (int i = 0; i < 60; ++i) {
+      const double middle = 0.5 * (low + high);
+      (height(middle) > 0.0 ? low : high) = middle;
+    }
+    EXPECT_NEAR(closes[k + 1], high, 1e-12) << k;
+  }
+  const Sample carried(truth, 0.1, 1);
+  EXPECT_EQ(carried.v[0], 0.0);
+  EXPECT_EQ(carried.q[0], 0.01);
+}
+
 TEST(StopOscillator, SaysNothingOfWhatItsPiecesAreNotMadeFor) {
   const auto& entry = reference("stop_oscillator");
   const auto make = [](const ParameterSet& p) { return problem_entry("stop_forced").make(p); };

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "problems/model/generalised_system.hpp"
+#include "problems/model/state.hpp"
+
+#include <Eigen/Core>
+
+namespace impactbench {
+
+/// The force at the end of a step of the trapezoidal rule, F(q', v') with v' = 2 (q' - q) / h - v,
+/// F the mean over the time of the step, and its stiffness K = -dF/dq' by central differences, of
+/// which the symmetric part is taken. Allocates in prepare alone.
+class EndForce {
+ public:
+  /// The system must outlive this; `h` is the step [s].
+  void prepare(const GeneralisedSystem& system, double h);
+  /// F at the end `q` of the step from `state`.
+  void take(const State& state, const Eigen::VectorXd& q, Eigen::VectorXd& force);
+  /// K there, into a matrix that has its size.
+  void take_stiffness(const State& state, const Eigen::VectorXd& q, Eigen::MatrixXd& stiffness);
+
+ private:
+  const GeneralisedSystem* system_{nullptr};
+  double h_{0.0};
+  Eigen::VectorXd velocity_, place_, force_, other_;
+};
+
+}  // namespace impactbench
