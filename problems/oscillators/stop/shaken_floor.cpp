@@ -26,7 +26,7 @@ struct Params : stop::Setup {
 ProblemEntry entry() {
   return {.name = "shaken_floor",
           .summary = "a body lands on a floor that shakes, is carried, and is thrown off again",
-          .reference = "nguyen2024, section 3.2.3; numbers of this suite",
+          .reference = "Moreau 1988; nguyen2024, section 3.2.3; numbers of this suite",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) {
             return stop::make("shaken_floor", parse<Params>(given, "problem shaken_floor"));
