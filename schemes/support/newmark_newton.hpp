@@ -86,8 +86,7 @@ class NewmarkNewton final : public Scheme {
   StepReport step(State& state) override {
     StepReport report;
     if (external_ == &mean_force_) take_mean_force(state);
-    q_ = state.q.head(state.v.size()) + h_ * state.v;
-    v_ = state.v;
+    start_from(state);
     involved_.clear();
     bool converged = false, cycles = false;
     for (int k = 1; k <= settings_.newton_limit && !converged && !cycles; ++k) {
@@ -131,6 +130,16 @@ class NewmarkNewton final : public Scheme {
   }
 
  private:
+  /// q^n + h v^n and v^n, in one pass over memory.
+  void start_from(const State& state) {
+    const double *q = state.q.data(), *v = state.v.data();
+    double *q_end = q_.data(), *v_end = v_.data();
+    for (Eigen::Index k = 0, n = state.v.size(); k < n; ++k) {
+      q_end[k] = q[k] + h_ * v[k];
+      v_end[k] = v[k];
+    }
+  }
+
   using Contact = ActiveContact<Dim>;
   using Friction = ActiveFriction<Dim>;
 
