@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/plan.hpp"
 
 #include "benchmarks/matrix/child.hpp"
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/plugin/load.hpp"
 #include "problems/model/error.hpp"
@@ -143,6 +144,14 @@ const SolverEntry& find_solver(std::string_view name) {
   return find(solver_catalogue(), name, "solver");
 }
 
+ParameterFunctions problem_parameters(std::string_view name) {
+  return name == contact_file ? parameters_of<ContactFileSettings>()
+                              : find_problem(name).parameters;
+}
+ParameterFunctions scheme_parameters(std::string_view name) {
+  return name == one_solve ? parameters_of<SolveSettings>() : find_scheme(name).parameters;
+}
+
 std::map<std::string, std::string> files_of(const Cell& cell) {
   std::map<std::string, std::string> out;
   const auto add = [&](const char* owner, const ParameterFunctions& parameters,
@@ -158,8 +167,8 @@ std::map<std::string, std::string> files_of(const Cell& cell) {
         out[key + "." + std::filesystem::path(named).filename().string()] = file_hash(named);
     }
   };
-  add("problem", find_problem(cell.problem).parameters, cell.problem_parameters);
-  add("scheme", find_scheme(cell.scheme).parameters, cell.scheme_parameters);
+  add("problem", problem_parameters(cell.problem), cell.problem_parameters);
+  add("scheme", scheme_parameters(cell.scheme), cell.scheme_parameters);
   if (cell.solver != "none")
     add("solver", find_solver(cell.solver).parameters, cell.solver_parameters);
   return out;
@@ -167,43 +176,81 @@ std::map<std::string, std::string> files_of(const Cell& cell) {
 
 namespace {
 
+bool is_solve(const CellRequest& request) {
+  if ((request.problem == contact_file) != (request.scheme == one_solve))
+    throw ConfigurationError(
+        fmt::format("{} by {}: a contact problem of a file is the problem {} with the scheme {}",
+                    request.problem, request.scheme, contact_file, one_solve));
+  return request.problem == contact_file;
+}
+
+/// Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
+/// before they are known; no scheme of the catalogue changes the kind.
+std::string usual_solver(const CellRequest& request) {
+  if (is_solve(request)) return "hybrid";
+  const ProblemTraits traits = find_problem(request.problem).traits({});
+  return usual_solver(find_scheme(request.scheme).make({})->task(traits).kind, traits);
+}
+
+/// Settings of the solver of a solve that nobody gave: its tolerance is the residual asked for, it
+/// stops by the natural residual if it can, and time is the limit where an iteration is a pass over
+/// the rows; of factorisations a default of some hundreds is one of the method's own.
+void complete_solve(const ParameterSet& given, Cell& cell) {
+  ParameterSet& set = cell.solver_parameters;
+  const auto complete = [&](const char* key, const Value& value) {
+    if (set.contains(key) && !given.contains(key)) set[key] = value;
+  };
+  complete("tolerance", cell.scheme_parameters.at("residual"));
+  complete("stop", std::string("natural"));
+  constexpr std::int64_t cheap = 10000;
+  for (const char* limit : {"max_iterations", "max_sweeps"}) {
+    const auto found = set.find(limit);
+    if (found != set.end() && std::get<std::int64_t>(found->second) >= cheap)
+      complete(limit, std::int64_t{1'000'000'000});
+  }
+  if (given.contains("tolerance") || !set.contains("tolerance"))
+    cell.scheme_parameters["sweep"] = false;
+  set = find_solver(cell.solver).parameters.resolve(set, "solver " + cell.solver);
+}
+
 Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
-  const ProblemEntry& problem = find_problem(request.problem);
-  const SchemeEntry& scheme = find_scheme(request.scheme);
-  // Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
-  // before they are known; no scheme of the catalogue changes the kind.
-  const ProblemTraits traits = problem.traits({});
-  const std::string solver_name =
-      request.solver.value_or(usual_solver(scheme.make({})->task(traits).kind, traits));
+  const bool solve = is_solve(request);
+  const ParameterFunctions problem = problem_parameters(request.problem);
+  const ParameterFunctions scheme = scheme_parameters(request.scheme);
+  const std::string solver_name = request.solver ? *request.solver : usual_solver(request);
   const SolverEntry* solver = solver_name == "none" ? nullptr : &find_solver(solver_name);
 
   std::array<Owner, 4> owners{
-      Owner{"run", "run", describe<RunSettings>(), {}},
-      Owner{"problem", "problem " + request.problem, problem.parameters.fields(), {}},
-      Owner{"scheme", "scheme " + request.scheme, scheme.parameters.fields(), {}},
+      Owner{"run", "run", solve ? std::vector<FieldInfo>{} : describe<RunSettings>(), {}},
+      Owner{"problem", "problem " + request.problem, problem.fields(), {}},
+      Owner{"scheme", "scheme " + request.scheme, scheme.fields(), {}},
       Owner{"solver",
             "solver " + solver_name,
             solver != nullptr ? solver->parameters.fields() : std::vector<FieldInfo>{},
             {}}};
   distribute(request.settings, owners);
+  if (solve && !owners[0].given.empty())
+    throw ConfigurationError(fmt::format("setting 'run.{}': a solve has no settings of a run",
+                                         owners[0].given.begin()->first));
 
   Cell cell;
   cell.problem = request.problem;
   cell.scheme = request.scheme;
   cell.solver = solver_name;
   const auto run = parse<RunSettings>(owners[0].given, owners[0].name);
-  cell.dt = run.dt;
+  cell.dt = solve ? 1.0 : run.dt;
   cell.dt_precision = run.dt_precision;
   cell.frames = run.frames;
   cell.ensemble = run.ensemble;
-  cell.problem_parameters = problem.parameters.resolve(owners[1].given, owners[1].name);
-  cell.scheme_parameters = scheme.parameters.resolve(owners[2].given, owners[2].name);
+  cell.problem_parameters = problem.resolve(owners[1].given, owners[1].name);
+  cell.scheme_parameters = scheme.resolve(owners[2].given, owners[2].name);
   if (solver != nullptr) {
     cell.solver_parameters = solver->parameters.resolve(owners[3].given, owners[3].name);
   } else if (!owners[3].given.empty()) {
     throw ConfigurationError(fmt::format("setting 'solver.{}': solver none has no settings",
                                          owners[3].given.begin()->first));
   }
+  if (solve && solver != nullptr) complete_solve(owners[3].given, cell);
   cell.files = files_of(cell);
   cell.tolerance_set = tolerance_set;
   const auto sets = tolerance_sets();
@@ -217,8 +264,16 @@ Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
 PlannedCell planned(const CellRequest& request, std::string_view tolerance_set) {
   PlannedCell out{.cell = resolved(request, tolerance_set), .refusal = std::nullopt};
   const Cell& cell = out.cell;
-  const SchemeEntry& scheme = find_scheme(cell.scheme);
   const SolverEntry* solver = cell.solver == "none" ? nullptr : &find_solver(cell.solver);
+  if (is_solve(cell)) {
+    if (cell.files.empty())
+      throw ConfigurationError("problem contact_file: file must be the path of a contact problem");
+    if (solver == nullptr || solver->kind() != SolverKind::contact)
+      out.refusal =
+          fmt::format("{} is no contact solver, which a contact problem takes", cell.solver);
+    return out;
+  }
+  const SchemeEntry& scheme = find_scheme(cell.scheme);
   const ProblemOutline problem = find_problem(cell.problem).outline(cell.problem_parameters);
   if (cell.dt > problem.horizon) {
     throw ConfigurationError(fmt::format(
@@ -266,10 +321,9 @@ PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set
 
 std::optional<std::string> unknown_here(const Cell& cell) {
   try {
-    (void)find_problem(cell.problem)
-        .parameters.resolve(cell.problem_parameters, "problem " + cell.problem);
-    (void)find_scheme(cell.scheme)
-        .parameters.resolve(cell.scheme_parameters, "scheme " + cell.scheme);
+    (void)problem_parameters(cell.problem)
+        .resolve(cell.problem_parameters, "problem " + cell.problem);
+    (void)scheme_parameters(cell.scheme).resolve(cell.scheme_parameters, "scheme " + cell.scheme);
     if (cell.solver != "none")
       (void)find_solver(cell.solver)
           .parameters.resolve(cell.solver_parameters, "solver " + cell.solver);

@@ -67,6 +67,10 @@ struct RunSettings {
 [[nodiscard]] const SchemeEntry& find_scheme(std::string_view name);
 [[nodiscard]] const SolverEntry& find_solver(std::string_view name);
 
+/// Parameters of a problem or a scheme of the catalogue, or of a solve (contact_cell.hpp).
+[[nodiscard]] ParameterFunctions problem_parameters(std::string_view name);
+[[nodiscard]] ParameterFunctions scheme_parameters(std::string_view name);
+
 /// Hash of what is in each file that a parameter of the cell names now, and in those that such a
 /// file names, as Cell::files has it.
 [[nodiscard]] std::map<std::string, std::string> files_of(const Cell& cell);

@@ -71,11 +71,11 @@ class GridReader {
       if (name == "problem" && !node.is_table()) {
         problems = names_of(node, name, file_);
         for (const std::string& p : problems)
-          at(node, [&] { (void)find_problem(p); });
+          at(node, [&] { (void)problem_parameters(p); });
       } else if (name == "scheme" && !node.is_table()) {
         schemes = names_of(node, name, file_);
         for (const std::string& s : schemes)
-          at(node, [&] { (void)find_scheme(s); });
+          at(node, [&] { (void)scheme_parameters(s); });
       } else if (name == "solver" && !node.is_table()) {
         for (std::string& s : names_of(node, name, file_)) {
           if (s != "none") at(node, [&] { (void)find_solver(s); });

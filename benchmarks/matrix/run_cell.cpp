@@ -6,14 +6,13 @@
 #include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/machine.hpp"
 #include "benchmarks/matrix/short_of_horizon.hpp"
+#include "benchmarks/matrix/timed_runs.hpp"
 #include "benchmarks/trajectory/motion_tables.hpp"
 #include "problems/files/scene.hpp"
 #include "reference/yardsticks/frames.hpp"
 #include "reference/yardsticks/meter.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
@@ -59,13 +58,6 @@ class PhaseTimer final : public PhaseListener {
   double last_{0.0};
   std::size_t current_{0};
 };
-
-/// Largest resident memory of this process so far [MiB].
-double peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024.0;  // Linux counts in KiB
-}
 
 /// ", q = (...)" where it fits a sentence.
 std::string configuration(const Eigen::VectorXd& q) {
@@ -253,14 +245,6 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   return !stopped;
 }
 
-struct Spent {
-  double cpu, wall;  ///< [s]
-};
-
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 /// Time of `runs` runs; what prepares them is outside of the watch, for a few at a time because
 /// each holds the memory of its solvers.
 Spent timed_batch(const Cell& cell, const Problem& problem, const StepCount& count, int runs) {
@@ -280,36 +264,6 @@ Spent timed_batch(const Cell& cell, const Problem& problem, const StepCount& cou
   return spent;
 }
 
-/// Time of one run: the mean of as many as fill 10 ms, or 1 ms where making them takes long, and a
-/// hundred ticks of the clock. `runs`: how many to try, and did it.
-Spent timed_run(const Cell& cell, const Problem& problem, const StepCount& count, int& runs) {
-  static const double ticks = 100.0 * tick_of(run_seconds);
-  const double enough = std::max(0.01, ticks), least = std::max(1e-3, ticks);
-  constexpr int most = 4096;
-  for (;;) {
-    const double start = cpu_seconds();
-    const Spent spent = timed_batch(cell, problem, count, runs);
-    const bool long_enough = spent.cpu >= (cpu_seconds() - start > 10.0 * enough ? least : enough);
-    if (long_enough || runs >= most) return {spent.cpu / runs, spent.wall / runs};
-    // What took too short was measured poorly: no more than eight times as many.
-    const double factor = spent.cpu > 0.0 ? std::clamp(1.3 * enough / spent.cpu, 1.3, 8.0) : 8.0;
-    runs = std::min(most, static_cast<int>(std::ceil(factor * runs)));
-  }
-}
-
-/// The files that parameters name are what they were when the plan was read.
-void expect_same_files(const Cell& cell) {
-  std::map<std::string, std::string> now;
-  try {
-    now = files_of(cell);
-  } catch (const ConfigurationError& e) {
-    throw MachineError(fmt::format(
-        "a file that a parameter names was there when the plan was read: {}", e.what()));
-  }
-  if (now != cell.files)
-    throw MachineError("a file that a parameter names has changed since the plan was read");
-}
-
 /// The row of a cell that has to be made, run and timed; throws what its modules throw.
 Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
                  const std::optional<TrajectoryRequest>& trajectory, const MakeMachine& make) {
@@ -322,29 +276,24 @@ Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
       claims_on(find_scheme(cell.scheme).make(cell.scheme_parameters)->claims(), problem.traits);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
   if (!instrumented_run(row, problem, claims, count, cpu_budget, trajectory, make)) return row;
-  std::vector<double> times;
-  double wall = std::numeric_limits<double>::infinity();
-  double longest = cpu_seconds();  // of one run; the first estimate has the instruments in it
-  int runs = 1;
-  for (int k = 0; k < repeats && cpu_seconds() + 1.5 * longest < cpu_budget; ++k) {
-    const double before = cpu_seconds();
-    const Spent spent = timed_run(cell, problem, count, runs);
-    times.push_back(spent.cpu);
-    wall = std::min(wall, spent.wall);
-    longest = cpu_seconds() - before;
-  }
-  row.timing->threads = omp_get_max_threads();
-  if (times.empty()) return row;
-  row.timing->wall_min = wall;
-  std::sort(times.begin(), times.end());
-  row.timing->repeats = static_cast<int>(times.size());
-  row.timing->cpu_min = times.front();
-  row.timing->cpu_median = times[times.size() / 2];
-  row.timing->cpu_spread = times.back() - times.front();
+  const TimeRuns time = [&](int runs) { return timed_batch(cell, problem, count, runs); };
+  time_repeats(time, repeats, cpu_budget, *row.timing);
   return row;
 }
 
 }  // namespace
+
+void expect_same_files(const Cell& cell) {
+  std::map<std::string, std::string> now;
+  try {
+    now = files_of(cell);
+  } catch (const ConfigurationError& e) {
+    throw MachineError(fmt::format(
+        "a file that a parameter names was there when the plan was read: {}", e.what()));
+  }
+  if (now != cell.files)
+    throw MachineError("a file that a parameter names has changed since the plan was read");
+}
 
 std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact) {
   std::optional<Truth> out;

@@ -26,6 +26,10 @@ struct StepCount {
 /// compliance, closed forms first, with the scalars of all; nothing where none knows the case.
 [[nodiscard]] std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact);
 
+/// The files that parameters of the cell name are what they were when the plan was read. Throws
+/// MachineError where they are not.
+void expect_same_files(const Cell& cell);
+
 /// Makes what steps in the run with instruments, for a cell, its problem, a step [s] and an audit.
 using MakeMachine = std::function<Machine(const Cell&, const Problem&, double, SolveAudit*)>;
 

@@ -1,8 +1,10 @@
 #include "benchmarks/matrix/runner.hpp"
 
 #include "benchmarks/matrix/child.hpp"
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/progress.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/solve_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_json.hpp"
@@ -178,11 +180,14 @@ class Run {
                   options_.threads.value_or(plan_.threads)};
     if (folder_.empty()) budget.file = plan_.memory_budget;  // it has none to write
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
-    const auto work = [&cell = job.planned->cell, repeats, cpu = budget.cpu,
-                       trajectory = trajectory_of(job)] {
+    const Cell& cell = job.planned->cell;
+    const auto solve = [&cell, repeats, budget] { return told(solve_cell(cell, repeats, budget)); };
+    const auto run = [&cell, repeats, cpu = budget.cpu, trajectory = trajectory_of(job)] {
       return told(run_cell(cell, repeats, cpu, trajectory));
     };
-    running_.push_back({job, std::make_unique<Child>(work, budget)});
+    running_.push_back({job, is_solve(cell)
+                                 ? std::make_unique<Child>(solve, budget_of_all_attempts(budget))
+                                 : std::make_unique<Child>(run, budget)});
   }
 
   [[nodiscard]] std::optional<TrajectoryRequest> trajectory_of(const Job& job) const {
@@ -290,7 +295,7 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
     const std::optional<Row> row = options.rerun ? std::nullopt : store.get(key);
     // A cell that died, or was refused once it ran, has no whole file and would have none again.
     const bool lacks_file =
-        !folder.empty() && row && ran_to_the_end(row->status) &&
+        !folder.empty() && row && ran_to_the_end(row->status) && !is_solve(planned.cell) &&
         (options.tables || !std::filesystem::exists(trajectory_path(folder, planned.cell, key)));
     const bool tried = row && row->status != RowStatus::failed;
     if (tried && !lacks_file && !(options.retry && died(*row))) {

@@ -1,11 +1,13 @@
 #include "benchmarks/matrix/title.hpp"
 
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "problems/model/problem.hpp"
 #include "schemes/api/scheme.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace impactbench {
 namespace {
@@ -27,9 +29,24 @@ void add_telling(std::string& text, std::span<const Entry> table, std::string_vi
   }
 }
 
+std::string text_of(const ParameterSet& set, const char* key) {
+  const auto it = set.find(key);
+  return it == set.end() ? std::string("-") : to_text(it->second);
+}
+
+std::string title_of_solve(const Cell& cell) {
+  const std::string file = std::filesystem::path(file_of(cell)).filename();
+  std::string out = fmt::format("{}/{}/{} {} residual={}", cell.problem, cell.scheme, cell.solver,
+                                file, text_of(cell.scheme_parameters, "residual"));
+  if (const std::string label = solver_label(cell); label != cell.solver) out += " " + label;
+  if (text_of(cell.problem_parameters, "data") == "delassus") out += " data=delassus";
+  return out;
+}
+
 }  // namespace
 
 std::string title(const Cell& cell) {
+  if (is_solve(cell)) return title_of_solve(cell);
   std::string out =
       fmt::format("{}/{}/{} dt={}", cell.problem, cell.scheme, cell.solver, to_text(cell.dt));
   add_telling(out, problem_catalogue(), cell.problem, cell.problem_parameters);

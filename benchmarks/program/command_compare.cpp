@@ -1,3 +1,4 @@
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
@@ -6,6 +7,7 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/within.hpp"
 #include "problems/model/error.hpp"
+#include "reference/acceptance/contact_solve.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -112,21 +114,23 @@ Tally compare(const std::string& old_path, const std::string& new_path, double t
   return tally;
 }
 
+std::vector<Check> checks_again(const Row& row, const std::string& tolerance_set) {
+  const Cell& cell = row.cell;
+  if (is_solve(cell)) return judge_contact_solve(wanted_residual(cell), row.quantities);
+  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
+  const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
+  const double h = step_count(problem.horizon, cell.dt, cell.dt_precision).h;
+  return judge(judged_run(problem, cell, claims, h, row.quantities), tolerance_set);
+}
+
 /// Holds stored values against a set of limits again, without running anything.
 int judge_again(const std::string& path, const std::string& tolerance_set) {
   int missed = 0;
   int judged = 0;
   for (const Row& row : read_rows(path)) {
     if (!ran_to_the_end(row.status)) continue;
-    const Problem problem = find_problem(row.cell.problem).make(row.cell.problem_parameters);
-    const SchemeClaims claims =
-        find_scheme(row.cell.scheme).make(row.cell.scheme_parameters)->claims();
     ++judged;
-    for (const Check& c :
-         judge(judged_run(problem, row.cell, claims,
-                          step_count(problem.horizon, row.cell.dt, row.cell.dt_precision).h,
-                          row.quantities),
-               tolerance_set)) {
+    for (const Check& c : checks_again(row, tolerance_set)) {
       if (c.passed || c.unresolved || c.expected_failure) continue;
       ++missed;
       fmt::print("{}: {} = {} > {}\n", title(row.cell), c.name,

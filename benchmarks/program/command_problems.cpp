@@ -1,4 +1,4 @@
-#include "benchmarks/library/save_problems.hpp"
+#include "benchmarks/matrix/save_problems.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/csv_text.hpp"

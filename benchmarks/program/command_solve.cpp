@@ -1,19 +1,19 @@
-#include "benchmarks/files/inputs.hpp"
-#include "benchmarks/library/solve_file.hpp"
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/settings.hpp"
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/program/within.hpp"
+#include "benchmarks/store/fingerprint.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <filesystem>
+#include <set>
 
 namespace impactbench {
 namespace {
@@ -21,8 +21,9 @@ namespace {
 struct Options {
   std::vector<std::string> files, solvers, settings;
   std::vector<double> tolerances{1e-8};
-  std::string timeout{"60s"}, data{"factors"}, csv;
+  std::string timeout{"60s"}, data{"factors"}, store{"results/impactbench.db"};
   double memory{4096.0};
+  RunOptions run{.repeats = 1};
 };
 
 /// The files, and those of folders in alphabetical order.
@@ -47,73 +48,103 @@ std::vector<std::string> files_of(const std::vector<std::string>& given) {
   return out;
 }
 
+/// Contact solvers with what each is to be given; of siconos, where all are asked for, the methods
+/// that its users choose most, and one of each kind of storage.
 std::vector<std::pair<std::string, ParameterSet>> solvers_of(const Options& o) {
-  std::vector<std::pair<std::string, ParameterSet>> out;
   const ParameterSet given = settings_of(o.settings);
+  std::vector<std::pair<std::string, ParameterSet>> out;
   for (const std::string& name : o.solvers) {
-    if (name == "all") {
-      for (auto& [solver, settings] : all_contact_solvers())
-        out.emplace_back(solver, settings);
-    } else {
-      (void)find_solver(name).parameters.resolve(given, "solver " + name);
+    if (name != "all") {
+      const SolverEntry& entry = find_solver(name);
+      if (entry.kind() != SolverKind::contact)
+        throw ConfigurationError(
+            fmt::format("{} is a linear solver; a contact problem takes a contact solver", name));
+      (void)entry.parameters.resolve(given, "solver " + name);
       out.emplace_back(name, given);
+      continue;
     }
+    for (const SolverEntry& entry : solver_catalogue()) {
+      if (entry.kind() == SolverKind::contact && entry.name != "siconos")
+        out.emplace_back(entry.name, ParameterSet{});
+    }
+    for (const char* method : {"nsgs", "lemke", "cpg", "nsn_ac", "admm", "vi_eg"})
+      out.emplace_back("siconos", ParameterSet{{"method", std::string(method)}});
   }
   return out;
 }
 
-void print(const FileSolve& s) {
-  const auto time = [](const std::optional<double>& t) {
-    return t ? fmt::format("{:.3g}", *t) : std::string("-");
+/// All that can be wrong is asked for before the first solve: an hour must not end in a typing
+/// error.
+Plan plan_of(const Options& o) {
+  for (const double tolerance : o.tolerances) {
+    if (!Range::positive().contains(tolerance))
+      throw ConfigurationError(fmt::format("--tolerance {}: must be above 0", tolerance));
+  }
+  const auto solvers = solvers_of(o);
+  Plan plan;
+  plan.label = "solve";
+  plan.memory_budget = o.memory;
+  for (const std::string& file : files_of(o.files)) {
+    for (const auto& [solver, settings] : solvers) {
+      for (const double tolerance : o.tolerances) {
+        CellRequest request{std::string(contact_file),
+                            std::string(one_solve),
+                            solver,
+                            {{"file", file}, {"data", o.data}, {"residual", tolerance}}};
+        for (const auto& [key, value] : settings)
+          request.settings.emplace("solver." + key, value);
+        plan.cells.push_back(plan_cell(request, "default"));
+      }
+    }
+  }
+  return plan;
+}
+
+void print(const Row& row) {
+  const auto number = [](const std::optional<double>& x, int digits) {
+    return x ? fmt::format("{:.{}g}", *x, digits) : std::string("-");
   };
-  fmt::print("{:<44} {:<24} {:>9g} {:<14} {:>10} {:>10} {:>10} {:>10}\n", s.file, s.solver,
-             s.tolerance, to_text(s.status), s.residual ? fmt::format("{:.3e}", *s.residual) : "-",
-             s.residual ? std::to_string(s.iterations) : "-", time(s.setup), time(s.cpu));
+  const auto quantity = [&](const char* name) {
+    const auto it = row.quantities.find(name);
+    return it == row.quantities.end() ? std::nullopt : std::optional(it->second);
+  };
+  std::optional<double> setup, cpu;
+  if (row.timing && row.timing->repeats > 0) setup = row.timing->setup, cpu = row.timing->cpu_min;
+  const std::filesystem::path file = file_of(row.cell);
+  fmt::print("{:<44} {:<24} {:>9g} {:<14} {:>10} {:>10} {:>10} {:>10}\n", file.filename().string(),
+             solver_label(row.cell), wanted_residual(row.cell), to_text(row.status),
+             number(quantity("solve_residual"), 4), number(quantity("newton_iterations"), 9),
+             number(setup, 3), number(cpu, 3));
   // Of a plain miss the line above says it all.
-  if (!s.reason.empty() && s.reason != fmt::format("residual {:.2e}", s.residual.value_or(0.0)))
-    fmt::print("    {}\n", s.reason);
-  std::fflush(stdout);
+  if (!row.reason.empty() && (row.status != RowStatus::missed || row.checks.at(0).passed))
+    fmt::print("    {}\n", row.reason);
 }
 
 int solve(const Options& o) {
-  const Budget budget{.cpu = seconds(o.timeout, "--timeout"), .memory = o.memory, .threads = 1};
-  for (const double tolerance : o.tolerances) {
-    if (!(tolerance > 0.0) || !std::isfinite(tolerance))
-      throw ConfigurationError(fmt::format("--tolerance {}: must be above 0", tolerance));
-  }
-  // All that can be wrong is asked for before the first solve: an hour must not end in a typing
-  // error.
-  const auto solvers = solvers_of(o);
-  const std::vector<std::string> files = files_of(o.files);
-  for (const std::string& file : files)
-    remember_input(file);
-  std::vector<FileSolve> done;
-  const auto save = [&] { write_to(o.csv, [&](std::ostream& out) { write_solves(done, out); }); };
-  expect_output(o.csv);
+  const Plan plan = plan_of(o);
+  RunOptions options = o.run;
+  options.cpu_budget = seconds(o.timeout, "--timeout");
+  if (o.store == Options{}.store) std::filesystem::create_directories("results");
+  Store store(o.store, StoreMode::write);
+  const RunSummary summary = run_plan(plan, store, options);
   fmt::print("{:<44} {:<24} {:>9} {:<14} {:>10} {:>10} {:>10} {:>10}\n", "file", "solver",
              "tolerance", "status", "residual", "iterations", "set-up s", "solve s");
-  const GivenMatrix given = o.data == "delassus" ? GivenMatrix::delassus : GivenMatrix::factors;
-  for (const std::string& file : files) {
-    for (const auto& [solver, settings] : solvers) {
-      for (const double tolerance : o.tolerances) {
-        done.push_back(solve_file({file, solver, settings, tolerance, given}, budget));
-        print(done.back());
-      }
-    }
-    if (!o.csv.empty() && o.csv != "-") save();
+  std::set<std::string> files, solved;
+  bool all_met = true;
+  for (const PlannedCell& planned : plan.cells) {
+    const auto row = store.get(content_key(planned.cell, revision(), build_id(planned.cell)));
+    if (!row) continue;
+    print(*row);
+    const std::string file = file_of(row->cell);
+    files.insert(file);
+    if (row->status == RowStatus::passed) solved.insert(file);
+    all_met =
+        all_met && (row->status == RowStatus::passed || row->status == RowStatus::not_applicable);
   }
-  if (!o.csv.empty()) save();
-  const bool all_met = std::all_of(done.begin(), done.end(), [](const FileSolve& s) {
-    return s.status == RowStatus::passed || (s.status == RowStatus::not_applicable);
-  });
+  fmt::print("{} solves: {} passed; {} run now, {} resumed from {}\n", summary.planned,
+             summary.passed, summary.run, summary.resumed, o.store);
   // A file that nobody solved, for whatever reason, is no success.
-  const bool each_solved = std::all_of(files.begin(), files.end(), [&](const std::string& file) {
-    const std::string name = std::filesystem::path(file).filename();
-    return std::any_of(done.begin(), done.end(), [&](const FileSolve& s) {
-      return s.file == name && s.status == RowStatus::passed;
-    });
-  });
-  return all_met && each_solved ? 0 : 1;
+  return all_met && !summary.interrupted && solved == files ? 0 : 1;
 }
 
 }  // namespace
@@ -141,20 +172,25 @@ void add_solve(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--memory", o->memory, "address space of a solve in MiB")
       ->check(within(64.0, 1e7));
-  command->add_option("--csv", o->csv, "also as CSV, '-' for stdout; impactbench profile reads it");
+  command->add_option("--store", o->store, "SQLite file that the rows go to")
+      ->capture_default_str();
+  command->add_option("--jobs", o->run.jobs, "solves at a time")->check(CLI::Range(1, 1024));
+  command->add_option("--repeats", o->run.repeats, "timed repeats of each solve")
+      ->check(CLI::Range(0, 1000));
+  command->add_flag("--rerun", o->run.rerun, "also solves that the store has already");
+  command->add_flag("--retry", o->run.retry,
+                    "also solves that crashed, timed out or ran out of memory");
   command->footer(
       "Example:\n"
-      "  impactbench solve CONTACTS --solver hybrid nlgs --csv solves.csv\n"
-      "Every solve starts from zero in a process of its own, repeats with a new solver each. The\n"
-      "residual, recomputed from the impulses returned, decides: unless --set says a tolerance, a\n"
-      "solver's own one is tightened or loosened tenfold until the loosest is found that meets "
-      "it;\n"
-      "a second measure verifies that at ten times the tolerance. Set-up is what does not depend "
-      "on\n"
-      "the right-hand side: factors of W, or the solver's own form of it. Exit status 0 only "
-      "where\n"
-      "all solves that were not refused met the tolerance, and one of each file at least. A file\n"
-      "that cannot be taken is a row with the reason; the others are solved.");
+      "  impactbench solve CONTACTS --solver hybrid nlgs --store solves.db\n"
+      "Each solve is a cell, of the problem contact_file with the scheme solve, which plans may\n"
+      "have, too. It starts from zero in a process of its own. The residual, recomputed from the\n"
+      "impulses returned, decides: unless --set says a tolerance, a solver's own one is tightened\n"
+      "or loosened tenfold until the loosest is found that meets it; a second measure verifies\n"
+      "that at ten times the tolerance. Set-up is what does not depend on the right-hand side:\n"
+      "factors of W, or the solver's own form of it. Exit status 0 only where all solves that\n"
+      "were not refused met the tolerance, and one of each file at least. A file that cannot be\n"
+      "taken is a row with the reason; the others are solved.");
   command->callback([o, &action] { action = [o] { return solve(*o); }; });
 }
 

@@ -78,7 +78,6 @@ int parse_and_run(int argc, char** argv) {
   add_submit(app, action);
   add_status(app, action);
   add_new(app, action);
-  app.add_subcommand("profile", "Draw what solve measured over many files (see profile --help)");
   app.add_subcommand("peers", "Race engines of others beside ours (see peers --help)");
   app.add_subcommand("race", "Draw what peers measured (see race --help)");
   app.add_subcommand("properties", "Property tests of modules (see properties --help)");
@@ -114,8 +113,7 @@ int impactbench_main(int argc, char** argv) {
   return guarded("impactbench", [&] {
     take_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
-    constexpr std::array shown{"report",  "reproduce", "orders", "plot",
-                               "profile", "race",      "history"};
+    constexpr std::array shown{"report", "reproduce", "orders", "plot", "race", "history"};
     if (std::find(shown.begin(), shown.end(), command) != shown.end())
       return become_sibling("impactbench-report", argv);
     if (command == "peers") return become_sibling("impactbench-peers", argv);

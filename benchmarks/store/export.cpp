@@ -28,6 +28,7 @@ Columns columns_of(const Row& row) {
     out["wall_min"] = to_text(row.timing->wall_min);
     out["threads"] = std::to_string(row.timing->threads);
     out["cpu_median"] = to_text(row.timing->cpu_median);
+    if (row.timing->setup) out["setup"] = to_text(*row.timing->setup);
     out["cpu_spread"] = to_text(row.timing->cpu_spread);
   }
   return out;

@@ -54,12 +54,13 @@ struct TruthNote {
   friend bool operator==(const TruthNote&, const TruthNote&) = default;
 };
 
-/// One cell of the matrix, complete: every parameter with its value, defaults included.
+/// One cell of the matrix, complete: every parameter with its value, defaults included. A solve of
+/// a contact problem from a file is one, too (benchmarks/matrix/contact_cell.hpp).
 struct Cell {
   std::string problem, scheme;
   std::string solver;  ///< "none" for a scheme that needs no solver
   ParameterSet problem_parameters, scheme_parameters, solver_parameters;
-  double dt{0.0};             ///< [s], as written
+  double dt{0.0};             ///< [s], as written; of a solve 1, since it is one step
   std::string dt_precision;   ///< "double", or "single": the step is dt rounded to single precision
   std::string tolerance_set;  ///< of reference/acceptance
   std::int64_t frames{0};     ///< instants kept of the motion after the start; 0: none, as usual
@@ -81,6 +82,10 @@ struct Timing {
   int threads{1};                    ///< that the cell was given
   double wall_min{0.0};              ///< least wall clock time of a run [s]
   std::optional<double> cpu_cell{};  ///< of the whole process of the cell [s]
+  /// Of a solve: least CPU time before it of what does not depend on b [s]: factors of W that the
+  /// file does not have, or the solver's own form of W, and its memory.
+  std::optional<double> setup{};
+  std::optional<double> limit{};  ///< of a solve: CPU time that each attempt had [s]
 };
 
 /// The stored result of a cell.

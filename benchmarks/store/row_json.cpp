@@ -200,6 +200,8 @@ std::string to_json(const Row& row, bool with_series) {
                      {"phases", t.phases},         {"threads", t.threads},
                      {"wall_min", t.wall_min}};
     if (t.cpu_cell) out["timing"]["cpu_cell"] = *t.cpu_cell;
+    if (t.setup) out["timing"]["setup"] = *t.setup;
+    if (t.limit) out["timing"]["limit"] = *t.limit;
     if (t.peak_memory) out["timing"]["peak_memory"] = *t.peak_memory;
   }
   if (with_series) out["series"] = series(row);
@@ -262,6 +264,8 @@ Row row_from_json(std::string_view text) {
       row.timing->threads = t.value("threads", 1);
       row.timing->wall_min = t.value("wall_min", 0.0);
       if (t.contains("cpu_cell")) row.timing->cpu_cell = t.at("cpu_cell");
+      if (t.contains("setup")) row.timing->setup = t.at("setup");
+      if (t.contains("limit")) row.timing->limit = t.at("limit");
       if (t.contains("peak_memory")) row.timing->peak_memory = t.at("peak_memory");
     }
     if (j.contains("series")) {

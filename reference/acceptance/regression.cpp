@@ -28,6 +28,7 @@ constexpr std::array table{
     Entry{"claims_false", {0.0, 0.0}},
     Entry{"claims_true", {0.0, 0.0}},
     Entry{"complementarity_residual", rounding},
+    Entry{"cone_residual", rounding},
     Entry{"contacts", count},
     Entry{"contacts_midpoint", count},
     Entry{"contacts_most", count},

@@ -37,8 +37,14 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"claims_true", "-", "share of the claims of convergence that are true"},
       QuantityInfo{"complementarity_residual", "m/s",
                    "largest natural-map residual of the contact problems, recomputed"},
+      QuantityInfo{"cone_residual", "-",
+                   "of a solve: violation of the cones and work on the slip, recomputed, over the "
+                   "velocity unit"},
+      QuantityInfo{"contact_bodies", "-",
+                   "of a solve: bodies of its problem; without factors: levels of W"},
       QuantityInfo{"contact_impulse_error", "-",
                    "of constraints: relative error of the impulse that all contacts hand on"},
+      QuantityInfo{"contact_rows", "-", "of a solve: rows of W a contact, 1, 2, 3 or 5"},
       QuantityInfo{"contacts", "-", "touching contacts at the ends of steps, summed (N.C.)"},
       QuantityInfo{"contacts_midpoint", "-", "touching contacts at q + h/2 v, summed"},
       QuantityInfo{"contacts_most", "-", "most touching contacts at the end of a step"},
@@ -207,6 +213,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"normal_turn", "rad",
                    "of a sweeping process: angles between pushes of steps that follow each other"},
       QuantityInfo{"own_residual", "-", "largest residual that the solver claimed of itself"},
+      QuantityInfo{"own_tolerance", "-",
+                   "of a solve: that the solver was given, by its own measure"},
       QuantityInfo{"path_error", "m", "largest |x - x_0 - sum of h (v^k + v^{k+1}) / 2| of a body"},
       QuantityInfo{"path_step_error", "-",
                    "largest |x^{n+1} - x^n - h v| of a step beyond rounding, v as the scheme "

@@ -1,19 +1,37 @@
 #include "reports/generate/report.hpp"
 
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "reports/generate/sections.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace impactbench {
 
-std::vector<SchemeSummary> write_report(const std::vector<Row>& rows, const BesidePrint& printed,
+namespace {
+
+std::vector<Row> solves_or_runs(const std::vector<Row>& rows, bool solves) {
+  std::vector<Row> out;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(out),
+               [&](const Row& row) { return is_solve(row.cell) == solves; });
+  return out;
+}
+
+}  // namespace
+
+std::vector<SchemeSummary> write_report(const std::vector<Row>& all, const BesidePrint& printed,
                                         const std::string& folder, Formats formats,
                                         const std::string& home, const Histories& histories) {
   Page page(folder, formats, home);
+  const std::vector<Row> solves = solves_or_runs(all, true);
+  const std::vector<Row> apart = solves.empty() ? std::vector<Row>{} : solves_or_runs(all, false);
+  const std::vector<Row>& rows = solves.empty() ? all : apart;
   const Styles styles(rows);
   const JudgedFamilies orders = judge_families(rows, histories);
   const std::vector<MatchedPair> costs = matched_pairs(rows);
   std::vector<SchemeSummary> schemes = summarise(rows, orders, costs);
-  const Content content{rows,           histories, styles, printed.values,
-                        printed.claims, orders,    costs,  schemes};
+  const Content content{all,    solves, rows,   histories, styles, printed.values, printed.claims,
+                        orders, costs,  schemes};
   add_scheme_section(content, page);
   add_miss_section(content, page);
   add_matrix_section(content, page);
@@ -32,6 +50,7 @@ std::vector<SchemeSummary> write_report(const std::vector<Row>& rows, const Besi
   add_selection_section(content, page);
   add_source_error_section(content, page);
   add_contact_solver_section(content, page);
+  add_contact_file_sections(content, page);
   add_impulse_section(content, page);
   add_published_section(content, page);
   add_claim_section(content, page);

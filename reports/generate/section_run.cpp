@@ -10,14 +10,14 @@ namespace impactbench {
 
 void add_run_section(const Content& content, Page& page) {
   page.section("What was run, and where");
-  if (content.rows.empty()) {
+  if (content.all.empty()) {
     page.nothing("The store is empty.");
     return;
   }
   std::map<std::string, std::size_t> statuses;
   std::set<std::string> plans, revisions, builds;
   std::map<std::string, std::set<std::string>> facts;
-  for (const Row& row : content.rows) {
+  for (const Row& row : content.all) {
     ++statuses[missed_as_expected(row) ? "expected failure" : std::string(to_text(row.status))];
     plans.insert(row.plan);
     revisions.insert(row.revision);
@@ -31,7 +31,7 @@ void add_run_section(const Content& content, Page& page) {
   Table counts{"statuses", "Rows by status.", {"status", "rows"}, {}, {false, true}};
   for (const auto& [status, n] : statuses)
     counts.rows.push_back({status, std::to_string(n)});
-  counts.rows.push_back({"all", std::to_string(content.rows.size())});
+  counts.rows.push_back({"all", std::to_string(content.all.size())});
   page.table(counts);
   Table where{"environment", "Plans, revision, build and machine.", {"fact", "value"}, {}, {}};
   where.rows.push_back({"plans", list(plans)});

@@ -16,8 +16,10 @@ namespace impactbench {
 
 /// The data that every section is made from: the rows of the store, nothing else.
 struct Content {
-  const std::vector<Row>& rows;  ///< that need not hold their histories,
-  const Histories& histories;    ///< which these have
+  const std::vector<Row>& all;
+  const std::vector<Row>& solves;  ///< of contact problems in files
+  const std::vector<Row>& rows;    ///< the others, that need not hold their histories,
+  const Histories& histories;      ///< which these have
   const Styles& styles;
   std::span<const Comparison> comparisons;
   std::span<const ClaimResult> claims;
@@ -47,6 +49,8 @@ void add_elastic_section(const Content& content, Page& page);
 void add_selection_section(const Content& content, Page& page);
 void add_source_error_section(const Content& content, Page& page);
 void add_contact_solver_section(const Content& content, Page& page);
+/// Two sections: problems without friction, and with.
+void add_contact_file_sections(const Content& content, Page& page);
 void add_impulse_section(const Content& content, Page& page);
 void add_published_section(const Content& content, Page& page);
 void add_claim_section(const Content& content, Page& page);

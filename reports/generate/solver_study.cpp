@@ -1,5 +1,6 @@
 #include "reports/generate/solver_study.hpp"
 
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/paper/scene.hpp"
 
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <set>
@@ -76,6 +78,27 @@ std::vector<SolverRun> solver_runs(const std::vector<Row>& rows) {
       run.iterations = quantity(row, "newton_iterations").value_or(0.0);
     }
     if (row.timing && row.timing->repeats > 0) run.cpu = row.timing->cpu_min;
+    out.push_back(std::move(run));
+  }
+  return out;
+}
+
+std::vector<SolverRun> file_runs(const std::vector<Row>& rows) {
+  std::vector<SolverRun> out;
+  for (const Row& row : rows) {
+    if (row.status == RowStatus::not_applicable) continue;
+    const std::filesystem::path file = file_of(row.cell);
+    SolverRun run{&row,
+                  file.filename(),
+                  solver_label(row.cell),
+                  wanted_residual(row.cell),
+                  0.0,
+                  quantity(row, "solve_residual"),
+                  std::nullopt};
+    run.iterations = quantity(row, "newton_iterations").value_or(0.0);
+    run.verified = row.status == RowStatus::passed;
+    if (row.timing && row.timing->repeats > 0)
+      run.cpu = row.timing->cpu_min, run.setup = row.timing->setup;
     out.push_back(std::move(run));
   }
   return out;

@@ -8,7 +8,8 @@
 
 namespace impactbench {
 
-/// One run of a contact solver on an instance: a problem, its settings and those of the scheme.
+/// One run of a contact solver on an instance: a problem, its settings and those of the scheme, or
+/// a contact problem in a file.
 struct SolverRun {
   const Row* row;
   std::string instance;  ///< equal texts: the same contact problems to solve
@@ -19,13 +20,18 @@ struct SolverRun {
   /// the tolerance is in; absent where the run did not end.
   std::optional<double> residual;
   std::optional<double> cpu;  ///< of the run without instruments [s]; absent if its time ran out
+  std::optional<double> setup{};  ///< of a file: CPU time before a solve [s]
+  bool verified{true};            ///< by a second measure, where there is one
   /// Whether the recomputed residual is within the tolerance, whatever the solver says: a tenth is
   /// allowed for what its own measure leaves out.
-  [[nodiscard]] bool solved() const { return residual && *residual <= 1.1 * tolerance; }
+  [[nodiscard]] bool solved() const { return verified && residual && *residual <= 1.1 * tolerance; }
 };
 
 /// Runs of the scheme maury on round bodies with a solver that has a tolerance.
 [[nodiscard]] std::vector<SolverRun> solver_runs(const std::vector<Row>& rows);
+
+/// Solves of contact problems in files, but those that were refused.
+[[nodiscard]] std::vector<SolverRun> file_runs(const std::vector<Row>& rows);
 
 /// Those of the one instance that was run with the most tolerances, at least three; else none.
 [[nodiscard]] std::vector<SolverRun> tolerance_study(const std::vector<SolverRun>& runs);

@@ -1,5 +1,6 @@
 #include "reports/site/cell_page.hpp"
 
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
@@ -31,6 +32,7 @@ std::string chosen(const std::string& name, const QuantityInfo* info) {
 }
 
 std::string film_section(const Row& row, Stages& stages) {
+  if (is_solve(row.cell)) return {};  // nothing moves
   std::string out = "<section id=\"film\" aria-label=\"Film of the motion\">\n<h2>Motion</h2>\n";
   const Stage* stage = row.frames.empty() ? nullptr : stages.of(row.cell);
   Film film;
@@ -119,6 +121,12 @@ std::string measure_section(const Row& row) {
           "instruments; median {}, spread {}</td></tr>\n",
           shown(t.cpu_min), t.repeats, shown(t.cpu_median), shown(t.cpu_spread));
     }
+    if (t.setup) {
+      out += fmt::format(
+          "<tr><td>set-up</td><td class=\"n\">{}</td><td>s</td><td>CPU time before the solve, of "
+          "what does not depend on the right-hand side</td></tr>\n",
+          shown(*t.setup));
+    }
     std::string shares;
     for (const auto& [phase, share] : t.phases)
       shares += fmt::format("{}{} {:.0f} %", shares.empty() ? "" : ", ", phase, 100.0 * share);
@@ -161,10 +169,11 @@ std::string input_section(const Row& row) {
   std::string out = "<section id=\"inputs\">\n<h2>Inputs</h2>\n<p class=\"command\"><code>" +
                     markup_text(rerun_command(c, c.frames)) +
                     "</code><button type=\"button\" class=\"copy\">Copy</button></p>\n";
-  out += fmt::format(
-      "<p>Step {} s ({} precision), limits “{}”. Settings that are not at their defaults stand "
-      "out.</p>\n<div class=\"inputs\">\n",
-      to_text(c.dt), markup_text(c.dt_precision), markup_text(c.tolerance_set));
+  out += "<p>";
+  if (!is_solve(c))
+    out += fmt::format("Step {} s ({} precision), limits “{}”. ", to_text(c.dt),
+                       markup_text(c.dt_precision), markup_text(c.tolerance_set));
+  out += "Settings that are not at their defaults stand out.</p>\n<div class=\"inputs\">\n";
   out += input_table(problem_catalogue(), "Problem", c.problem, c.problem_parameters);
   out += input_table(scheme_catalogue(), "Scheme", c.scheme, c.scheme_parameters);
   if (c.solver != "none") {

@@ -1,5 +1,6 @@
 #include "reports/site/rerun_command.hpp"
 
+#include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/plan.hpp"
 
 #include <fmt/format.h>
@@ -55,9 +56,24 @@ void add_settings(std::string& out, std::span<const Entry> catalogue, const std:
   }
 }
 
+std::string solve_command(const Cell& cell) {
+  const auto text = [](const ParameterSet& set, const char* key) {
+    const auto it = set.find(key);
+    return it == set.end() ? std::string() : to_text(it->second);
+  };
+  std::string out =
+      fmt::format("impactbench solve {} --solver {} --tolerance {} --data {}",
+                  quoted(file_of(cell)), quoted(cell.solver),
+                  text(cell.scheme_parameters, "residual"), text(cell.problem_parameters, "data"));
+  for (const auto& [key, value] : given_settings(cell))
+    out += " --set " + quoted(key + "=" + to_text(value));
+  return out;
+}
+
 }  // namespace
 
 std::string rerun_command(const Cell& cell, std::int64_t frames) {
+  if (is_solve(cell)) return solve_command(cell);
   std::string out = fmt::format("impactbench run --problem {} --scheme {}", quoted(cell.problem),
                                 quoted(cell.scheme));
   if (cell.solver != "none") out += " --solver " + quoted(cell.solver);

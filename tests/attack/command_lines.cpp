@@ -28,8 +28,7 @@ const std::vector<Writer>& writers() {
        {"converge", "--problem", "falling_ball", "--scheme", "nscd", "--store", "IN", "--csv",
         "OUT"}},
       {"plan.toml", {"check", "IN", "--baseline", "OUT", "--write"}},
-      {"t.h5", {"state", "IN", "--at", "0", "--out", "OUT"}},
-      {"f.hdf5", {"solve", "IN", "--solver", "nlgs", "--csv", "OUT"}}};
+      {"t.h5", {"state", "IN", "--at", "0", "--out", "OUT"}}};
   return all;
 }
 
@@ -123,8 +122,7 @@ Verdict full_stdout(Arena& arena, Random& random) {
                                {"manual", "completion"},
                                {"compare", db, db},
                                {"check", db},
-                               {"solve", h5, "--solver", "nlgs"},
-                               {"solve", h5, "--solver", "nlgs", "--csv", "-"},
+                               {"solve", h5, "--solver", "nlgs", "--store", arena.path("n.db")},
                                {"merge", arena.path("m.db"), db},
                                {"run", arena.fixture("plan.toml"), "--dry-run"},
                                {"--version"},
@@ -147,6 +145,8 @@ Verdict odd_options(Arena& arena, Random& random) {
   const Words no_number{"nan", "NaN",   "-nan", "inf", "-1", "",
                         "x",   "1e999", "0x",   "1,5", "--", "1 2"};
   const Words run{"run", plan, "--store", arena.path("new.db")};
+  const Words solve{"solve",   arena.fixture("f.hdf5"), "--solver", "nlgs",
+                    "--store", arena.path("new.db")};
   const Words no_time{"soon", "nan", "0", "-1s", "1e999", "", "10 parsecs", "infs", "nanm"};
   const std::vector<Option> all{
       {"--memory", run, no_number},
@@ -160,9 +160,9 @@ Verdict odd_options(Arena& arena, Random& random) {
       {"--absolute", {"compare", db, db}, no_number},
       {"--relative", {"check", db, "--against", db}, no_number},
       {"--tolerance", {"check", db}, {"loose", "", "nan"}},
-      {"--tolerance", {"solve", arena.fixture("f.hdf5"), "--solver", "nlgs"}, no_number},
-      {"--memory", {"solve", arena.fixture("f.hdf5"), "--solver", "nlgs"}, no_number},
-      {"--timeout", {"solve", arena.fixture("f.hdf5"), "--solver", "nlgs"}, no_time},
+      {"--tolerance", solve, no_number},
+      {"--memory", solve, no_number},
+      {"--timeout", solve, no_time},
       {"--at", {"state", arena.fixture("t.h5"), "--out", arena.path("o.csv")}, no_number},
       {"--at", {"problems", plan, "--out", arena.path("p")}, {"0", "-1", "nan", "1.5", "", "x"}},
       {"--steps", {"problems", plan, "--out", arena.path("p")}, {"0", "-1", "nan", "1.5", "", "x"}},

@@ -157,7 +157,8 @@ Verdict damaged_hdf5(Arena& arena, Random& random) {
   const std::string name = trajectory ? "t.h5" : "f.hdf5";
   const std::string file = arena.fixture(name);
   arena.folder.write(name, damaged_bytes(slurp(file), random));
-  const Words words = !trajectory ? Words{"solve", file, "--solver", "nlgs", "--timeout", "5"}
+  const Words words = !trajectory ? Words{"solve",     file, "--solver", "nlgs",
+                                          "--timeout", "5",  "--store",  arena.path("f.db")}
                       : random.chance(0.5)
                           ? Words{"state", file, "--at", "0", "--out", arena.path("o.csv")}
                           : Words{"paraview", file, "--out", arena.path("vtu")};

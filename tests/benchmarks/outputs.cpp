@@ -173,7 +173,11 @@ dt = 1e-2
             0);
   for (const std::string& name : names_in(scratch_ / "f"))
     if (name.ends_with(".hdf5")) fs::rename(scratch_ / ("f/" + name), scratch_ / "F.hdf5");
-  expect_refused({"solve", "@F.hdf5", "--solver", "nlgs", "--csv", "@F.hdf5"});
+  const std::string problem = slurp(scratch_ / "F.hdf5");
+  const Finished solved = run(
+      scratch_, {"solve", scratch_ / "F.hdf5", "--solver", "nlgs", "--store", scratch_ / "F.hdf5"});
+  EXPECT_EQ(solved.status, 2) << solved.out;
+  EXPECT_EQ(slurp(scratch_ / "F.hdf5"), problem);
 }
 
 // A write to /dev/full fails with "No space left on device", as one to a full disk does.

@@ -33,6 +33,8 @@ Row whole() {
   row.checks = {{"c", 0.5, 0.0, 0.1, false, "known"}};
   row.timing = Timing{3, 0.1, 0.2, 0.3, {{"solve", 0.5}}, 12.5};
   row.timing->cpu_cell = 0.6;
+  row.timing->setup = 0.05;
+  row.timing->limit = 5.0;
   row.environment = {{"cpu", "x"}};
   row.revision = "r";
   row.build = "b";

@@ -2,7 +2,7 @@
 // which knows us, to the residual that our yardstick asks for.
 
 #include "benchmarks/library/contact_file.hpp"
-#include "benchmarks/library/save_problems.hpp"
+#include "benchmarks/matrix/save_problems.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "tests/benchmarks/spawn.hpp"
 

@@ -1,5 +1,4 @@
 #include "reports/generate/solver_study.hpp"
-#include "reports/generate/library_report.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
@@ -108,61 +107,61 @@ class StudyPages : public ::testing::Test {
   testing::Scratch folder_;
 };
 
+/// A solve of a file without friction, to 1e-8 within 5 s.
+Row of_file(const std::string& file, const std::string& solver, RowStatus status, double setup,
+            double cpu) {
+  Row r;
+  r.key = file + solver;
+  r.cell = {
+      "contact_file", "solve",  solver, {{"file", "lib/" + file}}, {{"residual", 1e-8}}, {}, 1.0,
+      "double",       "default"};
+  if (const auto colon = solver.find(':'); colon != std::string::npos) {
+    r.cell.solver = solver.substr(0, colon);
+    r.cell.solver_parameters["method"] = solver.substr(colon + 1);
+  }
+  r.status = status;
+  r.quantities = {{"contact_rows", 1.0},
+                  {"contacts", 10.0},
+                  {"solve_residual", status == RowStatus::passed ? 1e-9 : 1.0},
+                  {"solves_claimed", 1.0}};
+  r.timing = Timing{1, cpu, cpu, 0.0, {}};
+  r.timing->setup = setup;
+  r.timing->limit = 5.0;
+  return r;
+}
+
 TEST_F(StudyPages, OfALibraryCountFailuresByTheRecomputedResidual) {
-  std::vector<FileSolve> solves;
+  std::vector<Row> rows;
   for (const char* file : {"a.hdf5", "b.hdf5"}) {
     for (const char* solver : {"apgd", "mprgp", "siconos:nsgs"}) {
       const bool wrong = std::string(file) == "b.hdf5" && std::string(solver) == "siconos:nsgs";
-      solves.push_back({.file = file,
-                        .contacts = 10,
-                        .rows = 1,
-                        .bodies = 8,
-                        .solver = solver,
-                        .tolerance = 1e-6,
-                        .status = wrong ? RowStatus::missed : RowStatus::passed,
-                        .reason = "",
-                        .residual = wrong ? 1e-3 : 1e-7,
-                        .claimed = true,
-                        .iterations = 7,
-                        .cpu = 0.005});
+      rows.push_back(
+          of_file(file, solver, wrong ? RowStatus::missed : RowStatus::passed, 0.001, 0.005));
     }
   }
-  write_library_report(solves, folder_.path(), formats_from("csv"));
-  const auto table = [&](const char* path) { return slurp(folder_ / path); };
-  const std::string endings = table("tables/frictionless_endings.csv");
+  const std::string endings = file(rows, "tables/frictionless_endings.csv");
   EXPECT_NE(endings.find("apgd,2,2,0,0,0,0,0"), std::string::npos) << endings;
   EXPECT_NE(endings.find("siconos:nsgs,2,1,1,0,0,0,1"), std::string::npos) << endings;
-  const std::string profiles = table("tables/frictionless_1e-06_profiles.csv");
+  const std::string profiles = slurp(folder_ / "tables/frictionless_1e-08_profiles.csv");
   EXPECT_NE(profiles.find("siconos:nsgs,1 of 2,1,1 of 2,1,1 of 2,1"), std::string::npos)
       << profiles;
   EXPECT_NE(profiles.find("apgd,2 of 2,2"), std::string::npos) << profiles;
+  EXPECT_EQ(slurp(folder_ / "tables/frictionless_1e-08_files.csv"),
+            "file,contacts,apgd,mprgp,siconos:nsgs\n"
+            "a.hdf5,10,0.001 + 0.005,0.001 + 0.005,0.001 + 0.005\n"
+            "b.hdf5,10,0.001 + 0.005,0.001 + 0.005,missed: 1.0e+00\n");
 }
 
 TEST_F(StudyPages, ChargeAFailureThreeTimesTheLimit) {
   // apgd: 1 s and 4 s without set-up; mprgp: 1 s with 3 s of set-up, and a failure under a limit of
   // 5 s, hence 15 s. Means of t + 0.01 s: sqrt(1.01 4.01), sqrt(1.01 15.01), sqrt(4.01 15.01).
-  std::vector<FileSolve> solves;
-  const auto add = [&](const char* file, const char* solver, RowStatus status, double setup,
-                       double cpu) {
-    solves.push_back({.file = file,
-                      .rows = 1,
-                      .solver = solver,
-                      .tolerance = 1e-8,
-                      .limit = 5.0,
-                      .status = status,
-                      .reason = "",
-                      .residual = 1e-9,
-                      .setup = setup,
-                      .cpu = cpu});
-  };
-  add("a.hdf5", "apgd", RowStatus::passed, 0.0, 1.0);
-  add("b.hdf5", "apgd", RowStatus::passed, 0.0, 4.0);
-  add("a.hdf5", "mprgp", RowStatus::passed, 3.0, 1.0);
-  add("b.hdf5", "mprgp", RowStatus::missed, 0.0, 0.1);
-  add("a.hdf5", "pava", RowStatus::not_applicable, 0.0, 0.0);
-  add("b.hdf5", "pava", RowStatus::not_applicable, 0.0, 0.0);
-  write_library_report(solves, folder_.path(), formats_from("csv"));
-  EXPECT_EQ(slurp(folder_ / "tables/frictionless_means.csv"),
+  const std::vector<Row> rows{of_file("a.hdf5", "apgd", RowStatus::passed, 0.0, 1.0),
+                              of_file("b.hdf5", "apgd", RowStatus::passed, 0.0, 4.0),
+                              of_file("a.hdf5", "mprgp", RowStatus::passed, 3.0, 1.0),
+                              of_file("b.hdf5", "mprgp", RowStatus::missed, 0.0, 0.1),
+                              of_file("a.hdf5", "pava", RowStatus::not_applicable, 0.0, 0.0),
+                              of_file("b.hdf5", "pava", RowStatus::not_applicable, 0.0, 0.0)};
+  EXPECT_EQ(file(rows, "tables/frictionless_means.csv"),
             "tolerance,solver,problems,solved,solve [s],set-up and solve [s]\n"
             "1e-08,apgd,2,2,2.002,2.002\n"
             "1e-08,mprgp,2,1,3.884,7.748\n");
@@ -172,28 +171,16 @@ TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
   // The library takes 0.02 s for a and fails on b: four times as slow as apgd, twice as fast as
   // mprgp, which is ahead on b alone; with apgd to choose from, ours are ahead on both. One of
   // ours that refuses the problems is not there.
-  std::vector<FileSolve> solves;
-  const auto add = [&](const char* file, const char* solver, RowStatus status, double cpu) {
-    FileSolve s;
-    s.file = file;
-    s.rows = 1;
-    s.solver = solver;
-    s.tolerance = 1e-8;
-    s.status = status;
-    s.residual = status == RowStatus::passed ? 1e-9 : 1.0;
-    s.cpu = cpu;
-    solves.push_back(s);
-  };
+  std::vector<Row> rows;
   for (const char* file : {"a.hdf5", "b.hdf5"}) {
-    add(file, "apgd", RowStatus::passed, 0.005);
-    add(file, "mprgp", RowStatus::passed, 0.04);
-    add(file, "pava", RowStatus::not_applicable, 0.0);
-    add(file, "uzawa", RowStatus::timed_out, 1.0);
+    rows.push_back(of_file(file, "apgd", RowStatus::passed, 0.002, 0.003));
+    rows.push_back(of_file(file, "mprgp", RowStatus::passed, 0.0, 0.04));
+    rows.push_back(of_file(file, "pava", RowStatus::not_applicable, 0.0, 0.0));
+    rows.push_back(of_file(file, "uzawa", RowStatus::timed_out, 0.0, 1.0));
   }
-  add("a.hdf5", "siconos:nsgs", RowStatus::passed, 0.02);
-  add("b.hdf5", "siconos:nsgs", RowStatus::missed, 0.001);
-  write_library_report(solves, folder_.path(), formats_from("csv"));
-  EXPECT_EQ(slurp(folder_ / "tables/frictionless_rivals.csv"),
+  rows.push_back(of_file("a.hdf5", "siconos:nsgs", RowStatus::passed, 0.0, 0.02));
+  rows.push_back(of_file("b.hdf5", "siconos:nsgs", RowStatus::missed, 0.0, 0.001));
+  EXPECT_EQ(file(rows, "tables/frictionless_rivals.csv"),
             "tolerance,solver,problems,solved,ahead,share,times as fast\n"
             "1e-08,apgd,2,2,2,100 %,4\n"
             "1e-08,mprgp,2,2,1,50 %,0.5\n"

@@ -1,4 +1,4 @@
-#include "benchmarks/library/save_problems.hpp"
+#include "benchmarks/matrix/save_problems.hpp"
 
 #include "benchmarks/library/contact_file.hpp"
 #include "benchmarks/matrix/machine.hpp"

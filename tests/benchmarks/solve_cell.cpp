@@ -1,6 +1,12 @@
 // `solve` believes no solver, and a file goes through it and back.
 
-#include "benchmarks/library/solve_file.hpp"
+#include "benchmarks/matrix/solve_cell.hpp"
+
+#include "benchmarks/matrix/contact_cell.hpp"
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/matrix/title.hpp"
+#include "benchmarks/store/store.hpp"
+#include "reference/acceptance/contact_solve.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "schemes/solvers/api/sparse_delassus.hpp"
 #include "tests/benchmarks/contact_file_cases.hpp"
@@ -15,7 +21,23 @@
 namespace impactbench::testing {
 namespace {
 
-TEST(SolveFile, WorkThatDiesBecomesAStatus) {
+/// A solve of a file: solver, its settings, the residual, and what is given of W.
+Cell cell_of(const std::string& file, const std::string& solver, const ParameterSet& settings,
+             double residual, const char* data = "factors") {
+  CellRequest request{"contact_file",
+                      "solve",
+                      solver,
+                      {{"file", file}, {"residual", residual}, {"data", std::string(data)}}};
+  for (const auto& [key, value] : settings)
+    request.settings.emplace("solver." + key, value);
+  return resolve_cell(request, "default");
+}
+
+Row solved(const Cell& cell, const Budget& budget = {}) {
+  return solve_cell(cell, 1, budget);
+}
+
+TEST(SolveCell, WorkThatDiesBecomesAStatus) {
   // What a library may do to the process that calls it.
   const Budget budget{.cpu = 0.3, .memory = 512.0, .threads = 1};
   const Ending well = run_in_child([] { return std::string("well\n"); }, budget);
@@ -43,7 +65,7 @@ TEST(SolveFile, WorkThatDiesBecomesAStatus) {
   EXPECT_EQ(hangs.status, RowStatus::timed_out) << hangs.text;
 }
 
-TEST(SolveFile, TheSystemsLimitOnCpuTimeIsATimeOutWhateverTheClockSays) {
+TEST(SolveCell, TheSystemsLimitOnCpuTimeIsATimeOutWhateverTheClockSays) {
   // The system counts ticks and may end a process before the clock that we read passes the budget.
   // It must not do so by SIGKILL, which is how it ends one where there is no memory left.
   const Budget budget{.cpu = 10.0, .memory = 512.0, .threads = 1};
@@ -72,7 +94,7 @@ TEST(SolveFile, TheSystemsLimitOnCpuTimeIsATimeOutWhateverTheClockSays) {
   EXPECT_EQ(killed.status, RowStatus::crashed) << killed.text;
 }
 
-TEST(SolveFile, WhatWorkHasStartedEndsWithIt) {
+TEST(SolveCell, WhatWorkHasStartedEndsWithIt) {
   // A process that leaves its session, and writes down that it lives.
   const Scratch scratch;
   const std::string heart = scratch / "beats";
@@ -96,7 +118,7 @@ TEST(SolveFile, WhatWorkHasStartedEndsWithIt) {
   EXPECT_EQ(slurp(heart), beats);
 }
 
-TEST(SolveFile, FrictionInSpaceOpposesTheSlip) {
+TEST(SolveCell, FrictionInSpaceOpposesTheSlip) {
   // Each ball alone: p_n = 1, the slip (0.3 + 0.2 i, 0.4) has lengths 0.5, 0.64 and 0.81 against
   // mu p_n = 0.5: the first sticks, the others slide, p_t = -0.5 u_t / |u_t|.
   const ContactProblem problem = balls_on_a_floor();
@@ -116,42 +138,50 @@ TEST(SolveFile, FrictionInSpaceOpposesTheSlip) {
   for (const bool factors : {true, false}) {
     std::string path = written(scratch, problem, 3);
     if (!factors) path = rewritten(scratch, path, [](Parts&) {});
-    const FileSolve solved = solve_file({path, "nlgs", {}, 1e-10}, {});
-    EXPECT_EQ(solved.status, RowStatus::passed) << solved.reason;
-    EXPECT_EQ(solved.contacts, 5);
+    const Row row = solved(cell_of(path, "nlgs", {}, 1e-10));
+    EXPECT_EQ(row.status, RowStatus::passed) << row.reason;
+    EXPECT_EQ(row.quantities.at("contacts"), 5.0);
+    EXPECT_EQ(row.quantities.at("contact_rows"), 3.0);
   }
 }
 
-TEST(SolveFile, BelievesNoSolver) {
+TEST(SolveCell, BelievesNoSolver) {
   // A solver that was told to stop early says that it has converged, and has.
   const Scratch scratch;
   const std::string path = written(scratch, random_contacts(20, 40, 1, 0.0, 7), 2);
-  const FileSolve solved =
-      solve_file({path, "nlgs", {{"stop", std::string("relative")}, {"tolerance", 0.1}}, 1e-8}, {});
-  EXPECT_TRUE(solved.claimed);
-  EXPECT_EQ(solved.status, RowStatus::missed);
-  ASSERT_TRUE(solved.residual);
-  EXPECT_GT(*solved.residual, 1e-8);
+  const Row row =
+      solved(cell_of(path, "nlgs", {{"stop", std::string("relative")}, {"tolerance", 0.1}}, 1e-8));
+  EXPECT_EQ(row.quantities.at("solves_claimed"), 1.0);
+  EXPECT_EQ(row.status, RowStatus::missed);
+  EXPECT_GT(row.quantities.at("solve_residual"), 1e-8);
+  ASSERT_EQ(row.checks.size(), 2u);
+  EXPECT_EQ(row.checks[0].name, "law:natural_map");
+  EXPECT_FALSE(row.checks[0].passed);
 }
 
-TEST(SolveFile, AMatrixOfManyRowsWithoutFactorsCrashesNoSolver) {
+TEST(SolveCell, AMatrixOfManyRowsWithoutFactorsCrashesNoSolver) {
   // 120 contacts on 20 bodies, dense enough for blocks beyond any usual body.
   const Scratch scratch;
   for (const int rows : {1, 2}) {
     const std::string path = rewritten(
         scratch, written(scratch, random_contacts(20, 120, rows, 0.3, 3, true), 2), [](Parts&) {});
-    int solved = 0;
-    for (const auto& [solver, settings] : all_contact_solvers()) {
-      const FileSolve done = solve_file({path, solver, settings, 1e-6}, {.cpu = 0.05});
-      EXPECT_NE(done.status, RowStatus::crashed) << done.solver << ": " << done.reason;
-      EXPECT_TRUE(done.status != RowStatus::not_applicable || !done.reason.empty());
-      solved += done.status == RowStatus::passed ? 1 : 0;
+    int passed = 0;
+    const auto attempt = [&](const std::string& solver, const ParameterSet& settings) {
+      const Row row = solved(cell_of(path, solver, settings, 1e-6), {.cpu = 0.05});
+      EXPECT_NE(row.status, RowStatus::crashed) << title(row.cell) << ": " << row.reason;
+      EXPECT_TRUE(row.status != RowStatus::not_applicable || !row.reason.empty());
+      passed += row.status == RowStatus::passed ? 1 : 0;
+    };
+    for (const SolverEntry& entry : solver_catalogue()) {
+      if (entry.kind() == SolverKind::contact) attempt(std::string(entry.name), {});
     }
-    EXPECT_GE(solved, 5) << rows;
+    for (const char* method : {"lemke", "cpg", "nsn_ac", "admm", "vi_eg"})
+      attempt("siconos", {{"method", std::string(method)}});
+    EXPECT_GE(passed, 5) << rows;
   }
 }
 
-TEST(SolveFile, TheOtherHalfOfAMatrixIsSolvedToo) {
+TEST(SolveCell, TheOtherHalfOfAMatrixIsSolvedToo) {
   const Scratch scratch;
   const std::string path =
       rewritten(scratch, written(scratch, random_contacts(6, 10, 2, 0.3, 11), 2), [](Parts& f) {
@@ -163,16 +193,17 @@ TEST(SolveFile, TheOtherHalfOfAMatrixIsSolvedToo) {
         }
       });
   ASSERT_GT(read_contact_file(path).rest.size(), 0u);
-  const FileSolve solved = solve_file({path, "nlgs", {}, 1e-9}, {});
-  EXPECT_EQ(solved.status, RowStatus::passed) << solved.reason;
+  const Row whole = solved(cell_of(path, "nlgs", {}, 1e-9));
+  EXPECT_EQ(whole.status, RowStatus::passed) << whole.reason;
   // One solve with the symmetric half alone does not do.
   const ContactFile file = read_contact_file(path);
   ContactProblem symmetric = file.problem;
   const std::string half = written(scratch, symmetric, 2);
-  EXPECT_GT(solved.iterations, solve_file({half, "nlgs", {}, 1e-9}, {}).iterations);
+  EXPECT_GT(whole.quantities.at("newton_iterations"),
+            solved(cell_of(half, "nlgs", {}, 1e-9)).quantities.at("newton_iterations"));
 }
 
-TEST(SolveFile, ConesMeasureWhatTheNaturalMapDoes) {
+TEST(SolveCell, ConesMeasureWhatTheNaturalMapDoes) {
   // One ball of 1 kg on a floor, mu = 1/2, u = p + b, b = (-1, 0.3, 0.4): the slip stops at
   // p = (1, -0.3, -0.4), the bound of friction exactly.
   ContactProblem problem;
@@ -201,84 +232,96 @@ TEST(SolveFile, ConesMeasureWhatTheNaturalMapDoes) {
   EXPECT_TRUE(std::isnan(cone(problem, std::vector{0.0, 0.0, 0.0})));
 }
 
-TEST(SolveFile, AllAreGivenTheSameMatrixWhereThatIsAskedFor) {
+TEST(SolveCell, BothMeasuresMustBeThereAndHold) {
+  const auto passed = [](const std::map<std::string, double>& quantities) {
+    const auto checks = judge_contact_solve(1e-8, quantities);
+    return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.passed; });
+  };
+  EXPECT_TRUE(passed({{"solve_residual", 1e-8}, {"cone_residual", 1e-7}}));
+  EXPECT_FALSE(passed({{"solve_residual", 1.1e-8}, {"cone_residual", 1e-9}}));
+  EXPECT_FALSE(passed({{"solve_residual", 1e-9}, {"cone_residual", 1.1e-7}}));
+  EXPECT_FALSE(passed({{"solve_residual", std::nan("")}, {"cone_residual", 0.0}}));
+  EXPECT_FALSE(passed({{"cone_residual", 0.0}})) << "what was not measured has not passed";
+}
+
+TEST(SolveCell, AllAreGivenTheSameMatrixWhereThatIsAskedFor) {
   // Factors of a file are passed over: made from its entries within the time of the set-up, and the
   // unit of velocities is the file's all the same.
   const Scratch scratch;
   ContactProblem problem = random_contacts(60, 150, 2, 0.3, 7);
   problem.velocity_unit = 0.01;
   const std::string path = written(scratch, problem, 2);
-  const FileSolve given = solve_file({path, "nlgs", {}, 1e-8}, {});
-  const FileSolve made = solve_file({path, "nlgs", {}, 1e-8, GivenMatrix::delassus}, {});
+  const Row given = solved(cell_of(path, "nlgs", {}, 1e-8));
+  const Row made = solved(cell_of(path, "nlgs", {}, 1e-8, "delassus"));
   EXPECT_EQ(given.status, RowStatus::passed) << given.reason;
   EXPECT_EQ(made.status, RowStatus::passed) << made.reason;
-  EXPECT_EQ(given.data, GivenMatrix::factors);
-  EXPECT_EQ(made.data, GivenMatrix::delassus);
   EXPECT_EQ(read_contact_entries(path, GivenMatrix::delassus).problem.velocity_unit, 0.01);
   // A factorisation of 300 rows beside the allocation of some vectors.
-  EXPECT_GT(*made.setup, 5.0 * *given.setup);
+  EXPECT_GT(made.timing->setup.value(), 5.0 * given.timing->setup.value());
 }
 
-TEST(SolveFile, StopsEverySolverAtTheSameResidual) {
+TEST(SolveCell, StopsEverySolverAtTheSameResidual) {
   // nlgs by its relative change stops too early by our residual: its own tolerance is tightened;
   // by ours it may be loosened no more than the residual allows.
   const Scratch scratch;
   const std::string path = written(scratch, random_contacts(20, 40, 2, 0.3, 7), 2);
-  const FileSolve early = solve_file({path, "nlgs", {{"stop", std::string("relative")}}, 1e-7}, {});
+  const Row early = solved(cell_of(path, "nlgs", {{"stop", std::string("relative")}}, 1e-7));
   EXPECT_EQ(early.status, RowStatus::passed) << early.reason;
-  EXPECT_LT(early.own_tolerance, 1e-7);
-  EXPECT_LE(*early.residual, 1e-7);
-  const FileSolve natural = solve_file({path, "nlgs", {}, 1e-7}, {});
-  EXPECT_EQ(natural.own_tolerance, 1e-7);
-  EXPECT_LE(*natural.cone, 1e-6);
+  EXPECT_LT(early.quantities.at("own_tolerance"), 1e-7);
+  EXPECT_LE(early.quantities.at("solve_residual"), 1e-7);
+  const Row natural = solved(cell_of(path, "nlgs", {}, 1e-7));
+  EXPECT_EQ(natural.quantities.at("own_tolerance"), 1e-7);
+  EXPECT_LE(natural.quantities.at("cone_residual"), 1e-6);
 }
 
-TEST(SolveFile, AMethodOfALibraryIsNamedThoughNobodyChoseIt) {
+TEST(SolveCell, AnAttemptThatRunsOutOfTimeCostsNoneBeforeIt) {
+  // 1e-30 is out of reach of any sweep: the first attempt, and all there is of the cell, is a row
+  // that says the time it had, and the process of the cell has lived to say it.
+  const Scratch scratch;
+  const std::string path = written(scratch, random_contacts(20, 40, 2, 0.3, 7), 2);
+  const Row late = solved(cell_of(path, "nlgs", {}, 1e-30), {.cpu = 0.1});
+  EXPECT_EQ(late.status, RowStatus::timed_out) << late.reason;
+  EXPECT_EQ(late.timing->limit, 0.1);
+  EXPECT_EQ(late.quantities.at("contacts"), 40.0);
+}
+
+TEST(SolveCell, WhatNobodySaysIsWhatTheSolveNeeds) {
+  const Scratch scratch;
+  const std::string path = written(scratch, random_contacts(3, 3, 1, 0.0, 5), 2);
+  const Cell usual = cell_of(path, "nlgs", {}, 1e-6);
+  EXPECT_EQ(usual.solver_parameters.at("tolerance"), Value(1e-6));
+  EXPECT_EQ(usual.solver_parameters.at("stop"), Value(std::string("natural")));
+  EXPECT_EQ(usual.scheme_parameters.at("sweep"), Value(true));
+  EXPECT_TRUE(given_settings(usual).empty());
+  // The key of a row has what is in the file.
+  ASSERT_EQ(usual.files.size(), 1u);
+  const Cell told = cell_of(path, "nlgs", {{"tolerance", 1e-3}}, 1e-6);
+  EXPECT_EQ(told.scheme_parameters.at("sweep"), Value(false));
+  EXPECT_EQ(solver_label(told), "nlgs tolerance=0.001");
+  EXPECT_EQ(title(told),
+            "contact_file/solve/nlgs problem.hdf5 residual=1e-06 nlgs tolerance=0.001");
+  const std::string said = refusal([&] {
+    (void)resolve_cell({"contact_file", "nscd", std::nullopt, {{"file", path}}}, "default");
+  });
+  EXPECT_NE(said.find("the problem contact_file with the scheme solve"), std::string::npos) << said;
+}
+
+TEST(SolveCell, AMethodOfALibraryIsNamedThoughNobodyChoseIt) {
   // By the colon a report tells other libraries from our solvers.
   const Scratch scratch;
   const std::string path = written(scratch, random_contacts(3, 3, 1, 0.0, 5), 2);
-  EXPECT_EQ(solve_file({path, "siconos", {}, 1e-6}, {}).solver, "siconos:nsgs");
-  EXPECT_EQ(solve_file({path, "siconos", {{"method", std::string("lemke")}}, 1e-6}, {}).solver,
+  EXPECT_EQ(solver_label(cell_of(path, "siconos", {}, 1e-6)), "siconos:nsgs");
+  EXPECT_EQ(solver_label(cell_of(path, "siconos", {{"method", std::string("lemke")}}, 1e-6)),
             "siconos:lemke");
-  EXPECT_EQ(solve_file({path, "apgd", {{"jacobi", false}}, 1e-6}, {}).solver, "apgd jacobi=false");
+  EXPECT_EQ(solver_label(cell_of(path, "apgd", {{"jacobi", false}}, 1e-6)), "apgd jacobi=false");
 }
 
-TEST(SolveFile, GoesThroughAFileAndBack) {
+TEST(SolveCell, AFileThatHasChangedSinceThePlanIsTroubleOfTheMachine) {
   const Scratch scratch;
-  FileSolve solve{.file = "a.hdf5",
-                  .contacts = 3,
-                  .rows = 1,
-                  .bodies = 2,
-                  .solver = "apgd jacobi=false",
-                  .data = GivenMatrix::factors,
-                  .tolerance = 1e-6,
-                  .own_tolerance = 1e-7,
-                  .limit = 5.0,
-                  .status = RowStatus::missed,
-                  .reason = "residual 1e-3",
-                  .residual = 1e-3,
-                  .cone = 2e-3,
-                  .claimed = true,
-                  .iterations = 17,
-                  .setup = 0.25,
-                  .cpu = std::nullopt};
-  std::ostringstream text;
-  write_solves({solve}, text);
-  const auto back = read_solves(scratch.write("s.csv", text.str()));
-  ASSERT_EQ(back.size(), 1u);
-  EXPECT_EQ(back[0].solver, solve.solver);
-  EXPECT_EQ(back[0].status, solve.status);
-  EXPECT_EQ(back[0].residual, solve.residual);
-  EXPECT_EQ(back[0].data, GivenMatrix::factors);
-  EXPECT_EQ(back[0].own_tolerance, 1e-7);
-  EXPECT_EQ(back[0].limit, 5.0);
-  EXPECT_EQ(back[0].cone, solve.cone);
-  EXPECT_EQ(back[0].setup, solve.setup);
-  EXPECT_EQ(back[0].cpu, std::nullopt);
-  EXPECT_TRUE(back[0].claimed);
-  const std::string said =
-      refusal([&] { (void)read_solves(scratch.write("bad.csv", text.str() + "a,b\n")); });
-  EXPECT_NE(said.find(":3: 2 fields where 17 are wanted"), std::string::npos) << said;
+  const Cell cell =
+      cell_of(written(scratch, random_contacts(3, 3, 1, 0.0, 5), 2), "nlgs", {}, 1e-6);
+  (void)written(scratch, random_contacts(3, 3, 1, 0.0, 6), 2);
+  EXPECT_EQ(solved(cell).status, RowStatus::failed);
 }
 
 TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {
@@ -291,27 +334,46 @@ TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {
   const Finished made = run(scratch, {"problems", plan, "--out", scratch / "lib", "--steps", "2"});
   EXPECT_EQ(made.status, 0) << made.err;
   EXPECT_NE(made.out.find("2 contact problems in"), std::string::npos) << made.out;
-  const Finished solved = run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--tolerance",
-                                        "1e-8", "--csv", scratch / "s.csv"});
-  EXPECT_EQ(solved.status, 0) << solved.out << solved.err;
-  const auto solves = read_solves(scratch / "s.csv");
-  ASSERT_EQ(solves.size(), 2u);
-  EXPECT_GT(solves[1].iterations, 0);
+  const std::vector<std::string> solve{"solve",   scratch / "lib", "--solver",
+                                       "apgd",    "--tolerance",   "1e-8",
+                                       "--store", scratch / "s.db"};
+  const Finished first = run(scratch, solve);
+  EXPECT_EQ(first.status, 0) << first.out << first.err;
+  const std::vector<Row> rows = Store(scratch / "s.db", StoreMode::read).rows();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_GT(rows[1].quantities.at("newton_iterations"), 0.0);
+  // They are rows like any others: resumed, exported, judged again, and run by a plan.
+  const Finished again = run(scratch, solve);
+  EXPECT_EQ(again.status, 0) << again.out << again.err;
+  EXPECT_NE(again.out.find("0 run now, 2 resumed"), std::string::npos) << again.out;
+  EXPECT_EQ(run(scratch, {"check", scratch / "s.db"}).status, 0);
+  EXPECT_EQ(run(scratch, {"compare", scratch / "s.db", scratch / "s.db"}).status, 0);
+  const std::string by_plan =
+      scratch.write("solves.toml",
+                    "[[grid]]\nproblem = \"contact_file\"\nscheme = \"solve\"\nsolver = \"apgd\"\n"
+                    "residual = 1e-8\nfile = \"" +
+                        to_text(rows[0].cell.problem_parameters.at("file")) + "\"\n");
+  const Finished planned = run(scratch, {"run", by_plan, "--store", scratch / "s.db"});
+  EXPECT_EQ(planned.status, 0) << planned.out << planned.err;
+  EXPECT_NE(planned.out.find("1 resumed"), std::string::npos) << planned.out;
   // A file that cannot be taken is a row, and the others are solved; that it failed is said.
   (void)scratch.write("lib/0.hdf5", "no HDF5");
-  const Finished mixed =
-      run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--csv", scratch / "m.csv"});
+  const Finished mixed = run(scratch, solve);
   EXPECT_EQ(mixed.status, 1) << mixed.out;
-  const auto rows = read_solves(scratch / "m.csv");
-  ASSERT_EQ(rows.size(), 3u);
-  EXPECT_EQ(rows[0].status, RowStatus::not_applicable);
-  EXPECT_NE(rows[0].reason.find("is no HDF5 file"), std::string::npos) << rows[0].reason;
-  EXPECT_EQ(rows[2].status, RowStatus::passed);
+  const std::vector<Row> all = Store(scratch / "s.db", StoreMode::read).rows();
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(std::count_if(all.begin(), all.end(),
+                          [](const Row& row) {
+                            return row.status == RowStatus::not_applicable &&
+                                   row.reason.find("is no HDF5 file") != std::string::npos;
+                          }),
+            1);
   std::filesystem::remove(scratch / "lib/0.hdf5");
   EXPECT_EQ(run(scratch, {"solve", scratch / "none.hdf5", "--solver", "apgd"}).status, 2);
   // Four iterations are too few, whatever the solver says.
-  const Finished missed = run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--tolerance",
-                                        "1e-8", "--set", "max_iterations=4"});
+  const Finished missed =
+      run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--tolerance", "1e-8", "--set",
+                    "max_iterations=4", "--store", scratch / "m.db"});
   EXPECT_EQ(missed.status, 1) << missed.out;
   EXPECT_EQ(run(scratch, {"solve", scratch / "lib", "--solver", "superlu"}).status, 2);
   EXPECT_EQ(run(scratch, {"solve", scratch / "lib", "--solver", "apgd", "--tolerance", "0"}).status,

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+#include "problems/model/fields.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace impactbench {
+
+/// The problem and the scheme of a cell that is one solve of a contact problem in a file: they are
+/// in no catalogue, since there is nothing to step.
+inline constexpr std::string_view contact_file = "contact_file", one_solve = "solve";
+
+[[nodiscard]] inline bool is_solve(const Cell& cell) {
+  return cell.problem == contact_file;
+}
+
+/// Settings of the problem contact_file.
+struct ContactFileSettings {
+  std::string file{"none"};
+  std::string data{"factors"};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"file", "-", "HDF5 file of the FCLIB format"}, self.file, FileOr{"none"});
+    f(Field{"data", "-",
+            "what solvers get of W: factors, those in files of ours, or delassus, its entries "
+            "alone, which all must bring into their own form"},
+      self.data, OneOf{"factors", "delassus"});
+  }
+};
+
+/// Settings of the scheme solve.
+struct SolveSettings {
+  double residual{1e-8};
+  bool sweep{true};
+
+  template <class Self, class F>
+  static void each_field(Self& self, F&& f) {
+    f(Field{"residual", "-",
+            "natural residual to reach, in the file's velocity unit (of a file that is not ours: "
+            "its largest |q_n|)"},
+      self.residual, Range::positive());
+    f(Field{"sweep", "-",
+            "the solver's own tolerance is tightened or loosened tenfold until the loosest is "
+            "found that meets the residual; not where the settings say it"},
+      self.sweep);
+  }
+};
+
+/// The residual that a solve is to reach. Throws ConfigurationError where its row has none.
+[[nodiscard]] inline double wanted_residual(const Cell& cell) {
+  return parse<SolveSettings>(cell.scheme_parameters, "scheme solve").residual;
+}
+
+/// The path of its problem.
+[[nodiscard]] inline std::string file_of(const Cell& cell) {
+  const auto file = cell.problem_parameters.find("file");
+  return file == cell.problem_parameters.end() ? "" : to_text(file->second);
+}
+
+/// The settings of its solver that are not what a solve takes where nobody says them.
+[[nodiscard]] ParameterSet given_settings(const Cell& cell);
+
+/// The solver of a solve as a reader tells it from others, with what it was given: "nlgs", "apgd
+/// jacobi=false"; a method of a library is always written, "siconos:nsgs".
+[[nodiscard]] std::string solver_label(const Cell& cell);
+
+}  // namespace impactbench
