@@ -78,8 +78,6 @@ int parse_and_run(int argc, char** argv) {
   add_submit(app, action);
   add_status(app, action);
   add_new(app, action);
-  app.add_subcommand("peers", "Race engines of others beside ours (see peers --help)");
-  app.add_subcommand("race", "Draw what peers measured (see race --help)");
   app.add_subcommand("properties", "Property tests of modules (see properties --help)");
   // Taken out of the command line beforehand; here for --help.
   app.add_option("--plugin",
@@ -113,10 +111,9 @@ int impactbench_main(int argc, char** argv) {
   return guarded("impactbench", [&] {
     take_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
-    constexpr std::array shown{"report", "reproduce", "orders", "plot", "race", "history"};
+    constexpr std::array shown{"report", "reproduce", "orders", "plot", "history"};
     if (std::find(shown.begin(), shown.end(), command) != shown.end())
       return become_sibling("impactbench-report", argv);
-    if (command == "peers") return become_sibling("impactbench-peers", argv);
     if (command == "properties") return become_sibling("impactbench-properties", argv);
     load_plugins();
     return parse_and_run(argc, argv);

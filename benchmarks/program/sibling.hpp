@@ -5,9 +5,8 @@
 
 namespace impactbench {
 
-/// `report`, `reproduce`, `profile`, `peers` and others live in programs beside this one, as the
-/// subcommands of git do: this one must not know how results are shown, nor its own tests, nor load
-/// the engines of others.
+/// `report`, `reproduce` and others live in programs beside this one, as the subcommands of git do:
+/// this one must not know how results are shown, nor its own tests.
 
 /// Becomes the program `name` with these arguments. Returns 2, after a sentence on stderr, where it
 /// is missing.

@@ -7,7 +7,6 @@ namespace impactbench {
 void add_history(CLI::App& app, Action& action);
 void add_orders(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
-void add_race(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 

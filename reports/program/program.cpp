@@ -22,7 +22,6 @@ int parse_and_run(int argc, char** argv) {
   add_history(app, action);
   add_orders(app, action);
   add_plot(app, action);
-  add_race(app, action);
   add_report(app, action);
   add_reproduce(app, action);
   app.set_version_flag("--version", fmt::format("impactbench 0.1.0 ({})", revision()));

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "benchmarks/peers/engine.hpp"
+#include "benchmarks/peers/peer.hpp"
 
-namespace impactbench::peers::box2d {
+namespace impactbench::box2d {
 
 /// Box2D 2.4: sequential impulses on velocities with warm start, then sweeps that push overlaps
 /// apart; single precision. See README.md beside for how a scene becomes a world.
@@ -24,9 +24,8 @@ struct Params {
 };
 
 [[nodiscard]] std::optional<std::string> absence();
-[[nodiscard]] std::string version();
-[[nodiscard]] std::unique_ptr<Engine> make(const Scene& scene, const Params& params);
+[[nodiscard]] std::unique_ptr<Engine> make(const PeerScene& scene, const Params& params);
 
-[[nodiscard]] PeerEntry entry();
+[[nodiscard]] SchemeEntry entry();
 
-}  // namespace impactbench::peers::box2d
+}  // namespace impactbench::box2d

@@ -3,19 +3,19 @@
 #include <box2d/box2d.h>
 #include <fmt/format.h>
 
-namespace impactbench::peers::box2d {
+namespace impactbench::box2d {
 namespace {
 
 class World final : public Engine {
  public:
-  World(const Scene& scene, const Params& p)
+  World(const PeerScene& scene, const Params& p)
       : params_(p),
         h_(static_cast<float>(scene.h)),
-        world_(vector(scene.system().gravity().head<2>())) {
+        world_(vector(scene.system.gravity().head<2>())) {
     world_.SetAllowSleeping(false);
     // Swept tests catch what flies through a wall in one step; here nothing moves its own radius.
     world_.SetContinuousPhysics(false);
-    add_walls(scene.system());
+    add_walls(scene.system);
     add_discs(scene);
   }
 
@@ -63,9 +63,9 @@ class World final : public Engine {
     }
   }
 
-  void add_discs(const Scene& scene) {
-    const BodyTable& discs = scene.system().bodies();
-    const State& start = scene.start();
+  void add_discs(const PeerScene& scene) {
+    const BodyTable& discs = scene.system.bodies();
+    const State& start = scene.start;
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const auto at = 3 * static_cast<Eigen::Index>(i);
       b2BodyDef body;
@@ -78,7 +78,7 @@ class World final : public Engine {
       b2FixtureDef fixture;
       fixture.shape = &circle;
       fixture.density = 1.0F;
-      set_law(fixture, scene.system().law());
+      set_law(fixture, scene.system.law());
       bodies_.push_back(world_.CreateBody(&body));
       bodies_.back()->CreateFixture(&fixture);
       b2MassData mass;
@@ -101,12 +101,8 @@ std::optional<std::string> absence() {
   return std::nullopt;
 }
 
-std::string version() {
-  return fmt::format("{}.{}.{}", b2_version.major, b2_version.minor, b2_version.revision);
-}
-
-std::unique_ptr<Engine> make(const Scene& scene, const Params& params) {
+std::unique_ptr<Engine> make(const PeerScene& scene, const Params& params) {
   return std::make_unique<World>(scene, params);
 }
 
-}  // namespace impactbench::peers::box2d
+}  // namespace impactbench::box2d

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "benchmarks/peers/engine.hpp"
+#include "benchmarks/peers/peer.hpp"
 
-namespace impactbench::peers::chipmunk {
+namespace impactbench::chipmunk {
 
 /// Chipmunk 7: sequential impulses with warm start, overlaps taken back by a second velocity.
 /// See README.md beside for how a scene becomes a space.
@@ -20,9 +20,8 @@ struct Params {
 };
 
 [[nodiscard]] std::optional<std::string> absence();
-[[nodiscard]] std::string version();
-[[nodiscard]] std::unique_ptr<Engine> make(const Scene& scene, const Params& params);
+[[nodiscard]] std::unique_ptr<Engine> make(const PeerScene& scene, const Params& params);
 
-[[nodiscard]] PeerEntry entry();
+[[nodiscard]] SchemeEntry entry();
 
-}  // namespace impactbench::peers::chipmunk
+}  // namespace impactbench::chipmunk

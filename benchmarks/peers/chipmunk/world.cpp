@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace impactbench::peers::chipmunk {
+namespace impactbench::chipmunk {
 namespace {
 
 cpVect vector(const Vec2& x) {
@@ -14,12 +14,12 @@ cpVect vector(const Vec2& x) {
 /// Bodies and shapes are left to the end of the process, which makes one world.
 class World final : public Engine {
  public:
-  World(const Scene& scene, const Params& p) : h_(scene.h), space_(cpSpaceNew()) {
+  World(const PeerScene& scene, const Params& p) : h_(scene.h), space_(cpSpaceNew()) {
     cpSpaceSetIterations(space_, p.iterations);
-    cpSpaceSetGravity(space_, vector(scene.system().gravity().head<2>()));
+    cpSpaceSetGravity(space_, vector(scene.system.gravity().head<2>()));
     cpSpaceSetCollisionSlop(space_, p.slop);
     constexpr double length = 1e3;
-    const RoundSystem& system = scene.system();
+    const RoundSystem& system = scene.system;
     for (const Wall& wall : system.walls()) {
       const Vec2 along = length * rot90(wall.inward);
       add(cpSegmentShapeNew(cpSpaceGetStaticBody(space_), vector(wall.point - along),
@@ -30,9 +30,9 @@ class World final : public Engine {
     for (std::size_t i = 0; i < discs.size(); ++i) {
       const auto at = 3 * static_cast<Eigen::Index>(i);
       cpBody* body = cpSpaceAddBody(space_, cpBodyNew(discs.mass[i], discs.inertia[i]));
-      cpBodySetPosition(body, vector(scene.start().q.segment<2>(at)));
-      cpBodySetVelocity(body, vector(scene.start().v.segment<2>(at)));
-      cpBodySetAngularVelocity(body, scene.start().v[at + 2]);
+      cpBodySetPosition(body, vector(scene.start.q.segment<2>(at)));
+      cpBodySetVelocity(body, vector(scene.start.v.segment<2>(at)));
+      cpBodySetAngularVelocity(body, scene.start.v[at + 2]);
       add(cpCircleShapeNew(body, discs.radius[i], cpvzero), system.law());
       bodies_.push_back(body);
     }
@@ -71,12 +71,8 @@ std::optional<std::string> absence() {
   return std::nullopt;
 }
 
-std::string version() {
-  return cpVersionString;
-}
-
-std::unique_ptr<Engine> make(const Scene& scene, const Params& params) {
+std::unique_ptr<Engine> make(const PeerScene& scene, const Params& params) {
   return std::make_unique<World>(scene, params);
 }
 
-}  // namespace impactbench::peers::chipmunk
+}  // namespace impactbench::chipmunk

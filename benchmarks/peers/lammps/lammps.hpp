@@ -1,8 +1,8 @@
 #pragma once
 
-#include "benchmarks/peers/engine.hpp"
+#include "benchmarks/peers/peer.hpp"
 
-namespace impactbench::peers::lammps {
+namespace impactbench::lammps {
 
 /// LAMMPS, pair style gran/hooke (with friction gran/hooke/history): linear springs and dashpots,
 /// velocity Verlet. See README.md beside for how a scene becomes its input.
@@ -26,9 +26,8 @@ struct Params {
 };
 
 [[nodiscard]] std::optional<std::string> absence();
-[[nodiscard]] std::string version();
-[[nodiscard]] std::unique_ptr<Engine> make(const Scene& scene, const Params& params);
+[[nodiscard]] std::unique_ptr<Engine> make(const PeerScene& scene, const Params& params);
 
-[[nodiscard]] PeerEntry entry();
+[[nodiscard]] SchemeEntry entry();
 
-}  // namespace impactbench::peers::lammps
+}  // namespace impactbench::lammps

@@ -11,7 +11,7 @@
 #include <limits>
 #include <numbers>
 
-namespace impactbench::peers::lammps {
+namespace impactbench::lammps {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -54,10 +54,10 @@ void* opened() {
 /// The library frees nothing of MPI itself; the process ends soon.
 class World final : public Engine {
  public:
-  World(const Scene& scene, const Params& p)
-      : n_(scene.system().bodies().size()),
-        dimension_(scene.system().dimension()),
-        stride_(scene.system().space().stride()),
+  World(const PeerScene& scene, const Params& p)
+      : n_(scene.system.bodies().size()),
+        dimension_(scene.system.dimension()),
+        stride_(scene.system.space().stride()),
         lammps_(opened()) {
     set_up(scene, p);
     buffer_.resize(3 * n_);
@@ -81,8 +81,8 @@ class World final : public Engine {
     throw EngineError(fmt::format("lammps, at '{}': {}", command, text.data()));
   }
 
-  void set_up(const Scene& scene, const Params& p) {
-    const RoundSystem& system = scene.system();
+  void set_up(const PeerScene& scene, const Params& p) {
+    const RoundSystem& system = scene.system;
     const Box box(system);
     // m: follows the bodies but keeps the size of the start, as a box around one body has none.
     const auto style = [&](std::size_t axis) {
@@ -143,9 +143,9 @@ class World final : public Engine {
   }
 
   /// Its own format of a start; the density that gives a ball of that radius the disc's mass.
-  void read_bodies(const Scene& scene, const Box& box) {
-    const BodyTable& bodies = scene.system().bodies();
-    const State& start = scene.start();
+  void read_bodies(const PeerScene& scene, const Box& box) {
+    const BodyTable& bodies = scene.system.bodies();
+    const State& start = scene.start;
     const auto entry = [&](const Eigen::VectorXd& of, std::size_t i, int k) {
       return of[stride_ * static_cast<Eigen::Index>(i) + k];
     };
@@ -205,7 +205,7 @@ class World final : public Engine {
       } else if (turn) {
         to[at] = from[2];
       } else {
-        to.segment<3>(at) << from[0], from[1], 0.0;
+        to.segment<2>(at) << from[0], from[1];
       }
     }
   }
@@ -223,15 +223,8 @@ std::optional<std::string> absence() {
   return std::nullopt;
 }
 
-std::string version() {
-  void* lammps = opened();
-  const int version = lammps_version(lammps);
-  lammps_close(lammps);
-  return std::to_string(version);
-}
-
-std::unique_ptr<Engine> make(const Scene& scene, const Params& params) {
+std::unique_ptr<Engine> make(const PeerScene& scene, const Params& params) {
   return std::make_unique<World>(scene, params);
 }
 
-}  // namespace impactbench::peers::lammps
+}  // namespace impactbench::lammps

@@ -1,12 +1,12 @@
-#include "benchmarks/peers/siconos/model.hpp"
-#include "benchmarks/peers/siconos/siconos.hpp"
+#include "benchmarks/peers/siconos_mechanics/model.hpp"
+#include "benchmarks/peers/siconos_mechanics/siconos_mechanics.hpp"
 
-namespace impactbench::peers::siconos {
+namespace impactbench::siconos_mechanics {
 namespace {
 
-ModelStart start_of(const Scene& scene, const Params& p) {
-  const RoundSystem& system = scene.system();
-  const State& start = scene.start();
+ModelStart start_of(const PeerScene& scene, const Params& p) {
+  const RoundSystem& system = scene.system;
+  const State& start = scene.start;
   ModelStart out{.radius = system.bodies().radius,
                  .mass = system.bodies().mass,
                  .inertia = system.bodies().inertia,
@@ -27,7 +27,7 @@ ModelStart start_of(const Scene& scene, const Params& p) {
 
 class World final : public Engine {
  public:
-  World(const Scene& scene, const Params& p) : model_(start_of(scene, p)) {}
+  World(const PeerScene& scene, const Params& p) : model_(start_of(scene, p)) {}
   void run(std::int64_t steps) override { model_.run(steps); }
   void state(Eigen::VectorXd& q, Eigen::VectorXd& v) override { model_.state(q.data(), v.data()); }
 
@@ -41,12 +41,8 @@ std::optional<std::string> absence() {
   return std::nullopt;
 }
 
-std::string version() {
-  return "library " IMPACTBENCH_SICONOS_LIBRARY;
-}
-
-std::unique_ptr<Engine> make(const Scene& scene, const Params& params) {
+std::unique_ptr<Engine> make(const PeerScene& scene, const Params& params) {
   return std::make_unique<World>(scene, params);
 }
 
-}  // namespace impactbench::peers::siconos
+}  // namespace impactbench::siconos_mechanics

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-namespace impactbench::peers::siconos {
+namespace impactbench::siconos_mechanics {
 
 /// What a model is made of, in C++17: its headers do not compile with later ones.
 struct ModelStart {
@@ -38,4 +38,4 @@ class Model {
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace impactbench::peers::siconos
+}  // namespace impactbench::siconos_mechanics

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "benchmarks/peers/engine.hpp"
+#include "benchmarks/peers/peer.hpp"
 
-namespace impactbench::peers::siconos {
+namespace impactbench::siconos_mechanics {
 
 /// Siconos: Moreau and Jean's scheme, theta = 1/2, with its own discs and contact search and its
 /// Gauss-Seidel solver for plane friction. See README.md beside for how a scene becomes a model.
@@ -24,9 +24,8 @@ struct Params {
 };
 
 [[nodiscard]] std::optional<std::string> absence();
-[[nodiscard]] std::string version();
-[[nodiscard]] std::unique_ptr<Engine> make(const Scene& scene, const Params& params);
+[[nodiscard]] std::unique_ptr<Engine> make(const PeerScene& scene, const Params& params);
 
-[[nodiscard]] PeerEntry entry();
+[[nodiscard]] SchemeEntry entry();
 
-}  // namespace impactbench::peers::siconos
+}  // namespace impactbench::siconos_mechanics

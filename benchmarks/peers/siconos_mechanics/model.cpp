@@ -1,4 +1,4 @@
-#include "benchmarks/peers/siconos/model.hpp"
+#include "benchmarks/peers/siconos_mechanics/model.hpp"
 
 // Its headers ask for this one before the kernel's.
 #include <MechanicsFwd.hpp>
@@ -8,7 +8,7 @@
 #include <SiconosKernel.hpp>
 #include <SpaceFilter.hpp>
 
-namespace impactbench::peers::siconos {
+namespace impactbench::siconos_mechanics {
 
 struct Model::Parts {
   double scale;
@@ -92,4 +92,4 @@ void Model::state(double* q, double* v) const {
   }
 }
 
-}  // namespace impactbench::peers::siconos
+}  // namespace impactbench::siconos_mechanics
