@@ -48,8 +48,9 @@ TEST(Peers, EveryEngineRollsTheBall) {
     EXPECT_NEAR(row.quantities.at("kinetic_energy"), 1.0 / 3.0, 2e-3);
     EXPECT_GT(row.timing->cpu_min, 0.0);
     // What it differs in stands in its row.
-    if (scheme != "nscd")
+    if (scheme != "nscd") {
       EXPECT_NE(row.reason.find(scheme + " differs from the problem"), std::string::npos);
+    }
   }
   EXPECT_GE(rows.size(), 1u) << "ours at least";
 }
@@ -62,8 +63,9 @@ TEST(Peers, LammpsRollsTheBallInSpaceAndEnginesOfThePlaneRefuseIt) {
                             "spin_y = 0\nspin_z = 0\nhorizon = 0.3\ndt = 1e-4\n",
                             {"lammps", "box2d", "nscd"});
   EXPECT_NEAR(rows.at("nscd").quantities.at("kinetic_energy"), 5.0 / 14.0, 1e-3);
-  if (const auto box2d = rows.find("box2d"); box2d != rows.end())
+  if (const auto box2d = rows.find("box2d"); box2d != rows.end()) {
     EXPECT_EQ(box2d->second.reason, "box2d is an engine of the plane");
+  }
   const auto lammps = rows.find("lammps");
   if (lammps == rows.end()) GTEST_SKIP() << "LAMMPS is not installed";
   EXPECT_NEAR(lammps->second.quantities.at("kinetic_energy"), 5.0 / 14.0, 1e-3)

@@ -1,5 +1,6 @@
 #include "benchmarks/peers/lammps/lammps.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <lammps/library.h>
 #include <unistd.h>
@@ -39,6 +40,39 @@ double damping_ratio(double e) {
   return l / std::hypot(std::numbers::pi, l);
 }
 
+/// The functions of the library that are used. It is opened with its own MPI before that of others:
+/// Siconos, which a solver of the program links, brings MUMPS, whose stand-ins for MPI_Init and the
+/// like would be found first.
+class Library {
+ public:
+  static const Library& get() {
+    static const Library library;
+    return library;
+  }
+
+ private:
+  void* file_{dlopen(IMPACTBENCH_LAMMPS, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND)};
+  template <class F>
+  [[nodiscard]] F* function(const char* name) const {
+    if (file_ == nullptr) throw EngineError(fmt::format("lammps cannot be loaded: {}", dlerror()));
+    // NOLINTNEXTLINE: dlsym has no other way to give a function
+    auto* const out = reinterpret_cast<F*>(dlsym(file_, name));
+    if (out == nullptr) throw EngineError(fmt::format("lammps has no function {}", name));
+    return out;
+  }
+
+ public:
+  decltype(lammps_open_no_mpi)* open_no_mpi{
+      function<decltype(lammps_open_no_mpi)>("lammps_open_no_mpi")};
+  decltype(lammps_close)* close{function<decltype(lammps_close)>("lammps_close")};
+  decltype(lammps_command)* command{function<decltype(lammps_command)>("lammps_command")};
+  decltype(lammps_has_error)* has_error{function<decltype(lammps_has_error)>("lammps_has_error")};
+  decltype(lammps_get_last_error_message)* get_last_error_message{
+      function<decltype(lammps_get_last_error_message)>("lammps_get_last_error_message")};
+  decltype(lammps_gather_atoms)* gather_atoms{
+      function<decltype(lammps_gather_atoms)>("lammps_gather_atoms")};
+};
+
 void* opened() {
   // Alone: its MPI is to wait for no daemon.
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
@@ -46,7 +80,7 @@ void* opened() {
   std::array<char*, 5> arguments{};
   for (std::size_t k = 0; k < words.size(); ++k)
     arguments[k] = words[k].data();
-  void* out = lammps_open_no_mpi(5, arguments.data(), nullptr);
+  void* out = Library::get().open_no_mpi(5, arguments.data(), nullptr);
   if (out == nullptr) throw EngineError("lammps: no instance could be made");
   return out;
 }
@@ -62,7 +96,7 @@ class World final : public Engine {
     set_up(scene, p);
     buffer_.resize(3 * n_);
   }
-  ~World() override { lammps_close(lammps_); }
+  ~World() override { library_.close(lammps_); }
 
   void run(std::int64_t steps) override { tell(fmt::format("run {} pre no post no", steps)); }
 
@@ -74,10 +108,10 @@ class World final : public Engine {
 
  private:
   void tell(const std::string& command) {
-    lammps_command(lammps_, command.c_str());
-    if (lammps_has_error(lammps_) == 0) return;
+    library_.command(lammps_, command.c_str());
+    if (library_.has_error(lammps_) == 0) return;
     std::array<char, 512> text{};
-    lammps_get_last_error_message(lammps_, text.data(), static_cast<int>(text.size()));
+    library_.get_last_error_message(lammps_, text.data(), static_cast<int>(text.size()));
     throw EngineError(fmt::format("lammps, at '{}': {}", command, text.data()));
   }
 
@@ -195,7 +229,7 @@ class World final : public Engine {
   /// a rotation; in space all three.
   void gather(const char* what, Eigen::VectorXd& to, int first) {
     std::string name(what);
-    lammps_gather_atoms(lammps_, name.data(), 1, 3, buffer_.data());
+    library_.gather_atoms(lammps_, name.data(), 1, 3, buffer_.data());
     const bool turn = first > 0;
     for (std::size_t i = 0; i < n_; ++i) {
       const auto at = stride_ * static_cast<Eigen::Index>(i) + first;
@@ -213,6 +247,7 @@ class World final : public Engine {
   std::size_t n_;
   int dimension_;
   Eigen::Index stride_;
+  const Library& library_{Library::get()};
   void* lammps_;
   std::vector<double> buffer_;
 };
