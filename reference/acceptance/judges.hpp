@@ -66,8 +66,9 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 ///          much more or less speed and leaves with e times that
 ///
 /// Not judged where the truth is that of a body in elements, known to within their distance from
-/// the continuous one (truth_uncertainty): they overshoot the front of a wave by a share of it
-/// that no refinement takes away.
+/// the continuous one (truth_uncertainty) or by a wave that its reaction is measured against
+/// (contact_impulse_error): they overshoot the front of a wave by a share of it that no refinement
+/// takes away, and a node turns round within an element's time, which n and a do not count.
 ///
 ///   compliant  3 N phi^p + G u / V, u = speed of approach + g / omega + omega D of the start that
 ///              of the oscillation, G the share of it that held forces make or take over the run

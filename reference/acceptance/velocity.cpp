@@ -45,7 +45,9 @@ void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto distance = run.measured("velocity_error_hausdorff");
   if (!distance || !trajectory_judged(run)) return;
   const bool generalised = run.problem.traits.bodies == BodyKind::generalised;
-  if (generalised && run.measured("truth_uncertainty")) return;
+  const bool in_elements =
+      run.measured("truth_uncertainty") || run.measured("contact_impulse_error");
+  if (generalised && in_elements) return;
   const auto phase = contact_phase_per_step(run);
   if (!phase) {
     judge_rigid(run, *distance, tight, out);
