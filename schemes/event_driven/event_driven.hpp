@@ -31,11 +31,11 @@ namespace impactbench::event_driven {
 /// Newton's law may leave that).
 ///
 /// Impacts accumulate where e < 1: after one that leaves a contact with less than `rest` V, the
-/// largest speed so far, the motion goes on in steps of moreau_jean (with its projection), as long
-/// as the forces of the start take to turn that velocity round, until the contact has closed: then
-/// it is a constraint until its force would pull. For e = 1 nothing accumulates. Before that errors
-/// are those of the integrator, some 100 times `tolerance`, whatever the step h of the run, at
-/// whose ends alone states are stored: no order in h is claimed.
+/// largest speed so far, the motion goes on in steps of moreau_jean, as long as the forces of the
+/// start take to turn that velocity round, until the contact has closed or another one would: what
+/// has closed is a constraint until its force would pull. For e = 1 nothing accumulates. Before
+/// that errors are those of the integrator, some 100 times `tolerance`, whatever the step h of the
+/// run, at whose ends alone states are stored: no order in h is claimed.
 ///
 /// Where (W_nn - mu W_nt) <= 0 for the slip of a contact no force, or two, obey the laws above
 /// (Painleve): the scheme says so and stops, as a jump without an impact is none of its laws.

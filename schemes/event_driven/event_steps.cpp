@@ -50,8 +50,7 @@ EventSteps::EventSteps(const Params& params, const MechanicalSystem& system, con
     speed_ = std::max(speed_, std::sqrt(contacts_->length() * most_a));
     if (most_a > 0.0) small_ = params.rest * speed_ / most_a;
   }
-  slow_ = velocity_impacts({.force_at_ends = true, .projects = true}, system, start, small_,
-                           {.contact = &solver});
+  slow_ = velocity_impacts({.force_at_ends = true}, system, start, small_, {.contact = &solver});
   slow_start_ = dynamic_cast<Restartable*>(slow_.get());
   solver.prepare(most, problem_.inverse_mass.size() / static_cast<std::size_t>(problem_.dofs),
                  problem_.rows);
@@ -175,8 +174,8 @@ bool EventSteps::impact(State& state) {
 }
 
 /// Steps of moreau_jean until the contacts whose impacts accumulate are closed. Where the step of
-/// the run ends before, they go on from event to event; where they take too long, they are closed
-/// then.
+/// the run ends before, or another contact would close, they go on from event to event; where they
+/// take too long, they are closed then.
 void EventSteps::close_slowly(double& done, State& state) {
   constexpr int most = 2000;
   if (has_closed(state)) return;
@@ -185,7 +184,12 @@ void EventSteps::close_slowly(double& done, State& state) {
   to_.step = std::llround((time_ + done) / small_);
   int steps = 0;
   while (steps < most && done + (steps + 1) * small_ < h_ && !has_closed(to_)) {
+    inside_ = to_;
     const StepReport report = slow_->step(to_);
+    if (closes_another(to_)) {
+      to_ = inside_;
+      break;
+    }
     ++steps;
     report_.nonlinear_iterations += report.nonlinear_iterations;
     if (report.status != StepStatus::done) fail(report.status, report.reason);
@@ -197,6 +201,16 @@ void EventSteps::close_slowly(double& done, State& state) {
   state.q = to_.q;
   state.v = to_.v;
   touch(state);
+}
+
+/// Whether a contact has closed since the last look at gaps, or overlaps; else these are looked at.
+bool EventSteps::closes_another(const State& state) {
+  take_gaps(state, gaps_end_);
+  for (Eigen::Index c = 0; c < gaps_.size(); ++c) {
+    if (gaps_end_[c] < (gaps_[c] > touching_ ? 0.0 : -touching_)) return true;
+  }
+  gaps_.swap(gaps_end_);
+  return false;
 }
 
 /// Whether no contact whose impacts accumulate moves any more, or it has left for good.

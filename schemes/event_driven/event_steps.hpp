@@ -32,6 +32,7 @@ class EventSteps final : public Scheme {
   void meet(double& done, State& state);
   [[nodiscard]] bool impact(State& state);
   void close_slowly(double& done, State& state);
+  [[nodiscard]] bool closes_another(const State& state);
   [[nodiscard]] bool has_closed(const State& state);
   void settle(State& state);
 
