@@ -19,8 +19,7 @@ struct FigureCurve {
   /// the normal forces. Of an exact solution any of a body, kinetic_energy, or force1, the force
   /// along y on body 1. Of a generalised system x1, x2, .. are its coordinates.
   std::string quantity;
-  std::string abscissa{};  ///< of PanelKind::loop: the same, along the other axis
-  std::string label;       ///< in the key
+  std::string label;  ///< in the key
   int style{0};
   bool exact{false};       ///< the exact solution of the run's problem with rigid contact instead
   std::string solution{};  ///< which one, where there are several: a name of Truth::branches
@@ -32,6 +31,7 @@ struct FigureCurve {
   /// begins with `quantity` and ends in a number, the abscissa over `scale`.
   std::string table{};
   double scale{1.0};
+  std::string abscissa{};  ///< of PanelKind::loop: as `quantity`, along the other axis
 };
 
 enum class PanelKind {
