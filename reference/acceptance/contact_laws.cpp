@@ -95,7 +95,8 @@ Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
 
 /// The same of constraints, in the metric of M^-1, where an impulse of a reduced mass m that is off
 /// by a speed u is off by sqrt(m) u: a nearest point is found to 1e-13 of the system's length, and
-/// of that over h; Newton's method moves on by tol, of a gap steepness tol.
+/// of that over h; Newton's method moves on by tol, of a gap steepness tol; a barrier is left with
+/// its tolerance of the largest momentum.
 Bound left_of_constraints(const JudgedRun& run, const ContactStep& step) {
   constexpr double projected = 1e-8;
   const Bound nearest{projected, fmt::format("rounding of the projection over h, {:g}", projected)};
@@ -103,7 +104,11 @@ Bound left_of_constraints(const JudgedRun& run, const ContactStep& step) {
   if (!(P > 0.0)) return nearest;
   const ConstraintScale scale = constraint_scale(run.problem);
   if (!is_spring(step.normal)) {
-    const double u = run.measured("complementarity_residual").value_or(0.0);
+    double u = run.measured("complementarity_residual").value_or(0.0);
+    if (step.normal == NormalRule::barrier) {
+      const double speed = top_speed(run.problem) * scale.steepness + run.h * scale.acceleration;
+      u = step.barrier.tolerance * speed;
+    }
     const double left = 4.0 * std::sqrt(scale.heaviest) * u / P;
     return {projected + left,
             fmt::format("4 sqrt(m) u / P + {:g} with u = {:.3g}, P = {:.3g}", projected, u, P)};

@@ -116,9 +116,39 @@ Sum compliant_sum(const JudgedRun& run, double reference, bool gain) {
   return sum;
 }
 
+/// Velocities in the middle of a step beside places at its end, under a uniform force F: those of
+/// the place are V + h M^-1 F / 2, of more energy by h F . V / 2 + h^2 F . M^-1 F / 8.
+void add_middle(const JudgedRun& run, double reference, Sum& sum) {
+  const double V = top_speed(run.problem);
+  if (const auto* system = generalised_system(*run.problem.system)) {
+    const Eigen::VectorXd& q = run.problem.initial.q;
+    Eigen::VectorXd force(system->dofs());
+    Eigen::MatrixXd mass(system->dofs(), system->dofs());
+    system->external_force(0.0, q, run.problem.initial.v, force);
+    system->mass_matrix(q, mass);
+    const double square = force.dot(mass.llt().solve(force));
+    const double off = 0.5 * run.h * (force.lpNorm<1>() * V + 0.25 * run.h * square);
+    sum.add(off / reference, "h (|F| V + h F M^-1 F / 4) / 2");
+    return;
+  }
+  const double g = gravity_of(run.problem);
+  const auto mass = round_bodies(*run.problem.system).mass;
+  const double m = std::accumulate(mass.begin(), mass.end(), 0.0);
+  sum.add(0.5 * run.h * g * m * (V + 0.25 * run.h * g) / reference, "h g M (V + h g / 4) / 2");
+}
+
+/// What forces accelerate a contact by: gravity, or of constraints a_n + mu a_t.
+double pull_of(const Problem& problem) {
+  if (generalised_system(*problem.system) == nullptr) return gravity_of(problem);
+  return constraint_scale(problem).rubbed;
+}
+
 /// Rigid: impulses times the speed that a solver leaves, and times what a step does to the speed of
 /// approach: gravity, and, where positions are projected or contacts are curved, the turn of the
-/// normal.
+/// normal. With theta = 1/2 a step changes the energy by p . (u^n + u^{n+1}) / 2, u^{n+1} = u^n + k
+/// + W p, k what forces add to rates: p . u^{n+1} - p . k / 2 - p . W p / 2. Coulomb's law has p_t
+/// . u_t^{n+1} <= 0 and that of Newton p_n u_n^{n+1} = -e p_n u_n^n, where u_n^n > 0 is below |k_n|
+/// / (1 + e) if p_n presses: the gain is below h P (a_n + mu a_t).
 Sum rigid_sum(const JudgedRun& run, double reference) {
   Sum sum(run, reference);
   const double impulse = run.measured("step_impulse").value_or(0.0);
@@ -127,7 +157,7 @@ Sum rigid_sum(const JudgedRun& run, double reference) {
   const bool exact = run.overlap == OverlapBound::half_step && conservative(run.problem) &&
                      run.measured("complementarity_residual");
   if (!exact) {
-    const double g = gravity_of(run.problem), v = top_speed(run.problem);
+    const double g = pull_of(run.problem), v = top_speed(run.problem);
     const double turn =
         run.overlap == OverlapBound::rebound ? v * v / smallest_length(run.problem) : 0.0;
     sum.add(run.h * impulse * (g + turn) / reference, "h P (g + V^2/L)");
@@ -141,14 +171,7 @@ Sum rigid_sum(const JudgedRun& run, double reference) {
     const double V = top_speed(run.problem);
     sum.add(4.0 * off * run.h * force.lpNorm<1>() * V / reference, "4 (theta - 1/2) h |F| V");
   }
-  // A velocity in the middle of a step beside a place at its end is off by h g / 2: of a body of
-  // speed v by m ((v + h g / 2)^2 - v^2) / 2 at most.
-  if (run.rebound_takes_a_step && uniform(run.problem)) {
-    const double g = gravity_of(run.problem), v = top_speed(run.problem);
-    const auto mass = round_bodies(*run.problem.system).mass;
-    const double m = std::accumulate(mass.begin(), mass.end(), 0.0);
-    sum.add(0.5 * run.h * g * m * (v + 0.25 * run.h * g) / reference, "h g M (V + h g / 4) / 2");
-  }
+  if (run.rebound_takes_a_step && uniform(run.problem)) add_middle(run, reference, sum);
   add_forces(run, sum);
   return sum;
 }

@@ -22,10 +22,12 @@ namespace impactbench {
 ///                                      rho the recomputed residual [m/s]; 4 Z in place of Y where
 ///                                      velocities are those of the middle of a step: twice
 ///                                      for the start and the end, twice for a rebound between,
-///                                      and h g M (V + h g / 4) / 2 of a uniform force: a velocity
-///                                      there is off by h g / 2 from that of the place beside it;
-///                                      4 (theta - 1/2) h |F| V of theta steps, twice what a
-///                                      constant force makes: E + (theta - 1/2) h F . v is kept
+///                                      and h (F . V + h F . M^-1 F / 4) / 2 of a uniform force: a
+///                                      velocity there is off by h M^-1 F / 2 from that of the
+///                                      place beside it; of constraints g = a_n + mu a_t, the rates
+///                                      at which forces accelerate their normals and tangents; 4
+///                                      (theta - 1/2) h |F| V of theta steps, twice what a constant
+///                                      force makes: E + (theta - 1/2) h F . v is kept
 ///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a
 ///                        scheme that claims to conserve it nearly:
 ///                          compliant   |s| (S + X) + |r| R + b B + [b > 0] E + Y

@@ -62,8 +62,9 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 ///          or late by in addition to its own step
 /// a h / V  is what forces change velocities by in a step: once everywhere (velocities at the end
 /// of
-///          a step against those of its middle), and at each impact, which a body reaches with so
-///          much more or less speed and leaves with e times that
+///          a step against those of its middle; after a corner for as long as nothing stops it),
+///          and at each impact, which a body reaches with so much more or less speed and leaves
+///          with e times that
 ///
 /// Not judged where the truth is that of a body in elements, known to within their distance from
 /// the continuous one (truth_uncertainty) or by a wave that its reaction is measured against

@@ -202,7 +202,14 @@ ConstraintScale constraint_scale(const Problem& problem) {
     const Eigen::VectorXd push = factor.solve(gradient);
     out.heaviest = std::max(out.heaviest, 1.0 / gradient.dot(push));
     out.steepness = std::max(out.steepness, gradient.cwiseAbs().sum());
-    out.acceleration = std::max(out.acceleration, std::abs(push.dot(force)));
+    const double pressed = std::abs(push.dot(force));
+    out.acceleration = std::max(out.acceleration, pressed);
+    double along = 0.0;
+    for (int k = 0; k < system.tangents(); ++k) {
+      system.constraint_tangent(a, k, q, gradient);
+      along += std::abs(gradient.dot(factor.solve(force)));
+    }
+    out.rubbed = std::max(out.rubbed, pressed + system.law(a).friction * along);
   }
   return out;
 }

@@ -20,10 +20,11 @@ namespace impactbench {
 
 /// The constraints of a generalised system at the start: the largest reduced mass 1 / (g . M^-1 g),
 /// g = grad f_a (the least is a trait); sum |g_k|, the largest rate of one over that of a
-/// coordinate, 1 at least; and the rate |g . M^-1 F| at which the external force accelerates one.
+/// coordinate, 1 at least; the rate |g . M^-1 F| at which the external force accelerates one, and
+/// that with mu |t . M^-1 F| of its tangents besides.
 struct ConstraintScale {
   double heaviest{0.0};
-  double steepness{1.0}, acceleration{0.0};
+  double steepness{1.0}, acceleration{0.0}, rubbed{0.0};
 };
 [[nodiscard]] ConstraintScale constraint_scale(const Problem& problem);
 

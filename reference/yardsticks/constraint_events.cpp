@@ -11,8 +11,8 @@ using Kind = ConstraintEvent::Kind;
 
 namespace {
 
-/// Slip that counts, and slip that is none, over the top speed.
-constexpr double counts = 1e-2, none = 1e-9;
+/// Slip that is none, over the top speed: what solvers leave.
+constexpr double none = 1e-9;
 
 std::size_t place(Kind kind) {
   return static_cast<std::size_t>(kind);
@@ -39,9 +39,10 @@ double ConstraintEvents::crossing(Eigen::Index a, const State& state, double t, 
   return std::max(0.0, t + s);
 }
 
-double ConstraintEvents::slip_of(Eigen::Index a, const State& state) {
-  system_.constraint_tangent(a, 0, state.q, gradient_);
-  return gradient_.dot(state.v);
+double ConstraintEvents::slip_of(Eigen::Index a, const Eigen::VectorXd& q,
+                                 const Eigen::VectorXd& v) {
+  system_.constraint_tangent(a, 0, q, gradient_);
+  return gradient_.dot(v);
 }
 
 void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& before,
@@ -59,8 +60,8 @@ void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& 
   }
 }
 
-/// The slip at the end of a step, at t.
-void ConstraintEvents::watch_slip(Watched& one, double slip, double t) {
+/// The slip at the end of a step, at t; `turned`: what it changes by as its tangent turns there.
+void ConstraintEvents::watch_slip(Watched& one, double slip, double turned, double t) {
   const bool rests = std::abs(slip) <= none * top_;
   if (rests || slip * one.slip < 0.0) {
     // Where the step crosses zero, or would have, had it gone on as the one before.
@@ -72,7 +73,7 @@ void ConstraintEvents::watch_slip(Watched& one, double slip, double t) {
   }
   one.older = one.slip;
   one.slip = rests ? 0.0 : slip;
-  if (std::abs(slip) <= counts * top_) return;
+  if (std::abs(slip) <= none * top_ + 2.0 * std::abs(turned)) return;
   const double side = std::copysign(1.0, slip);
   if (one.side == side && !one.stopped) return;
   if (one.stopped) one.at[place(Kind::stops)].push_back(*one.stopped);
@@ -91,11 +92,13 @@ void ConstraintEvents::after_step(const State& before, const State& after, doubl
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     Watched& one = watched_[static_cast<std::size_t>(a)];
     if (after.step == 1 && system_.tangents() == 1) {
-      one.slip = one.older = slip_of(a, before);
-      if (std::abs(one.slip) > counts * top_) one.side = std::copysign(1.0, one.slip);
+      one.slip = one.older = slip_of(a, before.q, before.v);
+      if (std::abs(one.slip) > none * top_) one.side = std::copysign(1.0, one.slip);
     }
     watch_contact(a, one, before, after, t);
-    if (one.acts && system_.tangents() == 1) watch_slip(one, slip_of(a, after), t);
+    if (!one.acts || one.last != after.step || system_.tangents() != 1) continue;
+    const double slip = slip_of(a, after.q, after.v);
+    watch_slip(one, slip, slip - slip_of(a, before.q, after.v), t);
   }
 }
 

@@ -30,8 +30,13 @@ namespace impactbench {
 /// so that they are known to O(h^2) where the run has no other error. An event of the last three
 /// steps is left out where the other motion does not have it.
 ///
-/// Slip along a constraint that acts and has one tangent starts where it was zero for the last time
-/// before it exceeds a hundredth of the top speed, and stops where it is zero for the first time
+/// Slip s = t . v along a constraint that acts in the step and has one tangent t starts where it
+/// was zero for the last time before it is more than a scheme may leave of one that sticks, which
+/// has its law somewhere between the places of a step,
+///
+///   |s| > 1e-9 of the top speed + 2 |(t(q^{n+1}) - t(q^n)) . v^{n+1}|,
+///
+/// the first what solvers leave, and stops where it is zero for the first time
 /// after that, between the states of two steps on a straight line; of a step that ends without slip
 /// on the line of the step before it.
 ///
@@ -65,8 +70,8 @@ class ConstraintEvents {
   [[nodiscard]] double crossing(Eigen::Index a, const State& state, double t, double sense);
   void watch_contact(Eigen::Index a, Watched& one, const State& before, const State& after,
                      double t);
-  void watch_slip(Watched& one, double slip, double t);
-  [[nodiscard]] double slip_of(Eigen::Index a, const State& state);
+  void watch_slip(Watched& one, double slip, double turned, double t);
+  [[nodiscard]] double slip_of(Eigen::Index a, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   [[nodiscard]] std::vector<double> exact(Eigen::Index a, ConstraintEvent::Kind kind) const;
 
   const GeneralisedSystem& system_;

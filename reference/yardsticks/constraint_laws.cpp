@@ -54,7 +54,7 @@ double ConstraintLaws::length(const Eigen::VectorXd& x) const {
 }
 
 /// q_p and M there, h (F + S) into defect_ less M dv, and what the rule reaches to.
-void ConstraintLaws::take_place(const State& before, const State& after, double t) {
+void ConstraintLaws::take_place(const State& before, const State& after, double t, bool pushed) {
   const bool position = step_.normal == NormalRule::position;
   const double ahead = step_.normal == NormalRule::velocity ? step_.ahead : 0.5;
   place_ = before.q + (at_start_ ? 0.0 : ahead * h_) * before.v;
@@ -72,7 +72,7 @@ void ConstraintLaws::take_place(const State& before, const State& after, double 
   llt_.compute(mass_);
   if (position) {
     const double e = system_.restitution();
-    reach_ = after.step == 1 ? after.v : Eigen::VectorXd((after.v - e * before.v) / (1.0 + e));
+    reach_ = after.step == 1 && !pushed ? after.v : (after.v - e * before.v) / (1.0 + e);
     reach_ = before.q + h_ * reach_;
   } else {
     reach_ = place_;
@@ -215,7 +215,7 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
                                 const ContactImpulses* told) {
   applies_ = applies_ && told != nullptr && told->told;
   if (!applies_) return;
-  take_place(before, after, t);
+  take_place(before, after, t, pushed(*told));
   if (llt_.info() != Eigen::Success || !after.q.allFinite() || !after.v.allFinite()) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;

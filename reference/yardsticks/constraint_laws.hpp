@@ -26,9 +26,9 @@ namespace impactbench {
 ///   M(q_p) (v^{n+1} - v^n) = h (F + S(q_p, w)) + sum (p_a g_a + sum_k r_k t_k),
 ///
 ///   rule      q_p            w                          g_a = grad f_a at
-///   position  q^n            v^n                        q^n + h u, u = (v^{n+1} - e v^n) / (1 + e)
-///                                                       (first step v^{n+1}); `start`: q^n, with
-///                                                       f_a linearised there
+///   position  q^n            v^n                        q^n + h u, u = (v^{n+1} - e v^n) / (1 +
+///   e);
+///                                                       `start`: q^n, with f_a linearised there
 ///   velocity  q_m            (v^n + v_f) / 2,           q_m
 ///                            v_f without impulses
 ///             of forces at the ends (MotionStep): M at (1 - theta) q^n + theta q^{n+1}, F + S
@@ -68,7 +68,7 @@ class ConstraintLaws {
     double size;  ///< |g_a| in the metric of M^-1
   };
 
-  void take_place(const State& before, const State& after, double t);
+  void take_place(const State& before, const State& after, double t, bool pushed);
   void take_inertial(const State& before, const State& after);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
   void collect(const ContactImpulses& told);

@@ -55,12 +55,12 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
 void ContactLaws::after_step(const State& before, const State& after, double t,
                              const ContactImpulses* told) {
   stepped_ = true;
-  if (!contacts_.look_at(before, after)) {
+  recorded_ = told != nullptr && told->told;
+  if (!contacts_.look_at(before, after, !recorded_ || pushed(*told))) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;
   }
   take_defect(before, after, t);
-  recorded_ = told != nullptr && told->told;
   springs_.begin_step();
   collect(told);
   for (const LawContact& c : now_)
@@ -311,9 +311,11 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
     return Vec3(u - u.dot(c.normal) * c.normal);
   };
   const Vec3 start = tangential(before.v), end = tangential(after.v);
-  // It slips one way through the whole step, whatever the scheme calls the slip of a step.
-  if (start.dot(end) > 0.99 * start.norm() * end.norm() && end.norm() > 0.1 * start.norm() &&
-      end.norm() > 0.0) {
+  // It slips one way through the whole step, whatever the scheme calls the slip of a step, and
+  // wherever in the step it has its law.
+  const bool sticks_elsewhere = end.norm() <= 2.0 * contacts_.turned(c, after.v).slip;
+  if (!sticks_elsewhere && start.dot(end) > 0.99 * start.norm() * end.norm() &&
+      end.norm() > 0.1 * start.norm() && end.norm() > 0.0) {
     keep_largest(slip_, (p + mu * pressure * (start + end).normalized()).norm());
   }
 }
@@ -361,8 +363,11 @@ void ContactLaws::close(const Impact& event) {
   if (!event.alone || !(event.approach < 0.0)) return;
   event_count_ += 1.0;
   keep_largest(approach_, -event.approach);
-  keep_largest(restitution_defect_,
-               std::abs(event.separation + law(event.key).restitution * event.approach));
+  const double e = law(event.key).restitution;
+  // Where in a step the law holds is not known of a scheme that does not state it.
+  const double turned = stated_ ? 0.0 : event.separation_turned + e * event.approach_turned;
+  const double off = std::abs(event.separation + e * event.approach);
+  keep_largest(restitution_defect_, off <= turned ? 0.0 : off - turned);
 }
 
 void ContactLaws::finish(std::map<std::string, double>& q) const {

@@ -53,9 +53,11 @@ void ImpactList::after_step(std::span<const LawContact> now, const State& before
       impact.key = c.key;
       impact.begin = t - h;
       impact.approach = separating(before.v);
+      impact.approach_turned = contacts_.turned(c, before.v).apart;
     }
     impact.end = t;
     impact.separation = separating(after.v);
+    impact.separation_turned = contacts_.turned(c, after.v).apart;
     impact.seen = true;
     impact.alone =
         impact.alone && count(c.key.first) == 1 && (c.wall() || count(c.key.second) == 1);

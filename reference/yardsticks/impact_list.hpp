@@ -31,6 +31,8 @@ struct Impact {
   double pressure{0.0};         ///< normal impulse of all steps [N s]
   /// Speed of separation u_n before and after: below 0 where the contact closes [m/s].
   double approach{0.0}, separation{0.0};
+  /// What these may be off by as the normal turns over their steps [m/s].
+  double approach_turned{0.0}, separation_turned{0.0};
   double slip_before{0.0}, slip_after{0.0};  ///< |u_t| of the surfaces [m/s]
   bool alone{true};                          ///< neither body had another contact
   bool seen{true};                           ///< in the last step

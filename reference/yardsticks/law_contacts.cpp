@@ -29,7 +29,7 @@ LawContacts::LawContacts(const Problem& problem, const ContactStep& step, double
   });
 }
 
-bool LawContacts::look_at(const State& before, const State& after) {
+bool LawContacts::look_at(const State& before, const State& after, bool pushed) {
   const Eigen::Index n = before.v.size();
   start_ = before.q.head(n);
   end_ = after.q.head(n);
@@ -37,7 +37,8 @@ bool LawContacts::look_at(const State& before, const State& after) {
     return false;
   const double e = problem_.traits.restitution;
   w_ = after.v;
-  if (after.step > 1 && !problem_.traits.first_order) w_ = (after.v - e * before.v) / (1.0 + e);
+  const bool flies = after.step == 1 && !pushed;
+  if (!flies && !problem_.traits.first_order) w_ = (after.v - e * before.v) / (1.0 + e);
   switch (step_.place) {
     case ContactPlace::start:
       place_ = start_;
@@ -262,6 +263,23 @@ Vec3 LawContacts::relative_spin(const LawContact& c, const Eigen::VectorXd& v) c
   const Vec3 own = rotation(v, c.key.first);
   if (!c.wall()) return own - rotation(v, c.key.second);
   return own - bodies_.obstacles[index(-1 - c.key.second)].spin;
+}
+
+LawContacts::Turned LawContacts::turned(const LawContact& c, const Eigen::VectorXd& v) const {
+  const auto look = [&](const Vec3& n) {
+    LawContact at = c;
+    at.normal = at.slip_normal = n;
+    const Vec3 u = relative(at, v);
+    return std::pair(u.dot(n), Vec3(u - u.dot(n) * n));
+  };
+  const auto [apart, slip] = look(c.normal);
+  Turned out{0.0, 0.0};
+  for (const Eigen::VectorXd* q : {&start_, &end_}) {
+    const auto [there, slip_there] = look(measure(c.key, *q).normal);
+    out.apart = std::max(out.apart, std::abs(there - apart));
+    out.slip = std::max(out.slip, (slip_there - slip).norm());
+  }
+  return out;
 }
 
 Vec3 LawContacts::relative(const LawContact& c, const Eigen::VectorXd& v) const {

@@ -50,8 +50,9 @@ class LawContacts {
   /// The problem must outlive this.
   LawContacts(const Problem& problem, const ContactStep& step, double h);
 
-  /// The step from `before` to `after`; false where something is not a number.
-  [[nodiscard]] bool look_at(const State& before, const State& after);
+  /// The step from `before` to `after`, in which a contact pushed or none; false where something is
+  /// not a number.
+  [[nodiscard]] bool look_at(const State& before, const State& after, bool pushed = true);
 
   /// Geometry and masses of a contact at the place; nothing handed on.
   [[nodiscard]] LawContact contact(const LawKey& key) const;
@@ -65,6 +66,12 @@ class LawContacts {
   /// Spin of the first body against the second, of velocities `v` [rad/s].
   [[nodiscard]] Vec3 relative_spin(const LawContact& c, const Eigen::VectorXd& v) const;
 
+  /// How far the separating speed and the slip of velocities `v` may be from those at the place of
+  /// the law, as the normal turns over the step [m/s].
+  struct Turned {
+    double apart, slip;
+  };
+  [[nodiscard]] Turned turned(const LawContact& c, const Eigen::VectorXd& v) const;
   /// Velocity of the first body at the contact against the second, of velocities `v` [m/s].
   [[nodiscard]] Vec3 relative(const LawContact& c, const Eigen::VectorXd& v) const;
 

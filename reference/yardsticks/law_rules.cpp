@@ -1,5 +1,7 @@
 #include "reference/yardsticks/law_rules.hpp"
 
+#include "schemes/solvers/api/contact_impulses.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -63,6 +65,10 @@ double spring_pulling(const ContactStep& step, double zeta, double h, double dep
 }
 
 }  // namespace
+
+bool pushed(const ContactImpulses& told) {
+  return std::any_of(told.impulse.begin(), told.impulse.end(), [](double p) { return p != 0.0; });
+}
 
 double spring_impulse(const ContactStep& step, double zeta, double h, double depth,
                       double depth_before, double rate, double mass) {

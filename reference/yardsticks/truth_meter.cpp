@@ -145,6 +145,13 @@ void TruthMeter::measure_events() {
     for (const auto& [k, arm] : translations_)
       keep_largest(acceleration_, arm * std::abs(after[k] - at[k]) / apart);
   }
+  // Where a force sets in a step late, a velocity is off by what that step changes from there on.
+  for (const double t : corners_) {
+    const bool smooth = truth_.event_times.empty() && t + h_ <= horizon_;
+    if (!smooth || !truth_.at(t, q, at) || !truth_.at(t + h_, q, after)) continue;
+    for (const auto& [k, arm] : translations_)
+      keep_largest(acceleration_, arm * std::abs(after[k] - at[k]) / h_);
+  }
   for (const double t : truth_.event_times) {
     const bool alone = t - earlier > 3.0 * apart;  // else a jump would be taken for a force
     earlier = t;

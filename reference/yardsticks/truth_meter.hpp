@@ -52,8 +52,9 @@ namespace impactbench {
 ///                             start and velocity of a coordinate, largest |F / M| in steps with an
 ///                             event, sum over steps of the largest component of |v' - v - h F / M|
 ///                             (of generalised systems both from the velocities on either side of
-///                             events), distinct instants of contact, the sum of what is left of
-///                             the run after each of them [s]
+///                             events; without impacts the acceleration at the start and over the
+///                             step after each corner), distinct instants of contact, the sum of
+///                             what is left of the run after each of them [s]
 ///   truth_variation  of its velocity, from the end of a step to the next, over all translations
 ///                    [m/s]
 ///   truth_uncertainty         of its positions, where above 1e-6 of truth_range [m]

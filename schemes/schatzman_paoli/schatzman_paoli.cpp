@@ -1,8 +1,8 @@
 #include "schemes/schatzman_paoli/schatzman_paoli.hpp"
 
 #include "problems/model/round_system.hpp"
-#include "schemes/support/kinetic_projection.hpp"
 #include "schemes/support/coordinate_step.hpp"
+#include "schemes/support/kinetic_projection.hpp"
 #include "schemes/support/round_schemes.hpp"
 
 #include <algorithm>
@@ -16,23 +16,16 @@ double start_share(const Params& p) {
   return p.first_step == "midpoint" ? 0.5 : p.first_step == "euler" ? 1.0 : 0.0;
 }
 
-/// Turns V^{n-1} into U, and u^0 into u^0 + z(h), given h G^n.
-void aim(const Params& p, double e, std::int64_t step, const Eigen::VectorXd& kick,
-         Eigen::VectorXd& v) {
-  if (step == 0) {
-    v += start_share(p) * kick;
-  } else {
-    v = ((1.0 - e) * v + kick) / (1.0 + e);
-  }
+/// U from V^{n-1} and h G^n, which are z(h) and u^0 in the first step.
+void aim(const Params& p, double e, const State& state, const Eigen::VectorXd& kick,
+         Eigen::VectorXd& u) {
+  const double share = state.step == 0 ? start_share(p) : 1.0;
+  u = ((1.0 - e) * state.v + share * kick) / (1.0 + e);
 }
 
 /// V^n from V^{n-1} and w = (Z - q) / h.
-void rebound(double e, std::int64_t step, const Eigen::VectorXd& w, Eigen::VectorXd& v) {
-  if (step == 0) {
-    v = w;
-  } else {
-    v = e * v + (1.0 + e) * w;
-  }
+void rebound(double e, const Eigen::VectorXd& w, Eigen::VectorXd& v) {
+  v = e * v + (1.0 + e) * w;
 }
 
 /// Discs and spheres.
@@ -55,20 +48,28 @@ class RoundStepper final : public Scheme {
     const double t = static_cast<double>(state.step) * h_;
     system_->mean_force(t, t + h_, state.q, state.v, kick_);
     kick_.array() *= h_ / system_->mass().array();
-    aim_ = state.v;
-    aim(params_, restitution_, state.step, kick_, aim_);
-    w_ = aim_;
-    StepReport report = nearest_.find(state.q, w_);
-    if (params_.projection == "nearest") refine(state.q, report);
+    StepReport report;
+    bool flies = state.step == 0;
+    if (flies) {
+      aim_ = state.v + start_share(params_) * kick_;
+      report = find(state.q);
+      flies = std::all_of(impulses().begin(), impulses().end(), [](double p) { return p == 0.0; });
+    }
+    if (!flies) {
+      aim(params_, restitution_, state, kick_, aim_);
+      report = find(state.q);
+    }
     if (report.status == StepStatus::breakdown) return report;
-    rebound(restitution_, state.step, w_, state.v);
+    if (flies) {
+      state.v = w_;
+    } else {
+      rebound(restitution_, w_, state.v);
+    }
     move_bodies(*system_, h_, state.v, state.q);
     // V^n - V^{n-1} = h G + (1 + e) M^-1 grad p: each linearisation begins at the aim anew, so that
     // the last one's impulses are all there are.
-    if (told() != nullptr) {
-      told()->take(nearest_.problem(), nearest_.impulses(),
-                   state.step == 0 ? 1.0 : 1.0 + restitution_);
-    }
+    if (told() != nullptr)
+      told()->take(nearest_.problem(), nearest_.impulses(), 1.0 + restitution_);
     ++state.step;
     return report;
   }
@@ -79,6 +80,14 @@ class RoundStepper final : public Scheme {
   [[nodiscard]] std::span<const double> impulses() const override { return nearest_.impulses(); }
 
  private:
+  /// w from the aim.
+  [[nodiscard]] StepReport find(const Eigen::VectorXd& q) {
+    w_ = aim_;
+    StepReport report = nearest_.find(q, w_);
+    if (params_.projection == "nearest") refine(q, report);
+    return report;
+  }
+
   /// Linearises about q + h w until that stays.
   void refine(const Eigen::VectorXd& q, StepReport& report) {
     for (int k = 1; report.status == StepStatus::done; ++k) {
@@ -128,17 +137,19 @@ class GeneralisedStepper final : public Scheme {
       return broken("the mass matrix is not positive definite at this configuration");
     }
     kick(state);
-    target_ = state.v;
-    aim(params_, e, state.step, kick_, target_);
-    if (state.step == 0 && params_.offset != 0.0) {
-      if (std::hypot(state.v[0], state.v[1]) == 0.0) {
-        return broken("offset needs an initial velocity that it is across, and that is zero");
-      }
-      offset(state.v);
+    if (state.step == 0 && params_.offset != 0.0 && std::hypot(state.v[0], state.v[1]) == 0.0)
+      return broken("offset needs an initial velocity that it is across, and that is zero");
+    KineticProjection::Outcome found;
+    bool flies = state.step == 0;
+    if (flies) {
+      target_ = state.v + start_share(params_) * kick_;
+      found = nearest(state, 1.0);
+      flies = projection_.multipliers().isZero(0.0);
     }
-    target_ = state.q + h_ * target_;
-    enter(Phase::solve);
-    const auto found = projection_.nearest(target_, state.q, z_);
+    if (!flies) {
+      aim(params_, e, state, kick_, target_);
+      found = nearest(state, 1.0 / (1.0 + e));
+    }
     enter(Phase::update);
     report.nonlinear_iterations = found.linearisations;
     report.own_residual = found.certificate;
@@ -155,8 +166,12 @@ class GeneralisedStepper final : public Scheme {
       report.reason = "two points of K are equally near: the one reached from q^n was taken";
     }
     w_ = (z_ - state.q) / h_;
-    rebound(e, state.step, w_, state.v);
-    if (told() != nullptr) tell(state.step == 0 ? 1.0 : 1.0 + e);
+    if (flies) {
+      state.v = w_;
+    } else {
+      rebound(e, w_, state.v);
+    }
+    if (told() != nullptr) tell(1.0 + e);
     state.q += h_ * state.v;
     ++state.step;
     return report;
@@ -192,9 +207,17 @@ class GeneralisedStepper final : public Scheme {
     projection_.solve(kick_);
   }
 
-  /// sqrt(h) `offset` times the unit vector across u^0.
-  void offset(const Eigen::VectorXd& u) {
-    const double size = params_.offset * std::sqrt(h_) / std::hypot(u[0], u[1]);
+  /// Z of q^n + h target_, `share` of z(h) there.
+  [[nodiscard]] KineticProjection::Outcome nearest(const State& state, double share) {
+    if (state.step == 0 && params_.offset != 0.0) offset(state.v, share);
+    target_ = state.q + h_ * target_;
+    enter(Phase::solve);
+    return projection_.nearest(target_, state.q, z_);
+  }
+
+  /// That share of sqrt(h) `offset` times the unit vector across u^0.
+  void offset(const Eigen::VectorXd& u, double share) {
+    const double size = share * params_.offset * std::sqrt(h_) / std::hypot(u[0], u[1]);
     target_[0] -= size * u[1];
     target_[1] += size * u[0];
   }

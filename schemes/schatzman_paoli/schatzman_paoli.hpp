@@ -11,7 +11,8 @@ namespace impactbench::schatzman_paoli {
 /// friction. It discretises M(q) dv/dt = g with K = {f_a >= 0} by projecting positions, in the
 /// metric of M(q^n):
 ///
-///   q^1     = P_K(q^0 + h (u^0 + z(h))),                      z(h) -> 0
+///   q^1     = q^0 + h (u^0 + z(h)) where that is in K,        z(h) -> 0; else as below with
+///             q^{-1} = q^0 - h u^0 and h z in place of h^2 G^0
 ///   G^n     = M(q^n)^-1 g(t_n, q^n, V^{n-1}),
 ///   W^n     = (2 q^n - (1 - e) q^{n-1} + h^2 G^n) / (1 + e),
 ///   Z^n     = P_K(W^n),   q^{n+1} = -e q^{n-1} + (1 + e) Z^n,
@@ -22,6 +23,9 @@ namespace impactbench::schatzman_paoli {
 ///
 /// g is the mean over the step. Z^n is in K, q^n need not be: bodies overlap by up to
 /// 2 e / (1 + e) h |u|. With e = 0 and affine constraints this is `maury`.
+/// The source has q^1 = P_K(q^0 + h (u^0 + z)): an impact in the first step would give nothing
+/// back.
+///
 /// z(h) by `first_step`: midpoint: h G / 2 (exact free fall), plain: 0, euler: h G (as `maury`
 /// starts); and `offset` sqrt(h) across the initial velocity, in the plane of the first two
 /// coordinates, to see whether limits depend on z.

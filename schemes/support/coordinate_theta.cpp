@@ -107,6 +107,8 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     if (!take_metric()) return broken(no_mass_there);
     coordinates_.solve(residual_);
     next_ = v_ + residual_;
+    // At rest impulses balance what forces do: the rounding is that of both.
+    if (k == 1) first = residual_.cwiseAbs().maxCoeff() + gain_of_rule();
     contacts_.clear();
     for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
       if (!acts_[static_cast<std::size_t>(a)]) continue;
@@ -126,7 +128,7 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
       if (!take_acceleration(state)) return broken(no_mass_there);
       moved = std::max(moved, weights_.end * (acceleration_ - kept_).cwiseAbs().maxCoeff());
     }
-    if (k == 1) first = moved + gain_of_rule();
+    if (k == 1) first += moved;
     const double size = v_.cwiseAbs().maxCoeff() + first;
     if (uniform_ || settling.there(moved, size)) return report;
     if (k == most || !v_.allFinite()) break;

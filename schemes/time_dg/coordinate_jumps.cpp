@@ -5,6 +5,18 @@
 #include <cmath>
 
 namespace impactbench::time_dg {
+namespace {
+
+/// Adds what the next solve of a step says.
+void add(const StepReport& next, StepReport& report) {
+  report.nonlinear_iterations += next.nonlinear_iterations;
+  report.own_residual = next.own_residual;
+  if (next.status == StepStatus::done || report.status == StepStatus::breakdown) return;
+  report.status = next.status;
+  report.reason = next.reason;
+}
+
+}  // namespace
 
 CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& system, double h,
                                  ContactSolver& solver)
@@ -16,7 +28,7 @@ CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& 
   start_.prepare(system, solver, params.warm_start, 1.0);
   end_.prepare(system, solver, params.warm_start, 1.0);
   impacts_.prepare(system, solver, false, 1.0);
-  for (Eigen::VectorXd* x : {&q_, &v_, &ahead_, &kick_, &gradient_, &none_})
+  for (Eigen::VectorXd* x : {&from_, &q_, &v_, &ahead_, &kick_, &push_, &gradient_, &none_})
     x->setZero(system.dofs());
 }
 
@@ -25,21 +37,23 @@ StepReport CoordinateJumps::step(State& state) {
   if (told() != nullptr) told()->clear(start_.problem().rows, start_.problem().dofs);
   enter(Phase::assembly);
   const StepReport broken{.status = StepStatus::breakdown, .reason = no_mass_there};
-  if (!look(t, state.q, state.v)) return broken;
-  StepReport report = press_at_start(state);
+  from_ = state.v;
+  if (!look(t, state.q, from_)) return broken;
+  StepReport report;
+  if (starts_with_impact()) {
+    report = hit_at_start();
+    if (report.status == StepStatus::breakdown) return report;
+    if (!look(t, state.q, from_)) return broken;
+  }
+  add(press_at_start(state), report);
   if (report.status == StepStatus::breakdown) return report;
-  q_ = state.q + 0.5 * h_ * (state.v + ahead_);
-  v_ = 0.5 * (state.v + ahead_);
+  q_ = state.q + 0.5 * h_ * (from_ + ahead_);
+  v_ = 0.5 * (from_ + ahead_);
   enter(Phase::assembly);
   if (!look(t, q_, ahead_)) return broken;
   v_ += 0.5 * (kick_ - ahead_);
-  for (const StepReport& next : {press_at_end(), jump()}) {
-    report.nonlinear_iterations += next.nonlinear_iterations;
-    report.own_residual = next.own_residual;
-    if (next.status == StepStatus::done || report.status == StepStatus::breakdown) continue;
-    report.status = next.status;
-    report.reason = next.reason;
-  }
+  add(press_at_end(), report);
+  add(jump(), report);
   enter(Phase::update);
   state.q = q_;
   state.v = v_;
@@ -54,17 +68,41 @@ bool CoordinateJumps::look(double t, const Eigen::VectorXd& q, const Eigen::Vect
   return kick_.allFinite();
 }
 
+/// Whether v approaches constraint a by more than the round-off of the lines before.
+bool CoordinateJumps::approaches(Eigen::Index a, const Eigen::VectorXd& v) const {
+  constexpr double rounding = 1e-9;
+  const auto row = coordinates_.gradient(a);
+  return row.dot(v) < -rounding * row.cwiseAbs().dot(v.cwiseAbs());
+}
+
+bool CoordinateJumps::starts_with_impact() const {
+  for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
+    if (coordinates_.gap(a) <= reach_ && approaches(a, from_)) return true;
+  return false;
+}
+
+/// Line 0: the impulses at q^n, and the velocity from which the step starts.
+StepReport CoordinateJumps::hit_at_start() {
+  impacts_.clear();
+  for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
+    if (coordinates_.gap(a) <= reach_) impacts_.add_impact(coordinates_, a, from_, from_);
+  enter(Phase::solve);
+  const StepReport report = impacts_.solve();
+  impacts_.apply(coordinates_, from_);
+  tell(impacts_, 1.0);
+  enter(Phase::assembly);
+  return report;
+}
+
 /// Line 1: lambda_n and w.
 StepReport CoordinateJumps::press_at_start(const State& state) {
   ahead_ = kick_;
-  q_ = state.q + h_ * state.v;
+  q_ = state.q + h_ * from_;
   start_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
     const auto c = static_cast<std::size_t>(a);
     closed_[c] = coordinates_.gap(a) <= reach_;
-    if (!closed_[c]) continue;
-    start_.add_impact(coordinates_, a, kick_, none_);
-    turn(a, state.v, start_.last());
+    if (closed_[c]) add_force_at_start(a);
   }
   enter(Phase::solve);
   const StepReport report = start_.solve();
@@ -73,33 +111,64 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
   return report;
 }
 
-/// Adds to b of line 1 what the rows of constraint a gain over the step at this velocity. Slip that
-/// is faster than its change in a step keeps its direction through line 1: b is then along it, and
-/// longer than what impulses make of it.
-void CoordinateJumps::turn(Eigen::Index a, const Eigen::VectorXd& v, std::span<double> b) {
-  constexpr double longer = 1e3;
-  const std::size_t rows = coordinates_.law(a).friction > 0.0 ? b.size() : 1;
-  std::array<double, 3> slip{};
-  double change = 0.0, closing = 0.0, speed = 0.0;
-  for (std::size_t r = 0; r < rows; ++r) {
+CoordinateJumps::Rows CoordinateJumps::rows_at_start(Eigen::Index a) {
+  Rows out;
+  const Eigen::Index rows = coordinates_.law(a).friction > 0.0 ? coordinates_.rows() : 1;
+  for (Eigen::Index r = 0; r < rows; ++r) {
     if (r == 0) {
       system_->constraint_gradient(a, q_, gradient_);
     } else {
       system_->constraint_tangent(a, static_cast<int>(r) - 1, q_, gradient_);
     }
-    slip[r] = coordinates_.row(a, static_cast<Eigen::Index>(r)).dot(v);
-    const double turned = gradient_.dot(v) - slip[r];
-    change = std::max(change, std::abs(b[r] - slip[r]));
-    b[r] += turned;
-    if (r == 0) {
-      closing = std::abs(turned);
-    } else {
-      speed = std::hypot(speed, slip[r]);
-    }
+    const auto k = static_cast<std::size_t>(r);
+    out.slip[k] = coordinates_.row(a, r).dot(from_);
+    out.turned[k] = gradient_.dot(from_) - out.slip[k];
+    if (r > 0) out.speed = std::hypot(out.speed, out.slip[k]);
   }
-  change += closing;
-  for (std::size_t r = 1; r < rows && speed > change; ++r)
-    b[r] = slip[r] * (1.0 + longer * change / speed);
+  return out;
+}
+
+/// Whether a contact that slides has no force that keeps it closed while it slides on: with the
+/// slip's direction s, r = -mu s, and per impulse lambda, g . dv = A lambda and s . dslip = -D
+/// lambda, A = g . M^-1 (g + t r) <= 0 (Painleve's paradox), or the slip ends by lambda = closing /
+/// A.
+bool CoordinateJumps::jams(Eigen::Index a, const Rows& rows, double closing) {
+  const double mu = coordinates_.law(a).friction;
+  push_ = coordinates_.push(a);
+  for (Eigen::Index r = 1; r < coordinates_.rows(); ++r)
+    push_ -= mu * rows.slip[static_cast<std::size_t>(r)] / rows.speed * coordinates_.push(a, r);
+  const double pushes = coordinates_.gradient(a).dot(push_);
+  double slows = 0.0;
+  for (Eigen::Index r = 1; r < coordinates_.rows(); ++r) {
+    const double share = rows.slip[static_cast<std::size_t>(r)] / rows.speed;
+    slows -= share * coordinates_.row(a, r).dot(push_);
+  }
+  return pushes <= 0.0 || closing * slows >= rows.speed * pushes;
+}
+
+/// Constraint a in line 1, with what its rows gain over the step at this velocity. Slip that is
+/// faster than its change in a step keeps its direction through line 1: b is then along it, and
+/// longer than what impulses make of it.
+void CoordinateJumps::add_force_at_start(Eigen::Index a) {
+  constexpr double longer = 1e3;
+  const Rows rows = rows_at_start(a);
+  const bool rubs = coordinates_.law(a).friction > 0.0;
+  const std::size_t count = rubs ? static_cast<std::size_t>(coordinates_.rows()) : 1;
+  double change = 0.0;
+  for (std::size_t r = 0; r < count; ++r) {
+    const double gained = coordinates_.row(a, static_cast<Eigen::Index>(r)).dot(kick_);
+    change = std::max(change, std::abs(gained - rows.slip[r]));
+  }
+  change += std::abs(rows.turned[0]);
+  const bool slides = rubs && rows.speed > change;
+  const double rate = coordinates_.gradient(a).dot(kick_) + rows.turned[0];
+  if (slides && jams(a, rows, std::max(0.0, -rate))) return;
+  start_.add_impact(coordinates_, a, kick_, none_);
+  const std::span<double> b = start_.last();
+  for (std::size_t r = 0; r < count; ++r)
+    b[r] += rows.turned[r];
+  for (std::size_t r = 1; slides && r < count; ++r)
+    b[r] = rows.slip[r] * (1.0 + longer * change / rows.speed);
 }
 
 /// Line 2: lambda_{n+1} and v^-.
@@ -118,20 +187,28 @@ StepReport CoordinateJumps::press_at_end() {
 StepReport CoordinateJumps::jump() {
   enter(Phase::assembly);
   impacts_.clear();
+  bool hits = false;
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
-    if (closed_[static_cast<std::size_t>(a)] || coordinates_.gap(a) <= reach_)
-      impacts_.add_impact(coordinates_, a, v_, v_);
+    if (!closed_[static_cast<std::size_t>(a)] && coordinates_.gap(a) > reach_) continue;
+    impacts_.add_impact(coordinates_, a, v_, v_);
+    hits = hits || approaches(a, v_);
   }
+  if (!hits) impacts_.clear();
   enter(Phase::solve);
   const StepReport report = impacts_.solve();
   impacts_.apply(coordinates_, v_);
   tell(impacts_, 1.0);
+  jumps_ = pushed();
+  return report;
+}
+
+/// Whether the last impacts handed something on.
+bool CoordinateJumps::pushed() const {
   const auto p = impacts_.impulses();
   const auto rows = static_cast<std::size_t>(impacts_.problem().rows);
-  jumps_ = false;
   for (std::size_t k = 0; k < p.size(); k += rows)
-    jumps_ = jumps_ || p[k] > 0.0;
-  return report;
+    if (p[k] > 0.0) return true;
+  return false;
 }
 
 void CoordinateJumps::tell(const CoordinateContacts& contacts, double share) {

@@ -3,6 +3,7 @@
 #include "schemes/support/coordinate_contacts.hpp"
 #include "schemes/time_dg/time_dg.hpp"
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -24,10 +25,22 @@ class CoordinateJumps final : public Scheme {
   }
 
  private:
+  /// What the rows of a constraint see in a step at one velocity.
+  struct Rows {
+    std::array<double, 3> slip{}, turned{};  ///< rates, and what they gain as rows turn [m/s]
+    double speed{0.0};                       ///< of the slip [m/s]
+  };
+
+  [[nodiscard]] bool approaches(Eigen::Index a, const Eigen::VectorXd& v) const;
+  [[nodiscard]] bool starts_with_impact() const;
+  [[nodiscard]] StepReport hit_at_start();
   [[nodiscard]] StepReport press_at_start(const State& state);
-  void turn(Eigen::Index a, const Eigen::VectorXd& v, std::span<double> b);
+  [[nodiscard]] Rows rows_at_start(Eigen::Index a);
+  [[nodiscard]] bool jams(Eigen::Index a, const Rows& rows, double closing);
+  void add_force_at_start(Eigen::Index a);
   [[nodiscard]] StepReport press_at_end();
   [[nodiscard]] StepReport jump();
+  [[nodiscard]] bool pushed() const;
   [[nodiscard]] bool look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void tell(const CoordinateContacts& contacts, double share);
 
@@ -36,8 +49,9 @@ class CoordinateJumps final : public Scheme {
   CoordinateStep coordinates_;
   CoordinateContacts start_, end_, impacts_;
   std::vector<bool> closed_;       ///< A, per constraint
+  Eigen::VectorXd from_;           ///< v^n, after line 0
   Eigen::VectorXd q_, v_, ahead_;  ///< q^{n+1}, v^- and then v^{n+1}, w
-  Eigen::VectorXd kick_, gradient_, none_;
+  Eigen::VectorXd kick_, push_, gradient_, none_;
   bool jumps_{false};
 };
 

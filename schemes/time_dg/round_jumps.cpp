@@ -20,7 +20,7 @@ RoundJumps<Dim, Dofs>::RoundJumps(const Params& params, const RoundSystem& syste
       driven_(!system.constant_force()),
       inverse_mass_(system.mass().cwiseInverse()),
       next_(start) {
-  for (Eigen::VectorXd* x : {&kick_, &place_, &ahead_, &none_})
+  for (Eigen::VectorXd* x : {&kick_, &place_, &ahead_, &none_, &from_})
     x->setZero(system.dofs());
   found_.reserve(bodies_.size());
   for (Stage* stage : {&start_, &end_, &impacts_})
@@ -62,17 +62,19 @@ StepReport RoundJumps<Dim, Dofs>::step(State& state) {
   };
   StepReport report;
   enter(Phase::assembly);
-  take_kick(state.q, state.v);
-  set_start(state);
+  from_ = state.v;
+  if (approaches()) hit_at_start(state.q, report);
+  take_kick(state.q, from_);
+  set_start(state.q);
   solve(start_, true, report);
-  ahead_ = state.v + kick_;
+  ahead_ = from_ + kick_;
   apply(start_, ahead_);
   tell(start_, 0.5);
 
   enter(Phase::assembly);
   next_.q = state.q;
-  next_.q.head(ahead_.size()) += 0.5 * h_ * (state.v + ahead_);
-  next_.v = 0.5 * (state.v + ahead_);
+  next_.q.head(ahead_.size()) += 0.5 * h_ * (from_ + ahead_);
+  next_.v = 0.5 * (from_ + ahead_);
   take_kick(next_.q, ahead_);
   next_.v += 0.5 * kick_;
   end_.contacts = start_.contacts;
@@ -149,15 +151,45 @@ double RoundJumps<Dim, Dofs>::rate(const Stage& stage, std::size_t c, std::size_
   return sum;
 }
 
+/// Whether a closed contact is approached by more than the round-off of the impacts before.
+template <int Dim, int Dofs>
+bool RoundJumps<Dim, Dofs>::approaches() const {
+  constexpr double rounding = 1e-9;
+  for (const ClosedContact<Dim>& contact : start_.contacts) {
+    const ContactKey& key = contact.key;
+    Vec<Dim> u = centre<Dim, Dofs>(from_, key.body);
+    double size = u.norm();
+    if (!is_wall(key)) {
+      const Vec<Dim> other = centre<Dim, Dofs>(from_, key.partner);
+      size += other.norm();
+      u -= other;
+    }
+    if (contact.normal.dot(u) > rounding * size) return true;
+  }
+  return false;
+}
+
+/// Line 0: the impulses at q^n, and the velocity from which the step starts.
+template <int Dim, int Dofs>
+void RoundJumps<Dim, Dofs>::hit_at_start(const Eigen::VectorXd& q, StepReport& report) {
+  next_.q = q;
+  impacts_.contacts = start_.contacts;
+  set_end(impacts_, from_, true);
+  solve(impacts_, false, report);
+  apply(impacts_, from_);
+  tell(impacts_, 1.0);
+  enter(Phase::assembly);
+}
+
 /// Line 1: rows at q^n, the change of velocities by f and by the turn of the normal in b.
 template <int Dim, int Dofs>
-void RoundJumps<Dim, Dofs>::set_start(const State& state) {
+void RoundJumps<Dim, Dofs>::set_start(const Eigen::VectorXd& q) {
   ContactProblem& problem = start_.problem;
   const auto rows = static_cast<std::size_t>(problem.rows);
   problem.resize(start_.contacts.size());
   if (start_.contacts.empty()) return;
-  place_ = state.q.head(state.v.size()) + h_ * state.v;
-  const VelocityRows<Dim, Dofs> rows_of{*system_, bodies_, none_, state.v, problem, false};
+  place_ = q.head(from_.size()) + h_ * from_;
+  const VelocityRows<Dim, Dofs> rows_of{*system_, bodies_, none_, from_, problem, false};
   for (std::size_t c = 0; c < start_.contacts.size(); ++c) {
     const ClosedContact<Dim>& contact = start_.contacts[c];
     rows_of.write(c, contact);
@@ -171,7 +203,7 @@ void RoundJumps<Dim, Dofs>::set_start(const State& state) {
       if (row < Dim) most = std::max(most, std::abs(gained));
     }
     const Vec<Dim> n = normal(contact.key, place_);
-    const Vec<Dim> u = contact_velocity(contact.key, n, state.v);
+    const Vec<Dim> u = contact_velocity(contact.key, n, from_);
     const Vec<Dim> turned = u - n.dot(u) * n;
     const ContactRows<Dim> e = contact_rows(contact.normal);
     const double closing = -n.dot(u) - slip[0];

@@ -46,10 +46,12 @@ class RoundJumps final : public Scheme {
                                           const Eigen::VectorXd& v) const;
   [[nodiscard]] double rate(const Stage& stage, std::size_t c, std::size_t row,
                             const Eigen::VectorXd& v) const;
-  void set_start(const State& state);
+  [[nodiscard]] bool approaches() const;
+  void set_start(const Eigen::VectorXd& q);
   void set_slip(double* b, const double* slip, std::size_t rows, double change, double arm) const;
   void set_end(Stage& stage, const Eigen::VectorXd& v, bool rebounds);
   void set_impacts(const Eigen::VectorXd& v);
+  void hit_at_start(const Eigen::VectorXd& q, StepReport& report);
   void solve(Stage& stage, bool keeps, StepReport& report);
   void apply(const Stage& stage, Eigen::VectorXd& v) const;
   void tell(const Stage& stage, double share);
@@ -68,7 +70,8 @@ class RoundJumps final : public Scheme {
   ClosedContacts<Dim> found_;
   Stage start_, end_, impacts_;
   Eigen::VectorXd inverse_mass_, kick_, place_, ahead_, none_;
-  State next_;  ///< q^{n+1}, v^- and then v^{n+1}
+  Eigen::VectorXd from_;  ///< v^n, after line 0
+  State next_;            ///< q^{n+1}, v^- and then v^{n+1}
   bool jumps_{false};
 };
 

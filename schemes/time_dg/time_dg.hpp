@@ -8,6 +8,7 @@ namespace impactbench::time_dg {
 /// end (D1-minus), half-explicit: contact forces at both ends of the step, impulses at its end.
 ///
 ///   A: contacts with a gap <= 0 at q^n;  n, n+1: forces, normals, M at q^n and at q^{n+1}
+///   0  where u_n(v^n) < 0 in A: v^n += M_n^-1 H_n p_0, the impacts of line 3 at q^n
 ///   1  w = v^n + h M_n^-1 (f_n + H_n lambda_n),    f_n = f(t, q^n, v^n)
 ///      q^{n+1} = q^n + (h/2) (v^n + w)
 ///   2  v^- = v^n + (h/2) M_n^-1 (f_n + H_n lambda_n)
@@ -18,12 +19,17 @@ namespace impactbench::time_dg {
 ///
 ///   1 of A:  0 <= lambda_n      perpendicular to  u_n(w) >= 0, normals of u at q^n + h v^n
 ///            friction against the slip at q^n, v^n where that is above its change in a step
-///            without contact, else against u_t(w)
+///            without contact, else against u_t(w); constraints that slide so are left out where no
+///            force keeps them closed, g . M^-1 (g - mu t s / |s|) <= 0 (Painleve's paradox), or
+///            one that ends the slip within the step: line 2 finds the slip that does
 ///   2 of A:  0 <= lambda_{n+1}  perpendicular to  u_n(v^-) >= 0, friction against u_t(v^-)
-///   3 of A, and of gaps that are <= 0 at q^{n+1}:
+///   3 of A, and of gaps that are <= 0 at q^{n+1}, where some u_n(v^-) < 0:
 ///            0 <= p_n perpendicular to u_n(v^{n+1}) + e u_n(v^-) >= 0, friction against
 ///            u_t(v^{n+1}) + e_t u_t(v^-);  u > 0 separates [m/s]
 ///   rolling, twisting: the same of relative spins, without rebound (velocity_rows.hpp)
+///
+/// Line 0 is for a start that is an impact, and for contacts that line 3 leaves approached, as
+/// Newton's law lets it where one that overlaps has been separating: -e u_n(v^-) < 0.
 ///
 /// An impact so falls on the end of the step in which bodies meet: late by up to a step, in which
 /// they overlap. A contact that an impact leaves with less than its forces take in a step stays

@@ -30,6 +30,9 @@ class Swing {
 
   [[nodiscard]] double largest() const { return largest_; }
   [[nodiscard]] double half() const { return time(std::sqrt(largest_)); }
+  /// Between the highest point and an angle below it.
+  [[nodiscard]] double time_to(double angle) const { return time(std::sqrt(largest_ - angle)); }
+  [[nodiscard]] double speed_at(double angle) const { return speed(std::sqrt(largest_ - angle)); }
   /// Angle and its rate a time after the highest point, before it with -rate.
   void at(double t, double& angle, double& rate) const {
     const double whole = std::sqrt(largest_);
@@ -104,6 +107,43 @@ Motion motion_of(const Block& block, double angle, double end) {
   return out;
 }
 
+/// The instants of so many impacts where impact `late` comes a time `by` late. The corner that
+/// lands is then too deep by 2 b times the angle that the block has turned on by, and stays there.
+std::vector<double> impacts_of(const Block& block, double angle, std::size_t count,
+                               std::size_t late, double by) {
+  const double alpha = block.alpha();
+  std::vector<double> out;
+  Swing swing(block, angle);
+  double t = 0.0, depth = 0.0;  // of the corner that the block stands on, over 2 b
+  while (out.size() < count) {
+    const double lands = out.size() == late ? swing.speed_at(0.0) * by : 0.0;
+    const double turned = lands - depth;
+    t += swing.time_to(-turned);
+    out.push_back(t);
+    const double speed = block.kept() * swing.speed_at(-turned);
+    const double tip = std::cos(alpha - turned) + 0.5 * speed * speed / block.square();
+    swing = Swing(block, alpha - std::acos(std::min(tip, 1.0)));
+    t += swing.time_to(turned);
+    depth = lands;
+  }
+  return out;
+}
+
+/// The most that the instants of impacts are moved by one that comes late, over its delay, in the
+/// mean over the impacts.
+double growth_of(const Block& block, double angle, const std::vector<double>& impacts) {
+  const double by = 1e-6 / std::sqrt(block.square());
+  double sum = 0.0;
+  for (std::size_t late = 0; late < impacts.size(); ++late) {
+    const std::vector<double> moved = impacts_of(block, angle, impacts.size(), late, by);
+    double most = 0.0;
+    for (std::size_t k = 0; k < moved.size(); ++k)
+      most = std::max(most, std::abs(moved[k] - impacts[k]));
+    sum += most / by;
+  }
+  return impacts.empty() ? 1.0 : std::max(1.0, sum / static_cast<double>(impacts.size()));
+}
+
 /// Whether friction holds the corners, and the floor presses them, all the time.
 bool stands(const Block& block, double angle, double mu) {
   const double kept = block.kept();
@@ -144,6 +184,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     motion->at(t, q, v);
     return true;
   };
+  out.growth = growth_of(block, angle, motion->impacts);
   out.event_times = motion->impacts;
   out.constraint_events.push_back({0.0, 0, Kind::closes});
   Eigen::Index stands_on = 0;

@@ -16,6 +16,11 @@ namespace impactbench::exact::rocking_block {
 /// dth / (dth/dt) by Gauss's rule in s = sqrt(a - th). For small angles half a swing lasts
 /// arcosh(1 / (1 - a / alpha)) / p (Housner 1963).
 ///
+/// The growth of an error is that of an impact which comes late, as steps have it: the corner lands
+/// too deep, so that the block leans, and each swing after it is as much longer or shorter, the
+/// more so the nearer its top is to alpha. It is the mean over the impacts of the most that those
+/// after them are moved by, over the delay.
+///
 /// It holds as long as the corners neither slip nor the block takes off: |r_t| <= mu r_n of the
 /// impulse, (1 - r) / (1 + r) h / b <= mu, and while it swings, which is checked at 200 angles.
 [[nodiscard]] ReferenceEntry entry();
