@@ -53,7 +53,8 @@ class RoundStepper final : public Scheme {
     if (flies) {
       aim_ = state.v + start_share(params_) * kick_;
       report = find(state.q);
-      flies = std::all_of(impulses().begin(), impulses().end(), [](double p) { return p == 0.0; });
+      flies = restitution_ == 0.0 ||
+              std::all_of(impulses().begin(), impulses().end(), [](double p) { return p == 0.0; });
     }
     if (!flies) {
       aim(params_, restitution_, state, kick_, aim_);
@@ -144,7 +145,7 @@ class GeneralisedStepper final : public Scheme {
     if (flies) {
       target_ = state.v + start_share(params_) * kick_;
       found = nearest(state, 1.0);
-      flies = projection_.multipliers().isZero(0.0);
+      flies = e == 0.0 || projection_.multipliers().isZero(0.0);
     }
     if (!flies) {
       aim(params_, e, state, kick_, target_);
