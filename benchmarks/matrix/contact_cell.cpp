@@ -10,7 +10,7 @@ namespace impactbench {
 
 namespace {
 
-/// Whether a setting of the solver is what a solve takes where nobody says it (plan.cpp).
+/// Whether the setting has the value that a solve takes by default (plan.cpp).
 bool usual(const Cell& cell, const FieldInfo& f, const std::string& text) {
   if (f.name == "stop") return text == "natural";
   const auto sweep = cell.scheme_parameters.find("sweep");

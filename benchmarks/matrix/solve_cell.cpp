@@ -27,7 +27,7 @@ namespace {
 /// Tenfold steps of a solver's own tolerance.
 constexpr int most_looser = 2, most_tighter = 4;
 
-/// What one solve gave.
+/// The outcome of one solve.
 struct Solved {
   bool claimed{false};  ///< whether the solver called itself converged
   int iterations{0};
@@ -51,7 +51,8 @@ class Attempt {
   [[nodiscard]] std::size_t bodies() const {
     return problem().inverse_mass.size() / static_cast<std::size_t>(problem().dofs);
   }
-  /// What of its diagonal was added to W to factor it; solvers that take its entries need none.
+  /// The share of its diagonal that was added to W to factor it; solvers that take its entries
+  /// need none.
   [[nodiscard]] double shift() const { return takes_ ? 0.0 : file_.shift; }
 
   /// From zero impulses, by a new solver.

@@ -16,10 +16,10 @@ namespace impactbench {
 /// twice at most; the loosest counts that passes judge_contact_solve(). Then `repeats` timed solves
 /// (time_repeats), each by a new solver: what does not depend on b is the set-up, timed apart.
 ///
-/// What factors of a file leave of W is brought to the right-hand side and the solve repeated until
-/// that has settled, within the time; solvers that take W by its entries (TakesMatrix) get all of
-/// it. Status not_applicable, with the sentence, where the solver refuses, or the file cannot be
-/// read or factored; failed where the file is no longer what it was.
+/// The part of W that the factors of a file leave out is brought to the right-hand side, and the
+/// solve is repeated until that has settled, within the time; solvers that take W by its entries
+/// (TakesMatrix) get all of it. Status not_applicable, with the sentence, where the solver refuses,
+/// or the file cannot be read or factored; failed where the file is no longer what it was.
 [[nodiscard]] Row solve_cell(const Cell& cell, int repeats, const Budget& budget);
 
 }  // namespace impactbench

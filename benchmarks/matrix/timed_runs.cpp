@@ -24,7 +24,7 @@ Spent timed_run(const TimeRuns& time, int& runs) {
     const bool long_enough = spent.cpu >= (cpu_seconds() - start > 10.0 * enough ? least : enough);
     if (long_enough || runs >= most)
       return {spent.cpu / runs, spent.wall / runs, spent.setup / runs};
-    // What took too short was measured poorly: no more than eight times as many.
+    // A time that was too short was measured poorly: no more than eight times as many.
     const double factor = spent.cpu > 0.0 ? std::clamp(1.3 * enough / spent.cpu, 1.3, 8.0) : 8.0;
     runs = std::min(most, static_cast<int>(std::ceil(factor * runs)));
   }

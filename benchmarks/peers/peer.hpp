@@ -17,8 +17,8 @@
 
 namespace impactbench {
 
-/// What an engine is made of: discs in the plane or balls in space, both with rotations, among
-/// half-spaces under gravity, the law of their contacts, where they start, and the step [s].
+/// The scene that an engine builds: discs in the plane or balls in space, both with rotations,
+/// among half-spaces under gravity, the law of their contacts, where they start, and the step [s].
 struct PeerScene {
   const RoundSystem& system;
   const State& start;

@@ -63,24 +63,24 @@ TEST(CompliantCells, WhatFrictionCutsIsNotGained) {
   EXPECT_FALSE(linear.quantities.contains("law_stiffening_work"));
 }
 
-// A step of 0.1 us is 20 nm long, and a place of 0.1 m is rounded by 1e-17 m: a contact of a
-// thousand steps that keeps its energy exactly is off by some 1e-11 of it, and by 3e-9 at most.
+// A step of 20 ns is 4 nm long, and a place of 0.1 m is rounded by 1e-17 m: a contact of thousands
+// of steps that keeps its energy exactly is off by some 1e-11 of it.
 TEST(CompliantCells, EnergyIsConservedToTheRoundingOfPlaces) {
   const Row row = run("oblique_ball", "inc",
-                      {{"dt", 1e-7},
+                      {{"dt", 2e-8},
                        {"restitution", 1.0},
                        {"friction", 0.0},
-                       {"mass", 11.3},
+                       {"mass", 7.539822368615505},
                        {"radius", 0.1},
                        {"speed", 0.2},
                        {"angle", 0.0},
                        {"distance", 1e-5},
                        {"horizon", 1e-3},
                        {"alpha", 2.5},
-                       {"R", 3.854e-11}});
+                       {"R", 6.503668703432234e-11}});
   const Check conserved = check(row, "claim:energy_conserved");
   EXPECT_TRUE(conserved.passed) << conserved.value.value_or(-1.0) << " > " << conserved.high;
-  EXPECT_LT(conserved.high, 3e-9);
+  EXPECT_LT(conserved.high, 1e-10);
 }
 
 // Two balls between floor and ceiling, pressed together at the start: they swing at omega D of the
