@@ -4,6 +4,7 @@
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/scale.hpp"
 
+#include <Eigen/Cholesky>
 #include <fmt/format.h>
 
 #include <algorithm>
