@@ -320,18 +320,15 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
   return out;
 }
 
-Row run_cell(const Cell& cell, int repeats, double cpu_budget,
-             const std::optional<TrajectoryRequest>& trajectory, const MakeMachine& make) {
+Row row_or_reason(const Cell& cell, const std::function<Row()>& make) {
   Row out;
   out.cell = cell;
   try {
     try {
-      return run_and_time(cell, repeats, cpu_budget, trajectory, make);
+      return make();
     } catch (const MachineError&) {
       throw;
     } catch (const ConfigurationError& refusal) {
-      // A start that cannot be computed, a step beyond the stability limit, or a setting that only
-      // the first contact problem of the run could show to be outside its range.
       out.status = RowStatus::not_applicable;
       out.reason = refusal.what();
       expect_same_files(cell);  // what was refused may be a file in the middle of being written
@@ -341,6 +338,12 @@ Row run_cell(const Cell& cell, int repeats, double cpu_budget,
     out.reason = trouble.what();
   }
   return out;
+}
+
+Row run_cell(const Cell& cell, int repeats, double cpu_budget,
+             const std::optional<TrajectoryRequest>& trajectory, const MakeMachine& make) {
+  return row_or_reason(
+      cell, [&] { return run_and_time(cell, repeats, cpu_budget, trajectory, make); });
 }
 
 }  // namespace impactbench

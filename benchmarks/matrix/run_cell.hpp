@@ -30,6 +30,12 @@ struct StepCount {
 /// MachineError where they are not.
 void expect_same_files(const Cell& cell);
 
+/// The row that `make` gives for a cell; what it throws becomes a status with its sentence. A
+/// refusal (ConfigurationError: a start that cannot be computed, a step beyond the stability limit,
+/// a setting that only the first contact problem shows to be outside its range) makes the cell
+/// not_applicable, trouble of the machine (MachineError, or a file that has changed) failed.
+[[nodiscard]] Row row_or_reason(const Cell& cell, const std::function<Row()>& make);
+
 /// Makes what steps in the run with instruments, for a cell, its problem, a step [s] and an audit.
 using MakeMachine = std::function<Machine(const Cell&, const Problem&, double, SolveAudit*)>;
 
@@ -37,14 +43,11 @@ using MakeMachine = std::function<Machine(const Cell&, const Problem&, double, S
 /// timed runs without instruments, or as many of them as `cpu_budget` [s] leaves time for: a result
 /// must not be lost to its stopwatch. Never throws on numerical trouble; that is a status. A step
 /// that did not converge is counted (unconverged_steps) and judged; only a breakdown or an energy
-/// blow-up stops the run. What is refused before the first step is done (ConfigurationError: a
-/// start that cannot be computed, a step beyond the stability limit, a setting that a solver
-/// refuses once it sees the first contact problem) makes the cell not_applicable with its sentence,
-/// what is refused later stops it at that time; trouble of the machine (MachineError) makes it
-/// failed. Key, plan, revision, build and environment are left for the caller. Where `trajectory`
-/// asks for it, the run with instruments is written to a file too; no value of the row depends on
-/// that. `make` may put something wrong in place of the machine of the cell: what measures and
-/// judges does not hear of it.
+/// blow-up stops the run. What is refused before the first step is done becomes a reason as
+/// row_or_reason says, what is refused later stops it at that time. Key, plan, revision, build and
+/// environment are left for the caller. Where `trajectory` asks for it, the run with instruments is
+/// written to a file too; no value of the row depends on that. `make` may put something wrong in
+/// place of the machine of the cell: what measures and judges does not hear of it.
 [[nodiscard]] Row run_cell(const Cell& cell, int repeats,
                            double cpu_budget = std::numeric_limits<double>::infinity(),
                            const std::optional<TrajectoryRequest>& trajectory = std::nullopt,

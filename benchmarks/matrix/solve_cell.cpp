@@ -1,6 +1,5 @@
 #include "benchmarks/matrix/solve_cell.hpp"
 
-#include "benchmarks/files/machine_error.hpp"
 #include "benchmarks/library/contact_file.hpp"
 #include "benchmarks/library/factor_delassus.hpp"
 #include "benchmarks/matrix/contact_cell.hpp"
@@ -256,22 +255,7 @@ Budget budget_of_all_attempts(const Budget& one) {
 }
 
 Row solve_cell(const Cell& cell, int repeats, const Budget& budget) {
-  Row out;
-  out.cell = cell;
-  try {
-    try {
-      out = solve_in_time(cell, repeats, budget);
-    } catch (const MachineError&) {
-      throw;
-    } catch (const ConfigurationError& refusal) {
-      out.status = RowStatus::not_applicable;
-      out.reason = refusal.what();
-      expect_same_files(cell);  // what was refused may be a file in the middle of being written
-    }
-  } catch (const MachineError& trouble) {
-    out.status = RowStatus::failed;
-    out.reason = trouble.what();
-  }
+  Row out = row_or_reason(cell, [&] { return solve_in_time(cell, repeats, budget); });
   if (!out.timing) out.timing.emplace();
   out.timing->limit = budget.cpu;
   return out;

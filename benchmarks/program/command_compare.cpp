@@ -144,11 +144,11 @@ int judge_again(const std::string& path, const std::string& tolerance_set) {
 }  // namespace
 
 void add_compare(CLI::App& app, Action& action) {
-  struct Options {
+  struct CompareArguments {
     std::string before, after;
     double tolerance{1e-9}, floor{1e-12};
   };
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
       "compare", "What changed between two stores; exit 1 if a status got worse");
   command->add_option("old", o->before, "store or JSON lines")->required();
@@ -170,12 +170,12 @@ void add_compare(CLI::App& app, Action& action) {
 }
 
 void add_check(CLI::App& app, Action& action) {
-  struct Options {
+  struct CompareArguments {
     std::string target, against, tolerance_set{"default"};
     double tolerance{1e-6}, floor{1e-12};
     CheckPlan plan;
   };
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
       "check", "Rerun a plan and hold it against its baseline, or judge a store; exit 1 on a miss");
   command

@@ -17,13 +17,14 @@
 namespace impactbench {
 namespace {
 
-struct Options {
+struct ConvergeArguments {
   std::string solver, store{"results/impactbench.db"}, csv, out, width{"84mm"}, budget{"60s"};
   std::vector<std::string> problems, schemes, settings;
   StudyOptions study;
 };
 
-CellRequest request_of(const Options& o, const std::string& problem, const std::string& scheme) {
+CellRequest request_of(const ConvergeArguments& o, const std::string& problem,
+                       const std::string& scheme) {
   CellRequest out{problem, scheme, std::nullopt, settings_of(o.settings)};
   if (!o.solver.empty()) out.solver = o.solver;
   if (out.settings.contains("dt")) {
@@ -33,7 +34,7 @@ CellRequest request_of(const Options& o, const std::string& problem, const std::
 }
 
 /// All requests are looked at before anything runs: a name that is wrong costs nothing.
-std::vector<CellRequest> requests(const Options& o) {
+std::vector<CellRequest> requests(const ConvergeArguments& o) {
   std::vector<CellRequest> out;
   for (const std::string& problem : o.problems) {
     for (const std::string& scheme : o.schemes) {
@@ -45,7 +46,7 @@ std::vector<CellRequest> requests(const Options& o) {
 }
 
 /// The numbers, and the figures that `orders` draws from them.
-int write_folder(const Options& o, const std::vector<Study>& studies) {
+int write_folder(const ConvergeArguments& o, const std::vector<Study>& studies) {
   write_to(o.out + "/orders.csv", [&](std::ostream& s) { write_orders_csv(studies, s); });
   write_to(o.out + "/points.csv", [&](std::ostream& s) { write_points_csv(studies, s); });
   return run_sibling("impactbench-report", {"orders", o.out, "--width", o.width});
@@ -81,7 +82,7 @@ void print_summary(const std::vector<Study>& studies) {
   }
 }
 
-int converge(Options o) {
+int converge(ConvergeArguments o) {
   o.study.ladder.budget = seconds(o.budget, "--budget");
   if (!(o.study.ladder.ratio > 1.0 && o.study.ladder.ratio <= 100.0)) {
     throw ConfigurationError(
@@ -89,7 +90,7 @@ int converge(Options o) {
   }
   (void)width_of(o.width);
   const std::vector<CellRequest> wanted = requests(o);
-  if (o.store == Options{}.store) std::filesystem::create_directories("results");
+  if (o.store == ConvergeArguments{}.store) std::filesystem::create_directories("results");
   remember_input(o.store);
   expect_output(o.csv);  // before the store is touched
   if (!o.out.empty()) make_folder(o.out);
@@ -114,7 +115,7 @@ int converge(Options o) {
 }  // namespace
 
 void add_converge(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ConvergeArguments>();
   CLI::App* command = app.add_subcommand(
       "converge", "Observed orders over a ladder of steps, against what schemes claim");
   command

@@ -14,7 +14,7 @@
 namespace impactbench {
 namespace {
 
-struct Options {
+struct DissipationArguments {
   std::string problem, scheme, solver, csv{"-"};
   std::vector<std::string> settings;
 };
@@ -32,7 +32,7 @@ void write(const std::map<std::pair<int, int>, ContactWork>& contacts, std::ostr
   }
 }
 
-int dissipation(const Options& o) {
+int dissipation(const DissipationArguments& o) {
   CellRequest request{o.problem, o.scheme, std::nullopt, settings_of(o.settings)};
   if (!o.solver.empty()) request.solver = o.solver;
   const PlannedCell planned = plan_cell(request, "default");
@@ -72,7 +72,7 @@ int dissipation(const Options& o) {
 }  // namespace
 
 void add_dissipation(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<DissipationArguments>();
   CLI::App* command = app.add_subcommand(
       "dissipation", "Run one cell: work of each of its contacts, and its budget of energy");
   command->add_option("--problem", o->problem, "problem")->required();

@@ -84,11 +84,11 @@ void print_markdown(const std::string& kind, const std::vector<Item>& list) {
 }  // namespace
 
 void add_list(CLI::App& app, Action& action) {
-  struct Options {
+  struct ListArguments {
     std::string kind;
     bool parameters{false}, markdown{false};
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListArguments>();
   CLI::App* command = app.add_subcommand("list", "What there is: names, sources, parameters");
   command
       ->add_option("kind", options->kind,

@@ -35,12 +35,12 @@ std::string build_line(const std::string& folder) {
       folder, hint, first);
 }
 
-struct Options {
+struct NewArguments {
   std::string kind, name, out;
   bool python{false};
 };
 
-std::string next_step(const Options& o, const std::string& folder) {
+std::string next_step(const NewArguments& o, const std::string& folder) {
   if (o.kind == "regression")
     return fmt::format("{0}/regression --write, then {0}/regression", folder);
   if (o.python) return fmt::format("impactbench --plugin {}/{}.py properties", folder, o.name);
@@ -50,7 +50,7 @@ std::string next_step(const Options& o, const std::string& folder) {
 }  // namespace
 
 void add_new(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<NewArguments>();
   CLI::App* command = app.add_subcommand(
       "new", "Write a folder for a module of your own: an example that works, to be changed");
   command

@@ -9,11 +9,11 @@
 namespace impactbench {
 
 void add_paraview(CLI::App& app, Action& action) {
-  struct Options {
+  struct ParaviewArguments {
     std::vector<std::string> files;
     std::string out;
   };
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ParaviewArguments>();
   CLI::App* command =
       app.add_subcommand("paraview", "Write trajectories of run --trajectory for ParaView");
   command

@@ -17,7 +17,7 @@
 namespace impactbench {
 namespace {
 
-struct Options {
+struct PowerArguments {
   std::string plan, store, out, cell, timeout;
   PowerOptions power;
   bool quiet{false}, dry_run{false};
@@ -92,7 +92,7 @@ void write_files(const std::string& folder, const std::vector<PowerOfPair>& pair
   write_to(folder + "/power.json", [&](std::ostream& out) { write_power_json(pairs, out); });
 }
 
-int power(Options& o) {
+int power(PowerArguments& o) {
   refuse_wrong_limits(o.power.limits);
   for (const std::string& name : o.power.parameters)
     (void)find_perturbable(name);
@@ -128,7 +128,7 @@ std::string parameter_list() {
 }  // namespace
 
 void add_power(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<PowerArguments>();
   CLI::App* command = app.add_subcommand(
       "power", "Measure how small an error of a scheme the verdicts of a plan notice");
   command->add_option("plan", o->plan, "plan in TOML (format: benchmarks/plans/README.md)")

@@ -13,14 +13,14 @@
 namespace impactbench {
 namespace {
 
-struct Options {
+struct ProblemsArguments {
   std::string plan, out;
   int steps{1};
   std::vector<std::int64_t> at;
   bool worst{false}, all_given{false};
 };
 
-int save(const Options& o) {
+int save(const ProblemsArguments& o) {
   const Plan plan = read_plan(o.plan);
   std::error_code failed;
   std::filesystem::create_directories(o.out, failed);
@@ -68,7 +68,7 @@ int save(const Options& o) {
 }  // namespace
 
 void add_problems(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ProblemsArguments>();
   CLI::App* command = app.add_subcommand(
       "problems", "Run a plan and write the contact problems of its steps as FCLIB files");
   command->add_option("plan", o->plan, "plan in TOML; benchmarks/plans/library.toml is one for it")

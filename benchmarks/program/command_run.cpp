@@ -21,7 +21,7 @@
 namespace impactbench {
 namespace {
 
-struct Options {
+struct RunArguments {
   std::string plan, problem, scheme, solver, store{"results/impactbench.db"}, shard, timeout,
       scratch, publish{"60s"};
   std::string tolerance{"default"};
@@ -85,7 +85,7 @@ Shard shard_of(const std::string& text) {
   return {};
 }
 
-Plan single_cell(const Options& o) {
+Plan single_cell(const RunArguments& o) {
   if (o.problem.empty() || o.scheme.empty()) {
     throw ConfigurationError("run needs a plan, or --problem and --scheme");
   }
@@ -97,7 +97,7 @@ Plan single_cell(const Options& o) {
   return plan;
 }
 
-Plan make_plan(const Options& o) {
+Plan make_plan(const RunArguments& o) {
   if (o.plan.empty()) return single_cell(o);
   if (!o.problem.empty() || !o.scheme.empty() || !o.solver.empty() || !o.settings.empty()) {
     throw ConfigurationError(
@@ -141,7 +141,7 @@ void print_table(const Plan& plan, const Store& store) {
   }
 }
 
-RunOptions run_options(const Options& o) {
+RunOptions run_options(const RunArguments& o) {
   RunOptions out{.jobs = o.jobs,
                  .shard = shard_of(o.shard),
                  .rerun = o.rerun,
@@ -186,7 +186,7 @@ int summarise(const RunSummary& s, const std::string& store) {
   return s.all_passed() && !s.interrupted ? 0 : 1;
 }
 
-int run(const Options& o) {
+int run(const RunArguments& o) {
   const Plan plan = [&] {
     Plan p = make_plan(o);
     if (o.memory) p.memory_budget = *o.memory;
@@ -198,7 +198,7 @@ int run(const Options& o) {
     print_cells(plan);
     return 0;
   }
-  if (o.store == Options{}.store) std::filesystem::create_directories("results");
+  if (o.store == RunArguments{}.store) std::filesystem::create_directories("results");
   const std::string name = store_name(o.store, options.shard);
   if (o.scratch.empty()) {
     Store store(name, StoreMode::write);
@@ -217,7 +217,7 @@ int run(const Options& o) {
 }  // namespace
 
 void add_run(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "Run a plan, or one cell, into a store");
   command->add_option("plan", o->plan, "plan in TOML (format: benchmarks/plans/README.md)");
   command->add_option("--problem", o->problem, "one cell: its problem");

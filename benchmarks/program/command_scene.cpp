@@ -12,19 +12,19 @@
 namespace impactbench {
 namespace {
 
-struct Options {
+struct SceneArguments {
   std::string file, problem, out{"-"};
   std::vector<std::string> settings;
 };
 
 /// A problem by name with its settings, or the scene in a file.
-Problem problem_of(const Options& o) {
+Problem problem_of(const SceneArguments& o) {
   if (!o.problem.empty()) return find_problem(o.problem).make(settings_of(o.settings));
   remember_input(o.file);
   return make_scene(read_scene(o.file), "scene", {});
 }
 
-int check(const Options& o) {
+int check(const SceneArguments& o) {
   const Problem problem = problem_of(o);
   const ProblemTraits& t = problem.traits;
   const RoundSystem& round = *round_system(*problem.system);
@@ -44,20 +44,20 @@ int check(const Options& o) {
   return 0;
 }
 
-int draw(const Options& o) {
+int draw(const SceneArguments& o) {
   const std::string text = drawing_of(problem_of(o));
   write_to(o.out, [&](std::ostream& out) { out << text; });
   return 0;
 }
 
-void add_file(CLI::App* command, const std::shared_ptr<Options>& o) {
+void add_file(CLI::App* command, const std::shared_ptr<SceneArguments>& o) {
   command->add_option("file", o->file, "scene in TOML (format: guide/scene.md)")->required();
 }
 
 }  // namespace
 
 void add_scene(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<SceneArguments>();
   CLI::App* command = app.add_subcommand("scene", "Check, draw and write scenes of round bodies");
   command->require_subcommand(1);
   CLI::App* checking = command->add_subcommand("check", "Say what is in a scene, or wrong with it");

@@ -18,7 +18,7 @@
 namespace impactbench {
 namespace {
 
-struct Options {
+struct SolveArguments {
   std::vector<std::string> files, solvers, settings;
   std::vector<double> tolerances{1e-8};
   std::string timeout{"60s"}, data{"factors"}, store{"results/impactbench.db"};
@@ -50,7 +50,7 @@ std::vector<std::string> files_of(const std::vector<std::string>& given) {
 
 /// Contact solvers with what each is to be given; of siconos, where all are asked for, the methods
 /// that its users choose most, and one of each kind of storage.
-std::vector<std::pair<std::string, ParameterSet>> solvers_of(const Options& o) {
+std::vector<std::pair<std::string, ParameterSet>> solvers_of(const SolveArguments& o) {
   const ParameterSet given = settings_of(o.settings);
   std::vector<std::pair<std::string, ParameterSet>> out;
   for (const std::string& name : o.solvers) {
@@ -75,7 +75,7 @@ std::vector<std::pair<std::string, ParameterSet>> solvers_of(const Options& o) {
 
 /// All that can be wrong is asked for before the first solve: an hour must not end in a typing
 /// error.
-Plan plan_of(const Options& o) {
+Plan plan_of(const SolveArguments& o) {
   for (const double tolerance : o.tolerances) {
     if (!Range::positive().contains(tolerance))
       throw ConfigurationError(fmt::format("--tolerance {}: must be above 0", tolerance));
@@ -120,11 +120,11 @@ void print(const Row& row) {
     fmt::print("    {}\n", row.reason);
 }
 
-int solve(const Options& o) {
+int solve(const SolveArguments& o) {
   const Plan plan = plan_of(o);
   RunOptions options = o.run;
   options.cpu_budget = seconds(o.timeout, "--timeout");
-  if (o.store == Options{}.store) std::filesystem::create_directories("results");
+  if (o.store == SolveArguments{}.store) std::filesystem::create_directories("results");
   Store store(o.store, StoreMode::write);
   const RunSummary summary = run_plan(plan, store, options);
   fmt::print("{:<44} {:<24} {:>9} {:<14} {:>10} {:>10} {:>10} {:>10}\n", "file", "solver",
@@ -150,7 +150,7 @@ int solve(const Options& o) {
 }  // namespace
 
 void add_solve(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<SolveArguments>();
   CLI::App* command =
       app.add_subcommand("solve", "Solve contact problems from files of the FCLIB format");
   command->add_option("files", o->files, "HDF5 files of problems, or folders of them")->required();

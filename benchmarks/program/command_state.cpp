@@ -6,11 +6,11 @@
 namespace impactbench {
 
 void add_state(CLI::App& app, Action& action) {
-  struct Options {
+  struct StateArguments {
     std::string file, out;
     double at{0.0};
   };
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<StateArguments>();
   CLI::App* command = app.add_subcommand(
       "state",
       "Write an instant of a trajectory of run --trajectory as a scene: where other runs begin");

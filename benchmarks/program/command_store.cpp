@@ -54,11 +54,11 @@ std::vector<Row> read_rows(const std::string& path) {
 }
 
 void add_merge(CLI::App& app, Action& action) {
-  struct Options {
+  struct StoreArguments {
     std::string output;
     std::vector<std::string> inputs;
   };
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<StoreArguments>();
   CLI::App* command = app.add_subcommand("merge", "Copy the rows of several stores into one");
   command->add_option("output", o->output, "store that receives the rows")->required();
   command->add_option("inputs", o->inputs, "stores that give them")->required();
@@ -77,11 +77,11 @@ void add_merge(CLI::App& app, Action& action) {
 }
 
 void add_export(CLI::App& app, Action& action) {
-  struct Options {
+  struct StoreArguments {
     std::string store, csv, jsonl, series, out{"-"};
     bool digest{false};
   };
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<StoreArguments>();
   CLI::App* command = app.add_subcommand("export", "Write a store as text, or hash it");
   command->add_option("store", o->store, "store to read")->required();
   command->add_option("--csv", o->csv, "one line per row, '-' for stdout");

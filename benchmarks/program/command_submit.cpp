@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct SubmitArguments {
   std::string plan, engine{"slurm"}, folder, history, publish{"60s"};
   std::vector<std::string> options;
   std::optional<int> shards;
@@ -66,7 +66,7 @@ int usual_shards(const Plan& plan, const CostModel& model) {
 
 /// Twice what is estimated, and what the program itself takes. A cell may use all of its budget of
 /// memory unless earlier ones tell.
-Resources resources(const Options& o, const Plan& plan, const Estimate& e) {
+Resources resources(const SubmitArguments& o, const Plan& plan, const Estimate& e) {
   double longest = 0.0;
   for (const auto& [shard, cpu] : e.cpu)
     longest = std::max(longest, cpu);
@@ -81,7 +81,7 @@ Resources resources(const Options& o, const Plan& plan, const Estimate& e) {
   return out;
 }
 
-Submission submission_of(const Options& o, const Plan& plan, const CostModel& model) {
+Submission submission_of(const SubmitArguments& o, const Plan& plan, const CostModel& model) {
   const std::string folder =
       o.folder.empty() ? "results/" + fs::path(o.plan).stem().string() : o.folder;
   if (!is_submission(folder)) {
@@ -118,7 +118,7 @@ void write_script(const std::string& path, const std::string& text) {
   write_to(path, [&](std::ostream& out) { out << text; });
 }
 
-int submit(const Options& o) {
+int submit(const SubmitArguments& o) {
   (void)seconds(o.publish, "--publish");
   for (const std::string& option : o.options) {
     const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
@@ -193,7 +193,7 @@ int status(const std::string& folder) {
 }  // namespace
 
 void add_submit(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<SubmitArguments>();
   CLI::App* command = app.add_subcommand(
       "submit", "Run what is missing of a plan as a job array of a batch system, then merge");
   command->add_option("plan", o->plan, "plan in TOML")->required();

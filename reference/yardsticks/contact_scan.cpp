@@ -19,7 +19,7 @@ ContactScan::ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& 
   }
   if (generalised_ != nullptr) return;
   with_dimension(bodies_.dimension, [&](auto dimension) {
-    tree_.emplace<PairTree<dimension()>>().prepare(bodies_.size());
+    pairs_.emplace<NearPairs<dimension()>>().prepare(bodies_);
   });
 }
 
@@ -27,7 +27,7 @@ ContactState ContactScan::at(const Eigen::VectorXd& q) {
   overlapping_.clear();
   if (discs_ != nullptr) return of_discs(q);
   if (generalised_ != nullptr) return of_constraints(q);
-  return std::visit([&](auto& tree) { return of_spheres(tree, q); }, tree_);
+  return std::visit([&](auto& pairs) { return of_spheres(pairs, q); }, pairs_);
 }
 
 ContactState ContactScan::of_constraints(const Eigen::VectorXd& q) const {
@@ -45,7 +45,7 @@ ContactState ContactScan::of_constraints(const Eigen::VectorXd& q) const {
 }
 
 template <int Dim>
-ContactState ContactScan::of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd& q) {
+ContactState ContactScan::of_spheres(NearPairs<Dim>& pairs, const Eigen::VectorXd& q) {
   ContactState out;
   if (!q.allFinite()) {
     out.deepest = std::numeric_limits<double>::quiet_NaN();
@@ -61,8 +61,7 @@ ContactState ContactScan::of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd&
       out.at_wall = out.at_wall || pair_touches(depth);
     }
   }
-  tree.build(bodies_, q);
-  tree.near(2e-12, [&](int i, int j) {
+  pairs.near(q, 2e-12, [&](int i, int j) {
     const double depth =
         -pair_gap<Dim>(centre<Dim>(bodies_, q, i), r(i), centre<Dim>(bodies_, q, j), r(j)).distance;
     count({i, j}, depth, pair_touches(depth), out);

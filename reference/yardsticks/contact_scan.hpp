@@ -2,9 +2,9 @@
 
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
-#include "problems/contact/pair_tree.hpp"
 #include "problems/model/behaviour.hpp"
 #include "problems/model/round_system.hpp"
+#include "reference/yardsticks/near_pairs.hpp"
 
 #include <Eigen/Core>
 
@@ -45,7 +45,7 @@ class ContactScan {
   [[nodiscard]] ContactState of_discs(const Eigen::VectorXd& q);
   [[nodiscard]] ContactState of_constraints(const Eigen::VectorXd& q) const;
   template <int Dim>
-  [[nodiscard]] ContactState of_spheres(PairTree<Dim>& tree, const Eigen::VectorXd& q);
+  [[nodiscard]] ContactState of_spheres(NearPairs<Dim>& pairs, const Eigen::VectorXd& q);
   void count(const ScannedContact& contact, double depth, bool touches, ContactState& out);
 
   const RoundSystem* discs_;
@@ -54,7 +54,7 @@ class ContactScan {
   ContactModel contact_;
   NeighbourList neighbours_;  ///< of discs
   std::vector<ScannedContact> overlapping_;
-  std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;  ///< of spheres and balls
+  std::variant<NearPairs<1>, NearPairs<2>, NearPairs<3>> pairs_;  ///< of spheres and balls
 };
 
 }  // namespace impactbench

@@ -25,7 +25,7 @@ std::size_t index(int i) {
 LawContacts::LawContacts(const Problem& problem, const ContactStep& step, double h)
     : problem_(problem), step_(step), h_(h), bodies_(round_bodies(*problem.system)) {
   with_dimension(bodies_.dimension, [&](auto dimension) {
-    tree_.emplace<PairTree<dimension()>>().prepare(bodies_.size());
+    pairs_.emplace<NearPairs<dimension()>>().prepare(bodies_);
   });
 }
 
@@ -145,7 +145,7 @@ void LawContacts::set_levers(LawContact& c, const Measured& start, const Measure
 }
 
 template <int Dim>
-void LawContacts::search(PairTree<Dim>& tree, const Eigen::VectorXd& q, double least,
+void LawContacts::search(NearPairs<Dim>& pairs, const Eigen::VectorXd& q, double least,
                          std::vector<LawKey>& out) const {
   for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
     const Vec<Dim> x = centre<Dim>(bodies_, q, i);
@@ -155,18 +155,17 @@ void LawContacts::search(PairTree<Dim>& tree, const Eigen::VectorXd& q, double l
       if (distance < -least) out.emplace_back(i, -1 - static_cast<int>(k));
     }
   }
-  tree.build(bodies_, q);
-  tree.near(-least, [&](int i, int j) { out.emplace_back(i, j); });
+  pairs.near(q, -least, [&](int i, int j) { out.emplace_back(i, j); });
 }
 
 void LawContacts::closed(double least, std::vector<LawKey>& out) {
   out.clear();
   std::visit(
-      [&](auto& tree) {
-        search(tree, place_, least, out);
-        if (step_.place == ContactPlace::step) search(tree, start_, least, out);
+      [&](auto& pairs) {
+        search(pairs, place_, least, out);
+        if (step_.place == ContactPlace::step) search(pairs, start_, least, out);
       },
-      tree_);
+      pairs_);
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "problems/contact/pair_tree.hpp"
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/contact_step.hpp"
 #include "problems/model/problem.hpp"
+#include "reference/yardsticks/near_pairs.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <Eigen/Core>
@@ -86,7 +86,7 @@ class LawContacts {
   };
   [[nodiscard]] Measured measure(const LawKey& key, const Eigen::VectorXd& q) const;
   template <int Dim>
-  void search(PairTree<Dim>& tree, const Eigen::VectorXd& q, double least,
+  void search(NearPairs<Dim>& pairs, const Eigen::VectorXd& q, double least,
               std::vector<LawKey>& out) const;
   [[nodiscard]] bool sees_linearised() const;
   [[nodiscard]] int obstacle_of(int body, const Vec3& towards) const;
@@ -98,7 +98,7 @@ class LawContacts {
   ContactStep step_;
   double h_;
   RoundBodies bodies_;
-  std::variant<PairTree<1>, PairTree<2>, PairTree<3>> tree_;
+  std::variant<NearPairs<1>, NearPairs<2>, NearPairs<3>> pairs_;
   Eigen::VectorXd start_, end_, place_, w_;
 };
 
