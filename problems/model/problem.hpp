@@ -46,6 +46,8 @@ struct ProblemTraits {
   double smallest_reduced_mass{0.0};
   /// The start presses bodies into each other on purpose (a compliant contact at work).
   bool initial_penetration{false};
+  /// Bodies deform, so that waves and no law of impact decide what comes back from a contact.
+  bool elastic{false};
   /// No inertia: M dq/dt = F + contact forces, and a velocity is no part of the start.
   bool first_order{false};
   /// Contacts remember how long they were pressed (RoundActions).
