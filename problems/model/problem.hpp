@@ -37,6 +37,7 @@ struct ProblemTraits {
   bool held{false};             ///< some body is fixed or loaded: momentum is no yardstick
   bool friction{false};
   bool rolling_friction{false}, twisting_friction{false};  ///< torques (ContactLaw)
+  bool static_friction{false};  ///< some contact bears more at rest than in slip (ContactLaw)
   bool rotation{false};     ///< some initial spin, or friction that makes one
   double restitution{1.0};  ///< where laws differ the least of any contact [-]
   /// Contacts have laws of their own (MaterialLaws): `friction` and `restitution` are the extremes.
