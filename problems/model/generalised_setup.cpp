@@ -41,9 +41,10 @@ void refuse_law(const GeneralisedSystem& system, Eigen::Index a, const Eigen::Ve
     refuse("tangential_restitution", law.tangential_restitution, "[-1, 1]");
   if (!(law.friction >= 0.0) || !std::isfinite(law.friction))
     refuse("friction", law.friction, "[0, inf)");
-  if (law.static_friction != 0.0 && !(law.static_friction >= law.friction &&
-                                      law.friction > 0.0 && std::isfinite(law.static_friction)))
-    refuse("static_friction", law.static_friction, "{0} or [friction, inf) where there is friction");
+  if (law.static_friction != 0.0 && !(law.static_friction >= law.friction && law.friction > 0.0 &&
+                                      std::isfinite(law.static_friction)))
+    refuse("static_friction", law.static_friction,
+           "{0} or [friction, inf) where there is friction");
   if (law.rolling_friction != 0.0 || law.twisting_friction != 0.0)
     refuse("rolling or twisting friction", std::max(law.rolling_friction, law.twisting_friction),
            "{0}: constraints have none");
