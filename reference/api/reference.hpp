@@ -102,6 +102,7 @@ struct ReferenceEntry {
   bool takes_laws{false};             ///< covers contacts whose laws differ (MaterialLaws)
   bool takes_moving_surfaces{false};  ///< covers obstacles whose surfaces move (Obstacle)
   bool takes_torques{false};          ///< covers friction against rolling and twisting
+  bool takes_static_friction{false};  ///< covers more friction at rest than in slip
 };
 
 /// All references in alphabetical order (generated from the folders).
