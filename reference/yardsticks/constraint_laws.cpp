@@ -27,6 +27,7 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
       moves_(motion || step_.normal != NormalRule::velocity),
       never_pulls_(!is_spring(step_.normal) || problem.traits.restitution == 1.0 ||
                    step_.spring.end == ContactEnd::force),
+      works_(moves_ && system_.constant_mass() && !problem.traits.driven),
       h_(h),
       friction_(system_, step_, h),
       place_(Eigen::VectorXd::Zero(system_.dofs())),
@@ -42,6 +43,7 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
     damping_ratios_.push_back(
         static_cast<double>(damping_ratio(system_.law(a).restitution, step_.spring.end)));
   }
+  if (works_) potential_ = system_.external_potential(0.0, problem.initial.q);
   if (step_.constraint_place) step_.place = *step_.constraint_place;
   // Without friction, which constraints do not have, it is that, but for what gives way.
   if (step_.normal == NormalRule::cone) step_.normal = NormalRule::position;
@@ -233,11 +235,22 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     if (friction_.acts()) friction_.judge(impulse_[a], rubbing, before, after);
   }
   const bool first = after.step == 1;
+  if (works_ && first && !step_.first_kick) works_ = false;
   if (!moves_ || (first && !step_.first_kick)) return;
   take_inertial(before, after);
   const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
   defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
   keep_largest(momentum_, length(defect_));
+  if (works_) take_work(before, after, t, share);
+}
+
+/// Of forces that the law of momentum has just been held against.
+void ConstraintLaws::take_work(const State& before, const State& after, double t, double share) {
+  const double stored = system_.external_potential(t, after.q);
+  force_work_ +=
+      0.5 * share * h_ * (force_ + inertial_).dot(before.v + after.v) + potential_ - stored;
+  potential_ = stored;
+  keep_largest(force_energy_, std::abs(force_work_));
 }
 
 /// S as the step has it.
@@ -274,6 +287,7 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
     q["law_slip"] = friction_.slip() / unit;
   }
   if (moves_) q["law_momentum"] = momentum_ / unit;
+  if (works_) q["law_force_energy"] = force_energy_;
   q["law_impulse"] = largest_;
 }
 

@@ -171,6 +171,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"law_contacts", "-", "contacts held against the laws of contact, summed"},
       QuantityInfo{"law_distance", "-", "largest impulse of an open contact, over the largest p_n"},
       QuantityInfo{"law_events", "-", "impacts of bodies with a single contact"},
+      QuantityInfo{"law_force_energy", "J",
+                   "of coordinates: what the stated forces of steps made of the energy"},
       QuantityInfo{"law_friction_gain", "-", "work that friction did on bodies, over all its work"},
       QuantityInfo{"law_impulse", "N s", "largest normal impulse p_n of a contact in a step"},
       QuantityInfo{"law_lever", "-",
@@ -275,6 +277,9 @@ std::span<const QuantityInfo> quantities() {
                    "what a force that varies in space leaves of a step (StepEnergy), summed"},
       QuantityInfo{"step_impulse", "N s", "sum of recorded normal impulses |p_n|"},
       QuantityInfo{"step_kick_energy", "J", "largest M |dv|^2 / 2 of a step"},
+      QuantityInfo{"step_meeting_energy", "J",
+                   "of coordinates: what impulses can make in steps where one pushes along its "
+                   "rate"},
       QuantityInfo{"step_phase_energy", "J",
                    "sum of (omega h)^2 |dU| / 2 of compliant contacts (StepEnergy)"},
       QuantityInfo{"step_rounding_energy", "J",
