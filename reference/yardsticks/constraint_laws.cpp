@@ -45,7 +45,7 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
   }
   if (works_) potential_ = system_.external_potential(0.0, problem.initial.q);
   if (step_.constraint_place) step_.place = *step_.constraint_place;
-  // Without friction, which constraints do not have, it is that, but for what gives way.
+  // Without friction it is that, but for what gives way; with it slip lifts what touches.
   if (step_.normal == NormalRule::cone) step_.normal = NormalRule::position;
   at_start_ = step_.normal == NormalRule::position || step_.normal == NormalRule::barrier ||
               (step_.normal == NormalRule::spring_explicit && step_.place == ContactPlace::start);
@@ -112,6 +112,7 @@ ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before
       if (square > 0.0) gradient_ += left / square * heavy;
     }
   }
+  if (step_.normal == NormalRule::barrier) friction_.go_to(a, before.q, llt_);
   out.size = length(gradient_);
   return out;
 }
@@ -121,8 +122,23 @@ void ConstraintLaws::demand(double p, double wanted) {
   keep_largest(largest_, std::abs(wanted));
 }
 
-void ConstraintLaws::judge_position(double p, const Reading& r, double rate, double rate_before) {
-  double opening = r.gap / (h_ * r.size);
+/// What gives way, of SlipRule::cone; over |g_a|^2 along the normal.
+ConeSoftness ConstraintLaws::softness(const Reading& r) const {
+  const double square = r.size * r.size;
+  if (const auto& rule = step_.cone.impedance) {
+    const double yield = impedance_law(*rule, h_, std::max(-r.gap_before, 0.0)).yield;
+    return {yield, yield * square / rule->ratio};
+  }
+  const bool rubs = r.law.friction > 0.0;
+  const auto soft = cone_softness(step_.cone, h_, square, rubs ? friction_.weight() : 0.0,
+                                  rubs ? 1 + system_.tangents() : 1);
+  return {soft.normal / square, soft.tangential};
+}
+
+/// `lift`: mu |y_t| of the cone rule, over |g_a|.
+void ConstraintLaws::judge_position(double p, const Reading& r, double rate, double rate_before,
+                                    double lift) {
+  double opening = r.gap / (h_ * r.size) - lift;
   if (const auto& rule = step_.cone.impedance) {
     const double gap = r.gap_before;
     if (gap > rounding * system_.length()) {
@@ -131,12 +147,11 @@ void ConstraintLaws::judge_position(double p, const Reading& r, double rate, dou
     }
     if (p == 0.0 && gap > -rounding * system_.length()) return;
     const ImpedanceLaw own = impedance_law(*rule, h_, std::max(-gap, 0.0));
-    opening = rate - own.kept * rate_before + own.pull * gap / r.size + own.yield * p;
+    opening = rate - own.kept * rate_before + own.pull * gap / r.size + own.yield * p - lift;
     opening /= 1.0 + own.yield;
   } else if (!step_.cone.hard()) {
-    const double square = r.size * r.size;
-    const double give = cone_softness(step_.cone, h_, square, 0.0, 1).normal / square;
-    opening = rate + r.gap_before / ((h_ + step_.cone.relaxation) * r.size) + give * p;
+    const double give = softness(r).normal;
+    opening = rate + r.gap_before / ((h_ + step_.cone.relaxation) * r.size) + give * p - lift;
     opening /= 1.0 + give;
   }
   keep_largest(distance_, std::min(std::abs(p), std::max(0.0, opening)));
@@ -171,6 +186,7 @@ void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, doubl
 
 /// Open, and nothing was told of it.
 bool ConstraintLaws::idle(double p, std::span<const double> rubbing, const Reading& r) const {
+  if (step_.slip == SlipRule::cone && r.law.friction > 0.0) return false;  // it may be lifted
   const bool over = is_spring(step_.normal) && step_.place == ContactPlace::step;
   const double nearest = over ? std::min(r.gap, r.gap_before) : r.gap;
   return p == 0.0 && nearest > 0.0 &&
@@ -190,14 +206,25 @@ void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before
   if (never_pulls_) keep_largest(pull_, -p);
   const double rate = gradient_.dot(after.v) / r.size;
   const double rate_before = gradient_.dot(before.v) / r.size;
-  if (step_.normal == NormalRule::position) return judge_position(p, r, rate, rate_before);
-  if (step_.normal == NormalRule::velocity) return judge_velocity(p, r, rate, rate_before);
-  if (step_.normal == NormalRule::barrier) {
-    const double range = step_.barrier.range * system_.length();
-    const double gap = r.gap + step_.barrier.inset * range;
-    return demand(p, r.size * barrier_impulse(step_.barrier, h_, range, gap));
+  if (step_.normal == NormalRule::position) {
+    double lift = 0.0;
+    if (step_.slip == SlipRule::cone && r.law.friction > 0.0) {
+      const auto& soft = step_.cone.impedance;
+      friction_.soften(step_.cone.hard() ? 0.0 : softness(r).tangential,
+                       soft ? -impedance_law(*soft, h_, std::max(-r.gap_before, 0.0)).kept
+                            : r.law.tangential_restitution);
+      lift = friction_.lift(tangential_of(a), before, after) / r.size;
+    }
+    return judge_position(p, r, rate, rate_before, lift);
   }
+  if (step_.normal == NormalRule::velocity) return judge_velocity(p, r, rate, rate_before);
+  if (step_.normal == NormalRule::barrier) return demand(p, r.size * barrier_at(r.gap));
   judge_spring(p, r, damping_ratios_[static_cast<std::size_t>(a)], rate_before);
+}
+
+double ConstraintLaws::barrier_at(double gap) const {
+  const double range = step_.barrier.range * system_.length();
+  return barrier_impulse(step_.barrier, h_, range, gap + step_.barrier.inset * range);
 }
 
 /// What was told, by constraint.
@@ -232,7 +259,10 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     defect_ -= impulse_[a] * gradient_ + friction_.momentum(rubbing);
     if (idle(impulse_[a], rubbing, r)) continue;
     judge(a, r, before, after);
-    if (friction_.acts()) friction_.judge(impulse_[a], rubbing, before, after);
+    // Friction of a barrier knows the force of the start alone.
+    const bool earlier = step_.normal == NormalRule::barrier;
+    const double grip = earlier ? barrier_at(system_.constraint(a, before.q)) : impulse_[a];
+    if (friction_.acts()) friction_.judge(grip, rubbing, before, after);
   }
   const bool first = after.step == 1;
   if (works_ && first && !step_.first_kick) works_ = false;

@@ -4,6 +4,7 @@
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/problem.hpp"
 #include "reference/yardsticks/constraint_friction.hpp"
+#include "reference/yardsticks/law_rules.hpp"
 #include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
@@ -80,7 +81,9 @@ class ConstraintLaws {
   [[nodiscard]] std::span<const double> tangential_of(Eigen::Index a) const;
   [[nodiscard]] bool idle(double p, std::span<const double> rubbing, const Reading& r) const;
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
-  void judge_position(double p, const Reading& r, double rate, double rate_before);
+  void judge_position(double p, const Reading& r, double rate, double rate_before, double lift);
+  [[nodiscard]] ConeSoftness softness(const Reading& r) const;
+  [[nodiscard]] double barrier_at(double gap) const;
   void judge_velocity(double p, const Reading& r, double rate, double rate_before);
   void judge_spring(double p, const Reading& r, double zeta, double rate_before);
   void demand(double p, double wanted);
