@@ -100,6 +100,13 @@ ConstraintFriction::Pair ConstraintFriction::demanded(const Pair& p, double boun
     case SlipRule::velocity:
       return cut(p - (slip_of(after.v) + law_.tangential_restitution * slip_of(before.v)) / weight_,
                  bound);
+    case SlipRule::viscous_end:
+    case SlipRule::viscous_mean: {
+      Pair s = slip_of(after.v);
+      if (step_.slip == SlipRule::viscous_mean) s = 0.5 * (s + slip_of(before.v));
+      const double yields = 1.0 / (h_ * step_.stick);
+      return cut(p - (s + yields * p) / (weight_ + yields), bound);
+    }
     case SlipRule::cone:
       return cut(p - cone_slip(p, before, after) / (weight_ + give_), bound);
     case SlipRule::barrier: {

@@ -222,6 +222,14 @@ void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before
   judge_spring(p, r, damping_ratios_[static_cast<std::size_t>(a)], rate_before);
 }
 
+/// The normal impulse that friction knows: of a barrier that of the start, of springs what their
+/// rule says.
+double ConstraintLaws::grip(Eigen::Index a, const Reading& r, const State& before) const {
+  if (step_.normal == NormalRule::barrier) return barrier_at(system_.constraint(a, before.q));
+  if (!is_spring(step_.normal)) return impulse_[a];
+  return spring_grip(step_, h_, -r.gap, -r.gap_before, impulse_[a]);
+}
+
 double ConstraintLaws::barrier_at(double gap) const {
   const double range = step_.barrier.range * system_.length();
   return barrier_impulse(step_.barrier, h_, range, gap + step_.barrier.inset * range);
@@ -259,10 +267,7 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     defect_ -= impulse_[a] * gradient_ + friction_.momentum(rubbing);
     if (idle(impulse_[a], rubbing, r)) continue;
     judge(a, r, before, after);
-    // Friction of a barrier knows the force of the start alone.
-    const bool earlier = step_.normal == NormalRule::barrier;
-    const double grip = earlier ? barrier_at(system_.constraint(a, before.q)) : impulse_[a];
-    if (friction_.acts()) friction_.judge(grip, rubbing, before, after);
+    if (friction_.acts()) friction_.judge(grip(a, r, before), rubbing, before, after);
   }
   const bool first = after.step == 1;
   if (works_ && first && !step_.first_kick) works_ = false;

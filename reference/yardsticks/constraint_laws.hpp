@@ -83,6 +83,7 @@ class ConstraintLaws {
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
   void judge_position(double p, const Reading& r, double rate, double rate_before, double lift);
   [[nodiscard]] ConeSoftness softness(const Reading& r) const;
+  [[nodiscard]] double grip(Eigen::Index a, const Reading& r, const State& before) const;
   [[nodiscard]] double barrier_at(double gap) const;
   void judge_velocity(double p, const Reading& r, double rate, double rate_before);
   void judge_spring(double p, const Reading& r, double zeta, double rate_before);
