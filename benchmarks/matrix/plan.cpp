@@ -119,6 +119,11 @@ std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet
     return fmt::format("{} has no law of friction against rolling", scheme.name);
   if (traits.twisting_friction && !claims.twisting_friction)
     return fmt::format("{} has no law of friction against twisting", scheme.name);
+  if (traits.static_friction && !claims.static_friction) {
+    return fmt::format(
+        "{} has one coefficient of friction: the problem must not have one above it at rest",
+        scheme.name);
+  }
   const SolverTask task = method->task(traits);
   const SolverKind kind = solver != nullptr ? solver->kind() : SolverKind::none;
   if (kind != task.kind) {

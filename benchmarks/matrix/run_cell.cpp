@@ -307,6 +307,7 @@ std::optional<Truth> find_truth(const Problem& problem, const ContactModel& cont
       if (problem.traits.laws_differ && !reference.takes_laws) continue;
       if (problem.traits.moving_surfaces && !reference.takes_moving_surfaces) continue;
       if (torques && !reference.takes_torques) continue;
+      if (problem.traits.static_friction && !reference.takes_static_friction) continue;
       std::optional<Truth> found = reference.truth(problem, contact);
       if (!found) continue;
       if (out) found->scalars.merge(out->scalars);

@@ -61,6 +61,7 @@ std::vector<Obstacle> moved(std::vector<Obstacle> obstacles, std::size_t which, 
 ContactLaw perturbed_law(ContactLaw law, const Perturbation& wrong) {
   law.restitution = restitution(law.restitution, wrong);
   law.friction *= factor(wrong, "friction");
+  law.static_friction *= factor(wrong, "friction");
   return law;
 }
 

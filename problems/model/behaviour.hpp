@@ -39,6 +39,7 @@ enum class OverlapBound {
   half_step,  ///< gaps are looked at in the middle of a step: the way of half a step
   none,       ///< none at the ends of steps beyond the tolerance of the solver
   rebound,    ///< positions are projected, and a rebound overlaps by its share of a step's way
+  elements,   ///< contact gives way with bodies that deform, by less than their elements do
 };
 
 /// How a step moves positions x by the velocities v of its states.

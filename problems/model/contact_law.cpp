@@ -19,6 +19,7 @@ void MaterialLaws::set(int a, int b, const ContactLaw& law) {
     extreme_.friction = std::max(extreme_.friction, other.friction);
     extreme_.rolling_friction = std::max(extreme_.rolling_friction, other.rolling_friction);
     extreme_.twisting_friction = std::max(extreme_.twisting_friction, other.twisting_friction);
+    extreme_.static_friction = std::max(extreme_.static_friction, other.static_friction);
   }
 }
 

@@ -41,6 +41,10 @@ void refuse_law(const GeneralisedSystem& system, Eigen::Index a, const Eigen::Ve
     refuse("tangential_restitution", law.tangential_restitution, "[-1, 1]");
   if (!(law.friction >= 0.0) || !std::isfinite(law.friction))
     refuse("friction", law.friction, "[0, inf)");
+  if (law.static_friction != 0.0 && !(law.static_friction >= law.friction && law.friction > 0.0 &&
+                                      std::isfinite(law.static_friction)))
+    refuse("static_friction", law.static_friction,
+           "{0} or [friction, inf) where there is friction");
   if (law.rolling_friction != 0.0 || law.twisting_friction != 0.0)
     refuse("rolling or twisting friction", std::max(law.rolling_friction, law.twisting_friction),
            "{0}: constraints have none");
@@ -60,6 +64,12 @@ void refuse_law(const GeneralisedSystem& system, Eigen::Index a, const Eigen::Ve
 bool laws_differ(const GeneralisedSystem& system) {
   for (Eigen::Index a = 1; a < system.constraints(); ++a)
     if (system.law(a) != system.law(0)) return true;
+  return false;
+}
+
+bool holds_more(const GeneralisedSystem& system) {
+  for (Eigen::Index a = 0; a < system.constraints(); ++a)
+    if (system.law(a).static_friction > system.law(a).friction) return true;
   return false;
 }
 
@@ -112,6 +122,7 @@ Problem make_generalised(std::string_view name, const ParameterSet& complete,
                     .body_count = 1,
                     .gravity = force.norm() > 0.0,
                     .friction = system->rubs(),
+                    .static_friction = holds_more(*system),
                     .restitution = e,
                     .laws_differ = laws_differ(*system),
                     .smallest_reduced_mass = smallest_reduced_mass(*system, m, problem.initial.q),

@@ -37,6 +37,7 @@ struct ProblemTraits {
   bool held{false};             ///< some body is fixed or loaded: momentum is no yardstick
   bool friction{false};
   bool rolling_friction{false}, twisting_friction{false};  ///< torques (ContactLaw)
+  bool static_friction{false};  ///< some contact bears more at rest than in slip (ContactLaw)
   bool rotation{false};     ///< some initial spin, or friction that makes one
   double restitution{1.0};  ///< where laws differ the least of any contact [-]
   /// Contacts have laws of their own (MaterialLaws): `friction` and `restitution` are the extremes.
@@ -46,6 +47,8 @@ struct ProblemTraits {
   double smallest_reduced_mass{0.0};
   /// The start presses bodies into each other on purpose (a compliant contact at work).
   bool initial_penetration{false};
+  /// Bodies deform, so that waves and no law of impact decide what comes back from a contact.
+  bool elastic{false};
   /// No inertia: M dq/dt = F + contact forces, and a velocity is no part of the start.
   bool first_order{false};
   /// Contacts remember how long they were pressed (RoundActions).

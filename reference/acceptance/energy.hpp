@@ -8,7 +8,7 @@ namespace impactbench {
 
 /// The energy of a closed system, from its extremes over the run, relative to E_0 = energy of
 /// the start (energy_of_start: it does not depend on where the potential is zero; to the energy
-/// that was turned over where that is zero). With the terms S, X, E, R, B, Y, K, P of StepEnergy
+/// that was turned over where that is zero). With the terms S, X, E, R, B, Y, H, K, P of StepEnergy
 /// (reference/yardsticks/step_energy.hpp) over E_0, and the numbers (stroke s, turn r, phase b)
 /// that a scheme of compliant contact claims (ContactEnergy):
 ///
@@ -25,7 +25,10 @@ namespace impactbench {
 ///                                      and h (F . V + h F . M^-1 F / 4) / 2 of a uniform force: a
 ///                                      velocity there is off by h M^-1 F / 2 from that of the
 ///                                      place beside it; of constraints g = a_n + mu a_t, the rates
-///                                      at which forces accelerate their normals and tangents; 4
+///                                      at which forces accelerate their normals and tangents; H in
+///                                      place of that term where their forces vary and M does not,
+///                                      and Q = law_force_energy (constraint_laws.hpp) in place of
+///                                      Y where the scheme states its law of motion; 4
 ///                                      (theta - 1/2) h |F| V of theta steps, twice what a constant
 ///                                      force makes: E + (theta - 1/2) h F . v is kept
 ///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a

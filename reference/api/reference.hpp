@@ -52,6 +52,14 @@ struct ConstraintEvent {
   Kind kind;
 };
 
+/// A motion that repeats itself but for a drift: a cycle ends where the observable `phase` rises
+/// through `level`, and `way` is what drifts.
+struct Cycle {
+  std::string phase;
+  double level{0.0};
+  std::string way;
+};
+
 /// What is true of one run. A part that is unknown is absent.
 struct Truth {
   std::string source;  ///< name of the reference module, bibliography key or recipe
@@ -71,6 +79,8 @@ struct Truth {
   std::optional<double> sampling_order{};
   /// All that constraints do within the horizon, in the order of time; none where it is not known.
   std::vector<ConstraintEvent> constraint_events{};
+  /// What the motion settles to, where it does.
+  std::optional<Cycle> cycle{};
   /// Exact histories of the problem's observables, by name; NaN at a time that they do not cover.
   std::map<std::string, std::function<double(double t)>> histories;
   /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each
@@ -92,6 +102,7 @@ struct ReferenceEntry {
   bool takes_laws{false};             ///< covers contacts whose laws differ (MaterialLaws)
   bool takes_moving_surfaces{false};  ///< covers obstacles whose surfaces move (Obstacle)
   bool takes_torques{false};          ///< covers friction against rolling and twisting
+  bool takes_static_friction{false};  ///< covers more friction at rest than in slip
 };
 
 /// All references in alphabetical order (generated from the folders).

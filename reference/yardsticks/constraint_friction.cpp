@@ -10,6 +10,13 @@
 namespace impactbench {
 namespace {
 
+/// Along both tangents, as far as there are numbers.
+Eigen::Vector2d pair_of(std::span<const double> x) {
+  Eigen::Vector2d out = Eigen::Vector2d::Zero();
+  std::copy_n(x.begin(), std::min<std::size_t>(x.size(), 2), out.begin());
+  return out;
+}
+
 /// The nearest of |x| <= bound.
 Eigen::Vector2d cut(const Eigen::Vector2d& x, double bound) {
   const double length = x.norm();
@@ -65,10 +72,20 @@ ConstraintFriction::Pair ConstraintFriction::slip_of(const Eigen::VectorXd& v) c
   return out;
 }
 
+double ConstraintFriction::lift(std::span<const double> tangential, const State& before,
+                                const State& after) const {
+  if (step_.slip != SlipRule::cone || !(law_.friction > 0.0)) return 0.0;
+  return law_.friction * cone_slip(pair_of(tangential), before, after).norm();
+}
+
+ConstraintFriction::Pair ConstraintFriction::cone_slip(const Pair& p, const State& before,
+                                                       const State& after) const {
+  return slip_of(after.v) + kept_ * slip_of(before.v) + give_ * p;
+}
+
 void ConstraintFriction::judge(double normal, std::span<const double> tangential,
                                const State& before, const State& after) {
-  Pair p = Pair::Zero();
-  std::copy_n(tangential.begin(), std::min<std::size_t>(tangential.size(), 2), p.begin());
+  const Pair p = pair_of(tangential);
   const double bound = law_.friction * std::max(normal, 0.0);
   // A tangential impulse where there is no friction has no tangent to be measured along.
   const double unit = weight_ > 0.0 ? std::sqrt(weight_) : 1.0;
@@ -83,6 +100,20 @@ ConstraintFriction::Pair ConstraintFriction::demanded(const Pair& p, double boun
     case SlipRule::velocity:
       return cut(p - (slip_of(after.v) + law_.tangential_restitution * slip_of(before.v)) / weight_,
                  bound);
+    case SlipRule::viscous_end:
+    case SlipRule::viscous_mean: {
+      Pair s = slip_of(after.v);
+      if (step_.slip == SlipRule::viscous_mean) s = 0.5 * (s + slip_of(before.v));
+      const double yields = 1.0 / (h_ * step_.stick);
+      return cut(p - (s + yields * p) / (weight_ + yields), bound);
+    }
+    case SlipRule::cone:
+      return cut(p - cone_slip(p, before, after) / (weight_ + give_), bound);
+    case SlipRule::barrier: {
+      const Pair u = slip_of(after.v);
+      const double speed = u.norm(), x = std::min(speed / step_.barrier.creep, 1.0);
+      return speed > 0.0 ? Pair(-bound * x * (2.0 - x) / speed * u) : Pair(Pair::Zero());
+    }
     case SlipRule::spring:
       return of_spring(bound, before);
     default:

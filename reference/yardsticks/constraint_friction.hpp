@@ -25,9 +25,17 @@ class ConstraintFriction {
   void begin_step();
   /// T of constraint a at q and w_t, M factorised; T is 0 where it does not rub.
   void go_to(Eigen::Index a, const Eigen::VectorXd& q, const Eigen::LLT<Eigen::MatrixXd>& mass);
+  /// Of SlipRule::cone: its R_t [1/kg], and the share of T^T v^n that its slip keeps, e_t or that
+  /// of an impedance, which is below 0; of the constraint at hand.
+  void soften(double tangential, double kept) { give_ = tangential, kept_ = kept; }
+  [[nodiscard]] double weight() const { return weight_; }
+  [[nodiscard]] const ContactLaw& law() const { return law_; }
+  /// mu |T^T v^{n+1} + kept T^T v^n + R_t p|, by which that rule lifts a contact [m/s].
+  [[nodiscard]] double lift(std::span<const double> tangential, const State& before,
+                            const State& after) const;
   /// T p, the momentum of these tangential impulses.
   [[nodiscard]] Eigen::VectorXd momentum(std::span<const double> p) const;
-  /// The constraint at hand with its normal impulse and the tangential ones, in this step.
+  /// The constraint at hand with the normal impulse that friction knows and the tangential ones.
   void judge(double normal, std::span<const double> tangential, const State& before,
              const State& after);
 
@@ -37,6 +45,7 @@ class ConstraintFriction {
  private:
   using Pair = Eigen::Vector2d;  ///< along both tangents; the second is 0 in the plane
   [[nodiscard]] Pair slip_of(const Eigen::VectorXd& v) const;
+  [[nodiscard]] Pair cone_slip(const Pair& p, const State& before, const State& after) const;
   [[nodiscard]] Pair demanded(const Pair& p, double bound, const State& before, const State& after);
   [[nodiscard]] Pair of_spring(double bound, const State& before);
 
@@ -46,7 +55,8 @@ class ConstraintFriction {
   Eigen::Index at_{0};  ///< the constraint at hand
   ContactLaw law_;
   Eigen::MatrixXd tangents_;
-  double weight_{0.0};  ///< w_t
+  double weight_{0.0};            ///< w_t
+  double give_{0.0}, kept_{0.0};  ///< of soften()
   std::vector<Pair> stretches_, next_;
   double cone_{0.0}, slip_{0.0};
 };

@@ -27,6 +27,7 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
       moves_(motion || step_.normal != NormalRule::velocity),
       never_pulls_(!is_spring(step_.normal) || problem.traits.restitution == 1.0 ||
                    step_.spring.end == ContactEnd::force),
+      works_(moves_ && system_.constant_mass() && !problem.traits.driven),
       h_(h),
       friction_(system_, step_, h),
       place_(Eigen::VectorXd::Zero(system_.dofs())),
@@ -42,8 +43,9 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
     damping_ratios_.push_back(
         static_cast<double>(damping_ratio(system_.law(a).restitution, step_.spring.end)));
   }
+  if (works_) potential_ = system_.external_potential(0.0, problem.initial.q);
   if (step_.constraint_place) step_.place = *step_.constraint_place;
-  // Without friction, which constraints do not have, it is that, but for what gives way.
+  // Without friction it is that, but for what gives way; with it slip lifts what touches.
   if (step_.normal == NormalRule::cone) step_.normal = NormalRule::position;
   at_start_ = step_.normal == NormalRule::position || step_.normal == NormalRule::barrier ||
               (step_.normal == NormalRule::spring_explicit && step_.place == ContactPlace::start);
@@ -110,6 +112,7 @@ ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before
       if (square > 0.0) gradient_ += left / square * heavy;
     }
   }
+  if (step_.normal == NormalRule::barrier) friction_.go_to(a, before.q, llt_);
   out.size = length(gradient_);
   return out;
 }
@@ -119,8 +122,23 @@ void ConstraintLaws::demand(double p, double wanted) {
   keep_largest(largest_, std::abs(wanted));
 }
 
-void ConstraintLaws::judge_position(double p, const Reading& r, double rate, double rate_before) {
-  double opening = r.gap / (h_ * r.size);
+/// What gives way, of SlipRule::cone; over |g_a|^2 along the normal.
+ConeSoftness ConstraintLaws::softness(const Reading& r) const {
+  const double square = r.size * r.size;
+  if (const auto& rule = step_.cone.impedance) {
+    const double yield = impedance_law(*rule, h_, std::max(-r.gap_before, 0.0)).yield;
+    return {yield, yield * square / rule->ratio};
+  }
+  const bool rubs = r.law.friction > 0.0;
+  const auto soft = cone_softness(step_.cone, h_, square, rubs ? friction_.weight() : 0.0,
+                                  rubs ? 1 + system_.tangents() : 1);
+  return {soft.normal / square, soft.tangential};
+}
+
+/// `lift`: mu |y_t| of the cone rule, over |g_a|.
+void ConstraintLaws::judge_position(double p, const Reading& r, double rate, double rate_before,
+                                    double lift) {
+  double opening = r.gap / (h_ * r.size) - lift;
   if (const auto& rule = step_.cone.impedance) {
     const double gap = r.gap_before;
     if (gap > rounding * system_.length()) {
@@ -129,12 +147,11 @@ void ConstraintLaws::judge_position(double p, const Reading& r, double rate, dou
     }
     if (p == 0.0 && gap > -rounding * system_.length()) return;
     const ImpedanceLaw own = impedance_law(*rule, h_, std::max(-gap, 0.0));
-    opening = rate - own.kept * rate_before + own.pull * gap / r.size + own.yield * p;
+    opening = rate - own.kept * rate_before + own.pull * gap / r.size + own.yield * p - lift;
     opening /= 1.0 + own.yield;
   } else if (!step_.cone.hard()) {
-    const double square = r.size * r.size;
-    const double give = cone_softness(step_.cone, h_, square, 0.0, 1).normal / square;
-    opening = rate + r.gap_before / ((h_ + step_.cone.relaxation) * r.size) + give * p;
+    const double give = softness(r).normal;
+    opening = rate + r.gap_before / ((h_ + step_.cone.relaxation) * r.size) + give * p - lift;
     opening /= 1.0 + give;
   }
   keep_largest(distance_, std::min(std::abs(p), std::max(0.0, opening)));
@@ -169,6 +186,7 @@ void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, doubl
 
 /// Open, and nothing was told of it.
 bool ConstraintLaws::idle(double p, std::span<const double> rubbing, const Reading& r) const {
+  if (step_.slip == SlipRule::cone && r.law.friction > 0.0) return false;  // it may be lifted
   const bool over = is_spring(step_.normal) && step_.place == ContactPlace::step;
   const double nearest = over ? std::min(r.gap, r.gap_before) : r.gap;
   return p == 0.0 && nearest > 0.0 &&
@@ -188,14 +206,33 @@ void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before
   if (never_pulls_) keep_largest(pull_, -p);
   const double rate = gradient_.dot(after.v) / r.size;
   const double rate_before = gradient_.dot(before.v) / r.size;
-  if (step_.normal == NormalRule::position) return judge_position(p, r, rate, rate_before);
-  if (step_.normal == NormalRule::velocity) return judge_velocity(p, r, rate, rate_before);
-  if (step_.normal == NormalRule::barrier) {
-    const double range = step_.barrier.range * system_.length();
-    const double gap = r.gap + step_.barrier.inset * range;
-    return demand(p, r.size * barrier_impulse(step_.barrier, h_, range, gap));
+  if (step_.normal == NormalRule::position) {
+    double lift = 0.0;
+    if (step_.slip == SlipRule::cone && r.law.friction > 0.0) {
+      const auto& soft = step_.cone.impedance;
+      friction_.soften(step_.cone.hard() ? 0.0 : softness(r).tangential,
+                       soft ? -impedance_law(*soft, h_, std::max(-r.gap_before, 0.0)).kept
+                            : r.law.tangential_restitution);
+      lift = friction_.lift(tangential_of(a), before, after) / r.size;
+    }
+    return judge_position(p, r, rate, rate_before, lift);
   }
+  if (step_.normal == NormalRule::velocity) return judge_velocity(p, r, rate, rate_before);
+  if (step_.normal == NormalRule::barrier) return demand(p, r.size * barrier_at(r.gap));
   judge_spring(p, r, damping_ratios_[static_cast<std::size_t>(a)], rate_before);
+}
+
+/// The normal impulse that friction knows: of a barrier that of the start, of springs what their
+/// rule says.
+double ConstraintLaws::grip(Eigen::Index a, const Reading& r, const State& before) const {
+  if (step_.normal == NormalRule::barrier) return barrier_at(system_.constraint(a, before.q));
+  if (!is_spring(step_.normal)) return impulse_[a];
+  return spring_grip(step_, h_, -r.gap, -r.gap_before, impulse_[a]);
+}
+
+double ConstraintLaws::barrier_at(double gap) const {
+  const double range = step_.barrier.range * system_.length();
+  return barrier_impulse(step_.barrier, h_, range, gap + step_.barrier.inset * range);
 }
 
 /// What was told, by constraint.
@@ -230,14 +267,25 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     defect_ -= impulse_[a] * gradient_ + friction_.momentum(rubbing);
     if (idle(impulse_[a], rubbing, r)) continue;
     judge(a, r, before, after);
-    if (friction_.acts()) friction_.judge(impulse_[a], rubbing, before, after);
+    if (friction_.acts()) friction_.judge(grip(a, r, before), rubbing, before, after);
   }
   const bool first = after.step == 1;
+  if (works_ && first && !step_.first_kick) works_ = false;
   if (!moves_ || (first && !step_.first_kick)) return;
   take_inertial(before, after);
   const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
   defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
   keep_largest(momentum_, length(defect_));
+  if (works_) take_work(before, after, t, share);
+}
+
+/// Of forces that the law of momentum has just been held against.
+void ConstraintLaws::take_work(const State& before, const State& after, double t, double share) {
+  const double stored = system_.external_potential(t, after.q);
+  force_work_ +=
+      0.5 * share * h_ * (force_ + inertial_).dot(before.v + after.v) + potential_ - stored;
+  potential_ = stored;
+  keep_largest(force_energy_, std::abs(force_work_));
 }
 
 /// S as the step has it.
@@ -274,6 +322,7 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
     q["law_slip"] = friction_.slip() / unit;
   }
   if (moves_) q["law_momentum"] = momentum_ / unit;
+  if (works_) q["law_force_energy"] = force_energy_;
   q["law_impulse"] = largest_;
 }
 

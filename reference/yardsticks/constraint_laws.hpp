@@ -4,6 +4,7 @@
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/problem.hpp"
 #include "reference/yardsticks/constraint_friction.hpp"
+#include "reference/yardsticks/law_rules.hpp"
 #include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
@@ -49,6 +50,10 @@ namespace impactbench {
 ///   law_slip      |r - what the slip rule demands|
 ///   law_momentum  what the law of momentum leaves; absent where impulses on
 ///                 velocities are beside a law of motion that is not stated
+///   law_force_energy  [J] largest |sum h (F + S) . (v^n + v^{n+1}) / 2 + V(q^n) - V(q^{n+1})| of
+///                 the steps so far, V the potential: what the forces of the step make of the
+///                 energy beside what its impulses do; where law_momentum is, M constant, F not
+///                 driven
 /// law_impulse: that unit [sqrt(kg) m/s]; law_contacts: constraints judged, summed over steps.
 /// Nothing of a scheme that states no step, or records nothing.
 class ConstraintLaws {
@@ -70,12 +75,16 @@ class ConstraintLaws {
 
   void take_place(const State& before, const State& after, double t, bool pushed);
   void take_inertial(const State& before, const State& after);
+  void take_work(const State& before, const State& after, double t, double share);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
   void collect(const ContactImpulses& told);
   [[nodiscard]] std::span<const double> tangential_of(Eigen::Index a) const;
   [[nodiscard]] bool idle(double p, std::span<const double> rubbing, const Reading& r) const;
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
-  void judge_position(double p, const Reading& r, double rate, double rate_before);
+  void judge_position(double p, const Reading& r, double rate, double rate_before, double lift);
+  [[nodiscard]] ConeSoftness softness(const Reading& r) const;
+  [[nodiscard]] double grip(Eigen::Index a, const Reading& r, const State& before) const;
+  [[nodiscard]] double barrier_at(double gap) const;
   void judge_velocity(double p, const Reading& r, double rate, double rate_before);
   void judge_spring(double p, const Reading& r, double zeta, double rate_before);
   void demand(double p, double wanted);
@@ -88,6 +97,7 @@ class ConstraintLaws {
   StatedForce stated_force_;
   bool applies_, moves_, never_pulls_;  ///< moves_: M and F are known
   bool at_start_{false};                ///< M, F and S are those of the beginning of the step
+  bool works_;                          ///< the work of F is known too
   double h_;
   ConstraintFriction friction_;
   std::vector<double> damping_ratios_;  ///< of each constraint
@@ -97,6 +107,7 @@ class ConstraintLaws {
   Eigen::MatrixXd mass_;
   Eigen::LLT<Eigen::MatrixXd> llt_;
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, momentum_{0.0}, judged_{0.0};
+  double potential_{0.0}, force_work_{0.0}, force_energy_{0.0};
 };
 
 }  // namespace impactbench

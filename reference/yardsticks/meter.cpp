@@ -8,6 +8,7 @@
 #include "reference/yardsticks/constraint_laws.hpp"
 #include "reference/yardsticks/contact_laws.hpp"
 #include "reference/yardsticks/contact_scan.hpp"
+#include "reference/yardsticks/cycle_meter.hpp"
 #include "reference/yardsticks/elastic_meter.hpp"
 #include "reference/yardsticks/excursion_meter.hpp"
 #include "reference/yardsticks/extremes.hpp"
@@ -64,6 +65,7 @@ struct Meter::Parts {
     }
     if (truth && truth->histories.contains("contact_impulse"))
       reaction.emplace(truth->histories.at("contact_impulse"), h, n);
+    if (truth && truth->cycle) cycles.emplace(p, *truth->cycle, h);
     if (truth && !truth->laws.empty()) excursions.emplace(bodies, *truth, h, n);
     if (truth && knows_gas(*truth)) gas.emplace(p, h, n);
     if (!c && MaxwellMeter::applies(p, h, n)) maxwell.emplace(p, h, n);
@@ -145,6 +147,7 @@ struct Meter::Parts {
   double ahead{0.5};  ///< of the place where gaps are looked at (ContactStep)
   std::optional<TruthMeter> truth_meter;
   std::optional<ReactionMeter> reaction;
+  std::optional<CycleMeter> cycles;
   std::optional<BranchMeter> branch_meter;
   std::optional<ExcursionMeter> excursions;
   std::optional<GasMeter> gas;
@@ -252,6 +255,7 @@ void Meter::after_step(const State& before, const State& after,
   }
   if (m.elastic) m.elastic->after_step(after, t, m.total - m.total_0);
   m.observables.after_step(after, t);
+  if (m.cycles) m.cycles->after_step(after, t);
   m.balances.after_step(before, after, t, told);
   if (m.path) m.path->after_step(before, after, t);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
@@ -343,6 +347,7 @@ Measurements Meter::finish() const {
     m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, m.total_0, q);
   }
   m.observables.finish(q, out.series);
+  if (m.cycles) m.cycles->finish(q);
   m.balances.finish(q);
   if (m.path) m.path->finish(q);
   if (m.gas) m.gas->finish(q);

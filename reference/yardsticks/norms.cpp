@@ -30,6 +30,10 @@ std::vector<Norm> norms_of(const Truth& truth) {
   std::vector<Norm> out(norms().begin(), norms().end());
   for (const auto& [name, history] : truth.histories)
     out.push_back({name + "_error_sup", "-", NormKind::history});
+  if (truth.cycle) {
+    for (const char* of : {"cycle_period_error_relative", "cycle_descent_error_relative"})
+      out.push_back({of, "-", NormKind::outcome});
+  }
   return out;
 }
 

@@ -30,7 +30,8 @@ struct Norm {
 
 /// Those of motions, in the order in which they are shown.
 [[nodiscard]] std::span<const Norm> norms();
-/// The same, and NAME_error_sup of each observable whose history the truth knows.
+/// The same, and NAME_error_sup of each observable whose history the truth knows, and what a cycle
+/// that the motion settles to is off by.
 [[nodiscard]] std::vector<Norm> norms_of(const Truth& truth);
 
 /// Below which an error says more about the truth or about rounding than about a scheme, in the

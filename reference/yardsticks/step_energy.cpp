@@ -27,10 +27,15 @@ StepEnergy::StepEnergy(const MechanicalSystem& system, const RoundBodies& bodies
       contact_(contact),
       h_(h),
       varies_(!system.constant_force()),
+      light_(generalised_ != nullptr && generalised_->constant_mass()),
       force_(Eigen::VectorXd::Zero(system.dofs())),
       force_before_(force_),
       gradient_(force_) {
   if (generalised_ != nullptr) mass_.setZero(force_.size(), force_.size());
+  if (light_) {
+    generalised_->mass_matrix(gradient_, mass_);
+    factor_.compute(mass_);
+  }
 }
 
 StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::VectorXd& q) const {
@@ -108,7 +113,33 @@ void StepEnergy::add_force(const State& before, const State& after) {
   of_force_ += (force_ - force_before_).cwiseAbs().dot(way);
   const double kick = 0.5 * h_ * h_ * (force_.array().square() / system_.mass().array()).sum();
   keep_largest(sway_, h_ * std::abs(force_.dot(after.v)) + kick);
-  of_force_ += kick;
+  if (!light_) {
+    of_force_ += kick;
+    return;
+  }
+  const auto left = 0.5 * h_ * (before.v + after.v) - (after.q.head(n) - before.q.head(n));
+  of_force_ += force_.cwiseAbs().cwiseMax(force_before_.cwiseAbs()).dot(left.cwiseAbs());
+}
+
+void StepEnergy::add_meeting(const State& before, const ContactImpulses& recorded) {
+  met_ = true;
+  const auto dofs = static_cast<std::size_t>(recorded.dofs);
+  const auto row = [&](std::size_t r) {
+    return Eigen::Map<const Eigen::VectorXd>(recorded.jacobian_a.data() + r * dofs,
+                                             static_cast<Eigen::Index>(dofs));
+  };
+  bool along = false;
+  for (std::size_t r = 0; r < recorded.impulse.size(); ++r) {
+    const double rate = row(r).dot(before.v);
+    keep_largest(fastest_, std::abs(rate));
+    along = along || recorded.impulse[r] * rate > 1e-9 * fastest_ * std::abs(recorded.impulse[r]);
+  }
+  if (!along) return;
+  const double t = static_cast<double>(before.step) * h_;
+  system_.external_force(t, before.q, before.v, gradient_);
+  factor_.solveInPlace(gradient_);
+  for (std::size_t r = 0; r < recorded.impulse.size(); ++r)
+    meeting_ += h_ * std::abs(recorded.impulse[r] * row(r).dot(gradient_));
 }
 
 void StepEnergy::after_step(const State& before, const State& after,
@@ -130,6 +161,7 @@ void StepEnergy::after_step(const State& before, const State& after,
   const auto rows = static_cast<std::size_t>(recorded->rows);
   for (std::size_t c = 0; c < recorded->contacts(); ++c)
     impulse_ += std::abs(recorded->impulse[c * rows]);
+  if (light_) add_meeting(before, *recorded);
 }
 
 void StepEnergy::finish(std::map<std::string, double>& q) const {
@@ -137,6 +169,7 @@ void StepEnergy::finish(std::map<std::string, double>& q) const {
   q["step_impulse"] = impulse_;
   if (varies_) q["step_force_energy"] = of_force_;
   if (varies_) q["step_sway_energy"] = sway_;
+  if (met_) q["step_meeting_energy"] = meeting_ + 1e-9 * fastest_ * impulse_;
   if (!contact_) return;
   q["step_stroke_energy"] = stroke_;
   q["step_edge_energy"] = edge_;

@@ -7,6 +7,7 @@
 #include "reference/yardsticks/contact_scan.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Core>
 
 #include <map>
@@ -34,7 +35,15 @@ namespace impactbench {
 ///   constraint
 ///                       k (grad f_a . M^-1 grad f_a)
 ///   step_contact_work   W = sum |dU| / 2: the energy that contacts took and gave back, once
-///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space
+///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space; of
+///                       coordinates with a constant mass the second term is what it bounds, sum
+///                       |F| . |h (v^n + v^{n+1}) / 2 - dq|
+///   step_meeting_energy H = sum h |p| . |j . M^-1 F| over the rows j of constraints in those steps
+///                       in which some impulse p pushes along its rate, p (j . v^n) > 0, of
+///                       coordinates with a constant mass: v^{n+1} = v^n + k + W p along the rows,
+///                       Coulomb's and Newton's laws have p . v^{n+1} <= 0, so that p does the work
+///                       p . (v^n + v^{n+1}) / 2 <= -p . k / 2; where p . v^n <= 0 too it is none.
+///                       Rates below 1e-9 of the largest are none
 ///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of such forces: a velocity in
 ///                       the middle of a step and a place at its end tell energies that are half of
 ///                       the first and a quarter of the second apart
@@ -68,6 +77,7 @@ class StepEnergy {
   void add_overlap(const Compliance& law, double depth_before, double depth, double inverse_mass,
                    double largest);
   void add_force(const State& before, const State& after);
+  void add_meeting(const State& before, const ContactImpulses& recorded);
 
   const MechanicalSystem& system_;
   const GeneralisedSystem* generalised_;  ///< or null
@@ -75,12 +85,16 @@ class StepEnergy {
   ContactModel contact_;
   double h_;
   bool varies_;  ///< the external force
+  bool light_;   ///< coordinates with a constant mass
   std::vector<ScannedContact> last_;
   Eigen::VectorXd force_, force_before_, gradient_;
   Eigen::MatrixXd mass_;
   double stroke_{0.0}, edge_{0.0}, ends_{0.0}, turn_{0.0}, phase_{0.0}, work_{0.0};
   double rounding_squared_{0.0};
+  Eigen::LLT<Eigen::MatrixXd> factor_;  ///< of M, where it is constant
   double of_force_{0.0}, sway_{0.0}, kick_{0.0}, impulse_{0.0};
+  double meeting_{0.0}, fastest_{0.0};  ///< fastest_: largest rate of a constraint so far
+  bool met_{false};                     ///< impulses are known
 };
 
 }  // namespace impactbench

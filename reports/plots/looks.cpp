@@ -46,7 +46,8 @@ constexpr std::array schemes{"inc",
                              "projected_midpoint",
                              "time_dg",
                              "newmark_contact",
-                             "mass_redistribution"};
+                             "mass_redistribution",
+                             "nitsche"};
 
 std::string marker_svg(const Look& look) {
   switch (look.marker) {

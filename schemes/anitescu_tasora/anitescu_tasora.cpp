@@ -24,7 +24,6 @@ class AnitescuTasora final : public ConeMethod {
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double h) const override {
     if (auto reason = refuse_beside_dry_contacts("anitescu_tasora", traits)) return reason;
-    if (auto reason = refuse_rubbing_constraints("anitescu_tasora", traits)) return reason;
     ProblemTraits smooth = traits;
     smooth.friction = smooth.laws_differ = false;  // what it has beside that scheme
     if (auto reason = refuse_beside_rigid("anitescu_tasora", smooth, h)) return reason;

@@ -27,8 +27,8 @@ namespace impactbench::anitescu_tasora {
 /// and nothing overlaps, as gaps are convex, by more than the 1e-9 of the smallest radius that
 /// count as none (what solves leave cannot always be undone). There is no restitution: e = 0.
 /// Without friction it is maury, to what solvers leave. Round bodies in 1, 2 and 3 dimensions,
-/// rotating or not, and generalised systems, whose constraints have no friction, by Newton's method
-/// on the convex problem (cone_step.hpp, cone_coordinates.hpp).
+/// rotating or not, and generalised systems, by Newton's method on the convex problem
+/// (cone_step.hpp, cone_coordinates.hpp).
 ///
 /// Source: Anitescu 2006 (Math. Program. 105); Anitescu and Tasora 2010 (Comput. Optim. Appl. 47);
 /// Tasora and Anitescu 2011 (Comput. Methods Appl. Mech. Eng. 200); gap, lift, loss and energy:

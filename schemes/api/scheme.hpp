@@ -47,6 +47,7 @@ struct SchemeClaims {
   ContactModel contact;    ///< the compliance that the scheme puts in place of rigid contact
   /// Its contacts have friction against rolling and twisting where the problem asks for it.
   bool rolling_friction{false}, twisting_friction{false};
+  bool static_friction{false};  ///< and hold more at rest than in slip (ContactLaw)
   std::optional<ContactStep> step{};   ///< the laws of contact of one step; absent: not stated
   std::optional<MotionStep> motion{};  ///< the law of motion of one step; absent: not stated
   std::optional<SetStep> set{};        ///< what one step makes of a moving set; absent: not stated

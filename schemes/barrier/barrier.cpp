@@ -34,7 +34,6 @@ class Barrier final : public Method {
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double h) const override {
     if (auto reason = refuse_beside_dry_contacts("barrier", traits)) return reason;
-    if (auto reason = refuse_rubbing_constraints("barrier", traits)) return reason;
     if (!(h > 0.0)) return "barrier goes forwards in time: dt must be above 0 s";
     if (traits.initial_penetration)
       return "barrier is infinite where a start presses bodies into each other";

@@ -33,7 +33,7 @@ namespace impactbench::barrier {
 /// There is no restitution.
 ///
 /// Round bodies in 1, 2 and 3 dimensions, rotating or not (barrier_step.hpp), and constraints of
-/// generalised systems, without friction (barrier_coordinates.hpp).
+/// generalised systems (barrier_coordinates.hpp).
 ///
 /// Source: Li, Ferguson, Schneider, Langlois, Zorin, Panozzo, Jiang and Kaufman 2020 (ACM Trans.
 /// Graph. 39), Incremental potential contact, sections 3 to 5, with gaps in place of squared

@@ -3,7 +3,9 @@
 #include "problems/model/error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 namespace impactbench::barrier {
 namespace {
@@ -15,7 +17,7 @@ constexpr double found = 1e-13, enough = 1e-9;
 
 BarrierCoordinates::BarrierCoordinates(const BarrierRule& rule, const GeneralisedSystem& system,
                                        const State& start, double h)
-    : system_(&system), h_(h), factor_(system.dofs()) {
+    : system_(&system), h_(h), creep_(rule.creep), factor_(system.dofs()) {
   const Eigen::Index n = system.dofs(), m = system.constraints();
   const double range = rule.range * system.length();
   wall_ = {rule.stiffness, range};
@@ -26,6 +28,8 @@ BarrierCoordinates::BarrierCoordinates(const BarrierRule& rule, const Generalise
   none_.setZero(n);
   aim_ = v_ = trial_ = place_ = row_ = heavy_ = gradient_ = direction_ = none_;
   impulses_.setZero(m);
+  bounds_ = impulses_;
+  rows_.setZero(n, coordinates_.rows());
   for (Eigen::Index a = 0; a < m; ++a) {
     if (!(system.constraint(a, start.q) + inset_ > 0.0))
       throw ConfigurationError(
@@ -45,18 +49,64 @@ StepReport BarrierCoordinates::step(State& state) {
   enter(Phase::solve);
   coordinates_.kick_at_start(state.v, none_, aim_);
   v_.setZero();
+  take_bounds();
   const StepReport report = minimise(state);
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  if (told() != nullptr) {
-    told()->clear(1, static_cast<int>(v_.size()));
-    for (Eigen::Index a = 0; a < impulses_.size(); ++a)
-      tell_constraint(a, slopes_.col(a), impulses_[a], *told());
-  }
+  if (told() != nullptr) tell(*told());
   state.v = v_;
   state.q += h_ * state.v;
   ++state.step;
   return report;
+}
+
+void BarrierCoordinates::tell(ContactImpulses& out) {
+  out.clear(static_cast<int>(rows_.cols()), static_cast<int>(v_.size()));
+  std::array<double, 3> p{};
+  for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
+    rows_ = coordinates_.rows_of(a);
+    rows_.col(0) = slopes_.col(a);
+    p[0] = impulses_[a];
+    const Eigen::Vector2d u = slip(a, v_);
+    const double weight = bounds_[a] > 0.0 ? Rub{bounds_[a], creep_}.weight(u.norm()) : 0.0;
+    for (Eigen::Index k = 1; k < rows_.cols(); ++k)
+      p[static_cast<std::size_t>(k)] = -weight * u[k - 1];
+    tell_constraint(a, rows_, std::span(p).first(static_cast<std::size_t>(rows_.cols())), out);
+  }
+}
+
+/// Bounds of friction, by the gaps of the start.
+void BarrierCoordinates::take_bounds() {
+  if (coordinates_.rows() == 1) return;
+  for (Eigen::Index a = 0; a < bounds_.size(); ++a)
+    bounds_[a] = h_ * coordinates_.law(a).friction * wall_.force(coordinates_.gap(a) + inset_);
+}
+
+/// T_a^T v; the second is 0 in the plane.
+Eigen::Vector2d BarrierCoordinates::slip(Eigen::Index a, const Eigen::VectorXd& v) const {
+  Eigen::Vector2d out = Eigen::Vector2d::Zero();
+  for (Eigen::Index k = 1; k < coordinates_.rows(); ++k)
+    out[k - 1] = coordinates_.row(a, k).dot(v);
+  return out;
+}
+
+/// What friction adds to the derivative of the sum and to the matrix.
+void BarrierCoordinates::add_friction() {
+  for (Eigen::Index a = 0; a < bounds_.size(); ++a) {
+    if (!(bounds_[a] > 0.0)) continue;
+    const Rub rub{bounds_[a], creep_};
+    const Eigen::Vector2d u = slip(a, v_);
+    const double speed = u.norm(), weight = rub.weight(speed);
+    const double along = speed > 0.0 ? (rub.stiffness(speed) - weight) / (speed * speed) : 0.0;
+    row_.setZero();
+    for (Eigen::Index k = 1; k < coordinates_.rows(); ++k) {
+      const auto t = coordinates_.row(a, k);
+      row_ += u[k - 1] * t;
+      matrix_.noalias() += weight * t * t.transpose();
+    }
+    gradient_ += weight * row_;
+    matrix_.noalias() += along * row_ * row_.transpose();
+  }
 }
 
 StepReport BarrierCoordinates::minimise(const State& state) {
@@ -113,6 +163,7 @@ void BarrierCoordinates::take_gradient(const State& state) {
     const double speed = h_ * curvature * way * row_.lpNorm<Eigen::Infinity>();
     rounded_speed_ = std::max(rounded_speed_, slopes_.col(a).lpNorm<1>() * speed);
   }
+  add_friction();
 }
 
 /// What is minimised at v, which leads to q; infinite where a constraint is closed there.
@@ -124,6 +175,7 @@ double BarrierCoordinates::sum(const Eigen::VectorXd& q, const Eigen::VectorXd& 
     const double gap = system_->constraint(a, q) + inset_;
     if (!(gap > 0.0)) return HUGE_VAL;
     out += wall_.energy(gap);
+    if (bounds_[a] > 0.0) out += Rub{bounds_[a], creep_}.energy(slip(a, v).norm());
   }
   return out;
 }

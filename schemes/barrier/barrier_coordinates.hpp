@@ -10,14 +10,16 @@
 
 namespace impactbench::barrier {
 
-/// The step of barrier.hpp for generalised systems, whose constraints have no friction: with M, F
-/// and S at q^n, v^n (coordinate_step.hpp), g_a = f_a + inset,
+/// The step of barrier.hpp for generalised systems: with M, F and S at q^n, v^n
+/// (coordinate_step.hpp), T_a the tangents of constraint a at q^n, g_a = f_a + inset,
 ///
-///   M (v^{n+1} - v^n) = h (F + S) + sum p_a grad f_a(q^{n+1}),   p_a = -h kappa b'(g_a(q^{n+1}))
-///   q^{n+1} = q^n + h v^{n+1}
+///   M (v^{n+1} - v^n) = h (F + S) + sum (p_a grad f_a(q^{n+1}) + T_a r_a)
+///   p_a = -h kappa b'(g_a(q^{n+1})),   q^{n+1} = q^n + h v^{n+1}
+///   r_a = -mu_a P_a f(|u_a| / creep) u_a / |u_a|,   u_a = T_a^T v^{n+1}, P_a the p_a of g_a(q^n)
 ///
-/// by Newton's method with M + h^2 kappa b'' grad f_a (x) grad f_a, and no iterate where some g_a
-/// <= 0. A constraint's unit stands for the metre.
+/// f as in barrier.hpp; by Newton's method with M + h^2 kappa b'' grad f_a (x) grad f_a and the
+/// derivative of r_a, and no iterate where some g_a <= 0. The unit of a constraint that does not
+/// rub stands for the metre.
 class BarrierCoordinates final : public Scheme {
  public:
   /// Throws ConfigurationError where a constraint is closed at the start.
@@ -30,9 +32,13 @@ class BarrierCoordinates final : public Scheme {
   void take_gradient(const State& state);
   [[nodiscard]] double sum(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   [[nodiscard]] double search(const State& state);
+  void take_bounds();
+  void add_friction();
+  [[nodiscard]] Eigen::Vector2d slip(Eigen::Index a, const Eigen::VectorXd& v) const;
+  void tell(ContactImpulses& out);
 
   const GeneralisedSystem* system_;
-  double h_, inset_;
+  double h_, inset_, creep_;
   double rounded_speed_{0.0},
       rounded_sum_{0.0};  ///< what rounding leaves of velocities, of the sum
   Wall wall_;
@@ -40,6 +46,8 @@ class BarrierCoordinates final : public Scheme {
   Eigen::LLT<Eigen::MatrixXd> factor_;
   Eigen::MatrixXd matrix_, slopes_;  ///< columns of slopes_: grad f_a where v_ leads
   Eigen::VectorXd none_, aim_, v_, trial_, place_, row_, heavy_, gradient_, direction_, impulses_;
+  Eigen::VectorXd bounds_;  ///< mu_a P_a; 0 where nothing rubs
+  Eigen::MatrixXd rows_;    ///< of one constraint, as they are told
 };
 
 }  // namespace impactbench::barrier

@@ -259,6 +259,10 @@ class CoordinateGaps final : public Contacts {
   [[nodiscard]] std::array<double, 2> bounds(std::size_t c) const override {
     return {law(c).friction, 0.0};
   }
+  [[nodiscard]] std::array<double, 2> holds(std::size_t c) const override {
+    const ContactLaw own = law(c);
+    return {std::max(own.friction, own.static_friction), 0.0};
+  }
   [[nodiscard]] bool go_to(const Eigen::VectorXd& q) override { return mass_.go_to(q); }
   void add(std::size_t c, const Eigen::VectorXd& q, const AlongRows& b, const Directions& along,
            ContactProblem& problem) override {

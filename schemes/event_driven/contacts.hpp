@@ -52,6 +52,8 @@ class Contacts {
   [[nodiscard]] virtual ContactLaw law(std::size_t c) const = 0;
   /// |p_t| <= mu p_n and |p_r| <= mu_r p_n: mu and mu_r [-] and [m].
   [[nodiscard]] virtual std::array<double, 2> bounds(std::size_t c) const = 0;
+  /// The same where it does not slip or roll.
+  [[nodiscard]] virtual std::array<double, 2> holds(std::size_t c) const { return bounds(c); }
 
   /// Tangents of balls are from now on those that are nearest to the ones chosen at this place: on
   /// the way from there they turn no more than they must.

@@ -24,6 +24,7 @@ class EventDriven final : public Method {
             .contact = std::nullopt,
             .rolling_friction = true,
             .twisting_friction = true,
+            .static_friction = true,
             .source =
                 "Acary and Brogliato 2008, chapter 8; errors are those of the integrator: "
                 "event_driven.hpp"};

@@ -11,10 +11,11 @@ namespace impactbench::event_driven {
 ///   M(q) dv/dt = F(t, q, v) + S(q, v) + sum (lambda_c n_c + r_c t_c),   n_c = grad gap_c(q)
 ///   closed contacts:  0 <= lambda_c [N]  perpendicular to  d(n_c . v)/dt >= 0 [m/s2]
 ///   where they slide, with the slip s_c = t_c . v != 0 [m/s]:  r_c = -mu lambda_c s_c / |s_c|
-///   where they stick, s_c = 0:  |r_c| <= mu lambda_c,  ds_c/dt = 0 where |r_c| is below that
-///   bound, else ds_c/dt against r_c at an event, of all contacts with a gap of 0:  M (v^+ - v^-) =
-///   sum (p_c n_c + p_tc t_c), 0 <= p_c [N s]  perpendicular to  u_c^+ + e_c u_c^- >= 0,   u_c =
-///   n_c . v, and Coulomb's law with s_c^+ + e_tc s_c^-, as nscd and moreau_jean have it
+///   where they stick, s_c = 0:  |r_c| <= mu_s lambda_c,  ds_c/dt = 0 where |r_c| is below that
+///   bound, else ds_c/dt against r_c; mu_s >= mu as ContactLaw has it
+///   at an event, of all contacts with a gap of 0:  M (v^+ - v^-) = sum (p_c n_c + p_tc t_c),
+///   0 <= p_c [N s]  perpendicular to  u_c^+ + e_c u_c^- >= 0,   u_c = n_c . v, and Coulomb's law
+///   of mu with s_c^+ + e_tc s_c^-, as nscd and moreau_jean have it
 ///
 /// t_c is one tangent in the plane, where this is a linear complementarity problem; in space it is
 /// two and |r_c| a length: the cone itself. Either is solved as ContactProblem with accelerations

@@ -254,7 +254,7 @@ void EventSteps::take_modes(double t, const State& state) {
     AlongRows f{};
     std::copy_n(forces.begin() + static_cast<std::ptrdiff_t>(n * rows), rows, f.begin());
     closed.carries = f[0] > 0.0;
-    const auto bounds = contacts_->bounds(closed.contact);
+    const auto bounds = contacts_->holds(closed.contact);
     for (std::size_t pair = 0; pair < 2 && closed.carries; ++pair) {
       if (closed.slides[pair]) continue;
       for (std::size_t r : {1 + 2 * pair, 2 + 2 * pair})

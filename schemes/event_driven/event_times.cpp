@@ -175,7 +175,7 @@ bool EventSteps::changed(double t, const State& state) {
     AlongRows f{};
     std::copy_n(forces.begin() + static_cast<std::ptrdiff_t>(n * rows), rows, f.begin());
     if ((f[0] > 0.0) != closed.carries) return true;
-    const auto bounds = contacts_->bounds(closed.contact);
+    const auto bounds = contacts_->holds(closed.contact);
     for (std::size_t pair = 0; pair < 2 && closed.carries; ++pair) {
       if (!closed.slides[pair] &&
           direction(closed.contact, pair, f, at_its_bound * bounds[pair] * f[0]))

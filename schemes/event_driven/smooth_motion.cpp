@@ -134,6 +134,7 @@ void SmoothMotion::solve(double t) {
       unit = std::max(unit, std::abs(b[r]));
     }
     contacts_.add(closed.contact, q_, b, against(closed), problem_);
+    if (!closed.slides[0]) problem_.friction.back() = contacts_.holds(closed.contact)[0];
   }
   problem_.velocity_unit = unit > 0.0 ? unit : 1.0;
   for (std::size_t n = 0; n < closed_->size(); ++n) {

@@ -73,7 +73,6 @@ class Inc final : public Method {
       return "inc has end_weight = " + to_text(params_.end_weight) + " in variant = thesis only";
     }
     if (auto reason = refuse_beside_springs("inc", params_.end, traits)) return reason;
-    if (auto reason = refuse_rubbing_constraints("inc", traits)) return reason;
     if (params_.law == "hertz") return refuse_hertz("inc with law = hertz", traits);
     return std::nullopt;
   }

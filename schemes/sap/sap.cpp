@@ -22,7 +22,6 @@ class Sap final : public ConeMethod {
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double h) const override {
     if (auto reason = refuse_beside_dry_contacts("sap", traits)) return reason;
-    if (auto reason = refuse_rubbing_constraints("sap", traits)) return reason;
     if (!(h > 0.0)) return "sap goes forwards in time: dt must be above 0 s";
     if (traits.initial_penetration) {
       return "sap gives way by what a step leaves: it has no spring for a start that presses "

@@ -97,7 +97,6 @@ class Snc final : public Method {
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double) const override {
     if (auto reason = refuse_beside_springs("snc", params_.end, traits)) return reason;
-    if (auto reason = refuse_rubbing_constraints("snc", traits)) return reason;
     if (params_.normal == "hertz") return refuse_hertz("snc with normal = hertz", traits);
     return std::nullopt;
   }

@@ -25,7 +25,6 @@ class SoftConstraint final : public ConeMethod {
   [[nodiscard]] std::optional<std::string> refuses(const ProblemTraits& traits,
                                                    double h) const override {
     if (auto reason = refuse_beside_dry_contacts("soft_constraint", traits)) return reason;
-    if (auto reason = refuse_rubbing_constraints("soft_constraint", traits)) return reason;
     if (!(h > 0.0)) return "soft_constraint goes forwards in time: dt must be above 0 s";
     if (h > longest_) {
       return "soft_constraint follows its spring: dt must be at most time_constant min(1, "

@@ -1,9 +1,12 @@
 #include "schemes/support/cone_coordinates.hpp"
 
+#include "schemes/support/across_rows.hpp"
 #include "schemes/support/impedance.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <span>
 
 namespace impactbench {
 
@@ -13,16 +16,17 @@ ConeCoordinates::ConeCoordinates(const ConeRule& rule, const GeneralisedSystem& 
   const auto n = static_cast<std::size_t>(system.dofs());
   const auto m = static_cast<std::size_t>(system.constraints());
   coordinates_.prepare(system, h);
-  problem_.rows = 1;
+  rows_ = static_cast<std::size_t>(coordinates_.rows());
+  problem_.rows = static_cast<int>(rows_);
   problem_.dofs = static_cast<int>(n);
   problem_.reserve(m, 1);
   problem_.inverse_mass.assign(n, 1.0);
   posed_.reserve(m);
-  impulses_.reserve(m);
+  impulses_.reserve(m * rows_);
   give_.reserve(m);
   none_.setZero(system.dofs());
-  next_ = row_ = none_;
-  newton_.prepare(m, 1, 1, problem_.dofs, solver);
+  next_ = row_ = across_ = none_;
+  newton_.prepare(m, 1, problem_.rows, problem_.dofs, solver);
 }
 
 StepReport ConeCoordinates::step(State& state) {
@@ -43,12 +47,13 @@ StepReport ConeCoordinates::step(State& state) {
                                          : newton_.soft(problem_, speed, give_, impulses_);
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  if (told() != nullptr) told()->clear(1, static_cast<int>(next_.size()));
+  if (told() != nullptr) told()->clear(problem_.rows, static_cast<int>(next_.size()));
   for (std::size_t c = 0; c < posed_.size(); ++c) {
     const Eigen::Index a = posed_[c];
-    const double p = impulses_[c];
-    next_ += p * coordinates_.push(a);
-    if (told() != nullptr) tell_constraint(a, coordinates_.gradient(a), p, *told());
+    const auto p = std::span<const double>(impulses_).subspan(c * rows_, rows_);
+    for (std::size_t r = 0; r < rows_; ++r)
+      next_ += p[r] * coordinates_.push(a, static_cast<Eigen::Index>(r));
+    if (told() != nullptr) tell_constraint(a, coordinates_.rows_of(a), p, *told());
   }
   state.v.swap(next_);
   state.q += h_ * state.v;
@@ -56,40 +61,68 @@ StepReport ConeCoordinates::step(State& state) {
   return report;
 }
 
-/// Rows L^-1 g_a, and b of the velocity without impulses.
+/// Rows in the coordinates L^T v, and b of the velocity without impulses.
 void ConeCoordinates::pose(const Eigen::VectorXd& v) {
   give_.clear();
   posed_.clear();
   problem_.resize(0);
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
     if (!rule_.impedance || coordinates_.gap(a) < 0.0) add(a, v);
-  if (impulses_.size() != posed_.size()) impulses_.assign(posed_.size(), 0.0);
+  if (impulses_.size() != problem_.size()) impulses_.assign(problem_.size(), 0.0);
 }
 
 void ConeCoordinates::add(Eigen::Index a, const Eigen::VectorXd& v) {
-  const auto n = static_cast<std::size_t>(row_.size());
   const std::size_t c = posed_.size();
   posed_.push_back(a);
   problem_.resize(c + 1);
   problem_.body_a[c] = 0;
   problem_.body_b[c] = ContactProblem::fixed;
-  problem_.friction[c] = 0.0;
-  row_ = coordinates_.gradient(a);
-  coordinates_.factor().matrixL().solveInPlace(row_);
-  std::copy(row_.begin(), row_.end(),
-            problem_.jacobian_a.begin() + static_cast<std::ptrdiff_t>(c * n));
-  std::fill_n(problem_.jacobian_b.begin() + static_cast<std::ptrdiff_t>(c * n), n, 0.0);
-  const double gap = coordinates_.gap(a), W = row_.squaredNorm();
-  double asked = gap / settles_;
-  const double turns = rule_.near_rigid / (2.0 * std::numbers::pi);
-  double R = std::max(turns * turns * W, rule_.compliance / (h_ * settles_));
+  problem_.friction[c] = coordinates_.law(a).friction;
+  for (std::size_t r = 0; r < rows_; ++r)
+    add_row(a, r);
+  const double gap = coordinates_.gap(a);
+  double asked = gap / settles_, kept = -coordinates_.law(a).tangential_restitution;
+  ConeSoft give = softness(c);
   if (rule_.impedance) {
     const Impedance i = impedance_at(*rule_.impedance, -gap, h_);
-    asked = i.pull * gap - i.kept * coordinates_.gradient(a).dot(v);
-    R = i.yield * W;
+    kept = i.kept;
+    asked = i.pull * gap - kept * coordinates_.gradient(a).dot(v);
+    give.normal = i.yield * contact_weights(problem_, c).normal;
+    give.tangential = give.normal / rule_.impedance->ratio;
   }
-  problem_.b[c] = coordinates_.gradient(a).dot(next_) + asked;
-  give_.push_back({R, R});
+  problem_.b[c * rows_] = coordinates_.gradient(a).dot(next_) + asked;
+  for (std::size_t r = 1; r < rows_; ++r) {
+    const auto tangent = coordinates_.row(a, static_cast<Eigen::Index>(r));
+    problem_.b[c * rows_ + r] = tangent.dot(next_) - kept * tangent.dot(v);
+  }
+  give_.push_back(give);
+}
+
+/// L^-1 j of the constraint that was added last, after its rows before.
+void ConeCoordinates::add_row(Eigen::Index a, std::size_t r) {
+  const auto n = static_cast<std::size_t>(row_.size());
+  const std::size_t c = posed_.size() - 1, at = (c * rows_ + r) * n;
+  if (r > 0 && !(problem_.friction[c] > 0.0)) {
+    take_across(std::span<const double>(problem_.jacobian_a).subspan(c * rows_ * n, r * n), row_,
+                across_);
+  } else {
+    row_ = coordinates_.row(a, static_cast<Eigen::Index>(r));
+    coordinates_.factor().matrixL().solveInPlace(row_);
+  }
+  std::copy(row_.begin(), row_.end(),
+            problem_.jacobian_a.begin() + static_cast<std::ptrdiff_t>(at));
+  std::fill_n(problem_.jacobian_b.begin() + static_cast<std::ptrdiff_t>(at), n, 0.0);
+}
+
+/// R_n and R_t of ConeRule. A constraint that does not rub has no tangents.
+ConeSoft ConeCoordinates::softness(std::size_t contact) const {
+  const ConeSoft w = contact_weights(problem_, contact);
+  const double tangents = problem_.friction[contact] > 0.0 ? static_cast<double>(rows_) - 1.0 : 0.0;
+  const double mean =
+      std::sqrt(w.normal * w.normal + tangents * w.tangential * w.tangential) / (1.0 + tangents);
+  const double turns = rule_.near_rigid / (2.0 * std::numbers::pi);
+  const double normal = std::max(turns * turns * mean, rule_.compliance / (h_ * settles_));
+  return {normal, tangents > 0.0 ? rule_.slip * mean : normal};
 }
 
 }  // namespace impactbench

@@ -11,15 +11,16 @@
 
 namespace impactbench {
 
-/// The step of cone_step.hpp for generalised systems, whose constraints have no friction, with M,
-/// F, S, f_a and g_a = grad f_a at q^n, S of v^n (coordinate_step.hpp):
+/// The step of cone_step.hpp for generalised systems, with M, F, S, f_a, g_a = grad f_a and the
+/// tangents t_k of constraints that rub at q^n, S of v^n (coordinate_step.hpp):
 ///
-///   M (v^{n+1} - v^n) = h (F + S) + sum p_a g_a,   q^{n+1} = q^n + h v^{n+1}
-///   0 <= p_a  perpendicular to  g_a . v^{n+1} + f_a / (h + tau) + R_a p_a >= 0
+///   M (v^{n+1} - v^n) = h (F + S) + sum (p_a g_a + sum_k p_k t_k),   q^{n+1} = q^n + h v^{n+1}
+///   y_n = g_a . v^{n+1} + f_a / (h + tau) + R_n p_a,   y_k = t_k . (v^{n+1} + e_t v^n) + R_t p_k
+///   p in K = {|p_t| <= mu p_a},   y in K* = {mu |y_t| <= y_n},   p . y = 0
 ///
-/// R_a is R_n of ConeRule with w = W_n = g_a . M^-1 g_a. A constraint's unit stands for the metre.
-/// With an ImpedanceRule it is y_n of it that is complementary to p_a, of constraints f_a < 0
-/// alone.
+/// R_n and R_t are those of ConeRule with W_n = g_a . M^-1 g_a and W_t the largest eigenvalue of
+/// T^T M^-1 T in d - 1 tangents T; d = 1 of constraints that do not rub, whose unit stands for the
+/// metre. With an ImpedanceRule y is that of it, of constraints f_a < 0 alone.
 class ConeCoordinates final : public Scheme {
  public:
   ConeCoordinates(const ConeRule& rule, const GeneralisedSystem& system, double h,
@@ -29,16 +30,19 @@ class ConeCoordinates final : public Scheme {
  private:
   void pose(const Eigen::VectorXd& v);
   void add(Eigen::Index a, const Eigen::VectorXd& v);
+  void add_row(Eigen::Index a, std::size_t r);
+  [[nodiscard]] ConeSoft softness(std::size_t contact) const;
 
   ConeRule rule_;
   double h_, settles_;  ///< h + tau
   CoordinateStep coordinates_;
   ConvexNewton newton_;
+  std::size_t rows_;                 ///< of a constraint
   ContactProblem problem_;           ///< of one body in the coordinates L^T v, M = L L^T
   std::vector<Eigen::Index> posed_;  ///< constraint of each contact
   std::vector<double> impulses_;
   std::vector<ConeSoft> give_;
-  Eigen::VectorXd none_, next_, row_;
+  Eigen::VectorXd none_, next_, row_, across_;
 };
 
 }  // namespace impactbench

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
+#include "schemes/support/constraint_rubbing.hpp"
 #include "schemes/support/contact_response.hpp"
 #include "schemes/support/coordinate_step.hpp"
 #include "schemes/support/dissipation.hpp"
@@ -8,9 +9,11 @@
 
 #include <Eigen/LU>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace impactbench {
@@ -19,7 +22,9 @@ namespace impactbench {
 /// beta = 1/2, the laws of contact between f_a(q^n) and f_a(q^{n+1}),
 ///
 ///   q_m = q^n + (h/2) v^n,   q^{n+1} = q_m + (h/2) v^{n+1},   vm = (v^n + v^{n+1}) / 2
-///   M (v^{n+1} - v^n) = h (F + S(q_m, vm) + sum lam_a n_a),   M and F at q_m (coordinate_step.hpp)
+///   M (v^{n+1} - v^n) = h (F + S(q_m, vm) + sum (lam_a n_a + T_a f_a)),   M and F at q_m
+///   (coordinate_step.hpp), f_a and T_a those of Coulomb's law with a viscous stick
+///   (constraint_rubbing.hpp)
 ///
 /// With a law whose normal is at the end n_a = grad f_a(q^{n+1}) and the depth at the beginning is
 /// -f_a^{n+1} + n_a . (q^{n+1} - q^n). Else n_a is the discrete gradient in the metric of M, with
@@ -28,8 +33,11 @@ namespace impactbench {
 ///   n_a = g + (f_a^{n+1} - f_a^n - g . x) M x / (x . M x)      (Gonzalez 1996, section 3),
 ///
 /// so that n_a . x is the change of f_a and a law whose force is a secant of its energy takes from
-/// a constant M no more and no less than that. The reduced mass is 1 / (n_a . M^-1 n_a). Newton's
-/// method leaves out how n_a and S turn: these are O(h) of what is kept.
+/// a constant M no more and no less than that. The reduced mass is 1 / (n_a . M^-1 n_a). Tangents
+/// are those where the normal is, q^{n+1} or the middle, and friction acts against the slip of
+/// v^{n+1} or of (q^{n+1} - q^n) / h. Newton's method leaves out how n_a, T_a and S turn: these are
+/// O(h) of what is kept. With friction a step that does not reduce the merit of newmark_newton.hpp
+/// is halved until it does.
 template <NormalLaw Law>
 class CoordinateNewton final : public Scheme {
  public:
@@ -43,14 +51,19 @@ class CoordinateNewton final : public Scheme {
     h_ = h;
     coordinates_.prepare(system, h);
     const Eigen::Index n = system.dofs(), m = system.constraints();
-    for (Eigen::VectorXd* x :
-         {&place_, &q_, &v_, &goal_, &dq_, &previous_, &impulse_, &gradient_, &way_, &heavy_})
+    for (Eigen::VectorXd* x : {&place_, &q_, &v_, &goal_, &dq_, &previous_, &impulse_, &gradient_,
+                               &way_, &heavy_, &middle_, &slipping_})
       x->setZero(n);
     normals_.setZero(n, m);
     pushes_.setZero(n, m);
-    for (Eigen::VectorXd* x : {&depth0_, &force_, &stiffness_, &aimed_, &opened_, &old_})
+    for (Eigen::VectorXd* x : {&depth0_, &force_, &stiffness_, &old_})
       x->setZero(m);
-    matrix_.setIdentity(m, m);
+    rubbing_.prepare(system, settings.c_tau, (Law::looks_back ? 1.0 : 2.0) / h, h);
+    each_ = 1 + rubbing_.tangents();
+    aimed_.setZero(each_ * m);
+    opened_ = aimed_;
+    told_.setZero(n, each_);
+    matrix_.setIdentity(each_ * m, each_ * m);
     lu_.compute(matrix_);  // takes its memory
   }
 
@@ -69,13 +82,20 @@ class CoordinateNewton final : public Scheme {
     for (int k = 1; k <= settings_.newton_limit && !converged && !cycles; ++k) {
       report.nonlinear_iterations = k;
       enter(Phase::assembly);
-      collect(state, k);
+      collect(state, k, 1.0);
+      if (rubbing_.acts()) {
+        if (!search(state, k)) return broken(report, inertial_force_unsettled);
+        rubbing_.linearise();
+        rubbing_.add_changes(h_, impulse_);
+      }
       // Where the velocity goes with these forces; S is part of it.
       if (!coordinates_.kick(state.v, impulse_, goal_))
         return broken(report, inertial_force_unsettled);
       enter(Phase::solve);
       solve();
       enter(Phase::update);
+      for (Eigen::Index a = 0; rubbing_.acts() && a < force_.size(); ++a)
+        rubbing_.complete(a, normals_.col(a).dot(dq_), dq_);
       q_ += dq_;
       v_ = (2.0 / h_) * (q_ - place_);
       report.own_residual = dq_.norm();
@@ -106,9 +126,33 @@ class CoordinateNewton final : public Scheme {
     return report;
   }
 
-  /// Forces, stiffnesses and normals at the iterate; h sum lam_a n_a into impulse_.
-  void collect(const State& state, int k) {
+  /// Halves the last correction until the merit has fallen; false where S is not found.
+  [[nodiscard]] bool search(const State& state, int k) {
+    constexpr double shortest = 1.0 / 1024.0;
+    double now = merit(state);
+    for (double share = 1.0; k > 1 && share > shortest && now > 0.01 * settings_.newton_tolerance &&
+                             !(now < (1.0 - 1e-4 * share) * last_merit_);) {
+      share *= 0.5;
+      q_ -= share * previous_;
+      v_ = (2.0 / h_) * (q_ - place_);
+      collect(state, k, share);
+      now = merit(state);
+    }
+    last_merit_ = now;
+    return std::isfinite(now);
+  }
+
+  [[nodiscard]] double merit(const State& state) {
+    if (!coordinates_.kick(state.v, impulse_, goal_)) return std::nan("");
+    dq_ = place_ + (0.5 * h_) * goal_ - q_;
+    return std::sqrt(dq_.squaredNorm() + rubbing_.defect());
+  }
+
+  /// Forces, stiffnesses and normals at the iterate; h sum (lam_a n_a + T_a f_a) into impulse_, of
+  /// friction forces that go on from `share` of their last change.
+  void collect(const State& state, int k, double share) {
     impulse_.setZero();
+    if (rubbing_.acts()) take_slip_velocity(state, share);
     for (Eigen::Index a = 0; a < force_.size(); ++a) {
       force_[a] = stiffness_[a] = 0.0;
       normals_.col(a).setZero();
@@ -126,7 +170,19 @@ class CoordinateNewton final : public Scheme {
       force_[a] = p->force;
       stiffness_[a] = p->stiffness;
       impulse_ += h_ * p->force * gradient_;
+      if (rubbing_.acts()) rubbing_.close(a, *p, middle_, slipping_, coordinates_);
     }
+    if (rubbing_.acts()) rubbing_.add_forces(h_, impulse_);
+  }
+
+  /// The velocity whose slip friction opposes into slipping_, the place of its tangents into
+  /// middle_.
+  void take_slip_velocity(const State& state, double share) {
+    rubbing_.begin(share);
+    middle_ = q_;
+    slipping_ = v_;
+    if (!law_.at_end()) middle_ = 0.5 * (q_ + state.q);
+    if (Law::looks_back) slipping_ = (q_ - state.q) / h_;
   }
 
   /// n_a into gradient_, and the depth at the beginning as the law measures it.
@@ -145,29 +201,64 @@ class CoordinateNewton final : public Scheme {
     if (square > 0.0) gradient_ += ((f - old_[a] - gradient_.dot(way_)) / square) * heavy_;
   }
 
-  /// dq + (h^2/2) sum k_a M^-1 n_a (n_a . dq) = q_m + (h/2) v' - q with v' as forces have it, by
-  /// its rows n_a . dq, which are few.
+  /// Row i of constraint a over the coordinates, n_a before T_a, and M^-1 of it.
+  [[nodiscard]] auto row(Eigen::Index a, Eigen::Index i) const {
+    return i == 0 ? normals_.col(a) : rubbing_.row(a, i - 1);
+  }
+  [[nodiscard]] auto push(Eigen::Index a, Eigen::Index i) const {
+    return i == 0 ? pushes_.col(a) : rubbing_.push(a, i - 1);
+  }
+  /// What the force along row i of constraint a falls by where its row j moves on.
+  [[nodiscard]] double falls(Eigen::Index a, Eigen::Index i, Eigen::Index j) const {
+    if (i == 0) return j == 0 ? stiffness_[a] : 0.0;
+    const ActiveFriction<3>& g = rubbing_.friction(a);
+    return j == 0 ? -g.coupling[i - 1] : g.stick(i - 1, j - 1);
+  }
+
+  /// dq + (h^2/2) sum M^-1 B_a K_a B_a^T dq = q_m + (h/2) v' - q with v' as forces have it, B_a =
+  /// (n_a, T_a), by its rows B_a^T dq, which are few.
   void solve() {
     dq_ = place_ + (0.5 * h_) * goal_ - q_;
     const double half = 0.5 * h_ * h_;
     for (Eigen::Index a = 0; a < force_.size(); ++a) {
-      aimed_[a] = normals_.col(a).dot(dq_);
-      for (Eigen::Index b = 0; b < force_.size(); ++b)
-        matrix_(a, b) =
-            (a == b ? 1.0 : 0.0) + half * normals_.col(a).dot(pushes_.col(b)) * stiffness_[b];
+      for (Eigen::Index i = 0; i < each_; ++i) {
+        aimed_[each_ * a + i] = row(a, i).dot(dq_);
+        for (Eigen::Index b = 0; b < force_.size(); ++b) {
+          for (Eigen::Index j = 0; j < each_; ++j) {
+            double sum = a == b && i == j ? 1.0 : 0.0;
+            for (Eigen::Index l = 0; l < each_; ++l)
+              sum += half * row(a, i).dot(push(b, l)) * falls(b, l, j);
+            matrix_(each_ * a + i, each_ * b + j) = sum;
+          }
+        }
+      }
     }
     lu_.compute(matrix_);
     opened_ = lu_.solve(aimed_);
-    for (Eigen::Index a = 0; a < force_.size(); ++a)
-      dq_ -= half * stiffness_[a] * opened_[a] * pushes_.col(a);
+    for (Eigen::Index a = 0; a < force_.size(); ++a) {
+      for (Eigen::Index i = 0; i < each_; ++i) {
+        for (Eigen::Index j = 0; j < each_; ++j)
+          dq_ -= half * falls(a, i, j) * opened_[each_ * a + j] * push(a, i);
+      }
+    }
   }
 
   /// The forces that the last linear system had, those of its solution included.
-  void tell(ContactImpulses& out) const {
-    out.clear(1, static_cast<int>(q_.size()));
+  void tell(ContactImpulses& out) {
+    out.clear(static_cast<int>(each_), static_cast<int>(q_.size()));
+    std::array<double, 3> p{};
     for (Eigen::Index a = 0; a < force_.size(); ++a) {
-      const double force = force_[a] - stiffness_[a] * opened_[a];
-      if (force != 0.0) tell_constraint(a, normals_.col(a), h_ * force, out);
+      p[0] = h_ * (force_[a] - stiffness_[a] * opened_[each_ * a]);
+      told_.col(0) = normals_.col(a);
+      bool acts = p[0] != 0.0;
+      for (Eigen::Index k = 0; k + 1 < each_; ++k) {
+        const ActiveFriction<3>& g = rubbing_.friction(a);
+        const double f = h_ * (g.force[k] + g.change[k]);
+        p[static_cast<std::size_t>(k) + 1] = f;
+        told_.col(k + 1) = rubbing_.row(a, k);
+        acts = acts || f != 0.0;
+      }
+      if (acts) tell_constraint(a, told_, std::span(p).first(static_cast<std::size_t>(each_)), out);
     }
   }
 
@@ -180,7 +271,12 @@ class CoordinateNewton final : public Scheme {
   Eigen::VectorXd place_, q_, v_, goal_, dq_, previous_, impulse_, gradient_, way_, heavy_;
   Eigen::MatrixXd normals_, pushes_;  ///< columns n_a and M^-1 n_a, zero of open constraints
   Eigen::VectorXd old_, depth0_, force_, stiffness_;  ///< f_a^n, and of the iterate
-  Eigen::VectorXd aimed_, opened_;  ///< n_a . dq without and with the answer of the springs
+  ConstraintRubbing rubbing_;
+  Eigen::Index each_{1};               ///< rows of a constraint
+  Eigen::VectorXd middle_, slipping_;  ///< place of tangents; velocity that friction opposes
+  double last_merit_{0.0};
+  Eigen::VectorXd aimed_, opened_;  ///< B_a^T dq without and with the answer of the springs
+  Eigen::MatrixXd told_;
   Eigen::MatrixXd matrix_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
 };

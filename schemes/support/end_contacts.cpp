@@ -15,7 +15,7 @@ std::optional<std::string> refuse_beside_elastic_constraints(std::string_view sc
   if (traits.first_order) {
     return name + " is for motion with inertia: the problem must not be of first order";
   }
-  if (traits.dimension <= 3) {
+  if (!traits.elastic) {
     return name +
            " has no law of impact: it is for constraints on elastic bodies, whose waves decide "
            "what comes back";

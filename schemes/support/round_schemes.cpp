@@ -19,14 +19,6 @@ std::optional<std::string> refuse_beside_dry_contacts(std::string_view scheme,
   return std::nullopt;
 }
 
-std::optional<std::string> refuse_rubbing_constraints(std::string_view scheme,
-                                                      const ProblemTraits& traits) {
-  if (traits.bodies != BodyKind::generalised || !traits.friction) return std::nullopt;
-  return std::string(scheme) +
-         " has no law of friction along the tangents of constraints: the problem must have "
-         "friction = 0";
-}
-
 std::optional<std::string> refuse_beside_rigid(std::string_view scheme, const ProblemTraits& traits,
                                                double h) {
   const std::string name(scheme);

@@ -18,10 +18,6 @@ namespace impactbench {
 [[nodiscard]] std::optional<std::string> refuse_elastic(std::string_view scheme,
                                                         const ProblemTraits& traits);
 
-/// The same of constraints with friction, for a scheme that has none along their tangents.
-[[nodiscard]] std::optional<std::string> refuse_rubbing_constraints(std::string_view scheme,
-                                                                    const ProblemTraits& traits);
-
 /// The task of a scheme whose contacts have no friction: a contact solver.
 [[nodiscard]] SolverTask frictionless_task(const ProblemTraits& traits);
 

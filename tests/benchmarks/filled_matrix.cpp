@@ -48,7 +48,7 @@ bool needs_waves(const SchemeEntry& scheme) {
   ProblemTraits point{.bodies = BodyKind::generalised, .restitution = 0.0};
   point.smallest_reduced_mass = 1.0;
   ProblemTraits bar = point;
-  bar.dimension = 100;
+  bar.elastic = true;
   return scheme.make({})->refuses(point, usual_step) && !scheme.make({})->refuses(bar, usual_step);
 }
 
@@ -62,14 +62,20 @@ ParameterSet known(const ProblemEntry& problem, const ParameterSet& settings) {
   return out;
 }
 
+/// As plans have it: what a scheme does not claim to have is no law of it.
+bool takes(const SchemeEntry& scheme, const ProblemTraits& traits) {
+  const auto method = scheme.make({});
+  return !method->refuses(traits, usual_step) &&
+         (!traits.static_friction || method->claims().static_friction);
+}
+
 bool runs(const ProblemEntry& problem, const SchemeEntry& scheme, const ParameterSet& settings) {
-  const ParameterSet given = known(problem, settings);
-  return !scheme.make({})->refuses(problem.make(given).traits, usual_step);
+  return takes(scheme, problem.make(known(problem, settings)).traits);
 }
 
 /// Whether the scheme takes the start too: lubrication cannot separate bodies that touch.
 bool starts(const Problem& problem, const SchemeEntry& scheme) {
-  if (scheme.make({})->refuses(problem.traits, usual_step)) return false;
+  if (!takes(scheme, problem.traits)) return false;
   try {
     const Session session(scheme, {}, problem, usual_step);
     return true;
@@ -94,14 +100,16 @@ struct Filled {
 };
 
 Filled filled() {
-  const ParameterSet smooth{{"restitution", 0.0}, {"friction", 0.0}, {"depth", 0.0}};
+  const ParameterSet smooth{
+      {"restitution", 0.0}, {"friction", 0.0}, {"static_friction", 0.0}, {"depth", 0.0}};
   const auto with = [&](ParameterSet more) {
     more.insert(smooth.begin(), smooth.end());
     return more;
   };
   const std::vector<ParameterSet> asked{
       {{"restitution", 0.0}},
-      {{"friction", 0.0}},
+      {{"friction", 0.0}, {"static_friction", 0.0}},
+      {{"static_friction", 0.0}},
       {{"depth", 0.0}},
       smooth,
       with({{"gluey", true}}),
@@ -162,6 +170,28 @@ TEST(Matrix, RunsMostPairsAndMoreAsASchemeAsks) {
   EXPECT_GE(share(usual, all), 0.87) << usual.size() << " of " << all.size();
   EXPECT_GE(share(matrix.asked, matrix.all), 0.80)
       << matrix.asked.size() << " of " << matrix.all.size();
+}
+
+TEST(Matrix, OneCoefficientOfFrictionIsRefusedASecondOneAtRest) {
+  std::set<std::string_view> holding;
+  for (const SchemeEntry& scheme : scheme_catalogue()) {
+    if (plugin_of("scheme", scheme.name) != nullptr) continue;
+    const auto why = [&](const char* at_rest) {
+      std::string text = "[[grid]]\nproblem = \"dragged_block\"\nscheme = \"";
+      text.append(scheme.name).append("\"\nstatic_friction = ").append(at_rest);
+      const Plan plan = parse_plan(text.append("\ndt = 1e-5\n"), "one.toml");
+      return plan.cells.at(0).refusal;
+    };
+    const auto reason = why("0.3");
+    if (!reason) holding.insert(scheme.name);
+    // Those that have friction at all have no other reason.
+    if (reason && !why("0.2")) {
+      EXPECT_EQ(*reason, std::string(scheme.name) +
+                             " has one coefficient of friction: the problem must not have one "
+                             "above it at rest");
+    }
+  }
+  EXPECT_EQ(holding, std::set<std::string_view>{"event_driven"});
 }
 
 TEST(Matrix, EachPairThatRunsIsInTheDefaultPlan) {

@@ -65,6 +65,7 @@ double deepest_overlap(const RoundBodies& bodies, const Eigen::VectorXd& q) {
 void expect_elastic(const Problem& p) {
   EXPECT_FALSE(p.observables.empty());
   EXPECT_FALSE(p.traits.gravity);
+  EXPECT_TRUE(p.traits.elastic);
   if (const auto* cells = polyhedral_system(*p.system)) {
     EXPECT_EQ(p.traits.bodies, BodyKind::polyhedra);
     EXPECT_EQ(p.traits.body_count, cells->cells());

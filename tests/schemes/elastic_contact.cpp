@@ -1,10 +1,12 @@
-// Contact of elastic bars without a law of impact: what newmark_contact and mass_redistribution say
-// of energy, of masses and of the reaction, each two-sided, on the bars whose waves are known.
+// Contact of elastic bars without a law of impact: what newmark_contact, mass_redistribution and
+// nitsche (nitsche.cpp has its own) say of energy, of masses and of the reaction, each two-sided,
+// on the bars whose waves are known.
+#include "problems/model/disc_setup.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/generalised_setup.hpp"
-#include "reference/yardsticks/meter.hpp"
+#include "tests/schemes/elastic_runs.hpp"
 #include "tests/support/allocation_count.hpp"
-#include "tests/support/truths.hpp"
+#include "tests/support/bodies_in_coordinates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,45 +21,6 @@ namespace impactbench::testing {
 namespace {
 
 const ParameterSet implicit{}, averaged{{"reaction", std::string("trapezoid")}};
-
-struct Measured {
-  std::map<std::string, double> quantities;
-  double least{HUGE_VAL}, most{-HUGE_VAL}, start{0.0};  ///< energy of the system, at ends of steps
-  double rise{0.0};                                     ///< largest of a step
-};
-
-Measured run(const char* scheme, const ParameterSet& settings, const Problem& problem,
-             std::int64_t steps) {
-  const double h = problem.horizon / static_cast<double>(steps);
-  Session session(scheme_entry(scheme), settings, problem, h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
-  Meter meter(problem, std::nullopt, truth_of(problem), h, steps);
-  const auto energy = [&](const State& s) {
-    return problem.system->kinetic_energy(s.q, s.v) + problem.system->external_potential(0.0, s.q);
-  };
-  Measured out;
-  out.start = out.least = out.most = energy(session.state);
-  double last = out.start;
-  State before = session.state;
-  for (std::int64_t k = 0; k < steps; ++k) {
-    before = session.state;
-    EXPECT_EQ(session.step().status, StepStatus::done) << scheme << " at step " << k;
-    meter.after_step(before, session.state, nullptr, {}, &told);
-    const double now = energy(session.state);
-    out.rise = std::max(out.rise, now - last);
-    last = now;
-    out.least = std::min(out.least, now);
-    out.most = std::max(out.most, now);
-  }
-  out.quantities = meter.finish().quantities;
-  return out;
-}
-
-Problem falling(std::int64_t n, double horizon, const char* mass = "lumped") {
-  return problem_entry("bouncing_bar")
-      .make({{"n", n}, {"horizon", horizon}, {"mass", std::string(mass)}});
-}
 
 TEST(ElasticContact, ImplicitReactionsNeverGainEnergyAndAveragedOnesDo) {
   // dE = -r f(q^n) of `end`; of `trapezoid` the reaction swings, and gains where it lets go. Ten
@@ -168,7 +131,7 @@ TEST(ElasticContact, ReversesTheShortBarByWavesAlone) {
   // Saint-Venant: the short bar is at rest when it has handed its momentum on, the restitution of
   // the centres of mass is 1 / ratio, and nothing is lost.
   const Problem bars = problem_entry("two_bars").make({{"n", std::int64_t{101}}, {"horizon", 3.5}});
-  for (const char* scheme : {"mass_redistribution", "newmark_contact"}) {
+  for (const char* scheme : {"mass_redistribution", "newmark_contact", "nitsche"}) {
     const std::int64_t steps = 700;
     Session session(scheme_entry(scheme), {}, bars, 3.5 / steps);
     session.run(steps);
@@ -183,7 +146,7 @@ TEST(ElasticContact, ReversesTheShortBarByWavesAlone) {
 }
 
 TEST(ElasticContact, RefusesWhatItHasNoLawFor) {
-  for (const char* scheme : {"mass_redistribution", "newmark_contact"}) {
+  for (const char* scheme : {"mass_redistribution", "newmark_contact", "nitsche"}) {
     const auto method = scheme_entry(scheme).make({});
     const auto refusal = [&](const char* problem, const ParameterSet& settings) {
       return method->refuses(problem_entry(problem).make(settings).traits, 1e-4).value_or("");
@@ -196,15 +159,34 @@ TEST(ElasticContact, RefusesWhatItHasNoLawFor) {
     EXPECT_EQ(refusal("bouncing_bar", {}), "");
     // Without a motion that something elastic resists there is no law for one without mass.
     const Problem point = problem_entry("bouncing_point").make({{"restitution", 0.0}});
-    if (scheme == std::string("mass_redistribution")) {
+    if (scheme != std::string("newmark_contact")) {
       EXPECT_THROW(Session(scheme_entry(scheme), {}, point, 1e-3), ConfigurationError);
     }
   }
 }
 
+TEST(ElasticContact, RefusesARigidMechanismOfAnyNumberOfCoordinates) {
+  // Two discs and a floor in coordinates: six of them, and nothing that deforms.
+  const Problem discs = problem_entry("four_stacked").make({{"restitution", 0.0}});
+  const Eigen::Index n = discs.initial.q.size();
+  const Problem rigid =
+      make_generalised("stack", {},
+                       std::make_unique<BodiesInCoordinates<2>>(*round_system(*discs.system),
+                                                                Eigen::MatrixXd::Identity(n, n)),
+                       discs.initial, 0.1);
+  ASSERT_GE(rigid.traits.dimension, 4);
+  ASSERT_FALSE(rigid.traits.friction);
+  ASSERT_EQ(rigid.traits.restitution, 0.0);
+  for (const char* scheme : {"mass_redistribution", "newmark_contact", "nitsche"}) {
+    const std::string reason =
+        scheme_entry(scheme).make({})->refuses(rigid.traits, 1e-4).value_or("");
+    EXPECT_NE(reason.find("elastic bodies"), std::string::npos) << scheme << ": " << reason;
+  }
+}
+
 TEST(ElasticContact, AllocatesNothingInAStep) {
   if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
-  for (const char* scheme : {"mass_redistribution", "newmark_contact"}) {
+  for (const char* scheme : {"mass_redistribution", "newmark_contact", "nitsche"}) {
     for (const char* problem : {"bouncing_bar", "two_bars"}) {
       const Problem bar = problem_entry(problem).make({});
       Session session(scheme_entry(scheme), {}, bar, bar.horizon / 800.0);

@@ -67,6 +67,8 @@ std::vector<Stepped> schemes_with_friction() {
     for (const char* name : {"dem", "md"})
       out.push_back({name, {{"R", 1e-4}, {"contact_end", std::string(end)}}});
   }
+  out.push_back({"snc", {{"R", 1e-4}}});
+  out.push_back({"inc", {{"R", 1e-4}}});
   return out;
 }
 

@@ -160,7 +160,8 @@ void set_claim(SchemeClaims& out, const std::string& key, const py::handle& valu
     out.overlap = word<OverlapBound>(value.cast<std::string>(),
                                      {{"half_step", OverlapBound::half_step},
                                       {"none", OverlapBound::none},
-                                      {"rebound", OverlapBound::rebound}},
+                                      {"rebound", OverlapBound::rebound},
+                                      {"elements", OverlapBound::elements}},
                                      "overlap");
   } else if (key == "rebound_takes_a_step") {
     out.rebound_takes_a_step = value.cast<bool>();

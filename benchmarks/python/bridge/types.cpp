@@ -57,6 +57,7 @@ void define_traits(py::module_& m) {
       .def_readonly("restitution", &ProblemTraits::restitution)
       .def_readonly("smallest_reduced_mass", &ProblemTraits::smallest_reduced_mass)
       .def_readonly("initial_penetration", &ProblemTraits::initial_penetration)
+      .def_readonly("elastic", &ProblemTraits::elastic)
       .def_readonly("first_order", &ProblemTraits::first_order)
       .def_readonly("gluey", &ProblemTraits::gluey)
       .def_readonly("viscosity", &ProblemTraits::viscosity);

@@ -93,8 +93,10 @@ class Bars final : public GeneralisedSystem {
 
 Problem make(std::string_view name, const ParameterSet& complete, Layout layout, State start,
              double horizon) {
-  return make_generalised(name, complete, std::make_unique<Bars>(std::move(layout)),
-                          std::move(start), horizon);
+  Problem out = make_generalised(name, complete, std::make_unique<Bars>(std::move(layout)),
+                                 std::move(start), horizon);
+  out.traits.elastic = true;
+  return out;
 }
 
 Problem make(std::string_view name, const Single& p, const ParameterSet& complete) {

@@ -59,6 +59,7 @@ Problem make(const Params& p) {
   State start{Eigen::VectorXd::Constant(p.n, p.gap), Eigen::VectorXd::Constant(p.n, -p.speed)};
   Problem out = make_generalised("impacting_bar", to_set(p), std::make_unique<Bar>(p),
                                  std::move(start), p.horizon);
+  out.traits.elastic = true;
   out.observables.push_back({"far_end", "m", "displacement of the end that is away from the wall",
                              [](const Eigen::VectorXd& q) { return q[q.size() - 1]; }});
   return out;

@@ -150,7 +150,8 @@ Problem make(const Params& p) {
                   .body_count = grid->cells(),
                   .driven = true,
                   .held = true,
-                  .rotation = true};
+                  .rotation = true,
+                  .elastic = true};
     out.system = std::move(grid);
   }
   add_observables(receivers, out);

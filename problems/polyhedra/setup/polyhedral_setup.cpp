@@ -39,7 +39,8 @@ ProblemOutline polyhedral_outline(const PolyhedralSystem& system, double horizon
            .body_count = system.cells(),
            .driven = system.driven(),
            .held = held,
-           .rotation = true},
+           .rotation = true,
+           .elastic = true},
           horizon,
           system.dofs()};
 }

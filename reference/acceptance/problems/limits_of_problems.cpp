@@ -15,6 +15,7 @@ constexpr std::array table{Limits{"bar_on_wall", bars::judge},
                            Limits{"cantilever", cantilever::judge},
                            Limits{"capillary_pair", capillary_pair::judge},
                            Limits{"lamb", lamb::judge},
+                           Limits{"impacting_bar", bars::judge},
                            Limits{"langevin_wall", langevin_wall::judge},
                            Limits{"pinched_cylinder", pinched_cylinder::judge},
                            Limits{"two_bars", bars::judge}};

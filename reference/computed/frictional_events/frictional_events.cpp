@@ -2,11 +2,15 @@
 
 #include "problems/model/generalised_system.hpp"
 #include "reference/computed/frictional_events/motion.hpp"
+#include "reference/support/cycle_ends.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace impactbench::computed::frictional_events {
 namespace {
@@ -55,6 +59,44 @@ double growth(const GeneralisedSystem& system, const State& start, double end, M
   return std::max(1.0, apart(motion, other, start.q.size()) / (shift * system.length()));
 }
 
+/// Cycles that motions settle to: the bird swings through the middle of its way, up and fast.
+struct KnownCycle {
+  std::string_view problem, phase;
+  double level;
+  std::string_view way;
+};
+constexpr std::array known_cycles{KnownCycle{"woodpecker", "angle_bird", -0.1, "height"}};
+
+/// When `phase` rises through the level, to rounding, and where `way` is then.
+std::vector<CycleEnd> ends_of(const Truth& truth, double end) {
+  constexpr int looks = 4000;
+  const auto& phase = truth.histories.at(truth.cycle->phase);
+  const auto& way = truth.histories.at(truth.cycle->way);
+  const auto below = [&](double t) { return phase(t) < truth.cycle->level; };
+  std::vector<CycleEnd> out;
+  for (int k = 0; k < looks; ++k) {
+    double low = end * k / looks, high = end * (k + 1) / looks;
+    if (!below(low) || below(high)) continue;
+    for (int n = 0; n < 60; ++n) {
+      const double middle = 0.5 * (low + high);
+      (below(middle) ? low : high) = middle;
+    }
+    out.push_back({high, way(high)});
+  }
+  return out;
+}
+
+void add_cycle(const Problem& problem, double end, Truth& truth) {
+  for (const KnownCycle& known : known_cycles) {
+    if (problem.name != known.problem) continue;
+    truth.cycle = {std::string(known.phase), known.level, std::string(known.way)};
+    const auto found = settled_cycle(ends_of(truth, end));
+    if (!found) continue;
+    truth.scalars["cycle_period"] = found->period;
+    truth.scalars["cycle_descent"] = found->descent;
+  }
+}
+
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   const auto* system = generalised_system(*problem.system);
   if (contact || system == nullptr || !system->rubs() || system->tangents() != 1) return {};
@@ -90,6 +132,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
       return value(q);
     };
   }
+  add_cycle(problem, std::min(problem.horizon, motion->covered()), out);
   return out;
 }
 

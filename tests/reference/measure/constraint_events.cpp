@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 namespace impactbench::testing {
@@ -75,6 +77,86 @@ TEST(ConstraintEvents, OfAnExactRunAreExactAndPlantedErrorsAreMeasured) {
   EXPECT_EQ(lost.at("event_count_error"), 2.0) << "one that does not close, nor open";
   EXPECT_FALSE(lost.contains("event_time_error")) << "no pairs to compare";
   EXPECT_TRUE(events_of(problem, truth, h, {.silent = true}).empty());
+}
+
+/// Two coordinates on a floor that carries them, whose tangent turns: slip s = dx/dt - x dy/dt.
+class Turning final : public GeneralisedSystem {
+ public:
+  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
+  void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m.setIdentity(); }
+  void external_force(double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                      Eigen::VectorXd& force) const override {
+    force.setZero();
+  }
+  [[nodiscard]] double external_potential(double, const Eigen::VectorXd&) const override {
+    return 0.0;
+  }
+  [[nodiscard]] Eigen::Index constraints() const override { return 1; }
+  [[nodiscard]] double constraint(Eigen::Index, const Eigen::VectorXd&) const override {
+    return 0.0;
+  }
+  void constraint_gradient(Eigen::Index, const Eigen::VectorXd&,
+                           Eigen::VectorXd& g) const override {
+    g << 0.0, 1.0;
+  }
+  [[nodiscard]] double restitution() const override { return 0.0; }
+  [[nodiscard]] ContactLaw law(Eigen::Index) const override {
+    return {.restitution = 0.0, .friction = 0.5};
+  }
+  [[nodiscard]] int tangents() const override { return 1; }
+  void constraint_tangent(Eigen::Index, int, const Eigen::VectorXd& q,
+                          Eigen::VectorXd& t) const override {
+    t << 1.0, -q[0];
+  }
+
+ private:
+  Eigen::VectorXd mass_{Eigen::Vector2d(1.0, 1.0)};
+};
+
+/// Whether slip was seen where the exact motion sticks: steps of h from x = 1 with dy/dt = 1 that
+/// slip by s(t, what the tangent turns by in the step).
+double slips_seen(double h, int steps, const std::function<double(double, double)>& slip) {
+  const Turning system;
+  Truth truth;
+  truth.constraint_events.push_back({0.0, 0, ConstraintEvent::Kind::closes});
+  ConstraintEvents events(system, truth, h, h * steps);
+  State before{Eigen::Vector2d(1.0, 0.0), Eigen::Vector2d(1.0, 1.0)}, after = before;
+  ContactImpulses told;
+  for (int k = 1; k <= steps; ++k) {
+    after.step = k;
+    const double turned = h * before.v[0] * before.v[1];
+    after.q[0] = before.q[0] + h * before.v[0];
+    after.v[0] = after.q[0] * after.v[1] + slip(k * h, turned);
+    told.clear(2, 2);
+    told.body_a.push_back(0);
+    told.impulse = {1.0, 0.0};
+    events.after_step(before, after, k * h, &told);
+    before = after;
+  }
+  Quantities out;
+  events.finish(out);
+  return out.at("event_count_error");
+}
+
+TEST(ConstraintEvents, SlipBelowWhatSolversLeaveIsNone) {
+  // The top speed is 1; a tenth of the threshold of 1e-9 is at rest, whatever its sign.
+  const auto shakes = [](double size) {
+    return [size](double t, double) { return std::llround(t / 1e-9) % 2 == 0 ? size : -size; };
+  };
+  EXPECT_EQ(slips_seen(1e-9, 50, shakes(1e-10)), 0.0);
+  EXPECT_GT(slips_seen(1e-9, 50, shakes(1e-8)), 0.0);
+}
+
+TEST(ConstraintEvents, SlipWithinTwiceTheTurnOfItsTangentIsThatOfAPlaceInTheStep) {
+  // A law that holds in the middle of the step leaves half of the turn at its end.
+  for (const double share : {0.5, -0.5, 1.0, 1.5}) {
+    EXPECT_EQ(slips_seen(1e-3, 50, [&](double, double turned) { return share * turned; }), 0.0)
+        << share;
+  }
+  for (const double share : {4.0, -4.0}) {
+    EXPECT_GT(slips_seen(1e-3, 50, [&](double, double turned) { return share * turned; }), 0.0)
+        << share;
+  }
 }
 
 }  // namespace

@@ -107,6 +107,35 @@ TEST(DryFriction, SticksAndSlipsOnABaseAsPowerSeriesDo) {
   EXPECT_EQ(gap(15.0), 0.0);
 }
 
+TEST(RockingBlock, GrowthIsWhatALateImpactMovesTheNextOneBy) {
+  // Small angles: the block leans by l = w by, w = y p alpha its rate, and leaves with
+  // r (w + p^2 alpha by). A swing from l back to l lasts (2 / p) artanh(rate / (p (alpha - l))):
+  // longer by 2 by r (1 + y^2) / (1 - r^2 y^2), y^2 = 1 - (1 - a / alpha)^2. The second impact
+  // moves itself alone.
+  const double b = 0.01, h = 0.1, alpha = std::atan2(b, h), share = 0.5;
+  const Problem once = problem_entry("rocking_block")
+                           .make({{"width", 2.0 * b},
+                                  {"height", 2.0 * h},
+                                  {"angle", share * alpha},
+                                  {"horizon", 3.0}});
+  const Truth all = reference("rocking_block").truth(once, std::nullopt).value();
+  ASSERT_GT(all.event_times.size(), 3U);
+  const auto until = [&](std::size_t impacts) {
+    const double end = 0.5 * (all.event_times[impacts - 1] + all.event_times[impacts]);
+    const Problem part = problem_entry("rocking_block")
+                             .make({{"width", 2.0 * b},
+                                    {"height", 2.0 * h},
+                                    {"angle", share * alpha},
+                                    {"horizon", end}});
+    return reference("rocking_block").truth(part, std::nullopt).value().growth;
+  };
+  EXPECT_NEAR(until(1), 1.0, 1e-6);
+  const double square = 1.0 - (1.0 - share) * (1.0 - share);
+  const double r = 1.0 - 1.5 * std::pow(std::sin(alpha), 2);
+  const double second = 1.0 + 2.0 * r * (1.0 + square) / (1.0 - r * r * square);
+  EXPECT_NEAR(until(2), 0.5 * (second + 1.0), 0.02 * second);
+}
+
 TEST(RockingBlock, LosesItsSpeedAsHousnerHasItAndSwingsAsLongAsHeSays) {
   // Small angles: a quarter of a period is arcosh(1 / (1 - a / alpha)) / p.
   const double b = 0.01, h = 0.1, alpha = std::atan2(b, h);

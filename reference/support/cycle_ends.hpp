@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace impactbench {
+
+/// An instant at which a cycle ends, and where what drifts then is (Cycle of reference.hpp).
+struct CycleEnd {
+  double time, way;
+};
+
+/// The period and the drift against the way, of ends k = 0 .. n means from m = n / 2, rounded down,
+/// to n: (t_n - t_m) / (n - m) and (w_m - w_n) / (n - m).
+struct SettledCycle {
+  double period, descent;
+  std::size_t count;  ///< n
+};
+
+/// Nothing for fewer than four cycles.
+[[nodiscard]] inline std::optional<SettledCycle> settled_cycle(const std::vector<CycleEnd>& ends) {
+  if (ends.size() < 5) return std::nullopt;
+  const std::size_t n = ends.size() - 1, m = n / 2;
+  const auto cycles = static_cast<double>(n - m);
+  return SettledCycle{(ends[n].time - ends[m].time) / cycles, (ends[m].way - ends[n].way) / cycles,
+                      n};
+}
+
+}  // namespace impactbench

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "problems/model/generalised_system.hpp"
+#include "schemes/support/contact_response.hpp"
+#include "schemes/support/coordinate_step.hpp"
+#include "schemes/support/coulomb.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace impactbench {
+
+/// Coulomb's law with a viscous stick (coulomb.hpp) at the constraints of a generalised system, as
+/// the implicit compliant schemes have it: with the tangents T_a of a constraint, f_a along them an
+/// unknown of its own, w_a = T_a^T w of the velocity w whose slip friction opposes. In the plane
+/// the second tangent is 0. Allocates in prepare alone.
+class ConstraintRubbing {
+ public:
+  /// The system must outlive this; `per_dq`: dw / d(T^T dq) [1/s].
+  void prepare(const GeneralisedSystem& system, double c_tau, double per_dq, double h);
+  [[nodiscard]] bool acts() const { return tangents_ > 0; }
+  [[nodiscard]] Eigen::Index tangents() const { return tangents_; }
+
+  /// Before the constraints of an iterate: what is linearised next goes on from `share` of what the
+  /// last linearisation changed.
+  void begin(double share);
+  /// Constraint a is closed with such a pressure; tangents are those at q.
+  void close(Eigen::Index a, const Pressure& pressure, const Eigen::VectorXd& q,
+             const Eigen::VectorXd& w, const CoordinateStep& mass);
+  /// Adds `factor` sum T_a f_a, of the forces so far or of what linearise() changed.
+  void add_forces(double factor, Eigen::VectorXd& x) const;
+  void add_changes(double factor, Eigen::VectorXd& x) const;
+  /// The square of what the law misses: dq per force times the force that is wrong [m^2].
+  [[nodiscard]] double defect() const;
+  /// Stick or slip of each.
+  void linearise();
+  /// Adds to the changes what n_a . dq and T_a^T dq make of them.
+  void complete(Eigen::Index a, double along_normal, const Eigen::VectorXd& dq);
+
+  /// T_a and M^-1 T_a; zero of open constraints and of those that do not rub.
+  [[nodiscard]] auto row(Eigen::Index a, Eigen::Index k) const { return rows_.col(2 * a + k); }
+  [[nodiscard]] auto push(Eigen::Index a, Eigen::Index k) const { return pushes_.col(2 * a + k); }
+  [[nodiscard]] const ActiveFriction<3>& friction(Eigen::Index a) const {
+    return at_[static_cast<std::size_t>(a)].now;
+  }
+
+ private:
+  struct One {
+    bool closed{false};
+    ActiveFriction<3> now{};
+    Slip<3> force{Slip<3>::Zero()}, change{Slip<3>::Zero()};  ///< of the last linearisation
+  };
+  [[nodiscard]] double mobility(const ActiveFriction<3>& g) const {
+    return 0.5 * h_ * h_ * per_dq_ * g.inverse_mass;
+  }
+
+  const GeneralisedSystem* system_{nullptr};
+  Coulomb law_;
+  double per_dq_{0.0}, h_{0.0}, share_{1.0};
+  Eigen::Index tangents_{0};
+  std::vector<One> at_;
+  Eigen::MatrixXd rows_, pushes_;
+  Eigen::VectorXd row_;
+};
+
+}  // namespace impactbench
