@@ -50,7 +50,8 @@ JudgedRun judged_run(const Problem& problem, const Cell& cell, const SchemeClaim
           .rebound_takes_a_step = claims.rebound_takes_a_step,
           .step = claims.step,
           .motion = claims.motion,
-          .set = claims.set};
+          .set = claims.set,
+          .order_in_h = claims.order_free.has_value()};
 }
 
 void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,

@@ -33,6 +33,7 @@ struct JudgedRun {
   std::optional<ContactStep> step{};              ///< SchemeClaims::step
   std::optional<MotionStep> motion{};             ///< SchemeClaims::motion
   std::optional<SetStep> set{};                   ///< SchemeClaims::set
+  bool order_in_h{true};  ///< SchemeClaims::order_free is there; else errors are of a tolerance
 
   [[nodiscard]] std::optional<double> measured(std::string_view quantity) const {
     const auto it = quantities.find(std::string(quantity));

@@ -197,6 +197,20 @@ std::optional<Bound> restitution_bound(const JudgedRun& run) {
 
 }  // namespace
 
+/// The same of constraints by a scheme that does not state its step, where forces are known: rates
+/// beside an impact change by a h, a what these accelerate a constraint by.
+std::optional<Bound> constraint_restitution_bound(const JudgedRun& run) {
+  const double v = run.measured("law_approach").value_or(0.0);
+  const GeneralisedSystem& system = *generalised_system(*run.problem.system);
+  if (!(v > 0.0) || !system.constant_force() || !system.constant_mass()) return std::nullopt;
+  const double e = run.problem.traits.restitution;
+  const double forced = (1.0 + e) * constraint_scale(run.problem).acceleration * run.h / v;
+  return Bound{0.02 + forced,
+               fmt::format("0.02 + (1 + e) a h / v of a scheme that does not state its step, "
+                           "(1 + e) a h / v = {:.3g}",
+                           forced)};
+}
+
 void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (!(run.measured("law_contacts").value_or(0.0) > 0.0)) return;
   const double share = tight ? 0.1 : 1.0;
@@ -206,7 +220,11 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
         any_low, share * bound.value, whole);
   };
   if (run.problem.traits.bodies == BodyKind::generalised) {
-    if (!run.step) return;
+    if (!run.step) {
+      check("pull", {rounding, fmt::format("rounding, {:g}", rounding)});
+      if (const auto bound = constraint_restitution_bound(run)) check("restitution", *bound);
+      return;
+    }
     const Bound left = left_of_constraints(run, *run.step);
     for (const char* law : {"pull", "distance", "normal"})
       check(law, left);

@@ -38,7 +38,8 @@ namespace impactbench {
 ///                          elastic     K / 2: leapfrog conserves H - h^2 F . M^-1 F / 8 + ..., so
 ///                                      that H itself sways by a quarter of M |dv|^2 / 2
 ///   claim:energy_conserved, claim:energy_never_gained, claim:energy_never_lost   to rounding; the
-///                        first to 5e-12 + 2 N: the gap and the force round a place once each
+///                        first to max(5e-12, n eps) + 2 N: the gap and the force round a place once
+///                        each, and each of n steps rounds velocities
 ///   claim:energy_rate    of a scheme with s != 0, conservative: E_end - E_0 = s S + r R, within
 ///                        |s| X + 2 % of S + R: a force that is held over a step at one of its ends
 ///                        makes U(D') - U(D) - f dD = k dD^2 / 2 - f dx_t^2 / (2 l) of each contact

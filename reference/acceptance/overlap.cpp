@@ -59,7 +59,8 @@ double impedance_depth(const JudgedRun& run) {
   return (time + run.h) * speed + (1.0 - d) * time * time * weight;
 }
 
-/// With the energy of its springs no more than that of the start: k D^2 / 2 <= E_0.
+/// With the energy of its springs no more than that of the start and what weights give while they
+/// sink in: k D^2 / 2 <= E_0 + M g D.
 void judge_soft(const JudgedRun& run, std::vector<Check>& out) {
   const auto energy = energy_of_start(run);
   const ProblemTraits& traits = run.problem.traits;
@@ -76,10 +77,16 @@ void judge_soft(const JudgedRun& run, std::vector<Check>& out) {
         run.measured("penetration_relative"), any_low, limit + 1e-9, 1.0);
     return;
   }
-  const double k = softest(run), limit = std::sqrt(2.0 * *energy / k) / diameter;
+  const auto mass = round_bodies(*run.problem.system).mass;
+  const double k = softest(run);
+  const double sunk = std::accumulate(mass.begin(), mass.end(), 0.0) * gravity_of(run.problem) / k;
+  const double limit = (sunk + std::sqrt(sunk * sunk + 2.0 * *energy / k)) / diameter;
   add(out,
       {"limit:penetration", CheckKind::law,
-       fmt::format("sqrt(2 E_0 / k) over a diameter with k = {:.3g} N/m: {:.3g}", k, limit), own},
+       fmt::format("(s + sqrt(s^2 + 2 E_0 / k)) over a diameter with k = {:.3g} N/m, s = M g / k: "
+                   "{:.3g}",
+                   k, limit),
+       own},
       run.measured("penetration_relative"), any_low, limit + 1e-9, 1.0);
 }
 

@@ -23,13 +23,15 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
       step_(step.value_or(ContactStep{})),
       motion_(motion.value_or(MotionStep{})),
       stated_force_(system_, motion_),
-      applies_(step && !is_sum(step->normal)),
+      stated_(step.has_value()),
+      applies_(!is_sum(step_.normal)),
       moves_(motion || step_.normal != NormalRule::velocity),
       never_pulls_(!is_spring(step_.normal) || problem.traits.restitution == 1.0 ||
                    step_.spring.end == ContactEnd::force),
       works_(moves_ && system_.constant_mass() && !problem.traits.driven),
       h_(h),
       friction_(system_, step_, h),
+      impacts_(system_),
       place_(Eigen::VectorXd::Zero(system_.dofs())),
       reach_(place_),
       force_(place_),
@@ -204,6 +206,7 @@ void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before
   judged_ += 1.0;
   keep_largest(largest_, std::abs(p));
   if (never_pulls_) keep_largest(pull_, -p);
+  if (!stated_) return;
   const double rate = gradient_.dot(after.v) / r.size;
   const double rate_before = gradient_.dot(before.v) / r.size;
   if (step_.normal == NormalRule::position) {
@@ -267,11 +270,12 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     defect_ -= impulse_[a] * gradient_ + friction_.momentum(rubbing);
     if (idle(impulse_[a], rubbing, r)) continue;
     judge(a, r, before, after);
-    if (friction_.acts()) friction_.judge(grip(a, r, before), rubbing, before, after);
+    if (stated_ && friction_.acts()) friction_.judge(grip(a, r, before), rubbing, before, after);
   }
   const bool first = after.step == 1;
   if (works_ && first && !step_.first_kick) works_ = false;
-  if (!moves_ || (first && !step_.first_kick)) return;
+  if (!stated_) impacts_.after_step(before, after, impulse_);
+  if (!stated_ || !moves_ || (first && !step_.first_kick)) return;
   take_inertial(before, after);
   const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
   defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
@@ -315,6 +319,8 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
   if (none) return;
   const double unit = largest_ > 0.0 ? largest_ : 1.0;
   q["law_pull"] = pull_ / unit;
+  q["law_impulse"] = largest_;
+  if (!stated_) return impacts_.finish(q);
   q["law_distance"] = distance_ / unit;
   q["law_normal"] = normal_ / unit;
   if (friction_.acts()) {
@@ -323,7 +329,6 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
   }
   if (moves_) q["law_momentum"] = momentum_ / unit;
   if (works_) q["law_force_energy"] = force_energy_;
-  q["law_impulse"] = largest_;
 }
 
 }  // namespace impactbench

@@ -4,6 +4,7 @@
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/problem.hpp"
 #include "reference/yardsticks/constraint_friction.hpp"
+#include "reference/yardsticks/constraint_impacts.hpp"
 #include "reference/yardsticks/law_rules.hpp"
 #include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
@@ -55,7 +56,8 @@ namespace impactbench {
 ///                 energy beside what its impulses do; where law_momentum is, M constant, F not
 ///                 driven
 /// law_impulse: that unit [sqrt(kg) m/s]; law_contacts: constraints judged, summed over steps.
-/// Nothing of a scheme that states no step, or records nothing.
+/// Of a scheme that states no step law_pull and its impacts (constraint_impacts.hpp) alone; nothing
+/// where it records nothing.
 class ConstraintLaws {
  public:
   /// The problem must outlive this.
@@ -95,11 +97,12 @@ class ConstraintLaws {
   ContactStep step_;
   MotionStep motion_;
   StatedForce stated_force_;
-  bool applies_, moves_, never_pulls_;  ///< moves_: M and F are known
-  bool at_start_{false};                ///< M, F and S are those of the beginning of the step
-  bool works_;                          ///< the work of F is known too
+  bool stated_, applies_, moves_, never_pulls_;  ///< moves_: M and F are known
+  bool at_start_{false};  ///< M, F and S are those of the beginning of the step
+  bool works_;            ///< the work of F is known too
   double h_;
   ConstraintFriction friction_;
+  ConstraintImpacts impacts_;           ///< of a scheme that states no step
   std::vector<double> damping_ratios_;  ///< of each constraint
   Eigen::VectorXd place_, reach_, force_, inertial_, velocity_, gradient_, defect_;
   Eigen::VectorXd impulse_;         ///< p_a

@@ -17,10 +17,12 @@ State start_of(const Problem& problem, const Truth& truth) {
   return start;
 }
 
-double delay_of_impacts(const Problem& problem, const std::optional<ContactStep>& step) {
+ImpactDelay delay_of_impacts(const Problem& problem, const std::optional<ContactStep>& step) {
   const double e = problem.traits.restitution;
-  if (!step || !step->closing_acts || !(e > 0.0 && e < 1.0)) return 1.0;
-  return 1.0 + 1.0 / e + 2.0 / (1.0 - e);
+  if (!(e > 0.0)) return {};
+  if (step && step->normal == NormalRule::position && e == 1.0) return {2.0, 2.0};
+  if (!step || !step->closing_acts) return {std::max(1.0, 1.0 - 1.0 / e + 2.0 * e), 0.0};
+  return {e < 1.0 ? 1.0 + 1.0 / e + 2.0 / (1.0 - e) : 1.0, 0.0};
 }
 
 bool knows_gas(const Truth& truth) {

@@ -245,7 +245,7 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
   const auto most = static_cast<double>(distinct(truth_.event_times, 1.0).size());
   double least = 0.0;
   for (const double t : distinct(truth_.event_times, 4.0, h_)) {
-    if (t < covered_ - (3.0 + delay_ * least) * h_) least += 1.0;
+    if (t < covered_ - (3.0 + delay_.after(least)) * h_) least += 1.0;
   }
   quantities["impact_count_error"] = std::max({0.0, least - count, count - most});
   if (ours.size() != exact.size() || exact.empty()) return;

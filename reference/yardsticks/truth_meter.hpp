@@ -5,6 +5,7 @@
 #include "reference/api/reference.hpp"
 #include "reference/yardsticks/contact_episodes.hpp"
 #include "reference/yardsticks/filled_graph.hpp"
+#include "reference/yardsticks/run_scales.hpp"
 #include "reference/yardsticks/series.hpp"
 #include "reference/yardsticks/translations.hpp"
 
@@ -65,8 +66,8 @@ class TruthMeter {
              std::int64_t steps, Inertia inertia = Inertia::with);
   TruthMeter(const TruthMeter&) = delete;
   TruthMeter& operator=(const TruthMeter&) = delete;
-  /// So many steps each impact may delay all that follow; one where nothing is said.
-  void delay_impacts(double steps) { delay_ = steps; }
+  /// So many steps impacts may delay all that follow; one each where nothing is said.
+  void delay_impacts(const ImpactDelay& steps) { delay_ = steps; }
   void after_step(const State& before, const State& after, double t);
   void finish(std::map<std::string, double>& quantities) const;
   [[nodiscard]] const Series& position_error() const { return error_history_; }
@@ -88,7 +89,7 @@ class TruthMeter {
   const MechanicalSystem& system_;
   const Truth& truth_;
   Inertia inertia_;
-  double delay_{1.0};
+  ImpactDelay delay_{};
   bool jumps_;  ///< the free motion is at hand, so that episodes of contact can be seen
   double h_, horizon_;
   double covered_{0.0};  ///< last time that the truth had something to say of [s]

@@ -85,6 +85,44 @@ std::string places(const Plot& plot) {
   return out;
 }
 
+/// The step of tics that gnuplot takes of a range: at most 20 of 1, 2 or 5 times a power of ten.
+double own_step(double range) {
+  const double power = std::pow(10.0, std::floor(std::log10(range)));
+  const double places = 20.0 * power / range;
+  return power * (places > 10.0 ? 0.2 : places > 4.0 ? 0.5 : 1.0);
+}
+
+/// Numbers below a linear axis stand 2 mm apart, a digit being 1.7 mm wide: gnuplot lets them run
+/// into one another. The step that leaves so much room; nothing where its own does.
+std::optional<double> step_with_room(const Plot& plot) {
+  double low = plot.x_low.value_or(HUGE_VAL), high = plot.x_high.value_or(-HUGE_VAL);
+  for (const Curve& c : plot.curves) {
+    for (std::size_t i = 0; i < c.x.size(); ++i) {
+      if (!drawable(plot, c.x[i], c.y[i])) continue;
+      if (!plot.x_low) low = std::min(low, c.x[i]);
+      if (!plot.x_high) high = std::max(high, c.x[i]);
+    }
+  }
+  if (plot.log_x || plot.equal_scale || !(high > low)) return std::nullopt;
+  const Layout l = layout_of(plot);
+  const double room = l.width - l.left - l.right, own = own_step(high - low);
+  const auto fits = [&](double step) {
+    // An axis without limits ends at a number.
+    const double from = plot.x_low ? low / step : std::floor(low / step);
+    const double to = plot.x_high ? high / step : std::ceil(high / step);
+    std::size_t digits = 0;
+    for (double k = std::ceil(from); k <= to; ++k)
+      digits = std::max(digits, fmt::format("{:g}", k * step).size());
+    return (1.7 * static_cast<double>(digits) + 2.0) * (to - from) <= room;
+  };
+  double step = own;
+  while (!fits(step) && step < high - low) {
+    const double first = step / std::pow(10.0, std::floor(std::log10(step * (1.0 + 1e-9))));
+    step *= first > 1.5 && first < 3.0 ? 2.5 : 2.0;
+  }
+  return step > own ? std::optional(step) : std::nullopt;
+}
+
 void append_range(std::string& out, char axis, std::optional<double> low,
                   std::optional<double> high) {
   if (!low && !high) return;
@@ -102,6 +140,7 @@ std::string frame(const Plot& plot) {
   if (plot.log_x) out += "set logscale x\nset format x '10^{%L}'\n";
   if (plot.log_y) out += "set logscale y\nset format y '10^{%L}'\n";
   if (!plot.log_y) out += "set format y '%g'\n";
+  if (const auto step = step_with_room(plot)) out += fmt::format("set xtics {}\n", to_text(*step));
   append_range(out, 'x', plot.x_low, plot.x_high);
   append_range(out, 'y', plot.y_low, plot.y_high);
   if (plot.shaded_below) {

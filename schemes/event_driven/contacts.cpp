@@ -132,6 +132,20 @@ class RoundContacts final : public Contacts {
     problem.friction.push_back(bounds(c)[0]);
     if (rows_ == 5) problem.rolling.push_back(bounds(c)[1]);
   }
+  void tell(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
+            std::span<const double> p, double part, ToldImpulses& out) override {
+    const auto [i, j] = pairs_[c];
+    take_rows(c, q);
+    const auto numbers = [](const Row& row) { return std::span<const double>(row.data(), Dofs); };
+    const std::size_t at = out.place(i, j < 0 ? ContactProblem::fixed : j, numbers(row_a_[0]));
+    for (std::size_t r = 0; r < count_of_rows(); ++r) {
+      const Share s = share(r, along);
+      const std::size_t next = std::min(s.row + 1, row_a_.size() - 1);
+      const Row a = s.first * row_a_[s.row] + s.second * row_a_[next];
+      const Row b = s.first * row_b_[s.row] + s.second * row_b_[next];
+      out.add(at, r, part * p[r], numbers(a), j < 0 ? std::span<const double>() : numbers(b));
+    }
+  }
   void push(const ContactProblem& problem, const std::vector<double>& p,
             Eigen::VectorXd& x) const override {
     for (std::size_t r = 0; r < problem.size(); ++r) {
@@ -277,6 +291,19 @@ class CoordinateGaps final : public Contacts {
       problem.b.push_back(b[r]);
     }
   }
+  void tell(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
+            std::span<const double> p, double part, ToldImpulses& out) override {
+    const auto numbers = [&] {
+      return std::span<const double>(row_.data(), static_cast<std::size_t>(row_.size()));
+    };
+    take_plain_row(c, q, 0, along);
+    const std::size_t at = out.place(static_cast<int>(c), ContactProblem::fixed, numbers());
+    const bool rubs = bounds(c)[0] > 0.0;
+    for (std::size_t r = 0; r < static_cast<std::size_t>(rubs ? rows_ : 1); ++r) {
+      take_plain_row(c, q, r, along);
+      out.add(at, r, part * p[r], numbers(), {});
+    }
+  }
   void push(const ContactProblem& problem, const std::vector<double>& p,
             Eigen::VectorXd& x) const override {
     pushed_.setZero(x.size());
@@ -295,11 +322,17 @@ class CoordinateGaps final : public Contacts {
   /// Row r in the coordinates L^T v into row_, after those before it.
   void take_row(std::size_t c, const Eigen::VectorXd& q, std::size_t r, const Directions& along,
                 const ContactProblem& problem) {
-    const auto a = static_cast<Eigen::Index>(c);
     if (r > 0 && !(bounds(c)[0] > 0.0)) {
       const std::size_t entries = r * static_cast<std::size_t>(row_.size());
       return take_across(std::span(problem.jacobian_a).last(entries), row_, work_);
     }
+    take_plain_row(c, q, r, along);
+    mass_.factor().matrixL().solveInPlace(row_);
+  }
+  /// Row r of a contact that rubs, or its first, into row_.
+  void take_plain_row(std::size_t c, const Eigen::VectorXd& q, std::size_t r,
+                      const Directions& along) {
+    const auto a = static_cast<Eigen::Index>(c);
     const Share s = share(r, along);
     if (r == 0) {
       system_.constraint_gradient(a, q, row_);
@@ -311,7 +344,6 @@ class CoordinateGaps final : public Contacts {
         row_ += s.second * work_;
       }
     }
-    mass_.factor().matrixL().solveInPlace(row_);
   }
 
   const GeneralisedSystem& system_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/contact/round_bodies.hpp"
+#include "schemes/event_driven/told_impulses.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 #include "schemes/support/mass_matrix.hpp"
 
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace impactbench::event_driven {
@@ -64,6 +66,9 @@ class Contacts {
   /// a direction its two rows are that direction and nothing.
   virtual void add(std::size_t c, const Eigen::VectorXd& q, const AlongRows& b,
                    const Directions& along, ContactProblem& problem) = 0;
+  /// Tells a `part` of the impulses p along the rows that `add` would have there.
+  virtual void tell(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
+                    std::span<const double> p, double part, ToldImpulses& out) = 0;
   /// x += M^-1 H p.
   virtual void push(const ContactProblem& problem, const std::vector<double>& p,
                     Eigen::VectorXd& x) const = 0;

@@ -38,6 +38,11 @@ namespace impactbench::event_driven {
 /// that errors are those of the integrator, some 100 times `tolerance`, whatever the step h of the
 /// run, at whose ends alone states are stored: no order in h is claimed.
 ///
+/// What a step of the run hands on is told contact by contact (told_impulses.hpp): impulses of its
+/// impacts, forces of the stages of integrator steps by their weights in the end of these, what
+/// takes velocities back to u = 0 and s = 0, and the impulses of moreau_jean. They are all that
+/// momenta gain beside the external forces, to rounding.
+///
 /// Where (W_nn - mu W_nt) <= 0 for the slip of a contact no force, or two, obey the laws above
 /// (Painleve): the scheme says so and stops, as a jump without an impact is none of its laws.
 /// Forces on round bodies may not jump in time: that is no event. Where nothing moves while forces

@@ -56,8 +56,15 @@ EventSteps::EventSteps(const Params& params, const MechanicalSystem& system, con
                  problem_.rows);
 }
 
+void EventSteps::tell_impulses(ContactImpulses* out) {
+  Scheme::tell_impulses(out);
+  motion_.keep_stages(out != nullptr);
+  slow_->tell_impulses(out != nullptr ? &slow_told_ : nullptr);
+}
+
 StepReport EventSteps::step(State& state) {
   report_ = {};
+  handed_on_.begin(problem_.rows, static_cast<int>(shown_.dofs));
   shown_.resize(0);
   shown_impulses_.clear();
   speed_ = std::max({speed_, state.v.cwiseAbs().maxCoeff(), 1e-300});
@@ -83,6 +90,7 @@ StepReport EventSteps::step(State& state) {
       ++events;
     }
     motion_.end(state);
+    if (told() != nullptr) motion_.tell(handed_on_);
     // The last step ends where the step of the run does.
     done = length < h_ - done ? done + length : h_;
     let_go(time_ + done, state);
@@ -94,6 +102,7 @@ StepReport EventSteps::step(State& state) {
   }
   if (remembers_ != nullptr) remembers_->remember(state.q);
   report_.nonlinear_iterations += motion_.iterations() - before;
+  if (told() != nullptr) handed_on_.write(*told());
   ++state.step;
   return report_;
 }
@@ -161,6 +170,9 @@ bool EventSteps::impact(State& state) {
   contacts_->push(problem_, impulses_, state.v);
   for (std::size_t k = 0; k < touched_.size(); ++k) {
     const std::size_t c = touched_[k];
+    if (told() != nullptr)
+      contacts_->tell(c, state.q, {}, std::span(impulses_).subspan(k * rows, rows), 1.0,
+                      handed_on_);
     const double u = contacts_->rate(c, state.q, state.v);
     if (impulses_[k * rows] > 0.0 && contacts_->law(c).restitution < 1.0 &&
         u < params_.rest * speed_)
@@ -191,6 +203,7 @@ void EventSteps::close_slowly(double& done, State& state) {
       break;
     }
     ++steps;
+    if (told() != nullptr) handed_on_.add(slow_told_);
     report_.nonlinear_iterations += report.nonlinear_iterations;
     if (report.status != StepStatus::done) fail(report.status, report.reason);
     if (report.status == StepStatus::breakdown) break;
@@ -335,25 +348,30 @@ void EventSteps::keep_closed(State& state, bool places) {
         for (std::size_t r = 0; r < (places && !place ? rows : 1); ++r) {
           const std::size_t pair = r > 2 ? 1 : 0;
           if (r > 0 && (closed.slides[pair] || !(contacts_->bounds(c)[pair] > 0.0))) continue;
-          const double w = weight(r, r);
-          if (!(w > 0.0)) continue;
+          if (!(weight(r, r) > 0.0)) continue;
           const double off =
               place ? contacts_->gap(c, state.q) : contacts_->slips(c, state.q, state.v)[r];
-          one_impulse_.assign(rows, 0.0);
-          one_impulse_[r] = -off / w;
-          if (place) {
-            inside_.v.setZero();
-            contacts_->push(one_, one_impulse_, inside_.v);
-            state.q.head(inside_.v.size()) += inside_.v;
-          } else {
-            contacts_->push(one_, one_impulse_, state.v);
-          }
+          push_back(c, r, off, place, state);
           moved = std::max(moved, std::abs(off));
         }
       }
       if (!(moved > unit)) break;
     }
   }
+}
+
+/// Along a row of the contact in one_, by which the gap or a velocity is off.
+void EventSteps::push_back(std::size_t c, std::size_t row, double off, bool place, State& state) {
+  std::fill(one_impulse_.begin(), one_impulse_.end(), 0.0);
+  one_impulse_[row] = -off / weight(row, row);
+  if (place) {
+    inside_.v.setZero();
+    contacts_->push(one_, one_impulse_, inside_.v);
+    state.q.head(inside_.v.size()) += inside_.v;
+    return;
+  }
+  contacts_->push(one_, one_impulse_, state.v);
+  if (told() != nullptr) contacts_->tell(c, state.q, {}, one_impulse_, 1.0, handed_on_);
 }
 
 }  // namespace impactbench::event_driven

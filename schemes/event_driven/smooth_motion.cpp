@@ -27,6 +27,7 @@ SmoothMotion::SmoothMotion(Contacts& contacts, const State& start, ContactSolver
 void SmoothMotion::reserve(std::size_t contacts) {
   problem_ = contacts_.shape(contacts);
   forces_.reserve(contacts * static_cast<std::size_t>(contacts_.rows()));
+  along_.reserve(contacts);
 }
 
 void SmoothMotion::begin(double t, const State& state) {
@@ -34,11 +35,13 @@ void SmoothMotion::begin(double t, const State& state) {
   q_ = state.q;  // what forces remember, behind all places
   std::copy_n(state.q.data(), dofs_, from_.begin());
   std::copy_n(state.v.data(), dofs_, from_.begin() + dofs_);
+  stage_ = 0;
   rates(from_, slope_, t);
 }
 
 double SmoothMotion::take(double length, double speed) {
   length_ = length;
+  stage_ = 1;
   const auto rate = [this](const Point& x, Point& dx, double t) { rates(x, dx, t); };
   stepper_.do_step(rate, from_, slope_, t_, to_, slope_end_, length, error_);
   double most = 0.0;
@@ -75,8 +78,30 @@ void SmoothMotion::rates(const Point& x, Point& dx, double t) {
   std::copy_n(x.begin(), dofs_, q_.data());
   std::copy_n(x.begin() + dofs_, dofs_, v_.data());
   solve(t);
+  if (keeps_) keep_stage();
   std::copy_n(v_.data(), dofs_, dx.begin());
   std::copy_n(a_.data(), dofs_, dx.begin() + dofs_);
+}
+
+/// The last one, at the end of the step, has no weight there.
+void SmoothMotion::keep_stage() {
+  if (stage_ >= stages_.size()) return;
+  Stage& stage = stages_[stage_++];
+  stage.q = q_;
+  stage.forces = forces_;
+  stage.along = along_;
+}
+
+void SmoothMotion::tell(ToldImpulses& out) {
+  constexpr std::array weights{35.0 / 384.0,     0.0,        500.0 / 1113.0, 125.0 / 192.0,
+                               -2187.0 / 6784.0, 11.0 / 84.0};
+  const auto rows = static_cast<std::size_t>(contacts_.rows());
+  for (std::size_t s = 0; s < stages_.size() && !broken_; ++s) {
+    const Stage& stage = stages_[s];
+    for (std::size_t n = 0; n < closed_->size(); ++n)
+      contacts_.tell((*closed_)[n].contact, stage.q, stage.along[n],
+                     std::span(stage.forces).subspan(n * rows, rows), weights[s] * length_, out);
+  }
 }
 
 /// What turning rows add to accelerations along them: of the normal v . (d^2 gap / dq^2) v. As the
@@ -121,6 +146,7 @@ void SmoothMotion::solve(double t) {
   constexpr double faster = 1e3;
   const auto rows = static_cast<std::size_t>(contacts_.rows());
   forces_.assign(rows * closed_->size(), 0.0);
+  along_.clear();
   if (!contacts_.acceleration(t, q_, v_, a_)) broken_ = true;
   if (closed_->empty() || broken_) return;
   problem_.resize(0);
@@ -133,7 +159,8 @@ void SmoothMotion::solve(double t) {
       b[r] += turned[r];
       unit = std::max(unit, std::abs(b[r]));
     }
-    contacts_.add(closed.contact, q_, b, against(closed), problem_);
+    along_.push_back(against(closed));
+    contacts_.add(closed.contact, q_, b, along_.back(), problem_);
     if (!closed.slides[0]) problem_.friction.back() = contacts_.holds(closed.contact)[0];
   }
   problem_.velocity_unit = unit > 0.0 ? unit : 1.0;

@@ -6,6 +6,7 @@
 
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -46,6 +47,11 @@ class SmoothMotion {
 
   /// The forces of the closed contacts at a state, in their order, along their rows.
   [[nodiscard]] std::span<const double> forces(double t, const State& state);
+  /// Whether stages of steps are kept, which `tell` needs.
+  void keep_stages(bool keeps) { keeps_ = keeps; }
+  /// The impulses of the closed contacts over the step that was taken last: the forces of its
+  /// stages by their weights in its end.
+  void tell(ToldImpulses& out);
   [[nodiscard]] bool broken() const { return broken_; }
   /// What the last solves leave to be desired; empty: nothing.
   [[nodiscard]] std::string_view fault() const { return fault_; }
@@ -54,6 +60,13 @@ class SmoothMotion {
 
  private:
   using Point = std::vector<double>;
+  /// One of the places where a step looks at forces.
+  struct Stage {
+    Eigen::VectorXd q;
+    std::vector<double> forces;
+    std::vector<Directions> along;
+  };
+  void keep_stage();
   void rates(const Point& x, Point& dx, double t);
   void solve(double t);
   [[nodiscard]] AlongRows bend(std::size_t c);
@@ -72,6 +85,10 @@ class SmoothMotion {
   Eigen::VectorXd q_, v_, a_, moved_;
   ContactProblem problem_;
   std::vector<double> forces_;
+  std::vector<Directions> along_;  ///< of the slip of each closed contact, in the last solve
+  bool keeps_{false};
+  std::array<Stage, 6> stages_;
+  std::size_t stage_{0};  ///< the next one
   bool broken_{false};
   std::string_view fault_{};
   int iterations_{0};

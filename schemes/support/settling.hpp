@@ -9,13 +9,15 @@ class Settling {
   /// `floor`: below this many roundings of x a move that does not shrink is rounding, that of f.
   explicit Settling(double floor = 1e3) : floor_(floor) {}
 
-  /// `moved`: the size of the last move, `size` that of x, in the same norm.
-  [[nodiscard]] bool there(double moved, double size) {
+  /// `moved`: the size of the last move, `size` that of x, in the same norm. `of_f`: moves of this
+  /// size that do not shrink are rounding of f whatever x is.
+  [[nodiscard]] bool there(double moved, double size, double of_f = 0.0) {
     const double before = last_, rounding = 4e-16 * size;
     const bool first = first_;
     last_ = moved;
     first_ = false;
-    return moved <= rounding || (!first && moved <= floor_ * rounding && moved >= before);
+    const bool small = moved <= floor_ * rounding || moved <= of_f;
+    return moved <= rounding || (!first && small && moved >= before);
   }
 
  private:

@@ -318,7 +318,10 @@ bool ThetaStep<Dim, Dofs>::renew_force(const State& state, Settling& settling) {
   const double moved = (push_ - kick_).cwiseAbs().maxCoeff();
   kick_ = push_;
   gain_ = top_speed(kick_);
-  return !settling.there(moved, state.v.cwiseAbs().maxCoeff() + kick_.cwiseAbs().maxCoeff());
+  // A motion that has come to rest has places all the same.
+  const double places = state.q.head(kick_.size()).cwiseAbs().maxCoeff() / h_;
+  return !settling.there(moved, state.v.cwiseAbs().maxCoeff() + kick_.cwiseAbs().maxCoeff(),
+                         rounding_of_places * places);
 }
 
 /// Contacts that overlap at the end of the step and have not acted act in it: true where there are.

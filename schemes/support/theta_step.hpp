@@ -38,6 +38,9 @@ inline constexpr std::string_view force_at_end_unsettled =
 
 /// Of forces that are differences of large ones, in roundings of the velocity (Settling).
 inline constexpr double rounding_of_forces = 1e7;
+/// Of a velocity that forces give in a step of h, in largest coordinates over h: a force varies by
+/// less than 4 m / h^2 times what a place does, and each place is rounded by 2e-16 of itself.
+inline constexpr double rounding_of_places = 16.0 * 2.2e-16;
 
 /// How far places ahead of two steps in a row are apart at most, over h times the largest speed.
 [[nodiscard]] inline double way_ahead(double theta, double ahead) {

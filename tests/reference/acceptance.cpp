@@ -304,6 +304,57 @@ TEST(Acceptance, AnExplicitStepIsExcusedWhereAContactStaysAndTheErrorIsLarge) {
   EXPECT_FALSE(applies(4.0, 4.0)) << "a phase explains it";
 }
 
+TEST(Acceptance, EnergyIsConservedToTheRoundingOfAsManySteps) {
+  // 1e7 steps round velocities by 2.2e-9 of the energy in all, 1e3 by less than 5e-12.
+  const ParameterSet none;
+  const auto passed = [&](double horizon, double gain) {
+    const Problem ball = problem_entry("bouncing_ball").make({{"horizon", horizon}});
+    const double start = ball.system->external_potential(0.0, ball.initial.q);
+    const Quantities q{
+        {"energy_initial", start}, {"energy_min", start}, {"energy_max", start * (1.0 + gain)}};
+    for (const Check& c : judge({.problem = ball,
+                          .scheme = "inc",
+                          .solver = "superlu",
+                          .scheme_parameters = none,
+                          .solver_parameters = none,
+                          .h = 1e-3,
+                          .claimed_energy = EnergyBehaviour::conserves,
+                          .contact = Compliance{.exponent = 2.0, .coefficient = 0.5e4},
+                          .claimed_order = 2.0,
+                          .quantities = q},
+                                "default"))
+      if (c.name == "claim:energy_conserved") return c.passed;
+    return false;
+  };
+  EXPECT_TRUE(passed(1e4, 1e-9));
+  EXPECT_FALSE(passed(1e4, 1e-8));
+  EXPECT_FALSE(passed(1.0, 1e-11));
+  EXPECT_TRUE(passed(1.0, 1e-12));
+}
+
+TEST(Acceptance, AnExplicitStepIsExcusedItsBlowUpByTheContactsThatMadeIt) {
+  // omega h = 0.1: 0.005 of the energy a step of contact, 1e6 after ln 1e6 / 0.005 = 2763 steps.
+  const Problem ball = problem_entry("bouncing_ball").make({{"horizon", 100.0}});
+  const ParameterSet none;
+  const auto excused = [&](double contacts, double reached) {
+    const Quantities q{{"contacts", contacts}};
+    const JudgedRun run{.problem = ball,
+                        .scheme = "dem",
+                        .solver = "none",
+                        .scheme_parameters = none,
+                        .solver_parameters = none,
+                        .h = 1e-3,
+                        .claimed_energy = EnergyBehaviour::gains,
+                        .contact = Compliance{.exponent = 2.0, .coefficient = 0.5e4},
+                        .claimed_order = 1.0,
+                        .quantities = q};
+    return judge_stop(run, reached, 100.0).expected_failure.has_value();
+  };
+  EXPECT_TRUE(excused(2800.0, 30.0));
+  EXPECT_FALSE(excused(2700.0, 30.0)) << "something else blew it up";
+  EXPECT_FALSE(excused(2800.0, 2.7)) << "no contact is fast enough";
+}
+
 TEST(Acceptance, AStartThatIsTurnedIsExcusedByTheWayOfTheMotion) {
   // offset sqrt(h) = 0.1 * 0.01: up to twice that times the way |v| T, of a short one times 1.
   const auto known =

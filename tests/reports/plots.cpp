@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace impactbench {
 namespace {
@@ -58,6 +60,51 @@ TEST_F(Figures, EndLogarithmicAxesWhereTheValuesDo) {
   EXPECT_GT(y_low, 1e-3);
   EXPECT_GT(y_high, 2e1);
   EXPECT_LT(y_high, 4e1);
+}
+
+/// Middles and texts [px] of the numbers below the axes of an SVG.
+std::vector<std::pair<double, std::string>> numbers_below(const std::string& svg) {
+  std::vector<std::pair<double, std::string>> out;
+  std::vector<double> heights;
+  double lowest = 0.0;
+  for (std::size_t at = svg.find("translate("); at != std::string::npos;
+       at = svg.find("translate(", at + 1)) {
+    double x = 0.0, y = 0.0;
+    if (std::sscanf(svg.c_str() + at, "translate(%lf,%lf)", &x, &y) != 2) continue;
+    const std::size_t text = svg.find("<text>", at), end = svg.find("</text>", at);
+    if (text == std::string::npos || end == std::string::npos) break;
+    std::string number = svg.substr(text + 6, end - text - 6);
+    if (number.starts_with('<')) number.erase(0, number.find('>') + 1);
+    number = number.substr(0, number.find('<'));
+    number.erase(0, number.find_first_not_of(' '));
+    if (number.empty() || number.find_first_not_of("0123456789.-+e") != std::string::npos) continue;
+    out.emplace_back(x, number);
+    heights.push_back(y);
+    lowest = std::max(lowest, y);
+  }
+  std::vector<std::pair<double, std::string>> below;
+  for (std::size_t k = 0; k < out.size(); ++k)
+    if (heights[k] > lowest - 1.0) below.push_back(out[k]);
+  return below;
+}
+
+TEST_F(Figures, HaveNumbersBelowTheirAxesThatDoNotRunIntoEachOther) {
+  // A digit of 10 px DejaVu Sans is 6.4 px wide.
+  for (const double end : {1.0, 2830.0, 9000.0, 12609.0, 1e5, 0.00123, 123456.0}) {
+    for (const bool full_width : {false, true}) {
+      Plot plot = plot_of({{"a", {0.0, end}, {1.0, 2.0}, 0, Stroke::line}});
+      plot.log_x = plot.log_y = false;
+      plot.full_width = full_width;
+      const auto numbers = numbers_below(draw(plot, folder_.path()));
+      ASSERT_GE(numbers.size(), 3U) << end;
+      for (std::size_t k = 1; k < numbers.size(); ++k) {
+        const double letters =
+            0.5 * static_cast<double>(numbers[k - 1].second.size() + numbers[k].second.size());
+        EXPECT_GT(numbers[k].first - numbers[k - 1].first, 6.4 * letters + 3.0)
+            << end << ": " << numbers[k - 1].second << " and " << numbers[k].second;
+      }
+    }
+  }
 }
 
 TEST_F(Figures, HaveAllNamesOfManyCurvesOnThePaper) {

@@ -127,6 +127,21 @@ TEST(Bathe, ItsSecondStepIsTheThreePointFormulaOfRoundBodiesToo) {
   }
 }
 
+TEST(SmoothRules, FindTheForcesOfWhatHasComeToRest) {
+  // A chain that swings until its damping has left velocities below what its places are rounded by
+  // in a step, and so are the differences of forces by which the end of a step is found.
+  const Problem p = problem_entry("bead_chain").make({{"n", std::int64_t{3}}});
+  const ParameterSet soon{{"rho", 0.0}};
+  for (const char* scheme : {"bathe", "generalised_alpha"}) {
+    Session s = session_of(scheme, scheme == std::string("bathe") ? ParameterSet{} : soon, p, 2e-3);
+    s.run(100);
+    EXPECT_GT(s.state.v.norm(), 1e-3) << scheme;
+    s.run(25000);
+    EXPECT_LT(s.state.v.norm(), 1e-10) << scheme;
+    EXPECT_EQ(s.unconverged(), 0) << scheme;
+  }
+}
+
 /// E with (2 beta - gamma) (h^2 / 4) a . M a, and what the law says that a step makes of it.
 TEST(GeneralisedAlpha, NewmarksEnergyFallsByWhatItsLawSaysThroughImpacts) {
   const double h = 0.02;

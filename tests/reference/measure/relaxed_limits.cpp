@@ -16,11 +16,13 @@ namespace {
 
 constexpr double m = 2.0, r = 0.1, v = 3.0;
 
-std::vector<Check> judged(const ContactStep& step, double h, double penetration) {
-  static const Problem problem = problem_entry("slope").make(
-      {{"mass", m}, {"radius", r}, {"speed", v}, {"gravity", 1e-12}, {"slope", 0.0}});
+std::vector<Check> judged(const ContactStep& step, double h, double penetration,
+                          double gravity = 1e-12) {
+  const Problem problem = problem_entry("slope").make(
+      {{"mass", m}, {"radius", r}, {"speed", v}, {"gravity", gravity}, {"slope", 0.0}});
   const ParameterSet none;
-  const std::map<std::string, double> q{{"energy_initial", 0.5 * m * v * v},
+  const double lifted = problem.system->external_potential(0.0, problem.initial.q);
+  const std::map<std::string, double> q{{"energy_initial", 0.5 * m * v * v + lifted},
                                         {"penetration_relative", penetration},
                                         {"speed_most", v},
                                         {"position_error_sup", 1.0},
@@ -41,9 +43,10 @@ std::vector<Check> judged(const ContactStep& step, double h, double penetration)
 }
 
 /// Whether the limit lies where it is expected, on both sides.
-void expect_limit(const std::string& name, const ContactStep& step, double h, double limit) {
+void expect_limit(const std::string& name, const ContactStep& step, double h, double limit,
+                  double gravity = 1e-12) {
   for (const double share : {0.999, 1.001}) {
-    const auto checks = judged(step, h, share * limit);
+    const auto checks = judged(step, h, share * limit, gravity);
     const auto at =
         std::find_if(checks.begin(), checks.end(), [&](const Check& c) { return c.name == name; });
     ASSERT_NE(at, checks.end()) << name;
@@ -62,6 +65,15 @@ TEST(RelaxedLimits, ASpringTakesNoMoreThanTheEnergyOfTheStart) {
   step.cone.compliance = 1e-9;
   const double k = 4.0 * std::numbers::pi * std::numbers::pi * m / (beta * beta * h * (h + tau));
   expect_limit("limit:penetration", step, h, v * std::sqrt(m / k) / (2.0 * r));
+}
+
+TEST(RelaxedLimits, ASpringTakesTheWorkOfAWeightThatSinksInToo) {
+  // k D^2 / 2 = m v^2 / 2 + m g r + m g D: r is the way down that every body is allowed.
+  const double g = 9.81, k = 1e4, s = m * g / k;
+  ContactStep step{.normal = NormalRule::cone, .slip = SlipRule::cone};
+  step.cone = {.relaxation = 0.0, .compliance = 1.0 / k, .near_rigid = 0.0};
+  const double D = s + std::sqrt(s * s + (m * v * v + 2.0 * m * g * r) / k);
+  expect_limit("limit:penetration", step, 1e-3, D / (2.0 * r), g);
 }
 
 TEST(RelaxedLimits, ASoftConstraintGivesWayForATimeConstant) {

@@ -65,8 +65,8 @@ Quantities errors(double turn, const Truth& truth, double h, std::int64_t steps)
 }
 
 TEST(TruthMeter, AnImpactWithinAStepIsOffByTheFartherEndOfTheStep) {
-  // Both turn at once, between 0.5 and 0.6 s of 1 s. The run goes straight from 1 to -1 m/s over the
-  // whole step, a line of slope 20; the exact graph is upright at the turn and has both of its
+  // Both turn at once, between 0.5 and 0.6 s of 1 s. The run goes straight from 1 to -1 m/s over
+  // the whole step, a line of slope 20; the exact graph is upright at the turn and has both of its
   // corners, of which one is 0.09 s beside that line, before or behind.
   for (const double turn : {0.51, 0.59})
     EXPECT_NEAR(errors(turn, turning_at(turn), 0.1, 10).at("velocity_error_hausdorff"),
@@ -219,7 +219,7 @@ TEST(TruthMeter, DelaysOfAStepAtEachImpactAddUp) {
   };
   truth.event_times = {0.5, 1.5, 2.5, 3.5, 4.5};
   constexpr double h = 0.1;
-  const auto missing = [&](int impacts, double delay = 1.0) {
+  const auto missing = [&](int impacts, const ImpactDelay& delay = {}) {
     TruthMeter meter(*p.system, p.initial, truth, h, 50);
     meter.delay_impacts(delay);
     State before = p.initial, after = before;
@@ -237,7 +237,8 @@ TEST(TruthMeter, DelaysOfAStepAtEachImpactAddUp) {
   };
   EXPECT_EQ(missing(5), 0.0);
   EXPECT_EQ(missing(1), 3.0);
-  EXPECT_EQ(missing(1, 6.0), 2.0) << "the fourth may be 18 steps late, the third 12";
+  EXPECT_EQ(missing(1, {6.0}), 2.0) << "the fourth may be 18 steps late, the third 12";
+  EXPECT_EQ(missing(1, {6.0, 12.0}), 1.0) << "flights get longer: the third may be 24 steps late";
 }
 
 TEST(TruthMeter, NothingIsExtrapolatedAndMeansAreOverWhatIsKnown) {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "schemes/solvers/api/contact_impulses.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace impactbench::event_driven {
+
+/// What contacts hand on over a step of the run, in which rows turn: of each row of a contact the
+/// sums over the parts of the step
+///
+///   G = sum p_k J_k,   P = sum p_k,   S = sum |p_k|,
+///
+/// told as the impulse P with the mean row G / P, so that what bodies are given is kept to
+/// rounding; where parts of one sign nearly cancel those of the other, |P| < S / 2, as S with G /
+/// S. Parts of contacts with one obstacle belong together where their normals are less than 60
+/// degrees apart.
+class ToldImpulses {
+ public:
+  /// None yet, of contacts of this shape.
+  void begin(int rows, int dofs);
+  /// The place of a contact, with its normal row: that of the first body.
+  [[nodiscard]] std::size_t place(int body_a, int body_b, std::span<const double> normal);
+  /// A part of a row; `b` may be empty: no second body.
+  void add(std::size_t place, std::size_t row, double impulse, std::span<const double> a,
+           std::span<const double> b);
+  /// All that another scheme told of a step of its own.
+  void add(const ContactImpulses& told);
+  /// Contacts that handed on nothing are left out.
+  void write(ContactImpulses& out) const;
+
+ private:
+  [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(sums_.dofs); }
+  [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(sums_.rows); }
+  [[nodiscard]] bool same_side(std::size_t place, std::span<const double> normal) const;
+
+  ContactImpulses sums_;         ///< G in place of J, P
+  std::vector<double> sizes_;    ///< S, of each row
+  std::vector<double> normals_;  ///< of each contact its first normal row of the first body
+};
+
+}  // namespace impactbench::event_driven
