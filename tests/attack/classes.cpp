@@ -47,6 +47,7 @@ std::span<const AttackClass> classes() {
                   hostile_plugin},
       AttackClass{"unknown_rows", "shown, the plug-in named; no later report takes pages away", 2,
                   unknown_rows},
+      AttackClass{"damaged_points", "exit 0, or 2 naming the file", 3, damaged_points},
       AttackClass{"odd_completion", "plain names are offered, and nothing is run", 4,
                   odd_completion},
       AttackClass{"changing_start", "failed, and the rows of a quiet run once it is mended", 3,

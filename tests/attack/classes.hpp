@@ -29,6 +29,7 @@ Verdict mixed_solves(Arena& arena, Random& random);
 Verdict odd_plugins(Arena& arena, Random& random);
 Verdict hostile_plugin(Arena& arena, Random& random);
 Verdict unknown_rows(Arena& arena, Random& random);
+Verdict damaged_points(Arena& arena, Random& random);
 Verdict odd_completion(Arena& arena, Random& random);
 
 // Trouble of the machine while a run is under way.

@@ -108,6 +108,29 @@ Verdict unknown_rows(Arena& arena, Random& random) {
   return std::nullopt;
 }
 
+Verdict damaged_points(Arena& arena, Random& random) {
+  std::string orders =
+      "problem,scheme,solver,norm,unit,order,order_low,order_high,claimed,floor,verdict\n"
+      "resting_ball,nscd,nlgs,position_error_sup,m,1.01,0.98,1.04,1,1e-12,as claimed\n"
+      "resting_ball,inc,superlu,position_error_sup,m,,,,2,0,exact\n";
+  std::string points = "problem,scheme,solver,norm,step,error,use\n";
+  for (int k = 0; k < 6; ++k)
+    for (const char* method : {"nscd,nlgs", "inc,superlu"})
+      points += fmt::format("resting_ball,{},position_error_sup,{},{},{}\n", method, 0.1 / (1 << k),
+                            k == 0 ? 0.0 : 0.3 / (1 << k), k < 4 ? "window" : "");
+  std::string& text = random.chance(0.5) ? orders : points;
+  const std::size_t header = text.find('\n') + 1;
+  text = random.chance(0.2) ? damaged(text, random)
+                            : text.substr(0, header) + damaged(text.substr(header), random);
+  arena.folder.write("orders.csv", orders);
+  arena.folder.write("points.csv", points);
+  const Ended ended = arena.run({"orders", arena.folder.path()});
+  if (auto wrong = in_order(ended, {0, 2})) return *wrong;
+  if (ended.status == 2 && ended.err.find(arena.folder.path()) == std::string::npos)
+    return "no file is named: " + ended.err;
+  return std::nullopt;
+}
+
 Verdict odd_completion(Arena& arena, Random& random) {
   const std::string script =
       arena.folder.write("completion", arena.run({"manual", "completion"}).out);
