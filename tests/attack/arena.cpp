@@ -141,7 +141,7 @@ std::optional<std::string> Arena::differ(const std::string& db, const std::strin
 std::map<std::string, std::string> Arena::contents() const {
   std::map<std::string, std::string> out;
   for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
-    const std::string name = fs::relative(entry.path(), folder.path());
+    const std::string name = entry.path().string().substr(folder.path().size() + 1);
     std::error_code none;  // a link may lead to itself
     if (entry.is_regular_file(none) && name != ".out" && name != ".err")
       out[name] = slurp(entry.path().string());

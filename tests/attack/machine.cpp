@@ -30,8 +30,8 @@ std::string plan_with_start(const Arena& arena, const std::string& start) {
 repeats = 0
 [[grid]]
 problem = "box_25"
-scheme = ["nscd", "dem"]
-dt = [1e-2, 5e-3, 4e-3, 2e-3, 1e-3]
+scheme = "nscd"
+dt = [1e-2, 8e-3, 6e-3, 5e-3, 4e-3, 3e-3, 2.5e-3, 2e-3, 1.5e-3, 1e-3]
 horizon = 0.1
 start = "{}"
 )",
