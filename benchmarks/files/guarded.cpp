@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <optional>
@@ -38,6 +39,9 @@ int guarded(const char* program, const std::function<int()>& body) {
     status = body();
   } catch (const ConfigurationError& e) {
     say(e.what());
+  } catch (const std::filesystem::filesystem_error& e) {
+    // A name that is too long, a link to itself, a file where a folder should be.
+    say(fmt::format("'{}': {}", e.path1().string(), e.code().message()));
   } catch (const std::bad_alloc&) {
     say("this machine has not enough memory for it");
   } catch (const std::exception& e) {

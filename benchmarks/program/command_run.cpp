@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 
@@ -45,8 +46,19 @@ int number_of(std::string_view text) {
   return whole && out >= 0 ? out : -1;
 }
 
-int whole_number(const char* text) {
-  return text == nullptr ? -1 : std::atoi(text);
+/// A variable of the environment; -1 where it is no number, or not there.
+int number_in(const char* variable) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? -1 : number_of(text);
+}
+
+/// A part as a launcher's variables say it. One that there is not would run nothing and look done.
+Shard launched(int index, int count) {
+  if (index >= 0 && index < count) return {index, count};
+  throw ConfigurationError(
+      fmt::format("the variables of the launcher say no part of {}: their numbers make it part {}, "
+                  "counted from 0; say --shard i/n",
+                  count, index));
 }
 
 /// --shard i/n, else the position in a Slurm array or an MPI launch, else everything.
@@ -64,24 +76,22 @@ Shard shard_of(const std::string& text) {
     return {index, count};
   }
   // Inside an array job the other two say 0 of 1, so the array comes first.
-  if (const int tasks = whole_number(std::getenv("SLURM_ARRAY_TASK_COUNT")); tasks > 0) {
-    const int first = whole_number(std::getenv("SLURM_ARRAY_TASK_MIN"));
-    const int last = whole_number(std::getenv("SLURM_ARRAY_TASK_MAX"));
-    if (last >= 0 && last - first + 1 != tasks) {
+  if (const int tasks = number_in("SLURM_ARRAY_TASK_COUNT"); tasks > 0) {
+    const int first = number_in("SLURM_ARRAY_TASK_MIN");
+    const int last = number_in("SLURM_ARRAY_TASK_MAX");
+    if (last >= 0 && std::int64_t{last} - first + 1 != tasks) {
       throw ConfigurationError(
           fmt::format("this Slurm array has {} tasks numbered from {} to {}, with gaps; say "
                       "--shard i/n with the n of the first submission",
                       tasks, first, last));
     }
-    return {whole_number(std::getenv("SLURM_ARRAY_TASK_ID")) - first, tasks};
+    return launched(number_in("SLURM_ARRAY_TASK_ID") - std::max(first, 0), tasks);
   }
-  if (const int size = whole_number(std::getenv("OMPI_COMM_WORLD_SIZE")); size > 0) {
-    return {whole_number(std::getenv("OMPI_COMM_WORLD_RANK")), size};
-  }
+  if (const int size = number_in("OMPI_COMM_WORLD_SIZE"); size > 0)
+    return launched(number_in("OMPI_COMM_WORLD_RANK"), size);
   // SLURM_NTASKS would also be set in a batch script that starts one program for all tasks.
-  if (const int size = whole_number(std::getenv("SLURM_STEP_NUM_TASKS")); size > 0) {
-    return {whole_number(std::getenv("SLURM_PROCID")), size};
-  }
+  if (const int size = number_in("SLURM_STEP_NUM_TASKS"); size > 0)
+    return launched(number_in("SLURM_PROCID"), size);
   return {};
 }
 

@@ -37,8 +37,12 @@ std::vector<std::string> files_of(const std::vector<std::string>& given) {
       continue;
     }
     std::vector<std::string> inside;
+    std::error_code none;
     for (const auto& entry : std::filesystem::directory_iterator(name)) {
-      if (entry.path().extension() == ".hdf5") inside.push_back(entry.path());
+      // A folder, a pipe or a link to nothing of that name must not keep the others from being
+      // solved.
+      if (entry.path().extension() == ".hdf5" && entry.is_regular_file(none))
+        inside.push_back(entry.path());
     }
     if (inside.empty())
       throw ConfigurationError(fmt::format("folder '{}' has no file *.hdf5", name));

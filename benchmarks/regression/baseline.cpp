@@ -3,6 +3,7 @@
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/json_error.hpp"
+#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 #include "reference/acceptance/regression.hpp"
 
@@ -90,7 +91,8 @@ void write_baseline(std::span<const Row> rows, std::ostream& out) {
 std::vector<BaselineCell> read_baseline(const std::string& path) {
   std::ifstream in(path);
   remember_input(path);
-  if (!in) throw ConfigurationError(fmt::format("baseline '{}' cannot be read", path));
+  if (!in || is_endless(path))
+    throw ConfigurationError(fmt::format("baseline '{}' cannot be read", path));
   std::vector<BaselineCell> out;
   int number = 0;
   for (std::string line; std::getline(in, line);) {

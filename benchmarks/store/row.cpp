@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <optional>
+#include <system_error>
 
 namespace impactbench {
 namespace {
@@ -90,7 +93,10 @@ std::string content_key(const Cell& cell, std::string_view revision, std::string
 
 std::string file_hash(const std::string& path) {
   remember_input(path);
-  const auto bytes = read_text_file(path);
+  // Who opens a pipe waits until somebody writes to it.
+  std::error_code none;
+  const bool is_file = std::filesystem::is_regular_file(path, none);
+  const auto bytes = is_file ? read_text_file(path) : std::nullopt;
   if (!bytes) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
   return hash_of(*bytes);
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -8,8 +11,18 @@
 
 namespace impactbench {
 
-/// All of a file, byte by byte; nothing where there is none, or where it cannot be read.
+/// Whether what is read from there may have no end: a device, but for /dev/null (1, 3), which is
+/// empty.
+inline bool is_endless(const std::string& path) {
+  struct stat facts {};
+  if (stat(path.c_str(), &facts) != 0) return false;
+  return S_ISBLK(facts.st_mode) || (S_ISCHR(facts.st_mode) && facts.st_rdev != makedev(1, 3));
+}
+
+/// All of a file, byte by byte; nothing where there is none, where it cannot be read, or where it
+/// is a device.
 inline std::optional<std::string> read_text_file(const std::string& path) {
+  if (is_endless(path)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   // To copy nothing is a failure to <<, but an empty file can be read.

@@ -1,11 +1,13 @@
 #include "tests/attack/attack.hpp"
 
-#include "benchmarks/store/text_file.hpp"
+#include "benchmarks/store/store.hpp"
+#include "problems/model/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,24 +97,53 @@ std::string Arena::fixture(const std::string& name) const {
 }
 
 Ended Arena::run(const std::vector<std::string>& words, const Start& start) const {
+  return end(begin(words, start), start);
+}
+
+pid_t Arena::begin(const std::vector<std::string>& words, const Start& start) const {
   const pid_t child = fork();
-  if (child == 0) {
-    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-    testing::print_to(start.full_stdout ? "/dev/full" : path(".out"), path(".err"));
-    for (const auto& [name, value] : start.environment)
-      setenv(name.c_str(), value.c_str(), 1);
-    if (!start.folder.empty() && chdir(start.folder.c_str()) != 0) _exit(126);
-    testing::become_program(words);
+  if (child != 0) return child;
+  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  testing::print_to(start.full_stdout ? "/dev/full" : path(".out"), path(".err"));
+  for (const auto& [name, value] : start.environment)
+    setenv(name.c_str(), value.c_str(), 1);
+  if (start.address_space > 0) {
+    const rlimit most{start.address_space << 20U, start.address_space << 20U};
+    setrlimit(RLIMIT_AS, &most);
   }
-  const int status = status_of(child);
+  if (!start.folder.empty() && chdir(start.folder.c_str()) != 0) _exit(126);
+  testing::become_program(words);
+}
+
+Ended Arena::end(pid_t program, const Start& start) const {
+  const int status = status_of(program);
   return {status, start.full_stdout ? "" : slurp(path(".out")), slurp(path(".err"))};
+}
+
+void Arena::wait_for_a_row(const std::string& db) {
+  const auto begun = [&] {
+    try {
+      return fs::exists(db) && Store(db, StoreMode::read).size() > 0;
+    } catch (const ConfigurationError&) {
+      return false;  // it is being made
+    }
+  };
+  for (int k = 0; k < 2500 && !begun(); ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
+std::optional<std::string> Arena::differ(const std::string& db, const std::string& other) const {
+  const Ended here = run({"export", db, "--digest"}), there = run({"export", other, "--digest"});
+  if (!here.out.empty() && here.out == there.out) return std::nullopt;
+  return "another digest: " + here.err + there.err;
 }
 
 std::map<std::string, std::string> Arena::contents() const {
   std::map<std::string, std::string> out;
   for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
-    const std::string name = fs::relative(entry.path(), folder.path());
-    if (entry.is_regular_file() && name != ".out" && name != ".err")
+    const std::string name = entry.path().string().substr(folder.path().size() + 1);
+    std::error_code none;  // a link may lead to itself
+    if (entry.is_regular_file(none) && name != ".out" && name != ".err")
       out[name] = slurp(entry.path().string());
   }
   return out;
@@ -131,6 +162,18 @@ Verdict in_order(const Ended& ended, std::initializer_list<int> statuses) {
     if (ended.err.find(foreign) != std::string::npos)
       return fmt::format("words of a library: {}", said);
   }
+  return std::nullopt;
+}
+
+Verdict same_files(const std::map<std::string, std::string>& before, const Arena& arena) {
+  const auto after = arena.contents();
+  for (const auto& [name, bytes] : before) {
+    const auto it = after.find(name);
+    if (it == after.end()) return name + " is gone";
+    if (it->second != bytes) return name + " has changed";
+  }
+  for (const auto& [name, bytes] : after)
+    if (!before.contains(name)) return name + " is left";
   return std::nullopt;
 }
 

@@ -3,6 +3,8 @@
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -40,6 +42,7 @@ struct Start {
   bool full_stdout{false};
   std::string folder{};  ///< current folder
   std::map<std::string, std::string> environment{};
+  std::size_t address_space{0};  ///< most of it [MiB]; 0: as the machine has it
 };
 
 /// A folder of one try, and the program under test.
@@ -53,6 +56,14 @@ class Arena {
   /// problem).
   std::string fixture(const std::string& name) const;
   [[nodiscard]] Ended run(const std::vector<std::string>& words, const Start& start = {}) const;
+  /// The program under test, which goes on; `end` waits for it.
+  [[nodiscard]] pid_t begin(const std::vector<std::string>& words, const Start& start = {}) const;
+  [[nodiscard]] Ended end(pid_t program, const Start& start = {}) const;
+  /// Waits until the store that a running program makes has a row, five seconds at most.
+  static void wait_for_a_row(const std::string& db);
+  /// Nothing where both stores hold the same values.
+  [[nodiscard]] std::optional<std::string> differ(const std::string& db,
+                                                  const std::string& other) const;
   /// Names and contents of all files in the folder, but for what the program prints.
   [[nodiscard]] std::map<std::string, std::string> contents() const;
 };
@@ -62,6 +73,9 @@ using Verdict = std::optional<std::string>;
 
 /// The process ended by itself with one of these statuses, and 2 with a sentence of ours.
 [[nodiscard]] Verdict in_order(const Ended& ended, std::initializer_list<int> statuses);
+/// What differs between what files held and what is there now; nothing where nothing does.
+[[nodiscard]] Verdict same_files(const std::map<std::string, std::string>& before,
+                                 const Arena& arena);
 /// Changes bytes of a text: replaced, removed, doubled or cut off.
 [[nodiscard]] std::string damaged(std::string text, Random& random);
 /// Flips and zeroes bytes, and cuts off.

@@ -12,6 +12,9 @@ Verdict odd_options(Arena& arena, Random& random);
 Verdict odd_settings(Arena& arena, Random& random);
 Verdict odd_shards(Arena& arena, Random& random);
 Verdict odd_environment(Arena& arena, Random& random);
+Verdict odd_paths(Arena& arena, Random& random);
+Verdict odd_grids(Arena& arena, Random& random);
+Verdict odd_launcher(Arena& arena, Random& random);
 
 // Files of strangers.
 Verdict damaged_plan(Arena& arena, Random& random);
@@ -20,6 +23,20 @@ Verdict damaged_hdf5(Arena& arena, Random& random);
 Verdict damaged_start(Arena& arena, Random& random);
 Verdict odd_submission(Arena& arena, Random& random);
 Verdict odd_names(Arena& arena, Random& random);
+Verdict mixed_solves(Arena& arena, Random& random);
+
+// Plug-ins, reports, shells.
+Verdict odd_plugins(Arena& arena, Random& random);
+Verdict hostile_plugin(Arena& arena, Random& random);
+Verdict unknown_rows(Arena& arena, Random& random);
+Verdict damaged_points(Arena& arena, Random& random);
+Verdict odd_completion(Arena& arena, Random& random);
+
+// Trouble of the machine while a run is under way.
+Verdict changing_start(Arena& arena, Random& random);
+Verdict unwritable_trajectory(Arena& arena, Random& random);
+Verdict lost_store(Arena& arena, Random& random);
+Verdict lost_scratch(Arena& arena, Random& random);
 
 // Stores and rows of strangers.
 Verdict damaged_rows(Arena& arena, Random& random);

@@ -28,13 +28,17 @@ const std::vector<Writer>& writers() {
        {"converge", "--problem", "falling_ball", "--scheme", "nscd", "--store", "IN", "--csv",
         "OUT"}},
       {"plan.toml", {"check", "IN", "--baseline", "OUT", "--write"}},
-      {"t.h5", {"state", "IN", "--at", "0", "--out", "OUT"}}};
+      {"t.h5", {"state", "IN", "--at", "0", "--out", "OUT"}},
+      {"start.toml", {"scene", "draw", "IN", "--out", "OUT"}},
+      {"start.toml",
+       {"dissipation", "--problem", "box_25", "--scheme", "nscd", "--set", "dt=1e-2",
+        "horizon=0.02", "start=IN", "--csv", "OUT"}}};
   return all;
 }
 
 Words filled(Words words, const std::string& in, const std::string& out) {
   for (std::string& word : words)
-    word = word == "IN" ? in : word == "OUT" ? out : word;
+    word = word == "IN" ? in : word == "OUT" ? out : word == "start=IN" ? "start=" + in : word;
   return words;
 }
 
@@ -60,18 +64,6 @@ std::string alias(const Arena& arena, const std::string& file, Random& random) {
     default:
       return file;
   }
-}
-
-Verdict same_files(const std::map<std::string, std::string>& before, const Arena& arena) {
-  const auto after = arena.contents();
-  for (const auto& [name, bytes] : before) {
-    const auto it = after.find(name);
-    if (it == after.end()) return name + " is gone";
-    if (it->second != bytes) return name + " has changed";
-  }
-  for (const auto& [name, bytes] : after)
-    if (!before.contains(name)) return name + " is left";
-  return std::nullopt;
 }
 
 }  // namespace
@@ -247,6 +239,38 @@ Verdict odd_shards(Arena& arena, Random& random) {
   return std::nullopt;
 }
 
+Verdict odd_launcher(Arena& arena, Random& random) {
+  const std::string plan = arena.fixture("plan.toml"), db = arena.path("new.db");
+  static const Words numbers{"0",  "1", "2",  "3",          "4",          "-1",
+                             "1x", "",  " 2", "2147483647", "9999999999", "nan"};
+  struct Launcher {
+    Words variables;  ///< how many, and which
+  };
+  static const std::vector<Launcher> launchers{{{"SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_ID"}},
+                                               {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}},
+                                               {{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}}};
+  const Launcher& launcher = random.of(launchers);
+  Start start;
+  for (const std::string& variable : launcher.variables)
+    if (random.chance(0.9)) start.environment[variable] = random.of(numbers);
+  const auto number = [&](const std::string& variable) {
+    const auto it = start.environment.find(variable);
+    const bool plain = it != start.environment.end() && !it->second.empty() &&
+                       it->second.find_first_not_of("0123456789") == std::string::npos &&
+                       it->second.size() < 11 && std::stoll(it->second) <= 2147483647;
+    return plain ? std::stoll(it->second) : -1;
+  };
+  const long long count = number(launcher.variables[0]), part = number(launcher.variables[1]);
+  const Ended ended = arena.run({"run", plan, "--store", db, "--quiet"}, start);
+  std::string all;
+  for (const auto& [name, value] : start.environment)
+    all += name + "=" + value + ' ';
+  const bool right = count < 1 || (part >= 0 && part < count);
+  if (auto wrong = in_order(ended, {right ? 0 : 2})) return all + *wrong;
+  if (!right && ended.err.find("--shard") == std::string::npos) return all + ended.err;
+  return std::nullopt;
+}
+
 Verdict odd_environment(Arena& arena, Random& random) {
   const std::string db = arena.fixture("s.db");
   fs::create_directories(arena.path("here"));
@@ -271,15 +295,19 @@ Verdict odd_environment(Arena& arena, Random& random) {
                             "tr_TR.UTF-8"};
   for (std::size_t k = random.below(3); k > 0; --k)
     start.environment[random.of(variables)] = random.of(values);
-  const Ended usual = arena.run({"export", db, "--digest"});
-  const Ended ended = arena.run({"export", db, "--digest"}, start);
+  const Words digest{"export", db, "--digest"};
+  const Words check{"check", arena.fixture("plan.toml"), "--write", "--baseline",
+                    arena.path("b.jsonl")};
+  const bool compared = random.chance(0.8);
+  const Ended usual = compared ? arena.run(digest) : Ended{};
+  const Ended ended = arena.run(compared ? digest : check, start);
   std::string all;
   for (const auto& [name, value] : start.environment)
     all += name + "=" + value + ' ';
-  if (auto wrong = in_order(ended, {0, 2})) return all + *wrong;
+  if (auto wrong = in_order(ended, {0, compared ? 0 : 1, 2})) return all + *wrong;
   if (fs::exists(arena.path("here/canary"))) return all + "something was run";
-  if (ended.status == 0 && ended.out != usual.out) return all + "another digest";
-  if (ended.status == 2 && !start.environment.contains("IMPACTBENCH_PLUGINS"))
+  if (compared && ended.status == 0 && ended.out != usual.out) return all + "another digest";
+  if (compared && ended.status == 2 && !start.environment.contains("IMPACTBENCH_PLUGINS"))
     return all + ended.err;
   return std::nullopt;
 }

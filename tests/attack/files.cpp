@@ -169,6 +169,50 @@ Verdict damaged_hdf5(Arena& arena, Random& random) {
   return std::nullopt;
 }
 
+Verdict mixed_solves(Arena& arena, Random& random) {
+  const std::string good = arena.fixture("f.hdf5"), folder = arena.path("lib");
+  fs::create_directories(folder);
+  std::vector<std::string> intact;
+  for (int k = 0; k < 5; ++k) {
+    const std::string name = fmt::format("lib/{}.hdf5", k), file = arena.path(name);
+    switch (random.below(8)) {
+      case 0:
+        arena.folder.write(name, damaged_bytes(slurp(good), random));
+        break;
+      case 1:
+        arena.folder.write(name, random.of(Words{"", "no HDF5", "\x89HDF\r\n\x1a\n"}));
+        break;
+      case 2:
+        fs::create_directories(file);
+        break;
+      case 3:
+        (void)mkfifo(file.c_str(), 0600);
+        break;
+      case 4:
+        fs::create_symlink("none", file);
+        break;
+      default:
+        fs::copy_file(good, file);
+        intact.push_back(file);
+    }
+  }
+  const std::string db = arena.path("n.db");
+  const Ended ended = arena.run(
+      {"solve", folder, "--solver", "nlgs", "--timeout", "5s", "--store", db, "--repeats", "0"});
+  // Where none of them can be read nothing is solved.
+  if (auto wrong = in_order(ended, {intact.empty() ? 2 : 0, 1, 0})) return *wrong;
+  if (ended.status == 2) return std::nullopt;
+  const std::vector<Row> rows = Store(db, StoreMode::read).rows(false);
+  for (const std::string& file : intact) {
+    const auto its = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
+      return std::get<std::string>(row.cell.problem_parameters.at("file")) == file;
+    });
+    if (its == rows.end()) return file + " has no row: " + ended.err;
+    if (its->status != RowStatus::passed) return file + ": " + its->reason;
+  }
+  return std::nullopt;
+}
+
 Verdict damaged_start(Arena& arena, Random& random) {
   const std::string file = arena.fixture("start.toml");
   arena.folder.write("start.toml", damaged(slurp(file), random));

@@ -2,11 +2,8 @@
 
 #include "benchmarks/store/store.hpp"
 #include "benchmarks/store/text_file.hpp"
-#include "problems/model/error.hpp"
 #include "tests/attack/classes.hpp"
-#include "tests/benchmarks/spawn.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -60,22 +57,10 @@ Verdict interrupted(Arena& arena, Random& random, int signal_number, bool scratc
   fs::create_directories(arena.path("work"));
   Words words{"run", plan, "--store", db, "--quiet", "--jobs", std::to_string(1 + random.below(3))};
   if (scratch) words.insert(words.end(), {"--scratch", arena.path("work"), "--publish", "0.05s"});
-  const pid_t runner = fork();
-  if (runner == 0) {
-    setenv(mark, arena.folder.path().c_str(), 1);
-    testing::print_to(arena.path(".out"), arena.path(".err"));
-    testing::become_program(words);
-  }
+  const pid_t runner = arena.begin(
+      words, {.full_stdout = false, .folder = {}, .environment = {{mark, arena.folder.path()}}});
   // Before it has begun to run cells a signal ends it as it ends any program.
-  const auto begun = [&] {
-    try {
-      return fs::exists(db) && Store(db, StoreMode::read).size() > 0;
-    } catch (const ConfigurationError&) {
-      return false;  // it is being made
-    }
-  };
-  for (int k = 0; k < 2000 && !begun(); ++k)
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  Arena::wait_for_a_row(db);
   std::this_thread::sleep_for(std::chrono::milliseconds(random.below(200)));
   kill(runner, signal_number);
   int status = 0;
@@ -93,16 +78,14 @@ Verdict interrupted(Arena& arena, Random& random, int signal_number, bool scratc
   if (scratch && !fs::is_empty(arena.path("work"))) return "the scratch folder is not empty";
   const std::string whole = arena.path("whole.db");
   (void)arena.run({"run", plan, "--store", whole, "--quiet", "--jobs", "2"});
-  const Ended here = arena.run({"export", db, "--digest"});
-  const Ended there = arena.run({"export", whole, "--digest"});
-  if (here.out.empty() || here.out != there.out) return "another digest: " + here.err + there.err;
-  return std::nullopt;
+  return arena.differ(db, whole);
 }
 
 }  // namespace
 
 Verdict signalled_runner(Arena& arena, Random& random) {
-  static const std::vector<int> all{SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
+  static const std::vector<int> all{SIGINT,  SIGTERM, SIGHUP,    SIGUSR1,
+                                    SIGUSR2, SIGALRM, SIGVTALRM, SIGPIPE};
   return interrupted(arena, random, random.of(all), random.chance(0.3));
 }
 

@@ -2,9 +2,16 @@
 
 #include "tests/attack/attack.hpp"
 
+#include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/plugin/load.hpp"
+#include "problems/model/error.hpp"
+
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <ostream>
 
 namespace impactbench::attack {
@@ -18,6 +25,34 @@ TEST_P(EveryAttack, IsAnsweredRight) {
     const Verdict wrong = attempt(kind, 1, number);
     EXPECT_FALSE(wrong) << kind.name << ' ' << number << " (right: " << kind.right
                         << "): " << *wrong;
+  }
+}
+
+/// Plans a cell of the plug-in that does harm; never returns. 0: it got a sentence that names it.
+[[noreturn]] void plan_with_harm(const std::string& how) {
+  setenv(plugin_variable, IMPACTBENCH_HOSTILE_PLUGIN, 1);
+  try {
+    load_plugins();
+    (void)plan_cell({"falling_ball", "hostile", std::nullopt, {{"how", how}, {"dt", 1e-2}}},
+                    "default");
+  } catch (const ConfigurationError& e) {
+    _exit(std::string(e.what()).find("plug-in 'libhostile_plugin.so', asked") != std::string::npos
+              ? 0
+              : 1);
+  } catch (...) {
+    _exit(2);
+  }
+  _exit(3);
+}
+
+TEST(HostilePlugin, IsAskedInAProcessOfItsOwn) {
+  for (const char* how : {"aborts", "segfaults", "leaves", "throws", "throws_a_number"}) {
+    const pid_t child = fork();
+    if (child == 0) plan_with_harm(how);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status)) << how << ": signal " << WTERMSIG(status);
+    EXPECT_EQ(WEXITSTATUS(status), 0) << how;
   }
 }
 

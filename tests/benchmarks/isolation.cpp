@@ -286,6 +286,22 @@ TEST(Isolation, ASlurmArrayIsAShardAndGapsAreRefused) {
   EXPECT_NE(refused.err.find("--shard i/n"), std::string::npos) << refused.err;
 }
 
+// A part that there is not has no cells, and would look done.
+TEST(Isolation, ALauncherThatSaysNoPartIsRefused) {
+  const Scratch scratch;
+  const std::vector<std::string> all{"run", many_cells(scratch), "--store", scratch / "a.db"};
+  for (const auto& [count, part] : {std::pair{"SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_ID"},
+                                    {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                                    {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}}) {
+    const Variable three(count, "3");
+    for (const char* wrong : {"3", "-1", "", "2x"}) {
+      const Variable its(part, wrong);
+      const Finished done = run(scratch, all);
+      EXPECT_NE(done.err.find("no part of 3"), std::string::npos) << done.err;
+    }
+  }
+}
+
 // Two people, or a batch system by mistake, run one plan into one store at the same time.
 TEST(Isolation, TwoRunsOnOneStoreAreAsGoodAsOne) {
   const Scratch one, two;

@@ -3,6 +3,7 @@
 
 #include "benchmarks/files/output.hpp"
 
+#include "benchmarks/files/guarded.hpp"
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/store/store.hpp"
 #include "problems/model/error.hpp"
@@ -98,6 +99,15 @@ TEST(Outputs, AreRefusedBeforeTheWork) {
   expect_output("-");
   expect_output("");
   EXPECT_TRUE(names_in(scratch.path()).empty()) << "a question leaves a file";
+}
+
+// What the system says of a file comes from many places; all of them get one sentence.
+TEST(Guarded, NamesTheFileThatTheSystemRefused) {
+  const std::string name(300, 'x');
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(guarded("program", [&] { return fs::exists(name) ? 0 : 1; }), 2);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "program: '" + name + "': File name too long\n");
 }
 
 /// A store of two rows, a plan, and what they are refused as.

@@ -113,10 +113,12 @@ TEST_F(RunPlan, ASignalToEndWaitsForWhatFollowsTheLastRow) {
   RunOptions options;
   options.finished = [&] {
     ++calls;
-    struct sigaction now {};
-    sigaction(SIGTERM, nullptr, &now);
-    EXPECT_NE(now.sa_handler, SIG_DFL) << "the signal would end the runner";
-    if (now.sa_handler != SIG_DFL) raise(SIGTERM);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE}) {
+      struct sigaction now {};
+      sigaction(number, nullptr, &now);
+      EXPECT_NE(now.sa_handler, SIG_DFL) << "signal " << number << " would end the runner";
+      if (now.sa_handler != SIG_DFL) raise(number);
+    }
   };
   const RunSummary done = run(options);
   EXPECT_EQ(calls, 1);

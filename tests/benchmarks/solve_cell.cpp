@@ -358,6 +358,8 @@ TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {
   EXPECT_NE(planned.out.find("1 resumed"), std::string::npos) << planned.out;
   // A file that cannot be taken is a row, and the others are solved; that it failed is said.
   (void)scratch.write("lib/0.hdf5", "no HDF5");
+  std::filesystem::create_directory(scratch / "lib/folder.hdf5");
+  std::filesystem::create_symlink("none", scratch / "lib/link.hdf5");
   const Finished mixed = run(scratch, solve);
   EXPECT_EQ(mixed.status, 1) << mixed.out;
   const std::vector<Row> all = Store(scratch / "s.db", StoreMode::read).rows();

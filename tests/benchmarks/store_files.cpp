@@ -216,6 +216,24 @@ TEST_F(StoreFiles, MergeRefusesTwoResultsOfOneKeyAndWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(path("out.db")));
 }
 
+// Nobody writes to the pipe: to wait for it would take for ever.
+TEST_F(StoreFiles, AHashIsOfAFileAndNotOfAPipe) {
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(5);
+    try {
+      (void)file_hash(path("pipe"));
+    } catch (const ConfigurationError&) {
+      _exit(0);
+    }
+    _exit(1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
 TEST_F(StoreFiles, ReadingLeavesNoFilesBehind) {
   Store(path(), StoreMode::write).put(example());
   EXPECT_EQ(Store(path(), StoreMode::read).size(), 1U);

@@ -5,6 +5,9 @@
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <optional>
 #include <string>
@@ -29,6 +32,24 @@ TEST(TextFile, IsNothingWhereNothingCanBeRead) {
   const testing::Scratch folder;
   EXPECT_EQ(read_text_file(folder / "none"), std::nullopt);
   EXPECT_EQ(read_text_file(folder.path()), std::nullopt);
+}
+
+// In a process of its own: what has no end takes all the memory there is.
+TEST(TextFile, IsNoDevice) {
+  EXPECT_EQ(read_text_file("/dev/null"), "");
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit little{std::size_t{1} << 30, std::size_t{1} << 30};
+    setrlimit(RLIMIT_AS, &little);
+    rusage before{}, after{};
+    getrusage(RUSAGE_SELF, &before);
+    const bool is_text = read_text_file("/dev/zero").has_value();
+    getrusage(RUSAGE_SELF, &after);
+    _exit(is_text || after.ru_maxrss > before.ru_maxrss + 65536 ? 1 : 0);  // [KiB]
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(TextFile, ThatCannotBeWrittenIsNamed) {

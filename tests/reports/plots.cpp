@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -142,6 +143,15 @@ TEST_F(Figures, HandNoTextToAShell) {
   EXPECT_FALSE(draw(plot, odd).empty());
   EXPECT_FALSE(std::filesystem::exists(mark));
   EXPECT_FALSE(std::filesystem::exists("mark"));
+}
+
+TEST_F(Figures, AreDrawnWithoutTheSettingsOfTheirUser) {
+  const std::string mark = folder_ / "mark", home = std::getenv("HOME") ? std::getenv("HOME") : "/";
+  folder_.write(".gnuplot", "system 'touch " + mark + "'\n");
+  setenv("HOME", folder_.path().c_str(), 1);
+  EXPECT_FALSE(draw(plot_of({{"a", {1, 10}, {1, 10}, 0, Stroke::line}}), folder_.path()).empty());
+  setenv("HOME", home.c_str(), 1);
+  EXPECT_FALSE(std::filesystem::exists(mark));
 }
 
 TEST_F(Figures, LeaveOutCurvesThatLogarithmicAxesCannotShow) {
