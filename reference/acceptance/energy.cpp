@@ -95,8 +95,8 @@ void add_forces(const JudgedRun& run, Sum& sum) {
   // A scheme of two steps has velocities in their middle, and keeps the energy that they tell.
   if (run.rebound_takes_a_step) {
     sum.add(4.0, "4 Z", "step_sway_energy");
-  } else if (run.measured("law_force_energy")) {
-    sum.add(1.0, "Q", "law_force_energy");
+  } else if (run.measured("stated_force_energy")) {
+    sum.add(1.0, "Q", "stated_force_energy");
   } else {
     sum.add(1.0, "Y", "step_force_energy");
   }

@@ -27,10 +27,10 @@ namespace impactbench {
 ///                                      place beside it; of constraints g = a_n + mu a_t, the rates
 ///                                      at which forces accelerate their normals and tangents; H in
 ///                                      place of that term where their forces vary and M does not,
-///                                      and Q = law_force_energy (constraint_laws.hpp) in place of
-///                                      Y where the scheme states its law of motion; 4
-///                                      (theta - 1/2) h |F| V of theta steps, twice what a constant
-///                                      force makes: E + (theta - 1/2) h F . v is kept
+///                                      and Q = stated_force_energy (constraint_laws.hpp) in place
+///                                      of Y where the scheme states its law of motion; 4 (theta -
+///                                      1/2) h |F| V of theta steps, twice what a constant force
+///                                      makes: E + (theta - 1/2) h F . v is kept
 ///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a
 ///                        scheme that claims to conserve it nearly:
 ///                          compliant   |s| (S + X) + |r| R + b B + [b > 0] E + Y

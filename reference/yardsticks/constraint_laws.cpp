@@ -286,8 +286,8 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
 /// Of forces that the law of momentum has just been held against.
 void ConstraintLaws::take_work(const State& before, const State& after, double t, double share) {
   const double stored = system_.external_potential(t, after.q);
-  force_work_ +=
-      0.5 * share * h_ * (force_ + inertial_).dot(before.v + after.v) + potential_ - stored;
+  const double kinetic = 0.5 * share * h_ * (force_ + inertial_).dot(before.v + after.v);
+  force_work_ += kinetic + stored - potential_;
   potential_ = stored;
   keep_largest(force_energy_, std::abs(force_work_));
 }
@@ -328,7 +328,12 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
     q["law_slip"] = friction_.slip() / unit;
   }
   if (moves_) q["law_momentum"] = momentum_ / unit;
+<<<<<<< HEAD
   if (works_) q["law_force_energy"] = force_energy_;
+=======
+  if (works_) q["stated_force_energy"] = force_energy_;
+  q["law_impulse"] = largest_;
+>>>>>>> h28
 }
 
 }  // namespace impactbench

@@ -51,7 +51,8 @@ namespace impactbench {
 ///   law_slip      |r - what the slip rule demands|
 ///   law_momentum  what the law of momentum leaves; absent where impulses on
 ///                 velocities are beside a law of motion that is not stated
-///   law_force_energy  [J] largest |sum h (F + S) . (v^n + v^{n+1}) / 2 + V(q^n) - V(q^{n+1})| of
+///   stated_force_energy  [J] largest |sum h (F + S) . (v^n + v^{n+1}) / 2 + V(q^{n+1}) - V(q^n)|
+///   of
 ///                 the steps so far, V the potential: what the forces of the step make of the
 ///                 energy beside what its impulses do; where law_momentum is, M constant, F not
 ///                 driven

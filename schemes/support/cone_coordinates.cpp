@@ -41,7 +41,7 @@ StepReport ConeCoordinates::step(State& state) {
   coordinates_.kick_at_start(state.v, none_, next_);
   pose(state.v);
   enter(Phase::solve);
-  row_ = coordinates_.factor().matrixU() * next_;  // L^T v, as the rows have it
+  row_.noalias() = coordinates_.factor().matrixU() * next_;  // L^T v, as the rows have it
   const double speed = row_.lpNorm<Eigen::Infinity>();
   const StepReport report = rule_.hard() ? newton_.hard(problem_, speed, impulses_)
                                          : newton_.soft(problem_, speed, give_, impulses_);

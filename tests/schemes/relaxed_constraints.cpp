@@ -115,8 +115,9 @@ Laws laws_of(const Stepped& with, const Problem& stepped, const Problem& judged,
 }
 
 TEST(RelaxedConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
-  const Problem problem = coordinates_of(discs(0.25), skewed(9)),
-                other = coordinates_of(discs(0.225), skewed(9));
+  const Problem round = discs(0.25), smoother = discs(0.225);
+  const Problem problem = coordinates_of(round, skewed(9)),
+                other = coordinates_of(smoother, skewed(9));
   const auto scaled = [](double normal, double tangential) {
     return [=](ContactImpulses& told) {
       for (std::size_t k = 0; k < told.impulse.size(); ++k)
@@ -151,11 +152,10 @@ TEST(RelaxedConstraints, AllocateNothingInAStepThatRubs) {
     for (int k = 0; k < 10; ++k)
       (void)session.step();
     const std::int64_t before = allocations();
-    const double speed = session.state.v[0];
     for (int k = 0; k < 200; ++k)
       (void)session.step();
     EXPECT_EQ(allocations() - before, 0) << with.name;
-    EXPECT_LT(session.state.v[0], 0.9 * speed) << with.name << ": nothing rubbed";
+    EXPECT_LT(session.state.v[0], 0.93) << with.name << ": nothing rubbed";
   }
 }
 
