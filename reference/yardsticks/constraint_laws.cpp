@@ -328,12 +328,7 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
     q["law_slip"] = friction_.slip() / unit;
   }
   if (moves_) q["law_momentum"] = momentum_ / unit;
-<<<<<<< HEAD
-  if (works_) q["law_force_energy"] = force_energy_;
-=======
   if (works_) q["stated_force_energy"] = force_energy_;
-  q["law_impulse"] = largest_;
->>>>>>> h28
 }
 
 }  // namespace impactbench
