@@ -92,8 +92,18 @@ double own_step(double range) {
   return power * (places > 10.0 ? 0.2 : places > 4.0 ? 0.5 : 1.0);
 }
 
-/// Numbers below a linear axis stand 2 mm apart, a digit being 1.7 mm wide: gnuplot lets them run
-/// into one another. The step that leaves so much room; nothing where its own does.
+/// The same of powers of ten, of which gnuplot labels each as long as there are fewer than 20: the
+/// factor from one to the next. Their exponents are seven tenths as wide.
+std::optional<double> factor_with_room(double low, double high, double room) {
+  const double decades = std::log10(high / low);
+  const auto exponent = [](double x) { return fmt::format("{:.0f}", std::floor(std::log10(x))); };
+  const double digits = static_cast<double>(std::max(exponent(low).size(), exponent(high).size()));
+  const double each = std::ceil((1.7 * (2.0 + 0.7 * digits) + 2.0) * decades / room);
+  return each > 1.0 ? std::optional(std::pow(10.0, each)) : std::nullopt;
+}
+
+/// Numbers below an axis stand 2 mm apart, a digit being 1.7 mm wide: gnuplot lets them run into
+/// one another. The step, or factor, that leaves so much room; nothing where its own does.
 std::optional<double> step_with_room(const Plot& plot) {
   double low = plot.x_low.value_or(HUGE_VAL), high = plot.x_high.value_or(-HUGE_VAL);
   for (const Curve& c : plot.curves) {
@@ -103,9 +113,11 @@ std::optional<double> step_with_room(const Plot& plot) {
       if (!plot.x_high) high = std::max(high, c.x[i]);
     }
   }
-  if (plot.log_x || plot.equal_scale || !(high > low)) return std::nullopt;
+  if (plot.equal_scale || !(high > low)) return std::nullopt;
   const Layout l = layout_of(plot);
-  const double room = l.width - l.left - l.right, own = own_step(high - low);
+  const double room = l.width - l.left - l.right;
+  if (plot.log_x) return factor_with_room(low, high, room);
+  const double own = own_step(high - low);
   const auto fits = [&](double step) {
     // An axis without limits ends at a number.
     const double from = plot.x_low ? low / step : std::floor(low / step);

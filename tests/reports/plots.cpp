@@ -108,6 +108,14 @@ TEST_F(Figures, HaveNumbersBelowTheirAxesThatDoNotRunIntoEachOther) {
   }
 }
 
+TEST_F(Figures, LabelAsManyPowersOfTenAsThereIsRoomFor) {
+  // Ten decades on 64 mm: each label is 7 mm wide, so that every other one has a label.
+  (void)draw(plot_of({{"a", {1e-13, 1e-3}, {1.0, 1e2}, 0, Stroke::line}}), folder_.path());
+  EXPECT_NE(slurp(folder_ / "figure.gp").find("set xtics 100\n"), std::string::npos);
+  (void)draw(plot_of({{"a", {1e-7, 1e-3}, {1.0, 1e2}, 0, Stroke::line}}), folder_.path());
+  EXPECT_EQ(slurp(folder_ / "figure.gp").find("set xtics"), std::string::npos);
+}
+
 TEST_F(Figures, HaveAllNamesOfManyCurvesOnThePaper) {
   // 40 names of 40 letters: two columns of 20 on 178 mm. gnuplot has no more names below each other
   // than the height of the axes holds, and would begin a third column over the edge.
