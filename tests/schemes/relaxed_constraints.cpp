@@ -133,8 +133,9 @@ TEST(RelaxedConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
     for (const double wrong : {1.01, -1.0})
       EXPECT_GT(laws_of(with, problem, problem, scaled(1.0, wrong)).at("law_slip"), 1e-4)
           << with.name;
-    EXPECT_GT(laws_of(with, problem, problem, scaled(1.01, 1.0)).at("law_normal"), 1e-4)
-        << with.name;
+    // Of rigid contact any impulse leaves its gap alone: momentum is what tells.
+    const Laws pressed = laws_of(with, problem, problem, scaled(1.01, 1.0));
+    EXPECT_GT(std::max(pressed.at("law_normal"), pressed.at("law_momentum")), 1e-4) << with.name;
     EXPECT_GT(laws_of(with, other, problem).at("law_slip"), 1e-3) << with.name;
   }
 }

@@ -38,8 +38,8 @@ constexpr double period = 0.1459760209, descent = 0.0194453439;
 TEST(Woodpecker, FromEventToEventItsCycleIsThatOfTheReference) {
   // What is left of the start shrinks from cycle to cycle: its means over the last half of the run
   // come nearer to the limit, to 1e-4 and to 1e-6.
-  const Settled early = settled("event_driven", 1.5, 1e-2),
-                late = settled("event_driven", 6.0, 1e-2);
+  const Settled early = settled("event_driven", 1.5, 1e-4),
+                late = settled("event_driven", 6.0, 1e-4);
   EXPECT_GE(early.cycles, 8.0);
   EXPECT_NEAR(early.period, period, 1e-4 * period);
   EXPECT_NEAR(late.period, period, 1e-6 * period);
@@ -50,7 +50,7 @@ TEST(Woodpecker, FromEventToEventItsCycleIsThatOfTheReference) {
 TEST(Woodpecker, StepsFindItsCycleByTheirOrder) {
   // Of the same cycles, counted from the start.
   const double horizon = 1.0;
-  const Settled exact = settled("event_driven", horizon, 1e-2);
+  const Settled exact = settled("event_driven", horizon, 1e-4);
   for (const char* scheme : {"bathe", "moreau_jean", "nscd"}) {
     std::vector<double> steps, of_period, of_descent;
     for (const double h : {4e-5, 2e-5, 1e-5, 5e-6}) {
