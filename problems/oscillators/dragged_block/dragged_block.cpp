@@ -49,7 +49,7 @@ class Pair final : public GeneralisedSystem, public Drawn {
     return {.restitution = p_.restitution,
             .tangential_restitution = 0.0,
             .friction = p_.friction,
-            .static_friction = p_.static_friction};
+            .static_friction = p_.friction > 0.0 ? p_.static_friction : 0.0};
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }

@@ -24,7 +24,7 @@ struct Params {
   double pressure{1e4};
   double force{3000.0};
   double until{0.2};
-  double horizon{0.5};
+  double horizon{0.4};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
@@ -32,7 +32,7 @@ struct Params {
       Range::between(0.0, 1.0));
     f(Field{"friction", "-", "Coulomb's coefficient mu in slip"}, self.friction,
       Range::at_least(0.0));
-    f(Field{"static_friction", "-", "mu_s at rest; 0: that in slip"}, self.static_friction,
+    f(Field{"static_friction", "-", "mu_s at rest; 0: that in slip, and where friction = 0"}, self.static_friction,
       Range::at_least(0.0));
     f(Field{"mass", "kg", "of the block, and of what is pulled"}, self.mass, Range::positive());
     f(Field{"stiffness", "N/m", "k of the spring"}, self.stiffness, Range::positive());
