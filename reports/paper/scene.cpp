@@ -81,6 +81,8 @@ std::optional<Series> derived_history(const Row& row, const std::string& quantit
   if (total == row.series.end() || kinetic == row.series.end()) return std::nullopt;
   Series out = total->second;
   if (quantity == "stored_energy") {
+    // A store of somebody else may have histories of different lengths.
+    if (kinetic->second.value.size() != out.value.size()) return std::nullopt;
     for (std::size_t k = 0; k < out.value.size(); ++k)
       out.value[k] -= kinetic->second.value[k];
     return out;

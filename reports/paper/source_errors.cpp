@@ -93,7 +93,9 @@ std::string RowEvidence::of(const std::vector<Row>& rows) const {
   if (all.empty()) return {};
   Scope words;
   words.set("runs", std::to_string(all.size()));
-  for (const auto& [name, formula] : numbers_) {
+  for (const auto& number : numbers_) {
+    const std::string& name = number.first;
+    const Formula& formula = number.second;
     std::vector<double> values;
     at_place(formula.place, [&] {
       for (Scope& row : all) {
@@ -107,12 +109,13 @@ std::string RowEvidence::of(const std::vector<Row>& rows) const {
     words.set("largest_" + name, largest);
     words.set("range_" + name, least == largest ? least : least + " to " + largest);
   }
-  for (const auto& [name, either] : counts_) {
+  for (const auto& count : counts_) {
+    const std::vector<Conditions>& either = count.second;
     const auto n = std::count_if(all.begin(), all.end(), [&](const Scope& row) {
       return std::any_of(either.begin(), either.end(),
                          [&](const Conditions& one) { return meets(one, row); });
     });
-    words.set(name, std::to_string(n));
+    words.set(count.first, std::to_string(n));
   }
   return at_place(place_, [&] { return words.filled(text_); });
 }

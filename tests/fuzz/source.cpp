@@ -1,6 +1,7 @@
 // Files of a source: recipes, figures and errata as TOML. An input is a letter that says which, and
 // the text. What can be read is asked about a printed value and about a row.
 
+#include "reports/paper/source.hpp"
 #include "benchmarks/store/row.hpp"
 #include "problems/files/toml_file.hpp"
 #include "problems/model/error.hpp"
@@ -10,6 +11,7 @@
 #include "reports/paper/figure_book.hpp"
 #include "reports/paper/known_reasons.hpp"
 #include "reports/paper/recipe_book.hpp"
+#include "reports/paper/scene.hpp"
 #include "reports/paper/source_errors.hpp"
 
 #include <cstddef>
@@ -18,6 +20,16 @@
 #include <vector>
 
 namespace impactbench {
+
+// What needs the whole catalogue: a history is one that the row has, and there is one source.
+Series history(const Row& row, const std::string& quantity) {
+  const auto it = row.series.find(quantity);
+  return it == row.series.end() ? Series{} : it->second;
+}
+const Source& find_source(const std::string& name) {
+  throw ConfigurationError("there is no source " + name);
+}
+
 namespace {
 
 const std::vector<PublishedValue>& printed() {

@@ -329,6 +329,10 @@ TEST(FigureScenes, AHistoryThatThereIsNotIsEmpty) {
   EXPECT_EQ(history(row, "contact_force").value, std::vector<double>{0.0});
   EXPECT_TRUE(history(row, "kinetc_energy").value.empty());
   EXPECT_TRUE(exact_history(Scene(row.cell), "kinetc_energy", "").value.empty());
+  // Histories of different lengths have no difference: what lies behind the shorter is not read.
+  row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.0}};
+  row.series["kinetic_energy"] = {{0.0}, {1.0}};
+  EXPECT_TRUE(history(row, "stored_energy").value.empty());
 }
 
 TEST(FigureNames, WrongOnesGetASentenceWithTheKnown) {
