@@ -112,8 +112,8 @@ TEST(DraggedBlock, SticksAndSlipsAsPowerSeriesDo) {
 }
 
 TEST(DraggedBlock, TheEventsAreThoseOfEventDriven) {
-  const Problem problem = problem_entry("dragged_block").make({});
-  const Truth truth = truth_of_pair({});
+  const Problem problem = problem_entry("dragged_block").make({{"horizon", 0.5}});
+  const Truth truth = truth_of_pair({{"horizon", 0.5}});
   Session session(scheme_entry("event_driven"), {}, problem, 1e-3);
   Eigen::VectorXd q(3), v(3);
   double worst = 0.0;
