@@ -93,7 +93,7 @@ std::string content_key(const Cell& cell, std::string_view revision, std::string
 
 std::string file_hash(const std::string& path) {
   remember_input(path);
-  // Who opens a pipe waits until somebody writes to it.
+  // To open a pipe is to wait until another process writes to it.
   std::error_code none;
   const bool is_file = std::filesystem::is_regular_file(path, none);
   const auto bytes = is_file ? read_text_file(path) : std::nullopt;

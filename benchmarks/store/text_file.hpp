@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// Whether what is read from there may have no end: a device, but for /dev/null (1, 3), which is
+/// True where reading may never end: the path is a device other than /dev/null (1, 3), which is
 /// empty.
 inline bool is_endless(const std::string& path) {
   struct stat facts {};

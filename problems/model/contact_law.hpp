@@ -13,8 +13,8 @@ struct ContactLaw {
   /// Torques against rolling and, in space, twisting: where friction acts at most these times the
   /// reduced radius times the normal force [-] >= 0.
   double rolling_friction{0.0}, twisting_friction{0.0};
-  /// What holds a contact that does not slip: at most this times the normal force, where it is
-  /// above `friction`; 0: `friction` [-].
+  /// A contact that does not slip bears up to this times the normal force, where it is above
+  /// `friction`; 0 stands for `friction` [-].
   double static_friction{0.0};
 
   friend bool operator==(const ContactLaw&, const ContactLaw&) = default;

@@ -82,7 +82,7 @@ bool stays_in_contact(const JudgedRun& run, const char* quantity, double factor)
 /// By how much an energy has grown at a blow-up, over that of the start, at least.
 constexpr double blown_up = 1e6;
 
-/// Whether steps of contact explain it: growth_in_contact is that of an amplitude.
+/// True where steps of contact explain it: growth_in_contact is that of an amplitude.
 bool contacts_blow_up(const JudgedRun& run) {
   const double growth = growth_in_contact(run);
   return !phase_above(run, 0.5) && growth * growth > blown_up;

@@ -79,7 +79,7 @@ struct Truth {
   std::optional<double> sampling_order{};
   /// All that constraints do within the horizon, in the order of time; none where it is not known.
   std::vector<ConstraintEvent> constraint_events{};
-  /// What the motion settles to, where it does.
+  /// The cycle that the motion settles to, where there is one.
   std::optional<Cycle> cycle{};
   /// Exact histories of the problem's observables, by name; NaN at a time that they do not cover.
   std::map<std::string, std::function<double(double t)>> histories;

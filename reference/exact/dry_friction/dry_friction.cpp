@@ -86,7 +86,7 @@ Motion motion_of(const Block& b, double x, double v, double end) {
   while (const auto lasts = duration(b, out.pieces.back(), end)) {
     const Piece now = out.pieces.back();
     const double t = now.line.start + *lasts, place = now.line.x + now.way(*lasts);
-    // Where friction lets go the drive is at its bound, on whichever side rounding has it.
+    // The drive is at its bound when friction lets go, on whichever side rounding has it.
     const double sense =
         now.sense == 0.0 ? std::copysign(1.0, b.drive(t, place)) : driven(b, t, place);
     out.pieces.push_back(piece_of(b, sense, t, place, 0.0));
