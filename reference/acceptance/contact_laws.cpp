@@ -195,8 +195,6 @@ std::optional<Bound> restitution_bound(const JudgedRun& run) {
                            p, *phase, sag, turn)};
 }
 
-}  // namespace
-
 /// The same of constraints by a scheme that does not state its step, where forces are known: rates
 /// beside an impact change by a h, a what these accelerate a constraint by.
 std::optional<Bound> constraint_restitution_bound(const JudgedRun& run) {
@@ -210,6 +208,8 @@ std::optional<Bound> constraint_restitution_bound(const JudgedRun& run) {
                            "(1 + e) a h / v = {:.3g}",
                            forced)};
 }
+
+}  // namespace
 
 void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (!(run.measured("law_contacts").value_or(0.0) > 0.0)) return;
