@@ -60,7 +60,7 @@ class PerturbedScheme final : public Scheme {
   double factor_{1.0};                    ///< of impulses
   std::int64_t left_out_{0};              ///< every so many contacts one; 0: none
   double largest_{0.0};                   ///< impulse so far [N s]
-  ContactImpulses recorded_;
+  ContactImpulses impulses_;
   Eigen::VectorXd momentum_;
   Observed& observed_;
 };

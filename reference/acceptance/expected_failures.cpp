@@ -25,7 +25,7 @@ bool unresolved_thesis_contact(const JudgedRun& run) {
 
 /// Whether a solver that was given a tolerance above the usual 1e-8 of its `unit` [m/s] kept to it,
 /// by the recomputed residual, and `quantity` is above its limit for that.
-bool as_loose_as_told(const JudgedRun& run, const char* quantity, double limit, double unit) {
+bool as_loose_as_requested(const JudgedRun& run, const char* quantity, double limit, double unit) {
   const auto tolerance = run.solver_parameters.find("tolerance");
   const auto residual = run.quantities.find("complementarity_residual");
   const auto measured = run.quantities.find(quantity);
@@ -33,8 +33,8 @@ bool as_loose_as_told(const JudgedRun& run, const char* quantity, double limit, 
       measured == run.quantities.end() || !(measured->second > limit)) {
     return false;
   }
-  const double told = std::get<double>(tolerance->second);
-  return told > 1e-8 && residual->second <= 1.1 * told * unit;
+  const double requested = std::get<double>(tolerance->second);
+  return requested > 1e-8 && residual->second <= 1.1 * requested * unit;
 }
 
 /// What the position schemes measure residuals in: the smallest radius in a step.
@@ -149,7 +149,7 @@ double way(const JudgedRun& run) {
 }
 
 /// A measured value of no more than so many times the tolerance that the solver was given.
-MissRange as_told(const JudgedRun& run, double times) {
+MissRange as_requested(const JudgedRun& run, double times) {
   const auto it = run.solver_parameters.find("tolerance");
   return {0.0, it == run.solver_parameters.end() ? 0.0 : times * std::get<double>(it->second)};
 }
@@ -286,25 +286,25 @@ std::span<const ExpectedFailure> expected_failures() {
                       "velocities jump at the end of a step, after its way: the mean of those at "
                       "its ends is not of its way",
                       "2026-11-24"},
-      ExpectedFailure{"*", "maury", "limit:complementarity", "solver set to stop above 1e-8",
-                      [](const JudgedRun& run) {
-                        return as_loose_as_told(run, "complementarity_residual", 1e-8,
-                                                radius_a_step(run));
-                      },
-                      [](const JudgedRun& run) { return as_told(run, 1.1 * radius_a_step(run)); },
-                      "the solver kept to the tolerance that it was given", "2026-11-21"},
+      ExpectedFailure{
+          "*", "maury", "limit:complementarity", "solver set to stop above 1e-8",
+          [](const JudgedRun& run) {
+            return as_loose_as_requested(run, "complementarity_residual", 1e-8, radius_a_step(run));
+          },
+          [](const JudgedRun& run) { return as_requested(run, 1.1 * radius_a_step(run)); },
+          "the solver kept to the tolerance that it was given", "2026-11-21"},
       ExpectedFailure{"*", "nscd", "limit:complementarity", "solver set to stop above 1e-8",
                       [](const JudgedRun& run) {
-                        return as_loose_as_told(run, "complementarity_residual", 1e-8, 1.0);
+                        return as_loose_as_requested(run, "complementarity_residual", 1e-8, 1.0);
                       },
-                      [](const JudgedRun& run) { return as_told(run, 1.1); },
+                      [](const JudgedRun& run) { return as_requested(run, 1.1); },
                       "the solver kept to the tolerance that it was given", "2026-11-22"},
       ExpectedFailure{
           "*", "maury", "claim:feasible", "solver set to stop above 1e-8",
           [](const JudgedRun& run) {
-            return as_loose_as_told(run, "penetration_relative", 1e-6, radius_a_step(run));
+            return as_loose_as_requested(run, "penetration_relative", 1e-6, radius_a_step(run));
           },  // A residual of r / h leaves an overlap of r in a step, half a diameter.
-          [](const JudgedRun& run) { return as_told(run, 10.0); },
+          [](const JudgedRun& run) { return as_requested(run, 10.0); },
           "overlaps are those of the tolerance that the solver was given", "2026-11-21"},
   };
   return table;

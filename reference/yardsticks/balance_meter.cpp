@@ -142,7 +142,7 @@ void BalanceMeter::after_step(const State& before, const State& after, double t,
   stepped_ = true;
   t_ = t;
   take_path(before, after);
-  balanced_ = balanced_ && recorded != nullptr && recorded->told;
+  balanced_ = balanced_ && recorded != nullptr && recorded->known;
   if (!balanced_) return;
   take_force(before, after, t);
   take_impulses(*recorded);

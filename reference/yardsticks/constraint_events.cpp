@@ -83,12 +83,13 @@ void ConstraintEvents::watch_slip(Watched& one, double slip, double turned, doub
 }
 
 void ConstraintEvents::after_step(const State& before, const State& after, double t,
-                                  const ContactImpulses* told) {
-  knows_ = knows_ && told != nullptr && told->told;
+                                  const ContactImpulses* recorded) {
+  knows_ = knows_ && recorded != nullptr && recorded->known;
   if (!knows_) return;
   pressed_.setZero();
-  for (std::size_t k = 0; k < told->contacts(); ++k)
-    pressed_[told->body_a[k]] += std::abs(told->impulse[k * static_cast<std::size_t>(told->rows)]);
+  for (std::size_t k = 0; k < recorded->contacts(); ++k)
+    pressed_[recorded->body_a[k]] +=
+        std::abs(recorded->impulse[k * static_cast<std::size_t>(recorded->rows)]);
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     Watched& one = watched_[static_cast<std::size_t>(a)];
     if (after.step == 1 && system_.tangents() == 1) {

@@ -52,7 +52,8 @@ class ConstraintEvents {
   ConstraintEvents(const GeneralisedSystem& system, const Truth& truth, double h, double end);
 
   /// `told`: null or not told where the scheme records no impulses: nothing is then measured.
-  void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
+  void after_step(const State& before, const State& after, double t,
+                  const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
 
  private:

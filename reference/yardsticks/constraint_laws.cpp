@@ -239,28 +239,28 @@ double ConstraintLaws::barrier_at(double gap) const {
 }
 
 /// What was told, by constraint.
-void ConstraintLaws::collect(const ContactImpulses& told) {
-  const auto rows = static_cast<std::size_t>(told.rows);
+void ConstraintLaws::collect(const ContactImpulses& recorded) {
+  const auto rows = static_cast<std::size_t>(recorded.rows);
   impulse_.setZero();
   tangential_.assign(static_cast<std::size_t>(impulse_.size()) * (rows - 1), 0.0);
-  for (std::size_t k = 0; k < told.contacts(); ++k) {
-    const auto a = static_cast<std::size_t>(told.body_a[k]);
-    impulse_[told.body_a[k]] += told.impulse[k * rows];
+  for (std::size_t k = 0; k < recorded.contacts(); ++k) {
+    const auto a = static_cast<std::size_t>(recorded.body_a[k]);
+    impulse_[recorded.body_a[k]] += recorded.impulse[k * rows];
     for (std::size_t r = 1; r < rows; ++r)
-      tangential_[a * (rows - 1) + r - 1] += told.impulse[k * rows + r];
+      tangential_[a * (rows - 1) + r - 1] += recorded.impulse[k * rows + r];
   }
 }
 
 void ConstraintLaws::after_step(const State& before, const State& after, double t,
-                                const ContactImpulses* told) {
-  applies_ = applies_ && told != nullptr && told->told;
+                                const ContactImpulses* recorded) {
+  applies_ = applies_ && recorded != nullptr && recorded->known;
   if (!applies_) return;
-  take_place(before, after, t, pushed(*told));
+  take_place(before, after, t, pushed(*recorded));
   if (llt_.info() != Eigen::Success || !after.q.allFinite() || !after.v.allFinite()) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  collect(*told);
+  collect(*recorded);
   friction_.begin_step();
   defect_.setZero();
   for (Eigen::Index a = 0; a < impulse_.size(); ++a) {

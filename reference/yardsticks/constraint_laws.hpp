@@ -65,7 +65,8 @@ class ConstraintLaws {
   ConstraintLaws(const Problem& problem, const std::optional<ContactStep>& step, double h,
                  const std::optional<MotionStep>& motion = std::nullopt);
 
-  void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
+  void after_step(const State& before, const State& after, double t,
+                  const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
@@ -80,7 +81,7 @@ class ConstraintLaws {
   void take_inertial(const State& before, const State& after);
   void take_work(const State& before, const State& after, double t, double share);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
-  void collect(const ContactImpulses& told);
+  void collect(const ContactImpulses& recorded);
   [[nodiscard]] std::span<const double> tangential_of(Eigen::Index a) const;
   [[nodiscard]] bool idle(double p, std::span<const double> rubbing, const Reading& r) const;
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);

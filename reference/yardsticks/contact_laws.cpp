@@ -53,16 +53,16 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
 }
 
 void ContactLaws::after_step(const State& before, const State& after, double t,
-                             const ContactImpulses* told) {
+                             const ContactImpulses* recorded) {
   stepped_ = true;
-  recorded_ = told != nullptr && told->told;
-  if (!contacts_.look_at(before, after, !recorded_ || pushed(*told))) {
+  recorded_ = recorded != nullptr && recorded->known;
+  if (!contacts_.look_at(before, after, !recorded_ || pushed(*recorded))) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;
   }
   take_defect(before, after, t);
   springs_.begin_step();
-  collect(told);
+  collect(recorded);
   for (const LawContact& c : now_)
     judge(c, before, after);
   if (recorded_) judge_momentum();
@@ -86,9 +86,9 @@ void ContactLaws::take_defect(const State& before, const State& after, double t)
   if (first && !step_.first_kick) defect_.setZero();
 }
 
-void ContactLaws::collect(const ContactImpulses* told) {
+void ContactLaws::collect(const ContactImpulses* recorded) {
   if (recorded_) {
-    contacts_.recorded(*told, now_);
+    contacts_.recorded(*recorded, now_);
   } else if (stated_ || moves_) {
     infer();
   } else {

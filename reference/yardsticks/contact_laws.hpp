@@ -61,14 +61,15 @@ class ContactLaws {
               const std::optional<MotionStep>& motion = std::nullopt);
 
   /// `t` at the end of the step [s]; `told` may be null.
-  void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
+  void after_step(const State& before, const State& after, double t,
+                  const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
 
   /// The impacts of the run, which it follows in any case.
   [[nodiscard]] ImpactList& impacts() { return impacts_; }
 
  private:
-  void collect(const ContactImpulses* told);
+  void collect(const ContactImpulses* recorded);
   void infer();
   void add_passed_over();
   void take_defect(const State& before, const State& after, double t);

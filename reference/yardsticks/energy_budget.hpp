@@ -60,7 +60,7 @@ class EnergyBudget {
 
   /// `t` at the end of the step [s]; `now` the energies of `after`; `told` may be null.
   void after_step(const State& before, const State& after, double t, const Energies& now,
-                  const ContactImpulses* told);
+                  const ContactImpulses* recorded);
 
   /// budget_kinetic, ..., budget_closure [J] and budget_closure_relative: the same over the largest
   /// of the energy at the start and the terms [-]; impulse_defect: the largest entry of
@@ -76,9 +76,9 @@ class EnergyBudget {
 
  private:
   /// Takes H p from defect_ and returns its work, normal and tangential [J].
-  std::pair<double, double> take_contacts(const ContactImpulses& told);
+  std::pair<double, double> take_contacts(const ContactImpulses& recorded);
   /// The same of the torques against rolling and twisting of one contact.
-  double take_resistance(const ContactImpulses& told, std::size_t contact);
+  double take_resistance(const ContactImpulses& recorded, std::size_t contact);
 
   const Problem& problem_;
   /// M dv into defect_. Where M varies adds S to force_, and to numerical_ what the work of S and
@@ -92,7 +92,7 @@ class EnergyBudget {
   Eigen::Index stride_;  ///< of a body in the state; 0: each contact is about all coordinates
   Eigen::VectorXd force_, inertial_, mean_, defect_;
   Eigen::MatrixXd mass_;
-  bool told_{true}, stepped_{false};
+  bool recorded_{true}, stepped_{false};
   double friction_{0.0}, impact_{0.0}, external_{0.0}, numerical_{0.0};
   double worst_defect_{0.0};
   bool keeps_contacts_{false};

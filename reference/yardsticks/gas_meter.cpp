@@ -102,7 +102,7 @@ void GasMeter::take_heights(const State& state, Block& block) const {
 }
 
 void GasMeter::after_step(const State& after, const ContactImpulses* recorded) {
-  recorded_ = recorded_ && recorded != nullptr && recorded->told;
+  recorded_ = recorded_ && recorded != nullptr && recorded->known;
   if (!recorded_) return;
   std::swap(pushing_, last_);
   pushing_.clear();

@@ -61,7 +61,7 @@ class LawContacts {
   void closed(double least, std::vector<LawKey>& out);
   /// What was recorded, with the geometry of the problem. The obstacle of a contact is not
   /// recorded: it is the one whose normal agrees best, of several that agree the nearest.
-  void recorded(const ContactImpulses& told, std::vector<LawContact>& out) const;
+  void recorded(const ContactImpulses& recorded, std::vector<LawContact>& out) const;
 
   /// Spin of the first body against the second, of velocities `v` [rad/s].
   [[nodiscard]] Vec3 relative_spin(const LawContact& c, const Eigen::VectorXd& v) const;

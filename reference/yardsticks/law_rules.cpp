@@ -66,8 +66,9 @@ double spring_pulling(const ContactStep& step, double zeta, double h, double dep
 
 }  // namespace
 
-bool pushed(const ContactImpulses& told) {
-  return std::any_of(told.impulse.begin(), told.impulse.end(), [](double p) { return p != 0.0; });
+bool pushed(const ContactImpulses& recorded) {
+  return std::any_of(recorded.impulse.begin(), recorded.impulse.end(),
+                     [](double p) { return p != 0.0; });
 }
 
 double spring_impulse(const ContactStep& step, double zeta, double h, double depth,

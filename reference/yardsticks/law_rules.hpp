@@ -8,7 +8,7 @@ namespace impactbench {
 struct ContactImpulses;
 
 /// Whether some contact handed something on in the step.
-[[nodiscard]] bool pushed(const ContactImpulses& told);
+[[nodiscard]] bool pushed(const ContactImpulses& recorded);
 
 /// p_n [N s] that a spring rule demands. `rate` is dD/dt of spring_explicit [m/s]; depths are
 /// negative while open, `mass` the reduced one [kg], `zeta` the damping ratio.

@@ -86,7 +86,7 @@ void MaxwellMeter::take_impulses(const ContactImpulses& recorded, double kinetic
 }
 
 void MaxwellMeter::after_step(const State& after, const ContactImpulses* recorded) {
-  recorded_ = recorded_ && recorded != nullptr && recorded->told;
+  recorded_ = recorded_ && recorded != nullptr && recorded->known;
   const std::int64_t at = after.step - first_;
   const bool samples = after.step % 16 == 0;
   if (!recorded_ || at <= 0 || (!samples && recorded->contacts() == 0)) return;

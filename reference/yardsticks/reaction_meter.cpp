@@ -21,14 +21,14 @@ ReactionMeter::ReactionMeter(std::function<double(double t)> exact_impulse, doub
   }
 }
 
-void ReactionMeter::after_step(std::int64_t end, const ContactImpulses* told) {
-  known_ = known_ && told != nullptr && told->told;
+void ReactionMeter::after_step(std::int64_t end, const ContactImpulses* recorded) {
+  known_ = known_ && recorded != nullptr && recorded->known;
   if (!known_) return;
   const double t = static_cast<double>(end) * h_, total = exact_impulse_(t);
   const double exact = total - handed_on_;
   handed_on_ = total;
   double p = 0.0;
-  for (const double one : told->impulse)
+  for (const double one : recorded->impulse)
     p += one;
   sum_ += p;
   exact_sum_ += exact;

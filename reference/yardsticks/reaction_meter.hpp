@@ -25,7 +25,7 @@ class ReactionMeter {
  public:
   ReactionMeter(std::function<double(double t)> exact_impulse, double h, std::int64_t steps);
   /// `told` may be null. The step ends at `end`, a number of steps.
-  void after_step(std::int64_t end, const ContactImpulses* told);
+  void after_step(std::int64_t end, const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities,
               std::map<std::string, Series>& series) const;
 

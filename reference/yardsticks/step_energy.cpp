@@ -157,7 +157,7 @@ void StepEnergy::after_step(const State& before, const State& after,
   }
   if (varies_) add_force(before, after);
   keep_largest(kick_, 0.5 * (system_.mass().array() * (after.v - before.v).array().square()).sum());
-  if (recorded == nullptr || !recorded->told) return;
+  if (recorded == nullptr || !recorded->known) return;
   const auto rows = static_cast<std::size_t>(recorded->rows);
   for (std::size_t c = 0; c < recorded->contacts(); ++c)
     impulse_ += std::abs(recorded->impulse[c * rows]);

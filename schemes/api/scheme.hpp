@@ -47,7 +47,7 @@ struct SchemeClaims {
   ContactModel contact;    ///< the compliance that the scheme puts in place of rigid contact
   /// Its contacts have friction against rolling and twisting where the problem asks for it.
   bool rolling_friction{false}, twisting_friction{false};
-  bool static_friction{false};  ///< and hold more at rest than in slip (ContactLaw)
+  bool static_friction{false};         ///< and hold more at rest than in slip (ContactLaw)
   std::optional<ContactStep> step{};   ///< the laws of contact of one step; absent: not stated
   std::optional<MotionStep> motion{};  ///< the law of motion of one step; absent: not stated
   std::optional<SetStep> set{};        ///< what one step makes of a moving set; absent: not stated
@@ -128,17 +128,17 @@ class Scheme {
 
   /// From the next step on writes what contacts hand on into `out`, for the budget of energy; null:
   /// no longer. A scheme that does not know its impulses leaves `out` alone. May allocate there.
-  virtual void tell_impulses(ContactImpulses* out) { told_ = out; }
+  virtual void record_impulses(ContactImpulses* out) { recorded_ = out; }
 
  protected:
-  [[nodiscard]] ContactImpulses* told() const { return told_; }
+  [[nodiscard]] ContactImpulses* recorded() const { return recorded_; }
   void enter(Phase phase) const {
     if (listener_ != nullptr) listener_->enter(phase);
   }
 
  private:
   PhaseListener* listener_{nullptr};
-  ContactImpulses* told_{nullptr};
+  ContactImpulses* recorded_{nullptr};
 };
 
 /// A time-stepping method with its settings: what it claims, what it asks for, what it refuses, and

@@ -53,14 +53,14 @@ StepReport BarrierCoordinates::step(State& state) {
   const StepReport report = minimise(state);
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  if (told() != nullptr) tell(*told());
+  if (recorded() != nullptr) record(*recorded());
   state.v = v_;
   state.q += h_ * state.v;
   ++state.step;
   return report;
 }
 
-void BarrierCoordinates::tell(ContactImpulses& out) {
+void BarrierCoordinates::record(ContactImpulses& out) {
   out.clear(static_cast<int>(rows_.cols()), static_cast<int>(v_.size()));
   std::array<double, 3> p{};
   for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
@@ -71,7 +71,7 @@ void BarrierCoordinates::tell(ContactImpulses& out) {
     const double weight = bounds_[a] > 0.0 ? Rub{bounds_[a], creep_}.weight(u.norm()) : 0.0;
     for (Eigen::Index k = 1; k < rows_.cols(); ++k)
       p[static_cast<std::size_t>(k)] = -weight * u[k - 1];
-    tell_constraint(a, rows_, std::span(p).first(static_cast<std::size_t>(rows_.cols())), out);
+    record_constraint(a, rows_, std::span(p).first(static_cast<std::size_t>(rows_.cols())), out);
   }
 }
 

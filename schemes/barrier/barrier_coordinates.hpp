@@ -35,7 +35,7 @@ class BarrierCoordinates final : public Scheme {
   void take_bounds();
   void add_friction();
   [[nodiscard]] Eigen::Vector2d slip(Eigen::Index a, const Eigen::VectorXd& v) const;
-  void tell(ContactImpulses& out);
+  void record(ContactImpulses& out);
 
   const GeneralisedSystem* system_;
   double h_, inset_, creep_;

@@ -132,8 +132,8 @@ class RoundContacts final : public Contacts {
     problem.friction.push_back(bounds(c)[0]);
     if (rows_ == 5) problem.rolling.push_back(bounds(c)[1]);
   }
-  void tell(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
-            std::span<const double> p, double part, ToldImpulses& out) override {
+  void record(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
+              std::span<const double> p, double part, StepImpulses& out) override {
     const auto [i, j] = pairs_[c];
     take_rows(c, q);
     const auto numbers = [](const Row& row) { return std::span<const double>(row.data(), Dofs); };
@@ -291,8 +291,8 @@ class CoordinateGaps final : public Contacts {
       problem.b.push_back(b[r]);
     }
   }
-  void tell(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
-            std::span<const double> p, double part, ToldImpulses& out) override {
+  void record(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
+              std::span<const double> p, double part, StepImpulses& out) override {
     const auto numbers = [&] {
       return std::span<const double>(row_.data(), static_cast<std::size_t>(row_.size()));
     };

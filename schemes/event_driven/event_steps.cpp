@@ -56,10 +56,10 @@ EventSteps::EventSteps(const Params& params, const MechanicalSystem& system, con
                  problem_.rows);
 }
 
-void EventSteps::tell_impulses(ContactImpulses* out) {
-  Scheme::tell_impulses(out);
+void EventSteps::record_impulses(ContactImpulses* out) {
+  Scheme::record_impulses(out);
   motion_.keep_stages(out != nullptr);
-  slow_->tell_impulses(out != nullptr ? &slow_told_ : nullptr);
+  slow_->record_impulses(out != nullptr ? &slow_recorded_ : nullptr);
 }
 
 StepReport EventSteps::step(State& state) {
@@ -90,7 +90,7 @@ StepReport EventSteps::step(State& state) {
       ++events;
     }
     motion_.end(state);
-    if (told() != nullptr) motion_.tell(handed_on_);
+    if (recorded() != nullptr) motion_.record(handed_on_);
     // The last step ends where the step of the run does.
     done = length < h_ - done ? done + length : h_;
     let_go(time_ + done, state);
@@ -102,7 +102,7 @@ StepReport EventSteps::step(State& state) {
   }
   if (remembers_ != nullptr) remembers_->remember(state.q);
   report_.nonlinear_iterations += motion_.iterations() - before;
-  if (told() != nullptr) handed_on_.write(*told());
+  if (recorded() != nullptr) handed_on_.write(*recorded());
   ++state.step;
   return report_;
 }
@@ -170,9 +170,9 @@ bool EventSteps::impact(State& state) {
   contacts_->push(problem_, impulses_, state.v);
   for (std::size_t k = 0; k < touched_.size(); ++k) {
     const std::size_t c = touched_[k];
-    if (told() != nullptr)
-      contacts_->tell(c, state.q, {}, std::span(impulses_).subspan(k * rows, rows), 1.0,
-                      handed_on_);
+    if (recorded() != nullptr)
+      contacts_->record(c, state.q, {}, std::span(impulses_).subspan(k * rows, rows), 1.0,
+                        handed_on_);
     const double u = contacts_->rate(c, state.q, state.v);
     if (impulses_[k * rows] > 0.0 && contacts_->law(c).restitution < 1.0 &&
         u < params_.rest * speed_)
@@ -203,7 +203,7 @@ void EventSteps::close_slowly(double& done, State& state) {
       break;
     }
     ++steps;
-    if (told() != nullptr) handed_on_.add(slow_told_);
+    if (recorded() != nullptr) handed_on_.add(slow_recorded_);
     report_.nonlinear_iterations += report.nonlinear_iterations;
     if (report.status != StepStatus::done) fail(report.status, report.reason);
     if (report.status == StepStatus::breakdown) break;
@@ -371,7 +371,7 @@ void EventSteps::push_back(std::size_t c, std::size_t row, double off, bool plac
     return;
   }
   contacts_->push(one_, one_impulse_, state.v);
-  if (told() != nullptr) contacts_->tell(c, state.q, {}, one_impulse_, 1.0, handed_on_);
+  if (recorded() != nullptr) contacts_->record(c, state.q, {}, one_impulse_, 1.0, handed_on_);
 }
 
 }  // namespace impactbench::event_driven

@@ -3,7 +3,7 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/event_driven/event_driven.hpp"
 #include "schemes/event_driven/smooth_motion.hpp"
-#include "schemes/event_driven/told_impulses.hpp"
+#include "schemes/event_driven/step_impulses.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/restartable.hpp"
 
@@ -23,7 +23,7 @@ class EventSteps final : public Scheme {
   EventSteps(const Params& params, const MechanicalSystem& system, const State& start, double h,
              ContactSolver& solver);
   StepReport step(State& state) override;
-  void tell_impulses(ContactImpulses* out) override;
+  void record_impulses(ContactImpulses* out) override;
 
   /// Of the last impact of the step, one with an obstacle before all others.
   [[nodiscard]] const ContactProblem* contact_problem() const override { return &shown_; }
@@ -86,8 +86,8 @@ class EventSteps final : public Scheme {
   double small_;                  ///< step of moreau_jean where impacts accumulate [s]
   std::unique_ptr<Scheme> slow_;  ///< with that step
   Restartable* slow_start_;
-  ToldImpulses handed_on_;  ///< in the step of the run, where it is told
-  ContactImpulses slow_told_;
+  StepImpulses handed_on_;  ///< in the step of the run, where it is told
+  ContactImpulses slow_recorded_;
 };
 
 }  // namespace impactbench::event_driven

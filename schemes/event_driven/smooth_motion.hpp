@@ -51,7 +51,7 @@ class SmoothMotion {
   void keep_stages(bool keeps) { keeps_ = keeps; }
   /// The impulses of the closed contacts over the step that was taken last: the forces of its
   /// stages by their weights in its end.
-  void tell(ToldImpulses& out);
+  void record(StepImpulses& out);
   [[nodiscard]] bool broken() const { return broken_; }
   /// What the last solves leave to be desired; empty: nothing.
   [[nodiscard]] std::string_view fault() const { return fault_; }

@@ -41,10 +41,10 @@ class Stepper final : public Scheme {
     const StepReport report = contacts_.find(state, force_, end_);
     if (report.status == StepStatus::breakdown) return report;
     enter(Phase::update);
-    if (told() != nullptr) {
-      contacts_.tell(2.0, *told());
+    if (recorded() != nullptr) {
+      contacts_.record(2.0, *recorded());
       for (Eigen::Index a = 0; a < reaction_.size(); ++a)
-        told()->impulse[static_cast<std::size_t>(a)] += 0.5 * h_ * reaction_[a];
+        recorded()->impulse[static_cast<std::size_t>(a)] += 0.5 * h_ * reaction_[a];
     }
     velocity_ = (2.0 / h_) * (end_ - state.q) - state.v;
     state.v = velocity_;

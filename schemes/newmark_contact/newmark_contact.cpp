@@ -34,7 +34,7 @@ class Stepper final : public Scheme {
     const StepReport report = contacts_.find(state, force_, end_);
     if (report.status == StepStatus::breakdown) return report;
     enter(Phase::update);
-    if (told() != nullptr) tell(*told());
+    if (recorded() != nullptr) record(*recorded());
     if (averages_) remember();
     state.v = (2.0 / h_) * (end_ - state.q) - state.v;
     state.q = end_;
@@ -49,8 +49,8 @@ class Stepper final : public Scheme {
 
  private:
   /// P_a: twice what half of the step hands on, r_a^{n+1} = 4 p_a / h or 2 p_a / h.
-  void tell(ContactImpulses& out) {
-    contacts_.tell(2.0, out);
+  void record(ContactImpulses& out) {
+    contacts_.record(2.0, out);
     for (std::size_t a = 0; averages_ && a < out.impulse.size(); ++a)
       out.impulse[a] += 2.0 * last_[static_cast<Eigen::Index>(a)];
   }

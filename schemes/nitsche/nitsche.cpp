@@ -47,7 +47,7 @@ class Stepper final : public Scheme {
     const StepReport report = find(state);
     if (report.status == StepStatus::breakdown) return report;
     enter(Phase::update);
-    if (told() != nullptr) tell(*told());
+    if (recorded() != nullptr) record(*recorded());
     state.v = (2.0 / h_) * (end_ - state.q) - state.v;
     state.q = end_;
     ++state.step;
@@ -178,10 +178,10 @@ class Stepper final : public Scheme {
     return false;
   }
 
-  void tell(ContactImpulses& out) const {
+  void record(ContactImpulses& out) const {
     out.clear(1, static_cast<int>(system_->dofs()));
     for (Eigen::Index a = 0; a < push_.size(); ++a) {
-      if (push_[a] > 0.0) tell_constraint(a, gradients_.col(a), h_ * push_[a], out);
+      if (push_[a] > 0.0) record_constraint(a, gradients_.col(a), h_ * push_[a], out);
     }
   }
 

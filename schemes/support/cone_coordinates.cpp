@@ -47,13 +47,13 @@ StepReport ConeCoordinates::step(State& state) {
                                          : newton_.soft(problem_, speed, give_, impulses_);
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  if (told() != nullptr) told()->clear(problem_.rows, static_cast<int>(next_.size()));
+  if (recorded() != nullptr) recorded()->clear(problem_.rows, static_cast<int>(next_.size()));
   for (std::size_t c = 0; c < posed_.size(); ++c) {
     const Eigen::Index a = posed_[c];
     const auto p = std::span<const double>(impulses_).subspan(c * rows_, rows_);
     for (std::size_t r = 0; r < rows_; ++r)
       next_ += p[r] * coordinates_.push(a, static_cast<Eigen::Index>(r));
-    if (told() != nullptr) tell_constraint(a, coordinates_.rows_of(a), p, *told());
+    if (recorded() != nullptr) record_constraint(a, coordinates_.rows_of(a), p, *recorded());
   }
   state.v.swap(next_);
   state.q += h_ * state.v;

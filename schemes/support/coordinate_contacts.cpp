@@ -107,10 +107,11 @@ void CoordinateContacts::add_momenta(const CoordinateStep& at, Eigen::VectorXd& 
     momenta += impulses_[k] * at.row(posed_[k / rows_], static_cast<Eigen::Index>(k % rows_));
 }
 
-void CoordinateContacts::tell(const CoordinateStep& at, ContactImpulses& out, double share) const {
+void CoordinateContacts::record(const CoordinateStep& at, ContactImpulses& out,
+                                double share) const {
   for (std::size_t c = 0; c < posed_.size(); ++c) {
-    tell_constraint(posed_[c], at.rows_of(posed_[c]),
-                    std::span<const double>(impulses_).subspan(c * rows_, rows_), out);
+    record_constraint(posed_[c], at.rows_of(posed_[c]),
+                      std::span<const double>(impulses_).subspan(c * rows_, rows_), out);
     for (std::size_t k = out.impulse.size() - rows_; k < out.impulse.size(); ++k)
       out.impulse[k] *= share;
   }

@@ -38,7 +38,7 @@ class CoordinateContacts {
   /// Adds the momenta that they hand on, sum p j over all rows.
   void add_momenta(const CoordinateStep& at, Eigen::VectorXd& momenta) const;
   /// Adds them to what is told, each times `share`.
-  void tell(const CoordinateStep& at, ContactImpulses& out, double share = 1.0) const;
+  void record(const CoordinateStep& at, ContactImpulses& out, double share = 1.0) const;
 
   [[nodiscard]] const ContactProblem& problem() const { return problem_; }
   [[nodiscard]] std::span<const double> impulses() const { return impulses_; }

@@ -62,7 +62,7 @@ class CoordinateNewton final : public Scheme {
     each_ = 1 + rubbing_.tangents();
     aimed_.setZero(each_ * m);
     opened_ = aimed_;
-    told_.setZero(n, each_);
+    recorded_rows_.setZero(n, each_);
     matrix_.setIdentity(each_ * m, each_ * m);
     lu_.compute(matrix_);  // takes its memory
   }
@@ -115,7 +115,7 @@ class CoordinateNewton final : public Scheme {
     state.q = q_;
     state.v = v_;
     ++state.step;
-    if (told() != nullptr) tell(*told());
+    if (recorded() != nullptr) record(*recorded());
     return report;
   }
 
@@ -244,21 +244,23 @@ class CoordinateNewton final : public Scheme {
   }
 
   /// The forces that the last linear system had, those of its solution included.
-  void tell(ContactImpulses& out) {
+  void record(ContactImpulses& out) {
     out.clear(static_cast<int>(each_), static_cast<int>(q_.size()));
     std::array<double, 3> p{};
     for (Eigen::Index a = 0; a < force_.size(); ++a) {
       p[0] = h_ * (force_[a] - stiffness_[a] * opened_[each_ * a]);
-      told_.col(0) = normals_.col(a);
+      recorded_rows_.col(0) = normals_.col(a);
       bool acts = p[0] != 0.0;
       for (Eigen::Index k = 0; k + 1 < each_; ++k) {
         const ActiveFriction<3>& g = rubbing_.friction(a);
         const double f = h_ * (g.force[k] + g.change[k]);
         p[static_cast<std::size_t>(k) + 1] = f;
-        told_.col(k + 1) = rubbing_.row(a, k);
+        recorded_rows_.col(k + 1) = rubbing_.row(a, k);
         acts = acts || f != 0.0;
       }
-      if (acts) tell_constraint(a, told_, std::span(p).first(static_cast<std::size_t>(each_)), out);
+      if (acts)
+        record_constraint(a, recorded_rows_, std::span(p).first(static_cast<std::size_t>(each_)),
+                          out);
     }
   }
 
@@ -276,7 +278,7 @@ class CoordinateNewton final : public Scheme {
   Eigen::VectorXd middle_, slipping_;  ///< place of tangents; velocity that friction opposes
   double last_merit_{0.0};
   Eigen::VectorXd aimed_, opened_;  ///< B_a^T dq without and with the answer of the springs
-  Eigen::MatrixXd told_;
+  Eigen::MatrixXd recorded_rows_;
   Eigen::MatrixXd matrix_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
 };

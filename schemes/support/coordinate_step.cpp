@@ -96,13 +96,13 @@ bool CoordinateStep::kick(const Eigen::VectorXd& v, const Eigen::VectorXd& impul
   return false;
 }
 
-void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
-                     double impulse, ContactImpulses& out) {
-  tell_constraint(constraint, gradient, std::span<const double>(&impulse, 1), out);
+void record_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
+                       double impulse, ContactImpulses& out) {
+  record_constraint(constraint, gradient, std::span<const double>(&impulse, 1), out);
 }
 
-void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
-                     std::span<const double> impulses, ContactImpulses& out) {
+void record_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
+                       std::span<const double> impulses, ContactImpulses& out) {
   out.body_a.push_back(static_cast<int>(constraint));
   out.body_b.push_back(ContactProblem::fixed);
   for (Eigen::Index r = 0; r < rows.cols(); ++r)

@@ -94,10 +94,10 @@ inline constexpr std::string_view inertial_force_unsettled =
     "the inertial force at the mean velocity of the step was not found: the step is too long";
 
 /// Adds what a constraint hands on: its impulse along its gradient, as ContactImpulses has it.
-void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
-                     double impulse, ContactImpulses& out);
+void record_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
+                       double impulse, ContactImpulses& out);
 /// The same along all its rows, which are columns here.
-void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
-                     std::span<const double> impulses, ContactImpulses& out);
+void record_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
+                       std::span<const double> impulses, ContactImpulses& out);
 
 }  // namespace impactbench

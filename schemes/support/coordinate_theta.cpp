@@ -84,9 +84,9 @@ StepReport CoordinateTheta::step(State& state) {
   if (rule_) rule_->finish(acceleration_);
   if (settings_.projects) project(state, report);
   if (report.status == StepStatus::breakdown) return report;
-  if (told() != nullptr) {
-    told()->clear(contacts_.problem().rows, contacts_.problem().dofs);
-    contacts_.tell(coordinates_, *told());
+  if (recorded() != nullptr) {
+    recorded()->clear(contacts_.problem().rows, contacts_.problem().dofs);
+    contacts_.record(coordinates_, *recorded());
   }
   state.q = end_;
   state.v = v_;

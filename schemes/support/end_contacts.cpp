@@ -109,9 +109,9 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
   return report;
 }
 
-void EndContacts::tell(double share, ContactImpulses& out) const {
+void EndContacts::record(double share, ContactImpulses& out) const {
   out.clear(1, static_cast<int>(system_->dofs()));
-  contacts_.tell(look_, out);
+  contacts_.record(look_, out);
   for (double& p : out.impulse)
     p *= share;
 }

@@ -86,7 +86,7 @@ class EndContacts {
   /// sum p_a g_a of it.
   void add_momenta(Eigen::VectorXd& momenta) const { contacts_.add_momenta(look_, momenta); }
   /// Records p_a g_a, each times `share`.
-  void tell(double share, ContactImpulses& out) const;
+  void record(double share, ContactImpulses& out) const;
 
   [[nodiscard]] const ContactProblem& problem() const { return contacts_.problem(); }
   [[nodiscard]] std::span<const double> impulses() const { return contacts_.impulses(); }

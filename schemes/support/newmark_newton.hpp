@@ -9,7 +9,7 @@
 #include "schemes/support/friction_rows.hpp"
 #include "schemes/support/near_list.hpp"
 #include "schemes/support/newton_settings.hpp"
-#include "schemes/support/told_contact.hpp"
+#include "schemes/support/record_contact.hpp"
 
 #include <Eigen/Core>
 
@@ -125,7 +125,7 @@ class NewmarkNewton final : public Scheme {
     }
     take_over(state);
     ++state.step;
-    if (told() != nullptr) tell(*told());
+    if (recorded() != nullptr) record(*recorded());
     return report;
   }
 
@@ -155,7 +155,7 @@ class NewmarkNewton final : public Scheme {
   }
 
   /// The forces that the last linear system had, those of its solution included.
-  void tell(ContactImpulses& out) const {
+  void record(ContactImpulses& out) const {
     const Eigen::VectorXd& dq = previous_;
     out.clear(rows_.act() ? Dim : 1, Dofs);
     const auto force_of = [&](const Contact& c, const Friction& g) {
@@ -171,8 +171,8 @@ class NewmarkNewton final : public Scheme {
       const auto kinds = contacts_.friction_of(k);
       const Friction g = kinds.empty() ? Friction{} : kinds.front();
       const double lam = c.force - c.stiffness * along_normal<Dofs>(c, dq);
-      tell_contact<Dim, Dofs>(c.key, c.normal, g.lever_i, g.lever_j, h_ * lam, h_ * force_of(c, g),
-                              out);
+      record_contact<Dim, Dofs>(c.key, c.normal, g.lever_i, g.lever_j, h_ * lam,
+                                h_ * force_of(c, g), out);
       if (kinds.size() < 2) continue;
       Slide<Dim> torque = Slide<Dim>::Zero();
       for (const Friction& turns : kinds.subspan(1))

@@ -1,7 +1,7 @@
 #include "schemes/support/spring_contacts.hpp"
 
 #include "problems/model/parallel.hpp"
-#include "schemes/support/told_contact.hpp"
+#include "schemes/support/record_contact.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -104,18 +104,18 @@ void SpringContacts<Dim, Dofs>::keep_stretches() {
 
 template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::begin_step(const Eigen::VectorXd& q, double way,
-                                           ContactImpulses* told) {
+                                           ContactImpulses* recorded) {
   if (neighbours_.outdated(way) && neighbours_.update(q)) keep_stretches();
   next_ = 0;
-  told_ = told;
-  if (told != nullptr) told->clear(rule_.rubs ? Dim : 1, Dofs);
+  recorded_ = recorded;
+  if (recorded != nullptr) recorded->clear(rule_.rubs ? Dim : 1, Dofs);
 }
 
 template <int Dim, int Dofs>
 std::size_t SpringContacts<Dim, Dofs>::add_next(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                 Eigen::VectorXd& force) {
   // A contact is some four times the work of a body that moves.
-  const int threads = told_ != nullptr ? 1 : blocks_for(4 * keys_.size());
+  const int threads = recorded_ != nullptr ? 1 : blocks_for(4 * keys_.size());
   if (threads > 1) {
     add_shared(q, v, force, threads);
     return bodies_.size();
@@ -294,7 +294,7 @@ void SpringContacts<Dim, Dofs>::add_wall(std::size_t k, const Gap<Dim>& gap,
 template <int Dim, int Dofs>
 template <class Take>
 void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Batch& batch, Take&& take) {
-  const bool rubs = rule_.rubs, resists = resists_, tells = told_ != nullptr;
+  const bool rubs = rule_.rubs, resists = resists_, records = recorded_ != nullptr;
   const auto count = index(batch.count);
   for (std::size_t c = 0; c < count; ++c) {
     const std::size_t k = batch.candidate[c];
@@ -304,7 +304,7 @@ void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Batch& batch,
       continue;
     }
     if (rubs) stretches_[k] = Eigen::Map<const Slide<Dim>>(kept.data());
-    if (resists || tells) add_rolling(k, c, v, batch);
+    if (resists || records) add_rolling(k, c, v, batch);
     take(keys_[k], Eigen::Map<const Vec<Dofs>>(batch.first[c].data()),
          Eigen::Map<const Vec<Dofs>>(batch.second[c].data()));
   }
@@ -326,7 +326,7 @@ void SpringContacts<Dim, Dofs>::add_rolling(std::size_t k, std::size_t c, const 
       Eigen::Map<Slide<Dim>>(batch.second[c].data() + Dim) -= roll;
     }
   }
-  if (told_ != nullptr) tell(keys_[k], g, lane, roll);
+  if (recorded_ != nullptr) record(keys_[k], g, lane, roll);
 }
 
 /// M of rolling_resistance.hpp: the second body has its opposite [N m].
@@ -368,8 +368,8 @@ Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Group& g, int 
 }
 
 template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Group& g, int lane,
-                                     const Slide<Dim>& roll) const {
+void SpringContacts<Dim, Dofs>::record(const ContactKey& key, const Group& g, int lane,
+                                       const Slide<Dim>& roll) const {
   Vec<Dim> normal;
   g.normal.get(lane, normal.data());
   Slide<Dim> torque;
@@ -381,12 +381,12 @@ void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Group& g, int 
   } else {
     friction = torque;
   }
-  tell_contact<Dim, Dofs>(key, normal, seen(key.body).radius,
-                          is_wall(key) ? 0.0 : seen(key.partner).radius,
-                          rule_.step * g.normal_force[lane], rule_.step * friction, *told_);
+  record_contact<Dim, Dofs>(key, normal, seen(key.body).radius,
+                            is_wall(key) ? 0.0 : seen(key.partner).radius,
+                            rule_.step * g.normal_force[lane], rule_.step * friction, *recorded_);
   if (!resists_) return;
   const Slide<Dim> resistance = rule_.step * roll;
-  told_->resistance.insert(told_->resistance.end(), resistance.begin(), resistance.end());
+  recorded_->resistance.insert(recorded_->resistance.end(), resistance.begin(), resistance.end());
 }
 
 template class SpringContacts<1, 1>;

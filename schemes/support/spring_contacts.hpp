@@ -41,7 +41,7 @@ class SpringContacts {
   /// Finds contacts at q, to where no body went further than `way` [m] since the last time. Begins
   /// a step, in which add_next() goes through them; what they hand on is written into `told` where
   /// it is not null.
-  void begin_step(const Eigen::VectorXd& q, double way, ContactImpulses* told);
+  void begin_step(const Eigen::VectorXd& q, double way, ContactImpulses* recorded);
   /// Adds the forces at (q, v) of some more contacts to `force`; their tangential springs move on
   /// by a step. Returns how many bodies, the first ones, have all of theirs by now: what follows
   /// looks at none of them again, so that they may move while they are in the cache.
@@ -98,7 +98,7 @@ class SpringContacts {
   static void push(int body, const Vec<Dofs>& by, Eigen::VectorXd& force) {
     force.segment<Dofs>(Dofs * static_cast<Eigen::Index>(body)) += by;
   }
-  void tell(const ContactKey& key, const Group& g, int lane, const Slide<Dim>& roll) const;
+  void record(const ContactKey& key, const Group& g, int lane, const Slide<Dim>& roll) const;
 
   SpringRule rule_{};
   const RoundSystem* system_{nullptr};
@@ -118,7 +118,7 @@ class SpringContacts {
   bool resists_{false};  ///< some contact does, to rolling or twisting
   Batch batch_;
   std::size_t next_{0};  ///< candidate of add_next()
-  ContactImpulses* told_{nullptr};
+  ContactImpulses* recorded_{nullptr};
   std::vector<Block> blocks_;  ///< of threads alone
 };
 

@@ -70,8 +70,8 @@ StepReport SpringCoordinates::step(State& state) {
 }
 
 void SpringCoordinates::push(const Eigen::VectorXd& v) {
-  if (told() != nullptr)
-    told()->clear(static_cast<int>(coordinates_.rows()), static_cast<int>(v.size()));
+  if (recorded() != nullptr)
+    recorded()->clear(static_cast<int>(coordinates_.rows()), static_cast<int>(v.size()));
   impulse_.setZero();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
     const double depth = -coordinates_.gap(a);
@@ -91,9 +91,9 @@ void SpringCoordinates::push(const Eigen::VectorXd& v) {
     forces_ *= h_;
     for (Eigen::Index r = 0; r < forces_.size(); ++r)
       impulse_ += forces_[r] * coordinates_.row(a, r);
-    if (told() != nullptr) {
-      tell_constraint(a, coordinates_.rows_of(a),
-                      {forces_.data(), static_cast<std::size_t>(forces_.size())}, *told());
+    if (recorded() != nullptr) {
+      record_constraint(a, coordinates_.rows_of(a),
+                        {forces_.data(), static_cast<std::size_t>(forces_.size())}, *recorded());
     }
   }
 }

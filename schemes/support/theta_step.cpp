@@ -99,7 +99,7 @@ StepReport ThetaStep<Dim, Dofs>::step(State& state) {
   if (report.status == StepStatus::breakdown) return report;
   if (rule_) rule_->finish(acceleration_);
   system_->remember(state.q);
-  if (told() != nullptr) told()->take(problem_, impulses_, 1.0);
+  if (recorded() != nullptr) recorded()->take(problem_, impulses_, 1.0);
   ++state.step;
   return report;
 }

@@ -34,7 +34,7 @@ CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& 
 
 StepReport CoordinateJumps::step(State& state) {
   const double t = static_cast<double>(state.step) * h_;
-  if (told() != nullptr) told()->clear(start_.problem().rows, start_.problem().dofs);
+  if (recorded() != nullptr) recorded()->clear(start_.problem().rows, start_.problem().dofs);
   enter(Phase::assembly);
   const StepReport broken{.status = StepStatus::breakdown, .reason = no_mass_there};
   from_ = state.v;
@@ -89,7 +89,7 @@ StepReport CoordinateJumps::hit_at_start() {
   enter(Phase::solve);
   const StepReport report = impacts_.solve();
   impacts_.apply(coordinates_, from_);
-  tell(impacts_, 1.0);
+  record(impacts_, 1.0);
   enter(Phase::assembly);
   return report;
 }
@@ -107,7 +107,7 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
   enter(Phase::solve);
   const StepReport report = start_.solve();
   start_.apply(coordinates_, ahead_);
-  tell(start_, 0.5);
+  record(start_, 0.5);
   return report;
 }
 
@@ -179,7 +179,7 @@ StepReport CoordinateJumps::press_at_end() {
   enter(Phase::solve);
   const StepReport report = end_.solve();
   end_.apply(coordinates_, v_);
-  tell(end_, 1.0);
+  record(end_, 1.0);
   return report;
 }
 
@@ -197,7 +197,7 @@ StepReport CoordinateJumps::jump() {
   enter(Phase::solve);
   const StepReport report = impacts_.solve();
   impacts_.apply(coordinates_, v_);
-  tell(impacts_, 1.0);
+  record(impacts_, 1.0);
   jumps_ = pushed();
   return report;
 }
@@ -211,8 +211,8 @@ bool CoordinateJumps::pushed() const {
   return false;
 }
 
-void CoordinateJumps::tell(const CoordinateContacts& contacts, double share) {
-  if (told() != nullptr) contacts.tell(coordinates_, *told(), share);
+void CoordinateJumps::record(const CoordinateContacts& contacts, double share) {
+  if (recorded() != nullptr) contacts.record(coordinates_, *recorded(), share);
 }
 
 }  // namespace impactbench::time_dg

@@ -54,7 +54,7 @@ class RoundJumps final : public Scheme {
   void hit_at_start(const Eigen::VectorXd& q, StepReport& report);
   void solve(Stage& stage, bool keeps, StepReport& report);
   void apply(const Stage& stage, Eigen::VectorXd& v) const;
-  void tell(const Stage& stage, double share);
+  void record(const Stage& stage, double share);
   [[nodiscard]] double radius(int body) const {
     return bodies_.radius[static_cast<std::size_t>(body)];
   }

@@ -295,10 +295,10 @@ TEST(SolveCell, WhatNobodySaysIsWhatTheSolveNeeds) {
   EXPECT_TRUE(given_settings(usual).empty());
   // The key of a row has what is in the file.
   ASSERT_EQ(usual.files.size(), 1u);
-  const Cell told = cell_of(path, "nlgs", {{"tolerance", 1e-3}}, 1e-6);
-  EXPECT_EQ(told.scheme_parameters.at("sweep"), Value(false));
-  EXPECT_EQ(solver_label(told), "nlgs tolerance=0.001");
-  EXPECT_EQ(title(told),
+  const Cell given = cell_of(path, "nlgs", {{"tolerance", 1e-3}}, 1e-6);
+  EXPECT_EQ(given.scheme_parameters.at("sweep"), Value(false));
+  EXPECT_EQ(solver_label(given), "nlgs tolerance=0.001");
+  EXPECT_EQ(title(given),
             "contact_file/solve/nlgs problem.hdf5 residual=1e-06 nlgs tolerance=0.001");
   const std::string said = refusal([&] {
     (void)resolve_cell({"contact_file", "nscd", std::nullopt, {{"file", path}}}, "default");

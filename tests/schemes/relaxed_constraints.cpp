@@ -98,13 +98,13 @@ using Laws = std::map<std::string, double>;
 Laws laws_of(const Stepped& with, const Problem& stepped, const Problem& judged,
              const std::function<void(ContactImpulses&)>& forge = {}) {
   Session session(scheme_entry(with.name), with.coordinates, stepped, step_size);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   const SchemeClaims claims = scheme_entry(with.name).make(with.coordinates)->claims();
   ConstraintLaws laws(judged, claims.step, step_size, claims.motion);
   State before = stepped.initial;
   session.run(std::llround(stepped.horizon / step_size), [&](const State& after) {
-    ContactImpulses shown = told;
+    ContactImpulses shown = recorded;
     if (forge) forge(shown);
     laws.after_step(before, after, static_cast<double>(after.step) * step_size, &shown);
     before = after;
@@ -119,9 +119,9 @@ TEST(RelaxedConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
   const Problem problem = coordinates_of(round, skewed(9)),
                 other = coordinates_of(smoother, skewed(9));
   const auto scaled = [](double normal, double tangential) {
-    return [=](ContactImpulses& told) {
-      for (std::size_t k = 0; k < told.impulse.size(); ++k)
-        told.impulse[k] *= k % 2 == 0 ? normal : tangential;
+    return [=](ContactImpulses& recorded) {
+      for (std::size_t k = 0; k < recorded.impulse.size(); ++k)
+        recorded.impulse[k] *= k % 2 == 0 ? normal : tangential;
     };
   };
   for (const Stepped& with : relaxed()) {

@@ -68,7 +68,7 @@ Hit measured_hit(const Compliant& scheme, double e, double h) {
   parameters["R"] = 1e-4;
   Session session(scheme_entry(scheme.scheme), parameters, hit, h);
   ContactImpulses recorded;
-  session.scheme().tell_impulses(&recorded);
+  session.scheme().record_impulses(&recorded);
   double least = 0.0;
   session.run(static_cast<std::int64_t>(0.4 / h), [&](const State&) {
     for (const double p : recorded.impulse)

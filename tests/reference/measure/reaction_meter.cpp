@@ -19,10 +19,10 @@ double exact(double t) {
 std::map<std::string, double> measured(const std::function<double(int)>& impulse_of_step) {
   ReactionMeter meter(exact, 0.25, 8);
   for (int k = 1; k <= 8; ++k) {
-    ContactImpulses told;
-    told.clear(1, 1);
-    told.impulse = {impulse_of_step(k)};
-    meter.after_step(k, &told);
+    ContactImpulses recorded;
+    recorded.clear(1, 1);
+    recorded.impulse = {impulse_of_step(k)};
+    meter.after_step(k, &recorded);
   }
   std::map<std::string, double> quantities;
   std::map<std::string, Series> series;

@@ -17,7 +17,7 @@ namespace impactbench::event_driven {
 /// rounding; where parts of one sign nearly cancel those of the other, |P| < S / 2, as S with G /
 /// S. Parts of contacts with one obstacle belong together where their normals are less than 60
 /// degrees apart.
-class ToldImpulses {
+class StepImpulses {
  public:
   /// None yet, of contacts of this shape.
   void begin(int rows, int dofs);
@@ -27,7 +27,7 @@ class ToldImpulses {
   void add(std::size_t place, std::size_t row, double impulse, std::span<const double> a,
            std::span<const double> b);
   /// All that another scheme told of a step of its own.
-  void add(const ContactImpulses& told);
+  void add(const ContactImpulses& recorded);
   /// Contacts that handed on nothing are left out.
   void write(ContactImpulses& out) const;
 
