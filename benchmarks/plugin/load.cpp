@@ -200,7 +200,7 @@ void add_to_variable(const std::string& file) {
 
 }  // namespace
 
-void take_plugin_options(int& argc, char** argv) {
+void extract_plugin_options(int& argc, char** argv) {
   int kept = 1;
   bool options = true;
   for (int k = 1; k < argc; ++k) {

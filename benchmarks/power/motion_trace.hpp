@@ -27,7 +27,8 @@ class MotionTrace {
 
   /// Weighted sums of ways and velocities in turns, the last two those of the end.
   std::vector<double> sums{};
-  double way{0.0}, speed{0.0};      ///< largest sums of |q - q_0| (a step's at least) and of |v|
+  double displacement{0.0},
+      speed{0.0};                   ///< largest sums of |q - q_0| (a step's at least) and of |v|
   double place{0.0}, step{0.0};     ///< largest sum of |q|, and h
   std::int64_t taken{0}, every{1};  ///< steps so far, and from one instant to the next
 

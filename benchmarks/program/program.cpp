@@ -109,7 +109,7 @@ int parse_and_run(int argc, char** argv) {
 int impactbench_main(int argc, char** argv) {
   pin_environment(argv);
   return guarded("impactbench", [&] {
-    take_plugin_options(argc, argv);
+    extract_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
     constexpr std::array shown{"report", "reproduce", "orders", "plot", "history"};
     if (std::find(shown.begin(), shown.end(), command) != shown.end())

@@ -68,7 +68,7 @@ class GeneralisedSystem : public MechanicalSystem {
     t.setZero();
   }
   /// Whether some constraint has friction.
-  [[nodiscard]] bool rubs() const;
+  [[nodiscard]] bool has_friction() const;
   /// What violations of constraints are compared with, in their unit.
   [[nodiscard]] virtual double length() const { return 1.0; }
   /// The largest rate of a coordinate that the motion has, roughly.

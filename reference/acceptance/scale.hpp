@@ -24,7 +24,7 @@ namespace impactbench {
 /// that with mu |t . M^-1 F| of its tangents besides.
 struct ConstraintScale {
   double heaviest{0.0};
-  double steepness{1.0}, acceleration{0.0}, rubbed{0.0};
+  double steepness{1.0}, acceleration{0.0}, friction_work{0.0};
 };
 [[nodiscard]] ConstraintScale constraint_scale(const Problem& problem);
 
@@ -48,7 +48,7 @@ struct ConstraintScale {
 /// How far a coordinate of the reference solution is known to go [m], or, where it stays where it
 /// is, how far the body would go if nothing held it: v T + a T^2 / 2. Nothing without a reference
 /// solution.
-[[nodiscard]] std::optional<double> way_of_truth(const JudgedRun& run);
+[[nodiscard]] std::optional<double> displacement_of_truth(const JudgedRun& run);
 
 /// pi h / duration of the shortest contact, for a compliant scheme: omega h where the contact is
 /// linear. Its size decides whether a contact is resolved; nothing for a rigid

@@ -6,8 +6,8 @@
 namespace impactbench {
 
 /// a(x) of distance_of_elements.
-[[nodiscard]] inline double width_of_front(double element, double way) {
-  return std::cbrt(element * element * way / 8.0);
+[[nodiscard]] inline double width_of_front(double element, double displacement) {
+  return std::cbrt(element * element * displacement / 8.0);
 }
 
 /// The share by which its mean speed is short of w when the bar leaves (distance_of_elements) [-].
@@ -27,9 +27,10 @@ namespace impactbench {
 ///   0.518 a(x) + 0.456 a(2 L) max(0, x - 2 L) / L = O(d^(2/3)),
 ///
 /// times 1 + d / L for a few elements, whose next order is measured.
-[[nodiscard]] inline double distance_of_elements(double element, double length, double way) {
-  const double flown = std::max(way - 2.0 * length, 0.0);
-  return 0.518 * width_of_front(element, way) * (1.0 + element / length) +
+[[nodiscard]] inline double distance_of_elements(double element, double length,
+                                                 double displacement) {
+  const double flown = std::max(displacement - 2.0 * length, 0.0);
+  return 0.518 * width_of_front(element, displacement) * (1.0 + element / length) +
          speed_left_in_elements(element, length) * flown;
 }
 

@@ -54,10 +54,10 @@ class BalanceMeter {
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
-  void take_path(const State& before, const State& after);
-  void take_force(const State& before, const State& after, double t);
-  void take_impulses(const ContactImpulses& recorded);
-  void take_resistance(const ContactImpulses& recorded);
+  void measure_path(const State& before, const State& after);
+  void measure_force(const State& before, const State& after, double t);
+  void add_impulses(const ContactImpulses& recorded);
+  void add_resistance(const ContactImpulses& recorded);
   void compare(const State& after);
   [[nodiscard]] double scale_of(Eigen::Index k) const;
 

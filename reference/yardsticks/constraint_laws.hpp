@@ -77,17 +77,17 @@ class ConstraintLaws {
     double size;  ///< |g_a| in the metric of M^-1
   };
 
-  void take_place(const State& before, const State& after, double t, bool pushed);
-  void take_inertial(const State& before, const State& after);
-  void take_work(const State& before, const State& after, double t, double share);
+  void measure_place(const State& before, const State& after, double t, bool pushed);
+  void measure_inertial(const State& before, const State& after);
+  void measure_work(const State& before, const State& after, double t, double share);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
   void collect(const ContactImpulses& recorded);
   [[nodiscard]] std::span<const double> tangential_of(Eigen::Index a) const;
-  [[nodiscard]] bool idle(double p, std::span<const double> rubbing, const Reading& r) const;
+  [[nodiscard]] bool idle(double p, std::span<const double> tangential, const Reading& r) const;
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
   void judge_position(double p, const Reading& r, double rate, double rate_before, double lift);
   [[nodiscard]] ConeSoftness softness(const Reading& r) const;
-  [[nodiscard]] double grip(Eigen::Index a, const Reading& r, const State& before) const;
+  [[nodiscard]] double friction_load(Eigen::Index a, const Reading& r, const State& before) const;
   [[nodiscard]] double barrier_at(double gap) const;
   void judge_velocity(double p, const Reading& r, double rate, double rate_before);
   void judge_spring(double p, const Reading& r, double zeta, double rate_before);

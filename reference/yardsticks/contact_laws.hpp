@@ -72,7 +72,7 @@ class ContactLaws {
   void collect(const ContactImpulses* recorded);
   void infer();
   void add_passed_over();
-  void take_defect(const State& before, const State& after, double t);
+  void measure_defect(const State& before, const State& after, double t);
   void judge(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] bool may_act(const LawContact& c, double p, const State& before,
                              const State& after) const;
@@ -85,7 +85,8 @@ class ContactLaws {
   void judge_friction(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] ContactStep of_contact(const LawContact& c) const;
   [[nodiscard]] Vec3 law_slip(const LawContact& c, const State& before, const State& after) const;
-  [[nodiscard]] double turn_defect(const LawContact& c, double grip, const State& after) const;
+  [[nodiscard]] double turn_defect(const LawContact& c, double friction_load,
+                                   const State& after) const;
   void judge_reaction(const LawContact& c);
   void judge_momentum();
   void close(const Impact& event);

@@ -38,7 +38,7 @@ EnergyBudget::EnergyBudget(const Problem& problem, const ContactModel& contact, 
   if (generalised_ != nullptr) mass_.setZero(force_.size(), force_.size());
 }
 
-std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& recorded) {
+std::pair<double, double> EnergyBudget::add_contacts(const ContactImpulses& recorded) {
   const auto rows = static_cast<std::size_t>(recorded.rows);
   const auto dofs = static_cast<std::size_t>(recorded.dofs);
   double normal = 0.0, tangential = 0.0;
@@ -60,7 +60,7 @@ std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& rec
       add(recorded.body_b[c], recorded.jacobian_b);
       (row == 0 ? work.normal : work.tangential) += p * speed;
     }
-    work.tangential += take_resistance(recorded, c);
+    work.tangential += add_resistance(recorded, c);
     normal += work.normal;
     tangential += work.tangential;
     if (!keeps_contacts_) continue;
@@ -72,7 +72,7 @@ std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& rec
   return {normal, tangential};
 }
 
-double EnergyBudget::take_resistance(const ContactImpulses& recorded, std::size_t contact) {
+double EnergyBudget::add_resistance(const ContactImpulses& recorded, std::size_t contact) {
   const std::size_t turns = recorded.resistance.size() / recorded.contacts();
   double work = 0.0;
   const auto add = [&](int body, double sign) {
@@ -89,7 +89,7 @@ double EnergyBudget::take_resistance(const ContactImpulses& recorded, std::size_
   return work;
 }
 
-void EnergyBudget::take_inertia(const State& before, const State& after) {
+void EnergyBudget::add_inertia(const State& before, const State& after) {
   if (generalised_ == nullptr) {
     defect_ = problem_.system->mass().cwiseProduct(after.v - before.v);
     return;
@@ -112,9 +112,9 @@ void EnergyBudget::after_step(const State& before, const State& after, double t,
   if (driven_) external_ += work;
   recorded_ = recorded_ && recorded != nullptr && recorded->known;
   if (recorded_) {
-    take_inertia(before, after);
+    add_inertia(before, after);
     defect_ -= h_ * force_;
-    const auto [normal, tangential] = take_contacts(*recorded);
+    const auto [normal, tangential] = add_contacts(*recorded);
     for (const double entry : defect_)  // maxCoeff may pass over a NaN
       keep_largest(worst_defect_, std::abs(entry));
     friction_ += tangential;

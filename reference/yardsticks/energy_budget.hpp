@@ -76,14 +76,14 @@ class EnergyBudget {
 
  private:
   /// Takes H p from defect_ and returns its work, normal and tangential [J].
-  std::pair<double, double> take_contacts(const ContactImpulses& recorded);
+  std::pair<double, double> add_contacts(const ContactImpulses& recorded);
   /// The same of the torques against rolling and twisting of one contact.
-  double take_resistance(const ContactImpulses& recorded, std::size_t contact);
+  double add_resistance(const ContactImpulses& recorded, std::size_t contact);
 
   const Problem& problem_;
   /// M dv into defect_. Where M varies adds S to force_, and to numerical_ what the work of S and
   /// the change of M leave.
-  void take_inertia(const State& before, const State& after);
+  void add_inertia(const State& before, const State& after);
 
   bool applies_, compliant_, driven_;
   const GeneralisedSystem* generalised_;  ///< or null

@@ -118,11 +118,11 @@ LawContact LawContacts::contact(const LawKey& key) const {
 Vec3 LawContacts::mean_normal(const LawKey& key, const Measured& start, const Measured& end) const {
   const Obstacle& obstacle = bodies_.obstacles[index(-1 - key.second)];
   if (obstacle.flat()) return end.normal;
-  const Vec3 way = translation(end_, key.first) - translation(start_, key.first);
+  const Vec3 displacement = translation(end_, key.first) - translation(start_, key.first);
   const Vec3 n = measure(key, 0.5 * (start_ + end_)).normal;
-  const double square = way.squaredNorm();
+  const double square = displacement.squaredNorm();
   if (!(square > 0.0)) return n;
-  return n + (start.distance - end.distance - n.dot(way)) / square * way;
+  return n + (start.distance - end.distance - n.dot(displacement)) / square * displacement;
 }
 
 /// The radii; where friction acts over a step (viscous_mean) the way to the middle contact, which

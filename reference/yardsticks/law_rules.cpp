@@ -77,8 +77,8 @@ double spring_impulse(const ContactStep& step, double zeta, double h, double dep
   return step.spring.end == ContactEnd::force ? std::max(pulling, 0.0) : pulling;
 }
 
-double spring_grip(const ContactStep& step, double h, double depth, double depth_before,
-                   double pressure) {
+double spring_friction_load(const ContactStep& step, double h, double depth, double depth_before,
+                            double pressure) {
   if (step.normal == NormalRule::spring_secant_inside && step.end_weight > 0.0) {
     const double a = step.spring.exponent, c = step.spring.coefficient;
     return depth > 0.0 ? h * c * secant(inside(depth), inside(depth_before), a) : 0.0;

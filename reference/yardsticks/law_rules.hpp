@@ -17,8 +17,8 @@ struct ContactImpulses;
 
 /// The share of the force of spring_secant_inside that Coulomb's bound counts: all but what
 /// end_weight mixes in; of other rules p_n itself where it presses [N s].
-[[nodiscard]] double spring_grip(const ContactStep& step, double h, double depth,
-                                 double depth_before, double pressure);
+[[nodiscard]] double spring_friction_load(const ContactStep& step, double h, double depth,
+                                          double depth_before, double pressure);
 
 /// R_n and R_t of ConeRule [1/kg].
 struct ConeSoftness {

@@ -43,9 +43,9 @@ struct Norm {
 /// How large a motion is, sampled at 2001 instants of its exact course. Rates of generalised
 /// coordinates count times their arms.
 struct MotionSize {
-  double way{0.0};         ///< largest difference of a coordinate from its start [m]
-  double speed{0.0};       ///< largest rate of a coordinate [m/s]
-  double mean_speed{0.0};  ///< mean in time of the sum of all |rates| [m/s]
+  double displacement{0.0};  ///< largest difference of a coordinate from its start [m]
+  double speed{0.0};         ///< largest rate of a coordinate [m/s]
+  double mean_speed{0.0};    ///< mean in time of the sum of all |rates| [m/s]
 };
 [[nodiscard]] MotionSize motion_size(const Problem& problem, const Truth& truth);
 

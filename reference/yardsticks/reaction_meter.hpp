@@ -34,7 +34,7 @@ class ReactionMeter {
   double h_;
   Thinning thinning_;
   bool known_{true};
-  double handed_on_{0.0}, last_{0.0}, last_exact_{0.0};  ///< exact impulse so far; of a step
+  double impulse_{0.0}, last_{0.0}, last_exact_{0.0};  ///< exact impulse so far; of a step
   double sum_{0.0}, exact_sum_{0.0}, square_{0.0}, exact_square_{0.0}, error_{0.0};
   double variation_{0.0}, exact_variation_{0.0};
   Series history_, exact_history_;

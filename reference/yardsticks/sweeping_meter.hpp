@@ -45,11 +45,11 @@ class SweepingMeter {
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
-  void take_force(const State& before, const State& after, double t);
+  void measure_force(const State& before, const State& after, double t);
   void judge(const State& before, const State& after, double t);
   [[nodiscard]] double outside_of_cone();
-  void take_speed(const State& after, double t);
-  void take_turn();
+  void measure_speed(const State& after, double t);
+  void measure_turn();
 
   const SweepingSystem& system_;
   std::optional<SetStep> law_;

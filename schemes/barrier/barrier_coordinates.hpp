@@ -29,10 +29,10 @@ class BarrierCoordinates final : public Scheme {
 
  private:
   [[nodiscard]] StepReport minimise(const State& state);
-  void take_gradient(const State& state);
+  void compute_gradient(const State& state);
   [[nodiscard]] double sum(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   [[nodiscard]] double search(const State& state);
-  void take_bounds();
+  void compute_bounds();
   void add_friction();
   [[nodiscard]] Eigen::Vector2d slip(Eigen::Index a, const Eigen::VectorXd& v) const;
   void record(ContactImpulses& out);

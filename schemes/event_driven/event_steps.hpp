@@ -40,12 +40,12 @@ class EventSteps final : public Scheme {
   void settle(State& state);
 
   // What closed contacts do.
-  void take_modes(double t, const State& state);
+  void choose_modes(double t, const State& state);
   void check_slide(const Closed& closed, const State& state);
-  void let_go(double t, const State& state);
+  void release(double t, const State& state);
   void keep_closed(State& state, bool places);
   void push_back(std::size_t c, std::size_t row, double off, bool place, State& state);
-  void take_row(std::size_t c, const State& state, const Directions& along);
+  void compute_row(std::size_t c, const State& state, const Directions& along);
   [[nodiscard]] double weight(std::size_t row, std::size_t other) const;
   [[nodiscard]] std::optional<Direction> direction(std::size_t c, std::size_t pair,
                                                    const AlongRows& u, double least) const;
@@ -61,7 +61,7 @@ class EventSteps final : public Scheme {
                                     double length);
   [[nodiscard]] double first_change(double t, double length);
   [[nodiscard]] bool changed(double t, const State& state);
-  void take_gaps(const State& state, Eigen::VectorXd& gaps) const;
+  void compute_gaps(const State& state, Eigen::VectorXd& gaps) const;
 
   Params params_;
   const RoundSystem* remembers_;  ///< whose forces may remember
@@ -86,7 +86,7 @@ class EventSteps final : public Scheme {
   double small_;                  ///< step of moreau_jean where impacts accumulate [s]
   std::unique_ptr<Scheme> slow_;  ///< with that step
   Restartable* slow_start_;
-  StepImpulses handed_on_;  ///< in the step of the run, where it is told
+  StepImpulses step_impulses_;  ///< in the step of the run, where it is told
   ContactImpulses slow_recorded_;
 };
 

@@ -15,7 +15,7 @@ class Stepper final : public Scheme {
     Eigen::MatrixXd mass(n, n);
     system.mass_matrix(start.q, mass);
     contacts_.prepare(system, start, h, solver, params.warm_start);
-    if (!system.constant_mass() || !contacts_.take_inertia(mass)) {
+    if (!system.constant_mass() || !contacts_.compute_inertia(mass)) {
       throw ConfigurationError(
           "scheme newmark_contact: at the start M + (h^2 / 4) K must be positive definite, and M "
           "the same everywhere");

@@ -103,8 +103,8 @@ void ConeCoordinates::add_row(Eigen::Index a, std::size_t r) {
   const auto n = static_cast<std::size_t>(row_.size());
   const std::size_t c = posed_.size() - 1, at = (c * rows_ + r) * n;
   if (r > 0 && !(problem_.friction[c] > 0.0)) {
-    take_across(std::span<const double>(problem_.jacobian_a).subspan(c * rows_ * n, r * n), row_,
-                across_);
+    compute_across(std::span<const double>(problem_.jacobian_a).subspan(c * rows_ * n, r * n), row_,
+                   across_);
   } else {
     row_ = coordinates_.row(a, static_cast<Eigen::Index>(r));
     coordinates_.factor().matrixL().solveInPlace(row_);

@@ -44,7 +44,7 @@ class CoordinateContacts {
   [[nodiscard]] std::span<const double> impulses() const { return impulses_; }
 
  private:
-  void take_row(const CoordinateStep& at, Eigen::Index a, std::size_t r);
+  void compute_row(const CoordinateStep& at, Eigen::Index a, std::size_t r);
 
   ContactSolver* solver_{nullptr};
   bool warm_start_{false};

@@ -33,8 +33,8 @@ class CoordinateStep {
   /// of the gradients.
   void look_at_constraints(const Eigen::VectorXd& q);
   [[nodiscard]] bool factorise(const Eigen::MatrixXd& metric) { return mass_.take(metric); }
-  void take_pushes();
-  void take_push(Eigen::Index a);
+  void compute_pushes();
+  void compute_push(Eigen::Index a);
 
   [[nodiscard]] Eigen::Index constraints() const { return gaps_.size(); }
   [[nodiscard]] double gap(Eigen::Index a) const { return gaps_[a]; }

@@ -74,7 +74,7 @@ class EndContacts {
   void prepare(const GeneralisedSystem& system, const State& start, double h, ContactSolver& solver,
                bool warm_start);
   /// B of the steps that follow; false where A is not positive definite.
-  [[nodiscard]] bool take_inertia(const Eigen::MatrixXd& inertia);
+  [[nodiscard]] bool compute_inertia(const Eigen::MatrixXd& inertia);
 
   /// q' into `end`, from `state` and F_0.
   [[nodiscard]] StepReport find(const State& state, const Eigen::VectorXd& first_force,
@@ -93,7 +93,7 @@ class EndContacts {
 
  private:
   [[nodiscard]] bool factorise();
-  void take_pushes();
+  void compute_pushes();
 
   const GeneralisedSystem* system_{nullptr};
   double h_{0.0};

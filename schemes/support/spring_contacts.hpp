@@ -41,7 +41,7 @@ class SpringContacts {
   /// Finds contacts at q, to where no body went further than `way` [m] since the last time. Begins
   /// a step, in which add_next() goes through them; what they hand on is written into `told` where
   /// it is not null.
-  void begin_step(const Eigen::VectorXd& q, double way, ContactImpulses* recorded);
+  void begin_step(const Eigen::VectorXd& q, double displacement, ContactImpulses* recorded);
   /// Adds the forces at (q, v) of some more contacts to `force`; their tangential springs move on
   /// by a step. Returns how many bodies, the first ones, have all of theirs by now: what follows
   /// looks at none of them again, so that they may move while they are in the cache.

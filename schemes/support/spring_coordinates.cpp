@@ -87,7 +87,7 @@ void SpringCoordinates::push(const Eigen::VectorXd& v) {
     if (!pulls_) force = std::max(force, 0.0);
     forces_.setZero();
     forces_[0] = force;
-    if (coordinates_.law(a).friction > 0.0) rub(a, force, v);
+    if (coordinates_.law(a).friction > 0.0) add_friction(a, force, v);
     forces_ *= h_;
     for (Eigen::Index r = 0; r < forces_.size(); ++r)
       impulse_ += forces_[r] * coordinates_.row(a, r);
@@ -99,7 +99,7 @@ void SpringCoordinates::push(const Eigen::VectorXd& v) {
 }
 
 /// r into forces_, and xi at the end of the step.
-void SpringCoordinates::rub(Eigen::Index a, double pressure, const Eigen::VectorXd& v) {
+void SpringCoordinates::add_friction(Eigen::Index a, double pressure, const Eigen::VectorXd& v) {
   const double damping =
       2.0 * tangential_damping_ * std::sqrt(tangential_ / coordinates_.slip_weight(a));
   for (Eigen::Index k = 0; k < slip_.size(); ++k)

@@ -37,7 +37,7 @@ class SpringCoordinates final : public Scheme {
  private:
   void require_short_step(const State& start);
   void push(const Eigen::VectorXd& v);
-  void rub(Eigen::Index a, double pressure, const Eigen::VectorXd& v);
+  void add_friction(Eigen::Index a, double pressure, const Eigen::VectorXd& v);
 
   double h_{0.0}, stiffness_{0.0}, tangential_{0.0}, tangential_damping_{0.0};
   bool pulls_{true}, at_start_{true};

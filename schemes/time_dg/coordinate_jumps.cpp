@@ -152,15 +152,15 @@ bool CoordinateJumps::jams(Eigen::Index a, const Rows& rows, double closing) {
 void CoordinateJumps::add_force_at_start(Eigen::Index a) {
   constexpr double longer = 1e3;
   const Rows rows = rows_at_start(a);
-  const bool rubs = coordinates_.law(a).friction > 0.0;
-  const std::size_t count = rubs ? static_cast<std::size_t>(coordinates_.rows()) : 1;
+  const bool has_friction = coordinates_.law(a).friction > 0.0;
+  const std::size_t count = has_friction ? static_cast<std::size_t>(coordinates_.rows()) : 1;
   double change = 0.0;
   for (std::size_t r = 0; r < count; ++r) {
     const double gained = coordinates_.row(a, static_cast<Eigen::Index>(r)).dot(kick_);
     change = std::max(change, std::abs(gained - rows.slip[r]));
   }
   change += std::abs(rows.turned[0]);
-  const bool slides = rubs && rows.speed > change;
+  const bool slides = has_friction && rows.speed > change;
   const double rate = coordinates_.gradient(a).dot(kick_) + rows.turned[0];
   if (slides && jams(a, rows, std::max(0.0, -rate))) return;
   start_.add_impact(coordinates_, a, kick_, none_);

@@ -55,7 +55,7 @@ template <int Dim, int Dofs>
 StepReport RoundJumps<Dim, Dofs>::step(State& state) {
   const double t = static_cast<double>(state.step) * h_;
   if (recorded() != nullptr) recorded()->clear(start_.problem.rows, Dofs);
-  const auto take_kick = [&](const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  const auto compute_kick = [&](const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
     if (!driven_) return;
     system_->mean_force(t, t + h_, q, v, kick_);
     kick_ = h_ * kick_.cwiseProduct(inverse_mass_);
@@ -64,7 +64,7 @@ StepReport RoundJumps<Dim, Dofs>::step(State& state) {
   enter(Phase::assembly);
   from_ = state.v;
   if (approaches()) hit_at_start(state.q, report);
-  take_kick(state.q, from_);
+  compute_kick(state.q, from_);
   set_start(state.q);
   solve(start_, true, report);
   ahead_ = from_ + kick_;
@@ -75,7 +75,7 @@ StepReport RoundJumps<Dim, Dofs>::step(State& state) {
   next_.q = state.q;
   next_.q.head(ahead_.size()) += 0.5 * h_ * (from_ + ahead_);
   next_.v = 0.5 * (from_ + ahead_);
-  take_kick(next_.q, ahead_);
+  compute_kick(next_.q, ahead_);
   next_.v += 0.5 * kick_;
   end_.contacts = start_.contacts;
   set_end(end_, next_.v, false);

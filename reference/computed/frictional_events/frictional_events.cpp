@@ -99,7 +99,7 @@ void add_cycle(const Problem& problem, double end, Truth& truth) {
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   const auto* system = generalised_system(*problem.system);
-  if (contact || system == nullptr || !system->rubs() || system->tangents() != 1) return {};
+  if (contact || system == nullptr || !system->has_friction() || system->tangents() != 1) return {};
   if (system->dofs() > most_coordinates || system->constraints() > most_contacts) return {};
   const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond
   const auto go = [&](std::size_t choice, bool second) {

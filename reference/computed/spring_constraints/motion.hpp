@@ -87,7 +87,7 @@ class Motion {
   /// The first constraint beyond an event at x_, -1 if none is; and that event itself.
   [[nodiscard]] Eigen::Index changed(const Contacts& contacts, const Phase& x);
   void change(Eigen::Index a, Node& node);
-  void take_depths(const Node& from, double h);
+  void record_depths(const Node& from, double h);
 
   Forces forces_;
   double end_;

@@ -17,7 +17,7 @@ namespace impactbench {
 /// the implicit compliant schemes have it: with the tangents T_a of a constraint, f_a along them an
 /// unknown of its own, w_a = T_a^T w of the velocity w whose slip friction opposes. In the plane
 /// the second tangent is 0. Allocates in prepare alone.
-class ConstraintRubbing {
+class CoordinateFriction {
  public:
   /// The system must outlive this; `per_dq`: dw / d(T^T dq) [1/s].
   void prepare(const GeneralisedSystem& system, double c_tau, double per_dq, double h);
