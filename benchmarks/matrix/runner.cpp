@@ -85,8 +85,8 @@ void count(const Row& row, RunSummary& summary) {
   if (row.unexpected_pass) ++summary.unexpected_passes;
 }
 
-/// A row as a child tells it: its JSON in a line, then its histories as a store keeps them. As JSON
-/// they would be written and read as text in every cell.
+/// A row as a child writes it: its JSON in a line, then its histories as a store keeps them. As
+/// JSON they would be written and read as text in every cell.
 std::string encoded(const Row& row) {
   return to_json(row, false) + '\n' + packed(row.series);
 }

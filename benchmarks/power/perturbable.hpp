@@ -34,7 +34,7 @@ struct Relevance {
 /// What a run without perturbation has shown of its contacts.
 struct ContactCount {
   bool recorded{false};      ///< whether the scheme records its impulses
-  std::int64_t impulses{0};  ///< contacts of all steps that handed on an impulse
+  std::int64_t impulses{0};  ///< contacts of all steps that transmitted an impulse
 };
 
 /// Whether the parameter is part of the cell at all: friction where mu > 0, a mass beside others,

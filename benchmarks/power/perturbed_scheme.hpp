@@ -23,12 +23,12 @@ struct Observed {
 };
 
 /// A scheme as a wrong run has it: it steps the perturbed system from the perturbed start, and
-/// after each step takes out of the velocities what wrong contacts would not have handed on,
+/// after each step takes out of the velocities what wrong contacts would not have transmitted,
 ///
 ///   v += M^-1 H (p' - p),   p' = (1 + eps) p for `impulses`; p' = 0 for each k-th of `contacts`,
 ///
 /// p the impulses that it records, in whose place it records p'. What is below 1e-9 of the largest
-/// one so far is the rounding of a contact that hands on nothing. Positions follow with the next
+/// one so far is the rounding of a contact that transmits nothing. Positions follow with the next
 /// step. Without inertia they are all that there is of the motion, and move by h times that.
 /// The scheme sees nothing of the error but its own numbers.
 class PerturbedScheme final : public Scheme {

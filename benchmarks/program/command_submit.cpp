@@ -65,7 +65,7 @@ int usual_shards(const Plan& plan, const CostModel& model) {
 }
 
 /// Twice what is estimated, and what the program itself takes. A cell may use all of its budget of
-/// memory unless earlier ones tell.
+/// memory unless earlier ones show it.
 Resources resources(const SubmitArguments& o, const Plan& plan, const Estimate& e) {
   double longest = 0.0;
   for (const auto& [shard, cpu] : e.cpu)

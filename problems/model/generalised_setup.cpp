@@ -26,7 +26,7 @@ void refuse_constraints(const GeneralisedSystem& system, const Eigen::VectorXd& 
   }
 }
 
-/// Numbers of its law, and tangents where it rubs.
+/// Numbers of its law, and tangents where it has friction.
 void refuse_law(const GeneralisedSystem& system, Eigen::Index a, const Eigen::VectorXd& q,
                 const std::string& which) {
   const ContactLaw law = system.law(a);

@@ -92,7 +92,7 @@ bool uniform(const Problem& problem) {
 /// What a force that varies in space leaves, of contact schemes; of generalised coordinates the
 /// share of a step in the time that the motion takes for a length, over the run.
 void add_forces(const JudgedRun& run, Sum& sum) {
-  // A scheme of two steps has velocities in their middle, and keeps the energy that they tell.
+  // A scheme of two steps has velocities in their middle, and keeps the energy computed from them.
   if (run.rebound_takes_a_step) {
     sum.add(4.0, "4 Z", "step_sway_energy");
   } else if (run.measured("stated_force_energy")) {

@@ -47,7 +47,7 @@ double ConstraintEvents::slip_of(Eigen::Index a, const Eigen::VectorXd& q,
 
 void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& before,
                                      const State& after, double t) {
-  // What resting contacts hand on by rounding alone is none.
+  // What resting contacts transmit by rounding alone is none.
   one.largest = std::max(one.largest, pressed_[a]);
   if (pressed_[a] > 1e-9 * one.largest) {
     if (!one.acts) one.at[place(Kind::closes)].push_back(crossing(a, before, t - h_, -1.0));

@@ -186,7 +186,7 @@ void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, doubl
                                     mass));
 }
 
-/// Open, and nothing was told of it.
+/// Open, and no impulse was recorded.
 bool ConstraintLaws::idle(double p, std::span<const double> tangential, const Reading& r) const {
   if (step_.slip == SlipRule::cone && r.law.friction > 0.0) return false;  // it may be lifted
   const bool over = is_spring(step_.normal) && step_.place == ContactPlace::step;
@@ -238,7 +238,7 @@ double ConstraintLaws::barrier_at(double gap) const {
   return barrier_impulse(step_.barrier, h_, range, gap + step_.barrier.inset * range);
 }
 
-/// What was told, by constraint.
+/// The recorded impulses, by constraint.
 void ConstraintLaws::collect(const ContactImpulses& recorded) {
   const auto rows = static_cast<std::size_t>(recorded.rows);
   impulse_.setZero();

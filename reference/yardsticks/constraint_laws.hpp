@@ -23,7 +23,7 @@ namespace impactbench {
 /// The laws of contact of a generalised system, as ContactLaws has them of round bodies: what a
 /// scheme recorded of its impulses p_a in a step against the gaps f_a and the laws of the problem,
 /// where the scheme says (ContactStep) that its laws hold, with tangential impulses r_k where a
-/// constraint rubs (constraint_friction.hpp),
+/// constraint has friction (constraint_friction.hpp),
 ///
 ///   M(q_p) (v^{n+1} - v^n) = h (F + S(q_p, w)) + sum (p_a g_a + sum_k r_k t_k),
 ///
@@ -43,7 +43,7 @@ namespace impactbench {
 /// spring's dashpot is 1 / (g_a . M^-1 g_a).
 ///
 /// Written by finish() [-], each the largest over the run in units of the largest impulse that a
-/// constraint handed on, or should have, all in the metric of M^-1 (p_a |g_a|):
+/// constraint transmitted, or should have, all in the metric of M^-1 (p_a |g_a|):
 ///   law_pull      -p_a, but of springs with dashpots that end with the overlap
 ///   law_distance  p_a of an open constraint; of the position rule the smaller of p_a and f_a / h
 ///   law_normal    |p_a - what the rule demands|

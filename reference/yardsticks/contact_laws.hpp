@@ -32,7 +32,7 @@ namespace impactbench {
 /// beyond what normal velocities differ by there.
 ///
 /// Written by finish() [-], each the largest over contacts and steps, in units of the largest
-/// normal impulse that a contact handed on, or should have:
+/// normal impulse that a contact transmitted, or should have:
 ///   law_pull          -p_n (of `glue` and `film`: of its sum), but of springs with dashpots that
 ///                     end with the overlap
 ///   law_distance      p_n of a contact whose gap is open, or p_n where nothing is near
@@ -60,7 +60,7 @@ class ContactLaws {
               const std::optional<ContactStep>& step, double h,
               const std::optional<MotionStep>& motion = std::nullopt);
 
-  /// `t` at the end of the step [s]; `told` may be null.
+  /// `t` at the end of the step [s]; `recorded` may be null.
   void after_step(const State& before, const State& after, double t,
                   const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;

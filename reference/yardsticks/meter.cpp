@@ -88,7 +88,7 @@ struct Meter::Parts {
     if (scan) momentum_0 = linear_momentum(system, p.initial);
     if (scan) angular_0 = angular_momentum(system, p.initial);
     if (p.traits.driven) force = kick = Eigen::VectorXd::Zero(system.dofs());
-    // A liquid hands on forces between a body and a wall that do not touch.
+    // A liquid transmits forces between a body and a wall that do not touch.
     const bool wet_wall = p.traits.viscosity > 0.0 && !bodies.obstacles.empty();
     free = bodies.size() > 0 && !p.traits.gravity && system.constant_force() && !start.at_wall &&
            !wet_wall;

@@ -43,7 +43,7 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"contact_bodies", "-",
                    "of a solve: bodies of its problem; without factors: levels of W"},
       QuantityInfo{"contact_impulse_error", "-",
-                   "of constraints: relative error of the impulse that all contacts hand on"},
+                   "of constraints: relative error of the impulse that all contacts transmit"},
       QuantityInfo{"contact_rows", "-", "of a solve: rows of W a contact, 1, 2, 3 or 5"},
       QuantityInfo{"contacts", "-", "touching contacts at the ends of steps, summed (N.C.)"},
       QuantityInfo{"contacts_midpoint", "-", "touching contacts at q + h/2 v, summed"},

@@ -12,7 +12,7 @@ namespace impactbench {
 
 /// The reaction of the constraints of a generalised system, by the impulses p_k that a scheme
 /// recorded of its steps, against the exact ones e_k = I(t_{k+1}) - I(t_k), I(t)
-/// the history `contact_impulse` of the truth, all that constraints have handed on up to t: an
+/// the history `contact_impulse` of the truth, all that constraints have transmitted up to t: an
 /// impulse over the step is the mean force of the step on both sides.
 /// Written by finish(), all [-], where something pressed exactly and the scheme records impulses:
 ///
@@ -24,7 +24,7 @@ namespace impactbench {
 class ReactionMeter {
  public:
   ReactionMeter(std::function<double(double t)> exact_impulse, double h, std::int64_t steps);
-  /// `told` may be null. The step ends at `end`, a number of steps.
+  /// `recorded` may be null. The step ends at `end`, a number of steps.
   void after_step(std::int64_t end, const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities,
               std::map<std::string, Series>& series) const;

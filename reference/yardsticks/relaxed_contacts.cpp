@@ -78,7 +78,7 @@ Vec3 ContactLaws::law_slip(const LawContact& c, const State& before, const State
 
 /// Coulomb's law once more for the torques across and along the normal, over the reduced radius R:
 /// against R om, om the relative spin of the slip rule's own velocity, with the rule's stick;
-/// `grip` is what their bounds are shares of [N s].
+/// Their bounds are shares of `friction_load` [N s].
 double ContactLaws::turn_defect(const LawContact& c, double friction_load,
                                 const State& after) const {
   const RoundBodies& bodies = contacts_.bodies();

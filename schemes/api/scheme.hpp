@@ -126,8 +126,8 @@ class Scheme {
 
   void listen(PhaseListener* listener) { listener_ = listener; }
 
-  /// From the next step on writes what contacts hand on into `out`, for the budget of energy; null:
-  /// no longer. A scheme that does not know its impulses leaves `out` alone. May allocate there.
+  /// From the next step on writes the impulses of contacts into `out`, for the energy budget; null
+  /// ends that. A scheme that does not know its impulses leaves `out` alone. May allocate there.
   virtual void record_impulses(ContactImpulses* out) { recorded_ = out; }
 
  protected:

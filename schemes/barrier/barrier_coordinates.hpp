@@ -46,8 +46,8 @@ class BarrierCoordinates final : public Scheme {
   Eigen::LLT<Eigen::MatrixXd> factor_;
   Eigen::MatrixXd matrix_, slopes_;  ///< columns of slopes_: grad f_a where v_ leads
   Eigen::VectorXd none_, aim_, v_, trial_, place_, row_, heavy_, gradient_, direction_, impulses_;
-  Eigen::VectorXd bounds_;  ///< mu_a P_a; 0 where nothing rubs
-  Eigen::MatrixXd rows_;    ///< of one constraint, as they are told
+  Eigen::VectorXd bounds_;  ///< mu_a P_a; 0 without friction
+  Eigen::MatrixXd rows_;    ///< of one constraint, as recorded
 };
 
 }  // namespace impactbench::barrier

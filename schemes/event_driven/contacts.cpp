@@ -329,7 +329,7 @@ class CoordinateGaps final : public Contacts {
     compute_plain_row(c, q, r, along);
     mass_.factor().matrixL().solveInPlace(row_);
   }
-  /// Row r of a contact that rubs, or its first, into row_.
+  /// Row r of a contact with friction, or its first, into row_.
   void compute_plain_row(std::size_t c, const Eigen::VectorXd& q, std::size_t r,
                          const Directions& along) {
     const auto a = static_cast<Eigen::Index>(c);

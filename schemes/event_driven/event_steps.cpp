@@ -281,7 +281,7 @@ void EventSteps::choose_modes(double t, const State& state) {
   if (!motion_.fault().empty()) fail(StepStatus::not_converged, motion_.fault());
 }
 
-/// That of a pair of numbers above `least`, where the contact rubs.
+/// That of a pair of numbers above `least`, where the contact has friction.
 std::optional<Direction> EventSteps::direction(std::size_t c, std::size_t pair, const AlongRows& u,
                                                double least) const {
   if (!(contacts_->bounds(c)[pair] > 0.0)) return std::nullopt;

@@ -86,7 +86,7 @@ class EventSteps final : public Scheme {
   double small_;                  ///< step of moreau_jean where impacts accumulate [s]
   std::unique_ptr<Scheme> slow_;  ///< with that step
   Restartable* slow_start_;
-  StepImpulses step_impulses_;  ///< in the step of the run, where it is told
+  StepImpulses step_impulses_;  ///< in the step of the run, where they are recorded
   ContactImpulses slow_recorded_;
 };
 

@@ -47,7 +47,7 @@ class SmoothMotion {
 
   /// The forces of the closed contacts at a state, in their order, along their rows.
   [[nodiscard]] std::span<const double> forces(double t, const State& state);
-  /// Whether stages of steps are kept, which `tell` needs.
+  /// Whether stages of steps are kept, which `record` needs.
   void keep_stages(bool keeps) { keeps_ = keeps; }
   /// The impulses of the closed contacts over the step that was taken last: the forces of its
   /// stages by their weights in its end.

@@ -114,7 +114,7 @@ void ConeCoordinates::add_row(Eigen::Index a, std::size_t r) {
   std::fill_n(problem_.jacobian_b.begin() + static_cast<std::ptrdiff_t>(at), n, 0.0);
 }
 
-/// R_n and R_t of ConeRule. A constraint that does not rub has no tangents.
+/// R_n and R_t of ConeRule. A constraint without friction has no tangents.
 ConeSoft ConeCoordinates::softness(std::size_t contact) const {
   const ConeSoft w = contact_weights(problem_, contact);
   const double tangents = problem_.friction[contact] > 0.0 ? static_cast<double>(rows_) - 1.0 : 0.0;

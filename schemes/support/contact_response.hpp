@@ -15,7 +15,7 @@ struct ContactResponse {
   Vec<Dim> normal;
   double force;      ///< [N]
   double stiffness;  ///< [N/m] >= 0
-  /// The part of the force that Coulomb's law counts, |f| <= mu grip, and its derivative.
+  /// The part of the force that Coulomb's law counts, |f| <= mu L, and its derivative.
   double friction_load;
   double friction_load_stiffness;
   /// Lever arms of friction are lever r_i and lever r_j: 1 for the undeformed radii.

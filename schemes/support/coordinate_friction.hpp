@@ -40,7 +40,7 @@ class CoordinateFriction {
   /// Adds to the changes what n_a . dq and T_a^T dq make of them.
   void complete(Eigen::Index a, double along_normal, const Eigen::VectorXd& dq);
 
-  /// T_a and M^-1 T_a; zero of open constraints and of those that do not rub.
+  /// T_a and M^-1 T_a; zero of open constraints and of those without friction.
   [[nodiscard]] auto row(Eigen::Index a, Eigen::Index k) const { return rows_.col(2 * a + k); }
   [[nodiscard]] auto push(Eigen::Index a, Eigen::Index k) const { return pushes_.col(2 * a + k); }
   [[nodiscard]] const ActiveFriction<3>& friction(Eigen::Index a) const {

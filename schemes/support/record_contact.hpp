@@ -6,7 +6,7 @@
 
 namespace impactbench {
 
-/// Adds the contact of a round body with another, or with an obstacle, to what is told of a step:
+/// Adds the contact of a round body with another, or with an obstacle, to the record of a step:
 /// the rows N = (-n, 0 | n, 0) and, where there are more, T_k = (t_k, l_i o_k | -t_k, l_j o_k) with
 /// the tangents t_k and o_k of slide.hpp.
 template <int Dim, int Dofs>

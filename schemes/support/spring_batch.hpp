@@ -21,7 +21,7 @@ struct SpringBody {
 template <int Dim>
 struct SpringRows {
   const ContactKey* keys;
-  const Slide<Dim>* stretches;  ///< of candidates; null where none rubs
+  const Slide<Dim>* stretches;  ///< of candidates; null without friction
   const SpringBody* bodies;
   std::size_t stride;       ///< 0 where all bodies are alike: the first stands for each
   const double *q{}, *v{};  ///< `dofs` numbers a body

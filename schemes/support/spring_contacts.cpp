@@ -311,7 +311,7 @@ void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Batch& batch,
   batch.count = 0;
 }
 
-/// What acts against rolling joins what acts on the bodies of a contact; then all of it is told.
+/// Adds the torques against rolling to the forces of a contact, then records all of them.
 template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::add_rolling(std::size_t k, std::size_t c, const Eigen::VectorXd& v,
                                             Batch& batch) {

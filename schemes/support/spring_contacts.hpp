@@ -39,8 +39,8 @@ class SpringContacts {
   /// The system must outlive this; `h` is the step [s].
   void prepare(const RoundSystem& system, const Eigen::VectorXd& q, double h, const SpringLaw& law);
   /// Finds contacts at q, to where no body went further than `way` [m] since the last time. Begins
-  /// a step, in which add_next() goes through them; what they hand on is written into `told` where
-  /// it is not null.
+  /// a step, in which add_next() goes through them; their impulses are written into `recorded`
+  /// where it is not null.
   void begin_step(const Eigen::VectorXd& q, double displacement, ContactImpulses* recorded);
   /// Adds the forces at (q, v) of some more contacts to `force`; their tangential springs move on
   /// by a step. Returns how many bodies, the first ones, have all of theirs by now: what follows
@@ -107,7 +107,8 @@ class SpringContacts {
   std::vector<Loss> losses_;  ///< by the places of MaterialLaws
   Neighbours<Dim, Dofs> neighbours_;
   // Of the candidates, walls first, in their order. What is closed has a stretch of its tangential
-  // spring, xi [m], where some contact rubs, and springs against rolling where some resists.
+  // spring, xi [m], where some contact has friction, and springs against rolling where some
+  // resists.
   std::vector<ContactKey> keys_;
   std::vector<char> closed_;
   std::vector<Slide<Dim>> stretches_;

@@ -164,7 +164,7 @@ void ThetaStep<Dim, Dofs>::compute_drive(const State& state, Eigen::VectorXd& a)
 /// their speeds does not.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::detect(const State& state) {
-  // A projection or the bend of a rule moves bodies by what no speed tells.
+  // A projection or the bend of a rule moves bodies by more than their speeds do.
   const bool follows = !settings_.projects && !rule_ && !elsewhere_;
   if (follows && !neighbours_.outdated((1.0 + 1e-9) * displacement_ * speed_)) return;
   elsewhere_ = false;

@@ -290,7 +290,7 @@ void RoundJumps<Dim, Dofs>::apply(const Stage& stage, Eigen::VectorXd& v) const 
   }
 }
 
-/// Adds what a problem handed on to what is told.
+/// Adds the impulses of a problem to the record.
 template <int Dim, int Dofs>
 void RoundJumps<Dim, Dofs>::record(const Stage& stage, double share) {
   if (recorded() == nullptr) return;

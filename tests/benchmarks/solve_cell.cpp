@@ -307,7 +307,7 @@ TEST(SolveCell, WhatNobodySaysIsWhatTheSolveNeeds) {
 }
 
 TEST(SolveCell, AMethodOfALibraryIsNamedThoughNobodyChoseIt) {
-  // By the colon a report tells other libraries from our solvers.
+  // The colon marks solvers of other libraries in a report.
   const Scratch scratch;
   const std::string path = written(scratch, random_contacts(3, 3, 1, 0.0, 5), 2);
   EXPECT_EQ(solver_label(cell_of(path, "siconos", {}, 1e-6)), "siconos:nsgs");

@@ -254,7 +254,7 @@ TEST(AnitescuTasora, EachPairOfMaterialsHasItsOwnCone) {
 }
 
 TEST(AnitescuTasora, AnyPairThatReboundsIsRefused) {
-  // Traits tell of the least restitution alone, here 0: the instance looks at what can meet.
+  // Traits hold only the least restitution, here 0: the instance checks what can meet.
   for (const double e : {0.0, 0.4}) {
     const Problem p =
         row_of({{.restitution = 0.0, .friction = 0.1}, {.restitution = e}}, {.restitution = 0.0});

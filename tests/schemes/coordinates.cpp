@@ -214,7 +214,7 @@ bool rigid(const std::string& scheme) {
          scheme == "schatzman_paoli" || scheme == "generalised_alpha" || scheme == "bathe";
 }
 
-/// The laws of a run in which what was told is forged.
+/// The laws of a run in which the recorded impulses are forged.
 Laws laws_of(const Stepped& with, const Problem& problem, double h,
              const std::function<void(ContactImpulses&)>& forge = {}) {
   Session session(scheme_entry(with.name), with.settings, problem, h);

@@ -1,4 +1,4 @@
-// The budget of energy of every scheme that tells its impulses: it closes to rounding, and its
+// The budget of energy of every scheme that records its impulses: it closes to rounding, and its
 // terms are what closed forms say.
 #include "problems/model/sphere_setup.hpp"
 #include "reference/yardsticks/meter.hpp"

@@ -1,4 +1,4 @@
-// What event_driven tells of its impulses: all that momenta gain beside the external forces,
+// What event_driven records of its impulses: all that momenta gain beside the external forces,
 // through impacts, contacts that stay while their normals turn, friction, and the steps in which
 // impacts accumulate.
 #include "problems/model/disc_setup.hpp"
@@ -27,7 +27,7 @@ const SchemeEntry& scheme() {
   return entry;
 }
 
-/// Sum of what was told, in the entries of v.
+/// Sum of the recorded impulses, in the entries of v.
 Eigen::VectorXd handed_on(const ContactImpulses& recorded, Eigen::Index entries, bool constraints) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(entries);
   const auto rows = static_cast<std::size_t>(recorded.rows),
@@ -48,7 +48,7 @@ Eigen::VectorXd handed_on(const ContactImpulses& recorded, Eigen::Index entries,
 struct Sums {
   double left{0.0};     ///< of M dv - h F - H p, the most
   double largest{0.0};  ///< entry of H p
-  int contacts{0};      ///< told in all
+  int contacts{0};      ///< recorded in all
 };
 
 Sums run(const Problem& p, int steps) {
@@ -132,7 +132,7 @@ TEST(EventDrivenImpulses, OfAnImpactAreThoseOfItsLaw) {
     EXPECT_NEAR(recorded.impulse[0], (1.0 + e) * std::sqrt(2.0 * g * H), 1e-12) << h;
     EXPECT_EQ(recorded.body_b[0], ContactProblem::fixed);
   }
-  // Where nothing touches nothing is told.
+  // Where nothing touches no impulse is recorded.
   Session flies(scheme(), {}, p, 0.1);
   ContactImpulses recorded;
   flies.scheme().record_impulses(&recorded);

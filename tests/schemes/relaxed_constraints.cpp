@@ -94,7 +94,7 @@ TEST(RelaxedConstraints, CoordinatesAreAMatterOfChoice) {
 
 using Laws = std::map<std::string, double>;
 
-/// The laws of `judged` of a run of `stepped` in which what was told is forged.
+/// The laws of `judged` of a run of `stepped` with forged records.
 Laws laws_of(const Stepped& with, const Problem& stepped, const Problem& judged,
              const std::function<void(ContactImpulses&)>& forge = {}) {
   Session session(scheme_entry(with.name), with.coordinates, stepped, step_size);
@@ -133,7 +133,7 @@ TEST(RelaxedConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
     for (const double wrong : {1.01, -1.0})
       EXPECT_GT(laws_of(with, problem, problem, scaled(1.0, wrong)).at("law_slip"), 1e-4)
           << with.name;
-    // Of rigid contact any impulse leaves its gap alone: momentum is what tells.
+    // Any impulse of a rigid contact leaves its gap alone: momentum shows the error.
     const Laws pressed = laws_of(with, problem, problem, scaled(1.01, 1.0));
     EXPECT_GT(std::max(pressed.at("law_normal"), pressed.at("law_momentum")), 1e-4) << with.name;
     EXPECT_GT(laws_of(with, other, problem).at("law_slip"), 1e-3) << with.name;

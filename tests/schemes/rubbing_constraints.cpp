@@ -199,7 +199,7 @@ TEST(RubbingConstraints, EverySolverKnowsAStopBesideARoughFloor) {
 
 using Laws = std::map<std::string, double>;
 
-/// The laws of `judged` of a run of `stepped` in which what was told is forged.
+/// The laws of `judged` of a run of `stepped` with forged records.
 Laws laws_of(const Stepped& with, const Problem& stepped, const Problem& judged, double h,
              const std::function<void(ContactImpulses&)>& forge = {}) {
   Session session(scheme_entry(with.name), with.settings, stepped, h);

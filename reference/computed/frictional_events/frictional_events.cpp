@@ -141,7 +141,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 ReferenceEntry entry() {
   return {
       .name = "frictional_events",
-      .summary = "coordinates whose constraints rub, event by event, all modes of contact tried",
+      .summary =
+          "coordinates whose constraints have friction, event by event, all modes of contact tried",
       .source = "Fehlberg's method of order 8, checked by a second step and tolerance",
       .provenance = Provenance::computed_two_ways,
       .truth = truth,

@@ -61,8 +61,8 @@ class Contacts {
                     const Vector& stretch, Vector& a) const;
   void slips(const std::vector<Contact>& closed, const Vector& q, const Vector& v, Vector& w) const;
 
-  /// How far a state is from where the grip of a closed contact changes, relative to the terms it
-  /// is the difference of: negative beyond.
+  /// How far a state is from a change of stick to slip of a closed contact or back, relative to the
+  /// terms it is the difference of: negative beyond.
   [[nodiscard]] Real slip_margin(const std::vector<Contact>& closed, std::size_t k,
                                  const Vector& stretch, const Vector& q, const Vector& v) const;
 

@@ -8,10 +8,10 @@
 
 namespace impactbench {
 
-/// What contacts handed on to bodies in one step: H p, by which the momenta of the bodies changed
-/// beside the external forces. Rows, Jacobians and signs are those of ContactProblem: of each
-/// contact row 0 is normal, p_n > 0 pushes. Of a generalised system a contact is a constraint:
-/// body_a is its number, body_b fixed, and its Jacobian has all coordinates (dofs).
+/// The impulses that contacts exerted on bodies in one step: H p, the change of momentum beside
+/// that by external forces. Rows, Jacobians and signs are those of ContactProblem: of each contact
+/// row 0 is normal, p_n > 0 pushes. Of a generalised system a contact is a constraint: body_a is
+/// its number, body_b fixed, and its Jacobian has all coordinates (dofs).
 struct ContactImpulses {
   bool known{false};  ///< whether the scheme knows them; all else is then of its last step
   int rows{1};        ///< per contact: 1, 2, 3 or 5

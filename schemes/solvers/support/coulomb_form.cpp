@@ -5,7 +5,7 @@
 namespace impactbench {
 namespace {
 
-/// Zero unless `x` is NaN or infinite: sums of it tell whether all numbers were finite.
+/// Zero unless `x` is NaN or infinite: sums of it show whether all numbers were finite.
 double taint(double x) {
   return 0.0 * x;
 }

@@ -31,7 +31,7 @@ struct Wrong {
   bool silent{false};  ///< records nothing
 };
 
-/// Steps of h through the exact motion, which hand on an impulse where an impact is in a step.
+/// Steps of h through the exact motion, which transmit an impulse where an impact is in a step.
 Quantities events_of(const Problem& problem, const Truth& truth, double h, const Wrong& wrong) {
   ConstraintEvents events(*generalised_system(*problem.system), truth, h, problem.horizon);
   State before = problem.initial, after = before;

@@ -34,7 +34,8 @@ ParameterSet column() {
           {"gravity", 1.0},        {"seed", std::int64_t{3}}, {"horizon", 300.0}};
 }
 
-/// Runs `moved` and judges it as `right`, by statistics alone. `impulses`: factor on what is told.
+/// Runs `moved` and judges it as `right`, by statistics alone. `impulses`: factor on those
+/// recorded.
 Misses misses(const Problem& right, const Problem& moved, double impulses = 1.0) {
   const double h = right.traits.gravity ? 8e-3 : step;
   Session session(scheme_entry("nscd"), {}, moved, h);

@@ -71,7 +71,7 @@ TEST(Maxwell, MixedDiscsHaveTheMeansOfTheSphere) {
 }
 
 TEST(Maxwell, CountsImpactsAndThoseThatShareABody) {
-  // Every step of 400 discs 0 and 1, of mass 1, hand on 3 N s, and the floor 2 N s to disc 2; in
+  // Every step of 400 discs 0 and 1, of mass 1, transmit 3 N s, and the floor 2 N s to disc 2; in
   // every second one the floor pushes disc 0 too. Only velocities of disc 3 are not zero.
   const Problem problem = dense_box();
   MaxwellMeter meter(problem, 1.0, 400);

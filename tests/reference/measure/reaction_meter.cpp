@@ -11,7 +11,7 @@
 namespace impactbench::testing {
 namespace {
 
-/// 8 steps of 0.25 s; 3 N act from 0.5 s to 1.5 s, 3 N s in all: steps 3 to 6 hand on 0.75 each.
+/// 8 steps of 0.25 s; 3 N act from 0.5 s to 1.5 s, 3 N s in all: steps 3 to 6 transmit 0.75 each.
 double exact(double t) {
   return 3.0 * std::clamp(t - 0.5, 0.0, 1.0);
 }

@@ -65,7 +65,7 @@ TEST(RoughImpacts, OfADiscOnAWallAreWaltons) {
 }
 
 /// Momentum, angular momentum about any point, Newton's ratio, and Coulomb's cone with the
-/// direction of the slip: what an impact of two must obey, told from states alone.
+/// direction of the slip: what an impact of two must obey, from states alone.
 void expect_laws(const Problem& p) {
   const Truth truth = known(p);
   ASSERT_EQ(truth.event_times.size(), 1U) << "they must meet";

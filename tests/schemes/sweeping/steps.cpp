@@ -171,7 +171,7 @@ TEST(Sweeping, IsRefusedAsMotionWithoutInertiaIsNeverForItsKind) {
 }
 
 TEST(Sweeping, RecordsWhatChangesItsVelocity) {
-  // v - F = sum of what was told; none where nothing acts.
+  // v - F = sum of the recorded impulses; none where nothing acts.
   for (const ProblemEntry& entry : sweeping_problems()) {
     const Problem problem = entry.make({});
     for (const Swept& by : swept_by()) {
