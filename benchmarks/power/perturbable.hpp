@@ -38,7 +38,7 @@ struct ContactCount {
 };
 
 /// Whether the parameter is part of the cell at all: friction where mu > 0, a mass beside others,
-/// and so on. Whether it then changes the motion is for the runs to say.
+/// and so on. Whether it then changes the motion is left to the runs.
 [[nodiscard]] Relevance relevance(const Perturbable& parameter, const Cell& cell,
                                   const Problem& problem, const SchemeClaims& claims,
                                   const ContactCount& contacts);

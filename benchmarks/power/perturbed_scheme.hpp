@@ -16,14 +16,14 @@ namespace impactbench {
 
 class GeneralisedSystem;
 
-/// The facts that a run has shown of itself.
+/// What was observed of a run.
 struct Observed {
   ContactCount contacts;
   MotionTrace motion{};
 };
 
 /// A scheme as a wrong run has it: it steps the perturbed system from the perturbed start, and
-/// after each step takes out of the velocities what wrong contacts would not have transmitted,
+/// after each step removes from the velocities what wrong contacts would not have transmitted,
 ///
 ///   v += M^-1 H (p' - p),   p' = (1 + eps) p for `impulses`; p' = 0 for each k-th of `contacts`,
 ///

@@ -15,7 +15,7 @@ namespace impactbench {
 struct BaselineCheck {
   std::string name;
   bool counts{false};   ///< it passed: a wrong run that fails it is noticed
-  bool physics{false};  ///< against a truth or a law, no word of a solver about itself
+  bool physics{false};  ///< against a truth or a law, not a solver's own report
   friend bool operator==(const BaselineCheck&, const BaselineCheck&) = default;
 };
 

@@ -42,14 +42,15 @@ class NeighbourList {
   /// Whether the candidates were listed anew.
   bool update(const Eigen::VectorXd& q);
   /// Whether the guarantee may have been lost since the last update or question, in which no disc
-  /// went further than `way` [m]: if so, update. For schemes that can bound the way of all discs
-  /// for less than a look at each of them; the ways add up, so that the bound has to hold always.
+  /// moved further than `displacement` [m]: if so, update. For schemes that can bound the
+  /// displacement of all discs more cheaply than by checking each of them; the bounds add up, so
+  /// that each must hold.
   [[nodiscard]] bool outdated(double displacement) {
     ++updates_;
     displacement_ += displacement;
     return !(displacement_ <= allowed_displacement());
   }
-  /// The guarantee at both configurations at once, for schemes whose force looks at two. They may
+  /// The guarantee at both configurations at once, for schemes whose force depends on two. They may
   /// be any distance apart (an iterate that runs away): the list holds what is near at either.
   void update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b);
 

@@ -42,7 +42,7 @@ class VerletTree {
   }
 
   /// Whether the guarantee may have been lost since the last update or question, in which no body
-  /// went further than `way` [m]: if so, update.
+  /// moved further than `displacement` [m]: if so, update.
   [[nodiscard]] bool outdated(double displacement) {
     displacement_ += displacement;
     return !(displacement_ <= allowed_displacement());
@@ -71,9 +71,9 @@ class VerletTree {
   [[nodiscard]] const std::vector<PairCandidate>& pairs() const { return pairs_; }
 
  private:
-  /// Two bodies approach each other by at most twice the largest way; less what rounding makes.
+  /// Two bodies approach each other by at most twice the largest displacement; less the rounding.
   [[nodiscard]] double allowed_displacement() const { return 0.499 * (skin_ - margin_); }
-  /// The largest way of a body from one place to another.
+  /// The largest displacement of a body between two configurations.
   [[nodiscard]] double largest_displacement(const Eigen::VectorXd& from,
                                             const Eigen::VectorXd& q) const {
     double square = 0.0;

@@ -108,10 +108,10 @@ void judge_bound(const JudgedRun& run, const SweepingSystem& system, std::vector
       !system.constant_force() || !run.quantities.contains("position_error_sup")) {
     return;
   }
-  const double limit = std::sqrt(2.0) * value(run, "set_way") + 1e-9 * system.length();
+  const double limit = std::sqrt(2.0) * value(run, "set_displacement") + 1e-9 * system.length();
   add(out,
       {"claim:moreau_bound", CheckKind::law,
-       fmt::format("sqrt(2 sum s^2) = {:.3g}, s the ways of the set in steps", limit),
+       fmt::format("sqrt(2 sum s^2) = {:.3g}, s the displacements of the set in steps", limit),
        "Moreau 1977; derived in reference/acceptance/judges.hpp"},
       run.measured("position_error_sup"), any_low, limit, value(run, "truth_range"));
 }

@@ -69,8 +69,8 @@ double bisected(double low, double high, Function&& f) {
   return high;
 }
 
-/// The first s in (0, end) at which f falls below zero; f(0) >= 0. It looks at each `glance`, and
-/// at a least value between two of them.
+/// The first s in (0, end) at which f falls below zero; f(0) >= 0. It samples f at each
+/// `sampling_interval`, and at a least value between two samples.
 template <class Function, class Slope>
 std::optional<double> first_fall(double sampling_interval, double end, Function&& f,
                                  Slope&& slope) {

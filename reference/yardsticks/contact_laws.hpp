@@ -47,12 +47,12 @@ namespace impactbench {
 ///   law_momentum      M dv - h F less the impulses with the levers of the problem (torques over
 ///                     the radius); absent where F varies and impulses are
 ///                     beside a law of motion that is not stated
-/// law_restitution: |u_n after + e u_n before| of an event (steps in a row in which a contact hands
-/// on impulses, the only one of its bodies) over the largest speed of approach of the events.
-/// law_friction_gain: work that friction did on bodies, in steps where it did, over all its work.
-/// law_impulse: that unit [N s]; law_approach: that speed [m/s];
-/// law_contacts: contacts judged, summed over steps; law_unknown: bodies pushed in a way that was
-/// neither recorded nor can be inferred; law_events: events of law_restitution.
+/// law_restitution: |u_n after + e u_n before| of an event (consecutive steps in which a contact,
+/// the only one of its bodies, transmits impulses) over the largest speed of approach of the
+/// events. law_friction_gain: work that friction did on bodies, in steps where it did, over all its
+/// work. law_impulse: that unit [N s]; law_approach: that speed [m/s]; law_contacts: contacts
+/// judged, summed over steps; law_unknown: bodies pushed in a way that was neither recorded nor can
+/// be inferred; law_events: events of law_restitution.
 class ContactLaws {
  public:
   /// The problem, of round bodies, must outlive this.

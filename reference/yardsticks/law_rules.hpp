@@ -7,7 +7,7 @@ namespace impactbench {
 
 struct ContactImpulses;
 
-/// Whether some contact handed something on in the step.
+/// Whether some contact transmitted an impulse in the step.
 [[nodiscard]] bool pushed(const ContactImpulses& recorded);
 
 /// p_n [N s] that a spring rule demands. `rate` is dD/dt of spring_explicit [m/s]; depths are

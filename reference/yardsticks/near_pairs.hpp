@@ -13,8 +13,8 @@ namespace impactbench {
 /// apart from the one by which the scheme under judgement found its contacts. Pairs with a gap
 /// below L are listed at q_0 and serve a configuration q and a reach while
 ///   reach + 2 max_i |x_i - x_i(q_0)| <= L,
-/// since two bodies approach each other by no more than the sum of their ways; then they are listed
-/// anew, with L = reach + .3 min r.
+/// since two bodies approach each other by no more than the sum of their displacements; then they
+/// are listed anew, with L = reach + .3 min r.
 template <int Dim>
 class NearPairs {
  public:

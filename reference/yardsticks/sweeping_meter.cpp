@@ -132,7 +132,7 @@ void SweepingMeter::after_step(const State& before, const State& after, double t
 
 void SweepingMeter::finish(std::map<std::string, double>& q) const {
   q["set_speed"] = speed_;
-  q["set_way"] = std::sqrt(squares_);
+  q["set_displacement"] = std::sqrt(squares_);
   q["normal_turn"] = turn_;
   q["dissipated_work"] = work_;
   q["sweep_push"] = push_;

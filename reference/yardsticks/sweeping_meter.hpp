@@ -26,8 +26,8 @@ namespace impactbench {
 ///
 ///   set_speed        largest change of f_a / |grad f_a| at q^{n+1} by the set alone, over h, of
 ///                    constraints that act at the end of the step [m/s]
-///   set_way          root of the sum over steps of the squares of the ways that constraints go by
-///                    the set alone, at q^{n+1}, by way of the middle of the step [m]
+///   set_displacement root of the sum over steps of the squares of the displacements of constraints
+///                    by the set alone, at q^{n+1}, via the middle of the step [m]
 ///   normal_turn      sum of the angles between the v - F of steps that follow each other [rad]
 ///   dissipated_work  -sum h q^{n+1} . r: of a fixed set about 0 the energy that is lost of
 ///                    |q|^2 / 2 and the work of F [its unit]
