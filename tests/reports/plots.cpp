@@ -175,6 +175,15 @@ TEST_F(Figures, LeaveOutCurvesThatLogarithmicAxesCannotShow) {
   EXPECT_EQ(svg.find("without error"), std::string::npos);
 }
 
+TEST_F(Figures, AreInTheFontThatIsAskedFor) {
+  Plot plot = plot_of({{"", {1.0, 2.0}, {1.0, 2.0}, 0, Stroke::line}});
+  (void)draw(plot, folder_.path());
+  EXPECT_NE(slurp(folder_ / (plot.name + ".gp")).find("font 'DejaVu Sans,7.5'"), std::string::npos);
+  plot.font = "TeX Gyre Termes";
+  const std::string svg = draw(plot, folder_.path());
+  EXPECT_NE(svg.find("font-family=\"TeX Gyre Termes\""), std::string::npos) << svg.substr(0, 2000);
+}
+
 TEST(SlopeMarks, HaveTheirSlopes) {
   Plot plot = plot_of({{"one", {1e-4, 1e-3, 1e-2}, {1e-3, 1e-2, 1e-1}, 0, Stroke::line}});
   add_slope_marks(plot, {{1.0, "order 1"}, {2.0, "order 2"}}, Side::right);
