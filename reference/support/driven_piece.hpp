@@ -11,7 +11,7 @@ namespace impactbench {
 ///   w > 0   x = c / w^2 + A cos(w s) + B sin(w s) + C sin(W t),   C = f / (w^2 - W^2)
 ///   w = 0   x = A + B s + c s^2 / 2 + C sin(W t),                 C = -f / W^2
 ///
-/// s the time since its start. Of resonance, w = W with f != 0, it says nothing.
+/// s the time since its start. It does not cover resonance, w = W with f != 0.
 class DrivenPiece {
  public:
   struct Law {

@@ -17,7 +17,7 @@ namespace impactbench::computed::spring_constraints {
 /// Positions, then velocities.
 using Phase = std::vector<double>;
 
-/// What a constraint does between two events.
+/// The state of a constraint between two events.
 struct Contact {
   bool closed{false};
   bool presses{true};  ///< where the force ends before the overlap: it has not ended yet

@@ -9,7 +9,7 @@
 
 namespace impactbench::computed::spring_discs {
 
-/// What friction does at a contact. `slides` with the sign of the slip that it opposes.
+/// The state of friction at a contact; `slides` with the sign of the slip that it opposes.
 enum class SlipState { sticks, slides };
 
 /// A closed contact of a disc with another one, or with wall -1 - partner.

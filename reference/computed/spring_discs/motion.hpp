@@ -8,7 +8,7 @@
 
 namespace impactbench::computed::spring_discs {
 
-/// What an integration found.
+/// The result of an integration.
 struct Course {
   std::vector<Piece> pieces;   ///< ascending; each holds until the next one begins
   std::vector<double> begins;  ///< of contacts after the start [s]
