@@ -18,9 +18,11 @@ enum class ContactPlace {
 };
 
 /// What stands for the gradient of a constraint f over a step x from q^n to q^{n+1}, of
-/// ContactPlace::step: a vector n with n . x = f^{n+1} - f^n. With g = grad f in the middle of both,
+/// ContactPlace::step: a vector n with n . x = f^{n+1} - f^n. With g = grad f in the middle of
+/// both,
 ///
-///   n = s g, s = (f^{n+1} - f^n) / (g . x)                where s is 1 within `most_stretch` and the
+///   n = s g, s = (f^{n+1} - f^n) / (g . x)                where s is 1 within `most_stretch` and
+///   the
 ///                                                         cosine of x and M^-1 g is `least_cosine`
 ///                                                         or more in the metric of M,
 ///   n = g + (f^{n+1} - f^n - g . x) M x / (x . M x)       else (Gonzalez 1996, section 3); s = 1.

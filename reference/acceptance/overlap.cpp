@@ -79,7 +79,8 @@ void judge_soft_constraints(const JudgedRun& run, std::vector<Check>& out) {
     const double time = soft->most * soft->time_constant * soft->damping_ratio / d;
     limit = ((time + run.h) * V + (1.0 - d) * time * time * scale.rubbed) / L;
     note.formula = fmt::format(
-        "((T' + h) V + (1 - d) T'^2 a) / L, T' = d_1 T zeta / d = {:.3g} s, V = {:.3g}, a = {:.3g}: "
+        "((T' + h) V + (1 - d) T'^2 a) / L, T' = d_1 T zeta / d = {:.3g} s, V = {:.3g}, a = "
+        "{:.3g}: "
         "{:.3g}",
         time, V, scale.rubbed, limit);
   } else {
@@ -91,9 +92,10 @@ void judge_soft_constraints(const JudgedRun& run, std::vector<Check>& out) {
     const double yields = std::max(turns * turns * w, rule.compliance / (run.h * settles));
     const double impulse = *largest * std::sqrt(scale.heaviest);
     limit = (run.h * V + settles * yields * impulse) / L;
-    note.formula = fmt::format("(h V + (h + tau) R_n p_n) / L with V = {:.3g}, R_n <= {:.3g}, p_n <= "
-                               "{:.3g}: {:.3g}",
-                               V, yields, impulse, limit);
+    note.formula = fmt::format(
+        "(h V + (h + tau) R_n p_n) / L with V = {:.3g}, R_n <= {:.3g}, p_n <= "
+        "{:.3g}: {:.3g}",
+        V, yields, impulse, limit);
   }
   add(out, note, run.measured("penetration_relative"), any_low, limit + 1e-9, 1.0);
 }

@@ -20,9 +20,9 @@ namespace impactbench {
 
 /// The constraints of a generalised system at the start: the largest reduced mass 1 / (g . M^-1 g),
 /// g = grad f_a (the least is a trait); sum |g_k|, the largest rate of one over that of a
-/// coordinate, 1 at least, and without that bound; the rate |g . M^-1 F| at which the external force
-/// accelerates one, and that with mu |t . M^-1 F| of its tangents besides; the largest inverse mass
-/// t . M^-1 t of a tangent that rubs, of both tangents together.
+/// coordinate, 1 at least, and without that bound; the rate |g . M^-1 F| at which the external
+/// force accelerates one, and that with mu |t . M^-1 F| of its tangents besides; the largest
+/// inverse mass t . M^-1 t of a tangent that rubs, of both tangents together.
 struct ConstraintScale {
   double heaviest{0.0};
   double steepness{1.0}, steepest{0.0}, acceleration{0.0}, rubbed{0.0}, slipping{0.0};

@@ -120,10 +120,12 @@ void ConstraintLaws::read_secant(Eigen::Index a, const State& before, const Stat
   out.gap_before = system_.constraint(a, before.q);
   system_.constraint_gradient(a, middle, gradient_);
   const double change = out.gap - out.gap_before, along = gradient_.dot(way);
-  const double ways = std::sqrt(way.dot(mass_ * way));  // sqrt(kg) m, as lengths of rows are over it
+  const double ways =
+      std::sqrt(way.dot(mass_ * way));  // sqrt(kg) m, as lengths of rows are over it
   const double cosine = std::abs(along) / (length(gradient_) * ways);  // NaN of no way or no row
   const double stretch = change / along;
-  if (cosine >= SecantNormal::least_cosine && std::abs(stretch - 1.0) <= SecantNormal::most_stretch) {
+  if (cosine >= SecantNormal::least_cosine &&
+      std::abs(stretch - 1.0) <= SecantNormal::most_stretch) {
     out.stretch = stretch;
     gradient_ *= stretch;
   } else if (ways > 0.0) {

@@ -28,14 +28,14 @@ namespace impactbench {
 ///
 /// With a law whose normal is at the end n_a = grad f_a(q^{n+1}) and the depth at the beginning is
 /// -f_a^{n+1} + n_a . (q^{n+1} - q^n). Else n_a is that of SecantNormal, its g multiplied by s or
-/// bent in the metric of M, so that n_a . (q^{n+1} - q^n) is the change of f_a and a law whose force
-/// is a secant of its energy takes from a constant M no more and no less than that. The reduced mass
-/// is s^2 / (n_a . M^-1 n_a), s = 1 at the end. Tangents are those where the normal is, q^{n+1} or
-/// the middle, times s, and friction acts against the slip of v^{n+1} or of (q^{n+1} - q^n) / h.
-/// With tangents whose levers reach to the middle of a contact round bodies move as they do under
-/// the laws of pairs (inc.hpp), friction included. Newton's method leaves out how n_a, T_a and S turn: these are
-/// O(h) of what is kept. With friction a step that does not reduce the merit of newmark_newton.hpp
-/// is halved until it does.
+/// bent in the metric of M, so that n_a . (q^{n+1} - q^n) is the change of f_a and a law whose
+/// force is a secant of its energy takes from a constant M no more and no less than that. The
+/// reduced mass is s^2 / (n_a . M^-1 n_a), s = 1 at the end. Tangents are those where the normal
+/// is, q^{n+1} or the middle, times s, and friction acts against the slip of v^{n+1} or of (q^{n+1}
+/// - q^n) / h. With tangents whose levers reach to the middle of a contact round bodies move as
+/// they do under the laws of pairs (inc.hpp), friction included. Newton's method leaves out how
+/// n_a, T_a and S turn: these are O(h) of what is kept. With friction a step that does not reduce
+/// the merit of newmark_newton.hpp is halved until it does.
 template <NormalLaw Law>
 class CoordinateNewton final : public Scheme {
  public:
@@ -214,8 +214,8 @@ class CoordinateNewton final : public Scheme {
     if (!(std::abs(left) <= SecantNormal::most_stretch * std::abs(along))) return false;
     dq_ = gradient_;
     coordinates_.solve(dq_);
-    return std::abs(along) >=
-           SecantNormal::least_cosine * std::sqrt(gradient_.dot(dq_) * square) && square > 0.0;
+    return std::abs(along) >= SecantNormal::least_cosine * std::sqrt(gradient_.dot(dq_) * square) &&
+           square > 0.0;
   }
 
   /// Row i of constraint a over the coordinates, n_a before T_a, and M^-1 of it.

@@ -45,8 +45,8 @@ Settled settled(const char* scheme, const char* start, double horizon, double h)
 constexpr double four = 0.66;
 
 TEST(Woodpecker, StartsOnItsCycle) {
-  const Problem problem = problem_entry("woodpecker").make({{"start", std::string("cycle")},
-                                                            {"horizon", four}});
+  const Problem problem =
+      problem_entry("woodpecker").make({{"start", std::string("cycle")}, {"horizon", four}});
   const Truth truth = truth_of(problem).value();
   Eigen::VectorXd q(3), v(3);
   for (int k = 1; k <= 4; ++k) {

@@ -26,8 +26,7 @@ enum class Arms { radii, to_the_middle };
 template <int Dim>
 class BodiesInCoordinates final : public GeneralisedSystem {
  public:
-  BodiesInCoordinates(const RoundSystem& bodies, const Eigen::MatrixXd& a,
-                      Arms arms = Arms::radii)
+  BodiesInCoordinates(const RoundSystem& bodies, const Eigen::MatrixXd& a, Arms arms = Arms::radii)
       : bodies_(bodies),
         arms_(arms),
         stride_(round_bodies(bodies).stride),
