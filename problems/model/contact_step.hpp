@@ -21,11 +21,11 @@ enum class ContactPlace {
 /// ContactPlace::step: a vector n with n . x = f^{n+1} - f^n. With g = grad f in the middle of
 /// both,
 ///
-///   n = s g, s = (f^{n+1} - f^n) / (g . x)                where s is 1 within `most_stretch` and
-///   the
-///                                                         cosine of x and M^-1 g is `least_cosine`
-///                                                         or more in the metric of M,
-///   n = g + (f^{n+1} - f^n - g . x) M x / (x . M x)       else (Gonzalez 1996, section 3); s = 1.
+///   n = s g, s = (f^{n+1} - f^n) / (g . x)             where |s - 1| <= most_stretch and the
+///   cosine
+///                                                      of x and M^-1 g, in the metric of M, is
+///                                                      least_cosine or more,
+///   n = g + (f^{n+1} - f^n - g . x) M x / (x . M x)    else (Gonzalez 1996, section 3); s = 1.
 ///
 /// Whatever shift or turn of all coordinates leaves f as it is, g is across it, and so is s g: of
 /// bodies it keeps momentum and angular momentum, which the other does not. Of a pair at the
