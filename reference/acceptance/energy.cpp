@@ -97,6 +97,8 @@ void add_forces(const JudgedRun& run, Sum& sum) {
     sum.add(4.0, "4 Z", "step_sway_energy");
   } else if (run.measured("stated_force_energy")) {
     sum.add(1.0, "Q", "stated_force_energy");
+  } else if (run.problem.traits.elastic) {
+    sum.add(2.0, "2 K", "step_kick_energy");
   } else {
     sum.add(1.0, "Y", "step_force_energy");
   }

@@ -28,7 +28,13 @@ namespace impactbench {
 ///                                      at which forces accelerate their normals and tangents; H in
 ///                                      place of that term where their forces vary and M does not,
 ///                                      and Q = stated_force_energy (constraint_laws.hpp) in place
-///                                      of Y where the scheme states its law of motion; 4 (theta -
+///                                      of Y where the scheme states its law of motion; 2 K in its
+///                                      place where it states none for a body that deforms: its
+///                                      forces turn all of the energy round in a period, but are
+///                                      linear, and rules in time keep E + c h^2 a . M a / 2 of
+///                                      them, or let it fall, a the acceleration (Newmark's c =
+///                                      beta - gamma / 2), as treatments of contact keep E and what
+///                                      an element of the end holds: K at either end; 4 (theta -
 ///                                      1/2) h |F| V of theta steps, twice what a constant force
 ///                                      makes: E + (theta - 1/2) h F . v is kept
 ///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a

@@ -2,6 +2,8 @@
 #include "reference/acceptance/judges.hpp"
 #include "reference/acceptance/scale.hpp"
 
+#include "problems/model/generalised_system.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +15,28 @@ namespace {
 
 constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 
+/// Whether or not what a step is off by grows: a motion that settles to a cycle forgets it.
+void judge_cycle(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  const GeneralisedSystem* system = generalised_system(*run.problem.system);
+  const auto events = run.measured("event_count");
+  if (!run.measured("truth_cycle_period") || !events || system == nullptr || relaxed(run)) return;
+  double e = 0.0;
+  for (Eigen::Index a = 0; a < system->constraints(); ++a)
+    e = std::max(e, system->law(a).restitution);
+  const double n = std::max(1.0, 0.5 * *events);
+  const double steps = (run.rebound_takes_a_step ? 2.0 : 1.0) * (1.0 + e);
+  const double limit = n * steps * run.h / run.problem.horizon + 1e-9;
+  add(out,
+      {"truth:cycle_period", CheckKind::truth,
+       fmt::format("n k (1 + e) h / T = {:.3g} with n = {:g}, k (1 + e) = {:g}", limit, n, steps),
+       own},
+      run.measured("cycle_period_error_relative"), any_low, (tight ? 0.3 : 1.0) * limit, 1.0);
+}
+
 }  // namespace
 
 void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  judge_cycle(run, tight, out);
   const auto missing = run.measured("event_count_error");
   if (!missing || !trajectory_judged(run)) return;
   const double n = std::max(1.0, 0.5 * run.measured("event_count").value_or(0.0));

@@ -14,8 +14,10 @@ namespace impactbench {
 ///              at q^n + gamma h v^n (MotionStep, ContactStep): that way is (|1 - theta - gamma| +
 ///              theta + gamma) h u, and a contact that acts without rebound goes on by what is left
 ///              of 1 - theta - gamma
-///   none       the tolerance of the solver; a constraint that is linearised, and bends with a
-///              radius no less than the system's length, is missed by (h u)^2 / 2 over that
+///   none       of contact that gives way what its rule lets the largest impulse press, or the
+///              speed of approach in the time of its spring (overlap.cpp); else the tolerance of
+///              the solver; a constraint that is linearised, and bends with a radius no less than
+///              the system's length, is missed by (h u)^2 / 2 over that
 ///   rebound    where Z^n touches, 2 q^n - (1 - e) q^{n-1} is outside of K, so that q^{n-1} was
 ///              inside by less than 2 h u / (1 + e), and q^{n+1} = (1 + e) Z^n - e q^{n-1} is
 ///              outside by less than 2 e / (1 + e) h u; constraints curved inwards, of radii no
@@ -110,6 +112,11 @@ void judge_sweeping(const JudgedRun& run, bool tight, std::vector<Check>& out);
 /// takes one, and leaves the motion off by (1 + e) times that; phi the phase of a contact in a
 /// step: where contacts give way each changes the speed by (pi/4) phi^p of it, and the time to the
 /// next, T in all, as much. A limit that reaches the time between two events resolves nothing.
+///
+/// truth:cycle_period: of a motion that settles to a cycle, the relative error of its period, which
+/// every begin and end of a cycle may shift by k (1 + e) h: n k (1 + e) h / T of all n in the time
+/// T, e the largest restitution. What a cycle leaves is not carried on: the motion comes back to
+/// it.
 void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

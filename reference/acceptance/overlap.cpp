@@ -3,6 +3,7 @@
 #include "reference/acceptance/scale.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "problems/model/generalised_system.hpp"
 
 #include <fmt/format.h>
 
@@ -60,13 +61,53 @@ double impedance_depth(const JudgedRun& run) {
   return (time + run.h) * speed + (1.0 - d) * time * time * weight;
 }
 
+/// Of constraints over a length L, V their largest rate. An impedance: as of bodies, a their
+/// acceleration by forces with that of friction. Else the rule lets a constraint that is closed
+/// open by the share h / (h + tau) of its depth in a step, but for R_n p_n: it gets no deeper than
+/// (h + tau) R_n p_n of the largest impulse and the way of the step that closes it,
+///
+///   R_n <= max((beta / 2 pi)^2 w, 1 / (k h (h + tau))),  w the larger of W_n and W_t,
+///
+/// p_n |g| in the metric of M^-1 what the run's contacts are judged in units of (law_impulse).
+void judge_soft_constraints(const JudgedRun& run, std::vector<Check>& out) {
+  const ConeRule& rule = run.step->cone;
+  const ConstraintScale scale = constraint_scale(run.problem);
+  const double L = smallest_length(run.problem), V = scale.steepest * top_speed(run.problem);
+  LimitNote note{"limit:penetration", CheckKind::law, "", own};
+  double limit = 0.0;
+  if (const auto& soft = rule.impedance) {
+    const double d = std::min(soft->least, soft->most);
+    const double time = soft->most * soft->time_constant * soft->damping_ratio / d;
+    limit = ((time + run.h) * V + (1.0 - d) * time * time * scale.friction_work) / L;
+    note.formula = fmt::format(
+        "((T' + h) V + (1 - d) T'^2 a) / L, T' = d_1 T zeta / d = {:.3g} s, V = {:.3g}, a = "
+        "{:.3g}: "
+        "{:.3g}",
+        time, V, scale.friction_work, limit);
+  } else {
+    const auto largest = run.measured("law_impulse");
+    if (!largest) return;
+    const double settles = run.h + rule.relaxation;
+    const double w = std::max(1.0 / run.problem.traits.smallest_reduced_mass, scale.slipping);
+    const double turns = rule.near_rigid / (2.0 * std::numbers::pi);
+    const double yields = std::max(turns * turns * w, rule.compliance / (run.h * settles));
+    const double impulse = *largest * std::sqrt(scale.heaviest);
+    limit = (run.h * V + settles * yields * impulse) / L;
+    note.formula = fmt::format(
+        "(h V + (h + tau) R_n p_n) / L with V = {:.3g}, R_n <= {:.3g}, p_n <= "
+        "{:.3g}: {:.3g}",
+        V, yields, impulse, limit);
+  }
+  add(out, note, run.measured("penetration_relative"), any_low, limit + 1e-9, 1.0);
+}
+
 /// With the energy of its springs no more than that of the start and what weights give while they
 /// sink in: k D^2 / 2 <= E_0 + M g D.
 void judge_soft(const JudgedRun& run, std::vector<Check>& out) {
+  if (generalised_system(*run.problem.system) != nullptr) return judge_soft_constraints(run, out);
   const auto energy = energy_of_start(run);
   const ProblemTraits& traits = run.problem.traits;
-  if (!energy || traits.bodies == BodyKind::generalised || traits.driven || remembers(run.problem))
-    return;
+  if (!energy || traits.driven || remembers(run.problem)) return;
   const auto radius = round_bodies(*run.problem.system).radius;
   const double diameter = 2.0 * *std::max_element(radius.begin(), radius.end());
   if (run.step->cone.impedance) {

@@ -81,15 +81,14 @@ double sinking_speed(const JudgedRun& run, double m, double g) {
       2.0 * g * std::pow(m * g / stiffest_coefficient(run), 1.0 / (run.contact->exponent - 1.0)));
 }
 
-/// Whether the law of contact is a convex relaxation here, or gives way.
+}  // namespace
+
 bool relaxed(const JudgedRun& run) {
   if (!run.step) return false;
   if (run.step->normal == NormalRule::barrier) return true;
   return run.step->normal == NormalRule::cone &&
          (run.problem.traits.friction || !run.step->cone.hard());
 }
-
-}  // namespace
 
 std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up) {
   std::optional<double> out;
@@ -201,14 +200,17 @@ ConstraintScale constraint_scale(const Problem& problem) {
     system.constraint_gradient(a, q, gradient);
     const Eigen::VectorXd push = factor.solve(gradient);
     out.heaviest = std::max(out.heaviest, 1.0 / gradient.dot(push));
-    out.steepness = std::max(out.steepness, gradient.cwiseAbs().sum());
+    out.steepest = std::max(out.steepest, gradient.cwiseAbs().sum());
+    out.steepness = std::max(out.steepness, out.steepest);
     const double pressed = std::abs(push.dot(force));
     out.acceleration = std::max(out.acceleration, pressed);
-    double along = 0.0;
+    double along = 0.0, slipping = 0.0;
     for (int k = 0; k < system.tangents(); ++k) {
       system.constraint_tangent(a, k, q, gradient);
       along += std::abs(gradient.dot(factor.solve(force)));
+      slipping += gradient.dot(factor.solve(gradient));
     }
+    if (system.law(a).friction > 0.0) out.slipping = std::max(out.slipping, slipping);
     out.friction_work = std::max(out.friction_work, pressed + system.law(a).friction * along);
   }
   return out;

@@ -20,11 +20,12 @@ namespace impactbench {
 
 /// The constraints of a generalised system at the start: the largest reduced mass 1 / (g . M^-1 g),
 /// g = grad f_a (the least is a trait); sum |g_k|, the largest rate of one over that of a
-/// coordinate, 1 at least; the rate |g . M^-1 F| at which the external force accelerates one, and
-/// that with mu |t . M^-1 F| of its tangents besides.
+/// coordinate, 1 at least, and without that bound; the rate |g . M^-1 F| at which the external
+/// force accelerates one, and that with mu |t . M^-1 F| of its tangents besides; the largest
+/// inverse mass t . M^-1 t of a tangent with friction, of both tangents together.
 struct ConstraintScale {
   double heaviest{0.0};
-  double steepness{1.0}, acceleration{0.0}, friction_work{0.0};
+  double steepness{1.0}, steepest{0.0}, acceleration{0.0}, friction_work{0.0}, slipping{0.0};
 };
 [[nodiscard]] ConstraintScale constraint_scale(const Problem& problem);
 
@@ -58,6 +59,8 @@ struct ConstraintScale {
 /// Whether the energy can only be lost by the steps: restitution 1, no friction, no force that
 /// varies in time or remembers.
 [[nodiscard]] bool conservative(const Problem& problem);
+/// Whether the law of contact is a convex relaxation of Coulomb's here, or gives way.
+[[nodiscard]] bool relaxed(const JudgedRun& run);
 /// Whether the motion is one that a scheme can be asked for: not where perturbed runs part, not
 /// where what a step is off by grows more than tenfold, and not where the scheme states a convex
 /// relaxation of Coulomb's law, or contacts that give way: those move as they state, and what they

@@ -42,7 +42,7 @@ void ConstraintFriction::begin_step() {
 }
 
 void ConstraintFriction::go_to(Eigen::Index a, const Eigen::VectorXd& q,
-                               const Eigen::LLT<Eigen::MatrixXd>& mass) {
+                               const Eigen::LLT<Eigen::MatrixXd>& mass, double stretch) {
   at_ = a;
   law_ = system_.law(a);
   weight_ = 0.0;
@@ -51,7 +51,7 @@ void ConstraintFriction::go_to(Eigen::Index a, const Eigen::VectorXd& q,
   Eigen::VectorXd t(q.size());
   for (int k = 0; k < tangents_.cols(); ++k) {
     system_.constraint_tangent(a, k, q, t);
-    tangents_.col(k) = t;
+    tangents_.col(k) = stretch * t;
   }
   const Eigen::MatrixXd w = tangents_.transpose() * mass.solve(tangents_);
   weight_ = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(w, Eigen::EigenvaluesOnly)

@@ -105,18 +105,34 @@ ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before
       friction_.go_to(a, after.q, llt_);
       out.gap_before = out.gap - gradient_.dot(displacement);
     } else {
-      out.gap_before = system_.constraint(a, before.q);
-      system_.constraint_gradient(a, 0.5 * (before.q + after.q), gradient_);
-      friction_.go_to(a, 0.5 * (before.q + after.q), llt_);
-      const Eigen::VectorXd heavy = mass_ * displacement;
-      const double square = displacement.dot(heavy);
-      const double left = out.gap - out.gap_before - gradient_.dot(displacement);
-      if (square > 0.0) gradient_ += left / square * heavy;
+      read_secant(a, before, after, out);
     }
   }
   if (step_.normal == NormalRule::barrier) friction_.go_to(a, before.q, llt_);
   out.size = length(gradient_);
   return out;
+}
+
+/// n and s of SecantNormal, and its tangents.
+void ConstraintLaws::read_secant(Eigen::Index a, const State& before, const State& after,
+                                 Reading& out) {
+  const Eigen::VectorXd displacement = after.q - before.q, middle = 0.5 * (before.q + after.q);
+  out.gap_before = system_.constraint(a, before.q);
+  system_.constraint_gradient(a, middle, gradient_);
+  const double change = out.gap - out.gap_before, along = gradient_.dot(displacement);
+  const double length_moved = std::sqrt(
+      displacement.dot(mass_ * displacement));  // sqrt(kg) m, as lengths of rows are over it
+  const double cosine =
+      std::abs(along) / (length(gradient_) * length_moved);  // NaN of no displacement or no row
+  const double stretch = change / along;
+  if (cosine >= SecantNormal::least_cosine &&
+      std::abs(stretch - 1.0) <= SecantNormal::most_stretch) {
+    out.stretch = stretch;
+    gradient_ *= stretch;
+  } else if (length_moved > 0.0) {
+    gradient_ += (change - along) / (length_moved * length_moved) * (mass_ * displacement);
+  }
+  friction_.go_to(a, middle, llt_, out.stretch);
 }
 
 void ConstraintLaws::demand(double p, double wanted) {
@@ -181,7 +197,7 @@ void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, doubl
   const double least = rounding * system_.length();
   const bool was_open = step_.place != ContactPlace::step || r.gap_before > least;
   if (r.gap > least && was_open) keep_largest(distance_, std::abs(p));
-  const double mass = 1.0 / (r.size * r.size);
+  const double mass = r.stretch * r.stretch / (r.size * r.size);
   demand(p, r.size * spring_impulse(step_, zeta, h_, -r.gap, -r.gap_before, -rate_before * r.size,
                                     mass));
 }

@@ -36,11 +36,11 @@ namespace impactbench {
 ///             of forces at the ends (MotionStep): M at (1 - theta) q^n + theta q^{n+1}, F + S
 ///             theta times that of q^{n+1}, v^{n+1} and 1 - theta times that of q^n, v^n
 ///   springs   explicit: q^n  v^n                        q_p
-///             else q_m       (v^n + v^{n+1}) / 2        q_m, q^{n+1} (`end`), or the discrete
-///                                                       gradient over the step (`step`)
+///             else q_m       (v^n + v^{n+1}) / 2        q_m, q^{n+1} (`end`), or that of
+///                                                       SecantNormal (`step`)
 ///
 /// with q_m = q^n + (h/2) v^n, of the velocity rule q^n + ahead h v^n. The reduced mass of a
-/// spring's dashpot is 1 / (g_a . M^-1 g_a).
+/// spring's dashpot is s^2 / (g_a . M^-1 g_a), s = 1 but for SecantNormal.
 ///
 /// Written by finish() [-], each the largest over the run in units of the largest impulse that a
 /// constraint transmitted, or should have, all in the metric of M^-1 (p_a |g_a|):
@@ -74,13 +74,15 @@ class ConstraintLaws {
   struct Reading {
     double gap, gap_before;
     ContactLaw law;
-    double size;  ///< |g_a| in the metric of M^-1
+    double size;          ///< |g_a| in the metric of M^-1
+    double stretch{1.0};  ///< s of SecantNormal
   };
 
   void measure_place(const State& before, const State& after, double t, bool pushed);
   void measure_inertial(const State& before, const State& after);
   void measure_work(const State& before, const State& after, double t, double share);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
+  void read_secant(Eigen::Index a, const State& before, const State& after, Reading& out);
   void collect(const ContactImpulses& recorded);
   [[nodiscard]] std::span<const double> tangential_of(Eigen::Index a) const;
   [[nodiscard]] bool idle(double p, std::span<const double> tangential, const Reading& r) const;

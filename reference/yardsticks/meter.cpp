@@ -365,6 +365,8 @@ Measurements Meter::finish() const {
   }
   write_velocities(q);
   if (m.truth) {
+    if (const auto known = m.truth->scalars.find("cycle_period"); known != m.truth->scalars.end())
+      q["truth_cycle_period"] = known->second;
     for (const auto& [name, exact] : m.truth->scalars) {
       if (q.contains(name) && exact != 0.0) {
         q[name + "_error_relative"] = std::abs(q[name] - exact) / std::abs(exact);

@@ -300,6 +300,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"take_off_time_error", "s", "mean error of the ends of contacts"},
       QuantityInfo{"truth_acceleration", "m/s2",
                    "largest external force over mass at contacts of the reference solution"},
+      QuantityInfo{"truth_cycle_period", "s",
+                   "of the cycle that the reference solution settles to"},
       QuantityInfo{"truth_exposure", "s",
                    "sum of what is left of the run after each impact of the reference solution"},
       QuantityInfo{"truth_growth", "-",

@@ -28,9 +28,9 @@ namespace impactbench::inc {
 ///   with the normal of the other separates the effect of the normal from that of the truncation.
 ///   A wall has one normal.
 ///
-/// In generalised coordinates D = -f_a: along the discrete gradient of f_a in ec, so that the
-/// energy is conserved where M is constant, and along grad f_a(q^{n+1}) in thesis
-/// (coordinate_newton.hpp).
+/// In generalised coordinates D = -f_a: along a discrete gradient of f_a in ec, that of a pair
+/// where f_a is its gap (SecantNormal), so that the energy is conserved where M is constant, and
+/// along grad f_a(q^{n+1}) in thesis (coordinate_newton.hpp).
 ///
 /// Restitution e < 1 of the problem: dissipation.hpp, added to the force of both variants.
 /// Friction mu of the problem: coulomb.hpp. In ec it acts on the mean slip of the step, along the

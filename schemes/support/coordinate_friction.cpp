@@ -34,7 +34,8 @@ void CoordinateFriction::begin(double share) {
 }
 
 void CoordinateFriction::close(Eigen::Index a, const Pressure& pressure, const Eigen::VectorXd& q,
-                               const Eigen::VectorXd& w, const CoordinateStep& mass) {
+                               double stretch, const Eigen::VectorXd& w,
+                               const CoordinateStep& mass) {
   One& one = at_[static_cast<std::size_t>(a)];
   const double mu = mass.law(a).friction;
   if (!acts() || !(mu > 0.0)) return;
@@ -43,6 +44,7 @@ void CoordinateFriction::close(Eigen::Index a, const Pressure& pressure, const E
   double across = 0.0;
   for (Eigen::Index k = 0; k < tangents_; ++k) {
     system_->constraint_tangent(a, static_cast<int>(k), q, row_);
+    row_ *= stretch;
     rows_.col(2 * a + k) = row_;
     one.now.slip[k] = row_.dot(w);
     mass.solve(row_);

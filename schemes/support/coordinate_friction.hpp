@@ -27,8 +27,8 @@ class CoordinateFriction {
   /// Before the constraints of an iterate: what is linearised next goes on from `share` of what the
   /// last linearisation changed.
   void begin(double share);
-  /// Constraint a is closed with such a pressure; tangents are those at q.
-  void close(Eigen::Index a, const Pressure& pressure, const Eigen::VectorXd& q,
+  /// Constraint a is closed with such a pressure; tangents are those at q times `stretch`.
+  void close(Eigen::Index a, const Pressure& pressure, const Eigen::VectorXd& q, double stretch,
              const Eigen::VectorXd& w, const CoordinateStep& mass);
   /// Adds `factor` sum T_a f_a, of the forces so far or of what linearise() changed.
   void add_forces(double factor, Eigen::VectorXd& x) const;

@@ -27,17 +27,15 @@ namespace impactbench {
 ///   (coordinate_friction.hpp)
 ///
 /// With a law whose normal is at the end n_a = grad f_a(q^{n+1}) and the depth at the beginning is
-/// -f_a^{n+1} + n_a . (q^{n+1} - q^n). Else n_a is the discrete gradient in the metric of M, with
-/// x = q^{n+1} - q^n and g = grad f_a in the middle of both,
-///
-///   n_a = g + (f_a^{n+1} - f_a^n - g . x) M x / (x . M x)      (Gonzalez 1996, section 3),
-///
-/// so that n_a . x is the change of f_a and a law whose force is a secant of its energy takes from
-/// a constant M no more and no less than that. The reduced mass is 1 / (n_a . M^-1 n_a). Tangents
-/// are those where the normal is, q^{n+1} or the middle, and friction acts against the slip of
-/// v^{n+1} or of (q^{n+1} - q^n) / h. Newton's method leaves out how n_a, T_a and S turn: these are
-/// O(h) of what is kept. With friction a step that does not reduce the merit of newmark_newton.hpp
-/// is halved until it does.
+/// -f_a^{n+1} + n_a . (q^{n+1} - q^n). Else n_a is that of SecantNormal, its g multiplied by s or
+/// bent in the metric of M, so that n_a . (q^{n+1} - q^n) is the change of f_a and a law whose
+/// force is a secant of its energy takes from a constant M no more and no less than that. The
+/// reduced mass is s^2 / (n_a . M^-1 n_a), s = 1 at the end. Tangents are those where the normal
+/// is, q^{n+1} or the middle, times s, and friction acts against the slip of v^{n+1} or of (q^{n+1}
+/// - q^n) / h. With tangents whose levers reach to the middle of a contact round bodies move as
+/// they do under the laws of pairs (inc.hpp), friction included. Newton's method leaves out how
+/// n_a, T_a and S turn: these are O(h) of what is kept. With friction a step that does not reduce
+/// the merit of newmark_newton.hpp is halved until it does.
 template <NormalLaw Law>
 class CoordinateNewton final : public Scheme {
  public:
@@ -163,14 +161,14 @@ class CoordinateNewton final : public Scheme {
       dq_ = gradient_;
       coordinates_.solve(dq_);
       law_.dissipation = losses_[static_cast<std::size_t>(a)];
-      const auto p = law_.pressure(-f, depth0_[a], 1.0 / gradient_.dot(dq_), k);
+      const auto p = law_.pressure(-f, depth0_[a], stretch_ * stretch_ / gradient_.dot(dq_), k);
       if (!p) continue;
       normals_.col(a) = gradient_;
       pushes_.col(a) = dq_;
       force_[a] = p->force;
       stiffness_[a] = p->stiffness;
       impulse_ += h_ * p->force * gradient_;
-      if (friction_.acts()) friction_.close(a, *p, middle_, slipping_, coordinates_);
+      if (friction_.acts()) friction_.close(a, *p, middle_, stretch_, slipping_, coordinates_);
     }
     if (friction_.acts()) friction_.add_forces(h_, impulse_);
   }
@@ -185,20 +183,39 @@ class CoordinateNewton final : public Scheme {
     if (Law::looks_back) slipping_ = (q_ - state.q) / h_;
   }
 
-  /// n_a into gradient_, and the depth at the beginning as the law measures it.
+  /// n_a into gradient_ where the constraint is closed, its s into stretch_, and the depth at the
+  /// beginning as the law measures it.
   void compute_normal(Eigen::Index a, double f, const Eigen::VectorXd& q0) {
     displacement_ = q_ - q0;
+    stretch_ = 1.0;
     if (law_.at_end()) {
       system_->constraint_gradient(a, q_, gradient_);
       depth0_[a] = gradient_.dot(displacement_) - f;
       return;
     }
     depth0_[a] = -old_[a];
+    if (!Law::closes(-f, depth0_[a])) return;
     dq_ = 0.5 * (q_ + q0);
     system_->constraint_gradient(a, dq_, gradient_);
     heavy_.noalias() = coordinates_.mass() * displacement_;
-    const double square = displacement_.dot(heavy_);
-    if (square > 0.0) gradient_ += ((f - old_[a] - gradient_.dot(displacement_)) / square) * heavy_;
+    const double square = displacement_.dot(heavy_), along = gradient_.dot(displacement_);
+    const double left = f - old_[a] - along;
+    if (is_stretched(along, left, square)) {
+      stretch_ = 1.0 + left / along;
+      gradient_ *= stretch_;
+      return;
+    }
+    if (square > 0.0) gradient_ += (left / square) * heavy_;
+  }
+
+  /// Whether g, which is in gradient_, is multiplied (SecantNormal); `along` g . x, `left` what the
+  /// change of f_a is beyond it, `square` x . M x.
+  [[nodiscard]] bool is_stretched(double along, double left, double square) {
+    if (!(std::abs(left) <= SecantNormal::most_stretch * std::abs(along))) return false;
+    dq_ = gradient_;
+    coordinates_.solve(dq_);
+    return std::abs(along) >= SecantNormal::least_cosine * std::sqrt(gradient_.dot(dq_) * square) &&
+           square > 0.0;
   }
 
   /// Row i of constraint a over the coordinates, n_a before T_a, and M^-1 of it.
@@ -267,7 +284,7 @@ class CoordinateNewton final : public Scheme {
   const GeneralisedSystem* system_{nullptr};
   Law law_{};
   NewtonSettings settings_;
-  double h_{0.0};
+  double h_{0.0}, stretch_{1.0};  ///< s of the constraint at hand
   CoordinateStep coordinates_;
   std::vector<Dissipation> losses_;  ///< of each constraint
   Eigen::VectorXd place_, q_, v_, goal_, dq_, previous_, impulse_, gradient_, displacement_, heavy_;

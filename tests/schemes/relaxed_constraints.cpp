@@ -144,9 +144,10 @@ TEST(RelaxedConstraints, AllocateNothingInAStepThatRubs) {
   if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
   const Problem problem = BlockNumbers{.rebound = 0.0, .speed = 1.0}.problem();
   std::vector<Stepped> all = relaxed();
-  for (const char* name : {"nscd", "moreau_jean", "generalised_alpha", "bathe", "time_dg"})
+  for (const char* name :
+       {"nscd", "moreau_jean", "generalised_alpha", "bathe", "time_dg", "event_driven"})
     all.push_back({name, {}, {}});
-  for (const char* name : {"dem", "md"})
+  for (const char* name : {"dem", "md", "snc", "inc"})
     all.push_back({name, {}, {{"R", 1e-4}}});
   for (const Stepped& with : all) {
     Session session(scheme_entry(with.name), with.coordinates, problem, step_size);

@@ -13,15 +13,22 @@
 
 namespace impactbench::testing {
 
+/// How far from the centres friction acts: at the radii, or at the middle of what overlaps, to
+/// which they are r_i d / (r_i + r_j), d the distance of the centres or that from an obstacle.
+enum class Arms { radii, to_the_middle };
+
 /// Round bodies as a generalised system, in the coordinates y of x = A y: constraints are the gaps
 /// of all pairs and obstacles, tangents the slip of their surfaces,
 ///
-///   s_k = t_k . (v_i - v_j) + (n x t_k) . (r_i om_i + r_j om_j),   n from i to j or into the wall.
+///   s_k = t_k . (v_i - v_j) + (n x t_k) . (l_i om_i + l_j om_j),   n from i to j or into the wall,
+///
+/// l_i and l_j the arms.
 template <int Dim>
 class BodiesInCoordinates final : public GeneralisedSystem {
  public:
-  BodiesInCoordinates(const RoundSystem& bodies, const Eigen::MatrixXd& a)
+  BodiesInCoordinates(const RoundSystem& bodies, const Eigen::MatrixXd& a, Arms arms = Arms::radii)
       : bodies_(bodies),
+        arms_(arms),
         stride_(round_bodies(bodies).stride),
         a_(a),
         mass_(a.transpose() * bodies.mass().asDiagonal() * a),
@@ -105,14 +112,16 @@ class BodiesInCoordinates final : public GeneralisedSystem {
     return {0, 0, 1.0, Vec<Dim>::Zero()};
   }
 
-  /// e . (v_i - v_j) + turn . (r_i om_i + r_j om_j) as a row of v in y.
+  /// e . (v_i - v_j) + turn . (l_i om_i + l_j om_j) as a row of v in y.
   [[nodiscard]] Eigen::VectorXd row(const Contact& at, const Vec<Dim>& e,
                                     const Eigen::Vector3d& turn) const {
     Eigen::VectorXd of_x = Eigen::VectorXd::Zero(bodies_.dofs());
+    const double touching = radius(at.i) + (at.j >= 0 ? radius(at.j) : 0.0);
+    const double arm = arms_ == Arms::radii ? 1.0 : 1.0 + at.gap / touching;
     const auto add = [&](Eigen::Index body, double sign) {
       of_x.segment<Dim>(stride_ * body) += sign * e;
       const Eigen::Index turns = stride_ - Dim;
-      of_x.segment(stride_ * body + Dim, turns) += radius(body) * turn.head(turns);
+      of_x.segment(stride_ * body + Dim, turns) += arm * radius(body) * turn.head(turns);
     };
     add(at.i, 1.0);
     if (at.j >= 0) add(at.j, -1.0);
@@ -120,13 +129,15 @@ class BodiesInCoordinates final : public GeneralisedSystem {
   }
 
   const RoundSystem& bodies_;
+  Arms arms_;
   Eigen::Index stride_;
   Eigen::MatrixXd a_, mass_;
   Eigen::VectorXd diagonal_;
 };
 
 /// The same round bodies in coordinates y, for `problem` to outlive.
-[[nodiscard]] inline Problem coordinates_of(const Problem& problem, const Eigen::MatrixXd& a) {
+[[nodiscard]] inline Problem coordinates_of(const Problem& problem, const Eigen::MatrixXd& a,
+                                            Arms arms = Arms::radii) {
   State start = problem.initial;
   const auto lu = a.lu();
   start.q = lu.solve(problem.initial.q);
@@ -134,9 +145,9 @@ class BodiesInCoordinates final : public GeneralisedSystem {
   const RoundSystem& bodies = *round_system(*problem.system);
   std::unique_ptr<const GeneralisedSystem> system;
   if (bodies.dimension() == 3) {
-    system = std::make_unique<BodiesInCoordinates<3>>(bodies, a);
+    system = std::make_unique<BodiesInCoordinates<3>>(bodies, a, arms);
   } else {
-    system = std::make_unique<BodiesInCoordinates<2>>(bodies, a);
+    system = std::make_unique<BodiesInCoordinates<2>>(bodies, a, arms);
   }
   return make_generalised("coordinates", {}, std::move(system), start, problem.horizon);
 }

@@ -1,9 +1,12 @@
 #include "problems/mechanisms/woodpecker/woodpecker.hpp"
 
 #include "problems/model/coordinate_arms.hpp"
+#include "problems/model/error.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 namespace impactbench::woodpecker {
 namespace {
@@ -83,9 +86,27 @@ class Toy final : public GeneralisedSystem, public CoordinateArms {
   Eigen::VectorXd mass_;
 };
 
+/// Of the bird at its lowest while the sleeve is jammed: the fixed point of the map from one cycle
+/// to the next, whose slope there is -0.839.
+constexpr double angle_on_cycle = -0.5294719671108;
+
+State start_of(const Params& p) {
+  if (p.start == "thrown")
+    return {Eigen::Vector3d(p.height, p.angle_sleeve, p.angle_bird),
+            Eigen::Vector3d(p.speed, p.spin_sleeve, p.spin_bird)};
+  Params known;
+  known.start = p.start;
+  known.height = p.height;
+  known.horizon = p.horizon;
+  if (!(p == known))
+    throw ConfigurationError(
+        "problem woodpecker: start = cycle is known for the default numbers alone: besides it only "
+        "height and horizon may be given");
+  return {Eigen::Vector3d(p.height, p.angle_sleeve, angle_on_cycle), Eigen::Vector3d::Zero()};
+}
+
 Problem make(const Params& p) {
-  State start{Eigen::Vector3d(p.height, p.angle_sleeve, p.angle_bird),
-              Eigen::Vector3d(p.speed, p.spin_sleeve, p.spin_bird)};
+  State start = start_of(p);
   Problem out = make_generalised("woodpecker", to_set(p), std::make_unique<Toy>(p),
                                  std::move(start), p.horizon);
   const auto observe = [&](const char* name, const char* unit, const char* meaning, int k) {

@@ -2,6 +2,8 @@
 
 #include "problems/model/generalised_setup.hpp"
 
+#include <string>
+
 namespace impactbench::woodpecker {
 
 /// The woodpecker toy: a sleeve with play on a pole, a bird on a leaf spring at the sleeve. It
@@ -17,6 +19,10 @@ namespace impactbench::woodpecker {
 /// M and F follow from the centre of the bird at the height y + l_M phi_M + l_G phi_S. Model and
 /// numbers: Pfeiffer 1984, Glocker 1995; Leine and Glocker 2003 (Eur. J. Mech. A 22). Their start,
 /// phi_M = -0.1036, is 9e-7 m inside the pole: here the lower edge starts on it, f_2 = 0.
+///
+/// start = cycle: once in each cycle the jammed sleeve holds still while the bird turns round, so
+/// that one number, the bird's angle there, is all that a cycle hands to the next. The toy starts
+/// from this rest; with the numbers of the source its motion is periodic but for the descent.
 struct Params {
   double mass_sleeve{0.0003}, inertia_sleeve{5e-9};
   double mass_bird{0.0045}, inertia_bird{7e-7};
@@ -27,6 +33,7 @@ struct Params {
   double restitution_beak{0.5}, restitution_sleeve{0.0};
   double height{0.0}, angle_sleeve{-0.1034482758620690}, angle_bird{-0.2788};
   double speed{-0.3411}, spin_sleeve{0.0}, spin_bird{-7.4583};
+  std::string start{"thrown"};
   double horizon{0.1};
 
   template <class Self, class F>
@@ -64,6 +71,8 @@ struct Params {
     f(Field{"speed", "m/s", "initial, of y"}, self.speed, Range::any());
     f(Field{"spin_sleeve", "rad/s", "initial, of phi_M"}, self.spin_sleeve, Range::any());
     f(Field{"spin_bird", "rad/s", "initial, of phi_S"}, self.spin_bird, Range::any());
+    f(Field{"start", "-", "thrown: as given; cycle: at rest on the limit cycle of the defaults"},
+      self.start, OneOf{"thrown", "cycle"});
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
   }
   friend bool operator==(const Params&, const Params&) = default;
