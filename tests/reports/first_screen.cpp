@@ -144,6 +144,7 @@ TEST_F(FirstScreen, PrintsStepsAndParametersWithSensibleDigits) {
   for (Row& row : rows) {
     row.cell.dt *= 1.0 / 3.0;
     row.cell.problem_parameters["horizon"] = 2.0 / 3.0;
+    row.timing = Timing{3, 1e-3, 1.1e-3, 1e-5, {}};
     row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.02}};
   }
   (void)report(rows);
