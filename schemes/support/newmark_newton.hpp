@@ -315,18 +315,24 @@ class NewmarkNewton final : public Scheme {
     }
   }
 
-  void add(const ContactKey& key, const ContactResponse<Dim>& response, const Eigen::VectorXd& q0,
-           double share, std::size_t& cursor) {
+  /// Inlined: a call for each contact was some 3 % of a run of 529 discs.
+  [[gnu::always_inline]] void add(const ContactKey& key, const ContactResponse<Dim>& response,
+                                  const Eigen::VectorXd& q0, double share, std::size_t& cursor) {
     contacts_.normal.push_back({key, response.normal, response.force, response.stiffness});
-    if (!rows_.act()) return;
-    const bool goes_on = searches_ && advance_to(last_.normal, cursor, key,
+    if (rows_.act()) add_friction(response, q0, share, cursor);
+  }
+
+  /// The friction of the contact that was added last.
+  void add_friction(const ContactResponse<Dim>& response, const Eigen::VectorXd& q0, double share,
+                    std::size_t& cursor) {
+    const Contact& contact = contacts_.normal.back();
+    const bool goes_on = searches_ && advance_to(last_.normal, cursor, contact.key,
                                                  [](const Contact& old) { return old.key; });
     for (std::size_t k = 0; k < contacts_.kinds; ++k) {
       Friction& g = contacts_.friction.emplace_back();
       g.kind = rows_.kinds()[k];
       rows_.set(
-          contacts_.normal.back(), response, law_of_contact_,
-          [&](Eigen::Index i) { return velocity(i, q0); }, g);
+          contact, response, law_of_contact_, [&](Eigen::Index i) { return velocity(i, q0); }, g);
       if (!goes_on) continue;
       const Friction& old = last_.friction[cursor * contacts_.kinds + k];
       g.force = in_new_tangents(g.kind, last_.normal[cursor].normal,
