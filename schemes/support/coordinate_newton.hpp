@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/secant_normal.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/constraint_rubbing.hpp"
 #include "schemes/support/contact_response.hpp"
