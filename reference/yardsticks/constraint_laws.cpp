@@ -1,6 +1,5 @@
 #include "reference/yardsticks/constraint_laws.hpp"
 
-#include "problems/model/secant_normal.hpp"
 #include "reference/support/damping_ratio.hpp"
 #include "reference/yardsticks/extremes.hpp"
 #include "reference/yardsticks/law_rules.hpp"

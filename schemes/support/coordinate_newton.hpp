@@ -1,6 +1,5 @@
 #pragma once
 
-#include "problems/model/secant_normal.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/constraint_rubbing.hpp"
 #include "schemes/support/contact_response.hpp"
