@@ -95,8 +95,8 @@ void write_submission(const Submission& submission, const std::string& plan_text
   write_text_file(record(submission.folder), j.dump() + '\n');
 }
 
-Stand look_at(const Submission& submission, const Plan& plan) {
-  Stand out;
+SubmissionStatus status_of(const Submission& submission, const Plan& plan) {
+  SubmissionStatus out;
   const auto merged = store_at(submission.merged());
   std::map<int, std::optional<Store>> shards;
   for (const PlannedCell& planned : plan.cells) {

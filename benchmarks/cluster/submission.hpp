@@ -39,13 +39,13 @@ void expect_folder(const std::string& folder);
 /// where the folder has another plan.
 void write_submission(const Submission& submission, const std::string& plan_text);
 
-/// What of the plan is stored in the shards of a submission or in its merged store.
-struct Stand {
+/// The part of the plan that is stored in the shards of a submission or in its merged store.
+struct SubmissionStatus {
   std::size_t cells{0}, stored{0}, merged{0};
   std::map<std::string, int> by_status{};
   std::map<int, std::vector<const PlannedCell*>> missing{};  ///< by shard
 };
 /// `plan` must outlive the answer.
-[[nodiscard]] Stand look_at(const Submission& submission, const Plan& plan);
+[[nodiscard]] SubmissionStatus status_of(const Submission& submission, const Plan& plan);
 
 }  // namespace impactbench

@@ -32,7 +32,7 @@ class Ladder {
 
   /// The next step [s]; nothing once the ladder has ended.
   [[nodiscard]] std::optional<double> next();
-  /// What became of a run with that step; `cpu` is 0 where it was not run but known before.
+  /// The result of a run with that step; `cpu` is 0 where it was not run but known before.
   void ran(double dt, double cpu, bool completed);
   /// So many more runs are wanted, with steps in that ratio.
   void extend(int runs, double ratio) {

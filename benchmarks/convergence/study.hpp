@@ -77,9 +77,9 @@ struct StudyOptions {
 /// The order that claims promise in a norm for such a motion; nothing where they promise none.
 ///
 ///   positions:   smooth: order_free; persistent contact: order_contact; impacts, finitely many:
-///                order_impact; accumulation: nobody claims an order
-///   velocities:  the same members of SchemeClaims::velocity; instants and what an impact is summed
-///                up by are known as well as velocities are
+///                order_impact; accumulation: no order is claimed
+///   velocities:  the same members of SchemeClaims::velocity; instants and outcomes of impacts have
+///                the order of velocities
 ///   histories of observables: order_free
 [[nodiscard]] std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                                   const Norm& norm);

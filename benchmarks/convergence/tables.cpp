@@ -56,7 +56,7 @@ std::string reason_of(const NormOrder& o) {
     return fmt::format("the finer half of the window shows {:.3f} +- {:.3f}", o.fit.finer->value,
                        o.fit.finer->half_width);
   }
-  return "the interval is too wide to tell";
+  return "the interval is too wide";
 }
 
 /// The index of a norm among the errors of each rung.

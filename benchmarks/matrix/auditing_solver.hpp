@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// A contact solver that hands every solve to an audit as well. For runs with instruments: the
+/// A contact solver that passes every solve to an audit as well. For runs with instruments: the
 /// audit copies and recomputes.
 class AuditingContactSolver final : public ContactSolver {
  public:

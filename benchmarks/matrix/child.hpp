@@ -27,9 +27,9 @@ struct Budget {
   double file{65536.0};  ///< largest file that it may write [MiB]
 };
 
-/// Signals that end a process and that anybody may send: a runner ends in order on them, and leaves
-/// it to itself what becomes of its cells. SIGPIPE, the last, is ignored by the runner and usual in
-/// a cell.
+/// Signals that end a process and that anybody may send: a runner ends in order on them, and
+/// decides itself what becomes of its cells. SIGPIPE, the last, is ignored by the runner and usual
+/// in a cell.
 inline constexpr std::array ending_signals{SIGINT,  SIGTERM, SIGHUP,    SIGUSR1,
                                            SIGUSR2, SIGALRM, SIGVTALRM, SIGPIPE};
 

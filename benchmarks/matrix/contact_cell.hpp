@@ -63,8 +63,8 @@ struct SolveSettings {
 /// The settings of its solver that are not what a solve takes where nobody says them.
 [[nodiscard]] ParameterSet given_settings(const Cell& cell);
 
-/// The solver of a solve as a reader tells it from others, with what it was given: "nlgs", "apgd
-/// jacobi=false"; a method of a library is always written, "siconos:nsgs".
+/// The solver of a solve as readers distinguish it from others, with what it was given: "nlgs",
+/// "apgd jacobi=false"; a method of a library is always written, "siconos:nsgs".
 [[nodiscard]] std::string solver_label(const Cell& cell);
 
 }  // namespace impactbench

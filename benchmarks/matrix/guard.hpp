@@ -14,12 +14,12 @@ struct GuardReport {
   double cpu{0.0};     ///< of the cell and of all that it started [s]
 };
 
-/// The life of a guard: a process between the runner and a cell, whose only task is that nothing
-/// which the cell starts outlives it, or the runner, not even one that is killed without a word.
-/// What a dead process leaves becomes a child of the guard (prctl(2), PR_SET_CHILD_SUBREAPER). To
-/// the pipe `report` it writes the number of the cell (pid_t), and a GuardReport at the end. `life`
-/// is what the cell does, in a process of its own; it does not return. The cell is in `group`, if
-/// that is not null; where the runner has gone, the guard removes it.
+/// The main function of a guard: a process between the runner and a cell, whose only task is that
+/// nothing which the cell starts outlives it, or the runner, even where either is killed. What a
+/// dead process leaves becomes a child of the guard (prctl(2), PR_SET_CHILD_SUBREAPER). To the pipe
+/// `report` it writes the number of the cell (pid_t), and a GuardReport at the end. `life` is what
+/// the cell does, in a process of its own; it does not return. The cell is in `group`, if that is
+/// not null; where the runner has gone, the guard removes it.
 [[noreturn]] void stand_guard(pid_t runner, int report, std::unique_ptr<CellGroup> group,
                               const std::function<void()>& life);
 

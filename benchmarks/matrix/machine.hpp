@@ -14,7 +14,7 @@ struct Machine {
   std::unique_ptr<ContactSolver> contact;
   std::unique_ptr<Scheme> scheme;
 
-  /// `audit` hears every solve; null: nobody does.
+  /// `audit` receives every solve; it may be null.
   Machine(const Cell& cell, const Problem& problem, double h, SolveAudit* audit = nullptr)
       : Machine(cell, *problem.system, problem.initial, h, audit) {}
   Machine(const Cell& cell, const MechanicalSystem& system, const State& start, double h,

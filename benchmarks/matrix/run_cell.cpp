@@ -157,8 +157,8 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
               claims.motion, claims.set);
   PhaseTimer timer;
   machine.scheme->listen(&timer);
-  ContactImpulses told;
-  machine.scheme->tell_impulses(&told);
+  ContactImpulses recorded;
+  machine.scheme->record_impulses(&recorded);
   Counts counts;
   double reached = 0.0;
   std::string refusal;
@@ -195,7 +195,7 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
       break;
     }
     meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses(),
-                     &told);
+                     &recorded);
     if (recorder) {
       recorder->record(state, machine.scheme->contact_problem(), machine.scheme->impulses());
     }
@@ -343,8 +343,8 @@ Row row_or_reason(const Cell& cell, const std::function<Row()>& make) {
 
 Row run_cell(const Cell& cell, int repeats, double cpu_budget,
              const std::optional<TrajectoryRequest>& trajectory, const MakeMachine& make) {
-  return row_or_reason(
-      cell, [&] { return run_and_time(cell, repeats, cpu_budget, trajectory, make); });
+  return row_or_reason(cell,
+                       [&] { return run_and_time(cell, repeats, cpu_budget, trajectory, make); });
 }
 
 }  // namespace impactbench

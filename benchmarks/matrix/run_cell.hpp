@@ -47,7 +47,7 @@ using MakeMachine = std::function<Machine(const Cell&, const Problem&, double, S
 /// row_or_reason says, what is refused later stops it at that time. Key, plan, revision, build and
 /// environment are left for the caller. Where `trajectory` asks for it, the run with instruments is
 /// written to a file too; no value of the row depends on that. `make` may put something wrong in
-/// place of the machine of the cell: what measures and judges does not hear of it.
+/// place of the machine of the cell: the yardsticks and limits do not depend on it.
 [[nodiscard]] Row run_cell(const Cell& cell, int repeats,
                            double cpu_budget = std::numeric_limits<double>::infinity(),
                            const std::optional<TrajectoryRequest>& trajectory = std::nullopt,

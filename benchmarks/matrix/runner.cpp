@@ -85,9 +85,9 @@ void count(const Row& row, RunSummary& summary) {
   if (row.unexpected_pass) ++summary.unexpected_passes;
 }
 
-/// A row as a child tells it: its JSON in a line, then its histories as a store keeps them. As JSON
-/// they would be written and read as text in every cell.
-std::string told(const Row& row) {
+/// A row as a child writes it: its JSON in a line, then its histories as a store keeps them. As
+/// JSON they would be written and read as text in every cell.
+std::string encoded(const Row& row) {
   return to_json(row, false) + '\n' + packed(row.series);
 }
 
@@ -181,9 +181,11 @@ class Run {
     if (folder_.empty()) budget.file = plan_.memory_budget;  // it has none to write
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
     const Cell& cell = job.planned->cell;
-    const auto solve = [&cell, repeats, budget] { return told(solve_cell(cell, repeats, budget)); };
+    const auto solve = [&cell, repeats, budget] {
+      return encoded(solve_cell(cell, repeats, budget));
+    };
     const auto run = [&cell, repeats, cpu = budget.cpu, trajectory = trajectory_of(job)] {
-      return told(run_cell(cell, repeats, cpu, trajectory));
+      return encoded(run_cell(cell, repeats, cpu, trajectory));
     };
     running_.push_back({job, is_solve(cell)
                                  ? std::make_unique<Child>(solve, budget_of_all_attempts(budget))

@@ -8,9 +8,9 @@
 
 namespace impactbench {
 
-/// What is to be said of whole steps that do not reach the horizon (by more than a millionth of a
-/// step): published tables take INT(T / dt) of them, so the run ends there, and what is known of
-/// the motion is compared at that time. Empty where they reach it.
+/// The remark on whole steps that end before the horizon (by more than a millionth of a step):
+/// published tables take INT(T / dt) of them, so the run ends there, and what is known of the
+/// motion is compared at that time. Empty where they reach it.
 [[nodiscard]] inline std::string short_of_horizon(const StepCount& count, double horizon) {
   const double reached = count.h * static_cast<double>(count.steps);
   if (!(horizon - reached > 1e-6 * count.h)) return "";

@@ -13,8 +13,8 @@ struct Spent {
 
 [[nodiscard]] double wall_seconds();
 
-/// Makes so many runs, each with machines of its own, and says what they took; the set-up only
-/// where a row shows it.
+/// Makes so many runs, each with machines of its own, and returns their time; that of the set-up
+/// only where a row shows it.
 using TimeRuns = std::function<Spent(int runs)>;
 
 /// As many timed runs as `repeats`, or as `cpu_budget` [s] of this process leaves time for: a

@@ -27,7 +27,7 @@ struct PeerScene {
   [[nodiscard]] bool in_plane() const { return system.dimension() == 2; }
 };
 
-/// An engine that cannot go on; the sentence says why.
+/// An engine failed; the sentence says why.
 struct EngineError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -36,7 +36,7 @@ struct EngineError : std::runtime_error {
 class Engine {
  public:
   virtual ~Engine() = default;
-  /// So many steps of h. Throws EngineError.
+  /// Takes `steps` steps of h. Throws EngineError.
   virtual void run(std::int64_t steps) = 0;
   /// Positions and velocities in the order of the scene, angles up to a constant each, into vectors
   /// that have the size. An angle that it does not keep is left as it is.
@@ -50,7 +50,7 @@ struct Peer {
   bool keeps_angles{true};
   /// The spring that it puts in place of a rigid contact; absent for a rigid engine.
   ContactModel contact{};
-  /// In what its physics differs from the problem's, a phrase each.
+  /// The differences of its physics from the problem's, a phrase each.
   std::vector<std::string> deviations{};
   /// Of bodies with friction, and with a restitution below 1, besides.
   std::vector<std::string> deviations_of_friction{}, deviations_of_restitution{};
@@ -59,8 +59,8 @@ struct Peer {
 };
 
 /// An engine as a scheme: it is given the bodies, walls, masses, moments of inertia, law of
-/// contact, gravity, start and step of a problem, and hands on the states that it reaches. It tells
-/// no impulses. What its physics differs in is a warning of each row.
+/// contact, gravity, start and step of a problem, and returns the states that it reaches. It
+/// records no impulses. Each difference of its physics is a warning of each row.
 class PeerMethod : public Method {
  public:
   explicit PeerMethod(Peer peer) : peer_(std::move(peer)) {}

@@ -69,7 +69,7 @@ void list_modules(const char* kind, const std::vector<Entry>& entries, LoadedPlu
     plugin.modules.push_back(fmt::format("{} {}", kind, entry.name));
 }
 
-/// What tells that a file is still the same one.
+/// What shows that a file is still the same one.
 struct Identity {
   dev_t device{};
   ino_t inode{};
@@ -200,7 +200,7 @@ void add_to_variable(const std::string& file) {
 
 }  // namespace
 
-void take_plugin_options(int& argc, char** argv) {
+void extract_plugin_options(int& argc, char** argv) {
   int kept = 1;
   bool options = true;
   for (int k = 1; k < argc; ++k) {

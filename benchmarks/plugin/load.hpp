@@ -10,7 +10,7 @@ namespace impactbench {
 
 /// A plug-in of this process.
 struct LoadedPlugin {
-  std::string file;                  ///< its name without folders
+  std::string file;  ///< its name without folders
   std::string hash;  ///< of its bytes, and of what it imports in Python: 16 hexadecimal digits
   std::vector<std::string> modules;  ///< "scheme NAME", "problem NAME", ...
   Plugin tables;
@@ -21,7 +21,7 @@ inline constexpr const char* plugin_variable = "IMPACTBENCH_PLUGINS";
 
 /// Takes every `--plugin FILE` and `--plugin=FILE` before `--` out of the command line and adds
 /// its absolute path to the variable. Throws ConfigurationError where the file is not named.
-void take_plugin_options(int& argc, char** argv);
+void extract_plugin_options(int& argc, char** argv);
 
 /// Loads what the variable names, each once. Called before any catalogue is asked for. Throws
 /// ConfigurationError: a file that is missing, is no plug-in, was compiled against other headers or

@@ -27,7 +27,7 @@ double weighted(const Eigen::VectorXd& x) {
 void MotionTrace::take(const State& start, const State& state, double h) {
   const Eigen::VectorXd moved = state.q - start.q;
   speed = std::max({speed, start.v.cwiseAbs().sum(), state.v.cwiseAbs().sum()});
-  way = std::max({way, h * speed, moved.cwiseAbs().sum()});
+  displacement = std::max({displacement, h * speed, moved.cwiseAbs().sum()});
   place = std::max(place, state.q.cwiseAbs().sum());
   step = h;
   // The last pair is the end so far; it stays where an instant falls on it.
@@ -49,7 +49,7 @@ void MotionTrace::take(const State& start, const State& state, double h) {
 double MotionTrace::distance(const MotionTrace& other) const {
   if (taken != other.taken || sums.size() != other.sums.size()) return 1.0;
   const double least = 1e-14 / rounding * std::max(place, other.place);
-  const double scales[] = {std::max(way, other.way) + least,
+  const double scales[] = {std::max(displacement, other.displacement) + least,
                            std::max(speed, other.speed) + (step > 0.0 ? least / step : 0.0)};
   double out = 0.0;
   for (std::size_t k = 0; k < sums.size(); ++k) {

@@ -46,10 +46,10 @@ constexpr std::array table{
                 "place of the obstacle that is hit first: moved by eps times "
                 "the largest radius (of generalised coordinates the length) into the free side",
                 "no body reaches this obstacle"},
-    Perturbable{"impulses", "contact", "what contacts hand on in each step, after it was solved",
-                "contacts hand on nothing"},
+    Perturbable{"impulses", "contact", "what contacts transmit in each step, after it was solved",
+                "contacts transmit nothing"},
     Perturbable{"contacts", "contact",
-                "each k-th contact that hands on an impulse is left out, "
+                "each k-th contact that transmits an impulse is left out, "
                 "eps = 1/k",
                 "there are fewer contacts than k"},
     Perturbable{"step", "motion", "the step that the scheme has", "nothing moves in this run"},

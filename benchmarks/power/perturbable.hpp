@@ -34,11 +34,11 @@ struct Relevance {
 /// What a run without perturbation has shown of its contacts.
 struct ContactCount {
   bool recorded{false};      ///< whether the scheme records its impulses
-  std::int64_t impulses{0};  ///< contacts of all steps that handed on an impulse
+  std::int64_t impulses{0};  ///< contacts of all steps that transmitted an impulse
 };
 
 /// Whether the parameter is part of the cell at all: friction where mu > 0, a mass beside others,
-/// and so on. Whether it then changes the motion is for the runs to say.
+/// and so on. Whether it then changes the motion is left to the runs.
 [[nodiscard]] Relevance relevance(const Perturbable& parameter, const Cell& cell,
                                   const Problem& problem, const SchemeClaims& claims,
                                   const ContactCount& contacts);

@@ -29,17 +29,17 @@ PerturbedScheme::PerturbedScheme(std::unique_ptr<Scheme> scheme, const Problem& 
   if (has_contacts(*right.system)) stride_ = round_bodies(*right.system).stride;
   if (wrong.parameter == "impulses") factor_ = 1.0 + wrong.eps;
   if (wrong.parameter == "contacts") left_out_ = std::max(std::llround(1.0 / wrong.eps), 1LL);
-  scheme_->tell_impulses(&recorded_);
+  scheme_->record_impulses(&impulses_);
 }
 
 StepReport PerturbedScheme::step(State& state) {
   if (state.step == 0) state = start_;
   before_ = state;
-  recorded_.told = false;
+  impulses_.known = false;
   const StepReport report = scheme_->step(state);
   if (report.status == StepStatus::breakdown) return report;
-  if (recorded_.told) perturb_impulses(state);
-  if (told() != nullptr && recorded_.told) *told() = recorded_;
+  if (impulses_.known) perturb_impulses(state);
+  if (recorded() != nullptr && impulses_.known) *recorded() = impulses_;
   observed_.motion.take(right_.initial, state, h_);
   return report;
 }
@@ -48,9 +48,9 @@ void PerturbedScheme::perturb_impulses(State& state) {
   observed_.contacts.recorded = true;
   momentum_.setZero(state.v.size());
   bool differs = false;
-  const auto rows = static_cast<std::size_t>(recorded_.rows);
-  for (std::size_t c = 0; c < recorded_.contacts(); ++c) {
-    double* p = recorded_.impulse.data() + c * rows;
+  const auto rows = static_cast<std::size_t>(impulses_.rows);
+  for (std::size_t c = 0; c < impulses_.contacts(); ++c) {
+    double* p = impulses_.impulse.data() + c * rows;
     double size = 0.0;
     for (std::size_t r = 0; r < rows; ++r)
       size = std::max(size, std::abs(p[r]));
@@ -71,18 +71,18 @@ void PerturbedScheme::perturb_impulses(State& state) {
 /// share H p of one contact.
 void PerturbedScheme::add_momentum(std::size_t contact, double share) {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const auto rows = static_cast<Eigen::Index>(recorded_.rows);
-  const auto dofs = static_cast<Eigen::Index>(recorded_.dofs);
+  const auto rows = static_cast<Eigen::Index>(impulses_.rows);
+  const auto dofs = static_cast<Eigen::Index>(impulses_.dofs);
   const auto first = static_cast<Eigen::Index>(contact) * rows;
-  const Eigen::Map<const Eigen::VectorXd> p(recorded_.impulse.data() + first, rows);
+  const Eigen::Map<const Eigen::VectorXd> p(impulses_.impulse.data() + first, rows);
   const auto add = [&](const std::vector<double>& jacobian, Eigen::Index body) {
     const Eigen::Map<const Rows> h(jacobian.data() + first * dofs, rows, dofs);
     momentum_.segment(body * stride_, dofs) += share * h.transpose() * p;
   };
   // In a system of coordinates body_a is the number of a constraint.
-  add(recorded_.jacobian_a, has_coordinates(*right_.system) ? 0 : recorded_.body_a[contact]);
-  if (const int partner = recorded_.body_b[contact]; partner != ContactProblem::fixed)
-    add(recorded_.jacobian_b, partner);
+  add(impulses_.jacobian_a, has_coordinates(*right_.system) ? 0 : impulses_.body_a[contact]);
+  if (const int partner = impulses_.body_b[contact]; partner != ContactProblem::fixed)
+    add(impulses_.jacobian_b, partner);
 }
 
 /// v += M^-1 of the momentum.

@@ -16,19 +16,19 @@ namespace impactbench {
 
 class GeneralisedSystem;
 
-/// The facts that a run has shown of itself.
+/// What was observed of a run.
 struct Observed {
   ContactCount contacts;
   MotionTrace motion{};
 };
 
 /// A scheme as a wrong run has it: it steps the perturbed system from the perturbed start, and
-/// after each step takes out of the velocities what wrong contacts would not have handed on,
+/// after each step removes from the velocities what wrong contacts would not have transmitted,
 ///
 ///   v += M^-1 H (p' - p),   p' = (1 + eps) p for `impulses`; p' = 0 for each k-th of `contacts`,
 ///
 /// p the impulses that it records, in whose place it records p'. What is below 1e-9 of the largest
-/// one so far is the rounding of a contact that hands on nothing. Positions follow with the next
+/// one so far is the rounding of a contact that transmits nothing. Positions follow with the next
 /// step. Without inertia they are all that there is of the motion, and move by h times that.
 /// The scheme sees nothing of the error but its own numbers.
 class PerturbedScheme final : public Scheme {
@@ -60,7 +60,7 @@ class PerturbedScheme final : public Scheme {
   double factor_{1.0};                    ///< of impulses
   std::int64_t left_out_{0};              ///< every so many contacts one; 0: none
   double largest_{0.0};                   ///< impulse so far [N s]
-  ContactImpulses recorded_;
+  ContactImpulses impulses_;
   Eigen::VectorXd momentum_;
   Observed& observed_;
 };

@@ -41,7 +41,7 @@ EpsLimits limits_from_json(const std::string& text) {
 
 MotionTrace motion_from_json(const Json& j) {
   return {.sums = j.at("sums"),
-          .way = j.at("way"),
+          .displacement = j.at("way"),
           .speed = j.at("speed"),
           .place = j.at("place"),
           .step = j.at("step"),
@@ -62,8 +62,9 @@ std::string to_json(const Baseline& b) {
                           {"why_not", p.relevance.why_not}});
   }
   const MotionTrace& m = b.motion;
-  const Json motion{{"sums", m.sums}, {"way", m.way},     {"speed", m.speed}, {"place", m.place},
-                    {"step", m.step}, {"taken", m.taken}, {"every", m.every}};
+  const Json motion{{"sums", m.sums},   {"way", m.displacement}, {"speed", m.speed},
+                    {"place", m.place}, {"step", m.step},        {"taken", m.taken},
+                    {"every", m.every}};
   return Json{{"baseline", b.cell},     {"title", b.title},   {"problem", b.problem},
               {"scheme", b.scheme},     {"solver", b.solver}, {"status", to_text(b.status)},
               {"reason", b.reason},     {"checks", checks},   {"parameters", parameters},

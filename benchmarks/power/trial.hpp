@@ -15,7 +15,7 @@ namespace impactbench {
 struct BaselineCheck {
   std::string name;
   bool counts{false};   ///< it passed: a wrong run that fails it is noticed
-  bool physics{false};  ///< against a truth or a law, no word of a solver about itself
+  bool physics{false};  ///< against a truth or a law, not a solver's own report
   friend bool operator==(const BaselineCheck&, const BaselineCheck&) = default;
 };
 
@@ -33,7 +33,7 @@ struct Baseline {
   std::string reason{};  ///< where it did not end
   std::vector<BaselineCheck> checks{};
   std::vector<ParameterOfCell> parameters{};
-  std::int64_t contacts{0};  ///< that handed on an impulse, of all steps
+  std::int64_t contacts{0};  ///< that transmitted an impulse, of all steps
   MotionTrace motion{};
   double cpu{0.0};  ///< [s]
   /// Whether wrong runs can be held against it: it ran to its end.

@@ -18,7 +18,7 @@ namespace impactbench {
 namespace {
 
 struct ConvergeArguments {
-  std::string solver, store{"results/impactbench.db"}, csv, out, width{"84mm"}, budget{"60s"};
+  std::string solver, store{"results/impactbench.db"}, csv, out, width{"84mm"}, font, budget{"60s"};
   std::vector<std::string> problems, schemes, settings;
   StudyOptions study;
 };
@@ -49,7 +49,7 @@ std::vector<CellRequest> requests(const ConvergeArguments& o) {
 int write_folder(const ConvergeArguments& o, const std::vector<Study>& studies) {
   write_to(o.out + "/orders.csv", [&](std::ostream& s) { write_orders_csv(studies, s); });
   write_to(o.out + "/points.csv", [&](std::ostream& s) { write_points_csv(studies, s); });
-  return run_sibling("impactbench-report", {"orders", o.out, "--width", o.width});
+  return run_sibling("impactbench-report", {"orders", o.out, "--width", o.width, "--font", o.font});
 }
 
 void make_folder(const std::string& folder) {
@@ -89,6 +89,7 @@ int converge(ConvergeArguments o) {
         fmt::format("--ratio {}: must be above 1 and at most 100", o.study.ladder.ratio));
   }
   (void)width_of(o.width);
+  (void)font_of(o.font);
   const std::vector<CellRequest> wanted = requests(o);
   if (o.store == ConvergeArguments{}.store) std::filesystem::create_directories("results");
   remember_input(o.store);
@@ -131,6 +132,8 @@ void add_converge(CLI::App& app, Action& action) {
                       "PDF, SVG, PNG and gnuplot script (see orders --help)");
   command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")
       ->capture_default_str();
+  command->add_option("--font", o->font,
+                      "family of the letters in figures, such as 'TeX Gyre Termes'");
   command
       ->add_option(
           "--steps", o->study.ladder.rungs,

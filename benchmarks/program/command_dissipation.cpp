@@ -42,8 +42,8 @@ int dissipation(const DissipationArguments& o) {
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const StepCount count = step_count(problem.horizon, cell.dt, cell.dt_precision);
   Machine machine(cell, problem, count.h);
-  ContactImpulses told;
-  machine.scheme->tell_impulses(&told);
+  ContactImpulses recorded;
+  machine.scheme->record_impulses(&recorded);
   Meter meter(problem, find_scheme(cell.scheme).make(cell.scheme_parameters)->claims().contact,
               std::nullopt, count.h, count.steps);
   meter.budget().keep_contacts();
@@ -53,9 +53,9 @@ int dissipation(const DissipationArguments& o) {
     const StepReport report = machine.scheme->step(state);
     if (report.status == StepStatus::breakdown)
       throw ConfigurationError(fmt::format("{}: step {}: {}", title(cell), k + 1, report.reason));
-    meter.after_step(before, state, nullptr, {}, &told);
+    meter.after_step(before, state, nullptr, {}, &recorded);
   }
-  if (!told.told) {
+  if (!recorded.known) {
     throw ConfigurationError(
         fmt::format("{} does not record the impulses of its contacts", cell.scheme));
   }

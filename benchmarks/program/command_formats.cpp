@@ -77,7 +77,7 @@ void print_tables() {
       "\n## States and impacts: `run --trajectory FOLDER --tables --at T...`\n\n"
       "Beside each trajectory `NAME_states` and `NAME_impacts`, each as CSV and as JSON lines (an "
       "object a line of the CSV, without\nfields that are absent). Numbers read back as the same "
-      "bits. An impact is a row of steps in which a contact hands on\nimpulses; velocities are "
+      "bits. An impact is a row of steps in which a contact transmits\nimpulses; velocities are "
       "those before the first and after the last of these, so what gravity does in a step is in "
       "them.\n\n"
       "| table | columns | unit | meaning |\n| --- | --- | --- | --- |\n");

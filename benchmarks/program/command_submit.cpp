@@ -65,7 +65,7 @@ int usual_shards(const Plan& plan, const CostModel& model) {
 }
 
 /// Twice what is estimated, and what the program itself takes. A cell may use all of its budget of
-/// memory unless earlier ones tell.
+/// memory unless earlier ones show it.
 Resources resources(const SubmitArguments& o, const Plan& plan, const Estimate& e) {
   double longest = 0.0;
   for (const auto& [shard, cpu] : e.cpu)
@@ -131,21 +131,21 @@ int submit(const SubmitArguments& o) {
   const CostModel model(o.history.empty() ? std::vector<Row>{} : read_rows(o.history));
   Submission submission = submission_of(o, plan, model);
   expect_folder(submission.folder);
-  const Stand stand = look_at(submission, plan);
-  const bool nothing = stand.missing.empty();
-  if (nothing && stand.merged == stand.cells) {
-    fmt::print("nothing is missing: {} rows in {}\n", stand.cells, submission.merged());
+  const SubmissionStatus status = status_of(submission, plan);
+  const bool nothing = status.missing.empty();
+  if (nothing && status.merged == status.cells) {
+    fmt::print("nothing is missing: {} rows in {}\n", status.cells, submission.merged());
     return 0;
   }
-  const Estimate e = estimate(plan, model, stand.missing);
+  const Estimate e = estimate(plan, model, status.missing);
   SlurmJob job{.program = fs::read_symlink("/proc/self/exe"),
                .name = fs::path(submission.folder).filename(),
                .resources = resources(o, plan, e),
                .options = o.options,
                .publish = o.publish};
-  for (const auto& [shard, cells] : stand.missing)
+  for (const auto& [shard, cells] : status.missing)
     job.indices.push_back(shard);
-  if (!nothing) print_estimate(e, job.resources, stand.cells - stand.stored);
+  if (!nothing) print_estimate(e, job.resources, status.cells - status.stored);
   const std::string array = array_script(job, submission);
   const std::string merging = merge_script(job, submission);
   if (o.dry_run) {
@@ -171,12 +171,12 @@ int submit(const SubmitArguments& o) {
 int status(const std::string& folder) {
   const Submission submission = read_submission(folder);
   const Plan plan = read_plan(submission.plan());
-  const Stand stand = look_at(submission, plan);
-  fmt::print("{} of {} cells stored, {} merged\n", stand.stored, stand.cells, stand.merged);
-  for (const auto& [word, count] : stand.by_status)
+  const SubmissionStatus status = status_of(submission, plan);
+  fmt::print("{} of {} cells stored, {} merged\n", status.stored, status.cells, status.merged);
+  for (const auto& [word, count] : status.by_status)
     fmt::print("  {:<15} {}\n", word, count);
   std::vector<int> shards;
-  for (const auto& [shard, cells] : stand.missing)
+  for (const auto& [shard, cells] : status.missing)
     shards.push_back(shard);
   if (!shards.empty()) {
     fmt::print("missing in shards {} of {}\n", ranges(shards), submission.shards);
@@ -184,10 +184,10 @@ int status(const std::string& folder) {
   const auto states = queued(submission.jobs);
   for (const auto& [state, count] : states)
     fmt::print("  {:<15} {}\n", state, count);
-  if (states.empty() && (!shards.empty() || stand.merged != stand.cells)) {
+  if (states.empty() && (!shards.empty() || status.merged != status.cells)) {
     fmt::print("no job waits or runs; submit the plan again to finish it\n");
   }
-  return shards.empty() && stand.merged == stand.cells ? 0 : 1;
+  return shards.empty() && status.merged == status.cells ? 0 : 1;
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ int parse_and_run(int argc, char** argv) {
   app.add_subcommand("properties", "Property tests of modules (see properties --help)");
   // Taken out of the command line beforehand; here for --help.
   app.add_option("--plugin",
-                 "load problems, schemes and solvers of outside: a shared library, or a file in "
+                 "load problems, schemes and solvers from outside: a shared library, or a file in "
                  "Python; may be repeated, and anywhere");
   // After the commands, which would inherit it.
   app.footer(
@@ -109,7 +109,7 @@ int parse_and_run(int argc, char** argv) {
 int impactbench_main(int argc, char** argv) {
   pin_environment(argv);
   return guarded("impactbench", [&] {
-    take_plugin_options(argc, argv);
+    extract_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
     constexpr std::array shown{"report", "reproduce", "orders", "plot", "history"};
     if (std::find(shown.begin(), shown.end(), command) != shown.end())

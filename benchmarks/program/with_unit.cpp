@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <initializer_list>
 #include <optional>
 
@@ -49,6 +51,17 @@ double width_of(const std::string& text) {
         fmt::format("--width {}: must be 50mm to 300mm, such as 84mm or 174mm", text));
   }
   return *width;
+}
+
+std::string font_of(const std::string& text) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == ' ' || c == '-';
+  });
+  if (!plain) {
+    throw ConfigurationError(fmt::format(
+        "--font '{}': must be the name of a family, such as 'TeX Gyre Termes' or Helvetica", text));
+  }
+  return text;
 }
 
 }  // namespace impactbench

@@ -13,4 +13,8 @@ namespace impactbench {
 /// ConfigurationError on anything else.
 [[nodiscard]] double width_of(const std::string& text);
 
+/// "TeX Gyre Termes": the family of the letters in figures, of letters, digits, spaces and hyphens;
+/// empty: the usual one. Throws ConfigurationError on anything else.
+[[nodiscard]] std::string font_of(const std::string& text);
+
 }  // namespace impactbench

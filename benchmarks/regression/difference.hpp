@@ -31,7 +31,7 @@ struct Difference {
 
 /// A figure that changed by more than `allowed`: "position_error_sup: 1.2e-06 -> 7.6e-05, 63 times
 /// worse; 38 times the allowed change of 2e-06". Errors, drifts and residuals are better the
-/// smaller; of other figures neither is said.
+/// smaller; of other figures the direction is not judged.
 [[nodiscard]] Difference changed_figure(const std::string& quantity, double before, double now,
                                         double allowed);
 

@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-/// The SQLite file behind a store: how it is opened, and what is said where it cannot be.
+/// The SQLite file behind a store: how it is opened, and the messages where it cannot be.
 struct StoreConnection {
   std::string path;
   sqlite3* db{nullptr};

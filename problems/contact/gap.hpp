@@ -35,7 +35,7 @@ template <int Dim>
   return (x_j - x_i).squaredNorm() >= sum * sum;
 }
 
-/// From a centre inside of a box the way out through the nearest face counts, D = -way - r.
+/// For a centre inside of a box D = -s - r, s the distance to the nearest face.
 template <int Dim>
 [[nodiscard]] Gap<Dim> box_gap(const Vec<Dim>& x, double r, const Vec<Dim>& low,
                                const Vec<Dim>& high) {

@@ -142,9 +142,9 @@ double NeighbourList::valid_move() const {
 }
 
 bool NeighbourList::update(const Eigen::VectorXd& q) {
-  if (way_ == 0.0) ++updates_;  // else outdated() has counted
-  if (picked_.within(q, valid_way())) {
-    if (way_ > 0.0) way_ = picked_.furthest(q);
+  if (displacement_ == 0.0) ++updates_;  // else outdated() has counted
+  if (picked_.within(q, allowed_displacement())) {
+    if (displacement_ > 0.0) displacement_ = picked_.furthest(q);
     return false;
   }
   adapt_thin_skin();
@@ -155,7 +155,8 @@ bool NeighbourList::update(const Eigen::VectorXd& q) {
 
 void NeighbourList::update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b) {
   ++updates_;
-  if (picked_.within(q_a, valid_way()) && picked_.within(q_b, valid_way())) return;
+  if (picked_.within(q_a, allowed_displacement()) && picked_.within(q_b, allowed_displacement()))
+    return;
   adapt_thin_skin();
   if (!built_.within(q_a, valid_move()) || !built_.within(q_b, valid_move())) rebuild(q_a, q_b);
   pick(q_a, &q_b);
@@ -199,7 +200,7 @@ void NeighbourList::adapt_thin_skin() {
 
 /// The candidates nearer than the thin skin at q_a, or at q_b where there is one.
 void NeighbourList::pick(const Eigen::VectorXd& q_a, const Eigen::VectorXd* q_b) {
-  way_ = 0.0;
+  displacement_ = 0.0;
   copy(q_a, picked_.at);
   picked_.at_two = q_b != nullptr;
   if (q_b != nullptr) copy(*q_b, picked_.also_at);

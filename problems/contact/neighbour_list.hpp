@@ -42,14 +42,15 @@ class NeighbourList {
   /// Whether the candidates were listed anew.
   bool update(const Eigen::VectorXd& q);
   /// Whether the guarantee may have been lost since the last update or question, in which no disc
-  /// went further than `way` [m]: if so, update. For schemes that can bound the way of all discs
-  /// for less than a look at each of them; the ways add up, so that the bound has to hold always.
-  [[nodiscard]] bool outdated(double way) {
+  /// moved further than `displacement` [m]: if so, update. For schemes that can bound the
+  /// displacement of all discs more cheaply than by checking each of them; the bounds add up, so
+  /// that each must hold.
+  [[nodiscard]] bool outdated(double displacement) {
     ++updates_;
-    way_ += way;
-    return !(way_ <= valid_way());
+    displacement_ += displacement;
+    return !(displacement_ <= allowed_displacement());
   }
-  /// The guarantee at both configurations at once, for schemes whose force looks at two. They may
+  /// The guarantee at both configurations at once, for schemes whose force depends on two. They may
   /// be any distance apart (an iterate that runs away): the list holds what is near at either.
   void update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b);
 
@@ -113,7 +114,7 @@ class NeighbourList {
   };
 
   /// Moves up to this keep the thin list complete for everything nearer than the margin [m].
-  [[nodiscard]] double valid_way() const { return 0.5 * (thin_skin_ - margin_); }
+  [[nodiscard]] double allowed_displacement() const { return 0.5 * (thin_skin_ - margin_); }
   /// Moves up to this keep the wide list complete for everything nearer than the thin skin [m].
   [[nodiscard]] double valid_move() const;
   void adapt_thin_skin();
@@ -145,10 +146,10 @@ class NeighbourList {
   Search search_{Search::cell_grid};
   double skin_{0.0}, margin_{0.0};
   double smallest_radius_{1.0};
-  double reach_{0.0};      ///< of the last search [m]
-  double thin_skin_{0.0};  ///< [m]
-  int updates_{0};         ///< and questions, since the thin list was picked
-  double way_{0.0};        ///< no disc is further from where the thin list was picked [m]
+  double reach_{0.0};         ///< of the last search [m]
+  double thin_skin_{0.0};     ///< [m]
+  int updates_{0};            ///< and questions, since the thin list was picked
+  double displacement_{0.0};  ///< no disc is further from where the thin list was picked [m]
   Made built_, picked_;
   std::vector<WallCandidate> wide_walls_, walls_;
   std::vector<PairCandidate> wide_pairs_, pairs_;

@@ -10,8 +10,8 @@
 
 namespace impactbench {
 
-/// Round bodies among obstacles as what looks at contacts sees them. The centre of body i is
-/// entries stride i .. stride i + dimension - 1 of a state; further entries, up to the stride, are
+/// Round bodies among obstacles, as contact detection needs them. The centre of body i is entries
+/// stride i .. stride i + dimension - 1 of a state; further entries, up to the stride, are
 /// rotations: the angle of a disc, the three of a ball. Views into the system, which must outlive
 /// this.
 struct RoundBodies {
@@ -62,8 +62,8 @@ struct RoundBodies {
           b.inertia,          round->obstacles(),      round->gravity(), round->law()};
 }
 
-/// q + h v on the degrees of freedom, then what forces remember of it: how a step of round bodies
-/// ends.
+/// q + h v on the degrees of freedom, then the update of force histories: the end of a step of
+/// round bodies.
 inline void move_bodies(const MechanicalSystem& system, double h, const Eigen::VectorXd& v,
                         Eigen::VectorXd& q) {
   q.head(v.size()) += h * v;

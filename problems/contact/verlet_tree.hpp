@@ -42,16 +42,16 @@ class VerletTree {
   }
 
   /// Whether the guarantee may have been lost since the last update or question, in which no body
-  /// went further than `way` [m]: if so, update.
-  [[nodiscard]] bool outdated(double way) {
-    way_ += way;
-    return !(way_ <= valid_way());
+  /// moved further than `displacement` [m]: if so, update.
+  [[nodiscard]] bool outdated(double displacement) {
+    displacement_ += displacement;
+    return !(displacement_ <= allowed_displacement());
   }
 
   /// Whether the candidates were listed anew.
   bool update(const Eigen::VectorXd& q) {
-    way_ = way_from(built_, q);
-    if (way_ <= 0.5 * valid_way() || !q.allFinite()) return false;
+    displacement_ = largest_displacement(built_, q);
+    if (displacement_ <= 0.5 * allowed_displacement() || !q.allFinite()) return false;
     rebuild(q);
     return true;
   }
@@ -71,10 +71,11 @@ class VerletTree {
   [[nodiscard]] const std::vector<PairCandidate>& pairs() const { return pairs_; }
 
  private:
-  /// Two bodies approach each other by at most twice the largest way; less what rounding makes.
-  [[nodiscard]] double valid_way() const { return 0.499 * (skin_ - margin_); }
-  /// The largest way of a body from one place to another.
-  [[nodiscard]] double way_from(const Eigen::VectorXd& from, const Eigen::VectorXd& q) const {
+  /// Two bodies approach each other by at most twice the largest displacement; less the rounding.
+  [[nodiscard]] double allowed_displacement() const { return 0.499 * (skin_ - margin_); }
+  /// The largest displacement of a body between two configurations.
+  [[nodiscard]] double largest_displacement(const Eigen::VectorXd& from,
+                                            const Eigen::VectorXd& q) const {
     double square = 0.0;
     const Eigen::Index end = bodies_.stride * static_cast<Eigen::Index>(bodies_.size());
     for (Eigen::Index at = 0; at < end; at += bodies_.stride)
@@ -82,13 +83,13 @@ class VerletTree {
     return std::sqrt(square);
   }
   [[nodiscard]] bool holds_at(const Eigen::VectorXd& q) const {
-    return way_from(built_, q) <= valid_way() ||
-           (two_places_ && way_from(also_built_, q) <= valid_way());
+    return largest_displacement(built_, q) <= allowed_displacement() ||
+           (two_places_ && largest_displacement(also_built_, q) <= allowed_displacement());
   }
 
   void rebuild(const Eigen::VectorXd& q) {
     built_ = q;
-    way_ = 0.0;
+    displacement_ = 0.0;
     two_places_ = false;
     walls_.clear();
     pairs_.clear();
@@ -116,7 +117,7 @@ class VerletTree {
   }
 
   RoundBodies bodies_;
-  double skin_{1.0}, margin_{0.0}, way_{0.0};
+  double skin_{1.0}, margin_{0.0}, displacement_{0.0};
   bool two_places_{false};  ///< the list was made at also_built_ too
   PairTree<Dim> tree_;
   Eigen::VectorXd built_, also_built_;  ///< where the list was made

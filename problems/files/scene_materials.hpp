@@ -11,7 +11,7 @@ namespace impactbench {
 [[nodiscard]] int material_of(const SceneTable& table, const Scene& scene);
 [[nodiscard]] int numbered_material(double number, const Scene& scene, const std::string& place);
 
-/// What a table says of a contact law, `common` where it says nothing.
+/// The contact law of a table, with the values of `common` where it has none.
 [[nodiscard]] ContactLaw law_of(const SceneTable& table, const ContactLaw& common,
                                 const BodySpace& space);
 

@@ -23,7 +23,7 @@ class SceneTable {
 
   [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
   [[nodiscard]] std::string place(std::string_view key) const;  ///< of its value, or of the table
-  /// What is said of a table as a whole.
+  /// A message on the whole table.
   [[noreturn]] void refuse(const std::string& sentence) const;
   [[noreturn]] void refuse(std::string_view key, const std::string& sentence) const;
 

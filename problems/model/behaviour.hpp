@@ -6,10 +6,10 @@
 
 namespace impactbench {
 
-/// The words in which schemes claim and yardsticks judge. They live here because both sides use
-/// them and neither may see the other.
+/// The vocabulary of claims: schemes state them and yardsticks check them, and neither may include
+/// the other.
 
-/// What a scheme promises of the total energy (kinetic + external + contact) of a conservative
+/// What a scheme claims of the total energy (kinetic + external + contact) of a conservative
 /// problem: a force that does not vary in time, restitution 1 and no friction. `dissipates` is held
 /// against impacts without restitution too.
 enum class EnergyBehaviour {
@@ -33,12 +33,14 @@ enum class EnergyBehaviour {
   return "";
 }
 
-/// What a scheme promises of overlaps between bodies that are rigid to it. Where contact is a
+/// What a scheme claims of overlaps between bodies that it treats as rigid. Where contact is a
 /// spring (ContactModel), overlap is what carries the force, and nothing is promised.
 enum class OverlapBound {
-  half_step,  ///< gaps are looked at in the middle of a step: the way of half a step
+  half_step,  ///< gaps are evaluated in the middle of a step: overlap up to half a step's
+              ///< displacement
   none,       ///< none at the ends of steps beyond the tolerance of the solver
-  rebound,    ///< positions are projected, and a rebound overlaps by its share of a step's way
+  rebound,    ///< positions are projected, and a rebound overlaps by its share of a step's
+              ///< displacement
   elements,   ///< contact gives way with bodies that deform, by less than their elements do
 };
 
@@ -66,7 +68,7 @@ struct MotionStep {
   friend bool operator==(const MotionStep&, const MotionStep&) = default;
 };
 
-/// What the steps of a scheme make of the energy of a compliant contact, in units of what a step
+/// The energy error that the steps of a scheme make in a compliant contact, in units of what a step
 /// cannot resolve (reference/yardsticks/step_energy.hpp): stroke * S + turn * R to first order, and
 /// no more than phase * B besides.
 struct ContactEnergy {
@@ -77,8 +79,8 @@ struct ContactEnergy {
   friend bool operator==(const ContactEnergy&, const ContactEnergy&) = default;
 };
 
-/// How a spring contact answers slip below Coulomb's bound. With w the slip velocity [m/s] and W_t
-/// the inverse mass along the tangent [1/kg],
+/// The tangential force of a spring contact below Coulomb's bound. With w the slip velocity [m/s]
+/// and W_t the inverse mass along the tangent [1/kg],
 ///
 ///   f = -(stiffness xi + (2 damping_ratio sqrt(stiffness / W_t) + viscosity) w),   xi' = w,
 ///   |f| <= mu [F]_+;  at the bound xi is the stretch that gives f (Cundall and Strack 1979).

@@ -5,7 +5,7 @@
 
 namespace impactbench {
 
-/// What happens at a contact, as physics (how a scheme models it is the scheme's own affair).
+/// The physical law of a contact; how a scheme models it is up to the scheme.
 struct ContactLaw {
   double restitution{1.0};             ///< Newton, normal: v_n^+ = -e v_n^- [-] in [0, 1]
   double tangential_restitution{1.0};  ///< as Newton's, tangential, where friction acts [-]

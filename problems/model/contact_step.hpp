@@ -147,8 +147,8 @@ struct BarrierRule {
   double tolerance{1e-9};  ///< what is left of an impulse, over the largest momentum there is [-]
 };
 
-/// The laws of contact as one step of a scheme states them: what yardsticks hold the impulses
-/// against that it records.
+/// The laws of contact that one step of a scheme satisfies: yardsticks check its recorded impulses
+/// against them.
 struct ContactStep {
   ContactPlace place{ContactPlace::start};
   std::optional<ContactPlace> constraint_place{};  ///< of generalised systems, where it differs

@@ -4,8 +4,9 @@
 
 namespace impactbench {
 
-/// What a generalised system with coordinates other than lengths is too: it says what a unit of
-/// each of them moves, in metres. Errors of coordinates are compared and added times these arms.
+/// Also implemented by a generalised system whose coordinates are not all lengths: it states how
+/// many metres a unit of each of them moves. Errors of coordinates are compared and added times
+/// these arms.
 class CoordinateArms {
  public:
   virtual ~CoordinateArms() = default;

@@ -23,7 +23,7 @@ struct DeformationEnergy {
 };
 
 /// The energy at the time t (of which the traction terms depend) and the positions q. Written for
-/// clarity: yardsticks use it, schemes have their own way to the forces. Allocates.
+/// clarity: yardsticks use it, schemes compute forces by themselves. Allocates.
 [[nodiscard]] DeformationEnergy deformation_energy(const PolyhedralSystem& system, double t,
                                                    const Eigen::VectorXd& q);
 

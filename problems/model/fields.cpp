@@ -26,6 +26,15 @@ std::string Range::text() const {
          (open_high || no_high ? ")" : "]");
 }
 
+OneOf::OneOf(std::initializer_list<std::string_view> list) : words(list) {}
+OneOf::OneOf(std::vector<std::string_view> list) : words(std::move(list)) {}
+
+FileOr::FileOr(std::initializer_list<std::string_view> list, FilesIn in)
+    : words(list), files_in(in) {}
+
+NumberOr::NumberOr(std::initializer_list<std::string_view> list, const Range& numbers)
+    : words(list), range(numbers) {}
+
 bool FileOr::is_path(std::string_view text) const {
   return std::find(words.begin(), words.end(), text) == words.end();
 }
@@ -94,7 +103,6 @@ std::string nearest_name(std::string_view word, std::span<const std::string> kno
   return best;
 }
 
-namespace detail {
 namespace {
 
 [[noreturn]] void refuse(const Value& v, const Field& f, const std::string& allowed,
@@ -126,14 +134,12 @@ double number(const Value& v, const Field& f, const Range& r, std::string_view o
   return x;
 }
 
-}  // namespace
-
-void assign(double& member, const Value& v, const Field& f, const Range& r,
+void set(double& member, const Value& v, const Field& f, const Range& r,
             std::string_view owner) {
   member = number(v, f, r, owner);
 }
 
-void assign(std::int64_t& member, const Value& v, const Field& f, const Range& r,
+void set(std::int64_t& member, const Value& v, const Field& f, const Range& r,
             std::string_view owner) {
   const double x = number(v, f, r, owner);
   if (x != std::floor(x) || std::abs(x) > 9e15) {
@@ -142,22 +148,22 @@ void assign(std::int64_t& member, const Value& v, const Field& f, const Range& r
   member = static_cast<std::int64_t>(x);
 }
 
-void assign(int& member, const Value& v, const Field& f, const Range& r, std::string_view owner) {
+void set(int& member, const Value& v, const Field& f, const Range& r, std::string_view owner) {
   std::int64_t wide{};
-  assign(wide, v, f, r, owner);
+  set(wide, v, f, r, owner);
   if (wide > std::numeric_limits<int>::max() || wide < std::numeric_limits<int>::min()) {
     refuse(v, f, "a whole number below 2147483648", owner);
   }
   member = static_cast<int>(wide);
 }
 
-void assign(bool& member, const Value& v, const Field& f, std::string_view owner) {
+void set(bool& member, const Value& v, const Field& f, std::monostate, std::string_view owner) {
   const auto* b = std::get_if<bool>(&v);
   if (b == nullptr) refuse(v, f, "true or false", owner);
   member = *b;
 }
 
-void assign(std::string& member, const Value& v, const Field& f, const OneOf& words,
+void set(std::string& member, const Value& v, const Field& f, const OneOf& words,
             std::string_view owner) {
   const std::string text = to_text(v);
   if (std::find(words.words.begin(), words.words.end(), text) == words.words.end())
@@ -165,7 +171,7 @@ void assign(std::string& member, const Value& v, const Field& f, const OneOf& wo
   member = text;
 }
 
-void assign(std::string& member, const Value& v, const Field& f, const FileOr& file,
+void set(std::string& member, const Value& v, const Field& f, const FileOr& file,
             std::string_view owner) {
   const std::string text = to_text(v);
   // Not a folder, nor a pipe or a device, which may never end.
@@ -177,7 +183,7 @@ void assign(std::string& member, const Value& v, const Field& f, const FileOr& f
   member = text;
 }
 
-void assign(std::string& member, const Value& v, const Field& f, const NumberOr& number,
+void set(std::string& member, const Value& v, const Field& f, const NumberOr& number,
             std::string_view owner) {
   const std::string text = to_text(v);
   if (std::find(number.words.begin(), number.words.end(), text) == number.words.end()) {
@@ -190,13 +196,14 @@ void assign(std::string& member, const Value& v, const Field& f, const NumberOr&
   member = text;
 }
 
-void assign(std::string& member, const Value& v, const Field& f, std::string_view owner) {
+void set(std::string& member, const Value& v, const Field& f, std::monostate,
+            std::string_view owner) {
   const std::string text = to_text(v);
   if (text.empty()) refuse(v, f, "a text that is not empty", owner);
   member = text;
 }
 
-FieldInfo info(const Field& f, const Value& fallback) {
+FieldInfo info(const Field& f, const Value& fallback, std::monostate) {
   static constexpr const char* kTypes[] = {"boolean", "integer", "real", "text"};
   return {std::string(f.name),
           std::string(f.unit),
@@ -207,19 +214,19 @@ FieldInfo info(const Field& f, const Value& fallback) {
 }
 
 FieldInfo info(const Field& f, const Value& fallback, const Range& range) {
-  FieldInfo out = info(f, fallback);
+  FieldInfo out = info(f, fallback, std::monostate{});
   out.range = range.text();
   return out;
 }
 
 FieldInfo info(const Field& f, const Value& fallback, const OneOf& words) {
-  FieldInfo out = info(f, fallback);
+  FieldInfo out = info(f, fallback, std::monostate{});
   out.range = joined(words.words, " | ");
   return out;
 }
 
 FieldInfo info(const Field& f, const Value& fallback, const FileOr& file) {
-  FieldInfo out = info(f, fallback);
+  FieldInfo out = info(f, fallback, std::monostate{});
   out.type = "file";
   out.range = joined(file.words, " | ") + " | path of a file";
   out.file = file;
@@ -227,7 +234,7 @@ FieldInfo info(const Field& f, const Value& fallback, const FileOr& file) {
 }
 
 FieldInfo info(const Field& f, const Value& fallback, const NumberOr& number) {
-  FieldInfo out = info(f, fallback);
+  FieldInfo out = info(f, fallback, std::monostate{});
   out.range = joined(number.words, " | ") + " | number in " + number.range.text();
   return out;
 }
@@ -250,5 +257,82 @@ void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
   }
 }
 
-}  // namespace detail
+/// A number keeps its kind: of a setting int and std::int64_t are one.
+struct Current {
+  Value operator()(const int* x) const { return std::int64_t{*x}; }
+  template <class T>
+  Value operator()(const T* x) const {
+    return *x;
+  }
+};
+
+}  // namespace
+
+struct FieldList::Entry {
+  Field field;
+  std::variant<double*, int*, std::int64_t*, bool*, std::string*> member;
+  /// Nothing for a boolean and for a free text.
+  std::variant<std::monostate, Range, OneOf, FileOr, NumberOr> limit;
+
+  [[nodiscard]] Value value() const { return std::visit(Current{}, member); }
+};
+
+FieldList::FieldList() = default;
+FieldList::~FieldList() = default;
+
+void FieldList::operator()(const Field& f, double& member, const Range& range) {
+  entries_.push_back({f, &member, range});
+}
+void FieldList::operator()(const Field& f, int& member, const Range& range) {
+  entries_.push_back({f, &member, range});
+}
+void FieldList::operator()(const Field& f, std::int64_t& member, const Range& range) {
+  entries_.push_back({f, &member, range});
+}
+void FieldList::operator()(const Field& f, bool& member) {
+  entries_.push_back({f, &member, std::monostate{}});
+}
+void FieldList::operator()(const Field& f, std::string& member) {
+  entries_.push_back({f, &member, std::monostate{}});
+}
+void FieldList::operator()(const Field& f, std::string& member, const OneOf& words) {
+  entries_.push_back({f, &member, words});
+}
+void FieldList::operator()(const Field& f, std::string& member, const FileOr& file) {
+  entries_.push_back({f, &member, file});
+}
+void FieldList::operator()(const Field& f, std::string& member, const NumberOr& number) {
+  entries_.push_back({f, &member, number});
+}
+
+std::vector<FieldInfo> FieldList::described() const {
+  std::vector<FieldInfo> out;
+  for (const Entry& entry : entries_)
+    out.push_back(std::visit(
+        [&](const auto& limit) { return info(entry.field, entry.value(), limit); }, entry.limit));
+  return out;
+}
+
+void FieldList::assign(const ParameterSet& given, std::string_view owner) const {
+  refuse_unknown(given, described(), owner);
+  for (const Entry& entry : entries_) {
+    const auto it = given.find(entry.field.name);
+    if (it == given.end()) continue;
+    std::visit(
+        [&](auto* member, const auto& limit) {
+          // A member with a limit of another kind cannot be listed.
+          if constexpr (requires { set(*member, it->second, entry.field, limit, owner); })
+            set(*member, it->second, entry.field, limit, owner);
+        },
+        entry.member, entry.limit);
+  }
+}
+
+ParameterSet FieldList::settings() const {
+  ParameterSet out;
+  for (const Entry& entry : entries_)
+    out.emplace(std::string(entry.field.name), entry.value());
+  return out;
+}
+
 }  // namespace impactbench

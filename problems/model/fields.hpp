@@ -43,7 +43,8 @@ struct Range {
 /// The admissible words of a textual setting.
 struct OneOf {
   std::vector<std::string_view> words;
-  OneOf(std::initializer_list<std::string_view> list) : words(list) {}
+  OneOf(std::initializer_list<std::string_view> list);
+  explicit OneOf(std::vector<std::string_view> list);
 };
 
 /// A textual setting that is the path of a file, or one of these words. What is in the file belongs
@@ -54,8 +55,7 @@ struct FileOr {
 
   std::vector<std::string_view> words;
   FilesIn files_in{nullptr};
-  FileOr(std::initializer_list<std::string_view> list, FilesIn in = nullptr)
-      : words(list), files_in(in) {}
+  FileOr(std::initializer_list<std::string_view> list, FilesIn in = nullptr);
   [[nodiscard]] bool is_path(std::string_view text) const;
 };
 
@@ -63,8 +63,7 @@ struct FileOr {
 struct NumberOr {
   std::vector<std::string_view> words;
   Range range;
-  NumberOr(std::initializer_list<std::string_view> list, const Range& numbers)
-      : words(list), range(numbers) {}
+  NumberOr(std::initializer_list<std::string_view> list, const Range& numbers);
 };
 /// The number that such a text says; absent where it is a word.
 [[nodiscard]] std::optional<double> number_of_text(std::string_view text);
@@ -89,36 +88,37 @@ struct FieldInfo {
 /// Reads a word of a command line: true/false, an integer, a real number, else a text.
 [[nodiscard]] Value value_of_text(std::string_view text);
 
-namespace detail {
-/// Each throws ConfigurationError naming the owner, the key, the value and the allowed range.
-void assign(double& member, const Value& v, const Field& f, const Range& r, std::string_view owner);
-void assign(int& member, const Value& v, const Field& f, const Range& r, std::string_view owner);
-void assign(std::int64_t& member, const Value& v, const Field& f, const Range& r,
-            std::string_view owner);
-void assign(bool& member, const Value& v, const Field& f, std::string_view owner);
-void assign(std::string& member, const Value& v, const Field& f, const OneOf& words,
-            std::string_view owner);
-void assign(std::string& member, const Value& v, const Field& f, const FileOr& file,
-            std::string_view owner);
-void assign(std::string& member, const Value& v, const Field& f, const NumberOr& number,
-            std::string_view owner);
-void assign(std::string& member, const Value& v, const Field& f, std::string_view owner);
-[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback);
-[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const Range& range);
-[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const OneOf& words);
-[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const FileOr& file);
-[[nodiscard]] FieldInfo info(const Field& f, const Value& fallback, const NumberOr& number);
-void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
-                    std::string_view owner);
-template <class T>
-[[nodiscard]] Value value_of(const T& member) {
-  if constexpr (std::is_same_v<T, int>) {
-    return std::int64_t{member};
-  } else {
-    return member;
-  }
-}
-}  // namespace detail
+/// The fields of one struct, in order: names, members, limits. It refers to the members, and to the
+/// texts of each Field: both must outlive it. One type for all purposes, so that a struct's list of
+/// fields is compiled once.
+class FieldList {
+ public:
+  FieldList();
+  FieldList(const FieldList&) = delete;
+  FieldList& operator=(const FieldList&) = delete;
+  ~FieldList();
+
+  void operator()(const Field& f, double& member, const Range& range);
+  void operator()(const Field& f, int& member, const Range& range);
+  void operator()(const Field& f, std::int64_t& member, const Range& range);
+  void operator()(const Field& f, bool& member);
+  void operator()(const Field& f, std::string& member);
+  void operator()(const Field& f, std::string& member, const OneOf& words);
+  void operator()(const Field& f, std::string& member, const FileOr& file);
+  void operator()(const Field& f, std::string& member, const NumberOr& number);
+
+  /// Each field, with the value that it has now as its default.
+  [[nodiscard]] std::vector<FieldInfo> described() const;
+  /// Gives members the values that are given. Throws ConfigurationError naming the owner, the key,
+  /// the value and the allowed range, on an unknown key or a value out of range.
+  void assign(const ParameterSet& given, std::string_view owner) const;
+  /// Every field with the value that it has now.
+  [[nodiscard]] ParameterSet settings() const;
+
+ private:
+  struct Entry;
+  std::vector<Entry> entries_;
+};
 
 /// A parameter struct P is an aggregate with defaults at the members and ONE list of its fields:
 ///
@@ -133,36 +133,29 @@ template <class T>
 /// FileOr, with NumberOr, or without for a free text that is not empty).
 template <class P>
 [[nodiscard]] std::vector<FieldInfo> describe() {
-  std::vector<FieldInfo> out;
-  const P defaults{};
-  P::each_field(defaults, [&](const Field& f, const auto& member, const auto&... limit) {
-    out.push_back(detail::info(f, detail::value_of(member), limit...));
-  });
-  return out;
+  P defaults{};
+  FieldList fields;
+  P::each_field(defaults, fields);
+  return fields.described();
 }
 
 /// The struct with the given settings in place of its defaults. `owner` ("scheme inc") goes into
 /// the error sentences. Throws ConfigurationError on an unknown key or a value out of range.
 template <class P>
 [[nodiscard]] P parse(const ParameterSet& given, std::string_view owner) {
-  detail::refuse_unknown(given, describe<P>(), owner);
   P out{};
-  P::each_field(out, [&](const Field& f, auto& member, const auto&... limit) {
-    if (const auto it = given.find(f.name); it != given.end()) {
-      detail::assign(member, it->second, f, limit..., owner);
-    }
-  });
+  FieldList fields;
+  P::each_field(out, fields);
+  fields.assign(given, owner);
   return out;
 }
 
 /// Every field with the value it has in `params`: the settings that produce it.
 template <class P>
-[[nodiscard]] ParameterSet to_set(const P& params) {
-  ParameterSet out;
-  P::each_field(params, [&](const Field& f, const auto& member, const auto&...) {
-    out.emplace(std::string(f.name), detail::value_of(member));
-  });
-  return out;
+[[nodiscard]] ParameterSet to_set(P params) {
+  FieldList fields;
+  P::each_field(params, fields);
+  return fields.settings();
 }
 
 /// The two questions that a catalogue entry of any kind answers about its parameters.

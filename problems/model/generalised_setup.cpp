@@ -26,7 +26,7 @@ void refuse_constraints(const GeneralisedSystem& system, const Eigen::VectorXd& 
   }
 }
 
-/// Numbers of its law, and tangents where it rubs.
+/// Numbers of its law, and tangents where it has friction.
 void refuse_law(const GeneralisedSystem& system, Eigen::Index a, const Eigen::VectorXd& q,
                 const std::string& which) {
   const ContactLaw law = system.law(a);
@@ -121,7 +121,7 @@ Problem make_generalised(std::string_view name, const ParameterSet& complete,
                     .dimension = static_cast<int>(system->dofs()),
                     .body_count = 1,
                     .gravity = force.norm() > 0.0,
-                    .friction = system->rubs(),
+                    .friction = system->has_friction(),
                     .static_friction = holds_more(*system),
                     .restitution = e,
                     .laws_differ = laws_differ(*system),

@@ -8,7 +8,7 @@ double GeneralisedSystem::kinetic_energy(const Eigen::VectorXd& q, const Eigen::
   return 0.5 * v.dot(m * v);
 }
 
-bool GeneralisedSystem::rubs() const {
+bool GeneralisedSystem::has_friction() const {
   for (Eigen::Index a = 0; a < constraints(); ++a)
     if (law(a).friction > 0.0) return true;
   return false;

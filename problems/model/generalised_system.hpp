@@ -21,15 +21,16 @@ namespace impactbench {
 /// g.v^- < 0. A problem derives its own class and says what its coordinates are. All member
 /// functions write into vectors that have their size, and allocate nothing.
 ///
-/// Constraints may have laws of their own, and friction. Where constraint a rubs, f_a is a gap [m],
-/// its tangents t_k give the slip s_k = t_k . v [m/s], and Coulomb's law bounds the reaction
+/// Constraints may have laws of their own, and friction. Where constraint a has friction, f_a is a
+/// gap [m], its tangents t_k give the slip s_k = t_k . v [m/s], and Coulomb's law bounds the
+/// reaction
 ///
 ///   lambda_a grad f_a + sum_k r_k t_k,   |r| <= mu_a lambda_a,   r = -mu_a lambda_a s / |s| where
 ///   s != 0   [N];
 ///
 /// in an impact the same of impulses [N s] with s^+ + e_t s^- in place of s, beside Newton's law
 /// 0 <= p_a perpendicular to g_a . (v^+ + e_a v^-) >= 0 of each active constraint, which is the law
-/// above where all have one e and none rubs.
+/// above where all have one e and none has friction.
 class GeneralisedSystem : public MechanicalSystem {
  public:
   /// M(q), symmetric and positive definite, into `m` (dofs x dofs).
@@ -68,7 +69,7 @@ class GeneralisedSystem : public MechanicalSystem {
     t.setZero();
   }
   /// Whether some constraint has friction.
-  [[nodiscard]] bool rubs() const;
+  [[nodiscard]] bool has_friction() const;
   /// What violations of constraints are compared with, in their unit.
   [[nodiscard]] virtual double length() const { return 1.0; }
   /// The largest rate of a coordinate that the motion has, roughly.

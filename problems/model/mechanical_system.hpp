@@ -36,17 +36,17 @@ class MechanicalSystem {
     external_force(t0, q, v, force);
   }
 
-  /// Potential of the external force, zero at q = 0 [J]. Of no meaning where the force varies in
-  /// time: then that of its constant part.
+  /// Potential of the external force, zero at q = 0 [J]. Where the force varies in time it is that
+  /// of the constant part.
   [[nodiscard]] virtual double external_potential(double t, const Eigen::VectorXd& q) const = 0;
 
   /// Kinetic energy v . M(q) v / 2 [J].
   [[nodiscard]] virtual double kinetic_energy(const Eigen::VectorXd& q,
                                               const Eigen::VectorXd& v) const;
 
-  /// Energy that the bodies themselves store, zero at rest [J]: its forces are the scheme's affair
-  /// and no external ones. Rigid bodies store none. May depend on the time where a load is part of
-  /// the law. May allocate.
+  /// Energy that the bodies themselves store, zero at rest [J]; the scheme computes its forces,
+  /// which are not part of the external one. Rigid bodies store none. May depend on the time where
+  /// a load is part of the law. May allocate.
   [[nodiscard]] virtual double internal_energy(double /*t*/, const Eigen::VectorXd& /*q*/) const {
     return 0.0;
   }

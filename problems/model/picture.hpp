@@ -18,7 +18,7 @@ struct Picture {
   std::vector<Circle> circles;
 };
 
-/// What a generalised system is too whose bodies can be drawn in a plane; pages show the
+/// Also implemented by a generalised system whose bodies can be drawn in a plane; pages show the
 /// coordinates of any other.
 class Drawn {
  public:

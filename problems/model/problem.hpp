@@ -38,8 +38,8 @@ struct ProblemTraits {
   bool friction{false};
   bool rolling_friction{false}, twisting_friction{false};  ///< torques (ContactLaw)
   bool static_friction{false};  ///< some contact bears more at rest than in slip (ContactLaw)
-  bool rotation{false};     ///< some initial spin, or friction that makes one
-  double restitution{1.0};  ///< where laws differ the least of any contact [-]
+  bool rotation{false};         ///< some initial spin, or friction that makes one
+  double restitution{1.0};      ///< where laws differ the least of any contact [-]
   /// Contacts have laws of their own (MaterialLaws): `friction` and `restitution` are the extremes.
   bool laws_differ{false};
   /// Of the lightest contact that can occur, with a wall or between two bodies [kg]; of constraints
@@ -62,14 +62,14 @@ struct ProblemTraits {
   friend bool operator==(const ProblemTraits&, const ProblemTraits&) = default;
 };
 
-/// What a plan asks of a problem: enough to refuse it and to guess what a run of it costs.
+/// The outline of a problem: enough to refuse it and to estimate the cost of a run.
 struct ProblemOutline {
   ProblemTraits traits;
   double horizon{0.0};   ///< [s]
   Eigen::Index dofs{0};  ///< entries of v
 };
 
-/// A number that a problem is about, as a function of the state: what its source plots.
+/// A scalar function of the state that the problem is about, such as the one that its source plots.
 struct Observable {
   std::string name;  ///< of its history and quantities in a row: small letters and _
   std::string unit, meaning;
@@ -98,7 +98,7 @@ struct ProblemEntry {
   Problem (*make)(const ParameterSet& given);
   /// The outline of make(given) without its bodies, for problems that may have many, or whose start
   /// must be computed; what only the start can show to be wrong is left to `make`. Without it the
-  /// problem is made to know.
+  /// problem itself is made.
   ProblemOutline (*sketch)(const ParameterSet& given){nullptr};
 
   /// Throws ConfigurationError on bad parameters.

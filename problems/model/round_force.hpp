@@ -16,7 +16,7 @@ class RoundForce {
   RoundForce(const RoundForce&) = delete;
   RoundForce& operator=(const RoundForce&) = delete;
 
-  /// What it is, for sentences: "a liquid bridge".
+  /// Its name in messages: "a liquid bridge".
   [[nodiscard]] virtual std::string_view noun() const = 0;
   /// Adds F(t, q, v) [N]; the right limit where it jumps in time.
   virtual void add(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -29,7 +29,7 @@ class RoundForce {
   /// Rewrites what it remembers from the centres at the end of a step. Called once a step, and the
   /// same if called twice.
   virtual void remember(Eigen::VectorXd& /*q*/) const {}
-  /// Its potential [J]; where it has none nothing is made of it.
+  /// Its potential [J]; not used where it has none.
   [[nodiscard]] virtual double potential(const Eigen::VectorXd& /*q*/) const { return 0.0; }
   /// Whether it has no potential: it varies in time, or is no gradient.
   [[nodiscard]] virtual bool drives() const { return false; }

@@ -267,7 +267,7 @@ void RoundSetup::refuse_not_finite(const State& start) const {
 
 ProblemTraits RoundSetup::traits() const {
   const ContactLaw& law = laws_.extreme();
-  const bool rubs =
+  const bool surfaces_move =
       law.friction > 0.0 && std::any_of(obstacles_.begin(), obstacles_.end(),
                                         [](const auto& o) { return o.surface_moves(); });
   return {
@@ -276,8 +276,8 @@ ProblemTraits RoundSetup::traits() const {
       .body_count = static_cast<int>(count_),
       .rotates = space_.rotates,
       .gravity = gravity_.squaredNorm() > 0.0,
-      .driven = first_order_ || actions_.driven() || rubs,
-      .moving_surfaces = rubs,
+      .driven = first_order_ || actions_.driven() || surfaces_move,
+      .moving_surfaces = surfaces_move,
       .friction = law.friction > 0.0,
       .rolling_friction = law.rolling_friction > 0.0,
       .twisting_friction = law.twisting_friction > 0.0,

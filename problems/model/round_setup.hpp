@@ -29,7 +29,7 @@ struct GlueSettings {
   friend bool operator==(const GlueSettings&, const GlueSettings&) = default;
 };
 
-/// Whether a set-up keeps the bodies it is given: who asks for an outline alone has them counted.
+/// Whether a set-up keeps its bodies or, for an outline, only counts them.
 enum class Bodies { kept, counted };
 
 /// The moment of inertia of round bodies, as their setting `inertia` says it: a number is that of
@@ -89,8 +89,8 @@ class RoundSetup {
   void first_order() { first_order_ = true; }
   /// Declares that the start presses bodies into each other on purpose, up to this depth [m].
   void allow_penetration(double depth) { allowed_penetration_ = depth; }
-  /// Declares that the start is what a rigid scheme has left, or rounded: bodies may overlap up to
-  /// this depth [m], with no force in it.
+  /// Declares that the start was left by a rigid scheme, or is rounded: bodies may overlap up to
+  /// this depth [m] without a force.
   void allow_overlap(double depth) { allowed_overlap_ = depth; }
 
   /// Places the bodies so far where `start` has them, counted as time 0; `same` are its bodies and

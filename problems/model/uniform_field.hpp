@@ -17,7 +17,7 @@ struct Shake {
   double phase{0.0};              ///< [rad]
 
   [[nodiscard]] double omega() const { return 2.0 * std::numbers::pi * frequency; }
-  /// What it is for whoever starts his clock at `t` [s].
+  /// The same motion with time counted from `t` [s].
   [[nodiscard]] Shake after(double t) const { return {amplitude, frequency, phase + omega() * t}; }
 };
 

@@ -15,7 +15,7 @@
 
 namespace impactbench {
 
-/// What the judge knows of a run: the problem, names and settings, claims, and the measured
+/// The data by which a run is judged: the problem, names and settings, claims, and the measured
 /// numbers.
 struct JudgedRun {
   const Problem& problem;
@@ -41,7 +41,7 @@ struct JudgedRun {
   }
 };
 
-/// What a check can show to be wrong.
+/// What a check tests.
 enum class CheckKind {
   truth,        ///< the motion, or a statistic of it, against what is known exactly
   law,          ///< laws of contact and of friction, balances of momentum and of energy
@@ -87,7 +87,7 @@ struct Check {
 /// horizon [s].
 [[nodiscard]] Check judge_stop(const JudgedRun& run, double reached, double horizon);
 
-/// What the measured value of a miss lies in, by its reason.
+/// The range in which the measured value of a miss lies, by its reason.
 struct MissRange {
   double low, high;
   [[nodiscard]] bool holds(std::optional<double> value) const {

@@ -22,8 +22,9 @@ struct LimitNote {
   std::string_view source;
 };
 
-/// What was not measured, or is no number, has not passed. A limit that is no smaller than `scale`,
-/// the size that the quantity has where the physics is wrong altogether, resolves nothing.
+/// A value that was not measured, or is not a number, does not pass. A limit that is no smaller
+/// than `scale`, the size that the quantity has where the physics is wrong altogether, resolves
+/// nothing.
 inline void add(std::vector<Check>& out, const LimitNote& note, std::optional<double> value,
                 double low, double high, double scale = no_scale) {
   const bool within = value && *value >= low && *value <= high;  // false for NaN

@@ -6,7 +6,7 @@
 
 namespace impactbench {
 
-/// What impacts leave, against an exact motion. With N the impacts of that motion, T its time, g
+/// Errors after impacts, against an exact motion. With N the impacts of that motion, T its time, g
 /// the growth of an error at the start; for compliant schemes p is the order across a contact and
 /// phi = pi h / duration the phase of a contact that a step covers. Of first order an impact
 /// changes the energy by (pi/2) phi and the speed by (pi/4) phi of itself (compliant_hit.hpp);

@@ -92,7 +92,7 @@ bool uniform(const Problem& problem) {
 /// What a force that varies in space leaves, of contact schemes; of generalised coordinates the
 /// share of a step in the time that the motion takes for a length, over the run.
 void add_forces(const JudgedRun& run, double reference, Sum& sum) {
-  // A scheme of two steps has velocities in their middle, and keeps the energy that they tell.
+  // A scheme of two steps has velocities in their middle, and keeps the energy computed from them.
   if (run.rebound_takes_a_step) {
     sum.add(4.0, "4 Z", "step_sway_energy");
   } else if (run.measured("stated_force_energy")) {
@@ -150,7 +150,7 @@ void add_middle(const JudgedRun& run, double reference, Sum& sum) {
 /// What forces accelerate a contact by: gravity, or of constraints a_n + mu a_t.
 double pull_of(const Problem& problem) {
   if (generalised_system(*problem.system) == nullptr) return gravity_of(problem);
-  return constraint_scale(problem).rubbed;
+  return constraint_scale(problem).friction_work;
 }
 
 /// Rigid: impulses times the speed that a solver leaves, and times what a step does to the speed of

@@ -25,7 +25,7 @@ bool unresolved_thesis_contact(const JudgedRun& run) {
 
 /// Whether a solver that was given a tolerance above the usual 1e-8 of its `unit` [m/s] kept to it,
 /// by the recomputed residual, and `quantity` is above its limit for that.
-bool as_loose_as_told(const JudgedRun& run, const char* quantity, double limit, double unit) {
+bool as_loose_as_requested(const JudgedRun& run, const char* quantity, double limit, double unit) {
   const auto tolerance = run.solver_parameters.find("tolerance");
   const auto residual = run.quantities.find("complementarity_residual");
   const auto measured = run.quantities.find(quantity);
@@ -33,8 +33,8 @@ bool as_loose_as_told(const JudgedRun& run, const char* quantity, double limit, 
       measured == run.quantities.end() || !(measured->second > limit)) {
     return false;
   }
-  const double told = std::get<double>(tolerance->second);
-  return told > 1e-8 && residual->second <= 1.1 * told * unit;
+  const double requested = std::get<double>(tolerance->second);
+  return requested > 1e-8 && residual->second <= 1.1 * requested * unit;
 }
 
 /// What the position schemes measure residuals in: the smallest radius in a step.
@@ -127,9 +127,9 @@ bool leaves_rows_open(const JudgedRun& run) {
 /// The trapezoid of the velocities at the ends of a step misses up to h V at each impact inside,
 /// however exactly the positions follow it: h V to (1 + N) h V, N the impacts of a body.
 MissRange path_across_impacts(const JudgedRun& run) {
-  const double way = run.h * value_of(run, "speed_most");
+  const double displacement = run.h * value_of(run, "speed_most");
   const double N = std::max(value_of(run, "truth_impacts"), value_of(run, "law_events"));
-  return {way, (1.0 + N) * way};
+  return {displacement, (1.0 + N) * displacement};
 }
 bool misses_path(const JudgedRun& run) {
   return value_of(run, "path_error") > (1.0 + 1e-6) * run.h * value_of(run, "speed_most") + 1e-12;
@@ -144,12 +144,12 @@ MissRange turned_start(const JudgedRun& run, double part, double scale) {
   const double turn = offset * std::sqrt(run.h);
   return {part * turn, 2.0 * scale * turn};
 }
-double way(const JudgedRun& run) {
+double displacement(const JudgedRun& run) {
   return std::max(1.0, run.problem.initial.v.norm() * run.problem.horizon);
 }
 
 /// A measured value of no more than so many times the tolerance that the solver was given.
-MissRange as_told(const JudgedRun& run, double times) {
+MissRange as_requested(const JudgedRun& run, double times) {
   const auto it = run.solver_parameters.find("tolerance");
   return {0.0, it == run.solver_parameters.end() ? 0.0 : times * std::get<double>(it->second)};
 }
@@ -232,13 +232,14 @@ std::span<const ExpectedFailure> expected_failures() {
             return MissRange{0.0, 1.0};
           },
           "the coefficients of links as they are printed converge with order 1", "2026-11-23"},
-      ExpectedFailure{"*", "schatzman_paoli", "truth:position", "offset not 0",
-                      [](const JudgedRun& run) {
-                        return start_is_turned(run, "position_error_sup",
-                                               10.0 * run.h * run.problem.initial.v.norm());
-                      },
-                      [](const JudgedRun& run) { return turned_start(run, 0.1, way(run)); },
-                      "z(h) = offset sqrt(h) turns the start: an error of order 1/2", "2026-11-21"},
+      ExpectedFailure{
+          "*", "schatzman_paoli", "truth:position", "offset not 0",
+          [](const JudgedRun& run) {
+            return start_is_turned(run, "position_error_sup",
+                                   10.0 * run.h * run.problem.initial.v.norm());
+          },
+          [](const JudgedRun& run) { return turned_start(run, 0.1, displacement(run)); },
+          "z(h) = offset sqrt(h) turns the start: an error of order 1/2", "2026-11-21"},
       ExpectedFailure{"*", "schatzman_paoli", "truth:velocity", "offset not 0",
                       [](const JudgedRun& run) {
                         return start_is_turned(run, "velocity_error_hausdorff",
@@ -286,25 +287,25 @@ std::span<const ExpectedFailure> expected_failures() {
                       "velocities jump at the end of a step, after its way: the mean of those at "
                       "its ends is not of its way",
                       "2026-11-24"},
-      ExpectedFailure{"*", "maury", "limit:complementarity", "solver set to stop above 1e-8",
-                      [](const JudgedRun& run) {
-                        return as_loose_as_told(run, "complementarity_residual", 1e-8,
-                                                radius_a_step(run));
-                      },
-                      [](const JudgedRun& run) { return as_told(run, 1.1 * radius_a_step(run)); },
-                      "the solver kept to the tolerance that it was given", "2026-11-21"},
+      ExpectedFailure{
+          "*", "maury", "limit:complementarity", "solver set to stop above 1e-8",
+          [](const JudgedRun& run) {
+            return as_loose_as_requested(run, "complementarity_residual", 1e-8, radius_a_step(run));
+          },
+          [](const JudgedRun& run) { return as_requested(run, 1.1 * radius_a_step(run)); },
+          "the solver kept to the tolerance that it was given", "2026-11-21"},
       ExpectedFailure{"*", "nscd", "limit:complementarity", "solver set to stop above 1e-8",
                       [](const JudgedRun& run) {
-                        return as_loose_as_told(run, "complementarity_residual", 1e-8, 1.0);
+                        return as_loose_as_requested(run, "complementarity_residual", 1e-8, 1.0);
                       },
-                      [](const JudgedRun& run) { return as_told(run, 1.1); },
+                      [](const JudgedRun& run) { return as_requested(run, 1.1); },
                       "the solver kept to the tolerance that it was given", "2026-11-22"},
       ExpectedFailure{
           "*", "maury", "claim:feasible", "solver set to stop above 1e-8",
           [](const JudgedRun& run) {
-            return as_loose_as_told(run, "penetration_relative", 1e-6, radius_a_step(run));
+            return as_loose_as_requested(run, "penetration_relative", 1e-6, radius_a_step(run));
           },  // A residual of r / h leaves an overlap of r in a step, half a diameter.
-          [](const JudgedRun& run) { return as_told(run, 10.0); },
+          [](const JudgedRun& run) { return as_requested(run, 10.0); },
           "overlaps are those of the tolerance that the solver was given", "2026-11-21"},
   };
   return table;

@@ -48,7 +48,7 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 /// law:*: Signorini's, Coulomb's and Newton's laws, action and reaction, from the impulses that
-/// contacts handed on (reference/yardsticks/contact_laws.hpp), within what the discretisation of
+/// contacts transmitted (reference/yardsticks/contact_laws.hpp), within what the discretisation of
 /// the scheme and the tolerance of its solver leave of them.
 void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out);
 

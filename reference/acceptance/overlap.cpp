@@ -18,15 +18,16 @@ namespace {
 constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 
 /// The way by which a gap can close in a step, over what overlaps are compared with.
-double way_of_step(const JudgedRun& run) {
+double displacement_of_step(const JudgedRun& run) {
   const Problem& problem = run.problem;
-  const double way = run.h * run.measured("speed_most").value_or(top_speed(problem));
+  const double displacement = run.h * run.measured("speed_most").value_or(top_speed(problem));
   const auto* generalised = generalised_system(*problem.system);
   if (generalised != nullptr)
-    return way * constraint_scale(problem).steepness / generalised->length();
+    return displacement * constraint_scale(problem).steepness / generalised->length();
   const RoundBodies bodies = round_bodies(*problem.system);
   const double pairs = bodies.size() > 1 ? 2.0 : 1.0;
-  return pairs * way / (2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end()));
+  return pairs * displacement /
+         (2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end()));
 }
 
 /// k of the contact that gives way most by NormalRule::cone, of which w is at most the largest of
@@ -77,12 +78,12 @@ void judge_soft_constraints(const JudgedRun& run, std::vector<Check>& out) {
   if (const auto& soft = rule.impedance) {
     const double d = std::min(soft->least, soft->most);
     const double time = soft->most * soft->time_constant * soft->damping_ratio / d;
-    limit = ((time + run.h) * V + (1.0 - d) * time * time * scale.rubbed) / L;
+    limit = ((time + run.h) * V + (1.0 - d) * time * time * scale.friction_work) / L;
     note.formula = fmt::format(
         "((T' + h) V + (1 - d) T'^2 a) / L, T' = d_1 T zeta / d = {:.3g} s, V = {:.3g}, a = "
         "{:.3g}: "
         "{:.3g}",
-        time, V, scale.rubbed, limit);
+        time, V, scale.friction_work, limit);
   } else {
     const auto largest = run.measured("law_impulse");
     if (!largest) return;
@@ -160,13 +161,13 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     judge_barrier(run, out);
     return;
   }
-  const double way = way_of_step(run);
+  const double displacement = displacement_of_step(run);
   if (run.overlap == OverlapBound::none) {
     // A linearised gap does not see how a constraint of coordinates bends inwards within a step: f
     // is off by f'' (h v)^2 / 2, at most half a way squared where it turns within its length.
     const bool linearised = run.step && run.step->normal == NormalRule::cone &&
                             generalised_system(*run.problem.system) != nullptr;
-    const double bend = linearised ? way * way : 0.0;
+    const double bend = linearised ? displacement * displacement : 0.0;
     add(out,
         {"claim:feasible", CheckKind::law,
          linearised
@@ -181,7 +182,7 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     const double theta = run.motion && run.motion->path == PathRule::mean ? run.motion->theta : 0.5;
     // And one that acts without rebound goes on by the share of v^n of the way to the next place.
     const double left = 1.0 - theta - ahead;
-    const double between = (std::abs(left) + theta + ahead + std::max(0.0, left)) * way;
+    const double between = (std::abs(left) + theta + ahead + std::max(0.0, left)) * displacement;
     add(out,
         {"limit:penetration", CheckKind::law,
          fmt::format("the way from one place where gaps are looked at to the next over a diameter, "
@@ -195,8 +196,8 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double e = run.problem.traits.restitution;
   const auto* generalised = generalised_system(*run.problem.system);
   const bool curved = generalised != nullptr && !generalised->convex();
-  const double bend = curved ? 2.0 * e * (1.0 + e) * way * way : 0.0;
-  const double limit = 2.0 * e / (1.0 + e) * way + bend + (tight ? 1e-9 : 1e-6);
+  const double bend = curved ? 2.0 * e * (1.0 + e) * displacement * displacement : 0.0;
+  const double limit = 2.0 * e / (1.0 + e) * displacement + bend + (tight ? 1e-9 : 1e-6);
   add(out,
       {"limit:penetration", CheckKind::law,
        fmt::format("2 e / (1 + e) of the way of a step and its bend: {:.3g}", limit), own},

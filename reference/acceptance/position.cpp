@@ -29,7 +29,7 @@ void judge_generalised(const JudgedRun& run, bool tight, std::vector<Check>& out
       {"truth:position", CheckKind::truth,
        fmt::format("{:.3g} h V = {:.3g} with V = {:.3g}{}", steps, limit, V, unsure), own},
       run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit + U + 1e-12,
-      way_of_truth(run).value_or(no_scale));
+      displacement_of_truth(run).value_or(no_scale));
 }
 
 void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
@@ -50,7 +50,7 @@ void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
                    steps, limit, J, a, left, N, V0, growth),
        own},
       run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit,
-      way_of_truth(run).value_or(no_scale));
+      displacement_of_truth(run).value_or(no_scale));
 }
 
 /// Sticking by a viscosity c that acts on the mean slip velocity of a step multiplies what is left
@@ -92,7 +92,7 @@ void judge_compliant(const JudgedRun& run, double phase, bool tight, std::vector
                        "m/s",
                        p, limit, N, phase, V);
   add(out, {"truth:position", CheckKind::truth, formula, own}, run.measured("position_error_sup"),
-      any_low, (tight ? 0.1 : 1.0) * limit, way_of_truth(run).value_or(no_scale));
+      any_low, (tight ? 0.1 : 1.0) * limit, displacement_of_truth(run).value_or(no_scale));
 }
 
 }  // namespace

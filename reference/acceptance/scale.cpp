@@ -163,12 +163,12 @@ std::optional<double> largest_acceleration(const Problem& problem, double span) 
   return largest;
 }
 
-std::optional<double> way_of_truth(const JudgedRun& run) {
+std::optional<double> displacement_of_truth(const JudgedRun& run) {
   const auto range = run.measured("truth_range");
   if (!range || *range > 0.0) return range;
   const double T = run.problem.horizon, free = 0.5 * gravity_of(run.problem) * T * T;
-  const double way = run.measured("truth_speed").value_or(0.0) * T + free;
-  return way > 0.0 ? std::optional(way) : std::nullopt;
+  const double displacement = run.measured("truth_speed").value_or(0.0) * T + free;
+  return displacement > 0.0 ? std::optional(displacement) : std::nullopt;
 }
 
 bool trajectory_judged(const JudgedRun& run) {
@@ -211,7 +211,7 @@ ConstraintScale constraint_scale(const Problem& problem) {
       slipping += gradient.dot(factor.solve(gradient));
     }
     if (system.law(a).friction > 0.0) out.slipping = std::max(out.slipping, slipping);
-    out.rubbed = std::max(out.rubbed, pressed + system.law(a).friction * along);
+    out.friction_work = std::max(out.friction_work, pressed + system.law(a).friction * along);
   }
   return out;
 }

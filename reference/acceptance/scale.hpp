@@ -12,7 +12,7 @@ namespace impactbench {
 /// driven by a force that varies in time; of first-order motion what it desires at the start.
 [[nodiscard]] double top_speed(const Problem& problem);
 
-/// What two bodies can approach each other with, by the same reckoning [m/s]; of round bodies only.
+/// The largest speed of approach of two bodies, by the same estimate [m/s]; of round bodies only.
 [[nodiscard]] double closing_speed(const Problem& problem);
 
 /// Height of the highest floor, a half-space that faces straight up [m]; nothing without one.
@@ -22,21 +22,21 @@ namespace impactbench {
 /// g = grad f_a (the least is a trait); sum |g_k|, the largest rate of one over that of a
 /// coordinate, 1 at least, and without that bound; the rate |g . M^-1 F| at which the external
 /// force accelerates one, and that with mu |t . M^-1 F| of its tangents besides; the largest
-/// inverse mass t . M^-1 t of a tangent that rubs, of both tangents together.
+/// inverse mass t . M^-1 t of a tangent with friction, of both tangents together.
 struct ConstraintScale {
   double heaviest{0.0};
-  double steepness{1.0}, steepest{0.0}, acceleration{0.0}, rubbed{0.0}, slipping{0.0};
+  double steepness{1.0}, steepest{0.0}, acceleration{0.0}, friction_work{0.0}, slipping{0.0};
 };
 [[nodiscard]] ConstraintScale constraint_scale(const Problem& problem);
 
 /// The energy that the start can turn into motion [J], wherever the zero of the potential lies: its
-/// kinetic and its stored energy, and of round bodies under gravity m g times the way down to the
-/// floor (down a free fall where there is none), at least a radius. Of other systems the size of
-/// the energy that they state.
+/// kinetic and its stored energy, and of round bodies under gravity m g times the height above the
+/// floor (of a free fall where there is none), at least a radius. Of other systems the size of the
+/// energy that they state.
 [[nodiscard]] std::optional<double> energy_of_start(const JudgedRun& run);
 
-/// The length that decides how curved contacts are and how deep an overlap is [m]: the smallest
-/// radius, or the length of a generalised system.
+/// The length scale of curvature and of overlaps [m]: the smallest radius, or the length of a
+/// generalised system.
 [[nodiscard]] double smallest_length(const Problem& problem);
 
 /// Uniform gravity of round bodies [m/s2]; 0 where there is none, or bodies are of another kind.
@@ -49,7 +49,7 @@ struct ConstraintScale {
 /// How far a coordinate of the reference solution is known to go [m], or, where it stays where it
 /// is, how far the body would go if nothing held it: v T + a T^2 / 2. Nothing without a reference
 /// solution.
-[[nodiscard]] std::optional<double> way_of_truth(const JudgedRun& run);
+[[nodiscard]] std::optional<double> displacement_of_truth(const JudgedRun& run);
 
 /// pi h / duration of the shortest contact, for a compliant scheme: omega h where the contact is
 /// linear. Its size decides whether a contact is resolved; nothing for a rigid
@@ -66,7 +66,7 @@ struct ConstraintScale {
 /// relaxation of Coulomb's law, or contacts that give way: those move as they state, and what they
 /// are held against is that (law:normal, law:slip), energy and momentum.
 [[nodiscard]] bool trajectory_judged(const JudgedRun& run);
-/// Whether forces remember what was (capillary bridges): they take energy by themselves.
+/// Whether forces depend on the past (capillary bridges): they dissipate energy by themselves.
 [[nodiscard]] bool remembers(const Problem& problem);
 
 /// How much a held force multiplies an oscillation by in a contact that stays: by 1 + phi^2 / 4 in

@@ -137,7 +137,7 @@ void judge_maxwell(const JudgedRun& run, std::vector<Check>& out) {
 }
 
 /// Whether a gas has left its start behind: ten impacts of a disc with others in the first fifth of
-/// the run, which no mean has, by the rate that the theory tells.
+/// the run, which no mean has, by the rate of the theory.
 bool mixed(const JudgedRun& run, double collision_rate, double count) {
   return 2.0 * collision_rate * 0.2 * run.problem.horizon >= 10.0 * count;
 }

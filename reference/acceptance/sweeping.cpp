@@ -38,12 +38,12 @@ void judge_distance(const JudgedRun& run, const SweepingSystem& system, bool tig
                     std::vector<Check>& out) {
   if (!run.set) return;
   const double L = system.length(), h = run.h;
-  const double way =
+  const double displacement =
       h * (value(run, "sweep_push") + value(run, "set_speed") + value(run, "truth_speed"));
   double limit = lag(run) / L + (tight ? 1e-9 : 1e-6);
   std::string formula = "(R |v - F|)^(1/(alpha-1)) / L, and the tolerance of a nearest point";
   if (run.set->normals == SetStep::Normals::start && value(run, "normal_turn") > 0.0) {
-    limit += 0.5 * way * way / (L * L);
+    limit += 0.5 * displacement * displacement / (L * L);
     formula = "(h V)^2 / 2 L^2 of constraints that are linearised";
   }
   if (run.set->normals != SetStep::Normals::middle && system.dependence() > 0.0) {
@@ -108,10 +108,10 @@ void judge_bound(const JudgedRun& run, const SweepingSystem& system, std::vector
       !system.constant_force() || !run.quantities.contains("position_error_sup")) {
     return;
   }
-  const double limit = std::sqrt(2.0) * value(run, "set_way") + 1e-9 * system.length();
+  const double limit = std::sqrt(2.0) * value(run, "set_displacement") + 1e-9 * system.length();
   add(out,
       {"claim:moreau_bound", CheckKind::law,
-       fmt::format("sqrt(2 sum s^2) = {:.3g}, s the ways of the set in steps", limit),
+       fmt::format("sqrt(2 sum s^2) = {:.3g}, s the displacements of the set in steps", limit),
        "Moreau 1977; derived in reference/acceptance/judges.hpp"},
       run.measured("position_error_sup"), any_low, limit, value(run, "truth_range"));
 }

@@ -39,7 +39,7 @@ struct Branch {
   std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)> at;
 };
 
-/// What a constraint of a generalised system does at an instant.
+/// An event of a constraint of a generalised system.
 struct ConstraintEvent {
   enum class Kind {
     closes,  ///< a contact force begins to act
@@ -60,7 +60,7 @@ struct Cycle {
   std::string way;
 };
 
-/// What is true of one run. A part that is unknown is absent.
+/// The reference solution of one run. A part that is unknown is absent.
 struct Truth {
   std::string source;  ///< name of the reference module, bibliography key or recipe
   Provenance provenance{Provenance::computed_once};
@@ -77,7 +77,8 @@ struct Truth {
   /// to which it is known from its places at the ends of steps. No scheme that sees these alone has
   /// more.
   std::optional<double> sampling_order{};
-  /// All that constraints do within the horizon, in the order of time; none where it is not known.
+  /// All events of constraints within the horizon, in the order of time; none where they are not
+  /// known.
   std::vector<ConstraintEvent> constraint_events{};
   /// The cycle that the motion settles to, where there is one.
   std::optional<Cycle> cycle{};
@@ -86,7 +87,7 @@ struct Truth {
   /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each
   /// the limit dt -> 0.
   std::map<std::string, double> scalars;
-  /// Distribution functions of what random motion does, by the names of excursion_meter.hpp.
+  /// Distribution functions of random motion, by the names of excursion_meter.hpp.
   std::map<std::string, std::function<double(double x)>> laws;
 };
 

@@ -5,7 +5,7 @@
 
 namespace impactbench {
 
-/// A statement of a paper in one sentence, with what would show it.
+/// A statement of a paper in one sentence, with the runs and the test that check it.
 struct PublishedClaim {
   std::string source;  ///< "nguyen2024"
   std::string id;      ///< "4.7.3"

@@ -6,7 +6,7 @@
 
 namespace impactbench {
 
-/// What a line on a theorem is there for.
+/// The role of a line on a theorem.
 enum class TheoremRole {
   theorem,    ///< the statement: it must hold
   sharp,      ///< with a part of its constant: it must fail, or the constant could be smaller

@@ -11,7 +11,7 @@ namespace impactbench {
 ///   w > 0   x = c / w^2 + A cos(w s) + B sin(w s) + C sin(W t),   C = f / (w^2 - W^2)
 ///   w = 0   x = A + B s + c s^2 / 2 + C sin(W t),                 C = -f / W^2
 ///
-/// s the time since its start. Of resonance, w = W with f != 0, it says nothing.
+/// s the time since its start. It does not cover resonance, w = W with f != 0.
 class DrivenPiece {
  public:
   struct Law {
@@ -29,7 +29,7 @@ class DrivenPiece {
   }
 
   /// x(s) - x(0): a difference of each term, so that short flights keep all their digits.
-  [[nodiscard]] double way(double s) const {
+  [[nodiscard]] double displacement(double s) const {
     const double driven =
         2.0 * forced_ * std::cos(law_.rate * (start + 0.5 * s)) * std::sin(0.5 * law_.rate * s);
     if (own_ == 0.0) return sine_ * s + 0.5 * law_.constant * s * s + driven;
@@ -42,11 +42,11 @@ class DrivenPiece {
     return own_ * (sine_ * std::cos(own_ * s) - cosine_ * std::sin(own_ * s)) + driven;
   }
   [[nodiscard]] double acceleration(double s) const {
-    return law_.constant - law_.square * (x + way(s)) +
+    return law_.constant - law_.square * (x + displacement(s)) +
            law_.force * std::sin(law_.rate * (start + s));
   }
   /// A small part of its shortest period; `rest` where it has none.
-  [[nodiscard]] double glance(double rest) const {
+  [[nodiscard]] double sampling_interval(double rest) const {
     const double quick = own_ + (law_.force != 0.0 ? law_.rate : 0.0);
     return quick > 0.0 ? 0.05 / quick : rest;
   }
@@ -69,12 +69,13 @@ double bisected(double low, double high, Function&& f) {
   return high;
 }
 
-/// The first s in (0, end) at which f falls below zero; f(0) >= 0. It looks at each `glance`, and
-/// at a least value between two of them.
+/// The first s in (0, end) at which f falls below zero; f(0) >= 0. It samples f at each
+/// `sampling_interval`, and at a least value between two samples.
 template <class Function, class Slope>
-std::optional<double> first_fall(double glance, double end, Function&& f, Slope&& slope) {
+std::optional<double> first_fall(double sampling_interval, double end, Function&& f,
+                                 Slope&& slope) {
   for (double s = 0.0; s < end;) {
-    const double next = std::min(s + glance, end);
+    const double next = std::min(s + sampling_interval, end);
     if (f(next) < 0.0) return bisected(s, next, f);
     if (slope(s) < 0.0 && slope(next) > 0.0) {
       const double least = bisected(s, next, [&](double r) { return -slope(r); });

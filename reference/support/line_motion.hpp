@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// A disc in a rectangle moves along each axis for itself: the interval that its centre has, and
+/// A disc in a rectangle moves along each axis independently: the interval that its centre has, and
 /// its start. Axis 0 is x, 1 is y.
 struct Axis {
   double low, high;        ///< admissible centre positions [m]

@@ -45,7 +45,7 @@ RollingMotion rolling_motion(double v, double u, double k, double slide, double 
     const double span = std::min(slip_ends, spin_ends);
     if (!std::isfinite(span)) return out;
     const double t = now.start + span;
-    now = {t, now.way(t), now.velocity(t), 0.0, now.turned(t), now.turning(t), 0.0};
+    now = {t, now.displacement(t), now.velocity(t), 0.0, now.turned(t), now.turning(t), 0.0};
     w = slip_ends == span ? 0.0 : w + dw * span;
     if (spin_ends == span) now.u = 0.0;
     if (w == 0.0) now.v = -now.u;

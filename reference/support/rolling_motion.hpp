@@ -23,7 +23,7 @@ struct RollingMotion {
     double y, u, du;  ///< integral of u [m], u, du/dt
     [[nodiscard]] double velocity(double t) const { return v + f * (t - start); }
     [[nodiscard]] double turning(double t) const { return u + du * (t - start); }
-    [[nodiscard]] double way(double t) const {
+    [[nodiscard]] double displacement(double t) const {
       const double s = t - start;
       return x + v * s + 0.5 * f * s * s;
     }

@@ -46,7 +46,7 @@ class StoppedElements {
   /// Displacements and velocities at t in [0, end].
   void at(double t, Eigen::VectorXd& u, Eigen::VectorXd& v) const;
   [[nodiscard]] const std::vector<double>& impacts() const { return impacts_; }  ///< instants [s]
-  /// What the eigenvectors leave, over the ways and the lengths of the motion [-].
+  /// The residual of the eigenvectors, over the displacements and the lengths of the motion [-].
   static constexpr double rounding = 1e-11;
 
  private:

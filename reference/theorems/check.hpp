@@ -13,7 +13,7 @@
 
 namespace impactbench::theorems {
 
-/// The largest of the values that were seen, and how many they were. One NaN spoils them all.
+/// The largest of the values, and their number. One NaN makes it NaN.
 class Gauge {
  public:
   void see(double value) {
@@ -32,7 +32,7 @@ class Gauge {
   double largest_{-HUGE_VAL};
 };
 
-/// An inequality `quantity <= proved` of chapter and verse elsewhere (reference/published), where
+/// An inequality `quantity <= proved`, whose place in a source is elsewhere (reference/published);
 /// `look` computes the quantity of one sample, or of none where the sample is not one that the
 /// statement is about. Quantities are quotients of the two sides of a statement (proved = 1), or
 /// defects of an identity (proved = 0).

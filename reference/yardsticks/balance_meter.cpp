@@ -43,7 +43,7 @@ BalanceMeter::BalanceMeter(const Problem& problem, double h, double first_kick,
     keep_largest(speed_, problem.initial.v.segment(k, bodies_.dimension).norm());
 }
 
-void BalanceMeter::take_path(const State& before, const State& after) {
+void BalanceMeter::measure_path(const State& before, const State& after) {
   path_ += 0.5 * h_ * (before.v + after.v);
   for (Eigen::Index k = 0; k < path_.size(); k += bodies_.stride) {
     const auto d = bodies_.dimension;
@@ -52,7 +52,7 @@ void BalanceMeter::take_path(const State& before, const State& after) {
   }
 }
 
-void BalanceMeter::take_force(const State& before, const State& after, double t) {
+void BalanceMeter::measure_force(const State& before, const State& after, double t) {
   stated_.take(before, after, t, h_, force_);
   const double h = (before.step == 0 ? first_kick_ : 1.0) * h_;
   handed_ += h * force_;
@@ -69,7 +69,7 @@ void BalanceMeter::take_force(const State& before, const State& after, double t)
   size_of_all_ += size;
 }
 
-void BalanceMeter::take_impulses(const ContactImpulses& recorded) {
+void BalanceMeter::add_impulses(const ContactImpulses& recorded) {
   const auto rows = static_cast<std::size_t>(recorded.rows);
   const auto dofs = static_cast<std::size_t>(recorded.dofs);
   for (std::size_t at = 0; at < recorded.contacts() * rows; ++at) {
@@ -90,10 +90,10 @@ void BalanceMeter::take_impulses(const ContactImpulses& recorded) {
     give(recorded.body_a[c], recorded.jacobian_a);
     if (!wall) give(recorded.body_b[c], recorded.jacobian_b);
   }
-  take_resistance(recorded);
+  add_resistance(recorded);
 }
 
-void BalanceMeter::take_resistance(const ContactImpulses& recorded) {
+void BalanceMeter::add_resistance(const ContactImpulses& recorded) {
   if (recorded.resistance.empty()) return;
   const std::size_t turns = recorded.resistance.size() / recorded.contacts();
   for (std::size_t at = 0; at < recorded.resistance.size(); ++at) {
@@ -141,11 +141,11 @@ void BalanceMeter::after_step(const State& before, const State& after, double t,
   if (!applies_) return;
   stepped_ = true;
   t_ = t;
-  take_path(before, after);
-  balanced_ = balanced_ && recorded != nullptr && recorded->told;
+  measure_path(before, after);
+  balanced_ = balanced_ && recorded != nullptr && recorded->known;
   if (!balanced_) return;
-  take_force(before, after, t);
-  take_impulses(*recorded);
+  measure_force(before, after, t);
+  add_impulses(*recorded);
   compare(after);
 }
 

@@ -13,12 +13,12 @@
 namespace impactbench {
 
 /// Balances that hold at every instant of a run of round bodies, however chaotic its motion is:
-/// with F the external force (of the problem, not of the scheme) and H p what contacts handed on,
-/// summed over the steps so far,
+/// with F the external force (of the problem, not of the scheme) and H p the momentum that contacts
+/// transmitted, summed over the steps so far,
 ///
 ///   of every body         M (v - v_0) = sum h F + sum H p,   translations and rotations
 ///   of all of them        sum m (v - v_0) = sum h F + sum over contacts with walls of p
-///   of the weight         what the walls handed on against gravity = M g t + change of momentum
+///   of the weight         what the walls transmitted against gravity = M g t + change of momentum
 ///   of every path         x - x_0 = sum h (v^k + v^{k+1}) / 2, where positions are not projected
 ///
 /// The first two are exact for schemes that step momenta; impulses between bodies are left out of
@@ -54,10 +54,10 @@ class BalanceMeter {
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
-  void take_path(const State& before, const State& after);
-  void take_force(const State& before, const State& after, double t);
-  void take_impulses(const ContactImpulses& recorded);
-  void take_resistance(const ContactImpulses& recorded);
+  void measure_path(const State& before, const State& after);
+  void measure_force(const State& before, const State& after, double t);
+  void add_impulses(const ContactImpulses& recorded);
+  void add_resistance(const ContactImpulses& recorded);
   void compare(const State& after);
   [[nodiscard]] double scale_of(Eigen::Index k) const;
 
@@ -69,7 +69,7 @@ class BalanceMeter {
   Eigen::VectorXd force_, handed_, size_;  ///< F, sums of h F + H p and of their absolute values
   Eigen::VectorXd path_;                   ///< x_0 + sum h (v^k + v^{k+1}) / 2
   Vec3 fallen_{0.0, 0.0, 0.0};             ///< sum of h F over bodies [N s]
-  Vec3 walls_{0.0, 0.0, 0.0};              ///< what walls handed on [N s]
+  Vec3 walls_{0.0, 0.0, 0.0};              ///< impulse of the walls [N s]
   Vec3 gained_{0.0, 0.0, 0.0};             ///< change of momentum [N s]
   double size_of_all_{0.0};
   double body_error_{0.0}, momentum_error_{0.0}, path_error_{0.0}, speed_{0.0};

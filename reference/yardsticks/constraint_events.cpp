@@ -47,7 +47,7 @@ double ConstraintEvents::slip_of(Eigen::Index a, const Eigen::VectorXd& q,
 
 void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& before,
                                      const State& after, double t) {
-  // What resting contacts hand on by rounding alone is none.
+  // What resting contacts transmit by rounding alone is none.
   one.largest = std::max(one.largest, pressed_[a]);
   if (pressed_[a] > 1e-9 * one.largest) {
     if (!one.acts) one.at[place(Kind::closes)].push_back(crossing(a, before, t - h_, -1.0));
@@ -83,12 +83,13 @@ void ConstraintEvents::watch_slip(Watched& one, double slip, double turned, doub
 }
 
 void ConstraintEvents::after_step(const State& before, const State& after, double t,
-                                  const ContactImpulses* told) {
-  knows_ = knows_ && told != nullptr && told->told;
+                                  const ContactImpulses* recorded) {
+  knows_ = knows_ && recorded != nullptr && recorded->known;
   if (!knows_) return;
   pressed_.setZero();
-  for (std::size_t k = 0; k < told->contacts(); ++k)
-    pressed_[told->body_a[k]] += std::abs(told->impulse[k * static_cast<std::size_t>(told->rows)]);
+  for (std::size_t k = 0; k < recorded->contacts(); ++k)
+    pressed_[recorded->body_a[k]] +=
+        std::abs(recorded->impulse[k * static_cast<std::size_t>(recorded->rows)]);
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     Watched& one = watched_[static_cast<std::size_t>(a)];
     if (after.step == 1 && system_.tangents() == 1) {

@@ -20,7 +20,7 @@ namespace impactbench {
 /// and to stop, from what a scheme recorded of its impulses and its velocities, against the events
 /// of a reference (Truth::constraint_events).
 ///
-/// A constraint closes where it hands on an impulse, above 1e-9 of its largest so far, after two
+/// A constraint closes where it transmits an impulse, above 1e-9 of its largest so far, after two
 /// steps or more without one, and opens after the last one. The instants are those at which its gap
 /// f would be zero along a straight line, from the state at t before the first of these steps, and
 /// after the last,
@@ -51,15 +51,16 @@ class ConstraintEvents {
   /// System and truth must outlive this.
   ConstraintEvents(const GeneralisedSystem& system, const Truth& truth, double h, double end);
 
-  /// `told`: null or not told where the scheme records no impulses: nothing is then measured.
-  void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
+  /// `recorded`: null or not known where the scheme records no impulses; nothing is then measured.
+  void after_step(const State& before, const State& after, double t,
+                  const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
   struct Watched {
     bool acts{false};
     double largest{0.0};              ///< impulse of a step so far
-    std::int64_t last{0};             ///< step that handed on the last impulse
+    std::int64_t last{0};             ///< step that transmitted the last impulse
     double opened{0.0};               ///< where its gap is zero about the end of that step [s]
     double side{0.0};                 ///< sign of the slip beyond the threshold
     double slip{0.0}, older{0.0};     ///< of the last two steps [m/s]

@@ -30,7 +30,8 @@ ConstraintFriction::ConstraintFriction(const GeneralisedSystem& system, const Co
     : system_(system),
       step_(step),
       h_(h),
-      tangents_(Eigen::MatrixXd::Zero(system.dofs(), system.rubs() ? system.tangents() : 0)),
+      tangents_(
+          Eigen::MatrixXd::Zero(system.dofs(), system.has_friction() ? system.tangents() : 0)),
       stretches_(static_cast<std::size_t>(system.constraints()), Pair::Zero()),
       next_(stretches_) {}
 

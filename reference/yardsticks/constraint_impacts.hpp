@@ -13,7 +13,7 @@ namespace impactbench {
 
 /// Newton's law of impact at the constraints of a generalised system, of a scheme that records its
 /// impulses and states no law of a step. An impact is steps in a row in which one constraint alone
-/// hands on an impulse, with rates u = grad f_a . v at the beginning of the first, u^-, and at the
+/// transmits an impulse, with rates u = grad f_a . v at the beginning of the first, u^-, and at the
 /// end of the last, u^+. Beside forces these differ from those at the impact by no more than what
 /// either velocity has of u at one end of its step and not at the other, as grad f_a turns.
 ///

@@ -58,7 +58,7 @@ double ConstraintLaws::length(const Eigen::VectorXd& x) const {
 }
 
 /// q_p and M there, h (F + S) into defect_ less M dv, and what the rule reaches to.
-void ConstraintLaws::take_place(const State& before, const State& after, double t, bool pushed) {
+void ConstraintLaws::measure_place(const State& before, const State& after, double t, bool pushed) {
   const bool position = step_.normal == NormalRule::position;
   const double ahead = step_.normal == NormalRule::velocity ? step_.ahead : 0.5;
   place_ = before.q + (at_start_ ? 0.0 : ahead * h_) * before.v;
@@ -98,12 +98,12 @@ ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before
     out.gap_before = out.gap = system_.constraint(a, at);
     if (linearised) out.gap += gradient_.dot(reach_ - before.q);
   } else {
-    const Eigen::VectorXd way = after.q - before.q;
+    const Eigen::VectorXd displacement = after.q - before.q;
     out.gap = system_.constraint(a, after.q);
     if (step_.place == ContactPlace::end) {
       system_.constraint_gradient(a, after.q, gradient_);
       friction_.go_to(a, after.q, llt_);
-      out.gap_before = out.gap - gradient_.dot(way);
+      out.gap_before = out.gap - gradient_.dot(displacement);
     } else {
       read_secant(a, before, after, out);
     }
@@ -116,20 +116,21 @@ ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before
 /// n and s of SecantNormal, and its tangents.
 void ConstraintLaws::read_secant(Eigen::Index a, const State& before, const State& after,
                                  Reading& out) {
-  const Eigen::VectorXd way = after.q - before.q, middle = 0.5 * (before.q + after.q);
+  const Eigen::VectorXd displacement = after.q - before.q, middle = 0.5 * (before.q + after.q);
   out.gap_before = system_.constraint(a, before.q);
   system_.constraint_gradient(a, middle, gradient_);
-  const double change = out.gap - out.gap_before, along = gradient_.dot(way);
-  const double ways =
-      std::sqrt(way.dot(mass_ * way));  // sqrt(kg) m, as lengths of rows are over it
-  const double cosine = std::abs(along) / (length(gradient_) * ways);  // NaN of no way or no row
+  const double change = out.gap - out.gap_before, along = gradient_.dot(displacement);
+  const double length_moved = std::sqrt(
+      displacement.dot(mass_ * displacement));  // sqrt(kg) m, as lengths of rows are over it
+  const double cosine =
+      std::abs(along) / (length(gradient_) * length_moved);  // NaN of no displacement or no row
   const double stretch = change / along;
   if (cosine >= SecantNormal::least_cosine &&
       std::abs(stretch - 1.0) <= SecantNormal::most_stretch) {
     out.stretch = stretch;
     gradient_ *= stretch;
-  } else if (ways > 0.0) {
-    gradient_ += (change - along) / (ways * ways) * (mass_ * way);
+  } else if (length_moved > 0.0) {
+    gradient_ += (change - along) / (length_moved * length_moved) * (mass_ * displacement);
   }
   friction_.go_to(a, middle, llt_, out.stretch);
 }
@@ -146,9 +147,9 @@ ConeSoftness ConstraintLaws::softness(const Reading& r) const {
     const double yield = impedance_law(*rule, h_, std::max(-r.gap_before, 0.0)).yield;
     return {yield, yield * square / rule->ratio};
   }
-  const bool rubs = r.law.friction > 0.0;
-  const auto soft = cone_softness(step_.cone, h_, square, rubs ? friction_.weight() : 0.0,
-                                  rubs ? 1 + system_.tangents() : 1);
+  const bool has_friction = r.law.friction > 0.0;
+  const auto soft = cone_softness(step_.cone, h_, square, has_friction ? friction_.weight() : 0.0,
+                                  has_friction ? 1 + system_.tangents() : 1);
   return {soft.normal / square, soft.tangential};
 }
 
@@ -201,13 +202,13 @@ void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, doubl
                                     mass));
 }
 
-/// Open, and nothing was told of it.
-bool ConstraintLaws::idle(double p, std::span<const double> rubbing, const Reading& r) const {
+/// Open, and no impulse was recorded.
+bool ConstraintLaws::idle(double p, std::span<const double> tangential, const Reading& r) const {
   if (step_.slip == SlipRule::cone && r.law.friction > 0.0) return false;  // it may be lifted
   const bool over = is_spring(step_.normal) && step_.place == ContactPlace::step;
   const double nearest = over ? std::min(r.gap, r.gap_before) : r.gap;
   return p == 0.0 && nearest > 0.0 &&
-         std::all_of(rubbing.begin(), rubbing.end(), [](double x) { return x == 0.0; });
+         std::all_of(tangential.begin(), tangential.end(), [](double x) { return x == 0.0; });
 }
 
 std::span<const double> ConstraintLaws::tangential_of(Eigen::Index a) const {
@@ -242,10 +243,10 @@ void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before
 
 /// The normal impulse that friction knows: of a barrier that of the start, of springs what their
 /// rule says.
-double ConstraintLaws::grip(Eigen::Index a, const Reading& r, const State& before) const {
+double ConstraintLaws::friction_load(Eigen::Index a, const Reading& r, const State& before) const {
   if (step_.normal == NormalRule::barrier) return barrier_at(system_.constraint(a, before.q));
   if (!is_spring(step_.normal)) return impulse_[a];
-  return spring_grip(step_, h_, -r.gap, -r.gap_before, impulse_[a]);
+  return spring_friction_load(step_, h_, -r.gap, -r.gap_before, impulse_[a]);
 }
 
 double ConstraintLaws::barrier_at(double gap) const {
@@ -253,53 +254,54 @@ double ConstraintLaws::barrier_at(double gap) const {
   return barrier_impulse(step_.barrier, h_, range, gap + step_.barrier.inset * range);
 }
 
-/// What was told, by constraint.
-void ConstraintLaws::collect(const ContactImpulses& told) {
-  const auto rows = static_cast<std::size_t>(told.rows);
+/// The recorded impulses, by constraint.
+void ConstraintLaws::collect(const ContactImpulses& recorded) {
+  const auto rows = static_cast<std::size_t>(recorded.rows);
   impulse_.setZero();
   tangential_.assign(static_cast<std::size_t>(impulse_.size()) * (rows - 1), 0.0);
-  for (std::size_t k = 0; k < told.contacts(); ++k) {
-    const auto a = static_cast<std::size_t>(told.body_a[k]);
-    impulse_[told.body_a[k]] += told.impulse[k * rows];
+  for (std::size_t k = 0; k < recorded.contacts(); ++k) {
+    const auto a = static_cast<std::size_t>(recorded.body_a[k]);
+    impulse_[recorded.body_a[k]] += recorded.impulse[k * rows];
     for (std::size_t r = 1; r < rows; ++r)
-      tangential_[a * (rows - 1) + r - 1] += told.impulse[k * rows + r];
+      tangential_[a * (rows - 1) + r - 1] += recorded.impulse[k * rows + r];
   }
 }
 
 void ConstraintLaws::after_step(const State& before, const State& after, double t,
-                                const ContactImpulses* told) {
-  applies_ = applies_ && told != nullptr && told->told;
+                                const ContactImpulses* recorded) {
+  applies_ = applies_ && recorded != nullptr && recorded->known;
   if (!applies_) return;
-  take_place(before, after, t, pushed(*told));
+  measure_place(before, after, t, pushed(*recorded));
   if (llt_.info() != Eigen::Success || !after.q.allFinite() || !after.v.allFinite()) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  collect(*told);
+  collect(*recorded);
   friction_.begin_step();
   defect_.setZero();
   for (Eigen::Index a = 0; a < impulse_.size(); ++a) {
     const Reading r = read(a, before, after);
     if (!(r.size > 0.0)) continue;
-    const std::span<const double> rubbing = tangential_of(a);
-    defect_ -= impulse_[a] * gradient_ + friction_.momentum(rubbing);
-    if (idle(impulse_[a], rubbing, r)) continue;
+    const std::span<const double> tangential = tangential_of(a);
+    defect_ -= impulse_[a] * gradient_ + friction_.momentum(tangential);
+    if (idle(impulse_[a], tangential, r)) continue;
     judge(a, r, before, after);
-    if (stated_ && friction_.acts()) friction_.judge(grip(a, r, before), rubbing, before, after);
+    if (stated_ && friction_.acts())
+      friction_.judge(friction_load(a, r, before), tangential, before, after);
   }
   const bool first = after.step == 1;
   if (works_ && first && !step_.first_kick) works_ = false;
   if (!stated_) impacts_.after_step(before, after, impulse_);
   if (!stated_ || !moves_ || (first && !step_.first_kick)) return;
-  take_inertial(before, after);
+  measure_inertial(before, after);
   const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
   defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
   keep_largest(momentum_, length(defect_));
-  if (works_) take_work(before, after, t, share);
+  if (works_) measure_work(before, after, t, share);
 }
 
 /// Of forces that the law of momentum has just been held against.
-void ConstraintLaws::take_work(const State& before, const State& after, double t, double share) {
+void ConstraintLaws::measure_work(const State& before, const State& after, double t, double share) {
   const double stored = system_.external_potential(t, after.q);
   const double kinetic = 0.5 * share * h_ * (force_ + inertial_).dot(before.v + after.v);
   force_work_ += kinetic + stored - potential_;
@@ -308,7 +310,7 @@ void ConstraintLaws::take_work(const State& before, const State& after, double t
 }
 
 /// S as the step has it.
-void ConstraintLaws::take_inertial(const State& before, const State& after) {
+void ConstraintLaws::measure_inertial(const State& before, const State& after) {
   if (motion_.force_at_ends) {
     const double theta = motion_.theta;
     velocity_ = before.q + h_ * ((1.0 - theta) * before.v + theta * after.v);

@@ -23,7 +23,7 @@ namespace impactbench {
 /// The laws of contact of a generalised system, as ContactLaws has them of round bodies: what a
 /// scheme recorded of its impulses p_a in a step against the gaps f_a and the laws of the problem,
 /// where the scheme says (ContactStep) that its laws hold, with tangential impulses r_k where a
-/// constraint rubs (constraint_friction.hpp),
+/// constraint has friction (constraint_friction.hpp),
 ///
 ///   M(q_p) (v^{n+1} - v^n) = h (F + S(q_p, w)) + sum (p_a g_a + sum_k r_k t_k),
 ///
@@ -43,7 +43,7 @@ namespace impactbench {
 /// spring's dashpot is s^2 / (g_a . M^-1 g_a), s = 1 but for SecantNormal.
 ///
 /// Written by finish() [-], each the largest over the run in units of the largest impulse that a
-/// constraint handed on, or should have, all in the metric of M^-1 (p_a |g_a|):
+/// constraint transmitted, or should have, all in the metric of M^-1 (p_a |g_a|):
 ///   law_pull      -p_a, but of springs with dashpots that end with the overlap
 ///   law_distance  p_a of an open constraint; of the position rule the smaller of p_a and f_a / h
 ///   law_normal    |p_a - what the rule demands|
@@ -65,7 +65,8 @@ class ConstraintLaws {
   ConstraintLaws(const Problem& problem, const std::optional<ContactStep>& step, double h,
                  const std::optional<MotionStep>& motion = std::nullopt);
 
-  void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
+  void after_step(const State& before, const State& after, double t,
+                  const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
@@ -77,18 +78,18 @@ class ConstraintLaws {
     double stretch{1.0};  ///< s of SecantNormal
   };
 
-  void take_place(const State& before, const State& after, double t, bool pushed);
-  void take_inertial(const State& before, const State& after);
-  void take_work(const State& before, const State& after, double t, double share);
+  void measure_place(const State& before, const State& after, double t, bool pushed);
+  void measure_inertial(const State& before, const State& after);
+  void measure_work(const State& before, const State& after, double t, double share);
   [[nodiscard]] Reading read(Eigen::Index a, const State& before, const State& after);
   void read_secant(Eigen::Index a, const State& before, const State& after, Reading& out);
-  void collect(const ContactImpulses& told);
+  void collect(const ContactImpulses& recorded);
   [[nodiscard]] std::span<const double> tangential_of(Eigen::Index a) const;
-  [[nodiscard]] bool idle(double p, std::span<const double> rubbing, const Reading& r) const;
+  [[nodiscard]] bool idle(double p, std::span<const double> tangential, const Reading& r) const;
   void judge(Eigen::Index a, const Reading& r, const State& before, const State& after);
   void judge_position(double p, const Reading& r, double rate, double rate_before, double lift);
   [[nodiscard]] ConeSoftness softness(const Reading& r) const;
-  [[nodiscard]] double grip(Eigen::Index a, const Reading& r, const State& before) const;
+  [[nodiscard]] double friction_load(Eigen::Index a, const Reading& r, const State& before) const;
   [[nodiscard]] double barrier_at(double gap) const;
   void judge_velocity(double p, const Reading& r, double rate, double rate_before);
   void judge_spring(double p, const Reading& r, double zeta, double rate_before);

@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// What one body of a contact does to the other.
+/// The force of a contact between two bodies.
 struct ContactForce {
   int a;            ///< body
   int b;            ///< body, or ContactProblem::fixed for a wall

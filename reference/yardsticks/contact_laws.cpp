@@ -17,7 +17,7 @@ namespace {
 constexpr double rounding = 1e-11;
 
 /// Whether it has friction of any kind.
-bool rubs(const ContactLaw& law) {
+bool has_friction(const ContactLaw& law) {
   return law.friction > 0.0 || law.rolling_friction > 0.0 || law.twisting_friction > 0.0;
 }
 
@@ -53,16 +53,16 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
 }
 
 void ContactLaws::after_step(const State& before, const State& after, double t,
-                             const ContactImpulses* told) {
+                             const ContactImpulses* recorded) {
   stepped_ = true;
-  recorded_ = told != nullptr && told->told;
-  if (!contacts_.look_at(before, after, !recorded_ || pushed(*told))) {
+  recorded_ = recorded != nullptr && recorded->known;
+  if (!contacts_.look_at(before, after, !recorded_ || pushed(*recorded))) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  take_defect(before, after, t);
+  measure_defect(before, after, t);
   springs_.begin_step();
-  collect(told);
+  collect(recorded);
   for (const LawContact& c : now_)
     judge(c, before, after);
   if (recorded_) judge_momentum();
@@ -73,7 +73,7 @@ void ContactLaws::after_step(const State& before, const State& after, double t,
 }
 
 /// M dv - h F; without inertia M v - F. A first step that takes another share of h F does so here.
-void ContactLaws::take_defect(const State& before, const State& after, double t) {
+void ContactLaws::measure_defect(const State& before, const State& after, double t) {
   stated_force_.take(before, after, t, h_, force_);
   mean_ = 0.5 * (before.v + after.v);
   const bool first = after.step == 1;
@@ -86,9 +86,9 @@ void ContactLaws::take_defect(const State& before, const State& after, double t)
   if (first && !step_.first_kick) defect_.setZero();
 }
 
-void ContactLaws::collect(const ContactImpulses* told) {
+void ContactLaws::collect(const ContactImpulses* recorded) {
   if (recorded_) {
-    contacts_.recorded(*told, now_);
+    contacts_.recorded(*recorded, now_);
   } else if (stated_ || moves_) {
     infer();
   } else {
@@ -290,9 +290,9 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
   const Vec3 p = c.friction();
   const double pressure = std::max(c.pressure(), 0.0);
   const double size = c.normal.norm();  // of normal and tangent alike
-  const double grip = spring_grip(step_, h_, c.depth, c.depth_before, pressure);
+  const double friction_load = spring_friction_load(step_, h_, c.depth, c.depth_before, pressure);
   keep_largest(cone_, p.norm() - mu * size * pressure);
-  if (!rubs(law(c.key)) || contacts_.bodies().dimension == 1) return;
+  if (!has_friction(law(c.key)) || contacts_.bodies().dimension == 1) return;
   const double work = p.dot(contacts_.relative(c, mean_));
   friction_work_ += std::abs(work);
   friction_gain_ += std::max(work, 0.0);
@@ -301,9 +301,10 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
     return;
   }
   if (stated_ && step_.slip != SlipRule::none) {
-    keep_largest(slip_,
-                 slip_defect(p, law_slip(c, before, after), c.slip_mobility, mu * (size * grip)));
-    if (!contacts_.bodies().inertia.empty()) keep_largest(slip_, turn_defect(c, grip, after));
+    keep_largest(slip_, slip_defect(p, law_slip(c, before, after), c.slip_mobility,
+                                    mu * (size * friction_load)));
+    if (!contacts_.bodies().inertia.empty())
+      keep_largest(slip_, turn_defect(c, friction_load, after));
     return;
   }
   const auto tangential = [&](const Eigen::VectorXd& v) {
@@ -384,7 +385,7 @@ void ContactLaws::finish(std::map<std::string, double>& q) const {
   if (recorded_ && moves_) q["law_momentum"] = momentum_ / unit;
   if (stated_ || std::isnan(normal_)) q["law_normal"] = normal_ / unit;
   q["law_distance"] = distance_ / unit;
-  if (rubs(contacts_.bodies().law) && contacts_.bodies().dimension > 1) {
+  if (has_friction(contacts_.bodies().law) && contacts_.bodies().dimension > 1) {
     q["law_slip"] = slip_ / unit;
     if (friction_work_ > 0.0) q["law_friction_gain"] = friction_gain_ / friction_work_;
     if (!(springs_.stiffening_work() <= 0.0)) q["law_stiffening_work"] = springs_.stiffening_work();

@@ -32,7 +32,7 @@ namespace impactbench {
 /// beyond what normal velocities differ by there.
 ///
 /// Written by finish() [-], each the largest over contacts and steps, in units of the largest
-/// normal impulse that a contact handed on, or should have:
+/// normal impulse that a contact transmitted, or should have:
 ///   law_pull          -p_n (of `glue` and `film`: of its sum), but of springs with dashpots that
 ///                     end with the overlap
 ///   law_distance      p_n of a contact whose gap is open, or p_n where nothing is near
@@ -47,12 +47,12 @@ namespace impactbench {
 ///   law_momentum      M dv - h F less the impulses with the levers of the problem (torques over
 ///                     the radius); absent where F varies and impulses are
 ///                     beside a law of motion that is not stated
-/// law_restitution: |u_n after + e u_n before| of an event (steps in a row in which a contact hands
-/// on impulses, the only one of its bodies) over the largest speed of approach of the events.
-/// law_friction_gain: work that friction did on bodies, in steps where it did, over all its work.
-/// law_impulse: that unit [N s]; law_approach: that speed [m/s];
-/// law_contacts: contacts judged, summed over steps; law_unknown: bodies pushed in a way that was
-/// neither recorded nor can be inferred; law_events: events of law_restitution.
+/// law_restitution: |u_n after + e u_n before| of an event (consecutive steps in which a contact,
+/// the only one of its bodies, transmits impulses) over the largest speed of approach of the
+/// events. law_friction_gain: work that friction did on bodies, in steps where it did, over all its
+/// work. law_impulse: that unit [N s]; law_approach: that speed [m/s]; law_contacts: contacts
+/// judged, summed over steps; law_unknown: bodies pushed in a way that was neither recorded nor can
+/// be inferred; law_events: events of law_restitution.
 class ContactLaws {
  public:
   /// The problem, of round bodies, must outlive this.
@@ -60,18 +60,19 @@ class ContactLaws {
               const std::optional<ContactStep>& step, double h,
               const std::optional<MotionStep>& motion = std::nullopt);
 
-  /// `t` at the end of the step [s]; `told` may be null.
-  void after_step(const State& before, const State& after, double t, const ContactImpulses* told);
+  /// `t` at the end of the step [s]; `recorded` may be null.
+  void after_step(const State& before, const State& after, double t,
+                  const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
 
   /// The impacts of the run, which it follows in any case.
   [[nodiscard]] ImpactList& impacts() { return impacts_; }
 
  private:
-  void collect(const ContactImpulses* told);
+  void collect(const ContactImpulses* recorded);
   void infer();
   void add_passed_over();
-  void take_defect(const State& before, const State& after, double t);
+  void measure_defect(const State& before, const State& after, double t);
   void judge(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] bool may_act(const LawContact& c, double p, const State& before,
                              const State& after) const;
@@ -84,7 +85,8 @@ class ContactLaws {
   void judge_friction(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] ContactStep of_contact(const LawContact& c) const;
   [[nodiscard]] Vec3 law_slip(const LawContact& c, const State& before, const State& after) const;
-  [[nodiscard]] double turn_defect(const LawContact& c, double grip, const State& after) const;
+  [[nodiscard]] double turn_defect(const LawContact& c, double friction_load,
+                                   const State& after) const;
   void judge_reaction(const LawContact& c);
   void judge_momentum();
   void close(const Impact& event);

@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-/// What can be said of the contacts of one configuration.
+/// Figures of the contacts of one configuration.
 struct ContactState {
   int touching{0};        ///< by the thresholds of geometry.hpp
   bool at_wall{false};    ///< some disc penetrates a wall

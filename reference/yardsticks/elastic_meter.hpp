@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// What is asked of elastic bodies beside their energy:
+/// Measurements of elastic bodies beside their energy:
 ///
 ///   momentum_drift_relative          max |P - P_0| over the largest sum of m |v|, and
 ///   angular_momentum_drift_relative  max |L - L_0| over the largest sum of m |x| |v|, about the

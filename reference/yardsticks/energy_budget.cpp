@@ -38,14 +38,14 @@ EnergyBudget::EnergyBudget(const Problem& problem, const ContactModel& contact, 
   if (generalised_ != nullptr) mass_.setZero(force_.size(), force_.size());
 }
 
-std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& told) {
-  const auto rows = static_cast<std::size_t>(told.rows);
-  const auto dofs = static_cast<std::size_t>(told.dofs);
+std::pair<double, double> EnergyBudget::add_contacts(const ContactImpulses& recorded) {
+  const auto rows = static_cast<std::size_t>(recorded.rows);
+  const auto dofs = static_cast<std::size_t>(recorded.dofs);
   double normal = 0.0, tangential = 0.0;
-  for (std::size_t c = 0; c < told.contacts(); ++c) {
+  for (std::size_t c = 0; c < recorded.contacts(); ++c) {
     ContactWork work;
     for (std::size_t row = 0; row < rows; ++row) {
-      const double p = told.impulse[c * rows + row];
+      const double p = recorded.impulse[c * rows + row];
       double speed = 0.0;
       const auto add = [&](int body, const std::vector<double>& jacobian) {
         if (body == ContactProblem::fixed) return;
@@ -56,15 +56,15 @@ std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& tol
           defect_[at] -= j * p;
         }
       };
-      add(told.body_a[c], told.jacobian_a);
-      add(told.body_b[c], told.jacobian_b);
+      add(recorded.body_a[c], recorded.jacobian_a);
+      add(recorded.body_b[c], recorded.jacobian_b);
       (row == 0 ? work.normal : work.tangential) += p * speed;
     }
-    work.tangential += take_resistance(told, c);
+    work.tangential += add_resistance(recorded, c);
     normal += work.normal;
     tangential += work.tangential;
     if (!keeps_contacts_) continue;
-    ContactWork& sum = contacts_[{told.body_a[c], told.body_b[c]}];
+    ContactWork& sum = contacts_[{recorded.body_a[c], recorded.body_b[c]}];
     sum.normal += work.normal;
     sum.tangential += work.tangential;
     ++sum.steps;
@@ -72,24 +72,24 @@ std::pair<double, double> EnergyBudget::take_contacts(const ContactImpulses& tol
   return {normal, tangential};
 }
 
-double EnergyBudget::take_resistance(const ContactImpulses& told, std::size_t contact) {
-  const std::size_t turns = told.resistance.size() / told.contacts();
+double EnergyBudget::add_resistance(const ContactImpulses& recorded, std::size_t contact) {
+  const std::size_t turns = recorded.resistance.size() / recorded.contacts();
   double work = 0.0;
   const auto add = [&](int body, double sign) {
     if (body == ContactProblem::fixed) return;
     for (std::size_t k = 0; k < turns; ++k) {
-      const Eigen::Index at = stride_ * body + told.dofs - static_cast<Eigen::Index>(turns - k);
-      const double p = sign * told.resistance[contact * turns + k];
+      const Eigen::Index at = stride_ * body + recorded.dofs - static_cast<Eigen::Index>(turns - k);
+      const double p = sign * recorded.resistance[contact * turns + k];
       work += p * mean_[at];
       defect_[at] -= p;
     }
   };
-  add(told.body_a[contact], 1.0);
-  add(told.body_b[contact], -1.0);
+  add(recorded.body_a[contact], 1.0);
+  add(recorded.body_b[contact], -1.0);
   return work;
 }
 
-void EnergyBudget::take_inertia(const State& before, const State& after) {
+void EnergyBudget::add_inertia(const State& before, const State& after) {
   if (generalised_ == nullptr) {
     defect_ = problem_.system->mass().cwiseProduct(after.v - before.v);
     return;
@@ -103,18 +103,18 @@ void EnergyBudget::take_inertia(const State& before, const State& after) {
 }
 
 void EnergyBudget::after_step(const State& before, const State& after, double t,
-                              const Energies& now, const ContactImpulses* told) {
+                              const Energies& now, const ContactImpulses* recorded) {
   if (!applies_) return;
   stepped_ = true;
   problem_.system->mean_force(t - h_, t, before.q, before.v, force_);
   mean_ = 0.5 * (before.v + after.v);
   const double work = h_ * force_.dot(mean_);
   if (driven_) external_ += work;
-  told_ = told_ && told != nullptr && told->told;
-  if (told_) {
-    take_inertia(before, after);
+  recorded_ = recorded_ && recorded != nullptr && recorded->known;
+  if (recorded_) {
+    add_inertia(before, after);
     defect_ -= h_ * force_;
-    const auto [normal, tangential] = take_contacts(*told);
+    const auto [normal, tangential] = add_contacts(*recorded);
     for (const double entry : defect_)  // maxCoeff may pass over a NaN
       keep_largest(worst_defect_, std::abs(entry));
     friction_ += tangential;
@@ -139,7 +139,7 @@ void EnergyBudget::finish(std::map<std::string, double>& q) const {
   double scale = 0.0;
   for (const double term : {first_.kinetic, last_.kinetic, potential, elastic, external_})
     keep_largest(scale, std::abs(term));
-  if (told_) {
+  if (recorded_) {
     q["budget_friction"] = friction_;
     q["budget_impact"] = impact_;
     q["budget_numerical"] = numerical_;

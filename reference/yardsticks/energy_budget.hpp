@@ -24,7 +24,7 @@ struct Energies {
 /// Work of one contact over a run, done on the bodies [J]: below zero it is a loss.
 struct ContactWork {
   double normal{0.0}, tangential{0.0};
-  long steps{0};  ///< in which it was told of
+  long steps{0};  ///< in which it was recorded
 };
 
 /// Where the energy of a run went. The theorem
@@ -47,24 +47,24 @@ struct ContactWork {
 ///               one; of compliant contact with restitution 1 p_n um_n + its change of energy; and
 ///               where M varies h S . vm + v^{n+1} . (M' - M) v^{n+1} / 2
 ///   closure     kinetic + potential + elastic - (friction + impact + external + numerical): what
-///               the impulses that were told and the forces do not account for
+///               the recorded impulses and the forces do not account for
 ///
-/// A scheme that tells no impulses has no friction, impact and numerical of its own: closure is all
-/// three. Problems without inertia, and elastic bodies under a load
-/// that varies, have no budget.
+/// A scheme that records no impulses has no friction, impact and numerical of its own: closure is
+/// all three. Problems without inertia, and elastic bodies under a load that varies, have no
+/// budget.
 class EnergyBudget {
  public:
   /// `contact` as the scheme claims it. The problem must outlive this.
   EnergyBudget(const Problem& problem, const ContactModel& contact, double h,
                const Energies& start);
 
-  /// `t` at the end of the step [s]; `now` the energies of `after`; `told` may be null.
+  /// `t` at the end of the step [s]; `now` the energies of `after`; `recorded` may be null.
   void after_step(const State& before, const State& after, double t, const Energies& now,
-                  const ContactImpulses* told);
+                  const ContactImpulses* recorded);
 
   /// budget_kinetic, ..., budget_closure [J] and budget_closure_relative: the same over the largest
   /// of the energy at the start and the terms [-]; impulse_defect: the largest entry of
-  /// |M dv - h (F + S) - H p| of a step [N s or N m s], where impulses are told.
+  /// |M dv - h (F + S) - H p| of a step [N s or N m s], where impulses are recorded.
   void finish(std::map<std::string, double>& quantities) const;
 
   /// Keeps the work of every contact from now on, by its two bodies (ContactProblem::fixed: all
@@ -76,14 +76,14 @@ class EnergyBudget {
 
  private:
   /// Takes H p from defect_ and returns its work, normal and tangential [J].
-  std::pair<double, double> take_contacts(const ContactImpulses& told);
+  std::pair<double, double> add_contacts(const ContactImpulses& recorded);
   /// The same of the torques against rolling and twisting of one contact.
-  double take_resistance(const ContactImpulses& told, std::size_t contact);
+  double add_resistance(const ContactImpulses& recorded, std::size_t contact);
 
   const Problem& problem_;
   /// M dv into defect_. Where M varies adds S to force_, and to numerical_ what the work of S and
   /// the change of M leave.
-  void take_inertia(const State& before, const State& after);
+  void add_inertia(const State& before, const State& after);
 
   bool applies_, compliant_, driven_;
   const GeneralisedSystem* generalised_;  ///< or null
@@ -92,7 +92,7 @@ class EnergyBudget {
   Eigen::Index stride_;  ///< of a body in the state; 0: each contact is about all coordinates
   Eigen::VectorXd force_, inertial_, mean_, defect_;
   Eigen::MatrixXd mass_;
-  bool told_{true}, stepped_{false};
+  bool recorded_{true}, stepped_{false};
   double friction_{0.0}, impact_{0.0}, external_{0.0}, numerical_{0.0};
   double worst_defect_{0.0};
   bool keeps_contacts_{false};

@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// What one run of an ensemble is summed up by: figures that chaos leaves alone.
+/// The figures of one run of an ensemble: bulk quantities that chaos does not change.
 struct BulkSample {
   double energy{0.0};    ///< gain of the total energy over the run, relative to that at the start
   double contacts{0.0};  ///< touching contacts, mean over the steps

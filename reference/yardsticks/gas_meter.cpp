@@ -55,7 +55,7 @@ double GasMeter::kinetic(const State& state) const {
   return 0.5 * mass_ * sum;
 }
 
-void GasMeter::take_impulses(const ContactImpulses& recorded, Block& block) {
+void GasMeter::add_impulses(const ContactImpulses& recorded, Block& block) {
   const auto rows = static_cast<std::size_t>(recorded.rows);
   const auto dofs = static_cast<std::size_t>(recorded.dofs);
   for (std::size_t c = 0; c < recorded.contacts(); ++c) {
@@ -80,7 +80,7 @@ void GasMeter::take_impulses(const ContactImpulses& recorded, Block& block) {
   }
 }
 
-void GasMeter::take_speeds(const State& state, Block& block) const {
+void GasMeter::add_speeds(const State& state, Block& block) const {
   const double scale = 0.5 * mass_ / kinetic(state);
   const auto n = static_cast<double>(system_.bodies().size());
   for (Eigen::Index k = 0; k < state.v.size(); k += 3) {
@@ -91,7 +91,7 @@ void GasMeter::take_speeds(const State& state, Block& block) const {
   block.samples += 1.0;
 }
 
-void GasMeter::take_heights(const State& state, Block& block) const {
+void GasMeter::add_heights(const State& state, Block& block) const {
   const auto n = static_cast<double>(system_.bodies().size());
   const double unit = energy_ / (n * mass_ * gravity_);
   for (Eigen::Index k = 1; k < state.q.size(); k += 3) {
@@ -102,7 +102,7 @@ void GasMeter::take_heights(const State& state, Block& block) const {
 }
 
 void GasMeter::after_step(const State& after, const ContactImpulses* recorded) {
-  recorded_ = recorded_ && recorded != nullptr && recorded->told;
+  recorded_ = recorded_ && recorded != nullptr && recorded->known;
   if (!recorded_) return;
   std::swap(pushing_, last_);
   pushing_.clear();
@@ -110,7 +110,7 @@ void GasMeter::after_step(const State& after, const ContactImpulses* recorded) {
   const std::int64_t at = after.step - first_;
   if (at > 0 && (at - 1) % length_ == 0) blocks_.emplace_back();
   Block& block = at > 0 ? blocks_.back() : before;
-  take_impulses(*recorded, block);
+  add_impulses(*recorded, block);
   std::sort(pushing_.begin(), pushing_.end());
   if (at >= 0 && at % length_ == 0) {
     const double now = virial(after);
@@ -120,8 +120,8 @@ void GasMeter::after_step(const State& after, const ContactImpulses* recorded) {
     if (at == 0) kinetic_first_ = kinetic_last_;
   }
   // Speeds change by impacts alone, of a disc every some hundred steps.
-  if (at > 0 && after.step % 16 == 0) take_speeds(after, block);
-  if (at > 0 && after.step % 16 == 0 && gravity_ > 0.0) take_heights(after, block);
+  if (at > 0 && after.step % 16 == 0) add_speeds(after, block);
+  if (at > 0 && after.step % 16 == 0 && gravity_ > 0.0) add_heights(after, block);
 }
 
 void GasMeter::add_cooling(double span, double impacts, std::map<std::string, double>& q) const {

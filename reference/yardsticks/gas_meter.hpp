@@ -63,9 +63,9 @@ class GasMeter {
   };
   [[nodiscard]] double virial(const State& state) const;
   [[nodiscard]] double kinetic(const State& state) const;
-  void take_impulses(const ContactImpulses& recorded, Block& block);
-  void take_speeds(const State& state, Block& block) const;
-  void take_heights(const State& state, Block& block) const;
+  void add_impulses(const ContactImpulses& recorded, Block& block);
+  void add_speeds(const State& state, Block& block) const;
+  void add_heights(const State& state, Block& block) const;
   void add_cooling(double span, double impacts, std::map<std::string, double>& quantities) const;
 
   const RoundSystem& system_;

@@ -18,8 +18,8 @@ struct BodyMotion {
   Vec3 velocity{0.0, 0.0, 0.0}, spin{0.0, 0.0, 0.0};
 };
 
-/// Steps in a row in which a contact hands on impulses: a collision, or the lasting contact that it
-/// is a part of. Velocities are those before the first and after the last of these steps; so the
+/// Steps in a row in which a contact transmits impulses: a collision, or the lasting contact that
+/// it is a part of. Velocities are those before the first and after the last of these steps; so the
 /// weight of a step is in them.
 struct Impact {
   LawKey key;                   ///< bodies from 0, or an obstacle
@@ -44,7 +44,7 @@ struct Impact {
   }
 };
 
-/// The impacts of a run, from what contacts handed on step by step.
+/// The impacts of a run, from what contacts transmitted step by step.
 class ImpactList {
  public:
   /// The contacts that measure velocities must outlive this.

@@ -118,11 +118,11 @@ LawContact LawContacts::contact(const LawKey& key) const {
 Vec3 LawContacts::mean_normal(const LawKey& key, const Measured& start, const Measured& end) const {
   const Obstacle& obstacle = bodies_.obstacles[index(-1 - key.second)];
   if (obstacle.flat()) return end.normal;
-  const Vec3 way = translation(end_, key.first) - translation(start_, key.first);
+  const Vec3 displacement = translation(end_, key.first) - translation(start_, key.first);
   const Vec3 n = measure(key, 0.5 * (start_ + end_)).normal;
-  const double square = way.squaredNorm();
+  const double square = displacement.squaredNorm();
   if (!(square > 0.0)) return n;
-  return n + (start.distance - end.distance - n.dot(way)) / square * way;
+  return n + (start.distance - end.distance - n.dot(displacement)) / square * displacement;
 }
 
 /// The radii; where friction acts over a step (viscous_mean) the way to the middle contact, which
@@ -186,41 +186,43 @@ int LawContacts::obstacle_of(int body, const Vec3& towards) const {
   return -1 - best;
 }
 
-void LawContacts::recorded(const ContactImpulses& told, std::vector<LawContact>& out) const {
-  const auto rows = static_cast<std::size_t>(told.rows);
-  const auto dofs = static_cast<Eigen::Index>(told.dofs);
+void LawContacts::recorded(const ContactImpulses& recorded, std::vector<LawContact>& out) const {
+  const auto rows = static_cast<std::size_t>(recorded.rows);
+  const auto dofs = static_cast<Eigen::Index>(recorded.dofs);
   const Eigen::Index d = bodies_.dimension;
   out.clear();
-  for (std::size_t k = 0; k < told.contacts(); ++k) {
+  for (std::size_t k = 0; k < recorded.contacts(); ++k) {
     const auto take = [&](const std::vector<double>& jacobian, Vec3& push, Vec3& turn) {
       for (std::size_t row = 0; row < std::min<std::size_t>(rows, 3); ++row) {
         const Eigen::Map<const Eigen::VectorXd> j(
-            jacobian.data() + (k * rows + row) * index(told.dofs), dofs);
-        const double p = told.impulse[k * rows + row];
+            jacobian.data() + (k * rows + row) * index(recorded.dofs), dofs);
+        const double p = recorded.impulse[k * rows + row];
         push.head(d) += p * j.head(d);
         if (dofs == 3 && d == 2) turn.z() += p * j[2];
         if (dofs == 6) turn += p * j.tail(3);
       }
     };
     Vec3 on_a(0, 0, 0), turn_a(0, 0, 0), on_b(0, 0, 0), turn_b(0, 0, 0);
-    take(told.jacobian_a, on_a, turn_a);
-    take(told.jacobian_b, on_b, turn_b);
-    const std::size_t turns = told.contacts() == 0 ? 0 : told.resistance.size() / told.contacts();
+    take(recorded.jacobian_a, on_a, turn_a);
+    take(recorded.jacobian_b, on_b, turn_b);
+    const std::size_t turns =
+        recorded.contacts() == 0 ? 0 : recorded.resistance.size() / recorded.contacts();
     Vec3 resistance(0, 0, 0);
     for (std::size_t row = 3; row < rows; ++row) {  // friction against rolling has rows of its own
       const Eigen::Map<const Eigen::VectorXd> j(
-          told.jacobian_a.data() + (k * rows + row) * index(told.dofs), dofs);
-      const double p = told.impulse[k * rows + row];
+          recorded.jacobian_a.data() + (k * rows + row) * index(recorded.dofs), dofs);
+      const double p = recorded.impulse[k * rows + row];
       if (d == 2) resistance.z() += p * j[2];
       if (d == 3) resistance += p * j.tail(3);
     }
     for (std::size_t i = 0; i < turns; ++i)
-      resistance[static_cast<Eigen::Index>(3 - turns + i)] = told.resistance[k * turns + i];
-    int a = told.body_a[k], b = told.body_b[k];
+      resistance[static_cast<Eigen::Index>(3 - turns + i)] = recorded.resistance[k * turns + i];
+    int a = recorded.body_a[k], b = recorded.body_b[k];
     if (b == ContactProblem::fixed) {
       Vec3 towards(0, 0, 0);
       for (Eigen::Index i = 0; i < d; ++i)
-        towards[i] = -told.jacobian_a[k * rows * index(told.dofs) + static_cast<std::size_t>(i)];
+        towards[i] =
+            -recorded.jacobian_a[k * rows * index(recorded.dofs) + static_cast<std::size_t>(i)];
       if (bodies_.obstacles.empty()) continue;  // momentum_defect has it
       b = obstacle_of(a, towards);
     } else if (b < a) {

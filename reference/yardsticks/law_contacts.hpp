@@ -17,8 +17,9 @@ namespace impactbench {
 /// A body and another (the larger number), or obstacle k as -1 - k.
 using LawKey = std::pair<int, int>;
 
-/// One contact of a step, its geometry and masses from the problem alone, and what it handed on. In
-/// space, components beyond the dimension being 0; a rotation in the plane is about the third axis.
+/// One contact of a step, its geometry and masses from the problem alone, and what it transmitted.
+/// In space, components beyond the dimension being 0; a rotation in the plane is about the third
+/// axis.
 struct LawContact {
   LawKey key;
   Vec3 normal;        ///< from the first body to the second, or into the obstacle
@@ -54,14 +55,14 @@ class LawContacts {
   /// not a number.
   [[nodiscard]] bool look_at(const State& before, const State& after, bool pushed = true);
 
-  /// Geometry and masses of a contact at the place; nothing handed on.
+  /// Geometry and masses of a contact at the place; nothing transmitted.
   [[nodiscard]] LawContact contact(const LawKey& key) const;
   /// The keys of the contacts deeper than `least` [m] at the place (of `step`: at either end), in
   /// order.
   void closed(double least, std::vector<LawKey>& out);
   /// What was recorded, with the geometry of the problem. The obstacle of a contact is not
   /// recorded: it is the one whose normal agrees best, of several that agree the nearest.
-  void recorded(const ContactImpulses& told, std::vector<LawContact>& out) const;
+  void recorded(const ContactImpulses& recorded, std::vector<LawContact>& out) const;
 
   /// Spin of the first body against the second, of velocities `v` [rad/s].
   [[nodiscard]] Vec3 relative_spin(const LawContact& c, const Eigen::VectorXd& v) const;

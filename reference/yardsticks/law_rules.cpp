@@ -66,8 +66,9 @@ double spring_pulling(const ContactStep& step, double zeta, double h, double dep
 
 }  // namespace
 
-bool pushed(const ContactImpulses& told) {
-  return std::any_of(told.impulse.begin(), told.impulse.end(), [](double p) { return p != 0.0; });
+bool pushed(const ContactImpulses& recorded) {
+  return std::any_of(recorded.impulse.begin(), recorded.impulse.end(),
+                     [](double p) { return p != 0.0; });
 }
 
 double spring_impulse(const ContactStep& step, double zeta, double h, double depth,
@@ -76,8 +77,8 @@ double spring_impulse(const ContactStep& step, double zeta, double h, double dep
   return step.spring.end == ContactEnd::force ? std::max(pulling, 0.0) : pulling;
 }
 
-double spring_grip(const ContactStep& step, double h, double depth, double depth_before,
-                   double pressure) {
+double spring_friction_load(const ContactStep& step, double h, double depth, double depth_before,
+                            double pressure) {
   if (step.normal == NormalRule::spring_secant_inside && step.end_weight > 0.0) {
     const double a = step.spring.exponent, c = step.spring.coefficient;
     return depth > 0.0 ? h * c * secant(inside(depth), inside(depth_before), a) : 0.0;

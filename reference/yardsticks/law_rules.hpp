@@ -7,8 +7,8 @@ namespace impactbench {
 
 struct ContactImpulses;
 
-/// Whether some contact handed something on in the step.
-[[nodiscard]] bool pushed(const ContactImpulses& told);
+/// Whether some contact transmitted an impulse in the step.
+[[nodiscard]] bool pushed(const ContactImpulses& recorded);
 
 /// p_n [N s] that a spring rule demands. `rate` is dD/dt of spring_explicit [m/s]; depths are
 /// negative while open, `mass` the reduced one [kg], `zeta` the damping ratio.
@@ -17,8 +17,8 @@ struct ContactImpulses;
 
 /// The share of the force of spring_secant_inside that Coulomb's bound counts: all but what
 /// end_weight mixes in; of other rules p_n itself where it presses [N s].
-[[nodiscard]] double spring_grip(const ContactStep& step, double h, double depth,
-                                 double depth_before, double pressure);
+[[nodiscard]] double spring_friction_load(const ContactStep& step, double h, double depth,
+                                          double depth_before, double pressure);
 
 /// R_n and R_t of ConeRule [1/kg].
 struct ConeSoftness {

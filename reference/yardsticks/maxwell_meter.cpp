@@ -39,7 +39,7 @@ MaxwellMeter::MaxwellMeter(const Problem& problem, double h, std::int64_t steps)
   blocks_.reserve(static_cast<std::size_t>(blocks_of_a_run));
 }
 
-void MaxwellMeter::take_speeds(const State& state, double kinetic, Block& block) const {
+void MaxwellMeter::add_speeds(const State& state, double kinetic, Block& block) const {
   const auto& mass = system_.bodies().mass;
   const Vec2 down = system_.gravity().normalized().head<2>();
   const auto n = static_cast<double>(mass.size());
@@ -54,7 +54,7 @@ void MaxwellMeter::take_speeds(const State& state, double kinetic, Block& block)
   block.samples += 1.0;
 }
 
-void MaxwellMeter::take_impulses(const ContactImpulses& recorded, double kinetic, Block& block) {
+void MaxwellMeter::add_impulses(const ContactImpulses& recorded, double kinetic, Block& block) {
   const auto& discs = system_.bodies();
   const auto each = [&](auto&& f) {
     for (std::size_t c = 0; c < recorded.contacts(); ++c) {
@@ -86,14 +86,14 @@ void MaxwellMeter::take_impulses(const ContactImpulses& recorded, double kinetic
 }
 
 void MaxwellMeter::after_step(const State& after, const ContactImpulses* recorded) {
-  recorded_ = recorded_ && recorded != nullptr && recorded->told;
+  recorded_ = recorded_ && recorded != nullptr && recorded->known;
   const std::int64_t at = after.step - first_;
   const bool samples = after.step % 16 == 0;
   if (!recorded_ || at <= 0 || (!samples && recorded->contacts() == 0)) return;
   blocks_.resize(static_cast<std::size_t>((at - 1) / length_) + 1);
   const double kinetic = system_.kinetic_energy(after.q, after.v);
-  take_impulses(*recorded, kinetic, blocks_.back());
-  if (samples) take_speeds(after, kinetic, blocks_.back());
+  add_impulses(*recorded, kinetic, blocks_.back());
+  if (samples) add_speeds(after, kinetic, blocks_.back());
 }
 
 void MaxwellMeter::finish(std::map<std::string, double>& q) const {

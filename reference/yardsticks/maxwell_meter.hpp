@@ -46,8 +46,8 @@ class MaxwellMeter {
     double speed_mean{0.0}, speed_fourth{0.0}, across{0.0}, samples{0.0};
     double pair{0.0}, pairs{0.0}, wall{0.0}, walls{0.0}, phase{0.0}, together{0.0};
   };
-  void take_speeds(const State& state, double kinetic, Block& block) const;
-  void take_impulses(const ContactImpulses& recorded, double kinetic, Block& block);
+  void add_speeds(const State& state, double kinetic, Block& block) const;
+  void add_impulses(const ContactImpulses& recorded, double kinetic, Block& block);
 
   const RoundSystem& system_;
   double h_;

@@ -88,7 +88,7 @@ struct Meter::Parts {
     if (scan) momentum_0 = linear_momentum(system, p.initial);
     if (scan) angular_0 = angular_momentum(system, p.initial);
     if (p.traits.driven) force = kick = Eigen::VectorXd::Zero(system.dofs());
-    // A liquid hands on forces between a body and a wall that do not touch.
+    // A liquid transmits forces between a body and a wall that do not touch.
     const bool wet_wall = p.traits.viscosity > 0.0 && !bodies.obstacles.empty();
     free = bodies.size() > 0 && !p.traits.gravity && system.constant_force() && !start.at_wall &&
            !wet_wall;
@@ -202,7 +202,7 @@ std::vector<Impact> Meter::impacts() const {
 
 void Meter::after_step(const State& before, const State& after,
                        const ContactProblem* contact_problem, std::span<const double> impulses,
-                       const ContactImpulses* told) {
+                       const ContactImpulses* recorded) {
   Parts& m = *parts_;
   const double t = static_cast<double>(after.step) * m.h;
   const ContactState state = m.look(t, after.q);
@@ -211,15 +211,15 @@ void Meter::after_step(const State& before, const State& after,
   Energies now{m.kinetic, m.system.external_potential(t, after.q), state.potential};
   if (!m.problem.traits.driven) now.elastic += m.system.internal_energy(t, after.q);
   m.total = now.kinetic + now.potential + now.elastic;
-  m.budget->after_step(before, after, t, now, told);
+  m.budget->after_step(before, after, t, now, recorded);
   if (m.steps) {
     const auto overlapping = m.scan ? m.scan->overlapping() : std::span<const ScannedContact>{};
-    m.steps->after_step(before, after, overlapping, told);
+    m.steps->after_step(before, after, overlapping, recorded);
   }
-  if (m.laws && told != nullptr) m.laws->after_step(before, after, t, told);
-  if (m.constraint_laws) m.constraint_laws->after_step(before, after, t, told);
+  if (m.laws && recorded != nullptr) m.laws->after_step(before, after, t, recorded);
+  if (m.constraint_laws) m.constraint_laws->after_step(before, after, t, recorded);
   if (m.sweeping) m.sweeping->after_step(before, after, t);
-  if (m.events) m.events->after_step(before, after, t, told);
+  if (m.events) m.events->after_step(before, after, t, recorded);
   keep_largest(m.highest, m.total);
   keep_smallest(m.lowest, m.total);
   keep_largest(m.deepest, state.deepest);
@@ -235,7 +235,7 @@ void Meter::after_step(const State& before, const State& after,
   }
   m.free = m.free && !at_wall &&
            !(contact_problem != nullptr && pushed_by_wall(*contact_problem, impulses)) &&
-           !(told != nullptr && pushed_by_wall(*told, told->impulse));
+           !(recorded != nullptr && pushed_by_wall(*recorded, recorded->impulse));
   if (m.free) {
     m.momentum_known = true;
     keep_largest(m.momentum_drift, (linear_momentum(m.system, after) - m.momentum_0).norm());
@@ -256,14 +256,14 @@ void Meter::after_step(const State& before, const State& after,
   if (m.elastic) m.elastic->after_step(after, t, m.total - m.total_0);
   m.observables.after_step(after, t);
   if (m.cycles) m.cycles->after_step(after, t);
-  m.balances.after_step(before, after, t, told);
+  m.balances.after_step(before, after, t, recorded);
   if (m.path) m.path->after_step(before, after, t);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
-  if (m.reaction) m.reaction->after_step(after.step, told);
+  if (m.reaction) m.reaction->after_step(after.step, recorded);
   if (m.branch_meter) m.branch_meter->after_step(after, t);
   if (m.excursions) m.excursions->after_step(before, after);
-  if (m.gas) m.gas->after_step(after, told);
-  if (m.maxwell) m.maxwell->after_step(after, told);
+  if (m.gas) m.gas->after_step(after, recorded);
+  if (m.maxwell) m.maxwell->after_step(after, recorded);
   if (m.thinning.keeps(after.step)) m.record(state, t);
   m.last = after;
 }

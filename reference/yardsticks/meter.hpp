@@ -53,9 +53,9 @@ class Meter {
   Meter& operator=(const Meter&) = delete;
 
   /// State before the step, after it, the contact problem of the step where the scheme posed one
-  /// (else null and empty), and what its contacts handed on where it tells that.
+  /// (else null and empty), and the impulses of its contacts where it records them.
   void after_step(const State& before, const State& after, const ContactProblem* contact_problem,
-                  std::span<const double> impulses, const ContactImpulses* told = nullptr);
+                  std::span<const double> impulses, const ContactImpulses* recorded = nullptr);
 
   /// True once the kinetic energy exceeds 1e6 times the scale of the initial energies (of what a
   /// force that varies in time can have given), or some number is not finite: going on would

@@ -56,24 +56,24 @@ MotionMeter::MotionMeter(const Problem& problem, const MotionStep& motion, doubl
 }
 
 void MotionMeter::after_step(const State& before, const State& after, double t) {
-  take_path(before, after);
-  if (elastic_ && last_.size() > 0 && ++seen_ % every_ == 0) take_force(before, after, t - h_);
+  measure_path(before, after);
+  if (elastic_ && last_.size() > 0 && ++seen_ % every_ == 0) measure_force(before, after, t - h_);
   if (rule_ == PathRule::centred) last_ = before.q;
 }
 
-void MotionMeter::take_path(const State& before, const State& after) {
+void MotionMeter::measure_path(const State& before, const State& after) {
   const bool centred = rule_ == PathRule::centred;
   if (centred && last_.size() == 0) return;
   compared_ = true;
   for (const auto& [q, v] : coordinates_) {
     const double start = centred ? last_[q] : before.q[q];
-    const double way = rule_ == PathRule::end ? h_ * after.v[v]
-                       : rule_ == PathRule::mean
-                           ? h_ * ((1.0 - theta_) * before.v[v] + theta_ * after.v[v])
-                           : 2.0 * h_ * before.v[v];
+    const double displacement = rule_ == PathRule::end ? h_ * after.v[v]
+                                : rule_ == PathRule::mean
+                                    ? h_ * ((1.0 - theta_) * before.v[v] + theta_ * after.v[v])
+                                    : 2.0 * h_ * before.v[v];
     const double rounding = rounding_of_x * (std::abs(start) + std::abs(after.q[q]));
-    keep_largest(defect_, std::abs(after.q[q] - start - way) - rounding);
-    keep_largest(way_, std::abs(way));
+    keep_largest(defect_, std::abs(after.q[q] - start - displacement) - rounding);
+    keep_largest(displacement_, std::abs(displacement));
   }
 }
 
@@ -92,7 +92,7 @@ double MotionMeter::slope(double t, const Eigen::VectorXd& q) {
   return (energy(s) - energy(-s)) / (2.0 * s);
 }
 
-void MotionMeter::take_force(const State& before, const State& after, double t) {
+void MotionMeter::measure_force(const State& before, const State& after, double t) {
   const MechanicalSystem& system = *problem_.system;
   along_ = Eigen::VectorXd::Zero(system.dofs());
   double rounding = 0.0;  // an error r of d changes d.(M d - h^2 F) by no more than m r (|d| + r)
@@ -111,7 +111,7 @@ void MotionMeter::take_force(const State& before, const State& after, double t) 
 }
 
 void MotionMeter::finish(std::map<std::string, double>& q) const {
-  if (compared_) q["path_step_error"] = defect_ > 0.0 ? defect_ / way_ : defect_;
+  if (compared_) q["path_step_error"] = defect_ > 0.0 ? defect_ / displacement_ : defect_;
   if (force_compared_) q["elastic_motion_error"] = force_defect_ / inertia_;
 }
 

@@ -41,8 +41,8 @@ class MotionMeter {
   struct Coordinate {
     Eigen::Index q, v;
   };
-  void take_path(const State& before, const State& after);
-  void take_force(const State& before, const State& after, double t);
+  void measure_path(const State& before, const State& after);
+  void measure_force(const State& before, const State& after, double t);
   [[nodiscard]] double slope(double t, const Eigen::VectorXd& q);
 
   const Problem& problem_;
@@ -54,7 +54,7 @@ class MotionMeter {
   std::vector<Coordinate> coordinates_;
   Eigen::VectorXd last_;  ///< q before the step before; empty at the start
   Eigen::VectorXd along_, place_, force_;
-  double defect_{0.0}, way_{0.0}, force_defect_{0.0}, inertia_{0.0};
+  double defect_{0.0}, displacement_{0.0}, force_defect_{0.0}, inertia_{0.0};
   bool compared_{false}, force_compared_{false};
 };
 

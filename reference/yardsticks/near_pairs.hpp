@@ -13,8 +13,8 @@ namespace impactbench {
 /// apart from the one by which the scheme under judgement found its contacts. Pairs with a gap
 /// below L are listed at q_0 and serve a configuration q and a reach while
 ///   reach + 2 max_i |x_i - x_i(q_0)| <= L,
-/// since two bodies approach each other by no more than the sum of their ways; then they are listed
-/// anew, with L = reach + .3 min r.
+/// since two bodies approach each other by no more than the sum of their displacements; then they
+/// are listed anew, with L = reach + .3 min r.
 template <int Dim>
 class NearPairs {
  public:
@@ -31,7 +31,8 @@ class NearPairs {
   /// `reach` [m].
   template <class Visit>
   void near(const Eigen::VectorXd& q, double reach, Visit&& visit) {
-    if (listed_at_.size() != q.size() || !(reach + 2.0 * way_to(q) <= listed_)) list(q, reach);
+    if (listed_at_.size() != q.size() || !(reach + 2.0 * largest_displacement(q) <= listed_))
+      list(q, reach);
     for (const auto& [i, j] : pairs_) {
       const double limit = radius(i) + radius(j) + reach;
       const Vec<Dim> d = centre<Dim>(bodies_, q, j) - centre<Dim>(bodies_, q, i);
@@ -42,11 +43,12 @@ class NearPairs {
  private:
   [[nodiscard]] double radius(int i) const { return bodies_.radius[static_cast<std::size_t>(i)]; }
 
-  [[nodiscard]] double way_to(const Eigen::VectorXd& q) const {
+  [[nodiscard]] double largest_displacement(const Eigen::VectorXd& q) const {
     double square = 0.0;
     for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
-      const Vec<Dim> way = centre<Dim>(bodies_, q, i) - centre<Dim>(bodies_, listed_at_, i);
-      square = std::max(square, way.squaredNorm());
+      const Vec<Dim> displacement =
+          centre<Dim>(bodies_, q, i) - centre<Dim>(bodies_, listed_at_, i);
+      square = std::max(square, displacement.squaredNorm());
     }
     return std::sqrt(square);
   }

@@ -66,7 +66,8 @@ MotionSize motion_size(const Problem& problem, const Truth& truth) {
     if (!at(problem.horizon * k / samples, q, v)) continue;
     ++known;
     for (const auto& [entry, arm] : moves) {
-      out.way = std::max(out.way, arm * std::abs(q[entry] - problem.initial.q[entry]));
+      out.displacement =
+          std::max(out.displacement, arm * std::abs(q[entry] - problem.initial.q[entry]));
       out.speed = std::max(out.speed, arm * std::abs(v[entry]));
       out.mean_speed += arm * std::abs(v[entry]);
     }
@@ -90,7 +91,7 @@ OrderLimits limits_of(const Norm& norm, const Problem& problem, const Truth& tru
                   .resolved = resolving_step(truth.event_times, problem.horizon)};
   switch (norm.kind) {
     case NormKind::position:
-      out.scale = size.way;
+      out.scale = size.displacement;
       break;
     case NormKind::velocity:
       out.scale = norm.unit == "-" ? 1.0 : size.mean_speed;

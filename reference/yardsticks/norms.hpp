@@ -12,7 +12,7 @@
 
 namespace impactbench {
 
-/// What an order can be measured of.
+/// The kinds of quantities whose order can be measured.
 enum class NormKind {
   position,
   velocity,
@@ -30,22 +30,22 @@ struct Norm {
 
 /// Those of motions, in the order in which they are shown.
 [[nodiscard]] std::span<const Norm> norms();
-/// The same, and NAME_error_sup of each observable whose history the truth knows, and what a cycle
-/// that the motion settles to is off by.
+/// The same, and NAME_error_sup of each observable whose history the truth knows, and the errors of
+/// a cycle that the motion settles to.
 [[nodiscard]] std::vector<Norm> norms_of(const Truth& truth);
 
-/// Below which an error says more about the truth or about rounding than about a scheme, in the
-/// unit of the norm. Positions: the uncertainty of the truth, 1e-13 m at least; velocities 1000/s
-/// times that (contacts last a millisecond and more); graphs 1e-8, since the corners of the exact
-/// ones are known to 1e-9 of the horizon; instants and outcomes 1e-9 s and 1e-9; histories 1e-9.
+/// The floor of a norm, in its unit: below it an error is that of the reference solution or of
+/// rounding. Positions: the uncertainty of the truth, 1e-13 m at least; velocities 1000/s times
+/// that (contacts last a millisecond and more); graphs 1e-8, since the corners of the exact ones
+/// are known to 1e-9 of the horizon; instants and outcomes 1e-9 s and 1e-9; histories 1e-9.
 [[nodiscard]] double floor_of(const Norm& norm, const Truth& truth);
 
 /// How large a motion is, sampled at 2001 instants of its exact course. Rates of generalised
 /// coordinates count times their arms.
 struct MotionSize {
-  double way{0.0};         ///< largest difference of a coordinate from its start [m]
-  double speed{0.0};       ///< largest rate of a coordinate [m/s]
-  double mean_speed{0.0};  ///< mean in time of the sum of all |rates| [m/s]
+  double displacement{0.0};  ///< largest difference of a coordinate from its start [m]
+  double speed{0.0};         ///< largest rate of a coordinate [m/s]
+  double mean_speed{0.0};    ///< mean in time of the sum of all |rates| [m/s]
 };
 [[nodiscard]] MotionSize motion_size(const Problem& problem, const Truth& truth);
 
@@ -56,7 +56,7 @@ struct MotionSize {
                                     const MotionSize& size);
 [[nodiscard]] double resolving_step(std::span<const double> event_times, double horizon);
 
-/// How a motion goes, as far as the order of a scheme depends on it.
+/// The kinds of motion that the order of a scheme depends on.
 enum class MotionClass {
   smooth,              ///< nothing touches
   persistent_contact,  ///< a contact that never opens

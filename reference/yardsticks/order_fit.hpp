@@ -14,7 +14,7 @@ enum class OrderVerdict {
   too_low,
   too_high,   ///< a defect too: the test problem hides an error term
   exact,      ///< no error but rounding at any step: O(h^p) whatever p, and no order is shown
-  undecided,  ///< too few points, an order that still changes, or an interval too wide to tell
+  undecided,  ///< too few points, an order that still changes, or an interval that is too wide
 };
 
 [[nodiscard]] constexpr std::string_view to_text(OrderVerdict v) {

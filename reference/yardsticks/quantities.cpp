@@ -43,7 +43,7 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"contact_bodies", "-",
                    "of a solve: bodies of its problem; without factors: levels of W"},
       QuantityInfo{"contact_impulse_error", "-",
-                   "of constraints: relative error of the impulse that all contacts hand on"},
+                   "of constraints: relative error of the impulse that all contacts transmit"},
       QuantityInfo{"contact_rows", "-", "of a solve: rows of W a contact, 1, 2, 3 or 5"},
       QuantityInfo{"contacts", "-", "touching contacts at the ends of steps, summed (N.C.)"},
       QuantityInfo{"contacts_midpoint", "-", "touching contacts at q + h/2 v, summed"},
@@ -252,10 +252,11 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"restitution_largest", "-", "largest restitution that an impact realised"},
       QuantityInfo{"restitution_least", "-", "least restitution that an impact realised"},
       QuantityInfo{"rotation_error", "-", "of elastic cells: largest | |quaternion|^2 - 1 |"},
+      QuantityInfo{
+          "set_displacement", "m",
+          "of a sweeping process: root of the summed squares of the set's displacements in steps"},
       QuantityInfo{"set_speed", "m/s",
                    "of a sweeping process: largest speed at which its set moves where it acts"},
-      QuantityInfo{"set_way", "m",
-                   "of a sweeping process: root of the summed squares of the set's ways in steps"},
       QuantityInfo{"solve_residual", "-",
                    "worst of all solves, recomputed: natural over the velocity unit, or the "
                    "backward error of linear systems"},

@@ -14,21 +14,21 @@ constexpr std::int64_t most_samples = 20000;
 ReactionMeter::ReactionMeter(std::function<double(double t)> exact_impulse, double h,
                              std::int64_t steps)
     : exact_impulse_(std::move(exact_impulse)), h_(h), thinning_(steps, most_samples) {
-  handed_on_ = exact_impulse_(0.0);
+  impulse_ = exact_impulse_(0.0);
   for (Series* s : {&history_, &exact_history_}) {
     s->time.reserve(thinning_.size());
     s->value.reserve(thinning_.size());
   }
 }
 
-void ReactionMeter::after_step(std::int64_t end, const ContactImpulses* told) {
-  known_ = known_ && told != nullptr && told->told;
+void ReactionMeter::after_step(std::int64_t end, const ContactImpulses* recorded) {
+  known_ = known_ && recorded != nullptr && recorded->known;
   if (!known_) return;
   const double t = static_cast<double>(end) * h_, total = exact_impulse_(t);
-  const double exact = total - handed_on_;
-  handed_on_ = total;
+  const double exact = total - impulse_;
+  impulse_ = total;
   double p = 0.0;
-  for (const double one : told->impulse)
+  for (const double one : recorded->impulse)
     p += one;
   sum_ += p;
   exact_sum_ += exact;

@@ -12,7 +12,7 @@ namespace impactbench {
 
 /// The reaction of the constraints of a generalised system, by the impulses p_k that a scheme
 /// recorded of its steps, against the exact ones e_k = I(t_{k+1}) - I(t_k), I(t)
-/// the history `contact_impulse` of the truth, all that constraints have handed on up to t: an
+/// the history `contact_impulse` of the truth, all that constraints have transmitted up to t: an
 /// impulse over the step is the mean force of the step on both sides.
 /// Written by finish(), all [-], where something pressed exactly and the scheme records impulses:
 ///
@@ -24,8 +24,8 @@ namespace impactbench {
 class ReactionMeter {
  public:
   ReactionMeter(std::function<double(double t)> exact_impulse, double h, std::int64_t steps);
-  /// `told` may be null. The step ends at `end`, a number of steps.
-  void after_step(std::int64_t end, const ContactImpulses* told);
+  /// `recorded` may be null. The step ends at `end`, a number of steps.
+  void after_step(std::int64_t end, const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities,
               std::map<std::string, Series>& series) const;
 
@@ -34,7 +34,7 @@ class ReactionMeter {
   double h_;
   Thinning thinning_;
   bool known_{true};
-  double handed_on_{0.0}, last_{0.0}, last_exact_{0.0};  ///< exact impulse so far; of a step
+  double impulse_{0.0}, last_{0.0}, last_exact_{0.0};  ///< exact impulse so far; of a step
   double sum_{0.0}, exact_sum_{0.0}, square_{0.0}, exact_square_{0.0}, error_{0.0};
   double variation_{0.0}, exact_variation_{0.0};
   Series history_, exact_history_;

@@ -78,8 +78,9 @@ Vec3 ContactLaws::law_slip(const LawContact& c, const State& before, const State
 
 /// Coulomb's law once more for the torques across and along the normal, over the reduced radius R:
 /// against R om, om the relative spin of the slip rule's own velocity, with the rule's stick;
-/// `grip` is what their bounds are shares of [N s].
-double ContactLaws::turn_defect(const LawContact& c, double grip, const State& after) const {
+/// Their bounds are shares of `friction_load` [N s].
+double ContactLaws::turn_defect(const LawContact& c, double friction_load,
+                                const State& after) const {
   const RoundBodies& bodies = contacts_.bodies();
   const auto turning = [&](int i) { return 1.0 / bodies.inertia[static_cast<std::size_t>(i)]; };
   const double R = reduced_radius(bodies, c.key.first, c.key.second);
@@ -90,8 +91,8 @@ double ContactLaws::turn_defect(const LawContact& c, double grip, const State& a
     w += p / (h_ * step_.stick);
   const Vec3 twist = w.dot(n) * n;
   const ContactLaw& own = law(c.key);
-  return std::max(slip_defect(p - along, w - twist, mobility, own.rolling_friction * grip),
-                  slip_defect(along, twist, mobility, own.twisting_friction * grip));
+  return std::max(slip_defect(p - along, w - twist, mobility, own.rolling_friction * friction_load),
+                  slip_defect(along, twist, mobility, own.twisting_friction * friction_load));
 }
 
 }  // namespace impactbench

@@ -27,9 +27,9 @@ class ResidualYardstick {
   std::vector<double> p_, momentum_, u_;
 };
 
-/// The same question asked of the cones and not of the natural map, by which solvers stop: with
-/// a p_r / a and a u_r in place of moments and angular velocities (a = rolling_arm, [m]), the
-/// largest over the contacts of what violates
+/// The residual of the cone formulation, where solvers stop by the natural map: with a p_r / a and
+/// a u_r in place of moments and angular velocities (a = rolling_arm, [m]), the largest over the
+/// contacts of what violates
 ///
 ///   u_n >= 0:                                    -u_n                                        [m/s]
 ///   |p_t| <= mu p_n, |p_r| <= mu_r p_n, p_n >= 0: the excess times W_nn [m/s] (u + (mu |u_t| +

@@ -12,7 +12,7 @@
 
 namespace impactbench {
 
-/// What penetrations are compared with: the largest diameter, or the length of coordinates.
+/// The scale of penetrations: the largest diameter, or the length of coordinates.
 [[nodiscard]] double length_of(const MechanicalSystem& system, const RoundBodies& bodies);
 
 /// The start that velocities are compared from: without inertia it is the solution's own.
@@ -21,7 +21,7 @@ namespace impactbench {
 /// Steps by which an impact delays all that follow, and by which it lengthens each flight after it.
 struct ImpactDelay {
   double each{1.0}, flight{0.0};
-  /// Of what comes after so many impacts.
+  /// The same after so many impacts.
   [[nodiscard]] double after(double impacts) const {
     return impacts * (each + 0.5 * flight * (impacts - 1.0));
   }

@@ -22,8 +22,8 @@ struct AnsweredProblem {
   std::int64_t solve{0};  ///< of the run, from 1
 };
 
-/// What solvers said of every solve of a run, held against residuals recomputed from what they
-/// returned:
+/// The solvers' claims of convergence, solve by solve, checked against residuals recomputed from
+/// what they returned:
 ///
 ///   contact problems  the natural residual (ResidualYardstick) over the problem's velocity unit
 ///   linear systems    the backward error |b - A x| / (|A| |x| + |b|), largest entries, row sums

@@ -70,9 +70,9 @@ void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
               light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0), n.largest);
   if (!contact.is_pair()) return;
   // l'^2 - l^2 = 2 x . dx + dx^2, so that the way along the tangent is what lengths leave.
-  const Eigen::Vector3d way = n.relative - p.relative;
+  const Eigen::Vector3d displacement = n.relative - p.relative;
   const double along = n.length - p.length;
-  const double across = std::max(0.0, way.squaredNorm() - along * along);
+  const double across = std::max(0.0, displacement.squaredNorm() - along * along);
   turn_ += std::max(force(law, p.depth), force(law, n.depth)) * across / (2.0 * p.length);
 }
 
@@ -109,8 +109,8 @@ void StepEnergy::add_force(const State& before, const State& after) {
   system_.external_force(t, before.q, before.v, force_before_);
   system_.external_force(t + h_, after.q, after.v, force_);
   const Eigen::Index n = force_.size();
-  const auto way = (after.q.head(n) - before.q.head(n)).cwiseAbs();
-  of_force_ += (force_ - force_before_).cwiseAbs().dot(way);
+  const auto displacement = (after.q.head(n) - before.q.head(n)).cwiseAbs();
+  of_force_ += (force_ - force_before_).cwiseAbs().dot(displacement);
   const double kick = 0.5 * h_ * h_ * (force_.array().square() / system_.mass().array()).sum();
   keep_largest(sway_, h_ * std::abs(force_.dot(after.v)) + kick);
   if (!light_) {
@@ -157,7 +157,7 @@ void StepEnergy::after_step(const State& before, const State& after,
   }
   if (varies_) add_force(before, after);
   keep_largest(kick_, 0.5 * (system_.mass().array() * (after.v - before.v).array().square()).sum());
-  if (recorded == nullptr || !recorded->told) return;
+  if (recorded == nullptr || !recorded->known) return;
   const auto rows = static_cast<std::size_t>(recorded->rows);
   for (std::size_t c = 0; c < recorded->contacts(); ++c)
     impulse_ += std::abs(recorded->impulse[c * rows]);

@@ -43,7 +43,7 @@ ContactState SweepingMeter::at(double t, const Eigen::VectorXd& q) {
   return out;
 }
 
-void SweepingMeter::take_force(const State& before, const State& after, double t) {
+void SweepingMeter::measure_force(const State& before, const State& after, double t) {
   middle_ = 0.5 * (before.q + after.q);
   const bool halfway = law_ && law_->normals == SetStep::Normals::middle;
   system_.mean_force(t - h_, t, halfway ? middle_ : before.q, before.v, force_);
@@ -96,7 +96,7 @@ void SweepingMeter::judge(const State& before, const State& after, double t) {
 }
 
 /// How far and how fast the set itself passes the place that the point has come to.
-void SweepingMeter::take_speed(const State& after, double t) {
+void SweepingMeter::measure_speed(const State& after, double t) {
   const SetAt end{t, after.q}, half{t - 0.5 * h_, after.q}, start{t - h_, after.q};
   double farthest = 0.0;
   for (Eigen::Index a = 0; a < p_.size(); ++a) {
@@ -114,7 +114,7 @@ void SweepingMeter::take_speed(const State& after, double t) {
 }
 
 /// By how much the direction of what pushes has turned since the step before, if that pushed too.
-void SweepingMeter::take_turn() {
+void SweepingMeter::measure_turn() {
   const double size = reaction_.norm(), before = last_.norm();
   if (size > acting * fastest_ && before > acting * fastest_) {
     rest_ = reaction_ / size - last_ / before;
@@ -124,15 +124,15 @@ void SweepingMeter::take_turn() {
 }
 
 void SweepingMeter::after_step(const State& before, const State& after, double t) {
-  take_force(before, after, t);
-  take_speed(after, t);
-  take_turn();
+  measure_force(before, after, t);
+  measure_speed(after, t);
+  measure_turn();
   if (law_) judge(before, after, t);
 }
 
 void SweepingMeter::finish(std::map<std::string, double>& q) const {
   q["set_speed"] = speed_;
-  q["set_way"] = std::sqrt(squares_);
+  q["set_displacement"] = std::sqrt(squares_);
   q["normal_turn"] = turn_;
   q["dissipated_work"] = work_;
   q["sweep_push"] = push_;

@@ -26,8 +26,8 @@ namespace impactbench {
 ///
 ///   set_speed        largest change of f_a / |grad f_a| at q^{n+1} by the set alone, over h, of
 ///                    constraints that act at the end of the step [m/s]
-///   set_way          root of the sum over steps of the squares of the ways that constraints go by
-///                    the set alone, at q^{n+1}, by way of the middle of the step [m]
+///   set_displacement root of the sum over steps of the squares of the displacements of constraints
+///                    by the set alone, at q^{n+1}, via the middle of the step [m]
 ///   normal_turn      sum of the angles between the v - F of steps that follow each other [rad]
 ///   dissipated_work  -sum h q^{n+1} . r: of a fixed set about 0 the energy that is lost of
 ///                    |q|^2 / 2 and the work of F [its unit]
@@ -45,11 +45,11 @@ class SweepingMeter {
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
-  void take_force(const State& before, const State& after, double t);
+  void measure_force(const State& before, const State& after, double t);
   void judge(const State& before, const State& after, double t);
   [[nodiscard]] double outside_of_cone();
-  void take_speed(const State& after, double t);
-  void take_turn();
+  void measure_speed(const State& after, double t);
+  void measure_turn();
 
   const SweepingSystem& system_;
   std::optional<SetStep> law_;

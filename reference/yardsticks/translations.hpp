@@ -11,8 +11,7 @@ namespace impactbench {
 
 /// An entry of q and v that errors of positions and velocities are measured in, and the metres that
 /// a unit of it stands for: 1 of a translation, CoordinateArms of a generalised coordinate.
-/// So an error of an angle is the way that what turns is off by, and no metres are added to
-/// radians.
+/// So an error of an angle is a displacement, and no metres are added to radians.
 struct Translation {
   Eigen::Index entry;
   double arm;  ///< [m] per unit of the coordinate

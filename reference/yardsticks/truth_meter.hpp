@@ -49,8 +49,9 @@ namespace impactbench {
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
 ///                             truth, seen in its own velocities in the same steps [s]
 ///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure
-///                             of the reference solution itself, for limits: largest way from the
-///                             start and velocity of a coordinate, largest |F / M| in steps with an
+///                             of the reference solution itself, for limits: largest displacement
+///                             from the start and velocity of a coordinate, largest |F / M| in
+///                             steps with an
 ///                             event, sum over steps of the largest component of |v' - v - h F / M|
 ///                             (of generalised systems both from the velocities on either side of
 ///                             events; without impacts the acceleration at the start and over the

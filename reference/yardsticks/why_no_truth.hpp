@@ -7,8 +7,8 @@
 
 namespace impactbench {
 
-/// What keeps a problem from being one of those whose motion is known under such a contact law,
-/// where that is cheap to say: half a sentence each. To be asked where no reference has a motion.
+/// Why the motion of a problem is not known under such a contact law, where that is cheap to find:
+/// half a sentence each. Called where no reference has a motion.
 [[nodiscard]] std::vector<std::string> why_no_truth(const Problem& problem,
                                                     const ContactModel& contact);
 

@@ -16,16 +16,16 @@ std::string family_key(const Row& row) {
 }
 
 /// Everything that can tell two families of one problem apart.
-std::map<std::string, std::string> settings_of(const Row& row) {
-  std::map<std::string, std::string> out{{"solver", row.cell.solver},
-                                         {"step in", row.cell.dt_precision + " precision"},
-                                         {"limits", row.cell.tolerance_set},
-                                         {"revision", row.revision.substr(0, 8)},
-                                         {"build", row.build.substr(0, 8)}};
+std::map<std::string, Value> settings_of(const Row& row) {
+  std::map<std::string, Value> out{{"solver", row.cell.solver},
+                                   {"step in", row.cell.dt_precision + " precision"},
+                                   {"limits", row.cell.tolerance_set},
+                                   {"revision", row.revision.substr(0, 8)},
+                                   {"build", row.build.substr(0, 8)}};
   for (const ParameterSet* set :
        {&row.cell.problem_parameters, &row.cell.scheme_parameters, &row.cell.solver_parameters}) {
     for (const auto& [key, value] : *set)
-      out[key] = to_text(value);
+      out[key] = value;
   }
   return out;
 }
@@ -41,14 +41,18 @@ void name_families(std::vector<Family>& families) {
     namesakes[f.name].push_back(&f);
   }
   for (const auto& [name, same] : namesakes) {
-    std::map<std::string, std::set<std::string>> values;
+    std::map<std::string, std::set<std::string>> values, short_values;
     for (const Family* f : same) {
-      for (const auto& [key, value] : settings_of(*f->first))
-        values[key].insert(value);
+      for (const auto& [key, value] : settings_of(*f->first)) {
+        values[key].insert(to_text(value));
+        short_values[key].insert(setting(value));
+      }
     }
     for (Family* f : same) {
       for (const auto& [key, value] : settings_of(*f->first)) {
-        if (values[key].size() > 1) f->name += fmt::format(", {} {}", key, value);
+        if (values[key].size() == 1) continue;
+        const bool enough = short_values[key].size() == values[key].size();
+        f->name += fmt::format(", {} {}", key, enough ? setting(value) : to_text(value));
       }
     }
   }

@@ -1,13 +1,18 @@
 #include "reports/generate/naming.hpp"
 
 #include "benchmarks/matrix/title.hpp"
+#include "reference/published/csv.hpp"
 #include "reports/plots/looks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <set>
+#include <sstream>
+#include <string_view>
+#include <variant>
 
 namespace impactbench {
 
@@ -32,11 +37,22 @@ std::string setting(double x) {
   return whole.size() <= 7 ? whole : fmt::format("{:.4g}", x);
 }
 
+std::string setting(const Value& value) {
+  const auto* real = std::get_if<double>(&value);
+  return real == nullptr ? to_text(value) : setting(*real);
+}
+
 std::string cell_name(const Cell& cell) {
-  std::string out = title(cell);
-  const std::string whole = " dt=" + to_text(cell.dt);
-  if (const std::size_t at = out.find(whole); at != std::string::npos)
-    out.replace(at, whole.size(), " dt=" + setting(cell.dt));
+  std::string out;
+  std::istringstream words(title(cell));
+  for (std::string word; std::getline(words, word, ' ');) {
+    const std::size_t at = word.find('=');
+    if (at != std::string::npos) {
+      if (const auto number = decimal(std::string_view(word).substr(at + 1)))
+        word = word.substr(0, at + 1) + setting(*number);
+    }
+    out += (out.empty() ? "" : " ") + word;
+  }
   return out;
 }
 

@@ -17,6 +17,8 @@ namespace impactbench {
 /// A step or a parameter for reading: as it was written where that is short, else four significant
 /// digits.
 [[nodiscard]] std::string setting(double x);
+/// The same of a setting of any type.
+[[nodiscard]] std::string setting(const Value& value);
 
 /// "position_error", "m" as the label of an axis: "position error [m]".
 [[nodiscard]] std::string axis_label(std::string name, const std::string& unit);
@@ -24,7 +26,7 @@ namespace impactbench {
 [[nodiscard]] std::optional<double> quantity(const Row& row, const std::string& name);
 [[nodiscard]] std::optional<double> number(const ParameterSet& set, const std::string& key);
 
-/// The title of a cell for reading: its step as setting() has it.
+/// The title of a cell for reading: its numbers as setting() has them.
 [[nodiscard]] std::string cell_name(const Cell& cell);
 
 /// Provenance and uncertainty of the truth that the errors of a row lean on, "closed form, within

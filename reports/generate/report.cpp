@@ -45,8 +45,7 @@ std::vector<SchemeSummary> write_report(const std::vector<Row>& all, const Besid
   add_coverage_section(content, page);
   add_margin_section(content, page);
   add_honesty_section(content, page);
-  add_finding_section(content, page);
-  add_elastic_section(content, page);
+  add_finding_sections(content, page);
   add_selection_section(content, page);
   add_source_error_section(content, page);
   add_contact_solver_section(content, page);

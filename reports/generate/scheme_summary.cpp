@@ -76,7 +76,7 @@ void add_order(const JudgedFamily& found, SchemeSummary& out) {
   const double low = o->fit.slope - o->fit.half_width, high = o->fit.slope + o->fit.half_width;
   const auto [it, first] = out.orders.try_emplace(*kind, ObservedOrder{low, high, o->fit.slope, 1});
   if (first) return;
-  // Of several ladders the slopes tell the range; the interval of one belongs to it alone.
+  // Of several ladders the slopes give the range; the interval of one belongs to it alone.
   ObservedOrder& all = it->second;
   if (all.ladders == 1) all.low = all.high = all.slope;
   all.low = std::min(all.low, o->fit.slope);

@@ -39,7 +39,7 @@ Plot work_precision_plot(const std::string& problem, const std::vector<Family>& 
 
 /// Takes out the runs whose CPU time is not there or is below the clock, and families that then
 /// have fewer than two left; says which and how many.
-std::string take_out_untimed(std::vector<Family>& families) {
+std::string remove_untimed(std::vector<Family>& families) {
   std::string out;
   for (Family& f : families) {
     std::size_t kept = 0;
@@ -77,7 +77,7 @@ void add_work_precision_section(const Content& content, Page& page) {
   bool any = false;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     std::vector<Family> families = families_of(rows, 4, has_position_error);
-    const std::string untimed = take_out_untimed(families);
+    const std::string untimed = remove_untimed(families);
     if (families.empty()) continue;
     if (!any) {
       page.paragraph(

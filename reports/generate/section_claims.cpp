@@ -29,8 +29,7 @@ void add_claim_section(const Content& content, Page& page) {
   if (content.claims.empty()) {
     page.nothing(
         "The runs that claims of the sources are about are not in the store; `impactbench "
-        "reproduce "
-        "nguyen2024/claims` makes them.");
+        "reproduce SOURCE/claims` makes them.");
     return;
   }
   int counts[3] = {};

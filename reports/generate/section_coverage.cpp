@@ -103,7 +103,7 @@ void add_unknown_section(const Content& content, Page& page) {
               cell_page_file(row.key));
   }
   if (table.rows.empty()) return;
-  page.section("What this program does not know");
+  page.section("Rows that this program cannot make again");
   page.folded_table(table, fmt::format("{} rows", table.rows.size()));
 }
 

@@ -85,7 +85,7 @@ void add_impulse_section(const Content& content, Page& page) {
       "Seven discs that touch in twelve contacts of rank eleven: +1 on the rim and -1 on the "
       "spokes "
       "may be added to the impulses as long as none becomes negative. Which of them a solver "
-      "returns is its own affair; the velocities are unique.");
+      "returns depends on the solver; the velocities are unique.");
   page.table(table);
 }
 

@@ -18,7 +18,7 @@ std::string verdict_text(const NormOrder& o) {
   return out;
 }
 
-void add_rows(const JudgedFamily& found, Table& told, Table& all) {
+void add_rows(const JudgedFamily& found, Table& claimed, Table& all) {
   const std::string link = cells_with(found.problem + " " + found.family.first->cell.scheme);
   for (const NormOrder& o : found.orders) {
     const bool known = o.fit.exists();
@@ -41,7 +41,7 @@ void add_rows(const JudgedFamily& found, Table& told, Table& all) {
         verdict_text(o),
         found.truth};
     all.add(line, link);
-    if (o.claimed) told.add(std::move(line), link);
+    if (o.claimed) claimed.add(std::move(line), link);
   }
 }
 
@@ -70,7 +70,7 @@ void add_order_section(const Content& content, Page& page) {
                                         "correlation", "claimed",    "verdict", "reference"};
   const std::vector<bool> numeric{false, false, false, false, true, true,  true,
                                   true,  true,  true,  true,  true, false, false};
-  Table told{
+  Table claimed{
       "orders",
       "Least-squares slope of log error against log step over the asymptotic window, with its "
       "95 % interval, where the scheme claims an order; judged on both sides as converge does.",
@@ -79,7 +79,7 @@ void add_order_section(const Content& content, Page& page) {
       numeric};
   Table all{"orders_all", "The same in every norm that was measured.", header, {}, numeric};
   for (const JudgedFamily& found : content.orders.all)
-    add_rows(found, told, all);
+    add_rows(found, claimed, all);
   struct Drawn {
     Plot plot;
     std::vector<PageLink> runs;
@@ -107,10 +107,10 @@ void add_order_section(const Content& content, Page& page) {
   for (const auto& [plot, runs] : plots)
     page.figure(plot, plot.name.substr(6) + ".", runs);
   constexpr std::size_t at_a_glance = 12;
-  if (told.rows.size() > at_a_glance) {
-    page.folded_table(told, fmt::format("{} orders that schemes claim", told.rows.size()));
-  } else if (!told.rows.empty()) {
-    page.table(told);
+  if (claimed.rows.size() > at_a_glance) {
+    page.folded_table(claimed, fmt::format("{} orders that schemes claim", claimed.rows.size()));
+  } else if (!claimed.rows.empty()) {
+    page.table(claimed);
   }
   page.folded_table(all, fmt::format("{} orders in all norms", all.rows.size()));
 }

@@ -24,7 +24,7 @@ std::string regime_of(const JudgedFamily& one, const std::vector<JudgedFamily>& 
       const auto it = theirs.find(key);
       return it != theirs.end() && it->second != value;
     });
-    if (differs) out += fmt::format(", {} = {}", key, to_text(value));
+    if (differs) out += fmt::format(", {} = {}", key, setting(value));
   }
   return out + fmt::format(" ({})", to_text(one.motion));
 }

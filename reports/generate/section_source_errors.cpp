@@ -5,7 +5,7 @@
 namespace impactbench {
 
 void add_source_error_section(const Content& content, Page& page) {
-  page.section("What the sources get wrong");
+  page.section("Errors in the sources");
   Table table{"source_errors",
               "What published sources say, what is right, and the runs of this store that show it.",
               {"source", "says", "right", "shown by"},

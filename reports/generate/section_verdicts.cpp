@@ -81,7 +81,7 @@ void add_miss_section(const Content& content, Page& page) {
 }
 
 void add_honesty_section(const Content& content, Page& page) {
-  page.section("Were the solvers right about themselves");
+  page.section("Claims of solvers against recomputed residuals");
   struct Tally {
     int runs{0}, claimed{0}, judged{0}, right{0};
     double worst{0.0};

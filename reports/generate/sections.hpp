@@ -44,8 +44,8 @@ void add_regime_section(const Content& content, Page& page);
 /// Momenta, overlaps and laws of contact, scheme by scheme.
 void add_kept_section(const Content& content, Page& page);
 void add_penetration_section(const Content& content, Page& page);
-void add_finding_section(const Content& content, Page& page);
-void add_elastic_section(const Content& content, Page& page);
+/// One for each source that has findings.
+void add_finding_sections(const Content& content, Page& page);
 void add_selection_section(const Content& content, Page& page);
 void add_source_error_section(const Content& content, Page& page);
 void add_contact_solver_section(const Content& content, Page& page);

@@ -13,7 +13,7 @@ struct Repeats {
   double least{0.0}, greatest{0.0};
 };
 
-/// Two-sided p-value of the rank test of Mann and Whitney where it can be told from the ends: if
+/// Two-sided p-value of the rank test of Mann and Whitney where it is known from the ends: if
 /// all repeats of one are below all of the other, the most extreme order there is,
 ///
 ///   p = 2 m! n! / (m + n)!,

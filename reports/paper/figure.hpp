@@ -68,7 +68,7 @@ struct FigurePanel {
   std::string x_label{};           ///< where the kind does not say it all: of against, cells
   bool log_x{false};
   std::vector<std::pair<double, double>> outline{};  ///< of paths: corners of a grey line, K's edge
-  double level{0.0};  ///< of PanelKind::against: a note tells where each curve crosses it; 0: none
+  double level{0.0};  ///< of PanelKind::against: a note says where each curve crosses it; 0: none
 };
 
 /// A published figure as it is made again.

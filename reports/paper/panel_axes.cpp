@@ -12,7 +12,7 @@ namespace {
 
 /// What the numbers of an axis are divided by; the label says so. 1 where they are neither large
 /// nor small, and where the label has no unit.
-double take_unit(double high, bool log, double small, std::string& label) {
+double extract_unit(double high, bool log, double small, std::string& label) {
   const std::size_t unit = label.find('[');
   if (log || unit == std::string::npos || high == 0.0 || (high >= small && high < 1e5)) return 1.0;
   const int power = 3 * static_cast<int>(std::floor(std::log10(high) / 3.0));
@@ -30,9 +30,9 @@ void divide(std::optional<double>& x, double unit) {
 
 void set_units(Plot& plot) {
   const double high = std::max(std::abs(plot.y_low.value_or(0.0)), plot.y_high.value_or(0.0));
-  const double y = take_unit(high, plot.log_y, 1e-3, plot.y_label);
+  const double y = extract_unit(high, plot.log_y, 1e-3, plot.y_label);
   // Numbers below each other have more room than those beside each other.
-  const double x = take_unit(plot.x_high.value_or(0.0), plot.log_x, 2e-3, plot.x_label);
+  const double x = extract_unit(plot.x_high.value_or(0.0), plot.log_x, 2e-3, plot.x_label);
   for (Curve& curve : plot.curves) {
     for (double& value : curve.x)
       value /= x;

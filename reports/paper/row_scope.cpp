@@ -1,5 +1,10 @@
 #include "reports/paper/row_scope.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
 namespace impactbench {
 
 Scope scope_of(const Row& row) {
@@ -17,6 +22,24 @@ Scope scope_of(const Row& row) {
   for (const auto& [name, value] : row.quantities)
     out.set(name, value);
   return out;
+}
+
+bool meets(const Conditions& conditions, const Scope& scope) {
+  NamedParts parts;
+  return std::all_of(conditions.begin(), conditions.end(), [&](const auto& of_name) {
+    const Value* value = scope.find(of_name.first);
+    return any_holds(of_name.second, value == nullptr ? "" : to_text(*value), parts);
+  });
+}
+
+bool may_meet(const Conditions& conditions, const Row& row) {
+  NamedParts parts;
+  const std::pair<const char*, const std::string*> names[] = {
+      {"problem", &row.cell.problem}, {"scheme", &row.cell.scheme}, {"solver", &row.cell.solver}};
+  return std::all_of(std::begin(names), std::end(names), [&](const auto& one) {
+    const auto asked = conditions.find(one.first);
+    return asked == conditions.end() || any_holds(asked->second, *one.second, parts);
+  });
 }
 
 }  // namespace impactbench

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
+#include "reports/paper/condition.hpp"
 #include "reports/paper/scope.hpp"
 
 namespace impactbench {
@@ -9,5 +10,10 @@ namespace impactbench {
 /// the settings of its problem by their names, those of its scheme and its solver as "scheme.R" and
 /// "solver.step".
 [[nodiscard]] Scope scope_of(const Row& row);
+/// Whether all conditions hold of what their names stand for; of nothing: the empty text.
+[[nodiscard]] bool meets(const Conditions& conditions, const Scope& scope);
+/// Whether the names of the row's problem, scheme and solver meet what is asked of them: a quick
+/// answer for most rows.
+[[nodiscard]] bool may_meet(const Conditions& conditions, const Row& row);
 
 }  // namespace impactbench

@@ -92,7 +92,8 @@ Source read_source(const std::string& name) {
   Source out;
   out.name = name;
   const DataFile about(folder / "source.toml"), recipes(folder / "recipes.toml"),
-      figures(folder / "figures.toml"), errata(folder / "errata.toml");
+      figures(folder / "figures.toml"), errata(folder / "errata.toml"),
+      findings(folder / "findings.toml");
   DataTable file = about.table();
   file.expect("citation");
   out.citation = file.text("citation");
@@ -121,6 +122,10 @@ Source read_source(const std::string& name) {
 
   file = figures.table();
   out.figures = read_figures(file, name, figure_of);
+  file.done();
+
+  file = findings.table();
+  out.findings = read_findings(file);
   file.done();
   return out;
 }

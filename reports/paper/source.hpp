@@ -4,6 +4,7 @@
 #include "reference/published/table.hpp"
 #include "reports/paper/derived_quantities.hpp"
 #include "reports/paper/figure.hpp"
+#include "reports/paper/finding.hpp"
 #include "reports/paper/known_reasons.hpp"
 #include "reports/paper/recipe_book.hpp"
 #include "reports/paper/source_errors.hpp"
@@ -30,7 +31,7 @@ struct StatementErratum {
 };
 
 /// A published source as its folder in reference/published describes it: source.toml, recipes.toml,
-/// figures.toml and errata.toml beside tables and claims (guide/sources.md).
+/// figures.toml, errata.toml and findings.toml beside tables and claims (guide/sources.md).
 struct Source {
   std::string name;      ///< of its folder
   std::string citation;  ///< author, title, where and when
@@ -47,6 +48,7 @@ struct Source {
   /// problem/scheme/solver of the runs that are not listed.
   std::map<std::string, double> long_runs;
   DerivedQuantities derived;
+  std::vector<FindingPart> findings;
 };
 
 /// The names of all sources, in alphabetical order.

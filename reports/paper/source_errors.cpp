@@ -12,14 +12,6 @@
 namespace impactbench {
 namespace {
 
-bool meets(const Conditions& conditions, const Scope& row) {
-  NamedParts parts;
-  return std::all_of(conditions.begin(), conditions.end(), [&](const auto& of_name) {
-    const Value* value = row.find(of_name.first);
-    return any_holds(of_name.second, value == nullptr ? "" : to_text(*value), parts);
-  });
-}
-
 std::string three_digits(double x) {
   if (!std::isfinite(x)) return "no finite number";
   return fmt::format("{:.3g}", x);
@@ -64,23 +56,23 @@ std::string RowEvidence::partner_key(const Row& row) const {
   return canonical_text(rest, row.revision, row.build);
 }
 
-std::vector<Scope> RowEvidence::picked(const std::vector<Row>& rows) const {
+std::vector<Scope> RowEvidence::picked(const std::vector<const Row*>& rows) const {
   std::vector<Scope> out;
-  if (beside_.empty()) {
-    for (const Row& row : rows) {
-      Scope scope = scope_of(row);
-      if (meets(where_, scope)) out.push_back(std::move(scope));
-    }
-    return out;
-  }
   std::map<std::string, const Row*> partners;
-  for (const Row& row : rows) {
-    if (meets(beside_, scope_of(row))) partners[partner_key(row)] = &row;
+  for (const Row* row : rows) {
+    if (!beside_.empty() && may_meet(beside_, *row) && meets(beside_, scope_of(*row)))
+      partners[partner_key(*row)] = row;
   }
-  for (const Row& row : rows) {
-    Scope scope = scope_of(row);
-    const auto partner = partners.find(partner_key(row));
-    if (partner == partners.end() || !meets(where_, scope)) continue;
+  for (const Row* row : rows) {
+    if (!may_meet(where_, *row)) continue;
+    Scope scope = scope_of(*row);
+    if (!meets(where_, scope)) continue;
+    if (beside_.empty()) {
+      out.push_back(std::move(scope));
+      continue;
+    }
+    const auto partner = partners.find(partner_key(*row));
+    if (partner == partners.end()) continue;
     for (const auto& [name, value] : partner->second->quantities)
       scope.set("beside_" + name, value);
     out.push_back(std::move(scope));
@@ -89,6 +81,14 @@ std::vector<Scope> RowEvidence::picked(const std::vector<Row>& rows) const {
 }
 
 std::string RowEvidence::of(const std::vector<Row>& rows) const {
+  std::vector<const Row*> pointers;
+  pointers.reserve(rows.size());
+  for (const Row& row : rows)
+    pointers.push_back(&row);
+  return of(pointers);
+}
+
+std::string RowEvidence::of(const std::vector<const Row*>& rows) const {
   std::vector<Scope> all = picked(rows);
   if (all.empty()) return {};
   Scope words;

@@ -24,6 +24,7 @@ class RowEvidence {
   /// <range_NAME> of each formula of `number`, and <NAME> of each `count`, the number of rows that
   /// meet its conditions, which may ask for the formulas too. Empty where no row meets `where`.
   [[nodiscard]] std::string of(const std::vector<Row>& rows) const;
+  [[nodiscard]] std::string of(const std::vector<const Row*>& rows) const;
   /// Words of the rows: their problem, scheme and solver, where `where` names one.
   [[nodiscard]] std::string words() const;
 
@@ -31,7 +32,7 @@ class RowEvidence {
   struct Formula {
     std::string text, place;
   };
-  [[nodiscard]] std::vector<Scope> picked(const std::vector<Row>& rows) const;
+  [[nodiscard]] std::vector<Scope> picked(const std::vector<const Row*>& rows) const;
   /// The row without the settings that `beside` names, as a text.
   [[nodiscard]] std::string partner_key(const Row& row) const;
 

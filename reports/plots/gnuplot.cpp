@@ -17,7 +17,7 @@ namespace {
 constexpr double pixels_per_millimetre = 96.0 / 25.4;  ///< of gnuplot's svg
 
 std::string script_of(const std::string& setup, const std::string& drawing, PaperSize size,
-                      const std::string& name) {
+                      const std::string& name, const std::string& font) {
   const auto terminal = [&](const std::string& set, const std::string& extension) {
     // The empty output closes the file.
     return fmt::format("{}\nset output {}\n{}set output\n", set, gnuplot_quoted(name + extension),
@@ -27,17 +27,20 @@ std::string script_of(const std::string& setup, const std::string& drawing, Pape
   // 0.75 gives true points in a PDF, and 3 x that in the 288 dpi of the PNG.
   const double w = size.width * pixels_per_millimetre;
   const double h = size.height * pixels_per_millimetre;
+  const auto letters = [&](double points) {
+    return gnuplot_quoted(fmt::format("{},{:g}", font, points));
+  };
   return setup +
          terminal(
-             fmt::format("set terminal svg size {:.0f},{:.0f} font 'DejaVu Sans,10' butt", w, h),
+             fmt::format("set terminal svg size {:.0f},{:.0f} font {} butt", w, h, letters(10)),
              ".svg") +
-         terminal(fmt::format("set terminal pdfcairo size {:.2f}cm,{:.2f}cm font 'DejaVu Sans,7.5' "
-                              "fontscale 0.75 butt",
-                              0.1 * size.width, 0.1 * size.height),
+         terminal(fmt::format("set terminal pdfcairo size {:.2f}cm,{:.2f}cm font {} fontscale 0.75 "
+                              "butt",
+                              0.1 * size.width, 0.1 * size.height, letters(7.5)),
                   ".pdf") +
-         terminal(fmt::format("set terminal pngcairo size {:.0f},{:.0f} font 'DejaVu Sans,7.5' "
-                              "fontscale 3 linewidth 3 pointscale 3 butt",
-                              3.0 * w, 3.0 * h),
+         terminal(fmt::format("set terminal pngcairo size {:.0f},{:.0f} font {} fontscale 3 "
+                              "linewidth 3 pointscale 3 butt",
+                              3.0 * w, 3.0 * h, letters(7.5)),
                   ".png");
 }
 
@@ -95,9 +98,10 @@ std::string gnuplot_quoted(const std::string& text) {
 }
 
 std::string run_gnuplot(const std::string& setup, const std::string& drawing, PaperSize size,
-                        const std::string& folder, const std::string& name) {
+                        const std::string& folder, const std::string& name,
+                        const std::string& font) {
   const std::string stem = folder + "/" + name;
-  write_text_file(stem + ".gp", script_of(setup, drawing, size, name));
+  write_text_file(stem + ".gp", script_of(setup, drawing, size, name, font));
   const int status = run_script(folder, name);
   const std::string complaints = read_text_file(stem + ".log").value_or("");
   const std::string svg = read_text_file(stem + ".svg").value_or("");

@@ -300,7 +300,7 @@ std::string draw(const Plot& asked, const std::string& folder) {
                                          : with_readable_scale(asked);
   const Layout l = layout_of(plot);
   return run_gnuplot(data_blocks(plot) + frame(plot), plot_command(plot), {l.width, l.height},
-                     folder, plot.name);
+                     folder, plot.name, plot.font.empty() ? house_font : plot.font);
 }
 
 }  // namespace impactbench

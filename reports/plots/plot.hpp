@@ -44,6 +44,7 @@ struct Plot {
   std::vector<Label> labels{};
   bool equal_scale{false};  ///< a plane of lengths: both axes alike; needs all four limits
   std::optional<double> shaded_below{};  ///< y up to which the plane is grey: a floor of rounding
+  std::string font{};                    ///< family of the letters; empty: that of all figures
 };
 
 /// Whether any point can be drawn: finite, and positive where its axis is logarithmic.

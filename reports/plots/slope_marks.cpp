@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace impactbench {
 namespace {
@@ -21,19 +26,67 @@ std::vector<std::pair<double, double>> decades(const Curve& c) {
   return out;
 }
 
-/// Smallest y of a piecewise linear curve over [low, high]; infinity where it is elsewhere.
-double lowest_over(const std::vector<std::pair<double, double>>& p, double low, double high) {
-  double out = infinity;
+/// From the least to the largest decade of something along y.
+struct Span {
+  double low{infinity}, high{-infinity};
+  void include(double y) { low = std::min(low, y), high = std::max(high, y); }
+};
+
+/// The y of a piecewise linear curve over [low, high]; none where it is elsewhere.
+std::optional<Span> span_over(const std::vector<std::pair<double, double>>& p, double low,
+                              double high) {
+  Span out;
   for (std::size_t i = 0; i < p.size(); ++i) {
-    if (p[i].first >= low && p[i].first <= high) out = std::min(out, p[i].second);
+    if (p[i].first >= low && p[i].first <= high) out.include(p[i].second);
     if (i == 0 || p[i].first == p[i - 1].first) continue;
     for (const double x : {low, high}) {
       if (x < p[i - 1].first || x > p[i].first) continue;
       const double share = (x - p[i - 1].first) / (p[i].first - p[i - 1].first);
-      out = std::min(out, p[i - 1].second + share * (p[i].second - p[i - 1].second));
+      out.include(p[i - 1].second + share * (p[i].second - p[i - 1].second));
     }
   }
+  return out.low <= out.high ? std::optional(out) : std::nullopt;
+}
+
+/// What marks take along y, from their corner.
+struct Marks {
+  std::vector<std::pair<double, std::string>> texts;  ///< their middles
+  Span whole{0.0, 0.0};
+  [[nodiscard]] double height() const { return whole.high - whole.low; }
+};
+
+/// Texts of such a height do not lie on each other.
+Marks marks_of(const std::vector<std::pair<double, std::string>>& slopes, double width,
+               double text_height) {
+  Marks out;
+  for (const auto& [slope, text] : slopes) {
+    out.texts.emplace_back(slope * width, text);
+    out.whole.include(slope * width);
+  }
+  std::sort(out.texts.begin(), out.texts.end());
+  for (std::size_t k = 0; k < out.texts.size(); ++k) {
+    double& middle = out.texts[k].first;
+    if (k > 0) middle = std::max(middle, out.texts[k - 1].first + text_height);
+    out.whole.include(middle - 0.5 * text_height);
+    out.whole.include(middle + 0.5 * text_height);
+  }
   return out;
+}
+
+/// The top of the highest room of this height between the spans of curves; nothing where there is
+/// none but below all of them.
+std::optional<double> room_between(std::vector<Span> spans, double height) {
+  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.low > b.low; });
+  double ceiling = spans.front().low;
+  for (std::size_t k = 1; k < spans.size(); ++k) {
+    const double highest =
+        std::max_element(spans.begin() + static_cast<std::ptrdiff_t>(k), spans.end(),
+                         [](const Span& a, const Span& b) { return a.high < b.high; })
+            ->high;
+    if (ceiling - highest >= height) return ceiling;
+    ceiling = spans[k].low;
+  }
+  return std::nullopt;
 }
 
 Curve line(double x0, double y0, double x1, double y1) {
@@ -46,51 +99,46 @@ Curve line(double x0, double y0, double x1, double y1) {
 void add_slope_marks(Plot& plot, const std::vector<std::pair<double, std::string>>& slopes,
                      Side side) {
   std::vector<std::vector<std::pair<double, double>>> curves;
-  double low = infinity;
-  double high = -infinity;
-  double bottom = infinity;
-  double peak = -infinity;
+  Span x, y;
   for (const Curve& c : plot.curves) {
     curves.push_back(decades(c));
-    if (curves.back().empty()) continue;
-    for (const auto& [x, y] : curves.back())
-      bottom = std::min(bottom, y), peak = std::max(peak, y);
-    low = std::min(low, curves.back().front().first);
-    high = std::max(high, curves.back().back().first);
+    for (const auto& point : curves.back())
+      x.include(point.first), y.include(point.second);
   }
-  if (!(high > low) || slopes.empty()) return;
-  const double width = std::min(1.0, 0.25 * (high - low));
+  const double extent = x.high - x.low;
+  if (!(extent > 0.0) || slopes.empty()) return;
+  const double width = std::min(1.0, 0.25 * extent);
   // The texts stand to the right of it, and the axis may end with the curves.
-  const double room = 0.2 * (high - low);
-  const double x0 = side == Side::left ? low + 0.05 * (high - low) : high - room - width;
+  const double x0 = side == Side::left ? x.low + 0.05 * extent : x.high - 0.2 * extent - width;
   const double x1 = x0 + width;
-  // The texts stand to the right of x1.
-  double ceiling = infinity;
-  for (const auto& c : curves)
-    ceiling = std::min(ceiling, lowest_over(c, x0, x1 + 0.3 * (high - low)));
-  if (!std::isfinite(ceiling)) return;
-  double top = 0.0;
+  std::vector<Span> spans;
+  double lowest = infinity;
+  for (const auto& c : curves) {
+    const auto span = span_over(c, x0, x1 + 0.3 * extent);
+    if (!span) continue;
+    spans.push_back(*span);
+    lowest = std::min(lowest, span->low);
+  }
+  if (spans.empty()) return;
+  // A line of text takes a fourteenth of the axis, which the marks themselves may make longer.
+  double text_height = (y.high - y.low) / 14.0;
+  Marks marks = marks_of(slopes, width, text_height);
+  std::optional<double> ceiling = room_between(spans, marks.height() + text_height);
+  for (int k = 0; !ceiling && k < 4; ++k) {
+    const double bottom = std::min(y.low, lowest - marks.height() - text_height);
+    text_height = (y.high - bottom) / 14.0;
+    marks = marks_of(slopes, width, text_height);
+  }
+  const double y0 = ceiling.value_or(lowest) - 0.5 * text_height - marks.whole.high;
   double furthest = 0.0;
   for (const auto& [slope, text] : slopes) {
-    top = std::max(top, slope * width);
+    plot.curves.push_back(line(x0, y0, x1, y0 + slope * width));
     if (std::abs(slope * width) > std::abs(furthest)) furthest = slope * width;
   }
-  const double y0 = ceiling - 0.3 - top;
   plot.curves.push_back(line(x0, y0, x1, y0));
   plot.curves.push_back(line(x1, y0, x1, y0 + furthest));
-  std::vector<std::pair<double, std::string>> texts;  ///< decade and text
-  for (const auto& [slope, text] : slopes) {
-    const double y1 = y0 + slope * width;
-    plot.curves.push_back(line(x0, y0, x1, y1));
-    texts.emplace_back(y1, text);
-  }
-  // A line of text takes a fourteenth of the axis: texts do not lie on each other.
-  std::sort(texts.begin(), texts.end());
-  const double height = (std::max(peak, y0) - std::min(bottom, y0)) / 14.0;
-  for (std::size_t k = 0; k < texts.size(); ++k) {
-    if (k > 0) texts[k].first = std::max(texts[k].first, texts[k - 1].first + height);
-    plot.labels.push_back({std::pow(10.0, x1), std::pow(10.0, texts[k].first), texts[k].second});
-  }
+  for (const auto& [middle, text] : marks.texts)
+    plot.labels.push_back({std::pow(10.0, x1), std::pow(10.0, y0 + middle), text});
 }
 
 }  // namespace impactbench

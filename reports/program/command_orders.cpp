@@ -9,10 +9,11 @@
 namespace impactbench {
 namespace {
 
-int draw_orders(const std::string& folder, double width) {
+int draw_orders(const std::string& folder, double width, const std::string& font) {
   int drawn = 0;
-  for (const Plot& plot : order_figures(read_orders(folder), width)) {
+  for (Plot& plot : order_figures(read_orders(folder), width)) {
     if (!can_be_drawn(plot)) continue;  // no error but zeros
+    plot.font = font;
     (void)draw(plot, folder);
     ++drawn;
   }
@@ -27,7 +28,7 @@ int draw_orders(const std::string& folder, double width) {
 
 void add_orders(CLI::App& app, Action& action) {
   struct Options {
-    std::string folder, width{"84mm"};
+    std::string folder, width{"84mm"}, font;
   };
   auto o = std::make_shared<Options>();
   CLI::App* command =
@@ -36,14 +37,16 @@ void add_orders(CLI::App& app, Action& action) {
       ->required();
   command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")
       ->capture_default_str();
+  command->add_option("--font", o->font, "family of the letters, such as 'TeX Gyre Termes'");
   command->footer(
       "Example:\n"
       "  impactbench orders orders --width 174mm\n"
       "One figure a problem and norm: errors with the fitted line and its slope with the 95 %\n"
       "interval, a triangle of the claimed slopes, points that the fit leaves out hollow, the\n"
       "floor of rounding shaded. Change a NAME.gp and run gnuplot on it to draw it anew.");
-  command->callback(
-      [o, &action] { action = [o] { return draw_orders(o->folder, width_of(o->width)); }; });
+  command->callback([o, &action] {
+    action = [o] { return draw_orders(o->folder, width_of(o->width), font_of(o->font)); };
+  });
 }
 
 }  // namespace impactbench

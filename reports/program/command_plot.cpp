@@ -17,12 +17,13 @@ namespace {
 
 struct Options {
   PlotRequest request;
-  std::string store, name, out{"results/figures"}, width{"84mm"};
+  std::string store, name, out{"results/figures"}, width{"84mm"}, font;
   std::vector<std::string> where;
 };
 
 int plot_store(Options o) {
   o.request.width = width_of(o.width);
+  (void)font_of(o.font);
   for (const std::string& condition : o.where)
     o.request.where.push_back(condition_of(condition));
   const bool plain = std::all_of(o.name.begin(), o.name.end(), [](char c) {
@@ -32,6 +33,7 @@ int plot_store(Options o) {
   const Store store = open_to_read(o.store);
   StorePlot figure = plot_of_rows(store.rows(false), Histories(store), o.request);
   if (!o.name.empty()) figure.plot.name = o.name;
+  figure.plot.font = o.font;
   if (!can_be_drawn(figure.plot)) throw ConfigurationError("plot: no point can be drawn");
   std::error_code failed;
   std::filesystem::create_directories(o.out, failed);
@@ -71,6 +73,7 @@ void add_plot(CLI::App& app, Action& action) {
   command->add_option("--out", o->out, "folder of the files")->capture_default_str();
   command->add_option("--name", o->name, "of the files; Y_over_X if left out");
   command->add_option("--width", o->width, "such as 84mm or 174mm")->capture_default_str();
+  command->add_option("--font", o->font, "family of the letters, such as 'TeX Gyre Termes'");
   command->footer(
       "Examples:\n"
       "  impactbench plot results/default.db --x cpu --y position_error --where "

@@ -59,19 +59,19 @@ int power_alone(const Options& o, const Formats& formats) {
 
 /// Texts of a row that the page of its run alone shows, or that an earlier row has said already: in
 /// many rows they take as much memory as the numbers.
-class ToldOnce {
+class DistinctFacts {
  public:
   void strip(Row& row) {
     for (Check& check : row.checks)
       check.source = {};
     // The report shows which values there are; a plug-in is asked for row by row.
     std::erase_if(row.environment, [&](const auto& fact) {
-      return fact.first != "plugins" && !told_.insert(fact).second;
+      return fact.first != "plugins" && !seen_.insert(fact).second;
     });
   }
 
  private:
-  std::set<std::pair<std::string, std::string>> told_;
+  std::set<std::pair<std::string, std::string>> seen_;
 };
 
 /// All rows without what is long of them, which the page of their cell shows: it is written as they
@@ -81,14 +81,14 @@ std::vector<Row> rows_with_pages(const Store& store, const std::vector<std::stri
   const std::map<std::string, NoticedByCheck> noticed = noticed_by_cell(power);
   std::vector<Row> out;
   out.reserve(keys.size());
-  ToldOnce told;
+  DistinctFacts distinct;
   for (const std::string& key : keys) {
     std::optional<Row> row = store.get(key);
     if (!row) continue;
     const auto its = noticed.find(key);
     if (site) site->add(*row, its == noticed.end() ? NoticedByCheck{} : its->second);
     strip(*row);
-    told.strip(*row);
+    distinct.strip(*row);
     out.push_back(std::move(*row));
   }
   return out;

@@ -40,7 +40,7 @@ int parse_and_run(int argc, char** argv) {
 int report_main(int argc, char** argv) {
   pin_environment(argv);
   return guarded("impactbench", [&] {
-    take_plugin_options(argc, argv);
+    extract_plugin_options(argc, argv);
     load_plugins();
     return parse_and_run(argc, argv);
   });

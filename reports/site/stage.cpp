@@ -58,7 +58,7 @@ Stage::Stage(const Cell& cell) : scene(cell) {
   }
   drawn = dynamic_cast<const Drawn*>(&system);
   if (drawn != nullptr) {
-    take_picture();
+    add_picture();
     return;
   }
   const auto n = static_cast<std::size_t>(scene.problem.initial.q.size());
@@ -69,7 +69,7 @@ Stage::Stage(const Cell& cell) : scene(cell) {
   bodies = n == 2 ? 1 : n;
 }
 
-void Stage::take_picture() {
+void Stage::add_picture() {
   kind = "picture";
   what = "The bodies in their plane, true to scale.";
   const Picture start = drawn->picture(scene.problem.initial.q);

@@ -44,7 +44,7 @@ struct Stage {
   [[nodiscard]] std::vector<std::pair<OnPage, OnPage>> lines(OnPage middle, double reach) const;
 
  private:
-  void take_picture();
+  void add_picture();
 };
 
 }  // namespace impactbench

@@ -50,7 +50,7 @@ bool ContactSet::within(const ContactSet& others) const {
                      [&](const Acting& x) { return others.find(x) != nullptr; });
 }
 
-bool ContactSet::alike(const ContactSet& other, double share) const {
+bool ContactSet::agrees_with(const ContactSet& other, double share) const {
   if (acting_.size() != other.acting_.size()) return false;
   return std::all_of(acting_.begin(), acting_.end(), [&](const Acting& x) {
     const Acting* y = other.find(x);

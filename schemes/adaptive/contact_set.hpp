@@ -23,7 +23,7 @@ class ContactSet {
   [[nodiscard]] bool within(const ContactSet& others) const;
   /// Whether both are the same contacts, with impulses that differ by less than `share` of the
   /// larger normal one.
-  [[nodiscard]] bool alike(const ContactSet& other, double share) const;
+  [[nodiscard]] bool agrees_with(const ContactSet& other, double share) const;
 
  private:
   struct Acting {

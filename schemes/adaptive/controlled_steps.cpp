@@ -14,7 +14,7 @@ namespace {
 /// So many halvings of h that a body at V goes no further than a hundredth of the tolerance, and
 /// ten more for runs that get faster; times are exact integers up to 2^40.
 int deepest_level(const ErrorNorm& norm, double tolerance, double h) {
-  const double halvings = std::ceil(std::log2(norm.way(h) / (0.01 * tolerance)));
+  const double halvings = std::ceil(std::log2(norm.displacement_share(h) / (0.01 * tolerance)));
   return std::clamp(static_cast<int>(halvings) + 10, 8, 40);
 }
 
@@ -73,7 +73,7 @@ StepReport ControlledSteps::step(State& state) {
       ++now_.level;
     if (try_step()) accept();
     if (report_.status == StepStatus::breakdown) return report_;
-    if (now_.tick == ladder_.ticks(0) && came_late()) (void)go_back();
+    if (now_.tick == ladder_.ticks(0) && came_late()) (void)restore_last();
   }
   state = now_.state;
   state.step = outer_ + 1;
@@ -110,7 +110,7 @@ bool ControlledSteps::try_step() {
   whole_known_ = false;
   if (!looked_ && !with_whole_.within(now_.acting)) {
     looked_ = true;
-    if (came_late() && go_back()) return false;
+    if (came_late() && restore_last()) return false;
   }
   half_ = now_.state;
   if (!inner_step(level + 1, half_, tick, false, with_first_)) return halve(1), false;
@@ -119,7 +119,8 @@ bool ControlledSteps::try_step() {
   const std::int64_t middle = tick + ladder_.ticks(level + 1);
   if (!inner_step(level + 1, end_, middle, true, with_second_)) return halve(1), false;
   constexpr double third = 1.0 / 3.0;
-  changed_ = !with_whole_.alike(with_first_, 2.0) || !with_first_.alike(with_second_, third);
+  changed_ =
+      !with_whole_.agrees_with(with_first_, 2.0) || !with_first_.agrees_with(with_second_, third);
   const double apart = norm_.between(whole_, end_);
   error_ = (changed_ ? apart : apart / weight_) / control_.tolerance;
   if (error_ <= 1.0) return true;
@@ -151,7 +152,8 @@ void ControlledSteps::halve(int levels) {
 /// closed behind the last place where the step before looked at gaps.
 bool ControlledSteps::came_late() {
   if (!can_go_back_) return false;
-  if (norm_.way(ladder_.length(before_.level)) <= 4.0 * control_.tolerance) return false;
+  if (norm_.displacement_share(ladder_.length(before_.level)) <= 4.0 * control_.tolerance)
+    return false;
   probe_ = now_.state;
   const StepReport report = ladder_.step(ladder_.deepest(), probe_, outer_, now_.tick, false);
   with_probe_.take(ladder_.at(ladder_.deepest()));
@@ -159,7 +161,7 @@ bool ControlledSteps::came_late() {
 }
 
 /// To the step before, which is then half as long; false where that is the shortest.
-bool ControlledSteps::go_back() {
+bool ControlledSteps::restore_last() {
   if (before_.level + 1 >= ladder_.deepest()) return false;
   std::swap(now_, before_);
   ++now_.level;

@@ -58,7 +58,7 @@ class ControlledSteps final : public Scheme {
                                 ContactSet& acting);
   [[nodiscard]] bool try_step();
   [[nodiscard]] bool came_late();
-  [[nodiscard]] bool go_back();
+  [[nodiscard]] bool restore_last();
   void halve(int levels);
   void accept();
   void keep_change(int level);

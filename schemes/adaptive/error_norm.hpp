@@ -17,7 +17,7 @@ class ErrorNorm {
   void see(const State& state);
   [[nodiscard]] double between(const State& a, const State& b) const;
   /// The share of L that a body goes at most in such a time [s].
-  [[nodiscard]] double way(double time) const { return time * speed_ / length_; }
+  [[nodiscard]] double displacement_share(double time) const { return time * speed_ / length_; }
   /// Entries of q that are places and not what forces remember.
   [[nodiscard]] Eigen::Index places() const { return weight_.size(); }
 

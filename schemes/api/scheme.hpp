@@ -21,14 +21,14 @@ namespace impactbench {
 
 struct ContactImpulses;
 
-/// Orders of velocity errors in L1 in time and of filled-in graphs, by what happens. An impact is
-/// known to within a step, so nobody has more than 1 across one.
+/// Orders of the velocity error, in L1 over time and of filled-in graphs, by kind of motion. An
+/// impact is located to within a step, so no scheme has more than 1 across one.
 struct VelocityOrders {
   std::optional<double> free, contact, impact;
 };
 
-/// What the paper of a scheme promises, as data; tests and reports read it, nobody retypes it.
-/// Orders are of the position error at a fixed time. An absent order is "no claim".
+/// What the paper of a scheme promises, as data that tests and reports read. Orders are of the
+/// position error at a fixed time. An absent order is "no claim".
 struct SchemeClaims {
   std::optional<double> order_free;     ///< forces smooth and not constant, nothing touches
   bool exact_free_fall{false};          ///< no error but rounding under uniform gravity
@@ -47,15 +47,15 @@ struct SchemeClaims {
   ContactModel contact;    ///< the compliance that the scheme puts in place of rigid contact
   /// Its contacts have friction against rolling and twisting where the problem asks for it.
   bool rolling_friction{false}, twisting_friction{false};
-  bool static_friction{false};  ///< and hold more at rest than in slip (ContactLaw)
+  bool static_friction{false};         ///< and hold more at rest than in slip (ContactLaw)
   std::optional<ContactStep> step{};   ///< the laws of contact of one step; absent: not stated
   std::optional<MotionStep> motion{};  ///< the law of motion of one step; absent: not stated
   std::optional<SetStep> set{};        ///< what one step makes of a moving set; absent: not stated
   std::string_view source;  ///< where the claims are stated: key, section, equation, page
 };
 
-/// The claims as they are on such a problem: order_contact is order_dissipation where contacts take
-/// energy, and velocities in contact have no more.
+/// The claims on such a problem: order_contact becomes order_dissipation where contacts dissipate
+/// energy, and bounds the order of velocities in contact.
 [[nodiscard]] inline SchemeClaims claims_on(SchemeClaims claims, const ProblemTraits& traits) {
   if (!claims.order_dissipation || !(traits.friction || traits.restitution < 1.0)) return claims;
   claims.order_contact = claims.order_dissipation;
@@ -71,7 +71,7 @@ enum class StepStatus {
   breakdown,      ///< singular matrix or not a number; the state is unusable
 };
 
-/// What one step reports; it does not judge.
+/// The report of one step; it contains no judgement.
 struct StepReport {
   StepStatus status{StepStatus::done};
   int nonlinear_iterations{0};  ///< Newton iterations, or sweeps of a contact solver
@@ -84,7 +84,7 @@ struct StepReport {
 /// The parts of a step whose cost is shown separately.
 enum class Phase { detection, assembly, solve, update };
 
-/// Hears which part of a step begins. A step reads no clock; the listener may.
+/// Is notified when a part of a step begins. A step reads no clock; the listener may.
 class PhaseListener {
  public:
   virtual ~PhaseListener() = default;
@@ -105,13 +105,13 @@ class Scheme {
   Scheme(const Scheme&) = delete;  // what hears phases and impulses is of one run
   Scheme& operator=(const Scheme&) = delete;
 
-  /// state at step k in, at step k + 1 out (t = k h, k = state.step): the one that it was made for
-  /// or the last step has seen, which a scheme may remember parts of. Allocates nothing, prints
-  /// nothing, reads no clock.
+  /// Advances the state from step k to k + 1 (t = k h, k = state.step). It must be the state that
+  /// the scheme was made for or that the last step returned, since a scheme may keep parts of it.
+  /// Allocates nothing, prints nothing, reads no clock.
   virtual StepReport step(State& state) = 0;
 
-  /// So many steps in a row, the last one's report: what `step` gives, up to rounding. A scheme
-  /// that can keep several steps in the processor's cache overrides it.
+  /// Takes `steps` steps and returns the report of the last one: the same as `step`, up to
+  /// rounding. A scheme that can keep several steps in the processor's cache overrides it.
   virtual StepReport advance(State& state, std::int64_t steps) {
     StepReport report;
     for (std::int64_t k = 0; k < steps && report.status != StepStatus::breakdown; ++k)
@@ -119,26 +119,26 @@ class Scheme {
     return report;
   }
 
-  /// The contact problem of the last step with the impulses that were used, for the yardstick of
-  /// the complementarity residual; null for schemes that pose none.
+  /// The contact problem of the last step and the impulses that solved it, for the complementarity
+  /// residual; null for schemes that pose none.
   [[nodiscard]] virtual const ContactProblem* contact_problem() const { return nullptr; }
   [[nodiscard]] virtual std::span<const double> impulses() const { return {}; }
 
   void listen(PhaseListener* listener) { listener_ = listener; }
 
-  /// From the next step on writes what contacts hand on into `out`, for the budget of energy; null:
-  /// no longer. A scheme that does not know its impulses leaves `out` alone. May allocate there.
-  virtual void tell_impulses(ContactImpulses* out) { told_ = out; }
+  /// From the next step on writes the impulses of contacts into `out`, for the energy budget; null
+  /// ends that. A scheme that does not know its impulses leaves `out` alone. May allocate there.
+  virtual void record_impulses(ContactImpulses* out) { recorded_ = out; }
 
  protected:
-  [[nodiscard]] ContactImpulses* told() const { return told_; }
+  [[nodiscard]] ContactImpulses* recorded() const { return recorded_; }
   void enter(Phase phase) const {
     if (listener_ != nullptr) listener_->enter(phase);
   }
 
  private:
   PhaseListener* listener_{nullptr};
-  ContactImpulses* told_{nullptr};
+  ContactImpulses* recorded_{nullptr};
 };
 
 /// A time-stepping method with its settings: what it claims, what it asks for, what it refuses, and
@@ -148,7 +148,7 @@ class Method {
   virtual ~Method() = default;
 
   [[nodiscard]] virtual SchemeClaims claims() const = 0;
-  /// What it asks of a solver on such a problem.
+  /// The requirements on a solver for such a problem.
   [[nodiscard]] virtual SolverTask task(const ProblemTraits& /*traits*/) const { return {}; }
   /// The reason, in a sentence, why it cannot run such a problem with steps of `h` [s]: the law
   /// that is missing; or nothing.

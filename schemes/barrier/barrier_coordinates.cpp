@@ -49,18 +49,18 @@ StepReport BarrierCoordinates::step(State& state) {
   enter(Phase::solve);
   coordinates_.kick_at_start(state.v, none_, aim_);
   v_.setZero();
-  take_bounds();
+  compute_bounds();
   const StepReport report = minimise(state);
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  if (told() != nullptr) tell(*told());
+  if (recorded() != nullptr) record(*recorded());
   state.v = v_;
   state.q += h_ * state.v;
   ++state.step;
   return report;
 }
 
-void BarrierCoordinates::tell(ContactImpulses& out) {
+void BarrierCoordinates::record(ContactImpulses& out) {
   out.clear(static_cast<int>(rows_.cols()), static_cast<int>(v_.size()));
   std::array<double, 3> p{};
   for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
@@ -68,15 +68,16 @@ void BarrierCoordinates::tell(ContactImpulses& out) {
     rows_.col(0) = slopes_.col(a);
     p[0] = impulses_[a];
     const Eigen::Vector2d u = slip(a, v_);
-    const double weight = bounds_[a] > 0.0 ? Rub{bounds_[a], creep_}.weight(u.norm()) : 0.0;
+    const double weight =
+        bounds_[a] > 0.0 ? RegularisedFriction{bounds_[a], creep_}.weight(u.norm()) : 0.0;
     for (Eigen::Index k = 1; k < rows_.cols(); ++k)
       p[static_cast<std::size_t>(k)] = -weight * u[k - 1];
-    tell_constraint(a, rows_, std::span(p).first(static_cast<std::size_t>(rows_.cols())), out);
+    record_constraint(a, rows_, std::span(p).first(static_cast<std::size_t>(rows_.cols())), out);
   }
 }
 
 /// Bounds of friction, by the gaps of the start.
-void BarrierCoordinates::take_bounds() {
+void BarrierCoordinates::compute_bounds() {
   if (coordinates_.rows() == 1) return;
   for (Eigen::Index a = 0; a < bounds_.size(); ++a)
     bounds_[a] = h_ * coordinates_.law(a).friction * wall_.force(coordinates_.gap(a) + inset_);
@@ -94,10 +95,10 @@ Eigen::Vector2d BarrierCoordinates::slip(Eigen::Index a, const Eigen::VectorXd& 
 void BarrierCoordinates::add_friction() {
   for (Eigen::Index a = 0; a < bounds_.size(); ++a) {
     if (!(bounds_[a] > 0.0)) continue;
-    const Rub rub{bounds_[a], creep_};
+    const RegularisedFriction friction{bounds_[a], creep_};
     const Eigen::Vector2d u = slip(a, v_);
-    const double speed = u.norm(), weight = rub.weight(speed);
-    const double along = speed > 0.0 ? (rub.stiffness(speed) - weight) / (speed * speed) : 0.0;
+    const double speed = u.norm(), weight = friction.weight(speed);
+    const double along = speed > 0.0 ? (friction.stiffness(speed) - weight) / (speed * speed) : 0.0;
     row_.setZero();
     for (Eigen::Index k = 1; k < coordinates_.rows(); ++k) {
       const auto t = coordinates_.row(a, k);
@@ -113,7 +114,7 @@ StepReport BarrierCoordinates::minimise(const State& state) {
   StepReport report;
   double before = HUGE_VAL;
   for (int k = 0;; ++k) {
-    take_gradient(state);
+    compute_gradient(state);
     row_ = gradient_;
     coordinates_.solve(row_);
     const double left = row_.lpNorm<Eigen::Infinity>();
@@ -142,13 +143,13 @@ StepReport BarrierCoordinates::minimise(const State& state) {
 
 /// The derivative of the sum, impulses and slopes where v_ leads, and the matrix of the next
 /// iteration.
-void BarrierCoordinates::take_gradient(const State& state) {
+void BarrierCoordinates::compute_gradient(const State& state) {
   place_ = state.q + h_ * v_;
   trial_ = v_ - aim_;
   gradient_.noalias() = coordinates_.mass() * trial_;
   matrix_ = coordinates_.mass();
   rounded_speed_ = rounded_sum_ = 0.0;
-  const double way = 1e-15 * (system_->length() + place_.lpNorm<Eigen::Infinity>());
+  const double displacement = 1e-15 * (system_->length() + place_.lpNorm<Eigen::Infinity>());
   for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
     const double gap = system_->constraint(a, place_) + inset_;
     system_->constraint_gradient(a, place_, row_);
@@ -158,9 +159,9 @@ void BarrierCoordinates::take_gradient(const State& state) {
     gradient_ -= impulses_[a] * row_;
     const double curvature = wall_.curvature(gap);
     matrix_.noalias() += (h_ * h_ * curvature) * row_ * row_.transpose();
-    rounded_sum_ += wall_.force(gap) * way * row_.lpNorm<1>();
+    rounded_sum_ += wall_.force(gap) * displacement * row_.lpNorm<1>();
     coordinates_.solve(row_);
-    const double speed = h_ * curvature * way * row_.lpNorm<Eigen::Infinity>();
+    const double speed = h_ * curvature * displacement * row_.lpNorm<Eigen::Infinity>();
     rounded_speed_ = std::max(rounded_speed_, slopes_.col(a).lpNorm<1>() * speed);
   }
   add_friction();
@@ -175,7 +176,7 @@ double BarrierCoordinates::sum(const Eigen::VectorXd& q, const Eigen::VectorXd& 
     const double gap = system_->constraint(a, q) + inset_;
     if (!(gap > 0.0)) return HUGE_VAL;
     out += wall_.energy(gap);
-    if (bounds_[a] > 0.0) out += Rub{bounds_[a], creep_}.energy(slip(a, v).norm());
+    if (bounds_[a] > 0.0) out += RegularisedFriction{bounds_[a], creep_}.energy(slip(a, v).norm());
   }
   return out;
 }

@@ -29,13 +29,13 @@ class BarrierCoordinates final : public Scheme {
 
  private:
   [[nodiscard]] StepReport minimise(const State& state);
-  void take_gradient(const State& state);
+  void compute_gradient(const State& state);
   [[nodiscard]] double sum(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   [[nodiscard]] double search(const State& state);
-  void take_bounds();
+  void compute_bounds();
   void add_friction();
   [[nodiscard]] Eigen::Vector2d slip(Eigen::Index a, const Eigen::VectorXd& v) const;
-  void tell(ContactImpulses& out);
+  void record(ContactImpulses& out);
 
   const GeneralisedSystem* system_;
   double h_, inset_, creep_;
@@ -46,8 +46,8 @@ class BarrierCoordinates final : public Scheme {
   Eigen::LLT<Eigen::MatrixXd> factor_;
   Eigen::MatrixXd matrix_, slopes_;  ///< columns of slopes_: grad f_a where v_ leads
   Eigen::VectorXd none_, aim_, v_, trial_, place_, row_, heavy_, gradient_, direction_, impulses_;
-  Eigen::VectorXd bounds_;  ///< mu_a P_a; 0 where nothing rubs
-  Eigen::MatrixXd rows_;    ///< of one constraint, as they are told
+  Eigen::VectorXd bounds_;  ///< mu_a P_a; 0 without friction
+  Eigen::MatrixXd rows_;    ///< of one constraint, as recorded
 };
 
 }  // namespace impactbench::barrier

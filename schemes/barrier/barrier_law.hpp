@@ -30,7 +30,7 @@ struct Wall {
 
 /// Friction of slip u against a bound P [N s], smooth within a speed `creep` [m/s]: with x = |u| /
 /// creep the impulse -P f(x) u / |u|, f = 2 x - x^2 where x < 1, else 1.
-struct Rub {
+struct RegularisedFriction {
   double bound, creep;
 
   /// P f_0(|u|), f_0' = f [J].
@@ -50,8 +50,8 @@ struct Rub {
 
 /// How much of a way w the relative place x may go before |x| is s < |x|; infinite where it never
 /// is: the least root of |x + a w| = s, in the form that does not cancel.
-[[nodiscard]] inline double way_to_touch(double square_of_x, double x_dot_w, double square_of_w,
-                                         double s) {
+[[nodiscard]] inline double share_to_touch(double square_of_x, double x_dot_w, double square_of_w,
+                                           double s) {
   if (!(x_dot_w < 0.0)) return HUGE_VAL;
   const double length = std::sqrt(square_of_x);
   const double c = (length - s) * (length + s);

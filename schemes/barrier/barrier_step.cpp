@@ -69,7 +69,7 @@ StepReport BarrierStep<Dim, Dofs>::step(State& state) {
     broken.reason = "a position or a velocity is not a number";
     return broken;
   }
-  way_ = 1.5 * h_ * std::max(fastest(aim_), fastest(state.v));
+  displacement_ = 1.5 * h_ * std::max(fastest(aim_), fastest(state.v));
   v_ = aim_;
   gather(state);
   direction_.setZero();
@@ -81,7 +81,7 @@ StepReport BarrierStep<Dim, Dofs>::step(State& state) {
   const StepReport report = minimise(state);
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  if (told() != nullptr) told()->take(problem_, impulses_, 1.0);
+  if (recorded() != nullptr) recorded()->take(problem_, impulses_, 1.0);
   state.v = v_;
   move_bodies(*system_, h_, state.v, state.q);
   ++state.step;
@@ -102,7 +102,7 @@ void BarrierStep<Dim, Dofs>::gather(const State& state) {
   bounds_.clear();
   surface_.clear();
   problem_.resize(0);
-  const double reach = wall_.range - inset_ + way_;
+  const double reach = wall_.range - inset_ + displacement_;
   for (int i = 0; i < static_cast<int>(bodies_.size()); ++i) {
     const Vec<Dim> x = centre<Dim>(bodies_, state.q, i);
     for (std::size_t k = 0; k < bodies_.obstacles.size(); ++k)
@@ -110,7 +110,7 @@ void BarrierStep<Dim, Dofs>::gather(const State& state) {
         add(wall_key(i, static_cast<int>(k)), state);
   }
   tree_.build(bodies_, state.q);
-  tree_.near(reach + way_, [&](int i, int j) { add({i, j}, state); });
+  tree_.near(reach + displacement_, [&](int i, int j) { add({i, j}, state); });
   gaps_.resize(keys_.size());
   impulses_.resize(problem_.size());
   matrix_.begin(problem_);
@@ -163,7 +163,7 @@ StepReport BarrierStep<Dim, Dofs>::minimise(const State& state) {
   int idle = 0;
   for (int k = 0;; ++k) {
     enter(Phase::assembly);
-    const double left = take_gradient(state), size = scale + fastest(v_);
+    const double left = compute_gradient(state), size = scale + fastest(v_);
     report.nonlinear_iterations = k;
     if (left <= found * size) return report;
     if (!std::isfinite(left)) {
@@ -179,7 +179,7 @@ StepReport BarrierStep<Dim, Dofs>::minimise(const State& state) {
     // Rounding of gaps ends it above `found` where barriers are steep.
     if (least <= enough * size + rounded_speed_ && ++idle > patience) {
       v_ = best_;
-      (void)take_gradient(state);
+      (void)compute_gradient(state);
       return report;
     }
     if (k == most_newton) {
@@ -187,12 +187,12 @@ StepReport BarrierStep<Dim, Dofs>::minimise(const State& state) {
       report.reason = "Newton's method on the sum of barriers reached its limit";
       return report;
     }
-    take_matrix();
+    compute_matrix();
     enter(Phase::solve);
     if (!matrix_.solve(gradient_, direction_, report)) return report;
     trial_ = v_ + direction_;
-    if (const double needed = h_ * fastest(trial_); needed > way_) {
-      way_ = 2.0 * needed;
+    if (const double needed = h_ * fastest(trial_); needed > displacement_) {
+      displacement_ = 2.0 * needed;
       gather(state);
       continue;
     }
@@ -202,7 +202,7 @@ StepReport BarrierStep<Dim, Dofs>::minimise(const State& state) {
 
 /// Gaps and normals where v_ leads.
 template <int Dim, int Dofs>
-void BarrierStep<Dim, Dofs>::take_normals(const State& state) {
+void BarrierStep<Dim, Dofs>::compute_normals(const State& state) {
   const std::size_t stride = index(problem_.rows) * index(Dofs);
   for (std::size_t c = 0; c < keys_.size(); ++c) {
     const ContactKey& key = keys_[c];
@@ -225,45 +225,47 @@ void BarrierStep<Dim, Dofs>::take_normals(const State& state) {
 
 /// What rounding of centres leaves of velocities, and of the sum.
 template <int Dim, int Dofs>
-void BarrierStep<Dim, Dofs>::take_rounding(const State& state) {
+void BarrierStep<Dim, Dofs>::compute_rounding(const State& state) {
   constexpr double rounding = 1e-15;
   const auto count = index(problem_.rows);
   rounded_speed_ = rounded_sum_ = 0.0;
   for (std::size_t c = 0; c < keys_.size(); ++c) {
     if (gaps_[c] >= wall_.range) continue;
-    double way = 0.0, mobility = 0.0;
+    double displacement = 0.0, mobility = 0.0;
     for (const int body : {problem_.body_a[c], problem_.body_b[c]}) {
       if (body == ContactProblem::fixed) continue;
-      way += rounding * (place(state, v_, body).template lpNorm<Eigen::Infinity>() +
-                         bodies_.radius[index(body)]);
+      displacement += rounding * (place(state, v_, body).template lpNorm<Eigen::Infinity>() +
+                                  bodies_.radius[index(body)]);
       mobility += 1.0 / bodies_.mass[index(body)];
     }
-    rounded_speed_ = std::max(rounded_speed_, h_ * wall_.curvature(gaps_[c]) * way * mobility);
-    rounded_sum_ += impulses_[c * count] / h_ * way;
+    rounded_speed_ =
+        std::max(rounded_speed_, h_ * wall_.curvature(gaps_[c]) * displacement * mobility);
+    rounded_sum_ += impulses_[c * count] / h_ * displacement;
   }
 }
 
 /// The derivative of the sum into gradient_, the impulses of v_. Returns the largest velocity that
 /// it stands for.
 template <int Dim, int Dofs>
-double BarrierStep<Dim, Dofs>::take_gradient(const State& state) {
-  take_normals(state);
+double BarrierStep<Dim, Dofs>::compute_gradient(const State& state) {
+  compute_normals(state);
   const auto count = index(problem_.rows);
   double u[3];
   for (std::size_t c = 0; c < keys_.size(); ++c) {
     impulses_[c * count] = h_ * wall_.force(gaps_[c]);
-    const double weight = bounds_[c] > 0.0 ? Rub{bounds_[c], creep_}.weight(slip(c, v_, u)) : 0.0;
+    const double weight =
+        bounds_[c] > 0.0 ? RegularisedFriction{bounds_[c], creep_}.weight(slip(c, v_, u)) : 0.0;
     for (std::size_t row = 1; row < count; ++row)
       impulses_[c * count + row] = weight > 0.0 ? -weight * u[row] : 0.0;
   }
-  take_rounding(state);
+  compute_rounding(state);
   gradient_ = (v_ - aim_).cwiseProduct(system_->mass());
   add_impulses(problem_, impulses_, -1.0, gradient_);
   return gradient_.cwiseQuotient(system_->mass()).template lpNorm<Eigen::Infinity>();
 }
 
 template <int Dim, int Dofs>
-void BarrierStep<Dim, Dofs>::take_matrix() {
+void BarrierStep<Dim, Dofs>::compute_matrix() {
   const auto count = index(problem_.rows);
   double B[9], u[3];
   matrix_.clear(problem_);
@@ -273,9 +275,10 @@ void BarrierStep<Dim, Dofs>::take_matrix() {
     B[0] = h_ * h_ * wall_.curvature(gaps_[c]);
     if (bounds_[c] > 0.0) {
       const double speed = slip(c, v_, u);
-      const Rub rub{bounds_[c], creep_};
-      const double weight = rub.weight(speed);
-      const double along = speed > 0.0 ? (rub.stiffness(speed) - weight) / (speed * speed) : 0.0;
+      const RegularisedFriction friction{bounds_[c], creep_};
+      const double weight = friction.weight(speed);
+      const double along =
+          speed > 0.0 ? (friction.stiffness(speed) - weight) / (speed * speed) : 0.0;
       for (std::size_t i = 1; i < count; ++i)
         for (std::size_t j = 1; j < count; ++j)
           B[i * count + j] = (i == j ? weight : 0.0) + along * u[i] * u[j];
@@ -293,7 +296,7 @@ double BarrierStep<Dim, Dofs>::sum(const State& state, const Eigen::VectorXd& v)
     const double gap = gap_at(c, state, v);
     if (!(gap > 0.0)) return HUGE_VAL;
     out += wall_.energy(gap);
-    if (bounds_[c] > 0.0) out += Rub{bounds_[c], creep_}.energy(slip(c, v, u));
+    if (bounds_[c] > 0.0) out += RegularisedFriction{bounds_[c], creep_}.energy(slip(c, v, u));
   }
   return out;
 }
@@ -355,7 +358,7 @@ double BarrierStep<Dim, Dofs>::free_share(const State& state) const {
       w -= h_ * direction_.segment<Dim>(dofs * key.partner);
       s += bodies_.radius[index(key.partner)];
     }
-    least = std::min(least, way_to_touch(d.squaredNorm(), d.dot(w), w.squaredNorm(), s));
+    least = std::min(least, share_to_touch(d.squaredNorm(), d.dot(w), w.squaredNorm(), s));
   }
   return least;
 }

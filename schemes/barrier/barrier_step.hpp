@@ -34,10 +34,10 @@ class BarrierStep final : public Scheme {
   void gather(const State& state);
   void add(const ContactKey& key, const State& state);
   [[nodiscard]] StepReport minimise(const State& state);
-  void take_normals(const State& state);
-  [[nodiscard]] double take_gradient(const State& state);
-  void take_rounding(const State& state);
-  void take_matrix();
+  void compute_normals(const State& state);
+  [[nodiscard]] double compute_gradient(const State& state);
+  void compute_rounding(const State& state);
+  void compute_matrix();
   [[nodiscard]] double sum(const State& state, const Eigen::VectorXd& v) const;
   [[nodiscard]] double gap_at(std::size_t contact, const State& state,
                               const Eigen::VectorXd& v) const;
@@ -50,7 +50,7 @@ class BarrierStep final : public Scheme {
   const RoundSystem* system_;
   RoundBodies bodies_;
   double h_, inset_, creep_;
-  double way_{0.0};                               ///< that the gathered contacts are for [m]
+  double displacement_{0.0};                      ///< that the gathered contacts are for [m]
   double rounded_speed_{0.0}, rounded_sum_{0.0};  ///< what it leaves of velocities, of the sum
   Wall wall_;
   PairTree<Dim> tree_;

@@ -15,7 +15,7 @@ class Stepper final : public Scheme {
 
   StepReport step(State& state) override {
     enter(Phase::detection);
-    bodies_.detect(state, told());
+    bodies_.detect(state, recorded());
     enter(Phase::assembly);
     const double h = h_, half = 0.5 * h * h;
     bodies_.move(state, [=](double& q, double& v, double force, double inverse_mass) {

@@ -77,7 +77,7 @@ class RoundContacts final : public Contacts {
   [[nodiscard]] AlongRows rates(std::size_t c, const Eigen::VectorXd& q,
                                 const Eigen::VectorXd& v) override {
     const auto [i, j] = pairs_[c];
-    take_rows(c, q);
+    compute_rows(c, q);
     AlongRows out{};
     for (std::size_t r = 0; r < count_of_rows(); ++r) {
       out[r] = row_a_[r].dot(v.segment<Dofs>(at(i)));
@@ -116,7 +116,7 @@ class RoundContacts final : public Contacts {
   void add(std::size_t c, const Eigen::VectorXd& q, const AlongRows& b, const Directions& along,
            ContactProblem& problem) override {
     const auto [i, j] = pairs_[c];
-    take_rows(c, q);
+    compute_rows(c, q);
     problem.body_a.push_back(i);
     problem.body_b.push_back(j < 0 ? ContactProblem::fixed : j);
     for (std::size_t r = 0; r < count_of_rows(); ++r) {
@@ -132,10 +132,10 @@ class RoundContacts final : public Contacts {
     problem.friction.push_back(bounds(c)[0]);
     if (rows_ == 5) problem.rolling.push_back(bounds(c)[1]);
   }
-  void tell(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
-            std::span<const double> p, double part, ToldImpulses& out) override {
+  void record(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
+              std::span<const double> p, double part, StepImpulses& out) override {
     const auto [i, j] = pairs_[c];
-    take_rows(c, q);
+    compute_rows(c, q);
     const auto numbers = [](const Row& row) { return std::span<const double>(row.data(), Dofs); };
     const std::size_t at = out.place(i, j < 0 ? ContactProblem::fixed : j, numbers(row_a_[0]));
     for (std::size_t r = 0; r < count_of_rows(); ++r) {
@@ -190,7 +190,7 @@ class RoundContacts final : public Contacts {
     }
   }
   /// The rows of both bodies at q into row_a_ and row_b_.
-  void take_rows(std::size_t c, const Eigen::VectorXd& q) {
+  void compute_rows(std::size_t c, const Eigen::VectorXd& q) {
     const auto [i, j] = pairs_[c];
     const ContactRows<Dim> e = axes(c, q);
     for (std::size_t r = 0; r < row_a_.size(); ++r) {
@@ -235,7 +235,7 @@ class CoordinateGaps final : public Contacts {
     length_ = system.length();
     speed_ = system.top_speed();
     reach_ = 5e-3;
-    if (system.rubs()) rows_ = 1 + system.tangents();
+    if (system.has_friction()) rows_ = 1 + system.tangents();
   }
 
   [[nodiscard]] std::size_t count() const override {
@@ -284,23 +284,23 @@ class CoordinateGaps final : public Contacts {
     problem.body_b.push_back(ContactProblem::fixed);
     problem.friction.push_back(bounds(c)[0]);
     for (std::size_t r = 0; r < static_cast<std::size_t>(rows_); ++r) {
-      take_row(c, q, r, along, problem);
+      compute_row(c, q, r, along, problem);
       problem.jacobian_a.insert(problem.jacobian_a.end(), row_.begin(), row_.end());
       problem.jacobian_b.insert(problem.jacobian_b.end(), static_cast<std::size_t>(row_.size()),
                                 0.0);
       problem.b.push_back(b[r]);
     }
   }
-  void tell(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
-            std::span<const double> p, double part, ToldImpulses& out) override {
+  void record(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
+              std::span<const double> p, double part, StepImpulses& out) override {
     const auto numbers = [&] {
       return std::span<const double>(row_.data(), static_cast<std::size_t>(row_.size()));
     };
-    take_plain_row(c, q, 0, along);
+    compute_plain_row(c, q, 0, along);
     const std::size_t at = out.place(static_cast<int>(c), ContactProblem::fixed, numbers());
-    const bool rubs = bounds(c)[0] > 0.0;
-    for (std::size_t r = 0; r < static_cast<std::size_t>(rubs ? rows_ : 1); ++r) {
-      take_plain_row(c, q, r, along);
+    const bool has_friction = bounds(c)[0] > 0.0;
+    for (std::size_t r = 0; r < static_cast<std::size_t>(has_friction ? rows_ : 1); ++r) {
+      compute_plain_row(c, q, r, along);
       out.add(at, r, part * p[r], numbers(), {});
     }
   }
@@ -320,18 +320,18 @@ class CoordinateGaps final : public Contacts {
 
  private:
   /// Row r in the coordinates L^T v into row_, after those before it.
-  void take_row(std::size_t c, const Eigen::VectorXd& q, std::size_t r, const Directions& along,
-                const ContactProblem& problem) {
+  void compute_row(std::size_t c, const Eigen::VectorXd& q, std::size_t r, const Directions& along,
+                   const ContactProblem& problem) {
     if (r > 0 && !(bounds(c)[0] > 0.0)) {
       const std::size_t entries = r * static_cast<std::size_t>(row_.size());
-      return take_across(std::span(problem.jacobian_a).last(entries), row_, work_);
+      return compute_across(std::span(problem.jacobian_a).last(entries), row_, work_);
     }
-    take_plain_row(c, q, r, along);
+    compute_plain_row(c, q, r, along);
     mass_.factor().matrixL().solveInPlace(row_);
   }
-  /// Row r of a contact that rubs, or its first, into row_.
-  void take_plain_row(std::size_t c, const Eigen::VectorXd& q, std::size_t r,
-                      const Directions& along) {
+  /// Row r of a contact with friction, or its first, into row_.
+  void compute_plain_row(std::size_t c, const Eigen::VectorXd& q, std::size_t r,
+                         const Directions& along) {
     const auto a = static_cast<Eigen::Index>(c);
     const Share s = share(r, along);
     if (r == 0) {

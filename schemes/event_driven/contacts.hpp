@@ -1,7 +1,7 @@
 #pragma once
 
 #include "problems/contact/round_bodies.hpp"
-#include "schemes/event_driven/told_impulses.hpp"
+#include "schemes/event_driven/step_impulses.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 #include "schemes/support/mass_matrix.hpp"
 
@@ -67,8 +67,8 @@ class Contacts {
   virtual void add(std::size_t c, const Eigen::VectorXd& q, const AlongRows& b,
                    const Directions& along, ContactProblem& problem) = 0;
   /// Tells a `part` of the impulses p along the rows that `add` would have there.
-  virtual void tell(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
-                    std::span<const double> p, double part, ToldImpulses& out) = 0;
+  virtual void record(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
+                      std::span<const double> p, double part, StepImpulses& out) = 0;
   /// x += M^-1 H p.
   virtual void push(const ContactProblem& problem, const std::vector<double>& p,
                     Eigen::VectorXd& x) const = 0;

@@ -38,7 +38,7 @@ namespace impactbench::event_driven {
 /// that errors are those of the integrator, some 100 times `tolerance`, whatever the step h of the
 /// run, at whose ends alone states are stored: no order in h is claimed.
 ///
-/// What a step of the run hands on is told contact by contact (told_impulses.hpp): impulses of its
+/// The impulses of a step of the run are recorded by contact (step_impulses.hpp): those of its
 /// impacts, forces of the stages of integrator steps by their weights in the end of these, what
 /// takes velocities back to u = 0 and s = 0, and the impulses of moreau_jean. They are all that
 /// momenta gain beside the external forces, to rounding.

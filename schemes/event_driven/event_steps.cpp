@@ -56,15 +56,15 @@ EventSteps::EventSteps(const Params& params, const MechanicalSystem& system, con
                  problem_.rows);
 }
 
-void EventSteps::tell_impulses(ContactImpulses* out) {
-  Scheme::tell_impulses(out);
+void EventSteps::record_impulses(ContactImpulses* out) {
+  Scheme::record_impulses(out);
   motion_.keep_stages(out != nullptr);
-  slow_->tell_impulses(out != nullptr ? &slow_told_ : nullptr);
+  slow_->record_impulses(out != nullptr ? &slow_recorded_ : nullptr);
 }
 
 StepReport EventSteps::step(State& state) {
   report_ = {};
-  handed_on_.begin(problem_.rows, static_cast<int>(shown_.dofs));
+  step_impulses_.begin(problem_.rows, static_cast<int>(shown_.dofs));
   shown_.resize(0);
   shown_impulses_.clear();
   speed_ = std::max({speed_, state.v.cwiseAbs().maxCoeff(), 1e-300});
@@ -76,7 +76,7 @@ StepReport EventSteps::step(State& state) {
   int events = 0;
   while (done < h_ && report_.status == StepStatus::done) {
     enter(Phase::update);
-    take_modes(time_ + done, state);
+    choose_modes(time_ + done, state);
     double length = integrate(h_ - done);
     const auto impact = first_impact(state, length);
     if (impact) length = *impact;
@@ -90,10 +90,10 @@ StepReport EventSteps::step(State& state) {
       ++events;
     }
     motion_.end(state);
-    if (told() != nullptr) motion_.tell(handed_on_);
+    if (recorded() != nullptr) motion_.record(step_impulses_);
     // The last step ends where the step of the run does.
     done = length < h_ - done ? done + length : h_;
-    let_go(time_ + done, state);
+    release(time_ + done, state);
     keep_closed(state, true);
     meet(done, state);
     if (motion_.broken() || !state.q.allFinite() || !state.v.allFinite())
@@ -102,7 +102,7 @@ StepReport EventSteps::step(State& state) {
   }
   if (remembers_ != nullptr) remembers_->remember(state.q);
   report_.nonlinear_iterations += motion_.iterations() - before;
-  if (told() != nullptr) handed_on_.write(*told());
+  if (recorded() != nullptr) step_impulses_.write(*recorded());
   ++state.step;
   return report_;
 }
@@ -113,14 +113,14 @@ void EventSteps::fail(StepStatus status, std::string_view reason) {
   report_.reason = reason;
 }
 
-void EventSteps::take_gaps(const State& state, Eigen::VectorXd& gaps) const {
+void EventSteps::compute_gaps(const State& state, Eigen::VectorXd& gaps) const {
   for (std::size_t c = 0; c < contacts_->count(); ++c)
     gaps[static_cast<Eigen::Index>(c)] = contacts_->gap(c, state.q);
 }
 
 void EventSteps::touch(const State& state) {
   enter(Phase::detection);
-  take_gaps(state, gaps_);
+  compute_gaps(state, gaps_);
   touched_.clear();
   for (std::size_t c = 0; c < contacts_->count(); ++c)
     if (gaps_[static_cast<Eigen::Index>(c)] <= touching_) touched_.push_back(c);
@@ -170,9 +170,9 @@ bool EventSteps::impact(State& state) {
   contacts_->push(problem_, impulses_, state.v);
   for (std::size_t k = 0; k < touched_.size(); ++k) {
     const std::size_t c = touched_[k];
-    if (told() != nullptr)
-      contacts_->tell(c, state.q, {}, std::span(impulses_).subspan(k * rows, rows), 1.0,
-                      handed_on_);
+    if (recorded() != nullptr)
+      contacts_->record(c, state.q, {}, std::span(impulses_).subspan(k * rows, rows), 1.0,
+                        step_impulses_);
     const double u = contacts_->rate(c, state.q, state.v);
     if (impulses_[k * rows] > 0.0 && contacts_->law(c).restitution < 1.0 &&
         u < params_.rest * speed_)
@@ -203,7 +203,7 @@ void EventSteps::close_slowly(double& done, State& state) {
       break;
     }
     ++steps;
-    if (told() != nullptr) handed_on_.add(slow_told_);
+    if (recorded() != nullptr) step_impulses_.add(slow_recorded_);
     report_.nonlinear_iterations += report.nonlinear_iterations;
     if (report.status != StepStatus::done) fail(report.status, report.reason);
     if (report.status == StepStatus::breakdown) break;
@@ -218,7 +218,7 @@ void EventSteps::close_slowly(double& done, State& state) {
 
 /// Whether a contact has closed since the last look at gaps, or overlaps; else these are looked at.
 bool EventSteps::closes_another(const State& state) {
-  take_gaps(state, gaps_end_);
+  compute_gaps(state, gaps_end_);
   for (Eigen::Index c = 0; c < gaps_.size(); ++c) {
     if (gaps_end_[c] < (gaps_[c] > touching_ ? 0.0 : -touching_)) return true;
   }
@@ -252,7 +252,7 @@ void EventSteps::settle(State& state) {
 
 /// What closed contacts do from here on: slip that is there goes on, and where there is none forces
 /// decide whether it begins.
-void EventSteps::take_modes(double t, const State& state) {
+void EventSteps::choose_modes(double t, const State& state) {
   contacts_->look_from(state.q);
   for (Closed& closed : closed_) {
     const AlongRows u = contacts_->slips(closed.contact, state.q, state.v);
@@ -281,7 +281,7 @@ void EventSteps::take_modes(double t, const State& state) {
   if (!motion_.fault().empty()) fail(StepStatus::not_converged, motion_.fault());
 }
 
-/// That of a pair of numbers above `least`, where the contact rubs.
+/// That of a pair of numbers above `least`, where the contact has friction.
 std::optional<Direction> EventSteps::direction(std::size_t c, std::size_t pair, const AlongRows& u,
                                                double least) const {
   if (!(contacts_->bounds(c)[pair] > 0.0)) return std::nullopt;
@@ -295,13 +295,13 @@ std::optional<Direction> EventSteps::direction(std::size_t c, std::size_t pair, 
 /// 0 there is no p_n for b_n < 0, and for b_n > 0 there are two.
 void EventSteps::check_slide(const Closed& closed, const State& state) {
   if (!closed.slides[0] || !contacts_->go_to(state.q)) return;
-  take_row(closed.contact, state, closed.slides);
+  compute_row(closed.contact, state, closed.slides);
   if (!(weight(0, 0) > contacts_->bounds(closed.contact)[0] * weight(0, 1)))
     fail(StepStatus::not_converged, no_slide);
 }
 
 /// The rows of a contact, alone in one_.
-void EventSteps::take_row(std::size_t c, const State& state, const Directions& along) {
+void EventSteps::compute_row(std::size_t c, const State& state, const Directions& along) {
   one_.resize(0);
   contacts_->add(c, state.q, {}, along, one_);
 }
@@ -322,7 +322,7 @@ double EventSteps::weight(std::size_t row, std::size_t other) const {
 }
 
 /// Contacts without a force at the end of a step of the integrator are not held there.
-void EventSteps::let_go(double t, const State& state) {
+void EventSteps::release(double t, const State& state) {
   if (closed_.empty()) return;
   const auto rows = static_cast<std::size_t>(contacts_->rows());
   const auto forces = motion_.forces(t, state);
@@ -344,7 +344,7 @@ void EventSteps::keep_closed(State& state, bool places) {
         if (!closed.carries) continue;
         const std::size_t c = closed.contact;
         if (!contacts_->go_to(state.q)) return;
-        take_row(c, state, {});
+        compute_row(c, state, {});
         for (std::size_t r = 0; r < (places && !place ? rows : 1); ++r) {
           const std::size_t pair = r > 2 ? 1 : 0;
           if (r > 0 && (closed.slides[pair] || !(contacts_->bounds(c)[pair] > 0.0))) continue;
@@ -371,7 +371,7 @@ void EventSteps::push_back(std::size_t c, std::size_t row, double off, bool plac
     return;
   }
   contacts_->push(one_, one_impulse_, state.v);
-  if (told() != nullptr) contacts_->tell(c, state.q, {}, one_impulse_, 1.0, handed_on_);
+  if (recorded() != nullptr) contacts_->record(c, state.q, {}, one_impulse_, 1.0, step_impulses_);
 }
 
 }  // namespace impactbench::event_driven

@@ -3,7 +3,7 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/event_driven/event_driven.hpp"
 #include "schemes/event_driven/smooth_motion.hpp"
-#include "schemes/event_driven/told_impulses.hpp"
+#include "schemes/event_driven/step_impulses.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/restartable.hpp"
 
@@ -23,7 +23,7 @@ class EventSteps final : public Scheme {
   EventSteps(const Params& params, const MechanicalSystem& system, const State& start, double h,
              ContactSolver& solver);
   StepReport step(State& state) override;
-  void tell_impulses(ContactImpulses* out) override;
+  void record_impulses(ContactImpulses* out) override;
 
   /// Of the last impact of the step, one with an obstacle before all others.
   [[nodiscard]] const ContactProblem* contact_problem() const override { return &shown_; }
@@ -40,12 +40,12 @@ class EventSteps final : public Scheme {
   void settle(State& state);
 
   // What closed contacts do.
-  void take_modes(double t, const State& state);
+  void choose_modes(double t, const State& state);
   void check_slide(const Closed& closed, const State& state);
-  void let_go(double t, const State& state);
+  void release(double t, const State& state);
   void keep_closed(State& state, bool places);
   void push_back(std::size_t c, std::size_t row, double off, bool place, State& state);
-  void take_row(std::size_t c, const State& state, const Directions& along);
+  void compute_row(std::size_t c, const State& state, const Directions& along);
   [[nodiscard]] double weight(std::size_t row, std::size_t other) const;
   [[nodiscard]] std::optional<Direction> direction(std::size_t c, std::size_t pair,
                                                    const AlongRows& u, double least) const;
@@ -61,7 +61,7 @@ class EventSteps final : public Scheme {
                                     double length);
   [[nodiscard]] double first_change(double t, double length);
   [[nodiscard]] bool changed(double t, const State& state);
-  void take_gaps(const State& state, Eigen::VectorXd& gaps) const;
+  void compute_gaps(const State& state, Eigen::VectorXd& gaps) const;
 
   Params params_;
   const RoundSystem* remembers_;  ///< whose forces may remember
@@ -86,8 +86,8 @@ class EventSteps final : public Scheme {
   double small_;                  ///< step of moreau_jean where impacts accumulate [s]
   std::unique_ptr<Scheme> slow_;  ///< with that step
   Restartable* slow_start_;
-  ToldImpulses handed_on_;  ///< in the step of the run, where it is told
-  ContactImpulses slow_told_;
+  StepImpulses step_impulses_;  ///< in the step of the run, where they are recorded
+  ContactImpulses slow_recorded_;
 };
 
 }  // namespace impactbench::event_driven

@@ -38,7 +38,7 @@ double EventSteps::integrate(double left) {
 std::optional<double> EventSteps::first_impact(const State& from, double length) {
   enter(Phase::detection);
   motion_.end(to_);
-  take_gaps(to_, gaps_end_);
+  compute_gaps(to_, gaps_end_);
   std::optional<double> first;
   std::size_t which = 0;
   const double reach =

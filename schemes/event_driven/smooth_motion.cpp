@@ -92,15 +92,15 @@ void SmoothMotion::keep_stage() {
   stage.along = along_;
 }
 
-void SmoothMotion::tell(ToldImpulses& out) {
+void SmoothMotion::record(StepImpulses& out) {
   constexpr std::array weights{35.0 / 384.0,     0.0,        500.0 / 1113.0, 125.0 / 192.0,
                                -2187.0 / 6784.0, 11.0 / 84.0};
   const auto rows = static_cast<std::size_t>(contacts_.rows());
   for (std::size_t s = 0; s < stages_.size() && !broken_; ++s) {
     const Stage& stage = stages_[s];
     for (std::size_t n = 0; n < closed_->size(); ++n)
-      contacts_.tell((*closed_)[n].contact, stage.q, stage.along[n],
-                     std::span(stage.forces).subspan(n * rows, rows), weights[s] * length_, out);
+      contacts_.record((*closed_)[n].contact, stage.q, stage.along[n],
+                       std::span(stage.forces).subspan(n * rows, rows), weights[s] * length_, out);
   }
 }
 

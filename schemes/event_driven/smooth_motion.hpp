@@ -47,11 +47,11 @@ class SmoothMotion {
 
   /// The forces of the closed contacts at a state, in their order, along their rows.
   [[nodiscard]] std::span<const double> forces(double t, const State& state);
-  /// Whether stages of steps are kept, which `tell` needs.
+  /// Whether stages of steps are kept, which `record` needs.
   void keep_stages(bool keeps) { keeps_ = keeps; }
   /// The impulses of the closed contacts over the step that was taken last: the forces of its
   /// stages by their weights in its end.
-  void tell(ToldImpulses& out);
+  void record(StepImpulses& out);
   [[nodiscard]] bool broken() const { return broken_; }
   /// What the last solves leave to be desired; empty: nothing.
   [[nodiscard]] std::string_view fault() const { return fault_; }

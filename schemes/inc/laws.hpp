@@ -44,10 +44,11 @@ template <int Dim>
   const LawFrame<Dim> now = frame_with<Dim>(a.x, a.r, fixed);
   const double depth0 = frame_with<Dim>(a.x0, a.r, fixed).depth;
   if (fixed.flat()) return {now.normal, now.depth, depth0, 0.0, 0.0};
-  const Vec<Dim> way = a.x - a.x0;
+  const Vec<Dim> displacement = a.x - a.x0;
   Vec<Dim> normal = frame_with<Dim>(0.5 * (a.x + a.x0), a.r, fixed).normal;
-  const double square = way.squaredNorm();
-  if (square > 0.0) normal += ((now.depth - depth0 - normal.dot(way)) / square) * way;
+  const double square = displacement.squaredNorm();
+  if (square > 0.0)
+    normal += ((now.depth - depth0 - normal.dot(displacement)) / square) * displacement;
   return {normal, now.depth, depth0, 0.0, 0.0};
 }
 
@@ -169,12 +170,13 @@ struct ThesisLaw {
                                                                         int iteration) const {
     const double x = truncated(depth);
     const double y = truncated(old_depth);
-    const double grip = coefficient * (iteration == 1 ? x : law.quotient(x, y));
-    const double grip_stiffness = coefficient * slope(x, y, iteration);
+    const double friction_load = coefficient * (iteration == 1 ? x : law.quotient(x, y));
+    const double friction_load_stiffness = coefficient * slope(x, y, iteration);
     const double e = end_weight;
-    const double elastic = (grip + e * coefficient * x) / (1.0 + e);
-    const double stiffness = (grip_stiffness + e * coefficient) / (1.0 + e);
-    if (!dissipation.acts()) return Pressure{elastic, stiffness, grip, grip_stiffness};
+    const double elastic = (friction_load + e * coefficient * x) / (1.0 + e);
+    const double stiffness = (friction_load_stiffness + e * coefficient) / (1.0 + e);
+    if (!dissipation.acts())
+      return Pressure{elastic, stiffness, friction_load, friction_load_stiffness};
     const double damping = dissipation.coefficient(mass);
     const double force =
         elastic + damping * (Dissipation::y(x, law.alpha) - Dissipation::y(y, law.alpha));

@@ -26,7 +26,7 @@ class Stepper final : public Scheme {
     const StepReport report = contacts_.solve(state.q, state.v);
     enter(Phase::update);
     if (report.status == StepStatus::breakdown) return report;
-    if (told() != nullptr) contacts_.tell(*told());
+    if (recorded() != nullptr) contacts_.record(*recorded());
     move_bodies(*system_, h_, state.v, state.q);
     ++state.step;
     return report;

@@ -190,7 +190,7 @@ StepReport ViscousContacts<Dim>::solve(const Eigen::VectorXd& q, Eigen::VectorXd
 }
 
 template <int Dim>
-void ViscousContacts<Dim>::tell(ContactImpulses& out) const {
+void ViscousContacts<Dim>::record(ContactImpulses& out) const {
   out.clear(1, Dim);
   for (std::size_t c = 0; c < keys_.size(); ++c) {
     const bool wall = is_wall(keys_[c]);

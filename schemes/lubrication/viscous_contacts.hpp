@@ -26,7 +26,7 @@ class ViscousContacts {
   /// `v`: u^n + h M^-1 f in, u^{n+1} out.
   StepReport solve(const Eigen::VectorXd& q, Eigen::VectorXd& v);
   /// Impulses of the last step: gamma_c^n - gamma_c^{n+1}.
-  void tell(ContactImpulses& out) const;
+  void record(ContactImpulses& out) const;
 
  private:
   using Row = typename ViscousNewton<Dim>::Row;

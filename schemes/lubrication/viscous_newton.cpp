@@ -16,7 +16,7 @@ constexpr double loosest = 0.1;
 constexpr double least_share = 0.2;
 /// Damping of the equations, in shares of s: a tenth of the residual in units, within these. Where
 /// more contacts press than there are ways to move, W_AA is singular and some of them must open:
-/// damped, the step stays of a length that tells which.
+/// damped, the length of the step then shows which.
 constexpr double most_damping = 1e-4, least_damping = 1e-9;
 /// A step counts if phi falls by this share of what its slope promises.
 constexpr double promised = 1e-4;

@@ -25,7 +25,7 @@ class Stepper final : public Scheme {
       gradients_.col(a) = force_;
     }
     contacts_.prepare(system, start, h, solver, params.warm_start);
-    take_masses(start);
+    compute_masses(start);
   }
 
   StepReport step(State& state) override {
@@ -41,10 +41,10 @@ class Stepper final : public Scheme {
     const StepReport report = contacts_.find(state, force_, end_);
     if (report.status == StepStatus::breakdown) return report;
     enter(Phase::update);
-    if (told() != nullptr) {
-      contacts_.tell(2.0, *told());
+    if (recorded() != nullptr) {
+      contacts_.record(2.0, *recorded());
       for (Eigen::Index a = 0; a < reaction_.size(); ++a)
-        told()->impulse[static_cast<std::size_t>(a)] += 0.5 * h_ * reaction_[a];
+        recorded()->impulse[static_cast<std::size_t>(a)] += 0.5 * h_ * reaction_[a];
     }
     velocity_ = (2.0 / h_) * (end_ - state.q) - state.v;
     state.v = velocity_;
@@ -61,7 +61,7 @@ class Stepper final : public Scheme {
 
  private:
   /// T, M_r and the pseudo-inverse of G.
-  void take_masses(const State& start) {
+  void compute_masses(const State& start) {
     const Eigen::Index n = system_->dofs();
     const Eigen::MatrixXd rows = contacts_.stiffness() * gradients_;
     const Eigen::MatrixXd resists = gradients_.transpose() * rows;
@@ -77,7 +77,7 @@ class Stepper final : public Scheme {
     Eigen::MatrixXd mass(n, n), follows = Eigen::MatrixXd::Identity(n, n);
     system_->mass_matrix(start.q, mass);
     follows -= gradients_ * static_;
-    if (!contacts_.take_inertia(follows.transpose() * mass * follows)) {
+    if (!contacts_.compute_inertia(follows.transpose() * mass * follows)) {
       throw ConfigurationError(
           "scheme mass_redistribution: at the start M_r + (h^2 / 4) K must be positive definite");
     }

@@ -31,7 +31,7 @@ class Stepper final : public Scheme {
       enter(Phase::update);
       if (!drifted) bodies_.drift(state, half);
       enter(Phase::detection);
-      bodies_.detect(state, told());
+      bodies_.detect(state, recorded());
       enter(Phase::assembly);
       drifted = k + 1 < steps && bodies_.may_run_on();
       if (drifted) {

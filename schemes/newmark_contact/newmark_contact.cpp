@@ -15,7 +15,7 @@ class Stepper final : public Scheme {
     Eigen::MatrixXd mass(n, n);
     system.mass_matrix(start.q, mass);
     contacts_.prepare(system, start, h, solver, params.warm_start);
-    if (!system.constant_mass() || !contacts_.take_inertia(mass)) {
+    if (!system.constant_mass() || !contacts_.compute_inertia(mass)) {
       throw ConfigurationError(
           "scheme newmark_contact: at the start M + (h^2 / 4) K must be positive definite, and M "
           "the same everywhere");
@@ -34,7 +34,7 @@ class Stepper final : public Scheme {
     const StepReport report = contacts_.find(state, force_, end_);
     if (report.status == StepStatus::breakdown) return report;
     enter(Phase::update);
-    if (told() != nullptr) tell(*told());
+    if (recorded() != nullptr) record(*recorded());
     if (averages_) remember();
     state.v = (2.0 / h_) * (end_ - state.q) - state.v;
     state.q = end_;
@@ -48,9 +48,9 @@ class Stepper final : public Scheme {
   [[nodiscard]] std::span<const double> impulses() const override { return contacts_.impulses(); }
 
  private:
-  /// P_a: twice what half of the step hands on, r_a^{n+1} = 4 p_a / h or 2 p_a / h.
-  void tell(ContactImpulses& out) {
-    contacts_.tell(2.0, out);
+  /// P_a: twice what half of the step transmits, r_a^{n+1} = 4 p_a / h or 2 p_a / h.
+  void record(ContactImpulses& out) {
+    contacts_.record(2.0, out);
     for (std::size_t a = 0; averages_ && a < out.impulse.size(); ++a)
       out.impulse[a] += 2.0 * last_[static_cast<Eigen::Index>(a)];
   }

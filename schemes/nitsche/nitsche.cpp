@@ -34,20 +34,20 @@ class Stepper final : public Scheme {
     for (Eigen::VectorXd* x : {&kappa_, &stress_, &end_stress_, &before_, &after_, &push_})
       x->setZero(m);
     force_at_end_.prepare(system, h);
-    take_contacts(params.gamma, start);
-    take_metric();
+    compute_contacts(params.gamma, start);
+    compute_metric();
   }
 
   StepReport step(State& state) override {
     enter(Phase::assembly);
     const double t = static_cast<double>(state.step) * h_;
     system_->mean_force(t, t + h_, state.q, state.v, force_);
-    take_stress(force_, state.q, stress_, before_);
+    compute_stress(force_, state.q, stress_, before_);
     enter(Phase::solve);
     const StepReport report = find(state);
     if (report.status == StepStatus::breakdown) return report;
     enter(Phase::update);
-    if (told() != nullptr) tell(*told());
+    if (recorded() != nullptr) record(*recorded());
     state.v = (2.0 / h_) * (end_ - state.q) - state.v;
     state.q = end_;
     ++state.step;
@@ -56,7 +56,7 @@ class Stepper final : public Scheme {
 
  private:
   /// G, rho, kappa of the start.
-  void take_contacts(double gamma, const State& start) {
+  void compute_contacts(double gamma, const State& start) {
     const Eigen::Index n = system_->dofs(), m = system_->constraints();
     gradients_.setZero(n, m);
     for (Eigen::Index a = 0; a < m; ++a) {
@@ -64,7 +64,7 @@ class Stepper final : public Scheme {
       gradients_.col(a) = force_;
     }
     Eigen::MatrixXd stiffness(n, n);
-    force_at_end_.take_stiffness(start, start.q, stiffness);
+    force_at_end_.compute_stiffness(start, start.q, stiffness);
     metric_ = stiffness;
     squares_ = (gradients_.transpose() * gradients_).inverse();
     variations_ = stiffness * gradients_ * squares_;
@@ -91,7 +91,7 @@ class Stepper final : public Scheme {
   }
 
   /// A = M + (h^2 / 4) (K - sum (Theta / kappa) rho rho^T), and A^-1 (g - (Theta / kappa) rho).
-  void take_metric() {
+  void compute_metric() {
     const Eigen::MatrixXd shares = variations_ * (theta_ * kappa_.cwiseInverse()).asDiagonal();
     metric_ -= shares * variations_.transpose();
     metric_ = mass_ + 0.25 * h_ * h_ * metric_;
@@ -106,8 +106,8 @@ class Stepper final : public Scheme {
   }
 
   /// R and x = R - kappa f of a place with that force.
-  void take_stress(const Eigen::VectorXd& force, const Eigen::VectorXd& q, Eigen::VectorXd& stress,
-                   Eigen::VectorXd& signal) {
+  void compute_stress(const Eigen::VectorXd& force, const Eigen::VectorXd& q,
+                      Eigen::VectorXd& stress, Eigen::VectorXd& signal) {
     push_.noalias() = gradients_.transpose() * force;
     stress.noalias() = squares_ * push_;
     stress *= -1.0;
@@ -125,8 +125,8 @@ class Stepper final : public Scheme {
     for (int k = 1; k <= most; ++k) {
       report.nonlinear_iterations = k;
       force_at_end_.take(state, end_, end_force_);
-      take_stress(end_force_, end_, end_stress_, after_);
-      take_residual(state);
+      compute_stress(end_force_, end_, end_stress_, after_);
+      compute_residual(state);
       after_.noalias() += reads_.transpose() * residual_;
       if (!contacts_settle()) break;
       for (Eigen::Index a = 0; a < push_.size(); ++a)
@@ -135,7 +135,7 @@ class Stepper final : public Scheme {
       if (!end_.allFinite()) break;
       const double moved = residual_.cwiseAbs().maxCoeff();
       const double size = end_.cwiseAbs().maxCoeff() + h_ * state.v.cwiseAbs().maxCoeff();
-      if (settling.there(moved, size)) return report;
+      if (settling.settled(moved, size)) return report;
       // As good as there: what is left is a geometric series.
       if (k > 1 && moved * moved <= 4e-16 * size * last) return report;
       last = moved;
@@ -146,7 +146,7 @@ class Stepper final : public Scheme {
   }
 
   /// dq without contact forces.
-  void take_residual(const State& state) {
+  void compute_residual(const State& state) {
     push_ = theta_ * (stress_ + end_stress_).cwiseQuotient(kappa_);
     residual_ = force_ + end_force_;
     residual_.noalias() += variations_ * push_;
@@ -178,10 +178,10 @@ class Stepper final : public Scheme {
     return false;
   }
 
-  void tell(ContactImpulses& out) const {
+  void record(ContactImpulses& out) const {
     out.clear(1, static_cast<int>(system_->dofs()));
     for (Eigen::Index a = 0; a < push_.size(); ++a) {
-      if (push_[a] > 0.0) tell_constraint(a, gradients_.col(a), h_ * push_[a], out);
+      if (push_[a] > 0.0) record_constraint(a, gradients_.col(a), h_ * push_[a], out);
     }
   }
 

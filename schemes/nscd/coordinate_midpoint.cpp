@@ -38,9 +38,9 @@ StepReport CoordinateMidpoint::step(State& state) {
   }
   enter(Phase::update);
   contacts_.apply(coordinates_, next_);
-  if (told() != nullptr) {
-    told()->clear(contacts_.problem().rows, contacts_.problem().dofs);
-    contacts_.tell(coordinates_, *told());
+  if (recorded() != nullptr) {
+    recorded()->clear(contacts_.problem().rows, contacts_.problem().dofs);
+    contacts_.record(coordinates_, *recorded());
   }
   state.v.swap(next_);
   state.q = middle_ + (0.5 * h_) * state.v;

@@ -74,10 +74,10 @@ void Stepper::complement() {
 }
 
 void Stepper::record() {
-  if (told() == nullptr) return;
-  told()->clear(1, static_cast<int>(next_.size()));
+  if (recorded() == nullptr) return;
+  recorded()->clear(1, static_cast<int>(next_.size()));
   for (Eigen::Index a = 0; a < p_a_.size(); ++a)
-    if (p_a_[a] > 0.0) tell_constraint(a, pushes_.col(a), p_a_[a] / h_, *told());
+    if (p_a_[a] > 0.0) record_constraint(a, pushes_.col(a), p_a_[a] / h_, *recorded());
 }
 
 StepReport Stepper::step(State& state) {

@@ -69,8 +69,8 @@ class RoundStepper final : public Scheme {
     move_bodies(*system_, h_, state.v, state.q);
     // V^n - V^{n-1} = h G + (1 + e) M^-1 grad p: each linearisation begins at the aim anew, so that
     // the last one's impulses are all there are.
-    if (told() != nullptr)
-      told()->take(nearest_.problem(), nearest_.impulses(), 1.0 + restitution_);
+    if (recorded() != nullptr)
+      recorded()->take(nearest_.problem(), nearest_.impulses(), 1.0 + restitution_);
     ++state.step;
     return report;
   }
@@ -172,7 +172,7 @@ class GeneralisedStepper final : public Scheme {
     } else {
       rebound(e, w_, state.v);
     }
-    if (told() != nullptr) tell(1.0 + e);
+    if (recorded() != nullptr) record(1.0 + e);
     state.q += h_ * state.v;
     ++state.step;
     return report;
@@ -187,15 +187,15 @@ class GeneralisedStepper final : public Scheme {
   }
 
   /// M (V^n - V^{n-1}) = h (F + S) + sum share p_a / h grad f_a(Z): one contact per constraint.
-  void tell(double share) const {
-    ContactImpulses& out = *told();
+  void record(double share) const {
+    ContactImpulses& out = *recorded();
     out.clear(1, static_cast<int>(system_->dofs()));
     Eigen::VectorXd gradient(system_->dofs());
     const Eigen::VectorXd& p = projection_.multipliers();
     for (Eigen::Index a = 0; a < p.size(); ++a) {
       if (p[a] == 0.0) continue;
       system_->constraint_gradient(a, z_, gradient);
-      tell_constraint(a, gradient, share * p[a] / h_, out);
+      record_constraint(a, gradient, share * p[a] / h_, out);
     }
   }
 

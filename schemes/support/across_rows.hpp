@@ -9,10 +9,10 @@ namespace impactbench {
 
 /// Into `row`, as long as the first of the rows `before` (one after the other, across each other):
 /// that across all of them which a unit vector leaves longest; zero where there is none. `work` has
-/// the size of a row. A constraint without friction among others that rub has such tangents: its
-/// impulses along them are bound to be 0, and some solvers divide by their weights.
-inline void take_across(std::span<const double> before, Eigen::VectorXd& row,
-                        Eigen::VectorXd& work) {
+/// the size of a row. A constraint without friction among others that have it has such tangents:
+/// its impulses along them are bound to be 0, and some solvers divide by their weights.
+inline void compute_across(std::span<const double> before, Eigen::VectorXd& row,
+                           Eigen::VectorXd& work) {
   const Eigen::Index n = row.size();
   const Eigen::Map<const Eigen::MatrixXd> rows(before.data(), n,
                                                static_cast<Eigen::Index>(before.size()) / n);

@@ -47,13 +47,13 @@ StepReport ConeCoordinates::step(State& state) {
                                          : newton_.soft(problem_, speed, give_, impulses_);
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  if (told() != nullptr) told()->clear(problem_.rows, static_cast<int>(next_.size()));
+  if (recorded() != nullptr) recorded()->clear(problem_.rows, static_cast<int>(next_.size()));
   for (std::size_t c = 0; c < posed_.size(); ++c) {
     const Eigen::Index a = posed_[c];
     const auto p = std::span<const double>(impulses_).subspan(c * rows_, rows_);
     for (std::size_t r = 0; r < rows_; ++r)
       next_ += p[r] * coordinates_.push(a, static_cast<Eigen::Index>(r));
-    if (told() != nullptr) tell_constraint(a, coordinates_.rows_of(a), p, *told());
+    if (recorded() != nullptr) record_constraint(a, coordinates_.rows_of(a), p, *recorded());
   }
   state.v.swap(next_);
   state.q += h_ * state.v;
@@ -103,8 +103,8 @@ void ConeCoordinates::add_row(Eigen::Index a, std::size_t r) {
   const auto n = static_cast<std::size_t>(row_.size());
   const std::size_t c = posed_.size() - 1, at = (c * rows_ + r) * n;
   if (r > 0 && !(problem_.friction[c] > 0.0)) {
-    take_across(std::span<const double>(problem_.jacobian_a).subspan(c * rows_ * n, r * n), row_,
-                across_);
+    compute_across(std::span<const double>(problem_.jacobian_a).subspan(c * rows_ * n, r * n), row_,
+                   across_);
   } else {
     row_ = coordinates_.row(a, static_cast<Eigen::Index>(r));
     coordinates_.factor().matrixL().solveInPlace(row_);
@@ -114,7 +114,7 @@ void ConeCoordinates::add_row(Eigen::Index a, std::size_t r) {
   std::fill_n(problem_.jacobian_b.begin() + static_cast<std::ptrdiff_t>(at), n, 0.0);
 }
 
-/// R_n and R_t of ConeRule. A constraint that does not rub has no tangents.
+/// R_n and R_t of ConeRule. A constraint without friction has no tangents.
 ConeSoft ConeCoordinates::softness(std::size_t contact) const {
   const ConeSoft w = contact_weights(problem_, contact);
   const double tangents = problem_.friction[contact] > 0.0 ? static_cast<double>(rows_) - 1.0 : 0.0;

@@ -12,14 +12,14 @@
 namespace impactbench {
 
 /// The step of cone_step.hpp for generalised systems, with M, F, S, f_a, g_a = grad f_a and the
-/// tangents t_k of constraints that rub at q^n, S of v^n (coordinate_step.hpp):
+/// tangents t_k of constraints with friction at q^n, S of v^n (coordinate_step.hpp):
 ///
 ///   M (v^{n+1} - v^n) = h (F + S) + sum (p_a g_a + sum_k p_k t_k),   q^{n+1} = q^n + h v^{n+1}
 ///   y_n = g_a . v^{n+1} + f_a / (h + tau) + R_n p_a,   y_k = t_k . (v^{n+1} + e_t v^n) + R_t p_k
 ///   p in K = {|p_t| <= mu p_a},   y in K* = {mu |y_t| <= y_n},   p . y = 0
 ///
 /// R_n and R_t are those of ConeRule with W_n = g_a . M^-1 g_a and W_t the largest eigenvalue of
-/// T^T M^-1 T in d - 1 tangents T; d = 1 of constraints that do not rub, whose unit stands for the
+/// T^T M^-1 T in d - 1 tangents T; d = 1 of constraints without friction, whose unit stands for the
 /// metre. With an ImpedanceRule y is that of it, of constraints f_a < 0 alone.
 class ConeCoordinates final : public Scheme {
  public:

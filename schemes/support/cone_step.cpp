@@ -72,7 +72,7 @@ StepReport ConeStep<Dim, Dofs>::step(State& state) {
   const StepReport report = find(state);
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  if (told() != nullptr) told()->take(problem_, impulses_, 1.0);
+  if (recorded() != nullptr) recorded()->take(problem_, impulses_, 1.0);
   state.v = v_;
   move_bodies(*system_, h_, state.v, state.q);
   ++state.step;

@@ -61,7 +61,7 @@ class ConeStep final : public Scheme {
     double yield;                         ///< (1 - d) / d of an impedance
   };
 
-  /// What a contact handed on in the last step.
+  /// What a contact transmitted in the last step.
   struct Pressed {
     ContactKey key;
     double normal;

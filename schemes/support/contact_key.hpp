@@ -34,7 +34,7 @@ inline void sort_keys(std::vector<ContactKey>& keys) {
             [](const ContactKey& x, const ContactKey& y) { return before(x, y); });
 }
 
-/// Moves `cursor` through a list in that order to `key`, and tells whether it is there. One pass
+/// Moves `cursor` through a list in that order to `key`; true if it is in the list. One pass
 /// matches two lists as long as the keys asked for are in order too.
 template <class List, class KeyOf>
 [[nodiscard]] bool advance_to(const List& list, std::size_t& cursor, const ContactKey& key,

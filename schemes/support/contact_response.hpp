@@ -15,9 +15,9 @@ struct ContactResponse {
   Vec<Dim> normal;
   double force;      ///< [N]
   double stiffness;  ///< [N/m] >= 0
-  /// The part of the force that Coulomb's law counts, |f| <= mu grip, and its derivative.
-  double grip;
-  double grip_stiffness;
+  /// The part of the force that Coulomb's law counts, |f| <= mu L, and its derivative.
+  double friction_load;
+  double friction_load_stiffness;
   /// Lever arms of friction are lever r_i and lever r_j: 1 for the undeformed radii.
   double lever{1.0};
 };
@@ -25,7 +25,7 @@ struct ContactResponse {
 /// The same without a direction: what a law says of depths alone.
 struct Pressure {
   double force, stiffness;
-  double grip, grip_stiffness;
+  double friction_load, friction_load_stiffness;
 
   /// The usual one: Coulomb's law counts the whole force where it presses.
   [[nodiscard]] static Pressure of(double force, double stiffness) {
@@ -34,7 +34,7 @@ struct Pressure {
   }
   template <int Dim>
   [[nodiscard]] ContactResponse<Dim> along(const Vec<Dim>& normal, double lever = 1.0) const {
-    return {normal, force, stiffness, grip, grip_stiffness, lever};
+    return {normal, force, stiffness, friction_load, friction_load_stiffness, lever};
   }
 };
 

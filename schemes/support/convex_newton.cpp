@@ -133,7 +133,7 @@ StepReport ConvexNewton::minimise(const ContactProblem& problem, const Soft& giv
   StepReport report;
   double before = HUGE_VAL;
   for (int k = 0;; ++k) {
-    const double left = take_gradient(problem, give, p0);
+    const double left = compute_gradient(problem, give, p0);
     const double size = scale_ + x_.lpNorm<Eigen::Infinity>();
     report.nonlinear_iterations = k;
     if (left <= found * size) return report;
@@ -150,14 +150,14 @@ StepReport ConvexNewton::minimise(const ContactProblem& problem, const Soft& giv
       return report;
     }
     before = left;
-    if (!take_direction(problem, give, report)) return report;
+    if (!compute_direction(problem, give, report)) return report;
     x_ += line_search(problem, give, p0) * direction_;
   }
 }
 
 /// dl into gradient_, u, z and P(z). Returns the largest velocity that it stands for.
-double ConvexNewton::take_gradient(const ContactProblem& problem, const Soft& give,
-                                   const std::vector<double>& p0) {
+double ConvexNewton::compute_gradient(const ContactProblem& problem, const Soft& give,
+                                      const std::vector<double>& p0) {
   const auto rows = index(problem.rows), dofs = index(problem.dofs);
   contact_rates(problem, x_, u_);
   z_.resize(problem.size());
@@ -185,8 +185,8 @@ double ConvexNewton::take_gradient(const ContactProblem& problem, const Soft& gi
 }
 
 /// -ddl^-1 dl of the bodies in contact into direction_.
-bool ConvexNewton::take_direction(const ContactProblem& problem, const Soft& give,
-                                  StepReport& report) {
+bool ConvexNewton::compute_direction(const ContactProblem& problem, const Soft& give,
+                                     StepReport& report) {
   const auto rows = index(problem.rows);
   double B[9], nearest[3];
   matrix_.clear(problem);

@@ -58,10 +58,10 @@ class ConvexNewton {
   void harden(const ContactProblem& problem, double share);
   [[nodiscard]] StepReport minimise(const ContactProblem& problem, const Soft& give,
                                     const std::vector<double>& p0);
-  [[nodiscard]] double take_gradient(const ContactProblem& problem, const Soft& give,
-                                     const std::vector<double>& p0);
-  [[nodiscard]] bool take_direction(const ContactProblem& problem, const Soft& give,
-                                    StepReport& report);
+  [[nodiscard]] double compute_gradient(const ContactProblem& problem, const Soft& give,
+                                        const std::vector<double>& p0);
+  [[nodiscard]] bool compute_direction(const ContactProblem& problem, const Soft& give,
+                                       StepReport& report);
   [[nodiscard]] double line_search(const ContactProblem& problem, const Soft& give,
                                    const std::vector<double>& p0);
   [[nodiscard]] double slope(const ContactProblem& problem, const Soft& give,

@@ -12,7 +12,7 @@ void CoordinateContacts::prepare(const GeneralisedSystem& system, ContactSolver&
   warm_start_ = warm_start;
   const auto n = static_cast<std::size_t>(system.dofs());
   const auto m = static_cast<std::size_t>(system.constraints());
-  rows_ = system.rubs() ? 1 + static_cast<std::size_t>(system.tangents()) : 1;
+  rows_ = system.has_friction() ? 1 + static_cast<std::size_t>(system.tangents()) : 1;
   problem_.rows = static_cast<int>(rows_);
   problem_.dofs = static_cast<int>(n);
   problem_.velocity_unit = velocity_unit;
@@ -38,7 +38,7 @@ void CoordinateContacts::add(const CoordinateStep& at, Eigen::Index a, double b)
   problem_.body_b.push_back(ContactProblem::fixed);
   problem_.friction.push_back(at.law(a).friction);
   for (std::size_t r = 0; r < rows_; ++r) {
-    take_row(at, a, r);
+    compute_row(at, a, r);
     problem_.jacobian_a.insert(problem_.jacobian_a.end(), row_.begin(), row_.end());
     problem_.jacobian_b.insert(problem_.jacobian_b.end(), static_cast<std::size_t>(row_.size()),
                                0.0);
@@ -47,14 +47,14 @@ void CoordinateContacts::add(const CoordinateStep& at, Eigen::Index a, double b)
 }
 
 /// Row r in the coordinates L^T v, into row_; after those before it.
-void CoordinateContacts::take_row(const CoordinateStep& at, Eigen::Index a, std::size_t r) {
+void CoordinateContacts::compute_row(const CoordinateStep& at, Eigen::Index a, std::size_t r) {
   if (r == 0 || at.law(a).friction > 0.0) {
     row_ = at.row(a, static_cast<Eigen::Index>(r));
     at.factor().matrixL().solveInPlace(row_);
     return;
   }
-  take_across(std::span(problem_.jacobian_a).last(r * static_cast<std::size_t>(row_.size())), row_,
-              across_);
+  compute_across(std::span(problem_.jacobian_a).last(r * static_cast<std::size_t>(row_.size())),
+                 row_, across_);
 }
 
 void CoordinateContacts::add_impact(const CoordinateStep& at, Eigen::Index a,
@@ -107,10 +107,11 @@ void CoordinateContacts::add_momenta(const CoordinateStep& at, Eigen::VectorXd& 
     momenta += impulses_[k] * at.row(posed_[k / rows_], static_cast<Eigen::Index>(k % rows_));
 }
 
-void CoordinateContacts::tell(const CoordinateStep& at, ContactImpulses& out, double share) const {
+void CoordinateContacts::record(const CoordinateStep& at, ContactImpulses& out,
+                                double share) const {
   for (std::size_t c = 0; c < posed_.size(); ++c) {
-    tell_constraint(posed_[c], at.rows_of(posed_[c]),
-                    std::span<const double>(impulses_).subspan(c * rows_, rows_), out);
+    record_constraint(posed_[c], at.rows_of(posed_[c]),
+                      std::span<const double>(impulses_).subspan(c * rows_, rows_), out);
     for (std::size_t k = out.impulse.size() - rows_; k < out.impulse.size(); ++k)
       out.impulse[k] *= share;
   }

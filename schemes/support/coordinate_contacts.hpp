@@ -21,7 +21,7 @@ class CoordinateContacts {
   /// Takes all rows away; before the first of a step is added.
   void clear();
   /// Constraint a with such a b along its gradient and 0 along its tangents, at the place where
-  /// `at` looks. One that does not rub among others that do has tangents across its gradient: its
+  /// `at` looks. One without friction among others with it has tangents across its gradient: its
   /// impulses along them are bound to be 0, and some solvers divide by their weights.
   void add(const CoordinateStep& at, Eigen::Index a, double b);
   /// The same with Newton's law of impact and that of its tangents: b = j . (free + e before) for
@@ -35,16 +35,16 @@ class CoordinateContacts {
   [[nodiscard]] StepReport solve(bool again = false);
   /// Adds to v what the impulses make of it.
   void apply(const CoordinateStep& at, Eigen::VectorXd& v) const;
-  /// Adds the momenta that they hand on, sum p j over all rows.
+  /// Adds the momenta that they transmit, sum p j over all rows.
   void add_momenta(const CoordinateStep& at, Eigen::VectorXd& momenta) const;
-  /// Adds them to what is told, each times `share`.
-  void tell(const CoordinateStep& at, ContactImpulses& out, double share = 1.0) const;
+  /// Adds them to the record, each times `share`.
+  void record(const CoordinateStep& at, ContactImpulses& out, double share = 1.0) const;
 
   [[nodiscard]] const ContactProblem& problem() const { return problem_; }
   [[nodiscard]] std::span<const double> impulses() const { return impulses_; }
 
  private:
-  void take_row(const CoordinateStep& at, Eigen::Index a, std::size_t r);
+  void compute_row(const CoordinateStep& at, Eigen::Index a, std::size_t r);
 
   ContactSolver* solver_{nullptr};
   bool warm_start_{false};

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
-#include "schemes/support/constraint_rubbing.hpp"
 #include "schemes/support/contact_response.hpp"
+#include "schemes/support/coordinate_friction.hpp"
 #include "schemes/support/coordinate_step.hpp"
 #include "schemes/support/dissipation.hpp"
 #include "schemes/support/newton_settings.hpp"
@@ -24,7 +24,7 @@ namespace impactbench {
 ///   q_m = q^n + (h/2) v^n,   q^{n+1} = q_m + (h/2) v^{n+1},   vm = (v^n + v^{n+1}) / 2
 ///   M (v^{n+1} - v^n) = h (F + S(q_m, vm) + sum (lam_a n_a + T_a f_a)),   M and F at q_m
 ///   (coordinate_step.hpp), f_a and T_a those of Coulomb's law with a viscous stick
-///   (constraint_rubbing.hpp)
+///   (coordinate_friction.hpp)
 ///
 /// With a law whose normal is at the end n_a = grad f_a(q^{n+1}) and the depth at the beginning is
 /// -f_a^{n+1} + n_a . (q^{n+1} - q^n). Else n_a is that of SecantNormal, its g multiplied by s or
@@ -50,17 +50,17 @@ class CoordinateNewton final : public Scheme {
     coordinates_.prepare(system, h);
     const Eigen::Index n = system.dofs(), m = system.constraints();
     for (Eigen::VectorXd* x : {&place_, &q_, &v_, &goal_, &dq_, &previous_, &impulse_, &gradient_,
-                               &way_, &heavy_, &middle_, &slipping_})
+                               &displacement_, &heavy_, &middle_, &slipping_})
       x->setZero(n);
     normals_.setZero(n, m);
     pushes_.setZero(n, m);
     for (Eigen::VectorXd* x : {&depth0_, &force_, &stiffness_, &old_})
       x->setZero(m);
-    rubbing_.prepare(system, settings.c_tau, (Law::looks_back ? 1.0 : 2.0) / h, h);
-    each_ = 1 + rubbing_.tangents();
+    friction_.prepare(system, settings.c_tau, (Law::looks_back ? 1.0 : 2.0) / h, h);
+    each_ = 1 + friction_.tangents();
     aimed_.setZero(each_ * m);
     opened_ = aimed_;
-    told_.setZero(n, each_);
+    recorded_rows_.setZero(n, each_);
     matrix_.setIdentity(each_ * m, each_ * m);
     lu_.compute(matrix_);  // takes its memory
   }
@@ -81,10 +81,10 @@ class CoordinateNewton final : public Scheme {
       report.nonlinear_iterations = k;
       enter(Phase::assembly);
       collect(state, k, 1.0);
-      if (rubbing_.acts()) {
+      if (friction_.acts()) {
         if (!search(state, k)) return broken(report, inertial_force_unsettled);
-        rubbing_.linearise();
-        rubbing_.add_changes(h_, impulse_);
+        friction_.linearise();
+        friction_.add_changes(h_, impulse_);
       }
       // Where the velocity goes with these forces; S is part of it.
       if (!coordinates_.kick(state.v, impulse_, goal_))
@@ -92,8 +92,8 @@ class CoordinateNewton final : public Scheme {
       enter(Phase::solve);
       solve();
       enter(Phase::update);
-      for (Eigen::Index a = 0; rubbing_.acts() && a < force_.size(); ++a)
-        rubbing_.complete(a, normals_.col(a).dot(dq_), dq_);
+      for (Eigen::Index a = 0; friction_.acts() && a < force_.size(); ++a)
+        friction_.complete(a, normals_.col(a).dot(dq_), dq_);
       q_ += dq_;
       v_ = (2.0 / h_) * (q_ - place_);
       report.own_residual = dq_.norm();
@@ -113,7 +113,7 @@ class CoordinateNewton final : public Scheme {
     state.q = q_;
     state.v = v_;
     ++state.step;
-    if (told() != nullptr) tell(*told());
+    if (recorded() != nullptr) record(*recorded());
     return report;
   }
 
@@ -143,20 +143,20 @@ class CoordinateNewton final : public Scheme {
   [[nodiscard]] double merit(const State& state) {
     if (!coordinates_.kick(state.v, impulse_, goal_)) return std::nan("");
     dq_ = place_ + (0.5 * h_) * goal_ - q_;
-    return std::sqrt(dq_.squaredNorm() + rubbing_.defect());
+    return std::sqrt(dq_.squaredNorm() + friction_.defect());
   }
 
   /// Forces, stiffnesses and normals at the iterate; h sum (lam_a n_a + T_a f_a) into impulse_, of
   /// friction forces that go on from `share` of their last change.
   void collect(const State& state, int k, double share) {
     impulse_.setZero();
-    if (rubbing_.acts()) take_slip_velocity(state, share);
+    if (friction_.acts()) compute_slip_velocity(state, share);
     for (Eigen::Index a = 0; a < force_.size(); ++a) {
       force_[a] = stiffness_[a] = 0.0;
       normals_.col(a).setZero();
       pushes_.col(a).setZero();
       const double f = system_->constraint(a, q_);
-      take_normal(a, f, state.q);
+      compute_normal(a, f, state.q);
       if (!Law::closes(-f, depth0_[a])) continue;
       dq_ = gradient_;
       coordinates_.solve(dq_);
@@ -168,15 +168,15 @@ class CoordinateNewton final : public Scheme {
       force_[a] = p->force;
       stiffness_[a] = p->stiffness;
       impulse_ += h_ * p->force * gradient_;
-      if (rubbing_.acts()) rubbing_.close(a, *p, middle_, stretch_, slipping_, coordinates_);
+      if (friction_.acts()) friction_.close(a, *p, middle_, stretch_, slipping_, coordinates_);
     }
-    if (rubbing_.acts()) rubbing_.add_forces(h_, impulse_);
+    if (friction_.acts()) friction_.add_forces(h_, impulse_);
   }
 
   /// The velocity whose slip friction opposes into slipping_, the place of its tangents into
   /// middle_.
-  void take_slip_velocity(const State& state, double share) {
-    rubbing_.begin(share);
+  void compute_slip_velocity(const State& state, double share) {
+    friction_.begin(share);
     middle_ = q_;
     slipping_ = v_;
     if (!law_.at_end()) middle_ = 0.5 * (q_ + state.q);
@@ -185,20 +185,20 @@ class CoordinateNewton final : public Scheme {
 
   /// n_a into gradient_ where the constraint is closed, its s into stretch_, and the depth at the
   /// beginning as the law measures it.
-  void take_normal(Eigen::Index a, double f, const Eigen::VectorXd& q0) {
-    way_ = q_ - q0;
+  void compute_normal(Eigen::Index a, double f, const Eigen::VectorXd& q0) {
+    displacement_ = q_ - q0;
     stretch_ = 1.0;
     if (law_.at_end()) {
       system_->constraint_gradient(a, q_, gradient_);
-      depth0_[a] = gradient_.dot(way_) - f;
+      depth0_[a] = gradient_.dot(displacement_) - f;
       return;
     }
     depth0_[a] = -old_[a];
     if (!Law::closes(-f, depth0_[a])) return;
     dq_ = 0.5 * (q_ + q0);
     system_->constraint_gradient(a, dq_, gradient_);
-    heavy_.noalias() = coordinates_.mass() * way_;
-    const double square = way_.dot(heavy_), along = gradient_.dot(way_);
+    heavy_.noalias() = coordinates_.mass() * displacement_;
+    const double square = displacement_.dot(heavy_), along = gradient_.dot(displacement_);
     const double left = f - old_[a] - along;
     if (is_stretched(along, left, square)) {
       stretch_ = 1.0 + left / along;
@@ -220,15 +220,15 @@ class CoordinateNewton final : public Scheme {
 
   /// Row i of constraint a over the coordinates, n_a before T_a, and M^-1 of it.
   [[nodiscard]] auto row(Eigen::Index a, Eigen::Index i) const {
-    return i == 0 ? normals_.col(a) : rubbing_.row(a, i - 1);
+    return i == 0 ? normals_.col(a) : friction_.row(a, i - 1);
   }
   [[nodiscard]] auto push(Eigen::Index a, Eigen::Index i) const {
-    return i == 0 ? pushes_.col(a) : rubbing_.push(a, i - 1);
+    return i == 0 ? pushes_.col(a) : friction_.push(a, i - 1);
   }
   /// What the force along row i of constraint a falls by where its row j moves on.
   [[nodiscard]] double falls(Eigen::Index a, Eigen::Index i, Eigen::Index j) const {
     if (i == 0) return j == 0 ? stiffness_[a] : 0.0;
-    const ActiveFriction<3>& g = rubbing_.friction(a);
+    const ActiveFriction<3>& g = friction_.friction(a);
     return j == 0 ? -g.coupling[i - 1] : g.stick(i - 1, j - 1);
   }
 
@@ -261,21 +261,23 @@ class CoordinateNewton final : public Scheme {
   }
 
   /// The forces that the last linear system had, those of its solution included.
-  void tell(ContactImpulses& out) {
+  void record(ContactImpulses& out) {
     out.clear(static_cast<int>(each_), static_cast<int>(q_.size()));
     std::array<double, 3> p{};
     for (Eigen::Index a = 0; a < force_.size(); ++a) {
       p[0] = h_ * (force_[a] - stiffness_[a] * opened_[each_ * a]);
-      told_.col(0) = normals_.col(a);
+      recorded_rows_.col(0) = normals_.col(a);
       bool acts = p[0] != 0.0;
       for (Eigen::Index k = 0; k + 1 < each_; ++k) {
-        const ActiveFriction<3>& g = rubbing_.friction(a);
+        const ActiveFriction<3>& g = friction_.friction(a);
         const double f = h_ * (g.force[k] + g.change[k]);
         p[static_cast<std::size_t>(k) + 1] = f;
-        told_.col(k + 1) = rubbing_.row(a, k);
+        recorded_rows_.col(k + 1) = friction_.row(a, k);
         acts = acts || f != 0.0;
       }
-      if (acts) tell_constraint(a, told_, std::span(p).first(static_cast<std::size_t>(each_)), out);
+      if (acts)
+        record_constraint(a, recorded_rows_, std::span(p).first(static_cast<std::size_t>(each_)),
+                          out);
     }
   }
 
@@ -285,15 +287,15 @@ class CoordinateNewton final : public Scheme {
   double h_{0.0}, stretch_{1.0};  ///< s of the constraint at hand
   CoordinateStep coordinates_;
   std::vector<Dissipation> losses_;  ///< of each constraint
-  Eigen::VectorXd place_, q_, v_, goal_, dq_, previous_, impulse_, gradient_, way_, heavy_;
+  Eigen::VectorXd place_, q_, v_, goal_, dq_, previous_, impulse_, gradient_, displacement_, heavy_;
   Eigen::MatrixXd normals_, pushes_;  ///< columns n_a and M^-1 n_a, zero of open constraints
   Eigen::VectorXd old_, depth0_, force_, stiffness_;  ///< f_a^n, and of the iterate
-  ConstraintRubbing rubbing_;
+  CoordinateFriction friction_;
   Eigen::Index each_{1};               ///< rows of a constraint
   Eigen::VectorXd middle_, slipping_;  ///< place of tangents; velocity that friction opposes
   double last_merit_{0.0};
   Eigen::VectorXd aimed_, opened_;  ///< B_a^T dq without and with the answer of the springs
-  Eigen::MatrixXd told_;
+  Eigen::MatrixXd recorded_rows_;
   Eigen::MatrixXd matrix_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
 };

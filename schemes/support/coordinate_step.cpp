@@ -16,7 +16,7 @@ void CoordinateStep::prepare(const GeneralisedSystem& system, double h) {
   laws_.clear();
   for (Eigen::Index a = 0; a < m; ++a)
     laws_.push_back(system.law(a));
-  rows_ = system.rubs() ? 1 + system.tangents() : 1;
+  rows_ = system.has_friction() ? 1 + system.tangents() : 1;
   gaps_.setZero(m);
   directions_.setZero(n, m * rows_);
   pushes_.setZero(n, m * rows_);
@@ -27,7 +27,7 @@ bool CoordinateStep::look(double t, const Eigen::VectorXd& q, const Eigen::Vecto
   place_ = q;
   look_at_constraints(q);
   if (!mass_.go_to(q)) return false;
-  take_pushes();
+  compute_pushes();
   system_->mean_force(t, t + h_, q, v, force_);
   return force_.allFinite() && gaps_.allFinite() && directions_.allFinite();
 }
@@ -45,12 +45,12 @@ void CoordinateStep::look_at_constraints(const Eigen::VectorXd& q) {
   }
 }
 
-void CoordinateStep::take_pushes() {
+void CoordinateStep::compute_pushes() {
   for (Eigen::Index a = 0; a < gaps_.size(); ++a)
-    take_push(a);
+    compute_push(a);
 }
 
-void CoordinateStep::take_push(Eigen::Index a) {
+void CoordinateStep::compute_push(Eigen::Index a) {
   for (Eigen::Index at = a * rows_; at < (a + 1) * rows_; ++at) {
     gradient_ = directions_.col(at);
     mass_.solve(gradient_);
@@ -91,18 +91,18 @@ bool CoordinateStep::kick(const Eigen::VectorXd& v, const Eigen::VectorXd& impul
     middle_ = 0.5 * (v + last_);
     kick_with(middle_, v, impulse, next);
     const double moved = (next - last_).cwiseAbs().maxCoeff();
-    if (settling.there(moved, next.cwiseAbs().maxCoeff())) return true;
+    if (settling.settled(moved, next.cwiseAbs().maxCoeff())) return true;
   }
   return false;
 }
 
-void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
-                     double impulse, ContactImpulses& out) {
-  tell_constraint(constraint, gradient, std::span<const double>(&impulse, 1), out);
+void record_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
+                       double impulse, ContactImpulses& out) {
+  record_constraint(constraint, gradient, std::span<const double>(&impulse, 1), out);
 }
 
-void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
-                     std::span<const double> impulses, ContactImpulses& out) {
+void record_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
+                       std::span<const double> impulses, ContactImpulses& out) {
   out.body_a.push_back(static_cast<int>(constraint));
   out.body_b.push_back(ContactProblem::fixed);
   for (Eigen::Index r = 0; r < rows.cols(); ++r)

@@ -15,7 +15,8 @@ namespace impactbench {
 
 /// What a step of a generalised system (generalised_system.hpp) takes from one place q: M(q), the
 /// forces there, and of each constraint its gap f_a, its rows j and M^-1 j: row 0 is g_a = grad
-/// f_a, where some constraint rubs its tangents follow (zeros where it does not itself). In a step
+/// f_a, where some constraint has friction its tangents follow (zeros where it does not itself). In
+/// a step
 ///
 ///   M(q) (v' - v) = h (F + S(q, w)) + impulse,   F the mean over the step at (q, v).
 ///
@@ -33,8 +34,8 @@ class CoordinateStep {
   /// of the gradients.
   void look_at_constraints(const Eigen::VectorXd& q);
   [[nodiscard]] bool factorise(const Eigen::MatrixXd& metric) { return mass_.take(metric); }
-  void take_pushes();
-  void take_push(Eigen::Index a);
+  void compute_pushes();
+  void compute_push(Eigen::Index a);
 
   [[nodiscard]] Eigen::Index constraints() const { return gaps_.size(); }
   [[nodiscard]] double gap(Eigen::Index a) const { return gaps_[a]; }
@@ -93,11 +94,11 @@ inline constexpr std::string_view no_mass_there =
 inline constexpr std::string_view inertial_force_unsettled =
     "the inertial force at the mean velocity of the step was not found: the step is too long";
 
-/// Adds what a constraint hands on: its impulse along its gradient, as ContactImpulses has it.
-void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
-                     double impulse, ContactImpulses& out);
+/// Adds what a constraint transmits: its impulse along its gradient, as ContactImpulses has it.
+void record_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::VectorXd>& gradient,
+                       double impulse, ContactImpulses& out);
 /// The same along all its rows, which are columns here.
-void tell_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
-                     std::span<const double> impulses, ContactImpulses& out);
+void record_constraint(Eigen::Index constraint, const Eigen::Ref<const Eigen::MatrixXd>& rows,
+                       std::span<const double> impulses, ContactImpulses& out);
 
 }  // namespace impactbench

@@ -52,7 +52,7 @@ CoordinateTheta::CoordinateTheta(const ThetaSettings& settings, const Generalise
 
 void CoordinateTheta::restart(const State& state) {
   if (!rule_) return;
-  take_force(static_cast<double>(state.step) * h_, state.q, state.v, force_);
+  compute_force(static_cast<double>(state.step) * h_, state.q, state.v, force_);
   acceleration_ = force_;
   if (inertia_.go_to(state.q)) inertia_.solve(acceleration_);
   rule_->start(acceleration_);
@@ -69,7 +69,7 @@ StepReport CoordinateTheta::step(State& state) {
   if (rule_) {
     begin_rule();
   } else {
-    take_force(static_cast<double>(state.step) * h_, state.q, state.v, force_start_);
+    compute_force(static_cast<double>(state.step) * h_, state.q, state.v, force_start_);
   }
   v_ = state.v;
   StepReport report = find_velocity(state);
@@ -80,13 +80,13 @@ StepReport CoordinateTheta::step(State& state) {
   }
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
-  take_end(state, v_);
+  compute_end(state, v_);
   if (rule_) rule_->finish(acceleration_);
   if (settings_.projects) project(state, report);
   if (report.status == StepStatus::breakdown) return report;
-  if (told() != nullptr) {
-    told()->clear(contacts_.problem().rows, contacts_.problem().dofs);
-    contacts_.tell(coordinates_, *told());
+  if (recorded() != nullptr) {
+    recorded()->clear(contacts_.problem().rows, contacts_.problem().dofs);
+    contacts_.record(coordinates_, *recorded());
   }
   state.q = end_;
   state.v = v_;
@@ -103,8 +103,8 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
   int iterations = 0, since = 0;
   for (int k = 1;; ++k) {
     enter(Phase::assembly);
-    take_residual(state, v_);
-    if (!take_metric()) return broken(no_mass_there);
+    compute_residual(state, v_);
+    if (!compute_metric()) return broken(no_mass_there);
     coordinates_.solve(residual_);
     next_ = v_ + residual_;
     // At rest impulses balance what forces do: the rounding is that of both.
@@ -125,12 +125,12 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     if (rule_) {
       // An impact law may fix v while the impulse still changes.
       kept_ = acceleration_;
-      if (!take_acceleration(state)) return broken(no_mass_there);
+      if (!compute_acceleration(state)) return broken(no_mass_there);
       moved = std::max(moved, weights_.end * (acceleration_ - kept_).cwiseAbs().maxCoeff());
     }
     if (k == 1) first += moved;
     const double size = v_.cwiseAbs().maxCoeff() + first;
-    if (uniform_ || settling.there(moved, size)) return report;
+    if (uniform_ || settling.settled(moved, size)) return report;
     if (k == most || !v_.allFinite()) break;
     // As good as there: what is left is a geometric series.
     const double rate = k > 1 ? moved / last : 1.0;
@@ -138,7 +138,7 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     ++since;
     const bool slow = rate > poor || (!stiffness_known_ && k == 3);
     if (since > 1 && slow && moved > rounding_of_forces * 4e-16 * size) {
-      take_stiffness(state);
+      compute_stiffness(state);
       since = 0;
     }
     last = moved;
@@ -152,7 +152,7 @@ void CoordinateTheta::begin_rule() {
   weights_ = rule_->begin(gain_, shift_);
 }
 
-bool CoordinateTheta::take_acceleration(const State& state) {
+bool CoordinateTheta::compute_acceleration(const State& state) {
   acceleration_ = (v_ - state.v - gain_) / weights_.end;
   probe_.setZero();
   contacts_.add_momenta(coordinates_, probe_);
@@ -163,8 +163,8 @@ bool CoordinateTheta::take_acceleration(const State& state) {
   return true;
 }
 
-void CoordinateTheta::take_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                 Eigen::VectorXd& force) {
+void CoordinateTheta::compute_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                    Eigen::VectorXd& force) {
   system_->mean_force(t, t + h_, q, v, force);
   if (system_->constant_mass()) return;  // S is zero
   system_->inertial_force(q, v, inertial_);
@@ -177,18 +177,18 @@ double CoordinateTheta::gain_of_rule() const {
 }
 
 /// q^{n+1} into end_.
-void CoordinateTheta::take_end(const State& state, const Eigen::VectorXd& v) {
+void CoordinateTheta::compute_end(const State& state, const Eigen::VectorXd& v) {
   end_ = state.q + before_ * state.v;
   end_ += after_ * v;
   if (rule_) end_ += shift_ + weights_.bend * acceleration_;
 }
 
-void CoordinateTheta::take_residual(const State& state, const Eigen::VectorXd& v) {
-  take_end(state, v);
-  take_force(static_cast<double>(state.step) * h_, end_, v, force_);
+void CoordinateTheta::compute_residual(const State& state, const Eigen::VectorXd& v) {
+  compute_end(state, v);
+  compute_force(static_cast<double>(state.step) * h_, end_, v, force_);
   if (rule_) {
     if (!factorised_ || !system_->constant_mass()) system_->mass_matrix(end_, mass_);
-    if (bends_) return take_bent_residual(state, v);
+    if (bends_) return compute_bent_residual(state, v);
     probe_ = v - state.v - gain_;
     residual_ = weights_.end * force_;
     residual_.noalias() -= mass_ * probe_;
@@ -202,8 +202,8 @@ void CoordinateTheta::take_residual(const State& state, const Eigen::VectorXd& v
   residual_.noalias() -= mass_ * probe_;
 }
 
-/// M (gain - dv + end a') + end M B^-1 (f - M a'), B of take_stiffness: what the way has of a'.
-void CoordinateTheta::take_bent_residual(const State& state, const Eigen::VectorXd& v) {
+/// M (gain - dv + end a') + end M B^-1 (f - M a'), B of compute_stiffness: what the way has of a'.
+void CoordinateTheta::compute_bent_residual(const State& state, const Eigen::VectorXd& v) {
   residual_.noalias() = mass_ * acceleration_;
   probe_ = force_ - residual_;
   bent_.solveInPlace(probe_);
@@ -212,7 +212,7 @@ void CoordinateTheta::take_bent_residual(const State& state, const Eigen::Vector
 }
 
 /// The metric of this pass: M and what is known of -dr/dv beside it.
-bool CoordinateTheta::take_metric() {
+bool CoordinateTheta::compute_metric() {
   if (!factorised_ || !system_->constant_mass()) {
     metric_ = mass_ + stiffness_;
     factorised_ = coordinates_.factorise(metric_);
@@ -223,22 +223,22 @@ bool CoordinateTheta::take_metric() {
     pushes_known_ = false;
   }
   for (Eigen::Index a = 0; factorised_ && !pushes_known_ && a < coordinates_.constraints(); ++a)
-    if (acts_[static_cast<std::size_t>(a)]) coordinates_.take_push(a);
+    if (acts_[static_cast<std::size_t>(a)]) coordinates_.compute_push(a);
   pushes_known_ = factorised_;
   return factorised_;
 }
 
-void CoordinateTheta::take_stiffness(const State& state) {
+void CoordinateTheta::compute_stiffness(const State& state) {
   const Eigen::Index n = v_.size();
   bends_ = false;
-  take_residual(state, v_);
+  compute_residual(state, v_);
   kept_ = residual_;
   metric_ = mass_;
   const double size = 1e-6 * std::max(v_.cwiseAbs().maxCoeff(), top_speed_);
   for (Eigen::Index k = 0; k < n; ++k) {
     next_ = v_;
     next_[k] += size;
-    take_residual(state, next_);
+    compute_residual(state, next_);
     stiffness_.col(k) = (kept_ - residual_) / size;
   }
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -247,7 +247,7 @@ void CoordinateTheta::take_stiffness(const State& state) {
       stiffness_(i, j) = stiffness_(j, i) = mean;
     }
   }
-  if (rule_ && weights_.bend != 0.0) take_bend();
+  if (rule_ && weights_.bend != 0.0) compute_bend();
   if (!stiffness_.allFinite()) stiffness_.setZero(), bends_ = false;
   stiffness_known_ = true;
   factorised_ = false;
@@ -255,7 +255,7 @@ void CoordinateTheta::take_stiffness(const State& state) {
 
 /// The way has bend a' besides, which the impulses of the step do not reach: with end G the
 /// stiffness so far, B = M + (bend / after) G, it is end M B^-1 G.
-void CoordinateTheta::take_bend() {
+void CoordinateTheta::compute_bend() {
   bent_.compute(metric_ + (weights_.bend / (weights_.end * after_)) * stiffness_);
   bends_ = bent_.info() == Eigen::Success;
   if (!bends_) return;
@@ -266,7 +266,7 @@ void CoordinateTheta::take_bend() {
 
 /// Constraints that are violated at the end act: true where some have not yet.
 bool CoordinateTheta::add_violated(const State& state) {
-  take_end(state, v_);
+  compute_end(state, v_);
   bool added = false;
   for (std::size_t a = 0; a < acts_.size(); ++a) {
     if (acts_[a] || system_->constraint(static_cast<Eigen::Index>(a), end_) >= violated_) continue;

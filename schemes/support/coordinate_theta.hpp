@@ -55,16 +55,16 @@ class CoordinateTheta final : public Scheme, public Restartable {
   void begin_rule();
   [[nodiscard]] double gain_of_rule() const;
   /// r(v) into residual_; M where the step has it into mass_.
-  void take_residual(const State& state, const Eigen::VectorXd& v);
-  void take_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                  Eigen::VectorXd& force);
-  void take_end(const State& state, const Eigen::VectorXd& v);
-  void take_stiffness(const State& state);
-  [[nodiscard]] bool take_metric();
+  void compute_residual(const State& state, const Eigen::VectorXd& v);
+  void compute_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                     Eigen::VectorXd& force);
+  void compute_end(const State& state, const Eigen::VectorXd& v);
+  void compute_stiffness(const State& state);
+  [[nodiscard]] bool compute_metric();
   /// a' of v_ and of the impulses; false where M is not positive definite.
-  [[nodiscard]] bool take_acceleration(const State& state);
-  void take_bent_residual(const State& state, const Eigen::VectorXd& v);
-  void take_bend();
+  [[nodiscard]] bool compute_acceleration(const State& state);
+  void compute_bent_residual(const State& state, const Eigen::VectorXd& v);
+  void compute_bend();
   [[nodiscard]] bool add_violated(const State& state);
   void project(const State& state, StepReport& report);
 

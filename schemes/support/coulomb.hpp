@@ -15,7 +15,7 @@
 namespace impactbench {
 
 /// Coulomb's law with a viscous stick, as the implicit compliant schemes have it. With the slip
-/// velocity w, along the tangents of slide.hpp, and the bound b = mu grip:
+/// velocity w, along the tangents of slide.hpp, and the bound b = mu L of the load L:
 ///
 ///   stick:  f = -c_tau w       while  c_tau |w| <= b
 ///   slip:   f = -b w / |w|
@@ -27,7 +27,7 @@ namespace impactbench {
 /// the relative spin om = om_i - om_j (of an obstacle om_j its own), across the normal n and along
 /// it,
 ///
-///   w = R (om - (om . n) n)  or  w = R (om . n) n,   b = mu_r grip  or  b = mu_o grip,
+///   w = R (om - (om . n) n)  or  w = R (om . n) n,   b = mu_r L  or  b = mu_o L,
 ///   torque R f on the first body, -R f on the second,
 ///
 /// with the same c_tau. Contact torques of that form: Iwashita & Oda 1998 (J. Eng. Mech. 124).

@@ -40,10 +40,10 @@ void EndContacts::prepare(const GeneralisedSystem& system, const State& start, d
   for (Eigen::MatrixXd* m : {&inertia_, &stiffness_, &metric_})
     m->setZero(n, n);
   gradients_.setZero(n, system.constraints());
-  force_at_end_.take_stiffness(start, start.q, stiffness_);
+  force_at_end_.compute_stiffness(start, start.q, stiffness_);
 }
 
-bool EndContacts::take_inertia(const Eigen::MatrixXd& inertia) {
+bool EndContacts::compute_inertia(const Eigen::MatrixXd& inertia) {
   inertia_ = inertia;
   return factorise();
 }
@@ -55,11 +55,11 @@ bool EndContacts::factorise() {
 }
 
 /// A^-1 g_a where g_a or A are others than in the last pass.
-void EndContacts::take_pushes() {
+void EndContacts::compute_pushes() {
   for (Eigen::Index a = 0; a < look_.constraints(); ++a) {
     if (pushes_known_ && look_.gradient(a) == gradients_.col(a)) continue;
     gradients_.col(a) = look_.gradient(a);
-    look_.take_push(a);
+    look_.compute_push(a);
   }
   pushes_known_ = true;
 }
@@ -80,7 +80,7 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
     residual_.noalias() -= inertia_ * place_;
     look_.solve(residual_);  // dq without impulses
     look_.look_at_constraints(end);
-    take_pushes();
+    compute_pushes();
     contacts_.clear();
     for (Eigen::Index a = 0; a < look_.constraints(); ++a)
       contacts_.add(look_, a, (look_.gap(a) + look_.gradient(a).dot(residual_)) / h_);
@@ -93,12 +93,12 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
     force_at_end_.take(state, end, force_);
     const double moved = h_ * residual_.cwiseAbs().maxCoeff();
     const double size = end.cwiseAbs().maxCoeff() + h_ * state.v.cwiseAbs().maxCoeff();
-    if (settling.there(moved, size)) return report;
+    if (settling.settled(moved, size)) return report;
     // As good as there: what is left is a geometric series.
     if (k > 1 && moved * moved <= 4e-16 * size * last) return report;
     if (k == most || !end.allFinite()) break;
     if (k > 1 && moved > poor * last && moved > rounding_of_forces * 4e-16 * size) {
-      force_at_end_.take_stiffness(state, end, stiffness_);
+      force_at_end_.compute_stiffness(state, end, stiffness_);
       force_at_end_.take(state, end, force_);
       if (!factorise()) break;
     }
@@ -109,9 +109,9 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
   return report;
 }
 
-void EndContacts::tell(double share, ContactImpulses& out) const {
+void EndContacts::record(double share, ContactImpulses& out) const {
   out.clear(1, static_cast<int>(system_->dofs()));
-  contacts_.tell(look_, out);
+  contacts_.record(look_, out);
   for (double& p : out.impulse)
     p *= share;
 }

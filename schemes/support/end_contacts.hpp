@@ -74,7 +74,7 @@ class EndContacts {
   void prepare(const GeneralisedSystem& system, const State& start, double h, ContactSolver& solver,
                bool warm_start);
   /// B of the steps that follow; false where A is not positive definite.
-  [[nodiscard]] bool take_inertia(const Eigen::MatrixXd& inertia);
+  [[nodiscard]] bool compute_inertia(const Eigen::MatrixXd& inertia);
 
   /// q' into `end`, from `state` and F_0.
   [[nodiscard]] StepReport find(const State& state, const Eigen::VectorXd& first_force,
@@ -86,14 +86,14 @@ class EndContacts {
   /// sum p_a g_a of it.
   void add_momenta(Eigen::VectorXd& momenta) const { contacts_.add_momenta(look_, momenta); }
   /// Records p_a g_a, each times `share`.
-  void tell(double share, ContactImpulses& out) const;
+  void record(double share, ContactImpulses& out) const;
 
   [[nodiscard]] const ContactProblem& problem() const { return contacts_.problem(); }
   [[nodiscard]] std::span<const double> impulses() const { return contacts_.impulses(); }
 
  private:
   [[nodiscard]] bool factorise();
-  void take_pushes();
+  void compute_pushes();
 
   const GeneralisedSystem* system_{nullptr};
   double h_{0.0};

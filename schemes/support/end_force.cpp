@@ -15,8 +15,8 @@ void EndForce::take(const State& state, const Eigen::VectorXd& q, Eigen::VectorX
   system_->mean_force(t, t + h_, q, velocity_, force);
 }
 
-void EndForce::take_stiffness(const State& state, const Eigen::VectorXd& q,
-                              Eigen::MatrixXd& stiffness) {
+void EndForce::compute_stiffness(const State& state, const Eigen::VectorXd& q,
+                                 Eigen::MatrixXd& stiffness) {
   const double size = 1e-5 * system_->length();
   place_ = q;
   for (Eigen::Index k = 0; k < q.size(); ++k) {

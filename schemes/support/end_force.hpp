@@ -17,7 +17,7 @@ class EndForce {
   /// F at the end `q` of the step from `state`.
   void take(const State& state, const Eigen::VectorXd& q, Eigen::VectorXd& force);
   /// K there, into a matrix that has its size.
-  void take_stiffness(const State& state, const Eigen::VectorXd& q, Eigen::MatrixXd& stiffness);
+  void compute_stiffness(const State& state, const Eigen::VectorXd& q, Eigen::MatrixXd& stiffness);
 
  private:
   const GeneralisedSystem* system_{nullptr};

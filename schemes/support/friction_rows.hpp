@@ -47,8 +47,8 @@ class FrictionRows {
       mu = g.kind == FrictionKind::roll ? law.rolling_friction : law.twisting_friction;
       set_turn(c, velocity, g);
     }
-    g.bound = mu * response.grip;
-    g.bound_stiffness = mu * response.grip_stiffness;
+    g.bound = mu * response.friction_load;
+    g.bound_stiffness = mu * response.friction_load_stiffness;
   }
 
  private:

@@ -14,7 +14,7 @@ struct Impedance {
 };
 
 /// Share 0 to 1 of the way from the least impedance to the most [-].
-[[nodiscard]] inline double risen(const ImpedanceRule& rule, double depth) {
+[[nodiscard]] inline double impedance_share(const ImpedanceRule& rule, double depth) {
   const double x = depth / rule.width, c = rule.midpoint;
   if (x >= 1.0) return 1.0;
   if (x <= c) return std::pow(x / c, rule.power) * c;
@@ -22,7 +22,7 @@ struct Impedance {
 }
 
 [[nodiscard]] inline Impedance impedance_at(const ImpedanceRule& rule, double depth, double h) {
-  const double d = rule.least + risen(rule, depth) * (rule.most - rule.least);
+  const double d = rule.least + impedance_share(rule, depth) * (rule.most - rule.least);
   const double time = rule.most * rule.time_constant, period = time * rule.damping_ratio;
   return {1.0 - 2.0 * h / time, h * d / (period * period), (1.0 - d) / d};
 }

@@ -27,7 +27,7 @@ class NearList {
 
   /// A step that began at q0 has its iterates near q.
   void start(const Eigen::VectorXd& q0, const Eigen::VectorXd& q) {
-    way_ = 0.0;
+    displacement_ = 0.0;
     if (looks_back_) {
       neighbours_.update(q0, q);
     } else {
@@ -42,8 +42,8 @@ class NearList {
 
   /// The iterate is now q, no body further than `distance` from where it was last.
   void follow(double distance, const Eigen::VectorXd& q0, const Eigen::VectorXd& q) {
-    way_ += distance;
-    if (!(way_ <= leeway_)) start(q0, q);
+    displacement_ += distance;
+    if (!(displacement_ <= leeway_)) start(q0, q);
   }
 
   [[nodiscard]] const std::vector<WallCandidate>& walls() const { return walls_; }
@@ -53,7 +53,7 @@ class NearList {
   const RoundSystem* system_{nullptr};
   bool looks_back_{false};
   double leeway_{0.0};  ///< [m]
-  double way_{0.0};
+  double displacement_{0.0};
   Neighbours<Dim, Dofs> neighbours_;
   std::vector<WallCandidate> walls_;
   std::vector<PairCandidate> pairs_;

@@ -15,13 +15,14 @@ NearestCoordinates::NearestCoordinates(Inertia inertia, Glue glue, bool warm_sta
   u_ = pull_;
 }
 
-/// The aim into u_; what glue takes from it is told.
+/// The aim into u_; what glue takes from it is recorded.
 void NearestCoordinates::aim(const State& state) {
   pull_.setZero();
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     if (pressed_[a] == 0.0) continue;
     pull_ -= pressed_[a] * coordinates_.gradient(a);
-    if (told() != nullptr) tell_constraint(a, coordinates_.gradient(a), -pressed_[a], *told());
+    if (recorded() != nullptr)
+      record_constraint(a, coordinates_.gradient(a), -pressed_[a], *recorded());
   }
   if (inertia_ == Inertia::kept) {
     coordinates_.kick_at_start(state.v, pull_, u_);
@@ -39,7 +40,7 @@ StepReport NearestCoordinates::step(State& state) {
     return broken;
   }
   enter(Phase::assembly);
-  if (told() != nullptr) told()->clear(1, static_cast<int>(u_.size()));
+  if (recorded() != nullptr) recorded()->clear(1, static_cast<int>(u_.size()));
   aim(state);
   contacts_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
@@ -49,7 +50,7 @@ StepReport NearestCoordinates::step(State& state) {
   if (report.status == StepStatus::breakdown) return report;
   enter(Phase::update);
   contacts_.apply(coordinates_, u_);
-  if (told() != nullptr) contacts_.tell(coordinates_, *told());
+  if (recorded() != nullptr) contacts_.record(coordinates_, *recorded());
   for (Eigen::Index a = 0; glue_.acts && a < pressed_.size(); ++a)
     pressed_[a] = std::min(contacts_.impulses()[static_cast<std::size_t>(a)], glue_.most);
   state.v.swap(u_);

@@ -24,7 +24,7 @@ StepReport NearestScheme::step(State& state) {
   }
   const StepReport report = nearest_.find(state.q, state.v);
   if (report.status == StepStatus::breakdown) return report;
-  if (told() != nullptr) nearest_.tell(state.q, *told());
+  if (recorded() != nullptr) nearest_.record(state.q, *recorded());
   move_bodies(*system_, h_, state.v, state.q);
   ++state.step;
   return report;

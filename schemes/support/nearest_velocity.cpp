@@ -288,7 +288,7 @@ double Minimiser<Dim>::residual(std::size_t rows) const {
 }
 
 template <int Dim>
-void Minimiser<Dim>::tell(const Eigen::VectorXd& q, ContactImpulses& out) const {
+void Minimiser<Dim>::record(const Eigen::VectorXd& q, ContactImpulses& out) const {
   out.take(problem_, impulses_, 1.0);
   if (!glue_.acts) return;
   std::vector<std::size_t> order(keys_.size());

@@ -51,7 +51,7 @@ class Minimiser {
 
   [[nodiscard]] const ContactProblem& problem() const { return problem_; }
   [[nodiscard]] std::span<const double> impulses() const { return impulses_; }
-  void tell(const Eigen::VectorXd& q, ContactImpulses& out) const;
+  void record(const Eigen::VectorXd& q, ContactImpulses& out) const;
 
  private:
   /// A contact that pressed in the last step.
@@ -134,8 +134,8 @@ class NearestVelocity {
   }
   /// By what the last call changed u from the U that it was given, at its q: p, less with glue what
   /// it took from the aim.
-  void tell(const Eigen::VectorXd& q, ContactImpulses& out) const {
-    std::visit([&](const auto& minimiser) { minimiser.tell(q, out); }, minimiser_);
+  void record(const Eigen::VectorXd& q, ContactImpulses& out) const {
+    std::visit([&](const auto& minimiser) { minimiser.record(q, out); }, minimiser_);
   }
   [[nodiscard]] const ContactProblem& problem() const {
     return std::visit([](const auto& m) -> const ContactProblem& { return m.problem(); },

@@ -6,7 +6,7 @@
 namespace impactbench {
 
 /// Throws ConfigurationError, with a sentence, where laws differ and some pair that can meet has a
-/// restitution, or some constraint: traits tell the least of all alone.
+/// restitution, or some constraint: traits hold only the least of all.
 void require_no_rebound(const RoundSystem& system);
 void require_no_rebound(const GeneralisedSystem& system);
 

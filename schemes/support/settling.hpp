@@ -11,7 +11,7 @@ class Settling {
 
   /// `moved`: the size of the last move, `size` that of x, in the same norm. `of_f`: moves of this
   /// size that do not shrink are rounding of f whatever x is.
-  [[nodiscard]] bool there(double moved, double size, double of_f = 0.0) {
+  [[nodiscard]] bool settled(double moved, double size, double of_f = 0.0) {
     const double before = last_, rounding = 4e-16 * size;
     const bool first = first_;
     last_ = moved;

@@ -140,7 +140,7 @@ inline void gather_all(SpringBatch<Dim>& batch, const SpringRule& rule,
       g.bodies.damping_ratio = rule.damping_ratio;
       g.friction = rule.friction;
     }
-    if (!rule.rubs) continue;
+    if (!rule.has_friction) continue;
     for (int s = 0; s < slides; ++s) {
       const auto stretch = [&](int l) { return rows.stretches[candidate[l]][s]; };
       g.stretch.at[s] = Lanes(Lanes::Pack{stretch(0), stretch(1), stretch(2), stretch(3)});
@@ -219,7 +219,7 @@ inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule, bool with
         own.stiffness * powers.spring + own.damping * powers.dashpot * dot(g.approach, g.normal);
     g.normal_force = rule.pulls ? lam : where(lam > 0.0, lam, 0.0);
     if constexpr (Dim > 1) {
-      if (!rule.rubs) continue;
+      if (!rule.has_friction) continue;
       Trial<slides>& t = trials[static_cast<std::size_t>(k)];
       t.stiffness = own.tangential_stiffness * powers.tangential_spring;
       t.damping = own.tangential_damping * powers.tangential_dashpot;
@@ -230,7 +230,7 @@ inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule, bool with
     auto& g = batch.groups[static_cast<std::size_t>(k)];
     LaneVector<Dim> force = -g.normal_force * g.normal;
     if constexpr (Dim > 1) {
-      if (rule.rubs) {
+      if (rule.has_friction) {
         const auto f = bounded(g, trials[static_cast<std::size_t>(k)]);
         force = force + in_space(g.normal, f);
         g.torque = torque_of(g.normal, f);

@@ -21,7 +21,7 @@ struct SpringBody {
 template <int Dim>
 struct SpringRows {
   const ContactKey* keys;
-  const Slide<Dim>* stretches;  ///< of candidates; null where none rubs
+  const Slide<Dim>* stretches;  ///< of candidates; null without friction
   const SpringBody* bodies;
   std::size_t stride;       ///< 0 where all bodies are alike: the first stands for each
   const double *q{}, *v{};  ///< `dofs` numbers a body
@@ -68,11 +68,11 @@ struct SpringBatch {
 struct SpringRule {
   LinearContact linear;
   HertzContact hertz;
-  bool is_hertz;  ///< which of both
-  double step;    ///< h [s]
-  bool rubs;      ///< some contact has friction
-  bool pulls;     ///< the dashpot may
-  bool alike;     ///< all bodies are, and so are all pairs, and all contacts with obstacles
+  bool is_hertz;      ///< which of both
+  double step;        ///< h [s]
+  bool has_friction;  ///< some contact has friction
+  bool pulls;         ///< the dashpot may
+  bool alike;         ///< all bodies are, and so are all pairs, and all contacts with obstacles
   ContactSprings<double> pair, obstacle;  ///< what these are then
   bool one_law;                           ///< all contacts have these two
   double friction, damping_ratio;

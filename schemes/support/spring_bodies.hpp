@@ -18,10 +18,10 @@ class SpringBodies {
   /// The system must outlive this; `h` is the step [s].
   void prepare(const RoundSystem& system, const State& start, double h, const SpringLaw& law);
   /// Finds contacts at the state, whose bodies have moved by h times a velocity between those that
-  /// they had in the last step and have now. Writes what they hand on in the step into `told` where
+  /// they had in the last step and have now. Writes the impulses of the step into `recorded` where
   /// it is not null.
-  void detect(const State& state, ContactImpulses* told) {
-    contacts_.begin_step(state.q, (1.0 + 1e-9) * h_ * std::max(last_speed_, speed_), told);
+  void detect(const State& state, ContactImpulses* recorded) {
+    contacts_.begin_step(state.q, (1.0 + 1e-9) * h_ * std::max(last_speed_, speed_), recorded);
   }
   /// Whether steps may leave it to the next one to end them: forces remember nothing of places.
   [[nodiscard]] bool may_run_on() const { return !driven_; }

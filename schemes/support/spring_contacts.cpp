@@ -1,7 +1,7 @@
 #include "schemes/support/spring_contacts.hpp"
 
 #include "problems/model/parallel.hpp"
-#include "schemes/support/told_contact.hpp"
+#include "schemes/support/record_contact.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::
            .hertz = HertzContact(law.material, law.tangential_damping),
            .is_hertz = law.hertz(),
            .step = h,
-           .rubs = Dim > 1 && system.law().friction > 0.0,
+           .has_friction = Dim > 1 && system.law().friction > 0.0,
            .pulls = law.end.value() == ContactEnd::overlap,
            .alike = false,
            .pair = {},
@@ -52,7 +52,7 @@ void SpringContacts<Dim, Dofs>::prepare(const RoundSystem& system, const Eigen::
   const std::size_t room = (Dim == 2 ? 5 : 10) * all.size();
   keys_.reserve(room);
   closed_.reserve(room);
-  if (rule_.rubs) stretches_.reserve(room), kept_.reserve(room);
+  if (rule_.has_friction) stretches_.reserve(room), kept_.reserve(room);
   if (resists_) rolls_.reserve(room), kept_rolls_.reserve(room);
   closed_.clear();
   keep_stretches();
@@ -81,7 +81,7 @@ void SpringContacts<Dim, Dofs>::keep_stretches() {
   kept_.clear();
   kept_rolls_.clear();
   for (std::size_t k = 0; k < closed_.size(); ++k) {
-    if (closed_[k] == 0 || !rule_.rubs) continue;
+    if (closed_[k] == 0 || !rule_.has_friction) continue;
     kept_.push_back({keys_[k], stretches_[k]});
     if (resists_) kept_rolls_.push_back(rolls_[k]);
   }
@@ -91,7 +91,7 @@ void SpringContacts<Dim, Dofs>::keep_stretches() {
   for (const auto& [i, j] : neighbours_.pairs())
     keys_.push_back({i, j});
   closed_.assign(keys_.size(), 0);
-  if (rule_.rubs) stretches_.resize(keys_.size());
+  if (rule_.has_friction) stretches_.resize(keys_.size());
   if (resists_) rolls_.resize(keys_.size());
   std::size_t k = 0;
   for (std::size_t c = 0; c < kept_.size(); ++c) {
@@ -103,19 +103,19 @@ void SpringContacts<Dim, Dofs>::keep_stretches() {
 }
 
 template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::begin_step(const Eigen::VectorXd& q, double way,
-                                           ContactImpulses* told) {
-  if (neighbours_.outdated(way) && neighbours_.update(q)) keep_stretches();
+void SpringContacts<Dim, Dofs>::begin_step(const Eigen::VectorXd& q, double displacement,
+                                           ContactImpulses* recorded) {
+  if (neighbours_.outdated(displacement) && neighbours_.update(q)) keep_stretches();
   next_ = 0;
-  told_ = told;
-  if (told != nullptr) told->clear(rule_.rubs ? Dim : 1, Dofs);
+  recorded_ = recorded;
+  if (recorded != nullptr) recorded->clear(rule_.has_friction ? Dim : 1, Dofs);
 }
 
 template <int Dim, int Dofs>
 std::size_t SpringContacts<Dim, Dofs>::add_next(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                 Eigen::VectorXd& force) {
   // A contact is some four times the work of a body that moves.
-  const int threads = told_ != nullptr ? 1 : blocks_for(4 * keys_.size());
+  const int threads = recorded_ != nullptr ? 1 : blocks_for(4 * keys_.size());
   if (threads > 1) {
     add_shared(q, v, force, threads);
     return bodies_.size();
@@ -218,7 +218,7 @@ void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
     }
     for (std::size_t c = 0; c < count; ++c) {
       // Stretches come from far away, in an order that only this list knows.
-      if (rule_.rubs) __builtin_prefetch(&stretches_[near[std::min(c + 16, count - 1)]]);
+      if (rule_.has_friction) __builtin_prefetch(&stretches_[near[std::min(c + 16, count - 1)]]);
       const int at = close(near[c], batch);
       if (!rule_.one_law) {
         const auto [i, j] = keys_[near[c]];
@@ -237,7 +237,7 @@ template <int Dim, int Dofs>
 int SpringContacts<Dim, Dofs>::close(std::size_t k, Batch& batch) {
   if (closed_[k] == 0) {
     closed_[k] = 1;
-    if (rule_.rubs) stretches_[k].setZero();
+    if (rule_.has_friction) stretches_[k].setZero();
     if (resists_) rolls_[k] = {};
   }
   batch.candidate[index(batch.count)] = k;
@@ -280,7 +280,7 @@ void SpringContacts<Dim, Dofs>::add_wall(std::size_t k, const Gap<Dim>& gap,
     g.bodies.radius.set(lane, bodies.radius);
     g.bodies.damping_ratio.set(lane, bodies.damping_ratio);
   }
-  if (!rule_.rubs) return;
+  if (!rule_.has_friction) return;
   g.radius.at[0].set(lane, seen(body).radius);
   Slide<Dim> turn = Slide<Dim>::Zero();
   if constexpr (Dofs > Dim)
@@ -294,7 +294,7 @@ void SpringContacts<Dim, Dofs>::add_wall(std::size_t k, const Gap<Dim>& gap,
 template <int Dim, int Dofs>
 template <class Take>
 void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Batch& batch, Take&& take) {
-  const bool rubs = rule_.rubs, resists = resists_, tells = told_ != nullptr;
+  const bool has_friction = rule_.has_friction, resists = resists_, records = recorded_ != nullptr;
   const auto count = index(batch.count);
   for (std::size_t c = 0; c < count; ++c) {
     const std::size_t k = batch.candidate[c];
@@ -303,15 +303,15 @@ void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Batch& batch,
       open(k);
       continue;
     }
-    if (rubs) stretches_[k] = Eigen::Map<const Slide<Dim>>(kept.data());
-    if (resists || tells) add_rolling(k, c, v, batch);
+    if (has_friction) stretches_[k] = Eigen::Map<const Slide<Dim>>(kept.data());
+    if (resists || records) add_rolling(k, c, v, batch);
     take(keys_[k], Eigen::Map<const Vec<Dofs>>(batch.first[c].data()),
          Eigen::Map<const Vec<Dofs>>(batch.second[c].data()));
   }
   batch.count = 0;
 }
 
-/// What acts against rolling joins what acts on the bodies of a contact; then all of it is told.
+/// Adds the torques against rolling to the forces of a contact, then records all of them.
 template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::add_rolling(std::size_t k, std::size_t c, const Eigen::VectorXd& v,
                                             Batch& batch) {
@@ -326,7 +326,7 @@ void SpringContacts<Dim, Dofs>::add_rolling(std::size_t k, std::size_t c, const 
       Eigen::Map<Slide<Dim>>(batch.second[c].data() + Dim) -= roll;
     }
   }
-  if (told_ != nullptr) tell(keys_[k], g, lane, roll);
+  if (recorded_ != nullptr) record(keys_[k], g, lane, roll);
 }
 
 /// M of rolling_resistance.hpp: the second body has its opposite [N m].
@@ -368,8 +368,8 @@ Slide<Dim> SpringContacts<Dim, Dofs>::resist(std::size_t k, const Group& g, int 
 }
 
 template <int Dim, int Dofs>
-void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Group& g, int lane,
-                                     const Slide<Dim>& roll) const {
+void SpringContacts<Dim, Dofs>::record(const ContactKey& key, const Group& g, int lane,
+                                       const Slide<Dim>& roll) const {
   Vec<Dim> normal;
   g.normal.get(lane, normal.data());
   Slide<Dim> torque;
@@ -381,12 +381,12 @@ void SpringContacts<Dim, Dofs>::tell(const ContactKey& key, const Group& g, int 
   } else {
     friction = torque;
   }
-  tell_contact<Dim, Dofs>(key, normal, seen(key.body).radius,
-                          is_wall(key) ? 0.0 : seen(key.partner).radius,
-                          rule_.step * g.normal_force[lane], rule_.step * friction, *told_);
+  record_contact<Dim, Dofs>(key, normal, seen(key.body).radius,
+                            is_wall(key) ? 0.0 : seen(key.partner).radius,
+                            rule_.step * g.normal_force[lane], rule_.step * friction, *recorded_);
   if (!resists_) return;
   const Slide<Dim> resistance = rule_.step * roll;
-  told_->resistance.insert(told_->resistance.end(), resistance.begin(), resistance.end());
+  recorded_->resistance.insert(recorded_->resistance.end(), resistance.begin(), resistance.end());
 }
 
 template class SpringContacts<1, 1>;

@@ -39,9 +39,9 @@ class SpringContacts {
   /// The system must outlive this; `h` is the step [s].
   void prepare(const RoundSystem& system, const Eigen::VectorXd& q, double h, const SpringLaw& law);
   /// Finds contacts at q, to where no body went further than `way` [m] since the last time. Begins
-  /// a step, in which add_next() goes through them; what they hand on is written into `told` where
-  /// it is not null.
-  void begin_step(const Eigen::VectorXd& q, double way, ContactImpulses* told);
+  /// a step, in which add_next() goes through them; their impulses are written into `recorded`
+  /// where it is not null.
+  void begin_step(const Eigen::VectorXd& q, double displacement, ContactImpulses* recorded);
   /// Adds the forces at (q, v) of some more contacts to `force`; their tangential springs move on
   /// by a step. Returns how many bodies, the first ones, have all of theirs by now: what follows
   /// looks at none of them again, so that they may move while they are in the cache.
@@ -98,7 +98,7 @@ class SpringContacts {
   static void push(int body, const Vec<Dofs>& by, Eigen::VectorXd& force) {
     force.segment<Dofs>(Dofs * static_cast<Eigen::Index>(body)) += by;
   }
-  void tell(const ContactKey& key, const Group& g, int lane, const Slide<Dim>& roll) const;
+  void record(const ContactKey& key, const Group& g, int lane, const Slide<Dim>& roll) const;
 
   SpringRule rule_{};
   const RoundSystem* system_{nullptr};
@@ -107,7 +107,8 @@ class SpringContacts {
   std::vector<Loss> losses_;  ///< by the places of MaterialLaws
   Neighbours<Dim, Dofs> neighbours_;
   // Of the candidates, walls first, in their order. What is closed has a stretch of its tangential
-  // spring, xi [m], where some contact rubs, and springs against rolling where some resists.
+  // spring, xi [m], where some contact has friction, and springs against rolling where some
+  // resists.
   std::vector<ContactKey> keys_;
   std::vector<char> closed_;
   std::vector<Slide<Dim>> stretches_;
@@ -118,7 +119,7 @@ class SpringContacts {
   bool resists_{false};  ///< some contact does, to rolling or twisting
   Batch batch_;
   std::size_t next_{0};  ///< candidate of add_next()
-  ContactImpulses* told_{nullptr};
+  ContactImpulses* recorded_{nullptr};
   std::vector<Block> blocks_;  ///< of threads alone
 };
 

@@ -70,8 +70,8 @@ StepReport SpringCoordinates::step(State& state) {
 }
 
 void SpringCoordinates::push(const Eigen::VectorXd& v) {
-  if (told() != nullptr)
-    told()->clear(static_cast<int>(coordinates_.rows()), static_cast<int>(v.size()));
+  if (recorded() != nullptr)
+    recorded()->clear(static_cast<int>(coordinates_.rows()), static_cast<int>(v.size()));
   impulse_.setZero();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
     const double depth = -coordinates_.gap(a);
@@ -87,19 +87,19 @@ void SpringCoordinates::push(const Eigen::VectorXd& v) {
     if (!pulls_) force = std::max(force, 0.0);
     forces_.setZero();
     forces_[0] = force;
-    if (coordinates_.law(a).friction > 0.0) rub(a, force, v);
+    if (coordinates_.law(a).friction > 0.0) add_friction(a, force, v);
     forces_ *= h_;
     for (Eigen::Index r = 0; r < forces_.size(); ++r)
       impulse_ += forces_[r] * coordinates_.row(a, r);
-    if (told() != nullptr) {
-      tell_constraint(a, coordinates_.rows_of(a),
-                      {forces_.data(), static_cast<std::size_t>(forces_.size())}, *told());
+    if (recorded() != nullptr) {
+      record_constraint(a, coordinates_.rows_of(a),
+                        {forces_.data(), static_cast<std::size_t>(forces_.size())}, *recorded());
     }
   }
 }
 
 /// r into forces_, and xi at the end of the step.
-void SpringCoordinates::rub(Eigen::Index a, double pressure, const Eigen::VectorXd& v) {
+void SpringCoordinates::add_friction(Eigen::Index a, double pressure, const Eigen::VectorXd& v) {
   const double damping =
       2.0 * tangential_damping_ * std::sqrt(tangential_ / coordinates_.slip_weight(a));
   for (Eigen::Index k = 0; k < slip_.size(); ++k)

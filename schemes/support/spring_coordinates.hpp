@@ -20,8 +20,8 @@ namespace impactbench {
 ///
 /// with vm = (v^n + v^{n+1}) / 2: what dem and md do with round bodies. A constraint's
 /// unit stands for the metre in R. Each constraint has the zeta of its own restitution. Where it
-/// rubs, sum_k r_k t_k is beside lam_a g_a, T = (t_1, t_2) at q_p and xi = sum of h T^T v^n since
-/// it closed, in components along the tangents:
+/// has friction, sum_k r_k t_k is beside lam_a g_a, T = (t_1, t_2) at q_p and xi = sum of h T^T v^n
+/// since it closed, in components along the tangents:
 ///
 ///   r = -(k_t xi + eta_t T^T v^n),   k_t = tangential / R,   eta_t = 2 d sqrt(k_t / w_t),
 ///   w_t the largest eigenvalue of T^T M^-1 T;   where |r| > mu [lam_a]_+ it is cut to the bound,
@@ -37,7 +37,7 @@ class SpringCoordinates final : public Scheme {
  private:
   void require_short_step(const State& start);
   void push(const Eigen::VectorXd& v);
-  void rub(Eigen::Index a, double pressure, const Eigen::VectorXd& v);
+  void add_friction(Eigen::Index a, double pressure, const Eigen::VectorXd& v);
 
   double h_{0.0}, stiffness_{0.0}, tangential_{0.0}, tangential_damping_{0.0};
   bool pulls_{true}, at_start_{true};

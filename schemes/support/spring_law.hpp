@@ -12,7 +12,7 @@
 
 namespace impactbench {
 
-/// What explicit schemes with springs at their contacts are told.
+/// Settings of explicit schemes with springs at their contacts.
 struct SpringLaw {
   std::string normal{"linear"};
   double R{1e-5};  ///< compliance of a contact [m/N]

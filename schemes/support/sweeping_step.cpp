@@ -70,12 +70,12 @@ StepReport ProjectedSweep::step(State& state) {
   const double r = law_.regularisation(h_);
   if (r > 0.0 && whole > 0.0)
     z_ += regularised_distance(whole, law_.alpha, h_ / r) / whole * (w_ - z_);
-  if (told() != nullptr) {
-    told()->clear(1, static_cast<int>(w_.size()));
+  if (recorded() != nullptr) {
+    recorded()->clear(1, static_cast<int>(w_.size()));
     const double push = (z_ - w_).norm() / h_;
     if (push > 0.0) {
       force_ = (z_ - w_) / (push * h_);
-      tell_constraint(0, force_, push, *told());
+      record_constraint(0, force_, push, *recorded());
     }
   }
   state.v = (z_ - state.q) / h_;

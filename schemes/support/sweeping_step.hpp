@@ -63,7 +63,7 @@ class LinearisedSweep final : public Scheme {
     return nearest_.contact_problem();
   }
   [[nodiscard]] std::span<const double> impulses() const override { return nearest_.impulses(); }
-  void tell_impulses(ContactImpulses* out) override { nearest_.tell_impulses(out); }
+  void record_impulses(ContactImpulses* out) override { nearest_.record_impulses(out); }
 
  private:
   double h_;

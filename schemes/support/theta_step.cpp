@@ -34,7 +34,7 @@ ThetaStep<Dim, Dofs>::ThetaStep(const ThetaSettings& settings, const RoundSystem
   before_ = (1.0 - settings.theta) * h;
   after_ = settings.theta * h;
   ahead_ = settings.ahead * h;
-  way_ = way_ahead(settings.theta, settings.ahead) * h;
+  displacement_ = displacement_ahead(settings.theta, settings.ahead) * h;
   const std::size_t n = bodies_.size();
   const double smallest = *std::min_element(bodies_.radius.begin(), bodies_.radius.end());
   reach_ = settings.touching ? 1e-12 * smallest : 0.0;
@@ -64,10 +64,10 @@ ThetaStep<Dim, Dofs>::ThetaStep(const ThetaSettings& settings, const RoundSystem
     place_.setZero(system.coordinates());
     for (Eigen::VectorXd* x : {&acceleration_, &known_, &shift_, &bent_})
       x->setZero(system.dofs());
-    take_acceleration(start, acceleration_);
+    compute_acceleration(start, acceleration_);
     rule_->start(acceleration_);
   }
-  take_force(start);
+  compute_force(start);
   speed_ = top_speed(start.v);
   prepare_neighbours<Dim, Dofs>(neighbours_, *system_, start.q);
   if (settings.projects) {
@@ -81,7 +81,7 @@ template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::restart(const State& state) {
   elsewhere_ = true;
   if (!rule_) return;
-  take_acceleration(state, acceleration_);
+  compute_acceleration(state, acceleration_);
   rule_->start(acceleration_);
 }
 
@@ -90,7 +90,7 @@ StepReport ThetaStep<Dim, Dofs>::step(State& state) {
   enter(Phase::detection);
   detect(state);
   enter(Phase::assembly);
-  if (driven_) take_force(state);
+  if (driven_) compute_force(state);
   find_contacts(state);
   set_contacts(state);
   if (repeats_) start_ = state;
@@ -99,7 +99,7 @@ StepReport ThetaStep<Dim, Dofs>::step(State& state) {
   if (report.status == StepStatus::breakdown) return report;
   if (rule_) rule_->finish(acceleration_);
   system_->remember(state.q);
-  if (told() != nullptr) told()->take(problem_, impulses_, 1.0);
+  if (recorded() != nullptr) recorded()->take(problem_, impulses_, 1.0);
   ++state.step;
   return report;
 }
@@ -110,7 +110,7 @@ Eigen::Map<const Eigen::VectorXd> ThetaStep<Dim, Dofs>::inverse_mass() const {
 }
 
 template <int Dim, int Dofs>
-void ThetaStep<Dim, Dofs>::take_force(const State& state) {
+void ThetaStep<Dim, Dofs>::compute_force(const State& state) {
   if (rule_) return begin_rule(state);
   const double t = static_cast<double>(state.step) * h_;
   // q may hold more than the places of bodies: what forces remember.
@@ -125,7 +125,7 @@ void ThetaStep<Dim, Dofs>::take_force(const State& state) {
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::begin_rule(const State& state) {
   weights_ = rule_->begin(known_, shift_);
-  take_drive(state, at_start_);
+  compute_drive(state, at_start_);
   known_ += h_ * at_start_;
   kick_ = known_ + weights_.end * acceleration_;
   bent_ = shift_ + weights_.bend * acceleration_;
@@ -134,7 +134,7 @@ void ThetaStep<Dim, Dofs>::begin_rule(const State& state) {
 
 /// M^-1 of weights and of forces that have a potential.
 template <int Dim, int Dofs>
-void ThetaStep<Dim, Dofs>::take_acceleration(const State& state, Eigen::VectorXd& a) const {
+void ThetaStep<Dim, Dofs>::compute_acceleration(const State& state, Eigen::VectorXd& a) const {
   const double t = static_cast<double>(state.step) * h_;
   a = system_->weight();
   for (const auto& force : system_->actions().forces)
@@ -144,7 +144,7 @@ void ThetaStep<Dim, Dofs>::take_acceleration(const State& state, Eigen::VectorXd
 
 /// M^-1 of all others.
 template <int Dim, int Dofs>
-void ThetaStep<Dim, Dofs>::take_drive(const State& state, Eigen::VectorXd& a) {
+void ThetaStep<Dim, Dofs>::compute_drive(const State& state, Eigen::VectorXd& a) {
   const double t = static_cast<double>(state.step) * h_;
   place_ = state.q;
   place_.head(state.v.size()) += before_ * state.v;
@@ -164,9 +164,9 @@ void ThetaStep<Dim, Dofs>::take_drive(const State& state, Eigen::VectorXd& a) {
 /// their speeds does not.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::detect(const State& state) {
-  // A projection or the bend of a rule moves bodies by what no speed tells.
+  // A projection or the bend of a rule moves bodies by more than their speeds do.
   const bool follows = !settings_.projects && !rule_ && !elsewhere_;
-  if (follows && !neighbours_.outdated((1.0 + 1e-9) * way_ * speed_)) return;
+  if (follows && !neighbours_.outdated((1.0 + 1e-9) * displacement_ * speed_)) return;
   elsewhere_ = false;
   middle_ = state.q.head(state.v.size()) + ahead_ * state.v;
   neighbours_.update(middle_);
@@ -306,7 +306,7 @@ void ThetaStep<Dim, Dofs>::apply_impulses(Eigen::VectorXd& v) const {
 template <int Dim, int Dofs>
 bool ThetaStep<Dim, Dofs>::renew_force(const State& state, Settling& settling) {
   if (rule_) {
-    take_acceleration(state, acceleration_);
+    compute_acceleration(state, acceleration_);
     push_ = known_ + weights_.end * acceleration_;
     bent_ = shift_ + weights_.bend * acceleration_;
   } else {
@@ -320,8 +320,8 @@ bool ThetaStep<Dim, Dofs>::renew_force(const State& state, Settling& settling) {
   gain_ = top_speed(kick_);
   // A motion that has come to rest has places all the same.
   const double places = state.q.head(kick_.size()).cwiseAbs().maxCoeff() / h_;
-  return !settling.there(moved, state.v.cwiseAbs().maxCoeff() + kick_.cwiseAbs().maxCoeff(),
-                         rounding_of_places * places);
+  return !settling.settled(moved, state.v.cwiseAbs().maxCoeff() + kick_.cwiseAbs().maxCoeff(),
+                           rounding_of_places * places);
 }
 
 /// Contacts that overlap at the end of the step and have not acted act in it: true where there are.

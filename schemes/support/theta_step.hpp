@@ -5,7 +5,7 @@
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/acceleration_rule.hpp"
 #include "schemes/support/closed_contacts.hpp"
-#include "schemes/support/kept_impulses.hpp"
+#include "schemes/support/impulse_cache.hpp"
 #include "schemes/support/nearest_velocity.hpp"
 #include "schemes/support/restartable.hpp"
 #include "schemes/support/settling.hpp"
@@ -43,7 +43,7 @@ inline constexpr double rounding_of_forces = 1e7;
 inline constexpr double rounding_of_places = 16.0 * 2.2e-16;
 
 /// How far places ahead of two steps in a row are apart at most, over h times the largest speed.
-[[nodiscard]] inline double way_ahead(double theta, double ahead) {
+[[nodiscard]] inline double displacement_ahead(double theta, double ahead) {
   return std::abs(1.0 - theta - ahead) + theta + ahead;
 }
 
@@ -72,10 +72,10 @@ class ThetaStep final : public Scheme, public Restartable {
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(problem_.rows); }
   [[nodiscard]] Eigen::Map<const Eigen::VectorXd> inverse_mass() const;
   [[nodiscard]] static double top_speed(const Eigen::VectorXd& v);
-  void take_force(const State& state);
+  void compute_force(const State& state);
   void begin_rule(const State& state);
-  void take_acceleration(const State& state, Eigen::VectorXd& a) const;
-  void take_drive(const State& state, Eigen::VectorXd& a);
+  void compute_acceleration(const State& state, Eigen::VectorXd& a) const;
+  void compute_drive(const State& state, Eigen::VectorXd& a);
   void detect(const State& state);
   [[nodiscard]] Vec<Dim> place_ahead(const State& state, int body) const;
   void find_contacts(const State& state);
@@ -95,16 +95,16 @@ class ThetaStep final : public Scheme, public Restartable {
   double h_{0.0};
   double before_{0.0}, after_{0.0};  ///< weights of v^n and v^{n+1} in the way of a step [s]
   double ahead_{0.0};                ///< gamma h [s]
-  double way_{0.0};       ///< of a body from one place ahead to the next, over its speed [s]
-  double reach_{0.0};     ///< gaps below it are closed [m]
-  double violated_{0.0};  ///< gaps below it are violated at the end of a step [m]
+  double displacement_{0.0};  ///< of a body from one place ahead to the next, over its speed [s]
+  double reach_{0.0};         ///< gaps below it are closed [m]
+  double violated_{0.0};      ///< gaps below it are violated at the end of a step [m]
   const RoundSystem* system_{nullptr};
   RoundBodies bodies_;
   ContactSolver* solver_{nullptr};
   Neighbours<Dim, Dofs> neighbours_;
   ClosedContacts<Dim> closed_;
   ContactProblem problem_;
-  KeptImpulses<Dim> kept_;
+  ImpulseCache<Dim> kept_;
   std::vector<double> impulses_;
   Eigen::VectorXd middle_;  ///< q^n + (1 - theta) h v^n of bodies in contact
   Eigen::VectorXd place_;   ///< where the force is taken

@@ -53,9 +53,9 @@ struct VelocityRows {
           both.b.template tail<Dofs - Dim>() =
               bodies.radius[static_cast<std::size_t>(partner)] * e.turn[row];
       }
-      take_velocity(c, row, restitution(law, row));
+      compute_velocity(c, row, restitution(law, row));
     }
-    if (partner < 0 && system.surfaces_move()) take_surface(c, contact, e, law);
+    if (partner < 0 && system.surfaces_move()) compute_surface(c, contact, e, law);
   }
 
  private:
@@ -82,7 +82,7 @@ struct VelocityRows {
         auto both = cleared(c, row);
         both.a.template tail<3>() = axis(e, row);
         if (problem.body_b[c] != ContactProblem::fixed) both.b.template tail<3>() = -axis(e, row);
-        take_velocity(c, row, 0.0);
+        compute_velocity(c, row, 0.0);
       }
     }
     if constexpr (Dim == 2 && Dofs > Dim) {
@@ -90,13 +90,13 @@ struct VelocityRows {
         auto both = cleared(c, row);
         if (row == 3) both.a[Dim] = 1.0;
         if (row == 3 && problem.body_b[c] != ContactProblem::fixed) both.b[Dim] = -1.0;
-        take_velocity(c, row, 0.0);
+        compute_velocity(c, row, 0.0);
       }
     }
   }
 
-  void take_surface(std::size_t c, const ClosedContact<Dim>& contact, const ContactRows<Dim>& e,
-                    const ContactLaw& law) const {
+  void compute_surface(std::size_t c, const ClosedContact<Dim>& contact, const ContactRows<Dim>& e,
+                       const ContactLaw& law) const {
     const Obstacle& o = system.obstacles()[static_cast<std::size_t>(-1 - contact.key.partner)];
     const Vec<Dim> moves = surface_velocity<Dim>(o, contact.normal);
     double* b = problem.b.data() + c * rows();
@@ -117,7 +117,7 @@ struct VelocityRows {
     return out;
   }
 
-  void take_velocity(std::size_t c, std::size_t row, double restitution) const {
+  void compute_velocity(std::size_t c, std::size_t row, double restitution) const {
     const std::size_t at = (c * rows() + row) * static_cast<std::size_t>(Dofs);
     problem.b[c * rows() + row] =
         along(problem.jacobian_a.data() + at, problem.body_a[c], restitution) +

@@ -34,7 +34,7 @@ CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& 
 
 StepReport CoordinateJumps::step(State& state) {
   const double t = static_cast<double>(state.step) * h_;
-  if (told() != nullptr) told()->clear(start_.problem().rows, start_.problem().dofs);
+  if (recorded() != nullptr) recorded()->clear(start_.problem().rows, start_.problem().dofs);
   enter(Phase::assembly);
   const StepReport broken{.status = StepStatus::breakdown, .reason = no_mass_there};
   from_ = state.v;
@@ -89,7 +89,7 @@ StepReport CoordinateJumps::hit_at_start() {
   enter(Phase::solve);
   const StepReport report = impacts_.solve();
   impacts_.apply(coordinates_, from_);
-  tell(impacts_, 1.0);
+  record(impacts_, 1.0);
   enter(Phase::assembly);
   return report;
 }
@@ -107,7 +107,7 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
   enter(Phase::solve);
   const StepReport report = start_.solve();
   start_.apply(coordinates_, ahead_);
-  tell(start_, 0.5);
+  record(start_, 0.5);
   return report;
 }
 
@@ -152,15 +152,15 @@ bool CoordinateJumps::jams(Eigen::Index a, const Rows& rows, double closing) {
 void CoordinateJumps::add_force_at_start(Eigen::Index a) {
   constexpr double longer = 1e3;
   const Rows rows = rows_at_start(a);
-  const bool rubs = coordinates_.law(a).friction > 0.0;
-  const std::size_t count = rubs ? static_cast<std::size_t>(coordinates_.rows()) : 1;
+  const bool has_friction = coordinates_.law(a).friction > 0.0;
+  const std::size_t count = has_friction ? static_cast<std::size_t>(coordinates_.rows()) : 1;
   double change = 0.0;
   for (std::size_t r = 0; r < count; ++r) {
     const double gained = coordinates_.row(a, static_cast<Eigen::Index>(r)).dot(kick_);
     change = std::max(change, std::abs(gained - rows.slip[r]));
   }
   change += std::abs(rows.turned[0]);
-  const bool slides = rubs && rows.speed > change;
+  const bool slides = has_friction && rows.speed > change;
   const double rate = coordinates_.gradient(a).dot(kick_) + rows.turned[0];
   if (slides && jams(a, rows, std::max(0.0, -rate))) return;
   start_.add_impact(coordinates_, a, kick_, none_);
@@ -179,7 +179,7 @@ StepReport CoordinateJumps::press_at_end() {
   enter(Phase::solve);
   const StepReport report = end_.solve();
   end_.apply(coordinates_, v_);
-  tell(end_, 1.0);
+  record(end_, 1.0);
   return report;
 }
 
@@ -197,7 +197,7 @@ StepReport CoordinateJumps::jump() {
   enter(Phase::solve);
   const StepReport report = impacts_.solve();
   impacts_.apply(coordinates_, v_);
-  tell(impacts_, 1.0);
+  record(impacts_, 1.0);
   jumps_ = pushed();
   return report;
 }
@@ -211,8 +211,8 @@ bool CoordinateJumps::pushed() const {
   return false;
 }
 
-void CoordinateJumps::tell(const CoordinateContacts& contacts, double share) {
-  if (told() != nullptr) contacts.tell(coordinates_, *told(), share);
+void CoordinateJumps::record(const CoordinateContacts& contacts, double share) {
+  if (recorded() != nullptr) contacts.record(coordinates_, *recorded(), share);
 }
 
 }  // namespace impactbench::time_dg

@@ -42,7 +42,7 @@ class CoordinateJumps final : public Scheme {
   [[nodiscard]] StepReport jump();
   [[nodiscard]] bool pushed() const;
   [[nodiscard]] bool look(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void tell(const CoordinateContacts& contacts, double share);
+  void record(const CoordinateContacts& contacts, double share);
 
   const GeneralisedSystem* system_;
   double h_, reach_;

@@ -54,8 +54,8 @@ void RoundJumps<Dim, Dofs>::prepare(Stage& stage) {
 template <int Dim, int Dofs>
 StepReport RoundJumps<Dim, Dofs>::step(State& state) {
   const double t = static_cast<double>(state.step) * h_;
-  if (told() != nullptr) told()->clear(start_.problem.rows, Dofs);
-  const auto take_kick = [&](const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  if (recorded() != nullptr) recorded()->clear(start_.problem.rows, Dofs);
+  const auto compute_kick = [&](const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
     if (!driven_) return;
     system_->mean_force(t, t + h_, q, v, kick_);
     kick_ = h_ * kick_.cwiseProduct(inverse_mass_);
@@ -64,30 +64,30 @@ StepReport RoundJumps<Dim, Dofs>::step(State& state) {
   enter(Phase::assembly);
   from_ = state.v;
   if (approaches()) hit_at_start(state.q, report);
-  take_kick(state.q, from_);
+  compute_kick(state.q, from_);
   set_start(state.q);
   solve(start_, true, report);
   ahead_ = from_ + kick_;
   apply(start_, ahead_);
-  tell(start_, 0.5);
+  record(start_, 0.5);
 
   enter(Phase::assembly);
   next_.q = state.q;
   next_.q.head(ahead_.size()) += 0.5 * h_ * (from_ + ahead_);
   next_.v = 0.5 * (from_ + ahead_);
-  take_kick(next_.q, ahead_);
+  compute_kick(next_.q, ahead_);
   next_.v += 0.5 * kick_;
   end_.contacts = start_.contacts;
   set_end(end_, next_.v, false);
   solve(end_, true, report);
   apply(end_, next_.v);
-  tell(end_, 1.0);
+  record(end_, 1.0);
 
   enter(Phase::detection);
   set_impacts(next_.v);
   solve(impacts_, false, report);
   apply(impacts_, next_.v);
-  tell(impacts_, 1.0);
+  record(impacts_, 1.0);
   jumps_ = false;
   for (std::size_t c = 0; c < impacts_.contacts.size(); ++c)
     jumps_ = jumps_ || impacts_.impulses[c * static_cast<std::size_t>(impacts_.problem.rows)] > 0.0;
@@ -177,7 +177,7 @@ void RoundJumps<Dim, Dofs>::hit_at_start(const Eigen::VectorXd& q, StepReport& r
   set_end(impacts_, from_, true);
   solve(impacts_, false, report);
   apply(impacts_, from_);
-  tell(impacts_, 1.0);
+  record(impacts_, 1.0);
   enter(Phase::assembly);
 }
 
@@ -290,11 +290,11 @@ void RoundJumps<Dim, Dofs>::apply(const Stage& stage, Eigen::VectorXd& v) const 
   }
 }
 
-/// Adds what a problem handed on to what is told.
+/// Adds the impulses of a problem to the record.
 template <int Dim, int Dofs>
-void RoundJumps<Dim, Dofs>::tell(const Stage& stage, double share) {
-  if (told() == nullptr) return;
-  ContactImpulses& out = *told();
+void RoundJumps<Dim, Dofs>::record(const Stage& stage, double share) {
+  if (recorded() == nullptr) return;
+  ContactImpulses& out = *recorded();
   const ContactProblem& p = stage.problem;
   out.body_a.insert(out.body_a.end(), p.body_a.begin(), p.body_a.end());
   out.body_b.insert(out.body_b.end(), p.body_b.begin(), p.body_b.end());

@@ -3,7 +3,7 @@
 #include "problems/contact/neighbours.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/closed_contacts.hpp"
-#include "schemes/support/kept_impulses.hpp"
+#include "schemes/support/impulse_cache.hpp"
 #include "schemes/time_dg/time_dg.hpp"
 
 #include <cstddef>
@@ -36,7 +36,7 @@ class RoundJumps final : public Scheme {
     Contacts contacts;
     ContactProblem problem;
     std::vector<double> impulses;
-    KeptImpulses<Dim> kept;
+    ImpulseCache<Dim> kept;
   };
 
   void prepare(Stage& stage);
@@ -54,7 +54,7 @@ class RoundJumps final : public Scheme {
   void hit_at_start(const Eigen::VectorXd& q, StepReport& report);
   void solve(Stage& stage, bool keeps, StepReport& report);
   void apply(const Stage& stage, Eigen::VectorXd& v) const;
-  void tell(const Stage& stage, double share);
+  void record(const Stage& stage, double share);
   [[nodiscard]] double radius(int body) const {
     return bodies_.radius[static_cast<std::size_t>(body)];
   }

@@ -177,9 +177,9 @@ TEST(Converge, ASchemeThatClaimsNothingIsNamed) {
 
 TEST(Converge, WritesFiguresAndTheirNumbersIntoAFolder) {
   const Scratch scratch;
-  const Finished done =
-      run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "dem", "snc",
-                                      "--steps", "8", "--out", scratch / "figures"}));
+  const Finished done = run(
+      scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "dem", "snc", "--steps",
+                                  "8", "--out", scratch / "figures", "--font", "TeX Gyre Termes"}));
   ASSERT_NE(done.status, 2) << done.out << done.err;
   const auto points = table(scratch / "figures/points.csv");
   EXPECT_GT(points.size(), 60U);
@@ -189,6 +189,7 @@ TEST(Converge, WritesFiguresAndTheirNumbersIntoAFolder) {
     if (std::stod(row.at("error")) == 0.0) continue;
     for (const char* kind : {".pdf", ".svg", ".png", ".gp"})
       EXPECT_FALSE(slurp(scratch / stem + kind).empty()) << stem << kind;
+    EXPECT_NE(slurp(scratch / stem + ".gp").find("'TeX Gyre Termes,7.5'"), std::string::npos);
   }
   EXPECT_EQ(table(scratch / "figures/orders.csv").size(), table(scratch / "orders.csv").size());
   const Finished narrow =
@@ -196,6 +197,11 @@ TEST(Converge, WritesFiguresAndTheirNumbersIntoAFolder) {
                                       scratch / "none", "--width", "3mm"}));
   EXPECT_EQ(narrow.status, 2);
   EXPECT_NE(narrow.err.find("--width 3mm"), std::string::npos) << narrow.err;
+  const Finished odd =
+      run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "dem", "--out",
+                                      scratch / "none", "--font", "a'; !touch x"}));
+  EXPECT_EQ(odd.status, 2);
+  EXPECT_NE(odd.err.find("--font"), std::string::npos) << odd.err;
 }
 
 TEST(Converge, ABallThatLeavesTheFloorIsKnownEventByEvent) {

@@ -17,20 +17,23 @@ namespace impactbench::testing {
 namespace {
 
 Baseline baseline_of(const char* key) {
-  return {
-      .cell = key,
-      .title = "a title",
-      .problem = "p",
-      .scheme = "s",
-      .solver = "none",
-      .status = RowStatus::passed,
-      .checks = {{"truth:position", true, true}, {"limit:convergence", true, false}},
-      .parameters = {{"gravity", {true, true, ""}},
-                     {"masses", {true, true, ""}},
-                     {"friction", {false, false, "there is no friction"}}},
-      .contacts = 3,
-      .motion = {
-          .sums = {0.1, -2.0}, .way = 0.3, .speed = 2.0, .place = 1.0, .step = 0.1, .taken = 1}};
+  return {.cell = key,
+          .title = "a title",
+          .problem = "p",
+          .scheme = "s",
+          .solver = "none",
+          .status = RowStatus::passed,
+          .checks = {{"truth:position", true, true}, {"limit:convergence", true, false}},
+          .parameters = {{"gravity", {true, true, ""}},
+                         {"masses", {true, true, ""}},
+                         {"friction", {false, false, "there is no friction"}}},
+          .contacts = 3,
+          .motion = {.sums = {0.1, -2.0},
+                     .displacement = 0.3,
+                     .speed = 2.0,
+                     .place = 1.0,
+                     .step = 0.1,
+                     .taken = 1}};
 }
 
 TEST(PowerStore, KeepsWhatItWasGivenAndDropsATornLine) {

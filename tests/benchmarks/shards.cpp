@@ -1,4 +1,4 @@
-// Parts of a plan, what they will cost, and what a batch system is told.
+// Parts of a plan, what they will cost, and what a batch system is given.
 
 #include "benchmarks/cluster/cost.hpp"
 #include "benchmarks/cluster/slurm.hpp"

@@ -295,10 +295,10 @@ TEST(SolveCell, WhatNobodySaysIsWhatTheSolveNeeds) {
   EXPECT_TRUE(given_settings(usual).empty());
   // The key of a row has what is in the file.
   ASSERT_EQ(usual.files.size(), 1u);
-  const Cell told = cell_of(path, "nlgs", {{"tolerance", 1e-3}}, 1e-6);
-  EXPECT_EQ(told.scheme_parameters.at("sweep"), Value(false));
-  EXPECT_EQ(solver_label(told), "nlgs tolerance=0.001");
-  EXPECT_EQ(title(told),
+  const Cell given = cell_of(path, "nlgs", {{"tolerance", 1e-3}}, 1e-6);
+  EXPECT_EQ(given.scheme_parameters.at("sweep"), Value(false));
+  EXPECT_EQ(solver_label(given), "nlgs tolerance=0.001");
+  EXPECT_EQ(title(given),
             "contact_file/solve/nlgs problem.hdf5 residual=1e-06 nlgs tolerance=0.001");
   const std::string said = refusal([&] {
     (void)resolve_cell({"contact_file", "nscd", std::nullopt, {{"file", path}}}, "default");
@@ -307,7 +307,7 @@ TEST(SolveCell, WhatNobodySaysIsWhatTheSolveNeeds) {
 }
 
 TEST(SolveCell, AMethodOfALibraryIsNamedThoughNobodyChoseIt) {
-  // By the colon a report tells other libraries from our solvers.
+  // The colon marks solvers of other libraries in a report.
   const Scratch scratch;
   const std::string path = written(scratch, random_contacts(3, 3, 1, 0.0, 5), 2);
   EXPECT_EQ(solver_label(cell_of(path, "siconos", {}, 1e-6)), "siconos:nsgs");

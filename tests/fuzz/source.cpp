@@ -1,5 +1,5 @@
-// Files of a source: recipes, figures and errata as TOML. An input is a letter that says which, and
-// the text. What can be read is asked about a printed value and about a row.
+// Files of a source: recipes, figures, errata and findings as TOML. An input is a letter that says
+// which, and the text. What can be read is asked about a printed value and about a row.
 
 #include "reports/paper/source.hpp"
 #include "benchmarks/store/row.hpp"
@@ -9,6 +9,7 @@
 #include "reports/paper/data_table.hpp"
 #include "reports/paper/derived_quantities.hpp"
 #include "reports/paper/figure_book.hpp"
+#include "reports/paper/finding.hpp"
 #include "reports/paper/known_reasons.hpp"
 #include "reports/paper/recipe_book.hpp"
 #include "reports/paper/scene.hpp"
@@ -89,6 +90,9 @@ void read(char which, const std::string& text) {
     (void)read_figures(file, "source", none);
   } else if (which == 'e') {
     read_errata(file);
+  } else if (which == 'n') {
+    (void)read_findings(file);
+    file.done();
   } else {
     read_recipes(file);
   }

@@ -68,7 +68,7 @@ std::string filter_of(std::vector<std::string> names) {
 }
 
 int run(int argc, char** argv) {
-  take_plugin_options(argc, argv);
+  extract_plugin_options(argc, argv);
   load_plugins();
   std::vector<std::string> names;
   for (int k = 1; k < argc; ++k) {

@@ -131,16 +131,16 @@ TEST(VerletTree, ListsWhateverTouchesWhileBodiesMove) {
   VerletTree<3> tree;
   tree.prepare(bodies, q, VerletTree<3>::usual_skin(bodies));
   PortableRandom random(7);
-  const double way = 0.001;  // a step, straight on: a ninth of the skin
+  const double displacement = 0.001;  // a step, straight on: a ninth of the skin
   Eigen::VectorXd move = Eigen::VectorXd::Zero(q.size());
   for (Eigen::Index k = 0; k < q.size(); k += 6) {
     const Vec3 towards(random.uniform() - 0.5, random.uniform() - 0.5, random.uniform() - 0.5);
-    move.segment<3>(k) = way * towards.normalized();
+    move.segment<3>(k) = displacement * towards.normalized();
   }
   std::size_t met = 0;
   for (int step = 0; step < 120; ++step) {
     q += move;
-    if (tree.outdated(way)) tree.update(q);
+    if (tree.outdated(displacement)) tree.update(q);
     const int n = static_cast<int>(bodies.size());
     EXPECT_TRUE(std::is_sorted(tree.pairs().begin(), tree.pairs().end()));
     EXPECT_TRUE(std::is_sorted(tree.walls().begin(), tree.walls().end()));

@@ -105,13 +105,13 @@ TEST(NeighbourList, StaysCompleteWhileABoundOfTheWaySaysSo) {
   NeighbourList list, all;
   list.prepare(c.system, c.q, Search::cell_grid, 0.3);
   int updates = 0;
-  const double way = 0.004;
+  const double displacement = 0.004;
   for (int step = 0; step < 400; ++step) {
     for (int i = 0; i < 300; i += 3) {
       const double angle = static_cast<double>(i + (step / 50) * 7);
-      c.q.segment<2>(3 * i) += way * Vec2(std::cos(angle), std::sin(angle));
+      c.q.segment<2>(3 * i) += displacement * Vec2(std::cos(angle), std::sin(angle));
     }
-    if (list.outdated(1.000001 * way)) {
+    if (list.outdated(1.000001 * displacement)) {
       list.update(c.q);
       ++updates;
     }

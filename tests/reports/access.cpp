@@ -15,11 +15,11 @@ namespace {
 constexpr const char* harness =
     R"html(<!DOCTYPE html><html><head><meta charset="utf-8"></head><body>
 <script>
-const seen = { wrong: [], texts: 0 };
+const seen = { wrong: [], lost: [], texts: 0 };
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-async function open(url) {
+async function open(url, width = 1280) {
   const frame = document.createElement("iframe");
-  frame.width = 1280; frame.height = 900;
+  frame.width = width; frame.height = 900; frame.style.border = 0;
   const loaded = new Promise((done) => frame.addEventListener("load", done));
   frame.src = url;
   document.body.append(frame);
@@ -77,29 +77,48 @@ function audit(url, page, doc) {
     if (!(found >= least)) wrong(`contrast ${found.toFixed(2)} of ${least}`, e);
   }
 }
+// What paper gets: rules for screens off, those for print on.
+function onPaper(doc) {
+  for (const sheet of doc.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (!rule.media) continue;
+      if (rule.media.mediaText === "print") rule.media.mediaText = "all";
+      else if (/screen/.test(rule.media.mediaText)) rule.media.mediaText = "not all";
+    }
+  }
+}
+// A4 between margins of 10 mm has 718 pixels of a page, twice as many where the browser makes it smaller.
+async function print(url) {
+  const { page, doc } = await open(url, 718);
+  onPaper(doc);
+  await pause(100);
+  const lost = (what, e) => seen.lost.push(`${url}: ${what}: ${e ? e.outerHTML.slice(0, 120) : ""}`);
+  if (doc.documentElement.scrollWidth > 2 * 718) lost(`${doc.documentElement.scrollWidth} pixels wide`);
+  for (const e of doc.querySelectorAll("*")) {
+    const style = page.getComputedStyle(e);
+    const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+    if (e.checkVisibility() && scrolls && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)) lost("cut off", e);
+  }
+  for (const e of doc.querySelectorAll("nav, .bar, input, button, select")) if (e.offsetParent !== null) lost("of no use on paper", e);
+  for (const e of doc.querySelectorAll("details table")) if (!e.checkVisibility()) lost("folded", e);
+  if (rgba(page.getComputedStyle(doc.body).backgroundColor).slice(0, 3).some((c) => c !== 255)) lost("not on white");
+}
 (async () => {
   try {
     for (const url of [PAGES]) {
       const { page, doc } = await open(url);
       audit(url, page, doc);
     }
+    for (const url of [PAGES]) await print(url);
     seen.dark = matchMedia("(prefers-color-scheme: dark)").matches;
     const { page, doc } = await open("report.html");
     const row = doc.querySelector("tr.leads:has(td.n)");
     const led = new Promise((done) => row.querySelector("a").addEventListener("click", (e) => { e.preventDefault(); done(true); }));
     row.querySelector("td.n").click();
     seen.followed = await Promise.race([led, pause(500)]) === true;
-    // What paper gets: rules for screens off, those for print on.
     const folded = doc.querySelector("details:not([open]) table");
     seen.folded = !folded.checkVisibility();
-    for (const sheet of doc.styleSheets) {
-      const turn = (rule) => {
-        if (!rule.media) return;
-        if (rule.media.mediaText === "print") rule.media.mediaText = "all";
-        else if (/screen/.test(rule.media.mediaText)) rule.media.mediaText = "not all";
-      };
-      [...sheet.cssRules].forEach(turn);
-    }
+    onPaper(doc);
     await pause(100);
     seen.unfolded = folded.checkVisibility();
     seen.nav = doc.querySelector("nav").offsetParent !== null;
@@ -109,6 +128,12 @@ function audit(url, page, doc) {
   document.body.textContent = "SEEN" + JSON.stringify(seen) + "NEES";
 })();
 </script></body></html>)html";
+
+void put_pages(std::string& page, const std::string& pages) {
+  const std::string mark = "[PAGES]";
+  for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark))
+    page.replace(at, mark.size(), pages);
+}
 
 class Access : public Browser {
  protected:
@@ -138,10 +163,8 @@ class Access : public Browser {
     }
     write_site(folder_.path(), rows, write_report(rows, {}, folder_.path(), {}, "index.html"));
     std::string page = harness;
-    const std::string mark = "[PAGES]";
-    page.replace(page.find(mark), mark.size(),
-                 "[\"index.html\", \"report.html\", \"cells/" + rows[1].key.substr(0, 16) +
-                     ".html\", \"cells/" + rows[2].key.substr(0, 16) + ".html\"]");
+    put_pages(page, "[\"index.html\", \"report.html\", \"cells/" + rows[1].key.substr(0, 16) +
+                        ".html\", \"cells/" + rows[2].key.substr(0, 16) + ".html\"]");
     folder_.write("harness.html", page);
   }
 };
@@ -164,6 +187,8 @@ TEST_F(Access, NamesHeadingsAndContrastServeEveryReader) {
     EXPECT_EQ(seen["nav"], false);
     EXPECT_EQ(seen["paper"], (std::vector<int>{255, 255, 255}));
     EXPECT_EQ(seen["clipped"], 0);
+    // Of no page anything is lost on paper.
+    EXPECT_TRUE(seen["lost"].empty()) << seen["lost"].dump(1);
   }
 }
 
@@ -183,14 +208,17 @@ TEST_F(Access, FoldedTablesAreOnPaper) {
 TEST_F(Access, WouldSayWhatIsWrong) {
   folder_.write("report.html", R"html(<!DOCTYPE html><html><body><h1>a</h1><h3>b</h3>
 <p style="color:#aaa; background:#fff">grey</p><a href="x"></a><table><tr class="leads"><td class="n"><a href="x">1</a></td></tr></table>
-<nav></nav><div class="wide" style="overflow:auto; width:9em"><p style="width:99em">x</p></div><details><table><tr><th>1</th></tr></table></details></body></html>)html");
+<nav>x</nav><div class="wide" style="overflow:auto; width:9em"><p style="width:99em">x</p></div><details><table><tr><th>1</th></tr></table></details></body></html>)html");
   std::string page = harness;
-  page.replace(page.find("[PAGES]"), 7, "[\"report.html\"]");
+  put_pages(page, "[\"report.html\"]");
   folder_.write("harness.html", page);
-  const std::string wrong = seen_in(dump("harness.html"))["wrong"].dump();
+  const nlohmann::json seen = seen_in(dump("harness.html"));
+  const std::string wrong = seen["wrong"].dump(), lost = seen["lost"].dump();
   for (const char* what : {"no language", "not one main part", "skips a level", "contrast 2.3",
                            "no name", "a heading of what", "scrolls with a mouse alone"})
     EXPECT_NE(wrong.find(what), std::string::npos) << what << " in " << wrong;
+  for (const char* what : {"cut off", "of no use on paper", "folded", "not on white"})
+    EXPECT_NE(lost.find(what), std::string::npos) << what << " in " << lost;
 }
 
 }  // namespace

@@ -143,11 +143,14 @@ TEST_F(FirstScreen, PrintsStepsAndParametersWithSensibleDigits) {
   std::vector<Row> rows = ladder(1.0);
   for (Row& row : rows) {
     row.cell.dt *= 1.0 / 3.0;
+    row.cell.problem_parameters["horizon"] = 2.0 / 3.0;
+    row.timing = Timing{3, 1e-3, 1.1e-3, 1e-5, {}};
     row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.02}};
   }
   (void)report(rows);
   const std::string page = slurp(folder_ / "report.html");
   EXPECT_NE(page.find("dt = 0.0001667 s"), std::string::npos);
+  EXPECT_NE(page.find("horizon=0.6667"), std::string::npos);
   const std::regex many("[0-9]\\.[0-9]{10,}");
   // Coordinates of figures are not for reading.
   const std::string text = std::regex_replace(page, std::regex("<svg[^]*?</svg>"), "");

@@ -220,6 +220,11 @@ TEST_F(PublishedSource, SaysWhereSomethingIsWrong) {
       "[[figure]]\nnumber = \"1\"\ncaption = \"c\"\n[[figure.panel]]\nwhat = \"w\"\n"
       "[[figure.panel.curve]]\n";
   const std::string run = "run = {problem = \"falling_ball\", scheme = \"dem\"}\n";
+  const std::string part =
+      "[[part]]\ntitle = \"t\"\ntext = \"t\"\nmade_by = \"p\"\n[[part.show]]\n";
+  const std::string column =
+      "[part.show.table]\nname = \"t\"\ncaption = \"c\"\n[[part.show.table.column]]\ntitle = "
+      "\"x\"\n";
   const std::vector<std::tuple<std::string, std::string, std::string>> all{
       {"source.toml", "cite = \"x\"\n", "source.toml:1:1: the file needs the key 'citation'"},
       {"source.toml", "citation = \"x\"\nsketch = [\"1\"]\n",
@@ -252,6 +257,16 @@ TEST_F(PublishedSource, SaysWhereSomethingIsWrong) {
       {"recipes.toml", rule + "run = {dt = \"= h\"}\nover = {h = [1e-2, 1e-3]}\n",
        "recipes.toml:4:8: an order takes three runs or more"},
       {"recipes.toml", "[times]\nunlike = \"w\"\n", "recipes.toml:1:1: [times] needs 'anchor'"},
+      {"findings.toml", part + "where = {problem = \"p\"}\nnumber = {a = \"1 +\"}\n",
+       "findings.toml:7:15: formula '1 +'"},
+      {"findings.toml", part + "where = {problem = \"p\"}\ncolour = 3\n",
+       "findings.toml:7:10: [[part.show]] has no key 'colour'"},
+      {"findings.toml", part + "order = [\"<dt>\"]\n", "needs the key 'where'"},
+      {"findings.toml",
+       part + "where = {problem = \"p\"}\n" + column + "number = \"dt\"\nform = \"short\"\n",
+       "findings.toml:13:8: there is no form 'short'"},
+      {"findings.toml", part + "where = {problem = \"p\"}\n" + column,
+       "a column has a 'text' or a 'number'"},
       {"errata.toml", "[[reason]]\nabout = {load = true}\n",
        "errata.toml:1:1: [[reason]] needs the key 'text'"},
       {"figures.toml", "[[figure]]\nnumber = \"1\"\ncaption = \"c\"\n", "figures.toml:1:1: "},

@@ -61,7 +61,7 @@ TEST_F(Stripped, RowsMakeTheSameReport) {
 }
 
 TEST_F(Stripped, TakeOffsOfFramesAreComparedWithPrint) {
-  // maury2004, section 6.1: steps of take-off are told from frames.
+  // maury2004, section 6.1: steps of take-off are found from frames.
   const Plan plan = reproduction_plan("maury2004", {"6.1"});
   ASSERT_FALSE(plan.cells.empty());
   run({plan.cells[0].cell});

@@ -120,8 +120,8 @@ TEST(AnitescuTasora, LosesTheEnergyThatItSays) {
       const double h = 2e-3;
       const Problem p = heap(d, rotates, 0.5);
       Session s = session_of(p, h);
-      ContactImpulses told;
-      s.scheme().tell_impulses(&told);
+      ContactImpulses recorded;
+      s.scheme().record_impulses(&recorded);
       const Eigen::VectorXd& mass = p.system->mass();
       const auto energy = [&](const State& x) {
         return p.system->kinetic_energy(x.q, x.v) + p.system->external_potential(0.0, x.q);
@@ -133,7 +133,7 @@ TEST(AnitescuTasora, LosesTheEnergyThatItSays) {
       s.run(250, [&](const State& after) {
         std::vector<LawContact> now;
         ASSERT_TRUE(contacts.look_at(before, after));
-        contacts.recorded(told, now);
+        contacts.recorded(recorded, now);
         const Eigen::VectorXd dv = after.v - before.v;
         double expected = -0.5 * dv.dot(mass.cwiseProduct(dv));
         for (const LawContact& c : now) {
@@ -254,7 +254,7 @@ TEST(AnitescuTasora, EachPairOfMaterialsHasItsOwnCone) {
 }
 
 TEST(AnitescuTasora, AnyPairThatReboundsIsRefused) {
-  // Traits tell of the least restitution alone, here 0: the instance looks at what can meet.
+  // Traits hold only the least restitution, here 0: the instance checks what can meet.
   for (const double e : {0.0, 0.4}) {
     const Problem p =
         row_of({{.restitution = 0.0, .friction = 0.1}, {.restitution = e}}, {.restitution = 0.0});

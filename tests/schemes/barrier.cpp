@@ -104,13 +104,13 @@ TEST(Barrier, FrictionComesAStepLate) {
   setup.body(2.0, 0.1, 0.0, {0.0, 0.1, 0.0}, {3.0, -0.01, 0.0});
   const Problem p = std::move(setup).make("impact", {}, 1.0);
   Session s = session_of(p, 1e-3);
-  ContactImpulses told;
-  s.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  s.scheme().record_impulses(&recorded);
   double before = 0.0, pressed = 0.0, slid = 3.0;
   s.run(50, [&](const State& x) {
     EXPECT_NEAR(2.0 * (slid - x.v[0]), 0.5 * before, 1e-9);
     slid = x.v[0];
-    before = told.contacts() > 0 ? told.impulse[0] : 0.0;
+    before = recorded.contacts() > 0 ? recorded.impulse[0] : 0.0;
     pressed += before;
   });
   EXPECT_GT(pressed, 0.01);
@@ -203,14 +203,14 @@ TEST(Barrier, APairThatGrazesWinsWhatTheTurningOfItsNormalGives) {
   const Wall wall{1e4, d};
   Session s = session_of(p, h, {{"stiffness", wall.kappa}, {"range", 1e-2}});
   double least = HUGE_VAL;
-  ContactImpulses told;
-  s.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  s.scheme().record_impulses(&recorded);
   const double start = energy_with_barriers(p, s.state, wall, &least);
   double before = start, won = 0.0, bound = 0.0;
   s.run(30, [&](const State& x) {
     const double now = energy_with_barriers(p, x, wall, &least);
     won = std::max(won, now - before);
-    const double p_n = told.contacts() > 0 ? told.impulse[0] : 0.0;
+    const double p_n = recorded.contacts() > 0 ? recorded.impulse[0] : 0.0;
     bound = std::max(bound, h * p_n * u * u / (2.0 * 2.0 * r));
     EXPECT_LE(now - before, 1.01 * h * p_n * u * u / (2.0 * (2.0 * r - d)) + 1e-12 * start);
     before = now;
@@ -272,13 +272,13 @@ TEST(Barrier, ConstraintsHaveTheSameBarrier) {
   const double h = 1e-3;
   const auto laws_with = [&](const ParameterSet& claimed) {
     Session s = session_of(p, h);
-    ContactImpulses told;
-    s.scheme().tell_impulses(&told);
+    ContactImpulses recorded;
+    s.scheme().record_impulses(&recorded);
     const SchemeClaims claims = scheme_entry("barrier").make(claimed)->claims();
     ConstraintLaws laws(p, claims.step, h, claims.motion);
     State before = s.state;
     s.run(std::min<std::int64_t>(2000, std::llround(p.horizon / h)), [&](const State& after) {
-      laws.after_step(before, after, static_cast<double>(after.step) * h, &told);
+      laws.after_step(before, after, static_cast<double>(after.step) * h, &recorded);
       before = after;
     });
     EXPECT_EQ(s.unconverged(), 0);

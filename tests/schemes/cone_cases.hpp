@@ -53,13 +53,13 @@ inline std::map<std::string, double> laws_of(const char* scheme, const Parameter
                                              const Problem& p, double h, std::int64_t steps,
                                              const std::optional<SchemeClaims>& other = {}) {
   Session s(scheme_entry(scheme), settings, p, h);
-  ContactImpulses told;
-  s.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  s.scheme().record_impulses(&recorded);
   const SchemeClaims claims = other.value_or(scheme_entry(scheme).make(settings)->claims());
   ContactLaws laws(p, claims.contact, claims.step, h, claims.motion);
   State before = s.state;
   s.run(steps, [&](const State& after) {
-    laws.after_step(before, after, static_cast<double>(after.step) * h, &told);
+    laws.after_step(before, after, static_cast<double>(after.step) * h, &recorded);
     before = after;
   });
   std::map<std::string, double> out;

@@ -213,17 +213,17 @@ bool rigid(const std::string& scheme) {
          scheme == "schatzman_paoli" || scheme == "generalised_alpha" || scheme == "bathe";
 }
 
-/// The laws of a run in which what was told is forged.
+/// The laws of a run in which the recorded impulses are forged.
 Laws laws_of(const Stepped& with, const Problem& problem, double h,
              const std::function<void(ContactImpulses&)>& forge = {}) {
   Session session(scheme_entry(with.name), with.settings, problem, h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   const SchemeClaims claims = scheme_entry(with.name).make(with.settings)->claims();
   ConstraintLaws laws(problem, claims.step, h, claims.motion);
   State before = problem.initial;
   session.run(std::llround(problem.horizon / h), [&](const State& after) {
-    ContactImpulses shown = told;
+    ContactImpulses shown = recorded;
     if (forge) forge(shown);
     laws.after_step(before, after, static_cast<double>(after.step) * h, &shown);
     before = after;
@@ -249,8 +249,8 @@ TEST(Coordinates, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
         if (law == "law_contacts" || law == "law_impulse" || law == "stated_force_energy") continue;
         EXPECT_LT(value, 1e-7) << name << ' ' << with.name << ' ' << law;
       }
-      const Laws more = laws_of(with, problem, 1e-3, [](ContactImpulses& told) {
-        for (double& p : told.impulse)
+      const Laws more = laws_of(with, problem, 1e-3, [](ContactImpulses& recorded) {
+        for (double& p : recorded.impulse)
           p *= 1.001;
       });
       const auto left = more.find("law_momentum");
@@ -273,13 +273,13 @@ TEST(Coordinates, AnotherRestitutionThanTheProblemsIsSeen) {
         problem_entry("polar_wall").make({{"restitution", with.restitution - 0.05}});
     const Problem right = problem_entry("polar_wall").make({{"restitution", with.restitution}});
     Session session(scheme_entry(with.name), with.settings, stepped, 1e-3);
-    ContactImpulses told;
-    session.scheme().tell_impulses(&told);
+    ContactImpulses recorded;
+    session.scheme().record_impulses(&recorded);
     const SchemeClaims claims = scheme_entry(with.name).make(with.settings)->claims();
     ConstraintLaws laws(right, claims.step, 1e-3, claims.motion);
     State before = right.initial;
     session.run(1500, [&](const State& after) {
-      laws.after_step(before, after, static_cast<double>(after.step) * 1e-3, &told);
+      laws.after_step(before, after, static_cast<double>(after.step) * 1e-3, &recorded);
       before = after;
     });
     Laws out;

@@ -26,8 +26,8 @@ inline Measured run(const char* scheme, const ParameterSet& settings, const Prob
                     std::int64_t steps) {
   const double h = problem.horizon / static_cast<double>(steps);
   Session session(scheme_entry(scheme), settings, problem, h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   Meter meter(problem, std::nullopt, truth_of(problem), h, steps);
   const auto energy = [&](const State& s) {
     return problem.system->kinetic_energy(s.q, s.v) + problem.system->external_potential(0.0, s.q);
@@ -39,7 +39,7 @@ inline Measured run(const char* scheme, const ParameterSet& settings, const Prob
   for (std::int64_t k = 0; k < steps; ++k) {
     before = session.state;
     EXPECT_EQ(session.step().status, StepStatus::done) << scheme << " at step " << k;
-    meter.after_step(before, session.state, nullptr, {}, &told);
+    meter.after_step(before, session.state, nullptr, {}, &recorded);
     const double now = energy(session.state);
     out.rise = std::max(out.rise, now - last);
     last = now;

@@ -1,4 +1,4 @@
-// The budget of energy of every scheme that tells its impulses: it closes to rounding, and its
+// The budget of energy of every scheme that records its impulses: it closes to rounding, and its
 // terms are what closed forms say.
 #include "problems/model/sphere_setup.hpp"
 #include "reference/yardsticks/meter.hpp"
@@ -13,21 +13,21 @@ namespace {
 
 struct Measured {
   std::map<std::string, double> quantities;
-  bool told{false};
+  bool known{false};
 };
 
 Measured run(const SchemeEntry& entry, const ParameterSet& parameters, const Problem& problem,
              double h, std::int64_t steps) {
   Session session(entry, parameters, problem, h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   Meter meter(problem, entry.make(parameters)->claims().contact, std::nullopt, h, steps);
   State before = problem.initial;
   session.run(steps, [&](const State& after) {
-    meter.after_step(before, after, nullptr, {}, &told);
+    meter.after_step(before, after, nullptr, {}, &recorded);
     before = after;
   });
-  return {meter.finish().quantities, told.told};
+  return {meter.finish().quantities, recorded.known};
 }
 
 /// Seven discs that meet at once above a floor, with spins: contacts that slip and stick, and fall.
@@ -67,13 +67,13 @@ class Budget : public ::testing::TestWithParam<SchemeCase> {
   [[nodiscard]] const SchemeEntry& entry() const { return *GetParam().entry; }
 };
 
-TEST_P(Budget, ClosesToRoundingWhereImpulsesAreTold) {
+TEST_P(Budget, ClosesToRoundingWhereImpulsesAreRecorded) {
   const double h = 1e-4;
   const ParameterSet stiff = with(GetParam().parameters, entry(), {{"R", 1e-6}, {"c_tau", 1e4}});
   bool ran = false;
   const auto look = [&](const Problem& problem) {
     if (entry().make(stiff)->refuses(problem.traits, h)) return;
-    if (!run(entry(), stiff, problem, h, 1).told) return;
+    if (!run(entry(), stiff, problem, h, 1).known) return;
     const Measured m = run(entry(), stiff, problem, h, 3000);
     ran = true;
     const auto& q = m.quantities;
@@ -108,7 +108,7 @@ TEST(BudgetOf, GlueAndLiquidCloseToRounding) {
     const Problem problem = sphere_heap(0.0, true, viscosity);
     const char* name = viscosity > 0.0 ? "lubrication" : "gluey";
     const Measured m = run(scheme_entry(name), {}, problem, 1e-4, 3000);
-    ASSERT_TRUE(m.told) << name;
+    ASSERT_TRUE(m.known) << name;
     EXPECT_LT(m.quantities.at("budget_impact"), -1.0) << name;
     EXPECT_LE(m.quantities.at("impulse_defect"), 1e-10) << name;
     EXPECT_LE(std::abs(m.quantities.at("budget_closure")), 1e-9) << name;
@@ -163,7 +163,7 @@ TEST(BudgetOf, GeneralisedSystemsCloseToRounding) {
     const Problem problem = problem_entry(name).make({});
     const double h = problem.horizon / 4000.0;
     const Measured m = run(scheme, whole, problem, h, 4000);
-    ASSERT_TRUE(m.told) << name;
+    ASSERT_TRUE(m.known) << name;
     const double scale = m.quantities.at("kinetic_energy_initial") +
                          std::abs(m.quantities.at("energy_initial")) + 1.0;
     EXPECT_LE(m.quantities.at("impulse_defect"), 1e-9 * scale) << name;
@@ -212,13 +212,13 @@ TEST(PhasesOf, SchatzmanPaoliAreHeardWhateverItMoves) {
 INSTANTIATE_TEST_SUITE_P(All, Budget, ::testing::ValuesIn(scheme_cases({BodyKind::round})),
                          [](const auto& of) { return name_of(of.param); });
 
-TEST(BudgetOf, EverySchemeWithContactProblemsOrSpringsTellsItsImpulses) {
+TEST(BudgetOf, EverySchemeWithContactProblemsOrSpringsRecordsItsImpulses) {
   for (const char* name : {"nscd", "moreau_jean", "generalised_alpha", "bathe", "maury",
                            "schatzman_paoli", "dem", "snc", "inc"}) {
     const double e = std::string(name) == "maury" ? 0.0 : 1.0;
     const SchemeEntry& scheme = scheme_entry(name);
     const ParameterSet p = with({}, scheme, {{"R", 1e-6}});
-    EXPECT_TRUE(run(scheme, p, heap(e, 0.0), 1e-4, 1).told) << name;
+    EXPECT_TRUE(run(scheme, p, heap(e, 0.0), 1e-4, 1).known) << name;
   }
 }
 

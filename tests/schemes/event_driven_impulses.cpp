@@ -1,4 +1,4 @@
-// What event_driven tells of its impulses: all that momenta gain beside the external forces,
+// What event_driven records of its impulses: all that momenta gain beside the external forces,
 // through impacts, contacts that stay while their normals turn, friction, and the steps in which
 // impacts accumulate.
 #include "problems/model/disc_setup.hpp"
@@ -27,18 +27,20 @@ const SchemeEntry& scheme() {
   return entry;
 }
 
-/// Sum of what was told, in the entries of v.
-Eigen::VectorXd handed_on(const ContactImpulses& told, Eigen::Index entries, bool constraints) {
+/// Sum of the recorded impulses, in the entries of v.
+Eigen::VectorXd handed_on(const ContactImpulses& recorded, Eigen::Index entries, bool constraints) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(entries);
-  const auto rows = static_cast<std::size_t>(told.rows), dofs = static_cast<std::size_t>(told.dofs);
-  for (std::size_t k = 0; k < told.impulse.size(); ++k) {
+  const auto rows = static_cast<std::size_t>(recorded.rows),
+             dofs = static_cast<std::size_t>(recorded.dofs);
+  for (std::size_t k = 0; k < recorded.impulse.size(); ++k) {
     const auto add = [&](int body, const std::vector<double>& jacobian) {
       const std::size_t first = constraints ? 0 : dofs * static_cast<std::size_t>(body);
       for (std::size_t i = 0; i < dofs; ++i)
-        out[static_cast<Eigen::Index>(first + i)] += jacobian[k * dofs + i] * told.impulse[k];
+        out[static_cast<Eigen::Index>(first + i)] += jacobian[k * dofs + i] * recorded.impulse[k];
     };
-    add(told.body_a[k / rows], told.jacobian_a);
-    if (told.body_b[k / rows] != ContactProblem::fixed) add(told.body_b[k / rows], told.jacobian_b);
+    add(recorded.body_a[k / rows], recorded.jacobian_a);
+    if (recorded.body_b[k / rows] != ContactProblem::fixed)
+      add(recorded.body_b[k / rows], recorded.jacobian_b);
   }
   return out;
 }
@@ -46,14 +48,14 @@ Eigen::VectorXd handed_on(const ContactImpulses& told, Eigen::Index entries, boo
 struct Sums {
   double left{0.0};     ///< of M dv - h F - H p, the most
   double largest{0.0};  ///< entry of H p
-  int contacts{0};      ///< told in all
+  int contacts{0};      ///< recorded in all
 };
 
 Sums run(const Problem& p, int steps) {
   const double h = p.horizon / steps;
   Session s(scheme(), {}, p, h);
-  ContactImpulses told;
-  s.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  s.scheme().record_impulses(&recorded);
   const GeneralisedSystem* coordinates = generalised_system(*p.system);
   const Eigen::Index n = p.initial.v.size();
   Eigen::MatrixXd mass = p.system->mass().asDiagonal();
@@ -63,11 +65,11 @@ Sums run(const Problem& p, int steps) {
   Sums out;
   s.run(steps, [&](const State& after) {
     p.system->external_force(0.0, before.q, before.v, force);
-    const Eigen::VectorXd p_c = handed_on(told, n, coordinates != nullptr);
+    const Eigen::VectorXd p_c = handed_on(recorded, n, coordinates != nullptr);
     out.left =
         std::max(out.left, (mass * (after.v - before.v) - h * force - p_c).cwiseAbs().maxCoeff());
     out.largest = std::max(out.largest, p_c.cwiseAbs().maxCoeff());
-    out.contacts += static_cast<int>(told.contacts());
+    out.contacts += static_cast<int>(recorded.contacts());
     before = after;
   });
   EXPECT_EQ(s.unconverged(), 0) << p.name;
@@ -122,21 +124,21 @@ TEST(EventDrivenImpulses, OfAnImpactAreThoseOfItsLaw) {
   const Problem p = problem_entry("bouncing_ball").make({{"restitution", e}});
   for (const double h : {0.41, 0.6}) {
     Session s(scheme(), {}, p, h);
-    ContactImpulses told;
-    s.scheme().tell_impulses(&told);
+    ContactImpulses recorded;
+    s.scheme().record_impulses(&recorded);
     (void)s.step();
-    ASSERT_TRUE(told.told);
-    ASSERT_EQ(told.contacts(), 1U) << h;
-    EXPECT_NEAR(told.impulse[0], (1.0 + e) * std::sqrt(2.0 * g * H), 1e-12) << h;
-    EXPECT_EQ(told.body_b[0], ContactProblem::fixed);
+    ASSERT_TRUE(recorded.known);
+    ASSERT_EQ(recorded.contacts(), 1U) << h;
+    EXPECT_NEAR(recorded.impulse[0], (1.0 + e) * std::sqrt(2.0 * g * H), 1e-12) << h;
+    EXPECT_EQ(recorded.body_b[0], ContactProblem::fixed);
   }
-  // Where nothing touches nothing is told.
+  // Where nothing touches no impulse is recorded.
   Session flies(scheme(), {}, p, 0.1);
-  ContactImpulses told;
-  flies.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  flies.scheme().record_impulses(&recorded);
   (void)flies.step();
-  EXPECT_TRUE(told.told);
-  EXPECT_EQ(told.contacts(), 0U);
+  EXPECT_TRUE(recorded.known);
+  EXPECT_EQ(recorded.contacts(), 0U);
 }
 
 TEST(EventDrivenImpulses, OfAContactThatStaysAreTheForceOverTheStep) {
@@ -148,26 +150,26 @@ TEST(EventDrivenImpulses, OfAContactThatStaysAreTheForceOverTheStep) {
               {{"side", std::string("inside")}, {"x", 1.0}, {"y", 0.0}, {"vx", 0.0}, {"vy", 1.0}});
   for (const double h : {0.5, 0.01}) {
     Session s(scheme(), {}, p, h);
-    ContactImpulses told;
-    s.scheme().tell_impulses(&told);
+    ContactImpulses recorded;
+    s.scheme().record_impulses(&recorded);
     for (int k = 0; k < 2; ++k)
       (void)s.step();
-    ASSERT_EQ(told.contacts(), 1U);
-    const double row = std::hypot(told.jacobian_a[0], told.jacobian_a[1]);
-    const double gradient = told.impulse[0] * row / (2.0 * std::sin(0.5 * h));
+    ASSERT_EQ(recorded.contacts(), 1U);
+    const double row = std::hypot(recorded.jacobian_a[0], recorded.jacobian_a[1]);
+    const double gradient = recorded.impulse[0] * row / (2.0 * std::sin(0.5 * h));
     EXPECT_NEAR(gradient, 1.0, 1e-10) << h;
   }
 }
 
 TEST(EventDrivenImpulses, ChangeNothingOfTheMotion) {
   const Problem p = problem_entry("superball").make({});
-  Session quiet(scheme(), {}, p, p.horizon / 30.0), tells(scheme(), {}, p, p.horizon / 30.0);
-  ContactImpulses told;
-  tells.scheme().tell_impulses(&told);
+  Session quiet(scheme(), {}, p, p.horizon / 30.0), records(scheme(), {}, p, p.horizon / 30.0);
+  ContactImpulses recorded;
+  records.scheme().record_impulses(&recorded);
   quiet.run(30);
-  tells.run(30);
-  EXPECT_EQ(quiet.state.q, tells.state.q);
-  EXPECT_EQ(quiet.state.v, tells.state.v);
+  records.run(30);
+  EXPECT_EQ(quiet.state.q, records.state.q);
+  EXPECT_EQ(quiet.state.v, records.state.v);
 }
 
 /// What yardsticks make of a run.
@@ -175,12 +177,12 @@ std::map<std::string, double> measured(const Problem& p, int steps) {
   const double h = p.horizon / steps;
   const SchemeClaims claims = scheme().make({})->claims();
   Session s(scheme(), {}, p, h);
-  ContactImpulses told;
-  s.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  s.scheme().record_impulses(&recorded);
   Meter meter(p, std::nullopt, std::nullopt, h, steps, claims.step, claims.motion);
   State before = s.state;
   s.run(steps, [&](const State& after) {
-    meter.after_step(before, after, s.scheme().contact_problem(), s.scheme().impulses(), &told);
+    meter.after_step(before, after, s.scheme().contact_problem(), s.scheme().impulses(), &recorded);
     before = after;
   });
   return meter.finish().quantities;

@@ -109,7 +109,8 @@ TEST(Inc, ThesisLawIsTheQuotientMixedWithTheEndOfTheStep) {
       };
       EXPECT_NEAR(at(D1).force, lam(D1), 1e-14) << alpha << ' ' << e;
       EXPECT_NEAR(at(D1).stiffness, (lam(D1 + 1e-5) - lam(D1 - 1e-5)) / 2e-5, 1e-8);
-      EXPECT_NEAR(at(D1).grip, (1.0 + e) * lam(D1) - e * c * D1, 1e-14) << "Coulomb's law: c Dt";
+      EXPECT_NEAR(at(D1).friction_load, (1.0 + e) * lam(D1) - e * c * D1, 1e-14)
+          << "Coulomb's law: c Dt";
       // At rest the quotient is a derivative, alpha D^(alpha - 1), and its tangent that of the
       // listing.
       EXPECT_NEAR(at(D0).stiffness,

@@ -92,14 +92,14 @@ TEST(MoreauJean, AnInelasticImpactTakesHalfOfOneLessEOfItsImpulseTimesItsSpeed) 
   const Problem p = problem_entry("bouncing_ball").make({{"restitution", e}});
   for (const double theta : {0.5, 1.0}) {
     Session s = session_of(weighted(theta), p, h);
-    ContactImpulses told;
-    s.scheme().tell_impulses(&told);
+    ContactImpulses recorded;
+    s.scheme().record_impulses(&recorded);
     Energies before = energies(p, s.state, theta, h);
     double u = s.state.v[1], worst = 0.0;
     int impacts = 0;
     s.run(900, [&](const State& state) {
       const Energies now = energies(p, state, theta, h);
-      const double impulse = told.contacts() == 1 ? told.impulse[0] : 0.0;
+      const double impulse = recorded.contacts() == 1 ? recorded.impulse[0] : 0.0;
       const double expected = 0.5 * (1.0 - e) * impulse * u;
       worst = std::max(worst, std::abs(now.shifted - before.shifted - expected));
       impacts += impulse > 0.0 ? 1 : 0;

@@ -94,17 +94,17 @@ TEST(RelaxedConstraints, CoordinatesAreAMatterOfChoice) {
 
 using Laws = std::map<std::string, double>;
 
-/// The laws of `judged` of a run of `stepped` in which what was told is forged.
+/// The laws of `judged` of a run of `stepped` with forged records.
 Laws laws_of(const Stepped& with, const Problem& stepped, const Problem& judged,
              const std::function<void(ContactImpulses&)>& forge = {}) {
   Session session(scheme_entry(with.name), with.coordinates, stepped, step_size);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   const SchemeClaims claims = scheme_entry(with.name).make(with.coordinates)->claims();
   ConstraintLaws laws(judged, claims.step, step_size, claims.motion);
   State before = stepped.initial;
   session.run(std::llround(stepped.horizon / step_size), [&](const State& after) {
-    ContactImpulses shown = told;
+    ContactImpulses shown = recorded;
     if (forge) forge(shown);
     laws.after_step(before, after, static_cast<double>(after.step) * step_size, &shown);
     before = after;
@@ -119,9 +119,9 @@ TEST(RelaxedConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
   const Problem problem = coordinates_of(round, skewed(9)),
                 other = coordinates_of(smoother, skewed(9));
   const auto scaled = [](double normal, double tangential) {
-    return [=](ContactImpulses& told) {
-      for (std::size_t k = 0; k < told.impulse.size(); ++k)
-        told.impulse[k] *= k % 2 == 0 ? normal : tangential;
+    return [=](ContactImpulses& recorded) {
+      for (std::size_t k = 0; k < recorded.impulse.size(); ++k)
+        recorded.impulse[k] *= k % 2 == 0 ? normal : tangential;
     };
   };
   for (const Stepped& with : relaxed()) {
@@ -133,7 +133,7 @@ TEST(RelaxedConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
     for (const double wrong : {1.01, -1.0})
       EXPECT_GT(laws_of(with, problem, problem, scaled(1.0, wrong)).at("law_slip"), 1e-4)
           << with.name;
-    // Of rigid contact any impulse leaves its gap alone: momentum is what tells.
+    // Any impulse of a rigid contact leaves its gap alone: momentum shows the error.
     const Laws pressed = laws_of(with, problem, problem, scaled(1.01, 1.0));
     EXPECT_GT(std::max(pressed.at("law_normal"), pressed.at("law_momentum")), 1e-4) << with.name;
     EXPECT_GT(laws_of(with, other, problem).at("law_slip"), 1e-3) << with.name;

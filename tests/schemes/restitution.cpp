@@ -53,7 +53,7 @@ std::ostream& operator<<(std::ostream& out, const Compliant& c) {
 }
 
 /// Two free discs, m1 = 1 and m2 = 3 kg, that meet at 0.8 m/s: the speed of separation over the
-/// speed of approach, and the least impulse that the contact handed on in a step [N s].
+/// speed of approach, and the least impulse that the contact transmitted in a step [N s].
 struct Hit {
   double restitution, least_impulse;
 };
@@ -68,7 +68,7 @@ Hit measured_hit(const Compliant& scheme, double e, double h) {
   parameters["R"] = 1e-4;
   Session session(scheme_entry(scheme.scheme), parameters, hit, h);
   ContactImpulses recorded;
-  session.scheme().tell_impulses(&recorded);
+  session.scheme().record_impulses(&recorded);
   double least = 0.0;
   session.run(static_cast<std::int64_t>(0.4 / h), [&](const State&) {
     for (const double p : recorded.impulse)
@@ -109,7 +109,7 @@ TEST(Restitution, TheRatioConverges) {
 }
 
 TEST(Restitution, AContactPullsExactlyWhereItEndsWithItsOverlap) {
-  // The pull of a dashpot hands on some hundredths of m v (1 + e) at e = 0.3 if it may. Newton's
+  // The pull of a dashpot transmits some hundredths of m v (1 + e) at e = 0.3 if it may. Newton's
   // last linearisation leaves less than k h tol = 1e4 1e-4 1e-9 N s.
   for (const Compliant& scheme : compliant_schemes()) {
     const double least = measured_hit(scheme, 0.3, 1e-4).least_impulse;

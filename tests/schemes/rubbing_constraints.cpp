@@ -178,13 +178,13 @@ TEST(RubbingConstraints, FrictionTakesTheEnergyOfItsWay) {
   const Problem problem = numbers.problem();
   const double h = 1e-3, kinetic = 0.5 * Block::m * v0 * v0;
   Session session(scheme_entry("nscd"), {}, problem, h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   EnergyBudget budget(problem, std::nullopt, h, {kinetic, 0.0, 0.0});
   State before = problem.initial;
   session.run(500, [&](const State& after) {
     budget.after_step(before, after, static_cast<double>(after.step) * h,
-                      {problem.system->kinetic_energy(after.q, after.v), 0.0, 0.0}, &told);
+                      {problem.system->kinetic_energy(after.q, after.v), 0.0, 0.0}, &recorded);
     before = after;
   });
   std::map<std::string, double> q;
@@ -207,17 +207,17 @@ TEST(RubbingConstraints, EverySolverKnowsAStopBesideARoughFloor) {
 
 using Laws = std::map<std::string, double>;
 
-/// The laws of `judged` of a run of `stepped` in which what was told is forged.
+/// The laws of `judged` of a run of `stepped` with forged records.
 Laws laws_of(const Stepped& with, const Problem& stepped, const Problem& judged, double h,
              const std::function<void(ContactImpulses&)>& forge = {}) {
   Session session(scheme_entry(with.name), with.settings, stepped, h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   const SchemeClaims claims = scheme_entry(with.name).make(with.settings)->claims();
   ConstraintLaws laws(judged, claims.step, h, claims.motion);
   State before = stepped.initial;
   session.run(std::llround(stepped.horizon / h), [&](const State& after) {
-    ContactImpulses shown = told;
+    ContactImpulses shown = recorded;
     if (forge) forge(shown);
     laws.after_step(before, after, static_cast<double>(after.step) * h, &shown);
     before = after;
@@ -231,9 +231,9 @@ TEST(RubbingConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
   const Problem round = discs();
   const Problem problem = coordinates_of(round, skewed(9));
   const auto scaled = [](double normal, double tangential) {
-    return [=](ContactImpulses& told) {
-      for (std::size_t k = 0; k < told.impulse.size(); ++k)
-        told.impulse[k] *= k % 2 == 0 ? normal : tangential;
+    return [=](ContactImpulses& recorded) {
+      for (std::size_t k = 0; k < recorded.impulse.size(); ++k)
+        recorded.impulse[k] *= k % 2 == 0 ? normal : tangential;
     };
   };
   for (const Stepped& with : schemes_with_stated_laws()) {

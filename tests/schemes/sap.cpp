@@ -126,8 +126,8 @@ TEST(Sap, WithoutFrictionItIsASpringAtTheEndOfTheStep) {
   for (const char* name : {"bouncing_ball", "bouncing_point"}) {
     const Problem p = problem_entry(name).make({{"restitution", 0.0}});
     Session s(scheme_entry("sap"), {{"stiffness", k}, {"relaxation", tau}}, p, h);
-    ContactImpulses told;
-    s.scheme().tell_impulses(&told);
+    ContactImpulses recorded;
+    s.scheme().record_impulses(&recorded);
     const GeneralisedSystem* system = generalised_system(*p.system);
     const auto across = p.initial.v.size() == 3 ? 1 : p.initial.v.size() - 1;
     s.run(std::min<std::int64_t>(2000, std::llround(p.horizon / h)), [&](const State& x) {
@@ -135,9 +135,9 @@ TEST(Sap, WithoutFrictionItIsASpringAtTheEndOfTheStep) {
                                            : x.q[1] - round_bodies(*p.system).radius[0];
       const double wanted = h * k * std::max(0.0, -gap - tau * x.v[across]);
       double p_n = 0.0;
-      for (std::size_t c = 0; c < told.contacts(); ++c)
-        if (system == nullptr || told.body_a[c] == 0)
-          p_n += told.impulse[c * static_cast<std::size_t>(told.rows)];
+      for (std::size_t c = 0; c < recorded.contacts(); ++c)
+        if (system == nullptr || recorded.body_a[c] == 0)
+          p_n += recorded.impulse[c * static_cast<std::size_t>(recorded.rows)];
       EXPECT_NEAR(p_n, wanted, 1e-9 * std::max(1.0, wanted)) << name;
       pressed += p_n > 0.0 ? 1 : 0;
     });

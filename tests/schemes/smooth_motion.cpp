@@ -146,12 +146,13 @@ TEST(SmoothMotion, ASpringThatPressesAgainstAWallStaysThereAtAnyStep) {
     const Problem p = spring_at_wall(stiffness, -0.01, 0.0, 0.0, 0.0);
     for (const Ordered& with : ordered()) {
       Session s(scheme_entry(with.scheme), with.settings, p, 0.1);
-      ContactImpulses told;
-      s.scheme().tell_impulses(&told);
+      ContactImpulses recorded;
+      s.scheme().record_impulses(&recorded);
       s.run(50, [&](const State& state) {
         const double fallen = 0.1 * 0.01 * stiffness;  // h a
         EXPECT_LT(std::abs(state.q[0]) + std::abs(state.v[0]), 1e-11 * fallen) << name_of(with);
-        const double carried = std::accumulate(told.impulse.begin(), told.impulse.end(), 0.0);
+        const double carried =
+            std::accumulate(recorded.impulse.begin(), recorded.impulse.end(), 0.0);
         EXPECT_NEAR(carried, fallen, 1e-8 * stiffness) << name_of(with);
       });
     }

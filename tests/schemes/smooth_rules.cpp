@@ -151,8 +151,8 @@ TEST(GeneralisedAlpha, NewmarksEnergyFallsByWhatItsLawSaysThroughImpacts) {
       Session s =
           session_of("generalised_alpha",
                      {{"family", std::string("newmark")}, {"beta", beta}, {"gamma", gamma}}, p, h);
-      ContactImpulses told;
-      s.scheme().tell_impulses(&told);
+      ContactImpulses recorded;
+      s.scheme().record_impulses(&recorded);
       struct Seen {
         double q, v, a, energy;
       };
@@ -167,7 +167,7 @@ TEST(GeneralisedAlpha, NewmarksEnergyFallsByWhatItsLawSaysThroughImpacts) {
       double worst = 0.0, fallen = 0.0, rise = 0.0;
       s.run(400, [&, beta = beta, gamma = gamma](const State& state) {
         const Seen now = look(state);
-        const double impulse = told.contacts() == 1 ? told.impulse[0] : 0.0;
+        const double impulse = recorded.contacts() == 1 ? recorded.impulse[0] : 0.0;
         impacts += impulse > 0.0 ? 1 : 0;
         const double dq = now.q - before.q, da = now.a - before.a;
         const double expected =

@@ -193,13 +193,13 @@ TEST(SoftConstraint, ConstraintsHaveTheSameSpring) {
   const double h = 1e-3;
   const auto laws_with = [&](const ParameterSet& claimed) {
     Session s = session_of(p, h);
-    ContactImpulses told;
-    s.scheme().tell_impulses(&told);
+    ContactImpulses recorded;
+    s.scheme().record_impulses(&recorded);
     const SchemeClaims claims = scheme_entry("soft_constraint").make(claimed)->claims();
     ConstraintLaws laws(p, claims.step, h, claims.motion);
     State before = s.state;
     s.run(std::min<std::int64_t>(3000, std::llround(p.horizon / h)), [&](const State& after) {
-      laws.after_step(before, after, static_cast<double>(after.step) * h, &told);
+      laws.after_step(before, after, static_cast<double>(after.step) * h, &recorded);
       before = after;
     });
     std::map<std::string, double> out;

@@ -227,18 +227,18 @@ TEST(TimeDg, WhatItRecordsIsTheChangeOfMomentum) {
   // Forces at both ends and impulses: over each step M (v' - v) = h m g + sum of what is recorded.
   const Problem p = problem_entry("rolling_ball").make({});
   Session s(scheme(), {}, p, 1e-3);
-  ContactImpulses told;
-  s.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  s.scheme().record_impulses(&recorded);
   const auto& system = *round_system(*p.system);
   Eigen::VectorXd before = s.state.v;
   double carried = 0.0, worst = 0.0;
   s.run(300, [&](const State& state) {
     Eigen::VectorXd handed = Eigen::VectorXd::Zero(state.v.size());
-    for (std::size_t k = 0; k < told.impulse.size(); ++k) {
-      const auto row = static_cast<std::size_t>(told.dofs) * k;
-      for (int d = 0; d < told.dofs; ++d)
-        handed[d] += told.impulse[k] * told.jacobian_a[row + static_cast<std::size_t>(d)];
-      carried += k % static_cast<std::size_t>(told.rows) == 0 ? told.impulse[k] : 0.0;
+    for (std::size_t k = 0; k < recorded.impulse.size(); ++k) {
+      const auto row = static_cast<std::size_t>(recorded.dofs) * k;
+      for (int d = 0; d < recorded.dofs; ++d)
+        handed[d] += recorded.impulse[k] * recorded.jacobian_a[row + static_cast<std::size_t>(d)];
+      carried += k % static_cast<std::size_t>(recorded.rows) == 0 ? recorded.impulse[k] : 0.0;
     }
     handed += 1e-3 * system.weight();
     worst = std::max(worst, (system.mass().cwiseProduct(state.v - before) - handed).norm());

@@ -193,7 +193,7 @@ TEST_P(EveryLinearSolver, CallsASingularMatrixABreakdownInSilence) {
     const SolveStatus status = run(*solver, m, b, x);
     EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
-    // Its iterates wander without a pattern that would tell: block_bicgstab may end at its limit.
+    // Its iterates wander without a pattern: block_bicgstab may end at its limit.
     if (GetParam().entry.name != "block_bicgstab") {
       EXPECT_EQ(status, SolveStatus::breakdown);
       EXPECT_EQ(solver->solve(b, x).status, SolveStatus::breakdown) << "no answer without factors";

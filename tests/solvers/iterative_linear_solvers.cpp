@@ -118,7 +118,7 @@ TEST_P(Iterative, StartsFromX) {
 }
 
 TEST_P(Iterative, AnIndefiniteMatrixIsNotCalledConvergedByConjugateGradients) {
-  // [1 2; 2 1] has the eigenvalues 3 and -1, and its diagonal does not tell. The right-hand side
+  // [1 2; 2 1] has the eigenvalues 3 and -1, and its diagonal does not show it. The right-hand side
   // (1, -1) is the eigenvector of -1.
   BlockMatrix m;
   m.block = 1;

@@ -78,7 +78,7 @@ TEST(Tables, ABallBouncesWithNewtonsCoefficientWhenItReachesTheFloor) {
 }
 
 TEST(Tables, AnImpactOverManyStepsHasTheImpulseOfAllOfThem) {
-  // Springs: momentum m (v' - v) of each disc is what all steps of the contact handed on.
+  // Springs: momentum m (v' - v) of each disc is what all steps of the contact transmitted.
   const Scratch scratch;
   const Row row = with_tables(scratch / "s", "two_balls_test1", "inc", {{"dt", 1e-3}, {"R", 1e-3}});
   ASSERT_TRUE(ran_to_the_end(row.status)) << row.reason;

@@ -98,7 +98,7 @@ class World final : public Engine {
   }
   ~World() override { library_.close(lammps_); }
 
-  void run(std::int64_t steps) override { tell(fmt::format("run {} pre no post no", steps)); }
+  void run(std::int64_t steps) override { execute(fmt::format("run {} pre no post no", steps)); }
 
   void state(Eigen::VectorXd& q, Eigen::VectorXd& v) override {
     gather("x", q, 0);
@@ -107,7 +107,7 @@ class World final : public Engine {
   }
 
  private:
-  void tell(const std::string& command) {
+  void execute(const std::string& command) {
     library_.command(lammps_, command.c_str());
     if (library_.has_error(lammps_) == 0) return;
     std::array<char, 512> text{};
@@ -124,27 +124,27 @@ class World final : public Engine {
       if (static_cast<int>(axis) >= dimension_) return "p";
       return std::isnan(side[0]) || std::isnan(side[1]) ? "m" : "f";
     };
-    tell("units si");
-    tell(fmt::format("dimension {}", dimension_));
-    tell("atom_style sphere");
-    tell("atom_modify map array");
-    tell(fmt::format("boundary {} {} {}", style(0), style(1), style(2)));
-    tell("comm_modify vel yes");
+    execute("units si");
+    execute(fmt::format("dimension {}", dimension_));
+    execute("atom_style sphere");
+    execute("atom_modify map array");
+    execute(fmt::format("boundary {} {} {}", style(0), style(1), style(2)));
+    execute("comm_modify vel yes");
     read_bodies(scene, box);
     set_contacts(system, box, p);
-    tell(fmt::format("neighbor {} bin", p.skin));
-    tell("neigh_modify every 1 delay 0 check yes");
-    tell(dimension_ == 2 ? "fix move all nve/sphere disc" : "fix move all nve/sphere");
-    if (dimension_ == 2) tell("fix plane all enforce2d");
+    execute(fmt::format("neighbor {} bin", p.skin));
+    execute("neigh_modify every 1 delay 0 check yes");
+    execute(dimension_ == 2 ? "fix move all nve/sphere disc" : "fix move all nve/sphere");
+    if (dimension_ == 2) execute("fix plane all enforce2d");
     const double g = system.gravity().norm();
     if (g > 0.0) {
       const Vec3 down = system.gravity() / g;
-      tell(fmt::format("fix weight all gravity {} vector {} {} {}", g, down.x(), down.y(),
-                       down.z()));
+      execute(fmt::format("fix weight all gravity {} vector {} {} {}", g, down.x(), down.y(),
+                          down.z()));
     }
-    tell(fmt::format("timestep {}", scene.h));
-    tell("thermo 0");
-    tell("run 0 post no");
+    execute(fmt::format("timestep {}", scene.h));
+    execute("thermo 0");
+    execute("run 0 post no");
   }
 
   /// Springs as in README.md; the tangential dashpot is that of bodies of the mean
@@ -165,14 +165,14 @@ class World final : public Engine {
                          friction ? 1 : 0);
     };
     const char* kind = friction ? "hooke/history" : "hooke";
-    tell(fmt::format("pair_style gran/{} {}", kind, springs(0.5 * mass)));
-    tell("pair_coeff * *");
+    execute(fmt::format("pair_style gran/{} {}", kind, springs(0.5 * mass)));
+    execute("pair_coeff * *");
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
       const Box::Side& side = box.sides[axis];
       if (std::isnan(side[0]) && std::isnan(side[1])) continue;
       const auto at = [](double x) { return std::isnan(x) ? "NULL" : fmt::format("{}", x); };
-      tell(fmt::format("fix {0} all wall/gran {1} {2} {0}plane {3} {4}", axes[axis], kind,
-                       springs(mass), at(side[0]), at(side[1])));
+      execute(fmt::format("fix {0} all wall/gran {1} {2} {0}plane {3} {4}", axes[axis], kind,
+                          springs(mass), at(side[0]), at(side[1])));
     }
   }
 
@@ -221,7 +221,7 @@ class World final : public Engine {
         file >= 0 && write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     if (file >= 0) close(file);
     if (!written) throw EngineError("lammps: no file could be written in /tmp");
-    tell(fmt::format("read_data {}", name.data()));
+    execute(fmt::format("read_data {}", name.data()));
     std::remove(name.data());
   }
 

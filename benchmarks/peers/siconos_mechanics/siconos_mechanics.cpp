@@ -11,7 +11,7 @@ SchemeEntry entry() {
       .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
         return std::make_unique<PeerOf<Params>>(
             Peer{.name = "siconos_mechanics",
-                 .deviations = {"contacts are told from positions that the library predicts"},
+                 .deviations = {"contacts are detected at positions that the library predicts"},
                  .absence = absence()},
             parse<Params>(given, "scheme siconos_mechanics"), &make);
       }};

@@ -18,12 +18,6 @@ py::object object_of(const Value& value) {
   return std::visit([](const auto& x) -> py::object { return py::cast(x); }, value);
 }
 
-OneOf one_of(const std::vector<std::string>& words) {
-  OneOf out({});
-  out.words.assign(words.begin(), words.end());
-  return out;
-}
-
 }  // namespace
 
 std::string sentence(const py::error_already_set& error) {
@@ -51,45 +45,43 @@ Described::Described(std::string_view kind, py::object type) : type_(std::move(t
   }
 }
 
-std::vector<FieldInfo> Described::fields() const {
-  std::vector<FieldInfo> out;
-  for (const Parameter& p : parameters_) {
-    if (!p.words.empty()) {
-      out.push_back(detail::info(p.field(), p.fallback, one_of(p.words)));
-    } else if (std::holds_alternative<bool>(p.fallback) ||
-               std::holds_alternative<std::string>(p.fallback)) {
-      out.push_back(detail::info(p.field(), p.fallback));
-    } else {
-      out.push_back(detail::info(p.field(), p.fallback, p.range));
-    }
+void Described::listed(std::vector<Value>& values, FieldList& fields) const {
+  values.clear();
+  for (const Parameter& p : parameters_)
+    values.push_back(p.fallback);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const Parameter& p = parameters_[k];
+    std::visit(
+        [&](auto& member) {
+          using T = std::remove_reference_t<decltype(member)>;
+          if constexpr (std::is_same_v<T, bool>) {
+            fields(p.field(), member);
+          } else if constexpr (!std::is_same_v<T, std::string>) {
+            fields(p.field(), member, p.range);
+          } else if (p.words.empty()) {
+            fields(p.field(), member);
+          } else {
+            fields(p.field(), member,
+                   OneOf(std::vector<std::string_view>(p.words.begin(), p.words.end())));
+          }
+        },
+        values[k]);
   }
-  return out;
+}
+
+std::vector<FieldInfo> Described::fields() const {
+  std::vector<Value> values;
+  FieldList fields;
+  listed(values, fields);
+  return fields.described();
 }
 
 ParameterSet Described::resolve(const ParameterSet& given) const {
-  detail::refuse_unknown(given, fields(), owner);
-  ParameterSet out;
-  for (const Parameter& p : parameters_) {
-    Value value = p.fallback;
-    if (const auto it = given.find(p.name); it != given.end()) {
-      std::visit(
-          [&](auto& member) {
-            using T = std::remove_reference_t<decltype(member)>;
-            if constexpr (std::is_same_v<T, bool>) {
-              detail::assign(member, it->second, p.field(), owner);
-            } else if constexpr (!std::is_same_v<T, std::string>) {
-              detail::assign(member, it->second, p.field(), p.range, owner);
-            } else if (p.words.empty()) {
-              detail::assign(member, it->second, p.field(), owner);
-            } else {
-              detail::assign(member, it->second, p.field(), one_of(p.words), owner);
-            }
-          },
-          value);
-    }
-    out.emplace(p.name, value);
-  }
-  return out;
+  std::vector<Value> values;
+  FieldList fields;
+  listed(values, fields);
+  fields.assign(given, owner);
+  return fields.settings();
 }
 
 py::object Described::make(const ParameterSet& given) const {

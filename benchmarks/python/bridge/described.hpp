@@ -57,6 +57,9 @@ class Described {
     [[nodiscard]] Field field() const { return {name, unit, meaning}; }
   };
 
+  /// The parameters with their defaults, which are in `values` for as long as the list is used.
+  void listed(std::vector<Value>& values, FieldList& fields) const;
+
   py::object type_;
   std::vector<Parameter> parameters_;
 };

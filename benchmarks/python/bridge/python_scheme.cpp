@@ -46,8 +46,8 @@ class Stepper final : public Scheme {
     });
   }
 
-  void tell_impulses(ContactImpulses* out) override {
-    Scheme::tell_impulses(out);
+  void record_impulses(ContactImpulses* out) override {
+    Scheme::record_impulses(out);
     if (system_ != nullptr) system_->record_into(out);
   }
 
@@ -70,7 +70,7 @@ class Stepper final : public Scheme {
     q_ = view(state.q.data(), state.q.size());
     v_ = view(state.v.data(), state.v.size());
     system_->look_at(state);
-    system_->record_into(told());
+    system_->record_into(recorded());
   }
 
   StepReport asked(State& state) {

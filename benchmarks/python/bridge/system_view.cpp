@@ -107,7 +107,7 @@ py::tuple SystemView::contacts(const py::array_t<double>& q) {
 
 void SystemView::record(const py::array_t<int>& body, const py::array_t<int>& other,
                         const py::array_t<double>& normal, const py::array_t<double>& impulse) {
-  if (told_ == nullptr) return;
+  if (recorded_ == nullptr) return;
   const int d = round_ == nullptr ? 0 : round_->dimension();
   const py::ssize_t n = impulse.size();
   if (body.size() != n || other.size() != n || normal.ndim() != 2 || normal.shape(0) != n ||
@@ -115,16 +115,16 @@ void SystemView::record(const py::array_t<int>& body, const py::array_t<int>& ot
     throw py::value_error(fmt::format(
         "record needs body, other and impulse of one length n, and normal of (n, {})", d));
   const int stride = round_->space().stride();
-  told_->clear(1, stride);
+  recorded_->clear(1, stride);
   for (py::ssize_t c = 0; c < n; ++c) {
-    told_->body_a.push_back(*body.data(c));
-    told_->body_b.push_back(*other.data(c) < 0 ? ContactProblem::fixed : *other.data(c));
-    told_->impulse.push_back(*impulse.data(c));
+    recorded_->body_a.push_back(*body.data(c));
+    recorded_->body_b.push_back(*other.data(c) < 0 ? ContactProblem::fixed : *other.data(c));
+    recorded_->impulse.push_back(*impulse.data(c));
     // u_n > 0 separates: the normal points from the first body to the other.
     for (int k = 0; k < stride; ++k) {
       const double along = k < d ? *normal.data(c, k) : 0.0;
-      told_->jacobian_a.push_back(-along);
-      told_->jacobian_b.push_back(*other.data(c) < 0 ? 0.0 : along);
+      recorded_->jacobian_a.push_back(-along);
+      recorded_->jacobian_b.push_back(*other.data(c) < 0 ? 0.0 : along);
     }
   }
 }

@@ -22,7 +22,7 @@ class SystemView {
   /// without a copy where a call names those arrays.
   void look_at(const State& state) { state_ = &state; }
   /// Where impulses are recorded; null: nowhere.
-  void record_into(ContactImpulses* out) { told_ = out; }
+  void record_into(ContactImpulses* out) { recorded_ = out; }
 
   [[nodiscard]] const MechanicalSystem& system() const { return *system_; }
   [[nodiscard]] py::array force(double t, const py::array_t<double>& q,
@@ -42,7 +42,7 @@ class SystemView {
   const MechanicalSystem* system_;
   const RoundSystem* round_;
   const State* state_{nullptr};
-  ContactImpulses* told_{nullptr};
+  ContactImpulses* recorded_{nullptr};
   std::variant<VerletTree<2>, VerletTree<1>, VerletTree<3>> tree_;
   Eigen::VectorXd q_, v_, centres_, force_, mean_;
   std::vector<int> body_, other_;

@@ -24,13 +24,13 @@ class Pair final : public GeneralisedSystem, public Drawn {
   }
   [[nodiscard]] bool constant_force() const override { return false; }
   void external_force(double t, const Vector& q, const Vector&, Vector& force) const override {
-    take_force(q, t < p_.until ? p_.force : 0.0, force);
+    compute_force(q, t < p_.until ? p_.force : 0.0, force);
   }
   void mean_force(double t0, double t1, const Vector& q, const Vector&,
                   Vector& force) const override {
     const double share = t1 > t0 ? (std::min(t1, p_.until) - std::min(t0, p_.until)) / (t1 - t0)
                                  : (t0 < p_.until ? 1.0 : 0.0);
-    take_force(q, share * p_.force, force);
+    compute_force(q, share * p_.force, force);
   }
   [[nodiscard]] double external_potential(double, const Vector& q) const override {
     const double stretch = q[1] - q[0];
@@ -87,7 +87,7 @@ class Pair final : public GeneralisedSystem, public Drawn {
   }
 
  private:
-  void take_force(const Vector& q, double pull, Vector& force) const {
+  void compute_force(const Vector& q, double pull, Vector& force) const {
     const double spring = p_.stiffness * (q[1] - q[0]);
     force << spring, pull - spring, -p_.pressure;
   }

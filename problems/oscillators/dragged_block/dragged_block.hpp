@@ -15,7 +15,7 @@ namespace impactbench::dragged_block {
 /// force; y of the block upwards, 0 where it touches the floor. With the defaults the spring pulls
 /// with mu_s N = 3000 N at t = (pi / 2) sqrt(m / k), when it is as long as a force of 3000 N makes
 /// it at rest: half of the largest that it would reach. Source: code_aster, SDND106, whose numbers
-/// these are; that the pulled mass does not rub, and the horizon, are choices of this suite.
+/// these are; that the pulled mass has no friction, and the horizon, are choices of this suite.
 struct Params {
   double restitution{0.0};
   double friction{0.2}, static_friction{0.3};
@@ -32,8 +32,8 @@ struct Params {
       Range::between(0.0, 1.0));
     f(Field{"friction", "-", "Coulomb's coefficient mu in slip"}, self.friction,
       Range::at_least(0.0));
-    f(Field{"static_friction", "-", "mu_s at rest; 0: that in slip, and where friction = 0"}, self.static_friction,
-      Range::at_least(0.0));
+    f(Field{"static_friction", "-", "mu_s at rest; 0: that in slip, and where friction = 0"},
+      self.static_friction, Range::at_least(0.0));
     f(Field{"mass", "kg", "of the block, and of what is pulled"}, self.mass, Range::positive());
     f(Field{"stiffness", "N/m", "k of the spring"}, self.stiffness, Range::positive());
     f(Field{"pressure", "N", "N on the block, towards the floor"}, self.pressure,

@@ -47,7 +47,7 @@ void each_elastic_field(Self& self, F&& f) {
 [[nodiscard]] Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_steps,
                                                  std::string_view problem);
 
-/// What a problem of this body has, wherever it starts.
+/// The traits of a problem of this body, whatever its start.
 [[nodiscard]] ProblemOutline polyhedral_outline(const PolyhedralSystem& system, double horizon);
 
 /// The problem of a body that starts at `initial`, with its traits.

@@ -24,7 +24,7 @@ class Balance {
   /// Loads minus elastic forces, zero on fixed cells [N], [N m]; and the largest force of a link.
   [[nodiscard]] Eigen::VectorXd residual(double& largest) const;
 
-  /// What rounding of the positions alone may leave of the forces [N].
+  /// The forces that rounding of the positions alone may leave [N].
   [[nodiscard]] double rounding() const;
 
   /// Lower triangle of the second derivative of the elastic energy and of the potential of the

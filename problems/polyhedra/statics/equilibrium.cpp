@@ -14,8 +14,8 @@ namespace impactbench {
 namespace {
 
 /// Takes the six rigid motions of the body out of `move`, if no cell is fixed.
-void take_rigid_motions_out(const PolyhedralSystem& system, const Eigen::VectorXd& q,
-                            Eigen::VectorXd& move) {
+void remove_rigid_motions(const PolyhedralSystem& system, const Eigen::VectorXd& q,
+                          Eigen::VectorXd& move) {
   if (!system.options().fixed.empty()) return;
   Eigen::Matrix<double, Eigen::Dynamic, 6> rigid(move.size(), 6);
   Vec3 centre = Vec3::Zero();
@@ -104,7 +104,7 @@ Equilibrium find_equilibrium(const PolyhedralSystem& system, double t,
         return out;
       }
       Eigen::VectorXd move = factors->solve(residual);
-      take_rigid_motions_out(system, out.q, move);
+      remove_rigid_motions(system, out.q, move);
       const double size = extent(system, move);
       if (!(size < 1e6)) {
         out.reason = "an iteration ran away";

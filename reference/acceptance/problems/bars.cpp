@@ -43,7 +43,7 @@ void judge_giving_way(const JudgedRun& run, bool tight, std::vector<Check>& out)
 
 }  // namespace
 
-/// What contacts hand on turns the bar round, and carries its weight: elements leave its speed
+/// What contacts transmit turns the bar round, and carries its weight: elements leave its speed
 /// short by the share s of cut_wave.hpp, and a step knows both ends of a contact, of T = 2 L / c,
 /// to within itself.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out) {

@@ -17,7 +17,7 @@ void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace langevin_wall
 
 namespace bars {
-/// The impulse that elastic bars hand on where they meet (bouncing_bar, bar_on_wall, two_bars,
+/// The impulse that elastic bars transmit where they meet (bouncing_bar, bar_on_wall, two_bars,
 /// impacting_bar), and how far contact gives way that is as stiff as their elements.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace bars

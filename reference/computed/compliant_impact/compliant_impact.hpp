@@ -9,7 +9,7 @@ namespace impactbench::computed::compliant_impact {
 /// symmetric in time about its deepest point, which the energy gives; from there the Taylor
 /// integration runs outwards to 1e-8 of that depth (below, the force is negligible and the flight
 /// straight). A disc that starts pressed in at rest under gravity is integrated over the horizon.
-/// Its other way is the energy, which must hold to 1e-25 at every step; the uncertainty is that of
+/// Its check is the energy, which must hold to 1e-25 at every step; the uncertainty is that of
 /// evaluating in double precision.
 [[nodiscard]] ReferenceEntry entry();
 

@@ -51,8 +51,8 @@ template <class A, class B>
 double apart(const HardDiscs<A>& a, const HardDiscs<B>& b, const A& time) {
   double out = 0.0;
   for (int i = 0; i < static_cast<int>(a.bodies().size()); ++i) {
-    const auto p = a.flown(i, time);
-    const auto o = b.flown(i, B(time));
+    const auto p = a.propagated(i, time);
+    const auto o = b.propagated(i, B(time));
     out = std::max(out, std::abs(static_cast<double>(p.x - A(o.x))));
     out = std::max(out, std::abs(static_cast<double>(p.y - A(o.y))));
   }
@@ -78,7 +78,7 @@ bool same_impact(const typename HardDiscs<A>::Event& a, const typename HardDiscs
   return a.a == b.a && a.b == b.b && std::abs(static_cast<double>(apart)) < agreed;
 }
 
-void take_impact(const HardDiscs<Digits100>& discs, int disc, Motion& out) {
+void record_impact(const HardDiscs<Digits100>& discs, int disc, Motion& out) {
   if (disc >= 0) {
     const auto k = static_cast<std::size_t>(disc);
     out.pieces[k].push_back(piece<Digits100>(discs.bodies()[k]));
@@ -124,8 +124,8 @@ std::optional<Motion> motion_of(const Problem& problem) {
     course.energy_defect = std::max(
         course.energy_defect, static_cast<double>(scale > 0 ? Digits100(defect / scale) : defect));
     course.impacts.push_back(now);
-    take_impact(exact, event.a, out);
-    take_impact(exact, event.b, out);
+    record_impact(exact, event.a, out);
+    record_impact(exact, event.b, out);
     if (!growing) continue;
     growing = shifted.next(other) == Outcome::impact && other.a == event.a && other.b == event.b;
     const double growth = growing ? apart(exact, shifted, event.time) / shift : useful_growth;

@@ -103,7 +103,7 @@ class HardDiscs {
   [[nodiscard]] const std::vector<Body>& bodies() const { return bodies_; }
   [[nodiscard]] const Real& now() const { return now_; }
 
-  [[nodiscard]] Body flown(int disc, const Real& time) const {
+  [[nodiscard]] Body propagated(int disc, const Real& time) const {
     return fly(bodies_[at(disc)], time);
   }
 
@@ -111,7 +111,7 @@ class HardDiscs {
   [[nodiscard]] Real energy() const {
     Real sum(0);
     for (int i = 0; i < n_; ++i) {
-      const Body b = flown(i, now_);
+      const Body b = propagated(i, now_);
       sum += Real(mass(i)) * ((b.vx * b.vx + b.vy * b.vy) / 2 - Real(system_.gravity().x()) * b.x -
                               Real(system_.gravity().y()) * b.y);
     }

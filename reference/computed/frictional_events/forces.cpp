@@ -46,7 +46,7 @@ Eigen::Vector2d Forces::bend(Eigen::Index a) const {
 }
 
 /// M and H of these contacts at q_.
-void Forces::take_rows(const std::vector<Eigen::Index>& which) {
+void Forces::compute_rows(const std::vector<Eigen::Index>& which) {
   system_.mass_matrix(q_, mass_);
   llt_.compute(mass_);
   h_.resize(q_.size(), static_cast<Eigen::Index>(2 * which.size()));
@@ -55,8 +55,8 @@ void Forces::take_rows(const std::vector<Eigen::Index>& which) {
   pushes_ = llt_.solve(h_);
 }
 
-/// M^-1 (F + S); M as take_rows() has it.
-void Forces::take_free(double t) {
+/// M^-1 (F + S); M as compute_rows() has it.
+void Forces::compute_free(double t) {
   system_.external_force(t, q_, v_, force_);
   system_.inertial_force(q_, v_, inertial_);
   free_ = llt_.solve(force_ + inertial_);
@@ -65,8 +65,8 @@ void Forces::take_free(double t) {
 Rows Forces::acceleration(const std::vector<Eigen::Index>& which, double t, const Phase& x,
                           double still) {
   go_to(x);
-  take_rows(which);
-  take_free(t);
+  compute_rows(which);
+  compute_free(t);
   Rows out;
   out.w = h_.transpose() * pushes_;
   out.b = h_.transpose() * free_;
@@ -82,7 +82,7 @@ Rows Forces::acceleration(const std::vector<Eigen::Index>& which, double t, cons
 
 Rows Forces::impact(const std::vector<Eigen::Index>& which, const Phase& x) {
   go_to(x);
-  take_rows(which);
+  compute_rows(which);
   Rows out;
   out.w = h_.transpose() * pushes_;
   out.b = h_.transpose() * v_;
@@ -99,7 +99,7 @@ Rows Forces::impact(const std::vector<Eigen::Index>& which, const Phase& x) {
 
 void Forces::push(const std::vector<Eigen::Index>& which, const Eigen::VectorXd& p, Phase& x) {
   go_to(x);
-  take_rows(which);
+  compute_rows(which);
   v_ += pushes_ * p;
   std::copy(v_.begin(), v_.end(), x.begin() + q_.size());
 }
@@ -107,7 +107,7 @@ void Forces::push(const std::vector<Eigen::Index>& which, const Eigen::VectorXd&
 void Forces::settle(const std::vector<Eigen::Index>& closed, double still, Phase& x) {
   if (closed.empty()) return;
   go_to(x);
-  take_rows(closed);
+  compute_rows(closed);
   Rows rows{h_.transpose() * pushes_, h_.transpose() * v_, {}, {}};
   std::vector<Mode> modes;
   for (std::size_t k = 0; k < closed.size(); ++k) {
@@ -159,7 +159,7 @@ void Forces::keep(const std::vector<Eigen::Index>& closed, const std::vector<Mod
                   Phase& x) {
   if (closed.empty()) return;
   go_to(x);
-  take_rows(closed);
+  compute_rows(closed);
   Eigen::MatrixXd held(q_.size(), 0), push(q_.size(), 0), gaps(q_.size(), 0), off(q_.size(), 0);
   Eigen::VectorXd depth(static_cast<Eigen::Index>(closed.size()));
   const auto add = [](Eigen::MatrixXd& to, const Eigen::VectorXd& column) {

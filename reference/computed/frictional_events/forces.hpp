@@ -46,12 +46,12 @@ class Forces {
 
  private:
   void go_to(const Phase& x);
-  void take_rows(const std::vector<Eigen::Index>& which);
+  void compute_rows(const std::vector<Eigen::Index>& which);
   /// g_a and t_a as columns.
   [[nodiscard]] Eigen::MatrixXd rows_at(Eigen::Index a, const Eigen::VectorXd& q) const;
   /// What their turning adds to accelerations along them.
   [[nodiscard]] Eigen::Vector2d bend(Eigen::Index a) const;
-  void take_free(double t);
+  void compute_free(double t);
 
   const GeneralisedSystem& system_;
   bool exist_{true};

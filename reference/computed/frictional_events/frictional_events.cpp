@@ -99,7 +99,7 @@ void add_cycle(const Problem& problem, double end, Truth& truth) {
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   const auto* system = generalised_system(*problem.system);
-  if (contact || system == nullptr || !system->rubs() || system->tangents() != 1) return {};
+  if (contact || system == nullptr || !system->has_friction() || system->tangents() != 1) return {};
   if (system->dofs() > most_coordinates || system->constraints() > most_contacts) return {};
   const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond
   const auto go = [&](std::size_t choice, bool second) {
@@ -141,7 +141,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 ReferenceEntry entry() {
   return {
       .name = "frictional_events",
-      .summary = "coordinates whose constraints rub, event by event, all modes of contact tried",
+      .summary =
+          "coordinates whose constraints have friction, event by event, all modes of contact tried",
       .source = "Fehlberg's method of order 8, checked by a second step and tolerance",
       .provenance = Provenance::computed_two_ways,
       .truth = truth,

@@ -9,7 +9,7 @@ namespace impactbench::computed::frictional_events {
 /// (modes.hpp), so that it is known whether a motion or an impact has one outcome. Where the start
 /// leaves several, each is a branch; where a later instant does, or none, the truth ends there.
 ///
-/// Its second way is the same motion with half of the longest step at a hundred times the
+/// Its second computation is the same motion with half of the longest step at a hundred times the
 /// tolerance: the uncertainty is what both differ by at 200 instants, at least 1e-12. The growth of
 /// an error at the start is measured by changing the velocities by 1e-8 of the top speed. Tests
 /// hold it against sliding blocks, bouncing points that come to rest and rods in closed form.

@@ -9,7 +9,7 @@
 
 namespace impactbench::computed::frictional_events {
 
-/// What a contact with friction in the plane does.
+/// The modes of a contact with friction in the plane.
 enum class Mode : char { open, stick, forwards, backwards };
 
 /// Contacts between impulses p and velocities, or forces and accelerations, u = W p + b; of contact

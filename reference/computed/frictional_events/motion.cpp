@@ -148,7 +148,7 @@ Motion::Event Motion::first_event(const Node& from, double h) {
   return out;
 }
 
-void Motion::take_event(const Event& event, const Node& from) {
+void Motion::process_event(const Event& event, const Node& from) {
   (void)step(from, event.time);
   Node node{from.t + event.time, x_, from.modes};
   at_once_ = event.time > 1e-14 * end_ ? 0 : at_once_ + 1;
@@ -254,7 +254,7 @@ void Motion::run() {
     Node node{h == end_ - from.t ? end_ : from.t + h, x_, from.modes};
     const Event event = first_event(from, h);
     if (event.kind != Event::Kind::none) {
-      take_event(event, from);
+      process_event(event, from);
       continue;
     }
     at_once_ = 0;

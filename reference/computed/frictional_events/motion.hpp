@@ -62,7 +62,7 @@ class Motion {
   /// Where f of the state after a time in (0, h] changes from positive; f(h) < 0.
   [[nodiscard]] double root(const Node& from, double h, const std::function<double()>& f);
   void begin(const State& start);
-  void take_event(const Event& event, const Node& from);
+  void process_event(const Event& event, const Node& from);
   /// The impact of all contacts that are closed; then choose().
   void hit(Node& node);
   /// Modes for closed_, one of them perhaps forced, and the node that begins with them.

@@ -48,13 +48,12 @@ class Ricker {
   double a_, delay_;
 };
 
-/// Displacement per unit force amplitude [m / (N/m)]: x away from the source's foot at x = 0, z
-/// down.
+/// Displacement per unit force amplitude [m / (N/m)]: x from the point above the source, z down.
 struct Displacement {
   double x{0.0}, z{0.0};
 };
 
-/// Where one looks [m].
+/// The place of a receiver [m].
 struct Receiver {
   double x{0.0};  ///< along the surface from the source, any sign
   double z{0.0};  ///< depth >= 0

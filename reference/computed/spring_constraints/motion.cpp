@@ -140,7 +140,7 @@ void Motion::change(Eigen::Index a, Node& node) {
 }
 
 /// The deepest of the constraints that turn back in a step.
-void Motion::take_depths(const Node& from, double h) {
+void Motion::record_depths(const Node& from, double h) {
   const Phase last = x_;
   for (std::size_t k = 0; k < from.contacts.size(); ++k) {
     const auto a = static_cast<Eigen::Index>(k);
@@ -182,7 +182,7 @@ bool Motion::run() {
       }
       (void)step(from, length);
     }
-    take_depths(from, length);
+    record_depths(from, length);
     Node next{from.t + length, x_, from.contacts};
     if (event) {
       at_once = length > 1e-14 * end_ ? 0 : at_once + 1;

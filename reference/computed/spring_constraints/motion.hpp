@@ -17,7 +17,7 @@ namespace impactbench::computed::spring_constraints {
 /// Positions, then velocities.
 using Phase = std::vector<double>;
 
-/// What a constraint does between two events.
+/// The state of a constraint between two events.
 struct Contact {
   bool closed{false};
   bool presses{true};  ///< where the force ends before the overlap: it has not ended yet
@@ -87,7 +87,7 @@ class Motion {
   /// The first constraint beyond an event at x_, -1 if none is; and that event itself.
   [[nodiscard]] Eigen::Index changed(const Contacts& contacts, const Phase& x);
   void change(Eigen::Index a, Node& node);
-  void take_depths(const Node& from, double h);
+  void record_depths(const Node& from, double h);
 
   Forces forces_;
   double end_;

@@ -31,7 +31,7 @@ double apart(Motion& a, Motion& b, Eigen::Index n, double end) {
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   const auto* system = generalised_system(*problem.system);
   if (!contact || system == nullptr || system->dofs() > most_coordinates) return std::nullopt;
-  if (system->rubs()) return std::nullopt;
+  if (system->has_friction()) return std::nullopt;
   const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond
   const double unit = system->length();
   const auto motion =

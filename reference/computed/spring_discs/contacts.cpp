@@ -26,7 +26,7 @@ std::size_t at(int i) {
 Contacts::Contacts(const RoundSystem& system, const Compliance& law)
     : system_(system),
       law_(law),
-      rubs_(system.law().friction > 0.0),
+      has_friction_(system.law().friction > 0.0),
       alpha_(law.exponent),
       g_x_(system.gravity().x()),
       g_y_(system.gravity().y()) {
@@ -127,8 +127,8 @@ Real Contacts::bound(const Contact& c, const Touch& t) const {
 }
 
 Real Contacts::friction(const Contact& c, const Touch& t, Real stretch) const {
-  if (!rubs()) return 0;
-  return c.grip == Grip::sticks ? trial(t, stretch) : -c.direction * bound(c, t);
+  if (!has_friction()) return 0;
+  return c.slip_state == SlipState::sticks ? trial(t, stretch) : -c.direction * bound(c, t);
 }
 
 Real Contacts::sliding_stretch(const Contact& c, const Touch& t) const {
@@ -164,7 +164,7 @@ void Contacts::slips(const std::vector<Contact>& closed, const Vector& q, const 
                      Vector& w) const {
   w.resize(static_cast<Eigen::Index>(closed.size()));
   for (std::size_t k = 0; k < closed.size(); ++k)
-    w[static_cast<Eigen::Index>(k)] = rubs() ? touch(closed[k], q, v).slip : Real(0);
+    w[static_cast<Eigen::Index>(k)] = has_friction() ? touch(closed[k], q, v).slip : Real(0);
 }
 
 /// mu dlam/dt.
@@ -205,12 +205,12 @@ Real Contacts::slip_rate(const Contact& c, const Touch& t, const Vector& a) cons
          t.across * t.rate / t.distance;
 }
 
-Real Contacts::grip_margin(const std::vector<Contact>& closed, std::size_t k, const Vector& stretch,
+Real Contacts::slip_margin(const std::vector<Contact>& closed, std::size_t k, const Vector& stretch,
                            const Vector& q, const Vector& v) const {
   const Contact& c = closed[k];
   const Touch t = touch(c, q, v);
   const Real most = bound(c, t);
-  if (c.grip == Grip::sticks) {
+  if (c.slip_state == SlipState::sticks) {
     const Real held = std::abs(trial(t, stretch[static_cast<Eigen::Index>(k)]));
     const Real scale = std::abs(most) + held;
     return scale > 0 ? (most - held) / scale : Real(0);

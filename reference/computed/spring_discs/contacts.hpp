@@ -9,13 +9,13 @@
 
 namespace impactbench::computed::spring_discs {
 
-/// What friction does at a contact. `slides` with the sign of the slip that it opposes.
-enum class Grip { sticks, slides };
+/// The state of friction at a contact; `slides` with the sign of the slip that it opposes.
+enum class SlipState { sticks, slides };
 
 /// A closed contact of a disc with another one, or with wall -1 - partner.
 struct Contact {
   int disc, partner;
-  Grip grip{Grip::slides};
+  SlipState slip_state{SlipState::slides};
   int direction{1};    ///< of the slip, while it slides
   bool presses{true};  ///< the normal force is not below zero: a dashpot pulls then, or is off
   Real stretch{0};     ///< xi of the tangential spring [m]
@@ -61,13 +61,13 @@ class Contacts {
                     const Vector& stretch, Vector& a) const;
   void slips(const std::vector<Contact>& closed, const Vector& q, const Vector& v, Vector& w) const;
 
-  /// How far a state is from where the grip of a closed contact changes, relative to the terms it
-  /// is the difference of: negative beyond.
-  [[nodiscard]] Real grip_margin(const std::vector<Contact>& closed, std::size_t k,
+  /// How far a state is from a change of stick to slip of a closed contact or back, relative to the
+  /// terms it is the difference of: negative beyond.
+  [[nodiscard]] Real slip_margin(const std::vector<Contact>& closed, std::size_t k,
                                  const Vector& stretch, const Vector& q, const Vector& v) const;
 
   [[nodiscard]] bool dissipates(const Contact& c) const { return losses(c).damping_ratio > 0; }
-  [[nodiscard]] bool rubs() const { return rubs_; }
+  [[nodiscard]] bool has_friction() const { return has_friction_; }
   [[nodiscard]] bool has_spring() const { return law_.tangential.stiffness > 0.0; }
   [[nodiscard]] Real radius(int disc) const;
   [[nodiscard]] const RoundSystem& system() const { return system_; }
@@ -89,7 +89,7 @@ class Contacts {
     return losses_[system_.law_place(c.disc, c.partner)];
   }
   std::vector<Losses> losses_;  ///< by the places of MaterialLaws
-  bool rubs_;                   ///< some contact does
+  bool has_friction_;           ///< some contact does
   Real alpha_, g_x_, g_y_;
 };
 

@@ -80,17 +80,17 @@ void Motion::close(const Contact& contact) {
   const Touch t = contacts_.touch(c, q_, v_);
   c.direction = t.slip < 0 ? -1 : 1;
   closed_.push_back(c);
-  if (!contacts_.rubs()) return;
+  if (!contacts_.has_friction()) return;
   if (const auto sticks = contacts_.sticks_at_first(c, t)) {
-    if (*sticks) closed_.back().grip = Grip::sticks;
+    if (*sticks) closed_.back().slip_state = SlipState::sticks;
     return;
   }
   const Real held = std::abs(contacts_.trial(t, 0)), most = contacts_.bound(c, t);
   const bool undecided = held == most && t.slip != 0;
   const bool sticks =
-      undecided ? contacts_.grip_margin(closed_, closed_.size() - 1, stretches(), q_, v_) < 0
+      undecided ? contacts_.slip_margin(closed_, closed_.size() - 1, stretches(), q_, v_) < 0
                 : held <= most;
-  if (sticks) closed_.back().grip = Grip::sticks;
+  if (sticks) closed_.back().slip_state = SlipState::sticks;
 }
 
 /// Time until an open contact closes while nothing acts but gravity.
@@ -149,7 +149,7 @@ std::vector<Motion::Guard> Motion::guards() const {
   for (std::size_t k = 0; k < closed_.size(); ++k) {
     out.push_back({Kind::opens, k, 4e-18L});
     if (contacts_.dissipates(closed_[k])) out.push_back({Kind::presses, k, 1e-12L});
-    if (contacts_.rubs() && closed_[k].presses) out.push_back({Kind::grips, k, 1e-11L});
+    if (contacts_.has_friction() && closed_[k].presses) out.push_back({Kind::slips, k, 1e-11L});
   }
   return out;
 }
@@ -157,7 +157,7 @@ std::vector<Motion::Guard> Motion::guards() const {
 Real Motion::value(const Guard& guard, const Vector& q, const Vector& v,
                    const Vector& stretch) const {
   if (guard.kind == Kind::closes) return -contacts_.touch(open_[guard.which], q, v).depth;
-  if (guard.kind == Kind::grips) return contacts_.grip_margin(closed_, guard.which, stretch, q, v);
+  if (guard.kind == Kind::slips) return contacts_.slip_margin(closed_, guard.which, stretch, q, v);
   const Contact& c = closed_[guard.which];
   const Touch t = contacts_.touch(c, q, v);
   if (guard.kind == Kind::opens) return t.depth;
@@ -177,7 +177,7 @@ Real Motion::first_zero(const Guard& guard, const Piece& piece, Real low, Real h
 }
 
 /// The largest depths between two parts of a step.
-void Motion::take_depths(const Piece& piece, Real low, Real high) {
+void Motion::record_depths(const Piece& piece, Real low, Real high) {
   Vector q, v;
   for (const Contact& c : closed_) {
     const auto touch = [&](Real part) {
@@ -213,14 +213,14 @@ void Motion::handle(const Guard& guard) {
   }
   if (guard.kind == Kind::presses) {
     c.presses = !c.presses;
-    c.grip = Grip::slides;
+    c.slip_state = SlipState::slides;
     c.direction = t.slip < 0 ? -1 : 1;
-  } else if (c.grip == Grip::sticks) {
-    c.grip = Grip::slides;
+  } else if (c.slip_state == SlipState::sticks) {
+    c.slip_state = SlipState::slides;
     c.direction = contacts_.trial(t, c.stretch) > 0 ? -1 : 1;
   } else {
     if (contacts_.has_spring()) c.stretch = contacts_.sliding_stretch(c, t);
-    c.grip = Grip::sticks;
+    c.slip_state = SlipState::sticks;
   }
 }
 
@@ -267,12 +267,13 @@ bool Motion::step() {
         stretch = method_.stretch(when);
       }
     }
-    take_depths(piece, before, when);
+    record_depths(piece, before, when);
     if (found == nullptr) continue;
     piece.at(now_ + when * length_, q_, v_);
     const Vector moved = method_.stretch(when);
     for (std::size_t c = 0; c < closed_.size(); ++c) {
-      if (closed_[c].grip == Grip::sticks) closed_[c].stretch = moved[static_cast<Eigen::Index>(c)];
+      if (closed_[c].slip_state == SlipState::sticks)
+        closed_[c].stretch = moved[static_cast<Eigen::Index>(c)];
     }
     at_once_ = when * length_ > 1e-16L ? 0 : at_once_ + 1;
     now_ += when * length_;
@@ -283,7 +284,8 @@ bool Motion::step() {
   piece.at(now_ + length_, q_, v_);
   const Vector moved = method_.stretch(1);
   for (std::size_t c = 0; c < closed_.size(); ++c) {
-    if (closed_[c].grip == Grip::sticks) closed_[c].stretch = moved[static_cast<Eigen::Index>(c)];
+    if (closed_[c].slip_state == SlipState::sticks)
+      closed_[c].stretch = moved[static_cast<Eigen::Index>(c)];
   }
   now_ += length_;
   length_ *= defect > 0

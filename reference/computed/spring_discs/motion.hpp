@@ -8,7 +8,7 @@
 
 namespace impactbench::computed::spring_discs {
 
-/// What an integration found.
+/// The result of an integration.
 struct Course {
   std::vector<Piece> pieces;   ///< ascending; each holds until the next one begins
   std::vector<double> begins;  ///< of contacts after the start [s]
@@ -34,7 +34,7 @@ class Motion {
   [[nodiscard]] std::optional<Course> run();
 
  private:
-  enum class Kind { closes, opens, presses, grips };
+  enum class Kind { closes, opens, presses, slips };
   /// A function of the state that is negative beyond an event.
   struct Guard {
     Kind kind;
@@ -50,7 +50,7 @@ class Motion {
   [[nodiscard]] Real value(const Guard& guard, const Vector& q, const Vector& v,
                            const Vector& stretch) const;
   [[nodiscard]] Real first_zero(const Guard& guard, const Piece& piece, Real low, Real high) const;
-  void take_depths(const Piece& piece, Real low, Real high);
+  void record_depths(const Piece& piece, Real low, Real high);
   void handle(const Guard& guard);
   [[nodiscard]] Vector stretches() const;
   [[nodiscard]] Equations equations() const;

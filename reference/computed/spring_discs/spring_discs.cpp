@@ -34,7 +34,7 @@ double apart(const Course& a, const Course& b, double end, double reach) {
   return out;
 }
 
-/// How much a shift of every disc its own way grows; nothing where it cannot be told.
+/// How much a shift of every disc its own way grows; nothing where it is not known.
 std::optional<double> growth_of(const RoundSystem& system, const Compliance& law,
                                 const Problem& problem, double end, const Course& course) {
   if (system.bodies().size() < 2) return 1.0;

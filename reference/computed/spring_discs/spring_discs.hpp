@@ -11,13 +11,13 @@ namespace impactbench::computed::spring_discs {
 /// time, from the start on or not. From event to event by collocation in extended precision
 /// (motion.hpp).
 ///
-/// Its second way is the same motion with two stages less and 30 times the tolerance: the
+/// Its second computation is the same motion with two stages less and 30 times the tolerance: the
 /// uncertainty is what both differ by at 200 instants, at least 1e-13 m. With two discs and more
-/// the growth of an error at the start is measured by shifting every disc by 1e-8 m; the
-/// reference ends at a growth of 1000. The scalar penetration_relative is the deepest of all
-/// contacts. Closed forms that tests hold it against: the damped oscillator between impacts
-/// (dashpot), constant deceleration of a disc at its static depth (friction), Garwin's matrix as
-/// the spring gets stiff, and the truths of elastic springs.
+/// the growth of an error at the start is measured by shifting every disc by 1e-8 m; the reference
+/// ends at a growth of 1000. The scalar penetration_relative is the deepest of all contacts. Closed
+/// forms that tests hold it against: the damped oscillator between impacts (dashpot), constant
+/// deceleration of a disc at its static depth (friction), Garwin's matrix as the spring gets stiff,
+/// and the truths of elastic springs.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::computed::spring_discs

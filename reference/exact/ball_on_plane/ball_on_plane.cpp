@@ -42,7 +42,7 @@ struct Motion {
     velocity.head<3>() += now.velocity(t) * line;
     velocity.tail<3>() += now.turning(t) / r * axis + twisting.at(t) * normal;
     position = q + t * steady;
-    position.head<3>() += now.way(t) * line;
+    position.head<3>() += now.displacement(t) * line;
     position.tail<3>() += now.turned(t) / r * axis + twisting.angle(t) * normal;
   }
 };
@@ -71,8 +71,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   const Vec3 v = v_0.head<3>() - belt, u = r * n.cross(spin), slip = v + u;
   // Without friction against rolling only what lies along the slip changes; with it all must lie
   // along one line, or friction turns the axis about which the ball rolls.
-  const Vec3& way = slip.norm() > 1e-14 * (v.norm() + u.norm()) ? slip : u;
-  const Vec3 line = way.norm() > 0.0 ? Vec3(way.normalized()) : n.unitOrthogonal();
+  const Vec3& direction = slip.norm() > 1e-14 * (v.norm() + u.norm()) ? slip : u;
+  const Vec3 line = direction.norm() > 0.0 ? Vec3(direction.normalized()) : n.unitOrthogonal();
   const ContactLaw& law = system->law();
   const double across = line.cross(v).norm() + line.cross(u).norm();
   if (law.rolling_friction > 0.0 && across > 1e-14 * (v.norm() + u.norm())) return std::nullopt;

@@ -10,8 +10,8 @@ namespace impactbench::exact::block_wave {
 ///
 ///   centre   -w s before,   -w s + w s^2 / T until s = T,   w (s - T) after that
 ///
-/// and it leaves without strain: contact time T, rebound 1. What cells and lateral inertia change
-/// of that is the affair of its limits (reference/acceptance/problems/block_on_wall.cpp).
+/// and it leaves without strain: contact time T, rebound 1. The deviation by cells and lateral
+/// inertia is part of its limits (reference/acceptance/problems/block_on_wall.cpp).
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::block_wave

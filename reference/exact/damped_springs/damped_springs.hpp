@@ -13,11 +13,10 @@ namespace impactbench::exact::damped_springs {
 ///   between      free flight
 ///
 /// each phase by its own exponentials (damped_contact.hpp), so that rounding is all there is. One
-/// disc: both axes of a box for themselves, gravity along y, from above the floor or from inside
-/// it; one that stays on the floor comes to rest at g / omega^2. Two discs without gravity: the
-/// centre of mass moves on uniformly, a contact of both leaves e times the speed of approach; no
-/// disc may be in two contacts at a time. The scalar penetration_relative is the deepest of all
-/// contacts.
+/// disc: both axes of a box independently, gravity along y, from above the floor or from inside it;
+/// one that stays on the floor comes to rest at g / omega^2. Two discs without gravity: the centre
+/// of mass moves on uniformly, a contact of both leaves e times the speed of approach; no disc may
+/// be in two contacts at a time. The scalar penetration_relative is the deepest of all contacts.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::damped_springs

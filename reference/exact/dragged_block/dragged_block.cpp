@@ -35,9 +35,9 @@ struct Piece {
 
   [[nodiscard]] double start() const { return apart.start; }
   [[nodiscard]] Place at(double s) const {
-    const double d = apart.x + apart.way(s), rate = apart.speed(s);
+    const double d = apart.x + apart.displacement(s), rate = apart.speed(s);
     if (sense == 0.0) return {x1, 0.0, x1 + d, rate};
-    const double c = mean.x + mean.way(s), goes = mean.speed(s);
+    const double c = mean.x + mean.displacement(s), goes = mean.speed(s);
     return {c - 0.5 * d, goes - 0.5 * rate, c + 0.5 * d, goes + 0.5 * rate};
   }
   [[nodiscard]] double acceleration(double s) const {
@@ -46,14 +46,14 @@ struct Piece {
 };
 
 Piece piece_of(const Bodies& b, double sense, double t, const Place& p) {
-  const double pull = t < b.until ? b.pull : 0.0, rubs = sense * b.slips;
+  const double pull = t < b.until ? b.pull : 0.0, friction = sense * b.slips;
   const double d = p.x2 - p.x1;
-  const DrivenPiece mean({.constant = 0.5 * (pull - rubs)}, t, 0.5 * (p.x1 + p.x2),
+  const DrivenPiece mean({.constant = 0.5 * (pull - friction)}, t, 0.5 * (p.x1 + p.x2),
                          0.5 * (p.v1 + p.v2));
   if (sense == 0.0)
     return {sense, p.x1, mean, DrivenPiece({.constant = pull, .square = b.square}, t, d, p.v2)};
   return {sense, p.x1, mean,
-          DrivenPiece({.constant = pull + rubs, .square = 2.0 * b.square}, t, d, p.v2 - p.v1)};
+          DrivenPiece({.constant = pull + friction, .square = 2.0 * b.square}, t, d, p.v2 - p.v1)};
 }
 
 /// The way that the spring drags a block at rest; 0 where friction holds it.
@@ -64,17 +64,19 @@ double dragged(const Bodies& b, const Place& p) {
 
 /// How long a mode lasts; nothing if to the end.
 std::optional<double> duration(const Bodies& b, const Piece& p, double rest) {
-  const double glance = p.apart.glance(rest);
+  const double sampling_interval = p.apart.sampling_interval(rest);
   if (p.sense != 0.0) {
     return first_fall(
-        glance, rest, [&](double s) { return p.sense * p.at(s).v1; },
+        sampling_interval, rest, [&](double s) { return p.sense * p.at(s).v1; },
         [&](double s) { return p.sense * p.acceleration(s); });
   }
   std::optional<double> out;
   for (const double sense : {-1.0, 1.0}) {
     const auto ends = first_fall(
-        glance, rest,
-        [&](double s) { return b.holds - sense * b.square * (p.apart.x + p.apart.way(s)); },
+        sampling_interval, rest,
+        [&](double s) {
+          return b.holds - sense * b.square * (p.apart.x + p.apart.displacement(s));
+        },
         [&](double s) { return -sense * b.square * p.apart.speed(s); });
     if (ends && (!out || *ends < *out)) out = ends;
   }

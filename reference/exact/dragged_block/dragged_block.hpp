@@ -4,7 +4,7 @@
 
 namespace impactbench::exact::dragged_block {
 
-/// A block that rubs with mu_s at rest and mu in slip, and a mass that is pulled, on one spring
+/// A block with friction, mu_s at rest and mu in slip, and a mass that is pulled, on one spring
 /// (problems/oscillators/dragged_block), with c = (x_1 + x_2) / 2, d = x_2 - x_1 and w^2 = k / m:
 ///
 ///   slides   d2c/dt2 = (P - s mu N) / (2 m),   d2d/dt2 = -2 w^2 d + (P + s mu N) / m,

@@ -31,7 +31,9 @@ struct Piece {
   double sense;  ///< of the slide, 0: sticks
   DrivenPiece line;
 
-  [[nodiscard]] double way(double s) const { return sense == 0.0 ? 0.0 : line.way(s); }
+  [[nodiscard]] double displacement(double s) const {
+    return sense == 0.0 ? 0.0 : line.displacement(s);
+  }
   [[nodiscard]] double speed(double s) const { return sense == 0.0 ? 0.0 : line.speed(s); }
 };
 
@@ -53,7 +55,7 @@ std::optional<double> duration(const Block& b, const Piece& p, double end) {
   const double rest = end - p.line.start;
   if (p.sense != 0.0) {
     return first_fall(
-        p.line.glance(rest), rest, [&](double s) { return p.sense * p.line.speed(s); },
+        p.line.sampling_interval(rest), rest, [&](double s) { return p.sense * p.line.speed(s); },
         [&](double s) { return p.sense * p.line.acceleration(s); });
   }
   if (b.base == 0.0) return std::nullopt;
@@ -75,7 +77,7 @@ struct Motion {
     const auto after = std::upper_bound(pieces.begin(), pieces.end(), t,
                                         [](double s, const Piece& p) { return s < p.line.start; });
     const Piece& p = after == pieces.begin() ? pieces.front() : *std::prev(after);
-    x = p.line.x + p.way(t - p.line.start);
+    x = p.line.x + p.displacement(t - p.line.start);
     v = p.speed(t - p.line.start);
   }
 };
@@ -85,7 +87,7 @@ Motion motion_of(const Block& b, double x, double v, double end) {
   Motion out{{piece_of(b, first, 0.0, x, v)}};
   while (const auto lasts = duration(b, out.pieces.back(), end)) {
     const Piece now = out.pieces.back();
-    const double t = now.line.start + *lasts, place = now.line.x + now.way(*lasts);
+    const double t = now.line.start + *lasts, place = now.line.x + now.displacement(*lasts);
     // The drive is at its bound when friction lets go, on whichever side rounding has it.
     const double sense =
         now.sense == 0.0 ? std::copysign(1.0, b.drive(t, place)) : driven(b, t, place);

@@ -89,17 +89,17 @@ Motion inside(const Vec2& x, const Vec2& v, double radius, double e, double hori
 /// Impacts are the events of the run: none after its end, none where it begins to slide as it is.
 Truth cartesian(
     Motion motion, double horizon,
-    std::function<void(const Vec2&, const Vec2&, Eigen::VectorXd&, Eigen::VectorXd&)> told) {
+    std::function<void(const Vec2&, const Vec2&, Eigen::VectorXd&, Eigen::VectorXd&)> embed) {
   const auto kept = std::make_shared<const Motion>(std::move(motion));
   Truth out;
   out.source = "exact/plane_impacts";
   out.provenance = Provenance::closed_form;
   out.uncertainty = 1e-11;
-  out.at = [kept, told](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  out.at = [kept, embed](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0)) return false;
     Vec2 x, u;
     kept->at(t, x, u);
-    told(x, u, q, v);
+    embed(x, u, q, v);
     return true;
   };
   for (std::size_t k = 1; k < kept->pieces.size(); ++k) {

@@ -65,7 +65,7 @@ class Bodies {
 
   [[nodiscard]] const std::vector<Flight>& flights() const { return now_; }
 
-  [[nodiscard]] Flight flown(int i, Real t) const {
+  [[nodiscard]] Flight free_flight(int i, Real t) const {
     Flight f = now_[index(i)];
     const Real s = t - f.start;
     f.start = t;
@@ -81,9 +81,9 @@ class Bodies {
     std::vector<Impact> all;
     for (int i = 0; i < size(); ++i) {
       for (int w = 0; w < static_cast<int>(round_.obstacles.size()); ++w)
-        all.push_back({t + to_wall(flown(i, t), i, w), i, -1 - w});
+        all.push_back({t + to_wall(free_flight(i, t), i, w), i, -1 - w});
       for (int j = i + 1; j < size(); ++j)
-        all.push_back({t + to_pair(flown(i, t), flown(j, t), i, j), i, j});
+        all.push_back({t + to_pair(free_flight(i, t), free_flight(j, t), i, j), i, j});
     }
     Impact first;
     for (const Impact& c : all) {
@@ -100,10 +100,10 @@ class Bodies {
 
   void collide(const Impact& hit) {
     Flight& i = now_[index(hit.a)];
-    i = flown(hit.a, hit.time);
+    i = free_flight(hit.a, hit.time);
     Flight fixed{hit.time, Real3::Zero(), Real3::Zero(), Real3::Zero(), Real3::Zero()};
     const bool wall = hit.b < 0;
-    if (!wall) now_[index(hit.b)] = flown(hit.b, hit.time);
+    if (!wall) now_[index(hit.b)] = free_flight(hit.b, hit.time);
     Flight& j = wall ? fixed : now_[index(hit.b)];
     const Real3 n = wall ? Real3(-wall_normal(-1 - hit.b)) : Real3((j.x - i.x).normalized());
     const Real m_i = 1 / mass(hit.a), m_j = wall ? Real(0) : 1 / mass(hit.b);
@@ -114,18 +114,18 @@ class Bodies {
     const Real3 slip = w - closing * n;
     const ContactLaw& law = system_->law(hit.a, hit.b);
     const Real normal = (1 + Real(law.restitution)) * closing / (m_i + m_j);
-    Real3 rub = Real3::Zero();
+    Real3 tangential = Real3::Zero();
     if (law.friction > 0.0) {
-      rub = -(1 + Real(law.tangential_restitution)) / (m_i + m_j + r_i * turn_i + r_j * turn_j) *
-            slip;
-      const Real bound = Real(law.friction) * normal, asked = rub.norm();
-      if (asked > bound) rub *= bound / asked;
+      tangential = -(1 + Real(law.tangential_restitution)) /
+                   (m_i + m_j + r_i * turn_i + r_j * turn_j) * slip;
+      const Real bound = Real(law.friction) * normal, asked = tangential.norm();
+      if (asked > bound) tangential *= bound / asked;
     }
-    i.v += m_i * (rub - normal * n);
-    i.spin += turn_i * n.cross(rub);
+    i.v += m_i * (tangential - normal * n);
+    i.spin += turn_i * n.cross(tangential);
     if (wall) return;
-    j.v -= m_j * (rub - normal * n);
-    j.spin += turn_j * n.cross(rub);
+    j.v -= m_j * (tangential - normal * n);
+    j.spin += turn_j * n.cross(tangential);
   }
 
   [[nodiscard]] Real kinetic_energy() const {

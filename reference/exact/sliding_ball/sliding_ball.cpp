@@ -41,7 +41,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   Eigen::VectorXd q = q_0;
   for (const double end : ends) {
     const double t = std::clamp(end, 0.0, problem.horizon);
-    q[0] = q_0[0] + motion.at(t).way(t);
+    q[0] = q_0[0] + motion.at(t).displacement(t);
     for (const std::size_t side : {1U, 3U}) {
       if (wall_frame(centre(q, 0), r, system->wall(side)).depth > 0.0) return std::nullopt;
     }
@@ -55,7 +55,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     if (!(t >= 0.0 && t <= horizon * (1.0 + 1e-9))) return false;
     const RollingMotion::Piece& now = motion.at(t);
     position = q_0;
-    position[0] += now.way(t);
+    position[0] += now.displacement(t);
     position[2] += now.turned(t) / r;
     velocity << now.velocity(t), 0.0, now.turning(t) / r;
     return true;

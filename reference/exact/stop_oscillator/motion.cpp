@@ -36,7 +36,8 @@ std::optional<double> duration(const Oscillator& o, const Piece& p, double end) 
   const double side = p.mode == Mode::free ? 1.0 : -1.0;
   const double open = p.mode == Mode::free ? o.gap - p.line.x : 0.0;
   return first_fall(
-      p.line.glance(rest), rest, [&](double s) { return open - side * p.way(s); },
+      p.line.sampling_interval(rest), rest,
+      [&](double s) { return open - side * p.displacement(s); },
       [&](double s) { return -side * p.speed(s); });
 }
 
@@ -58,9 +59,9 @@ Piece met(const Oscillator& o, StopMotion& motion, double t, double v, double sl
 /// How deep the mass gets in a stop that gives way, in a piece of that length.
 double depth_of(const Piece& p, double length) {
   const auto turn = first_fall(
-      p.line.glance(length), length, [&](double s) { return p.speed(s); },
+      p.line.sampling_interval(length), length, [&](double s) { return p.speed(s); },
       [](double) { return -1.0; });
-  return p.way(turn.value_or(length));
+  return p.displacement(turn.value_or(length));
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ void StopMotion::at(double t, double& x, double& v) const {
   const auto after = std::upper_bound(pieces.begin(), pieces.end(), t,
                                       [](double s, const Piece& p) { return s < p.line.start; });
   const Piece& p = after == pieces.begin() ? pieces.front() : *std::prev(after);
-  x = p.line.x + p.way(t - p.line.start);
+  x = p.line.x + p.displacement(t - p.line.start);
   v = p.speed(t - p.line.start);
 }
 

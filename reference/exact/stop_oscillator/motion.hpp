@@ -20,7 +20,9 @@ struct Piece {
   Mode mode;
   DrivenPiece line;
 
-  [[nodiscard]] double way(double s) const { return mode == Mode::held ? 0.0 : line.way(s); }
+  [[nodiscard]] double displacement(double s) const {
+    return mode == Mode::held ? 0.0 : line.displacement(s);
+  }
   [[nodiscard]] double speed(double s) const { return mode == Mode::held ? 0.0 : line.speed(s); }
 };
 

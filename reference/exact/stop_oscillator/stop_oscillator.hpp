@@ -6,8 +6,8 @@ namespace impactbench::exact::stop_oscillator {
 
 /// A mass on a spring in front of a stop (problems/oscillators/stop), with the stop rigid or a
 /// spring without a dashpot: pieces in closed form (motion.hpp), every instant at which the stop
-/// begins and ends to act. What a small error at the start grows by is that of a neighbouring exact
-/// motion. Of resonance, and of a stop with a dashpot or another power law, it says nothing.
+/// begins and ends to act. The growth of a small error at the start is that of a neighbouring exact
+/// motion. It does not cover resonance, nor a stop with a dashpot or another power law.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::stop_oscillator

@@ -8,14 +8,14 @@
 
 namespace impactbench {
 
-/// What contacts handed on to bodies in one step: H p, by which the momenta of the bodies changed
-/// beside the external forces. Rows, Jacobians and signs are those of ContactProblem: of each
-/// contact row 0 is normal, p_n > 0 pushes. Of a generalised system a contact is a constraint:
-/// body_a is its number, body_b fixed, and its Jacobian has all coordinates (dofs).
+/// The impulses that contacts exerted on bodies in one step: H p, the change of momentum beside
+/// that by external forces. Rows, Jacobians and signs are those of ContactProblem: of each contact
+/// row 0 is normal, p_n > 0 pushes. Of a generalised system a contact is a constraint: body_a is
+/// its number, body_b fixed, and its Jacobian has all coordinates (dofs).
 struct ContactImpulses {
-  bool told{false};  ///< whether the scheme knows them; all else is then of its last step
-  int rows{1};       ///< per contact: 1, 2, 3 or 5
-  int dofs{3};       ///< per body
+  bool known{false};  ///< whether the scheme knows them; all else is then of its last step
+  int rows{1};        ///< per contact: 1, 2, 3 or 5
+  int dofs{3};        ///< per body
   std::vector<int> body_a;
   std::vector<int> body_b;                     ///< ContactProblem::fixed for a wall
   std::vector<double> jacobian_a, jacobian_b;  ///< rows x dofs per contact, row-major
@@ -27,9 +27,9 @@ struct ContactImpulses {
 
   [[nodiscard]] std::size_t contacts() const { return body_a.size(); }
 
-  /// None, of this shape, and told.
+  /// None, of this shape; the scheme knows them.
   void clear(int rows_of_contact, int dofs_of_body) {
-    told = true;
+    known = true;
     rows = rows_of_contact;
     dofs = dofs_of_body;
     body_a.clear();

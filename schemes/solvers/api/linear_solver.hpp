@@ -37,14 +37,15 @@ class LinearSolver {
   return (carried >> 63U) == 0;
 }
 
-/// What a direct solver reports of its answer: an entry that is not finite is a breakdown. An
-/// infinite pivot makes a finite x, so factor() has to ask all_finite of the matrix as well.
+/// The report of a direct solver: an entry that is not finite is a breakdown. An infinite pivot
+/// makes a finite x, so factor() has to ask all_finite of the matrix as well.
 [[nodiscard]] inline SolveReport direct_report(const std::vector<double>& x) {
   return {all_finite(x) ? SolveStatus::converged : SolveStatus::breakdown, 1, 0.0};
 }
 
-/// What an iterative solver reports when it has stopped at `residual`, having begun at `start`: a
-/// residual above the tolerance that is no smaller than the start's, or not a number, is no answer.
+/// The report of an iterative solver that began with the residual `start` and stopped at
+/// `residual`: one above the tolerance that is no smaller than at the start, or not a number, is a
+/// breakdown.
 [[nodiscard]] inline SolveReport iterative_report(double start, double residual, double tolerance,
                                                   int iterations) {
   if (residual <= tolerance) return {SolveStatus::converged, iterations, residual};

@@ -22,7 +22,7 @@ enum class SolveStatus {
   return "";
 }
 
-/// What a solver says of its own answer. Believed by nobody: yardsticks recompute the residual.
+/// The solver's own report. It is not trusted: yardsticks recompute the residual.
 struct SolveReport {
   SolveStatus status{SolveStatus::breakdown};
   int iterations{0};  ///< sweeps or inner iterations; 1 for a direct solver

@@ -5,9 +5,9 @@
 
 namespace impactbench {
 
-/// What a contact solver is too that works on the entries of W and not on its factors: W of one
-/// problem may be handed to it before its solves, which leaves the making of its own form out of
-/// them.
+/// Also implemented by contact solvers that work on the entries of W and not on its factors: W may
+/// be passed once before the solves, so that these do not include the conversion to the solver's
+/// own form.
 class TakesMatrix {
  public:
   virtual ~TakesMatrix() = default;

@@ -102,7 +102,7 @@ void multiply(const BlockMatrix& A, const Vector& x, Vector& y) {
   }
 }
 
-/// Inverse of one block, by cofactors where it is small; the leading minors tell whether it is
+/// Inverse of one block, by cofactors where it is small; the leading minors show whether it is
 /// positive definite.
 template <int S>
 struct Inverted {
@@ -110,7 +110,7 @@ struct Inverted {
   bool regular, positive;
 };
 
-/// Zero has none: the caller is told by `regular`.
+/// Zero has none: `regular` is then false.
 inline double reciprocal(double x) {
   return x != 0.0 ? 1.0 / x : 0.0;
 }

@@ -5,7 +5,7 @@
 namespace impactbench {
 namespace {
 
-/// Zero unless `x` is NaN or infinite: sums of it tell whether all numbers were finite.
+/// Zero unless `x` is NaN or infinite: sums of it show whether all numbers were finite.
 double taint(double x) {
   return 0.0 * x;
 }
@@ -70,7 +70,7 @@ void CoulombForm::number_bodies(const ContactProblem& problem) {
   }
 }
 
-void CoulombForm::take_contact(const ContactProblem& problem, std::size_t c) {
+void CoulombForm::load_contact(const ContactProblem& problem, std::size_t c) {
   const auto rows = static_cast<std::size_t>(rows_);
   const std::size_t first = c * rows * dofs_;
   const int bodies[2] = {problem.body_a[c], problem.body_b[c]};
@@ -130,7 +130,7 @@ bool CoulombForm::pack(const ContactProblem& problem, const std::vector<double>&
   for (std::size_t k = 0; k < problem.size(); ++k)
     sum += taint(problem.b[k]) + taint(p[k]);
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
-    take_contact(problem, c);
+    load_contact(problem, c);
     if (rows_ > 1 && !(problem.friction[c] >= 0.0)) return false;
     if (rows_ == 5 && !(problem.rolling[c] >= 0.0)) return false;
   }

@@ -248,7 +248,7 @@ class CoulombForm {
     }
   }
   void number_bodies(const ContactProblem& problem);
-  void take_contact(const ContactProblem& problem, std::size_t c);
+  void load_contact(const ContactProblem& problem, std::size_t c);
   /// Of row r of a contact.
   [[nodiscard]] double scale(std::size_t c, std::size_t r) const {
     return r < 3 ? scale_[c] : rolling_scale_[c];

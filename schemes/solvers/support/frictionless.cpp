@@ -6,7 +6,7 @@
 namespace impactbench {
 namespace {
 
-/// Zero unless `x` is NaN or infinite: sums of it tell whether all numbers were finite.
+/// Zero unless `x` is NaN or infinite: sums of it show whether all numbers were finite.
 double taint(double x) {
   return 0.0 * x;
 }
@@ -84,7 +84,7 @@ void Frictionless::number_bodies(const ContactProblem& problem) {
   inverse_mass_.insert(inverse_mass_.end(), width_, 0.0);
 }
 
-void Frictionless::take_row(const ContactProblem& problem, std::size_t c, double scale) {
+void Frictionless::load_row(const ContactProblem& problem, std::size_t c, double scale) {
   const auto dofs = static_cast<std::size_t>(problem.dofs);
   const int a = problem.body_a[c], b = problem.body_b[c];
   const auto end_of = [&](int body) {
@@ -143,7 +143,7 @@ bool Frictionless::pack(const ContactProblem& problem, const std::vector<double>
       continue;
     }
     const double s = scaling == Scaling::jacobi ? 1.0 / std::sqrt(w) : 1.0;
-    take_row(problem, c, s);
+    load_row(problem, c, s);
     contact_.push_back(contact);
     scale_.push_back(s);
     diagonal_.push_back(scaling == Scaling::jacobi ? 1.0 : w);

@@ -199,7 +199,7 @@ class Frictionless {
   void find_columns(const ContactProblem& problem);
   void order_contacts(const ContactProblem& problem);
   void number_bodies(const ContactProblem& problem);
-  void take_row(const ContactProblem& problem, std::size_t c, double scale);
+  void load_row(const ContactProblem& problem, std::size_t c, double scale);
   void find_turns();
 
   template <class Part>

@@ -12,8 +12,8 @@ constexpr std::size_t most_changes = 32;
 using Status = CoulombCone<2>::Status;
 
 /// rate = -sense (sigma G x + e).
-IMPACTBENCH_WIDE void take_rates(const CoulombForm& form, double sense, double sigma,
-                                 const double* x, const double* shift, double* rate) {
+IMPACTBENCH_WIDE void compute_rates(const CoulombForm& form, double sense, double sigma,
+                                    const double* x, const double* shift, double* rate) {
   form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
     constexpr std::size_t rows = decltype(shape)::rows;
     for (std::size_t c = 0; c < form.contacts(); ++c, rate += rows, shift += rows) {
@@ -97,7 +97,7 @@ void KinkPath::prepare(std::size_t contact_count, std::size_t body_count, int ro
   products_.reserve(most_changes * most_changes);
 }
 
-void KinkPath::take_ends(const CoulombForm& form, std::size_t c, char status) {
+void KinkPath::compute_ends(const CoulombForm& form, std::size_t c, char status) {
   const double mu = form.friction(c);
   std::array<double, 4> ends{1.0, 0.0, 0.0, 0.0};  // without friction: it presses
   if (static_cast<Status>(status) == Status::open) {
@@ -212,14 +212,14 @@ bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Sett
   inverse_.resize(most_changes * form.body_size());
   products_.resize(most_changes * most_changes);
   for (std::size_t c = 0; c < form.contacts(); ++c)
-    take_ends(form, c, status[c]);
+    compute_ends(form, c, status[c]);
   const auto refactor = [&] {
     return factorisations_ < settings.factorisations &&
            factor(form, system, force, shift, argument, status);
   };
   if (!refactor()) return false;
   for (double tau = 1.0, sense = 1.0; kinks_ <= settings.kinks; ++kinks_) {
-    take_rates(form, sense, sigma_, direction_.data(), shift.data(), rate_.data());
+    compute_rates(form, sense, sigma_, direction_.data(), shift.data(), rate_.data());
     const Kink kink = next_kink(form.contacts(), rows, ends_.data(), argument.data(), rate_.data());
     const bool arrives = sense > 0.0 && !(kink.length < tau);
     const double length = arrives ? tau : kink.length;
@@ -230,7 +230,7 @@ bool KinkPath::follow(const CoulombForm& form, CoulombSystem& system, const Sett
     tau -= sense * length;
     const std::size_t c = kink.contact;
     Change change = pass(form, c, kink.end, rows == 2 ? argument[2 * c + 1] : 0.0, status[c]);
-    take_ends(form, c, status[c]);
+    compute_ends(form, c, status[c]);
     const double* inverse = solve_for(form, system, change);
     change.determinant = 1.0 + along(form, change, inverse);
     if (change.determinant < 0.0) {

@@ -56,7 +56,7 @@ class KinkPath {
   [[nodiscard]] bool factor(const CoulombForm& form, CoulombSystem& system,
                             const std::vector<double>& force, const std::vector<double>& shift,
                             const std::vector<double>& argument, const std::vector<char>& status);
-  void take_ends(const CoulombForm& form, std::size_t c, char status);
+  void compute_ends(const CoulombForm& form, std::size_t c, char status);
   static Change pass(const CoulombForm& form, std::size_t c, int end, double tangent, char& status);
   [[nodiscard]] double along(const CoulombForm& form, const Change& change, const double* x) const;
   /// K^-1 u, into the end of inverse_.

@@ -7,9 +7,9 @@
 namespace impactbench {
 namespace {
 
-IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const double* x,
-                                    const double* centre, double* force, double* argument,
-                                    double* next, char* status) {
+IMPACTBENCH_WIDE void compute_impulses(const CoulombForm& form, double sigma, const double* x,
+                                       const double* centre, double* force, double* argument,
+                                       double* next, char* status) {
   form.with_shape([&](const auto shape) IMPACTBENCH_INLINE {
     constexpr std::size_t rows = decltype(shape)::rows;
     using Cone = CoulombCone<rows>;
@@ -32,8 +32,8 @@ IMPACTBENCH_WIDE void take_impulses(const CoulombForm& form, double sigma, const
 }
 
 /// z of KinkPath at tau = 1 and x = 0, the nearest to y - sigma w with C(z) = y, and e from there.
-void take_shift(const CoulombForm& form, double sigma, const double* y, double* z, double* shift,
-                char* status) {
+void compute_shift(const CoulombForm& form, double sigma, const double* y, double* z, double* shift,
+                   char* status) {
   constexpr double edge = 1.0 - 1e-13;  // y has been scaled since it was projected
   form.with_shape([&](const auto shape) {
     constexpr std::size_t rows = decltype(shape)::rows;
@@ -148,8 +148,8 @@ double ProximalNewton::evaluate(const CoulombForm& form, const std::vector<doubl
   force_.resize(x.size());
   for (std::size_t k = 0; k < x.size(); ++k)
     force_[k] = -x[k];
-  take_impulses(form, sigma_, x.data(), centre_->data(), force_.data(), argument_.data(),
-                next_.data(), status_.data());
+  compute_impulses(form, sigma_, x.data(), centre_->data(), force_.data(), argument_.data(),
+                   next_.data(), status_.data());
   double sum = 0.0;
   // The wall's entries, the last, are no equations.
   for (std::size_t k = 0; k < form.bodies() * form.stride(); ++k)
@@ -186,7 +186,7 @@ bool ProximalNewton::jump(const CoulombForm& form, CoulombSystem& system, double
   for (auto* per_row : {&argument_, &shift_})
     per_row->resize(form.size());
   status_.resize(form.contacts());
-  take_shift(form, sigma, centre_->data(), argument_.data(), shift_.data(), status_.data());
+  compute_shift(form, sigma, centre_->data(), argument_.data(), shift_.data(), status_.data());
   x_.assign(form.body_size(), 0.0);
   force_.assign(form.body_size(), 0.0);
   const bool arrived =

@@ -25,12 +25,12 @@ namespace {
 ConvexCell box_cell(const Vec3& edges, const Mat3& turn, const Vec3& shift) {
   ConvexCell out;
   for (int d = 0; d < 3; ++d) {
-    for (const double way : {-1.0, 1.0}) {
+    for (const double sense : {-1.0, 1.0}) {
       CellFace face;
       for (const auto& [p, q] : {std::pair{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}}) {
         Vec3 corner;
-        corner[d] = way;
-        corner[(d + 1) % 3] = p * way;  // the other sense on the other side
+        corner[d] = sense;
+        corner[(d + 1) % 3] = p * sense;  // the other sense on the other side
         corner[(d + 2) % 3] = q;
         face.corners.push_back(shift + turn * 0.5 * corner.cwiseProduct(edges));
       }

@@ -40,7 +40,7 @@ ContactImpulses impulses(double p, double along) {
 struct Step {
   Problem problem{two_discs(4.0)};
   State after{problem.initial};
-  ContactImpulses told{impulses(6.0, 1.5)};
+  ContactImpulses recorded{impulses(6.0, 1.5)};
   Step() {
     after.v << 0.25, -1.0, 0.0, 0.5, -1.0, 0.0;
     after.q += 0.25 * (problem.initial.v + after.v);
@@ -48,7 +48,7 @@ struct Step {
   }
   [[nodiscard]] std::map<std::string, double> measured(double first_kick = 1.0) const {
     BalanceMeter meter(problem, 0.5, first_kick);
-    meter.after_step(problem.initial, after, 0.5, &told);
+    meter.after_step(problem.initial, after, 0.5, &recorded);
     std::map<std::string, double> out;
     meter.finish(out);
     return out;
@@ -69,7 +69,7 @@ TEST(Balances, MissAnImpulseByItsShare) {
   // of disc 0, and m times the largest speed; of both together |m v_0| = 9, h F = 10 and the
   // floor's 7.
   Step step;
-  step.told = impulses(7.0, 1.5);
+  step.recorded = impulses(7.0, 1.5);
   auto q = step.measured();
   EXPECT_DOUBLE_EQ(q.at("body_balance_error"), 1.0 / (18.5 + 2.0 * std::sqrt(5.0)));
   EXPECT_DOUBLE_EQ(q.at("momentum_balance_error"), 1.0 / 26.0);
@@ -85,7 +85,7 @@ TEST(Balances, MissAnImpulseByItsShare) {
 // (0.4 + 0.3) / J_0 and -0.3 / J_1.
 TEST(Balances, TakeTorquesOfBothBodies) {
   Step step;
-  step.told.resistance = {0.4, 0.3};
+  step.recorded.resistance = {0.4, 0.3};
   const Eigen::VectorXd inertia = step.problem.system->mass();
   step.after.v[2] = 0.7 / inertia[2];
   step.after.v[5] = -0.3 / inertia[5];
@@ -110,7 +110,7 @@ TEST(Balances, TakeTheShareOfTheFirstStepThatASchemeStates) {
   // The second step takes all of h F again: the floor carries 6 + 10 of M g (t - h / 2) = 15, and
   // the discs gain 1.
   BalanceMeter meter(step.problem, 0.5, 0.5);
-  meter.after_step(step.problem.initial, step.after, 0.5, &step.told);
+  meter.after_step(step.problem.initial, step.after, 0.5, &step.recorded);
   State next = step.after;
   next.v[1] += 3.0;  // 10 / 2 - 2
   next.v[4] -= 2.0;
@@ -127,7 +127,7 @@ TEST(Balances, TakeTheShareOfTheFirstStepThatASchemeStates) {
 TEST(Balances, SayNothingOfPathsThatAreProjected) {
   Step step;
   BalanceMeter meter(step.problem, 0.5, 1.0, MotionStep{.projected = true});
-  meter.after_step(step.problem.initial, step.after, 0.5, &step.told);
+  meter.after_step(step.problem.initial, step.after, 0.5, &step.recorded);
   std::map<std::string, double> q;
   meter.finish(q);
   EXPECT_FALSE(q.contains("path_error"));
@@ -201,7 +201,7 @@ TEST(Balances, NoticeSpinWithoutTorque) {
 
 TEST(Balances, AreAbsentWhereImpulsesAreNotRecorded) {
   Step step;
-  step.told.told = false;
+  step.recorded.known = false;
   const auto q = step.measured();
   for (const char* name : {"body_balance_error", "momentum_balance_error", "weight_carried"})
     EXPECT_FALSE(q.contains(name)) << name;

@@ -31,26 +31,26 @@ struct Wrong {
   bool silent{false};  ///< records nothing
 };
 
-/// Steps of h through the exact motion, which hand on an impulse where an impact is in a step.
+/// Steps of h through the exact motion, which transmit an impulse where an impact is in a step.
 Quantities events_of(const Problem& problem, const Truth& truth, double h, const Wrong& wrong) {
   ConstraintEvents events(*generalised_system(*problem.system), truth, h, problem.horizon);
   State before = problem.initial, after = before;
-  ContactImpulses told;
+  ContactImpulses recorded;
   const auto steps = std::llround(problem.horizon / h);
   int hit = 0;
   for (std::int64_t k = 1; k <= steps; ++k) {
     const double t = static_cast<double>(k) * h;
     EXPECT_TRUE(truth.at(std::max(0.0, t - wrong.late), after.q, after.v));
     after.step = k;
-    told.clear(1, 1);
+    recorded.clear(1, 1);
     for (const double time : truth.event_times) {
       const double at = time + wrong.late;
       if (!(at > t - h && at <= t) || hit++ == wrong.lost) continue;
-      told.body_a.push_back(0);
-      told.impulse.push_back(1.0);
+      recorded.body_a.push_back(0);
+      recorded.impulse.push_back(1.0);
     }
-    told.told = !wrong.silent;
-    events.after_step(before, after, t, &told);
+    recorded.known = !wrong.silent;
+    events.after_step(before, after, t, &recorded);
     before = after;
   }
   Quantities out;
@@ -121,16 +121,16 @@ double slips_seen(double h, int steps, const std::function<double(double, double
   truth.constraint_events.push_back({0.0, 0, ConstraintEvent::Kind::closes});
   ConstraintEvents events(system, truth, h, h * steps);
   State before{Eigen::Vector2d(1.0, 0.0), Eigen::Vector2d(1.0, 1.0)}, after = before;
-  ContactImpulses told;
+  ContactImpulses recorded;
   for (int k = 1; k <= steps; ++k) {
     after.step = k;
     const double turned = h * before.v[0] * before.v[1];
     after.q[0] = before.q[0] + h * before.v[0];
     after.v[0] = after.q[0] * after.v[1] + slip(k * h, turned);
-    told.clear(2, 2);
-    told.body_a.push_back(0);
-    told.impulse = {1.0, 0.0};
-    events.after_step(before, after, k * h, &told);
+    recorded.clear(2, 2);
+    recorded.body_a.push_back(0);
+    recorded.impulse = {1.0, 0.0};
+    events.after_step(before, after, k * h, &recorded);
     before = after;
   }
   Quantities out;

@@ -46,7 +46,7 @@ struct Step {
 
 struct Pushed {
   State after;
-  ContactImpulses told;
+  ContactImpulses recorded;
 };
 
 /// What the step's impulses do to the disc, and what is recorded of it.
@@ -59,24 +59,24 @@ Pushed pushed(const Problem& p, const Step& step) {
   after.v[4] -= 4.0 * h;
   after.q += 0.5 * h * (p.initial.v + after.v);
   after.step = 1;
-  out.told.clear(step.rows, 3);
+  out.recorded.clear(step.rows, 3);
   if (!step.records) return out;
-  out.told.body_a = {0};
-  out.told.body_b = {ContactProblem::fixed};
-  out.told.jacobian_a = {0.0, 1.0, 0.0};
-  out.told.impulse = {step.normal};
+  out.recorded.body_a = {0};
+  out.recorded.body_b = {ContactProblem::fixed};
+  out.recorded.jacobian_a = {0.0, 1.0, 0.0};
+  out.recorded.impulse = {step.normal};
   if (step.rows > 1) {
-    out.told.jacobian_a.insert(out.told.jacobian_a.end(), {1.0, 0.0, step.lever});
-    out.told.impulse.push_back(step.tangential);
+    out.recorded.jacobian_a.insert(out.recorded.jacobian_a.end(), {1.0, 0.0, step.lever});
+    out.recorded.impulse.push_back(step.tangential);
   }
-  out.told.jacobian_b.assign(out.told.jacobian_a.size(), 0.0);
+  out.recorded.jacobian_b.assign(out.recorded.jacobian_a.size(), 0.0);
   return out;
 }
 
 std::map<std::string, double> laws_of(const Problem& p, const std::optional<ContactStep>& rule,
-                                      const Pushed& step, bool told = true) {
+                                      const Pushed& step, bool recorded = true) {
   ContactLaws laws(p, std::nullopt, rule, h);
-  laws.after_step(p.initial, step.after, h, told ? &step.told : nullptr);
+  laws.after_step(p.initial, step.after, h, recorded ? &step.recorded : nullptr);
   // A step of free flight, so that the event ends.
   State on = step.after;
   for (const Eigen::Index y : {1, 4})
@@ -85,7 +85,7 @@ std::map<std::string, double> laws_of(const Problem& p, const std::optional<Cont
   on.step = 2;
   ContactImpulses none;
   none.clear(2, 3);
-  laws.after_step(step.after, on, 2.0 * h, told ? &none : nullptr);
+  laws.after_step(step.after, on, 2.0 * h, recorded ? &none : nullptr);
   std::map<std::string, double> q;
   laws.finish(q);
   return q;
@@ -186,7 +186,7 @@ TEST(ContactLaws, AContactThatIsOpenMayActWhereItIsStatedAndWithinTheWayOfAStep)
 TEST(ContactLaws, ImpulsesThatAreNotThoseThatMovedTheBodies) {
   const Problem p = sliding_disc();
   Pushed step = pushed(p, Step{});
-  step.told.impulse[0] *= 1.01;
+  step.recorded.impulse[0] *= 1.01;
   EXPECT_NEAR(laws_of(p, newton, step).at("law_momentum"), 0.01 / 1.01, 1e-12);
 }
 
@@ -248,14 +248,14 @@ TEST(ContactLaws, APairTurnsBothDiscsWithTheirOwnRadii) {
                                          6);
     step.after.q += h * step.after.v;
     step.after.step = 1;
-    step.told.clear(2, 3);
-    step.told.body_a = {0};
-    step.told.body_b = {1};
-    step.told.jacobian_a = {-1.0, 0.0, 0.0, 0.0, 1.0, lever_a};
-    step.told.jacobian_b = {1.0, 0.0, 0.0, 0.0, -reaction, lever_b};
-    step.told.impulse = {1.5, -0.375};
+    step.recorded.clear(2, 3);
+    step.recorded.body_a = {0};
+    step.recorded.body_b = {1};
+    step.recorded.jacobian_a = {-1.0, 0.0, 0.0, 0.0, 1.0, lever_a};
+    step.recorded.jacobian_b = {1.0, 0.0, 0.0, 0.0, -reaction, lever_b};
+    step.recorded.impulse = {1.5, -0.375};
     ContactLaws laws(p, std::nullopt, start, h);
-    laws.after_step(p.initial, step.after, h, &step.told);
+    laws.after_step(p.initial, step.after, h, &step.recorded);
     std::map<std::string, double> q;
     laws.finish(q);
     return q;

@@ -41,9 +41,9 @@ ContactImpulses floor_pushes(double normal, double tangential, int rows = 2) {
 }
 
 std::map<std::string, double> budget_of(const Problem& p, const ContactModel& contact, double h,
-                                        const State& after, const ContactImpulses* told) {
+                                        const State& after, const ContactImpulses* recorded) {
   Meter meter(p, contact, std::nullopt, h, 1);
-  meter.after_step(p.initial, after, nullptr, {}, told);
+  meter.after_step(p.initial, after, nullptr, {}, recorded);
   return meter.finish().quantities;
 }
 
@@ -58,8 +58,8 @@ State step_of(const Problem& p, double h, const Eigen::Vector3d& v) {
 TEST(EnergyBudget, AnImpactLosesWhatNewtonsLawTakes) {
   // v_n: -2 -> 1 with e = 1/2: 1/2 m (1 - e^2) v_n^2 = 3 J are gone, by the impulse m (1 + e) 2.
   const Problem p = one_disc(0.0, 0.5);
-  const ContactImpulses told = floor_pushes(6.0, 0.0, 1);
-  const auto q = budget_of(p, std::nullopt, 0.125, step_of(p, 0.125, {3.0, 1.0, 0.0}), &told);
+  const ContactImpulses recorded = floor_pushes(6.0, 0.0, 1);
+  const auto q = budget_of(p, std::nullopt, 0.125, step_of(p, 0.125, {3.0, 1.0, 0.0}), &recorded);
   EXPECT_DOUBLE_EQ(q.at("budget_impact"), -3.0);
   EXPECT_DOUBLE_EQ(q.at("budget_kinetic"), -3.0);
   EXPECT_EQ(q.at("budget_friction"), 0.0);
@@ -72,8 +72,8 @@ TEST(EnergyBudget, FrictionDoesTheWorkOfItsImpulseOnTheMeanSlip) {
   // p_t = -1.5 N s on m = 2, J = m r^2 / 2 = 1/4: v_x 3 -> 2.25, om 0 -> -1.5 * 0.5 / 0.25 = -3;
   // the slip v + r om goes from 3 to 0.75, so its work is -1.5 * 1.875 J.
   const Problem p = one_disc(0.0, 0.0, 0.5);
-  const ContactImpulses told = floor_pushes(4.0, -1.5);
-  const auto q = budget_of(p, std::nullopt, 0.125, step_of(p, 0.125, {2.25, 0.0, -3.0}), &told);
+  const ContactImpulses recorded = floor_pushes(4.0, -1.5);
+  const auto q = budget_of(p, std::nullopt, 0.125, step_of(p, 0.125, {2.25, 0.0, -3.0}), &recorded);
   EXPECT_DOUBLE_EQ(q.at("budget_friction"), -2.8125);
   EXPECT_DOUBLE_EQ(q.at("budget_impact"), -4.0);
   EXPECT_NEAR(q.at("budget_closure"), 0.0, 1e-15);
@@ -98,12 +98,12 @@ TEST(EnergyBudget, ASymplecticStepOfFreeFallLosesWhatItsPositionIsAheadBy) {
 TEST(EnergyBudget, ASpringHoldsTheEnergyOfTheImpactAtItsDeepest) {
   // c D^2 with D = 1/8 holds m v^2 / 2 = 4 J for c = 256 N/m: the whole fall is in the spring.
   const Problem p = one_disc(0.0);
-  ContactImpulses told = floor_pushes(4.0, 0.0, 1);
+  ContactImpulses recorded = floor_pushes(4.0, 0.0, 1);
   State after = p.initial;
   after.v[1] = 0.0;
   after.q[1] -= 0.125;
   after.step = 1;
-  const auto q = budget_of(p, Compliance{2.0, 256.0}, 0.125, after, &told);
+  const auto q = budget_of(p, Compliance{2.0, 256.0}, 0.125, after, &recorded);
   EXPECT_DOUBLE_EQ(q.at("budget_elastic"), 4.0);
   EXPECT_DOUBLE_EQ(q.at("budget_kinetic"), -4.0);
   EXPECT_EQ(q.at("budget_numerical"), 0.0);
@@ -112,12 +112,12 @@ TEST(EnergyBudget, ASpringHoldsTheEnergyOfTheImpactAtItsDeepest) {
 
 TEST(EnergyBudget, DampingOfASpringIsNoFaultOfTheStep) {
   const Problem p = one_disc(0.0, 0.5);
-  const ContactImpulses told = floor_pushes(4.0, 0.0, 1);
+  const ContactImpulses recorded = floor_pushes(4.0, 0.0, 1);
   State after = p.initial;
   after.v[1] = 0.0;
   after.q[1] -= 0.0625;  // 1 J in the spring, 3 J in the damper
   after.step = 1;
-  const auto q = budget_of(p, Compliance{2.0, 256.0}, 0.125, after, &told);
+  const auto q = budget_of(p, Compliance{2.0, 256.0}, 0.125, after, &recorded);
   EXPECT_DOUBLE_EQ(q.at("budget_impact"), -3.0);
   EXPECT_EQ(q.at("budget_numerical"), 0.0);
 }
@@ -137,8 +137,8 @@ TEST(EnergyBudget, ImpulsesThatDidNotActAreADefect) {
 TEST(EnergyBudget, WithoutImpulsesTheirTermsAreAbsent) {
   const Problem p = one_disc(0.0, 0.5);
   const ContactImpulses silent;
-  for (const ContactImpulses* told : {static_cast<const ContactImpulses*>(nullptr), &silent}) {
-    const auto q = budget_of(p, std::nullopt, 0.125, step_of(p, 0.125, {3.0, 1.0, 0.0}), told);
+  for (const ContactImpulses* recorded : {static_cast<const ContactImpulses*>(nullptr), &silent}) {
+    const auto q = budget_of(p, std::nullopt, 0.125, step_of(p, 0.125, {3.0, 1.0, 0.0}), recorded);
     EXPECT_DOUBLE_EQ(q.at("budget_closure"), -3.0);
     for (const char* name :
          {"budget_impact", "budget_friction", "budget_numerical", "impulse_defect"})
@@ -164,8 +164,8 @@ TEST(EnergyBudget, TheWorkOfEachContactAddsUpToThatOfAll) {
   const Problem p = one_disc(0.0, 0.5, 0.5);
   Meter meter(p, std::nullopt, std::nullopt, 0.125, 1);
   meter.budget().keep_contacts();
-  const ContactImpulses told = floor_pushes(6.0, -1.5);
-  meter.after_step(p.initial, step_of(p, 0.125, {2.25, 1.0, -3.0}), nullptr, {}, &told);
+  const ContactImpulses recorded = floor_pushes(6.0, -1.5);
+  meter.after_step(p.initial, step_of(p, 0.125, {2.25, 1.0, -3.0}), nullptr, {}, &recorded);
   ASSERT_EQ(meter.budget().contacts().size(), 1U);
   const auto& [bodies, work] = *meter.budget().contacts().begin();
   EXPECT_EQ(bodies, (std::pair{0, ContactProblem::fixed}));

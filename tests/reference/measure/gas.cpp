@@ -34,16 +34,17 @@ ParameterSet column() {
           {"gravity", 1.0},        {"seed", std::int64_t{3}}, {"horizon", 300.0}};
 }
 
-/// Runs `moved` and judges it as `right`, by statistics alone. `impulses`: factor on what is told.
+/// Runs `moved` and judges it as `right`, by statistics alone. `impulses`: factor on those
+/// recorded.
 Misses misses(const Problem& right, const Problem& moved, double impulses = 1.0) {
   const double h = right.traits.gravity ? 8e-3 : step;
   Session session(scheme_entry("nscd"), {}, moved, h);
   const std::int64_t steps = std::llround(right.horizon / h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   GasMeter meter(right, h, steps);
   session.run(steps, [&](const State& state) {
-    ContactImpulses heard = told;
+    ContactImpulses heard = recorded;
     for (double& p : heard.impulse)
       p *= impulses;
     meter.after_step(state, &heard);
@@ -110,21 +111,21 @@ TEST(Gas, AContactThatGoesOnIsOneImpact) {
   GasMeter meter(problem, 1.0, 100);
   State state = problem.initial;
   for (state.step = 1; state.step <= 100; ++state.step) {
-    ContactImpulses told;
-    told.clear(1, 3);
-    told.body_a = {0};
-    told.body_b = {ContactProblem::fixed};
-    told.jacobian_a = {0.0, 1.0, 0.0};
-    told.jacobian_b = {0.0, 0.0, 0.0};
-    told.impulse = {0.5};
+    ContactImpulses recorded;
+    recorded.clear(1, 3);
+    recorded.body_a = {0};
+    recorded.body_b = {ContactProblem::fixed};
+    recorded.jacobian_a = {0.0, 1.0, 0.0};
+    recorded.jacobian_b = {0.0, 0.0, 0.0};
+    recorded.impulse = {0.5};
     if (state.step % 4 < 2) {
-      told.body_a.push_back(0);
-      told.body_b.push_back(1);
-      told.jacobian_a.insert(told.jacobian_a.end(), {-1.0, 0.0, 0.0});
-      told.jacobian_b.insert(told.jacobian_b.end(), {1.0, 0.0, 0.0});
-      told.impulse.push_back(1.5);
+      recorded.body_a.push_back(0);
+      recorded.body_b.push_back(1);
+      recorded.jacobian_a.insert(recorded.jacobian_a.end(), {-1.0, 0.0, 0.0});
+      recorded.jacobian_b.insert(recorded.jacobian_b.end(), {1.0, 0.0, 0.0});
+      recorded.impulse.push_back(1.5);
     }
-    meter.after_step(state, &told);
+    meter.after_step(state, &recorded);
   }
   std::map<std::string, double> q;
   meter.finish(q);

@@ -34,11 +34,11 @@ Misses misses(double impulses, double across) {
   const std::int64_t steps = std::llround(problem.horizon / step);
   EXPECT_TRUE(MaxwellMeter::applies(problem, step, steps));
   Session session(scheme_entry("nscd"), {}, problem, step);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   MaxwellMeter meter(problem, step, steps);
   session.run(steps, [&](const State& state) {
-    ContactImpulses heard = told;
+    ContactImpulses heard = recorded;
     for (double& p : heard.impulse)
       p *= impulses;
     State seen = state;
@@ -71,7 +71,7 @@ TEST(Maxwell, MixedDiscsHaveTheMeansOfTheSphere) {
 }
 
 TEST(Maxwell, CountsImpactsAndThoseThatShareABody) {
-  // Every step of 400 discs 0 and 1, of mass 1, hand on 3 N s, and the floor 2 N s to disc 2; in
+  // Every step of 400 discs 0 and 1, of mass 1, transmit 3 N s, and the floor 2 N s to disc 2; in
   // every second one the floor pushes disc 0 too. Only velocities of disc 3 are not zero.
   const Problem problem = dense_box();
   MaxwellMeter meter(problem, 1.0, 400);
@@ -79,17 +79,17 @@ TEST(Maxwell, CountsImpactsAndThoseThatShareABody) {
   state.v.setZero();
   state.v[9] = 4.0;  // K = 8 J
   for (state.step = 1; state.step <= 400; ++state.step) {
-    ContactImpulses told;
-    told.clear(1, 3);
-    told.body_a = {0, 2};
-    told.body_b = {1, ContactProblem::fixed};
-    told.impulse = {3.0, 2.0};
+    ContactImpulses recorded;
+    recorded.clear(1, 3);
+    recorded.body_a = {0, 2};
+    recorded.body_b = {1, ContactProblem::fixed};
+    recorded.impulse = {3.0, 2.0};
     if (state.step % 2 == 0) {
-      told.body_a.push_back(0);
-      told.body_b.push_back(ContactProblem::fixed);
-      told.impulse.push_back(2.0);
+      recorded.body_a.push_back(0);
+      recorded.body_b.push_back(ContactProblem::fixed);
+      recorded.impulse.push_back(2.0);
     }
-    meter.after_step(state, &told);
+    meter.after_step(state, &recorded);
   }
   std::map<std::string, double> q;
   meter.finish(q);

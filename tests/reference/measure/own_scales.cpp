@@ -33,16 +33,16 @@ TEST(WayOfTruth, OfAMotionThatDoesNotMoveThereIsNone) {
   const auto way = [&](double range, double speed) {
     const ParameterSet none;
     const std::map<std::string, double> q{{"truth_range", range}, {"truth_speed", speed}};
-    return way_of_truth({.problem = p,
-                         .scheme = "some",
-                         .solver = "none",
-                         .scheme_parameters = none,
-                         .solver_parameters = none,
-                         .h = 1e-3,
-                         .claimed_energy = EnergyBehaviour::dissipates,
-                         .contact = std::nullopt,
-                         .claimed_order = 1.0,
-                         .quantities = q});
+    return displacement_of_truth({.problem = p,
+                                  .scheme = "some",
+                                  .solver = "none",
+                                  .scheme_parameters = none,
+                                  .solver_parameters = none,
+                                  .h = 1e-3,
+                                  .claimed_energy = EnergyBehaviour::dissipates,
+                                  .contact = std::nullopt,
+                                  .claimed_order = 1.0,
+                                  .quantities = q});
   };
   EXPECT_EQ(way(0.5, 3.0), 0.5);
   EXPECT_EQ(way(0.0, 3.0), 6.0);

@@ -11,7 +11,7 @@
 namespace impactbench::testing {
 namespace {
 
-/// 8 steps of 0.25 s; 3 N act from 0.5 s to 1.5 s, 3 N s in all: steps 3 to 6 hand on 0.75 each.
+/// 8 steps of 0.25 s; 3 N act from 0.5 s to 1.5 s, 3 N s in all: steps 3 to 6 transmit 0.75 each.
 double exact(double t) {
   return 3.0 * std::clamp(t - 0.5, 0.0, 1.0);
 }
@@ -19,10 +19,10 @@ double exact(double t) {
 std::map<std::string, double> measured(const std::function<double(int)>& impulse_of_step) {
   ReactionMeter meter(exact, 0.25, 8);
   for (int k = 1; k <= 8; ++k) {
-    ContactImpulses told;
-    told.clear(1, 1);
-    told.impulse = {impulse_of_step(k)};
-    meter.after_step(k, &told);
+    ContactImpulses recorded;
+    recorded.clear(1, 1);
+    recorded.impulse = {impulse_of_step(k)};
+    meter.after_step(k, &recorded);
   }
   std::map<std::string, double> quantities;
   std::map<std::string, Series> series;

@@ -63,11 +63,11 @@ TEST(SphereYardsticks, AnImpulseOfTheGroundEndsTheMomentumBalanceThoughNothingOv
     const std::vector<double> impulses{impulse};
     meter.after_step(p.initial, after, &contact, impulses);
     EXPECT_EQ(meter.finish().quantities.contains("momentum_drift"), impulse == 0.0);
-    // The same where a scheme poses no such problem, and records what contacts hand on.
+    // The same where a scheme poses no such problem, and records what contacts transmit.
     Meter hearing(p, std::nullopt, std::nullopt, 0.1, 1);
-    ContactImpulses told;
-    told.take(contact, impulses, 1.0);
-    hearing.after_step(p.initial, after, nullptr, {}, &told);
+    ContactImpulses recorded;
+    recorded.take(contact, impulses, 1.0);
+    hearing.after_step(p.initial, after, nullptr, {}, &recorded);
     EXPECT_EQ(hearing.finish().quantities.contains("momentum_drift"), impulse == 0.0);
   }
 }

@@ -114,7 +114,7 @@ TEST(CompliantTruths, AreNumbersInContactsOfAnyStiffness) {
         const double t = begin + 1e-3 * k * lasts;
         const Sample s(truth, t, 6);
         ASSERT_TRUE(s.q.allFinite() && s.v.allFinite()) << alpha << " R = " << R << " k = " << k;
-        // Equal discs: the relative velocity tells the depth by the energy.
+        // Equal discs: the relative velocity gives the depth by the energy.
         const double speed = s.v[0] - s.v[3], depth = std::max(0.0, 0.2 - (s.q[3] - s.q[0]));
         EXPECT_NEAR(
             0.25 * p.system->mass()[0] * speed * speed + law.coefficient * std::pow(depth, alpha),

@@ -1,5 +1,5 @@
-// A block that is held by more than it rubs with: its instants against numbers known by hand and
-// against power series in more digits, and which schemes have no law for it.
+// A block whose static friction is above its kinetic friction: its instants against numbers known
+// by hand and against power series in more digits, and which schemes have no law for it.
 #include "tests/reference/truth/truths.hpp"
 #include "tests/support/run.hpp"
 

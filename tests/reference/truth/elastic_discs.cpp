@@ -109,7 +109,7 @@ TEST(ElasticDiscs, RunBackwardsToWhereTheyBegan) {
     const Digits turn = (forth.now() + event.time) / 2;
     Discs back(system, problem.initial.q, problem.initial.v);
     back.restart([&](int i) {
-      auto b = forth.flown(i, turn);
+      auto b = forth.propagated(i, turn);
       b.vx = -b.vx;
       b.vy = -b.vy;
       b.time = Digits(0);
@@ -119,7 +119,7 @@ TEST(ElasticDiscs, RunBackwardsToWhereTheyBegan) {
       ASSERT_EQ(back.next(event), Discs::Outcome::impact);
     EXPECT_LT(event.time, turn);
     for (int i = 0; i < 16; ++i) {
-      const auto b = back.flown(i, turn);
+      const auto b = back.propagated(i, turn);
       EXPECT_LT(std::abs(static_cast<double>(b.x - Digits(problem.initial.q[3 * i]))), 1e-60);
       EXPECT_LT(std::abs(static_cast<double>(b.vy + Digits(problem.initial.v[3 * i + 1]))), 1e-60);
     }

@@ -65,7 +65,7 @@ TEST(RoughImpacts, OfADiscOnAWallAreWaltons) {
 }
 
 /// Momentum, angular momentum about any point, Newton's ratio, and Coulomb's cone with the
-/// direction of the slip: what an impact of two must obey, told from states alone.
+/// direction of the slip: what an impact of two must obey, from states alone.
 void expect_laws(const Problem& p) {
   const Truth truth = known(p);
   ASSERT_EQ(truth.event_times.size(), 1U) << "they must meet";
@@ -101,15 +101,16 @@ void expect_laws(const Problem& p) {
   const double e = bodies.law.restitution, mu = bodies.law.friction;
   EXPECT_NEAR(surface(after).dot(n), -e * surface(before).dot(n), 1e-13);
   const double pressed = -impulse.dot(n);
-  const Vec3 rub = impulse + pressed * n;
+  const Vec3 tangential = impulse + pressed * n;
   const Vec3 slip = surface(before) - surface(before).dot(n) * n;
   const Vec3 left = surface(after) - surface(after).dot(n) * n;
   EXPECT_GT(pressed, 0.0);
-  EXPECT_LT((rub + rub.norm() * slip.normalized()).norm(), 1e-13) << "opposes the slip";
+  EXPECT_LT((tangential + tangential.norm() * slip.normalized()).norm(), 1e-13)
+      << "opposes the slip";
   if ((left + bodies.law.tangential_restitution * slip).norm() < 1e-12) {
-    EXPECT_LE(rub.norm(), mu * pressed + 1e-14);
+    EXPECT_LE(tangential.norm(), mu * pressed + 1e-14);
   } else {
-    EXPECT_NEAR(rub.norm(), mu * pressed, 1e-13);
+    EXPECT_NEAR(tangential.norm(), mu * pressed, 1e-13);
   }
   EXPECT_NEAR((place(end.q, 0) - place(after.q, 0) - (p.horizon - t) * place(after.v, 0)).norm(),
               0.0, 1e-12);

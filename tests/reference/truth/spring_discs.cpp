@@ -178,7 +178,7 @@ TEST(SpringDiscs, BounceObliquelyWithLessEnergyAndTheImpulseOfFriction) {
   setup.disc(2.0, 0.1, {0.0, 0.3}, {3.0, -1.0}, 0.0);
   const Problem p = std::move(setup).make("oblique", {}, 0.4);
   // It slides through the whole of the contact: v_x changes by mu times the change of v_y, but for
-  // the part at the end where the dashpot pulls and nothing rubs.
+  // the part at the end where the dashpot pulls and there is no friction.
   const Compliance law{2.0, 5e5, {.viscosity = 1e6}};
   const Truth truth = known(p, law);
   const Sample end(truth, 0.4, 3);

@@ -22,13 +22,13 @@ constexpr double g = 9.80665;
 
 std::map<std::string, double> measured(const Problem& problem, double h, std::int64_t steps) {
   Session session(scheme_entry("nscd"), {}, problem, h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   Meter meter(problem, std::nullopt, std::nullopt, h, steps);
   State before = problem.initial;
   session.run(steps, [&](const State& after) {
     meter.after_step(before, after, session.scheme().contact_problem(), session.scheme().impulses(),
-                     &told);
+                     &recorded);
     before = after;
   });
   EXPECT_EQ(session.unconverged(), 0);

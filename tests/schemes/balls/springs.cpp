@@ -241,12 +241,12 @@ TEST(SpringsInSpace, AreJudgedRightAtAnEdge) {
     const SchemeEntry& entry = scheme_entry(with.scheme);
     const SchemeClaims claims = entry.make(with.parameters)->claims();
     Session session(entry, with.parameters, disc, h);
-    ContactImpulses told;
-    session.scheme().tell_impulses(&told);
+    ContactImpulses recorded;
+    session.scheme().record_impulses(&recorded);
     ContactLaws laws(disc, claims.contact, claims.step, h, claims.motion);
     State before = disc.initial;
     session.run(1000, [&](const State& after) {
-      laws.after_step(before, after, static_cast<double>(after.step) * h, &told);
+      laws.after_step(before, after, static_cast<double>(after.step) * h, &recorded);
       before = after;
     });
     std::map<std::string, double> measured;

@@ -60,22 +60,22 @@ TEST(GlueyParticle, RecordsTheWholeChangeOfItsMomentum) {
   const Problem p = problem_entry("gluey_particle").make({});
   const double h = 1.0 / 256.0;
   Session session = gluey(p, h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   const auto force = [](double t) {  // its integral from 0 to t
     return -std::min(t, 1.0) + std::clamp(t - 1.0, 0.0, 3.0) - 2.0 * std::max(t - 4.0, 0.0);
   };
   double before = session.state.v[0], worst = 0.0;
   int pulls = 0, pushes = 0;
   session.run(6 * 256, [&](const State& s) {
-    ASSERT_TRUE(told.told);
-    ASSERT_EQ(told.jacobian_a.size(), told.contacts());
-    ASSERT_EQ(told.jacobian_b.size(), told.contacts());
-    ASSERT_EQ(told.impulse.size(), told.contacts());
+    ASSERT_TRUE(recorded.known);
+    ASSERT_EQ(recorded.jacobian_a.size(), recorded.contacts());
+    ASSERT_EQ(recorded.jacobian_b.size(), recorded.contacts());
+    ASSERT_EQ(recorded.impulse.size(), recorded.contacts());
     double sum = 0.0;
-    for (std::size_t c = 0; c < told.contacts(); ++c) {
-      sum += told.jacobian_a[c] * told.impulse[c];
-      ++(told.impulse[c] < 0.0 ? pulls : pushes);
+    for (std::size_t c = 0; c < recorded.contacts(); ++c) {
+      sum += recorded.jacobian_a[c] * recorded.impulse[c];
+      ++(recorded.impulse[c] < 0.0 ? pulls : pushes);
     }
     const double t = static_cast<double>(s.step) * h;
     worst = std::max(worst, std::abs(s.v[0] - before - (force(t) - force(t - h)) - sum));
@@ -94,30 +94,30 @@ TEST(Gluey, RecordsWhatItTookBackWhereAPairIsNoRowAnyMore) {
       problem_entry("sphere_cluster").make({{"n", std::int64_t{40}}, {"gluey", true}});
   const double h = 0.02;
   Session session = gluey(p, h, {{"reach", 0.0}});
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   const RoundBodies bodies = round_bodies(*p.system);
   const Eigen::VectorXd mass = p.system->mass();
   Eigen::VectorXd before = session.state.v, force(mass.size());
   std::size_t apart = 0;
   double worst = 0.0;
   session.run(60, [&](const State& s) {
-    ASSERT_EQ(told.jacobian_a.size(), 2 * told.contacts());
-    ASSERT_EQ(told.jacobian_b.size(), 2 * told.contacts());
-    ASSERT_EQ(told.impulse.size(), told.contacts());
+    ASSERT_EQ(recorded.jacobian_a.size(), 2 * recorded.contacts());
+    ASSERT_EQ(recorded.jacobian_b.size(), 2 * recorded.contacts());
+    ASSERT_EQ(recorded.impulse.size(), recorded.contacts());
     p.system->external_force(0.0, s.q, s.v, force);
     Eigen::VectorXd defect = mass.cwiseProduct(s.v - before) - h * force;
-    for (std::size_t c = 0; c < told.contacts(); ++c) {
-      for (const auto& [body, jacobian] : {std::pair{told.body_a[c], &told.jacobian_a},
-                                           std::pair{told.body_b[c], &told.jacobian_b}}) {
+    for (std::size_t c = 0; c < recorded.contacts(); ++c) {
+      for (const auto& [body, jacobian] : {std::pair{recorded.body_a[c], &recorded.jacobian_a},
+                                           std::pair{recorded.body_b[c], &recorded.jacobian_b}}) {
         if (body == ContactProblem::fixed) continue;
         for (std::size_t k = 0; k < 2; ++k)
           defect[bodies.stride * body + static_cast<Eigen::Index>(k)] -=
-              (*jacobian)[2 * c + k] * told.impulse[c];
+              (*jacobian)[2 * c + k] * recorded.impulse[c];
       }
     }
     worst = std::max(worst, defect.cwiseAbs().maxCoeff());
-    apart += told.contacts() - session.scheme().impulses().size();
+    apart += recorded.contacts() - session.scheme().impulses().size();
     before = s.v;
   });
   EXPECT_GT(apart, 5U);

@@ -49,13 +49,13 @@ Verdict verdict(const Case& c, const ParameterSet& planted = {}, const Forge& fo
   const SchemeEntry& entry = scheme_entry(c.scheme);
   const SchemeClaims claims = entry.make(c.settings)->claims();
   Session session(entry, c.settings, stepped, c.h);
-  ContactImpulses told;
-  session.scheme().tell_impulses(&told);
+  ContactImpulses recorded;
+  session.scheme().record_impulses(&recorded);
   const auto steps = static_cast<std::int64_t>(problem.horizon / c.h + 0.5);
   Meter meter(problem, claims.contact, std::nullopt, c.h, steps, claims.step);
   State before = problem.initial;
   session.run(steps, [&](const State& after) {
-    ContactImpulses shown = told;
+    ContactImpulses shown = recorded;
     if (forge) forge(shown);
     meter.after_step(before, after, session.scheme().contact_problem(), session.scheme().impulses(),
                      &shown);
@@ -183,8 +183,8 @@ TEST_P(Laws, AreObeyed) {
 
 TEST_P(Laws, RecordWhatMovedTheBodies) {
   // One per cent too much of every impulse.
-  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& told) {
-    for (double& p : told.impulse)
+  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& recorded) {
+    for (double& p : recorded.impulse)
       p *= 1.01;
   });
   EXPECT_TRUE(v.misses("law:momentum")) << list(v.missed);
@@ -204,21 +204,22 @@ TEST_P(Friction, OnePerThousandOff) {
 }
 
 TEST_P(Friction, WithTheSlip) {
-  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& told) {
-    for (std::size_t k = 0; k < told.impulse.size(); ++k) {
-      if (k % static_cast<std::size_t>(told.rows) != 0) told.impulse[k] = -told.impulse[k];
+  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& recorded) {
+    for (std::size_t k = 0; k < recorded.impulse.size(); ++k) {
+      if (k % static_cast<std::size_t>(recorded.rows) != 0)
+        recorded.impulse[k] = -recorded.impulse[k];
     }
   });
   EXPECT_TRUE(v.misses("law:slip")) << list(v.missed);
 }
 
 TEST_P(Friction, WithTheLeverOfTheDiameter) {
-  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& told) {
-    const auto rows = static_cast<std::size_t>(told.rows),
-               dofs = static_cast<std::size_t>(told.dofs);
+  const Verdict v = verdict(GetParam(), {}, [](ContactImpulses& recorded) {
+    const auto rows = static_cast<std::size_t>(recorded.rows),
+               dofs = static_cast<std::size_t>(recorded.dofs);
     const std::size_t translations = dofs == 6 ? 3 : 2;
-    for (std::size_t k = 0; k < told.jacobian_a.size(); ++k) {
-      if (k % dofs >= translations && (k / dofs) % rows != 0) told.jacobian_a[k] *= 2.0;
+    for (std::size_t k = 0; k < recorded.jacobian_a.size(); ++k) {
+      if (k % dofs >= translations && (k / dofs) % rows != 0) recorded.jacobian_a[k] *= 2.0;
     }
   });
   EXPECT_TRUE(v.misses("law:lever")) << list(v.missed);
@@ -309,8 +310,8 @@ TEST(Materials, TorquesAgainstRollingAndTwistingAreFollowed) {
     EXPECT_TRUE(of_scenes(scheme, right, scene(0.051, 0.03)).misses("law:slip")) << scheme;
     EXPECT_TRUE(of_scenes(scheme, right, scene(0.05, 0.031)).misses("law:slip")) << scheme;
     EXPECT_TRUE(of_scenes(scheme, right, scene(0.0, 0.0)).misses("law:slip")) << scheme;
-    const Verdict forged = of_scenes(scheme, right, right, [](ContactImpulses& told) {
-      for (double& torque : told.resistance)
+    const Verdict forged = of_scenes(scheme, right, right, [](ContactImpulses& recorded) {
+      for (double& torque : recorded.resistance)
         torque *= 1.01;
     });
     EXPECT_TRUE(forged.misses("law:momentum")) << scheme << ' ' << list(forged.missed);

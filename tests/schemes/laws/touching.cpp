@@ -1,4 +1,4 @@
-// Rigid bodies that touch hand on impulses in nscd: Moreau's answer for a row of touching discs.
+// Rigid bodies that touch transmit impulses in nscd: Moreau's answer for a row of touching discs.
 #include "problems/model/disc_setup.hpp"
 #include "tests/support/run.hpp"
 

@@ -171,14 +171,14 @@ TEST(Sweeping, IsRefusedAsMotionWithoutInertiaIsNeverForItsKind) {
 }
 
 TEST(Sweeping, RecordsWhatChangesItsVelocity) {
-  // v - F = sum of what was told; none where nothing acts.
+  // v - F = sum of the recorded impulses; none where nothing acts.
   for (const ProblemEntry& entry : sweeping_problems()) {
     const Problem problem = entry.make({});
     for (const Swept& by : swept_by()) {
       const double h = problem.horizon / 150;
       Session session(scheme_entry(by.scheme), by.settings, problem, h);
-      ContactImpulses told;
-      session.scheme().tell_impulses(&told);
+      ContactImpulses recorded;
+      session.scheme().record_impulses(&recorded);
       Eigen::VectorXd before = problem.initial.q, force = before;
       double worst = 0.0, pushed = 0.0;
       session.run(150, [&](const State& s) {
@@ -188,11 +188,12 @@ TEST(Sweeping, RecordsWhatChangesItsVelocity) {
         problem.system->mean_force(t - h, t, at, s.v, force);
         Eigen::VectorXd rest = s.v - force;
         pushed = std::max(pushed, rest.norm());
-        ASSERT_TRUE(told.told);
-        const auto n = static_cast<std::size_t>(told.dofs);
-        for (std::size_t c = 0; c < told.contacts(); ++c) {
+        ASSERT_TRUE(recorded.known);
+        const auto n = static_cast<std::size_t>(recorded.dofs);
+        for (std::size_t c = 0; c < recorded.contacts(); ++c) {
           for (std::size_t i = 0; i < n; ++i)
-            rest[static_cast<Eigen::Index>(i)] -= told.impulse[c] * told.jacobian_a[c * n + i];
+            rest[static_cast<Eigen::Index>(i)] -=
+                recorded.impulse[c] * recorded.jacobian_a[c * n + i];
         }
         worst = std::max(worst, rest.norm());
         before = s.q;

@@ -9,7 +9,7 @@ namespace impactbench::symplectic_penalty {
 ///
 ///   v^{n+1} = v^n + h M^-1 (F + sum of contact forces D / R at q^n),   q^{n+1} = q^n + h v^{n+1}
 ///
-/// Order 1; keeps momentum and angular momentum exactly, energy nearly. All pairs are looked at.
+/// Order 1; keeps momentum and angular momentum exactly, energy nearly. All pairs are checked.
 struct Params {
   double R{1e-5};
 

@@ -14,7 +14,7 @@ namespace impactbench::block_pcg {
 ///
 /// own_residual = |r|_2 / |b|_2 of the recursive r; stops at own_residual <= tolerance. Breakdown:
 /// a diagonal block that is not positive definite; p.Ap <= n eps p.Dp, that is, A is singular or
-/// indefinite as far as its n rows can tell in rounding; a residual that grew to the limit.
+/// indefinite as far as its n rows show up to rounding; a residual that grew to the limit.
 /// Source: Concus, Golub and O'Leary 1976; Saad 2003, algorithm 9.1.
 [[nodiscard]] SolverEntry entry();
 

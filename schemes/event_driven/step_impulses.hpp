@@ -8,16 +8,16 @@
 
 namespace impactbench::event_driven {
 
-/// What contacts hand on over a step of the run, in which rows turn: of each row of a contact the
-/// sums over the parts of the step
+/// The impulses that contacts transmit over a step of the run, in which rows turn: of each row of a
+/// contact the sums over the parts of the step
 ///
 ///   G = sum p_k J_k,   P = sum p_k,   S = sum |p_k|,
 ///
-/// told as the impulse P with the mean row G / P, so that what bodies are given is kept to
+/// recorded as the impulse P with the mean row G / P, so that what bodies are given is kept to
 /// rounding; where parts of one sign nearly cancel those of the other, |P| < S / 2, as S with G /
 /// S. Parts of contacts with one obstacle belong together where their normals are less than 60
 /// degrees apart.
-class ToldImpulses {
+class StepImpulses {
  public:
   /// None yet, of contacts of this shape.
   void begin(int rows, int dofs);
@@ -26,9 +26,9 @@ class ToldImpulses {
   /// A part of a row; `b` may be empty: no second body.
   void add(std::size_t place, std::size_t row, double impulse, std::span<const double> a,
            std::span<const double> b);
-  /// All that another scheme told of a step of its own.
-  void add(const ContactImpulses& told);
-  /// Contacts that handed on nothing are left out.
+  /// All impulses that another scheme recorded in a step of its own.
+  void add(const ContactImpulses& recorded);
+  /// Contacts that transmitted nothing are left out.
   void write(ContactImpulses& out) const;
 
  private:

@@ -17,7 +17,7 @@ namespace impactbench {
 /// the implicit compliant schemes have it: with the tangents T_a of a constraint, f_a along them an
 /// unknown of its own, w_a = T_a^T w of the velocity w whose slip friction opposes. In the plane
 /// the second tangent is 0. Allocates in prepare alone.
-class ConstraintRubbing {
+class CoordinateFriction {
  public:
   /// The system must outlive this; `per_dq`: dw / d(T^T dq) [1/s].
   void prepare(const GeneralisedSystem& system, double c_tau, double per_dq, double h);
@@ -40,7 +40,7 @@ class ConstraintRubbing {
   /// Adds to the changes what n_a . dq and T_a^T dq make of them.
   void complete(Eigen::Index a, double along_normal, const Eigen::VectorXd& dq);
 
-  /// T_a and M^-1 T_a; zero of open constraints and of those that do not rub.
+  /// T_a and M^-1 T_a; zero of open constraints and of those without friction.
   [[nodiscard]] auto row(Eigen::Index a, Eigen::Index k) const { return rows_.col(2 * a + k); }
   [[nodiscard]] auto push(Eigen::Index a, Eigen::Index k) const { return pushes_.col(2 * a + k); }
   [[nodiscard]] const ActiveFriction<3>& friction(Eigen::Index a) const {

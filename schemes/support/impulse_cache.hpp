@@ -14,7 +14,7 @@ namespace impactbench {
 /// the plane is a number along the tangent; in space, where tangents are chosen anew in each step,
 /// a vector. Rows of a problem belong to a list of contacts in the order of contact_key.hpp.
 template <int Dim>
-class KeptImpulses {
+class ImpulseCache {
  public:
   void reserve(std::size_t contacts) {
     kept_.clear();

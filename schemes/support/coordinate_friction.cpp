@@ -1,24 +1,24 @@
-#include "schemes/support/constraint_rubbing.hpp"
+#include "schemes/support/coordinate_friction.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace impactbench {
 
-void ConstraintRubbing::prepare(const GeneralisedSystem& system, double c_tau, double per_dq,
-                                double h) {
+void CoordinateFriction::prepare(const GeneralisedSystem& system, double c_tau, double per_dq,
+                                 double h) {
   system_ = &system;
   law_.c_tau = c_tau;
   per_dq_ = per_dq;
   h_ = h;
-  tangents_ = system.rubs() ? system.tangents() : 0;
+  tangents_ = system.has_friction() ? system.tangents() : 0;
   at_.assign(static_cast<std::size_t>(system.constraints()), {});
   rows_.setZero(system.dofs(), 2 * system.constraints());
   pushes_ = rows_;
   row_.setZero(system.dofs());
 }
 
-void ConstraintRubbing::begin(double share) {
+void CoordinateFriction::begin(double share) {
   // A step that is halved goes on from the same linearisation.
   for (One& one : at_) {
     if (share == 1.0) {
@@ -33,9 +33,9 @@ void ConstraintRubbing::begin(double share) {
   pushes_.setZero();
 }
 
-void ConstraintRubbing::close(Eigen::Index a, const Pressure& pressure, const Eigen::VectorXd& q,
-                              double stretch, const Eigen::VectorXd& w,
-                              const CoordinateStep& mass) {
+void CoordinateFriction::close(Eigen::Index a, const Pressure& pressure, const Eigen::VectorXd& q,
+                               double stretch, const Eigen::VectorXd& w,
+                               const CoordinateStep& mass) {
   One& one = at_[static_cast<std::size_t>(a)];
   const double mu = mass.law(a).friction;
   if (!acts() || !(mu > 0.0)) return;
@@ -55,26 +55,26 @@ void ConstraintRubbing::close(Eigen::Index a, const Pressure& pressure, const Ei
   // The larger eigenvalue of T^T M^-1 T.
   one.now.inverse_mass =
       0.5 * (weight[0] + weight[1]) + std::hypot(0.5 * (weight[0] - weight[1]), across);
-  one.now.bound = mu * pressure.grip;
-  one.now.bound_stiffness = mu * pressure.grip_stiffness;
+  one.now.bound = mu * pressure.friction_load;
+  one.now.bound_stiffness = mu * pressure.friction_load_stiffness;
   one.now.force = one.force + share_ * one.change;
 }
 
-void ConstraintRubbing::add_forces(double factor, Eigen::VectorXd& x) const {
+void CoordinateFriction::add_forces(double factor, Eigen::VectorXd& x) const {
   for (std::size_t a = 0; a < at_.size(); ++a) {
     for (Eigen::Index k = 0; at_[a].closed && k < tangents_; ++k)
       x += (factor * at_[a].now.force[k]) * rows_.col(2 * static_cast<Eigen::Index>(a) + k);
   }
 }
 
-void ConstraintRubbing::add_changes(double factor, Eigen::VectorXd& x) const {
+void CoordinateFriction::add_changes(double factor, Eigen::VectorXd& x) const {
   for (std::size_t a = 0; a < at_.size(); ++a) {
     for (Eigen::Index k = 0; at_[a].closed && k < tangents_; ++k)
       x += (factor * at_[a].now.change[k]) * rows_.col(2 * static_cast<Eigen::Index>(a) + k);
   }
 }
 
-double ConstraintRubbing::defect() const {
+double CoordinateFriction::defect() const {
   double sum = 0.0;
   for (const One& one : at_) {
     if (!one.closed) continue;
@@ -84,7 +84,7 @@ double ConstraintRubbing::defect() const {
   return sum;
 }
 
-void ConstraintRubbing::linearise() {
+void CoordinateFriction::linearise() {
   for (One& one : at_) {
     if (!one.closed) continue;
     const Slip<3> f = linearise_exactly(law_, per_dq_, mobility(one.now), one.now);
@@ -92,7 +92,7 @@ void ConstraintRubbing::linearise() {
   }
 }
 
-void ConstraintRubbing::complete(Eigen::Index a, double along_normal, const Eigen::VectorXd& dq) {
+void CoordinateFriction::complete(Eigen::Index a, double along_normal, const Eigen::VectorXd& dq) {
   One& one = at_[static_cast<std::size_t>(a)];
   if (!one.closed) return;
   Slip<3> along = Slip<3>::Zero();

@@ -6,13 +6,13 @@
 
 namespace impactbench {
 
-/// Adds the contact of a round body with another, or with an obstacle, to what is told of a step:
+/// Adds the contact of a round body with another, or with an obstacle, to the record of a step:
 /// the rows N = (-n, 0 | n, 0) and, where there are more, T_k = (t_k, l_i o_k | -t_k, l_j o_k) with
 /// the tangents t_k and o_k of slide.hpp.
 template <int Dim, int Dofs>
-void tell_contact(const ContactKey& key, const Vec<Dim>& n, double lever_i, double lever_j,
-                  double normal_impulse, const Slip<Dim>& tangential_impulse,
-                  ContactImpulses& out) {
+void record_contact(const ContactKey& key, const Vec<Dim>& n, double lever_i, double lever_j,
+                    double normal_impulse, const Slip<Dim>& tangential_impulse,
+                    ContactImpulses& out) {
   const bool fixed = is_wall(key);
   out.body_a.push_back(key.body);
   out.body_b.push_back(fixed ? ContactProblem::fixed : key.partner);

@@ -1,4 +1,4 @@
-#include "schemes/event_driven/told_impulses.hpp"
+#include "schemes/event_driven/step_impulses.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,13 +6,13 @@
 
 namespace impactbench::event_driven {
 
-void ToldImpulses::begin(int rows, int dofs) {
+void StepImpulses::begin(int rows, int dofs) {
   sums_.clear(rows, dofs);
   sizes_.clear();
   normals_.clear();
 }
 
-bool ToldImpulses::same_side(std::size_t place, std::span<const double> normal) const {
+bool StepImpulses::same_side(std::size_t place, std::span<const double> normal) const {
   const auto own = std::span(normals_).subspan(place * width(), width());
   const auto dot = [](std::span<const double> x, std::span<const double> y) {
     return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
@@ -20,7 +20,7 @@ bool ToldImpulses::same_side(std::size_t place, std::span<const double> normal) 
   return 2.0 * dot(own, normal) > std::sqrt(dot(own, own) * dot(normal, normal));
 }
 
-std::size_t ToldImpulses::place(int body_a, int body_b, std::span<const double> normal) {
+std::size_t StepImpulses::place(int body_a, int body_b, std::span<const double> normal) {
   for (std::size_t k = 0; k < sums_.contacts(); ++k) {
     if (sums_.body_a[k] != body_a || sums_.body_b[k] != body_b) continue;
     if (body_b != ContactProblem::fixed || same_side(k, normal)) return k;
@@ -36,7 +36,7 @@ std::size_t ToldImpulses::place(int body_a, int body_b, std::span<const double> 
   return contacts - 1;
 }
 
-void ToldImpulses::add(std::size_t place, std::size_t row, double impulse,
+void StepImpulses::add(std::size_t place, std::size_t row, double impulse,
                        std::span<const double> a, std::span<const double> b) {
   const std::size_t at = place * rows() + row;
   sums_.impulse[at] += impulse;
@@ -47,22 +47,22 @@ void ToldImpulses::add(std::size_t place, std::size_t row, double impulse,
     sums_.jacobian_b[at * width() + k] += impulse * b[k];
 }
 
-void ToldImpulses::add(const ContactImpulses& told) {
+void StepImpulses::add(const ContactImpulses& recorded) {
   const auto row_of = [&](const std::vector<double>& jacobian, std::size_t row) {
     return std::span<const double>(jacobian).subspan(row * width(), width());
   };
-  for (std::size_t k = 0; k < told.contacts(); ++k) {
-    const auto p = std::span<const double>(told.impulse).subspan(k * rows(), rows());
+  for (std::size_t k = 0; k < recorded.contacts(); ++k) {
+    const auto p = std::span<const double>(recorded.impulse).subspan(k * rows(), rows());
     if (std::all_of(p.begin(), p.end(), [](double x) { return x == 0.0; })) continue;
     const std::size_t at =
-        place(told.body_a[k], told.body_b[k], row_of(told.jacobian_a, k * rows()));
+        place(recorded.body_a[k], recorded.body_b[k], row_of(recorded.jacobian_a, k * rows()));
     for (std::size_t r = 0; r < rows(); ++r)
-      add(at, r, p[r], row_of(told.jacobian_a, k * rows() + r),
-          row_of(told.jacobian_b, k * rows() + r));
+      add(at, r, p[r], row_of(recorded.jacobian_a, k * rows() + r),
+          row_of(recorded.jacobian_b, k * rows() + r));
   }
 }
 
-void ToldImpulses::write(ContactImpulses& out) const {
+void StepImpulses::write(ContactImpulses& out) const {
   out.clear(sums_.rows, sums_.dofs);
   for (std::size_t c = 0; c < sums_.contacts(); ++c) {
     const auto sizes = std::span(sizes_).subspan(c * rows(), rows());
