@@ -25,10 +25,10 @@ void judge_cycle(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     e = std::max(e, system->law(a).restitution);
   const double n = std::max(1.0, *impacts);
   const double steps = (run.rebound_takes_a_step ? 2.0 : 1.0) * (1.0 + e);
-  const double limit = n * steps * run.h / run.problem.horizon + 1e-9;
+  const double limit = 2.0 * n * steps * run.h / run.problem.horizon + 1e-9;
   add(out,
       {"truth:cycle_period", CheckKind::truth,
-       fmt::format("n k (1 + e) h / T = {:.3g} with n = {:g}, k (1 + e) = {:g}", limit, n, steps),
+       fmt::format("2 n k (1 + e) h / T = {:.3g} with n = {:g}, k (1 + e) = {:g}", limit, n, steps),
        own},
       run.measured("cycle_period_error_relative"), any_low, (tight ? 0.3 : 1.0) * limit, 1.0);
 }
