@@ -1,5 +1,6 @@
 // Limits on mechanisms and on bodies that deform, each from both sides and by hand: the period of a
 // cycle, how deep constraints give way, and what treatments of contact may hold back.
+#include "problems/model/generalised_system.hpp"
 #include "reference/acceptance/acceptance.hpp"
 #include "tests/support/run.hpp"
 
@@ -107,8 +108,8 @@ TEST(SoftConstraintLimit, IsWhatTheLargestImpulsePresses) {
 
 TEST(ElementEnergyLimit, IsTheKickOfAStepAndWhatAnElementHoldsWhereItGivesWay) {
   const Problem bar = problem_entry("bouncing_bar").make({});
-  const double m = bar.traits.smallest_reduced_mass, start = 500.0, kick = 2.0;
-  const double V = generalised_system(*bar.system)->top_speed();
+  const double node = bar.traits.smallest_reduced_mass, start = 500.0, kick = 2.0;
+  const double fastest = generalised_system(*bar.system)->top_speed();
   Quantities q{{"energy_initial", start},
                {"energy_min", start},
                {"energy_final", start},
@@ -116,7 +117,7 @@ TEST(ElementEnergyLimit, IsTheKickOfAStepAndWhatAnElementHoldsWhereItGivesWay) {
                {"step_force_energy", 1e4}};
   q["step_meeting_energy"] = 0.0;
   for (const bool gives : {false, true}) {
-    const double rises = 2.0 * kick + (gives ? m * V * V : 0.0);
+    const double rises = 2.0 * kick + (gives ? node * fastest * fastest : 0.0);
     if (gives) q["step_meeting_energy"] = 1e4;  // of a law of impact, which there is none
     for (const double share : {0.999, 1.001}) {
       q["energy_max"] = start + share * rises;
