@@ -33,8 +33,10 @@ namespace impactbench {
 ///                                      forces turn all of the energy round in a period, but are
 ///                                      linear, and rules in time keep E + c h^2 a . M a / 2 of
 ///                                      them, or let it fall, a the acceleration (Newmark's c =
-///                                      beta - gamma / 2), as treatments of contact keep E and what
-///                                      an element of the end holds: K at either end; 4 (theta -
+///                                      beta - gamma / 2): K at either end; treatments that let an
+///                                      end give way keep E less a share of what its element
+///                                      holds, m V^2 of a node of mass m = rho A d / 2 at the
+///                                      strain V / c of the top speed V; 4 (theta -
 ///                                      1/2) h |F| V of theta steps, twice what a constant force
 ///                                      makes: E + (theta - 1/2) h F . v is kept
 ///   limit:energy_error   max |E - E_0| of a conservative problem (restitution 1, no friction) by a
@@ -44,8 +46,8 @@ namespace impactbench {
 ///                          elastic     K / 2: leapfrog conserves H - h^2 F . M^-1 F / 8 + ..., so
 ///                                      that H itself sways by a quarter of M |dv|^2 / 2
 ///   claim:energy_conserved, claim:energy_never_gained, claim:energy_never_lost   to rounding; the
-///                        first to max(5e-12, n eps) + 2 N: the gap and the force round a place once
-///                        each, and each of n steps rounds velocities
+///                        first to max(5e-12, n eps) + 2 N: the gap and the force round a place
+///                        once each, and each of n steps rounds velocities
 ///   claim:energy_rate    of a scheme with s != 0, conservative: E_end - E_0 = s S + r R, within
 ///                        |s| X + 2 % of S + R: a force that is held over a step at one of its ends
 ///                        makes U(D') - U(D) - f dD = k dD^2 / 2 - f dx_t^2 / (2 l) of each contact

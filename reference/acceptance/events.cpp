@@ -18,12 +18,12 @@ constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 /// Whether or not what a step is off by grows: a motion that settles to a cycle forgets it.
 void judge_cycle(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const GeneralisedSystem* system = generalised_system(*run.problem.system);
-  const auto events = run.measured("event_count");
-  if (!run.measured("truth_cycle_period") || !events || system == nullptr || relaxed(run)) return;
+  const auto impacts = run.measured("truth_impacts");
+  if (!run.measured("truth_cycle_period") || !impacts || system == nullptr || relaxed(run)) return;
   double e = 0.0;
   for (Eigen::Index a = 0; a < system->constraints(); ++a)
     e = std::max(e, system->law(a).restitution);
-  const double n = std::max(1.0, 0.5 * *events);
+  const double n = std::max(1.0, *impacts);
   const double steps = (run.rebound_takes_a_step ? 2.0 : 1.0) * (1.0 + e);
   const double limit = n * steps * run.h / run.problem.horizon + 1e-9;
   add(out,

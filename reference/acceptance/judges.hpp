@@ -114,8 +114,8 @@ void judge_sweeping(const JudgedRun& run, bool tight, std::vector<Check>& out);
 /// next, T in all, as much. A limit that reaches the time between two events resolves nothing.
 ///
 /// truth:cycle_period: of a motion that settles to a cycle, the relative error of its period, which
-/// every begin and end of a cycle may shift by k (1 + e) h: n k (1 + e) h / T of all n in the time
-/// T, e the largest restitution. What a cycle leaves is not carried on: the motion comes back to
+/// every impact of a cycle may shift by k (1 + e) h: n k (1 + e) h / T of all n in the time T, e the
+/// largest restitution. What a cycle leaves is not carried on: the motion comes back to
 /// it.
 void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out);
 

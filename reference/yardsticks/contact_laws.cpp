@@ -316,8 +316,9 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
   // wherever in the step it has its law.
   const bool sticks_elsewhere = end.norm() <= 2.0 * contacts_.turned(c, after.v).slip;
   if (!sticks_elsewhere && start.dot(end) > 0.99 * start.norm() * end.norm() &&
-      end.norm() > 0.1 * start.norm() && end.norm() > 0.0) {
-    keep_largest(slip_, (p + mu * pressure * (start + end).normalized()).norm());
+      end.norm() > 0.1 * start.norm()) {
+    const Vec3& slower = start.norm() < end.norm() ? start : end;
+    keep_largest(slip_, slip_defect(p, slower, c.slip_mobility, mu * pressure));
   }
 }
 

@@ -27,9 +27,9 @@ namespace impactbench {
 /// A scheme that records nothing: the impulse of a body with one contact within reach, that has no
 /// other, is M dv - h F, where that force is known. A scheme that states no ContactStep: laws that
 /// hold for every scheme are left, with contacts measured in the middle of the step: no pull, the
-/// cone, friction against the slip and on the cone where a contact slips alike before and after the
-/// step, by more than twice what its slip differs by at the places of both ends, and restitution
-/// beyond what normal velocities differ by there.
+/// cone, law_slip of the slower slip where a contact slips alike before and after the step, by more
+/// than twice what its slip differs by at the places of both ends, and restitution beyond what
+/// normal velocities differ by there.
 ///
 /// Written by finish() [-], each the largest over contacts and steps, in units of the largest
 /// normal impulse that a contact transmitted, or should have:

@@ -197,8 +197,9 @@ class NewmarkNewton final : public Scheme {
   }
 
   /// The closed contacts into contacts_, the momentum residual with their forces into residual_.
-  /// Friction forces go on from the last linearisation, of whose change they take `share`.
-  void collect(const State& state, int k, double share) {
+  /// Friction forces go on from the last linearisation, of whose change they take `share`. What it
+  /// calls is inlined: calls for each contact were 5 % of the instructions of a run of 529 discs.
+  [[gnu::flatten]] void collect(const State& state, int k, double share) {
     if (searches_ && share == 1.0) last_.swap(contacts_);
     contacts_.clear();
     std::size_t cursor = 0;
@@ -315,9 +316,8 @@ class NewmarkNewton final : public Scheme {
     }
   }
 
-  /// Inlined: a call for each contact was some 3 % of a run of 529 discs.
-  [[gnu::always_inline]] void add(const ContactKey& key, const ContactResponse<Dim>& response,
-                                  const Eigen::VectorXd& q0, double share, std::size_t& cursor) {
+  void add(const ContactKey& key, const ContactResponse<Dim>& response, const Eigen::VectorXd& q0,
+           double share, std::size_t& cursor) {
     contacts_.normal.push_back({key, response.normal, response.force, response.stiffness});
     if (rows_.act()) add_friction(response, q0, share, cursor);
   }

@@ -264,13 +264,22 @@ void Motion::run() {
 }
 
 void Motion::at(double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  if (t != asked_) {
+    go_to(t);
+    asked_ = t;
+    answer_ = x_;
+  }
+  std::copy_n(answer_.begin(), q.size(), q.begin());
+  std::copy_n(answer_.begin() + q.size(), v.size(), v.begin());
+}
+
+/// The state at a time within the motion into x_.
+void Motion::go_to(double t) {
   const auto next = std::upper_bound(nodes_.begin(), nodes_.end(), t,
                                      [](double s, const Node& n) { return s < n.t; });
   const Node& from = next == nodes_.begin() ? *next : *std::prev(next);
   x_ = from.x;
   if (t > from.t) (void)step(from, t - from.t);
-  std::copy_n(x_.begin(), q.size(), q.begin());
-  std::copy_n(x_.begin() + q.size(), v.size(), v.begin());
 }
 
 }  // namespace impactbench::computed::frictional_events

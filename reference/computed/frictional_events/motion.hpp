@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -57,6 +58,7 @@ class Motion {
   };
 
   double step(const Node& from, double h);
+  void go_to(double t);
   [[nodiscard]] Event first_event(const Node& from, double h);
   [[nodiscard]] Event event_of(Eigen::Index a, const Node& from, double h);
   /// Where f of the state after a time in (0, h] changes from positive; f(h) < 0.
@@ -79,6 +81,8 @@ class Motion {
   double time_;            ///< of coordinates
   boost::numeric::odeint::runge_kutta_fehlberg78<Phase> method_;
   Phase x_, error_;
+  Phase answer_;  ///< of the last call of at(): observables ask for the same time one by one
+  double asked_{std::numeric_limits<double>::quiet_NaN()};
   double reached_{0.0};  ///< the time of x_
   std::vector<Eigen::Index> closed_;
   std::vector<Node> nodes_;

@@ -133,6 +133,18 @@ TEST(ContactLaws, FrictionLeftOutTooStrongOrWithTheSlip) {
   EXPECT_DOUBLE_EQ(wrong.at("law_friction_gain"), 1.0);
 }
 
+TEST(ContactLaws, WhereNoRuleIsStatedRoundingIsNoSlip) {
+  const auto left_out = [](double slip) {
+    Problem p = sliding_disc();
+    p.initial.v[0] = slip;
+    return laws_of(p, std::nullopt, pushed(p, {.tangential = 0.0})).at("law_slip");
+  };
+  EXPECT_NEAR(left_out(3.0), 0.25, 1e-12);
+  // An impulse s / W_t ends the slip, 1 / W_t = 2/3 kg.
+  EXPECT_NEAR(left_out(1e-3), 2e-3 / 3.0 / 7.0, 1e-12);
+  EXPECT_LT(left_out(1e-13), 1e-13);
+}
+
 TEST(ContactLaws, ALeverThatIsNotTheRadius) {
   const auto q = laws_of(sliding_disc(), {.lever = 0.25});
   // 0.25 1.75 N m s are missing, over the radius: half of the impulse.
