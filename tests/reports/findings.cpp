@@ -1,3 +1,4 @@
+#include "reports/generate/naming.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
@@ -78,6 +79,16 @@ TEST_F(Findings, SayOfTheCradleWhatItsTableShows) {
   EXPECT_NE(
       lost.find("Of 2 runs 1 keep the energy to a part in 10^6, and the largest error is 25 %;"),
       std::string::npos);
+}
+
+TEST(Methods, AreCalledByWhatTheyDiffer) {
+  EXPECT_EQ(method_name(row("falling_ball", "dem", {}, {{"normal", std::string("linear")}})),
+            "dem");
+  EXPECT_EQ(method_name(row("falling_ball", "dem", {}, {{"normal", std::string("hertz")}})),
+            "dem hertz");
+  EXPECT_EQ(method_name(row("falling_ball", "inc", {},
+                            {{"normal", std::string("end")}, {"variant", std::string("ec")}})),
+            "inc ec with the normal of the end");
 }
 
 Row wave(double edge, double error) {
