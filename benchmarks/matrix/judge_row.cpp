@@ -11,9 +11,9 @@ namespace impactbench {
 namespace {
 
 std::string miss(const Check& c) {
-  const std::string value = c.value ? to_text(*c.value) : "not measured";
-  if (std::isinf(c.low)) return fmt::format("{} = {} > {}", c.name, value, to_text(c.high));
-  return fmt::format("{} = {} outside {}", c.name, value, Range::between(c.low, c.high).text());
+  const std::string value = c.value ? fmt::format("{:.6g}", *c.value) : "not measured";
+  if (std::isinf(c.low)) return fmt::format("{} = {} > {:.6g}", c.name, value, c.high);
+  return fmt::format("{} = {} outside [{:.6g}, {:.6g}]", c.name, value, c.low, c.high);
 }
 
 /// Why no check could have failed for wrong physics.

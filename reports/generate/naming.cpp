@@ -89,9 +89,14 @@ std::string method_name(const Row& row) {
   std::string out = row.cell.scheme;
   const auto& set = row.cell.scheme_parameters;
   if (const auto it = set.find("variant"); it != set.end()) out += " " + to_text(it->second);
-  const auto normal = set.find("normal");
-  if (normal != set.end() && to_text(normal->second) != "of_variant") {
-    out += " with the normal of the " + to_text(normal->second);
+  // The side of a step where inc has its normals; of springs the law along the normal.
+  if (const auto normal = set.find("normal"); normal != set.end()) {
+    const std::string which = to_text(normal->second);
+    if (set.contains("variant")) {
+      if (which != "of_variant") out += " with the normal of the " + which;
+    } else if (which != "linear") {
+      out += " " + which;
+    }
   }
   if (const auto alpha = number(set, "alpha")) out += fmt::format(", α = {:g}", *alpha);
   return out;

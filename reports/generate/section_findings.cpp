@@ -20,10 +20,6 @@ namespace {
 
 using Rows = std::vector<const Row*>;
 
-std::string run_name(const Row& row) {
-  return fmt::format("{}, dt = {}", method_name(row), setting(row.cell.dt));
-}
-
 std::string written(double x, const FindingColumn& column) {
   using Form = FindingColumn::Form;
   const int n = column.digits;
@@ -175,7 +171,7 @@ void add_numbers(const FindingFigure& figure, const std::vector<FoundRow>& rows,
   Plot plot = plot_of(figure, each);
   Looks looks(content.styles);
   std::vector<Curve> curves;
-  std::vector<PageLink> pages;
+  std::map<std::string, std::set<std::string>> schemes;
   for (const FoundRow& row : rows) {
     const auto x = number_or_none(row.scope, figure.x->text);
     const auto y = number_or_none(row.scope, figure.y->text);
@@ -189,12 +185,17 @@ void add_numbers(const FindingFigure& figure, const std::vector<FoundRow>& rows,
     }
     it->x.push_back(*x);
     it->y.push_back(*y);
-    pages.push_back({cell_page_file(row.row->key), run_name(*row.row)});
+    schemes[row.row->cell.problem].insert(row.row->cell.scheme);
   }
   plot.curves = std::move(curves);
   for (const FindingLine& line : figure.lines)
     plot.curves.push_back({line.label, line.x, line.y, 0, Stroke::law});
-  page.figure(plot, each.filled(figure.caption), pages);
+  std::vector<PageLink> runs;
+  for (const auto& [problem, names] : schemes) {
+    for (PageLink& link : runs_of(problem, names))
+      runs.push_back(std::move(link));
+  }
+  page.figure(plot, each.filled(figure.caption), runs);
 }
 
 /// Figures and the table of one show.
@@ -226,7 +227,7 @@ void add_part(const FindingPart& part, const Rows& rows, const std::string& sour
   for (const FindingShow& show : part.shows)
     found.push_back(found_rows(show.rows, rows, content.histories));
   if (std::all_of(found.begin(), found.end(), [](const auto& of) { return of.empty(); })) {
-    page.nothing(fmt::format("No row shows it; impactbench run {} makes them.", part.made_by));
+    page.nothing(fmt::format("No row shows it: impactbench run {}.", part.made_by));
     return;
   }
   std::string text = part.text;

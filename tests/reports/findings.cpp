@@ -1,3 +1,4 @@
+#include "reports/generate/naming.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
@@ -69,13 +70,25 @@ Row cradle(double dt, double restitution, double loss) {
 TEST_F(Findings, SayOfTheCradleWhatItsTableShows) {
   // With restitution 0 the loss is the law, and no part of the finding.
   const std::string kept = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-3, 0.0, 0.75)});
-  EXPECT_NE(
-      kept.find("Of 1 runs 1 keep the energy to a part in 10^6; the largest error is 1e-10 %."),
-      std::string::npos);
+  EXPECT_NE(kept.find("Of 1 runs 1 keep the energy to a part in 10^6, and the largest error is "
+                      "1e-10 %; 1 end as all "
+                      "contacts at once do, 0 as the published ones."),
+            std::string::npos);
   EXPECT_EQ(kept.find(">0.75<"), std::string::npos);
   const std::string lost = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-2, 1.0, 0.25)});
-  EXPECT_NE(lost.find("Of 2 runs 1 keep the energy to a part in 10^6; the largest error is 25 %."),
-            std::string::npos);
+  EXPECT_NE(
+      lost.find("Of 2 runs 1 keep the energy to a part in 10^6, and the largest error is 25 %;"),
+      std::string::npos);
+}
+
+TEST(Methods, AreCalledByWhatTheyDiffer) {
+  EXPECT_EQ(method_name(row("falling_ball", "dem", {}, {{"normal", std::string("linear")}})),
+            "dem");
+  EXPECT_EQ(method_name(row("falling_ball", "dem", {}, {{"normal", std::string("hertz")}})),
+            "dem hertz");
+  EXPECT_EQ(method_name(row("falling_ball", "inc", {},
+                            {{"normal", std::string("end")}, {"variant", std::string("ec")}})),
+            "inc ec with the normal of the end");
 }
 
 Row wave(double edge, double error) {
