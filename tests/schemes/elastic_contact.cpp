@@ -108,7 +108,8 @@ TEST(ElasticContact, ConvergesToTheWaveAsElementsAndStepsShrinkTogether) {
   // does, by a share that no refinement takes away.
   for (const auto& [scheme, settings, swings] :
        {std::tuple{"mass_redistribution", ParameterSet{}, false},
-        {"newmark_contact", implicit, true}}) {
+        {"newmark_contact", implicit, true},
+        {"nitsche", ParameterSet{}, true}}) {
     std::vector<double> d, position, reaction;
     for (const std::int64_t elements : {80, 160, 320}) {
       const Measured r = run(scheme, settings, falling(elements + 1, 2.0), elements * 12);
