@@ -47,7 +47,7 @@ constexpr double four = 0.66;
 TEST(Woodpecker, StartsOnItsCycle) {
   const Problem problem =
       problem_entry("woodpecker").make({{"start", std::string("cycle")}, {"horizon", four}});
-  const Truth truth = truth_of(problem).value();
+  const Truth truth = truth_of(problem);
   Eigen::VectorXd q(3), v(3);
   for (int k = 1; k <= 4; ++k) {
     // The bird is at rest there: its angle is even in time, and an error of the period is squared.
