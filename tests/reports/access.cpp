@@ -94,7 +94,7 @@ async function print(url) {
   await pause(100);
   const lost = (what, e) => seen.lost.push(`${url}: ${what}: ${e ? e.outerHTML.slice(0, 120) : ""}`);
   if (doc.documentElement.scrollWidth > 2 * 718) lost(`${doc.documentElement.scrollWidth} pixels wide`);
-  for (const e of doc.querySelectorAll("*")) {
+  for (const e of doc.querySelectorAll("div, section, main")) {
     const style = page.getComputedStyle(e);
     const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
     if (e.checkVisibility() && scrolls && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)) lost("cut off", e);
