@@ -166,17 +166,22 @@ TEST(SolveCell, AMatrixOfManyRowsWithoutFactorsCrashesNoSolver) {
     const std::string path = rewritten(
         scratch, written(scratch, random_contacts(20, 120, rows, 0.3, 3, true), 2), [](Parts&) {});
     int passed = 0;
+    double cpu = 0.05;
     const auto attempt = [&](const std::string& solver, const ParameterSet& settings) {
-      const Row row = solved(cell_of(path, solver, settings, 1e-6), {.cpu = 0.05});
+      const Row row = solved(cell_of(path, solver, settings, 1e-6), {.cpu = cpu});
       EXPECT_NE(row.status, RowStatus::crashed) << title(row.cell) << ": " << row.reason;
       EXPECT_TRUE(row.status != RowStatus::not_applicable || !row.reason.empty());
       passed += row.status == RowStatus::passed ? 1 : 0;
     };
-    for (const SolverEntry& entry : solver_catalogue()) {
-      if (entry.kind() == SolverKind::contact) attempt(std::string(entry.name), {});
+    // Seconds that a machine under load needs more of.
+    for (; passed < 5 && cpu < 1.0; cpu *= 4.0) {
+      passed = 0;
+      for (const SolverEntry& entry : solver_catalogue()) {
+        if (entry.kind() == SolverKind::contact) attempt(std::string(entry.name), {});
+      }
+      for (const char* method : {"lemke", "cpg", "nsn_ac", "admm", "vi_eg"})
+        attempt("siconos", {{"method", std::string(method)}});
     }
-    for (const char* method : {"lemke", "cpg", "nsn_ac", "admm", "vi_eg"})
-      attempt("siconos", {{"method", std::string(method)}});
     EXPECT_GE(passed, 5) << rows;
   }
 }
