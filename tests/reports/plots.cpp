@@ -219,7 +219,11 @@ TEST(SlopeMarks, AndTheirTextsLieOnNoCurve) {
        {"", {1e-4, 1e-2}, {1e-12, 1e-13}, 1, Stroke::line}},
       {{"", {1e-4, 1e-2}, {1e-10, 1e-4}, 0, Stroke::line},
        {"", {1e-4, 1e-2}, {1e-11, 1e-5}, 1, Stroke::line},
-       {"", {1e-4, 1e-2}, {1e-12, 1e-7}, 2, Stroke::line}}};
+       {"", {1e-4, 1e-2}, {1e-12, 1e-7}, 2, Stroke::line}},
+      // Half a decade between two of them, which is too little.
+      {{"", {1e-4, 1e-2}, {1e-3, 1e-3}, 0, Stroke::line},
+       {"", {1e-4, 1e-2}, {3e-4, 3e-4}, 1, Stroke::line},
+       {"", {1e-4, 1e-2}, {1e-12, 1e-12}, 2, Stroke::line}}};
   for (const std::vector<Curve>& curves : all) {
     Plot plot = plot_of(curves);
     add_slope_marks(plot, {{1.0, "order 1"}, {2.0, "order 2"}}, Side::right);
