@@ -69,7 +69,7 @@ void list_modules(const char* kind, const std::vector<Entry>& entries, LoadedPlu
     plugin.modules.push_back(fmt::format("{} {}", kind, entry.name));
 }
 
-/// What shows that a file is still the same one.
+/// These facts show that a file is still the same one.
 struct Identity {
   dev_t device{};
   ino_t inode{};

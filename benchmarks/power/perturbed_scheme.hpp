@@ -16,7 +16,7 @@ namespace impactbench {
 
 class GeneralisedSystem;
 
-/// What was observed of a run.
+/// The observations of a run.
 struct Observed {
   ContactCount contacts;
   MotionTrace motion{};

@@ -60,7 +60,8 @@ void add_scene(CLI::App& app, Action& action) {
   auto o = std::make_shared<SceneArguments>();
   CLI::App* command = app.add_subcommand("scene", "Check, draw and write scenes of round bodies");
   command->require_subcommand(1);
-  CLI::App* checking = command->add_subcommand("check", "Describe a scene, or say what is wrong with it");
+  CLI::App* checking =
+      command->add_subcommand("check", "Describe a scene, or say what is wrong with it");
   add_file(checking, o);
   checking->callback([o, &action] { action = [o] { return check(*o); }; });
   CLI::App* drawing = command->add_subcommand("draw", "Draw the start of a scene as SVG");

@@ -9,7 +9,7 @@ namespace impactbench {
 /// The vocabulary of claims: schemes state them and yardsticks check them, and neither may include
 /// the other.
 
-/// What a scheme claims of the total energy (kinetic + external + contact) of a conservative
+/// A scheme claims this of the total energy (kinetic + external + contact) of a conservative
 /// problem: a force that does not vary in time, restitution 1 and no friction. `dissipates` is held
 /// against impacts without restitution too.
 enum class EnergyBehaviour {
@@ -33,8 +33,8 @@ enum class EnergyBehaviour {
   return "";
 }
 
-/// What a scheme claims of overlaps between bodies that it treats as rigid. Where contact is a
-/// spring (ContactModel), overlap is what carries the force, and nothing is promised.
+/// A scheme claims this of overlaps between bodies that it treats as rigid. Where contact is a
+/// spring (ContactModel), overlap carries the force, and nothing is claimed.
 enum class OverlapBound {
   half_step,  ///< gaps are evaluated in the middle of a step: overlap up to half a step's
               ///< displacement

@@ -17,18 +17,18 @@ enum class ContactPlace {
   nearest,  ///< at q^n + h w, w as of NormalRule::position
 };
 
-/// What stands for the gradient of a constraint f over a step x from q^n to q^{n+1}, of
-/// ContactPlace::step: a vector n with n . x = f^{n+1} - f^n. With g = grad f in the middle of
+/// The secant normal of a constraint f over a step x from q^n to q^{n+1}, of ContactPlace::step: a
+/// vector n that stands for the gradient, n . x = f^{n+1} - f^n. With g = grad f in the middle of
 /// both,
 ///
-///   n = s g, s = (f^{n+1} - f^n) / (g . x)             where |s - 1| <= most_stretch and the
-///   cosine
-///                                                      of x and M^-1 g, in the metric of M, is
-///                                                      least_cosine or more,
-///   n = g + (f^{n+1} - f^n - g . x) M x / (x . M x)    else (Gonzalez 1996, section 3); s = 1.
+///   n = s g,  s = (f^{n+1} - f^n) / (g . x)            where |s - 1| <= most_stretch and
+///                                                      the cosine of x and M^-1 g, in the
+///                                                      metric of M, is least_cosine or more;
+///   else, with s = 1,
+///   n = g + (f^{n+1} - f^n - g . x) M x / (x . M x)    (Gonzalez 1996, section 3).
 ///
-/// Whatever shift or turn of all coordinates leaves f as it is, g is across it, and so is s g: of
-/// bodies it keeps momentum and angular momentum, which the other does not. Of a pair at the
+/// A shift or turn of all coordinates that leaves f as it is lies across g, and so across s g: for
+/// bodies that keeps momentum and angular momentum, which the second n does not. For a pair at the
 /// distance d it is (d^{n+1} + d^n) / (|d^{n+1}| + |d^n|). Tangents are those in the middle, times
 /// s.
 struct SecantNormal {

@@ -134,13 +134,12 @@ double number(const Value& v, const Field& f, const Range& r, std::string_view o
   return x;
 }
 
-void set(double& member, const Value& v, const Field& f, const Range& r,
-            std::string_view owner) {
+void set(double& member, const Value& v, const Field& f, const Range& r, std::string_view owner) {
   member = number(v, f, r, owner);
 }
 
 void set(std::int64_t& member, const Value& v, const Field& f, const Range& r,
-            std::string_view owner) {
+         std::string_view owner) {
   const double x = number(v, f, r, owner);
   if (x != std::floor(x) || std::abs(x) > 9e15) {
     refuse(v, f, "a whole number in " + r.text(), owner);
@@ -164,7 +163,7 @@ void set(bool& member, const Value& v, const Field& f, std::monostate, std::stri
 }
 
 void set(std::string& member, const Value& v, const Field& f, const OneOf& words,
-            std::string_view owner) {
+         std::string_view owner) {
   const std::string text = to_text(v);
   if (std::find(words.words.begin(), words.words.end(), text) == words.words.end())
     refuse(v, f, "one of " + joined(words.words, ", "), owner);
@@ -172,7 +171,7 @@ void set(std::string& member, const Value& v, const Field& f, const OneOf& words
 }
 
 void set(std::string& member, const Value& v, const Field& f, const FileOr& file,
-            std::string_view owner) {
+         std::string_view owner) {
   const std::string text = to_text(v);
   // Not a folder, nor a pipe or a device, which may never end.
   std::error_code none;
@@ -184,7 +183,7 @@ void set(std::string& member, const Value& v, const Field& f, const FileOr& file
 }
 
 void set(std::string& member, const Value& v, const Field& f, const NumberOr& number,
-            std::string_view owner) {
+         std::string_view owner) {
   const std::string text = to_text(v);
   if (std::find(number.words.begin(), number.words.end(), text) == number.words.end()) {
     const auto x = number_of_text(text);
@@ -197,7 +196,7 @@ void set(std::string& member, const Value& v, const Field& f, const NumberOr& nu
 }
 
 void set(std::string& member, const Value& v, const Field& f, std::monostate,
-            std::string_view owner) {
+         std::string_view owner) {
   const std::string text = to_text(v);
   if (text.empty()) refuse(v, f, "a text that is not empty", owner);
   member = text;

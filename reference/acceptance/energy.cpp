@@ -150,7 +150,7 @@ void add_middle(const JudgedRun& run, double reference, Sum& sum) {
 /// What forces accelerate a contact by: gravity, or of constraints a_n + mu a_t.
 double pull_of(const Problem& problem) {
   if (generalised_system(*problem.system) == nullptr) return gravity_of(problem);
-  return constraint_scale(problem).friction_work;
+  return constraint_scale(problem).with_friction;
 }
 
 /// Rigid: impulses times the speed that a solver leaves, and times what a step does to the speed of

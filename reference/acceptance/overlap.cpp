@@ -61,10 +61,11 @@ double impedance_depth(const JudgedRun& run) {
   return (time + run.h) * speed + (1.0 - d) * time * time * weight;
 }
 
-/// Of constraints over a length L, V their largest rate. An impedance: as of bodies, a their
-/// acceleration by forces with that of friction. Else the rule lets a constraint that is closed
-/// open by the share h / (h + tau) of its depth in a step, but for R_n p_n: it gets no deeper than
-/// (h + tau) R_n p_n of the largest impulse and the way of the step that closes it,
+/// The depth of soft constraints over a length L, V their largest rate. An impedance is limited as
+/// that of bodies is, with the acceleration a of constraints by forces and friction. Another rule
+/// opens a closed constraint by the share h / (h + tau) of its depth in a step, less h R_n p_n: it
+/// gets no deeper than (h + tau) R_n p_n of the largest impulse, and h V of the step that closes
+/// it,
 ///
 ///   R_n <= max((beta / 2 pi)^2 w, 1 / (k h (h + tau))),  w the larger of W_n and W_t,
 ///
@@ -78,12 +79,12 @@ void judge_soft_constraints(const JudgedRun& run, std::vector<Check>& out) {
   if (const auto& soft = rule.impedance) {
     const double d = std::min(soft->least, soft->most);
     const double time = soft->most * soft->time_constant * soft->damping_ratio / d;
-    limit = ((time + run.h) * V + (1.0 - d) * time * time * scale.friction_work) / L;
+    limit = ((time + run.h) * V + (1.0 - d) * time * time * scale.with_friction) / L;
     note.formula = fmt::format(
         "((T' + h) V + (1 - d) T'^2 a) / L, T' = d_1 T zeta / d = {:.3g} s, V = {:.3g}, a = "
         "{:.3g}: "
         "{:.3g}",
-        time, V, scale.friction_work, limit);
+        time, V, scale.with_friction, limit);
   } else {
     const auto largest = run.measured("law_impulse");
     if (!largest) return;

@@ -211,7 +211,7 @@ ConstraintScale constraint_scale(const Problem& problem) {
       slipping += gradient.dot(factor.solve(gradient));
     }
     if (system.law(a).friction > 0.0) out.slipping = std::max(out.slipping, slipping);
-    out.friction_work = std::max(out.friction_work, pressed + system.law(a).friction * along);
+    out.with_friction = std::max(out.with_friction, pressed + system.law(a).friction * along);
   }
   return out;
 }

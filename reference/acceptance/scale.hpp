@@ -25,7 +25,7 @@ namespace impactbench {
 /// inverse mass t . M^-1 t of a tangent with friction, of both tangents together.
 struct ConstraintScale {
   double heaviest{0.0};
-  double steepness{1.0}, steepest{0.0}, acceleration{0.0}, friction_work{0.0}, slipping{0.0};
+  double steepness{1.0}, steepest{0.0}, acceleration{0.0}, with_friction{0.0}, slipping{0.0};
 };
 [[nodiscard]] ConstraintScale constraint_scale(const Problem& problem);
 

@@ -23,7 +23,8 @@ class ConstraintFriction {
 
   [[nodiscard]] bool acts() const { return tangents_.cols() > 0; }
   void begin_step();
-  /// T of constraint a at q, times `stretch`, and w_t, M factorised; T is 0 where it has no friction.
+  /// T of constraint a at q, times `stretch`, and w_t, M factorised; T is 0 where it has no
+  /// friction.
   void go_to(Eigen::Index a, const Eigen::VectorXd& q, const Eigen::LLT<Eigen::MatrixXd>& mass,
              double stretch = 1.0);
   /// Of SlipRule::cone: its R_t [1/kg], and the share of T^T v^n that its slip keeps, e_t or that

@@ -307,19 +307,7 @@ void ContactLaws::judge_friction(const LawContact& c, const State& before, const
       keep_largest(slip_, turn_defect(c, friction_load, after));
     return;
   }
-  const auto tangential = [&](const Eigen::VectorXd& v) {
-    const Vec3 u = contacts_.relative(c, v);
-    return Vec3(u - u.dot(c.normal) * c.normal);
-  };
-  const Vec3 start = tangential(before.v), end = tangential(after.v);
-  // It slips one way through the whole step, whatever the scheme calls the slip of a step, and
-  // wherever in the step it has its law.
-  const bool sticks_elsewhere = end.norm() <= 2.0 * contacts_.turned(c, after.v).slip;
-  if (!sticks_elsewhere && start.dot(end) > 0.99 * start.norm() * end.norm() &&
-      end.norm() > 0.1 * start.norm()) {
-    const Vec3& slower = start.norm() < end.norm() ? start : end;
-    keep_largest(slip_, slip_defect(p, slower, c.slip_mobility, mu * pressure));
-  }
+  judge_steady_slip(c, mu * pressure, before, after);
 }
 
 /// An impulse on one body is that on the other with the other sign, and turns both with their own

@@ -84,6 +84,8 @@ class ContactLaws {
   [[nodiscard]] double open_tolerance(const LawContact& c) const;
   void judge_friction(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] ContactStep of_contact(const LawContact& c) const;
+  void judge_steady_slip(const LawContact& c, double bound, const State& before,
+                         const State& after);
   [[nodiscard]] Vec3 law_slip(const LawContact& c, const State& before, const State& after) const;
   [[nodiscard]] double turn_defect(const LawContact& c, double friction_load,
                                    const State& after) const;

@@ -61,6 +61,23 @@ void ContactLaws::judge_rubbing(const LawContact& c, const State& after) {
   keep_largest(largest_, bound);
 }
 
+/// Without a stated rule: a contact that slips one way through the whole step has Coulomb's law,
+/// whatever the scheme calls the slip of a step, and wherever in the step it has its law.
+void ContactLaws::judge_steady_slip(const LawContact& c, double bound, const State& before,
+                                    const State& after) {
+  const auto tangential = [&](const Eigen::VectorXd& v) {
+    const Vec3 u = contacts_.relative(c, v);
+    return Vec3(u - u.dot(c.normal) * c.normal);
+  };
+  const Vec3 start = tangential(before.v), end = tangential(after.v);
+  const bool sticks_elsewhere = end.norm() <= 2.0 * contacts_.turned(c, after.v).slip;
+  if (!sticks_elsewhere && start.dot(end) > 0.99 * start.norm() * end.norm() &&
+      end.norm() > 0.1 * start.norm()) {
+    const Vec3& slower = start.norm() < end.norm() ? start : end;
+    keep_largest(slip_, slip_defect(c.friction(), slower, c.slip_mobility, bound));
+  }
+}
+
 /// The slip that the scheme's friction law speaks of.
 Vec3 ContactLaws::law_slip(const LawContact& c, const State& before, const State& after) const {
   Vec3 s = contacts_.relative(c, step_.slip == SlipRule::viscous_mean ? mean_ : after.v);

@@ -77,9 +77,8 @@ class Reader {
     const char first = text_[at_];
     if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '.') return literal();
     const std::size_t from = at_;
-    while (at_ < text_.size() &&
-           (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '_' ||
-            text_[at_] == '.'))
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 ||
+                                  text_[at_] == '_' || text_[at_] == '.'))
       ++at_;
     const std::string_view name = text_.substr(from, at_ - from);
     if (name.empty()) refuse(fmt::format("'{}' is not expected", first));

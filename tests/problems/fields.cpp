@@ -44,8 +44,9 @@ TEST(Fields, OneListDrivesParsingPrintingAndDescription) {
   EXPECT_EQ(s.word, "b");
   EXPECT_EQ(s.count, 3);
   EXPECT_EQ(parse<Sample>(to_set(s), "sample"), s);
-  EXPECT_EQ(parameters_of<Sample>().resolve({{"length", 5.0}, {"word", std::string("b")}}, "sample"),
-            to_set(s));
+  EXPECT_EQ(
+      parameters_of<Sample>().resolve({{"length", 5.0}, {"word", std::string("b")}}, "sample"),
+      to_set(s));
   const auto fields = describe<Sample>();
   ASSERT_EQ(fields.size(), 6U);
   EXPECT_EQ(fields[0].range, "(0, inf)");

@@ -86,8 +86,8 @@ class Toy final : public GeneralisedSystem, public CoordinateArms {
   Eigen::VectorXd mass_;
 };
 
-/// Of the bird at its lowest while the sleeve is jammed: the fixed point of the map from one cycle
-/// to the next, whose slope there is -0.839.
+/// The angle phi_S of the bird at its lowest while the sleeve is jammed is the fixed point of the
+/// map from one cycle to the next, whose slope there is -0.839 (reference frictional_events).
 constexpr double angle_on_cycle = -0.5294719671108;
 
 State start_of(const Params& p) {

@@ -15,8 +15,9 @@ namespace impactbench::exact::crowd {
 ///   one who is pushed goes along a tractrix, by k R (ln tan(a/2) + cos a, sin a) - (the same at
 ///   a_0), the other one is at -R (cos a, sin a) from him; then both go alone.
 /// crowd_wedge: with c = 2 / ratio the pusher's speed is s / (1 + c cos^2 a), so that a' = s sin(a)
-///   / (R (1 + c cos^2 a)): R ((1 + c) ln tan(a/2) + c cos a) = s t + (the same at a_0), its displacement is
-///   R ln(tan(a/2) / tan(a_0/2)), and those two go along tractrices of length R for any masses.
+///   / (R (1 + c cos^2 a)): R ((1 + c) ln tan(a/2) + c cos a) = s t + (the same at a_0), its
+///   displacement is R ln(tan(a/2) / tan(a_0/2)), and those two go along tractrices of length R for
+///   any masses.
 /// crowd_row at a door: x_i = max(x_i(0) - s t, place in the row at the door).
 [[nodiscard]] ReferenceEntry entry();
 
