@@ -7,8 +7,8 @@
 #include "benchmarks/matrix/solve_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
+#include "benchmarks/store/row_bytes.hpp"
 #include "benchmarks/store/row_json.hpp"
-#include "benchmarks/store/series_bytes.hpp"
 #include "problems/model/error.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <deque>
 #include <filesystem>
 #include <map>
@@ -85,16 +86,31 @@ void count(const Row& row, RunSummary& summary) {
   if (row.unexpected_pass) ++summary.unexpected_passes;
 }
 
-/// A row as a child writes it: its JSON in a line, then its histories as a store keeps them. As
-/// JSON they would be written and read as text in every cell.
+/// A row as a child writes it: its JSON in a line, the size of its histories in another, then
+/// histories and frames as a store keeps them. As JSON they would be written and read as text in
+/// every cell.
 std::string encoded(const Row& row) {
-  return to_json(row, false) + '\n' + packed(row.series);
+  const std::string histories = packed(row.series);
+  return fmt::format("{}\n{}\n{}{}", to_json(row, RowExtent::brief), histories.size(), histories,
+                     packed(row.frames));
+}
+
+/// Takes a line off the front of a text.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
 }
 
 Row row_told(std::string_view text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  Row row = row_from_json(text.substr(0, end));
-  row.series = unpacked(text.substr(std::min(end + 1, text.size())));
+  Row row = row_from_json(take_line(text));
+  std::size_t histories = 0;
+  const std::string_view size = take_line(text);
+  const bool told = std::from_chars(size.begin(), size.end(), histories).ec == std::errc();
+  if (!told || histories > text.size()) throw ConfigurationError("its histories are cut short");
+  row.series = unpacked_series(text.substr(0, histories));
+  row.frames = unpacked_frames(text.substr(histories));
   return row;
 }
 
@@ -294,7 +310,7 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
     if (shard_index(planned.cell, options.shard.count) != options.shard.index) continue;
     ++summary.planned;
     const std::string key = content_key(planned.cell, revision(), build_id(planned.cell));
-    const std::optional<Row> row = options.rerun ? std::nullopt : store.get(key);
+    const std::optional<Row> row = options.rerun ? std::nullopt : store.get(key, RowExtent::brief);
     // A cell that died, or was refused once it ran, has no whole file and would have none again.
     const bool lacks_file =
         !folder.empty() && row && ran_to_the_end(row->status) && !is_solve(planned.cell) &&

@@ -181,7 +181,8 @@ Row attempted(ContactFile& file, const Cell& cell, int repeats, double cpu_budge
 /// The same in a process of its own.
 Row attempted_apart(ContactFile& file, const Cell& cell, int repeats, const Budget& budget) {
   const Ending ending = run_in_child(
-      [&] { return to_json(attempted(file, cell, repeats, budget.cpu), false); }, budget);
+      [&] { return to_json(attempted(file, cell, repeats, budget.cpu), RowExtent::brief); },
+      budget);
   if (ending.status == RowStatus::passed) return row_from_json(ending.text);
   Row row;
   row.cell = cell;

@@ -50,7 +50,7 @@ std::vector<Row> rows_of(const Plan& plan, const CheckPlan& o) {
   if (run_plan(plan, store, options).interrupted) {
     throw ConfigurationError("check: interrupted");
   }
-  return store.rows(false);
+  return store.rows(RowExtent::brief);
 }
 
 int write_it(const CheckPlan& o, const std::vector<Row>& rows) {

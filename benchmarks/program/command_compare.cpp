@@ -14,20 +14,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace impactbench {
 namespace {
-
-/// Rows by cell, whatever the revision and the build.
-std::map<std::string, Row> by_cell(const std::string& path) {
-  std::map<std::string, Row> out;
-  for (Row& row : read_rows(path)) {
-    std::string text = canonical_text(row.cell, "", "");
-    out.insert_or_assign(std::move(text), std::move(row));
-  }
-  return out;
-}
 
 int badness(const Row& row) {
   switch (row.status) {
@@ -47,70 +41,127 @@ struct Tally {
   int cells{0}, only_old{0}, only_new{0}, worse{0}, better{0}, differing{0};
 };
 
-/// Prints what changed in one cell; counts it.
-void compare_cell(const Row& before, const Row& after, double tolerance, double floor,
-                  Tally& tally) {
-  ++tally.cells;
-  if (before.status != after.status) {
-    fmt::print("{}: {} -> {} {}\n", title(after.cell), to_text(before.status),
-               to_text(after.status), after.reason);
+/// Names of quantities as numbers: each stands in as many rows as measure it.
+class Names {
+ public:
+  int number_of(const std::string& name) {
+    const auto [it, is_new] = numbers_.emplace(name, static_cast<int>(names_.size()));
+    if (is_new) names_.push_back(name);
+    return it->second;
   }
-  if (badness(after) > badness(before)) ++tally.worse;
-  if (badness(after) < badness(before)) ++tally.better;
-  bool differs = false;
-  for (const auto& [name, old] : before.quantities) {
+  [[nodiscard]] const std::string& name(int number) const {
+    return names_[static_cast<std::size_t>(number)];
+  }
+
+ private:
+  std::unordered_map<std::string, int> numbers_;
+  std::vector<std::string> names_;
+};
+
+/// What is compared of the earlier row of a cell.
+struct Earlier {
+  RowStatus status;
+  int badness;
+  std::optional<double> cpu;
+  std::vector<std::pair<int, double>> quantities;
+};
+
+std::optional<double> cpu_of(const Row& row) {
+  if (!row.timing || !(row.timing->cpu_min > 0.0)) return std::nullopt;
+  return row.timing->cpu_min;
+}
+
+/// A cell, whatever the revision and the build.
+std::string cell_of(const Row& row) {
+  return content_key(row.cell, "", "");
+}
+
+/// Two stores; of the earlier one numbers are kept, of the later one row after row is looked at.
+class Comparison {
+ public:
+  Comparison(const std::string& path, double tolerance, double floor)
+      : tolerance_(tolerance), floor_(floor) {
+    each_row_of(path, [&](Row&& row) {
+      Earlier out{row.status, badness(row), cpu_of(row), {}};
+      out.quantities.reserve(row.quantities.size());
+      for (const auto& [name, value] : row.quantities)
+        out.quantities.emplace_back(names_.number_of(name), value);
+      earlier_.insert_or_assign(cell_of(row), std::move(out));
+    });
+  }
+
+  Tally with(const std::string& path) {
+    // Of several rows of one cell the last counts.
+    std::unordered_map<std::string, std::size_t> last;
+    std::size_t at = 0;
+    each_row_of(path, [&](Row&& row) { last.insert_or_assign(cell_of(row), at++); });
+    at = 0;
+    each_row_of(path, [&](Row&& row) {
+      const std::string cell = cell_of(row);
+      if (last.at(cell) != at++) return;
+      if (const auto it = earlier_.find(cell); it != earlier_.end()) {
+        compare_cell(it->second, row);
+      } else {
+        ++tally_.only_new;
+      }
+    });
+    tally_.only_old = static_cast<int>(earlier_.size()) - tally_.cells;
+    return tally_;
+  }
+
+  /// Median of the ratios of CPU times, new over old, where both were timed.
+  [[nodiscard]] std::optional<double> cpu_ratio() {
+    if (ratios_.empty()) return std::nullopt;
+    std::sort(ratios_.begin(), ratios_.end());
+    return ratios_[ratios_.size() / 2];
+  }
+
+ private:
+  /// Prints what changed in one cell; counts it.
+  void compare_cell(const Earlier& before, const Row& after) {
+    ++tally_.cells;
+    if (before.status != after.status) {
+      fmt::print("{}: {} -> {} {}\n", title(after.cell), to_text(before.status),
+                 to_text(after.status), after.reason);
+    }
+    if (badness(after) > before.badness) ++tally_.worse;
+    if (badness(after) < before.badness) ++tally_.better;
+    bool differs = false;
+    for (const auto& [number, old] : before.quantities)
+      differs = compare_quantity(names_.name(number), old, after) || differs;
+    if (differs) ++tally_.differing;
+    if (const auto cpu = cpu_of(after); cpu && before.cpu) ratios_.push_back(*cpu / *before.cpu);
+  }
+
+  [[nodiscard]] bool compare_quantity(const std::string& name, double old, const Row& after) const {
     const auto it = after.quantities.find(name);
     if (it == after.quantities.end()) {
       fmt::print("{}: {} is no longer measured\n", title(after.cell), name);
-      differs = true;
-      continue;
+      return true;
     }
-    const double change = std::abs(it->second - old);
-    if (!(change <= floor + tolerance * std::abs(old))) {
-      fmt::print("{}: {} {} -> {}\n", title(after.cell), name, to_text(old), to_text(it->second));
-      differs = true;
-    }
+    if (std::abs(it->second - old) <= floor_ + tolerance_ * std::abs(old)) return false;
+    fmt::print("{}: {} {} -> {}\n", title(after.cell), name, to_text(old), to_text(it->second));
+    return true;
   }
-  if (differs) ++tally.differing;
-}
 
-/// Median of the ratios of CPU times, new over old, where both were timed.
-std::optional<double> cpu_ratio(const std::map<std::string, Row>& before,
-                                const std::map<std::string, Row>& after) {
-  std::vector<double> ratios;
-  for (const auto& [cell, row] : after) {
-    const auto it = before.find(cell);
-    if (it == before.end() || !it->second.timing || !row.timing) continue;
-    if (it->second.timing->cpu_min > 0.0 && row.timing->cpu_min > 0.0) {
-      ratios.push_back(row.timing->cpu_min / it->second.timing->cpu_min);
-    }
-  }
-  if (ratios.empty()) return std::nullopt;
-  std::sort(ratios.begin(), ratios.end());
-  return ratios[ratios.size() / 2];
-}
+  double tolerance_, floor_;
+  Names names_;
+  std::unordered_map<std::string, Earlier> earlier_;
+  Tally tally_;
+  std::vector<double> ratios_;
+};
 
 Tally compare(const std::string& old_path, const std::string& new_path, double tolerance,
               double floor) {
-  const auto before = by_cell(old_path);
-  const auto after = by_cell(new_path);
-  Tally tally;
-  for (const auto& [cell, row] : after) {
-    if (const auto it = before.find(cell); it != before.end()) {
-      compare_cell(it->second, row, tolerance, floor, tally);
-    } else {
-      ++tally.only_new;
-    }
-  }
-  tally.only_old = static_cast<int>(before.size()) - tally.cells;
+  Comparison comparison(old_path, tolerance, floor);
+  const Tally tally = comparison.with(new_path);
   fmt::print(
       "{} cells in both, {} only in {}, {} only in {}; {} worse, {} better, {} with values "
       "that differ\n",
       tally.cells, tally.only_old, old_path, tally.only_new, new_path, tally.worse, tally.better,
       tally.differing);
-  if (const auto ratio = cpu_ratio(before, after)) {
+  if (const auto ratio = comparison.cpu_ratio())
     fmt::print("CPU time, median of new/old: {:.2f}\n", *ratio);
-  }
   return tally;
 }
 
@@ -127,8 +178,8 @@ std::vector<Check> checks_again(const Row& row, const std::string& tolerance_set
 int judge_again(const std::string& path, const std::string& tolerance_set) {
   int missed = 0;
   int judged = 0;
-  for (const Row& row : read_rows(path)) {
-    if (!ran_to_the_end(row.status)) continue;
+  each_row_of(path, [&](Row&& row) {
+    if (!ran_to_the_end(row.status)) return;
     ++judged;
     for (const Check& c : checks_again(row, tolerance_set)) {
       if (c.passed || c.unresolved || c.expected_failure) continue;
@@ -136,7 +187,7 @@ int judge_again(const std::string& path, const std::string& tolerance_set) {
       fmt::print("{}: {} = {} > {}\n", title(row.cell), c.name,
                  c.value ? to_text(*c.value) : "not measured", to_text(c.high));
     }
-  }
+  });
   fmt::print("{} rows judged by '{}': {} checks missed\n", judged, tolerance_set, missed);
   return missed == 0 ? 0 : 1;
 }

@@ -16,8 +16,8 @@ namespace {
 
 void require_series(const Store& store, const std::string& series) {
   std::set<std::string> known;
-  for (const Row& row : store.rows()) {
-    for (const auto& [name, values] : row.series)
+  for (const std::string& key : store.keys()) {
+    for (const auto& [name, values] : store.series(key))
       known.insert(name);
   }
   if (known.contains(series)) return;
@@ -35,21 +35,30 @@ Store open_to_read(const std::string& path) {
   return out;
 }
 
-std::vector<Row> read_rows(const std::string& path) {
+void each_row_of(const std::string& path, const std::function<void(Row&&)>& f) {
   std::ifstream in(path);
   remember_input(path);
   if (!in) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
-  if (in.peek() != '{') return open_to_read(path).rows();
-  std::vector<Row> out;
+  if (in.peek() != '{') {
+    open_to_read(path).each_brief_row(f);
+    return;
+  }
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    try {
-      out.push_back(row_from_json(line));
-    } catch (const ConfigurationError& e) {
-      throw ConfigurationError(fmt::format("{}:{}: {}", path, number, e.what()));
-    }
+    f([&] {
+      try {
+        return row_from_json(line);
+      } catch (const ConfigurationError& e) {
+        throw ConfigurationError(fmt::format("{}:{}: {}", path, number, e.what()));
+      }
+    }());
   }
+}
+
+std::vector<Row> read_rows(const std::string& path) {
+  std::vector<Row> out;
+  each_row_of(path, [&](Row&& row) { out.push_back(std::move(row)); });
   return out;
 }
 

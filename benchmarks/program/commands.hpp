@@ -39,7 +39,10 @@ void add_paraview(CLI::App& app, Action& action);
 /// A store to read; says on stderr where it may lack rows (Store::warning).
 [[nodiscard]] Store open_to_read(const std::string& path);
 
-/// Rows of a store, or of a file of JSON lines as `export --jsonl` writes it.
+/// Calls `f` with each row of a store, without histories and frames, or of a file of JSON lines as
+/// `export --jsonl` writes it; one is in memory at a time.
+void each_row_of(const std::string& path, const std::function<void(Row&&)>& f);
+/// All of them.
 [[nodiscard]] std::vector<Row> read_rows(const std::string& path);
 
 }  // namespace impactbench

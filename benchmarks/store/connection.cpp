@@ -12,14 +12,23 @@
 namespace impactbench {
 namespace {
 
-constexpr int schema_version = 1;
+constexpr std::int64_t schema_version = 2;
 
-// Scalar columns for people who query the file by hand; `row` holds everything but the series.
-constexpr const char* schema = R"(
-CREATE TABLE rows (
-  key TEXT PRIMARY KEY, plan TEXT, problem TEXT, scheme TEXT, solver TEXT, dt REAL, status TEXT,
-  reason TEXT, cpu_min REAL, revision TEXT, build TEXT, row TEXT NOT NULL, series BLOB) WITHOUT ROWID;
-)";
+/// The table as a version of the schema has it. Scalar columns are for people who query the file by
+/// hand; `row` holds everything but histories and frames. Without a rowid, as in version 1, SQLite
+/// reads the whole of each row that it passes on the way to a key; there frames were in the text.
+std::string table_of(std::int64_t version) {
+  constexpr const char* columns =
+      "key TEXT PRIMARY KEY, plan TEXT, problem TEXT, scheme TEXT, solver TEXT, dt REAL, "
+      "status TEXT, reason TEXT, cpu_min REAL, revision TEXT, build TEXT, row TEXT NOT NULL, "
+      "series BLOB";
+  return version == 1 ? fmt::format("CREATE TABLE rows ({}) WITHOUT ROWID", columns)
+                      : fmt::format("CREATE TABLE rows ({}, frames BLOB)", columns);
+}
+
+void mark_version(const StoreConnection& c) {
+  c.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
+}
 
 /// The kind of journal that the file system can hold. Another process may be doing the same: the
 /// switch ignores the busy timeout.
@@ -33,6 +42,20 @@ void choose_journal(const StoreConnection& c) {
   }
 }
 
+/// Makes a store of version 1 one of version 2, whole or not at all; whoever comes second finds it
+/// made.
+void update_tables(const StoreConnection& c) {
+  c.run("BEGIN IMMEDIATE", "write");
+  if (ask(c, "PRAGMA user_version") == 1) {
+    c.run("ALTER TABLE rows RENAME TO version_1", "change tables");
+    c.run(table_of(schema_version).c_str(), "create tables");
+    c.run("INSERT INTO rows SELECT *, NULL FROM version_1", "write");
+    c.run("DROP TABLE version_1", "change tables");
+    mark_version(c);
+  }
+  c.run("COMMIT", "write");
+}
+
 /// Makes an empty file a store; whoever comes second finds the tables made.
 void create_tables(const StoreConnection& c) {
   if (ask(c, "SELECT count(*) FROM sqlite_master") != 0 && ask(c, "PRAGMA user_version") == 0) {
@@ -41,8 +64,8 @@ void create_tables(const StoreConnection& c) {
   choose_journal(c);
   c.run("BEGIN IMMEDIATE", "write");
   if (ask(c, "PRAGMA user_version") == 0) {
-    c.run(schema, "create tables");
-    c.run(fmt::format("PRAGMA user_version={}", schema_version).c_str(), "write");
+    c.run(table_of(schema_version).c_str(), "create tables");
+    mark_version(c);
   }
   c.run("COMMIT", "write");
 }
@@ -177,7 +200,7 @@ void expect_our_tables(const StoreConnection& c) {
   bool found = false;
   while (query.step()) {
     const std::string type(query.text(0)), name(query.text(1)), sql(query.text(2));
-    if (type == "table" && name == "rows" && condensed(sql) == condensed(schema)) {
+    if (type == "table" && name == "rows" && condensed(sql) == condensed(table_of(c.version))) {
       found = true;
       continue;
     }
@@ -216,15 +239,18 @@ StoreConnection::StoreConnection(const std::string& file, StoreMode mode) : path
         fmt::format("store '{0}' is empty: who began to make it was stopped{1}; run it again", path,
                     lacks_log ? ", or it was copied without its log '" + path + "-wal'" : ""));
   }
-  if (found != schema_version) {
+  if (found < 1 || found > schema_version) {
     throw ConfigurationError(
         fmt::format("'{}' is not a store that this version reads (schema {}, wanted {})", path,
                     found, schema_version));
   }
+  version = found;
   expect_our_tables(*this);
   if (mode == StoreMode::write) {
     choose_journal(*this);
     run("PRAGMA synchronous=FULL", "write");
+    if (version == 1) update_tables(*this);
+    version = schema_version;
     // Says now, not after hours of computing, that the file cannot be written.
     run("BEGIN IMMEDIATE", "write");
     run("UPDATE rows SET plan = plan WHERE 0", "write");

@@ -18,8 +18,9 @@ namespace impactbench {
 struct StoreConnection {
   std::string path;
   sqlite3* db{nullptr};
-  bool writes{false};     ///< opened for writing, and found to be ours
-  bool lacks_log{false};  ///< when it was opened
+  std::int64_t version{0};  ///< of the tables; what is written is of the newest
+  bool writes{false};       ///< opened for writing, and found to be ours
+  bool lacks_log{false};    ///< when it was opened
 
   /// Opens a store, or makes one; refuses what is none of ours before anything of it is read.
   /// Throws ConfigurationError.
@@ -67,6 +68,8 @@ class Statement {
                       SQLITE_TRANSIENT);
   }
   void bind(int at, double x) { sqlite3_bind_double(statement_, at, x); }
+  /// Back to before its first step, for other values.
+  void reset() { sqlite3_reset(statement_); }
   bool step() {
     const int code = sqlite3_step(statement_);
     if (code != SQLITE_ROW && code != SQLITE_DONE) fail_();

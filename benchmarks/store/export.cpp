@@ -4,6 +4,7 @@
 #include "benchmarks/store/store.hpp"
 
 #include <map>
+#include <optional>
 #include <ostream>
 #include <set>
 
@@ -37,50 +38,54 @@ Columns columns_of(const Row& row) {
 }  // namespace
 
 void export_csv(const Store& store, std::ostream& out) {
-  const std::vector<Row> rows = store.rows(false);
+  // Twice over the rows, since the first line names the columns of all: one is in memory at a time.
   std::set<std::string> names;
-  std::vector<Columns> cells;
-  for (const Row& row : rows) {
-    cells.push_back(columns_of(row));
-    for (const auto& [name, value] : cells.back())
+  store.each_brief_row([&](Row&& row) {
+    for (const auto& [name, value] : columns_of(row))
       names.insert(name);
-  }
+  });
   out << "schema,key,plan,problem,scheme,solver,dt,dt_precision,status,reason,revision,build";
   for (const std::string& name : names)
     out << ',' << csv_text(name);
   out << '\n';
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const Row& row = rows[k];
+  store.each_brief_row([&](Row&& row) {
+    const Columns cells = columns_of(row);
     out << row_schema << ',' << csv_text(row.key) << ',' << csv_text(row.plan) << ','
         << csv_text(row.cell.problem) << ',' << csv_text(row.cell.scheme) << ','
         << csv_text(row.cell.solver) << ',' << to_text(row.cell.dt) << ','
         << csv_text(row.cell.dt_precision) << ',' << to_text(row.status) << ','
         << csv_text(row.reason) << ',' << csv_text(row.revision) << ',' << csv_text(row.build);
+    // Both are sorted, and every column of a row is among the names.
+    auto it = cells.begin();
     for (const std::string& name : names) {
-      const auto it = cells[k].find(name);
-      out << ',' << (it == cells[k].end() ? "" : csv_text(it->second));
+      out << ',';
+      if (it == cells.end() || it->first != name) continue;
+      out << csv_text(it->second);
+      ++it;
     }
     out << '\n';
-  }
+  });
 }
 
 void export_jsonl(const Store& store, std::ostream& out) {
-  for (const Row& row : store.rows())
-    out << to_json(row, true) << '\n';
+  for (const std::string& key : store.keys())
+    if (const std::optional<Row> row = store.get(key))
+      out << to_json(*row, RowExtent::whole) << '\n';
 }
 
 void export_series_csv(const Store& store, const std::string& series, std::ostream& out) {
   out << "key,problem,scheme,solver,series,time,value\n";
-  for (const Row& row : store.rows()) {
-    const auto it = row.series.find(series);
-    if (it == row.series.end()) continue;
+  store.each_brief_row([&](Row&& row) {
+    const std::map<std::string, Series> histories = store.series(row.key);
+    const auto it = histories.find(series);
+    if (it == histories.end()) return;
     for (std::size_t k = 0; k < it->second.time.size(); ++k) {
       out << csv_text(row.key) << ',' << csv_text(row.cell.problem) << ','
           << csv_text(row.cell.scheme) << ',' << csv_text(row.cell.solver) << ','
           << csv_text(series) << ',' << to_text(it->second.time[k]) << ','
           << to_text(it->second.value[k]) << '\n';
     }
-  }
+  });
 }
 
 }  // namespace impactbench

@@ -1,4 +1,4 @@
-#include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/row_bytes.hpp"
 #include "benchmarks/store/store.hpp"
 #include "problems/model/error.hpp"
 
@@ -54,7 +54,7 @@ class Choice {
 
  private:
   void consider(const Row& row, std::size_t source) {
-    const std::string text = compared_json(row);
+    const std::string text = compared_bytes(row);
     const Candidate candidate{source, worth(row), XXH3_128bits(text.data(), text.size())};
     const auto [it, is_new] = best_.emplace(row.key, candidate);
     if (!is_new && better(candidate, it->second, row)) it->second = candidate;

@@ -88,6 +88,12 @@ struct Timing {
   std::optional<double> limit{};  ///< of a solve: CPU time that each attempt had [s]
 };
 
+/// How much of a row is written or read.
+enum class RowExtent {
+  whole,
+  brief,  ///< without histories and frames, which take nearly all of its room
+};
+
 /// The stored result of a cell.
 struct Row {
   std::string key;   ///< content hash of cell, revision and build: 32 hex digits

@@ -1,11 +1,10 @@
 #include "benchmarks/store/row_json.hpp"
 
-#include "benchmarks/store/json_error.hpp"
 #include "benchmarks/store/row_schema.hpp"
-#include "problems/model/error.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <limits>
 
 namespace impactbench {
 namespace {
@@ -23,33 +22,9 @@ json of(const ParameterSet& set) {
   return out;
 }
 
-ParameterSet parameters(const json& j) {
-  ParameterSet out;
-  for (const auto& [key, value] : j.items()) {
-    if (value.is_boolean()) {
-      out[key] = value.get<bool>();
-    } else if (value.is_number_integer()) {
-      out[key] = value.get<std::int64_t>();
-    } else if (value.is_number()) {
-      out[key] = value.get<double>();
-    } else {
-      out[key] = value.get<std::string>();
-    }
-  }
-  return out;
-}
-
 /// JSON has no infinity and no NaN; a row that has one all the same must still be stored.
 json number(double x) {
   return std::isfinite(x) ? json(x) : json(impactbench::to_text(x));
-}
-
-double number(const json& j) {
-  if (!j.is_string()) return j.get<double>();
-  const std::string text = j.get<std::string>();
-  if (text == "inf") return std::numeric_limits<double>::infinity();
-  if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  return std::numeric_limits<double>::quiet_NaN();
 }
 
 json of(const std::map<std::string, double>& quantities) {
@@ -80,20 +55,6 @@ json of(const Check& c) {
   return out;
 }
 
-Check check(const json& j) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Check c{j.at("name"), std::nullopt, -infinity, infinity, j.at("passed"), std::nullopt};
-  c.kind = check_kind(j.at("kind").get<std::string>());
-  c.unresolved = j.at("unresolved");
-  c.formula = j.at("formula");
-  c.source = j.at("source");
-  if (!j.at("low").is_null()) c.low = j.at("low");
-  if (!j.at("high").is_null()) c.high = j.at("high");
-  if (!j.at("value").is_null()) c.value = number(j.at("value"));
-  if (!j.at("expected_failure").is_null()) c.expected_failure = j.at("expected_failure");
-  return c;
-}
-
 json of(const Cell& c) {
   json out{{"problem", c.problem},
            {"scheme", c.scheme},
@@ -120,14 +81,6 @@ json of(const std::vector<double>& values) {
   return out;
 }
 
-std::vector<double> numbers(const json& j) {
-  std::vector<double> out;
-  out.reserve(j.size());
-  for (const json& x : j)
-    out.push_back(number(x));
-  return out;
-}
-
 json frames(const Row& row) {
   json out = json::array();
   for (const Frame& f : row.frames) {
@@ -138,15 +91,6 @@ json frames(const Row& row) {
     }
     out.push_back(
         {{"time", f.time}, {"q", of(f.q)}, {"v", of(f.v)}, {"contacts", std::move(contacts)}});
-  }
-  return out;
-}
-
-Frame frame(const json& j) {
-  Frame out{j.at("time"), numbers(j.at("q")), numbers(j.at("v")), {}};
-  for (const json& c : j.at("contacts")) {
-    out.contacts.push_back({c.at(0), c.at(1), number(c.at(2)), number(c.at(3)), number(c.at(4)),
-                            c.size() > 5 ? number(c.at(5)) : 0.0});
   }
   return out;
 }
@@ -176,19 +120,16 @@ json compared(const Row& row) {
                     {"provenance", row.truth->provenance},
                     {"uncertainty", number(row.truth->uncertainty)}};
   }
-  if (!row.frames.empty()) out["frames"] = frames(row);
   return out;
 }
 
 }  // namespace
 
 std::string compared_json(const Row& row) {
-  json out = compared(row);
-  out["series"] = series(row);
-  return dump(out);
+  return dump(compared(row));
 }
 
-std::string to_json(const Row& row, bool with_series) {
+std::string to_json(const Row& row, RowExtent extent) {
   json out = compared(row);
   out["schema"] = row_schema;
   out["plan"] = row.plan;
@@ -204,79 +145,11 @@ std::string to_json(const Row& row, bool with_series) {
     if (t.limit) out["timing"]["limit"] = *t.limit;
     if (t.peak_memory) out["timing"]["peak_memory"] = *t.peak_memory;
   }
-  if (with_series) out["series"] = series(row);
-  return dump(out);
-}
-
-Row row_from_json(std::string_view text) {
-  try {
-    const json j = json::parse(text);
-    if (const int schema = j.value("schema", row_schema); schema != row_schema)
-      throw ConfigurationError("this is a row of schema " + std::to_string(schema) +
-                               "; this program reads schema " + std::to_string(row_schema));
-    Row row;
-    row.key = j.at("key");
-    row.plan = j.at("plan");
-    const json& c = j.at("cell");
-    row.cell = {c.at("problem"),
-                c.at("scheme"),
-                c.at("solver"),
-                parameters(c.at("problem_parameters")),
-                parameters(c.at("scheme_parameters")),
-                parameters(c.at("solver_parameters")),
-                c.at("dt"),
-                c.at("dt_precision"),
-                c.at("tolerance_set"),
-                c.value("frames", std::int64_t{0}),
-                {},
-                {}};
-    if (c.contains("ensemble")) {
-      const json& e = c.at("ensemble");
-      row.cell.ensemble = {e.at("size"), e.at("seed"), e.at("amplitude")};
-    }
-    if (c.contains("files")) c.at("files").get_to(row.cell.files);
-    if (j.contains("truth")) {
-      const json& t = j.at("truth");
-      row.truth = TruthNote{t.at("source"), t.at("provenance"), number(t.at("uncertainty"))};
-    }
-    if (j.contains("frames")) {
-      for (const json& f : j.at("frames"))
-        row.frames.push_back(frame(f));
-    }
-    row.status = row_status(j.at("status").get<std::string>());
-    row.reason = j.at("reason");
-    row.unexpected_pass = j.at("unexpected_pass");
-    for (const auto& [name, value] : j.at("quantities").items())
-      row.quantities[name] = number(value);
-    for (const json& item : j.at("checks"))
-      row.checks.push_back(check(item));
-    row.environment = j.at("environment").get<std::map<std::string, std::string>>();
-    row.revision = j.at("revision");
-    row.build = j.at("build");
-    if (j.contains("timing")) {
-      const json& t = j.at("timing");
-      row.timing = Timing{t.at("repeats"),
-                          t.at("cpu_min"),
-                          t.at("cpu_median"),
-                          t.at("cpu_spread"),
-                          t.at("phases").get<std::map<std::string, double>>(),
-                          std::nullopt};
-      row.timing->threads = t.value("threads", 1);
-      row.timing->wall_min = t.value("wall_min", 0.0);
-      if (t.contains("cpu_cell")) row.timing->cpu_cell = t.at("cpu_cell");
-      if (t.contains("setup")) row.timing->setup = t.at("setup");
-      if (t.contains("limit")) row.timing->limit = t.at("limit");
-      if (t.contains("peak_memory")) row.timing->peak_memory = t.at("peak_memory");
-    }
-    if (j.contains("series")) {
-      for (const auto& [name, s] : j.at("series").items()) {
-        row.series[name] = {numbers(s.at("time")), numbers(s.at("value"))};
-      }
-    }
-    return row;
-  } catch (const json::exception& e) {
-    throw ConfigurationError("this is not a row of a store: " + json_error_in_line(e));
+  if (extent == RowExtent::whole) {
+    out["series"] = series(row);
+    if (!row.frames.empty()) out["frames"] = frames(row);
   }
+  return dump(out);
 }
 
 }  // namespace impactbench

@@ -7,10 +7,11 @@
 
 namespace impactbench {
 
-/// One row as one line of JSON; numbers read back as the same bits. Series are included on demand.
-[[nodiscard]] std::string to_json(const Row& row, bool with_series);
+/// One row as one line of JSON; numbers read back as the same bits.
+[[nodiscard]] std::string to_json(const Row& row, RowExtent extent);
 
-/// The compared part only: everything but timing, environment and plan label.
+/// What is compared of a row, without histories and frames: everything but timing, environment
+/// and plan label.
 [[nodiscard]] std::string compared_json(const Row& row);
 
 /// Throws ConfigurationError where the text is not such a row.

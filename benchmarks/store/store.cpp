@@ -2,8 +2,8 @@
 
 #include "benchmarks/store/connection.hpp"
 #include "benchmarks/store/file_system.hpp"
+#include "benchmarks/store/row_bytes.hpp"
 #include "benchmarks/store/row_json.hpp"
-#include "benchmarks/store/series_bytes.hpp"
 
 #include <xxhash.h>
 
@@ -13,15 +13,28 @@
 namespace impactbench {
 namespace {
 
-/// The row of a query for key, row and series.
-Row row_of(const StoreConnection& connection, Statement& query, bool with_series) {
+/// The row of a query for key, row and, of a whole row, series and frames.
+Row row_of(const StoreConnection& connection, Statement& query, RowExtent extent) {
   return connection.naming(query.text(0), [&] {
     Row row = row_from_json(query.text(1));
     if (row.key != query.text(0))
       throw ConfigurationError(fmt::format("it says that its key is {}", row.key.substr(0, 40)));
-    if (with_series) row.series = unpacked(query.text(2));
+    if (extent == RowExtent::brief) {
+      row.frames.clear();  // version 1 has them in the text
+    } else {
+      row.series = unpacked_series(query.text(2));
+      if (row.frames.empty()) row.frames = unpacked_frames(query.text(3));
+    }
     return row;
   });
+}
+
+/// A query for rows, with what follows the name of the table.
+Statement query_rows(const StoreConnection& connection, RowExtent extent, std::string_view rest) {
+  const std::string_view columns = extent == RowExtent::brief ? "key, row"
+                                   : connection.version == 1  ? "key, row, series, NULL"
+                                                              : "key, row, series, frames";
+  return {connection, fmt::format("SELECT {} FROM rows {}", columns, rest).c_str()};
 }
 
 }  // namespace
@@ -65,7 +78,8 @@ std::size_t Store::size() const {
 }
 
 void Store::put(const Row& row) {
-  Statement insert(*connection_, "INSERT OR REPLACE INTO rows VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  Statement insert(*connection_,
+                   "INSERT OR REPLACE INTO rows VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   insert.bind(1, row.key);
   insert.bind(2, row.plan);
   insert.bind(3, row.cell.problem);
@@ -77,8 +91,9 @@ void Store::put(const Row& row) {
   if (row.timing) insert.bind(9, row.timing->cpu_min);
   insert.bind(10, row.revision);
   insert.bind(11, row.build);
-  insert.bind(12, to_json(row, false));
+  insert.bind(12, to_json(row, RowExtent::brief));
   insert.bind_blob(13, packed(row.series));
+  insert.bind_blob(14, packed(row.frames));
   insert.step();
   connection_->keep_if_moved();
 }
@@ -95,24 +110,24 @@ void Store::at_once(const std::function<void()>& puts) {
   connection_->keep_if_moved();
 }
 
-std::optional<Row> Store::get(const std::string& key) const {
-  Statement query(*connection_, "SELECT key, row, series FROM rows WHERE key = ?");
+std::optional<Row> Store::get(const std::string& key, RowExtent extent) const {
+  Statement query = query_rows(*connection_, extent, "WHERE key = ?");
   query.bind(1, key);
   if (!query.step()) return std::nullopt;
-  return row_of(*connection_, query, true);
+  return row_of(*connection_, query, extent);
 }
 
 std::map<std::string, Series> Store::series(const std::string& key) const {
   Statement query(*connection_, "SELECT series FROM rows WHERE key = ?");
   query.bind(1, key);
   if (!query.step()) return {};
-  return connection_->naming(key, [&] { return unpacked(query.text(0)); });
+  return connection_->naming(key, [&] { return unpacked_series(query.text(0)); });
 }
 
 void Store::each_row(const std::function<void(Row&&)>& f) const {
-  Statement query(*connection_, "SELECT key, row, series FROM rows ORDER BY key");
+  Statement query = query_rows(*connection_, RowExtent::whole, "ORDER BY key");
   while (query.step())
-    f(row_of(*connection_, query, true));
+    f(row_of(*connection_, query, RowExtent::whole));
 }
 
 std::vector<std::string> Store::keys() const {
@@ -123,12 +138,23 @@ std::vector<std::string> Store::keys() const {
   return out;
 }
 
-std::vector<Row> Store::rows(bool with_series) const {
-  Statement query(*connection_,
-                  "SELECT key, row, series FROM rows ORDER BY problem, scheme, solver, key");
+void Store::in_order(RowExtent extent, const std::function<void(Row&&)>& f) const {
+  // Keys first: SQLite would sort what is long of the rows with them.
+  Statement query = query_rows(*connection_, extent, "WHERE key = ?");
+  for (const std::string& key : keys()) {
+    query.reset();
+    query.bind(1, key);
+    if (query.step()) f(row_of(*connection_, query, extent));
+  }
+}
+
+void Store::each_brief_row(const std::function<void(Row&&)>& f) const {
+  in_order(RowExtent::brief, f);
+}
+
+std::vector<Row> Store::rows(RowExtent extent) const {
   std::vector<Row> out;
-  while (query.step())
-    out.push_back(row_of(*connection_, query, with_series));
+  in_order(extent, [&](Row&& row) { out.push_back(std::move(row)); });
   return out;
 }
 
@@ -151,7 +177,7 @@ std::string Store::digest() const {
   XXH3_state_t* state = XXH3_createState();
   XXH3_128bits_reset(state);
   each_row([&](const Row& row) {
-    const std::string text = compared_json(row) + '\n';
+    const std::string text = compared_bytes(row);
     XXH3_128bits_update(state, text.data(), text.size());
   });
   const XXH128_hash_t hash = XXH3_128bits_digest(state);

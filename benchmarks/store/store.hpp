@@ -54,18 +54,21 @@ class Store {
   void put(const Row& row);
   /// All that `puts` puts is one transaction: all of it is stored, or nothing.
   void at_once(const std::function<void()>& puts);
-  [[nodiscard]] std::optional<Row> get(const std::string& key) const;
+  [[nodiscard]] std::optional<Row> get(const std::string& key,
+                                       RowExtent extent = RowExtent::whole) const;
   /// Histories of the row of that key alone; none where there is no such row.
   [[nodiscard]] std::map<std::string, Series> series(const std::string& key) const;
   /// Calls `f` with each row in key order, one in memory at a time.
   void each_row(const std::function<void(Row&&)>& f) const;
   /// Keys of all rows, ordered by (problem, scheme, solver, key).
   [[nodiscard]] std::vector<std::string> keys() const;
-  /// All rows in that order; with_series = false leaves their histories empty.
-  [[nodiscard]] std::vector<Row> rows(bool with_series = true) const;
+  /// Calls `f` with each row in that order, without histories and frames, one in memory at a time.
+  void each_brief_row(const std::function<void(Row&&)>& f) const;
+  /// All rows in that order.
+  [[nodiscard]] std::vector<Row> rows(RowExtent extent = RowExtent::whole) const;
 
   /// One hash over all compared values of all rows in key order: cell, status, reason, quantities,
-  /// checks, series. Timing, environment and host are not compared.
+  /// checks, histories, frames. Timing, environment and host are not compared.
   [[nodiscard]] std::string digest() const;
 
   /// Writes all rows to the file `path` in one step: at each instant there is the old file there or
@@ -74,6 +77,7 @@ class Store {
 
  private:
   struct Connection;
+  void in_order(RowExtent extent, const std::function<void(Row&&)>& f) const;
   std::unique_ptr<Connection> connection_;
 };
 

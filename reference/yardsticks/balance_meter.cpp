@@ -112,28 +112,31 @@ void BalanceMeter::add_resistance(const ContactImpulses& recorded) {
 
 void BalanceMeter::compare(const State& after) {
   gained_.setZero();
-  for (Eigen::Index k = 0; k < handed_.size(); ++k) {
-    const double gained = problem_.system->mass()[k] * (after.v[k] - problem_.initial.v[k]);
-    const double missing = std::abs(gained - handed_[k]);
-    const Eigen::Index place = k % bodies_.stride;
-    if (place < bodies_.dimension) gained_[place] += gained;
-    if (!(missing <= 0.0)) keep_largest(body_error_, missing / scale_of(k));
+  const Eigen::VectorXd& masses = problem_.system->mass();
+  const Eigen::Index d = bodies_.dimension, stride = bodies_.stride;
+  for (Eigen::Index first = 0; first < handed_.size(); first += stride) {
+    // In proportion to the momentum at the largest speed of all, so that a body that hardly moves
+    // is held to what moves.
+    const double along = size_.segment(first, d).sum() + masses[first] * speed_;
+    const auto compare_one = [&](Eigen::Index k, double scale) {
+      const double gained = masses[k] * (after.v[k] - problem_.initial.v[k]);
+      const double missing = std::abs(gained - handed_[k]);
+      // Only what may be the largest is divided; NaN is kept.
+      if (!(missing <= 0.9 * body_error_ * scale) && !(missing <= 0.0))
+        keep_largest(body_error_, missing / scale);
+      return gained;
+    };
+    for (Eigen::Index k = 0; k < d; ++k)
+      gained_[k] += compare_one(first + k, along);
+    if (stride == d) continue;
+    // As moments, those at its radius are among them.
+    const double radius = bodies_.radius[static_cast<std::size_t>(first / stride)];
+    const double turning = size_.segment(first + d, stride - d).sum() + radius * along;
+    for (Eigen::Index k = d; k < stride; ++k)
+      compare_one(first + k, turning);
   }
   const double missing = (gained_ - fallen_ - walls_).norm();
   if (!(missing <= 0.0)) keep_largest(momentum_error_, missing / size_of_all_);
-}
-
-/// Sum of the sizes of the impulses of that body and its momentum at the largest speed of all, so
-/// that one that hardly moves is held to what moves; as moments, those at its radius are among
-/// them.
-double BalanceMeter::scale_of(Eigen::Index k) const {
-  const Eigen::Index place = k % bodies_.stride, first = k - place;
-  const double along =
-      size_.segment(first, bodies_.dimension).sum() + problem_.system->mass()[first] * speed_;
-  if (place < bodies_.dimension) return along;
-  const Eigen::Index turns = bodies_.stride - bodies_.dimension;
-  const double radius = bodies_.radius[static_cast<std::size_t>(first / bodies_.stride)];
-  return size_.segment(first + bodies_.dimension, turns).sum() + radius * along;
 }
 
 void BalanceMeter::after_step(const State& before, const State& after, double t,

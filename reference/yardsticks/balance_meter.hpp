@@ -59,7 +59,6 @@ class BalanceMeter {
   void add_impulses(const ContactImpulses& recorded);
   void add_resistance(const ContactImpulses& recorded);
   void compare(const State& after);
-  [[nodiscard]] double scale_of(Eigen::Index k) const;
 
   const Problem& problem_;
   bool applies_, balanced_, projected_;

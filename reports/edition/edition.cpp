@@ -3,7 +3,7 @@
 #include "benchmarks/files/output.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
-#include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/row_bytes.hpp"
 #include "problems/model/error.hpp"
 #include "reference/published/claims.hpp"
 #include "reference/published/table.hpp"
@@ -35,7 +35,7 @@ constexpr const char* way_of_drawing = "2\n";
 std::string visible(const Row& row, bool timed) {
   Row bare = row;
   bare.key = bare.revision = bare.build = "";
-  std::string text = compared_json(bare);
+  std::string text = compared_bytes(bare);
   if (timed && row.timing) text += to_text(row.timing->cpu_min);
   return text;
 }

@@ -31,7 +31,7 @@ int plot_store(Options o) {
   });
   if (!plain) throw ConfigurationError("--name " + o.name + ": letters, digits, _ and - only");
   const Store store = open_to_read(o.store);
-  StorePlot figure = plot_of_rows(store.rows(false), Histories(store), o.request);
+  StorePlot figure = plot_of_rows(store.rows(RowExtent::brief), Histories(store), o.request);
   if (!o.name.empty()) figure.plot.name = o.name;
   figure.plot.font = o.font;
   if (!can_be_drawn(figure.plot)) throw ConfigurationError("plot: no point can be drawn");

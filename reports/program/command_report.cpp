@@ -167,7 +167,7 @@ void add_report(CLI::App& app, Action& action) {
       const std::vector<SchemeSummary> schemes =
           write_report(rows, printed, o->out, formats, home, histories);
       if (!o->against.empty()) {
-        write_changes(open_to_read(o->against).rows(false), rows, o->out, formats, home);
+        write_changes(open_to_read(o->against).rows(RowExtent::brief), rows, o->out, formats, home);
       }
       if (!power.pairs.empty()) write_power_report(power.pairs, o->out, formats, home);
       write_overview(*o, site, schemes);

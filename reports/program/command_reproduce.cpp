@@ -151,7 +151,7 @@ int reproduce_source(const Options& o) {
   RunSummary summary;
   Store store = open_store(o);
   if (!o.stored) {
-    const std::vector<Row> rows = store.rows(false);
+    const std::vector<Row> rows = store.rows(RowExtent::brief);
     const Plan missing = without_rows(plan, rows);
     fmt::print(stderr, "{}\n", cost_text(plan, missing, rows));
     Plan wanted = o.reuse ? missing : plan;

@@ -202,7 +202,7 @@ Verdict mixed_solves(Arena& arena, Random& random) {
   // Where none of them can be read nothing is solved.
   if (auto wrong = in_order(ended, {intact.empty() ? 2 : 0, 1, 0})) return *wrong;
   if (ended.status == 2) return std::nullopt;
-  const std::vector<Row> rows = Store(db, StoreMode::read).rows(false);
+  const std::vector<Row> rows = Store(db, StoreMode::read).rows(RowExtent::brief);
   for (const std::string& file : intact) {
     const auto its = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
       return std::get<std::string>(row.cell.problem_parameters.at("file")) == file;
@@ -226,7 +226,7 @@ Verdict damaged_start(Arena& arena, Random& random) {
   if (auto wrong = in_order(ended, {0, 1, 2})) return *wrong;
   if (ended.status == 2) return std::nullopt;
   const Store store(arena.path("new.db"), StoreMode::read);
-  const std::vector<Row> rows = store.rows(false);
+  const std::vector<Row> rows = store.rows(RowExtent::brief);
   if (rows.size() != 1) return fmt::format("{} rows", rows.size());
   if (rows[0].status == RowStatus::crashed || rows[0].status == RowStatus::out_of_memory)
     return std::string(to_text(rows[0].status)) + ": " + rows[0].reason;

@@ -40,7 +40,7 @@ start = "{}"
 
 /// No row says that a scheme refused, or that a cell died: it was the machine.
 Verdict no_verdict_in(const std::string& db) {
-  for (const Row& row : Store(db, StoreMode::read).rows(false)) {
+  for (const Row& row : Store(db, StoreMode::read).rows(RowExtent::brief)) {
     if (!ran_to_the_end(row.status) && row.status != RowStatus::failed)
       return fmt::format("{}: {}", to_text(row.status), row.reason);
   }
@@ -128,7 +128,7 @@ Verdict unwritable_trajectory(Arena& arena, Random& random) {
   const Ended ended = arena.run(words);
   if (auto wrong = in_order(ended, {planted.empty() ? 0 : 1, 1})) return *wrong;
   if (auto wrong = no_verdict_in(db)) return *wrong;
-  const std::vector<Row> rows = Store(db, StoreMode::read).rows(false);
+  const std::vector<Row> rows = Store(db, StoreMode::read).rows(RowExtent::brief);
   const auto failed = static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [](const Row& row) { return row.status == RowStatus::failed; }));
   if (failed != planted.size())

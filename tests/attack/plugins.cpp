@@ -122,7 +122,7 @@ how = "{}"
     return std::nullopt;
   }
   if (auto wrong = in_order(ended, {1})) return what + *wrong;
-  const std::vector<Row> rows = Store(db, StoreMode::read).rows(false);
+  const std::vector<Row> rows = Store(db, StoreMode::read).rows(RowExtent::brief);
   if (rows.size() != 2) return what + fmt::format("{} rows", rows.size());
   for (const Row& row : rows) {
     const bool ran = ran_to_the_end(row.status);

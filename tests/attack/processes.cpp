@@ -141,7 +141,7 @@ how = ["{}", "{}"]
   const std::string what = fmt::format("{}, {}: ", first.how, second.how);
   if (auto wrong = in_order(ended, {1})) return what + *wrong;
   if (auto left = nobody_left(arena.folder.path())) return what + *left;
-  for (const Row& row : Store(db, StoreMode::read).rows(false)) {
+  for (const Row& row : Store(db, StoreMode::read).rows(RowExtent::brief)) {
     const auto how = row.cell.scheme_parameters.find("how");
     if (how == row.cell.scheme_parameters.end()) {
       if (!ran_to_the_end(row.status)) return what + "the cell beside it: " + row.reason;

@@ -86,7 +86,7 @@ TEST(Converge, AStoredLadderIsNotRunAgain) {
   const auto rows = [&] {
     std::string out;
     Store(scratch / "rows.db", StoreMode::read).each_row([&](const Row& row) {
-      out += to_json(row, false);
+      out += to_json(row, RowExtent::brief);
     });
     return out;
   };

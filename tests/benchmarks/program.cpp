@@ -131,6 +131,14 @@ TEST(Program, CheckAndCompareNoticeAChangedValue) {
   const Finished diff = run(scratch, {"compare", scratch / "old.jsonl", scratch / "new.jsonl"});
   EXPECT_NE(diff.out.find("penetration_relative"), std::string::npos) << diff.out;
   EXPECT_EQ(run(scratch, {"check", db}).status, 0);
+  // Of two rows of one cell the last counts, in either file.
+  scratch.write("two.jsonl", text + slurp(scratch / "old.jsonl"));
+  for (const auto& [before, after] :
+       {std::pair{"old.jsonl", "two.jsonl"}, std::pair{"two.jsonl", "old.jsonl"}}) {
+    const Finished same = run(scratch, {"compare", scratch / before, scratch / after});
+    EXPECT_NE(same.out.find("1 cells in both, 0 only in"), std::string::npos) << same.out;
+    EXPECT_NE(same.out.find("0 with values that differ"), std::string::npos) << same.out;
+  }
 }
 
 TEST(Program, MergeRefusesTwoTruthsUnderOneKey) {

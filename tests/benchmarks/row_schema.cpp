@@ -64,7 +64,7 @@ void paths(const nlohmann::json& j, const std::string& at, std::set<std::string>
 
 TEST(RowSchema, JsonHasTheDocumentedFields) {
   std::set<std::string> written, documented;
-  paths(nlohmann::json::parse(to_json(whole(), true)), "", written);
+  paths(nlohmann::json::parse(to_json(whole(), RowExtent::whole)), "", written);
   for (const RowField& field : row_fields())
     documented.emplace(field.path);
   EXPECT_EQ(written, documented);
@@ -90,7 +90,7 @@ TEST(RowSchema, CsvHasTheDocumentedColumns) {
 }
 
 TEST(RowSchema, ARowOfAnotherSchemaIsRefused) {
-  const std::string ours = to_json(whole(), true);
+  const std::string ours = to_json(whole(), RowExtent::whole);
   EXPECT_EQ(row_from_json(ours).key, whole().key);
   std::string other = ours;
   const std::string mark = "\"schema\":" + std::to_string(row_schema);
@@ -101,7 +101,7 @@ TEST(RowSchema, ARowOfAnotherSchemaIsRefused) {
 // Of a row that somebody edited: which key it is, and of which line only the file can say.
 TEST(RowSchema, ADamagedRowSaysWhichKeyIsWrong) {
   const auto trouble = [](const std::string& from, const std::string& to) {
-    std::string row = to_json(whole(), true);
+    std::string row = to_json(whole(), RowExtent::whole);
     EXPECT_NE(row.find(from), std::string::npos) << from;
     row.replace(row.find(from), from.size(), to);
     try {

@@ -26,7 +26,7 @@ class RunPlan : public ::testing::Test {
     Store store(folder_ / "rows.db", StoreMode::write);
     return run_plan(plan_, store, options);
   }
-  std::vector<Row> rows() { return Store(folder_ / "rows.db", StoreMode::read).rows(false); }
+  std::vector<Row> rows() { return Store(folder_ / "rows.db", StoreMode::read).rows(RowExtent::brief); }
   /// Rewrites the stored rows as if all cells had died so.
   void all_died(RowStatus how) {
     const std::vector<Row> before = rows();
@@ -155,7 +155,7 @@ TEST_F(RunPlan, WhatRunsIsTimedInTheSameMemory) {
   options.progress = false;
   options.repeats = 1;
   EXPECT_EQ(run_plan(plan_, store, options).passed, 1);
-  const std::vector<Row> made = store.rows(false);
+  const std::vector<Row> made = store.rows(RowExtent::brief);
   ASSERT_EQ(made.size(), 1U);
   EXPECT_EQ(made[0].reason, "");
   EXPECT_EQ(made[0].timing->repeats, 1);

@@ -56,7 +56,7 @@ TEST_F(StoreFile, ARowReadsBackBitForBit) {
   EXPECT_EQ(back.environment, row.environment);
   EXPECT_EQ(back.timing->cpu_median, 0.2);
   EXPECT_EQ(back.timing->peak_memory, 12.5);
-  EXPECT_EQ(to_json(back, true), to_json(row, true));
+  EXPECT_EQ(to_json(back, RowExtent::whole), to_json(row, RowExtent::whole));
 }
 
 TEST_F(StoreFile, TheDigestSeesValuesButNeitherTimesNorOrder) {

@@ -74,7 +74,7 @@ TEST_F(StoreFiles, NotANumberAndBrokenTextSurvive) {
   row.quantities["worst"] = std::numeric_limits<double>::infinity();
   row.quantities["none"] = std::numeric_limits<double>::quiet_NaN();
   row.reason = "bytes \xff that are no text";
-  const Row back = row_from_json(to_json(row, true));
+  const Row back = row_from_json(to_json(row, RowExtent::whole));
   EXPECT_TRUE(std::isinf(back.quantities.at("worst")));
   EXPECT_TRUE(std::isnan(back.quantities.at("none")));
   EXPECT_NE(back.reason.find("bytes"), std::string::npos);
@@ -350,12 +350,6 @@ TEST_F(StoreFiles, ASecondWriterKeepsTheLogOfTheFirst) {
   first.put(example(2));
   EXPECT_EQ(Store(path(), StoreMode::read).size(), 2U);
   EXPECT_EQ(Store(path(), StoreMode::read).warning(), "");
-}
-
-TEST_F(StoreFiles, NormalsInSpaceKeepTheirThirdComponent) {
-  Row row = example();
-  row.frames = {{0.5, {0.0}, {0.0}, {{0, 1, 0.6, 0.0, 2.0, 0.8}, {2, -1, 0.0, -1.0, 3.0}}}};
-  EXPECT_EQ(row_from_json(to_json(row, true)).frames, row.frames);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/store/fingerprint.hpp"
-#include "benchmarks/store/row_json.hpp"
+#include "benchmarks/store/row_bytes.hpp"
 #include "benchmarks/trajectory/state_file.hpp"
 #include "benchmarks/trajectory/trajectory_file.hpp"
 #include "problems/model/error.hpp"
@@ -87,7 +87,7 @@ TEST(Trajectory, TheRunHasTheSameBitsWithIt) {
     const Cell asked = cell(problem, scheme, settings);
     Row with = run_cell(asked, 0, 60.0, TrajectoryRequest{scratch / "b.h5", 50, {}});
     Row without = run_cell(asked, 0, 60.0, std::nullopt);
-    EXPECT_EQ(compared_json(with), compared_json(without)) << problem;
+    EXPECT_EQ(compared_bytes(with), compared_bytes(without)) << problem;
     EXPECT_GT(TrajectoryReader(scratch / "b.h5").size(), 5U) << problem;
   }
 }
