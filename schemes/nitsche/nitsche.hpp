@@ -46,7 +46,9 @@ namespace impactbench::nitsche {
 /// No law of impact: p is continuous in the place. G and K are those of the start: gaps and forces
 /// are nearly linear. Positions are of order 2 in the step for the differential equation above,
 /// which is that of the system to the order of the elements: R has the weight of the nodes that
-/// meet, so that they rest at f = 0, and strains them by as much in free fall if Theta != 0.
+/// meet, so that they rest at f = 0, and strains them by as much in free fall if Theta != 0. Where
+/// waves leave a body and come back, contacts begin early by what the elements disperse, not by what
+/// p is computed from: of a bar that bounces as early as with the modified mass, to a tenth.
 ///
 /// Source: Chouly, Hild and Renard, ESAIM: M2AN 49 (2015), 481 and 503, for finite elements, with
 /// gamma = gamma_0 their parameter over the size of elements; here K stands for the mesh. The

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
+#include <string>
 #include <vector>
 
 namespace impactbench::testing {
@@ -195,6 +197,64 @@ TEST(BouncingBar, ObeysSignoriniAndTheBalanceOfMomentumWhateverTheNumbers) {
     EXPECT_GT(pressed, 20) << gap;
     EXPECT_GT(free, 20) << gap;
   }
+}
+
+/// The largest distance of the nodes over 1e-5 m by which one bar starts above the other.
+double parts_by(const char* mass, double horizon) {
+  constexpr double shift = 1e-5;
+  const auto bar = [&](double gap) {
+    return problem_entry("bouncing_bar")
+        .make({{"n", std::int64_t{21}},
+               {"mass", std::string(mass)},
+               {"gap", gap},
+               {"horizon", horizon}});
+  };
+  const Truth low = truth_of(bar(5.0)), high = truth_of(bar(5.0 + shift));
+  Eigen::VectorXd u(21), v(21), other(21);
+  double apart = shift;
+  for (int k = 1; k <= 1000; ++k) {
+    EXPECT_TRUE(low.at(horizon * k / 1000.0, u, v) && high.at(horizon * k / 1000.0, other, v));
+    apart = std::max(apart, (other - u).cwiseAbs().maxCoeff());
+  }
+  return apart / shift;
+}
+
+TEST(BouncingBar, InElementsStatesHowFastNeighboursPart) {
+  // Other shifts and instants than those of the reference.
+  for (const char* mass : {"lumped", "consistent"}) {
+    const auto growth = [&](double horizon) {
+      return truth_of(problem_entry("bouncing_bar")
+                          .make({{"n", std::int64_t{21}},
+                                 {"mass", std::string(mass)},
+                                 {"horizon", horizon}}))
+          .growth;
+    };
+    EXPECT_NEAR(growth(period), parts_by(mass, period), 0.05 * growth(period)) << mass;
+    EXPECT_GT(growth(period), 2.0) << mass;
+    EXPECT_LT(growth(period), 10.0) << "one period is judged: " << mass;
+    EXPECT_GT(growth(2.0 * period), 10.0) << mass;
+    EXPECT_GT(growth(10.0 * period), 1e3) << mass;
+    EXPECT_GT(parts_by(mass, 10.0 * period), 1e3) << mass;
+  }
+}
+
+TEST(BouncingBar, PartsFromItsNeighboursByAConstantAPeriod) {
+  const Characteristics bar = published_bar(10.0 * period);
+  const auto apart = [&](double shift, int periods) {
+    const Characteristics other = published_bar(10.0 * period, 5.0 + shift);
+    double most = 0.0;
+    for (int k = 1; k <= 100 * periods; ++k) {
+      double u = 0.0, v = 0.0, moved = 0.0;
+      bar.at(L, 0.01 * period * k, u, v);
+      other.at(L, 0.01 * period * k, moved, v);
+      most = std::max(most, std::abs(moved - u));
+    }
+    return most / std::abs(shift);
+  };
+  EXPECT_NEAR(apart(1e-5, 10), apart(1e-5, 5), 0.1 * apart(1e-5, 5));
+  EXPECT_GT(apart(-1e-5, 6) - apart(-1e-5, 2), 10.0);
+  EXPECT_NEAR(apart(-1e-5, 10) - apart(-1e-5, 6), apart(-1e-5, 6) - apart(-1e-5, 2), 0.5);
+  EXPECT_LT(apart(-1e-5, 10), 100.0);
 }
 
 TEST(BouncingBar, TruthKnowsTheBarOfTheProblem) {
