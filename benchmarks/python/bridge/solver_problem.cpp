@@ -8,7 +8,7 @@
 namespace impactbench::python {
 namespace {
 
-py::array_t<double> view_of(const std::vector<double>& x) {
+py::array_t<double> numbers_of(const std::vector<double>& x) {
   return view(x.data(), static_cast<py::ssize_t>(x.size()));
 }
 
@@ -34,7 +34,7 @@ class ProblemView {
     for (py::ssize_t k = 0; k < p.size(); ++k)
       p_[static_cast<std::size_t>(k)] = *p.data(k);
     relative_velocity(*problem_, p_, momentum_, u_);
-    return view_of(u_);
+    return numbers_of(u_);
   }
 
  private:
@@ -64,7 +64,7 @@ class Solver final : public ContactSolver {
     return called(owner_, [&]() -> SolveReport {
       problem_.look_at(problem);
       try {
-        const py::object answer = solve_(shown_, view_of(p));
+        const py::object answer = solve_(shown_, numbers_of(p));
         if (!py::isinstance<py::tuple>(answer) || py::len(answer) != 2)
           throw std::runtime_error(owner_ + ": solve must return (iterations, residual)");
         const auto pair = answer.cast<py::tuple>();
@@ -108,9 +108,9 @@ void define_contact_problem(py::module_& m) {
       .def_property_readonly("rows", [](const ProblemView& s) { return s.problem().rows; })
       .def_property_readonly("velocity_unit",
                              [](const ProblemView& s) { return s.problem().velocity_unit; })
-      .def_property_readonly("b", [](const ProblemView& s) { return view_of(s.problem().b); })
+      .def_property_readonly("b", [](const ProblemView& s) { return numbers_of(s.problem().b); })
       .def_property_readonly("friction",
-                             [](const ProblemView& s) { return view_of(s.problem().friction); })
+                             [](const ProblemView& s) { return numbers_of(s.problem().friction); })
       .def_property_readonly("W", &ProblemView::dense)
       .def("velocity", &ProblemView::velocity);
 }
