@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace impactbench {
 namespace {
@@ -36,7 +37,7 @@ void say(int report, const T& what) {
 }
 
 /// Waits for the end of the cell; false where the runner ended before it.
-bool await(pid_t cell, const sigset_t& heard, int runner_died, int& wait_status) {
+bool await(pid_t cell, const sigset_t& heard, int runner_died, std::int64_t& wait_status) {
   for (;;) {
     if (sigwaitinfo(&heard, nullptr) == runner_died) return false;
     int status = 0;

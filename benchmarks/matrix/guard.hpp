@@ -4,14 +4,17 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 
 namespace impactbench {
 
 /// The report of a guard on its cell, once that has ended.
 struct GuardReport {
-  int wait_status{0};  ///< of the cell, as waitpid(2) has it
-  double cpu{0.0};     ///< of the cell and of all that it started [s]
+  /// Of the cell, as waitpid(2) has it; as wide as the time, since padding goes to the pipe too.
+  std::int64_t wait_status{0};
+  double cpu{0.0};  ///< of the cell and of all that it started [s]
 };
 
 /// The main function of a guard: a process between the runner and a cell, whose only task is that

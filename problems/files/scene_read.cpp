@@ -7,8 +7,9 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <numbers>
+#include <sstream>
+#include <utility>
 
 namespace impactbench {
 namespace {
@@ -316,9 +317,12 @@ std::string text_of(const std::string& path) {
                              "the key 'bodies' names");
   }
   std::ifstream in(path, std::ios::binary);
-  std::string out(std::istreambuf_iterator<char>(in), {});
-  if (!in.good() && !in.eof()) throw ConfigurationError("scene: '" + path + "' cannot be read");
-  return out;
+  std::ostringstream text;
+  // To copy nothing is a failure to <<, but an empty file can be read.
+  if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
+  if (!in.is_open() || in.bad() || !text)
+    throw ConfigurationError("scene: '" + path + "' cannot be read");
+  return std::move(text).str();
 }
 
 std::string folder_of(const std::string& path) {

@@ -47,6 +47,11 @@ TEST(Guard, EndsWhatTheCellStarted) {
   close(report[0]);
 }
 
+// The bytes of a report go to the runner as they stand in memory, and padding has no value.
+TEST(Guard, NoByteOfItsReportIsPadding) {
+  EXPECT_EQ(sizeof(GuardReport), sizeof(GuardReport::wait_status) + sizeof(GuardReport::cpu));
+}
+
 /// A runner that is gone as soon as its cell has started a process.
 [[noreturn]] void run_and_die(const std::array<int, 2>& report, int alive) {
   const pid_t here = getpid();
