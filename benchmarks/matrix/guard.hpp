@@ -12,7 +12,8 @@ namespace impactbench {
 
 /// The report of a guard on its cell, once that has ended.
 struct GuardReport {
-  /// Of the cell, as waitpid(2) has it; as wide as the time, since padding goes to the pipe too.
+  /// How the cell ended, as waitpid(2) has it. It is as wide as the time: padding would go to the
+  /// pipe too, without a value.
   std::int64_t wait_status{0};
   double cpu{0.0};  ///< of the cell and of all that it started [s]
 };

@@ -58,7 +58,7 @@ class Names {
   std::vector<std::string> names_;
 };
 
-/// What is compared of the earlier row of a cell.
+/// The part of the earlier row of a cell that is compared.
 struct Earlier {
   RowStatus status;
   int badness;
@@ -71,12 +71,13 @@ std::optional<double> cpu_of(const Row& row) {
   return row.timing->cpu_min;
 }
 
-/// A cell, whatever the revision and the build.
+/// The hash of a cell, whatever the revision and the build.
 std::string cell_of(const Row& row) {
   return content_key(row.cell, "", "");
 }
 
-/// Two stores; of the earlier one numbers are kept, of the later one row after row is looked at.
+/// Compares two stores: it keeps the numbers of the earlier one and looks at the rows of the later
+/// one, one after the other.
 class Comparison {
  public:
   Comparison(const std::string& path, double tolerance, double floor)
@@ -91,7 +92,7 @@ class Comparison {
   }
 
   Tally with(const std::string& path) {
-    // Of several rows of one cell the last counts.
+    // A cell may have several rows: the last one counts.
     std::unordered_map<std::string, std::size_t> last;
     std::size_t at = 0;
     each_row_of(path, [&](Row&& row) { last.insert_or_assign(cell_of(row), at++); });

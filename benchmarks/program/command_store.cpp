@@ -19,8 +19,8 @@ void require_series(const Store& store, const std::string& series) {
   for (const std::string& key : store.keys()) {
     for (const auto& [name, values] : store.series(key))
       known.insert(name);
+    if (known.contains(series)) return;
   }
-  if (known.contains(series)) return;
   throw ConfigurationError(
       fmt::format("no row of '{}' has a series '{}'; known: {}", store.path(), series,
                   known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));

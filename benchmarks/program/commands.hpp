@@ -42,7 +42,7 @@ void add_paraview(CLI::App& app, Action& action);
 /// Calls `f` with each row of a store, without histories and frames, or of a file of JSON lines as
 /// `export --jsonl` writes it; one is in memory at a time.
 void each_row_of(const std::string& path, const std::function<void(Row&&)>& f);
-/// All of them.
+/// The same rows, all in memory.
 [[nodiscard]] std::vector<Row> read_rows(const std::string& path);
 
 }  // namespace impactbench

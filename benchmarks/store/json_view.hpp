@@ -11,9 +11,15 @@
 
 namespace impactbench {
 
+/// A text that is JSON, but not what is wanted: what() names the place.
+class JsonMismatch : public ConfigurationError {
+ public:
+  using ConfigurationError::ConfigurationError;
+};
+
 /// A value of a parsed JSON text that knows where it is: what is asked of it and is not there
-/// throws ConfigurationError with its path, "(/cell/dt) type must be number, but is text". It
-/// points to the value that it is part of, which must outlive it, as must the parser.
+/// throws JsonMismatch with its path, "(/cell/dt) type must be number, but is string". It points to
+/// the value that it is part of, which must outlive it, as must the parser.
 class JsonView {
  public:
   explicit JsonView(simdjson::dom::element value) : value_(value) {}
@@ -24,7 +30,7 @@ class JsonView {
   [[nodiscard]] JsonView at(std::string_view key) const {
     simdjson::dom::element found;
     if (object().at_key(key).get(found) != simdjson::SUCCESS)
-      throw ConfigurationError(fmt::format("{}key '{}' not found", place(), key));
+      throw JsonMismatch(fmt::format("{}key '{}' not found", place(), key));
     return {found, this, key};
   }
   /// Calls f(key, value) with each member of an object.
@@ -64,8 +70,7 @@ class JsonView {
   [[nodiscard]] T get(const char* wanted) const {
     T out{};
     if (value_.get(out) != simdjson::SUCCESS) {
-      throw ConfigurationError(
-          fmt::format("{}type must be {}, but is {}", place(), wanted, type_name()));
+      throw JsonMismatch(fmt::format("{}type must be {}, but is {}", place(), wanted, type_name()));
     }
     return out;
   }

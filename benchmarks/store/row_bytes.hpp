@@ -9,14 +9,14 @@
 
 namespace impactbench {
 
-// What is long of a row, as a store keeps it: 64-bit numbers as this machine has them in memory.
-// Every NaN is written as the same one.
+// A store keeps the long parts of a row as bytes: 64-bit numbers as this machine has them in
+// memory. Every NaN is written as the same one.
 
-/// Histories: for each the length of its name and of the history, then the name, the times and the
-/// values.
+/// Packs histories: for each the length of its name and of the history, then the name, the times
+/// and the values.
 [[nodiscard]] std::string packed(const std::map<std::string, Series>& series);
-/// Frames: for each the number of its positions, rates and contacts, then the time, these three
-/// lists. A contact is a, b, the normal x, y, z from a to b and the force.
+/// Packs frames: for each the number of its positions, rates and contacts, then the time, these
+/// three lists. A contact is a, b, the normal x, y, z from a to b and the force.
 [[nodiscard]] std::string packed(const std::vector<Frame>& frames);
 
 /// Both throw ConfigurationError where the bytes are cut short.

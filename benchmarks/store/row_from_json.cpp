@@ -100,9 +100,9 @@ Cell cell(const JsonView& j) {
 
 FrameContact frame_contact(const JsonView& j) {
   const std::vector<double> c = numbers(j);
-  if (c.size() < 5) throw ConfigurationError("a contact of a frame has fewer than five numbers");
+  if (c.size() < 5) throw JsonMismatch("a contact of a frame has fewer than five numbers");
   for (const double body : {c[0], c[1]})
-    if (!(std::abs(body) < 2e9)) throw ConfigurationError("a contact of a frame names no body");
+    if (!(std::abs(body) < 2e9)) throw JsonMismatch("a contact of a frame names no body");
   return {static_cast<int>(c[0]),   static_cast<int>(c[1]), c[2], c[3], c[4],
           c.size() > 5 ? c[5] : 0.0};
 }
@@ -190,7 +190,7 @@ Row row_from_json(std::string_view text) {
     throw ConfigurationError(no_row + trouble_of(text, simdjson::error_message(code)));
   try {
     return row(JsonView(whole));
-  } catch (const ConfigurationError& e) {
+  } catch (const JsonMismatch& e) {
     throw ConfigurationError(std::string(no_row) + e.what());
   }
 }

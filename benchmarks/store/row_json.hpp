@@ -10,8 +10,8 @@ namespace impactbench {
 /// One row as one line of JSON; numbers read back as the same bits.
 [[nodiscard]] std::string to_json(const Row& row, RowExtent extent);
 
-/// What is compared of a row, without histories and frames: everything but timing, environment
-/// and plan label.
+/// The compared part of a row without its histories and frames: all but timing, environment and
+/// plan label.
 [[nodiscard]] std::string compared_json(const Row& row);
 
 /// Throws ConfigurationError where the text is not such a row.

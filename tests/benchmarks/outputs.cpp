@@ -8,12 +8,12 @@
 #include "benchmarks/store/store.hpp"
 #include "problems/model/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
+#include "tests/support/sentence.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <functional>
 #include <ostream>
 
 namespace impactbench::testing {
@@ -27,15 +27,6 @@ std::vector<std::string> names_in(const std::string& folder) {
     out.push_back(entry.path().filename());
   std::sort(out.begin(), out.end());
   return out;
-}
-
-std::string sentence_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const ConfigurationError& e) {
-    return e.what();
-  }
-  return "no error";
 }
 
 TEST(Outputs, AreThereInFullOrNotAtAll) {

@@ -131,7 +131,7 @@ TEST(Program, CheckAndCompareNoticeAChangedValue) {
   const Finished diff = run(scratch, {"compare", scratch / "old.jsonl", scratch / "new.jsonl"});
   EXPECT_NE(diff.out.find("penetration_relative"), std::string::npos) << diff.out;
   EXPECT_EQ(run(scratch, {"check", db}).status, 0);
-  // Of two rows of one cell the last counts, in either file.
+  // A cell has two rows: the last one counts, in either file.
   scratch.write("two.jsonl", text + slurp(scratch / "old.jsonl"));
   for (const auto& [before, after] :
        {std::pair{"old.jsonl", "two.jsonl"}, std::pair{"two.jsonl", "old.jsonl"}}) {

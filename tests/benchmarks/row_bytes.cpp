@@ -4,15 +4,17 @@
 #include "benchmarks/store/store.hpp"
 #include "problems/model/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
+#include "tests/support/sentence.hpp"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include <functional>
 #include <limits>
 
 namespace impactbench {
 namespace {
+
+using testing::sentence_of;
 
 class RowBytes : public ::testing::Test {
  protected:
@@ -35,15 +37,6 @@ Row numbered(std::int64_t number) {
   row.series["height"] = {{0.0, 0.1}, {1.0, 1.0 / 3.0}};
   row.key = content_key(row.cell, row.revision, row.build);
   return row;
-}
-
-std::string sentence_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const ConfigurationError& e) {
-    return e.what();
-  }
-  return "no error";
 }
 
 /// Two instants of a motion; a normal in space has a third component.

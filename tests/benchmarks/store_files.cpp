@@ -4,6 +4,7 @@
 #include "benchmarks/store/row_json.hpp"
 #include "problems/model/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
+#include "tests/support/sentence.hpp"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -20,6 +21,8 @@
 
 namespace impactbench {
 namespace {
+
+using testing::sentence_of;
 
 Row example(int number = 0) {
   Row row;
@@ -51,15 +54,6 @@ Row example(int number = 0) {
   row.build = "def";
   row.key = content_key(row.cell, row.revision, row.build);
   return row;
-}
-
-std::string sentence_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const ConfigurationError& e) {
-    return e.what();
-  }
-  return "no error";
 }
 
 class StoreFiles : public ::testing::Test {

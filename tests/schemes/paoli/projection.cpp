@@ -2,6 +2,7 @@
 
 #include "problems/support/portable_random.hpp"
 #include "schemes/support/kinetic_projection.hpp"
+#include "tests/support/plane.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/LU>
@@ -15,44 +16,6 @@ namespace impactbench::testing {
 namespace {
 
 using Vec2 = Eigen::Vector2d;
-
-/// A point in the plane with any constraints and any constant metric.
-class Plane final : public GeneralisedSystem {
- public:
-  struct Wall {
-    std::function<double(const Vec2&)> f;
-    std::function<Vec2(const Vec2&)> gradient;
-  };
-  Plane(Eigen::Matrix2d m, std::vector<Wall> walls, bool is_convex)
-      : m_(std::move(m)), walls_(std::move(walls)), convex_(is_convex), mass_(m_.diagonal()) {}
-  [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
-  void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m = m_; }
-  void external_force(double, const Eigen::VectorXd&, const Eigen::VectorXd&,
-                      Eigen::VectorXd& force) const override {
-    force.setZero();
-  }
-  [[nodiscard]] double external_potential(double, const Eigen::VectorXd&) const override {
-    return 0.0;
-  }
-  [[nodiscard]] Eigen::Index constraints() const override {
-    return static_cast<Eigen::Index>(walls_.size());
-  }
-  [[nodiscard]] double constraint(Eigen::Index a, const Eigen::VectorXd& q) const override {
-    return walls_[static_cast<std::size_t>(a)].f(q);
-  }
-  void constraint_gradient(Eigen::Index a, const Eigen::VectorXd& q,
-                           Eigen::VectorXd& g) const override {
-    g = walls_[static_cast<std::size_t>(a)].gradient(q);
-  }
-  [[nodiscard]] bool convex() const override { return convex_; }
-  [[nodiscard]] double restitution() const override { return 0.0; }
-
- private:
-  Eigen::Matrix2d m_;
-  std::vector<Wall> walls_;
-  bool convex_;
-  Eigen::VectorXd mass_;
-};
 
 Plane::Wall half_plane(const Vec2& n, double a) {
   return {[=](const Vec2& q) { return n.dot(q) - a; }, [=](const Vec2&) { return n; }};

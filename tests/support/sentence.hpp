@@ -1,0 +1,20 @@
+#pragma once
+
+#include "problems/model/error.hpp"
+
+#include <string>
+
+namespace impactbench::testing {
+
+/// The sentence with which an action refuses; "no error" where it does not.
+template <class Action>
+[[nodiscard]] std::string sentence_of(Action&& action) {
+  try {
+    action();
+  } catch (const ConfigurationError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+}  // namespace impactbench::testing
