@@ -1,6 +1,7 @@
 #include "benchmarks/plugin/load.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/quantities.hpp"
 #include "schemes/api/scheme.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "problems/model/fields.hpp"
-#include "reference/acceptance/acceptance.hpp"
-#include "reference/yardsticks/frames.hpp"
-#include "reference/yardsticks/meter.hpp"
+#include "reference/acceptance/check.hpp"
+#include "reference/yardsticks/frame.hpp"
+#include "reference/yardsticks/series.hpp"
 
 #include <map>
 #include <optional>

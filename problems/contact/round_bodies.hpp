@@ -6,7 +6,6 @@
 
 #include <span>
 #include <type_traits>
-#include <typeinfo>
 
 namespace impactbench {
 
@@ -42,33 +41,19 @@ struct RoundBodies {
 }
 
 /// Whether a system is of coordinates among constraints, without bodies.
-[[nodiscard]] inline bool has_coordinates(const MechanicalSystem& system) {
-  return generalised_system(system) != nullptr || sweeping_system(system) != nullptr;
-}
+[[nodiscard]] bool has_coordinates(const MechanicalSystem& system);
 
 /// Whether the bodies of a system are rigid and meet: all kinds but the elastic ones.
-[[nodiscard]] inline bool has_contacts(const MechanicalSystem& system) {
-  return round_system(system) != nullptr || has_coordinates(system);
-}
+[[nodiscard]] bool has_contacts(const MechanicalSystem& system);
 
 /// The round bodies behind a system; of coordinates none, each being a translation; std::bad_cast
 /// for any other.
-[[nodiscard]] inline RoundBodies round_bodies(const MechanicalSystem& system) {
-  if (has_coordinates(system)) return {.dimension = 1, .stride = 1};
-  const RoundSystem* round = round_system(system);
-  if (round == nullptr) throw std::bad_cast();
-  const BodyTable& b = round->bodies();
-  return {round->dimension(), round->space().stride(), b.radius,         b.mass,
-          b.inertia,          round->obstacles(),      round->gravity(), round->law()};
-}
+[[nodiscard]] RoundBodies round_bodies(const MechanicalSystem& system);
 
 /// q + h v on the degrees of freedom, then the update of force histories: the end of a step of
 /// round bodies.
-inline void move_bodies(const MechanicalSystem& system, double h, const Eigen::VectorXd& v,
-                        Eigen::VectorXd& q) {
-  q.head(v.size()) += h * v;
-  if (const RoundSystem* round = round_system(system)) round->remember(q);
-}
+void move_bodies(const MechanicalSystem& system, double h, const Eigen::VectorXd& v,
+                 Eigen::VectorXd& q);
 
 template <int Dim>
 using Vec = Eigen::Matrix<double, Dim, 1>;

@@ -134,6 +134,10 @@ RoundSystem::RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle
   }
 }
 
+Wall RoundSystem::wall(std::size_t k) const {
+  return {obstacles_[k].a.head<2>(), obstacles_[k].b.head<2>()};
+}
+
 std::vector<Wall> RoundSystem::walls() const {
   std::vector<Wall> out;
   for (std::size_t k = 0; k < obstacles_.size(); ++k)

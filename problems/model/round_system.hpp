@@ -111,9 +111,7 @@ class RoundSystem final : public MechanicalSystem {
   [[nodiscard]] double largest_radius() const { return largest_radius_; }  ///< [m]
 
   /// An obstacle of the plane, a half-space, as the line that bounds it; and all of them.
-  [[nodiscard]] Wall wall(std::size_t k) const {
-    return {obstacles_[k].a.head<2>(), obstacles_[k].b.head<2>()};
-  }
+  [[nodiscard]] Wall wall(std::size_t k) const;
   [[nodiscard]] std::vector<Wall> walls() const;
 
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }

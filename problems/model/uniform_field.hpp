@@ -2,7 +2,6 @@
 
 #include "problems/model/obstacle.hpp"
 
-#include <cmath>
 #include <functional>
 #include <numbers>
 #include <optional>
@@ -36,12 +35,6 @@ struct UniformField {
 };
 
 /// The field of a frame that shakes.
-[[nodiscard]] inline UniformField field_of(const Shake& shake) {
-  const double size = shake.amplitude.norm(), omega = shake.omega(), phase = shake.phase;
-  return {.along = shake.amplitude / size,
-          .value = [=](double t) { return size * omega * omega * std::sin(omega * t + phase); },
-          .primitive = [=](double t) { return -size * omega * std::cos(omega * t + phase); },
-          .shake = shake};
-}
+[[nodiscard]] UniformField field_of(const Shake& shake);
 
 }  // namespace impactbench

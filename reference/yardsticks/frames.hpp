@@ -4,6 +4,7 @@
 #include "problems/model/behaviour.hpp"
 #include "problems/model/round_system.hpp"
 #include "problems/model/state.hpp"
+#include "reference/yardsticks/frame.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 
 #include <cstdint>
@@ -11,25 +12,6 @@
 #include <vector>
 
 namespace impactbench {
-
-/// A normal force between two discs, or a disc and a wall.
-struct FrameContact {
-  int a;           ///< disc
-  int b;           ///< disc, or ContactProblem::fixed for a wall
-  double nx, ny;   ///< unit normal from a to b [-]
-  double force;    ///< >= 0 [N]
-  double nz{0.0};  ///< its third component, of spheres in space
-  friend bool operator==(const FrameContact&, const FrameContact&) = default;
-};
-
-/// All bodies at one instant, for pictures of the motion.
-struct Frame {
-  double time{0.0};          ///< [s]
-  std::vector<double> q, v;  ///< of State: x, y, angle per disc [m, m, rad] and their rates, or
-                             ///< the coordinates of each sphere
-  std::vector<FrameContact> contacts;
-  friend bool operator==(const Frame&, const Frame&) = default;
-};
 
 /// Keeps `frames` + 1 instants of a run, the start included, evenly over its steps. Forces of
 /// compliant contact are those of its energy at the end of the step, c alpha D^(alpha-1), with its

@@ -1,4 +1,4 @@
-#include "reference/yardsticks/meter.hpp"
+#include "reference/yardsticks/quantities.hpp"
 
 #include <array>
 

@@ -2,7 +2,7 @@
 
 #include "benchmarks/store/csv_text.hpp"
 #include "problems/model/error.hpp"
-#include "reference/yardsticks/meter.hpp"
+#include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/naming.hpp"
 
 #include <fmt/format.h>

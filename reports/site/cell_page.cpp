@@ -4,6 +4,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "problems/model/error.hpp"
+#include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/site/chart.hpp"
 #include "reports/site/film.hpp"

@@ -15,31 +15,9 @@ template <int Dim, int Dofs>
 class NearList {
  public:
   /// `looks_back`: contacts that are closed at the beginning of the step count as well.
-  void prepare(const RoundSystem& system, const Eigen::VectorXd& q, bool looks_back) {
-    system_ = &system;
-    looks_back_ = looks_back;
-    leeway_ = usual_skin<Dim, Dofs>(system) / 100.0;
-    prepare_neighbours<Dim, Dofs>(neighbours_, system, q, 2.0 * leeway_);
-    const std::size_t n = system.bodies().size();
-    walls_.reserve(Dim * n + 4);
-    pairs_.reserve((Dim == 3 ? 7 : 4) * n);
-  }
-
+  void prepare(const RoundSystem& system, const Eigen::VectorXd& q, bool looks_back);
   /// A step that began at q0 has its iterates near q.
-  void start(const Eigen::VectorXd& q0, const Eigen::VectorXd& q) {
-    displacement_ = 0.0;
-    if (looks_back_) {
-      neighbours_.update(q0, q);
-    } else {
-      neighbours_.update(q);
-    }
-    const Eigen::VectorXd* also = looks_back_ ? &q0 : nullptr;
-    keep_near<Dim, Dofs>(2.0 * leeway_, *system_, q, also, neighbours_.walls(), wall_parts_,
-                         walls_);
-    keep_near<Dim, Dofs>(2.0 * leeway_, *system_, q, also, neighbours_.pairs(), pair_parts_,
-                         pairs_);
-  }
-
+  void start(const Eigen::VectorXd& q0, const Eigen::VectorXd& q);
   /// The iterate is now q, no body further than `distance` from where it was last.
   void follow(double distance, const Eigen::VectorXd& q0, const Eigen::VectorXd& q) {
     displacement_ += distance;
@@ -60,5 +38,11 @@ class NearList {
   Parts<WallCandidate> wall_parts_;
   Parts<PairCandidate> pair_parts_;
 };
+
+extern template class NearList<1, 1>;
+extern template class NearList<2, 2>;
+extern template class NearList<2, 3>;
+extern template class NearList<3, 3>;
+extern template class NearList<3, 6>;
 
 }  // namespace impactbench

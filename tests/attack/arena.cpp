@@ -226,8 +226,12 @@ std::string damaged_bytes(std::string bytes, Random& random) {
 
 Verdict attempt(const AttackClass& kind, std::uint64_t seed, std::uint64_t number) {
   Random random(seed, kind.name, number);
-  Arena arena;
-  return kind.one(arena, random);
+  try {
+    Arena arena;
+    return kind.one(arena, random);
+  } catch (const std::exception& error) {
+    return std::string("the try itself ended: ") + error.what();
+  }
 }
 
 }  // namespace impactbench::attack

@@ -90,7 +90,7 @@ struct AttackClass {
 };
 [[nodiscard]] std::span<const AttackClass> classes();
 
-/// One try of a class.
+/// One try of a class; wrong too where an exception ends it.
 [[nodiscard]] Verdict attempt(const AttackClass& kind, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace impactbench::attack

@@ -1,5 +1,6 @@
 #include "reference/yardsticks/meter.hpp"
 #include "problems/model/disc_setup.hpp"
+#include "reference/yardsticks/quantities.hpp"
 #include "tests/reference/truth/truths.hpp"
 #include "tests/support/run.hpp"
 

@@ -1,5 +1,5 @@
 #include "reference/yardsticks/norms.hpp"
-#include "reference/yardsticks/meter.hpp"
+#include "reference/yardsticks/quantities.hpp"
 
 #include <gtest/gtest.h>
 
