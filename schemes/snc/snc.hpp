@@ -8,7 +8,7 @@
 namespace impactbench::snc {
 
 /// Implicit penalty method ("smooth normal contact"): an elastic contact taken at the end of the
-/// step, in Newmark's method with gamma = 1, beta = 1/2 (schemes/support/newmark_newton.hpp).
+/// step, in Newmark's method with gamma = 1, beta = 1/2 (schemes/support/newmark_step.hpp).
 ///
 ///   normal = linear:  lam = [D^{n+1}]_+ / R   along the normal at q^{n+1}
 ///   normal = hertz:   lam = (4/3) E* sqrt(R_red) [D^{n+1}]_+^(3/2)   (hertz_contact.hpp)

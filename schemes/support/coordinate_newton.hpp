@@ -35,7 +35,7 @@ namespace impactbench {
 /// - q^n) / h. With tangents whose levers reach to the middle of a contact round bodies move as
 /// they do under the laws of pairs (inc.hpp), friction included. Newton's method leaves out how
 /// n_a, T_a and S turn: these are O(h) of what is kept. With friction a step that does not reduce
-/// the merit of newmark_newton.hpp is halved until it does.
+/// the merit of newmark_step.hpp is halved until it does.
 template <NormalLaw Law>
 class CoordinateNewton final : public Scheme {
  public:

@@ -176,7 +176,7 @@ bool NewmarkStep<Dim, Dofs>::reverses_last_step() const {
 }
 
 template <int Dim, int Dofs>
-void NewmarkStep<Dim, Dofs>::start_residual(const State& state, int k) {
+inline void NewmarkStep<Dim, Dofs>::start_residual(const State& state, int k) {
   for (const Contact& c : contacts_.normal) {
     involve(c.key.body, state.step);
     if (!is_wall(c.key)) involve(c.key.partner, state.step);
@@ -195,14 +195,14 @@ void NewmarkStep<Dim, Dofs>::start_residual(const State& state, int k) {
 }
 
 template <int Dim, int Dofs>
-void NewmarkStep<Dim, Dofs>::involve(int body, std::int64_t step) {
+inline void NewmarkStep<Dim, Dofs>::involve(int body, std::int64_t step) {
   if (involved_in_[index(body)] == step) return;
   involved_in_[index(body)] = step;
   involved_.push_back(Dofs * static_cast<Eigen::Index>(body));
 }
 
 template <int Dim, int Dofs>
-void NewmarkStep<Dim, Dofs>::fly(int k) {
+inline void NewmarkStep<Dim, Dofs>::fly(int k) {
   if (k == 1) {
     dq_ = fall_;
   } else if (keeps_corrections_) {
@@ -213,7 +213,7 @@ void NewmarkStep<Dim, Dofs>::fly(int k) {
 }
 
 template <int Dim, int Dofs>
-double NewmarkStep<Dim, Dofs>::move(int k) {
+inline double NewmarkStep<Dim, Dofs>::move(int k) {
   if (k == 1) return move_all();
   double sum = 0.0;
   for (const Eigen::Index at : involved_) {
@@ -226,7 +226,7 @@ double NewmarkStep<Dim, Dofs>::move(int k) {
 }
 
 template <int Dim, int Dofs>
-double NewmarkStep<Dim, Dofs>::move_all() {
+inline double NewmarkStep<Dim, Dofs>::move_all() {
   const double per_length = 2.0 / h_;
   using Entries = Eigen::Array<double, Dofs, 1>;
   Entries squares = Entries::Zero();
@@ -240,12 +240,12 @@ double NewmarkStep<Dim, Dofs>::move_all() {
 }
 
 template <int Dim, int Dofs>
-double NewmarkStep<Dim, Dofs>::mobility(const Friction& g) const {
+inline double NewmarkStep<Dim, Dofs>::mobility(const Friction& g) const {
   return per_dq_ * 0.5 * h_ * h_ * g.inverse_mass;
 }
 
 template <int Dim, int Dofs>
-double NewmarkStep<Dim, Dofs>::merit() const {
+inline double NewmarkStep<Dim, Dofs>::merit() const {
   const double metres = 0.5 * h_ * h_;
   double sum = 0.0;
   for (const Eigen::Index at : involved_)
@@ -258,7 +258,7 @@ double NewmarkStep<Dim, Dofs>::merit() const {
 }
 
 template <int Dim, int Dofs>
-void NewmarkStep<Dim, Dofs>::search(const State& state, int k) {
+inline void NewmarkStep<Dim, Dofs>::search(const State& state, int k) {
   constexpr double shortest = 1.0 / 1024.0;
   double now = merit();
   for (double share = 1.0; k > 1 && share > shortest && now > 0.01 * settings_.newton_tolerance &&
@@ -277,7 +277,7 @@ void NewmarkStep<Dim, Dofs>::search(const State& state, int k) {
 }
 
 template <int Dim, int Dofs>
-void NewmarkStep<Dim, Dofs>::linearise() {
+inline void NewmarkStep<Dim, Dofs>::linearise() {
   for_each_friction([&](const Contact& c, Friction& g) {
     const Slip<Dim> f = searches_ ? linearise_exactly(coulomb_, per_dq_, mobility(g), g)
                                   : linearise_as_thesis(coulomb_, per_dq_, g);
@@ -287,7 +287,7 @@ void NewmarkStep<Dim, Dofs>::linearise() {
 }
 
 template <int Dim, int Dofs>
-void NewmarkStep<Dim, Dofs>::complete_friction_changes() {
+inline void NewmarkStep<Dim, Dofs>::complete_friction_changes() {
   for_each_friction([&](const Contact& c, Friction& g) {
     const Slip<Dim> along_t = along_tangents<Dofs>(c, g, [&](Eigen::Index k) { return dq_[k]; });
     g.change += g.coupling * along_normal<Dofs>(c, dq_) - g.stick * along_t;
