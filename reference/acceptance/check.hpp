@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// What a check tests.
+/// The kind of what a check tests.
 enum class CheckKind {
   truth,        ///< the motion, or a statistic of it, against what is known exactly
   law,          ///< laws of contact and of friction, balances of momentum and of energy
@@ -39,7 +39,7 @@ struct Check {
   friend bool operator==(const Check&, const Check&) = default;
 };
 
-/// Whether some check that wrong physics could have failed was passed.
+/// True where a check was passed that wrong physics could have failed.
 [[nodiscard]] bool judges_physics(std::span<const Check> checks);
 
 }  // namespace impactbench

@@ -29,7 +29,7 @@ struct Measurements {
 };
 
 /// Applies all yardsticks to a run, step by step, from states alone. It detects contacts itself.
-/// What it writes is listed by quantities.hpp; quantities that make no sense for a run are absent:
+/// quantities.hpp lists all that it writes; quantities that make no sense for a run are absent:
 /// relative ones where the reference value is zero, energies but the kinetic one where the external
 /// force varies in time, momentum where gravity or a wall acts, midpoint penetration for compliant
 /// schemes, errors where no truth is known, contacts of elastic bodies. The total energy counts

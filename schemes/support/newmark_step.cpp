@@ -95,7 +95,7 @@ StepReport NewmarkStep<Dim, Dofs>::step(State& state) {
   return report;
 }
 
-// What it calls for each contact is inlined.
+// The compiler inlines all that this calls for each contact.
 template <int Dim, int Dofs>
 [[gnu::flatten]] void NewmarkStep<Dim, Dofs>::collect(const State& state, int k, double share) {
   if (searches_ && share == 1.0) last_.swap(contacts_);

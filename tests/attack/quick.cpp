@@ -28,6 +28,14 @@ TEST_P(EveryAttack, IsAnsweredRight) {
   }
 }
 
+// A try that an exception ends has shown nothing: it is wrong, and says how it ended.
+TEST(Attempt, IsWrongWhereAnExceptionEndsIt) {
+  const AttackClass kind{"throws", "nothing", 1, [](Arena&, Random&) -> Verdict {
+                           throw ConfigurationError("no such file");
+                         }};
+  EXPECT_EQ(attempt(kind, 1, 0), "the try itself ended: no such file");
+}
+
 /// Plans a cell of the plug-in that does harm; never returns. 0: it got a sentence that names it.
 [[noreturn]] void plan_with_harm(const std::string& how) {
   setenv(plugin_variable, IMPACTBENCH_HOSTILE_PLUGIN, 1);

@@ -119,14 +119,14 @@ Problem over_waves(double unit) {
       {Eigen::Vector2d(0.0, 0.06 * unit), Eigen::Vector2d(2.0, -0.5 * unit)}, 0.4);
 }
 
-/// Where it is at the end, in the coordinates (x, y).
+/// The place of that point at the end, in the coordinates (x, y).
 Eigen::Vector2d end_over_waves(double unit, double h) {
   const Eigen::VectorXd q = end_of({"inc", {{"R", 1e-2}}, 1.0}, over_waves(unit), h);
   return {q[0], q[1] / unit};
 }
 
-/// The most that the energy of a conserving run with compliance R is off by, over that of the
-/// start, and the deepest overlap.
+/// The largest error of the energy of a conserving run with compliance R over the energy of its
+/// start, and its deepest overlap [m].
 struct Kept {
   double worst{0.0}, deepest{0.0};
 };
