@@ -149,11 +149,15 @@ class Run {
 
   void go() {
     const SignalGuard guard;
-    while (!running_.empty() || (!jobs_.empty() && asked_to_stop == 0)) {
+    while (true) {
       while (!jobs_.empty() && asked_to_stop == 0 &&
              running_.size() < static_cast<std::size_t>(std::max(options_.jobs, 1))) {
         start_next();
       }
+      // Rows are stored while the next cells run.
+      for (auto& [job, row] : std::exchange(ended_, {}))
+        finish(job, std::move(row));
+      if (running_.empty()) break;
       wait_a_little();
       collect();
     }
@@ -245,7 +249,7 @@ class Run {
       if (row.timing) row.timing->cpu_cell = child.cpu();
       if (options_.stop_ladders && row.status == RowStatus::timed_out)
         hopeless_.emplace(ladder_of(row.cell), row.cell.dt);
-      finish(running_[k].job, std::move(row));
+      ended_.emplace_back(running_[k].job, std::move(row));
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(k));
     }
   }
@@ -279,6 +283,7 @@ class Run {
   std::string folder_;  ///< of trajectories
   Progress progress_;
   std::vector<Running> running_;
+  std::vector<std::pair<Job, Row>> ended_;  ///< to be stored
   std::map<std::string, double> hopeless_;  ///< ladders, and the step that was too much
 };
 

@@ -68,12 +68,11 @@ void ConstraintLaws::measure_place(const State& before, const State& after, doub
     State end = after;
     end.q = before.q + h_ * ((1.0 - theta) * before.v + theta * after.v);
     stated_force_.take(before, end, t, h_, force_);
-    system_.mass_matrix((1.0 - theta) * before.q + theta * end.q, mass_);
+    compute_mass((1.0 - theta) * before.q + theta * end.q);
   } else {
     problem_.system->mean_force(t - h_, t, place_, before.v, force_);
-    system_.mass_matrix(place_, mass_);
+    compute_mass(place_);
   }
-  llt_.compute(mass_);
   if (position) {
     const double e = system_.restitution();
     reach_ = after.step == 1 && !pushed ? after.v : (after.v - e * before.v) / (1.0 + e);
@@ -81,6 +80,13 @@ void ConstraintLaws::measure_place(const State& before, const State& after, doub
   } else {
     reach_ = place_;
   }
+}
+
+void ConstraintLaws::compute_mass(const Eigen::VectorXd& q) {
+  if (factored_ && system_.constant_mass()) return;
+  system_.mass_matrix(q, mass_);
+  llt_.compute(mass_);
+  factored_ = true;
 }
 
 ConstraintLaws::Reading ConstraintLaws::read(Eigen::Index a, const State& before,

@@ -78,6 +78,8 @@ class ConstraintLaws {
     double stretch{1.0};  ///< s of SecantNormal
   };
 
+  /// M(q) and its factors.
+  void compute_mass(const Eigen::VectorXd& q);
   void measure_place(const State& before, const State& after, double t, bool pushed);
   void measure_inertial(const State& before, const State& after);
   void measure_work(const State& before, const State& after, double t, double share);
@@ -113,6 +115,7 @@ class ConstraintLaws {
   std::vector<double> tangential_;  ///< r_k of each constraint, one after the other
   Eigen::MatrixXd mass_;
   Eigen::LLT<Eigen::MatrixXd> llt_;
+  bool factored_{false};
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, momentum_{0.0}, judged_{0.0};
   double potential_{0.0}, force_work_{0.0}, force_energy_{0.0};
 };

@@ -94,7 +94,8 @@ void EnergyBudget::add_inertia(const State& before, const State& after) {
     defect_ = problem_.system->mass().cwiseProduct(after.v - before.v);
     return;
   }
-  generalised_->mass_matrix(before.q, mass_);
+  if (!has_mass_ || !generalised_->constant_mass()) generalised_->mass_matrix(before.q, mass_);
+  has_mass_ = true;
   defect_.noalias() = mass_ * (after.v - before.v);
   const double held = 0.5 * after.v.dot(mass_ * after.v);
   generalised_->inertial_force(before.q, before.v, inertial_);

@@ -92,6 +92,7 @@ class EnergyBudget {
   Eigen::Index stride_;  ///< of a body in the state; 0: each contact is about all coordinates
   Eigen::VectorXd force_, inertial_, mean_, defect_;
   Eigen::MatrixXd mass_;
+  bool has_mass_{false};
   bool recorded_{true}, stepped_{false};
   double friction_{0.0}, impact_{0.0}, external_{0.0}, numerical_{0.0};
   double worst_defect_{0.0};

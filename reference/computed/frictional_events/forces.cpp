@@ -15,6 +15,8 @@ Forces::Forces(const GeneralisedSystem& system)
       inertial_(system.dofs()),
       free_(system.dofs()),
       reactions_(Eigen::VectorXd::Zero(2 * system.constraints())),
+      moved_(system.dofs()),
+      row_(system.dofs()),
       mass_(system.dofs(), system.dofs()) {}
 
 void Forces::go_to(const Phase& x) {
@@ -22,24 +24,26 @@ void Forces::go_to(const Phase& x) {
   std::copy_n(x.begin() + q_.size(), q_.size(), v_.begin());
 }
 
-Eigen::MatrixXd Forces::rows_at(Eigen::Index a, const Eigen::VectorXd& q) const {
-  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(q.size(), 2);
-  Eigen::VectorXd one(q.size());
-  system_.constraint_gradient(a, q, one);
-  out.col(0) = one;
+Forces::TwoRows Forces::rows_at(Eigen::Index a, const Eigen::VectorXd& q) {
+  TwoRows out = TwoRows::Zero(q.size(), 2);
+  system_.constraint_gradient(a, q, row_);
+  out.col(0) = row_;
   if (system_.tangents() == 0) return out;
-  system_.constraint_tangent(a, 0, q, one);
-  out.col(1) = one;
+  system_.constraint_tangent(a, 0, q, row_);
+  out.col(1) = row_;
   return out;
 }
 
 /// By a central difference of order 4 along v, over a thousandth of the coordinates' unit.
-Eigen::Vector2d Forces::bend(Eigen::Index a) const {
+Eigen::Vector2d Forces::bend(Eigen::Index a) {
   const double fastest = v_.cwiseAbs().maxCoeff();
   if (!(fastest > 0.0)) return Eigen::Vector2d::Zero();
+  const auto rates_at = [&](double e) {
+    moved_ = q_ + e * v_;
+    return Eigen::Vector2d(rows_at(a, moved_).transpose() * v_);
+  };
   const auto difference = [&](double e) {
-    return Eigen::Vector2d((rows_at(a, q_ + e * v_) - rows_at(a, q_ - e * v_)).transpose() * v_ /
-                           (2.0 * e));
+    return Eigen::Vector2d((rates_at(e) - rates_at(-e)) / (2.0 * e));
   };
   const double e = 1e-3 / fastest;
   return (4.0 * difference(e) - difference(2.0 * e)) / 3.0;
@@ -97,7 +101,7 @@ Rows Forces::impact(const std::vector<Eigen::Index>& which, const Phase& x) {
   return out;
 }
 
-void Forces::push(const std::vector<Eigen::Index>& which, const Eigen::VectorXd& p, Phase& x) {
+void Forces::push(const std::vector<Eigen::Index>& which, const SmallVector& p, Phase& x) {
   go_to(x);
   compute_rows(which);
   v_ += pushes_ * p;
@@ -122,22 +126,21 @@ void Forces::settle(const std::vector<Eigen::Index>& closed, double still, Phase
 }
 
 void Forces::derivative(const std::vector<Mode>& modes, double t, const Phase& x, Phase& dx) {
-  std::vector<Eigen::Index> which;
-  std::vector<Mode> closed;
+  which_.clear(), closed_.clear();
   for (std::size_t a = 0; a < modes.size(); ++a) {
     if (modes[a] == Mode::open) continue;
-    which.push_back(static_cast<Eigen::Index>(a));
-    closed.push_back(modes[a]);
+    which_.push_back(static_cast<Eigen::Index>(a));
+    closed_.push_back(modes[a]);
   }
-  const Rows rows = acceleration(which, t, x, 0.0);
+  const Rows rows = acceleration(which_, t, x, 0.0);
   reactions_.setZero();
-  if (!which.empty()) {
-    const auto p = forces(rows, closed);
+  if (!which_.empty()) {
+    const auto p = forces(rows, closed_);
     exist_ = exist_ && p && p->allFinite();
     if (p) {
       free_ += pushes_ * *p;
-      for (std::size_t k = 0; k < which.size(); ++k)
-        reactions_.segment<2>(2 * which[k]) = p->segment<2>(static_cast<Eigen::Index>(2 * k));
+      for (std::size_t k = 0; k < which_.size(); ++k)
+        reactions_.segment<2>(2 * which_[k]) = p->segment<2>(static_cast<Eigen::Index>(2 * k));
     }
   }
   dx.resize(x.size());

@@ -35,7 +35,7 @@ class Forces {
   [[nodiscard]] Rows acceleration(const std::vector<Eigen::Index>& which, double t, const Phase& x,
                                   double still);
   /// v += M^-1 H p.
-  void push(const std::vector<Eigen::Index>& which, const Eigen::VectorXd& p, Phase& x);
+  void push(const std::vector<Eigen::Index>& which, const SmallVector& p, Phase& x);
   /// Takes what is left of the rebounds of accumulating impacts away. With normal impulses p < 0
   /// that do so, and friction that they have, -s mu p, impulses until the series ends are in sum
   /// what they were: m u (1 + e) / (1 - e) of a rebound u, since closed contact gives 2 m u / (1 -
@@ -48,16 +48,21 @@ class Forces {
   void go_to(const Phase& x);
   void compute_rows(const std::vector<Eigen::Index>& which);
   /// g_a and t_a as columns.
-  [[nodiscard]] Eigen::MatrixXd rows_at(Eigen::Index a, const Eigen::VectorXd& q) const;
+  using TwoRows = Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::ColMajor, most_coordinates, 2>;
+  [[nodiscard]] TwoRows rows_at(Eigen::Index a, const Eigen::VectorXd& q);
   /// What their turning adds to accelerations along them.
-  [[nodiscard]] Eigen::Vector2d bend(Eigen::Index a) const;
+  [[nodiscard]] Eigen::Vector2d bend(Eigen::Index a);
   void compute_free(double t);
 
   const GeneralisedSystem& system_;
   bool exist_{true};
   Eigen::VectorXd q_, v_, force_, inertial_, free_, reactions_;
-  Eigen::MatrixXd mass_, h_, pushes_;
-  Eigen::LLT<Eigen::MatrixXd> llt_;
+  Eigen::VectorXd moved_, row_;  ///< of bend() and of rows_at()
+  Eigen::MatrixXd mass_;
+  SmallMatrix h_, pushes_;
+  Eigen::LLT<SmallMatrix> llt_;
+  std::vector<Eigen::Index> which_;  ///< of derivative(): what is closed, and its modes
+  std::vector<Mode> closed_;
 };
 
 }  // namespace impactbench::computed::frictional_events

@@ -17,7 +17,6 @@ namespace {
 
 constexpr double tolerance = 1e-13;
 constexpr double shift = 1e-8;
-constexpr Eigen::Index most_coordinates = 8, most_contacts = 6;
 
 Motion::Settings settings(double end, std::size_t choice, bool second) {
   const double longest = end / 400.0;

@@ -51,10 +51,10 @@ bool alike(const Rows& rows, const Solution& a, const Solution& b) {
 
 }  // namespace
 
-std::optional<Eigen::VectorXd> forces(const Rows& rows, const std::vector<Mode>& modes) {
+std::optional<SmallVector> forces(const Rows& rows, const std::vector<Mode>& modes) {
   const Eigen::Index size = rows.b.size();
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(size, size);
-  Eigen::VectorXd right = Eigen::VectorXd::Zero(size);
+  SmallMatrix matrix = SmallMatrix::Identity(size, size);
+  SmallVector right = SmallVector::Zero(size);
   for (std::size_t k = 0; k < modes.size(); ++k) {
     if (modes[k] == Mode::open) continue;
     const auto n = static_cast<Eigen::Index>(2 * k);
@@ -76,7 +76,7 @@ std::optional<Eigen::VectorXd> forces(const Rows& rows, const std::vector<Mode>&
   }
   const auto lu = matrix.fullPivLu();
   if (!lu.isInvertible()) return std::nullopt;
-  return lu.solve(right);
+  return SmallVector(lu.solve(right));
 }
 
 std::vector<Solution> solutions(const Rows& rows,

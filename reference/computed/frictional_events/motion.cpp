@@ -115,7 +115,6 @@ Motion::Event Motion::event_of(Eigen::Index a, const Node& from, double h) {
     return Eigen::Vector2d(forces_.reactions().segment<2>(2 * a));
   };
   const auto gap = [&] { return forces_.gap(a, x_); };
-  (void)step(from, h);
   if (mode == Mode::open) {
     if (gap() < 0.0) return found(Kind::hit, h, gap);
     if (!(forces_.rates(a, from.x)[0] < 0.0 && forces_.rates(a, x_)[0] > 0.0)) return {};
@@ -134,13 +133,14 @@ Motion::Event Motion::event_of(Eigen::Index a, const Node& from, double h) {
     return mu * r[0] < std::abs(r[1]) ? found(Kind::slide, h, left) : Event{};
   }
   const auto slip = [&] { return sign_of(mode) * forces_.rates(a, x_)[1]; };
-  (void)step(from, h);
   return slip() < 0.0 ? found(Kind::stop, h, slip) : Event{};
 }
 
 Motion::Event Motion::first_event(const Node& from, double h) {
   Event out;
+  const Phase end = x_;
   for (Eigen::Index a = 0; a < system_.constraints(); ++a) {
+    x_ = end, reached_ = from.t + h;
     const Event event = event_of(a, from, h);
     if (event.kind == Event::Kind::none) continue;
     if (out.kind == Event::Kind::none || event.time < out.time) out = event;

@@ -59,6 +59,7 @@ class Motion {
 
   double step(const Node& from, double h);
   void go_to(double t);
+  /// Within a time h after the node; x_ is the state at its end.
   [[nodiscard]] Event first_event(const Node& from, double h);
   [[nodiscard]] Event event_of(Eigen::Index a, const Node& from, double h);
   /// Where f of the state after a time in (0, h] changes from positive; f(h) < 0.

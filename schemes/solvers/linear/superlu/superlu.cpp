@@ -79,8 +79,10 @@ class Solver final : public LinearSolver {
     sp_preorder(&options_, &matrix, column_order_.data(), elimination_tree_.data(), &permuted);
     int info = 0;
     GlobalLU_t work;
-    dgstrf(&options_, &permuted, sp_ienv(2), sp_ienv(1), elimination_tree_.data(), nullptr, 0,
-           column_order_.data(), row_order_.data(), &lower_, &upper_, &work, &statistics_, &info);
+    // Memory for a panel is cleared in each factorisation, 400 numbers a column: no more than n.
+    dgstrf(&options_, &permuted, sp_ienv(2), std::min(n_, sp_ienv(1)), elimination_tree_.data(),
+           nullptr, 0, column_order_.data(), row_order_.data(), &lower_, &upper_, &work,
+           &statistics_, &info);
     Destroy_CompCol_Permuted(&permuted);
     has_factors_ = info <= n_;  // a larger value: out of memory, nothing was made
     return info;
