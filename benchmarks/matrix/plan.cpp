@@ -5,7 +5,7 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/plugin/load.hpp"
 #include "problems/model/error.hpp"
-#include "reference/acceptance/acceptance.hpp"
+#include "reference/acceptance/check.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "benchmarks/store/text_file.hpp"
 #include "problems/files/toml_file.hpp"
 #include "problems/model/error.hpp"
-#include "reference/acceptance/acceptance.hpp"
+#include "reference/acceptance/check.hpp"
 
 #include <fmt/format.h>
 

@@ -77,11 +77,6 @@ void look_up(const JudgedRun& run, Check& check) {
 
 }  // namespace
 
-std::span<const std::string_view> tolerance_sets() {
-  static constexpr std::array<std::string_view, 2> names{"default", "tight"};
-  return names;
-}
-
 std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   const auto sets = tolerance_sets();
   if (std::find(sets.begin(), sets.end(), tolerance_set) == sets.end()) {

@@ -42,9 +42,6 @@ struct JudgedRun {
   }
 };
 
-/// Named sets of limits: "default", and "tight" for schemes that claim much.
-[[nodiscard]] std::span<const std::string_view> tolerance_sets();
-
 /// All checks that apply to the run under the named tolerance set; throws ConfigurationError on an
 /// unknown set.
 [[nodiscard]] std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set);

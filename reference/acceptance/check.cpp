@@ -49,4 +49,9 @@ bool judges_physics(std::span<const Check> checks) {
   });
 }
 
+std::span<const std::string_view> tolerance_sets() {
+  static constexpr std::array<std::string_view, 2> names{"default", "tight"};
+  return names;
+}
+
 }  // namespace impactbench

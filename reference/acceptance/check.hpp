@@ -42,4 +42,7 @@ struct Check {
 /// True where a check was passed that wrong physics could have failed.
 [[nodiscard]] bool judges_physics(std::span<const Check> checks);
 
+/// Named sets of limits: "default", and "tight" for schemes that claim much.
+[[nodiscard]] std::span<const std::string_view> tolerance_sets();
+
 }  // namespace impactbench

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace impactbench {
 namespace {
 
 /// A constraint nearer to zero than this acts, over the length.
 constexpr double acting = 1e-9;
+/// A nearest point need not be known closer, over the length.
+constexpr double nearest = 1e-13;
 
 }  // namespace
 
@@ -72,11 +75,23 @@ double SweepingMeter::outside_of_cone() {
   return rest_.norm();
 }
 
+/// What r does not know, by rounding and by nearest points, makes of a place that is d from the
+/// point along it: with alpha > 2 the distance of a small r is steep.
+double SweepingMeter::rounding_of_place(const State& after, double size, double d) const {
+  const double speeds = after.q.norm() / h_ + after.v.norm() + force_.norm();
+  const double rounding =
+      4.0 * std::numeric_limits<double>::epsilon() * speeds + nearest * system_.length() / h_;
+  const double longer = law_->distance(size + rounding, h_);
+  const double shorter = law_->distance(std::max(0.0, size - rounding), h_);
+  return longer - shorter + (rounding < size ? d * rounding / size : d);
+}
+
 void SweepingMeter::judge(const State& before, const State& after, double t) {
   const double size = reaction_.norm();
   place_ = after.q;
   const double d = law_->distance(size, h_);
   if (d > 0.0 && size > 0.0) place_ += d / size * reaction_;
+  const double unknown = d > 0.0 ? rounding_of_place(after, size, d) : 0.0;
   const bool linearised = law_->normals == SetStep::Normals::start;
   const bool halfway = law_->normals == SetStep::Normals::middle;
   const SetAt end{t, halfway ? after.q : before.q}, half{t - 0.5 * h_, middle_};
@@ -87,10 +102,10 @@ void SweepingMeter::judge(const State& before, const State& after, double t) {
     if (linearised) f += gradient_.dot(after.q - before.q);
     const double steep = gradient_.norm();
     const double gap = steep > 0.0 ? f / steep : f;
-    keep_largest(distance_, -gap);
+    keep_largest(distance_, -gap - unknown);
     if (halfway) system_.constraint_gradient(a, half, middle_, gradient_);
     active_.col(a).setZero();
-    if (gap <= acting * system_.length()) active_.col(a) = gradient_;
+    if (gap <= acting * system_.length() + unknown) active_.col(a) = gradient_;
   }
   keep_largest(normal_, outside_of_cone());
 }

@@ -19,7 +19,8 @@ namespace impactbench {
 ///
 ///   sweep_normal  largest |r - sum p_a grad f_a| with the p_a >= 0 that make it least, over the
 ///                 largest |v| and |F| of the run: what is no normal of the set [-]
-///   sweep_place   largest violation of a constraint at z, over the length of the set [-]
+///   sweep_place   largest violation of a constraint at z, less what the rounding of r and 1e-13 of
+///                 the length for a nearest point make of it, over the length of the set [-]
 ///   sweep_push    the largest |r| [m/s]
 ///
 /// and whatever the scheme:
@@ -47,6 +48,7 @@ class SweepingMeter {
  private:
   void measure_force(const State& before, const State& after, double t);
   void judge(const State& before, const State& after, double t);
+  [[nodiscard]] double rounding_of_place(const State& after, double size, double d) const;
   [[nodiscard]] double outside_of_cone();
   void measure_speed(const State& after, double t);
   void measure_turn();

@@ -83,6 +83,19 @@ TEST_P(SweepingVerdict, PassesRightRuns) {
   }
 }
 
+TEST_P(SweepingVerdict, HoldsASteepRegularisationToItsLaw) {
+  // d ~ r^(1/3): where hardly anything pushes, rounding alone is a distance of 1e-5.
+  const Problem problem = GetParam().make({});
+  const ParameterSet steep{{"alpha", 4.0}, {"lambda", 0.01}, {"lambda_per_step", 0.0}};
+  int held = 0;
+  for (const Check& c : checks("moreau_yosida", steep, problem, problem, steep)) {
+    if (c.name != "law:normal_cone" && c.name != "law:place_in_set") continue;
+    EXPECT_TRUE(c.passed) << c.name << " " << c.value.value_or(NAN);
+    ++held;
+  }
+  EXPECT_EQ(held, 2);
+}
+
 TEST_P(SweepingVerdict, MissesANumberOfTheSetThatIsWrongByATenth) {
   const Problem right = GetParam().make({});
   int tried = 0;
@@ -102,6 +115,11 @@ TEST_P(SweepingVerdict, MissesARegularisationThatIsSofterThanItSays) {
   const Problem problem = GetParam().make({});
   const auto all = checks("moreau_yosida", {{"lambda_per_step", 1.5}}, problem, problem, {});
   EXPECT_NE(missed(all).find("law:place_in_set"), std::string::npos) << missed(all);
+  const ParameterSet steep{{"alpha", 4.0}, {"lambda", 0.01}, {"lambda_per_step", 0.0}};
+  ParameterSet softer = steep;
+  softer["lambda"] = 0.015;
+  const auto soft = checks("moreau_yosida", softer, problem, problem, steep);
+  EXPECT_NE(missed(soft).find("law:place_in_set"), std::string::npos) << missed(soft);
   const auto rigid = checks("moreau_yosida", {}, problem, problem, {{"lambda_per_step", 0.0}});
   EXPECT_NE(missed(rigid).find("claim:distance_from_set"), std::string::npos) << missed(rigid);
 }
