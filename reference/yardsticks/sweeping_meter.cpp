@@ -75,8 +75,8 @@ double SweepingMeter::outside_of_cone() {
   return rest_.norm();
 }
 
-/// What r does not know, by rounding and by nearest points, makes of a place that is d from the
-/// point along it: with alpha > 2 the distance of a small r is steep.
+/// The error of a place that is d from the point along r: r is known to rounding and to the
+/// tolerance of nearest points, and with alpha > 2 the distance of a small r is steep.
 double SweepingMeter::rounding_of_place(const State& after, double size, double d) const {
   const double speeds = after.q.norm() / h_ + after.v.norm() + force_.norm();
   const double rounding =
