@@ -91,7 +91,7 @@ void SweepingMeter::judge(const State& before, const State& after, double t) {
   place_ = after.q;
   const double d = law_->distance(size, h_);
   if (d > 0.0 && size > 0.0) place_ += d / size * reaction_;
-  const double unknown = d > 0.0 ? rounding_of_place(after, size, d) : 0.0;
+  const double unknown = rounding_of_place(after, size, d);  // of a force that rounds to zero, too
   const bool linearised = law_->normals == SetStep::Normals::start;
   const bool halfway = law_->normals == SetStep::Normals::middle;
   const SetAt end{t, halfway ? after.q : before.q}, half{t - 0.5 * h_, middle_};

@@ -23,14 +23,14 @@ std::vector<ProblemEntry> sweeping_problems() {
 
 /// The checks of a run of `moved` that is held against `right`, with the claims of such settings.
 std::vector<Check> checks(const char* scheme, const ParameterSet& settings, const Problem& right,
-                          const Problem& moved, const ParameterSet& claimed) {
+                          const Problem& moved, const ParameterSet& claimed, double dt = 5e-4) {
   const SchemeEntry& entry = scheme_entry(scheme);
   const SchemeClaims claims = entry.make(claimed)->claims();
   std::optional<Truth> truth;
   for (const ReferenceEntry& reference : reference_catalogue())
     if (!truth) truth = reference.truth(right, std::nullopt);
   const bool rough = truth->sampling_order == 0.5;  // whose bounds say something at small steps
-  const auto steps = std::llround(right.horizon / (rough ? 1e-4 : 5e-4));
+  const auto steps = std::llround(right.horizon / (rough ? std::min(dt, 1e-4) : dt));
   const double h = right.horizon / static_cast<double>(steps);
   Meter meter(right, claims.contact, truth, h, steps, claims.step, claims.motion, claims.set);
   Session session(entry, settings, moved, h);
@@ -84,16 +84,19 @@ TEST_P(SweepingVerdict, PassesRightRuns) {
 }
 
 TEST_P(SweepingVerdict, HoldsASteepRegularisationToItsLaw) {
-  // d ~ r^(1/3): where hardly anything pushes, rounding alone is a distance of 1e-5.
+  // d ~ r^(1/3): where hardly anything pushes, rounding alone is a distance of 1e-5. At 1e-4 s the
+  // first push on pushed_disc is lost whole beside its place, and is zero.
   const Problem problem = GetParam().make({});
   const ParameterSet steep{{"alpha", 4.0}, {"lambda", 0.01}, {"lambda_per_step", 0.0}};
-  int held = 0;
-  for (const Check& c : checks("moreau_yosida", steep, problem, problem, steep)) {
-    if (c.name != "law:normal_cone" && c.name != "law:place_in_set") continue;
-    EXPECT_TRUE(c.passed) << c.name << " " << c.value.value_or(NAN);
-    ++held;
+  for (const double dt : {5e-4, 1e-4}) {
+    int held = 0;
+    for (const Check& c : checks("moreau_yosida", steep, problem, problem, steep, dt)) {
+      if (c.name != "law:normal_cone" && c.name != "law:place_in_set") continue;
+      EXPECT_TRUE(c.passed) << c.name << " " << c.value.value_or(NAN) << " at " << dt;
+      ++held;
+    }
+    EXPECT_EQ(held, 2);
   }
-  EXPECT_EQ(held, 2);
 }
 
 TEST_P(SweepingVerdict, MissesANumberOfTheSetThatIsWrongByATenth) {
