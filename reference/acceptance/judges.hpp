@@ -36,7 +36,9 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              beyond ten no trajectory is judged
 ///   in generalised coordinates  10 h V + U, V the top speed that the system states: the shifts of
 ///              some five impacts by two steps; where the events of constraints are known, 2 k n h
-///              V growth of n begins and ends beyond five; U the uncertainty of the truth (Truth)
+///              V growth of n begins and ends beyond five; U the uncertainty of the truth (Truth),
+///              and D what elements disperse (limits_of_problems.hpp) where nodes of elastic bodies
+///              are met in another way than by stopping them
 ///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
 ///              a step covers, and it lasts: (pi / 4) max(1, N) (phi^p + s) V T, s what sticking

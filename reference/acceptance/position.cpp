@@ -1,5 +1,6 @@
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/judges.hpp"
+#include "reference/acceptance/problems/limits_of_problems.hpp"
 #include "reference/acceptance/scale.hpp"
 
 #include <fmt/format.h>
@@ -23,12 +24,13 @@ void judge_generalised(const JudgedRun& run, bool tight, std::vector<Check>& out
   const double each = run.rebound_takes_a_step ? 4.0 : 2.0;
   const double steps = n > 5.0 ? each * n * value(run, "truth_growth", 1.0) : 10.0;
   const double limit = steps * run.h * V;
-  const double U = value(run, "truth_uncertainty");
-  const std::string unsure = U > 0.0 ? fmt::format(" + U of the truth, {:.3g}", U) : "";
+  const double U = value(run, "truth_uncertainty"), D = bars::distance_of_contacts(run);
+  const std::string unsure = (U > 0.0 ? fmt::format(" + U of the truth, {:.3g}", U) : "") +
+                             (D > 0.0 ? fmt::format(" + D of elements, {:.3g}", D) : "");
   add(out,
       {"truth:position", CheckKind::truth,
        fmt::format("{:.3g} h V = {:.3g} with V = {:.3g}{}", steps, limit, V, unsure), own},
-      run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit + U + 1e-12,
+      run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit + U + D + 1e-12,
       displacement_of_truth(run).value_or(no_scale));
 }
 

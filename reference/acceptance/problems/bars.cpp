@@ -43,6 +43,23 @@ void judge_giving_way(const JudgedRun& run, bool tight, std::vector<Check>& out)
 
 }  // namespace
 
+bool own_contact_of_elements(const JudgedRun& run) {
+  const ProblemTraits& traits = run.problem.traits;
+  return traits.elastic && traits.bodies == BodyKind::generalised && !run.contact && !run.step &&
+         run.order_in_h && run.overlap != OverlapBound::half_step;
+}
+
+double distance_of_contacts(const JudgedRun& run) {
+  if (!own_contact_of_elements(run)) return 0.0;
+  const auto [length, element, c] = elements_of(run.problem);
+  const double w = 0.5 * top_speed(run.problem), way = c * run.problem.horizon;
+  const double of_one = distance_of_elements(element, length, way);
+  if (!run.problem.parameters.contains("ratio")) return w / c * of_one;
+  // Two bars part the front between them.
+  const double longer = number(run.problem, "ratio") * length;
+  return 0.5 * w / c * (of_one + distance_of_elements(element, longer, way));
+}
+
 /// What contacts transmit turns the bar round, and carries its weight: elements leave its speed
 /// short by the share s of cut_wave.hpp, and a step knows both ends of a contact, of T = 2 L / c,
 /// to within itself.

@@ -20,6 +20,16 @@ namespace bars {
 /// The impulse that elastic bars transmit where they meet (bouncing_bar, bar_on_wall, two_bars,
 /// impacting_bar), and how far contact gives way that is as stiff as their elements.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
+
+/// Whether a scheme meets the ends of elastic bars in its own way: one that makes steps, states
+/// neither a law of its contacts nor a compliance, and moves no node out of an overlap, is exact as
+/// elements shrink, and its nodes do not stop as those of the truth.
+[[nodiscard]] bool own_contact_of_elements(const JudgedRun& run);
+
+/// How far such a scheme may be from the motion of elements whose nodes stop [m]; else 0. Both are
+/// off the wave by what elements disperse (cut_wave.hpp); what they do to a node, of mass m d / 2,
+/// is less: O(d) beside O(d^(2/3)).
+[[nodiscard]] double distance_of_contacts(const JudgedRun& run);
 }  // namespace bars
 
 namespace block_on_wall {
