@@ -3,10 +3,10 @@
 #include "benchmarks/store/row_schema.hpp"
 #include "benchmarks/store/store.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <ostream>
-#include <set>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -64,7 +64,7 @@ class Columns {
 };
 
 /// The names of the columns of all rows.
-std::set<std::string> column_names(const Store& store) {
+std::vector<std::string> column_names(const Store& store) {
   std::unordered_set<std::string> seen;
   Columns columns;
   store.each_brief_row(
@@ -74,7 +74,9 @@ std::set<std::string> column_names(const Store& store) {
           seen.insert(c.name);
       },
       RowParts::figures);
-  return {seen.begin(), seen.end()};
+  std::vector<std::string> out(seen.begin(), seen.end());
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 }  // namespace
@@ -82,7 +84,7 @@ std::set<std::string> column_names(const Store& store) {
 void export_csv(const Store& store, std::ostream& out) {
   // Twice over the rows, since the first line names the columns of all: few are in memory at a
   // time.
-  const std::set<std::string> names = column_names(store);
+  const std::vector<std::string> names = column_names(store);
   out << "schema,key,plan,problem,scheme,solver,dt,dt_precision,status,reason,revision,build";
   for (const std::string& name : names)
     out << ',' << csv_text(name);
