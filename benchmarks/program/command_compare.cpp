@@ -6,6 +6,7 @@
 #include "benchmarks/program/check_plan.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/within.hpp"
+#include "benchmarks/store/cell_hash.hpp"
 #include "problems/model/error.hpp"
 #include "reference/acceptance/contact_solve.hpp"
 
@@ -71,9 +72,9 @@ std::optional<double> cpu_of(const Row& row) {
   return row.timing->cpu_min;
 }
 
-/// The hash of a cell, whatever the revision and the build.
+/// A cell, whatever the revision and the build.
 std::string cell_of(const Row& row) {
-  return content_key(row.cell, "", "");
+  return cell_hash(row.cell);
 }
 
 /// Compares two stores: it keeps the numbers of the earlier one and looks at the rows of the later
@@ -82,22 +83,24 @@ class Comparison {
  public:
   Comparison(const std::string& path, double tolerance, double floor)
       : tolerance_(tolerance), floor_(floor) {
-    each_row_of(path, [&](Row&& row) {
+    const auto keep = [&](Row&& row) {
       Earlier out{row.status, badness(row), cpu_of(row), {}};
       out.quantities.reserve(row.quantities.size());
       for (const auto& [name, value] : row.quantities)
         out.quantities.emplace_back(names_.number_of(name), value);
       earlier_.insert_or_assign(cell_of(row), std::move(out));
-    });
+    };
+    each_row_of(path, keep, RowParts::figures);
   }
 
   Tally with(const std::string& path) {
     // A cell may have several rows: the last one counts.
     std::unordered_map<std::string, std::size_t> last;
     std::size_t at = 0;
-    each_row_of(path, [&](Row&& row) { last.insert_or_assign(cell_of(row), at++); });
+    each_row_of(
+        path, [&](Row&& row) { last.insert_or_assign(cell_of(row), at++); }, RowParts::cell);
     at = 0;
-    each_row_of(path, [&](Row&& row) {
+    const auto compare_last = [&](Row&& row) {
       const std::string cell = cell_of(row);
       if (last.at(cell) != at++) return;
       if (const auto it = earlier_.find(cell); it != earlier_.end()) {
@@ -105,7 +108,8 @@ class Comparison {
       } else {
         ++tally_.only_new;
       }
-    });
+    };
+    each_row_of(path, compare_last, RowParts::figures);
     tally_.only_old = static_cast<int>(earlier_.size()) - tally_.cells;
     return tally_;
   }
@@ -166,29 +170,44 @@ Tally compare(const std::string& old_path, const std::string& new_path, double t
   return tally;
 }
 
-std::vector<Check> checks_again(const Row& row, const std::string& tolerance_set) {
-  const Cell& cell = row.cell;
-  if (is_solve(cell)) return judge_contact_solve(wanted_residual(cell), row.quantities);
-  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
-  const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
-  const double h = step_count(problem.horizon, cell.dt, cell.dt_precision).h;
-  return judge(judged_run(problem, cell, claims, h, row.quantities), tolerance_set);
-}
+/// Makes problems and schemes again that rows name, each once as long as rows of it follow.
+class Judge {
+ public:
+  std::vector<Check> operator()(const Row& row, const std::string& tolerance_set) {
+    const Cell& cell = row.cell;
+    if (is_solve(cell)) return judge_contact_solve(wanted_residual(cell), row.quantities);
+    if (!problem_ || cell.problem != name_ || cell.problem_parameters != parameters_) {
+      problem_ = find_problem(cell.problem).make(cell.problem_parameters);
+      name_ = cell.problem;
+      parameters_ = cell.problem_parameters;
+    }
+    const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
+    const double h = step_count(problem_->horizon, cell.dt, cell.dt_precision).h;
+    return judge(judged_run(*problem_, cell, claims, h, row.quantities), tolerance_set);
+  }
+
+ private:
+  std::string name_;
+  ParameterSet parameters_;
+  std::optional<Problem> problem_;
+};
 
 /// Holds stored values against a set of limits again, without running anything.
 int judge_again(const std::string& path, const std::string& tolerance_set) {
   int missed = 0;
   int judged = 0;
-  each_row_of(path, [&](Row&& row) {
+  Judge judge_row;
+  const auto judge_one = [&](Row&& row) {
     if (!ran_to_the_end(row.status)) return;
     ++judged;
-    for (const Check& c : checks_again(row, tolerance_set)) {
+    for (const Check& c : judge_row(row, tolerance_set)) {
       if (c.passed || c.unresolved || c.expected_failure) continue;
       ++missed;
       fmt::print("{}: {} = {} > {}\n", title(row.cell), c.name,
                  c.value ? to_text(*c.value) : "not measured", to_text(c.high));
     }
-  });
+  };
+  each_row_of(path, judge_one, RowParts::figures);
   fmt::print("{} rows judged by '{}': {} checks missed\n", judged, tolerance_set, missed);
   return missed == 0 ? 0 : 1;
 }

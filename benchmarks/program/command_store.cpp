@@ -35,12 +35,12 @@ Store open_to_read(const std::string& path) {
   return out;
 }
 
-void each_row_of(const std::string& path, const std::function<void(Row&&)>& f) {
+void each_row_of(const std::string& path, const std::function<void(Row&&)>& f, RowParts parts) {
   std::ifstream in(path);
   remember_input(path);
   if (!in) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
   if (in.peek() != '{') {
-    open_to_read(path).each_brief_row(f);
+    open_to_read(path).each_brief_row(f, parts);
     return;
   }
   int number = 0;
@@ -48,7 +48,7 @@ void each_row_of(const std::string& path, const std::function<void(Row&&)>& f) {
     ++number;
     f([&] {
       try {
-        return row_from_json(line);
+        return row_from_json(line, parts);
       } catch (const ConfigurationError& e) {
         throw ConfigurationError(fmt::format("{}:{}: {}", path, number, e.what()));
       }

@@ -41,7 +41,8 @@ void add_paraview(CLI::App& app, Action& action);
 
 /// Calls `f` with each row of a store, without histories and frames, or of a file of JSON lines as
 /// `export --jsonl` writes it; one is in memory at a time.
-void each_row_of(const std::string& path, const std::function<void(Row&&)>& f);
+void each_row_of(const std::string& path, const std::function<void(Row&&)>& f,
+                 RowParts parts = RowParts::all);
 /// The same rows, all in memory.
 [[nodiscard]] std::vector<Row> read_rows(const std::string& path);
 

@@ -3,74 +3,118 @@
 #include "benchmarks/store/row_schema.hpp"
 #include "benchmarks/store/store.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
-#include <optional>
 #include <ostream>
-#include <set>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
 
 namespace impactbench {
 namespace {
 
-using Columns = std::map<std::string, std::string>;
-
-Columns columns_of(const Row& row) {
-  Columns out;
-  const auto parameters = [&](const char* owner, const ParameterSet& set) {
-    for (const auto& [key, value] : set)
-      out[std::string(owner) + '.' + key] = to_text(value);
+/// The columns of one row in the order of their names, of which each has an owner before it.
+class Columns {
+ public:
+  struct Column {
+    std::string name, text;
   };
-  parameters("problem", row.cell.problem_parameters);
-  parameters("scheme", row.cell.scheme_parameters);
-  parameters("solver", row.cell.solver_parameters);
-  for (const auto& [name, value] : row.quantities)
-    out["quantity." + name] = to_text(value);
-  if (row.timing) {
-    out["cpu_min"] = to_text(row.timing->cpu_min);
-    out["wall_min"] = to_text(row.timing->wall_min);
-    out["threads"] = std::to_string(row.timing->threads);
-    out["cpu_median"] = to_text(row.timing->cpu_median);
-    if (row.timing->setup) out["setup"] = to_text(*row.timing->setup);
-    out["cpu_spread"] = to_text(row.timing->cpu_spread);
+
+  /// In place of those of the row before, whose memory they take.
+  void set(const Row& row, bool texts) {
+    used_ = 0;
+    texts_ = texts;
+    const Timing* t = row.timing ? &*row.timing : nullptr;
+    if (t != nullptr) {
+      add("", "cpu_median", t->cpu_median);
+      add("", "cpu_min", t->cpu_min);
+      add("", "cpu_spread", t->cpu_spread);
+    }
+    add_all("problem.", row.cell.problem_parameters);
+    add_all("quantity.", row.quantities);
+    add_all("scheme.", row.cell.scheme_parameters);
+    if (t != nullptr && t->setup) add("", "setup", *t->setup);
+    add_all("solver.", row.cell.solver_parameters);
+    if (t != nullptr) {
+      add("", "threads", Value(std::int64_t{t->threads}));
+      add("", "wall_min", t->wall_min);
+    }
   }
+  [[nodiscard]] std::span<const Column> all() const { return std::span(columns_).first(used_); }
+
+ private:
+  template <class Map>
+  void add_all(const char* owner, const Map& map) {
+    for (const auto& [name, value] : map)
+      add(owner, name, value);
+  }
+  template <class T>
+  void add(const char* owner, std::string_view name, const T& value) {
+    if (used_ == columns_.size()) columns_.emplace_back();
+    Column& c = columns_[used_++];
+    (c.name = owner) += name;
+    if (texts_) c.text = to_text(value);
+  }
+
+  std::vector<Column> columns_;
+  std::size_t used_{0};
+  bool texts_{true};
+};
+
+/// The names of the columns of all rows.
+std::vector<std::string> column_names(const Store& store) {
+  std::unordered_set<std::string> seen;
+  Columns columns;
+  store.each_brief_row(
+      [&](Row&& row) {
+        columns.set(row, false);
+        for (const Columns::Column& c : columns.all())
+          seen.insert(c.name);
+      },
+      RowParts::figures);
+  std::vector<std::string> out(seen.begin(), seen.end());
+  std::sort(out.begin(), out.end());
   return out;
 }
 
 }  // namespace
 
 void export_csv(const Store& store, std::ostream& out) {
-  // Twice over the rows, since the first line names the columns of all: one is in memory at a time.
-  std::set<std::string> names;
-  store.each_brief_row([&](Row&& row) {
-    for (const auto& [name, value] : columns_of(row))
-      names.insert(name);
-  });
+  // Twice over the rows, since the first line names the columns of all: few are in memory at a
+  // time.
+  const std::vector<std::string> names = column_names(store);
   out << "schema,key,plan,problem,scheme,solver,dt,dt_precision,status,reason,revision,build";
   for (const std::string& name : names)
     out << ',' << csv_text(name);
   out << '\n';
-  store.each_brief_row([&](Row&& row) {
-    const Columns cells = columns_of(row);
-    out << row_schema << ',' << csv_text(row.key) << ',' << csv_text(row.plan) << ','
-        << csv_text(row.cell.problem) << ',' << csv_text(row.cell.scheme) << ','
-        << csv_text(row.cell.solver) << ',' << to_text(row.cell.dt) << ','
-        << csv_text(row.cell.dt_precision) << ',' << to_text(row.status) << ','
-        << csv_text(row.reason) << ',' << csv_text(row.revision) << ',' << csv_text(row.build);
+  Columns cells;
+  std::string line;
+  const auto write_line = [&](Row&& row) {
+    line = std::to_string(row_schema);
+    for (const std::string& text :
+         {row.key, row.plan, row.cell.problem, row.cell.scheme, row.cell.solver,
+          to_text(row.cell.dt), row.cell.dt_precision, std::string(to_text(row.status)), row.reason,
+          row.revision, row.build})
+      (line += ',') += csv_text(text);
+    cells.set(row, true);
     // Both are sorted, and every column of a row is among the names.
-    auto it = cells.begin();
+    auto it = cells.all().begin();
     for (const std::string& name : names) {
-      out << ',';
-      if (it == cells.end() || it->first != name) continue;
-      out << csv_text(it->second);
+      line += ',';
+      if (it == cells.all().end() || it->name != name) continue;
+      line += csv_text(it->text);
       ++it;
     }
-    out << '\n';
-  });
+    out << (line += '\n');
+  };
+  store.each_brief_row(write_line, RowParts::figures);
 }
 
 void export_jsonl(const Store& store, std::ostream& out) {
-  for (const std::string& key : store.keys())
-    if (const std::optional<Row> row = store.get(key))
-      out << to_json(*row, RowExtent::whole) << '\n';
+  store.each_whole_row(store.keys(),
+                       [&](Row&& row) { out << to_json(row, RowExtent::whole) << '\n'; });
 }
 
 void export_series_csv(const Store& store, const std::string& series, std::ostream& out) {

@@ -6,6 +6,7 @@
 #include <simdjson.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,15 +25,6 @@ class JsonView {
  public:
   explicit JsonView(simdjson::dom::element value) : value_(value) {}
 
-  [[nodiscard]] bool contains(std::string_view key) const {
-    return object().at_key(key).error() == simdjson::SUCCESS;
-  }
-  [[nodiscard]] JsonView at(std::string_view key) const {
-    simdjson::dom::element found;
-    if (object().at_key(key).get(found) != simdjson::SUCCESS)
-      throw JsonMismatch(fmt::format("{}key '{}' not found", place(), key));
-    return {found, this, key};
-  }
   /// Calls f(key, value) with each member of an object.
   template <class F>
   void each_member(F&& f) const {
@@ -58,6 +50,8 @@ class JsonView {
   [[nodiscard]] std::string text() const { return std::string(get<std::string_view>("string")); }
 
  private:
+  friend class JsonMembers;
+
   JsonView(simdjson::dom::element value, const JsonView* whole, std::string_view key)
       : value_(value), whole_(whole), key_(key) {}
 
@@ -101,6 +95,36 @@ class JsonView {
   simdjson::dom::element value_;
   const JsonView* whole_{nullptr};
   std::string_view key_{};
+};
+
+/// The members of an object by name. Those that are asked for in the order in which they stand
+/// (ours are sorted) are found without another search; any other order is right, too. The object
+/// must outlive it.
+class JsonMembers {
+ public:
+  explicit JsonMembers(const JsonView& of)
+      : of_(of), object_(of.object()), next_(object_.begin()), end_(object_.end()) {}
+
+  [[nodiscard]] std::optional<JsonView> find(std::string_view key) {
+    for (auto at = next_; at != end_; ++at) {
+      if (at.key() != key) continue;
+      next_ = at;
+      ++next_;
+      return JsonView(at.value(), &of_, key);
+    }
+    simdjson::dom::element before;
+    if (object_.at_key(key).get(before) != simdjson::SUCCESS) return std::nullopt;
+    return JsonView(before, &of_, key);
+  }
+  [[nodiscard]] JsonView at(std::string_view key) {
+    if (const auto found = find(key)) return *found;
+    throw JsonMismatch(fmt::format("{}key '{}' not found", of_.place(), key));
+  }
+
+ private:
+  const JsonView& of_;
+  simdjson::dom::object object_;
+  simdjson::dom::object::iterator next_, end_;
 };
 
 }  // namespace impactbench

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace {
 ParameterSet parameters(const JsonView& j) {
   ParameterSet out;
   j.each_member([&](std::string_view key, const JsonView& value) {
-    Value& to = out[std::string(key)];
+    Value& to = out.try_emplace(out.end(), std::string(key))->second;
     if (value.is_bool()) {
       to = value.boolean();
     } else if (value.is_integer()) {
@@ -65,36 +66,46 @@ std::map<std::string, std::string> texts_by_name(const JsonView& j) {
 
 Check check(const JsonView& j) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  Check c{j.at("name").text(),      std::nullopt, -infinity, infinity,
-          j.at("passed").boolean(), std::nullopt};
-  c.kind = check_kind(j.at("kind").text());
-  c.unresolved = j.at("unresolved").boolean();
-  c.formula = j.at("formula").text();
-  c.source = j.at("source").text();
-  if (const JsonView low = j.at("low"); !low.is_null()) c.low = low.number();
-  if (const JsonView high = j.at("high"); !high.is_null()) c.high = high.number();
-  if (const JsonView value = j.at("value"); !value.is_null()) c.value = number(value);
-  if (const JsonView why = j.at("expected_failure"); !why.is_null())
+  JsonMembers m(j);  // in the order of their names, as below
+  Check c{{}, std::nullopt, -infinity, infinity};
+  if (const JsonView why = m.at("expected_failure"); !why.is_null())
     c.expected_failure = why.text();
+  c.formula = m.at("formula").text();
+  if (const JsonView high = m.at("high"); !high.is_null()) c.high = high.number();
+  c.kind = check_kind(m.at("kind").text());
+  if (const JsonView low = m.at("low"); !low.is_null()) c.low = low.number();
+  c.name = m.at("name").text();
+  c.passed = m.at("passed").boolean();
+  c.source = m.at("source").text();
+  c.unresolved = m.at("unresolved").boolean();
+  if (const JsonView value = m.at("value"); !value.is_null()) c.value = number(value);
   return c;
 }
 
+Ensemble ensemble(const JsonView& j) {
+  JsonMembers m(j);
+  Ensemble out;
+  out.amplitude = m.at("amplitude").number();
+  out.seed = m.at("seed").integer();
+  out.size = m.at("size").integer();
+  return out;
+}
+
 Cell cell(const JsonView& j) {
-  Cell out{j.at("problem").text(),
-           j.at("scheme").text(),
-           j.at("solver").text(),
-           parameters(j.at("problem_parameters")),
-           parameters(j.at("scheme_parameters")),
-           parameters(j.at("solver_parameters")),
-           j.at("dt").number(),
-           j.at("dt_precision").text(),
-           j.at("tolerance_set").text()};
-  if (j.contains("frames")) out.frames = j.at("frames").integer();
-  if (j.contains("ensemble")) {
-    const JsonView e = j.at("ensemble");
-    out.ensemble = {e.at("size").integer(), e.at("seed").integer(), e.at("amplitude").number()};
-  }
-  if (j.contains("files")) out.files = texts_by_name(j.at("files"));
+  JsonMembers m(j);
+  Cell out;
+  out.dt = m.at("dt").number();
+  out.dt_precision = m.at("dt_precision").text();
+  if (const auto e = m.find("ensemble")) out.ensemble = ensemble(*e);
+  if (const auto files = m.find("files")) out.files = texts_by_name(*files);
+  if (const auto frames = m.find("frames")) out.frames = frames->integer();
+  out.problem = m.at("problem").text();
+  out.problem_parameters = parameters(m.at("problem_parameters"));
+  out.scheme = m.at("scheme").text();
+  out.scheme_parameters = parameters(m.at("scheme_parameters"));
+  out.solver = m.at("solver").text();
+  out.solver_parameters = parameters(m.at("solver_parameters"));
+  out.tolerance_set = m.at("tolerance_set").text();
   return out;
 }
 
@@ -108,64 +119,87 @@ FrameContact frame_contact(const JsonView& j) {
 }
 
 Frame frame(const JsonView& j) {
-  Frame out{j.at("time").number(), numbers(j.at("q")), numbers(j.at("v")), {}};
-  j.at("contacts").each_entry([&](const JsonView& c) { out.contacts.push_back(frame_contact(c)); });
+  JsonMembers m(j);
+  Frame out;
+  m.at("contacts").each_entry([&](const JsonView& c) { out.contacts.push_back(frame_contact(c)); });
+  out.q = numbers(m.at("q"));
+  out.time = m.at("time").number();
+  out.v = numbers(m.at("v"));
   return out;
 }
 
 Timing timing(const JsonView& j) {
-  Timing out{static_cast<int>(j.at("repeats").integer()),
-             j.at("cpu_min").number(),
-             j.at("cpu_median").number(),
-             j.at("cpu_spread").number(),
-             numbers_by_name(j.at("phases")),
-             std::nullopt};
-  if (j.contains("threads")) out.threads = static_cast<int>(j.at("threads").integer());
-  if (j.contains("wall_min")) out.wall_min = j.at("wall_min").number();
+  JsonMembers m(j);
+  Timing out;
   const auto optional = [&](const char* key, std::optional<double>& to) {
-    if (j.contains(key)) to = j.at(key).number();
+    if (const auto found = m.find(key)) to = found->number();
   };
   optional("cpu_cell", out.cpu_cell);
-  optional("setup", out.setup);
+  out.cpu_median = m.at("cpu_median").number();
+  out.cpu_min = m.at("cpu_min").number();
+  out.cpu_spread = m.at("cpu_spread").number();
   optional("limit", out.limit);
   optional("peak_memory", out.peak_memory);
+  out.phases = numbers_by_name(m.at("phases"));
+  out.repeats = static_cast<int>(m.at("repeats").integer());
+  optional("setup", out.setup);
+  if (const auto threads = m.find("threads")) out.threads = static_cast<int>(threads->integer());
+  if (const auto wall = m.find("wall_min")) out.wall_min = wall->number();
   return out;
 }
 
-void read_optional_parts(const JsonView& j, Row& row) {
-  if (j.contains("truth")) {
-    const JsonView t = j.at("truth");
-    row.truth =
-        TruthNote{t.at("source").text(), t.at("provenance").text(), number(t.at("uncertainty"))};
-  }
-  if (j.contains("timing")) row.timing = timing(j.at("timing"));
-  if (j.contains("frames"))
-    j.at("frames").each_entry([&](const JsonView& f) { row.frames.push_back(frame(f)); });
-  if (j.contains("series")) {
-    j.at("series").each_member([&](std::string_view name, const JsonView& s) {
-      row.series[std::string(name)] = {numbers(s.at("time")), numbers(s.at("value"))};
+TruthNote truth(const JsonView& j) {
+  JsonMembers m(j);
+  TruthNote out;
+  out.provenance = m.at("provenance").text();
+  out.source = m.at("source").text();
+  out.uncertainty = number(m.at("uncertainty"));
+  return out;
+}
+
+/// Histories and frames, which rows of JSON lines have in their text.
+void read_long_parts(JsonMembers& m, Row& row) {
+  if (const auto frames = m.find("frames"))
+    frames->each_entry([&](const JsonView& f) { row.frames.push_back(frame(f)); });
+  if (const auto series = m.find("series")) {
+    series->each_member([&](std::string_view name, const JsonView& s) {
+      JsonMembers of_one(s);
+      Series& to = row.series[std::string(name)];
+      to.time = numbers(of_one.at("time"));
+      to.value = numbers(of_one.at("value"));
     });
   }
 }
 
-Row row(const JsonView& j) {
-  if (j.contains("schema") && j.at("schema").integer() != row_schema) {
-    throw ConfigurationError(fmt::format("this is a row of schema {}; this program reads schema {}",
-                                         j.at("schema").integer(), row_schema));
-  }
+void expect_our_schema(const JsonView& j) {
+  const auto schema = JsonMembers(j).find("schema");
+  if (!schema || schema->integer() == row_schema) return;
+  throw ConfigurationError(fmt::format("this is a row of schema {}; this program reads schema {}",
+                                       schema->integer(), row_schema));
+}
+
+/// In the order of the names, as they are written, but for what says which checks are wanted.
+Row row(const JsonView& j, RowParts parts) {
+  expect_our_schema(j);
   Row out;
-  out.key = j.at("key").text();
-  out.plan = j.at("plan").text();
-  out.cell = cell(j.at("cell"));
-  out.status = row_status(j.at("status").text());
-  out.reason = j.at("reason").text();
-  out.unexpected_pass = j.at("unexpected_pass").boolean();
-  out.quantities = numbers_by_name(j.at("quantities"));
-  j.at("checks").each_entry([&](const JsonView& c) { out.checks.push_back(check(c)); });
-  out.environment = texts_by_name(j.at("environment"));
-  out.revision = j.at("revision").text();
-  out.build = j.at("build").text();
-  read_optional_parts(j, out);
+  out.status = row_status(JsonMembers(j).at("status").text());
+  const bool judged = out.status == RowStatus::missed || out.status == RowStatus::stopped;
+  JsonMembers m(j);
+  if (parts != RowParts::cell) out.build = m.at("build").text();
+  out.cell = cell(m.at("cell"));
+  if (parts == RowParts::all || (parts == RowParts::figures && judged))
+    m.at("checks").each_entry([&](const JsonView& c) { out.checks.push_back(check(c)); });
+  if (parts == RowParts::all) out.environment = texts_by_name(m.at("environment"));
+  out.key = m.at("key").text();
+  if (parts == RowParts::cell) return out;
+  out.plan = m.at("plan").text();
+  out.quantities = numbers_by_name(m.at("quantities"));
+  out.reason = m.at("reason").text();
+  out.revision = m.at("revision").text();
+  if (const auto t = m.find("timing")) out.timing = timing(*t);
+  if (const auto t = m.find("truth")) out.truth = truth(*t);
+  out.unexpected_pass = m.at("unexpected_pass").boolean();
+  if (parts == RowParts::all) read_long_parts(m, out);
   return out;
 }
 
@@ -181,7 +215,7 @@ std::string trouble_of(std::string_view text, const std::string& otherwise) {
 
 }  // namespace
 
-Row row_from_json(std::string_view text) {
+Row row_from_json(std::string_view text, RowParts parts) {
   constexpr const char* no_row = "this is not a row of a store: ";
   thread_local simdjson::dom::parser parser;
   simdjson::dom::element whole;
@@ -189,7 +223,7 @@ Row row_from_json(std::string_view text) {
   if (code != simdjson::SUCCESS)
     throw ConfigurationError(no_row + trouble_of(text, simdjson::error_message(code)));
   try {
-    return row(JsonView(whole));
+    return row(JsonView(whole), parts);
   } catch (const JsonMismatch& e) {
     throw ConfigurationError(std::string(no_row) + e.what());
   }

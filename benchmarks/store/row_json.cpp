@@ -1,155 +1,234 @@
 #include "benchmarks/store/row_json.hpp"
 
+#include "benchmarks/store/json_text.hpp"
 #include "benchmarks/store/row_schema.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 
 namespace impactbench {
 namespace {
 
-using nlohmann::json;
+/// Which parts of a row are written beside those that are compared.
+struct Extras {
+  bool facts, long_parts;
+};
 
-json of(const Value& value) {
-  return std::visit([](const auto& x) { return json(x); }, value);
-}
-
-json of(const ParameterSet& set) {
-  json out = json::object();
-  for (const auto& [key, value] : set)
-    out[key] = of(value);
-  return out;
-}
-
-/// JSON has no infinity and no NaN; a row that has one all the same must still be stored.
-json number(double x) {
-  return std::isfinite(x) ? json(x) : json(impactbench::to_text(x));
-}
-
-json of(const std::map<std::string, double>& quantities) {
-  json out = json::object();
-  for (const auto& [name, value] : quantities)
-    out[name] = number(value);
-  return out;
-}
-
-/// Texts may come from anywhere, such as a solver's exception: no byte may stop a row.
-std::string dump(const json& j) {
-  return j.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-/// An open end of a limit is null.
-json limit(double x) {
-  return std::isinf(x) ? json() : json(x);
-}
-
-json of(const Check& c) {
-  json out{{"name", c.name}, {"low", limit(c.low)}, {"high", limit(c.high)}, {"passed", c.passed}};
-  out["value"] = c.value ? number(*c.value) : json();
-  out["expected_failure"] = c.expected_failure ? json(*c.expected_failure) : json();
-  out["kind"] = std::string(to_text(c.kind));
-  out["unresolved"] = c.unresolved;
-  out["formula"] = c.formula;
-  out["source"] = c.source;
-  return out;
-}
-
-json of(const Cell& c) {
-  json out{{"problem", c.problem},
-           {"scheme", c.scheme},
-           {"solver", c.solver},
-           {"problem_parameters", of(c.problem_parameters)},
-           {"scheme_parameters", of(c.scheme_parameters)},
-           {"solver_parameters", of(c.solver_parameters)},
-           {"dt", c.dt},
-           {"dt_precision", c.dt_precision},
-           {"tolerance_set", c.tolerance_set}};
-  if (c.frames > 0) out["frames"] = c.frames;
-  if (c.ensemble.size > 0) {
-    out["ensemble"] = {
-        {"size", c.ensemble.size}, {"seed", c.ensemble.seed}, {"amplitude", c.ensemble.amplitude}};
-  }
-  if (!c.files.empty()) out["files"] = c.files;
-  return out;
-}
-
-json of(const std::vector<double>& values) {
-  json out = json::array();
-  for (const double x : values)
-    out.push_back(number(x));
-  return out;
-}
-
-json frames(const Row& row) {
-  json out = json::array();
-  for (const Frame& f : row.frames) {
-    json contacts = json::array();
-    for (const FrameContact& c : f.contacts) {
-      contacts.push_back({c.a, c.b, number(c.nx), number(c.ny), number(c.force)});
-      if (c.nz != 0.0) contacts.back().push_back(number(c.nz));
+/// Writes a row. Members of objects stand in the order of their names (JsonText).
+class RowText {
+ public:
+  [[nodiscard]] std::string of(const Row& row, Extras extras) {
+    out_.open('{');
+    member("build", row.build);
+    member("cell", row.cell);
+    write_list("checks", row.checks);
+    if (extras.facts) write_members("environment", row.environment);
+    if (extras.long_parts && !row.frames.empty()) write_list("frames", row.frames);
+    member("key", row.key);
+    if (extras.facts) member("plan", row.plan);
+    write_members("quantities", row.quantities);
+    member("reason", row.reason);
+    member("revision", row.revision);
+    if (extras.facts) {
+      out_.key("schema");
+      out_.integer(row_schema);
     }
-    out.push_back(
-        {{"time", f.time}, {"q", of(f.q)}, {"v", of(f.v)}, {"contacts", std::move(contacts)}});
+    if (extras.long_parts) write_members("series", row.series);
+    out_.key("status");
+    out_.text(to_text(row.status));
+    if (extras.facts && row.timing) member("timing", *row.timing);
+    if (row.truth) member("truth", *row.truth);
+    out_.key("unexpected_pass");
+    out_.boolean(row.unexpected_pass);
+    out_.close('}');
+    return out_.take();
   }
-  return out;
-}
 
-json series(const Row& row) {
-  json out = json::object();
-  for (const auto& [name, s] : row.series)
-    out[name] = {{"time", of(s.time)}, {"value", of(s.value)}};
-  return out;
-}
-
-json compared(const Row& row) {
-  json out{{"key", row.key},
-           {"cell", of(row.cell)},
-           {"status", std::string(to_text(row.status))},
-           {"reason", row.reason},
-           {"unexpected_pass", row.unexpected_pass},
-           {"quantities", of(row.quantities)},
-           {"revision", row.revision},
-           {"build", row.build}};
-  json checks = json::array();
-  for (const Check& c : row.checks)
-    checks.push_back(of(c));
-  out["checks"] = std::move(checks);
-  if (row.truth) {
-    out["truth"] = {{"source", row.truth->source},
-                    {"provenance", row.truth->provenance},
-                    {"uncertainty", number(row.truth->uncertainty)}};
+ private:
+  void write(const Value& value) {
+    struct Printer {
+      JsonText& out_;
+      void operator()(bool b) const { out_.boolean(b); }
+      void operator()(std::int64_t i) const { out_.integer(i); }
+      void operator()(double x) const { out_.number(x); }
+      void operator()(const std::string& s) const { out_.text(s); }
+    };
+    std::visit(Printer{out_}, value);
   }
-  return out;
-}
+
+  void write(const std::string& text) { out_.text(text); }
+
+  /// JSON has no infinity and no NaN; a row that has one all the same must still be stored.
+  void write(double x) {
+    if (std::isfinite(x)) {
+      out_.number(x);
+    } else {
+      out_.text(to_text(x));
+    }
+  }
+
+  /// A number for which a word is no value: there null.
+  void write_finite(const char* name, double x) {
+    out_.key(name);
+    out_.number(x);
+  }
+
+  void write_finite(const char* name, const std::optional<double>& x) {
+    if (x) write_finite(name, *x);
+  }
+
+  template <class T>
+  void member(std::string_view name, const T& value) {
+    out_.key(name);
+    write(value);
+  }
+
+  template <class Map>
+  void write_members(const char* name, const Map& map) {
+    out_.key(name);
+    out_.open('{');
+    for (const auto& [key, value] : map)
+      member(key, value);
+    out_.close('}');
+  }
+
+  void write(const Check& c) {
+    out_.open('{');
+    out_.key("expected_failure");
+    c.expected_failure ? out_.text(*c.expected_failure) : out_.null();
+    member("formula", c.formula);
+    const auto limit = [&](const char* name, double x) {  // an open end of a limit is null
+      out_.key(name);
+      std::isinf(x) ? out_.null() : out_.number(x);
+    };
+    limit("high", c.high);
+    out_.key("kind");
+    out_.text(to_text(c.kind));
+    limit("low", c.low);
+    member("name", c.name);
+    out_.key("passed");
+    out_.boolean(c.passed);
+    member("source", c.source);
+    out_.key("unresolved");
+    out_.boolean(c.unresolved);
+    out_.key("value");
+    c.value ? write(*c.value) : out_.null();
+    out_.close('}');
+  }
+
+  void write(const Ensemble& e) {
+    out_.open('{');
+    write_finite("amplitude", e.amplitude);
+    out_.key("seed");
+    out_.integer(e.seed);
+    out_.key("size");
+    out_.integer(e.size);
+    out_.close('}');
+  }
+
+  void write(const Cell& c) {
+    out_.open('{');
+    write_finite("dt", c.dt);
+    member("dt_precision", c.dt_precision);
+    if (c.ensemble.size > 0) member("ensemble", c.ensemble);
+    if (!c.files.empty()) write_members("files", c.files);
+    if (c.frames > 0) {
+      out_.key("frames");
+      out_.integer(c.frames);
+    }
+    member("problem", c.problem);
+    write_members("problem_parameters", c.problem_parameters);
+    member("scheme", c.scheme);
+    write_members("scheme_parameters", c.scheme_parameters);
+    member("solver", c.solver);
+    write_members("solver_parameters", c.solver_parameters);
+    member("tolerance_set", c.tolerance_set);
+    out_.close('}');
+  }
+
+  /// One dump of all: a history is long.
+  void write(const std::vector<double>& values) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const double x : values)
+      list.push_back(std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(to_text(x)));
+    out_.raw(list.dump());
+  }
+
+  void write(const FrameContact& c) {
+    out_.open('[');
+    out_.integer(c.a);
+    out_.integer(c.b);
+    for (const double x : {c.nx, c.ny, c.force})
+      write(x);
+    if (c.nz != 0.0) write(c.nz);
+    out_.close(']');
+  }
+
+  void write(const Series& s) {
+    out_.open('{');
+    member("time", s.time);
+    member("value", s.value);
+    out_.close('}');
+  }
+
+  template <class T>
+  void write_list(const char* name, const std::vector<T>& list) {
+    out_.key(name);
+    out_.open('[');
+    for (const T& one : list)
+      write(one);
+    out_.close(']');
+  }
+
+  void write(const Frame& f) {
+    out_.open('{');
+    write_list("contacts", f.contacts);
+    member("q", f.q);
+    write_finite("time", f.time);
+    member("v", f.v);
+    out_.close('}');
+  }
+
+  void write(const TruthNote& t) {
+    out_.open('{');
+    member("provenance", t.provenance);
+    member("source", t.source);
+    member("uncertainty", t.uncertainty);
+    out_.close('}');
+  }
+
+  void write(const Timing& t) {
+    out_.open('{');
+    write_finite("cpu_cell", t.cpu_cell);
+    write_finite("cpu_median", t.cpu_median);
+    write_finite("cpu_min", t.cpu_min);
+    write_finite("cpu_spread", t.cpu_spread);
+    write_finite("limit", t.limit);
+    write_finite("peak_memory", t.peak_memory);
+    out_.key("phases");
+    out_.open('{');
+    for (const auto& [phase, share] : t.phases)
+      write_finite(phase.c_str(), share);
+    out_.close('}');
+    out_.key("repeats");
+    out_.integer(t.repeats);
+    write_finite("setup", t.setup);
+    out_.key("threads");
+    out_.integer(t.threads);
+    write_finite("wall_min", t.wall_min);
+    out_.close('}');
+  }
+
+  JsonText out_;
+};
 
 }  // namespace
 
 std::string compared_json(const Row& row) {
-  return dump(compared(row));
+  return RowText().of(row, {.facts = false, .long_parts = false});
 }
 
 std::string to_json(const Row& row, RowExtent extent) {
-  json out = compared(row);
-  out["schema"] = row_schema;
-  out["plan"] = row.plan;
-  out["environment"] = row.environment;
-  if (row.timing) {
-    const Timing& t = *row.timing;
-    out["timing"] = {{"repeats", t.repeats},       {"cpu_min", t.cpu_min},
-                     {"cpu_median", t.cpu_median}, {"cpu_spread", t.cpu_spread},
-                     {"phases", t.phases},         {"threads", t.threads},
-                     {"wall_min", t.wall_min}};
-    if (t.cpu_cell) out["timing"]["cpu_cell"] = *t.cpu_cell;
-    if (t.setup) out["timing"]["setup"] = *t.setup;
-    if (t.limit) out["timing"]["limit"] = *t.limit;
-    if (t.peak_memory) out["timing"]["peak_memory"] = *t.peak_memory;
-  }
-  if (extent == RowExtent::whole) {
-    out["series"] = series(row);
-    if (!row.frames.empty()) out["frames"] = frames(row);
-  }
-  return dump(out);
+  return RowText().of(row, {.facts = true, .long_parts = extent == RowExtent::whole});
 }
 
 }  // namespace impactbench

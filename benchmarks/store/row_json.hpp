@@ -7,6 +7,15 @@
 
 namespace impactbench {
 
+/// What is read of the text of a row.
+enum class RowParts {
+  all,
+  /// Without its environment; without its checks unless it missed one or stopped. They are two
+  /// thirds of the text, and who compares figures does not look at them.
+  figures,
+  cell,  ///< key and cell alone
+};
+
 /// One row as one line of JSON; numbers read back as the same bits.
 [[nodiscard]] std::string to_json(const Row& row, RowExtent extent);
 
@@ -15,6 +24,6 @@ namespace impactbench {
 [[nodiscard]] std::string compared_json(const Row& row);
 
 /// Throws ConfigurationError where the text is not such a row.
-[[nodiscard]] Row row_from_json(std::string_view text);
+[[nodiscard]] Row row_from_json(std::string_view text, RowParts parts = RowParts::all);
 
 }  // namespace impactbench

@@ -13,20 +13,83 @@
 namespace impactbench {
 namespace {
 
-/// The row of a query for key, row and, of a whole row, series and frames.
-Row row_of(const StoreConnection& connection, Statement& query, RowExtent extent) {
-  return connection.naming(query.text(0), [&] {
-    Row row = row_from_json(query.text(1));
-    if (row.key != query.text(0))
+/// What the file has of a row; of one in brief series and frames are empty.
+template <class Text>
+struct StoredRow {
+  Text key, row, series, frames;
+
+  [[nodiscard]] std::size_t size() const { return row.size() + series.size() + frames.size(); }
+};
+
+/// The answer to a query for key, row and, of a whole row, series and frames; it lasts until the
+/// next step of the query, or as long as Text does.
+template <class Text>
+StoredRow<Text> stored_row(Statement& query, RowExtent extent) {
+  StoredRow<Text> out{Text(query.text(0)), Text(query.text(1)), {}, {}};
+  if (extent == RowExtent::brief) return out;
+  out.series = Text(query.text(2));
+  out.frames = Text(query.text(3));
+  return out;
+}
+
+template <class Text>
+Row row_of(const StoreConnection& connection, const StoredRow<Text>& stored, RowExtent extent,
+           RowParts parts = RowParts::all) {
+  return connection.naming(stored.key, [&] {
+    Row row = row_from_json(stored.row, parts);
+    if (row.key != stored.key)
       throw ConfigurationError(fmt::format("it says that its key is {}", row.key.substr(0, 40)));
     if (extent == RowExtent::brief) {
       row.frames.clear();  // version 1 has them in the text
     } else {
-      row.series = unpacked_series(query.text(2));
-      if (row.frames.empty()) row.frames = unpacked_frames(query.text(3));
+      row.series = unpacked_series(stored.series);
+      if (row.frames.empty()) row.frames = unpacked_frames(stored.frames);
     }
     return row;
   });
+}
+
+/// The row that a query is at.
+Row row_of(const StoreConnection& connection, Statement& query, RowExtent extent) {
+  return row_of(connection, stored_row<std::string_view>(query, extent), extent);
+}
+
+/// One lock of the file for several reads, which would take and give back one each.
+class ReadTransaction {
+ public:
+  explicit ReadTransaction(const StoreConnection& c)
+      : db_(sqlite3_get_autocommit(c.db) != 0 ? c.db : nullptr) {
+    if (db_ != nullptr) c.run("BEGIN", "read");
+  }
+  ReadTransaction(const ReadTransaction&) = delete;
+  ReadTransaction& operator=(const ReadTransaction&) = delete;
+  ~ReadTransaction() {
+    if (db_ != nullptr) sqlite3_exec(db_, "COMMIT", nullptr, nullptr, nullptr);
+  }
+
+ private:
+  sqlite3* db_;
+};
+
+using Keys = std::vector<std::string>;
+
+/// The next rows of these keys, a few MB of them, which `next` passes: enough that locks cost
+/// nothing, and so few that a writer never waits long for a reader.
+std::vector<StoredRow<std::string>> next_rows(const StoreConnection& connection, Statement& query,
+                                              RowExtent extent, Keys::const_iterator& next,
+                                              Keys::const_iterator end) {
+  constexpr std::size_t most_bytes = 4 << 20;
+  std::vector<StoredRow<std::string>> out;
+  const ReadTransaction transaction(connection);
+  for (std::size_t bytes = 0; next != end && bytes < most_bytes; ++next) {
+    query.bind(1, *next);
+    if (query.step()) {
+      out.push_back(stored_row<std::string>(query, extent));
+      bytes += out.back().size();
+    }
+    query.reset();
+  }
+  return out;
 }
 
 /// A query for rows, with what follows the name of the table.
@@ -138,23 +201,28 @@ std::vector<std::string> Store::keys() const {
   return out;
 }
 
-void Store::in_order(RowExtent extent, const std::function<void(Row&&)>& f) const {
-  // Keys first: SQLite would sort what is long of the rows with them.
+void Store::in_order(const std::vector<std::string>& keys, RowExtent extent, RowParts parts,
+                     const std::function<void(Row&&)>& f) const {
   Statement query = query_rows(*connection_, extent, "WHERE key = ?");
-  for (const std::string& key : keys()) {
-    query.reset();
-    query.bind(1, key);
-    if (query.step()) f(row_of(*connection_, query, extent));
+  for (auto next = keys.begin(); next != keys.end();) {
+    for (const auto& stored : next_rows(*connection_, query, extent, next, keys.end()))
+      f(row_of(*connection_, stored, extent, parts));
   }
 }
 
-void Store::each_brief_row(const std::function<void(Row&&)>& f) const {
-  in_order(RowExtent::brief, f);
+// Keys first: SQLite would sort what is long of the rows with them.
+void Store::each_brief_row(const std::function<void(Row&&)>& f, RowParts parts) const {
+  in_order(keys(), RowExtent::brief, parts, f);
+}
+
+void Store::each_whole_row(const std::vector<std::string>& keys,
+                           const std::function<void(Row&&)>& f) const {
+  in_order(keys, RowExtent::whole, RowParts::all, f);
 }
 
 std::vector<Row> Store::rows(RowExtent extent) const {
   std::vector<Row> out;
-  in_order(extent, [&](Row&& row) { out.push_back(std::move(row)); });
+  in_order(keys(), extent, RowParts::all, [&](Row&& row) { out.push_back(std::move(row)); });
   return out;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
+#include "benchmarks/store/row_json.hpp"
 
 #include <functional>
 #include <iosfwd>
@@ -62,8 +63,12 @@ class Store {
   void each_row(const std::function<void(Row&&)>& f) const;
   /// Keys of all rows, ordered by (problem, scheme, solver, key).
   [[nodiscard]] std::vector<std::string> keys() const;
-  /// Calls `f` with each row in that order, without histories and frames, one in memory at a time.
-  void each_brief_row(const std::function<void(Row&&)>& f) const;
+  /// Calls `f` with each row in that order, without histories and frames, a few in memory at a
+  /// time.
+  void each_brief_row(const std::function<void(Row&&)>& f, RowParts parts = RowParts::all) const;
+  /// Calls `f` with the row of each of these keys that there is, with histories and frames.
+  void each_whole_row(const std::vector<std::string>& keys,
+                      const std::function<void(Row&&)>& f) const;
   /// All rows in that order.
   [[nodiscard]] std::vector<Row> rows(RowExtent extent = RowExtent::whole) const;
 
@@ -77,7 +82,8 @@ class Store {
 
  private:
   struct Connection;
-  void in_order(RowExtent extent, const std::function<void(Row&&)>& f) const;
+  void in_order(const std::vector<std::string>& keys, RowExtent extent, RowParts parts,
+                const std::function<void(Row&&)>& f) const;
   std::unique_ptr<Connection> connection_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "benchmarks/store/row_schema.hpp"
 
+#include "benchmarks/store/cell_hash.hpp"
 #include "benchmarks/store/row_json.hpp"
 #include "benchmarks/store/store.hpp"
 #include "problems/model/error.hpp"
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <limits>
 #include <set>
 #include <sstream>
 
@@ -69,6 +71,83 @@ TEST(RowSchema, JsonHasTheDocumentedFields) {
   for (const RowField& field : row_fields())
     documented.emplace(field.path);
   EXPECT_EQ(written, documented);
+}
+
+// Stores, baselines and digests of other versions hold these bytes: the order of names, the digits
+// and what is escaped are those of nlohmann's printer.
+TEST(RowSchema, JsonHasTheBytesOfTheUsualPrinter) {
+  Row row = whole();
+  row.reason = "back\\slash \"quoted\"\n\t\x7f \xc2\xb5 \xff";
+  row.plan = "C:\\store";  // one character to escape alone, which the short way must not pass
+  row.cell.problem_parameters = {{"b", true}, {"n", std::int64_t{-3}}, {"w", std::string("a\"")}};
+  row.quantities = {{"a", 0.1 + 0.2}, {"big", 1e22}, {"one", 1.0}, {"zero", -0.0}};
+  row.quantities["none"] = std::numeric_limits<double>::quiet_NaN();
+  row.series["e"] = {{0.0, 5e-324}, {1e300, std::numeric_limits<double>::infinity()}};
+  row.frames.front().contacts.push_back({1, -1, 0.0, 0.6, 2.0, 0.8});
+  for (const RowExtent extent : {RowExtent::whole, RowExtent::brief}) {
+    const std::string text = to_json(row, extent);
+    EXPECT_EQ(nlohmann::json::parse(text).dump(), text);
+  }
+  EXPECT_NE(to_json(row, RowExtent::brief).find("\xef\xbf\xbd"), std::string::npos)
+      << "a byte that is no UTF-8 is replaced";
+  const std::string compared = compared_json(row);
+  EXPECT_EQ(nlohmann::json::parse(compared).dump(), compared);
+}
+
+// Whoever compares two rows asks whether a miss was expected, of which the checks tell.
+TEST(RowSchema, FiguresComeWithTheChecksOfAMissAlone) {
+  Row row = whole();
+  const Row missed = row_from_json(to_json(row, RowExtent::whole), RowParts::figures);
+  EXPECT_TRUE(missed_as_expected(row));
+  EXPECT_TRUE(missed_as_expected(missed));
+  EXPECT_EQ(missed.quantities, row.quantities);
+  EXPECT_EQ(missed.cell, row.cell);
+  EXPECT_EQ(missed.timing->cpu_min, row.timing->cpu_min);
+  EXPECT_TRUE(missed.environment.empty());
+  row.status = RowStatus::passed;
+  const std::string text = to_json(row, RowExtent::whole);
+  EXPECT_TRUE(row_from_json(text, RowParts::figures).checks.empty());
+  EXPECT_EQ(row_from_json(text).checks, row.checks);
+  const Row cell = row_from_json(text, RowParts::cell);
+  EXPECT_EQ(cell.cell, row.cell);
+  EXPECT_EQ(cell.key, row.key);
+  EXPECT_TRUE(cell.quantities.empty());
+}
+
+// Members in another order than ours, as an editor or another program writes them.
+TEST(RowSchema, TheOrderOfMembersDoesNotMatter) {
+  const auto sorted = nlohmann::json::parse(to_json(whole(), RowExtent::whole));
+  nlohmann::ordered_json turned = nlohmann::ordered_json::object();
+  for (auto it = sorted.rbegin(); it != sorted.rend(); ++it)
+    turned[it.key()] = *it;
+  EXPECT_EQ(to_json(row_from_json(turned.dump()), RowExtent::whole), sorted.dump());
+}
+
+// Cells are the same for the hash if and only if they are for the key of a row.
+TEST(RowSchema, TheHashOfACellTellsApartWhatTheKeyDoes) {
+  const Cell cell = whole().cell;
+  std::vector<Cell> others(9, cell);
+  others[0].problem_parameters = {{"x", std::int64_t{1}}};
+  others[1].problem_parameters = {{"x", 4.9406564584124654e-324}};  // the same bits as that
+  others[2].scheme_parameters = {{"x", 0.1}, {"y", 0.2}};
+  others[3].dt = 2e-4;
+  others[4].files = {{"problem.start", "0124"}};
+  others[5].ensemble.seed = 8;
+  others[6].frames = 0;
+  others[7].problem = "ps", others[7].scheme = "";  // the same letters
+  others[8].dt_precision = "single";
+  std::set<std::string> keys{content_key(cell, "", "")}, hashes{cell_hash(cell)};
+  for (const Cell& other : others) {
+    keys.insert(content_key(other, "", ""));
+    hashes.insert(cell_hash(other));
+  }
+  EXPECT_EQ(keys.size(), 10u);
+  EXPECT_EQ(hashes.size(), 10u);
+  Cell calm = cell, still = cell;
+  calm.ensemble = {0, 1, 1e-9};
+  still.ensemble = {0, 2, 1e-9};
+  EXPECT_EQ(content_key(calm, "", ""), content_key(still, "", ""));
+  EXPECT_EQ(cell_hash(calm), cell_hash(still)) << "no starts, whatever their seed";
 }
 
 TEST(RowSchema, CsvHasTheDocumentedColumns) {

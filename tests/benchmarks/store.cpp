@@ -95,6 +95,42 @@ TEST_F(StoreFile, MergeLetsARunReplaceADeath) {
   EXPECT_EQ(Store(path("out.db"), StoreMode::read).get("k1")->status, RowStatus::missed);
 }
 
+// More rows than are read at a time, which 4 MB of texts are: none twice, none left out, in order.
+TEST_F(StoreFile, AllRowsComeInOrderHoweverManyAreReadAtATime) {
+  Store store(path("a.db"), StoreMode::write);
+  std::vector<std::string> keys;
+  store.at_once([&] {
+    for (int k = 0; k < 20; ++k) {
+      Row row = sample("k" + std::to_string(10 + k));
+      row.reason = std::string(500000, 'r');
+      keys.push_back(row.key);
+      store.put(row);
+    }
+  });
+  std::vector<std::string> brief, whole;
+  store.each_brief_row([&](Row&& row) { brief.push_back(row.key); });
+  store.each_whole_row(keys, [&](Row&& row) {
+    whole.push_back(row.key);
+    EXPECT_EQ(row.series.size(), 1u);
+  });
+  EXPECT_EQ(brief, keys);
+  EXPECT_EQ(whole, keys);
+}
+
+// A kill loses nothing that was put: not while other rows are being read, either.
+TEST_F(StoreFile, ARowThatIsPutWhileOthersAreReadIsCommitted) {
+  Store store(path("a.db"), StoreMode::write);
+  store.put(sample("k1"));
+  store.put(sample("k2"));
+  int seen = 0;
+  store.each_brief_row([&](Row&& row) {
+    store.put(sample("copy of " + row.key));
+    ++seen;
+    EXPECT_TRUE(Store(path("a.db"), StoreMode::read).contains("copy of " + row.key));
+  });
+  EXPECT_EQ(seen, 2);
+}
+
 TEST_F(StoreFile, CsvQuotesWhatNeedsIt) {
   Store store(path("a.db"), StoreMode::write);
   store.put(sample("k1"));

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace impactbench {
+
+/// JSON as it is written: the bytes that nlohmann's dump() makes of the same values, without a tree
+/// of them first. Members of an object must come in the order of their names, as there.
+class JsonText {
+ public:
+  void open(char bracket) {
+    separate();
+    out_ += bracket;
+  }
+  void close(char bracket) { out_ += bracket; }
+  void key(std::string_view name) {
+    text(name);
+    out_ += ':';
+  }
+  /// Texts may come from anywhere, such as a solver's exception: no byte may stop a row.
+  void text(std::string_view words) {
+    separate();
+    if (is_plain(words)) {
+      (out_ += '"').append(words) += '"';
+    } else {
+      out_ += nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    }
+  }
+  void number(double x) { raw(nlohmann::json(x).dump()); }  // null where it is not finite
+  void integer(std::int64_t i) { raw(std::to_string(i)); }
+  void boolean(bool b) { raw(b ? "true" : "false"); }
+  void null() { raw("null"); }
+  /// A value that is JSON already.
+  void raw(std::string_view json) {
+    separate();
+    out_ += json;
+  }
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+ private:
+  static bool is_plain(std::string_view words) {
+    return std::all_of(words.begin(), words.end(),
+                       [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+  }
+  /// What stands before a value that is not the first tells whether it needs a comma: every value
+  /// ends in another character than these.
+  void separate() {
+    if (!out_.empty() && out_.back() != '{' && out_.back() != '[' && out_.back() != ':')
+      out_ += ',';
+  }
+  std::string out_;
+};
+
+}  // namespace impactbench
