@@ -25,7 +25,7 @@ bool smaller_is_better(const std::string& quantity) {
 /// ", 63 times worse", ", 3 % better", ", times 1.2".
 std::string ratio_text(const std::string& quantity, double before, double now) {
   const bool judged = smaller_is_better(quantity);
-  const double ratio = std::abs(now) / std::abs(before);
+  const double ratio = before == 0.0 ? infinity : std::abs(now) / std::abs(before);
   if (!std::isfinite(ratio) || ratio == 0.0)
     return judged && std::isfinite(now) ? (ratio == 0.0 ? ", better" : ", worse") : "";
   const bool worse = ratio > 1.0;
