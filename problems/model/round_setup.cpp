@@ -70,10 +70,11 @@ void for_each_overlap(const RoundBodies& bodies, const Eigen::VectorXd& q, Visit
   tree.prepare(bodies.size());
   tree.build(bodies, q);
   tree.near(0.0, [&](int i, int j) {
-    visit(i, j,
-          -pair_gap<Dim>(centre<Dim>(bodies, q, i), bodies.radius[static_cast<std::size_t>(i)],
-                         centre<Dim>(bodies, q, j), bodies.radius[static_cast<std::size_t>(j)])
-               .distance);
+    // Without pair_gap, whose normal two bodies in one place do not have.
+    const Vec<Dim> apart = centre<Dim>(bodies, q, j) - centre<Dim>(bodies, q, i);
+    const double reach =
+        bodies.radius[static_cast<std::size_t>(i)] + bodies.radius[static_cast<std::size_t>(j)];
+    visit(i, j, reach - apart.norm());
   });
 }
 
