@@ -32,7 +32,7 @@ namespace impactbench {
   return *end != '\0';
 }
 
-/// Whether a cell of a CSV file holds the text as it is; most do. No of one that might not.
+/// True where a cell of a CSV file can hold the text unchanged, as with most texts; false in doubt.
 [[nodiscard]] inline bool is_plain_in_csv(std::string_view text) {
   if (text.empty()) return true;
   if (std::string_view("=+-@").find(text[0]) != std::string_view::npos) return false;

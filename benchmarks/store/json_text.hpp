@@ -48,8 +48,8 @@ class JsonText {
     return std::all_of(words.begin(), words.end(),
                        [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
   }
-  /// What stands before a value that is not the first tells whether it needs a comma: every value
-  /// ends in another character than these.
+  /// Writes the comma before a value that is not the first of its list or object: it follows the
+  /// end of another value, which is none of these characters.
   void separate() {
     if (!out_.empty() && out_.back() != '{' && out_.back() != '[' && out_.back() != ':')
       out_ += ',';

@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// What is read of the text of a row.
+/// The parts of the text of a row that are read.
 enum class RowParts {
   all,
   /// Without its environment; without its checks unless it missed one or stopped. They are two

@@ -13,7 +13,7 @@
 namespace impactbench {
 namespace {
 
-/// What the file has of a row; of one in brief series and frames are empty.
+/// The columns of a row in the file; a row that is read in brief has empty series and frames.
 template <class Text>
 struct StoredRow {
   Text key, row, series, frames;

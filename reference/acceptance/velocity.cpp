@@ -48,7 +48,7 @@ void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const bool generalised = run.problem.traits.bodies == BodyKind::generalised;
   const bool in_elements =
       run.measured("truth_uncertainty") || run.measured("contact_impulse_error");
-  // Behind a front elements swing, and how is a matter of how their nodes are met.
+  // Elements oscillate behind a front, each treatment of the nodes that meet in its own way.
   if ((generalised && in_elements) || bars::own_contact_of_elements(run)) return;
   const auto phase = contact_phase_per_step(run);
   if (!phase) {

@@ -27,9 +27,10 @@ std::optional<Spread> spread(const std::vector<double>& values) {
   return Spread{median(values), extreme};
 }
 
-/// What the steps made or lost of the energy, over the largest term of its balance. The budget
-/// takes forces at the start of a step: what a scheme that has them elsewhere in the step makes
-/// less than that, as an implicit one does of stiff elements, is in the closure.
+/// The energy that the steps made or lost, over the largest term of its balance. The budget
+/// computes the work of forces from their values at the start of a step. A scheme that evaluates
+/// them elsewhere in the step, such as an implicit one, has the difference in the closure. Where a
+/// driven force works, that may be work from outside as well: then nothing is known.
 std::optional<double> energy_made(const Row& row) {
   const auto numerical = quantity(row, "budget_numerical");
   const auto closure = quantity(row, "budget_closure");
@@ -39,7 +40,9 @@ std::optional<double> energy_made(const Row& row) {
   double scale = std::abs(quantity(row, "energy_initial").value_or(0.0));
   for (const char* term : {"kinetic", "potential", "elastic", "external", "friction", "impact"})
     scale = std::max(scale, std::abs(quantity(row, std::string("budget_") + term).value_or(0.0)));
-  return scale > 0.0 ? std::optional(made / scale) : std::nullopt;
+  const bool driven = quantity(row, "budget_external").value_or(0.0) != 0.0;
+  if (!(scale > 0.0) || (driven && std::abs(*closure) > 1e-9 * scale)) return std::nullopt;
+  return made / scale;
 }
 
 void count(const Row& row, SchemeSummary& out) {

@@ -5,16 +5,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <set>
 #include <utility>
 
 namespace impactbench {
 namespace {
 
-/// Settings that are not at their defaults.
-auto settings_named(const Row& row) {
+/// The softness of the contact, and less than zero by the number of settings that are not at their
+/// defaults.
+using Rank = std::pair<double, std::ptrdiff_t>;
+
+Rank rank_of(const Row& row) {
   const std::string name = cell_name(row.cell);
-  return std::count(name.begin(), name.end(), '=');
+  return {number(row.cell.scheme_parameters, "R").value_or(0.0),
+          -std::count(name.begin(), name.end(), '=')};
 }
 
 /// One run per method: at the step that most methods have (the smaller one, if two), of these the
@@ -34,14 +39,14 @@ std::map<std::string, const Row*> representatives(const std::vector<const Row*>&
     }
   }
   std::map<std::string, const Row*> out;
+  std::map<std::string, Rank> ranks;
   for (const Row* row : rows) {
     if (row->cell.dt != best_step || !row->series.contains("total_energy")) continue;
-    const Row*& chosen = out[method_name(*row)];
-    const auto softness = [](const Row& r) {
-      return number(r.cell.scheme_parameters, "R").value_or(0.0);
-    };
-    const auto rank = [&](const Row& r) { return std::pair(softness(r), -settings_named(r)); };
-    if (chosen == nullptr || rank(*row) > rank(*chosen)) chosen = row;
+    const std::string method = method_name(*row);
+    const Rank rank = rank_of(*row);
+    if (out.contains(method) && rank <= ranks[method]) continue;
+    out[method] = row;
+    ranks[method] = rank;
   }
   return out;
 }

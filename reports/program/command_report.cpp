@@ -82,15 +82,13 @@ std::vector<Row> rows_with_pages(const Store& store, const std::vector<std::stri
   std::vector<Row> out;
   out.reserve(keys.size());
   DistinctFacts distinct;
-  for (const std::string& key : keys) {
-    std::optional<Row> row = store.get(key);
-    if (!row) continue;
-    const auto its = noticed.find(key);
-    if (site) site->add(*row, its == noticed.end() ? NoticedByCheck{} : its->second);
-    strip(*row);
-    distinct.strip(*row);
-    out.push_back(std::move(*row));
-  }
+  store.each_whole_row(keys, [&](Row&& row) {
+    const auto its = noticed.find(row.key);
+    if (site) site->add(row, its == noticed.end() ? NoticedByCheck{} : its->second);
+    strip(row);
+    distinct.strip(row);
+    out.push_back(std::move(row));
+  });
   return out;
 }
 

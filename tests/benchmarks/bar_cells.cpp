@@ -1,6 +1,7 @@
 // Elastic bars that meet, cell by cell as the program judges them: schemes that treat the contact
 // in their own way are not held to the motion of elements whose nodes stop, those that stop them
 // are.
+#include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 
@@ -44,6 +45,20 @@ TEST(BarCells, NodesThatStopAreHeldToTheStepAndOthersToTheWave) {
   const double others = limit_of_position(run("two_bars", "nitsche", 21, 6.25e-4));
   EXPECT_GT(others, 0.6 / 60.0);
   EXPECT_LT(others, 0.6 / 30.0);
+}
+
+// Elastic bodies that somebody else brings have other parameters, and a reference of their own.
+TEST(BarCells, LimitsOfBarsAreForBarsAlone) {
+  const Row row = run("two_bars", "nitsche", 11, 5e-3);
+  Problem other = find_problem("two_bars").make({});
+  other.name = "elastic_of_a_plugin";
+  other.parameters = {};
+  const SchemeClaims claims = find_scheme("nitsche").make({})->claims();
+  const auto checks = judge(judged_run(other, row.cell, claims, 5e-3, row.quantities), "default");
+  const auto found = std::find_if(checks.begin(), checks.end(),
+                                  [](const Check& c) { return c.name == "truth:position"; });
+  ASSERT_NE(found, checks.end());
+  EXPECT_NEAR(found->high, 0.01, 1e-6);  // 10 h V
 }
 
 }  // namespace

@@ -116,6 +116,21 @@ TEST(Program, ExportsCsvJsonAndHistories) {
   EXPECT_EQ(same.status, 0) << same.out << same.err;
 }
 
+// Rows of a problem follow each other, and have settings of their own.
+TEST(Program, ChecksEachRowWithTheSettingsOfItsProblem) {
+  const Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  for (const auto& [scheme, e] : {std::pair{"moreau_jean", "1"}, {"nscd", "0.5"}}) {
+    const Finished one =
+        run(scratch, {"run", "--problem", "bouncing_ball", "--scheme", scheme, "--set", "dt=1e-3",
+                      "--set", std::string("restitution=") + e, "--repeats", "0", "--store", db});
+    ASSERT_EQ(one.status, 0) << one.out;
+  }
+  const Finished checked = run(scratch, {"check", db});
+  EXPECT_EQ(checked.status, 0) << checked.out;
+  EXPECT_NE(checked.out.find("2 rows judged"), std::string::npos) << checked.out;
+}
+
 TEST(Program, CheckAndCompareNoticeAChangedValue) {
   const Scratch scratch;
   ASSERT_EQ(run(scratch, one_run(scratch, "inc")).status, 0);

@@ -74,9 +74,39 @@ TEST_F(FirstScreen, SumsASchemeUp) {
   ASSERT_TRUE(dem.energy);
   EXPECT_NEAR(dem.energy->median, 0.01, 1e-12);
   EXPECT_NEAR(dem.energy->extreme, -0.5, 1e-12);
+  // Work from outside that is not known beside the closure.
+  for (Row& row : rows)
+    row.quantities["budget_external"] = 1.0;
+  EXPECT_FALSE(report(rows)[0].energy);
   EXPECT_FALSE(dem.cost) << "nothing was timed";
   for (const SummaryColumn& column : summary_columns(schemes))
     EXPECT_NE(column.heading, "cost") << "a column without any value";
+}
+
+// A figure names a method without its settings: of two runs it shows the one at the defaults,
+// whichever comes first.
+TEST_F(FirstScreen, FiguresOfEnergyShowTheRunNearestToTheDefaults) {
+  std::vector<Row> rows;
+  for (const double gravity : {9.80665, 5.0}) {
+    Row row = ladder(1.0)[2];
+    row.cell = resolve_cell(
+        {"resting_ball", "dem", std::nullopt, {{"dt", 2e-3}, {"R", 1e-3}, {"gravity", gravity}}},
+        "default");
+    row.key = content_key(row.cell, "r", "b");
+    row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.0}};
+    rows.push_back(std::move(row));
+  }
+  for (int turn = 0; turn < 2; ++turn, std::swap(rows[0], rows[1])) {
+    (void)report(rows);
+    const std::string page = slurp(folder_ / "report.html");
+    const std::size_t begin = page.find("Energy over time</h2>");
+    ASSERT_NE(begin, std::string::npos);
+    const std::string section = page.substr(begin, page.find("<h2", begin) - begin);
+    const Row& usual = rows[static_cast<std::size_t>(turn)];
+    const Row& other = rows[static_cast<std::size_t>(1 - turn)];
+    EXPECT_NE(section.find(cell_page_file(usual.key)), std::string::npos) << turn;
+    EXPECT_EQ(section.find(cell_page_file(other.key)), std::string::npos) << turn;
+  }
 }
 
 TEST_F(FirstScreen, SaysFirstWhatWasMissed) {

@@ -21,9 +21,9 @@ namespace bars {
 /// impacting_bar), and how far contact gives way that is as stiff as their elements.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
-/// Whether a scheme meets the ends of elastic bars in its own way: one that makes steps, states
-/// neither a law of its contacts nor a compliance, and moves no node out of an overlap, is exact as
-/// elements shrink, and its nodes do not stop as those of the truth.
+/// True of a run of one of these problems whose scheme treats the contact of their nodes in its own
+/// way, not by stopping them as the truth does: it makes steps, states neither a law of contact nor
+/// a compliance, and claims overlaps that are not those of a step.
 [[nodiscard]] bool own_contact_of_elements(const JudgedRun& run);
 
 /// How far such a scheme may be from the motion of elements whose nodes stop [m]; else 0. Both are
