@@ -68,6 +68,17 @@ struct MotionStep {
   friend bool operator==(const MotionStep&, const MotionStep&) = default;
 };
 
+/// Errors of a scheme that locates events and integrates to a tolerance, whatever the step h.
+struct LocatedErrors {
+  /// Of places over L + V T, and of the energy over that of the start, where nothing makes errors
+  /// grow: L and V the length and the largest speed of the system, T the time of the run [-].
+  double integration{0.0};
+  /// Impacts with 0 < e < 1 slower than this share of V are not located one by one [-].
+  double rest{0.0};
+
+  friend bool operator==(const LocatedErrors&, const LocatedErrors&) = default;
+};
+
 /// The energy error that the steps of a scheme make in a compliant contact, in units of what a step
 /// cannot resolve (reference/yardsticks/step_energy.hpp): stroke * S + turn * R to first order, and
 /// no more than phase * B besides.

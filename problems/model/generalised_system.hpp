@@ -68,6 +68,14 @@ class GeneralisedSystem : public MechanicalSystem {
                                   Eigen::VectorXd& t) const {
     t.setZero();
   }
+  /// Free directions d, one in each column: d . F and d . M are the same at any time and place, and
+  /// S has no part along d, so that d . M v changes by h d . F and by reactions, whatever else
+  /// acts. All coordinates under a constant force and a constant mass, else those that the system
+  /// names. A meter asks once; may allocate.
+  [[nodiscard]] virtual Eigen::MatrixXd free_directions() const {
+    const bool all = constant_force() && constant_mass();
+    return Eigen::MatrixXd::Identity(dofs(), all ? dofs() : 0);
+  }
   /// Whether some constraint has friction.
   [[nodiscard]] bool has_friction() const;
   /// What violations of constraints are compared with, in their unit.

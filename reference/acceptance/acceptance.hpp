@@ -35,6 +35,7 @@ struct JudgedRun {
   std::optional<MotionStep> motion{};             ///< SchemeClaims::motion
   std::optional<SetStep> set{};                   ///< SchemeClaims::set
   bool order_in_h{true};  ///< SchemeClaims::order_free is there; else errors are of a tolerance
+  std::optional<LocatedErrors> located{};  ///< SchemeClaims::located
 
   [[nodiscard]] std::optional<double> measured(std::string_view quantity) const {
     const auto it = quantities.find(std::string(quantity));

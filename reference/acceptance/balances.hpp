@@ -19,13 +19,15 @@ namespace impactbench {
 ///                         h |theta - 1/2| |v - v_0|
 ///   law:path_of_step      x^{n+1} - x^n is h times the velocity that the scheme states
 ///                         (MotionStep), in every step of every coordinate of any body
+///   law:free_momentum, law:free_path  the first and the path of generalised systems, along their
+///                         free directions (reference/yardsticks/free_balance.hpp)
 ///   law:elastic_motion    M d = h^2 F of elastic bodies, d the second difference of positions and
 ///                         F from their energy (reference/yardsticks/motion_meter.hpp)
 ///   law:planar_contacts   discs that touch each other and n_w walls are a planar graph, so that at
 ///                         no instant more than 3 (n + n_w) - 6 contacts are closed
 ///
-/// The first three and the path of a step hold to rounding, and to what Newton's iterations leave
-/// of a step; the elastic motion to 1e-4: with moves of 1e-9 of the cells' distance the central
+/// The first three, the path of a step and free momenta hold to rounding, and to what Newton's
+/// iterations leave of a step; the elastic motion to 1e-4: with moves of 1e-9 of the cells' distance the central
 /// difference of the energy is known to 1e-5.
 void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out);
 

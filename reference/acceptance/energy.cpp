@@ -158,17 +158,19 @@ double pull_of(const Problem& problem) {
 /// normal. With theta = 1/2 a step changes the energy by p . (u^n + u^{n+1}) / 2, u^{n+1} = u^n + k
 /// + W p, k what forces add to rates: p . u^{n+1} - p . k / 2 - p . W p / 2. Coulomb's law has p_t
 /// . u_t^{n+1} <= 0 and that of Newton p_n u_n^{n+1} = -e p_n u_n^n, where u_n^n > 0 is below |k_n|
-/// / (1 + e) if p_n presses: the gain is below h P (a_n + mu a_t). A scheme without overlaps whose
-/// errors are of a tolerance lets contacts act where their gaps are 0: nothing of a step is left.
+/// / (1 + e) if p_n presses: the gain is below h P (a_n + mu a_t). A scheme that locates its events
+/// lets contacts act where their gaps are 0: nothing is left but errors of its integrator.
 Sum rigid_sum(const JudgedRun& run, double reference) {
   Sum sum(run, reference);
+  if (run.located) {
+    sum.add(run.located->integration, "tolerance of the integrator");
+    return sum;
+  }
   const double impulse = run.measured("step_impulse").value_or(0.0);
   if (const auto residual = run.measured("complementarity_residual"))
     sum.add(2.0 * impulse * *residual / reference, "2 P rho");
-  // Impacts that are located where gaps are 0 leave nothing of a step.
-  const bool located = run.overlap == OverlapBound::none && !run.step && !run.order_in_h;
   // Treatments that give way have no law of impact: what they leave is an element's (add_forces).
-  const bool exact = located || run.overlap == OverlapBound::elements ||
+  const bool exact = run.overlap == OverlapBound::elements ||
                      (run.overlap == OverlapBound::half_step && conservative(run.problem) &&
                       run.measured("complementarity_residual"));
   const bool meets = !uniform(run.problem) && run.overlap != OverlapBound::rebound &&

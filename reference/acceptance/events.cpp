@@ -33,6 +33,11 @@ void judge_cycle(const JudgedRun& run, bool tight, std::vector<Check>& out) {
       run.measured("cycle_period_error_relative"), any_low, (tight ? 0.3 : 1.0) * limit, 1.0);
 }
 
+/// A located event is seen at the end of its step, and off by what the motion is off by.
+double located_limit(const JudgedRun& run, double growth) {
+  return run.h + located_error(run) * growth * run.problem.horizon + 1e-9;
+}
+
 }  // namespace
 
 void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out) {
@@ -46,7 +51,9 @@ void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto phase = contact_phase_per_step(run);
   const double p = run.claimed_order.value_or(1.0);
   const double contact = phase ? 0.25 * std::numbers::pi * std::pow(*phase, p) : 0.0;
-  const double limit = growth * (n * steps * run.h + contact * run.problem.horizon) + 1e-9;
+  const double limit = run.located
+                           ? located_limit(run, growth)
+                           : growth * (n * steps * run.h + contact * run.problem.horizon) + 1e-9;
   const double apart = run.measured("events_apart").value_or(no_scale);
   const bool resolved = limit < apart;
   add(out, {"truth:event_count", CheckKind::truth, "none missing, none too many", own}, missing,
@@ -54,9 +61,11 @@ void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (!run.quantities.contains("event_time_error")) return;
   add(out,
       {"truth:events", CheckKind::truth,
-       fmt::format("growth (n k (1 + e) h + (pi/4) phi^p T) = {:.3g} s with n = {:g}, growth = "
-                   "{:.3g}, k (1 + e) = {:g}, (pi/4) phi^p = {:.3g}",
-                   limit, n, growth, steps, contact),
+       run.located
+           ? fmt::format("h + eps growth T = {:.3g} s with growth = {:.3g}", limit, growth)
+           : fmt::format("growth (n k (1 + e) h + (pi/4) phi^p T) = {:.3g} s with n = {:g}, "
+                         "growth = {:.3g}, k (1 + e) = {:g}, (pi/4) phi^p = {:.3g}",
+                         limit, n, growth, steps, contact),
        own},
       run.measured("event_time_error"), any_low, (tight ? 0.3 : 1.0) * limit, apart);
 }

@@ -39,6 +39,9 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              V growth of n begins and ends beyond five; U the uncertainty of the truth (Truth),
 ///              and D what elements disperse (limits_of_problems.hpp) where nodes of elastic bodies
 ///              are met in another way than by stopping them
+///   located    eps (L + V T) growth + U, eps what the scheme states (LocatedErrors), whatever h
+///   is;
+///              judged until growth reaches a thousand
 ///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
 ///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
 ///              a step covers, and it lasts: (pi / 4) max(1, N) (phi^p + s) V T, s what sticking
@@ -69,6 +72,8 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 ///          a step against those of its middle; after a corner for as long as nothing stops it),
 ///          and at each impact, which a body reaches with so much more or less speed and leaves
 ///          with e times that
+///
+/// A located motion is off by eps growth, and a step shows its graph as above, without growth.
 ///
 /// Not judged where the truth is that of a body in elements, known to within their distance from
 /// the continuous one (truth_uncertainty) or by a wave that its reaction is measured against
@@ -113,7 +118,8 @@ void judge_sweeping(const JudgedRun& run, bool tight, std::vector<Check>& out);
 /// of n begins and ends, two events each: each is known to within k = 1 step, 2 where a rebound
 /// takes one, and leaves the motion off by (1 + e) times that; phi the phase of a contact in a
 /// step: where contacts give way each changes the speed by (pi/4) phi^p of it, and the time to the
-/// next, T in all, as much. A limit that reaches the time between two events resolves nothing.
+/// next, T in all, as much. Of a scheme that locates events h + eps growth T, which is where its
+/// steps show them. A limit that reaches the time between two events resolves nothing.
 ///
 /// truth:cycle_period: of a motion that settles to a cycle, the relative error of its period, which
 /// every contact of a cycle may shift by k (1 + e) h where it begins and where it ends or sticks: 2

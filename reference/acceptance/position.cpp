@@ -34,6 +34,23 @@ void judge_generalised(const JudgedRun& run, bool tight, std::vector<Check>& out
       displacement_of_truth(run).value_or(no_scale));
 }
 
+/// What a located motion is off by grows as any error does; the truth is known to U.
+void judge_located(const JudgedRun& run, bool tight, std::vector<Check>& out) {
+  const double V = std::max(top_speed(run.problem), value(run, "truth_speed"));
+  const double L = smallest_length(run.problem), U = value(run, "truth_uncertainty");
+  const double share = located_error(run), growth = value(run, "truth_growth", 1.0);
+  const double limit = share * (L + V * run.problem.horizon) * growth;
+  add(out,
+      {"truth:position", CheckKind::truth,
+       fmt::format(
+           "eps (L + V T) growth = {:.3g} with eps = {:.3g}, L = {:.3g}, V = {:.3g}, growth "
+           "= {:.3g}{}",
+           limit, share, L, V, growth, U > 0.0 ? fmt::format(" + U of the truth, {:.3g}", U) : ""),
+       own},
+      run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit + U + 1e-12,
+      displacement_of_truth(run).value_or(no_scale));
+}
+
 void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double e = run.problem.traits.restitution, T = run.problem.horizon;
   const double steps = run.rebound_takes_a_step ? 2.0 : 1.0;
@@ -104,6 +121,8 @@ void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const bool known = run.quantities.contains("position_error_sup") && trajectory_judged(run);
   if (known && phase) {
     judge_compliant(run, *phase, tight, out);
+  } else if (known && run.located) {
+    judge_located(run, tight, out);
   } else if (known && run.problem.traits.bodies == BodyKind::generalised) {
     judge_generalised(run, tight, out);
   } else if (known) {

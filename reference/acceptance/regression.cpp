@@ -37,6 +37,8 @@ constexpr std::array table{
     Entry{"duality_gap_relative", rounding},
     Entry{"ensemble_failed", {0.0, 0.0}},
     Entry{"ensemble_out_of_budget", {0.0, 0.0}},
+    Entry{"free_momentum_error", rounding},
+    Entry{"free_path_error", {1e-6, 1e-9}},
     Entry{"impact_count", {0.0, 0.0}},
     Entry{"impact_count_error", {0.0, 0.0}},
     Entry{"impulse_defect", rounding},

@@ -171,9 +171,15 @@ std::optional<double> displacement_of_truth(const JudgedRun& run) {
   return displacement > 0.0 ? std::optional(displacement) : std::nullopt;
 }
 
+double located_error(const JudgedRun& run) {
+  const double e = run.problem.traits.restitution;
+  const bool accumulate = (e > 0.0 && e < 1.0) || run.problem.traits.laws_differ;
+  return run.located->integration + (accumulate ? run.located->rest : 0.0);
+}
+
 bool trajectory_judged(const JudgedRun& run) {
   return !relaxed(run) && !run.quantities.contains("divergence_horizon") &&
-         run.measured("truth_growth").value_or(1.0) <= 10.0;
+         run.measured("truth_growth").value_or(1.0) <= (run.located ? 1000.0 : 10.0);
 }
 
 bool remembers(const Problem& problem) {

@@ -61,10 +61,14 @@ struct ConstraintScale {
 [[nodiscard]] bool conservative(const Problem& problem);
 /// Whether the law of contact is a convex relaxation of Coulomb's here, or gives way.
 [[nodiscard]] bool relaxed(const JudgedRun& run);
+/// eps of a scheme that states LocatedErrors: what it integrates to, and where impacts accumulate
+/// the share of V at which they are no longer located.
+[[nodiscard]] double located_error(const JudgedRun& run);
 /// Whether the motion is one that a scheme can be asked for: not where perturbed runs part, not
-/// where what a step is off by grows more than tenfold, and not where the scheme states a convex
-/// relaxation of Coulomb's law, or contacts that give way: those move as they state, and what they
-/// are held against is that (law:normal, law:slip), energy and momentum.
+/// where what a step is off by grows more than tenfold (of a scheme that locates its events what
+/// references are off by, 1e-10, more than a thousandfold), and not where the scheme states a
+/// convex relaxation of Coulomb's law, or contacts that give way: those move as they state, and
+/// what they are held against is that (law:normal, law:slip), energy and momentum.
 [[nodiscard]] bool trajectory_judged(const JudgedRun& run);
 /// Whether forces depend on the past (capillary bridges): they dissipate energy by themselves.
 [[nodiscard]] bool remembers(const Problem& problem);

@@ -12,6 +12,7 @@
 #include "reference/yardsticks/elastic_meter.hpp"
 #include "reference/yardsticks/excursion_meter.hpp"
 #include "reference/yardsticks/extremes.hpp"
+#include "reference/yardsticks/free_balance.hpp"
 #include "reference/yardsticks/gas_meter.hpp"
 #include "reference/yardsticks/maxwell_meter.hpp"
 #include "reference/yardsticks/momentum.hpp"
@@ -45,6 +46,7 @@ struct Meter::Parts {
         h(step),
         observables(p, truth ? &*truth : nullptr, n),
         balances(p, step, first_kick, motion.value_or(MotionStep{})),
+        free_balance(p, step, first_kick),
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
@@ -135,6 +137,7 @@ struct Meter::Parts {
   std::optional<ElasticMeter> elastic;
   ObservableMeter observables;
   BalanceMeter balances;
+  FreeBalance free_balance;
   std::optional<MotionMeter> path;  ///< where the scheme states its law of motion
   Thinning thinning;
   std::optional<EnergyBudget> budget;
@@ -257,6 +260,7 @@ void Meter::after_step(const State& before, const State& after,
   m.observables.after_step(after, t);
   if (m.cycles) m.cycles->after_step(after, t);
   m.balances.after_step(before, after, t, recorded);
+  m.free_balance.after_step(before, after, recorded);
   if (m.path) m.path->after_step(before, after, t);
   if (m.truth_meter) m.truth_meter->after_step(before, after, t);
   if (m.reaction) m.reaction->after_step(after.step, recorded);
@@ -349,6 +353,7 @@ Measurements Meter::finish() const {
   m.observables.finish(q, out.series);
   if (m.cycles) m.cycles->finish(q);
   m.balances.finish(q);
+  m.free_balance.finish(q);
   if (m.path) m.path->finish(q);
   if (m.gas) m.gas->finish(q);
   if (m.maxwell) m.maxwell->finish(q);

@@ -99,6 +99,12 @@ std::span<const QuantityInfo> quantities() {
                    "largest error of the instants at which contact and slip begin and end"},
       QuantityInfo{"events_apart", "s", "least time between two exact events of one kind"},
       QuantityInfo{"excursions", "-", "of random motion: those that last T / 16 or longer"},
+      QuantityInfo{"free_momentum_error", "-",
+                   "of coordinates: largest |d . (M (v - v_0) - sum of impulses)| of a direction d "
+                   "along which the force is constant, over their sizes"},
+      QuantityInfo{"free_path_error", "-",
+                   "the largest distance of the place along such a direction from the way of its "
+                   "mean velocities, over that of a step at the largest speed"},
       QuantityInfo{"gas_collision_rate", "1/s", "of a gas: impacts between discs per time, mean"},
       QuantityInfo{"gas_collision_rate_error_relative", "-",
                    "of a gas: relative error of the collision rate"},

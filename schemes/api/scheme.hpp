@@ -51,6 +51,7 @@ struct SchemeClaims {
   std::optional<ContactStep> step{};   ///< the laws of contact of one step; absent: not stated
   std::optional<MotionStep> motion{};  ///< the law of motion of one step; absent: not stated
   std::optional<SetStep> set{};        ///< what one step makes of a moving set; absent: not stated
+  std::optional<LocatedErrors> located{};  ///< instead of an order in h (order_free is absent)
   std::string_view source;  ///< where the claims are stated: key, section, equation, page
 };
 

@@ -25,6 +25,7 @@ class EventDriven final : public Method {
             .rolling_friction = true,
             .twisting_friction = true,
             .static_friction = true,
+            .located = LocatedErrors{.integration = 1e3 * params_.tolerance, .rest = params_.rest},
             .source =
                 "Acary and Brogliato 2008, chapter 8; errors are those of the integrator: "
                 "event_driven.hpp"};

@@ -72,6 +72,16 @@ class Bars final : public GeneralisedSystem {
     if (layout_.behind >= 0) g[layout_.behind] = -1.0;
   }
   [[nodiscard]] bool convex() const override { return true; }
+  /// The translation of each bar.
+  [[nodiscard]] Eigen::MatrixXd free_directions() const override {
+    Eigen::MatrixXd out =
+        Eigen::MatrixXd::Zero(dofs(), static_cast<Eigen::Index>(layout_.bars.size()));
+    for (Eigen::Index k = 0; k < out.cols(); ++k) {
+      const Bar& bar = layout_.bars[static_cast<std::size_t>(k)];
+      out.col(k).segment(bar.first, bar.nodes).setOnes();
+    }
+    return out;
+  }
   [[nodiscard]] double restitution() const override { return layout_.restitution; }
   [[nodiscard]] double length() const override { return length_; }
   [[nodiscard]] double top_speed() const override { return layout_.top_speed; }

@@ -45,6 +45,10 @@ class Bar final : public GeneralisedSystem {
     g[0] = 1.0;
   }
   [[nodiscard]] bool convex() const override { return true; }
+  /// The translation of the bar.
+  [[nodiscard]] Eigen::MatrixXd free_directions() const override {
+    return Eigen::MatrixXd::Ones(p_.n, 1);
+  }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
   [[nodiscard]] double length() const override { return p_.length; }
   [[nodiscard]] double top_speed() const override { return 2.0 * p_.speed; }

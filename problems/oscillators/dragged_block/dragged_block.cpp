@@ -52,6 +52,8 @@ class Pair final : public GeneralisedSystem, public Drawn {
             .static_friction = p_.friction > 0.0 ? p_.static_friction : 0.0};
   }
   [[nodiscard]] bool convex() const override { return true; }
+  /// Against the floor.
+  [[nodiscard]] Eigen::MatrixXd free_directions() const override { return Vector::Unit(3, 2); }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
   /// The stretch of the spring by the force, or by what holds the block.
   [[nodiscard]] double length() const override {

@@ -51,6 +51,10 @@ class Block final : public GeneralisedSystem, public Drawn {
     return {.restitution = p_.restitution, .tangential_restitution = 0.0, .friction = p_.friction};
   }
   [[nodiscard]] bool convex() const override { return true; }
+  /// Against the line, and along it where neither spring nor base acts.
+  [[nodiscard]] Eigen::MatrixXd free_directions() const override {
+    return Eigen::MatrixXd::Identity(2, 2).rightCols(constant_force() ? 2 : 1);
+  }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
   /// How far it goes without friction: on a spring its amplitude, on the base that of two of its
   /// oscillations.

@@ -65,6 +65,12 @@ double distance_of_contacts(const JudgedRun& run) {
   return 0.5 * w / c * (of_one + distance_of_elements(element, longer, way));
 }
 
+double path_of_contacts(const JudgedRun& run) {
+  if (!own_contact_of_elements(run)) return 0.0;
+  const auto [length, element, c] = elements_of(run.problem);
+  return element * element / (length * c * run.h);
+}
+
 /// What contacts transmit turns the bar round, and carries its weight: elements leave its speed
 /// short by the share s of cut_wave.hpp, and a step knows both ends of a contact, of T = 2 L / c,
 /// to within itself.

@@ -30,6 +30,12 @@ void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 /// off the wave by what elements disperse (cut_wave.hpp); what they do to a node, of mass m d / 2,
 /// is less: O(d) beside O(d^(2/3)).
 [[nodiscard]] double distance_of_contacts(const JudgedRun& run);
+
+/// How far the mean place of such a bar may be from the way of its mean velocity, over that of a
+/// step at its largest speed; else 0. A node without inertia, of the share d / 2 L of the mass,
+/// goes where its element rests, V d / c from where it was, 2 V d / c where elements overshoot the
+/// front: d^2 / (L c h).
+[[nodiscard]] double path_of_contacts(const JudgedRun& run);
 }  // namespace bars
 
 namespace block_on_wall {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,6 +19,8 @@ namespace {
 
 constexpr double tolerance = 1e-13;
 constexpr double shift = 1e-8;
+constexpr double useful_growth = 10.0;
+constexpr int looks = 200;  ///< instants at which motions are compared
 
 Motion::Settings settings(double end, std::size_t choice, bool second) {
   const double longest = end / 400.0;
@@ -24,38 +28,59 @@ Motion::Settings settings(double end, std::size_t choice, bool second) {
                 : Motion::Settings{tolerance, longest, choice};
 }
 
-/// Largest difference of coordinates at 200 instants that both cover.
-double apart(Motion& a, Motion& b, Eigen::Index n) {
-  constexpr int compared = 200;
+/// Calls of(t, largest difference of coordinates) at instants that both cover, while it is true.
+template <class F>
+void compare(Motion& a, Motion& b, Eigen::Index n, F&& of) {
   const double end = std::min(a.covered(), b.covered());
   Eigen::VectorXd q(n), o(n), v(n);
-  double out = 0.0;
-  for (int k = 0; k <= compared; ++k) {
-    const double t = end * k / compared;
+  for (int k = 0; k <= looks; ++k) {
+    const double t = end * k / looks;
     a.at(t, q, v);
     b.at(t, o, v);
-    out = std::max(out, (q - o).cwiseAbs().maxCoeff());
+    if (!of(t, (q - o).cwiseAbs().maxCoeff())) return;
   }
+}
+
+double apart(Motion& a, Motion& b, Eigen::Index n, double until) {
+  double out = 0.0;
+  compare(a, b, n, [&](double t, double difference) {
+    if (t <= until) out = std::max(out, difference);
+    return t <= until;
+  });
   return out;
 }
 
 using At = std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)>;
 
-At course(std::shared_ptr<Motion> motion) {
-  return [motion = std::move(motion)](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-    if (!(t >= 0.0 && t <= motion->covered())) return false;
+At course(std::shared_ptr<Motion> motion, double end) {
+  return [motion = std::move(motion), end](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    if (!(t >= 0.0 && t <= end)) return false;
     motion->at(t, q, v);
     return true;
   };
 }
 
-double growth(const GeneralisedSystem& system, const State& start, double end, Motion& motion) {
+/// What a motion makes of an error at its start, and until when that is useful.
+struct Growth {
+  double most{1.0};
+  double until{0.0};
+};
+
+/// Over the way that the shift alone makes, or the length of the system where that is more.
+Growth growth(const GeneralisedSystem& system, const State& start, double end, Motion& motion) {
   State shifted = start;
   for (Eigen::Index k = 0; k < shifted.v.size(); ++k)
     shifted.v[k] += shift * system.top_speed() * std::cos(1.0 + 2.0 * static_cast<double>(k));
   Motion other(system, shifted, end, settings(end, 0, true));
   other.run();
-  return std::max(1.0, apart(motion, other, start.q.size()) / (shift * system.length()));
+  Growth out;
+  compare(motion, other, start.q.size(), [&](double t, double difference) {
+    const double grown = difference / (shift * std::max(system.length(), t * system.top_speed()));
+    if (!(grown <= useful_growth)) return false;
+    out = {std::max(out.most, grown), t};
+    return true;
+  });
+  return out;
 }
 
 /// Cycles that motions settle to: the bird swings through the middle of its way, up and fast.
@@ -68,13 +93,13 @@ constexpr std::array known_cycles{KnownCycle{"woodpecker", "angle_bird", -0.1, "
 
 /// When `phase` rises through the level, to rounding, and where `way` is then.
 std::vector<CycleEnd> ends_of(const Truth& truth, double end) {
-  constexpr int looks = 4000;
+  constexpr int swings = 4000;
   const auto& phase = truth.histories.at(truth.cycle->phase);
   const auto& way = truth.histories.at(truth.cycle->way);
   const auto below = [&](double t) { return phase(t) < truth.cycle->level; };
   std::vector<CycleEnd> out;
-  for (int k = 0; k < looks; ++k) {
-    double low = end * k / looks, high = end * (k + 1) / looks;
+  for (int k = 0; k < swings; ++k) {
+    double low = end * k / swings, high = end * (k + 1) / swings;
     if (!below(low) || below(high)) continue;
     for (int n = 0; n < 60; ++n) {
       const double middle = 0.5 * (low + high);
@@ -96,6 +121,26 @@ void add_cycle(const Problem& problem, double end, Truth& truth) {
   }
 }
 
+std::map<std::string, std::function<double(double t)>> histories(
+    const Problem& problem, const std::shared_ptr<Motion>& motion, double end) {
+  std::map<std::string, std::function<double(double t)>> out;
+  for (const Observable& observable : problem.observables) {
+    out[observable.name] = [motion, end, value = observable.value,
+                            n = problem.system->dofs()](double t) {
+      if (!(t >= 0.0 && t <= end)) return std::nan("");
+      Eigen::VectorXd q(n), v(n);
+      motion->at(t, q, v);
+      return value(q);
+    };
+  }
+  return out;
+}
+
+std::vector<double> before(std::vector<double> times, double end) {
+  std::erase_if(times, [&](double t) { return t > end; });
+  return times;
+}
+
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   const auto* system = generalised_system(*problem.system);
   if (contact || system == nullptr || !system->has_friction() || system->tangents() != 1) return {};
@@ -114,24 +159,23 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   if (!(motion->covered() > 0.0)) return {};
   const auto check = go(0, true);
   if (!(check->covered() >= (1.0 - 1e-6) * motion->covered())) return {};
-  out.uncertainty = std::max(1e-12, apart(*motion, *check, system->dofs()));
-  for (std::size_t k = 0; motion->beginnings() > 1 && k < motion->beginnings(); ++k)
-    out.branches.push_back({"motion_" + std::to_string(k + 1), course(go(k, false))});
-  if (!out.branches.empty()) return out;
-  out.growth = growth(*system, problem.initial, end, *motion);
-  out.event_times = motion->impacts();
-  out.corners = motion->changes();
-  out.at = course(motion);
-  for (const Observable& observable : problem.observables) {
-    out.histories[observable.name] = [motion, value = observable.value,
-                                      n = system->dofs()](double t) {
-      if (!(t >= 0.0 && t <= motion->covered())) return std::nan("");
-      Eigen::VectorXd q(n), v(n);
-      motion->at(t, q, v);
-      return value(q);
-    };
+  for (std::size_t k = 0; motion->beginnings() > 1 && k < motion->beginnings(); ++k) {
+    const auto branch = go(k, false);
+    out.branches.push_back({"motion_" + std::to_string(k + 1), course(branch, branch->covered())});
   }
+  const bool one = out.branches.empty();
+  const Growth grown = one ? growth(*system, problem.initial, end, *motion)
+                           : Growth{.most = 1.0, .until = motion->covered()};
+  out.uncertainty = std::max(1e-12, apart(*motion, *check, system->dofs(), grown.until));
+  if (!one) return out;
+  out.growth = grown.most;
+  out.event_times = before(motion->impacts(), grown.until);
+  out.corners = before(motion->changes(), grown.until);
+  out.at = course(motion, grown.until);
+  // A cycle that motions settle to is known however they came there.
+  out.histories = histories(problem, motion, motion->covered());
   add_cycle(problem, std::min(problem.horizon, motion->covered()), out);
+  out.histories = histories(problem, motion, grown.until);
   return out;
 }
 

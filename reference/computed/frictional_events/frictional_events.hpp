@@ -11,8 +11,11 @@ namespace impactbench::computed::frictional_events {
 ///
 /// Its second computation is the same motion with half of the longest step at a hundred times the
 /// tolerance: the uncertainty is what both differ by at 200 instants, at least 1e-12. The growth of
-/// an error at the start is measured by changing the velocities by 1e-8 of the top speed. Tests
-/// hold it against sliding blocks, bouncing points that come to rest and rods in closed form.
+/// an error at the start is measured by changing the velocities by 1e-8 of the top speed, over the
+/// way that this makes by itself; the reference ends at a growth of ten, such as at an impact of
+/// two corners in the same instant, where any change decides which of them comes first. A cycle
+/// that the motion settles to is known beyond that. Tests hold it against sliding blocks, bouncing
+/// points that come to rest and rods in closed form.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::computed::frictional_events

@@ -1,5 +1,6 @@
 // Limits on mechanisms and on bodies that deform, each from both sides and by hand: the period of a
-// cycle, how deep constraints give way, and what treatments of contact may hold back.
+// cycle, how deep constraints give way, what treatments of contact may hold back, and what is left
+// of motions whose events are located.
 #include "problems/model/generalised_system.hpp"
 #include "reference/acceptance/acceptance.hpp"
 #include "tests/support/run.hpp"
@@ -22,6 +23,7 @@ struct Judged {
   double h;
   std::optional<ContactStep> step{};
   OverlapBound overlap{OverlapBound::half_step};
+  std::optional<LocatedErrors> located{};
 };
 
 std::optional<Check> check_of(const std::string& name, const Problem& problem, const Judged& run,
@@ -38,7 +40,8 @@ std::optional<Check> check_of(const std::string& name, const Problem& problem, c
                              .claimed_order = 1.0,
                              .quantities = q,
                              .overlap = run.overlap,
-                             .step = run.step},
+                             .step = run.step,
+                             .located = run.located},
                             "default");
   const auto at =
       std::find_if(checks.begin(), checks.end(), [&](const Check& c) { return c.name == name; });
@@ -128,6 +131,76 @@ TEST(ElementEnergyLimit, IsTheKickOfAStepAndWhatAnElementHoldsWhereItGivesWay) {
       EXPECT_EQ(check->passed, share < 1.0) << gives << ": " << check->formula;
     }
   }
+}
+
+constexpr LocatedErrors located{.integration = 1e-8, .rest = 1e-5};
+
+/// A point that falls from .5 m for 2 s, L = 1 m.
+Problem falling_point(double restitution) {
+  return problem_entry("bouncing_point")
+      .make({{"restitution", restitution}, {"position", 0.5}, {"horizon", 2.0}});
+}
+
+TEST(LocatedLimit, IsWhatTheSchemeStatesWhateverTheStep) {
+  const Problem problem = falling_point(1.0);
+  const auto& system = *generalised_system(*problem.system);
+  const double way = system.length() + system.top_speed() * 2.0;
+  for (const double h : {1e-4, 1e-1})
+    expect_limit("truth:position", "position_error_sup", 3e-8 * way, problem,
+                 {h, std::nullopt, OverlapBound::none, located}, {{"truth_growth", 3.0}});
+}
+
+// Where impacts accumulate the last ones are not located; with e = 0 there are none of these.
+TEST(LocatedLimit, HasTheShareOfSpeedsBelowWhichImpactsAreNotLocated) {
+  for (const auto& [e, eps] : {std::pair{0.5, 1.001e-5}, {0.0, 1e-8}, {1.0, 1e-8}}) {
+    const Problem problem = falling_point(e);
+    const auto& system = *generalised_system(*problem.system);
+    expect_limit("truth:position", "position_error_sup",
+                 eps * (system.length() + system.top_speed() * 2.0), problem,
+                 {1e-3, std::nullopt, OverlapBound::none, located}, {});
+  }
+}
+
+// A reference known to 1e-10 is one of a motion that multiplies errors by 900, not by 1100; a
+// motion known to a step is judged up to ten.
+TEST(LocatedLimit, IsJudgedWhileReferencesAreKnown) {
+  const Problem problem = falling_point(1.0);
+  const auto is_judged = [&](double growth, std::optional<LocatedErrors> errors) {
+    const Quantities q{{"truth_growth", growth}, {"position_error_sup", 0.0}};
+    return check_of("truth:position", problem, {1e-3, {}, OverlapBound::none, errors}, q)
+        .has_value();
+  };
+  EXPECT_TRUE(is_judged(900.0, located));
+  EXPECT_FALSE(is_judged(1100.0, located));
+  EXPECT_TRUE(is_judged(9.0, {}));
+  EXPECT_FALSE(is_judged(900.0, {}));
+}
+
+// Energy is made by nothing but the integrator, in coordinates of any mass too.
+TEST(LocatedLimit, LeavesNoEnergyOfAStep) {
+  for (const char* name : {"bouncing_point", "slider_crank", "double_pendulum"}) {
+    const Problem problem = problem_entry(name).make({});
+    const auto made = [&](double share) {
+      const Quantities q{{"energy_initial", 2.0},  {"energy_max", 2.0 * (1.0 + share)},
+                         {"energy_min", 2.0},      {"energy_final", 2.0},
+                         {"step_impulse", 1.0},    {"step_force_energy", 1.0},
+                         {"step_kick_energy", 1.0}};
+      const auto check =
+          check_of("law:energy", problem, {1e-2, {}, OverlapBound::none, located}, q);
+      return check.has_value() && check->passed;
+    };
+    EXPECT_TRUE(made(1.09e-8)) << name;
+    EXPECT_FALSE(made(1.2e-8)) << name;
+  }
+}
+
+// An event is seen at the end of its step, and a thousandth of a thousandth late besides.
+TEST(LocatedLimit, OfEventsIsAStep) {
+  const Problem problem = problem_entry("rocking_block").make({});
+  const double h = 1e-3, T = problem.horizon;
+  expect_limit("truth:events", "event_time_error", h + 5e-8 * T, problem,
+               {h, std::nullopt, OverlapBound::none, {{.integration = 1e-8, .rest = 0.0}}},
+               {{"truth_growth", 5.0}, {"event_count_error", 0.0}, {"event_count", 40.0}});
 }
 
 }  // namespace
