@@ -221,7 +221,9 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
   };
   if (run.problem.traits.bodies == BodyKind::generalised) {
     if (!run.step) {
-      check("pull", {rounding, fmt::format("rounding, {:g}", rounding)});
+      const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
+      check("pull", rounded);
+      if (run.problem.traits.friction) check("cone", rounded);
       if (const auto bound = constraint_restitution_bound(run)) check("restitution", *bound);
       return;
     }

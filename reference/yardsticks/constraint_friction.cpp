@@ -95,6 +95,12 @@ void ConstraintFriction::judge(double normal, std::span<const double> tangential
   keep_largest(slip_, unit * (p - demanded(p, bound, before, after)).norm());
 }
 
+void ConstraintFriction::judge_cone(double normal, std::span<const double> tangential) {
+  const double most = std::max(law_.friction, law_.static_friction);
+  const double unit = weight_ > 0.0 ? std::sqrt(weight_) : 1.0;
+  keep_largest(cone_, unit * (pair_of(tangential).norm() - most * std::max(normal, 0.0)));
+}
+
 ConstraintFriction::Pair ConstraintFriction::demanded(const Pair& p, double bound,
                                                       const State& before, const State& after) {
   switch (step_.slip) {

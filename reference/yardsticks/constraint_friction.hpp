@@ -41,6 +41,10 @@ class ConstraintFriction {
   void judge(double normal, std::span<const double> tangential, const State& before,
              const State& after);
 
+  /// The same of an impulse over a step that no rule is stated of: what any law of Coulomb's cone,
+  /// which is convex, allows of the sum of its parts, with the larger coefficient.
+  void judge_cone(double normal, std::span<const double> tangential);
+
   [[nodiscard]] double cone() const { return cone_; }  ///< largest |p_t| - mu p_n
   [[nodiscard]] double slip() const { return slip_; }  ///< largest |p_t - what the law demands|
 

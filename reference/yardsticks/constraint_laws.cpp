@@ -292,8 +292,12 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
     defect_ -= impulse_[a] * gradient_ + friction_.momentum(tangential);
     if (idle(impulse_[a], tangential, r)) continue;
     judge(a, r, before, after);
-    if (stated_ && friction_.acts())
+    if (!friction_.acts()) continue;
+    if (stated_) {
       friction_.judge(friction_load(a, r, before), tangential, before, after);
+    } else {
+      friction_.judge_cone(impulse_[a], tangential);
+    }
   }
   const bool first = after.step == 1;
   if (works_ && first && !step_.first_kick) works_ = false;
@@ -343,13 +347,11 @@ void ConstraintLaws::finish(std::map<std::string, double>& q) const {
   const double unit = largest_ > 0.0 ? largest_ : 1.0;
   q["law_pull"] = pull_ / unit;
   q["law_impulse"] = largest_;
+  if (friction_.acts()) q["law_cone"] = friction_.cone() / unit;
   if (!stated_) return impacts_.finish(q);
   q["law_distance"] = distance_ / unit;
   q["law_normal"] = normal_ / unit;
-  if (friction_.acts()) {
-    q["law_cone"] = friction_.cone() / unit;
-    q["law_slip"] = friction_.slip() / unit;
-  }
+  if (friction_.acts()) q["law_slip"] = friction_.slip() / unit;
   if (moves_) q["law_momentum"] = momentum_ / unit;
   if (works_) q["stated_force_energy"] = force_energy_;
 }

@@ -57,8 +57,8 @@ namespace impactbench {
 ///                 energy beside what its impulses do; where law_momentum is, M constant, F not
 ///                 driven
 /// law_impulse: that unit [sqrt(kg) m/s]; law_contacts: constraints judged, summed over steps.
-/// Of a scheme that states no step law_pull and its impacts (constraint_impacts.hpp) alone; nothing
-/// where it records nothing.
+/// Of a scheme that states no step law_pull, law_cone of what a step transmits in all, and its
+/// impacts (constraint_impacts.hpp) alone; nothing where it records nothing.
 class ConstraintLaws {
  public:
   /// The problem must outlive this.

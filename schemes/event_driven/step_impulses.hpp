@@ -14,9 +14,10 @@ namespace impactbench::event_driven {
 ///   G = sum p_k J_k,   P = sum p_k,   S = sum |p_k|,
 ///
 /// recorded as the impulse P with the mean row G / P, so that what bodies are given is kept to
-/// rounding; where parts of one sign nearly cancel those of the other, |P| < S / 2, as S with G /
-/// S. Parts of contacts with one obstacle belong together where their normals are less than 60
-/// degrees apart.
+/// rounding; where parts of one sign nearly cancel those of the other, |P| < S / 2, as the impulse
+/// whose row is as long as rows are in the mean, |G| S / sum |p_k| |J_k|. A row against that of the
+/// first part, as of a slip that turned back, counts with the other sign. Parts of contacts with
+/// one obstacle belong together where their normals are less than 60 degrees apart.
 class StepImpulses {
  public:
   /// None yet, of contacts of this shape.
@@ -36,8 +37,12 @@ class StepImpulses {
   [[nodiscard]] std::size_t rows() const { return static_cast<std::size_t>(sums_.rows); }
   [[nodiscard]] bool same_side(std::size_t place, std::span<const double> normal) const;
 
+  void record_row(std::size_t at, ContactImpulses& out) const;
+
   ContactImpulses sums_;         ///< G in place of J, P
   std::vector<double> sizes_;    ///< S, of each row
+  std::vector<double> lengths_;  ///< sum |p_k| |J_k|
+  std::vector<double> firsts_;   ///< rows of the first parts, of the first body
   std::vector<double> normals_;  ///< of each contact its first normal row of the first body
 };
 

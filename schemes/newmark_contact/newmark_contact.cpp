@@ -82,6 +82,7 @@ SchemeClaims claims(const Params& params) {
           .momentum = true,
           .overlap = OverlapBound::none,
           .contact = std::nullopt,
+          .motion = MotionStep{.path = PathRule::mean},
           .source =
               "Kane, Repetto, Ortiz and Marsden 1999 (end); Doyen, Ern and Piperno 2011; energy: "
               "derived in newmark_contact.hpp"};

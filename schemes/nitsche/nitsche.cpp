@@ -209,6 +209,7 @@ SchemeClaims claims() {
           .momentum = true,
           .overlap = OverlapBound::elements,
           .contact = std::nullopt,
+          .motion = MotionStep{.path = PathRule::mean},
           .source = "Chouly, Hild and Renard 2015; energy: derived in nitsche.hpp"};
 }
 

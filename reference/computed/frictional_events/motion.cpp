@@ -159,8 +159,11 @@ void Motion::process_event(const Event& event, const Node& from) {
     case Event::Kind::hit: {
       for (Eigen::Index c = 0; c < system_.constraints(); ++c) {
         const bool is_closed = std::find(closed_.begin(), closed_.end(), c) != closed_.end();
-        if (!is_closed && (c == event.a || forces_.gap(c, node.x) <= touching * length_))
-          closed_.push_back(c);
+        if (is_closed || (c != event.a && forces_.gap(c, node.x) > touching * length_)) continue;
+        // Impacts that follow each other ever faster, until rounding decides which are one.
+        if (c != event.a && forces_.rates(c, node.x)[0] > closing * speed_)
+          return stop("contacts hit in turn until they are closed, with speeds that are left");
+        closed_.push_back(c);
       }
       return hit(node);
     }
