@@ -66,8 +66,10 @@ struct Growth {
   double until{0.0};
 };
 
-/// Over the way that the shift alone makes, or the length of the system where that is more.
-Growth growth(const GeneralisedSystem& system, const State& start, double end, Motion& motion) {
+/// Over the way that the shift alone makes, or the length of the system where that is more. A
+/// motion that settles to a cycle comes back to it: all of it is useful.
+Growth growth(const GeneralisedSystem& system, const State& start, double end, Motion& motion,
+              bool settles) {
   State shifted = start;
   for (Eigen::Index k = 0; k < shifted.v.size(); ++k)
     shifted.v[k] += shift * system.top_speed() * std::cos(1.0 + 2.0 * static_cast<double>(k));
@@ -76,10 +78,11 @@ Growth growth(const GeneralisedSystem& system, const State& start, double end, M
   Growth out;
   compare(motion, other, start.q.size(), [&](double t, double difference) {
     const double grown = difference / (shift * std::max(system.length(), t * system.top_speed()));
-    if (!(grown <= useful_growth)) return false;
+    if (!settles && !(grown <= useful_growth)) return false;
     out = {std::max(out.most, grown), t};
     return true;
   });
+  if (settles) out.until = motion.covered();
   return out;
 }
 
@@ -164,17 +167,17 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     out.branches.push_back({"motion_" + std::to_string(k + 1), course(branch, branch->covered())});
   }
   const bool one = out.branches.empty();
-  const Growth grown = one ? growth(*system, problem.initial, end, *motion)
-                           : Growth{.most = 1.0, .until = motion->covered()};
+  if (one) out.histories = histories(problem, motion, motion->covered());
+  if (one) add_cycle(problem, std::min(problem.horizon, motion->covered()), out);
+  const Growth grown =
+      one ? growth(*system, problem.initial, end, *motion, out.scalars.contains("cycle_period"))
+          : Growth{.most = 1.0, .until = motion->covered()};
   out.uncertainty = std::max(1e-12, apart(*motion, *check, system->dofs(), grown.until));
   if (!one) return out;
   out.growth = grown.most;
   out.event_times = before(motion->impacts(), grown.until);
   out.corners = before(motion->changes(), grown.until);
   out.at = course(motion, grown.until);
-  // A cycle that motions settle to is known however they came there.
-  out.histories = histories(problem, motion, motion->covered());
-  add_cycle(problem, std::min(problem.horizon, motion->covered()), out);
   out.histories = histories(problem, motion, grown.until);
   return out;
 }

@@ -13,9 +13,10 @@ namespace impactbench::computed::frictional_events {
 /// tolerance: the uncertainty is what both differ by at 200 instants, at least 1e-12. The growth of
 /// an error at the start is measured by changing the velocities by 1e-8 of the top speed, over the
 /// way that this makes by itself; the reference ends at a growth of ten, such as at an impact of
-/// two corners in the same instant, where any change decides which of them comes first. A cycle
-/// that the motion settles to is known beyond that. Tests hold it against sliding blocks, bouncing
-/// points that come to rest and rods in closed form.
+/// two corners in the same instant, where any change decides which of them comes first, and where
+/// contacts hit in turn, ever faster, until rounding decides which of them hit at once. A motion
+/// that settles to a cycle comes back to it and is known to its end. Tests hold it against sliding
+/// blocks, bouncing points that come to rest and rods in closed form.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::computed::frictional_events
