@@ -15,7 +15,7 @@ Eigen::MatrixXd directions_of(const Problem& problem) {
 
 }  // namespace
 
-FreeBalance::FreeBalance(const Problem& problem, double h, double first_kick)
+FreeBalance::FreeBalance(const Problem& problem, double h, std::optional<double> first_kick)
     : h_(h), first_kick_(first_kick), along_(directions_of(problem)) {
   if (along_.rows() == 0) return;
   const GeneralisedSystem& system = *generalised_system(*problem.system);
@@ -68,7 +68,11 @@ void FreeBalance::after_step(const State& before, const State& after,
   measure_path(before, after);
   known_ = known_ && recorded != nullptr && recorded->known;
   if (!known_) return;
-  part_ = (before.step == 0 ? first_kick_ * h_ : h_) * weight_;
+  if (before.step == 0 && !first_kick_) {
+    start_ = next_rate_;
+    return;
+  }
+  part_ = (before.step == 0 ? *first_kick_ * h_ : h_) * weight_;
   given_ += part_;
   size_ += part_.cwiseAbs();
   add_impulses(*recorded);

@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace impactbench {
@@ -19,7 +20,8 @@ namespace impactbench {
 ///   X - X_0 = sum of h (V^k + V^{k+1}) / 2 +- h V_most     V = d . M v / d . M d, X of q the same
 ///
 /// In the first step h F and h stand for s h F and s h, s the share of it that the scheme states
-/// (ContactStep::first_kick). A scheme that moves by h ((1 - theta) v^k + theta v^{k+1}) misses the
+/// (ContactStep::first_kick); where it starts with another velocity, v_0 is that of the end of the
+/// first step. A scheme that moves by h ((1 - theta) v^k + theta v^{k+1}) misses the
 /// second by no more than h |theta - 1/2| |V - V_0|.
 ///
 ///   free_momentum_error  [-]  largest miss of the first at any time and in any direction, over
@@ -32,8 +34,8 @@ namespace impactbench {
 /// recorded.
 class FreeBalance {
  public:
-  /// `h` > 0 [s]; `first_kick`: s. The problem must outlive this.
-  FreeBalance(const Problem& problem, double h, double first_kick);
+  /// `h` > 0 [s]; `first_kick`: s, or nothing. The problem must outlive this.
+  FreeBalance(const Problem& problem, double h, std::optional<double> first_kick);
 
   /// `recorded` may be null.
   void after_step(const State& before, const State& after, const ContactImpulses* recorded);
@@ -44,7 +46,8 @@ class FreeBalance {
   void measure_path(const State& before, const State& after);
   void add_impulses(const ContactImpulses& recorded);
 
-  double h_, first_kick_, rounding_{0.0};
+  double h_, rounding_{0.0};
+  std::optional<double> first_kick_;
   bool known_{true}, stepped_{false};
   Eigen::MatrixXd along_;                 ///< d, one in each row
   Eigen::MatrixXd weighs_;                ///< d . M

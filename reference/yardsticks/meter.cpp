@@ -37,7 +37,7 @@ constexpr std::int64_t most_samples = 2000;  ///< of a stored history
 
 struct Meter::Parts {
   Parts(const Problem& p, const ContactModel& c, std::optional<Truth> t, double step,
-        std::int64_t n, double first_kick, const std::optional<MotionStep>& motion,
+        std::int64_t n, std::optional<double> first_kick, const std::optional<MotionStep>& motion,
         const std::optional<SetStep>& set)
       : problem(p),
         system(*p.system),
@@ -45,7 +45,7 @@ struct Meter::Parts {
         truth(std::move(t)),
         h(step),
         observables(p, truth ? &*truth : nullptr, n),
-        balances(p, step, first_kick, motion.value_or(MotionStep{})),
+        balances(p, step, first_kick.value_or(1.0), motion.value_or(MotionStep{})),
         free_balance(p, step, first_kick),
         thinning(n, most_samples),
         last(p.initial),
@@ -176,7 +176,7 @@ Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<
              double h, std::int64_t steps, const std::optional<ContactStep>& step,
              const std::optional<MotionStep>& motion, const std::optional<SetStep>& set)
     : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps,
-                                     step ? step->first_kick.value_or(1.0) : 1.0, motion, set)) {
+                                     step ? step->first_kick : 1.0, motion, set)) {
   if (step) parts_->ahead = step->ahead;
   if (parts_->truth_meter) parts_->truth_meter->delay_impacts(delay_of_impacts(problem, step));
   const bool generalised = problem.traits.bodies == BodyKind::generalised;
@@ -334,9 +334,8 @@ Measurements Meter::finish() const {
   if (m.events) m.events->finish(q);
   q["kinetic_energy_initial"] = m.kinetic_0;
   q["kinetic_energy"] = m.kinetic;
-  if (m.kinetic_0 > 0.0) {
+  if (m.kinetic_0 > 0.0)
     q["energy_error_relative"] = std::abs(m.kinetic_0 - m.kinetic) / m.kinetic_0;
-  }
   if (m.has_depth()) {
     q["penetration_relative"] = m.deepest / m.diameter;
     q["contacts"] = m.contacts;
@@ -347,9 +346,7 @@ Measurements Meter::finish() const {
     q["contacts_midpoint"] = m.contacts_middle;
   }
   if (m.sweeping) m.sweeping->finish(q);
-  if (m.elastic) {
-    m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, m.total_0, q);
-  }
+  if (m.elastic) m.elastic->finish(m.h * static_cast<double>(m.last.step), m.last, m.total_0, q);
   m.observables.finish(q, out.series);
   if (m.cycles) m.cycles->finish(q);
   m.balances.finish(q);
@@ -373,9 +370,8 @@ Measurements Meter::finish() const {
     if (const auto known = m.truth->scalars.find("cycle_period"); known != m.truth->scalars.end())
       q["truth_cycle_period"] = known->second;
     for (const auto& [name, exact] : m.truth->scalars) {
-      if (q.contains(name) && exact != 0.0) {
+      if (q.contains(name) && exact != 0.0)
         q[name + "_error_relative"] = std::abs(q[name] - exact) / std::abs(exact);
-      }
     }
   }
   if (m.truth_meter) {
@@ -386,9 +382,8 @@ Measurements Meter::finish() const {
   if (m.reaction) m.reaction->finish(q, out.series);
   if (m.branch_meter) m.branch_meter->finish(q);
   if (m.excursions) m.excursions->finish(q);
-  for (const auto& [name, value] : q) {
+  for (const auto& [name, value] : q)
     if (!std::isfinite(value)) out.not_finite.push_back(name);
-  }
   for (const std::string& name : out.not_finite)
     q.erase(name);
   out.series["kinetic_energy"] = m.kinetic_history;

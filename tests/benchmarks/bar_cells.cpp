@@ -47,6 +47,23 @@ TEST(BarCells, NodesThatStopAreHeldToTheStepAndOthersToTheWave) {
   EXPECT_LT(others, 0.6 / 30.0);
 }
 
+// The momentum of each bar and, of schemes that say so, the path of each node are held to rounding.
+TEST(BarCells, MomentaOfBarsAndPathsOfNodesAreHeldToRounding) {
+  for (const char* scheme : {"nitsche", "newmark_contact", "mass_redistribution"}) {
+    const Row row = run("two_bars", scheme, 21, 5e-3);
+    const auto limit = [&](const char* name) {
+      const auto found = std::find_if(row.checks.begin(), row.checks.end(),
+                                      [&](const Check& c) { return c.name == name; });
+      return found == row.checks.end() ? -1.0 : found->high;
+    };
+    EXPECT_NEAR(limit("law:free_momentum"), 1e-9, 1e-12) << scheme;
+    const bool moves_nodes_apart = std::string(scheme) == "mass_redistribution";
+    EXPECT_NEAR(limit("law:path_of_step"), moves_nodes_apart ? -1.0 : 1e-9, 1e-12) << scheme;
+    // d^2 / (L c h) of nodes without inertia, in steps.
+    EXPECT_NEAR(limit("law:free_path"), 1.0 + 0.05 * 0.05 / 5e-3, 1e-6) << scheme;
+  }
+}
+
 // Elastic bodies that somebody else brings have other parameters, and a reference of their own.
 TEST(BarCells, LimitsOfBarsAreForBarsAlone) {
   const Row row = run("two_bars", "nitsche", 11, 5e-3);

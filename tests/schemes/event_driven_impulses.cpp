@@ -161,6 +161,29 @@ TEST(EventDrivenImpulses, OfAContactThatStaysAreTheForceOverTheStep) {
   }
 }
 
+// Slip begins, stops and turns back within steps, along rows that turn round with it: of any step
+// the tangential impulse is one that Coulomb's cone allows, to rounding.
+TEST(EventDrivenImpulses, OfFrictionAreWithinTheConeWhateverAStepHolds) {
+  for (const char* problem : {"rubbing_base", "rubbing_oscillator", "sliding_rod"}) {
+    const Problem p = problem_entry(problem).make({});
+    const double mu = generalised_system(*p.system)->law(0).friction;
+    const int steps = 500;
+    Session s(scheme(), {}, p, p.horizon / steps);
+    ContactImpulses recorded;
+    s.scheme().record_impulses(&recorded);
+    int at_the_bound = 0;
+    s.run(steps, [&](const State& after) {
+      for (std::size_t c = 0; c < recorded.contacts(); ++c) {
+        const double pressed = recorded.impulse[2 * c],
+                     rubs = std::abs(recorded.impulse[2 * c + 1]);
+        EXPECT_LE(rubs, mu * pressed * (1.0 + 1e-9)) << problem << ' ' << after.step;
+        if (rubs > 0.999 * mu * pressed) ++at_the_bound;
+      }
+    });
+    EXPECT_GT(at_the_bound, 10) << problem;
+  }
+}
+
 TEST(EventDrivenImpulses, ChangeNothingOfTheMotion) {
   const Problem p = problem_entry("superball").make({});
   Session quiet(scheme(), {}, p, p.horizon / 30.0), records(scheme(), {}, p, p.horizon / 30.0);

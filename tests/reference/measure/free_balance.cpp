@@ -39,7 +39,7 @@ struct Step {
     recorded.jacobian_b = {0.0, 0.0, 0.0};
     recorded.impulse = {p};
   }
-  [[nodiscard]] Quantities measured(double first_kick = 1.0) const {
+  [[nodiscard]] Quantities measured(std::optional<double> first_kick = 1.0) const {
     FreeBalance meter(problem, 0.5, first_kick);
     meter.after_step(problem.initial, after, &recorded);
     Quantities out;
@@ -70,6 +70,22 @@ TEST(FreeBalance, MissesAWayInStepsAtTheLargestSpeed) {
   EXPECT_NEAR(step.measured().at("free_path_error"), 0.5, 1e-15);
   step.after.q[1] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(step.measured().at("free_path_error")));
+}
+
+// What starts with another velocity is held to that of the end of its first step.
+TEST(FreeBalance, BeginsAfterAFirstStepThatIsNotStated) {
+  Step step;
+  step.push(8.0);
+  EXPECT_EQ(step.measured(std::nullopt).at("free_momentum_error"), 0.0);
+  FreeBalance meter(step.problem, 0.5, std::nullopt);
+  meter.after_step(step.problem.initial, step.after, &step.recorded);
+  State second = step.after;  // -3 kg m/s, weight 6 and 8 of the floor: -1
+  second.v << -1.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0;
+  second.step = 2;
+  meter.after_step(step.after, second, &step.recorded);
+  Quantities q;
+  meter.finish(q);
+  EXPECT_LT(q.at("free_momentum_error"), 1e-15);
 }
 
 TEST(FreeBalance, KnowsNoMomentumWithoutImpulses) {

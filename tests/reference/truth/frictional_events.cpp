@@ -145,5 +145,32 @@ TEST(FrictionalEvents, KnowWhereARodHasNoneOneOrThreeMotions) {
   EXPECT_GT(undecided, 1);
 }
 
+// A tilted slider meets its slot corner by corner, ever faster: before rounding decides which hits
+// are one the motion ends.
+TEST(FrictionalEvents, EndWhereCornersHitInTurnEverFaster) {
+  const Problem p = problem_entry("slider_crank").make({{"angle_3", 0.001}, {"horizon", 0.004}});
+  Motion motion(*generalised_system(*p.system), p.initial, p.horizon,
+                {.tolerance = 1e-13, .longest = 1e-5});
+  motion.run();
+  EXPECT_NE(motion.reason().find("in turn"), std::string::npos) << motion.reason();
+  EXPECT_NEAR(motion.covered(), 0.00269414, 5e-9);
+  ASSERT_GT(motion.impacts().size(), 10U);
+  const auto& hits = motion.impacts();
+  EXPECT_LT(hits.back() - hits[hits.size() - 2], 1e-3 * (hits[1] - hits[0]));
+}
+
+// One that is not tilted meets it with two corners at once: any change decides which comes first,
+// and nothing is known after that.
+TEST(FrictionalEvents, EndWhereAnErrorGrowsTenfold) {
+  const Problem p = problem_entry("slider_crank").make({{"horizon", 0.02}});
+  const Truth truth = known(p);
+  Eigen::VectorXd q(3), v(3);
+  EXPECT_TRUE(truth.at(0.0025, q, v));
+  EXPECT_FALSE(truth.at(0.006, q, v));
+  EXPECT_LT(truth.growth, 10.0);
+  EXPECT_TRUE(std::isnan(truth.histories.begin()->second(0.006)));
+  EXPECT_LE(truth.event_times.size(), 1U);
+}
+
 }  // namespace
 }  // namespace impactbench::testing
