@@ -174,6 +174,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
           : Growth{.most = 1.0, .until = motion->covered()};
   out.uncertainty = std::max(1e-12, apart(*motion, *check, system->dofs(), grown.until));
   if (!one) return out;
+  if (!(grown.until > 0.0)) return {};
   out.growth = grown.most;
   out.event_times = before(motion->impacts(), grown.until);
   out.corners = before(motion->changes(), grown.until);

@@ -163,6 +163,10 @@ TEST(FrictionalEvents, EndWhereCornersHitInTurnEverFaster) {
 // and nothing is known after that.
 TEST(FrictionalEvents, EndWhereAnErrorGrowsTenfold) {
   const Problem p = problem_entry("slider_crank").make({{"horizon", 0.02}});
+  Motion motion(*generalised_system(*p.system), p.initial, p.horizon,
+                {.tolerance = 1e-13, .longest = 1e-4});
+  motion.run();
+  EXPECT_EQ(motion.covered(), p.horizon) << "of itself it goes on";
   const Truth truth = known(p);
   Eigen::VectorXd q(3), v(3);
   EXPECT_TRUE(truth.at(0.0025, q, v));
@@ -170,6 +174,32 @@ TEST(FrictionalEvents, EndWhereAnErrorGrowsTenfold) {
   EXPECT_LT(truth.growth, 10.0);
   EXPECT_TRUE(std::isnan(truth.histories.begin()->second(0.006)));
   EXPECT_LE(truth.event_times.size(), 1U);
+}
+
+// A woodpecker at rest on its pole is let go by the least change: less than a cycle of it is not
+// known at all, and its cycle is.
+TEST(FrictionalEvents, EndAtTheStartWhereAnErrorGrowsAtOnce) {
+  const auto for_a_time = [](double horizon) {
+    return problem_entry("woodpecker")
+        .make({{"start", std::string("cycle")}, {"horizon", horizon}});
+  };
+  const Problem less = for_a_time(0.12), more = for_a_time(0.8);
+  EXPECT_FALSE(reference("frictional_events").truth(less, std::nullopt).has_value());
+  const Truth cycles = known(more);
+  Eigen::VectorXd q(3), v(3);
+  EXPECT_TRUE(cycles.at(0.8, q, v));
+  EXPECT_TRUE(cycles.scalars.contains("cycle_period"));
+}
+
+// Tilted more, its corners hit one by one: errors grow little, for all of the run.
+TEST(FrictionalEvents, KnowASliderWhoseCornersHitOneByOne) {
+  const Problem p = problem_entry("slider_crank").make({{"angle_3", 0.02}, {"horizon", 0.02}});
+  const Truth truth = known(p);
+  Eigen::VectorXd q(3), v(3);
+  EXPECT_TRUE(truth.at(p.horizon, q, v));
+  EXPECT_LT(truth.growth, 10.0);
+  EXPECT_GT(truth.event_times.size(), 5U);
+  EXPECT_LT(truth.uncertainty, 1e-10);
 }
 
 }  // namespace
