@@ -5,8 +5,8 @@
 
 namespace impactbench::mka3d_linear {
 
-/// Mka3D linearised about rest for square cells in plane strain: the linear part of RATTLE, kick,
-/// drift, kick,
+/// Mka3D linearised about rest for square cells in plane strain: the linear part of RATTLE, i.e.
+/// kick, drift, kick:
 ///
 ///   v += h/2 M^-1 F(q, t),   q += h v,   v += h/2 M^-1 F(q, t + h),   F = -dU/dq + load,
 ///
