@@ -31,9 +31,9 @@ namespace impactbench::time_dg {
 /// Line 0 is for a start that is an impact, and for contacts that line 3 leaves approaching, which
 /// Newton's law allows where an overlapping one has been separating: -e u_n(v^-) < 0.
 ///
-/// An impact so falls on the end of the step in which bodies meet: late by up to a step, in which
-/// they overlap. A contact that an impact leaves with less than its forces take in a step stays
-/// closed by line 2, without a jump: accumulating impacts end at rest, at the depth of the last.
+/// An impact thus falls on the end of the step in which bodies meet: up to a step late, while they
+/// overlap. A contact that an impact leaves slower than its forces change it in a step stays closed
+/// by line 2, without a jump: accumulating impacts end at rest, at the last depth.
 ///
 /// Order 2 on smooth motion and across contacts that stay closed: the error O(h) of lambda_n is
 /// compensated by lambda_{n+1}, so that v^- is off by h O(h) (H_{n+1} - H_n) = O(h^3) in a step.

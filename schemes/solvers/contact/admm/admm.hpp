@@ -19,9 +19,9 @@ namespace impactbench::admm {
 ///
 /// own_residual is the natural residual / velocity_unit (normal: |min(W_nn p_n, u_n)|; friction:
 /// |w_t p_t - cut(w_t p_t - u_t)|, w_t the largest eigenvalue of W_tt), recomputed from the
-/// impulses in every `check` iterations; stop at tolerance, else the best of those is returned.
-/// Redundant contacts: some solution. The order of the factorisation is made anew, with memory of
-/// its own, where the contacts have changed.
+/// impulses every `check` iterations; stop at tolerance, else the best of those is returned.
+/// Redundant contacts: some solution. The ordering of the factorisation is recomputed, and
+/// allocates, where the contacts have changed.
 /// Source: Boyd et al. 2011 (Found. Trends Mach. Learn. 3); for Coulomb's law Tasora, Mangoni,
 /// Benatti and Garziera 2021 (Int. J. Numer. Methods Eng. 122).
 struct Params {
