@@ -22,7 +22,7 @@ struct DeformationEnergy {
   [[nodiscard]] double total() const { return tension + dilation + bending + contact; }
 };
 
-/// The energy at the time t (of which the traction terms depend) and the positions q. Written for
+/// The energy at the time t (on which the traction terms depend) and the positions q. Written for
 /// clarity: yardsticks use it, schemes compute forces by themselves. Allocates.
 [[nodiscard]] DeformationEnergy deformation_energy(const PolyhedralSystem& system, double t,
                                                    const Eigen::VectorXd& q);

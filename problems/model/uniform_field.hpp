@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// A frame that shakes: it is at amplitude sin(omega t + phase), omega = 2 pi frequency, so that
-/// what rests in it feels the acceleration amplitude omega^2 sin(omega t + phase).
+/// A shaking frame: its position is amplitude sin(omega t + phase), omega = 2 pi frequency, so that
+/// bodies at rest in it feel the acceleration amplitude omega^2 sin(omega t + phase).
 struct Shake {
   Vec3 amplitude{0.0, 0.0, 0.0};  ///< [m]
   double frequency{0.0};          ///< [Hz]
@@ -34,7 +34,7 @@ struct UniformField {
   }
 };
 
-/// The field of a frame that shakes.
+/// The field of a shaking frame.
 [[nodiscard]] UniformField field_of(const Shake& shake);
 
 }  // namespace impactbench

@@ -20,9 +20,9 @@ namespace impactbench::woodpecker {
 /// numbers: Pfeiffer 1984, Glocker 1995; Leine and Glocker 2003 (Eur. J. Mech. A 22). Their start,
 /// phi_M = -0.1036, is 9e-7 m inside the pole: here the lower edge starts on it, f_2 = 0.
 ///
-/// start = cycle: once in each cycle the jammed sleeve holds still while the bird turns round, so
-/// that one number, the bird's angle there, is all that a cycle hands to the next. The toy starts
-/// from this rest; with the numbers of the source its motion is periodic but for the descent.
+/// start = cycle: once in each cycle the jammed sleeve is at rest while the bird turns round, so
+/// that one number, the bird's angle there, determines the next cycle. The toy starts from this
+/// rest; with the numbers of the source its motion is periodic except for the descent.
 struct Params {
   double mass_sleeve{0.0003}, inertia_sleeve{5e-9};
   double mass_bird{0.0045}, inertia_bird{7e-7};

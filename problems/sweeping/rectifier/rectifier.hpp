@@ -22,7 +22,7 @@ struct Circuit {
 [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
                            const Circuit& circuit, double horizon, Observable seen);
 
-/// The numbers of one of them: `Kind` says what stores energy beside the resistor.
+/// The parameters of one circuit: `Kind` says what stores energy besides the resistor.
 template <class Kind>
 struct Params {
   double amplitude{10.0};
