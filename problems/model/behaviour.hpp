@@ -111,8 +111,8 @@ enum class ContactEnd {
 /// is below 1 a dashpot is added (dissipation in y = D^(exponent/2), with which two free bodies
 /// separate with e times their approach speed):
 ///
-///   F = exponent c D^(exponent-1) + eta D^(exponent/2-1) dD/dt while D > 0, with end = force
-///   [F]_+, eta = zeta exponent sqrt(2 c m_red), end = overlap:  zeta = -ln e / sqrt(pi^2 + ln^2 e)
+///   F = exponent c D^(exponent-1) + eta D^(exponent/2-1) dD/dt while D > 0, [F]_+ if end = force,
+///   eta = zeta exponent sqrt(2 c m_red),  end = overlap:  zeta = -ln e / sqrt(pi^2 + ln^2 e)
 ///   end = force:    e = exp(-2 theta cot theta),  zeta = cos theta   where zeta <= 1,
 ///                   e = exp(-2 theta coth theta), zeta = cosh theta  beyond; none for e = 0
 ///

@@ -144,7 +144,7 @@ struct BarrierRule {
   double range{0.0};       ///< d [smallest radii; of generalised systems their length]
   double inset{0.0};       ///< overlaps are below this [range]
   double creep{0.0};       ///< slip below which friction grows with it [m/s]
-  double tolerance{1e-9};  ///< what is left of an impulse, over the largest momentum there is [-]
+  double tolerance{1e-9};  ///< residual of an impulse, over the largest momentum there is [-]
 };
 
 /// The laws of contact that one step of a scheme satisfies: yardsticks test its recorded impulses

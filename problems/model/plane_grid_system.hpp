@@ -36,8 +36,8 @@ struct PlanePoint {
 ///       + E h^2 / 24 sum over links of (difference of the angles)^2,
 ///   x-links: Delta u = (d_i u_x, d_i u_z - phi_i - phi_i+1),
 ///   z-links: Delta u = (d_k u_x + phi_k + phi_k+1, d_k u_z),
-///   eps = (sum over links of Delta u . n) / (2 h w) + g,  w = 1, at the surface 1 + nu / (2 (1 - 2
-///   nu)),
+///   eps = (sum over links of Delta u . n) / (2 h w) + g,
+///         w = 1, at the surface 1 + nu / (2 (1 - 2 nu)),
 ///
 /// mirror images included; a held cell has eps = 0. A line force F on the surface at x = 0,
 /// downwards positive, acts on cell (0, 0), whose strain has g = -(1 + nu) F / (2 h E w) if

@@ -135,9 +135,9 @@ struct CurvatureCoupling {
 /// I3). With the current X, Q the elastic energy is U_t + U_d + U_f (deformation_energy.hpp), where
 ///
 ///   Delta u = X_b - X_a + Q_b r_b - Q_a r_a,   n = (X_b - X_a) / |X_b - X_a|,
-///   eps_I = (sum over links of S/2 Delta u . n + g_I) / W_I,   W_I = V_I + 3 nu / (1 - 2 nu)
-///   V_I^l, V_I^l = sum over free faces of S h / 3,   g_I = (1 + nu)/E sum over loaded faces of S h
-///   t_n.
+///   eps_I = (sum over links of S/2 Delta u . n + g_I) / W_I,
+///   W_I = V_I + 3 nu / (1 - 2 nu) V_I^l,   V_I^l = sum over free faces of S h / 3,
+///   g_I = (1 + nu)/E sum over loaded faces of S h t_n.
 ///
 /// g_I is the contribution of the ghost neighbour behind a loaded face; without it a pull on a bar
 /// does not produce a uniform strain.

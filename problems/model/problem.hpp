@@ -69,7 +69,7 @@ struct ProblemOutline {
   Eigen::Index dofs{0};  ///< entries of v
 };
 
-/// A scalar function of the state that the problem is about, such as the one that its source plots.
+/// A scalar function of the state that characterises the problem, for example one in its source.
 struct Observable {
   std::string name;  ///< of its history and quantities in a row: small letters and _
   std::string unit, meaning;

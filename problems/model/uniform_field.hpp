@@ -27,7 +27,7 @@ struct UniformField {
   Vec3 along{0.0, 0.0, 0.0};                ///< direction, unit vector [-]
   std::function<double(double)> value;      ///< right limit where it jumps [m/s2]
   std::function<double(double)> primitive;  ///< continuous [m/s]
-  std::optional<Shake> shake{};             ///< what it comes from, if from this
+  std::optional<Shake> shake{};             ///< its origin, if this is one
   [[nodiscard]] bool acts() const { return static_cast<bool>(value); }
   [[nodiscard]] double mean(double t0, double t1) const {
     return (primitive(t1) - primitive(t0)) / (t1 - t0);

@@ -10,8 +10,8 @@ namespace impactbench::woodpecker {
 /// slides down in jerks, as the sleeve jams on the pole and the beak hits it. Coordinates: height y
 /// of the sleeve [m], angles phi_M of the sleeve and phi_S of the bird [rad], both small:
 ///
-///   M = [[m_M + m_S, m_S l_M, m_S l_G], [., J_M + m_S l_M^2, m_S l_M l_G], [., ., J_S + m_S
-///   l_G^2]] F = (-(m_M + m_S) g, -c (phi_M - phi_S) - m_S g l_M, -c (phi_S - phi_M) - m_S g l_G)
+///   M = [[m_M + m_S, m_S l_M, m_S l_G], [., J_M + m_S l_M^2, m_S l_M l_G], [., ., J_S+m_S l_G^2]]
+///   F = (-(m_M + m_S) g, -c (phi_M - phi_S) - m_S g l_M, -c (phi_S - phi_M) - m_S g l_G)
 ///   f_1 = l_M + l_G - l_S - r_0 - h_S phi_S     beak,           t = (1, l_M, l_G - l_S)
 ///   f_2 = r_M - r_0 + h_M phi_M                 lower edge,     t = (1, r_M, 0)
 ///   f_3 = r_M - r_0 - h_M phi_M                 upper edge,     t = (1, r_M, 0)

@@ -11,8 +11,8 @@ namespace impactbench {
 /// Sparse L D L^T of a symmetric matrix of 6 x 6 blocks, one row of them a cell, the matrix
 /// positive definite or not:
 ///
-///   L_kj D_j = A_kj - sum over i < j of (L_ki D_i) L_ji^T,   D_k = A_kk - sum over j of L_kj D_j
-///   L_kj^T,
+///   L_kj D_j = A_kj - sum over i < j of (L_ki D_i) L_ji^T,
+///   D_k = A_kk - sum over j of L_kj D_j L_kj^T,
 ///
 /// row after row (up-looking), in a minimum degree order of the cells. Pivots are sought within a
 /// diagonal block, not between blocks. Costs 432 flops for each product of blocks, a fifth to an
