@@ -65,7 +65,7 @@ struct BlockNumbers {
     return make_generalised("block", {}, std::make_unique<Block>(floor, rebound),
                             {Eigen::Vector2d(0.0, height), Eigen::Vector2d(speed, 0.0)}, horizon);
   }
-  /// Its square where it meets the stop, v0^2 - 2 mu g L.
+  /// The square of its speed at the stop, v0^2 - 2 mu g L.
   [[nodiscard]] double square_at_stop() const {
     return speed * speed - 2.0 * friction * Block::g * Block::L;
   }

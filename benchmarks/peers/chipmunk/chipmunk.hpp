@@ -4,8 +4,8 @@
 
 namespace impactbench::chipmunk {
 
-/// Chipmunk 7: sequential impulses with warm start, overlaps taken back by a second velocity.
-/// See README.md beside for how a scene becomes a space.
+/// Chipmunk 7: sequential impulses with warm start, overlaps removed by a second velocity.
+/// README.md describes how a scene becomes a space.
 struct Params {
   int iterations{10};
   double slop{1e-4};
