@@ -126,11 +126,10 @@ void check_refinement(const std::string& key, const Problem& problem, const Trut
   const bool moves = truth.at || !truth.branches.empty();
   if (key.empty()) {
     if (moves) return;
-    throw ConfigurationError(
-        fmt::format("converge: what is known of {} is the continuum, and a mesh that is held has "
-                    "an error of its "
-                    "own: name the parameter that is refined with the step, as in --refine edge",
-                    problem.name));
+    throw ConfigurationError(fmt::format(
+        "converge: the known solution of {} is that of the continuum, and a fixed mesh has an "
+        "error of its own: name the parameter that is refined with the step, as in --refine edge",
+        problem.name));
   }
   const auto it = problem.parameters.find(key);
   if (it == problem.parameters.end() || (!std::holds_alternative<double>(it->second) &&

@@ -43,7 +43,7 @@ int guarded(const char* program, const std::function<int()>& body) {
     // A name that is too long, a link to itself, a file where a folder should be.
     say(fmt::format("'{}': {}", e.path1().string(), e.code().message()));
   } catch (const std::bad_alloc&) {
-    say("this machine has not enough memory for it");
+    say("this machine does not have enough memory for it");
   } catch (const std::exception& e) {
     // fmt::print throws where stdout takes no more; that is said below.
     if (std::ferror(stdout) == 0) say(fmt::format("unexpected: {}", e.what()));

@@ -49,7 +49,7 @@ Hdf5File::Hdf5File(const std::string& file, Mode mode)
   const unsigned how = H5F_ACC_RDONLY | (mode == Mode::follow ? H5F_ACC_SWMR_READ : 0U);
   remember_input(file);
   file_ = H5Fopen(file.c_str(), how, H5P_DEFAULT);
-  if (file_ < 0) throw ConfigurationError(fmt::format("'{}' is no HDF5 file", file));
+  if (file_ < 0) throw ConfigurationError(fmt::format("'{}' is not an HDF5 file", file));
 }
 
 Hdf5File::Hdf5File(const std::string& name, std::int64_t open_file)
@@ -114,7 +114,7 @@ std::int64_t Hdf5File::set(const std::string& path) const {
   if (const auto it = sets_.find(path); it != sets_.end()) return it->second;
   if (!has(path)) refuse(path, "is missing");
   const Handle opened(H5Dopen2(file_, path.c_str(), within_the_file()), H5Dclose);
-  if (opened < 0) refuse(path, "is no data set");
+  if (opened < 0) refuse(path, "is not a data set");
   believe(path, opened);
   H5Iinc_ref(opened);
   return sets_.emplace(path, opened).first->second;
@@ -153,7 +153,7 @@ double Hdf5File::number(const std::string& path) const {
 std::string Hdf5File::text(const std::string& path) const {
   if (!has(path)) refuse(path, "is missing");
   const Handle set(H5Dopen2(file_, path.c_str(), within_the_file()), H5Dclose);
-  if (set < 0) refuse(path, "is no data set");
+  if (set < 0) refuse(path, "is not a data set");
   const Handle type(H5Dget_type(set), H5Tclose);
   const Handle space(H5Dget_space(set), H5Sclose);
   if (!is_one_text(type, space)) refuse(path, "must hold one text of fixed length");

@@ -302,7 +302,7 @@ FactoredDelassus factor_delassus(const SparseMatrix& matrix, int rows) {
   }
   if (!made) {
     throw ConfigurationError(
-        "has W with a negative eigenvalue, which 1/1000 of its diagonal does not outweigh");
+        "has W with a negative eigenvalue that 1/1000 of its diagonal does not compensate");
   }
   factorisation.write(root, out);
   Sparse rest = 0.5 * (w - transposed);

@@ -69,7 +69,7 @@ int answer = -1;  // where the child writes to
   } catch (const std::exception& e) {
     write_all(answer, e.what());
   } catch (...) {
-    write_all(answer, "an exception that is no std::exception");
+    write_all(answer, "an exception that is not a std::exception");
   }
   _exit(code);
 }
@@ -293,8 +293,8 @@ Ending Child::ending() const {
   if (death != 0)
     return {RowStatus::crashed,
             fmt::format("died by signal {} ({}){}", death, strsignal(death),
-                        death == SIGKILL ? ", which the runner did not send: the system does where "
-                                           "the machine has no memory left"
+                        death == SIGKILL ? ", which the runner did not send: the system does so "
+                                           "when the machine is out of memory"
                                          : "")};
   if (code == exception_exit && !received_.empty())
     return {RowStatus::crashed, received_.substr(0, 500)};

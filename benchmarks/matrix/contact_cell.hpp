@@ -25,8 +25,8 @@ struct ContactFileSettings {
   static void each_field(Self& self, F&& f) {
     f(Field{"file", "-", "HDF5 file of the FCLIB format"}, self.file, FileOr{"none"});
     f(Field{"data", "-",
-            "what solvers get of W: factors, those in files of ours, or delassus, its entries "
-            "alone, which all must bring into their own form"},
+            "form of W for solvers: factors, as in files of ours, or delassus, the entries alone, "
+            "which all must convert to their own form"},
       self.data, OneOf{"factors", "delassus"});
   }
 };
@@ -44,7 +44,7 @@ struct SolveSettings {
       self.residual, Range::positive());
     f(Field{"sweep", "-",
             "the solver's own tolerance is tightened or loosened tenfold until the loosest is "
-            "found that meets the residual; not where the settings say it"},
+            "found that meets the residual; not if the settings give it"},
       self.sweep);
   }
 };

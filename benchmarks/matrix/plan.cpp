@@ -122,7 +122,7 @@ std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet
     return fmt::format("{} has no law of friction against twisting", scheme.name);
   if (traits.static_friction && !claims.static_friction) {
     return fmt::format(
-        "{} has one coefficient of friction: the problem must not have one above it at rest",
+        "{} has one coefficient of friction: the problem must not have a larger static one",
         scheme.name);
   }
   const SolverTask task = method->task(traits);
@@ -198,7 +198,7 @@ std::string usual_solver(const CellRequest& request) {
   return usual_solver(find_scheme(request.scheme).make({})->task(traits).kind, traits);
 }
 
-/// Settings of the solver of a solve that nobody gave: its tolerance is the residual asked for, it
+/// Settings of the solver of a solve that nobody gave: its tolerance is the target residual, it
 /// stops by the natural residual if it can, and time is the limit where an iteration is a pass over
 /// the rows; of factorisations a default of some hundreds is one of the method's own.
 void complete_solve(const ParameterSet& given, Cell& cell) {
@@ -276,7 +276,7 @@ PlannedCell planned(const CellRequest& request, std::string_view tolerance_set) 
       throw ConfigurationError("problem contact_file: file must be the path of a contact problem");
     if (solver == nullptr || solver->kind() != SolverKind::contact)
       out.refusal =
-          fmt::format("{} is no contact solver, which a contact problem takes", cell.solver);
+          fmt::format("{} is not a contact solver, which a contact problem needs", cell.solver);
     return out;
   }
   const SchemeEntry& scheme = find_scheme(cell.scheme);

@@ -134,11 +134,11 @@ class GridReader {
       combinations *= static_cast<double>(axis.values.size());
     asked_ += combinations;
     if (asked_ <= most_cells) return;
-    refuse_at(file_, grid,
-              fmt::format(
-                  "the plan comes to {:g} combinations here: must be at most {:g}; divide it into "
-                  "several",
-                  asked_, most_cells));
+    refuse_at(
+        file_, grid,
+        fmt::format("the plan has {:g} combinations here: must be at most {:g}; divide it into "
+                    "several",
+                    asked_, most_cells));
   }
 
   void expand(const toml::table& grid, CellRequest& request, const std::vector<Axis>& axes,

@@ -137,7 +137,7 @@ void judge_solve(Row& row, const Attempt& attempt) {
   if (attempt.shift() == 0.0) return;
   say(
       fmt::format("W has a negative eigenvalue: factored with {} of its diagonal added, which the "
-                  "right-hand side takes back",
+                  "right-hand side subtracts",
                   attempt.shift()));
 }
 

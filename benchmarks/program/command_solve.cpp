@@ -166,10 +166,9 @@ void add_solve(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--set", o->settings, "key=value: a parameter of the solver")->take_all();
   command
-      ->add_option(
-          "--data", o->data,
-          "what solvers get of W: factors, those in files of ours, or delassus, its entries "
-          "alone, which all must bring into their own form")
+      ->add_option("--data", o->data,
+                   "form of W for solvers: factors, as in files of ours, or delassus, the entries "
+                   "alone, which all must convert to their own form")
       ->check(CLI::IsMember({"factors", "delassus"}))
       ->capture_default_str();
   command->add_option("--timeout", o->timeout, "CPU time of a solve, such as 90s or 10m")

@@ -60,7 +60,7 @@ int parse_and_run(int argc, char** argv) {
   add_converge(app, action);
   app.add_subcommand("report", "Draw tables and figures from a store (see report --help)");
   app.add_subcommand("reproduce", "Rerun a published table and compare (see reproduce --help)");
-  app.add_subcommand("orders", "Draw what converge --out measured (see orders --help)");
+  app.add_subcommand("orders", "Draw the results of converge --out (see orders --help)");
   app.add_subcommand("plot", "Draw one figure from a store (see plot --help)");
   app.add_subcommand("history", "Follow stores over revisions (see history --help)");
   add_compare(app, action);

@@ -102,8 +102,8 @@ std::vector<BaselineCell> read_baseline(const std::string& path) {
       out.push_back({j.at("cell"), row_status(j.at("status").get<std::string>()),
                      j.at("quantities").get<std::map<std::string, double>>()});
     } catch (const std::exception& e) {
-      throw ConfigurationError(fmt::format("{}:{}: this is no line of a baseline: {}", path, number,
-                                           json_error_in_line(e)));
+      throw ConfigurationError(fmt::format("{}:{}: this is not a line of a baseline: {}", path,
+                                           number, json_error_in_line(e)));
     }
   }
   if (out.empty()) throw ConfigurationError(fmt::format("baseline '{}' has no cell", path));

@@ -75,14 +75,14 @@ void check_path(const std::string& path, StoreMode mode) {
   std::error_code ignored;
   if (path.empty()) throw ConfigurationError("a store needs the name of a file");
   if (fs::is_directory(path, ignored)) {
-    throw ConfigurationError(fmt::format("store '{}' is a folder; a file is wanted", path));
+    throw ConfigurationError(fmt::format("store '{}' is a folder; it must be a file", path));
   }
   if (mode == StoreMode::read && !fs::exists(path, ignored)) {
     throw ConfigurationError(fmt::format("store '{}' does not exist", path));
   }
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
     throw ConfigurationError(
-        fmt::format("store '{}' is a device or a pipe; a file is wanted", path));
+        fmt::format("store '{}' is a device or a pipe; it must be a file", path));
   }
   const fs::path folder = fs::path(path).parent_path();
   if (!folder.empty() && !fs::is_directory(folder, ignored)) {
@@ -158,7 +158,7 @@ void roll_back(const std::string& path) {
   sqlite3_close(db);
   if (code == SQLITE_OK) return;
   throw ConfigurationError(
-      fmt::format("store '{0}': who wrote it was stopped in the middle, and its journal "
+      fmt::format("store '{0}': its writer was stopped in the middle, and its journal "
                   "'{0}-journal' cannot be "
                   "rolled back here: {1}; copy both to where they may be written",
                   path, why));
@@ -235,9 +235,9 @@ StoreConnection::StoreConnection(const std::string& file, StoreMode mode) : path
     found = schema_version;
   }
   if (found == 0 && ask(*this, "SELECT count(*) FROM sqlite_master") == 0) {
-    throw ConfigurationError(
-        fmt::format("store '{0}' is empty: who began to make it was stopped{1}; run it again", path,
-                    lacks_log ? ", or it was copied without its log '" + path + "-wal'" : ""));
+    throw ConfigurationError(fmt::format(
+        "store '{0}' is empty: the program that began to make it was stopped{1}; run it again",
+        path, lacks_log ? ", or it was copied without its log '" + path + "-wal'" : ""));
   }
   if (found < 1 || found > schema_version) {
     throw ConfigurationError(

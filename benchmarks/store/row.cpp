@@ -57,7 +57,7 @@ RowStatus row_status(std::string_view word) {
   for (const Word& w : words) {
     if (w.word == word) return w.status;
   }
-  throw ConfigurationError(fmt::format("'{}' is no status of a row", word));
+  throw ConfigurationError(fmt::format("'{}' is not a status of a row", word));
 }
 
 bool missed_as_expected(const Row& row) {

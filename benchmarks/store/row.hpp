@@ -97,7 +97,7 @@ enum class RowExtent {
 /// The stored result of a cell.
 struct Row {
   std::string key;   ///< content hash of cell, revision and build: 32 hex digits
-  std::string plan;  ///< label of the plan that asked for it first
+  std::string plan;  ///< label of the plan that requested it first
   Cell cell;
   RowStatus status{RowStatus::crashed};
   std::string reason;           ///< a sentence; where passed empty, or warnings

@@ -119,7 +119,7 @@ const std::string& Store::path() const {
 std::string Store::warning() const {
   if (!connection_->lacks_log) return {};
   return fmt::format(
-      "store '{0}' may lack its last rows: it was not closed by who wrote it, and the log "
+      "store '{0}' may lack its last rows: its writer did not close it, and the log "
       "'{0}-wal' "
       "is not beside it. Copy both, or a store that no program writes",
       path());

@@ -171,7 +171,7 @@ BodyLayout body_layout(std::string_view word) {
   for (const Word& w : words) {
     if (w.word == word) return w.layout;
   }
-  throw ConfigurationError(fmt::format("'{}' is no kind of body", word));
+  throw ConfigurationError(fmt::format("'{}' is not a kind of body", word));
 }
 
 Shapes shapes_of(const MechanicalSystem& system, const Eigen::VectorXd& start) {

@@ -26,7 +26,7 @@ TrajectoryReader::TrajectoryReader(const std::string& path)
 
 TrajectoryReader::TrajectoryReader(std::unique_ptr<Hdf5File> file) : file_(std::move(file)) {
   if (!file_->has("/impactbench/contacts/end"))
-    refuse("is no trajectory of impactbench: it has no /impactbench/contacts");
+    refuse("is not a trajectory of impactbench: it has no /impactbench/contacts");
   if (const double schema = file_->number_attribute("/impactbench", "schema");
       schema != trajectory_schema)
     refuse(fmt::format("has the layout {} of a trajectory: must be {}", schema, trajectory_schema));

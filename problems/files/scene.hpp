@@ -20,7 +20,7 @@ struct Scene {
   MaterialLaws laws{};
   std::vector<std::string> materials{};  ///< their names, where there are several
   Vec3 gravity{0.0, 0.0, 0.0};           ///< [m/s2]
-  std::optional<Shake> shake{};          ///< of the frame of everything else
+  std::optional<Shake> shake{};          ///< of the frame of the scene
   std::vector<Obstacle> obstacles{};
   bool gluey{false};      ///< RoundActions
   double viscosity{0.0};  ///< of gluey contacts [N s]

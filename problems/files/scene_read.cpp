@@ -348,7 +348,7 @@ Scene parse_scene(std::string_view text, const std::string& file,
                  [&](const SceneTable& t) { bodies.add(body_of(t, out), t.place("")); });
   if (top.has("bodies")) {
     if (out.bodies.size() > 0) top.refuse("bodies", "a scene has either [[body]] or 'bodies'");
-    if (!folder) top.refuse("bodies", "a scene that is no file must not name a file of bodies");
+    if (!folder) top.refuse("bodies", "a scene that is not a file must not name a file of bodies");
     read_bodies(bodies_path(top, *folder), out, bodies);
   }
   bodies.finish();

@@ -146,7 +146,7 @@ void PolyhedralSystem::refuse_wrong_mesh() const {
   }
   const int parts = pieces(mesh_);
   require(parts == 1, "number of pieces that the body falls into", parts,
-          "1: every cell must hang on the others by interfaces");
+          "1: interfaces must connect all cells");
 }
 
 void PolyhedralSystem::refuse_wrong_loads() const {
@@ -259,7 +259,7 @@ void PolyhedralSystem::make_contacts() {
            mesh_.frame[face.cell].transpose() * (face.centroid - mesh_.centre[face.cell]),
            material_.young * face.area / face.depth});
     }
-    require(contacts_.size() > before, "faces that look at a plane", 0.0, "at least 1");
+    require(contacts_.size() > before, "faces opposite a plane", 0.0, "at least 1");
   }
 }
 

@@ -169,7 +169,7 @@ std::optional<Bound> restitution_bound(const JudgedRun& run) {
       const double e = run.problem.traits.restitution;
       const double weight = (1.0 + e) * gravity_of(run.problem) * run.h / v;
       return Bound{0.02 + weight,
-                   fmt::format("0.02 + (1 + e) g h / v of a scheme that does not state its step, "
+                   fmt::format("0.02 + (1 + e) g h / v for a scheme that does not state its step, "
                                "(1 + e) g h / v = {:.3g}",
                                weight)};
     }
@@ -204,7 +204,7 @@ std::optional<Bound> constraint_restitution_bound(const JudgedRun& run) {
   const double e = run.problem.traits.restitution;
   const double forced = (1.0 + e) * constraint_scale(run.problem).acceleration * run.h / v;
   return Bound{0.02 + forced,
-               fmt::format("0.02 + (1 + e) a h / v of a scheme that does not state its step, "
+               fmt::format("0.02 + (1 + e) a h / v for a scheme that does not state its step, "
                            "(1 + e) a h / v = {:.3g}",
                            forced)};
 }
@@ -235,7 +235,7 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
     return;
   }
   // Of a scheme that does not state its step the gap and the normal are those of its middle.
-  const Bound middle{1e-2, "0.01 of a scheme that does not state its step"};
+  const Bound middle{1e-2, "0.01 for a scheme that does not state its step"};
   const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
   const Left left = run.step ? left_by_solve(run, *run.step) : Left{middle, middle};
   for (const char* law : {"pull", "distance", "cone"})
@@ -246,7 +246,7 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
   if (run.problem.traits.friction) {
     check("lever", run.step ? rounded : middle);
     // Where contacts that stick turn their slip round in each step, whose slip it is must be known.
-    const Bound mean{0.05, "0.05 of a scheme that does not state its step"};
+    const Bound mean{0.05, "0.05 for a scheme that does not state its step"};
     const bool turns = round_bodies(*run.problem.system).law.tangential_restitution != 0.0;
     if (run.step || !turns) check("slip", run.step ? left.slip : mean);
   }

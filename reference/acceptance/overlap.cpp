@@ -186,7 +186,7 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     const double between = (std::abs(left) + theta + ahead + std::max(0.0, left)) * displacement;
     add(out,
         {"limit:penetration", CheckKind::law,
-         fmt::format("the way from one place where gaps are looked at to the next over a diameter, "
+         fmt::format("displacement between places where gaps are evaluated, over a diameter, "
                      "{:.3g}",
                      between),
          own},
@@ -201,7 +201,7 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double limit = 2.0 * e / (1.0 + e) * displacement + bend + (tight ? 1e-9 : 1e-6);
   add(out,
       {"limit:penetration", CheckKind::law,
-       fmt::format("2 e / (1 + e) of the way of a step and its bend: {:.3g}", limit), own},
+       fmt::format("2 e / (1 + e) of the displacement of a step and its bend: {:.3g}", limit), own},
       run.measured("penetration_relative"), any_low, limit, 1.0);
 }
 

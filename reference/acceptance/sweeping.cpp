@@ -44,11 +44,11 @@ void judge_distance(const JudgedRun& run, const SweepingSystem& system, bool tig
   std::string formula = "(R |v - F|)^(1/(alpha-1)) / L, and the tolerance of a nearest point";
   if (run.set->normals == SetStep::Normals::start && value(run, "normal_turn") > 0.0) {
     limit += 0.5 * displacement * displacement / (L * L);
-    formula = "(h V)^2 / 2 L^2 of constraints that are linearised";
+    formula = "(h V)^2 / 2 L^2 for linearised constraints";
   }
   if (run.set->normals != SetStep::Normals::middle && system.dependence() > 0.0) {
     limit += system.dependence() * h * value(run, "truth_speed") / L;
-    formula += ", k h V / L of a set that is that of the place before";
+    formula += ", k h V / L for the set of the place before";
   }
   add(out,
       {"claim:distance_from_set", CheckKind::law, fmt::format("{}: {:.3g}", formula, limit), own},

@@ -239,7 +239,7 @@ Manifest survey(const std::string& source, const std::vector<Row>& rows) {
     std::ostringstream text;
     write_theorems_csv(theorems, text);
     out.items.push_back(
-        item_of("theorems", "Theorems held against numbers", text.str(), Plan(), hashed, false));
+        item_of("theorems", "Theorems tested numerically", text.str(), Plan(), hashed, false));
   }
   return out;
 }

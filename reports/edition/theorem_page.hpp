@@ -12,7 +12,7 @@ namespace impactbench {
 /// notes.
 [[nodiscard]] NotedTable theorems_table(std::span<const TheoremResult> results);
 
-/// Writes `folder`/theorems.html, "Theorems held against numbers", and its tables below
+/// Writes `folder`/theorems.html, "Theorems tested numerically", and its tables below
 /// `folder`/tables as CSV, Markdown and LaTeX. Throws ConfigurationError if it cannot.
 void write_theorem_page(const std::string& source, std::span<const TheoremResult> results,
                         const std::string& folder);

@@ -76,7 +76,7 @@ void add_endings(const std::vector<SolverRun>& all, const std::string& name, Pag
   Table table{
       name + "_endings",
       "How the solves ended: tolerance met by the recomputed residual, missed, out of time, "
-      "died, out of memory; and those that called themselves converged and were not.",
+      "died, out of memory; and those that wrongly reported convergence.",
       {"solver", "solves", "met", "missed", "out of time", "died", "out of memory",
        "claimed wrongly"},
       {},

@@ -161,7 +161,7 @@ void add_subdomains(const std::vector<SolverRun>& runs, Page& page) {
   if (counts.size() < 2) return;
   Table table{
       "solver_subdomains",
-      "Iterations of conjugate gradients with additive Schwarz before them, over all steps of a "
+      "Iterations of conjugate gradients preconditioned by additive Schwarz, over all steps of a "
       "run, against the number of subdomains. Solved runs only.",
       {"dimension", "N", "overlap", "coarse space"},
       {},

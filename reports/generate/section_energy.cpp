@@ -136,7 +136,7 @@ void add_energy_section(const Content& content, Page& page) {
     page.figure(
         plot,
         fmt::format("{}, dt = {} s: {}.{}", problem, setting(first.cell.dt), settings_of(chosen),
-                    leaves ? " Curves that leave the figure go on beyond it." : ""),
+                    leaves ? " Curves that leave the figure continue beyond it." : ""),
         pages_of(chosen));
   }
   if (!any) page.nothing("No row has an energy history.");

@@ -289,7 +289,7 @@ StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
   }
   if (curves.size() > most_curves) {
     throw ConfigurationError(
-        fmt::format("plot: {} curves are more than can be told apart ({}); --where takes some out",
+        fmt::format("plot: {} curves are more than can be distinguished ({}); --where removes some",
                     curves.size(), most_curves));
   }
   Plot& plot = out.plot;

@@ -119,7 +119,7 @@ RecipeBook::Rule RecipeBook::read(DataTable rule, std::span<const PublishedValue
   if (!out.over.empty() && out.says.contains("runs"))
     rule.refuse("runs", "a rule has 'runs' or 'over'");
   if (!out.run && out.says.empty() && out.over.empty())
-    rule.refuse("the rule says nothing of the values that it is about");
+    rule.refuse("the rule sets nothing for its values");
   return out;
 }
 

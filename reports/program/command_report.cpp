@@ -128,11 +128,11 @@ void add_report(CLI::App& app, Action& action) {
                    "folder for index.html, cells/, report.html, figures/ and tables/")
       ->capture_default_str();
   command->add_option("--against", o->against,
-                      "an earlier store: adds changes.html, what differs and which changes of CPU "
-                      "time the repeats bear out");
+                      "an earlier store: adds changes.html, the differences and the changes of CPU "
+                      "time that the repeats support");
   command->add_option(
       "--power", o->power,
-      "what impactbench power has measured of the same cells: adds power.html and "
+      "results of impactbench power for the same cells: adds power.html and "
       "the smallest error that each check notices; without a store power.html alone");
   command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
       ->capture_default_str();

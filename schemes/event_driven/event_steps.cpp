@@ -134,7 +134,7 @@ void EventSteps::meet(double& done, State& state) {
   std::fill(rests_.begin(), rests_.end(), 0);
   for (int k = 0; k < most && impact(state); ++k)
     if (k + 1 == most)
-      fail(StepStatus::not_converged, "an impact did not end: contacts go on closing");
+      fail(StepStatus::not_converged, "an impact did not end: contacts keep closing");
   if (std::find(rests_.begin(), rests_.end(), 1) != rests_.end()) close_slowly(done, state);
   settle(state);
 }

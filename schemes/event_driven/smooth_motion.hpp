@@ -23,7 +23,7 @@ struct Closed {
 
 /// The reason why no motion may exist for the present slip.
 inline constexpr std::string_view no_slide =
-    "Painleve's paradox: with the slip that there is no force, or several, obey Coulomb's law of "
+    "Painleve's paradox: for the present slip no force, or several, satisfy Coulomb's law of "
     "accelerations; event_driven has no law for the jump that follows";
 
 /// The motion between events, by steps of Dormand and Prince's method for places and velocities,

@@ -69,8 +69,8 @@ struct Params {
       Range::between(0.0, 1.0));
     f(Field{"alpha_f", "-", "of hht: weight of the start of the step in its forces"}, self.alpha_f,
       Range::between(0.0, 1.0 / 3.0));
-    f(Field{"beta", "-", "of newmark: weight of the acceleration at the end in the way"}, self.beta,
-      Range::between(0.25, 1.0));
+    f(Field{"beta", "-", "of newmark: weight of the acceleration at the end in the displacement"},
+      self.beta, Range::between(0.25, 1.0));
     f(Field{"gamma", "-", "of newmark: the same in the velocity"}, self.gamma,
       Range::between(0.5, 1.0));
     f(Field{"projection", "-", "combined: no overlap is left at the end of a step"},

@@ -114,7 +114,7 @@ SchemeClaims claims() {
 
 SchemeEntry entry() {
   return {.name = "mass_redistribution",
-          .summary = "modified mass: contact is static where bodies meet, their mass is inside",
+          .summary = "modified mass: nodes in contact have no mass, so that contact is static",
           .reference = "Khenous, Laborde and Renard 2008; Doyen, Ern and Piperno 2011",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {

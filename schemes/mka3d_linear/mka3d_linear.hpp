@@ -21,7 +21,7 @@ struct Params {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"block", "-", "sweeps that go through memory at once; no result depends on it"},
+    f(Field{"block", "-", "sweeps that pass through memory together; no result depends on it"},
       self.block, Range::between(1.0, 64.0));
     f(Field{"allow_unstable", "-", "run with steps beyond the stability limit too"},
       self.allow_unstable);

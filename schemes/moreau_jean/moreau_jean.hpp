@@ -71,7 +71,7 @@ struct Params {
   static void each_field(Self& self, F&& f) {
     f(Field{"theta", "-", "weight of the end of the step, 1 - theta that of its start"}, self.theta,
       Range::between(0.5, 1.0));
-    f(Field{"gamma", "-", "gaps are looked at ahead of the start by gamma h v"}, self.gamma,
+    f(Field{"gamma", "-", "gaps are evaluated ahead of the start by gamma h v"}, self.gamma,
       Range::between(0.0, 1.0));
     f(Field{"projection", "-", "combined: no overlap is left at the end of a step"},
       self.projection, OneOf{"none", "combined"});

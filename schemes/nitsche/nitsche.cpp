@@ -215,15 +215,15 @@ SchemeClaims claims() {
 }  // namespace
 
 SchemeEntry entry() {
-  return {.name = "nitsche",
-          .summary = "Nitsche's method: contact is a force by the stress and the gap of the nodes",
-          .reference = "Chouly, Hild and Renard, ESAIM: M2AN 49 (2015)",
-          .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
-            const auto params = parse<Params>(given, "scheme nitsche");
-            return std::make_unique<ElasticContactMethod<Stepper, Params>>("nitsche", params,
-                                                                           claims());
-          }};
+  return {
+      .name = "nitsche",
+      .summary = "Nitsche's method: the contact force follows from the stress and the gap of nodes",
+      .reference = "Chouly, Hild and Renard, ESAIM: M2AN 49 (2015)",
+      .parameters = parameters_of<Params>(),
+      .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+        const auto params = parse<Params>(given, "scheme nitsche");
+        return std::make_unique<ElasticContactMethod<Stepper, Params>>("nitsche", params, claims());
+      }};
 }
 
 }  // namespace impactbench::nitsche

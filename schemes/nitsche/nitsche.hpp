@@ -64,7 +64,7 @@ struct Params {
       OneOf{"symmetric", "plain", "skew"});
     f(Field{"rule", "-", "mean of the contact force over a step"}, self.rule,
       OneOf{"conserving", "trapezoid"});
-    f(Field{"gamma", "-", "stiffness of the contact over that of what meets"}, self.gamma,
+    f(Field{"gamma", "-", "stiffness of the contact over that of the nodes in contact"}, self.gamma,
       Range{1.0, 1e6});
   }
   friend bool operator==(const Params&, const Params&) = default;

@@ -48,7 +48,7 @@ struct Params {
     f(Field{"relaxation", "s", "tau: the dashpot is k tau"}, self.relaxation, Range::at_least(0.0));
     f(Field{"near_rigid", "-", "beta: no contact has a shorter period than so many steps"},
       self.near_rigid, Range::at_least(0.0));
-    f(Field{"slip", "-", "sigma: friction gives way by so much of the inverse mass"}, self.slip,
+    f(Field{"slip", "-", "sigma: compliance of friction over the inverse mass"}, self.slip,
       Range::between(1e-9, 1.0));
     ConeSearch::each_field(self.search, f);
   }

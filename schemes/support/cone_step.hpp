@@ -21,9 +21,10 @@ struct ConeSearch {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"reach", "-", "gaps below this many smallest radii are looked at at once"}, self.reach,
-      Range::at_least(0.0));
-    f(Field{"max_rounds", "-", "most solves a step, each with the contacts that the last violated"},
+    f(Field{"reach", "-", "gaps below this many smallest radii are included from the start"},
+      self.reach, Range::at_least(0.0));
+    f(Field{"max_rounds", "-",
+            "most solves a step, each with the contacts that the last one violated"},
       self.max_rounds, Range::between(1.0, 1e6));
   }
   friend bool operator==(const ConeSearch&, const ConeSearch&) = default;

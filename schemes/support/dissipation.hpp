@@ -97,7 +97,8 @@ struct ContactEndSetting {
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"contact_end", "-",
-            "where restitution is below 1: with the overlap, dashpots pull, or with the force"},
+            "end of contacts with restitution below 1: with the overlap (dashpots then pull) or "
+            "the force"},
       self.name, OneOf{"overlap", "force"});
   }
   [[nodiscard]] ContactEnd value() const {

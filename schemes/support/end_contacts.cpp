@@ -17,12 +17,12 @@ std::optional<std::string> refuse_beside_elastic_constraints(std::string_view sc
   }
   if (!traits.elastic) {
     return name +
-           " has no law of impact: it is for constraints on elastic bodies, whose waves decide "
-           "what comes back";
+           " has no law of impact: it is for constraints on elastic bodies, whose waves determine "
+           "the rebound";
   }
   if (traits.friction) return name + " has no friction: the problem must have friction = 0";
   if (traits.restitution != 0.0) {
-    return name + " has no law of impact: waves decide what comes back, and restitution must be 0";
+    return name + " has no law of impact: waves determine the rebound, and restitution must be 0";
   }
   return std::nullopt;
 }

@@ -48,7 +48,7 @@ struct NewtonSettings {
 
 /// The reason of a step that has not converged.
 [[nodiscard]] constexpr std::string_view newton_failed(bool cycles) {
-  return cycles ? "Newton's method goes to and fro between two iterates"
+  return cycles ? "Newton's method alternates between two iterates"
                 : "Newton's method reached its limit of iterations";
 }
 

@@ -23,7 +23,8 @@ std::vector<int> samples(const RoundSystem& system) {
 void require_zero(double restitution) {
   if (restitution == 0.0) return;
   throw ConfigurationError(
-      "the scheme has no law of rebound: restitution must be 0 of all that can meet, and is " +
+      "the scheme has no law of rebound: restitution must be 0 for all pairs that can meet, and "
+      "is " +
       std::to_string(restitution) + " of some");
 }
 

@@ -64,7 +64,7 @@ TEST(Peers, LammpsRollsTheBallInSpaceAndEnginesOfThePlaneRefuseIt) {
                             {"lammps", "box2d", "nscd"});
   EXPECT_NEAR(rows.at("nscd").quantities.at("kinetic_energy"), 5.0 / 14.0, 1e-3);
   if (const auto box2d = rows.find("box2d"); box2d != rows.end()) {
-    EXPECT_EQ(box2d->second.reason, "box2d is an engine of the plane");
+    EXPECT_EQ(box2d->second.reason, "box2d works in the plane only");
   }
   const auto lammps = rows.find("lammps");
   if (lammps == rows.end()) GTEST_SKIP() << "LAMMPS is not installed";

@@ -103,8 +103,8 @@ class Stepper final : public Scheme {
     const auto array = py::array_t<double>::ensure(given);
     if (!array || array.ndim() != 1 || array.size() != to.size()) {
       PyErr_Clear();
-      const std::string shape =
-          array ? py::str(array.attr("shape")).cast<std::string>() : "that is no array of numbers";
+      const std::string shape = array ? py::str(array.attr("shape")).cast<std::string>()
+                                      : "that is not an array of numbers";
       throw std::runtime_error(fmt::format("{}: step returned {} of shape {}, not ({},)", owner_,
                                            what, shape, to.size()));
     }

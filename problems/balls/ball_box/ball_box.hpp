@@ -51,7 +51,7 @@ struct Params {
       Range{0.0, 1.0, true, false});
     f(Field{"spacing", "-", "between places, in largest diameters"}, self.spacing,
       Range::between(1.0, 100.0));
-    f(Field{"jitter", "-", "share of the free way that the displacements use"}, self.jitter,
+    f(Field{"jitter", "-", "share of the free distance that displacements use"}, self.jitter,
       Range::between(0.0, 1.0));
     f(Field{"aspect", "-", "balls along an edge of the floor over layers, about"}, self.aspect,
       Range::between(1e-3, 1e3));

@@ -39,7 +39,7 @@ struct Params {
     f(Field{"spin_x", "rad/s", "initial angular velocity about x"}, self.spin_x, Range::any());
     f(Field{"spin_y", "rad/s", "initial angular velocity about y"}, self.spin_y, Range::any());
     f(Field{"spin_z", "rad/s", "initial angular velocity about z"}, self.spin_z, Range::any());
-    f(Field{"distance", "m", "way to the impact"}, self.distance, Range::positive());
+    f(Field{"distance", "m", "distance to the impact"}, self.distance, Range::positive());
     f(Field{"target_mass", "kg", "mass of the ball that is hit"}, self.target_mass,
       Range::positive());
     f(Field{"target_radius", "m", "radius of the ball that is hit"}, self.target_radius,

@@ -49,7 +49,7 @@ struct Params {
       Range{0.0, 1.0, true, false});
     f(Field{"spacing", "-", "between places, in largest diameters"}, self.spacing,
       Range::between(1.0, 100.0));
-    f(Field{"jitter", "-", "share of the free way that the displacements use"}, self.jitter,
+    f(Field{"jitter", "-", "share of the free distance that displacements use"}, self.jitter,
       Range::between(0.0, 1.0));
     f(Field{"aspect", "-", "columns over rows, about"}, self.aspect, Range::between(1e-3, 1e3));
     f(Field{"headroom", "-", "height of the box over that of the columns"}, self.headroom,

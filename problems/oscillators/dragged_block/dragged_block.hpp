@@ -34,7 +34,7 @@ struct Params {
       Range::at_least(0.0));
     f(Field{"static_friction", "-", "mu_s at rest; 0: that in slip, and where friction = 0"},
       self.static_friction, Range::at_least(0.0));
-    f(Field{"mass", "kg", "of the block, and of what is pulled"}, self.mass, Range::positive());
+    f(Field{"mass", "kg", "of the block, and of the pulled mass"}, self.mass, Range::positive());
     f(Field{"stiffness", "N/m", "k of the spring"}, self.stiffness, Range::positive());
     f(Field{"pressure", "N", "N on the block, towards the floor"}, self.pressure,
       Range::positive());

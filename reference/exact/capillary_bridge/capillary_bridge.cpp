@@ -99,7 +99,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 
 ReferenceEntry entry() {
   return {.name = "capillary_bridge",
-          .summary = "two discs that make and tear liquid bridges: the energy that is left",
+          .summary = "two discs that make and tear liquid bridges: the remaining energy",
           .source = "work of the law of maury-slides; coefficients not verified",
           .provenance = Provenance::closed_form,
           .truth = truth};

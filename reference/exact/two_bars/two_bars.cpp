@@ -111,7 +111,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 
 ReferenceEntry entry() {
   return {.name = "two_bars",
-          .summary = "an elastic bar that hits a longer one: the pulse that runs in it",
+          .summary = "an elastic bar that hits a longer one: the pulse that runs in both",
           .source = "Saint-Venant 1867; d'Alembert",
           .provenance = Provenance::closed_form,
           .truth = truth};

@@ -75,7 +75,8 @@ class SymplecticPenalty final : public Method {
     if (auto reason = refuse_beside_dry_contacts("symplectic_penalty", traits)) return reason;
     if (traits.bodies != BodyKind::round) return "symplectic_penalty has springs between surfaces";
     if (traits.friction) return "symplectic_penalty has no law of friction";
-    if (traits.restitution < 1.0) return "symplectic_penalty loses nothing: restitution must be 1";
+    if (traits.restitution < 1.0)
+      return "symplectic_penalty does not dissipate: restitution must be 1";
     return std::nullopt;
   }
 

@@ -40,7 +40,7 @@ struct Params {
     f(Field{"rho", "-", "penalty of the scaled problem"}, self.rho, Range{1e-9, 1e9, false, false});
     f(Field{"relaxation", "-", "a, over-relaxation above 1"}, self.relaxation,
       Range{0.0, 2.0, true, true});
-    f(Field{"check", "-", "iterations from one look at the residual to the next"}, self.check,
+    f(Field{"check", "-", "iterations between checks of the residual"}, self.check,
       Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;

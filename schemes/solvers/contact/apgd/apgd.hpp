@@ -47,7 +47,7 @@ struct Params {
       self.jacobi);
     f(Field{"step", "-", "where the step 1/L comes from"}, self.step,
       OneOf{"backtracking", "power"});
-    f(Field{"check", "-", "iterations from one look at the residual to the next"}, self.check,
+    f(Field{"check", "-", "iterations between checks of the residual"}, self.check,
       Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;

@@ -29,7 +29,7 @@ struct Params {
       self.tolerance, Range::positive());
     f(Field{"max_iterations", "-", "most sweeps a solve"}, self.max_iterations,
       Range::between(1, 1e9));
-    f(Field{"check", "-", "sweeps from one look at the residual to the next"}, self.check,
+    f(Field{"check", "-", "sweeps between checks of the residual"}, self.check,
       Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;

@@ -48,7 +48,7 @@ struct Params {
     f(Field{"rho", "kg", "the step where step = given"}, self.rho, Range::positive());
     f(Field{"allow_divergence", "-", "take a given rho above 2 / lambda_max too"},
       self.allow_divergence);
-    f(Field{"check", "-", "iterations from one look at the residual to the next"}, self.check,
+    f(Field{"check", "-", "iterations between checks of the residual"}, self.check,
       Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;
