@@ -53,11 +53,11 @@ struct ConstraintEvent {
 };
 
 /// A periodic motion up to a drift: a cycle ends where the observable `phase` rises through
-/// `level`, and the observable `way` drifts.
+/// `level`, and the observable `drift` changes.
 struct Cycle {
   std::string phase;
   double level{0.0};
-  std::string way;
+  std::string drift;
 };
 
 /// The reference solution of one run. A part that is unknown is absent.

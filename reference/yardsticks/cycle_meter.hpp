@@ -27,9 +27,9 @@ class CycleMeter {
 
  private:
   const Observable* phase_;
-  const Observable* way_;
+  const Observable* drift_;
   double level_, h_;
-  double last_phase_, last_way_;
+  double last_phase_, last_drift_;
   std::vector<CycleEnd> ends_;
 };
 
