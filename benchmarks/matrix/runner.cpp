@@ -103,12 +103,12 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-Row row_told(std::string_view text) {
+Row row_from_answer(std::string_view text) {
   Row row = row_from_json(take_line(text));
   std::size_t histories = 0;
   const std::string_view size = take_line(text);
-  const bool told = std::from_chars(size.begin(), size.end(), histories).ec == std::errc();
-  if (!told || histories > text.size()) throw ConfigurationError("its histories are cut short");
+  const bool complete = std::from_chars(size.begin(), size.end(), histories).ec == std::errc();
+  if (!complete || histories > text.size()) throw ConfigurationError("its histories are cut short");
   row.series = unpacked_series(text.substr(0, histories));
   row.frames = unpacked_frames(text.substr(histories));
   return row;
@@ -122,7 +122,7 @@ Row row_of(const Cell& cell, const Ending& ending) {
   row.reason = ending.text;
   if (ending.status != RowStatus::passed) return row;
   try {
-    return row_told(ending.text);
+    return row_from_answer(ending.text);
   } catch (const ConfigurationError& e) {
     row.status = RowStatus::crashed;
     row.reason = fmt::format("its results cannot be read: {}", e.what());

@@ -57,12 +57,12 @@ bool own_contact_of_elements(const JudgedRun& run) {
 double distance_of_contacts(const JudgedRun& run) {
   if (!own_contact_of_elements(run)) return 0.0;
   const auto [length, element, c] = elements_of(run.problem);
-  const double w = 0.5 * top_speed(run.problem), way = c * run.problem.horizon;
-  const double of_one = distance_of_elements(element, length, way);
+  const double w = 0.5 * top_speed(run.problem), travelled = c * run.problem.horizon;
+  const double of_one = distance_of_elements(element, length, travelled);
   if (!run.problem.parameters.contains("ratio")) return w / c * of_one;
   // Two bars part the front between them.
   const double longer = number(run.problem, "ratio") * length;
-  return 0.5 * w / c * (of_one + distance_of_elements(element, longer, way));
+  return 0.5 * w / c * (of_one + distance_of_elements(element, longer, travelled));
 }
 
 /// What contacts transmit turns the bar round, and carries its weight: elements leave its speed

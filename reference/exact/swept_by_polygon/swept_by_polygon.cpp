@@ -69,9 +69,9 @@ class Course {
     return orbit_ * Vec2(std::cos(w_ * t) - 1.0, std::sin(w_ * t));
   }
   [[nodiscard]] Vec2 place(const Piece& p, double t) const {
-    const Vec2 way = centre(t) - centre(p.begin);
-    if (p.b >= 0) return p.q + way;
-    if (p.a >= 0) return p.q + normal(p.a).dot(way) * normal(p.a);
+    const Vec2 shift = centre(t) - centre(p.begin);
+    if (p.b >= 0) return p.q + shift;
+    if (p.a >= 0) return p.q + normal(p.a).dot(shift) * normal(p.a);
     return p.q;
   }
 
