@@ -47,7 +47,7 @@ double mean_factor(const History& history, double t0, double t1) {
 
 /// The coefficients for which a link bends about t like E I^s, about s like E I^t, and twists like
 /// G J: alpha_n + alpha_s = E I^s / S, alpha_n + alpha_t = E I^t / S, alpha_s + alpha_t = G J / S.
-/// Of coupled curvatures E / (1 + nu) is in the place of E across the shell.
+/// For coupled curvatures E / (1 + nu) replaces E across the shell.
 Vec3 bending_coefficients(const Elastic& material, const PolyhedralSystem::Options& options,
                           const Interface& face) {
   const double twist = options.torsion == Torsion::polar

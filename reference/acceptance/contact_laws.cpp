@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view own = "derived in reference/acceptance/contact_laws.cpp";
 
-/// What rounding leaves of an impulse, over the largest.
+/// Rounding of an impulse, over the largest.
 constexpr double rounding = 1e-9;
 /// Where a law is wrong altogether.
 constexpr double whole = 1.0;
@@ -28,12 +28,12 @@ struct Bound {
   std::string formula;
 };
 
-/// What the solve of a step may leave of its laws, over the largest impulse P.
+/// The residual that the solve of a step may leave in its laws, over the largest impulse P.
 struct Left {
   Bound normal, slip;
 };
 
-/// Of a spring at a depth D, and of the dashpot beside it over a step, with a reduced mass m.
+/// The stiffness of a spring at a depth D, and of its dashpot over a step, with a reduced mass m.
 double largest_stiffness(const JudgedRun& run, const ContactStep& step, double m, double D) {
   const double alpha = step.spring.exponent, c = step.spring.coefficient;
   double k = alpha * (alpha - 1.0) * c * std::pow(D, alpha - 2.0);
@@ -180,7 +180,7 @@ std::optional<Bound> restitution_bound(const JudgedRun& run) {
   }
   const auto phase = contact_phase_per_step(run);
   if (!phase) return std::nullopt;
-  // A dashpot sets in within a step: what it takes is known to O(h), whatever the order.
+  // A dashpot sets in within a step: its dissipation is known to O(h), for any order.
   const double order = run.claimed_order.value_or(1.0);
   const double p = run.problem.traits.restitution < 1.0 ? std::min(order, 1.0) : order;
   const double duration = std::numbers::pi * run.h / *phase;
@@ -234,7 +234,7 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
       check(law, left);
     return;
   }
-  // Of a scheme that does not state its step the gap and the normal are those of its middle.
+  // If a scheme does not state its step, the gap and the normal are those of its middle.
   const Bound middle{1e-2, "0.01 for a scheme that does not state its step"};
   const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
   const Left left = run.step ? left_by_solve(run, *run.step) : Left{middle, middle};

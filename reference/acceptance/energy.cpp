@@ -147,7 +147,7 @@ void add_middle(const JudgedRun& run, double reference, Sum& sum) {
   sum.add(0.5 * run.h * g * m * (V + 0.25 * run.h * g) / reference, "h g M (V + h g / 4) / 2");
 }
 
-/// What forces accelerate a contact by: gravity, or of constraints a_n + mu a_t.
+/// The acceleration of a contact by forces: gravity, or for constraints a_n + mu a_t.
 double pull_of(const Problem& problem) {
   if (generalised_system(*problem.system) == nullptr) return gravity_of(problem);
   return constraint_scale(problem).with_friction;
@@ -167,7 +167,7 @@ Sum rigid_sum(const JudgedRun& run, double reference) {
     sum.add(2.0 * impulse * *residual / reference, "2 P rho");
   // Impacts that are located where gaps are 0 leave nothing of a step.
   const bool located = run.overlap == OverlapBound::none && !run.step && !run.order_in_h;
-  // Treatments that give way have no law of impact: what they leave is an element's (add_forces).
+  // Compliant treatments have no impact law: their error is an element's (add_forces).
   const bool exact = located || run.overlap == OverlapBound::elements ||
                      (run.overlap == OverlapBound::half_step && conservative(run.problem) &&
                       run.measured("complementarity_residual"));
@@ -261,7 +261,7 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const std::optional<Energy> e = energy_of(run);
   if (!e) return;
   const bool conserves = conservative(run.problem);
-  // Of forces or masses that vary in space no scheme claims more than an order.
+  // With forces or masses that vary in space no scheme claims more than an order.
   const bool inelastic = traits.restitution == 0.0 && !traits.friction;
   const double share = tight ? 0.5 : 1.0;
   if (uniform(run.problem) &&

@@ -37,7 +37,7 @@ bool as_loose_as_requested(const JudgedRun& run, const char* quantity, double li
   return requested > 1e-8 && residual->second <= 1.1 * requested * unit;
 }
 
-/// What the position schemes measure residuals in: the smallest radius in a step.
+/// The unit of residuals of the position schemes: the smallest radius in a step.
 double radius_a_step(const JudgedRun& run) {
   const auto radius = round_bodies(*run.problem.system).radius;
   return radius.empty() ? 0.0 : *std::min_element(radius.begin(), radius.end()) / run.h;

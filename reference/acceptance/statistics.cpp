@@ -17,12 +17,12 @@ namespace {
 
 namespace theory = hard_disc_gas;
 
-/// Exact value, what the theory is off by relative to it, and what the step is.
+/// Exact value, relative error of the theory, and relative effect of the step.
 struct Expected {
   double value, theory, step;
 };
 
-/// A deviation of a fifth is no small error of a scheme: an interval as wide shows nothing.
+/// A deviation of a fifth is not a small error of a scheme: an interval as wide shows nothing.
 constexpr double coarsest = 0.2;
 
 void judge_mean(const JudgedRun& run, std::string_view check, const std::string& quantity,
@@ -42,8 +42,8 @@ void judge_mean(const JudgedRun& run, std::string_view check, const std::string&
       off, -limit, limit, coarsest);
 }
 
-/// Of springs: how far they let discs in, in diameters, and the share of the energy that they hold,
-/// which is half the share of time that discs are in contact.
+/// For springs: the softness of discs, in diameters, and the share of the energy stored, which is
+/// half the share of time that discs are in contact.
 std::pair<double, double> springs(const JudgedRun& run, const theory::Gas& gas) {
   if (!run.contact) return {0.0, 0.0};
   const auto soft = theory::softness_of_springs(

@@ -20,7 +20,7 @@ double value(const JudgedRun& run, const char* name) {
   return run.measured(name).value_or(0.0);
 }
 
-/// What a regularisation lets the point lag behind [m]: the distance at the largest |v - F|.
+/// The lag of the point in a regularisation [m]: the distance at the largest |v - F|.
 double lag(const JudgedRun& run) {
   return run.set ? run.set->distance(value(run, "sweep_push"), run.h) : 0.0;
 }

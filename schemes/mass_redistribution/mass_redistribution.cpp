@@ -32,7 +32,7 @@ class Stepper final : public Scheme {
     enter(Phase::assembly);
     const double t = static_cast<double>(state.step) * h_;
     system_->mean_force(t, t + h_, state.q, state.v, force_);
-    // What carries the forces along G, all of them: at the start of the run the weight of G too.
+    // The reactions that balance all forces along G: at the start of the run the weight of G too.
     along_.noalias() = gradients_.transpose() * force_;
     reaction_.noalias() = squares_ * along_;
     reaction_ *= -1.0;

@@ -136,7 +136,7 @@ class Stepper final : public Scheme {
       const double moved = residual_.cwiseAbs().maxCoeff();
       const double size = end_.cwiseAbs().maxCoeff() + h_ * state.v.cwiseAbs().maxCoeff();
       if (settling.settled(moved, size)) return report;
-      // As good as there: what is left is a geometric series.
+      // Converged: the rest is a geometric series.
       if (k > 1 && moved * moved <= 4e-16 * size * last) return report;
       last = moved;
     }
@@ -156,8 +156,8 @@ class Stepper final : public Scheme {
     factor_.solveInPlace(residual_);
   }
 
-  /// The contact forces of the step into push_, from what x' would be without: one contact after
-  /// the other, as each gives way by what the others press.
+  /// Computes the contact forces of the step into push_, from x' without them: one contact after
+  /// the other, as each depends on the pressure of the others.
   [[nodiscard]] bool contacts_settle() {
     constexpr int most = 1000;
     const Eigen::Index m = after_.size();

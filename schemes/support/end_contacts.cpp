@@ -94,7 +94,7 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
     const double moved = h_ * residual_.cwiseAbs().maxCoeff();
     const double size = end.cwiseAbs().maxCoeff() + h_ * state.v.cwiseAbs().maxCoeff();
     if (settling.settled(moved, size)) return report;
-    // As good as there: what is left is a geometric series.
+    // Converged: the rest is a geometric series.
     if (k > 1 && moved * moved <= 4e-16 * size * last) return report;
     if (k == most || !end.allFinite()) break;
     if (k > 1 && moved > poor * last && moved > rounding_of_forces * 4e-16 * size) {

@@ -9,7 +9,7 @@
 namespace impactbench {
 namespace {
 
-/// Up to two bodies of each material: what can meet is among them and the obstacles.
+/// Up to two bodies of each material: they represent all possible pairs, with the obstacles.
 std::vector<int> samples(const RoundSystem& system) {
   std::vector<int> out, count(static_cast<std::size_t>(system.laws().materials()), 0);
   for (std::size_t i = 0; i < system.bodies().size(); ++i) {

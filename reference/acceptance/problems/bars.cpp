@@ -47,7 +47,7 @@ void judge_giving_way(const JudgedRun& run, bool tight, std::vector<Check>& out)
 }  // namespace
 
 bool own_contact_of_elements(const JudgedRun& run) {
-  // Their references are what is known of such nodes; elastic bodies of others may have none.
+  // Their references are the known solutions of such nodes; other elastic bodies may have none.
   constexpr std::array<std::string_view, 4> bars{"bar_on_wall", "bouncing_bar", "impacting_bar",
                                                  "two_bars"};
   return std::find(bars.begin(), bars.end(), run.problem.name) != bars.end() && !run.contact &&

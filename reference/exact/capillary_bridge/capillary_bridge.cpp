@@ -48,7 +48,7 @@ class Walk {
 
  private:
   [[nodiscard]] double speed(double kinetic) const { return std::sqrt(kinetic / mass_); }
-  /// Of the bridge from a gap to the rupture.
+  /// The work of the bridge from a gap to the rupture.
   [[nodiscard]] double work(double gap) const {
     return scale_ *
            ((std::exp(factor_ - decay_ * gap) - std::exp(factor_ - decay_ * rupture_)) / decay_ +
