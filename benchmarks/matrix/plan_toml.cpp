@@ -107,7 +107,7 @@ class GridReader {
   }
 
  private:
-  /// What all grids of a plan may come to: more than anybody waits for, and some 100 MB.
+  /// The limit for all grids of a plan: it would take too long, and some 100 MB.
   static constexpr double most_cells = 2e5;
 
   /// A setting with the values it takes in turn, and where it is written.

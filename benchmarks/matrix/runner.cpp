@@ -31,8 +31,8 @@ namespace {
 volatile sig_atomic_t asked_to_stop = 0;
 
 /// While it lives, the signals that ask a process to end (SIGUSR1 is the usual warning of a batch
-/// system) only ask for an orderly end, but for those that it was started to ignore, as nohup(1)
-/// has it. A pipe that nobody reads any more is an error of whoever writes to it.
+/// system) only request an orderly end, except those that it was started to ignore, as by nohup(1).
+/// A pipe without a reader becomes an error of its writer.
 class SignalGuard {
  public:
   SignalGuard() {
@@ -262,7 +262,7 @@ class Run {
     row.revision = revision();
     row.build = build_id(row.cell);
     const std::optional<RowStatus> before = store_.status(row.key);
-    // A row that ran, of an earlier run, does not give way to one that could not be tried.
+    // A failure before the run does not replace an earlier row that ran.
     if (row.status == RowStatus::failed && before && *before != RowStatus::failed) {
       fmt::print(stderr, "{}{}: failed, its earlier row is kept: {}\n",
                  options_.progress ? "\n" : "", title(row.cell), row.reason);

@@ -34,8 +34,8 @@ std::string bytes_of(const std::string& path) {
   return text.str();
 }
 
-/// Compares what the library was compiled with before anything of it is run: what is laid out
-/// otherwise could only crash.
+/// Compares the versions that the library was compiled with before any of its code runs: a
+/// different layout could only crash.
 void refuse_other_abi(const std::string& path, const std::string& bytes) {
   const std::string_view ours = IMPACTBENCH_PLUGIN_ABI;
   const std::size_t at = bytes.find(IMPACTBENCH_PLUGIN_MARK);

@@ -161,7 +161,7 @@ void PowerStore::read(const std::string& text) {
       throw ConfigurationError(fmt::format("{}:{}: {}", path_, number, e.what()));
     }
   }
-  // What follows the last line's end is half a line, that a kill has left.
+  // The bytes after the last end of line are half a line, left by a killed process.
   if (at < text.size() && file_ >= 0 && ftruncate(file_, static_cast<off_t>(at)) != 0)
     throw ConfigurationError(fmt::format("'{}' cannot be written: {}", path_, strerror(errno)));
 }

@@ -122,7 +122,7 @@ class Comparison {
   }
 
  private:
-  /// Prints what changed in one cell; counts it.
+  /// Prints the changes of one cell; counts it.
   void compare_cell(const Earlier& before, const Row& after) {
     ++tally_.cells;
     if (before.status != after.status) {

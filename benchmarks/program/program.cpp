@@ -34,7 +34,7 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
                                        fmt::join(names, ", ")));
 }
 
-/// Sections that --help leaves to others: settings of a run, what plug-ins are found by.
+/// Sections that --help leaves out: settings of a run, and the search for plug-ins.
 std::string manual_closing() {
   std::string out = ".SH SETTINGS OF A RUN\n";
   for (const FieldInfo& f : describe<RunSettings>())

@@ -179,7 +179,7 @@ TrajectoryWriter::~TrajectoryWriter() {
   try {
     if (file_) write();
   } catch (const ConfigurationError&) {
-    // a full disk: a run that ends in trouble leaves what there is room for
+    // A full disk: a run that fails leaves as much as there is room for.
   }
 }
 

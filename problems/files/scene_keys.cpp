@@ -27,7 +27,7 @@ std::span<const SceneKey> scene_keys() {
        "torque against rolling over reduced radius times normal force; needs friction", some},
       {"", "twisting_friction", "number", "-", "0", "the same against twisting, in space", some},
       {"", "gluey", "boolean", "-", "false",
-       "contacts open only once pulling impulses have cancelled the pressing ones"},
+       "contacts open once pulling has cancelled the pressing impulses"},
       {"", "viscosity", "number", "N s", "0", "of gluey contacts; 0: the limit", some},
       {"", "first_order", "boolean", "-", "false", "no inertia: velocities follow from forces"},
       {"", "penetration_allowed", "number", "m", "0",

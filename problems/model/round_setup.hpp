@@ -21,8 +21,7 @@ struct GlueSettings {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"gluey", "-",
-            "contacts open only once pulling impulses have cancelled the pressing ones"},
+    f(Field{"gluey", "-", "contacts open once pulling has cancelled the pressing impulses"},
       self.gluey);
     f(Field{"viscosity", "N s", "of gluey contacts; 0: the limit"}, self.viscosity,
       Range::at_least(0.0));

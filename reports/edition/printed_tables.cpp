@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// A setting that may tell the values of a table apart.
+/// A setting that may distinguish the values of a table.
 struct Column {
   const char* name;
   bool numeric;

@@ -59,7 +59,7 @@ Table table_of(std::string name, std::string caption, std::span<const TheoremRes
   return out;
 }
 
-/// Every quotient over what is proved, one mark for each family of sets.
+/// Every quotient over the proved bound, one mark for each family of sets.
 Plot margins(std::span<const TheoremResult> results) {
   Plot plot;
   plot.name = "theorem_margins";
@@ -89,7 +89,7 @@ Plot margins(std::span<const TheoremResult> results) {
   return plot;
 }
 
-/// Of every erratum the lines that show it.
+/// Adds the lines that show each erratum.
 void add_errata(std::span<const TheoremResult> results, Page& page) {
   page.section("Wrong as printed");
   page.paragraph(

@@ -25,7 +25,7 @@ std::string share(int part, int of) {
   return of > 0 ? fmt::format("{:.1f} %", 100.0 * part / of) : "–";
 }
 
-/// Of several cells: the least power.
+/// The least power of several cells.
 struct Worst {
   bool effect{false}, unnoticed{false};
   double eps{0.0};

@@ -84,7 +84,7 @@ void add_order(const JudgedFamily& found, SchemeSummary& out) {
   const double low = o->fit.slope - o->fit.half_width, high = o->fit.slope + o->fit.half_width;
   const auto [it, first] = out.orders.try_emplace(*kind, ObservedOrder{low, high, o->fit.slope, 1});
   if (first) return;
-  // Of several ladders the slopes give the range; the interval of one belongs to it alone.
+  // The slopes of several ladders give the range; an interval belongs to one ladder alone.
   ObservedOrder& all = it->second;
   if (all.ladders == 1) all.low = all.high = all.slope;
   all.low = std::min(all.low, o->fit.slope);
@@ -118,7 +118,7 @@ std::string orders_text(const SchemeSummary& s, MotionKind kind) {
   return fmt::format("{} ({})", low == high ? low : low + " to " + high, o.ladders);
 }
 
-/// "+0.01, worst +0.6"; what is rounding is 0.
+/// "+0.01, worst +0.6"; a rounding error is printed as 0.
 std::string spread_text(const std::optional<Spread>& s, bool sign) {
   if (!s) return "–";
   const auto text = [&](double x) -> std::string {

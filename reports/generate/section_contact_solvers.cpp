@@ -40,7 +40,7 @@ Plot tolerance_plot(const char* name, const char* y_label, const std::vector<Sol
   return plot;
 }
 
-/// "1050 (0.038)", or what became of the run.
+/// "1050 (0.038)", or the reason why the run failed.
 std::string cell_text(const SolverRun& run) {
   if (!run.residual) return std::string(to_text(run.row->status));
   if (!run.solved()) return fmt::format("residual {:.1e}", *run.residual);

@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// What a row can be judged by: quantities, and checks, whose names begin so.
+/// A criterion for rows: quantities, and checks, whose names begin so.
 struct Yardstick {
   std::string_view name;
   std::array<std::string_view, 4> beginnings;

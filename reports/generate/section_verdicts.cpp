@@ -10,7 +10,7 @@
 namespace impactbench {
 namespace {
 
-/// The side that was missed; both where there is no number to tell which.
+/// The limit that was exceeded; both limits if there is no number to decide.
 std::string limit_text(const Check& check) {
   const bool below = check.value && *check.value < check.low;
   const bool above = check.value && *check.value > check.high;

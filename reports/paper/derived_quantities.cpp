@@ -38,7 +38,7 @@ std::optional<double> frequency(const Series& s) {
 }
 
 /// A formula of several histories, at the instants of the first; other names are numbers of the
-/// scope. Empty where the row lacks what it takes.
+/// scope. Empty if the row lacks an operand.
 Series combined(const Row& row, const std::string& formula, const Scope& scope) {
   std::map<std::string, Series, std::less<>> histories;
   Series out;

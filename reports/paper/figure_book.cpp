@@ -15,7 +15,7 @@
 namespace impactbench {
 namespace {
 
-/// What a part of a figure is repeated for: sets of names. Once, with no name, without `each`.
+/// The sets of names for which a part of a figure is repeated. Once, with no name, without `each`.
 /// `each = {mu = [0, 0.5]}` is one name; a list of tables sets several together.
 std::vector<Scope> repeated(DataTable& table, const Scope& around) {
   std::vector<Scope> out;

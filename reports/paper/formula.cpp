@@ -15,7 +15,7 @@ namespace {
 /// Parentheses and exponents are read by recursion.
 constexpr std::size_t longest = 500;
 
-/// Reads a formula from left to right and evaluates it on the way.
+/// Parses a formula from left to right and evaluates it at once.
 class Reader {
  public:
   Reader(std::string_view text, const NumberOf& number_of) : text_(text), number_of_(number_of) {}

@@ -132,7 +132,7 @@ RecipeBook::RecipeBook(DataTable& file, std::span<const PublishedValue> printed)
 
 PrintedRun RecipeBook::of(const PublishedValue& printed) const {
   Scope scope = scope_of(printed, &names_);
-  // Of a problem and a scheme that the table names: what most rules want.
+  // Most rules use the table's problem and scheme.
   WrittenRun run;
   for (const auto& [key, cell] :
        {std::pair{"problem", printed.problem}, {"scheme", printed.scheme}})

@@ -100,7 +100,7 @@ int reproduce_claims(const Options& o, const std::string& source) {
   return summary.interrupted ? 1 : 0;
 }
 
-/// Computed here and now: there are no runs, and nothing is read from or put into the store.
+/// Computed at once: there are no runs, and the store is neither read nor written.
 int reproduce_theorems(const Options& o, const std::string& source) {
   expect_output(o.csv);
   const std::vector<TheoremResult> all = judge_theorems(source);

@@ -163,7 +163,7 @@ std::string Overview::answer() const {
   return out + "</p>\n";
 }
 
-/// What the marks of the matrix mean, and which of them are shown.
+/// Explains the marks of the matrix that are shown.
 std::string Overview::legend() const {
   std::string out = "<div class=\"tiles\" role=\"group\" aria-label=\"Show runs that\">\n";
   for (const Kind& kind : kinds) {
@@ -182,7 +182,7 @@ std::string Overview::legend() const {
   return out + "</p>\n";
 }
 
-/// What nobody expected comes first.
+/// Unexpected results come first.
 std::string Overview::attention() const {
   constexpr int most = 12;
   std::string out;

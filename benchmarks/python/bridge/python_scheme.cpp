@@ -181,8 +181,8 @@ void set_claim(SchemeClaims& out, const std::string& key, const py::handle& valu
   }
 }
 
-/// A class of a Python file with settings. Python is asked anew each time: its objects are of one
-/// run.
+/// A class of a Python file with settings. Python is called anew each time: its objects belong to
+/// one run.
 class PythonMethod final : public Method {
  public:
   PythonMethod(const Described& module, ParameterSet given)

@@ -40,7 +40,7 @@ class Stepper final : public Scheme {
         press<Dim>(pair_gap<Dim>(x, radius(i), centre<Dim>(bodies_, q, j), radius(j)), j, i);
     }
   }
-  /// Pushes `body` out along the normal, and the other one back, where it is no obstacle.
+  /// Pushes `body` out along the normal, and the other one back unless it is an obstacle.
   template <int Dim>
   void press(const Gap<Dim>& gap, int body, int other) {
     if (!(gap.distance < 0.0)) return;
