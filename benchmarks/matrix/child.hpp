@@ -39,7 +39,7 @@ struct Ending {
   std::string text;                      ///< else the sentence that says how it died
 };
 
-/// Work in a process of its own. If it dies it becomes a status and costs nobody else.
+/// Work in a process of its own. If it dies it becomes a status; others go on.
 ///
 /// It has a session of its own, no descriptor but an answering pipe and /dev/null, and all that it
 /// has started ends with it, even outside its session, and even if the caller is killed: a guard

@@ -108,7 +108,7 @@ bool lacks_its_log(const std::string& path) {
 enum class Access {
   write,
   read,      ///< through SQLite's locks, which leave nothing beside a file without a log
-  as_it_is,  ///< without locks: a file that nobody can be writing
+  as_it_is,  ///< without locks: a file that no process can write
 };
 
 std::string uri(const std::string& path, Access access) {

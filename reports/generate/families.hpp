@@ -13,7 +13,7 @@ namespace impactbench {
 /// Runs that differ in the step alone, by decreasing step.
 struct Family {
   const Row* first;
-  std::string name;  ///< method and R; where these are the same, what else tells it apart
+  std::string name;  ///< method and R; if these agree, the setting that differs
   std::vector<const Row*> rows;
   std::vector<double> steps;
   std::vector<double> errors;  ///< largest position error [m]; NaN where it is not known

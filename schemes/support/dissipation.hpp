@@ -90,7 +90,7 @@ struct Dissipation {
   }
 };
 
-/// The setting that tells schemes with springs when a contact ends.
+/// The setting of schemes with springs that decides when a contact ends.
 struct ContactEndSetting {
   std::string name{"overlap"};
 

@@ -37,8 +37,8 @@ std::map<std::string, Row> by_way(const std::string& db) {
   return out;
 }
 
-/// Processes that were started, by whomever, with that text in their environment; dead ones that
-/// nobody has waited for are none.
+/// Processes with that text in their environment, started by any process; zombies do not
+/// count.
 std::size_t processes_with(const std::string& text) {
   std::size_t out = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {

@@ -94,7 +94,7 @@ TEST(RowSchema, JsonHasTheBytesOfTheUsualPrinter) {
   EXPECT_EQ(nlohmann::json::parse(compared).dump(), compared);
 }
 
-// Whoever compares two rows asks whether a miss was expected, of which the checks tell.
+// Comparing two rows needs to know from their checks whether a failure was expected.
 TEST(RowSchema, FiguresComeWithTheChecksOfAMissAlone) {
   Row row = whole();
   const Row missed = row_from_json(to_json(row, RowExtent::whole), RowParts::figures);

@@ -146,7 +146,7 @@ TEST(SolveCell, FrictionInSpaceOpposesTheSlip) {
 }
 
 TEST(SolveCell, BelievesNoSolver) {
-  // A solver that was told to stop early says that it has converged, and has.
+  // A solver with a loose stopping rule claims to have converged, and has by that rule.
   const Scratch scratch;
   const std::string path = written(scratch, random_contacts(20, 40, 1, 0.0, 7), 2);
   const Row row =

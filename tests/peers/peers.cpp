@@ -36,8 +36,8 @@ std::map<std::string, Row> rows_of(const Scratch& scratch, const std::string& gr
 
 TEST(Peers, EveryEngineRollsTheBall) {
   // A disc that slides at 1 m/s until it rolls, J = m r^2 / 2: it keeps 2/3 of its speed, and
-  // 1/2 (2/3)^2 + 1/4 (2/3)^2 = 1/3 J, whoever computes it. A peer with a wrong mass, inertia,
-  // friction or unit cannot.
+  // 1/2 (2/3)^2 + 1/4 (2/3)^2 = 1/3 J, by any scheme. A peer with a wrong mass, inertia, friction
+  // or unit cannot.
   const Scratch scratch;
   const auto rows =
       rows_of(scratch, "problem = \"rolling_ball\"\nrestitution = 0\nhorizon = 0.6\ndt = 1e-3\n",

@@ -62,7 +62,7 @@ class EverySchemeWithFriction : public ::testing::TestWithParam<MovingCase> {
   }
 };
 
-// Who stands on a belt sees a floor at rest: no law of motion or contact tells one from the other.
+// A body on a belt sees a floor at rest: no law of motion or contact distinguishes the two.
 TEST_P(EverySchemeWithFriction, ABeltIsAFloorToWhoStandsOnIt) {
   const Vec3 belt(1.3, 0.0, plane() ? 0.0 : 0.7);
   const auto problem = [&](Obstacle floor, bool moves) {

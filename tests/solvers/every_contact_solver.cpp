@@ -262,7 +262,7 @@ TEST_P(EveryContactSolver, NeverCallsNotANumberConverged) {
 }
 
 TEST_P(EveryContactSolver, EndsWhereSquaresOverflow) {
-  // Numbers are finite, their squares are not: whoever compares those must not wait for an answer.
+  // Numbers are finite, their squares are not: a solver that compares squares must still end.
   for (const int rows : {1, 2}) {
     if (rows == 2 && !takes_friction()) continue;
     const ContactProblem problem =

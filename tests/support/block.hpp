@@ -69,7 +69,7 @@ struct BlockNumbers {
   [[nodiscard]] double square_at_stop() const {
     return speed * speed - 2.0 * friction * Block::g * Block::L;
   }
-  /// Where it comes to rest: it leaves the stop with e v, and goes (e v)^2 / (2 mu g) back.
+  /// Rest position: it leaves the stop with speed e v, and goes (e v)^2 / (2 mu g) back.
   [[nodiscard]] double rest() const {
     return Block::L - rebound * rebound * square_at_stop() / (2.0 * friction * Block::g);
   }

@@ -189,8 +189,8 @@ TEST(AcceptanceLimits, TheTightSetNeverAllowsMoreThanTheDefault) {
 }
 
 TEST(AcceptanceLimits, EnergyClaimsAreOnlyHeldAgainstConservativeProblems) {
-  // With restitution or friction the energy must fall, and nobody is held to keep it; but it rises
-  // for nobody.
+  // With restitution or friction the energy must fall, and no scheme is held to keep it; but no
+  // scheme may let it rise.
   const std::map<std::string, double> falls{
       {"energy_initial", 1.0}, {"energy_max", 1.0}, {"energy_min", 0.3}, {"energy_final", 0.3}};
   auto rises = falls;
