@@ -22,10 +22,10 @@ struct PublishedValue {
   std::optional<double> value;  ///< absent: empty (gray) cell
   std::string digits;           ///< the number as printed, "2.2756e-1"
   std::string unit, note;
-  std::string suspect;                  ///< why the cell is doubted; empty if it is not
-  std::string suspect_grade;            ///< confirmed, likely, possible, info or empty
-  std::string suspect_digits;           ///< what it probably should read, empty if unknown
-  std::optional<double> suspect_value;  ///< the same as a number
+  std::string suspect;                           ///< why the cell is doubted; empty if it is not
+  std::string suspect_grade;                     ///< confirmed, likely, possible, info or empty
+  std::string suspect_digits;                    ///< what it probably should read, empty if unknown
+  std::optional<double> suspect_value;           ///< the same as a number
   std::map<std::string, std::string> columns{};  ///< all cells of its line, further ones too
   std::string place{};                           ///< "file:line"
 };

@@ -40,7 +40,7 @@ class BarrierCoordinates final : public Scheme {
   const GeneralisedSystem* system_;
   double h_, inset_, creep_;
   double rounded_speed_{0.0},
-      rounded_sum_{0.0};  ///< rounding of velocities, of the sum
+      rounded_sum_{0.0};  ///< rounding errors of the velocities and of the sum
   Wall wall_;
   CoordinateStep coordinates_;
   Eigen::LLT<Eigen::MatrixXd> factor_;
