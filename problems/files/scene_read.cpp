@@ -310,7 +310,7 @@ void read_top(const SceneTable& t, Scene& out) {
 std::string text_of(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none))
-    throw ConfigurationError("scene: '" + path + "' is no file");
+    throw ConfigurationError("scene: '" + path + "' is not a file");
   if (std::filesystem::file_size(path, none) > most_bytes) {
     throw ConfigurationError("scene: '" + path +
                              "' has more than 64 MiB: put the bodies in a CSV beside it, which "

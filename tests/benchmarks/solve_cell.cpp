@@ -372,7 +372,7 @@ TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {
   EXPECT_EQ(std::count_if(all.begin(), all.end(),
                           [](const Row& row) {
                             return row.status == RowStatus::not_applicable &&
-                                   row.reason.find("is no HDF5 file") != std::string::npos;
+                                   row.reason.find("is not an HDF5 file") != std::string::npos;
                           }),
             1);
   std::filesystem::remove(scratch / "lib/0.hdf5");

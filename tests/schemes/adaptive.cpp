@@ -208,10 +208,10 @@ TEST(Adaptive, SaysWhatCannotBeInside) {
   const auto with = [](const char* text) {
     return ParameterSet{{"inner_settings", std::string(text)}};
   };
-  refused(inner("adaptive"), "not adaptive itself");
-  refused(inner("moreau"), "no scheme of the catalogue");
+  refused(inner("adaptive"), "another scheme than adaptive");
+  refused(inner("moreau"), "not a scheme of the catalogue");
   refused(inner("bathe"), "remembers more");
-  refused(inner("time_dg"), "two halves of a step");
+  refused(inner("time_dg"), "two half steps");
   refused(inner("generalised_alpha"), "remembers more");
   refused(with("theta"), "key=value");
   refused(with("theta=2"), "theta");
