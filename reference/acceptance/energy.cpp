@@ -89,7 +89,7 @@ bool uniform(const Problem& problem) {
          (generalised == nullptr || generalised->constant_mass());
 }
 
-/// What a force that varies in space leaves, of contact schemes; of generalised coordinates the
+/// The error of a force that varies in space, in contact schemes; in generalised coordinates the
 /// share of a step in the time that the motion takes for a length, over the run.
 void add_forces(const JudgedRun& run, double reference, Sum& sum) {
   // A scheme of two steps has velocities in their middle, and keeps the energy computed from them.

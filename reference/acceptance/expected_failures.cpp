@@ -211,7 +211,7 @@ std::span<const ExpectedFailure> expected_failures() {
                       },
                       [](const JudgedRun&) {
                         return MissRange{0.0, 1.0 + 1e-9};
-                      },  // Of the largest impulse.
+                      },  // share of the largest impulse
                       "where Newton's method cycles over the jump, the step ends with the force of "
                       "neither of its sides",
                       "2026-11-23"},
@@ -225,7 +225,7 @@ std::span<const ExpectedFailure> expected_failures() {
                       [](const JudgedRun& run) {
                         return std::get<std::string>(run.problem.parameters.at("recipe")) ==
                                "printed";
-                      },  // Of the largest displacement.
+                      },  // share of the largest displacement
                       [](const JudgedRun&) {
                         return MissRange{0.0, 1.0};
                       },

@@ -78,11 +78,11 @@ void judge_elastic(const JudgedRun& run, const theory::Gas& gas, std::vector<Che
   judge_mean(run, "statistics:speed_fourth", "gas_speed_fourth", moment(2.0), out);
 }
 
-/// What first order in eta leaves out is of the order of eta^2, and of eta / N. Steps shift the
-/// floor by its coarseness, and with it heights and energies; a pair that is noticed up to h w past
-/// its contact has turned its normal by then: its impulse is less by the coarseness of pairs
-/// ((h / 2 s) E w^2 E sin^2 / (E w E cos) of Maxwell's impacts is that exactly), its rate off by as
-/// much.
+/// The error of first order in eta is of the order of eta^2, and of eta / N. Steps shift the
+/// floor by its coarseness, and with it heights and energies; a pair that is noticed up to h w
+/// past its contact has turned its normal by then: its impulse is less by the coarseness of pairs
+/// ((h / 2 s) E w^2 E sin^2 / (E w E cos) of Maxwell's impacts is that exactly), its rate off by
+/// as much.
 void judge_column(const JudgedRun& run, const theory::Column& column, std::vector<Check>& out) {
   const theory::Barometric exact = theory::predict_column(column);
   const double eta = theory::crowding(column);

@@ -55,9 +55,9 @@ void judge_distance(const JudgedRun& run, const SweepingSystem& system, bool tig
       run.measured("penetration_relative"), any_low, limit, 1.0);
 }
 
-/// What errors are multiplied by: what is pushed along a set of reach r draws apart by exp(way / r)
-/// until it is passed, which takes a way of 2 r at most; a set that follows the point adds its own
-/// error by 1 / (1 - k).
+/// The growth of errors: two points pushed along a set of reach r diverge by exp(path / r) until it
+/// is passed, which takes a path of 2 r at most; a set that follows the point adds its own error by
+/// 1 / (1 - k).
 double growth(const JudgedRun& run, const SweepingSystem& system) {
   const double apart = std::min(value(run, "truth_range") / system.reach(), 2.0);
   return std::exp(apart) / (1.0 - system.dependence());

@@ -49,7 +49,7 @@ TEST(Ladder, CostStaysBoundedWhileEightRunsFit) {
     EXPECT_LE(spent, budget);
     EXPECT_GE(steps.size(), 8U) << budget;
     EXPECT_EQ(steps.size() == 10, ladder.reason().empty());
-    // What it may spend it uses: the ladder is as long as the budget lets it be.
+    // It uses its budget: the ladder is as long as the budget allows.
     if (steps.size() < 10) {
       EXPECT_GT(spent, 0.4 * budget);
     }

@@ -179,7 +179,7 @@ TEST(RowSchema, ARowOfAnotherSchemaIsRefused) {
             "this is a row of schema 99; this program reads schema " + std::to_string(row_schema));
 }
 
-// Of a row that somebody edited: which key it is, and of which line only the file can say.
+// An edited row: the message names the wrong key; only the file knows the line.
 TEST(RowSchema, ADamagedRowSaysWhichKeyIsWrong) {
   const auto trouble = [](const std::string& from, const std::string& to) {
     std::string row = to_json(whole(), RowExtent::whole);

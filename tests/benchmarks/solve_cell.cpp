@@ -38,7 +38,7 @@ Row solved(const Cell& cell, const Budget& budget = {}) {
 }
 
 TEST(SolveCell, WorkThatDiesBecomesAStatus) {
-  // What a library may do to the process that calls it.
+  // Things that a library may do to the process that calls it.
   const Budget budget{.cpu = 0.3, .memory = 512.0, .threads = 1};
   const Ending well = run_in_child([] { return std::string("well\n"); }, budget);
   EXPECT_EQ(well.status, RowStatus::passed);

@@ -47,7 +47,7 @@ TEST(Peers, EveryEngineRollsTheBall) {
     EXPECT_TRUE(ran_to_the_end(row.status));
     EXPECT_NEAR(row.quantities.at("kinetic_energy"), 1.0 / 3.0, 2e-3);
     EXPECT_GT(row.timing->cpu_min, 0.0);
-    // What it differs in stands in its row.
+    // Its differences are in its row.
     if (scheme != "nscd") {
       EXPECT_NE(row.reason.find(scheme + " differs from the problem"), std::string::npos);
     }

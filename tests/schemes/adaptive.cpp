@@ -38,8 +38,8 @@ double error_of(const Problem& p, const ParameterSet& settings, int steps, doubl
   return most / length;
 }
 
-/// What an error may be: no more than three times the tolerance, and no less than a thousandth of
-/// its `power`, since a scheme that does more than it is asked for wastes steps.
+/// The allowed error: no more than three times the tolerance, and no less than a thousandth of its
+/// `power`, since a scheme that is more accurate than requested wastes steps.
 void expect_lands(const Problem& p, int steps, double length, const Exact& exact,
                   double power = 1.0) {
   for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {

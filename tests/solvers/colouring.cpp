@@ -16,7 +16,7 @@
 namespace impactbench::testing {
 namespace {
 
-/// What is wrong with a colouring by its definition; empty where nothing is.
+/// The violation of the definition by a colouring; empty if there is none.
 std::string flaw(const ContactProblem& problem, const Colouring& colouring) {
   std::vector<int> sorted = colouring.order();
   std::sort(sorted.begin(), sorted.end());

@@ -65,9 +65,9 @@ double distance_of_contacts(const JudgedRun& run) {
   return 0.5 * w / c * (of_one + distance_of_elements(element, longer, travelled));
 }
 
-/// What contacts transmit turns the bar round, and carries its weight: elements leave its speed
-/// short by the share s of cut_wave.hpp, and a step knows both ends of a contact, of T = 2 L / c,
-/// to within itself.
+/// The impulse of contacts turns the bar round, and carries its weight: elements leave its speed
+/// short by the share s of cut_wave.hpp, and a step resolves both ends of a contact, of T = 2 L /
+/// c, to within itself.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   judge_giving_way(run, tight, out);
   const auto error = run.measured("contact_impulse_error");
