@@ -30,7 +30,7 @@ namespace impactbench {
 /// K is that of the end of the step, X = sqrt(pi) G(N + 1/2) / (2 N G(N)) the mean square of a
 /// component of a unit vector over its mean absolute value. An impact is one step, as for rigid
 /// discs. Absent below 50 discs, with restitution, friction or springs, without gravity, and if the
-/// blocks begin before 8 falls along the diagonal of the box, in which coherent motion dies out.
+/// blocks of the run begin before 8 falls along the diagonal of the box, the time in which coherent
 /// motion dies out.
 class MaxwellMeter {
  public:

@@ -28,8 +28,8 @@ namespace impactbench::event_driven {
 /// and of the reserve of sticking friction below its bound. Events with a jump are bracketed on the
 /// dense output of the step, then found by Newton's or the secant method on steps that end there,
 /// so that no interpolation error remains. All contacts whose gap is 0 take part in an impact,
-/// which is repeated while some of them still close (Newton's law may leave discs that touch so).
-/// Newton's law may leave that).
+/// which is repeated while some of them still close (Newton's law may leave discs that touch with a
+/// closing velocity).
 ///
 /// Impacts accumulate where e < 1. After an impact that leaves a contact with less than `rest` V,
 /// the largest speed so far, steps of moreau_jean of the time in which the initial forces reverse
