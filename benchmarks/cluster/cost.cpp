@@ -59,7 +59,7 @@ std::string_view to_text(CostSource source) {
     case CostSource::scheme:
       return "rows of the same scheme";
     default:
-      return "their budget, for want of rows";
+      return "their budget, as there are no rows";
   }
 }
 

@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// The sources that the CPU time of a cell is estimated from, the best first.
+/// The sources of the CPU time estimated for a cell, the best first.
 enum class CostSource {
   cell,    ///< an earlier row of the same cell, of any revision and build
   ladder,  ///< one that differs in its step alone: as many times the steps, as many times the time

@@ -33,7 +33,7 @@ std::string note_in(const std::string& own) {
   return own + "/published";
 }
 
-/// The note of a folder, locked; nothing where somebody else has it.
+/// The note of a folder, locked; nothing if another process holds the lock.
 std::optional<int> locked_note(const std::string& own, int flags) {
   const int note = open(note_in(own).c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (note < 0) return std::nullopt;
@@ -72,7 +72,7 @@ std::vector<Left> left_over(const std::string& folder, const std::string& publis
 
 void remove(const std::string& own, int lock) {
   std::error_code ignored;
-  // The note last: whoever is killed here leaves a folder that the next run knows.
+  // The note goes last: a killed process leaves a folder that the next run recognises.
   for (const auto& entry : fs::directory_iterator(own, ignored))
     if (entry.path() != note_in(own)) fs::remove_all(entry.path(), ignored);
   fs::remove_all(own, ignored);

@@ -8,24 +8,24 @@
 namespace impactbench {
 
 /// A store whose rows are written to a folder of this machine and published in one step each, all
-/// of them, to a file that may lie on a network file system. What that file has already is taken
-/// over at the start, and what an earlier run that was killed, or could not publish, has left in
-/// the folder. One run at a time may have a `published` file.
+/// of them, to a file that may lie on a network file system. At the start it takes over the
+/// contents of that file, and the rows in the folder that an earlier run left when it was killed or
+/// could not publish. One run at a time may have a `published` file.
 ///
-/// In `folder` it has a folder of its own with a name that nobody can foresee (mkdtemp(3)), which
-/// is removed once all rows are published and kept, and named, where they are not.
+/// In `folder` it has a folder of its own with an unpredictable name (mkdtemp(3)), which is removed
+/// once all rows are published, and otherwise kept and named.
 class ScratchStore {
  public:
-  /// Throws ConfigurationError where `folder` or the published file cannot be used.
+  /// Throws ConfigurationError if `folder` or the published file cannot be used.
   ScratchStore(std::string published, const std::string& folder);
   ~ScratchStore();
   ScratchStore(const ScratchStore&) = delete;
   ScratchStore& operator=(const ScratchStore&) = delete;
 
   [[nodiscard]] Store& store() { return *store_; }
-  /// Throws ConfigurationError where it cannot, with the place where the rows are kept.
+  /// Throws ConfigurationError if it cannot, with the place where the rows are kept.
   void publish();
-  /// After a row was stored: the same if nothing was published for that long.
+  /// Publishes after a row was stored, if nothing was published for that long.
   void publish_after(std::chrono::duration<double> pause);
 
  private:

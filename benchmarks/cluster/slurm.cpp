@@ -135,7 +135,8 @@ std::string sbatch(const std::string& script, const std::string& after) {
   }
   const std::string job = answer.text.substr(0, answer.text.find(';'));  // a cluster may follow
   if (!is_job(job))
-    throw ConfigurationError(fmt::format("sbatch answers '{}': no number of a job", answer.text));
+    throw ConfigurationError(
+        fmt::format("sbatch answers '{}': not the number of a job", answer.text));
   return job;
 }
 
@@ -143,7 +144,7 @@ std::map<std::string, int> queued(const std::vector<std::string>& jobs) {
   std::map<std::string, int> out;
   if (jobs.empty()) return out;
   for (const std::string& job : jobs) {
-    if (!is_job(job)) throw ConfigurationError(fmt::format("'{}' is no number of a job", job));
+    if (!is_job(job)) throw ConfigurationError(fmt::format("'{}' is not the number of a job", job));
   }
   const Answer answer = ask({"squeue", "--noheader", "--array", "--format=%T",
                              fmt::format("--jobs={}", fmt::join(jobs, ","))});

@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// The resources that one task of the array asks for.
+/// The resources of one task of the array.
 struct Resources {
   int cpus{1};       ///< cells at a time
   int memory{2048};  ///< [MiB]
@@ -16,7 +16,7 @@ struct Resources {
   int warning{60};   ///< [s] before the end: running cells are finished, no more are started
 };
 
-/// The job that Slurm is given. `options` are lines for sbatch as a user gives them, such as
+/// The job for Slurm. `options` are lines for sbatch from the user, such as
 /// --partition=long.
 struct SlurmJob {
   std::string program;  ///< absolute
@@ -32,18 +32,18 @@ struct SlurmJob {
 [[nodiscard]] std::string array_script(const SlurmJob& job, const Submission& submission);
 [[nodiscard]] std::string merge_script(const SlurmJob& job, const Submission& submission);
 
-/// True if a text is the number of a job: digits and nothing else.
+/// Whether a text is the number of a job: digits and nothing else.
 [[nodiscard]] bool is_job(std::string_view text);
 
 /// "0-3,7" for 0, 1, 2, 3, 7, ascending.
 [[nodiscard]] std::string ranges(const std::vector<int>& indices);
 
 /// Submits a script of the folder, without a shell; `after`: the job that must end first, or empty.
-/// Returns the number of the job. Throws ConfigurationError with what sbatch says.
+/// Returns the number of the job. Throws ConfigurationError with the message of sbatch.
 [[nodiscard]] std::string sbatch(const std::string& script, const std::string& after);
 
-/// States of tasks that still wait or run, with their number ("RUNNING" -> 3); empty where there
-/// are none, or Slurm does not know the jobs any more. Throws ConfigurationError where it cannot be
+/// States of waiting and running tasks, with their number ("RUNNING" -> 3); empty if there are
+/// none, or if Slurm no longer knows the jobs. Throws ConfigurationError if it cannot be
 /// asked.
 [[nodiscard]] std::map<std::string, int> queued(const std::vector<std::string>& jobs);
 

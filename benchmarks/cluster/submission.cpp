@@ -67,7 +67,7 @@ Submission read_submission(const std::string& folder) {
     for (const std::string& job : out.jobs) {
       if (!is_job(job))
         throw ConfigurationError(
-            fmt::format("{}: '{}' is no number of a job", record(folder), job.substr(0, 60)));
+            fmt::format("{}: '{}' is not the number of a job", record(folder), job.substr(0, 60)));
     }
     expect_folder(out.folder);
     return out;

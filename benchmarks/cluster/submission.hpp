@@ -27,16 +27,16 @@ struct Submission {
   [[nodiscard]] std::string merged() const { return folder + "/rows.db"; }
 };
 
-/// Whether the folder holds one.
+/// Whether the folder holds a submission.
 [[nodiscard]] bool is_submission(const std::string& folder);
-/// Throws ConfigurationError where a batch system would read the name as something else: it
-/// replaces %a by numbers, and a line break would begin a line of a script.
+/// Throws ConfigurationError if a batch system would misread the name: it replaces %a by numbers,
+/// and a line break would begin a line of a script.
 void expect_folder(const std::string& folder);
-/// Throws ConfigurationError where the folder holds none, one of another version, or one whose jobs
-/// are no numbers.
+/// Throws ConfigurationError if the folder holds no submission, one of another version, or one
+/// whose jobs are not numbers.
 [[nodiscard]] Submission read_submission(const std::string& folder);
-/// Makes the folder and writes plan and record. Throws ConfigurationError where it cannot, and
-/// where the folder has another plan.
+/// Makes the folder and writes plan and record. Throws ConfigurationError if it cannot, or if the
+/// folder has another plan.
 void write_submission(const Submission& submission, const std::string& plan_text);
 
 /// The part of the plan that is stored in the shards of a submission or in its merged store.
@@ -45,7 +45,7 @@ struct SubmissionStatus {
   std::map<std::string, int> by_status{};
   std::map<int, std::vector<const PlannedCell*>> missing{};  ///< by shard
 };
-/// `plan` must outlive the answer.
+/// `plan` must outlive the result.
 [[nodiscard]] SubmissionStatus status_of(const Submission& submission, const Plan& plan);
 
 }  // namespace impactbench

@@ -30,7 +30,7 @@ double Ladder::growth() const {
                     options_.growth + 1.0);
 }
 
-/// Of so many further runs, each finer than the one before by `ratio` [s].
+/// The cost of `runs` further runs, each finer than the one before by `ratio` [s].
 double Ladder::cost(double ratio, int runs) const {
   const double factor = std::pow(ratio, growth());
   double one = rungs_.back().cpu, sum = 0.0;

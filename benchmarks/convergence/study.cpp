@@ -21,7 +21,7 @@
 namespace impactbench {
 namespace {
 
-/// Of all children that have ended [s].
+/// CPU time of all children that have ended [s].
 double children_cpu() {
   rusage used{};
   getrusage(RUSAGE_CHILDREN, &used);
@@ -31,7 +31,7 @@ double children_cpu() {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-/// One cell through the machinery of `run`; the row and what its process cost.
+/// Runs one cell through the machinery of `run`; gives the row and the cost of its process.
 std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOptions& options,
                                double budget) {
   Plan plan;
@@ -126,11 +126,10 @@ void check_refinement(const std::string& key, const Problem& problem, const Trut
   const bool moves = truth.at || !truth.branches.empty();
   if (key.empty()) {
     if (moves) return;
-    throw ConfigurationError(
-        fmt::format("converge: what is known of {} is the continuum, and a mesh that is held has "
-                    "an error of its "
-                    "own: name the parameter that is refined with the step, as in --refine edge",
-                    problem.name));
+    throw ConfigurationError(fmt::format(
+        "converge: the known solution of {} is that of the continuum, and a fixed mesh has an "
+        "error of its own: name the parameter that is refined with the step, as in --refine edge",
+        problem.name));
   }
   const auto it = problem.parameters.find(key);
   if (it == problem.parameters.end() || (!std::holds_alternative<double>(it->second) &&
@@ -285,7 +284,7 @@ Study run_study(const CellRequest& request, Store& store, const StudyOptions& op
   };
   constexpr int batch = 4;
   for (int further = 0; further <= LadderOptions::further; further += batch) {
-    // Errors that scatter are told apart by many of them rather than by much finer steps.
+    // Scattered errors need many runs rather than much finer steps.
     if (further > 0) ladder.extend(batch, std::sqrt(options.ladder.ratio));
     while (const auto dt = ladder.next()) {
       wanted.settings["dt"] = *dt;

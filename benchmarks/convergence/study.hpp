@@ -56,11 +56,11 @@ struct Study {
   std::vector<Rung> rungs;
   std::string ended;  ///< why there are no more; empty where all were run
   std::vector<NormOrder> orders;
-  /// No order that is claimed was found otherwise or left undecided, and some claim was confirmed
-  /// or none was made. Exact results confirm a claim of exactness; of an order that is claimed they
-  /// show nothing, so that a study with nothing else is no pass.
+  /// No claimed order was refuted or left undecided, and some claim was confirmed or none was made.
+  /// Exact results confirm a claim of exactness; they show nothing about a claimed order, so that a
+  /// study with nothing else does not pass.
   [[nodiscard]] bool passed() const;
-  /// Something was measured, and the scheme claims nothing about it.
+  /// Something was measured, but the scheme claims nothing about it.
   [[nodiscard]] bool without_claim() const;
 };
 
@@ -68,13 +68,13 @@ struct StudyOptions {
   LadderOptions ladder{};
   std::optional<double> coarsest{};  ///< [s]; absent: coarsest_step
   double memory{2048.0};             ///< per run [MiB]
-  /// Parameter of the problem that follows the step (--refine); a mesh that is held would stop the
-  /// errors of elastic bodies at its own. Empty: none.
+  /// Parameter of the problem that follows the step (--refine); on a fixed mesh the errors of
+  /// elastic bodies would stop at its own. Empty: none.
   std::string refine{};
   bool rerun{false};  ///< also runs that the store has already
 };
 
-/// The order that claims promise in a norm for such a motion; nothing where they promise none.
+/// The claimed order in a norm for such a motion; nothing where there is no claim.
 ///
 ///   positions:   smooth: order_free; persistent contact: order_contact; impacts, finitely many:
 ///                order_impact; accumulation: no order is claimed
@@ -84,24 +84,24 @@ struct StudyOptions {
 [[nodiscard]] std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                                   const Norm& norm);
 
-/// The step that a ladder begins with by default: a 32nd of the horizon, half of the shortest time
-/// between two impacts (resolving_step), or a step that covers a quarter of the phase of a
-/// compliant contact (contact_phase_per_step), whatever is least.
+/// The default first step of a ladder: a 32nd of the horizon, half of the shortest time between two
+/// impacts (resolving_step), or a quarter of the phase of a compliant contact
+/// (contact_phase_per_step), whichever is least.
 [[nodiscard]] double coarsest_step(const Cell& cell, const Problem& problem, const Truth& truth);
 
 /// Orders and verdicts from runs: pure. `tolerance` of an order: 0.05, and 0.1 where impacts make
-/// errors scatter; 5 points at least. `all` are the norms that the errors of the rungs are of.
+/// errors scatter; 5 points at least. `all` are the norms of the errors of the rungs.
 [[nodiscard]] std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs,
                                                  const std::vector<Norm>& all,
                                                  const SchemeClaims& claims, MotionClass motion,
                                                  const Problem& problem, const Truth& truth);
 
 /// Whether finer runs could change the verdict: a claim that would be refuted, or an order that is
-/// undecided for another reason than that errors are at their floor.
+/// undecided for another reason than errors at their floor.
 [[nodiscard]] bool unsettled(const NormOrder& order);
 
-/// Runs the ladder, each run a cell of its own as run_plan does it, rows into the store. Where a
-/// verdict is unsettled it goes on to finer steps, by up to LadderOptions::further runs in the
+/// Runs the ladder, each run a cell of its own as in run_plan, with its row in the store. An
+/// unsettled verdict is continued to finer steps, by up to LadderOptions::further runs in the
 /// square root of the ratio. The CPU time of all runs together stays within the budget. Throws
 /// ConfigurationError on wrong settings.
 [[nodiscard]] Study run_study(const CellRequest& request, Store& store,

@@ -15,7 +15,7 @@
 namespace impactbench {
 namespace {
 
-/// Why stdout did not take all of what was printed, if it did not.
+/// The error of stdout if it did not take all of the output.
 std::optional<int> lost_output() {
   const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
   errno = 0;
@@ -31,7 +31,7 @@ int guarded(const char* program, const std::function<int()>& body) {
   int status = 2;
   bool said = false;
   const auto say = [&](const std::string& sentence) {
-    // What stderr does not take either is lost: the exit status says it.
+    // If stderr fails too, the sentence is lost: the exit status remains.
     std::fputs(fmt::format("{}: {}\n", program, sentence).c_str(), stderr);
     said = true;
   };
@@ -43,9 +43,9 @@ int guarded(const char* program, const std::function<int()>& body) {
     // A name that is too long, a link to itself, a file where a folder should be.
     say(fmt::format("'{}': {}", e.path1().string(), e.code().message()));
   } catch (const std::bad_alloc&) {
-    say("this machine has not enough memory for it");
+    say("this machine does not have enough memory for it");
   } catch (const std::exception& e) {
-    // fmt::print throws where stdout takes no more; that is said below.
+    // fmt::print throws if stdout takes no more; the report is below.
     if (std::ferror(stdout) == 0) say(fmt::format("unexpected: {}", e.what()));
   }
   const std::optional<int> lost = lost_output();

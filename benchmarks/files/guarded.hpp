@@ -4,8 +4,8 @@
 
 namespace impactbench {
 
-/// The exit status of `body`; 2 with its sentence on stderr where it throws, and where stdout did
-/// not take all that was printed. What a program's main() is made of.
+/// The exit status of `body`; 2 with a sentence on stderr if it throws, or if stdout did not take
+/// all output. For the main() of programs.
 [[nodiscard]] int guarded(const char* program, const std::function<int()>& body);
 
 }  // namespace impactbench

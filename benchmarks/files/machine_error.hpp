@@ -4,8 +4,8 @@
 
 namespace impactbench {
 
-/// Trouble of the machine, not of what was asked for: a full disk, a file that changed or vanished
-/// while it was needed. The same command may fare better later.
+/// A failure of the machine, not of the request: a full disk, a file that changed or vanished while
+/// it was needed. The same command may succeed later.
 class MachineError : public ConfigurationError {
  public:
   using ConfigurationError::ConfigurationError;

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
   throw ConfigurationError(fmt::format("'{}' cannot be written: {}", path, why));
 }
 
-/// Whether it is no file that could be replaced by another: a device, a pipe, an open descriptor.
+/// Whether `path` cannot be replaced by another file: a device, a pipe, an open descriptor.
 bool written_in_place(const std::string& path) {
   if (path.starts_with("/dev/") || path.starts_with("/proc/")) return true;
   struct stat facts {};
@@ -50,7 +50,7 @@ class Beside {
   Beside(const std::string& path, const std::string& place) : path_(path), place_(place) {
     const fs::path whole(place);
     const fs::path folder = whole.has_parent_path() ? whole.parent_path() : fs::path(".");
-    // Names have an end at 255 bytes; what stands before the six characters may be cut.
+    // Names are limited to 255 bytes; the part before the six characters may be cut.
     name_ = folder / fmt::format(".{}.XXXXXX", whole.filename().string().substr(0, 200));
     const int file = mkstemp(name_.data());
     if (file < 0) {
@@ -79,7 +79,7 @@ class Beside {
   std::string path_, place_, name_;
 };
 
-/// What can be wrong before a byte is written.
+/// Checks all that can be checked before a byte is written.
 void check(const std::string& path, const std::string& place) {
   if (path.empty()) throw ConfigurationError("an output needs the name of a file");
   if (const auto input = input_at(path))

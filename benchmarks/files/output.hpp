@@ -6,18 +6,18 @@
 
 namespace impactbench {
 
-/// The one way in which files are written: beside their place, under a name of their own, and then
-/// renamed to it. Whoever looks finds the old file or the new one, complete; nothing partial stays
-/// behind an error. A link is followed, devices and pipes are written as they are. Throws
-/// ConfigurationError with a sentence where the file is an input of this process (input_at), or
-/// cannot be written; then what was there is as it was.
+/// The only function that writes files: next to their place, under a name of their own, and then
+/// renamed to it. A reader finds the old file or the new one, complete; nothing partial remains
+/// after an error. A link is followed, devices and pipes are written directly. Throws
+/// ConfigurationError with a sentence if the file is an input of this process (input_at), or cannot
+/// be written; the old content is then unchanged.
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& writer);
 void write_text_file(const std::string& path, const std::string& text);
 
-/// The same, or stdout for "-". Throws where stdout does not take all of it.
+/// The same, or to stdout for "-". Throws if stdout does not take all of it.
 void write_to(const std::string& path, const std::function<void(std::ostream&)>& writer);
 
-/// Throws what write_to() would throw now: to be called before hours of work. Empty: no output.
+/// Throws the errors of write_to() in advance, before hours of work. Empty: no output.
 void expect_output(const std::string& path);
 
 }  // namespace impactbench

@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// Closes an identifier of the library when it goes.
+/// Closes an identifier of the library in its destructor.
 class Handle {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}

@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// How what is read is reached: a link to another file fails, also where a soft link leads to it.
+/// Access for reading: a link to another file fails, even behind a soft link.
 hid_t within_the_file() {
   static const hid_t access = [] {
     const hid_t made = H5Pcreate(H5P_DATASET_ACCESS);
@@ -23,7 +23,7 @@ hid_t within_the_file() {
   return access;
 }
 
-/// One text, of a length that is kept with it and is no longer than any that we write.
+/// One text, of a length that is stored with it and that is at most the longest that we write.
 bool is_one_text(hid_t type, hid_t space) {
   constexpr std::size_t longest = 1 << 20;
   return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
@@ -37,7 +37,7 @@ Hdf5File::Hdf5File(const std::string& file, Mode mode)
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // what is wrong is said by us, once
   if (writes_) {
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    // What others can read while it grows exists since version 1.10 of the format alone.
+    // Reading a file while it grows needs at least version 1.10 of the format.
     if (mode == Mode::grow) H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
     file_ = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
     if (file_ < 0) throw MachineError(fmt::format("file '{}' cannot be written", file));
@@ -49,7 +49,7 @@ Hdf5File::Hdf5File(const std::string& file, Mode mode)
   const unsigned how = H5F_ACC_RDONLY | (mode == Mode::follow ? H5F_ACC_SWMR_READ : 0U);
   remember_input(file);
   file_ = H5Fopen(file.c_str(), how, H5P_DEFAULT);
-  if (file_ < 0) throw ConfigurationError(fmt::format("'{}' is no HDF5 file", file));
+  if (file_ < 0) throw ConfigurationError(fmt::format("'{}' is not an HDF5 file", file));
 }
 
 Hdf5File::Hdf5File(const std::string& name, std::int64_t open_file)
@@ -65,7 +65,7 @@ Hdf5File::~Hdf5File() {
 
 void Hdf5File::refuse(const std::string& path, const std::string& what) const {
   const std::string sentence = fmt::format("'{}', {}: {}", name_, path, what);
-  // What we write is as we made it: only the machine can stop it.
+  // A file that we write is our own: only the machine can fail.
   if (writes_) throw MachineError(sentence);
   throw ConfigurationError(sentence);
 }
@@ -88,8 +88,8 @@ bool Hdf5File::has(const std::string& path) const {
   }
 }
 
-/// What a data set says of itself must be there: its numbers lie in this file, which is no smaller
-/// than they are, so that no memory is taken for what nobody wrote.
+/// A data set must be as large as it claims: its numbers lie in this file, which is no smaller than
+/// they are, so that a false size cannot exhaust the memory.
 void Hdf5File::believe(const std::string& path, std::int64_t set) const {
   const Handle type(H5Dget_type(set), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type);
@@ -114,7 +114,7 @@ std::int64_t Hdf5File::set(const std::string& path) const {
   if (const auto it = sets_.find(path); it != sets_.end()) return it->second;
   if (!has(path)) refuse(path, "is missing");
   const Handle opened(H5Dopen2(file_, path.c_str(), within_the_file()), H5Dclose);
-  if (opened < 0) refuse(path, "is no data set");
+  if (opened < 0) refuse(path, "is not a data set");
   believe(path, opened);
   H5Iinc_ref(opened);
   return sets_.emplace(path, opened).first->second;
@@ -153,7 +153,7 @@ double Hdf5File::number(const std::string& path) const {
 std::string Hdf5File::text(const std::string& path) const {
   if (!has(path)) refuse(path, "is missing");
   const Handle set(H5Dopen2(file_, path.c_str(), within_the_file()), H5Dclose);
-  if (set < 0) refuse(path, "is no data set");
+  if (set < 0) refuse(path, "is not a data set");
   const Handle type(H5Dget_type(set), H5Tclose);
   const Handle space(H5Dget_space(set), H5Sclose);
   if (!is_one_text(type, space)) refuse(path, "must hold one text of fixed length");

@@ -10,9 +10,9 @@
 
 namespace impactbench {
 
-/// An HDF5 file of numbers and texts, open while it lives. Paths are absolute: "/group/name".
-/// Throws ConfigurationError, naming file, path and what is the matter, for all that it cannot do;
-/// a MachineError where it was opened to be written.
+/// An HDF5 file of numbers and texts, open during its lifetime. Paths are absolute: "/group/name".
+/// Throws ConfigurationError, naming file, path and the error, for everything that it cannot do; a
+/// MachineError if it was opened for writing.
 class Hdf5File {
  public:
   enum class Mode {
@@ -22,8 +22,8 @@ class Hdf5File {
     follow,  ///< reads a file that another process may be writing so, or has left unfinished
   };
   Hdf5File(const std::string& file, Mode mode);
-  /// Reads what has been opened already, on a disk or in memory: its identifier of the library,
-  /// which is closed in the end. Sentences call it `name`.
+  /// Reads a file that is open already, on a disk or in memory: takes its identifier of the
+  /// library, and closes it at the end. Messages call it `name`.
   Hdf5File(const std::string& name, std::int64_t open_file);
   ~Hdf5File();
   Hdf5File(const Hdf5File&) = delete;
@@ -38,11 +38,11 @@ class Hdf5File {
   [[nodiscard]] double number(const std::string& path) const;
   [[nodiscard]] std::string text(const std::string& path) const;
 
-  /// Groups on the way are made.
+  /// Creates missing groups of the path.
   void write(const std::string& path, const std::vector<int>& values);
   void write(const std::string& path, const std::vector<double>& values);
   void write(const std::string& path, const std::string& text);
-  /// On a group or data set that is there or, a group, is made.
+  /// Sets an attribute of a group or an existing data set; creates a missing group.
   void attribute(const std::string& path, const std::string& name, const std::string& text);
   void attribute(const std::string& path, const std::string& name, const std::vector<int>& values);
   void attribute(const std::string& path, const std::string& name, double value);
@@ -55,15 +55,15 @@ class Hdf5File {
   /// An empty data set of rows of this shape, kept in pieces of `rows_a_piece` rows.
   void grow(const std::string& path, Type type, const std::vector<std::size_t>& shape,
             std::size_t rows_a_piece);
-  /// After this nothing but append and flush is allowed, and others may follow.
+  /// After this only append and flush are allowed, and other processes may read along.
   void begin_to_grow();
-  /// Rows behind those that are there.
+  /// Adds rows at the end.
   void append(const std::string& path, std::span<const double> values);
   void append(const std::string& path, std::span<const std::int64_t> values);
   void append(const std::string& path, std::span<const int> values);
-  /// To the operating system; what was appended before can then be followed.
+  /// Writes to the operating system, so that readers see what was appended before.
   void flush();
-  /// Also to the disk.
+  /// Also writes to the disk.
   void synchronise();
 
   /// Extents, rows first, as they are now.

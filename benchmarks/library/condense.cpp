@@ -36,7 +36,7 @@ class Parts {
     }
   }
   [[nodiscard]] const std::vector<std::vector<int>>& all() const { return members_; }
-  /// Of an unknown in its part.
+  /// The place of an unknown in its part.
   [[nodiscard]] int place(Index i) const { return place_[static_cast<std::size_t>(i)]; }
 
  private:
@@ -51,7 +51,7 @@ class Parts {
   std::vector<std::vector<int>> members_;
 };
 
-/// One part of K and what meets it: the rows of B with their columns counted anew.
+/// One part of K and the rows of B coupled to it, with their columns renumbered.
 class Part {
  public:
   Part(const Sparse& k, const Rows& b, const Eigen::VectorXd& f, const Parts& parts,
@@ -80,7 +80,7 @@ class Part {
     b_.setFromTriplets(coupling.begin(), coupling.end());
   }
 
-  /// Adds what this part gives of W and q.
+  /// Adds this part's contribution to W and q.
   bool add(std::vector<Eigen::Triplet<double>>& w, Eigen::VectorXd& q) {
     Eigen::SparseLU<Sparse> lu;
     lu.compute(k_);

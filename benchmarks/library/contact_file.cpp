@@ -21,7 +21,7 @@ double largest(const std::vector<double>& x) {
   return out;
 }
 
-/// What a file of ours has beside FCLIB's part.
+/// The contents of a file of ours beside FCLIB's part.
 class Factors {
  public:
   Factors(const Hdf5File& file, const FclibProblem& given) : file_(file), given_(given) {}
@@ -47,7 +47,7 @@ class Factors {
     const std::size_t n = given_.mu.size(), d = static_cast<std::size_t>(out.rows);
     const std::size_t entries = n * d * static_cast<std::size_t>(out.dofs);
     if (out.rows == 5) out.rolling = given_.mu_r;
-    // A body of as many dofs as it says is not to be made of nothing.
+    // A false number of dofs must not exhaust the memory.
     demand(out.inverse_mass.size() % static_cast<std::size_t>(out.dofs) == 0 &&
                (!out.inverse_mass.empty() || out.dofs <= 6),
            fmt::format("has {} numbers inverse_mass for bodies of {} dofs", out.inverse_mass.size(),

@@ -12,16 +12,16 @@ namespace impactbench {
 /// plane or in space, normal first. Local and global problems are read (fclib_problem.hpp), local
 /// ones are written.
 ///
-/// Files of ours carry the factors of W as well (group impactbench), which other readers pass over.
+/// Files of ours carry the factors of W as well (group impactbench), which other readers ignore.
 /// Contacts without friction are written with one more row (plane) or two (space) a contact, as the
-/// format asks for: W_nn on their diagonal, nothing else, so that mu = 0 leaves them at rest; read
-/// again, where all mu are 0, only normal rows are left. W is written by columns (nz = -1), which
-/// is the one form that the functions of FCLIB itself multiply with.
+/// format requires: W_nn on their diagonal, nothing else, so that mu = 0 leaves them at rest; when
+/// read again, if all mu are 0, only normal rows remain. W is written by columns (nz = -1), the
+/// only form that the functions of FCLIB itself multiply with.
 ///
-/// W of a file without factors stands in `entries` until make_factors() factors its symmetric half
-/// (factor_delassus.hpp); what the factors leave of W, its other half (gyroscopic terms of the
-/// file's own scheme) and a shift taken back, stands in `rest`: u = W p + b = (problem's W) p +
-/// rest p + b. Source: Acary et al. 2014 (INRIA RT-0444).
+/// W of a file without factors is in `entries` until make_factors() factors its symmetric half
+/// (factor_delassus.hpp); the remainder of W, its other half (gyroscopic terms of the file's own
+/// scheme) and minus a shift, is in `rest`: u = W p + b = (problem's W) p + rest p + b. Source:
+/// Acary et al. 2014 (INRIA RT-0444).
 struct ContactFile {
   ContactProblem problem;  ///< b, friction, rows and velocity_unit alone until there are factors
   SparseMatrix entries{};  ///< of W over the rows of the problem; of a file with factors: empty
@@ -39,22 +39,22 @@ enum class GivenMatrix {
   delassus,  ///< the entries, as of a file that has nothing else
 };
 
-/// velocity_unit of a file without factors: its largest |q_n|, or 1 where all are 0.
-/// Throws ConfigurationError, naming the file and what is the matter, for a file that is none, as
-/// read_fclib_problem does, or where the factors that it has are not those of its W.
+/// velocity_unit of a file without factors: its largest |q_n|, or 1 where all are 0. Throws
+/// ConfigurationError, naming the file and the error, if it is not such a file, as in
+/// read_fclib_problem, or if its factors are not those of its W.
 [[nodiscard]] ContactFile read_contact_entries(const std::string& path,
                                                GivenMatrix given = GivenMatrix::factors);
 
-/// Makes factors where the file has none. Its cost is that of a dense factorisation of each level,
-/// its memory two of the largest level for each row: neither has a limit here. Throws
-/// ConfigurationError, naming the file, where W's symmetric half has a negative eigenvalue that no
-/// rounding makes.
+/// Makes factors if the file has none. The cost is that of a dense factorisation of each level, the
+/// memory two of the largest level for each row: neither is limited here. Throws
+/// ConfigurationError, naming the file, if W's symmetric half has a negative eigenvalue beyond
+/// rounding.
 void make_factors(ContactFile& file);
 
-/// Both of them.
+/// Does both.
 [[nodiscard]] ContactFile read_contact_file(const std::string& path);
 
-/// With `impulses`, problem.size() of them, the file has the group solution too: r, and u = W r +
+/// With `impulses`, problem.size() of them, the file also has the group solution: r, and u = W r +
 /// q, padded as the problem is.
 void write_contact_file(const std::string& path, const ContactFile& file,
                         std::span<const double> impulses = {});

@@ -116,8 +116,8 @@ struct BlockRow {
   Eigen::MatrixXd own, before;
 };
 
-/// Cholesky's method with pivoting on s, which is left as what is missing of it; the columns and
-/// the rows that were pivots.
+/// Cholesky's method with pivoting on s, which is overwritten by its remainder; returns the
+/// columns, and the rows that were pivots.
 Eigen::MatrixXd pivoted(Eigen::MatrixXd& s, std::vector<Index>& pivots) {
   const Index n = s.rows();
   const double negligible = 1e-14 * static_cast<double>(n);
@@ -154,7 +154,7 @@ class Factorisation {
     }
   }
 
-  /// Of W + shift diag(W); false where that is not positive.
+  /// Factors W + shift diag(W); false if that is not positive.
   bool run(double shift) {
     blocks_.assign(levels_.size(), {});
     std::vector<Index> pivots;
@@ -178,7 +178,7 @@ class Factorisation {
         s.noalias() -= block.before * block.before.transpose();
       }
       block.own = pivoted(s, pivots);
-      // What is left of a positive matrix is no larger than its diagonal.
+      // The remainder of a positive matrix is no larger than its diagonal.
       if (!(s.size() == 0 || s.cwiseAbs().maxCoeff() <= missing)) return false;
     }
     return makes(shift);
@@ -302,7 +302,7 @@ FactoredDelassus factor_delassus(const SparseMatrix& matrix, int rows) {
   }
   if (!made) {
     throw ConfigurationError(
-        "has W with a negative eigenvalue, which 1/1000 of its diagonal does not outweigh");
+        "has W with a negative eigenvalue that 1/1000 of its diagonal does not compensate");
   }
   factorisation.write(root, out);
   Sparse rest = 0.5 * (w - transposed);

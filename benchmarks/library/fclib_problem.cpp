@@ -61,8 +61,9 @@ class Reader {
                                   "/fclib_global_rolling"};
     const auto* const group = std::find_if(std::begin(groups), std::end(groups),
                                            [this](const char* name) { return file_.has(name); });
-    demand(group != std::end(groups),
-           "has no group fclib_local or fclib_global: it is no FCLIB file of a contact problem");
+    demand(
+        group != std::end(groups),
+        "has no group fclib_local or fclib_global: it is not an FCLIB file of a contact problem");
     root_ = std::string(*group) + "/";
     const bool global = (group - groups) % 2 == 1, rolling = group - groups >= 2;
     for (const auto& [name, text] :

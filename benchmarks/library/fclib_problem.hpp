@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// The contact problem that a file of the FCLIB format poses, by the entries of its W:
+/// The contact problem in a file of the FCLIB format, by the entries of its W:
 ///
 ///   u = W r + q,   u and r of each contact in Coulomb's law with mu
 ///
@@ -18,9 +18,9 @@ namespace impactbench {
 ///   fclib_global   M v = H r + G l + f,  0 = G^T v + b,  u = H^T v + w    (G, b: likewise)
 ///
 /// Groups fclib_local_rolling and fclib_global_rolling have five rows a contact (spacedim = 5) and
-/// mu_r beside mu, as Siconos writes global ones. What is not of the contacts, v and l, is
-/// eliminated (condense.hpp): W = H^T M^-1 H and q = H^T M^-1 f + w of a global problem without
-/// constraints. M may be unsymmetric. Source: Acary et al. 2014 (INRIA RT-0444).
+/// mu_r beside mu, as Siconos writes global ones. The unknowns v and l, which do not belong to
+/// contacts, are eliminated (condense.hpp): W = H^T M^-1 H and q = H^T M^-1 f + w for a global
+/// problem without constraints. M may be unsymmetric. Source: Acary et al. 2014 (INRIA RT-0444).
 struct FclibProblem {
   std::size_t rows{0};  ///< per contact, normal first: 2 or 3, the dimension of space, or 5
   SparseMatrix w;
@@ -29,12 +29,12 @@ struct FclibProblem {
   std::string title, description;
 };
 
-/// Matrices as triplets (nz >= 0), columns (nz = -1) or rows (nz = -2). Of triplets p has columns
-/// and i rows, as Siconos writes them, unless they only fit the other way round, as fclib.h
-/// describes them.
-/// Throws ConfigurationError, naming the file and what is the matter, for a file that is not
-/// complete, has indices or sizes that do not fit, numbers that are not finite, mu or mu_r < 0, or
-/// M, or M with its constraints, or R that is singular.
+/// Matrices as triplets (nz >= 0), columns (nz = -1) or rows (nz = -2). In triplets p
+/// has columns and i rows, as Siconos writes them, unless they only fit with both
+/// swapped, as fclib.h describes them. Throws ConfigurationError, naming the file and
+/// the error, for a file that is not complete, has indices or sizes that do not fit,
+/// numbers that are not finite, mu or mu_r < 0, or M, or M with its constraints, or R
+/// that is singular.
 [[nodiscard]] FclibProblem read_fclib_problem(const Hdf5File& file);
 
 }  // namespace impactbench

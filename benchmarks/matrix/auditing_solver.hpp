@@ -9,8 +9,8 @@
 
 namespace impactbench {
 
-/// A contact solver that passes every solve to an audit as well. For runs with instruments: the
-/// audit copies and recomputes.
+/// A contact solver that also passes every solve to an audit. Only for instrumented runs: the audit
+/// copies and recomputes.
 class AuditingContactSolver final : public ContactSolver {
  public:
   AuditingContactSolver(std::unique_ptr<ContactSolver> solver, SolveAudit& audit)
@@ -30,7 +30,7 @@ class AuditingContactSolver final : public ContactSolver {
   SolveAudit& audit_;
 };
 
-/// The same of a linear solver.
+/// The auditing wrapper of a linear solver.
 class AuditingLinearSolver final : public LinearSolver {
  public:
   AuditingLinearSolver(std::unique_ptr<LinearSolver> solver, SolveAudit& audit)

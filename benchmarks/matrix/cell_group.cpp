@@ -40,7 +40,7 @@ fs::path own_group() {
   return {};
 }
 
-/// Files of the system take what is written in one piece, or refuse it.
+/// A file of the system takes a word written in one piece, or refuses it.
 bool say(const fs::path& file, std::string_view word) {
   const int out = open(file.c_str(), O_WRONLY | O_CLOEXEC);
   if (out < 0) return false;
@@ -59,7 +59,7 @@ std::unique_ptr<CellGroup> CellGroup::make() {
   std::error_code refused;
   if (!fs::create_directory(folder, refused)) return nullptr;
   std::unique_ptr<CellGroup> out(new CellGroup(folder));
-  // Both are there since Linux 5.14; in a folder that is no group neither is.
+  // Both exist since Linux 5.14; neither exists in a folder that is not a group.
   const bool whole = access((folder / "cgroup.kill").c_str(), W_OK) == 0 &&
                      access((folder / "cpu.stat").c_str(), R_OK) == 0;
   return whole ? std::move(out) : nullptr;

@@ -8,26 +8,26 @@
 
 namespace impactbench {
 
-/// A control group of its own for a cell (cgroups(7), version 2): whatever the cell starts is in
-/// it, also what leaves its session and its parents, ends with it at once, and is measured with it.
+/// A control group of its own for a cell (cgroups(7), version 2): it contains all that the cell
+/// starts, even processes that leave their session and parents, ends it at once and measures it.
 ///
-/// It lies below the group of this process where that may be written: of root, of a unit of systemd
-/// with Delegate=yes, of a job step of Slurm with a delegated cgroup/v2. The environment variable
+/// It lies below the group of this process if that is writable: for root, a unit of systemd with
+/// Delegate=yes, a job step of Slurm with a delegated cgroup/v2. The environment variable
 /// IMPACTBENCH_CGROUP names another folder, or is "none".
 class CellGroup {
  public:
-  /// A group without processes; null where the system lets us have none.
+  /// A group without processes; null if the system does not allow one.
   static std::unique_ptr<CellGroup> make();
-  /// Ends what is left in it, and removes it.
+  /// Ends the processes left in it, and removes it.
   ~CellGroup();
   CellGroup(const CellGroup&) = delete;
   CellGroup& operator=(const CellGroup&) = delete;
 
-  /// This process, with what it starts from now on, belongs to it; false where the system refuses.
+  /// Moves this process, and all that it starts from now on, into it; false if the system refuses.
   [[nodiscard]] bool join() const;
-  /// All that are in it, at once.
+  /// Kills all processes in it, at once.
   void kill() const;
-  /// CPU time of all that ever were in it [s].
+  /// CPU time of all processes that ever were in it [s].
   [[nodiscard]] double cpu() const;
 
  private:
@@ -36,7 +36,7 @@ class CellGroup {
   std::filesystem::path folder_;
 };
 
-/// The means by which nothing outlives a cell and its use is counted: "cgroup" or "subreaper".
+/// The mechanism that ends and measures the processes of a cell: "cgroup" or "subreaper".
 [[nodiscard]] std::string_view isolation();
 
 }  // namespace impactbench

@@ -54,7 +54,7 @@ bool write_all(int fd, std::string_view text) {
 
 int answer = -1;  // where the child writes to
 
-/// An exception that nobody catches: of a thread, or through a function that promises none.
+/// Ends the process after an exception that is not caught: of a thread, or through noexcept.
 [[noreturn]] void say_and_leave() {
   int code = exception_exit;
   try {
@@ -63,13 +63,13 @@ int answer = -1;  // where the child writes to
   } catch (const std::bad_alloc&) {
     code = out_of_memory_exit;
   } catch (const std::system_error& e) {
-    // pthread_create says so where there is no address space left for a stack.
+    // pthread_create fails so if there is no address space left for a stack.
     if (e.code() == std::errc::resource_unavailable_try_again) code = out_of_memory_exit;
     write_all(answer, e.what());
   } catch (const std::exception& e) {
     write_all(answer, e.what());
   } catch (...) {
-    write_all(answer, "an exception that is no std::exception");
+    write_all(answer, "an exception that is not a std::exception");
   }
   _exit(code);
 }
@@ -86,7 +86,7 @@ void keep_only(int pipe) {
 /// The cell's whole life. A complete answer ends with a zero; anything else is a death.
 [[noreturn]] void live(const Child::Work& work, const Budget& budget, int pipe) {
   setsid();
-  // A batch system's warning may reach every process; the runner decides what ends.
+  // A batch system's warning may reach every process; the runner decides which end.
   for (const int s : ending_signals)
     signal(s, s == SIGPIPE ? SIG_DFL : SIG_IGN);
   keep_only(pipe);
@@ -113,7 +113,7 @@ void keep_only(int pipe) {
 
 std::vector<pid_t> guards;  // of cells that run now
 
-/// Whether somebody sees to the process already.
+/// Whether the process has a guard already.
 bool below_a_guard(pid_t process) {
   return std::any_of(guards.begin(), guards.end(), [&](pid_t guard) {
     const std::vector<pid_t> below = descendants(guard);
@@ -121,7 +121,7 @@ bool below_a_guard(pid_t process) {
   });
 }
 
-/// Ends what is left where a guard was killed by its cell: it became ours when the guard died.
+/// Ends the processes left if a guard was killed by its cell: they became ours when the guard died.
 /// Other children that we may have are of our own session.
 void end_orphans() {
   for (bool found = true; found;) {
@@ -209,8 +209,8 @@ void Child::drain() {
   }
 }
 
-/// The cell itself to the nanosecond; what it started every so often, in ticks where there is no
-/// group.
+/// The cell itself to the nanosecond; processes that it started are sampled, in ticks if there is
+/// no group.
 Child::Stopped Child::over_budget() {
   const auto now = std::chrono::steady_clock::now();
   clockid_t clock{};
@@ -293,8 +293,8 @@ Ending Child::ending() const {
   if (death != 0)
     return {RowStatus::crashed,
             fmt::format("died by signal {} ({}){}", death, strsignal(death),
-                        death == SIGKILL ? ", which the runner did not send: the system does where "
-                                           "the machine has no memory left"
+                        death == SIGKILL ? ", which the runner did not send: the system does so "
+                                           "when the machine is out of memory"
                                          : "")};
   if (code == exception_exit && !received_.empty())
     return {RowStatus::crashed, received_.substr(0, 500)};

@@ -17,34 +17,34 @@
 
 namespace impactbench {
 
-/// The limits of CPU time, memory, threads and files that a cell runs under.
+/// The limits of CPU time, memory, threads and files of a cell.
 struct Budget {
-  /// CPU time of all processes of a cell [s]; the wall clock only stops it after 30 times that.
+  /// CPU time of all processes of a cell [s]; the wall clock stops it only after 30 times that.
   double cpu{60.0};
-  /// Address space of each process, what all of them hold, and the size of the answer [MiB].
+  /// Address space of each process, memory of all of them, and size of the answer [MiB].
   double memory{2048.0};
   int threads{1};        ///< of schemes that can use several; results do not depend on it
   double file{65536.0};  ///< largest file that it may write [MiB]
 };
 
-/// Signals that end a process and that anybody may send: a runner ends in order on them, and
-/// decides itself what becomes of its cells. SIGPIPE, the last, is ignored by the runner and usual
-/// in a cell.
+/// Signals that end a process and that anybody may send: on them a runner ends in order, and
+/// decides itself about its cells. SIGPIPE, the last, is ignored by the runner and usual in a
+/// cell.
 inline constexpr std::array ending_signals{SIGINT,  SIGTERM, SIGHUP,    SIGUSR1,
                                            SIGUSR2, SIGALRM, SIGVTALRM, SIGPIPE};
 
-/// The end of a piece of work in a process of its own.
+/// The end of work in a process of its own.
 struct Ending {
   RowStatus status{RowStatus::crashed};  ///< passed: `text` is what the work returned
   std::string text;                      ///< else the sentence that says how it died
 };
 
-/// Work in a process of its own. Its death costs nobody else: it becomes a status.
+/// Work in a process of its own. If it dies it becomes a status; others go on.
 ///
-/// It has a session of its own, no descriptor but an answering pipe and /dev/null, and whatever it
-/// has started ends with it, also what left its session, and also where the caller is killed: a
-/// guard stands between the two (guard.hpp), and a control group holds all of it where the system
-/// lets us have one (cell_group.hpp). Budgets count what it has started.
+/// It has a session of its own, no descriptor but an answering pipe and /dev/null, and all that it
+/// has started ends with it, even outside its session, and even if the caller is killed: a guard
+/// stands between the two (guard.hpp), and a control group holds all of it if the system allows one
+/// (cell_group.hpp). Budgets include what it has started.
 class Child {
  public:
   using Work = std::function<std::string()>;
@@ -56,11 +56,11 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// The events that poll(2) is to wait for: the answer, and the end.
+  /// The events for poll(2): the answer, and the end.
   [[nodiscard]] std::array<pollfd, 2> events() const;
-  /// Takes what the child has written; true once it is finished or was stopped by its budget.
+  /// Reads what the child has written; true once it has finished or its budget has stopped it.
   bool poll();
-  /// Once poll() was true.
+  /// The end; only once poll() was true.
   [[nodiscard]] Ending ending() const;
   [[nodiscard]] double cpu() const { return cpu_; }  ///< time that it has used in all [s]
 
@@ -89,10 +89,10 @@ class Child {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// Waits until one of them may have something to say, 50 ms at most.
+/// Waits until one of them may have an event, 50 ms at most.
 void wait_for(std::span<const pollfd> events);
 
-/// Runs it to its end.
+/// Runs the work to its end.
 [[nodiscard]] Ending run_in_child(const Child::Work& work, const Budget& budget);
 
 }  // namespace impactbench

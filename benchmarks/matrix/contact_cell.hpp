@@ -9,7 +9,7 @@
 namespace impactbench {
 
 /// The problem and the scheme of a cell that is one solve of a contact problem in a file: they are
-/// in no catalogue, since there is nothing to step.
+/// in no catalogue, as there is no time step.
 inline constexpr std::string_view contact_file = "contact_file", one_solve = "solve";
 
 [[nodiscard]] inline bool is_solve(const Cell& cell) {
@@ -25,8 +25,8 @@ struct ContactFileSettings {
   static void each_field(Self& self, F&& f) {
     f(Field{"file", "-", "HDF5 file of the FCLIB format"}, self.file, FileOr{"none"});
     f(Field{"data", "-",
-            "what solvers get of W: factors, those in files of ours, or delassus, its entries "
-            "alone, which all must bring into their own form"},
+            "form of W for solvers: factors, as in files of ours, or delassus, the entries alone, "
+            "which all must convert to their own form"},
       self.data, OneOf{"factors", "delassus"});
   }
 };
@@ -44,12 +44,12 @@ struct SolveSettings {
       self.residual, Range::positive());
     f(Field{"sweep", "-",
             "the solver's own tolerance is tightened or loosened tenfold until the loosest is "
-            "found that meets the residual; not where the settings say it"},
+            "found that meets the residual; not if the settings give it"},
       self.sweep);
   }
 };
 
-/// The residual that a solve is to reach. Throws ConfigurationError where its row has none.
+/// The target residual of a solve. Throws ConfigurationError if its row has none.
 [[nodiscard]] inline double wanted_residual(const Cell& cell) {
   return parse<SolveSettings>(cell.scheme_parameters, "scheme solve").residual;
 }
@@ -60,11 +60,11 @@ struct SolveSettings {
   return file == cell.problem_parameters.end() ? "" : to_text(file->second);
 }
 
-/// The settings of its solver that are not what a solve takes where nobody says them.
+/// The settings of its solver that differ from the defaults of a solve.
 [[nodiscard]] ParameterSet given_settings(const Cell& cell);
 
-/// The solver of a solve as readers distinguish it from others, with what it was given: "nlgs",
-/// "apgd jacobi=false"; a method of a library is always written, "siconos:nsgs".
+/// The name of the solver of a solve for readers, with the given settings: "nlgs", "apgd
+/// jacobi=false"; a method of a library is always included, "siconos:nsgs".
 [[nodiscard]] std::string solver_label(const Cell& cell);
 
 }  // namespace impactbench

@@ -11,14 +11,14 @@ namespace impactbench {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// CPU time of this process so far [s]. Where a limit on it is set, as in a cell, Linux advances it
-/// by ticks of the scheduler, some milliseconds.
+/// CPU time of this process so far [s]. If a limit on it is set, as in a cell, Linux advances it by
+/// ticks of the scheduler, some milliseconds.
 [[nodiscard]] inline double cpu_seconds() {
   return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/// The same for what is timed: the clock of this thread, which has no ticks, where there is no
-/// other.
+/// The same for timed work: the clock of this thread, which has no ticks, if there is no other
+/// thread.
 [[nodiscard]] inline double run_seconds() {
   return omp_get_max_threads() == 1 ? seconds_of(CLOCK_THREAD_CPUTIME_ID) : cpu_seconds();
 }

@@ -26,7 +26,7 @@ constexpr double apart = 0.01;          ///< in largest diameters: they have div
 /// Translations at the instants, of the run from the start as it is.
 using Course = std::vector<Eigen::VectorXd>;
 
-/// What turns a potential into a height: total mass times gravity; nothing without gravity.
+/// Total mass times gravity, which divides a potential to give a height; nothing without gravity.
 std::optional<double> weight_of(const Problem& problem, const RoundBodies& bodies) {
   double mass = 0.0;
   for (const double m : bodies.mass)
@@ -53,7 +53,7 @@ double distance(const RoundBodies& bodies, const Eigen::VectorXd& a, const Eigen
   return out;
 }
 
-/// What became of one run: its sample, or a sentence why it did not reach the end.
+/// The result of one run: its sample, or a sentence why it did not reach the end.
 using Member = std::variant<BulkSample, std::string>;
 
 /// One run. Fills `course` where it is empty, else compares with it.

@@ -18,14 +18,14 @@ struct EnsembleEnd {
   std::int64_t out_of_budget{0};  ///< were not begun for lack of CPU time
   std::string first_failure;      ///< of the first that failed: when and why
 };
-/// One sentence on those that did not reach the end; empty where all did.
+/// One sentence on the runs that did not reach the end; empty if all did.
 [[nodiscard]] std::string to_text(const EnsembleEnd& end);
 
-/// Makes the runs of a cell's ensemble and adds what they are summed up by
-/// (reference/yardsticks/ensemble_statistics.hpp) to `quantities`, with the numbers of those that
-/// failed (`ensemble_failed`) and of those that were not begun (`ensemble_out_of_budget`): none is
-/// begun that the CPU time left of `cpu_budget` [s] of this process would not last for. Returns
-/// to_text() of how they ended. Throws ConfigurationError for bodies that are not round.
+/// Makes the runs of a cell's ensemble and adds their statistics
+/// (reference/yardsticks/ensemble_statistics.hpp) to `quantities`, with the numbers of runs that
+/// failed (`ensemble_failed`) and that were not begun (`ensemble_out_of_budget`): a run is begun
+/// only if the CPU time left of `cpu_budget` [s] of this process suffices for it. Returns to_text()
+/// of their ends. Throws ConfigurationError for bodies that are not round.
 [[nodiscard]] std::string run_ensemble(const Cell& cell, const Problem& problem,
                                        const ContactModel& contact, const StepCount& count,
                                        double cpu_budget,

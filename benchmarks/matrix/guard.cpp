@@ -32,7 +32,7 @@ double seconds(const timeval& t) {
 
 template <class T>
 void say(int report, const T& what) {
-  // A pipe takes so few bytes whole; where the runner is gone nobody needs them.
+  // A pipe takes so few bytes whole; if the runner is gone, the report is not needed.
   [[maybe_unused]] const ssize_t written = write(report, &what, sizeof what);
 }
 

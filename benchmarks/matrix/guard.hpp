@@ -10,20 +10,20 @@
 
 namespace impactbench {
 
-/// The report of a guard on its cell, once that has ended.
+/// The report of a guard on its cell, once the cell has ended.
 struct GuardReport {
-  /// How the cell ended, as waitpid(2) has it. It is as wide as the time: padding would go to the
-  /// pipe too, without a value.
+  /// The end of the cell as reported by waitpid(2). It is as wide as the time: padding would also
+  /// go to the pipe, without a value.
   std::int64_t wait_status{0};
   double cpu{0.0};  ///< of the cell and of all that it started [s]
 };
 
-/// The main function of a guard: a process between the runner and a cell, whose only task is that
-/// nothing which the cell starts outlives it, or the runner, even where either is killed. What a
-/// dead process leaves becomes a child of the guard (prctl(2), PR_SET_CHILD_SUBREAPER). To the pipe
-/// `report` it writes the number of the cell (pid_t), and a GuardReport at the end. `life` is what
-/// the cell does, in a process of its own; it does not return. The cell is in `group`, if that is
-/// not null; where the runner has gone, the guard removes it.
+/// The main function of a guard: a process between the runner and a cell, which only ensures that
+/// nothing started by the cell outlives it, or the runner, even if either is killed. Orphans become
+/// children of the guard (prctl(2), PR_SET_CHILD_SUBREAPER). To the pipe `report` it writes the
+/// number of the cell (pid_t), and a GuardReport at the end. `life` is the work of the cell, in a
+/// process of its own; it does not return. The cell is in `group`, if that is not null; if the
+/// runner is gone, the guard removes it.
 [[noreturn]] void stand_guard(pid_t runner, int report, std::unique_ptr<CellGroup> group,
                               const std::function<void()>& life);
 

@@ -20,8 +20,8 @@ std::string miss(const Check& c) {
 std::string why_unjudged(const Row& row, const Problem& problem) {
   if (!row.truth) {
     return fmt::format(
-        "no reference knows the motion of {} under the contact law of {}, and no law "
-        "could be checked from what was recorded",
+        "no reference knows the motion of {} under the contact law of {}, and no law could be "
+        "checked from the recorded impulses",
         problem.name, row.cell.scheme);
   }
   return "the reference solution and the run have no quantity in common that has a limit";

@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// The scheme of a cell with its solver, made for one run.
+/// The scheme and the solver of a cell, made for one run.
 struct Machine {
   std::unique_ptr<LinearSolver> linear;
   std::unique_ptr<ContactSolver> contact;
@@ -37,7 +37,7 @@ struct Machine {
   }
 };
 
-/// The tolerance among the settings of a cell's solver.
+/// The tolerance in the settings of a cell's solver.
 [[nodiscard]] inline std::optional<double> solver_tolerance(const Cell& cell) {
   const auto it = cell.solver_parameters.find("tolerance");
   if (it == cell.solver_parameters.end()) return std::nullopt;

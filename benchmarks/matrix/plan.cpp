@@ -59,7 +59,7 @@ struct Owner {
       fmt::format("{}; looked in {}; known: {}", text, where, fmt::join(known, ", ")));
 }
 
-/// The same setting with and without its prefix could say two things.
+/// The same setting with and without its prefix could have two values.
 void give(Owner& owner, const std::string& key, const Value& value) {
   if (!owner.given.emplace(key, value).second)
     throw ConfigurationError(
@@ -122,7 +122,7 @@ std::optional<std::string> refusal(const SchemeEntry& scheme, const ParameterSet
     return fmt::format("{} has no law of friction against twisting", scheme.name);
   if (traits.static_friction && !claims.static_friction) {
     return fmt::format(
-        "{} has one coefficient of friction: the problem must not have one above it at rest",
+        "{} has one coefficient of friction: the problem must not have a larger static one",
         scheme.name);
   }
   const SolverTask task = method->task(traits);
@@ -198,9 +198,9 @@ std::string usual_solver(const CellRequest& request) {
   return usual_solver(find_scheme(request.scheme).make({})->task(traits).kind, traits);
 }
 
-/// Settings of the solver of a solve that nobody gave: its tolerance is the residual asked for, it
-/// stops by the natural residual if it can, and time is the limit where an iteration is a pass over
-/// the rows; of factorisations a default of some hundreds is one of the method's own.
+/// Completes the solver's settings of a solve: its tolerance is the target residual, it stops by
+/// the natural residual if it can, and time is the limit if an iteration is a pass over the rows; a
+/// limit of some hundred factorisations is the method's own and stays.
 void complete_solve(const ParameterSet& given, Cell& cell) {
   ParameterSet& set = cell.solver_parameters;
   const auto complete = [&](const char* key, const Value& value) {
@@ -276,7 +276,7 @@ PlannedCell planned(const CellRequest& request, std::string_view tolerance_set) 
       throw ConfigurationError("problem contact_file: file must be the path of a contact problem");
     if (solver == nullptr || solver->kind() != SolverKind::contact)
       out.refusal =
-          fmt::format("{} is no contact solver, which a contact problem takes", cell.solver);
+          fmt::format("{} is not a contact solver, which a contact problem needs", cell.solver);
     return out;
   }
   const SchemeEntry& scheme = find_scheme(cell.scheme);
@@ -291,8 +291,8 @@ PlannedCell planned(const CellRequest& request, std::string_view tolerance_set) 
   return out;
 }
 
-/// What a plug-in is asked here (what it makes, needs and refuses) may loop or die: it is asked in
-/// a process of its own first, so that the runner lives to say it.
+/// The description of a plug-in's objects (what it makes, needs and refuses) may loop or crash: a
+/// process of its own asks first, so that the runner survives and reports it.
 void ask_plugins_apart(const CellRequest& request, std::string_view tolerance_set) {
   const LoadedPlugin* plugin = plugin_of("problem", request.problem);
   if (plugin == nullptr) plugin = plugin_of("scheme", request.scheme);

@@ -12,7 +12,7 @@
 
 namespace impactbench {
 
-/// One combination as a user asks for it: names, and settings by unprefixed or prefixed key
+/// One combination requested by a user: names, and settings by unprefixed or prefixed key
 /// ("radius", "scheme.alpha", "dt"). Keys are looked up in run, problem, scheme and solver.
 struct CellRequest {
   std::string problem, scheme;
@@ -20,14 +20,14 @@ struct CellRequest {
   ParameterSet settings;
 };
 
-/// A cell, or the sentence why there is none. Names and settings have been checked.
+/// A cell, or the sentence that explains why there is none. Names and settings are checked.
 struct PlannedCell {
   Cell cell;
   std::optional<std::string> refusal;
   std::optional<int> repeats{};  ///< instead of the plan's
 };
 
-/// The cells that are to be run, in order, each of them once.
+/// The cells to be run, in order, each of them once.
 struct Plan {
   std::string label;
   int repeats{5};              ///< timed runs after the instrumented one; 0: none
@@ -37,7 +37,7 @@ struct Plan {
   std::vector<PlannedCell> cells;
 };
 
-/// Settings that belong to the run and to no module.
+/// Settings of the run that belong to no module.
 struct RunSettings {
   double dt{1e-4};
   std::string dt_precision{"double"};
@@ -71,19 +71,19 @@ struct RunSettings {
 [[nodiscard]] ParameterFunctions problem_parameters(std::string_view name);
 [[nodiscard]] ParameterFunctions scheme_parameters(std::string_view name);
 
-/// Hash of what is in each file that a parameter of the cell names now, and in those that such a
-/// file names, as Cell::files has it.
+/// Hash of the contents of each file that a parameter of the cell names now, and of those that such
+/// a file names, in the form of Cell::files.
 [[nodiscard]] std::map<std::string, std::string> files_of(const Cell& cell);
 
 /// Resolves names and settings against the catalogues, without making the problem. Throws
 /// ConfigurationError naming what is wrong, where, and what is allowed.
 [[nodiscard]] Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set);
 
-/// The same, and whether the cell can be run at all, by the outline of its problem.
+/// Does this, and decides by the outline of its problem whether the cell can be run at all.
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set);
 
-/// Why this program cannot make the cell again: a name, a parameter or a value that its catalogue
-/// does not have, as where a plug-in is absent or the row is of another revision. Nothing where it
+/// Why this program cannot make the cell again: a name, a parameter or a value that its
+/// catalogue lacks, because a plug-in is absent or the row is of another revision. Nothing if it
 /// can.
 [[nodiscard]] std::optional<std::string> unknown_here(const Cell& cell);
 
@@ -91,7 +91,7 @@ struct RunSettings {
 [[nodiscard]] Plan parse_plan(std::string_view toml, const std::string& where);
 [[nodiscard]] Plan read_plan(const std::string& path);
 
-/// The text of a plan file, as it is written; throws ConfigurationError where it cannot be read.
+/// The text of a plan file, unchanged; throws ConfigurationError if it cannot be read.
 [[nodiscard]] std::string plan_text(const std::string& path);
 
 }  // namespace impactbench

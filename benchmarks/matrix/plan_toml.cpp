@@ -107,7 +107,7 @@ class GridReader {
   }
 
  private:
-  /// What all grids of a plan may come to: more than anybody waits for, and some 100 MB.
+  /// The limit for all grids of a plan: it would take too long, and some 100 MB.
   static constexpr double most_cells = 2e5;
 
   /// A setting with the values it takes in turn, and where it is written.
@@ -134,11 +134,11 @@ class GridReader {
       combinations *= static_cast<double>(axis.values.size());
     asked_ += combinations;
     if (asked_ <= most_cells) return;
-    refuse_at(file_, grid,
-              fmt::format(
-                  "the plan comes to {:g} combinations here: must be at most {:g}; divide it into "
-                  "several",
-                  asked_, most_cells));
+    refuse_at(
+        file_, grid,
+        fmt::format("the plan has {:g} combinations here: must be at most {:g}; divide it into "
+                    "several",
+                    asked_, most_cells));
   }
 
   void expand(const toml::table& grid, CellRequest& request, const std::vector<Axis>& axes,

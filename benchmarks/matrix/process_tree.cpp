@@ -73,7 +73,7 @@ TreeUse use_below(pid_t root) {
   out.processes = static_cast<int>(all.size());
   for (const pid_t process : all) {
     out.cpu += cpu_of(process, true);
-    // Of one process alone the limit on its address space sees to it.
+    // A single process is bounded by the limit on its address space.
     if (all.size() > 1) out.memory += memory_of(process);
   }
   return out;

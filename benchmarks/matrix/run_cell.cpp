@@ -98,7 +98,7 @@ struct Counts {
   }
 };
 
-/// Remarks of steps and what the theory of the scheme does not cover go into the row as warnings.
+/// Adds remarks of steps, and cases that the scheme's theory does not cover, as warnings.
 void warn(Row& row, const Problem& problem, const std::string& remark) {
   const auto add = [&](const std::string& text) {
     row.reason += (row.reason.empty() ? "warning: " : "; warning: ") + text;
@@ -122,7 +122,7 @@ StepReport step(Scheme& scheme, State& state, std::int64_t done, std::string& re
   }
 }
 
-/// Adds what makes each state of the trajectory a scene, or the sentence why none can be one.
+/// Adds what makes each state of the trajectory a scene, or a sentence why that is impossible.
 TrajectoryRequest with_scene(TrajectoryRequest request, const Problem& problem) {
   if (const auto refusal = no_scene(problem)) {
     request.facts["no_scene"] = *refusal;
@@ -245,8 +245,8 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   return !stopped;
 }
 
-/// Time of `runs` runs; what prepares them is outside of the watch, for a few at a time because
-/// each holds the memory of its solvers.
+/// Time of `runs` runs; their preparation is not timed, for a few at a time because each holds the
+/// memory of its solvers.
 Spent timed_batch(const Cell& cell, const Problem& problem, const StepCount& count, int runs) {
   constexpr int at_once = 16;
   Spent spent{};
@@ -264,7 +264,7 @@ Spent timed_batch(const Cell& cell, const Problem& problem, const StepCount& cou
   return spent;
 }
 
-/// The row of a cell that has to be made, run and timed; throws what its modules throw.
+/// Makes, runs and times a cell and gives its row; throws what its modules throw.
 Row run_and_time(const Cell& cell, int repeats, double cpu_budget,
                  const std::optional<TrajectoryRequest>& trajectory, const MakeMachine& make) {
   expect_same_files(cell);

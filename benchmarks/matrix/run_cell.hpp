@@ -23,31 +23,31 @@ struct StepCount {
 [[nodiscard]] StepCount step_count(double horizon, double dt, std::string_view dt_precision);
 
 /// The best trajectory that some reference knows for rigid contact (`contact` absent) or for that
-/// compliance, closed forms first, with the scalars of all; nothing where none knows the case.
+/// compliance, closed forms first, with the scalars of all; nothing if none covers the case.
 [[nodiscard]] std::optional<Truth> find_truth(const Problem& problem, const ContactModel& contact);
 
-/// The files that parameters of the cell name are what they were when the plan was read. Throws
-/// MachineError where they are not.
+/// Checks that the files named by parameters of the cell have not changed since the plan was read.
+/// Throws MachineError if they have.
 void expect_same_files(const Cell& cell);
 
-/// The row that `make` gives for a cell; what it throws becomes a status with its sentence. A
-/// refusal (ConfigurationError: a start that cannot be computed, a step beyond the stability limit,
-/// a setting that only the first contact problem shows to be outside its range) makes the cell
+/// The row that `make` gives for a cell; an exception becomes a status with its sentence. A refusal
+/// (ConfigurationError: a start that cannot be computed, a step beyond the stability limit, a
+/// setting that only the first contact problem shows to be outside its range) makes the cell
 /// not_applicable, trouble of the machine (MachineError, or a file that has changed) failed.
 [[nodiscard]] Row row_or_reason(const Cell& cell, const std::function<Row()>& make);
 
-/// Makes what steps in the run with instruments, for a cell, its problem, a step [s] and an audit.
+/// Makes the scheme and solver of an instrumented run from a cell, its problem, a step, an audit.
 using MakeMachine = std::function<Machine(const Cell&, const Problem&, double, SolveAudit*)>;
 
 /// Runs one cell in this process: one instrumented run judged by the yardsticks, then `repeats`
 /// timed runs without instruments, or as many of them as `cpu_budget` [s] leaves time for: a result
 /// must not be lost to its stopwatch. Never throws on numerical trouble; that is a status. A step
 /// that did not converge is counted (unconverged_steps) and judged; only a breakdown or an energy
-/// blow-up stops the run. What is refused before the first step is done becomes a reason as
-/// row_or_reason says, what is refused later stops it at that time. Key, plan, revision, build and
-/// environment are left for the caller. Where `trajectory` asks for it, the run with instruments is
-/// written to a file too; no value of the row depends on that. `make` may put something wrong in
-/// place of the machine of the cell: the yardsticks and limits do not depend on it.
+/// blow-up stops the run. A refusal before the end of the first step becomes a reason as in
+/// row_or_reason, a later one stops the run at that time. Key, plan, revision, build and
+/// environment are left to the caller. If `trajectory` requests it, the instrumented run is also
+/// written to a file; no value of the row depends on that. `make` may replace the machine of the
+/// cell by a wrong one: the yardsticks and limits do not depend on it.
 [[nodiscard]] Row run_cell(const Cell& cell, int repeats,
                            double cpu_budget = std::numeric_limits<double>::infinity(),
                            const std::optional<TrajectoryRequest>& trajectory = std::nullopt,

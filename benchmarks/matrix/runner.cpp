@@ -31,8 +31,8 @@ namespace {
 volatile sig_atomic_t asked_to_stop = 0;
 
 /// While it lives, the signals that ask a process to end (SIGUSR1 is the usual warning of a batch
-/// system) only ask for an orderly end, but for those that it was started to ignore, as nohup(1)
-/// has it. A pipe that nobody reads any more is an error of whoever writes to it.
+/// system) only request an orderly end, except those that it was started to ignore, as by nohup(1).
+/// A pipe without a reader becomes an error of its writer.
 class SignalGuard {
  public:
   SignalGuard() {
@@ -103,12 +103,12 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-Row row_told(std::string_view text) {
+Row row_from_answer(std::string_view text) {
   Row row = row_from_json(take_line(text));
   std::size_t histories = 0;
   const std::string_view size = take_line(text);
-  const bool told = std::from_chars(size.begin(), size.end(), histories).ec == std::errc();
-  if (!told || histories > text.size()) throw ConfigurationError("its histories are cut short");
+  const bool complete = std::from_chars(size.begin(), size.end(), histories).ec == std::errc();
+  if (!complete || histories > text.size()) throw ConfigurationError("its histories are cut short");
   row.series = unpacked_series(text.substr(0, histories));
   row.frames = unpacked_frames(text.substr(histories));
   return row;
@@ -122,7 +122,7 @@ Row row_of(const Cell& cell, const Ending& ending) {
   row.reason = ending.text;
   if (ending.status != RowStatus::passed) return row;
   try {
-    return row_told(ending.text);
+    return row_from_answer(ending.text);
   } catch (const ConfigurationError& e) {
     row.status = RowStatus::crashed;
     row.reason = fmt::format("its results cannot be read: {}", e.what());
@@ -262,7 +262,7 @@ class Run {
     row.revision = revision();
     row.build = build_id(row.cell);
     const std::optional<RowStatus> before = store_.status(row.key);
-    // A row that ran, of an earlier run, does not give way to one that could not be tried.
+    // A failure before the run does not replace an earlier row that ran.
     if (row.status == RowStatus::failed && before && *before != RowStatus::failed) {
       fmt::print(stderr, "{}{}: failed, its earlier row is kept: {}\n",
                  options_.progress ? "\n" : "", title(row.cell), row.reason);

@@ -14,11 +14,11 @@ struct RunOptions {
   int jobs{1};
   Shard shard{};
   bool rerun{false};  ///< also cells whose row is already stored
-  /// Also those that crashed, timed out or lacked memory; those that the machine failed are run
-  /// again in any case.
+  /// Also runs cells that crashed, timed out or lacked memory; those that the machine failed are
+  /// run again in any case.
   bool retry{false};
-  /// Steps from coarse to fine; where one used up its CPU time, finer ones of the same ladder are
-  /// rows timed_out that say so, and are not run.
+  /// Runs steps from coarse to fine; if one used up its CPU time, finer ones of the same ladder
+  /// become rows timed_out that say so, and are not run.
   bool stop_ladders{false};
   std::optional<int> repeats{};        ///< overrides the plan's
   std::optional<double> cpu_budget{};  ///< overrides the plan's [s]

@@ -54,7 +54,7 @@ std::vector<std::int64_t> chosen(std::int64_t count, int steps) {
   return out;
 }
 
-/// Writes steps of one cell; what is written is listed in lines: name, time, figures.
+/// Writes steps of one cell, each listed in a line: name, time, figures.
 class ProblemWriter {
  public:
   ProblemWriter(const Cell& cell, const std::string& folder, int number, double h, int dimension)

@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// A contact problem that a run has posed, and the file it was written to.
+/// A contact problem posed by a run, and the file to which it was written.
 struct SavedProblem {
   std::string file;  ///< without folder
   std::string cell;  ///< title of the cell
@@ -21,18 +21,18 @@ struct SavedProblem {
   double residual;    ///< natural residual of the run's impulses, recomputed, in velocity units
 };
 
-/// Which steps of a run, counted from 1.
+/// Selects steps of a run, counted from 1.
 struct StepChoice {
   int evenly{1};                 ///< so many, the last among them; 0: none
   std::vector<std::int64_t> at;  ///< these
-  /// The problem whose solve left the worst residual, recomputed (SolveAudit), up to a breakdown.
+  /// The problem whose solve had the worst recomputed residual (SolveAudit), up to a breakdown.
   bool worst{false};
 };
 
 /// Runs a cell in a child process and writes the contact problems of the chosen steps, with the
-/// impulses that the run took, into `folder`; steps without contacts are passed over. `number`
-/// begins the names of the files. Throws ConfigurationError where the cell died, has no
-/// contact problem, or a file cannot be written.
+/// impulses that the run took, into `folder`; steps without contacts are skipped. `number` begins
+/// the names of the files. Throws ConfigurationError if the cell died, has no contact problem, or a
+/// file cannot be written.
 [[nodiscard]] std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& folder,
                                                       int number, const StepChoice& steps,
                                                       const Budget& budget);

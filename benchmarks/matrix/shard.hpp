@@ -15,9 +15,9 @@ struct Shard {
 /// A text that cells share if and only if they differ in their step alone.
 [[nodiscard]] std::string ladder_of(const Cell& cell);
 
-/// The index of the part that a cell falls to: a hash of its ladder, modulo `count`. It does not
-/// change when cells are added, nor with revision or build; a ladder stays in one part, where it is
-/// seen whether its coarse runs were hopeless.
+/// The index of the part of a cell: a hash of its ladder, modulo `count`. It does not change when
+/// cells are added, nor with revision or build; a ladder stays in one part, which thus knows
+/// whether its coarse runs failed.
 [[nodiscard]] int shard_index(const Cell& cell, int count);
 
 }  // namespace impactbench

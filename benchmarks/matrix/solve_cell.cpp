@@ -137,7 +137,7 @@ void judge_solve(Row& row, const Attempt& attempt) {
   if (attempt.shift() == 0.0) return;
   say(
       fmt::format("W has a negative eigenvalue: factored with {} of its diagonal added, which the "
-                  "right-hand side takes back",
+                  "right-hand side subtracts",
                   attempt.shift()));
 }
 
@@ -178,7 +178,7 @@ Row attempted(ContactFile& file, const Cell& cell, int repeats, double cpu_budge
   return row;
 }
 
-/// The same in a process of its own.
+/// Makes the same attempt in a process of its own.
 Row attempted_apart(ContactFile& file, const Cell& cell, int repeats, const Budget& budget) {
   const Ending ending = run_in_child(
       [&] { return to_json(attempted(file, cell, repeats, budget.cpu), RowExtent::brief); },
@@ -211,7 +211,7 @@ Row swept(ContactFile& file, const Cell& cell, const Budget& budget) {
     const bool missed = next.status == RowStatus::missed;
     if (met && !passed) break;
     if (passed || missed) {
-      // Its word counts for the tolerance that was asked for.
+      // Its claim counts for the tolerance of the request.
       next.quantities["solves_claimed"] = out.quantities["solves_claimed"];
       out = std::move(next);
     }

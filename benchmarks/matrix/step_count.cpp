@@ -13,7 +13,7 @@ StepCount step_count(double horizon, double dt, std::string_view dt_precision) {
   // A step may vanish in single precision.
   const double steps =
       h > 0.0 ? std::floor(horizon / h * (1.0 + 1e-9)) : std::numeric_limits<double>::infinity();
-  // What a double counts one by one.
+  // The largest double up to which all integers are exact.
   constexpr double most = 9007199254740992.0;
   if (!(steps <= most)) {
     throw ConfigurationError("run: dt = " + to_text(dt) + " s is too short for a horizon of " +

@@ -6,20 +6,20 @@
 
 namespace impactbench {
 
-/// Time of some runs, of their preparation apart [s].
+/// Time of some runs, and of their preparation separately [s].
 struct Spent {
   double cpu{0.0}, wall{0.0}, setup{0.0};
 };
 
 [[nodiscard]] double wall_seconds();
 
-/// Makes so many runs, each with machines of its own, and returns their time; that of the set-up
-/// only where a row shows it.
+/// Makes `runs` runs, each with machines of its own, and returns their time; the time of the set-up
+/// only if a row shows it.
 using TimeRuns = std::function<Spent(int runs)>;
 
-/// As many timed runs as `repeats`, or as `cpu_budget` [s] of this process leaves time for: a
-/// result must not be lost to its stopwatch. Each is the mean of as many as fill 10 ms, or 1 ms
-/// where preparing them takes long, and a hundred ticks of the clock.
+/// Makes `repeats` timed runs, or as many as `cpu_budget` [s] of this process allows: a result must
+/// not be lost to its stopwatch. Each is the mean of as many runs as fill 10 ms, or 1 ms if
+/// preparing them takes long, and a hundred ticks of the clock.
 void time_repeats(const TimeRuns& time, int repeats, double cpu_budget, Timing& timing);
 
 /// Largest resident memory of this process so far [MiB].

@@ -12,7 +12,7 @@
 namespace impactbench {
 namespace {
 
-/// Adds what is not at its default; the contact law of a scheme always.
+/// Adds settings that are not at their defaults; the contact law of a scheme always.
 template <class Entry>
 void add_telling(std::string& text, std::span<const Entry> table, std::string_view name,
                  const ParameterSet& set) {

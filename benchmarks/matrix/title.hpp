@@ -7,7 +7,7 @@
 namespace impactbench {
 
 /// "problem/scheme/solver dt=..", the contact law of the scheme and the parameters that differ from
-/// their defaults: how a cell is named in progress and reports.
+/// their defaults: the name of a cell in progress and reports.
 [[nodiscard]] std::string title(const Cell& cell);
 
 }  // namespace impactbench

@@ -2,14 +2,14 @@
 
 namespace impactbench::micro {
 
-/// The most that this machine can do with code compiled as this program is, measured on one thread:
-/// the best of several tries.
+/// Upper limits of this machine for code compiled like this program, measured on one thread: the
+/// best of several tries.
 
-/// a = b + 3 c over three arrays that are so large together [bytes/s].
+/// Memory bandwidth of a = b + 3 c over three arrays of this total size [bytes/s].
 [[nodiscard]] double bandwidth(double working_set);
 /// Twelve independent chains x = x a + b, multiplied and added apart [flop/s].
 [[nodiscard]] double scalar_peak();
-/// The same on vectors of the widest registers that the flags allow [flop/s].
+/// The same with vectors of the widest registers that the flags allow [flop/s].
 [[nodiscard]] double vector_peak();
 
 }  // namespace impactbench::micro

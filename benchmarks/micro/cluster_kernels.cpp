@@ -59,7 +59,7 @@ void solve(benchmark::State& state, const SolverEntry* entry, ParameterSet setti
 }
 
 void add(const SolverEntry& entry, const std::string& name, const ParameterSet& settings) {
-  // Uzawa and Gauss-Seidel need minutes for what others do in milliseconds, and the augmented
+  // Uzawa and Gauss-Seidel need minutes where others need milliseconds, and the augmented
   // Lagrangian seconds for each large factorised cluster.
   const bool slow = entry.name == "uzawa" || entry.name == "nlgs";
   for (const double overlap : {1e-3, 1e-6}) {

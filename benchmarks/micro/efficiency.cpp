@@ -56,7 +56,7 @@ void print(const std::string& name, const Best& one, const Best& all, int thread
              1e3 * all.busiest, cpu, cpu / threads);
 }
 
-/// a = b + 3 c, shared: what the memory gives to so many threads.
+/// a = b + 3 c, shared: the memory bandwidth of so many threads.
 void triad(double working_set, int threads, int repeats) {
   const auto n = static_cast<std::int64_t>(working_set / 24.0);
   const auto size = static_cast<std::size_t>(n);
@@ -86,7 +86,7 @@ struct Steps {
   int before, steps;  ///< that are not timed, and that are
 };
 
-/// Both from the same start, each time anew: schemes remember what they did.
+/// Each time both begin from the same start: schemes keep a state.
 void steps(const Steps& of, int threads, int repeats) {
   const Cell cell = resolve_cell(of.cell, "default");
   const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double skin = 0.1;
 
-/// Keeps the compiler from seeing that nobody reads a result.
+/// Keeps the compiler from noticing that a result is unused.
 template <class T>
 void used(const T& x) {
   asm volatile("" : : "r,m"(x) : "memory");
@@ -57,7 +57,7 @@ HotKernel gap_and_normal(int n) {
           }};
 }
 
-/// The disc 0 goes to and fro beyond the skin: a search in the cells, and both lists anew.
+/// The disc 0 goes to and fro beyond the skin: a search in the cells, and both lists rebuilt.
 HotKernel cell_grid(int n) {
   auto on = std::make_shared<Neighbours>(n);
   return {.name = "cell_grid",
@@ -76,7 +76,7 @@ HotKernel cell_grid(int n) {
           }};
 }
 
-/// Of the wide Verlet list the pairs of the thin one are picked.
+/// The pairs of the thin Verlet list are picked from the wide one.
 HotKernel verlet_rebuild(int n) {
   struct Lists {
     Neighbours on;
@@ -98,7 +98,7 @@ HotKernel verlet_rebuild(int n) {
           }};
 }
 
-/// What every step pays: nobody has gone far.
+/// The cost of every step in which no body has moved far.
 HotKernel detection(int n) {
   auto on = std::make_shared<Neighbours>(n);
   return {.name = "detection",

@@ -6,7 +6,7 @@
 
 namespace impactbench::micro {
 
-/// A loop in which runs spend their time, set up on some problem; the same work in every pass.
+/// A loop that dominates runs, set up on some problem; the same work in every pass.
 struct HotKernel {
   std::string name;      ///< small letters and _
   std::string element;   ///< of what it makes many: "pair", "contact"
@@ -17,7 +17,7 @@ struct HotKernel {
   std::function<void()> pass;
 };
 
-/// All of them on about `n` discs, bodies or cells.
+/// All hot kernels on about `n` discs, bodies or cells.
 [[nodiscard]] std::vector<HotKernel> hot_kernels(int n);
 
 }  // namespace impactbench::micro

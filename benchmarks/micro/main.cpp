@@ -1,7 +1,7 @@
-// Every hot kernel with its share of what the machine can do (hot/..), and beside them:
-// kernels: gap and normal, detection by grid and by all pairs, one Newton solve per linear solver,
-// one sweep of each contact solver, whole solves without friction, steps of elastic cells, and the
-// memory bandwidth beside which they stand. Sizes are numbers of discs unless they say otherwise.
+// Every hot kernel with its share of the machine's limit (hot/..), and beside them: kernels: gap
+// and normal, detection by grid and by all pairs, one Newton solve per linear solver, one sweep of
+// each contact solver, whole solves without friction, steps of elastic cells, and the memory
+// bandwidth for comparison. Sizes are numbers of discs unless they say otherwise.
 
 #include "benchmarks/micro/count_kernels.hpp"
 #include "benchmarks/micro/efficiency.hpp"

@@ -9,8 +9,8 @@
 namespace impactbench::micro {
 
 /// n discs of radius 0.5 in a hexagonal arrangement, each overlapping its neighbours by 1e-4 m:
-/// three contacts a disc, as dense as discs get. It is turned, so that no normal lies along an
-/// axis: blocks would then be half zeros, which some libraries drop, and the systems fall apart.
+/// three contacts a disc, the densest packing. It is rotated so that no normal lies along an axis:
+/// blocks would then be half zeros, which some libraries drop, and the systems would decouple.
 struct Packing {
   RoundSystem system;
   Eigen::VectorXd q;

@@ -35,8 +35,8 @@ void newton_solve(benchmark::State& state, const SolverEntry* entry, const Param
                           static_cast<std::int64_t>(8 * numbers + 8 * matrix.pairs()));
 }
 
-/// What a sweep moves at least, each array once: per contact two bodies, the Jacobians, b, the
-/// diagonal of W and p (read and written), per body the inverse mass and the velocity (likewise).
+/// Least memory traffic of a sweep, each array once: per contact two bodies, the Jacobians, b, the
+/// diagonal of W and p (read and written), per body inverse mass and velocity (likewise).
 std::int64_t sweep_bytes(const ContactProblem& problem) {
   const std::size_t per_contact = (problem.rows > 1 ? 16 : 8) * problem.contacts();
   const std::size_t jacobians = problem.jacobian_a.size() + problem.jacobian_b.size();
@@ -44,7 +44,7 @@ std::int64_t sweep_bytes(const ContactProblem& problem) {
                                    8 * 3 * problem.inverse_mass.size());
 }
 
-/// Sweeps from rest, 50 a solve, so that what a solve does once is a small share.
+/// Sweeps from rest, 50 a solve, so that the fixed cost of a solve is a small share.
 void sweep(benchmark::State& state, const SolverEntry* entry, int n, int rows) {
   const ContactProblem problem = push_problem(n, rows);
   const auto solver =

@@ -58,7 +58,7 @@ class PeerScheme final : public Scheme {
 SchemeClaims PeerMethod::claims() const {
   SchemeClaims out;
   out.contact = peer_.contact;
-  out.source = "none is made: engines state no order";
+  out.source = "no claim: engines state no order";
   return out;
 }
 
@@ -67,11 +67,11 @@ std::optional<std::string> PeerMethod::refuses(const ProblemTraits& traits, doub
   const auto no = [&](const char* what) { return fmt::format("{} {}", peer_.name, what); };
   if (traits.bodies != BodyKind::round || !traits.rotates || traits.dimension < 2)
     return no("has discs or balls that rotate, no other bodies");
-  if (traits.dimension == 3 && peer_.plane_only) return no("is an engine of the plane");
+  if (traits.dimension == 3 && peer_.plane_only) return no("works in the plane only");
   if (traits.driven || traits.moving_surfaces)
     return no("has constant gravity and no other force, among obstacles at rest");
-  if (traits.gluey) return no("has no law of contacts that glue");
-  if (traits.laws_differ) return no("is given one law of contact for all bodies");
+  if (traits.gluey) return no("has no law for gluey contacts");
+  if (traits.laws_differ) return no("takes one contact law for all bodies");
   return std::nullopt;
 }
 

@@ -17,8 +17,8 @@
 
 namespace impactbench {
 
-/// The scene that an engine builds: discs in the plane or balls in space, both with rotations,
-/// among half-spaces under gravity, the law of their contacts, where they start, and the step [s].
+/// The scene for an engine: discs in the plane or balls in space, both with rotations, among
+/// half-spaces under gravity, with their contact law, their start, and the step [s].
 struct PeerScene {
   const RoundSystem& system;
   const State& start;
@@ -39,11 +39,11 @@ class Engine {
   /// Takes `steps` steps of h. Throws EngineError.
   virtual void run(std::int64_t steps) = 0;
   /// Positions and velocities in the order of the scene, angles up to a constant each, into vectors
-  /// that have the size. An angle that it does not keep is left as it is.
+  /// that have the size. Angles that the engine does not keep are unchanged.
   virtual void state(Eigen::VectorXd& q, Eigen::VectorXd& v) = 0;
 };
 
-/// An engine written by others, from a Debian package, as it says itself.
+/// An engine written by others, from a Debian package, with its own description.
 struct Peer {
   std::string_view name;
   bool plane_only{true};  ///< it has no bodies in space
@@ -52,15 +52,15 @@ struct Peer {
   ContactModel contact{};
   /// The differences of its physics from the problem's, a phrase each.
   std::vector<std::string> deviations{};
-  /// Of bodies with friction, and with a restitution below 1, besides.
+  /// Further deviations for bodies with friction, and with a restitution below 1.
   std::vector<std::string> deviations_of_friction{}, deviations_of_restitution{};
-  /// The sentence that says so where the package was missing when this was built.
+  /// The sentence on the missing package, if it was missing when this was built.
   std::optional<std::string> absence{};
 };
 
-/// An engine as a scheme: it is given the bodies, walls, masses, moments of inertia, law of
-/// contact, gravity, start and step of a problem, and returns the states that it reaches. It
-/// records no impulses. Each difference of its physics is a warning of each row.
+/// An engine as a scheme: it takes the bodies, walls, masses, moments of inertia, contact law,
+/// gravity, start and step of a problem, and returns the states that it reaches. It records no
+/// impulses. Each difference of its physics is a warning of each row.
 class PeerMethod : public Method {
  public:
   explicit PeerMethod(Peer peer) : peer_(std::move(peer)) {}
@@ -73,7 +73,7 @@ class PeerMethod : public Method {
                                                  double h, Solvers solvers) const override;
 
  protected:
-  /// Throws EngineError where the library fails, ConfigurationError where it has no such scene.
+  /// Throws EngineError if the library fails, ConfigurationError if it has no such scene.
   [[nodiscard]] virtual std::unique_ptr<Engine> engine(const PeerScene& scene) const = 0;
 
  private:

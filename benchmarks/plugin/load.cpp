@@ -34,14 +34,14 @@ std::string bytes_of(const std::string& path) {
   return text.str();
 }
 
-/// Compares what the library was compiled with before anything of it is run: what is laid out
-/// otherwise could only crash.
+/// Compares the versions that the library was compiled with before any of its code runs: a
+/// different layout could only crash.
 void refuse_other_abi(const std::string& path, const std::string& bytes) {
   const std::string_view ours = IMPACTBENCH_PLUGIN_ABI;
   const std::size_t at = bytes.find(IMPACTBENCH_PLUGIN_MARK);
   if (at == std::string::npos) {
     throw ConfigurationError(
-        fmt::format("'{}' is no plug-in: it must be made by impactbench_plugin() of the CMake "
+        fmt::format("'{}' is not a plug-in: it must be made by impactbench_plugin() of the CMake "
                     "package impactbench",
                     path));
   }
@@ -144,7 +144,8 @@ std::string fill_from_python(const std::string& path, Plugin& tables) {
   // NOLINTNEXTLINE: dlsym has no other way to give a function
   const auto fill = reinterpret_cast<void (*)(const char*, const char*, Plugin&, std::string&)>(
       dlsym(library, "impactbench_python_plugin"));
-  if (fill == nullptr) throw ConfigurationError(fmt::format("'{}' is no bridge to Python", bridge));
+  if (fill == nullptr)
+    throw ConfigurationError(fmt::format("'{}' is not a bridge to Python", bridge));
   std::string sources;
   fill(path.c_str(), folder.c_str(), tables, sources);
   return sources;

@@ -16,24 +16,24 @@ struct LoadedPlugin {
   Plugin tables;
 };
 
-/// The variable that hands plug-ins on to programs and children: paths, with colons between them.
+/// The variable that passes plug-ins to programs and children: paths separated by colons.
 inline constexpr const char* plugin_variable = "IMPACTBENCH_PLUGINS";
 
-/// Takes every `--plugin FILE` and `--plugin=FILE` before `--` out of the command line and adds
-/// its absolute path to the variable. Throws ConfigurationError where the file is not named.
+/// Removes every `--plugin FILE` and `--plugin=FILE` before `--` from the command line and adds its
+/// absolute path to the variable. Throws ConfigurationError if no file is named.
 void extract_plugin_options(int& argc, char** argv);
 
-/// Loads what the variable names, each once. Called before any catalogue is asked for. Throws
-/// ConfigurationError: a file that is missing, is no plug-in, was compiled against other headers or
-/// by another compiler, cannot be loaded, or brings a name that the catalogue has already.
+/// Loads the plug-ins of the variable, each once. Called before any catalogue is used. Throws
+/// ConfigurationError: a file that is missing, is not a plug-in, was compiled against other headers
+/// or by another compiler, cannot be loaded, or brings a name that the catalogue already has.
 void load_plugins();
 
 [[nodiscard]] std::span<const LoadedPlugin> loaded_plugins();
 
-/// The plug-in that brought a module ("scheme", "mine"); null for one of ours.
+/// The plug-in that brought a module ("scheme", "mine"); null for our own.
 [[nodiscard]] const LoadedPlugin* plugin_of(std::string_view kind, std::string_view name);
 
-/// Ours and those of the plug-ins, in alphabetical order: what a catalogue is made of.
+/// Our modules and those of the plug-ins, in alphabetical order: the contents of a catalogue.
 [[nodiscard]] std::vector<ProblemEntry> with_plugins(std::vector<ProblemEntry> ours);
 [[nodiscard]] std::vector<SchemeEntry> with_plugins(std::vector<SchemeEntry> ours);
 [[nodiscard]] std::vector<SolverEntry> with_plugins(std::vector<SolverEntry> ours);

@@ -16,7 +16,7 @@ namespace impactbench {
 ///   const char impactbench_plugin_abi[]   what it was compiled with (benchmarks/plugin/abi.hpp)
 ///   void impactbench_plugin(Plugin&)      fills the lists from the entry() of each module
 ///
-/// The library is not linked with anything of ours: what it calls, it finds in the program.
+/// The library is not linked with our libraries: it finds their functions in the program.
 struct Plugin {
   std::vector<ProblemEntry> problems;
   std::vector<SchemeEntry> schemes;

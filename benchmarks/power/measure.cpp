@@ -24,7 +24,7 @@ bool fits(const std::string& text, const std::string& pattern) {
   return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
-/// What is to be run next of a cell: its baseline where `wrong` is absent.
+/// The next run of a cell: its baseline if `wrong` is absent.
 struct Task {
   const PowerCell* cell;
   std::optional<Perturbation> wrong;
@@ -157,7 +157,7 @@ class Measurement {
     }
   }
 
-  /// Trouble of the machine is no verdict: the next call takes the run up again.
+  /// A failure of the machine is not a verdict: the next call repeats the run.
   static bool left_for_later(RowStatus status, const std::string& what) {
     if (status != RowStatus::failed) return false;
     fmt::print(stderr, "impactbench: the machine failed: {}\n", what);

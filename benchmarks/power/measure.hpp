@@ -18,18 +18,18 @@ struct PowerOptions {
   bool progress{true};                    ///< lines on stderr
 };
 
-/// A cell of a plan that runs, with the key of its row.
+/// A runnable cell of a plan, with the key of its row.
 struct PowerCell {
   std::string key;
   const Cell* cell;
 };
 
-/// Those cells of the plan that no scheme or solver refuses, whose title holds the pattern: as a
-/// part of it, or as all of it where the pattern has * or ?. Throws ConfigurationError where there
+/// The cells of the plan that no scheme or solver refuses and whose title matches the pattern:
+/// contains it, or matches as a whole if the pattern has * or ?. Throws ConfigurationError if there
 /// are none.
 [[nodiscard]] std::vector<PowerCell> power_cells(const Plan& plan, const std::string& pattern);
 
-/// One sign of one parameter of a cell, and how far the search for its smallest eps is.
+/// One sign of one parameter of a cell, and the progress of the search for its smallest eps.
 struct PowerSearch {
   std::string parameter;
   int sign{1};
@@ -38,11 +38,11 @@ struct PowerSearch {
   std::optional<double> next{};  ///< size to be tried; nothing when the search is at its end
 };
 
-/// All searches of a cell, from what the store holds of it.
+/// All searches of a cell, from its runs in the store.
 [[nodiscard]] std::vector<PowerSearch> searches(const Baseline& baseline, const PowerStore& store,
                                                 const PowerOptions& options);
 
-/// Runs what the store lacks, each run in a child process with limits on CPU time and memory.
+/// Makes the runs that the store lacks, each in a child process with limits on CPU and memory.
 void measure_power(const Plan& plan, const std::vector<PowerCell>& cells, PowerStore& store,
                    const PowerOptions& options);
 

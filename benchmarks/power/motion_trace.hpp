@@ -13,19 +13,19 @@ namespace impactbench {
 /// invisible only if it is orthogonal to the weights.
 class MotionTrace {
  public:
-  /// After each step, `h` > 0 [s], `start` the state before the first one.
+  /// Is called after each step, `h` > 0 [s], `start` the state before the first one.
   void take(const State& start, const State& state, double h);
 
   /// The largest difference of a weighted sum, over the largest `displacement` or `speed` of both
-  /// and the rounding, 1e-14 of all |q| (in a step). 1 where one run ended before the other, or a
+  /// and the rounding, 1e-14 of all |q| (in a step). 1 if one run ended before the other, or a
   /// number is not finite.
   [[nodiscard]] double distance(const MotionTrace& other) const;
 
-  /// Motions that are nearer count as the same: limit:complementarity lets a solver leave 1e-8 m/s
-  /// in each contact, of velocities of some 1 m/s.
+  /// Motions that are nearer count as the same: limit:complementarity allows a solver 1e-8 m/s in
+  /// each contact, for velocities of some 1 m/s.
   static constexpr double rounding = 1e-7;
 
-  /// Weighted sums of displacements and velocities in turns, the last two those of the end.
+  /// Weighted sums of displacements and velocities alternate; the last two are those of the end.
   std::vector<double> sums{};
   double displacement{0.0},
       speed{0.0};                   ///< largest sums of |q - q_0| (a step's at least) and of |v|

@@ -46,13 +46,13 @@ constexpr std::array table{
                 "place of the obstacle that is hit first: moved by eps times "
                 "the largest radius (of generalised coordinates the length) into the free side",
                 "no body reaches this obstacle"},
-    Perturbable{"impulses", "contact", "what contacts transmit in each step, after it was solved",
+    Perturbable{"impulses", "contact", "impulses of contacts in each step, after the solve",
                 "contacts transmit nothing"},
     Perturbable{"contacts", "contact",
                 "each k-th contact that transmits an impulse is left out, "
                 "eps = 1/k",
                 "there are fewer contacts than k"},
-    Perturbable{"step", "motion", "the step that the scheme has", "nothing moves in this run"},
+    Perturbable{"step", "motion", "the step of the scheme", "nothing moves in this run"},
     Perturbable{"speed", "motion", "all velocities of the start",
                 "the start is forgotten in this run"},
 };

@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// A quantity that a run can be wrong about, one at a time.
+/// A quantity that can be wrong in a run, one at a time.
 struct Perturbable {
   std::string_view name;
   std::string_view law;      ///< contact, friction, restitution, gravity, inertia, mass or motion
@@ -25,20 +25,20 @@ struct Perturbable {
 /// Throws ConfigurationError with the nearest name and all known ones.
 [[nodiscard]] const Perturbable& find_perturbable(std::string_view name);
 
-/// Which signs of eps make sense of a parameter in a cell; or why none does.
+/// The signs of eps that make sense for a parameter in a cell; or why none does.
 struct Relevance {
   bool up{false}, down{false};
   std::string why_not;  ///< a sentence where neither
 };
 
-/// What a run without perturbation has shown of its contacts.
+/// The contacts observed in a run without perturbation.
 struct ContactCount {
   bool recorded{false};      ///< whether the scheme records its impulses
   std::int64_t impulses{0};  ///< contacts of all steps that transmitted an impulse
 };
 
-/// Whether the parameter is part of the cell at all: friction where mu > 0, a mass beside others,
-/// and so on. Whether it then changes the motion is left to the runs.
+/// Whether the parameter has a meaning in the cell at all: friction if mu > 0, a mass beside
+/// others, and so on. The runs decide whether it then changes the motion.
 [[nodiscard]] Relevance relevance(const Perturbable& parameter, const Cell& cell,
                                   const Problem& problem, const SchemeClaims& claims,
                                   const ContactCount& contacts);

@@ -22,15 +22,15 @@ struct Observed {
   MotionTrace motion{};
 };
 
-/// A scheme as a wrong run has it: it steps the perturbed system from the perturbed start, and
-/// after each step removes from the velocities what wrong contacts would not have transmitted,
+/// The scheme of a wrong run: it steps the perturbed system from the perturbed start, and after
+/// each step removes from the velocities what wrong contacts would not have transmitted,
 ///
 ///   v += M^-1 H (p' - p),   p' = (1 + eps) p for `impulses`; p' = 0 for each k-th of `contacts`,
 ///
-/// p the impulses that it records, in whose place it records p'. What is below 1e-9 of the largest
-/// one so far is the rounding of a contact that transmits nothing. Positions follow with the next
-/// step. Without inertia they are all that there is of the motion, and move by h times that.
-/// The scheme sees nothing of the error but its own numbers.
+/// where p are the impulses that it records, replaced by p' in the record. Impulses below 1e-9 of
+/// the largest one so far are the rounding of an inactive contact. Positions follow in the next
+/// step. Without inertia the motion consists of positions alone, and they move by h times that. The
+/// scheme sees nothing of the error but its own numbers.
 class PerturbedScheme final : public Scheme {
  public:
   /// `scheme` was made for `system`, or for that of `right` where it is null, for `start`

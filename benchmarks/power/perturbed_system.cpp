@@ -313,7 +313,7 @@ std::size_t first_obstacle(const Problem& problem) {
       Vec3 x = Vec3::Zero(), v = Vec3::Zero();
       x.head(bodies.dimension) = problem.initial.q.segment(at, bodies.dimension);
       v.head(bodies.dimension) = problem.initial.v.segment(at, bodies.dimension);
-      // gap + u t + g t^2 / 2 = 0, g t^2 / 2 the way that gravity makes towards the obstacle.
+      // gap + u t + g t^2 / 2 = 0; g t^2 / 2 is the displacement by gravity towards the obstacle.
       const double gap = std::max((x - o.a).dot(o.b) - bodies.radius[i], 0.0);
       const double u = -v.dot(o.b), g = -bodies.gravity.dot(o.b);
       const double root = u * u + 2.0 * g * gap;

@@ -116,7 +116,7 @@ PowerStore::PowerStore(const std::string& path, PowerStoreMode mode) : path_(pat
   if (mode == PowerStoreMode::read && !there)
     throw ConfigurationError(fmt::format("there is no power store '{}'", path));
   if (there && !std::filesystem::is_regular_file(path))
-    throw ConfigurationError(fmt::format("power store '{}' is no file", path));
+    throw ConfigurationError(fmt::format("power store '{}' is not a file", path));
   if (mode == PowerStoreMode::write) {
     file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (file_ < 0)
@@ -150,7 +150,7 @@ PowerStore::~PowerStore() {
 void PowerStore::read(const std::string& text) {
   if (!text.starts_with(first_line)) {
     throw ConfigurationError(
-        fmt::format("'{}' is no power store; its first line would be {}", path_, first_line));
+        fmt::format("'{}' is not a power store; its first line would be {}", path_, first_line));
   }
   std::size_t at = 0;
   int number = 1;
@@ -161,7 +161,7 @@ void PowerStore::read(const std::string& text) {
       throw ConfigurationError(fmt::format("{}:{}: {}", path_, number, e.what()));
     }
   }
-  // What follows the last line's end is half a line, that a kill has left.
+  // The bytes after the last end of line are half a line, left by a killed process.
   if (at < text.size() && file_ >= 0 && ftruncate(file_, static_cast<off_t>(at)) != 0)
     throw ConfigurationError(fmt::format("'{}' cannot be written: {}", path_, strerror(errno)));
 }

@@ -14,13 +14,13 @@ namespace impactbench {
 enum class PowerStoreMode { read, write };
 
 /// Baselines and trials in one file of JSON lines, one writer. Every line is on its way to the disk
-/// when put() returns: a kill loses only what was still running. A last line that a kill has torn
-/// is dropped.
+/// when put() returns: a kill loses only runs in progress. A last line that a kill has torn is
+/// dropped.
 class PowerStore {
  public:
-  /// Throws ConfigurationError where the file is missing (read), cannot be read or written, is
-  /// something else (a line that is not ours is named by its number), or is being written by
-  /// another process (write).
+  /// Throws ConfigurationError if the file is missing (read), cannot be read or written, is
+  /// something else (the number of a foreign line is named), or is being written by another process
+  /// (write).
   PowerStore(const std::string& path, PowerStoreMode mode);
   ~PowerStore();
   PowerStore(const PowerStore&) = delete;
@@ -28,15 +28,15 @@ class PowerStore {
 
   void put(const Baseline& baseline);
   void put(const Trial& trial);
-  /// Of the searches whose runs follow.
+  /// The limits of the searches whose runs follow.
   void put(const EpsLimits& limits);
 
-  /// Of the last searches.
+  /// The limits of the last searches.
   [[nodiscard]] const EpsLimits& limits() const { return limits_; }
   [[nodiscard]] const Baseline* baseline(const std::string& cell) const;
   [[nodiscard]] const Trial* trial(const std::string& cell, const Perturbation& wrong) const;
   [[nodiscard]] const std::map<std::string, Baseline>& baselines() const { return baselines_; }
-  /// Of one cell.
+  /// The trials of one cell.
   [[nodiscard]] std::vector<const Trial*> trials(const std::string& cell) const;
 
  private:
@@ -51,7 +51,7 @@ class PowerStore {
   std::map<std::string, std::map<std::pair<std::string, double>, Trial>> trials_;
 };
 
-/// One line of the file, and back. Throws ConfigurationError where a text is none.
+/// One line of the file, and back. Throws ConfigurationError if a text is not such a line.
 [[nodiscard]] std::string to_json(const Baseline& baseline);
 [[nodiscard]] std::string to_json(const Trial& trial);
 [[nodiscard]] Baseline baseline_from_json(const std::string& text);

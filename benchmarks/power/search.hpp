@@ -5,7 +5,7 @@
 
 namespace impactbench {
 
-/// Sizes of eps that are tried.
+/// The sizes of eps to be tried.
 struct EpsLimits {
   double finest{1e-3};
   double coarsest{1.0};
@@ -22,10 +22,10 @@ struct TriedEps {
   bool noticed;
 };
 
-/// The size to try next: decades upwards from the finest until one is noticed, then halves of the
-/// interval on log eps between it and the next smaller one that was not; nothing when that is
-/// known to within the ratio, when the finest was noticed, or when the coarsest was not. `most` <=
-/// coarsest is the largest that makes sense. `whole`: 1/eps must be a whole number.
+/// The next size to try: decades upwards from the finest until one is noticed, then halves of the
+/// interval on log eps between it and the next smaller one that was not; nothing when that is known
+/// to within the ratio, when the finest was noticed, or when the coarsest was not. `most` <=
+/// coarsest is the largest that makes sense. `whole`: 1/eps must be an integer.
 [[nodiscard]] std::optional<double> next_eps(std::span<const TriedEps> tried,
                                              const EpsLimits& limits, double most, bool whole);
 

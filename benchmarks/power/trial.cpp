@@ -80,7 +80,7 @@ Trial run_trial(const Cell& cell, const Baseline& baseline, const Perturbation& 
             .moved = baseline.motion.distance(observed.motion)};
   if (row.status == RowStatus::stopped) out.noticed.emplace_back(completes);
   for (const Check& check : row.checks) {
-    // What has become unresolved shows nothing.
+    // A check that has become unresolved shows nothing.
     if (check.passed || check.unresolved || check.name == completes) continue;
     const auto known = std::find_if(baseline.checks.begin(), baseline.checks.end(),
                                     [&](const BaselineCheck& c) { return c.name == check.name; });

@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// A check as the run without perturbation had it.
+/// A check in the run without perturbation.
 struct BaselineCheck {
   std::string name;
   bool counts{false};   ///< it passed: a wrong run that fails it is noticed
@@ -36,7 +36,7 @@ struct Baseline {
   std::int64_t contacts{0};  ///< that transmitted an impulse, of all steps
   MotionTrace motion{};
   double cpu{0.0};  ///< [s]
-  /// Whether wrong runs can be held against it: it ran to its end.
+  /// Whether wrong runs can be compared with it: it ran to its end.
   [[nodiscard]] bool ended() const { return ran_to_the_end(status); }
 };
 
@@ -51,15 +51,15 @@ struct Trial {
   double cpu{0.0};                     ///< [s]
 };
 
-/// The check that a run fails which ends before its horizon, by itself or by its budget.
+/// The check that a run fails if it ends before its horizon, by itself or by its budget.
 inline constexpr const char* completes = "run:completes";
 
-/// Runs the cell wrong, once and without its ensemble and frames, and judges it against what is
-/// right.
+/// Runs the cell with the error, once and without its ensemble and frames, and judges it by the
+/// right reference.
 [[nodiscard]] Row run_perturbed(const Cell& cell, const Perturbation& wrong, Observed& observed);
 
-/// Runs the cell as it is, twice where it has an ensemble: checks count that both runs pass, since
-/// wrong runs have no ensemble.
+/// Runs the cell without error, twice if it has an ensemble: only checks that both runs pass count,
+/// since wrong runs have no ensemble.
 [[nodiscard]] Baseline run_baseline(const Cell& cell, const std::string& key);
 
 /// One wrong run of a cell beside its baseline.

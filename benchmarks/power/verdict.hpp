@@ -24,7 +24,7 @@ struct SignedPower {
   Power power{Power::unfinished};
   std::optional<double> eps{};        ///< size of the smallest that was noticed
   std::vector<std::string> checks{};  ///< that noticed it there
-  /// The smallest size that was noticed or changed the motion.
+  /// The smallest size that was noticed or that changed the motion.
   std::optional<double> effect{};
 };
 
@@ -33,25 +33,25 @@ struct PowerOfPair {
   const Baseline* cell;
   std::string parameter;
   std::optional<SignedPower> up{}, down{};  ///< absent: this sign makes no sense
-  /// The smallest size of either sign at which a check was seen to fail, by name.
+  /// The smallest size of either sign at which a check failed, by name.
   std::map<std::string, double> by_check{};
 
-  /// Noticed where either sign is, no_effect where both have none.
+  /// Noticed if either sign is, no_effect if both have none.
   [[nodiscard]] Power power() const;
   [[nodiscard]] std::optional<double> eps() const;    ///< the smaller one of both signs
   [[nodiscard]] std::optional<double> worse() const;  ///< the larger one: nothing where one is not
   [[nodiscard]] const SignedPower& better() const;    ///< the sign of eps()
-  /// True if an error of that size changes the motion with one of its signs. A wall that a body
+  /// Whether an error of that size changes the motion with one of its signs. A wall that a body
   /// misses by a tenth of its radius does not matter at 1 %.
   [[nodiscard]] bool matters_at(double size) const;
 };
 
-/// Every pair of a cell and a parameter of which some run was made, in the order of `cells`.
+/// Every pair of a cell and a parameter with at least one run, in the order of `cells`.
 [[nodiscard]] std::vector<PowerOfPair> power_of_pairs(const std::vector<std::string>& cells,
                                                       const PowerStore& store,
                                                       const PowerOptions& options);
 
-/// Counts of pairs: with an effect at all, at 1 % and at 10 %; of the latter those that are noticed
+/// Counts of pairs: with an effect at all, at 1 % and at 10 %; and the latter that are noticed
 /// there.
 struct PowerShares {
   int pairs{0};
@@ -62,7 +62,7 @@ struct PowerShares {
 };
 [[nodiscard]] PowerShares shares(const std::vector<PowerOfPair>& pairs);
 
-/// The least eps of a law of a scheme that checks against a truth or a law notice, and where.
+/// The least eps in a law of a scheme that is noticed by checks against a truth or a law.
 struct PowerOfLaw {
   std::string scheme, law;
   std::optional<double> eps;

@@ -12,8 +12,8 @@ struct CheckPlan {
   bool write{false};  ///< makes the baseline instead of holding the run against it
 };
 
-/// Runs a plan anew and holds it against a baseline; prints what differs, the worst first. 0:
-/// nothing, 1: something.
+/// Runs a plan again and compares it with a baseline; prints the differences, the worst first. 0:
+/// none, 1: some.
 [[nodiscard]] int check_plan(const CheckPlan& options);
 
 }  // namespace impactbench

@@ -122,7 +122,7 @@ class Comparison {
   }
 
  private:
-  /// Prints what changed in one cell; counts it.
+  /// Prints the changes of one cell; counts it.
   void compare_cell(const Earlier& before, const Row& after) {
     ++tally_.cells;
     if (before.status != after.status) {
@@ -221,7 +221,7 @@ void add_compare(CLI::App& app, Action& action) {
   };
   auto o = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
-      "compare", "What changed between two stores; exit 1 if a status got worse");
+      "compare", "Show what changed between two stores; exit 1 if a status got worse");
   command->add_option("old", o->before, "store or JSON lines")->required();
   command->add_option("new", o->after, "store or JSON lines")->required();
   command->add_option("--relative", o->tolerance, "relative difference that counts")
@@ -248,13 +248,13 @@ void add_check(CLI::App& app, Action& action) {
   };
   auto o = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
-      "check", "Rerun a plan and hold it against its baseline, or judge a store; exit 1 on a miss");
+      "check", "Rerun a plan and compare it with its baseline, or judge a store; exit 1 on a miss");
   command
       ->add_option("target", o->target,
                    "with --baseline a plan in TOML, else a store or JSON lines")
       ->required();
   command->add_option("--baseline", o->plan.baseline,
-                      "what the plan gave before: every figure must agree by its tolerance, and "
+                      "earlier results of the plan: every figure must agree by its tolerance, and "
                       "every check of a row must pass");
   command->add_flag("--write", o->plan.write, "make the baseline from this run");
   command->add_flag("--all", o->plan.all,

@@ -14,9 +14,8 @@ namespace {
 void print_rows() {
   fmt::print(
       "# What impactbench writes\n\n"
-      "Made by `impactbench formats` from the lists that the writers go by; a test holds it "
-      "against "
-      "them. A version rises when\na field changes its name, place or meaning, not when one is "
+      "Made by `impactbench formats` from the lists that the writers use; a test compares both. A "
+      "version rises when\na field changes its name, place or meaning, not when one is "
       "added.\n\n"
       "## Rows as JSON lines: `export STORE --jsonl FILE`, schema {}\n\n"
       "One object a line. Numbers that are not finite are the texts inf, -inf, nan. `*` is any "

@@ -90,7 +90,7 @@ void add_list(CLI::App& app, Action& action) {
     bool parameters{false}, markdown{false};
   };
   auto options = std::make_shared<ListArguments>();
-  CLI::App* command = app.add_subcommand("list", "What there is: names, sources, parameters");
+  CLI::App* command = app.add_subcommand("list", "List the catalogue: names, sources, parameters");
   command
       ->add_option("kind", options->kind,
                    "problems, schemes, solvers, references or quantities; all if left out")

@@ -130,7 +130,7 @@ std::string parameter_list() {
 void add_power(CLI::App& app, Action& action) {
   auto o = std::make_shared<PowerArguments>();
   CLI::App* command = app.add_subcommand(
-      "power", "Measure how small an error of a scheme the verdicts of a plan notice");
+      "power", "Measure the smallest errors of a scheme that the verdicts of a plan notice");
   command->add_option("plan", o->plan, "plan in TOML (format: benchmarks/plans/README.md)")
       ->required();
   command->add_option("--store", o->store,

@@ -46,7 +46,7 @@ int number_of(std::string_view text) {
   return whole && out >= 0 ? out : -1;
 }
 
-/// A variable of the environment; -1 where it is no number, or not there.
+/// A variable of the environment; -1 if it is absent or not a number.
 int number_in(const char* variable) {
   const char* text = std::getenv(variable);
   return text == nullptr ? -1 : number_of(text);

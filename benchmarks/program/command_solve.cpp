@@ -52,8 +52,8 @@ std::vector<std::string> files_of(const std::vector<std::string>& given) {
   return out;
 }
 
-/// Contact solvers with what each is to be given; of siconos, where all are asked for, the methods
-/// that its users choose most, and one of each kind of storage.
+/// Contact solvers with the settings of each; of siconos, if all are asked for, the methods that
+/// its users choose most, and one of each kind of storage.
 std::vector<std::pair<std::string, ParameterSet>> solvers_of(const SolveArguments& o) {
   const ParameterSet given = settings_of(o.settings);
   std::vector<std::pair<std::string, ParameterSet>> out;
@@ -77,7 +77,7 @@ std::vector<std::pair<std::string, ParameterSet>> solvers_of(const SolveArgument
   return out;
 }
 
-/// All that can be wrong is asked for before the first solve: an hour must not end in a typing
+/// Checks all arguments before the first solve: an hour must not end in a typing
 /// error.
 Plan plan_of(const SolveArguments& o) {
   for (const double tolerance : o.tolerances) {
@@ -119,7 +119,7 @@ void print(const Row& row) {
              solver_label(row.cell), wanted_residual(row.cell), to_text(row.status),
              number(quantity("solve_residual"), 4), number(quantity("newton_iterations"), 9),
              number(setup, 3), number(cpu, 3));
-  // Of a plain miss the line above says it all.
+  // For a plain miss the line above is complete.
   if (!row.reason.empty() && (row.status != RowStatus::missed || row.checks.at(0).passed))
     fmt::print("    {}\n", row.reason);
 }
@@ -147,7 +147,7 @@ int solve(const SolveArguments& o) {
   }
   fmt::print("{} solves: {} passed; {} run now, {} resumed from {}\n", summary.planned,
              summary.passed, summary.run, summary.resumed, o.store);
-  // A file that nobody solved, for whatever reason, is no success.
+  // A file that no solver solved, for whatever reason, is not a success.
   return all_met && !summary.interrupted && solved == files ? 0 : 1;
 }
 
@@ -166,10 +166,9 @@ void add_solve(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--set", o->settings, "key=value: a parameter of the solver")->take_all();
   command
-      ->add_option(
-          "--data", o->data,
-          "what solvers get of W: factors, those in files of ours, or delassus, its entries "
-          "alone, which all must bring into their own form")
+      ->add_option("--data", o->data,
+                   "form of W for solvers: factors, as in files of ours, or delassus, the entries "
+                   "alone, which all must convert to their own form")
       ->check(CLI::IsMember({"factors", "delassus"}))
       ->capture_default_str();
   command->add_option("--timeout", o->timeout, "CPU time of a solve, such as 90s or 10m")

@@ -27,7 +27,7 @@ struct SubmitArguments {
   bool dry_run{false};
 };
 
-/// What the cells that are to be run will cost, by shard.
+/// The estimated cost of the cells to be run, by shard.
 struct Estimate {
   std::map<int, double> cpu;     ///< [s]
   double total{0.0};             ///< [s]
@@ -64,8 +64,8 @@ int usual_shards(const Plan& plan, const CostModel& model) {
   return std::clamp(static_cast<int>(wanted), 1, std::max(static_cast<int>(ladders.size()), 1));
 }
 
-/// Twice what is estimated, and what the program itself takes. A cell may use all of its budget of
-/// memory unless earlier ones show it.
+/// Twice the estimate, plus the program's own use. A cell may use all of its budget of memory
+/// unless earlier ones show it.
 Resources resources(const SubmitArguments& o, const Plan& plan, const Estimate& e) {
   double longest = 0.0;
   for (const auto& [shard, cpu] : e.cpu)

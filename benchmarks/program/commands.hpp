@@ -36,7 +36,7 @@ void add_new(CLI::App& app, Action& action);
 void add_formats(CLI::App& app, Action& action);
 void add_paraview(CLI::App& app, Action& action);
 
-/// A store to read; says on stderr where it may lack rows (Store::warning).
+/// Opens a store for reading; warns on stderr if it may lack rows (Store::warning).
 [[nodiscard]] Store open_to_read(const std::string& path);
 
 /// Calls `f` with each row of a store, without histories and frames, or of a file of JSON lines as

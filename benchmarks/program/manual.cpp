@@ -8,7 +8,7 @@
 namespace impactbench {
 namespace {
 
-/// Text in which nothing is a macro or an escape, and a hyphen is what a user types.
+/// Escapes text for roff: nothing is a macro, and a hyphen is the character that a user types.
 std::string roff(const std::string& text) {
   std::string out;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -20,7 +20,7 @@ std::string roff(const std::string& text) {
   return out;
 }
 
-/// Options that have a name with dashes, help left out; and what stands in their place without.
+/// Options that have a name with dashes, except help; or else the positional ones.
 std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional) {
   std::vector<const CLI::Option*> out;
   for (const CLI::Option* option : app.get_options()) {
@@ -77,7 +77,7 @@ void print_man(const CLI::App& app, const std::string& page, const std::string& 
   fmt::print("{}", closing);
 }
 
-/// Of commands that another program parses only the name: its own lines stand behind these.
+/// Of commands that another program parses only the name is completed: its own lines follow.
 void print_completion(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands({})) {
     if (command->get_group().empty()) continue;

@@ -21,7 +21,7 @@ void pin_environment(char** argv) {
   }
 #endif
   execv("/proc/self/exe", argv);
-  // Without /proc the program goes on, with the environment as it is; rows say so.
+  // Without /proc the program continues in the old environment; rows record it.
 }
 
 }  // namespace impactbench

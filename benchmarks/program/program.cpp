@@ -34,7 +34,7 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
                                        fmt::join(names, ", ")));
 }
 
-/// Sections that --help leaves to others: settings of a run, what plug-ins are found by.
+/// Sections that --help leaves out: settings of a run, and the search for plug-ins.
 std::string manual_closing() {
   std::string out = ".SH SETTINGS OF A RUN\n";
   for (const FieldInfo& f : describe<RunSettings>())
@@ -60,7 +60,7 @@ int parse_and_run(int argc, char** argv) {
   add_converge(app, action);
   app.add_subcommand("report", "Draw tables and figures from a store (see report --help)");
   app.add_subcommand("reproduce", "Rerun a published table and compare (see reproduce --help)");
-  app.add_subcommand("orders", "Draw what converge --out measured (see orders --help)");
+  app.add_subcommand("orders", "Draw the results of converge --out (see orders --help)");
   app.add_subcommand("plot", "Draw one figure from a store (see plot --help)");
   app.add_subcommand("history", "Follow stores over revisions (see history --help)");
   add_compare(app, action);

@@ -7,8 +7,8 @@
 
 namespace impactbench {
 
-/// Reads the texts that --set was given, one "key=value" each. Throws ConfigurationError on
-/// anything else.
+/// Reads the texts given to --set, one "key=value" each. Throws ConfigurationError on anything
+/// else.
 [[nodiscard]] ParameterSet settings_of(const std::vector<std::string>& given);
 
 }  // namespace impactbench

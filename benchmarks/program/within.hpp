@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// An option must be a number in the range. CLI::Range lets "nan" pass.
+/// Requires that an option is a number in the range. CLI::Range lets "nan" pass.
 [[nodiscard]] inline CLI::Validator within(Range range) {
   return {[range](const std::string& text) -> std::string {
             const Value value = value_of_text(text);

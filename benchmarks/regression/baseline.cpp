@@ -26,8 +26,8 @@ double rounded(double x) {
   return std::stod(fmt::format("{:.9g}", x));
 }
 
-/// By how much a figure may change. Means of an ensemble by the widths of their intervals; what an
-/// interval is wide is none of the figures, and need only be a number.
+/// The allowed change of a figure. Means of an ensemble may change by the widths of their
+/// intervals; a width itself is not compared and need only be a number.
 double allowed_change(const std::string& quantity, const std::map<std::string, double>& before,
                       const std::map<std::string, double>& now) {
   if (quantity.ends_with("_half_width")) return std::numeric_limits<double>::max();
@@ -102,8 +102,8 @@ std::vector<BaselineCell> read_baseline(const std::string& path) {
       out.push_back({j.at("cell"), row_status(j.at("status").get<std::string>()),
                      j.at("quantities").get<std::map<std::string, double>>()});
     } catch (const std::exception& e) {
-      throw ConfigurationError(fmt::format("{}:{}: this is no line of a baseline: {}", path, number,
-                                           json_error_in_line(e)));
+      throw ConfigurationError(fmt::format("{}:{}: this is not a line of a baseline: {}", path,
+                                           number, json_error_in_line(e)));
     }
   }
   if (out.empty()) throw ConfigurationError(fmt::format("baseline '{}' has no cell", path));

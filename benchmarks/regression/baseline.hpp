@@ -10,29 +10,29 @@
 
 namespace impactbench {
 
-/// The row of a cell at an earlier revision, as a check compares it.
+/// The row of a cell at an earlier revision, for comparison in a check.
 struct BaselineCell {
   std::string name;  ///< title of the cell, and its set of limits
   RowStatus status{RowStatus::crashed};
   std::map<std::string, double> quantities;
 };
 
-/// The differences that a check found in one cell, the worst first; none where it agrees.
+/// The differences that a check found in one cell, the worst first; empty if it agrees.
 struct CheckedCell {
   std::string name, problem, scheme;
   std::vector<Difference> differences;
   std::string unjudged{};  ///< why nothing judged the cell; empty where something did
 };
 
-/// One JSON object per line and cell, by name, figures to nine digits: a text that can be kept
-/// beside the sources. Throws ConfigurationError if two rows have one name.
+/// One JSON object per line and cell, by name, figures to nine digits: a text for version control.
+/// Throws ConfigurationError if two rows have one name.
 void write_baseline(std::span<const Row> rows, std::ostream& out);
-/// Throws ConfigurationError naming file and line where it is no baseline.
+/// Throws ConfigurationError naming file and line if it is not a baseline.
 [[nodiscard]] std::vector<BaselineCell> read_baseline(const std::string& path);
 
-/// Holds rows against a baseline: the status, every figure by its regression tolerance (one that is
-/// new or gone differs), and every check of the row by its own limit (a miss that is recorded as
-/// expected is none). Cells that only one side has differ. In the order of the rows.
+/// Compares rows with a baseline: the status, every figure by its regression tolerance (one that is
+/// new or gone differs), and every check of the row by its own limit (an expected failure does not
+/// count). Cells that only one side has differ. In the order of the rows.
 [[nodiscard]] std::vector<CheckedCell> check_rows(std::span<const Row> rows,
                                                   std::span<const BaselineCell> baseline);
 

@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// One difference between a run and its baseline. A list shows the gravest kind first.
+/// One difference between a run and its baseline. The gravest kind comes first in a list.
 struct Difference {
   enum class Kind {
     ended,         ///< the cell no longer reaches its end
@@ -30,8 +30,8 @@ struct Difference {
 };
 
 /// A figure that changed by more than `allowed`: "position_error_sup: 1.2e-06 -> 7.6e-05, 63 times
-/// worse; 38 times the allowed change of 2e-06". Errors, drifts and residuals are better the
-/// smaller; of other figures the direction is not judged.
+/// worse; 38 times the allowed change of 2e-06". Smaller errors, drifts and residuals are better;
+/// for other figures the direction is not judged.
 [[nodiscard]] Difference changed_figure(const std::string& quantity, double before, double now,
                                         double allowed);
 
@@ -41,7 +41,7 @@ struct Difference {
 /// The difference of a cell whose status changed.
 [[nodiscard]] Difference other_end(RowStatus before, RowStatus now, const std::string& reason);
 
-/// Says whether a quantity is an error against a known motion or a known statistic.
+/// Whether a quantity is an error against a known motion or a known statistic.
 [[nodiscard]] bool is_truth_error(const std::string& quantity);
 
 }  // namespace impactbench

@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// One test case per cell, in the XML that build servers read as JUnit's; one failure with all
-/// sentences where a cell differs.
+/// One test case per cell, in the XML that build servers accept as JUnit's; one failure with all
+/// sentences if a cell differs.
 void write_junit(const std::string& suite, std::span<const CheckedCell> cells, std::ostream& out);
 
 }  // namespace impactbench

@@ -38,7 +38,7 @@ void refuse_name(const std::string& name) {
   if (well) return;
   throw ConfigurationError(fmt::format(
       "'{}' cannot be the name of a module: it names a folder and a C++ namespace, so it "
-      "must be small letters, digits and _, begin with a letter and be no C++ keyword",
+      "must be small letters, digits and _, begin with a letter and not be a C++ keyword",
       name));
 }
 

@@ -5,8 +5,8 @@
 
 namespace impactbench {
 
-/// A file that `impactbench new` writes. In its path and its text the name of a tested example
-/// stands for that of what is written.
+/// A file that `impactbench new` writes. In its path and its text the name of the tested example is
+/// replaced by the new one.
 struct TemplateFile {
   std::string_view path;
   std::string_view text;

@@ -44,7 +44,7 @@ std::string cell_hash(const Cell& cell) {
   append(bytes, cell.dt);
   append(bytes, cell.frames);
   append(bytes, cell.ensemble.size);
-  // Without perturbed starts the rest says nothing, and is no part of a key either.
+  // Without perturbed starts the rest has no meaning, and is not part of a key either.
   if (cell.ensemble.size > 0) {
     append(bytes, cell.ensemble.seed);
     append(bytes, cell.ensemble.amplitude);

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::int64_t schema_version = 2;
 
-/// The table as a version of the schema has it. Scalar columns are for people who query the file by
-/// hand; `row` holds everything but histories and frames. Without a rowid, as in version 1, SQLite
-/// reads the whole of each row that it passes on the way to a key; there frames were in the text.
+/// The table of a version of the schema. Scalar columns are for people who query the file by hand;
+/// `row` holds everything but histories and frames. Without a rowid, as in version 1, SQLite reads
+/// the whole of each row that it passes on the way to a key; there frames were in the text.
 std::string table_of(std::int64_t version) {
   constexpr const char* columns =
       "key TEXT PRIMARY KEY, plan TEXT, problem TEXT, scheme TEXT, solver TEXT, dt REAL, "
@@ -42,7 +42,7 @@ void choose_journal(const StoreConnection& c) {
   }
 }
 
-/// Makes a store of version 1 one of version 2, whole or not at all; whoever comes second finds it
+/// Makes a store of version 1 one of version 2, whole or not at all; a second process finds it
 /// made.
 void update_tables(const StoreConnection& c) {
   c.run("BEGIN IMMEDIATE", "write");
@@ -56,7 +56,7 @@ void update_tables(const StoreConnection& c) {
   c.run("COMMIT", "write");
 }
 
-/// Makes an empty file a store; whoever comes second finds the tables made.
+/// Makes an empty file a store; a second process finds the tables made.
 void create_tables(const StoreConnection& c) {
   if (ask(c, "SELECT count(*) FROM sqlite_master") != 0 && ask(c, "PRAGMA user_version") == 0) {
     throw ConfigurationError(fmt::format("'{}' is a database, but not a store of ours", c.path));
@@ -75,14 +75,14 @@ void check_path(const std::string& path, StoreMode mode) {
   std::error_code ignored;
   if (path.empty()) throw ConfigurationError("a store needs the name of a file");
   if (fs::is_directory(path, ignored)) {
-    throw ConfigurationError(fmt::format("store '{}' is a folder; a file is wanted", path));
+    throw ConfigurationError(fmt::format("store '{}' is a folder; it must be a file", path));
   }
   if (mode == StoreMode::read && !fs::exists(path, ignored)) {
     throw ConfigurationError(fmt::format("store '{}' does not exist", path));
   }
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
     throw ConfigurationError(
-        fmt::format("store '{}' is a device or a pipe; a file is wanted", path));
+        fmt::format("store '{}' is a device or a pipe; it must be a file", path));
   }
   const fs::path folder = fs::path(path).parent_path();
   if (!folder.empty() && !fs::is_directory(folder, ignored)) {
@@ -108,7 +108,7 @@ bool lacks_its_log(const std::string& path) {
 enum class Access {
   write,
   read,      ///< through SQLite's locks, which leave nothing beside a file without a log
-  as_it_is,  ///< without locks: a file that nobody can be writing
+  as_it_is,  ///< without locks: a file that no process can write
 };
 
 std::string uri(const std::string& path, Access access) {
@@ -119,8 +119,8 @@ std::string uri(const std::string& path, Access access) {
   return access == Access::as_it_is ? out + "?immutable=1" : out;
 }
 
-/// Opens the file. What a stranger put into it (views, triggers, functions of its schema) has no
-/// rights, and a damaged page is an error instead of whatever it looks like.
+/// Opens the file. Foreign views, triggers and functions in its schema have no rights, and a
+/// damaged page is an error instead of a wrong value.
 int open(const std::string& path, Access access, sqlite3*& db) {
   const int flags =
       SQLITE_OPEN_URI |
@@ -142,8 +142,8 @@ int try_to_read(sqlite3* db) {
   return sqlite3_exec(db, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
 }
 
-/// A writer that was killed in a transaction has left a journal: what it undoes must be undone
-/// before anything is believed, and SQLite does that for whoever may write.
+/// A writer that was killed in a transaction has left a journal, which must be undone before
+/// anything is read; SQLite does that for a connection that may write.
 void roll_back(const std::string& path) {
   std::error_code missing;
   if (std::filesystem::file_size(path + "-journal", missing) == 0 || missing) return;
@@ -158,7 +158,7 @@ void roll_back(const std::string& path) {
   sqlite3_close(db);
   if (code == SQLITE_OK) return;
   throw ConfigurationError(
-      fmt::format("store '{0}': who wrote it was stopped in the middle, and its journal "
+      fmt::format("store '{0}': its writer was stopped in the middle, and its journal "
                   "'{0}-journal' cannot be "
                   "rolled back here: {1}; copy both to where they may be written",
                   path, why));
@@ -185,7 +185,7 @@ void open_to_read(StoreConnection& c) {
   if (code != SQLITE_OK) c.fail("read");
 }
 
-/// The text of a schema without what an editor may change: blanks and line breaks.
+/// The text of a schema without blanks and line breaks, which an editor may change.
 std::string condensed(std::string_view sql) {
   std::string out;
   for (const char c : sql)
@@ -193,8 +193,8 @@ std::string condensed(std::string_view sql) {
   return out;
 }
 
-/// What is in the file must be our table and nothing else: a view of that name could be without
-/// end, a trigger would run with every row.
+/// The file must contain our table and nothing else: a view of that name could be endless, a
+/// trigger would run with every row.
 void expect_our_tables(const StoreConnection& c) {
   Statement query(c, "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'");
   bool found = false;
@@ -235,9 +235,9 @@ StoreConnection::StoreConnection(const std::string& file, StoreMode mode) : path
     found = schema_version;
   }
   if (found == 0 && ask(*this, "SELECT count(*) FROM sqlite_master") == 0) {
-    throw ConfigurationError(
-        fmt::format("store '{0}' is empty: who began to make it was stopped{1}; run it again", path,
-                    lacks_log ? ", or it was copied without its log '" + path + "-wal'" : ""));
+    throw ConfigurationError(fmt::format(
+        "store '{0}' is empty: the program that began to make it was stopped{1}; run it again",
+        path, lacks_log ? ", or it was copied without its log '" + path + "-wal'" : ""));
   }
   if (found < 1 || found > schema_version) {
     throw ConfigurationError(
@@ -262,8 +262,8 @@ StoreConnection::StoreConnection(const std::string& file, StoreMode mode) : path
 
 StoreConnection::~StoreConnection() {
   if (writes) {
-    // Whoever closes it last takes the mark of a log off the file: see Store::warning. Where
-    // others have it open it stays, as it should.
+    // The last connection that closes removes the mark of a log from the file: see Store::warning.
+    // While others have it open, the mark rightly stays.
     sqlite3_busy_timeout(db, 0);
     sqlite3_exec(db, "PRAGMA journal_mode=DELETE", nullptr, nullptr, nullptr);
   }

@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-/// The SQLite file behind a store: how it is opened, and the messages where it cannot be.
+/// The SQLite file behind a store: opens it, and has the messages if it cannot be opened.
 struct StoreConnection {
   std::string path;
   sqlite3* db{nullptr};
@@ -22,8 +22,8 @@ struct StoreConnection {
   bool writes{false};       ///< opened for writing, and found to be ours
   bool lacks_log{false};    ///< when it was opened
 
-  /// Opens a store, or makes one; refuses what is none of ours before anything of it is read.
-  /// Throws ConfigurationError.
+  /// Opens a store, or makes one; refuses foreign files before any of their content is read. Throws
+  /// ConfigurationError.
   StoreConnection(const std::string& file, StoreMode mode);
   StoreConnection(const StoreConnection&) = delete;
   StoreConnection& operator=(const StoreConnection&) = delete;
@@ -31,8 +31,8 @@ struct StoreConnection {
 
   [[noreturn]] void fail(std::string_view doing) const;
   void run(const char* sql, std::string_view doing) const;
-  /// Returns what `read` makes of a row, or throws its sentence with the store and the key before
-  /// it.
+  /// Returns what `read` makes of a row, or throws its sentence, preceded by the store and the
+  /// key.
   template <class F>
   [[nodiscard]] auto naming(std::string_view key, F&& read) const {
     try {
@@ -42,10 +42,10 @@ struct StoreConnection {
           fmt::format("store '{}', row {}: {}", path, key.substr(0, 40), e.what()));
     }
   }
-  /// All rows into a new file, folded in.
+  /// Copies all rows into a new file, including those of the log.
   void copy_to(const std::string& file) const;
-  /// Once a transaction is over: what is written to a file without a name is gone when we are:
-  /// gives it another one and says so.
+  /// Called once a transaction is over: a file without a name would be lost when this process ends,
+  /// so it gets another name, which is reported.
   void keep_if_moved() const;
 };
 
@@ -68,7 +68,7 @@ class Statement {
                       SQLITE_TRANSIENT);
   }
   void bind(int at, double x) { sqlite3_bind_double(statement_, at, x); }
-  /// Back to before its first step, for other values.
+  /// Returns to before its first step, for other values.
   void reset() { sqlite3_reset(statement_); }
   bool step() {
     const int code = sqlite3_step(statement_);
@@ -88,7 +88,7 @@ class Statement {
   sqlite3_stmt* statement_{nullptr};
 };
 
-/// The one number that a query answers.
+/// The single number that a query returns.
 [[nodiscard]] std::int64_t ask(const StoreConnection& connection, const char* sql);
 
 }  // namespace impactbench

@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// The length of the UTF-8 character that begins at `at`; 0 where none does.
+/// The length of the UTF-8 character that begins at `at`; 0 if none does.
 [[nodiscard]] inline std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   const unsigned char first = byte(at);
@@ -16,14 +16,14 @@ namespace impactbench {
   if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || at + length > text.size()) return 0;
   for (std::size_t k = at + 1; k < at + length; ++k)
     if ((byte(k) & 0xc0) != 0x80) return 0;
-  // Longer than need be, half of a pair, or beyond the last character.
+  // Too long an encoding, half of a pair, or beyond the last character.
   const unsigned char second = length > 1 ? byte(at + 1) : 0;
   if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
   if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
   return length;
 }
 
-/// Whether a spreadsheet would compute the text: it begins as a formula does and is no number.
+/// Whether a spreadsheet would compute the text: it begins like a formula and is not a number.
 [[nodiscard]] inline bool looks_like_a_formula(const std::string& text) {
   if (text.empty() || std::string_view("=+-@\t").find(text[0]) == std::string_view::npos)
     return false;
@@ -32,7 +32,7 @@ namespace impactbench {
   return *end != '\0';
 }
 
-/// True where a cell of a CSV file can hold the text unchanged, as with most texts; false in doubt.
+/// Whether a cell of a CSV file can hold the text unchanged, like most texts; false in doubt.
 [[nodiscard]] inline bool is_plain_in_csv(std::string_view text) {
   if (text.empty()) return true;
   if (std::string_view("=+-@").find(text[0]) != std::string_view::npos) return false;
@@ -40,8 +40,8 @@ namespace impactbench {
                      [](char c) { return c >= ' ' && c <= '~' && c != ',' && c != '"'; });
 }
 
-/// A cell of a CSV file: in double quotes where it must be (RFC 4180), behind an apostrophe where a
-/// spreadsheet would take it for a formula, with U+FFFD for bytes that are no UTF-8.
+/// A cell of a CSV file: in double quotes if required (RFC 4180), after an apostrophe if a
+/// spreadsheet would take it for a formula, with U+FFFD for bytes that are not UTF-8.
 [[nodiscard]] inline std::string csv_text(const std::string& text) {
   if (is_plain_in_csv(text)) return text;
   std::string out = looks_like_a_formula(text) ? "'" : "";
@@ -56,7 +56,7 @@ namespace impactbench {
   return quoted ? '"' + out + '"' : out;
 }
 
-/// The same of a sentence for read_csv(), which takes no line break in a cell: there it is a space.
+/// A sentence for read_csv(), which allows no line break in a cell: there it becomes a space.
 [[nodiscard]] inline std::string csv_phrase(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');

@@ -80,7 +80,7 @@ const std::string& revision() {
 const std::string& build_id() {
   static const std::string id = [] {
     std::string text;
-    // What the numbers can depend on; not host, kernel or the number of cores.
+    // Facts that the numbers can depend on; not host, kernel or the number of cores.
     for (const char* key :
          {"compiler", "build_type", "flags", "eigen", "libraries", "libc", "blas", "blas_core"}) {
       text += environment().at(key) + '\n';

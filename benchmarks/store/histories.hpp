@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// Takes what is long out of a row: frames, and histories but for their names.
+/// Removes the long parts of a row: frames, and histories except their names.
 inline void strip(Row& row) {
   row.frames = {};
   for (auto& [name, history] : row.series)
@@ -15,13 +15,13 @@ inline void strip(Row& row) {
 }
 
 /// Histories and frames of rows, which either hold them or were stripped of them: then they are
-/// read from the store when they are asked for, and are not kept. The store must outlive this.
+/// read from the store on demand, and are not kept. The store must outlive this.
 class Histories {
  public:
   Histories() = default;  ///< of rows that hold their own
   explicit Histories(const Store& store) : store_(&store) {}
 
-  /// Empty where the row has none of that name.
+  /// Empty if the row has none of that name.
   [[nodiscard]] Series of(const Row& row, const std::string& name) const {
     if (!row.series.contains(name)) return {};
     if (store_ == nullptr) return row.series.at(name);

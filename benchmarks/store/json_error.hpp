@@ -1,7 +1,7 @@
 #pragma once
 
-// Included before the library by all who ask for its errors: of a value of the wrong type it then
-// says at which key, "(/cell/dt) type must be number".
+// To be included before the library by all users of its errors: for a value of the wrong type these
+// then name the key, "(/cell/dt) type must be number".
 #ifdef INCLUDE_NLOHMANN_JSON_HPP_
 #error "json_error.hpp comes before <nlohmann/json.hpp>"
 #endif
@@ -22,7 +22,7 @@ namespace impactbench {
   return what.starts_with('[') && end != std::string::npos ? what.substr(end + 2) : what;
 }
 
-/// The same of a text that is one line of a file, where "line 1" would be taken for the file's.
+/// The same for a text that is one line of a file, where "line 1" would be taken for the file's.
 [[nodiscard]] inline std::string json_error_in_line(const std::exception& error) {
   constexpr std::string_view first = "at line 1, column";
   std::string what = json_error(error);

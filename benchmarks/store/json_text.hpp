@@ -10,8 +10,8 @@
 
 namespace impactbench {
 
-/// JSON as it is written: the bytes that nlohmann's dump() makes of the same values, without a tree
-/// of them first. Members of an object must come in the order of their names, as there.
+/// Writes JSON: the bytes of nlohmann's dump() for the same values, without building a tree first.
+/// Members of an object must come in the order of their names, as there.
 class JsonText {
  public:
   void open(char bracket) {
@@ -23,7 +23,7 @@ class JsonText {
     text(name);
     out_ += ':';
   }
-  /// Texts may come from anywhere, such as a solver's exception: no byte may stop a row.
+  /// Texts may come from anywhere, such as a solver's exception: no byte may break a row.
   void text(std::string_view words) {
     separate();
     if (is_plain(words)) {
@@ -32,7 +32,7 @@ class JsonText {
       out_ += nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     }
   }
-  void number(double x) { raw(nlohmann::json(x).dump()); }  // null where it is not finite
+  void number(double x) { raw(nlohmann::json(x).dump()); }  // null if not finite
   void integer(std::int64_t i) { raw(std::to_string(i)); }
   void boolean(bool b) { raw(b ? "true" : "false"); }
   void null() { raw("null"); }

@@ -12,15 +12,15 @@
 
 namespace impactbench {
 
-/// A text that is JSON, but not what is wanted: what() names the place.
+/// A text that is JSON, but not as expected: what() names the place.
 class JsonMismatch : public ConfigurationError {
  public:
   using ConfigurationError::ConfigurationError;
 };
 
-/// A value of a parsed JSON text that knows where it is: what is asked of it and is not there
-/// throws JsonMismatch with its path, "(/cell/dt) type must be number, but is string". It points to
-/// the value that it is part of, which must outlive it, as must the parser.
+/// A value of a parsed JSON text that knows its place: a request for something absent throws
+/// JsonMismatch with its path, "(/cell/dt) type must be number, but is string". It points to the
+/// value that contains it, which must outlive it, as must the parser.
 class JsonView {
  public:
   explicit JsonView(simdjson::dom::element value) : value_(value) {}
@@ -97,9 +97,9 @@ class JsonView {
   std::string_view key_{};
 };
 
-/// The members of an object by name. Those that are asked for in the order in which they stand
-/// (ours are sorted) are found without another search; any other order is right, too. The object
-/// must outlive it.
+/// The members of an object by name. Those requested in the order of the text (ours are
+/// sorted) are found without another search; any other order works, too. The object must
+/// outlive it.
 class JsonMembers {
  public:
   explicit JsonMembers(const JsonView& of)

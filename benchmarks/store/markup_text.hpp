@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// A text as HTML and XML write it, outside and inside of attributes: & < > " by name.
+/// A text in HTML and XML, outside and inside of attributes: & < > " by name.
 [[nodiscard]] inline std::string markup_text(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -12,7 +12,7 @@
 namespace impactbench {
 namespace {
 
-/// What a row is worth beside another one of its key.
+/// The rank of a row among those of its key.
 enum class Worth {
   trouble,  ///< of the machine: the cell was not tried to its end
   died,     ///< depends on the machine's mood
@@ -84,7 +84,7 @@ void merge(const std::string& output, std::span<const std::string> inputs) {
   namespace fs = std::filesystem;
   std::vector<std::string> sources;
   std::error_code ignored;
-  // What the output has already is the first source.
+  // The existing output is the first source.
   const bool extends = fs::exists(output, ignored);
   if (extends) sources.push_back(output);
   for (const std::string& input : inputs) {

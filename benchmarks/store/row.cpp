@@ -57,7 +57,7 @@ RowStatus row_status(std::string_view word) {
   for (const Word& w : words) {
     if (w.word == word) return w.status;
   }
-  throw ConfigurationError(fmt::format("'{}' is no status of a row", word));
+  throw ConfigurationError(fmt::format("'{}' is not a status of a row", word));
 }
 
 bool missed_as_expected(const Row& row) {
@@ -73,7 +73,7 @@ std::string canonical_text(const Cell& cell, std::string_view revision, std::str
       "}\n",
       cell.problem, cell.scheme, cell.solver, to_text(cell.dt), cell.dt_precision,
       cell.tolerance_set, revision, build);
-  // Only where they are asked for: what a row without pictures is called does not change.
+  // Only if asked for, so that the key of a row without pictures stays as it was.
   if (cell.frames > 0) text += fmt::format("frames={}\n", cell.frames);
   if (cell.ensemble.size > 0) {
     text += fmt::format("ensemble={} seed={} amplitude={}\n", cell.ensemble.size,

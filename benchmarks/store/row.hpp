@@ -28,7 +28,7 @@ enum class RowStatus {
 };
 
 [[nodiscard]] std::string_view to_text(RowStatus status);
-/// Whether the run reached its horizon, whatever its checks say.
+/// Whether the run reached its horizon, regardless of its checks.
 [[nodiscard]] constexpr bool ran_to_the_end(RowStatus status) {
   return status <= RowStatus::missed;
 }
@@ -46,7 +46,7 @@ struct Ensemble {
   friend bool operator==(const Ensemble&, const Ensemble&) = default;
 };
 
-/// The truth that the errors of a row lean on.
+/// The truth behind the errors of a row.
 struct TruthNote {
   std::string source, provenance;
   double uncertainty{0.0};  ///< in position [m]
@@ -55,7 +55,7 @@ struct TruthNote {
 };
 
 /// One cell of the matrix, complete: every parameter with its value, defaults included. A solve of
-/// a contact problem from a file is one, too (benchmarks/matrix/contact_cell.hpp).
+/// a contact problem from a file is also a cell (benchmarks/matrix/contact_cell.hpp).
 struct Cell {
   std::string problem, scheme;
   std::string solver;  ///< "none" for a scheme that needs no solver
@@ -65,8 +65,8 @@ struct Cell {
   std::string tolerance_set;  ///< of reference/acceptance
   std::int64_t frames{0};     ///< instants kept of the motion after the start; 0: none, as usual
   Ensemble ensemble{};        ///< of perturbed starts beside the run itself; none, as usual
-  /// Hash of what is in each file that a parameter names, by "problem.start"; of one that such a
-  /// file names by "problem.file.bodies.csv".
+  /// Hash of the content of each file that a parameter names, by "problem.start"; for a file that
+  /// such a file names by "problem.file.bodies.csv".
   std::map<std::string, std::string> files{};
 
   friend bool operator==(const Cell&, const Cell&) = default;
@@ -77,13 +77,13 @@ struct Timing {
   int repeats{0};
   double cpu_min{0.0}, cpu_median{0.0}, cpu_spread{0.0};  ///< [s]; spread = max - min
   std::map<std::string, double> phases;                   ///< share of each phase [-], instrumented
-  /// Largest resident memory of the cell's process up to the end of the run with instruments [MiB].
+  /// Largest resident memory of the cell's process up to the end of the instrumented run [MiB].
   std::optional<double> peak_memory{};
   int threads{1};                    ///< that the cell was given
   double wall_min{0.0};              ///< least wall clock time of a run [s]
   std::optional<double> cpu_cell{};  ///< of the whole process of the cell [s]
-  /// Of a solve: least CPU time before it of what does not depend on b [s]: factors of W that the
-  /// file does not have, or the solver's own form of W, and its memory.
+  /// For a solve: least CPU time of the preceding work that does not depend on b [s]: factors of W
+  /// that the file lacks, or the solver's own form of W, and its memory.
   std::optional<double> setup{};
   std::optional<double> limit{};  ///< of a solve: CPU time that each attempt had [s]
 };
@@ -97,7 +97,7 @@ enum class RowExtent {
 /// The stored result of a cell.
 struct Row {
   std::string key;   ///< content hash of cell, revision and build: 32 hex digits
-  std::string plan;  ///< label of the plan that asked for it first
+  std::string plan;  ///< label of the plan that requested it first
   Cell cell;
   RowStatus status{RowStatus::crashed};
   std::string reason;           ///< a sentence; where passed empty, or warnings
@@ -113,10 +113,10 @@ struct Row {
   std::string build;                               ///< hash of compiler, flags and library versions
 };
 
-/// Whether the row missed something or stopped, and all of that is recorded as expected.
+/// Whether the row missed something or stopped, and all of it is an expected failure.
 [[nodiscard]] bool missed_as_expected(const Row& row);
 
-/// Canonical text of everything a key depends on; equal cells give equal texts.
+/// Canonical text of all inputs of a key; equal cells give equal texts.
 [[nodiscard]] std::string canonical_text(const Cell& cell, std::string_view revision,
                                          std::string_view build);
 [[nodiscard]] std::string content_key(const Cell& cell, std::string_view revision,

@@ -43,8 +43,8 @@ class Reader {
   Reader(std::string_view bytes, const char* what) : left_(bytes), what_(what) {}
 
   [[nodiscard]] bool empty() const { return left_.empty(); }
-  /// The number of things of `each` bytes or more; the list is cut short where what is left cannot
-  /// hold as many.
+  /// The number of things of `each` bytes or more; a count that the remaining bytes cannot hold is
+  /// an error.
   [[nodiscard]] std::size_t count(std::size_t each) {
     const auto n = raw<std::uint64_t>();
     if (n > left_.size() / each) fail();

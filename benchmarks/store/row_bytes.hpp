@@ -9,8 +9,8 @@
 
 namespace impactbench {
 
-// A store keeps the long parts of a row as bytes: 64-bit numbers as this machine has them in
-// memory. Every NaN is written as the same one.
+// A store keeps the long parts of a row as bytes: 64-bit numbers in the memory format of this
+// machine. Every NaN is written as the same one.
 
 /// Packs histories: for each the length of its name and of the history, then the name, the times
 /// and the values.
@@ -19,11 +19,11 @@ namespace impactbench {
 /// three lists. A contact is a, b, the normal x, y, z from a to b and the force.
 [[nodiscard]] std::string packed(const std::vector<Frame>& frames);
 
-/// Both throw ConfigurationError where the bytes are cut short.
+/// Both throw ConfigurationError if the bytes are truncated.
 [[nodiscard]] std::map<std::string, Series> unpacked_series(std::string_view bytes);
 [[nodiscard]] std::vector<Frame> unpacked_frames(std::string_view bytes);
 
-/// All that is compared of a row: its compared JSON, histories and frames. Rows of equal results
+/// The compared content of a row: its compared JSON, histories and frames. Rows of equal results
 /// have equal bytes.
 [[nodiscard]] std::string compared_bytes(const Row& row);
 

@@ -47,7 +47,7 @@ std::vector<double> numbers(const JsonView& j) {
   return out;
 }
 
-// Names are sorted in what we write: each goes to the end.
+// Names are sorted in files that we write: each goes to the end.
 std::map<std::string, double> numbers_by_name(const JsonView& j) {
   std::map<std::string, double> out;
   j.each_member([&](std::string_view name, const JsonView& value) {
@@ -178,7 +178,7 @@ void expect_our_schema(const JsonView& j) {
                                        schema->integer(), row_schema));
 }
 
-/// In the order of the names, as they are written, but for what says which checks are wanted.
+/// In the order of the names, as written, except the field that selects the checks.
 Row row(const JsonView& j, RowParts parts) {
   expect_our_schema(j);
   Row out;
@@ -203,7 +203,7 @@ Row row(const JsonView& j, RowParts parts) {
   return out;
 }
 
-/// Why a text is no JSON, with its column, which only the slower of the two readers tells.
+/// Why a text is not JSON, with the column, which only the slower of the two readers gives.
 std::string trouble_of(std::string_view text, const std::string& otherwise) {
   try {
     const nlohmann::json read = nlohmann::json::parse(text);

@@ -66,7 +66,7 @@ class RowText {
     }
   }
 
-  /// A number for which a word is no value: there null.
+  /// A number for which a word is not a valid value: null instead.
   void write_finite(const char* name, double x) {
     out_.key(name);
     out_.number(x);

@@ -7,11 +7,11 @@
 
 namespace impactbench {
 
-/// The parts of the text of a row that are read.
+/// The parts of the text of a row to be read.
 enum class RowParts {
   all,
   /// Without its environment; without its checks unless it missed one or stopped. They are two
-  /// thirds of the text, and who compares figures does not look at them.
+  /// thirds of the text, and comparisons of figures do not need them.
   figures,
   cell,  ///< key and cell alone
 };
@@ -23,7 +23,7 @@ enum class RowParts {
 /// plan label.
 [[nodiscard]] std::string compared_json(const Row& row);
 
-/// Throws ConfigurationError where the text is not such a row.
+/// Throws ConfigurationError if the text is not such a row.
 [[nodiscard]] Row row_from_json(std::string_view text, RowParts parts = RowParts::all);
 
 }  // namespace impactbench

@@ -15,7 +15,7 @@ struct RowField {
 };
 [[nodiscard]] std::span<const RowField> row_fields();
 
-/// A column of the CSV file of rows; "*" as above. A value that is absent is an empty field.
+/// A column of the CSV file of rows; "*" as above. An absent value is an empty field.
 [[nodiscard]] std::span<const RowField> row_columns();
 
 }  // namespace impactbench

@@ -92,7 +92,7 @@ std::vector<StoredRow<std::string>> next_rows(const StoreConnection& connection,
   return out;
 }
 
-/// A query for rows, with what follows the name of the table.
+/// A query for rows; `rest` follows the name of the table.
 Statement query_rows(const StoreConnection& connection, RowExtent extent, std::string_view rest) {
   const std::string_view columns = extent == RowExtent::brief ? "key, row"
                                    : connection.version == 1  ? "key, row, series, NULL"
@@ -119,7 +119,7 @@ const std::string& Store::path() const {
 std::string Store::warning() const {
   if (!connection_->lacks_log) return {};
   return fmt::format(
-      "store '{0}' may lack its last rows: it was not closed by who wrote it, and the log "
+      "store '{0}' may lack its last rows: its writer did not close it, and the log "
       "'{0}-wal' "
       "is not beside it. Copy both, or a store that no program writes",
       path());
@@ -210,7 +210,7 @@ void Store::in_order(const std::vector<std::string>& keys, RowExtent extent, Row
   }
 }
 
-// Keys first: SQLite would sort what is long of the rows with them.
+// Keys first: SQLite would sort the long parts of the rows with them.
 void Store::each_brief_row(const std::function<void(Row&&)>& f, RowParts parts) const {
   in_order(keys(), RowExtent::brief, parts, f);
 }

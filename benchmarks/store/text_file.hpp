@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// True where reading may never end: the path is a device other than /dev/null (1, 3), which is
+/// Whether reading may never end: the path is a device other than /dev/null (1, 3), which is
 /// empty.
 inline bool is_endless(const std::string& path) {
   struct stat facts {};
@@ -19,13 +19,13 @@ inline bool is_endless(const std::string& path) {
   return S_ISBLK(facts.st_mode) || (S_ISCHR(facts.st_mode) && facts.st_rdev != makedev(1, 3));
 }
 
-/// All of a file, byte by byte; nothing where there is none, where it cannot be read, or where it
-/// is a device.
+/// The content of a file, byte by byte; nothing if it is missing, cannot be read, or is a
+/// device.
 inline std::optional<std::string> read_text_file(const std::string& path) {
   if (is_endless(path)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
-  // To copy nothing is a failure to <<, but an empty file can be read.
+  // Copying nothing is a failure for <<, but an empty file can be read.
   if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
   if (!file.is_open() || file.bad() || !text) return std::nullopt;
   return std::move(text).str();

@@ -87,7 +87,7 @@ class Drawing {
     }
   }
 
-  /// The bodies, and of the obstacles what is not farther from them than they are wide.
+  /// The bodies, and the obstacles no farther from them than they are wide.
   void find_frame() {
     low_ = Vec2::Constant(HUGE_VAL), high_ = -low_;
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -106,7 +106,7 @@ class Drawing {
     }
     const Vec2 margin = Vec2::Constant(0.06 * (high_ - low_).maxCoeff());
     low_ -= margin, high_ += margin;
-    // Not so tall or so flat that nobody could look at it.
+    // Limits the aspect ratio: the picture must not be too tall or too flat.
     const double wide = high_.x() - low_.x(), tall = high_.y() - low_.y();
     if (tall > 1.5 * wide) {
       low_.x() -= 0.5 * (tall / 1.5 - wide), high_.x() += 0.5 * (tall / 1.5 - wide);

@@ -20,13 +20,13 @@ struct TableColumn {
 };
 [[nodiscard]] std::span<const TableColumn> motion_columns();
 
-/// Keeps the states of a run that are nearest to some times: no state is interpolated.
+/// Keeps the states of a run that are nearest to given times: no state is interpolated.
 class StateKeeper {
  public:
-  /// Steps of `h` [s]; times beyond the last step mean that one. Throws ConfigurationError on a
-  /// time that is negative or no number.
+  /// Steps of `h` [s]; times beyond the last step mean the last step. Throws ConfigurationError on
+  /// a time that is negative or not a number.
   StateKeeper(const std::vector<double>& at, double h, std::int64_t steps);
-  /// After every step, and once at the start.
+  /// Is called after every step, and once at the start.
   void after_step(const State& state);
 
   struct Kept {
@@ -47,8 +47,8 @@ class StateKeeper {
 };
 
 /// Writes PATH_states.csv and PATH_states.jsonl: positions, velocities, spins and angles of all
-/// bodies at these instants, or coordinates and velocities of a system that has no bodies. Numbers
-/// read back as the same bits.
+/// bodies at these instants, or coordinates and velocities of a system without bodies. Numbers read
+/// back as the same bits.
 void write_states(const std::string& path, const Problem& problem,
                   std::span<const StateKeeper::Kept> states);
 /// Writes PATH_impacts.csv and PATH_impacts.jsonl.

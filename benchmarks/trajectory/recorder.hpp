@@ -9,25 +9,25 @@
 
 namespace impactbench {
 
-/// The file of a run's trajectory, and how many instants after the start it keeps, evenly over its
-/// steps (all steps where there are fewer).
+/// The file of a run's trajectory, and the number of instants after the start that it keeps, evenly
+/// over its steps (all steps if there are fewer).
 struct TrajectoryRequest {
   std::string path;
   std::int64_t instants{0};
   std::map<std::string, std::string> facts{};
-  /// Beside the file its impacts, and its states at some times, as CSV and JSON lines.
+  /// Beside the file also impacts, and states at given times, as CSV and JSON lines.
   bool tables{false};
   std::vector<double> at{};  ///< [s]
 };
 
-/// Writes a run to a file while it goes on. It reads states and impulses and changes nothing: a run
-/// with it has the same bits as one without.
+/// Writes a run to a file in progress. It reads states and impulses and changes nothing: a run with
+/// it has the same bits as one without.
 class TrajectoryRecorder {
  public:
   TrajectoryRecorder(const TrajectoryRequest& request, const MechanicalSystem& system,
                      const State& start, const ContactModel& contact, double h, std::int64_t steps);
-  /// After every step, and once at the start: `state.step` counts. Contact problem and impulses as
-  /// Meter::after_step has them.
+  /// Is called after every step, and once at the start: `state.step` counts. Contact problem and
+  /// impulses as in Meter::after_step.
   void record(const State& state, const ContactProblem* problem, std::span<const double> impulses);
   /// Gives the file its name; without it (the run died) the name ends in .part.
   void finish() { writer_->finish(); }

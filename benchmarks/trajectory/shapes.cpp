@@ -43,7 +43,7 @@ Polygon cut(const Polygon& polygon, const HalfSpace& by, double margin) {
   return out;
 }
 
-/// The face of the intersection that lies in the k-th plane; a square of half edge `far` at most.
+/// The face of the intersection that lies in the k-th plane; at most a square of half edge `far`.
 Polygon face_of(const std::vector<HalfSpace>& cell, std::size_t k, double far, double margin) {
   const Vec3 n = cell[k].normal, s = n.unitOrthogonal(), t = n.cross(s);
   const Vec3 middle = cell[k].offset * n;
@@ -171,7 +171,7 @@ BodyLayout body_layout(std::string_view word) {
   for (const Word& w : words) {
     if (w.word == word) return w.layout;
   }
-  throw ConfigurationError(fmt::format("'{}' is no kind of body", word));
+  throw ConfigurationError(fmt::format("'{}' is not a kind of body", word));
 }
 
 Shapes shapes_of(const MechanicalSystem& system, const Eigen::VectorXd& start) {

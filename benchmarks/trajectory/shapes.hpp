@@ -10,7 +10,7 @@
 
 namespace impactbench {
 
-/// The layout of q and v, body by body: a word for each kind of coordinate, and how many there are.
+/// The layout of q and v, body by body: a word for each kind of coordinate, and their number.
 enum class BodyLayout {
   discs,       ///< q: x, y, angle; v: their rates
   spheres,     ///< q: dimension coordinates; v: their rates
@@ -23,8 +23,8 @@ enum class BodyLayout {
 /// Throws ConfigurationError on an unknown word.
 [[nodiscard]] BodyLayout body_layout(std::string_view word);
 
-/// The shapes of bodies: all that a picture needs beside their motion. Vectors in space, with
-/// zeros beyond the dimension.
+/// The shapes of bodies: all that a picture needs in addition to their motion. Vectors in space,
+/// with zeros beyond the dimension.
 struct Shapes {
   BodyLayout layout{BodyLayout::none};
   int dimension{2};
@@ -39,8 +39,8 @@ struct Shapes {
 };
 
 /// Makes the shapes of the bodies behind a system. Faces of a polyhedral cell are those of the
-/// intersection of the half-spaces of its interfaces and free faces; where that is not bounded (a
-/// layer in plane strain) it is cut by the box that has the cell's moments of inertia.
+/// intersection of the half-spaces of its interfaces and free faces; an unbounded one (a layer in
+/// plane strain) is cut by the box that has the cell's moments of inertia.
 [[nodiscard]] Shapes shapes_of(const MechanicalSystem& system, const Eigen::VectorXd& start);
 
 /// Centre, angle or quaternion, and velocities of the bodies as rows of numbers.

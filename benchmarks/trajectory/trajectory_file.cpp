@@ -63,9 +63,8 @@ std::span<const TrajectoryItem> trajectory_items() {
       TrajectoryItem{"/impactbench@cell", "text", "-",
                      "title of the cell; likewise problem, scheme, "
                      "solver, key, revision, build, plugins"},
-      TrajectoryItem{"/impactbench/scene", "text", "-",
-                     "what a scene has beside its bodies, as TOML"},
-      TrajectoryItem{"/impactbench/no_scene", "text", "-", "in its place: why there is none"},
+      TrajectoryItem{"/impactbench/scene", "text", "-", "the scene without its bodies, as TOML"},
+      TrajectoryItem{"/impactbench/no_scene", "text", "-", "instead of it: why there is none"},
       TrajectoryItem{"/impactbench/contacts/end", "T", "-",
                      "contacts of an instant end before this one and begin at the end before"},
       TrajectoryItem{"/impactbench/contacts/a", "C", "-", "body, from 0"},
@@ -180,7 +179,7 @@ TrajectoryWriter::~TrajectoryWriter() {
   try {
     if (file_) write();
   } catch (const ConfigurationError&) {
-    // a full disk: a run that ends in trouble leaves what there is room for
+    // A full disk: a run that fails leaves as much as there is room for.
   }
 }
 

@@ -16,7 +16,7 @@ namespace impactbench {
 
 class Hdf5File;
 
-/// One data set or attribute of a trajectory, for its documentation: written and checked from this.
+/// One data set or attribute of a trajectory, for its documentation: also used to write and check.
 struct TrajectoryItem {
   std::string_view path;   ///< "/particles/bodies/position/value"; an attribute after '@'
   std::string_view shape;  ///< T instants, N bodies, d dimension, C contacts of all instants
@@ -35,19 +35,19 @@ struct Instant {
 };
 
 /// Writes a trajectory as HDF5 in the layout of H5MD 1.1 (de Buyl, Colberg and Höfling 2014), with
-/// contacts, obstacles and shapes beside it (trajectory_items). While it is written the file is
+/// additional contacts, obstacles and shapes (trajectory_items). While it is written the file is
 /// `path`.part, which others can read as it grows (SWMR), and which a killed run leaves readable up
-/// to the last instant; finish() brings it to the disk and gives it its name. Throws
-/// MachineError where it cannot be written.
+/// to the last instant; finish() writes it to the disk and gives it its name. Throws MachineError
+/// if it cannot be written.
 class TrajectoryWriter {
  public:
   /// `facts`: texts kept as attributes of /impactbench.
   TrajectoryWriter(const std::string& path, const Shapes& shapes, std::size_t coordinates,
                    std::size_t dofs, const std::map<std::string, std::string>& facts);
-  /// Writes what was appended and is not in the file yet; a failure to do so is not reported.
+  /// Writes appended instants that are not in the file yet; does not report a failure.
   ~TrajectoryWriter();
-  /// Of the first thousand instants each is written at once. Later ones are gathered and written
-  /// when they come to 64 KiB or the first is a tenth of a second old: a run that is killed loses
+  /// Each of the first thousand instants is written at once. Later ones are gathered and
+  /// written when they reach 64 KiB or the first is a tenth of a second old: a killed run loses
   /// no more.
   void append(const Instant& instant);
   void finish();
@@ -72,8 +72,8 @@ class TrajectoryWriter {
   std::chrono::steady_clock::time_point written_;
 };
 
-/// Reads such a file, finished or not. All shapes are checked against each other when it is opened,
-/// so that no instant asks for what is not there: a file may come from anywhere.
+/// Reads such a file, finished or not. All shapes are checked against each other on opening, so
+/// that no instant refers to missing data: a file may come from anywhere.
 class TrajectoryReader {
  public:
   explicit TrajectoryReader(const std::string& path);
@@ -81,11 +81,11 @@ class TrajectoryReader {
   ~TrajectoryReader();
   [[nodiscard]] const std::string& name() const;
   [[nodiscard]] const Shapes& shapes() const { return shapes_; }
-  /// Instants that are complete.
+  /// The number of complete instants.
   [[nodiscard]] std::size_t size() const { return times_.size(); }
   [[nodiscard]] std::span<const double> times() const { return times_; }  ///< of those [s]
   [[nodiscard]] Instant instant(std::size_t k) const;
-  /// The text of a scene without its bodies. Throws ConfigurationError where the file has none.
+  /// The text of a scene without its bodies. Throws ConfigurationError if the file has none.
   [[nodiscard]] std::string scene() const;
   [[nodiscard]] std::string fact(const std::string& name) const;
 

@@ -26,7 +26,7 @@ TrajectoryReader::TrajectoryReader(const std::string& path)
 
 TrajectoryReader::TrajectoryReader(std::unique_ptr<Hdf5File> file) : file_(std::move(file)) {
   if (!file_->has("/impactbench/contacts/end"))
-    refuse("is no trajectory of impactbench: it has no /impactbench/contacts");
+    refuse("is not a trajectory of impactbench: it has no /impactbench/contacts");
   if (const double schema = file_->number_attribute("/impactbench", "schema");
       schema != trajectory_schema)
     refuse(fmt::format("has the layout {} of a trajectory: must be {}", schema, trajectory_schema));
@@ -99,8 +99,8 @@ void TrajectoryReader::check_dimension() const {
     refuse(fmt::format("has {} of dimension {}", to_text(layout), shapes_.dimension));
 }
 
-/// Numbers of which each is a row: what is read here as a whole and checked is what is read later
-/// row by row.
+/// Numbers with one row each: the list that is read and checked here as a whole is read later row
+/// by row.
 std::vector<double> TrajectoryReader::list(const std::string& at) const {
   if (const std::vector<std::size_t> found = file_->shape(at); found.size() != 1)
     refuse(fmt::format("has {} of {}: must be one number a row", at, fmt::join(found, " x ")));
@@ -165,7 +165,7 @@ void TrajectoryReader::check_contacts() const {
     before = ends_[k];
   }
   const auto used = static_cast<std::size_t>(before);
-  // Of a file that is being written the lists may differ in what no instant has yet.
+  // In a file that is being written the lists may differ where an instant is incomplete.
   const auto has_vectors = [&](const char* name) {
     const std::vector<std::size_t> found = file_->shape(at + name);
     return found.size() == 2 && found[0] >= used && found[1] == 3;

@@ -20,7 +20,7 @@ namespace {
 constexpr int corners_of_a_disc = 32;
 enum CellType { vertex = 1, line = 3, polygon = 7, polyhedron = 42 };
 
-/// An unstructured grid as VTK has it: cells over points, numbers per cell.
+/// An unstructured grid in VTK's sense: cells over points, numbers per cell.
 struct Grid {
   std::vector<Vec3> points;
   std::vector<std::size_t> connectivity, ends;
@@ -167,7 +167,7 @@ Grid bodies_grid(const Shapes& shapes, const std::vector<CellFaces>& faces,
       const double* q = &poses.orientation[4 * i];
       add_cell(faces[i], x, Eigen::Quaterniond(q[0], q[1], q[2], q[3]), grid);
     } else {
-      // The angle turns x towards z, to first order: as the model has it.
+      // The angle turns x towards z, to first order, as in the model.
       const double angle = poses.orientation[i];
       for (const Vec3& p : faces[i].points)
         grid.points.push_back(upright(shapes, x + p + angle * Vec3(-p.y(), p.x(), 0.0)));

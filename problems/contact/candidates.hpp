@@ -21,8 +21,8 @@ struct PairCandidate {
   friend auto operator<=>(const PairCandidate&, const PairCandidate&) = default;
 };
 
-/// Whether the gap of a candidate at q is below `reach` [m]; a gap that is not a number is
-/// kept, for the law to see. Bodies have `Dofs` entries of q each.
+/// Whether the gap of a candidate at q is below `reach` [m]; a gap that is not a number is kept, so
+/// that the law sees it. Bodies have `Dofs` entries of q each.
 template <int Dim, int Dofs>
 [[nodiscard]] bool nearer_than(double reach, const RoundSystem& system, const Eigen::VectorXd& q,
                                const WallCandidate& c) {
@@ -39,12 +39,12 @@ template <int Dim, int Dofs>
   return !((centre<Dim, Dofs>(q, c.j) - centre<Dim, Dofs>(q, c.i)).squaredNorm() >= limit * limit);
 }
 
-/// What the blocks of a loop have found, to be put together in their order.
+/// Results of the blocks of a loop, to be concatenated in their order.
 template <class T>
 class Parts {
  public:
-  /// fill(part, begin, end) for every block of [0, n); what is found takes the place of all that
-  /// `to` has behind its first `kept`.
+  /// Calls fill(part, begin, end) for every block of [0, n); the results replace all entries of
+  /// `to` beyond its first `kept`.
   template <class Fill>
   void collect(std::size_t n, std::vector<T>& to, std::size_t kept, Fill&& fill) {
     const int blocks = blocks_for(n);
@@ -77,8 +77,8 @@ class Parts {
   std::vector<std::size_t> begin_;  ///< of each part in the whole
 };
 
-/// Appends those of [first, last) for which keep() holds. A processor cannot predict which: without
-/// a branch this takes half the time.
+/// Appends those of [first, last) for which keep() holds. A processor cannot predict the outcome:
+/// without a branch this takes half the time.
 template <class Candidate, class Keep>
 void append_kept(const Candidate* first, const Candidate* last, std::vector<Candidate>& to,
                  Keep&& keep) {
@@ -92,7 +92,7 @@ void append_kept(const Candidate* first, const Candidate* last, std::vector<Cand
   to.resize(static_cast<std::size_t>(out - to.data()));
 }
 
-/// Those of `from` into `to` that are nearer than `reach` at q_a, or at q_b where there is one.
+/// Copies those of `from` to `to` that are nearer than `reach` at q_a, or at q_b if given.
 template <int Dim, int Dofs, class Candidate>
 void keep_near(double reach, const RoundSystem& system, const Eigen::VectorXd& q_a,
                const Eigen::VectorXd* q_b, const std::vector<Candidate>& from,

@@ -27,8 +27,8 @@ template <int Dim>
   return {length - (r_i + r_j), d / length};
 }
 
-/// Whether D >= 0 for sure, without a root: most candidates of a search are. (A correctly rounded
-/// root of a correctly rounded square is exact, so that no contact is lost to rounding.)
+/// True only if D >= 0 for certain, without a root, as for most candidates of a search. (A
+/// correctly rounded root of a correctly rounded square is exact: rounding loses no contact.)
 template <int Dim>
 [[nodiscard]] bool apart(const Vec<Dim>& x_i, double r_i, const Vec<Dim>& x_j, double r_j) {
   const double sum = r_i + r_j;
@@ -64,8 +64,8 @@ template <int Dim>
   return {length - r, away / length};
 }
 
-/// Velocity of its surface where a body touches it, `n` the normal into the obstacle [m/s]; of a
-/// ball `lever` times its radius from the centre [-].
+/// Velocity of the obstacle's surface where a body touches it, `n` the normal into the obstacle
+/// [m/s]; on a ball at `lever` times its radius from the centre [-].
 template <int Dim>
 [[nodiscard]] Vec<Dim> surface_velocity(const Obstacle& obstacle, const Vec<Dim>& n,
                                         double lever = 1.0) {
@@ -79,7 +79,7 @@ template <int Dim>
   if constexpr (Dim == 3) return r * n.cross(obstacle.spin);
 }
 
-/// Its distance alone: of a half-space, which most obstacles are, for a dot product.
+/// The distance alone; for a half-space, the most common obstacle, at the cost of a dot product.
 template <int Dim>
 [[nodiscard]] double obstacle_distance(const Vec<Dim>& x, double r, const Obstacle& obstacle) {
   if (!obstacle.flat()) return obstacle_gap<Dim>(x, r, obstacle).distance;

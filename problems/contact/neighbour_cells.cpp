@@ -50,7 +50,7 @@ void NeighbourList::set_cell_sizes(double reach) {
   sized_for_ = reach;
   const auto& radius = system_->bodies().radius;
   // A cell is as wide as the largest disc of its level with half the reach around it. Discs of
-  // lower levels are smaller, so that whoever meets a disc of the level is in a cell next to it.
+  // lower levels are smaller, so that all partners of a disc of the level are in adjacent cells.
   const double smallest = smallest_radius_ + 0.5 * reach;
   grids_.fill({});
   top_level_ = 0;
@@ -149,7 +149,7 @@ void NeighbourList::collect_rows(const Placed& a, const Cell& at, std::int64_t y
   }
 }
 
-/// The same by hashing: other cells may share a bucket, and are told apart disc by disc.
+/// The same by hashing: other cells may share a bucket, and are distinguished disc by disc.
 void NeighbourList::collect_hashed(const Placed& a, const Cell& at, std::int64_t y, double reach,
                                    Pairs& out) const {
   for (; y <= at.y + 1; ++y) {
@@ -164,8 +164,8 @@ void NeighbourList::collect_hashed(const Placed& a, const Cell& at, std::int64_t
   }
 }
 
-/// Disc `a`, at place `k`, with its neighbours of the own level: the row above, and of its own row
-/// what comes after it. (The others look at this one.)
+/// Disc `a`, at place `k`, with its neighbours of its own level: the row above, and the later discs
+/// of its own row. (The others examine this one.)
 void NeighbourList::collect_own_level(const Placed& a, int k, double reach, Pairs& out) const {
   const Cell& at = cell_of_[index(a.disc)];
   if (dense_) {

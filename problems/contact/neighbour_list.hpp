@@ -12,46 +12,46 @@
 
 namespace impactbench {
 
-/// How candidate contacts are searched. Both give the same touching contacts; all_pairs is the
-/// O(n^2) reference of the other.
+/// The search for candidate contacts. Both find the same touching contacts; all_pairs is the O(n^2)
+/// reference for the other.
 enum class Search { cell_grid, all_pairs };
 
 /// Candidate contacts of discs and walls, by two nested Verlet lists: a search, rarely made, finds
-/// all gaps below a skin; from these the gaps below a thinner skin are picked more often, and they
-/// are the list. Each is made anew only once some disc has moved half its skin since. The thinner
-/// skin follows the speed of the discs: a step looks at little more than what can close before the
-/// next picking.
+/// all gaps below a skin; from these, gaps below a thinner skin are selected more often, and they
+/// are the list. Each is rebuilt only once some disc has moved half its skin since. The thinner
+/// skin follows the speed of the discs: a step examines little more than the gaps that can close
+/// before the next selection.
 ///
 /// Guarantee: after update(q), every pair and every wall whose gap at q is below the margin is
 /// listed, in this order: walls disc by disc (floor, right, ceiling, left), pairs
-/// lexicographically. The list may hold more; the caller computes the gaps. A disc whose position
-/// is not finite, or so far away that a double does not resolve its own size there, is in no pair
-/// of cell_grid. Cost of a rebuild with cell_grid: O(n) for each factor of two between the radii
-/// that occur, at any positions, as long as the number of discs that meet in one place is bounded.
+/// lexicographically. The list may hold more; the caller computes the gaps. cell_grid lists no
+/// pairs of a disc whose position is not finite, or so far away that a double does not resolve its
+/// own size there. Cost of a rebuild with cell_grid: O(n) for each factor of two in the range of
+/// radii, at any positions, as long as the number of discs that meet in one place is bounded.
 class NeighbourList {
  public:
-  /// `skin` > 0 [m] is a tuning of cost only. Allocates; update() then does so only when the
-  /// number of candidates exceeds every earlier one.
-  /// `margin` [m], a small part of the skin: gaps below it count as touching for the guarantee.
+  /// `skin` > 0 [m] only tunes the cost. Allocates; update() then does so only when the number of
+  /// candidates exceeds every earlier one. `margin` [m], a small part of the skin: for the
+  /// guarantee gaps below it count as touching.
   void prepare(const RoundSystem& system, const Eigen::VectorXd& q, Search search, double skin,
                double margin = 1e-9);
 
-  /// A skin that suits the system: 1.5 times the smallest radius.
+  /// A suitable skin for the system: 1.5 times the smallest radius.
   [[nodiscard]] static double usual_skin(const RoundSystem& system);
 
-  /// Whether the candidates were listed anew.
+  /// Returns whether the candidates were listed anew.
   bool update(const Eigen::VectorXd& q);
-  /// Whether the guarantee may have been lost since the last update or question, in which no disc
-  /// moved further than `displacement` [m]: if so, update. For schemes that can bound the
-  /// displacement of all discs more cheaply than by checking each of them; the bounds add up, so
-  /// that each must hold.
+  /// Whether the guarantee may have been lost since the last update or the last call, if no disc
+  /// has moved further than `displacement` [m] since: if so, call update. For schemes that can
+  /// bound the displacement of all discs more cheaply than by checking each of them; the bounds add
+  /// up, so that each must hold.
   [[nodiscard]] bool outdated(double displacement) {
     ++updates_;
     displacement_ += displacement;
     return !(displacement_ <= allowed_displacement());
   }
-  /// The guarantee at both configurations at once, for schemes whose force depends on two. They may
-  /// be any distance apart (an iterate that runs away): the list holds what is near at either.
+  /// Gives the guarantee at both configurations at once, for schemes whose force depends on two.
+  /// They may be any distance apart (a diverging iterate): the list holds what is near at either.
   void update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b);
 
   [[nodiscard]] const std::vector<WallCandidate>& walls() const { return walls_; }
@@ -87,14 +87,14 @@ class NeighbourList {
   };
   using Covers = std::array<Cover, kLevels>;
 
-  /// The cells of one level: of the rectangle that has discs.
+  /// The cells of one level, in the rectangle that contains discs.
   struct Grid : Cover {
     double cell_size{0.0};  ///< 0 for a level without discs [m]
     std::size_t first{0};   ///< bucket of (x_low, y_low)
     [[nodiscard]] std::int64_t columns() const { return x_high - x_low + 1; }
   };
 
-  /// A disc beside those it is compared with.
+  /// A disc beside those with which it is compared.
   struct Placed {
     double x, y, r;
     int disc;
@@ -103,19 +103,19 @@ class NeighbourList {
   static constexpr std::uint64_t kMixY = 0xC2B2AE3D27D4EB4FU;
   static constexpr std::uint64_t kMixLevel = 0x165667B19E3779F9U;
 
-  /// A list is complete at q while no disc is further from where it was made, at either of two
-  /// configurations, than its moves allow.
+  /// A list is complete at q while no disc is further from its place at the time of listing, at
+  /// either of two configurations, than the allowed displacement.
   struct Made {
     Eigen::VectorXd at, also_at;
     bool at_two{false};
     [[nodiscard]] bool within(const Eigen::VectorXd& q, double move) const;
-    /// The largest distance of a disc at q from where it was; NaN where anything is.
+    /// The largest displacement of a disc at q since the listing; NaN where anything is NaN.
     [[nodiscard]] double furthest(const Eigen::VectorXd& q) const;
   };
 
-  /// Moves up to this keep the thin list complete for everything nearer than the margin [m].
+  /// Displacements up to this keep the thin list complete below the margin [m].
   [[nodiscard]] double allowed_displacement() const { return 0.5 * (thin_skin_ - margin_); }
-  /// Moves up to this keep the wide list complete for everything nearer than the thin skin [m].
+  /// Displacements up to this keep the wide list complete below the thin skin [m].
   [[nodiscard]] double valid_move() const;
   void adapt_thin_skin();
   void pick(const Eigen::VectorXd& q_a, const Eigen::VectorXd* q_b);

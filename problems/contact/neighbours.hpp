@@ -9,13 +9,13 @@
 
 namespace impactbench {
 
-/// The candidate contacts of round bodies with so many degrees of freedom each: a grid of cells
-/// where they are discs in the plane that rotate, a tree in any other space. Their guarantee is
-/// that of verlet_tree.hpp.
+/// The candidate contacts of round bodies with so many degrees of freedom each: a grid of cells for
+/// rotating discs in the plane, a tree in any other space. The guarantee is that of
+/// verlet_tree.hpp.
 template <int Dim, int Dofs>
 using Neighbours = std::conditional_t<Dim == 2 && Dofs == 3, NeighbourList, VerletTree<Dim>>;
 
-/// The skin that suits the bodies [m].
+/// A suitable skin for the bodies [m].
 template <int Dim, int Dofs>
 [[nodiscard]] double usual_skin(const RoundSystem& system) {
   if constexpr (Dim == 2 && Dofs == 3) {

@@ -14,7 +14,7 @@ double height(const Obstacle& half_space, const Vec3& x) {
   return (x - half_space.a).dot(half_space.b);
 }
 
-/// A convex polygon less what is below the face (Sutherland and Hodgman 1974).
+/// A convex polygon without the part below the face (Sutherland and Hodgman 1974).
 Corners cut(const Corners& polygon, const Obstacle& half_space) {
   Corners out;
   for (std::size_t k = 0; k < polygon.size(); ++k) {

@@ -14,11 +14,11 @@ namespace impactbench {
   return x - (x - half_space.a).dot(half_space.b) * half_space.b;
 }
 
-/// Straight edges of obstacle k, for pictures in dimension 2 or 3 [m]; of a ball polygons. Of the
-/// face of a half-space,
-/// which has none, the square (in the plane the line) of half edge `reach` about `middle`, a point
-/// of the face, less what lies behind the faces of others: half-spaces that make a box are drawn as
-/// one.
+/// Straight edges of obstacle k, for pictures in dimension 2 or 3 [m]; for a ball
+/// polygons. The face of a half-space has no edges: instead the square (in the
+/// plane the line) of half edge `reach` about `middle`, a point of the face,
+/// without the parts behind the faces of others: half-spaces that form a box are
+/// drawn as one.
 [[nodiscard]] std::vector<std::array<Vec3, 2>> obstacle_edges(std::span<const Obstacle> obstacles,
                                                               std::size_t k, int dimension,
                                                               const Vec3& middle, double reach);

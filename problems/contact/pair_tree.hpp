@@ -12,9 +12,9 @@ namespace impactbench {
 /// Pairs of round bodies that are near each other, or come near within a step, in any dimension: a
 /// balanced tree of bounding boxes over positions and velocities (bodies are halved along the
 /// longest side of their box down to leaves of at most 8). Sizes, densities and speeds may differ
-/// by any factor: bodies of about the same velocity are compared with neighbours alone.
-/// build() costs O(n log n), a search O(n) and what it finds where the bodies are spread out;
-/// nothing allocates after prepare(). Positions and velocities must be finite.
+/// by any factor: bodies of about the same velocity are compared with neighbours alone. build()
+/// costs O(n log n), a search O(n) plus its results where the bodies are spread out; nothing
+/// allocates after prepare(). Positions and velocities must be finite.
 template <int Dim>
 class PairTree {
  public:
@@ -139,8 +139,8 @@ class PairTree {
     n.u_high = a.u_high.cwiseMax(b.u_high);
   }
 
-  /// All pairs of places of two nodes of a level (or of one with itself) that are nearer than
-  /// far(a, b) says.
+  /// Calls compare for all pairs of places of two nodes of a level (or of one with itself) that are
+  /// nearer than far(a, b).
   template <class Far, class Compare>
   void within(int level, std::size_t p, std::size_t q, const Far& far,
               const Compare& compare) const {

@@ -9,10 +9,10 @@
 
 namespace impactbench {
 
-/// Round bodies among obstacles, as contact detection needs them. The centre of body i is entries
+/// Round bodies among obstacles, for contact detection. The centre of body i is entries
 /// stride i .. stride i + dimension - 1 of a state; further entries, up to the stride, are
-/// rotations: the angle of a disc, the three of a ball. Views into the system, which must outlive
-/// this.
+/// rotations: the angle of a disc, the three of a ball. Views into the system, which must
+/// outlive this.
 struct RoundBodies {
   int dimension{2};
   int stride{3};  ///< degrees of freedom per body
@@ -25,8 +25,8 @@ struct RoundBodies {
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
 
-/// 1 / (1 / r_i + 1 / r_j), of obstacle -1 - partner too where it is a ball; r_i at the face of any
-/// other [m].
+/// 1 / (1 / r_i + 1 / r_j), also for obstacle -1 - partner if it is a ball; r_i at any other
+/// obstacle [m].
 [[nodiscard]] inline double reduced_radius(const RoundBodies& bodies, int body, int partner) {
   const double r = bodies.radius[static_cast<std::size_t>(body)];
   double other = 0.0;
@@ -40,17 +40,17 @@ struct RoundBodies {
   return r * other / (r + other);
 }
 
-/// Whether a system is of coordinates among constraints, without bodies.
+/// Whether a system has coordinates with constraints, and no bodies.
 [[nodiscard]] bool has_coordinates(const MechanicalSystem& system);
 
-/// Whether the bodies of a system are rigid and meet: all kinds but the elastic ones.
+/// Whether the bodies of a system are rigid and in contact: all kinds but the elastic ones.
 [[nodiscard]] bool has_contacts(const MechanicalSystem& system);
 
-/// The round bodies behind a system; of coordinates none, each being a translation; std::bad_cast
-/// for any other.
+/// The round bodies of a system; with coordinates none, each coordinate being a translation;
+/// std::bad_cast for any other system.
 [[nodiscard]] RoundBodies round_bodies(const MechanicalSystem& system);
 
-/// q + h v on the degrees of freedom, then the update of force histories: the end of a step of
+/// Adds h v to q on the degrees of freedom, then updates the memory of forces: the end of a step of
 /// round bodies.
 void move_bodies(const MechanicalSystem& system, double h, const Eigen::VectorXd& v,
                  Eigen::VectorXd& q);
@@ -64,13 +64,13 @@ template <int Dim>
   return q.segment<Dim>(static_cast<Eigen::Index>(bodies.stride) * i);
 }
 
-/// The same where it is known at compile time how many degrees of freedom a body has.
+/// The same centre where a body's number of degrees of freedom is known at compile time.
 template <int Dim, int Dofs>
 [[nodiscard]] auto centre(const Eigen::VectorXd& q, int i) {
   return q.segment<Dim>(Dofs * static_cast<Eigen::Index>(i));
 }
 
-/// Calls f(std::integral_constant<int, dimension>): from the number to the template.
+/// Calls f(std::integral_constant<int, dimension>): converts the number to a template argument.
 template <class F>
 decltype(auto) with_dimension(int dimension, F&& f) {
   switch (dimension) {
@@ -84,7 +84,7 @@ decltype(auto) with_dimension(int dimension, F&& f) {
 }
 
 /// Calls f.template operator()<dimension, degrees of freedom of a body>() for the space in which
-/// these bodies move: from numbers to templates.
+/// these bodies move: converts numbers to template arguments.
 template <class F>
 decltype(auto) in_space(const RoundBodies& bodies, F&& f) {
   const bool rotates = bodies.stride > bodies.dimension;

@@ -8,40 +8,40 @@
 namespace impactbench {
 
 /// Candidate contacts of round bodies with each other and with obstacles in any dimension, with the
-/// face and the guarantee of NeighbourList: a Verlet list that a PairTree makes anew only once some
-/// body has moved half its skin since. Cost of that O(n log n); between, O(n) at most.
+/// interface and the guarantee of NeighbourList: a Verlet list that a PairTree rebuilds only once
+/// some body has moved half its skin since. A rebuild costs O(n log n), other updates O(n) at most.
 ///
 /// After update(q), every pair and every obstacle whose gap at q is below the margin is listed,
-/// obstacles body by body, pairs lexicographically. Where q is not finite the list stays what it
-/// was.
+/// obstacles body by body, pairs lexicographically. Where q is not finite the list stays
+/// unchanged.
 template <int Dim>
 class VerletTree {
  public:
-  /// A skin that suits the system: 0.3 times the smallest radius.
+  /// A suitable skin for the system: 0.3 times the smallest radius.
   [[nodiscard]] static double usual_skin(const RoundBodies& bodies);
 
-  /// `skin` > 0 [m] is a tuning of cost only. Allocates; update() then does so only when the number
-  /// of candidates exceeds every earlier one. `margin` [m] is a small part of the skin.
+  /// `skin` > 0 [m] only tunes the cost. Allocates; update() then does so only when the number of
+  /// candidates exceeds every earlier one. `margin` [m] is a small part of the skin.
   void prepare(const RoundBodies& bodies, const Eigen::VectorXd& q, double skin,
                double margin = 1e-9);
 
-  /// Whether the guarantee may have been lost since the last update or question, in which no body
-  /// moved further than `displacement` [m]: if so, update.
+  /// Whether the guarantee may have been lost since the last update or the last call, if no body
+  /// has moved further than `displacement` [m] since: if so, call update.
   [[nodiscard]] bool outdated(double displacement) {
     displacement_ += displacement;
     return !(displacement_ <= allowed_displacement());
   }
 
-  /// Whether the candidates were listed anew.
+  /// Returns whether the candidates were listed anew.
   bool update(const Eigen::VectorXd& q);
-  /// The guarantee at both configurations at once, however far apart they are.
+  /// Gives the guarantee at both configurations at once, however far apart they are.
   void update(const Eigen::VectorXd& q_a, const Eigen::VectorXd& q_b);
 
   [[nodiscard]] const std::vector<WallCandidate>& walls() const { return walls_; }
   [[nodiscard]] const std::vector<PairCandidate>& pairs() const { return pairs_; }
 
  private:
-  /// Two bodies approach each other by at most twice the largest displacement; less the rounding.
+  /// Two bodies approach each other by at most twice the largest displacement; minus rounding.
   [[nodiscard]] double allowed_displacement() const { return 0.499 * (skin_ - margin_); }
   /// The largest displacement of a body between two configurations.
   [[nodiscard]] double largest_displacement(const Eigen::VectorXd& from,

@@ -61,7 +61,7 @@ std::optional<std::string> no_scene(const Problem& problem) {
   if (!actions.forces.empty())
     return who + "a scene has no word for " + std::string(actions.forces.front()->noun());
   if (actions.field.acts() && !actions.field.shake)
-    return who + "a scene has no word for a field that varies in time but for a shake";
+    return who + "a scene has no word for a field that varies in time, except a shake";
   if (round->law().friction > 0.0 && !round->space().rotates)
     return who + "a scene has no word for a friction of bodies that do not rotate";
   return std::nullopt;

@@ -310,7 +310,7 @@ void read_top(const SceneTable& t, Scene& out) {
 std::string text_of(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none))
-    throw ConfigurationError("scene: '" + path + "' is no file");
+    throw ConfigurationError("scene: '" + path + "' is not a file");
   if (std::filesystem::file_size(path, none) > most_bytes) {
     throw ConfigurationError("scene: '" + path +
                              "' has more than 64 MiB: put the bodies in a CSV beside it, which "
@@ -348,7 +348,7 @@ Scene parse_scene(std::string_view text, const std::string& file,
                  [&](const SceneTable& t) { bodies.add(body_of(t, out), t.place("")); });
   if (top.has("bodies")) {
     if (out.bodies.size() > 0) top.refuse("bodies", "a scene has either [[body]] or 'bodies'");
-    if (!folder) top.refuse("bodies", "a scene that is no file must not name a file of bodies");
+    if (!folder) top.refuse("bodies", "a scene that is not a file must not name a file of bodies");
     read_bodies(bodies_path(top, *folder), out, bodies);
   }
   bodies.finish();

@@ -14,7 +14,7 @@ std::vector<std::string> names_of(std::string_view table) {
   for (const SceneKey& key : scene_keys()) {
     if (key.table == table) out.emplace_back(key.name);
   }
-  // What the top of a file has beside its keys.
+  // The tables at the top level of a file.
   if (table.empty()) out.insert(out.end(), {"body", "obstacle", "law"});
   return out;
 }

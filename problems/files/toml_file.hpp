@@ -9,15 +9,15 @@
 
 namespace impactbench {
 
-/// Where a piece of a TOML file is written, for sentences: "FILE:line:column".
+/// The place of a node of a TOML file, for messages: "FILE:line:column".
 [[nodiscard]] std::string place_of(const std::string& file, const toml::node& node);
 
-/// Throws ConfigurationError with the sentence behind that place.
+/// Throws ConfigurationError: that place, then the sentence.
 [[noreturn]] void refuse_at(const std::string& file, const toml::node& node,
                             const std::string& sentence);
 
-/// The table of a whole text; `file` names it in sentences. Throws ConfigurationError with the
-/// place where it is no TOML.
+/// The table of a whole text; messages call it `file`. Throws ConfigurationError with the place of
+/// a syntax error.
 [[nodiscard]] toml::table parse_toml(std::string_view text, const std::string& file);
 
 }  // namespace impactbench

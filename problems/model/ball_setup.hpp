@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// Settings that every problem of balls has beside its own numbers.
+/// Settings that every problem of balls has in addition to its own.
 struct BallCommon {
   std::string inertia{"physical"};
   double restitution{0.0};
@@ -35,7 +35,7 @@ struct BallCommon {
   friend bool operator==(const BallCommon&, const BallCommon&) = default;
 };
 
-/// A RoundSetup of balls in space that rotate.
+/// A RoundSetup of rotating balls in space.
 class BallSetup : public RoundSetup {
  public:
   explicit BallSetup(const BallCommon& common, Bodies bodies = Bodies::kept)

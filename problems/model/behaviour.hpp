@@ -9,9 +9,9 @@ namespace impactbench {
 /// The vocabulary of claims: schemes state them and yardsticks check them, and neither may include
 /// the other.
 
-/// A scheme claims this of the total energy (kinetic + external + contact) of a conservative
-/// problem: a force that does not vary in time, restitution 1 and no friction. `dissipates` is held
-/// against impacts without restitution too.
+/// The claim of a scheme on the total energy (kinetic + external + contact) of a conservative
+/// problem: a force constant in time, restitution 1 and no friction. `dissipates` is also tested
+/// with impacts without restitution.
 enum class EnergyBehaviour {
   conserves,         ///< to the tolerance of its solver, whatever the step
   conserves_nearly,  ///< error vanishes with the step, of either sign
@@ -33,7 +33,7 @@ enum class EnergyBehaviour {
   return "";
 }
 
-/// A scheme claims this of overlaps between bodies that it treats as rigid. Where contact is a
+/// The claim of a scheme on overlaps between bodies that it treats as rigid. Where contact is a
 /// spring (ContactModel), overlap carries the force, and nothing is claimed.
 enum class OverlapBound {
   half_step,  ///< gaps are evaluated in the middle of a step: overlap up to half a step's
@@ -41,7 +41,7 @@ enum class OverlapBound {
   none,       ///< none at the ends of steps beyond the tolerance of the solver
   rebound,    ///< positions are projected, and a rebound overlaps by its share of a step's
               ///< displacement
-  elements,   ///< contact gives way with bodies that deform, by less than their elements do
+  elements,   ///< contacts of deformable bodies overlap by less than their elements deform
 };
 
 /// How a step moves positions x by the velocities v of its states.
@@ -52,17 +52,17 @@ enum class PathRule {
             ///< M (x^{n+1} - 2 x^n + x^{n-1}) = h^2 F(t^n, x^n)
 };
 
-/// The discrete law of motion of a scheme beside its contacts: what yardsticks hold states against.
+/// The discrete law of motion of a scheme without its contacts; yardsticks test states against it.
 struct MotionStep {
   PathRule path{PathRule::end};
   double theta{0.5};  ///< of PathRule::mean and of force_at_ends [-]
-  /// Whether the external force is its mean over the step at q^n and v^n, wherever it varies.
+  /// Whether a varying external force is taken as its mean over the step at q^n and v^n.
   bool force_at_start{false};
-  /// Whether it is theta times its mean over the step at q^{n+1} and v^{n+1} and 1 - theta times
-  /// that at q^n and v^n; of generalised systems the inertial force too, and M at
-  /// (1 - theta) q^n + theta q^{n+1}, q^{n+1} as the path has it.
+  /// Whether it is theta times its mean over the step at q^{n+1} and v^{n+1} plus 1 - theta times
+  /// that at q^n and v^n; for generalised systems also the inertial force, with M at (1 - theta)
+  /// q^n + theta q^{n+1}, q^{n+1} according to the path.
   bool force_at_ends{false};
-  /// Whether positions are moved beyond the path, to where no gap is negative.
+  /// Whether positions are then projected to where no gap is negative.
   bool projected{false};
 
   friend bool operator==(const MotionStep&, const MotionStep&) = default;
@@ -79,9 +79,9 @@ struct LocatedErrors {
   friend bool operator==(const LocatedErrors&, const LocatedErrors&) = default;
 };
 
-/// The energy error that the steps of a scheme make in a compliant contact, in units of what a step
-/// cannot resolve (reference/yardsticks/step_energy.hpp): stroke * S + turn * R to first order, and
-/// no more than phase * B besides.
+/// The energy error that the steps of a scheme make in a compliant contact, in units of the energy
+/// that a step cannot resolve (reference/yardsticks/step_energy.hpp): stroke * S + turn * R to
+/// first order, plus at most phase * B.
 struct ContactEnergy {
   double stroke{0.0};  ///< +1: forces of the begin of a step are held, -1: those of its end [-]
   double turn{0.0};    ///< -1: normals of the begin of a step are held, +1: those of its end [-]
@@ -111,7 +111,7 @@ struct TangentialLaw {
   friend bool operator==(const TangentialLaw&, const TangentialLaw&) = default;
 };
 
-/// When the force of a spring with a dashpot ends, while bodies part.
+/// When the force of a spring with a dashpot ends while bodies separate.
 enum class ContactEnd {
   overlap,  ///< when the overlap is zero: near the end the dashpot pulls
   force,    ///< when the force is zero: it never pulls, and the overlap goes on without it
@@ -119,26 +119,26 @@ enum class ContactEnd {
 
 /// Contact as a spring: potential coefficient * D^exponent of a penetration D > 0 [m], hence the
 /// normal force exponent * coefficient * D^(exponent - 1). Where the restitution e of the problem
-/// is below 1 a dashpot is beside it (dissipation in y = D^(exponent/2), with which two free bodies
-/// part with e times their speed of approach):
+/// is below 1 a dashpot is added (dissipation in y = D^(exponent/2), with which two free bodies
+/// separate with e times their approach speed):
 ///
-///   F = exponent c D^(exponent-1) + eta D^(exponent/2-1) dD/dt while D > 0, with end = force
-///   [F]_+, eta = zeta exponent sqrt(2 c m_red), end = overlap:  zeta = -ln e / sqrt(pi^2 + ln^2 e)
+///   F = exponent c D^(exponent-1) + eta D^(exponent/2-1) dD/dt while D > 0, [F]_+ if end = force,
+///   eta = zeta exponent sqrt(2 c m_red),  end = overlap:  zeta = -ln e / sqrt(pi^2 + ln^2 e)
 ///   end = force:    e = exp(-2 theta cot theta),  zeta = cos theta   where zeta <= 1,
 ///                   e = exp(-2 theta coth theta), zeta = cosh theta  beyond; none for e = 0
 ///
-/// Of Hertz's contact c and the stiffness along the tangent depend on the bodies, by their reduced
+/// For Hertz's contact c and the tangential stiffness depend on the bodies, by their reduced
 /// radius: 1 / R_red = 1 / r_i + 1 / r_j, and r_i at an obstacle.
 struct Compliance {
   double exponent{2.0};     ///< [-] >= 2
   double coefficient{0.0};  ///< c [J / m^exponent] > 0
   TangentialLaw tangential{};
   ContactEnd end{ContactEnd::overlap};
-  /// Both are to be multiplied by sqrt(R_red), of_contact() does it; obstacles have their own.
+  /// Both need the factor sqrt(R_red), which of_contact() applies; obstacles have their own.
   bool per_root_radius{false};
   double wall_coefficient{0.0}, wall_stiffness{0.0};
 
-  /// That of one contact: `reduced` is R_red [m].
+  /// The compliance of one contact: `reduced` is R_red [m].
   [[nodiscard]] Compliance of_contact(double reduced, bool wall) const {
     if (!per_root_radius) return *this;
     Compliance out{exponent, coefficient, tangential, end};

@@ -19,7 +19,7 @@ struct Interface {
   double second_t{0.0};    ///< the same along t = n x s [m4]
 };
 
-/// A plane polygon of a cell's surface that touches nothing.
+/// A plane polygon of a cell's surface without a neighbour.
 struct FreeFace {
   int cell{0};
   double area{0.0};        ///< [m2]

@@ -10,10 +10,10 @@ struct ContactLaw {
   double restitution{1.0};             ///< Newton, normal: v_n^+ = -e v_n^- [-] in [0, 1]
   double tangential_restitution{1.0};  ///< as Newton's, tangential, where friction acts [-]
   double friction{0.0};                ///< Coulomb coefficient mu [-] >= 0
-  /// Torques against rolling and, in space, twisting: where friction acts at most these times the
+  /// Torques against rolling and, in space, twisting: if friction acts, at most these times the
   /// reduced radius times the normal force [-] >= 0.
   double rolling_friction{0.0}, twisting_friction{0.0};
-  /// A contact that does not slip bears up to this times the normal force, where it is above
+  /// A contact that does not slip bears up to this times the normal force, if it is above
   /// `friction`; 0 stands for `friction` [-].
   double static_friction{0.0};
 
@@ -21,29 +21,29 @@ struct ContactLaw {
 };
 
 /// The laws of contact between bodies and obstacles of several materials, which are numbered from
-/// 0: that of a pair where it has one of its own, else the common one.
+/// 0: a pair's own law if it has one, else the common one.
 class MaterialLaws {
  public:
   MaterialLaws(const ContactLaw& common = {}) : table_{common}, extreme_(common) {}
-  /// One law for all pairs of so many materials, for set() to change.
+  /// One law for all pairs of so many materials; set() may change pairs.
   MaterialLaws(const ContactLaw& common, int materials);
 
-  /// The law of two materials, below materials().
+  /// Sets the law of two materials, both below materials().
   void set(int a, int b, const ContactLaw& law);
 
   [[nodiscard]] int materials() const { return materials_; }
-  /// Of two materials, in either order.
+  /// The law of two materials, in either order.
   [[nodiscard]] const ContactLaw& between(int a, int b) const { return table_[place(a, b)]; }
-  /// Whether some pair has another law than others.
+  /// Whether some pairs have different laws.
   [[nodiscard]] bool differ() const;
   /// Whether some pair has rolling or twisting friction.
   [[nodiscard]] bool resists() const {
     return extreme_.rolling_friction > 0.0 || extreme_.twisting_friction > 0.0;
   }
-  /// The one law where they do not differ; else the least restitution of any pair with the most of
-  /// all else of any.
+  /// The one law if they do not differ; else the least restitution of any pair with the largest
+  /// value of all other coefficients.
   [[nodiscard]] const ContactLaw& extreme() const { return extreme_; }
-  /// Where that of a pair is in what a scheme derives from all, of materials() squared entries.
+  /// The index of a pair in tables that schemes derive, of materials() squared entries.
   [[nodiscard]] std::size_t place(int a, int b) const {
     return static_cast<std::size_t>(a * materials_ + b);
   }

@@ -4,9 +4,9 @@
 
 namespace impactbench {
 
-/// Also implemented by a generalised system whose coordinates are not all lengths: it states how
-/// many metres a unit of each of them moves. Errors of coordinates are compared and added times
-/// these arms.
+/// Implemented by a generalised system whose coordinates are not all lengths: it states how many
+/// metres a unit of each of them moves. Errors of coordinates are compared and added after
+/// multiplication by these arms.
 class CoordinateArms {
  public:
   virtual ~CoordinateArms() = default;

@@ -9,8 +9,8 @@ namespace impactbench {
 ///
 ///   tension    U_t = 1/2 sum over links of S/D^0 E/(1+nu) |Delta u|^2
 ///   dilation   U_d = 1/2 sum over cells of lambda W eps^2
-///   bending    U_f = 1/2 sum over links of S/D^0 sum over a in {n, s, t} of alpha_a |Q_b a - Q_a
-///   a|^2
+///   bending    U_f = 1/2 sum over links of S/D^0
+///              sum over a in {n, s, t} of alpha_a |Q_b a - Q_a a|^2
 ///
 /// U_f is the printed -alpha Q_b a . Q_a a plus its value at rest, in a form that does not cancel.
 /// With BendingSpring::logarithm and the rotation vector theta of Q_a^T Q_b along n, s, t it is
@@ -22,7 +22,7 @@ struct DeformationEnergy {
   [[nodiscard]] double total() const { return tension + dilation + bending + contact; }
 };
 
-/// The energy at the time t (of which the traction terms depend) and the positions q. Written for
+/// The energy at the time t (on which the traction terms depend) and the positions q. Written for
 /// clarity: yardsticks use it, schemes compute forces by themselves. Allocates.
 [[nodiscard]] DeformationEnergy deformation_energy(const PolyhedralSystem& system, double t,
                                                    const Eigen::VectorXd& q);

@@ -6,7 +6,7 @@
 
 namespace impactbench {
 
-/// Settings that every disc problem has beside its own numbers.
+/// Settings that every disc problem has in addition to its own.
 struct DiscCommon {
   std::string inertia{"physical"};
   std::string precision{"double"};
@@ -37,7 +37,7 @@ struct DiscCommon {
   friend bool operator==(const DiscCommon&, const DiscCommon&) = default;
 };
 
-/// A RoundSetup of discs that rotate, among walls, in vectors of the plane.
+/// A RoundSetup of rotating discs among walls, in vectors of the plane.
 class DiscSetup : public RoundSetup {
  public:
   explicit DiscSetup(const DiscCommon& common, Bodies bodies = Bodies::kept)
@@ -49,7 +49,7 @@ class DiscSetup : public RoundSetup {
                    bodies),
         inertia_(common.inertia, 0.5),
         listed_(common.precision == "thesis") {
-    // Literals rounded to single precision are off by up to 6e-8 of their size.
+    // Single-precision literals are off by up to 6e-8 of their size.
     if (listed_) rounded_to(1e-6);
     glue(common.glue);
   }
@@ -68,7 +68,7 @@ class DiscSetup : public RoundSetup {
     for (const Wall& w : box_walls(x_low, x_high, y_low, y_high))
       wall(w.point, w.inward);
   }
-  /// One line wall more.
+  /// Adds a line wall.
   void wall(const Vec2& point, const Vec2& inward) {
     half_space(in_space(point), in_space(inward));
   }

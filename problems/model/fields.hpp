@@ -47,10 +47,10 @@ struct OneOf {
   explicit OneOf(std::vector<std::string_view> list);
 };
 
-/// A textual setting that is the path of a file, or one of these words. What is in the file belongs
-/// to the setting: keys of rows have a hash of it.
+/// A textual setting that is the path of a file, or one of these words. The contents of the file
+/// belong to the setting: keys of rows have a hash of them.
 struct FileOr {
-  /// The files that a file names in its turn, where it may: what is in them belongs to it.
+  /// The files that a file names in turn, where it may: their contents belong to it.
   using FilesIn = std::vector<std::string> (*)(const std::string& path);
 
   std::vector<std::string_view> words;
@@ -65,17 +65,17 @@ struct NumberOr {
   Range range;
   NumberOr(std::initializer_list<std::string_view> list, const Range& numbers);
 };
-/// The number that such a text says; absent where it is a word.
+/// The number that such a text gives; absent where it is a word.
 [[nodiscard]] std::optional<double> number_of_text(std::string_view text);
 
-/// What a struct's field list says about one member, beside the member itself.
+/// The description of a member in the field list of a struct.
 struct Field {
   std::string_view name;
   std::string_view unit;     ///< "-" for a pure number or a word
   std::string_view meaning;  ///< a phrase, no full stop
 };
 
-/// A field with its default and its range as text: what `list`, the errors and the docs print.
+/// A field with its default and its range as text, for `list`, error messages and the docs.
 struct FieldInfo {
   std::string name, unit, meaning, type, fallback, range;
   std::optional<FileOr> file{};  ///< where it may be the path of one
@@ -88,7 +88,7 @@ struct FieldInfo {
 /// Reads a word of a command line: true/false, an integer, a real number, else a text.
 [[nodiscard]] Value value_of_text(std::string_view text);
 
-/// The fields of one struct, in order: names, members, limits. It refers to the members, and to the
+/// The fields of one struct, in order: names, members, limits. It refers to the members and to the
 /// texts of each Field: both must outlive it. One type for all purposes, so that a struct's list of
 /// fields is compiled once.
 class FieldList {
@@ -107,12 +107,12 @@ class FieldList {
   void operator()(const Field& f, std::string& member, const FileOr& file);
   void operator()(const Field& f, std::string& member, const NumberOr& number);
 
-  /// Each field, with the value that it has now as its default.
+  /// Each field, with its present value as its default.
   [[nodiscard]] std::vector<FieldInfo> described() const;
-  /// Gives members the values that are given. Throws ConfigurationError naming the owner, the key,
-  /// the value and the allowed range, on an unknown key or a value out of range.
+  /// Assigns the given values to members. Throws ConfigurationError naming the owner, the key, the
+  /// value and the allowed range, on an unknown key or a value out of range.
   void assign(const ParameterSet& given, std::string_view owner) const;
-  /// Every field with the value that it has now.
+  /// Every field with its present value.
   [[nodiscard]] ParameterSet settings() const;
 
  private:
@@ -139,8 +139,8 @@ template <class P>
   return fields.described();
 }
 
-/// The struct with the given settings in place of its defaults. `owner` ("scheme inc") goes into
-/// the error sentences. Throws ConfigurationError on an unknown key or a value out of range.
+/// The struct with the given settings in place of its defaults. `owner` ("scheme inc") begins error
+/// messages. Throws ConfigurationError on an unknown key or a value out of range.
 template <class P>
 [[nodiscard]] P parse(const ParameterSet& given, std::string_view owner) {
   P out{};
@@ -158,7 +158,7 @@ template <class P>
   return fields.settings();
 }
 
-/// The two questions that a catalogue entry of any kind answers about its parameters.
+/// The two functions that a catalogue entry of any kind provides for its parameters.
 struct ParameterFunctions {
   std::vector<FieldInfo> (*fields)();
   /// The full set, defaults included, after checking; throws ConfigurationError.

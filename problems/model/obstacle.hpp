@@ -6,9 +6,9 @@ namespace impactbench {
 
 using Vec3 = Eigen::Vector3d;
 
-/// An immovable body that round ones meet; in dimension d < 3 the components beyond d are zero, but
-/// for the spin in the plane, which is about the third axis. Its surface may move along itself: a
-/// belt, a plate that is sheared, a roller.
+/// An immovable body that round ones meet; in dimension d < 3 the components beyond d are zero,
+/// except for the spin in the plane, which is about the third axis. Its surface may move along
+/// itself: a belt, a sheared plate, a roller.
 struct Obstacle {
   enum class Shape {
     half_space,  ///< `a`: a point of its face [m], `b`: unit normal into the admissible side [-]
@@ -22,7 +22,7 @@ struct Obstacle {
   Vec3 surface_velocity{0.0, 0.0, 0.0};  ///< of all but balls; along a normal it is none [m/s]
   Vec3 spin{0.0, 0.0, 0.0};              ///< of a ball about its centre [rad/s]
 
-  /// No point of its surface is faster [m/s].
+  /// The largest speed of a point of its surface [m/s].
   [[nodiscard]] double surface_speed() const {
     return shape == Shape::ball ? b[0] * spin.norm() : surface_velocity.norm();
   }

@@ -6,8 +6,8 @@
 
 namespace impactbench {
 
-/// What a problem in coordinates looks like at one configuration, in the plane that it moves in
-/// [m], y upwards: bodies and what stands around them.
+/// The picture of a problem in coordinates at one configuration, in the plane of its motion [m], y
+/// upwards: bodies and the objects around them.
 struct Picture {
   struct Circle {
     Eigen::Vector2d centre;
@@ -18,8 +18,8 @@ struct Picture {
   std::vector<Circle> circles;
 };
 
-/// Also implemented by a generalised system whose bodies can be drawn in a plane; pages show the
-/// coordinates of any other.
+/// Implemented by a generalised system whose bodies can be drawn in a plane; for others pages show
+/// the coordinates.
 class Drawn {
  public:
   virtual ~Drawn() = default;
@@ -27,7 +27,7 @@ class Drawn {
   Drawn(const Drawn&) = default;
   Drawn& operator=(const Drawn&) = default;
 
-  /// With as many lines, points and circles at every q.
+  /// The picture, with the same numbers of lines, points and circles at every q.
   [[nodiscard]] virtual Picture picture(const Eigen::VectorXd& q) const = 0;
 };
 

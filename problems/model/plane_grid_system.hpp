@@ -19,8 +19,8 @@ struct PlanePoint {
 };
 
 /// A half-space in plane strain cut into square rigid cells of edge h, for displacements so small
-/// that only their first order counts: the particles of monasse2012 linearised about rest, per unit
-/// thickness.
+/// that only their first order matters: the particles of monasse2012 linearised about rest, per
+/// unit thickness.
 ///
 /// x points away from the plane of symmetry x = 0, z down from the free surface z = 0. Column i has
 /// its centres at x = i h, row k at z = (k + 1/2) h. Motion is symmetric in x: column 0 stands for
@@ -36,8 +36,8 @@ struct PlanePoint {
 ///       + E h^2 / 24 sum over links of (difference of the angles)^2,
 ///   x-links: Delta u = (d_i u_x, d_i u_z - phi_i - phi_i+1),
 ///   z-links: Delta u = (d_k u_x + phi_k + phi_k+1, d_k u_z),
-///   eps = (sum over links of Delta u . n) / (2 h w) + g,  w = 1, at the surface 1 + nu / (2 (1 - 2
-///   nu)),
+///   eps = (sum over links of Delta u . n) / (2 h w) + g,
+///         w = 1, at the surface 1 + nu / (2 (1 - 2 nu)),
 ///
 /// mirror images included; a held cell has eps = 0. A line force F on the surface at x = 0,
 /// downwards positive, acts on cell (0, 0), whose strain has g = -(1 + nu) F / (2 h E w) if
@@ -49,16 +49,16 @@ class PlaneGridSystem final : public MechanicalSystem {
     int columns{0};     ///< >= 4
     int rows{0};        ///< >= 4
     LineForce force{};  ///< none where empty
-    /// Whether the strain of the loaded cell knows the traction; without it the force acts, to
+    /// Whether the strain of the loaded cell includes the traction; without it the force acts, to
     /// O(h^2), at the depth h/2: the printed method.
     bool force_in_strain{true};
-    /// Cells beside the far sides in which velocities decay, at a rate that grows with the cube of
-    /// the depth in it up to `damping` [1/s]: an absorbing border. 0: none.
+    /// Cells at the far sides in which velocities decay, at a rate that grows with the cube of the
+    /// depth in it up to `damping` [1/s]: an absorbing border. 0: none.
     int sponge{0};
     double damping{0.0};
   };
 
-  /// Throws ConfigurationError: a layout or a material out of range.
+  /// Throws ConfigurationError on a layout or a material out of range.
   PlaneGridSystem(const Elastic& material, Layout layout);
 
   [[nodiscard]] const Elastic& material() const { return material_; }
@@ -74,8 +74,8 @@ class PlaneGridSystem final : public MechanicalSystem {
   /// Rate at which velocities decay in column or row `cell` of `count` [1/s].
   [[nodiscard]] double decay(int cell, int count) const;
 
-  /// Displacement at (x, z): cubic interpolation in both directions, beyond the first rows beside
-  /// the surface. Throws ConfigurationError outside the grid.
+  /// Displacement at (x, z): cubic interpolation in both directions, beyond the first rows near the
+  /// surface. Throws ConfigurationError outside the grid.
   [[nodiscard]] std::function<PlanePoint(const Eigen::VectorXd& q)> receiver(double x,
                                                                              double z) const;
   /// Time after its start at which the first echo of the source from a far side reaches (x, z) [s].
@@ -97,7 +97,7 @@ class PlaneGridSystem final : public MechanicalSystem {
   Eigen::VectorXd mass_;
 };
 
-/// The grid behind a system; null where it has others.
+/// The grid behind a system; null for other systems.
 [[nodiscard]] const PlaneGridSystem* plane_grid_system(const MechanicalSystem& system);
 
 }  // namespace impactbench

@@ -47,7 +47,7 @@ double mean_factor(const History& history, double t0, double t1) {
 
 /// The coefficients for which a link bends about t like E I^s, about s like E I^t, and twists like
 /// G J: alpha_n + alpha_s = E I^s / S, alpha_n + alpha_t = E I^t / S, alpha_s + alpha_t = G J / S.
-/// Of coupled curvatures E / (1 + nu) is in the place of E across the shell.
+/// For coupled curvatures E / (1 + nu) replaces E across the shell.
 Vec3 bending_coefficients(const Elastic& material, const PolyhedralSystem::Options& options,
                           const Interface& face) {
   const double twist = options.torsion == Torsion::polar
@@ -146,7 +146,7 @@ void PolyhedralSystem::refuse_wrong_mesh() const {
   }
   const int parts = pieces(mesh_);
   require(parts == 1, "number of pieces that the body falls into", parts,
-          "1: every cell must hang on the others by interfaces");
+          "1: interfaces must connect all cells");
 }
 
 void PolyhedralSystem::refuse_wrong_loads() const {
@@ -259,7 +259,7 @@ void PolyhedralSystem::make_contacts() {
            mesh_.frame[face.cell].transpose() * (face.centroid - mesh_.centre[face.cell]),
            material_.young * face.area / face.depth});
     }
-    require(contacts_.size() > before, "faces that look at a plane", 0.0, "at least 1");
+    require(contacts_.size() > before, "faces opposite a plane", 0.0, "at least 1");
   }
 }
 

@@ -25,7 +25,7 @@ enum class BendingSpring {
   logarithm,  ///< moment ~ theta, the logarithm of the relative rotation; angles below pi
 };
 
-/// Whether bending along one direction of a shell of one layer knows that across.
+/// Whether bending along one direction of a one-layer shell couples to that across.
 enum class Curvatures {
   separate,  ///< (51)-(54) of monasse2012: a plate whose Poisson's ratio of bending is zero
   coupled,   ///< Kirchhoff's plate (see CurvatureCoupling); for shells of one layer only
@@ -39,7 +39,7 @@ struct FaceLoad {
   std::size_t face{0};     ///< index into CellMesh::free_faces
   Vec3 traction{0, 0, 0};  ///< [Pa]
   History history{};
-  /// Whether the volumetric strain of the cell knows the normal traction (see PolyhedralSystem).
+  /// Whether the volumetric strain of the cell includes the normal traction (see PolyhedralSystem).
   /// Without it the printed method remains: a force on the particle.
   bool in_strain{true};
 };
@@ -52,7 +52,7 @@ struct PointLoad {
   History history{};
 };
 
-/// A torque on a cell, fixed in space. It has a potential only while the cell turns about its axis
+/// A torque on a cell, fixed in space. It has a potential only if the cell turns about its axis
 /// alone; external_potential leaves it out.
 struct MomentLoad {
   int cell{0};
@@ -60,8 +60,8 @@ struct MomentLoad {
   History history{};
 };
 
-/// A cell that others move: displacement from rest [m] and rotation vector [rad] in space, both as
-/// functions of time; an empty one is zero.
+/// A cell of prescribed motion: displacement from rest [m] and rotation vector [rad] in space, both
+/// as functions of time; an empty one is zero.
 struct PrescribedMotion {
   int cell{0};
   std::function<Vec3(double t)> displacement{};
@@ -74,12 +74,12 @@ struct RigidPlane {
   Vec3 normal{0, 0, 1};  ///< n, towards the free side, of any length
 };
 
-/// A free face that looks at a rigid plane at rest. The half of its cell behind it gives way as a
-/// link that never pulls: with the overlap D of its centroid,
+/// A free face opposite a rigid plane at rest. The half of its cell behind it is a compliant link
+/// that never pulls: with the overlap D of its centroid,
 ///
 ///   F = k [D]_+ n,   k = E S / h,   energy k [D]_+^2 / 2,   h the depth of the face,
 ///
-/// which is what a bar in cells without lateral contraction has between a centre and its end.
+/// as in a bar of cells without lateral contraction between a centre and its end.
 struct PlaneContact {
   int cell;
   std::size_t plane;
@@ -87,8 +87,8 @@ struct PlaneContact {
   double stiffness;  ///< k [N/m]
 };
 
-/// What two neighbouring cells need of each other. Vectors of cell a (b) are in its principal
-/// frame; columns of `axes` are the normal n from a to b and the axes s, t = n x s of the
+/// The data of two neighbouring cells. Vectors of cell a (b) are in its principal frame;
+/// columns of `axes` are the normal n from a to b and the axes s, t = n x s of the
 /// interface.
 struct CellLink {
   int a{0}, b{0};
@@ -99,20 +99,20 @@ struct CellLink {
   Vec3 alpha;  ///< bending and torsion coefficients along n, s, t [Pa m2]
 };
 
-/// What a link has of the coupling of curvatures: with C = n tau^T - tau n^T, tau the axis of the
+/// The data of a link for coupled curvatures: with C = n tau^T - tau n^T, tau the axis of the
 /// interface across the shell,
 ///
 ///   chi = 1/2 sum over i, j of C_ij (Q_a^T Q_b)_ij,
 ///
-/// the sine of the angle by which the link bends, positive where tau turns towards n. It counts
+/// the sine of the angle by which the link bends, positive where tau turns towards n. It is counted
 /// with the sign +-1 of tau . e, e the axis of the cell across the shell.
 struct CurvatureLink {
   Mat3 turning;  ///< C, from the frame of b to that of a [-]
   double sign_a{1.0}, sign_b{1.0};
 };
 
-/// Bending of a shell of one layer, thickness e, as U_t and U_d have its stretching: links carry
-/// E/(1+nu) I across the shell instead of E I, and cells have the energy
+/// Bending of a one-layer shell of thickness e, by analogy with its stretching in U_t and U_d:
+/// links carry E/(1+nu) I across the shell instead of E I, and cells have the energy
 ///
 ///   U_k = 1/2 sum over cells of lambda' e^2/12 W' k^2,   k = (sum over links of S/2 chi) / W',
 ///   lambda' = E nu / (1 - nu^2),   W' = V + nu / (1 - nu) sum over free faces of the rim of S h,
@@ -135,12 +135,12 @@ struct CurvatureCoupling {
 /// I3). With the current X, Q the elastic energy is U_t + U_d + U_f (deformation_energy.hpp), where
 ///
 ///   Delta u = X_b - X_a + Q_b r_b - Q_a r_a,   n = (X_b - X_a) / |X_b - X_a|,
-///   eps_I = (sum over links of S/2 Delta u . n + g_I) / W_I,   W_I = V_I + 3 nu / (1 - 2 nu)
-///   V_I^l, V_I^l = sum over free faces of S h / 3,   g_I = (1 + nu)/E sum over loaded faces of S h
-///   t_n.
+///   eps_I = (sum over links of S/2 Delta u . n + g_I) / W_I,
+///   W_I = V_I + 3 nu / (1 - 2 nu) V_I^l,   V_I^l = sum over free faces of S h / 3,
+///   g_I = (1 + nu)/E sum over loaded faces of S h t_n.
 ///
-/// g_I is the part that the ghost neighbour behind a loaded face has; without it a pull on a bar is
-/// not answered by a uniform strain.
+/// g_I is the contribution of the ghost neighbour behind a loaded face; without it a pull on a bar
+/// does not produce a uniform strain.
 class PolyhedralSystem final : public MechanicalSystem {
  public:
   struct Options {
@@ -155,10 +155,10 @@ class PolyhedralSystem final : public MechanicalSystem {
     std::vector<RigidPlane> planes{};
   };
 
-  /// Throws ConfigurationError: material out of range, a cell or interface that is degenerate or
-  /// names a cell that is not there, a body in several pieces, a load on a face that is not free, a
-  /// plane without normal or that no face looks at,
-  /// coupled curvatures of cells that are no shell of one layer.
+  /// Throws ConfigurationError on a material out of range, a cell or interface that is degenerate
+  /// or names an unknown cell, a body in several pieces, a load on a face that is not free, a plane
+  /// without a normal or without a face opposite, coupled curvatures of cells that are not a
+  /// one-layer shell.
   PolyhedralSystem(CellMesh mesh, const Elastic& material, Options options);
 
   [[nodiscard]] int cells() const { return static_cast<int>(mesh_.size()); }
@@ -168,7 +168,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   [[nodiscard]] const std::vector<CellLink>& links() const { return links_; }
   /// Empty unless the curvatures are coupled.
   [[nodiscard]] const CurvatureCoupling& coupling() const { return coupling_; }
-  /// Of each plane those that look at it, plane by plane.
+  /// The faces opposite each plane, plane by plane.
   [[nodiscard]] const std::vector<PlaneContact>& plane_contacts() const { return contacts_; }
   /// D > 0 where the face of such a contact is behind its plane, `turn` the rotation of its cell.
   [[nodiscard]] double overlap(const PlaneContact& contact, const Eigen::VectorXd& q,
@@ -176,17 +176,17 @@ class PolyhedralSystem final : public MechanicalSystem {
     const RigidPlane& plane = options_.planes[contact.plane];
     return plane.normal.dot(plane.point - position(q, contact.cell) - turn * contact.arm);
   }
-  /// W_I: the volume that the dilatation of a cell counts with [m3].
+  /// W_I: the volume with which the dilatation of a cell is weighted [m3].
   [[nodiscard]] double dilated_volume(int cell) const { return dilated_[cell]; }
-  /// Whether forces do not move the cell: fixed, or its motion is prescribed.
+  /// Whether the cell is not moved by forces: it is fixed, or its motion is prescribed.
   [[nodiscard]] bool is_fixed(int cell) const { return fixed_[cell]; }
-  /// Puts the cells of prescribed motion where they are at time t.
+  /// Positions the cells of prescribed motion for time t.
   void prescribe(double t, Eigen::VectorXd& q) const;
 
   /// g_I of every cell at time t into `terms` (already sized) [m3].
   void traction_terms(double t, Eigen::VectorXd& terms) const;
 
-  /// All cells where the mesh has them, at rest.
+  /// All cells at their places in the mesh, at rest.
   [[nodiscard]] State at_rest() const;
 
   [[nodiscard]] static Vec3 position(const Eigen::VectorXd& q, int cell) {
@@ -201,7 +201,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   /// Loads alone: force in space [N], torque in the principal frame [N m], 6 entries a cell.
   void external_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd& force) const override;
-  /// Whether nothing loads the body: torques of loads follow the rotations.
+  /// Whether the body has no loads: torques of loads follow the rotations.
   [[nodiscard]] bool constant_force() const override {
     return pulls_.empty() && options_.moment_loads.empty();
   }
@@ -243,7 +243,7 @@ class PolyhedralSystem final : public MechanicalSystem {
   Eigen::VectorXd mass_;
 };
 
-/// The elastic cells behind a system; null where it has others.
+/// The elastic cells behind a system; null for other systems.
 [[nodiscard]] const PolyhedralSystem* polyhedral_system(const MechanicalSystem& system);
 
 }  // namespace impactbench

@@ -30,8 +30,8 @@ struct ProblemTraits {
   int body_count{0};
   bool rotates{true};  ///< round bodies have angles among their coordinates
   bool gravity{false};
-  /// The external force varies in time or has no potential, or surfaces move: energy is no
-  /// yardstick.
+  /// The external force varies in time or has no potential, or surfaces move: energy is not
+  /// checked.
   bool driven{false};
   bool moving_surfaces{false};  ///< of obstacles, and rubbing (Obstacle)
   bool held{false};             ///< some body is fixed or loaded: momentum is no yardstick
@@ -40,22 +40,22 @@ struct ProblemTraits {
   bool static_friction{false};  ///< some contact bears more at rest than in slip (ContactLaw)
   bool rotation{false};         ///< some initial spin, or friction that makes one
   double restitution{1.0};      ///< where laws differ the least of any contact [-]
-  /// Contacts have laws of their own (MaterialLaws): `friction` and `restitution` are the extremes.
+  /// Contacts have different laws (MaterialLaws): `friction` and `restitution` are the extremes.
   bool laws_differ{false};
-  /// Of the lightest contact that can occur, with a wall or between two bodies [kg]; of constraints
-  /// 1 / (grad f_a . M^-1 grad f_a) at the start.
+  /// The reduced mass of the lightest possible contact, with a wall or between two bodies [kg]; for
+  /// constraints 1 / (grad f_a . M^-1 grad f_a) at the start.
   double smallest_reduced_mass{0.0};
-  /// The start presses bodies into each other on purpose (a compliant contact at work).
+  /// The start presses bodies into each other on purpose (an active compliant contact).
   bool initial_penetration{false};
-  /// Bodies deform, so that waves and no law of impact decide what comes back from a contact.
+  /// Bodies deform, so that waves, not an impact law, determine the rebound from a contact.
   bool elastic{false};
-  /// No inertia: M dq/dt = F + contact forces, and a velocity is no part of the start.
+  /// No inertia: M dq/dt = F + contact forces, and the start has no velocity.
   bool first_order{false};
-  /// Contacts remember how long they were pressed (RoundActions).
+  /// Contacts remember the impulse with which they were pressed (RoundActions).
   bool gluey{false};
   double viscosity{0.0};  ///< of gluey contacts [N s]; 0: the limit
-  /// Of generalised systems: (grad f_a, M^-1 grad f_b) over the norms of both, in that corner of K
-  /// where it is farthest from what convergence asks for: <= 0 without restitution, 0 with it.
+  /// For generalised systems: (grad f_a, M^-1 grad f_b) over the norms of both, in the corner of K
+  /// where it is farthest from the condition of convergence: <= 0 without restitution, 0 with it.
   /// Absent where K has no corner [-].
   std::optional<double> corner{};
 
@@ -69,7 +69,7 @@ struct ProblemOutline {
   Eigen::Index dofs{0};  ///< entries of v
 };
 
-/// A scalar function of the state that the problem is about, such as the one that its source plots.
+/// A scalar function of the state that characterises the problem, for example one in its source.
 struct Observable {
   std::string name;  ///< of its history and quantities in a row: small letters and _
   std::string unit, meaning;
@@ -88,7 +88,7 @@ struct Problem {
       observables{};  ///< of positions; none where the bodies speak for themselves
 };
 
-/// One catalogue entry: everything that can be said of a problem without making it, and `make`.
+/// One catalogue entry: all that is known of a problem without making it, and `make`.
 struct ProblemEntry {
   std::string_view name;
   std::string_view summary;    ///< one sentence
@@ -97,7 +97,7 @@ struct ProblemEntry {
   /// Throws ConfigurationError on bad parameters (unknown key, out of range, overlapping start).
   Problem (*make)(const ParameterSet& given);
   /// The outline of make(given) without its bodies, for problems that may have many, or whose start
-  /// must be computed; what only the start can show to be wrong is left to `make`. Without it the
+  /// must be computed; errors that only the start can show are left to `make`. Without a sketch the
   /// problem itself is made.
   ProblemOutline (*sketch)(const ParameterSet& given){nullptr};
 

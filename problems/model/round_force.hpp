@@ -6,9 +6,9 @@
 
 namespace impactbench {
 
-/// A force on round bodies beside gravity; several add up. Allocates nothing. It has no state of
-/// its own: one that depends on the past keeps what it remembers in entries of q behind all centres
-/// (RoundSetup::memory), so that whoever copies or stores a state has that too.
+/// A force on round bodies in addition to gravity; several add up. Allocates nothing. It has no
+/// state of its own: a force that depends on the past keeps its memory in entries of q behind all
+/// centres (RoundSetup::memory), so that every copied or stored state includes it.
 class RoundForce {
  public:
   virtual ~RoundForce() = default;
@@ -26,12 +26,12 @@ class RoundForce {
                         const Eigen::VectorXd& v, Eigen::VectorXd& force) const {
     add(t0, q, v, force);
   }
-  /// Rewrites what it remembers from the centres at the end of a step. Called once a step, and the
-  /// same if called twice.
+  /// Updates its memory from the centres at the end of a step. Called once a step; a second call
+  /// changes nothing.
   virtual void remember(Eigen::VectorXd& /*q*/) const {}
-  /// Its potential [J]; not used where it has none.
+  /// Its potential [J]; not used if it has none.
   [[nodiscard]] virtual double potential(const Eigen::VectorXd& /*q*/) const { return 0.0; }
-  /// Whether it has no potential: it varies in time, or is no gradient.
+  /// Whether it has no potential: it varies in time, or is not a gradient.
   [[nodiscard]] virtual bool drives() const { return false; }
 };
 

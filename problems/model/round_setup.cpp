@@ -148,7 +148,7 @@ void RoundSetup::body(double mass, double radius, double inertia, const Vec3& po
   const std::string number = numbered(space_.noun(), static_cast<int>(bodies_.size()));
   if (!memory_.empty()) {
     throw ConfigurationError("start: " + number +
-                             " follows what a force remembers; bodies must come first");
+                             " follows the memory of a force; bodies must come first");
   }
   for (int k = d; k < 3 && beyond_.empty(); ++k) {
     if (position[k] == 0.0 && velocity[k] == 0.0) continue;

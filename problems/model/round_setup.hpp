@@ -21,7 +21,7 @@ struct GlueSettings {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"gluey", "-", "contacts open only once pulling has paid back what pressed them"},
+    f(Field{"gluey", "-", "contacts open once pulling has cancelled the pressing impulses"},
       self.gluey);
     f(Field{"viscosity", "N s", "of gluey contacts; 0: the limit"}, self.viscosity,
       Range::at_least(0.0));
@@ -32,9 +32,9 @@ struct GlueSettings {
 /// Whether a set-up keeps its bodies or, for an outline, only counts them.
 enum class Bodies { kept, counted };
 
-/// The moment of inertia of round bodies, as their setting `inertia` says it: a number is that of
+/// The moment of inertia of round bodies, as given by their setting `inertia`: a number is that of
 /// each of them [kg m2]; physical: share m r^2, share = 1/2 for a solid disc, 2/5 for a solid ball;
-/// hollow: 2/3 m r^2, a thin spherical shell; thesis: m (1 m2), as nguyen2024's listing has it.
+/// hollow: 2/3 m r^2, a thin spherical shell; thesis: m (1 m2), as in nguyen2024's listing.
 class RoundInertia {
  public:
   RoundInertia(const std::string& setting, double solid_share)
@@ -53,17 +53,17 @@ class RoundInertia {
   bool listed_;
 };
 
-/// Collects round bodies and obstacles and makes the Problem; the place where every start is
-/// checked. Vectors have three components, those beyond the dimension zero.
+/// Collects round bodies and obstacles and makes the Problem; every start is checked here. Vectors
+/// have three components; those beyond the dimension are zero.
 class RoundSetup {
  public:
   RoundSetup(BodySpace space, const ContactLaw& law, Bodies bodies = Bodies::kept)
       : space_(space), laws_(law), keeps_(bodies == Bodies::kept) {}
 
-  /// Room for so many bodies: a hint that saves time and memory where there are many.
+  /// Reserves room for so many bodies: a hint that saves time and memory if there are many.
   void reserve(std::size_t bodies);
-  /// One body more. Bodies that do not rotate have no inertia, spin and angle; in the plane only
-  /// the third component of a rotation counts.
+  /// Adds a body. Bodies that do not rotate have no inertia, spin and angle; in the plane only the
+  /// third component of a rotation counts.
   void body(double mass, double radius, double inertia, const Vec3& position, const Vec3& velocity,
             const Vec3& spin = Vec3::Zero(), const Vec3& angle = Vec3::Zero());
   void obstacle(const Obstacle& o) { obstacles_.push_back(o); }
@@ -71,21 +71,21 @@ class RoundSetup {
   void segment(const Vec3& from, const Vec3& to);
   void box(const Vec3& low, const Vec3& high);
   void ball(const Vec3& centre, double radius);
-  /// Laws of several materials in place of the one that is common to all; `of_bodies`, a number of
-  /// each body, may be empty: they are all 0.
+  /// Sets laws of several materials in place of the common one; `of_bodies`, a number for each
+  /// body, may be empty: they are all 0.
   void materials(MaterialLaws laws, std::vector<int> of_bodies);
   void gravity(const Vec3& g) { gravity_ = g; }
-  /// A force per mass that varies in time, beside gravity.
+  /// Adds a force per mass that varies in time.
   void field(UniformField f) { actions_.field = std::move(f); }
   void force(std::shared_ptr<const RoundForce> f) { actions_.forces.push_back(std::move(f)); }
-  /// An entry of q for a force with a past, and its value at the start; returns its place. The
-  /// bodies come first: throws ConfigurationError if one follows.
+  /// Adds an entry of q for a force with memory, with its value at the start; returns its place.
+  /// The bodies come first: throws ConfigurationError if one follows.
   Eigen::Index memory(double at_start);
-  /// Gluey contacts (RoundActions).
+  /// Makes contacts gluey (RoundActions).
   void glue(double viscosity);
-  /// The same where settings ask for it. Throws ConfigurationError on a viscosity without glue.
+  /// Does so if the settings ask for it. Throws ConfigurationError on a viscosity without glue.
   void glue(const GlueSettings& settings);
-  /// No inertia: velocities follow from forces, M dq/dt = F + contact forces.
+  /// Removes inertia: velocities follow from forces, M dq/dt = F + contact forces.
   void first_order() { first_order_ = true; }
   /// Declares that the start presses bodies into each other on purpose, up to this depth [m].
   void allow_penetration(double depth) { allowed_penetration_ = depth; }
@@ -93,10 +93,10 @@ class RoundSetup {
   /// this depth [m] without a force.
   void allow_overlap(double depth) { allowed_overlap_ = depth; }
 
-  /// Places the bodies so far where `start` has them, counted as time 0; `same` are its bodies and
-  /// `from` names it in sentences. What a rigid scheme leaves, half a step at the speed of an
-  /// impact, is an overlap of some thousandths of a diameter: a hundredth of the largest is
-  /// allowed. Throws ConfigurationError where there are others: another number, space or radius.
+  /// Places the bodies added so far according to `start`, counted as time 0; `same` are its bodies
+  /// and messages call it `from`. A rigid scheme leaves overlaps, half a step at the speed of an
+  /// impact, of some thousandths of a diameter: a hundredth of the largest is allowed. Throws
+  /// ConfigurationError if the bodies differ in number, space or radius.
   void begin_at(const BodySpace& space, const BodyTable& same, const State& start,
                 const std::string& from);
 
@@ -105,8 +105,8 @@ class RoundSetup {
 
   /// Throws ConfigurationError if there is no body, if a number of the start is not finite, the
   /// horizon not positive, a component beyond the dimension not zero, or if two bodies share their
-  /// centre or overlap, or one reaches into an obstacle, by more than what was allowed and 1e-12 m
-  /// (or the rounding of its coordinates). Time is O(n log n), memory O(n).
+  /// centre or overlap, or one overlaps an obstacle, by more than the allowed depth and 1e-12 m (or
+  /// the rounding of its coordinates). Time is O(n log n), memory O(n).
   [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
                              double horizon) &&;
   /// The outline of that problem, whether its bodies are kept or counted; checks nothing.
@@ -135,10 +135,10 @@ class RoundSetup {
   double allowed_penetration_{0.0}, allowed_overlap_{0.0}, rounding_{0.0};
 };
 
-/// How deep a body reaches into another or into an obstacle at most; 0 where none does [m].
+/// The largest overlap of a body with another or with an obstacle; 0 where there is none [m].
 [[nodiscard]] double deepest_overlap(const RoundSystem& system, const Eigen::VectorXd& q);
 
-/// Throws ConfigurationError if two bodies share their centre or overlap, or one reaches into an
+/// Throws ConfigurationError if two bodies share their centre or overlap, or one overlaps an
 /// obstacle, by more than `allowed` and 1e-12 m (or the rounding of its coordinates).
 void refuse_overlaps(const RoundSystem& system, const Eigen::VectorXd& q, double allowed = 0.0);
 

@@ -26,8 +26,8 @@ struct BodyTable {
   [[nodiscard]] std::size_t size() const { return radius.size(); }
 };
 
-/// The space in which round bodies move. The coordinates of a body are its centre, and where it
-/// rotates one angle in the plane or three in space; on a line nothing rotates.
+/// The space in which round bodies move. The coordinates of a body are its centre and, if it
+/// rotates, one angle in the plane or three in space; on a line nothing rotates.
 struct BodySpace {
   int dimension{2};    ///< 1, 2 or 3
   bool rotates{true};  ///< bodies have angles among their coordinates
@@ -35,14 +35,14 @@ struct BodySpace {
   [[nodiscard]] int stride() const {  ///< degrees of freedom of a body
     return dimension + (rotates ? (dimension == 3 ? 3 : dimension - 1) : 0);
   }
-  /// What messages call one of these bodies.
+  /// The word for one of these bodies in messages.
   [[nodiscard]] std::string_view noun() const {
     return !rotates ? "sphere" : dimension == 3 ? "ball" : "disc";
   }
   friend bool operator==(const BodySpace&, const BodySpace&) = default;
 };
 
-/// What acts on round bodies beside gravity and rigid contact.
+/// Actions on round bodies other than gravity and rigid contact.
 struct RoundActions {
   std::vector<std::shared_ptr<const RoundForce>> forces{};
   UniformField field{};
@@ -61,24 +61,24 @@ struct RoundActions {
 };
 
 /// Rigid round bodies on a line, in the plane or in space, rotating or not, among obstacles, under
-/// uniform gravity and what else acts. With s the stride of the space, body i occupies entries s i
+/// uniform gravity and other actions. With s the stride of the space, body i occupies entries s i
 /// .. s i + s - 1 of a state:
 ///
 ///   v: velocity of the centre [m/s], angular velocity om [rad/s]
 ///   q: centre [m], phi = phi_0 + integral of om dt [rad]
 ///
-/// all in the axes of space. In space phi is a record of spin and no orientation (rotations about
-/// several axes do not add up); nothing depends on it, since a ball turned about its centre is the
-/// same. Behind all bodies q has what forces remember; a scheme moves the bodies, and calls
-/// `remember` at the end of each step.
+/// all in the axes of space. In space phi is a record of spin and not an orientation (rotations
+/// about several axes do not add up); nothing depends on it, since turning a ball about its centre
+/// changes nothing. Behind all bodies q has the memory of forces; a scheme moves the bodies, and
+/// calls `remember` at the end of each step.
 class RoundSystem final : public MechanicalSystem {
  public:
   /// Throws ConfigurationError on a dimension that is not 1, 2 or 3, on a mass, radius or inertia
   /// that is not positive and finite, on gravity or obstacles that are not finite, have no extent
-  /// or have components beyond the dimension, on a material that the laws do not know.
+  /// or have components beyond the dimension, on a material without laws.
   RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle> obstacles,
               const Vec3& gravity, MaterialLaws laws, RoundActions actions = {});
-  /// The same with one law for all contacts.
+  /// Takes one law for all contacts.
   RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle> obstacles,
               const Vec3& gravity, const ContactLaw& law, RoundActions actions = {})
       : RoundSystem(space, std::move(bodies), std::move(obstacles), gravity, MaterialLaws(law),
@@ -93,7 +93,7 @@ class RoundSystem final : public MechanicalSystem {
   [[nodiscard]] const MaterialLaws& laws() const { return laws_; }
   /// MaterialLaws::extreme(): the law of all contacts where they do not differ.
   [[nodiscard]] const ContactLaw& law() const { return laws_.extreme(); }
-  /// That of the contact of a body and another, or of obstacle -1 - partner.
+  /// The law of the contact of a body with another, or with obstacle -1 - partner.
   [[nodiscard]] const ContactLaw& law(int body, int partner) const {
     return laws_.table()[law_place(body, partner)];
   }
@@ -104,13 +104,13 @@ class RoundSystem final : public MechanicalSystem {
                        partner < 0 ? obstacles_[index(-1 - partner)].material : material(partner));
   }
   [[nodiscard]] const RoundActions& actions() const { return actions_; }
-  /// The constant part of the external force, m g per body; all of it where constant_force()
-  /// [N, N m].
+  /// The constant part of the external force, m g per body; all of it if constant_force() [N, N
+  /// m].
   [[nodiscard]] const Eigen::VectorXd& weight() const { return weight_; }
 
   [[nodiscard]] double largest_radius() const { return largest_radius_; }  ///< [m]
 
-  /// An obstacle of the plane, a half-space, as the line that bounds it; and all of them.
+  /// The boundary line of an obstacle of the plane, a half-space; and all of them.
   [[nodiscard]] Wall wall(std::size_t k) const;
   [[nodiscard]] std::vector<Wall> walls() const;
 
@@ -123,7 +123,7 @@ class RoundSystem final : public MechanicalSystem {
                       Eigen::VectorXd& force) const override;
   void mean_force(double t0, double t1, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                   Eigen::VectorXd& force) const override;
-  /// Brings what forces remember up to the centres of q.
+  /// Updates the memory of forces to the centres of q.
   void remember(Eigen::VectorXd& q) const;
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
 
@@ -145,11 +145,11 @@ class RoundSystem final : public MechanicalSystem {
   bool surfaces_move_{false};
 };
 
-/// The round bodies behind a system; null where it has others.
+/// The round bodies behind a system; null for other systems.
 [[nodiscard]] const RoundSystem* round_system(const MechanicalSystem& system);
 
-/// The same, where they are discs that rotate in the plane among walls and nothing else than
-/// gravity and a uniform field acts on them; null otherwise.
+/// The same if they are rotating discs in the plane among walls and only gravity and a uniform
+/// field act on them; null otherwise.
 [[nodiscard]] const RoundSystem* disc_system(const MechanicalSystem& system);
 
 }  // namespace impactbench

@@ -4,8 +4,8 @@
 
 namespace impactbench {
 
-/// What a step of a scheme makes of a moving set (sweeping_system.hpp). With v = (q^{n+1} - q^n) /
-/// h and F the mean force over the step, v - F is a normal that points into the set:
+/// The action of one step of a scheme on a moving set (sweeping_system.hpp). With v = (q^{n+1} -
+/// q^n) / h and F the mean force over the step, v - F is a normal that points into the set:
 ///
 ///   v - F = sum p_a grad f_a,   0 <= p_a perpendicular to f_a(z),   |z - q^{n+1}| = d,
 ///   z = q^{n+1} + d (v - F) / |v - F|,   |v - F| = d^(alpha-1) / R,
@@ -16,19 +16,19 @@ namespace impactbench {
 ///   middle   q_m       f_a at q^{n+1} in C(t^{n+1}, q^n), grad f_a at q_m = (q^n + q^{n+1}) / 2 in
 ///                      C(t^n + h/2, q_m); d = 0
 ///
-/// R = 0: z = q^{n+1}. Of a Moreau-Yosida regularisation R = softness + softness_per_step h.
+/// R = 0: z = q^{n+1}. A Moreau-Yosida regularisation has R = softness + softness_per_step h.
 struct SetStep {
   enum class Normals { end, start, middle };
   Normals normals{Normals::end};
   double alpha{2.0};              ///< >= 2 [-]
   double softness{0.0};           ///< [s m^(alpha-2)]
   double softness_per_step{0.0};  ///< [m^(alpha-2)]
-  /// Whether sets whose normals do not turn are left with no error but what they do between the
-  /// ends of steps.
+  /// Whether the only error for sets whose normals do not turn is their motion between the ends of
+  /// steps.
   bool exact_on_fixed_normals{false};
 
   [[nodiscard]] double regularisation(double h) const { return softness + softness_per_step * h; }
-  /// d where the normal part of a velocity is `speed`.
+  /// The distance d for a normal part `speed` of the velocity.
   [[nodiscard]] double distance(double speed, double h) const {
     const double r = regularisation(h);
     return r > 0.0 ? std::pow(r * speed, 1.0 / (alpha - 1.0)) : 0.0;

@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// Settings that every problem of spheres has beside its own numbers.
+/// Settings that every problem of spheres has in addition to its own.
 struct SphereCommon {
   double restitution{0.0};
   GlueSettings glue{};
@@ -18,7 +18,7 @@ struct SphereCommon {
   friend bool operator==(const SphereCommon&, const SphereCommon&) = default;
 };
 
-/// A RoundSetup of spheres without friction that do not rotate, in any dimension.
+/// A RoundSetup of spheres without friction and rotation, in any dimension.
 class SphereSetup : public RoundSetup {
  public:
   /// Throws ConfigurationError on a viscosity without glue.

@@ -9,10 +9,10 @@
 
 namespace impactbench {
 
-/// Makes the Problem of a sweeping process that starts at `start`; the place where every such start
-/// is checked. Throws ConfigurationError, naming the configuration, if a coordinate is not finite,
-/// the horizon not positive, the start outside of C(0, start) by more than 1e-12 of the system's
-/// length, or a gradient zero where its constraint is.
+/// Makes the Problem of a sweeping process that starts at `start`; every such start is checked
+/// here. Throws ConfigurationError, naming the configuration, if a coordinate is not finite, the
+/// horizon not positive, the start outside of C(0, start) by more than 1e-12 of the system's
+/// length, or a gradient zero where its constraint is zero.
 [[nodiscard]] Problem make_sweeping(std::string_view name, const ParameterSet& complete,
                                     std::unique_ptr<const SweepingSystem> system,
                                     Eigen::VectorXd start, double horizon,

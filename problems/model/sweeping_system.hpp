@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// Which of the sets C(t, s) of a sweeping process.
+/// Selects a set C(t, s) of a sweeping process.
 struct SetAt {
   double time;                   ///< t [s]
   const Eigen::VectorXd& state;  ///< s; of no matter where the set moves in time alone
@@ -20,15 +20,15 @@ struct SetAt {
 ///   F(t, q) - dq/dt in N_{C(t, q)}(q),   C(t, s) = {x : f_a(x; t, s) >= 0 for all a},
 ///
 /// N the proximal normal cone: dq/dt = F + sum p_a grad f_a(q), 0 <= p_a perpendicular to f_a. The
-/// metric is Euclidean, so that a problem chooses its coordinates in units in which it is. Where
-/// the nearest point of C is known in closed form the set says it too. A problem derives its own
-/// class. All member functions write into vectors that have their size, and allocate nothing.
+/// metric is Euclidean, so that a problem chooses its coordinates in suitable units. If the nearest
+/// point of C is known in closed form the set provides it. A problem derives its own class. All
+/// member functions write into vectors that have their size, and allocate nothing.
 class SweepingSystem : public MechanicalSystem {
  public:
   explicit SweepingSystem(Eigen::Index dofs) : mass_(Eigen::VectorXd::Ones(dofs)) {}
 
   [[nodiscard]] const Eigen::VectorXd& mass() const final { return mass_; }
-  /// F; none unless a problem has one.
+  /// F; zero unless a problem has one.
   void external_force(double /*t*/, const Eigen::VectorXd& /*q*/, const Eigen::VectorXd& /*v*/,
                       Eigen::VectorXd& force) const override {
     force.setZero();
@@ -39,7 +39,7 @@ class SweepingSystem : public MechanicalSystem {
   }
 
   [[nodiscard]] virtual Eigen::Index constraints() const = 0;
-  /// f_a(x; t, s), by which C is empty nowhere.
+  /// f_a(x; t, s), with which C is never empty.
   [[nodiscard]] virtual double constraint(Eigen::Index a, SetAt set,
                                           const Eigen::VectorXd& x) const = 0;
   /// grad f_a in x alone into `g`; not zero wherever f_a is near zero.
@@ -48,7 +48,7 @@ class SweepingSystem : public MechanicalSystem {
 
   /// Whether `nearest` knows the nearest point of C in closed form.
   [[nodiscard]] virtual bool projects() const { return false; }
-  /// A nearest point of C(t, s) to `w` into `z`. Asked for only where it projects.
+  /// A nearest point of C(t, s) to `w` into `z`. Called only if projects().
   virtual void nearest(SetAt /*set*/, const Eigen::VectorXd& w, Eigen::VectorXd& z) const { z = w; }
 
   /// r of r-prox-regular sets: points closer to C than that have one nearest point. Infinite: C is
@@ -57,14 +57,14 @@ class SweepingSystem : public MechanicalSystem {
   /// Lipschitz constant of C(t, s) in s, in Hausdorff's distance; below 1, and 0 where the set
   /// moves in time alone [-].
   [[nodiscard]] virtual double dependence() const { return 0.0; }
-  /// What distances from C are compared with: of curved sets the least radius of curvature.
+  /// The length to compare distances from C with: for curved sets the least radius of curvature.
   [[nodiscard]] virtual double length() const { return 1.0; }
 
  private:
   Eigen::VectorXd mass_;
 };
 
-/// The sweeping process behind a system; null where it is none.
+/// The sweeping process behind a system; null for other systems.
 [[nodiscard]] const SweepingSystem* sweeping_system(const MechanicalSystem& system);
 
 }  // namespace impactbench

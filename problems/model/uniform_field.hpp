@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// A frame that shakes: it is at amplitude sin(omega t + phase), omega = 2 pi frequency, so that
-/// what rests in it feels the acceleration amplitude omega^2 sin(omega t + phase).
+/// A shaking frame: its position is amplitude sin(omega t + phase), omega = 2 pi frequency, so that
+/// bodies at rest in it feel the acceleration amplitude omega^2 sin(omega t + phase).
 struct Shake {
   Vec3 amplitude{0.0, 0.0, 0.0};  ///< [m]
   double frequency{0.0};          ///< [Hz]
@@ -27,14 +27,14 @@ struct UniformField {
   Vec3 along{0.0, 0.0, 0.0};                ///< direction, unit vector [-]
   std::function<double(double)> value;      ///< right limit where it jumps [m/s2]
   std::function<double(double)> primitive;  ///< continuous [m/s]
-  std::optional<Shake> shake{};             ///< what it comes from, if from this
+  std::optional<Shake> shake{};             ///< its origin, if this is one
   [[nodiscard]] bool acts() const { return static_cast<bool>(value); }
   [[nodiscard]] double mean(double t0, double t1) const {
     return (primitive(t1) - primitive(t0)) / (t1 - t0);
   }
 };
 
-/// The field of a frame that shakes.
+/// The field of a shaking frame.
 [[nodiscard]] UniformField field_of(const Shake& shake);
 
 }  // namespace impactbench

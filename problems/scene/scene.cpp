@@ -51,7 +51,7 @@ position = [1.4, 0.05, 0.3]
 
 ProblemEntry entry() {
   return {.name = "scene",
-          .summary = "round bodies of a file: what a stranger has to try",
+          .summary = "round bodies of a file: problems of one's own",
           .reference = "format and example of this suite",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) {

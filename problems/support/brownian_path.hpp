@@ -10,7 +10,7 @@
 namespace impactbench {
 
 /// A Wiener process W on [0, horizon], W(0) = 0, by its values at `cells` + 1 equidistant times and
-/// straight between them: every step size sees the same path. Constant after the horizon. Normal
+/// linear between them: every step size uses the same path. Constant after the horizon. Normal
 /// numbers by Marsaglia's polar method from std::mt19937_64 of `seed`.
 class BrownianPath {
  public:
@@ -39,7 +39,7 @@ class BrownianPath {
     const auto k = std::min(static_cast<std::size_t>(place), value_.size() - 2);
     return value_[k] + (place - static_cast<double>(k)) * (value_[k + 1] - value_[k]);
   }
-  /// dW/dt of the broken line, right limit [1/sqrt(s)].
+  /// dW/dt of the broken line, its right limit [1/sqrt(s)].
   [[nodiscard]] double rate(double t) const {
     const double place = t / cell_;
     if (!(place >= 0.0) || place >= static_cast<double>(value_.size() - 1)) return 0.0;

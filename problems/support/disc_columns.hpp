@@ -11,8 +11,8 @@ struct DiscColumns {
   double pitch;  ///< from one place to the next, both ways [m]
 };
 
-/// Calls place(x, y) for each. Coordinates come by repeated subtraction, as in the listing: its
-/// last digits need that.
+/// Calls place(x, y) for each. Coordinates are found by repeated subtraction, as in the listing,
+/// whose last digits need this.
 template <class Place>
 void for_each_place(const DiscColumns& columns, Place&& place) {
   double x = columns.x;

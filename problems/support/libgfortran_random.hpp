@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// RAND() of gfortran's library as nguyen2024's listing calls it, re-created bit for bit:
+/// RAND() of gfortran's library as called by nguyen2024's listing, reproduced bit for bit:
 ///
 ///   s_k = 16807 s_(k-1) mod (2^31 - 1),   s_0 = seed
 ///   u_k = 2^-31 (s_k - 1), its nine lowest bits cleared,   in [0, 1) [-]
@@ -17,7 +17,7 @@ namespace impactbench {
 /// and Miller's minimal standard, Comm. ACM 31 (1988) 1192.
 class LibgfortranRandom {
  public:
-  /// `seed` in [1, 2^31 - 2]; a program that sets none has 1.
+  /// `seed` in [1, 2^31 - 2]; a program that does not set it has 1.
   explicit LibgfortranRandom(std::int64_t seed = 1) : state_(seed) {}
 
   /// The next u.

@@ -51,7 +51,7 @@ NumberTable read_number_table(
       const auto read = std::from_chars(words[k].data(), end, row[k]);
       // nan and inf are numbers to from_chars.
       if (read.ec != std::errc{} || read.ptr != end || !std::isfinite(row[k]))
-        refuse("has '" + std::string(words[k]) + "', which is no finite number");
+        refuse("has '" + std::string(words[k]) + "', which is not a finite number");
     }
   }
   return out;

@@ -6,7 +6,7 @@
 namespace impactbench {
 
 /// Random numbers with the same bits on every machine: the C++ standard fixes the numbers of
-/// std::mt19937_64 but not those of its distributions, which are therefore written here.
+/// std::mt19937_64 but not those of its distributions, which are therefore implemented here.
 class PortableRandom {
  public:
   explicit PortableRandom(std::int64_t seed) : engine_(static_cast<std::uint64_t>(seed)) {}

@@ -34,7 +34,7 @@ constexpr std::array limits{
     // Rounding only: some 1e4 steps of 1e-16.
     Limit{"limit:momentum", "momentum_drift", CheckKind::law, 1e-10, 1e-12, "1e4 steps of 1e-16",
           "rounding"},
-    // The same over what the momenta of all cells add up to; it grows as a random walk.
+    // The same over the sum of the momenta of all cells; it grows as a random walk.
     Limit{"limit:momentum", "momentum_drift_relative", CheckKind::law, 1e-12, 1e-13,
           "random walk of rounding", "rounding"},
     Limit{"limit:angular_momentum", "angular_momentum_drift_relative", CheckKind::law, 1e-11, 1e-12,
@@ -48,8 +48,8 @@ constexpr std::array limits{
           "counted"},
 };
 
-/// Those of motions, not judged where perturbed runs part, nor impact by impact where what a step
-/// is off by grows more than tenfold.
+/// Limits of motions, not judged where perturbed runs diverge, nor impact by impact where the error
+/// of a step grows more than tenfold.
 constexpr std::array motion_limits{
     // The solutions of non_uniqueness are up to 0.63 m apart: a run must be near one that is known.
     Limit{"truth:branch", "branch_error", CheckKind::truth, 0.2, 0.02, "0.2 m, of 0.63 m",
@@ -69,7 +69,7 @@ void look_up(const JudgedRun& run, Check& check) {
     const bool here = (known.problem == "*" || known.problem == run.problem.name) &&
                       known.scheme == run.scheme && known.check == check.name;
     if (!here || !known.applies(run)) continue;
-    // One that is passed is said to be, however small.
+    // A passed check is reported as passed, however small its value.
     if (check.passed || known.range(run).holds(check.value))
       check.expected_failure = std::string(known.reason);
   }
@@ -89,7 +89,7 @@ std::vector<Check> judge(const JudgedRun& run, std::string_view tolerance_set) {
   for (const Limit& limit : limits)
     judge_limit(run, limit, tight, out);
   for (const Limit& limit : motion_limits) {
-    // How often a compliant contact is told apart from the next is the step's affair.
+    // The step determines how often a compliant contact is distinguished from the next.
     const bool rigid_only = limit.quantity == "impact_count_error" && run.contact;
     if (trajectory_judged(run) && !rigid_only) judge_limit(run, limit, tight, out);
   }

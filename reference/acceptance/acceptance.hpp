@@ -51,7 +51,7 @@ struct JudgedRun {
 /// horizon [s].
 [[nodiscard]] Check judge_stop(const JudgedRun& run, double reached, double horizon);
 
-/// The range in which the measured value of a miss lies, by its reason.
+/// The range of the measured value of a miss that its reason explains.
 struct MissRange {
   double low, high;
   [[nodiscard]] bool holds(std::optional<double> value) const {
@@ -59,8 +59,8 @@ struct MissRange {
   }
 };
 
-/// A miss that is known: where, which check, why, how large, since when. One that is larger or
-/// smaller than its reason explains is a miss like any other.
+/// A known miss: where, which check, why, how large, since when. A miss outside the range that its
+/// reason explains counts as any other.
 struct ExpectedFailure {
   std::string_view problem, scheme, check;
   std::string_view condition;  ///< in words

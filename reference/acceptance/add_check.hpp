@@ -14,7 +14,7 @@ namespace impactbench {
 inline constexpr double any_low = -std::numeric_limits<double>::infinity();
 inline constexpr double no_scale = std::numeric_limits<double>::infinity();
 
-/// What a check is called, what it can show, and where its limit comes from.
+/// The name of a check, its power, and the source of its limit.
 struct LimitNote {
   std::string_view name;
   CheckKind kind;
@@ -22,8 +22,8 @@ struct LimitNote {
   std::string_view source;
 };
 
-/// A value that was not measured, or is not a number, does not pass. A limit that is no smaller
-/// than `scale`, the size that the quantity has where the physics is wrong altogether, resolves
+/// Adds a check. A value that was not measured, or is not a number, does not pass. A limit that
+/// is not below `scale`, the size of the quantity if the physics is entirely wrong, resolves
 /// nothing.
 inline void add(std::vector<Check>& out, const LimitNote& note, std::optional<double> value,
                 double low, double high, double scale = no_scale) {

@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::string_view own = "derived in reference/acceptance/after_impacts.hpp";
 
-/// What both limits are made of.
+/// The data of both limits.
 struct Impacts {
   double count, growth, late;        ///< N, g, h / T
   std::optional<double> unresolved;  ///< phi^p of a compliant scheme
 };
 
-/// What friction turns a body by in a step, over the largest spin: mu g h m r / J, twice for a
-/// tangential restitution that turns it round.
+/// The spin change by friction in a step, over the largest spin: mu g h m r / J, twice for a
+/// tangential restitution that reverses it.
 double turn_of_step(const JudgedRun& run) {
   const auto l1 = run.measured("spin_error_l1"), relative = run.measured("spin_error_relative");
   const RoundBodies bodies = round_bodies(*run.problem.system);

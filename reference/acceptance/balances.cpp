@@ -41,7 +41,7 @@ void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   // Impacts that are located fall inside of steps: the velocities at their ends know no path.
   if (const auto error = run.measured("path_error"); error && !run.located) {
     const auto speed = run.measured("speed_most");
-    add(out, law("law:path", "the way of a step at the largest speed"),
+    add(out, law("law:path", "displacement of a step at the largest speed"),
         speed ? error : std::nullopt, any_low,
         (1.0 + rounding) * run.h * speed.value_or(0.0) + 1e-12);
   }

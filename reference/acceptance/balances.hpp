@@ -7,7 +7,7 @@
 namespace impactbench {
 
 /// Balances that hold in chaotic motion too (reference/yardsticks/balance_meter.hpp); those of
-/// momenta are of round bodies with inertia:
+/// momenta hold for round bodies with inertia:
 ///
 ///   law:body_balance      M (v - v_0) = sum of h F + H p, every body, every instant
 ///   law:momentum_balance  sum m (v - v_0) = sum of h F + impulses of walls: between bodies action
@@ -26,9 +26,9 @@ namespace impactbench {
 ///   law:planar_contacts   discs that touch each other and n_w walls are a planar graph, so that at
 ///                         no instant more than 3 (n + n_w) - 6 contacts are closed
 ///
-/// The first three, the path of a step and free momenta hold to rounding, and to what Newton's
-/// iterations leave of a step; the elastic motion to 1e-4: with moves of 1e-9 of the cells' distance the central
-/// difference of the energy is known to 1e-5.
+/// The first three, the path of a step and free momenta hold to rounding, and to the tolerance of
+/// Newton's iterations in a step; the elastic motion to 1e-4: with displacements of 1e-9 of the
+/// cells' distance the central difference of the energy is known to 1e-5.
 void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

@@ -28,7 +28,7 @@ CheckKind check_kind(std::string_view word) {
       std::find_if(words.begin(), words.end(), [&](const Word& w) { return w.word == word; });
   if (it == words.end())
     throw ConfigurationError("'" + std::string(word) +
-                             "' is no kind of a check; known: truth, law, self_report");
+                             "' is not a kind of check; known: truth, law, self_report");
   return it->kind;
 }
 

@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// The kind of what a check tests.
+/// The kind of property that a check tests.
 enum class CheckKind {
   truth,        ///< the motion, or a statistic of it, against what is known exactly
   law,          ///< laws of contact and of friction, balances of momentum and of energy
@@ -17,7 +17,7 @@ enum class CheckKind {
 /// Throws ConfigurationError on an unknown word.
 [[nodiscard]] CheckKind check_kind(std::string_view word);
 
-/// One yardstick held against one limit. NaN or a missing quantity never passes.
+/// One measured quantity compared with one limit. NaN or a missing quantity never passes.
 struct Check {
   std::string name;             ///< "truth:position", "claim:energy_conserved", ...
   std::optional<double> value;  ///< absent: the quantity was not measured
@@ -32,17 +32,17 @@ struct Check {
   std::string formula{};  ///< of the limit, with its numbers
   std::string source{};   ///< of the formula
 
-  /// The measured value over its limit: 1 at the limit, 0 where nothing of it was used; of two
-  /// limits the distance from their middle over half of their distance. Absent where nothing was
-  /// measured or what was is no number, and where there is no room.
+  /// The measured value over its limit: 1 at the limit, 0 where none of it is used; with two limits
+  /// the distance from their middle over half of their distance. Absent where nothing was measured,
+  /// or not a number, and where the limits leave no room.
   [[nodiscard]] std::optional<double> margin() const;
   friend bool operator==(const Check&, const Check&) = default;
 };
 
-/// True where a check was passed that wrong physics could have failed.
+/// Whether some passed check could have failed for wrong physics.
 [[nodiscard]] bool judges_physics(std::span<const Check> checks);
 
-/// Named sets of limits: "default", and "tight" for schemes that claim much.
+/// Named sets of limits: "default", and "tight" for schemes with strong claims.
 [[nodiscard]] std::span<const std::string_view> tolerance_sets();
 
 }  // namespace impactbench

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view own = "derived in reference/acceptance/contact_laws.cpp";
 
-/// What rounding leaves of an impulse, over the largest.
+/// Rounding of an impulse, over the largest.
 constexpr double rounding = 1e-9;
 /// Where a law is wrong altogether.
 constexpr double whole = 1.0;
@@ -28,12 +28,12 @@ struct Bound {
   std::string formula;
 };
 
-/// What the solve of a step may leave of its laws, over the largest impulse P.
+/// The residual that the solve of a step may leave in its laws, over the largest impulse P.
 struct Left {
   Bound normal, slip;
 };
 
-/// Of a spring at a depth D, and of the dashpot beside it over a step, with a reduced mass m.
+/// The stiffness of a spring at a depth D, and of its dashpot over a step, with a reduced mass m.
 double largest_stiffness(const JudgedRun& run, const ContactStep& step, double m, double D) {
   const double alpha = step.spring.exponent, c = step.spring.coefficient;
   double k = alpha * (alpha - 1.0) * c * std::pow(D, alpha - 2.0);
@@ -169,7 +169,7 @@ std::optional<Bound> restitution_bound(const JudgedRun& run) {
       const double e = run.problem.traits.restitution;
       const double weight = (1.0 + e) * gravity_of(run.problem) * run.h / v;
       return Bound{0.02 + weight,
-                   fmt::format("0.02 + (1 + e) g h / v of a scheme that does not state its step, "
+                   fmt::format("0.02 + (1 + e) g h / v for a scheme that does not state its step, "
                                "(1 + e) g h / v = {:.3g}",
                                weight)};
     }
@@ -180,7 +180,7 @@ std::optional<Bound> restitution_bound(const JudgedRun& run) {
   }
   const auto phase = contact_phase_per_step(run);
   if (!phase) return std::nullopt;
-  // A dashpot sets in within a step: what it takes is known to O(h), whatever the order.
+  // A dashpot sets in within a step: its dissipation is known to O(h), for any order.
   const double order = run.claimed_order.value_or(1.0);
   const double p = run.problem.traits.restitution < 1.0 ? std::min(order, 1.0) : order;
   const double duration = std::numbers::pi * run.h / *phase;
@@ -204,7 +204,7 @@ std::optional<Bound> constraint_restitution_bound(const JudgedRun& run) {
   const double e = run.problem.traits.restitution;
   const double forced = (1.0 + e) * constraint_scale(run.problem).acceleration * run.h / v;
   return Bound{0.02 + forced,
-               fmt::format("0.02 + (1 + e) a h / v of a scheme that does not state its step, "
+               fmt::format("0.02 + (1 + e) a h / v for a scheme that does not state its step, "
                            "(1 + e) a h / v = {:.3g}",
                            forced)};
 }
@@ -236,8 +236,8 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
       check(law, left);
     return;
   }
-  // Of a scheme that does not state its step the gap and the normal are those of its middle.
-  const Bound middle{1e-2, "0.01 of a scheme that does not state its step"};
+  // If a scheme does not state its step, the gap and the normal are those of its middle.
+  const Bound middle{1e-2, "0.01 for a scheme that does not state its step"};
   const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
   const Left left = run.step ? left_by_solve(run, *run.step) : Left{middle, middle};
   for (const char* law : {"pull", "distance", "cone"})
@@ -248,7 +248,7 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
   if (run.problem.traits.friction) {
     check("lever", run.step ? rounded : middle);
     // Where contacts that stick turn their slip round in each step, whose slip it is must be known.
-    const Bound mean{0.05, "0.05 of a scheme that does not state its step"};
+    const Bound mean{0.05, "0.05 for a scheme that does not state its step"};
     const bool turns = round_bodies(*run.problem.system).law.tangential_restitution != 0.0;
     if (run.step || !turns) check("slip", run.step ? left.slip : mean);
   }

@@ -15,12 +15,12 @@ std::vector<Check> judge_contact_solve(double wanted,
   };
   std::vector<Check> out;
   add(out,
-      {"law:natural_map", CheckKind::law, fmt::format("the residual asked for, {:g}", wanted),
+      {"law:natural_map", CheckKind::law, fmt::format("the target residual, {:g}", wanted),
        "Signorini's and Coulomb's laws as the zero of a projection"},
       measured("solve_residual"), any_low, wanted);
   add(out,
       {"law:cones", CheckKind::law,
-       fmt::format("{:g} times the residual asked for, {:g}", verified_within, wanted),
+       fmt::format("{:g} times the target residual, {:g}", verified_within, wanted),
        "the same laws as a complementarity of cones (Acary and Bourrier 2021)"},
       measured("cone_residual"), any_low, verified_within * wanted);
   return out;

@@ -89,7 +89,7 @@ bool uniform(const Problem& problem) {
          (generalised == nullptr || generalised->constant_mass());
 }
 
-/// What a force that varies in space leaves, of contact schemes; of generalised coordinates the
+/// The error of a force that varies in space, in contact schemes; in generalised coordinates the
 /// share of a step in the time that the motion takes for a length, over the run.
 void add_forces(const JudgedRun& run, double reference, Sum& sum) {
   // A scheme of two steps has velocities in their middle, and keeps the energy computed from them.
@@ -147,7 +147,7 @@ void add_middle(const JudgedRun& run, double reference, Sum& sum) {
   sum.add(0.5 * run.h * g * m * (V + 0.25 * run.h * g) / reference, "h g M (V + h g / 4) / 2");
 }
 
-/// What forces accelerate a contact by: gravity, or of constraints a_n + mu a_t.
+/// The acceleration of a contact by forces: gravity, or for constraints a_n + mu a_t.
 double pull_of(const Problem& problem) {
   if (generalised_system(*problem.system) == nullptr) return gravity_of(problem);
   return constraint_scale(problem).with_friction;
@@ -169,7 +169,7 @@ Sum rigid_sum(const JudgedRun& run, double reference) {
   const double impulse = run.measured("step_impulse").value_or(0.0);
   if (const auto residual = run.measured("complementarity_residual"))
     sum.add(2.0 * impulse * *residual / reference, "2 P rho");
-  // Treatments that give way have no law of impact: what they leave is an element's (add_forces).
+  // Compliant treatments have no impact law: their error is an element's (add_forces).
   const bool exact = run.overlap == OverlapBound::elements ||
                      (run.overlap == OverlapBound::half_step && conservative(run.problem) &&
                       run.measured("complementarity_residual"));
@@ -263,7 +263,7 @@ void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const std::optional<Energy> e = energy_of(run);
   if (!e) return;
   const bool conserves = conservative(run.problem);
-  // Of forces or masses that vary in space no scheme claims more than an order.
+  // With forces or masses that vary in space no scheme claims more than an order.
   const bool inelastic = traits.restitution == 0.0 && !traits.friction;
   const double share = tight ? 0.5 : 1.0;
   if (uniform(run.problem) &&

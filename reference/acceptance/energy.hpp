@@ -6,9 +6,9 @@
 
 namespace impactbench {
 
-/// The energy of a closed system, from its extremes over the run, relative to E_0 = energy of
-/// the start (energy_of_start: it does not depend on where the potential is zero; to the energy
-/// that was turned over where that is zero). With the terms S, X, E, R, B, Y, H, K, P of StepEnergy
+/// The energy of a closed system, from its extremes over the run, relative to E_0, the energy of
+/// the start (energy_of_start: independent of the zero of the potential; where it is zero, the
+/// energy that was converted). With the terms S, X, E, R, B, Y, H, K, P of StepEnergy
 /// (reference/yardsticks/step_energy.hpp) over E_0, and the numbers (stroke s, turn r, phase b)
 /// that a scheme of compliant contact claims (ContactEnergy):
 ///

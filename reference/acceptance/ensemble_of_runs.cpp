@@ -25,7 +25,7 @@ Interval interval(const JudgedRun& run, const std::string& name) {
   return {run.measured("ensemble_" + name), run.measured("ensemble_" + name + "_half_width")};
 }
 
-/// Where a claim about energy can be held against means, as against one run.
+/// Whether a claim about energy can be tested on means, as on one run.
 bool energy_judged(const JudgedRun& run) {
   const ProblemTraits& traits = run.problem.traits;
   if (!run.problem.system->constant_force()) return false;
@@ -72,7 +72,7 @@ void judge_height(const JudgedRun& run, double overlap, std::vector<Check>& out)
   }
   const double ceiling = start->second / (mass * g);
   const auto level = floor_of(bodies, -bodies.gravity / g);
-  // A mean without a half width, or one that is no number, is within no limits.
+  // A mean without a half width, or one that is not a number, is within no limits.
   const double half = height.half.value_or(std::nan(""));
   add(out,
       of_mean("ensemble:height", CheckKind::law, "between every body on the floor and E_0 / (M g)"),
@@ -85,7 +85,7 @@ void judge_height(const JudgedRun& run, double overlap, std::vector<Check>& out)
 void judge_ensemble_of_runs(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto failed = run.measured("ensemble_failed");
   if (!failed && !run.quantities.contains("ensemble_size")) return;
-  // Of fewer than two survivors nothing is known, whatever the reason.
+  // With fewer than two survivors nothing is known, for any reason.
   const bool known = failed && run.quantities.contains("ensemble_size");
   add(out, {"ensemble:completes", CheckKind::self_report, "none of them", "counted"},
       known ? failed : std::nullopt, any_low, 0.0);

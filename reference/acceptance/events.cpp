@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 
-/// Whether or not what a step is off by grows: a motion that settles to a cycle forgets it.
+/// Independent of the growth of errors of a step: a motion that settles to a cycle forgets them.
 void judge_cycle(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const GeneralisedSystem* system = generalised_system(*run.problem.system);
   const auto impacts = run.measured("truth_impacts");

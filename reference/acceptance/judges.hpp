@@ -6,60 +6,59 @@
 
 namespace impactbench {
 
-/// Overlaps of bodies that are rigid to the scheme, over the largest diameter d, u the speed of
-/// approach (the largest speed of the run, twice that where there are two bodies):
+/// Overlaps of bodies that are rigid to the scheme, over the largest diameter d; u is the speed of
+/// approach (the largest speed of the run, twice that for two bodies):
 ///
 ///   half_step  D(q_m) >= -h u: a gap that was open in the middle of the last step closes by the
-///              way from one midpoint to the next before a step sees it. Of theta steps that look
-///              at q^n + gamma h v^n (MotionStep, ContactStep): that way is (|1 - theta - gamma| +
-///              theta + gamma) h u, and a contact that acts without rebound goes on by what is left
-///              of 1 - theta - gamma
-///   none       of contact that gives way what its rule lets the largest impulse press, or the
-///              speed of approach in the time of its spring (overlap.cpp); else the tolerance of
-///              the solver; a constraint that is linearised, and bends with a radius no less than
-///              the system's length, is missed by (h u)^2 / 2 over that
+///              displacement from one midpoint to the next before a step detects it. For theta
+///              steps with gaps at q^n + gamma h v^n (MotionStep, ContactStep) this is (|1 - theta
+///              - gamma| + theta + gamma) h u, and a contact that acts without rebound goes on by
+///              the rest of 1 - theta - gamma
+///   none       for compliant contact the overlap by which its rule answers the largest impulse, or
+///              the speed of approach in the time of its spring (overlap.cpp); else the tolerance
+///              of the solver; a linearised constraint, curved with a radius no less than the
+///              system's length, is missed by (h u)^2 / 2 over that
 ///   rebound    where Z^n touches, 2 q^n - (1 - e) q^{n-1} is outside of K, so that q^{n-1} was
 ///              inside by less than 2 h u / (1 + e), and q^{n+1} = (1 + e) Z^n - e q^{n-1} is
 ///              outside by less than 2 e / (1 + e) h u; constraints curved inwards, of radii no
 ///              less than the system's length, add e (1 + e) (2 h u)^2 / (2 length)
 void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
-/// truth:position: the largest error of a coordinate, against what the reference solution does
-/// (truth_* of TruthMeter): V its top speed, J the sum of its jumps, N its impacts, a its largest
-/// acceleration by forces, R its way from the start.
+/// truth:position: the largest error of a coordinate, in terms of the reference solution (truth_*
+/// of TruthMeter): V its top speed, J the sum of its jumps, N its impacts, a its largest
+/// acceleration by forces, R its displacement from the start.
 ///
-///   rigid      an impact is known to within a step, two where a rebound takes one: it comes at
-///              another place by h |jump|, and with another velocity by (1 + e) a h that lasts for
-///              what is left of the run: k h (J + (1 + e) (a (T + sum (T - t_k)) + (1 + N) V0))
-///              growth with a gravity, or the acceleration by forces at impacts; V0 = V of
-///              first-order motion, else 0; growth what the motion itself multiplies errors by:
-///              beyond ten no trajectory is judged
+///   rigid      an impact is known to within a step, two where a rebound takes one: it occurs at a
+///              place off by h |jump|, and with a velocity off by (1 + e) a h for the rest of the
+///              run: k h (J + (1 + e) (a (T + sum (T - t_k)) + (1 + N) V0)) growth with a gravity,
+///              or the acceleration by forces at impacts; V0 = V for first-order motion, else 0;
+///              growth the factor by which the motion multiplies errors: beyond ten no trajectory
+///              is judged
 ///   in generalised coordinates  10 h V + U, V the top speed that the system states: the shifts of
 ///              some five impacts by two steps; where the events of constraints are known, 2 k n h
-///              V growth of n begins and ends beyond five; U the uncertainty of the truth (Truth),
-///              and D what elements disperse (limits_of_problems.hpp) where nodes of elastic bodies
-///              are met in another way than by stopping them
-///   located    eps (L + V T) growth + U, eps what the scheme states (LocatedErrors), whatever h
-///   is;
+///              V growth for n begins and ends beyond five; U the uncertainty of the truth (Truth),
+///              and D the dispersion of elements (limits_of_problems.hpp) where nodes of elastic
+///              bodies do not stop at contact
+///   located    eps (L + V T) growth + U, eps as the scheme states it (LocatedErrors), whatever h;
 ///              judged until growth reaches a thousand
-///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy
-///              (pi / 2) phi that a held force makes of an impact), phi the phase of a contact that
-///              a step covers, and it lasts: (pi / 4) max(1, N) (phi^p + s) V T, s what sticking
-///              by a viscosity leaves of slip where steps do not resolve it (slip_left)
+///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy (pi
+///              / 2) phi that a held force adds in an impact), phi the phase of a contact per step,
+///              and the change lasts: (pi / 4) max(1, N) (phi^p + s) V T, s the residual slip of
+///              viscous sticking where steps do not resolve it (slip_left)
 ///
-/// truth:penetration: 5 phi^p + G, relative, G what held forces make of the oscillation of a
-/// contact that stays (growth_left). A limit that reaches R
-/// resolves nothing.
+/// truth:penetration: 5 phi^p + G, relative, G the effect of held forces on the
+/// oscillation of a persistent contact (growth_left). A limit that reaches R resolves
+/// nothing.
 void judge_position(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 /// law:*: Signorini's, Coulomb's and Newton's laws, action and reaction, from the impulses that
-/// contacts transmitted (reference/yardsticks/contact_laws.hpp), within what the discretisation of
-/// the scheme and the tolerance of its solver leave of them.
+/// contacts transmitted (reference/yardsticks/contact_laws.hpp), up to the discretisation error of
+/// the scheme and the tolerance of its solver.
 void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 /// truth:velocity: the Hausdorff distance of filled-in graphs, time over T and velocity over V.
-/// With k, V, N, J, a and growth as above and n = max(N, J / V), a late impact shifting a graph
-/// along the axis of time:
+/// With k, V, N, J, a and growth as above and n = max(N, J / V), since a late impact shifts a graph
+/// along the time axis:
 ///
 ///   rigid      k h ((2 + 2 n) / T + (1 + n) a / V) growth
 ///
@@ -73,15 +72,16 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 ///          and at each impact, which a body reaches with so much more or less speed and leaves
 ///          with e times that
 ///
-/// A located motion is off by eps growth, and a step shows its graph as above, without growth.
+/// A located motion is off by eps growth; the limit of its graph in a step is the one above,
+/// without growth.
 ///
-/// Not judged where the truth is that of a body in elements, known to within their distance from
-/// the continuous one (truth_uncertainty) or by a wave that its reaction is measured against
-/// (contact_impulse_error): they overshoot the front of a wave by a share of it that no refinement
-/// takes away, and a node turns round within an element's time, which n and a do not count.
+/// Not judged if the truth is that of a body in elements, known to within their distance from the
+/// continuous one (truth_uncertainty) or by a wave that its reaction is compared with
+/// (contact_impulse_error): elements overshoot the front of a wave by a share of it that no
+/// refinement removes, and a node turns round within an element's time, which n and a do not count.
 ///
-///   compliant  3 N phi^p + G u / V, u = speed of approach + g / omega + omega D of the start that
-///              of the oscillation, G the share of it that held forces make or take over the run
+///   compliant  3 N phi^p + G u / V, u = speed of approach + g / omega + omega D of the start, that
+///              of the oscillation, G its relative change by held forces over the run
 ///
 void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 
-/// The way by which a gap can close in a step, over what overlaps are compared with.
+/// The displacement by which a gap can close in a step, over the scale of overlaps.
 double displacement_of_step(const JudgedRun& run) {
   const Problem& problem = run.problem;
   const double displacement = run.h * run.measured("speed_most").value_or(top_speed(problem));
@@ -30,8 +30,8 @@ double displacement_of_step(const JudgedRun& run) {
          (2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end()));
 }
 
-/// k of the contact that gives way most by NormalRule::cone, of which w is at most the largest of
-/// its inverse masses.
+/// k of the most compliant contact by NormalRule::cone, whose w is at most the largest of its
+/// inverse masses.
 double softest(const JudgedRun& run) {
   const Problem& problem = run.problem;
   const ConeRule& rule = run.step->cone;
@@ -46,9 +46,9 @@ double softest(const JudgedRun& run) {
   return 1.0 / (settles * std::max(turns * turns * w, rule.compliance / settles));
 }
 
-/// Of ImpedanceRule: bodies that meet with V, twice the largest speed of the run, get no deeper
-/// than a free oscillation of the time T zeta, beside the way of a step; what rests bears the
-/// weight M g of all with the impedance alone, (1 - d) W M g / (d k d).
+/// For ImpedanceRule: bodies that meet with V, twice the largest speed of the run, get no deeper
+/// than a free oscillation of the time T zeta, plus the displacement of a step; a resting body
+/// bears the weight M g of all with the impedance alone, (1 - d) W M g / (d k d).
 double impedance_depth(const JudgedRun& run) {
   const ImpedanceRule& rule = *run.step->cone.impedance;
   const RoundBodies bodies = round_bodies(*run.problem.system);
@@ -102,8 +102,8 @@ void judge_soft_constraints(const JudgedRun& run, std::vector<Check>& out) {
   add(out, note, run.measured("penetration_relative"), any_low, limit + 1e-9, 1.0);
 }
 
-/// With the energy of its springs no more than that of the start and what weights give while they
-/// sink in: k D^2 / 2 <= E_0 + M g D.
+/// The energy of its springs is at most that of the start plus the work of weights while they sink
+/// in: k D^2 / 2 <= E_0 + M g D.
 void judge_soft(const JudgedRun& run, std::vector<Check>& out) {
   if (generalised_system(*run.problem.system) != nullptr) return judge_soft_constraints(run, out);
   const auto energy = energy_of_start(run);
@@ -181,12 +181,12 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (run.overlap == OverlapBound::half_step) {
     const double ahead = run.step ? run.step->ahead : 0.5;
     const double theta = run.motion && run.motion->path == PathRule::mean ? run.motion->theta : 0.5;
-    // And one that acts without rebound goes on by the share of v^n of the way to the next place.
+    // A contact without rebound goes on by the share of v^n in the displacement to the next place.
     const double left = 1.0 - theta - ahead;
     const double between = (std::abs(left) + theta + ahead + std::max(0.0, left)) * displacement;
     add(out,
         {"limit:penetration", CheckKind::law,
-         fmt::format("the way from one place where gaps are looked at to the next over a diameter, "
+         fmt::format("displacement between places where gaps are evaluated, over a diameter, "
                      "{:.3g}",
                      between),
          own},
@@ -201,7 +201,7 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double limit = 2.0 * e / (1.0 + e) * displacement + bend + (tight ? 1e-9 : 1e-6);
   add(out,
       {"limit:penetration", CheckKind::law,
-       fmt::format("2 e / (1 + e) of the way of a step and its bend: {:.3g}", limit), own},
+       fmt::format("2 e / (1 + e) of the displacement of a step and its bend: {:.3g}", limit), own},
       run.measured("penetration_relative"), any_low, limit, 1.0);
 }
 

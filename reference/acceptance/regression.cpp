@@ -16,7 +16,7 @@ constexpr RegressionTolerance count{2e-3, 1.0};
 constexpr RegressionTolerance rounding{0.0, 1e-9};
 /// Zero but for rounding where a scheme records its impulses, else a figure.
 constexpr RegressionTolerance closure{1e-6, 1e-9};
-/// What the tolerance of a solver leaves of a law.
+/// The residual of a law within the tolerance of a solver.
 constexpr RegressionTolerance solved{0.0, 1e-6};
 
 constexpr std::array table{

@@ -4,15 +4,15 @@
 
 namespace impactbench {
 
-/// How far a figure may lie from that of an earlier revision: |new - old| <= absolute + relative
-/// |old|. Not a limit of what is right: that is judge()'s.
+/// The allowed distance of a figure from that of an earlier revision: |new - old| <= absolute +
+/// relative |old|. It is no limit of correctness: judge() has those.
 struct RegressionTolerance {
   double relative, absolute;
 };
 
-/// By the name of a quantity. Figures follow the arithmetic to a few of their digits; counts to a
-/// few in a thousand (compilers and kernels of a library round differently, and an iteration more
-/// may follow); what is zero but for rounding, or a solver's stopping point, to its size.
+/// The tolerance by the name of a quantity. Figures agree to a few of their digits; counts to a few
+/// in a thousand (compilers and kernels of a library round differently, and an iteration more may
+/// follow); quantities that are zero up to rounding, or a solver's stopping point, to their size.
 [[nodiscard]] RegressionTolerance regression_tolerance(std::string_view quantity);
 
 }  // namespace impactbench

@@ -15,7 +15,7 @@ namespace impactbench {
 
 namespace {
 
-/// What a force that varies in time can add [m/s]: the largest |F / M| of 64 instants times T.
+/// The speed that a time-varying force can add [m/s]: the largest |F / M| of 64 instants times T.
 double driven_speed(const Problem& problem) {
   if (!problem.traits.driven) return 0.0;
   constexpr int instants = 64;
@@ -42,7 +42,7 @@ double drop_of(const Problem& problem, const RoundBodies& bodies, std::size_t i)
   return level ? std::max(0.0, place.dot(up) - bodies.radius[i] - *level) : fall;
 }
 
-/// What each body can have at the start or after falling to the floor [m/s], the fastest first.
+/// The possible speed of each body at the start or after falling to the floor, in descending order.
 std::vector<double> speeds(const Problem& problem, const RoundBodies& bodies) {
   const double g = bodies.gravity.norm();
   std::vector<double> out;
@@ -74,7 +74,7 @@ std::optional<double> phase_per_step(const JudgedRun& run, double m, double spee
   return std::numbers::pi * run.h / (2.0 * integral * depth / speed);
 }
 
-/// The speed of what oscillates about the depth to which a weight m g presses a contact, m g D = c
+/// The speed of an oscillation about the depth to which a weight m g presses a contact, m g D = c
 /// D^alpha.
 double sinking_speed(const JudgedRun& run, double m, double g) {
   return std::sqrt(

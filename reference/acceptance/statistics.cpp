@@ -17,12 +17,12 @@ namespace {
 
 namespace theory = hard_disc_gas;
 
-/// Exact value, what the theory is off by relative to it, and what the step is.
+/// Exact value, relative error of the theory, and relative effect of the step.
 struct Expected {
   double value, theory, step;
 };
 
-/// A deviation of a fifth is no small error of a scheme: an interval as wide shows nothing.
+/// A deviation of a fifth is not a small error of a scheme: an interval as wide shows nothing.
 constexpr double coarsest = 0.2;
 
 void judge_mean(const JudgedRun& run, std::string_view check, const std::string& quantity,
@@ -42,8 +42,8 @@ void judge_mean(const JudgedRun& run, std::string_view check, const std::string&
       off, -limit, limit, coarsest);
 }
 
-/// Of springs: how far they let discs in, in diameters, and the share of the energy that they hold,
-/// which is half the share of time that discs are in contact.
+/// For springs: the softness of discs, in diameters, and the share of the energy stored, which is
+/// half the share of time that discs are in contact.
 std::pair<double, double> springs(const JudgedRun& run, const theory::Gas& gas) {
   if (!run.contact) return {0.0, 0.0};
   const auto soft = theory::softness_of_springs(
@@ -78,11 +78,11 @@ void judge_elastic(const JudgedRun& run, const theory::Gas& gas, std::vector<Che
   judge_mean(run, "statistics:speed_fourth", "gas_speed_fourth", moment(2.0), out);
 }
 
-/// What first order in eta leaves out is of the order of eta^2, and of eta / N. Steps shift the
-/// floor by its coarseness, and with it heights and energies; a pair that is noticed up to h w past
-/// its contact has turned its normal by then: its impulse is less by the coarseness of pairs
-/// ((h / 2 s) E w^2 E sin^2 / (E w E cos) of Maxwell's impacts is that exactly), its rate off by as
-/// much.
+/// The error of first order in eta is of the order of eta^2, and of eta / N. Steps shift the
+/// floor by its coarseness, and with it heights and energies; a pair that is noticed up to h w
+/// past its contact has turned its normal by then: its impulse is less by the coarseness of pairs
+/// ((h / 2 s) E w^2 E sin^2 / (E w E cos) of Maxwell's impacts is that exactly), its rate off by
+/// as much.
 void judge_column(const JudgedRun& run, const theory::Column& column, std::vector<Check>& out) {
   const theory::Barometric exact = theory::predict_column(column);
   const double eta = theory::crowding(column);

@@ -20,7 +20,7 @@ double value(const JudgedRun& run, const char* name) {
   return run.measured(name).value_or(0.0);
 }
 
-/// What a regularisation lets the point lag behind [m]: the distance at the largest |v - F|.
+/// The lag of the point in a regularisation [m]: the distance at the largest |v - F|.
 double lag(const JudgedRun& run) {
   return run.set ? run.set->distance(value(run, "sweep_push"), run.h) : 0.0;
 }
@@ -44,20 +44,20 @@ void judge_distance(const JudgedRun& run, const SweepingSystem& system, bool tig
   std::string formula = "(R |v - F|)^(1/(alpha-1)) / L, and the tolerance of a nearest point";
   if (run.set->normals == SetStep::Normals::start && value(run, "normal_turn") > 0.0) {
     limit += 0.5 * displacement * displacement / (L * L);
-    formula = "(h V)^2 / 2 L^2 of constraints that are linearised";
+    formula = "(h V)^2 / 2 L^2 for linearised constraints";
   }
   if (run.set->normals != SetStep::Normals::middle && system.dependence() > 0.0) {
     limit += system.dependence() * h * value(run, "truth_speed") / L;
-    formula += ", k h V / L of a set that is that of the place before";
+    formula += ", k h V / L for the set of the place before";
   }
   add(out,
       {"claim:distance_from_set", CheckKind::law, fmt::format("{}: {:.3g}", formula, limit), own},
       run.measured("penetration_relative"), any_low, limit, 1.0);
 }
 
-/// What errors are multiplied by: what is pushed along a set of reach r draws apart by exp(way / r)
-/// until it is passed, which takes a way of 2 r at most; a set that follows the point adds its own
-/// error by 1 / (1 - k).
+/// The growth of errors: two points pushed along a set of reach r diverge by exp(path / r) until it
+/// is passed, which takes a path of 2 r at most; a set that follows the point adds its own error by
+/// 1 / (1 - k).
 double growth(const JudgedRun& run, const SweepingSystem& system) {
   const double apart = std::min(value(run, "truth_range") / system.reach(), 2.0);
   return std::exp(apart) / (1.0 - system.dependence());

@@ -64,8 +64,8 @@ void judge_velocity(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double order = run.claimed_order.value_or(1.0);
   const double p = traits.friction || traits.restitution < 1.0 ? std::min(order, 1.0) : order;
   const double N = std::max(1.0, run.measured("truth_impacts").value_or(1.0));
-  // Of an oscillation with the speed of approach, with that of a weight about its static depth, and
-  // with that of a depth at the start.
+  // The speed of an oscillation with the speed of approach, plus that of a weight about its static
+  // depth, plus that of a depth at the start.
   ContactScan start(*run.problem.system, run.problem.initial.q, run.contact);
   const double swing = run.measured("law_approach").value_or(0.0) +
                        gravity_of(run.problem) * run.h / *phase +

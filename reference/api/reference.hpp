@@ -52,12 +52,12 @@ struct ConstraintEvent {
   Kind kind;
 };
 
-/// A motion that repeats itself but for a drift: a cycle ends where the observable `phase` rises
-/// through `level`, and `way` is what drifts.
+/// A periodic motion up to a drift: a cycle ends where the observable `phase` rises through
+/// `level`, and the observable `drift` changes.
 struct Cycle {
   std::string phase;
   double level{0.0};
-  std::string way;
+  std::string drift;
 };
 
 /// The reference solution of one run. A part that is unknown is absent.
@@ -67,25 +67,25 @@ struct Truth {
   double uncertainty{0.0};  ///< bound on its own error in position [m]
   double growth{1.0};       ///< how much a small error at the start grows over what `at` covers [-]
   /// Writes positions and velocities at time t; returns false outside the interval it covers (it
-  /// never extrapolates). Null where no trajectory is known. Right limits at an impact.
+  /// never extrapolates). Null if no trajectory is known. Right limits at an impact.
   std::function<bool(double t, Eigen::VectorXd& q, Eigen::VectorXd& v)> at;
-  /// Where the solution is not unique: those that are known, in a fixed order; `at` is then null.
+  /// The known solutions, in a fixed order, if they are not unique; `at` is then null.
   std::vector<Branch> branches;
   std::vector<double> event_times;  ///< beginnings of impacts within the horizon [s]
   std::vector<double> corners{};    ///< further times at which a velocity has a kink [s]
-  /// Of a set whose normals do not turn (sweeping_system.hpp), or that is rough in time: the order
-  /// to which it is known from its places at the ends of steps. No scheme that sees these alone has
+  /// For a set whose normals do not turn (sweeping_system.hpp), or that is rough in time: the order
+  /// to which its places at the ends of steps determine it. No scheme that uses only these has
   /// more.
   std::optional<double> sampling_order{};
-  /// All events of constraints within the horizon, in the order of time; none where they are not
+  /// All events of constraints within the horizon, in the order of time; empty if they are not
   /// known.
   std::vector<ConstraintEvent> constraint_events{};
   /// The cycle that the motion settles to, where there is one.
   std::optional<Cycle> cycle{};
-  /// Exact histories of the problem's observables, by name; NaN at a time that they do not cover.
+  /// Exact histories of the problem's observables, by name; NaN at times outside of their range.
   std::map<std::string, std::function<double(double t)>> histories;
-  /// Scalars by the name of the quantity that measures them ("penetration_relative", ...), each
-  /// the limit dt -> 0.
+  /// Scalars by the name of the measured quantity ("penetration_relative", ...), each the limit dt
+  /// -> 0.
   std::map<std::string, double> scalars;
   /// Distribution functions of random motion, by the names of excursion_meter.hpp.
   std::map<std::string, std::function<double(double x)>> laws;
@@ -97,8 +97,8 @@ struct ReferenceEntry {
   std::string_view summary;  ///< one sentence
   std::string_view source;   ///< bibliography key, or the recipe
   Provenance provenance;
-  /// The truth of `problem` for rigid contact (`contact` absent) or for that compliance; nothing
-  /// if this reference does not cover the case.
+  /// The truth of `problem` for rigid contact (`contact` absent) or for that compliance; nothing if
+  /// this reference does not cover the case.
   std::optional<Truth> (*truth)(const Problem& problem, const ContactModel& contact);
   bool takes_laws{false};             ///< covers contacts whose laws differ (MaterialLaws)
   bool takes_moving_surfaces{false};  ///< covers obstacles whose surfaces move (Obstacle)

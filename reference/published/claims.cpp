@@ -32,7 +32,7 @@ std::vector<PublishedClaim> read_claims_file(const std::string& source, const st
           fmt::format("{}: a claim needs an id, a sentence and a test", line.where));
     }
     if (!known.insert(claim.id).second) {
-      throw ConfigurationError(fmt::format("{}: claim '{}' is there twice", line.where, claim.id));
+      throw ConfigurationError(fmt::format("{}: claim '{}' occurs twice", line.where, claim.id));
     }
   }
   return out;

@@ -21,7 +21,7 @@ struct PublishedClaim {
 /// Throws ConfigurationError naming file and line.
 [[nodiscard]] std::vector<PublishedClaim> read_claims(const std::string& source);
 
-/// Those of one file.
+/// Reads the claims of one file.
 [[nodiscard]] std::vector<PublishedClaim> read_claims_file(const std::string& source,
                                                            const std::string& path);
 

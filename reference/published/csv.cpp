@@ -45,13 +45,13 @@ std::vector<std::string> header(std::istream& in, const std::string& path,
     const auto count = std::count(out.begin(), out.end(), name);
     if (count != 1) {
       throw ConfigurationError(
-          fmt::format("{}: column '{}' is there {} times; wanted once each: {}", where, name, count,
-                      fmt::join(columns, ", ")));
+          fmt::format("{}: column '{}' occurs {} times; each of these must occur once: {}", where,
+                      name, count, fmt::join(columns, ", ")));
     }
   }
   for (const std::string& name : out) {
     if (std::count(out.begin(), out.end(), name) > 1)
-      throw ConfigurationError(fmt::format("{}: column '{}' is there twice", where, name));
+      throw ConfigurationError(fmt::format("{}: column '{}' occurs twice", where, name));
   }
   return out;
 }
@@ -82,7 +82,7 @@ std::optional<double> CsvLine::number(const std::string& column) const {
 double CsvLine::needed(const std::string& column) const {
   if (const auto x = number(column)) return *x;
   throw ConfigurationError(
-      fmt::format("{}: nothing in column '{}' where a number is wanted", where, column));
+      fmt::format("{}: column '{}' is empty; it must be a number", where, column));
 }
 
 std::vector<CsvLine> read_csv(const std::string& path, std::span<const char* const> columns,
@@ -98,7 +98,7 @@ std::vector<CsvLine> read_csv(const std::string& path, std::span<const char* con
     const std::vector<std::string> cells = fields(line, next.where);
     if (cells.size() != names.size()) {
       throw ConfigurationError(
-          fmt::format("{}: {} fields where {} are wanted", next.where, cells.size(), names.size()));
+          fmt::format("{}: {} fields; there must be {}", next.where, cells.size(), names.size()));
     }
     for (std::size_t k = 0; k < names.size(); ++k)
       next.cells[names[k]] = cells[k];

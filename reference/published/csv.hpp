@@ -12,7 +12,7 @@ namespace impactbench {
 /// The number that all of `text` is, decimal and finite; nothing otherwise.
 [[nodiscard]] std::optional<double> decimal(std::string_view text);
 
-/// One line of a CSV file after its header. Columns are those that read_csv() was asked for.
+/// One line of a CSV file after its header, with the columns requested from read_csv().
 struct CsvLine {
   std::string where;                         ///< "file:line", for sentences about it
   std::map<std::string, std::string> cells;  ///< by column
@@ -20,15 +20,15 @@ struct CsvLine {
   [[nodiscard]] const std::string& text(const std::string& column) const {
     return cells.at(column);
   }
-  /// Nothing where the cell is empty; throws ConfigurationError where it is no finite number.
+  /// Nothing if the cell is empty; throws ConfigurationError if it is not a finite number.
   [[nodiscard]] std::optional<double> number(const std::string& column) const;
-  /// Throws ConfigurationError where the cell is empty, too.
+  /// Throws ConfigurationError also if the cell is empty.
   [[nodiscard]] double needed(const std::string& column) const;
 };
 
 /// Reads a file of comma-separated values (RFC 4180: cells in double quotes may hold commas, a
 /// doubled quote is one; no cell has a line break). Each of `columns` must be there, no name twice;
-/// `optional` ones that are absent are empty in every line. Empty lines are passed over. Throws
+/// absent `optional` ones are empty in every line. Empty lines are skipped. Throws
 /// ConfigurationError naming file and line.
 [[nodiscard]] std::vector<CsvLine> read_csv(const std::string& path,
                                             std::span<const char* const> columns,

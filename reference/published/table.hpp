@@ -22,29 +22,29 @@ struct PublishedValue {
   std::optional<double> value;  ///< absent: empty (gray) cell
   std::string digits;           ///< the number as printed, "2.2756e-1"
   std::string unit, note;
-  std::string suspect;                  ///< why the cell is doubted; empty if it is not
-  std::string suspect_grade;            ///< confirmed, likely, possible, info or empty
-  std::string suspect_digits;           ///< what it probably should read, empty if unknown
-  std::optional<double> suspect_value;  ///< the same as a number
+  std::string suspect;                           ///< why the cell is doubted; empty if it is not
+  std::string suspect_grade;                     ///< confirmed, likely, possible, info or empty
+  std::string suspect_digits;                    ///< what it probably should read, empty if unknown
+  std::optional<double> suspect_value;           ///< the same as a number
   std::map<std::string, std::string> columns{};  ///< all cells of its line, further ones too
   std::string place{};                           ///< "file:line"
 };
 
-/// Where the tables are: the source tree's reference/published, or IMPACTBENCH_PUBLISHED.
+/// The folder of the tables: the source tree's reference/published, or IMPACTBENCH_PUBLISHED.
 [[nodiscard]] std::string published_folder();
 
-/// Tables of one source ("nguyen2024") that are in the data folder, in order ("4.1", "4.2", ..; "3"
-/// of a file tab3.csv);
-/// throws ConfigurationError on an unknown source, naming those there are.
+/// Tables of one source ("nguyen2024") in the data folder, in order ("4.1", "4.2", ..; "3"
+/// for a file tab3.csv); throws ConfigurationError on an unknown source, naming the known
+/// ones.
 [[nodiscard]] std::vector<std::string> published_tables(const std::string& source);
 
 /// Reads table "4.11" from `<data folder>/<source>/tab4_11.csv`; throws ConfigurationError if there
-/// is none, naming the tables there are.
+/// is none, naming the existing tables.
 [[nodiscard]] std::vector<PublishedValue> read_published(const std::string& source,
                                                          const std::string& table);
 
 /// Whether `ours` agrees with every printed digit, truncated or rounded at the last one. A print
-/// without sign is compared with |ours|. NaN agrees with nothing.
+/// without sign is compared with |ours|. NaN never agrees.
 [[nodiscard]] bool agrees_with_print(double ours, const std::string& digits);
 
 }  // namespace impactbench

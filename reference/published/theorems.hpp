@@ -16,10 +16,10 @@ enum class TheoremRole {
   untested,   ///< there is nothing that numbers could decide; the line says why
 };
 [[nodiscard]] std::string_view to_text(TheoremRole role);
-/// theorem or corrected.
+/// Whether it is a theorem or corrected.
 [[nodiscard]] bool must_hold(TheoremRole role);
 
-/// A statement of a source on sets and distances, and the check that holds it against numbers.
+/// A statement of a source on sets and distances, and the check that tests it numerically.
 struct PublishedTheorem {
   std::string source;  ///< "nguyen2024"
   std::string number;  ///< in the source: "theorem 5.2 (b)"
@@ -35,7 +35,7 @@ struct PublishedTheorem {
 /// Throws ConfigurationError naming file and line.
 [[nodiscard]] std::vector<PublishedTheorem> read_theorems(const std::string& source);
 
-/// Those of one file.
+/// Reads the lines of one file.
 [[nodiscard]] std::vector<PublishedTheorem> read_theorems_file(const std::string& source,
                                                                const std::string& path);
 

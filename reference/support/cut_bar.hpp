@@ -9,10 +9,10 @@
 
 namespace impactbench {
 
-/// The largest distance until `end` of the motion of `bodies` from `gap` and of the one that starts
-/// `shift` above it, over the shift. Each contact leaves waves in the bar that it had not before it
-/// met the wall, and by their phase it is thrown back sooner or later the next time: a motion in
-/// elements parts from its neighbour tenfold in some four contacts.
+/// The largest distance until `end` between the motion of `bodies` from `gap` and the one that
+/// starts `shift` above it, over the shift. Each contact leaves new waves in the bar, whose phase
+/// makes the next rebound earlier or later: in elements the distance of two motions grows tenfold
+/// in some four contacts.
 [[nodiscard]] inline double growth_of_cut_bar(const StoppedElements::Bodies& bodies,
                                               const StoppedElements& motion, double gap,
                                               double speed, double end, double shift) {
@@ -30,8 +30,8 @@ namespace impactbench {
   return apart / shift;
 }
 
-/// Makes the bar in elements that starts without strain at `gap` from a wall, with the speed
-/// `speed` towards it, the trajectory of `out` until `end`; false where that is not known.
+/// Sets the trajectory of `out` until `end` to that of the bar in elements which starts without
+/// strain at `gap` from a wall, with the speed `speed` towards it; false if it is not known.
 [[nodiscard]] inline bool cut_bar(const StoppedElements::Bar& bar, bool consistent, double gravity,
                                   double gap, double speed, double end, Truth& out) {
   StoppedElements::Bodies bodies = StoppedElements::elements({bar}, consistent, gravity);

@@ -10,19 +10,19 @@ namespace impactbench {
   return std::cbrt(element * element * distance / 8.0);
 }
 
-/// The share by which its mean speed is short of w when the bar leaves (distance_of_elements) [-].
+/// The relative deficit of its mean speed from w when the bar leaves (distance_of_elements) [-].
 [[nodiscard]] inline double speed_left_in_elements(double element, double length) {
   return 0.456 * width_of_front(element, 2.0 * length) / length * (1.0 + element / length);
 }
 
-/// How far a bar of length L in elements of length d may be from the continuous one in displacement
-/// when a front of velocity w has travelled `distance` since it began, over w / c. Elements
-/// disperse the front, omega = c k (1 - (k d)^2 / 24), to the width a(x) = (d^2 x / 8)^(1/3) after
-/// a distance x: the velocity there is w times the integral of Airy's function over (s - c tau) /
-/// a, the displacement is off by (w / c) a |Ai'(0)| = 0.259 (w / c) a at most, and by twice that at
-/// a free end. A reaction that ends with the front's return falls to 0 early by as much, so that
-/// the bar leaves with its mean speed short of w by 0.456 w a(2 L) / L (Ai alone: 0.44), which its
-/// flight adds up. In all
+/// The distance of a bar of length L in elements of length d from the continuous one in
+/// displacement when a front of velocity w has travelled `distance` since it began, over w / c.
+/// Elements disperse the front, omega = c k (1 - (k d)^2 / 24), to the width a(x) = (d^2 x /
+/// 8)^(1/3) after a distance x: the velocity there is w times the integral of Airy's function over
+/// (s - c tau) / a, the displacement is off by (w / c) a |Ai'(0)| = 0.259 (w / c) a at most, and by
+/// twice that at a free end. A reaction that ends with the front's return falls to 0 early by as
+/// much, so that the bar leaves with a mean speed 0.456 w a(2 L) / L below w (Ai alone: 0.44),
+/// which its flight accumulates. In all
 ///
 ///   0.518 a(x) + 0.456 a(2 L) max(0, x - 2 L) / L = O(d^(2/3)),
 ///

@@ -6,13 +6,13 @@
 
 namespace impactbench {
 
-/// An instant at which a cycle ends, and where what drifts then is (Cycle of reference.hpp).
+/// An instant at which a cycle ends, with the drifting observable there (Cycle of reference.hpp).
 struct CycleEnd {
-  double time, way;
+  double time, drift;
 };
 
-/// The period and the drift against the way, of ends k = 0 .. n means from m = n / 2, rounded down,
-/// to n: (t_n - t_m) / (n - m) and (w_m - w_n) / (n - m).
+/// The period and the drift against the direction of `drift`, as means over ends k from m = n / 2,
+/// rounded down, to n: (t_n - t_m) / (n - m) and (d_m - d_n) / (n - m).
 struct SettledCycle {
   double period, descent;
   std::size_t count;  ///< n
@@ -23,8 +23,8 @@ struct SettledCycle {
   if (ends.size() < 5) return std::nullopt;
   const std::size_t n = ends.size() - 1, m = n / 2;
   const auto cycles = static_cast<double>(n - m);
-  return SettledCycle{(ends[n].time - ends[m].time) / cycles, (ends[m].way - ends[n].way) / cycles,
-                      n};
+  return SettledCycle{(ends[n].time - ends[m].time) / cycles,
+                      (ends[m].drift - ends[n].drift) / cycles, n};
 }
 
 }  // namespace impactbench

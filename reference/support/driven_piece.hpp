@@ -28,7 +28,7 @@ class DrivenPiece {
     if (own_ > 0.0) cosine_ = x - law.constant / law.square - forced_ * std::sin(law.rate * t);
   }
 
-  /// x(s) - x(0): a difference of each term, so that short flights keep all their digits.
+  /// x(s) - x(0): a difference of each term, so that short flights keep all digits.
   [[nodiscard]] double displacement(double s) const {
     const double driven =
         2.0 * forced_ * std::cos(law_.rate * (start + 0.5 * s)) * std::sin(0.5 * law_.rate * s);
@@ -58,7 +58,7 @@ class DrivenPiece {
   double own_, forced_{0.0}, sine_, cosine_{0.0};
 };
 
-/// Where a function that is not below zero at `low` is below it after, by bisection.
+/// The point after `low` at which a function >= 0 at `low` falls below zero, by bisection.
 template <class Function>
 double bisected(double low, double high, Function&& f) {
   for (int k = 0; k < 200; ++k) {
@@ -70,7 +70,7 @@ double bisected(double low, double high, Function&& f) {
 }
 
 /// The first s in (0, end) at which f falls below zero; f(0) >= 0. It samples f at each
-/// `sampling_interval`, and at a least value between two samples.
+/// `sampling_interval`, and at a minimum between two samples.
 template <class Function, class Slope>
 std::optional<double> first_fall(double sampling_interval, double end, Function&& f,
                                  Slope&& slope) {

@@ -31,8 +31,8 @@ using ProfileOf =
 /// lost.
 class ElasticBounce {
  public:
-  /// Speed with which the walls are met [m/s]; 0: never, or under gravity from a start at rest on
-  /// the floor, where contacts follow each other without a flight.
+  /// Speed of impacts on the walls [m/s]; 0: none, or under gravity from a start at rest on the
+  /// floor, where contacts follow each other without a flight.
   [[nodiscard]] static double speed_of_approach(const Axis& axis);
 
   ElasticBounce(const Axis& axis, ContactProfile profile);
@@ -47,8 +47,8 @@ class ElasticBounce {
   double approach_{0.0};
 };
 
-/// The Truth of a single disc from profiles per axis. Nothing if the problem is none of: a box
-/// without gravity; a ball above the floor under gravity that reaches no other wall.
+/// The Truth of a single disc from profiles per axis. Nothing unless the problem is a box without
+/// gravity, or a ball above the floor under gravity that reaches no other wall.
 [[nodiscard]] std::optional<Truth> bouncing_truth(const Problem& problem,
                                                   const ContactModel& contact,
                                                   const ProfileOf& profile);

@@ -10,8 +10,8 @@
 
 namespace impactbench::hard_disc_gas {
 
-/// The gas that `disc_gas` is at its start: nothing for any other problem, with gravity or
-/// friction, or where an impact keeps no speed (e = 0).
+/// The gas of `disc_gas` at its start: nothing for any other problem, with gravity or friction, or
+/// if an impact keeps no speed (e = 0).
 [[nodiscard]] inline std::optional<Gas> gas_of(const Problem& problem) {
   const auto* system = disc_system(*problem.system);
   if (problem.name != "disc_gas" || system == nullptr) return std::nullopt;
@@ -27,8 +27,8 @@ namespace impactbench::hard_disc_gas {
              .restitution = law.restitution};
 }
 
-/// The column that `disc_gas` is under gravity: elastic, without friction, and so high that its
-/// ceiling is met in less than one of 10^6 states, so dilute that the theory knows it; else
+/// The column of `disc_gas` under gravity: elastic, without friction, so high that less than
+/// one of 10^6 states reaches its ceiling, and so dilute that the theory covers it; else
 /// nothing.
 [[nodiscard]] inline std::optional<Column> column_of(const Problem& problem) {
   const auto* system = disc_system(*problem.system);
@@ -51,8 +51,8 @@ namespace impactbench::hard_disc_gas {
   return out;
 }
 
-/// For rigid contact (`contact` absent), or where springs let discs in and hold some of the energy;
-/// the compressibility is over the energy of the start in any case. `more` on top.
+/// The prediction for rigid contact (`contact` absent), or for springs, which admit overlap and
+/// store energy; the compressibility is always over the energy of the start. Adds `more`.
 [[nodiscard]] inline Prediction predict_with(Gas gas, const ContactModel& contact,
                                              Softness more = {}) {
   const double start = gas.kinetic;

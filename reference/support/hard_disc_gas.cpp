@@ -112,8 +112,9 @@ Prediction predict(const Gas& gas, const Softness& softness) {
 
 double inhomogeneity(const Gas& gas) {
   const double eta = gas.count * pi * gas.radius * gas.radius / (gas.side * gas.side);
-  const double way = pi * gas.radius / (4.0 * std::sqrt(2.0) * eta * contact_value(eta));
-  return 0.5 * (1.0 - gas.restitution * gas.restitution) * gas.side * gas.side / (way * way);
+  const double free_path = pi * gas.radius / (4.0 * std::sqrt(2.0) * eta * contact_value(eta));
+  return 0.5 * (1.0 - gas.restitution * gas.restitution) * gas.side * gas.side /
+         (free_path * free_path);
 }
 
 double speed_moment(double count, double k) {

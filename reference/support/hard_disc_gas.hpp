@@ -3,7 +3,7 @@
 namespace impactbench::hard_disc_gas {
 
 /// Equal hard discs in a square box at fixed energy: microcanonical means, over all states of that
-/// energy, which are the means of a long run.
+/// energy, which equal the means of a long run.
 ///
 /// Bulk. With eta = rho pi r^2 the area fraction at the density rho away from walls,
 ///
@@ -12,8 +12,8 @@ namespace impactbench::hard_disc_gas {
 /// Henderson's equation of state and Enskog's contact value, related by Z = 1 + 2 eta g.
 ///
 /// Walls. A box of side L holds Omega = -p L^2 + 4 L gamma + kappa at given mu. Excess of a wall,
-/// of which the second virial coefficient is exact (the rest is scaled particle theory), and of the
-/// four corners up to the second virial coefficient:
+/// exact in the second virial coefficient (the rest is scaled particle theory), and of the four
+/// corners up to the second virial coefficient:
 ///
 ///   gamma / kT = rho r / (1 - eta) (1 + (1 - 8/(3 pi)) eta)
 ///   kappa / kT = -4 r^2 rho + (76/3 - 8 pi) r^4 rho^2
@@ -56,8 +56,8 @@ struct Gas {
 [[nodiscard]] double compressibility(double eta);  ///< Z
 [[nodiscard]] double contact_value(double eta);    ///< g
 
-/// How far contacts let bodies in, as lengths by which discs and walls are effectively apart less
-/// [m]: of pairs (off 2 r) and of walls (the square of the centres is wider by it on each side).
+/// The effective reduction of distances by the softness of contacts, as lengths [m]: for pairs (off
+/// 2 r) and for walls (the square of the centres is wider by it on each side).
 struct Softness {
   double pair{0.0}, wall{0.0};
 };
@@ -66,8 +66,8 @@ struct Softness {
 /// c)^(1/alpha), exact at the second virial coefficient (Barker and Henderson 1967).
 [[nodiscard]] Softness softness_of_springs(const Gas& gas, double alpha, double coefficient);
 
-/// Contacts that are noticed once a step h: bodies are inside for a time h per contact, a share of
-/// all states as if they had h E[w_+] more room, w the speed at which they part.
+/// Contacts that are detected once a step h: bodies overlap for a time h per contact, a share of
+/// all states that corresponds to h E[w_+] more room, w the speed of separation.
 [[nodiscard]] Softness softness_of_steps(const Gas& gas, double h);
 
 struct Prediction {
@@ -77,19 +77,19 @@ struct Prediction {
   double pair_impulse;     ///< P [N s]
   double cooling;          ///< d K^(-1/2) / dt [1 / (s sqrt J)]
 };
-/// `gas.kinetic` is that of discs in free flight. NaN where the discs do not fit.
+/// `gas.kinetic` is that of discs in free flight. NaN if the discs do not fit.
 [[nodiscard]] Prediction predict(const Gas& gas, const Softness& softness = {});
 
 /// (1 - e^2) / 2 (L / lambda)^2 of a cooling gas.
 [[nodiscard]] double inhomogeneity(const Gas& gas);
-/// Up to here Haff's law is judged; event-driven and stepped runs of 90 to 300 discs cool more
-/// slowly by 5e-4 of this number, at 4 to 270 of it.
+/// The limit up to which Haff's law is judged; event-driven and stepped runs of 90 to 300 discs
+/// cool more slowly by 5e-4 of this number, at 4 to 270 of it.
 inline constexpr double most_inhomogeneous = 50.0;
 
-/// E b^k of the speeds.
+/// E b^k for the speeds.
 [[nodiscard]] double speed_moment(double count, double k);
 
-/// Share of the energy that contacts hold in the mean: n_c kT l / alpha of each kind, n_c = rate /
+/// Mean share of the energy stored in contacts: n_c kT l / alpha for each kind, n_c = rate /
 /// E[w_+], l its softness.
 [[nodiscard]] double stored_share(const Gas& gas, const Softness& softness, double alpha);
 

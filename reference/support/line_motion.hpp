@@ -9,8 +9,8 @@
 
 namespace impactbench {
 
-/// A disc in a rectangle moves along each axis independently: the interval that its centre has, and
-/// its start. Axis 0 is x, 1 is y.
+/// A disc in a rectangle moves along each axis independently: the interval of its centre, and its
+/// start. Axis 0 is x, 1 is y.
 struct Axis {
   double low, high;        ///< admissible centre positions [m]
   double position, speed;  ///< at t = 0
@@ -20,7 +20,7 @@ struct Axis {
 /// The axes of the only disc of a problem in a box without friction; nothing for any other problem.
 [[nodiscard]] std::optional<std::vector<Axis>> axes_of_single_disc(const Problem& problem);
 
-/// Where one disc is on its line.
+/// The position and velocity of one disc on its line.
 struct LineState {
   double x, v;
 };

@@ -16,7 +16,7 @@ namespace impactbench {
 /// constant between events: sliding ends, the spin ends or turns round, rolling ends,
 ///   in rolling (w = 0) f = -k c / (1 + k), that is dv/dt = -mu_r g / (1 + 1/k) v/|v|.
 struct RollingMotion {
-  /// From `start` on.
+  /// The motion from `start` on.
   struct Piece {
     double start;     ///< [s]
     double x, v, f;   ///< way [m], its first and second derivative
@@ -36,7 +36,7 @@ struct RollingMotion {
   [[nodiscard]] const Piece& at(double t) const;
 };
 
-/// From v and u at t = 0 with x = y = 0; `slide` = mu g > 0 and `roll` = mu_r g >= 0 [m/s2].
+/// From v and u at t = 0, x = y = 0; `slide` = mu g > 0 and `roll` = mu_r g >= 0 [m/s2].
 [[nodiscard]] RollingMotion rolling_motion(double v, double u, double k, double slide, double roll);
 
 }  // namespace impactbench

@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// Elastic bars in linear elements that meet each other or a wall end on, without restitution of
-/// the nodes that meet:
+/// Elastic bars in linear elements whose ends meet each other or a wall, without restitution of the
+/// nodes in contact:
 ///
 ///   M d2u/dt2 = -K u + w + lambda g,   0 <= lambda perpendicular to g . u >= 0,
 ///   v^+ = v^- - M^-1 g (g . v^-) / (g . M^-1 g) where g . u falls to 0
@@ -32,13 +32,13 @@ class StoppedElements {
     Eigen::Index nodes;
     double length, stiffness, density;  ///< [m], EA [N], [kg/m]
   };
-  /// The matrices of bars beside each other: lumped or consistent masses, under `gravity` against
-  /// the coordinates; without a gradient.
+  /// The matrices of adjacent bars: lumped or consistent masses, under `gravity` against the
+  /// coordinates; without a gradient.
   [[nodiscard]] static Bodies elements(const std::vector<Bar>& bars, bool consistent,
                                        double gravity);
 
-  /// From u, v with g . u >= 0 at t = 0 until `end`. Nothing where more than 10 000 events come
-  /// before it, or of more than 600 coordinates, whose modes would take minutes.
+  /// The motion from u, v with g . u >= 0 at t = 0 until `end`. Nothing for more than 10 000
+  /// events, or for more than 600 coordinates, whose modes would take minutes.
   [[nodiscard]] static std::optional<StoppedElements> motion(const Bodies& bodies,
                                                              const Eigen::VectorXd& u,
                                                              const Eigen::VectorXd& v, double end);
@@ -50,14 +50,14 @@ class StoppedElements {
   static constexpr double rounding = 1e-11;
 
  private:
-  /// Modes normal in M, in columns, and what ends a phase that moves in them: at . u + constant.
+  /// Modes normal in M, in columns, and the condition that ends their phase: at . u + constant.
   struct Modes {
     Eigen::MatrixXd shapes;
     Eigen::VectorXd omega, push;  ///< omega: 0 without strain; push: shapes^T w
     Eigen::VectorXd signal;       ///< shapes^T at
     double constant;
   };
-  /// Mode k is where + cosine cos(omega s) + sine sin(omega s), s = t - begin; without strain
+  /// Mode k is where + cosine cos(omega s) + sine sin(omega s), s = t - begin; without strain it is
   /// cosine + sine s + push s^2 / 2.
   struct Phase {
     double begin;
@@ -75,7 +75,7 @@ class StoppedElements {
   void evaluate(const Phase& phase, double t, Eigen::VectorXd& u, Eigen::VectorXd& v) const;
   [[nodiscard]] Signal signal(const Phase& phase, double s) const;
   [[nodiscard]] std::optional<double> next_event(const Phase& phase, double end) const;
-  /// The nodes that met stop; whether they stay pressed.
+  /// Stops the nodes in contact; returns whether they stay pressed.
   [[nodiscard]] bool stop(Eigen::VectorXd& u, Eigen::VectorXd& v) const;
 
   Modes modes_[2];

@@ -45,7 +45,7 @@ class Bouncer {
  private:
   [[nodiscard]] bool busy(std::size_t i) const { return released_[i] < never; }
   [[nodiscard]] double wall(std::size_t i) const { return i == 0 ? line_.low : line_.high; }
-  /// Of a disc that a wall holds: the wall; it is beyond it, away from the other disc.
+  /// For a disc in contact with a wall: the wall; the disc is beyond it, away from the other disc.
   [[nodiscard]] LineState state(std::size_t i) const {
     if (busy(i)) return {wall(i), 0.0};
     return {free_[i].x + free_[i].v * (now_ - since_[i]), free_[i].v};
@@ -184,7 +184,7 @@ Truth truth_of(const Problem& problem, const TwoDiscBounce& found) {
     return true;
   };
   for (const TwoDiscBounce::Hit& hit : motion->hits) {
-    // Hits at one instant are one event for whoever watches velocities.
+    // Simultaneous hits are one event for an observer of velocities.
     if (out.event_times.empty() || hit.event.time > out.event_times.back()) {
       out.event_times.push_back(hit.event.time);
     }

@@ -9,10 +9,10 @@
 
 namespace impactbench {
 
-/// Two discs on a line between two walls that are springs, contact by contact. A wall gives a disc
-/// back after the duration of its contact. In a contact of the two the centre of mass moves on
+/// Two discs on a line between two walls that are springs, contact by contact. A wall returns a
+/// disc after the duration of its contact. In a contact of the two the centre of mass moves
 /// uniformly and the distance is r_0 + r_1 - D; afterwards v_i' = V - e (v_i - V), V the velocity
-/// of the centre and e what the profile leaves.
+/// of the centre and e the restitution of the profile.
 struct TwoDiscBounce {
   /// Motion from `start` to the next leg of the same disc.
   struct Leg {
@@ -28,9 +28,9 @@ struct TwoDiscBounce {
   std::vector<Hit> hits;  ///< ascending in time
 };
 
-/// Nothing if the start is not that of line_of_two, a small disc is crushed to
-/// nothing, or a disc may take part in two contacts at a time before the horizon (three bodies at
-/// once have no solution in terms of profiles). Whether they may is decided on the safe side.
+/// Nothing if the start is not that of line_of_two, a small disc is crushed to nothing, or a disc
+/// may be in two contacts at a time before the horizon (three bodies at once have no solution in
+/// terms of profiles). This is decided conservatively.
 [[nodiscard]] std::optional<TwoDiscBounce> two_disc_bounce(const Problem& problem,
                                                            const ProfileOf& profile);
 

@@ -80,9 +80,9 @@ class Ellipsoid final : public BoundedSet {
   Vector a_;  ///< semi-axes
 };
 
-/// Of balls B[z_i, R]. A farthest or support point lies on the spheres of some k <= n of them;
-/// where these meet in a sphere of dimension n - k it is the farthest or support point of that
-/// sphere, and one of its two points if n = k.
+/// The intersection of balls B[z_i, R]. A farthest or support point lies on the spheres of some k
+/// <= n of them; where these meet in a sphere of dimension n - k it is the farthest or support
+/// point of that sphere, and one of its two points if n = k.
 class BallIntersection final : public BoundedSet {
  public:
   BallIntersection(Eigen::Index n, Random& random) {

@@ -33,13 +33,13 @@ class BoundedSet {
 ///   ball_intersections  of three to five balls of radius R
 ///   polytopes           R-strongly convex for no R; R is 0.3 of their diameter
 ///   spheres             boundaries of balls, which are not convex
-///   flat_ellipsoids     ellipsoids whose R is taken to be a_max, which is too small
+///   flat_ellipsoids     ellipsoids with R = a_max, which is too small
 [[nodiscard]] std::span<const std::string_view> bounded_families();
 /// A set of such a family; throws ConfigurationError on another name.
 [[nodiscard]] std::unique_ptr<BoundedSet> draw_bounded(std::string_view family, Random& random);
 
 /// dfar_C(x) from support points alone: y -> support((y - x) / |y - x|) from `starts` directions,
-/// which never comes nearer to x and ends in a local maximum of |x - y|.
+/// which never decreases |x - y| and ends in a local maximum of it.
 [[nodiscard]] double ascended_distance(const BoundedSet& set, const Vector& x, int starts,
                                        Random& random);
 

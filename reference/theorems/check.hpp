@@ -32,9 +32,9 @@ class Gauge {
   double largest_{-HUGE_VAL};
 };
 
-/// An inequality `quantity <= proved`, whose place in a source is elsewhere (reference/published);
-/// `look` computes the quantity of one sample, or of none where the sample is not one that the
-/// statement is about. Quantities are quotients of the two sides of a statement (proved = 1), or
+/// An inequality `quantity <= proved`, whose place in a source is recorded elsewhere
+/// (reference/published); `look` computes the quantity of one sample, or nothing if the statement
+/// does not cover it. Quantities are quotients of the two sides of a statement (proved = 1), or
 /// defects of an identity (proved = 0).
 struct Check {
   using OfBoundedSet = void (*)(const BoundedSet&, Random&, Gauge&);
@@ -60,20 +60,20 @@ struct Check {
 /// Throws ConfigurationError on an unknown name.
 [[nodiscard]] Check find_check(std::string_view name);
 
-/// Numbers for and against a statement.
+/// Numerical evidence for or against a statement.
 struct Finding {
   double measured{0.0};  ///< largest quantity
   double proved{0.0}, rounding{0.0};
   long samples{0};
 
-  /// No sample, or NaN: nothing is decided.
+  /// Whether something is decided: there is a sample, and no NaN.
   [[nodiscard]] bool decided() const { return samples > 0 && !std::isnan(measured); }
   [[nodiscard]] bool holds() const { return decided() && measured <= proved + rounding; }
 };
 
-/// The check over sets of a family, or over its own where `family` is empty; the same numbers on
-/// every machine. `times`: of the constant that is proved; 1/2 shows whether a smaller one would
-/// do. Throws ConfigurationError if the family is not of the check's kind.
+/// Runs the check over sets of a family, or over its own if `family` is empty; the same numbers on
+/// every machine. `times`: factor of the proved constant; 1/2 shows whether a smaller one would do.
+/// Throws ConfigurationError if the family does not suit the check.
 [[nodiscard]] Finding run_check(const Check& check, const std::string& family, double times = 1.0,
                                 std::uint64_t seed = 1);
 

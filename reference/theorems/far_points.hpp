@@ -29,7 +29,7 @@ struct FarPoint {
 }
 
 /// The point in this direction from the centre of C where dfar_C = s: dfar_C is convex and must be
-/// less at the centre.
+/// smaller at the centre.
 [[nodiscard]] inline FarPoint point_at_level(const BoundedSet& set, double s, const Vector& along) {
   double low = 0.0, high = s + set.size;
   for (int k = 0; k < 100; ++k) {

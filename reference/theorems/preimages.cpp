@@ -58,8 +58,8 @@ void sum_one_norm(Random& random, Gauge& gauge) {
                            std::max(1.0, at.lipschitz)));
 }
 
-/// f(x) = k / 2 (1 - sum (x_i / a_i)^2): |D f| >= k / a_max where f = 0, D f has the constant
-/// k / a_min^2, and { f <= 0 } is what an ellipsoid leaves.
+/// f(x) = k / 2 (1 - sum (x_i / a_i)^2): |D f| >= k / a_max where f = 0, D f has the constant k /
+/// a_min^2, and { f <= 0 } is the complement of an ellipsoid.
 struct Dome {
   Vector a;
   double k;
@@ -118,8 +118,8 @@ void normal_is_a_subgradient(Random& random, Gauge& gauge) {
   if (along > 1e-7) gauge.see(along * gradient.norm() / std::max(0.0, f.at(x + h)));
 }
 
-/// f^-1(B) for f(x)_i = f_i(x_i) and B what a ball of radius r leaves. The inverse of f is
-/// (1 / g)-Lipschitz, g the least slope, so that d(x, f^-1(B)) <= d(f(x), B) / g.
+/// f^-1(B) for f(x)_i = f_i(x_i) and B the complement of a ball of radius r. The inverse of f is (1
+/// / g)-Lipschitz, g the least slope, so that d(x, f^-1(B)) <= d(f(x), B) / g.
 void of_outside_ball(Random& random, Gauge& gauge) {
   const Eigen::Index n = 2 + random.below(2);
   const double number = random.between(1.0, 2.0), r = random.between(0.5, 2.0);
@@ -154,8 +154,8 @@ void of_outside_ball(Random& random, Gauge& gauge) {
   gauge.see(normal.normalized().dot(off) / w);
 }
 
-/// A unit normal and the way to another point of what two open discs of radius 1 leave whose
-/// circles cross at (0, +-h).
+/// A unit normal and the direction to another point of the complement of two open discs of radius 1
+/// whose circles cross at (0, +-h).
 struct CrossingDiscs {
   double h;
   Eigen::Vector2d normal, off;
@@ -193,9 +193,9 @@ void intersection(Random& random, Gauge& gauge) {
   if (at.off.norm() > 1e-3) gauge.see(2.0 * at.normal.dot(at.off) / at.off.squaredNorm());
 }
 
-/// { x : |(x, f(x))| >= r }, f(x) = <a, x> + b: gph F is what a ball of radius r leaves. The graph
-/// of f meets the ball in one of radius A, A^2 = r^2 - b^2 / k^2, k^2 = 1 + |a|^2. Into it the
-/// distance to gph F grows with the slope A k / r at x moving along a, A / r across.
+/// { x : |(x, f(x))| >= r }, f(x) = <a, x> + b: gph F is the complement of a ball of radius r. The
+/// graph of f meets the ball in one of radius A, A^2 = r^2 - b^2 / k^2, k^2 = 1 + |a|^2. Into it
+/// the distance to gph F grows with the slope A k / r at x moving along a, A / r across.
 void of_generalised_equation(Random& random, Gauge& gauge) {
   const Eigen::Index n = 1 + random.below(3);
   const double r = random.between(0.5, 2.0), steep = random.between(0.2, 2.0);

@@ -10,7 +10,7 @@ namespace impactbench::theorems {
 
 using Vector = Eigen::VectorXd;
 
-/// Random numbers of a seed, the same on every machine: distributions are ours.
+/// Random numbers of a seed, the same on every machine: distributions are our own.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}

@@ -13,7 +13,7 @@
 namespace impactbench::theorems {
 namespace {
 
-/// What the open ellipsoid sum (x_i / a_i)^2 < 1 leaves; a ball with equal semi-axes.
+/// The complement of the open ellipsoid sum (x_i / a_i)^2 < 1; of a ball if semi-axes are equal.
 class OutsideEllipsoid final : public RegularSet {
  public:
   explicit OutsideEllipsoid(Vector semi_axes) : a_(std::move(semi_axes)) {
@@ -120,7 +120,7 @@ class PointSet final : public RegularSet {
   std::vector<Vector> points_;
 };
 
-/// What the open box |x_i| < w_i leaves.
+/// The complement of the open box |x_i| < w_i.
 class OutsideBox final : public RegularSet {
  public:
   OutsideBox(Eigen::Index n, Random& random) : w_(n) {

@@ -49,8 +49,8 @@ void farthest_distance(const BoundedSet& set, Random& random, Gauge& gauge) {
   gauge.see(bend(on, dfar) * (s - set.radius));
 }
 
-/// The circle has dfar = |x| + R, as its disc has: semiconcave with the constant of the disc. It is
-/// no intersection of discs of radius R: the centre lies in the only one that contains it.
+/// The circle has dfar = |x| + R, like its disc: semiconcave with the constant of the disc. It is
+/// not an intersection of discs of radius R: the centre lies in the only one that contains it.
 void circle(Random& random, Gauge& gauge) {
   const double radius = random.between(0.5, 2.0);
   const Vector centre = random.direction(2);

@@ -35,8 +35,8 @@ void separation_at_far_points(const BoundedSet& set, Random& random, Gauge& gaug
   gauge.see(off.squaredNorm() / (2.0 * set.radius * x.along.dot(off)));
 }
 
-/// (q(x) - min q) / dfar x, the minimum over the farthest point and another one; C lies in
-/// { q >= min q } whatever C is, and x outside if this is negative.
+/// (q(x) - min q) / dfar x, the minimum over the farthest point and another one; C lies in { q >=
+/// min q } for any C, and x outside if this is negative.
 void separation(const BoundedSet& set, const FarPoint& x, Random& random, Gauge& gauge) {
   const Vector star = upsilon(set, x), c = set.support(random.direction(set.dimension()));
   const double least = std::min(q(star, set.radius, x.y), q(star, set.radius, c));
@@ -131,7 +131,7 @@ void upsilon_reaches_the_level(const BoundedSet& set, Random& random, Gauge& gau
   gauge.see((set.radius * upsilon(set, far_point(set, u)) - z).norm() / set.size);
 }
 
-/// E_R is what the rays from far u through R U u have beyond it.
+/// E_R consists of the parts of the rays from far u through R U u beyond it.
 void upsilon_fills_the_outside(const BoundedSet& set, Random& random, Gauge& gauge) {
   const FarPoint u = point_beyond(set, 1.0, random);
   const Vector p = set.radius * upsilon(set, u);
@@ -222,8 +222,8 @@ void duality_inside(const BoundedSet& set, Random& random, Gauge& gauge) {
   gauge.see((-x.distance - conjugate(star, s, x.x, y, set.farthest_distance(y))) / set.size);
 }
 
-/// The same for x in C and V elsewhere: x* may be taken so long that the right side exceeds
-/// -dfar x by anything.
+/// The same for x in C and V elsewhere: x* may be so long that the right side exceeds -dfar x by
+/// any amount.
 void duality_on_the_set(const BoundedSet& set, Random& random, Gauge& gauge) {
   const FarPoint v = point_beyond(set, 2.0, random);
   const double rho = random.between(1.5, 1.9) * set.radius, s = rho - set.radius;

@@ -138,9 +138,9 @@ void two_conditions(Random& random, Gauge& gauge) {
   gauge.see(one == other ? 0.0 : 1.0);
 }
 
-/// f = K Q with Q orthogonal, f(x_0) on the boundary of B, a half-space or what a ball of radius r
-/// leaves: B + f(ball of radius a) contains a ball of radius b about f(x_0) for b <= K a, and for
-/// all b once K a >= r. Is b > K a + w(b + K a) ever possible?
+/// f = K Q with Q orthogonal, f(x_0) on the boundary of B, a half-space or the complement of a ball
+/// of radius r: B + f(ball of radius a) contains a ball of radius b about f(x_0) for b <= K a, and
+/// for all b once K a >= r. Is b > K a + w(b + K a) ever possible?
 void openness_at_the_boundary(Random& random, Gauge& gauge) {
   const bool flat = random.below(2) == 0;
   const double r = random.between(0.2, 2.0), reach = random.over_decades(1e-3, 10.0);

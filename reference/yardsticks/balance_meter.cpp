@@ -116,12 +116,12 @@ void BalanceMeter::compare(const State& after) {
   const Eigen::Index d = bodies_.dimension, stride = bodies_.stride;
   for (Eigen::Index first = 0; first < handed_.size(); first += stride) {
     // In proportion to the momentum at the largest speed of all, so that a body that hardly moves
-    // is held to what moves.
+    // is judged by those that move.
     const double along = size_.segment(first, d).sum() + masses[first] * speed_;
     const auto compare_one = [&](Eigen::Index k, double scale) {
       const double gained = masses[k] * (after.v[k] - problem_.initial.v[k]);
       const double missing = std::abs(gained - handed_[k]);
-      // Only what may be the largest is divided; NaN is kept.
+      // Only candidates for the largest are divided; NaN is kept.
       if (!(missing <= 0.9 * body_error_ * scale) && !(missing <= 0.0))
         keep_largest(body_error_, missing / scale);
       return gained;

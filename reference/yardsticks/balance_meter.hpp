@@ -12,22 +12,22 @@
 
 namespace impactbench {
 
-/// Balances that hold at every instant of a run of round bodies, however chaotic its motion is:
-/// with F the external force (of the problem, not of the scheme) and H p the momentum that contacts
+/// Balances that hold at every instant of a run of round bodies, however chaotic the motion: with F
+/// the external force (of the problem, not of the scheme) and H p the momentum that contacts
 /// transmitted, summed over the steps so far,
 ///
-///   of every body         M (v - v_0) = sum h F + sum H p,   translations and rotations
-///   of all of them        sum m (v - v_0) = sum h F + sum over contacts with walls of p
-///   of the weight         what the walls transmitted against gravity = M g t + change of momentum
-///   of every path         x - x_0 = sum h (v^k + v^{k+1}) / 2, where positions are not projected
+///   every body            M (v - v_0) = sum h F + sum H p,   translations and rotations
+///   all bodies            sum m (v - v_0) = sum h F + sum over contacts with walls of p
+///   the weight            impulses of the walls against gravity = M g t + change of momentum
+///   every path            x - x_0 = sum h (v^k + v^{k+1}) / 2, where positions are not projected
 ///
 /// The first two are exact for schemes that step momenta; impulses between bodies are left out of
-/// the second one, which holds only where they cancel. A scheme that moves a body by h ((1 - theta)
-/// v^k + theta v^{k+1}), 0 <= theta <= 1, misses the last one by h (theta - 1/2) (v - v_0) and no
-/// more, however many impacts there were.
+/// the second one, which holds only if they cancel. A scheme that moves a body by h ((1 - theta)
+/// v^k + theta v^{k+1}), 0 <= theta <= 1, violates the last one by h (theta - 1/2) (v - v_0) at
+/// most, for any number of impacts.
 ///
-/// In the first step h F and h stand for s h F and s h, s the share that the scheme states
-/// (ContactStep::first_kick): one whose velocities are those of the middles of steps takes half.
+/// In the first step h F and h become s h F and s h, where s is the share that the scheme states
+/// (ContactStep::first_kick): one with velocities at the middles of steps has 1/2.
 ///
 ///   body_balance_error      [-]  largest of the first at any time, over m |v_0| and the sum of the
 ///                                sizes of all impulses of that body so far; of rotations over
@@ -38,9 +38,9 @@ namespace impactbench {
 ///   path_error              [m]  largest of the fourth at any time
 ///   speed_most              [m/s] largest speed of a body, at the start or at the end of a step
 ///
-/// The first three are absent where impulses are not recorded, or the force is neither constant nor
-/// of known mean and the scheme does not say that it takes it at the start or at the ends of a
-/// step; the third without gravity; all of them without inertia.
+/// The first three are absent where impulses are not recorded, or where the force is neither
+/// constant nor of known mean and the scheme does not state that it takes it at the start or at the
+/// ends of a step; the third without gravity; all of them without inertia.
 class BalanceMeter {
  public:
   /// `h` > 0 [s]; `first_kick`: s; `motion` as the scheme states it. The problem must outlive this.

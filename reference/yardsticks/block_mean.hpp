@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// The mean of the blocks of a run, and the half width of its 99.9 % interval by Student's t: what
-/// follows itself from block to block (correlation c) counts for a share (1 - c) / (1 + c) of them.
+/// The mean of the blocks of a run, and the half width of its 99.9 % interval by Student's t: with
+/// the correlation c of successive blocks, they count for a share (1 - c) / (1 + c).
 struct BlockMean {
   double mean, half_width;
 };

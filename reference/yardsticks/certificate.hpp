@@ -6,8 +6,8 @@
 
 namespace impactbench {
 
-/// What impulses p prove about a contact problem without friction, recomputed from p alone with
-/// u = W p + b. Primal: least |v|_M^2 / 2 of velocity changes v with H^T v + b >= 0; dual: greatest
+/// Bounds that impulses p give for a frictionless contact problem, recomputed from p alone with u =
+/// W p + b. Primal: least |v|_M^2 / 2 of velocity changes v with H^T v + b >= 0; dual: greatest
 /// -(p.W p / 2 + b.p) over p >= 0. v = M^-1 H p has the primal value p.W p / 2, so
 ///
 ///   gap = primal - dual = p . u                                                  [J]

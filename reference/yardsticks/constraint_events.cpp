@@ -11,7 +11,7 @@ using Kind = ConstraintEvent::Kind;
 
 namespace {
 
-/// Slip that is none, over the top speed: what solvers leave.
+/// Slip that counts as zero, over the top speed: the tolerance of solvers.
 constexpr double none = 1e-9;
 
 std::size_t place(Kind kind) {
@@ -47,7 +47,7 @@ double ConstraintEvents::slip_of(Eigen::Index a, const Eigen::VectorXd& q,
 
 void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& before,
                                      const State& after, double t) {
-  // What resting contacts transmit by rounding alone is none.
+  // Impulses of resting contacts by rounding alone count as zero.
   one.largest = std::max(one.largest, pressed_[a]);
   if (pressed_[a] > 1e-9 * one.largest) {
     if (!one.acts) one.at[place(Kind::closes)].push_back(crossing(a, before, t - h_, -1.0));
@@ -60,7 +60,7 @@ void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& 
   }
 }
 
-/// The slip at the end of a step, at t; `turned`: what it changes by as its tangent turns there.
+/// The slip at the end of a step, at t; `turned`: its change as its tangent turns there.
 void ConstraintEvents::watch_slip(Watched& one, double slip, double turned, double t) {
   const bool rests = std::abs(slip) <= none * top_;
   if (rests || slip * one.slip < 0.0) {
@@ -120,7 +120,7 @@ void ConstraintEvents::finish(std::map<std::string, double>& q) const {
     for (const Kind kind : {Kind::closes, Kind::opens, Kind::stops, Kind::starts}) {
       std::vector<double> ours = one.at[place(kind)], theirs = exact(a, kind);
       if (kind == Kind::stops && one.stopped) ours.push_back(*one.stopped);
-      // What happens so late may be over before it is seen, in one of both motions alone.
+      // Such late events may be over before they are detected, in one of both motions alone.
       while (!theirs.empty() && theirs.back() > last && theirs.size() > ours.size())
         theirs.pop_back();
       while (!ours.empty() && ours.back() > last && ours.size() > theirs.size())

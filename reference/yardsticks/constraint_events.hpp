@@ -16,29 +16,29 @@
 
 namespace impactbench {
 
-/// When the constraints of a generalised system begin and end to act, and slip along them to start
-/// and to stop, from what a scheme recorded of its impulses and its velocities, against the events
-/// of a reference (Truth::constraint_events).
+/// The instants at which constraints of a generalised system begin and cease to act, and at which
+/// slip along them starts and stops, from the recorded impulses and the velocities of a scheme,
+/// against the events of a reference (Truth::constraint_events).
 ///
 /// A constraint closes where it transmits an impulse, above 1e-9 of its largest so far, after two
 /// steps or more without one, and opens after the last one. The instants are those at which its gap
-/// f would be zero along a straight line, from the state at t before the first of these steps, and
+/// f would be zero on a straight line, from the state at t before the first of these steps, and
 /// after the last,
 ///
-///   t - f / (df/dt),   no more than a step away, t itself where it does not close, or open,
+///   t - f / (df/dt),   at most a step away, t itself if it does not close, or open,
 ///
-/// so that they are known to O(h^2) where the run has no other error. An event of the last three
-/// steps is left out where the other motion does not have it.
+/// so that they are known to O(h^2) if the run has no other error. An event of the last three steps
+/// is left out if the other motion does not have it.
 ///
-/// Slip s = t . v along a constraint that acts in the step and has one tangent t starts where it
-/// was zero for the last time before it is more than a scheme may leave of one that sticks, which
-/// has its law somewhere between the places of a step,
+/// Slip s = t . v along a constraint that acts in the step and has one tangent t starts at its last
+/// zero before it exceeds the residue that a scheme may leave in stick, whose law holds somewhere
+/// between the places of a step,
 ///
 ///   |s| > 1e-9 of the top speed + 2 |(t(q^{n+1}) - t(q^n)) . v^{n+1}|,
 ///
-/// the first what solvers leave, and stops where it is zero for the first time
-/// after that, between the states of two steps on a straight line; of a step that ends without slip
-/// on the line of the step before it.
+/// the first term being the tolerance of solvers, and stops at its first zero after that, between
+/// the states of two steps on a straight line; in a step that ends without slip, on the line of the
+/// step before it.
 ///
 ///   event_count         events of the reference [-]
 ///   event_count_error   sum over constraints and kinds of |events - events of the reference| [-]
@@ -51,7 +51,7 @@ class ConstraintEvents {
   /// System and truth must outlive this.
   ConstraintEvents(const GeneralisedSystem& system, const Truth& truth, double h, double end);
 
-  /// `recorded`: null or not known where the scheme records no impulses; nothing is then measured.
+  /// `recorded`: null or unknown if the scheme records no impulses; then nothing is measured.
   void after_step(const State& before, const State& after, double t,
                   const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;

@@ -35,7 +35,7 @@ ConstraintFriction::ConstraintFriction(const GeneralisedSystem& system, const Co
       stretches_(static_cast<std::size_t>(system.constraints()), Pair::Zero()),
       next_(stretches_) {}
 
-/// A spring that is not stretched on in this step has opened: it begins anew.
+/// A spring that is not stretched further in this step has opened: it restarts.
 void ConstraintFriction::begin_step() {
   stretches_.swap(next_);
   std::fill(next_.begin(), next_.end(), Pair::Zero());
@@ -88,7 +88,7 @@ void ConstraintFriction::judge(double normal, std::span<const double> tangential
                                const State& before, const State& after) {
   const Pair p = pair_of(tangential);
   const double bound = law_.friction * std::max(normal, 0.0);
-  // A tangential impulse where there is no friction has no tangent to be measured along.
+  // Without friction a tangential impulse has no tangent along which to measure it.
   const double unit = weight_ > 0.0 ? std::sqrt(weight_) : 1.0;
   keep_largest(cone_, unit * (p.norm() - bound));
   if (!(law_.friction > 0.0)) return;

@@ -14,8 +14,8 @@ namespace impactbench {
 
 /// Coulomb's law at the constraints of a generalised system, as a step states it (SlipRule): the
 /// impulses along the tangents t_k of a constraint against its slip T^T v, T = (t_1, t_2), at the
-/// place where the step has its normal. w_t: the largest eigenvalue of T^T M^-1 T, the square of
-/// the unit of what it reports, as ConstraintLaws has it: sqrt(w_t) times newton seconds.
+/// place of the normal of the step. w_t is the largest eigenvalue of T^T M^-1 T, and the unit of
+/// reported values is sqrt(w_t) times newton seconds, as in ConstraintLaws.
 class ConstraintFriction {
  public:
   /// The system must outlive this.
@@ -23,21 +23,21 @@ class ConstraintFriction {
 
   [[nodiscard]] bool acts() const { return tangents_.cols() > 0; }
   void begin_step();
-  /// T of constraint a at q, times `stretch`, and w_t, M factorised; T is 0 where it has no
+  /// Sets T of constraint a at q, times `stretch`, and w_t, M factorised; T is 0 without
   /// friction.
   void go_to(Eigen::Index a, const Eigen::VectorXd& q, const Eigen::LLT<Eigen::MatrixXd>& mass,
              double stretch = 1.0);
-  /// Of SlipRule::cone: its R_t [1/kg], and the share of T^T v^n that its slip keeps, e_t or that
-  /// of an impedance, which is below 0; of the constraint at hand.
+  /// Sets for SlipRule::cone R_t [1/kg], and the share of T^T v^n that the slip of the present
+  /// constraint keeps, e_t or that of an impedance, which is below 0.
   void soften(double tangential, double kept) { give_ = tangential, kept_ = kept; }
   [[nodiscard]] double weight() const { return weight_; }
   [[nodiscard]] const ContactLaw& law() const { return law_; }
-  /// mu |T^T v^{n+1} + kept T^T v^n + R_t p|, by which that rule lifts a contact [m/s].
+  /// The lift of a contact by that rule, mu |T^T v^{n+1} + kept T^T v^n + R_t p| [m/s].
   [[nodiscard]] double lift(std::span<const double> tangential, const State& before,
                             const State& after) const;
   /// T p, the momentum of these tangential impulses.
   [[nodiscard]] Eigen::VectorXd momentum(std::span<const double> p) const;
-  /// The constraint at hand with the normal impulse that friction knows and the tangential ones.
+  /// Judges the present constraint, with its normal impulse for friction and the tangential ones.
   void judge(double normal, std::span<const double> tangential, const State& before,
              const State& after);
 

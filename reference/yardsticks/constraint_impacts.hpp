@@ -11,21 +11,21 @@
 
 namespace impactbench {
 
-/// Newton's law of impact at the constraints of a generalised system, of a scheme that records its
-/// impulses and states no law of a step. An impact is steps in a row in which one constraint alone
-/// transmits an impulse, with rates u = grad f_a . v at the beginning of the first, u^-, and at the
-/// end of the last, u^+. Beside forces these differ from those at the impact by no more than what
-/// either velocity has of u at one end of its step and not at the other, as grad f_a turns.
+/// Newton's law of impact at the constraints of a generalised system, for a scheme that records its
+/// impulses and states no law of a step. An impact consists of successive steps in which a single
+/// constraint transmits an impulse, with rates u = grad f_a . v at the beginning of the first, u^-,
+/// and at the end of the last, u^+. Apart from forces these differ from those at the impact by at
+/// most the change of u, for either velocity, between the ends of its step, as grad f_a turns.
 ///
-///   law_restitution  largest |u^+ + e_a u^-|, less what turns, over law_approach [-]
+///   law_restitution  largest |u^+ + e_a u^-|, minus this change, over law_approach [-]
 ///   law_approach     largest -u^- [unit of f_a a second]
-///   law_events       such impacts with u^- < 0 that are over
+///   law_events       such impacts with u^- < 0 that have ended
 class ConstraintImpacts {
  public:
   /// The system must outlive this.
   explicit ConstraintImpacts(const GeneralisedSystem& system);
 
-  /// With the normal impulses of the step, by constraint.
+  /// Takes the normal impulses of the step, by constraint.
   void after_step(const State& before, const State& after, const Eigen::VectorXd& impulse);
   void finish(std::map<std::string, double>& quantities) const;
 

@@ -47,7 +47,7 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
   }
   if (works_) potential_ = system_.external_potential(0.0, problem.initial.q);
   if (step_.constraint_place) step_.place = *step_.constraint_place;
-  // Without friction it is that, but for what gives way; with it slip lifts what touches.
+  // Without friction the cone is that rule, up to compliance; with friction slip lifts contacts.
   if (step_.normal == NormalRule::cone) step_.normal = NormalRule::position;
   at_start_ = step_.normal == NormalRule::position || step_.normal == NormalRule::barrier ||
               (step_.normal == NormalRule::spring_explicit && step_.place == ContactPlace::start);
@@ -57,7 +57,7 @@ double ConstraintLaws::length(const Eigen::VectorXd& x) const {
   return std::sqrt(x.dot(llt_.solve(x)));
 }
 
-/// q_p and M there, h (F + S) into defect_ less M dv, and what the rule reaches to.
+/// Computes q_p and M there, h (F + S) minus M dv into defect_, and the reach of the rule.
 void ConstraintLaws::measure_place(const State& before, const State& after, double t, bool pushed) {
   const bool position = step_.normal == NormalRule::position;
   const double ahead = step_.normal == NormalRule::velocity ? step_.ahead : 0.5;
@@ -146,7 +146,7 @@ void ConstraintLaws::demand(double p, double wanted) {
   keep_largest(largest_, std::abs(wanted));
 }
 
-/// What gives way, of SlipRule::cone; over |g_a|^2 along the normal.
+/// The compliance of SlipRule::cone; over |g_a|^2 along the normal.
 ConeSoftness ConstraintLaws::softness(const Reading& r) const {
   const double square = r.size * r.size;
   if (const auto& rule = step_.cone.impedance) {
@@ -247,8 +247,8 @@ void ConstraintLaws::judge(Eigen::Index a, const Reading& r, const State& before
   judge_spring(p, r, damping_ratios_[static_cast<std::size_t>(a)], rate_before);
 }
 
-/// The normal impulse that friction knows: of a barrier that of the start, of springs what their
-/// rule says.
+/// The normal impulse in the friction bound: for a barrier that of the start, for springs that of
+/// their rule.
 double ConstraintLaws::friction_load(Eigen::Index a, const Reading& r, const State& before) const {
   if (step_.normal == NormalRule::barrier) return barrier_at(system_.constraint(a, before.q));
   if (!is_spring(step_.normal)) return impulse_[a];
@@ -310,7 +310,7 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
   if (works_) measure_work(before, after, t, share);
 }
 
-/// Of forces that the law of momentum has just been held against.
+/// The work of the forces that the momentum balance has just been tested with.
 void ConstraintLaws::measure_work(const State& before, const State& after, double t, double share) {
   const double stored = system_.external_potential(t, after.q);
   const double kinetic = 0.5 * share * h_ * (force_ + inertial_).dot(before.v + after.v);
@@ -319,7 +319,7 @@ void ConstraintLaws::measure_work(const State& before, const State& after, doubl
   keep_largest(force_energy_, std::abs(force_work_));
 }
 
-/// S as the step has it.
+/// S of the step.
 void ConstraintLaws::measure_inertial(const State& before, const State& after) {
   if (motion_.force_at_ends) {
     const double theta = motion_.theta;

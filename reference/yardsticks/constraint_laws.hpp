@@ -20,45 +20,45 @@
 
 namespace impactbench {
 
-/// The laws of contact of a generalised system, as ContactLaws has them of round bodies: what a
-/// scheme recorded of its impulses p_a in a step against the gaps f_a and the laws of the problem,
-/// where the scheme says (ContactStep) that its laws hold, with tangential impulses r_k where a
-/// constraint has friction (constraint_friction.hpp),
+/// The laws of contact of a generalised system, analogous to ContactLaws for round bodies: the
+/// recorded impulses p_a of a scheme in a step against the gaps f_a and the laws of the problem, at
+/// the place where the scheme states (ContactStep) that its laws hold, with tangential impulses r_k
+/// if a constraint has friction (constraint_friction.hpp),
 ///
 ///   M(q_p) (v^{n+1} - v^n) = h (F + S(q_p, w)) + sum (p_a g_a + sum_k r_k t_k),
 ///
 ///   rule      q_p            w                          g_a = grad f_a at
-///   position  q^n            v^n                        q^n + h u, u = (v^{n+1} - e v^n) / (1 +
-///   e);
+///   position  q^n            v^n                        q^n + h u,
+///                                                       u = (v^{n+1} - e v^n) / (1 + e);
 ///                                                       `start`: q^n, with f_a linearised there
 ///   velocity  q_m            (v^n + v_f) / 2,           q_m
 ///                            v_f without impulses
-///             of forces at the ends (MotionStep): M at (1 - theta) q^n + theta q^{n+1}, F + S
-///             theta times that of q^{n+1}, v^{n+1} and 1 - theta times that of q^n, v^n
+///             for forces at the ends (MotionStep): M at (1 - theta) q^n + theta q^{n+1}, F + S
+///             theta times that of q^{n+1}, v^{n+1} plus 1 - theta times that of q^n, v^n
 ///   springs   explicit: q^n  v^n                        q_p
 ///             else q_m       (v^n + v^{n+1}) / 2        q_m, q^{n+1} (`end`), or that of
 ///                                                       SecantNormal (`step`)
 ///
-/// with q_m = q^n + (h/2) v^n, of the velocity rule q^n + ahead h v^n. The reduced mass of a
-/// spring's dashpot is s^2 / (g_a . M^-1 g_a), s = 1 but for SecantNormal.
+/// with q_m = q^n + (h/2) v^n, for the velocity rule q^n + ahead h v^n. The reduced mass of a
+/// spring's dashpot is s^2 / (g_a . M^-1 g_a), s = 1 except for SecantNormal.
 ///
 /// Written by finish() [-], each the largest over the run in units of the largest impulse that a
-/// constraint transmitted, or should have, all in the metric of M^-1 (p_a |g_a|):
-///   law_pull      -p_a, but of springs with dashpots that end with the overlap
-///   law_distance  p_a of an open constraint; of the position rule the smaller of p_a and f_a / h
+/// constraint transmitted, or should have transmitted, all in the metric of M^-1 (p_a |g_a|):
+///   law_pull      -p_a, except for springs with dashpots that end with the overlap
+///   law_distance  p_a of an open constraint; for the position rule the smaller of p_a and f_a / h
 ///   law_normal    |p_a - what the rule demands|
 ///   law_cone      |r| - mu p_a
 ///   law_slip      |r - what the slip rule demands|
-///   law_momentum  what the law of momentum leaves; absent where impulses on
-///                 velocities are beside a law of motion that is not stated
-///   stated_force_energy  [J] largest |sum h (F + S) . (v^n + v^{n+1}) / 2 + V(q^{n+1}) - V(q^n)|
-///   of
-///                 the steps so far, V the potential: what the forces of the step make of the
-///                 energy beside what its impulses do; where law_momentum is, M constant, F not
-///                 driven
+///   law_momentum  residual of the momentum balance; absent if impulses on velocities accompany a
+///                 law of motion that is not stated
+///   stated_force_energy  [J] largest |sum h (F + S) . (v^n + v^{n+1}) / 2
+///   + V(q^{n+1}) - V(q^n)| over the steps so far, V the potential: the
+///   effect of the forces of the step on the energy, apart from that of
+///   its impulses; present with law_momentum, if M is constant and F not
+///   driven
 /// law_impulse: that unit [sqrt(kg) m/s]; law_contacts: constraints judged, summed over steps.
-/// Of a scheme that states no step law_pull, law_cone of what a step transmits in all, and its
-/// impacts (constraint_impacts.hpp) alone; nothing where it records nothing.
+/// A scheme that states no step has law_pull, law_cone of the impulse of a whole step, and its
+/// impacts (constraint_impacts.hpp) alone; one that records nothing has none.
 class ConstraintLaws {
  public:
   /// The problem must outlive this.

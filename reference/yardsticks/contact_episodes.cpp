@@ -54,7 +54,7 @@ void ContactEpisodes::after_step(const Eigen::VectorXd& q, const Eigen::VectorXd
     jump = std::max(jump, std::abs(change));
     beside_half = std::max(beside_half, std::abs(change + 0.5 * h_ * free));
     // Both ends: a disc that starts to fall from rest has no speed before the step, and the
-    // rounding of its own weight is no impact.
+    // rounding of its own weight is not an impact.
     speed = std::max({speed, std::abs(v[k]), std::abs(after[k])});
   }
   const bool starts_up = inertia_ == Inertia::with && t < 1.5 * h_ && beside_half <= 1e-9 * speed;

@@ -13,14 +13,14 @@ namespace impactbench {
 /// Whether bodies keep their velocities.
 enum class Inertia { with, without };
 
-/// When another force than the external one acts on a motion that is known at the ends of steps,
-/// and what it does, from velocities alone. With inertia:
+/// The times at which another force than the external one acts on a motion known at the ends of
+/// steps, and its effect, from velocities alone. With inertia:
 ///
 ///   J = sum over the steps of an episode of M (v' - v) - h F,   active where |J| > 1e-9 m |v|
 ///
-/// but not in a first step with J = -h F / 2: schemes of two steps begin with half of F (paoli2010,
-/// z(h)), and no contact does so. Without inertia M v' = F(t, q) + R, and an episode is active
-/// where |R| > 1e-9 m |v'|; nothing is realised then.
+/// but not in a first step with J = -h F / 2: two-step schemes begin with half of F (paoli2010,
+/// z(h)), unlike any contact. Without inertia M v' = F(t, q) + R, and an episode is active where
+/// |R| > 1e-9 m |v'|; it then has no restitution.
 ///
 /// An episode lasts from the beginning of its first active step to the end of its last one. The
 /// restitution that it realised is e = -(v_end . J) / (v_begin . J): Newton's coefficient where J
@@ -33,19 +33,19 @@ class ContactEpisodes {
     std::optional<double> restitution;  ///< [-]; absent where nothing was approached
   };
 
-  /// `entries` are those of q and v that count, `stride` of them in a state to a body; `system` and
+  /// `entries` are the relevant ones of q and v, `stride` of them per body in a state; `system` and
   /// `entries` must outlive this.
   ContactEpisodes(const MechanicalSystem& system, const std::vector<Translation>& entries,
                   int stride, double h, Inertia inertia = Inertia::with);
 
-  /// A step to velocities `after` at time t [s]; from velocities v, with the forces at q.
+  /// Takes a step from velocities v to `after` at time t [s], with the forces at q.
   void after_step(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& after,
                   double t);
-  /// All so far, in order, of all bodies together; the last one may last on.
+  /// All so far, in order, for all bodies together; the last one may not have ended.
   [[nodiscard]] std::vector<Episode> episodes() const;
-  /// When a force began to act on some body on which none had acted for three steps, in order: a
-  /// contact elsewhere that lasts hides none of them, and an impact that a scheme spreads over some
-  /// steps is one. In the first step a contact is there already and does not begin.
+  /// The times at which a force began to act on some body without one for three steps, in order: a
+  /// lasting contact elsewhere hides none of them, and an impact that a scheme spreads over some
+  /// steps is one. A contact in the first step is present already and does not begin.
   [[nodiscard]] const std::vector<double>& begins() const { return begins_; }
 
  private:

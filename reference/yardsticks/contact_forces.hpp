@@ -20,15 +20,15 @@ struct ContactForce {
   Vec3 friction;    ///< tangential force on a [N]
 };
 
-/// Rigid contact: impulses of a step over its size `h`, contacts with a normal impulse alone. Row 0
-/// of a contact is the separating speed, so the first body's part of it is minus the normal; what
-/// acts on a is the sum of J_a^T p over the rows. `dimension`: of the motion; further entries of a
+/// Rigid contact: impulses of a step over its size `h`, only contacts with a normal impulse. Row 0
+/// of a contact is the separating speed, so the first body's part of it is minus the normal; the
+/// force on a is the sum of J_a^T p over the rows. `dimension`: of the motion; further entries of a
 /// body are rotations.
 void impulse_forces(const ContactProblem& problem, std::span<const double> impulses, double h,
                     int dimension, std::vector<ContactForce>& out);
 
-/// Compliant contact of discs: c alpha D^(alpha-1) of its energy at the configuration q, to which
-/// `neighbours` have been brought; no friction, which is a scheme's own.
+/// Compliant contact of discs: c alpha D^(alpha-1) of its energy at the configuration q, for which
+/// `neighbours` have been updated; friction is left out, as each scheme has its own.
 void spring_forces(const RoundSystem& system, const Compliance& compliance,
                    const NeighbourList& neighbours, const Eigen::VectorXd& q,
                    std::vector<ContactForce>& out);

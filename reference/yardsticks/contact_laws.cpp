@@ -121,7 +121,7 @@ void ContactLaws::add_passed_over() {
   }
 }
 
-/// The impulse of a body with a single contact near is what its momentum shows.
+/// The impulse of a body with a single contact nearby follows from its momentum.
 void ContactLaws::infer() {
   const RoundBodies& bodies = contacts_.bodies();
   const auto& mass = problem_.system->mass();
@@ -188,8 +188,8 @@ double ContactLaws::complementary(const LawContact& c, double p, double speed) c
   return std::abs(p - std::max(0.0, p - c.reduced_mass * speed));
 }
 
-/// Whether an open contact may have closed within the step but for what acts in it: bodies come
-/// nearer by no more than twice the largest speed of the step, and p / m more without p.
+/// Whether an open contact may have closed within the step without its impulse: bodies approach by
+/// at most twice the largest speed of the step, plus p / m without p.
 bool ContactLaws::may_act(const LawContact& c, double p, const State& before,
                           const State& after) const {
   if (!step_.closing_acts || !c.recorded) return false;
@@ -334,7 +334,7 @@ void ContactLaws::judge_reaction(const LawContact& c) {
   if (!c.wall()) turn(c.key.second, turn_b - c.resistance);
 }
 
-/// What of M dv - h F the impulses on the first bodies, and their reactions, leave.
+/// The residual of M dv - h F after the impulses on the first bodies and their reactions.
 void ContactLaws::judge_momentum() {
   const auto& bodies = contacts_.bodies();
   const auto push = [&](int body, const Vec3& impulse) {

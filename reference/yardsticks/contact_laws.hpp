@@ -18,41 +18,41 @@
 
 namespace impactbench {
 
-/// The laws of contact, contact by contact and step by step: what a scheme recorded of its impulses
+/// The laws of contact, contact by contact and step by step: the recorded impulses of a scheme
 /// against the problem's own restitution, friction, radii and masses, at the place in the step
-/// where the scheme says (ContactStep) that its laws hold. Gaps, normals and levers are measured
-/// here, and closed contacts are searched for here too, so that one which a scheme passes over is a
+/// where the scheme states (ContactStep) that its laws hold. Gaps, normals and levers are measured
+/// here, and closed contacts are also searched here, so that a contact missed by the scheme is a
 /// defect.
 ///
-/// A scheme that records nothing: the impulse of a body with one contact within reach, that has no
-/// other, is M dv - h F, where that force is known. A scheme that states no ContactStep: laws that
-/// hold for every scheme are left, with contacts measured in the middle of the step: no pull, the
-/// cone, law_slip of the slower slip where a contact slips alike before and after the step, by more
-/// than twice what its slip differs by at the places of both ends, and restitution beyond what
-/// normal velocities differ by there.
+/// If a scheme records nothing, the impulse of a body whose only contact is within reach is M dv -
+/// h F, if that force is known. If it states no ContactStep, the laws that hold for every scheme
+/// are checked, with contacts measured in the middle of the step: no pull, the cone, law_slip for
+/// the slower slip where a contact slips alike before and after the step, by more than twice the
+/// difference of its slip between the places of both ends, and restitution beyond the difference of
+/// normal velocities there.
 ///
 /// Written by finish() [-], each the largest over contacts and steps, in units of the largest
-/// normal impulse that a contact transmitted, or should have:
-///   law_pull          -p_n (of `glue` and `film`: of its sum), but of springs with dashpots that
-///                     end with the overlap
-///   law_distance      p_n of a contact whose gap is open, or p_n where nothing is near
+/// normal impulse that a contact transmitted, or should have transmitted:
+///   law_pull          -p_n (for `glue` and `film`: of its sum), except for springs with dashpots
+///                     that end with the overlap
+///   law_distance      p_n of a contact whose gap is open, or without anything near
 ///   law_normal        |p_n - what the normal rule demands|: p_n - max(0, p_n - m u) where the rule
 ///                     is a complementarity with u, m the reduced mass
 ///   law_cone          |p_t| - mu p_n
 ///   law_slip          |p_t - P(p_t - s / W_t)|, P on the cone: not opposed to the slip s, or not
-///                     on the cone while s != 0; of torques against rolling and twisting the same
+///                     on the cone while s != 0; for torques against rolling and twisting the same
 ///                     over the reduced radius
 ///   law_reaction      impulses of the two bodies that do not cancel
-///   law_lever         torque less lever x impulse, over the radius
-///   law_momentum      M dv - h F less the impulses with the levers of the problem (torques over
-///                     the radius); absent where F varies and impulses are
-///                     beside a law of motion that is not stated
+///   law_lever         torque minus lever x impulse, over the radius
+///   law_momentum      M dv - h F minus the impulses with the levers of the problem (torques over
+///                     the radius); absent if F varies and impulses accompany a law of motion that
+///                     is not stated
 /// law_restitution: |u_n after + e u_n before| of an event (consecutive steps in which a contact,
 /// the only one of its bodies, transmits impulses) over the largest speed of approach of the
-/// events. law_friction_gain: work that friction did on bodies, in steps where it did, over all its
-/// work. law_impulse: that unit [N s]; law_approach: that speed [m/s]; law_contacts: contacts
-/// judged, summed over steps; law_unknown: bodies pushed in a way that was neither recorded nor can
-/// be inferred; law_events: events of law_restitution.
+/// events. law_friction_gain: positive work of friction on bodies over all its work. law_impulse:
+/// that unit [N s]; law_approach: that speed [m/s]; law_contacts: contacts judged, summed over
+/// steps; law_unknown: bodies with an impulse that was neither recorded nor can be inferred;
+/// law_events: events of law_restitution.
 class ContactLaws {
  public:
   /// The problem, of round bodies, must outlive this.
@@ -65,7 +65,7 @@ class ContactLaws {
                   const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
 
-  /// The impacts of the run, which it follows in any case.
+  /// The impacts of the run, which it always follows.
   [[nodiscard]] ImpactList& impacts() { return impacts_; }
 
  private:

@@ -30,8 +30,8 @@ struct ScannedContact {
 };
 
 /// Scans a configuration of discs, spheres or balls with its own detection. Spheres and balls count
-/// as touching by the threshold of a pair, at obstacles too; the constraints of a generalised
-/// system are contacts too, f_a < 0 a penetration, touching by that threshold times its length.
+/// as touching by the threshold of a pair, also at obstacles; constraints of a generalised system
+/// are contacts too, f_a < 0 a penetration, touching by that threshold times its length.
 class ContactScan {
  public:
   ContactScan(const MechanicalSystem& system, const Eigen::VectorXd& q,

@@ -17,20 +17,20 @@ const Observable* find(const Problem& problem, const std::string& name) {
 
 CycleMeter::CycleMeter(const Problem& problem, const Cycle& cycle, double h)
     : phase_(find(problem, cycle.phase)),
-      way_(find(problem, cycle.way)),
+      drift_(find(problem, cycle.drift)),
       level_(cycle.level),
       h_(h),
       last_phase_(phase_->value(problem.initial.q)),
-      last_way_(way_->value(problem.initial.q)) {}
+      last_drift_(drift_->value(problem.initial.q)) {}
 
 void CycleMeter::after_step(const State& after, double t) {
-  const double phase = phase_->value(after.q), way = way_->value(after.q);
+  const double phase = phase_->value(after.q), drift = drift_->value(after.q);
   if (last_phase_ < level_ && phase >= level_) {
     const double left = (phase - level_) / (phase - last_phase_);
-    ends_.push_back({t - left * h_, way - left * (way - last_way_)});
+    ends_.push_back({t - left * h_, drift - left * (drift - last_drift_)});
   }
   last_phase_ = phase;
-  last_way_ = way;
+  last_drift_ = drift;
 }
 
 void CycleMeter::finish(std::map<std::string, double>& quantities) const {

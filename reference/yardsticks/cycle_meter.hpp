@@ -10,14 +10,14 @@
 
 namespace impactbench {
 
-/// The period and the drift that a motion settles to (cycle_ends.hpp has the means):
+/// The period and the drift of a motion that settles to a cycle (means as in cycle_ends.hpp):
 ///
-///   cycle_period    of the last half of the cycles [s]
-///   cycle_descent   what drifts in one of them, downwards [its unit]
+///   cycle_period    over the last half of the cycles [s]
+///   cycle_descent   drift in one of them, downwards [unit of the drifting observable]
 ///   cycle_count     cycles of the run [-]
 ///
-/// Within a step both observables are taken to be straight, which is off by O(h^2) where the motion
-/// is smooth. Absent where there are fewer than four cycles.
+/// Within a step both observables are taken as linear, with an error of O(h^2) if the motion is
+/// smooth. Absent if there are fewer than four cycles.
 class CycleMeter {
  public:
   /// `problem` must outlive this and have both observables of the cycle.
@@ -27,9 +27,9 @@ class CycleMeter {
 
  private:
   const Observable* phase_;
-  const Observable* way_;
+  const Observable* drift_;
   double level_, h_;
-  double last_phase_, last_way_;
+  double last_phase_, last_drift_;
   std::vector<CycleEnd> ends_;
 };
 

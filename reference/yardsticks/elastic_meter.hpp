@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// Measurements of elastic bodies beside their energy:
+/// Measurements of elastic bodies apart from their energy:
 ///
 ///   momentum_drift_relative          max |P - P_0| over the largest sum of m |v|, and
 ///   angular_momentum_drift_relative  max |L - L_0| over the largest sum of m |x| |v|, about the
@@ -20,7 +20,7 @@ namespace impactbench {
 ///                                    left of its oscillation where nothing drifts; where no load
 ///                                    varies in time and E_0 is not 0
 ///
-/// and of cells that meet a rigid plane, of the first plane, once the body is off it again:
+/// and for cells that meet a rigid plane, the first plane, once the body has left it:
 ///
 ///   plane_contact_time               from the first end of a step at which a face is behind it to
 ///                                    the last one [s]

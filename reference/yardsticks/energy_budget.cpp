@@ -14,7 +14,7 @@ Eigen::Index stride_of(const Problem& problem) {
   return bodies && has_contacts(*problem.system) ? round_bodies(*problem.system).stride : 0;
 }
 
-/// Without inertia there is no kinetic energy; what driven elastic bodies store is not measured.
+/// No kinetic energy without inertia; energy stored by driven elastic bodies is not measured.
 bool has_budget(const Problem& problem) {
   if (problem.traits.first_order) return false;
   return !problem.traits.driven || has_contacts(*problem.system);

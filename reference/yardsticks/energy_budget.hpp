@@ -27,30 +27,30 @@ struct ContactWork {
   long steps{0};  ///< in which it was recorded
 };
 
-/// Where the energy of a run went. The theorem
+/// The balance of the energy of a run. The theorem
 ///
 ///   K^{n+1} - K^n = vm . M (v^{n+1} - v^n) + v^{n+1} . (M' - M) v^{n+1} / 2,
 ///   vm = (v^n + v^{n+1}) / 2,   M = M(q^n),   M' = M(q^{n+1}), the same but in generalised systems
 ///
-/// holds to rounding whatever a scheme does, so that with M (v^{n+1} - v^n) = h (F + S) + H p the
-/// work of a contact impulse is p . um, um = H^T vm: exact, per contact and row. F is the mean
-/// force over the step at q^n, v^n, and S(q^n, v^n) what is quadratic in v where M varies, whose
-/// power the change of M takes up: S . v + v . (dM/dt) v / 2 = 0. Over the run, in joule and as
-/// gains of the bodies:
+/// holds to rounding for any scheme, so that with M (v^{n+1} - v^n) = h (F + S) + H p the work of a
+/// contact impulse is p . um, um = H^T vm: exact, per contact and row. F is the mean force over the
+/// step at q^n, v^n, and S(q^n, v^n) the terms quadratic in v if M varies, whose power is balanced
+/// by the change of M: S . v + v . (dM/dt) v / 2 = 0. Over the run, in joule and as gains of the
+/// bodies:
 ///
-///   kinetic, potential, elastic   what they are at the end less what they were at the start
+///   kinetic, potential, elastic   values at the end minus values at the start
 ///   friction    sum of p_t . um_t
 ///   impact      sum of p_n um_n; of compliant contact that and the change of contact energy where
 ///               the problem's restitution is below 1 (loss of its damping, and of its steps)
 ///   external    sum of h F . vm of a force that is driven
-///   numerical   what steps make or lose: h F . vm + (potential after - before) of a force that has
-///               one; of compliant contact with restitution 1 p_n um_n + its change of energy; and
-///               where M varies h S . vm + v^{n+1} . (M' - M) v^{n+1} / 2
-///   closure     kinetic + potential + elastic - (friction + impact + external + numerical): what
-///               the recorded impulses and the forces do not account for
+///   numerical   gain or loss by steps: h F . vm + (potential after - before) for a force with
+///               potential; for compliant contact with restitution 1 p_n um_n + its change of
+///               energy; and if M varies h S . vm + v^{n+1} . (M' - M) v^{n+1} / 2
+///   closure     kinetic + potential + elastic - (friction + impact + external + numerical): not
+///               accounted for by the recorded impulses and the forces
 ///
-/// A scheme that records no impulses has no friction, impact and numerical of its own: closure is
-/// all three. Problems without inertia, and elastic bodies under a load that varies, have no
+/// For a scheme that records no impulses friction, impact and numerical are not separated: closure
+/// is all three. Problems without inertia, and elastic bodies under a load that varies, have no
 /// budget.
 class EnergyBudget {
  public:
@@ -62,27 +62,27 @@ class EnergyBudget {
   void after_step(const State& before, const State& after, double t, const Energies& now,
                   const ContactImpulses* recorded);
 
-  /// budget_kinetic, ..., budget_closure [J] and budget_closure_relative: the same over the largest
-  /// of the energy at the start and the terms [-]; impulse_defect: the largest entry of
-  /// |M dv - h (F + S) - H p| of a step [N s or N m s], where impulses are recorded.
+  /// Writes budget_kinetic, ..., budget_closure [J] and budget_closure_relative, over the largest
+  /// of the energy at the start and the terms [-]; impulse_defect: the largest entry of |M dv - h
+  /// (F + S) - H p| of a step [N s or N m s], if impulses are recorded.
   void finish(std::map<std::string, double>& quantities) const;
 
-  /// Keeps the work of every contact from now on, by its two bodies (ContactProblem::fixed: all
-  /// walls together), of a generalised system by the number of the constraint.
+  /// From now on keeps the work of every contact, by its two bodies (ContactProblem::fixed: all
+  /// walls together), in a generalised system by the number of the constraint.
   void keep_contacts() { keeps_contacts_ = true; }
   [[nodiscard]] const std::map<std::pair<int, int>, ContactWork>& contacts() const {
     return contacts_;
   }
 
  private:
-  /// Takes H p from defect_ and returns its work, normal and tangential [J].
+  /// Subtracts H p from defect_ and returns its work, normal and tangential [J].
   std::pair<double, double> add_contacts(const ContactImpulses& recorded);
-  /// The same of the torques against rolling and twisting of one contact.
+  /// Does so for the torques against rolling and twisting of one contact.
   double add_resistance(const ContactImpulses& recorded, std::size_t contact);
 
   const Problem& problem_;
-  /// M dv into defect_. Where M varies adds S to force_, and to numerical_ what the work of S and
-  /// the change of M leave.
+  /// Sets defect_ to M dv. If M varies adds S to force_, and to numerical_ the residual work of S
+  /// and of the change of M.
   void add_inertia(const State& before, const State& after);
 
   bool applies_, compliant_, driven_;

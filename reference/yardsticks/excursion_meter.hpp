@@ -10,8 +10,8 @@
 
 namespace impactbench {
 
-/// Laws of random motion at a wall, of an ensemble of bodies each of which sees one half-space
-/// alone: how far the distribution functions F_n that a run shows are from the exact ones F of
+/// Laws of random motion at a wall, for an ensemble of bodies each of which meets only one
+/// half-space: the distance of the distribution functions F_n of a run from the exact ones F of
 /// Truth::laws.
 ///
 ///   last_contact_distance   sup |F_n - F| over 0.1 <= x <= 1, x = g / T, g the last time at the
@@ -20,8 +20,8 @@ namespace impactbench {
 ///                           wall that last T / 16 or longer: duration zeta, speed a of arrival [-]
 ///   excursions              their number
 ///
-/// Below 0.1 the last contact feels the step, which shows a body at the wall for its whole length.
-/// By scaling a^2 / zeta does not depend on zeta.
+/// Below 0.1 the last contact depends on the step, in which a body is at the wall for its whole
+/// length. By scaling a^2 / zeta does not depend on zeta.
 class ExcursionMeter {
  public:
   /// Both must outlive this; `h`: step [s], `steps`: of the run.

@@ -4,8 +4,8 @@
 
 namespace impactbench {
 
-/// Running extremes of a yardstick. Once a value was not a number the extreme stays so, whatever
-/// follows: a run that was undefined for one step must not look measured.
+/// Running extremes of a yardstick. Once a value was not a number the extreme stays NaN: a run that
+/// was undefined for one step must not appear measured.
 inline void keep_largest(double& worst, double value) {
   if (!(value <= worst) && !std::isnan(worst)) worst = value;
 }

@@ -12,10 +12,10 @@ struct FilledGraph {
   [[nodiscard]] std::size_t size() const { return time.size(); }
 };
 
-/// Writes down a filled graph point by point and leaves out points that the line between their
-/// neighbours passes within 1e-12 of the largest |value| so far: what remains is as near to the
-/// graph as that, and free flight under gravity costs two points however many steps it takes.
-/// Memory: what is left, at most all points.
+/// Records a filled graph point by point and leaves out points that the line between their
+/// neighbours passes within 1e-12 of the largest |value| so far: the rest is within that distance
+/// of the graph, and free flight under gravity costs two points for any number of steps. Memory:
+/// the points kept, at most all points.
 class GraphRecorder {
  public:
   /// `time` must not be less than that of the point before.
@@ -37,10 +37,10 @@ class GraphRecorder {
 
 /// Hausdorff distance of two filled graphs in the scaled plane (t / time_scale, x / value_scale):
 /// the largest distance of a point of one, up to the scaled time `until`, from the other. An impact
-/// that comes late by dt costs dt / time_scale, where the sup norm would show the whole jump. Exact
-/// up to rounding for these piecewise affine graphs of any size: the nearest segment is found in a
-/// tree of boxes, so that n segments cost some n log n. Both have at least one point; NaN if a
-/// value is NaN.
+/// late by dt costs dt / time_scale, where the sup norm would show the whole jump. Exact up to
+/// rounding for these piecewise affine graphs of any size: the nearest segment is found in a tree
+/// of boxes, so that n segments cost some n log n. Both have at least one point; NaN if a value is
+/// NaN.
 [[nodiscard]] double hausdorff_distance(const FilledGraph& a, const FilledGraph& b,
                                         double time_scale, double value_scale, double until = 1.0);
 

@@ -13,14 +13,14 @@
 
 namespace impactbench {
 
-/// Keeps `frames` + 1 instants of a run, the start included, evenly over its steps. Forces of
+/// Keeps `frames` + 1 instants of a run, including the start, evenly over its steps. Forces of
 /// compliant contact are those of its energy at the end of the step, c alpha D^(alpha-1), with its
-/// own detection; of rigid contact the impulses of the step over `h` (none at the start).
+/// own detection; for rigid contact the impulses of the step over `h` (none at the start).
 class FrameRecorder {
  public:
   FrameRecorder(const MechanicalSystem& system, const ContactModel& contact, double h,
                 std::int64_t steps, std::int64_t frames);
-  /// `state.step` counts the steps; contact problem and impulses as Meter::after_step has them.
+  /// `state.step` counts the steps; contact problem and impulses as in Meter::after_step.
   void record(const State& state, const ContactProblem* problem, std::span<const double> impulses);
   [[nodiscard]] const std::vector<Frame>& frames() const { return frames_; }
 

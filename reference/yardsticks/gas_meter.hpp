@@ -15,7 +15,7 @@ namespace impactbench {
 /// Means over time of a gas of equal discs in a box, from the last four fifths of the run in
 /// twenty blocks: the mean of the blocks and the half width of its 99.9 % interval (Student's t
 /// with 19 degrees of freedom), `<name>_half_width`. K_0 is the kinetic energy of the problem's
-/// start, a the side of the square that centres can be in, W the sum of the normal impulses of all
+/// start, a the side of the square of possible centres, W the sum of the normal impulses of all
 /// walls.
 ///
 ///   gas_compressibility  (a W / 2 + change of sum m (x - x_c) . v) / (2 K_0 t): F a / K by the
@@ -37,11 +37,11 @@ namespace impactbench {
 ///   gas_loss_per_impact  change of -ln K over the impacts of all blocks                 [-]
 ///   gas_impacts          impacts in all blocks, on walls and between discs              [-]
 ///
-/// A mean of impacts or samples of which a block has none is left out, and cooling that took no
-/// energy.
+/// Means of impacts or samples are left out if a block has none, and cooling if no energy was
+/// lost.
 ///
-/// An impact begins where a contact pushes that did not push in the step before. What a cooling gas
-/// scatters by follows from the number of impacts: each takes a share of K whose mean is delta = (1
+/// An impact begins where a contact pushes that did not push in the step before. The scatter of a
+/// cooling gas follows from the number of impacts: each takes a share of K whose mean is delta = (1
 /// - e^2) / (N + 1/2) and whose deviation is as large, at times that are Poisson's at worst. So u =
 /// K^(-1/2) gains u delta / 2 at an impact, with variance u^2 delta^2 / 2, over a run from u_0 to
 /// u_1 a relative variance of delta (u_1 + u_0) / (2 (u_1 - u_0)), and the loss over c impacts one

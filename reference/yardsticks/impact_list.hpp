@@ -13,14 +13,14 @@
 
 namespace impactbench {
 
-/// Velocities of one body [m/s], [rad/s]; zero of an obstacle.
+/// Velocities of one body [m/s], [rad/s]; zero for an obstacle.
 struct BodyMotion {
   Vec3 velocity{0.0, 0.0, 0.0}, spin{0.0, 0.0, 0.0};
 };
 
-/// Steps in a row in which a contact transmits impulses: a collision, or the lasting contact that
-/// it is a part of. Velocities are those before the first and after the last of these steps; so the
-/// weight of a step is in them.
+/// Successive steps in which a contact transmits impulses: a collision, or the lasting contact that
+/// includes it. Velocities are those before the first and after the last of these steps, so that
+/// they include the weight of a step.
 struct Impact {
   LawKey key;                   ///< bodies from 0, or an obstacle
   double begin{0.0}, end{0.0};  ///< of the first step, of the last one [s]
@@ -31,35 +31,35 @@ struct Impact {
   double pressure{0.0};         ///< normal impulse of all steps [N s]
   /// Speed of separation u_n before and after: below 0 where the contact closes [m/s].
   double approach{0.0}, separation{0.0};
-  /// What these may be off by as the normal turns over their steps [m/s].
+  /// The error of these as the normal turns over their steps [m/s].
   double approach_turned{0.0}, separation_turned{0.0};
   double slip_before{0.0}, slip_after{0.0};  ///< |u_t| of the surfaces [m/s]
   bool alone{true};                          ///< neither body had another contact
   bool seen{true};                           ///< in the last step
 
-  /// -u_n after / u_n before; absent where nothing was approached [-].
+  /// -u_n after / u_n before; absent without an approach [-].
   [[nodiscard]] std::optional<double> restitution() const {
     if (!(approach < 0.0)) return std::nullopt;
     return -separation / approach;
   }
 };
 
-/// The impacts of a run, from what contacts transmitted step by step.
+/// The impacts of a run, from the impulses that contacts transmitted step by step.
 class ImpactList {
  public:
   /// The contacts that measure velocities must outlive this.
   explicit ImpactList(const LawContacts& contacts) : contacts_(contacts) {}
 
-  /// From now on keeps impacts that are over, and what they are beside their speeds.
+  /// From now on keeps impacts that have ended, with all data beside their speeds.
   void keep() { keeps_ = true; }
 
-  /// A step of `h` [s] that ends at `t` [s], with the contacts that its impulses went through.
+  /// Takes a step of `h` [s] that ends at `t` [s], with the contacts that transmitted its impulses.
   void after_step(std::span<const LawContact> now, const State& before, const State& after,
                   double t, double h);
-  /// Those which that step ended.
+  /// The impacts that this step ended.
   [[nodiscard]] std::span<const Impact> ended() const { return ended_; }
-  /// All so far, where they are kept, in order of their begin, then of their bodies; those that
-  /// last on are among them.
+  /// All impacts so far, if they are kept, in order of their begin, then of their bodies, including
+  /// those that have not ended.
   [[nodiscard]] std::vector<Impact> impacts() const;
 
  private:

@@ -113,8 +113,8 @@ LawContact LawContacts::contact(const LawKey& key) const {
   return c;
 }
 
-/// Of an obstacle over a step: n with n . (x^{n+1} - x^n) = D^{n+1} - D^n, nearest to the normal at
-/// the middle of that way.
+/// For an obstacle over a step: n with n . (x^{n+1} - x^n) = D^{n+1} - D^n, nearest to the normal
+/// at the middle of the displacement.
 Vec3 LawContacts::mean_normal(const LawKey& key, const Measured& start, const Measured& end) const {
   const Obstacle& obstacle = bodies_.obstacles[index(-1 - key.second)];
   if (obstacle.flat()) return end.normal;
@@ -125,8 +125,8 @@ Vec3 LawContacts::mean_normal(const LawKey& key, const Measured& start, const Me
   return n + (start.distance - end.distance - n.dot(displacement)) / square * displacement;
 }
 
-/// The radii; where friction acts over a step (viscous_mean) the way to the middle contact, which
-/// the radii of a pair share.
+/// The radii; if friction acts over a step (viscous_mean) the distances to the middle of the
+/// contact, which the radii of a pair share.
 void LawContacts::set_levers(LawContact& c, const Measured& start, const Measured& end) const {
   const double r_a = bodies_.radius[index(c.key.first)];
   const double r_b = c.wall() ? 0.0 : bodies_.radius[index(c.key.second)];

@@ -17,8 +17,8 @@ namespace impactbench {
 /// A body and another (the larger number), or obstacle k as -1 - k.
 using LawKey = std::pair<int, int>;
 
-/// One contact of a step, its geometry and masses from the problem alone, and what it transmitted.
-/// In space, components beyond the dimension being 0; a rotation in the plane is about the third
+/// One contact of a step, its geometry and masses from the problem alone, and its impulse. In
+/// space, components beyond the dimension being 0; a rotation in the plane is about the third
 /// axis.
 struct LawContact {
   LawKey key;
@@ -44,36 +44,36 @@ struct LawContact {
   [[nodiscard]] Vec3 friction() const { return push_a + pressure() * normal; }
 };
 
-/// The contacts of round bodies as a yardstick sees a step: where the scheme says that its laws
-/// look, found and measured by the yardstick itself.
+/// The contacts of round bodies in a step for a yardstick: at the place that the scheme states for
+/// its laws, found and measured by the yardstick itself.
 class LawContacts {
  public:
   /// The problem must outlive this.
   LawContacts(const Problem& problem, const ContactStep& step, double h);
 
-  /// The step from `before` to `after`, in which a contact pushed or none; false where something is
-  /// not a number.
+  /// Takes the step from `before` to `after`, in which a contact pushed or none did; false if a
+  /// value is not a number.
   [[nodiscard]] bool look_at(const State& before, const State& after, bool pushed = true);
 
-  /// Geometry and masses of a contact at the place; nothing transmitted.
+  /// Geometry and masses of a contact at the place; without impulses.
   [[nodiscard]] LawContact contact(const LawKey& key) const;
   /// The keys of the contacts deeper than `least` [m] at the place (of `step`: at either end), in
   /// order.
   void closed(double least, std::vector<LawKey>& out);
-  /// What was recorded, with the geometry of the problem. The obstacle of a contact is not
-  /// recorded: it is the one whose normal agrees best, of several that agree the nearest.
+  /// The recorded impulses, with the geometry of the problem. The obstacle of a contact is not
+  /// recorded: it is the one whose normal agrees best, or the nearest of several that agree.
   void recorded(const ContactImpulses& recorded, std::vector<LawContact>& out) const;
 
-  /// Spin of the first body against the second, of velocities `v` [rad/s].
+  /// Spin of the first body relative to the second, for velocities `v` [rad/s].
   [[nodiscard]] Vec3 relative_spin(const LawContact& c, const Eigen::VectorXd& v) const;
 
-  /// How far the separating speed and the slip of velocities `v` may be from those at the place of
+  /// The error of the separating speed and the slip of velocities `v` against those at the place of
   /// the law, as the normal turns over the step [m/s].
   struct Turned {
     double apart, slip;
   };
   [[nodiscard]] Turned turned(const LawContact& c, const Eigen::VectorXd& v) const;
-  /// Velocity of the first body at the contact against the second, of velocities `v` [m/s].
+  /// Velocity of the first body at the contact relative to the second, for velocities `v` [m/s].
   [[nodiscard]] Vec3 relative(const LawContact& c, const Eigen::VectorXd& v) const;
 
   [[nodiscard]] const RoundBodies& bodies() const { return bodies_; }

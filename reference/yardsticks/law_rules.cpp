@@ -24,7 +24,7 @@ double secant_inside(double x, double y, double a) {
   return (std::pow(x, a) - std::pow(y, a)) / delta;
 }
 
-/// The same with powers of what is not positive 0.
+/// The same with zero powers of numbers that are not positive.
 double secant(double x, double y, double a) {
   if (x > 0.0 && y > 0.0) return secant_inside(x, y, a);
   return x == y ? 0.0 : (power(x, a) - power(y, a)) / (x - y);

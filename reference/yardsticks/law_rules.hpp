@@ -10,13 +10,13 @@ struct ContactImpulses;
 /// Whether some contact transmitted an impulse in the step.
 [[nodiscard]] bool pushed(const ContactImpulses& recorded);
 
-/// p_n [N s] that a spring rule demands. `rate` is dD/dt of spring_explicit [m/s]; depths are
+/// p_n [N s] according to a spring rule. `rate` is dD/dt of spring_explicit [m/s]; depths are
 /// negative while open, `mass` the reduced one [kg], `zeta` the damping ratio.
 [[nodiscard]] double spring_impulse(const ContactStep& step, double zeta, double h, double depth,
                                     double depth_before, double rate, double mass);
 
-/// The share of the force of spring_secant_inside that Coulomb's bound counts: all but what
-/// end_weight mixes in; of other rules p_n itself where it presses [N s].
+/// The part of the force of spring_secant_inside in Coulomb's bound: all but the contribution of
+/// end_weight; for other rules p_n itself if it presses [N s].
 [[nodiscard]] double spring_friction_load(const ContactStep& step, double h, double depth,
                                           double depth_before, double pressure);
 
@@ -24,11 +24,11 @@ struct ContactImpulses;
 struct ConeSoftness {
   double normal, tangential;
 };
-/// With W_n and W_t of the contact [1/kg].
+/// The softness for W_n and W_t of the contact [1/kg].
 [[nodiscard]] ConeSoftness cone_softness(const ConeRule& rule, double h, double normal_mobility,
                                          double slip_mobility, int dimension);
 
-/// What ImpedanceRule has of a contact at q^n: 1 - h b, h k d, and (1 - d) / d.
+/// The coefficients of ImpedanceRule for a contact at q^n: 1 - h b, h k d, and (1 - d) / d.
 struct ImpedanceLaw {
   double kept, pull, yield;
 };

@@ -8,7 +8,7 @@
 namespace impactbench {
 
 /// Slope of log y against log x by least squares over pairs (x, y) of positive numbers; nothing for
-/// fewer than three or for one x alone. Orders that are judged are found by fit_order, which also
+/// fewer than three or for a single x. Orders to be judged are found by fit_order, which also
 /// chooses the window.
 [[nodiscard]] inline std::optional<double> log_slope(
     std::span<const std::pair<double, double>> points) {

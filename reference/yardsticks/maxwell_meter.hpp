@@ -12,25 +12,25 @@
 namespace impactbench {
 
 /// Statistics of many elastic discs that fall in a box without friction, once they are mixed, which
-/// are exact whatever radii, masses, density and gravity are: given all places, velocities times
-/// root masses are uniform on a sphere in 2 N dimensions. From the last four fifths of the run in
-/// twenty blocks, means with `<name>_half_width` of their 99.9 % intervals:
+/// are exact for any radii, masses, density and gravity: given all places, velocities times root
+/// masses are uniform on a sphere in 2 N dimensions. From the last four fifths of the run in twenty
+/// blocks, means with `<name>_half_width` of their 99.9 % intervals:
 ///
 ///   maxwell_speed_mean     of b^(1/2), b = m v^2 / (2 K)                                    [-]
 ///   maxwell_speed_fourth   of b^2                                                           [-]
-///   maxwell_across         of the share of K that is across gravity: 1/2                    [-]
+///   maxwell_across         of the share of K across gravity: 1/2                           [-]
 ///   maxwell_pair_impulse   of p / (2 (2 m_red K)^(1/2)) over impacts of discs: X            [-]
-///   maxwell_wall_impulse   the same of impacts on walls, m in place of m_red                [-]
-/// and, of what a step does not resolve,
-///   maxwell_phase          mean of h w / s over impacts of discs, w the speed of approach and s
-///   the
-///                          distance of the centres                                          [-]
-///   maxwell_together       share of impacts of which a body has another one in that step    [-]
+///   maxwell_wall_impulse   the same for impacts on walls, m in place of m_red              [-]
+/// and, for the resolution by steps,
+///   maxwell_phase          mean of h w / s over impacts of
+///   discs, w the speed of approach and s the distance of the
+///   centres [-]
+///   maxwell_together       share of impacts whose body has another one in the same step    [-]
 ///
 /// K is that of the end of the step, X = sqrt(pi) G(N + 1/2) / (2 N G(N)) the mean square of a
-/// component of a unit vector over the mean of its size. An impact is one step, as rigid discs have
-/// it. Absent below 50 discs, where restitution, friction or springs take part, without gravity,
-/// and where the blocks begin before 8 falls along the diagonal of the box, in which coherent
+/// component of a unit vector over its mean absolute value. An impact is one step, as for rigid
+/// discs. Absent below 50 discs, with restitution, friction or springs, without gravity, and if the
+/// blocks of the run begin before 8 falls along the diagonal of the box, the time in which coherent
 /// motion dies out.
 class MaxwellMeter {
  public:

@@ -102,7 +102,7 @@ struct Meter::Parts {
     return scan ? scan->at(q) : ContactState{};
   }
 
-  /// The scale of energy follows what the force can have given: a start at rest has none.
+  /// The scale of energy includes the possible work of the force: a start at rest has none.
   void add_kick(const State& before, double t) {
     system.mean_force(t - h, t, before.q, before.v, force);
     kick += h * force.cwiseAbs();

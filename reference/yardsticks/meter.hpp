@@ -24,16 +24,16 @@ namespace impactbench {
 struct Measurements {
   std::map<std::string, double> quantities;
   std::map<std::string, Series> series;
-  /// Quantities that came out as NaN or infinite; they are not among the others.
+  /// Quantities whose value is NaN or infinite; they are not among the others.
   std::vector<std::string> not_finite;
 };
 
 /// Applies all yardsticks to a run, step by step, from states alone. It detects contacts itself.
-/// quantities.hpp lists all that it writes; quantities that make no sense for a run are absent:
-/// relative ones where the reference value is zero, energies but the kinetic one where the external
-/// force varies in time, momentum where gravity or a wall acts, midpoint penetration for compliant
-/// schemes, errors where no truth is known, contacts of elastic bodies. The total energy counts
-/// what bodies store.
+/// quantities.hpp lists all that it writes; quantities without meaning for a run are absent:
+/// relative ones if the reference value is zero, energies except the kinetic one if the external
+/// force varies in time, momentum if gravity or a wall acts, midpoint penetration for compliant
+/// schemes, errors if no truth is known, contacts of elastic bodies. The total energy includes that
+/// stored in bodies.
 class Meter {
  public:
   /// `contact` as the scheme claims it; `h` > 0 [s]; `steps` >= 1.
@@ -46,20 +46,20 @@ class Meter {
   Meter(const Meter&) = delete;
   Meter& operator=(const Meter&) = delete;
 
-  /// State before the step, after it, the contact problem of the step where the scheme posed one
-  /// (else null and empty), and the impulses of its contacts where it records them.
+  /// State before the step, after it, the contact problem of the step if the scheme posed one (else
+  /// null and empty), and the impulses of its contacts if it records them.
   void after_step(const State& before, const State& after, const ContactProblem* contact_problem,
                   std::span<const double> impulses, const ContactImpulses* recorded = nullptr);
 
-  /// True once the kinetic energy exceeds 1e6 times the scale of the initial energies (of what a
-  /// force that varies in time can have given), or some number is not finite: going on would
-  /// measure nothing.
+  /// True once the kinetic energy exceeds 1e6 times the scale of the initial energies (including
+  /// the possible work of a force that varies in time), or a number is not finite: further
+  /// measurements would be meaningless.
   [[nodiscard]] bool blown_up() const;
 
-  /// The budget of energy so far; from the first step on with the work of every contact if asked.
+  /// The budget of energy so far; includes the work of every contact if requested from the start.
   [[nodiscard]] EnergyBudget& budget();
 
-  /// From now on keeps the impacts of round bodies: false where there are none.
+  /// From now on keeps the impacts of round bodies; false if there are no round bodies.
   bool keep_impacts();
   [[nodiscard]] std::vector<Impact> impacts() const;
 

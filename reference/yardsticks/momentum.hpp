@@ -11,7 +11,7 @@ namespace impactbench {
 /// sum m v [kg m/s]
 [[nodiscard]] Vec3 linear_momentum(const MechanicalSystem& system, const State& state);
 
-/// sum m x cross v, and J om of what rotates, about the origin [kg m2/s]
+/// sum m x cross v, plus J om of rotating bodies, about the origin [kg m2/s]
 [[nodiscard]] Vec3 angular_momentum(const MechanicalSystem& system, const State& state);
 
 }  // namespace impactbench

@@ -22,11 +22,11 @@ namespace impactbench {
 ///                             |d.M d - h^2 d.F| over the largest d.M d, d the second difference of
 ///                             positions and d.F = d.F_ext - (U(x + s d) - U(x - s d)) / (2 s)
 ///
-/// The second one judges masses, stiffness and step at once: d is where the equation says that the
-/// cells accelerate to, so that both terms are sums of squares and neither cancels.
+/// The second one tests masses, stiffness and step at once: d is the displacement by the
+/// acceleration of the cells, so that both terms are sums of squares and neither cancels.
 ///
-/// Coordinates are all of them, of polyhedra the places of cells that forces move, of a plane grid
-/// those where no border damps. Turns of polyhedra are left out: their steps do not commute.
+/// All coordinates are used; for polyhedra the places of movable cells, for a plane grid those
+/// without damping by a border. Turns of polyhedra are left out: their steps do not commute.
 class MotionMeter {
  public:
   /// `h` > 0 [s], `steps` >= 1. The problem must outlive this.

@@ -9,12 +9,12 @@
 
 namespace impactbench {
 
-/// The pairs of round bodies nearer than a reach, as a yardstick looks for them: a list of its own,
-/// apart from the one by which the scheme under judgement found its contacts. Pairs with a gap
-/// below L are listed at q_0 and serve a configuration q and a reach while
+/// The pairs of round bodies nearer than a reach, for a yardstick: a list of its own, separate from
+/// the one by which the scheme under judgement found its contacts. Pairs with a gap below L are
+/// listed at q_0 and serve a configuration q and a reach while
 ///   reach + 2 max_i |x_i - x_i(q_0)| <= L,
-/// since two bodies approach each other by no more than the sum of their displacements; then they
-/// are listed anew, with L = reach + .3 min r.
+/// since two bodies approach each other by at most the sum of their displacements; then they are
+/// listed again, with L = reach + .3 min r.
 template <int Dim>
 class NearPairs {
  public:
@@ -27,7 +27,7 @@ class NearPairs {
                 : 0.3 * *std::min_element(bodies.radius.begin(), bodies.radius.end());
   }
 
-  /// visit(i, j), i < j in ascending order, for every pair whose gap at a finite `q` is below
+  /// Calls visit(i, j), i < j in ascending order, for every pair whose gap at a finite `q` is below
   /// `reach` [m].
   template <class Visit>
   void near(const Eigen::VectorXd& q, double reach, Visit&& visit) {

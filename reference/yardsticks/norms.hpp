@@ -22,16 +22,16 @@ enum class NormKind {
   supremum  ///< of a velocity: one late impact shows its whole jump, so no order is to be expected
 };
 
-/// A quantity of rows that goes to zero with the step where a scheme converges to the truth.
+/// A quantity of rows that tends to zero with the step if a scheme converges to the truth.
 struct Norm {
   std::string quantity, unit;
   NormKind kind;
 };
 
-/// Those of motions, in the order in which they are shown.
+/// The norms of motions, in the order in which they are shown.
 [[nodiscard]] std::span<const Norm> norms();
-/// The same, and NAME_error_sup of each observable whose history the truth knows, and the errors of
-/// a cycle that the motion settles to.
+/// These, and NAME_error_sup of each observable whose history the truth knows, and the errors of a
+/// cycle to which the motion settles.
 [[nodiscard]] std::vector<Norm> norms_of(const Truth& truth);
 
 /// The floor of a norm, in its unit: below it an error is that of the reference solution or of
@@ -40,7 +40,7 @@ struct Norm {
 /// are known to 1e-9 of the horizon; instants and outcomes 1e-9 s and 1e-9; histories 1e-9.
 [[nodiscard]] double floor_of(const Norm& norm, const Truth& truth);
 
-/// How large a motion is, sampled at 2001 instants of its exact course. Rates of generalised
+/// The size of a motion, sampled at 2001 instants of its exact course. Rates of generalised
 /// coordinates count times their arms.
 struct MotionSize {
   double displacement{0.0};  ///< largest difference of a coordinate from its start [m]
@@ -49,14 +49,14 @@ struct MotionSize {
 };
 [[nodiscard]] MotionSize motion_size(const Problem& problem, const Truth& truth);
 
-/// What bounds a ladder of errors in that norm: its floor, the size of the motion in its unit, and
-/// half of the shortest time between two impacts (those closer than a thousandth of the horizon are
-/// one: no ladder that begins below that is affordable).
+/// The bounds of a ladder of errors in that norm: its floor, the size of the motion in its unit,
+/// and half of the shortest time between two impacts (those closer than a thousandth of the horizon
+/// are one: no ladder that begins below that is affordable).
 [[nodiscard]] OrderLimits limits_of(const Norm& norm, const Problem& problem, const Truth& truth,
                                     const MotionSize& size);
 [[nodiscard]] double resolving_step(std::span<const double> event_times, double horizon);
 
-/// The kinds of motion that the order of a scheme depends on.
+/// The kinds of motion on which the order of a scheme depends.
 enum class MotionClass {
   smooth,              ///< nothing touches
   persistent_contact,  ///< a contact that never opens
@@ -66,10 +66,10 @@ enum class MotionClass {
 };
 [[nodiscard]] std::string_view to_text(MotionClass c);
 
-/// From the exact times of impacts [s], ascending, and, where there are none, from the touching
-/// contacts of a run over time: none, always some, or impacts that the truth does not list.
-/// Impacts accumulate where there are six or more, the last five intervals fall, and the last one
-/// is below a thousandth of the horizon.
+/// The class by the exact times of impacts [s], ascending, and, if there are none, by the touching
+/// contacts of a run over time: none, always some, or impacts that the truth does not list. Impacts
+/// accumulate if there are six or more, the last five intervals decrease, and the last one is below
+/// a thousandth of the horizon.
 [[nodiscard]] MotionClass motion_class(std::span<const double> event_times, double horizon,
                                        const Series& contacts);
 

@@ -11,12 +11,12 @@
 
 namespace impactbench {
 
-/// Histories of a problem's observables. Of one that is called NAME:
+/// Histories of a problem's observables. For an observable called NAME:
 ///
 ///   NAME_initial, NAME   at the start and at the end [its unit]
-///   NAME_rate            of generalised systems: history of its rate along v, by a central
+///   NAME_rate            for generalised systems: history of its rate along v, by a central
 ///                        difference, for phase portraits
-///   NAME_error_sup       max over steps of |x - x_true| over max |x_true|, where the truth has its
+///   NAME_error_sup       max over steps of |x - x_true| over max |x_true|, if the truth has its
 ///                        history [-]
 class ObservableMeter {
  public:

@@ -57,8 +57,8 @@ bool one_step(const Points& points, std::size_t first) {
 }
 
 /// Whether the slope is the same from end to end: the coefficient c of the quadratic that is
-/// orthogonal to the line is compared with its standard error; 2 c (x_1 - x_n) is what the slope
-/// changes by.
+/// orthogonal to the line is compared with its standard error; 2 c (x_1 - x_n) is the change of the
+/// slope.
 bool is_straight(const Points& points, const Line& line) {
   if (line.n < 4.0) return true;
   double skew = 0.0;
@@ -151,7 +151,7 @@ Points positive(std::span<const double> steps, std::span<const double> errors,
   return points;
 }
 
-/// Whether nothing but rounding is left at any step.
+/// Whether only rounding is left at every step.
 bool all_rounding(const Points& points, std::size_t measured, double floor) {
   if (measured < least_window || !(floor > 0.0)) return false;
   double largest = 0.0;
@@ -162,7 +162,7 @@ bool all_rounding(const Points& points, std::size_t measured, double floor) {
          Line(points, 0, points.size() - 1).slope < 0.25;
 }
 
-/// Leaves out what says nothing of the asymptote at the coarse end, while enough are left.
+/// Leaves out points at the coarse end that are not asymptotic, while enough are left.
 void leave_out_coarse(Points& points, const OrderLimits& limits) {
   std::size_t first = 0;
   while (first < points.size() && std::exp(points[first].first) > limits.resolved * (1.0 + 1e-9))

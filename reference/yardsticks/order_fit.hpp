@@ -38,11 +38,11 @@ struct Slope {
   double value{0.0}, half_width{0.0};
 };
 
-/// What is known of a ladder of errors before an order is fitted.
+/// The known limits of a ladder of errors before an order is fitted.
 struct OrderLimits {
   /// Uncertainty of the reference or rounding, in the unit of the errors; 0: unknown.
   double floor{0.0};
-  /// Size of the motion in the unit of the errors: what lies above a fifth of it is saturated.
+  /// Size of the motion in the unit of the errors: errors above a fifth of it are saturated.
   double scale{std::numeric_limits<double>::infinity()};
   /// Steps above this one do not resolve the events of the motion [s].
   double resolved{std::numeric_limits<double>::infinity()};
@@ -72,17 +72,17 @@ struct OrderFit {
 /// Exact: all errors, five at least, lie below ten floors; or all lie below 1000 and do not fall
 /// (slope below 0.25), as sums of rounding do.
 ///
-/// Fine end: errors below ten floors are left out. If the three finest left fall slower than
-/// h^0.25 and lie below 1000 floors (or the floor is unknown), they are rounding that the floor did
-/// not account for, and errors below 20 times their level are left out. Higher up such a plateau is
-/// part of the data: the method converges to something else.
+/// Fine end: errors below ten floors are left out. If the three finest remaining errors fall slower
+/// than h^0.25 and lie below 1000 floors (or the floor is unknown), they are rounding that the
+/// floor did not account for, and errors below 20 times their level are left out. At higher levels
+/// such a plateau is part of the data: the method converges to something else.
 ///
 /// Coarse end: while five are left, steps above `resolved` and, from the coarse side, all up to the
 /// finest error above a fifth of `scale` are left out. The window is then the longest one up to the
 /// finest point, of 5 points at least, in which the order does not change: the quadratic term of
 /// log e over log h is not significant (t test at 95 %) or changes the slope by less than 0.1 from
-/// end to end, and the coarsest point lies where the others let expect it (95 %, or within 5 %).
-/// If there is none, it is the finest 5 points, not `straight`.
+/// end to end, and the coarsest point lies where the others predict it (95 %, or within 5 %). If
+/// there is none, it is the finest 5 points, not `straight`.
 [[nodiscard]] OrderFit fit_order(std::span<const double> steps, std::span<const double> errors,
                                  const OrderLimits& limits);
 
@@ -91,9 +91,9 @@ struct OrderFit {
 ///   as_claimed          the window and its finer half agree with p, and w <= 0.25, so that orders
 ///                       half an order away are excluded
 ///   too_low, too_high   the window and its finer half exclude p on the same side
-/// An interval that contains the claim never refutes it. Where the order changes within the window,
-/// it is refuted if the finer half is farther from it than the whole, and never confirmed. With
-/// fewer than `least` points and in any other case nothing is decided.
+/// An interval that contains the claim never refutes it. If the order changes within the window,
+/// the claim is refuted if the finer half is farther from it than the whole, and never confirmed.
+/// With fewer than `least` points and in any other case nothing is decided.
 [[nodiscard]] OrderVerdict judge_order(const OrderFit& fit, double claimed, double tolerance,
                                        std::size_t least = 5);
 

@@ -6,7 +6,7 @@
 namespace impactbench {
 namespace {
 
-/// Of a stored history: what swings from step to step is to be seen in it.
+/// The length of a stored history: oscillations from step to step must be visible in it.
 constexpr std::int64_t most_samples = 20000;
 
 }  // namespace

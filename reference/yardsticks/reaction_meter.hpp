@@ -11,15 +11,15 @@
 namespace impactbench {
 
 /// The reaction of the constraints of a generalised system, by the impulses p_k that a scheme
-/// recorded of its steps, against the exact ones e_k = I(t_{k+1}) - I(t_k), I(t)
-/// the history `contact_impulse` of the truth, all that constraints have transmitted up to t: an
-/// impulse over the step is the mean force of the step on both sides.
-/// Written by finish(), all [-], where something pressed exactly and the scheme records impulses:
+/// recorded in its steps, against the exact ones e_k = I(t_{k+1}) - I(t_k), where I(t) is the
+/// history `contact_impulse` of the truth, the total impulse of constraints up to t: an impulse
+/// over the step is the mean force of the step on both sides. Written by finish(), all [-], if the
+/// exact reaction is not zero and the scheme records impulses:
 ///
 ///   reaction_error_l1        sum |p_k - e_k| / sum e_k
 ///   reaction_error_l2        sqrt(sum (p_k - e_k)^2 / sum e_k^2)
-///   reaction_variation       sum |p_{k+1} - p_k| / sum |e_{k+1} - e_k|: what oscillates beside the
-///                            exact rise and fall makes it larger than 1
+///   reaction_variation       sum |p_{k+1} - p_k| / sum |e_{k+1} - e_k|: oscillations added to the
+///                            exact rise and fall make it larger than 1
 ///   contact_impulse_error    |sum p_k - sum e_k| / sum e_k
 class ReactionMeter {
  public:

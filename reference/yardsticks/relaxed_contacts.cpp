@@ -1,4 +1,4 @@
-// What ContactLaws holds contacts against that are the least of a convex function, or give way, and
+// The part of ContactLaws for contacts that minimise a convex function, or are compliant, and for
 // torques against rolling and twisting.
 #include "problems/contact/round_bodies.hpp"
 #include "reference/yardsticks/contact_laws.hpp"

@@ -78,7 +78,7 @@ double ConeResidual::operator()(const ContactProblem& problem, std::span<const d
     keep_largest(worst, u_[n] < 0.0 ? -u_[n] : 0.0 * u_[n]);
     keep_largest(worst, p_[n] < 0.0 ? -w * p_[n] : 0.0 * p_[n]);
     double work = p_[n] * u_[n], p2 = p_[n] * p_[n], u2 = u_[n] * u_[n];
-    // Rows of one cone, with what its bound is and what makes a length of them.
+    // Rows of one cone, with its bound and the factor that makes a length of them.
     const auto add = [&](std::size_t first, std::size_t size, double bound, double arm) {
       double p = 0.0, u = 0.0, along = 0.0;
       for (std::size_t t = first; t < first + size; ++t) {

@@ -7,9 +7,9 @@
 
 namespace impactbench {
 
-/// How far impulses are from solving their contact problem, recomputed from what was returned.
+/// The distance of impulses from a solution of their contact problem, recomputed from them.
 ///
-/// Natural map in velocity units [m/s], largest over the contacts:
+/// Natural map in velocity units [m/s], the largest over the contacts:
 ///   normal:   | min(W_nn p_n, u_n) |
 ///   friction: | w p_t - P(w p_t - u_t) |, w the largest eigenvalue of W_tt, P the projection on
 ///             |x| <= mu w max(0, p_n): an interval in the plane, a disc in space
@@ -27,13 +27,13 @@ class ResidualYardstick {
   std::vector<double> p_, momentum_, u_;
 };
 
-/// The residual of the cone formulation, where solvers stop by the natural map: with a p_r / a and
-/// a u_r in place of moments and angular velocities (a = rolling_arm, [m]), the largest over the
-/// contacts of what violates
+/// The residual of the cone formulation (solvers stop by the natural map): with a p_r / a and a u_r
+/// in place of moments and angular velocities (a = rolling_arm, [m]), the largest over the contacts
+/// of the violations of
 ///
 ///   u_n >= 0:                                    -u_n                                        [m/s]
-///   |p_t| <= mu p_n, |p_r| <= mu_r p_n, p_n >= 0: the excess times W_nn [m/s] (u + (mu |u_t| +
-///   mu_r |u_r|) n) . p = 0:     its size over max(|p|, |u| / W_nn)          [m/s]
+///   |p_t| <= mu p_n, |p_r| <= mu_r p_n, p_n >= 0: the excess times W_nn                      [m/s]
+///   (u + (mu |u_t| + mu_r |u_r|) n) . p = 0:     its size over max(|p|, |u| / W_nn)          [m/s]
 ///
 /// Zero exactly at a solution; NaN if anything is not a number. Source: the formulation of
 /// contact_problem.hpp (Acary and Bourrier 2021).

@@ -12,42 +12,42 @@
 
 namespace impactbench {
 
-/// The scale of penetrations: the largest diameter, or the length of coordinates.
+/// The scale of penetrations: the largest diameter, or the length of a generalised system.
 [[nodiscard]] double length_of(const MechanicalSystem& system, const RoundBodies& bodies);
 
-/// The start that velocities are compared from: without inertia it is the solution's own.
+/// The start with which velocities are compared: without inertia it is the solution's own.
 [[nodiscard]] State start_of(const Problem& problem, const Truth& truth);
 
-/// Steps by which an impact delays all that follow, and by which it lengthens each flight after it.
+/// Steps by which an impact delays all later ones, and by which it lengthens each later flight.
 struct ImpactDelay {
   double each{1.0}, flight{0.0};
-  /// The same after so many impacts.
+  /// The delay after so many impacts.
   [[nodiscard]] double after(double impacts) const {
     return impacts * (each + 0.5 * flight * (impacts - 1.0));
   }
 };
 
 /// An impact is known to within a step.
-///   A contact that acts once it has closed finds its bodies up to h |u| inside of one another:
-///   they
-/// come out 1 / e steps later and by g h (1/e - e) slower, which shortens the flight that follows
-/// by 2 (1/e - e) steps. The next impact comes 1 - 1/e + 2 e steps later, 2 of them for e = 1.
+///   A contact that acts once it has closed finds its bodies overlapping by up to h |u|:
+/// they separate 1 / e steps later and by g h (1/e - e) slower, which shortens the next
+/// flight by 2 (1/e - e) steps. The next impact comes 1 - 1/e + 2 e steps later, that is
+/// 2 steps for e = 1.
 ///   One that acts because it would close by the end of the step leaves its bodies up to h |u|
-/// apart: they rise e |u| from there, so that the next impact comes 1 / e steps later and by
-/// g h / e faster, and each flight inherits e times what the one before has more, in all
+/// apart: they rise by e |u| from there, so that the next impact comes 1 / e steps later and by
+/// g h / e faster, and each flight inherits e times the excess of the one before, in all
 /// 2 / (1 - e) steps.
-///   The position rule with e = 1 makes q^{n+1} = -q^{n-1}, q^{n+2} = -q^n of gaps q: out of the
-///   floor
-/// two steps after it went in, with an energy V^2 / 2 + g (q^n + q^{n+1}) / 2 a unit of mass that
-/// has changed by up to g h |u|. This lengthens a flight 2 |u| / g by 2 h, and all that follow:
-/// nothing is lost of it where e = 1.
+///   The position rule with e = 1 gives q^{n+1} = -q^{n-1}, q^{n+2} = -q^n for gaps q: the
+/// body leaves the floor two steps after it went in, with an energy
+/// V^2 / 2 + g (q^n + q^{n+1}) / 2 per unit of mass that has changed by up to g h |u|. This
+/// lengthens a flight 2 |u| / g by 2 h, and all later ones: if e = 1 the excess is
+/// never lost.
 [[nodiscard]] ImpactDelay delay_of_impacts(const Problem& problem,
                                            const std::optional<ContactStep>& step);
 
 /// Whether means of a gas are known, which are measured in blocks of the run.
 [[nodiscard]] bool knows_gas(const Truth& truth);
 
-/// Whether some impulse came from an immovable body: one that is merely reached shows no overlap.
+/// Whether some impulse came from an immovable body: mere contact shows no overlap.
 template <class Contacts>
 [[nodiscard]] bool pushed_by_wall(const Contacts& contacts, std::span<const double> impulses) {
   const auto rows = static_cast<std::size_t>(contacts.rows);

@@ -12,7 +12,7 @@ struct Series {
   friend bool operator==(const Series&, const Series&) = default;
 };
 
-/// Which of the steps 0 .. `steps` are kept: every stride-th and the last, at most `most` + 2.
+/// Selects from the steps 0 .. `steps` every stride-th and the last, at most `most` + 2.
 class Thinning {
  public:
   Thinning(std::int64_t steps, std::int64_t most)

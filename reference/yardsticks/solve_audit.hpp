@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-/// A contact problem with what a solver answered.
+/// A contact problem with the answer of a solver.
 struct AnsweredProblem {
   ContactProblem problem;
   std::vector<double> impulses;
@@ -23,14 +23,14 @@ struct AnsweredProblem {
 };
 
 /// The solvers' claims of convergence, solve by solve, checked against residuals recomputed from
-/// what they returned:
+/// their answers:
 ///
 ///   contact problems  the natural residual (ResidualYardstick) over the problem's velocity unit
 ///   linear systems    the backward error |b - A x| / (|A| |x| + |b|), largest entries, row sums
 ///
-/// A claim of convergence is true where that residual is at most 10 times the tolerance that the
-/// solver was given, or `least` where that is more or where it has none: 1e-8 of a velocity unit,
-/// 1e-12 of a linear system. A residual that is not a number makes every claim false.
+/// A claim of convergence is true if that residual is at most 10 times the tolerance of the solver,
+/// or `least` if that is larger or if it has none: 1e-8 of a velocity unit, 1e-12 of a linear
+/// system. A residual that is not a number makes every claim false.
 class SolveAudit {
  public:
   static constexpr double least_contact = 1e-8, least_linear = 1e-12, slack = 10.0;
@@ -52,7 +52,7 @@ class SolveAudit {
   [[nodiscard]] const std::optional<AnsweredProblem>& worst() const { return kept_; }
 
  private:
-  /// Whether it is the worst so far.
+  /// Whether this residual is the largest so far.
   bool judge(double residual, double least, const SolveReport& report);
 
   double tolerance_;

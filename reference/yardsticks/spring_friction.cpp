@@ -9,7 +9,7 @@
 namespace impactbench {
 namespace {
 
-/// What lies in a tangent plane, laid into that of n: it turns with it, and stays as long.
+/// A tangent vector turned into the tangent plane of n: it keeps its length.
 Vec3 carried(const Vec3& old, const Vec3& n) {
   const Vec3 flat = old - n.dot(old) * n;
   const double length = flat.norm();

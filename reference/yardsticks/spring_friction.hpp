@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// The springs of SlipRule::spring and those against rolling and twisting (ContactStep), followed
-/// from the slip, the spins and the bounds of the problem beside the scheme.
+/// The springs of SlipRule::spring and those against rolling and twisting (ContactStep), integrated
+/// from the slip, the spins and the bounds of the problem independently of the scheme.
 class SpringFriction {
  public:
   /// All must outlive this.
@@ -20,22 +20,22 @@ class SpringFriction {
   void begin_step() { now_.clear(); }
   void end_step() { before_.swap(now_); }
 
-  /// |p_t - the impulse that the springs give|, and that of the torque over the reduced radius, the
-  /// larger one; `own`: the spring of these bodies [N s].
+  /// |p_t - the impulse of the springs|, or that of the torque over the reduced radius, if that is
+  /// larger; `own`: the spring of these bodies [N s].
   [[nodiscard]] double defect(const LawContact& c, const Compliance& own, const State& before);
 
-  /// The most that sum (k - k') (|xi|^2 + |xi'|^2) / 4 over contacts and steps so far has been, k'
-  /// and xi' of the step before: what springs along tangents gain as they stiffen [J].
+  /// The maximum so far of sum (k - k') (|xi|^2 + |xi'|^2) / 4 over contacts and steps, k' and xi'
+  /// of the step before: the energy that tangential springs gain as they stiffen [J].
   [[nodiscard]] double stiffening_work() const { return most_work_; }
 
  private:
-  /// What springs remember from step to step [m], and the stiffness of the first [N/m].
+  /// The memory of springs from step to step [m], and the stiffness of the first [N/m].
   struct Stretches {
     Vec3 slip{0.0, 0.0, 0.0}, rolling{0.0, 0.0, 0.0}, twisting{0.0, 0.0, 0.0};
     double stiffness{0.0};
   };
-  /// One spring in one step: its stiffness, the mobility that its dashpot refers to, and the most
-  /// that it bears.
+  /// One spring in one step: its stiffness, the mobility for its dashpot, and its
+  /// bound.
   struct Spring {
     double stiffness, damping_ratio, mobility, bound;
   };

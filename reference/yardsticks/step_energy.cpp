@@ -12,7 +12,7 @@
 namespace impactbench {
 namespace {
 
-/// Of the spring at that depth [N].
+/// The force of the spring at that depth [N].
 double force(const Compliance& law, double depth) {
   return depth > 0.0 ? law.exponent * law.coefficient * std::pow(depth, law.exponent - 1.0) : 0.0;
 }
@@ -69,7 +69,7 @@ void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
   add_overlap(law, p.depth, n.depth,
               light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0), n.largest);
   if (!contact.is_pair()) return;
-  // l'^2 - l^2 = 2 x . dx + dx^2, so that the way along the tangent is what lengths leave.
+  // l'^2 - l^2 = 2 x . dx + dx^2, so that the tangential displacement follows from lengths.
   const Eigen::Vector3d displacement = n.relative - p.relative;
   const double along = n.length - p.length;
   const double across = std::max(0.0, displacement.squaredNorm() - along * along);

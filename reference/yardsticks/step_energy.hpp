@@ -17,27 +17,27 @@
 
 namespace impactbench {
 
-/// What one step cannot resolve of the energy, from states alone: the terms by which limits on the
-/// energy of a scheme are made (reference/acceptance/energy.hpp). With U(D) the energy of a
-/// compliant contact of overlap D, f = U', k = U'' at the mean overlap, dD, dx_t the changes of
-/// overlap and of the relative place along the tangent in a step, l the distance of the centres,
-/// and sums over the contacts and steps of a run [J]:
+/// The energy that one step cannot resolve, from states alone: the terms of limits on the energy of
+/// a scheme (reference/acceptance/energy.hpp). With U(D) the energy of a compliant contact of
+/// overlap D, f = U', k = U'' at the mean overlap, dD, dx_t the changes of overlap and of the
+/// relative place along the tangent in a step, l the distance of the centres, and sums over the
+/// contacts and steps of a run [J]:
 ///
-///   step_stroke_energy  S = sum k dD^2 / 2: work of a force that is held over a step at one of its
-///                       ends differs from the change of U by so much
+///   step_stroke_energy  S = sum k dD^2 / 2: the difference between the work of a force that is
+///                       held over a step at one of its ends and the change of U
 ///   step_edge_energy    X = sum f(D) g at steps that open a contact (g the gap after) or close one
 ///                       (g the gap before)
 ///   step_end_energy     E = sum of U before steps that open and after steps that close a contact:
-///                       what a closing step without a force stores
+///                       stored by a closing step without a force
 ///   step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is held; of a
 ///                       constraint f (df_a - grad f_a(q^n) . dq), below 0 where it curves inwards
 ///   step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j), of a
 ///   constraint
 ///                       k (grad f_a . M^-1 grad f_a)
-///   step_contact_work   W = sum |dU| / 2: the energy that contacts took and gave back, once
-///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space; of
-///                       coordinates with a constant mass the second term is what it bounds, sum
-///                       |F| . |h (v^n + v^{n+1}) / 2 - dq|
+///   step_contact_work   W = sum |dU| / 2: the energy that contacts stored and returned, once
+///   step_force_energy   Y = sum |dF| . |dq| + h^2 F . M^-1 F / 2, of forces that vary in space;
+///                       for coordinates with a constant mass the second term is replaced by its
+///                       bound, sum |F| . |h (v^n + v^{n+1}) / 2 - dq|
 ///   step_meeting_energy H = sum h |p| . |j . M^-1 F| over the rows j of constraints in those steps
 ///                       in which some impulse p pushes along its rate, p (j . v^n) > 0, of
 ///                       coordinates with a constant mass: v^{n+1} = v^n + k + W p along the rows,
@@ -45,21 +45,21 @@ namespace impactbench {
 ///                       p . (v^n + v^{n+1}) / 2 <= -p . k / 2; where p . v^n <= 0 too it is none.
 ///                       Rates below 1e-9 of the largest are none
 ///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of such forces: a velocity in
-///                       the middle of a step and a place at its end tell energies that are half of
-///                       the first and a quarter of the second apart
+///                       the middle of a step and a place at its end give energies that differ by
+///                       half of the first and a quarter of the second
 ///   step_kick_energy    K = largest M |dv|^2 / 2 of a step
 ///   step_impulse        P = sum of recorded normal impulses |p_n| [N s]
-///   step_rounding_energy  N = root of the sum of (f eps |x|)^2, |x| the largest coordinate beside
-///   the
-///                       contact: a place is stored to within eps |x| / 2, each step another one
+///   step_rounding_energy  N = root of the sum of (f eps |x|)^2, |x| the largest
+///   coordinate at the contact: a place is stored to within eps |x| / 2, each step another
+///   one
 class StepEnergy {
  public:
-  /// `bodies` may be none: of elastic systems K, Y and P alone; of generalised ones contacts are
+  /// `bodies` may be empty: for elastic systems K, Y and P alone; for generalised ones contacts are
   /// their constraints.
   StepEnergy(const MechanicalSystem& system, const RoundBodies& bodies, const ContactModel& contact,
              double h);
 
-  /// `contacts`: those that overlap in `after`.
+  /// `contacts`: the overlapping ones in `after`.
   void after_step(const State& before, const State& after, std::span<const ScannedContact> contacts,
                   const ContactImpulses* recorded);
   void finish(std::map<std::string, double>& quantities) const;
@@ -72,8 +72,8 @@ class StepEnergy {
   [[nodiscard]] Place place(const ScannedContact& contact, const Eigen::VectorXd& q) const;
   void add_contact(const ScannedContact& contact, const State& before, const State& after);
   void add_constraint(Eigen::Index a, const State& before, const State& after);
-  /// Overlaps before and after the step, inverse reduced mass [1/kg]; `largest`: eps of it is what
-  /// the overlap is rounded by.
+  /// Overlaps before and after the step, inverse reduced mass [1/kg]; the rounding of the overlap
+  /// is eps times `largest`.
   void add_overlap(const Compliance& law, double depth_before, double depth, double inverse_mass,
                    double largest);
   void add_force(const State& before, const State& after);

@@ -128,7 +128,7 @@ void SweepingMeter::measure_speed(const State& after, double t) {
   squares_ += farthest * farthest;
 }
 
-/// By how much the direction of what pushes has turned since the step before, if that pushed too.
+/// The angle by which the push has turned since the step before, if that pushed too.
 void SweepingMeter::measure_turn() {
   const double size = reaction_.norm(), before = last_.norm();
   if (size > acting * fastest_ && before > acting * fastest_) {

@@ -13,25 +13,25 @@
 
 namespace impactbench {
 
-/// A run of a sweeping process against its set, from states alone. A constraint f_a is as far from
-/// being met as f_a / |grad f_a|. Of the law that a scheme states (SetStep), with r = v - F what
-/// its step adds to the mean force, and all active constraints f_a(z) <= 1e-9 of the length:
+/// Compares a run of a sweeping process with its set, from states alone. A constraint f_a is f_a /
+/// |grad f_a| from zero. For the law of a scheme (SetStep), with r = v - F, the contribution of its
+/// step to the mean force, and all active constraints f_a(z) <= 1e-9 of the length:
 ///
-///   sweep_normal  largest |r - sum p_a grad f_a| with the p_a >= 0 that make it least, over the
-///                 largest |v| and |F| of the run: what is no normal of the set [-]
-///   sweep_place   largest violation of a constraint at z, less what the rounding of r and 1e-13 of
-///                 the length for a nearest point make of it, over the length of the set [-]
+///   sweep_normal  largest |r - sum p_a grad f_a| with the minimising p_a >= 0, over the largest
+///                 |v| and |F| of the run: the part that is not a normal of the set [-]
+///   sweep_place   largest violation of a constraint at z, minus the effect of the rounding of r
+///                 and of 1e-13 of the length for a nearest point, over the length of the set [-]
 ///   sweep_push    the largest |r| [m/s]
 ///
-/// and whatever the scheme:
+/// and for every scheme:
 ///
 ///   set_speed        largest change of f_a / |grad f_a| at q^{n+1} by the set alone, over h, of
 ///                    constraints that act at the end of the step [m/s]
-///   set_displacement root of the sum over steps of the squares of the displacements of constraints
-///                    by the set alone, at q^{n+1}, via the middle of the step [m]
-///   normal_turn      sum of the angles between the v - F of steps that follow each other [rad]
-///   dissipated_work  -sum h q^{n+1} . r: of a fixed set about 0 the energy that is lost of
-///                    |q|^2 / 2 and the work of F [its unit]
+///   set_displacement root of the sum over steps of the squared displacements of constraints by the
+///                    set alone, at q^{n+1}, via the middle of the step [m]
+///   normal_turn      sum of the angles between the v - F of successive steps [rad]
+///   dissipated_work  -sum h q^{n+1} . r: for a fixed set about 0 the energy lost from |q|^2 / 2
+///                    and the work of F [its unit]
 class SweepingMeter {
  public:
   /// The problem must outlive this.

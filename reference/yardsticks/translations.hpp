@@ -9,15 +9,15 @@
 
 namespace impactbench {
 
-/// An entry of q and v that errors of positions and velocities are measured in, and the metres that
-/// a unit of it stands for: 1 of a translation, CoordinateArms of a generalised coordinate.
-/// So an error of an angle is a displacement, and no metres are added to radians.
+/// An entry of q and v in which errors of positions and velocities are measured, and the metres
+/// that its unit stands for: 1 for a translation, CoordinateArms for a generalised coordinate. So
+/// an error of an angle is a displacement, and metres and radians are not added.
 struct Translation {
   Eigen::Index entry;
   double arm;  ///< [m] per unit of the coordinate
 };
 
-/// All of a system of round bodies or of generalised coordinates; rotations of bodies are left out.
+/// All for a system of round bodies or of generalised coordinates, without rotations of bodies.
 [[nodiscard]] inline std::vector<Translation> translations(const MechanicalSystem& system) {
   std::vector<Translation> out;
   if (!has_contacts(system)) return out;

@@ -28,7 +28,7 @@ TruthMeter::TruthMeter(const MechanicalSystem& system, const State& start, const
     : system_(system),
       truth_(truth),
       inertia_(inertia),
-      // Of a generalised system the free motion is not at hand.
+      // For a generalised system the free motion is not available.
       jumps_(round_bodies(system).size() > 0),
       h_(h),
       horizon_(h * static_cast<double>(steps)),
@@ -95,9 +95,9 @@ void TruthMeter::draw_corners(double until) {
   }
 }
 
-/// Both sides of the events up to a time, then the truth at that time, which q_true_ and v_true_
-/// are. Events closer than four steps are told apart by some schemes, not by others
-/// (judge_impacts): what lies between them is drawn, and left out of the resolved graph.
+/// Both sides of the events up to a time, then the truth at that time, q_true_ and v_true_. Some
+/// schemes separate events closer than four steps, others do not (judge_impacts): the part between
+/// them is drawn, and left out of the resolved graph.
 void TruthMeter::draw_exact(double until) {
   if (exact_.empty()) return;
   const auto& events = truth_.event_times;
@@ -140,12 +140,12 @@ void TruthMeter::measure_events() {
   const double apart = 1e-6 * horizon_;
   Eigen::VectorXd q = q_start_, before = v_true_, at = v_true_, after = v_true_;
   double earlier = 0.0;
-  // Without impacts what bends the way is there from the start.
+  // Without impacts the cause of a change of direction is present from the start.
   if (truth_.event_times.empty() && truth_.at(0.0, q, at) && truth_.at(apart, q, after)) {
     for (const auto& [k, arm] : translations_)
       keep_largest(acceleration_, arm * std::abs(after[k] - at[k]) / apart);
   }
-  // Where a force sets in a step late, a velocity is off by what that step changes from there on.
+  // Where a force sets in a step late, a velocity is off by the change of that step from there on.
   for (const double t : corners_) {
     const bool smooth = truth_.event_times.empty() && t + h_ <= horizon_;
     if (!smooth || !truth_.at(t, q, at) || !truth_.at(t + h_, q, after)) continue;
@@ -237,10 +237,10 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
   const std::vector<double> exact = distinct(truth_.event_times, 2.0, h_);
   quantities["impact_count"] = static_cast<double>(ours.size());
   if (truth_.event_times.empty()) return;
-  // Where impacts accumulate, the last ones that are told apart are told by some schemes, not by
-  // others: anything between what is four steps apart and what is one step apart is right. An
-  // impact that is late by a step makes all that follow late: the k-th by k steps, so that the last
-  // one may come after the end.
+  // Where impacts accumulate, some schemes separate the last ones and others do not: any count
+  // between those of events four steps apart and one step apart is right. An impact late by a
+  // step makes all later ones late: the k-th by k steps, so that the last one may come after the
+  // end.
   const auto count = static_cast<double>(ours.size());
   const auto most = static_cast<double>(distinct(truth_.event_times, 1.0).size());
   double least = 0.0;

@@ -18,27 +18,27 @@
 
 namespace impactbench {
 
-/// Error of a run against a truth with a trajectory. Translations are entries of q and v times what
-/// a unit of them stands for in metres (translations.hpp).
+/// Error of a run against a truth with a trajectory. Translations are entries of q and v times the
+/// metres that their unit stands for (translations.hpp).
 ///
 ///   position_error_sup        max over steps and translations of |x - x_true| [m]
 ///   velocity_error_l1         mean over steps of the sum over translations |v - v_true| [m/s]: the
 ///                             L1 norm in time over the part of [0, T] that the truth covers,
 ///                             divided by its length
-///   velocity_error_sup        max over steps and translations of |v - v_true| [m/s]: the whole
-///   jump
-///                             of an impact that comes a step late, so it is shown and never judged
-///   angle_error_sup           max over steps and rotations of |angle - angle_true| [rad]
+///   velocity_error_sup        max over steps and
+///   translations of |v - v_true| [m/s]: the whole jump of an
+///   impact that is a step late, so that it is shown and
+///   never judged
 ///   spin_error_l1             as velocity_error_l1, of the angular velocities [rad/s]
-///   spin_error_relative       that over the largest angular velocity of both motions [-]; the
-///   three
-///                             are absent where nothing turns
+///   spin_error_relative       that over the largest angular
+///   velocity of both motions [-]; the three are absent if nothing
+///   rotates
 ///   velocity_error_hausdorff  largest Hausdorff distance of the filled-in graphs of a velocity
-///                             component, time in units of T, velocity of the largest speed [-];
-///                             of the points up to 0.98 T, since an impact just before the end in
-///                             one graph may come just after it in the other; the graphs have every
-///                             step, and the exact one both sides of every event; what it does
-///                             between events closer than four steps need not be near ours
+///                             component, time in units of T, velocity of the largest speed [-]; of
+///                             the points up to 0.98 T, since an impact just before the end in one
+///                             graph may come just after it in the other; the graphs have every
+///                             step, and the exact one both sides of every event; between events
+///                             closer than four steps it need not be near ours
 ///   impact_count, impact_count_error, impact_time_error [s]  instants at which a force began to
 ///                             act on a body (ContactEpisodes::begins) against the truth's event
 ///                             times (mean absolute difference); instants within two steps are one,
@@ -48,26 +48,26 @@ namespace impactbench {
 ///                             moves beyond the end
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
 ///                             truth, seen in its own velocities in the same steps [s]
-///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure
-///                             of the reference solution itself, for limits: largest displacement
+///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure of
+///                             the reference solution itself, for limits: largest displacement
 ///                             from the start and velocity of a coordinate, largest |F / M| in
-///                             steps with an
-///                             event, sum over steps of the largest component of |v' - v - h F / M|
-///                             (of generalised systems both from the velocities on either side of
-///                             events; without impacts the acceleration at the start and over the
-///                             step after each corner), distinct instants of contact, the sum of
-///                             what is left of the run after each of them [s]
+///                             steps with an event, sum over steps of the largest component of |v'
+///                             - v - h F / M| (for generalised systems both from the velocities on
+///                             either side of events; without impacts the acceleration at the
+///                             start and over the step after each corner), distinct instants of
+///                             contact, the sum of the remaining times of the run after each of
+///                             them [s]
 ///   truth_variation  of its velocity, from the end of a step to the next, over all translations
 ///                    [m/s]
 ///   truth_uncertainty         of its positions, where above 1e-6 of truth_range [m]
-///   restitution_least, restitution_largest  that impacts realised (ContactEpisodes) [-]
+///   restitution_least, restitution_largest  realised by impacts (ContactEpisodes) [-]
 class TruthMeter {
  public:
   TruthMeter(const MechanicalSystem& system, const State& start, const Truth& truth, double h,
              std::int64_t steps, Inertia inertia = Inertia::with);
   TruthMeter(const TruthMeter&) = delete;
   TruthMeter& operator=(const TruthMeter&) = delete;
-  /// So many steps impacts may delay all that follow; one each where nothing is said.
+  /// The number of steps by which impacts may delay all later ones; one each by default.
   void delay_impacts(const ImpactDelay& steps) { delay_ = steps; }
   void after_step(const State& before, const State& after, double t);
   void finish(std::map<std::string, double>& quantities) const;

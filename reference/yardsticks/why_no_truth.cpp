@@ -24,7 +24,7 @@ void add_pressed(const PressedStart& start, const ContactModel& contact, Reasons
   const double lifts = std::pow(weight / c, 1.0 / (power - 1.0));
   if (start.depth > lifts * (1.0 - 1e-12)) {
     out.emplace_back("the ball leaves the floor: it starts " + to_text(start.depth) +
-                     " m deep, and from " + to_text(lifts) + " m on the spring throws it off");
+                     " m deep, and from " + to_text(lifts) + " m on the spring makes it bounce");
   }
 }
 
@@ -46,14 +46,14 @@ void add_many_discs(const Problem& problem, const ContactModel& contact, Reasons
   const auto bodies = problem.traits.body_count;
   if (contact) {
     out.push_back(std::to_string(bodies) +
-                  " bodies with springs: of more than two on a line no motion is known");
+                  " bodies with springs: the motion of more than two on a line is not known");
     return;
   }
   if (problem.traits.friction) out.emplace_back("discs with friction are not covered");
   if (problem.traits.restitution != 1.0)
-    out.emplace_back("of many discs only elastic ones are covered");
-  if (problem.traits.gravity) out.emplace_back("of many discs only free ones are covered");
-  if (bodies > 81) out.push_back(std::to_string(bodies) + " discs: 81 are the most");
+    out.emplace_back("many discs are covered only if they are elastic");
+  if (problem.traits.gravity) out.emplace_back("many discs are covered only if they are free");
+  if (bodies > 81) out.push_back(std::to_string(bodies) + " discs: at most 81 are covered");
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ std::vector<std::string> why_no_truth(const Problem& problem, const ContactModel
       out.emplace_back("the point starts on the wall and does not leave it");
   } else if (problem.name == "crowd_row") {
     out.emplace_back(
-        "the exact motion is known of rows at a closed door alone (desired_velocities=door)");
+        "the exact motion is known only for rows at a closed door (desired_velocities=door)");
   }
   return out;
 }

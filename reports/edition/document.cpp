@@ -67,7 +67,7 @@ std::string latex_document(const Manifest& manifest, const std::vector<std::stri
   std::string out = fmt::format(
       "\\documentclass[a4paper]{{article}}\n\\usepackage[margin=22mm]{{geometry}}\n"
       "\\usepackage{{graphicx}}\n{2}\\setlength{{\\parindent}}{{0pt}}\n"
-      "\\setlength{{\\LTleft}}{{0pt}}\n\\sloppy\n\\title{{{0}: figures and tables made again}}\n"
+      "\\setlength{{\\LTleft}}{{0pt}}\n\\sloppy\n\\title{{{0}: figures and tables reproduced}}\n"
       "\\author{{impactbench, revision {1}}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n",
       latex_text(manifest.source), latex_text(manifest.revision), latex_packages());
   if (!figures.empty()) out += "\\section*{Figures}\n" + figures;

@@ -7,9 +7,9 @@
 
 namespace impactbench {
 
-/// A booktabs table to be \input: a tabular, or a longtable where it is longer than a page.
+/// A booktabs table to be \input: a tabular, or a longtable if it is longer than a page.
 [[nodiscard]] std::string latex_table(const Table& table);
-/// Its notes as a list to be \input; empty without any.
+/// Its notes as a list to be \input; empty if there are none.
 [[nodiscard]] std::string latex_notes(const NotedTable& table);
 
 /// A LaTeX document that includes all figures and tables of the manifest. It needs geometry,

@@ -31,7 +31,7 @@ namespace {
 /// Raised where the same rows would be drawn otherwise than before.
 constexpr const char* way_of_drawing = "2\n";
 
-/// What of a row can be seen: neither key nor revision nor machine.
+/// The visible part of a row: neither key nor revision nor machine.
 std::string visible(const Row& row, bool timed) {
   Row bare = row;
   bare.key = bare.revision = bare.build = "";
@@ -40,7 +40,7 @@ std::string visible(const Row& row, bool timed) {
   return text;
 }
 
-/// Rows by cell with the hash of what they show, made once each.
+/// Rows by cell with the hash of their visible part, computed once each.
 class HashedRows {
  public:
   explicit HashedRows(const std::vector<Row>& rows) {
@@ -239,7 +239,7 @@ Manifest survey(const std::string& source, const std::vector<Row>& rows) {
     std::ostringstream text;
     write_theorems_csv(theorems, text);
     out.items.push_back(
-        item_of("theorems", "Theorems held against numbers", text.str(), Plan(), hashed, false));
+        item_of("theorems", "Theorems tested numerically", text.str(), Plan(), hashed, false));
   }
   return out;
 }

@@ -6,7 +6,7 @@
 
 namespace impactbench {
 
-/// All that a figure is described by, as text: equal texts draw equal figures from equal rows.
+/// The full description of a figure as text: equal texts draw equal figures from equal rows.
 [[nodiscard]] std::string figure_text(const Figure& figure);
 
 }  // namespace impactbench

@@ -64,7 +64,8 @@ Manifest read_manifest(const std::string& folder) {
       out.items.push_back(item_of(item));
     return out;
   } catch (const json::exception& e) {
-    throw ConfigurationError(fmt::format("'{}' is no manifest of ours: {}", path, json_error(e)));
+    throw ConfigurationError(
+        fmt::format("'{}' is not a manifest of impactbench: {}", path, json_error(e)));
   }
 }
 

@@ -14,7 +14,7 @@ struct ManifestCell {
   std::string revision{};  ///< that the row was made by; no part of the digest
 };
 
-/// A figure or a table as it was drawn.
+/// A figure or a table at the time of drawing.
 struct ManifestItem {
   std::string name;  ///< fig4.13, tab4.11, claims, theorems
   std::string caption;
@@ -23,7 +23,7 @@ struct ManifestItem {
   std::vector<std::string> files;  ///< below the folder of the edition
   std::vector<std::string> notes;  ///< what is absent or stopped early
 
-  /// Hash of all that decides how it looks.
+  /// Hash of everything that determines its appearance.
   [[nodiscard]] std::string digest() const;
 };
 
@@ -36,14 +36,14 @@ struct Manifest {
 /// 32 hexadecimal digits of a text.
 [[nodiscard]] std::string hash_of(std::string_view text);
 
-/// `folder`/manifest.json; an empty manifest where there is none. Throws ConfigurationError where
-/// the file is none of ours.
+/// Reads `folder`/manifest.json; an empty manifest if there is none. Throws ConfigurationError if
+/// the file is not a manifest.
 [[nodiscard]] Manifest read_manifest(const std::string& folder);
-/// Throws ConfigurationError where it cannot be written.
+/// Throws ConfigurationError if it cannot be written.
 void write_manifest(const Manifest& manifest, const std::string& folder);
 
 /// Why an item has to be drawn again, in words: "not made before", "2 of 5 rows changed", "its
-/// description changed", "fig4_1.pdf is gone"; empty if it is as it was.
+/// description changed", "fig4_1.pdf is gone"; empty if it is up to date.
 [[nodiscard]] std::string why_stale(const ManifestItem& now, const ManifestItem* drawn,
                                     const std::string& folder);
 

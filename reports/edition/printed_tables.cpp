@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// A setting that may tell the values of a table apart.
+/// A setting that may distinguish the values of a table.
 struct Column {
   const char* name;
   bool numeric;
@@ -108,7 +108,7 @@ NotedTable printed_table(const std::string& number, std::span<const Comparison> 
 
 NotedTable claims_table(std::span<const ClaimResult> claims) {
   NotedTable out{{"claims",
-                  "What the text claims, held against our runs.",
+                  "Claims of the text, tested on our runs.",
                   {"claim", "where", "verdict", "holds", "of", "note"},
                   {},
                   {false, false, false, true, true, true}},

@@ -16,13 +16,13 @@ struct NotedTable {
   std::vector<std::string> notes;
 };
 
-/// A published table beside our values: the settings that vary within it, what is printed, ours,
-/// whether it is reproduced, and the number of the reason where not.
+/// A published table beside our values: the settings that vary within it, the printed value, ours,
+/// whether it is reproduced, and the number of the reason if not.
 [[nodiscard]] NotedTable printed_table(const std::string& number,
                                        std::span<const Comparison> comparisons);
 
-/// The claims of a source: where it says so, what became of it; the claims themselves and the
-/// figures behind each verdict are notes.
+/// The claims of a source: the place of each and its verdict; the claims themselves and the figures
+/// behind each verdict are notes.
 [[nodiscard]] NotedTable claims_table(std::span<const ClaimResult> claims);
 
 }  // namespace impactbench

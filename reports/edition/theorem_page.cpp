@@ -59,7 +59,7 @@ Table table_of(std::string name, std::string caption, std::span<const TheoremRes
   return out;
 }
 
-/// Every quotient over what is proved, one mark for each family of sets.
+/// Every quotient over the proved bound, one mark for each family of sets.
 Plot margins(std::span<const TheoremResult> results) {
   Plot plot;
   plot.name = "theorem_margins";
@@ -89,14 +89,14 @@ Plot margins(std::span<const TheoremResult> results) {
   return plot;
 }
 
-/// Of every erratum the lines that show it.
+/// Adds the lines that show each erratum.
 void add_errata(std::span<const TheoremResult> results, Page& page) {
   page.section("Wrong as printed");
   page.paragraph(
-      "Each print is held against numbers as its correction is. The unit tests compute the "
+      "Each printed statement is tested numerically, and so is its correction. The unit tests "
+      "compute the "
       "counterexamples a second time, by hand. In \"measured .., at most ..\" the first is the "
-      "largest "
-      "of the quantity, the second what the statement allows.");
+      "largest value of the quantity, the second the bound of the statement.");
   const auto beside = [](const TheoremResult& r) {
     return fmt::format("{}: measured {}, at most {} as stated: {}", r.theorem.statement,
                        measured(r), proved(r), verdict_of(r));
@@ -116,7 +116,7 @@ void add_errata(std::span<const TheoremResult> results, Page& page) {
 
 NotedTable theorems_table(std::span<const TheoremResult> results) {
   NotedTable out{{"theorems",
-                  "Theorems held against numbers.",
+                  "Theorems tested numerically.",
                   {"number", "role", "proved", "measured", "samples", "verdict", "note"},
                   {},
                   {false, false, true, false, true, false, true}},
@@ -153,8 +153,8 @@ void write_theorem_page(const std::string& source, std::span<const TheoremResult
   page.table(table_of("theorem_statements", "Each statement must hold.", results, must_hold));
   page.figure(
       margins(results),
-      "Quotients of the two sides over the constant that is proved. What must hold stays at 1 "
-      "or left of it, and near 1 the constant is sharp; what must fail lies right of it.");
+      "Quotients of the two sides over the proved constant. Statements that must hold stay at 1 or "
+      "left of it, and near 1 the constant is sharp; those that must fail lie right of it.");
   page.section("Smaller constants");
   page.table(
       table_of("theorem_constants",
@@ -163,13 +163,13 @@ void write_theorem_page(const std::string& source, std::span<const TheoremResult
                results, [](TheoremRole role) { return role == TheoremRole::sharp; }));
   page.section("Without the hypothesis");
   page.table(table_of("theorem_controls",
-                      "The same on sets that the statement is not about must fail: the hypothesis "
-                      "is needed, and the check notices.",
+                      "On sets outside its hypothesis the statement must fail: the hypothesis is "
+                      "needed, and the check notices.",
                       results, [](TheoremRole role) { return role == TheoremRole::control; }));
-  page.section("Not for numbers to decide");
+  page.section("Not decidable numerically");
   page.table(table_of("theorems_untested", "Why nothing is computed.", results,
                       [](TheoremRole role) { return role == TheoremRole::untested; }));
-  page.write(source + ": theorems held against numbers", "theorems.html");
+  page.write(source + ": theorems tested numerically", "theorems.html");
 }
 
 }  // namespace impactbench

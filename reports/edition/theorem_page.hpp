@@ -8,12 +8,12 @@
 
 namespace impactbench {
 
-/// The theorems of a source for a paper: what is measured beside what is proved; the statements are
+/// The theorems of a source for a paper: measured beside proved constants; the statements are
 /// notes.
 [[nodiscard]] NotedTable theorems_table(std::span<const TheoremResult> results);
 
-/// Writes `folder`/theorems.html, "Theorems held against numbers", and its tables below
-/// `folder`/tables as CSV, Markdown and LaTeX. Throws ConfigurationError where it cannot.
+/// Writes `folder`/theorems.html, "Theorems tested numerically", and its tables below
+/// `folder`/tables as CSV, Markdown and LaTeX. Throws ConfigurationError if it cannot.
 void write_theorem_page(const std::string& source, std::span<const TheoremResult> results,
                         const std::string& folder);
 

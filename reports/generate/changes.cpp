@@ -155,9 +155,9 @@ std::vector<Timed> timed(const Matched& m) {
   std::vector<Timed> out;
   for (const Pair& p : m.pairs) {
     if (!p.before->timing || !p.after->timing) continue;
-    const auto told = separation_p(repeats_of(*p.before->timing), repeats_of(*p.after->timing));
+    const auto p_value = separation_p(repeats_of(*p.before->timing), repeats_of(*p.after->timing));
     const double before = p.before->timing->cpu_median, after = p.after->timing->cpu_median;
-    if (told && before > 0.0 && after > 0.0) out.push_back({p.after, before, after, *told});
+    if (p_value && before > 0.0 && after > 0.0) out.push_back({p.after, before, after, *p_value});
   }
   return out;
 }
@@ -209,7 +209,7 @@ void add_time_section(const Matched& m, Page& page) {
     groups.rows.push_back(group_line(scheme, members));
   groups.rows.push_back(group_line("all", cells));
   page.table(groups);
-  const std::vector<bool> told = discoveries(p, discovery_rate);
+  const std::vector<bool> discovered = discoveries(p, discovery_rate);
   Table single{
       "changes_cpu_cells",
       "Cells whose repeats before and after do not overlap (rank test of Mann and Whitney) "
@@ -220,7 +220,7 @@ void add_time_section(const Matched& m, Page& page) {
   double best = 1.0;
   for (std::size_t k = 0; k < cells.size(); ++k) {
     best = std::min(best, cells[k].p);
-    if (!told[k]) continue;
+    if (!discovered[k]) continue;
     single.rows.push_back({title(cells[k].row->cell), fmt::format("{:.3e}", cells[k].before),
                            fmt::format("{:.3e}", cells[k].after),
                            fmt::format("{:.2f}", cells[k].ratio()), shown(cells[k].p)});

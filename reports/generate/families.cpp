@@ -15,7 +15,7 @@ std::string family_key(const Row& row) {
   return canonical_text(cell, row.revision, row.build);
 }
 
-/// Everything that can tell two families of one problem apart.
+/// All settings that can distinguish two families of one problem.
 std::map<std::string, Value> settings_of(const Row& row) {
   std::map<std::string, Value> out{{"solver", row.cell.solver},
                                    {"step in", row.cell.dt_precision + " precision"},

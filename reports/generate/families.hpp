@@ -10,17 +10,17 @@
 
 namespace impactbench {
 
-/// Runs that differ in the step alone, by falling step.
+/// Runs that differ in the step alone, by decreasing step.
 struct Family {
   const Row* first;
-  std::string name;  ///< method and R; where these are the same, what else tells it apart
+  std::string name;  ///< method and R; if these agree, the setting that differs
   std::vector<const Row*> rows;
   std::vector<double> steps;
   std::vector<double> errors;  ///< largest position error [m]; NaN where it is not known
   std::vector<double> times;   ///< CPU time of a run [s]; 0 where it is not known
 };
 
-/// Families of at least `least` of those rows of one problem that `counts` accepts, by name.
+/// Families of at least `least` rows of one problem that `counts` accepts, by name.
 [[nodiscard]] std::vector<Family> families_of(const std::vector<const Row*>& rows,
                                               std::size_t least,
                                               const std::function<bool(const Row&)>& counts);
@@ -31,8 +31,8 @@ struct Family {
 /// Those with a position error.
 [[nodiscard]] bool has_position_error(const Row& row);
 
-/// Looks of the families in one figure: that of its method for the first of it, for the others
-/// further ones of its scheme.
+/// Looks of the families in one figure: the first of a method has the look of the method, the
+/// others further looks of its scheme.
 [[nodiscard]] std::vector<int> looks_of(const std::vector<Family>& families, const Styles& styles);
 
 }  // namespace impactbench

@@ -67,7 +67,7 @@ Place place_of(const std::vector<std::string>& order, const Scope& scope) {
   return out;
 }
 
-/// Of rows that agree in the texts one: the last of those preferred, or the last.
+/// One of the rows that agree in the texts: the last of those preferred, or the last.
 std::vector<FoundRow> one_of_each(std::vector<FoundRow> all, const FindingRows& wanted) {
   if (wanted.one_of.empty()) return all;
   std::map<Place, std::size_t> places;

@@ -17,7 +17,7 @@
 namespace impactbench {
 namespace {
 
-/// What is drawn of one cell: its values where it has some, and the level of each.
+/// The curve of one cell: its values where it has some, and the level of each.
 struct Line {
   std::string cell, scheme;
   std::vector<double> release, value, level;

@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// The verdict of `converge` on a ladder of steps, of rows that are stored already.
+/// The verdict of `converge` on a ladder of steps, from stored rows.
 struct JudgedFamily {
   std::string problem;
   Family family;

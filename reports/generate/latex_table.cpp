@@ -16,7 +16,7 @@ constexpr double upright = 470.0, landscape = 715.0;
 constexpr double gap = 12.0, small_gap = 6.0;  ///< between columns [pt]
 constexpr std::size_t rows_of_a_page = 40, longest_piece = 12;
 
-/// Of a letter of 8 pt [pt].
+/// Width of a letter of 8 pt [pt].
 double width_of(char c) {
   const auto in = [c](std::string_view set) { return set.find(c) != std::string_view::npos; };
   if ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U) return 0.0;  // within a character
@@ -75,7 +75,7 @@ std::vector<Column> columns_of(const Table& table) {
   for (std::size_t k = 0; k < out.size(); ++k) {
     out[k].numeric = k < table.numeric.size() && table.numeric[k];
     grow(k, table.header[k]);
-    // A heading breaks; what stands below it stays whole where there is room.
+    // A heading may break; the cells below it stay whole if there is room.
     if (out[k].numeric) out[k].natural = out[k].least;
   }
   for (const auto& row : table.rows) {
@@ -85,8 +85,8 @@ std::vector<Column> columns_of(const Table& table) {
   return out;
 }
 
-/// Widths that fill at most `room` [pt]: numbers whole, texts by their share of what is left; none
-/// where even the longest words do not fit.
+/// Widths that fill at most `room` [pt]: numbers whole, texts by their share of the remainder; none
+/// if even the longest words do not fit.
 std::vector<double> widths_of(const std::vector<Column>& columns, double room) {
   room -= small_gap * static_cast<double>(columns.size());
   std::vector<double> out;

@@ -13,7 +13,7 @@ struct Spelling {
   std::string_view text;
   std::string_view latex;
 };
-/// What reports use beyond ASCII: pdflatex knows few of them by itself.
+/// Characters of reports beyond ASCII: pdflatex knows few of them by itself.
 constexpr std::array spellings{Spelling{"α", "$\\alpha$"},
                                Spelling{"β", "$\\beta$"},
                                Spelling{"δ", "$\\delta$"},
@@ -59,7 +59,7 @@ constexpr std::array spellings{Spelling{"α", "$\\alpha$"},
                                Spelling{"|", "$|$"},
                                Spelling{"\n", " "}};
 
-/// Bytes of the character that begins here, 1 for what is no UTF-8.
+/// Number of bytes of the character that begins here, 1 if it is not UTF-8.
 std::size_t length_of(std::string_view rest) {
   const auto lead = static_cast<unsigned char>(rest[0]);
   const std::size_t n = lead < 0x80    ? 1

@@ -6,7 +6,7 @@
 
 namespace impactbench {
 
-/// A page that a text leads to.
+/// A page that a text links to.
 struct PageLink {
   std::string file, words;
 };
@@ -18,7 +18,7 @@ struct PageLink {
 [[nodiscard]] std::string cells_with(const std::string& words);
 
 /// The overview, showing only the cells of a method or a solver by its name in tables: "inc ec,
-/// alpha 3", "siconos:nsgs". `others`: further words that they have.
+/// alpha 3", "siconos:nsgs". `others`: further words that they must have.
 [[nodiscard]] std::string cells_of_method(const std::string& name, const std::string& others = "");
 
 /// The runs of a problem, one link for each of these schemes or solvers.

@@ -16,13 +16,13 @@ struct Cost {
   bool at_most;  ///< the coarsest run of all has it already: it may cost less
 };
 
-/// CPU time at which a family is accurate to `target` [m]: the coarsest run from which on every
-/// finer one has an error of at most that (one lucky run does not count), and between it and the
-/// next coarser one the power law through both. Nothing where the finest run is not accurate
+/// CPU time at which a family is accurate to `target` [m]: uses the coarsest run from which
+/// on every finer one has an error of at most that (one lucky run does not count), and the
+/// power law between it and the next coarser one. Nothing if the finest run is not accurate
 /// enough.
 [[nodiscard]] std::optional<Cost> cost_at(const Family& family, double target);
 
-/// The powers of ten [m], falling, that some family reaches and not every one with its coarsest
+/// The powers of ten [m], decreasing, that some family reaches but not every one with its coarsest
 /// run.
 [[nodiscard]] std::vector<double> targets_of(const std::vector<Family>& families);
 
@@ -42,10 +42,10 @@ struct MatchedPair {
 };
 
 /// Every problem with two families or more, of three timed steps at least, at every accuracy that
-/// tells them apart. Points into `rows`.
+/// distinguishes them. Points into `rows`.
 [[nodiscard]] std::vector<MatchedPair> matched_pairs(const std::vector<Row>& rows);
 
-/// "rigid", or the compliance whose truth the errors of a row are against.
+/// "rigid", or the compliance whose truth is the reference of the errors of a row.
 [[nodiscard]] std::string contact_law(const Row& row);
 
 }  // namespace impactbench

@@ -9,15 +9,15 @@
 
 namespace impactbench {
 
-/// A number for reading: three significant digits, powers of ten where they help.
+/// A number for reading: three significant digits, powers of ten if they help.
 [[nodiscard]] std::string shown(double x);
 [[nodiscard]] std::string shown(std::optional<double> x);
-/// "1.00 ± 0.02" of an order and the half width of its interval; one below 0.001 is shown as that.
+/// "1.00 ± 0.02" for an order and the half width of its interval, which is at least 0.001.
 [[nodiscard]] std::string order_text(double order, double half_width);
-/// A step or a parameter for reading: as it was written where that is short, else four significant
+/// A step or a parameter for reading: unchanged if it is short, else with four significant
 /// digits.
 [[nodiscard]] std::string setting(double x);
-/// The same of a setting of any type.
+/// The same for a setting of any type.
 [[nodiscard]] std::string setting(const Value& value);
 
 /// "position_error", "m" as the label of an axis: "position error [m]".
@@ -26,26 +26,26 @@ namespace impactbench {
 [[nodiscard]] std::optional<double> quantity(const Row& row, const std::string& name);
 [[nodiscard]] std::optional<double> number(const ParameterSet& set, const std::string& key);
 
-/// The title of a cell for reading: its numbers as setting() has them.
+/// The title of a cell for reading: its numbers in the form of setting().
 [[nodiscard]] std::string cell_name(const Cell& cell);
 
-/// Provenance and uncertainty of the truth that the errors of a row lean on, "closed form, within
-/// 1e-12 m"; "–" where none is known.
+/// Provenance and uncertainty of the truth behind the errors of a row, "closed form, within 1e-12
+/// m"; "–" if none is known.
 [[nodiscard]] std::string truth_text(const std::optional<TruthNote>& truth);
 [[nodiscard]] std::string truth_text(const Row& row);
 
-/// "inc ec, alpha 3": scheme, variant and exponent, what a curve is called.
+/// "inc ec, alpha 3": scheme, variant and exponent, the name of a curve.
 [[nodiscard]] std::string method_name(const Row& row);
 
-/// Look of a method: colour, dash and marker of its scheme (scheme_styles), and where a report has
-/// several methods of a scheme, the variants of that look by their names.
+/// Look of a method: colour, dash and marker of its scheme (scheme_styles); if a report has several
+/// methods of a scheme, the variants of that look by their names.
 class Styles {
  public:
   explicit Styles(const std::vector<Row>& rows);
   [[nodiscard]] int of(const Row& row) const;
-  /// The look of a method by its name; 0 where no row has it.
+  /// The look of a method by its name; 0 if no row has it.
   [[nodiscard]] int of(const std::string& method) const;
-  /// The `k`-th look that belongs to the scheme of a row and to none of its methods.
+  /// The `k`-th look of the scheme of a row that none of its methods has.
   [[nodiscard]] int further(const Row& row, int k) const;
 
  private:

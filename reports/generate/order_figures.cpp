@@ -22,7 +22,7 @@ Key key_of(const CsvLine& line) {
   return {line.text("problem"), line.text("scheme"), line.text("solver"), line.text("norm")};
 }
 
-/// "nscd: 1.00 ± 0.02", and what is claimed where it is claimed.
+/// "nscd: 1.00 ± 0.02", with the claimed order if there is one.
 std::string title_of(const MeasuredOrder& o) {
   std::string out = o.scheme;
   if (o.order && o.low && o.high) {

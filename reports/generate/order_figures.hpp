@@ -7,8 +7,8 @@
 
 namespace impactbench {
 
-/// What a scheme's errors on one problem in one norm showed: a line of orders.csv with its lines of
-/// points.csv, as `converge --out` writes them.
+/// The errors of a scheme on one problem in one norm: a line of orders.csv with its lines of
+/// points.csv, as written by `converge --out`.
 struct MeasuredOrder {
   std::string problem, scheme, norm, unit;
   std::optional<double> order, low, high, claimed;  ///< absent: not known, nothing claimed
@@ -21,13 +21,13 @@ struct MeasuredOrder {
   std::vector<Point> points;
 };
 
-/// Reads `folder`/orders.csv and `folder`/points.csv. Throws ConfigurationError where they are
-/// missing or no such files.
+/// Reads `folder`/orders.csv and `folder`/points.csv. Throws ConfigurationError if they are missing
+/// or not such files.
 [[nodiscard]] std::vector<MeasuredOrder> read_orders(const std::string& folder);
 
-/// A figure of each problem and norm: the errors of all schemes over the step, those that a fit
-/// leaves out hollow; the fitted line with its slope and 95 % interval in the key; a triangle of
-/// the claimed slopes; the floor of rounding shaded where errors come near it. `width` [mm].
+/// A figure for each problem and norm: the errors of all schemes over the step, hollow if a fit
+/// leaves them out; the fitted line with its slope and 95 % interval in the key; a triangle of the
+/// claimed slopes; the floor of rounding shaded if errors come near it. `width` [mm].
 [[nodiscard]] std::vector<Plot> order_figures(const std::vector<MeasuredOrder>& orders,
                                               double width);
 

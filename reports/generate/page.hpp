@@ -9,38 +9,38 @@
 
 namespace impactbench {
 
-/// The formats that a report is written in. Figures belong to the page and to LaTeX: CSV and
-/// Markdown alone need no gnuplot.
+/// The formats of a report. Figures belong to the page and to LaTeX: CSV and Markdown alone need no
+/// gnuplot.
 struct Formats {
   bool html{true}, markdown{true}, latex{true}, csv{true};
   [[nodiscard]] bool figures() const { return html || latex; }
 };
 
-/// "all", or words of html, md, tex, csv with commas between them; throws ConfigurationError on
-/// another word.
+/// "all", or words of html, md, tex, csv separated by commas; throws ConfigurationError on another
+/// word.
 [[nodiscard]] Formats formats_from(const std::string& words);
 
 /// The HTML page as it grows, with its figures and tables as files beside it.
 class Page {
  public:
-  /// Makes `folder` and what `formats` needs of `folder`/figures and `folder`/tables. Throws
-  /// ConfigurationError if it cannot, as do the others where a file cannot be written. `home`: the
-  /// overview beside the page, which it leads back to and whose cells its tables lead to; empty:
-  /// there is none.
+  /// Makes `folder` and the parts of `folder`/figures and `folder`/tables that `formats` needs.
+  /// Throws ConfigurationError if it cannot, as the others do if a file cannot be written. `home`:
+  /// the overview beside the page, to which it links back and to whose cells its tables link;
+  /// empty: there is none.
   explicit Page(std::string folder, Formats formats = {}, std::string home = {});
 
-  /// Begins a section. Its heading is written with the first thing in it.
+  /// Begins a section. Its heading is written with its first content.
   void section(const std::string& title);
-  /// A part of a section, in the same way.
+  /// Begins a part of a section, in the same way.
   void part(const std::string& title);
-  /// Why the section or the part has nothing to show, in a sentence. One that has nothing else is
-  /// no section of the page: it is named at its end, with the sentence.
+  /// Why the section or the part has nothing to show, in a sentence. A section with nothing else is
+  /// left out of the page and listed at its end, with the sentence.
   void nothing(const std::string& why);
-  /// HTML that the caller has escaped.
+  /// Adds HTML that the caller has escaped.
   void raw(const std::string& html);
   void paragraph(const std::string& text);
-  /// Figures that follow each other stand side by side where they fit. A figure without any point
-  /// that its axes can show becomes a sentence. `runs`: where its points come from.
+  /// Adds a figure. Successive figures are side by side if they fit. A figure without any point
+  /// that its axes can show becomes a sentence. `runs`: the runs behind its points.
   void figure(const Plot& plot, const std::string& caption, const std::vector<PageLink>& runs = {});
   void table(const Table& table);
   /// A long table that opens on demand; printed open.

@@ -25,7 +25,7 @@ std::string share(int part, int of) {
   return of > 0 ? fmt::format("{:.1f} %", 100.0 * part / of) : "–";
 }
 
-/// Of several cells: the least power.
+/// The least power of several cells.
 struct Worst {
   bool effect{false}, unnoticed{false};
   double eps{0.0};
@@ -49,7 +49,7 @@ struct Worst {
 
 void add_shares(const std::vector<PowerOfPair>& pairs, Page& page) {
   const PowerShares all = shares(pairs);
-  page.section("How small an error is noticed");
+  page.section("Smallest errors that are noticed");
   page.paragraph(
       "Each cell was run with one number wrong at a time, times 1 + eps, and judged against the "
       "right problem. An error is noticed where a check fails that passes without it, or where "
@@ -96,7 +96,7 @@ void add_laws(const std::vector<PowerOfPair>& pairs, Page& page) {
 void add_maps(const std::vector<PowerOfPair>& pairs, const std::string& folder, Formats formats,
               Page& page) {
   if (!formats.figures()) return;
-  page.section("What notices how much");
+  page.section("Sensitivity of the checks");
   std::set<std::string> schemes;
   for (const PowerOfPair& pair : pairs)
     schemes.insert(pair.cell->scheme);
@@ -129,7 +129,7 @@ void add_lists(const std::vector<PowerOfPair>& pairs, Page& page) {
       pair_table("power_gaps", "Errors that change the motion and are not noticed at 1 %.");
   Table all = pair_table("power_pairs", "All pairs.");
   Table idle{"power_idle",
-             "Errors that leave the motion as it is but for rounding, and why.",
+             "Errors that leave the motion unchanged up to rounding, and why.",
              {"parameter", "cells", "reason"},
              {},
              {false, true, false}};
@@ -147,7 +147,7 @@ void add_lists(const std::vector<PowerOfPair>& pairs, Page& page) {
   }
   for (const auto& [name, cells] : without)
     idle.rows.push_back({name, std::to_string(cells), std::string(find_perturbable(name).idle)});
-  page.section("What is not noticed");
+  page.section("Errors that are not noticed");
   if (gaps.rows.empty()) {
     page.paragraph("Every error that changes the motion is noticed at 1 %, or where it begins to.");
   } else {
@@ -190,7 +190,7 @@ void write_power_report(const std::vector<PowerOfPair>& pairs, const std::string
   add_laws(pairs, page);
   add_maps(pairs, folder, formats, page);
   add_lists(pairs, page);
-  page.write("impactbench: what verdicts notice", "power.html");
+  page.write("impactbench: power of the verdicts", "power.html");
 }
 
 }  // namespace impactbench

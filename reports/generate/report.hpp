@@ -19,9 +19,9 @@ struct BesidePrint {
 
 /// Writes `folder`/report.html (one offline file), `folder`/figures/*.pdf|png|gp and
 /// `folder`/tables/*.csv|md|tex, or those of them that `formats` names. A pure function of its
-/// arguments. `home`: the overview beside it, to which and to whose cells it leads, or empty.
-/// `histories` of the rows, where they do not hold them themselves. Returns the schemes in a line
-/// each, for the overview. Throws ConfigurationError where a file cannot be written or gnuplot
+/// arguments. `home`: the overview beside it, to which and to whose cells it links, or empty.
+/// `histories`: those of the rows, if they do not hold them themselves. Returns the schemes in a
+/// line each, for the overview. Throws ConfigurationError if a file cannot be written or gnuplot
 /// fails.
 std::vector<SchemeSummary> write_report(const std::vector<Row>& rows, const BesidePrint& printed,
                                         const std::string& folder, Formats formats = {},

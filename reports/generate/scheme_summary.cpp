@@ -84,7 +84,7 @@ void add_order(const JudgedFamily& found, SchemeSummary& out) {
   const double low = o->fit.slope - o->fit.half_width, high = o->fit.slope + o->fit.half_width;
   const auto [it, first] = out.orders.try_emplace(*kind, ObservedOrder{low, high, o->fit.slope, 1});
   if (first) return;
-  // Of several ladders the slopes give the range; the interval of one belongs to it alone.
+  // The slopes of several ladders give the range; an interval belongs to one ladder alone.
   ObservedOrder& all = it->second;
   if (all.ladders == 1) all.low = all.high = all.slope;
   all.low = std::min(all.low, o->fit.slope);
@@ -118,7 +118,7 @@ std::string orders_text(const SchemeSummary& s, MotionKind kind) {
   return fmt::format("{} ({})", low == high ? low : low + " to " + high, o.ladders);
 }
 
-/// "+0.01, worst +0.6"; what is rounding is 0.
+/// "+0.01, worst +0.6"; a rounding error is printed as 0.
 std::string spread_text(const std::optional<Spread>& s, bool sign) {
   if (!s) return "–";
   const auto text = [&](double x) -> std::string {
@@ -184,8 +184,8 @@ std::vector<SummaryColumn> summary_columns(std::span<const SchemeSummary> scheme
   add("order, impacts", slope + std::string("over impacts that can be counted"),
       [](const auto& s) { return orders_text(s, MotionKind::impacts); });
   add("energy made",
-      "what the steps make (+) or lose (−) over the largest term of the balance of "
-      "energy: median of the runs, and the worst",
+      "energy that the steps gain (+) or lose (−) over the largest term of the energy balance: "
+      "median of the runs, and the worst",
       [](const auto& s) { return spread_text(s.energy, true); });
   add("penetration", "largest penetration over the diameter: median of the runs, and the worst",
       [](const auto& s) { return spread_text(s.penetration, false); });
@@ -199,9 +199,9 @@ std::vector<SummaryColumn> summary_columns(std::span<const SchemeSummary> scheme
       });
   add("runs", "cells of the store", [](const auto& s) { return count_text(s.runs); });
   add("passed", "every check passed", [](const auto& s) { return count_text(s.passed); });
-  add("missed", "missed a check, failed, or nothing judged it, and no record expects that",
+  add("missed", "missed a check, failed or was not judged, and this is not expected",
       [](const auto& s) { return count_text(s.unexpected); });
-  add("expected failures", "failed as the record of known defects expects",
+  add("expected failures", "expected failures",
       [](const auto& s) { return count_text(s.expected_failures); });
   add("unresolved", "the step is too coarse for some check to show anything",
       [](const auto& s) { return count_text(s.unresolved); });

@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-/// Median and the value furthest from 0, over the runs of a scheme.
+/// Median, and the value furthest from 0, over the runs of a scheme.
 struct Spread {
   double median, extreme;
 };
@@ -26,10 +26,10 @@ struct ObservedOrder {
   int ladders;
 };
 
-/// A motion as a reader asks for it.
+/// The kind of motion in which a reader is interested.
 enum class MotionKind { free, lasting_contact, impacts };
 
-/// A scheme in one line: what a reader chooses it by.
+/// A scheme in one line: the facts for choosing it.
 struct SchemeSummary {
   std::string scheme;
   int style{0};  ///< look_of it
@@ -37,11 +37,11 @@ struct SchemeSummary {
   int unexpected{0};  ///< missed, failed or not judged by anything
   int expected_failures{0}, unresolved{0}, not_applicable{0};
   std::map<MotionKind, ObservedOrder> orders;
-  /// Energy that the steps made (above 0) or lost, over the largest term of the balance.
+  /// Energy that the steps gained (above 0) or lost, over the largest term of the balance.
   std::optional<Spread> energy;
   std::optional<Spread> penetration;  ///< largest of a run over the diameter
   /// CPU time over that of the cheapest, over the pairs of a problem and an accuracy that it
-  /// reaches; `reached` of `pairs` that it was run for.
+  /// reaches; `reached` of the `pairs` for which it was run.
   std::optional<double> cost;
   int reached{0}, pairs{0};
 };
@@ -50,7 +50,7 @@ struct SchemeSummary {
                                                    const JudgedFamilies& orders,
                                                    std::span<const MatchedPair> costs);
 
-/// A column of the summaries: a heading, what it means, and the text of each scheme.
+/// A column of the summaries: a heading, its meaning, and the text for each scheme.
 struct SummaryColumn {
   std::string heading, meaning;
   std::vector<std::string> texts;

@@ -62,7 +62,7 @@ std::string remove_untimed(std::vector<Family>& families) {
   return out.empty() ? out : " Not shown, without a CPU time that the clock resolves: " + out + ".";
 }
 
-/// What the errors of a figure lean on: each reference once.
+/// The references that the errors of a figure rest on, each once.
 std::string references_of(const std::vector<Family>& families) {
   std::set<std::string> all;
   for (const Family& f : families)

@@ -25,7 +25,7 @@ double whole(const SolverRun& run) {
   return *run.cpu + run.setup.value_or(0.0);
 }
 
-/// "0.002 + 0.11", or what became of the solve.
+/// "0.002 + 0.11", or the reason why the solve failed.
 std::string outcome(const SolverRun& run) {
   if (passed(run)) return fmt::format("{} + {}", shown(run.setup.value_or(0.0)), shown(*run.cpu));
   if (run.row->status == RowStatus::missed && run.residual)
@@ -76,7 +76,7 @@ void add_endings(const std::vector<SolverRun>& all, const std::string& name, Pag
   Table table{
       name + "_endings",
       "How the solves ended: tolerance met by the recomputed residual, missed, out of time, "
-      "died, out of memory; and those that called themselves converged and were not.",
+      "died, out of memory; and those that wrongly reported convergence.",
       {"solver", "solves", "met", "missed", "out of time", "died", "out of memory",
        "claimed wrongly"},
       {},
@@ -164,7 +164,7 @@ constexpr const char* others = "the fastest of the others";
 /// CPU time of set-up and solve by file, of the files that were solved.
 using Times = std::map<std::string, double>;
 
-/// Of each solver that was tried, and of the fastest of ours and of the others, file by file.
+/// Times of each solver that was tried, and of the fastest of ours and of the others, by file.
 std::map<std::string, Times> times_of(const std::vector<SolverRun>& runs) {
   std::map<std::string, Times> out;
   for (const SolverRun& run : runs) {

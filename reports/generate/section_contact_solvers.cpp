@@ -40,7 +40,7 @@ Plot tolerance_plot(const char* name, const char* y_label, const std::vector<Sol
   return plot;
 }
 
-/// "1050 (0.038)", or what became of the run.
+/// "1050 (0.038)", or the reason why the run failed.
 std::string cell_text(const SolverRun& run) {
   if (!run.residual) return std::string(to_text(run.row->status));
   if (!run.solved()) return fmt::format("residual {:.1e}", *run.residual);
@@ -161,7 +161,7 @@ void add_subdomains(const std::vector<SolverRun>& runs, Page& page) {
   if (counts.size() < 2) return;
   Table table{
       "solver_subdomains",
-      "Iterations of conjugate gradients with additive Schwarz before them, over all steps of a "
+      "Iterations of conjugate gradients preconditioned by additive Schwarz, over all steps of a "
       "run, against the number of subdomains. Solved runs only.",
       {"dimension", "N", "overlap", "coarse space"},
       {},

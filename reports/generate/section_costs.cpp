@@ -96,8 +96,7 @@ void add_profile(const Instances& all, const Styles& looks, Page& page) {
       "accuracy: the share that a method reaches within a multiple of the cheapest one's CPU time. "
       "A "
       "method that does not reach the accuracy has failed there; so has one that was not run "
-      "there, "
-      "and the table tells the two apart.",
+      "there, and the table distinguishes the two.",
       profile.instances));
   Plot plot = profile_plot(profile, "scheme_profile", styles);
   plot.y_label = "share of pairs reached";

@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// What a row can be judged by: quantities, and checks, whose names begin so.
+/// A criterion for rows: quantities, and checks, whose names begin so.
 struct Yardstick {
   std::string_view name;
   std::array<std::string_view, 4> beginnings;
@@ -87,10 +87,9 @@ void add_unknown_section(const Content& content, Page& page) {
   Table table{
       "unknown",
       "Rows that this program cannot make again: a plug-in is absent (impactbench --plugin FILE "
-      "report loads it), or they are of another revision. They are shown with what they hold, and "
-      "are in no comparison that asks their "
-      "scheme or problem.",
-      {"key", "cell", "plug-ins", "revision", "what is not known here"},
+      "report loads it), or they are of another revision. They are shown with their stored values, "
+      "and are in no comparison that needs their scheme or problem.",
+      {"key", "cell", "plug-ins", "revision", "unknown here"},
       {},
       {false, false, false, false, false}};
   for (const Row& row : content.rows) {
@@ -108,14 +107,13 @@ void add_unknown_section(const Content& content, Page& page) {
 }
 
 void add_coverage_section(const Content& content, Page& page) {
-  page.section("What was judged by what");
-  Table table{
-      "coverage",
-      "Runs of each scheme on each problem, and of these those that a yardstick judged; in "
-      "brackets those that it measured without a limit; – none. Recorded: expected failures.",
-      {"problem", "scheme", "runs", "refused", "ended early"},
-      {},
-      {false, false, true, true, true}};
+  page.section("Coverage of the checks");
+  Table table{"coverage",
+              "Runs of each scheme on each problem, and among them those judged by a yardstick; in "
+              "brackets those measured without a limit; – none. Recorded: expected failures.",
+              {"problem", "scheme", "runs", "refused", "ended early"},
+              {},
+              {false, false, true, true, true}};
   for (const Yardstick& y : yardsticks)
     table.header.emplace_back(y.name);
   std::map<std::pair<std::string, std::string>, Covered> all;

@@ -24,7 +24,7 @@ Rank rank_of(const Row& row) {
 
 /// One run per method: at the step that most methods have (the smaller one, if two), of these the
 /// softest contact, for which every scheme resolves the impacts, and of these the one whose
-/// settings are nearest to the defaults, since the method's name does not tell them.
+/// settings are nearest to the defaults, since the method's name does not show them.
 std::map<std::string, const Row*> representatives(const std::vector<const Row*>& rows) {
   std::map<double, std::set<std::string>> steps;
   for (const Row* row : rows) {
@@ -136,7 +136,7 @@ void add_energy_section(const Content& content, Page& page) {
     page.figure(
         plot,
         fmt::format("{}, dt = {} s: {}.{}", problem, setting(first.cell.dt), settings_of(chosen),
-                    leaves ? " Curves that leave the figure go on beyond it." : ""),
+                    leaves ? " Curves that leave the figure continue beyond it." : ""),
         pages_of(chosen));
   }
   if (!any) page.nothing("No row has an energy history.");

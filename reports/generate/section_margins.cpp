@@ -22,7 +22,7 @@ struct Margins {
 }  // namespace
 
 void add_margin_section(const Content& content, Page& page) {
-  page.section("How near to their limits");
+  page.section("Margins of the checks");
   Table near{"near_misses",
              "Checks that were passed with more than half of their limit used up.",
              {"cell", "check", "value", "limit", "of the limit", "formula of the limit"},

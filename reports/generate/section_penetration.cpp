@@ -35,7 +35,7 @@ struct Point {
   double R, penetration;
 };
 
-/// Of each method, penetration over R at its smallest step.
+/// Penetration over R of each method at its smallest step.
 std::map<std::string, std::pair<const Row*, std::vector<Point>>> points_of(
     const std::vector<const Row*>& rows) {
   std::map<std::pair<std::string, double>, const Row*> finest;

@@ -10,7 +10,7 @@
 namespace impactbench {
 namespace {
 
-/// Of the table with all values of a printed one.
+/// Name of the file of the table with all values of a printed one.
 std::string file_name(const std::string& name) {
   std::string out = "published_" + name;
   std::replace(out.begin(), out.end(), '/', '_');
@@ -35,7 +35,7 @@ Table values_table(const std::string& name, const std::vector<const Comparison*>
   return out;
 }
 
-/// What the sources of these values are, a sentence or two each.
+/// A sentence or two on each source of these values.
 std::string citations(std::span<const Comparison> comparisons) {
   std::set<std::string> sources;
   for (const Comparison& c : comparisons)

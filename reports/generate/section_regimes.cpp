@@ -117,7 +117,7 @@ void add_regime_section(const Content& content, Page& page) {
 }
 
 void add_kept_section(const Content& content, Page& page) {
-  page.section("What the schemes keep");
+  page.section("Conserved quantities and contact laws");
   std::map<std::string, std::map<std::string, Worst>> worst;  // by scheme and quantity
   std::map<std::string, std::set<bool>> claims;
   for (const Row& row : content.rows) {

@@ -9,7 +9,7 @@
 namespace impactbench {
 
 void add_run_section(const Content& content, Page& page) {
-  page.section("What was run, and where");
+  page.section("Runs and machine");
   if (content.all.empty()) {
     page.nothing("The store is empty.");
     return;

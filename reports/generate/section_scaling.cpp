@@ -62,7 +62,7 @@ std::optional<double> slope(const std::vector<Point>& points, double least, Y&& 
   return log_slope(large);
 }
 
-/// What a body more costs at the largest sizes [bytes]: the program's own memory drops out.
+/// Memory per further body at the largest sizes [bytes]: the program's own drops out.
 std::optional<double> bytes_per_body(const std::vector<Point>& points) {
   const Point& a = points[points.size() - 2];
   const Point& b = points.back();
@@ -90,7 +90,7 @@ Plot plot_of(const std::string& name, const char* y_label, const std::vector<Siz
   std::set<int> taken;
   std::map<std::string, int> further;
   for (const SizedRuns& f : families) {
-    // Several solvers of one method are told apart by further looks of its scheme.
+    // Several solvers of one method are distinguished by further looks of its scheme.
     const int own = styles.of(*f.first);
     const int look =
         taken.insert(own).second ? own : styles.further(*f.first, further[f.first->cell.scheme]++);

@@ -7,7 +7,8 @@ namespace impactbench {
 void add_source_error_section(const Content& content, Page& page) {
   page.section("Errors in the sources");
   Table table{"source_errors",
-              "What published sources say, what is right, and the runs of this store that show it.",
+              "Passages of published sources, their corrections, and the runs of this store that "
+              "show them.",
               {"source", "says", "right", "shown by"},
               {},
               {}};
@@ -24,8 +25,8 @@ void add_source_error_section(const Content& content, Page& page) {
   }
   if (!any) {
     page.nothing(
-        "No row of this store shows any; the plans of benchmarks/plans that are called as the "
-        "sources are make them.");
+        "No row of this store shows any; the plans in benchmarks/plans with the names of the "
+        "sources make such rows.");
     return;
   }
   page.table(table);

@@ -10,7 +10,7 @@
 namespace impactbench {
 namespace {
 
-/// The side that was missed; both where there is no number to tell which.
+/// The limit that was exceeded; both limits if there is no number to decide.
 std::string limit_text(const Check& check) {
   const bool below = check.value && *check.value < check.low;
   const bool above = check.value && *check.value > check.high;
@@ -32,11 +32,12 @@ std::string explanation(const Row& row, const Check& check) {
 
 void add_miss_section(const Content& content, Page& page) {
   page.section("Every miss explained");
-  Table table{"misses",
-              "Checks that a run did not pass, runs that nothing judged, and runs without an end.",
-              {"cell", "check", "value", "limit", "reference", "explanation"},
-              {},
-              {false, false, true, true, false, false}};
+  Table table{
+      "misses",
+      "Checks that a run did not pass, runs that were not judged, and runs that did not end.",
+      {"cell", "check", "value", "limit", "reference", "explanation"},
+      {},
+      {false, false, true, true, false, false}};
   Table refusals{"refusals",
                  "Combinations that a scheme or a solver refuses.",
                  {"problem", "scheme", "solver", "sentence"},

@@ -14,7 +14,7 @@
 
 namespace impactbench {
 
-/// The data that every section is made from: the rows of the store, nothing else.
+/// The input of every section: the rows of the store, nothing else.
 struct Content {
   const std::vector<Row>& all;
   const std::vector<Row>& solves;  ///< of contact problems in files
@@ -28,9 +28,9 @@ struct Content {
   std::span<const SchemeSummary> schemes;
 };
 
-/// Of rows that this program cannot make again; no section where there are none.
+/// Adds the rows that this program cannot make again; no section if there are none.
 void add_unknown_section(const Content& content, Page& page);
-/// Each adds one numbered section, or says why there is nothing to show in it.
+/// Each adds one numbered section, or a sentence why it is empty.
 void add_scheme_section(const Content& content, Page& page);
 void add_run_section(const Content& content, Page& page);
 void add_matrix_section(const Content& content, Page& page);
@@ -41,15 +41,15 @@ void add_cost_section(const Content& content, Page& page);
 void add_order_section(const Content& content, Page& page);
 /// Orders of all methods on all problems in one table.
 void add_regime_section(const Content& content, Page& page);
-/// Momenta, overlaps and laws of contact, scheme by scheme.
+/// Momenta, overlaps and contact laws, scheme by scheme.
 void add_kept_section(const Content& content, Page& page);
 void add_penetration_section(const Content& content, Page& page);
-/// One for each source that has findings.
+/// Adds a section for each source that has findings.
 void add_finding_sections(const Content& content, Page& page);
 void add_selection_section(const Content& content, Page& page);
 void add_source_error_section(const Content& content, Page& page);
 void add_contact_solver_section(const Content& content, Page& page);
-/// Two sections: problems without friction, and with.
+/// Adds two sections: problems without friction, and with friction.
 void add_contact_file_sections(const Content& content, Page& page);
 void add_impulse_section(const Content& content, Page& page);
 void add_published_section(const Content& content, Page& page);

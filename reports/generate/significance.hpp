@@ -7,19 +7,19 @@
 
 namespace impactbench {
 
-/// Repeats of one timing, as a row keeps them: how many, and their least and greatest.
+/// Repeats of one timing as kept in a row: their number, and their least and greatest.
 struct Repeats {
   int count{0};
   double least{0.0}, greatest{0.0};
 };
 
-/// Two-sided p-value of the rank test of Mann and Whitney where it is known from the ends: if
-/// all repeats of one are below all of the other, the most extreme order there is,
+/// Two-sided p-value of the rank test of Mann and Whitney if it is known from the ends: if all
+/// repeats of one are below all of the other, the most extreme order,
 ///
 ///   p = 2 m! n! / (m + n)!,
 ///
-/// and 1 where they overlap (their order is then not kept, and the test would say more than 2 m! n!
-/// / (m + n)! anyway). Exact whatever the distribution; 3 against 3 repeats can give 0.1 at best, 4
+/// and 1 if they overlap (their order is then not kept, and the test would give more than 2 m! n! /
+/// (m + n)! anyway). Exact for any distribution; 3 against 3 repeats can give 0.1 at best, 4
 /// against 4 0.029. Nothing without repeats.
 [[nodiscard]] std::optional<double> separation_p(const Repeats& before, const Repeats& after);
 

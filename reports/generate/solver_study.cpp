@@ -32,7 +32,7 @@ std::string solver_of(const Cell& cell) {
   return cell.solver + ", step " + to_text(step->second);
 }
 
-/// Nothing where there are no round bodies, but coordinates with units of their own.
+/// Nothing without round bodies: coordinates then have units of their own.
 std::optional<double> velocity_unit(const Cell& cell) {
   const Scene scene(cell);
   const auto& radii = scene.bodies.radius;

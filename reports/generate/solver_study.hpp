@@ -16,28 +16,28 @@ struct SolverRun {
   std::string solver;    ///< "apgd", "uzawa, step maury", "siconos:nsgs"
   double tolerance;      ///< that it was given [-]
   double iterations;     ///< over all steps; 0 where the run did not end
-  /// Natural residual, recomputed, in the scheme's velocity unit (smallest radius over step), which
-  /// the tolerance is in; absent where the run did not end.
+  /// Natural residual, recomputed, in the scheme's velocity unit (smallest radius over step), the
+  /// unit of the tolerance; absent if the run did not end.
   std::optional<double> residual;
   std::optional<double> cpu;  ///< of the run without instruments [s]; absent if its time ran out
   std::optional<double> setup{};  ///< of a file: CPU time before a solve [s]
   bool verified{true};            ///< by a second measure, where there is one
-  /// Whether the recomputed residual is within the tolerance, whatever the solver says: a tenth is
-  /// allowed for what its own measure leaves out.
+  /// Whether the recomputed residual is within the tolerance, regardless of the solver's claim; a
+  /// tenth more is allowed for the difference of its own measure.
   [[nodiscard]] bool solved() const { return verified && residual && *residual <= 1.1 * tolerance; }
 };
 
 /// Runs of the scheme maury on round bodies with a solver that has a tolerance.
 [[nodiscard]] std::vector<SolverRun> solver_runs(const std::vector<Row>& rows);
 
-/// Solves of contact problems in files, but those that were refused.
+/// Solves of contact problems in files, without those that were refused.
 [[nodiscard]] std::vector<SolverRun> file_runs(const std::vector<Row>& rows);
 
-/// Those of the one instance that was run with the most tolerances, at least three; else none.
+/// The runs of the instance with the most tolerances, at least three; else none.
 [[nodiscard]] std::vector<SolverRun> tolerance_study(const std::vector<SolverRun>& runs);
 
 /// Dolan and More: for each solver the share of instances that it solves within `limit` [s] and
-/// within tau times the time of the fastest that does.
+/// within tau times the time of the fastest solver.
 struct PerformanceProfile {
   double tolerance;
   std::size_t instances;
@@ -49,14 +49,14 @@ struct PerformanceProfile {
   std::vector<Line> lines;  ///< by solver name
 };
 
-/// At the tolerance with the most instances; over those that more than two solvers were run on, and
-/// the solvers that were run on all of these. An instance that nobody solves counts. Nothing
-/// without an instance.
+/// The profile at the tolerance with the most instances; over those run with more than two solvers,
+/// and the solvers run on all of these. An instance that no solver solves counts. Nothing without
+/// an instance.
 [[nodiscard]] std::optional<PerformanceProfile> performance_profile(
     const std::vector<SolverRun>& runs, double limit);
 
-/// Runs that differ in the number of bodies alone, over a decade at least, by growing number; means
-/// over those that differ in the seed of the problem.
+/// Runs that differ in the number of bodies alone, over a decade at least, by increasing number;
+/// means over runs that differ in the seed of the problem.
 struct SizeFamily {
   std::string solver;
   double tolerance;

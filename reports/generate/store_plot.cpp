@@ -137,7 +137,7 @@ std::vector<const Row*> chosen(const std::vector<Row>& rows, const PlotRequest& 
   throw ConfigurationError("plot: no row that ran to its end meets all of --where");
 }
 
-/// Curves by their names, each with the look of its scheme where the names tell schemes apart.
+/// Curves by name, each with the look of its scheme if the names differ by scheme.
 class Looks {
  public:
   Looks(const std::vector<const Row*>& rows, const std::vector<std::string>& by) {
@@ -173,7 +173,7 @@ std::string name_of(const Row& row, const std::vector<std::string>& by) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// What runs of one line have in common: all but the step and x.
+/// The settings that runs of one line share: all but the step and x.
 std::string line_key(const Row& row, const std::string& x) {
   Cell cell = row.cell;
   cell.dt = 0.0;
@@ -289,7 +289,7 @@ StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
   }
   if (curves.size() > most_curves) {
     throw ConfigurationError(
-        fmt::format("plot: {} curves are more than can be told apart ({}); --where takes some out",
+        fmt::format("plot: {} curves are more than can be distinguished ({}); --where removes some",
                     curves.size(), most_curves));
   }
   Plot& plot = out.plot;

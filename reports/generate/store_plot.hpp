@@ -10,9 +10,9 @@
 namespace impactbench {
 
 /// One figure from the rows of a store. Names of numbers: cpu, memory, step (or dt), a quantity
-/// (position_error stands for position_error_sup), a parameter of problem, scheme or solver; time
-/// as x draws the history y of each run. Names of texts: problem, scheme, solver, method, status,
-/// plan, revision and every parameter.
+/// (position_error stands for position_error_sup), a parameter of problem, scheme or solver; with
+/// time as x the history y of each run is drawn. Names of texts: problem, scheme, solver, method,
+/// status, plan, revision and every parameter.
 struct PlotRequest {
   std::string x, y;
   std::vector<std::string> by{"scheme"};                   ///< texts that name the curves
@@ -30,10 +30,10 @@ struct StorePlot {
 /// "problem=falling_ball": the name and the text. Throws ConfigurationError on anything else.
 [[nodiscard]] std::pair<std::string, std::string> condition_of(const std::string& text);
 
-/// Runs that differ in x alone, the step not counted, are joined by lines. An axis of
-/// positive numbers that span a decade is logarithmic, of errors, costs and steps already a factor
-/// of two. Throws ConfigurationError where no row has both
-/// numbers or a name is in none of them.
+/// Runs that differ in x alone, not counting the step, are joined by lines. An axis of
+/// positive numbers that span a decade is logarithmic, for errors, costs and steps from a
+/// factor of two on. Throws ConfigurationError if no row has both numbers or a name is in none
+/// of them.
 [[nodiscard]] StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
                                      const PlotRequest& request);
 

@@ -5,25 +5,25 @@
 
 namespace impactbench {
 
-/// A table of text cells, written in the formats that readers and papers use.
+/// A table of text cells, in the formats of readers and papers.
 struct Table {
   std::string name;     ///< of its files
   std::string caption;  ///< one sentence
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-  /// Columns that hold numbers stand to the right.
+  /// Columns of numbers are aligned to the right.
   std::vector<bool> numeric{};
-  /// The pages that the columns of each row lead to (links.hpp); empty or absent: none. A click
-  /// anywhere on a row leads where its first column does.
+  /// The pages that the columns of each row link to (links.hpp); empty or absent: none. A click
+  /// anywhere on a row follows the link of its first column.
   std::vector<std::vector<std::string>> links{};
 
-  /// Adds a row whose columns lead to these pages.
+  /// Adds a row whose columns link to these pages.
   void add(std::vector<std::string> row, std::vector<std::string> links_of_row);
-  /// Adds a row that leads to one page.
+  /// Adds a row that links to one page.
   void add(std::vector<std::string> row, std::string link);
 };
 
-/// `linked`: the pages that the table leads to are there.
+/// `linked`: whether the pages that the table links to exist.
 [[nodiscard]] std::string to_html(const Table& table, bool linked = false);
 [[nodiscard]] std::string to_csv(const Table& table);
 [[nodiscard]] std::string to_markdown(const Table& table);

@@ -31,8 +31,8 @@ bool is_rounding(double a, double b) {
   return std::abs(a - b) <= 1e-11 * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
-/// Keeps the count and, of what speaks against the claim, the first comparison; else of what speaks
-/// for it.
+/// Keeps the count and the first comparison that contradicts the claim; else the first that
+/// supports it.
 struct Tally {
   ClaimResult& result;
 

@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// A run that a claim is about.
+/// A run that a claim refers to.
 struct ClaimRun {
   std::map<std::string, std::string> words;  ///< key and value as the claim writes them
   CellRequest request;
@@ -41,25 +41,25 @@ struct ClaimResult {
 /// The row of a run, or null.
 using RowOf = std::function<const Row*(const CellRequest&)>;
 
-/// Holds the claim against its runs. What comparisons there are can refute it; it is confirmed only
-/// if every run that it names is there, came to its end and has the quantity: the runs that are
-/// left over when others stop, crash or time out prove nothing. Its test is one of
+/// Tests the claim on its runs. The existing comparisons can refute it; it is confirmed only if
+/// every run that it names exists, reached its end and has the quantity: runs that remain when
+/// others stop, crash or time out prove nothing. Its test is one of
 ///   grows Q over K              Q rises from each run to the next that differs in K alone
 ///   falls Q over K              Q falls
 ///   order Q over K in A B       the slope of log |Q| over log K (least squares, three runs or
-///   more)
-///                               lies in [A, B]
-///   less Q for K=V than K=V     Q is less in the first than in the second of two runs that agree
-///   in
-///                               every other key that both have; several K=V are joined by commas
+///                               more) lies in
+///                               [A, B]
+///   less Q for K=V than K=V     Q is less in the first than in the second of two runs that
+///                               agree in every other key that both have;
+///                               several K=V are joined by commas
 ///   within Q A B                Q lies in [A, B] in every run; A, B numbers, inf, -inf
 ///   ends STATUS                 every run has that status
-///   runs and TEST               the text promises that these runs come to their end: one that does
-///                               not speaks against the claim
+///   runs and TEST               the text promises that these runs reach their end: one that does
+///                               not refutes the claim
 ///   none: WHY                   there is no test
 /// Q is a quantity of the row, cpu_seconds, or the quotient P/Q of two. Differences below 1e-11,
-/// relative to the larger of 1 and the values, are rounding and decide nothing.
-/// Throws ConfigurationError naming the claim's place where the test cannot be read.
+/// relative to the larger of 1 and the values, are rounding and decide nothing. Throws
+/// ConfigurationError naming the claim's place if the test cannot be read.
 [[nodiscard]] ClaimResult judge_claim(const PublishedClaim& claim, const RowOf& row_of);
 
 }  // namespace impactbench

@@ -49,7 +49,7 @@ ClaimWords claim_words(const std::string& text, char by, const std::string& plac
       throw ConfigurationError(fmt::format("{}: '{}' is not key=value", place, word));
     }
     if (!out.emplace(word.substr(0, at), word.substr(at + 1)).second) {
-      throw ConfigurationError(fmt::format("{}: '{}' is there twice", place, word.substr(0, at)));
+      throw ConfigurationError(fmt::format("{}: '{}' occurs twice", place, word.substr(0, at)));
     }
   }
   return out;

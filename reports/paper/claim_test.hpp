@@ -28,7 +28,7 @@ struct ClaimTest {
 /// Throws ConfigurationError naming the claim's place.
 [[nodiscard]] ClaimTest claim_test(const PublishedClaim& claim);
 
-/// The quantity of a row that a claim names; nothing where the row has none or it is no number.
+/// The quantity of a row that a claim names; nothing if the row lacks it or it is not a number.
 [[nodiscard]] std::optional<double> claim_quantity(const Row& row, const std::string& name);
 
 /// `key=value` words joined by `by`.

@@ -31,17 +31,17 @@ struct Comparison {
 };
 
 /// Compares; `row` is the run behind the value (null: none was planned), `quantity` its name there,
-/// `known_reason` what is known of a difference (may be empty).
+/// `known_reason` the known reason of a difference (may be empty).
 [[nodiscard]] Comparison compare_with_print(const std::string& source,
                                             const PublishedValue& printed, const Row* row,
                                             const std::string& quantity,
                                             const std::string& known_reason);
 
 /// Compares with the statistics of several runs of a chaotic motion. `reproduced`: the printed
-/// value, a single run of the same distribution, lies where 99 % of single runs do,
+/// value, a single run of the same distribution, lies within the range of 99 % of single runs,
 ///   |printed - mean| <= t_{0.995, n-1} s sqrt(1 + 1/n),   n >= 3 runs of standard deviation s,
-/// or an end of that interval has the printed digits. An interval wider than its middle is large
-/// tells nothing: not comparable. Runs that did not end count as absent.
+/// or an end of that interval has the printed digits. An interval wider than the size of its middle
+/// is not comparable. Runs that did not end count as absent.
 [[nodiscard]] Comparison compare_with_runs(const std::string& source, const PublishedValue& printed,
                                            std::span<const Row* const> rows,
                                            const std::string& quantity,
@@ -65,7 +65,7 @@ struct Comparison {
                                            const PublishedValue& printed_anchor, const Row* ours,
                                            const Row* our_anchor, const std::string& unlike);
 
-/// The same for a value that needs no run (an input of a problem).
+/// Compares a value that needs no run (an input of a problem).
 [[nodiscard]] Comparison compare_value(const std::string& source, const PublishedValue& printed,
                                        std::optional<double> ours, const std::string& known_reason);
 

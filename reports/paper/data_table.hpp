@@ -13,12 +13,12 @@
 
 namespace impactbench {
 
-/// A table of a data file of a source. Every key has to be asked for: done() refuses those that
-/// nobody did, so that nothing in a file is silently ignored. All sentences begin with
-/// file:line:column. The file's text must outlive it.
+/// A table of a data file of a source. The reader has to request every key: done() refuses the
+/// others, so that nothing in a file is silently ignored. All messages begin with file:line:column.
+/// The file's text must outlive it.
 class DataTable {
  public:
-  /// `what` names it in sentences: "a [[figure]]".
+  /// Messages call it `what`: "a [[figure]]".
   DataTable(const toml::table& table, const std::string& file, std::string what)
       : table_(&table), file_(&file), what_(std::move(what)) {}
 
@@ -35,23 +35,23 @@ class DataTable {
   [[nodiscard]] double number(std::string_view key, double otherwise);
   [[nodiscard]] std::optional<double> number(std::string_view key);
   [[nodiscard]] bool flag(std::string_view key, bool otherwise);
-  /// A list, or one value; empty where it is absent.
+  /// A list, or one value; empty if it is absent.
   [[nodiscard]] std::vector<Value> values(std::string_view key);
   [[nodiscard]] std::vector<double> numbers(std::string_view key);
   [[nodiscard]] std::vector<std::string> texts(std::string_view key);
   /// A boolean, a number or a text.
   [[nodiscard]] std::optional<Value> value(std::string_view key);
-  /// The tables of [[key]], or of a list in the line; none where it is absent.
+  /// The tables of [[key]], or of an inline list; empty if it is absent.
   [[nodiscard]] std::vector<DataTable> tables(std::string_view key, const std::string& what);
   [[nodiscard]] std::optional<DataTable> table(std::string_view key, const std::string& what);
   [[nodiscard]] bool is_list(std::string_view key) const { return (*table_)[key].is_array(); }
   [[nodiscard]] bool is_table(std::string_view key) const { return (*table_)[key].is_table(); }
-  /// A list of lists; empty where it is absent.
+  /// A list of lists; empty if it is absent.
   [[nodiscard]] std::vector<std::vector<Value>> lists(std::string_view key);
   /// Keys in the order in which they are written.
   [[nodiscard]] std::vector<std::string> keys() const;
 
-  /// Refuses keys that were not asked for.
+  /// Refuses keys that were not requested.
   void done() const;
 
  private:
@@ -64,7 +64,7 @@ class DataTable {
   std::set<std::string, std::less<>> known_;
 };
 
-/// What `f` returns; the place is put before what it throws.
+/// Returns the result of `f`; puts the place before the message of its exceptions.
 template <class F>
 auto at_place(const std::string& place, F&& f) {
   try {

@@ -38,7 +38,7 @@ std::optional<double> frequency(const Series& s) {
 }
 
 /// A formula of several histories, at the instants of the first; other names are numbers of the
-/// scope. Empty where the row lacks what it takes.
+/// scope. Empty if the row lacks an operand.
 Series combined(const Row& row, const std::string& formula, const Scope& scope) {
   std::map<std::string, Series, std::less<>> histories;
   Series out;
@@ -113,10 +113,10 @@ std::optional<double> largest_rate(const Series& s) {
   std::optional<double> out;
   double usual = 0.0;
   for (std::size_t k = 1; k < s.value.size(); ++k) {
-    const double way = s.time[k] - s.time[k - 1];
-    if (way < 0.5 * usual) continue;
-    usual = way;
-    const double rate = (s.value[k] - s.value[k - 1]) / way;
+    const double interval = s.time[k] - s.time[k - 1];
+    if (interval < 0.5 * usual) continue;
+    usual = interval;
+    const double rate = (s.value[k] - s.value[k - 1]) / interval;
     if (!out || rate > *out) out = rate;
   }
   return out;

@@ -50,7 +50,7 @@ Curve loop(const FigureCurve& curve, const Series& x, const Series& y) {
   return out;
 }
 
-/// x of each body over time: marks where they are few, thin grey lines of what is exact.
+/// x of each body over time: marks if they are few, thin grey lines for the exact solution.
 std::vector<Curve> trajectories(const Scene& scene, const std::vector<Frame>& frames,
                                 const FigureCurve& curve) {
   constexpr std::size_t few = 20;
@@ -231,8 +231,8 @@ class Drawing {
     return out;
   }
 
-  /// Of curves on logarithmic axes: slope between the last two points, and where they cross the
-  /// panel's level.
+  /// On logarithmic axes: the slope of each curve between its last two points, and where it crosses
+  /// the panel's level.
   void add_remarks(const FigurePanel& panel, Plot& plot) {
     if (!panel.log_x || !panel.log_y) return;
     for (const Curve& c : plot.curves) {

@@ -23,11 +23,11 @@ struct FigureCurve {
   int style{0};
   bool exact{false};       ///< the exact solution of the run's problem with rigid contact instead
   std::string solution{};  ///< which one, where there are several: a name of Truth::branches
-  /// Of PanelKind::against, instead of `run`: one point each, a quantity of the row over a setting
+  /// For PanelKind::against, instead of `run`: one point each, a quantity of the row over a setting
   /// of its problem.
   std::vector<CellRequest> runs{};
   std::string setting{};
-  /// Of PanelKind::against: a table of the source instead of runs, of those values whose quantity
+  /// For PanelKind::against: a table of the source instead of runs, with the values whose quantity
   /// begins with `quantity` and ends in a number, the abscissa over `scale`.
   std::string table{};
   double scale{1.0};
@@ -51,7 +51,7 @@ struct Window {
   double x_low{0.0}, x_high{1.0}, y_low{0.0}, y_high{1.0};
 };
 
-/// One drawing of a figure: its files are named fig4_NN and the letter.
+/// One drawing of a figure: its files have the name fig4_NN and the letter.
 struct FigurePanel {
   std::string letter;
   std::string what;  ///< what it shows, one phrase
@@ -71,17 +71,17 @@ struct FigurePanel {
   double level{0.0};  ///< of PanelKind::against: a note says where each curve crosses it; 0: none
 };
 
-/// A published figure as it is made again.
+/// A published figure, reproduced.
 struct Figure {
   std::string number;  ///< "4.13"
   std::string caption;
-  /// What of the published figure is not known or was chosen; empty if nothing.
+  /// Unknown or chosen properties of the published figure; empty if there are none.
   std::string remark;
   std::vector<FigurePanel> panels;
   std::string source{};  ///< of the tables that its curves name
 };
 
-/// A figure as it was drawn.
+/// A figure at the time of drawing.
 struct DrawnFigure {
   std::vector<std::string> files;  ///< paths
   std::vector<std::string> notes;  ///< sentences on runs that are absent or stopped early

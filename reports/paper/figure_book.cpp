@@ -15,7 +15,7 @@
 namespace impactbench {
 namespace {
 
-/// What a part of a figure is repeated for: sets of names. Once, with no name, without `each`.
+/// The sets of names for which a part of a figure is repeated. Once, with no name, without `each`.
 /// `each = {mu = [0, 0.5]}` is one name; a list of tables sets several together.
 std::vector<Scope> repeated(DataTable& table, const Scope& around) {
   std::vector<Scope> out;
@@ -89,7 +89,7 @@ double number_of(const Value& written, const Scope& scope) {
   if (const auto* real = std::get_if<double>(&value)) return *real;
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
   throw ConfigurationError(
-      fmt::format("'{}' is no number; a formula begins with '= '", to_text(value)));
+      fmt::format("'{}' is not a number; a formula begins with '= '", to_text(value)));
 }
 
 std::optional<double> number(DataTable& table, const char* key, const Scope& scope) {
@@ -144,7 +144,7 @@ class FigureReader {
         out.panels.push_back(panel(one, inner));
         one.done();
         if (!letters.insert(out.panels.back().letter).second)
-          one.refuse("letter", fmt::format("letter '{}' is there twice", out.panels.back().letter));
+          one.refuse("letter", fmt::format("letter '{}' occurs twice", out.panels.back().letter));
       }
     }
     return out;
@@ -242,7 +242,7 @@ class FigureReader {
     }
     for (const FigureCurve& other : panel.curves) {
       if (other.label == out.label && !out.label.empty())
-        table.refuse(fmt::format("label '{}' is there twice", out.label));
+        table.refuse(fmt::format("label '{}' occurs twice", out.label));
     }
     return out;
   }
@@ -299,7 +299,7 @@ std::vector<Figure> read_figures(DataTable& file, const std::string& source,
   for (DataTable& table : file.tables("figure", "[[figure]]")) {
     for (Figure& figure : reader.figures(table, figure_of)) {
       if (!numbers.insert(figure.number).second)
-        table.refuse(fmt::format("figure '{}' is there twice", figure.number));
+        table.refuse(fmt::format("figure '{}' occurs twice", figure.number));
       out.push_back(std::move(figure));
     }
   }

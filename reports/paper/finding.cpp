@@ -10,7 +10,7 @@
 namespace impactbench {
 namespace {
 
-/// Refuses what no row could make a number of.
+/// Refuses a formula that no row could evaluate.
 PlacedFormula formula(DataTable& table, const std::string& key, const std::string& name) {
   PlacedFormula out{name, table.text(key), table.place(key)};
   at_place(out.place,

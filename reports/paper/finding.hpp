@@ -12,18 +12,18 @@
 
 namespace impactbench {
 
-/// A formula and where it is written.
+/// A formula and its place.
 struct PlacedFormula {
   std::string name, text, place;
 };
 
-/// A text in place of another one: `texts` of what `of` comes to.
+/// A text in place of another one: `texts` for the values of `of`.
 struct Wording {
   std::string name, of;
   std::map<std::string, std::string> texts;
 };
 
-/// Which rows of a store a finding is about, and the names that they have beside their own.
+/// The rows of a store for a finding, and their names beside their own.
 struct FindingRows {
   Conditions where;
   ParameterSet otherwise;              ///< what stands for names that a row lacks
@@ -35,7 +35,7 @@ struct FindingRows {
   std::vector<std::string> order;      ///< texts, or "= FORMULA"
 };
 
-/// A column of a finding's table: a text with names, or a formula and how its number is written.
+/// A column of a finding's table: a text with names, or a formula and the format of its number.
 struct FindingColumn {
   enum class Form { shown, setting, fixed, with_sign, powers };
   std::string title, text;
@@ -43,8 +43,8 @@ struct FindingColumn {
   Form form{Form::shown};
   int digits{0};
   std::string order_over;  ///< a name: the observed order since the row before is added in brackets
-  /// A printed value as the name `printed`: of this table the one whose quantity is this text, the
-  /// <name> in it being the number of the formula of that name.
+  /// A printed value with the name `printed`: the one of this table whose quantity is this text,
+  /// where <name> in it is the number of the formula of that name.
   std::string printed_table, printed_quantity;
   std::vector<PlacedFormula> printed_parts{};
 };
@@ -61,7 +61,7 @@ struct FindingLine {
   std::vector<double> x, y;
 };
 
-/// Histories of the rows over time, or a number of theirs over another one.
+/// Histories of the rows over time, or one of their numbers over another.
 struct FindingFigure {
   std::string name, caption, x_label, y_label;
   std::string history;   ///< drawn over time; empty: `y` over `x`
@@ -80,7 +80,7 @@ struct FindingShow {
   std::optional<FindingTable> table;
 };
 
-/// A part of what a report finds about a source ([[part]] of findings.toml; guide/sources.md).
+/// A part of a report's findings about a source ([[part]] of findings.toml; guide/sources.md).
 struct FindingPart {
   std::string title;
   std::string text;                    ///< what holds whatever the rows show
@@ -89,8 +89,8 @@ struct FindingPart {
   std::vector<FindingShow> shows;
 };
 
-/// Those of a file, in its order. Throws ConfigurationError with file:line:column where something
-/// is wrong.
+/// The parts in a file, in its order. Throws ConfigurationError with file:line:column on
+/// errors.
 [[nodiscard]] std::vector<FindingPart> read_findings(DataTable& file);
 
 }  // namespace impactbench

@@ -15,7 +15,7 @@ namespace {
 /// Parentheses and exponents are read by recursion.
 constexpr std::size_t longest = 500;
 
-/// Reads a formula from left to right and evaluates it on the way.
+/// Parses a formula from left to right and evaluates it at once.
 class Reader {
  public:
   Reader(std::string_view text, const NumberOf& number_of) : text_(text), number_of_(number_of) {}
@@ -73,7 +73,7 @@ class Reader {
 
   double atom() {
     if (took('(')) return closed();
-    if (at_ >= text_.size()) refuse("it ends where a number is wanted");
+    if (at_ >= text_.size()) refuse("it ends where a number must follow");
     const char first = text_[at_];
     if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '.') return literal();
     const std::size_t from = at_;
@@ -133,7 +133,7 @@ Reader reader(std::string_view formula, const NumberOf& number_of) {
 double evaluate(std::string_view formula, const NumberOf& number_of) {
   Reader read = reader(formula, number_of);
   const double out = read.whole();
-  if (!std::isfinite(out)) read.refuse("it comes to no finite number");
+  if (!std::isfinite(out)) read.refuse("it does not give a finite number");
   return out;
 }
 

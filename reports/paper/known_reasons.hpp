@@ -9,15 +9,15 @@
 
 namespace impactbench {
 
-/// Why printed values that we do not meet differ, where this is known ([[reason]] of errata.toml):
-/// of the reasons that are about a value the first.
+/// Known reasons of differences from printed values ([[reason]] of errata.toml): the first of the
+/// reasons that refer to a value.
 class KnownReasons {
  public:
-  /// Throws ConfigurationError with file:line:column where something is wrong.
+  /// Throws ConfigurationError with file:line:column on errors.
   KnownReasons(DataTable& file, std::span<const PublishedValue> printed);
   KnownReasons() = default;
 
-  /// Empty where none is known.
+  /// The reason; empty if none is known.
   [[nodiscard]] std::string of(const PublishedValue& printed) const;
 
  private:

@@ -10,8 +10,8 @@ namespace impactbench {
 
 namespace {
 
-/// What the numbers of an axis are divided by; the label says so. 1 where they are neither large
-/// nor small, and where the label has no unit.
+/// The divisor of the numbers of an axis, added to its label; 1 if they are neither large nor
+/// small, and if the label has no unit.
 double extract_unit(double high, bool log, double small, std::string& label) {
   const std::size_t unit = label.find('[');
   if (log || unit == std::string::npos || high == 0.0 || (high >= small && high < 1e5)) return 1.0;

@@ -10,7 +10,7 @@
 
 namespace impactbench {
 
-/// Which printed values a rule is about: conditions on the columns of their tables, whose cells are
+/// Selects the printed values of a rule: conditions on the columns of their tables, whose cells are
 /// the texts.
 class PrintedMatch {
  public:
@@ -18,14 +18,14 @@ class PrintedMatch {
   PrintedMatch(DataTable about, std::span<const PublishedValue> printed);
   PrintedMatch() = default;  ///< of all
 
-  /// Whether every condition holds; parts of texts that have a name are put into `scope`.
+  /// Whether every condition holds; named parts of texts are put into `scope`.
   [[nodiscard]] bool holds(const PublishedValue& printed, Scope* scope) const;
 
  private:
   Conditions conditions_;  ///< by column
 };
 
-/// The cell of a column; empty where its table has no such column.
+/// The cell of a column; empty if its table has no such column.
 [[nodiscard]] const std::string& cell_of(const PublishedValue& printed, const std::string& column);
 
 /// The columns of a value by name, for rules.

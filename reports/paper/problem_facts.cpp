@@ -12,7 +12,7 @@
 namespace impactbench {
 namespace {
 
-/// Of a box of four walls: floor, right, ceiling, left.
+/// Edge of a box of four walls: floor, right, ceiling, left.
 std::optional<double> edge_of_box(const RoundSystem& system, const std::string& name) {
   const auto& walls = system.obstacles();
   if (walls.size() != 4) return std::nullopt;

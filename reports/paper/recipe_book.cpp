@@ -119,7 +119,7 @@ RecipeBook::Rule RecipeBook::read(DataTable rule, std::span<const PublishedValue
   if (!out.over.empty() && out.says.contains("runs"))
     rule.refuse("runs", "a rule has 'runs' or 'over'");
   if (!out.run && out.says.empty() && out.over.empty())
-    rule.refuse("the rule says nothing of the values that it is about");
+    rule.refuse("the rule sets nothing for its values");
   return out;
 }
 
@@ -132,7 +132,7 @@ RecipeBook::RecipeBook(DataTable& file, std::span<const PublishedValue> printed)
 
 PrintedRun RecipeBook::of(const PublishedValue& printed) const {
   Scope scope = scope_of(printed, &names_);
-  // Of a problem and a scheme that the table names: what most rules want.
+  // Most rules use the table's problem and scheme.
   WrittenRun run;
   for (const auto& [key, cell] :
        {std::pair{"problem", printed.problem}, {"scheme", printed.scheme}})

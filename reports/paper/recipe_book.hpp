@@ -13,14 +13,14 @@
 
 namespace impactbench {
 
-/// What a source's recipes say of one printed value.
+/// The recipe of one printed value.
 struct PrintedRun {
   std::optional<Recipe> recipe;  ///< none of inputs, and where no_run says why
   std::optional<double> input;   ///< the number of ours, of a value that needs no run
   std::string no_run;            ///< why no run of ours can give the value
 };
 
-/// Which values a rule is about: those of `about` but not those of `except`.
+/// Selects the values of a rule: those of `about` but not those of `except`.
 struct PrintedPart {
   PrintedMatch about;
   std::optional<PrintedMatch> except;
@@ -28,21 +28,21 @@ struct PrintedPart {
   [[nodiscard]] bool holds(const PublishedValue& printed, Scope* scope) const;
 };
 
-/// Reads `about` and `except` of a rule. Refuses a rule that is about none of `printed`.
+/// Reads `about` and `except` of a rule. Refuses a rule that selects none of `printed`.
 [[nodiscard]] PrintedPart printed_part(DataTable& rule, std::span<const PublishedValue> printed);
 
-/// How the values of a source's tables are run (recipes.toml; guide/sources.md explains it): rules
-/// in order, each laid over what those before it said of the same value.
+/// How the values of a source's tables are run (recipes.toml, explained in guide/sources.md): rules
+/// in order, each overriding earlier ones for the same value.
 class RecipeBook {
  public:
-  /// Throws ConfigurationError with file:line:column where something is wrong.
+  /// Throws ConfigurationError with file:line:column on errors.
   RecipeBook(DataTable& file, std::span<const PublishedValue> printed);
   RecipeBook() = default;
 
   [[nodiscard]] PrintedRun of(const PublishedValue& printed) const;
 
  private:
-  /// What it says of the values that it is about, by key.
+  /// The settings of a rule for its values, by key.
   struct Rule {
     PrintedPart of;
     std::optional<WrittenRun> run;

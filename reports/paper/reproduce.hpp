@@ -10,16 +10,16 @@
 
 namespace impactbench {
 
-/// The runs behind the tables of a source, each cell once, without timing; those that need more CPU
-/// time than `cpu_budget` [s] are left out. `tables` empty: all.
-/// Throws ConfigurationError on an unknown source or table.
+/// The runs behind the tables of a source, each cell once, without timing; runs that need more CPU
+/// time than `cpu_budget` [s] are left out. `tables` empty: all. Throws ConfigurationError on an
+/// unknown source or table.
 [[nodiscard]] Plan reproduction_plan(const std::string& source,
                                      const std::vector<std::string>& tables,
                                      double cpu_budget = usual_budget);
 
 /// Every printed value of these tables beside ours from the rows of `store` (of any revision);
-/// values whose run is not in the store are left out if `only_stored`. `histories` of the rows,
-/// where they do not hold them themselves.
+/// values whose run is not in the store are left out if `only_stored`. `histories`: those of the
+/// rows, if they do not hold them themselves.
 [[nodiscard]] std::vector<Comparison> compare_tables(const std::string& source,
                                                      const std::vector<std::string>& tables,
                                                      const std::vector<Row>& rows, bool only_stored,

@@ -10,9 +10,9 @@ namespace impactbench {
 /// the settings of its problem by their names, those of its scheme and its solver as "scheme.R" and
 /// "solver.step".
 [[nodiscard]] Scope scope_of(const Row& row);
-/// Whether all conditions hold of what their names stand for; of nothing: the empty text.
+/// Whether the values of the names meet all conditions; a name without a value is the empty text.
 [[nodiscard]] bool meets(const Conditions& conditions, const Scope& scope);
-/// Whether the names of the row's problem, scheme and solver meet what is asked of them: a quick
+/// Whether the names of the row's problem, scheme and solver meet the conditions on them: a quick
 /// answer for most rows.
 [[nodiscard]] bool may_meet(const Conditions& conditions, const Row& row);
 

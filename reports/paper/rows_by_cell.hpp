@@ -8,13 +8,13 @@
 
 namespace impactbench {
 
-/// A text that identifies a cell, whatever the revision and build that ran it.
+/// A text that identifies a cell, for any revision and build.
 [[nodiscard]] inline std::string cell_text(const Cell& cell) {
   return canonical_text(cell, "", "");
 }
 
-/// Rows of any revision, found by the run that is asked for; of several the last. The rows must
-/// outlive it.
+/// Rows of any revision, found by the requested run; the last of several. The rows must outlive
+/// it.
 class RowsByCell {
  public:
   explicit RowsByCell(const std::vector<Row>& rows) {

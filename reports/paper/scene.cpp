@@ -75,13 +75,13 @@ Series force_history(const Scene& scene) {
   return out;
 }
 
-/// What follows from the energies of a row.
+/// Histories that follow from the energies of a row.
 std::optional<Series> derived_history(const Row& row, const std::string& quantity) {
   const auto total = row.series.find("total_energy"), kinetic = row.series.find("kinetic_energy");
   if (total == row.series.end() || kinetic == row.series.end()) return std::nullopt;
   Series out = total->second;
   if (quantity == "stored_energy") {
-    // A store of somebody else may have histories of different lengths.
+    // A foreign store may have histories of different lengths.
     if (kinetic->second.value.size() != out.value.size()) return std::nullopt;
     for (std::size_t k = 0; k < out.value.size(); ++k)
       out.value[k] -= kinetic->second.value[k];
@@ -105,7 +105,7 @@ std::function<double(double)> exact_observable(const Scene& scene, const std::st
   return {};
 }
 
-/// The part of the face of a half-space that lies in the window; none if it misses it.
+/// The part of the face of a half-space that lies in the window; none if it is outside.
 std::optional<DrawnWall> face(const Obstacle& wall, const Window& window) {
   const double x = wall.a.x(), y = wall.a.y(), dx = -wall.b.y(), dy = wall.b.x();
   double first = -std::numeric_limits<double>::infinity(), last = -first;

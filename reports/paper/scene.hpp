@@ -11,8 +11,8 @@
 
 namespace impactbench {
 
-/// A problem made again from a cell, for radii, masses and the box of round bodies. Views into
-/// itself: neither copied nor moved.
+/// A problem made again from a cell, for radii, masses and the box of round bodies. It has views
+/// into itself: neither copied nor moved.
 struct Scene {
   explicit Scene(const Cell& cell);
   Scene(const Scene&) = delete;
@@ -23,14 +23,14 @@ struct Scene {
   Window window;         ///< the box that four walls make, else the default
 };
 
-/// The faces of the obstacles, as far as they lie in the window where they have no end.
+/// The faces of the obstacles, cut to the window if they are unbounded.
 [[nodiscard]] std::vector<DrawnWall> walls_of(const Scene& scene, const Window& window);
 
 /// A quantity of FigureCurve over the instants that the row kept.
 [[nodiscard]] Series history(const Row& row, const std::string& quantity);
 
 /// The exact solution with rigid contact, as far as a reference covers it: positions and velocities
-/// at 1000 equal parts of the horizon. `solution` where there are several. Empty if none is known.
+/// at 1000 equal parts of the horizon. `solution` if there are several. Empty if none is known.
 [[nodiscard]] std::vector<Frame> exact_frames(const Scene& scene, const std::string& solution);
 /// The same as a quantity of FigureCurve.
 [[nodiscard]] Series exact_history(const Scene& scene, const std::string& quantity,

@@ -43,7 +43,7 @@ std::string Scope::filled(std::string_view text) const {
   std::string out;
   while (true) {
     const std::size_t open = text.find('<');
-    // "z < 0" is no place to fill.
+    // "z < 0" is not a placeholder.
     const std::size_t close = text.find_first_of("> <", open == text.npos ? open : open + 1);
     if (open == text.npos || close == text.npos) return out + std::string(text);
     out += text.substr(0, open);

@@ -9,25 +9,25 @@
 
 namespace impactbench {
 
-/// Names and what they stand for in a data file of a source: columns of a printed value, parts of
-/// its quantity, values that curves are drawn for. Inner names hide those of the scope around.
+/// Names and their values in a data file of a source: columns of a printed value, parts of its
+/// quantity, values for which curves are drawn. Inner names hide those of the scope around.
 class Scope {
  public:
   explicit Scope(const Scope* around = nullptr) : around_(around) {}
 
   void set(const std::string& name, Value value) { own_[name] = std::move(value); }
-  /// Null where it stands for nothing.
+  /// Null if it has no value.
   [[nodiscard]] const Value* find(std::string_view name) const;
 
-  /// `text` with <name> replaced by what it stands for, numbers as short as they read ("0.25",
-  /// "1e-4", "5e6"). Throws ConfigurationError where a name stands for nothing.
+  /// `text` with <name> replaced by its value, numbers in their shortest form ("0.25", "1e-4",
+  /// "5e6"). Throws ConfigurationError if a name has no value.
   [[nodiscard]] std::string filled(std::string_view text) const;
-  /// The number of a formula; throws where it is not finite.
+  /// The value of a formula; throws if it is not finite.
   [[nodiscard]] double number(std::string_view formula) const;
-  /// The same, nothing where it is not finite.
+  /// The same, but nothing if it is not finite.
   [[nodiscard]] std::optional<double> finite_number(std::string_view formula) const;
-  /// A value as a file has it: "= FORMULA" is a number, whole ones an integer; "<name>" alone what
-  /// it stands for; other texts are filled.
+  /// The value of an entry in a file: "= FORMULA" is a number, whole ones an integer; "<name>"
+  /// alone its value; other texts are filled.
   [[nodiscard]] Value value(const Value& written) const;
 
  private:
@@ -37,7 +37,7 @@ class Scope {
   const Scope* around_;
 };
 
-/// A number as short as it reads in print: "0.25", "1e-4", "5e6".
+/// A number in its shortest form: "0.25", "1e-4", "5e6".
 [[nodiscard]] std::string short_number(double x);
 
 }  // namespace impactbench

@@ -47,7 +47,7 @@ std::vector<PublishedValue> all_values(const std::string& source) {
 const Figure& figure_of(const std::string& name) {
   const std::size_t slash = name.find('/');
   if (slash == std::string::npos)
-    throw ConfigurationError(fmt::format("'{}' is no SOURCE/NUMBER of a figure", name));
+    throw ConfigurationError(fmt::format("'{}' is not the SOURCE/NUMBER of a figure", name));
   return find_figure(name.substr(0, slash), name.substr(slash + 1));
 }
 
@@ -107,7 +107,7 @@ Source read_source(const std::string& name) {
   out.derived = DerivedQuantities(file);
   if (auto times = file.table("times", "[times]")) {
     auto anchor = times->table("anchor", "'anchor'");
-    if (!anchor) times->refuse("[times] needs 'anchor', the rows that others are divided by");
+    if (!anchor) times->refuse("[times] needs 'anchor', the rows by which others are divided");
     out.times = TimeRatios{PrintedMatch(*anchor, printed), times->text("unlike")};
     times->done();
   }

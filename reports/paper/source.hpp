@@ -17,8 +17,8 @@
 
 namespace impactbench {
 
-/// How CPU times of a table are compared: as ratios to those of the rows `anchor` is about, with
-/// the same settings but the solver.
+/// The comparison of CPU times of a table: as ratios to those of the rows selected by `anchor`,
+/// with the same settings except the solver.
 struct TimeRatios {
   PrintedMatch anchor;
   std::string unlike;  ///< why ratios of ours may differ
@@ -30,7 +30,7 @@ struct StatementErratum {
   std::string text;
 };
 
-/// A published source as its folder in reference/published describes it: source.toml, recipes.toml,
+/// A published source described by its folder in reference/published: source.toml, recipes.toml,
 /// figures.toml, errata.toml and findings.toml beside tables and claims (guide/sources.md).
 struct Source {
   std::string name;      ///< of its folder
@@ -44,8 +44,8 @@ struct Source {
   KnownReasons reasons;
   std::vector<StatementErratum> statements;
   std::vector<SourceError> errors;
-  /// CPU times of its runs that take long, on one core [s]: by title of the cell, or by
-  /// problem/scheme/solver of the runs that are not listed.
+  /// CPU times of its long runs, on one core [s]: by title of the cell, or by problem/scheme/solver
+  /// for the runs that are not listed.
   std::map<std::string, double> long_runs;
   DerivedQuantities derived;
   std::vector<FindingPart> findings;
@@ -53,8 +53,8 @@ struct Source {
 
 /// The names of all sources, in alphabetical order.
 [[nodiscard]] std::vector<std::string> source_names();
-/// Read once. Throws ConfigurationError naming the known ones, or with file:line:column where its
-/// files are wrong.
+/// Reads a source once. Throws ConfigurationError naming the known ones, or with file:line:column
+/// if its files are wrong.
 [[nodiscard]] const Source& find_source(const std::string& name);
 /// A quantity of a row, or one that the source of this name, if any, derives from it.
 [[nodiscard]] std::optional<double> quantity_of(const Row& row, const std::string& quantity,
@@ -62,7 +62,7 @@ struct Source {
 /// The row with the quantities that the source derives from it; nothing if there are none.
 [[nodiscard]] std::optional<Row> with_derived(const Row* row, const Source& from,
                                               const Histories& histories);
-/// Sources are read anew from here on; what was found before is gone.
+/// Reads sources again from here on; earlier references become invalid.
 void forget_sources();
 
 }  // namespace impactbench

@@ -10,13 +10,13 @@
 
 namespace impactbench {
 
-/// The runs of all claims of a source, each cell once; timed where a claim is about times.
-/// Throws ConfigurationError if the source has no claims.
+/// The runs of all claims of a source, each cell once; timed if a claim is about times. Throws
+/// ConfigurationError if the source has no claims.
 [[nodiscard]] Plan claims_plan(const std::string& source, double cpu_budget);
 
 /// All claims of a source against rows (of any revision), whose quantities may be those that the
-/// source derives. `only_stored`: only those of which every run is there; then a source without
-/// claims has none, else it throws.
+/// source derives. `only_stored`: only those with all their runs in the store; then a source
+/// without claims has none, else it throws.
 [[nodiscard]] std::vector<ClaimResult> judge_claims(const std::string& source,
                                                     const std::vector<Row>& rows, bool only_stored,
                                                     const Histories& histories = {});

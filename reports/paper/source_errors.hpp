@@ -12,17 +12,17 @@
 
 namespace impactbench {
 
-/// What the rows of a store show of a passage ([passage.shown] of errata.toml). The rows are
+/// The evidence of the rows of a store on a passage ([passage.shown] of errata.toml). The rows are
 /// those that meet the conditions `where`; with `beside`, pairs of such a row and one whose cell
-/// differs in the settings that `beside` names alone and that meets the conditions in `beside`.
+/// differs only in the settings that `beside` names and that meets the conditions in `beside`.
 class RowEvidence {
  public:
-  /// Throws ConfigurationError with file:line:column where something is wrong.
+  /// Throws ConfigurationError with file:line:column on errors.
   explicit RowEvidence(DataTable table);
 
   /// The sentence `text` with <runs>, the number of rows or pairs, <least_NAME>, <largest_NAME> and
   /// <range_NAME> of each formula of `number`, and <NAME> of each `count`, the number of rows that
-  /// meet its conditions, which may ask for the formulas too. Empty where no row meets `where`.
+  /// meet its conditions, which may use the formulas too. Empty if no row meets `where`.
   [[nodiscard]] std::string of(const std::vector<Row>& rows) const;
   [[nodiscard]] std::string of(const std::vector<const Row*>& rows) const;
   /// Words of the rows: their problem, scheme and solver, where `where` names one.
@@ -48,7 +48,7 @@ struct SourceError {
   std::optional<RowEvidence> shown;  ///< absent: derivation alone shows it
 };
 
-/// Those of a file, in its order.
+/// The passages of a file, in its order.
 [[nodiscard]] std::vector<SourceError> read_source_errors(DataTable& file);
 
 }  // namespace impactbench

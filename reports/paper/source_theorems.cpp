@@ -111,8 +111,8 @@ std::string theorem_summary(std::span<const TheoremResult> results) {
   }
   return fmt::format(
       "{} of {} statements held over all samples, {} of {} failed that must fail (a hypothesis is "
-      "missing, or the constant is smaller), {} are wrong as printed, {} are not for numbers to "
-      "decide; {} came out otherwise than expected.",
+      "missing, or the constant is smaller), {} are wrong as printed, {} cannot be decided "
+      "numerically; {} did not come out as expected.",
       held, statements, failed, failing, printed, untested, other);
 }
 

@@ -18,7 +18,7 @@ enum class TheoremVerdict {
 };
 [[nodiscard]] std::string_view to_text(TheoremVerdict verdict);
 
-/// A statement of a source beside numbers.
+/// A statement of a source beside numerical results.
 struct TheoremResult {
   PublishedTheorem theorem;
   std::string quantity;                     ///< that is at most `proved` by the statement
@@ -26,15 +26,15 @@ struct TheoremResult {
   TheoremVerdict verdict{TheoremVerdict::undecided};
   std::string erratum;  ///< what is wrong with it as printed, or what it comes to
 
-  /// Held where it must hold, violated where it must fail; undecided where it is untested.
+  /// Holds if it must hold, violated if it must fail; undecided if it is untested.
   [[nodiscard]] bool as_expected() const;
   [[nodiscard]] long samples() const;
 };
 
-/// Every statement of a source, computed: no run stands behind it, and no scheme. It takes seconds
-/// and is the same on every machine, as an exact solution is, so that no store keeps it.
-/// `only_known`: a source without theorems has none, else it throws ConfigurationError, as it does
-/// where theorems.csv names an unknown check or family.
+/// Every statement of a source, computed: it depends on no run and no scheme. It takes seconds and
+/// is the same on every machine, like an exact solution, so that no store keeps it. `only_known`: a
+/// source without theorems has none, else it throws ConfigurationError, as it does if theorems.csv
+/// names an unknown check or family.
 [[nodiscard]] std::vector<TheoremResult> judge_theorems(const std::string& source,
                                                         bool only_known = false);
 

@@ -11,14 +11,14 @@
 
 namespace impactbench {
 
-/// A setting as it is written, and where.
+/// A setting as written, and its place.
 struct WrittenValue {
   Value value;
   std::string place;
 };
 
-/// A run, or a part of one, as a data file of a source writes it: texts and formulas that names
-/// are still to be put into. Absent parts are left to what it is laid over.
+/// A run, or a part of one, as written in a data file of a source: texts and formulas whose names
+/// are not yet filled in. Absent parts come from the run below it.
 struct WrittenRun {
   std::optional<WrittenValue> like;              ///< name of a [run.NAME] that it is laid over
   std::map<std::string, WrittenValue> names;     ///< problem, scheme, solver
@@ -36,12 +36,12 @@ using RunBook = std::map<std::string, WrittenRun>;
 /// The tables of [run]; empty without any.
 [[nodiscard]] RunBook run_book(DataTable& file);
 
-/// `upper` laid over `lower`, after what it is like.
+/// `upper` laid over `lower`, after the run that it is `like`.
 void lay_over(WrittenRun& lower, const WrittenRun& upper, const RunBook& book, const Scope& scope);
 
-/// The run with names put in and formulas evaluated, checked against the catalogues. Throws
-/// ConfigurationError with the place of what is wrong. `only_problem`: the scheme and the solver
-/// are neither needed nor checked.
+/// The run with names filled in and formulas evaluated, checked against the catalogues. Throws
+/// ConfigurationError with the place of errors. `only_problem`: the scheme and the solver are
+/// neither needed nor checked.
 [[nodiscard]] CellRequest request_of(const WrittenRun& run, const Scope& scope,
                                      bool only_problem = false);
 

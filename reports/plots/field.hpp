@@ -16,16 +16,16 @@ struct FieldPanel {
   std::vector<FieldPoint> points;
 };
 
-/// Panels side by side on one scale of colours, which ends where 99 % of the values that are not
-/// zero lie below.
+/// Panels side by side on one colour scale, which ends at the 99th percentile of the values that
+/// are not zero.
 struct FieldPlot {
   std::string name;   ///< of its files: letters, digits and _
   std::string label;  ///< of the scale
   std::vector<FieldPanel> panels;
 };
 
-/// Draws `folder`/NAME.pdf and NAME.png and returns the SVG, as draw(Plot) does; three in a row.
-/// Needs a panel with points.
+/// Draws `folder`/NAME.pdf and NAME.png and returns the SVG, like draw(Plot); three in a row. Needs
+/// a panel with points.
 [[nodiscard]] std::string draw(const FieldPlot& plot, const std::string& folder);
 
 }  // namespace impactbench

@@ -55,7 +55,7 @@ int run_script(const std::string& folder, const std::string& name) {
     const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
-    // -d: what its user has in ~/.gnuplot is none of ours.
+    // -d ignores the user's ~/.gnuplot.
     execlp("gnuplot", "gnuplot", "-d", script.c_str(), static_cast<char*>(nullptr));
     _exit(127);
   }

@@ -9,16 +9,16 @@ struct PaperSize {
   double width, height;
 };
 
-/// A text as gnuplot reads it, without any of its own signs taking effect.
+/// A text for gnuplot in which none of its own signs takes effect.
 [[nodiscard]] std::string gnuplot_quoted(const std::string& text);
 
-/// The family of the letters in figures where nothing else is asked for.
+/// The default font family of figures.
 inline constexpr const char* house_font = "DejaVu Sans";
 
 /// Runs gnuplot: `setup` once, then `drawing` for each kind of file. Writes `folder`/NAME.pdf, .svg
 /// and .png and the script NAME.gp, and returns the SVG for a page, with ids that are unique to the
-/// name. Letters are 7.5 pt in print. Throws ConfigurationError, with gnuplot's own words, where it
-/// is missing or fails.
+/// name. Letters are 7.5 pt in print. Throws ConfigurationError, with gnuplot's own words, if it is
+/// missing or fails.
 [[nodiscard]] std::string run_gnuplot(const std::string& setup, const std::string& drawing,
                                       PaperSize size, const std::string& folder,
                                       const std::string& name,

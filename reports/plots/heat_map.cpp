@@ -11,8 +11,8 @@
 namespace impactbench {
 namespace {
 
-// Lightness falls evenly from yellow to dark violet, as in viridis turned around: it can be told
-// apart with any colour vision, and in grey.
+// Lightness falls evenly from yellow to dark violet, as in viridis reversed: shades are
+// distinguishable with any colour vision, and in grey.
 struct Shade {
   const char *fill, *text;
 };

@@ -20,7 +20,7 @@ struct HeatMap {
   std::vector<std::string> scale;
 };
 
-/// Draws `folder`/NAME.pdf and NAME.png and returns the SVG, as draw(Plot) does. Nothing hangs on
+/// Draws `folder`/NAME.pdf and NAME.png and returns the SVG, like draw(Plot). It does not rely on
 /// colour: each box has its text, and shades differ in lightness. Needs a row and a column.
 [[nodiscard]] std::string draw(const HeatMap& map, const std::string& folder);
 

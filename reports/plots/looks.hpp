@@ -7,7 +7,7 @@
 namespace impactbench {
 
 /// The look of a curve: colour, dash and marker in the words of gnuplot. Markers are filled, so
-/// that the hollow one of the same shape can stand for a point that is left out of a fit.
+/// that the hollow one of the same shape can mark a point that is left out of a fit.
 struct Look {
   const char* colour;
   const char* dash;
@@ -27,7 +27,7 @@ constexpr int base_looks = 32;
 }
 
 /// The base look of each scheme, the same in every figure and on every page. The schemes of this
-/// project have a place in a table; others, of plug-ins, take those that are left, by name.
+/// project have a place in a table; others, of plug-ins, take the remaining ones, by name.
 [[nodiscard]] std::map<std::string, int> scheme_styles(const std::set<std::string>& schemes);
 /// The base look of one scheme among those of this project.
 [[nodiscard]] int scheme_style(const std::string& scheme);

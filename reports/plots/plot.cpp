@@ -92,8 +92,8 @@ double own_step(double range) {
   return power * (places > 10.0 ? 0.2 : places > 4.0 ? 0.5 : 1.0);
 }
 
-/// The same of powers of ten, of which gnuplot labels each as long as there are fewer than 20: the
-/// factor from one to the next. Their exponents are seven tenths as wide.
+/// The same for powers of ten (the factor from one label to the next): gnuplot labels each if there
+/// are fewer than 20. Their exponents are seven tenths as wide.
 std::optional<double> factor_with_room(double low, double high, double room) {
   const double decades = std::log10(high / low);
   const auto exponent = [](double x) { return fmt::format("{:.0f}", std::floor(std::log10(x))); };
@@ -250,7 +250,7 @@ Plot with_readable_scale(Plot plot) {
 }
 
 /// Limits of a logarithmic axis close around the values, wide enough that two powers of ten label
-/// it: left to itself, gnuplot goes on to the next power on both sides and may leave half of it
+/// it: by default gnuplot extends it to the next power on both sides and may leave half of it
 /// empty.
 void close_in(std::optional<double>& low, std::optional<double>& high, double least, double most) {
   const double margin = std::max(0.06, 0.04 * std::log10(most / least));

@@ -17,7 +17,7 @@ enum class Stroke {
 };
 
 /// One curve. Curves with the same `style` look the same in every plot (look_of): colour, dash and
-/// marker, so that they can be told apart without colour.
+/// marker, so that they can be distinguished without colour.
 struct Curve {
   std::string title;  ///< in the key; empty: not in the key
   std::vector<double> x, y;
@@ -47,15 +47,15 @@ struct Plot {
   std::string font{};                    ///< family of the letters; empty: that of all figures
 };
 
-/// Whether any point can be drawn: finite, and positive where its axis is logarithmic.
+/// Whether any point can be drawn: finite, and positive if its axis is logarithmic.
 [[nodiscard]] bool can_be_drawn(const Plot& plot);
 
-/// Draws `folder`/NAME.pdf and NAME.svg (for papers) and NAME.png (to look at), leaves the script
+/// Draws `folder`/NAME.pdf and NAME.svg (for papers) and NAME.png (for viewing), leaves the script
 /// NAME.gp that makes them again in that folder, and returns the SVG for a page, with ids that are
 /// unique to the plot. Very small or large values of a linear y axis are drawn in units of a power
-/// of 1000 that the label names. Texts are shown as they are written, except the axis
-/// labels, which know gnuplot's ^{} and _{}. Throws ConfigurationError, with gnuplot's own words,
-/// where gnuplot is missing or fails. Needs can_be_drawn(plot).
+/// of 1000 that the label names. Texts are shown unchanged, except the axis labels, which know
+/// gnuplot's ^{} and _{}. Throws ConfigurationError, with gnuplot's own words, if gnuplot is
+/// missing or fails. Needs can_be_drawn(plot).
 [[nodiscard]] std::string draw(const Plot& plot, const std::string& folder);
 
 }  // namespace impactbench

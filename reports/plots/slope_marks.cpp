@@ -48,7 +48,7 @@ std::optional<Span> span_over(const std::vector<std::pair<double, double>>& p, d
   return out.low <= out.high ? std::optional(out) : std::nullopt;
 }
 
-/// What marks take along y, from their corner.
+/// The extent of marks along y, from their corner.
 struct Marks {
   std::vector<std::pair<double, std::string>> texts;  ///< their middles
   Span whole{0.0, 0.0};

@@ -37,7 +37,7 @@ struct SnapshotPlot {
   std::vector<DrawnWall> walls{};  ///< in all of them
 };
 
-/// Draws `folder`/NAME.pdf and NAME.png and returns the SVG, as draw(Plot) does; at most four in a
+/// Draws `folder`/NAME.pdf and NAME.png and returns the SVG, like draw(Plot); at most four in a
 /// row, 178 mm wide. Needs a panel.
 [[nodiscard]] std::string draw(const SnapshotPlot& plot, const std::string& folder);
 

@@ -32,7 +32,7 @@ void add_orders(CLI::App& app, Action& action) {
   };
   auto o = std::make_shared<Options>();
   CLI::App* command =
-      app.add_subcommand("orders", "Draw what converge --out measured: errors over the step");
+      app.add_subcommand("orders", "Draw the results of converge --out: errors over the step");
   command->add_option("folder", o->folder, "with orders.csv and points.csv; figures go there too")
       ->required();
   command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")

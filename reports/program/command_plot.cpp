@@ -64,7 +64,7 @@ void add_plot(CLI::App& app, Action& action) {
   command->add_option("--y", o->request.y, "the same; over time the name of a history")->required();
   command
       ->add_option("--by", o->request.by,
-                   "what names the curves: scheme, solver, problem, method or a parameter; several "
+                   "names of the curves: scheme, solver, problem, method or a parameter; several "
                    "with commas")
       ->delimiter(',')
       ->capture_default_str();

@@ -57,14 +57,14 @@ int power_alone(const Options& o, const Formats& formats) {
   return 0;
 }
 
-/// Texts of a row that the page of its run alone shows, or that an earlier row has said already: in
-/// many rows they take as much memory as the numbers.
+/// Texts of a row that only the page of its run shows, or that an earlier row has already: in many
+/// rows they take as much memory as the numbers.
 class DistinctFacts {
  public:
   void strip(Row& row) {
     for (Check& check : row.checks)
       check.source = {};
-    // The report shows which values there are; a plug-in is asked for row by row.
+    // The report shows which values there are; a plug-in is asked row by row.
     std::erase_if(row.environment, [&](const auto& fact) {
       return fact.first != "plugins" && !seen_.insert(fact).second;
     });
@@ -74,8 +74,8 @@ class DistinctFacts {
   std::set<std::pair<std::string, std::string>> seen_;
 };
 
-/// All rows without what is long of them, which the page of their cell shows: it is written as they
-/// pass, where there is a site.
+/// All rows without their long parts, which only the page of their cell shows: it is written as the
+/// rows pass, if there is a site.
 std::vector<Row> rows_with_pages(const Store& store, const std::vector<std::string>& keys,
                                  const std::vector<PowerOfPair>& power, std::optional<Site>& site) {
   const std::map<std::string, NoticedByCheck> noticed = noticed_by_cell(power);
@@ -128,11 +128,11 @@ void add_report(CLI::App& app, Action& action) {
                    "folder for index.html, cells/, report.html, figures/ and tables/")
       ->capture_default_str();
   command->add_option("--against", o->against,
-                      "an earlier store: adds changes.html, what differs and which changes of CPU "
-                      "time the repeats bear out");
+                      "an earlier store: adds changes.html, the differences and the changes of CPU "
+                      "time that the repeats support");
   command->add_option(
       "--power", o->power,
-      "what impactbench power has measured of the same cells: adds power.html and "
+      "results of impactbench power for the same cells: adds power.html and "
       "the smallest error that each check notices; without a store power.html alone");
   command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
       ->capture_default_str();

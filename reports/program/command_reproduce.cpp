@@ -100,7 +100,7 @@ int reproduce_claims(const Options& o, const std::string& source) {
   return summary.interrupted ? 1 : 0;
 }
 
-/// Computed here and now: there are no runs, and nothing is read from or put into the store.
+/// Computed at once: there are no runs, and the store is neither read nor written.
 int reproduce_theorems(const Options& o, const std::string& source) {
   expect_output(o.csv);
   const std::vector<TheoremResult> all = judge_theorems(source);
@@ -168,7 +168,7 @@ int reproduce_source(const Options& o) {
                : item.why.empty() ? "as it was"
                                   : "drawn: " + item.why);
   }
-  fmt::print("{}/{}.tex, manifest.json: {} drawn, {} as they were, {} not made\n", folder, o.what,
+  fmt::print("{}/{}.tex, manifest.json: {} drawn, {} unchanged, {} not made\n", folder, o.what,
              drawn, kept, absent);
   return summary.interrupted || absent > 0 || !explained ? 1 : 0;
 }
@@ -185,7 +185,7 @@ int reproduce(const Options& o) {
     if (name.starts_with("fig")) return reproduce_figure(o, source, name.substr(3));
     if (!name.starts_with("tab")) {
       throw ConfigurationError(
-          fmt::format("'{}' is no table and no figure; write one as in nguyen2024/tab4.11 or "
+          fmt::format("'{}' is neither a table nor a figure; write one as in nguyen2024/tab4.11 or "
                       "nguyen2024/fig4.13, or nguyen2024/claims, nguyen2024/theorems",
                       o.what));
     }
@@ -234,12 +234,12 @@ void add_reproduce(CLI::App& app, Action& action) {
                     "a source: runs whose row of another revision is in the store are not made "
                     "again; the manifest says which");
   command->add_flag("--list-costs", o->costs,
-                    "a source: print what its long runs took, and do nothing");
-  command->add_flag("--stored", o->stored, "a source: draw from what the store has, run nothing");
-  command->add_flag("--redraw", o->redraw, "a source: also what is not stale");
-  command->add_flag(
-      "--dry-run", o->dry_run,
-      "a source: say what is stale and what its runs will cost, run and draw nothing");
+                    "a source: print the CPU times of its long runs, and do nothing");
+  command->add_flag("--stored", o->stored,
+                    "a source: draw from the rows of the store, run nothing");
+  command->add_flag("--redraw", o->redraw, "a source: also items that are not stale");
+  command->add_flag("--dry-run", o->dry_run,
+                    "a source: list stale items and the cost of their runs, run and draw nothing");
   command->footer(
       "Examples:\n"
       "  impactbench reproduce siconos_ball\n"

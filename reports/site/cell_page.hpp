@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// Where a page stands among the others: file names beside it, empty at the ends.
+/// The neighbours of a page: file names beside it, empty at the ends.
 struct Neighbours {
   std::string before, after;
   std::size_t number{0}, of{0};
@@ -18,7 +18,7 @@ struct Neighbours {
 /// Makes stages once per problem and settings: pages come in the order of problems.
 class Stages {
  public:
-  /// Null where the problem cannot be made any more.
+  /// Null if the problem cannot be made any more.
   [[nodiscard]] const Stage* of(const Cell& cell);
 
  private:
@@ -26,8 +26,8 @@ class Stages {
   std::unique_ptr<Stage> stage_;
 };
 
-/// The page of one cell: film, verdicts, histories, measures, inputs and the command that runs it
-/// again. `noticed` of its checks, where it has been measured.
+/// The page of one cell: film, verdicts, histories, measures, inputs and the command that reruns
+/// it. `noticed`: the errors that its checks notice, if measured.
 [[nodiscard]] std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stages,
                                     const NoticedByCheck& noticed);
 

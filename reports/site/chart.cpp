@@ -59,7 +59,7 @@ std::vector<std::size_t> thinned(const Series& s, double x_low, double x_high) {
 /// Limits with a margin, of a constant one about it.
 Limits framed(const Series& s) {
   const Limits found = limits_of(s);
-  // A constant is a line in the middle; what differs by rounding alone is one too.
+  // A constant is a line in the middle; so are values that differ by rounding alone.
   const double size = std::max(std::abs(found.low), std::abs(found.high));
   const bool flat = found.high - found.low <= 1e-13 * size || found.high == found.low;
   const double margin = flat ? (size > 0.0 ? 0.5 * size : 1.0) : 0.04 * (found.high - found.low);

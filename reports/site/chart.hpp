@@ -6,8 +6,8 @@
 
 namespace impactbench {
 
-/// A history as a small SVG without any colour of its own (the style sheet has it): at most some
-/// 400 points, the extremes of every column among them. The figure carries its limits (data-x0, x1,
+/// A history as a small SVG without any colour of its own (the style sheet sets it): at most some
+/// 400 points, including the extremes of every column. The figure carries its limits (data-x0, x1,
 /// y0, y1), by which the script reads values back. Values that are not finite are gaps.
 [[nodiscard]] std::string chart(const std::string& name, const std::string& unit,
                                 const std::string& meaning, const Series& series);

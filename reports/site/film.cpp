@@ -14,7 +14,7 @@ namespace {
 
 constexpr double levels = 4095.0;
 
-/// What a film shows of the plane.
+/// The part of the plane that a film shows.
 struct View {
   double x_low{std::numeric_limits<double>::infinity()}, x_high{-x_low};
   double y_low{x_low}, y_high{-x_low};
@@ -50,7 +50,7 @@ View view_of(const std::vector<const Frame*>& frames, const Stage& stage) {
   if (!(out.width() >= 0.0)) out.include({0.0, 0.0}, 1.0);
   const double margin = 0.04 * std::max({out.width(), out.height(), 1e-9});
   out.x_low -= margin, out.x_high += margin, out.y_low -= margin, out.y_high += margin;
-  // What stands around is shown where it is near: a box as a whole, a far wall not.
+  // Obstacles are shown if they are near: a box as a whole, a far wall not.
   const double near = std::max(out.width(), out.height());
   const OnPage middle{0.5 * (out.x_low + out.x_high), 0.5 * (out.y_low + out.y_high)};
   const View bare = out;

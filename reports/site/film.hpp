@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// The frames of a row for the player of a page: bounded in size whatever the row has.
+/// The frames of a row for the player of a page: bounded in size for any row.
 ///
 /// `head` is JSON: kind, n, turns, deep, x0 y0 step (a place is x0 + step k [m], k = 0 .. 4095
 /// along the longer side), times [s], radius (one number if all are equal), links, lines, force (of
@@ -35,7 +35,7 @@ struct FilmLimits {
   std::size_t frames{161};
 };
 
-/// That of a plane grid with frames, of at most `limits.bodies` points; make_film calls it.
+/// The film of a plane grid with frames, of at most `limits.bodies` points, for make_film.
 [[nodiscard]] Film make_field_film(const Row& row, const Stage& stage, const FilmLimits& limits);
 
 [[nodiscard]] Film make_film(const Row& row, const Stage& stage, const FilmLimits& limits = {});

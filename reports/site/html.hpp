@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// A name that may break after its parts.
+/// A name that may be broken after its parts.
 [[nodiscard]] inline std::string breakable(const std::string& name) {
   std::string out;
   for (const char c : markup_text(name)) {
@@ -18,7 +18,7 @@ namespace impactbench {
   return out;
 }
 
-/// A page of the site; `up` leads from it to the site's folder ("" or "../"), `head` is put into
+/// A page of the site; `up` leads from it to the site's folder ("" or "../"); `head` is added to
 /// its head.
 [[nodiscard]] inline std::string html_page(const std::string& title, const std::string& up,
                                            const std::string& head, const std::string& body) {

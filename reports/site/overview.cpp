@@ -145,9 +145,8 @@ std::string Overview::answer() const {
       fmt::format("<p class=\"answer {}\"><b>{} of {} runs passed.</b> ",
                   unexpected > 0 ? "missed" : "passed", count("passed"), cells_.size());
   if (unexpected > 0) {
-    out += fmt::format(
-        "{} missed a check, failed or were judged by nothing, unexpectedly: see below. ",
-        unexpected);
+    out += fmt::format("{} missed a check, failed or were not judged, unexpectedly: see below. ",
+                       unexpected);
   } else {
     out += "No run failed unexpectedly. ";
   }
@@ -164,7 +163,7 @@ std::string Overview::answer() const {
   return out + "</p>\n";
 }
 
-/// What the marks of the matrix mean, and which of them are shown.
+/// Explains the marks of the matrix that are shown.
 std::string Overview::legend() const {
   std::string out = "<div class=\"tiles\" role=\"group\" aria-label=\"Show runs that\">\n";
   for (const Kind& kind : kinds) {
@@ -183,7 +182,7 @@ std::string Overview::legend() const {
   return out + "</p>\n";
 }
 
-/// What nobody expected comes first.
+/// Unexpected results come first.
 std::string Overview::attention() const {
   constexpr int most = 12;
   std::string out;
@@ -225,8 +224,9 @@ std::string Overview::matrix() const {
         "<tr id=\"{0}\"><th scope=\"row\" title=\"{2}\">{3}{1}</th>", markup_text(problem),
         film == films.end()
             ? ""
-            : fmt::format(" <a class=\"film\" href=\"cells/{}#film\" title=\"A film of it\">▶</a>",
-                          film->second),
+            : fmt::format(
+                  " <a class=\"film\" href=\"cells/{}#film\" title=\"Film of this run\">▶</a>",
+                  film->second),
         markup_text(summary_of(problem_catalogue(), problem)), breakable(problem));
     for (const std::string& scheme : schemes) {
       const auto it = row.find(scheme);

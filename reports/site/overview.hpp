@@ -12,20 +12,20 @@
 
 namespace impactbench {
 
-/// The facts that the overview shows of a cell.
+/// The facts about a cell in the overview.
 struct LinkedCell {
   std::string problem, scheme, solver, settings, status, file;
   std::string reason;
-  /// How near its worst error comes to its limit, 0 (a ten thousandth and less) to 5 (half and
-  /// more); -1 where no error has a limit.
+  /// The ratio of its worst error to its limit, 0 (a ten thousandth and less) to 5 (half and more);
+  /// -1 if no error has a limit.
   int level{-1};
   std::string worst{};  ///< the same in words
   bool film{false};
 };
 
-/// The front page as the cells come in: what was missed, the schemes in a line each, and every
-/// problem with every scheme, one mark a run that leads to its page and is the darker the nearer
-/// its worst error comes to its limit.
+/// The front page, built cell by cell: missed checks, the schemes in a line each, and every problem
+/// with every scheme, one mark for each run that links to its page and is the darker the nearer its
+/// worst error is to its limit.
 class Overview {
  public:
   void add(const Row& row, const std::string& file, bool film);

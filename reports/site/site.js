@@ -1,4 +1,4 @@
-// What moves on the pages: theme, filter and walk of the overview, the film of a cell, values under the
+// What moves on the pages: theme, filter and keyboard navigation of the overview, the film of a cell, values under the
 // pointer. Plain script: nothing is fetched, and without it the pages can still be read.
 "use strict";
 (() => {
@@ -34,7 +34,7 @@
     setTimeout(() => { button.textContent = "Copy"; }, 1500);
   }));
 
-  // ---- overview: filter and walk ---------------------------------------------------------------
+  // ---- overview: filter and navigation ---------------------------------------------------------
   const matrix = $(".matrix");
   const search = $(".filter input");
   if (matrix) {
@@ -73,7 +73,7 @@
     filter();
     find();
     // Arrows: left and right through the marks, up and down to the nearest one of another row.
-    const walk = (key) => {
+    const navigate = (key) => {
       const marks = all("td a", matrix).filter((a) => a.offsetParent !== null);
       const at = marks.indexOf(document.activeElement);
       if (marks.length === 0) return;
@@ -93,7 +93,7 @@
         return;
       }
       if (e.key === "/") { e.preventDefault(); search.focus(); }
-      if (e.key.startsWith("Arrow")) { e.preventDefault(); walk(e.key); }
+      if (e.key.startsWith("Arrow")) { e.preventDefault(); navigate(e.key); }
     });
   }
 

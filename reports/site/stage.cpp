@@ -23,7 +23,7 @@ Eigen::VectorXd coordinates_of(const Frame& frame) {
                                            static_cast<Eigen::Index>(frame.q.size()));
 }
 
-/// The third component of the same rotation: towards who looks.
+/// The third component of the same rotation: towards the viewer.
 double towards(const Vec3& p) {
   return std::cos(tilt) * (std::cos(turn) * p.x() + std::sin(turn) * p.y()) +
          std::sin(tilt) * p.z();
@@ -157,7 +157,7 @@ std::vector<std::pair<OnPage, OnPage>> Stage::lines(OnPage middle, double reach)
         out.push_back({{x, -2.0 * radius[0]}, {x, 2.0 * radius[0]}});
       continue;
     }
-    // In the plane about the point of the face that is nearest to what is shown.
+    // In the plane about the point of the face that is nearest to the centre of the view.
     const Vec3 at = dimension == 3 ? o.a : on_face(o, {middle.x, middle.y, 0.0});
     for (const auto& [from, to] : obstacle_edges(scene.bodies.obstacles, k, dimension, at, reach))
       out.push_back({shown(from), shown(to)});

@@ -39,7 +39,7 @@ std::string limit_line(const Check& c) {
   return out + (c.source.empty() ? "" : " <i>(" + markup_text(c.source) + ")</i>");
 }
 
-/// Four parameters; all of them where the page is asked for more.
+/// Four parameters; all of them on request.
 std::string noticed_line(const std::vector<NoticedParameter>& noticed) {
   constexpr std::size_t most = 4;
   std::string few, all;
@@ -53,7 +53,7 @@ std::string noticed_line(const std::vector<NoticedParameter>& noticed) {
   return fmt::format("<span title=\"{}\">notices {}</span>", markup_text(all), markup_text(few));
 }
 
-/// What belongs to a check and is longer than a column is wide.
+/// The part of a check's text that is longer than a column is wide.
 std::string remark(const std::string& kind, const std::string& html) {
   return "<tr class=\"record " + kind + "\"><td></td><td colspan=\"3\">" + html + "</td></tr>\n";
 }

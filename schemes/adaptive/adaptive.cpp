@@ -18,9 +18,10 @@ const SchemeEntry& find_inner(const std::string& name) {
   const auto found = std::find_if(all.begin(), all.end(),
                                   [&](const SchemeEntry& entry) { return entry.name == name; });
   if (found == all.end())
-    throw ConfigurationError("scheme adaptive: inner = " + name + " is no scheme of the catalogue");
+    throw ConfigurationError("scheme adaptive: inner = " + name +
+                             " is not a scheme of the catalogue");
   if (name == "adaptive")
-    throw ConfigurationError("scheme adaptive: inner is the scheme inside, not adaptive itself");
+    throw ConfigurationError("scheme adaptive: inner must be another scheme than adaptive");
   return *found;
 }
 
@@ -32,9 +33,9 @@ ParameterSet settings_of(const std::string& text) {
     rest.remove_prefix(std::min(rest.size(), item.size() + 1));
     const std::size_t sign = item.find('=');
     if (sign == 0 || sign == std::string_view::npos || sign + 1 == item.size()) {
-      throw ConfigurationError("scheme adaptive: inner_settings = " + text +
-                               " is not allowed; it is none, or key=value after key=value with "
-                               "commas between them");
+      throw ConfigurationError(
+          "scheme adaptive: inner_settings = " + text +
+          " is not allowed; it must be none, or key=value pairs separated by commas");
     }
     out.insert_or_assign(std::string(item.substr(0, sign)), value_of_text(item.substr(sign + 1)));
   }
@@ -63,8 +64,8 @@ class Adaptive final : public Method {
             .rolling_friction = inner.rolling_friction,
             .twisting_friction = inner.twisting_friction,
             .source =
-                "errors are those of the tolerance: derived in adaptive.hpp; the rest is what "
-                "the scheme inside claims"};
+                "errors follow the tolerance: derived in adaptive.hpp; other claims are those of "
+                "the inner scheme"};
   }
 
   [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override {

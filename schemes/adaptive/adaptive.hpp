@@ -6,7 +6,7 @@
 
 namespace impactbench::adaptive {
 
-/// Error control around a one-step scheme of the catalogue: a step of length h of the run is made
+/// Error control around a one-step scheme of the catalogue: a step of length h of the run consists
 /// of as many inner steps as the tolerance needs, of lengths h / 2^k, found by step doubling.
 ///
 ///   y_1: one inner step of length s = h / 2^k,  y_2: two of s / 2,  d = y_2 - y_1
@@ -14,36 +14,36 @@ namespace impactbench::adaptive {
 ///   w_i = 1, of the angles of a body its radius;  L [m]: the smallest radius, or the length of a
 ///   generalised system;  V: the largest speed so far, sqrt(L |M^-1 F|) of a start at rest
 ///
-/// With p the order that the scheme claims of smooth motion (1 where it claims none), a step in
-/// which no contact changes has the error ||d|| / (2^p - 1), and goes on from
-/// y_2 + d / (2^p - 1): of order p + 1, and p + 2 where the scheme is symmetric, as moreau_jean
-/// with theta = 1/2 is. A step in which a contact changes has the error ||d||, and goes on from
-/// y_2: a contact changes where the contacts that carry an impulse are not the same in all three
-/// steps, or their impulses in the two halves differ by a third of them. A contact that stays
-/// closed turns what rounding leaves of its velocity round in each step where e > 0 (or e_t != 0
-/// while it sticks): y_1 and y_2 then have it with opposite signs, extrapolation would let it grow,
-/// and there is none.
+/// With p the order that the scheme claims for smooth motion (1 where it claims none), a step in
+/// which no contact changes has the error ||d|| / (2^p - 1), and goes on from y_2 + d / (2^p -
+/// 1): of order p + 1, and p + 2 if the scheme is symmetric, as moreau_jean with theta = 1/2 is.
+/// A step in which a contact changes has the error ||d||, and goes on from y_2. A contact
+/// changes if the contacts that carry an impulse are not the same in all three steps, or if
+/// their impulses in the two halves differ by a third. Where e > 0 (or e_t != 0 in stick) a
+/// contact that stays closed reverses the rounding residue of its velocity in each step: y_1 and
+/// y_2 then have it with opposite signs, and extrapolation, which would let it grow, is left
+/// out.
 ///
-/// A step is taken where its error is at most a tenth of the tolerance, and halved otherwise. So an
-/// impact, of which a scheme with impacts on velocities sees in its step alone that it happens, and
-/// which moves bodies by up to s |dv| / 4 from where they belong, ends up in a step of its own that
-/// is as short as the tolerance asks. It may fall into the last quarter of a step, behind the last
-/// place where gaps are looked at: a step after which the shortest step would have a contact act at
-/// once that did not act before is halved too. Steps grow by factors of 2 as a
-/// proportional-integral controller says, s' / s = (9/10) E^(-0.7/k) E_last^(0.4/k), E over the
-/// tenth, k = p + 1.
+/// A step is accepted where its error is at most a tenth of the tolerance, and halved otherwise. A
+/// scheme with impacts on velocities resolves an impact to within its step and displaces bodies by
+/// up to s |dv| / 4; an impact therefore ends up in a step of its own that is as short as the
+/// tolerance requires. It may fall into the last quarter of a step, behind the last place where
+/// gaps are evaluated: a step is also halved if the shortest step after it would activate a
+/// contact that was not active before. Steps grow by factors of 2 according to a
+/// proportional-integral controller, s' / s = (9/10) E^(-0.7/k) E_last^(0.4/k), E over the tenth,
+/// k = p + 1.
 ///
-/// What is stored and judged are states at the ends of the steps of the run, whose length bounds
-/// inner steps from above; errors are those of the tolerance, so that no order in h is claimed. A
-/// Zeno sequence of impacts ends where its flights are below the tolerance: a contact that acts in
-/// each step then stays closed.
+/// The states stored and judged are those at the ends of the steps of the run, whose length bounds
+/// inner steps from above; errors follow the tolerance, so that no order in h is claimed. A Zeno
+/// sequence of impacts ends where its flights are below the tolerance: a contact that acts in each
+/// step then stays closed.
 ///
 /// The scheme must be restartable (restartable.hpp): moreau_jean, nscd, and generalised_alpha as
-/// newmark, with each of their settings. The others remember accelerations or steps before, or have
-/// their impacts at the ends of steps, whose two halves show no more than the whole (time_dg).
+/// newmark, with each of their settings. The others remember accelerations or earlier steps, or
+/// have their impacts at the ends of steps, where two halves show no more than the whole (time_dg).
 ///
 /// Source: Hairer, Norsett and Wanner 1993, sections II.4 (step doubling, local extrapolation);
-/// Gustafsson 1991 (controller); of impacts: derived here.
+/// Gustafsson 1991 (controller); rules for impacts: derived here.
 struct Params {
   std::string inner{"moreau_jean"};
   std::string inner_settings{"none"};

@@ -28,8 +28,8 @@ void ContactSet::take(const Scheme& scheme) {
   });
 }
 
-/// Of the contacts of one body with several obstacles those are the same whose normals are less
-/// than 60 degrees apart.
+/// Contacts of one body with several obstacles are the same if their normals are less than 60
+/// degrees apart.
 bool ContactSet::same(const Acting& x, const Acting& y) {
   if (x.a != y.a || x.b != y.b) return false;
   return x.along.dot(y.along) >= 0.5 * x.along.norm() * y.along.norm();

@@ -8,18 +8,18 @@
 
 namespace impactbench::adaptive {
 
-/// The contacts that carried an impulse in a step, from the contact problem of the step: who
-/// touches whom, along which normal, and how hard. The problem of a generalised system has one body
-/// and a fixed partner; its constraints are told apart by their normals.
+/// The contacts that carried an impulse in a step, from its contact problem: the two bodies, the
+/// normal and the impulse of each. The problem of a generalised system has one body and a fixed
+/// partner; its constraints are distinguished by their normals.
 class ContactSet {
  public:
-  /// Room for as many contacts as a problem has room for.
+  /// Reserves room for as many contacts as a problem reserves.
   void reserve(std::size_t contacts) { acting_.reserve(contacts); }
   void clear() { acting_.clear(); }
   void take(const Scheme& scheme);
 
   [[nodiscard]] bool empty() const { return acting_.empty(); }
-  /// Whether each of these is one of the others.
+  /// Whether each of these contacts is among the others.
   [[nodiscard]] bool within(const ContactSet& others) const;
   /// Whether both are the same contacts, with impulses that differ by less than `share` of the
   /// larger normal one.

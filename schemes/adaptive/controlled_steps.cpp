@@ -18,7 +18,7 @@ int deepest_level(const ErrorNorm& norm, double tolerance, double h) {
   return std::clamp(static_cast<int>(halvings) + 10, 8, 40);
 }
 
-/// Whether contacts of some bodies give back what they are approached with.
+/// Whether contacts of some bodies return a share of their approach velocity.
 bool gives_back(const MechanicalSystem& system) {
   const auto does = [](const ContactLaw& law) {
     return law.restitution > 0.0 || (law.friction > 0.0 && law.tangential_restitution != 0.0);
@@ -131,7 +131,7 @@ bool ControlledSteps::try_step() {
     }
     return true;
   }
-  // Of a change nothing is known but that a half has it.
+  // The only knowledge of a change is that one half contains it.
   const double factor = 0.9 * std::pow(error_, -1.0 / (control_.order + 1.0));
   const double halvings = changed_ || !(factor > 0.0) ? 1.0 : std::ceil(-std::log2(factor));
   halve(static_cast<int>(std::clamp(halvings, 1.0, 8.0)));

@@ -12,7 +12,7 @@
 
 namespace impactbench::adaptive {
 
-/// What the control of steps knows of the scheme inside.
+/// The properties of the inner scheme that the step control uses.
 struct Control {
   std::string_view inner;
   double order;      ///< p
@@ -20,14 +20,14 @@ struct Control {
   bool extrapolate;
 };
 
-/// Steps of the run out of inner steps under error control; adaptive.hpp has the rules.
+/// Steps of the run made of inner steps under error control; adaptive.hpp has the rules.
 class ControlledSteps final : public Scheme {
  public:
   ControlledSteps(const Control& control, const Method& inner, const MechanicalSystem& system,
                   const State& start, double h, Solvers solvers);
   StepReport step(State& state) override;
 
-  /// Of an inner step in which a contact changed, or else of the last one.
+  /// The problem of an inner step in which a contact changed, or else of the last one.
   [[nodiscard]] const ContactProblem* contact_problem() const override {
     return with_change_ ? &change_ : ladder_.at(last_level_).contact_problem();
   }
@@ -37,14 +37,14 @@ class ControlledSteps final : public Scheme {
   }
 
  private:
-  /// A state on the way, and the contacts that acted before it.
+  /// An intermediate state, and the contacts that acted before it.
   struct Point {
     State state;
     std::int64_t tick{0};
     ContactSet acting;
     int level{0};  ///< of the step that begins there
   };
-  /// Lets the phases of inner steps be those of this one.
+  /// Passes the phases of inner steps on as those of this step.
   class Phases final : public PhaseListener {
    public:
     explicit Phases(const ControlledSteps& owner) : owner_(owner) {}
@@ -67,7 +67,7 @@ class ControlledSteps final : public Scheme {
 
   Control control_;
   double weight_;    ///< 2^p - 1
-  bool gives_back_;  ///< a contact that stays closed may turn a rest of its velocity round
+  bool gives_back_;  ///< a contact that stays closed may reverse a residue of its velocity
   ErrorNorm norm_;
   StepLadder ladder_;
   Phases phases_{*this};

@@ -13,12 +13,12 @@ class ErrorNorm {
  public:
   ErrorNorm(const MechanicalSystem& system, const State& start);
 
-  /// V follows the largest speed.
+  /// Updates V, the largest speed so far.
   void see(const State& state);
   [[nodiscard]] double between(const State& a, const State& b) const;
-  /// The share of L that a body goes at most in such a time [s].
+  /// The largest displacement of a body in such a time [s], as a share of L.
   [[nodiscard]] double displacement_share(double time) const { return time * speed_ / length_; }
-  /// Entries of q that are places and not what forces remember.
+  /// The number of entries of q that are places, without the memory of forces.
   [[nodiscard]] Eigen::Index places() const { return weight_.size(); }
 
  private:

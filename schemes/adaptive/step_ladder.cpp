@@ -14,10 +14,10 @@ StepLadder::StepLadder(std::string_view name, const Method& method, const Mechan
     auto scheme = method.instance(system, start, of_step, solvers);
     auto* anew = dynamic_cast<Restartable*>(scheme.get());
     if (anew == nullptr) {
-      throw ConfigurationError("scheme adaptive: " + std::string(name) +
-                               " cannot be controlled by step doubling: it does not begin from "
-                               "positions and velocities alone, or two halves of a step show no "
-                               "more of an impact than the whole");
+      throw ConfigurationError(
+          "scheme adaptive: " + std::string(name) +
+          " cannot be controlled by step doubling: it needs more than positions and velocities to "
+          "start, or two half steps resolve an impact no better than the whole");
     }
     if (!anew->one_step()) {
       throw ConfigurationError("scheme adaptive: " + std::string(name) +

@@ -11,10 +11,10 @@
 namespace impactbench::adaptive {
 
 /// Instances of one method with steps h, h / 2, ..., h / 2^deepest. Time within a step of the run
-/// is a number of the shortest steps, so that all times are exact.
+/// is an integer number of the shortest steps, so that all times are exact.
 class StepLadder {
  public:
-  /// Throws ConfigurationError where `name` remembers more than positions and velocities.
+  /// Throws ConfigurationError if `name` remembers more than positions and velocities.
   StepLadder(std::string_view name, const Method& method, const MechanicalSystem& system,
              const State& start, double h, int deepest, Solvers solvers);
 
@@ -26,8 +26,8 @@ class StepLadder {
   [[nodiscard]] double length(int level) const { return rungs_[index(level)].h; }  ///< [s]
   [[nodiscard]] const Scheme& at(int level) const { return *rungs_[index(level)].scheme; }
 
-  /// One step of length h / 2^level from so many ticks into step `outer` of the run. `goes_on`:
-  /// from the state that the last step of this length has left.
+  /// Takes one step of length h / 2^level, `tick` shortest steps into step `outer` of the run.
+  /// `goes_on`: it starts from the state that the last step of this length has left.
   StepReport step(int level, State& state, std::int64_t outer, std::int64_t tick, bool goes_on);
 
  private:

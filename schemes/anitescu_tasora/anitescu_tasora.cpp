@@ -28,7 +28,7 @@ class AnitescuTasora final : public ConeMethod {
     smooth.friction = smooth.laws_differ = false;  // what it has beside that scheme
     if (auto reason = refuse_beside_rigid("anitescu_tasora", smooth, h)) return reason;
     if (traits.restitution != 0.0) {
-      return "anitescu_tasora lets bodies meet without rebound: the problem must have restitution "
+      return "anitescu_tasora has no rebound: the problem must have restitution "
              "= 0";
     }
     return std::nullopt;
@@ -36,7 +36,7 @@ class AnitescuTasora final : public ConeMethod {
 
   [[nodiscard]] std::optional<std::string> warns(const ProblemTraits& traits) const override {
     if (!traits.friction) return std::nullopt;
-    return "the gap of what slides is h mu times its speed: friction is that of a convex "
+    return "a sliding body keeps a gap of h mu times its speed: friction is that of a convex "
            "relaxation of Coulomb's law";
   }
 };

@@ -12,21 +12,21 @@ namespace impactbench::anitescu_tasora {
 ///   p in K = {|p_t| <= mu p_n},  y in K* = {mu |y_t| <= y_n},  p . y = 0   of all contacts
 ///   q^{n+1} = q^n + h v^{n+1}
 ///
-/// that is v^{n+1} = argmin |v - v^n - h M^{-1} F|_M^2 / 2 over y(v) in K*. Against Coulomb's law
-/// it is u_n + D / h - mu |y_t| that is complementary to p_n (the term of De Saxce is left out):
+/// that is v^{n+1} = argmin |v - v^n - h M^{-1} F|_M^2 / 2 over y(v) in K*. Unlike in Coulomb's law
+/// u_n + D / h - mu |y_t| is complementary to p_n (the term of De Saxce is left out):
 ///
 ///   a body that slides keeps a gap     D^n + h u_n^{n+1} = h mu |u_t^{n+1}|     (e_t = 0)
 ///   one that begins to, from D = 0, is lifted with u_n = mu |u_t|
 ///
 /// so that a plane acts on a sliding body at the distance h mu |u_t|, and a body that starts to
-/// slide with speed v on a surface loses mu^2 v / (1 + mu^2) of it at any step (if it does not
-/// turn). A sticking body has no gap and does not creep. With e_t = 0 the energy never grows:
+/// slide with speed v on a surface loses mu^2 v / (1 + mu^2) of it at any step (without rotation).
+/// A sticking body has no gap and does not creep. With e_t = 0 the energy never grows:
 ///
 ///   E^{n+1} - E^n = -p_n D(q^n) / h - |v^{n+1} - v^n|_M^2 / 2   summed over contacts, F constant,
 ///
 /// and nothing overlaps, as gaps are convex, by more than the 1e-9 of the smallest radius that
-/// count as none (what solves leave cannot always be undone). There is no restitution: e = 0.
-/// Without friction it is maury, to what solvers leave. Round bodies in 1, 2 and 3 dimensions,
+/// counts as zero (residuals of solves cannot always be undone). There is no restitution: e = 0.
+/// Without friction it equals maury up to these residuals. Round bodies in 1, 2 and 3 dimensions,
 /// rotating or not, and generalised systems, by Newton's method on the convex problem
 /// (cone_step.hpp, cone_coordinates.hpp).
 ///

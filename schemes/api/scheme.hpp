@@ -33,7 +33,7 @@ struct SchemeClaims {
   std::optional<double> order_free;     ///< forces smooth and not constant, nothing touches
   bool exact_free_fall{false};          ///< no error but rounding under uniform gravity
   std::optional<double> order_contact;  ///< across a persistent contact of the scheme's own model
-  /// The same where friction or restitution below 1 takes energy; absent: order_contact.
+  /// Position order where friction or restitution < 1 dissipates energy; absent: order_contact.
   std::optional<double> order_dissipation{};
   std::optional<double> order_impact;  ///< across one impact
   VelocityOrders velocity;             ///< the same of velocities
@@ -103,7 +103,7 @@ class Scheme {
  public:
   virtual ~Scheme() = default;
   Scheme() = default;
-  Scheme(const Scheme&) = delete;  // what hears phases and impulses is of one run
+  Scheme(const Scheme&) = delete;  // the listener and the record belong to one run
   Scheme& operator=(const Scheme&) = delete;
 
   /// Advances the state from step k to k + 1 (t = k h, k = state.step). It must be the state that
@@ -151,17 +151,17 @@ class Method {
   [[nodiscard]] virtual SchemeClaims claims() const = 0;
   /// The requirements on a solver for such a problem.
   [[nodiscard]] virtual SolverTask task(const ProblemTraits& /*traits*/) const { return {}; }
-  /// The reason, in a sentence, why it cannot run such a problem with steps of `h` [s]: the law
-  /// that is missing; or nothing.
+  /// The reason, in a sentence, why the method cannot run such a problem with steps of `h` [s], for
+  /// example a law that it lacks; or nothing.
   [[nodiscard]] virtual std::optional<std::string> refuses(const ProblemTraits& traits,
                                                            double h) const = 0;
-  /// What the source's theory does not cover of such a problem, though it can be run, in a
-  /// sentence; or nothing.
+  /// A sentence on the aspects of such a problem that the source's theory does not cover, although
+  /// the method can run it; or nothing.
   [[nodiscard]] virtual std::optional<std::string> warns(const ProblemTraits& /*traits*/) const {
     return std::nullopt;
   }
-  /// Sized for a system that it does not refuse, from `start` on with steps of `h` > 0 [s]. System
-  /// and solvers must outlive it.
+  /// An instance for a system that the method does not refuse, from `start` on with steps of `h` >
+  /// 0 [s]. System and solvers must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Scheme> instance(const MechanicalSystem& system,
                                                          const State& start, double h,
                                                          Solvers solvers) const = 0;

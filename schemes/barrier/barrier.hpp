@@ -14,9 +14,9 @@ namespace impactbench::barrier {
 ///   f_0' = f(|u_t| / creep),   f(x) = 2 x - x^2 where x < 1, else 1
 ///   q^{n+1} = q^n + h v^{n+1}
 ///
-/// F the mean over the step at q^n, v^n; u_t of v^{n+1} in the tangent plane at q^n. That is an
-/// impulse -h kappa b'(g) along the normal at q^{n+1}, and friction with the normal impulse of the
-/// step before. What this predicts:
+/// F the mean over the step at q^n, v^n; u_t is the slip of v^{n+1} in the tangent plane at q^n.
+/// The result is an impulse -h kappa b'(g) along the normal at q^{n+1}, and friction with the
+/// normal impulse of the step before. This predicts:
 ///
 ///   gaps         g > 0 at all times: bodies overlap by less than the inset (0: never touch)
 ///   rest         at the gap with -kappa b'(g) = m g, whatever the step; sliding adds nothing to it
@@ -28,9 +28,9 @@ namespace impactbench::barrier {
 ///
 /// Without friction E = T + V + sum kappa b loses |v^{n+1} - v^n|_M^2 / 2 a step and more where
 /// gaps are linear (half-spaces, bodies on a line). A pair of round bodies whose line of centres
-/// turns by a slip u_t may gain up to h p_n u_t^2 / (2 |x_i - x_j|): the only
-/// exception to the claim to dissipate. Angular momentum is off by h times (v_i - v_j) x p_n n.
-/// There is no restitution.
+/// turns by a slip u_t may gain up to h p_n u_t^2 / (2 |x_i - x_j|): the only exception to the
+/// claim of dissipation. The error of angular momentum is h (v_i - v_j) x p_n n. There is no
+/// restitution.
 ///
 /// Round bodies in 1, 2 and 3 dimensions, rotating or not (barrier_step.hpp), and constraints of
 /// generalised systems (barrier_coordinates.hpp).

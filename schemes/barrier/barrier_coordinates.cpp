@@ -91,7 +91,7 @@ Eigen::Vector2d BarrierCoordinates::slip(Eigen::Index a, const Eigen::VectorXd& 
   return out;
 }
 
-/// What friction adds to the derivative of the sum and to the matrix.
+/// Adds the friction terms to the derivative of the sum and to the matrix.
 void BarrierCoordinates::add_friction() {
   for (Eigen::Index a = 0; a < bounds_.size(); ++a) {
     if (!(bounds_[a] > 0.0)) continue;
@@ -167,7 +167,7 @@ void BarrierCoordinates::compute_gradient(const State& state) {
   add_friction();
 }
 
-/// What is minimised at v, which leads to q; infinite where a constraint is closed there.
+/// The objective at v, which leads to q; infinite if a constraint is closed there.
 double BarrierCoordinates::sum(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   row_ = v - aim_;
   heavy_.noalias() = coordinates_.mass() * row_;

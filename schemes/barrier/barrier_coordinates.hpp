@@ -18,8 +18,8 @@ namespace impactbench::barrier {
 ///   r_a = -mu_a P_a f(|u_a| / creep) u_a / |u_a|,   u_a = T_a^T v^{n+1}, P_a the p_a of g_a(q^n)
 ///
 /// f as in barrier.hpp; by Newton's method with M + h^2 kappa b'' grad f_a (x) grad f_a and the
-/// derivative of r_a, and no iterate where some g_a <= 0. The unit of a constraint that does not
-/// rub stands for the metre.
+/// derivative of r_a, with all iterates in g_a > 0. The unit of a frictionless constraint stands
+/// for the metre.
 class BarrierCoordinates final : public Scheme {
  public:
   /// Throws ConfigurationError where a constraint is closed at the start.
@@ -40,7 +40,7 @@ class BarrierCoordinates final : public Scheme {
   const GeneralisedSystem* system_;
   double h_, inset_, creep_;
   double rounded_speed_{0.0},
-      rounded_sum_{0.0};  ///< what rounding leaves of velocities, of the sum
+      rounded_sum_{0.0};  ///< rounding errors of the velocities and of the sum
   Wall wall_;
   CoordinateStep coordinates_;
   Eigen::LLT<Eigen::MatrixXd> factor_;

@@ -28,8 +28,8 @@ struct Wall {
   }
 };
 
-/// Friction of slip u against a bound P [N s], smooth within a speed `creep` [m/s]: with x = |u| /
-/// creep the impulse -P f(x) u / |u|, f = 2 x - x^2 where x < 1, else 1.
+/// Friction at a slip u with the bound P [N s], smoothed below the speed `creep` [m/s]: with x =
+/// |u| / creep the impulse is -P f(x) u / |u|, f = 2 x - x^2 where x < 1, else 1.
 struct RegularisedFriction {
   double bound, creep;
 
@@ -48,8 +48,8 @@ struct RegularisedFriction {
   }
 };
 
-/// How much of a way w the relative place x may go before |x| is s < |x|; infinite where it never
-/// is: the least root of |x + a w| = s, in the form that does not cancel.
+/// The share of a displacement w of the relative place x at which |x| falls to s < |x|; infinite
+/// where it never does: the least root a of |x + a w| = s, in the form without cancellation.
 [[nodiscard]] inline double share_to_touch(double square_of_x, double x_dot_w, double square_of_w,
                                            double s) {
   if (!(x_dot_w < 0.0)) return HUGE_VAL;

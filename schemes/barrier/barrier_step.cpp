@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t contacts_per_body = 10;
 constexpr int most_newton = 300, most_halvings = 60, patience = 3;
-/// Where velocities are found, over their scale; where no more can be asked for.
+/// Tolerances of velocities, over their scale; the second where rounding allows no more.
 constexpr double found = 1e-12, enough = 1e-9;
-/// Share of the way to the first touch that one iteration may take.
+/// Share of the distance to the first touch that one iteration may go.
 constexpr double careful = 0.9;
 
 std::size_t index(int i) {
@@ -223,7 +223,7 @@ void BarrierStep<Dim, Dofs>::compute_normals(const State& state) {
   }
 }
 
-/// What rounding of centres leaves of velocities, and of the sum.
+/// Computes the rounding of velocities, and of the sum, due to that of centres.
 template <int Dim, int Dofs>
 void BarrierStep<Dim, Dofs>::compute_rounding(const State& state) {
   constexpr double rounding = 1e-15;
@@ -287,7 +287,7 @@ void BarrierStep<Dim, Dofs>::compute_matrix() {
   }
 }
 
-/// What is minimised [J]; infinite where bodies would touch.
+/// The objective [J]; infinite if bodies would touch.
 template <int Dim, int Dofs>
 double BarrierStep<Dim, Dofs>::sum(const State& state, const Eigen::VectorXd& v) const {
   double out = 0.5 * (v - aim_).dot(system_->mass().cwiseProduct(v - aim_));
@@ -333,8 +333,8 @@ double BarrierStep<Dim, Dofs>::slip(std::size_t contact, const Eigen::VectorXd& 
   return std::sqrt(square);
 }
 
-/// The share of direction_ from v_ on at which the first contact would touch. An obstacle that is
-/// no ball is farther than its tangent plane.
+/// The share of direction_ from v_ on at which the first contact would touch. An obstacle other
+/// than a ball is farther than its tangent plane.
 template <int Dim, int Dofs>
 double BarrierStep<Dim, Dofs>::free_share(const State& state) const {
   double least = HUGE_VAL;

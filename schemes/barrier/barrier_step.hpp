@@ -14,11 +14,11 @@
 
 namespace impactbench::barrier {
 
-/// The step of barrier.hpp for round bodies with so many degrees of freedom each. Newton's method
-/// on the sum over velocities v, its second derivative without that of the normals (which is not
-/// positive), along each direction no farther than 0.9 of the way to the first touch and as far as
-/// the sum falls. It looks at the contacts that bodies can reach which move no farther than a
-/// bound; where they do, the bound grows.
+/// The step of barrier.hpp for round bodies with so many degrees of freedom each, by Newton's
+/// method for the sum over velocities v. The second derivative omits that of the normals (which is
+/// not positive); each step goes at most 0.9 of the distance to the first touch, and as far as the
+/// sum decreases. Contacts are those of bodies that move no farther than a bound; where bodies move
+/// farther, the bound grows.
 template <int Dim, int Dofs>
 class BarrierStep final : public Scheme {
  public:
@@ -51,7 +51,7 @@ class BarrierStep final : public Scheme {
   RoundBodies bodies_;
   double h_, inset_, creep_;
   double displacement_{0.0};                      ///< that the gathered contacts are for [m]
-  double rounded_speed_{0.0}, rounded_sum_{0.0};  ///< what it leaves of velocities, of the sum
+  double rounded_speed_{0.0}, rounded_sum_{0.0};  ///< rounding of velocities, of the sum
   Wall wall_;
   PairTree<Dim> tree_;
   ContactMatrix matrix_;

@@ -4,10 +4,10 @@
 
 namespace impactbench::bathe {
 
-/// Bathe's composite method with impacts: steps in turn of the trapezoidal rule and of the
-/// three-point backward Euler formula for the smooth part of the motion, in each of them impulses
-/// as moreau_jean has them. Two steps of h are one composite step of 2 h of the source; each has
-/// its contact problem and its result, and is judged and timed as the steps of other schemes are.
+/// Bathe's composite method with impacts: the trapezoidal rule and the three-point backward Euler
+/// formula alternate for the smooth part of the motion; impulses are added in each step as in
+/// moreau_jean. Two steps of h are one composite step of 2 h of the source; each has its contact
+/// problem and its result, and is judged and timed as the steps of other schemes.
 ///
 ///   M(q^{n+1}) a^{n+1} = f(q^{n+1}, v^{n+1}),   f without impulses,   M W = H p
 ///   trapezoid:      v^{n+1} = v^n + (h/2) (a^n + a^{n+1}) + W
@@ -22,21 +22,21 @@ namespace impactbench::bathe {
 ///
 /// Without impulses the second is (3 x^{n+1} - 4 x^n + x^{n-1}) / (2 h) = dx^{n+1}/dt for x = v and
 /// x = q: with the trapezoid before it for v^n - v^{n-1}, it is v^{n-1} + (2 h/3) (a^{n-1} + a^n +
-/// a^{n+1}), and that of the velocities differs from their trapezoids by the sixth part of the
-/// second difference v^{n+1} - 2 v^n + v^{n-1}, which the accelerations above are. Written so it
-/// never looks back across a jump of velocities.
+/// a^{n+1}), and the formula for positions differs from trapezoids of velocities by a sixth of the
+/// second difference v^{n+1} - 2 v^n + v^{n-1}, expressed by the accelerations above. In this form
+/// it never refers to values before a jump of velocities.
 ///
 /// Order 2 on smooth motion, O(h) where an impact falls into a step. Stable for any step on linear
-/// oscillators; of high frequencies the trapezoid changes the sign and the second step leaves
-/// nothing. For constant f it is nscd, and keeps the energy for e = 1; for M x'' = -K x a trapezoid
-/// step changes the energy by p . (u^n + u^{n+1}) / 2 alone, -(1 - e) p |u_n^n| / 2 of an impact
+/// oscillators; at high frequencies the trapezoid changes the sign and the second step damps to
+/// zero. For constant f it is nscd, and keeps the energy for e = 1; for M x'' = -K x a trapezoid
+/// step changes the energy by p . (u^n + u^{n+1}) / 2 alone, by -(1 - e) p |u_n^n| / 2 at an impact
 /// without friction.
 ///
-/// f at the end of a step is found as generalised_alpha.hpp says, and so are forces that vary in
-/// time or have no potential.
+/// f at the end of a step is found as in generalised_alpha.hpp, and so are forces that vary in time
+/// or have no potential.
 ///
 /// Source: Bathe and Baig 2005 (Computers and Structures 83); Bathe 2007 (Computers and Structures
-/// 85); impulses: as Chen, Acary, Virlez and Bruls 2013 have them for generalised alpha.
+/// 85); impulses as in Chen, Acary, Virlez and Bruls 2013 for generalised alpha.
 struct Params {
   bool warm_start{false};
 

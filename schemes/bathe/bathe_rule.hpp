@@ -4,7 +4,7 @@
 
 namespace impactbench::bathe {
 
-/// Bathe's two steps in turn: trapezoid, three-point backward Euler.
+/// Bathe's two alternating steps: trapezoid, three-point backward Euler.
 class BatheRule final : public AccelerationRule {
  public:
   explicit BatheRule(double h) : h_(h) {}

@@ -7,8 +7,8 @@
 
 namespace impactbench::catching_up {
 
-/// The catching-up algorithm for first-order motion among rigid contacts: a sweeping process that
-/// is perturbed by a velocity field U = M^-1 F(t, q) (of crowds, the one that each body desires),
+/// The catching-up algorithm for first-order motion with rigid contacts: a sweeping process that is
+/// perturbed by a velocity field U = M^-1 F(t, q) (for crowds, the desired velocities),
 ///
 ///   dq/dt + M^-1 N_K(q) = U(t, q),   K = {q : no two bodies overlap},
 ///   u^{n+1} = argmin |u - U(q^n)|_M^2 / 2  over  D_c(q^n) + h G_c(q^n).u >= 0,
@@ -19,14 +19,14 @@ namespace impactbench::catching_up {
 /// the state is u. Order 1. Round bodies in 1, 2 and 3 dimensions; generalised systems too, with
 /// constraints f_a for gaps and M(q^n) for M (nearest_coordinates.hpp).
 ///
-/// Of a sweeping process (sweeping_system.hpp), where P is the nearest point,
+/// For a sweeping process (sweeping_system.hpp), where P is the nearest point,
 ///
 ///   q^{n+1} = P_{C(t^{n+1}, q^n)}(q^n + h U),
 ///
-/// C itself or its constraints linearised at q^n as above (`projection`). For convex sets of
-/// Lipschitz constant L in time, without U, |q^n - q(t^n)| <= L sqrt(2 h T); order 1 where normals
-/// turn smoothly, and no error but what the set does between the ends of steps where they do not
-/// turn. Source: Moreau 1977; Maury and Venel 2011; maury-slides (crowds).
+/// C is the set itself or its constraints linearised at q^n as above (`projection`). For convex
+/// sets of Lipschitz constant L in time, without U, |q^n - q(t^n)| <= L sqrt(2 h T); order 1 where
+/// normals turn smoothly; where they do not turn the only error is the motion of the set between
+/// the ends of steps. Source: Moreau 1977; Maury and Venel 2011; maury-slides (crowds).
 struct Params {
   RowSearch rows{};
   std::string projection{"exact"};

@@ -12,19 +12,19 @@ namespace impactbench::dem {
 ///   q^{n+1} = q^n + h v^n + h^2/2 a^n,   v^{n+1} = v^n + h a^n
 ///
 /// with the contact forces of spring_contacts.hpp, linear or of Hertz and Mindlin, and the torques
-/// against rolling and twisting of rolling_resistance.hpp; generalised systems move as
-/// spring_coordinates.hpp says, their constraints on linear springs.
+/// against rolling and twisting of rolling_resistance.hpp; generalised systems follow
+/// spring_coordinates.hpp, with linear springs at their constraints.
 ///
-/// The restitution e of the problem sets zeta, so that a hit leaves with e times its speed up to
-/// O(h). Order 1 in contact; with linear springs, as an oscillator of frequency omega = 1 / sqrt(R
-/// m_red) the undamped step multiplies its energy by 1 + omega^2 h^2 / 2, so an impact gains (pi/2)
-/// omega h of it: unconditionally unstable in persistent contact, harmless while contacts are
-/// short. With a dashpot of ratio zeta the determinant is 1 - 2 zeta omega h + (omega h)^2 / 2 and
-/// the trace 2 - 2 zeta omega h - (omega h)^2 / 2: what lasts is stable for omega h <= min(4 zeta,
-/// 1 / zeta), and beyond 1 / zeta a contact separates faster than it closed. Beyond that, and
-/// beyond omega h = 2, where a hit is not resolved at all and its energy explodes: refused. Source:
-/// nguyen2024, section 4.2.2 and the appendix listing; friction: Cundall & Strack 1979
-/// (Geotechnique 29), Luding 2008 (Granular Matter 10).
+/// The restitution e of the problem sets zeta, so that bodies rebound with e times their speed up
+/// to O(h). Order 1 in contact; with linear springs, as an oscillator of frequency omega = 1 /
+/// sqrt(R m_red) the undamped step multiplies its energy by 1 + omega^2 h^2 / 2, so an impact gains
+/// (pi/2) omega h of it: unconditionally unstable in persistent contact, harmless while contacts
+/// are short. With a dashpot of ratio zeta the determinant is 1 - 2 zeta omega h + (omega h)^2 / 2
+/// and the trace 2 - 2 zeta omega h - (omega h)^2 / 2: persistent contacts are stable for omega h
+/// <= min(4 zeta, 1 / zeta), and beyond 1 / zeta a contact separates faster than it closed. Beyond
+/// that, and beyond omega h = 2, where a hit is not resolved and its energy explodes, steps are
+/// refused. Source: nguyen2024, section 4.2.2 and the appendix listing; friction: Cundall & Strack
+/// 1979 (Geotechnique 29), Luding 2008 (Granular Matter 10).
 using Params = SpringLaw;
 
 [[nodiscard]] SchemeEntry entry();

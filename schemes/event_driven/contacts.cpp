@@ -226,7 +226,7 @@ class RoundContacts final : public Contacts {
   std::array<Row, 5> row_a_, row_b_;
 };
 
-/// Of one body in coordinates in which its mass is the identity, as CoordinateContacts has it.
+/// Constraints as contacts of one body, in coordinates in which its mass is the identity.
 class CoordinateGaps final : public Contacts {
  public:
   explicit CoordinateGaps(const GeneralisedSystem& system)

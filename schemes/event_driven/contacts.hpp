@@ -16,18 +16,18 @@
 
 namespace impactbench::event_driven {
 
-/// Numbers along the rows of a contact, as ContactProblem has them: normal, along two tangents,
-/// about two axes; those that it does not have are 0.
+/// Numbers along the rows of a contact, as in ContactProblem: normal, along two tangents, about two
+/// axes; rows that it does not have are 0.
 using AlongRows = std::array<double, 5>;
 
-/// Of a contact that moves against friction: the share of both rows in the direction of the slip.
+/// The shares of both rows in the direction of the slip of a contact that moves against friction.
 using Direction = std::array<double, 2>;
-/// Against slip and against rolling or twisting; nothing where there is none.
+/// The directions of slip and of rolling or twisting; nothing where there is none.
 using Directions = std::array<std::optional<Direction>, 2>;
 
-/// The system as the integration between events sees it: accelerations, and contacts by number,
-/// each with a gap, the rows of contact_rows.hpp or of generalised_system.hpp, and its law.
-/// Allocates in its constructor alone.
+/// The system for the integration between events: accelerations, and contacts by number, each with
+/// a gap, the rows of contact_rows.hpp or of generalised_system.hpp, and its law. Only its
+/// constructor allocates.
 class Contacts {
  public:
   virtual ~Contacts() = default;
@@ -43,10 +43,10 @@ class Contacts {
   /// u_n = grad gap_c(q) . v.
   [[nodiscard]] virtual double rate(std::size_t c, const Eigen::VectorXd& q,
                                     const Eigen::VectorXd& v) = 0;
-  /// All its rows at q times x.
+  /// All rows of the contact at q, times x.
   [[nodiscard]] virtual AlongRows rates(std::size_t c, const Eigen::VectorXd& q,
                                         const Eigen::VectorXd& x) = 0;
-  /// u of all its rows at q: the same less what the surface of an obstacle moves.
+  /// u of all its rows at q: their rates less those of the surface of an obstacle.
   [[nodiscard]] virtual AlongRows slips(std::size_t c, const Eigen::VectorXd& q,
                                         const Eigen::VectorXd& v) {
     return rates(c, q, v);
@@ -54,32 +54,32 @@ class Contacts {
   [[nodiscard]] virtual ContactLaw law(std::size_t c) const = 0;
   /// |p_t| <= mu p_n and |p_r| <= mu_r p_n: mu and mu_r [-] and [m].
   [[nodiscard]] virtual std::array<double, 2> bounds(std::size_t c) const = 0;
-  /// The same where it does not slip or roll.
+  /// The bounds where it does not slip or roll.
   [[nodiscard]] virtual std::array<double, 2> holds(std::size_t c) const { return bounds(c); }
 
-  /// Tangents of balls are from now on those that are nearest to the ones chosen at this place: on
-  /// the way from there they turn no more than they must.
+  /// From now on tangents of balls are those nearest to the tangents at this place: between here
+  /// and there they turn no more than they must.
   virtual void look_from(const Eigen::VectorXd& /*q*/) {}
-  /// Takes the place whose rows are added next.
+  /// Moves to the place for which rows are added next.
   [[nodiscard]] virtual bool go_to(const Eigen::VectorXd& q) = 0;
-  /// The rows of a contact at that place, with these b; `problem` has room for all. Where there is
-  /// a direction its two rows are that direction and nothing.
+  /// Adds the rows of a contact at that place, with these b; `problem` has room for all. With a
+  /// direction its two rows become that direction and zeros.
   virtual void add(std::size_t c, const Eigen::VectorXd& q, const AlongRows& b,
                    const Directions& along, ContactProblem& problem) = 0;
-  /// Tells a `part` of the impulses p along the rows that `add` would have there.
+  /// Records a `part` of the impulses p along the rows that `add` would have there.
   virtual void record(std::size_t c, const Eigen::VectorXd& q, const Directions& along,
                       std::span<const double> p, double part, StepImpulses& out) = 0;
   /// x += M^-1 H p.
   virtual void push(const ContactProblem& problem, const std::vector<double>& p,
                     Eigen::VectorXd& x) const = 0;
-  /// An empty problem with the shape of this system's and room for `contacts`.
+  /// An empty problem of the shape of this system, with room for `contacts`.
   [[nodiscard]] virtual ContactProblem shape(std::size_t contacts) const = 0;
 
   [[nodiscard]] int rows() const { return rows_; }         ///< of a contact: 1, 2, 3 or 5
   [[nodiscard]] double length() const { return length_; }  ///< what gaps are compared with [m]
   [[nodiscard]] double speed() const { return speed_; }    ///< of the system, roughly [m/s]
-  /// Over which rates are differenced: that rounding is far below 1 of it, and that no edge of an
-  /// obstacle is near. Of coordinates the more, as a length may be a clearance [m].
+  /// The distance over which rates are differenced: far above rounding, with no edge of an obstacle
+  /// near. It is larger for coordinates, as a length may be a clearance [m].
   [[nodiscard]] double reach() const { return reach_ * length_; }
 
  protected:

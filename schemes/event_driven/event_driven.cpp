@@ -39,7 +39,7 @@ class EventDriven final : public Method {
                                                    double h) const override {
     if (!(h > 0.0)) return "event_driven goes forwards in time: dt must be above 0 s";
     if (traits.driven && !traits.moving_surfaces && traits.bodies == BodyKind::round) {
-      return "event_driven locates no jump of a force: the problem must not have bodies with "
+      return "event_driven does not locate jumps of forces: the problem must not have bodies with "
              "forces "
              "that vary in time or have no potential";
     }

@@ -17,37 +17,37 @@ namespace impactbench::event_driven {
 ///   0 <= p_c [N s]  perpendicular to  u_c^+ + e_c u_c^- >= 0,   u_c = n_c . v, and Coulomb's law
 ///   of mu with s_c^+ + e_tc s_c^-, as nscd and moreau_jean have it
 ///
-/// t_c is one tangent in the plane, where this is a linear complementarity problem; in space it is
-/// two and |r_c| a length: the cone itself. Either is solved as ContactProblem with accelerations
-/// for velocities, in which slip enters as faster than what forces could change. Friction against
+/// t_c is one tangent in the plane, where this is a linear complementarity problem; in space there
+/// are two, and |r_c| is a length: the cone itself. Both are solved as ContactProblem with
+/// accelerations for velocities, in which slip exceeds any change by forces. Friction against
 /// rolling and twisting is the same law with relative spins and moments.
 ///
-/// The complementarity is index 1: after each step of the integrator places and velocities go back
-/// to gap = 0 and u = 0 of the closed contacts, and s = 0 of those that stick, along M^-1 n_c and
-/// M^-1 t_c. An event is where an open gap becomes 0, where the force of a closed contact does,
-/// where slip does, or where friction that sticks reaches its bound. What jumps at an event is
-/// bracketed on the dense output of the step, then found by Newton's or the secant method on steps
-/// that end there, so that no error of the interpolation is left. All contacts whose gap is 0 take
-/// part in an impact, and it is repeated while some of them still close (between discs that touch,
-/// Newton's law may leave that).
+/// The complementarity is index 1: after each step of the integrator places and velocities are
+/// projected to gap = 0 and u = 0 of the closed contacts, and s = 0 of sticking ones, along M^-1
+/// n_c and M^-1 t_c. Events are zeros of an open gap, of the force of a closed contact, of slip,
+/// and of the reserve of sticking friction below its bound. Events with a jump are bracketed on the
+/// dense output of the step, then found by Newton's or the secant method on steps that end there,
+/// so that no interpolation error remains. All contacts whose gap is 0 take part in an impact,
+/// which is repeated while some of them still close (Newton's law may leave discs that touch with a
+/// closing velocity).
 ///
-/// Impacts accumulate where e < 1: after one that leaves a contact with less than `rest` V, the
-/// largest speed so far, the motion goes on in steps of moreau_jean, as long as the forces of the
-/// start take to turn that velocity round, until the contact has closed or another one would: what
-/// has closed is a constraint until its force would pull. For e = 1 nothing accumulates. Before
-/// that errors are those of the integrator, some 100 times `tolerance`, whatever the step h of the
-/// run, at whose ends alone states are stored: no order in h is claimed.
+/// Impacts accumulate where e < 1. After an impact that leaves a contact with less than `rest` V,
+/// the largest speed so far, steps of moreau_jean of the time in which the initial forces reverse
+/// that velocity follow until the contact has closed or another one would; a closed contact is a
+/// constraint until its force would pull. For e = 1 nothing accumulates. Until then errors are
+/// those of the integrator, some 100 times `tolerance`, whatever the step h of the run, at whose
+/// ends alone states are stored: no order in h is claimed.
 ///
 /// The impulses of a step of the run are recorded by contact (step_impulses.hpp): those of its
-/// impacts, forces of the stages of integrator steps by their weights in the end of these, what
-/// takes velocities back to u = 0 and s = 0, and the impulses of moreau_jean. They are all that
-/// momenta gain beside the external forces, to rounding.
+/// impacts, the forces of the integrator's stages by their weights, the corrections of velocities
+/// to u = 0 and s = 0, and the impulses of moreau_jean. With the external forces they account for
+/// all changes of momentum, to rounding.
 ///
-/// Where (W_nn - mu W_nt) <= 0 for the slip of a contact no force, or two, obey the laws above
-/// (Painleve): the scheme says so and stops, as a jump without an impact is none of its laws.
-/// Forces on round bodies may not jump in time: that is no event. Where nothing moves while forces
-/// vary in time, the error of the integrator does not see them: whether slip begins is looked at in
-/// eighths of a step of the run. Gaps are looked at in pairs, all with all.
+/// Where (W_nn - mu W_nt) <= 0 for the slip of a contact no force, or two, satisfy the laws above
+/// (Painleve): the scheme reports this and stops, as its laws have no jump without an impact.
+/// Forces on round bodies may not jump in time: that is not an event. Where nothing moves while
+/// forces vary in time, the error of the integrator does not notice: eighths of a step of the run
+/// are checked for the start of slip. Gaps of all pairs are evaluated.
 ///
 /// Source: Acary and Brogliato 2008, chapters 7 and 8 (index reduction, event-driven schemes);
 /// Pfeiffer and Glocker 1996 (stick, slip and their transitions as complementarity); Dormand and

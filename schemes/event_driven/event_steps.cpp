@@ -134,7 +134,7 @@ void EventSteps::meet(double& done, State& state) {
   std::fill(rests_.begin(), rests_.end(), 0);
   for (int k = 0; k < most && impact(state); ++k)
     if (k + 1 == most)
-      fail(StepStatus::not_converged, "an impact did not end: contacts go on closing");
+      fail(StepStatus::not_converged, "an impact did not end: contacts keep closing");
   if (std::find(rests_.begin(), rests_.end(), 1) != rests_.end()) close_slowly(done, state);
   settle(state);
 }
@@ -185,9 +185,9 @@ bool EventSteps::impact(State& state) {
   return true;
 }
 
-/// Steps of moreau_jean until the contacts whose impacts accumulate are closed. Where the step of
-/// the run ends before, or another contact would close, they go on from event to event; where they
-/// take too long, they are closed then.
+/// Takes steps of moreau_jean until the contacts whose impacts accumulate are closed. If the step
+/// of the run ends before, or another contact would close, integration continues from event to
+/// event; contacts that take too long are closed then.
 void EventSteps::close_slowly(double& done, State& state) {
   constexpr int most = 2000;
   if (has_closed(state)) return;
@@ -250,8 +250,8 @@ void EventSteps::settle(State& state) {
   keep_closed(state, false);
 }
 
-/// What closed contacts do from here on: slip that is there goes on, and where there is none forces
-/// decide whether it begins.
+/// Chooses the modes of closed contacts from here on: present slip continues, and without slip the
+/// forces decide whether it begins.
 void EventSteps::choose_modes(double t, const State& state) {
   contacts_->look_from(state.q);
   for (Closed& closed : closed_) {
@@ -281,7 +281,7 @@ void EventSteps::choose_modes(double t, const State& state) {
   if (!motion_.fault().empty()) fail(StepStatus::not_converged, motion_.fault());
 }
 
-/// That of a pair of numbers above `least`, where the contact has friction.
+/// The direction of a pair of numbers above `least`, if the contact has friction.
 std::optional<Direction> EventSteps::direction(std::size_t c, std::size_t pair, const AlongRows& u,
                                                double least) const {
   if (!(contacts_->bounds(c)[pair] > 0.0)) return std::nullopt;

@@ -25,7 +25,7 @@ class EventSteps final : public Scheme {
   StepReport step(State& state) override;
   void record_impulses(ContactImpulses* out) override;
 
-  /// Of the last impact of the step, one with an obstacle before all others.
+  /// The problem of the last impact of the step; impacts with obstacles take precedence.
   [[nodiscard]] const ContactProblem* contact_problem() const override { return &shown_; }
   [[nodiscard]] std::span<const double> impulses() const override { return shown_impulses_; }
 
@@ -39,7 +39,7 @@ class EventSteps final : public Scheme {
   [[nodiscard]] bool has_closed(const State& state);
   void settle(State& state);
 
-  // What closed contacts do.
+  // Chooses stick, slip or opening for closed contacts.
   void choose_modes(double t, const State& state);
   void check_slide(const Closed& closed, const State& state);
   void release(double t, const State& state);
@@ -50,7 +50,7 @@ class EventSteps final : public Scheme {
   [[nodiscard]] std::optional<Direction> direction(std::size_t c, std::size_t pair,
                                                    const AlongRows& u, double least) const;
 
-  // When it happens: event_times.cpp.
+  // The time of an event: event_times.cpp.
   [[nodiscard]] double integrate(double left);
   [[nodiscard]] std::optional<double> first_impact(const State& from, double length);
   [[nodiscard]] std::optional<double> impact_of(std::size_t c, const State& from, double length);
@@ -64,7 +64,7 @@ class EventSteps final : public Scheme {
   void compute_gaps(const State& state, Eigen::VectorXd& gaps) const;
 
   Params params_;
-  const RoundSystem* remembers_;  ///< whose forces may remember
+  const RoundSystem* remembers_;  ///< for forces that may remember
   double h_, time_{0.0};          ///< time_: of the start of the step of the run
   std::unique_ptr<Contacts> contacts_;
   ContactSolver& solver_;
@@ -76,7 +76,7 @@ class EventSteps final : public Scheme {
   std::vector<char> is_closed_;  ///< of all contacts
   std::vector<char> rests_;      ///< of all: its impacts accumulate
   SmoothMotion motion_;
-  double next_;  ///< length of the next step of the integrator [s]
+  double next_;  ///< length of the integrator's next step [s]
   State to_, inside_;
   Eigen::VectorXd gaps_, gaps_end_;
   ContactProblem problem_, one_, shown_;

@@ -185,8 +185,8 @@ bool EventSteps::changed(double t, const State& state) {
   return false;
 }
 
-/// Until when closed contacts do what they did at the start of the step. Where forces vary in time
-/// and nothing moves, the error of the integrator does not see them: they are looked at in between.
+/// The time up to which closed contacts keep their modes. If forces vary in time and nothing moves,
+/// the error of the integrator does not show it: forces are checked in between.
 double EventSteps::first_change(double t, double length) {
   if (closed_.empty() || length <= 1e3 * shortest * h_) return length;
   double low = 0.0, high = 0.0;
@@ -206,7 +206,7 @@ double EventSteps::first_change(double t, double length) {
     motion_.end(inside_);
     (changed(t + middle, inside_) ? high : low) = middle;
   }
-  // What changes at once was no state of the start.
+  // An immediate change means that the start was not a valid state.
   if (high > 1e2 * shortest * h_) return high;
   (void)motion_.take(length, speed_);
   return length;

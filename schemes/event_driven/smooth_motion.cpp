@@ -104,9 +104,9 @@ void SmoothMotion::record(StepImpulses& out) {
   }
 }
 
-/// What turning rows add to accelerations along them: of the normal v . (d^2 gap / dq^2) v. As the
-/// central difference of order 6 of rates along v, which leaves out some 1e-13 of it and is off by
-/// its rounding.
+/// The accelerations along rows due to their rotation: for the normal v . (d^2 gap / dq^2) v.
+/// Computed as the central difference of order 6 of rates along v, which omits some 1e-13 of it and
+/// has an error by rounding.
 AlongRows SmoothMotion::bend(std::size_t c) {
   constexpr std::array weights{45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
   const double fastest = v_.cwiseAbs().maxCoeff();
@@ -124,9 +124,9 @@ AlongRows SmoothMotion::bend(std::size_t c) {
   return out;
 }
 
-/// Directions of the slip that there is, as long as it stays within a right angle of that at the
-/// start of the step: beyond the end of the slip the motion goes on smoothly, so that the end can
-/// be located.
+/// Directions of the present slip, as long as it stays within a right angle of that at the start of
+/// the step: beyond the end of the slip the motion continues smoothly, so that the end can be
+/// located.
 Directions SmoothMotion::against(const Closed& closed) {
   Directions out = closed.slides;
   if (!out[0] && !out[1]) return out;

@@ -14,32 +14,32 @@
 
 namespace impactbench::event_driven {
 
-/// A contact that is closed, and what it does over a step of the integrator.
+/// A closed contact, and its behaviour over a step of the integrator.
 struct Closed {
   std::size_t contact;
   bool carries{false};  ///< a force
   Directions slides{};  ///< in which directions at the start of the step; nothing where it sticks
 };
 
-/// Why there may be no motion with the slip that there is.
+/// The reason why no motion may exist for the present slip.
 inline constexpr std::string_view no_slide =
-    "Painleve's paradox: with the slip that there is no force, or several, obey Coulomb's law of "
+    "Painleve's paradox: for the present slip no force, or several, satisfy Coulomb's law of "
     "accelerations; event_driven has no law for the jump that follows";
 
-/// The motion between events, as steps of Dormand and Prince's method over places and velocities,
-/// with the closed contacts as unilateral constraints on accelerations: where a contact slides, its
-/// friction is known to be at its bound, against the slip, which keeps to its side; where it
-/// sticks, Coulomb's law of accelerations decides.
+/// The motion between events, by steps of Dormand and Prince's method for places and velocities,
+/// with the closed contacts as unilateral constraints on accelerations: friction of a sliding
+/// contact is at its bound, against the slip, which keeps its sign; for a sticking one Coulomb's
+/// law of accelerations decides.
 class SmoothMotion {
  public:
   SmoothMotion(Contacts& contacts, const State& start, ContactSolver& solver, double tolerance);
 
   void reserve(std::size_t contacts);
-  /// What is held closed; kept by reference.
+  /// Sets the closed contacts; keeps the reference.
   void hold(const std::vector<Closed>& closed) { closed_ = &closed; }
-  /// The point where the next step begins.
+  /// Sets the point where the next step begins.
   void begin(double t, const State& state);
-  /// A step of that length from there: its error over the tolerance, with speeds in `speed`.
+  /// Takes a step from there; returns its error over the tolerance, with speeds in `speed`.
   double take(double length, double speed);
   /// The end of that step, and the dense output after a time in it.
   void end(State& state) const;
@@ -49,18 +49,18 @@ class SmoothMotion {
   [[nodiscard]] std::span<const double> forces(double t, const State& state);
   /// Whether stages of steps are kept, which `record` needs.
   void keep_stages(bool keeps) { keeps_ = keeps; }
-  /// The impulses of the closed contacts over the step that was taken last: the forces of its
-  /// stages by their weights in its end.
+  /// Records the impulses of the closed contacts over the last step: the forces of its stages by
+  /// their weights.
   void record(StepImpulses& out);
   [[nodiscard]] bool broken() const { return broken_; }
-  /// What the last solves leave to be desired; empty: nothing.
+  /// The fault of the last solves; empty: none.
   [[nodiscard]] std::string_view fault() const { return fault_; }
   void forgive() { fault_ = {}; }
   [[nodiscard]] int iterations() const { return iterations_; }  ///< of the solver, so far
 
  private:
   using Point = std::vector<double>;
-  /// One of the places where a step looks at forces.
+  /// A stage of a step, where forces are evaluated.
   struct Stage {
     Eigen::VectorXd q;
     std::vector<double> forces;

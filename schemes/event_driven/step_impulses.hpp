@@ -8,28 +8,28 @@
 
 namespace impactbench::event_driven {
 
-/// The impulses that contacts transmit over a step of the run, in which rows turn: of each row of a
-/// contact the sums over the parts of the step
+/// The impulses that contacts transmit over a step of the run, in which rows turn: for each row of
+/// a contact the sums over the parts of the step
 ///
 ///   G = sum p_k J_k,   P = sum p_k,   S = sum |p_k|,
 ///
-/// recorded as the impulse P with the mean row G / P, so that what bodies are given is kept to
-/// rounding; where parts of one sign nearly cancel those of the other, |P| < S / 2, as the impulse
-/// whose row is as long as rows are in the mean, |G| S / sum |p_k| |J_k|. A row against that of the
-/// first part, as of a slip that turned back, counts with the other sign. Parts of contacts with
-/// one obstacle belong together where their normals are less than 60 degrees apart.
+/// recorded as the impulse P with the mean row G / P, so that the momenta of bodies are exact to
+/// rounding; where parts of opposite signs nearly cancel, |P| < S / 2, as the impulse whose row has
+/// the mean length of rows, |G| S / sum |p_k| |J_k|. A row against that of the first part, as of a
+/// slip that turned back, counts with the other sign. Parts of contacts with one obstacle belong
+/// together where their normals are less than 60 degrees apart.
 class StepImpulses {
  public:
-  /// None yet, of contacts of this shape.
+  /// Removes all; contacts have this shape.
   void begin(int rows, int dofs);
-  /// The place of a contact, with its normal row: that of the first body.
+  /// The index of a contact with this normal row, that of the first body.
   [[nodiscard]] std::size_t place(int body_a, int body_b, std::span<const double> normal);
-  /// A part of a row; `b` may be empty: no second body.
+  /// Adds a part of a row; `b` is empty where there is no second body.
   void add(std::size_t place, std::size_t row, double impulse, std::span<const double> a,
            std::span<const double> b);
-  /// All impulses that another scheme recorded in a step of its own.
+  /// Adds all impulses that another scheme recorded in a step of its own.
   void add(const ContactImpulses& recorded);
-  /// Contacts that transmitted nothing are left out.
+  /// Writes the contacts that transmitted an impulse.
   void write(ContactImpulses& out) const;
 
  private:

@@ -7,7 +7,7 @@ inline constexpr double shortest =
     1e-10;  ///< share of h that a step of the integrator has at least
 /// Friction above this share of its bound is at it: the solver cuts it there up to rounding.
 inline constexpr double at_its_bound = 1.0 - 1e-9;
-/// Slip begins above this one, so that where the bound was found to be reached it does.
+/// Slip begins above this share, so that it begins where the bound was found to be reached.
 inline constexpr double begins_to_slip = 1.0 - 2e-9;
 
 }  // namespace impactbench::event_driven

@@ -5,7 +5,7 @@
 
 namespace impactbench::generalised_alpha {
 
-/// The generalised alpha method as the rule of a step; b: its averaged acceleration.
+/// The generalised alpha method as an AccelerationRule; b: its averaged acceleration.
 class AlphaRule final : public AccelerationRule {
  public:
   AlphaRule(const AlphaWeights& w, double h)

@@ -7,8 +7,8 @@
 namespace impactbench::generalised_alpha {
 
 /// The nonsmooth generalised alpha method: the generalised alpha method of Chung and Hulbert for
-/// the smooth part of the motion, of second order, beside it impulses of first order, constraints
-/// on velocities with Newton's impact law and Coulomb's friction, as moreau_jean has them.
+/// the smooth part of the motion, of second order, plus impulses of first order, with constraints
+/// on velocities, Newton's impact law and Coulomb's friction, as in moreau_jean.
 ///
 ///   M(q^{n+1}) a^{n+1} = f(q^{n+1}, v^{n+1}),   f without impulses
 ///   (1 - alpha_m) b^{n+1} + alpha_m b^n = (1 - alpha_f) a^{n+1} + alpha_f a^n,   b^0 = a^0
@@ -24,10 +24,10 @@ namespace impactbench::generalised_alpha {
 /// hht            alpha_m = 0, alpha_f free, gamma and beta by the same formulas
 /// newmark        alpha_m = alpha_f = 0; beta and gamma free, 2 beta >= gamma (Newmark 1959)
 ///
-/// f depends on the end of the step: for round bodies it is found by repetition until rounding,
-/// which needs h |df/dv| and h^2 |df/dq| below the masses, generalised systems by a Newton method
-/// with differences for derivatives, stiff ones too (coordinate_theta.hpp). Forces that vary in
-/// time or have no potential are beside the method, their mean over the step at q^n + (h/2) v^n.
+/// f depends on the end of the step: for round bodies it is found by fixed-point iteration to
+/// rounding, which needs h |df/dv| and h^2 |df/dq| below the masses; for generalised systems, also
+/// stiff ones, by a Newton method with difference quotients (coordinate_theta.hpp). Forces that
+/// vary in time or have no potential are added, as their mean over the step at q^n + (h/2) v^n.
 ///
 /// Order 2 on smooth motion (newmark with gamma > 1/2: 1), O(h) where an impact falls into a step.
 /// Stable for any step on linear oscillators; the spectral radius for h omega -> infinity is rho,
@@ -43,11 +43,11 @@ namespace impactbench::generalised_alpha {
 /// dq - (beta - gamma / 2) h^2 da), so that it never rises: without friction an impact takes
 /// (1 - e) p |u_n^n| / 2.
 ///
-/// The first paper's constraints on velocities are these. projection = combined adds those on
-/// positions: contacts that would overlap by the end act in the step, and positions go to the
-/// nearest point without overlap in the metric of the masses, which is the correction
-/// M U = H(q^{n+1}) nu, 0 <= nu perpendicular to gap >= 0 of the second paper; its smooth part has
-/// no multipliers here, so that order 2 is that of motion without contact alone.
+/// The constraints on velocities are those of the first paper. projection = combined adds those on
+/// positions: contacts that would overlap at the end act in the step, and positions move to the
+/// nearest point without overlap in the metric of the masses, which is the correction M U =
+/// H(q^{n+1}) nu, 0 <= nu perpendicular to gap >= 0 of the second paper; its smooth part has no
+/// multipliers here, so that order 2 holds for motion without contact alone.
 ///
 /// Source: Chen, Acary, Virlez and Bruls 2013 (Int. J. Numer. Meth. Eng. 96); Bruls, Acary and
 /// Cardona 2014 (Comput. Methods Appl. Mech. Eng. 281); Chung and Hulbert 1993 (J. Appl. Mech. 60);
@@ -69,8 +69,8 @@ struct Params {
       Range::between(0.0, 1.0));
     f(Field{"alpha_f", "-", "of hht: weight of the start of the step in its forces"}, self.alpha_f,
       Range::between(0.0, 1.0 / 3.0));
-    f(Field{"beta", "-", "of newmark: weight of the acceleration at the end in the way"}, self.beta,
-      Range::between(0.25, 1.0));
+    f(Field{"beta", "-", "of newmark: weight of the acceleration at the end in the displacement"},
+      self.beta, Range::between(0.25, 1.0));
     f(Field{"gamma", "-", "of newmark: the same in the velocity"}, self.gamma,
       Range::between(0.5, 1.0));
     f(Field{"projection", "-", "combined: no overlap is left at the end of a step"},

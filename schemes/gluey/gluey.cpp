@@ -45,7 +45,7 @@ class Gluey final : public NearestMethod {
 
 SchemeEntry entry() {
   return {.name = "gluey",
-          .summary = "contacts that open once pulling has paid back all that pressed them",
+          .summary = "contacts that open once pulling impulses have cancelled all pressing ones",
           .reference = "maury-slides, scheme II; Lefebvre 2009",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {

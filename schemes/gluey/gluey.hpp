@@ -5,7 +5,7 @@
 
 namespace impactbench::gluey {
 
-/// Gluey contact, the limit of lubrication forces whose viscosity vanishes (Maury; Lefebvre 2009).
+/// Gluey contact, the limit of lubrication forces for vanishing viscosity (Maury; Lefebvre 2009).
 /// Each contact c remembers gamma_c <= 0, gamma_c D_c = 0:
 ///
 ///   U       = u^n + h M^-1 f_h
@@ -14,18 +14,18 @@ namespace impactbench::gluey {
 ///   gamma_c^{n+1} = gamma_c^n - h lambda_c,   cut at 0, where the contact opens again
 ///   q^{n+1} = q^n + h u^{n+1}
 ///
-/// with multipliers h lambda_c, of any sign where gamma_c^n < 0. With p_c = -gamma_c^{n+1} that is
-/// one problem of the usual kind, in which nothing needs to be cut:
+/// with multipliers h lambda_c, of any sign where gamma_c^n < 0. With p_c = -gamma_c^{n+1} this
+/// becomes one problem of the usual kind, without a cut:
 ///
 ///   M u^{n+1} = M U + sum gamma_c^n G_c + sum p_c G_c,
 ///   0 <= p_c  perpendicular to  D_c + h G_c.u >= 0:
 ///
-/// the aim carries what is remembered, and a contact opens in the step in which it is paid back.
-/// Hence for constant gradients M u + sum gamma_c G_c is kept but for the force, exactly, and
-/// on a line the positions are those of the catching-up algorithm for M dq/dt + N_K(q) = M ~u(t),
-/// ~u the velocity without contact. `floor`: gamma_c never falls below minus this (roughness).
-/// Where the G_c that press depend on each other the gamma_c are not unique (hexagon), positions
-/// are while the G_c do not change. Order 1. Source: maury-slides, scheme II and its many-body
+/// the aim carries the memory, and a contact opens in the step in which it is paid back. Hence
+/// for constant gradients only the force changes M u + sum gamma_c G_c, exactly, and on a line
+/// the positions are those of the catching-up algorithm for M dq/dt + N_K(q) = M ~u(t), ~u the
+/// velocity without contact. `floor`: gamma_c never falls below minus this (roughness). Where
+/// the active G_c depend on each other the gamma_c are not unique (hexagon), but positions are
+/// while the G_c do not change. Order 1. Source: maury-slides, scheme II and its many-body
 /// form.
 struct Params {
   RowSearch rows{};

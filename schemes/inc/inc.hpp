@@ -29,8 +29,8 @@ namespace impactbench::inc {
 ///   A wall has one normal.
 ///
 /// In generalised coordinates D = -f_a: along a discrete gradient of f_a in ec, that of a pair
-/// where f_a is its gap (SecantNormal), so that the energy is conserved where M is constant, and
-/// along grad f_a(q^{n+1}) in thesis (coordinate_newton.hpp).
+/// where f_a is its gap (SecantNormal), so that the energy is conserved if M is constant; along
+/// grad f_a(q^{n+1}) in thesis (coordinate_newton.hpp).
 ///
 /// Restitution e < 1 of the problem: dissipation.hpp, added to the force of both variants.
 /// Friction mu of the problem: coulomb.hpp. In ec it acts on the mean slip of the step, along the
@@ -77,7 +77,7 @@ struct Params {
   }
   friend bool operator==(const Params&, const Params&) = default;
 
-  /// Without friction.
+  /// The compliance without friction.
   [[nodiscard]] Compliance contact() const {
     if (law != "hertz") return {alpha, 0.5 / R, {}, end.value()};
     Compliance out = HertzContact(material, 0.0).compliance(end.value());

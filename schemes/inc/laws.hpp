@@ -18,8 +18,8 @@ struct StepFrame {
 };
 
 /// `end`: the normal of d^{n+1} with D0 measured along it; else (d^{n+1} + d^n) / (|d^{n+1}| +
-/// |d^n|) with the true depths. Inlined, and the pressures below: calls were 8 % of a run of 529
-/// discs.
+/// |d^n|) with the true depths. It and the pressures below are inlined: calls took 8 % of a run of
+/// 529 discs.
 template <int Dim>
 [[gnu::always_inline]] [[nodiscard]] inline StepFrame<Dim> step_frame(const LawBody<Dim>& a,
                                                                       const LawBody<Dim>& b,
@@ -37,7 +37,7 @@ template <int Dim>
 }
 
 /// With an obstacle the normal is a discrete gradient of the depth at the middle m of the step, n .
-/// (x - x0) = D - D0: that of a half-space is its own, of any other
+/// (x - x0) = D - D0: for a half-space its own normal, for any other obstacle
 ///   n(m) + (D - D0 - n(m) . (x - x0)) (x - x0) / |x - x0|^2   (Gonzalez 1996, section 3).
 template <int Dim>
 [[nodiscard]] StepFrame<Dim> step_frame(const LawBody<Dim>& a, const Obstacle& fixed) {
@@ -81,8 +81,8 @@ struct ConservingLaw {
     }
     const StepFrame<Dim> f = step_frame(a, b, end_normal);
     if (!closes(f.depth, f.depth0)) return std::nullopt;
-    // Lever arms that add up to t . rot90(d + d0) / 2, t = rot90(n): friction then keeps the
-    // angular momentum. (|n| = 1 but for the rotation within the step.)
+    // Lever arms whose sum is t . rot90(d + d0) / 2, t = rot90(n): friction then conserves angular
+    // momentum. (|n| = 1 up to the rotation within the step.)
     const double lever = 0.5 * (f.length + f.length0) * f.normal.squaredNorm() / touching;
     return response(f.normal, f.depth, f.depth0, dissipation.acts() ? reduced_mass(a.m, b.m) : 0.0,
                     lever);

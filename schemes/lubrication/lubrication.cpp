@@ -62,7 +62,7 @@ class Lubrication final : public Method {
       return "lubrication needs a liquid: the problem must have gluey = true and viscosity > 0 N s";
     }
     if (traits.bodies == BodyKind::generalised) {
-      return "lubrication has the law of a film between round bodies, none for constraints of "
+      return "lubrication has a law for a film between round bodies, and none for constraints on "
              "coordinates";
     }
     return refuse_beside_rigid("lubrication", traits, h);

@@ -4,7 +4,7 @@
 
 namespace impactbench::lubrication {
 
-/// Spheres that press the liquid out between them: lubrication forces with gap D and gradient G,
+/// Spheres that squeeze out the liquid between them: lubrication forces with gap D and gradient G,
 ///
 ///   M dv/dt = F - sum mu (dD_c/dt) / D_c G_c,   mu = the problem's viscosity [N s],
 ///
@@ -16,16 +16,16 @@ namespace impactbench::lubrication {
 ///                                >= l where gamma_c^{n+1} = 0,
 ///   q^{n+1} = q^n + h u^{n+1}.
 ///
-/// At the start gaps must be open. So no gap closes, for any h and mu, and as mu tends to 0 the
-/// step tends to that of `gluey`. One contact alone, with a = h mu G.M^-1 G^T and d the gap that
-/// the others leave it, y = gamma / mu:
+/// At the start gaps must be open. No gap ever closes, for any h and mu, and as mu tends to 0 the
+/// step tends to that of `gluey`. A single contact, with a = h mu G.M^-1 G^T, the gap d without its
+/// own impulse, and y = gamma / mu, satisfies
 ///
 ///   l exp(y) + a y = d,   D = a W_0(l exp(d / a) / a) in Lambert's W,
 ///
-/// by Newton's method in the logarithm y; all together by Newton's method on the solutions of each
-/// alone (viscous_newton.hpp). Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
-/// Differs from maury-slides, scheme I, in that distances and velocities are solved together: there
-/// each distance is stepped once with the others frozen, and positions need not follow distances.
+/// and is solved by Newton's method in the logarithm y; all together by Newton's method on the
+/// solutions of each alone (viscous_newton.hpp). Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
+/// Unlike maury-slides, scheme I, which steps each distance once with the others frozen and lets
+/// positions deviate from distances, this solves for distances and velocities together.
 struct Params {
   double range{1.0};
   double tolerance{1e-12};
@@ -43,8 +43,8 @@ struct Params {
   friend bool operator==(const Params&, const Params&) = default;
 };
 
-/// y <= 0 with range exp(y) + a y = d, for d < range, a >= 0 and range > 0; for a = 0 and d <= 0
-/// minus infinity. A guess within 1 of y saves time.
+/// The root y <= 0 of range exp(y) + a y = d, for d < range, a >= 0 and range > 0; minus infinity
+/// for a = 0 and d <= 0. A guess within 1 of y saves time.
 [[nodiscard]] double log_distance(double range, double a, double d, double guess = 0.0);
 
 [[nodiscard]] SchemeEntry entry();

@@ -13,18 +13,18 @@ namespace impactbench::lubrication {
 ///   (h W_AA + diag(c)) x = f,   W = G M^-1 G^T,   c_k >= 0 [m/(N s)],
 ///
 /// by conjugate gradients with Jacobi's preconditioner, over rows A given one by one. Only the
-/// bodies that they touch are kept, numbered as they come. Allocates nothing once prepared.
+/// bodies of these rows are kept, in order of appearance. Allocates nothing once prepared.
 template <int Dim>
 class PressedSystem {
  public:
   void prepare(std::size_t bodies, std::size_t rows);
-  /// No rows; `inverse_mass` per body must outlive the solve.
+  /// Removes all rows; `inverse_mass` per body must outlive the solve.
   void start(double h, const std::vector<double>& inverse_mass);
-  /// A row between bodies a and b, W_kk h = slope.
+  /// Adds a row between bodies a and b, W_kk h = slope.
   void add(int a, int b, const Vec<Dim>& normal, double slope, double compliance, double force);
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
-  /// Until the residual, in Jacobi's scaling, is `relative` times that of x = 0; the iterations.
+  /// Iterates until the residual, scaled by Jacobi, is `relative` times that of x = 0; the count.
   int solve(double relative);
   /// x of row k.
   [[nodiscard]] double operator[](std::size_t k) const { return root_[k] * y_[k]; }

@@ -116,7 +116,7 @@ void ViscousContacts<Dim>::add_rows(const Eigen::VectorXd& q, bool first) {
       } else if (gap.distance < range_) {
         impulse = -viscosity_ * std::log(std::max(gap.distance, 1e-300) / range_);
       }
-      // What is remembered pushed before: it is taken from the velocity that the step begins with.
+      // The remembered impulse pushed before: it is subtracted from the velocity of the start.
       free_.template segment<Dim>(Dim * a) += impulse * inverse_mass_[index(a)] * gap.normal;
       free_.template segment<Dim>(Dim * b) -= impulse * inverse_mass_[index(b)] * gap.normal;
     }

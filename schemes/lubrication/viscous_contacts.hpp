@@ -14,14 +14,14 @@
 
 namespace impactbench::lubrication {
 
-/// The contacts of one step in one dimension, and what they remember. The rows begin with the gaps
-/// within range and the contacts that pressed in the last step; every gap that the velocities found
-/// bring within range becomes a row too, and so on until none is left out.
+/// The contacts of one step in one dimension, with their memory. The first rows are gaps within
+/// range and contacts that pressed in the last step; every gap that the resulting velocities bring
+/// within range is added, until none is left out.
 template <int Dim>
 class ViscousContacts {
  public:
   void prepare(const MechanicalSystem& system, double viscosity, double h, const Params& params);
-  /// Throws ConfigurationError where two bodies, or one and an obstacle, touch at q.
+  /// Throws ConfigurationError where two bodies, or a body and an obstacle, touch at q.
   void refuse_closed(const Eigen::VectorXd& q);
   /// `v`: u^n + h M^-1 f in, u^{n+1} out.
   StepReport solve(const Eigen::VectorXd& q, Eigen::VectorXd& v);
@@ -37,7 +37,7 @@ class ViscousContacts {
   };
 
   void start_rows(const Eigen::VectorXd& q);
-  /// Rows of the keys found; the first ones of a step with what they remember.
+  /// Adds rows for the keys found; the `first` ones of a step with their memory.
   void add_rows(const Eigen::VectorXd& q, bool first);
   /// Appends gaps that u_ brings within range; whether there were any.
   bool add_closing(const Eigen::VectorXd& q, double tolerance);

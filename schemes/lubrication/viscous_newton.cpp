@@ -9,16 +9,16 @@
 namespace impactbench::lubrication {
 namespace {
 
-/// Of the equations that a Newton step solves, at most this share is left over.
+/// Largest relative residual of the equations of a Newton step.
 constexpr double loosest = 0.1;
-/// A contact whose impulse answers less than this share of what its gap would change by is left to
-/// the sweeps, which it slows by that share.
+/// A contact whose impulse responds to less than this share of a change of its gap is left to the
+/// sweeps, which it slows by that share.
 constexpr double least_share = 0.2;
 /// Damping of the equations, in shares of s: a tenth of the residual in units, within these. Where
 /// more contacts press than there are ways to move, W_AA is singular and some of them must open:
 /// damped, the length of the step then shows which.
 constexpr double most_damping = 1e-4, least_damping = 1e-9;
-/// A step counts if phi falls by this share of what its slope promises.
+/// A step counts if phi decreases by this share of the decrease that its slope predicts.
 constexpr double promised = 1e-4;
 constexpr int most_halvings = 12;
 
@@ -47,7 +47,7 @@ double log_distance(double range, double a, double d, double guess) {
     y = (z > 1.0 ? std::log(z - std::log(z)) : z - std::log1p(std::exp(z))) - shift;
     step = newton(y);
   }
-  // What a step leaves is less than half its square.
+  // The error after a step is less than half its square.
   for (int k = 0; k < 200 && step * step > 1e-16 * std::abs(y); ++k) {
     y -= step;
     step = newton(y);

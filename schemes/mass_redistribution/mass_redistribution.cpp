@@ -32,7 +32,7 @@ class Stepper final : public Scheme {
     enter(Phase::assembly);
     const double t = static_cast<double>(state.step) * h_;
     system_->mean_force(t, t + h_, state.q, state.v, force_);
-    // What carries the forces along G, all of them: at the start of the run the weight of G too.
+    // The reactions that balance all forces along G: at the start of the run the weight of G too.
     along_.noalias() = gradients_.transpose() * force_;
     reaction_.noalias() = squares_ * along_;
     reaction_ *= -1.0;
@@ -114,7 +114,7 @@ SchemeClaims claims() {
 
 SchemeEntry entry() {
   return {.name = "mass_redistribution",
-          .summary = "modified mass: contact is static where bodies meet, their mass is inside",
+          .summary = "modified mass: nodes in contact have no mass, so that contact is static",
           .reference = "Khenous, Laborde and Renard 2008; Doyen, Ern and Piperno 2011",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {

@@ -21,7 +21,7 @@ class Maury final : public NearestMethod {
     if (auto reason = refuse_beside_dry_contacts("maury", traits)) return reason;
     if (auto reason = refuse_beside_rigid("maury", traits, h)) return reason;
     if (traits.restitution != 0.0) {
-      return "maury lets bodies meet without rebound: the problem must have restitution = 0";
+      return "maury has no rebound: the problem must have restitution = 0";
     }
     return std::nullopt;
   }

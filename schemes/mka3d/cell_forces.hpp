@@ -8,7 +8,7 @@
 
 namespace impactbench::mka3d {
 
-/// Threads for loops over so many cells: one costs some 50 times what a disc does.
+/// Threads for loops over this number of cells: a cell costs some 50 times as much as a disc.
 [[nodiscard]] int blocks_of_cells(int cells);
 
 /// Internal forces and torques of a PolyhedralSystem, each link computed once (monasse2012, (16),

@@ -51,7 +51,7 @@ class Rattle final : public Method {
 
 }  // namespace
 
-/// What is stable at the positions `q` and where the body is pressed against each of its planes.
+/// The stable step at the positions `q`, also where the body is pressed against its planes.
 double Mka3d::stable_step(const PolyhedralSystem& system, const Eigen::VectorXd& q) {
   double out = largest_step(system, q);
   for (std::size_t p = 0; p < system.options().planes.size(); ++p) {

@@ -33,12 +33,12 @@ struct Params {
 /// The printed staggered form (30)-(38) is the same map seen half a step later; its start
 /// "T^-1/2 = 0" would shift time by h/2 under a force that acts at once, so a step begins with half
 /// a kick.
-/// Cells of prescribed motion are put in place after the drift; their velocities are means over the
+/// Cells of prescribed motion are positioned after the drift; their velocities are means over the
 /// step.
 /// Faces at rigid planes are pushed by springs of their half cells (PlaneContact), with a
-/// potential: the map stays symplectic and reversible, and of order 2 but for the instants at which
-/// they meet. Stable below largest_step, pressed against planes too; longer steps are refused
-/// unless allow_unstable. Reference: Monasse & Mariotti, monasse2012, section 3.
+/// potential: the map stays symplectic and reversible, and of order 2 except at the instants of
+/// contact changes. Stable below largest_step, also pressed against planes; longer steps are
+/// refused unless allow_unstable. Reference: Monasse & Mariotti, monasse2012, section 3.
 class Mka3d final : public Scheme {
  public:
   /// Throws ConfigurationError if h is beyond the stability limit at the start.
@@ -52,7 +52,7 @@ class Mka3d final : public Scheme {
   void evaluate(double t, const State& state);
   void kick(State& state, std::size_t begin, std::size_t end) const;
   [[nodiscard]] bool kick_and_drift(State& state, int& iterations);
-  /// Moves and turns a cell; false where the turn is beyond what one step can do.
+  /// Moves and turns a cell; false where the turn exceeds the limit of one step.
   [[nodiscard]] bool turn(State& state, int cell, int& iterations);
   void follow(State& state);
 

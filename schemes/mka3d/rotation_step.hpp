@@ -40,7 +40,7 @@ struct RotationStep {
                       (half[2] - coupling[2] * e[0] * e[1]) / e0};
       const double change = (next - e).squaredNorm();
       e = next;
-      // The iteration contracts: what is still missing is less than the last change.
+      // The iteration contracts: the remaining error is less than the last change.
       if (change <= 1.6e-31 * e.squaredNorm()) {
         converged = true;
         e0 = std::sqrt(1.0 - e.squaredNorm());

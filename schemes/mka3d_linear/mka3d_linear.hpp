@@ -5,8 +5,8 @@
 
 namespace impactbench::mka3d_linear {
 
-/// Mka3D linearised about rest for square cells in plane strain: the linear part of RATTLE, kick,
-/// drift, kick,
+/// Mka3D linearised about rest for square cells in plane strain: the linear part of RATTLE, i.e.
+/// kick, drift, kick:
 ///
 ///   v += h/2 M^-1 F(q, t),   q += h v,   v += h/2 M^-1 F(q, t + h),   F = -dU/dq + load,
 ///
@@ -21,7 +21,7 @@ struct Params {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"block", "-", "sweeps that go through memory at once; no result depends on it"},
+    f(Field{"block", "-", "sweeps that pass through memory together; no result depends on it"},
       self.block, Range::between(1.0, 64.0));
     f(Field{"allow_unstable", "-", "run with steps beyond the stability limit too"},
       self.allow_unstable);

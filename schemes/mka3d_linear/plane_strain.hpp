@@ -14,21 +14,21 @@ namespace impactbench::mka3d_linear {
 /// h / (sqrt(6) c_s) for nu <= 0.3.
 [[nodiscard]] double stability_limit(const Elastic& material, double edge);
 
-/// The kernel of mka3d_linear. It has a field of its own, rows of (u_x, u_z, phi = h angle / 2, and
-/// the velocities of these times the step), padded so that neighbours beyond the sides are there to
-/// be read. A sweep goes through the rows once: links and strain of a row, computed once into
-/// buffers of three rows, then kick and drift of the row before. 96 bytes of memory traffic per
-/// cell and sweep, shared by the sweeps of a block: each follows the one before it two rows behind.
-/// Threads share the sweeps of a block among them; no bit depends on their number.
+/// The kernel of mka3d_linear. Its own field has rows of (u_x, u_z, phi = h angle / 2, and the
+/// velocities of these times the step), padded so that neighbours beyond the sides can be read. A
+/// sweep passes the rows once: links and strain of a row, computed once into buffers of three rows,
+/// then kick and drift of the row before. A cell needs 96 bytes of memory traffic per sweep, shared
+/// by the sweeps of a block: each follows the one before it two rows behind. Threads share the
+/// sweeps of a block; no bit depends on their number.
 class PlaneStrain {
  public:
   /// `step` [s]; `block` sweeps at once, >= 1; the result does not depend on it. Throws
   /// ConfigurationError.
   PlaneStrain(const PlaneGridSystem& system, double step, int block);
 
-  /// Positions and velocities of the state, which may be any.
+  /// Loads positions and velocities of any state.
   void load(const State& state);
-  /// `steps` >= 1 steps: half a kick and a drift, kicks and drifts, half a kick.
+  /// Takes `steps` >= 1 steps: half a kick and a drift, kicks and drifts, half a kick.
   void run(std::int64_t steps);
   void store(State& state) const;
 

@@ -10,14 +10,14 @@ class MoreauYosida final : public Method {
   explicit MoreauYosida(const Params& p) : p_(p) {}
 
   [[nodiscard]] SchemeClaims claims() const override {
-    // What does not follow the step is an error that stays.
+    // A part of R that does not decrease with the step is a lasting error.
     std::optional<double> order;
     if (p_.lambda == 0.0) order = p_.lambda_per_step > 0.0 ? 1.0 / (p_.alpha - 1.0) : 1.0;
     return {
         .order_free = order,
         .order_contact = order,
         .order_impact = order,
-        // A jump is come to as exp(-t / R): filled-in graphs tend as h ln(1/h), which is no order.
+        // A jump decays as exp(-t / R): filled-in graphs converge as h ln(1/h), not by an order.
         .velocity = {},
         .energy = EnergyBehaviour::dissipates,
         .momentum = false,

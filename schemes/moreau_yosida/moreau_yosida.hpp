@@ -5,16 +5,16 @@
 namespace impactbench::moreau_yosida {
 
 /// Implicit Euler of the Moreau-Yosida regularisation of a sweeping process (sweeping_system.hpp):
-/// the indicator of C becomes d_C^alpha / (alpha R), whose gradient is a force that pulls a point
-/// back that is outside,
+/// the indicator of C becomes d_C^alpha / (alpha R), whose gradient is a force that pulls points
+/// outside of C back,
 ///
 ///   q' = F(t, q) - (1/R) |q - P(q)|^(alpha-2) (q - P(q)),   P the nearest point of C(t, q),
 ///   R = lambda + lambda_per_step h.
 ///
-/// F and the state in C are those of the beginning of the step; of what is left the equation of the
-/// step has a closed form for alpha = 2, q^{n+1} = (R w + h P(w)) / (R + h) with w = q^n + h F
+/// F and the state in C are those of the beginning of the step; the remaining equation of the step
+/// has a closed form for alpha = 2, q^{n+1} = (R w + h P(w)) / (R + h) with w = q^n + h F
 /// (sweeping_step.hpp). With V the largest speed at which C moves and F presses against it, the
-/// distance is at most (R V)^(1/(alpha-1)), and so is what q lags behind: errors are O(h) +
+/// distance is at most (R V)^(1/(alpha-1)), and so is the lag of q: errors are O(h) +
 /// O(R^(1/(alpha-1))), of order 1/(alpha-1) where lambda = 0. R = 0 is catching_up. Source:
 /// nguyen2024, sections 2.5 and 3.4.1 (proposition 3.12); Nacry and Thibault 2019.
 struct Params {

@@ -48,7 +48,7 @@ class Stepper final : public Scheme {
   [[nodiscard]] std::span<const double> impulses() const override { return contacts_.impulses(); }
 
  private:
-  /// P_a: twice what half of the step transmits, r_a^{n+1} = 4 p_a / h or 2 p_a / h.
+  /// P_a: twice the impulse of half of the step, r_a^{n+1} = 4 p_a / h or 2 p_a / h.
   void record(ContactImpulses& out) {
     contacts_.record(2.0, out);
     for (std::size_t a = 0; averages_ && a < out.impulse.size(); ++a)

@@ -3,7 +3,7 @@
 namespace impactbench::nitsche {
 
 /// The force of a contact over a step in which x = R - kappa f goes from `start` to `end`, and its
-/// derivative by `end`; nitsche.hpp has the rules. Both are convex in `end` and do not fall.
+/// derivative by `end`; nitsche.hpp has the rules. Both are convex in `end` and increasing.
 struct MeanForce {
   double value, slope;
 };
@@ -18,8 +18,8 @@ struct MeanForce {
   return {quotient, (after - quotient) / moved};
 }
 
-/// x with x = free - give * force(start, x), give >= 0, by Newton's method, which cannot overshoot
-/// but once as the force is convex.
+/// Solves x = free - give * force(start, x), give >= 0, by Newton's method, which can overshoot
+/// only once as the force is convex.
 [[nodiscard]] inline double settled(double start, double free, double give, bool conserving) {
   double x = free;
   for (int k = 0; k < 100; ++k) {

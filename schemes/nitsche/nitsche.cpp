@@ -136,7 +136,7 @@ class Stepper final : public Scheme {
       const double moved = residual_.cwiseAbs().maxCoeff();
       const double size = end_.cwiseAbs().maxCoeff() + h_ * state.v.cwiseAbs().maxCoeff();
       if (settling.settled(moved, size)) return report;
-      // As good as there: what is left is a geometric series.
+      // Converged: the rest is a geometric series.
       if (k > 1 && moved * moved <= 4e-16 * size * last) return report;
       last = moved;
     }
@@ -156,8 +156,8 @@ class Stepper final : public Scheme {
     factor_.solveInPlace(residual_);
   }
 
-  /// The contact forces of the step into push_, from what x' would be without: one contact after
-  /// the other, as each gives way by what the others press.
+  /// Computes the contact forces of the step into push_, from x' without them: one contact after
+  /// the other, as each depends on the pressure of the others.
   [[nodiscard]] bool contacts_settle() {
     constexpr int most = 1000;
     const Eigen::Index m = after_.size();
@@ -216,15 +216,15 @@ SchemeClaims claims() {
 }  // namespace
 
 SchemeEntry entry() {
-  return {.name = "nitsche",
-          .summary = "Nitsche's method: contact is a force by the stress and the gap of the nodes",
-          .reference = "Chouly, Hild and Renard, ESAIM: M2AN 49 (2015)",
-          .parameters = parameters_of<Params>(),
-          .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
-            const auto params = parse<Params>(given, "scheme nitsche");
-            return std::make_unique<ElasticContactMethod<Stepper, Params>>("nitsche", params,
-                                                                           claims());
-          }};
+  return {
+      .name = "nitsche",
+      .summary = "Nitsche's method: the contact force follows from the stress and the gap of nodes",
+      .reference = "Chouly, Hild and Renard, ESAIM: M2AN 49 (2015)",
+      .parameters = parameters_of<Params>(),
+      .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {
+        const auto params = parse<Params>(given, "scheme nitsche");
+        return std::make_unique<ElasticContactMethod<Stepper, Params>>("nitsche", params, claims());
+      }};
 }
 
 }  // namespace impactbench::nitsche

@@ -8,8 +8,8 @@
 
 namespace impactbench::nscd {
 
-/// Moreau's midpoint step of a generalised system: M, F, f_a and grad f_a at q_m, and S at
-/// (v^n + v_f) / 2, v_f the velocity of the step without impulses.
+/// Moreau's midpoint step for generalised systems: M, F, f_a and grad f_a at q_m, and S at (v^n +
+/// v_f) / 2, v_f the velocity of the step without impulses.
 class CoordinateMidpoint final : public Scheme, public Restartable {
  public:
   CoordinateMidpoint(const Params& params, const GeneralisedSystem& system, double h,

@@ -20,13 +20,13 @@ namespace impactbench::nscd {
 ///
 /// Bodies that touch, D = 0, are in contact: a row of touching bodies has Moreau's impulses, of all
 /// its contacts at once. D is known up to the rounding of positions, so D >= -1e-12 of the smallest
-/// radius counts; such a gap closes within 1e-12 r / |u| s, and a contact that separates gets no
-/// impulse. contacts = overlapping asks for D > 0, as nguyen2024 does: rounding then decides which
+/// radius counts; such a gap closes within 1e-12 r / |u| s, and a separating contact gets no
+/// impulse. contacts = overlapping requires D > 0, as in nguyen2024: rounding then decides which
 /// contacts of such a row act.
 ///
-/// Of round bodies on a line, in the plane and in space, and of generalised systems, whose contacts
-/// are constraints f_a (coordinate_midpoint.hpp). e, e_t, mu and mu_r are those of each contact.
-/// Rigid: bodies penetrate by at most h |v| / 2 where an impact falls into a step.
+/// For round bodies on a line, in the plane and in space, and for generalised systems, whose
+/// contacts are constraints f_a (coordinate_midpoint.hpp). e, e_t, mu and mu_r are those of each
+/// contact. Rigid: bodies penetrate by at most h |v| / 2 where an impact falls into a step.
 /// nguyen2024's local update, p - (u^+ + e u^-) / ((1 + e) W), is the solver's relaxation
 /// 1 / (1 + e).
 /// Source: nguyen2024, section 4.1; Moreau 1999 (Comput. Methods Appl. Mech. Eng. 177).

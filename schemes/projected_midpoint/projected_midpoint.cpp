@@ -85,7 +85,7 @@ StepReport Stepper::step(State& state) {
   const double t = static_cast<double>(state.step) * h_;
   StepReport report;
   report.status = StepStatus::not_converged;
-  report.reason = "the midpoint was not found: the step is too long for how the set is curved";
+  report.reason = "the midpoint was not found: the step is too long for the curvature of the set";
   next_ = state.q;
   for (int k = 1; k <= p_.max_iterations; ++k) {
     linearise(t, state.q);

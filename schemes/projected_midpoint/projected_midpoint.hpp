@@ -4,19 +4,19 @@
 
 namespace impactbench::projected_midpoint {
 
-/// The midpoint rule for sweeping processes (sweeping_system.hpp): normals of the middle of the
-/// step, gaps of its end. With q_m = (q^n + q^{n+1}) / 2,
+/// The midpoint rule for sweeping processes (sweeping_system.hpp): normals at the middle of the
+/// step, gaps at its end. With q_m = (q^n + q^{n+1}) / 2,
 ///
 ///   q^{n+1} = q^n + h F + sum p_a grad f_a(q_m),   gradients of C(t^n + h/2, q_m),
 ///   0 <= p_a perpendicular to f_a(q^{n+1}) >= 0    in C(t^{n+1}, q^{n+1}),
 ///
-/// F the mean over the step at q_m. While the same constraints act the motion is the equation dq/dt
-/// = F + sum p_a grad f_a on f_a = 0, of which that is the midpoint rule with the constraint kept
-/// at the ends: of order 2. A constraint that begins to act within a step turns what it pushes by,
-/// which is O(h), by an angle O(h) too far: O(h^2) once, so that the order stays; one that ceases
-/// pushes by O(h^2) then. The way of a step and so the velocity (q^{n+1} - q^n) / h are those of
-/// its middle: order 1 at its end. The equation of the step is solved by repetition, each time with
-/// the gaps linearised, which contracts while h times the speed is below the radius of curvature.
+/// F the mean over the step at q_m. While the same constraints are active the motion solves dq/dt =
+/// F + sum p_a grad f_a on f_a = 0, of which this is the midpoint rule with the constraint kept at
+/// the ends: of order 2. A constraint that becomes active within a step turns the displacement it
+/// causes, O(h), by an angle O(h) too far: O(h^2) once, so that the order remains; one that becomes
+/// inactive then pushes by O(h^2). The velocity (q^{n+1} - q^n) / h is that of the middle of the
+/// step: order 1 at its end. Fixed-point iteration solves the equation of the step, with linearised
+/// gaps each time; it contracts while h times the speed is below the radius of curvature.
 /// Source: Hairer and Wanner 1996, section VII (constraints of index 2); order across contacts
 /// derived here.
 struct Params {

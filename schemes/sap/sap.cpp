@@ -24,7 +24,8 @@ class Sap final : public ConeMethod {
     if (auto reason = refuse_beside_dry_contacts("sap", traits)) return reason;
     if (!(h > 0.0)) return "sap goes forwards in time: dt must be above 0 s";
     if (traits.initial_penetration) {
-      return "sap gives way by what a step leaves: it has no spring for a start that presses "
+      return "sap has a compliance that depends on the step: it has no spring for a start that "
+             "presses "
              "bodies into each other";
     }
     if (traits.restitution != 0.0)
@@ -37,7 +38,7 @@ class Sap final : public ConeMethod {
 
 SchemeEntry entry() {
   return {.name = "sap",
-          .summary = "convex contact that gives way: springs and friction as one least function",
+          .summary = "compliant contact and friction as the minimum of one convex function",
           .reference = "Castro, Permenter and Han 2022",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) -> std::unique_ptr<const Method> {

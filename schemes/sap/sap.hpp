@@ -18,9 +18,9 @@ namespace impactbench::sap {
 ///
 ///   p_n = h k [-D^{n+1} - tau u_n^{n+1}]_+,   D^{n+1} = D(q^n) + h u_n^{n+1}
 ///
-/// but where the step does not resolve the spring: its period is no shorter than about beta steps.
-/// Rigid bodies thus have k as large as one likes (default). The source's own restriction is the
-/// one of anitescu_tasora: normal and tangents share the slip, so that with s = |u_t| - R_t |p_t|
+/// except where the step does not resolve the spring: its period is at least about beta steps.
+/// Rigid bodies may thus have any large k (default). The source's own restriction is that of
+/// anitescu_tasora: normal and tangents share the slip, so that with s = |u_t| - R_t |p_t|
 ///
 ///   at rest       depth (h + tau) R_n p_n: m g / k, or near rigid
 ///                 beta^2 w m g h (h + tau) / (4 pi^2)
@@ -29,8 +29,8 @@ namespace impactbench::sap {
 ///   sliding       gap (h + tau) (mu s - R_n p_n): lifted where it is fast, tau adds to h
 ///
 /// With e_t = 0, and k the 1 / (R_n h (h + tau)) of each contact, T + V + sum k [-D]_+^2 / 2 never
-/// grows; near rigid a step that meets bodies at v loses nearly all of m v^2 / 2. There is no
-/// restitution: what rebounds is the spring, at steps that resolve it. Round bodies in 1, 2 and 3
+/// grows; a nearly rigid impact at v loses almost all of m v^2 / 2 in its step. There is no
+/// restitution: only the spring rebounds, at steps that resolve it. Round bodies in 1, 2 and 3
 /// dimensions, rotating or not, and constraints of generalised systems (cone_coordinates.hpp).
 ///
 /// Source: Castro, Permenter and Han 2022 (IEEE Trans. Robot. 39), sections III to V; gap, depth,
@@ -48,7 +48,7 @@ struct Params {
     f(Field{"relaxation", "s", "tau: the dashpot is k tau"}, self.relaxation, Range::at_least(0.0));
     f(Field{"near_rigid", "-", "beta: no contact has a shorter period than so many steps"},
       self.near_rigid, Range::at_least(0.0));
-    f(Field{"slip", "-", "sigma: friction gives way by so much of the inverse mass"}, self.slip,
+    f(Field{"slip", "-", "sigma: compliance of friction over the inverse mass"}, self.slip,
       Range::between(1e-9, 1.0));
     ConeSearch::each_field(self.search, f);
   }

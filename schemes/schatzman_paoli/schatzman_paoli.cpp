@@ -67,8 +67,8 @@ class RoundStepper final : public Scheme {
       rebound(restitution_, w_, state.v);
     }
     move_bodies(*system_, h_, state.v, state.q);
-    // V^n - V^{n-1} = h G + (1 + e) M^-1 grad p: each linearisation begins at the aim anew, so that
-    // the last one's impulses are all there are.
+    // V^n - V^{n-1} = h G + (1 + e) M^-1 grad p: each linearisation restarts from the aim, so that
+    // the impulses of the last one are the total.
     if (recorded() != nullptr)
       recorded()->take(nearest_.problem(), nearest_.impulses(), 1.0 + restitution_);
     ++state.step;
@@ -216,7 +216,7 @@ class GeneralisedStepper final : public Scheme {
     return projection_.nearest(target_, state.q, z_);
   }
 
-  /// That share of sqrt(h) `offset` times the unit vector across u^0.
+  /// The share of sqrt(h) `offset` times the unit vector across u^0.
   void offset(const Eigen::VectorXd& u, double share) {
     const double size = share * params_.offset * std::sqrt(h_) / std::hypot(u[0], u[1]);
     target_[0] -= size * u[1];

@@ -23,19 +23,19 @@ namespace impactbench::schatzman_paoli {
 ///
 /// g is the mean over the step. Z^n is in K, q^n need not be: bodies overlap by up to
 /// 2 e / (1 + e) h |u|. With e = 0 and affine constraints this is `maury`.
-/// The source has q^1 = P_K(q^0 + h (u^0 + z)): an impact in the first step would give nothing
-/// back.
+/// The source has q^1 = P_K(q^0 + h (u^0 + z)), for which an impact in the first step would not
+/// rebound.
 ///
-/// z(h) by `first_step`: midpoint: h G / 2 (exact free fall), plain: 0, euler: h G (as `maury`
-/// starts); and `offset` sqrt(h) across the initial velocity, in the plane of the first two
-/// coordinates, to see whether limits depend on z.
+/// z(h) by `first_step`: midpoint: h G / 2 (exact free fall), plain: 0, euler: h G (as in `maury`);
+/// and `offset` sqrt(h) across the initial velocity, in the plane of the first two coordinates, to
+/// test whether limits depend on z.
 ///
 /// Generalised systems: P_K is the nearest point in the metric of M(q^n), found by repeated
-/// linearisation: from z = W, and where K is not convex from q^n too, z becomes the minimiser of
-/// |y - W|_M over f_a(z) + grad f_a(z).(y - z) >= 0, exactly by principal pivoting (or goes a part
-/// of the way there, where moves do not shrink), until it moves by no more than `tolerance` lengths
-/// of the system. Half-spaces and wedges take one, discs in the metric of the identity too. Of two
-/// results the nearer one counts; where both are equally near the step carries a remark. Discs and
+/// linearisation: from z = W, and where K is not convex from q^n too, z becomes the minimiser of |y
+/// - W|_M over f_a(z) + grad f_a(z).(y - z) >= 0, exactly by principal pivoting (or moves part of
+/// the way there, where moves do not shrink), until it moves by at most `tolerance` lengths of the
+/// system. Half-spaces and wedges take one, and so do discs in the metric of the identity. Of two
+/// results the nearer one counts; where both are equally near the step has a remark. Discs and
 /// spheres: K linearised once about q^n (`linearised`, inside of K as gaps are convex), or until
 /// the nearest point of K is reached (`nearest`).
 ///

@@ -15,9 +15,9 @@ namespace impactbench::snc {
 ///
 /// In generalised coordinates D = -f_a along grad f_a(q^{n+1}), with M(q) in the middle of the step
 /// (coordinate_newton.hpp). Order 1 in contact; dissipates (pi/2) omega h of the energy per impact,
-/// omega = 1 / sqrt(R m_red). Restitution e < 1 of the problem: dissipation.hpp; friction,
-/// and friction against rolling and twisting: coulomb.hpp, by the slip and the relative spin at the
-/// end of the step. Source: nguyen2024, sections 4.2.1 and 4.5.
+/// omega = 1 / sqrt(R m_red). Restitution e < 1 of the problem: dissipation.hpp; friction, also
+/// against rolling and twisting: coulomb.hpp, with the slip and the relative spin at the end of the
+/// step. Source: nguyen2024, sections 4.2.1 and 4.5.
 struct Params {
   std::string normal{"linear"};
   double R{1e-5};

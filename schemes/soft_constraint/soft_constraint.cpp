@@ -31,12 +31,12 @@ class SoftConstraint final : public ConeMethod {
              "damping_ratio) / 2, beyond which a rebound may be faster than the impact";
     }
     if (traits.initial_penetration) {
-      return "soft_constraint gives way with a time and no stiffness: it has no spring for a start "
+      return "soft_constraint has a time constant and no stiffness: it has no spring for a start "
              "that presses bodies into each other";
     }
     if (traits.restitution != 0.0) {
-      return "soft_constraint rebounds as its damping_ratio has it, and by no law of the problem: "
-             "that must have restitution = 0";
+      return "soft_constraint rebounds by its damping_ratio, not by a law of the problem: the "
+             "problem must have restitution = 0";
     }
     return std::nullopt;
   }

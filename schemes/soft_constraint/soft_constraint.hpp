@@ -4,9 +4,9 @@
 
 namespace impactbench::soft_constraint {
 
-/// The contact of robotics engines: a spring and a dashpot that say which acceleration a contact
-/// should have, and an impedance 0 < d < 1 that says how much of it the contact gets. Convex, as
-/// normal and tangents share their slip:
+/// The contact model of robotics engines: a spring and a dashpot prescribe the acceleration of a
+/// contact, and an impedance 0 < d < 1 the share of it that the contact gets. Convex, as normal and
+/// tangents share their slip:
 ///
 ///   v^{n+1} = v^n + M^{-1} (h F + H p),  F the mean over the step at q^n, v^n
 ///   y_n = u_n^{n+1} - (1 - h b) u_n^n + h k d D(q^n) + R_n p_n,   R_n = W_n (1 - d) / d
@@ -15,10 +15,10 @@ namespace impactbench::soft_constraint {
 ///   q^{n+1} = q^n + h v^{n+1}
 ///   b = 2 / (d_1 T),   k = 1 / (d_1 T zeta)^2,   d = d(|D|) from d_0 to d_1 (contact_step.hpp)
 ///
-/// D the gap, W_n the inverse mass of the contact along its normal, normals and tangents at q^n.
-/// One contact alone moves by du_n/dt = -d (b u_n + k d D) + (1 - d) a, a what acts on it
-/// otherwise: at d = d_1 an oscillator with the period 2 pi T zeta and the damping ratio zeta,
-/// whatever the mass. What this predicts:
+/// D the gap, W_n the inverse mass of the contact along its normal, normals and tangents at q^n. A
+/// single contact moves by du_n/dt = -d (b u_n + k d D) + (1 - d) a, a the acceleration by other
+/// forces: at d = d_1 an oscillator with the period 2 pi T zeta and the damping ratio zeta, for any
+/// mass. This predicts:
 ///
 ///   rest         depth (1 - d) a T^2 zeta^2 at d = d_1, the same for every mass and step
 ///   impact       ends as soon as the spring no longer pushes:
@@ -32,8 +32,8 @@ namespace impactbench::soft_constraint {
 ///                (1 - d) (1 + mu^2 / ratio) / d), W_n = W_t, from D = 0 and hop on it
 ///
 /// There is no tangential rebound, and no restitution but that of the spring. Steps must resolve
-/// it: dt <= T min(1, zeta) / 2, where rebounds are below 1 from any phase. Round bodies in 1, 2
-/// and 3 dimensions, rotating or not, and constraints of generalised systems.
+/// it: dt <= T min(1, zeta) / 2, where rebounds are below 1 for any phase. Round bodies in 1, 2 and
+/// 3 dimensions, rotating or not, and constraints of generalised systems.
 ///
 /// Source: Todorov 2014 (IEEE ICRA), Convex and analytically-invertible dynamics with contacts and
 /// constraints; the spring and the impedance as MuJoCo's documentation has them (Computation,

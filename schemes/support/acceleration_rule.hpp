@@ -4,17 +4,17 @@
 
 namespace impactbench {
 
-/// How a step of length h integrates the smooth part of a motion from its accelerations a = M^-1 f,
-/// f without impulses, a' at the end of the step; impulses p are beside it (ThetaStep,
+/// Integrates the smooth part of the motion over a step of length h from its accelerations
+/// a = M^-1 f, f without impulses, a' at the end of the step; impulses p are added (ThetaStep,
 /// CoordinateTheta):
 ///
 ///   v^{n+1} = v^n + gain + end a' + W,   M W = H p
 ///   q^{n+1} = q^n + (h/2) (v^n + v^{n+1}) + shift + bend a',   M a' = f(q^{n+1}, v^{n+1})
 ///
-/// An impulse thus moves bodies by h W / 2 wherever in the step it falls, so that one at rest whose
-/// weight a contact carries stays. Where a is constant, gain + end a' = h a and shift + bend a' =
-/// 0. With v^{n+1} linear in the stiffness K the response of v^{n+1} to p is positive where bend >=
-/// 0. What a rule remembers is a of the steps before.
+/// An impulse thus moves bodies by h W / 2 wherever in the step it falls, so that a body at rest
+/// whose weight a contact carries stays. Where a is constant, gain + end a' = h a and shift +
+/// bend a' = 0. If v^{n+1} is linear in the stiffness K, the response of v^{n+1} to p is positive
+/// where bend >= 0. A rule remembers accelerations of earlier steps only.
 class AccelerationRule {
  public:
   struct Weights {
@@ -26,13 +26,13 @@ class AccelerationRule {
   AccelerationRule(const AccelerationRule&) = delete;
   AccelerationRule& operator=(const AccelerationRule&) = delete;
 
-  /// Whether nothing is remembered but a.
+  /// Whether the rule remembers a alone.
   [[nodiscard]] virtual bool one_step() const { return false; }
-  /// Before the first step, with a there.
+  /// Is called before the first step, with a at its start.
   virtual void start(const Eigen::VectorXd& a) = 0;
-  /// Gain [m/s] and shift [m] of the step that begins; they have their size.
+  /// Gain [m/s] and shift [m] of the step that begins, into vectors of the right size.
   [[nodiscard]] virtual Weights begin(Eigen::VectorXd& gain, Eigen::VectorXd& shift) const = 0;
-  /// The step has ended with that a'.
+  /// Is called at the end of the step, with a' as `a`.
   virtual void finish(const Eigen::VectorXd& a) = 0;
 };
 

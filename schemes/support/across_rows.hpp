@@ -7,10 +7,10 @@
 
 namespace impactbench {
 
-/// Into `row`, as long as the first of the rows `before` (one after the other, across each other):
-/// that across all of them which a unit vector leaves longest; zero where there is none. `work` has
-/// the size of a row. A constraint without friction among others that have it has such tangents:
-/// its impulses along them are bound to be 0, and some solvers divide by their weights.
+/// Sets `row` to the longest projection of a unit vector on the complement of the orthogonal rows
+/// `before`, as long as the first of them; zero where there is none. `work` has the size of a row.
+/// A constraint without friction beside others with it has such tangents: its impulses along them
+/// are bound to be 0, and some solvers divide by their weights.
 inline void compute_across(std::span<const double> before, Eigen::VectorXd& row,
                            Eigen::VectorXd& work) {
   const Eigen::Index n = row.size();

@@ -11,7 +11,7 @@
 
 namespace impactbench {
 
-/// Of two bodies, or of one and an obstacle, that overlap, or touch where that was asked for.
+/// A contact of two bodies, or of a body and an obstacle, that overlap (or touch, if asked for).
 template <int Dim>
 struct ClosedContact {
   ContactKey key;
@@ -20,13 +20,13 @@ struct ClosedContact {
 };
 
 /// The candidates of a NeighbourList or VerletTree with D > -reach, in the order of
-/// contact_key.hpp. Most candidates are open: to find those that are not is most of the work of a
-/// step, and threads share it.
+/// contact_key.hpp. Most candidates are open, and finding the closed ones is most of the work of a
+/// step; threads share it.
 template <int Dim>
 class ClosedContacts {
  public:
-  /// What a body can have at once, on average: half of the neighbours in a dense packing (3 in the
-  /// plane, 6 in space, of unequal balls some more), and walls.
+  /// Contacts of a body, on average and at most: half of the neighbours in a dense packing (3 in
+  /// the plane, 6 in space, some more for unequal balls), and walls.
   static constexpr std::size_t per_body = Dim == 2 ? 5 : 10;
 
   void reserve(std::size_t bodies) {
@@ -66,7 +66,7 @@ class ClosedContacts {
                    });
   }
 
-  /// Adds one that was not found, in its place in the order; false where it is there.
+  /// Inserts a contact that find() missed in its place in the order; false if it is there already.
   bool insert(const ClosedContact<Dim>& contact) {
     const auto at = std::lower_bound(
         contacts_.begin(), contacts_.end(), contact.key,

@@ -7,8 +7,8 @@
 
 namespace impactbench {
 
-/// What steps round bodies of any space (newmark_newton.hpp) or a generalised system
-/// (coordinate_newton.hpp) with this contact law, whose coefficient and end are those of `contact`.
+/// The scheme that steps round bodies of any space (newmark_newton.hpp) or a generalised system
+/// (coordinate_newton.hpp) with this law; `contact` gives its coefficient and contact end.
 template <NormalLaw Law>
 [[nodiscard]] std::unique_ptr<Scheme> compliant_instance(Law law, const Compliance& contact,
                                                          const NewtonSettings& settings,

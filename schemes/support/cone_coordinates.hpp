@@ -19,8 +19,8 @@ namespace impactbench {
 ///   p in K = {|p_t| <= mu p_a},   y in K* = {mu |y_t| <= y_n},   p . y = 0
 ///
 /// R_n and R_t are those of ConeRule with W_n = g_a . M^-1 g_a and W_t the largest eigenvalue of
-/// T^T M^-1 T in d - 1 tangents T; d = 1 of constraints without friction, whose unit stands for the
-/// metre. With an ImpedanceRule y is that of it, of constraints f_a < 0 alone.
+/// T^T M^-1 T for d - 1 tangents T; d = 1 without friction, and the unit of f_a stands for the
+/// metre. An ImpedanceRule sets y by itself, for constraints with f_a < 0 alone.
 class ConeCoordinates final : public Scheme {
  public:
   ConeCoordinates(const ConeRule& rule, const GeneralisedSystem& system, double h,

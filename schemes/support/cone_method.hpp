@@ -12,13 +12,13 @@ class ConeMethod : public Method {
   explicit ConeMethod(const ConeRule& rule, const ConeSearch& search = {})
       : rule_(rule), search_(search) {}
 
-  /// A linear solver: contact solvers know Coulomb's law, which with friction is another.
+  /// A linear solver: contact solvers solve Coulomb's law, which differs where there is friction.
   [[nodiscard]] SolverTask task(const ProblemTraits& traits) const override;
   [[nodiscard]] std::unique_ptr<Scheme> instance(const MechanicalSystem& system, const State& start,
                                                  double h, Solvers solvers) const override;
 
  protected:
-  /// Contacts as their step has them, with friction.
+  /// The contact step of this method, with friction.
   [[nodiscard]] ContactStep contact_step() const;
 
  private:

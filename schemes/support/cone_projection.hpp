@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// P(z), the nearest point of K = {|p_t| <= mu p_n} in the metric of R, and, where it is asked for,
-/// B = (dP/dz) R^-1, which is symmetric; of `rows` numbers, row-major.
+/// P(z), the nearest point of K = {|p_t| <= mu p_n} in the metric of R, and, if asked for, B =
+/// (dP/dz) R^-1, which is symmetric and row-major; vectors have `rows` entries.
 ///
 ///   |z_t| <= mu z_n:         z
 ///   z_n + r |z_t| <= 0:      0                                       r = mu R_t / R_n

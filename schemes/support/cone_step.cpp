@@ -13,7 +13,7 @@ namespace {
 
 /// Contacts per body that there is room for at once.
 constexpr std::size_t contacts_per_body = 10;
-/// What rounding leaves of an opening, of the speeds in it.
+/// Rounding of an opening, in units of its speeds.
 constexpr double rounding = 1e-13;
 
 std::size_t index(int i) {
@@ -206,7 +206,7 @@ typename ConeStep<Dim, Dofs>::Face ConeStep<Dim, Dofs>::face_of(const ContactKey
   return face;
 }
 
-/// What of y does not depend on v^{n+1}.
+/// Computes the terms of y that do not depend on v^{n+1}.
 template <int Dim, int Dofs>
 void ConeStep<Dim, Dofs>::ask(Face& face, double gap, const State& state) const {
   double keeps = -system_->law(face.key.body, face.key.partner).tangential_restitution;

@@ -21,9 +21,10 @@ struct ConeSearch {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    f(Field{"reach", "-", "gaps below this many smallest radii are looked at at once"}, self.reach,
-      Range::at_least(0.0));
-    f(Field{"max_rounds", "-", "most solves a step, each with the contacts that the last violated"},
+    f(Field{"reach", "-", "gaps below this many smallest radii are included from the start"},
+      self.reach, Range::at_least(0.0));
+    f(Field{"max_rounds", "-",
+            "most solves a step, each with the contacts that the last one violated"},
       self.max_rounds, Range::between(1.0, 1e6));
   }
   friend bool operator==(const ConeSearch&, const ConeSearch&) = default;
@@ -37,9 +38,9 @@ struct ConeSearch {
 ///   p in K = {|p_t| <= mu p_n},  y in K* = {mu |y_t| <= y_n},  p . y = 0,  of all contacts
 ///   q^{n+1} = q^n + h v^{n+1}
 ///
-/// with normals and tangents at q^n (contact_rows.hpp), tau, R_n and R_t of ConeRule. Solved by
-/// convex_newton.hpp over the contacts that are near; those that the answer violates join them, and
-/// so on until there are none. With an ImpedanceRule y is that of it, of closed contacts alone.
+/// with normals and tangents at q^n (contact_rows.hpp) and tau, R_n, R_t of ConeRule.
+/// convex_newton.hpp solves for the contacts that are near; contacts that the solution violates are
+/// added until there are none. An ImpedanceRule sets y by itself, for closed contacts alone.
 template <int Dim, int Dofs>
 class ConeStep final : public Scheme {
  public:
@@ -51,7 +52,7 @@ class ConeStep final : public Scheme {
   static constexpr Eigen::Index dofs = Dofs;
   static constexpr std::size_t rows = Dim;
 
-  /// A contact: geometry at q^n, and what of y does not depend on v^{n+1}.
+  /// A contact: its geometry at q^n, and the terms of y that do not depend on v^{n+1}.
   struct Face {
     ContactKey key;
     ContactRows<Dim> rows;
@@ -61,7 +62,7 @@ class ConeStep final : public Scheme {
     double yield;                         ///< (1 - d) / d of an impedance
   };
 
-  /// What a contact transmitted in the last step.
+  /// The impulse that a contact transmitted in the last step.
   struct Pressed {
     ContactKey key;
     double normal;

@@ -6,7 +6,7 @@
 
 namespace impactbench {
 
-/// Which contact it is, from one list of contacts to the next: a body and a wall, or two bodies.
+/// Identifies a contact from one list of contacts to the next: a body and a wall, or two bodies.
 struct ContactKey {
   int body;
   int partner;  ///< the other body (> body), or -1 - wall

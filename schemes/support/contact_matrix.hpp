@@ -15,23 +15,23 @@ void contact_rates(const ContactProblem& problem, const Eigen::VectorXd& x, std:
 void add_impulses(const ContactProblem& problem, const std::vector<double>& p, double factor,
                   Eigen::VectorXd& momenta);
 
-/// A = M + sum H_c B_c H_c^T over the contacts c of a problem, of the bodies that touch something,
-/// with a symmetric B_c each: the second derivative of what schemes minimise over velocities.
+/// A = M + sum H_c B_c H_c^T over the contacts c of a problem, with a symmetric B_c each, for the
+/// bodies in contact: the second derivative of functions that schemes minimise over velocities.
 /// Nothing allocates after prepare().
 class ContactMatrix {
  public:
   void prepare(std::size_t contacts, std::size_t bodies, int dofs, LinearSolver& solver);
   /// Numbers the bodies of these contacts, and places their pairs.
   void begin(const ContactProblem& problem);
-  /// Those bodies, in order.
+  /// The numbers of those bodies, in ascending order.
   [[nodiscard]] const std::vector<int>& touched() const { return touched_; }
 
   /// A = M.
   void clear(const ContactProblem& problem);
-  /// + H_c B H_c^T, B of rows x rows.
+  /// A += H_c B H_c^T, B of rows x rows.
   void add(const ContactProblem& problem, std::size_t c, const double* B);
-  /// -A^-1 gradient of those bodies, 0 of all others; false, with a reason in `report`, where the
-  /// solver breaks down.
+  /// Sets `direction` to -A^-1 gradient for those bodies and to 0 for all others; false, with a
+  /// reason in `report`, where the solver breaks down.
   [[nodiscard]] bool solve(const Eigen::VectorXd& gradient, Eigen::VectorXd& direction,
                            StepReport& report);
 

@@ -8,26 +8,26 @@
 
 namespace impactbench {
 
-/// How a closed contact answers at one Newton iterate: force -force n on the first body, +force n
-/// on the second; stiffness = d force / d D.
+/// The response of a closed contact at one Newton iterate: force -force n on the first body and
+/// +force n on the second; stiffness = d force / d D.
 template <int Dim>
 struct ContactResponse {
   Vec<Dim> normal;
   double force;      ///< [N]
   double stiffness;  ///< [N/m] >= 0
-  /// The part of the force that Coulomb's law counts, |f| <= mu L, and its derivative.
+  /// The load L of Coulomb's law, |f| <= mu L, and its derivative.
   double friction_load;
   double friction_load_stiffness;
   /// Lever arms of friction are lever r_i and lever r_j: 1 for the undeformed radii.
   double lever{1.0};
 };
 
-/// The same without a direction: what a law says of depths alone.
+/// A response without a direction: the part of a law that depends on depths alone.
 struct Pressure {
   double force, stiffness;
   double friction_load, friction_load_stiffness;
 
-  /// The usual one: Coulomb's law counts the whole force where it presses.
+  /// The usual case: the load of Coulomb's law is the whole force if it presses, else 0.
   [[nodiscard]] static Pressure of(double force, double stiffness) {
     const bool presses = force > 0.0;
     return {force, stiffness, presses ? force : 0.0, presses ? stiffness : 0.0};
@@ -63,31 +63,31 @@ template <int Dim>
   return {gap.normal, -gap.distance};
 }
 
-/// Whether pair_touches() is false for sure, without a root: the threshold and its rounding lie far
-/// within the margin.
+/// True only if pair_touches() is certainly false, found without a root: the threshold and its
+/// rounding lie far within the margin.
 template <int Dim>
 [[nodiscard]] bool well_apart(const LawBody<Dim>& a, const LawBody<Dim>& b) {
   const double sum = (a.r + b.r) * (1.0 + 1e-14) + 2e-12;
   return (b.x - a.x).squaredNorm() > sum * sum;
 }
 
-/// A normal contact law of the implicit schemes; iteration counts from 1. Nothing where the contact
-/// is open.
+/// A normal contact law of the implicit schemes; iterations count from 1. Its functions return
+/// nothing where the contact is open.
 template <class L>
 concept NormalLaw = requires(const L law, LawBody<2> disc, LawBody<3> ball, Obstacle fixed, int k) {
   { law.obstacle(disc, fixed, k) } -> std::same_as<std::optional<ContactResponse<2>>>;
   { law.pair(disc, disc, k) } -> std::same_as<std::optional<ContactResponse<2>>>;
   { law.obstacle(ball, fixed, k) } -> std::same_as<std::optional<ContactResponse<3>>>;
   { law.pair(ball, ball, k) } -> std::same_as<std::optional<ContactResponse<3>>>;
-  /// Of a contact that closes at the depths of the end and the beginning of a step, its reduced
-  /// mass given; nothing where its force has ended.
+  /// Whether a contact is closed at its depths at the end and the beginning of a step, and its
+  /// pressure at these for a reduced mass; nothing where its force has ended.
   { L::closes(1.0, 1.0) } -> std::same_as<bool>;
   { law.pressure(1.0, 1.0, 1.0, k) } -> std::same_as<std::optional<Pressure>>;
-  /// Whether the normal is that at the end of the step, with the depth at its beginning measured
-  /// along it; else a discrete gradient of the depth.
+  /// Whether the normal is taken at the end of the step, and the depth at the beginning is measured
+  /// along it; otherwise the normal is a discrete gradient of the depth.
   { law.at_end() } -> std::same_as<bool>;
-  /// Whether contacts that are closed at x0 alone still exert a force, and friction acts on the
-  /// mean slip of the step instead of that at its end.
+  /// Whether contacts that are closed only at x0 still exert a force, and friction opposes the mean
+  /// slip of the step instead of the slip at its end.
   { L::looks_back } -> std::convertible_to<bool>;
 };
 

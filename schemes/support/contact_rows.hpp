@@ -22,7 +22,7 @@ struct ContactRows {
   std::array<Vec<Dim == 2 ? 1 : 3>, Dim> turn;  ///< n x e_k
 };
 
-/// On a line there is the normal alone.
+/// A line has the normal alone.
 [[nodiscard]] inline ContactRows<1> contact_rows(const Vec<1>& n) {
   return {{-n}, {}};
 }

@@ -2,8 +2,8 @@
 
 namespace impactbench {
 
-/// Two bodies at a contact, or one and an obstacle, as far as their springs depend on them. Here
-/// and below `Real` is a number, or several side by side (lanes.hpp).
+/// The properties of two bodies at a contact, or of one and an obstacle, on which springs depend.
+/// Here and below `Real` is a number, or several side by side (lanes.hpp).
 template <class Real>
 struct ContactBodies {
   Real inverse_mass;        ///< N^T M^-1 N = 1 / m_red [1/kg]
@@ -12,7 +12,7 @@ struct ContactBodies {
   Real damping_ratio;       ///< zeta, of their restitution
 };
 
-/// What a contact is while it is closed, with the powers of its depth D below:
+/// The coefficients of a closed contact, to be multiplied by the powers of its depth D below:
 ///
 ///   F = stiffness a(D) + damping b(D) dD/dt,   k_t = tangential_stiffness c(D),
 ///   eta_t = tangential_damping d(D)
@@ -20,7 +20,7 @@ template <class Real>
 struct ContactSprings {
   Real stiffness, damping, tangential_stiffness, tangential_damping;
 };
-/// a, b, c, d.
+/// The powers a, b, c, d of the depth.
 template <class Real>
 struct DepthPowers {
   Real spring, dashpot, tangential_spring, tangential_dashpot;

@@ -10,11 +10,11 @@ namespace impactbench {
 namespace {
 
 constexpr int most_newton = 200, most_outer = 200;
-/// Where velocities are found, over their scale; where no more can be asked for; and of openings
-/// whose impulses do not settle.
+/// Tolerances of velocities, over their scale; the second where rounding allows no more; and the
+/// tolerance of openings whose impulses do not converge.
 constexpr double found = 1e-13, enough = 1e-10, slack = 1e-9;
-/// R of the hard problem over W: each proximal point takes about as much off what is left of the
-/// regular part of W; where W is singular less, and R falls to what rounding allows.
+/// R of the hard problem over W: each proximal point reduces the error in the regular part of W by
+/// about this; where W is singular it is less, and R falls to the limit of rounding.
 constexpr double prox = 1e-3, least_prox = 1.1e-5, slow = 0.3, longest_jump = 16.0;
 
 std::size_t index(int i) {

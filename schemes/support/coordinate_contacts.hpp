@@ -9,35 +9,35 @@
 
 namespace impactbench {
 
-/// The contact problem of constraints of a generalised system at one place, as solvers see it: of
-/// one body in the coordinates L^T v, in which its mass is the identity, M = L L^T and a row j of
-/// constraint a, its gradient or a tangent, is L^-1 j. u_a = grad f_a . v, whatever the unit of f_a
-/// over the second.
+/// The contact problem of the constraints of a generalised system at one place, for solvers: one
+/// body in the coordinates L^T v, where M = L L^T, so that its mass is the identity, and a row j of
+/// constraint a, its gradient or a tangent, is L^-1 j. u_a = grad f_a . v has the unit of f_a over
+/// the second.
 class CoordinateContacts {
  public:
   /// `velocity_unit` as ContactProblem has it. The solver must outlive this.
   void prepare(const GeneralisedSystem& system, ContactSolver& solver, bool warm_start,
                double velocity_unit);
-  /// Takes all rows away; before the first of a step is added.
+  /// Removes all rows; is called before the first row of a step is added.
   void clear();
-  /// Constraint a with such a b along its gradient and 0 along its tangents, at the place where
-  /// `at` looks. One without friction among others with it has tangents across its gradient: its
+  /// Adds constraint a with b along its gradient and 0 along its tangents, at the place of `at`. A
+  /// constraint without friction beside others with it has tangents across its gradient: its
   /// impulses along them are bound to be 0, and some solvers divide by their weights.
   void add(const CoordinateStep& at, Eigen::Index a, double b);
-  /// The same with Newton's law of impact and that of its tangents: b = j . (free + e before) for
+  /// Adds it with Newton's law of impact, also along its tangents: b = j . (free + e before) for
   /// each row j, `free` the velocity without impulses, e the (tangential) restitution of the law.
   void add_impact(const CoordinateStep& at, Eigen::Index a, const Eigen::VectorXd& free,
                   const Eigen::VectorXd& before);
-  /// b of the contact that was added last, for what its rows see besides.
+  /// b of the contact added last, to which callers add further terms of its rows.
   [[nodiscard]] std::span<double> last() { return std::span(problem_.b).last(rows_); }
-  /// Finds the impulses, `again`: beginning from those of the last solve; says what a solver that
-  /// fails leaves.
+  /// Solves for the impulses, from those of the last solve if `again`; reports the residual that a
+  /// failed solver leaves.
   [[nodiscard]] StepReport solve(bool again = false);
-  /// Adds to v what the impulses make of it.
+  /// Adds to v the velocity change of the impulses.
   void apply(const CoordinateStep& at, Eigen::VectorXd& v) const;
-  /// Adds the momenta that they transmit, sum p j over all rows.
+  /// Adds the momenta that the impulses transmit, sum p j over all rows.
   void add_momenta(const CoordinateStep& at, Eigen::VectorXd& momenta) const;
-  /// Adds them to the record, each times `share`.
+  /// Adds the impulses, each times `share`, to the record.
   void record(const CoordinateStep& at, ContactImpulses& out, double share = 1.0) const;
 
   [[nodiscard]] const ContactProblem& problem() const { return problem_; }

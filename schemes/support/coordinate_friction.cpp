@@ -19,7 +19,7 @@ void CoordinateFriction::prepare(const GeneralisedSystem& system, double c_tau, 
 }
 
 void CoordinateFriction::begin(double share) {
-  // A step that is halved goes on from the same linearisation.
+  // A halved step continues from the same linearisation.
   for (One& one : at_) {
     if (share == 1.0) {
       one.force = one.closed ? one.now.force : Slip<3>(Slip<3>::Zero());

@@ -13,10 +13,10 @@
 
 namespace impactbench {
 
-/// Coulomb's law with a viscous stick (coulomb.hpp) at the constraints of a generalised system, as
-/// the implicit compliant schemes have it: with the tangents T_a of a constraint, f_a along them an
-/// unknown of its own, w_a = T_a^T w of the velocity w whose slip friction opposes. In the plane
-/// the second tangent is 0. Allocates in prepare alone.
+/// Coulomb's law with a viscous stick (coulomb.hpp) at constraints of a generalised system, for the
+/// implicit compliant schemes: the force f_a along the tangents T_a of a constraint is an unknown
+/// of its own, and w_a = T_a^T w with the velocity w whose slip friction opposes. In the plane the
+/// second tangent is 0. Only prepare() allocates.
 class CoordinateFriction {
  public:
   /// The system must outlive this; `per_dq`: dw / d(T^T dq) [1/s].
@@ -24,23 +24,23 @@ class CoordinateFriction {
   [[nodiscard]] bool acts() const { return tangents_ > 0; }
   [[nodiscard]] Eigen::Index tangents() const { return tangents_; }
 
-  /// Before the constraints of an iterate: what is linearised next goes on from `share` of what the
-  /// last linearisation changed.
+  /// Is called before the constraints of an iterate are closed: the next linearisation starts from
+  /// `share` of the change of the last one.
   void begin(double share);
-  /// Constraint a is closed with such a pressure; tangents are those at q times `stretch`.
+  /// Closes constraint a with this pressure; tangents are those at q times `stretch`.
   void close(Eigen::Index a, const Pressure& pressure, const Eigen::VectorXd& q, double stretch,
              const Eigen::VectorXd& w, const CoordinateStep& mass);
-  /// Adds `factor` sum T_a f_a, of the forces so far or of what linearise() changed.
+  /// add_forces adds `factor` sum T_a f_a, add_changes the same sum of the changes by linearise().
   void add_forces(double factor, Eigen::VectorXd& x) const;
   void add_changes(double factor, Eigen::VectorXd& x) const;
-  /// The square of what the law misses: dq per force times the force that is wrong [m^2].
+  /// The square of the defect of the law: dq per force times the error of the force [m^2].
   [[nodiscard]] double defect() const;
-  /// Stick or slip of each.
+  /// Chooses stick or slip for each constraint and linearises its law.
   void linearise();
-  /// Adds to the changes what n_a . dq and T_a^T dq make of them.
+  /// Adds to the changes of the forces their response to n_a . dq and T_a^T dq.
   void complete(Eigen::Index a, double along_normal, const Eigen::VectorXd& dq);
 
-  /// T_a and M^-1 T_a; zero of open constraints and of those without friction.
+  /// T_a and M^-1 T_a; zero for open constraints and for those without friction.
   [[nodiscard]] auto row(Eigen::Index a, Eigen::Index k) const { return rows_.col(2 * a + k); }
   [[nodiscard]] auto push(Eigen::Index a, Eigen::Index k) const { return pushes_.col(2 * a + k); }
   [[nodiscard]] const ActiveFriction<3>& friction(Eigen::Index a) const {

@@ -18,24 +18,24 @@
 
 namespace impactbench {
 
-/// Generalised systems as implicit compliant schemes step them: Newmark's method with gamma = 1,
-/// beta = 1/2, the laws of contact between f_a(q^n) and f_a(q^{n+1}),
+/// The step of implicit compliant schemes for generalised systems: Newmark's method with gamma = 1,
+/// beta = 1/2, and the laws of contact between f_a(q^n) and f_a(q^{n+1}),
 ///
 ///   q_m = q^n + (h/2) v^n,   q^{n+1} = q_m + (h/2) v^{n+1},   vm = (v^n + v^{n+1}) / 2
 ///   M (v^{n+1} - v^n) = h (F + S(q_m, vm) + sum (lam_a n_a + T_a f_a)),   M and F at q_m
 ///   (coordinate_step.hpp), f_a and T_a those of Coulomb's law with a viscous stick
 ///   (coordinate_friction.hpp)
 ///
-/// With a law whose normal is at the end n_a = grad f_a(q^{n+1}) and the depth at the beginning is
-/// -f_a^{n+1} + n_a . (q^{n+1} - q^n). Else n_a is that of SecantNormal, its g multiplied by s or
-/// bent in the metric of M, so that n_a . (q^{n+1} - q^n) is the change of f_a and a law whose
-/// force is a secant of its energy takes from a constant M no more and no less than that. The
-/// reduced mass is s^2 / (n_a . M^-1 n_a), s = 1 at the end. Tangents are those where the normal
-/// is, q^{n+1} or the middle, times s, and friction acts against the slip of v^{n+1} or of (q^{n+1}
-/// - q^n) / h. With tangents whose levers reach to the middle of a contact round bodies move as
-/// they do under the laws of pairs (inc.hpp), friction included. Newton's method leaves out how
-/// n_a, T_a and S turn: these are O(h) of what is kept. With friction a step that does not reduce
-/// the merit of newmark_step.hpp is halved until it does.
+/// If the law takes its normal at the end, n_a = grad f_a(q^{n+1}) and the depth at the beginning
+/// is -f_a^{n+1} + n_a . (q^{n+1} - q^n). Otherwise n_a is that of SecantNormal: g multiplied by s
+/// or bent in the metric of M so that n_a . (q^{n+1} - q^n) is the change of f_a; a force that is a
+/// secant of its energy then does exactly that work, if M is constant. The reduced mass is s^2 /
+/// (n_a . M^-1 n_a), s = 1 at the end. Tangents are taken at the point of the normal, q^{n+1} or
+/// the middle, times s, and friction opposes the slip of v^{n+1} or of (q^{n+1} - q^n) / h. If the
+/// levers of tangents reach to the middle of a contact, round bodies move as under the laws of
+/// pairs (inc.hpp), friction included. Newton's method neglects how n_a, T_a and S turn: these
+/// terms are O(h) of those kept. With friction a step that does not reduce the merit of
+/// newmark_step.hpp is halved until it does.
 template <NormalLaw Law>
 class CoordinateNewton final : public Scheme {
  public:
@@ -62,7 +62,7 @@ class CoordinateNewton final : public Scheme {
     opened_ = aimed_;
     recorded_rows_.setZero(n, each_);
     matrix_.setIdentity(each_ * m, each_ * m);
-    lu_.compute(matrix_);  // takes its memory
+    lu_.compute(matrix_);  // allocates its memory
   }
 
   StepReport step(State& state) override {
@@ -86,7 +86,7 @@ class CoordinateNewton final : public Scheme {
         friction_.linearise();
         friction_.add_changes(h_, impulse_);
       }
-      // Where the velocity goes with these forces; S is part of it.
+      // The velocity that these forces give; S is part of it.
       if (!coordinates_.kick(state.v, impulse_, goal_))
         return broken(report, inertial_force_unsettled);
       enter(Phase::solve);
@@ -146,8 +146,8 @@ class CoordinateNewton final : public Scheme {
     return std::sqrt(dq_.squaredNorm() + friction_.defect());
   }
 
-  /// Forces, stiffnesses and normals at the iterate; h sum (lam_a n_a + T_a f_a) into impulse_, of
-  /// friction forces that go on from `share` of their last change.
+  /// Forces, stiffnesses and normals at the iterate; h sum (lam_a n_a + T_a f_a) into impulse_.
+  /// Friction forces start from `share` of their last change.
   void collect(const State& state, int k, double share) {
     impulse_.setZero();
     if (friction_.acts()) compute_slip_velocity(state, share);
@@ -173,8 +173,8 @@ class CoordinateNewton final : public Scheme {
     if (friction_.acts()) friction_.add_forces(h_, impulse_);
   }
 
-  /// The velocity whose slip friction opposes into slipping_, the place of its tangents into
-  /// middle_.
+  /// The velocity whose slip friction opposes into slipping_, the place where its tangents are
+  /// taken into middle_.
   void compute_slip_velocity(const State& state, double share) {
     friction_.begin(share);
     middle_ = q_;
@@ -183,7 +183,7 @@ class CoordinateNewton final : public Scheme {
     if (Law::looks_back) slipping_ = (q_ - state.q) / h_;
   }
 
-  /// n_a into gradient_ where the constraint is closed, its s into stretch_, and the depth at the
+  /// n_a into gradient_ if the constraint is closed, its s into stretch_; returns the depth at the
   /// beginning as the law measures it.
   void compute_normal(Eigen::Index a, double f, const Eigen::VectorXd& q0) {
     displacement_ = q_ - q0;
@@ -208,8 +208,8 @@ class CoordinateNewton final : public Scheme {
     if (square > 0.0) gradient_ += (left / square) * heavy_;
   }
 
-  /// Whether g, which is in gradient_, is multiplied (SecantNormal); `along` g . x, `left` what the
-  /// change of f_a is beyond it, `square` x . M x.
+  /// Whether g, in gradient_, is multiplied rather than bent (SecantNormal); `along` g . x, `left`
+  /// the change of f_a beyond g . x, `square` x . M x.
   [[nodiscard]] bool is_stretched(double along, double left, double square) {
     if (!(std::abs(left) <= SecantNormal::most_stretch * std::abs(along))) return false;
     dq_ = gradient_;
@@ -218,22 +218,22 @@ class CoordinateNewton final : public Scheme {
            square > 0.0;
   }
 
-  /// Row i of constraint a over the coordinates, n_a before T_a, and M^-1 of it.
+  /// Row i of constraint a over the coordinates (n_a first, then T_a), and M^-1 of it.
   [[nodiscard]] auto row(Eigen::Index a, Eigen::Index i) const {
     return i == 0 ? normals_.col(a) : friction_.row(a, i - 1);
   }
   [[nodiscard]] auto push(Eigen::Index a, Eigen::Index i) const {
     return i == 0 ? pushes_.col(a) : friction_.push(a, i - 1);
   }
-  /// What the force along row i of constraint a falls by where its row j moves on.
+  /// The decrease of the force along row i of constraint a per displacement along its row j.
   [[nodiscard]] double falls(Eigen::Index a, Eigen::Index i, Eigen::Index j) const {
     if (i == 0) return j == 0 ? stiffness_[a] : 0.0;
     const ActiveFriction<3>& g = friction_.friction(a);
     return j == 0 ? -g.coupling[i - 1] : g.stick(i - 1, j - 1);
   }
 
-  /// dq + (h^2/2) sum M^-1 B_a K_a B_a^T dq = q_m + (h/2) v' - q with v' as forces have it, B_a =
-  /// (n_a, T_a), by its rows B_a^T dq, which are few.
+  /// Solves dq + (h^2/2) sum M^-1 B_a K_a B_a^T dq = q_m + (h/2) v' - q, v' from the forces, B_a =
+  /// (n_a, T_a), in terms of its rows B_a^T dq, which are few.
   void solve() {
     dq_ = place_ + (0.5 * h_) * goal_ - q_;
     const double half = 0.5 * h_ * h_;
@@ -260,7 +260,7 @@ class CoordinateNewton final : public Scheme {
     }
   }
 
-  /// The forces that the last linear system had, those of its solution included.
+  /// Records the forces of the last linear system, including those of its solution.
   void record(ContactImpulses& out) {
     out.clear(static_cast<int>(each_), static_cast<int>(q_.size()));
     std::array<double, 3> p{};

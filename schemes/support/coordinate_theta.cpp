@@ -107,7 +107,7 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     if (!compute_metric()) return broken(no_mass_there);
     coordinates_.solve(residual_);
     next_ = v_ + residual_;
-    // At rest impulses balance what forces do: the rounding is that of both.
+    // At rest impulses balance the forces: the rounding is that of both.
     if (k == 1) first = residual_.cwiseAbs().maxCoeff() + gain_of_rule();
     contacts_.clear();
     for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
@@ -132,7 +132,7 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     const double size = v_.cwiseAbs().maxCoeff() + first;
     if (uniform_ || settling.settled(moved, size)) return report;
     if (k == most || !v_.allFinite()) break;
-    // As good as there: what is left is a geometric series.
+    // Converged: the rest is a geometric series.
     const double rate = k > 1 ? moved / last : 1.0;
     if (rate < good && rate * moved <= 4e-16 * size) return report;
     ++since;
@@ -202,7 +202,7 @@ void CoordinateTheta::compute_residual(const State& state, const Eigen::VectorXd
   residual_.noalias() -= mass_ * probe_;
 }
 
-/// M (gain - dv + end a') + end M B^-1 (f - M a'), B of compute_stiffness: what the way has of a'.
+/// M (gain - dv + end a') + end M B^-1 (f - M a'), B of compute_stiffness: a' in displacements.
 void CoordinateTheta::compute_bent_residual(const State& state, const Eigen::VectorXd& v) {
   residual_.noalias() = mass_ * acceleration_;
   probe_ = force_ - residual_;
@@ -211,7 +211,7 @@ void CoordinateTheta::compute_bent_residual(const State& state, const Eigen::Vec
   residual_.noalias() = mass_ * probe_;
 }
 
-/// The metric of this pass: M and what is known of -dr/dv beside it.
+/// The metric of this pass: M plus the known part of -dr/dv.
 bool CoordinateTheta::compute_metric() {
   if (!factorised_ || !system_->constant_mass()) {
     metric_ = mass_ + stiffness_;

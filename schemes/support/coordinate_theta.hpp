@@ -18,23 +18,23 @@ namespace impactbench {
 ///   f = F + S,  f^n at q^n, v^n, f^{n+1} at q^{n+1}, v^{n+1},  F the mean over the step's time
 ///   q^{n+1} = q^n + h v_theta,   g_a = grad f_a(q^n + gamma h v^n)
 ///
-/// (M in the middle keeps order 2 for theta = 1/2, which M at an end would not), or that of an
+/// (M in the middle keeps order 2 for theta = 1/2; M at an end would not), or with an
 /// AccelerationRule:
 ///
 ///   M(q^{n+1}) (v^{n+1} - v^n - gain) = end f^{n+1} + sum p_a g_a,   q^{n+1} as the rule has it,
 ///
-/// a' = (v^{n+1} - v^n - gain - W) / end, an unknown of its own as impulses do not reach it.
+/// with a' = (v^{n+1} - v^n - gain - W) / end as a separate unknown, as impulses do not reach it.
 ///
-/// With r(v) what the law of momentum leaves at v, without impulses, each pass of a Newton method
-/// poses the contact problem of
+/// Let r(v) be the residual of the momentum balance at v, without impulses. Each pass of a Newton
+/// method solves the contact problem of
 ///
 ///   A (v' - v) = r(v) + sum p_a g_a,   A symmetric
 ///
-/// first with A = M, which contracts by the share of h in the time in which forces change; where
-/// that takes many passes, with the symmetric part of -dr/dv by differences, which is kept, from
-/// step to step too, until it is poor. The impulses are those of the last pass, so that momentum
-/// holds whatever A is. Passes end when the next move would be rounding, by how the last one
-/// shrank.
+/// first with A = M, which contracts by the ratio of h to the time scale of the forces; where that
+/// takes many passes, with the symmetric part of -dr/dv by differences, which is kept, also from
+/// step to step, until convergence is poor. The impulses are those of the last pass, so that
+/// momentum holds for any A. Passes end when the next move, extrapolated from the last ones, would
+/// be rounding.
 class CoordinateTheta final : public Scheme, public Restartable {
  public:
   CoordinateTheta(const ThetaSettings& settings, const GeneralisedSystem& system,
@@ -50,18 +50,18 @@ class CoordinateTheta final : public Scheme, public Restartable {
   [[nodiscard]] std::span<const double> impulses() const override { return contacts_.impulses(); }
 
  private:
-  /// v^{n+1} for the constraints that act, into v_.
+  /// Finds v^{n+1} for the active constraints, into v_.
   StepReport find_velocity(const State& state);
   void begin_rule();
   [[nodiscard]] double gain_of_rule() const;
-  /// r(v) into residual_; M where the step has it into mass_.
+  /// Computes r(v) into residual_; M into mass_ if the step varies it.
   void compute_residual(const State& state, const Eigen::VectorXd& v);
   void compute_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                      Eigen::VectorXd& force);
   void compute_end(const State& state, const Eigen::VectorXd& v);
   void compute_stiffness(const State& state);
   [[nodiscard]] bool compute_metric();
-  /// a' of v_ and of the impulses; false where M is not positive definite.
+  /// Computes a' from v_ and the impulses; false where M is not positive definite.
   [[nodiscard]] bool compute_acceleration(const State& state);
   void compute_bent_residual(const State& state, const Eigen::VectorXd& v);
   void compute_bend();
@@ -71,7 +71,7 @@ class CoordinateTheta final : public Scheme, public Restartable {
   const GeneralisedSystem* system_;
   ThetaSettings settings_;
   double h_, top_speed_;
-  double before_, after_;              ///< weights of v^n and v^{n+1} in the way of a step [s]
+  double before_, after_;              ///< weights of v^n and v^{n+1} in the displacement [s]
   double reach_{0.0}, violated_{0.0};  ///< gaps below them are closed, or violated
   bool uniform_;                       ///< forces and M are the same everywhere
   bool factorised_{false};             ///< metric_

@@ -14,8 +14,8 @@
 
 namespace impactbench {
 
-/// Coulomb's law with a viscous stick, as the implicit compliant schemes have it. With the slip
-/// velocity w, along the tangents of slide.hpp, and the bound b = mu L of the load L:
+/// Coulomb's law with a viscous stick, for the implicit compliant schemes. With the slip velocity
+/// w, along the tangents of slide.hpp, and the bound b = mu L of the load L:
 ///
 ///   stick:  f = -c_tau w       while  c_tau |w| <= b
 ///   slip:   f = -b w / |w|
@@ -23,9 +23,9 @@ namespace impactbench {
 /// so that f . w <= 0: friction only dissipates. In the plane w and f are numbers, in space they
 /// have two components. Source: nguyen2024, sections 4.5.2 and 4.5.3.
 ///
-/// Friction against rolling and twisting is the same law for torques: with the reduced radius R and
-/// the relative spin om = om_i - om_j (of an obstacle om_j its own), across the normal n and along
-/// it,
+/// Friction against rolling and twisting is the same law for torques: with the reduced radius R
+/// and the relative spin om = om_i - om_j (om_j the obstacle's own), across and along the normal
+/// n,
 ///
 ///   w = R (om - (om . n) n)  or  w = R (om . n) n,   b = mu_r L  or  b = mu_o L,
 ///   torque R f on the first body, -R f on the second,
@@ -36,7 +36,7 @@ struct Coulomb {
 };
 
 /// A closed contact in one linearisation of the step: the normal force lam and its derivative.
-/// Friction is apart from it, so that without friction the contacts are a third as long.
+/// Friction is stored apart, so that contacts without friction are a third as long.
 template <int Dim>
 struct ActiveContact {
   ContactKey key;
@@ -44,10 +44,10 @@ struct ActiveContact {
   double force, stiffness;  ///< lam and d lam / d D
 };
 
-/// What friction acts against: the slip, or the relative spin across or along the normal.
+/// The velocity that friction opposes: slip, or relative spin across or along the normal.
 enum class FrictionKind : char { slide, roll, twist };
 
-/// The t_k and o_k of ActiveFriction. Torques push nothing: t_k = 0. Twisting has one axis, and
+/// The t_k and o_k of ActiveFriction. Torques have no force: t_k = 0. Twisting has one axis, and
 /// zeros for the second.
 template <int Dim>
 [[nodiscard]] Tangents<Dim> axes_of(FrictionKind kind, const Vec<Dim>& n) {
@@ -65,7 +65,7 @@ template <int Dim>
 /// o_k | -t_k, l_j o_k) for each of its axes over the two bodies the generalised contact force is
 /// lam N + T f, and its derivative
 ///   -(stiffness N N^T + T stick T^T - T coupling N^T).
-/// Of torques l_i = R = -l_j, so that T^T v is their w.
+/// For torques l_i = R = -l_j, so that T^T v is their w.
 template <int Dim>
 struct ActiveFriction {
   static constexpr int slides = Tangents<Dim>::count;
@@ -77,10 +77,10 @@ struct ActiveFriction {
   double inverse_mass{0.0};                ///< T_k^T M^-1 T_k [1/kg]
   Slip<Dim> slip = Slip<Dim>::Zero();      ///< w [m/s]
   Slip<Dim> force = Slip<Dim>::Zero();     ///< f [N]
-  Slip<Dim> change = Slip<Dim>::Zero();    ///< what the last linear solve adds to it
+  Slip<Dim> change = Slip<Dim>::Zero();    ///< the change of the force in the last linear solve
   Slip<Dim> coupling = Slip<Dim>::Zero();  ///< [N/m]
   Stick stick = Stick::Zero();             ///< [N/m]
-  bool torque_of_coupling{true};  ///< nguyen2024's listing leaves the torque rows of T N^T out
+  bool torque_of_coupling{true};  ///< else, as in nguyen2024's listing, no torque rows in T N^T
   FrictionKind kind{FrictionKind::slide};
 };
 
@@ -88,7 +88,7 @@ struct ActiveFriction {
 template <int Dim>
 struct ActiveContacts {
   std::vector<ActiveContact<Dim>> normal;
-  /// So many per contact, contact by contact, the first of them against slip.
+  /// `kinds` per contact, contact by contact, slip first.
   std::vector<ActiveFriction<Dim>> friction;
   std::size_t kinds{1};
 
@@ -97,7 +97,7 @@ struct ActiveContacts {
     normal.reserve(contacts);
     friction.reserve(kinds * contacts);
   }
-  /// Those of contact k.
+  /// The frictions of contact k.
   [[nodiscard]] std::span<const ActiveFriction<Dim>> friction_of(std::size_t k) const {
     return {friction.data() + kinds * k, kinds};
   }
@@ -140,7 +140,7 @@ void add_force(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g, double
   if (!is_wall(c.key)) add(c.key.partner, -1.0, g.lever_j);
 }
 
-/// The torque on the first body of a friction against rolling or twisting whose components are f.
+/// The torque on the first body of friction of components f against rolling or twisting.
 template <int Dim>
 [[nodiscard]] Slide<Dim> torque_on_first(const ActiveContact<Dim>& c, const ActiveFriction<Dim>& g,
                                          const Slip<Dim>& f) {
@@ -182,8 +182,8 @@ template <int Dofs, int Dim>
   return one + c.normal.dot(x.segment<Dim>(Dofs * static_cast<Eigen::Index>(c.key.partner)));
 }
 
-/// Components along the tangents of one normal, or along the axes of torques, as those of another
-/// normal near it.
+/// Converts components along the tangents of one normal, or the axes of torques, to those of
+/// another normal near it.
 [[nodiscard]] inline Slip<3> in_new_tangents(FrictionKind kind, const Vec<3>& n_old,
                                              const Slip<3>& f, const Vec<3>& n) {
   if (kind == FrictionKind::twist) return f;
@@ -207,16 +207,16 @@ template <int Components>
   }
 }
 
-/// The force that sticking would need, f - (w + f / c_tau) / mobility; mobility = d w / d f > 0
-/// [m/(s N)].
+/// The trial force of sticking, f - (w + f / c_tau) / mobility; mobility = d w / d f > 0 [m/(s
+/// N)].
 template <int Components>
 [[nodiscard]] Vec<Components> trial_force(const Coulomb& law, const Vec<Components>& f,
                                           const Vec<Components>& slip, double mobility) {
   return f - (slip + f / law.c_tau) / mobility;
 }
 
-/// What the slip law misses at a contact [N]: f - P(trial force), P the nearest point of |f| <= b;
-/// zero if and only if Coulomb's law holds.
+/// The defect of the slip law at a contact [N]: f - P(trial force), P the nearest point of |f| <=
+/// b; zero if and only if Coulomb's law holds.
 template <int Dim>
 [[nodiscard]] Slip<Dim> slip_defect(const Coulomb& law, const ActiveFriction<Dim>& g,
                                     double mobility) {
@@ -229,8 +229,8 @@ template <int Dim>
   }
 }
 
-/// Sets a force that slides in `direction` of the slip, and how it changes: with the bound, and in
-/// space by `turning` [N/m] across that direction. Returns the force.
+/// Sets and returns a force that slides in `direction` of the slip, and its derivatives: by the
+/// bound, and in space by `turning` [N/m] across that direction.
 template <int Dim>
 Slip<Dim> slide(const Slip<Dim>& direction, double turning, ActiveFriction<Dim>& g) {
   g.coupling = g.bound_stiffness * direction;
@@ -241,7 +241,7 @@ Slip<Dim> slide(const Slip<Dim>& direction, double turning, ActiveFriction<Dim>&
   return -g.bound * direction;
 }
 
-/// Sets a force that sticks, and returns it. `per_dq` is dw/d(T^T dq).
+/// Sets and returns a force that sticks. `per_dq` is dw/d(T^T dq).
 template <int Dim>
 Slip<Dim> stick(const Coulomb& law, double per_dq, ActiveFriction<Dim>& g) {
   g.stick = law.c_tau * per_dq * ActiveFriction<Dim>::Stick::Identity();
@@ -250,9 +250,9 @@ Slip<Dim> stick(const Coulomb& law, double per_dq, ActiveFriction<Dim>& g) {
 }
 
 /// Linearises friction where the force f is an unknown of its own: stick or slip is decided by the
-/// force that sticking would need, which stays well scaled for any c_tau. Sets stick and coupling,
-/// and returns the force to put on the right-hand side. Where a force slips along e = trial /
-/// |trial|, f = b e, with k = b / |trial|, m the mobility and P = 1 - e e^T, its change is
+/// trial force of sticking, which stays well scaled for any c_tau. Sets stick and coupling, and
+/// returns the force to put on the right-hand side. Where a force slips along e = trial / |trial|,
+/// f = b e, with k = b / |trial|, m the mobility and P = 1 - e e^T, its change is
 ///   df = e db + P (k df (1 - 1 / (m c_tau)) - k dw / m),
 /// so that across e, with s = 1 - k + k / (m c_tau), f + df = f - f / s - k / (m s) dw.
 template <int Dim>
@@ -271,9 +271,9 @@ template <int Dim>
   return f;
 }
 
-/// The same as nguyen2024's listing does it: by the slip velocity of the iterate, and without the
-/// torque rows of a slipping contact (it has no other torques). For large c_tau its Newton
-/// iteration jumps between the two directions of slip.
+/// Linearises friction as nguyen2024's listing does: by the slip velocity of the iterate, and
+/// without the torque rows of a slipping contact (it has no other torques). For large c_tau its
+/// Newton iteration jumps between the two directions of slip.
 template <int Dim>
 [[nodiscard]] Slip<Dim> linearise_as_thesis(const Coulomb& law, double per_dq,
                                             ActiveFriction<Dim>& g) {

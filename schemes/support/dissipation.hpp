@@ -11,18 +11,18 @@
 
 namespace impactbench {
 
-/// Normal dissipation with a chosen restitution e for an elastic contact of energy c [D]^alpha.
+/// Normal dissipation of prescribed restitution e for elastic contacts of energy c [D]^alpha.
 ///
 ///   F = alpha c D^(alpha-1) + eta D^(alpha/2-1) dD/dt,   eta = zeta alpha sqrt(2 c m_red)
 ///
 /// In y = D^(alpha/2) a collision of two free bodies is the linear oscillator
 ///   v dv/dy = -(2/alpha) (alpha c y + eta v) / m_red,   v = dD/dt,
-/// of damping ratio zeta, whatever alpha: it parts with exactly e times the speed of approach, at
-/// any speed. For alpha = 5/2 this is Tsuji's law with the constant of Antypov & Elliott 2011 (EPL
-/// 94, 50004); the substitution is theirs. Of that oscillator, x'' + 2 zeta x' + x = 0 from x = 0
+/// of damping ratio zeta, whatever alpha: bodies separate at exactly e times any approach speed.
+/// For alpha = 5/2 this is Tsuji's law with the constant of Antypov & Elliott 2011 (EPL
+/// 94, 50004); the substitution is theirs. For that oscillator, x'' + 2 zeta x' + x = 0 from x = 0
 /// with x' = 1, zeta = cos theta, s = sin theta:
 ///   x' = -e^(-zeta t) sin(s t - theta) / s,   x'' = e^(-zeta t) sin(s t - 2 theta) / s.
-/// It ends by `contact_end` (ContactEnd),
+/// The contact ends according to `contact_end` (ContactEnd):
 ///   overlap: x = 0, s t = pi:         e = exp(-pi zeta / s), zeta = -ln e / sqrt(pi^2 + ln^2 e).
 ///            Near the end the force pulls. e = 0 is critical damping (no separation).
 ///   force:   x'' = 0, s t = 2 theta:  e = -x' = exp(-2 theta cot theta), exp(-2) at zeta = 1, and
@@ -31,7 +31,7 @@ namespace impactbench {
 /// Over a step the dissipative force is taken as
 ///   (2 eta / alpha) (y1 - y0) / h,   y = [D]_+^(alpha/2) at its end and its beginning,
 /// whose work (D1 - D0) (y1 - y0) >= 0 is a loss for any step. A force that ends instead of pulling
-/// leaves to the bodies less of the contact's energy still: it parts with D alone.
+/// leaves the bodies even less of the contact's energy: they separate with D alone.
 struct Dissipation {
   double zeta_sqrt_8c_over_h{0.0};  ///< 0: elastic
   bool pulls{true};                 ///< contacts end with their overlap
@@ -43,7 +43,7 @@ struct Dissipation {
         pulls(end == ContactEnd::overlap) {}
 
   [[nodiscard]] bool acts() const { return zeta_sqrt_8c_over_h > 0.0; }
-  /// The same of a contact that is so many times as stiff.
+  /// The dissipation of a contact that is `times` as stiff.
   [[nodiscard]] Dissipation stiffened(double times) const {
     Dissipation out = *this;
     out.zeta_sqrt_8c_over_h *= std::sqrt(times);
@@ -90,14 +90,15 @@ struct Dissipation {
   }
 };
 
-/// The setting of schemes with springs, and what it means.
+/// The setting of schemes with springs that decides when a contact ends.
 struct ContactEndSetting {
   std::string name{"overlap"};
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
     f(Field{"contact_end", "-",
-            "where restitution is below 1: with the overlap, dashpots pull, or with the force"},
+            "end of contacts with restitution below 1: with the overlap (dashpots then pull) or "
+            "the force"},
       self.name, OneOf{"overlap", "force"});
   }
   [[nodiscard]] ContactEnd value() const {

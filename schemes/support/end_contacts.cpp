@@ -17,12 +17,12 @@ std::optional<std::string> refuse_beside_elastic_constraints(std::string_view sc
   }
   if (!traits.elastic) {
     return name +
-           " has no law of impact: it is for constraints on elastic bodies, whose waves decide "
-           "what comes back";
+           " has no law of impact: it is for constraints on elastic bodies, whose waves determine "
+           "the rebound";
   }
   if (traits.friction) return name + " has no friction: the problem must have friction = 0";
   if (traits.restitution != 0.0) {
-    return name + " has no law of impact: waves decide what comes back, and restitution must be 0";
+    return name + " has no law of impact: waves determine the rebound, and restitution must be 0";
   }
   return std::nullopt;
 }
@@ -94,7 +94,7 @@ StepReport EndContacts::find(const State& state, const Eigen::VectorXd& first_fo
     const double moved = h_ * residual_.cwiseAbs().maxCoeff();
     const double size = end.cwiseAbs().maxCoeff() + h_ * state.v.cwiseAbs().maxCoeff();
     if (settling.settled(moved, size)) return report;
-    // As good as there: what is left is a geometric series.
+    // Converged: the rest is a geometric series.
     if (k > 1 && moved * moved <= 4e-16 * size * last) return report;
     if (k == most || !end.allFinite()) break;
     if (k > 1 && moved > poor * last && moved > rounding_of_forces * 4e-16 * size) {

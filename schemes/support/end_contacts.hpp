@@ -18,12 +18,12 @@
 
 namespace impactbench {
 
-/// Why a scheme whose contacts are forces, with no law of impact, cannot run a problem; or nothing.
+/// Why a scheme whose contacts are forces, without an impact law, cannot run a problem; or nothing.
 [[nodiscard]] std::optional<std::string> refuse_beside_elastic_constraints(
     std::string_view scheme, const ProblemTraits& traits);
 
-/// What methods of such schemes share: `Stepper` is made of (params, system, start, h, solver) and
-/// asks for a contact solver without friction, of (params, system, start, h) and for none.
+/// The method of such a scheme: a `Stepper` that is made of (params, system, start, h, solver) asks
+/// for a contact solver without friction, one made of (params, system, start, h) for none.
 template <class Stepper, class Params>
 class ElasticContactMethod final : public Method {
  public:
@@ -65,25 +65,25 @@ class ElasticContactMethod final : public Method {
 ///   0 <= p_a [N s]  perpendicular to  f_a(q') >= 0,   g_a = grad f_a(q')
 ///
 /// F the mean over the time of the step. Newton's method with the stiffness K = -dF/dq by central
-/// differences, symmetric, taken at the start and again where it has become poor; each of its
-/// passes poses the contact problem of A dq = r + h sum p_a g_a, A = B + (h^2 / 4) K, with linear
-/// gaps. Linear forces and gaps need one pass, and one to see that.
+/// differences, symmetric, taken at the start and again where convergence has become poor; each
+/// pass solves the contact problem of A dq = r + h sum p_a g_a, A = B + (h^2 / 4) K, with linear
+/// gaps. Linear forces and gaps need one pass, and another to confirm it.
 class EndContacts {
  public:
   /// The system and the solver must outlive this; `warm_start` begins from the last impulses.
   void prepare(const GeneralisedSystem& system, const State& start, double h, ContactSolver& solver,
                bool warm_start);
-  /// B of the steps that follow; false where A is not positive definite.
+  /// Computes B for the steps that follow; false where A is not positive definite.
   [[nodiscard]] bool compute_inertia(const Eigen::MatrixXd& inertia);
 
-  /// q' into `end`, from `state` and F_0.
+  /// Finds q' from `state` and F_0, into `end`.
   [[nodiscard]] StepReport find(const State& state, const Eigen::VectorXd& first_force,
                                 Eigen::VectorXd& end);
 
   [[nodiscard]] const Eigen::MatrixXd& stiffness() const { return stiffness_; }
   /// F(q', v') of the step that was found.
   [[nodiscard]] const Eigen::VectorXd& force() const { return force_; }
-  /// sum p_a g_a of it.
+  /// Adds sum p_a g_a of that step.
   void add_momenta(Eigen::VectorXd& momenta) const { contacts_.add_momenta(look_, momenta); }
   /// Records p_a g_a, each times `share`.
   void record(double share, ContactImpulses& out) const;

@@ -8,8 +8,8 @@
 namespace impactbench {
 
 /// The force at the end of a step of the trapezoidal rule, F(q', v') with v' = 2 (q' - q) / h - v,
-/// F the mean over the time of the step, and its stiffness K = -dF/dq' by central differences, of
-/// which the symmetric part is taken. Allocates in prepare alone.
+/// F the mean over the time of the step, and the symmetric part of its stiffness K = -dF/dq', found
+/// by central differences. Only prepare() allocates.
 class EndForce {
  public:
   /// The system must outlive this; `h` is the step [s].

@@ -13,8 +13,8 @@
 
 namespace impactbench {
 
-/// The friction of closed contacts of round bodies in an iterate of Newton's method: which kinds
-/// there are, and of each its levers, slip and bound (coulomb.hpp).
+/// The friction of closed contacts of round bodies in a Newton iterate: the kinds that there are,
+/// and the levers, slip and bound of each (coulomb.hpp).
 template <int Dim, int Dofs>
 class FrictionRows {
  public:
@@ -31,11 +31,11 @@ class FrictionRows {
     if (twists) kinds_[count_++] = FrictionKind::twist;
   }
 
-  /// The kinds of every contact, the first one against slip; none where nothing has friction.
+  /// The kinds at every contact, slip first; empty where nothing has friction.
   [[nodiscard]] std::span<const FrictionKind> kinds() const { return {kinds_.data(), count_}; }
   [[nodiscard]] bool act() const { return count_ > 0; }
 
-  /// Levers, slip and bound of a contact with this law, for friction of the kind that g has;
+  /// Sets levers, slip and bound of a contact with this law for the kind of friction of g;
   /// velocity(k) is the entry of degree of freedom k.
   template <class Velocity>
   void set(const ActiveContact<Dim>& c, const ContactResponse<Dim>& response, const ContactLaw& law,

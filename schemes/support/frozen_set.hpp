@@ -7,15 +7,15 @@
 
 namespace impactbench {
 
-/// The set C(t, s) of a sweeping process (sweeping_system.hpp) as what schemes of constraints of
-/// coordinates see: K = C(t, s) at the t and s that it was taken to, with the unit metric and the
-/// force of the process.
+/// The set C(t, s) of a sweeping process (sweeping_system.hpp) as a generalised system for schemes
+/// with constraints on coordinates: K = C(t, s) at the t and s given to go_to(), with the unit
+/// metric and the force of the process.
 class FrozenSet final : public GeneralisedSystem {
  public:
   /// The system must outlive this.
   explicit FrozenSet(const SweepingSystem& system)
       : system_(system), state_(Eigen::VectorXd::Zero(system.dofs())) {}
-  /// Takes it to C(t, s).
+  /// Sets K = C(t, s).
   void go_to(SetAt set) {
     time_ = set.time;
     state_ = set.state;

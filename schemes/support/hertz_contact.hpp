@@ -8,7 +8,7 @@
 
 namespace impactbench {
 
-/// What bodies and obstacles are made of, each all of one material.
+/// The elastic material of a body or an obstacle.
 struct ElasticMaterial {
   double young{1e6};
   double poisson{0.3};
@@ -38,11 +38,11 @@ struct ElasticMaterial {
 ///   1/E* = (1 - nu_i^2) / E_i + (1 - nu_j^2) / E_j,   1/G* = (2 - nu_i) / G_i + (2 - nu_j) / G_j,
 ///   G = E / (2 (1 + nu)),   1/R = 1/r_i + 1/r_j
 ///
-/// with no term of an obstacle that is rigid, and R = r_i at one. The stretch xi is kept on loading
-/// and unloading alike, so that f follows k_t as the depth does (the total form, as in MFiX and
-/// LAMMPS `mindlin`): a stretch of low depth is worth more force at a larger one, which is work
-/// that nobody did, 1/2 dk_t xi^2; unloading takes it back where the stretch is the same. Discs of
-/// the plane are balls whose centres stay in it. Sources: Hertz 1882 (J. reine angew. Math. 92);
+/// without the terms of a rigid obstacle, at which R = r_i. The stretch xi is kept on loading and
+/// unloading alike, so that f follows k_t as the depth changes (the total form, as in MFiX and
+/// LAMMPS `mindlin`): a stretch made at low depth exerts more force at a larger one, a gain of
+/// energy of 1/2 dk_t xi^2 without work; unloading takes it back if the stretch is the same. Plane
+/// discs are balls whose centres stay in the plane. Sources: Hertz 1882 (J. reine angew. Math. 92);
 /// Mindlin 1949 (J. Appl. Mech. 16); Tsuji, Tanaka & Ishida 1992 (Powder Technology 71); Antypov &
 /// Elliott 2011 (EPL 94, 50004).
 struct HertzContact {
@@ -67,7 +67,7 @@ struct HertzContact {
     wall = {4.0 / (3.0 * wall_normal), 8.0 / wall_tangential};
   }
 
-  /// Of two bodies, or of one and an obstacle.
+  /// The moduli for two bodies, or for a body and an obstacle.
   template <class Real>
   [[nodiscard]] ContactSprings<Real> springs(const ContactBodies<Real>& b,
                                              bool with_obstacle) const {
@@ -86,7 +86,7 @@ struct HertzContact {
     return {depth * root, fourth, root, fourth};
   }
 
-  /// As a claim.
+  /// The compliance that the scheme claims.
   [[nodiscard]] Compliance compliance(ContactEnd end) const {
     return {.exponent = 2.5,
             .coefficient = 0.4 * pair.normal,

@@ -6,14 +6,14 @@
 
 namespace impactbench {
 
-/// What ImpedanceRule makes of a contact at a depth, in a step h.
+/// The effect of an ImpedanceRule on a contact of some depth in a step h.
 struct Impedance {
   double kept;   ///< share of the velocities that it leaves, 1 - h b [-]
   double pull;   ///< h k d [1/s]
   double yield;  ///< (1 - d) / d [-]
 };
 
-/// Share 0 to 1 of the way from the least impedance to the most [-].
+/// Fraction 0 to 1 between the least impedance and the largest [-].
 [[nodiscard]] inline double impedance_share(const ImpedanceRule& rule, double depth) {
   const double x = depth / rule.width, c = rule.midpoint;
   if (x >= 1.0) return 1.0;

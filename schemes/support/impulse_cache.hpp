@@ -10,9 +10,9 @@
 
 namespace impactbench {
 
-/// What contacts of round bodies keep of their impulses until the next solve begins. Friction in
-/// the plane is a number along the tangent; in space, where tangents are chosen anew in each step,
-/// a vector. Rows of a problem belong to a list of contacts in the order of contact_key.hpp.
+/// The impulses that contacts of round bodies keep until the next solve begins. Friction in the
+/// plane is a number along the tangent, in space a vector, as tangents are chosen anew in each
+/// step. Rows of a problem belong to a list of contacts in the order of contact_key.hpp.
 template <int Dim>
 class ImpulseCache {
  public:
@@ -67,7 +67,7 @@ class ImpulseCache {
     Vec<Dim == 2 ? 1 : 3> moment;  ///< against rolling
   };
 
-  /// e_k of a contact (contact_rows.hpp), of rolling rows the axis about which they turn.
+  /// e_k of a contact (contact_rows.hpp); for rolling rows the axis of rotation.
   static Eigen::Map<const Vec<Dim>> direction(const ContactProblem& problem, std::size_t contact,
                                               std::size_t row) {
     const auto rows = static_cast<std::size_t>(problem.rows);

@@ -15,9 +15,9 @@ class KineticProjection {
   struct Outcome {
     Status status{Status::found};
     int linearisations{0};
-    bool tie{false};  ///< another point of K is as near, elsewhere
-    /// Largest of: violation / length, |p_a f_a| and |M (Z - W) - sum p_a grad f_a| with gradients
-    /// at Z, both over |M (Z - W)| [-].
+    bool tie{false};  ///< another point of K is as near
+    /// The largest of violation / length and, both over |M (Z - W)|, |p_a f_a| and |M (Z - W) - sum
+    /// p_a grad f_a| with gradients at Z [-].
     double certificate{0.0};
   };
 
@@ -26,16 +26,16 @@ class KineticProjection {
   [[nodiscard]] bool set_metric(const Eigen::VectorXd& q) { return mass_.go_to(q); }
   /// M^-1 x in place.
   void solve(Eigen::VectorXd& x) const { mass_.solve(x); }
-  /// Nearest point to `w` into `z`; `from` is where a second search begins.
+  /// Finds the point nearest to `w`, into `z`; a second search begins at `from`.
   [[nodiscard]] Outcome nearest(const Eigen::VectorXd& w, const Eigen::VectorXd& from,
                                 Eigen::VectorXd& z);
-  /// p_a of the last point: M (Z - W) = sum p_a grad f_a(Z).
+  /// p_a of the last projection: M (Z - W) = sum p_a grad f_a(Z).
   [[nodiscard]] const Eigen::VectorXd& multipliers() const { return p_; }
 
  private:
   [[nodiscard]] Outcome search(const Eigen::VectorXd& w, Eigen::VectorXd& z);
   [[nodiscard]] Status linearise(const Eigen::VectorXd& w, const Eigen::VectorXd& z);
-  /// p >= 0, A p + c >= 0, p.(A p + c) = 0; false where rows of A that act depend on each other.
+  /// Solves p >= 0, A p + c >= 0, p.(A p + c) = 0; false where active rows of A are dependent.
   [[nodiscard]] bool complement();
   [[nodiscard]] bool solve_active();
   [[nodiscard]] double certify(const Eigen::VectorXd& w, const Eigen::VectorXd& z);

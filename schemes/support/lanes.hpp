@@ -4,14 +4,14 @@
 
 namespace impactbench {
 
-/// Four numbers side by side, for functions that are IMPACTBENCH_WIDE (wide.hpp): what is done to a
-/// number is done to each of them, with the same bits. A file that computes with
-/// them is compiled with -fno-math-errno, so that a root is one instruction.
+/// Four numbers side by side, for functions that are IMPACTBENCH_WIDE (wide.hpp): an operation acts
+/// on each of them with the same bits as on a single number. A file that uses them is compiled with
+/// -fno-math-errno, so that a root is one instruction.
 class Lanes {
  public:
   static constexpr int count = 4;
   using Pack = double __attribute__((vector_size(8 * count)));
-  /// Where a question holds.
+  /// The lanes in which a condition holds.
   struct Mask {
     long __attribute__((vector_size(8 * count))) pack;
   };
@@ -19,14 +19,14 @@ class Lanes {
   using Anywhere = double __attribute__((vector_size(8 * count), aligned(8), may_alias));
 
   Lanes() = default;
-  // Copied as the numbers that they are: a struct is copied by halves, through memory, and then
-  // waited for.
+  // Copied number by number: the compiler would copy the struct by halves, through memory, and
+  // stall on that.
   Lanes(const Lanes& other) : pack_(other.pack_) {}
   Lanes& operator=(const Lanes& other) {
     pack_ = other.pack_;
     return *this;
   }
-  Lanes(double x) : pack_{x, x, x, x} {}  // as numbers in formulas do
+  Lanes(double x) : pack_{x, x, x, x} {}  // implicit, as numbers in formulas are
   explicit Lanes(const Pack& pack) : pack_(pack) {}
 
   /// The four numbers from x on.
@@ -50,12 +50,12 @@ class Lanes {
       out.pack_[l] = __builtin_sqrt(a.pack_[l]);
     return out;
   }
-  /// a where the mask holds, else b.
+  /// a where the mask is set, else b.
   friend Lanes where(const Mask& mask, const Lanes& a, const Lanes& b) {
     return Lanes(mask.pack ? a.pack_ : b.pack_);
   }
 
-  /// Rows to columns and back.
+  /// Transposes the 4 x 4 matrix of these rows.
   friend void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
     using Places = long __attribute__((vector_size(8 * count)));
     constexpr Places even{0, 4, 2, 6}, odd{1, 5, 3, 7}, low{0, 1, 4, 5}, high{2, 3, 6, 7};

@@ -7,16 +7,16 @@
 
 namespace impactbench {
 
-/// M(q) of a generalised system at one place, factorised; once where it is constant. Allocates in
-/// prepare alone.
+/// M(q) of a generalised system at one place, factorised; only once where it is constant. Only
+/// prepare() allocates.
 class MassMatrix {
  public:
   /// The system must outlive this.
   void prepare(const GeneralisedSystem& system);
-  /// Goes to q; false where M(q) is not positive definite or has a number that is none.
+  /// Moves to q; false where M(q) is not positive definite or has an entry that is not finite.
   [[nodiscard]] bool go_to(const Eigen::VectorXd& q);
 
-  /// Takes a metric in place of M, until it goes to some q; false where that is not positive
+  /// Takes a metric in place of M until the next go_to(); false where it is not positive
   /// definite.
   [[nodiscard]] bool take(const Eigen::MatrixXd& metric);
 

@@ -9,16 +9,16 @@
 namespace impactbench {
 
 /// The candidates of a list of neighbours that can close within one step: the iterations of an
-/// implicit scheme look at these only. Same order, same guarantee while no body has moved further
-/// than leeway since start().
+/// implicit scheme examine these alone. The order and the guarantee are those of the list, while no
+/// body has moved further than leeway since start().
 template <int Dim, int Dofs>
 class NearList {
  public:
   /// `looks_back`: contacts that are closed at the beginning of the step count as well.
   void prepare(const RoundSystem& system, const Eigen::VectorXd& q, bool looks_back);
-  /// A step that began at q0 has its iterates near q.
+  /// Starts a step from q0, whose iterates are near q.
   void start(const Eigen::VectorXd& q0, const Eigen::VectorXd& q);
-  /// The iterate is now q, no body further than `distance` from where it was last.
+  /// Moves the iterate to q; no body is further than `distance` from its last place.
   void follow(double distance, const Eigen::VectorXd& q0, const Eigen::VectorXd& q) {
     displacement_ += distance;
     if (!(displacement_ <= leeway_)) start(q0, q);

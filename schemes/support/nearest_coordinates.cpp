@@ -15,7 +15,7 @@ NearestCoordinates::NearestCoordinates(Inertia inertia, Glue glue, bool warm_sta
   u_ = pull_;
 }
 
-/// The aim into u_; what glue takes from it is recorded.
+/// Computes the aim into u_; records the part that glue subtracts from it.
 void NearestCoordinates::aim(const State& state) {
   pull_.setZero();
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {

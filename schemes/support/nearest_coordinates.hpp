@@ -6,25 +6,25 @@
 
 namespace impactbench {
 
-/// Whether velocities are inherited from the last step.
+/// Whether a step inherits the velocity of the last one.
 enum class Inertia { kept, none };
 
-/// What a contact keeps of its impulse until the next step.
+/// The part of its impulse that a contact keeps until the next step.
 struct Glue {
   bool acts{false};
   double most{std::numeric_limits<double>::infinity()};  ///< kept at most [N s]
 };
 
-/// The nearest velocity of a generalised system with which no constraint that is linearised about
-/// q^n closes within the step:
+/// The velocity of a generalised system that is nearest to U among those with which no constraint,
+/// linearised about q^n, closes within the step:
 ///
 ///   U = v^n + h M^-1 (F + S(q^n, v^n)),   M at q^n; without inertia U = M^-1 F,
 ///   u = argmin |u - U|_M^2 / 2  over  f_a(q^n) + h grad f_a(q^n) . u >= 0, all a,
 ///   v^{n+1} = u,   q^{n+1} = q^n + h u.
 ///
-/// With glue the aim is U - sum p_a M^-1 grad f_a, p_a the impulses of the last step (Glue).
-/// b of the contact problem is grad f_a . U + f_a / h; its velocity unit is the system's length
-/// over h.
+/// With glue the aim is U - sum p_a M^-1 grad f_a, p_a the impulses of the last step (Glue). In the
+/// contact problem b is grad f_a . U + f_a / h, and the velocity unit is the system's length over
+/// h.
 class NearestCoordinates final : public Scheme {
  public:
   NearestCoordinates(Inertia inertia, Glue glue, bool warm_start, const GeneralisedSystem& system,
@@ -43,7 +43,7 @@ class NearestCoordinates final : public Scheme {
   Glue glue_;
   CoordinateStep coordinates_;
   CoordinateContacts contacts_;
-  Eigen::VectorXd pressed_;  ///< p_a of the last step, of glue
+  Eigen::VectorXd pressed_;  ///< p_a of the last step, for glue
   Eigen::VectorXd pull_, u_;
 };
 

@@ -8,13 +8,13 @@
 
 namespace impactbench {
 
-/// What the schemes of one nearest velocity per step have in common; its aim is
+/// The common part of schemes with one nearest velocity per step. The aim is
 ///
 ///   with inertia     U = u^n + h M^-1 f_h,
 ///   without          U = M^-1 f_h,            f_h the mean force over the step at q^n,
 ///
-/// then u^{n+1} is the nearest velocity (nearest_velocity.hpp; of generalised
-/// systems nearest_coordinates.hpp) and q^{n+1} = q^n + h u^{n+1}.
+/// then u^{n+1} is the nearest velocity to U (nearest_velocity.hpp; for generalised systems
+/// nearest_coordinates.hpp) and q^{n+1} = q^n + h u^{n+1}.
 class NearestScheme final : public Scheme {
  public:
   NearestScheme(const RowSearch& rows, Inertia inertia, Glue glue, const MechanicalSystem& system,
@@ -33,8 +33,8 @@ class NearestScheme final : public Scheme {
   Eigen::VectorXd force_;
 };
 
-/// What the schemes claim alike whose forces and gaps are those of the start of the step: order 1,
-/// energy that nothing adds to, and no overlap, as gaps are convex.
+/// The common claims of schemes whose forces and gaps are those of the start of the step: order 1,
+/// no gain of energy, and no overlap, as gaps are convex.
 [[nodiscard]] SchemeClaims claims_of_nearest(const ContactStep& contact, std::string_view source);
 
 /// A method that steps round bodies by a NearestScheme, and generalised systems by

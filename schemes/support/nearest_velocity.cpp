@@ -14,7 +14,7 @@ namespace {
 
 /// Strictness grows by this factor from one solve to the next.
 constexpr double tightening = 100.0;
-/// Share of new rows above which the next solve is no stricter: most impulses will change again.
+/// Share of new rows above which the next tolerance stays: most impulses will change again.
 constexpr double many = 0.02;
 /// Rows per body that there is room for at once: half the number of neighbours in a dense packing,
 /// and as many again that a long step brings.
@@ -112,7 +112,7 @@ StepReport Minimiser<Dim>::find(const Eigen::VectorXd& q, Eigen::VectorXd& v) {
     const std::size_t before = keys_.size();
     const double worst = add_violated(q);
     if (loose == 1.0 && worst <= std::max(residual(before), 1e-14 * unit)) {
-      // What was left out is no worse than what was solved: these rows stand for all pairs.
+      // The omitted pairs are no worse than the solved rows: these rows represent all pairs.
       problem_.resize(before);
       keys_.resize(before);
       impulses_.resize(before);

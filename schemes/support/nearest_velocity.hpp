@@ -19,7 +19,7 @@ namespace impactbench {
 
 struct ContactImpulses;
 
-/// How the rows of NearestVelocity are found; settings of the schemes that use it.
+/// How NearestVelocity finds its rows; settings of the schemes that use it.
 struct RowSearch {
   double reach{0.3};
   double loose{1e4};
@@ -38,8 +38,8 @@ struct RowSearch {
   friend bool operator==(const RowSearch&, const RowSearch&) = default;
 };
 
-/// The finder in one dimension: poses the contact problem over the pairs that matter, and completes
-/// it until it stands for all of them.
+/// The search in one dimension: solves the contact problem over the pairs that matter, and adds
+/// pairs until its solution holds for all.
 template <int Dim>
 class Minimiser {
  public:
@@ -54,16 +54,16 @@ class Minimiser {
   void record(const Eigen::VectorXd& q, ContactImpulses& out) const;
 
  private:
-  /// A contact that pressed in the last step.
+  /// A contact that transmitted an impulse in the last step.
   struct Pressed {
     ContactKey key;
     double impulse;
   };
 
-  /// Takes what pressed in the last step from the aim.
+  /// Subtracts the impulses of the last step from the aim.
   void pull(const Eigen::VectorXd& q);
-  /// Whether a pair may be a row. On a line only neighbours in order are: their gaps being open,
-  /// so are all others, and the rows stay the chain that they are.
+  /// Whether a pair may be a row. On a line only neighbours may: if their gaps are open, so are all
+  /// others, and the rows stay a chain.
   [[nodiscard]] bool counts(int i, int j) const {
     return Dim > 1 ||
            std::abs(rank_[static_cast<std::size_t>(i)] - rank_[static_cast<std::size_t>(j)]) == 1;
@@ -71,14 +71,14 @@ class Minimiser {
   void start_rows(const Eigen::VectorXd& q);
   [[nodiscard]] Gap<Dim> gap_of(const ContactKey& key, const Eigen::VectorXd& q) const;
   void add_row(const ContactKey& key, const Eigen::VectorXd& q);
-  /// U + M^-1 G^T p into u_.
+  /// Sets u_ = U + M^-1 G^T p.
   void push();
-  /// Appends the pairs and obstacles that u_ violates and that are no rows. Returns the worst
+  /// Appends the pairs and obstacles that u_ violates and that are not rows yet. Returns the worst
   /// violation [m/s].
   double add_violated(const Eigen::VectorXd& q);
   /// W p + b of one row, from u_ [m/s].
   [[nodiscard]] double opening(std::size_t c) const;
-  /// Natural residual at u_ of the first rows, those that were solved for [m/s].
+  /// Natural residual at u_ of the first `rows` rows, those of the last solve [m/s].
   [[nodiscard]] double residual(std::size_t rows) const;
   void remember();
 
@@ -93,10 +93,10 @@ class Minimiser {
   ContactProblem problem_;
   std::vector<ContactKey> keys_;   ///< per row
   std::vector<ContactKey> known_;  ///< the same, sorted
-  std::vector<ContactKey> found_;  ///< what a search adds
+  std::vector<ContactKey> found_;  ///< rows that a search adds
   std::vector<double> impulses_;
   std::vector<Pressed> pressed_;  ///< in the order of contact_key.hpp
-  std::vector<Pressed> pulled_;   ///< what pressed before the last call, in the same order
+  std::vector<Pressed> pulled_;   ///< those before the last call, in the same order
   Eigen::VectorXd aim_;           ///< U, Dim per body [m/s]
   Eigen::VectorXd u_;             ///< [m/s]
 };
@@ -105,20 +105,20 @@ extern template class Minimiser<1>;
 extern template class Minimiser<2>;
 extern template class Minimiser<3>;
 
-/// The nearest velocity with which no linearised gap closes, of discs and spheres: given an aim U,
+/// The nearest velocity with which no linearised gap of discs and spheres closes. For an aim U
 ///
 ///   u = argmin |u - U|_M^2 / 2  over  D_c(q) + h G_c(q).u >= 0,  c all pairs and obstacles.
 ///
 /// D_c: gap, G_c: its gradient (problems/contact/gap.hpp). In the contact problem b = G U + D / h,
 /// so that W p + b is the rate at which the linearised gap after h would have opened from zero, and
-/// p [N s] the impulse of contact c; the velocity unit is r / h with the smallest radius r: a
+/// p [N s] is the impulse of contact c; the velocity unit is r / h with the smallest radius r: a
 /// residual is an overlap in radii.
 ///
 /// All pairs means all: within a step of several diameters pairs far apart constrain each other.
-/// The rows begin with gaps below `reach` and those that pressed the last time; the velocities are
-/// found with a solver that is `loose` times less strict; every pair whose linearised gap they make
-/// negative becomes a row (on a line: of neighbours); and so on, strictness growing, until no pair
-/// left out is worse than the worst one that is in.
+/// The first rows are gaps below `reach` and contacts that pressed in the last step; the solver
+/// finds the velocities with a tolerance larger by the factor `loose`; every pair whose linearised
+/// gap becomes negative is added (on a line: neighbours only); this repeats, with decreasing
+/// tolerance, until no pair left out is worse than the worst one included.
 ///
 /// With glue the aim is U - M^-1 sum p_c G_c(q) with the impulses p_c of the last call, and
 /// 0 <= p_c: a contact is held until the aim has paid back all that pressed it.
@@ -128,12 +128,12 @@ class NearestVelocity {
 
   void prepare(const MechanicalSystem& system, const State& start, double h, const RowSearch& rows,
                ContactSolver& solver, Enter enter, Glue glue = {});
-  /// Translations of `v`: U in, u out; angles stay as they are. On a breakdown `v` is unusable.
+  /// Replaces the translations U in `v` by u; angles are unchanged. On a breakdown `v` is unusable.
   StepReport find(const Eigen::VectorXd& q, Eigen::VectorXd& v) {
     return std::visit([&](auto& minimiser) { return minimiser.find(q, v); }, minimiser_);
   }
-  /// By what the last call changed u from the U that it was given, at its q: p, less with glue what
-  /// it took from the aim.
+  /// Records the change of u from the given U in the last call, at its q: p, less with glue the
+  /// impulses that were subtracted from the aim.
   void record(const Eigen::VectorXd& q, ContactImpulses& out) const {
     std::visit([&](const auto& minimiser) { minimiser.record(q, out); }, minimiser_);
   }

@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// The step of newmark_step.hpp with contacts of this law, which may lose energy, differ from one
-/// pair of materials to another, and depend on the radii.
+/// The step of newmark_step.hpp with contacts of this law, which may dissipate, may differ from one
+/// pair of materials to another, and may depend on the radii.
 template <NormalLaw Law, int Dim, int Dofs>
 class NewmarkNewton final : public NewmarkStep<Dim, Dofs> {
  public:
@@ -31,8 +31,8 @@ class NewmarkNewton final : public NewmarkStep<Dim, Dofs> {
  private:
   using Step = NewmarkStep<Dim, Dofs>;
 
-  /// The compiler inlines all that this calls: calls for each contact were 5 % of the instructions
-  /// of a run of 529 discs.
+  /// The compiler inlines everything that this calls: calls for each contact took 5 % of the
+  /// instructions of a run of 529 discs.
   [[gnu::flatten]] void add_contacts(const State& state, int k, double share) override {
     std::size_t cursor = 0;
     const auto velocity = [&](Eigen::Index i) { return this->velocity(i, state.q); };
@@ -49,7 +49,7 @@ class NewmarkNewton final : public NewmarkStep<Dim, Dofs> {
     }
   }
 
-  /// What the law of a contact is to the next response of law_ and to its friction.
+  /// Sets law_ and law_of_contact_ for the contact of these two.
   void compute_losses(int body, int partner) {
     if (!contacts_differ_) return;
     const Losses& own = losses_[this->system().law_place(body, partner)];

@@ -25,8 +25,8 @@ namespace impactbench {
 /// F_ext being the mean over the step,
 /// A and p: contact_system.hpp, coulomb.hpp (no geometric stiffness). Starts from q = q^n + h v^n,
 /// v = v^n; at least two iterations; stops when the 2-norm of dq over all degrees of freedom is
-/// below the tolerance. Only bodies that touch something enter the linear system. Forces of the
-/// place are those at q^n + h/2 v^n, forces of the velocity those at v^n.
+/// below the tolerance. Only bodies in contact enter the linear system. Forces that depend on the
+/// place are taken at q^n + h/2 v^n, forces that depend on the velocity at v^n.
 ///
 /// slip_newton = exact: a step that does not reduce the merit
 ///   |h^2/2 M^-1 r|^2 + sum over contacts of |h^2/2 T^T M^-1 T slip_defect|^2   [m^2]
@@ -37,7 +37,7 @@ namespace impactbench {
 template <int Dim, int Dofs>
 class NewmarkStep : public Scheme {
  public:
-  /// `looks_back`: the law of contact is one over the step. System and solver must outlive this.
+  /// `looks_back`: the contact law is one over the step. System and solver must outlive this.
   NewmarkStep(const NewtonSettings& settings, const RoundSystem& system, const State& start,
               double h, bool looks_back, LinearSolver& solver);
 
@@ -47,8 +47,8 @@ class NewmarkStep : public Scheme {
   using Contact = ActiveContact<Dim>;
   using Friction = ActiveFriction<Dim>;
 
-  /// Adds the contacts that are closed in iteration k, of those that near() lists, in their order.
-  /// Friction forces go on from the last linearisation, of whose change they take `share`.
+  /// Adds the contacts of near() that are closed in iteration k, in their order. Friction forces
+  /// start from `share` of the change of the last linearisation.
   virtual void add_contacts(const State& state, int k, double share) = 0;
 
   [[nodiscard]] const NearList<Dim, Dofs>& near() const { return near_; }
@@ -62,7 +62,7 @@ class NewmarkStep : public Scheme {
             system_->bodies().mass[at]};
   }
 
-  /// A contact whose friction has this law and opposes the slip of velocity(entry of v).
+  /// Adds a contact whose friction has this law and opposes the slip of velocity(entry of v).
   template <class Velocity>
   void add(const ContactKey& key, const ContactResponse<Dim>& response, const ContactLaw& law,
            double share, std::size_t& cursor, const Velocity& velocity) {
@@ -91,7 +91,7 @@ class NewmarkStep : public Scheme {
     }
   }
 
-  /// f(contact, friction) for every contact and each kind of its friction; nothing without any.
+  /// Calls f(contact, friction) for every contact and each kind of its friction.
   template <class F>
   void for_each_friction(F&& f) {
     Friction* g = contacts_.friction.data();
@@ -101,35 +101,35 @@ class NewmarkStep : public Scheme {
     }
   }
 
-  /// The closed contacts into contacts_, the momentum residual with their forces into residual_.
+  /// Finds the closed contacts (contacts_) and the momentum residual with their forces (residual_).
   void collect(const State& state, int k, double share);
-  /// q^n + h v^n and v^n, in one pass over memory.
+  /// Sets the iterate to q^n + h v^n and v^n, in one pass over memory.
   void start_from(const State& state);
-  /// The iterate becomes the end of the step; behind the bodies q may hold what forces remember.
+  /// Makes the iterate the end of the step; q may continue beyond the bodies with memory of forces.
   void accept(State& state);
-  /// The forces that the last linear system had, those of its solution included.
+  /// Records the forces of the last linear system, including those of its solution.
   void record(ContactImpulses& out) const;
   void compute_mean_force(const State& state);
-  /// newton_stop = two_cycle ends the step there, though it has not converged.
+  /// True where newton_stop = two_cycle ends the step, though it has not converged.
   [[nodiscard]] bool reverses_last_step() const;
-  /// M (v^n - v) / h + F_ext. A body that has touched nothing in this step has got there with the
-  /// first iteration: from then on only the others are looked at.
+  /// Sets M (v^n - v) / h + F_ext. A body without contact in this step has converged in the first
+  /// iteration: after that only the others are treated.
   void start_residual(const State& state, int k);
   void involve(int body, std::int64_t step);
-  /// dq of the bodies that touch nothing. After the first iteration that of bodies that have
-  /// touched nothing in this step is zero, and written only where somebody reads it.
+  /// Sets dq of the bodies out of contact. For bodies without contact in this step it is zero after
+  /// the first iteration, and is written only where it is read.
   void fly(int k);
   /// Adds dq, and returns its norm.
   double move(int k);
-  /// One pass over memory: in a gas it is most of what a body costs.
+  /// Does the same in one pass over memory, which in a gas is most of the cost of a body.
   double move_all();
   [[nodiscard]] double mobility(const Friction& g) const;
   [[nodiscard]] double merit() const;
   /// Halves the last correction until the merit has fallen.
   void search(const State& state, int k);
-  /// Chooses stick or slip; friction goes to the right-hand side as the linear law has it.
+  /// Chooses stick or slip; the constant part of the linear law goes to the right-hand side.
   void linearise();
-  /// Adds to the changes of the friction forces what dq makes of them.
+  /// Adds to the changes of the friction forces their response to dq.
   void complete_friction_changes();
 
   NewtonSettings settings_;

@@ -36,19 +36,19 @@ struct NewtonSettings {
   friend bool operator==(const NewtonSettings&, const NewtonSettings&) = default;
 };
 
-/// Whether Newton's method has got there: `change` is the norm of the last correction, `last` that
+/// Whether Newton's method has converged: `change` is the norm of the last correction, `last` that
 /// of the one before [m].
 [[nodiscard]] inline bool small_enough(const NewtonSettings& settings, double change, double last) {
   if (change < settings.newton_tolerance) return true;
   if (settings.newton_stop != "estimate") return false;
-  // A sequence that contracts by theta has theta / (1 - theta) of the last correction to go.
+  // A sequence that contracts by theta is within theta / (1 - theta) of its last correction.
   const double theta = change / last;
   return theta < 0.5 && theta / (1.0 - theta) * change < settings.newton_tolerance;
 }
 
-/// What a step says that has not converged.
+/// The reason of a step that has not converged.
 [[nodiscard]] constexpr std::string_view newton_failed(bool cycles) {
-  return cycles ? "Newton's method goes to and fro between two iterates"
+  return cycles ? "Newton's method alternates between two iterates"
                 : "Newton's method reached its limit of iterations";
 }
 

@@ -9,7 +9,7 @@
 namespace impactbench {
 namespace {
 
-/// Up to two bodies of each material: what can meet is among them and the obstacles.
+/// Up to two bodies of each material: they represent all possible pairs, with the obstacles.
 std::vector<int> samples(const RoundSystem& system) {
   std::vector<int> out, count(static_cast<std::size_t>(system.laws().materials()), 0);
   for (std::size_t i = 0; i < system.bodies().size(); ++i) {
@@ -23,7 +23,8 @@ std::vector<int> samples(const RoundSystem& system) {
 void require_zero(double restitution) {
   if (restitution == 0.0) return;
   throw ConfigurationError(
-      "the scheme has no law of rebound: restitution must be 0 of all that can meet, and is " +
+      "the scheme has no law of rebound: restitution must be 0 for all pairs that can meet, and "
+      "is " +
       std::to_string(restitution) + " of some");
 }
 

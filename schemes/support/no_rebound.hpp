@@ -5,8 +5,8 @@
 
 namespace impactbench {
 
-/// Throws ConfigurationError, with a sentence, where laws differ and some pair that can meet has a
-/// restitution, or some constraint: traits hold only the least of all.
+/// Throws ConfigurationError, with a sentence, where laws differ and a constraint, or some pair
+/// that can meet, has restitution: traits hold only the least of all.
 void require_no_rebound(const RoundSystem& system);
 void require_no_rebound(const GeneralisedSystem& system);
 

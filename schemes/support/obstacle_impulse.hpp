@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// Whether a contact with an obstacle took an impulse.
+/// Whether a contact with an obstacle transmitted an impulse.
 [[nodiscard]] inline bool touches_obstacle(const ContactProblem& problem,
                                            std::span<const double> impulses) {
   const auto rows = static_cast<std::size_t>(problem.rows);

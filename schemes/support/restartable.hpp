@@ -5,8 +5,8 @@
 namespace impactbench {
 
 /// A scheme whose next step depends on positions and velocities alone, so that it can go on from a
-/// state that it has not seen. What it keeps besides (lists of neighbours, impulses to start a
-/// solver from) changes no result beyond the tolerance of its solver.
+/// state that it has not seen. Other data that it keeps (lists of neighbours, starting impulses of
+/// a solver) change no result beyond the tolerance of its solver.
 class Restartable {
  public:
   virtual ~Restartable() = default;
@@ -16,7 +16,7 @@ class Restartable {
 
   /// False where the settings make it remember more than positions and velocities.
   [[nodiscard]] virtual bool one_step() const { return true; }
-  /// The next step begins at this state. Allocates nothing.
+  /// Lets the next step begin at this state. Allocates nothing.
   virtual void restart(const State& state) = 0;
 };
 

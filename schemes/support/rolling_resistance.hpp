@@ -55,7 +55,7 @@ struct RollingSprings {
     double stiffness, damping_ratio, step;  ///< k [N/m]
   };
 
-  /// M, at the end of whose step the springs are.
+  /// Computes M and advances the springs to the end of its step.
   [[nodiscard]] Slide<Dim> torque(const Contact& c) {
     const double R = c.reduced_radius;
     const double eta = 2.0 * c.damping_ratio * std::sqrt(c.stiffness / c.inverse_inertia) / R;

@@ -2,14 +2,14 @@
 
 namespace impactbench {
 
-/// When a repetition x_{k+1} = f(x_k) has got there: its moves are rounding, or no longer shrink
-/// close to that.
+/// Decides when a fixed-point iteration x_{k+1} = f(x_k) has converged: its moves are rounding, or
+/// they stop shrinking close to that.
 class Settling {
  public:
-  /// `floor`: below this many roundings of x a move that does not shrink is rounding, that of f.
+  /// `floor`: a move below this many roundings of x that does not shrink is rounding of f.
   explicit Settling(double floor = 1e3) : floor_(floor) {}
 
-  /// `moved`: the size of the last move, `size` that of x, in the same norm. `of_f`: moves of this
+  /// `moved`: the size of the last move; `size`: that of x, in the same norm. `of_f`: moves of this
   /// size that do not shrink are rounding of f whatever x is.
   [[nodiscard]] bool settled(double moved, double size, double of_f = 0.0) {
     const double before = last_, rounding = 4e-16 * size;

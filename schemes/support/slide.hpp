@@ -8,17 +8,17 @@
 
 namespace impactbench {
 
-/// What lies in the tangent plane of a contact with normal n, a slip or a friction force: in the
-/// plane the component along rot90(n), in space a vector. (On a line nothing: it stays zero.)
+/// A vector in the tangent plane of a contact with normal n, a slip or a friction force: in the
+/// plane its component along rot90(n), in space a vector, on a line zero.
 template <int Dim>
 using Slide = Vec<Dim == 3 ? 3 : 1>;
 
-/// The components of a slide along tangents of length |n|, as many as there are: rot90(n) in the
-/// plane, |n| s and |n| n x s / |n| in space.
+/// The components of a slide along the tangents of length |n|: rot90(n) in the plane, |n| s and |n|
+/// n x s / |n| in space.
 template <int Dim>
 using Slip = Vec<Dim == 3 ? 2 : 1>;
 
-/// Those tangents, and how a torque of friction along them acts, n / |n| x (tangent / |n|).
+/// These tangents, and the axis n / |n| x (tangent / |n|) of the torque of friction along each.
 template <int Dim>
 struct Tangents {
   static constexpr int count = Dim == 3 ? 2 : 1;

@@ -149,7 +149,7 @@ inline void gather_all(SpringBatch<Dim>& batch, const SpringRule& rule,
   }
 }
 
-/// Of a tangential spring in this step, before Coulomb's bound.
+/// The force of a tangential spring in this step, before Coulomb's bound.
 template <int N>
 struct Trial {
   LaneVector<N> slip, force;  ///< w, -(k_t xi + eta_t w)

@@ -11,13 +11,13 @@
 
 namespace impactbench {
 
-/// A body as its springs see it.
+/// The properties of a body that its springs depend on.
 struct SpringBody {
   double radius, inverse_mass, inverse_tangential, inverse_inertia;
   friend bool operator==(const SpringBody&, const SpringBody&) = default;
 };
 
-/// Bodies at their places, candidates, and what closed ones remember, as batches read them.
+/// The input of a batch: bodies at their places, candidates, and the memory of closed contacts.
 template <int Dim>
 struct SpringRows {
   const ContactKey* keys;
@@ -28,18 +28,18 @@ struct SpringRows {
   std::size_t dofs{};
 };
 
-/// Contacts of spring_contacts.hpp that are computed together, some side by side: they cost half of
-/// what they cost one by one, most of it roots and quotients.
+/// Contacts of spring_contacts.hpp that are computed together, in lanes: this halves their cost,
+/// most of which is roots and quotients.
 template <int Dim>
 struct SpringBatch {
-  static constexpr int slides = Dim == 3 ? 3 : 1;  ///< components of what lies in a tangent plane
+  static constexpr int slides = Dim == 3 ? 3 : 1;  ///< components of a tangent vector
   static constexpr int most = 16 * Lanes::count;
-  /// N numbers, and as many more as fill lanes.
+  /// N numbers, padded to full lanes.
   template <int N>
   using Row = std::array<double, (N + Lanes::count - 1) / Lanes::count * Lanes::count>;
 
   struct alignas(sizeof(Lanes)) Group {
-    // Given; of pairs by gather().
+    // Input; for pairs set by gather().
     LaneVector<Dim> normal;
     Lanes depth;                  ///< D [m]
     LaneVector<Dim> approach;     ///< v_i - v_j [m/s]
@@ -48,14 +48,14 @@ struct SpringBatch {
     ContactBodies<Lanes> bodies;  ///< unless all bodies are alike
     Lanes friction;               ///< mu
     LaneVector<2> radius;         ///< of both bodies
-    // Found.
+    // Output.
     LaneVector<slides> torque;  ///< n x f, per radius [N]
     Lanes normal_force;         ///< lam [N]
   };
   std::array<Group, most / Lanes::count> groups;
-  std::array<std::size_t, most> candidate;  ///< which candidates they are
-  // Found, contact by contact: force and torque on the first body and on the second, the stretch
-  // and behind it the depth.
+  std::array<std::size_t, most> candidate;  ///< the candidates of the contacts
+  // Output contact by contact: force and torque on the first and second body; the stretch, then the
+  // depth.
   alignas(sizeof(Lanes)) Row<Dim + slides> first[most], second[most];
   alignas(sizeof(Lanes)) Row<slides + 1> kept[most];
   int count{0};
@@ -64,16 +64,16 @@ struct SpringBatch {
   [[nodiscard]] int used_groups() const { return (count + Lanes::count - 1) / Lanes::count; }
 };
 
-/// What all contacts of a system share.
+/// The data that all contacts of a system share.
 struct SpringRule {
   LinearContact linear;
   HertzContact hertz;
-  bool is_hertz;      ///< which of both
+  bool is_hertz;      ///< else linear
   double step;        ///< h [s]
   bool has_friction;  ///< some contact has friction
-  bool pulls;         ///< the dashpot may
-  bool alike;         ///< all bodies are, and so are all pairs, and all contacts with obstacles
-  ContactSprings<double> pair, obstacle;  ///< what these are then
+  bool pulls;         ///< the dashpot may pull
+  bool alike;         ///< all bodies are alike, all pairs, and all contacts with obstacles
+  ContactSprings<double> pair, obstacle;  ///< their values in that case
   bool one_law;                           ///< all contacts have these two
   double friction, damping_ratio;
 
@@ -84,12 +84,12 @@ struct SpringRule {
   }
 };
 
-/// What is given of pairs; their friction and damping ratio only where all have the same.
+/// Gathers the input of pairs; friction and damping ratio only if all contacts share them.
 void gather(SpringBatch<1>& batch, const SpringRule& rule, const SpringRows<1>& rows);
 void gather(SpringBatch<2>& batch, const SpringRule& rule, const SpringRows<2>& rows);
 void gather(SpringBatch<3>& batch, const SpringRule& rule, const SpringRows<3>& rows);
-/// Forces, and stretches at the end of the step; all of them are contacts of two bodies, or all
-/// those with obstacles.
+/// Computes forces, and stretches at the end of the step, for contacts that are either all of two
+/// bodies or all with obstacles.
 void press(SpringBatch<1>& batch, const SpringRule& rule, bool with_obstacles);
 void press(SpringBatch<2>& batch, const SpringRule& rule, bool with_obstacles);
 void press(SpringBatch<3>& batch, const SpringRule& rule, bool with_obstacles);

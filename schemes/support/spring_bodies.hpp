@@ -10,26 +10,26 @@
 
 namespace impactbench {
 
-/// Round bodies as explicit schemes with springs step them: they differ in what a step does with
-/// the force alone.
+/// The step of explicit schemes with springs for round bodies; the schemes differ only in what they
+/// do with the force.
 template <int Dim, int Dofs>
 class SpringBodies {
  public:
   /// The system must outlive this; `h` is the step [s].
   void prepare(const RoundSystem& system, const State& start, double h, const SpringLaw& law);
-  /// Finds contacts at the state, whose bodies have moved by h times a velocity between those that
-  /// they had in the last step and have now. Writes the impulses of the step into `recorded` where
-  /// it is not null.
+  /// Finds contacts at the state, whose bodies have moved by h times a velocity between that of the
+  /// last step and the present one. Writes the impulses of the step into `recorded` where it is not
+  /// null.
   void detect(const State& state, ContactImpulses* recorded) {
     contacts_.begin_step(state.q, (1.0 + 1e-9) * h_ * std::max(last_speed_, speed_), recorded);
   }
-  /// Whether steps may leave it to the next one to end them: forces remember nothing of places.
+  /// Whether a step may leave its end to the next one: forces keep no memory of places.
   [[nodiscard]] bool may_run_on() const { return !driven_; }
 
-  /// The force of the step, the mean external one over it and contacts at the positions and
-  /// velocities of the state, and f(q, v, force, inverse mass) for every coordinate. A body moves
-  /// as soon as it has all of its force, in one pass over memory, which is what a step of many
-  /// bodies costs. It leaves the weight for the next step to add its contacts to.
+  /// Computes the force of the step, the mean external one plus contacts at the positions and
+  /// velocities of the state, and calls f(q, v, force, inverse mass) for every coordinate. A body
+  /// moves as soon as its force is complete: one pass over memory, the main cost of a step of many
+  /// bodies. Leaves the weight for the next step to add its contacts to.
   template <class F>
   void move(State& state, const F& f) {
     begin_forces(state);
@@ -42,7 +42,7 @@ class SpringBodies {
       moved = until;
     }
   }
-  /// The end of a step: what forces remember follows the bodies.
+  /// Ends a step: the memory of forces follows the bodies.
   void end_step(State& state) const {
     system_->remember(state.q);
     ++state.step;
@@ -61,12 +61,12 @@ class SpringBodies {
 
  private:
   static constexpr auto width = static_cast<std::size_t>(Dofs);
-  /// Coordinates that are looked at together.
+  /// Coordinates treated in one block.
   static constexpr std::size_t row = 64 * width;
 
   void begin_forces(const State& state);
 
-  /// Moves the bodies [first, last) and raises the speed to theirs.
+  /// Moves the bodies [first, last) and updates the largest speed.
   template <class F>
   void move(State& state, std::size_t first, std::size_t last, const F& f) {
     const std::size_t n = last - first;
@@ -84,10 +84,10 @@ class SpringBodies {
     for (const double speed : speeds_)
       speed_ = std::max(speed_, speed);
   }
-  /// The same for coordinates of one row; the largest square of a speed of a centre.
+  /// Moves one block of coordinates; returns the largest square of a speed of a centre.
   template <class F>
   double move_row(State& state, std::size_t at, std::size_t stop, const F& f) {
-    const F own = f;  // what it has captured stays in registers: no store can change it
+    const F own = f;  // its captures stay in registers: no store can change it
     double* force = force_.data();
     double* q = state.q.data();
     double* v = state.v.data();
@@ -103,7 +103,7 @@ class SpringBodies {
     return square;
   }
 
-  /// Numbers of coordinates; where they are the same for all bodies, one row of them is kept, which
+  /// A number per coordinate; where all bodies have the same, one block of them is kept, which
   /// stays in the cache.
   class Rows {
    public:

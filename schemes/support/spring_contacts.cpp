@@ -75,7 +75,7 @@ void SpringContacts<Dim, Dofs>::share_springs() {
       rule_.springs<double>({one.inverse_mass, one.inverse_tangential, one.radius, zeta}, true);
 }
 
-/// What closed contacts remember moves to the places that they have among new candidates.
+/// Moves the memory of closed contacts to their places among new candidates.
 template <int Dim, int Dofs>
 void SpringContacts<Dim, Dofs>::keep_stretches() {
   kept_.clear();
@@ -166,8 +166,8 @@ void SpringContacts<Dim, Dofs>::add_shared(const Eigen::VectorXd& q, const Eigen
   });
 }
 
-/// take(key, what acts on the first body, and on the second) of every candidate of [begin, end)
-/// that is closed.
+/// Calls take(key, action on the first body, action on the second) for every closed candidate of
+/// [begin, end).
 template <int Dim, int Dofs>
 template <class Take>
 void SpringContacts<Dim, Dofs>::each_push(std::size_t begin, std::size_t end,
@@ -290,7 +290,7 @@ void SpringContacts<Dim, Dofs>::add_wall(std::size_t k, const Gap<Dim>& gap,
   g.friction.set(lane, losses_[system_->law_place(body, partner)].friction);
 }
 
-/// Hands on what has been computed, in the order of the candidates.
+/// Passes the results on, in the order of the candidates.
 template <int Dim, int Dofs>
 template <class Take>
 void SpringContacts<Dim, Dofs>::take_all(const Eigen::VectorXd& v, Batch& batch, Take&& take) {

@@ -16,8 +16,8 @@
 
 namespace impactbench {
 
-/// Contacts as explicit schemes have them: spring and dashpot along the normal, Cundall's spring
-/// with Coulomb's bound along the tangent.
+/// Contacts of explicit schemes: spring and dashpot along the normal, Cundall's spring with
+/// Coulomb's bound along the tangent.
 ///
 ///   lam = F(D, dD/dt) while D > 0;  with contact_end = force [F]_+
 ///   f = -(k_t xi + eta_t w),  xi = sum of h w since the contact closed,
@@ -38,13 +38,13 @@ class SpringContacts {
  public:
   /// The system must outlive this; `h` is the step [s].
   void prepare(const RoundSystem& system, const Eigen::VectorXd& q, double h, const SpringLaw& law);
-  /// Finds contacts at q, to where no body went further than `way` [m] since the last time. Begins
-  /// a step, in which add_next() goes through them; their impulses are written into `recorded`
-  /// where it is not null.
+  /// Finds contacts at q; no body has moved further than `displacement` [m] since the last call.
+  /// Begins a step, in which add_next() visits them; writes their impulses into `recorded` where it
+  /// is not null.
   void begin_step(const Eigen::VectorXd& q, double displacement, ContactImpulses* recorded);
-  /// Adds the forces at (q, v) of some more contacts to `force`; their tangential springs move on
-  /// by a step. Returns how many bodies, the first ones, have all of theirs by now: what follows
-  /// looks at none of them again, so that they may move while they are in the cache.
+  /// Adds the forces at (q, v) of some more contacts to `force`, and advances their tangential
+  /// springs by a step. Returns the number of leading bodies whose forces are complete: no later
+  /// contact involves them, so that they may move while they are in the cache.
   std::size_t add_next(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force);
 
  private:
@@ -52,19 +52,19 @@ class SpringContacts {
     ContactKey key;
     Slide<Dim> stretch;
   };
-  /// What a ContactLaw is to a spring.
+  /// The coefficients of a spring that a ContactLaw gives.
   struct Loss {
     double damping_ratio, friction, rolling_friction, twisting_friction;
   };
   using Batch = SpringBatch<Dim>;
   using Group = typename Batch::Group;
 
-  /// What a contact does to its bodies: forces, and where they rotate torques.
+  /// The action of a contact on its bodies: forces, and torques if they rotate.
   struct KeyedPush {
     ContactKey key;
     Vec<Dofs> first, second;
   };
-  /// What a block of candidates pushes, and the bodies that it touches are among these.
+  /// The actions of a block of candidates, whose bodies are all in this range.
   struct Block {
     std::vector<KeyedPush> pushes;
     int first, last;
@@ -75,16 +75,16 @@ class SpringContacts {
   }
   void share_springs();
   void keep_stretches();
-  /// The candidate is: what it had is forgotten.
+  /// Opens the candidate and forgets its springs.
   void open(std::size_t k) {
-    if (closed_[k] != 0) closed_[k] = 0;  // most are: to write is to send a line to memory
+    if (closed_[k] != 0) closed_[k] = 0;  // most are open: a write would send a line to memory
   }
-  /// The candidate is; where it was not, its springs begin. It joins the batch.
+  /// Closes the candidate and starts its springs if it was open. Adds it to the batch.
   [[gnu::always_inline]] inline int close(std::size_t k, Batch& batch);
   [[nodiscard]] ContactBodies<double> bodies_of(const ContactKey& key) const;
   void add_shared(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& force,
                   int threads);
-  // What a contact costs: compiled for five spaces at once these are not inlined by themselves.
+  // The hot path of a contact: compiled for five spaces at once it is not inlined by itself.
   template <class Take>
   [[gnu::always_inline]] inline void each_push(std::size_t begin, std::size_t end,
                                                const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -106,9 +106,9 @@ class SpringContacts {
   std::size_t stride_{1};     ///< 0 where all bodies are alike: the first stands for each
   std::vector<Loss> losses_;  ///< by the places of MaterialLaws
   Neighbours<Dim, Dofs> neighbours_;
-  // Of the candidates, walls first, in their order. What is closed has a stretch of its tangential
-  // spring, xi [m], where some contact has friction, and springs against rolling where some
-  // resists.
+  // Per candidate, walls first, in their order. A closed one has the stretch xi [m] of its
+  // tangential spring where some contact has friction, and springs against rolling where some
+  // contact resists.
   std::vector<ContactKey> keys_;
   std::vector<char> closed_;
   std::vector<Slide<Dim>> stretches_;

@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// Generalised systems as explicit schemes with springs step them. With D_a = -f_a, g_a = grad f_a
-/// and M, F, S, m_a = 1 / (g_a . M^-1 g_a) at the place q_p (coordinate_step.hpp),
+/// The step of explicit schemes with springs for generalised systems. With D_a = -f_a, g_a = grad
+/// f_a and M, F, S, m_a = 1 / (g_a . M^-1 g_a) at the place q_p (coordinate_step.hpp),
 ///
 ///   lam_a = D_a / R + eta_a dD_a/dt while D_a > 0,   dD_a/dt = -g_a . v^n,
 ///           eta_a = 2 zeta sqrt(m_a / R)             (contact_end = force: [lam_a]_+)
@@ -18,10 +18,10 @@ namespace impactbench {
 ///   start    q_p = q^n, S at v^n,                                q^{n+1} = q^n + h vm
 ///   middle   q_p = q^n + (h/2) v^n, S at vm,                     the same
 ///
-/// with vm = (v^n + v^{n+1}) / 2: what dem and md do with round bodies. A constraint's
-/// unit stands for the metre in R. Each constraint has the zeta of its own restitution. Where it
-/// has friction, sum_k r_k t_k is beside lam_a g_a, T = (t_1, t_2) at q_p and xi = sum of h T^T v^n
-/// since it closed, in components along the tangents:
+/// with vm = (v^n + v^{n+1}) / 2, as dem and md do for round bodies. The unit of a constraint
+/// stands for the metre in R. Each constraint has the zeta of its own restitution. A constraint
+/// with friction adds sum_k r_k t_k to lam_a g_a, with T = (t_1, t_2) at q_p and xi = sum of h T^T
+/// v^n since it closed, in components along the tangents:
 ///
 ///   r = -(k_t xi + eta_t T^T v^n),   k_t = tangential / R,   eta_t = 2 d sqrt(k_t / w_t),
 ///   w_t the largest eigenvalue of T^T M^-1 T;   where |r| > mu [lam_a]_+ it is cut to the bound,

@@ -45,7 +45,7 @@ std::optional<std::string> refuse_springs(std::string_view scheme, const SpringL
         scheme, h, share, share - 1.0, both);
   }
   if (!traits.friction || h <= along_tangent) return std::nullopt;
-  // What constraints weigh along their tangents their system says (spring_coordinates.hpp).
+  // The system knows the tangential weights of its constraints (spring_coordinates.hpp).
   if (traits.bodies == BodyKind::generalised) return std::nullopt;
   return fmt::format(
       "{} does not resolve the tangential spring of a contact with dt = {:.3g} s: dt must be at "

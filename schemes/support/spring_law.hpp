@@ -41,7 +41,7 @@ struct SpringLaw {
   [[nodiscard]] bool hertz() const { return normal == "hertz"; }
 };
 
-/// The law of these contacts, as a claim.
+/// The compliance that these contacts claim.
 [[nodiscard]] inline Compliance compliance(const SpringLaw& law) {
   if (law.hertz())
     return HertzContact(law.material, law.tangential_damping).compliance(law.end.value());
@@ -52,25 +52,25 @@ struct SpringLaw {
       .end = law.end.value()};
 }
 
-/// Largest omega h for which a step is stable in one contact of frequency omega and damping ratio
-/// zeta that stays closed, and the formula of it in words.
+/// Largest omega h for which a step is stable with one permanently closed contact of frequency
+/// omega and damping ratio zeta, and its formula in words.
 struct SpringBound {
   double (*phase)(double zeta);
   std::string_view formula;  ///< in zeta; that of zeta = 0 is 2
 };
-/// The step v' = v - h (omega^2 q_m + 2 zeta omega v) with q_m half a step ahead of v, and that of
-/// Cundall's spring, whose stretch is a step ahead: their matrix has the determinant
-/// 1 - 2 zeta omega h and the trace 2 - 2 zeta omega h - (omega h)^2, so that no eigenvalue is
-/// outside of the unit circle where (omega h)^2 + 4 zeta omega h <= 4 (Jury's conditions).
+/// The bound of the step v' = v - h (omega^2 q_m + 2 zeta omega v) with q_m half a step ahead of v,
+/// and of Cundall's spring, whose stretch is a step ahead: their matrix has the determinant 1 - 2
+/// zeta omega h and the trace 2 - 2 zeta omega h - (omega h)^2, so that no eigenvalue is outside
+/// the unit circle where (omega h)^2 + 4 zeta omega h <= 4 (Jury's conditions).
 [[nodiscard]] double leapfrog_phase(double zeta);
 
-/// The sentence of such an explicit scheme about other bodies than round ones, and about a step
-/// that a contact with its dashpot does not bear: omega h must be at most that of `bound`, with
-/// omega = 1 / sqrt(R m_red) and the zeta of the restitution along the normal; with friction
-/// leapfrog_phase(tangential_damping) along the tangent too, where
-/// omega_t^2 = tangential W_t / R <= c tangential omega^2, c = 3 for
-/// solid discs, 7/2 for solid balls. The stiffness of Hertz's contacts grows with their depth, of
-/// which no bound is known: no step is refused. None where it can run.
+/// Why such an explicit scheme cannot run a problem: bodies that are not round, or a step that
+/// is unstable with a contact and its dashpot; or nothing. omega h must be at most that of
+/// `bound`, with omega = 1 / sqrt(R m_red) and the zeta of the restitution along the normal;
+/// with friction also leapfrog_phase(tangential_damping) along the tangent, where omega_t^2 =
+/// tangential W_t / R <= c tangential omega^2, c = 3 for solid discs, 7/2 for solid balls. The
+/// stiffness of Hertz's contacts grows with depth, for which no bound is known, so that no step
+/// is refused.
 [[nodiscard]] std::optional<std::string> refuse_springs(std::string_view scheme,
                                                         const SpringLaw& law,
                                                         const SpringBound& bound,

@@ -22,7 +22,7 @@ std::optional<std::string> refuse_endless_dashpot(std::string_view scheme,
 
 std::optional<std::string> refuse_hertz(std::string_view who, const ProblemTraits& traits) {
   if (traits.bodies == BodyKind::round) return std::nullopt;
-  return std::string(who) + " needs the radii of what touches: constraints have none";
+  return std::string(who) + " needs the radii of the bodies in contact: constraints have none";
 }
 
 SolverTask linear_task(const ProblemTraits& traits) {

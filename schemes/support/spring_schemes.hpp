@@ -11,7 +11,7 @@
 namespace impactbench {
 
 /// Why a scheme with springs at the contacts of round bodies cannot run: other bodies, gluey
-/// contacts, motion without inertia, or what refuse_endless_dashpot() says; or nothing.
+/// contacts, motion without inertia, or the reason of refuse_endless_dashpot(); or nothing.
 [[nodiscard]] std::optional<std::string> refuse_beside_springs(std::string_view scheme,
                                                                const ContactEndSetting& end,
                                                                const ProblemTraits& traits);
@@ -21,11 +21,11 @@ namespace impactbench {
                                                                 const ContactEndSetting& end,
                                                                 const ProblemTraits& traits);
 
-/// Refuses constraints: Hertz's law needs the radii of what touches.
+/// Refuses constraints: Hertz's law needs the radii of the bodies in contact.
 [[nodiscard]] std::optional<std::string> refuse_hertz(std::string_view who,
                                                       const ProblemTraits& traits);
 
-/// What the implicit compliant schemes ask of a linear solver: friction makes it unsymmetric.
+/// The linear solver that implicit compliant schemes need: friction makes it unsymmetric.
 [[nodiscard]] SolverTask linear_task(const ProblemTraits& traits);
 
 }  // namespace impactbench

@@ -14,13 +14,13 @@
 
 namespace impactbench {
 
-/// A nearest point of the set of a sweeping process: in closed form where the set knows it, else
-/// from its constraints (kinetic_projection.hpp). Allocates in the constructor alone.
+/// Projects on the set of a sweeping process: in closed form where the set has one, else from its
+/// constraints (kinetic_projection.hpp). Only the constructor allocates.
 class SetProjection {
  public:
   /// The system must outlive this.
   explicit SetProjection(const SweepingSystem& system);
-  /// That of C(t, s) to `w` into `z`; false where none was found, or a number is none.
+  /// The point of C(t, s) nearest to `w`, into `z`; false where none was found or is finite.
   [[nodiscard]] bool nearest(SetAt set, const Eigen::VectorXd& w, Eigen::VectorXd& z);
   [[nodiscard]] int linearisations() const { return linearisations_; }
 
@@ -31,15 +31,15 @@ class SetProjection {
   int linearisations_{0};
 };
 
-/// One step of a sweeping process by the nearest point of its set at the end (SetStep::Normals::
-/// end). With w = q^n + h F, z the nearest point of C(t^{n+1}, q^n) to it and D = |w - z|,
+/// One step of a sweeping process by projection on its set at the end (SetStep::Normals::end). With
+/// w = q^n + h F, z the nearest point of C(t^{n+1}, q^n) to it and D = |w - z|,
 ///
 ///   q^{n+1} = z + (w - z) d / D,   d + (h / R) d^(alpha-1) = D,   R = 0: d = 0,
 ///   v^{n+1} = (q^{n+1} - q^n) / h.
 ///
-/// That is implicit Euler of q' = F - (1/R) |q - P(q)|^(alpha-2) (q - P(q)): from q^{n+1} on the
-/// segment from z to w the nearest point is z again, whatever the closed set, so that the equation
-/// is one of its distance alone.
+/// This is implicit Euler for q' = F - (1/R) |q - P(q)|^(alpha-2) (q - P(q)): for q^{n+1} on the
+/// segment from z to w the nearest point is z again, for any closed set, so that the equation
+/// involves its distance alone.
 class ProjectedSweep final : public Scheme {
  public:
   ProjectedSweep(const SetStep& law, const SweepingSystem& system, double h);
@@ -53,8 +53,8 @@ class ProjectedSweep final : public Scheme {
   Eigen::VectorXd force_, w_, z_;
 };
 
-/// The same on constraints that are linearised at q^n (SetStep::Normals::start): the nearest
-/// velocity of nearest_coordinates.hpp in C(t^{n+1}, q^n).
+/// One step by constraints linearised at q^n (SetStep::Normals::start): the nearest velocity of
+/// nearest_coordinates.hpp in C(t^{n+1}, q^n).
 class LinearisedSweep final : public Scheme {
  public:
   LinearisedSweep(bool warm_start, const SweepingSystem& system, double h, ContactSolver& solver);
@@ -74,7 +74,7 @@ class LinearisedSweep final : public Scheme {
 /// d of ProjectedSweep.
 [[nodiscard]] double regularised_distance(double whole, double alpha, double h_over_r);
 
-/// Why a scheme of sweeping processes cannot run another problem, or backwards; or nothing.
+/// Why a scheme of sweeping processes cannot run another problem, or go backwards; or nothing.
 [[nodiscard]] std::optional<std::string> refuse_beside_sweeping(std::string_view scheme,
                                                                 const ProblemTraits& traits,
                                                                 double h);

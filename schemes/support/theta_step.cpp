@@ -113,7 +113,7 @@ template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::compute_force(const State& state) {
   if (rule_) return begin_rule(state);
   const double t = static_cast<double>(state.step) * h_;
-  // q may hold more than the places of bodies: what forces remember.
+  // q may hold more than the places of bodies: the memory of forces.
   place_ = state.q;
   if (!settings_.force_at_ends) place_.head(state.v.size()) += before_ * state.v;
   system_->mean_force(t, t + h_, place_, state.v, at_start_);
@@ -121,7 +121,7 @@ void ThetaStep<Dim, Dofs>::compute_force(const State& state) {
   gain_ = top_speed(kick_);
 }
 
-/// The step as the rule has it, with the acceleration at its start for that at its end.
+/// The step of the rule, with the acceleration at its start in place of that at its end.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::begin_rule(const State& state) {
   weights_ = rule_->begin(known_, shift_);
@@ -208,7 +208,7 @@ void ThetaStep<Dim, Dofs>::set_contacts(const State& state) {
   }
 }
 
-/// For land(), when the velocity of the way there is overwritten.
+/// For land(), when the velocity that led there is overwritten.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::remember_middle(int body, const State& state) {
   if (body == ContactProblem::fixed) return;
@@ -273,7 +273,7 @@ void ThetaStep<Dim, Dofs>::fly(State& state) {
   speed_ += gain_;
 }
 
-/// The second part of the way of a body that an impulse has pushed.
+/// The second part of the displacement of a body with an impulse.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::land(int body, State& state) {
   if (body == ContactProblem::fixed) return;
@@ -351,7 +351,7 @@ bool ThetaStep<Dim, Dofs>::add_violated(const State& state) {
   return added;
 }
 
-/// The step anew until force and contacts are those that its own end has.
+/// Repeats the step until force and contacts are those of its own end.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::repeat(State& state, StepReport& report) {
   constexpr int most = 100;

@@ -20,29 +20,29 @@
 
 namespace impactbench {
 
-/// What theta steps differ in.
+/// The settings in which theta steps differ.
 struct ThetaSettings {
-  double theta{0.5};    ///< weight of v^{n+1} in the way of a step [-]
+  double theta{0.5};    ///< weight of v^{n+1} in the displacement of a step [-]
   double ahead{0.5};    ///< gamma: gaps and normals are those at q^n + gamma h v^n [-]
   bool touching{true};  ///< gaps that are 0 up to rounding are closed
   bool warm_start{false};
-  /// The force is theta times that at the end and 1 - theta times that at the start; else it is
-  /// taken at q^n + (1 - theta) h v^n and v^n. Where it is constant that is the same.
+  /// Whether the force is theta times that at the end plus 1 - theta times that at the start, or
+  /// that at q^n + (1 - theta) h v^n and v^n. Where it is constant both agree.
   bool force_at_ends{false};
   bool projects{false};  ///< combined projection of positions
 };
 
-/// Why a step with forces at its end is not what it should be.
+/// The reason of a step whose force at its end has not converged.
 inline constexpr std::string_view force_at_end_unsettled =
     "the force at the end of the step was not found: the step is too long for how fast it varies";
 
-/// Of forces that are differences of large ones, in roundings of the velocity (Settling).
+/// Rounding of forces that are differences of large ones, in roundings of v (Settling).
 inline constexpr double rounding_of_forces = 1e7;
-/// Of a velocity that forces give in a step of h, in largest coordinates over h: a force varies by
-/// less than 4 m / h^2 times what a place does, and each place is rounded by 2e-16 of itself.
+/// Rounding of v from forces in a step of h, in largest coordinates over h: a force varies by less
+/// than 4 m / h^2 times the change of place, and each place is rounded by 2e-16 of itself.
 inline constexpr double rounding_of_places = 16.0 * 2.2e-16;
 
-/// How far places ahead of two steps in a row are apart at most, over h times the largest speed.
+/// Largest distance between the places ahead of two successive steps, over h times the top speed.
 [[nodiscard]] inline double displacement_ahead(double theta, double ahead) {
   return std::abs(1.0 - theta - ahead) + theta + ahead;
 }
@@ -51,9 +51,9 @@ inline constexpr double rounding_of_places = 16.0 * 2.2e-16;
 /// than the dimension where they rotate; equations and signs: schemes/moreau_jean/moreau_jean.hpp.
 /// Its contacts are sought at the place ahead, q^n + gamma h v^n.
 ///
-/// With an AccelerationRule (theta = 1/2 then) the smooth part of the motion is the rule's; forces
-/// that vary in time or have no potential are beside it, their mean over the step taken at
-/// q^n + (h/2) v^n and v^n. Where no force varies, every rule is theta = 1/2.
+/// With an AccelerationRule (theta = 1/2 then) the smooth part of the motion follows the rule;
+/// forces that vary in time or have no potential are added, their mean over the step taken at q^n +
+/// (h/2) v^n and v^n. Where no force varies, every rule is theta = 1/2.
 template <int Dim, int Dofs>
 class ThetaStep final : public Scheme, public Restartable {
  public:
@@ -93,7 +93,7 @@ class ThetaStep final : public Scheme, public Restartable {
 
   ThetaSettings settings_;
   double h_{0.0};
-  double before_{0.0}, after_{0.0};  ///< weights of v^n and v^{n+1} in the way of a step [s]
+  double before_{0.0}, after_{0.0};  ///< weights of v^n, v^{n+1} in the displacement [s]
   double ahead_{0.0};                ///< gamma h [s]
   double displacement_{0.0};  ///< of a body from one place ahead to the next, over its speed [s]
   double reach_{0.0};         ///< gaps below it are closed [m]
@@ -114,11 +114,11 @@ class ThetaStep final : public Scheme, public Restartable {
   double speed_{0.0};       ///< no body is faster [m/s]
   bool elsewhere_{false};   ///< the step does not begin where the last one ended
 
-  // Of forces at both ends, and of projections.
-  bool repeats_{false};                ///< the step is taken anew until it fits its end
+  // For forces at both ends, and for projections.
+  bool repeats_{false};                ///< the step is repeated until it fits its end
   State start_;                        ///< of the step
   Eigen::VectorXd at_start_, at_end_;  ///< the force there
-  ClosedContacts<Dim> ended_;          ///< what overlaps at the end
+  ClosedContacts<Dim> ended_;          ///< overlaps at the end
   NearestVelocity nearest_;
   Eigen::VectorXd push_;  ///< of the projection, over h
 

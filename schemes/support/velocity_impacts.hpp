@@ -10,8 +10,8 @@
 
 namespace impactbench {
 
-/// What methods share whose contacts are constraints on velocities with Newton's impact law: of
-/// rigid bodies with or without friction and of generalised systems.
+/// The common methods of schemes whose contacts are constraints on velocities with Newton's impact
+/// law: for rigid bodies with or without friction and for generalised systems.
 
 /// Why such a scheme cannot run a problem; or nothing.
 [[nodiscard]] std::optional<std::string> refuse_beside_velocity_impacts(
@@ -24,7 +24,7 @@ namespace impactbench {
     const ThetaSettings& settings, const MechanicalSystem& system, const State& start, double h,
     Solvers solvers, std::unique_ptr<AccelerationRule> rule = nullptr);
 
-/// What such a scheme claims whose way is the mean of velocities and whose forces have this order:
+/// The claims of such a scheme if displacements are mean velocities and forces have this order:
 /// each setting of AccelerationRule, and theta = 1/2.
 [[nodiscard]] SchemeClaims velocity_impact_claims(double order, bool projects);
 

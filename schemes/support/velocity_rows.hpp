@@ -16,11 +16,11 @@ namespace impactbench {
 ///
 ///   b = u(v^n + h M^-1 F) + e u(v^n),   e the normal or tangential restitution of the contact,
 ///
-/// u being against the surface of an obstacle where that moves,
-/// and where a contact has five rows those of friction against rolling: om_i - om_j along both
-/// tangents, without rebound, mu_r being rolling_friction times the reduced radius. The plane has
-/// one tangent and one axis, and zeros for the second of both. Where contacts resist twisting
-/// instead, those two rows are om_i - om_j along the normal and zeros, with twisting_friction.
+/// with u relative to the surface of a moving obstacle. A contact with five rows also has friction
+/// against rolling: om_i - om_j along both tangents, without rebound, and mu_r is rolling_friction
+/// times the reduced radius. The plane has one tangent and one axis, and zeros for the second of
+/// both. Where contacts resist twisting instead, these two rows are om_i - om_j along the normal
+/// and zeros, with twisting_friction.
 template <int Dim, int Dofs>
 struct VelocityRows {
   const RoundSystem& system;
@@ -70,7 +70,7 @@ struct VelocityRows {
     return row == 0 ? law.restitution : law.tangential_restitution;
   }
   [[nodiscard]] bool twists() const { return Dim == 3 && system.law().twisting_friction > 0.0; }
-  /// About which the moment of this row turns.
+  /// The axis of the moment of this row.
   [[nodiscard]] Vec<3> axis(const ContactRows<3>& e, std::size_t row) const {
     if (!twists()) return e.along[row - 2];
     return row == 3 ? Vec<3>(-e.along[0]) : Vec<3>(Vec<3>::Zero());

@@ -7,7 +7,7 @@
 namespace impactbench::time_dg {
 namespace {
 
-/// Adds what the next solve of a step says.
+/// Adds the report of the next solve of a step.
 void add(const StepReport& next, StepReport& report) {
   report.nonlinear_iterations += next.nonlinear_iterations;
   report.own_residual = next.own_residual;
@@ -146,9 +146,9 @@ bool CoordinateJumps::jams(Eigen::Index a, const Rows& rows, double closing) {
   return pushes <= 0.0 || closing * slows >= rows.speed * pushes;
 }
 
-/// Constraint a in line 1, with what its rows gain over the step at this velocity. Slip that is
+/// Constraint a in line 1, with the gain of its rows over the step at this velocity. Slip that is
 /// faster than its change in a step keeps its direction through line 1: b is then along it, and
-/// longer than what impulses make of it.
+/// longer than any effect of impulses.
 void CoordinateJumps::add_force_at_start(Eigen::Index a) {
   constexpr double longer = 1e3;
   const Rows rows = rows_at_start(a);

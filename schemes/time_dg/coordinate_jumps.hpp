@@ -9,14 +9,14 @@
 
 namespace impactbench::time_dg {
 
-/// The steps of generalised systems, f with what is quadratic in v; time_dg.hpp has the equations.
+/// Steps of generalised systems, terms quadratic in v in f; time_dg.hpp has the equations.
 class CoordinateJumps final : public Scheme {
  public:
   CoordinateJumps(const Params& params, const GeneralisedSystem& system, double h,
                   ContactSolver& solver);
   StepReport step(State& state) override;
 
-  /// Of the impacts, where there were any; else of the forces at the end.
+  /// The problem of the impacts, if there were any; else that of the forces at the end.
   [[nodiscard]] const ContactProblem* contact_problem() const override {
     return &(jumps_ ? impacts_ : end_).problem();
   }
@@ -25,9 +25,9 @@ class CoordinateJumps final : public Scheme {
   }
 
  private:
-  /// What the rows of a constraint see in a step at one velocity.
+  /// The kinematics of the rows of a constraint in a step at one velocity.
   struct Rows {
-    std::array<double, 3> slip{}, turned{};  ///< rates, and what they gain as rows turn [m/s]
+    std::array<double, 3> slip{}, turned{};  ///< rates, and their gain as rows turn [m/s]
     double speed{0.0};                       ///< of the slip [m/s]
   };
 

@@ -109,7 +109,7 @@ void RoundJumps<Dim, Dofs>::find(const Eigen::VectorXd& q) {
       bodies_, neighbours_, [&](int i) -> Vec<Dim> { return centre<Dim>(bodies_, q, i); }, reach_);
 }
 
-/// As ClosedContact has it.
+/// In the form of ClosedContact.
 template <int Dim, int Dofs>
 Vec<Dim> RoundJumps<Dim, Dofs>::normal(const ContactKey& key, const Eigen::VectorXd& q) const {
   const Vec<Dim> x = centre<Dim>(bodies_, q, key.body);
@@ -217,7 +217,7 @@ void RoundJumps<Dim, Dofs>::set_start(const Eigen::VectorXd& q) {
 }
 
 /// Slip that is faster than its change in a step keeps its direction through line 1: b is then
-/// along it, and longer than what impulses make of it.
+/// along it, and longer than any effect of impulses.
 template <int Dim, int Dofs>
 void RoundJumps<Dim, Dofs>::set_slip(double* b, const double* slip, std::size_t rows, double change,
                                      double arm) const {

@@ -12,8 +12,8 @@
 
 namespace impactbench::time_dg {
 
-/// The steps of round bodies with so many degrees of freedom each, more than the dimension where
-/// they rotate; time_dg.hpp has the equations.
+/// Steps of round bodies with so many degrees of freedom each (more than the dimension if they
+/// rotate); time_dg.hpp has the equations.
 template <int Dim, int Dofs>
 class RoundJumps final : public Scheme {
  public:
@@ -21,7 +21,7 @@ class RoundJumps final : public Scheme {
              ContactSolver& solver);
   StepReport step(State& state) override;
 
-  /// Of the impacts, where there were any; else of the forces at the end.
+  /// The problem of the impacts, if there were any; else that of the forces at the end.
   [[nodiscard]] const ContactProblem* contact_problem() const override {
     return &(jumps_ ? impacts_ : end_).problem;
   }

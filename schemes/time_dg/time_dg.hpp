@@ -28,23 +28,23 @@ namespace impactbench::time_dg {
 ///            u_t(v^{n+1}) + e_t u_t(v^-);  u > 0 separates [m/s]
 ///   rolling, twisting: the same of relative spins, without rebound (velocity_rows.hpp)
 ///
-/// Line 0 is for a start that is an impact, and for contacts that line 3 leaves approached, as
-/// Newton's law lets it where one that overlaps has been separating: -e u_n(v^-) < 0.
+/// Line 0 is for a start that is an impact, and for contacts that line 3 leaves approaching, which
+/// Newton's law allows where an overlapping one has been separating: -e u_n(v^-) < 0.
 ///
-/// An impact so falls on the end of the step in which bodies meet: late by up to a step, in which
-/// they overlap. A contact that an impact leaves with less than its forces take in a step stays
-/// closed by line 2, without a jump: accumulating impacts end at rest, at the depth of the last.
+/// An impact thus falls on the end of the step in which bodies meet: up to a step late, while they
+/// overlap. A contact that an impact leaves slower than its forces change it in a step stays closed
+/// by line 2, without a jump: accumulating impacts end at rest, at the last depth.
 ///
-/// Order 2 on smooth motion and across contacts that stay closed: lambda_n is off by O(h), which
-/// lambda_{n+1} gives back, so that v^- is off by h O(h) (H_{n+1} - H_n) = O(h^3) in a step. The
-/// velocities of closed contacts are exact; their gaps drift by h^2, and one that has drifted open
-/// falls freely for a step, which costs h^2 too. O(h) where an impact falls into a step. Where f
-/// depends on places alone lines 1 to 3 are the velocity Verlet method: stable for h omega <= 2,
-/// and of momentum and angular momentum, contacts without friction included, all is kept, as
-/// forces act along lines between bodies at the places of the ends. For constant f and e = 1 energy
-/// is kept in impacts of any number.
+/// Order 2 on smooth motion and across contacts that stay closed: the error O(h) of lambda_n is
+/// compensated by lambda_{n+1}, so that v^- is off by h O(h) (H_{n+1} - H_n) = O(h^3) in a step.
+/// The velocities of closed contacts are exact; their gaps drift by h^2, and one that has drifted
+/// open falls freely for a step, which costs h^2 too. O(h) where an impact falls into a step. Where
+/// f depends on places alone lines 1 to 3 are the velocity Verlet method: stable for h omega <= 2,
+/// and it conserves momentum and angular momentum, also with frictionless contacts, as forces act
+/// along lines between bodies at the places of the ends. For constant f and e = 1 any number of
+/// impacts conserves energy.
 ///
-/// Where f varies in time it is its mean over the step in both f_n and f_{n+1}.
+/// If f varies in time, both f_n and f_{n+1} use its mean over the step.
 ///
 /// Source: Schindler and Acary 2014 (Math. Comput. Simul. 95); Schindler, Rezaei, Kursawe and
 /// Acary 2015 (Comput. Methods Appl. Mech. Eng. 290); orders of half-explicit methods: Hairer,

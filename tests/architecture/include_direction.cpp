@@ -1,5 +1,5 @@
-// Who may include whom. The suite is worth what its independence is worth: a scheme must not see
-// the answers, a problem must not see the schemes, a reference must not see what it judges.
+// The directions of includes. The suite is worth what its independence is worth: a scheme must not
+// see the answers, a problem must not see the schemes, a reference must not see the runs it judges.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

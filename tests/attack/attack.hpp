@@ -31,13 +31,13 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-/// How the program under test ended.
+/// The end of the program under test.
 struct Ended {
   int status{0};  ///< exit status, or -signal; -1000: it did not end within a minute
   std::string out, err;
 };
 
-/// How it is started, where not as usual.
+/// Deviations from the usual start.
 struct Start {
   bool full_stdout{false};
   std::string folder{};  ///< current folder
@@ -51,32 +51,32 @@ class Arena {
   testing::Scratch folder{};
 
   [[nodiscard]] std::string path(const std::string& name) const { return folder / name; }
-  /// A copy of one of the files that every class may use: s.db (a store of four rows), rows.jsonl
-  /// (the same), plan.toml, t.h5 (a trajectory), start.toml (a state of box_25), f.hdf5 (a contact
+  /// A copy of one of the files for every class: s.db (a store of four rows), rows.jsonl (the
+  /// same), plan.toml, t.h5 (a trajectory), start.toml (a state of box_25), f.hdf5 (a contact
   /// problem).
   std::string fixture(const std::string& name) const;
   [[nodiscard]] Ended run(const std::vector<std::string>& words, const Start& start = {}) const;
-  /// The program under test, which goes on; `end` waits for it.
+  /// Starts the program under test; `end` waits for it.
   [[nodiscard]] pid_t begin(const std::vector<std::string>& words, const Start& start = {}) const;
   [[nodiscard]] Ended end(pid_t program, const Start& start = {}) const;
   /// Waits until the store that a running program makes has a row, five seconds at most.
   static void wait_for_a_row(const std::string& db);
-  /// Nothing where both stores hold the same values.
+  /// Nothing if both stores hold the same values.
   [[nodiscard]] std::optional<std::string> differ(const std::string& db,
                                                   const std::string& other) const;
-  /// Names and contents of all files in the folder, but for what the program prints.
+  /// Names and contents of all files in the folder, without the program's output.
   [[nodiscard]] std::map<std::string, std::string> contents() const;
 };
 
-/// What was wrong; nothing: the answer is right.
+/// The error; nothing: the answer is right.
 using Verdict = std::optional<std::string>;
 
-/// The process ended by itself with one of these statuses, and 2 with a sentence of ours.
+/// The process ended by itself with one of these statuses, and 2 with a sentence of its own.
 [[nodiscard]] Verdict in_order(const Ended& ended, std::initializer_list<int> statuses);
-/// What differs between what files held and what is there now; nothing where nothing does.
+/// The difference between earlier and present contents of files; nothing if there is none.
 [[nodiscard]] Verdict same_files(const std::map<std::string, std::string>& before,
                                  const Arena& arena);
-/// Changes bytes of a text: replaced, removed, doubled or cut off.
+/// Changes bytes of a text: replaces, removes, doubles or cuts off.
 [[nodiscard]] std::string damaged(std::string text, Random& random);
 /// Flips and zeroes bytes, and cuts off.
 [[nodiscard]] std::string damaged_bytes(std::string bytes, Random& random);
@@ -90,7 +90,7 @@ struct AttackClass {
 };
 [[nodiscard]] std::span<const AttackClass> classes();
 
-/// One try of a class; wrong too where an exception ends it.
+/// One try of a class; an exception also counts as an error.
 [[nodiscard]] Verdict attempt(const AttackClass& kind, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace impactbench::attack

@@ -109,7 +109,7 @@ Verdict unwritable_trajectory(Arena& arena, Random& random) {
                     db = arena.path("rows.db"), folder = arena.path("h5"),
                     names = arena.path("names");
   const Words words{"run", plan, "--store", db, "--quiet", "--trajectory", folder, "--jobs", "2"};
-  // What the files are called.
+  // The names of the files.
   Words known = words;
   known[3] = arena.path("known.db");
   known[6] = names;

@@ -25,7 +25,7 @@ Row row(const std::string& scheme, std::map<std::string, double> quantities) {
   return out;
 }
 
-/// What a baseline of `before` says of `now`.
+/// The differences of `now` from a baseline of `before`.
 std::vector<Difference> differences(const Row& before, const Row& now) {
   const Scratch scratch;
   std::ostringstream text;

@@ -1,5 +1,5 @@
-// What compliant contacts do to the energy beside their scheme, cell by cell as the program judges
-// them: springs that stiffen, places that are rounded, oscillations that the held force feeds.
+// Effects of compliant contacts on the energy beside those of their scheme, cell by cell as the
+// program judges them: stiffening springs, rounded positions, oscillations fed by the held force.
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 

@@ -49,7 +49,7 @@ TEST(Ladder, CostStaysBoundedWhileEightRunsFit) {
     EXPECT_LE(spent, budget);
     EXPECT_GE(steps.size(), 8U) << budget;
     EXPECT_EQ(steps.size() == 10, ladder.reason().empty());
-    // What it may spend it uses: the ladder is as long as the budget lets it be.
+    // It uses its budget: the ladder is as long as the budget allows.
     if (steps.size() < 10) {
       EXPECT_GT(spent, 0.4 * budget);
     }
@@ -67,7 +67,7 @@ TEST(Ladder, GivesUpWhereNoEightRunsFitAndSaysSo) {
 }
 
 TEST(Ladder, LearnsThatFinerRunsCostMoreThanTheirSteps) {
-  // Iterations grow as the step falls: cost ~ h^-2. Told as h^-1 the last run would burst 10 s.
+  // Iterations grow as the step falls: cost ~ h^-2. By h^-1 the last run would exceed 10 s.
   Ladder ladder(1.0, 0.1, {.rungs = 12, .ratio = 2.0, .budget = 10.0});
   double spent = 0.0;
   (void)climb(
@@ -120,7 +120,7 @@ TEST(ClaimedOrder, DependsOnMotionAndNorm) {
   EXPECT_EQ(claimed_order(c, MotionClass::one_impact, v), 1.0);
   EXPECT_EQ(claimed_order(c, MotionClass::several_impacts, norm(NormKind::instant)), 1.0);
   EXPECT_FALSE(claimed_order(c, MotionClass::accumulation, x));
-  // One late impact shows its whole jump: nobody can claim an order of that.
+  // One late impact shows its whole jump: no order can be claimed for that.
   EXPECT_FALSE(claimed_order(c, MotionClass::smooth, norm(NormKind::supremum)));
   EXPECT_FALSE(claimed_order(SchemeClaims{}, MotionClass::smooth, x));
 }

@@ -187,8 +187,8 @@ TEST(Matrix, OneCoefficientOfFrictionIsRefusedASecondOneAtRest) {
     // Those that have friction at all have no other reason.
     if (reason && !why("0.2")) {
       EXPECT_EQ(*reason, std::string(scheme.name) +
-                             " has one coefficient of friction: the problem must not have one "
-                             "above it at rest");
+                             " has one coefficient of friction: the problem must not have a "
+                             "larger static one");
     }
   }
   EXPECT_EQ(holding, std::set<std::string_view>{"event_driven"});

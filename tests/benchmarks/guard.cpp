@@ -37,7 +37,7 @@ TEST(Guard, EndsWhatTheCellStarted) {
   ASSERT_EQ(read(report[0], &cell, sizeof cell), ssize_t{sizeof cell});
   ASSERT_EQ(read(report[0], &said, sizeof said), ssize_t{sizeof said});
   EXPECT_EQ(WEXITSTATUS(said.wait_status), 7);
-  // The end of the file comes when nobody is left who could write.
+  // The file ends when no process is left that could write.
   std::array<char, 5> word{};
   EXPECT_EQ(read(alive[0], word.data(), word.size()), 0) << "the process outlived its cell";
   int status = 0;

@@ -37,12 +37,12 @@ std::map<std::string, Row> by_way(const std::string& db) {
   return out;
 }
 
-/// Processes that were started, by whomever, with that text in their environment; dead ones that
-/// nobody has waited for are none.
+/// Processes with that text in their environment, started by any process; zombies do not
+/// count.
 std::size_t processes_with(const std::string& text) {
   std::size_t out = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    // What has died has no environment.
+    // A dead process has no environment.
     if (slurp(entry.path() / "environ").find(text) != std::string::npos) ++out;
   }
   return out;
@@ -325,7 +325,7 @@ dt = 1e-3
   EXPECT_EQ(digest(one, db), digest(one, one / "whole.db"));
 }
 
-// What is too much with a coarse step is not tried with finer ones, unless it is asked for.
+// A method that exceeds the budget with a coarse step is not tried with finer ones, unless asked.
 TEST(Isolation, AHopelessLadderEndsWithItsFirstTimeOut) {
   const Scratch scratch;
   const std::string plan = scratch.write("plan.toml", R"(

@@ -1,5 +1,5 @@
-// What a command writes: never over what it reads, all of it or nothing, and with a word where it
-// cannot.
+// Output of commands: never over their input, all of it or nothing, and with a message if it
+// fails.
 
 #include "benchmarks/files/output.hpp"
 
@@ -92,7 +92,7 @@ TEST(Outputs, AreRefusedBeforeTheWork) {
   EXPECT_TRUE(names_in(scratch.path()).empty()) << "a question leaves a file";
 }
 
-// What the system says of a file comes from many places; all of them get one sentence.
+// Errors of the system on files come from many places; all of them get one sentence.
 TEST(Guarded, NamesTheFileThatTheSystemRefused) {
   const std::string name(300, 'x');
   ::testing::internal::CaptureStderr();

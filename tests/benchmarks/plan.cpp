@@ -114,7 +114,7 @@ TEST(Plan, RefusalsAreSentencesAndNoErrors) {
 }
 
 TEST(Plan, ASettingThatTwoKnowNeedsItsOwner) {
-  // Both the solver nlgs and nobody else know `tolerance`; `friction` only the problem.
+  // Of the two, only the solver nlgs has `tolerance`, and only the problem `friction`.
   const auto cell =
       plan_cell({"moving_ball", "nscd", "nlgs", {{"solver.tolerance", 1e-6}}}, "tight");
   EXPECT_EQ(std::get<double>(cell.cell.solver_parameters.at("tolerance")), 1e-6);

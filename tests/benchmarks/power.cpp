@@ -1,4 +1,4 @@
-// What a wrong number does to a run, and how the smallest one that is noticed is found.
+// The effects of a wrong number on a run, and the search for the smallest one that is noticed.
 #include "benchmarks/power/verdict.hpp"
 
 #include "benchmarks/matrix/plan.hpp"
@@ -46,7 +46,7 @@ TEST(PerturbedRun, WithoutAnErrorIsTheCellItself) {
     const Cell cell = cell_of("newton_cradle", scheme, settings);
     Observed observed;
     const Row plain = run_cell(cell, 0);
-    // What is no number of discs gives a copy of the system.
+    // A parameter other than a number of discs gives a copy of the system.
     for (const char* parameter : {"none", "viscosity"}) {
       const Row wrapped = run_perturbed(cell, {parameter, 0.5}, observed);
       EXPECT_EQ(plain.quantities, wrapped.quantities) << scheme;
@@ -226,7 +226,7 @@ TEST(PerturbedSystem, KeepsAFieldThatVariesInTime) {
 }
 
 TEST(PerturbedSystem, MovesTheWallThatIsHitFirst) {
-  // Of a box, whose walls are floor, right, ceiling, left.
+  // The walls of a box are floor, right, ceiling, left.
   EXPECT_EQ(first_obstacle(problem_of("moving_ball", {{"speed_y", 0.0}})), 3U);
   EXPECT_EQ(first_obstacle(problem_of("moving_ball", {{"speed_x", 0.0}, {"speed_y", 1.0}})), 2U);
   EXPECT_EQ(first_obstacle(problem_of("falling_ball")), 0U);

@@ -95,7 +95,7 @@ TEST(PowerProgram, AnswersWrongInputWithASentence) {
       {words(scratch, {"--cell", "newton_cradle"}), "no cell of the plan"},
       {words(scratch, {"--jobs", "0"}), "--jobs"},
       {{"power", scratch / "none.toml"}, "none.toml"},
-      {{"power", tiny_plan(scratch), "--store", foreign}, "is no power store"},
+      {{"power", tiny_plan(scratch), "--store", foreign}, "is not a power store"},
       {{"power", tiny_plan(scratch), "--store", scratch / "no/folder.jsonl"}, "cannot be written"},
       {{"power"}, "plan"}};
   for (const auto& [arguments, sentence] : mistakes) {

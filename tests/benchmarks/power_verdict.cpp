@@ -1,4 +1,4 @@
-// What a power store keeps, and what its trials say of the pairs of a cell and a parameter.
+// The contents of a power store, and verdicts on the pairs of a cell and a parameter.
 #include "benchmarks/power/verdict.hpp"
 
 #include "benchmarks/files/output.hpp"
@@ -124,7 +124,7 @@ TEST_F(PowerOfTrials, OfAPairIsTheSmallerSizeOfBothSigns) {
   // Upwards only the solver complains at once, the truth at 1 %; downwards nothing ever does.
   put("gravity", 1e-3, {"limit:convergence"}, 1e-3);
   put("gravity", 1e-2, {"truth:position"}, 1e-2);
-  // What is below the rounding of a motion is none.
+  // A motion below its rounding does not count.
   for (const double eps : {1e-3, 1e-2, 1e-1, 0.5}) {
     put("gravity", -eps, {}, eps);
     put("masses", -eps, {}, 0.5 * MotionTrace::rounding);

@@ -112,7 +112,7 @@ void write_version_1(const std::string& path, const Row& row) {
   sqlite3_close(db);
 }
 
-// What an earlier version stored is read as it is, and changed by who adds to it.
+// A store of an earlier version is read as it is, and converted by a process that adds to it.
 TEST_F(RowBytes, AStoreOfVersionOneIsReadAndExtended) {
   Row row = numbered(1);
   row.frames = two_frames();

@@ -94,7 +94,7 @@ TEST(RowSchema, JsonHasTheBytesOfTheUsualPrinter) {
   EXPECT_EQ(nlohmann::json::parse(compared).dump(), compared);
 }
 
-// Whoever compares two rows asks whether a miss was expected, of which the checks tell.
+// Comparing two rows needs to know from their checks whether a failure was expected.
 TEST(RowSchema, FiguresComeWithTheChecksOfAMissAlone) {
   Row row = whole();
   const Row missed = row_from_json(to_json(row, RowExtent::whole), RowParts::figures);
@@ -179,7 +179,7 @@ TEST(RowSchema, ARowOfAnotherSchemaIsRefused) {
             "this is a row of schema 99; this program reads schema " + std::to_string(row_schema));
 }
 
-// Of a row that somebody edited: which key it is, and of which line only the file can say.
+// An edited row: the message names the wrong key; only the file knows the line.
 TEST(RowSchema, ADamagedRowSaysWhichKeyIsWrong) {
   const auto trouble = [](const std::string& from, const std::string& to) {
     std::string row = to_json(whole(), RowExtent::whole);

@@ -1,4 +1,4 @@
-// What becomes of one cell: how its row ends, what is counted, how its times are reported.
+// The run of one cell: how its row ends, what is counted, how its times are reported.
 #include "benchmarks/matrix/run_cell.hpp"
 
 #include "benchmarks/matrix/plan.hpp"

@@ -78,7 +78,7 @@ TEST_F(RunPlan, TriesTheDeadAgainWhereThatIsAskedForAndNobodyElse) {
     EXPECT_EQ(again.run, 2);
     EXPECT_EQ(again.passed, 2);
   }
-  // What a scheme could not do it cannot do the second time.
+  // A failure of the scheme would happen again.
   all_died(RowStatus::stopped);
   EXPECT_EQ(run({.retry = true}).run, 0);
 }

@@ -38,7 +38,7 @@ Row solved(const Cell& cell, const Budget& budget = {}) {
 }
 
 TEST(SolveCell, WorkThatDiesBecomesAStatus) {
-  // What a library may do to the process that calls it.
+  // Things that a library may do to the process that calls it.
   const Budget budget{.cpu = 0.3, .memory = 512.0, .threads = 1};
   const Ending well = run_in_child([] { return std::string("well\n"); }, budget);
   EXPECT_EQ(well.status, RowStatus::passed);
@@ -146,7 +146,7 @@ TEST(SolveCell, FrictionInSpaceOpposesTheSlip) {
 }
 
 TEST(SolveCell, BelievesNoSolver) {
-  // A solver that was told to stop early says that it has converged, and has.
+  // A solver with a loose stopping rule claims to have converged, and has by that rule.
   const Scratch scratch;
   const std::string path = written(scratch, random_contacts(20, 40, 1, 0.0, 7), 2);
   const Row row =
@@ -372,7 +372,7 @@ TEST(Program, WritesProblemsOfAPlanAndSolvesThem) {
   EXPECT_EQ(std::count_if(all.begin(), all.end(),
                           [](const Row& row) {
                             return row.status == RowStatus::not_applicable &&
-                                   row.reason.find("is no HDF5 file") != std::string::npos;
+                                   row.reason.find("is not an HDF5 file") != std::string::npos;
                           }),
             1);
   std::filesystem::remove(scratch / "lib/0.hdf5");

@@ -18,13 +18,13 @@ struct Finished {
   std::string out, err;
 };
 
-/// In a child: what it prints goes to these files.
+/// In a child: redirects its output to these files.
 inline void print_to(const std::string& out, const std::string& err) {
   dup2(open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
   dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
 }
 
-/// In a child: it goes on as the program under test.
+/// In a child: continues as the program under test.
 [[noreturn]] inline void become_program(const std::vector<std::string>& arguments) {
   std::vector<char*> argv{const_cast<char*>("impactbench")};
   for (const std::string& a : arguments)
@@ -34,7 +34,7 @@ inline void print_to(const std::string& out, const std::string& err) {
   _exit(127);
 }
 
-/// The program under test, started with its output in files.
+/// Starts the program under test with its output in files.
 inline pid_t start(const Scratch& scratch, const std::vector<std::string>& arguments) {
   const pid_t child = fork();
   if (child != 0) return child;

@@ -27,8 +27,8 @@ TEST(StepCount, StepsThatDoNotReachTheHorizonAreSaid) {
   EXPECT_NE(short_of_horizon(step_count(1.5, 1e-3, "single"), 1.5), "") << "INT(T / dt)";
 }
 
-// A step that nobody could count to the end is a sentence, in single precision one that vanishes
-// too.
+// Too many steps to count give a sentence; so does a step that vanishes in single
+// precision.
 TEST(StepCount, RefusesMoreStepsThanCanBeCounted) {
   EXPECT_NO_THROW((void)step_count(1.0, 1e-15, "double"));
   EXPECT_THROW((void)step_count(1.5, 1e-32, "double"), ConfigurationError);

@@ -1,5 +1,5 @@
-// What a store must survive: killed writers, a file that vanishes, readers of what is being
-// published. A full disk and a read-only folder: full_disk, store_files.cpp.
+// Faults that a store must survive: killed writers, a file that vanishes, readers during
+// publishing. A full disk and a read-only folder: full_disk, store_files.cpp.
 
 #include "benchmarks/store/file_system.hpp"
 #include "benchmarks/store/store.hpp"
@@ -119,7 +119,7 @@ TEST(StoreFaults, EightKilledWritersLoseNoRowThatWasAcknowledged) {
   std::printf("%d rounds, %zu rows acknowledged\n", rounds, acknowledged);
 }
 
-// What is written to a file that has lost its name is lost with the process: it must be kept.
+// Rows written to a file that has lost its name are lost with the process: they must be kept.
 TEST(StoreFaults, AStoreThatVanishesIsKeptUnderAnotherName) {
   const Scratch scratch;
   Store store(scratch / "s.db", StoreMode::write);
@@ -232,7 +232,7 @@ TEST(StoreFaults, AReaderRespectsTheLockOfAWriter) {
   sqlite3_close(writer);
 }
 
-// What a stranger put beside our table, or in its place, is refused: a view could be without end, a
+// Foreign objects beside our table, or in its place, are refused: a view could be endless, a
 // trigger would run with each row.
 TEST(StoreFaults, AForeignSchemaIsRefusedBeforeItIsRead) {
   const Scratch scratch;
@@ -285,7 +285,7 @@ TEST(StoreFaults, ADamagedRowIsNamedByItsStoreAndKey) {
   }
 }
 
-// Who reads the published file at any instant finds a complete store, and never fewer rows.
+// A reader of the published file finds a complete store at any instant, and never fewer rows.
 TEST(StoreFaults, APublishedStoreIsCompleteAtEachInstant) {
   const Scratch scratch;
   const std::string published = scratch / "published.db";

@@ -172,7 +172,7 @@ TEST_F(StoreFiles, CsvHoldsWhateverNamesThereAre) {
   }
 }
 
-// What a full disk made of a cell is worth less than any run of it, by whatever order.
+// A row that a full disk spoilt ranks below any run of its cell, in either order.
 TEST_F(StoreFiles, MergePrefersARunToACrashAndThatToTroubleOfTheMachine) {
   const auto store_of = [&](const char* name, RowStatus first, RowStatus second) {
     Store store(path(name), StoreMode::write);

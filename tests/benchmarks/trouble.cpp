@@ -254,7 +254,7 @@ TEST(Trouble, NothingOfASubmissionReachesAShell) {
           {"submit", scratch / "sub/plan.toml", "--folder", scratch / "sub"}}) {
       const Finished done = run(scratch, words);
       EXPECT_EQ(done.status, 2) << words[0] << ' ' << job;
-      EXPECT_NE(done.err.find("is no number of a job"), std::string::npos) << done.err;
+      EXPECT_NE(done.err.find("is not the number of a job"), std::string::npos) << done.err;
       EXPECT_FALSE(fs::exists(scratch / "canary")) << job;
       EXPECT_FALSE(fs::exists(scratch / "words")) << "Slurm was asked";
     }

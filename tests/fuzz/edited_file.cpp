@@ -83,7 +83,7 @@ hid_t string_type(std::size_t size) {
   return type;
 }
 
-/// What numbers are kept as; the last are no numbers.
+/// Types of stored numbers; the last are not numbers.
 hid_t new_type(std::uint8_t k) {
   const hsize_t two = 2;
   switch (k % 24) {

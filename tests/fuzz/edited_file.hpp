@@ -7,8 +7,8 @@
 
 namespace impactbench::fuzz {
 
-/// One change of a trajectory. Any bytes are one: each number is taken modulo how many choices
-/// there are.
+/// One change of a trajectory. Any bytes are valid: each number is taken modulo the number of
+/// choices.
 struct Edit {
   std::uint8_t item;       ///< which data set or attribute, of trajectory_items()
   std::uint8_t action;     ///< what is done to it
@@ -22,7 +22,7 @@ struct Edit {
 };
 static_assert(sizeof(Edit) == 12);  // bytes of the fuzzer's
 
-/// The bytes of a trajectory without the room that its data sets have to grow, which is most of it.
+/// The bytes of a trajectory without the room for its data sets to grow, which is most of it.
 [[nodiscard]] std::vector<std::byte> packed_file(std::span<const std::byte> bytes);
 
 /// An HDF5 file of these bytes with these changes, one after the other, open in memory: its

@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const Scene scene = parse_scene(text, "scene", folder());
     const Problem problem = make_scene(scene, "scene", {});
-    // What was taken is written and taken again.
+    // An accepted scene is written and accepted again.
     const Scene again = parse_scene(scene_text(scene_of(problem)), "again");
     if (again.start.q != problem.initial.q) std::abort();
   } catch (const ConfigurationError&) {

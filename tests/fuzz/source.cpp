@@ -22,7 +22,7 @@
 
 namespace impactbench {
 
-// What needs the whole catalogue: a history is one that the row has, and there is one source.
+// Stands in for the whole catalogue: a history is one that the row has, and there is one source.
 Series history(const Row& row, const std::string& quantity) {
   const auto it = row.series.find(quantity);
   return it == row.series.end() ? Series{} : it->second;

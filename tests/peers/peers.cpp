@@ -36,8 +36,8 @@ std::map<std::string, Row> rows_of(const Scratch& scratch, const std::string& gr
 
 TEST(Peers, EveryEngineRollsTheBall) {
   // A disc that slides at 1 m/s until it rolls, J = m r^2 / 2: it keeps 2/3 of its speed, and
-  // 1/2 (2/3)^2 + 1/4 (2/3)^2 = 1/3 J, whoever computes it. A peer with a wrong mass, inertia,
-  // friction or unit cannot.
+  // 1/2 (2/3)^2 + 1/4 (2/3)^2 = 1/3 J, by any scheme. A peer with a wrong mass, inertia, friction
+  // or unit cannot.
   const Scratch scratch;
   const auto rows =
       rows_of(scratch, "problem = \"rolling_ball\"\nrestitution = 0\nhorizon = 0.6\ndt = 1e-3\n",
@@ -47,7 +47,7 @@ TEST(Peers, EveryEngineRollsTheBall) {
     EXPECT_TRUE(ran_to_the_end(row.status));
     EXPECT_NEAR(row.quantities.at("kinetic_energy"), 1.0 / 3.0, 2e-3);
     EXPECT_GT(row.timing->cpu_min, 0.0);
-    // What it differs in stands in its row.
+    // Its differences are in its row.
     if (scheme != "nscd") {
       EXPECT_NE(row.reason.find(scheme + " differs from the problem"), std::string::npos);
     }
@@ -64,7 +64,7 @@ TEST(Peers, LammpsRollsTheBallInSpaceAndEnginesOfThePlaneRefuseIt) {
                             {"lammps", "box2d", "nscd"});
   EXPECT_NEAR(rows.at("nscd").quantities.at("kinetic_energy"), 5.0 / 14.0, 1e-3);
   if (const auto box2d = rows.find("box2d"); box2d != rows.end()) {
-    EXPECT_EQ(box2d->second.reason, "box2d is an engine of the plane");
+    EXPECT_EQ(box2d->second.reason, "box2d works in the plane only");
   }
   const auto lammps = rows.find("lammps");
   if (lammps == rows.end()) GTEST_SKIP() << "LAMMPS is not installed";

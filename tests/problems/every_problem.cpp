@@ -93,7 +93,7 @@ std::vector<ParameterSet> variations(const ProblemEntry& entry) {
         ParameterSet{{"release", false}, {"load", 0.0}, {"force", 0.0}},
         ParameterSet{{"dimension", std::int64_t{3}}, {"spread", 0.4}},
         ParameterSet{{"horizon", 0.125}}}) {
-    // What one problem knows and takes, another may not.
+    // Parameters of one problem may be unknown to another.
     std::erase_if(one, [&](const auto& setting) {
       try {
         (void)entry.parameters.resolve({setting}, "problem");

@@ -35,7 +35,7 @@ double smallest_gap(const Problem& p) {
 
 TEST(LibgfortranRandom, GivesTheNumbersOfAFortranProgramThatSetsNoSeed) {
   LibgfortranRandom next;
-  // What a Fortran program prints with F11.9.
+  // Numbers as a Fortran program prints them with F11.9.
   for (const double printed : {0.000007629, 0.131537676, 0.755605221, 0.458650112})
     EXPECT_NEAR(next(), printed, 0.5e-9);
   // s_1 = 16807, without its nine lowest bits (16806 = 32 * 512 + 422) 32 * 512: u = 2^14 / 2^31.

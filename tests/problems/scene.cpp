@@ -490,9 +490,9 @@ TEST(Scene, IsReadFromFilesAlone) {
     }
     return "taken";
   };
-  EXPECT_NE(says(scratch / "none.toml").find("is no file"), std::string::npos);
-  EXPECT_NE(says(scratch.path()).find("is no file"), std::string::npos);
-  EXPECT_NE(says("/dev/zero").find("is no file"), std::string::npos);
+  EXPECT_NE(says(scratch / "none.toml").find("is not a file"), std::string::npos);
+  EXPECT_NE(says(scratch.path()).find("is not a file"), std::string::npos);
+  EXPECT_NE(says("/dev/zero").find("is not a file"), std::string::npos);
   // A file that the system opens and then does not read: nothing is mapped at address 0.
   EXPECT_EQ(says("/proc/self/mem"), "scene: '/proc/self/mem' cannot be read");
   const auto bodies = [&](const std::string& name) {

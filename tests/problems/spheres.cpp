@@ -315,7 +315,7 @@ TEST(SphereFile, SaysWhatIsWrongAndWhere) {
   EXPECT_SAYS(read("x,z,radius\n1,2,3\n1,2\n"), ":3 has 2 columns");
   EXPECT_SAYS(read("x,z,radius\n1,two,3\n"), ":2 has 'two'");
   EXPECT_SAYS(read("x,z,radius\n1,,3\n"), ":2 has ''");
-  EXPECT_SAYS(read("x,z,radius\n1,2,3\n1,nan,3\n"), ":3 has 'nan', which is no finite number");
+  EXPECT_SAYS(read("x,z,radius\n1,2,3\n1,nan,3\n"), ":3 has 'nan', which is not a finite number");
   EXPECT_SAYS(read("x,z,radius\n1,2,-inf\n"), ":2 has '-inf'");
   EXPECT_SAYS(read("x,z,radius\n1,2,1e999\n"), ":2 has '1e999'");
   std::filesystem::remove(path);

@@ -10,7 +10,7 @@
 namespace impactbench::testing {
 namespace {
 
-/// What nguyen2024 prints of a problem (its tables 4.1-4.13 and its listing), by hand.
+/// Numbers that nguyen2024 prints for a problem (its tables 4.1-4.13 and its listing), by hand.
 struct Printed {
   const char* name;
   int discs;

@@ -477,7 +477,7 @@ TEST(Acceptance, TheWeightOfAStepIsInARestitutionThatNoStepIsStatedOf) {
   };
   EXPECT_STREQ(passed(0.056, ball), "passed");
   EXPECT_STREQ(passed(0.058, ball), "missed");
-  // Forces that vary change velocities by what nobody has stated.
+  // Varying forces change velocities by amounts that the problem does not state.
   EXPECT_STREQ(passed(0.058, problem_entry("langevin_wall").make({})), "not judged");
 }
 

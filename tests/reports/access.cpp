@@ -77,7 +77,7 @@ function audit(url, page, doc) {
     if (!(found >= least)) wrong(`contrast ${found.toFixed(2)} of ${least}`, e);
   }
 }
-// What paper gets: rules for screens off, those for print on.
+// Rules for paper: those for screens off, those for print on.
 function onPaper(doc) {
   for (const sheet of doc.styleSheets) {
     for (const rule of sheet.cssRules) {

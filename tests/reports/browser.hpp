@@ -15,7 +15,7 @@
 
 namespace impactbench {
 
-/// Pages of a scratch folder in a browser without a window.
+/// Pages of a scratch folder in a headless browser.
 class Browser : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -23,12 +23,12 @@ class Browser : public ::testing::Test {
       GTEST_SKIP() << "chromium is not installed: the pages were not opened in a browser";
     }
   }
-  /// The page's text after its script has run; what the console said goes to complaints().
+  /// The page's text after its script has run; the console output goes to complaints().
   [[nodiscard]] std::string dump(const std::string& page, const std::string& options = "") const {
     open(page, options + " --virtual-time-budget=60000 --dump-dom");
     return slurp(folder_ / "dom.txt");
   }
-  /// How many sheets of paper the page takes.
+  /// The number of sheets of paper for the page.
   [[nodiscard]] std::ptrdiff_t sheets(const std::string& page) const {
     open(page, "--no-pdf-header-footer --print-to-pdf=print.pdf");
     const std::string pdf = slurp(folder_ / "print.pdf");
@@ -58,7 +58,7 @@ class Browser : public ::testing::Test {
   }
 };
 
-/// What a page has left in its body as SEEN{..}NEES.
+/// The data that a page has left in its body as SEEN{..}NEES.
 inline nlohmann::json seen_in(const std::string& dom) {
   const std::size_t from = dom.find("SEEN{"), to = dom.find("}NEES");
   if (from == std::string::npos || to == std::string::npos) return {};

@@ -130,7 +130,7 @@ TEST(Claims, SurvivorsOfRunsThatDidNotEndConfirmNothing) {
   EXPECT_EQ(judged(claim(ladder, "within error 0 1"), stop(true)).verdict, ClaimVerdict::undecided);
   EXPECT_EQ(judged(claim(ladder, "grows error over R"), stop(false)).verdict,
             ClaimVerdict::undecided);
-  // What is left can refute; and who promises that it runs is refuted by one that did not.
+  // The remaining runs can refute; a run that failed refutes the promise that it runs.
   EXPECT_EQ(judged(claim(ladder, "falls error over R"), stop(false)).verdict,
             ClaimVerdict::refuted);
   const auto promised = judged(claim(ladder, "runs and within error 0 1"), stop(false));

@@ -1,4 +1,4 @@
-// Costs at matched accuracy, what repeats can tell, and the page of what changed.
+// Costs at matched accuracy, conclusions from repeats, and the page of changes.
 #include "problems/model/error.hpp"
 #include "reports/generate/changes.hpp"
 #include "reports/generate/matched_accuracy.hpp"

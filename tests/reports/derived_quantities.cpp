@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// What `text` derives from a row, or the sentence on what is wrong with it.
+/// The quantities that `text` derives from a row, or the error message.
 std::map<std::string, double> derived(const std::string& text, const Row& row) {
   static const std::string file = "recipes.toml";
   const toml::table root = parse_toml(text, file);

@@ -165,7 +165,7 @@ TEST(Editions, TakeRowsOfAnotherRevisionForRunsUnlessTheyLackATime) {
   EXPECT_TRUE(without_rows(plan, rows).cells.empty());
 }
 
-/// What LaTeX would stop at: braces and environments that do not match, signs that mean something.
+/// Errors of LaTeX: braces and environments that do not match, signs that mean something.
 std::string trouble(const std::string& latex) {
   std::vector<std::string> open;
   int depth = 0;

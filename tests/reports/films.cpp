@@ -110,7 +110,7 @@ TEST(Film, HoldsEveryPlaceToHalfAStepOfItsGridAndEveryForce) {
 }
 
 TEST(Film, OfSpheresInSpaceHasTheirDepthAndTheFeetOfForces) {
-  // Who looks is at a longitude of -60 degrees, 20 degrees above: towards = (cos 20 (x / 2 -
+  // The viewer is at a longitude of -60 degrees, 20 degrees above: towards = (cos 20 (x / 2 -
   // sqrt(3) / 2 y) + sin 20 z); the page has (sqrt(3) / 2 x + y / 2, cos 20 z - sin 20 (...)).
   Row row = run({"sphere_cluster",
                  "maury",

@@ -1,4 +1,4 @@
-// What a reader sees first: the schemes in a line each, what was missed, and no empty sections.
+// The first screen: the schemes in a line each, the failures, and no empty sections.
 #include "benchmarks/matrix/plan.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/report.hpp"
@@ -70,7 +70,7 @@ TEST_F(FirstScreen, SumsASchemeUp) {
   ASSERT_TRUE(dem.orders.contains(MotionKind::lasting_contact));
   EXPECT_NEAR(dem.orders.at(MotionKind::lasting_contact).slope, 1.0, 1e-9);
   EXPECT_FALSE(dem.orders.contains(MotionKind::impacts));
-  // Of the largest term, 2 J: the worst run lost half of it, the median made a hundredth.
+  // Shares of the largest term, 2 J: the worst run lost half of it, the median made a hundredth.
   ASSERT_TRUE(dem.energy);
   EXPECT_NEAR(dem.energy->median, 0.01, 1e-12);
   EXPECT_NEAR(dem.energy->extreme, -0.5, 1e-12);

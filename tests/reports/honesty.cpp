@@ -1,4 +1,4 @@
-// What a report must not leave out, and what it does where it cannot be written.
+// Facts that a report must not leave out, and its behaviour if it cannot be written.
 #include "problems/model/error.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/support/scratch.hpp"

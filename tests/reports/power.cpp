@@ -1,4 +1,4 @@
-// What is shown of the power of verdicts, and of the margins of checks.
+// The display of the power of verdicts, and of the margins of checks.
 #include "benchmarks/power/power_store.hpp"
 #include "reports/generate/power_report.hpp"
 #include "reports/site/verdict_section.hpp"

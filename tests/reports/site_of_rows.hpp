@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// The row of a run made here and now, as of revision r and build b.
+/// The row of a run made now, with revision r and build b.
 inline Row run(const CellRequest& request) {
   Row row = run_cell(resolve_cell(request, "default"), 0);
   row.key = content_key(row.cell, "r", "b");

@@ -100,7 +100,7 @@ class PublishedSource : public ::testing::Test {
     std::ofstream(folder_ / "mine/" + file) << text;
   }
   [[nodiscard]] static std::vector<PublishedValue> values() { return read_published("mine", "3"); }
-  /// What is said of the source; empty if nothing.
+  /// The error message on the source; empty if there is none.
   [[nodiscard]] std::string said() const {
     try {
       (void)find_source("mine");

@@ -38,8 +38,8 @@ double error_of(const Problem& p, const ParameterSet& settings, int steps, doubl
   return most / length;
 }
 
-/// What an error may be: no more than three times the tolerance, and no less than a thousandth of
-/// its `power`, since a scheme that does more than it is asked for wastes steps.
+/// The allowed error: no more than three times the tolerance, and no less than a thousandth of its
+/// `power`, since a scheme that is more accurate than requested wastes steps.
 void expect_lands(const Problem& p, int steps, double length, const Exact& exact,
                   double power = 1.0) {
   for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {
@@ -208,10 +208,10 @@ TEST(Adaptive, SaysWhatCannotBeInside) {
   const auto with = [](const char* text) {
     return ParameterSet{{"inner_settings", std::string(text)}};
   };
-  refused(inner("adaptive"), "not adaptive itself");
-  refused(inner("moreau"), "no scheme of the catalogue");
+  refused(inner("adaptive"), "another scheme than adaptive");
+  refused(inner("moreau"), "not a scheme of the catalogue");
   refused(inner("bathe"), "remembers more");
-  refused(inner("time_dg"), "two halves of a step");
+  refused(inner("time_dg"), "two half steps");
   refused(inner("generalised_alpha"), "remembers more");
   refused(with("theta"), "key=value");
   refused(with("theta=2"), "theta");

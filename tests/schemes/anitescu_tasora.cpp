@@ -1,5 +1,5 @@
-// What schemes/anitescu_tasora/anitescu_tasora.hpp says of itself, each held against the schemes
-// that have Coulomb's law itself.
+// Statements of schemes/anitescu_tasora/anitescu_tasora.hpp, each held against the schemes that
+// have Coulomb's law itself.
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_setup.hpp"
 #include "problems/model/error.hpp"

@@ -1,4 +1,4 @@
-// What schemes/barrier/barrier.hpp says of itself: gaps, rest, creep, decay, late friction, energy.
+// Statements of schemes/barrier/barrier.hpp: gaps, rest, creep, decay, late friction, energy.
 #include "problems/model/error.hpp"
 #include "problems/model/round_setup.hpp"
 #include "reference/yardsticks/constraint_laws.hpp"

@@ -47,7 +47,7 @@ inline Problem heap(int dimension, bool rotates, double friction, double tangent
   return std::move(setup).make("heap", {}, 1.0);
 }
 
-/// The laws of a run, as the yardstick sees them by the claims of the scheme, or of other settings
+/// The laws of a run, measured by the yardstick with the claims of the scheme, or of other settings
 /// of it.
 inline std::map<std::string, double> laws_of(const char* scheme, const ParameterSet& settings,
                                              const Problem& p, double h, std::int64_t steps,

@@ -222,8 +222,8 @@ TEST(Coordinates, TakeNoMemoryInAStep) {
 }
 
 TEST(Schemes, RefuseForPhysicsNeverForTheKindOfBody) {
-  // What one kind of body may do under a scheme, any may whose contacts have that law. Only films
-  // of lubrication are between round bodies, and an offset is across coordinates.
+  // If a scheme allows one kind of body, it allows any whose contacts have that law. Only films of
+  // lubrication are between round bodies, and an offset is across coordinates.
   std::vector<ProblemTraits> kinds;
   for (const int dimension : {1, 2, 3}) {
     for (const bool rotates : {false, true}) {

@@ -15,7 +15,7 @@
 
 namespace impactbench::testing {
 
-/// What a run of an elastic bar measures.
+/// The measurements of a run of an elastic bar.
 struct Measured {
   std::map<std::string, double> quantities;
   double least{HUGE_VAL}, most{-HUGE_VAL}, start{0.0};  ///< energy of the system, at ends of steps

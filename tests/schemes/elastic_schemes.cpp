@@ -1,4 +1,4 @@
-// What every scheme for elastic bodies claims, on bodies of each kind that it moves.
+// Claims of every scheme for elastic bodies, on bodies of each kind that it moves.
 
 #include "problems/model/error.hpp"
 #include "problems/model/plane_grid_system.hpp"

@@ -190,7 +190,7 @@ TEST(EventDriven, SaysWhatItHasNoLawFor) {
     ASSERT_TRUE(reason) << problem;
     EXPECT_NE(reason->find(why), std::string::npos) << *reason;
   };
-  refuses("langevin_wall", {}, "jump of a force");
+  refuses("langevin_wall", {}, "jumps of forces");
   refuses("resting_ball", {{"depth", 5e-4}}, "is rigid");
 }
 

@@ -1,4 +1,4 @@
-// What event_driven records of its impulses: all that momenta gain beside the external forces,
+// The impulses that event_driven records are all that momenta gain beside the external forces,
 // through impacts, contacts that stay while their normals turn, friction, and the steps in which
 // impacts accumulate.
 #include "problems/model/disc_setup.hpp"
@@ -197,7 +197,7 @@ TEST(EventDrivenImpulses, ChangeNothingOfTheMotion) {
   EXPECT_EQ(quiet.state.v, records.state.v);
 }
 
-/// What yardsticks make of a run.
+/// The yardsticks' results for a run.
 std::map<std::string, double> measured(const Problem& p, int steps) {
   const double h = p.horizon / steps;
   const SchemeClaims claims = scheme().make({})->claims();

@@ -219,8 +219,8 @@ Problem rolling_below(double speed_above) {
 }
 
 TEST(Friction, SpringsOutliveTheListOfCandidates) {
-  // What flies fast has the candidates listed anew again and again; what touches nothing else does
-  // not feel it, bit for bit.
+  // A fast body makes the candidates be listed again and again; bodies without contact do not feel
+  // it, bit for bit.
   const Problem below_rest = rolling_below(0.0), below_flight = rolling_below(40.0);
   for (const char* scheme : {"dem", "md"}) {
     Session slow(scheme_entry(scheme), {}, below_rest, 1e-4);

@@ -145,8 +145,8 @@ Problem among(double other_mass, double other_radius, bool held) {
   return std::move(setup).make("among", {}, 0.2);
 }
 
-// What bodies do to each other does not depend on others that nobody meets: bit for bit, though
-// springs are computed once for all where bodies are alike.
+// Forces between bodies do not depend on others without contact: bit for bit, though springs are
+// computed once for all if bodies are alike.
 TEST(SpringsOfAlikeBodies, AreThoseOfAnyOthers) {
   for (const bool held : {false, true}) {
     const Problem alike = among(1.0, 0.1, held), unlike = among(3.0, 0.2, held);

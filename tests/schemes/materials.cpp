@@ -93,7 +93,7 @@ TEST_P(EverySchemeOfDiscs, EachMaterialSlidesWithItsOwnFriction) {
   }
 }
 
-// What is held is a body of infinite mass: against one of 1e12 kg nothing else may happen.
+// A held body has infinite mass: a mass of 1e12 kg must give the same motion.
 TEST_P(EverySchemeOfDiscs, AHeldBodyActsAsOneOfInfiniteMass) {
   const ContactLaw law{.restitution = 0.7, .tangential_restitution = 0.0, .friction = 0.2};
   const auto problem = [&](bool held, double friction) {

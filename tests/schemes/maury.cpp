@@ -172,8 +172,8 @@ TEST_P(Maury, MomentumChangesByWhatTheWallsGiveHoweverInexactTheImpulses) {
 
 TEST_P(Maury, CentreOfMassLeadsTheExactOneByHalfAStepOfTheForce) {
   // q += h u with the velocity of the end is the right-hand rectangle rule: under a constant
-  // acceleration g the centre of mass at n h is off by (h / 2) n h g, exactly, whoever meets whom;
-  // without force it is where it should be (maury2004's remark 11 says so of any force).
+  // acceleration g the centre of mass at n h is off by (h / 2) n h g, exactly, whatever the
+  // contacts; without force it is where it should be (maury2004's remark 11 says so of any force).
   RandomSystem system = GetParam();
   if (system.walls) GTEST_SKIP() << "walls push the centre of mass";
   for (const double g : {0.0, 1.5}) {

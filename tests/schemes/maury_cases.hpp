@@ -12,7 +12,7 @@
 
 namespace impactbench::testing {
 
-/// What random systems have; the settings of maury's invariants.
+/// The properties of random systems; the settings of maury's invariants.
 struct RandomSystem {
   int dimension;
   bool walls;
@@ -82,7 +82,7 @@ inline Problem random_problem(const RandomSystem& s, double scale = 1.0, double 
   return std::move(setup).make("random", {}, 10.0 * time);
 }
 
-/// With a solver that leaves little but rounding.
+/// A session with a solver whose residual is little more than rounding.
 inline Session maury_session(const Problem& problem, double h, const ParameterSet& given = {}) {
   return {scheme_entry("maury"), given, problem, h, "mprgp", {{"tolerance", 1e-13}}};
 }

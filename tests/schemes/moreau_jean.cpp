@@ -1,5 +1,5 @@
-// What schemes/moreau_jean/moreau_jean.hpp says of itself, each two-sided: beside what holds for
-// one setting stands that it does not for another.
+// Statements of schemes/moreau_jean/moreau_jean.hpp, each two-sided: a property that one setting
+// has is shown to be absent with another.
 #include "problems/contact/gap.hpp"
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_setup.hpp"

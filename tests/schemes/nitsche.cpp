@@ -25,7 +25,7 @@ struct End {
   double stiffness, weight;
 };
 
-/// Of the end of a bar on a wall: R = (EA / d) (u_0 - u_1) + weight, kappa = gamma EA / d.
+/// At the end of a bar on a wall: R = (EA / d) (u_0 - u_1) + weight, kappa = gamma EA / d.
 double kept_by_wall(const Problem& bar, const End& end, const State& s) {
   const double kappa = gamma * end.stiffness;
   const double R = end.stiffness * (s.q[0] - s.q[1]) + end.weight;

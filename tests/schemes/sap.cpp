@@ -1,5 +1,5 @@
-// What schemes/sap/sap.hpp says of itself: depth, creep, gap and energy, each held against other
-// settings or anitescu_tasora, which does otherwise.
+// Statements of schemes/sap/sap.hpp: depth, creep, gap and energy, each held against other settings
+// or anitescu_tasora, which differs.
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/generalised_setup.hpp"
 #include "problems/model/round_setup.hpp"
@@ -154,7 +154,7 @@ TEST(Sap, KeepsTheLawsOfItsCones) {
     for (const char* law : {"law_pull", "law_distance", "law_normal", "law_cone", "law_slip",
                             "law_reaction", "law_lever", "law_momentum"})
       EXPECT_LT(laws[law], 1e-7) << d << ' ' << law;
-    // What is another stiffness is seen.
+    // Another stiffness is noticed.
     const ParameterSet stiffer{{"stiffness", 1.01e5}, {"relaxation", 1e-3}};
     auto wrong =
         laws_of("sap", settings, p, 2e-3, 200, scheme_entry("sap").make(stiffer)->claims());

@@ -14,8 +14,8 @@
 namespace impactbench::testing {
 
 /// A scheme of the catalogue with one setting of its words and switches: the defaults, and each
-/// other word of each textual parameter in turn; and the other end of theta. A new variant is under
-/// all property tests at once.
+/// other word of each textual parameter in turn; and the other end of theta. All property tests
+/// thus cover a new variant at once.
 struct SchemeCase {
   const SchemeEntry* entry;
   ParameterSet parameters;
@@ -34,8 +34,8 @@ inline std::ostream& operator<<(std::ostream& out, const SchemeCase& c) {
   return out << name_of(c);
 }
 
-/// Whether the scheme moves bodies of this kind, rigid or bouncing, with a step that no stability
-/// limit refuses.
+/// Whether the scheme moves bodies of this kind, rigid or bouncing, with a step within its
+/// stability limit.
 inline bool moves(const SchemeEntry& entry, BodyKind bodies, bool rotates) {
   for (const double restitution : {0.0, 1.0}) {
     const ProblemTraits traits{.bodies = bodies,
@@ -72,7 +72,7 @@ inline std::vector<SchemeCase> scheme_cases() {
   return cases;
 }
 
-/// Those that move one of these kinds.
+/// The cases that move one of these kinds.
 inline std::vector<SchemeCase> scheme_cases(std::initializer_list<BodyKind> kinds) {
   std::vector<SchemeCase> out;
   for (const SchemeCase& c : scheme_cases()) {
@@ -84,7 +84,7 @@ inline std::vector<SchemeCase> scheme_cases(std::initializer_list<BodyKind> kind
   return out;
 }
 
-/// Those that move discs in the plane that rotate.
+/// The cases that move rotating discs in the plane.
 inline std::vector<SchemeCase> disc_cases() {
   std::vector<SchemeCase> out;
   for (const SchemeCase& c : scheme_cases()) {

@@ -111,7 +111,7 @@ TEST(SmoothMotion, InCoordinatesWhoseMassVariesHasItsOrder) {
 }
 
 TEST(SmoothMotion, OfRoundBodiesUnderForcesThatVaryHasItsOrder) {
-  // Of the liquid bridge between two spheres no closed form is at hand: the differences of halved
+  // The liquid bridge between two spheres has no closed form at hand: the differences of halved
   // steps fall by 4, or by 2.
   const Problem p = problem_entry("capillary_pair").make({});
   const double T = 0.2 * p.horizon;

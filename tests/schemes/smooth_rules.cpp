@@ -1,5 +1,5 @@
-// What schemes/generalised_alpha and schemes/bathe say of themselves beside their orders, which are
-// in smooth_motion.cpp: each two-sided.
+// Statements of schemes/generalised_alpha and schemes/bathe beside their orders, which are in
+// smooth_motion.cpp: each two-sided.
 #include "problems/model/error.hpp"
 #include "problems/model/generalised_system.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"

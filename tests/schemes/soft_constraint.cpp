@@ -1,4 +1,4 @@
-// What schemes/soft_constraint/soft_constraint.hpp says of itself: depth, creep, rebound, lift.
+// Statements of schemes/soft_constraint/soft_constraint.hpp: depth, creep, rebound, lift.
 #include "problems/model/generalised_setup.hpp"
 #include "problems/model/round_setup.hpp"
 #include "reference/yardsticks/constraint_laws.hpp"
@@ -180,7 +180,7 @@ TEST(SoftConstraint, KeepsTheLawsOfItsCones) {
     for (const char* law : {"law_pull", "law_distance", "law_normal", "law_cone", "law_slip",
                             "law_reaction", "law_lever", "law_momentum"})
       EXPECT_LT(laws[law], 1e-7) << d << ' ' << law;
-    // What is another spring is seen.
+    // Another spring is noticed.
     const ParameterSet other{{"time_constant", 0.0202}};
     auto wrong = laws_of("soft_constraint", {}, p, 2e-3, 200,
                          scheme_entry("soft_constraint").make(other)->claims());

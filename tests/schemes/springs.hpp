@@ -9,7 +9,7 @@
 
 namespace impactbench::testing {
 
-/// M x'' = -K x in two coordinates whose masses are coupled, one stiff and one soft.
+/// M x'' = -K x in two coordinates with coupled masses, one stiff and one soft.
 class Springs final : public GeneralisedSystem {
  public:
   explicit Springs(double stiff) : stiff_(stiff) {}

@@ -42,7 +42,7 @@ class EverySchemeWithFriction : public ::testing::TestWithParam<MovingCase> {
   [[nodiscard]] bool refused(const Problem& p, double h) const {
     return GetParam().scheme.entry->make(parameters())->refuses(p.traits, h).has_value();
   }
-  /// Of a body that falls obliquely with some spin, of a law with friction.
+  /// The setup of a body that falls obliquely with some spin, with a law of friction.
   [[nodiscard]] RoundSetup setup(double e) const {
     const ContactLaw law{
         .restitution = e, .tangential_restitution = e > 0.0 ? 0.4 : 0.0, .friction = 0.2};
@@ -62,7 +62,7 @@ class EverySchemeWithFriction : public ::testing::TestWithParam<MovingCase> {
   }
 };
 
-// Who stands on a belt sees a floor at rest: no law of motion or contact tells one from the other.
+// A body on a belt sees a floor at rest: no law of motion or contact distinguishes the two.
 TEST_P(EverySchemeWithFriction, ABeltIsAFloorToWhoStandsOnIt) {
   const Vec3 belt(1.3, 0.0, plane() ? 0.0 : 0.7);
   const auto problem = [&](Obstacle floor, bool moves) {
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Surfaces, EverySchemeWithFriction, ::testing::ValuesIn(
                                   std::to_string(test.param.dimension);
                          });
 
-// What has no friction does not feel a surface that moves, and no scheme needs to know of it.
+// A body without friction does not feel a moving surface, and no scheme needs to know of it.
 TEST(Surfaces, WithoutFrictionNothingMoves) {
   RoundSetup setup({.dimension = 2, .rotates = true}, {.restitution = 0.0});
   setup.body(m, r, 0.005, {0.0, 0.2, 0.0}, {0.3, -1.0, 0.0});

@@ -71,7 +71,7 @@ TEST(Woodpecker, KnowsTheCycleOfItsOwnNumbersAlone) {
 }
 
 TEST(Woodpecker, FromEventToEventItComesToTheCycle) {
-  // What is left of the start falls by 0.839 a cycle: in the means over cycles 5 to 10 it is some
+  // The remainder of the start falls by 0.839 a cycle: in the means over cycles 5 to 10 it is some
   // 1e-4 of the period, so that these are held to 2e-4, and those over cycles 20 to 40 to 1e-5.
   const Settled early = settled("event_driven", "thrown", 1.5, 1e-4),
                 late = settled("event_driven", "thrown", 6.0, 1e-4);

@@ -97,7 +97,7 @@ TEST(Assembly, GivesTheSameEitherWayAndNoZerosButOnTheDiagonal) {
     EXPECT_EQ(std::count(value.begin(), value.end(), 0.0), 1);
   }
   EXPECT_EQ(columns.start.back(), static_cast<int>(entries - zeros));
-  // What was left out is what was zero: the sum of the rows is that of the matrix.
+  // The omitted entries were zero: the sum of the rows is that of the matrix.
   std::vector<double> dense;
   to_dense(s.blocks, dense);
   const std::size_t n = s.dense.n;

@@ -55,7 +55,7 @@ BlockTurns turns_of(const Rows& rows) {
   return out;
 }
 
-/// What is wrong with the turns by their definition; empty where nothing is.
+/// The violation of the definition by the turns; empty if there is none.
 std::string flaw(const Rows& rows, const BlockTurns& turns) {
   std::set<int> seen;
   for (std::size_t t = 0; t < turns.turns(); ++t) {

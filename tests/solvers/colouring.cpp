@@ -16,7 +16,7 @@
 namespace impactbench::testing {
 namespace {
 
-/// What is wrong with a colouring by its definition; empty where nothing is.
+/// The violation of the definition by a colouring; empty if there is none.
 std::string flaw(const ContactProblem& problem, const Colouring& colouring) {
   std::vector<int> sorted = colouring.order();
   std::sort(sorted.begin(), sorted.end());
@@ -68,7 +68,7 @@ ContactProblem reordered(const ContactProblem& problem, const std::vector<int>& 
   return out;
 }
 
-/// Contacts of the kinds that the sweeps tell apart: rows of round bodies in one to three
+/// Contacts of the kinds that the sweeps distinguish: rows of round bodies in one to three
 /// dimensions, of discs with friction, any others, three rows, six dofs.
 std::vector<ContactProblem> kinds_of_contacts(int bodies, int contacts) {
   std::vector<ContactProblem> out;

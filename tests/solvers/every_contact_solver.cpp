@@ -26,7 +26,7 @@ SolverEntry coloured_nlgs() {
 std::vector<SolverEntry> contact_solvers() {
   std::vector<SolverEntry> out{coloured_nlgs()};
   for (const SolverEntry& entry : solver_catalogue()) {
-    // What a peer's library promises is not ours to test: tests/solvers/siconos.cpp.
+    // The promises of a peer's library are not ours to test: tests/solvers/siconos.cpp.
     if (entry.kind() == SolverKind::contact && entry.name != "siconos") out.push_back(entry);
   }
   return out;
@@ -172,7 +172,7 @@ TEST_P(EveryContactSolver, MeetsTheLawsOfRandomContacts) {
         ++active;
         if (friction) (std::abs(p[c * 2 + 1]) < 0.2999 * p[c * 2] ? sticking : sliding) += 1;
       }
-      // What the examiner must notice: the same answer a little off.
+      // An error that the examiner must notice: the same answer a little off.
       std::vector<double> wrong = p;
       wrong[0] += 0.01;
       EXPECT_GT(violation(problem, wrong), 1e-4);
@@ -262,7 +262,7 @@ TEST_P(EveryContactSolver, NeverCallsNotANumberConverged) {
 }
 
 TEST_P(EveryContactSolver, EndsWhereSquaresOverflow) {
-  // Numbers are finite, their squares are not: whoever compares those must not wait for an answer.
+  // Numbers are finite, their squares are not: a solver that compares squares must still end.
   for (const int rows : {1, 2}) {
     if (rows == 2 && !takes_friction()) continue;
     const ContactProblem problem =

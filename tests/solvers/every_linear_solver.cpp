@@ -157,7 +157,7 @@ TEST_P(EveryLinearSolver, GivesTheSameBitsTwice) {
   used.assign(s.dense.n, 0.0);
   ASSERT_EQ(run(*second, s.blocks, b, used), SolveStatus::converged);
   EXPECT_EQ(x, used) << "another solver with another history";
-  // What is kept for a pattern must not change the answer either.
+  // The analysis stored for a pattern must not change the answer either.
   used.assign(s.dense.n, 0.0);
   ASSERT_EQ(run(*second, s.blocks, b, used), SolveStatus::converged);
   EXPECT_EQ(x, used) << "the same pattern again";

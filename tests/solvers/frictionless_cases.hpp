@@ -8,8 +8,8 @@
 
 namespace impactbench::testing {
 
-/// A contact solver with settings under which it answers for contacts without friction by the
-/// natural residual.
+/// A contact solver with settings for contacts without friction and for the natural
+/// residual.
 struct FrictionlessCase {
   SolverEntry entry;
   ParameterSet settings;

@@ -202,7 +202,7 @@ TEST_P(EveryFrictionlessSolver, SaysWhereItStoppedShort) {
   const SolveReport report = solve(GetParam(), problem, p, given);
   ASSERT_EQ(report.status, SolveStatus::iteration_limit);
   EXPECT_LE(report.iterations, 7);
-  // What is returned is what was reported, and better than the start.
+  // The returned solution is the reported one, and better than the start.
   ResidualYardstick residual;
   const double start = residual(problem, std::vector<double>(problem.size(), 0.0));
   EXPECT_NEAR(residual(problem, p), report.own_residual, 1e-14 * start);

@@ -88,7 +88,7 @@ struct Tried {
   int arrived{0}, turned{0}, kinks{0};
 };
 
-/// What makes x = 0 the start of a path: a force, or a shift that keeps y where it is.
+/// The means that makes x = 0 the start of a path: a force, or a shift that keeps y where it is.
 enum class Held { by_force, by_shift };
 
 /// Follows paths from x = 0 and looks at where they end.

@@ -13,7 +13,7 @@
 namespace impactbench::testing {
 namespace {
 
-/// What path following needs, at the impulses `p` of a problem.
+/// The data of path following at the impulses `p` of a problem.
 struct PathFollower {
   CoulombForm form;
   CoulombSystem system;

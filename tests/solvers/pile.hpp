@@ -8,8 +8,8 @@
 
 namespace impactbench::testing {
 
-/// Discs of radius 1 at rest under gravity, in a step of h: b is what a step would add, in units of
-/// g h. Contacts as schemes/nscd writes them.
+/// Discs of radius 1 at rest under gravity, in a step of h: b is the velocity that a step adds, in
+/// units of g h. Contacts in the form of schemes/nscd.
 class Pile {
  public:
   Pile(double mu, double turning) : mu_(mu), turning_(turning) { problem_.rows = 2; }

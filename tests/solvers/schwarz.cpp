@@ -162,7 +162,7 @@ TEST(AdditiveSchwarz, PartsAreOfOneSizeAndWhole) {
 }
 
 TEST(AdditiveSchwarz, OnAChainStressesEndTheGrowthWithTheNumberOfParts) {
-  // Of one level the condition number grows as the square of the number of parts in a row, and
+  // With one level the condition number grows as the square of the number of parts in a row, and
   // iterations as that number; with a coarse space they have a bound.
   const ContactProblem problem = chain(1025);
   EXPECT_GT(iterations(problem, decomposition(64, CoarseSpace::none)),

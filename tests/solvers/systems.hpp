@@ -21,7 +21,7 @@ class Numbers {
   std::mt19937_64 engine_;
 };
 
-/// A square matrix by entries, written down beside the block form and not derived from it.
+/// A square matrix by entries, written independently of the block form.
 struct Dense {
   std::size_t n{0};
   std::vector<double> entry;  ///< row-major
@@ -46,16 +46,16 @@ System random_system(int block_rows, int block, bool symmetric, std::uint64_t se
 System contact_system(int discs, int block, bool friction, double stiffness, std::uint64_t seed,
                       int reach = 7);
 
-/// Gaussian elimination with partial pivoting: the independent answer.
+/// Gaussian elimination with partial pivoting: the independent solution.
 std::vector<double> eliminate(Dense a, std::vector<double> b);
 
 /// W by its definition, entry by entry: W_kl = sum over the bodies that k and l share of
 /// J_k M^-1 J_l^T.
 Dense delassus_by_definition(const ContactProblem& problem);
 
-/// How far p is from the complementarity and the cone of contact_problem.hpp, by its definition
-/// with the W above: the largest of -p_n, -u_n, |p_n u_n|, |p_t| - mu p_n, and what of u_t is left
-/// where friction sticks or drives instead of resisting.
+/// The violation of the complementarity and the cone of contact_problem.hpp by p, by their
+/// definition with the W above: the largest of -p_n, -u_n, |p_n u_n|, |p_t| - mu p_n, and the
+/// residual u_t where friction sticks or drives instead of resisting.
 double violation(const ContactProblem& problem, const std::vector<double>& p);
 
 /// Random contacts between `bodies` bodies and walls; b = H^T v of a random v, so that a solution
@@ -63,7 +63,7 @@ double violation(const ContactProblem& problem, const std::vector<double>& p);
 ContactProblem random_contacts(int bodies, int contacts, int rows, double mu, std::uint64_t seed,
                                bool coupled = false);
 
-/// Random contacts between discs and with walls as schemes write them: normals and tangents are at
+/// Random contacts between discs and with walls in the form of schemes: normals and tangents are at
 /// right angles and the same for both discs, tangents have the radii as arms. b is random.
 ContactProblem disc_contacts(int bodies, int contacts, double mu, std::uint64_t seed);
 

@@ -65,11 +65,11 @@ struct BlockNumbers {
     return make_generalised("block", {}, std::make_unique<Block>(floor, rebound),
                             {Eigen::Vector2d(0.0, height), Eigen::Vector2d(speed, 0.0)}, horizon);
   }
-  /// Its square where it meets the stop, v0^2 - 2 mu g L.
+  /// The square of its speed at the stop, v0^2 - 2 mu g L.
   [[nodiscard]] double square_at_stop() const {
     return speed * speed - 2.0 * friction * Block::g * Block::L;
   }
-  /// Where it comes to rest: it leaves the stop with e v, and goes (e v)^2 / (2 mu g) back.
+  /// Rest position: it leaves the stop with speed e v, and goes (e v)^2 / (2 mu g) back.
   [[nodiscard]] double rest() const {
     return Block::L - rebound * rebound * square_at_stop() / (2.0 * friction * Block::g);
   }

@@ -13,8 +13,8 @@
 
 namespace impactbench::testing {
 
-/// How far from the centres friction acts: at the radii, or at the middle of what overlaps, to
-/// which they are r_i d / (r_i + r_j), d the distance of the centres or that from an obstacle.
+/// The lever arms of friction: the radii, or the distances to the middle of the overlap, r_i d /
+/// (r_i + r_j), d the distance of the centres or that from an obstacle.
 enum class Arms { radii, to_the_middle };
 
 /// Round bodies as a generalised system, in the coordinates y of x = A y: constraints are the gaps
@@ -135,7 +135,7 @@ class BodiesInCoordinates final : public GeneralisedSystem {
   Eigen::VectorXd diagonal_;
 };
 
-/// The same round bodies in coordinates y, for `problem` to outlive.
+/// The same round bodies in coordinates y; `problem` must outlive it.
 [[nodiscard]] inline Problem coordinates_of(const Problem& problem, const Eigen::MatrixXd& a,
                                             Arms arms = Arms::radii) {
   State start = problem.initial;

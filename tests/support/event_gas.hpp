@@ -13,10 +13,10 @@
 
 namespace impactbench::testing {
 
-/// A gas of equal discs in a box without gravity, impact by impact in doubles, restitution 0 < e <=
-/// 1: the independent computation that the theory of reference/support/hard_disc_gas.hpp is held
-/// against. Every disc keeps its next impact; who had one with a disc that has met another finds a
-/// new one.
+/// A gas of equal discs in a box without gravity, impact by impact in doubles, restitution 0 < e
+/// <= 1: the independent computation for testing the theory of
+/// reference/support/hard_disc_gas.hpp. Every disc keeps its next impact; a disc whose partner has
+/// met another finds a new one.
 class EventGas {
  public:
   struct Impact {
@@ -41,7 +41,7 @@ class EventGas {
       predict(i);
   }
 
-  /// Goes on until `end`, and calls heard(impact) at each.
+  /// Continues until `end`, and calls heard(impact) at each impact.
   template <class F>
   void run(double end, F&& heard) {
     for (;;) {
@@ -141,7 +141,7 @@ class EventGas {
     return {now_, p, false};
   }
 
-  /// The others: whose impact was with i or k, and who now meets one of them earlier.
+  /// Updates the others whose impact was with i or k, or that now meet one of them earlier.
   void refresh(std::size_t i, std::size_t k) {
     for (std::size_t other = 0; other < discs_.size(); ++other) {
       if (other == i || other == k) continue;

@@ -14,7 +14,7 @@ namespace impactbench::testing {
 [[nodiscard]] const SchemeEntry& scheme_entry(std::string_view name);
 [[nodiscard]] const SolverEntry& solver_entry(std::string_view name);
 
-/// A scheme with the solver that fits it, prepared on a problem.
+/// A scheme with a suitable solver, prepared on a problem.
 class Session {
  public:
   /// `solver` empty: lapack_gesv or nlgs, as the scheme needs.
@@ -22,7 +22,7 @@ class Session {
           double h, std::string_view solver = {}, const ParameterSet& solver_parameters = {});
 
   StepReport step() { return scheme_->step(state); }
-  /// Steps until `steps` are done, watching each state; stops the test run on a breakdown.
+  /// Steps until `steps` are done and shows each state; stops the test run on a breakdown.
   void run(std::int64_t steps, const std::function<void(const State&)>& watch = {});
 
   State state;

@@ -8,7 +8,7 @@
 
 namespace impactbench::testing {
 
-/// A folder that is gone when the test is.
+/// A folder that is removed at the end of the test.
 class Scratch {
  public:
   Scratch() {

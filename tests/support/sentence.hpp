@@ -6,7 +6,7 @@
 
 namespace impactbench::testing {
 
-/// The sentence with which an action refuses; "no error" where it does not.
+/// The sentence with which an action refuses; "no error" if it does not.
 template <class Action>
 [[nodiscard]] std::string sentence_of(Action&& action) {
   try {

@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// All of a file; empty where there is none.
+/// The content of a file; empty if there is none.
 inline std::string slurp(const std::filesystem::path& path) {
   return read_text_file(path).value_or("");
 }

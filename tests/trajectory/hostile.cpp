@@ -19,8 +19,8 @@ namespace {
 
 using testing::Scratch;
 
-/// What a file of two instants of three discs with one contact each says; a test says one thing
-/// otherwise.
+/// The contents of a file of two instants of three discs with one contact each; a test changes one
+/// thing.
 struct Said {
   std::string bodies{"discs"};
   int schema{1};
@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(
         Edit{"UnknownBodies", [](Said& s) { s.bodies = "cubes"; }, "cubes"}),
     [](const auto& tested) { return std::string(tested.param.name); });
 
-/// What takes the place of a list of a file that is right, where `other` is another such file.
+/// The replacement for a list of a valid file, where `other` is another such file.
 struct Elsewhere {
   const char* name;
   void (*put)(hid_t file, const char* list, const char* other);

@@ -317,10 +317,10 @@ TEST(Trajectory, WhatIsNoneIsRefused) {
   EXPECT_NE(refusal([&] { TrajectoryReader(scratch / "none.h5"); }).find("there is no file"),
             std::string::npos);
   EXPECT_NE(
-      refusal([&] { TrajectoryReader(scratch.write("text.h5", "text")); }).find("is no HDF5 file"),
+      refusal([&] { TrajectoryReader(scratch.write("text.h5", "text")); }).find("is not an HDF5 file"),
       std::string::npos);
   Hdf5File(scratch / "other.h5", Hdf5File::Mode::write).write("/x", std::vector{1.0});
-  EXPECT_NE(refusal([&] { TrajectoryReader(scratch / "other.h5"); }).find("is no trajectory"),
+  EXPECT_NE(refusal([&] { TrajectoryReader(scratch / "other.h5"); }).find("is not a trajectory"),
             std::string::npos);
 }
 

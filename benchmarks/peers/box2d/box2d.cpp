@@ -11,7 +11,7 @@ SchemeEntry entry() {
             return std::make_unique<PeerOf<Params>>(
                 Peer{.name = "box2d",
                      .deviations = {"single precision",
-                                    "overlaps are pushed apart beside the velocities"},
+                                    "overlaps are pushed apart separately from the velocities"},
                      .absence = absence()},
                 parse<Params>(given, "scheme box2d"), &make);
           }};

@@ -5,7 +5,7 @@
 namespace impactbench::box2d {
 
 /// Box2D 2.4: sequential impulses on velocities with warm start, then sweeps that push overlaps
-/// apart; single precision. See README.md beside for how a scene becomes a world.
+/// apart; single precision. README.md describes how a scene becomes a world.
 struct Params {
   int velocity_iterations{8};
   int position_iterations{3};

@@ -13,7 +13,7 @@ class World final : public Engine {
         h_(static_cast<float>(scene.h)),
         world_(vector(scene.system.gravity().head<2>())) {
     world_.SetAllowSleeping(false);
-    // Swept tests catch what flies through a wall in one step; here nothing moves its own radius.
+    // Swept tests catch bodies that fly through a wall in one step; here none moves its own radius.
     world_.SetContinuousPhysics(false);
     add_walls(scene.system);
     add_discs(scene);

@@ -4,8 +4,8 @@
 
 namespace impactbench::chipmunk {
 
-/// Chipmunk 7: sequential impulses with warm start, overlaps taken back by a second velocity.
-/// See README.md beside for how a scene becomes a space.
+/// Chipmunk 7: sequential impulses with warm start, overlaps removed by a second velocity.
+/// README.md describes how a scene becomes a space.
 struct Params {
   int iterations{10};
   double slop{1e-4};
@@ -14,7 +14,7 @@ struct Params {
   static void each_field(Self& self, F&& f) {
     f(Field{"iterations", "-", "sweeps over the contacts"}, self.iterations,
       Range::between(1, 1e6));
-    f(Field{"slop", "m", "overlap that is left alone"}, self.slop, Range::at_least(0.0));
+    f(Field{"slop", "m", "overlap that is tolerated"}, self.slop, Range::at_least(0.0));
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

@@ -53,7 +53,7 @@ class World final : public Engine {
   }
 
  private:
-  /// The library multiplies what two shapes have.
+  /// The library multiplies the coefficients of the two shapes.
   void add(cpShape* shape, const ContactLaw& law) {
     cpShapeSetElasticity(shape, std::sqrt(law.restitution));
     cpShapeSetFriction(shape, std::sqrt(law.friction));

@@ -14,10 +14,10 @@ SchemeEntry entry() {
                      .plane_only = false,
                      .keeps_angles = false,
                      .contact = Compliance{2.0, 0.5 * params.stiffness},
-                     .deviations_of_friction = {"moments of inertia are m r^2 / 2 of discs and "
-                                                "2 m r^2 / 5 of balls, whatever the problem has"},
-                     .deviations_of_restitution = {"restitution by a dashpot, right for bodies of "
-                                                   "the mean mass alone"},
+                     .deviations_of_friction = {"moments of inertia are m r^2 / 2 for discs and 2 "
+                                                "m r^2 / 5 for balls, whatever the problem has"},
+                     .deviations_of_restitution =
+                         {"restitution by a dashpot, right only for bodies of the mean mass"},
                      .absence = absence()},
                 params, &make);
           }};

@@ -5,7 +5,7 @@
 namespace impactbench::lammps {
 
 /// LAMMPS, pair style gran/hooke (with friction gran/hooke/history): linear springs and dashpots,
-/// velocity Verlet. See README.md beside for how a scene becomes its input.
+/// velocity Verlet. README.md describes how a scene becomes its input.
 struct Params {
   double stiffness{1e6};
   double tangential{2.0 / 7.0};

@@ -33,7 +33,7 @@ struct Box {
   }
 };
 
-/// Of a linear spring and dashpot that a hit leaves with e times its speed.
+/// Damping ratio of a linear spring and dashpot whose rebound is e times the impact speed.
 double damping_ratio(double e) {
   if (e <= 0.0) return 1.0;
   const double l = -std::log(e);

@@ -6,7 +6,7 @@
 
 namespace impactbench::siconos_mechanics {
 
-/// What a model is made of, in C++17: its headers do not compile with later ones.
+/// The input of a model, in C++17: its headers do not compile with later standards.
 struct ModelStart {
   std::vector<double> radius, mass, inertia;  ///< [m], [kg], [kg m2]
   std::vector<double> q, v;                   ///< x, y, angle of each disc
@@ -22,7 +22,7 @@ struct ModelStart {
   double scale;  ///< lengths of the model over ours
 };
 
-/// The discs, the scheme and its solver as the library has them.
+/// The discs, the scheme and its solver in the library.
 class Model {
  public:
   explicit Model(const ModelStart& start);

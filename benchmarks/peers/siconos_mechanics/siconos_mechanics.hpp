@@ -5,7 +5,7 @@
 namespace impactbench::siconos_mechanics {
 
 /// Siconos: Moreau and Jean's scheme, theta = 1/2, with its own discs and contact search and its
-/// Gauss-Seidel solver for plane friction. See README.md beside for how a scene becomes a model.
+/// Gauss-Seidel solver for plane friction. README.md describes how a scene becomes a model.
 struct Params {
   double tolerance{1e-4};
   int max_iterations{1000};

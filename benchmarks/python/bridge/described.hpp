@@ -18,8 +18,8 @@ namespace py = pybind11;
 /// holds the lock of the interpreter.
 [[nodiscard]] std::string sentence(const py::error_already_set& error);
 
-/// Takes the lock of the interpreter and calls f. An exception of Python, or a value that does not
-/// convert, becomes an `Error` with "OWNER: " and the sentence.
+/// Takes the lock of the interpreter and calls f. An exception of Python, or a value that cannot be
+/// converted, becomes an `Error` with "OWNER: " and the sentence.
 template <class Error = std::runtime_error, class F>
 decltype(auto) called(const std::string& owner, F&& f) {
   const py::gil_scoped_acquire lock;
@@ -32,10 +32,10 @@ decltype(auto) called(const std::string& owner, F&& f) {
   }
 }
 
-/// A class of a Python file that stands in a catalogue. Never destroyed: the interpreter is not.
+/// A class of a Python file in a catalogue. Never destroyed, like the interpreter.
 class Described {
  public:
-  /// Asks the class to describe itself; throws what Python throws.
+  /// Asks the class to describe itself; passes exceptions of Python on.
   Described(std::string_view kind, py::object type);
 
   std::string name, summary, reference;
@@ -57,14 +57,14 @@ class Described {
     [[nodiscard]] Field field() const { return {name, unit, meaning}; }
   };
 
-  /// The parameters with their defaults, which are in `values` for as long as the list is used.
+  /// The parameters with their defaults, which `values` must hold while the list is in use.
   void listed(std::vector<Value>& values, FieldList& fields) const;
 
   py::object type_;
   std::vector<Parameter> parameters_;
 };
 
-/// A view of numbers that somebody else owns: no copy.
+/// A view of numbers owned by others: no copy.
 [[nodiscard]] inline py::array_t<double> view(const double* data, py::ssize_t size) {
   return py::array_t<double>({size}, {py::ssize_t{sizeof(double)}}, data, py::none());
 }

@@ -103,7 +103,7 @@ void fill(const std::string& path, Plugin& plugin, std::index_sequence<k...>) {
 /// The interpreter lives from the first file to the end of the process: entries point into it.
 void start_python(const std::string& folder) {
   if (Py_IsInitialized() != 0) return;
-  // Extension modules look for the interpreter among what everybody sees.
+  // Extension modules look for the interpreter among the global symbols.
   Dl_info library{};
   if (dladdr(reinterpret_cast<void*>(&Py_IsInitialized), &library) != 0)
     dlopen(library.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
@@ -131,7 +131,7 @@ extern const char impactbench_plugin_abi[];
 const char impactbench_plugin_abi[] = IMPACTBENCH_PLUGIN_ABI;
 
 /// Adds the modules of the Python file `path`; `folder` has the package impactbench. Writes into
-/// `sources` what results depend on beside the program: the plug-in is known by it.
+/// `sources` the files that results depend on beside the program: they identify the plug-in.
 void impactbench_python_plugin(const char* path, const char* folder, impactbench::Plugin& plugin,
                                std::string& sources) {
   using namespace impactbench::python;

@@ -16,7 +16,7 @@ class Setup {
 
   void body(double mass, double radius, const std::vector<double>& position,
             const std::vector<double>& velocity, const py::object& spin) {
-    // Of a homogeneous disc or ball, about its centre.
+    // The inertia of a homogeneous disc or ball about its centre.
     const double share = space_.dimension == 3 ? 0.4 : 0.5;
     Vec3 turn = Vec3::Zero();
     if (py::isinstance<py::float_>(spin) || py::isinstance<py::int_>(spin)) {

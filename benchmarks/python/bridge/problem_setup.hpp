@@ -9,7 +9,7 @@ namespace impactbench::python {
 /// ConfigurationError.
 [[nodiscard]] Problem make_problem(const Described& module, const ParameterSet& given);
 
-/// The class that its `build` fills.
+/// Defines the class that its `build` fills.
 void define_setup(py::module_& m);
 
 }  // namespace impactbench::python

@@ -103,8 +103,8 @@ class Stepper final : public Scheme {
     const auto array = py::array_t<double>::ensure(given);
     if (!array || array.ndim() != 1 || array.size() != to.size()) {
       PyErr_Clear();
-      const std::string shape =
-          array ? py::str(array.attr("shape")).cast<std::string>() : "that is no array of numbers";
+      const std::string shape = array ? py::str(array.attr("shape")).cast<std::string>()
+                                      : "that is not an array of numbers";
       throw std::runtime_error(fmt::format("{}: step returned {} of shape {}, not ({},)", owner_,
                                            what, shape, to.size()));
     }
@@ -181,8 +181,8 @@ void set_claim(SchemeClaims& out, const std::string& key, const py::handle& valu
   }
 }
 
-/// A class of a Python file with settings. Python is asked anew each time: its objects are of one
-/// run.
+/// A class of a Python file with settings. Python is called anew each time: its objects belong to
+/// one run.
 class PythonMethod final : public Method {
  public:
   PythonMethod(const Described& module, ParameterSet given)

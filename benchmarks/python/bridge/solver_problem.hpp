@@ -8,14 +8,14 @@
 
 namespace impactbench::python {
 
-/// The contact solver that a class derived from impactbench.ContactSolver is. Throws
+/// The contact solver of a class derived from impactbench.ContactSolver. Throws
 /// ConfigurationError.
 [[nodiscard]] std::unique_ptr<ContactSolver> make_solver(const Described& module,
                                                          const ParameterSet& given);
 [[nodiscard]] std::optional<std::string> solver_refuses(const Described& module,
                                                         const SolverTask& task);
 
-/// The class that its `solve` is handed.
+/// Defines the class that its `solve` receives.
 void define_contact_problem(py::module_& m);
 
 }  // namespace impactbench::python

@@ -4,7 +4,7 @@
 
 namespace impactbench::python {
 
-/// An end that Python code asks for by an exception of impactbench.modules.
+/// An end requested by Python code through an exception of impactbench.modules.
 enum class Stopped { no, not_converged, breakdown };
 
 [[nodiscard]] inline Stopped stopped(const py::error_already_set& error) {

@@ -11,17 +11,17 @@
 
 namespace impactbench::python {
 
-/// A system as a scheme in Python sees it (impactbench/modules.py). Round bodies only: those of
-/// generalised and elastic systems have no contacts here. Arrays that it hands out are views of
-/// buffers that the next call of the same function uses again.
+/// A system for a scheme in Python (impactbench/modules.py). Round bodies only: generalised and
+/// elastic systems have no contacts here. The arrays that it returns are views of buffers that the
+/// next call of the same function reuses.
 class SystemView {
  public:
   SystemView(const MechanicalSystem& system, const State& start);
 
-  /// The state whose arrays `q` and `v` are views of from now on: forces are computed from it
-  /// without a copy where a call names those arrays.
+  /// Sets the state of which the arrays `q` and `v` are views from now on: a call with those arrays
+  /// computes forces from it without a copy.
   void look_at(const State& state) { state_ = &state; }
-  /// Where impulses are recorded; null: nowhere.
+  /// Sets the record of impulses; null: none.
   void record_into(ContactImpulses* out) { recorded_ = out; }
 
   [[nodiscard]] const MechanicalSystem& system() const { return *system_; }

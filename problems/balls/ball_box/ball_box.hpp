@@ -9,18 +9,18 @@ namespace impactbench::ball_box {
 
 /// Any number of balls in a box, at rest or moving at random: disc_box in space.
 ///
-/// Places are a cubic lattice of s = 2 radius spacing, layer by layer from the floor; a ball is
-/// displaced from its place by jitter (s / 2 - radius) (2 u - 1) along x, y and z, so that none
-/// overlap however they are drawn. With rho = radius_ratio the radius of a ball, u uniform in
+/// Places are a cubic lattice of spacing s = 2 radius spacing, layer by layer from the floor; a
+/// ball is displaced from its place by jitter (s / 2 - radius) (2 u - 1) along x, y and z, so that
+/// no draw makes balls overlap. With rho = radius_ratio the radius of a ball, u uniform in
 /// [0, 1), is
 ///   equal:      radius
 ///   uniform:    radius (1 - (1 - rho) u)
 ///   by_volume:  radius rho / sqrt(1 - (1 - rho^2) u), which gives every interval of radii the same
 ///               volume
-/// Masses go with the volume, m = mass (r / radius)^3. The box is as wide as its layers and open
-/// above; a lid, where there is one, is `headroom` times as high as they are.
-/// Random numbers: std::mt19937_64, seven per ball in the order of the balls (r, x, y, z, vx, vy,
-/// vz) for all settings, so that one setting does not change the numbers that another uses.
+/// Masses are proportional to the volume, m = mass (r / radius)^3. The box is as wide as its layers
+/// and open above; a lid is `headroom` times as high as the layers. Random numbers:
+/// std::mt19937_64, seven per ball in the order of the balls (r, x, y, z, vx, vy, vz) for all
+/// settings, so that one setting does not change the numbers that another uses.
 struct Params {
   BallCommon common{};
   std::int64_t n{64};
@@ -51,7 +51,7 @@ struct Params {
       Range{0.0, 1.0, true, false});
     f(Field{"spacing", "-", "between places, in largest diameters"}, self.spacing,
       Range::between(1.0, 100.0));
-    f(Field{"jitter", "-", "share of the free way that the displacements use"}, self.jitter,
+    f(Field{"jitter", "-", "share of the free distance that displacements use"}, self.jitter,
       Range::between(0.0, 1.0));
     f(Field{"aspect", "-", "balls along an edge of the floor over layers, about"}, self.aspect,
       Range::between(1e-3, 1e3));

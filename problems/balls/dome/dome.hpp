@@ -8,10 +8,10 @@
 namespace impactbench::dome {
 
 /// One body on a fixed dome of radius R, released at rest at an angle from the top; gravity points
-/// down, y in the plane and z in space. Its centre is at L (sin a, cos a) with L = R + radius while
-/// it touches. A body that does not turn slides without friction and leaves at cos a = 2/3 cos a_0;
-/// one that turns rolls, then slips, and leaves: with infinite friction a disc at 4/7 cos a_0 and a
-/// ball at 10/17 cos a_0. After it has left nothing else is in its way.
+/// down, along -y in the plane and -z in space. Its centre is at L (sin a, cos a) with L = R +
+/// radius while it touches. A body without rotation slides without friction and leaves at cos a =
+/// 2/3 cos a_0; a rotating one rolls, then slips, and leaves: with infinite friction a disc at 4/7
+/// cos a_0 and a ball at 10/17 cos a_0. After that it meets nothing else.
 struct Params {
   std::int64_t dimension{2};
   bool rotates{true};

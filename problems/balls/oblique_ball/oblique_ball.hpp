@@ -7,10 +7,10 @@
 namespace impactbench::oblique_ball {
 
 /// One ball with any spin hits a plane, or a ball at rest, without gravity: restitution and
-/// friction in one impact in space, sticking or sliding in a direction that is no axis. Against the
-/// plane z = 0 the velocity is v (sin a, 0, -cos a); against a ball it moves along -z, and the line
-/// of centres is turned by the angle a about y when they touch. Source: elementary; Garwin 1969 for
-/// the gripping ball (numbers of this suite).
+/// friction in one impact in space, with stick or slip along a direction that is not an axis.
+/// Against the plane z = 0 the velocity is v (sin a, 0, -cos a); against a ball it moves along -z,
+/// and the line of centres is turned by the angle a about y at contact. Source: elementary; Garwin
+/// 1969 for the gripping ball (numbers of this suite).
 struct Params {
   BallCommon common{.restitution = 0.8, .tangential_restitution = 0.0, .friction = 0.2};
   std::string target{"plane"};
@@ -39,7 +39,7 @@ struct Params {
     f(Field{"spin_x", "rad/s", "initial angular velocity about x"}, self.spin_x, Range::any());
     f(Field{"spin_y", "rad/s", "initial angular velocity about y"}, self.spin_y, Range::any());
     f(Field{"spin_z", "rad/s", "initial angular velocity about z"}, self.spin_z, Range::any());
-    f(Field{"distance", "m", "way to the impact"}, self.distance, Range::positive());
+    f(Field{"distance", "m", "distance to the impact"}, self.distance, Range::positive());
     f(Field{"target_mass", "kg", "mass of the ball that is hit"}, self.target_mass,
       Range::positive());
     f(Field{"target_radius", "m", "radius of the ball that is hit"}, self.target_radius,

@@ -7,12 +7,12 @@
 namespace impactbench::slope {
 
 /// One body on an inclined plane, in axes along and across it: y = 0 in the plane, z = 0 in space,
-/// gravity (g sin a, -g cos a) with tan a = slope. A body that does not turn slides down with
+/// gravity (g sin a, -g cos a) with tan a = slope. A body without rotation slides down with
 ///
 ///   dv/dt = g (sin a - mu cos a) while v > 0,   and rests for good where slope <= mu,
 ///
-/// so that the deviations of relaxed contact laws stand alone: a gap under a sliding body, creep of
-/// a resting one. A body that turns rolls. The default slides to rest within 0.56 s.
+/// so that the deviations of relaxed contact laws appear isolated: a gap under a sliding body,
+/// creep of a resting one. A rotating body rolls. The default slides to rest within 0.56 s.
 struct Params {
   std::int64_t dimension{2};
   bool rotates{false};

@@ -11,15 +11,15 @@ namespace impactbench::disc_box {
 /// size, for studies of cost and of packing.
 ///
 /// Places stand in columns at a distance s = 2 radius spacing from each other; a disc is displaced
-/// from its place by jitter (s / 2 - radius) (2 u - 1) along x and y, so that none overlap however
-/// they are drawn. With rho = radius_ratio the radius of a disc, u uniform in [0, 1), is
+/// from its place by jitter (s / 2 - radius) (2 u - 1) along x and y, so that no draw makes discs
+/// overlap. With rho = radius_ratio the radius of a disc, u uniform in [0, 1), is
 ///   equal:    radius
 ///   uniform:  radius (1 - (1 - rho) u)
 ///   by_area:  radius rho / (1 - (1 - rho) u), which gives every interval of radii the same area.
-/// Masses go with the area, m = mass (r / radius)^2. The box is as wide as its columns and
-/// `headroom` times higher than they are.
-/// Random numbers: std::mt19937_64, five per disc in the order of the discs (r, x, y, vx, vy)
-/// for all settings, so that one setting does not change the numbers that another uses.
+/// Masses are proportional to the area, m = mass (r / radius)^2. The box is as wide as its columns
+/// and `headroom` times higher than they are. Random numbers: std::mt19937_64, five per disc in the
+/// order of the discs (r, x, y, vx, vy) for all settings, so that one setting does not change the
+/// numbers that another uses.
 struct Params {
   DiscCommon common{};
   std::int64_t n{100};
@@ -49,7 +49,7 @@ struct Params {
       Range{0.0, 1.0, true, false});
     f(Field{"spacing", "-", "between places, in largest diameters"}, self.spacing,
       Range::between(1.0, 100.0));
-    f(Field{"jitter", "-", "share of the free way that the displacements use"}, self.jitter,
+    f(Field{"jitter", "-", "share of the free distance that displacements use"}, self.jitter,
       Range::between(0.0, 1.0));
     f(Field{"aspect", "-", "columns over rows, about"}, self.aspect, Range::between(1e-3, 1e3));
     f(Field{"headroom", "-", "height of the box over that of the columns"}, self.headroom,

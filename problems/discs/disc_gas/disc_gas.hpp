@@ -11,13 +11,13 @@ namespace impactbench::disc_gas {
 /// to the barometric distribution of heights; inelastic ones cool.
 ///
 /// The box is L = sqrt(n pi radius^2 / fraction) wide and `headroom` L high; the discs begin in the
-/// square above its floor. They stand on k x k places, k
-/// the root of n rounded up, n of them spread evenly; each is displaced along x and y by up to nine
-/// tenths of the way at which it could meet a neighbour. All begin with the same speed in random
-/// directions; their mean velocity is then taken out, and the velocities are scaled so that the
-/// root of the mean square is `speed`: the energy of the start is n mass speed^2 / 2, no momentum.
-/// Random numbers: std::mt19937_64, of each disc in turn two for its place, then pairs for its
-/// direction until one lies in the unit disc.
+/// square above its floor. Their places are n of k x k, spread evenly, where k is the root of n
+/// rounded up; each disc is displaced along x and y by up to nine tenths of the displacement at
+/// which it could meet a neighbour. All begin with the same speed in random directions; their mean
+/// velocity is then subtracted, and the velocities are scaled so that their root mean square is
+/// `speed`: the initial energy is n mass speed^2 / 2, without momentum. Random numbers:
+/// std::mt19937_64, for each disc in turn two for its place, then pairs for its direction until one
+/// lies in the unit disc.
 struct Params {
   DiscCommon common{};
   std::int64_t n{100};

@@ -4,9 +4,9 @@
 
 namespace impactbench::falling_ball {
 
-/// One disc moving straight down and up between floor and ceiling, without gravity.
-/// Source: nguyen2024, section 4.3.2.2 (Test 2), table 4.10. The digits of the table need radius
-/// 0.2 m; the listing has 0.20001.
+/// One disc moves straight down and up between floor and ceiling, without gravity. Source:
+/// nguyen2024, section 4.3.2.2 (Test 2), table 4.10. The digits of the table need radius 0.2 m; the
+/// listing has 0.20001.
 struct Params {
   DiscCommon common{};
   double mass{1.0};

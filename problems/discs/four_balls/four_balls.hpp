@@ -4,8 +4,8 @@
 
 namespace impactbench::four_balls {
 
-/// Four discs at the corners of a unit square move to its centre and meet there at once: the shape
-/// that nguyen2024's Test 4 (table 4.12) and its frictional variant (table 4.20) share.
+/// Four discs at the corners of a unit square move to its centre and meet there at once: the common
+/// form of nguyen2024's Test 4 (table 4.12) and its frictional variant (table 4.20).
 struct Setup {
   DiscCommon common{};
   double mass{1.0};

@@ -4,9 +4,9 @@
 
 namespace impactbench::four_stacked {
 
-/// Four equal discs stacked on the floor under gravity, each touching the next: they stay at rest,
-/// a test of persistent contact. Elastic impacts (restitution = 1) make it chatter.
-/// Source: nguyen2024, table 4.5.
+/// Four equal discs stacked on the floor under gravity, each touching the next, stay at rest: a
+/// test of persistent contact. With elastic impacts (restitution = 1) they chatter. Source:
+/// nguyen2024, table 4.5.
 struct Params {
   DiscCommon common{};
   double mass{1.0};

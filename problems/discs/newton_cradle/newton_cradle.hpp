@@ -4,10 +4,10 @@
 
 namespace impactbench::newton_cradle {
 
-/// Four equal discs on a line without gravity: the first hits three that rest, of which only the
-/// last two touch. For rigid elastic discs with simultaneous impacts resolved one after another
-/// the last one leaves alone; compliant contacts and Moreau's law share the momentum otherwise.
-/// Source: nguyen2024, section 4.3.2.3 (Test 3) and listing `newton`.
+/// Four equal discs on a line without gravity: the first hits three at rest, of which only the last
+/// two touch. For rigid elastic discs with simultaneous impacts resolved one after another only the
+/// last one leaves; compliant contacts and Moreau's law share the momentum otherwise. Source:
+/// nguyen2024, section 4.3.2.3 (Test 3) and listing `newton`.
 struct Params {
   DiscCommon common{};
   double mass{2.0};

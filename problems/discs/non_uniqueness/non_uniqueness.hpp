@@ -11,8 +11,8 @@ namespace impactbench::non_uniqueness {
 ///
 /// so that f(2t) = f(t). Height q >= 0 of the disc above the floor: q(0) = 0, u(0) = 0. For alpha
 /// in [23/13, 2] there are infinitely many solutions; a scheme of step 2^-p settles on one of two
-/// by the parity of p. With T = 2^floor(log2 t) and s = t - T the primitive that makes means exact
-/// is
+/// by the parity of p. With T = 2^floor(log2 t) and s = t - T the primitive, which makes means
+/// exact, is
 ///   F(t) = T (1 - alpha) / 2 + min(s, T/2) - alpha max(s - T/2, 0),   F(0) = 0.
 /// Source: maury2004, section 6.1 (alpha = 1.8, horizon 4, steps 2^-8 and 2^-9). Height and time
 /// are pure numbers there. The disc has a radius so that schemes for discs can run it.

@@ -10,7 +10,7 @@ Problem make(const Params& p) {
   DiscSetup setup(p.common);
   const double angle = p.angle * std::numbers::pi / 180.0;
   const double cosine = std::cos(angle), sine = std::sin(angle);
-  // Nobody gets faster than twice what there is of translation and rotation.
+  // No disc becomes faster than twice the initial translation and rotation.
   const double top = 2.0 * (p.speed + p.radius * std::abs(p.spin)) +
                      2.0 * p.target_radius * std::abs(p.target_spin);
   const double room = 2.0 * (p.radius + p.target_radius) + p.distance + top * p.horizon;

@@ -34,7 +34,7 @@ struct Params {
     f(Field{"angle", "deg", "between velocity and normal at the impact"}, self.angle,
       Range::between(-89.0, 89.0));
     f(Field{"spin", "rad/s", "initial spin"}, self.spin, Range::any());
-    f(Field{"distance", "m", "way to the impact"}, self.distance, Range::positive());
+    f(Field{"distance", "m", "distance to the impact"}, self.distance, Range::positive());
     f(Field{"target_mass", "kg", "mass of the disc that is hit"}, self.target_mass,
       Range::positive());
     f(Field{"target_radius", "m", "radius of the disc that is hit"}, self.target_radius,

@@ -4,12 +4,12 @@
 
 namespace impactbench::pi_collisions {
 
-/// A heavy disc comes along a line towards a light one at rest before a wall, all elastic: the
-/// number of impacts, of the two and with the wall, is the first digits of pi for mass ratios 1,
-/// 100, 10^4, 10^6 (3, 31, 314, 3141), the last of them at 2.3, 3.2, 7.2 and 2.9 s. They follow
-/// each other fastest when the heavy disc turns round: the light one has sqrt(ratio) times its
-/// speed and about room / sqrt(ratio) to go, so that impacts of the two are 2 room / (ratio speed)
-/// apart. Source: Galperin 2003 (Regul. Chaotic Dyn. 8); numbers of this suite.
+/// A heavy disc moves along a line towards a light one at rest before a wall, all elastic: the
+/// number of impacts, between the two and with the wall, is the first digits of pi for mass ratios
+/// 1, 100, 10^4, 10^6 (3, 31, 314, 3141), the last of them at 2.3, 3.2, 7.2 and 2.9 s. They are
+/// most frequent when the heavy disc turns round: the light one has sqrt(ratio) times its speed and
+/// about room / sqrt(ratio) to go, so that impacts of the two are 2 room / (ratio speed) apart.
+/// Source: Galperin 2003 (Regul. Chaotic Dyn. 8); numbers of this suite.
 struct Params {
   DiscCommon common{};
   double ratio{100.0};

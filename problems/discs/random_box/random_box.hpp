@@ -8,8 +8,8 @@
 
 namespace impactbench::random_box {
 
-/// Where the discs of one box of nguyen2024's appendix stand. All are squares of columns x columns
-/// places; with u the next random number,
+/// The places of the discs of one box of nguyen2024's appendix. All are squares of columns x
+/// columns places; with u the next random number,
 ///
 ///   r = radius - spread u,   x = (x_0 + shift_x) + jitter u,   y = (y_0 + shift_y) + jitter u,
 ///
@@ -25,12 +25,12 @@ struct Layout {
   double width, height;     ///< of the box [0, width] x [0, height] [m]
 };
 
-/// The settings that these boxes share.
-/// Order of the random numbers: one per disc for all radii first (if there is a spread), then per
-/// disc x, y and, if speed is not 0, vx = speed (u - 1/2), vy = -speed u / 2.
+/// The settings that these boxes share. Order of the random numbers: one per disc for all radii
+/// first (if there is a spread), then per disc x, y and, if speed is not 0, vx = speed (u - 1/2),
+/// vy = -speed u / 2.
 ///
-/// Where `start` is a scene of the same discs, as `impactbench state` writes it, they begin there
-/// (RoundSetup::begin_at).
+/// If `start` is a scene of the same discs, as written by `impactbench state`, the discs begin
+/// there (RoundSetup::begin_at).
 struct Setup {
   DiscCommon common{};
   double mass{1.0};

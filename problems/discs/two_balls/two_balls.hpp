@@ -4,8 +4,8 @@
 
 namespace impactbench::two_balls {
 
-/// Two discs on the line y = 1 m of a square box [0, side]^2, without gravity, moving along x:
-/// the shape that the four collision tests of nguyen2024 (tables 4.1-4.3) share.
+/// Two discs on the line y = 1 m of a square box [0, side]^2, without gravity, moving along x: the
+/// common form of the four collision tests of nguyen2024 (tables 4.1-4.3).
 struct Setup {
   DiscCommon common{};
   double mass_1{1.0}, mass_2{1.0};

@@ -10,8 +10,8 @@
 namespace impactbench::bars {
 
 /// A bar in linear finite elements: m d2u/dt2 = EA d2u/ds2 - m g over 0 <= s <= L, m the mass per
-/// length, its ends without stress but for contact. Of an element of length d between the nodes i
-/// and i + 1
+/// length, its ends free of stress except in contact. An element of length d between the nodes i
+/// and i + 1 has
 ///
 ///   tension      (EA / d) (u_{i+1} - u_i)
 ///   lumped       m d / 2 at either node
@@ -27,8 +27,8 @@ struct Bar {
   [[nodiscard]] double element() const { return length / static_cast<double>(nodes - 1); }
 };
 
-/// Bars along one line that meet each other or a wall end on, without friction. Coordinates:
-/// displacements of nodes from where the ends that meet touch without strain, if the gap is 0.
+/// Bars along one line whose ends meet each other or a wall, without friction. Coordinates:
+/// displacements of nodes from the position in which unstrained ends touch, if the gap is 0.
 struct Layout {
   std::vector<Bar> bars;
   bool consistent;
@@ -43,7 +43,7 @@ struct Layout {
 [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete, Layout layout,
                            State start, double horizon);
 
-/// One bar above a wall at 0, which it meets with its first node.
+/// One bar above a wall at 0, which its first node meets.
 struct Single {
   std::int64_t n{51};
   double length{10.0};

@@ -4,14 +4,14 @@
 
 namespace impactbench::corner {
 
-/// A point of unit mass in the plane hits the corner of a wedge without force:
+/// A point of unit mass in the plane hits the corner of a wedge, without force:
 ///
 ///   K = {y >= 0,  x sin(angle) - y cos(angle) >= 0},   between the directions 0 and `angle` < 180.
 ///
 /// It comes from the direction `from`, at `distance` from the corner, straight towards it. The two
-/// inner normals have the scalar product -cos(angle): the impact law has continuous data dependence
-/// for angles <= 90 degrees where e = 0, for 90 degrees where e > 0. Elsewhere trajectories that
-/// just miss the corner tend to other velocities than the law's. Angles in degrees. Source:
+/// inner normals have the scalar product -cos(angle): the impact law depends continuously on data
+/// for angles <= 90 degrees if e = 0, for 90 degrees if e > 0. Otherwise trajectories that just
+/// miss the corner tend to velocities that differ from the law's. Angles in degrees. Source:
 /// paoli2010; angles, directions and speeds the choice of this suite.
 struct Params {
   double restitution{0.0};

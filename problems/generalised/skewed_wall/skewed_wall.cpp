@@ -30,7 +30,7 @@ class SkewedPoint final : public GeneralisedSystem {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
-  /// Of a coordinate: 2 |v_1| skew is what an impact can add to the other one.
+  /// A bound of coordinate rates: an impact can add 2 |v_1| skew to the other one.
   [[nodiscard]] double top_speed() const override {
     return std::hypot(p_.v1, p_.v2) + 2.0 * std::abs(p_.v1 * p_.skew);
   }

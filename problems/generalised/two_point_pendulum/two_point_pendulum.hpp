@@ -32,13 +32,13 @@ struct Rods {
   }
   friend bool operator==(const Rods&, const Rods&) = default;
 
-  /// At rest.
+  /// The start, at rest.
   [[nodiscard]] State start() const {
     return {Eigen::Vector2d(angle_1, angle_2), Eigen::Vector2d(0.0, 0.0)};
   }
 };
 
-/// Without what it meets.
+/// The pendulum without constraints.
 class Pendulum : public GeneralisedSystem, public CoordinateArms {
  public:
   explicit Pendulum(const Rods& rods);
@@ -53,7 +53,7 @@ class Pendulum : public GeneralisedSystem, public CoordinateArms {
                       Eigen::VectorXd& force) const override;
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
   [[nodiscard]] double arm(Eigen::Index k) const override;
-  /// Of an angle: all energy in the lighter motion.
+  /// The largest rate of an angle: all energy in the motion of the lighter mass.
   [[nodiscard]] double top_speed() const override;
 
  protected:

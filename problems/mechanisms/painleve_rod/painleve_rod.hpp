@@ -18,9 +18,9 @@ namespace impactbench::painleve_rod {
 ///   A = (1 + cos theta (cos theta + s mu sin theta) / k) / m,   B = l theta'^2 sin theta - g
 ///
 /// A > 0, B < 0: it slides on; A > 0, B > 0: it lifts off. Painleve's paradox is A < 0: with B < 0
-/// nothing but a jump of the velocity is consistent, with B > 0 lift-off and such a jump both are.
-/// For s = -1 A is negative somewhere where mu > 2 sqrt(k (1 + k)), 4/3 of a thin rod, first at
-/// tan^2 theta = (1 + k) / k. Source: Painleve 1895; Genot and Brogliato 1999 (Eur. J. Mech. A 18).
+/// only a jump of the velocity is consistent, with B > 0 both lift-off and such a jump are. For s =
+/// -1 A becomes negative if mu > 2 sqrt(k (1 + k)), 4/3 for a thin rod, first at tan^2 theta = (1 +
+/// k) / k. Source: Painleve 1895; Genot and Brogliato 1999 (Eur. J. Mech. A 18).
 struct Setup {
   double mass{1.0}, half_length{0.5}, inertia_factor{1.0 / 3.0};
   double gravity{9.81};

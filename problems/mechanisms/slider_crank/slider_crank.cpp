@@ -69,7 +69,7 @@ class Mechanism final : public GeneralisedSystem, public CoordinateArms {
   [[nodiscard]] double arm(Eigen::Index k) const override {
     return k == 0 ? p_.length_1 : k == 1 ? p_.length_2 : p_.half_length;
   }
-  /// Of the slider about its centre too, where a corner has the speed of the crank's pin.
+  /// Includes rotation of the slider, one of whose corners has the speed of the crank's pin.
   [[nodiscard]] double top_speed() const override {
     const double pin =
         std::max(p_.length_1 * std::abs(p_.speed_1), p_.length_2 * std::abs(p_.speed_2));

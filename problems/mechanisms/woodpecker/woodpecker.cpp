@@ -71,7 +71,7 @@ class Toy final : public GeneralisedSystem, public CoordinateArms {
   [[nodiscard]] double arm(Eigen::Index k) const override {
     return k == 0 ? 1.0 : k == 1 ? p_.height_sleeve : p_.beak_height;
   }
-  /// Of the sleeve, thrown by the energy of the start and of a bend from stop to stop.
+  /// A bound for the sleeve, thrown by the initial energy and that of a bend between the stops.
   [[nodiscard]] double top_speed() const override {
     const double bend = std::abs(p_.angle_sleeve - p_.angle_bird) + 2.0 * play() / p_.height_sleeve;
     const double spring = bend * std::sqrt(p_.stiffness / p_.inertia_sleeve);

@@ -10,8 +10,8 @@ namespace impactbench::woodpecker {
 /// slides down in jerks, as the sleeve jams on the pole and the beak hits it. Coordinates: height y
 /// of the sleeve [m], angles phi_M of the sleeve and phi_S of the bird [rad], both small:
 ///
-///   M = [[m_M + m_S, m_S l_M, m_S l_G], [., J_M + m_S l_M^2, m_S l_M l_G], [., ., J_S + m_S
-///   l_G^2]] F = (-(m_M + m_S) g, -c (phi_M - phi_S) - m_S g l_M, -c (phi_S - phi_M) - m_S g l_G)
+///   M = [[m_M + m_S, m_S l_M, m_S l_G], [., J_M + m_S l_M^2, m_S l_M l_G], [., ., J_S+m_S l_G^2]]
+///   F = (-(m_M + m_S) g, -c (phi_M - phi_S) - m_S g l_M, -c (phi_S - phi_M) - m_S g l_G)
 ///   f_1 = l_M + l_G - l_S - r_0 - h_S phi_S     beak,           t = (1, l_M, l_G - l_S)
 ///   f_2 = r_M - r_0 + h_M phi_M                 lower edge,     t = (1, r_M, 0)
 ///   f_3 = r_M - r_0 - h_M phi_M                 upper edge,     t = (1, r_M, 0)
@@ -20,9 +20,9 @@ namespace impactbench::woodpecker {
 /// numbers: Pfeiffer 1984, Glocker 1995; Leine and Glocker 2003 (Eur. J. Mech. A 22). Their start,
 /// phi_M = -0.1036, is 9e-7 m inside the pole: here the lower edge starts on it, f_2 = 0.
 ///
-/// start = cycle: once in each cycle the jammed sleeve holds still while the bird turns round, so
-/// that one number, the bird's angle there, is all that a cycle hands to the next. The toy starts
-/// from this rest; with the numbers of the source its motion is periodic but for the descent.
+/// start = cycle: once in each cycle the jammed sleeve is at rest while the bird turns round, so
+/// that one number, the bird's angle there, determines the next cycle. The toy starts from this
+/// rest; with the numbers of the source its motion is periodic except for the descent.
 struct Params {
   double mass_sleeve{0.0003}, inertia_sleeve{5e-9};
   double mass_bird{0.0045}, inertia_bird{7e-7};

@@ -55,11 +55,11 @@ class Pair final : public GeneralisedSystem, public Drawn {
   /// Against the floor.
   [[nodiscard]] Eigen::MatrixXd free_directions() const override { return Vector::Unit(3, 2); }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
-  /// The stretch of the spring by the force, or by what holds the block.
+  /// The stretch of the spring by the force, or by the friction of the block.
   [[nodiscard]] double length() const override {
     return std::max(std::abs(p_.force), p_.friction * p_.pressure) / p_.stiffness;
   }
-  /// That both have when the force has pulled without friction, and of the oscillation.
+  /// The speed of both after the force has acted without friction, plus that of the oscillation.
   [[nodiscard]] double top_speed() const override {
     const double pulls = std::abs(p_.force) / p_.mass;
     return pulls * std::min(p_.until, p_.horizon) + length() * std::sqrt(p_.stiffness / p_.mass);

@@ -4,18 +4,18 @@
 
 namespace impactbench::dragged_block {
 
-/// A block on a floor that holds it with more at rest than in slip, and a mass that a force pulls,
-/// a spring between them:
+/// A block on a floor whose friction is larger at rest than in slip, and a mass pulled by a force,
+/// with a spring between them:
 ///
 ///   m d2x_1/dt2 = k (x_2 - x_1) + r,   m d2x_2/dt2 = -k (x_2 - x_1) + P(t),   P = force until the
 ///   time `until`, 0 after it,   m d2y/dt2 = -N + lambda,   y >= 0,   |r| <= mu_s lambda where the
 ///   block rests,   r = -mu lambda dx_1/dt / |dx_1/dt| where it slides.
 ///
-/// Coordinates: x_1 of the block, x_2 of the mass that is pulled, from where the spring has no
+/// Coordinates: x_1 of the block, x_2 of the pulled mass, from the places where the spring has no
 /// force; y of the block upwards, 0 where it touches the floor. With the defaults the spring pulls
-/// with mu_s N = 3000 N at t = (pi / 2) sqrt(m / k), when it is as long as a force of 3000 N makes
-/// it at rest: half of the largest that it would reach. Source: code_aster, SDND106, whose numbers
-/// these are; that the pulled mass has no friction, and the horizon, are choices of this suite.
+/// with mu_s N = 3000 N at t = (pi / 2) sqrt(m / k), when it is as long as under a static force of
+/// 3000 N: half of the largest length that it would reach. Source: code_aster, SDND106, including
+/// the numbers; that the pulled mass has no friction, and the horizon, are choices of this suite.
 struct Params {
   double restitution{0.0};
   double friction{0.2}, static_friction{0.3};
@@ -34,7 +34,7 @@ struct Params {
       Range::at_least(0.0));
     f(Field{"static_friction", "-", "mu_s at rest; 0: that in slip, and where friction = 0"},
       self.static_friction, Range::at_least(0.0));
-    f(Field{"mass", "kg", "of the block, and of what is pulled"}, self.mass, Range::positive());
+    f(Field{"mass", "kg", "of the block, and of the pulled mass"}, self.mass, Range::positive());
     f(Field{"stiffness", "N/m", "k of the spring"}, self.stiffness, Range::positive());
     f(Field{"pressure", "N", "N on the block, towards the floor"}, self.pressure,
       Range::positive());

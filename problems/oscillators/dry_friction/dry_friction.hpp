@@ -4,7 +4,7 @@
 
 namespace impactbench::dry_friction {
 
-/// A block on a floor, pressed by its weight alone, on a spring or on a base that shakes:
+/// A block on a floor, pressed by its weight alone, on a spring or on a shaking base:
 ///
 ///   m d2x/dt2 = -k x - m base sin(2 pi f t) + r,   m d2y/dt2 = -m gravity + lambda,
 ///   y >= 0,   |r| <= mu lambda,   r = -mu lambda dx/dt / |dx/dt| where it slides.

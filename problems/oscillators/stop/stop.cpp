@@ -12,9 +12,9 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-/// How far and how fast the mass would swing without the stop, roughly.
+/// Rough bounds of the distance and the speed of the swing without the stop.
 struct Swing {
-  double way, speed;
+  double distance, speed;
 };
 
 Swing swing_of(const Setup& p) {
@@ -83,7 +83,9 @@ class Oscillator final : public GeneralisedSystem, public Drawn {
   void constraint_gradient(Eigen::Index, const Vector&, Vector& g) const override { g[0] = -1.0; }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
-  [[nodiscard]] double length() const override { return swing_.way > 0.0 ? swing_.way : 1.0; }
+  [[nodiscard]] double length() const override {
+    return swing_.distance > 0.0 ? swing_.distance : 1.0;
+  }
   [[nodiscard]] double top_speed() const override { return swing_.speed; }
   [[nodiscard]] Picture picture(const Vector& q) const override {
     return picture_of(p_, length(), q[0]);

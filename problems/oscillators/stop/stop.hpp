@@ -9,8 +9,8 @@ namespace impactbench::stop {
 ///   m d2x/dt2 = -k x + m gravity + F sin(2 pi f t) + reaction,   gap - x >= 0,   v^+ = -e v^-,
 ///
 /// x [m] from the rest of the spring towards the stop. The stop is a rigid constraint of the
-/// problem: how stiff it is belongs to the scheme. A spring contact with R = 1 / k_n is the stop of
-/// stiffness k_n that the sources have; a rigid scheme steps the limit R = 0.
+/// problem: its stiffness belongs to the scheme. A spring contact with R = 1 / k_n is the stop of
+/// stiffness k_n of the sources; a rigid scheme steps the limit R = 0.
 struct Setup {
   double restitution{1.0};
   double mass{1.0};

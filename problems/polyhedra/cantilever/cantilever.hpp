@@ -4,13 +4,13 @@
 
 namespace impactbench::cantilever {
 
-/// A clamped beam bent by a moment at its free end, which rolls it up into a circle.
+/// A clamped beam with a moment at its free end, which rolls it up into a circle.
 ///
 /// `links` links of length L / links join links + 1 cells; the first one is fixed, the mirror image
-/// of its neighbour, so that the clamp is half-way between them. The moment is `moment` times
-/// 2 pi E I / L about z. The start is the static equilibrium, in which the beam is held, or from
-/// which it is released. Observables: tip_angle, the sum of the angles between neighbours [rad];
-/// tip_x, tip_y, the centre of the last cell [m] from the fixed one.
+/// of its neighbour, so that the clamp is half-way between them. The moment is `moment` times 2 pi
+/// E I / L about z. The start is the static equilibrium, in which the beam is either held or
+/// released. Observables: tip_angle, the sum of the angles between neighbours [rad]; tip_x, tip_y,
+/// the centre of the last cell [m] relative to the fixed one.
 /// Exact for a beam: tip_angle = 2 pi moment; with sine springs links * asin(2 pi moment / links).
 /// Source: monasse2012, section 5.3, (46) and (47) (with a spurious 1/2 in (46)); beam of Sze, Liu
 /// and Lo 2004, section 3.2.

@@ -8,7 +8,7 @@
 namespace impactbench::hemisphere {
 namespace {
 
-/// A loaded point: its cell, its place at rest and in the frame of the cell, the way outwards.
+/// A loaded point: its cell, its place at rest and in the frame of the cell, its outward direction.
 struct Loaded {
   int cell;
   Vec3 point, arm, outward;

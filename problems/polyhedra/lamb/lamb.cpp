@@ -84,7 +84,7 @@ std::unique_ptr<PolyhedralSystem> cells_of(const Params& p, const PlaneGridSyste
   return std::make_unique<PolyhedralSystem>(std::move(mesh), grid.material(), std::move(options));
 }
 
-/// What a receiver of the grid reads off the polyhedral cells.
+/// Reads the values of a receiver of the grid off the polyhedral cells.
 Receiver on_cells(const Receiver& of_grid, const PlaneGridSystem& grid,
                   const PolyhedralSystem& body) {
   // Both are linear in the displacements: a copy of those on the right half, in the grid's order.

@@ -17,7 +17,7 @@ namespace {
   throw ConfigurationError("polyhedra: cell " + std::to_string(cell) + " " + what);
 }
 
-/// What a plane polygon is as a surface.
+/// The surface properties of a plane polygon.
 struct Polygon {
   double area{0.0};
   Vec3 centroid{0, 0, 0}, normal{0, 0, 0};
@@ -45,7 +45,7 @@ Polygon polygon(const std::vector<Vec3>& corners) {
   return out;
 }
 
-/// What a closed surface is as a body.
+/// The body properties of a closed surface.
 struct Solid {
   double volume{0.0};
   Vec3 centre{0, 0, 0};

@@ -14,8 +14,8 @@ struct HalfSpace {
   double offset{0.0};
 };
 
-/// A box, or what half-spaces leave of it, cut into the Voronoi cells of sites: a grid of sites,
-/// each moved at random; those outside the half-spaces are left out.
+/// A box, or its part inside half-spaces, cut into the Voronoi cells of sites: a grid of sites,
+/// each moved at random; sites outside the half-spaces are left out.
 struct VoronoiBox {
   std::array<int, 3> count{4, 4, 4};  ///< sites along x, y, z, each >= 1
   Vec3 low{0, 0, 0};                  ///< corner of the body [m]
@@ -26,7 +26,7 @@ struct VoronoiBox {
   std::vector<HalfSpace> within{};  ///< the body is in all of them
 };
 
-/// Sites as the box describes them, before any relaxation, the same bits on every machine.
+/// The sites of the box, before any relaxation, the same bits on every machine.
 [[nodiscard]] std::vector<Vec3> voronoi_sites(const VoronoiBox& box);
 
 /// Voronoi cells of these sites in the box [low, low + size] and the half-spaces, in the order of
@@ -37,11 +37,11 @@ struct VoronoiBox {
                                                     const Vec3& size,
                                                     const std::vector<HalfSpace>& within = {});
 
-/// The mesh of the box. Throws ConfigurationError.
-/// Links join centres of mass, which are not the sites: interfaces lean against the links, the sum
-/// of S n over a cell and the trace of the sum of S D n n^T / 2V are off by tens of per cent at a
-/// jitter of 0.3, and a uniform stress is not in balance cell by cell (its mean is right). Lloyd's
-/// relaxation brings sites and centres together and takes most of that away.
+/// The mesh of the box. Throws ConfigurationError. Links join centres of mass, which are not the
+/// sites: interfaces are oblique to the links, the sum of S n over a cell and the trace of the sum
+/// of S D n n^T / 2V are off by tens of per cent at a jitter of 0.3, and a uniform stress is not in
+/// balance cell by cell (its mean is right). Lloyd's relaxation brings sites and centres together
+/// and removes most of this error.
 [[nodiscard]] CellMesh voronoi_mesh(const VoronoiBox& box);
 
 }  // namespace impactbench

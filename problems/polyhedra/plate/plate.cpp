@@ -48,7 +48,7 @@ Problem make(const Params& p) {
 
 ProblemEntry entry() {
   return {.name = "plate",
-          .summary = "a free square plate, one cell thick, is twisted and let go",
+          .summary = "a free square plate, one cell thick, is twisted and released",
           .reference = "torsion of links in monasse2012; this suite",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) {

@@ -4,7 +4,7 @@
 
 namespace impactbench::plate {
 
-/// A free square plate, one cell thick, that is twisted and let go.
+/// A free square plate, one cell thick, that is twisted and released.
 ///
 /// It starts at rest with the deflection w = 4 twist x y / edge^2 (x, y from its centre) and the
 /// rotations that go with it: nearly its first mode where the torsional stiffness of the links is

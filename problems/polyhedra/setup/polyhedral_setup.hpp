@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// Settings that every problem of polyhedral cells has beside its own numbers.
+/// Settings that every problem of polyhedral cells has in addition to its own.
 struct PolyhedralCommon {
   std::string torsion{"thin"};
   std::string bending{"sine"};
@@ -41,9 +41,9 @@ void each_elastic_field(Self& self, F&& f) {
   f(Field{"density", "kg/m3", "mass per volume"}, self.density, Range::positive());
 }
 
-/// Positions in static equilibrium under the system's loads; from rest in so many steps, or in two,
-/// four or eight times as many where those do not lead there. Throws ConfigurationError, naming the
-/// problem, where none is found.
+/// Positions in static equilibrium under the system's loads; from rest in `load_steps` steps, or in
+/// two, four or eight times as many if these fail. Throws ConfigurationError, naming the problem,
+/// if none is found.
 [[nodiscard]] Eigen::VectorXd static_equilibrium(const PolyhedralSystem& system, int load_steps,
                                                  std::string_view problem);
 

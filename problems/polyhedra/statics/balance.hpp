@@ -10,21 +10,21 @@ namespace impactbench {
 
 using SparseMatrix = Eigen::SparseMatrix<double>;
 
-/// Forces and stiffness of a body in a given state, as the derivatives of its energy: what static
-/// equilibria and vibrations are found with. Coordinates: six a cell, displacement in space and
-/// rotation about the principal axes.
+/// Forces and stiffness of a body in a given state, as the derivatives of its energy, for static
+/// equilibria and vibrations. Coordinates: six a cell, displacement in space and rotation about the
+/// principal axes.
 class Balance {
  public:
   /// Loads are those of the time `t` [s]. The body is at rest, without loads, until `set`.
   Balance(const PolyhedralSystem& system, double t);
 
-  /// Takes the positions and the share of the loads that acts.
+  /// Sets the positions and the share of the loads.
   void set(const Eigen::VectorXd& q, double share);
 
   /// Loads minus elastic forces, zero on fixed cells [N], [N m]; and the largest force of a link.
   [[nodiscard]] Eigen::VectorXd residual(double& largest) const;
 
-  /// The forces that rounding of the positions alone may leave [N].
+  /// The forces due to rounding of the positions alone [N].
   [[nodiscard]] double rounding() const;
 
   /// Lower triangle of the second derivative of the elastic energy and of the potential of the

@@ -11,8 +11,8 @@ namespace impactbench {
 /// Sparse L D L^T of a symmetric matrix of 6 x 6 blocks, one row of them a cell, the matrix
 /// positive definite or not:
 ///
-///   L_kj D_j = A_kj - sum over i < j of (L_ki D_i) L_ji^T,   D_k = A_kk - sum over j of L_kj D_j
-///   L_kj^T,
+///   L_kj D_j = A_kj - sum over i < j of (L_ki D_i) L_ji^T,
+///   D_k = A_kk - sum over j of L_kj D_j L_kj^T,
 ///
 /// row after row (up-looking), in a minimum degree order of the cells. Pivots are sought within a
 /// diagonal block, not between blocks. Costs 432 flops for each product of blocks, a fifth to an
@@ -22,15 +22,15 @@ class BlockLdlt {
  public:
   using Matrix = Eigen::SparseMatrix<double>;
 
-  /// Takes the pattern of a lower triangle (of whose diagonal blocks all entries are stored); its
+  /// Takes the pattern of a lower triangle (whose diagonal blocks are stored with all entries); its
   /// size must be a multiple of 6.
   explicit BlockLdlt(const Matrix& lower);
 
   /// Takes the values of a matrix of that pattern. False where a diagonal block is singular or a
-  /// number not finite.
+  /// number is not finite.
   [[nodiscard]] bool factor(const Matrix& lower);
 
-  /// A^-1 b, after a factorisation that has succeeded.
+  /// A^-1 b, after a successful factorisation.
   [[nodiscard]] Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
 
  private:
@@ -43,7 +43,7 @@ class BlockLdlt {
   void order(const Matrix& lower);
   void find_rows(const Matrix& lower);
   void find_fill();
-  /// Cells j < k with L_kj not zero, each after those that it depends on.
+  /// Cells j < k with L_kj not zero, each after those on which it depends.
   [[nodiscard]] std::size_t reach(int k);
   void take(const Matrix& lower);
 

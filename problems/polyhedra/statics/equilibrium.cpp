@@ -84,7 +84,7 @@ Equilibrium find_equilibrium(const PolyhedralSystem& system, double t,
   Equilibrium out{.q = system.at_rest().q};
   for (int load = 1; load <= settings.load_steps; ++load) {
     const double share = static_cast<double>(load) / settings.load_steps;
-    // On the way to the full load the tangent's start is all that is wanted.
+    // Before the full load only a start for the tangent is needed.
     const double tolerance = std::max(settings.tolerance, load < settings.load_steps ? 1e-6 : 0.0);
     for (int iteration = 0;; ++iteration) {
       balance.set(out.q, share);

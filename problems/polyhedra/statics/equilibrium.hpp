@@ -25,10 +25,10 @@ struct Equilibrium {
 };
 
 /// Positions at which elastic forces and the loads of the system, at time `t`, balance on every
-/// cell that is not fixed: Newton with the energy's second derivative and a sparse LDL^T
-/// factorisation. A body that nothing holds may have loads that balance in themselves; its rigid
-/// motions are taken out of every iteration. Starts from rest. Throws ConfigurationError on
-/// settings out of range.
+/// cell that is not fixed: Newton's method with the energy's second derivative and a sparse LDL^T
+/// factorisation. An unsupported body may have self-equilibrated loads; its rigid motions are
+/// removed from every iteration. Starts from rest. Throws ConfigurationError on settings out of
+/// range.
 [[nodiscard]] Equilibrium find_equilibrium(const PolyhedralSystem& system, double t,
                                            const EquilibriumSettings& settings = {});
 

@@ -11,7 +11,7 @@ namespace impactbench {
 using Pair = Eigen::Matrix<double, 12, 1>;
 using PairMatrix = Eigen::Matrix<double, 12, 12>;
 
-/// Where a cell is.
+/// The position and rotation of a cell.
 struct Pose {
   Vec3 position;
   Mat3 turn;
@@ -20,7 +20,7 @@ struct Pose {
   [[nodiscard]] Pose moved(const Eigen::Matrix<double, 6, 1>& by) const;
 };
 
-/// A link in the state of two cells.
+/// A link for given states of its two cells.
 struct LinkState {
   double opening;                    ///< S Delta u . n [m3]
   Pair opening_gradient;             ///< its derivative

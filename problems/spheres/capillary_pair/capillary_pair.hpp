@@ -4,22 +4,22 @@
 
 namespace impactbench::capillary_pair {
 
-/// Two equal discs that touch, joined by a liquid bridge, fly apart; or two that are apart, between
-/// walls if there is `room`, meet again and again. With gap D a bridge attracts with
+/// Two equal discs that touch, joined by a liquid bridge, fly apart; or two separate ones, between
+/// walls if there is `room`, meet repeatedly. With gap D a bridge attracts with
 ///
 ///   F = pi gamma r (exp(-A D + B) + C).
 ///
 /// It forms at the end of a step with D <= `film`, where the liquid films of the discs merge, and
 /// breaks at the end of one with D >= `rupture`: between these gaps the past decides whether there
-/// is one. The last entry of q stores it, 1 or 0. Each encounter therefore dissipates
+/// is one. The last entry of q stores it, 1 or 0. Each encounter thus dissipates
 ///
 ///   E = pi gamma r ((exp(B - A film) - exp(B - A rupture)) / A + C (rupture - film)),
 ///
-/// the work of the bridge from `film` to `rupture`, and joined discs part for good only with more
-/// kinetic energy of relative motion than its work from contact to `rupture`. With film = rupture
-/// there is no hysteresis and no loss. The source gives the law without A, B, C, rupture, and does
-/// not say when bridges form: coefficients are of the order of the fit of Soulie et al. 2006, which
-/// are not verified, and the rule is this suite's. Source: maury-slides, capillary forces.
+/// the work of the bridge from `film` to `rupture`, and joined discs separate for good only if
+/// their kinetic energy of relative motion exceeds its work from contact to `rupture`. With film =
+/// rupture there is no hysteresis and no loss. The source gives the law without A, B, C, rupture,
+/// and not when bridges form: coefficients are of the order of the fit of Soulie et al. 2006, which
+/// is not verified, and the rule is this suite's. Source: maury-slides, capillary forces.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

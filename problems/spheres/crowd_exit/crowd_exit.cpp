@@ -25,7 +25,7 @@ Problem make(const Params& p) {
 
 ProblemEntry entry() {
   return {.name = "crowd_exit",
-          .summary = "two people walk to the same exit and hold each other up",
+          .summary = "two people walk to the same exit and block each other",
           .reference = "maury-slides, crowd motion; case of this suite",
           .parameters = parameters_of<Params>(),
           .make = [](const ParameterSet& given) {

@@ -11,7 +11,7 @@ namespace impactbench::crowd_row {
 /// desired velocity.
 ///   irrational: speed (2 frac(i^2 sqrt 2) - 1), without a door: rods that meet move with the mean
 ///               of their desired velocities, as sticky particles do;
-///   door:       all are to move at `speed` towards a closed door at x = 0 and end in a row there.
+///   door:       all want to move at `speed` towards a closed door at x = 0 and end in a row there.
 /// Source: crowd motion of maury-slides; case of this suite.
 struct Params {
   SphereCommon common{};

@@ -7,8 +7,8 @@
 namespace impactbench::evacuation {
 
 /// A crowd leaves a room through a door, without inertia: discs of random sizes and places in a
-/// square room head for the nearest point of the door that leaves them room, and straight on once
-/// they are through. In front of the door they form arches that can hold for ever.
+/// square room head for the nearest point of the door where they fit, and straight on once they are
+/// through. In front of the door they form arches that can last for ever.
 ///
 /// Places are those of a random packing of area fraction `fraction` in a disc; the room is the
 /// square about it with `margin` to spare, the door is in the middle of its right wall.

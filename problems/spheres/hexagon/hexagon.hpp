@@ -10,8 +10,8 @@ namespace impactbench::hexagon {
 /// added); the velocities are. The smallest cluster of that kind.
 ///
 /// Disc 1 is the centre, discs 2 to 7 follow counter-clockwise from the x axis. The rim moves
-/// towards the centre with `squeeze`, all turn about the centre with `turn`: afterwards everything
-/// turns as one body, as the squeeze has neither momentum nor angular momentum. Source: maury2004
+/// towards the centre with `squeeze`, all turn about the centre with `turn`: afterwards all discs
+/// turn as one body, as the squeeze has neither momentum nor angular momentum. Source: maury2004
 /// and its slides show 14 discs and 29 contacts; fewer suffice.
 struct Params {
   SphereCommon common{};

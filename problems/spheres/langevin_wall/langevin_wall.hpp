@@ -9,10 +9,10 @@ namespace impactbench::langevin_wall {
 /// A particle on a line before a wall under random forcing, m du = sigma dW + reaction, dq = u dt,
 /// q >= 0, inelastic or gluey, from rest at the wall. With masses the noise acts as a force: its
 /// velocity is sigma / m dW, which the source leaves open. The path W is drawn once, as a broken
-/// line of `cells` pieces, so that all steps see the same one. Statistics over seeds are known
-/// exactly: `count` > 1 is an ensemble, particles beside each other in the plane that do not
-/// interact, with the seeds `seed`, `seed` + 1, ... Source: maury-slides (stochastic model);
-/// start, sigma and horizon are the choice of this suite.
+/// line of `cells` pieces, so that all steps use the same one. Statistics over seeds are known
+/// exactly: `count` > 1 is an ensemble of independent particles side by side in the plane, with the
+/// seeds `seed`, `seed` + 1, ... Source: maury-slides (stochastic model); start, sigma and horizon
+/// are the choice of this suite.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

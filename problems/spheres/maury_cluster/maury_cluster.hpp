@@ -6,13 +6,13 @@
 
 namespace impactbench::maury_cluster {
 
-/// The starts that come with the suite, by name; any other text is the path of a file.
+/// The starts provided by the suite, by name; any other text is the path of a file.
 [[nodiscard]] inline FileOr ours() {
   return {"maury_cluster_2000.csv", "maury_cluster_2000_step5.csv"};
 }
 
-/// A cluster of spheres that falls onto a plane as one body and comes apart there, by a start that
-/// a file gives: centres and radii (problems/support/sphere_file.hpp), the plane at height 0,
+/// A cluster of spheres that falls onto a plane as one body and breaks up there; a file gives its
+/// start: centres and radii (problems/support/sphere_file.hpp), the plane at height 0,
 ///
 ///   m_i = mass (r_i / radius)^3,   u = -speed along the height,   no gravity, no rebound,
 ///

@@ -8,7 +8,7 @@ namespace impactbench::sphere_cluster {
 namespace {
 
 SphereSetup set_up(const Params& p, Bodies bodies) {
-  // Of a few, an outline too says that there is no room for them.
+  // For a few, an outline also reports that there is no room for them.
   constexpr std::int64_t few = 10000;
   const int dimension = static_cast<int>(p.dimension);
   const SpherePacking packing = random_packing(dimension, p.n, p.radius, p.spread, p.fraction,

@@ -31,18 +31,18 @@ struct Drive {
   friend bool operator==(const Drive&, const Drive&) = default;
 };
 
-/// Any input u(t). One whose slope is nowhere infinite is a coordinate, too.
+/// Any input u(t). With finite slope everywhere it is also a coordinate.
 struct Input {
   std::function<double(double t)> at, slope;  ///< slope: null where it is infinite somewhere
 };
 
-/// The play operator: a point x in an interval that moves, x' in -N_{C(t, x)}(x),
+/// The play operator: a point x in a moving interval, x' in -N_{C(t, x)}(x),
 ///
 ///   C(t, s) = [u(t) + k s - r, u(t) + k s + r],   0 <= k < 1,
 ///
-/// so that of itself x stays where it is; u - x is the stop operator. For k > 0 the set depends on
-/// the state. The second coordinate is u itself, u' = F, which no constraint holds; there is none
-/// where u has no slope.
+/// so that x rests by itself; u - x is the stop operator. For k > 0 the set depends on the state.
+/// The second coordinate is u itself, u' = F, without constraints; it is absent where u has no
+/// slope.
 [[nodiscard]] Problem make_play(std::string_view name, const ParameterSet& complete,
                                 const Input& input, double r, double k, double horizon);
 [[nodiscard]] inline Problem make_play(std::string_view name, const ParameterSet& complete,

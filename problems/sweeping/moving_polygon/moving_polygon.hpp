@@ -6,14 +6,14 @@
 
 namespace impactbench::moving_polygon {
 
-/// A point in a regular polygon whose centre runs round a circle from the origin on, without
-/// turning:
+/// A point in a regular polygon whose centre moves on a circle from the origin, without
+/// rotation:
 ///
 ///   C(t) = c(t) + {x : m_a . x <= inradius},   m_a at the angles first + 2 pi a / sides,
 ///   c(t) = orbit (cos wt - 1, sin wt),   w = rate.
 ///
-/// Faces push the point along their normals, corners take it along. The nearest point is found from
-/// the constraints. Source: nguyen2024, section 1.2; numbers the choice of this suite.
+/// Faces push the point along their normals, corners carry it along. The nearest point is found
+/// from the constraints. Source: nguyen2024, section 1.2; numbers the choice of this suite.
 struct Params {
   std::int64_t sides{3};
   double inradius{0.3};

@@ -11,9 +11,9 @@ namespace impactbench::moving_ring {
 ///
 ///   C(t) = {inner <= |q - c(t)| <= outer},
 ///
-/// a disc where there is no inner circle (convex), the outside of a disc where there is no outer
-/// one, and a circle as thick as outer - inner where there are both: r-prox-regular with r =
-/// inner. So two discs sweep each other, R the sum of their radii.
+/// a disc if there is no inner circle (convex), the outside of a disc if there is no outer one, and
+/// a ring of width outer - inner if there are both: r-prox-regular with r = inner. Two discs sweep
+/// each other in this form, with R the sum of their radii.
 struct Ring {
   double speed{1.0};
   std::optional<double> inner{}, outer{};

@@ -16,13 +16,13 @@ struct Circuit {
   double decay;                 ///< time constant [s]
   double input;                 ///< x that a constant voltage of 1 makes without the diode
   double follow;                ///< 1: the diode lets x not be below e; 0: not below zero
-  double scale;                 ///< what x is compared with
+  double scale;                 ///< the unit of x
 };
 
 [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
                            const Circuit& circuit, double horizon, Observable seen);
 
-/// The numbers of one of them: `Kind` says what stores energy beside the resistor.
+/// The parameters of one circuit: `Kind` says what stores energy besides the resistor.
 template <class Kind>
 struct Params {
   double amplitude{10.0};

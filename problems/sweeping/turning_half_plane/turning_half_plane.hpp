@@ -8,7 +8,7 @@ namespace impactbench::turning_half_plane {
 ///
 ///   C(t) = {q : n(t) . q >= offset},   n = (cos wt, sin wt),   w = rate,
 ///
-/// at rest until the edge is at it, then along the involute of the circle that the edge touches.
+/// at rest until the edge reaches it, then on the involute of the circle that the edge touches.
 /// Source: nguyen2024, section 1.2; numbers the choice of this suite.
 struct Params {
   double rate{1.0};

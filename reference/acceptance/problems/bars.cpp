@@ -47,7 +47,7 @@ void judge_giving_way(const JudgedRun& run, bool tight, std::vector<Check>& out)
 }  // namespace
 
 bool own_contact_of_elements(const JudgedRun& run) {
-  // Their references are what is known of such nodes; elastic bodies of others may have none.
+  // Their references are the known solutions of such nodes; other elastic bodies may have none.
   constexpr std::array<std::string_view, 4> bars{"bar_on_wall", "bouncing_bar", "impacting_bar",
                                                  "two_bars"};
   return std::find(bars.begin(), bars.end(), run.problem.name) != bars.end() && !run.contact &&
@@ -57,12 +57,12 @@ bool own_contact_of_elements(const JudgedRun& run) {
 double distance_of_contacts(const JudgedRun& run) {
   if (!own_contact_of_elements(run)) return 0.0;
   const auto [length, element, c] = elements_of(run.problem);
-  const double w = 0.5 * top_speed(run.problem), way = c * run.problem.horizon;
-  const double of_one = distance_of_elements(element, length, way);
+  const double w = 0.5 * top_speed(run.problem), travelled = c * run.problem.horizon;
+  const double of_one = distance_of_elements(element, length, travelled);
   if (!run.problem.parameters.contains("ratio")) return w / c * of_one;
   // Two bars part the front between them.
   const double longer = number(run.problem, "ratio") * length;
-  return 0.5 * w / c * (of_one + distance_of_elements(element, longer, way));
+  return 0.5 * w / c * (of_one + distance_of_elements(element, longer, travelled));
 }
 
 double path_of_contacts(const JudgedRun& run) {
@@ -71,9 +71,9 @@ double path_of_contacts(const JudgedRun& run) {
   return element * element / (length * c * run.h);
 }
 
-/// What contacts transmit turns the bar round, and carries its weight: elements leave its speed
-/// short by the share s of cut_wave.hpp, and a step knows both ends of a contact, of T = 2 L / c,
-/// to within itself.
+/// The impulse of contacts turns the bar round, and carries its weight: elements leave its speed
+/// short by the share s of cut_wave.hpp, and a step resolves both ends of a contact, of T = 2 L /
+/// c, to within itself.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   judge_giving_way(run, tight, out);
   const auto error = run.measured("contact_impulse_error");

@@ -17,18 +17,18 @@ void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace langevin_wall
 
 namespace bars {
-/// The impulse that elastic bars transmit where they meet (bouncing_bar, bar_on_wall, two_bars,
-/// impacting_bar), and how far contact gives way that is as stiff as their elements.
+/// The impulse that elastic bars transmit in contact (bouncing_bar, bar_on_wall, two_bars,
+/// impacting_bar), and the overlap of contacts as stiff as their elements.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
-/// True of a run of one of these problems whose scheme treats the contact of their nodes in its own
-/// way, not by stopping them as the truth does: it makes steps, states neither a law of contact nor
+/// Whether the scheme of a run of one of these problems treats contact of nodes in its own way
+/// instead of stopping them as the truth does: it makes steps, states neither a law of contact nor
 /// a compliance, and claims overlaps that are not those of a step.
 [[nodiscard]] bool own_contact_of_elements(const JudgedRun& run);
 
-/// How far such a scheme may be from the motion of elements whose nodes stop [m]; else 0. Both are
-/// off the wave by what elements disperse (cut_wave.hpp); what they do to a node, of mass m d / 2,
-/// is less: O(d) beside O(d^(2/3)).
+/// The distance of such a scheme from the motion of elements whose nodes stop [m]; else 0. Both
+/// deviate from the wave by the dispersion of elements (cut_wave.hpp); their effect on a node, of
+/// mass m d / 2, is smaller: O(d) against O(d^(2/3)).
 [[nodiscard]] double distance_of_contacts(const JudgedRun& run);
 
 /// How far the mean place of such a bar may be from the way of its mean velocity, over that of a
@@ -39,12 +39,12 @@ void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace bars
 
 namespace block_on_wall {
-/// How long a rigid plane is met by a block of cells, and what its waves give back.
+/// The contact time of a block of cells at a rigid plane, and its rebound by waves.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace block_on_wall
 
 namespace capillary_pair {
-/// The energy that bridges have left of two discs.
+/// The energy of two discs after bridges have formed and broken.
 void judge(const JudgedRun& run, bool tight, std::vector<Check>& out);
 }  // namespace capillary_pair
 

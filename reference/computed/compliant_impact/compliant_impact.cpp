@@ -10,8 +10,8 @@ namespace {
 
 constexpr double largest_defect = 1e-25;
 
-/// Share of the largest depth at which the integration ends: what is left is a straight flight to 1
-/// in 10^16, and closer to D = 0 the coefficients of the series leave the range of a double.
+/// Share of the largest depth at which the integration ends: the rest is a straight flight to 1 in
+/// 10^16, and closer to D = 0 the coefficients of the series leave the range of a double.
 constexpr double nearly_open = 1e-8;
 
 TaylorPath::Law law_of(const Compliance& contact, double mass, double gravity) {
@@ -36,7 +36,7 @@ Wide deepest(const TaylorPath::Law& law, const Wide& speed) {
 
 std::optional<ContactProfile> profile(const Compliance& contact, double mass, double speed,
                                       double gravity) {
-  // What starts at rest on the floor comes back to it at rest: its last way is no straight line.
+  // A start at rest on the floor returns to it at rest: its last part is not a straight line.
   if (!(speed > 0.0)) return std::nullopt;
   const TaylorPath::Law law = law_of(contact, mass, gravity);
   const Wide depth = deepest(law, Wide(speed));

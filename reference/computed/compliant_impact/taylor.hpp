@@ -26,7 +26,7 @@ class TaylorPath {
   TaylorPath(const Law& law, const Wide& depth, const Wide& rate, const Wide& end,
              const Wide& smallest);
 
-  /// Beyond the end in a straight line.
+  /// The state at t; beyond the end on a straight line.
   [[nodiscard]] DepthState at(double t) const;
   [[nodiscard]] Wide end() const { return end_; }
   [[nodiscard]] Wide last_depth() const { return depth_; }

@@ -4,14 +4,14 @@
 
 namespace impactbench::computed::elastic_discs {
 
-/// Elastic discs (restitution 1, no friction) that are rigid, 1 to 81 of them, among line walls
-/// with and without gravity, from impact to impact (hard_discs.hpp) in 100 decimal digits.
+/// Rigid elastic discs (restitution 1, no friction), 1 to 81 of them, among line walls with and
+/// without gravity, from impact to impact (hard_discs.hpp) in 100 decimal digits.
 ///
 /// The motion is chaotic: an error grows with every impact by about the distance between impacts
 /// over the radius. It is known for as long as the same computation in 50 digits has the same
-/// impacts and stays within 1e-13 m; and it is given for as long as it is of use to judge a scheme
-/// by, until a shift of the start by 1e-30 m has grown 1000-fold (`amplification`). Both end at
-/// contacts at once that share a disc: what follows is not determined by elastic impacts of two.
+/// impacts and stays within 1e-13 m; and it is given for as long as it can be used to judge a
+/// scheme, until a shift of the start by 1e-30 m has grown 1000-fold (`amplification`). Both end at
+/// simultaneous contacts that share a disc: elastic impacts of two do not determine their result.
 /// Refuses a start at which some contact is closed, and more than 20 000 impacts.
 [[nodiscard]] ReferenceEntry entry();
 

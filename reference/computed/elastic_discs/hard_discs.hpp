@@ -49,7 +49,7 @@ class HardDiscs {
       predict_all(i);
   }
 
-  /// Begins anew from body(i) of every disc, all at one time.
+  /// Restarts from body(i) of every disc, all at one time.
   template <class F>
   void restart(F&& body) {
     for (int i = 0; i < n_; ++i) {
@@ -61,8 +61,8 @@ class HardDiscs {
       predict_all(i);
   }
 
-  /// Goes through the next event. Tied: it is not the only one of its discs at its time, and is
-  /// left to come: contacts at once have no order, and what follows depends on it.
+  /// Processes the next event. Tied: its discs have another one at the same time, and it is not
+  /// processed: simultaneous contacts have no order, and the result depends on it.
   Outcome next(Event& event) {
     for (;;) {
       double first = never;
@@ -120,10 +120,10 @@ class HardDiscs {
 
  private:
   static constexpr double never = 1e300;
-  /// Beyond the error of a time in doubles [s], and that below which two events are at once.
+  /// Error bound of a time in doubles [s], and the distance of simultaneous events.
   static constexpr double margin = 1e-5, together = 1e-20;
-  /// Share of the square by which a miss in doubles may be a hit; its root, times the time to go,
-  /// is what a time is off by then.
+  /// Share of the square by which a miss in doubles may be a hit; its root, times the time left, is
+  /// then the error of the time.
   static constexpr double doubt = 1e-13;
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -132,8 +132,8 @@ class HardDiscs {
   static bool share(const Event& x, const Event& y) {
     return x.a == y.a || x.a == y.b || (x.b >= 0 && (x.b == y.a || x.b == y.b));
   }
-  /// Whether two events at once share a disc, and their order matters: not that of two walls at a
-  /// right angle.
+  /// Whether two simultaneous events share a disc, and their order matters, unlike that of two
+  /// walls at a right angle.
   [[nodiscard]] bool disputed(const Event& x, const Event& y) const {
     if (!share(x, y)) return false;
     const Real apart = x.time - y.time;
@@ -158,7 +158,7 @@ class HardDiscs {
     b.time = time;
     return b;
   }
-  /// A root's radicand, where contacts that graze have the benefit of the doubt in doubles.
+  /// The radicand of a root; in doubles grazing contacts count as hits.
   template <class T>
   static bool misses(T& under, const T& square) {
     if (!(under < 0)) return false;
@@ -167,7 +167,7 @@ class HardDiscs {
     return false;
   }
 
-  /// Row i of the times: every disc, every wall.
+  /// Recomputes row i of the times: every disc, every wall.
   void predict_all(int i) {
     for (int other = 0; other < width_; ++other) {
       if (other == i) continue;

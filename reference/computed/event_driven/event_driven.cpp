@@ -35,7 +35,7 @@ class Flight {
         more_(force_) {}
 
   Set held;
-  /// Of the held ones, as the last acceleration found them: M a = F + S + sum pushes_k grad f_k.
+  /// Multipliers of held constraints in the last acceleration: M a = F + S + sum pushes_k grad f_k.
   [[nodiscard]] const Vector& pushes() const { return pushes_; }
 
   [[nodiscard]] Vector acceleration(double t, const Vector& q, const Vector& v) {

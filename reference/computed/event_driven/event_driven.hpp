@@ -11,14 +11,14 @@ namespace impactbench::computed::event_driven {
 ///   v^+ = v^- - (1 + e) (g.v^-) M^-1 g / (g.M^-1 g).
 ///
 /// Without restitution the velocity after an impact is the nearest one, in the metric of M, with
-/// which no closed constraint closes further; and what is pressed stays closed, M dv/dt = F + S +
-/// sum lambda_a grad f_a with lambda_a > 0, until lambda_a is zero. With restitution the motion ends
-/// where impacts follow each other within a few of its steps or two act at once. Used where no
-/// closed form is known (double_pendulum); where one is (polar_wall, disc_wall), tests compare the
-/// two. Its uncertainty is what halving the steps changes.
+/// which no closed constraint closes further; and a pressed constraint stays closed, M dv/dt = F +
+/// S + sum lambda_a grad f_a with lambda_a > 0, until lambda_a is zero. With restitution the motion
+/// ends where impacts are only a few of its steps apart or two act at once. Used where no closed
+/// form is known (double_pendulum); where one is (polar_wall, disc_wall), tests compare the two.
+/// Its uncertainty is the change when steps are halved.
 [[nodiscard]] ReferenceEntry entry();
 
-/// The same for any problem with a generalised system, with steps of `h`; null `at` where the start
+/// The motion of any problem with a generalised system, with steps of `h`; null `at` if the start
 /// is in contact.
 [[nodiscard]] Truth computed(const Problem& problem, double h);
 

@@ -59,7 +59,7 @@ void Forces::compute_rows(const std::vector<Eigen::Index>& which) {
   pushes_ = llt_.solve(h_);
 }
 
-/// M^-1 (F + S); M as compute_rows() has it.
+/// M^-1 (F + S); M from compute_rows().
 void Forces::compute_free(double t) {
   system_.external_force(t, q_, v_, force_);
   system_.inertial_force(q_, v_, inertial_);

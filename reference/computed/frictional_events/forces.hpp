@@ -14,15 +14,15 @@ namespace impactbench::computed::frictional_events {
 using Phase = std::vector<double>;
 
 /// M(q) dv/dt = F + S + sum (lambda_a g_a + r_a t_a) with closed contacts in their modes:
-/// accelerations along g_a, and of sticking ones along t_a, vanish; r_a = -s mu lambda_a of slip.
+/// accelerations along g_a, and along t_a of sticking ones, vanish; r_a = -s mu lambda_a in slip.
 class Forces {
  public:
   explicit Forces(const GeneralisedSystem& system);
 
   void derivative(const std::vector<Mode>& modes, double t, const Phase& x, Phase& dx);
-  /// lambda_a and r_a of the last derivative, all constraints; zero of open ones.
+  /// lambda_a and r_a of the last derivative, for all constraints; zero for open ones.
   [[nodiscard]] const Eigen::VectorXd& reactions() const { return reactions_; }
-  /// False once the modes had no forces: from then on the motion means nothing.
+  /// False once no forces existed for the modes: from then on the motion is meaningless.
   [[nodiscard]] bool exist() const { return exist_; }
 
   [[nodiscard]] double gap(Eigen::Index a, const Phase& x);
@@ -31,17 +31,17 @@ class Forces {
 
   /// The contacts of `which` between impulses and velocities with their impact law, b = u + e u.
   [[nodiscard]] Rows impact(const std::vector<Eigen::Index>& which, const Phase& x);
-  /// The same between forces and accelerations; `still`: slip speeds below it are none [m/s].
+  /// Contacts between forces and accelerations; slip speeds below `still` count as zero [m/s].
   [[nodiscard]] Rows acceleration(const std::vector<Eigen::Index>& which, double t, const Phase& x,
                                   double still);
   /// v += M^-1 H p.
   void push(const std::vector<Eigen::Index>& which, const SmallVector& p, Phase& x);
-  /// Takes what is left of the rebounds of accumulating impacts away. With normal impulses p < 0
-  /// that do so, and friction that they have, -s mu p, impulses until the series ends are in sum
-  /// what they were: m u (1 + e) / (1 - e) of a rebound u, since closed contact gives 2 m u / (1 -
-  /// e) in that time. Positions are off by u times it.
+  /// Removes the rest of the rebounds of accumulating impacts. The normal impulses p < 0 that do
+  /// so, with friction -s mu p, leave the sum of impulses until the series ends unchanged: m u (1 +
+  /// e) / (1 - e) for a rebound u, since closed contact gives 2 m u / (1 - e) in that time.
+  /// Positions are off by u times it.
   void settle(const std::vector<Eigen::Index>& closed, double still, Phase& x);
-  /// Velocities of these rows to 0, and gaps too, by the least change in the metric of M.
+  /// Projects velocities of these rows to 0, and gaps too, in the metric of M.
   void keep(const std::vector<Eigen::Index>& closed, const std::vector<Mode>& modes, Phase& x);
 
  private:
@@ -50,7 +50,7 @@ class Forces {
   /// g_a and t_a as columns.
   using TwoRows = Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::ColMajor, most_coordinates, 2>;
   [[nodiscard]] TwoRows rows_at(Eigen::Index a, const Eigen::VectorXd& q);
-  /// What their turning adds to accelerations along them.
+  /// The accelerations along g_a and t_a due to their rotation.
   [[nodiscard]] Eigen::Vector2d bend(Eigen::Index a);
   void compute_free(double t);
 

@@ -86,19 +86,19 @@ Growth growth(const GeneralisedSystem& system, const State& start, double end, M
   return out;
 }
 
-/// Cycles that motions settle to: the bird swings through the middle of its way, up and fast.
+/// Cycles that motions settle to: the bird swings through the middle of its range, up and fast.
 struct KnownCycle {
   std::string_view problem, phase;
   double level;
-  std::string_view way;
+  std::string_view drift;
 };
 constexpr std::array known_cycles{KnownCycle{"woodpecker", "angle_bird", -0.1, "height"}};
 
-/// When `phase` rises through the level, to rounding, and where `way` is then.
+/// When `phase` rises through the level, to rounding, and the value of `drift` there.
 std::vector<CycleEnd> ends_of(const Truth& truth, double end) {
   constexpr int swings = 4000;
   const auto& phase = truth.histories.at(truth.cycle->phase);
-  const auto& way = truth.histories.at(truth.cycle->way);
+  const auto& drift = truth.histories.at(truth.cycle->drift);
   const auto below = [&](double t) { return phase(t) < truth.cycle->level; };
   std::vector<CycleEnd> out;
   for (int k = 0; k < swings; ++k) {
@@ -108,7 +108,7 @@ std::vector<CycleEnd> ends_of(const Truth& truth, double end) {
       const double middle = 0.5 * (low + high);
       (below(middle) ? low : high) = middle;
     }
-    out.push_back({high, way(high)});
+    out.push_back({high, drift(high)});
   }
   return out;
 }
@@ -116,7 +116,7 @@ std::vector<CycleEnd> ends_of(const Truth& truth, double end) {
 void add_cycle(const Problem& problem, double end, Truth& truth) {
   for (const KnownCycle& known : known_cycles) {
     if (problem.name != known.problem) continue;
-    truth.cycle = {std::string(known.phase), known.level, std::string(known.way)};
+    truth.cycle = {std::string(known.phase), known.level, std::string(known.drift)};
     const auto found = settled_cycle(ends_of(truth, end));
     if (!found) continue;
     truth.scalars["cycle_period"] = found->period;

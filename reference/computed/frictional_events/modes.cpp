@@ -44,7 +44,7 @@ bool obeys(const Rows& rows, const Solution& s) {
   return true;
 }
 
-/// Of the same motion; where contacts are redundant forces may differ.
+/// Whether both give the same motion; if contacts are redundant forces may differ.
 bool alike(const Rows& rows, const Solution& a, const Solution& b) {
   return (a.u - b.u).cwiseAbs().maxCoeff() <= 1e-7 * rows.b.cwiseAbs().maxCoeff();
 }

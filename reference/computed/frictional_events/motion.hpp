@@ -19,25 +19,25 @@
 namespace impactbench::computed::frictional_events {
 
 /// The motion from event to event: steps of Fehlberg's method of orders 7 and 8 whose error
-/// estimate is below `tolerance` of the system's length (velocities: of its length in the time in
-/// which it goes that), none longer than `longest`; contacts that close, open, begin or cease to
-/// slip are located to rounding. After each event the modes are those that the laws leave; where
-/// they leave several motions, it ends, and where they leave none but a jump of the velocity, it
+/// estimate is below `tolerance` of the system's length (velocities: of its length over the
+/// time for it), at most `longest`; contacts that close, open, begin or cease to slip are
+/// located to rounding. After each event the modes are those that the laws allow; where they
+/// allow several motions, it ends, and where they allow only a jump of the velocity, it
 /// jumps.
 class Motion {
  public:
   struct Settings {
     double tolerance, longest;
-    /// Of several motions at the start, the one that goes on; where there is but one, 0.
+    /// The number of the motion to follow if the start allows several; 0 if there is one.
     std::size_t choice{0};
   };
   Motion(const GeneralisedSystem& system, const State& start, double end, const Settings& settings);
 
   void run();
-  /// How long it goes [s]: to its end, or to where it stops for the reason.
+  /// Its duration [s]: to its end, or to the stop for the reason.
   [[nodiscard]] double covered() const { return nodes_.empty() ? 0.0 : nodes_.back().t; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
-  /// How many motions begin at the start.
+  /// The number of motions from the start.
   [[nodiscard]] std::size_t beginnings() const { return beginnings_; }
   /// State at a time within the motion, right limits.
   void at(double t, Eigen::VectorXd& q, Eigen::VectorXd& v);
@@ -59,16 +59,16 @@ class Motion {
 
   double step(const Node& from, double h);
   void go_to(double t);
-  /// Within a time h after the node; x_ is the state at its end.
+  /// The first event within a time h after the node; x_ is the state at its end.
   [[nodiscard]] Event first_event(const Node& from, double h);
   [[nodiscard]] Event event_of(Eigen::Index a, const Node& from, double h);
-  /// Where f of the state after a time in (0, h] changes from positive; f(h) < 0.
+  /// The time in (0, h] at which f of the state changes from positive; f(h) < 0.
   [[nodiscard]] double root(const Node& from, double h, const std::function<double()>& f);
   void begin(const State& start);
   void process_event(const Event& event, const Node& from);
-  /// The impact of all contacts that are closed; then choose().
+  /// Processes the impact of all closed contacts; then calls choose().
   void hit(Node& node);
-  /// Modes for closed_, one of them perhaps forced, and the node that begins with them.
+  /// The modes of closed_, of which one may be forced, and the node where they begin.
   using Forced = std::optional<std::pair<Eigen::Index, Mode>>;
   void choose(Node& node, const Forced& forced);
   void jump(Node& node, const Solution& impact);

@@ -23,9 +23,9 @@ class HalfSpace {
   double density_, lambda_, mu_, cp_, cs_, rayleigh_;
 };
 
-/// Force per unit thickness on a line, downwards positive, as a function of time [N/m]:
-/// F(t) = (1 - 2 a T^2) exp(-a T^2), T = t - delay, a = (pi frequency)^2: Ricker's wavelet of
-/// amplitude 1. An entire function, which lets the integrals leave the real axis.
+/// Force per unit thickness on a line, downwards positive, as a function of time [N/m]: F(t) = (1 -
+/// 2 a T^2) exp(-a T^2), T = t - delay, a = (pi frequency)^2: Ricker's wavelet of amplitude 1. It
+/// is an entire function, so that the integrals may leave the real axis.
 class Ricker {
  public:
   /// Frequency of the spectrum's peak [Hz] > 0 and time of the peak [s].
@@ -41,7 +41,7 @@ class Ricker {
   }
   /// int F(t) exp(-s t) dt = -(s^2 / 2a) sqrt(pi / a) exp(s^2 / 4a - s delay).
   [[nodiscard]] std::complex<double> laplace(std::complex<double> s) const;
-  /// Half the time outside of which |F| < 1e-17 [s].
+  /// Half of the time interval outside of which |F| < 1e-17 [s].
   [[nodiscard]] double reach() const;
 
  private:
@@ -59,8 +59,8 @@ struct Receiver {
   double z{0.0};  ///< depth >= 0
 };
 
-/// Throws ConfigurationError, one sentence, where the receiver is above the surface, not finite or
-/// at the source (0, source_depth).
+/// Throws ConfigurationError, with one sentence, if the receiver is above the surface, not finite
+/// or at the source (0, source_depth).
 void check(const Receiver& receiver, double source_depth);
 
 }  // namespace impactbench::computed::lamb

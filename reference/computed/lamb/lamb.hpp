@@ -4,8 +4,8 @@
 
 namespace impactbench::computed::lamb {
 
-/// The problem lamb on an endless half-space: histories of its observables by ShiftedPath, read at
-/// z = 0 on the surface under either recipe of the problem. Checked by two other methods,
+/// The problem lamb on an infinite half-space: histories of its observables by ShiftedPath, read at
+/// z = 0 on the surface for either recipe of the problem. Checked by two other methods,
 /// SurfaceFormula and Wavenumbers, to 1e-10 of the peak. For nu in [0, 0.5).
 [[nodiscard]] ReferenceEntry entry();
 

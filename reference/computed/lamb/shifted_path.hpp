@@ -23,7 +23,7 @@ namespace impactbench::computed::lamb {
 /// Source: H. Lamb 1904; A. T. de Hoop 1960; the shift is standard contour deformation.
 class ShiftedPath {
  public:
-  /// Ready for times up to `end` [s]. Throws ConfigurationError on a bad receiver.
+  /// Prepares times up to `end` [s]. Throws ConfigurationError on a bad receiver.
   ShiftedPath(const HalfSpace& ground, const Ricker& force, Receiver receiver, double end);
 
   /// Displacement at time t <= end [s]; throws ConfigurationError beyond `end`.
@@ -36,7 +36,7 @@ class ShiftedPath {
   };
   enum class Wave { p, s };
   void lay(const HalfSpace& ground, Wave wave);
-  /// The node at the time z / c + `later`.
+  /// Adds the node at the time z / c + `later`.
   void add(const HalfSpace& ground, Wave wave, std::complex<double> later, std::complex<double> dt,
            std::vector<Node>& path) const;
 

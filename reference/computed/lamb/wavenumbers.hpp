@@ -15,15 +15,15 @@ namespace impactbench::computed::lamb {
 ///
 ///   phi = -sgn(d) exp(-nu_p |d|) / (2 rho s^2),   psi = -i k exp(-nu_s |d|) / (2 rho s^2 nu_s),
 ///
-/// and the waves that the free surface sends back follow from sigma_zz = sigma_xz = 0 at z = 0.
-/// The integral over k leaves the real axis where that makes exp(-i k x) decay and meets no
-/// singularity (left of 0 into the third quadrant, right of all poles into the fourth). The one
-/// over omega is a sum of period 2 pi / spacing; epsilon makes its aliases exp(-18) of a signal
-/// that has nearly died out. Error below 1e-9 of the peak for horizontal distances above 1 /
-/// (largest wavenumber); it is another computation than ShiftedPath in every respect.
+/// and the waves reflected by the free surface follow from sigma_zz = sigma_xz = 0 at z = 0. The
+/// integral over k leaves the real axis where exp(-i k x) then decays and no singularity is met
+/// (left of 0 into the third quadrant, right of all poles into the fourth). The one over omega is a
+/// sum of period 2 pi / spacing; epsilon makes its aliases exp(-18) of a signal that has nearly
+/// died out. Error below 1e-9 of the peak for horizontal distances above 1 / (largest wavenumber);
+/// it shares no part of the computation with ShiftedPath.
 class Wavenumbers {
  public:
-  /// Ready for times in [0, end]; `source_depth` >= 0 [m]. Throws ConfigurationError.
+  /// Prepares times in [0, end]; `source_depth` >= 0 [m]. Throws ConfigurationError.
   Wavenumbers(const HalfSpace& ground, const Ricker& force, double source_depth, Receiver receiver,
               double end);
 

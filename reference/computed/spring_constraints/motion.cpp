@@ -53,8 +53,8 @@ double Forces::force(Eigen::Index a, const Phase& x) {
 double Forces::force_here(Eigen::Index a) {
   system_.constraint_gradient(a, q_, gradient_);
   push_ = llt_.solve(gradient_);
-  // A step may look beyond the end of a contact: the law goes on there as an odd function, so that
-  // its error estimate sees it.
+  // A step may reach beyond the end of a contact: the law continues there as an odd function, so
+  // that its error estimate sees it.
   const double signed_depth = -system_.constraint(a, q_), alpha = law_.exponent;
   const double depth = std::abs(signed_depth);
   double force =

@@ -24,12 +24,12 @@ struct Contact {
 };
 using Contacts = std::vector<Contact>;
 
-/// M(q) dv/dt = F + S + sum lam_a grad f_a with D_a = -f_a and, of a closed constraint,
+/// M(q) dv/dt = F + S + sum lam_a grad f_a with D_a = -f_a and, for a closed constraint,
 ///
 ///   lam_a = alpha c D_a^(alpha-1) + eta_a D_a^(alpha/2-1) dD_a/dt,
 ///   eta_a = zeta alpha sqrt(2 c / (grad f_a . M^-1 grad f_a)),
 ///
-/// (Compliance); smooth as long as no constraint opens, closes or stops to press.
+/// (Compliance); smooth until a constraint opens, closes or stops pressing.
 class Forces {
  public:
   Forces(const GeneralisedSystem& system, const Compliance& law);
@@ -38,7 +38,7 @@ class Forces {
   /// D_a and dD_a/dt.
   [[nodiscard]] double depth(Eigen::Index a, const Phase& x);
   [[nodiscard]] double rate(Eigen::Index a, const Phase& x);
-  /// lam_a of a closed constraint, as if it pressed.
+  /// lam_a of a closed constraint, without the end of its force.
   [[nodiscard]] double force(Eigen::Index a, const Phase& x);
   [[nodiscard]] bool ends_with_force() const {
     return zeta_ > 0.0 && law_.end == ContactEnd::force;
@@ -58,15 +58,15 @@ class Forces {
 };
 
 /// The motion from event to event: steps of Cash and Karp's method of orders 4 and 5 whose error
-/// estimate is below `tolerance` (velocities times the time in which the system goes its length);
-/// constraints that open or
-/// close, and forces that end, are located by halving the step to rounding.
+/// estimate is below `tolerance` (velocities times the time for the system's length);
+/// constraints that open or close, and forces that end, are located by halving the step to
+/// rounding.
 class Motion {
  public:
   Motion(const GeneralisedSystem& system, const Compliance& law, const State& start, double end,
          double tolerance);
 
-  /// Nothing if steps get too many or events follow each other at one instant.
+  /// Returns nothing if steps are too many or events accumulate at one instant.
   [[nodiscard]] bool run();
   /// State at a time within the motion.
   void at(double t, Eigen::VectorXd& q, Eigen::VectorXd& v);
@@ -82,9 +82,9 @@ class Motion {
     Contacts contacts;
   };
 
-  /// A step of h from a node into x_; returns its error estimate.
+  /// Takes a step of h from a node into x_; returns its error estimate.
   double step(const Node& from, double h);
-  /// The first constraint beyond an event at x_, -1 if none is; and that event itself.
+  /// The first constraint that is beyond an event at x_, or -1; and that event itself.
   [[nodiscard]] Eigen::Index changed(const Contacts& contacts, const Phase& x);
   void change(Eigen::Index a, Node& node);
   void record_depths(const Node& from, double h);

@@ -7,7 +7,7 @@
 
 namespace impactbench::computed::spring_discs {
 
-/// Balls whose motion stays in a plane, as the discs in it that have their radii, masses and
+/// Balls whose motion stays in a plane, represented by discs in it with the same radii, masses and
 /// inertias: gravity, normals of half-spaces, velocities and lines of centres lie in it, and spins
 /// are along its normal e3. With e1, e2 in the plane and o the first ball's centre at the start
 ///
@@ -20,7 +20,7 @@ struct BallsInPlane {
       lift;
 };
 
-/// Nothing where the bodies are no balls among half-spaces, or leave the plane.
+/// Nothing if the bodies are not balls among half-spaces, or leave the plane.
 [[nodiscard]] std::optional<BallsInPlane> balls_in_plane(const Problem& problem);
 
 }  // namespace impactbench::computed::spring_discs

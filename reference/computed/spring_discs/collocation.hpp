@@ -12,9 +12,9 @@ using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// Collocation for q'' = a(q, q', x), x' = w(q, q') at the s nodes c_i of Radau's rule (c_s = 1):
 /// the acceleration is a polynomial of degree s - 1 over a step and exact at the nodes, velocities
-/// and positions are its integrals. Order 2 s - 1 at the ends of steps, L-stable for what is damped
-/// at once (viscous stick). Weights from the Vandermonde matrix of the nodes in 50 digits. Source:
-/// Hairer and Wanner 1996 (Solving Ordinary Differential Equations II), section IV.5.
+/// and positions are its integrals. Order 2 s - 1 at the ends of steps, L-stable for strongly
+/// damped parts (viscous stick). Weights from the Vandermonde matrix of the nodes in 50 digits.
+/// Source: Hairer and Wanner 1996 (Solving Ordinary Differential Equations II), section IV.5.
 struct Radau {
   explicit Radau(int stages);
 
@@ -33,7 +33,7 @@ struct Piece {
   void at(Real t, Vector& q, Vector& v) const;
 };
 
-/// The equations of a step, with `x` what springs along the tangents are stretched by.
+/// The equations of a step, with the stretches `x` of tangential springs.
 struct Equations {
   std::function<void(const Vector& q, const Vector& v, const Vector& x, Vector& a)> acceleration;
   std::function<void(const Vector& q, const Vector& v, Vector& w)> slip;
@@ -51,8 +51,8 @@ class RadauStep {
   [[nodiscard]] Piece piece(Real start) const;
   /// Stretches at a part tau of the step.
   [[nodiscard]] Vector stretch(Real tau) const;
-  /// What the last Legendre coefficient of the accelerations, times the length, makes of the
-  /// velocities [m/s]; entries that turn are multiplied by `reach` [m].
+  /// The effect of the last Legendre coefficient of the accelerations, times the length, on the
+  /// velocities [m/s]; angular entries are multiplied by `reach` [m].
   [[nodiscard]] Real velocity_defect(Real reach) const;
   [[nodiscard]] int stages() const { return static_cast<int>(rule_.node.size()); }
 

@@ -186,7 +186,7 @@ Real Contacts::bound_rate(const Contact& c, const Touch& t, const Vector& a) con
   return losses(c).friction * rate;
 }
 
-/// What the growth of Mindlin's stiffness with the depth adds to that of a spring's force at the
+/// The rate that Mindlin's stiffness, growing with the depth, adds to a spring's force at the
 /// bound, dk/dt = k dD/dt / (2 D): the spring carries the bound less the dashpot, whose factor
 /// grows half as fast.
 Real Contacts::stiffening(const Contact& c, const Touch& t) const {

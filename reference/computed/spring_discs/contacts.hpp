@@ -38,16 +38,16 @@ struct Touch {
 
 /// Forces of all closed contacts on discs between line walls: the power-law spring, dashpot and
 /// tangential law of a Compliance with the friction and restitution of the system, continuous in
-/// time. Closed contacts are given; which are closed, stick or slide is up to motion.hpp. Forces go
-/// on smoothly below D = 0, where a step looks beyond the end of a contact.
+/// time. The caller gives the closed contacts; motion.hpp decides which are closed, stick or slide.
+/// Forces continue smoothly below D = 0, where a step reaches beyond the end of a contact.
 class Contacts {
  public:
   Contacts(const RoundSystem& system, const Compliance& law);
 
   [[nodiscard]] Touch touch(const Contact& c, const Vector& q, const Vector& v) const;
   /// Whether a contact that closes with this touch, D = 0, sticks at first; absent where the forces
-  /// there decide it. Those of Hertz and Mindlin begin as powers of D = v t: dashpots as D^(1/4),
-  /// so that they decide where there are any, and springs as D^(3/2).
+  /// decide it. Forces of Hertz and Mindlin begin as powers of D = v t: dashpots as D^(1/4), so
+  /// that they decide where there are any, and springs as D^(3/2).
   [[nodiscard]] std::optional<bool> sticks_at_first(const Contact& c, const Touch& t) const;
   /// -(k_t xi + eta_t w), before Coulomb's bound [N].
   [[nodiscard]] Real trial(const Touch& t, Real stretch) const;
@@ -55,14 +55,14 @@ class Contacts {
   [[nodiscard]] Real bound(const Contact& c, const Touch& t) const;
   /// f [N].
   [[nodiscard]] Real friction(const Contact& c, const Touch& t, Real stretch) const;
-  /// The stretch that a sliding spring has: -(f + eta_t w) / k_t.
+  /// The stretch of a sliding spring: -(f + eta_t w) / k_t.
   [[nodiscard]] Real sliding_stretch(const Contact& c, const Touch& t) const;
   void acceleration(const std::vector<Contact>& closed, const Vector& q, const Vector& v,
                     const Vector& stretch, Vector& a) const;
   void slips(const std::vector<Contact>& closed, const Vector& q, const Vector& v, Vector& w) const;
 
-  /// How far a state is from a change of stick to slip of a closed contact or back, relative to the
-  /// terms it is the difference of: negative beyond.
+  /// The distance of a state from a change between stick and slip of a closed contact, relative to
+  /// the terms of this difference: negative beyond it.
   [[nodiscard]] Real slip_margin(const std::vector<Contact>& closed, std::size_t k,
                                  const Vector& stretch, const Vector& q, const Vector& v) const;
 

@@ -8,7 +8,7 @@ namespace impactbench::computed::spring_discs {
 namespace {
 
 constexpr Real never = std::numeric_limits<Real>::infinity();
-/// Of one disc: some seconds. A piece of n discs takes n^3 times as long, and they have more of
+/// For one disc: some seconds. A piece of n discs takes n^3 times as long, and there are more of
 /// them.
 constexpr std::size_t most_pieces = 12000;
 constexpr int most_at_once = 40;

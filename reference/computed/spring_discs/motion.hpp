@@ -19,18 +19,18 @@ struct Course {
   void at(Real t, Vector& q, Vector& v) const;
 };
 
-/// Discs on springs from event to event. Between events all functions are smooth, and collocation
-/// steps go as far as the last Legendre coefficient of the accelerations keeps the velocity (times
-/// the length: the position) within `tolerance`; where nothing touches, parabolas go to the first
-/// contact at once. Events are zeros of functions on the polynomials of a step, halved to rounding:
-/// a gap closes, a depth is zero again, a force changes its sign, a contact begins to slide or to
-/// stick.
+/// Discs on springs from event to event. Between events all functions are smooth, and a
+/// collocation step is as long as the last Legendre coefficient of the accelerations keeps the
+/// velocity (times the length: the position) within `tolerance`; without contact, parabolas go to
+/// the first contact at once. Events are zeros of functions on the polynomials of a step, halved
+/// to rounding: a gap closes, a depth is zero again, a force changes its sign, a contact begins to
+/// slide or to stick.
 class Motion {
  public:
   Motion(const RoundSystem& system, const Compliance& law, const State& start, Real end, int stages,
          Real tolerance);
 
-  /// Nothing if steps get too many or events follow each other at one instant.
+  /// Returns nothing if steps are too many or events accumulate at one instant.
   [[nodiscard]] std::optional<Course> run();
 
  private:

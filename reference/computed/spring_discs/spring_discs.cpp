@@ -49,7 +49,7 @@ std::optional<double> growth_of(const RoundSystem& system, const Compliance& law
   return std::max(1.0, growth);
 }
 
-/// The motion in doubles, as it is asked for.
+/// The motion in doubles, for callers.
 class Answer {
  public:
   explicit Answer(const Course& course) {

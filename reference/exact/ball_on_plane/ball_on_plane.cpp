@@ -26,7 +26,7 @@ struct Twisting {
   }
 };
 
-/// What lies along a line in the plane moves as rolling_motion.hpp has it; the rest is constant.
+/// The components along a line in the plane move as in rolling_motion.hpp; the rest is constant.
 struct Motion {
   Eigen::VectorXd q;       ///< at t = 0
   Eigen::VectorXd steady;  ///< of v, what friction leaves as it is

@@ -63,7 +63,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 
 ReferenceEntry entry() {
   return {.name = "bar_wave",
-          .summary = "an elastic bar against a wall: the wave that throws it back",
+          .summary = "an elastic bar against a wall: the wave of its rebound",
           .source = "d'Alembert",
           .provenance = Provenance::closed_form,
           .truth = truth};

@@ -15,7 +15,7 @@ namespace impactbench::exact::bar_wave {
 ///
 /// The problem cuts the bar into elements of length d. Without restitution of its first node the
 /// truth is that of the cut bar (stopped_elements.hpp), and the wave is the history of its far end.
-/// With restitution the truth is the wave, with the distance between them (cut_wave.hpp) as its
+/// With restitution the truth is the wave, with the distance between both (cut_wave.hpp) as its
 /// uncertainty: measured, 0.87 of it without restitution where the front has gone 3 L, and less
 /// with it.
 [[nodiscard]] ReferenceEntry entry();

@@ -30,7 +30,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 
 ReferenceEntry entry() {
   return {.name = "block_wave",
-          .summary = "an elastic block on a rigid plane: the wave of a thin bar throws it back",
+          .summary = "an elastic block on a rigid plane: rebound by the wave of a thin bar",
           .source = "d'Alembert; Saint-Venant 1867",
           .provenance = Provenance::closed_form,
           .truth = truth};

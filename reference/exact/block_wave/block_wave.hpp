@@ -4,9 +4,9 @@
 
 namespace impactbench::exact::block_wave {
 
-/// An elastic block that hits a rigid plane end on with w, as a thin bar: with c = sqrt(E / rho),
-/// T = 2 L / c and s the time since it met the plane, the reaction E A w / c turns its centre of
-/// mass round,
+/// An elastic block that hits a rigid plane end on with w, treated as a thin bar: with c = sqrt(E /
+/// rho), T = 2 L / c and s the time since it met the plane, the reaction E A w / c reverses its
+/// centre of mass,
 ///
 ///   centre   -w s before,   -w s + w s^2 / T until s = T,   w (s - T) after that
 ///

@@ -17,8 +17,8 @@ double distance_from(const Characteristics& wave, const Characteristics::Bar& ba
                      double end) {
   double sum = 0.0;
   for (const double t : wave.arrivals()) {
-    const double way = bar.wave_speed * (end - t);
-    sum += wave.reaction(t) / bar.wave_speed * distance_of_elements(element, bar.length, way);
+    const double travelled = bar.wave_speed * (end - t);
+    sum += wave.reaction(t) / bar.wave_speed * distance_of_elements(element, bar.length, travelled);
   }
   return sum;
 }

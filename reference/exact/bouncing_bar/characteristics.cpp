@@ -8,7 +8,7 @@ namespace impactbench::exact::bouncing_bar {
 namespace {
 
 constexpr std::size_t most_pieces = 100000;
-/// Of T: events as near as this to the end of a piece are there.
+/// In units of T: events as near as this to the end of a piece are at the end.
 constexpr double rounding = 1e-11;
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -76,7 +76,7 @@ std::optional<Characteristics> Characteristics::motion(const Bar& bar, double en
     if (changes && stays <= close) {
       at_wall = !at_wall;
       (at_wall ? out.arrivals_ : out.departures_).push_back(t);
-      // One change of phase an instant: what is left of the piece has at least some room.
+      // One change of phase an instant: the rest of the piece has at least some length.
       const double again = at_wall ? out.leaves_at(here, t, room) : room;
       room = std::max(std::min(room, again), std::min(room, 2.0 * close));
     } else if (changes) {

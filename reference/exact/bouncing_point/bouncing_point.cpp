@@ -33,7 +33,7 @@ std::vector<Flight> flights_of(const Problem& problem) {
     if (!(f.start + time < problem.horizon)) return out;
     const double after = e * (g * time - f.speed);
     if (after <= 1e-12 * top) {
-      // What is left of the accumulation, 2 w / (g (1 - e)), is below rounding.
+      // The rest of the accumulation, 2 w / (g (1 - e)), is below rounding.
       out.push_back({f.start + time, 0.0, 0.0, 0.0});
       return out;
     }

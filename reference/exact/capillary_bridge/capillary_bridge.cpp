@@ -48,7 +48,7 @@ class Walk {
 
  private:
   [[nodiscard]] double speed(double kinetic) const { return std::sqrt(kinetic / mass_); }
-  /// Of the bridge from a gap to the rupture.
+  /// The work of the bridge from a gap to the rupture.
   [[nodiscard]] double work(double gap) const {
     return scale_ *
            ((std::exp(factor_ - decay_ * gap) - std::exp(factor_ - decay_ * rupture_)) / decay_ +
@@ -99,7 +99,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 
 ReferenceEntry entry() {
   return {.name = "capillary_bridge",
-          .summary = "two discs that make and tear liquid bridges: the energy that is left",
+          .summary = "two discs that make and tear liquid bridges: the remaining energy",
           .source = "work of the law of maury-slides; coefficients not verified",
           .provenance = Provenance::closed_form,
           .truth = truth};

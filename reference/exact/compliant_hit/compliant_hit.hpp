@@ -20,8 +20,8 @@ namespace impactbench::exact::compliant_hit {
 [[nodiscard]] double energy_change_implicit(double mass, double step, const Compliance& contact);
 
 /// As a Truth: the scalar penetration_relative of one disc in a box or two on a line without
-/// gravity, the deepest of all hits; nothing if the deepest is still going on at the horizon, or a
-/// disc may be in contact with its wall and the other disc at a time.
+/// gravity, the deepest of all hits; nothing if that hit has not ended at the horizon, or if a disc
+/// may be in contact with its wall and the other disc at the same time.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::compliant_hit

@@ -78,9 +78,9 @@ Truth pushed(const Problem& problem) {
                               : 0.5 * std::numbers::pi;
     const Vec2 e(std::cos(a), std::sin(a));
     const Vec2 other = idle + share * reach * (tractrix(a) - tractrix(start));
-    const Vec2 way = t < slip ? Vec2(speed * e.x() * e) : Vec2(Vec2::Zero());
+    const Vec2 push = t < slip ? Vec2(speed * e.x() * e) : Vec2(Vec2::Zero());
     q << other - reach * e + Vec2(speed * (t - s), 0.0), other;
-    v << Vec2(speed, 0.0) - (1.0 - share) * way, share * way;
+    v << Vec2(speed, 0.0) - (1.0 - share) * push, share * push;
     return true;
   };
   return out;
@@ -108,11 +108,13 @@ Truth wedged(const Problem& problem) {
     }
     const double a = t < slip ? 0.5 * (low + high) : high;
     const Vec2 e(std::cos(a), std::sin(a));
-    const double way = reach * (std::log(std::tan(0.5 * a)) - std::log(std::tan(0.5 * start)));
+    const double displacement =
+        reach * (std::log(std::tan(0.5 * a)) - std::log(std::tan(0.5 * start)));
     const double slowed = t < slip ? speed / (1.0 + two * e.x() * e.x()) : speed;
-    const double x = way + speed * std::max(0.0, t - slip);
+    const double x = displacement + speed * std::max(0.0, t - slip);
     const Vec2 off = t < slip ? Vec2(slowed * e.x() * e) : Vec2(Vec2::Zero());
-    q << x, 0.0, way + reach * e.x(), reach * e.y(), way + reach * e.x(), -reach * e.y();
+    q << x, 0.0, displacement + reach * e.x(), reach * e.y(), displacement + reach * e.x(),
+        -reach * e.y();
     v << slowed, 0.0, off, off.x(), -off.y();
     return true;
   };

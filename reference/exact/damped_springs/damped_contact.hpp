@@ -40,17 +40,17 @@ class Decay {
   double rest_, offset_, rate_, b_;
 };
 
-/// One contact, phase by phase: the spring and its dashpot act, or (ContactEnd::force) the force is
-/// over and the body goes on as in free flight until the overlap ends, or until its weight presses
-/// it back.
+/// One contact, phase by phase: the spring and its dashpot act, or (ContactEnd::force) the force
+/// has ended and the body moves as in free flight until the overlap ends, or until its weight
+/// presses it back.
 class DampedContact {
  public:
-  /// From the depth D >= 0 [m] with its rate V [m/s] on.
+  /// Starts from the depth D >= 0 [m] with its rate V [m/s].
   DampedContact(const Oscillator& o, double depth, double rate);
 
-  /// Until the overlap is zero [s]; infinite where the body stays.
+  /// Time until the overlap is zero [s]; infinite if the body stays.
   [[nodiscard]] double duration() const { return duration_; }
-  /// Up to `duration`.
+  /// The state up to `duration`.
   [[nodiscard]] DepthState at(double since) const;
   /// The largest depth up to a time [m].
   [[nodiscard]] double deepest(double until) const;

@@ -14,7 +14,7 @@ namespace impactbench::exact::diode_circuit {
 ///   k,
 ///                 then decays as exp(-t / (R C)) until it meets e in the next rise
 ///
-/// Both instants that no formula has are found by halving to rounding.
+/// The two instants without a formula are found by bisection to rounding.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::diode_circuit

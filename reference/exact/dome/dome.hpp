@@ -5,7 +5,7 @@
 namespace impactbench::exact::dome {
 
 /// A body that leaves a dome (problems/balls/dome), rigid, from rest at a_0 > 0. With G = g / L,
-/// kappa = J / (m r^2), 0 for a body that does not turn, and u = (da/dt)^2 as a function of a:
+/// kappa = J / (m r^2), 0 without rotation, and u = (da/dt)^2 as a function of a:
 ///
 ///   rolling   u = 2 G (cos a_0 - cos a) / (1 + kappa),   spin = L/r da/dt
 ///             until   kappa / (1 + kappa) sin a = mu (cos a - u / G)

@@ -110,7 +110,7 @@ Motion motion_of(const Bodies& b, const Place& start, double end) {
       t += *lasts;
       place = now.at(*lasts);
       place.v1 = 0.0;
-      // The drive is at its bound when friction lets go, on whichever side rounding has it.
+      // The drive is at its bound when friction releases, on either side by rounding.
       const double drive = place.x2 - place.x1;
       if (sense != 0.0) out.events.push_back({t, 0, Kind::stops});
       sense = sense == 0.0 ? std::copysign(1.0, drive) : dragged(b, place);

@@ -21,7 +21,7 @@ struct Block {
   double square, base, rate;  ///< k / m, a, W
   double bound;               ///< mu g [m/s2]
 
-  /// What would accelerate the block at rest without friction [m/s2].
+  /// The acceleration of the block at rest without friction [m/s2].
   [[nodiscard]] double drive(double t, double x) const {
     return -square * x - base * std::sin(rate * t);
   }
@@ -88,7 +88,7 @@ Motion motion_of(const Block& b, double x, double v, double end) {
   while (const auto lasts = duration(b, out.pieces.back(), end)) {
     const Piece now = out.pieces.back();
     const double t = now.line.start + *lasts, place = now.line.x + now.displacement(*lasts);
-    // The drive is at its bound when friction lets go, on whichever side rounding has it.
+    // The drive is at its bound when friction releases, on either side by rounding.
     const double sense =
         now.sense == 0.0 ? std::copysign(1.0, b.drive(t, place)) : driven(b, t, place);
     out.pieces.push_back(piece_of(b, sense, t, place, 0.0));

@@ -30,7 +30,7 @@ struct Flight {
   Real3 x, v, angle, spin;
 };
 
-/// Of bodies a < b, or of body a with wall -1 - b.
+/// An impact of bodies a < b, or of body a with wall -1 - b.
 struct Impact {
   Real time{never};
   int a{-1}, b{-1};
@@ -247,7 +247,7 @@ Flight state_of(const std::vector<Flight>& flights, Real t, const Real3& gravity
   return f;
 }
 
-/// How much the shift has grown by the end of the motion, which is cut where it is no use.
+/// The growth of the shift by the end of the motion, which is cut where it becomes useless.
 double growth_of(Course& course, const Course& other, const Real3& gravity) {
   double growth = 1.0;
   constexpr int instants = 400;

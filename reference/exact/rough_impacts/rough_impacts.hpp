@@ -4,9 +4,9 @@
 
 namespace impactbench::exact::rough_impacts {
 
-/// One to eight rigid discs or balls that spin, among walls, with friction, restitution or both,
-/// under gravity or not: straight lines or parabolas from impact to impact, each of which is a
-/// closed form. With n from i to j (or into the wall), the velocity of one surface over the other
+/// One to eight rigid spinning discs or balls among walls, with friction, restitution or both, with
+/// gravity or without: straight lines or parabolas from impact to impact, each in closed form. With
+/// n from i to j (or into the wall), the velocity of one surface over the other
 ///
 ///   w = v_i - v_j + (r_i om_i + r_j om_j) x n,
 ///   w_n = w . n > 0,   w_t = w - w_n n,
@@ -19,11 +19,11 @@ namespace impactbench::exact::rough_impacts {
 ///   p_t = -mu p_n w_t / |w_t|                          else                    (slides)
 ///
 /// on i, -p_t on j, and r_i n x p_t, r_j n x p_t as angular impulses. e_t = 0 ends without slip,
-/// e_t = 1 is Garwin's superball, mu = 0 smooth. Covers the time until impacts share a body at one
-/// instant, or follow each other within 1e-9 s (an accumulation), and none where a contact is
-/// closed at the start. Smooth elastic discs have a reference of their own (elastic_discs). With
-/// two bodies and more the growth of an error at the start is measured by a shift of 1e-9 m; it
-/// ends where that has grown 1000-fold. Sources: Garwin 1969 (Am. J. Phys. 37); Walton 1993 (in
+/// e_t = 1 is Garwin's superball, mu = 0 smooth. Covers the time until simultaneous impacts share a
+/// body, or follow each other within 1e-9 s (an accumulation), and nothing if a contact is closed
+/// at the start. Smooth elastic discs have a reference of their own (elastic_discs). With two
+/// bodies and more the growth of an error at the start is measured by a shift of 1e-9 m; it ends
+/// where that has grown 1000-fold. Sources: Garwin 1969 (Am. J. Phys. 37); Walton 1993 (in
 /// Particulate Two-Phase Flow), as the constant-restitution model; Moreau 1999 for the law.
 [[nodiscard]] ReferenceEntry entry();
 

@@ -68,8 +68,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 ReferenceEntry entry() {
   return {.name = "sliding_ball",
           .summary =
-              "one rigid disc on the floor slides with Coulomb friction until it rolls, and "
-              "rolls to rest with friction against that",
+              "one rigid disc on the floor slides with Coulomb friction until it rolls, and comes "
+              "to rest with rolling friction",
           .source = "nguyen2024, section 4.5.1",
           .provenance = Provenance::closed_form,
           .truth = truth,

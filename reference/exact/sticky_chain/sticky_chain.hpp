@@ -14,7 +14,7 @@ namespace impactbench::exact::sticky_chain {
 /// Gluey rods without force move in the same way, and so do those of a queue without inertia with
 /// constant desired velocities (crowd_row), which are then the v_i.
 ///
-/// No event times: so many rods meet that a count of impacts has no meaning.
+/// No event times: with so many collisions a count of impacts has no meaning.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::sticky_chain

@@ -19,7 +19,7 @@ Piece piece_of(const Oscillator& o, Mode mode, double t, double x, double v) {
                             t, x, v)};
 }
 
-/// What presses the mass against the stop where it touches it at rest [N].
+/// The force that presses the mass against the stop if it touches it at rest [N].
 double pressure(const Oscillator& o, double t) {
   return o.mass * o.gravity - o.stiffness * o.gap + o.force * std::sin(o.rate * t);
 }
@@ -41,7 +41,7 @@ std::optional<double> duration(const Oscillator& o, const Piece& p, double end) 
       [&](double s) { return -side * p.speed(s); });
 }
 
-/// What follows where the mass meets the stop with v >= 0 at t; `slow` is no speed at all.
+/// The piece after the mass meets the stop with v >= 0 at t; speeds below `slow` count as zero.
 Piece met(const Oscillator& o, StopMotion& motion, double t, double v, double slow) {
   if (o.stop > 0.0) {
     if (v <= slow && !(pressure(o, t) > 0.0)) return piece_of(o, Mode::free, t, o.gap, v);
@@ -56,7 +56,7 @@ Piece met(const Oscillator& o, StopMotion& motion, double t, double v, double sl
   return piece_of(o, Mode::free, t, o.gap, after > slow ? -after : 0.0);
 }
 
-/// How deep the mass gets in a stop that gives way, in a piece of that length.
+/// The largest depth of the mass in a compliant stop, in a piece of that length.
 double depth_of(const Piece& p, double length) {
   const auto turn = first_fall(
       p.line.sampling_interval(length), length, [&](double s) { return p.speed(s); },

@@ -35,8 +35,8 @@ struct StopMotion {
   void at(double t, double& x, double& v) const;
 };
 
-/// From x <= gap and v at t = 0 to `end` [s]. Impacts that get slower than 1e-11 times the fastest
-/// are the last of their series: the mass rests then where it is pressed against a rigid stop.
+/// The motion from x <= gap and v at t = 0 to `end` [s]. Impacts slower than 1e-11 times the
+/// fastest end their series: the mass then rests if it is pressed against a rigid stop.
 [[nodiscard]] StopMotion motion_of(const Oscillator& oscillator, double x, double v, double end);
 
 }  // namespace impactbench::exact::stop_oscillator

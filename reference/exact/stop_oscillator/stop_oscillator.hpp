@@ -5,9 +5,9 @@
 namespace impactbench::exact::stop_oscillator {
 
 /// A mass on a spring in front of a stop (problems/oscillators/stop), with the stop rigid or a
-/// spring without a dashpot: pieces in closed form (motion.hpp), every instant at which the stop
-/// begins and ends to act. The growth of a small error at the start is that of a neighbouring exact
-/// motion. It does not cover resonance, nor a stop with a dashpot or another power law.
+/// spring without a dashpot: pieces in closed form (motion.hpp), with every instant at which the
+/// stop begins or ceases to act. The growth of a small error at the start is that of a neighbouring
+/// exact motion. It does not cover resonance, nor a stop with a dashpot or another power law.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::stop_oscillator

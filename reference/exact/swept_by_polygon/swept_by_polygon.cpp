@@ -69,14 +69,14 @@ class Course {
     return orbit_ * Vec2(std::cos(w_ * t) - 1.0, std::sin(w_ * t));
   }
   [[nodiscard]] Vec2 place(const Piece& p, double t) const {
-    const Vec2 way = centre(t) - centre(p.begin);
-    if (p.b >= 0) return p.q + way;
-    if (p.a >= 0) return p.q + normal(p.a).dot(way) * normal(p.a);
+    const Vec2 shift = centre(t) - centre(p.begin);
+    if (p.b >= 0) return p.q + shift;
+    if (p.a >= 0) return p.q + normal(p.a).dot(shift) * normal(p.a);
     return p.q;
   }
 
-  /// The first time after t at which u.c has fallen by `amount` > 0 from what it is at t; never
-  /// where it does not.
+  /// The first time after t at which u.c has fallen by `amount` > 0 below its value at t; infinite
+  /// if it does not.
   [[nodiscard]] double falls(const Vec2& u, double amount, double t) const {
     const double angle = std::atan2(u.y(), u.x()), size = orbit_ * u.norm();
     const double cosine = std::cos(w_ * t - angle) - amount / size;
@@ -103,7 +103,7 @@ class Course {
     if (p.b >= 0) {
       corner_ends(p, take);
     } else {
-      // f_b changes as c along what of m_b the point does not follow.
+      // f_b changes as c moves along the part of m_b that the point does not follow.
       for (int b = 0; b < sides(); ++b) {
         if (b == p.a) continue;
         Vec2 along = normal(b);

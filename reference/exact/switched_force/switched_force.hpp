@@ -6,8 +6,8 @@
 
 namespace impactbench::exact::switched_force {
 
-/// Heights above the floor of three solutions of problem non_uniqueness, and of as many more as one
-/// likes by scaling. From a take-off at s with u = 0, where F and G = integral of F are the
+/// Heights above the floor of three solutions of problem non_uniqueness, and by scaling of
+/// infinitely many. From a take-off at s with u = 0, where F and G = integral of F are the
 /// primitives of the force,
 ///
 ///   u(t) = F(t) - F(s),   q(t) = G(t) - G(s) - F(s) (t - s)   until q = 0,
@@ -18,7 +18,7 @@ namespace impactbench::exact::switched_force {
 ///   1 (A): 4^n     2 (B): 2 4^n     3: s* 2^n, landing and taking off at once
 /// with s* = 1 + x, x^2 / 2 - alpha x + (3 - alpha) / 8 = 0 (x < 1/2): 14/5 - 7 sqrt(6)/10 for 1.8.
 /// A and B are solutions for alpha in [23/13, 2].
-/// The disc's x and angle stay; q is its height above its start.
+/// The disc's x and angle are constant; q is its height above its start.
 struct Force {
   double alpha;
   [[nodiscard]] double primitive(double t) const;         ///< F

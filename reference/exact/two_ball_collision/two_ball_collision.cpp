@@ -29,7 +29,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     return true;
   };
   for (const LineEvent& event : motion->events) {
-    // Impacts at one instant are one event for whoever watches velocities.
+    // Simultaneous impacts are one event for an observer of velocities.
     if (out.event_times.empty() || event.time > out.event_times.back()) {
       out.event_times.push_back(event.time);
     }

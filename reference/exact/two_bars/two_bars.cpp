@@ -74,7 +74,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   const Eigen::Index more = problem.system->dofs() - n;
   const double element = length / static_cast<double>(n - 1);
   const double element_2 = bars.longer / static_cast<double>(more - 1);
-  const double way = std::max(bars.wave_speed * (problem.horizon - bars.met), 0.0);
+  const double travelled = std::max(bars.wave_speed * (problem.horizon - bars.met), 0.0);
   Truth out;
   out.source = "exact/two_bars";
   out.provenance = Provenance::closed_form;
@@ -93,8 +93,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
                problem.horizon * (1.0 + 1e-6), out))
     return out;
   out.uncertainty = 0.5 * speed / bars.wave_speed *
-                    (distance_of_elements(element, length, way) +
-                     distance_of_elements(element_2, bars.longer, way));
+                    (distance_of_elements(element, length, travelled) +
+                     distance_of_elements(element_2, bars.longer, travelled));
   out.event_times = {bars.met};
   out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0)) return false;
@@ -111,7 +111,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
 
 ReferenceEntry entry() {
   return {.name = "two_bars",
-          .summary = "an elastic bar that hits a longer one: the pulse that runs in it",
+          .summary = "an elastic bar that hits a longer one: the pulse that runs in both",
           .source = "Saint-Venant 1867; d'Alembert",
           .provenance = Provenance::closed_form,
           .truth = truth};

@@ -5,8 +5,8 @@
 
 namespace impactbench {
 
-/// Square sparse matrix of dense blocks: one diagonal block per block row, and for each pair
-/// i < j the blocks A_ij and A_ji. The pattern of a body system with pairwise forces.
+/// Square sparse matrix of dense blocks: one diagonal block per block row, and for each pair i < j
+/// the blocks A_ij and A_ji: the pattern of a body system with pairwise forces.
 struct BlockMatrix {
   int block{3};                  ///< rows and columns of a block
   bool symmetric{true};          ///< then A_ji = A_ij^T, and `lower` is filled all the same
@@ -24,9 +24,9 @@ struct BlockMatrix {
   [[nodiscard]] std::size_t rows() const { return block_rows() * static_cast<std::size_t>(block); }
 
   void reserve(std::size_t block_row_count, std::size_t pair_count);
-  /// This many block rows and pairs, all blocks zero; first and second are then to be written.
+  /// Sets the numbers of block rows and pairs, all blocks zero; the caller writes first and second.
   void resize(std::size_t block_row_count, std::size_t pair_count);
-  /// No block rows, no pairs; keeps the memory.
+  /// Removes all block rows and pairs; keeps the memory.
   void clear();
   /// Appends a zero block row and returns its index.
   std::size_t add_row();
@@ -48,16 +48,16 @@ struct CompressedRows {
   std::vector<double> value;
 };
 
-/// Into a dense column-major matrix of leading dimension rows(); resizes `dense`.
+/// Converts to a dense column-major matrix of leading dimension rows(); resizes `dense`.
 void to_dense(const BlockMatrix& matrix, std::vector<double>& dense);
 
-/// Into compressed columns with the full block pattern (explicit zeros kept, so that the pattern
-/// depends on the pairs alone); resizes the arrays.
+/// Converts to compressed columns with the full block pattern (explicit zeros are kept, so that the
+/// pattern depends on the pairs alone); resizes the arrays.
 void to_compressed_columns(const BlockMatrix& matrix, CompressedColumns& out);
-/// The same by rows.
+/// Converts to compressed rows in the same way.
 void to_compressed_rows(const BlockMatrix& matrix, CompressedRows& out);
 
-/// y = A x, both of rows() entries.
+/// y = A x, both with rows() entries.
 void multiply(const BlockMatrix& matrix, const std::vector<double>& x, std::vector<double>& y);
 
 }  // namespace impactbench

@@ -19,9 +19,9 @@ namespace impactbench {
 /// K* contains u + (mu |u_t| + mu_r |u_r|) n, perpendicular to p in K (Acary and Bourrier 2021).
 ///
 /// Row 0 of a contact is normal (u_n > 0: separating), rows 1 and 2 are tangential, rows 3 and 4
-/// rolling. The restitution of the impact law is already in b: u = u^+ + e u^-. A solver sees this
-/// and nothing else: no bodies' positions, no gaps, no step. W is given by its factors; dense()
-/// makes the matrix.
+/// rolling. The restitution of the impact law is already in b: u = u^+ + e u^-. A solver sees
+/// nothing else: no positions of bodies, no gaps, no step. W is given by its factors; dense()
+/// assembles the matrix.
 struct ContactProblem {
   int rows{1};              ///< per contact: 1, 2, 3 or 5
   int dofs{3};              ///< per body
@@ -34,7 +34,7 @@ struct ContactProblem {
   std::vector<double> b;             ///< rows per contact [m/s]
   std::vector<double> friction;      ///< mu per contact [-] >= 0
   std::vector<double> rolling;       ///< mu_r per contact [m] >= 0; of fewer rows than 5: empty
-  /// What a solver measures residuals in [m/s] > 0, the scheme's choice: with r/h of a position
+  /// The unit of residuals in solvers [m/s] > 0, which the scheme chooses: with r/h of a position
   /// scheme of radius r a residual is an overlap in radii; a multiple of it loosens inner solves.
   double velocity_unit{1.0};
 
@@ -43,13 +43,13 @@ struct ContactProblem {
   [[nodiscard]] std::size_t contacts() const { return body_a.size(); }
   [[nodiscard]] std::size_t size() const { return b.size(); }
 
-  /// Room for this many contacts and bodies, so that a later step allocates nothing.
+  /// Reserves room for this many contacts and bodies, so that a later step allocates nothing.
   void reserve(std::size_t contact_count, std::size_t body_count);
-  /// Sets the number of contacts; the entries are then to be written.
+  /// Sets the number of contacts; the caller writes the entries.
   void resize(std::size_t contact_count);
 };
 
-/// W p + b into u; `momentum` is work space of dofs per body. Allocates nothing once they have
+/// Sets u = W p + b; `momentum` is work space of dofs per body. Allocates nothing once they have
 /// their size.
 void relative_velocity(const ContactProblem& problem, const std::vector<double>& p,
                        std::vector<double>& momentum, std::vector<double>& u);
@@ -57,11 +57,11 @@ void relative_velocity(const ContactProblem& problem, const std::vector<double>&
 /// Largest eigenvalue of the tangential block of W at one contact of two or three rows [1/kg].
 [[nodiscard]] double tangential_weight(const ContactProblem& problem, std::size_t contact);
 
-/// The same of the rolling block at one contact of five rows [1/(kg m2)].
+/// Largest eigenvalue of the rolling block of W at one contact of five rows [1/(kg m2)].
 [[nodiscard]] double rolling_weight(const ContactProblem& problem, std::size_t contact);
 
-/// What makes angular velocities of a contact of five rows comparable with its velocities [m]:
-/// sqrt(max(W_nn, w_t) / w_r) of the weights above, of a ball 1.2 radii; 0 where w_r = 0.
+/// The length [m] that makes angular velocities of a contact of five rows comparable with its
+/// velocities: sqrt(max(W_nn, w_t) / w_r) of the weights above, 1.2 radii for a ball; 0 if w_r = 0.
 [[nodiscard]] double rolling_arm(const ContactProblem& problem, std::size_t contact);
 
 /// W as a dense column-major matrix of size() x size() [1/kg].

@@ -29,7 +29,7 @@ enum class SolverKind { none, linear, contact };
   return "";
 }
 
-/// What a scheme asks of its solver on one problem: enough for a solver to refuse.
+/// The requirements of a scheme on its solver for one problem: enough for a solver to refuse.
 struct SolverTask {
   SolverKind kind{SolverKind::none};
   bool symmetric{true};  ///< linear: every matrix is symmetric positive definite

@@ -7,8 +7,8 @@
 
 namespace impactbench {
 
-/// W of a problem [1/kg], `rows` >= problem.rows per contact: those that the problem does not have
-/// get W_nn on the diagonal and nothing else. Indices grow within a column.
+/// W of a problem [1/kg], `rows` >= problem.rows per contact: additional rows have W_nn on the
+/// diagonal and nothing else. Indices grow within a column.
 [[nodiscard]] SparseMatrix sparse_delassus(const ContactProblem& problem, std::size_t rows);
 
 }  // namespace impactbench

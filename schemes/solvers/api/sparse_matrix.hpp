@@ -5,7 +5,7 @@
 
 namespace impactbench {
 
-/// A square matrix by columns; entries of one place add up.
+/// A square matrix by columns; entries at the same position are summed.
 struct SparseMatrix {
   std::vector<int> start;  ///< size() + 1
   std::vector<int> index;

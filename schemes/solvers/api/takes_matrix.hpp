@@ -5,9 +5,9 @@
 
 namespace impactbench {
 
-/// Also implemented by contact solvers that work on the entries of W and not on its factors: W may
-/// be passed once before the solves, so that these do not include the conversion to the solver's
-/// own form.
+/// Implemented by contact solvers that work on the entries of W instead of its factors: W may
+/// be passed once before the solves, so that these exclude the conversion to the solver's own
+/// form.
 class TakesMatrix {
  public:
   virtual ~TakesMatrix() = default;
@@ -15,8 +15,8 @@ class TakesMatrix {
   TakesMatrix(const TakesMatrix&) = delete;
   TakesMatrix& operator=(const TakesMatrix&) = delete;
 
-  /// `w` [1/kg] over the rows of `problem`, symmetric or not: all later solves are of this W with
-  /// their own b, whatever the factors of their problem make.
+  /// `w` [1/kg] over the rows of `problem`, symmetric or not: all later solves use this W with
+  /// their own b, and ignore the factors of their problem.
   virtual void take_matrix(const ContactProblem& problem, const SparseMatrix& w) = 0;
 };
 

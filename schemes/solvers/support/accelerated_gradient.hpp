@@ -7,7 +7,7 @@
 
 namespace impactbench {
 
-/// What decides of a gradient step; a sum over contacts.
+/// The data that decide on a gradient step; sums over contacts.
 struct GradientStep {
   double ascent{0.0};  ///< w(z) . (y_new - y)
   double length{0.0};  ///< |y_new - z|^2, where measured
@@ -18,14 +18,14 @@ struct GradientStep {
 };
 
 /// Nesterov's accelerated projected gradient with adaptive restart, for a form w(y) = W y + b and
-/// the projection C of its law, both of which the kernel knows:
+/// the projection C of its law, both of which the kernel provides:
 ///
 ///   z = y + beta (y - y_old),   y_new = C(z - w(z) / L),
 ///   beta = (t - 1) / t_new,   t_new = (1 + sqrt(1 + 4 t^2)) / 2,
 ///   t = 1 anew where w(z) . (y_new - y) > 0
 ///
-/// The sums x of the impulses over the bodies are kept and those of z combined from them, so a step
-/// is one pass over the contacts. A kernel has
+/// The sums x of the impulses over the bodies are kept, and those of z are combined from them, so
+/// that a step is one pass over the contacts. A kernel has
 ///
 ///   Form                 its form
 ///   room(bodies, rows)   how many sums there are at most
@@ -46,7 +46,7 @@ class AcceleratedGradient {
       per_body->reserve(Kernel::room(body_count, rows));
   }
 
-  /// From y, with L = `curvature`. The form must outlive the steps.
+  /// Starts from y, with L = `curvature`. The form must outlive the steps.
   void start(const Form& form, const std::vector<double>& y, double curvature) {
     form_ = &form;
     curvature_ = curvature;
@@ -66,17 +66,17 @@ class AcceleratedGradient {
 
   void step() { accept(advance<false>().ascent > 0.0); }
 
-  /// The same where L was too small for the step d = y_new - z: while d.W d > L |d|^2, L is raised
-  /// to that quotient and the step taken anew. Once `trusted` steps in a row have passed, every
-  /// fifth is tested.
+  /// Takes a step; where L was too small for the step d = y_new - z, that is while d.W d > L |d|^2,
+  /// L is raised to that quotient and the step is repeated. Once `trusted` steps in a row have
+  /// passed, every fifth is tested.
   void step_and_test() {
     if (passed_ >= Kernel::trusted && ++untested_ < 5) return step();
     untested_ = 0;
     for (;;) {
       const GradientStep taken = advance<true>();
       const double seen = curvature_along(taken.length);
-      // The margin is for rounding where L is the exact largest eigenvalue. A quotient that is no
-      // number raises nothing.
+      // The margin is for rounding where L is the exact largest eigenvalue. A quotient that is not
+      // a number leaves L unchanged.
       if (!(seen > curvature_ * (1.0 + 1e-10))) {
         passed_ = std::min(passed_ + 1, Kernel::trusted);
         return accept(taken.ascent > 0.0);
@@ -94,7 +94,7 @@ class AcceleratedGradient {
                                            x_new_);
   }
 
-  /// d.W d / |d|^2 of the step d.
+  /// d.W d / |d|^2 for the step d.
   [[nodiscard]] double curvature_along(double length) const {
     if (!(length > 0.0)) return 0.0;
     return Kernel::energy(*form_, beta_, x_, x_old_, x_z_, x_new_) / length;

@@ -11,12 +11,12 @@
 
 namespace impactbench {
 
-/// Symmetric, with all its entries.
+/// A symmetric matrix, with all its entries.
 using DualOperator = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
-/// Parts of about equal size of the graph of a matrix, as connected as its graph lets them be: cut
-/// in two again and again along the levels of a breadth-first search from a far vertex. Returns
-/// the part of every row; the same for the same graph.
+/// Parts of about equal size of the graph of a matrix, as connected as the graph allows: it is
+/// bisected repeatedly along the levels of a breadth-first search from a far vertex. Returns the
+/// part of every row; the same for the same graph.
 [[nodiscard]] std::vector<int> bisected(const DualOperator& graph, int parts);
 
 enum class CoarseSpace {
@@ -25,7 +25,7 @@ enum class CoarseSpace {
   spectral,  ///< soft modes of the subdomains
 };
 
-/// How a problem is decomposed.
+/// The settings of a decomposition.
 struct Decomposition {
   int parts{8};    ///< no more than rows are taken
   int overlap{1};  ///< layers

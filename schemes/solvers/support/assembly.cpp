@@ -5,12 +5,12 @@
 namespace impactbench {
 namespace {
 
-/// Kept: what is not zero, and the diagonal.
+/// Keeps entries that are not zero, and the diagonal.
 bool kept(double value, std::size_t i, std::size_t j) {
   return value != 0.0 || i == j;
 }
 
-/// What is not kept goes, in place.
+/// Removes the other entries in place.
 void drop_zeros(std::vector<int>& start, std::vector<int>& inner, std::vector<double>& value) {
   std::size_t from = 0, to = 0;
   for (std::size_t line = 0; line + 1 < start.size(); ++line) {
@@ -66,7 +66,7 @@ void Assembly::assemble(const BlockMatrix& matrix, CompressedRows& out) {
   }
   to_dense(matrix, dense_);
   const std::size_t n = matrix.rows();
-  // Two passes down the columns, as the matrix lies in memory: lengths of the rows, then entries.
+  // Two passes down the columns, in the order of memory: lengths of the rows, then entries.
   out.start.assign(n + 1, 0);
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i)

@@ -12,7 +12,7 @@ namespace impactbench {
 /// The settings line of a solver that takes compressed storage:
 ///   f(Assembly::field, self.assembly, Assembly::words());
 ///
-/// How the compressed matrix comes about:
+/// How the compressed matrix is assembled:
 ///   sparse   from the blocks;
 ///   dense    by way of the full matrix of n^2 doubles (SPARSKIT's dnscsr), as nguyen2024's first
 ///            programs do.
@@ -27,8 +27,8 @@ class Assembly {
 
   explicit Assembly(std::string_view word) : by_dense_(word == "dense") {}
 
-  /// Room here and in the output, for matrices of this size. A dense matrix of everything would be
-  /// n^2 doubles that most runs never touch: room for moderate sizes, and it grows to the largest.
+  /// Reserves room here and in the output, for matrices of this size. A full dense matrix would be
+  /// n^2 doubles that most runs never touch: the room is moderate, and grows to the largest.
   template <class Compressed>
   void prepare(std::size_t block_rows, std::size_t pairs, int block, Compressed& out) {
     const std::size_t entries = reserve_dense(block_rows, pairs, block);

@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// The best iterate so far, and what to report of it.
+/// The best iterate so far, and its report.
 class BestIterate {
  public:
   void prepare(std::size_t size) { y_.reserve(size); }

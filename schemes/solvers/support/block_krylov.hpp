@@ -12,13 +12,13 @@
 #include <limits>
 #include <vector>
 
-/// What the matrix-free solvers on a BlockMatrix share: the products with A and with the inverses
+/// The common part of matrix-free solvers on a BlockMatrix: products with A and with the inverses
 /// of its diagonal blocks (block Jacobi), compiled for blocks of S = 1, 2, 3, 6.
 namespace impactbench::block_krylov {
 
 using Vector = std::vector<double>;
 
-/// When to stop.
+/// The stopping criterion.
 struct Params {
   double tolerance{1e-10};
   int max_iterations{1000};
@@ -33,7 +33,7 @@ struct Params {
   friend bool operator==(const Params&, const Params&) = default;
 };
 
-/// Four partial sums: one would wait for every addition.
+/// Four partial sums: a single one would wait for every addition.
 [[nodiscard]] inline double dot(const Vector& x, const Vector& y) {
   double sum[4] = {};
   std::size_t k = 0;
@@ -47,7 +47,7 @@ struct Params {
 }
 
 [[nodiscard]] inline bool all_zero(const Vector& x) {
-  int other = 0;  // no way out of the loop: several entries at a time
+  int other = 0;  // no exit from the loop: several entries at a time
   for (const double v : x)
     other |= v != 0.0 ? 1 : 0;
   return other == 0;
@@ -71,7 +71,7 @@ inline void add_transposed_block(const double* block, const double* x, double* t
   }
 }
 
-/// y = A x. A symmetric matrix is read by its upper half alone: memory is what a product costs.
+/// y = A x. Only the upper half of a symmetric matrix is read: memory is the cost of a product.
 template <int S, bool Symmetric>
 void multiply(const BlockMatrix& A, const Vector& x, Vector& y) {
   constexpr std::size_t s = S, area = s * s;
@@ -110,7 +110,7 @@ struct Inverted {
   bool regular, positive;
 };
 
-/// Zero has none: `regular` is then false.
+/// Zero has no reciprocal: `regular` is then false.
 inline double reciprocal(double x) {
   return x != 0.0 ? 1.0 / x : 0.0;
 }
@@ -181,18 +181,18 @@ void precondition(const Vector& inverse, const Vector& r, Vector& z) {
   }
 }
 
-/// What residuals are measured by: |b|, or 1 where b = 0 (then x = 0 is the answer).
+/// The scale of residuals: |b|, or 1 where b = 0 (then x = 0 is the solution).
 [[nodiscard]] inline double scale_of(const Vector& b) {
   const double norm = std::sqrt(dot(b, b));
   return norm > 0.0 ? norm : 1.0;
 }
 
-/// A Rayleigh quotient p . A p / p . D p below this is zero but for rounding: A is not definite.
+/// A Rayleigh quotient p . A p / p . D p below this is zero up to rounding: A is not definite.
 [[nodiscard]] inline double rounding(std::size_t rows) {
   return std::numeric_limits<double>::epsilon() * static_cast<double>(rows);
 }
 
-/// The face of both solvers: what is checked and kept is the same, the iteration is theirs.
+/// The interface of both solvers, with the common checks; the iteration is that of Method.
 ///   template <int S> SolveReport Method::iterate(A, inverse, b, x): x holds a finite start;
 ///   Method::definite: A must be symmetric positive definite.
 template <class Method>

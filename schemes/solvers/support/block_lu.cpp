@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// What is done with blocks of `Block` columns, each filled up to one or two wide registers.
+/// Operations on blocks of `Block` columns, each filled up to one or two wide registers.
 template <std::size_t Block>
 struct Blocks {
   static constexpr std::size_t stride = BlockLu::stride(Block), block = Block;
@@ -76,8 +76,8 @@ IMPACTBENCH_INLINE inline void subtract_product(const B& on, const double* a, co
     on.subtract_times(a, b + j * on.stride, c + j * on.stride);
 }
 
-/// a = a^-1 by Gauss and Jordan, rows exchanged where a pivot is below a tenth of what it could be;
-/// `work` of an area. False where it is singular. Columns pass for rows here: the inverse of the
+/// a = a^-1 by Gauss and Jordan, rows exchanged if a pivot is below a tenth of the largest; `work`
+/// has the size of a. False if it is singular. Columns are treated as rows here: the inverse of the
 /// transpose is the transpose of the inverse.
 template <class B>
 IMPACTBENCH_INLINE inline bool invert(const B& on, double* a, double* work) {
@@ -117,7 +117,7 @@ IMPACTBENCH_INLINE inline bool invert(const B& on, double* a, double* work) {
   return true;
 }
 
-/// What the loops work on: see the members of BlockLu of these names.
+/// The data of the loops: see the members of BlockLu of these names.
 struct Parts {
   std::size_t nodes, block;
   const std::size_t* start;
@@ -166,7 +166,7 @@ IMPACTBENCH_INLINE inline void solve(const B& on, const Parts& lu, double* x) {
   }
   for (std::size_t j = 0; j < lu.nodes; ++j) {
     double* own = lu.work + j * stride;
-    // Of a change of rank one only what is behind its two bodies in the order.
+    // A rank-one change needs only the part behind its two bodies in the order.
     if (std::all_of(own, own + stride, [](double y) { return y == 0.0; })) continue;
     on.become_times(lu.diagonal + j * area, own);
     for (std::size_t q = lu.start[j]; q < lu.start[j + 1]; ++q)

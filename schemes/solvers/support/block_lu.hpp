@@ -15,42 +15,42 @@ namespace impactbench {
 ///
 ///   A = L D U,  L_ij = A_ij A_jj^-1 after the columns before j have been taken out
 ///
-/// The order is a minimum degree order of the graph; there is no pivoting between blocks, within
-/// a diagonal block there is. Meant for K = 1 + G^T D G, which is positive definite where D is, and
-/// the sum of such and sliding rows else.
+/// The order is a minimum degree order of the graph; there is pivoting within a diagonal block, but
+/// not between blocks. Meant for K = 1 + G^T D G, which is positive definite where D is, and
+/// otherwise the sum of such and sliding rows.
 ///
 /// Blocks are kept by columns, each filled up with zeros to `stride()` numbers, a multiple of four,
-/// so that a column is one or two wide registers. Cost: k^3 multiplications a block product, of
-/// which there are some ten a body in a plane pile; what a solve reads is 24 k bytes or so a block.
-/// analyse() allocates where the pattern has changed (the order is Eigen's); the rest
-/// does not once it has seen a pattern of the size.
+/// so that a column is one or two wide registers. Cost: k^3 multiplications per block product, of
+/// which there are some ten a body in a plane pile; a solve reads about 24 k bytes a block.
+/// analyse() allocates where the pattern has changed (the order is Eigen's); the rest does not once
+/// it has seen a pattern of the size.
 /// Source: George and Liu 1981, Computer Solution of Large Sparse Positive Definite Systems;
 /// Amestoy, Davis and Duff 1996 (minimum degree).
 class BlockLu {
  public:
   /// Takes the graph: `nodes` of `block` unknowns, edges as pairs of different nodes (repetitions
-  /// count once). Nothing is done where all is as it was.
+  /// count once). Does nothing where nothing has changed.
   void analyse(std::size_t nodes, std::size_t block, const std::vector<std::array<int, 2>>& edges);
 
-  /// Numbers from one column of a block to the next, and from one node of a vector to the next.
+  /// Distance from one column of a block to the next, and from one node of a vector to the next.
   [[nodiscard]] static constexpr std::size_t stride(std::size_t block) {
     return (block + 3) / 4 * 4;
   }
-  /// All blocks zero.
+  /// Sets all blocks to zero.
   void clear();
   /// Blocks to add to, by columns.
   [[nodiscard]] double* diagonal(int node) {
     return diagonal_.data() +
            static_cast<std::size_t>(place_[static_cast<std::size_t>(node)]) * area();
   }
-  /// Of edge number e = (i, j) as given: A_ij where `forward`, else A_ji.
+  /// The block of edge number e = (i, j) as given: A_ij if `forward`, else A_ji.
   [[nodiscard]] double* off_diagonal(std::size_t e, bool forward) {
     return (forward == slots_[e].first_is_row ? lower_ : upper_).data() + slots_[e].at * area();
   }
-  /// False where a diagonal block is singular or a number not finite.
+  /// False where a diagonal block is singular or a number is not finite.
   [[nodiscard]] bool factor();
-  /// x = A^-1 x, stride() numbers a node of which those behind the block are made zero; entries
-  /// behind the last node are left alone.
+  /// x = A^-1 x, stride() numbers a node, of which those beyond the block become zero; entries
+  /// beyond the last node are left alone.
   void solve(std::vector<double>& x);
 
  private:

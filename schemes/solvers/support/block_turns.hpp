@@ -9,27 +9,27 @@
 
 namespace impactbench {
 
-/// The blocks that a long list of rows is cut into (sum_blocks), in turns: no two of one turn share
-/// a body, so that all of a turn may add to their bodies at once, and every body takes what its
-/// rows give in an order that does not know how many threads there are. Block by block each gets
-/// the first turn that no block with one of its bodies has; where the rows come as neighbours do
-/// (neighbour_order.hpp) there are two or three turns, in a random graph as many as blocks.
+/// Schedules the blocks of a long list of rows (sum_blocks) in turns: no two blocks of a turn share
+/// a body, so that all may add to their bodies at once, and every body sums its rows in an order
+/// that does not depend on the number of threads. Block by block each gets the first turn in which
+/// no block has one of its bodies; where neighbouring rows are adjacent (neighbour_order.hpp) there
+/// are two or three turns, in a random graph as many as blocks.
 class BlockTurns {
  public:
   void prepare(std::size_t body_count);
 
-  /// `ends`: of each row its two bodies times `width`, from bodies * width on walls, which blocks
+  /// `ends`: for each row its two bodies times `width`, from bodies * width on walls, which blocks
   /// may share. Allocates nothing while the bodies fit the prepared number.
   void find(const std::vector<int>& ends, std::size_t bodies, std::size_t width, int blocks);
   void clear() { blocks_.clear(); }
 
   [[nodiscard]] bool empty() const { return blocks_.empty(); }
   [[nodiscard]] std::size_t turns() const { return starts_.size() - 1; }
-  /// Blocks of a turn, growing.
+  /// The blocks of a turn, in ascending order.
   [[nodiscard]] std::span<const int> turn(std::size_t t) const {
     return {blocks_.data() + starts_[t], starts_[t + 1] - starts_[t]};
   }
-  /// f(block) for every block, turn by turn, as many of one at once as there are threads.
+  /// Calls f(block) for every block, turn by turn, with all threads within a turn.
   template <class F>
   void for_each(int threads, F&& f) const {
     for (std::size_t t = 0; t < turns(); ++t) {

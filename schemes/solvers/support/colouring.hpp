@@ -10,8 +10,8 @@ namespace impactbench {
 
 /// Contacts in colours: no two of one colour share a body that moves, so that all of a colour can
 /// be solved at once and in any order. Contact by contact each gets the first colour that neither
-/// of its bodies has yet (at most 2 d - 1 where no body has more than d contacts); those that find
-/// none of `most` are the rest, which has to be taken one by one.
+/// of its bodies has yet (at most 2 d - 1 where no body has more than d contacts); contacts for
+/// which none of `most` is left are the rest, to be solved one by one.
 class Colouring {
  public:
   static constexpr int most = 63;
@@ -21,9 +21,9 @@ class Colouring {
   /// nothing while the problem fits the prepared size.
   void find(const ContactProblem& problem);
 
-  /// The contacts, colour by colour and growing within each, the rest at the end.
+  /// The contacts, colour by colour and ascending within each, the rest at the end.
   [[nodiscard]] const std::vector<int>& order() const { return order_; }
-  /// Where each colour begins in order(), and where the rest does.
+  /// Where each colour begins in order(), and where the rest begins.
   [[nodiscard]] const std::vector<std::size_t>& starts() const { return starts_; }
   [[nodiscard]] std::size_t colours() const { return starts_.size() - 1; }
 

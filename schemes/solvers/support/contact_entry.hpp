@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// The catalogue entry of a contact solver that takes every task, of rolling contacts if it has a
+/// The catalogue entry of a contact solver that takes every task, rolling contacts if it has a
 /// member `takes_rolling`. Solver has a type Parameters, a constructor from it, and a text `name`.
 template <class Solver>
 [[nodiscard]] SolverEntry contact_entry(std::string_view summary, std::string_view reference) {

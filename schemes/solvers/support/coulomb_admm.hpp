@@ -13,9 +13,9 @@ namespace impactbench {
 ///   y = r - (G x + b) / rho    (that is, (G G^T + rho) y = rho r - b)
 ///   z <- C(a y + (1 - a) z + u),   u <- u + a y + (1 - a) z_old - z,   a the over-relaxation
 ///
-/// z, which lies in the cones, is the iterate. A fixed point solves the problem; C is no projection
-/// in the sense of convex analysis, so nothing proves convergence, and at a = 1.6 it cycles for
-/// some rho.
+/// z, which lies in the cones, is the iterate. A fixed point solves the problem; C is not a
+/// projection in the sense of convex analysis, so that convergence is not proved, and at a = 1.6 it
+/// cycles for some rho.
 class CoulombAdmm {
  public:
   struct Settings {
@@ -27,8 +27,8 @@ class CoulombAdmm {
   };
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// From y, which it moves; iterates that were looked at are offered to `best`. Returns the
-  /// iterations made, fewer where the tolerance is met or a number is not finite.
+  /// Starts from y, which it changes; offers the checked iterates to `best`. Returns the number of
+  /// iterations, fewer where the tolerance is met or a number is not finite.
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
 

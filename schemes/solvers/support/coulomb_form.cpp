@@ -90,7 +90,7 @@ void CoulombForm::load_contact(const ContactProblem& problem, std::size_t c) {
   normal_weight_.push_back(normal);
   tangent_weight_.push_back(tangent);
   friction_.push_back(rows > 1 ? problem.friction[c] : 0.0);
-  // Where nothing can roll there are no moments.
+  // If nothing can roll there are no moments.
   const double arm = rows == 5 ? rolling_arm(problem, c) : 0.0;
   rolling_.push_back(arm > 0.0 ? problem.rolling[c] / arm : 0.0);
   rolling_scale_.push_back(arm * scale);

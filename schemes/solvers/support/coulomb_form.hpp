@@ -13,19 +13,19 @@
 
 namespace impactbench {
 
-/// mu and, of five rows, mu_r of a contact.
+/// mu of a contact and, with five rows, mu_r.
 struct CoulombBounds {
   CoulombBounds(double mu, double mu_r = 0.0) : sliding(mu), rolling(mu_r) {}
   double sliding, rolling;
 };
 
-/// One contact in Coulomb's law, `Rows` numbers (normal, tangents, rolling).
+/// One contact under Coulomb's law, `Rows` numbers (normal, tangents, rolling).
 ///
 ///   project: C(a, t) = (0, 0) where a <= 0, else (a, t cut to |t| <= mu a)
 ///
-/// so that y = C(y - w) is Coulomb's law for impulses y and velocities w; of five rows the last two
-/// are cut to mu_r a likewise. The cut is along the tangents, not the nearest point of the cone:
-/// friction follows the pressure and does not act on it. A NaN stays.
+/// so that y = C(y - w) is Coulomb's law for impulses y and velocities w; the last two of five rows
+/// are cut to mu_r a likewise. The cut is along the tangents, unlike the nearest point of the cone:
+/// friction follows the pressure and does not act on it. NaN is kept.
 template <std::size_t Rows>
 struct CoulombCone {
   enum class Status : char {
@@ -50,7 +50,7 @@ struct CoulombCone {
     }
   }
 
-  /// Which piece of C holds `y` (before projection).
+  /// The piece of C that contains `y` (before projection).
   static Status status(const CoulombBounds& mu, const double* y) {
     if (y[0] <= 0.0) return Status::open;
     if constexpr (Rows == 2) {
@@ -103,7 +103,7 @@ struct CoulombCone {
       return;
     }
     const double length = std::hypot(y[at], y[at + 1]);
-    if (!(length > 0.0)) return;  // without friction and at rest: no direction
+    if (!(length > 0.0)) return;  // frictionless at rest: no direction
     const double c = y[at] / length, s = y[at + 1] / length, turned = mu * y[0] / length;
     first[0] = mu * c;
     second[0] = mu * s;
@@ -119,25 +119,25 @@ struct CoulombCone {
 ///   w = G x + b,  x = G^T y,  G = S H^T M^-1/2,   y_c = C(y_c - w_c) for each contact
 ///
 /// with y_c = p_c / s_c and w_c = s_c u_c, s_c = 1 / sqrt(max(W_nn, w_t)), w_t the largest
-/// eigenvalue of W_tt: one number a contact, which leaves the cones what they are and makes the
-/// diagonal of G G^T at most 1. Rolling rows have a number of their own, a s_c with rolling_arm's
-/// a, and mu_r / a for mu_r. x = M^1/2 v are mass-scaled velocities. Bodies in contact are numbered
-/// in the order of the contacts; a wall is one more, of zero rows. Contacts that nothing moves
-/// (W_nn = w_t = 0) are left out: p = 0 is returned there.
+/// eigenvalue of W_tt: one number a contact, which preserves the cones and makes the diagonal of G
+/// G^T at most 1. Rolling rows have a number of their own, a s_c with rolling_arm's a, and mu_r / a
+/// for mu_r. x = M^1/2 v are mass-scaled velocities. Bodies in contact are numbered in the order of
+/// the contacts; a wall is one more, of zero rows. Contacts of immobile bodies (W_nn = w_t = 0) are
+/// left out: p = 0 is returned there.
 ///
 /// The natural residual is the largest over the contacts of
 ///
 ///   | min(W_nn p_n, u_n) | / velocity_unit,   | w_t p_t - cut(w_t p_t - u_t) | / velocity_unit
 ///
-/// with cut onto |t| <= mu w_t max(0, p_n), and a times the same of the rolling rows (contacts left
-/// out: max(0, -b_n) / velocity_unit).
+/// with cut onto |t| <= mu w_t max(0, p_n), and a times the same for the rolling rows (contacts
+/// left out: max(0, -b_n) / velocity_unit).
 ///
-/// Vectors: size() numbers for y, w, b; body_size() for x, stride() a body, zero behind its dofs,
-/// as BlockLu has them. Allocates nothing once prepared, unless a body has more than 3 dofs, or
-/// than 6 where a contact has three rows.
+/// Vectors: size() numbers for y, w, b; body_size() for x, stride() a body, zero beyond its dofs,
+/// as in BlockLu. Allocates nothing once prepared, unless a body has more than 3 dofs, or than 6
+/// where a contact has three rows.
 class CoulombForm {
  public:
-  /// body_size() with so many bodies, at most: in the plane 3 dofs, in space 6.
+  /// The largest body_size() for so many bodies: in the plane 3 dofs, in space 6.
   [[nodiscard]] static constexpr std::size_t room(std::size_t body_count, int rows) {
     return BlockLu::stride(rows > 2 ? 6 : 3) * (body_count + 1);
   }
@@ -162,14 +162,14 @@ class CoulombForm {
   [[nodiscard]] const std::vector<double>& b() const { return b_; }
   [[nodiscard]] double friction(std::size_t c) const { return friction_[c]; }
   [[nodiscard]] CoulombBounds bounds(std::size_t c) const { return {friction_[c], rolling_[c]}; }
-  /// Both bodies of a contact; bodies() is the wall.
+  /// The two bodies of a contact; bodies() is the wall.
   [[nodiscard]] std::array<int, 2> ends(std::size_t c) const {
     return {ends_[2 * c], ends_[2 * c + 1]};
   }
-  /// The scaled velocity that counts as a residual of 1, in the contact where it is least.
+  /// The smallest scaled velocity that counts as a residual of 1 in some contact.
   [[nodiscard]] double least_unit() const;
 
-  /// Rows of a contact and stride() of a body, the second known to the compiler or 0.
+  /// Rows of a contact and stride() of a body; a Stride of 0 is known at run time only.
   template <std::size_t Rows, std::size_t Stride>
   struct Shape {
     static constexpr std::size_t rows = Rows;
@@ -210,7 +210,7 @@ class CoulombForm {
       out[r] = sum.sum();
     }
   }
-  /// x += G_c^T y. The wall takes zeros.
+  /// x += G_c^T y. The wall receives zeros.
   template <class S>
   IMPACTBENCH_INLINE void scatter(const S& shape, std::size_t c, const double* y, double* x) const {
     const std::size_t k = shape.stride();
@@ -230,8 +230,8 @@ class CoulombForm {
   void pull(const std::vector<double>& y, std::vector<double>& x) const;
   /// w = G x + b.
   void velocity(const std::vector<double>& x, std::vector<double>& w) const;
-  /// The natural residual of y, from scratch; NaN where a number is not finite. The w it found
-  /// stays in last_velocity().
+  /// Recomputes the natural residual of y; NaN where a number is not finite. Its w stays in
+  /// last_velocity().
   [[nodiscard]] double residual(const std::vector<double>& y);
   [[nodiscard]] const std::vector<double>& last_velocity() const { return w_; }
 
@@ -249,7 +249,7 @@ class CoulombForm {
   }
   void number_bodies(const ContactProblem& problem);
   void load_contact(const ContactProblem& problem, std::size_t c);
-  /// Of row r of a contact.
+  /// The scale of row r of a contact.
   [[nodiscard]] double scale(std::size_t c, std::size_t r) const {
     return r < 3 ? scale_[c] : rolling_scale_[c];
   }

@@ -71,7 +71,7 @@ void CoulombSpectrum::prepare(std::size_t contact_count, std::size_t body_count,
 }
 
 double CoulombSpectrum::power(const CoulombForm& form, int steps) {
-  // Of no pattern that the contacts could share.
+  // The start has no pattern that the contacts could share.
   y_.resize(form.size());
   for (std::size_t k = 0; k < y_.size(); ++k)
     y_[k] = 1.0 + 0.5 * std::sin(static_cast<double>(k + 1));

@@ -10,8 +10,8 @@
 namespace impactbench {
 
 /// Gradient steps of a CoulombForm, C of CoulombCone: x = G^T y. A fixed point solves the problem.
-/// With friction C is no projection in the sense of convex analysis, and nothing proves
-/// convergence; every step is tested.
+/// With friction C is not a projection in the sense of convex analysis, and convergence is not
+/// proved; every step is tested.
 struct CoulombGradient {
   using Form = CoulombForm;
   using Numbers = std::vector<double>;
@@ -39,7 +39,7 @@ struct CoulombGradient {
 class CoulombSpectrum {
  public:
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// From below: so many steps of the power method from a fixed start.
+  /// A lower bound: `steps` steps of the power method from a fixed start.
   [[nodiscard]] double power(const CoulombForm& form, int steps);
 
  private:

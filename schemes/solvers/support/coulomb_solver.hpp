@@ -7,9 +7,9 @@
 
 namespace impactbench {
 
-/// A contact solver that is one method on the packed form, from the impulses that it is given, and
-/// returns the best iterate. Method has prepare(contacts, bodies, rows), Settings and
-/// run(form, system, settings, y, best). Own has Parameters with `tolerance`, `name`, and
+/// A contact solver that consists of one method on the packed form, starts from the given impulses
+/// and returns the best iterate. Method has prepare(contacts, bodies, rows), Settings and run(form,
+/// system, settings, y, best). Own has Parameters with `tolerance`, `name`, and
 /// settings(parameters), the Settings of a solve.
 template <class Method, class Own>
 class CoulombSolver final : public ContactSolver {

@@ -3,7 +3,7 @@
 namespace impactbench {
 namespace {
 
-/// What is summed up into.
+/// The target of a sum.
 struct Target {
   const CoulombForm& form;
   const std::vector<std::size_t>& edge;

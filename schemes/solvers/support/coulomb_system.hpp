@@ -8,9 +8,9 @@
 
 namespace impactbench {
 
-/// K = 1 + G^T D G of a Coulomb form in velocity space, D one block of rows x rows a contact that
-/// need not be symmetric: as many unknowns as dofs of bodies in contact. Contacts that are
-/// redundant only make K larger, they never make it singular where D >= 0.
+/// K = 1 + G^T D G of a Coulomb form in velocity space, D one block of rows x rows per contact, not
+/// necessarily symmetric: as many unknowns as dofs of bodies in contact. Redundant contacts only
+/// make K larger, and never singular where D >= 0.
 class CoulombSystem {
  public:
   void prepare(std::size_t contact_count);

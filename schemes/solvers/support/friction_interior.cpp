@@ -182,7 +182,7 @@ bool FrictionInterior::step(const CoulombForm& form, CoulombSystem& system) {
   return std::isfinite(mean_);
 }
 
-/// D, what is missing in the balance of impulses, and the predictor's c = -z.
+/// Computes D, the residual of the balance of impulses, and the predictor's c = -z.
 void FrictionInterior::linearise(const CoulombForm& form) {
   impulses(form, z_, y_);
   form.pull(y_, gap_);
@@ -209,7 +209,7 @@ void FrictionInterior::linearise(const CoulombForm& form) {
   });
 }
 
-/// c for these targets of the products, less what the predictor's step leaves of second order.
+/// c for these targets of the products, minus the second-order term of the predictor's step.
 void FrictionInterior::correct(const CoulombForm& form, double target) {
   each_cone(form, [&](std::size_t c, std::size_t at, auto n) {
     constexpr std::size_t N = n.value;
@@ -231,7 +231,7 @@ void FrictionInterior::correct(const CoulombForm& form, double target) {
   });
 }
 
-/// dx, dg, dz for c_. What rounding leaves of dx = G^T P dz + gap is solved for twice more.
+/// dx, dg, dz for c_. The rounding error of dx = G^T P dz + gap is refined twice.
 void FrictionInterior::direction(const CoulombForm& form, CoulombSystem& system) {
   constexpr int refinements = 2;
   const auto rows = static_cast<std::size_t>(form.rows());

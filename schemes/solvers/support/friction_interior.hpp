@@ -30,10 +30,10 @@ namespace impactbench {
 /// purpose: with it settled piles of mu >= .6 stall. Without friction z = y_n, g = w_n. After a
 /// step shorter than a tenth the next aims at half of the products at least.
 ///
-/// Ends at the tolerance, at the limit or where ten steps have not taken a tenth off the residual;
-/// then ProximalNewton goes on from the best iterate, as interior points end at about the root of
-/// rounding where contacts are degenerate. K is not definite (sliding rows are not symmetric) and
-/// nothing proves convergence. The start given is not used.
+/// Ends at the tolerance, at the limit or where ten steps have reduced the residual by less than a
+/// tenth; then ProximalNewton continues from the best iterate, as interior points end at about the
+/// root of rounding where contacts are degenerate. K is not definite (sliding rows are not
+/// symmetric) and convergence is not proved. The given start is not used.
 /// Source: de Saxce and Feng 1998; Acary and Cadoux 2013 (the convexification); Mehrotra 1992.
 class FrictionInterior {
  public:
@@ -43,7 +43,7 @@ class FrictionInterior {
   };
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// Writes y; every iterate is offered to `best`. Returns the factorisations made.
+  /// Writes y; offers every iterate to `best`. Returns the number of factorisations.
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
 
@@ -61,9 +61,9 @@ class FrictionInterior {
   void sharpen(const CoulombForm& form);
   void impulses(const CoulombForm& form, const std::vector<double>& z,
                 std::vector<double>& y) const;
-  /// Mean of z . v at this length along dz, dg.
+  /// Mean of z . v after a step of this length along dz, dg.
   [[nodiscard]] double mean_product(const CoulombForm& form, double length) const;
-  /// This share of the way to the boundary, 1 at most.
+  /// The step length of this share of the distance to the boundary, 1 at most.
   [[nodiscard]] double longest(const CoulombForm& form, double share) const;
 
   ProximalNewton newton_;

@@ -163,7 +163,7 @@ void Frictionless::unpack(const std::vector<double>& y, std::vector<double>& p) 
     p[static_cast<std::size_t>(contact_[c])] = scale_[c] * y[c];
 }
 
-/// A row of a step is done several times as fast as what others share among threads: from so many
+/// A row of a step is several times as fast as other work that threads share: from this number of
 /// rows on the blocks take turns, each with a wall of its own.
 void Frictionless::find_turns() {
   threads_ = blocks_for(size() / 4);
@@ -182,7 +182,7 @@ void Frictionless::find_turns() {
 
 namespace {
 
-/// Of a residual, the largest value and what finds a NaN that it has lost.
+/// The largest value of a residual, and a sum that shows a NaN which it has lost.
 struct Seen {
   double worst{0.0}, sum{0.0}, doubled{0.0};
   void add(const Seen& part) {

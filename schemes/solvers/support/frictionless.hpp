@@ -21,12 +21,12 @@ namespace impactbench {
 ///   w = G G~^T y + b,   0 <= y  perpendicular to  w >= 0
 ///
 /// with y_c = p_c / s_c and w_c = s_c u_c. s = 1, or 1 / sqrt(W_cc) (Jacobi's scaling: the diagonal
-/// of the operator is then 1). Only what acts is kept: bodies in contact are numbered in the order
-/// of the rows, dof columns that are zero in all rows are left out, rows with W_cc = 0 are left out
-/// (nothing moves their u_c = b_c; p_c = 0 is returned), walls are bodies of zero inverse mass
-/// behind the others. Where J_b = -J_a in all rows and 1 to 3 columns are left, a row is one
-/// normal. From least_parallel contacts on neighbours come together (neighbour_order.hpp), so that
-/// caches, and threads, share little.
+/// of the operator is then 1). Only active parts are kept: bodies in contact are numbered in the
+/// order of the rows, dof columns that are zero in all rows are left out, rows with W_cc = 0 are
+/// left out (nothing changes u_c = b_c there; p_c = 0 is returned), walls are bodies of zero
+/// inverse mass behind the others. Where J_b = -J_a in all rows and 1 to 3 columns are left, a row
+/// is one normal. From least_parallel contacts on neighbours are adjacent (neighbour_order.hpp), so
+/// that caches, and threads, share little.
 ///
 /// The natural residual, largest over the rows, of a y >= 0 is
 ///
@@ -38,14 +38,14 @@ class Frictionless {
  public:
   enum class Scaling { none, jacobi };
 
-  /// Most body entries with so many bodies of up to 3 dofs.
+  /// The largest body_size() for so many bodies of up to 3 dofs.
   [[nodiscard]] static constexpr std::size_t room(std::size_t body_count) {
     return 3 * (body_count + most_sum_blocks);
   }
   void prepare(std::size_t contact_count, std::size_t body_count);
 
-  /// Takes the problem, and into y the start max(0, p) / s. False where a number is not finite
-  /// or the velocity unit not above zero.
+  /// Takes the problem, and writes the start max(0, p) / s into y. False where a number is not
+  /// finite or the velocity unit is not above zero.
   [[nodiscard]] bool pack(const ContactProblem& problem, const std::vector<double>& p,
                           Scaling scaling, std::vector<double>& y);
   /// p = s y into the contacts of the problem, zero for rows left out.
@@ -58,19 +58,19 @@ class Frictionless {
   [[nodiscard]] const std::vector<double>& b() const { return b_; }
   /// Diagonal of the operator.
   [[nodiscard]] const std::vector<double>& diagonal() const { return diagonal_; }
-  /// Of each body entry; zeros for the walls, which are the last: one, or one for each block of the
-  /// rows, so that threads do not write to the same.
+  /// Per body entry; zeros for the walls, which are the last: one, or one for each block of the
+  /// rows, so that threads do not write to the same one.
   [[nodiscard]] const std::vector<double>& inverse_mass() const { return inverse_mass_; }
 
   /// |min(W_cc p_c, u_c)| / velocity_unit of one row.
   [[nodiscard]] double natural(std::size_t c, double y, double w) const {
     return std::abs(std::min(diagonal_[c] * y, w)) * unit_[c];
   }
-  /// The scaled velocity s u that counts as a residual of 1, in the row where it is least.
+  /// The smallest scaled velocity s u that counts as a residual of 1 in some row.
   [[nodiscard]] double least_unit() const {
     return unit_.empty() ? 1.0 : 1.0 / *std::max_element(unit_.begin(), unit_.end());
   }
-  /// Of rows left out.
+  /// The residual of rows left out.
   [[nodiscard]] double floor() const { return floor_; }
 
   /// momentum = H y, zeroed first; `y` gives the impulse of row c.
@@ -90,8 +90,8 @@ class Frictionless {
         op(c, kernel.dot(row(c, kernel), ends(c), velocity));
     });
   }
-  /// Both in one pass over the rows: op returns the impulse that is scattered. `momentum` is zeroed
-  /// by the caller, which has the body entries in hand anyway.
+  /// Does both in one pass over the rows: op returns the impulse that is scattered. The caller,
+  /// which traverses the body entries anyway, zeroes `momentum`.
   template <class Op>
   void pass(const double* velocity, double* momentum, Op&& op) const {
     with_kernel([&](const auto kernel) {
@@ -102,13 +102,13 @@ class Frictionless {
     });
   }
 
-  // What threads share: sums are taken block by block, and those of a body in an order that the
-  // number of rows decides (BlockTurns), so that no bit depends on the number of threads. A Part
-  // has add(const Part&).
+  // The work that threads share: sums are taken block by block, and those of a body in an order
+  // that depends on the number of rows (BlockTurns), so that no bit depends on the number of
+  // threads. A Part has add(const Part&).
 
   /// momentum = H y.
   void momentum_of(const std::vector<double>& y, double* momentum) const;
-  /// The sum of what row(part, c, H_c^T velocity) puts into the parts.
+  /// The sum over rows of the contributions of row(part, c, H_c^T velocity) to the parts.
   template <class Part, class Row>
   Part sum_rows(const double* velocity, Row&& row_of) const {
     return in_blocks<Writes::rows, Part>(
@@ -117,7 +117,7 @@ class Frictionless {
             row_of(part, c, kernel.dot(row(c, kernel), ends(c), velocity));
         });
   }
-  /// The same in one pass, with next[c] = row(..) and momentum = H next, which the caller has
+  /// Does this in one pass, with next[c] = row(..) and momentum = H next, which the caller has
   /// zeroed.
   template <class Part, class Row>
   Part sum_pass(const double* velocity, std::vector<double>& next, double* momentum,
@@ -133,7 +133,7 @@ class Frictionless {
           }
         });
   }
-  /// The sum of what entry(part, k) puts into the parts over the entries of all bodies.
+  /// The sum over the entries of all bodies of the contributions of entry(part, k).
   template <class Part, class Entry>
   Part sum_bodies(Entry&& entry) const {
     const int blocks = sum_blocks(body_size());
@@ -146,7 +146,7 @@ class Frictionless {
     });
     return added(parts, blocks);
   }
-  /// entry(k) for the entries of all bodies.
+  /// Calls entry(k) for the entries of all bodies.
   template <class Entry>
   void each_body(Entry&& entry) const {
     for_blocks(body_size(), threads_, [&](int, std::size_t begin, std::size_t end) {
@@ -159,11 +159,11 @@ class Frictionless {
   void velocity(const double* momentum, double* velocity) const {
     each_body([&](std::size_t k) { velocity[k] = inverse_mass_[k] * momentum[k]; });
   }
-  /// w = W y (+ b where asked).
+  /// w = W y, plus b if `with_b`.
   void multiply(const std::vector<double>& y, std::vector<double>& w, bool with_b);
-  /// The natural residual of y, from scratch; NaN where a number is not finite.
+  /// Recomputes the natural residual of y; NaN where a number is not finite.
   [[nodiscard]] double residual(const std::vector<double>& y);
-  /// y.W y / 2 + b.y of the last residual(), which a solution makes least over y >= 0.
+  /// y.W y / 2 + b.y of the last residual(), which a solution minimises over y >= 0.
   [[nodiscard]] double last_objective() const { return objective_; }
 
   /// Calls f(kernel) with the row kernel of the shape found.
@@ -178,7 +178,7 @@ class Frictionless {
   [[nodiscard]] const double* row(std::size_t c, const Kernel& kernel) const {
     return jacobian_.data() + c * kernel.stride();
   }
-  /// Both halves of row c, width() entries each; J_a is `sign_a` times what `a` holds.
+  /// Both halves of row c, width() entries each; J_a is `sign_a` times `a`.
   struct Halves {
     const double* a;
     const double* b;
@@ -190,7 +190,7 @@ class Frictionless {
   }
   /// First entries of both bodies of a row in vectors of body_size().
   [[nodiscard]] const int* ends(std::size_t c) const { return ends_.data() + 2 * c; }
-  /// Whether that is an entry of a wall.
+  /// Whether this is an entry of a wall.
   [[nodiscard]] bool is_wall(int end) const {
     return static_cast<std::size_t>(end) >= bodies_ * width_;
   }
@@ -209,10 +209,10 @@ class Frictionless {
       out.add(parts[static_cast<std::size_t>(b)]);
     return out;
   }
-  /// What f writes to beside its part: entries of its rows, or of their bodies as well.
+  /// The targets that f writes to beside its part: entries of its rows, or also of their bodies.
   enum class Writes { rows, bodies };
-  /// The sum of what f(part, kernel, begin, end) puts into the parts, one for each block of the
-  /// rows.
+  /// The sum of the contributions of f(part, kernel, begin, end) to the parts, one for each block
+  /// of the rows.
   template <Writes writes, class Part, class F>
   Part in_blocks(F&& f) const {
     const int blocks = sum_blocks(size());

@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// The catalogue entry of a solver of contacts without friction, as contact_entry() else.
+/// The catalogue entry of a frictionless contact solver; otherwise like contact_entry().
 template <class Solver>
 [[nodiscard]] SolverEntry frictionless_entry(std::string_view summary, std::string_view reference) {
   SolverEntry entry = contact_entry<Solver>(summary, reference);

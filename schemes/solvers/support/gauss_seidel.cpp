@@ -111,7 +111,7 @@ void GaussSeidel::colour_by_colour(const ContactProblem& problem, F&& f) {
   }
 }
 
-/// The same for what does not change velocities: all blocks at once.
+/// The same for work that does not change velocities: all blocks at once.
 template <class F>
 void GaussSeidel::at_once(const ContactProblem& problem, F&& f) {
   for_blocks(blocks_.size(), static_cast<int>(blocks_.size()), threads(problem),

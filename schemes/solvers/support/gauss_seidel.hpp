@@ -19,9 +19,9 @@ namespace impactbench {
 ///   rolling:  the same with W_rr and mu_r p_n
 ///
 /// u is always that of the latest impulses, so a coupling W_nt is respected. A contact whose W_nn
-/// or W_tt is not positive is left alone. Contacts are taken as the problem lists them, or colour
-/// by colour (colouring.hpp): those of a colour know nothing of each other, and threads share them,
-/// with the same bits for any number of threads. Allocates nothing once prepared.
+/// or W_tt is not positive is left alone. Contacts are taken in the order of the problem, or colour
+/// by colour (colouring.hpp): those of a colour are independent, and threads share them, with the
+/// same bits for any number of threads. Allocates nothing once prepared.
 class GaussSeidel {
  public:
   enum class Order { listed, coloured };
@@ -32,20 +32,20 @@ class GaussSeidel {
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
   /// Takes the problem, which must outlive the sweeps, and p. False where a number is not finite
-  /// (left to the sweeps, a NaN in W would pass for a contact without weight) or a friction is
+  /// (the sweeps would take a NaN in W for a contact without weight) or a friction coefficient is
   /// below zero.
   [[nodiscard]] bool start(const ContactProblem& problem, const std::vector<double>& p);
-  /// Goes on from other impulses of the problem of the last start().
+  /// Continues from other impulses of the problem of the last start().
   void move(const ContactProblem& problem, const std::vector<double>& p);
-  /// Problem and p are to be those of the last start(), move() or sweep().
+  /// Problem and p must be those of the last start(), move() or sweep().
   Change sweep(const ContactProblem& problem, std::vector<double>& p, double omega);
   /// max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)| and that of
   /// rolling rows times rolling_arm() over the contacts [m/s] of the problem of the last start(),
-  /// computed from p, the kept velocities aside; NaN where a number is not finite.
+  /// computed from p instead of the kept velocities; NaN where a number is not finite.
   [[nodiscard]] double natural(const ContactProblem& problem, const std::vector<double>& p);
 
  private:
-  /// Places [begin, end) of the order, worked through one after the other.
+  /// Places [begin, end) of the order, processed one after the other.
   struct Block {
     std::size_t begin, end;
   };

@@ -10,7 +10,7 @@
 
 namespace impactbench {
 
-/// Gauss-Seidel's loops over any rows, as the problem has them; for `Dofs` per body where known at
+/// Gauss-Seidel's loops over any rows, in the form of the problem; for `Dofs` per body if known at
 /// compile time, else 0. Places count the contacts in the order of the sweep.
 template <int Dofs>
 class GeneralSweep {
@@ -20,7 +20,7 @@ class GeneralSweep {
                std::vector<double>& diagonal)
       : problem_(problem), order_(order), velocity_(velocity), diagonal_(diagonal) {}
 
-  /// Diagonal of W; whether all numbers of the problem are finite and no friction is below zero.
+  /// Computes the diagonal of W; false where a number is not finite or friction is below zero.
   [[nodiscard]] bool take(std::size_t begin, std::size_t end) const {
     bool finite = true;
     for (std::size_t place = begin; place < end; ++place) {
@@ -42,8 +42,8 @@ class GeneralSweep {
     return finite;
   }
 
-  /// Bodies of these contacts have no velocity yet. The others keep what they have: nobody reads
-  /// it.
+  /// Sets the velocities of the bodies of these contacts to zero. The others keep theirs, which are
+  /// never read.
   void rest(std::size_t begin, std::size_t end) const {
     for (std::size_t place = begin; place < end; ++place) {
       for (const int body : {problem_.body_a[contact(place)], problem_.body_b[contact(place)]}) {
@@ -84,7 +84,7 @@ class GeneralSweep {
       for (std::size_t r = 0; r < (rows() > 2 ? 1 : rows()); ++r) {
         const std::size_t at = c * rows() + r;
         const double u = relative_velocity(c, at), wp = diagonal_[at] * p[at];
-        // A file may have a diagonal below zero: nothing is then the nearest point.
+        // A file may have a negative diagonal: then there is no nearest point.
         const double bound =
             r > 0 ? std::max(problem_.friction[c] * diagonal_[at] * pressure, 0.0) : 0.0;
         out.worst = std::max(
@@ -107,7 +107,7 @@ class GeneralSweep {
         const double argument = p[at] - omega * relative_velocity(c, at) / diagonal_[at];
         double next = argument;
         if (r == 0) {
-          next = argument < 0.0 ? 0.0 : argument;  // NaN stays
+          next = argument < 0.0 ? 0.0 : argument;  // NaN is kept
         } else {
           const double bound = problem_.friction[c] * p[c * rows()];
           next = argument > bound ? bound : (argument < -bound ? -bound : argument);
@@ -129,10 +129,10 @@ class GeneralSweep {
   }
 
  private:
-  /// A tangential impulse in space, or a moment, before the cone has cut it.
+  /// A tangential impulse in space, or a moment, before projection on the cone.
   struct InPlane {
     double first{0.0}, second{0.0};
-    /// Factor onto the disc of this radius.
+    /// The factor that projects it onto the disc of this radius.
     [[nodiscard]] double shrink(double radius) const {
       const double length = std::hypot(first, second);
       return length <= radius ? 1.0 : radius / length;
@@ -201,7 +201,7 @@ class GeneralSweep {
            std::hypot(p[at] - shrink * next.first, p[at + 1] - shrink * next.second);
   }
 
-  /// Both impulses from `row` of contact c at once. `arm`: by which moments are impulses.
+  /// Moves both impulses from `row` of contact c. `arm`: the arm of moments.
   [[gnu::noinline]] void move_in_disc(std::vector<double>& p, std::size_t c, std::size_t row,
                                       double bound, double omega, double arm,
                                       SweepChange& out) const {

@@ -75,7 +75,7 @@ Kink next_kink(std::size_t contacts, std::size_t rows, const double* ends, const
     for (int end = 0; end < 2; ++end) {
       const double room = ends[2 * end] * argument[0] + ends[2 * end + 1] * t;
       const double speed = ends[2 * end] * rate[0] + ends[2 * end + 1] * dt;
-      // One branch, hardly ever taken: whether an end comes nearer nobody can predict.
+      // One branch, hardly ever taken: whether an end comes nearer is unpredictable.
       if (static_cast<int>(speed < 0.0) & static_cast<int>(room < -speed * out.length))
         out = {std::max(0.0, room / -speed), c, end};
     }

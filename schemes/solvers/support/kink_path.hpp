@@ -13,19 +13,19 @@ namespace impactbench {
 ///   dx/dtau = -K^-1 (f - G^T D e),   K = 1 + sigma G^T D G,  D = C'(z)
 ///
 /// From any x_0 there is a path with e = 0 and f = F(x_0); from x = 0 one with f = 0, where e is
-/// what keeps y from being the solution (Lemke's covering vector): it meets the kinks of those
-/// contacts only that do not yet do what they will do.
+/// the obstacle to y being the solution (Lemke's covering vector): it meets only the kinks of
+/// contacts that do not yet have their final status.
 ///
-/// At the end of a piece one contact opens or closes, begins or ceases to slide: K changes by
-/// u v^T, and dx/dtau by a multiple of K^-1 u (Sherman and Morrison). Where 1 + v^T K^-1 u < 0
-/// the determinant changes its sign and the path turns back: tau grows, until the next such kink.
-/// So it goes around folds, where no step of a damped Newton method lowers |F|. A solution there
-/// is (far out x . F(x) <= -|x|^2 + a |x|), but the path may turn back for good; then, and at the
-/// limit of kinks, there is no answer.
+/// At the end of a piece one contact opens or closes, begins or ceases to slide: K changes by u
+/// v^T, and dx/dtau by a multiple of K^-1 u (Sherman and Morrison). Where 1 + v^T K^-1 u < 0 the
+/// determinant changes its sign and the path turns back: tau grows, until the next such kink. The
+/// path thus follows folds, where no step of a damped Newton method lowers |F|. A solution exists
+/// (for large x . F(x) <= -|x|^2 + a |x|), but the path may turn back for good; then, and at the
+/// limit of kinks, there is no result.
 ///
-/// A kink costs one solve and two passes over the contacts; K is factorised after every 32.
-/// Source: Katzenelson 1965 (Bell Syst. Tech. J. 44), who has no folds; Eaves 1976 (SIAM-AMS Proc.
-/// 9) for those; Lemke 1965 (Manage. Sci. 11).
+/// A kink costs one solve and two passes over the contacts; K is factorised after every 32. Source:
+/// Katzenelson 1965 (Bell Syst. Tech. J. 44), without folds; Eaves 1976 (SIAM-AMS Proc. 9) with
+/// folds; Lemke 1965 (Manage. Sci. 11).
 class KinkPath {
  public:
   struct Settings {
@@ -35,8 +35,8 @@ class KinkPath {
   };
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// From x, where `argument` = z, `status` its pieces, `force` = f and `shift` = e: x, `argument`
-  /// and status become those of the solution where true is returned. One or two rows a contact.
+  /// Starts from x, `argument` = z, `status` its pieces, `force` = f and `shift` = e; if true, x,
+  /// `argument` and `status` are those of the solution. One or two rows a contact.
   [[nodiscard]] bool follow(const CoulombForm& form, CoulombSystem& system,
                             const Settings& settings, const std::vector<double>& force,
                             const std::vector<double>& shift, std::vector<double>& x,
@@ -46,7 +46,7 @@ class KinkPath {
   [[nodiscard]] int turns() const { return turns_; }  ///< where tau began to grow or to fall
 
  private:
-  /// Of K: sigma G_c^T e f^T G_c.
+  /// A change of K: sigma G_c^T e f^T G_c.
   struct Change {
     std::size_t contact;
     double e[2], f[2];
@@ -59,7 +59,7 @@ class KinkPath {
   void compute_ends(const CoulombForm& form, std::size_t c, char status);
   static Change pass(const CoulombForm& form, std::size_t c, int end, double tangent, char& status);
   [[nodiscard]] double along(const CoulombForm& form, const Change& change, const double* x) const;
-  /// K^-1 u, into the end of inverse_.
+  /// K^-1 u, appended to inverse_.
   const double* solve_for(const CoulombForm& form, CoulombSystem& system, const Change& change);
 
   double sigma_{1.0};

@@ -13,7 +13,7 @@ namespace impactbench {
 ///   beta_k = (t_k - 1) / t_{k+1},   t_{k+1} = (1 + sqrt(1 + 4 t_k^2)) / 2,   t_0 = 1
 ///   restart (t = 1, beta = 0) where the change |S(z_k) - z_k|_2 has grown
 ///
-/// z may leave the cone; S puts every contact back into its own. Allocates nothing once prepared.
+/// z may leave the cone; S returns every contact to its own. Allocates nothing once prepared.
 /// Source: Nesterov 1983; O'Donoghue and Candes 2015 (Found. Comput. Math. 15), section 3.2, with
 /// the change in place of the objective.
 class MomentumSweeps {
@@ -21,7 +21,7 @@ class MomentumSweeps {
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
   /// As GaussSeidel::start.
   [[nodiscard]] bool start(const ContactProblem& problem, const std::vector<double>& p);
-  /// From p_k to p_{k+1}; problem and p are to be those of the last start() or step().
+  /// Goes from p_k to p_{k+1}; problem and p must be those of the last start() or step().
   void step(const ContactProblem& problem, std::vector<double>& p);
   /// As GaussSeidel::natural.
   [[nodiscard]] double natural(const ContactProblem& problem, const std::vector<double>& p) {

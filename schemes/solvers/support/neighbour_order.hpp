@@ -8,13 +8,13 @@
 
 namespace impactbench {
 
-/// Contacts in an order in which neighbours come together, whatever the bodies' numbers: breadth
+/// An order of contacts in which neighbours are adjacent, whatever the bodies' numbers: breadth
 /// first, body by body, each with its contacts that are not listed yet, from the first body of each
-/// connected part on. What is cut from the order in blocks shares few bodies with other blocks.
+/// connected part on. Blocks of this order share few bodies with other blocks.
 class NeighbourOrder {
  public:
   void prepare(std::size_t contact_count, std::size_t body_count);
-  /// Every contact once. Allocates nothing while the problem fits the prepared size.
+  /// Returns every contact once. Allocates nothing while the problem fits the prepared size.
   const std::vector<int>& find(const ContactProblem& problem);
 
  private:

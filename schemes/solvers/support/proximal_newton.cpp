@@ -138,9 +138,9 @@ int ProximalNewton::follow_paths(CoulombForm& form, CoulombSystem& system,
   return made_;
 }
 
-/// |F| at x, with what makes it: force_, argument_, next_, status_. From w at the centre of the
-/// outer iteration: what acts there is small near a solution, and rounding with it. Summed up from
-/// b, it would be sigma times the rounding of b.
+/// |F| at x, with its ingredients: force_, argument_, next_, status_. Computed from w at the centre
+/// of the outer iteration: it is small near a solution, and so is its rounding. Summed from b, it
+/// would have sigma times the rounding of b.
 double ProximalNewton::evaluate(const CoulombForm& form, const std::vector<double>& x) {
   argument_.resize(form.size());
   next_.resize(form.size());
@@ -151,7 +151,7 @@ double ProximalNewton::evaluate(const CoulombForm& form, const std::vector<doubl
   compute_impulses(form, sigma_, x.data(), centre_->data(), force_.data(), argument_.data(),
                    next_.data(), status_.data());
   double sum = 0.0;
-  // The wall's entries, the last, are no equations.
+  // The wall's entries, the last, are not equations.
   for (std::size_t k = 0; k < form.bodies() * form.stride(); ++k)
     sum += force_[k] * force_[k];
   return std::sqrt(sum);

@@ -16,23 +16,23 @@ namespace impactbench {
 ///          (1 + sigma G^T D G) dx = F,   D_c = C'(y_c - sigma (G x + w)_c):
 ///          the unit matrix where contact c sticks, (1 0; +-mu 0) where it slides, 0 where open
 ///
-/// C cuts along the tangents and is no projection in the sense of convex analysis (non-associated),
-/// so K is not symmetric and convergence is not proved; a fixed point y = y(x) is exact for every
-/// sigma. Where no step 1, 1/2, .., 2^-8 lowers |F|, or 20 steps were not enough, x goes on along
-/// KinkPath (one or two rows). Small sigma is safe and slow, large sigma fast
-/// near a solution: after a success in one or two steps sigma grows fourfold, after a failure
-/// before twofold, after a success in at most ten steps twofold, up to `largest`; it falls to a
-/// tenth where the inner problem fails, which leaves y as it was.
+/// C cuts along the tangents and is not a projection in the sense of convex analysis
+/// (non-associated), so K is not symmetric and convergence is not proved; a fixed point y = y(x) is
+/// exact for every sigma. Where no step 1, 1/2, .., 2^-8 lowers |F|, or 20 steps were not enough,
+/// KinkPath continues from x (one or two rows). Small sigma is safe and slow, large sigma fast near
+/// a solution: after a success in one or two steps sigma grows fourfold, after a failure before
+/// twofold, after a success in at most ten steps twofold, up to `largest`; it falls to a tenth
+/// where the inner problem fails, which leaves y unchanged.
 ///
 /// A jump: near a solution, and again whenever the residual has fallen to a fifth since, the outer
 /// iteration with `largest` is tried at once along the KinkPath from y to the solution. If the path
-/// arrives, little is left to do.
+/// arrives, little work remains.
 ///
 /// Path following (follow_paths): outer iterations by such paths alone, without Newton steps. The
 /// impulses of the last time step are wrong in a few contacts; a path crosses the kinks of these
-/// and leaves all others as they are, which damped steps do not. The smaller sigma is, the fewer
-/// kinks and folds a path crosses: sigma is doubled after a path that arrived and divided by ten
-/// after one that did not.
+/// and leaves all others unchanged, unlike damped steps. The smaller sigma is, the fewer kinks and
+/// folds a path crosses: sigma is doubled after a path that arrived and divided by ten after one
+/// that did not.
 class ProximalNewton {
  public:
   struct Settings {
@@ -54,14 +54,14 @@ class ProximalNewton {
   };
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// From y, which it moves; every outer iterate is offered to `best`. Ends at the tolerance, at
-  /// the limit, out of patience (it goes round in circles), or where sigma has fallen to 1e-6 of
-  /// its start. Returns the factorisations made.
+  /// Starts from y, which it changes; offers every outer iterate to `best`. Ends at the tolerance,
+  /// at the limit, out of patience (it cycles), or where sigma has fallen to 1e-6 of its start.
+  /// Returns the number of factorisations.
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
 
-  /// The same by paths alone. Ends at the tolerance, at the limit, or where two paths in turn have
-  /// not arrived. One or two rows a contact; with three it does nothing.
+  /// Does this by paths alone. Ends at the tolerance, at the limit, or where two paths in a row
+  /// have not arrived. One or two rows a contact; with three it does nothing.
   int follow_paths(CoulombForm& form, CoulombSystem& system, const PathSettings& settings,
                    std::vector<double>& y, BestIterate& best);
 

@@ -11,8 +11,8 @@
 namespace impactbench {
 
 /// Contacts of round bodies in the order of the sweep, packed: J_b = -J_a = n in the normal row;
-/// with friction, of discs, J_a = (t, r_a) and J_b = (-t, r_b) with t = (-n_y, n_x) in the other.
-/// Sums are those of GeneralSweep, bit for bit, but for the sign of a zero.
+/// with friction between discs J_a = (t, r_a) and J_b = (-t, r_b), t = (-n_y, n_x), in the other.
+/// Sums are those of GeneralSweep, bit for bit, up to the sign of a zero.
 template <int Rows>
 struct RoundContact {
   int a, b, contact;
@@ -35,7 +35,7 @@ struct RoundBody {
   double inverse_mass[3];
 };
 
-/// Gauss-Seidel's loops over them; `Width`: components of n, the others being zero.
+/// Gauss-Seidel's loops over them; `Width`: components of n, the others are zero.
 template <int Width, int Rows>
 class RoundSweep {
  public:
@@ -108,7 +108,7 @@ class RoundSweep {
       bool moved = false;
       if (c.w[0] > 0.0) {
         const double argument = impulse[0] - omega * normal_velocity(c, a, b) / c.w[0];
-        const double next = argument < 0.0 ? 0.0 : argument;  // NaN stays
+        const double next = argument < 0.0 ? 0.0 : argument;  // NaN is kept
         const double dp = next - impulse[0];
         impulse[0] = next;
         if (dp != 0.0) push_normal(c, dp, a, b);
@@ -140,7 +140,7 @@ class RoundSweep {
  private:
   using Contact = RoundContact<Rows>;
 
-  /// A wall is a body that does not move.
+  /// A wall is an immobile body.
   [[nodiscard]] RoundBody& body(int number, RoundBody& still) const {
     return number == ContactProblem::fixed ? still : bodies_[number];
   }

@@ -8,8 +8,8 @@
 
 namespace impactbench {
 
-/// Row of a contact between two bodies with J_b = -J_a = n: relative velocity n . (v_b - v_a), and
-/// an impulse y adds n y to b and takes it from a. `ends`: first entries of a and b.
+/// Row of a contact between two bodies with J_b = -J_a = n: relative velocity n . (v_b - v_a); an
+/// impulse y adds n y to b and subtracts it from a. `ends`: first entries of a and b.
 template <int Width>
 struct PairKernel {
   static constexpr std::size_t stride() { return Width; }

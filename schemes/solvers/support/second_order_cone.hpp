@@ -33,7 +33,7 @@ struct SecondOrderCone {
     return out;
   }
 
-  /// x with by o x = a, by inside the cone.
+  /// The x with by o x = a, `by` inside the cone.
   static Point quotient(const Point& a, const Point& by) {
     const double t = tail(by.data());
     Point out;
@@ -46,7 +46,7 @@ struct SecondOrderCone {
     return out;
   }
 
-  /// The longest step from z along d that stays inside, infinite where all do.
+  /// The longest step from z along d that stays inside; infinite where all steps do.
   static double reach(const double* z, const double* d) {
     const double t = tail(z), s = tail(d);
     double length = d[0] < 0.0 ? -z[0] / d[0] : HUGE_VAL;
@@ -64,8 +64,8 @@ struct SecondOrderCone {
   /// The symmetric W with W z = W^-1 v, for z and v inside the cone.
   class Scaling {
    public:
-    /// `low` is v_0 - |v_t|, which v alone has only to rounding. Where rounding has put one of the
-    /// two on the cone there is no such W, and nothing of it is a number.
+    /// `low` is v_0 - |v_t|, which v alone gives only up to rounding. Where rounding has put one of
+    /// the two on the cone there is no such W, and its entries are not numbers.
     Scaling(const double* z, const Point& v, double low) {
       const double t = tail(z);
       const double root_z = std::sqrt((z[0] - t) * (z[0] + t)),

@@ -21,18 +21,18 @@ namespace impactbench {
 ///   q = argmin over y_A of f + |q - y|^2 / (2 sigma), q = 0 elsewhere: by `Newton`
 ///   y <- max(0, y + a (q - y)), the first a = 1, 1/2, 1/4, ... that lowers f enough (Armijo)
 ///
-/// The proximal term makes the system regular for redundant contacts too (of the solutions it takes
-/// one near the iterate) and vanishes at a solution: once A is right the error falls by about
-/// 1 / (1 + sigma lambda) per iteration, lambda the least positive eigenvalue of W_AA.
+/// The proximal term makes the system regular for redundant contacts too (of the solutions it
+/// selects one near the iterate) and vanishes at a solution: once A is right the error falls by
+/// about 1 / (1 + sigma lambda) per iteration, lambda the least positive eigenvalue of W_AA.
 ///
-/// Every part lowers f, so the method converges from any start (projected Newton, Bertsekas). It is
-/// finished only when own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit, recomputed, is at
-/// most the tolerance. At max_iterations the best is returned. Source: Hintermueller, Ito and
-/// Kunisch 2002 (SIAM J. Optim. 13); Bertsekas 1982 (SIAM J. Control Optim. 20).
+/// Every part lowers f, so the method converges from any start (projected Newton, Bertsekas). It
+/// stops only when own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit, recomputed, is at
+/// most the tolerance. At max_iterations the best iterate is returned. Source: Hintermueller, Ito
+/// and Kunisch 2002 (SIAM J. Optim. 13); Bertsekas 1982 (SIAM J. Control Optim. 20).
 ///
 /// P has tolerance, max_iterations, sigma and smoothing. Newton has prepare, analyse(form),
-/// proximal(active, sigma, y, q) as VelocityNewton, and iterations(k) after k Newton steps in the
-/// count that the solver reports.
+/// proximal(active, sigma, y, q) as VelocityNewton, and iterations(k), the count that the solver
+/// reports after k Newton steps.
 template <class P, class Newton>
 class SemiSmoothNewton : public ContactSolver {
  public:
@@ -95,7 +95,7 @@ class SemiSmoothNewton : public ContactSolver {
       active_[c] = y_[c] > std::min(w_[c], margin) ? 1 : 0;
   }
 
-  /// y <- max(0, y + a (q - y)) where f falls by 1e-4 of what its slope along the step promises.
+  /// y <- max(0, y + a (q - y)), f decreasing by 1e-4 of the decrease that its slope predicts.
   void newton_step() {
     mark_active();
     if (!newton_.proximal(active_, params_.sigma, y_, q_)) return;
@@ -118,8 +118,8 @@ class SemiSmoothNewton : public ContactSolver {
   }
 
   /// Accelerated steps, `smoothing` at a time, until the rows with an impulse have settled: a
-  /// Newton step from rows that still change is wasted. Kept where they lowered f, else one plain
-  /// step, which does.
+  /// Newton step from rows that still change is wasted. They are kept if they lowered f, else one
+  /// plain step, which does.
   void smooth() {
     look(y_);
     const double before = form_.last_objective();

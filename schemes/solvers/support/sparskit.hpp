@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// SPARSKIT 2 (Y. Saad), as Debian's libsparskit-dev has it: Fortran, everything by reference, rows
-/// and columns counted from 1.
+/// SPARSKIT 2 (Y. Saad) in the form of Debian's libsparskit-dev: Fortran, everything by reference,
+/// rows and columns counted from 1.
 extern "C" {
 /// y = A x.
 void amux_(const int* n, const double* x, double* y, const double* a, const int* ja, const int* ia);
@@ -21,7 +21,7 @@ void ilut_(const int* n, const double* a, const int* ja, const int* ia, const in
 void ilu0_(const int* n, const double* a, const int* ja, const int* ia, double* alu, int* jlu,
            int* ju, int* iw, int* ierr);
 /// Restarted GMRES(im), preconditioned from the right; destroys rhs. vv holds n (im + 1). ierr: 0;
-/// 1 at the limit, asked at the end of a cycle; -1 where the residual of the start is zero.
+/// 1 at the limit, tested at the end of a cycle; -1 where the residual of the start is zero.
 void pgmres_(const int* n, const int* im, double* rhs, double* sol, double* vv, const double* eps,
              const int* maxits, const int* iout, const double* aa, const int* ja, const int* ia,
              const double* alu, const int* jlu, const int* ju, int* ierr);
@@ -59,7 +59,7 @@ class Matrix {
   int n_{0};
 };
 
-/// L and U without the unit diagonal of L, as ilut and ilu0 leave them: in alu the inverse pivots
+/// L and U without the unit diagonal of L, in the form of ilut and ilu0: alu has the inverse pivots
 /// first, then by rows the rest of L and U; jlu[i] the start of row i, ju[i] that of its part in U.
 struct Factors {
   std::vector<double> alu;

@@ -11,8 +11,8 @@
 /// SPARSKIT's cg applied to E^-1 A E^-T, for a preconditioner M = E E^T.
 ///
 /// SPARSKIT's cg runs plain conjugate gradients on E_l^-1 A E_r^-1 ("this is not the PCG
-/// algorithm", says its source): what it is given has to be symmetric itself, so M is split into
-/// equal halves and not applied from one side.
+/// algorithm", says its source): its matrix has to be symmetric itself, so M is split into equal
+/// halves and not applied from one side.
 namespace impactbench::sparskit {
 
 /// A splitting E of M ~ A. setup() is false where there is none.

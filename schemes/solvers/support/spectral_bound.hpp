@@ -12,8 +12,8 @@ class SpectralBound {
  public:
   void prepare(std::size_t contact_count, std::size_t body_count);
 
-  /// From below, by power iteration from a fixed start: stops when a step changes it by less than
-  /// `accuracy`, relatively. Within about that of lambda_max where its eigenvalue stands apart.
+  /// A lower bound by power iteration from a fixed start: stops when a step changes it by less than
+  /// `accuracy`, relatively. About as close to lambda_max if its eigenvalue is well separated.
   [[nodiscard]] double power(Frictionless& form, int most_iterations, double accuracy);
 
   /// From above, Gershgorin over the rows with the sum over the rows of a body outside:

@@ -4,7 +4,7 @@
 
 namespace impactbench {
 
-/// What a sweep changed, or a part of one: then `change` and `norm` are still squares.
+/// The change in a sweep, or in a part of one: then `change` and `norm` are still squares.
 struct SweepChange {
   double change{0.0};    ///< 2-norm of dp
   double norm{0.0};      ///< 2-norm of p

@@ -15,8 +15,8 @@ void VelocityNewton::prepare(std::size_t contact_count, std::size_t body_count) 
     per_body->reserve(Frictionless::room(body_count));
 }
 
-/// Of entry (row of the partner number `rank` of body `low`, column of `low`): a column holds the
-/// body's own lower triangle, then its partners in ascending order. rank -1 + 1 = 0 is the body.
+/// Index of entry (row of partner number `rank` of body `low`, column of `low`). A column holds the
+/// body's lower triangle, then its partners in ascending order; rank -1 + 1 = 0 is the body.
 std::size_t VelocityNewton::slot(std::size_t low, std::size_t column, std::size_t rank,
                                  std::size_t row) const {
   const auto first = static_cast<std::size_t>(start_[low * width_ + column]);
@@ -120,7 +120,7 @@ bool VelocityNewton::proximal(const std::vector<char>& active, double sigma,
   for (std::size_t c = 0; c < y.size(); ++c)
     d_[c] = active[c] != 0 ? sigma : 0.0;
   if (!factor(d_)) return false;
-  // As a correction of y on the active rows: errors are then relative to what is left of w there.
+  // As a correction of y on the active rows: errors are then relative to the residual of w there.
   const std::vector<double>& b = form_->b();
   q.resize(y.size());
   for (std::size_t c = 0; c < y.size(); ++c)

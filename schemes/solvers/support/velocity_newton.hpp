@@ -24,7 +24,7 @@ class VelocityNewton {
   /// x = K^-1 x.
   void solve(std::vector<double>& x);
 
-  /// x = G^T q.
+  /// x = G^T q, where q(c) is entry c.
   template <class Impulse>
   void pull(Impulse&& q, std::vector<double>& x) const {
     x.resize(form_->body_size());
@@ -47,7 +47,7 @@ class VelocityNewton {
   /// False where the factorisation failed.
   [[nodiscard]] bool proximal(const std::vector<char>& active, double sigma,
                               const std::vector<double>& y, std::vector<double>& q);
-  /// What a method of `steps` such steps reports: factorisations.
+  /// The count that a method reports after `steps` such steps: factorisations.
   [[nodiscard]] static int iterations(int steps) { return steps; }
 
  private:

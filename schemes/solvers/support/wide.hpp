@@ -28,8 +28,8 @@ struct Quad {
   [[nodiscard]] IMPACTBENCH_INLINE double sum() const { return (at[0] + at[2]) + (at[1] + at[3]); }
 };
 
-/// Numbers that begin where a cache line does: a Quad at a multiple of four of them never lies
-/// across two lines, which is what half of them do where malloc has put a large array.
+/// Numbers aligned to cache lines: a Quad at a multiple of four of them never crosses two lines, as
+/// half of them do where malloc has placed a large array.
 template <class T>
 struct LineAllocator {
   using value_type = T;

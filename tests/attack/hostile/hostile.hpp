@@ -4,7 +4,7 @@
 
 namespace impactbench::hostile {
 
-/// Does harm where it is only asked what it is.
+/// Does harm where it is only asked to describe itself.
 struct Params {
   std::string where{"refuses"}, how{"aborts"};
 

@@ -132,8 +132,8 @@ TEST(PolyhedralSystem, WrongInputIsASentence) {
                    std::erase_if(mesh.interfaces,
                                  [](const Interface& f) { return f.a % 3 == 1 && f.b == f.a + 1; });
                  }),
-            "polyhedra: number of pieces that the body falls into is 2; it must be 1: every cell "
-            "must hang on the others by interfaces");
+            "polyhedra: number of pieces that the body falls into is 2; it must be 1: interfaces "
+            "must connect all cells");
   EXPECT_NE(with(steel, [](CellMesh& m) { m.volume[3] = -1.0; }).find("volume of cell 3"),
             std::string::npos);
   EXPECT_NE(with(steel, [](CellMesh& m) { m.frame[2] *= -1.0; }).find("rotation of cell 2"),

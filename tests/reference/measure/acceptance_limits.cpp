@@ -189,8 +189,8 @@ TEST(AcceptanceLimits, TheTightSetNeverAllowsMoreThanTheDefault) {
 }
 
 TEST(AcceptanceLimits, EnergyClaimsAreOnlyHeldAgainstConservativeProblems) {
-  // With restitution or friction the energy must fall, and nobody is held to keep it; but it rises
-  // for nobody.
+  // With restitution or friction the energy must fall, and no scheme is held to keep it; but no
+  // scheme may let it rise.
   const std::map<std::string, double> falls{
       {"energy_initial", 1.0}, {"energy_max", 1.0}, {"energy_min", 0.3}, {"energy_final", 0.3}};
   auto rises = falls;
@@ -314,8 +314,8 @@ TEST(AcceptanceLimits, BridgesAreJudgedTwiceAsSharplyWhereTheSetIsTight) {
 }
 
 TEST(AcceptanceLimits, BridgesHaveAnEnergyToMeetWhereContactsAreDry) {
-  // What the exact energy of rigid discs was not compared with has not passed; of gluey discs,
-  // which do not rebound, none is known.
+  // Without a comparison with the exact energy of rigid discs there is no pass; the energy of gluey
+  // discs, which do not rebound, is not known.
   const auto asks = [](bool gluey, const ContactModel& contact) {
     const Problem p = problem_entry("capillary_pair").make({{"gluey", gluey}});
     const auto checks = judged(p, {{"kinetic_energy", 1.0}}, contact, "default");

@@ -103,7 +103,7 @@ TEST(Balances, TakeTheShareOfTheFirstStepThatASchemeStates) {
   EXPECT_EQ(half.at("body_balance_error"), 0.0);
   EXPECT_EQ(half.at("momentum_balance_error"), 0.0);
   EXPECT_EQ(half.at("weight_carried"), 1.0);
-  // Who states the whole of it misses 5 of |m v_0| = 9, h F = 10 and the floor's 6.
+  // A scheme that states the whole of it misses 5 of |m v_0| = 9, h F = 10 and the floor's 6.
   const auto whole = step.measured();
   EXPECT_DOUBLE_EQ(whole.at("momentum_balance_error"), 5.0 / 25.0);
   EXPECT_DOUBLE_EQ(whole.at("weight_carried"), 0.5);

@@ -49,7 +49,7 @@ struct Pushed {
   ContactImpulses recorded;
 };
 
-/// What the step's impulses do to the disc, and what is recorded of it.
+/// The effect of the step's impulses on the disc, and their record.
 Pushed pushed(const Problem& p, const Step& step) {
   Pushed out{p.initial, {}};
   State& after = out.after;

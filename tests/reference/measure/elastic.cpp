@@ -109,7 +109,7 @@ TEST(ElasticRuns, AHeldBodyHasNoMomentumToKeep) {
 }
 
 TEST(ElasticRuns, HaveABudgetUnlessSomethingDrivesThem) {
-  // What a driving force does to an elastic body is not measured; without it nothing is missing.
+  // The work of a driving force on an elastic body is not measured; otherwise all is.
   for (const auto& [name, measured] : {std::pair{"plate", true}, {"lamb", false}}) {
     const Problem p = problem_entry(name).make({});
     ASSERT_EQ(p.traits.driven, !measured) << name;

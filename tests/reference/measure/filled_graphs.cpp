@@ -71,7 +71,7 @@ TEST(FilledGraphs, TheFarthestPointMayLieInsideOfASegment) {
   const FilledGraph down{{0.0, 0.4, 0.4, 0.6, 0.6, 1.0}, {0.0, 0.0, -1.0, -1.0, 0.0, 0.0}};
   EXPECT_NEAR(hausdorff_distance(up, down, 1.0, 1.0), std::hypot(0.1, 1.0), 1e-12);
   EXPECT_NEAR(hausdorff_distance(up, down, 2.0, 4.0), std::hypot(0.05, 0.25), 1e-12);
-  // Of the points up to 0.45: the roof as far as that.
+  // The points up to 0.45 are the roof up to there.
   EXPECT_NEAR(hausdorff_distance(up, down, 1.0, 1.0, 0.45), std::hypot(0.05, 1.0), 1e-12);
 }
 

@@ -143,7 +143,7 @@ std::optional<Truth> known_means(const Problem& problem) {
   return std::nullopt;
 }
 
-/// What the meter gives of a run of so many steps of 1 s in which nothing is hit.
+/// The meter's results for a run of so many steps of 1 s without any impact.
 std::map<std::string, double> of_free_flight(const ParameterSet& given, std::int64_t steps) {
   const Problem problem = problem_entry("disc_gas").make(given);
   GasMeter meter(problem, 1.0, steps);

@@ -1,4 +1,4 @@
-// What a problem says of itself: how fast it can be, and why its motion is not known.
+// Data of problems: their largest speed, and the reason why their motion is not known.
 #include "problems/model/disc_setup.hpp"
 #include "reference/acceptance/acceptance.hpp"
 #include "reference/acceptance/scale.hpp"

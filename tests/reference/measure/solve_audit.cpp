@@ -1,5 +1,5 @@
-// What solvers say of their solves against residuals recomputed from what they returned, and what
-// an ensemble of perturbed runs is summed up by.
+// Claims of solvers against residuals recomputed from the impulses that they returned, and the
+// summary of an ensemble of perturbed runs.
 #include "reference/yardsticks/solve_audit.hpp"
 #include "reference/yardsticks/ensemble_statistics.hpp"
 

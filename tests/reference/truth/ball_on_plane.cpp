@@ -98,7 +98,7 @@ TEST(BallOnPlane, IsWhatCoulombsLawIntegratesTo) {
         << "the slip keeps its direction";
   }
   EXPECT_GT(slides, 0.05);
-  // A parabola: not along its chord. And the spin about the normal is nobody's affair.
+  // A parabola: not along its chord. And the spin about the normal changes nothing.
   const Vec3 way = Sample(truth, slides, 6).q.head<3>() - p.initial.q.head<3>();
   EXPECT_GT(way.normalized().cross(Vec3(p.initial.v.head<3>()).normalized()).norm(), 0.01);
   EXPECT_EQ(Sample(truth, 0.5, 6).v[5], p.initial.v[5]);

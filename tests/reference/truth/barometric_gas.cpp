@@ -68,7 +68,7 @@ Means drawn(const theory::Column& c, int states) {
     pair_k += pairs * K;
     pair_root += pairs * std::sqrt(K);
   }
-  // Of a component of a unit vector in 2 N dimensions.
+  // Mean size of a component of a unit vector in 2 N dimensions.
   const double component = std::tgamma(c.count) / std::tgamma(c.count + 0.5) / std::sqrt(M_PI);
   const double ratio = 0.5 / c.count / component;
   out.floor_impulse = 2.0 * std::sqrt(2.0 * c.mass) * ratio * floor_k / floor_root;

@@ -66,7 +66,7 @@ TEST(BouncingBar, ItsReactionsAndItsStrainAtTakeOffAreThoseByHand) {
   }
 }
 
-/// What a phase begins with: a multiple of g x (x - T) and the velocity +-w.
+/// The start of a phase: a multiple of g x (x - T) and the velocity +-w.
 struct Phase {
   double begin;
   bool at_wall, strained;
@@ -120,7 +120,7 @@ TEST(BouncingBar, IsTheSumOfItsModes) {
 struct LatticeEnd {
   double impulse{0.0};  ///< over the last step, times c / EA
 
-  /// Of an end whose displacement would be `free` without any impulse, and may not be below 0.
+  /// Contact of an end whose displacement would be `free` without any impulse, and must not be < 0.
   double meet(double free) {
     const double without = free + impulse;  // what the last step's has begun
     const double next = std::max(0.0, -without);

@@ -171,7 +171,7 @@ TEST(SpringDiscs, SlideAtTheStaticDepthAsTheRigidDiscDoes) {
   }
 }
 
-/// What friction and dashpot take is what the energies miss: kinetic, of gravity and of springs.
+/// Friction and dashpot take what the energies lose: kinetic, of gravity and of springs.
 TEST(SpringDiscs, BounceObliquelyWithLessEnergyAndTheImpulseOfFriction) {
   DiscSetup setup(DiscCommon{.inertia = "physical", .restitution = 0.7, .friction = 0.1});
   setup.box(-5.0, 5.0, 0.0, 5.0);

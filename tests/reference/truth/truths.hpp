@@ -15,7 +15,7 @@ inline const ReferenceEntry& reference(std::string_view name) {
   throw std::logic_error("no reference " + std::string(name));
 }
 
-/// Position and velocity of one truth at one time; throws where it says nothing.
+/// Position and velocity of one truth at one time; throws if it does not cover that time.
 struct Sample {
   Eigen::VectorXd q, v;
   Sample(const Truth& truth, double t, Eigen::Index dofs) : q(dofs), v(dofs) {

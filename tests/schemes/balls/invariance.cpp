@@ -1,4 +1,4 @@
-// What the motion of balls does not depend on: the axes, and that a motion in a plane is one.
+// The motion of balls does not depend on the axes, and a plane motion stays in its plane.
 #include "problems/model/ball_setup.hpp"
 #include "problems/model/disc_setup.hpp"
 #include "tests/support/run.hpp"

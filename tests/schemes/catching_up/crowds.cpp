@@ -69,8 +69,8 @@ TEST(CrowdTruth, SweepsAlongTractrices) {
     EXPECT_NEAR(line.x() * swept.y() - line.y() * swept.x(), 0.0, 1e-12);
     EXPECT_GT(swept.norm(), 0.01);
   }
-  // Three discs: what one gains of momentum the other two lack; nobody is pushed sideways but along
-  // the lines of centres; velocities are the derivatives of positions.
+  // Three discs: the momentum that one gains the other two lose; all push along the lines of
+  // centres only; velocities are the derivatives of positions.
   for (const double ratio : {0.5, 1.0, 30.0}) {
     const Truth wedge = truth_of(problem_entry("crowd_wedge").make({{"ratio", ratio}}));
     Eigen::VectorXd p(6), u(6), before(6), after(6), rate(6);

@@ -86,7 +86,7 @@ void expect_exact(const Estimate& coarse, const Estimate& fine, double exact, co
   const double bias = std::abs(fine.mean() - coarse.mean());
   EXPECT_NEAR(fine.mean(), exact, confidence * fine.error() + bias) << what;
   EXPECT_LT(confidence * fine.error() + bias, 0.35 * exact) << what << ": this says nothing";
-  // A value that is wrong by half must be told apart.
+  // A value that is wrong by half must be detected.
   EXPECT_GT(std::abs(fine.mean() - 1.5 * exact), confidence * fine.error() + bias) << what;
 }
 

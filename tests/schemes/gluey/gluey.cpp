@@ -254,7 +254,7 @@ TEST(GlueyRow, WithoutForceIsTheStickyChain) {
 }
 
 TEST(GlueyHexagon, HasUniquePositionsAndUndeterminedMemories) {
-  // 12 contacts of rank 11: +1 on the rim and -1 on the spokes push nobody. Two starts of the
+  // 12 contacts of rank 11: +1 on the rim and -1 on the spokes have no resultant. Two starts of the
   // solver give two sets of gamma and the same motion.
   const Problem p = problem_entry("hexagon").make({{"gluey", true}, {"turn", 0.3}});
   const double h = 1e-2;

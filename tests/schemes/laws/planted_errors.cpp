@@ -149,7 +149,7 @@ std::vector<Case> all() {
     c.name += "_rebounds";
     out.push_back(c);
   }
-  // Of one size levers and distances are the same for both: a law that mixes them up shows here.
+  // If sizes are equal, levers and distances agree: a law that mixes them up shows here.
   const ParameterSet unequal{{"radius_1", 0.1}, {"radius_2", 0.3}, {"mass_2", 4.0}};
   for (const char* scheme : {"nscd", "snc", "inc", "dem", "md"}) {
     const bool rigid = std::string(scheme) == "nscd";
@@ -255,7 +255,7 @@ std::string scene_of_materials(const std::string& between_balls, const std::stri
          "velocity = [-0.5, 0.1, -0.8]\nspin = [-4.0, 9.0, 5.0]\nmaterial = \"b\"\n";
 }
 
-/// What is missed of a run of the second scene that is judged against the first.
+/// The checks missed by a run of the second scene that is judged against the first.
 Verdict of_scenes(const char* scheme, const std::string& right, const std::string& stepped,
                   const Forge& forge = {}) {
   const Scratch scratch;

@@ -1,4 +1,4 @@
-// What RATTLE keeps, on a block that spins and vibrates at finite strain.
+// The invariants of RATTLE, on a block that spins and vibrates at finite strain.
 
 #include "problems/model/deformation_energy.hpp"
 #include "problems/model/error.hpp"

@@ -14,7 +14,7 @@ struct LambErrors {
   double surface_x, surface_z, below_x, below_z;
 };
 
-/// The problem lamb with cells of this edge [m], cp dt / h = 1/2, as the matrix runs it.
+/// The problem lamb with cells of this edge [m], cp dt / h = 1/2, run as in the matrix.
 inline LambErrors lamb_errors(double edge, const std::string& recipe) {
   const Cell cell =
       plan_cell({"lamb",

@@ -39,7 +39,7 @@ TEST_P(Rates, ChangeNothingButTheClock) {
                           Swept{"moreau_yosida", {}}, Swept{"moreau_yosida", {{"alpha", 3.0}}}}) {
     const auto once = places(GetParam(), rate, by, 1.0);
     for (const double faster : {4.0, 0.125}) {
-      // Of a regularisation that is proportional to the step h / R is a number.
+      // A regularisation proportional to the step makes h / R a number.
       EXPECT_EQ(places(GetParam(), rate, by, faster) == once, !rate.empty())
           << by.scheme << ' ' << by.settings.size() << ' ' << faster;
     }

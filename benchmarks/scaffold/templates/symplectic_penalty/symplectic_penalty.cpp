@@ -40,7 +40,7 @@ class Stepper final : public Scheme {
         press<Dim>(pair_gap<Dim>(x, radius(i), centre<Dim>(bodies_, q, j), radius(j)), j, i);
     }
   }
-  /// Pushes `body` out along the normal, and the other one back, where it is no obstacle.
+  /// Pushes `body` out along the normal, and the other one back unless it is an obstacle.
   template <int Dim>
   void press(const Gap<Dim>& gap, int body, int other) {
     if (!(gap.distance < 0.0)) return;
@@ -75,7 +75,8 @@ class SymplecticPenalty final : public Method {
     if (auto reason = refuse_beside_dry_contacts("symplectic_penalty", traits)) return reason;
     if (traits.bodies != BodyKind::round) return "symplectic_penalty has springs between surfaces";
     if (traits.friction) return "symplectic_penalty has no law of friction";
-    if (traits.restitution < 1.0) return "symplectic_penalty loses nothing: restitution must be 1";
+    if (traits.restitution < 1.0)
+      return "symplectic_penalty does not dissipate: restitution must be 1";
     return std::nullopt;
   }
 

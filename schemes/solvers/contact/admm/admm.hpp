@@ -19,9 +19,9 @@ namespace impactbench::admm {
 ///
 /// own_residual is the natural residual / velocity_unit (normal: |min(W_nn p_n, u_n)|; friction:
 /// |w_t p_t - cut(w_t p_t - u_t)|, w_t the largest eigenvalue of W_tt), recomputed from the
-/// impulses in every `check` iterations; stop at tolerance, else the best of those is returned.
-/// Redundant contacts: some solution. The order of the factorisation is made anew, with memory of
-/// its own, where the contacts have changed.
+/// impulses every `check` iterations; stop at tolerance, else the best of those is returned.
+/// Redundant contacts: some solution. The ordering of the factorisation is recomputed, and
+/// allocates, where the contacts have changed.
 /// Source: Boyd et al. 2011 (Found. Trends Mach. Learn. 3); for Coulomb's law Tasora, Mangoni,
 /// Benatti and Garziera 2021 (Int. J. Numer. Methods Eng. 122).
 struct Params {
@@ -40,7 +40,7 @@ struct Params {
     f(Field{"rho", "-", "penalty of the scaled problem"}, self.rho, Range{1e-9, 1e9, false, false});
     f(Field{"relaxation", "-", "a, over-relaxation above 1"}, self.relaxation,
       Range{0.0, 2.0, true, true});
-    f(Field{"check", "-", "iterations from one look at the residual to the next"}, self.check,
+    f(Field{"check", "-", "iterations between checks of the residual"}, self.check,
       Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;

@@ -65,9 +65,9 @@ class Solver final : public ContactSolver {
     return std::max(0.0, y_[c] - sigma_ * (gx + form_.b()[c]));
   }
 
-  /// The same outer step at a large sigma on the active rows at hand, which have settled: there it
-  /// is linear, and taken as a correction it is not limited by rounding times sigma. Kept where it
-  /// lowers the residual.
+  /// The same outer step at a large sigma on the present active rows, which have settled: there it
+  /// is linear, and taken as a correction it is not limited by rounding times sigma. It is kept if
+  /// it lowers the residual.
   void sharpen(int& k) {
     const double before = form_.residual(y_);
     best_.offer(before, y_);

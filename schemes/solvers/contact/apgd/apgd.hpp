@@ -22,12 +22,12 @@ namespace impactbench::apgd {
 ///   power         1.05 times a power iteration's lambda_max (which comes from below; Nesterov's
 ///                 iteration bears a third too small an L)
 ///
-/// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit, with friction also |w_t p_t -
-/// cut(w_t p_t - u_t)| / velocity_unit; stop at tolerance, looked at in every `check` iterations;
-/// at max_iterations the best of those is returned. Without friction it converges for every W for
+/// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit, with friction also |w_t p_t - cut(w_t
+/// p_t - u_t)| / velocity_unit; stop at tolerance, checked every `check` iterations; at
+/// max_iterations the best of those is returned. Without friction it converges for every W for
 /// which a solution exists, the error in the objective as 1/k^2; with friction nothing is proved,
-/// and in long sequences of steps of a pile it misses some. Redundant contacts: some solution, near
-/// the start.
+/// and it fails on some in long sequences of steps of a pile. Redundant contacts: some solution,
+/// near the start.
 /// Source: Nesterov 1983; O'Donoghue and Candes 2015 (Found. Comput. Math. 15); Mazhar, Heyn,
 /// Negrut and Tasora 2015 (ACM Trans. Graph. 34).
 struct Params {
@@ -47,7 +47,7 @@ struct Params {
       self.jacobi);
     f(Field{"step", "-", "where the step 1/L comes from"}, self.step,
       OneOf{"backtracking", "power"});
-    f(Field{"check", "-", "iterations from one look at the residual to the next"}, self.check,
+    f(Field{"check", "-", "iterations between checks of the residual"}, self.check,
       Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;

@@ -96,7 +96,7 @@ class Solver final : public ContactSolver {
   [[nodiscard]] bool within(double tolerances) const {
     return best_.residual() <= tolerances * params_.tolerance;
   }
-  /// Of a stage's number of iterations what the limit leaves.
+  /// The part of a stage's iterations that the limit leaves.
   [[nodiscard]] int left(int wanted) const {
     return std::min(wanted, params_.max_iterations - made_);
   }
@@ -192,7 +192,7 @@ class Solver final : public ContactSolver {
                          y_, best_);
   }
 
-  /// With momentum in space, where a factorisation costs so much that sweeps had better go on.
+  /// Sweeps with momentum in space, where a factorisation is so costly that more sweeps pay.
   void sweep(const ContactProblem& problem, int number) {
     constexpr int check = 10;
     const bool momentum = problem.rows > 2;

@@ -5,7 +5,7 @@
 namespace impactbench::hybrid {
 
 /// Sweeps, an interior point, alternating directions and a proximal Newton method in turn: a solver
-/// for settled piles with friction, where none of them alone converges at every step.
+/// for settled piles with friction, where none of these converges alone at every step.
 ///
 ///   0  warm, with one or two rows: if the start is within 30 tolerances, 10 sweeps, repeated as
 ///      long as they divide the residual by 3; then path following from the start given (see

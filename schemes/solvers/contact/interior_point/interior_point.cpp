@@ -13,9 +13,9 @@
 namespace impactbench::interior_point {
 namespace {
 
-/// Weight of |y - y_k|^2 / 2 beside the objective of a step: bounds D, which rows that are
-/// redundant would otherwise drive beyond what a factorisation bears; the solution is not moved by
-/// it.
+/// Weight of |y - y_k|^2 / 2 added to the objective of a step: bounds D, which redundant rows
+/// would otherwise drive beyond the range of a factorisation; it does not change the
+/// solution.
 constexpr double proximal = 1e-11;
 
 class Orthant final : public ContactSolver {
@@ -126,7 +126,7 @@ class Orthant final : public ContactSolver {
     });
   }
 
-  /// This share of the way along dy, dw to the boundary, 1 at most.
+  /// The step along dy, dw of this share of the distance to the boundary, 1 at most.
   [[nodiscard]] double longest(double share) const {
     double length = 1.0;
     for (std::size_t c = 0; c < y_.size(); ++c) {
@@ -144,8 +144,8 @@ class Orthant final : public ContactSolver {
     return true;
   }
 
-  /// Newton steps on the active rows from the interior point; returns how many. Those that worsen
-  /// the residual end it.
+  /// Newton steps on the active rows from the interior point; returns their number. Ends at a step
+  /// that increases the residual.
   int polish(int most) {
     active_.resize(y_.size());
     trial_.resize(y_.size());

@@ -18,15 +18,15 @@ namespace impactbench::interior_point {
 /// one Cholesky factorisation for both. One step length for y and w, 0.995 of the way to the
 /// boundary at most.
 ///
-/// Interior points end at about the root of rounding: when every row has y and w a factor 1e3
-/// apart, or at the end, the impulses with y < w are set to zero and proximal Newton steps on the
+/// Interior points end at about the root of rounding: when in every row y and w differ by a factor
+/// 1e3, or at the end, the impulses with y < w are set to zero and proximal Newton steps on the
 /// other rows sharpen those (`polish` of them at most after any one iteration).
 ///
 /// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit recomputed from the impulses, stop at
 /// tolerance; an iteration is one factorisation. At the limit the best iterate is returned. The
-/// start only serves to see whether it solves the problem. Redundant contacts: impulses near the
-/// analytic centre of the solutions. Cost: sparse Cholesky in velocity space, cheap in 1-D and 2-D.
-/// Source: Mehrotra 1992 (SIAM J. Optim. 2); Wright 1997, Primal-Dual Interior-Point Methods.
+/// start is only tested for being a solution. Redundant contacts: impulses near the analytic centre
+/// of the solutions. Cost: sparse Cholesky in velocity space, cheap in 1-D and 2-D. Source:
+/// Mehrotra 1992 (SIAM J. Optim. 2); Wright 1997, Primal-Dual Interior-Point Methods.
 struct Params {
   double tolerance{1e-8};
   int max_iterations{300};

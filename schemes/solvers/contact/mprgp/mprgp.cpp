@@ -57,12 +57,12 @@ class Solver final : public ContactSolver {
   }
 
  private:
-  /// What one look at the rows says of y and g.
+  /// The results of one pass over the rows for y and g.
   struct State {
     double residual{0.0}, chopped{0.0}, reduced{0.0};
     double phi_wd{0.0};  ///< phi . W d of the last direction
   };
-  /// Of a direction d, with wd = W d.
+  /// The products of a direction d, with wd = W d.
   struct Products {
     double dwd{0.0}, dg{0.0};
     double feasible{std::numeric_limits<double>::infinity()};  ///< longest step with y - a d >= 0

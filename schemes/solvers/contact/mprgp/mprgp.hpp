@@ -17,10 +17,10 @@ namespace impactbench::mprgp {
 /// in Jacobi's scaling y = sqrt(W_cc) p (`jacobi`) or in p; alpha = expansion / lambda_max, which
 /// converges in (0, 2). lambda_max is a power iteration's plus 5 %.
 ///
-/// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit of a gradient computed afresh, stop at
-/// tolerance; at max_iterations the best iterate that was looked at is returned. Redundant
-/// contacts: some solution; a conjugate direction in the kernel of W is cut off at the feasible
-/// end. Source: Dostal 2009, Optimal Quadratic Programming Algorithms, sections 5.8 and 6.
+/// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit of a recomputed gradient, stop at
+/// tolerance; at max_iterations the best checked iterate is returned. Redundant contacts: some
+/// solution; a conjugate direction in the kernel of W is cut off at the feasible end. Source:
+/// Dostal 2009, Optimal Quadratic Programming Algorithms, sections 5.8 and 6.
 struct Params {
   double tolerance{1e-8};
   int max_iterations{100000};

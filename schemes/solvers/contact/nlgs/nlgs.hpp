@@ -19,10 +19,10 @@ namespace impactbench::nlgs {
 ///             over the contacts <= tolerance times the scheme's velocity unit, computed from p; it
 ///             is asked before the first sweep too. At the limit the last iterate is returned
 ///
-/// order = coloured takes the contacts colour by colour instead of as the scheme lists them: no two
-/// of a colour share a body that moves. Threads then share the sweeps, from 20 000 contacts on,
-/// with the same bits for any number of them. The iterates are others; sweeps to a tolerance were
-/// as many or fewer (benchmarks/micro/README.md).
+/// order = coloured takes the contacts colour by colour instead of in the scheme's order: no two of
+/// a colour share a body that moves. Threads then share the sweeps, from 20 000 contacts on, with
+/// the same bits for any number of threads. The iterates differ; sweeps to a tolerance were as many
+/// or fewer (benchmarks/micro/README.md).
 ///
 /// Without friction this is projected Gauss-Seidel (pgs): compare it with `stop` = natural.
 ///

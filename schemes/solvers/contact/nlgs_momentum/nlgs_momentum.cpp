@@ -9,7 +9,7 @@
 namespace impactbench::nlgs_momentum {
 namespace {
 
-/// Of BestIterate: impulses are kept as the problem has them.
+/// The form for BestIterate: impulses are kept unscaled.
 struct AsTheyAre {
   static void unpack(const std::vector<double>& y, std::vector<double>& p) { p = y; }
 };

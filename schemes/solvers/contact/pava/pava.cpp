@@ -177,8 +177,8 @@ class Solver final : public ContactSolver {
     }
   }
 
-  /// In a block of bodies [first, last) of equal velocity x: m_i (x - y_i) is what the gap before
-  /// body i gives less what the gap behind it takes.
+  /// In a block of bodies [first, last) of equal velocity x: m_i (x - y_i) is the impulse of the
+  /// gap before body i less that of the gap behind it.
   void impulses(std::size_t first, std::size_t last, double low, double high) {
     const double x = x_[first];
     const auto gain = [&](std::size_t i) { return mass_[i] * (x - target_[i]); };
@@ -204,7 +204,7 @@ class Solver final : public ContactSolver {
     }
     for (std::size_t i = first; i < last; ++i) {
       sum -= gain(i);
-      // What is left at the end of a block is rounding, but for the wall.
+      // The remainder at the end of a block is rounding, except at the wall.
       if (i + 1 < last || x == high) put(i + 1, sum);
     }
   }

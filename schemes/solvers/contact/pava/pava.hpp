@@ -7,9 +7,9 @@ namespace impactbench::pava {
 /// Chains on a line, exactly and in O(N): pool adjacent violators (weighted isotonic regression).
 ///
 /// Takes rows whose bodies form paths: every body in at most two rows, no closed ring, walls only
-/// at ends of a path, at most one at each; and where a body is in two rows, opposite Jacobians in
-/// them (all along one direction, the one ahead and the one behind). This is asked of H alone, for
-/// any number of dofs. Along a path number the bodies 0..k; with x_i the velocity of body i in the
+/// at ends of a path, at most one at each; and the two rows of a body have opposite Jacobians (all
+/// along one direction, the one ahead and the one behind). Only H has to satisfy this, for any
+/// number of dofs. Along a path number the bodies 0..k; with x_i the velocity of body i in the
 /// direction of its row, 1 / m_i = J M^-1 J^T, and y_i the sums of b:
 ///
 ///   u_c = x_i - x_{i-1} >= 0,   x = argmin { sum m_i (x_i - y_i)^2 / 2 : x_0 <= x_1 <= ... }

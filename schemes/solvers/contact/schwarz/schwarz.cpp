@@ -55,8 +55,8 @@ class SchwarzNewton {
   [[nodiscard]] int iterations(int steps) const { return std::max(iterations_, steps); }
 
  private:
-  /// x += the solution of A dx = residual, to the reduction asked for. The first iteration
-  /// is counted by the caller.
+  /// x += the solution of A dx = residual, to the required reduction. The caller counts the first
+  /// iteration.
   void conjugate_gradients() {
     const double goal = params_.reduction * residual_.norm();
     double last = 0.0;

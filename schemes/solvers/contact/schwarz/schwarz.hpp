@@ -4,18 +4,18 @@
 
 namespace impactbench::schwarz {
 
-/// Domain decomposition of the contacts without friction: SemiSmoothNewton, whose systems
-/// (W_AA + 1 / sigma) dy = -(W_AA y_A + b_A) are solved by conjugate gradients with two-level
-/// additive Schwarz before them (AdditiveSchwarz), to `reduction` times the right hand side.
+/// Domain decomposition of the contacts without friction: SemiSmoothNewton, whose systems (W_AA + 1
+/// / sigma) dy = -(W_AA y_A + b_A) are solved by conjugate gradients preconditioned by two-level
+/// additive Schwarz (AdditiveSchwarz), to `reduction` times the right-hand side.
 ///
-/// An iteration is one of conjugate gradients, whose number with subdomains and coarse spaces the
-/// plan maury_schwarz.toml shows. It pays where many bodies are to be solved closely: of 8000 and
-/// 20 000 balls to 1e-8 it takes .78 and .74 of the CPU time of apgd, the next of all.
-/// In a packing of balls or discs a coarse space of uniform stresses changes nothing; soft modes
-/// end the growth, but are a fifth of the contacts that press or more, so that on one machine to
-/// make them costs more than they save: its spectrum falls to zero without a gap.
-/// Source: Toselli and Widlund 2005 (Domain Decomposition Methods, chapter 2); the outer method as
-/// `ssn`.
+/// An iteration is one of conjugate gradients; the plan maury_schwarz.toml shows their number
+/// against subdomains and coarse spaces. It pays for many bodies at tight tolerances: for
+/// 8000 and 20 000 balls at 1e-8 it takes .78 and .74 of the CPU time of apgd, the next of
+/// all. In a packing of balls or discs a coarse space of uniform stresses changes nothing;
+/// soft modes end the growth, but are a fifth of the contacts that press or more, so that on
+/// one machine they cost more than they save: the spectrum falls to zero without a gap.
+/// Source: Toselli and Widlund 2005 (Domain Decomposition Methods, chapter 2); the outer
+/// method as `ssn`.
 struct Params {
   double tolerance{1e-8};
   int max_iterations{100000};
@@ -45,8 +45,8 @@ struct Params {
       self.reduction, Range{1e-12, 0.5, false, false});
     f(Field{"sigma", "-", "weight of the problem against the proximal term"}, self.sigma,
       Range{1.0, 1e12, false, false});
-    f(Field{"smoothing", "-", "gradient steps from one look at the active rows to the next"},
-      self.smoothing, Range::between(1, 1e6));
+    f(Field{"smoothing", "-", "gradient steps between checks of the active rows"}, self.smoothing,
+      Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

@@ -71,7 +71,7 @@ bool finite(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
-/// W as the library wants it. Owns what the library allocates, frees with its functions.
+/// W in the library's form. Owns memory of the library, which it frees with its functions.
 class Matrix {
  public:
   Matrix(const SparseMatrix& w, double scale, Storage storage, int block) {

@@ -4,8 +4,8 @@
 
 namespace impactbench::siconos {
 
-/// Solvers of the library Siconos, by name, on W as the library stores it. Which of its problems is
-/// posed depends on the rows of a contact:
+/// Solvers of the library Siconos, by name, on W as the library stores it. The rows of a contact
+/// determine which of its problems is solved:
 ///
 ///   method                 no friction        plane                 space
 ///   nsgs                   LCP, blocks        fc2d, blocks          fc3d, blocks; rolling, sparse
@@ -16,9 +16,9 @@ namespace impactbench::siconos {
 ///   admm, vi_eg            fc3d with mu = 0   fc3d, second tangent  fc3d, sparse
 ///                                             on its own
 ///
-/// Where a tangent is added it has W_nn on the diagonal and nothing to do. The library is given
-/// W / mean(W_cc) and q / velocity_unit, so that its natural maps, which add impulses to
-/// velocities, are in our units; its tolerance is relative to |q|_2, hence tolerance / |q|_2.
+/// An added tangent has W_nn on the diagonal and no coupling. The library is given W / mean(W_cc)
+/// and q / velocity_unit, so that its natural maps, which add impulses to velocities, are in our
+/// units; its tolerance is relative to |q|_2, hence tolerance / |q|_2.
 ///
 /// own_residual is what the library reports, times |q|_2; converged is what it says; iterations 0
 /// where it does not count (nsgs without friction). Dense methods
@@ -43,9 +43,9 @@ struct Params {
   friend bool operator==(const Params&, const Params&) = default;
 };
 
-/// Where the library is not installed: the sentence that says so.
+/// The sentence on the missing library where it is not installed; or nothing.
 [[nodiscard]] std::optional<std::string> absence();
-/// Throws ConfigurationError with that sentence where it is not installed.
+/// Throws ConfigurationError with that sentence where the library is not installed.
 [[nodiscard]] std::unique_ptr<ContactSolver> make(const Params& params);
 
 [[nodiscard]] SolverEntry entry();

@@ -22,8 +22,8 @@ struct Params {
       Range::between(1, 1e9));
     f(Field{"sigma", "-", "weight of the problem against the proximal term"}, self.sigma,
       Range{1.0, 1e12, false, false});
-    f(Field{"smoothing", "-", "gradient steps from one look at the active rows to the next"},
-      self.smoothing, Range::between(1, 1e6));
+    f(Field{"smoothing", "-", "gradient steps between checks of the active rows"}, self.smoothing,
+      Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;
 };

@@ -73,8 +73,8 @@ class Solver final : public ContactSolver {
       const double limit = 2.0 / bound_.power(form_, 1000, 1e-6);
       if (!(params_.rho < limit)) {
         throw ConfigurationError(
-            fmt::format("solver uzawa: rho = {} is not in (0, 2 / lambda_max) = (0, {:.6g}) of the "
-                        "contact problem at hand; allow_divergence = true takes it all the same",
+            fmt::format("solver uzawa: rho = {} is not in (0, 2 / lambda_max) = (0, {:.6g}) of "
+                        "this contact problem; allow_divergence = true accepts it anyway",
                         params_.rho, limit));
       }
     }

@@ -9,21 +9,21 @@ namespace impactbench::uzawa {
 ///   p <- max(0, p - rho u),   u = W p + b
 ///
 /// which converges for 0 < rho < 2 / lambda_max(W). In maury2004's scaling (forces mu = p / h, rows
-/// -h G) its step is rho / h^2. `step` says where rho [kg] comes from; d is the number of dof
+/// -h G) its step is rho / h^2. `step` chooses rho [kg]; d is the number of dof
 /// columns that the rows use:
 ///   maury      min m / (2 kappa sqrt(d)), kappa = 2, 6, 12 in d = 1, 2, 3: the paper's bound.
-///   kappa
-///              counts neighbours that touch; of rows between bodies further apart a body may have
-///              more, but a factor 2 sqrt(d) was given away (see corrected)
+///              kappa counts touching neighbours; with rows between bodies further apart
+///              a body may have more, but the bound has a factor 2 sqrt(d)
+///              to spare (see corrected)
 ///   corrected  1.9 / max_i (2 kappa_i / m_i): from |(v_j - v_i).n|^2 <= 2 (|v_i|^2 + |v_j|^2),
-///   with
-///              kappa_i the rows that body i has, a row on a wall counted half, and each body's
-///              mass
+///              with kappa_i the number of rows of body i, in which a row
+///              on a wall counts half, and with the mass
+///              of each body
 ///   row_sum    1.9 / Gershgorin's bound of W
 ///   power      1.9 / lambda_max by power iteration
-///   given      `rho`: where it is not below 2 / lambda_max the solve throws ConfigurationError
-///   with
-///              the bound, unless `allow_divergence`
+///   given      `rho`: unless it is below 2 / lambda_max, or
+///              `allow_divergence`, the solve throws
+///              ConfigurationError with the bound
 ///
 /// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit, stop at tolerance, looked at in every
 /// `check` iterations; at max_iterations the best of those is returned. A run that left the range
@@ -48,7 +48,7 @@ struct Params {
     f(Field{"rho", "kg", "the step where step = given"}, self.rho, Range::positive());
     f(Field{"allow_divergence", "-", "take a given rho above 2 / lambda_max too"},
       self.allow_divergence);
-    f(Field{"check", "-", "iterations from one look at the residual to the next"}, self.check,
+    f(Field{"check", "-", "iterations between checks of the residual"}, self.check,
       Range::between(1, 1e6));
   }
   friend bool operator==(const Params&, const Params&) = default;

@@ -4,8 +4,8 @@
 
 namespace impactbench::armadillo_spsolve {
 
-/// Sparse LU through Armadillo's spsolve (SuperLU inside), factored anew in every solve, as its
-/// users write it. Any non-singular matrix.
+/// Sparse LU through Armadillo's spsolve (SuperLU inside), factored anew in every solve, as in its
+/// users' code. Any non-singular matrix.
 [[nodiscard]] SolverEntry entry();
 
 }  // namespace impactbench::armadillo_spsolve

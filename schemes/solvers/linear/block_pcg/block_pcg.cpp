@@ -100,7 +100,7 @@ class Method {
 
 SolverEntry entry() {
   return {.name = "block_pcg",
-          .summary = "conjugate gradients on the blocks, inverse diagonal blocks before them",
+          .summary = "conjugate gradients on the blocks, preconditioned by inverse diagonal blocks",
           .reference = "Concus, Golub and O'Leary 1976; Saad 2003, algorithm 9.1",
           .parameters = parameters_of<Params>(),
           .make = MakeLinear{[](const ParameterSet& given) -> std::unique_ptr<LinearSolver> {

@@ -8,9 +8,9 @@ namespace impactbench::block_pcg {
 ///
 ///   z = D^-1 r,  p = z + (r.z / r_old.z_old) p,  alpha = r.z / p.Ap,  x += alpha p,  r -= alpha Ap
 ///
-/// Nothing is converted and nothing is factored but D. In a contact matrix 2 M / h^2 + sum of
-/// k n n^T the first term dominates at small steps: D^-1 A is nearly the identity, and two to four
-/// iterations do. Symmetric positive definite matrices; blocks of 1, 2 and 3.
+/// Nothing is converted and only D is factored. In a contact matrix 2 M / h^2 + sum of k n n^T the
+/// first term dominates at small steps: D^-1 A is nearly the identity, and two to four iterations
+/// suffice. Symmetric positive definite matrices; blocks of 1, 2 and 3.
 ///
 /// own_residual = |r|_2 / |b|_2 of the recursive r; stops at own_residual <= tolerance. Breakdown:
 /// a diagonal block that is not positive definite; p.Ap <= n eps p.Dp, that is, A is singular or

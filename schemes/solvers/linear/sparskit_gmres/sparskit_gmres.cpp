@@ -91,8 +91,8 @@ class Solver final : public LinearSolver {
     return std::sqrt(sum);
   }
 
-  /// At most `most` iterations from x; whether pgmres says that the residual fell below `reduction`
-  /// times what it was.
+  /// At most `most` iterations from x; returns whether pgmres reports a residual below `reduction`
+  /// times the initial one.
   bool cycle(const std::vector<double>& b, double reduction, int most, std::vector<double>& x) {
     const int n = matrix_.size(), silent = 0;
     right_ = b;

@@ -17,7 +17,7 @@ class IncompleteFactors {
   bool setup(const sparskit::Matrix& A) {
     const int n = A.size();
     const auto rows = static_cast<std::size_t>(n);
-    // ilu0 reads what it never wrote where the pattern has no diagonal entry.
+    // ilu0 reads uninitialised memory if the pattern has no diagonal entry.
     A.diagonal(root_);
     for (const double d : root_) {
       if (!(d > 0.0)) return false;

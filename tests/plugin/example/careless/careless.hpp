@@ -4,8 +4,8 @@
 
 namespace impactbench::careless {
 
-/// symplectic_penalty on every problem of discs, with friction and restitution that it ignores: what
-/// a cell of it must not pass.
+/// symplectic_penalty on every problem of discs, with friction and restitution that it ignores: its
+/// cells must not pass.
 [[nodiscard]] SchemeEntry entry();
 
 }  // namespace impactbench::careless
