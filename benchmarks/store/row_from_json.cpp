@@ -48,10 +48,10 @@ std::vector<double> numbers(const JsonView& j) {
 }
 
 // Names are sorted in what we write: each goes to the end.
-std::map<std::string, double> numbers_by_name(const JsonView& j) {
-  std::map<std::string, double> out;
+NamedNumbers numbers_by_name(const JsonView& j) {
+  NamedNumbers out;
   j.each_member([&](std::string_view name, const JsonView& value) {
-    out.emplace_hint(out.end(), name, number(value));
+    out.emplace(name, number(value));
   });
   return out;
 }

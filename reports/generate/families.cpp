@@ -22,7 +22,7 @@ std::map<std::string, Value> settings_of(const Row& row) {
                                    {"limits", row.cell.tolerance_set},
                                    {"revision", row.revision.substr(0, 8)},
                                    {"build", row.build.substr(0, 8)}};
-  for (const ParameterSet* set :
+  for (const SharedParameters* set :
        {&row.cell.problem_parameters, &row.cell.scheme_parameters, &row.cell.solver_parameters}) {
     for (const auto& [key, value] : *set)
       out[key] = value;

@@ -4,6 +4,7 @@
 #include "reports/generate/families.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ struct MatchedPair {
 
 /// Every problem with two families or more, of three timed steps at least, at every accuracy that
 /// tells them apart. Points into `rows`.
-[[nodiscard]] std::vector<MatchedPair> matched_pairs(const std::vector<Row>& rows);
+[[nodiscard]] std::vector<MatchedPair> matched_pairs(std::span<const Row> rows);
 
 /// "rigid", or the compliance whose truth the errors of a row are against.
 [[nodiscard]] std::string contact_law(const Row& row);

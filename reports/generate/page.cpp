@@ -86,8 +86,8 @@ Formats formats_from(const std::string& words) {
   return out;
 }
 
-Page::Page(std::string folder, Formats formats, std::string home)
-    : folder_(std::move(folder)), formats_(formats), home_(std::move(home)) {
+Page::Page(std::string folder, Formats formats, std::string home, CellPages* cells)
+    : folder_(std::move(folder)), formats_(formats), home_(std::move(home)), cells_(cells) {
   std::error_code failed;
   std::vector<const char*> inners{""};
   if (formats_.figures()) inners.push_back("/figures");
@@ -156,12 +156,21 @@ void Page::paragraph(const std::string& text) {
   raw("<p>" + markup_text(text) + "</p>\n");
 }
 
+Leads Page::leads() const {
+  if (home_.empty()) return {};
+  return
+      [cells = cells_](const std::string& link) { return cells == nullptr || cells->leads(link); };
+}
+
 std::string Page::linked_runs(const std::vector<PageLink>& runs) const {
   if (home_.empty() || runs.empty()) return {};
+  const Leads is_there = leads();
   std::string out = " Runs: ";
   for (const PageLink& run : runs) {
-    out += fmt::format("{}<a href=\"{}\">{}</a>", &run == &runs.front() ? "" : ", ",
-                       markup_text(run.file), markup_text(run.words));
+    const std::string words = markup_text(run.words);
+    out += &run == &runs.front() ? "" : ", ";
+    out += is_there(run.file) ? fmt::format("<a href=\"{}\">{}</a>", markup_text(run.file), words)
+                              : words;
   }
   return out + ".";
 }
@@ -189,13 +198,13 @@ void Page::save(const Table& table) {
 
 void Page::table(const Table& table) {
   save(table);
-  raw("<div class=\"wide\" tabindex=\"0\">" + to_html(table, !home_.empty()) + "</div>\n");
+  raw("<div class=\"wide\" tabindex=\"0\">" + to_html(table, leads()) + "</div>\n");
 }
 
 void Page::folded_table(const Table& table, const std::string& summary) {
   save(table);
   raw("<details><summary>" + markup_text(summary) +
-      "</summary>\n<div class=\"wide\" tabindex=\"0\">" + to_html(table, !home_.empty()) +
+      "</summary>\n<div class=\"wide\" tabindex=\"0\">" + to_html(table, leads()) +
       "</div></details>\n");
 }
 

@@ -93,6 +93,7 @@ TEST_F(FirstScreen, FiguresOfEnergyShowTheRunNearestToTheDefaults) {
         {"resting_ball", "dem", std::nullopt, {{"dt", 2e-3}, {"R", 1e-3}, {"gravity", gravity}}},
         "default");
     row.key = content_key(row.cell, "r", "b");
+    row.quantities["energy_initial"] = 2.0;
     row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.0}};
     rows.push_back(std::move(row));
   }
@@ -177,6 +178,7 @@ TEST_F(FirstScreen, PrintsStepsAndParametersWithSensibleDigits) {
     row.cell.dt *= 1.0 / 3.0;
     row.cell.problem_parameters["horizon"] = 2.0 / 3.0;
     row.timing = Timing{3, 1e-3, 1.1e-3, 1e-5, {}};
+    row.quantities["energy_initial"] = 2.0;
     row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.02}};
   }
   (void)report(rows);

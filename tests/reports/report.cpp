@@ -28,6 +28,7 @@ Row row(const char* problem, const char* scheme, double dt, RowStatus status) {
   if (status == RowStatus::passed) {
     r.quantities = {{"position_error_sup", 3.0 * dt},
                     {"penetration_relative", 0.1},
+                    {"energy_initial", 2.0},
                     {"unconverged_steps", 0.0}};
     r.timing = Timing{3, 1e-3 / dt, 1.1e-3 / dt, 1e-5, {{"detection", 0.4}}};
     r.series["total_energy"] = {{0.0, 0.5, 1.0}, {2.0, 2.0, 2.02}};
