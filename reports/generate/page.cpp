@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <ostream>
 #include <sstream>
 #include <utility>
 
@@ -198,21 +199,24 @@ void Page::save(const Table& table) {
 
 void Page::table(const Table& table) {
   save(table);
-  raw("<div class=\"wide\" tabindex=\"0\">" + to_html(table, leads()) + "</div>\n");
+  raw("<div class=\"wide\" tabindex=\"0\">");
+  body_ += to_html(table, leads());
+  body_ += "</div>\n";
 }
 
 void Page::folded_table(const Table& table, const std::string& summary) {
   save(table);
   raw("<details><summary>" + markup_text(summary) +
-      "</summary>\n<div class=\"wide\" tabindex=\"0\">" + to_html(table, leads()) +
-      "</div></details>\n");
+      "</summary>\n<div class=\"wide\" tabindex=\"0\">");
+  body_ += to_html(table, leads());
+  body_ += "</div></details>\n";
 }
 
 void Page::write(const std::string& title, const std::string& file) const {
   if (formats_.latex && !saved_.empty())
     write_text_file(folder_ + "/tables/tables.tex", latex_tables_document(saved_));
   if (!formats_.html) return;
-  std::string out = fmt::format(
+  std::string head = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<header>{2}<h1>{0}</h1></header>\n"
@@ -220,11 +224,13 @@ void Page::write(const std::string& title, const std::string& file) const {
       markup_text(title), style,
       home_.empty() ? "" : "<p><a rel=\"up\" href=\"" + home_ + "\">↑ all cells</a></p>\n");
   for (std::size_t k = 0; k < titles_.size(); ++k) {
-    out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
+    head += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
   }
-  out += "</nav>\n<main>\n" + body_ + (in_figures_ ? "</div>\n" : "") + empty_sections() +
-         "</main>\n" + (home_.empty() ? "" : script) + "</body>\n</html>\n";
-  write_text_file(folder_ + "/" + file, out);
+  head += "</nav>\n<main>\n";
+  write_file(folder_ + "/" + file, [&](std::ostream& out) {
+    out << head << body_ << (in_figures_ ? "</div>\n" : "") << empty_sections() << "</main>\n"
+        << (home_.empty() ? "" : script) << "</body>\n</html>\n";
+  });
 }
 
 }  // namespace impactbench

@@ -6,10 +6,9 @@
 
 namespace impactbench {
 
-std::vector<SchemeSummary> write_report(const ReportRows& all, const BesidePrint& printed,
-                                        const std::string& folder, Formats formats,
-                                        const std::string& home, const Histories& histories,
-                                        CellPages* cells) {
+DrawnReport draw_report(const ReportRows& all, const BesidePrint& printed,
+                        const std::string& folder, Formats formats, const std::string& home,
+                        const Histories& histories, CellPages* cells) {
   Page page(folder, formats, home, cells);
   const std::span<const Row> rows = all.runs();
   const Styles styles(rows);
@@ -44,8 +43,15 @@ std::vector<SchemeSummary> write_report(const ReportRows& all, const BesidePrint
   add_unknown_section(content, page);
   add_limitation_section(content, page);
   add_run_section(content, page);
-  page.write("impactbench: what the schemes did", "report.html");
-  return schemes;
+  return {std::move(page), std::move(schemes)};
+}
+
+std::vector<SchemeSummary> write_report(const ReportRows& rows, const BesidePrint& printed,
+                                        const std::string& folder, Formats formats,
+                                        const std::string& home, const Histories& histories) {
+  DrawnReport drawn = draw_report(rows, printed, folder, formats, home, histories, nullptr);
+  drawn.write();
+  return std::move(drawn.schemes);
 }
 
 }  // namespace impactbench

@@ -18,17 +18,29 @@ struct BesidePrint {
   std::vector<ClaimResult> claims;
 };
 
-/// Writes `folder`/report.html (one offline file), `folder`/figures/*.pdf|png|gp and
-/// `folder`/tables/*.csv|md|tex, or those of them that `formats` names. A pure function of its
-/// arguments. `home`: the overview beside it, to which and to whose cells it leads, or empty.
-/// `histories` of the rows, where they do not hold them themselves. `cells`: those that have a page
-/// beside it; the cells that the report leads to take one; null: all have one. Returns the schemes
-/// in a line each, for the overview. Throws ConfigurationError where a file cannot be written or
-/// gnuplot fails.
+/// A report whose figures and tables are written, and its page not yet.
+struct DrawnReport {
+  Page page;
+  std::vector<SchemeSummary> schemes;  ///< in a line each, for the overview
+
+  void write() const { page.write("impactbench: what the schemes did", "report.html"); }
+};
+
+/// Writes `folder`/figures/*.pdf|png|gp and `folder`/tables/*.csv|md|tex, or those of them that
+/// `formats` names; the page `folder`/report.html (one offline file) is to be written when what it
+/// leads to is there. A pure function of its arguments. `home`: the overview beside it, to which
+/// and to whose cells it leads, or empty. `histories` of the rows, where they do not hold them
+/// themselves. `cells`: those that have a page; the cells that the report leads to take one; null:
+/// all have one. Throws ConfigurationError where a file cannot be written or gnuplot fails.
+[[nodiscard]] DrawnReport draw_report(const ReportRows& rows, const BesidePrint& printed,
+                                      const std::string& folder, Formats formats,
+                                      const std::string& home, const Histories& histories,
+                                      CellPages* cells);
+
+/// The same with its page, where all cells have one. Returns the schemes.
 std::vector<SchemeSummary> write_report(const ReportRows& rows, const BesidePrint& printed,
                                         const std::string& folder, Formats formats = {},
                                         const std::string& home = "",
-                                        const Histories& histories = {},
-                                        CellPages* cells = nullptr);
+                                        const Histories& histories = {});
 
 }  // namespace impactbench

@@ -102,31 +102,32 @@ BesidePrint beside_print(const ReportRows& rows, const Histories& histories) {
 }
 
 /// Tables and figures of all rows, which are in memory no longer than that.
-std::vector<SchemeSummary> write_tables(const Options& o, const Formats& formats,
-                                        const Store& store, std::optional<Site>& site) {
+DrawnReport write_tables(const Options& o, const Formats& formats, const Store& store,
+                         std::optional<Site>& site) {
   const ReportRows rows = brief_rows(store, site);
   name_absent_plugins(rows.all());
   const Histories histories(store);
   const std::string home = site ? "index.html" : "";
-  std::vector<SchemeSummary> schemes =
-      write_report(rows, beside_print(rows, histories), o.out, formats, home, histories,
-                   site ? &site->pages() : nullptr);
+  DrawnReport out = draw_report(rows, beside_print(rows, histories), o.out, formats, home,
+                                histories, site ? &site->pages() : nullptr);
   if (!o.against.empty()) {
     write_changes(open_to_read(o.against).rows(RowExtent::brief), rows.all(), o.out, formats, home);
   }
-  return schemes;
+  return out;
 }
 
-/// The pages of cells that have one, and the one that leads to them.
+/// The pages of cells that have one, and then those that lead to them: a report that fails leaves
+/// the one before.
 void write_site(const Options& o, const Store& store, const std::vector<PowerOfPair>& power,
-                const std::vector<SchemeSummary>& schemes, Site& site) {
+                const DrawnReport& report, Site& site) {
   std::map<std::string, NoticedByCheck> noticed = noticed_by_cell(power);
   store.each_whole_row(site.keys_of_pages(),
                        [&](const Row& row) { site.write_page(row, noticed[row.key]); });
   std::vector<PageLink> links{{"report.html", "tables and figures"}};
   if (!o.against.empty()) links.push_back({"changes.html", "what changed"});
   if (!o.power.empty()) links.push_back({"power.html", "what verdicts notice"});
-  site.write(links, schemes);
+  report.write();
+  site.write(links, report.schemes);
 }
 
 int whole_report(const Options& o, const Formats& formats) {
@@ -135,10 +136,14 @@ int whole_report(const Options& o, const Formats& formats) {
   if (!o.power.empty()) power.read(o.power, store.keys());
   std::optional<Site> site;
   if (formats.html) site.emplace(o.out, o.pages);
-  const std::vector<SchemeSummary> schemes = write_tables(o, formats, store, site);
+  const DrawnReport report = write_tables(o, formats, store, site);
   if (!power.pairs.empty())
     write_power_report(power.pairs, o.out, formats, site ? "index.html" : "");
-  if (site) write_site(o, store, power.pairs, schemes, *site);
+  if (site) {
+    write_site(o, store, power.pairs, report, *site);
+  } else {
+    report.write();
+  }
   fmt::print("report: {}{} ({} rows)\n", o.out, site ? "/index.html" : "", store.size());
   return 0;
 }
