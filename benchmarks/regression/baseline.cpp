@@ -29,7 +29,7 @@ double rounded(double x) {
 /// By how much a figure may change. Means of an ensemble by the widths of their intervals; what an
 /// interval is wide is none of the figures, and need only be a number.
 double allowed_change(const std::string& quantity, const std::map<std::string, double>& before,
-                      const std::map<std::string, double>& now) {
+                      const NamedNumbers& now) {
   if (quantity.ends_with("_half_width")) return std::numeric_limits<double>::max();
   // Figures of a baseline have nine digits.
   const double digits = 1e-9 * std::abs(before.at(quantity));
