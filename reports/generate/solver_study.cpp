@@ -20,7 +20,7 @@ namespace {
 std::string instance_of(const Row& row) {
   Cell cell = row.cell;
   cell.solver.clear();
-  cell.solver_parameters.clear();
+  cell.solver_parameters = {};
   cell.frames = 0;
   return canonical_text(cell, row.revision, row.build);
 }

@@ -38,7 +38,7 @@ TEST(SolverStudy, BelievesTheResidualAndNotTheSolver) {
 TEST(SolverStudy, LeavesOutCoordinatesThatHaveNoRadius) {
   Row r = solve("ssn", 1e-6, 20, 1e-7, 1.0);
   r.cell.problem = "skewed_wall";
-  r.cell.problem_parameters.clear();
+  r.cell.problem_parameters = {};
   EXPECT_TRUE(solver_runs({r}).empty());
   const testing::Scratch folder;
   write_report({r}, {}, folder.path(), formats_from("html"));
