@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <set>
 #include <span>
 #include <string>
@@ -20,6 +21,7 @@ class ReportRows {
  public:
   ReportRows() = default;
   ReportRows(std::vector<Row> rows);
+  ReportRows(std::initializer_list<Row> rows) : ReportRows(std::vector<Row>(rows)) {}
 
   void reserve(std::size_t n) { rows_.reserve(n); }
   void add(Row row);

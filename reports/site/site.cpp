@@ -25,13 +25,10 @@ std::string file_of(const std::string& key) {
 /// Why a cell has a page before others have: 0 is the best reason. Nothing: as they come.
 std::optional<std::size_t> reason_to_be_first(const Row& row) {
   if (row.unexpected_pass) return 2;
-  const std::string status = status_class(row);
   constexpr std::array reasons{"failed", "missed", "", "unjudged", "unresolved"};
-  const auto reason = std::find(reasons.begin(), reasons.end(), status);
-  if (reason != reasons.end()) return static_cast<std::size_t>(reason - reasons.begin());
-  // The overview has one film a problem.
-  if (row.cell.frames > 0 && status != "none") return 5;
-  return std::nullopt;
+  const auto reason = std::find(reasons.begin(), reasons.end(), status_class(row));
+  if (reason == reasons.end()) return std::nullopt;
+  return static_cast<std::size_t>(reason - reasons.begin());
 }
 
 /// Pages of an earlier report that are none of `kept`; nothing else that may lie there.
@@ -61,7 +58,12 @@ Site::Site(std::string folder, std::size_t most) : folder_(std::move(folder)), p
 
 void Site::add(const Row& row) {
   overview_.add(row);
-  if (const auto reason = reason_to_be_first(row)) first_.at(*reason).push_back(keys_.size());
+  if (const auto reason = reason_to_be_first(row)) {
+    first_.at(*reason).push_back(keys_.size());
+  } else if (row.cell.frames > 0 && ran_to_the_end(row.status) &&
+             filmed_.insert(row.cell.problem).second) {
+    first_.back().push_back(keys_.size());
+  }
   keys_.push_back(row.key);
 }
 
@@ -74,9 +76,10 @@ CellPages& Site::pages() {
 }
 
 const std::vector<std::string>& Site::keys_of_pages() {
+  CellPages& taken = pages();
   keys_of_pages_.clear();
   std::copy_if(keys_.begin(), keys_.end(), std::back_inserter(keys_of_pages_),
-               [&](const std::string& key) { return pages_.take(key); });
+               [&](const std::string& key) { return taken.take(key); });
   return keys_of_pages_;
 }
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,8 @@ class Site {
   Overview overview_;
   Stages stages_;
   std::vector<std::string> keys_, keys_of_pages_;
-  std::array<std::vector<std::size_t>, 6> first_;  ///< of keys_, by the reason why they are first
+  std::array<std::vector<std::size_t>, 6> first_;  ///< of keys_, by why they are; last a film
+  std::set<std::string> filmed_;                   ///< problems
   std::size_t next_{0};                            ///< of keys_of_pages_
 };
 
