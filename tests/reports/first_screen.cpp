@@ -2,7 +2,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/report.hpp"
-#include "reports/site/site.hpp"
+#include "tests/reports/site_of_rows.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
@@ -44,13 +44,7 @@ class FirstScreen : public ::testing::Test {
     return write_report(rows, {}, folder_.path(), formats_from("html,csv"), "index.html");
   }
   void site(const std::vector<Row>& rows, const std::vector<SchemeSummary>& schemes) {
-    std::vector<std::string> keys;
-    for (const Row& row : rows)
-      keys.push_back(row.key);
-    Site site(folder_.path(), keys);
-    for (const Row& row : rows)
-      site.add(row);
-    site.write({{"report.html", "tables and figures"}}, schemes);
+    write_site(folder_.path(), rows, schemes, {{"report.html", "tables and figures"}});
   }
   testing::Scratch folder_;
 };
