@@ -1,18 +1,31 @@
 #include "reports/generate/families.hpp"
 
+#include "benchmarks/store/cell_hash.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <unordered_map>
 
 namespace impactbench {
 namespace {
 
-std::string family_key(const Row& row) {
+/// All but the step.
+Cell family_cell(const Row& row) {
   Cell cell = row.cell;
   cell.dt = 0.0;
-  return canonical_text(cell, row.revision, row.build);
+  return cell;
+}
+
+std::string family_text(const Row& row) {
+  return canonical_text(family_cell(row), row.revision, row.build);
+}
+
+/// The same as a hash: of many rows there are few families, and texts are long.
+std::string family_key(const Row& row) {
+  return cell_hash(family_cell(row)) + row.revision + '\n' + row.build;
 }
 
 /// Everything that can tell two families of one problem apart.
@@ -74,7 +87,7 @@ std::vector<int> looks_of(const std::vector<Family>& families, const Styles& sty
 
 std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t least,
                                 const std::function<bool(const Row&)>& counts) {
-  std::map<std::string, std::vector<const Row*>> groups;
+  std::unordered_map<std::string, std::vector<const Row*>> groups;
   for (const Row* row : rows) {
     if (counts(*row)) groups[family_key(*row)].push_back(row);
   }
@@ -93,8 +106,9 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t
     out.push_back(std::move(f));
   }
   name_families(out);
-  std::sort(out.begin(), out.end(),
-            [](const Family& a, const Family& b) { return a.name < b.name; });
+  std::sort(out.begin(), out.end(), [](const Family& a, const Family& b) {
+    return a.name != b.name ? a.name < b.name : family_text(*a.first) < family_text(*b.first);
+  });
   return out;
 }
 

@@ -8,9 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <ostream>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 
 namespace impactbench {
@@ -63,6 +66,22 @@ document.addEventListener("click", (e) => {
 });
 </script>
 )js";
+
+/// The lines of a table that are read line by line. A longer one is data: the CSV file has all.
+constexpr std::size_t most_lines = 10000;
+
+Table for_reading(const Table& table) {
+  const auto first = [](const auto& lines) {
+    const auto n = static_cast<std::ptrdiff_t>(std::min(lines.size(), most_lines));
+    return std::decay_t<decltype(lines)>(lines.begin(), lines.begin() + n);
+  };
+  std::string caption = table.caption;
+  if (table.rows.size() > most_lines) {
+    caption += fmt::format(" The first {} of {} lines; all are in tables/{}.csv (--format csv).", most_lines,
+                           table.rows.size(), table.name);
+  }
+  return {table.name, caption, table.header, first(table.rows), table.numeric, first(table.links)};
+}
 
 }  // namespace
 
@@ -193,14 +212,14 @@ void Page::save(const Table& table) {
   saved_.push_back({table.name, table.caption, {}, {}, {}});
   const std::string stem = folder_ + "/tables/" + table.name;
   if (formats_.csv) write_text_file(stem + ".csv", to_csv(table));
-  if (formats_.markdown) write_text_file(stem + ".md", to_markdown(table));
-  if (formats_.latex) write_text_file(stem + ".tex", to_latex(table));
+  if (formats_.markdown) write_text_file(stem + ".md", to_markdown(for_reading(table)));
+  if (formats_.latex) write_text_file(stem + ".tex", to_latex(for_reading(table)));
 }
 
 void Page::table(const Table& table) {
   save(table);
   raw("<div class=\"wide\" tabindex=\"0\">");
-  body_ += to_html(table, leads());
+  body_ += to_html(for_reading(table), leads());
   body_ += "</div>\n";
 }
 
@@ -208,7 +227,7 @@ void Page::folded_table(const Table& table, const std::string& summary) {
   save(table);
   raw("<details><summary>" + markup_text(summary) +
       "</summary>\n<div class=\"wide\" tabindex=\"0\">");
-  body_ += to_html(table, leads());
+  body_ += to_html(for_reading(table), leads());
   body_ += "</div></details>\n";
 }
 

@@ -20,6 +20,8 @@ void ReportRows::add(Row row) {
   row.checks.shrink_to_fit();
   for (Check& check : row.checks)
     check.source = {};
+  // One by one they came to more room than they need.
+  row.quantities = NamedNumbers(std::as_const(row.quantities));
   // The report shows which values there are; a plug-in is asked for row by row.
   std::erase_if(row.environment, [&](const auto& fact) {
     return fact.first != "plugins" && !facts_.insert(fact).second;

@@ -151,6 +151,23 @@ TEST_F(FewPages, SayTheSameWithLinksAndWithout) {
   EXPECT_EQ(texts.size(), 1U);
 }
 
+TEST_F(FewPages, HaveTheFirstLinesOfALongTable) {
+  Table table{"long", "A table.", {"k"}, {}, {true}};
+  constexpr int lines = 10001;
+  for (int k = 0; k < lines; ++k)
+    table.add({"=" + std::to_string(k)}, "index.html#find=a");
+  Page page(folder_.path(), formats_from("html,md,csv"), "index.html");
+  page.table(table);
+  page.write("a title");
+  const std::string last = "=" + std::to_string(lines - 1), note = "The first 10000 of 10001 lines";
+  EXPECT_NE(slurp(folder_ / "tables/long.csv").find(last), std::string::npos);
+  EXPECT_EQ(slurp(folder_ / "tables/long.md").find(last), std::string::npos);
+  const std::string html = slurp(folder_ / "report.html");
+  EXPECT_EQ(html.find(last), std::string::npos);
+  EXPECT_NE(html.find(">=9999</a>"), std::string::npos);
+  EXPECT_NE(html.find(note), std::string::npos);
+}
+
 TEST_F(FewPages, AreAddedLater) {
   std::vector<Row> rows;
   for (const double dt : {1e-3, 2e-3, 3e-3})
