@@ -194,8 +194,9 @@ std::string Overview::pages_text(const CellPages& pages) const {
   return fmt::format(
       "<p class=\"some\">{} of {} runs have a page of their own: first those that failed, missed a "
       "check, passed unexpectedly or were judged by nothing, then those that tables and figures "
-      "lead to. The pointer over any other mark shows the key of its run; <code>impactbench report "
-      "STORE --out FOLDER --cell KEY</code> adds its page to this report.</p>\n",
+      "lead to. The marks of the others are round, and the pointer over one shows the key of its "
+      "run; <code>impactbench report STORE --out FOLDER --cell KEY</code> adds its page to this "
+      "report.</p>\n",
       pages.size(), cells_.size());
 }
 
