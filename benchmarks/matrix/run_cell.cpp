@@ -215,8 +215,8 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   std::map<std::string, double>& quantities = measured.quantities;
   row.series = std::move(measured.series);
   counts.write(quantities, machine.linear    ? SolverKind::linear
-                               : machine.contact ? SolverKind::contact
-                                                 : SolverKind::none);
+                           : machine.contact ? SolverKind::contact
+                                             : SolverKind::none);
   audit.finish(quantities);
   row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares(), peak_memory()};
   std::string remark = short_of_horizon(count, problem.horizon);

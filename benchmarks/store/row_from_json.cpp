@@ -50,9 +50,8 @@ std::vector<double> numbers(const JsonView& j) {
 // Names are sorted in what we write: each goes to the end.
 NamedNumbers numbers_by_name(const JsonView& j) {
   NamedNumbers out;
-  j.each_member([&](std::string_view name, const JsonView& value) {
-    out.emplace(name, number(value));
-  });
+  j.each_member(
+      [&](std::string_view name, const JsonView& value) { out.emplace(name, number(value)); });
   return out;
 }
 

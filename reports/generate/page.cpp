@@ -77,8 +77,8 @@ Table for_reading(const Table& table) {
   };
   std::string caption = table.caption;
   if (table.rows.size() > most_lines) {
-    caption += fmt::format(" The first {} of {} lines; all are in tables/{}.csv (--format csv).", most_lines,
-                           table.rows.size(), table.name);
+    caption += fmt::format(" The first {} of {} lines; all are in tables/{}.csv (--format csv).",
+                           most_lines, table.rows.size(), table.name);
   }
   return {table.name, caption, table.header, first(table.rows), table.numeric, first(table.links)};
 }
