@@ -58,7 +58,8 @@ JudgedRun judged_run(const Problem& problem, const Cell& cell, const SchemeClaim
 void judge_row(Row& row, const Problem& problem, const SchemeClaims& claims,
                std::optional<double> reached) {
   const double h = step_count(problem.horizon, row.cell.dt, row.cell.dt_precision).h;
-  const JudgedRun run = judged_run(problem, row.cell, claims, h, row.quantities);
+  const std::map<std::string, double> quantities = row.quantities.to_map();
+  const JudgedRun run = judged_run(problem, row.cell, claims, h, quantities);
   if (reached) {
     row.checks = {judge_stop(run, *reached, problem.horizon)};
     return;

@@ -202,7 +202,7 @@ std::string usual_solver(const CellRequest& request) {
 /// the natural residual if it can, and time is the limit if an iteration is a pass over the rows; a
 /// limit of some hundred factorisations is the method's own and stays.
 void complete_solve(const ParameterSet& given, Cell& cell) {
-  ParameterSet& set = cell.solver_parameters;
+  SharedParameters& set = cell.solver_parameters;
   const auto complete = [&](const char* key, const Value& value) {
     if (set.contains(key) && !given.contains(key)) set[key] = value;
   };

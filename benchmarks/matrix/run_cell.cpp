@@ -212,26 +212,27 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   if (trajectory) trajectory->finish();
   if (states) write_tables(*wanted, problem, *states, meter);
   Measurements measured = meter.finish();
-  row.quantities = std::move(measured.quantities);
+  std::map<std::string, double>& quantities = measured.quantities;
   row.series = std::move(measured.series);
-  counts.write(row.quantities, machine.linear    ? SolverKind::linear
-                               : machine.contact ? SolverKind::contact
-                                                 : SolverKind::none);
-  audit.finish(row.quantities);
+  counts.write(quantities, machine.linear    ? SolverKind::linear
+                           : machine.contact ? SolverKind::contact
+                                             : SolverKind::none);
+  audit.finish(quantities);
   row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares(), peak_memory()};
   std::string remark = short_of_horizon(count, problem.horizon);
   if (!counts.first_remark.empty()) remark += (remark.empty() ? "" : "; ") + counts.first_remark;
   if (row.status == RowStatus::passed && row.cell.ensemble.size > 0) {
     const std::string left_out =
-        run_ensemble(row.cell, problem, claims.contact, count, cpu_budget, row.quantities);
+        run_ensemble(row.cell, problem, claims.contact, count, cpu_budget, quantities);
     if (!left_out.empty()) remark += (remark.empty() ? "" : "; ") + left_out;
   }
   // A yardstick without a number must not stay among the numbers.
-  std::erase_if(row.quantities, [&](const auto& named) {
+  std::erase_if(quantities, [&](const auto& named) {
     if (std::isfinite(named.second)) return false;
     measured.not_finite.push_back(named.first);
     return true;
   });
+  row.quantities = quantities;
   if (row.status == RowStatus::passed && !measured.not_finite.empty()) {
     row.status = RowStatus::stopped;
     row.reason = fmt::format("not a number: {}", fmt::join(measured.not_finite, ", "));

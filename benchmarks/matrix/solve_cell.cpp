@@ -123,7 +123,7 @@ class Attempt {
 
 /// Sets checks, status and the sentence.
 void judge_solve(Row& row, const Attempt& attempt) {
-  row.checks = judge_contact_solve(wanted_residual(row.cell), row.quantities);
+  row.checks = judge_contact_solve(wanted_residual(row.cell), row.quantities.to_map());
   row.status = RowStatus::passed;
   const auto say = [&](const std::string& text) {
     row.reason += (row.reason.empty() ? "" : "; ") + text;

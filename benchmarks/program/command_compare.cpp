@@ -175,7 +175,7 @@ class Judge {
  public:
   std::vector<Check> operator()(const Row& row, const std::string& tolerance_set) {
     const Cell& cell = row.cell;
-    if (is_solve(cell)) return judge_contact_solve(wanted_residual(cell), row.quantities);
+    if (is_solve(cell)) return judge_contact_solve(wanted_residual(cell), row.quantities.to_map());
     if (!problem_ || cell.problem != name_ || cell.problem_parameters != parameters_) {
       problem_ = find_problem(cell.problem).make(cell.problem_parameters);
       name_ = cell.problem;
@@ -183,7 +183,8 @@ class Judge {
     }
     const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
     const double h = step_count(problem_->horizon, cell.dt, cell.dt_precision).h;
-    return judge(judged_run(*problem_, cell, claims, h, row.quantities), tolerance_set);
+    const std::map<std::string, double> quantities = row.quantities.to_map();
+    return judge(judged_run(*problem_, cell, claims, h, quantities), tolerance_set);
   }
 
  private:

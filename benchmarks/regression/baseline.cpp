@@ -29,7 +29,7 @@ double rounded(double x) {
 /// The allowed change of a figure. Means of an ensemble may change by the widths of their
 /// intervals; a width itself is not compared and need only be a number.
 double allowed_change(const std::string& quantity, const std::map<std::string, double>& before,
-                      const std::map<std::string, double>& now) {
+                      const NamedNumbers& now) {
   if (quantity.ends_with("_half_width")) return std::numeric_limits<double>::max();
   // Figures of a baseline have nine digits.
   const double digits = 1e-9 * std::abs(before.at(quantity));

@@ -54,9 +54,9 @@ std::string cell_hash(const Cell& cell) {
     append(bytes, parameter);
     append(bytes, hash);
   }
-  append(bytes, cell.problem_parameters);
-  append(bytes, cell.scheme_parameters);
-  append(bytes, cell.solver_parameters);
+  append(bytes, cell.problem_parameters.get());
+  append(bytes, cell.scheme_parameters.get());
+  append(bytes, cell.solver_parameters.get());
   XXH128_canonical_t out;
   XXH128_canonicalFromHash(&out, XXH3_128bits(bytes.data(), bytes.size()));
   return {reinterpret_cast<const char*>(out.digest), sizeof out.digest};

@@ -2,20 +2,13 @@
 
 #include "benchmarks/store/store.hpp"
 
+#include <map>
 #include <string>
-#include <utility>
 
 namespace impactbench {
 
-/// Removes the long parts of a row: frames, and histories except their names.
-inline void strip(Row& row) {
-  row.frames = {};
-  for (auto& [name, history] : row.series)
-    history = {};
-}
-
-/// Histories and frames of rows, which either hold them or were stripped of them: then they are
-/// read from the store on demand, and are not kept. The store must outlive this.
+/// Histories and frames of rows, which either hold them or were read in brief: then they are read
+/// from the store when they are asked for, and are not kept. The store must outlive this.
 class Histories {
  public:
   Histories() = default;  ///< of rows that hold their own
@@ -23,13 +16,10 @@ class Histories {
 
   /// Empty if the row has none of that name.
   [[nodiscard]] Series of(const Row& row, const std::string& name) const {
-    if (!row.series.contains(name)) return {};
-    if (store_ == nullptr) return row.series.at(name);
-    auto all = store_->series(row.key);
-    const auto it = all.find(name);
-    return it == all.end() ? Series{} : std::move(it->second);
+    if (store_ != nullptr) return one_of(store_->series(row.key), name);
+    return one_of(row.series, name);
   }
-  /// The row as it was before it was stripped.
+  /// The row with all of them.
   [[nodiscard]] Row whole(const Row& row) const {
     if (store_ == nullptr) return row;
     auto found = store_->get(row.key);
@@ -37,6 +27,11 @@ class Histories {
   }
 
  private:
+  static Series one_of(const std::map<std::string, Series>& all, const std::string& name) {
+    const auto it = all.find(name);
+    return it == all.end() ? Series{} : it->second;
+  }
+
   const Store* store_{nullptr};
 };
 

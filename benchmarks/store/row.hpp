@@ -1,5 +1,7 @@
 #pragma once
 
+#include "benchmarks/store/named_numbers.hpp"
+#include "benchmarks/store/shared_parameters.hpp"
 #include "problems/model/fields.hpp"
 #include "reference/acceptance/check.hpp"
 #include "reference/yardsticks/frame.hpp"
@@ -59,7 +61,7 @@ struct TruthNote {
 struct Cell {
   std::string problem, scheme;
   std::string solver;  ///< "none" for a scheme that needs no solver
-  ParameterSet problem_parameters, scheme_parameters, solver_parameters;
+  SharedParameters problem_parameters, scheme_parameters, solver_parameters;
   double dt{0.0};             ///< [s], as written; of a solve 1, since it is one step
   std::string dt_precision;   ///< "double", or "single": the step is dt rounded to single precision
   std::string tolerance_set;  ///< of reference/acceptance
@@ -76,8 +78,8 @@ struct Cell {
 struct Timing {
   int repeats{0};
   double cpu_min{0.0}, cpu_median{0.0}, cpu_spread{0.0};  ///< [s]; spread = max - min
-  std::map<std::string, double> phases;                   ///< share of each phase [-], instrumented
-  /// Largest resident memory of the cell's process up to the end of the instrumented run [MiB].
+  NamedNumbers phases;                                    ///< share of each phase [-], instrumented
+  /// Largest resident memory of the cell's process up to the end of the run with instruments [MiB].
   std::optional<double> peak_memory{};
   int threads{1};                    ///< that the cell was given
   double wall_min{0.0};              ///< least wall clock time of a run [s]
@@ -102,7 +104,7 @@ struct Row {
   RowStatus status{RowStatus::crashed};
   std::string reason;           ///< a sentence; where passed empty, or warnings
   bool unexpected_pass{false};  ///< an expected failure did not happen
-  std::map<std::string, double> quantities;
+  NamedNumbers quantities;
   std::map<std::string, Series> series;
   std::vector<Frame> frames;  ///< only where the cell asks for them
   std::vector<Check> checks;

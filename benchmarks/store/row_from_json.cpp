@@ -47,12 +47,11 @@ std::vector<double> numbers(const JsonView& j) {
   return out;
 }
 
-// Names are sorted in files that we write: each goes to the end.
-std::map<std::string, double> numbers_by_name(const JsonView& j) {
-  std::map<std::string, double> out;
-  j.each_member([&](std::string_view name, const JsonView& value) {
-    out.emplace_hint(out.end(), name, number(value));
-  });
+// Names are sorted in what we write: each goes to the end.
+NamedNumbers numbers_by_name(const JsonView& j) {
+  NamedNumbers out;
+  j.each_member(
+      [&](std::string_view name, const JsonView& value) { out.emplace(name, number(value)); });
   return out;
 }
 

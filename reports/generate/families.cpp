@@ -1,18 +1,31 @@
 #include "reports/generate/families.hpp"
 
+#include "benchmarks/store/cell_hash.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <unordered_map>
 
 namespace impactbench {
 namespace {
 
-std::string family_key(const Row& row) {
+/// All but the step.
+Cell family_cell(const Row& row) {
   Cell cell = row.cell;
   cell.dt = 0.0;
-  return canonical_text(cell, row.revision, row.build);
+  return cell;
+}
+
+std::string family_text(const Row& row) {
+  return canonical_text(family_cell(row), row.revision, row.build);
+}
+
+/// The same as a hash: of many rows there are few families, and texts are long.
+std::string family_key(const Row& row) {
+  return cell_hash(family_cell(row)) + row.revision + '\n' + row.build;
 }
 
 /// All settings that can distinguish two families of one problem.
@@ -22,7 +35,7 @@ std::map<std::string, Value> settings_of(const Row& row) {
                                    {"limits", row.cell.tolerance_set},
                                    {"revision", row.revision.substr(0, 8)},
                                    {"build", row.build.substr(0, 8)}};
-  for (const ParameterSet* set :
+  for (const SharedParameters* set :
        {&row.cell.problem_parameters, &row.cell.scheme_parameters, &row.cell.solver_parameters}) {
     for (const auto& [key, value] : *set)
       out[key] = value;
@@ -74,7 +87,7 @@ std::vector<int> looks_of(const std::vector<Family>& families, const Styles& sty
 
 std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t least,
                                 const std::function<bool(const Row&)>& counts) {
-  std::map<std::string, std::vector<const Row*>> groups;
+  std::unordered_map<std::string, std::vector<const Row*>> groups;
   for (const Row* row : rows) {
     if (counts(*row)) groups[family_key(*row)].push_back(row);
   }
@@ -93,8 +106,9 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t
     out.push_back(std::move(f));
   }
   name_families(out);
-  std::sort(out.begin(), out.end(),
-            [](const Family& a, const Family& b) { return a.name < b.name; });
+  std::sort(out.begin(), out.end(), [](const Family& a, const Family& b) {
+    return a.name != b.name ? a.name < b.name : family_text(*a.first) < family_text(*b.first);
+  });
   return out;
 }
 

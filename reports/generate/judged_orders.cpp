@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 
 namespace impactbench {
 namespace {
@@ -38,12 +39,11 @@ std::optional<JudgedFamily> judged(const std::string& problem_name, const Family
   // Errors of observables have a part of the mesh, which is the same in all of these rows.
   const std::vector<Norm> all(norms().begin(), norms().end());
   std::vector<Rung> rungs;
-  const Row* touching = nullptr;
-  for (const Row* row : family.rows) {
+  for (const Row* row : family.rows)
     rungs.push_back(rung_of(*row, all));
-    if (row->series.contains("contacts")) touching = row;
-  }
-  const Series contacts = touching != nullptr ? histories.of(*touching, "contacts") : Series{};
+  Series contacts;  // of the smallest step that kept them
+  for (auto row = family.rows.rbegin(); row != family.rows.rend() && contacts.value.empty(); ++row)
+    contacts = histories.of(**row, "contacts");
   JudgedFamily out{problem_name,
                    family,
                    motion_class(truth->event_times, problem.horizon, contacts),
@@ -56,7 +56,7 @@ std::optional<JudgedFamily> judged(const std::string& problem_name, const Family
 
 }  // namespace
 
-JudgedFamilies judge_families(const std::vector<Row>& rows, const Histories& histories) {
+JudgedFamilies judge_families(std::span<const Row> rows, const Histories& histories) {
   JudgedFamilies out;
   for (const auto& [problem, same] : completed_by_problem(rows)) {
     for (const Family& family : families_of(same, 4, has_some_error)) {

@@ -4,6 +4,7 @@
 #include "benchmarks/store/histories.hpp"
 #include "reports/generate/families.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,6 @@ struct JudgedFamilies {
 };
 
 /// All families of four steps or more on problems whose truth is known. Points into `rows`.
-[[nodiscard]] JudgedFamilies judge_families(const std::vector<Row>& rows,
-                                            const Histories& histories);
+[[nodiscard]] JudgedFamilies judge_families(std::span<const Row> rows, const Histories& histories);
 
 }  // namespace impactbench

@@ -16,6 +16,13 @@ std::string cell_page_file(const std::string& key) {
   return "cells/" + out + ".html";
 }
 
+bool CellPages::leads(const std::string& link) {
+  if (!link.starts_with("cells/") || taken_.contains(link)) return true;
+  if (taken_.size() >= most_) return false;
+  taken_.insert(link);
+  return true;
+}
+
 std::string cells_with(const std::string& words) {
   std::string out = "index.html#find=";
   for (const char c : words) {

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <limits>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace impactbench {
@@ -13,6 +17,30 @@ struct PageLink {
 
 /// The page of a cell beside the overview, by the key of its row: "cells/0123456789abcdef.html".
 [[nodiscard]] std::string cell_page_file(const std::string& key);
+
+/// Whether the page that a link leads to is there.
+using Leads = std::function<bool(const std::string& link)>;
+
+/// The cells of a report that have a page of their own: of a large store not all. The first that
+/// are asked for have one; who asks first is who is looked at most.
+class CellPages {
+ public:
+  static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+  explicit CellPages(std::size_t most = all) : most_(most) {}
+
+  /// Whether the cell of that key has a page; gives it one where there are any left.
+  bool take(const std::string& key) { return leads(cell_page_file(key)); }
+  /// The same of the cell that a link leads to. Whatever else a link leads to is there.
+  bool leads(const std::string& link);
+  /// Whether that file is the page of a cell, as things are.
+  [[nodiscard]] bool has(const std::string& file) const { return taken_.contains(file); }
+  [[nodiscard]] std::size_t size() const { return taken_.size(); }
+
+ private:
+  std::size_t most_;
+  std::unordered_set<std::string> taken_;  ///< their files
+};
 
 /// The overview, showing only the cells whose problem, scheme and settings have all these words.
 [[nodiscard]] std::string cells_with(const std::string& words);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace impactbench {
 
@@ -37,7 +38,7 @@ std::vector<double> targets_of(const std::vector<Family>& families) {
   return out;
 }
 
-std::vector<MatchedPair> matched_pairs(const std::vector<Row>& rows) {
+std::vector<MatchedPair> matched_pairs(std::span<const Row> rows) {
   std::vector<MatchedPair> out;
   for (const auto& [problem, same] : completed_by_problem(rows)) {
     const std::vector<Family> families = families_of(same, 3, [](const Row& row) {

@@ -4,6 +4,7 @@
 #include "reports/generate/families.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,8 @@ struct MatchedPair {
 };
 
 /// Every problem with two families or more, of three timed steps at least, at every accuracy that
-/// distinguishes them. Points into `rows`.
-[[nodiscard]] std::vector<MatchedPair> matched_pairs(const std::vector<Row>& rows);
+/// tells them apart. Points into `rows`.
+[[nodiscard]] std::vector<MatchedPair> matched_pairs(std::span<const Row> rows);
 
 /// "rigid", or the compliance whose truth is the reference of the errors of a row.
 [[nodiscard]] std::string contact_law(const Row& row);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string_view>
 #include <variant>
@@ -102,7 +103,7 @@ std::string method_name(const Row& row) {
   return out;
 }
 
-Styles::Styles(const std::vector<Row>& rows) {
+Styles::Styles(std::span<const Row> rows) {
   std::map<std::string, std::set<std::string>> methods;
   std::set<std::string> schemes;
   for (const Row& row : rows) {
@@ -132,7 +133,7 @@ int Styles::further(const Row& row, int k) const {
   return variant_of(scheme->second, variants_.at(row.cell.scheme) + k);
 }
 
-std::map<std::string, std::vector<const Row*>> completed_by_problem(const std::vector<Row>& rows) {
+std::map<std::string, std::vector<const Row*>> completed_by_problem(std::span<const Row> rows) {
   std::map<std::string, std::vector<const Row*>> out;
   for (const Row& row : rows) {
     if (ran_to_the_end(row.status)) {

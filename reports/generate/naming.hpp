@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,7 +42,7 @@ namespace impactbench {
 /// methods of a scheme, the variants of that look by their names.
 class Styles {
  public:
-  explicit Styles(const std::vector<Row>& rows);
+  explicit Styles(std::span<const Row> rows);
   [[nodiscard]] int of(const Row& row) const;
   /// The look of a method by its name; 0 if no row has it.
   [[nodiscard]] int of(const std::string& method) const;
@@ -54,6 +55,6 @@ class Styles {
 
 /// Rows of each problem, in order of problem names; only rows that ran to their end.
 [[nodiscard]] std::map<std::string, std::vector<const Row*>> completed_by_problem(
-    const std::vector<Row>& rows);
+    std::span<const Row> rows);
 
 }  // namespace impactbench

@@ -8,8 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <ostream>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 
 namespace impactbench {
@@ -63,6 +67,22 @@ document.addEventListener("click", (e) => {
 </script>
 )js";
 
+/// The lines of a table that are read line by line. A longer one is data: the CSV file has all.
+constexpr std::size_t most_lines = 10000;
+
+Table for_reading(const Table& table) {
+  const auto first = [](const auto& lines) {
+    const auto n = static_cast<std::ptrdiff_t>(std::min(lines.size(), most_lines));
+    return std::decay_t<decltype(lines)>(lines.begin(), lines.begin() + n);
+  };
+  std::string caption = table.caption;
+  if (table.rows.size() > most_lines) {
+    caption += fmt::format(" The first {} of {} lines; all are in tables/{}.csv (--format csv).",
+                           most_lines, table.rows.size(), table.name);
+  }
+  return {table.name, caption, table.header, first(table.rows), table.numeric, first(table.links)};
+}
+
 }  // namespace
 
 Formats formats_from(const std::string& words) {
@@ -86,8 +106,8 @@ Formats formats_from(const std::string& words) {
   return out;
 }
 
-Page::Page(std::string folder, Formats formats, std::string home)
-    : folder_(std::move(folder)), formats_(formats), home_(std::move(home)) {
+Page::Page(std::string folder, Formats formats, std::string home, CellPages* cells)
+    : folder_(std::move(folder)), formats_(formats), home_(std::move(home)), cells_(cells) {
   std::error_code failed;
   std::vector<const char*> inners{""};
   if (formats_.figures()) inners.push_back("/figures");
@@ -156,12 +176,21 @@ void Page::paragraph(const std::string& text) {
   raw("<p>" + markup_text(text) + "</p>\n");
 }
 
+Leads Page::leads() const {
+  if (home_.empty()) return {};
+  return
+      [cells = cells_](const std::string& link) { return cells == nullptr || cells->leads(link); };
+}
+
 std::string Page::linked_runs(const std::vector<PageLink>& runs) const {
   if (home_.empty() || runs.empty()) return {};
+  const Leads is_there = leads();
   std::string out = " Runs: ";
   for (const PageLink& run : runs) {
-    out += fmt::format("{}<a href=\"{}\">{}</a>", &run == &runs.front() ? "" : ", ",
-                       markup_text(run.file), markup_text(run.words));
+    const std::string words = markup_text(run.words);
+    out += &run == &runs.front() ? "" : ", ";
+    out += is_there(run.file) ? fmt::format("<a href=\"{}\">{}</a>", markup_text(run.file), words)
+                              : words;
   }
   return out + ".";
 }
@@ -183,27 +212,30 @@ void Page::save(const Table& table) {
   saved_.push_back({table.name, table.caption, {}, {}, {}});
   const std::string stem = folder_ + "/tables/" + table.name;
   if (formats_.csv) write_text_file(stem + ".csv", to_csv(table));
-  if (formats_.markdown) write_text_file(stem + ".md", to_markdown(table));
-  if (formats_.latex) write_text_file(stem + ".tex", to_latex(table));
+  if (formats_.markdown) write_text_file(stem + ".md", to_markdown(for_reading(table)));
+  if (formats_.latex) write_text_file(stem + ".tex", to_latex(for_reading(table)));
 }
 
 void Page::table(const Table& table) {
   save(table);
-  raw("<div class=\"wide\" tabindex=\"0\">" + to_html(table, !home_.empty()) + "</div>\n");
+  raw("<div class=\"wide\" tabindex=\"0\">");
+  body_ += to_html(for_reading(table), leads());
+  body_ += "</div>\n";
 }
 
 void Page::folded_table(const Table& table, const std::string& summary) {
   save(table);
   raw("<details><summary>" + markup_text(summary) +
-      "</summary>\n<div class=\"wide\" tabindex=\"0\">" + to_html(table, !home_.empty()) +
-      "</div></details>\n");
+      "</summary>\n<div class=\"wide\" tabindex=\"0\">");
+  body_ += to_html(for_reading(table), leads());
+  body_ += "</div></details>\n";
 }
 
 void Page::write(const std::string& title, const std::string& file) const {
   if (formats_.latex && !saved_.empty())
     write_text_file(folder_ + "/tables/tables.tex", latex_tables_document(saved_));
   if (!formats_.html) return;
-  std::string out = fmt::format(
+  std::string head = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<header>{2}<h1>{0}</h1></header>\n"
@@ -211,11 +243,13 @@ void Page::write(const std::string& title, const std::string& file) const {
       markup_text(title), style,
       home_.empty() ? "" : "<p><a rel=\"up\" href=\"" + home_ + "\">↑ all cells</a></p>\n");
   for (std::size_t k = 0; k < titles_.size(); ++k) {
-    out += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
+    head += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
   }
-  out += "</nav>\n<main>\n" + body_ + (in_figures_ ? "</div>\n" : "") + empty_sections() +
-         "</main>\n" + (home_.empty() ? "" : script) + "</body>\n</html>\n";
-  write_text_file(folder_ + "/" + file, out);
+  head += "</nav>\n<main>\n";
+  write_file(folder_ + "/" + file, [&](std::ostream& out) {
+    out << head << body_ << (in_figures_ ? "</div>\n" : "") << empty_sections() << "</main>\n"
+        << (home_.empty() ? "" : script) << "</body>\n</html>\n";
+  });
 }
 
 }  // namespace impactbench

@@ -23,11 +23,12 @@ struct Formats {
 /// The HTML page as it grows, with its figures and tables as files beside it.
 class Page {
  public:
-  /// Makes `folder` and the parts of `folder`/figures and `folder`/tables that `formats` needs.
-  /// Throws ConfigurationError if it cannot, as the others do if a file cannot be written. `home`:
-  /// the overview beside the page, to which it links back and to whose cells its tables link;
-  /// empty: there is none.
-  explicit Page(std::string folder, Formats formats = {}, std::string home = {});
+  /// Makes `folder` and what `formats` needs of `folder`/figures and `folder`/tables. Throws
+  /// ConfigurationError if it cannot, as do the others where a file cannot be written. `home`: the
+  /// overview beside the page, which it leads back to; empty: there is none. `cells`: those that
+  /// tables and figures lead to, beside an overview; null: all of them have a page.
+  explicit Page(std::string folder, Formats formats = {}, std::string home = {},
+                CellPages* cells = nullptr);
 
   /// Begins a section. Its heading is written with its first content.
   void section(const std::string& title);
@@ -53,6 +54,7 @@ class Page {
   void save(const Table& table);
   void begin();  ///< what is written next belongs to the section
   void close_figures();
+  [[nodiscard]] Leads leads() const;
   [[nodiscard]] std::string linked_runs(const std::vector<PageLink>& runs) const;
   [[nodiscard]] std::string empty_sections() const;
 
@@ -63,6 +65,7 @@ class Page {
   std::string folder_;
   Formats formats_;
   std::string home_;
+  CellPages* cells_;
   std::string body_;
   std::string title_, part_;  ///< of the section and the part, as long as they are empty
   std::string section_;       ///< title of the section

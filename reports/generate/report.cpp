@@ -1,37 +1,22 @@
 #include "reports/generate/report.hpp"
 
-#include "benchmarks/matrix/contact_cell.hpp"
 #include "reports/generate/sections.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <span>
 
 namespace impactbench {
 
-namespace {
-
-std::vector<Row> solves_or_runs(const std::vector<Row>& rows, bool solves) {
-  std::vector<Row> out;
-  std::copy_if(rows.begin(), rows.end(), std::back_inserter(out),
-               [&](const Row& row) { return is_solve(row.cell) == solves; });
-  return out;
-}
-
-}  // namespace
-
-std::vector<SchemeSummary> write_report(const std::vector<Row>& all, const BesidePrint& printed,
-                                        const std::string& folder, Formats formats,
-                                        const std::string& home, const Histories& histories) {
-  Page page(folder, formats, home);
-  const std::vector<Row> solves = solves_or_runs(all, true);
-  const std::vector<Row> apart = solves.empty() ? std::vector<Row>{} : solves_or_runs(all, false);
-  const std::vector<Row>& rows = solves.empty() ? all : apart;
+DrawnReport draw_report(const ReportRows& all, const BesidePrint& printed,
+                        const std::string& folder, Formats formats, const std::string& home,
+                        const Histories& histories, CellPages* cells) {
+  Page page(folder, formats, home, cells);
+  const std::span<const Row> rows = all.runs();
   const Styles styles(rows);
   const JudgedFamilies orders = judge_families(rows, histories);
   const std::vector<MatchedPair> costs = matched_pairs(rows);
   std::vector<SchemeSummary> schemes = summarise(rows, orders, costs);
-  const Content content{all,    solves, rows,   histories, styles, printed.values, printed.claims,
-                        orders, costs,  schemes};
+  const Content content{all.all(),      all.solves(),   rows,   histories, all.checks(), styles,
+                        printed.values, printed.claims, orders, costs,     schemes};
   add_scheme_section(content, page);
   add_miss_section(content, page);
   add_matrix_section(content, page);
@@ -58,8 +43,15 @@ std::vector<SchemeSummary> write_report(const std::vector<Row>& all, const Besid
   add_unknown_section(content, page);
   add_limitation_section(content, page);
   add_run_section(content, page);
-  page.write("impactbench: what the schemes did", "report.html");
-  return schemes;
+  return {std::move(page), std::move(schemes)};
+}
+
+std::vector<SchemeSummary> write_report(const ReportRows& rows, const BesidePrint& printed,
+                                        const std::string& folder, Formats formats,
+                                        const std::string& home, const Histories& histories) {
+  DrawnReport drawn = draw_report(rows, printed, folder, formats, home, histories, nullptr);
+  drawn.write();
+  return std::move(drawn.schemes);
 }
 
 }  // namespace impactbench

@@ -2,6 +2,7 @@
 
 #include "benchmarks/store/histories.hpp"
 #include "reports/generate/page.hpp"
+#include "reports/generate/report_rows.hpp"
 #include "reports/generate/scheme_summary.hpp"
 #include "reports/paper/claim.hpp"
 #include "reports/paper/comparison.hpp"
@@ -17,13 +18,27 @@ struct BesidePrint {
   std::vector<ClaimResult> claims;
 };
 
-/// Writes `folder`/report.html (one offline file), `folder`/figures/*.pdf|png|gp and
-/// `folder`/tables/*.csv|md|tex, or those of them that `formats` names. A pure function of its
-/// arguments. `home`: the overview beside it, to which and to whose cells it links, or empty.
-/// `histories`: those of the rows, if they do not hold them themselves. Returns the schemes in a
-/// line each, for the overview. Throws ConfigurationError if a file cannot be written or gnuplot
-/// fails.
-std::vector<SchemeSummary> write_report(const std::vector<Row>& rows, const BesidePrint& printed,
+/// A report whose figures and tables are written, and its page not yet.
+struct DrawnReport {
+  Page page;
+  std::vector<SchemeSummary> schemes;  ///< in a line each, for the overview
+
+  void write() const { page.write("impactbench: what the schemes did", "report.html"); }
+};
+
+/// Writes `folder`/figures/*.pdf|png|gp and `folder`/tables/*.csv|md|tex, or those of them that
+/// `formats` names; the page `folder`/report.html (one offline file) is to be written when what it
+/// leads to is there. A pure function of its arguments. `home`: the overview beside it, to which
+/// and to whose cells it leads, or empty. `histories` of the rows, where they do not hold them
+/// themselves. `cells`: those that have a page; the cells that the report leads to take one; null:
+/// all have one. Throws ConfigurationError where a file cannot be written or gnuplot fails.
+[[nodiscard]] DrawnReport draw_report(const ReportRows& rows, const BesidePrint& printed,
+                                      const std::string& folder, Formats formats,
+                                      const std::string& home, const Histories& histories,
+                                      CellPages* cells);
+
+/// The same with its page, where all cells have one. Returns the schemes.
+std::vector<SchemeSummary> write_report(const ReportRows& rows, const BesidePrint& printed,
                                         const std::string& folder, Formats formats = {},
                                         const std::string& home = "",
                                         const Histories& histories = {});

@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <set>
+#include <span>
 
 namespace impactbench {
 namespace {
@@ -135,7 +136,7 @@ std::string count_text(int n) {
 
 }  // namespace
 
-std::vector<SchemeSummary> summarise(const std::vector<Row>& rows, const JudgedFamilies& orders,
+std::vector<SchemeSummary> summarise(std::span<const Row> rows, const JudgedFamilies& orders,
                                      std::span<const MatchedPair> costs) {
   std::map<std::string, SchemeSummary> found;
   std::map<std::string, std::vector<double>> energies, penetrations;

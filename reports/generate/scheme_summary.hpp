@@ -46,7 +46,7 @@ struct SchemeSummary {
   int reached{0}, pairs{0};
 };
 
-[[nodiscard]] std::vector<SchemeSummary> summarise(const std::vector<Row>& rows,
+[[nodiscard]] std::vector<SchemeSummary> summarise(std::span<const Row> rows,
                                                    const JudgedFamilies& orders,
                                                    std::span<const MatchedPair> costs);
 

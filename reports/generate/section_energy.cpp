@@ -12,6 +12,11 @@
 namespace impactbench {
 namespace {
 
+/// Whether the energy of the run is known: then it was run with the history, too.
+bool has_energy(const Row& row) {
+  return row.quantities.contains("energy_initial");
+}
+
 /// The softness of the contact, and less than zero by the number of settings that are not at their
 /// defaults.
 using Rank = std::pair<double, std::ptrdiff_t>;
@@ -28,7 +33,7 @@ Rank rank_of(const Row& row) {
 std::map<std::string, const Row*> representatives(const std::vector<const Row*>& rows) {
   std::map<double, std::set<std::string>> steps;
   for (const Row* row : rows) {
-    if (row->series.contains("total_energy")) steps[row->cell.dt].insert(method_name(*row));
+    if (has_energy(*row)) steps[row->cell.dt].insert(method_name(*row));
   }
   double best_step = 0.0;
   std::size_t most = 0;
@@ -41,7 +46,7 @@ std::map<std::string, const Row*> representatives(const std::vector<const Row*>&
   std::map<std::string, const Row*> out;
   std::map<std::string, Rank> ranks;
   for (const Row* row : rows) {
-    if (row->cell.dt != best_step || !row->series.contains("total_energy")) continue;
+    if (row->cell.dt != best_step || !has_energy(*row)) continue;
     const std::string method = method_name(*row);
     const Rank rank = rank_of(*row);
     if (out.contains(method) && rank <= ranks[method]) continue;
@@ -102,14 +107,16 @@ void add_energy_section(const Content& content, Page& page) {
   page.section("Energy over time");
   bool any = false;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
-    const auto chosen = representatives(rows);
-    if (chosen.empty()) continue;
+    std::map<std::string, const Row*> chosen;
     std::vector<Curve> curves;
-    for (const auto& [name, row] : chosen) {
+    for (const auto& [name, row] : representatives(rows)) {
       Series s = content.histories.of(*row, "total_energy");
+      if (s.value.empty()) continue;
+      chosen[name] = row;
       curves.push_back(
           {name, std::move(s.time), std::move(s.value), content.styles.of(*row), Stroke::line});
     }
+    if (chosen.empty()) continue;
     const bool relative = std::all_of(curves.begin(), curves.end(),
                                       [](const Curve& c) { return initial_energy(c) != 0.0; });
     for (Curve& curve : curves)

@@ -11,7 +11,10 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -240,16 +243,27 @@ void add_part(const FindingPart& part, const Rows& rows, const std::string& sour
     add_show(part.shows[k], found[k], source, content, page);
 }
 
+/// A store may hold a cell several times, of several revisions: it counts once. In the order of the
+/// texts of the cells, which begin so: all of them at once would take as much memory as the rows.
+Rows once_each(std::span<const Row> rows) {
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, Rows> groups;
+  for (const Row& row : rows)
+    groups[{row.cell.problem, row.cell.scheme, row.cell.solver}].push_back(&row);
+  Rows out;
+  for (const auto& [names, group] : groups) {
+    std::map<std::string, const Row*> once;
+    for (const Row* row : group)
+      once[canonical_text(row->cell, "", "")] = row;
+    for (const auto& [cell, row] : once)
+      out.push_back(row);
+  }
+  return out;
+}
+
 }  // namespace
 
 void add_finding_sections(const Content& content, Page& page) {
-  // A store may hold a cell several times, of several revisions: it counts once.
-  std::map<std::string, const Row*> once;
-  for (const Row& row : content.rows)
-    once[canonical_text(row.cell, "", "")] = &row;
-  Rows rows;
-  for (const auto& [cell, row] : once)
-    rows.push_back(row);
+  const Rows rows = once_each(content.rows);
   for (const std::string& source : source_names()) {
     const std::vector<FindingPart>& parts = find_source(source).findings;
     if (parts.empty()) continue;

@@ -3,24 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-#include <optional>
-#include <utility>
-
 namespace impactbench {
-namespace {
-
-constexpr double near_miss = 0.5, loose = 1e-3;
-
-/// Margins of one check of one scheme, over all its cells.
-struct Margins {
-  int cells{0}, loose{0};
-  double largest{0.0};
-};
-
-}  // namespace
-
 void add_margin_section(const Content& content, Page& page) {
   page.section("Margins of the checks");
   Table near{"near_misses",
@@ -28,18 +11,11 @@ void add_margin_section(const Content& content, Page& page) {
              {"cell", "check", "value", "limit", "of the limit", "formula of the limit"},
              {},
              {false, false, true, true, true, false}};
-  std::map<std::pair<std::string, std::string>, Margins> margins;
   for (const Row& row : content.rows) {
     for (const Check& check : row.checks) {
-      const std::optional<double> margin = check.margin();
-      if (!check.passed || !margin) continue;
-      Margins& all = margins[{check.name, row.cell.scheme}];
-      ++all.cells;
-      all.loose += *margin < loose ? 1 : 0;
-      all.largest = std::max(all.largest, *margin);
-      if (*margin <= near_miss) continue;
+      if (!nearly_missed(check)) continue;
       near.add({cell_name(row.cell), check.name, shown(check.value), shown(check.high),
-                fmt::format("{:.2f}", *margin), check.formula},
+                fmt::format("{:.2f}", check.margin().value_or(0.0)), check.formula},
                cell_page_file(row.key));
     }
   }
@@ -49,6 +25,7 @@ void add_margin_section(const Content& content, Page& page) {
              {"check", "scheme", "cells below 1/1000", "cells", "largest share"},
              {},
              {false, false, true, true, true}};
+  const auto& margins = content.checks.margins();
   for (const auto& [names, all] : margins) {
     if (all.loose == 0) continue;
     wide.add({names.first, names.second, std::to_string(all.loose), std::to_string(all.cells),

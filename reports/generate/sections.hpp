@@ -1,6 +1,7 @@
 #pragma once
 
 #include "benchmarks/store/histories.hpp"
+#include "reports/generate/check_tallies.hpp"
 #include "reports/generate/judged_orders.hpp"
 #include "reports/generate/matched_accuracy.hpp"
 #include "reports/generate/naming.hpp"
@@ -17,9 +18,10 @@ namespace impactbench {
 /// The input of every section: the rows of the store, nothing else.
 struct Content {
   const std::vector<Row>& all;
-  const std::vector<Row>& solves;  ///< of contact problems in files
-  const std::vector<Row>& rows;    ///< the others, that need not hold their histories,
-  const Histories& histories;      ///< which these have
+  std::span<const Row> solves;  ///< of contact problems in files
+  std::span<const Row> rows;    ///< the others, that need not hold their histories,
+  const Histories& histories;   ///< which these have
+  const CheckTallies& checks;   ///< of all checks; rows hold those that tables name
   const Styles& styles;
   std::span<const Comparison> comparisons;
   std::span<const ClaimResult> claims;

@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 
 namespace impactbench {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 std::string instance_of(const Row& row) {
   Cell cell = row.cell;
   cell.solver.clear();
-  cell.solver_parameters.clear();
+  cell.solver_parameters = {};
   cell.frames = 0;
   return canonical_text(cell, row.revision, row.build);
 }
@@ -59,7 +60,7 @@ void fit_exponent(const std::vector<double>& x, const std::vector<double>& y, Si
 
 }  // namespace
 
-std::vector<SolverRun> solver_runs(const std::vector<Row>& rows) {
+std::vector<SolverRun> solver_runs(std::span<const Row> rows) {
   std::vector<SolverRun> out;
   std::map<std::string, std::optional<double>> units;
   for (const Row& row : rows) {
@@ -83,7 +84,7 @@ std::vector<SolverRun> solver_runs(const std::vector<Row>& rows) {
   return out;
 }
 
-std::vector<SolverRun> file_runs(const std::vector<Row>& rows) {
+std::vector<SolverRun> file_runs(std::span<const Row> rows) {
   std::vector<SolverRun> out;
   for (const Row& row : rows) {
     if (row.status == RowStatus::not_applicable) continue;

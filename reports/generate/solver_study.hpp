@@ -3,6 +3,7 @@
 #include "benchmarks/store/row.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,10 @@ struct SolverRun {
 };
 
 /// Runs of the scheme maury on round bodies with a solver that has a tolerance.
-[[nodiscard]] std::vector<SolverRun> solver_runs(const std::vector<Row>& rows);
+[[nodiscard]] std::vector<SolverRun> solver_runs(std::span<const Row> rows);
 
-/// Solves of contact problems in files, without those that were refused.
-[[nodiscard]] std::vector<SolverRun> file_runs(const std::vector<Row>& rows);
+/// Solves of contact problems in files, but those that were refused.
+[[nodiscard]] std::vector<SolverRun> file_runs(std::span<const Row> rows);
 
 /// The runs of the instance with the most tolerances, at least three; else none.
 [[nodiscard]] std::vector<SolverRun> tolerance_study(const std::vector<SolverRun>& runs);

@@ -20,7 +20,7 @@ constexpr std::size_t most_curves = 24;
 
 /// The parameter of that name, with or without "problem.", "scheme." or "solver." before it.
 const Value* parameter(const Row& row, const std::string& name) {
-  const std::pair<const char*, const ParameterSet*> sets[] = {
+  const std::pair<const char*, const SharedParameters*> sets[] = {
       {"problem.", &row.cell.problem_parameters},
       {"scheme.", &row.cell.scheme_parameters},
       {"solver.", &row.cell.solver_parameters}};
@@ -178,7 +178,7 @@ std::string line_key(const Row& row, const std::string& x) {
   Cell cell = row.cell;
   cell.dt = 0.0;
   const std::string bare = x.substr(x.find('.') == std::string::npos ? 0 : x.find('.') + 1);
-  for (ParameterSet* set :
+  for (SharedParameters* set :
        {&cell.problem_parameters, &cell.scheme_parameters, &cell.solver_parameters})
     set->erase(bare);
   return canonical_text(cell, row.revision, row.build);

@@ -26,15 +26,15 @@ std::string markdown_field(const std::string& text) {
 }
 
 /// The page that a cell of the table leads to; empty where there is none.
-std::string page_of(const Table& table, std::size_t row, std::size_t column) {
-  const bool has_one = row < table.links.size() && column < table.links[row].size();
-  return has_one ? table.links[row][column] : "";
+std::string page_of(const Table& table, std::size_t row, std::size_t column, const Leads& leads) {
+  const bool has_one = leads && row < table.links.size() && column < table.links[row].size();
+  const std::string page = has_one ? table.links[row][column] : "";
+  return page.empty() || !leads(page) ? "" : page;
 }
 
-std::string linked_text(const Table& table, std::size_t row, std::size_t column) {
-  const std::string text = markup_text(table.rows[row][column]);
-  const std::string page = page_of(table, row, column);
-  return page.empty() ? text : "<a href=\"" + markup_text(page) + "\">" + text + "</a>";
+std::string linked_text(const std::string& text, const std::string& page) {
+  const std::string shown = markup_text(text);
+  return page.empty() ? shown : "<a href=\"" + markup_text(page) + "\">" + shown + "</a>";
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void Table::add(std::vector<std::string> row, std::string link) {
   add(std::move(row), std::vector{std::move(link)});
 }
 
-std::string to_html(const Table& table, bool linked) {
+std::string to_html(const Table& table, const Leads& leads) {
   std::string out = "<table id=\"" + markup_text(table.name) + "\">\n<caption>" +
                     markup_text(table.caption) + "</caption>\n<thead><tr>";
   for (std::size_t k = 0; k < table.header.size(); ++k) {
@@ -59,11 +59,10 @@ std::string to_html(const Table& table, bool linked) {
   out += "</tr></thead>\n<tbody>\n";
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     const auto& row = table.rows[r];
-    const bool leads = linked && !page_of(table, r, 0).empty();
-    out += leads ? "<tr class=\"leads\">" : "<tr>";
+    out += page_of(table, r, 0, leads).empty() ? "<tr>" : "<tr class=\"leads\">";
     for (std::size_t k = 0; k < row.size(); ++k) {
-      out += (is_numeric(table, k) ? "<td class=\"n\">" : "<td>") +
-             (linked ? linked_text(table, r, k) : markup_text(row[k])) + "</td>";
+      out += is_numeric(table, k) ? "<td class=\"n\">" : "<td>";
+      out += linked_text(row[k], page_of(table, r, k, leads)) + "</td>";
     }
     out += "</tr>\n";
   }

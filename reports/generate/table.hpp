@@ -1,5 +1,7 @@
 #pragma once
 
+#include "reports/generate/links.hpp"
+
 #include <string>
 #include <vector>
 
@@ -23,8 +25,8 @@ struct Table {
   void add(std::vector<std::string> row, std::string link);
 };
 
-/// `linked`: whether the pages that the table links to exist.
-[[nodiscard]] std::string to_html(const Table& table, bool linked = false);
+/// `leads`: which of the pages that the table leads to are there; none where it is empty.
+[[nodiscard]] std::string to_html(const Table& table, const Leads& leads = {});
 [[nodiscard]] std::string to_csv(const Table& table);
 [[nodiscard]] std::string to_markdown(const Table& table);
 

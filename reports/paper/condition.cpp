@@ -42,6 +42,9 @@ std::optional<bool> beyond(const std::string& condition, const std::optional<dou
 
 bool one_holds(const Value& condition, const std::string& on, NamedParts& parts) {
   if (const auto* given = std::get_if<bool>(&condition)) return *given == !on.empty();
+  // Most are plain words, which every row of a store is asked for.
+  const auto* word = std::get_if<std::string>(&condition);
+  if (word != nullptr && word->find_first_of("< ") == word->npos) return *word == on;
   const std::optional<double> number = decimal(on);
   if (const auto* x = std::get_if<double>(&condition)) return number == *x;
   if (const auto* n = std::get_if<std::int64_t>(&condition))

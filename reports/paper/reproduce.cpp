@@ -98,12 +98,11 @@ Plan reproduction_plan(const std::string& source, const std::vector<std::string>
 
 std::vector<Comparison> compare_tables(const std::string& source,
                                        const std::vector<std::string>& tables,
-                                       const std::vector<Row>& rows, bool only_stored,
+                                       const RowsByCell& rows, bool only_stored,
                                        const Histories& histories) {
   const Source& from = find_source(source);
   if (only_stored && !has_values(source)) return {};
-  const RowsByCell stored(rows);
-  const auto row_of = [&](const CellRequest& request) { return stored.of(request); };
+  const auto row_of = [&](const CellRequest& request) { return rows.of(request); };
   std::vector<Comparison> out;
   const std::vector<PublishedValue> values = printed_values(source, tables);
   for (const PublishedValue& printed : values) {

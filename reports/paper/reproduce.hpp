@@ -4,6 +4,7 @@
 #include "benchmarks/store/histories.hpp"
 #include "reports/paper/comparison.hpp"
 #include "reports/paper/recipe.hpp"
+#include "reports/paper/rows_by_cell.hpp"
 
 #include <string>
 #include <vector>
@@ -17,12 +18,12 @@ namespace impactbench {
                                      const std::vector<std::string>& tables,
                                      double cpu_budget = usual_budget);
 
-/// Every printed value of these tables beside ours from the rows of `store` (of any revision);
-/// values whose run is not in the store are left out if `only_stored`. `histories`: those of the
-/// rows, if they do not hold them themselves.
+/// Every printed value of these tables beside ours from these rows;
+/// values whose run is not in the store are left out if `only_stored`. `histories` of the rows,
+/// where they do not hold them themselves.
 [[nodiscard]] std::vector<Comparison> compare_tables(const std::string& source,
                                                      const std::vector<std::string>& tables,
-                                                     const std::vector<Row>& rows, bool only_stored,
+                                                     const RowsByCell& rows, bool only_stored,
                                                      const Histories& histories = {});
 
 }  // namespace impactbench

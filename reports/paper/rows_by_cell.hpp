@@ -2,8 +2,8 @@
 
 #include "benchmarks/matrix/plan.hpp"
 
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace impactbench {
@@ -17,21 +17,23 @@ namespace impactbench {
 /// it.
 class RowsByCell {
  public:
-  explicit RowsByCell(const std::vector<Row>& rows) {
+  RowsByCell() = default;
+  RowsByCell(const std::vector<Row>& rows) {
+    rows_.reserve(rows.size());
     for (const Row& row : rows)
-      rows_[cell_text(row.cell)] = &row;
+      rows_[content_key(row.cell, "", "")] = &row;
   }
   /// Null if there is none.
   [[nodiscard]] const Row* of(const CellRequest& request) const {
     return of(resolve_cell(request, "default"));
   }
   [[nodiscard]] const Row* of(const Cell& cell) const {
-    const auto at = rows_.find(cell_text(cell));
+    const auto at = rows_.find(content_key(cell, "", ""));
     return at == rows_.end() ? nullptr : at->second;
   }
 
  private:
-  std::map<std::string, const Row*> rows_;
+  std::unordered_map<std::string, const Row*> rows_;  ///< by a hash of the cell
 };
 
 }  // namespace impactbench

@@ -173,10 +173,11 @@ std::optional<double> quantity_of(const Row& row, const std::string& quantity,
 
 std::optional<Row> with_derived(const Row* row, const Source& from, const Histories& histories) {
   if (row == nullptr || !from.derived.are_of(row->cell.problem)) return std::nullopt;
-  std::map<std::string, double> more = from.derived.of(histories.whole(*row));
+  const std::map<std::string, double> more = from.derived.of(histories.whole(*row));
   if (more.empty()) return std::nullopt;
   Row out = *row;
-  out.quantities.merge(more);
+  for (const auto& [name, value] : more)
+    out.quantities.emplace(name, value);
   return out;
 }
 

@@ -43,13 +43,12 @@ Plan claims_plan(const std::string& source, double cpu_budget) {
   return plan;
 }
 
-std::vector<ClaimResult> judge_claims(const std::string& source, const std::vector<Row>& rows,
+std::vector<ClaimResult> judge_claims(const std::string& source, const RowsByCell& rows,
                                       bool only_stored, const Histories& histories) {
-  const RowsByCell stored_rows(rows);
   const Source& from = find_source(source);
   std::map<const Row*, std::optional<Row>> completed;
   const RowOf row_of = [&](const CellRequest& request) -> const Row* {
-    const Row* row = stored_rows.of(request);
+    const Row* row = rows.of(request);
     const auto [known, fresh] = completed.try_emplace(row);
     if (fresh) known->second = with_derived(row, from, histories);
     return known->second ? &*known->second : row;

@@ -2,6 +2,7 @@
 
 #include "benchmarks/store/histories.hpp"
 #include "reports/paper/claim.hpp"
+#include "reports/paper/rows_by_cell.hpp"
 
 #include <iosfwd>
 #include <span>
@@ -14,11 +15,11 @@ namespace impactbench {
 /// ConfigurationError if the source has no claims.
 [[nodiscard]] Plan claims_plan(const std::string& source, double cpu_budget);
 
-/// All claims of a source against rows (of any revision), whose quantities may be those that the
-/// source derives. `only_stored`: only those with all their runs in the store; then a source
-/// without claims has none, else it throws.
+/// All claims of a source against rows, whose quantities may be those that the
+/// source derives. `only_stored`: only those of which every run is there; then a source without
+/// claims has none, else it throws.
 [[nodiscard]] std::vector<ClaimResult> judge_claims(const std::string& source,
-                                                    const std::vector<Row>& rows, bool only_stored,
+                                                    const RowsByCell& rows, bool only_stored,
                                                     const Histories& histories = {});
 
 void print_claims(std::span<const ClaimResult> results);

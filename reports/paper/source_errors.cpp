@@ -80,7 +80,7 @@ std::vector<Scope> RowEvidence::picked(const std::vector<const Row*>& rows) cons
   return out;
 }
 
-std::string RowEvidence::of(const std::vector<Row>& rows) const {
+std::string RowEvidence::of(std::span<const Row> rows) const {
   std::vector<const Row*> pointers;
   pointers.reserve(rows.size());
   for (const Row& row : rows)

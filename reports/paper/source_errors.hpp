@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,8 @@ class RowEvidence {
 
   /// The sentence `text` with <runs>, the number of rows or pairs, <least_NAME>, <largest_NAME> and
   /// <range_NAME> of each formula of `number`, and <NAME> of each `count`, the number of rows that
-  /// meet its conditions, which may use the formulas too. Empty if no row meets `where`.
-  [[nodiscard]] std::string of(const std::vector<Row>& rows) const;
+  /// meet its conditions, which may ask for the formulas too. Empty where no row meets `where`.
+  [[nodiscard]] std::string of(std::span<const Row> rows) const;
   [[nodiscard]] std::string of(const std::vector<const Row*>& rows) const;
   /// Words of the rows: their problem, scheme and solver, where `where` names one.
   [[nodiscard]] std::string words() const;

@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,18 +48,22 @@ std::string script_of(const std::string& setup, const std::string& drawing, Pape
 /// Runs gnuplot on the script NAME.gp of a folder, from within it, so that the script can be run
 /// again wherever the folder is taken; its complaints go to NAME.log.
 int run_script(const std::string& folder, const std::string& name) {
-  const std::string script = name + ".gp", log = name + ".log";
-  const pid_t child = fork();
-  if (child < 0) return 128;
-  if (child == 0) {
-    if (!folder.empty() && chdir(folder.c_str()) != 0) _exit(126);
-    const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    dup2(out, STDOUT_FILENO);
-    dup2(out, STDERR_FILENO);
-    // -d ignores the user's ~/.gnuplot.
-    execlp("gnuplot", "gnuplot", "-d", script.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
-  }
+  std::string script = name + ".gp";
+  const std::string log = name + ".log";
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  // -d: what its user has in ~/.gnuplot is none of ours.
+  std::string program = "gnuplot", defaults = "-d";
+  char* arguments[] = {program.data(), defaults.data(), script.data(), nullptr};
+  pid_t child = 0;
+  // Not fork(), which copies the tables of all memory: a report has hundreds of figures.
+  const int failed = posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) return failed == ENOENT ? 127 : 126;
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return 128;

@@ -4,7 +4,9 @@
 #include "reports/generate/changes.hpp"
 #include "reports/generate/power_report.hpp"
 #include "reports/generate/report.hpp"
+#include "reports/generate/report_rows.hpp"
 #include "reports/paper/reproduce.hpp"
+#include "reports/paper/rows_by_cell.hpp"
 #include "reports/paper/source.hpp"
 #include "reports/paper/source_claims.hpp"
 #include "reports/program/commands.hpp"
@@ -22,7 +24,8 @@ namespace impactbench {
 namespace {
 
 struct Options {
-  std::string store, against, power, out{"results/report"}, formats{"all"};
+  std::string store, against, power, cell, out{"results/report"}, formats{"all"};
+  std::size_t pages{5000};
 };
 
 /// A power store with its pairs: of the cells of `keys`, of all its cells where there are none.
@@ -57,47 +60,16 @@ int power_alone(const Options& o, const Formats& formats) {
   return 0;
 }
 
-/// Texts of a row that only the page of its run shows, or that an earlier row has already: in many
-/// rows they take as much memory as the numbers.
-class DistinctFacts {
- public:
-  void strip(Row& row) {
-    for (Check& check : row.checks)
-      check.source = {};
-    // The report shows which values there are; a plug-in is asked row by row.
-    std::erase_if(row.environment, [&](const auto& fact) {
-      return fact.first != "plugins" && !seen_.insert(fact).second;
-    });
-  }
-
- private:
-  std::set<std::pair<std::string, std::string>> seen_;
-};
-
-/// All rows without their long parts, which only the page of their cell shows: it is written as the
-/// rows pass, if there is a site.
-std::vector<Row> rows_with_pages(const Store& store, const std::vector<std::string>& keys,
-                                 const std::vector<PowerOfPair>& power, std::optional<Site>& site) {
-  const std::map<std::string, NoticedByCheck> noticed = noticed_by_cell(power);
-  std::vector<Row> out;
-  out.reserve(keys.size());
-  DistinctFacts distinct;
-  store.each_whole_row(keys, [&](Row&& row) {
-    const auto its = noticed.find(row.key);
-    if (site) site->add(row, its == noticed.end() ? NoticedByCheck{} : its->second);
-    strip(row);
-    distinct.strip(row);
-    out.push_back(std::move(row));
+/// All rows, in brief; the site hears of them before they lose what it shows.
+ReportRows brief_rows(const Store& store, std::optional<Site>& site) {
+  ReportRows out;
+  out.reserve(store.size());
+  store.each_brief_row([&](Row&& row) {
+    if (site) site->add(row);
+    out.add(std::move(row));
   });
+  out.finish();
   return out;
-}
-
-void write_overview(const Options& o, const std::optional<Site>& site,
-                    const std::vector<SchemeSummary>& schemes) {
-  std::vector<PageLink> links{{"report.html", "tables and figures"}};
-  if (!o.against.empty()) links.push_back({"changes.html", "what changed"});
-  if (!o.power.empty()) links.push_back({"power.html", "what verdicts notice"});
-  if (site) site->write(links, schemes);
 }
 
 /// Says on stderr which plug-ins would make rows known that this program does not know.
@@ -115,6 +87,89 @@ void name_absent_plugins(const std::vector<Row>& rows) {
              "impactbench: {} rows are of a plug-in that is not loaded ({}): name its file with "
              "--plugin\n",
              n, fmt::join(absent, ", "));
+}
+
+BesidePrint beside_print(const ReportRows& rows, const Histories& histories) {
+  const RowsByCell stored(rows.all());
+  BesidePrint out;
+  for (const std::string& source : source_names()) {
+    for (Comparison& c : compare_tables(source, {}, stored, true, histories))
+      out.values.push_back(std::move(c));
+    for (ClaimResult& c : judge_claims(source, stored, true, histories))
+      out.claims.push_back(std::move(c));
+  }
+  return out;
+}
+
+/// Tables and figures of all rows, which are in memory no longer than that.
+DrawnReport write_tables(const Options& o, const Formats& formats, const Store& store,
+                         std::optional<Site>& site) {
+  const ReportRows rows = brief_rows(store, site);
+  name_absent_plugins(rows.all());
+  const Histories histories(store);
+  const std::string home = site ? "index.html" : "";
+  DrawnReport out = draw_report(rows, beside_print(rows, histories), o.out, formats, home,
+                                histories, site ? &site->pages() : nullptr);
+  if (!o.against.empty()) {
+    write_changes(open_to_read(o.against).rows(RowExtent::brief), rows.all(), o.out, formats, home);
+  }
+  return out;
+}
+
+/// The pages of cells that have one, and then those that lead to them: a report that fails leaves
+/// the one before.
+void write_site(const Options& o, const Store& store, const std::vector<PowerOfPair>& power,
+                const DrawnReport& report, Site& site) {
+  std::map<std::string, NoticedByCheck> noticed = noticed_by_cell(power);
+  store.each_whole_row(site.keys_of_pages(),
+                       [&](const Row& row) { site.write_page(row, noticed[row.key]); });
+  std::vector<PageLink> links{{"report.html", "tables and figures"}};
+  if (!o.against.empty()) links.push_back({"changes.html", "what changed"});
+  if (!o.power.empty()) links.push_back({"power.html", "what verdicts notice"});
+  report.write();
+  site.write(links, report.schemes);
+}
+
+int whole_report(const Options& o, const Formats& formats) {
+  const Store store = open_to_read(o.store);
+  MeasuredPower power;
+  if (!o.power.empty()) power.read(o.power, store.keys());
+  std::optional<Site> site;
+  if (formats.html) site.emplace(o.out, o.pages);
+  const DrawnReport report = write_tables(o, formats, store, site);
+  if (!power.pairs.empty())
+    write_power_report(power.pairs, o.out, formats, site ? "index.html" : "");
+  if (site) {
+    write_site(o, store, power.pairs, report, *site);
+  } else {
+    report.write();
+  }
+  fmt::print("report: {}{} ({} rows)\n", o.out, site ? "/index.html" : "", store.size());
+  return 0;
+}
+
+/// The row whose key begins so.
+Row row_of_key(const Store& store, const std::string& beginning) {
+  std::vector<std::string> keys = store.keys();
+  std::erase_if(keys, [&](const std::string& key) { return !key.starts_with(beginning); });
+  if (keys.size() != 1) {
+    throw ConfigurationError(
+        fmt::format("--cell '{}': {} rows of '{}' have a key that begins so; it must be one, whose "
+                    "key the pointer over its mark in index.html shows",
+                    beginning, keys.size(), store.path()));
+  }
+  return store.get(keys.front()).value();
+}
+
+int page_of_one_cell(const Options& o) {
+  if (o.store.empty()) throw ConfigurationError("report --cell needs a store of rows");
+  const Store store = open_to_read(o.store);
+  const Row row = row_of_key(store, o.cell);
+  MeasuredPower power;
+  if (!o.power.empty()) power.read(o.power, {row.key});
+  add_cell_page(o.out, row, noticed_by_cell(power.pairs)[row.key]);
+  fmt::print("report: {}/{}\n", o.out, cell_page_file(row.key));
+  return 0;
 }
 
 }  // namespace
@@ -136,42 +191,29 @@ void add_report(CLI::App& app, Action& action) {
       "the smallest error that each check notices; without a store power.html alone");
   command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
       ->capture_default_str();
+  CLI::Option* pages =
+      command
+          ->add_option("--pages", o->pages,
+                       "how many cells have a page of their own at most: first those that failed, "
+                       "missed a check or passed unexpectedly, then those that tables and figures "
+                       "lead to, then the others in order")
+          ->check(CLI::NonNegativeNumber)
+          ->capture_default_str();
+  command
+      ->add_option("--cell", o->cell,
+                   "adds the page of the cell with this key, or the only one whose key begins so, "
+                   "to the report in --out, and writes nothing else")
+      ->excludes(pages);
   command->footer(
       "Example:\n"
       "  impactbench report rows.db --out REPORT\n"
-      "index.html leads to a page of every cell and to report.html; they need no network. Figures\n"
-      "are also PDF, tables also CSV, Markdown, LaTeX.");
+      "index.html leads to pages of cells and to report.html; they need no network. Figures are\n"
+      "also PDF, tables also CSV, Markdown, LaTeX.");
   command->callback([o, &action] {
     action = [o] {
+      if (!o->cell.empty()) return page_of_one_cell(*o);
       const Formats formats = formats_from(o->formats);
-      if (o->store.empty()) return power_alone(*o, formats);
-      const Store store = open_to_read(o->store);
-      const std::vector<std::string> keys = store.keys();
-      MeasuredPower power;
-      if (!o->power.empty()) power.read(o->power, keys);
-      std::optional<Site> site;
-      if (formats.html) site.emplace(o->out, keys);
-      const std::vector<Row> rows = rows_with_pages(store, keys, power.pairs, site);
-      name_absent_plugins(rows);
-      const Histories histories(store);
-      BesidePrint printed;
-      for (const std::string& source : source_names()) {
-        for (Comparison& c : compare_tables(source, {}, rows, true, histories))
-          printed.values.push_back(std::move(c));
-        for (ClaimResult& c : judge_claims(source, rows, true, histories))
-          printed.claims.push_back(std::move(c));
-      }
-      const std::string home = formats.html ? "index.html" : "";
-      const std::vector<SchemeSummary> schemes =
-          write_report(rows, printed, o->out, formats, home, histories);
-      if (!o->against.empty()) {
-        write_changes(open_to_read(o->against).rows(RowExtent::brief), rows, o->out, formats, home);
-      }
-      if (!power.pairs.empty()) write_power_report(power.pairs, o->out, formats, home);
-      write_overview(*o, site, schemes);
-      fmt::print("report: {}{} ({} rows)\n", o->out, formats.html ? "/index.html" : "",
-                 rows.size());
-      return 0;
+      return o->store.empty() ? power_alone(*o, formats) : whole_report(*o, formats);
     };
   });
 }

@@ -200,9 +200,10 @@ std::string way(const Neighbours& n) {
   };
   return fmt::format(
       "<nav class=\"way\"><a rel=\"up\" href=\"../index.html\">↑ all cells</a> {} {} <span "
-      "class=\"hint\">{} of {}</span><button type=\"button\" class=\"theme\" aria-label=\"Light or "
+      "class=\"hint\">{}</span><button type=\"button\" class=\"theme\" aria-label=\"Light or "
       "dark\">◐</button></nav>\n",
-      link(n.before, "prev", "← before"), link(n.after, "next", "after →"), n.number, n.of);
+      link(n.before, "prev", "← before"), link(n.after, "next", "after →"),
+      n.of > 0 ? fmt::format("{} of {}", n.number, n.of) : "");
 }
 
 }  // namespace

@@ -9,7 +9,8 @@
 
 namespace impactbench {
 
-/// The neighbours of a page: file names beside it, empty at the ends.
+/// Where a page stands among the others: file names beside it, empty at the ends. A page that was
+/// added alone has no number.
 struct Neighbours {
   std::string before, after;
   std::size_t number{0}, of{0};

@@ -57,16 +57,23 @@ std::string summary_of(std::span<const Entry> catalogue, const std::string& name
   return {};
 }
 
-std::string mark(const LinkedCell& cell) {
+/// A run that has no page says its key, by which it is given one.
+std::string mark(const ShownCell& cell, const CellPages& pages) {
   std::string label = cell.settings;
   for (const std::string& more : {cell.worst, cell.reason})
     label += more.empty() ? "" : ": " + more;
   // A run that passed has its shade, any other a sign.
   const bool passed = cell.status == "passed";
+  const std::string shade = passed && cell.level >= 0 ? fmt::format(" q{}", cell.level) : "";
+  const std::string sign = passed ? "" : status_sign(cell.status);
+  const std::string page = cell_page_file(cell.key);
+  if (!pages.has(page)) {
+    return fmt::format("<span role=\"img\" class=\"{}{}\" title=\"{}; key {}\">{}</span>",
+                       cell.status, shade, markup_text(label), markup_text(cell.key), sign);
+  }
   return fmt::format(
-      "<a class=\"{0}{1}\" href=\"cells/{2}\" title=\"{3}\" aria-label=\"{0} {3}\">{4}</a>",
-      cell.status, passed && cell.level >= 0 ? fmt::format(" q{}", cell.level) : "", cell.file,
-      markup_text(label), passed ? "" : status_sign(cell.status));
+      "<a class=\"{0}{1}\" href=\"{2}\" title=\"{3}\" aria-label=\"{0} {3}\">{4}</a>", cell.status,
+      shade, page, markup_text(label), sign);
 }
 
 std::string list(const std::set<std::string>& words) {
@@ -107,18 +114,16 @@ std::string scheme_table(std::span<const SchemeSummary> schemes) {
 
 }  // namespace
 
-void Overview::add(const Row& row, const std::string& file, bool film) {
+void Overview::add(const Row& row) {
   const std::string name = cell_name(row.cell);
   const std::size_t space = name.find(' ');
-  LinkedCell cell{row.cell.problem,
-                  row.cell.scheme,
-                  row.cell.solver,
-                  (row.cell.solver == "none" ? "" : row.cell.solver + " ") +
-                      (space == std::string::npos ? "" : name.substr(space + 1)),
-                  status_class(row),
-                  file,
-                  row.status == RowStatus::passed ? "" : row.reason.substr(0, 160)};
-  cell.film = film;
+  ShownCell cell{row.cell.problem,
+                 row.cell.scheme,
+                 (row.cell.solver == "none" ? "" : row.cell.solver + " ") +
+                     (space == std::string::npos ? "" : name.substr(space + 1)),
+                 status_class(row),
+                 row.key.substr(0, 16),
+                 row.status == RowStatus::passed ? "" : row.reason.substr(0, 160)};
   Worst worst = worst_of(row, CheckKind::truth);
   if (worst.margin < 0.0) worst = worst_of(row, CheckKind::law);
   if (worst.margin >= 0.0) {
@@ -182,18 +187,32 @@ std::string Overview::legend() const {
   return out + "</p>\n";
 }
 
-/// Unexpected results come first.
-std::string Overview::attention() const {
+/// Which runs have a page, where not all have one.
+std::string Overview::pages_text(const CellPages& pages) const {
+  if (pages.size() >= cells_.size()) return {};
+  return fmt::format(
+      "<p class=\"some\">{} of {} runs have a page of their own: first those that failed, missed a "
+      "check, passed unexpectedly or were judged by nothing, then those that tables and figures "
+      "lead to. The marks of the others are round, and the pointer over one shows the key of its "
+      "run; <code>impactbench report STORE --out FOLDER --cell KEY</code> adds its page to this "
+      "report.</p>\n",
+      pages.size(), cells_.size());
+}
+
+/// What nobody expected comes first.
+std::string Overview::attention(const CellPages& pages) const {
   constexpr int most = 12;
   std::string out;
   int n = 0;
   for (const char* status : {"failed", "missed", "unjudged"}) {
-    for (const LinkedCell& c : cells_) {
+    for (const ShownCell& c : cells_) {
       if (c.status != status || ++n > most) continue;
-      out += fmt::format(
-          "<li class=\"{}\">{} <a href=\"cells/{}\">{} by {}</a> <small>{}</small> {}</li>\n",
-          c.status, status_sign(c.status), c.file, markup_text(c.problem), markup_text(c.scheme),
-          markup_text(c.settings), markup_text(c.reason));
+      const std::string page = cell_page_file(c.key);
+      const std::string run = markup_text(c.problem) + " by " + markup_text(c.scheme);
+      out += fmt::format("<li class=\"{}\">{} {} <small>{}</small> {}</li>\n", c.status,
+                         status_sign(c.status),
+                         pages.has(page) ? fmt::format("<a href=\"{}\">{}</a>", page, run) : run,
+                         markup_text(c.settings), markup_text(c.reason));
     }
   }
   if (out.empty()) return {};
@@ -201,14 +220,15 @@ std::string Overview::attention() const {
   return "<ul class=\"attention\">\n" + out + "</ul>\n";
 }
 
-std::string Overview::matrix() const {
+std::string Overview::matrix(const CellPages& pages) const {
   std::map<std::string, std::map<std::string, std::string>> marks;
   std::set<std::string> schemes;
   std::map<std::string, std::string> films;
-  for (const LinkedCell& c : cells_) {
-    marks[c.problem][c.scheme] += mark(c);
+  for (const ShownCell& c : cells_) {
+    marks[c.problem][c.scheme] += mark(c, pages);
     schemes.insert(c.scheme);
-    if (c.film && c.status != "none") films.emplace(c.problem, c.file);
+    const std::string page = cell_page_file(c.key);
+    if (films_.contains(page) && c.status != "none") films.emplace(c.problem, page);
   }
   std::string out =
       "<div class=\"wide frozen\" tabindex=\"0\"><table "
@@ -224,9 +244,8 @@ std::string Overview::matrix() const {
         "<tr id=\"{0}\"><th scope=\"row\" title=\"{2}\">{3}{1}</th>", markup_text(problem),
         film == films.end()
             ? ""
-            : fmt::format(
-                  " <a class=\"film\" href=\"cells/{}#film\" title=\"Film of this run\">▶</a>",
-                  film->second),
+            : fmt::format(" <a class=\"film\" href=\"{}#film\" title=\"A film of it\">▶</a>",
+                          film->second),
         markup_text(summary_of(problem_catalogue(), problem)), breakable(problem));
     for (const std::string& scheme : schemes) {
       const auto it = row.find(scheme);
@@ -238,7 +257,7 @@ std::string Overview::matrix() const {
 }
 
 std::string Overview::page(const std::vector<PageLink>& links,
-                           std::span<const SchemeSummary> schemes) const {
+                           std::span<const SchemeSummary> schemes, const CellPages& pages) const {
   std::string body = "<nav class=\"way\"><b>impactbench</b>";
   for (const PageLink& link : links)
     body += fmt::format(" <a href=\"{}\">{} →</a>", link.file, markup_text(link.words));
@@ -246,7 +265,7 @@ std::string Overview::page(const std::vector<PageLink>& links,
       "<button type=\"button\" class=\"theme\" aria-label=\"Light or dark\">◐</button></nav>\n"
       "<header><h1>What the schemes did</h1>\n";
   body += cells_.empty() ? std::string("<p>The store is empty.</p></header>\n")
-                         : answer() + attention() + "</header>\n";
+                         : answer() + pages_text(pages) + attention(pages) + "</header>\n";
   body += "<main>\n";
   if (!schemes.empty()) body += scheme_table(schemes);
   if (!cells_.empty()) {
@@ -254,12 +273,14 @@ std::string Overview::page(const std::vector<PageLink>& links,
         "<h2 id=\"runs\">Every run</h2>\n" + legend() +
         "<p class=\"filter\"><input type=\"search\" placeholder=\"problem, scheme, setting …\" "
         "aria-label=\"Show runs whose text has\"> <output></output></p>\n" +
-        matrix() +
+        matrix(pages) +
         fmt::format(
-            "<p class=\"hint\">Each mark is a run and leads to its page; the pointer over it shows "
+            "<p class=\"hint\">Each mark is a run and leads to its page{}; the pointer over it "
+            "shows "
             "the numbers. Keys: / to filter, arrows to move over the marks, Enter to open, d for "
             "dark or light.</p>\n<p class=\"settings\">{} runs; plan {}; revision {}; {}</p>\n",
-            cells_.size(), list(plans_), list(revisions_), list(machines_));
+            pages.size() < cells_.size() ? ", if it has one" : "", cells_.size(), list(plans_),
+            list(revisions_), list(machines_));
   }
   return html_page("impactbench: what the schemes did", "", "", body + "</main>\n");
 }

@@ -12,33 +12,38 @@
 
 namespace impactbench {
 
-/// The facts about a cell in the overview.
-struct LinkedCell {
-  std::string problem, scheme, solver, settings, status, file;
+/// The facts that the overview shows of a cell.
+struct ShownCell {
+  std::string problem, scheme, settings, status;
+  std::string key;  ///< as many digits of it as tell it from the others
   std::string reason;
   /// The ratio of its worst error to its limit, 0 (a ten thousandth and less) to 5 (half and more);
   /// -1 if no error has a limit.
   int level{-1};
   std::string worst{};  ///< the same in words
-  bool film{false};
 };
 
-/// The front page, built cell by cell: missed checks, the schemes in a line each, and every problem
-/// with every scheme, one mark for each run that links to its page and is the darker the nearer its
-/// worst error is to its limit.
+/// The front page as the cells come in: what was missed, the schemes in a line each, and every
+/// problem with every scheme, one mark a run that leads to its page, where it has one, and is the
+/// darker the nearer its worst error comes to its limit.
 class Overview {
  public:
-  void add(const Row& row, const std::string& file, bool film);
+  void add(const Row& row);
+  /// The page of the cell of that key has a film.
+  void add_film(const std::string& key) { films_.insert(cell_page_file(key)); }
   [[nodiscard]] std::string page(const std::vector<PageLink>& links,
-                                 std::span<const SchemeSummary> schemes) const;
+                                 std::span<const SchemeSummary> schemes,
+                                 const CellPages& pages) const;
 
  private:
   [[nodiscard]] std::string answer() const;
   [[nodiscard]] std::string legend() const;
-  [[nodiscard]] std::string attention() const;
-  [[nodiscard]] std::string matrix() const;
+  [[nodiscard]] std::string pages_text(const CellPages& pages) const;
+  [[nodiscard]] std::string attention(const CellPages& pages) const;
+  [[nodiscard]] std::string matrix(const CellPages& pages) const;
 
-  std::vector<LinkedCell> cells_;
+  std::vector<ShownCell> cells_;
+  std::set<std::string> films_;  ///< pages
   std::map<std::string, std::size_t> counts_;
   std::set<std::string> plans_, revisions_, machines_;
 };

@@ -29,7 +29,7 @@ class Keys {
       : sets_{&cell.problem_parameters, &cell.scheme_parameters, &cell.solver_parameters} {}
   [[nodiscard]] std::string written(const std::string& owner, const std::string& key) const {
     const auto owners = std::count_if(sets_.begin(), sets_.end(),
-                                      [&](const ParameterSet* s) { return s->contains(key); });
+                                      [&](const SharedParameters* s) { return s->contains(key); });
     const std::vector<FieldInfo> run = describe<RunSettings>();
     const bool of_run =
         std::any_of(run.begin(), run.end(), [&](const FieldInfo& f) { return f.name == key; });
@@ -37,7 +37,7 @@ class Keys {
   }
 
  private:
-  std::vector<const ParameterSet*> sets_;
+  std::vector<const SharedParameters*> sets_;
 };
 
 template <class Entry>

@@ -7,8 +7,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
-#include <set>
+#include <iterator>
+#include <optional>
 #include <string_view>
 
 namespace impactbench {
@@ -19,13 +22,21 @@ std::string file_of(const std::string& key) {
   return cell_page_file(key).substr(std::string_view("cells/").size());
 }
 
+/// Why a cell has a page before others have: 0 is the best reason. Nothing: as they come.
+std::optional<std::size_t> reason_to_be_first(const Row& row) {
+  if (row.unexpected_pass) return 2;
+  constexpr std::array reasons{"failed", "missed", "", "unjudged", "unresolved"};
+  const auto reason = std::find(reasons.begin(), reasons.end(), status_class(row));
+  if (reason == reasons.end()) return std::nullopt;
+  return static_cast<std::size_t>(reason - reasons.begin());
+}
+
 /// Pages of an earlier report that are none of `kept`; nothing else that may lie there.
-void remove_old_pages(const std::string& folder, const std::vector<std::string>& kept) {
-  const std::set<std::string> ours(kept.begin(), kept.end());
+void remove_old_pages(const std::string& folder, const CellPages& kept) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
     if (name.size() == 21 && name.ends_with(".html") && name == file_of(name) &&
-        !ours.contains(name)) {
+        !kept.has("cells/" + name)) {
       std::error_code ignored;
       std::filesystem::remove(entry.path(), ignored);
     }
@@ -34,9 +45,7 @@ void remove_old_pages(const std::string& folder, const std::vector<std::string>&
 
 }  // namespace
 
-Site::Site(std::string folder, std::vector<std::string> keys) : folder_(std::move(folder)) {
-  for (const std::string& key : keys)
-    files_.push_back(file_of(key));
+Site::Site(std::string folder, std::size_t most) : folder_(std::move(folder)), pages_(most) {
   std::error_code failed;
   std::filesystem::create_directories(folder_ + "/cells", failed);
   if (failed) {
@@ -47,18 +56,59 @@ Site::Site(std::string folder, std::vector<std::string> keys) : folder_(std::mov
   write_text_file(folder_ + "/site.js", site_js);
 }
 
-void Site::add(const Row& row, const NoticedByCheck& noticed) {
-  const std::size_t k = next_++;
-  const Neighbours neighbours{k > 0 ? files_.at(k - 1) : "",
-                              k + 1 < files_.size() ? files_[k + 1] : "", k + 1, files_.size()};
-  write_text_file(folder_ + "/cells/" + files_.at(k), cell_page(row, neighbours, stages_, noticed));
-  overview_.add(row, files_[k], !row.frames.empty());
+void Site::add(const Row& row) {
+  overview_.add(row);
+  if (const auto reason = reason_to_be_first(row)) {
+    first_.at(*reason).push_back(keys_.size());
+  } else if (row.cell.frames > 0 && ran_to_the_end(row.status) &&
+             filmed_.insert(row.cell.problem).second) {
+    first_.back().push_back(keys_.size());
+  }
+  keys_.push_back(row.key);
+}
+
+CellPages& Site::pages() {
+  for (const auto& cells : first_) {
+    for (const std::size_t k : cells)
+      pages_.take(keys_[k]);
+  }
+  return pages_;
+}
+
+const std::vector<std::string>& Site::keys_of_pages() {
+  CellPages& taken = pages();
+  keys_of_pages_.clear();
+  std::copy_if(keys_.begin(), keys_.end(), std::back_inserter(keys_of_pages_),
+               [&](const std::string& key) { return taken.take(key); });
+  return keys_of_pages_;
+}
+
+void Site::write_page(const Row& row, const NoticedByCheck& noticed) {
+  while (keys_of_pages_.at(next_) != row.key)
+    ++next_;
+  const std::size_t k = next_++, last = keys_of_pages_.size() - 1;
+  const Neighbours neighbours{k > 0 ? file_of(keys_of_pages_[k - 1]) : "",
+                              k < last ? file_of(keys_of_pages_.at(k + 1)) : "", k + 1, last + 1};
+  write_text_file(folder_ + "/" + cell_page_file(row.key),
+                  cell_page(row, neighbours, stages_, noticed));
+  if (!row.frames.empty()) overview_.add_film(row.key);
 }
 
 void Site::write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes) const {
-  write_text_file(folder_ + "/index.html", overview_.page(links, schemes));
+  write_text_file(folder_ + "/index.html", overview_.page(links, schemes, pages_));
   // Now that nothing leads to them any more.
-  remove_old_pages(folder_ + "/cells", files_);
+  remove_old_pages(folder_ + "/cells", pages_);
+}
+
+void add_cell_page(const std::string& folder, const Row& row, const NoticedByCheck& noticed) {
+  if (!std::filesystem::exists(folder + "/index.html")) {
+    throw ConfigurationError(fmt::format(
+        "folder '{0}' has no report that the page could be added to: impactbench report "
+        "STORE --out '{0}' writes one",
+        folder));
+  }
+  Stages stages;
+  write_text_file(folder + "/" + cell_page_file(row.key), cell_page(row, {}, stages, noticed));
 }
 
 }  // namespace impactbench

@@ -4,31 +4,53 @@
 #include "reports/site/cell_page.hpp"
 #include "reports/site/overview.hpp"
 
+#include <array>
+#include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace impactbench {
 
-/// Pages for a browser: `folder`/index.html, one page a cell below `folder`/cells, site.css and
-/// site.js. They need no network. Rows are passed one at a time, so that at most one is in memory
-/// with its histories. A pure function of the rows and their order.
+/// Pages for a browser: `folder`/index.html, pages of cells below `folder`/cells, site.css and
+/// site.js. They need no network. Of many cells not all have a page: first those that nobody
+/// expected to end as they did, then those that the report beside the site leads to, then the
+/// others as they come. Rows are handed over one at a time, twice: all in brief, then those with
+/// a page whole, so that no more than one is in memory with its histories. A pure function of the
+/// rows and their order.
 class Site {
  public:
-  /// `keys` of all rows, in the order in which they will come. Throws ConfigurationError if a
-  /// folder or file cannot be written, as the others do.
-  Site(std::string folder, std::vector<std::string> keys);
-  /// Adds a row; `noticed`: the errors that its checks notice, if measured.
-  void add(const Row& row, const NoticedByCheck& noticed = {});
-  /// Writes the page that links to all others, once they all exist, so that a failed report leaves
-  /// the one before. `links`: pages beside index.html that it links to.
+  /// At most `most` cells have a page. Throws ConfigurationError where a folder or file cannot be
+  /// written, as do the others.
+  explicit Site(std::string folder, std::size_t most = CellPages::all);
+
+  /// A row of the store, its histories and frames left out or not.
+  void add(const Row& row);
+  /// When all have been added: the cells that have a page. Cells that nobody expected to end as
+  /// they did have one; others take one as they are led to.
+  [[nodiscard]] CellPages& pages();
+  /// When all that leads to cells has been written: the keys of those that have a page, in order.
+  [[nodiscard]] const std::vector<std::string>& keys_of_pages();
+  /// Writes the page of the next of these rows. `noticed`: what its checks notice, where that has
+  /// been measured.
+  void write_page(const Row& row, const NoticedByCheck& noticed = {});
+  /// The page that leads to all others: written once they are all there, so that a report that
+  /// fails leaves the one before. `links`: pages beside index.html that it leads to.
   void write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes = {}) const;
 
  private:
   std::string folder_;
-  std::vector<std::string> files_;
-  std::size_t next_{0};
+  CellPages pages_;
   Overview overview_;
   Stages stages_;
+  std::vector<std::string> keys_, keys_of_pages_;
+  std::array<std::vector<std::size_t>, 6> first_;  ///< of keys_, by why they are; last a film
+  std::set<std::string> filmed_;                   ///< problems
+  std::size_t next_{0};                            ///< of keys_of_pages_
 };
+
+/// Adds the page of one cell to the site in `folder`, or writes it again. It has no neighbours, and
+/// no other page is changed. Throws ConfigurationError where there is no site.
+void add_cell_page(const std::string& folder, const Row& row, const NoticedByCheck& noticed = {});
 
 }  // namespace impactbench

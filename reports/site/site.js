@@ -42,7 +42,7 @@
       row, name: $("th", row).textContent.toLowerCase(),
       cells: all("td", row).map((td, k) => ({ scheme: $(`thead th:nth-child(${k + 2})`, matrix).textContent.toLowerCase(), td })),
     }));
-    rows.forEach((r) => { r.marks = r.cells.flatMap(({ scheme, td }) => all("a", td).map((a) => ({ a, text: `${r.name} ${scheme} ${a.title.toLowerCase()}` }))); });
+    rows.forEach((r) => { r.marks = r.cells.flatMap(({ scheme, td }) => all("[title]", td).map((mark) => ({ mark, text: `${r.name} ${scheme} ${mark.title.toLowerCase()}` }))); });
     const count = $(".filter output");
     const filter = () => {
       const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -50,9 +50,9 @@
       let left = 0;
       for (const r of rows) {
         let some = 0;
-        for (const { a, text } of r.marks) {
-          a.hidden = !(shown.has(a.classList[0]) && words.every((w) => text.includes(w)));
-          some += a.hidden ? 0 : 1;
+        for (const { mark, text } of r.marks) {
+          mark.hidden = !(shown.has(mark.classList[0]) && words.every((w) => text.includes(w)));
+          some += mark.hidden ? 0 : 1;
         }
         r.row.hidden = some === 0;
         left += some;

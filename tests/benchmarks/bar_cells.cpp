@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 namespace impactbench {
@@ -71,7 +72,8 @@ TEST(BarCells, LimitsOfBarsAreForBarsAlone) {
   other.name = "elastic_of_a_plugin";
   other.parameters = {};
   const SchemeClaims claims = find_scheme("nitsche").make({})->claims();
-  const auto checks = judge(judged_run(other, row.cell, claims, 5e-3, row.quantities), "default");
+  const std::map<std::string, double> quantities = row.quantities.to_map();
+  const auto checks = judge(judged_run(other, row.cell, claims, 5e-3, quantities), "default");
   const auto found = std::find_if(checks.begin(), checks.end(),
                                   [](const Check& c) { return c.name == "truth:position"; });
   ASSERT_NE(found, checks.end());

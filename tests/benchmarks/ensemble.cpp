@@ -11,7 +11,7 @@ namespace {
 std::map<std::string, double> quantities(const CellRequest& request) {
   const Row row = run_cell(resolve_cell(request, "default"), 0);
   EXPECT_EQ(row.status, RowStatus::passed) << row.reason;
-  return row.quantities;
+  return row.quantities.to_map();
 }
 
 TEST(Ensemble, TellsWhenChaosPartsItsRunsAndWhatItLeavesAlone) {

@@ -2,7 +2,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/report.hpp"
-#include "reports/site/site.hpp"
+#include "tests/reports/site_of_rows.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
@@ -44,13 +44,7 @@ class FirstScreen : public ::testing::Test {
     return write_report(rows, {}, folder_.path(), formats_from("html,csv"), "index.html");
   }
   void site(const std::vector<Row>& rows, const std::vector<SchemeSummary>& schemes) {
-    std::vector<std::string> keys;
-    for (const Row& row : rows)
-      keys.push_back(row.key);
-    Site site(folder_.path(), keys);
-    for (const Row& row : rows)
-      site.add(row);
-    site.write({{"report.html", "tables and figures"}}, schemes);
+    write_site(folder_.path(), rows, schemes, {{"report.html", "tables and figures"}});
   }
   testing::Scratch folder_;
 };
@@ -93,6 +87,7 @@ TEST_F(FirstScreen, FiguresOfEnergyShowTheRunNearestToTheDefaults) {
         {"resting_ball", "dem", std::nullopt, {{"dt", 2e-3}, {"R", 1e-3}, {"gravity", gravity}}},
         "default");
     row.key = content_key(row.cell, "r", "b");
+    row.quantities["energy_initial"] = 2.0;
     row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.0}};
     rows.push_back(std::move(row));
   }
@@ -177,6 +172,7 @@ TEST_F(FirstScreen, PrintsStepsAndParametersWithSensibleDigits) {
     row.cell.dt *= 1.0 / 3.0;
     row.cell.problem_parameters["horizon"] = 2.0 / 3.0;
     row.timing = Timing{3, 1e-3, 1.1e-3, 1e-5, {}};
+    row.quantities["energy_initial"] = 2.0;
     row.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.02}};
   }
   (void)report(rows);

@@ -35,6 +35,7 @@ std::vector<Row> rows() {
       Row r = row({"resting_ball", scheme, std::nullopt, {{"dt", dt}, {"R", 1e-3}}});
       const double error = scheme[0] == 'd' ? dt : dt * dt;
       r.quantities = {{"position_error_sup", error},
+                      {"energy_initial", 1.0},
                       {"penetration_relative", 0.2},
                       {"unconverged_steps", 0.0},
                       {"complementarity_residual", 1e-12}};

@@ -55,7 +55,7 @@ Row row_of(const char* scheme, double alpha) {
 
 TEST(Looks, OfTheMethodsOfAReportFollowTheirScheme) {
   const std::vector<Row> rows{row_of("inc", 2.0), row_of("inc", 3.0), row_of("snc", 2.0)};
-  const Styles some({rows[2], rows[1]}), all(rows);
+  const Styles some(std::vector<Row>{rows[2], rows[1]}), all(rows);
   const auto colour = [](const Styles& styles, const Row& row) {
     return std::string(look_of(styles.of(row)).colour);
   };

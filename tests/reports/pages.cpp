@@ -177,7 +177,7 @@ TEST_F(Pages, OfAnEarlierReportGo) {
   std::vector<Row> none;
   write(none);
   EXPECT_NE(slurp(folder_ / "index.html").find("The store is empty."), std::string::npos);
-  EXPECT_THROW(Site("/proc/nowhere", {}), ConfigurationError);
+  EXPECT_THROW(Site("/proc/nowhere"), ConfigurationError);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -28,6 +29,7 @@ Row row(const char* problem, const char* scheme, double dt, RowStatus status) {
   if (status == RowStatus::passed) {
     r.quantities = {{"position_error_sup", 3.0 * dt},
                     {"penetration_relative", 0.1},
+                    {"energy_initial", 2.0},
                     {"unconverged_steps", 0.0}};
     r.timing = Timing{3, 1e-3 / dt, 1.1e-3 / dt, 1e-5, {{"detection", 0.4}}};
     r.series["total_energy"] = {{0.0, 0.5, 1.0}, {2.0, 2.0, 2.02}};
@@ -116,6 +118,26 @@ TEST_F(Report, FindsTheOrderOfItsRows) {
   EXPECT_EQ(line.substr(0, line.rfind("as claimed") + 10),
             "resting_ball,\"dem, R = 0.001\",persistent contact,position_error_sup,5,5,0.008 to "
             "0.0005,1.000,1.000,1.000,1.00000,1.00,as claimed");
+}
+
+TEST_F(Report, CountsAllChecksAndNamesThoseThatNearlyMissed) {
+  std::vector<Row> content = rows();
+  content.resize(3);
+  const auto add = [](Row& to, double value) {
+    to.checks.push_back({"limit:energy", value, -INFINITY, 1.0, true, std::nullopt});
+    to.checks.back().formula = "1 J";
+  };
+  add(content[0], 0.9);
+  add(content[1], 1e-4);
+  add(content[2], 0.4);
+  write_report(content, {}, folder_.path());
+  const std::string near = slurp(folder_ / "tables/near_misses.csv");
+  EXPECT_EQ(std::count(near.begin(), near.end(), '\n'), 2) << near;
+  EXPECT_NE(near.find("limit:energy,0.9,1,0.90,1 J"), std::string::npos) << near;
+  EXPECT_NE(slurp(folder_ / "tables/loose_limits.csv").find("limit:energy,dem,1,3,0.9"),
+            std::string::npos);
+  EXPECT_NE(slurp(folder_ / "tables/coverage.csv").find("resting_ball,dem,3,–,–,3"),
+            std::string::npos);
 }
 
 TEST_F(Report, FitsTheSlopeOfCostAndMemoryOverTheNumberOfDiscs) {

@@ -21,14 +21,15 @@ inline Row run(const CellRequest& request) {
 
 /// The pages of those rows and of no others.
 inline void write_site(const std::string& folder, const std::vector<Row>& rows,
-                       const std::vector<SchemeSummary>& schemes = {}) {
-  std::vector<std::string> keys;
-  for (const Row& row : rows)
-    keys.push_back(row.key);
-  Site site(folder, keys);
+                       const std::vector<SchemeSummary>& schemes = {},
+                       const std::vector<PageLink>& links = {}) {
+  Site site(folder);
   for (const Row& row : rows)
     site.add(row);
-  site.write({}, schemes);
+  (void)site.keys_of_pages();
+  for (const Row& row : rows)
+    site.write_page(row);
+  site.write(links, schemes);
 }
 
 }  // namespace impactbench

@@ -38,8 +38,8 @@ TEST(SolverStudy, BelievesTheResidualAndNotTheSolver) {
 TEST(SolverStudy, LeavesOutCoordinatesThatHaveNoRadius) {
   Row r = solve("ssn", 1e-6, 20, 1e-7, 1.0);
   r.cell.problem = "skewed_wall";
-  r.cell.problem_parameters.clear();
-  EXPECT_TRUE(solver_runs({r}).empty());
+  r.cell.problem_parameters = {};
+  EXPECT_TRUE(solver_runs(std::vector<Row>{r}).empty());
   const testing::Scratch folder;
   write_report({r}, {}, folder.path(), formats_from("html"));
   EXPECT_NE(slurp(folder / "report.html").find("skewed_wall"), std::string::npos);
