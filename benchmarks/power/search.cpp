@@ -12,10 +12,16 @@
 namespace impactbench {
 namespace {
 
+/// The share nearest to eps that is one of a whole number; infinite where that number is 0.
+double share_of_a_whole(double eps) {
+  const double number = std::round(1.0 / eps);
+  return number > 0.0 ? 1.0 / number : HUGE_VAL;
+}
+
 /// Decades from the finest to `most`, which is the last.
 std::vector<double> decades(double finest, double most, bool whole) {
   std::vector<double> out;
-  const auto allowed = [&](double eps) { return whole ? 1.0 / std::round(1.0 / eps) : eps; };
+  const auto allowed = [&](double eps) { return whole ? share_of_a_whole(eps) : eps; };
   for (int k = 0;; ++k) {
     const double eps = allowed(finest * std::pow(10.0, k));
     if (!(eps < 0.999 * most)) break;
@@ -62,7 +68,7 @@ std::optional<double> next_eps(std::span<const TriedEps> tried, const EpsLimits&
   if (low == 0.0 || *high <= limits.ratio * low) return std::nullopt;
   const double middle = std::sqrt(low * *high);
   if (!whole) return middle;
-  const double eps = 1.0 / std::round(1.0 / middle);
+  const double eps = share_of_a_whole(middle);
   return eps > low && eps < *high ? std::optional(eps) : std::nullopt;
 }
 

@@ -24,8 +24,11 @@ struct BlockMean {
     products += off * before;
     before = off;
   }
-  const double along = std::clamp(products / squares, 0.0, 0.8);
-  const double effective = squares > 0.0 ? n * (1.0 - along) / (1.0 + along) : n;
+  double effective = n;
+  if (squares > 0.0) {
+    const double along = std::clamp(products / squares, 0.0, 0.8);
+    effective = n * (1.0 - along) / (1.0 + along);
+  }
   const double t = boost::math::quantile(boost::math::students_t(n - 1.0), 0.9995);
   return {mean, t * std::sqrt(squares / (n - 1.0) / effective)};
 }

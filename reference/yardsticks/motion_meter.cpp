@@ -18,6 +18,12 @@ constexpr double rounding_of_x = 16.0 * std::numeric_limits<double>::epsilon();
 /// Instants at which forces are compared: an energy costs more than a step.
 constexpr std::int64_t instants = 64;
 
+/// Infinite where there is a defect of nothing.
+double relative(double defect, double size) {
+  if (!(defect > 0.0)) return defect;
+  return size == 0.0 ? HUGE_VAL : defect / size;
+}
+
 }  // namespace
 
 MotionMeter::MotionMeter(const Problem& problem, const MotionStep& motion, double h,
@@ -111,8 +117,8 @@ void MotionMeter::measure_force(const State& before, const State& after, double 
 }
 
 void MotionMeter::finish(std::map<std::string, double>& q) const {
-  if (compared_) q["path_step_error"] = defect_ > 0.0 ? defect_ / displacement_ : defect_;
-  if (force_compared_) q["elastic_motion_error"] = force_defect_ / inertia_;
+  if (compared_) q["path_step_error"] = relative(defect_, displacement_);
+  if (force_compared_) q["elastic_motion_error"] = relative(force_defect_, inertia_);
 }
 
 }  // namespace impactbench

@@ -6,23 +6,27 @@
 
 namespace impactbench::barrier {
 
-/// kappa b(g), b(g) = -(g - d)^2 ln(g / d) of gaps 0 < g < d, 0 beyond; and its derivatives.
+/// kappa b(g), b(g) = -(g - d)^2 ln(g / d) of gaps 0 < g < d, 0 beyond; and its derivatives. All
+/// are infinite where bodies touch or overlap.
 struct Wall {
   double stiffness;  ///< kappa [N/m]
   double range;      ///< d [m]
 
   [[nodiscard]] double energy(double g) const {
     if (g >= range) return 0.0;
+    if (g <= 0.0) return HUGE_VAL;
     return -stiffness * (g - range) * (g - range) * std::log(g / range);
   }
   /// -kappa b' > 0 [N].
   [[nodiscard]] double force(double g) const {
     if (g >= range) return 0.0;
+    if (g <= 0.0) return HUGE_VAL;
     const double off = g - range;
     return stiffness * (2.0 * off * std::log(g / range) + off * off / g);
   }
   [[nodiscard]] double curvature(double g) const {
     if (g >= range) return 0.0;
+    if (g <= 0.0) return HUGE_VAL;
     const double x = (g - range) / g;
     return stiffness * (x * x - 4.0 * x - 2.0 * std::log(g / range));
   }

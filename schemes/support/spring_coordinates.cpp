@@ -34,6 +34,8 @@ SpringCoordinates::SpringCoordinates(const SpringLaw& law, ContactPlace place,
 void SpringCoordinates::require_short_step(const State& start) {
   if (coordinates_.rows() == 1 || !coordinates_.look(0.0, start.q, start.v)) return;
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
+    // A mere stop beside one that rubs has tangents of zeros, and no spring along them.
+    if (!(coordinates_.law(a).friction > 0.0)) continue;
     const double bound =
         leapfrog_phase(tangential_damping_) / std::sqrt(tangential_ * coordinates_.slip_weight(a));
     if (h_ <= bound) continue;

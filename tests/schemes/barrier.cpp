@@ -3,6 +3,7 @@
 #include "problems/model/round_setup.hpp"
 #include "reference/yardsticks/constraint_laws.hpp"
 #include "reference/yardsticks/contact_laws.hpp"
+#include "schemes/barrier/barrier_law.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/cone_cases.hpp"
 
@@ -318,6 +319,15 @@ TEST(Barrier, EachPairOfMaterialsHasItsOwnFrictionAndNoneMayRebound) {
       const double wanted = 1e-3 * (1.0 - std::sqrt(1.0 - 0.3 / mu[i]));
       EXPECT_NEAR(s.state.v[2 * static_cast<Eigen::Index>(i)] / wanted, 1.0, 1e-5) << mu[i];
     }
+  }
+}
+
+TEST(Barrier, IsInfiniteWhereBodiesTouchOrOverlap) {
+  const barrier::Wall wall{1.0, 0.1};
+  for (const double gap : {0.0, -0.01}) {
+    EXPECT_EQ(wall.energy(gap), HUGE_VAL);
+    EXPECT_EQ(wall.force(gap), HUGE_VAL);
+    EXPECT_EQ(wall.curvature(gap), HUGE_VAL);
   }
 }
 

@@ -68,9 +68,10 @@ void judge(const JudgedRun& run, bool /*tight*/, std::vector<Check>& out) {
   if (traits.gluey) return;
   for (const LawLimit& limit : law_limits) {
     const auto measured = run.measured(limit.quantity);
-    const auto sample = limit.sample.empty() ? std::optional(static_cast<double>(count))
-                                             : run.measured(limit.sample);
-    const double chance = massart_999 / std::sqrt(sample.value_or(0.0));
+    const double sample = limit.sample.empty() ? static_cast<double>(count)
+                                               : run.measured(limit.sample).value_or(0.0);
+    // An infinite limit resolves nothing.
+    const double chance = sample > 0.0 ? massart_999 / std::sqrt(sample) : HUGE_VAL;
     const double bias = limit.bias * std::pow(run.h / run.problem.horizon, limit.order);
     add(out,
         {limit.check, CheckKind::truth,
