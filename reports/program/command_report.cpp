@@ -197,7 +197,7 @@ void add_report(CLI::App& app, Action& action) {
                        "how many cells have a page of their own at most: first those that failed, "
                        "missed a check or passed unexpectedly, then those that tables and figures "
                        "lead to, then the others in order")
-          ->check(CLI::NonNegativeNumber)
+          ->check(CLI::Range(0, 1000000))
           ->capture_default_str();
   command
       ->add_option("--cell", o->cell,

@@ -207,7 +207,7 @@ TEST(Claims, AClaimThatIsThereTwiceIsRefusedByItsPlace) {
     ADD_FAILURE() << "two claims of one name";
   } catch (const ConfigurationError& e) {
     EXPECT_NE(std::string(e.what()).find("claims.csv:3"), std::string::npos) << e.what();
-    EXPECT_NE(std::string(e.what()).find("'1' is there twice"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("'1' occurs twice"), std::string::npos) << e.what();
   }
 }
 

@@ -234,7 +234,7 @@ TEST_F(PublishedSource, SaysWhereSomethingIsWrong) {
        "recipes.toml:2:17: the tables have no column 'lode'"},
       {"recipes.toml", "[[rule]]\nabout = {load = 7}\nno_run = \"w\"\n",
        "recipes.toml:1:1: the rule is about none of the printed values"},
-      {"recipes.toml", rule, "recipes.toml:1:1: the rule says nothing"},
+      {"recipes.toml", rule, "recipes.toml:1:1: the rule sets nothing"},
       {"recipes.toml", rule + "no_runn = \"w\"\n",
        "recipes.toml:3:11: [[rule]] has no key 'no_runn'"},
       {"recipes.toml", rule + "run = {like = \"none\"}\n",

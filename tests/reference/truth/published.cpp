@@ -206,12 +206,12 @@ TEST(Published, DamagedTablesAreRefusedWithTheirLine) {
   EXPECT_TRUE(names(complaint(columns + "1.1,p,dem\n"), ":2: 3 fields"));
   EXPECT_TRUE(names(complaint(columns + row("1", "", "4.2")), ":2: a row of table '4.2'"));
   // Four columns are needed; others may be there, each once.
-  EXPECT_TRUE(names(complaint("table,problem\n1.1,p\n"), "column 'quantity' is there 0 times"));
+  EXPECT_TRUE(names(complaint("table,problem\n1.1,p\n"), "column 'quantity' occurs 0 times"));
   EXPECT_EQ(complaint("table,problem,quantity,value,load\n1.1,p,v1,2.0,7\n"), "read");
   EXPECT_TRUE(names(complaint("table,problem,quantity,value,load,load\n1.1,p,v1,2.0,7,7\n"),
-                    "column 'load' is there twice"));
-  EXPECT_TRUE(names(complaint("table," + columns), "column 'table' is there 2 times"));
-  EXPECT_TRUE(names(complaint(""), "column 'table' is there 0 times"));
+                    "column 'load' occurs twice"));
+  EXPECT_TRUE(names(complaint("table," + columns), "column 'table' occurs 2 times"));
+  EXPECT_TRUE(names(complaint(""), "column 'table' occurs 0 times"));
 }
 
 TEST(Published, UnknownSourcesAndTablesAreNamed) {
