@@ -10,7 +10,7 @@
 
 namespace impactbench {
 
-/// What a row can be judged by: quantities, and checks, whose names begin so.
+/// A criterion by which a row can be judged: quantities, and the beginning of the names of checks.
 struct Yardstick {
   std::string_view name;
   std::array<std::string_view, 4> beginnings;

@@ -10,7 +10,7 @@
 namespace impactbench {
 namespace {
 
-/// Name of the file of the table with all values of a printed one.
+/// Name of the file of the table with all values of a printed table.
 std::string file_name(const std::string& name) {
   std::string out = "published_" + name;
   std::replace(out.begin(), out.end(), '/', '_');

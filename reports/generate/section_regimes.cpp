@@ -38,7 +38,7 @@ std::string order_of(const JudgedFamily& found) {
   return o->fit.exists() ? order_text(o->fit.slope, o->fit.half_width) : "–";
 }
 
-/// The largest of a quantity over the runs of a scheme, and over how many it is.
+/// The largest value of a quantity over the runs of a scheme, and the number of these runs.
 struct Worst {
   double value{0.0};
   int runs{0};

@@ -10,8 +10,8 @@
 namespace impactbench {
 namespace {
 
-/// A run further than this from every known solution has settled on none [m]; A and B are 0.63 m
-/// apart.
+/// A run that is further than this from every known solution has selected none [m]; A and B are
+/// 0.63 m apart.
 constexpr double settled = 0.1;
 
 /// Solutions in the order of the reference, and none of them.
@@ -23,7 +23,7 @@ struct Selection {
   double h, alpha;
   std::size_t solution;  ///< index into names
   double error;          ///< distance from the nearest [m]
-  std::string truth;     ///< what it leans on
+  std::string truth;     ///< provenance of the reference
 };
 
 std::optional<Selection> selection_of(const Row& row) {

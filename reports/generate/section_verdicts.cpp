@@ -103,7 +103,7 @@ void add_honesty_section(const Content& content, Page& page) {
     if (const auto residual = quantity(row, "complementarity_residual")) {
       ++t.judged;
       t.right += claimed == (*residual <= 1e-8) ? 1 : 0;
-      // A NaN is the worst there is, and stays.
+      // A NaN is the worst value and stays.
       if (!(*residual <= t.worst)) t.worst = std::isnan(t.worst) ? t.worst : *residual;
     }
   }

@@ -14,7 +14,7 @@
 namespace impactbench {
 namespace {
 
-/// A run whose row is there and has the quantity.
+/// A run whose row exists and has the quantity.
 struct Measured {
   const ClaimWords* words;
   double value;
@@ -44,7 +44,7 @@ struct Tally {
   }
 };
 
-/// Runs that differ in `key` alone, each by the number that the key has.
+/// Runs that differ in `key` alone, by the number that is its value.
 std::map<std::string, std::map<double, Measured>> ladders(const std::vector<Measured>& all,
                                                           const std::string& key) {
   std::map<std::string, std::map<double, Measured>> out;
@@ -93,7 +93,7 @@ bool has(const ClaimWords& words, const ClaimWords& part) {
   });
 }
 
-/// Whether two runs agree in every key that both have, those of the test aside.
+/// Whether two runs agree in every key that both have, except those of the test.
 bool matched(const ClaimTest& test, const ClaimWords& a, const ClaimWords& b) {
   return std::all_of(a.begin(), a.end(), [&](const auto& word) {
     const auto at = b.find(word.first);

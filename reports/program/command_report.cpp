@@ -28,7 +28,7 @@ struct Options {
   std::size_t pages{5000};
 };
 
-/// A power store with its pairs: of the cells of `keys`, of all its cells where there are none.
+/// A power store with its pairs for the cells of `keys`, or for all its cells if `keys` is empty.
 struct MeasuredPower {
   std::optional<PowerStore> store{};  ///< which the pairs point into
   std::vector<PowerOfPair> pairs{};
@@ -60,7 +60,7 @@ int power_alone(const Options& o, const Formats& formats) {
   return 0;
 }
 
-/// All rows, in brief; the site hears of them before they lose what it shows.
+/// All rows in brief; the site receives each before the parts that it shows are dropped.
 ReportRows brief_rows(const Store& store, std::optional<Site>& site) {
   ReportRows out;
   out.reserve(store.size());
@@ -72,7 +72,7 @@ ReportRows brief_rows(const Store& store, std::optional<Site>& site) {
   return out;
 }
 
-/// Says on stderr which plug-ins would make rows known that this program does not know.
+/// Names on stderr the plug-ins that would make unknown rows known to this program.
 void name_absent_plugins(const std::vector<Row>& rows) {
   std::set<std::string> absent;
   std::size_t n = 0;
@@ -101,7 +101,7 @@ BesidePrint beside_print(const ReportRows& rows, const Histories& histories) {
   return out;
 }
 
-/// Tables and figures of all rows, which are in memory no longer than that.
+/// Tables and figures of all rows, which leave memory afterwards.
 DrawnReport write_tables(const Options& o, const Formats& formats, const Store& store,
                          std::optional<Site>& site) {
   const ReportRows rows = brief_rows(store, site);
@@ -116,8 +116,8 @@ DrawnReport write_tables(const Options& o, const Formats& formats, const Store& 
   return out;
 }
 
-/// The pages of cells that have one, and then those that lead to them: a report that fails leaves
-/// the one before.
+/// The pages of cells that have one, and then those that link to them: a failing report leaves the
+/// previous one in place.
 void write_site(const Options& o, const Store& store, const std::vector<PowerOfPair>& power,
                 const DrawnReport& report, Site& site) {
   std::map<std::string, NoticedByCheck> noticed = noticed_by_cell(power);
@@ -148,7 +148,7 @@ int whole_report(const Options& o, const Formats& formats) {
   return 0;
 }
 
-/// The row whose key begins so.
+/// The row whose key begins with this text.
 Row row_of_key(const Store& store, const std::string& beginning) {
   std::vector<std::string> keys = store.keys();
   std::erase_if(keys, [&](const std::string& key) { return !key.starts_with(beginning); });

@@ -24,8 +24,8 @@ std::string limit_of(const Check& c) {
   return out;
 }
 
-/// The share of the limit that was used up, as a bar that is full where it was missed, and where
-/// the limit comes from.
+/// The share of the limit that was used up, as a bar that is full if the limit was missed, and the
+/// origin of the limit.
 std::string limit_line(const Check& c) {
   std::string out;
   if (const std::optional<double> margin = c.margin()) {
@@ -39,7 +39,7 @@ std::string limit_line(const Check& c) {
   return out + (c.source.empty() ? "" : " <i>(" + markup_text(c.source) + ")</i>");
 }
 
-/// Four parameters; all of them on request.
+/// Four parameters, and all of them on request.
 std::string noticed_line(const std::vector<NoticedParameter>& noticed) {
   constexpr std::size_t most = 4;
   std::string few, all;
