@@ -32,7 +32,7 @@ int badness(const Row& row) {
     case RowStatus::not_applicable:
       return 0;
     case RowStatus::missed:
-      return missed_as_expected(row) ? 0 : 1;
+      return is_expected_failure(row) ? 0 : 1;
     default:
       return 2;
   }

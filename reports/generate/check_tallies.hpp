@@ -29,7 +29,7 @@ inline constexpr std::array yardsticks{
 
 /// Runs that a yardstick judged.
 struct Judged {
-  int measured{0}, judged{0}, recorded{0}, missed{0};
+  int measured{0}, judged{0}, expected{0}, missed{0};
 };
 
 /// Runs of one scheme on one problem.

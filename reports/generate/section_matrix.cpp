@@ -22,7 +22,7 @@ struct Tally {
       ++unresolved;
     } else if (row.status == RowStatus::not_applicable) {
       ++not_applicable;
-    } else if (missed_as_expected(row)) {
+    } else if (is_expected_failure(row)) {
       ++known;
     } else if (row.status == RowStatus::missed) {
       ++missed;
