@@ -273,7 +273,7 @@ void add_run(CLI::App& app, Action& action) {
   command->add_option("--at", o->at,
                       "the same, and the states nearest to these times [s], as NAME_states.csv and "
                       ".jsonl");
-  command->add_flag("--rerun", o->rerun, "also cells that the store has already");
+  command->add_flag("--rerun", o->rerun, "run also cells that the store has already");
   command->add_flag("--retry", o->retry, "also cells that crashed, timed out or ran out of memory");
   command->add_flag("--stop-ladders", o->stop_ladders,
                     "steps from coarse to fine, none finer than one that used up its CPU time");

@@ -153,7 +153,7 @@ void conclude(std::size_t runs, ClaimResult& out) {
   if (out.holds < out.of) {
     out.verdict = ClaimVerdict::refuted;
   } else if (out.absent > 0) {
-    out.figures = fmt::format("{} of {} runs that it needs are not there or did not end{}{}",
+    out.figures = fmt::format("{} of {} runs that it needs are missing or did not end{}{}",
                               out.absent, runs, out.figures.empty() ? "" : "; ", out.figures);
   } else if (out.of > 0) {
     out.verdict = ClaimVerdict::confirmed;

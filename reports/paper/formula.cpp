@@ -90,7 +90,7 @@ class Reader {
     if (name.empty()) refuse(fmt::format("'{}' is not expected", first));
     if (took('(')) return function(name);
     const std::optional<double> value = name == "pi" ? std::numbers::pi : number_of_(name);
-    if (!value) refuse(fmt::format("'{}' stands for no number here", name));
+    if (!value) refuse(fmt::format("'{}' is not the name of a number here", name));
     return *value;
   }
 

@@ -153,7 +153,8 @@ const Source& find_source(const std::string& name) {
         fmt::format("there is no published source '{}'; known: {}", name, fmt::join(names, ", ")));
   }
   if (std::find(reading.begin(), reading.end(), name) != reading.end())
-    throw ConfigurationError(fmt::format("the figures of '{}' are those of each other", name));
+    throw ConfigurationError(
+        fmt::format("the figures of '{}' refer to one another in a cycle", name));
   reading.push_back(name);
   struct Done {
     ~Done() { reading.pop_back(); }

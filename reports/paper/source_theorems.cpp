@@ -88,7 +88,7 @@ std::vector<TheoremResult> judge_theorems(const std::string& source, bool only_k
     out.push_back(judge(theorem));
   add_errata(from, out);
   if (out.empty() && !only_known)
-    throw ConfigurationError(fmt::format("no theorems of '{}' are on record", source));
+    throw ConfigurationError(fmt::format("there are no theorems of '{}'", source));
   return out;
 }
 

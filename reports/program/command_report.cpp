@@ -154,8 +154,8 @@ Row row_of_key(const Store& store, const std::string& beginning) {
   std::erase_if(keys, [&](const std::string& key) { return !key.starts_with(beginning); });
   if (keys.size() != 1) {
     throw ConfigurationError(
-        fmt::format("--cell '{}': {} rows of '{}' have a key that begins so; it must be one, whose "
-                    "key the pointer over its mark in index.html shows",
+        fmt::format("--cell '{}': {} rows of '{}' have a key that begins so; it must be one. The "
+                    "pointer over a mark in index.html shows its key",
                     beginning, keys.size(), store.path()));
   }
   return store.get(keys.front()).value();
@@ -189,14 +189,15 @@ void add_report(CLI::App& app, Action& action) {
       "--power", o->power,
       "results of impactbench power for the same cells: adds power.html and "
       "the smallest error that each check notices; without a store power.html alone");
-  command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
+  command->add_option("--format", o->formats, "all, or some of html,md,tex,csv")
       ->capture_default_str();
   CLI::Option* pages =
       command
-          ->add_option("--pages", o->pages,
-                       "how many cells have a page of their own at most: first those that failed, "
-                       "missed a check or passed unexpectedly, then those that tables and figures "
-                       "lead to, then the others in order")
+          ->add_option(
+              "--pages", o->pages,
+              "the largest number of cells with a page of their own: first those that failed, "
+              "missed a check or passed unexpectedly, then those that tables and figures "
+              "link to, then the others in order")
           ->check(CLI::Range(0, 1000000))
           ->capture_default_str();
   command

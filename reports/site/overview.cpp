@@ -108,7 +108,7 @@ std::string scheme_table(std::span<const SchemeSummary> schemes) {
   }
   return out + "</tbody></table></div>\n<details><summary>What the columns say</summary><dl>" +
          meanings +
-         "</dl><p>Each over the scheme's own runs, which are not the same for all: "
+         "</dl><p>Each value is over the scheme's own runs, which are not the same for all: "
          "compare within a problem in the matrix below or in the tables.</p></details>\n";
 }
 
