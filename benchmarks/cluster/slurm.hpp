@@ -32,7 +32,7 @@ struct SlurmJob {
 [[nodiscard]] std::string array_script(const SlurmJob& job, const Submission& submission);
 [[nodiscard]] std::string merge_script(const SlurmJob& job, const Submission& submission);
 
-/// Whether a text is the number of a job: digits and nothing else.
+/// Returns whether a text is the number of a job, which consists of digits alone.
 [[nodiscard]] bool is_job(std::string_view text);
 
 /// "0-3,7" for 0, 1, 2, 3, 7, ascending.

@@ -27,7 +27,7 @@ struct Submission {
   [[nodiscard]] std::string merged() const { return folder + "/rows.db"; }
 };
 
-/// Whether the folder holds a submission.
+/// Returns whether the folder holds a submission.
 [[nodiscard]] bool is_submission(const std::string& folder);
 /// Throws ConfigurationError if a batch system would misread the name: it replaces %a by numbers,
 /// and a line break would begin a line of a script.

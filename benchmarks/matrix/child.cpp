@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <omp.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -113,7 +114,7 @@ void keep_only(int pipe) {
 
 std::vector<pid_t> guards;  // of cells that run now
 
-/// Whether the process has a guard already.
+/// Returns whether the process has a guard already.
 bool below_a_guard(pid_t process) {
   return std::any_of(guards.begin(), guards.end(), [&](pid_t guard) {
     const std::vector<pid_t> below = descendants(guard);
@@ -153,6 +154,8 @@ Child::Child(const Work& work, const Budget& budget)
   }
   pipe_ = ends[0];
   report_ = reports[0];
+  // Of a page that processes share, whoever writes to it makes a copy: free ones go back first.
+  malloc_trim(0);
   pid_ = fork();
   if (pid_ == 0) {
     close(ends[0]);

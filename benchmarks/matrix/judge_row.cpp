@@ -51,7 +51,6 @@ JudgedRun judged_run(const Problem& problem, const Cell& cell, const SchemeClaim
           .step = claims.step,
           .motion = claims.motion,
           .set = claims.set,
-          .order_in_h = claims.order_free.has_value(),
           .located = claims.located};
 }
 

@@ -37,8 +37,8 @@ struct ContactCount {
   std::int64_t impulses{0};  ///< contacts of all steps that transmitted an impulse
 };
 
-/// Whether the parameter has a meaning in the cell at all: friction if mu > 0, a mass beside
-/// others, and so on. The runs decide whether it then changes the motion.
+/// Returns whether the parameter has a meaning in the cell: friction has one if mu > 0, a mass
+/// beside others, and so on. The runs decide whether it then changes the motion.
 [[nodiscard]] Relevance relevance(const Perturbable& parameter, const Cell& cell,
                                   const Problem& problem, const SchemeClaims& claims,
                                   const ContactCount& contacts);

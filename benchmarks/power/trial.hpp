@@ -36,7 +36,7 @@ struct Baseline {
   std::int64_t contacts{0};  ///< that transmitted an impulse, of all steps
   MotionTrace motion{};
   double cpu{0.0};  ///< [s]
-  /// Whether wrong runs can be compared with it: it ran to its end.
+  /// Returns whether it ran to its end, so that wrong runs can be compared with it.
   [[nodiscard]] bool ended() const { return ran_to_the_end(status); }
 };
 

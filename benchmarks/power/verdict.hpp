@@ -41,8 +41,8 @@ struct PowerOfPair {
   [[nodiscard]] std::optional<double> eps() const;    ///< the smaller one of both signs
   [[nodiscard]] std::optional<double> worse() const;  ///< the larger one: nothing where one is not
   [[nodiscard]] const SignedPower& better() const;    ///< the sign of eps()
-  /// Whether an error of that size changes the motion with one of its signs. A wall that a body
-  /// misses by a tenth of its radius does not matter at 1 %.
+  /// Returns whether an error of that size changes the motion with one of its signs. A wall that
+  /// a body misses by a tenth of its radius does not matter at 1 %.
   [[nodiscard]] bool matters_at(double size) const;
 };
 

@@ -34,7 +34,6 @@ struct JudgedRun {
   std::optional<ContactStep> step{};              ///< SchemeClaims::step
   std::optional<MotionStep> motion{};             ///< SchemeClaims::motion
   std::optional<SetStep> set{};                   ///< SchemeClaims::set
-  bool order_in_h{true};  ///< SchemeClaims::order_free is there; else errors are of a tolerance
   std::optional<LocatedErrors> located{};  ///< SchemeClaims::located
 
   [[nodiscard]] std::optional<double> measured(std::string_view quantity) const {

@@ -16,10 +16,11 @@
 namespace impactbench {
 namespace {
 
-/// What an iteration that stops at the length tol leaves of a velocity is tol / h, in each step
-/// perhaps the same way; over the top speed of coordinates.
+/// An iteration that stops at the length tol leaves an error of tol / h in a velocity, perhaps of
+/// the same sign in each step; over the top speed of coordinates.
 double left_of_steps(const JudgedRun& run) {
   const double tolerance = run.step ? run.step->tolerance : 0.0;
+  if (tolerance == 0.0) return 0.0;  // also where nothing moves
   return tolerance * run.problem.horizon / (run.h * run.h * top_speed(run.problem));
 }
 
@@ -38,7 +39,7 @@ void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     add(out, law("law:momentum_balance", sums), error, any_low, rounding);
   if (const auto weight = run.measured("weight_carried"))
     add(out, law("law:weight_carried", "1, " + sums), weight, 1.0 - rounding, 1.0 + rounding);
-  // Impacts that are located fall inside of steps: the velocities at their ends know no path.
+  // Located impacts fall inside of steps, whose paths velocities at their ends do not give.
   if (const auto error = run.measured("path_error"); error && !run.located) {
     const auto speed = run.measured("speed_most");
     add(out, law("law:path", "displacement of a step at the largest speed"),
@@ -50,14 +51,16 @@ void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   }
   if (const auto error = run.measured("free_momentum_error")) {
     const double left = left_of_steps(run);
-    add(out, law("law:free_momentum", fmt::format("{}, and tol T / (h^2 V) = {:.3g}", sums, left)),
+    add(out,
+        law("law:free_momentum",
+            sums + (left > 0.0 ? fmt::format(", and tol T / (h^2 V) = {:.3g}", left) : "")),
         error, any_low, rounding + left, 1.0);
   }
   if (const auto error = run.measured("free_path_error"); error && !run.located) {
     const double nodes = bars::path_of_contacts(run);
     add(out,
         law("law:free_path",
-            "the way of a step at the largest speed" +
+            "displacement of a step at the largest speed" +
                 (nodes > 0.0 ? fmt::format(", and of nodes without inertia {:.3g}", nodes) : "")),
         error, any_low, 1.0 + rounding + nodes);
   }

@@ -28,7 +28,7 @@ void judge_rigid(const JudgedRun& run, double distance, bool tight, std::vector<
   const double jumps = run.problem.traits.first_order ? 0.0 : over_speed(value("truth_jump", 0.0));
   const double n = std::max(value("truth_impacts", 0.0), jumps);
   const double a = std::max(value("truth_acceleration", 0.0), gravity_of(run.problem));
-  // Of what is located, errors grow, but not how steps show a graph.
+  // Errors of a located motion grow; the distance of its graph from what steps show of it does not.
   const double any = value("truth_growth", 1.0), growth = run.located ? 1.0 : any;
   const double off = run.located ? located_error(run) * any : 0.0;
   const double limit =

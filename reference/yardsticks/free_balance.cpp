@@ -30,7 +30,7 @@ FreeBalance::FreeBalance(const Problem& problem, double h, std::optional<double>
   start_ = weighs_ * problem.initial.v;
   rate_ = start_.cwiseQuotient(inertia_);
   place_ = (weighs_ * problem.initial.q).cwiseQuotient(inertia_);
-  // What hardly moves is held to what moves.
+  // A direction that hardly moves is judged by the top speed too.
   size_ = start_.cwiseAbs() + system.top_speed() * inertia_;
   rounding_ = 1e-12 * system.length();
   speed_ = rate_.cwiseAbs();

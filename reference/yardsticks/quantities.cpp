@@ -105,8 +105,8 @@ std::span<const QuantityInfo> quantities() {
                    "of coordinates: largest |d . (M (v - v_0) - sum of impulses)| of a direction d "
                    "along which the force is constant, over their sizes"},
       QuantityInfo{"free_path_error", "-",
-                   "the largest distance of the place along such a direction from the way of its "
-                   "mean velocities, over that of a step at the largest speed"},
+                   "largest distance of the place along such a direction from the integral of its "
+                   "mean velocities, over the displacement of a step at the largest speed"},
       QuantityInfo{"gas_collision_rate", "1/s", "of a gas: impacts between discs per time, mean"},
       QuantityInfo{"gas_collision_rate_error_relative", "-",
                    "of a gas: relative error of the collision rate"},

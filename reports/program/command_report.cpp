@@ -60,7 +60,8 @@ int power_alone(const Options& o, const Formats& formats) {
   return 0;
 }
 
-/// All rows in brief; the site receives each before the parts that it shows are dropped.
+/// All rows, in brief. The site takes each row before the report drops the parts that it does not
+/// need.
 ReportRows brief_rows(const Store& store, std::optional<Site>& site) {
   ReportRows out;
   out.reserve(store.size());

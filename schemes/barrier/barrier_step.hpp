@@ -29,6 +29,7 @@ class BarrierStep final : public Scheme {
 
  private:
   static constexpr Eigen::Index dofs = Dofs;
+  [[nodiscard]] static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   void aim(const State& state);
   void gather(const State& state);
@@ -45,7 +46,10 @@ class BarrierStep final : public Scheme {
   [[nodiscard]] double free_share(const State& state) const;
   [[nodiscard]] double search(const State& state);
   [[nodiscard]] double fastest(const Eigen::VectorXd& v) const;
-  [[nodiscard]] Vec<Dim> place(const State& state, const Eigen::VectorXd& v, int body) const;
+  /// A centre after the step, as the step moves it.
+  [[nodiscard]] Vec<Dim> place(const State& state, const Eigen::VectorXd& v, int body) const {
+    return state.q.segment<Dim>(dofs * body) + h_ * v.segment<Dim>(dofs * body);
+  }
 
   const RoundSystem* system_;
   RoundBodies bodies_;

@@ -159,9 +159,9 @@ void ThetaStep<Dim, Dofs>::compute_drive(const State& state, Eigen::VectorXd& a)
     a.segment<Dim>(at) += pull;
 }
 
-/// From one place ahead to the next a body goes no further than way_ times its speed. Looking at
-/// where all bodies are costs as much as the rest of a step in which few of them meet; a bound of
-/// their speeds does not.
+/// From one place ahead to the next a body goes no further than displacement_ times its speed.
+/// Looking at where all bodies are costs as much as the rest of a step in which few of them meet; a
+/// bound of their speeds does not.
 template <int Dim, int Dofs>
 void ThetaStep<Dim, Dofs>::detect(const State& state) {
   // A projection or the bend of a rule moves bodies by more than their speeds do.

@@ -76,7 +76,7 @@ void read_errata(DataTable& file) {
   file.done();
   (void)reasons.of(printed().front());
   for (const SourceError& error : errors)
-    if (error.shown) (void)error.shown->of({row(), row()});
+    if (error.shown) (void)error.shown->of(std::vector<Row>{row(), row()});
 }
 
 void read(char which, const std::string& text) {

@@ -51,7 +51,7 @@ bool own_contact_of_elements(const JudgedRun& run) {
   constexpr std::array<std::string_view, 4> bars{"bar_on_wall", "bouncing_bar", "impacting_bar",
                                                  "two_bars"};
   return std::find(bars.begin(), bars.end(), run.problem.name) != bars.end() && !run.contact &&
-         !run.step && run.order_in_h && run.overlap != OverlapBound::half_step;
+         !run.step && !run.located && run.overlap != OverlapBound::half_step;
 }
 
 double distance_of_contacts(const JudgedRun& run) {

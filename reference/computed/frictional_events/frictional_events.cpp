@@ -28,7 +28,7 @@ Motion::Settings settings(double end, std::size_t choice, bool second) {
                 : Motion::Settings{tolerance, longest, choice};
 }
 
-/// Calls of(t, largest difference of coordinates) at instants that both cover, while it is true.
+/// Calls of(t, largest difference of coordinates) at instants that both cover, until it is false.
 template <class F>
 void compare(Motion& a, Motion& b, Eigen::Index n, F&& of) {
   const double end = std::min(a.covered(), b.covered());
@@ -44,8 +44,9 @@ void compare(Motion& a, Motion& b, Eigen::Index n, F&& of) {
 double apart(Motion& a, Motion& b, Eigen::Index n, double until) {
   double out = 0.0;
   compare(a, b, n, [&](double t, double difference) {
-    if (t <= until) out = std::max(out, difference);
-    return t <= until;
+    if (t > until) return false;
+    out = std::max(out, difference);
+    return true;
   });
   return out;
 }
@@ -60,7 +61,7 @@ At course(std::shared_ptr<Motion> motion, double end) {
   };
 }
 
-/// What a motion makes of an error at its start, and until when that is useful.
+/// The growth of an error at the start, and the time until which a reference is useful.
 struct Growth {
   double most{1.0};
   double until{0.0};
@@ -166,15 +167,17 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     const auto branch = go(k, false);
     out.branches.push_back({"motion_" + std::to_string(k + 1), course(branch, branch->covered())});
   }
-  const bool one = out.branches.empty();
-  if (one) out.histories = histories(problem, motion, motion->covered());
-  if (one) add_cycle(problem, std::min(problem.horizon, motion->covered()), out);
-  const Growth grown =
-      one ? growth(*system, problem.initial, end, *motion, out.scalars.contains("cycle_period"))
-          : Growth{.most = 1.0, .until = motion->covered()};
-  out.uncertainty = std::max(1e-12, apart(*motion, *check, system->dofs(), grown.until));
-  if (!one) return out;
+  const auto uncertainty = [&](double until) {
+    return std::max(1e-12, apart(*motion, *check, system->dofs(), until));
+  };
+  out.uncertainty = uncertainty(motion->covered());
+  if (!out.branches.empty()) return out;
+  out.histories = histories(problem, motion, motion->covered());
+  add_cycle(problem, std::min(problem.horizon, motion->covered()), out);
+  const bool settles = out.scalars.contains("cycle_period");
+  const Growth grown = growth(*system, problem.initial, end, *motion, settles);
   if (!(grown.until > 0.0)) return {};
+  out.uncertainty = uncertainty(grown.until);
   out.growth = grown.most;
   out.event_times = before(motion->impacts(), grown.until);
   out.corners = before(motion->changes(), grown.until);

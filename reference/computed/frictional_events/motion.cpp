@@ -160,9 +160,9 @@ void Motion::process_event(const Event& event, const Node& from) {
       for (Eigen::Index c = 0; c < system_.constraints(); ++c) {
         const bool is_closed = std::find(closed_.begin(), closed_.end(), c) != closed_.end();
         if (is_closed || (c != event.a && forces_.gap(c, node.x) > touching * length_)) continue;
-        // Impacts that follow each other ever faster, until rounding decides which are one.
+        // Impacts follow each other ever faster: rounding would decide which of them are one.
         if (c != event.a && forces_.rates(c, node.x)[0] > closing * speed_)
-          return stop("contacts hit in turn until they are closed, with speeds that are left");
+          return stop("contacts hit in turn, ever faster, at speeds that do not vanish");
         closed_.push_back(c);
       }
       return hit(node);

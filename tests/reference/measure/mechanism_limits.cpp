@@ -133,6 +133,14 @@ TEST(ElementEnergyLimit, IsTheKickOfAStepAndWhatAnElementHoldsWhereItGivesWay) {
   }
 }
 
+// Where nothing moves, and no iteration leaves anything, the limit is rounding, not 0 / 0.
+TEST(FreeMomentumLimit, IsRoundingWhereNothingMoves) {
+  const Problem still =
+      problem_entry("rubbing_oscillator").make({{"position", 0.0}, {"velocity", 0.0}});
+  ASSERT_EQ(generalised_system(*still.system)->top_speed(), 0.0);
+  expect_limit("law:free_momentum", "free_momentum_error", 1e-9, still, {1e-3}, {});
+}
+
 constexpr LocatedErrors located{.integration = 1e-8, .rest = 1e-5};
 
 /// A point that falls from .5 m for 2 s, L = 1 m.

@@ -1,0 +1,72 @@
+// The block LU factorisation against elimination.
+#include "schemes/solvers/support/block_lu.hpp"
+#include "tests/solvers/systems.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+TEST(BlockLu, SolvesWhatEliminationSolves) {
+  for (const int block : {2, 3, 5, 6}) {
+    SCOPED_TRACE(block);
+    const System system = random_system(24, block, false, 7);
+    std::vector<std::array<int, 2>> edges;
+    // Given from either end, in any order: which block is which must not depend on it.
+    for (std::size_t e = 0; e < system.blocks.pairs(); ++e) {
+      const int i = system.blocks.first[e], j = system.blocks.second[e];
+      edges.push_back(e % 2 == 0 ? std::array{i, j} : std::array{j, i});
+    }
+    const auto k = static_cast<std::size_t>(block);
+    const std::size_t stride = BlockLu::stride(k);
+    BlockLu lu;
+    lu.analyse(24, k, edges);
+    lu.clear();
+    const auto add = [&](double* to, int row, int column) {
+      for (std::size_t i = 0; i < k; ++i) {
+        for (std::size_t j = 0; j < k; ++j)
+          to[j * stride + i] += system.dense(static_cast<std::size_t>(row) * k + i,
+                                             static_cast<std::size_t>(column) * k + j);
+      }
+    };
+    for (int i = 0; i < 24; ++i)
+      add(lu.diagonal(i), i, i);
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      add(lu.off_diagonal(e, true), edges[e][0], edges[e][1]);
+      add(lu.off_diagonal(e, false), edges[e][1], edges[e][0]);
+    }
+    ASSERT_TRUE(lu.factor());
+    Numbers number(3);
+    std::vector<double> right(24 * k), x(25 * stride, 7.0);
+    for (std::size_t i = 0; i < right.size(); ++i)
+      x[i / k * stride + i % k] = right[i] = number();
+    const std::vector<double> truth = eliminate(system.dense, right);
+    lu.solve(x);
+    for (std::size_t i = 0; i < right.size(); ++i)
+      EXPECT_NEAR(x[i / k * stride + i % k], truth[i], 1e-12);
+    EXPECT_EQ(x[24 * stride], 7.0) << "behind the last node";
+  }
+}
+
+TEST(BlockLu, SaysWhereItCannot) {
+  BlockLu lu;
+  lu.analyse(2, 2, {{0, 1}});
+  lu.clear();
+  EXPECT_FALSE(lu.factor()) << "all zero";
+  lu.clear();
+  for (int i = 0; i < 2; ++i)
+    lu.diagonal(i)[1] = lu.diagonal(i)[4] = 1.0;  // regular, with zeros on the diagonal
+  EXPECT_TRUE(lu.factor());
+  std::vector<double> x{1.0, 2.0, 0.0, 0.0, 3.0, 4.0, 0.0, 0.0};
+  lu.solve(x);
+  EXPECT_EQ(x, (std::vector<double>{2.0, 1.0, 0.0, 0.0, 4.0, 3.0, 0.0, 0.0}));
+  lu.clear();
+  lu.diagonal(0)[0] = std::nan("");
+  EXPECT_FALSE(lu.factor());
+}
+
+}  // namespace
+}  // namespace impactbench::testing
