@@ -71,10 +71,10 @@ void count(const Row& row, RunSummary& summary) {
       ++summary.unresolved;
       break;
     case RowStatus::missed:
-      ++(missed_as_expected(row) ? summary.expected : summary.missed);
+      ++(is_expected_failure(row) ? summary.expected : summary.missed);
       break;
     case RowStatus::stopped:
-      ++(missed_as_expected(row) ? summary.expected : summary.failed);
+      ++(is_expected_failure(row) ? summary.expected : summary.failed);
       break;
     case RowStatus::not_applicable:
       ++summary.not_applicable;

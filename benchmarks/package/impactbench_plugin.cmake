@@ -1,6 +1,6 @@
 # impactbench_plugin(NAME [PROBLEMS a...] [SCHEMES b...] [SOLVERS c...] [REFERENCES d...]
 #                    [SOURCES more.cpp...] [LINK targets...])
-# The target NAME: a shared library libNAME.so that `impactbench --plugin` loads. A module m is
+# Adds the target NAME, a shared library libNAME.so that `impactbench --plugin` loads. A module m is
 # m/m.cpp, or m.cpp, in the calling folder and defines impactbench::m::entry().
 function(impactbench_plugin name)
   cmake_parse_arguments(ARG "" "" "PROBLEMS;SCHEMES;SOLVERS;REFERENCES;SOURCES;LINK" ${ARGN})

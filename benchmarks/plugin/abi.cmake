@@ -1,5 +1,5 @@
 # cmake -D FILES=a.hpp;... -D ROOT=... -D VERSION=... -D OUTPUT=abi.hpp -P abi.cmake
-# Writes what a plug-in is compared by: the version, a hash over the headers it is compiled with, ...
+# Writes the data by which a plug-in is compared with the program: the version, a hash of the headers, ...
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "|" ";" FILES "${FILES}")
 set(text)

@@ -32,7 +32,7 @@ int badness(const Row& row) {
     case RowStatus::not_applicable:
       return 0;
     case RowStatus::missed:
-      return missed_as_expected(row) ? 0 : 1;
+      return is_expected_failure(row) ? 0 : 1;
     default:
       return 2;
   }
@@ -259,7 +259,7 @@ void add_check(CLI::App& app, Action& action) {
                       "every check of a row must pass");
   command->add_flag("--write", o->plan.write, "make the baseline from this run");
   command->add_flag("--all", o->plan.all,
-                    "with --baseline: print every difference, not the ten worst alone");
+                    "with --baseline: print every difference, not only the ten worst");
   command->add_option("--junit", o->plan.junit, "the result of each cell as JUnit XML");
   command->add_option("--store", o->plan.store,
                       "with --baseline: a new file that keeps the rows, timed as the plan says "

@@ -156,7 +156,7 @@ void add_converge(CLI::App& app, Action& action) {
       ->check(within(64.0, 1e7));
   command->add_option("--store", o->store, "SQLite file that the rows go to")
       ->capture_default_str();
-  command->add_flag("--rerun", o->study.rerun, "also runs that the store has already");
+  command->add_flag("--rerun", o->study.rerun, "make also runs that the store has already");
   command->footer(
       "Examples:\n"
       "  impactbench converge --problem bouncing_point --scheme schatzman_paoli\n"

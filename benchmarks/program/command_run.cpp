@@ -134,20 +134,20 @@ void print_table(const Plan& plan, const Store& store) {
   std::size_t width = 4;
   for (const PlannedCell& planned : plan.cells)
     width = std::max(width, title(planned.cell).size());
-  fmt::print("{:<{}}  {:<15} {:>10} {:>10} {:>10} {:>9}\n", "cell", width, "status", "energy err",
+  fmt::print("{:<{}}  {:<17} {:>10} {:>10} {:>10} {:>9}\n", "cell", width, "status", "energy err",
              "penetr.", "pos. error", "CPU s");
   for (const PlannedCell& planned : plan.cells) {
     const auto row = store.get(content_key(planned.cell, revision(), build_id(planned.cell)));
     if (!row) continue;
-    const bool expected = missed_as_expected(*row);
+    const bool expected = is_expected_failure(*row);
     const bool timed = row->timing && row->timing->repeats > 0;
-    fmt::print("{:<{}}  {:<15} {:>10} {:>10} {:>10} {:>9}\n", title(row->cell), width,
-               expected ? fmt::format("{} (known)", to_text(row->status)) : to_text(row->status),
+    fmt::print("{:<{}}  {:<17} {:>10} {:>10} {:>10} {:>9}\n", title(row->cell), width,
+               expected ? fmt::format("{} (expected)", to_text(row->status)) : to_text(row->status),
                shown(*row, "energy_error_relative"), shown(*row, "penetration_relative"),
                shown(*row, "position_error_sup"),
                timed ? fmt::format("{:.4f}", row->timing->cpu_min) : "-");
     if (!row->reason.empty() && !expected) fmt::print("    {}\n", row->reason);
-    if (row->unexpected_pass) fmt::print("    passed a check that is recorded as failing\n");
+    if (row->unexpected_pass) fmt::print("    passed a check that is an expected failure\n");
   }
 }
 
@@ -184,12 +184,12 @@ std::string store_name(std::string pattern, const Shard& shard) {
 
 int summarise(const RunSummary& s, const std::string& store) {
   fmt::print(
-      "{} cells: {} passed, {} unjudged, {} unresolved, {} missed as expected, {} missed, "
+      "{} cells: {} passed, {} unjudged, {} unresolved, {} expected failures, {} missed, "
       "{} not applicable, {} failed; {} run now, {} resumed from {}\n",
       s.planned, s.passed, s.unjudged, s.unresolved, s.expected, s.missed, s.not_applicable,
       s.failed, s.run, s.resumed, store);
   if (s.unexpected_passes > 0) {
-    fmt::print("{} cells passed a check that is recorded as failing\n", s.unexpected_passes);
+    fmt::print("{} cells passed a check that is an expected failure\n", s.unexpected_passes);
   }
   if (s.interrupted)
     fmt::print(stderr, "impactbench: interrupted; run the same command to go on\n");
@@ -273,7 +273,7 @@ void add_run(CLI::App& app, Action& action) {
   command->add_option("--at", o->at,
                       "the same, and the states nearest to these times [s], as NAME_states.csv and "
                       ".jsonl");
-  command->add_flag("--rerun", o->rerun, "also cells that the store has already");
+  command->add_flag("--rerun", o->rerun, "run also cells that the store has already");
   command->add_flag("--retry", o->retry, "also cells that crashed, timed out or ran out of memory");
   command->add_flag("--stop-ladders", o->stop_ladders,
                     "steps from coarse to fine, none finer than one that used up its CPU time");

@@ -180,7 +180,7 @@ void add_solve(CLI::App& app, Action& action) {
   command->add_option("--jobs", o->run.jobs, "solves at a time")->check(CLI::Range(1, 1024));
   command->add_option("--repeats", o->run.repeats, "timed repeats of each solve")
       ->check(CLI::Range(0, 1000));
-  command->add_flag("--rerun", o->run.rerun, "also solves that the store has already");
+  command->add_flag("--rerun", o->run.rerun, "make also solves that the store has already");
   command->add_flag("--retry", o->run.retry,
                     "also solves that crashed, timed out or ran out of memory");
   command->footer(

@@ -1,5 +1,5 @@
 # Writes the revision of SOURCE to OUTPUT: the commit, with "+changes." and a hash of the changes
-# where sources differ from it, so that rows of two edits are never taken for each other.
+# where sources differ from it, so that rows of two edits have different revisions.
 cmake_minimum_required(VERSION 3.25)
 set(git git --no-optional-locks -C ${SOURCE})
 set(sources *.cpp *.hpp *.csv CMakeLists.txt *.cmake CMakePresets.json)

@@ -60,7 +60,7 @@ RowStatus row_status(std::string_view word) {
   throw ConfigurationError(fmt::format("'{}' is not a status of a row", word));
 }
 
-bool missed_as_expected(const Row& row) {
+bool is_expected_failure(const Row& row) {
   if (row.status != RowStatus::missed && row.status != RowStatus::stopped) return false;
   return !row.checks.empty() &&
          std::all_of(row.checks.begin(), row.checks.end(),

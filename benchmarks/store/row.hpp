@@ -116,7 +116,7 @@ struct Row {
 };
 
 /// Whether the row missed something or stopped, and all of it is an expected failure.
-[[nodiscard]] bool missed_as_expected(const Row& row);
+[[nodiscard]] bool is_expected_failure(const Row& row);
 
 /// Canonical text of all inputs of a key; equal cells give equal texts.
 [[nodiscard]] std::string canonical_text(const Cell& cell, std::string_view revision,

@@ -39,7 +39,7 @@ std::span<const RowField> row_fields() {
       RowField{"checks.[].unresolved", "boolean", "the limit reaches the scale of the problem"},
       RowField{"checks.[].formula", "text", "of the limit, with its numbers"},
       RowField{"checks.[].source", "text", "of the formula"},
-      RowField{"checks.[].expected_failure", "text", "why a miss is expected; null: it is not"},
+      RowField{"checks.[].expected_failure", "text", "reason of an expected failure; null: none"},
       RowField{"series.*.time.[]", "number", "instants of a history [s]"},
       RowField{"series.*.value.[]", "number", "its values"},
       RowField{"frames.[].time", "number", "instant [s]"},

@@ -58,8 +58,8 @@ struct MissRange {
   }
 };
 
-/// A known miss: where, which check, why, how large, since when. A miss outside the range that its
-/// reason explains counts as any other.
+/// An expected failure: where, which check, why, how large, since when. A miss outside the range
+/// that its reason explains counts as any other.
 struct ExpectedFailure {
   std::string_view problem, scheme, check;
   std::string_view condition;  ///< in words

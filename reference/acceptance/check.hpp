@@ -24,7 +24,7 @@ struct Check {
   double low, high;             ///< within its limits iff low <= value <= high
   bool passed{false};           ///< within its limits, and those say something
   std::optional<std::string>
-      expected_failure{};  ///< the reason, where a miss is known and recorded
+      expected_failure{};  ///< the reason, if the check is an expected failure
   CheckKind kind{CheckKind::self_report};
   /// Within its limits, but one of them reaches the scale of the problem itself: the step is too
   /// coarse for the check to show anything. Neither passed nor missed.

@@ -28,7 +28,7 @@
 namespace impactbench {
 namespace {
 
-/// Raised where the same rows would be drawn otherwise than before.
+/// To be raised when the same rows would be drawn differently than before.
 constexpr const char* way_of_drawing = "2\n";
 
 /// The visible part of a row: neither key nor revision nor machine.
@@ -104,7 +104,7 @@ std::string caption_of(const Figure& figure) {
   return figure.remark.empty() ? out : out + " " + figure.remark;
 }
 
-/// Some row is there, or it needs none (inputs, exact solutions).
+/// Whether a row exists or none is needed (inputs, exact solutions).
 bool can_be_made(const ManifestItem& item) {
   return item.cells.empty() || std::any_of(item.cells.begin(), item.cells.end(),
                                            [](const ManifestCell& c) { return !c.row.empty(); });
@@ -167,7 +167,7 @@ class Workshop {
     add(stem + "_notes.tex", latex_notes(noted));
   }
 
-  /// In a file of values the note itself stands where its number does in print.
+  /// In a file of values the text of the note replaces its printed number.
   static Table with_notes(const NotedTable& noted) {
     Table out = noted.table;
     for (auto& row : out.rows) {

@@ -59,7 +59,7 @@ Table table_of(std::string name, std::string caption, std::span<const TheoremRes
   return out;
 }
 
-/// Every quotient over the proved bound, one mark for each family of sets.
+/// All quotients divided by the proved bound, one mark for each family of sets.
 Plot margins(std::span<const TheoremResult> results) {
   Plot plot;
   plot.name = "theorem_margins";

@@ -162,7 +162,7 @@ std::vector<Timed> timed(const Matched& m) {
   return out;
 }
 
-/// One line: the mean over cells is a statement where a cell's few repeats are none.
+/// One line: the mean over cells is significant even if the few repeats of a cell are not.
 std::vector<std::string> group_line(const std::string& name, const std::vector<Timed>& cells) {
   std::vector<double> ratios;
   std::size_t slower = 0, faster = 0;

@@ -20,17 +20,17 @@ void add(const Row& row, const Yardstick& y, Judged& tally) {
                                 [&](const auto& q) { return belongs(y, q.first); })
                         ? 1
                         : 0;
-  bool judged = false, recorded = false, missed = false;
+  bool judged = false, expected = false, missed = false;
   for (const Check& check : row.checks) {
     const std::size_t colon = check.name.find(':');
     const std::string_view name(check.name);
     if (!belongs(y, colon == std::string::npos ? name : name.substr(colon + 1))) continue;
     judged = true;
-    recorded = recorded || (!check.passed && !check.unresolved && check.expected_failure);
+    expected = expected || (!check.passed && !check.unresolved && check.expected_failure);
     missed = missed || (!check.passed && !check.unresolved && !check.expected_failure);
   }
   tally.judged += judged ? 1 : 0;
-  tally.recorded += recorded ? 1 : 0;
+  tally.expected += expected ? 1 : 0;
   tally.missed += missed ? 1 : 0;
 }
 

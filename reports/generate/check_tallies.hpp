@@ -10,7 +10,7 @@
 
 namespace impactbench {
 
-/// What a row can be judged by: quantities, and checks, whose names begin so.
+/// A criterion by which a row can be judged: quantities, and the beginning of the names of checks.
 struct Yardstick {
   std::string_view name;
   std::array<std::string_view, 4> beginnings;
@@ -29,7 +29,7 @@ inline constexpr std::array yardsticks{
 
 /// Runs that a yardstick judged.
 struct Judged {
-  int measured{0}, judged{0}, recorded{0}, missed{0};
+  int measured{0}, judged{0}, expected{0}, missed{0};
 };
 
 /// Runs of one scheme on one problem.

@@ -23,7 +23,7 @@ std::string family_text(const Row& row) {
   return canonical_text(family_cell(row), row.revision, row.build);
 }
 
-/// The same as a hash: of many rows there are few families, and texts are long.
+/// The same as a hash: many rows form few families, and texts are long.
 std::string family_key(const Row& row) {
   return cell_hash(family_cell(row)) + row.revision + '\n' + row.build;
 }
@@ -43,7 +43,7 @@ std::map<std::string, Value> settings_of(const Row& row) {
   return out;
 }
 
-/// Method and R; where these are the same, also the settings that differ between the namesakes.
+/// Method and R; families that agree in these also show the settings in which they differ.
 void name_families(std::vector<Family>& families) {
   std::map<std::string, std::vector<Family*>> namesakes;
   for (Family& f : families) {

@@ -17,7 +17,7 @@
 namespace impactbench {
 namespace {
 
-/// The curve of one cell: its values where it has some, and the level of each.
+/// The curve of one cell: its values, where there are some, and the level of each.
 struct Line {
   std::string cell, scheme;
   std::vector<double> release, value, level;
@@ -26,7 +26,7 @@ struct Line {
 
 struct CellHistory {
   std::string title, scheme;
-  std::vector<const Row*> rows;  ///< by release; null where it has none
+  std::vector<const Row*> rows;  ///< by release; null if there is none
 };
 
 std::vector<CellHistory> cells_of(const std::vector<Release>& releases) {
@@ -64,7 +64,7 @@ Line line_of(const CellHistory& cell, const std::string& name) {
   return out;
 }
 
-/// A deterministic figure keeps its level until it differs by more than its tolerance.
+/// A deterministic value keeps its level until it differs by more than its tolerance.
 void follow_figure(const std::string& name, Line& line, std::vector<HistoryChange>& changes) {
   const RegressionTolerance t = regression_tolerance(name);
   for (std::size_t i = 0; i < line.value.size(); ++i) {
@@ -115,8 +115,8 @@ void follow_status(const CellHistory& cell, std::vector<HistoryChange>& changes)
   }
 }
 
-/// Values over those of the first revision: cells that changed in the look of their scheme, with
-/// steps at their levels, the others as thin lines.
+/// Values relative to those of the first revision: cells that changed have the look of their
+/// scheme, with steps at their levels; the others are thin lines.
 Plot figure_of(const std::string& name, const std::vector<Line>& lines,
                const std::vector<Release>& releases, double width) {
   Plot plot;

@@ -36,12 +36,12 @@ std::optional<JudgedFamily> judged(const std::string& problem_name, const Family
   const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
   const std::optional<Truth> truth = find_truth(problem, claims.contact);
   if (!truth) return std::nullopt;
-  // Errors of observables have a part of the mesh, which is the same in all of these rows.
+  // Errors of observables contain that of the mesh, which is the same in all of these rows.
   const std::vector<Norm> all(norms().begin(), norms().end());
   std::vector<Rung> rungs;
   for (const Row* row : family.rows)
     rungs.push_back(rung_of(*row, all));
-  Series contacts;  // of the smallest step that kept them
+  Series contacts;  // of the smallest step that stored them
   for (auto row = family.rows.rbegin(); row != family.rows.rend() && contacts.value.empty(); ++row)
     contacts = histories.of(**row, "contacts");
   JudgedFamily out{problem_name,

@@ -18,22 +18,22 @@ struct PageLink {
 /// The page of a cell beside the overview, by the key of its row: "cells/0123456789abcdef.html".
 [[nodiscard]] std::string cell_page_file(const std::string& key);
 
-/// Whether the page that a link leads to is there.
+/// Whether the page of a link exists.
 using Leads = std::function<bool(const std::string& link)>;
 
-/// The cells of a report that have a page of their own: of a large store not all. The first that
-/// are asked for have one; who asks first is who is looked at most.
+/// The cells of a report that have their own page; in a large store not all do. Pages go to the
+/// first cells that are requested, so the most visible parts of a report request theirs first.
 class CellPages {
  public:
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
   explicit CellPages(std::size_t most = all) : most_(most) {}
 
-  /// Whether the cell of that key has a page; gives it one where there are any left.
+  /// Whether the cell of that key has a page; gives it one if any are left.
   bool take(const std::string& key) { return leads(cell_page_file(key)); }
-  /// The same of the cell that a link leads to. Whatever else a link leads to is there.
+  /// The same for the cell of a link. All other targets of links exist.
   bool leads(const std::string& link);
-  /// Whether that file is the page of a cell, as things are.
+  /// Whether that file is at present the page of a cell.
   [[nodiscard]] bool has(const std::string& file) const { return taken_.contains(file); }
   [[nodiscard]] std::size_t size() const { return taken_.size(); }
 

@@ -46,7 +46,7 @@ Curve points_of(const MeasuredOrder& o, int style, bool used) {
   return out;
 }
 
-/// The fitted power law over the steps that it was fitted to.
+/// The fitted power law over the steps of the fit.
 Curve fit_of(const MeasuredOrder& o, int style) {
   Curve out{"", {}, {}, style, Stroke::line};
   double steps = 0.0, errors = 0.0;
@@ -126,7 +126,7 @@ std::vector<MeasuredOrder> read_orders(const std::string& folder) {
   std::vector<MeasuredOrder> out;
   std::map<Key, std::size_t> places;
   for (const CsvLine& line : read_csv(folder + "/orders.csv", order_columns)) {
-    if (line.text("norm").empty()) continue;  // a study that could not be made
+    if (line.text("norm").empty()) continue;  // a study that failed
     places[key_of(line)] = out.size();
     out.push_back({line.text("problem"),
                    line.text("scheme"),

@@ -58,7 +58,7 @@ code { font: .92em "DejaVu Sans Mono", monospace; }
   details::details-content { content-visibility: visible; } }
 )css";
 
-/// A row leads where its first link does. A text that was marked is being copied, not followed.
+/// A row links to the target of its first link. A selected text is being copied, not followed.
 constexpr const char* script = R"js(<script>
 document.addEventListener("click", (e) => {
   const link = e.target.closest("a") ? null : e.target.closest("tr.leads")?.querySelector("td a");
@@ -67,7 +67,7 @@ document.addEventListener("click", (e) => {
 </script>
 )js";
 
-/// The lines of a table that are read line by line. A longer one is data: the CSV file has all.
+/// The lines of a table for reading. A longer table is data, and only the CSV file has all of it.
 constexpr std::size_t most_lines = 10000;
 
 Table for_reading(const Table& table) {

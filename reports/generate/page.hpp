@@ -25,8 +25,8 @@ class Page {
  public:
   /// Makes `folder` and what `formats` needs of `folder`/figures and `folder`/tables. Throws
   /// ConfigurationError if it cannot, as do the others where a file cannot be written. `home`: the
-  /// overview beside the page, which it leads back to; empty: there is none. `cells`: those that
-  /// tables and figures lead to, beside an overview; null: all of them have a page.
+  /// overview beside the page, to which it links back; empty: there is none. `cells`: those to
+  /// which tables and figures link, beside an overview; null: all of them have a page.
   explicit Page(std::string folder, Formats formats = {}, std::string home = {},
                 CellPages* cells = nullptr);
 
@@ -34,7 +34,7 @@ class Page {
   void section(const std::string& title);
   /// Begins a part of a section, in the same way.
   void part(const std::string& title);
-  /// Why the section or the part has nothing to show, in a sentence. A section with nothing else is
+  /// States in a sentence why the section or the part is empty. A section with nothing else is
   /// left out of the page and listed at its end, with the sentence.
   void nothing(const std::string& why);
   /// Adds HTML that the caller has escaped.

@@ -149,7 +149,8 @@ void add_lists(const std::vector<PowerOfPair>& pairs, Page& page) {
     idle.rows.push_back({name, std::to_string(cells), std::string(find_perturbable(name).idle)});
   page.section("Errors that are not noticed");
   if (gaps.rows.empty()) {
-    page.paragraph("Every error that changes the motion is noticed at 1 %, or where it begins to.");
+    page.paragraph(
+        "Every error is noticed at 1 %, or at the size from which it changes the motion.");
   } else {
     page.table(gaps);
   }

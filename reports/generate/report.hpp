@@ -18,7 +18,7 @@ struct BesidePrint {
   std::vector<ClaimResult> claims;
 };
 
-/// A report whose figures and tables are written, and its page not yet.
+/// A report whose figures and tables are written but not yet its page.
 struct DrawnReport {
   Page page;
   std::vector<SchemeSummary> schemes;  ///< in a line each, for the overview
@@ -27,17 +27,17 @@ struct DrawnReport {
 };
 
 /// Writes `folder`/figures/*.pdf|png|gp and `folder`/tables/*.csv|md|tex, or those of them that
-/// `formats` names; the page `folder`/report.html (one offline file) is to be written when what it
-/// leads to is there. A pure function of its arguments. `home`: the overview beside it, to which
-/// and to whose cells it leads, or empty. `histories` of the rows, where they do not hold them
-/// themselves. `cells`: those that have a page; the cells that the report leads to take one; null:
-/// all have one. Throws ConfigurationError where a file cannot be written or gnuplot fails.
+/// `formats` names; the page `folder`/report.html (one offline file) is to be written after the
+/// pages that it links to. A pure function of its arguments. `home`: the overview beside it, to
+/// which and to whose cells it links, or empty. `histories` of the rows, if these do not hold them.
+/// `cells`: those that have a page; cells to which the report links take one; null: all have one.
+/// Throws ConfigurationError where a file cannot be written or gnuplot fails.
 [[nodiscard]] DrawnReport draw_report(const ReportRows& rows, const BesidePrint& printed,
                                       const std::string& folder, Formats formats,
                                       const std::string& home, const Histories& histories,
                                       CellPages* cells);
 
-/// The same with its page, where all cells have one. Returns the schemes.
+/// The same with its page; all cells have pages. Returns the schemes.
 std::vector<SchemeSummary> write_report(const ReportRows& rows, const BesidePrint& printed,
                                         const std::string& folder, Formats formats = {},
                                         const std::string& home = "",

@@ -14,9 +14,9 @@
 
 namespace impactbench {
 
-/// The rows of a store as a report keeps them, some 2 kB each: what only the page of a run shows is
-/// left out, checks that no table names one by one are counted, and what many rows have in common
-/// is in memory once.
+/// The rows of a store as a report keeps them, some 2 kB each: parts that only the page of a run
+/// shows are left out, checks that no table names individually are counted, and data that many rows
+/// share are in memory once.
 class ReportRows {
  public:
   ReportRows() = default;
@@ -25,7 +25,7 @@ class ReportRows {
 
   void reserve(std::size_t n) { rows_.reserve(n); }
   void add(Row row);
-  /// To be called when all have been added.
+  /// To be called after all rows have been added.
   void finish();
 
   [[nodiscard]] const std::vector<Row>& all() const { return rows_; }

@@ -54,7 +54,7 @@ void count(const Row& row, SchemeSummary& out) {
     ++out.not_applicable;
   } else if (row.status == RowStatus::unresolved) {
     ++out.unresolved;
-  } else if (missed_as_expected(row)) {
+  } else if (is_expected_failure(row)) {
     ++out.expected_failures;
   } else {
     ++out.unexpected;

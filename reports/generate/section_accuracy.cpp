@@ -37,8 +37,8 @@ Plot work_precision_plot(const std::string& problem, const std::vector<Family>& 
   return plot;
 }
 
-/// Takes out the runs whose CPU time is not there or is below the clock, and families that then
-/// have fewer than two left; says which and how many.
+/// Removes runs whose CPU time is missing or below the resolution of the clock, and families with
+/// fewer than two runs left; states which and how many.
 std::string remove_untimed(std::vector<Family>& families) {
   std::string out;
   for (Family& f : families) {
@@ -62,7 +62,7 @@ std::string remove_untimed(std::vector<Family>& families) {
   return out.empty() ? out : " Not shown, without a CPU time that the clock resolves: " + out + ".";
 }
 
-/// The references that the errors of a figure rest on, each once.
+/// The references behind the errors of a figure, each once.
 std::string references_of(const std::vector<Family>& families) {
   std::set<std::string> all;
   for (const Family& f : families)

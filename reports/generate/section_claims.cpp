@@ -8,7 +8,7 @@
 namespace impactbench {
 namespace {
 
-/// The runs of the problem and the scheme that all runs of a claim share; all runs where they share
+/// The runs of the problem and the scheme that all runs of a claim share; all runs if they share
 /// neither.
 std::string runs_of_claim(const PublishedClaim& claim) {
   std::set<std::string> problems, schemes;

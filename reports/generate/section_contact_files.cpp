@@ -151,8 +151,8 @@ bool of_others(const std::string& solver) {
   return solver.find(':') != std::string::npos;
 }
 
-/// The lower of two in the middle: a failure of the others is an infinite factor, which has no
-/// mean.
+/// The median, the lower one of two in the middle: a failure of the others is an infinite factor,
+/// which has no mean.
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[(values.size() - 1) / 2];
@@ -179,7 +179,7 @@ std::map<std::string, Times> times_of(const std::vector<SolverRun>& runs) {
   return out;
 }
 
-/// On how many problems a solver is ahead, the share of that, and how many times as fast it is.
+/// Number and share of the problems on which a solver is faster, and by which factor.
 std::vector<std::string> beside(const Times& rivals, const Times& times, double problems) {
   std::vector<double> factors;
   for (const auto& [file, cpu] : times) {

@@ -12,13 +12,12 @@
 namespace impactbench {
 namespace {
 
-/// Whether the energy of the run is known: then it was run with the history, too.
+/// Whether the energy of the run is known; its history is then stored too.
 bool has_energy(const Row& row) {
   return row.quantities.contains("energy_initial");
 }
 
-/// The softness of the contact, and less than zero by the number of settings that are not at their
-/// defaults.
+/// The compliance of the contact, and minus the number of settings that differ from their defaults.
 using Rank = std::pair<double, std::ptrdiff_t>;
 
 Rank rank_of(const Row& row) {
@@ -27,8 +26,8 @@ Rank rank_of(const Row& row) {
           -std::count(name.begin(), name.end(), '=')};
 }
 
-/// One run per method: at the step that most methods have (the smaller one, if two), of these the
-/// softest contact, for which every scheme resolves the impacts, and of these the one whose
+/// One run per method: at the step that most methods have (the smaller of two), among these with
+/// the softest contact, for which every scheme resolves the impacts, and among these the one whose
 /// settings are nearest to the defaults, since the method's name does not show them.
 std::map<std::string, const Row*> representatives(const std::vector<const Row*>& rows) {
   std::map<double, std::set<std::string>> steps;
@@ -60,7 +59,7 @@ double initial_energy(const Curve& curve) {
   return curve.y.empty() ? 0.0 : curve.y.front();
 }
 
-/// Change since the start: the scale of a small drift is seen, which one near 1 hides.
+/// Change since the start: it shows the size of a small drift, which values near 1 would hide.
 void to_change(Curve& curve, bool relative) {
   const double initial = initial_energy(curve);
   for (double& e : curve.y)

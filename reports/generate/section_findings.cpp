@@ -92,7 +92,7 @@ class TableMaker {
     return written(*x, column) + order(column, row, *x);
   }
 
-  /// " (1.98)": the order since the row before, where it is of the same group.
+  /// " (1.98)": the order from the row before, if it belongs to the same group.
   std::string order(const FindingColumn& column, const Scope& row, double x) const {
     if (column.order_over.empty() || before_ == nullptr) return "";
     const auto differs = [&](const std::string& text) {
@@ -230,7 +230,7 @@ void add_part(const FindingPart& part, const Rows& rows, const std::string& sour
   for (const FindingShow& show : part.shows)
     found.push_back(found_rows(show.rows, rows, content.histories));
   if (std::all_of(found.begin(), found.end(), [](const auto& of) { return of.empty(); })) {
-    page.nothing(fmt::format("No row shows it: impactbench run {}.", part.made_by));
+    page.nothing(fmt::format("No row shows it; impactbench run {} makes such rows.", part.made_by));
     return;
   }
   std::string text = part.text;
@@ -243,8 +243,8 @@ void add_part(const FindingPart& part, const Rows& rows, const std::string& sour
     add_show(part.shows[k], found[k], source, content, page);
 }
 
-/// A store may hold a cell several times, of several revisions: it counts once. In the order of the
-/// texts of the cells, which begin so: all of them at once would take as much memory as the rows.
+/// A store may hold a cell for several revisions: it counts once. The order is that of the texts of
+/// the cells, compared by their beginnings: whole texts would take as much memory as the rows.
 Rows once_each(std::span<const Row> rows) {
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, Rows> groups;
   for (const Row& row : rows)

@@ -25,7 +25,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
   return worst;
 }
 
-/// The contacts in the order of the discs: those of the centre first.
+/// The contacts in the order of the discs, those of the central disc first.
 std::vector<Pair> contacts() {
   std::vector<Pair> out;
   for (int k = 1; k <= 6; ++k)

@@ -22,7 +22,7 @@ struct Tally {
       ++unresolved;
     } else if (row.status == RowStatus::not_applicable) {
       ++not_applicable;
-    } else if (missed_as_expected(row)) {
+    } else if (is_expected_failure(row)) {
       ++known;
     } else if (row.status == RowStatus::missed) {
       ++missed;
@@ -35,7 +35,7 @@ struct Tally {
   }
 };
 
-/// A symbol and a count for each status: nothing hangs on colour.
+/// A symbol and a count for each status, so that the table does not rely on colour.
 std::string cell(const Tally& t, const std::string& link) {
   std::string text;
   const auto add = [&](int n, const char* symbol) {

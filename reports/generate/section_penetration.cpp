@@ -117,7 +117,7 @@ void add_penetration_section(const Content& content, Page& page) {
     if (!any) {
       page.paragraph(
           "Largest penetration at the smallest step of each method against R, with the exact law "
-          "D = (m v² R)^(1/α) of a head-on hit on a contact of energy D^α / (2R), m the reduced "
+          "D = (m v² R)^(1/α) of a head-on impact on a contact of energy D^α / (2R), m the reduced "
           "mass.");
     }
     any = true;

@@ -10,7 +10,7 @@
 namespace impactbench {
 namespace {
 
-/// Name of the file of the table with all values of a printed one.
+/// Name of the file of the table with all values of a printed table.
 std::string file_name(const std::string& name) {
   std::string out = "published_" + name;
   std::replace(out.begin(), out.end(), '/', '_');
@@ -69,7 +69,7 @@ void add_published_section(const Content& content, Page& page) {
   page.paragraph(
       citations(content.comparisons) +
       "Reproduced: every printed digit, truncated or rounded. Not comparable: the printed cell is "
-      "empty, or nothing of ours corresponds to it. Only values whose runs are in the store are "
+      "empty, or no result of ours corresponds to it. Only values whose runs are in the store are "
       "counted.");
   Table summary{"published",
                 "Verdicts per table.",

@@ -38,7 +38,7 @@ std::string order_of(const JudgedFamily& found) {
   return o->fit.exists() ? order_text(o->fit.slope, o->fit.half_width) : "–";
 }
 
-/// The largest of a quantity over the runs of a scheme, and over how many it is.
+/// The largest value of a quantity over the runs of a scheme, and the number of these runs.
 struct Worst {
   double value{0.0};
   int runs{0};
@@ -55,7 +55,7 @@ struct Kept {
   const char* meaning;
 };
 constexpr Kept kept_quantities[] = {
-    {"momentum", "momentum_drift", "drift in kg m/s as long as nothing acts from outside"},
+    {"momentum", "momentum_drift", "drift in kg m/s while no external force acts"},
     {"angular momentum", "angular_momentum_drift", "the same in kg m2/s"},
     {"feasibility", "penetration_relative", "penetration over the diameter"},
     {"Signorini's law", "law_normal", "defect of the scheme's normal rule, over the impulses"},
@@ -149,8 +149,8 @@ void add_kept_section(const Content& content, Page& page) {
   table.header.emplace_back("reversible");
   table.numeric.push_back(false);
   table.caption +=
-      "; energy made: by the steps, the furthest from 0, over the largest term of the balance; "
-      "reversible: as the scheme claims, which its tests hold against runs there and back. –: "
+      "; energy made: by the steps, the value furthest from 0, over the largest term of the "
+      "balance; reversible: as the scheme claims, which its tests check by runs forth and back. –: "
       "not measured, or the scheme does not state the law of a step.";
   for (const SchemeSummary& scheme : content.schemes) {
     const auto found = worst.find(scheme.scheme);

@@ -18,7 +18,7 @@ void add_run_section(const Content& content, Page& page) {
   std::set<std::string> plans, revisions, builds;
   std::map<std::string, std::set<std::string>> facts;
   for (const Row& row : content.all) {
-    ++statuses[missed_as_expected(row) ? "expected failure" : std::string(to_text(row.status))];
+    ++statuses[is_expected_failure(row) ? "expected failure" : std::string(to_text(row.status))];
     plans.insert(row.plan);
     revisions.insert(row.revision);
     builds.insert(row.build);

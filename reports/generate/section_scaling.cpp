@@ -62,7 +62,7 @@ std::optional<double> slope(const std::vector<Point>& points, double least, Y&& 
   return log_slope(large);
 }
 
-/// Memory per further body at the largest sizes [bytes]: the program's own drops out.
+/// Memory per additional body at the largest sizes [bytes]: the program's own memory cancels.
 std::optional<double> bytes_per_body(const std::vector<Point>& points) {
   const Point& a = points[points.size() - 2];
   const Point& b = points.back();

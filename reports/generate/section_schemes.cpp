@@ -16,7 +16,7 @@ void add_scheme_section(const Content& content, Page& page) {
     table.numeric.push_back(true);
     table.caption += (table.caption.empty() ? "" : "; ") + column.heading + ": " + column.meaning;
   }
-  table.caption += ". Each over its own runs, which are not the same for all.";
+  table.caption += ". Each value is over the scheme's own runs, which are not the same for all.";
   for (std::size_t k = 0; k < content.schemes.size(); ++k) {
     std::vector<std::string> line{content.schemes[k].scheme};
     for (const SummaryColumn& column : columns)

@@ -10,8 +10,8 @@
 namespace impactbench {
 namespace {
 
-/// A run further than this from every known solution has settled on none [m]; A and B are 0.63 m
-/// apart.
+/// A run that is further than this from every known solution has selected none [m]; A and B are
+/// 0.63 m apart.
 constexpr double settled = 0.1;
 
 /// Solutions in the order of the reference, and none of them.
@@ -23,7 +23,7 @@ struct Selection {
   double h, alpha;
   std::size_t solution;  ///< index into names
   double error;          ///< distance from the nearest [m]
-  std::string truth;     ///< what it leans on
+  std::string truth;     ///< provenance of the reference
 };
 
 std::optional<Selection> selection_of(const Row& row) {
@@ -101,8 +101,8 @@ void add_selection_section(const Content& content, Page& page) {
     return;
   }
   page.paragraph(fmt::format(
-      "non_uniqueness has infinitely many solutions. Three are closed forms: A takes off at 4^n, B "
-      "at 2 4^n, the third at s* 2^n. A run belongs to the nearest, in the largest distance over "
+      "non_uniqueness has infinitely many solutions. Three have closed forms: A takes off at 4^n, "
+      "B at 2 4^n, the third at s* 2^n. A run belongs to the nearest, in the largest distance over "
       "all steps, or to none where that is above {:g} m; A and B are 0.63 m apart (α = 1.8).",
       settled));
   Table table{"selection",
@@ -112,7 +112,7 @@ void add_selection_section(const Content& content, Page& page) {
               {false, true, true, true, true, true, true, false}};
   for (const auto& [method, runs] : methods) {
     const std::string its_runs = cells_of_method(method, "non_uniqueness");
-    page.figure(plot_of(method, runs), method + ": the solution that it settles on.",
+    page.figure(plot_of(method, runs), method + ": the solution that it selects.",
                 {{its_runs, method}});
     table.add(line_of(method, runs), its_runs);
   }

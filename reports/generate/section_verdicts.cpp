@@ -24,7 +24,7 @@ std::string limit_text(const Check& check) {
 
 std::string explanation(const Row& row, const Check& check) {
   if (check.unresolved) return "unresolved at this step: " + check.formula;
-  if (check.expected_failure) return "recorded: " + *check.expected_failure;
+  if (check.expected_failure) return "expected failure: " + *check.expected_failure;
   return row.reason.empty() ? "not expected" : "not expected; " + row.reason;
 }
 
@@ -71,7 +71,7 @@ void add_miss_section(const Content& content, Page& page) {
   }
   if (unexpected_passes > 0) {
     page.paragraph(fmt::format(
-        "{} rows passed a check that is recorded as failing: the record is out of date.",
+        "{} rows passed a check that is an expected failure: the list of these is out of date.",
         unexpected_passes));
   }
   for (const std::vector<std::string>& line : refused)
@@ -103,7 +103,7 @@ void add_honesty_section(const Content& content, Page& page) {
     if (const auto residual = quantity(row, "complementarity_residual")) {
       ++t.judged;
       t.right += claimed == (*residual <= 1e-8) ? 1 : 0;
-      // A NaN is the worst there is, and stays.
+      // A NaN is the worst value and stays.
       if (!(*residual <= t.worst)) t.worst = std::isnan(t.worst) ? t.worst : *residual;
     }
   }

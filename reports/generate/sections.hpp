@@ -19,8 +19,8 @@ namespace impactbench {
 struct Content {
   const std::vector<Row>& all;
   std::span<const Row> solves;  ///< of contact problems in files
-  std::span<const Row> rows;    ///< the others, that need not hold their histories,
-  const Histories& histories;   ///< which these have
+  std::span<const Row> rows;    ///< the others, which need not hold their histories:
+  const Histories& histories;   ///< these hold them
   const CheckTallies& checks;   ///< of all checks; rows hold those that tables name
   const Styles& styles;
   std::span<const Comparison> comparisons;

@@ -33,7 +33,7 @@ std::string solver_of(const Cell& cell) {
   return cell.solver + ", step " + to_text(step->second);
 }
 
-/// Nothing without round bodies: coordinates then have units of their own.
+/// Nothing without round bodies, since coordinates then have their own units.
 std::optional<double> velocity_unit(const Cell& cell) {
   const Scene scene(cell);
   const auto& radii = scene.bodies.radius;
@@ -42,7 +42,7 @@ std::optional<double> velocity_unit(const Cell& cell) {
 }
 
 /// Slope of log y against log x with the half width of its 95 % interval (Student's t, as many
-/// degrees of freedom as points above two); nothing of fewer than three points.
+/// degrees of freedom as points above two); nothing for fewer than three points.
 void fit_exponent(const std::vector<double>& x, const std::vector<double>& y, SizeFamily& out) {
   double n = 0.0, u = 0.0, w = 0.0, uu = 0.0, uw = 0.0, ww = 0.0;
   for (std::size_t k = 0; k < x.size(); ++k) {

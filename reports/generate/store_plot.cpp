@@ -48,7 +48,7 @@ std::optional<std::string> text_of(const Row& row, const std::string& name) {
 std::optional<double> number_of(const Row& row, const std::string& name) {
   if (name == "dt" || name == "step") return row.cell.dt;
   if (name == "cpu") {
-    // Without timed repeats the process of the cell, instruments included, is all that is known.
+    // Without timed repeats only the time of the cell's process, instruments included, is known.
     if (!row.timing) return std::nullopt;
     return row.timing->repeats > 0 ? std::optional(row.timing->cpu_min) : row.timing->cpu_cell;
   }

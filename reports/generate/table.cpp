@@ -25,7 +25,7 @@ std::string markdown_field(const std::string& text) {
   return out;
 }
 
-/// The page that a cell of the table leads to; empty where there is none.
+/// The page that a cell of the table links to; empty if there is none.
 std::string page_of(const Table& table, std::size_t row, std::size_t column, const Leads& leads) {
   const bool has_one = leads && row < table.links.size() && column < table.links[row].size();
   const std::string page = has_one ? table.links[row][column] : "";

@@ -25,7 +25,7 @@ struct Table {
   void add(std::vector<std::string> row, std::string link);
 };
 
-/// `leads`: which of the pages that the table leads to are there; none where it is empty.
+/// `leads`: which of the pages that the table links to exist; none if it is empty.
 [[nodiscard]] std::string to_html(const Table& table, const Leads& leads = {});
 [[nodiscard]] std::string to_csv(const Table& table);
 [[nodiscard]] std::string to_markdown(const Table& table);

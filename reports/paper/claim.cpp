@@ -14,7 +14,7 @@
 namespace impactbench {
 namespace {
 
-/// A run whose row is there and has the quantity.
+/// A run whose row exists and has the quantity.
 struct Measured {
   const ClaimWords* words;
   double value;
@@ -44,7 +44,7 @@ struct Tally {
   }
 };
 
-/// Runs that differ in `key` alone, each by the number that the key has.
+/// Runs that differ in `key` alone, by the number that is its value.
 std::map<std::string, std::map<double, Measured>> ladders(const std::vector<Measured>& all,
                                                           const std::string& key) {
   std::map<std::string, std::map<double, Measured>> out;
@@ -93,7 +93,7 @@ bool has(const ClaimWords& words, const ClaimWords& part) {
   });
 }
 
-/// Whether two runs agree in every key that both have, those of the test aside.
+/// Whether two runs agree in every key that both have, except those of the test.
 bool matched(const ClaimTest& test, const ClaimWords& a, const ClaimWords& b) {
   return std::all_of(a.begin(), a.end(), [&](const auto& word) {
     const auto at = b.find(word.first);
@@ -153,7 +153,7 @@ void conclude(std::size_t runs, ClaimResult& out) {
   if (out.holds < out.of) {
     out.verdict = ClaimVerdict::refuted;
   } else if (out.absent > 0) {
-    out.figures = fmt::format("{} of {} runs that it needs are not there or did not end{}{}",
+    out.figures = fmt::format("{} of {} runs that it needs are missing or did not end{}{}",
                               out.absent, runs, out.figures.empty() ? "" : "; ", out.figures);
   } else if (out.of > 0) {
     out.verdict = ClaimVerdict::confirmed;

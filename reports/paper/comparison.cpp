@@ -34,12 +34,12 @@ std::string difference(double ours, double printed) {
 std::string reason_of(const PublishedValue& p, double ours, const std::string& known) {
   if (!p.suspect_digits.empty() && p.suspect_digits != p.digits &&
       agrees_with_print(ours, p.suspect_digits)) {
-    return fmt::format("the print is doubted ({}: {}); ours agrees with the reading {}",
+    return fmt::format("the printed value is doubtful ({}: {}); ours agrees with {}",
                        p.suspect_grade, p.suspect, p.suspect_digits);
   }
   std::string out = difference(ours, *p.value);
   if (!p.suspect.empty())
-    out += fmt::format("; the print is doubted ({}: {})", p.suspect_grade, p.suspect);
+    out += fmt::format("; the printed value is doubtful ({}: {})", p.suspect_grade, p.suspect);
   if (p.quantity == "energy_error_relative" && std::abs(*p.value) < rounding_level &&
       std::abs(ours) < 1e3 * rounding_level) {
     out += "; both are at the level of rounding and solver tolerance";
@@ -67,7 +67,7 @@ Comparison compare_value(const std::string& source, const PublishedValue& printe
     out.reason = "the printed cell is empty";
     if (!printed.suspect.empty()) out.reason += "; " + printed.suspect;
   } else if (!ours) {
-    out.reason = "nothing of ours corresponds to it";
+    out.reason = "no result of ours corresponds to it";
   } else if (agrees_with_print(*ours, printed.digits)) {
     out.verdict = Verdict::reproduced;
   } else {
@@ -157,7 +157,7 @@ Comparison with_tolerance(Comparison comparison, double tolerance, const std::st
   if (c.verdict != Verdict::deviates || !c.ours || !c.printed.value) return comparison;
   if (!(std::abs(*c.ours - *c.printed.value) <= tolerance)) return comparison;
   c.verdict = Verdict::reproduced;
-  c.reason = fmt::format("within {:g} of the print: {}", tolerance, why);
+  c.reason = fmt::format("within {:g} of the printed value: {}", tolerance, why);
   return comparison;
 }
 

@@ -15,7 +15,7 @@ namespace impactbench {
 enum class Verdict {
   reproduced,      ///< every printed digit, truncated or rounded; chaotic: within our statistics
   deviates,        ///< by how much and why is in the reason
-  not_comparable,  ///< nothing is printed, or nothing of ours corresponds to it
+  not_comparable,  ///< nothing is printed, or no result of ours corresponds to it
 };
 
 [[nodiscard]] std::string_view to_text(Verdict verdict);

@@ -26,7 +26,7 @@ bool matches(std::string_view pattern, std::string_view text, NamedParts& parts)
   return matches(rest, text.substr(end), parts);
 }
 
-/// "> 0" as a condition on a number; nothing of another text.
+/// Reads "> 0" as a condition on a number; nothing for another text.
 std::optional<bool> beyond(const std::string& condition, const std::optional<double>& number) {
   const std::size_t space = condition.find(' ');
   if (space == std::string::npos) return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<bool> beyond(const std::string& condition, const std::optional<dou
 
 bool one_holds(const Value& condition, const std::string& on, NamedParts& parts) {
   if (const auto* given = std::get_if<bool>(&condition)) return *given == !on.empty();
-  // Most are plain words, which every row of a store is asked for.
+  // Most are plain words, and every row of a store is tested.
   const auto* word = std::get_if<std::string>(&condition);
   if (word != nullptr && word->find_first_of("< ") == word->npos) return *word == on;
   const std::optional<double> number = decimal(on);

@@ -174,7 +174,7 @@ class Drawing {
     if (panel.kind == PanelKind::final_positions) {
       Curve ends{label, {}, {}, curve.style, Stroke::marks};
       for (std::size_t i = 0; i < discs; ++i) {
-        // Beside each other, or one would hide the next.
+        // Drawn side by side, since one would hide the next.
         ends.x.push_back(static_cast<double>(i + 1) +
                          0.1 * (static_cast<double>(plot.curves.size()) - 2.5));
         ends.y.push_back(row->frames.back().q[stride * i]);
@@ -205,7 +205,7 @@ class Drawing {
               curve.style,
               curve.table.empty() ? Stroke::line_and_marks : Stroke::marks};
     if (!curve.table.empty()) {
-      std::set<std::pair<double, double>> points;  // printed for several schemes: once
+      std::set<std::pair<double, double>> points;  // once if printed for several schemes
       for (const PublishedValue& value : read_published(source_, curve.table)) {
         if (!value.value || !value.quantity.starts_with(curve.quantity)) continue;
         points.emplace(curve.scale * std::stod(value.quantity.substr(curve.quantity.size())),

@@ -15,12 +15,12 @@
 namespace impactbench {
 namespace {
 
-/// The sets of names for which a part of a figure is repeated. Once, with no name, without `each`.
+/// The sets of names for which a part of a figure is repeated; without `each` once, with no name.
 /// `each = {mu = [0, 0.5]}` is one name; a list of tables sets several together.
 std::vector<Scope> repeated(DataTable& table, const Scope& around) {
   std::vector<Scope> out;
   if (!table.has("each")) {
-    (void)table.value("each");  // a key that may be there
+    (void)table.value("each");  // an optional key
     out.emplace_back(&around);
     read_names(table, out.back());
     return out;
@@ -109,7 +109,7 @@ class FigureReader {
   [[nodiscard]] std::vector<Figure> figures(DataTable table, const FigureOf& figure_of) {
     std::vector<Figure> out;
     for (const Scope& scope : repeated(table, names_)) {
-      DataTable one = table;  // asked anew each time
+      DataTable one = table;  // its keys are requested again each time
       out.push_back(one.has("same_as") ? same(one, scope, figure_of) : figure(one, scope));
       one.done();
     }
@@ -223,7 +223,7 @@ class FigureReader {
       run = run_of(table, scope);
       set_runs(table, run, scope, out);
     }
-    // Without a label of its own a curve is called and drawn as its run is.
+    // Without its own label a curve has the name and look of its run.
     const bool as_run = !table.has("label");
     out.label = text(table, "label", scope);
     if (as_run) out.label = written_text(run.label, scope);
@@ -247,7 +247,7 @@ class FigureReader {
     return out;
   }
 
-  /// The run as it is written, laid over the [run.NAME] that it is like.
+  /// The run as written, laid over the [run.NAME] that it is `like`.
   WrittenRun run_of(DataTable& table, const Scope& scope) {
     table.expect("run");
     WrittenRun written;
@@ -262,7 +262,7 @@ class FigureReader {
     return out;
   }
 
-  /// One run, or of `over = {NAME = [..]}` one for each value.
+  /// One run, or one for each value of `over = {NAME = [..]}`.
   void set_runs(DataTable& table, const WrittenRun& run, const Scope& scope, FigureCurve& out) {
     auto over = table.table("over", "'over'");
     if (!over) {

@@ -148,7 +148,7 @@ FindingFigure read_figure(DataTable table) {
   return out;
 }
 
-/// One for each value of `each = {NAME = [..]}`, which a row must have.
+/// One show for each value of `each = {NAME = [..]}`, which a row must have.
 std::vector<FindingShow> read_shows(const DataTable& table) {
   DataTable first = table;
   std::string name;

@@ -15,13 +15,13 @@ namespace {
 /// Parentheses and exponents are read by recursion.
 constexpr std::size_t longest = 500;
 
-/// Over zero what IEEE 754 says, which the sanitizer would end with the program: that a formula
-/// comes to no finite number is for its reader to hear.
+/// Division as in IEEE 754, also by zero, which the sanitizer would treat as an error: the caller
+/// reports a formula whose value is not finite.
 double quotient(double x, double over) {
   return over != 0.0 ? x / over : x * std::copysign(HUGE_VAL, over);
 }
 
-/// Reads a formula from left to right and evaluates it on the way.
+/// Reads a formula from left to right and evaluates it at the same time.
 class Reader {
  public:
   Reader(std::string_view text, const NumberOf& number_of) : text_(text), number_of_(number_of) {}
@@ -90,7 +90,7 @@ class Reader {
     if (name.empty()) refuse(fmt::format("'{}' is not expected", first));
     if (took('(')) return function(name);
     const std::optional<double> value = name == "pi" ? std::numbers::pi : number_of_(name);
-    if (!value) refuse(fmt::format("'{}' stands for no number here", name));
+    if (!value) refuse(fmt::format("'{}' is not the name of a number here", name));
     return *value;
   }
 

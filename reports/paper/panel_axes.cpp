@@ -31,7 +31,7 @@ void divide(std::optional<double>& x, double unit) {
 void set_units(Plot& plot) {
   const double high = std::max(std::abs(plot.y_low.value_or(0.0)), plot.y_high.value_or(0.0));
   const double y = extract_unit(high, plot.log_y, 1e-3, plot.y_label);
-  // Numbers below each other have more room than those beside each other.
+  // Numbers one below the other have more room than those side by side.
   const double x = extract_unit(plot.x_high.value_or(0.0), plot.log_x, 2e-3, plot.x_label);
   for (Curve& curve : plot.curves) {
     for (double& value : curve.x)
@@ -55,7 +55,7 @@ void set_limits(Plot& plot, const FigurePanel& panel) {
     }
   }
   if (panel.leave_above > 0.0) high = std::min(high, panel.leave_above * first);
-  // Zero belongs to the picture unless all is far from it.
+  // Zero is shown unless all values are far from it.
   if (low > 0.0 && low < 0.6 * high) low = 0.0;
   const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::abs(high);
   if (!plot.log_y && !plot.y_low) plot.y_low = low == 0.0 ? 0.0 : low - margin;

@@ -38,7 +38,7 @@ double number_of(const Says& says, const char* key, const Scope& scope, double o
   });
 }
 
-/// The number of ours that a printed input is: a formula, or a fact of the problem.
+/// Our number for a printed input: a formula, or a fact of the problem.
 double input_of(const WrittenRun& run, const WrittenValue& input, const Scope& scope) {
   const Value value = at_place(input.place, [&] { return scope.value(input.value); });
   if (const auto* real = std::get_if<double>(&value)) return *real;

@@ -19,7 +19,7 @@ bool has_values(const std::string& source) {
          !published_tables(source).empty();
 }
 
-/// A source of pictures alone has no values.
+/// The values of a source; none if it has only pictures.
 void require_values(const Source& source) {
   if (has_values(source.name)) return;
   std::string figures;
@@ -48,7 +48,7 @@ std::vector<const CellRequest*> requests(const Recipe& recipe) {
   return out;
 }
 
-/// Whether two values agree in all that they are printed for but the solver.
+/// Whether two values are printed for the same settings except the solver.
 bool same_but_solver(const PublishedValue& x, const PublishedValue& y) {
   static const std::set<std::string> others{"solver",  "value",         "note",
                                             "suspect", "suspect_grade", "suspect_value"};

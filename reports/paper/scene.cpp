@@ -16,7 +16,7 @@
 namespace impactbench {
 namespace {
 
-/// Entry of a body's part of a state that "vx2" means.
+/// The entry of a body's part of a state to which "vx2" refers.
 struct Component {
   std::size_t body, entry;
   bool velocity, since_start;
@@ -53,8 +53,8 @@ double value_of(const Component& c, const Frame& frame, const Scene& scene) {
   return (c.velocity ? frame.v : frame.q).at(at) - start;
 }
 
-/// Force along y on the first body where it starts: means over parts of the horizon so short that
-/// they are its values; both ends of each interval in which it is constant.
+/// Force along y on the first body at its initial position, as means over parts of the horizon that
+/// are short enough to give its values: both ends of each interval in which it is constant.
 Series force_history(const Scene& scene) {
   constexpr int parts = 4096;
   Series out;

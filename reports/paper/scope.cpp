@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// A number, or a text that reads as one, as columns of a table have them.
+/// A number, or a text that can be read as one, as in columns of a table.
 std::optional<double> number_in(const Value& value) {
   if (const auto* real = std::get_if<double>(&value)) return *real;
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);

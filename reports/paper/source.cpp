@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file of a source, read; an empty table where there is none.
+/// Reads a file of a source; an empty table if there is none.
 class DataFile {
  public:
   explicit DataFile(const fs::path& path) : path_(path.string()) {
@@ -69,7 +69,7 @@ std::vector<StatementErratum> statement_errata(DataTable& file, const std::strin
 
 using SourcesRead = std::map<std::pair<std::string, std::string>, std::unique_ptr<const Source>>;
 
-/// By folder and name: tests have folders of their own.
+/// By folder and name, since tests have their own folders.
 SourcesRead& sources_read() {
   static SourcesRead all;
   return all;
@@ -153,7 +153,8 @@ const Source& find_source(const std::string& name) {
         fmt::format("there is no published source '{}'; known: {}", name, fmt::join(names, ", ")));
   }
   if (std::find(reading.begin(), reading.end(), name) != reading.end())
-    throw ConfigurationError(fmt::format("the figures of '{}' are those of each other", name));
+    throw ConfigurationError(
+        fmt::format("the figures of '{}' refer to one another in a cycle", name));
   reading.push_back(name);
   struct Done {
     ~Done() { reading.pop_back(); }

@@ -18,7 +18,7 @@ namespace {
 std::vector<PublishedClaim> claims_of(const std::string& source) {
   std::vector<PublishedClaim> out = read_claims(find_source(source).name);
   if (out.empty()) {
-    throw ConfigurationError(fmt::format("no claims of '{}' are on record", source));
+    throw ConfigurationError(fmt::format("there are no claims of '{}'", source));
   }
   return out;
 }

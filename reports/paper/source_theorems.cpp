@@ -40,7 +40,7 @@ TheoremResult judge(const PublishedTheorem& theorem) {
   return out;
 }
 
-/// An erratum stands at the print that it is about; where there is none, at the first line.
+/// Puts an erratum beside the printed statement that it concerns, else beside the first line.
 void add_errata(const Source& source, std::vector<TheoremResult>& results) {
   for (const StatementErratum& erratum : source.statements) {
     const auto about = [&](bool printed) {
@@ -88,7 +88,7 @@ std::vector<TheoremResult> judge_theorems(const std::string& source, bool only_k
     out.push_back(judge(theorem));
   add_errata(from, out);
   if (out.empty() && !only_known)
-    throw ConfigurationError(fmt::format("no theorems of '{}' are on record", source));
+    throw ConfigurationError(fmt::format("there are no theorems of '{}'", source));
   return out;
 }
 
@@ -136,7 +136,7 @@ void write_theorems_csv(std::span<const TheoremResult> results, std::ostream& ou
   out << "source,number,role,statement,check,quantity,sets,proved,rounding,measured,samples,"
          "verdict,as_expected,erratum\n";
   for (const TheoremResult& r : results) {
-    // A line of its own for each family of sets, and one where there is nothing to compute.
+    // One line for each family of sets, or one if there is nothing to compute.
     for (std::size_t k = 0; k < std::max<std::size_t>(1, r.findings.size()); ++k) {
       out << r.theorem.source << ',' << csv_text(r.theorem.number) << ',' << to_text(r.theorem.role)
           << ',' << csv_text(r.theorem.statement) << ',' << r.theorem.check << ','

@@ -9,7 +9,7 @@
 namespace impactbench {
 namespace {
 
-/// Longer chains of `like` go round in circles.
+/// Chains of `like` that are longer contain a cycle.
 constexpr int longest_chain = 10;
 
 void lay(WrittenRun& lower, const WrittenRun& upper) {
@@ -44,7 +44,7 @@ void lay_chain(WrittenRun& lower, const WrittenRun& upper, const RunBook& book, 
   lay(lower, upper);
 }
 
-/// Throws with the place of the first setting that is wrong even when it is the only one.
+/// Throws with the place of the first setting that is wrong by itself.
 void blame(const CellRequest& request, const WrittenRun& run) {
   for (const auto& [key, value] : request.settings) {
     CellRequest alone = request;

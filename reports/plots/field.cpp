@@ -46,7 +46,7 @@ double top_of(const FieldPlot& plot) {
   return *at;
 }
 
-/// Where things stand on the paper [mm].
+/// Positions on the paper [mm].
 struct Layout {
   int columns, rows;
   double cell_width, cell_height;

@@ -5,7 +5,7 @@
 
 namespace impactbench {
 
-/// A value at a place of a regular grid; y downwards [m].
+/// A value at a point of a regular grid; y downwards [m].
 struct FieldPoint {
   double x, y, value;
 };

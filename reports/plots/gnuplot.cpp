@@ -46,7 +46,7 @@ std::string script_of(const std::string& setup, const std::string& drawing, Pape
 }
 
 /// Runs gnuplot on the script NAME.gp of a folder, from within it, so that the script can be run
-/// again wherever the folder is taken; its complaints go to NAME.log.
+/// again wherever the folder is moved; gnuplot's messages go to NAME.log.
 int run_script(const std::string& folder, const std::string& name) {
   std::string script = name + ".gp";
   const std::string log = name + ".log";
@@ -56,11 +56,11 @@ int run_script(const std::string& folder, const std::string& name) {
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
                                    O_WRONLY | O_CREAT | O_TRUNC, 0644);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  // -d: what its user has in ~/.gnuplot is none of ours.
+  // -d: the user's ~/.gnuplot is not read.
   std::string program = "gnuplot", defaults = "-d";
   char* arguments[] = {program.data(), defaults.data(), script.data(), nullptr};
   pid_t child = 0;
-  // Not fork(), which copies the tables of all memory: a report has hundreds of figures.
+  // fork() would copy the page tables of all memory, and a report has hundreds of figures.
   const int failed = posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return failed == ENOENT ? 127 : 126;

@@ -20,7 +20,7 @@ constexpr std::array shades{Shade{"#f3e55c", "black"}, Shade{"#9fd251", "black"}
                             Shade{"#46b07a", "black"}, Shade{"#2a788e", "white"},
                             Shade{"#443a83", "white"}, Shade{"#1c0524", "white"}};
 
-/// Where things stand on the paper [mm].
+/// Positions on the paper [mm].
 struct Layout {
   double width, height, left, top, bottom;
   double box_width{10.5}, box_height{5.0};
@@ -42,7 +42,7 @@ Layout layout_of(const HeatMap& map) {
   double legend = 4.0;
   for (const std::string& name : map.scale)
     legend += 8.0 + letter * static_cast<double>(name.size());
-  // Names of columns lean over to the right.
+  // Names of columns are slanted to the right.
   const double boxes = l.box_width * static_cast<double>(map.columns.size()) +
                        0.75 * letter * static_cast<double>(map.columns.back().size());
   l.width = std::max(l.left + boxes + 2.0, legend);

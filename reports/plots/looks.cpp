@@ -8,7 +8,7 @@
 namespace impactbench {
 namespace {
 
-// Okabe and Ito's colours and Tol's, those first that are dark on white paper.
+// Colours of Okabe and Ito and of Tol, beginning with those that are dark on white paper.
 constexpr std::array<const char*, base_looks> colours{
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F",
     "#882255", "#44AA99", "#999933", "#332288", "#117733", "#AA4499", "#661100", "#EE3377",
@@ -19,8 +19,8 @@ constexpr std::array<const char*, 12> dashes{
     "(5,2,1,2)", "(2,4)", "(10,2,2,2,2,2)", "(4,4)",     "(6,2)", "(14,4)"};
 constexpr std::array markers{7, 5, 9, 13, 11, 15};
 
-// By base look; the first six have markers of their own. A scheme that is not here works too; a
-// line gives it a look for good.
+// By base look; the first six have their own markers. Other schemes work too; a line here gives a
+// scheme a fixed look.
 constexpr std::array schemes{"inc",
                              "dem",
                              "nscd",

@@ -23,10 +23,9 @@ bool drawable(const Plot& plot, const Curve& c) {
   return false;
 }
 
-/// Where things stand on the paper [mm]. The axes have the same size in every figure, so that
-/// figures side by side line up; the key stands below them in columns. gnuplot makes no column of
-/// the key higher than the axes, but begins another, over the edge: axes with a long key are
-/// higher.
+/// Positions on the paper [mm]. The axes have the same size in every figure, so that figures side
+/// by side are aligned; the key is below them in columns. gnuplot makes no column of the key higher
+/// than the axes but starts another one beyond the edge, so that axes with a long key are higher.
 struct Layout {
   double width, height;
   double left, right, top, bottom;  ///< margins of the axes
@@ -44,8 +43,8 @@ Layout layout_of(const Plot& plot) {
   }
   const double width = plot.width > 0.0 ? plot.width : plot.full_width ? 178.0 : 86.0;
   const bool wide = width > 130.0;
-  // A name takes 1.4 mm a letter, and 13.2 mm for its sample and the space around it, of which the
-  // last column leaves 3 mm away; the key begins 6.8 mm from the edge.
+  // A name takes 1.4 mm per letter, and 13.2 mm for its sample and the space around it, of which
+  // the last column does not need 3 mm; the key begins 6.8 mm from the edge.
   const double name = 1.4 * static_cast<double>(longest) + 13.2;
   const int columns = std::clamp(static_cast<int>((width - 6.8 + 3.0) / name), 1, wide ? 4 : 3);
   const int rows = (titled + columns - 1) / columns;
@@ -65,8 +64,8 @@ Layout layout_of(const Plot& plot) {
           .key_rows = std::max(rows, 1)};
 }
 
-/// Axes, axis labels and key at fixed places: by themselves the terminals put labels differently,
-/// and some over the edge of the paper.
+/// Axes, axis labels and key at fixed positions: by default the terminals place labels differently,
+/// and some beyond the edge of the paper.
 std::string places(const Plot& plot) {
   const Layout l = layout_of(plot);
   std::string out = fmt::format(
@@ -85,7 +84,8 @@ std::string places(const Plot& plot) {
   return out;
 }
 
-/// The step of tics that gnuplot takes of a range: at most 20 of 1, 2 or 5 times a power of ten.
+/// The distance of tics that gnuplot takes for a range: at most 20 of 1, 2 or 5 times a power of
+/// ten.
 double own_step(double range) {
   const double power = std::pow(10.0, std::floor(std::log10(range)));
   const double places = 20.0 * power / range;
@@ -102,8 +102,8 @@ std::optional<double> factor_with_room(double low, double high, double room) {
   return each > 1.0 ? std::optional(std::pow(10.0, each)) : std::nullopt;
 }
 
-/// Numbers below an axis stand 2 mm apart, a digit being 1.7 mm wide: gnuplot lets them run into
-/// one another. The step, or factor, that leaves so much room; nothing where its own does.
+/// The distance, or factor, between tics that keeps the numbers below an axis 2 mm apart, a digit
+/// being 1.7 mm wide: gnuplot lets them overlap. Nothing if gnuplot's own choice suffices.
 std::optional<double> step_with_room(const Plot& plot) {
   double low = plot.x_low.value_or(HUGE_VAL), high = plot.x_high.value_or(-HUGE_VAL);
   for (const Curve& c : plot.curves) {
@@ -218,8 +218,8 @@ std::string plot_command(const Plot& plot) {
   return out + "\n";
 }
 
-/// Numbers such as -1.5e-12 do not fit beside an axis: its values in units of a power of 1000,
-/// which the label names.
+/// Numbers such as -1.5e-12 do not fit beside an axis: its values are given in units of a power of
+/// 1000, which the label names.
 Plot with_readable_scale(Plot plot) {
   double largest =
       std::max(std::abs(plot.y_low.value_or(0.0)), std::abs(plot.y_high.value_or(0.0)));

@@ -26,13 +26,13 @@ std::vector<std::pair<double, double>> decades(const Curve& c) {
   return out;
 }
 
-/// From the least to the largest decade of something along y.
+/// An interval of decimal logarithms along y.
 struct Span {
   double low{infinity}, high{-infinity};
   void include(double y) { low = std::min(low, y), high = std::max(high, y); }
 };
 
-/// The y of a piecewise linear curve over [low, high]; none where it is elsewhere.
+/// The range of y of a piecewise linear curve over [low, high]; none if it lies elsewhere.
 std::optional<Span> span_over(const std::vector<std::pair<double, double>>& p, double low,
                               double high) {
   Span out;
@@ -55,7 +55,7 @@ struct Marks {
   [[nodiscard]] double height() const { return whole.high - whole.low; }
 };
 
-/// Texts of such a height do not lie on each other.
+/// Marks whose texts, of this height, do not overlap.
 Marks marks_of(const std::vector<std::pair<double, std::string>>& slopes, double width,
                double text_height) {
   Marks out;
@@ -73,8 +73,8 @@ Marks marks_of(const std::vector<std::pair<double, std::string>>& slopes, double
   return out;
 }
 
-/// The top of the highest room of this height between the spans of curves; nothing where there is
-/// none but below all of them.
+/// The top of the highest gap of this height between the spans of curves; nothing if there is none
+/// except below all of them.
 std::optional<double> room_between(std::vector<Span> spans, double height) {
   std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.low > b.low; });
   double ceiling = spans.front().low;

@@ -14,7 +14,7 @@ namespace {
 constexpr int most_columns = 4;
 constexpr int widths = 6;  ///< classes of the lines of force
 
-/// Where things stand on the paper [mm].
+/// Positions on the paper [mm].
 struct Layout {
   int columns, rows;
   double cell_width, cell_height;  ///< of the axes of one snapshot
@@ -36,7 +36,7 @@ Layout layout_of(const SnapshotPlot& plot) {
   return l;
 }
 
-/// Upper end of the scale [N]: a few discs in a hit must not make all others pale.
+/// Upper end of the scale [N]: a few discs in an impact must not make all others pale.
 double top_force(const SnapshotPlot& plot) {
   std::vector<double> loads;
   for (const Snapshot& s : plot.panels) {
@@ -82,7 +82,7 @@ std::string data_blocks(const SnapshotPlot& plot, double top) {
           fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}\n", f.x_0, f.y_0, f.x_1 - f.x_0, f.y_1 - f.y_0);
     }
     for (std::size_t c = 0; c < widths; ++c) {
-      // A block without a line would be an error; one of no length is not seen.
+      // A block without a line would be an error; a line of length zero is invisible.
       out += fmt::format("$force{}_{} << EOD\n{}EOD\n", k, c,
                          lines[c].empty() ? "NaN NaN NaN NaN\n" : lines[c]);
     }

@@ -80,7 +80,7 @@ void add_history(CLI::App& app, Action& action) {
   command->add_option("--out", o->out, "folder of figures and numbers")->capture_default_str();
   command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")
       ->capture_default_str();
-  command->add_flag("--all", o->all, "print every change, not the ten worst alone");
+  command->add_flag("--all", o->all, "print every change, not only the ten worst");
   command->footer(
       "Cells are compared whatever their revision and build; a store is named after its file.\n"
       "CPU times are followed where plans repeat timed runs (repeats = 3), from four stores on.\n"

@@ -12,7 +12,7 @@ namespace {
 int draw_orders(const std::string& folder, double width, const std::string& font) {
   int drawn = 0;
   for (Plot& plot : order_figures(read_orders(folder), width)) {
-    if (!can_be_drawn(plot)) continue;  // no error but zeros
+    if (!can_be_drawn(plot)) continue;  // all errors are zero
     plot.font = font;
     (void)draw(plot, folder);
     ++drawn;

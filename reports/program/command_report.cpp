@@ -28,7 +28,7 @@ struct Options {
   std::size_t pages{5000};
 };
 
-/// A power store with its pairs: of the cells of `keys`, of all its cells where there are none.
+/// A power store with its pairs for the cells of `keys`, or for all its cells if `keys` is empty.
 struct MeasuredPower {
   std::optional<PowerStore> store{};  ///< which the pairs point into
   std::vector<PowerOfPair> pairs{};
@@ -73,7 +73,7 @@ ReportRows brief_rows(const Store& store, std::optional<Site>& site) {
   return out;
 }
 
-/// Says on stderr which plug-ins would make rows known that this program does not know.
+/// Names on stderr the plug-ins that would make unknown rows known to this program.
 void name_absent_plugins(const std::vector<Row>& rows) {
   std::set<std::string> absent;
   std::size_t n = 0;
@@ -102,7 +102,7 @@ BesidePrint beside_print(const ReportRows& rows, const Histories& histories) {
   return out;
 }
 
-/// Tables and figures of all rows, which are in memory no longer than that.
+/// Tables and figures of all rows, which leave memory afterwards.
 DrawnReport write_tables(const Options& o, const Formats& formats, const Store& store,
                          std::optional<Site>& site) {
   const ReportRows rows = brief_rows(store, site);
@@ -117,8 +117,8 @@ DrawnReport write_tables(const Options& o, const Formats& formats, const Store& 
   return out;
 }
 
-/// The pages of cells that have one, and then those that lead to them: a report that fails leaves
-/// the one before.
+/// The pages of cells that have one, and then those that link to them: a failing report leaves the
+/// previous one in place.
 void write_site(const Options& o, const Store& store, const std::vector<PowerOfPair>& power,
                 const DrawnReport& report, Site& site) {
   std::map<std::string, NoticedByCheck> noticed = noticed_by_cell(power);
@@ -149,14 +149,14 @@ int whole_report(const Options& o, const Formats& formats) {
   return 0;
 }
 
-/// The row whose key begins so.
+/// The row whose key begins with this text.
 Row row_of_key(const Store& store, const std::string& beginning) {
   std::vector<std::string> keys = store.keys();
   std::erase_if(keys, [&](const std::string& key) { return !key.starts_with(beginning); });
   if (keys.size() != 1) {
     throw ConfigurationError(
-        fmt::format("--cell '{}': {} rows of '{}' have a key that begins so; it must be one, whose "
-                    "key the pointer over its mark in index.html shows",
+        fmt::format("--cell '{}': {} rows of '{}' have a key that begins so; it must be one. The "
+                    "pointer over a mark in index.html shows its key",
                     beginning, keys.size(), store.path()));
   }
   return store.get(keys.front()).value();
@@ -190,14 +190,15 @@ void add_report(CLI::App& app, Action& action) {
       "--power", o->power,
       "results of impactbench power for the same cells: adds power.html and "
       "the smallest error that each check notices; without a store power.html alone");
-  command->add_option("--format", o->formats, "all, or of html,md,tex,csv those wanted")
+  command->add_option("--format", o->formats, "all, or some of html,md,tex,csv")
       ->capture_default_str();
   CLI::Option* pages =
       command
-          ->add_option("--pages", o->pages,
-                       "how many cells have a page of their own at most: first those that failed, "
-                       "missed a check or passed unexpectedly, then those that tables and figures "
-                       "lead to, then the others in order")
+          ->add_option(
+              "--pages", o->pages,
+              "the largest number of cells with a page of their own: first those that failed, "
+              "missed a check or passed unexpectedly, then those that tables and figures "
+              "link to, then the others in order")
           ->check(CLI::Range(0, 1000000))
           ->capture_default_str();
   command

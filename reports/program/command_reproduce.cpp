@@ -229,7 +229,7 @@ void add_reproduce(CLI::App& app, Action& action) {
           "left out")
       ->check(within(1.0, 1e6))
       ->capture_default_str();
-  command->add_flag("--rerun", o->rerun, "also cells that the store has already");
+  command->add_flag("--rerun", o->rerun, "run also cells that the store has already");
   command->add_flag("--reuse", o->reuse,
                     "a source: runs whose row of another revision is in the store are not made "
                     "again; the manifest says which");
@@ -246,7 +246,7 @@ void add_reproduce(CLI::App& app, Action& action) {
       "  impactbench reproduce nguyen2024/tab4.7\n"
       "  impactbench reproduce nguyen2024/fig4.4 --out FIGURE\n"
       "Verdicts: reproduced (every printed digit, truncated or rounded), deviates (with the\n"
-      "reason), not_comparable (empty cell, or nothing of ours corresponds to it). Of claims:\n"
+      "reason), not_comparable (empty cell, or no result of ours corresponds to it). Of claims:\n"
       "confirmed (in every comparison), refuted (not in all), undecided (nothing to compare).\n"
       "Of theorems: held (over all samples), violated (by one), undecided (nothing to compute).");
   command->callback([o, &action] { action = [o] { return reproduce(*o); }; });

@@ -9,7 +9,7 @@
 
 namespace impactbench {
 
-/// Where a page stands among the others: file names beside it, empty at the ends. A page that was
+/// The neighbours of a page: file names in the same folder, empty at the ends. A page that was
 /// added alone has no number.
 struct Neighbours {
   std::string before, after;

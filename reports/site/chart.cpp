@@ -43,7 +43,7 @@ std::vector<std::size_t> thinned(const Series& s, double x_low, double x_high) {
         kept.push_back(end);
         continue;
       }
-      if (!(s.value[least] <= s.value[end])) least = end;  // also where that is no number
+      if (!(s.value[least] <= s.value[end])) least = end;  // also if that is not a number
       if (!(s.value[most] >= s.value[end])) most = end;
     }
     end = std::max(end, first + 1);
@@ -56,7 +56,7 @@ std::vector<std::size_t> thinned(const Series& s, double x_low, double x_high) {
   return out;
 }
 
-/// Limits with a margin, of a constant one about it.
+/// Limits with a margin, also around a constant.
 Limits framed(const Series& s) {
   const Limits found = limits_of(s);
   // A constant is a line in the middle; so are values that differ by rounding alone.

@@ -44,7 +44,7 @@ std::size_t columns_of(const FieldPanel& field) {
   return out;
 }
 
-/// Below which 99 % of the values that are not zero lie.
+/// The bound below which 99 % of the nonzero values lie.
 double top_of(const std::vector<Sampled>& fields) {
   std::vector<double> all;
   for (const Sampled& f : fields) {

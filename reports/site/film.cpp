@@ -189,7 +189,7 @@ std::string head_of(const std::vector<const Frame*>& frames, const Stage& stage,
       view.x_high, view.y_high, view.step(), times, radius, links, lines, force, cut);
 }
 
-/// Which 95 % of all forces stay below: a few in a hit must not make all others thin. 0: none.
+/// The bound of 95 % of all forces: a few in an impact must not make all others thin. 0: none.
 double top_force(const std::vector<Frame>& frames) {
   std::vector<double> all;
   for (const Frame& f : frames) {

@@ -15,7 +15,7 @@ namespace impactbench {
 /// along the longer side), times [s], radius (one number if all are equal), links, lines, force (of
 /// the widest line [N], the 95th percentile), cut (contacts left out of the fullest frame). `data`
 /// is base64 of LEB128 numbers, signed ones zigzagged; for each frame: per body k_x, k_y, if it
-/// turns, its angle in 256ths of a turn, and in space (deep) its depth towards who looks in steps
+/// turns, its angle in 256ths of a turn, and in space (deep) its depth towards the viewer in steps
 /// from that of the farthest, each less its prediction (0 for frame 0, the last value
 /// for frame 1, then 2 last - last but one); the number of contacts; per contact, by rising a: a
 /// less the last a, b + 1 (0: something fixed, then its foot k_x, k_y less the place of a), 255

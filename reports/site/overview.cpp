@@ -25,8 +25,8 @@ constexpr std::array kinds{Kind{"failed", "failed"},         Kind{"missed", "mis
                            Kind{"unresolved", "unresolved"}, Kind{"passed", "passed"},
                            Kind{"none", "not applicable"}};
 
-/// The error that comes nearest to its limit: against the truth where there is one, else by the
-/// laws.
+/// The error that is nearest to its limit: that against the reference solution if there is one,
+/// else by the laws.
 struct Worst {
   double margin{-1.0};
   std::string check;
@@ -57,12 +57,12 @@ std::string summary_of(std::span<const Entry> catalogue, const std::string& name
   return {};
 }
 
-/// A run that has no page says its key, by which it is given one.
+/// A run without a page shows its key, with which a page can be requested.
 std::string mark(const ShownCell& cell, const CellPages& pages) {
   std::string label = cell.settings;
   for (const std::string& more : {cell.worst, cell.reason})
     label += more.empty() ? "" : ": " + more;
-  // A run that passed has its shade, any other a sign.
+  // A passed run has a shade, any other a sign.
   const bool passed = cell.status == "passed";
   const std::string shade = passed && cell.level >= 0 ? fmt::format(" q{}", cell.level) : "";
   const std::string sign = passed ? "" : status_sign(cell.status);
@@ -80,7 +80,7 @@ std::string list(const std::set<std::string>& words) {
   return markup_text(fmt::format("{}", fmt::join(words, ", ")));
 }
 
-/// The schemes in a line each.
+/// One line for each scheme.
 std::string scheme_table(std::span<const SchemeSummary> schemes) {
   const std::vector<SummaryColumn> columns = summary_columns(schemes);
   std::string out =
@@ -108,7 +108,7 @@ std::string scheme_table(std::span<const SchemeSummary> schemes) {
   }
   return out + "</tbody></table></div>\n<details><summary>What the columns say</summary><dl>" +
          meanings +
-         "</dl><p>Each over the scheme's own runs, which are not the same for all: "
+         "</dl><p>Each value is over the scheme's own runs, which are not the same for all: "
          "compare within a problem in the matrix below or in the tables.</p></details>\n";
 }
 
@@ -139,7 +139,7 @@ void Overview::add(const Row& row) {
   }
 }
 
-/// How it went, in a sentence.
+/// The outcomes in a sentence.
 std::string Overview::answer() const {
   const auto count = [&](const char* status) {
     const auto it = counts_.find(status);
@@ -187,7 +187,7 @@ std::string Overview::legend() const {
   return out + "</p>\n";
 }
 
-/// Which runs have a page, where not all have one.
+/// States which runs have a page if not all have one.
 std::string Overview::pages_text(const CellPages& pages) const {
   if (pages.size() >= cells_.size()) return {};
   return fmt::format(
@@ -199,7 +199,7 @@ std::string Overview::pages_text(const CellPages& pages) const {
       pages.size(), cells_.size());
 }
 
-/// What nobody expected comes first.
+/// Unexpected outcomes come first.
 std::string Overview::attention(const CellPages& pages) const {
   constexpr int most = 12;
   std::string out;

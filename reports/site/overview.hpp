@@ -23,9 +23,9 @@ struct ShownCell {
   std::string worst{};  ///< the same in words
 };
 
-/// The front page as the cells come in: what was missed, the schemes in a line each, and every
-/// problem with every scheme, one mark a run that leads to its page, where it has one, and is the
-/// darker the nearer its worst error comes to its limit.
+/// The front page, built as the cells arrive: missed checks, one line per scheme, and every problem
+/// with every scheme. Each run has a mark that links to its page, if there is one, and is darker
+/// the nearer its worst error is to its limit.
 class Overview {
  public:
   void add(const Row& row);

@@ -22,7 +22,7 @@ std::string file_of(const std::string& key) {
   return cell_page_file(key).substr(std::string_view("cells/").size());
 }
 
-/// Why a cell has a page before others have: 0 is the best reason. Nothing: as they come.
+/// The rank of the reason why a cell gets a page before others, 0 the first; nothing: no reason.
 std::optional<std::size_t> reason_to_be_first(const Row& row) {
   if (row.unexpected_pass) return 2;
   constexpr std::array reasons{"failed", "missed", "", "unjudged", "unresolved"};
@@ -31,7 +31,7 @@ std::optional<std::size_t> reason_to_be_first(const Row& row) {
   return static_cast<std::size_t>(reason - reasons.begin());
 }
 
-/// Pages of an earlier report that are none of `kept`; nothing else that may lie there.
+/// Pages of an earlier report that are not among `kept`, and no other files of the folder.
 void remove_old_pages(const std::string& folder, const CellPages& kept) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
@@ -96,7 +96,7 @@ void Site::write_page(const Row& row, const NoticedByCheck& noticed) {
 
 void Site::write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes) const {
   write_text_file(folder_ + "/index.html", overview_.page(links, schemes, pages_));
-  // Now that nothing leads to them any more.
+  // Nothing links to them any more.
   remove_old_pages(folder_ + "/cells", pages_);
 }
 

@@ -13,10 +13,10 @@
 namespace impactbench {
 
 /// Pages for a browser: `folder`/index.html, pages of cells below `folder`/cells, site.css and
-/// site.js. They need no network. Of many cells not all have a page: first those that nobody
-/// expected to end as they did, then those that the report beside the site leads to, then the
-/// others as they come. Rows are handed over one at a time, twice: all in brief, then those with
-/// a page whole, so that no more than one is in memory with its histories. A pure function of the
+/// site.js. They need no network. Of many cells not all have a page: first those with an
+/// unexpected outcome, then those to which the report beside the site links, then the others in
+/// order. Rows are handed over one at a time, twice: all in brief, then those with a page in full,
+/// so that no more than one is in memory with its histories. A pure function of the
 /// rows and their order.
 class Site {
  public:
@@ -26,16 +26,16 @@ class Site {
 
   /// A row of the store, its histories and frames left out or not.
   void add(const Row& row);
-  /// When all have been added: the cells that have a page. Cells that nobody expected to end as
-  /// they did have one; others take one as they are led to.
+  /// After all have been added: the cells that have a page. Cells with an unexpected outcome have
+  /// one; others take one when a link to them is written.
   [[nodiscard]] CellPages& pages();
-  /// When all that leads to cells has been written: the keys of those that have a page, in order.
+  /// After all links to cells have been written: the keys of those that have a page, in order.
   [[nodiscard]] const std::vector<std::string>& keys_of_pages();
-  /// Writes the page of the next of these rows. `noticed`: what its checks notice, where that has
-  /// been measured.
+  /// Writes the page of the next of these rows. `noticed`: the errors that its checks notice, if
+  /// measured.
   void write_page(const Row& row, const NoticedByCheck& noticed = {});
-  /// The page that leads to all others: written once they are all there, so that a report that
-  /// fails leaves the one before. `links`: pages beside index.html that it leads to.
+  /// Writes the front page after all others, so that a failing report leaves the previous one in
+  /// place. `links`: pages beside index.html to which it links.
   void write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes = {}) const;
 
  private:

@@ -14,11 +14,11 @@ struct OnPage {
   double x, y;  ///< [m], y upwards
 };
 
-/// The picture of a state of a problem in the plane: the place of each body, and the obstacles
-/// around. Discs and spheres in the plane unchanged; rods on a line at y = 0; spheres in space and
-/// the cells of elastic bodies from 20 degrees above the x-y plane; coordinates by the picture of
-/// their system, without one a coordinate upwards, two as a point, more over their numbers; a plane
-/// grid by its displacement.
+/// The picture of a state of a problem in the plane: the position of each body, and the obstacles.
+/// Discs and spheres in the plane unchanged; rods on a line at y = 0; spheres in space and the
+/// cells of elastic bodies from 20 degrees above the x-y plane; coordinates by the picture of their
+/// system, without one a coordinate upwards, two as a point, more over their numbers; a plane grid
+/// by its displacement.
 struct Stage {
   explicit Stage(const Cell& cell);
 
@@ -29,7 +29,7 @@ struct Stage {
   [[nodiscard]] bool deep() const { return kind == "spheres" && scene.bodies.dimension == 3; }
   /// The depth of a sphere in space towards the viewer [m].
   [[nodiscard]] double depth(const Frame& frame, std::size_t body) const;
-  /// The place at which the force of a contact with an obstacle is shown to act.
+  /// The point at which the force of a contact with an obstacle is drawn.
   [[nodiscard]] OnPage foot(const Frame& frame, const FrameContact& contact) const;
 
   Scene scene;

@@ -24,8 +24,8 @@ std::string limit_of(const Check& c) {
   return out;
 }
 
-/// The share of the limit that was used up, as a bar that is full where it was missed, and where
-/// the limit comes from.
+/// The share of the limit that was used up, as a bar that is full if the limit was missed, and the
+/// origin of the limit.
 std::string limit_line(const Check& c) {
   std::string out;
   if (const std::optional<double> margin = c.margin()) {
@@ -39,7 +39,7 @@ std::string limit_line(const Check& c) {
   return out + (c.source.empty() ? "" : " <i>(" + markup_text(c.source) + ")</i>");
 }
 
-/// Four parameters; all of them on request.
+/// Four parameters, and all of them on request.
 std::string noticed_line(const std::vector<NoticedParameter>& noticed) {
   constexpr std::size_t most = 4;
   std::string few, all;
@@ -65,13 +65,14 @@ std::string check_rows(const Row& row, const NoticedByCheck& noticed) {
     out += fmt::format(
         "<tr class=\"{0}\"><td>{1} {2}</td><td>{3} <small>{4}</small></td><td "
         "class=\"n\">{5}</td><td class=\"n\">{6}</td></tr>\n",
-        kind, status_sign(kind), kind == "known" ? "recorded" : kind, breakable(c.name),
+        kind, status_sign(kind), kind == "known" ? "expected failure" : kind, breakable(c.name),
         c.kind == CheckKind::self_report ? "self-report" : std::string(to_text(c.kind)),
         c.value ? shown(*c.value) : "not measured", limit_of(c));
     if (const std::string line = limit_line(c); !line.empty()) out += remark(kind, line);
     if (const auto its = noticed.find(c.name); its != noticed.end())
       out += remark(kind, noticed_line(its->second));
-    if (c.expected_failure) out += remark(kind, "on record: " + markup_text(*c.expected_failure));
+    if (c.expected_failure)
+      out += remark(kind, "expected failure: " + markup_text(*c.expected_failure));
   }
   return out;
 }
@@ -101,7 +102,7 @@ std::string verdict_section(const Row& row, const NoticedByCheck& noticed) {
       status, status_sign(status), to_text(row.status),
       row.reason.empty() ? "" : ": " + markup_text(row.reason));
   if (row.unexpected_pass) {
-    out += "<p class=\"verdict known\">It passed a check that is recorded as failing.</p>\n";
+    out += "<p class=\"verdict known\">It passed a check that is an expected failure.</p>\n";
   }
   if (row.checks.empty()) {
     return out +
@@ -126,7 +127,7 @@ std::string status_class(const Row& row) {
   if (row.status == RowStatus::not_applicable) return "none";
   if (row.status == RowStatus::unjudged) return "unjudged";
   if (row.status == RowStatus::unresolved) return "unresolved";
-  if (missed_as_expected(row)) return "known";
+  if (is_expected_failure(row)) return "known";
   return row.status == RowStatus::missed ? "missed" : "failed";
 }
 

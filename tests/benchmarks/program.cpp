@@ -29,7 +29,7 @@ TEST(Program, PrintsWhatItRanAndStoresIt) {
   EXPECT_EQ(masked,
             "cell status energy err penetr. pos. error CPU s\n"
             "falling_ball/inc/superlu dt=0.001 R=0.001 alpha=3 variant=ec passed # # # #\n"
-            "1 cells: 1 passed, 0 unjudged, 0 unresolved, 0 missed as expected, 0 missed, 0 not "
+            "1 cells: 1 passed, 0 unjudged, 0 unresolved, 0 expected failures, 0 missed, 0 not "
             "applicable, 0 failed; 1 run now, 0 resumed from STORE\n");
   const Finished second = run(scratch, one_run(scratch, "inc"));
   EXPECT_EQ(second.status, 0);

@@ -98,8 +98,8 @@ TEST(RowSchema, JsonHasTheBytesOfTheUsualPrinter) {
 TEST(RowSchema, FiguresComeWithTheChecksOfAMissAlone) {
   Row row = whole();
   const Row missed = row_from_json(to_json(row, RowExtent::whole), RowParts::figures);
-  EXPECT_TRUE(missed_as_expected(row));
-  EXPECT_TRUE(missed_as_expected(missed));
+  EXPECT_TRUE(is_expected_failure(row));
+  EXPECT_TRUE(is_expected_failure(missed));
   EXPECT_EQ(missed.quantities, row.quantities);
   EXPECT_EQ(missed.cell, row.cell);
   EXPECT_EQ(missed.timing->cpu_min, row.timing->cpu_min);

@@ -1,4 +1,4 @@
-"""The reader of stores and trajectories, held against what the program itself exports."""
+"""The reader of stores and trajectories, compared with the exports of the program itself."""
 
 import csv
 import json
@@ -32,7 +32,7 @@ assert compared > 40
 units = table.attrs["units"]
 assert units["position_error_sup"] == "m" and units["penetration_relative"] == "-" and units["dt"] == "s"
 
-# Histories against the export of one.
+# Histories, compared with the export of one.
 row = table[table["problem"] == "falling_ball"].iloc[0]
 histories = impactbench.series("rows.db", row["key"])
 exported = subprocess.run([program, "export", "rows.db", "--series", "total_energy"], check=True,
@@ -42,7 +42,7 @@ time, value = histories["total_energy"]
 assert len(lines) == len(time) > 10
 assert [float(r["time"]) for r in lines] == list(time) and [float(r["value"]) for r in lines] == list(value)
 
-# A trajectory: a thrown ball is where its parabola is, and contacts push.
+# A trajectory: a thrown ball is on its parabola, and contacts push.
 subprocess.run([program, "run", "--problem", "bouncing_ball", "--scheme", "dem", "--set", "dt=1e-4", "R=1e-4",
                 "--trajectory", "motion", "--instants", "200", "--store", "motion.db", "--quiet"],
                stdout=subprocess.DEVNULL, check=False)

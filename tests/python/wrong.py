@@ -1,4 +1,4 @@
-"""Schemes that do what a scheme must not, each a row that says so, and one whose step does nothing."""
+"""Schemes that violate the rules, each of which gives a row that says so, and one whose step is empty."""
 
 import sys
 

@@ -125,7 +125,7 @@ TEST(Claims, SurvivorsOfRunsThatDidNotEndConfirmNothing) {
   EXPECT_EQ(one.holds, 11);
   EXPECT_EQ(one.of, 11);
   EXPECT_EQ(one.absent, 1);
-  EXPECT_EQ(one.figures.find("1 of 12 runs that it needs are not there or did not end; error"), 0U)
+  EXPECT_EQ(one.figures.find("1 of 12 runs that it needs are missing or did not end; error"), 0U)
       << one.figures;
   EXPECT_EQ(judged(claim(ladder, "within error 0 1"), stop(true)).verdict, ClaimVerdict::undecided);
   EXPECT_EQ(judged(claim(ladder, "grows error over R"), stop(false)).verdict,

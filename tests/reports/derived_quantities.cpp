@@ -136,8 +136,9 @@ TEST(DerivedQuantities, SayWhatIsWrongAndWhere) {
             "recipes.toml:2:8: the name has <k>, but there is one number of this kind");
   EXPECT_EQ(said(kind("at_<k>", "crossings", "y1"), row),
             "recipes.toml:1:1: [[derived]] needs the key 'level'");
-  EXPECT_EQ(said(kind("sum", "final", "= y1 + hight"), row),
-            "recipes.toml:1:1: formula 'hight', character 6: 'hight' stands for no number here");
+  EXPECT_EQ(
+      said(kind("sum", "final", "= y1 + hight"), row),
+      "recipes.toml:1:1: formula 'hight', character 6: 'hight' is not the name of a number here");
   row.series["kinetic_energy"] = {{0.0, 0.5, 1.0}, {0.0, 1.0, 2.0}};
   EXPECT_EQ(said(kind("sum", "final", "= y1 + kinetic_energy"), row),
             "recipes.toml:1:1: 'kinetic_energy' was not kept at the instants of the others");

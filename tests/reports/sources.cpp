@@ -51,7 +51,7 @@ TEST(Formulas, ThatCannotBeReadGetASentence) {
     (void)formula("1 + y");
     ADD_FAILURE();
   } catch (const ConfigurationError& e) {
-    EXPECT_STREQ(e.what(), "formula '1 + y', character 6: 'y' stands for no number here");
+    EXPECT_STREQ(e.what(), "formula '1 + y', character 6: 'y' is not the name of a number here");
   }
 }
 
@@ -281,7 +281,7 @@ TEST_F(PublishedSource, SaysWhereSomethingIsWrong) {
       {"figures.toml", curve + "table = \"4\"\nquantity = \"y\"\n",
        "figures.toml:7:9: mine has no table"},
       {"figures.toml", "[[figure]]\nnumber = \"1\"\nsame_as = \"mine/1\"\n",
-       "the figures of 'mine' are those of each other"}};
+       "the figures of 'mine' refer to one another in a cycle"}};
   for (const auto& [file, text, sentence] : all) {
     write(file, text);
     std::string found = said();

@@ -1,9 +1,9 @@
-"""Where one token can be changed into another that still looks like C++, and a draw among those places.
+"""Finds the places where one token can be changed into another that still looks like C++, and draws among them.
 
-A place is a token in the body of a function: no comment, text, directive, template argument, assertion or
-thrown message, and not what is evaluated by the compiler (a run could not switch it). What it becomes is one of the alternatives of its operator. Places are ranked by a hash of
-the seed and of the line they stand in, so that each has the same chance, on every machine, and a
-change elsewhere in the tree moves nothing else in the list."""
+A place is a token in the body of a function: not a comment, text, directive, template argument, assertion or
+thrown message, and not an expression that the compiler evaluates (a run could not switch it). It becomes one
+of the alternatives of its operator. Places are ranked by a hash of the seed and of their line, so that each
+has the same chance on every machine, and a change elsewhere in the tree moves nothing else in the list."""
 import hashlib
 import re
 from dataclasses import dataclass
@@ -110,7 +110,7 @@ def silent_ranges(s):
 
 
 def statement(s, i):
-    """The end of the statement that begins at token i, if it is an assignment or a call and no declaration."""
+    """The end of the statement that begins at token i, if it is an assignment or a call and not a declaration."""
     before = s.tokens[i - 1]
     opens = before.text == ";" or (before.text in ("{", "}") and (before.block or s.tokens[before.partner].block))
     after_control = before.text == ")" and s.tokens[before.partner - 1].text in CONTROL | {"constexpr"}
@@ -138,7 +138,7 @@ def statement(s, i):
 
 
 def arguments(s, i):
-    """Token i, a comma: the spans of the two arguments of a call that it separates."""
+    """The spans of the two arguments of a call that token i, a comma, separates."""
     depth, j = 0, i - 1
     while j >= 0 and not (s.tokens[j].text in ("(", "{", "[", ";", ",") ):
         j = s.tokens[j].partner - 1 if s.tokens[j].text in (")", "}", "]") else j - 1
@@ -156,7 +156,7 @@ def arguments(s, i):
 
 
 def alternatives(s, i):
-    """What token i of a function body can become: (operator, start, end, [texts])."""
+    """The alternatives of token i of a function body: (operator, start, end, [texts])."""
     t, before = s.tokens[i], s.tokens[i - 1]
     if t.in_type or t.body == -1:
         return
@@ -191,7 +191,7 @@ def alternatives(s, i):
 
 
 def places(top, folders):
-    """Every place in the folders: (what names it, Source, index, operator, start, end, alternatives)."""
+    """Every place in the folders: (its name, Source, index, operator, start, end, alternatives)."""
     for folder in folders:
         root = Path(top, folder)
         for path in [root] if root.is_file() else sorted([*root.rglob("*.cpp"), *root.rglob("*.hpp")]):

@@ -1,4 +1,4 @@
-"""A command with limits: whether it ended well, badly, or not at all."""
+"""Runs a command with limits and reports whether it succeeded, failed or did not end."""
 import os
 import resource
 import signal
@@ -7,7 +7,7 @@ import tempfile
 
 
 def limited(command, folder, environment, cpu, wall):
-    """('ended', exit status, output), or ('timeout', None, output) where a process used more than CPU
+    """('ended', exit status, output), or ('timeout', None, output) if a process used more than CPU
     seconds or all took more than WALL seconds."""
 
     def own_group():

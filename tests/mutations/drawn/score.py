@@ -1,4 +1,4 @@
-"""The score of what has been tried: shares with intervals, and what survived, one by one."""
+"""The score of the tried changes: shares with intervals, and each survivor."""
 import math
 
 

@@ -25,7 +25,7 @@ def say(sentence):
 
 
 def read_results(path):
-    """What has been tried, by key, later lines over earlier ones; a line that a kill has cut off is no result."""
+    """The results by key, later lines over earlier ones; a line that a kill has cut off is not a result."""
     found = {}
     for number, line in enumerate(path.read_text().splitlines() if path.exists() else [], 1):
         try:
@@ -53,7 +53,7 @@ class Results:
 
 
 def readers(sources):
-    """How many sources read each header, through whatever they include."""
+    """How many sources read each header, directly or indirectly."""
     direct = {f: re.findall(rb'^#include "([^"]+)"', text, re.M) for f, (text, _) in sources.items() if f.endswith((".cpp", ".hpp"))}
     count = {}
     for file in [f for f in direct if f.endswith(".cpp")]:
@@ -69,8 +69,8 @@ def readers(sources):
 
 
 class Build:
-    """The changes that compile. Those in headers that very many sources read are built last, by themselves: three of
-    them would make of a build of a hundred sources one of four hundred."""
+    """The changes that compile. Those in headers that very many sources read are built last, separately: three of
+    them would turn a build of a hundred sources into one of four hundred."""
 
     def __init__(self, tree, candidates, count, jobs, work):
         self.tree, self.jobs = tree, jobs
@@ -118,7 +118,7 @@ class Build:
 
 
 def sources_digest(tree):
-    """Of what is built: where it changes, what the unchanged copy does must be looked at again."""
+    """Hash of what is built: when it changes, the unchanged copy must be run again."""
     h = hashlib.sha256()
     for file, content in sorted(tree.written().items()):
         if not file.startswith("tests/mutations/"):  # where results are
@@ -133,13 +133,13 @@ def write_list(path, seed, chosen, top):
 
 
 def listed_keys(path):
-    """Of the changes that were drawn last: results of earlier sources stay in the file and count no more."""
+    """The keys of the changes that were drawn last: results of earlier ones stay in the file but do not count."""
     lines = path.read_text().splitlines() if path.exists() else []
     return {line.split()[0] for line in lines if line and not line.startswith("#")}
 
 
 def missing(row, change, o):
-    """Which halves of a trial are to be done."""
+    """The halves of a trial that are to be done."""
 
     def lacks(half):
         return half not in row or (o.again and row[half] == "survived")
@@ -217,7 +217,7 @@ def main(top, o):
 
 
 def look(tree, trials, work, o):
-    """What the unchanged copy does; what was seen of other sources is forgotten."""
+    """The behaviour of the unchanged copy; that of other sources is forgotten."""
     digest, stamp = sources_digest(tree), work / "looked_at"
     if not stamp.exists() or stamp.read_text() != digest:
         (work / "reach.json").unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""C++ as tokens: what is code, which brace is what, and which function body a token stands in."""
+"""C++ as tokens: the parts that are code, the roles of braces, and the function body of a token."""
 import bisect
 import re
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class Source:
         return self.text[self.line_starts[line - 1] : end].strip()
 
     def spaced(self, i):
-        """Blank on both sides: what clang-format gives to binary operators and to nothing else."""
+        """Whether there are blanks on both sides, which clang-format gives to binary operators only."""
         t = self.tokens[i]
         return self.text[t.start - 1].isspace() and self.text[t.end].isspace()
 
@@ -97,12 +97,12 @@ class Source:
                 self.tokens[j - 1].ended = True
 
     def _opens_body(self, i):
-        """A '{' at the scope of a namespace or a class: does a function's body begin here?"""
+        """Whether a function's body begins at a '{' in the scope of a namespace or a class."""
         before = self.tokens[i - 1]
         start = i - 1
         while start >= 0 and self.tokens[start].text not in (";", "{", "}"):
             start -= 1
-        # Braces of member initialisers, `a_{x}, b_{y} {`, are passed over.
+        # Braces of member initialisers, `a_{x}, b_{y} {`, are skipped.
         while start >= 0 and self.tokens[start].text == "}" and self.tokens[start + 1].text in (",", "{"):
             start = self.tokens[start].partner - 1
             while start >= 0 and self.tokens[start].text not in (";", "{", "}"):
@@ -130,7 +130,7 @@ class Source:
             i += 1
 
     def constant(self, body):
-        """Is the function whose body begins at token `body` one that compilers evaluate?"""
+        """Whether compilers evaluate the function whose body begins at token `body`."""
         start = body - 1
         while start >= 0 and self.tokens[start].text not in (";", "{", "}"):
             start -= 1

@@ -1,7 +1,7 @@
 """A copy of the sources in which all drawn changes are compiled at once, behind a switch.
 
-One build then serves all of them: a change costs no compiling and no linking, and its tests can be
-those alone that enter the function it is in."""
+One build then serves all of them: a change costs no compilation and no linking, and only the tests that
+enter its function need to run."""
 import hashlib
 import json
 import os
@@ -11,10 +11,10 @@ from pathlib import Path
 
 SWITCH = "tests/mutations/drawn/switch.hpp"
 REACH = b" ${PROJECT_SOURCE_DIR}/tests/mutations/drawn/reach.cpp"
-# Counts instructions of what is compiled here otherwise; reads the sources, which are changed here.
+# The first counts instructions, which differ in this build; the second reads the sources, which are changed here.
 LEFT_OUT = {"test_counts", "test_architecture"}
 LAUNCHER = """#!/bin/sh
-# Compiles with warnings off what holds a switch: unused variables and the like come with changes.
+# Compiles sources with a switch without warnings, since changes cause unused variables and the like.
 for source; do :; done
 grep -qs switch.hpp "$source" && set -- "$@" -w
 exec ccache "$@"
@@ -22,7 +22,7 @@ exec ccache "$@"
 
 
 class Refused(Exception):
-    """What stops the whole, with a sentence."""
+    """An error that stops the session, with a sentence."""
 
 
 def run(command, **options):
@@ -67,7 +67,7 @@ class Tree:
         self.lines, self.sources = {}, self.read_sources()
 
     def texts(self, changes):
-        """The sources with all CHANGES, the number of each being its place in the list."""
+        """The sources with all CHANGES, each numbered by its place in the list."""
         by_file = {}
         for number, change in enumerate(changes):
             if change is not None:
@@ -87,7 +87,7 @@ class Tree:
         return out
 
     def prepare(self, changes):
-        """Brings the copy to those texts, keeping the times of what is the same."""
+        """Updates the copy to those texts, keeping the times of unchanged files."""
         for path in [p for p in self.tree.rglob("*") if p.is_file() and p.relative_to(self.tree).parts[0] != "build"]:
             if str(path.relative_to(self.tree)) not in self.sources:
                 path.unlink()
@@ -106,7 +106,7 @@ class Tree:
         return all(known.get(f) == hashlib.sha256(texts[f]).hexdigest() for f in self.lines if f.endswith(".hpp"))
 
     def read_sources(self):
-        """What git knows or would know of the checkout, read once: (content, mode) by file."""
+        """The files of the checkout that git tracks or would track, read once: (content, mode) by file."""
         listed = run(["git", "-C", self.top, "ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         if listed.returncode != 0:
             raise Refused(f"{self.top} is no git checkout: {listed.stderr.strip()}")
@@ -136,7 +136,7 @@ class Tree:
         return sorted(set(re.findall(r"^bin/(test_\w+):", listed, re.M)) - LEFT_OUT)
 
     def guilty(self, output):
-        """The changes that the lines of a compiler's complaints lie in."""
+        """The changes that contain the lines of a compiler's messages."""
         found = set()
         for file, at in re.findall(r"([\w/.]+\.[ch]pp):(\d+)", output):
             name = next((f for f in self.lines if file.endswith(f)), None)
@@ -144,8 +144,8 @@ class Tree:
         return found
 
     def check_headers(self, known):
-        """Changes in headers that one reader of each shows to be no C++: found out before all its readers are compiled.
-        `known`: headers that were looked at before, with a hash of what they were."""
+        """Changes in headers that do not compile, found with one reader of each before all its readers are compiled.
+        `known`: headers that were tried before, with a hash of their text."""
         commands = {c["file"]: c for c in json.loads((self.build / "compile_commands.json").read_text())}
         precompiled = run(["ninja", "-C", self.build, "-t", "targets", "all"]).stdout
         headers = re.findall(r"^(\S+\.gch):", precompiled, re.M)
@@ -165,7 +165,7 @@ class Tree:
         return found
 
     def compile(self, jobs, only):
-        """Builds what the trials need, the program first; the numbers of the changes that do not compile."""
+        """Builds what the trials need, the program first; returns the numbers of changes that do not compile."""
         for targets in [only] if only else [["impactbench"], self.test_programs()]:
             done = run(["ninja", "-C", self.build, f"-j{jobs}", "-k0", *targets], env=self.environment())
             if done.returncode != 0:
@@ -177,7 +177,7 @@ class Tree:
         return set()
 
     def working_folders(self):
-        """Where ctest runs each test program."""
+        """The folder in which ctest runs each test program."""
         shown = json.loads(run(["ctest", "--show-only=json-v1"], cwd=self.build).stdout)
         where = {}
         for test in shown["tests"]:

@@ -1,5 +1,5 @@
-"""What the unchanged copy does (which test and which part of the CI plan enters which function, and how
-long it takes), and then the same with one change switched on."""
+"""Runs the unchanged copy (which test and which part of the CI plan enters which function, and how long it
+takes), and then the same with one change switched on."""
 import json
 import re
 import time
@@ -20,7 +20,7 @@ def toml(value):
 
 
 def parts_of(plan):
-    """The plan as small ones, each of one problem and one scheme: (name, text)."""
+    """The plan split into small ones, each of one problem and one scheme: (name, text)."""
     data = tomllib.loads(plan)
     head = {k: v for k, v in data.items() if k != "grid"}
     parts = []
@@ -45,7 +45,7 @@ class Trials:
         self.work = tree.work
 
     def environment(self, name, change=None):
-        """Of one run: its own file of what is reached, folder for scratch, and the change that is on."""
+        """The environment of one run: its own file of reached functions, scratch folder, and active change."""
         own = self.work / "scratch" / name
         (own / "tmp").mkdir(parents=True, exist_ok=True)
         map_file = own / "reached"
@@ -157,7 +157,7 @@ class Trials:
         failed = re.findall(r"^\[  FAILED  \] ([\w./-]+)", text, re.M) or re.findall(r"^\[ RUN      \] ([\w./-]+)", text, re.M)[-1:]
         if how == "timeout":
             return "timeout", f"{program}: {(re.findall(r'^.  RUN      . ([^ ]+)', text, re.M) or ['?'])[-1]}"
-        # A test that hangs on the clock or on chance catches nothing: it must pass unchanged and fail again.
+        # A test that depends on the clock or on chance catches nothing: it must pass unchanged and fail again.
         if failed and failed[0] in names:
             unchanged = {k: v for k, v in e.items() if k != "IMPACTBENCH_CHANGE"}
             ends = [limited(command(failed[:1]), self.folders[program], f, limit, 60 + 10 * limit)[:2] == ("ended", 0) for f in (unchanged, e)]
