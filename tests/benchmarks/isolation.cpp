@@ -65,10 +65,10 @@ TEST(Isolation, EachMisbehaviourHasItsStatusAndCostsNobodyElse) {
         {"gives_nan", RowStatus::stopped, ""}, {"hangs", RowStatus::timed_out, "CPU time"},
         {"hangs_without_answer", RowStatus::timed_out, "CPU time"},
         {"floods_output", RowStatus::timed_out, "CPU time"},
-        {"sleeps", RowStatus::timed_out, "did not end within 20 s"},
+        {"sleeps", RowStatus::timed_out, "did not end within 29 s"},
         {"starts_processes", RowStatus::crashed, "exit status 0"},
-        {"keeps_processes", RowStatus::timed_out, "did not end within 20 s"},
-        {"burns_in_children", RowStatus::timed_out, "used up its budget of 0.5 s"},
+        {"keeps_processes", RowStatus::timed_out, "did not end within 29 s"},
+        {"burns_in_children", RowStatus::timed_out, "used up its budget of 0.8 s"},
         {"kills_its_guard", RowStatus::crashed, "signal 9"},
         {"stops_its_guard", RowStatus::timed_out, "used up its budget"},
 #if !IMPACTBENCH_SANITIZED
@@ -83,7 +83,7 @@ TEST(Isolation, EachMisbehaviourHasItsStatusAndCostsNobodyElse) {
   std::string plan = R"(
 label = "misbehaviour"
 repeats = 0
-cpu_budget = 0.5
+cpu_budget = 0.8
 memory_budget = 256
 [[grid]]
 problem = "falling_ball"

@@ -40,7 +40,7 @@ TEST(Comparison, ADoubtedPrintThatReadsLikeOursIsStillADeviation) {
   p.suspect_digits = "0.245";
   const Comparison c = compare_value("s", p, 0.24501, "");
   EXPECT_EQ(c.verdict, Verdict::deviates);
-  EXPECT_NE(c.reason.find("agrees with the reading 0.245"), std::string::npos);
+  EXPECT_NE(c.reason.find("ours agrees with 0.245"), std::string::npos);
 }
 
 TEST(Comparison, AStoppedRunIsSaidSo) {
