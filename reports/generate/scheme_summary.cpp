@@ -119,12 +119,14 @@ std::string orders_text(const SchemeSummary& s, MotionKind kind) {
   return fmt::format("{} ({})", low == high ? low : low + " to " + high, o.ladders);
 }
 
-/// "+0.01, worst +0.6"; a rounding error is printed as 0.
+/// "+0.01, worst +0.6": one digit, without an exponent up to 1e5; a rounding error is printed as 0.
 std::string spread_text(const std::optional<Spread>& s, bool sign) {
   if (!s) return "–";
   const auto text = [&](double x) -> std::string {
     if (std::abs(x) < 1e-10) return "0";
-    return sign ? fmt::format("{:+.1g}", x) : fmt::format("{:.1g}", x);
+    const std::string digit = sign ? fmt::format("{:+.1g}", x) : fmt::format("{:.1g}", x);
+    if (std::abs(x) < 9.5 || std::abs(x) >= 1e5) return digit;
+    return (sign && x > 0.0 ? "+" : "") + fmt::format("{:.0f}", std::stod(digit));
   };
   const std::string median = text(s->median), extreme = text(s->extreme);
   return median == extreme ? median : median + ", worst " + extreme;

@@ -77,6 +77,19 @@ TEST_F(FirstScreen, SumsASchemeUp) {
     EXPECT_NE(column.heading, "cost") << "a column without any value";
 }
 
+// One digit, and no exponent where a reader needs none.
+TEST_F(FirstScreen, PrintsPenetrationsOfMoreThanTenWithoutAnExponent) {
+  std::vector<Row> rows = ladder(1.0);
+  for (Row& row : rows)
+    row.quantities["penetration_relative"] = 0.021;
+  rows[0].quantities["penetration_relative"] = 12.3;
+  const std::vector<SchemeSummary> schemes = report(rows);
+  std::string text;
+  for (const SummaryColumn& column : summary_columns(schemes))
+    if (column.heading == "penetration") text = column.texts[0];
+  EXPECT_EQ(text, "0.02, worst 10");
+}
+
 // A figure names a method without its settings: of two runs it shows the one at the defaults,
 // whichever comes first.
 TEST_F(FirstScreen, FiguresOfEnergyShowTheRunNearestToTheDefaults) {
