@@ -10,6 +10,7 @@
 #include "benchmarks/store/row_json.hpp"
 #include "problems/model/error.hpp"
 #include "reference/acceptance/contact_solve.hpp"
+#include "reference/yardsticks/existence.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "schemes/solvers/api/sparse_delassus.hpp"
 #include "schemes/solvers/api/takes_matrix.hpp"
@@ -220,6 +221,22 @@ Row swept(ContactFile& file, const Cell& cell, const Budget& budget) {
   return out;
 }
 
+/// Says of a solve that failed whether its problem has a solution.
+void add_existence(Row& row, ContactFile& file) {
+  make_factors(file);
+  if (file.rest.size() > 0) {
+    row.reason += "; W is not symmetric and positive: whether a solution exists is not known";
+    return;
+  }
+  const double opening = opening_of(file.problem);
+  if (!std::isfinite(opening)) return;
+  row.quantities["solve_opening"] = opening;
+  row.reason += opening > 0.0
+                    ? "; a solution exists: all contacts can open faster than they slide"
+                    : "; whether a solution exists is not known: no velocity was found at which "
+                      "all contacts open faster than they slide";
+}
+
 Row solve_in_time(const Cell& cell, int repeats, const Budget& budget) {
   expect_same_files(cell);
   const auto text = [&](const char* key) {
@@ -234,7 +251,9 @@ Row solve_in_time(const Cell& cell, int repeats, const Budget& budget) {
           find_solver(cell.solver).refuses({SolverKind::contact, true, rows > 1, rows == 5}))
     throw ConfigurationError(*refusal);
   Row out = swept(file, cell, budget);
-  if (out.status == RowStatus::passed && repeats > 0) {
+  if (out.status == RowStatus::missed || out.status == RowStatus::timed_out) {
+    add_existence(out, file);
+  } else if (out.status == RowStatus::passed && repeats > 0) {
     Row timed = attempted_apart(file, out.cell, repeats, budget);
     if (timed.status == RowStatus::passed) out.timing = timed.timing;
   }

@@ -66,6 +66,7 @@ constexpr std::array table{
     Entry{"own_residual", rounding},
     Entry{"path_error", {1e-6, 1e-9}},
     Entry{"rotation_error", rounding},
+    Entry{"solve_opening", rounding},
     Entry{"solve_residual", rounding},
     Entry{"solves", count},
     Entry{"solves_claimed", count},

@@ -270,6 +270,9 @@ std::span<const QuantityInfo> quantities() {
           "of a sweeping process: root of the summed squares of the set's displacements in steps"},
       QuantityInfo{"set_speed", "m/s",
                    "of a sweeping process: largest speed at which its set moves where it acts"},
+      QuantityInfo{"solve_opening", "-",
+                   "of a solve that failed: u_n - mu |u_t| that was reached at every contact, over "
+                   "the velocity unit; a solution exists where it is positive"},
       QuantityInfo{"solve_residual", "-",
                    "worst of all solves, recomputed: natural over the velocity unit, or the "
                    "backward error of linear systems"},

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "schemes/solvers/api/contact_problem.hpp"
+
+#include <cmath>
+
+namespace impactbench::testing {
+
+inline constexpr double degree = 3.14159265358979 / 180.0;
+
+/// A disc of radius 1 m and unit mass and inertia in a groove whose walls' normals lean by `angle`
+/// from the vertical to either side, at rest: u_n = +-sin(angle) v_x + cos(angle) v_y, u_t =
+/// cos(angle) v_x -+ sin(angle) v_y + om.
+inline ContactProblem in_a_groove(double angle, double mu) {
+  ContactProblem p;
+  p.rows = 2;
+  p.resize(2);
+  p.body_a = {0, 0};
+  p.body_b = {ContactProblem::fixed, ContactProblem::fixed};
+  const double s = std::sin(angle), c = std::cos(angle);
+  p.jacobian_a = {s, c, 0.0, c, -s, 1.0, -s, c, 0.0, c, s, 1.0};
+  p.jacobian_b.assign(12, 0.0);
+  p.inverse_mass = {1.0, 1.0, 1.0};
+  p.b = {0.0, 0.0, 0.0, 0.0};
+  p.friction = {mu, mu};
+  return p;
+}
+
+}  // namespace impactbench::testing
