@@ -221,8 +221,10 @@ Row swept(ContactFile& file, const Cell& cell, const Budget& budget) {
   return out;
 }
 
-/// Says of a solve that failed whether its problem has a solution.
+/// Says of a solve that failed whether its problem has a solution. Of one that ran out of time
+/// where the file has no factors nothing: making them may have been what took it.
 void add_existence(Row& row, ContactFile& file) {
+  if (row.status == RowStatus::timed_out && !file.factors) return;
   make_factors(file);
   if (file.rest.size() > 0) {
     row.reason += "; W is not symmetric and positive: whether a solution exists is not known";
