@@ -154,7 +154,7 @@ Child::Child(const Work& work, const Budget& budget)
   }
   pipe_ = ends[0];
   report_ = reports[0];
-  // Of a page that processes share, whoever writes to it makes a copy: free ones go back first.
+  // Whoever writes to a page that processes share copies it: free pages go back to the system.
   malloc_trim(0);
   pid_ = fork();
   if (pid_ == 0) {

@@ -144,7 +144,8 @@ constexpr std::string_view jumps_at_ends =
 MissRange free_path_across_impacts(const JudgedRun& run) {
   return {1.0, 1.0 + std::max(value_of(run, "truth_impacts"), value_of(run, "law_events"))};
 }
-/// Where velocities jump at the end of each step that a constraint acts in, at rest too.
+/// The same for schemes whose velocities jump at the end of each step in which a constraint acts,
+/// also at rest.
 MissRange free_path_across_jumps(const JudgedRun& run) {
   return {1.0, 1.0 + value_of(run, "law_contacts")};
 }

@@ -78,8 +78,7 @@ class Search {
         const double opening = smallest_opening();
         if (!std::isfinite(opening)) return std::numeric_limits<double>::quiet_NaN();
         best_ = std::max(best_, opening);
-        // Above the rounding of the velocities.
-        if (best_ > 1e-10 * scale_) return best_ / problem_.velocity_unit;
+        if (opening > 1e-10 * std::max(scale_, largest_)) return opening / problem_.velocity_unit;
         step(share * scale_, theta);
       }
     }
@@ -108,11 +107,14 @@ class Search {
     return 1.1 * out;
   }
 
-  double smallest_opening() const {
+  /// The smallest over the contacts, and the largest speed of any.
+  double smallest_opening() {
     double out = std::numeric_limits<double>::infinity();
+    largest_ = 0.0;
     for (std::size_t c = 0; c < problem_.contacts(); ++c) {
       const std::array<double, 2> slip = lengths({u_.data() + c * rows_, rows_}), mu = friction(c);
       const double opening = u_[c * rows_] - mu[0] * slip[0] - mu[1] * slip[1];
+      largest_ = std::max({largest_, std::abs(u_[c * rows_]), slip[0], slip[1]});
       if (std::isnan(opening)) return opening;
       out = std::min(out, opening);
     }
@@ -146,7 +148,7 @@ class Search {
   const ContactProblem& problem_;
   std::size_t rows_;
   std::vector<double> p_, ahead_, last_, momentum_, u_;
-  double scale_{0.0}, stiffness_{1.0};
+  double scale_{0.0}, largest_{0.0}, stiffness_{1.0};
   double best_{-std::numeric_limits<double>::infinity()};
 };
 

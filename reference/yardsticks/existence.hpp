@@ -9,10 +9,11 @@ namespace impactbench {
 ///
 ///   min over the contacts of  u_n - mu |u_t| - mu_r |u_r|,   over the problem's velocity_unit.
 ///
-/// Where it is positive, all contacts can open faster than they slide, and the problem has a
+/// All contacts can open faster than they slide where it is positive, and the problem has a
 /// solution. Otherwise nothing is proved: no such velocity was found, and the problem may have a
-/// solution or none (a body wedged between walls). Ends at the first positive opening; infinite
-/// without contacts, NaN where anything is not a number.
+/// solution or none (a body wedged between walls). The search ends at the first opening above the
+/// rounding of the velocities. The result is infinite without contacts, NaN where anything is not
+/// a number.
 ///
 /// The search minimises the distance of u - t n from K* = {u_n >= mu |u_t| + mu_r |u_r|} for t =
 /// 1e-1, 1e-3 and 1e-5 of the largest |b|, by accelerated gradients with restart:

@@ -104,7 +104,7 @@ std::string caption_of(const Figure& figure) {
   return figure.remark.empty() ? out : out + " " + figure.remark;
 }
 
-/// Whether a row exists or none is needed (inputs, exact solutions).
+/// Returns whether a row exists or none is needed (inputs, exact solutions).
 bool can_be_made(const ManifestItem& item) {
   return item.cells.empty() || std::any_of(item.cells.begin(), item.cells.end(),
                                            [](const ManifestCell& c) { return !c.row.empty(); });

@@ -18,7 +18,7 @@ struct PageLink {
 /// The page of a cell beside the overview, by the key of its row: "cells/0123456789abcdef.html".
 [[nodiscard]] std::string cell_page_file(const std::string& key);
 
-/// Whether the page of a link exists.
+/// Returns whether the page of a link exists.
 using Leads = std::function<bool(const std::string& link)>;
 
 /// The cells of a report that have their own page; in a large store not all do. Pages go to the
@@ -29,11 +29,11 @@ class CellPages {
 
   explicit CellPages(std::size_t most = all) : most_(most) {}
 
-  /// Whether the cell of that key has a page; gives it one if any are left.
+  /// Returns whether the cell of that key has a page; gives it one if any are left.
   bool take(const std::string& key) { return leads(cell_page_file(key)); }
   /// The same for the cell of a link. All other targets of links exist.
   bool leads(const std::string& link);
-  /// Whether that file is at present the page of a cell.
+  /// Returns whether that file is at present the page of a cell.
   [[nodiscard]] bool has(const std::string& file) const { return taken_.contains(file); }
   [[nodiscard]] std::size_t size() const { return taken_.size(); }
 

@@ -12,7 +12,7 @@
 namespace impactbench {
 namespace {
 
-/// Whether the energy of the run is known; its history is then stored too.
+/// Returns whether the energy of the run is known; its history is then stored too.
 bool has_energy(const Row& row) {
   return row.quantities.contains("energy_initial");
 }

@@ -93,7 +93,7 @@ bool has(const ClaimWords& words, const ClaimWords& part) {
   });
 }
 
-/// Whether two runs agree in every key that both have, except those of the test.
+/// Returns whether two runs agree in every key that both have, except those of the test.
 bool matched(const ClaimTest& test, const ClaimWords& a, const ClaimWords& b) {
   return std::all_of(a.begin(), a.end(), [&](const auto& word) {
     const auto at = b.find(word.first);

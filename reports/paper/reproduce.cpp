@@ -48,7 +48,7 @@ std::vector<const CellRequest*> requests(const Recipe& recipe) {
   return out;
 }
 
-/// Whether two values are printed for the same settings except the solver.
+/// Returns whether two values are printed for the same settings except the solver.
 bool same_but_solver(const PublishedValue& x, const PublishedValue& y) {
   static const std::set<std::string> others{"solver",  "value",         "note",
                                             "suspect", "suspect_grade", "suspect_value"};

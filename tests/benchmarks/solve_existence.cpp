@@ -3,7 +3,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/solve_cell.hpp"
 #include "tests/benchmarks/contact_file_cases.hpp"
-#include "tests/support/groove.hpp"
+#include "tests/support/one_body.hpp"
 
 namespace impactbench::testing {
 namespace {

@@ -26,4 +26,26 @@ inline ContactProblem in_a_groove(double angle, double mu) {
   return p;
 }
 
+/// A ball of mass and radius 1 on the floor z = 0, I = 2/5, with free angular velocity (x, y) along
+/// the floor, at which it rolls without slip, and u_n = -1.
+inline ContactProblem rolling_ball(double x, double y, double mu, double mu_r) {
+  ContactProblem p;
+  p.rows = 5;
+  p.dofs = 6;
+  p.resize(1);
+  p.body_a = {0};
+  p.body_b = {ContactProblem::fixed};
+  p.jacobian_a.assign(30, 0.0);
+  p.jacobian_a[2] = 1.0;                           // v_z
+  p.jacobian_a[6] = 1.0, p.jacobian_a[10] = -1.0;  // v_x - w_y
+  p.jacobian_a[13] = 1.0, p.jacobian_a[15] = 1.0;  // v_y + w_x
+  p.jacobian_a[21] = 1.0;                          // w_x
+  p.jacobian_a[28] = 1.0;                          // w_y
+  p.inverse_mass = {1.0, 1.0, 1.0, 2.5, 2.5, 2.5};
+  p.b = {-1.0, 0.0, 0.0, x, y};
+  p.friction = {mu};
+  p.rolling = {mu_r};
+  return p;
+}
+
 }  // namespace impactbench::testing
