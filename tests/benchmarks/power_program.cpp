@@ -77,8 +77,8 @@ TEST(PowerProgram, GoesOnAfterAKill) {
   EXPECT_EQ(finish(scratch, killed).status, -SIGKILL);
   const auto kept = sorted_lines(store);
   EXPECT_LT(kept.size(), whole.size()) << "it was not killed in the middle";
-  run(scratch, words(scratch));
-  EXPECT_EQ(sorted_lines(store), whole);
+  const Finished again = run(scratch, words(scratch));
+  EXPECT_EQ(sorted_lines(store), whole) << again.err;
 }
 
 TEST(PowerProgram, AnswersWrongInputWithASentence) {

@@ -8,7 +8,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -62,6 +66,22 @@ TEST(PowerStore, KeepsWhatItWasGivenAndDropsATornLine) {
     EXPECT_EQ(store.trial("a", {"gravity", 1e-3}), nullptr);
   }
   EXPECT_EQ(slurp(path).back(), '\n') << "a writer takes the torn line away";
+}
+
+// A killed writer's last fork holds the lock until it runs and finds that its parent is gone.
+TEST(PowerStore, WaitsForTheLockOfADyingProcess) {
+  const Scratch scratch;
+  const std::string path = scratch / "power.jsonl";
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_EQ(flock(file, LOCK_EX), 0);
+  const pid_t heir = fork();
+  if (heir == 0) {
+    usleep(200'000);
+    _exit(0);
+  }
+  close(file);
+  EXPECT_NO_THROW(PowerStore(path, PowerStoreMode::write));
+  waitpid(heir, nullptr, 0);
 }
 
 TEST(PowerStore, RefusesAnotherFile) {
