@@ -54,7 +54,8 @@ void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double limit = run.located
                            ? located_limit(run, growth)
                            : growth * (n * steps * run.h + contact * run.problem.horizon) + 1e-9;
-  const double apart = run.measured("events_apart").value_or(no_scale);
+  // Nearer to one of the exact events than to any other.
+  const double apart = 0.5 * run.measured("events_apart").value_or(no_scale);
   const bool resolved = limit < apart;
   add(out, {"truth:event_count", CheckKind::truth, "none missing, none too many", own}, missing,
       any_low, resolved ? 0.0 : no_scale, resolved ? no_scale : 1.0);
@@ -67,7 +68,8 @@ void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out) {
                          "growth = {:.3g}, k (1 + e) = {:g}, (pi/4) phi^p = {:.3g}",
                          limit, n, growth, steps, contact),
        own},
-      run.measured("event_time_error"), any_low, (tight ? 0.3 : 1.0) * limit, apart);
+      run.measured("event_time_error"), any_low, resolved ? (tight ? 0.3 : 1.0) * limit : no_scale,
+      resolved ? apart : 1.0);
 }
 
 }  // namespace impactbench

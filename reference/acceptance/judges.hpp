@@ -119,7 +119,7 @@ void judge_sweeping(const JudgedRun& run, bool tight, std::vector<Check>& out);
 /// takes one, and leaves the motion off by (1 + e) times that; phi the phase of a contact in a
 /// step: where contacts give way each changes the speed by (pi/4) phi^p of it, and the time to the
 /// next, T in all, as much. Of a scheme that locates events h + eps growth T, which is where its
-/// steps show them. A limit that reaches the time between two events resolves nothing.
+/// steps show them. A limit that reaches half of the time between two events resolves nothing.
 ///
 /// truth:cycle_period: of a motion that settles to a cycle, the relative error of its period, which
 /// every contact of a cycle may shift by k (1 + e) h where it begins and where it ends or sticks: 2

@@ -29,7 +29,8 @@ ConstraintEvents::ConstraintEvents(const GeneralisedSystem& system, const Truth&
       top_(system.top_speed()),
       watched_(static_cast<std::size_t>(system.constraints())),
       gradient_(Eigen::VectorXd::Zero(system.dofs())),
-      pressed_(Eigen::VectorXd::Zero(system.constraints())) {}
+      pressed_(Eigen::VectorXd::Zero(system.constraints())),
+      rubbed_(pressed_) {}
 
 /// Near t, where the gap goes through zero in that sense: 1 upwards, -1 downwards.
 double ConstraintEvents::crossing(Eigen::Index a, const State& state, double t, double sense) {
@@ -60,8 +61,14 @@ void ConstraintEvents::watch_contact(Eigen::Index a, Watched& one, const State& 
   }
 }
 
-/// The slip at the end of a step, at t; `turned`: its change as its tangent turns there.
-void ConstraintEvents::watch_slip(Watched& one, double slip, double turned, double t) {
+/// The slip that a contact which sticks in a step may have at its end, but for turning tangents.
+double ConstraintEvents::residue(Eigen::Index a) const {
+  const bool sticks = rubbed_[a] < (1.0 - 1e-6) * system_.law(a).friction * pressed_[a];
+  return (sticks ? 1e-5 : none) * top_;
+}
+
+/// The slip at the end of a step, at t; `residue`: that of a contact that sticks in the step.
+void ConstraintEvents::watch_slip(Watched& one, double slip, double residue, double t) {
   const bool rests = std::abs(slip) <= none * top_;
   if (rests || slip * one.slip < 0.0) {
     // Where the step crosses zero, or would have, had it gone on as the one before.
@@ -73,7 +80,7 @@ void ConstraintEvents::watch_slip(Watched& one, double slip, double turned, doub
   }
   one.older = one.slip;
   one.slip = rests ? 0.0 : slip;
-  if (std::abs(slip) <= none * top_ + 2.0 * std::abs(turned)) return;
+  if (std::abs(slip) <= residue) return;
   const double side = std::copysign(1.0, slip);
   if (one.side == side && !one.stopped) return;
   if (one.stopped) one.at[place(Kind::stops)].push_back(*one.stopped);
@@ -87,9 +94,12 @@ void ConstraintEvents::after_step(const State& before, const State& after, doubl
   knows_ = knows_ && recorded != nullptr && recorded->known;
   if (!knows_) return;
   pressed_.setZero();
-  for (std::size_t k = 0; k < recorded->contacts(); ++k)
-    pressed_[recorded->body_a[k]] +=
-        std::abs(recorded->impulse[k * static_cast<std::size_t>(recorded->rows)]);
+  rubbed_.setZero();
+  const auto rows = static_cast<std::size_t>(recorded->rows);
+  for (std::size_t k = 0; k < recorded->contacts(); ++k) {
+    pressed_[recorded->body_a[k]] += std::abs(recorded->impulse[k * rows]);
+    if (rows > 1) rubbed_[recorded->body_a[k]] += std::abs(recorded->impulse[k * rows + 1]);
+  }
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     Watched& one = watched_[static_cast<std::size_t>(a)];
     if (after.step == 1 && system_.tangents() == 1) {
@@ -99,7 +109,8 @@ void ConstraintEvents::after_step(const State& before, const State& after, doubl
     watch_contact(a, one, before, after, t);
     if (!one.acts || one.last != after.step || system_.tangents() != 1) continue;
     const double slip = slip_of(a, after.q, after.v);
-    watch_slip(one, slip, slip - slip_of(a, before.q, after.v), t);
+    const double turned = slip - slip_of(a, before.q, after.v);
+    watch_slip(one, slip, residue(a) + 2.0 * std::abs(turned), t);
   }
 }
 
@@ -113,14 +124,16 @@ std::vector<double> ConstraintEvents::exact(Eigen::Index a, Kind kind) const {
 
 void ConstraintEvents::finish(std::map<std::string, double>& q) const {
   if (!knows_) return;
-  const double last = end_ - 3.0 * h_;
+  const double impacts = 0.5 * static_cast<double>(truth_.constraint_events.size()) + 1.0;
+  const double last = end_ - (3.0 + truth_.growth * delay_.after(impacts)) * h_;
   double count = 0.0, off = 0.0, worst = 0.0, apart = end_;
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     const Watched& one = watched_[static_cast<std::size_t>(a)];
     for (const Kind kind : {Kind::closes, Kind::opens, Kind::stops, Kind::starts}) {
       std::vector<double> ours = one.at[place(kind)], theirs = exact(a, kind);
       if (kind == Kind::stops && one.stopped) ours.push_back(*one.stopped);
-      // Such late events may be over before they are detected, in one of both motions alone.
+      // Such late events may be over before they are detected, or come after the end, in one of
+      // both motions alone.
       while (!theirs.empty() && theirs.back() > last && theirs.size() > ours.size())
         theirs.pop_back();
       while (!ours.empty() && ours.back() > last && ours.size() > theirs.size())

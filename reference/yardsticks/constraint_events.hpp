@@ -3,6 +3,7 @@
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/state.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/run_scales.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <Eigen/Core>
@@ -27,18 +28,20 @@ namespace impactbench {
 ///
 ///   t - f / (df/dt),   at most a step away, t itself if it does not close, or open,
 ///
-/// so that they are known to O(h^2) if the run has no other error. An event of the last three steps
-/// is left out if the other motion does not have it.
+/// so that they are known to O(h^2) if the run has no other error. An event of the last three
+/// steps, and of as many more as impacts may delay or hasten it by (ImpactDelay), is left out if
+/// the other motion does not have it.
 ///
 /// Slip s = t . v along a constraint that acts in the step and has one tangent t starts at its last
 /// zero before it exceeds the residue that a scheme may leave in stick, whose law holds somewhere
 /// between the places of a step,
 ///
-///   |s| > 1e-9 of the top speed + 2 |(t(q^{n+1}) - t(q^n)) . v^{n+1}|,
+///   |s| > r of the top speed + 2 |(t(q^{n+1}) - t(q^n)) . v^{n+1}|,
 ///
-/// the first term being the tolerance of solvers, and stops at its first zero after that, between
-/// the states of two steps on a straight line; in a step that ends without slip, on the line of the
-/// step before it.
+/// r being the tolerance of solvers, 1e-9, or within the cone of friction, |p_t| < (1 - 1e-6) mu
+/// p_n, 1e-5, since a contact that sticks in the middle of a step is off by O(h^3) at its end. It
+/// stops at its first zero after that, between the states of two steps on a straight line; in a
+/// step that ends without slip, on the line of the step before it.
 ///
 ///   event_count         events of the reference [-]
 ///   event_count_error   sum over constraints and kinds of |events - events of the reference| [-]
@@ -50,6 +53,8 @@ class ConstraintEvents {
  public:
   /// System and truth must outlive this.
   ConstraintEvents(const GeneralisedSystem& system, const Truth& truth, double h, double end);
+  /// The number of steps by which impacts may delay all later ones; one each by default.
+  void delay_impacts(const ImpactDelay& steps) { delay_ = steps; }
 
   /// `recorded`: null or unknown if the scheme records no impulses; then nothing is measured.
   void after_step(const State& before, const State& after, double t,
@@ -71,7 +76,8 @@ class ConstraintEvents {
   [[nodiscard]] double crossing(Eigen::Index a, const State& state, double t, double sense);
   void watch_contact(Eigen::Index a, Watched& one, const State& before, const State& after,
                      double t);
-  void watch_slip(Watched& one, double slip, double turned, double t);
+  void watch_slip(Watched& one, double slip, double residue, double t);
+  [[nodiscard]] double residue(Eigen::Index a) const;
   [[nodiscard]] double slip_of(Eigen::Index a, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   [[nodiscard]] std::vector<double> exact(Eigen::Index a, ConstraintEvent::Kind kind) const;
 
@@ -81,7 +87,8 @@ class ConstraintEvents {
   double top_;  ///< speed of the system [m/s]
   bool knows_{true};
   std::vector<Watched> watched_;
-  Eigen::VectorXd gradient_, pressed_;
+  ImpactDelay delay_{};
+  Eigen::VectorXd gradient_, pressed_, rubbed_;  ///< impulses of a step: normal, tangential
 };
 
 }  // namespace impactbench

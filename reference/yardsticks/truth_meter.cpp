@@ -237,15 +237,17 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
   const std::vector<double> exact = distinct(truth_.event_times, 2.0, h_);
   quantities["impact_count"] = static_cast<double>(ours.size());
   if (truth_.event_times.empty()) return;
-  // Where impacts accumulate, some schemes separate the last ones and others do not: any count
-  // between those of events four steps apart and one step apart is right. An impact late by a
-  // step makes all later ones late: the k-th by k steps, so that the last one may come after the
-  // end.
+  // Impacts in steps that follow each other are one to some schemes and several to others: any
+  // count between that of the events more than four steps after the one before and that of events
+  // one step apart is right. An impact late by a step makes all later ones late: the k-th by k
+  // steps, so that the last one may come after the end.
   const auto count = static_cast<double>(ours.size());
   const auto most = static_cast<double>(distinct(truth_.event_times, 1.0).size());
-  double least = 0.0;
-  for (const double t : distinct(truth_.event_times, 4.0, h_)) {
-    if (t < covered_ - (3.0 + delay_.after(least)) * h_) least += 1.0;
+  double least = 0.0, before = -4.0 * h_;
+  for (const double t : truth_.event_times) {
+    const bool alone = t - before > 4.0 * h_;
+    before = t;
+    if (alone && t >= h_ && t < covered_ - (3.0 + delay_.after(least)) * h_) least += 1.0;
   }
   quantities["impact_count_error"] = std::max({0.0, least - count, count - most});
   if (ours.size() != exact.size() || exact.empty()) return;

@@ -43,9 +43,9 @@ namespace impactbench {
 ///                             act on a body (ContactEpisodes::begins) against the truth's event
 ///                             times (mean absolute difference); instants within two steps are one,
 ///                             those in the first step and in the last two are left out; the count
-///                             is held against the truth's with one to four steps, which differ
-///                             where impacts accumulate, and less those that a delay at each impact
-///                             moves beyond the end
+///                             is held against those of the truth's events one step apart and of
+///                             those more than four steps after the one before, the latter less
+///                             those that a delay at each impact moves beyond the end
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
 ///                             truth, seen in its own velocities in the same steps [s]
 ///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure of

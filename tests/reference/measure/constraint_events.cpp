@@ -77,6 +77,10 @@ TEST(ConstraintEvents, OfAnExactRunAreExactAndPlantedErrorsAreMeasured) {
   EXPECT_EQ(lost.at("event_count_error"), 2.0) << "one that does not close, nor open";
   EXPECT_FALSE(lost.contains("event_time_error")) << "no pairs to compare";
   EXPECT_TRUE(events_of(problem, truth, h, {.silent = true}).empty());
+  // Late by so much that the last impact comes after the end: with steps as long, it may.
+  const double gone = problem.horizon - truth.event_times.back() + 1e-6;
+  EXPECT_EQ(events_of(problem, truth, h, {.late = gone}).at("event_count_error"), 2.0);
+  EXPECT_EQ(events_of(problem, truth, gone / 6.5, {.late = gone}).at("event_count_error"), 0.0);
 }
 
 /// Two coordinates on a floor that carries them, whose tangent turns: slip s = dx/dt - x dy/dt.
@@ -115,7 +119,8 @@ class Turning final : public GeneralisedSystem {
 
 /// Whether slip was seen where the exact motion sticks: steps of h from x = 1 with dy/dt = 1 that
 /// slip by s(t, what the tangent turns by in the step).
-double slips_seen(double h, int steps, const std::function<double(double, double)>& slip) {
+double slips_seen(double h, int steps, const std::function<double(double, double)>& slip,
+                  double rubbed = 0.5) {
   const Turning system;
   Truth truth;
   truth.constraint_events.push_back({0.0, 0, ConstraintEvent::Kind::closes});
@@ -129,7 +134,7 @@ double slips_seen(double h, int steps, const std::function<double(double, double
     after.v[0] = after.q[0] * after.v[1] + slip(k * h, turned);
     recorded.clear(2, 2);
     recorded.body_a.push_back(0);
-    recorded.impulse = {1.0, 0.0};
+    recorded.impulse = {1.0, rubbed};
     events.after_step(before, after, k * h, &recorded);
     before = after;
   }
@@ -145,6 +150,15 @@ TEST(ConstraintEvents, SlipBelowWhatSolversLeaveIsNone) {
   };
   EXPECT_EQ(slips_seen(1e-9, 50, shakes(1e-10)), 0.0);
   EXPECT_GT(slips_seen(1e-9, 50, shakes(1e-8)), 0.0);
+}
+
+TEST(ConstraintEvents, WithinItsConeAContactSticks) {
+  // What a third of h^2 leaves at the end of a step is no slip; a hundredth of the top speed is.
+  const auto creeps = [](double, double) { return 3e-7; };
+  EXPECT_GT(slips_seen(1e-9, 50, creeps, 0.5), 0.0) << "mu p_n = 0.5";
+  EXPECT_EQ(slips_seen(1e-9, 50, creeps, 0.4999), 0.0);
+  const auto slides = [](double, double) { return 0.01; };
+  EXPECT_GT(slips_seen(1e-9, 50, slides, 0.4999), 0.0) << "in the step in which slip begins";
 }
 
 TEST(ConstraintEvents, SlipWithinTwiceTheTurnOfItsTangentIsThatOfAPlaceInTheStep) {

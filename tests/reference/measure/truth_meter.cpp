@@ -203,6 +203,9 @@ TEST(TruthMeter, ImpactsThatAccumulateAreCountedAsFarAsStepsTellThem) {
   EXPECT_EQ(errors(5.0, close, 1e-3, 1000).at("impact_count_error"), 1.0);
   close.event_times = {0.5, 0.505};
   EXPECT_EQ(errors(0.5, close, 1e-3, 1000).at("impact_count_error"), 1.0);
+  // Forces that act in every step are one contact, however long the row of impacts.
+  close.event_times = {0.5, 0.5025, 0.505, 0.5075};
+  EXPECT_EQ(errors(0.5, close, 1e-3, 1000).at("impact_count_error"), 0.0);
 }
 
 TEST(TruthMeter, DelaysOfAStepAtEachImpactAddUp) {
