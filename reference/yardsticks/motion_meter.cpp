@@ -83,12 +83,28 @@ void MotionMeter::measure_path(const State& before, const State& after) {
   }
 }
 
-/// d U(q + s d) / ds at s = 0 by a central difference, exact where U is quadratic.
-double MotionMeter::slope(double t, const Eigen::VectorXd& q) {
+/// The largest s for which no face meets or leaves its plane between q - s d and q + s d.
+double MotionMeter::steady_move(const Eigen::VectorXd& q) const {
+  double out = std::numeric_limits<double>::infinity();
+  const auto* cells = polyhedral_system(*problem_.system);
+  if (cells == nullptr) return out;
+  for (const PlaneContact& contact : cells->plane_contacts()) {
+    const Mat3 turn = cells->rotation(q, contact.cell).toRotationMatrix();
+    const Vec3& normal = cells->options().planes[contact.plane].normal;
+    const double rate = std::abs(normal.dot(along_.segment<3>(6 * Eigen::Index{contact.cell})));
+    if (rate > 0.0) keep_smallest(out, std::abs(cells->overlap(contact, q, turn)) / rate);
+  }
+  return out;
+}
+
+/// d U(q + s d) / ds at s = 0 by a central difference, exact where U is quadratic; nothing where a
+/// face is too near its plane.
+std::optional<double> MotionMeter::slope(double t, const Eigen::VectorXd& q) {
   const double most = along_.cwiseAbs().maxCoeff();
   double length = length_;
   if (length == 0.0) length = q.cwiseAbs().maxCoeff();
-  const double s = std::max(length, most) / most;
+  const double s = std::min(std::max(length, most) / most, 0.99 * steady_move(q));
+  if (length_ > 0.0 && s * most < length_) return std::nullopt;
   const auto energy = [&](double by) {
     place_ = q;
     for (const auto& [at, v] : coordinates_)
@@ -108,10 +124,12 @@ void MotionMeter::measure_force(const State& before, const State& after, double 
     rounding += system.mass()[v] * r * (std::abs(along_[v]) + r);
   }
   if (along_.isZero(0.0)) return;
+  const std::optional<double> resistance = slope(t, before.q);
+  if (!resistance) return;
   force_compared_ = true;
   system.external_force(t, before.q, before.v, force_);
   const double inertia = along_.cwiseAbs2().dot(system.mass());
-  const double pushed = h_ * h_ * (along_.dot(force_) - slope(t, before.q));
+  const double pushed = h_ * h_ * (along_.dot(force_) - *resistance);
   keep_largest(inertia_, inertia);
   keep_largest(force_defect_, std::abs(inertia - pushed) - rounding);
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ namespace impactbench {
 ///                             absent where positions are projected
 ///   elastic_motion_error  [-] of elastic bodies under PathRule::centred, at some 64 instants:
 ///                             |d.M d - h^2 d.F| over the largest d.M d, d the second difference of
-///                             positions and d.F = d.F_ext - (U(x + s d) - U(x - s d)) / (2 s)
+///                             positions and d.F = d.F_ext - (U(x + s d) - U(x - s d)) / (2 s),
+///                             s so small that no face meets or leaves a plane in between
 ///
 /// The second one tests masses, stiffness and step at once: d is the displacement by the
 /// acceleration of the cells, so that both terms are sums of squares and neither cancels.
@@ -43,7 +45,8 @@ class MotionMeter {
   };
   void measure_path(const State& before, const State& after);
   void measure_force(const State& before, const State& after, double t);
-  [[nodiscard]] double slope(double t, const Eigen::VectorXd& q);
+  [[nodiscard]] std::optional<double> slope(double t, const Eigen::VectorXd& q);
+  [[nodiscard]] double steady_move(const Eigen::VectorXd& q) const;
 
   const Problem& problem_;
   PathRule rule_;

@@ -51,11 +51,13 @@ ControlledSteps::ControlledSteps(const Control& control, const Method& inner,
     *state = start;
   const ContactProblem* problem = ladder_.at(0).contact_problem();
   const std::size_t room = problem == nullptr ? 0 : problem->body_a.capacity();
-  if (problem != nullptr) {
-    change_ = *problem;
-    change_.reserve(room, problem->inverse_mass.size() / static_cast<std::size_t>(problem->dofs));
-    change_impulses_.reserve(room * static_cast<std::size_t>(problem->rows));
+  for (ContactProblem* kept : {&change_, &first_}) {
+    if (problem == nullptr) break;
+    *kept = *problem;
+    kept->reserve(room, problem->inverse_mass.size() / static_cast<std::size_t>(problem->dofs));
   }
+  for (std::vector<double>* kept : {&change_impulses_, &first_impulses_})
+    kept->reserve(problem == nullptr ? 0 : room * static_cast<std::size_t>(problem->rows));
   for (ContactSet* set :
        {&now_.acting, &before_.acting, &with_whole_, &with_first_, &with_second_, &with_probe_})
     set->reserve(room);
@@ -115,6 +117,11 @@ bool ControlledSteps::try_step() {
   half_ = now_.state;
   if (!inner_step(level + 1, half_, tick, false, with_first_)) return halve(1), false;
   half_known_ = true;
+  if (!with_first_.empty()) {
+    const Scheme& scheme = ladder_.at(level + 1);
+    first_ = *scheme.contact_problem();
+    first_impulses_.assign(scheme.impulses().begin(), scheme.impulses().end());
+  }
   end_ = half_;
   const std::int64_t middle = tick + ladder_.ticks(level + 1);
   if (!inner_step(level + 1, end_, middle, true, with_second_)) return halve(1), false;
@@ -169,20 +176,21 @@ bool ControlledSteps::restore_last() {
   return true;
 }
 
-/// A step of such a level, if a contact acted in it; one with an obstacle before all others, since
-/// momentum is kept until the first of them.
-void ControlledSteps::keep_change(int level) {
-  const Scheme& scheme = ladder_.at(level);
-  if (scheme.contact_problem() == nullptr || scheme.impulses().empty()) return;
+/// Of half of the step that is accepted, if a contact acted in it; one with an obstacle before all
+/// others, since momentum is kept until the first of them.
+void ControlledSteps::keep_change(const ContactProblem* problem, std::span<const double> impulses) {
+  if (problem == nullptr || impulses.empty()) return;
   if (with_change_ && touches_obstacle(change_, change_impulses_)) return;
-  change_ = *scheme.contact_problem();
-  change_impulses_.assign(scheme.impulses().begin(), scheme.impulses().end());
+  change_ = *problem;
+  change_impulses_.assign(impulses.begin(), impulses.end());
   with_change_ = true;
 }
 
 void ControlledSteps::accept() {
   std::swap(before_, now_);
-  if (changed_) keep_change(before_.level);
+  const Scheme& halves = ladder_.at(before_.level + 1);
+  if (changed_ && !with_first_.empty()) keep_change(&first_, first_impulses_);
+  if (changed_ && !with_second_.empty()) keep_change(halves.contact_problem(), halves.impulses());
   now_.level = before_.level;
   now_.tick = before_.tick + ladder_.ticks(now_.level);
   const double share = 1.0 / weight_;

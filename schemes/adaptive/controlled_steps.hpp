@@ -61,7 +61,7 @@ class ControlledSteps final : public Scheme {
   [[nodiscard]] bool restore_last();
   void halve(int levels);
   void accept();
-  void keep_change(int level);
+  void keep_change(const ContactProblem* problem, std::span<const double> impulses);
   void choose_level();
   [[nodiscard]] bool at_deepest() const { return now_.level + 1 >= ladder_.deepest(); }
 
@@ -83,8 +83,8 @@ class ControlledSteps final : public Scheme {
   double error_{0.0}, last_error_{1.0};  ///< over the tolerance
   int last_level_{0};
   bool with_change_{false};
-  ContactProblem change_;
-  std::vector<double> change_impulses_;
+  ContactProblem change_, first_;  ///< first_ of half_, if contacts acted in it
+  std::vector<double> change_impulses_, first_impulses_;
   StepReport report_;
 };
 

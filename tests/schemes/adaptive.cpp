@@ -2,6 +2,7 @@
 #include "problems/model/disc_setup.hpp"
 #include "problems/model/error.hpp"
 #include "problems/model/wall.hpp"
+#include "schemes/support/obstacle_impulse.hpp"
 #include "schemes/support/restartable.hpp"
 #include "tests/schemes/springs.hpp"
 #include "tests/support/run.hpp"
@@ -85,6 +86,28 @@ TEST(Adaptive, LandsWhereverInAStepAnImpactFalls) {
   }
   EXPECT_LT(most, 3e-5);
   EXPECT_GT(most, 1e-7) << "impacts are known to within a step";
+}
+
+TEST(Adaptive, HandsOutTheContactsOfAnImpactWhereverItFalls) {
+  // Floor and ceiling each turn a ball round once in 3 s: in the first or the second half of a
+  // step, seen by the whole step or not, and by steps that were too long.
+  const Problem p = problem_entry("falling_ball").make({});
+  for (const double h : {7.3e-3, 3.1e-3, 2.2e-3, 1.37e-3, 1e-3, 9.1e-4, 5.3e-4}) {
+    const auto steps = static_cast<std::int64_t>(p.horizon / h);
+    Session s(scheme_entry("adaptive"), {}, p, h);
+    double before = p.initial.v[1];
+    int turns = 0;
+    s.run(steps, [&](const State& state) {
+      const double jump = std::abs(state.v[1] - before);
+      before = state.v[1];
+      if (jump < 0.5) return;
+      ++turns;
+      const ContactProblem* problem = s.scheme().contact_problem();
+      ASSERT_NE(problem, nullptr);
+      EXPECT_TRUE(touches_obstacle(*problem, s.scheme().impulses())) << h;
+    });
+    EXPECT_EQ(turns, 2) << h;
+  }
 }
 
 /// A ball that falls from the height H bounces at t_k = t_1 (1 + 2 (e + ... + e^k)) and rests after

@@ -138,6 +138,40 @@ TEST(ElasticMotion, IsHeldAgainstTheSlopeOfTheEnergy) {
   }
 }
 
+TEST(MotionMeter, TheForceOfAFaceThatHasJustMetItsPlaneIsThatOfItsDepth) {
+  // An unstressed bar behind its wall by 1e-6 m: k D alone pushes its first cell, which moves by
+  // 1.5 D in a step of sqrt(1.5 m / k), out of the wall.
+  const Problem p = problem_entry("block_on_wall").make({{"along", 4.0}, {"across", 1.0}});
+  const auto* cells = polyhedral_system(*p.system);
+  ASSERT_NE(cells, nullptr);
+  ASSERT_EQ(cells->plane_contacts().size(), 1U);
+  const PlaneContact& contact = cells->plane_contacts()[0];
+  const Vec3 normal = cells->options().planes[contact.plane].normal;
+  const auto depth = [&](const Eigen::VectorXd& q) {
+    return cells->overlap(contact, q, cells->rotation(q, contact.cell).toRotationMatrix());
+  };
+  State start = p.initial;
+  const double deeper = 1e-6 - depth(start.q);
+  for (int i = 0; i < cells->cells(); ++i)
+    start.q.segment<3>(7 * i) -= deeper * normal;
+  ASSERT_NEAR(depth(start.q), 1e-6, 1e-12);
+  const double mass = p.system->mass()[6 * contact.cell];
+  const double step = std::sqrt(1.5 * mass / contact.stiffness);
+  for (const double eps : {0.0, 1e-3, -1e-3}) {
+    State first = start, last = start;
+    last.q.segment<3>(7 * contact.cell) += (1.0 + eps) * 1.5e-6 * normal;
+    MotionMeter meter(p, MotionStep{.path = PathRule::centred}, step, 2);
+    first.step = 1;
+    last.step = 2;
+    meter.after_step(start, first, step);
+    meter.after_step(first, last, 2.0 * step);
+    Numbers out;
+    meter.finish(out);
+    ASSERT_TRUE(out.contains("elastic_motion_error"));
+    EXPECT_NEAR(out.at("elastic_motion_error"), std::abs(eps), 1e-5) << eps;
+  }
+}
+
 TEST(MotionLimits, LeaveRoundingAndNoMore) {
   const Problem p = two_discs();
   const auto passes = [&](const char* quantity, const char* check, double value) {
