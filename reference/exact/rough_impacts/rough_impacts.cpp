@@ -56,10 +56,13 @@ class Bodies {
     }
   }
 
+  void move(std::size_t body, int coordinate, Real distance) {
+    now_[body].x[coordinate] += distance;
+  }
   void move_all_by(Real distance) {
     for (std::size_t i = 0; i < now_.size(); ++i) {
       for (int c = 0; c < round_.dimension; ++c)
-        now_[i].x[c] += distance * std::cos(Real(1 + 2 * i) + Real(c));
+        move(i, c, distance * std::cos(Real(1 + 2 * i) + Real(c)));
     }
   }
 
@@ -290,10 +293,15 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   const Real3 gravity = round.gravity.cast<Real>();
   const bool complete = course->end == end;
   Truth out;
-  if (round.size() > 1) {
+  const auto see_growth = [&](auto&& move) {
     Bodies moved(problem);
-    moved.move_all_by(shift);
-    out.growth = growth_of(*course, course_of(moved, end), gravity);
+    move(moved);
+    out.growth = std::max(out.growth, growth_of(*course, course_of(moved, end), gravity));
+  };
+  if (round.size() > 1) see_growth([](Bodies& all) { all.move_all_by(shift); });
+  for (std::size_t i = 0; i < round.size() && round.size() > 1; ++i) {
+    for (int c = 0; c < round.dimension; ++c)
+      see_growth([&](Bodies& all) { all.move(i, c, shift); });
   }
   if (!(course->end > 0)) return std::nullopt;
   out.source = "exact/rough_impacts";

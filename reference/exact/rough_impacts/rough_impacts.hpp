@@ -22,9 +22,10 @@ namespace impactbench::exact::rough_impacts {
 /// e_t = 1 is Garwin's superball, mu = 0 smooth. Covers the time until simultaneous impacts share a
 /// body, or follow each other within 1e-9 s (an accumulation), and nothing if a contact is closed
 /// at the start. Smooth elastic discs have a reference of their own (elastic_discs). With two
-/// bodies and more the growth of an error at the start is measured by a shift of 1e-9 m; it ends
-/// where that has grown 1000-fold. Sources: Garwin 1969 (Am. J. Phys. 37); Walton 1993 (in
-/// Particulate Two-Phase Flow), as the constant-restitution model; Moreau 1999 for the law.
+/// bodies and more the growth of an error at the start is the largest of shifts by 1e-9 m, of each
+/// coordinate of each body and of all at once; the truth ends where one has grown 1000-fold.
+/// Sources: Garwin 1969 (Am. J. Phys. 37); Walton 1993 (in Particulate Two-Phase Flow), as the
+/// constant-restitution model; Moreau 1999 for the law.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::rough_impacts

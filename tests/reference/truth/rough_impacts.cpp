@@ -64,6 +64,25 @@ TEST(RoughImpacts, OfADiscOnAWallAreWaltons) {
   EXPECT_GT(slid, 10);
 }
 
+TEST(RoughImpacts, NoErrorOfOnePlaceGrowsMoreThanTheySay) {
+  const ParameterSet scattered{{"friction", 0.05}, {"target", "disc"}};
+  const Problem p = problem_entry("oblique_impact").make(scattered);
+  const Truth truth = known(p);
+  const Eigen::Index dofs = p.initial.q.size();
+  ASSERT_EQ(dofs, 6);
+  const Sample end(truth, p.horizon, dofs);
+  double most = 0.0;
+  for (const Eigen::Index at : {0, 1, 3, 4}) {
+    Problem moved = problem_entry("oblique_impact").make(scattered);
+    moved.initial.q[at] += 1e-7;
+    const Sample off(known(moved), p.horizon, dofs);
+    for (const Eigen::Index body : {0, 3})
+      most = std::max(most, (off.q - end.q).segment<2>(body).norm() / 1e-7);
+  }
+  EXPECT_GT(most, 2.0) << "a disc scatters another";
+  EXPECT_NEAR(truth.growth, most, 1e-3 * most);
+}
+
 /// Momentum, angular momentum about any point, Newton's ratio, and Coulomb's cone with the
 /// direction of the slip: what an impact of two must obey, from states alone.
 void expect_laws(const Problem& p) {
