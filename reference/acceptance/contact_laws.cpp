@@ -209,6 +209,15 @@ std::optional<Bound> constraint_restitution_bound(const JudgedRun& run) {
                            forced)};
 }
 
+/// Of a scheme that does not state its step the gap and the normal are those of its middle, from
+/// which a line of centres may have turned by half of the step.
+Bound of_the_middle(const JudgedRun& run) {
+  const double turn = 0.25 * run.h * closing_speed(run.problem) / smallest_length(run.problem);
+  return {
+      std::max(0.01, turn),
+      fmt::format("0.01 or h u / (4 r) = {:.3g} for a scheme that does not state its step", turn)};
+}
+
 }  // namespace
 
 void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& out) {
@@ -236,8 +245,7 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
       check(law, left);
     return;
   }
-  // If a scheme does not state its step, the gap and the normal are those of its middle.
-  const Bound middle{1e-2, "0.01 for a scheme that does not state its step"};
+  const Bound middle = of_the_middle(run);
   const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
   const Left left = run.step ? left_by_solve(run, *run.step) : Left{middle, middle};
   for (const char* law : {"pull", "distance", "cone"})

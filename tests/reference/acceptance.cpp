@@ -280,5 +280,31 @@ TEST(Acceptance, TheWeightOfAStepIsInARestitutionThatNoStepIsStatedOf) {
   EXPECT_STREQ(passed(0.058, problem_entry("langevin_wall").make({})), "not judged");
 }
 
+TEST(Acceptance, ALineOfCentresTurnsInHalfOfAStepThatIsNotStated) {
+  // h u / (4 r), u = 1.5 between the two, r = 0.1: 0.0375 at h = 0.01; no less than 0.01.
+  const Problem discs = problem_entry("two_balls_test3_case1").make({{"speed_2", -0.5}});
+  const ParameterSet none;
+  const auto passed = [&](double cone, double h) {
+    const Quantities q{{"law_contacts", 1.0}, {"law_cone", cone}};
+    for (const Check& c : judge({.problem = discs,
+                          .scheme = "x",
+                          .solver = "none",
+                          .scheme_parameters = none,
+                          .solver_parameters = none,
+                          .h = h,
+                          .claimed_energy = EnergyBehaviour::conserves_nearly,
+                          .contact = std::nullopt,
+                          .claimed_order = std::nullopt,
+                          .quantities = q},
+                                "default"))
+      if (c.name == "law:cone") return c.passed;
+    return false;
+  };
+  EXPECT_TRUE(passed(0.0374, 0.01));
+  EXPECT_FALSE(passed(0.0376, 0.01));
+  EXPECT_TRUE(passed(0.0099, 1e-4));
+  EXPECT_FALSE(passed(0.0101, 1e-4));
+}
+
 }  // namespace
 }  // namespace impactbench::testing
