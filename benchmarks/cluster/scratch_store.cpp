@@ -1,12 +1,12 @@
 #include "benchmarks/cluster/scratch_store.hpp"
 
+#include "benchmarks/files/lock.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,7 +37,7 @@ std::string note_in(const std::string& own) {
 std::optional<int> locked_note(const std::string& own, int flags) {
   const int note = open(note_in(own).c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (note < 0) return std::nullopt;
-  if (flock(note, LOCK_EX | LOCK_NB) == 0) return note;
+  if (lock_file(note)) return note;
   close(note);
   return std::nullopt;
 }

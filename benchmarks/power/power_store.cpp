@@ -1,20 +1,18 @@
 #include "benchmarks/power/power_store.hpp"
 
 #include "benchmarks/files/inputs.hpp"
+#include "benchmarks/files/lock.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <thread>
 
 namespace impactbench {
 namespace {
@@ -39,16 +37,6 @@ EpsLimits limits_from_json(const std::string& text) {
     refuse_wrong_limits(out);
     return out;
   });
-}
-
-/// Takes the lock of a file. A process that a killed writer has just forked holds it until it
-/// first runs, so one that is taken is asked for again for a second.
-bool locked(int file) {
-  for (int look = 0; look < 100; ++look) {
-    if (flock(file, LOCK_EX | LOCK_NB) == 0) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
 }
 
 MotionTrace motion_from_json(const Json& j) {
@@ -133,7 +121,7 @@ PowerStore::PowerStore(const std::string& path, PowerStoreMode mode) : path_(pat
     file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (file_ < 0)
       throw ConfigurationError(fmt::format("'{}' cannot be written: {}", path, strerror(errno)));
-    if (!locked(file_)) {
+    if (!lock_file(file_)) {
       close(file_);
       throw ConfigurationError(fmt::format("another process is writing '{}'", path));
     }
