@@ -53,7 +53,8 @@ class ConstraintEvents {
  public:
   /// System and truth must outlive this.
   ConstraintEvents(const GeneralisedSystem& system, const Truth& truth, double h, double end);
-  /// The number of steps by which impacts may delay all later ones; one each by default.
+  /// The number of steps by which impacts may delay all later ones; by default none, as where
+  /// events are located.
   void delay_impacts(const ImpactDelay& steps) { delay_ = steps; }
 
   /// `recorded`: null or unknown if the scheme records no impulses; then nothing is measured.
@@ -87,7 +88,7 @@ class ConstraintEvents {
   double top_;  ///< speed of the system [m/s]
   bool knows_{true};
   std::vector<Watched> watched_;
-  ImpactDelay delay_{};
+  ImpactDelay delay_{.each = 0.0};
   Eigen::VectorXd gradient_, pressed_, rubbed_;  ///< impulses of a step: normal, tangential
 };
 

@@ -176,8 +176,8 @@ bool ControlledSteps::restore_last() {
   return true;
 }
 
-/// Of half of the step that is accepted, if a contact acted in it; one with an obstacle before all
-/// others, since momentum is kept until the first of them.
+/// Keeps the contacts of a half of the accepted step; one with an obstacle stays, since momentum is
+/// kept until the first of them.
 void ControlledSteps::keep_change(const ContactProblem* problem, std::span<const double> impulses) {
   if (problem == nullptr || impulses.empty()) return;
   if (with_change_ && touches_obstacle(change_, change_impulses_)) return;
