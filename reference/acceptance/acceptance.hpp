@@ -34,7 +34,7 @@ struct JudgedRun {
   std::optional<ContactStep> step{};              ///< SchemeClaims::step
   std::optional<MotionStep> motion{};             ///< SchemeClaims::motion
   std::optional<SetStep> set{};                   ///< SchemeClaims::set
-  std::optional<LocatedErrors> located{};  ///< SchemeClaims::located
+  std::optional<LocatedErrors> located{};         ///< SchemeClaims::located
 
   [[nodiscard]] std::optional<double> measured(std::string_view quantity) const {
     const auto it = quantities.find(std::string(quantity));

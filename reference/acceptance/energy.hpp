@@ -8,7 +8,7 @@ namespace impactbench {
 
 /// The energy of a closed system, from its extremes over the run, relative to E_0, the energy of
 /// the start (energy_of_start: independent of the zero of the potential; where it is zero, the
-/// energy that was converted). With the terms S, X, E, R, B, Y, H, K, P of StepEnergy
+/// energy that was converted). With the terms S, X, E, R, B, Y, H, J, K, P of StepEnergy
 /// (reference/yardsticks/step_energy.hpp) over E_0, and the numbers (stroke s, turn r, phase b)
 /// that a scheme of compliant contact claims (ContactEnergy):
 ///
@@ -17,8 +17,8 @@ namespace impactbench {
 ///                          compliant   G = max(0, s) S + |s| X + |r| R + b B + [b > 0] E + M + Y,
 ///                                      M = law_stiffening_work: Mindlin's springs gain
 ///                                      dk_t xi^2 / 2 as they stiffen with the depth of the contact
-///                          rigid       G = 2 P rho + (g + V^2 / L) h P + Y where impacts turn,
-///                          with
+///                          rigid       G = 2 P rho + (g + V^2 / L) h P + J + Y where impacts turn
+///                                      (2 J and its tolerance where events are located), with
 ///                                      rho the recomputed residual [m/s]; 4 Z in place of Y where
 ///                                      velocities are those of the middle of a step: twice
 ///                                      for the start and the end, twice for a rebound between,
@@ -46,8 +46,10 @@ namespace impactbench {
 ///                          elastic     K / 2: leapfrog conserves H - h^2 F . M^-1 F / 8 + ..., so
 ///                                      that H itself sways by a quarter of M |dv|^2 / 2
 ///   claim:energy_conserved, claim:energy_never_gained, claim:energy_never_lost   to rounding; the
-///                        first to max(5e-12, n eps) + 2 N: the gap and the force round a place
-///                        once each, and each of n steps rounds velocities
+///                        first to max(5e-12, n eps) + 2 N + budget_closure_most: the gap and the
+///                        force round a place once each, each of n steps rounds velocities, and a
+///                        solver leaves a residual of the balance of momentum, whose work is the
+///                        closure of the budget and whose size law:momentum limits
 ///   claim:energy_rate    of a scheme with s != 0, conservative: E_end - E_0 = s S + r R, within
 ///                        |s| X + 2 % of S + R: a force that is held over a step at one of its ends
 ///                        makes U(D') - U(D) - f dD = k dD^2 / 2 - f dx_t^2 / (2 l) of each contact

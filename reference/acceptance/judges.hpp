@@ -58,19 +58,19 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
 
 /// truth:velocity: the Hausdorff distance of filled-in graphs, time over T and velocity over V.
 /// With k, V, N, J, a and growth as above and n = max(N, J / V), since a late impact shifts a graph
-/// along the time axis:
+/// along the time axis, and d = 1 / e, 1 where nothing rebounds:
 ///
-///   rigid      k h ((2 + 2 n) / T + (1 + n) a / V) growth
+///   rigid      k h ((2 + (1 + d) n) / T + (1 + d n) a / V) growth
 ///
-/// h / T    a velocity stands for some instant of its step, and a jump is drawn as wide as a step
-/// 2 h / T  of each impact: one step because it is known to within a step, and one because bodies
-///          are then off by up to (1 + e) h |v| <= 2 h |v|, half of which the next impact is early
-///          or late by in addition to its own step
-/// a h / V  is what forces change velocities by in a step: once everywhere (velocities at the end
-/// of
-///          a step against those of its middle; after a corner for as long as nothing stops it),
-///          and at each impact, which a body reaches with so much more or less speed and leaves
-///          with e times that
+/// 2 h / T        a velocity stands for some instant of its step, and a jump is drawn as wide as a
+///                step
+/// (1 + d) h / T  of each impact: one step because it is known to within a step, and d because a
+///                body that is then up to h |v| too high or too deep leaves with e |v|, so that the
+///                next impact is d steps early or late in addition to its own step
+/// a h / V        is what forces change velocities by in a step: once everywhere (velocities at the
+///                end of a step against those of its middle; after a corner for as long as nothing
+///                stops it), and d times at each impact: from h |v| higher a body comes back with
+///                a h |v| / (e |v|) more
 ///
 /// A located motion is off by eps growth; the limit of its graph in a step is the one above,
 /// without growth.
@@ -111,20 +111,21 @@ void judge_sweeping(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 /// truth:event_count, truth:events: the instants at which constraints begin and end to act, and
 /// slip along them, against those of the reference (ConstraintEvents), none missing and none too
-/// many, the worst within
+/// many but in the last three steps and one limit, the worst within
 ///
-///   growth (n k (1 + e) h + (pi/4) phi^p T)
+///   growth (n k h + (pi/4) phi^p T)
 ///
-/// of n begins and ends, two events each: each is known to within k = 1 step, 2 where a rebound
-/// takes one, and leaves the motion off by (1 + e) times that; phi the phase of a contact in a
-/// step: where contacts give way each changes the speed by (pi/4) phi^p of it, and the time to the
-/// next, T in all, as much. Of a scheme that locates events h + eps growth T, which is where its
-/// steps show them. A limit that reaches half of the time between two events resolves nothing.
+/// of n begins and ends, two events each. Each is known to within a step, two where a rebound takes
+/// one, and a contact that acts a step late at the speed u is h |u| too deep, which it leaves at
+/// e |u|: all that follows is k = 1 + 1 / e steps late, e the least restitution above 0, 1 step
+/// where there is none. phi is the phase of a contact in a step: where contacts give way each
+/// changes the speed by (pi/4) phi^p of it, and the time to the next, T in all, as much. Of a
+/// scheme that locates events h + eps growth T, which is where its steps show them. A limit that
+/// reaches half of the time between two events resolves nothing.
 ///
 /// truth:cycle_period: of a motion that settles to a cycle, the relative error of its period, which
-/// every contact of a cycle may shift by k (1 + e) h where it begins and where it ends or sticks: 2
-/// n k (1 + e) h / T of all n in the time T, e the largest restitution. What a cycle leaves is not
-/// carried on: the motion comes back to it.
+/// every contact of a cycle may shift by k h where it begins and where it ends or sticks: 2 n k h /
+/// T of all n in the time T. What a cycle leaves is not carried on: the motion comes back to it.
 void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

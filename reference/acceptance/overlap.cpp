@@ -20,7 +20,9 @@ constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 /// The displacement by which a gap can close in a step, over the scale of overlaps.
 double displacement_of_step(const JudgedRun& run) {
   const Problem& problem = run.problem;
-  const double displacement = run.h * run.measured("speed_most").value_or(top_speed(problem));
+  // A driven motion may be faster than its system knows.
+  const double known = std::max(top_speed(problem), run.measured("truth_speed").value_or(0.0));
+  const double displacement = run.h * run.measured("speed_most").value_or(known);
   const auto* generalised = generalised_system(*problem.system);
   if (generalised != nullptr)
     return displacement * constraint_scale(problem).steepness / generalised->length();
@@ -166,8 +168,10 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (run.overlap == OverlapBound::none) {
     // A linearised gap does not see how a constraint of coordinates bends inwards within a step: f
     // is off by f'' (h v)^2 / 2, at most half a way squared where it turns within its length.
-    const bool linearised = run.step && run.step->normal == NormalRule::cone &&
-                            generalised_system(*run.problem.system) != nullptr;
+    const auto* coordinates = generalised_system(*run.problem.system);
+    const bool linearised =
+        coordinates != nullptr &&
+        ((run.step && run.step->normal == NormalRule::cone) || !coordinates->convex());
     const double bend = linearised ? displacement * displacement : 0.0;
     add(out,
         {"claim:feasible", CheckKind::law,

@@ -31,14 +31,17 @@ void judge_rigid(const JudgedRun& run, double distance, bool tight, std::vector<
   // Errors of a located motion grow; the distance of its graph from what steps show of it does not.
   const double any = value("truth_growth", 1.0), growth = run.located ? 1.0 : any;
   const double off = run.located ? located_error(run) * any : 0.0;
+  const double e = run.problem.traits.restitution, d = e > 0.0 ? 1.0 / e : 1.0;
   const double limit =
-      growth * steps * run.h * ((2.0 + 2.0 * n) / T + over_speed((1.0 + n) * a)) + off + 1e-9;
+      growth * steps * run.h * ((2.0 + (1.0 + d) * n) / T + over_speed((1.0 + d * n) * a)) + off +
+      1e-9;
   add(out,
       {"truth:velocity", CheckKind::truth,
-       fmt::format("{:g} h ((2 + 2 n) / T + (1 + n) a / V) growth = {:.3g} with n = {:.3g}, a = "
-                   "{:.3g} m/s2, V = {:.3g} m/s, growth = {:.3g}{}",
-                   steps, limit, n, a, V, growth,
-                   run.located ? fmt::format(" + eps growth = {:.3g}", off) : ""),
+       fmt::format(
+           "{:g} h ((2 + (1 + d) n) / T + (1 + d n) a / V) growth = {:.3g} with d = {:.3g}, "
+           "n = {:.3g}, a = {:.3g} m/s2, V = {:.3g} m/s, growth = {:.3g}{}",
+           steps, limit, d, n, a, V, growth,
+           run.located ? fmt::format(" + eps growth = {:.3g}", off) : ""),
        "derived in reference/acceptance/judges.hpp"},
       distance, any_low, (tight ? 0.3 : 1.0) * limit, 1.0);
 }

@@ -54,20 +54,64 @@ std::optional<LineOfTwo> line_of_two(const Problem& problem) {
                    .restitution = system->law().restitution};
 }
 
-std::optional<TwoDiscMotion> two_discs_on_a_line(const Problem& problem) {
-  const auto line = line_of_two(problem);
-  if (!line) return std::nullopt;
-  const auto [m0, m1] = line->mass;
-  const double low = line->low;
-  const double high = line->high;
-  const double apart = line->apart();
-  const double e = line->restitution;
+namespace {
+
+/// Newton's law for all contacts that are closed at once, u^+ >= -e u^-, p >= 0, the impulse of one
+/// being 0 where its rate is larger: velocities after `v` at the places x, by Gauss and Seidel.
+std::array<double, 2> after_all_at_once(const LineOfTwo& line, const double (&x)[2],
+                                        const double (&v)[2]) {
+  struct Contact {
+    double gap;
+    std::array<double, 2> rate;  ///< u = rate . v
+    double impulse{0.0};
+  };
+  std::array<Contact, 3> contacts{{{x[0] - line.low, {1.0, 0.0}},
+                                   {x[1] - x[0] - line.apart(), {-1.0, 1.0}},
+                                   {line.high - x[1], {0.0, -1.0}}}};
+  const double closed = 1e-12 * (line.high - line.low);
+  std::array<double, 2> out{v[0], v[1]};
+  for (int sweep = 0; sweep < 1000; ++sweep) {
+    for (Contact& c : contacts) {
+      if (c.gap > closed) continue;
+      double mobility = 0.0, wanted = 0.0;
+      for (std::size_t i = 0; i < 2; ++i) {
+        mobility += c.rate[i] * c.rate[i] / line.mass[i];
+        wanted -= c.rate[i] * (out[i] + line.restitution * v[i]);
+      }
+      const double before = c.impulse;
+      c.impulse = std::max(0.0, before + wanted / mobility);
+      for (std::size_t i = 0; i < 2; ++i)
+        out[i] += c.rate[i] * (c.impulse - before) / line.mass[i];
+    }
+  }
+  return out;
+}
+
+/// Whether impacts of one instant end as they do one after another when all act at once.
+bool order_is_no_matter(const LineOfTwo& line, const TwoDiscMotion::Piece& before,
+                        const TwoDiscMotion::Piece& after) {
+  const auto at_once = after_all_at_once(line, after.x, before.v);
+  const double top = std::max(std::abs(before.v[0]), std::abs(before.v[1]));
+  return std::abs(after.v[0] - at_once[0]) <= 1e-9 * top &&
+         std::abs(after.v[1] - at_once[1]) <= 1e-9 * top;
+}
+
+}  // namespace
+
+std::optional<TwoDiscMotion> motion_of(const LineOfTwo& line, double horizon) {
+  const auto [m0, m1] = line.mass;
+  const double low = line.low;
+  const double high = line.high;
+  const double apart = line.apart();
+  const double e = line.restitution;
   constexpr double never = std::numeric_limits<double>::infinity();
   TwoDiscMotion out;
-  out.end = problem.horizon;
+  out.end = horizon;
   TwoDiscMotion::Piece now{
-      0.0, {line->start[0].x, line->start[1].x}, {line->start[0].v, line->start[1].v}};
+      0.0, {line.start[0].x, line.start[1].x}, {line.start[0].v, line.start[1].v}};
   out.pieces.push_back(now);
+  TwoDiscMotion::Piece before = now;  // the impacts of this instant
+  int together = 0;
   for (int impacts = 0; impacts < 10000; ++impacts) {
     const double closing = now.v[0] - now.v[1];
     const double to_pair =
@@ -75,7 +119,17 @@ std::optional<TwoDiscMotion> two_discs_on_a_line(const Problem& problem) {
     const double to_left = now.v[0] < 0.0 ? std::max(now.x[0] - low, 0.0) / -now.v[0] : never;
     const double to_right = now.v[1] > 0.0 ? std::max(high - now.x[1], 0.0) / now.v[1] : never;
     const double wait = std::min({to_pair, to_left, to_right});
-    if (!(now.start + wait < problem.horizon)) return out;
+    if (wait > 1e-12 * horizon) {
+      if (together > 1 && !order_is_no_matter(line, before, now)) {
+        out.end = now.start * (1.0 - 1e-8);
+        std::erase_if(out.events, [&](const LineEvent& event) { return event.time > out.end; });
+        return out;
+      }
+      before = now;
+      together = 0;
+    }
+    ++together;
+    if (!(now.start + wait < horizon)) return out;
     now.start += wait;
     now.x[0] += wait * now.v[0];
     now.x[1] += wait * now.v[1];

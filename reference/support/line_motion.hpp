@@ -33,7 +33,9 @@ struct LineEvent {
 };
 
 /// Two discs on a line y = const between two walls, rigid with restitution e, event by event:
-/// piecewise linear positions, right limits at impacts.
+/// piecewise linear positions, right limits at impacts. It ends at an instant of several impacts
+/// whose result is another one where they act at once than one after another: a disc that touches
+/// the wall is hit by one of another mass.
 struct TwoDiscMotion {
   struct Piece {
     double start;
@@ -58,8 +60,7 @@ struct LineOfTwo {
 /// line.
 [[nodiscard]] std::optional<LineOfTwo> line_of_two(const Problem& problem);
 
-/// Nothing if the problem is not of that kind (two discs side by side, all motion along x, no
-/// gravity, no friction, no spin), or if impacts accumulate before the horizon.
-[[nodiscard]] std::optional<TwoDiscMotion> two_discs_on_a_line(const Problem& problem);
+/// Nothing if impacts accumulate before the horizon.
+[[nodiscard]] std::optional<TwoDiscMotion> motion_of(const LineOfTwo& line, double horizon);
 
 }  // namespace impactbench

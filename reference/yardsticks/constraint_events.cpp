@@ -124,32 +124,30 @@ std::vector<double> ConstraintEvents::exact(Eigen::Index a, Kind kind) const {
 
 void ConstraintEvents::finish(std::map<std::string, double>& q) const {
   if (!knows_) return;
-  const double impacts = 0.5 * static_cast<double>(truth_.constraint_events.size()) + 1.0;
-  const double last = end_ - (3.0 + truth_.growth * delay_.after(impacts)) * h_;
-  double count = 0.0, off = 0.0, worst = 0.0, apart = end_;
+  double count = 0.0, off = 0.0, worst = 0.0, apart = end_, lone = 0.0;
   for (Eigen::Index a = 0; a < pressed_.size(); ++a) {
     const Watched& one = watched_[static_cast<std::size_t>(a)];
     for (const Kind kind : {Kind::closes, Kind::opens, Kind::stops, Kind::starts}) {
       std::vector<double> ours = one.at[place(kind)], theirs = exact(a, kind);
       if (kind == Kind::stops && one.stopped) ours.push_back(*one.stopped);
-      // Such late events may be over before they are detected, or come after the end, in one of
-      // both motions alone.
-      while (!theirs.empty() && theirs.back() > last && theirs.size() > ours.size())
-        theirs.pop_back();
-      while (!ours.empty() && ours.back() > last && ours.size() > theirs.size())
-        ours.pop_back();
-      count += static_cast<double>(theirs.size());
-      off += std::abs(static_cast<double>(ours.size()) - static_cast<double>(theirs.size()));
-      for (std::size_t k = 0; k < std::min(ours.size(), theirs.size()); ++k) {
-        keep_largest(worst, std::abs(ours[k] - theirs[k]));
-        if (k > 0) apart = std::min(apart, theirs[k] - theirs[k - 1]);
+      const std::size_t both = std::min(ours.size(), theirs.size());
+      for (std::size_t k = both; k < std::max(ours.size(), theirs.size()); ++k) {
+        off += 1.0;
+        lone = std::max(lone, end_ - (ours.size() > both ? ours[k] : theirs[k]));
       }
+      count += static_cast<double>(theirs.size());
+      for (std::size_t k = 0; k < both; ++k) {
+        keep_largest(worst, std::abs(ours[k] - theirs[k]));
+      }
+      for (std::size_t k = 1; k < theirs.size(); ++k)
+        apart = std::min(apart, theirs[k] - theirs[k - 1]);
     }
   }
   q["event_count"] = count;
   q["event_count_error"] = off;
   q["events_apart"] = apart;
-  if (off == 0.0) q["event_time_error"] = worst;
+  q["events_lone"] = lone;
+  q["event_time_error"] = worst;
 }
 
 }  // namespace impactbench

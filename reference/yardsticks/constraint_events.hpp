@@ -28,9 +28,7 @@ namespace impactbench {
 ///
 ///   t - f / (df/dt),   at most a step away, t itself if it does not close, or open,
 ///
-/// so that they are known to O(h^2) if the run has no other error. An event of the last three
-/// steps, and of as many more as impacts may delay or hasten it by (ImpactDelay), is left out if
-/// the other motion does not have it.
+/// so that they are known to O(h^2) if the run has no other error.
 ///
 /// Slip s = t . v along a constraint that acts in the step and has one tangent t starts at its last
 /// zero before it exceeds the residue that a scheme may leave in stick, whose law holds somewhere
@@ -46,16 +44,15 @@ namespace impactbench {
 ///   event_count         events of the reference [-]
 ///   event_count_error   sum over constraints and kinds of |events - events of the reference| [-]
 ///   event_time_error    largest |t_k - t_k of the reference| of events of one constraint and kind
-///                       [s]; absent where their numbers differ
+///                       [s], of as many as both have
+///   events_lone         how long before the end the first event comes that one of both motions has
+///                       more than the other [s]; 0 where there is none
 ///   events_apart        least time between two events of the reference of one constraint and kind
 ///                       [s]; the length of the run where there are no two
 class ConstraintEvents {
  public:
   /// System and truth must outlive this.
   ConstraintEvents(const GeneralisedSystem& system, const Truth& truth, double h, double end);
-  /// The number of steps by which impacts may delay all later ones; by default none, as where
-  /// events are located.
-  void delay_impacts(const ImpactDelay& steps) { delay_ = steps; }
 
   /// `recorded`: null or unknown if the scheme records no impulses; then nothing is measured.
   void after_step(const State& before, const State& after, double t,
@@ -88,7 +85,6 @@ class ConstraintEvents {
   double top_;  ///< speed of the system [m/s]
   bool knows_{true};
   std::vector<Watched> watched_;
-  ImpactDelay delay_{.each = 0.0};
   Eigen::VectorXd gradient_, pressed_, rubbed_;  ///< impulses of a step: normal, tangential
 };
 

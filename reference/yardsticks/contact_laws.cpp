@@ -351,6 +351,10 @@ void ContactLaws::judge_momentum() {
 
 void ContactLaws::close(const Impact& event) {
   if (!event.alone || !(event.approach < 0.0)) return;
+  // Newton's law holds in each step, which law_normal judges: of two that press, the second sends
+  // back what forces have turned round since the first.
+  const bool one_step = event.end - event.begin < 1.5 * h_;
+  if (stated_ && step_.normal == NormalRule::velocity && !one_step) return;
   event_count_ += 1.0;
   keep_largest(approach_, -event.approach);
   const double e = law(event.key).restitution;

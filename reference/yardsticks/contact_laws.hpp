@@ -48,11 +48,11 @@ namespace impactbench {
 ///                     the radius); absent if F varies and impulses accompany a law of motion that
 ///                     is not stated
 /// law_restitution: |u_n after + e u_n before| of an event (consecutive steps in which a contact,
-/// the only one of its bodies, transmits impulses) over the largest speed of approach of the
-/// events. law_friction_gain: positive work of friction on bodies over all its work. law_impulse:
-/// that unit [N s]; law_approach: that speed [m/s]; law_contacts: contacts judged, summed over
-/// steps; law_unknown: bodies with an impulse that was neither recorded nor can be inferred;
-/// law_events: events of law_restitution.
+/// the only one of its bodies, transmits impulses; one step where the law of velocities is stated)
+/// over the largest speed of approach of the events. law_friction_gain: positive work of friction
+/// on bodies over all its work. law_impulse: that unit [N s]; law_approach: that speed [m/s];
+/// law_contacts: contacts judged, summed over steps; law_unknown: bodies with an impulse that was
+/// neither recorded nor can be inferred; law_events: events of law_restitution.
 class ContactLaws {
  public:
   /// The problem, of round bodies, must outlive this.

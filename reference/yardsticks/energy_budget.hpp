@@ -62,8 +62,9 @@ class EnergyBudget {
   void after_step(const State& before, const State& after, double t, const Energies& now,
                   const ContactImpulses* recorded);
 
-  /// Writes budget_kinetic, ..., budget_closure [J] and budget_closure_relative, over the largest
-  /// of the energy at the start and the terms [-]; impulse_defect: the largest entry of |M dv - h
+  /// Writes budget_kinetic, ..., budget_closure [J], its largest value so far
+  /// budget_closure_most [J] and budget_closure_relative, over the largest of the energy at the
+  /// start and the terms [-]; impulse_defect: the largest entry of |M dv - h
   /// (F + S) - H p| of a step [N s or N m s], if impulses are recorded.
   void finish(std::map<std::string, double>& quantities) const;
 
@@ -84,6 +85,7 @@ class EnergyBudget {
   /// Sets defect_ to M dv. If M varies adds S to force_, and to numerical_ the residual work of S
   /// and of the change of M.
   void add_inertia(const State& before, const State& after);
+  [[nodiscard]] double closure() const;
 
   bool applies_, compliant_, driven_;
   const GeneralisedSystem* generalised_;  ///< or null
@@ -95,7 +97,7 @@ class EnergyBudget {
   bool has_mass_{false};
   bool recorded_{true}, stepped_{false};
   double friction_{0.0}, impact_{0.0}, external_{0.0}, numerical_{0.0};
-  double worst_defect_{0.0};
+  double worst_defect_{0.0}, worst_closure_{0.0};
   bool keeps_contacts_{false};
   std::map<std::pair<int, int>, ContactWork> contacts_;
 };

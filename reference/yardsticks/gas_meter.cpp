@@ -8,7 +8,7 @@
 namespace impactbench {
 namespace {
 
-constexpr std::int64_t blocks_of_a_run = 20;
+constexpr std::int64_t blocks_of_a_run = 10;
 constexpr int floor_wall = -3;
 constexpr double normal_999 = 3.2905;  ///< two-sided quantile of 99.9 %
 

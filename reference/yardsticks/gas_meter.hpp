@@ -13,8 +13,8 @@
 namespace impactbench {
 
 /// Means over time of a gas of equal discs in a box, from the last four fifths of the run in
-/// twenty blocks: the mean of the blocks and the half width of its 99.9 % interval (Student's t
-/// with 19 degrees of freedom), `<name>_half_width`. K_0 is the kinetic energy of the problem's
+/// ten blocks: the mean of the blocks and the half width of its 99.9 % interval (BlockMean),
+/// `<name>_half_width`. K_0 is the kinetic energy of the problem's
 /// start, a the side of the square of possible centres, W the sum of the normal impulses of all
 /// walls.
 ///

@@ -8,7 +8,7 @@
 namespace impactbench {
 namespace {
 
-constexpr std::int64_t blocks_of_a_run = 20;
+constexpr std::int64_t blocks_of_a_run = 10;
 constexpr std::size_t fewest = 50;
 constexpr double falls = 8.0;  ///< through the box, before the blocks begin
 

@@ -13,7 +13,7 @@ namespace impactbench {
 
 /// Statistics of many elastic discs that fall in a box without friction, once they are mixed, which
 /// are exact for any radii, masses, density and gravity: given all places, velocities times root
-/// masses are uniform on a sphere in 2 N dimensions. From the last four fifths of the run in twenty
+/// masses are uniform on a sphere in 2 N dimensions. From the last four fifths of the run in ten
 /// blocks, means with `<name>_half_width` of their 99.9 % intervals:
 ///
 ///   maxwell_speed_mean     of b^(1/2), b = m v^2 / (2 K)                                    [-]

@@ -178,9 +178,7 @@ Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<
     : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps,
                                      step ? step->first_kick : 1.0, motion, set)) {
   if (step) parts_->ahead = step->ahead;
-  const ImpactDelay delay = delay_of_impacts(problem, step);
-  if (parts_->truth_meter) parts_->truth_meter->delay_impacts(delay);
-  if (step && parts_->events) parts_->events->delay_impacts(delay);
+  if (parts_->truth_meter) parts_->truth_meter->delay_impacts(delay_of_impacts(problem, step));
   const bool generalised = problem.traits.bodies == BodyKind::generalised;
   if (generalised) {
     parts_->constraint_laws.emplace(problem, step, h, motion);

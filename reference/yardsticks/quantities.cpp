@@ -25,7 +25,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{
           "budget_closure", "J",
           "energy that forces, recorded impulses and steps do not account for (EnergyBudget)"},
-      QuantityInfo{"budget_closure_relative", "-", "the same over the largest term"},
+      QuantityInfo{"budget_closure_most", "J", "the largest of any step"},
+      QuantityInfo{"budget_closure_relative", "-", "that of the end over the largest term"},
       QuantityInfo{"budget_elastic", "J", "gain of contact and elastic energy over the run"},
       QuantityInfo{"budget_external", "J", "work of a force that is driven"},
       QuantityInfo{"budget_friction", "J", "work of tangential impulses: below zero a loss"},
@@ -100,6 +101,8 @@ std::span<const QuantityInfo> quantities() {
       QuantityInfo{"event_time_error", "s",
                    "largest error of the instants at which contact and slip begin and end"},
       QuantityInfo{"events_apart", "s", "least time between two exact events of one kind"},
+      QuantityInfo{"events_lone", "s",
+                   "time from the first event that run or reference has alone to the end"},
       QuantityInfo{"excursions", "-", "of random motion: those that last T / 16 or longer"},
       QuantityInfo{"free_momentum_error", "-",
                    "of coordinates: largest |d . (M (v - v_0) - sum of impulses)| of a direction d "
@@ -292,6 +295,8 @@ std::span<const QuantityInfo> quantities() {
                    "energy of compliant contacts next to steps that open or close them, summed"},
       QuantityInfo{"step_force_energy", "J",
                    "energy error by forces that vary in space (StepEnergy), summed"},
+      QuantityInfo{"step_impact_energy", "J",
+                   "of coordinates: energy that friction may make in impacts (StepEnergy)"},
       QuantityInfo{"step_impulse", "N s", "sum of recorded normal impulses |p_n|"},
       QuantityInfo{"step_kick_energy", "J", "largest M |dv|^2 / 2 of a step"},
       QuantityInfo{

@@ -28,6 +28,7 @@ StepEnergy::StepEnergy(const MechanicalSystem& system, const RoundBodies& bodies
       h_(h),
       varies_(!system.constant_force()),
       light_(generalised_ != nullptr && generalised_->constant_mass()),
+      rubs_(generalised_ != nullptr && generalised_->has_friction()),
       force_(Eigen::VectorXd::Zero(system.dofs())),
       force_before_(force_),
       gradient_(force_) {
@@ -142,6 +143,24 @@ void StepEnergy::add_meeting(const State& before, const ContactImpulses& recorde
     meeting_ += h_ * std::abs(recorded.impulse[r] * row(r).dot(gradient_));
 }
 
+void StepEnergy::add_impacts(const State& before, const ContactImpulses& recorded) {
+  const auto dofs = static_cast<std::size_t>(recorded.dofs);
+  const auto rows = static_cast<std::size_t>(recorded.rows);
+  const auto rate = [&](std::size_t row) {
+    return Eigen::Map<const Eigen::VectorXd>(recorded.jacobian_a.data() + row * dofs,
+                                             static_cast<Eigen::Index>(dofs))
+        .dot(before.v);
+  };
+  for (std::size_t c = 0; c < recorded.contacts(); ++c) {
+    const double approach = rate(c * rows), e = generalised_->law(recorded.body_a[c]).restitution;
+    if (!(approach < 0.0)) continue;
+    double work = (1.0 - e) * recorded.impulse[c * rows] * approach;
+    for (std::size_t r = c * rows + 1; r < (c + 1) * rows; ++r)
+      work += recorded.impulse[r] * rate(r);
+    impacts_ += 0.5 * std::max(0.0, work);
+  }
+}
+
 void StepEnergy::after_step(const State& before, const State& after,
                             std::span<const ScannedContact> contacts,
                             const ContactImpulses* recorded) {
@@ -162,6 +181,7 @@ void StepEnergy::after_step(const State& before, const State& after,
   for (std::size_t c = 0; c < recorded->contacts(); ++c)
     impulse_ += std::abs(recorded->impulse[c * rows]);
   if (light_) add_meeting(before, *recorded);
+  if (rubs_) add_impacts(before, *recorded);
 }
 
 void StepEnergy::finish(std::map<std::string, double>& q) const {
@@ -169,6 +189,7 @@ void StepEnergy::finish(std::map<std::string, double>& q) const {
   q["step_impulse"] = impulse_;
   if (varies_) q["step_force_energy"] = of_force_;
   if (varies_) q["step_sway_energy"] = sway_;
+  if (rubs_) q["step_impact_energy"] = impacts_;
   if (met_) q["step_meeting_energy"] = meeting_ + 1e-9 * fastest_ * impulse_;
   if (!contact_) return;
   q["step_stroke_energy"] = stroke_;

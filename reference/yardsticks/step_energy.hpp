@@ -44,6 +44,12 @@ namespace impactbench {
 ///                       Coulomb's and Newton's laws have p . v^{n+1} <= 0, so that p does the work
 ///                       p . (v^n + v^{n+1}) / 2 <= -p . k / 2; where p . v^n <= 0 too it is none.
 ///                       Rates below 1e-9 of the largest are none
+///   step_impact_energy  J = sum max(0, p_t . u_t - (1 - e) p_n |u_n|) / 2 over constraints with
+///                       friction that approach at the start of a step, u_n = n . v^n < 0, u_t
+///                       their slip there: what friction may make of the energy where an impact
+///                       turns the slip round. An impulse does the work p . (u^n + u^{n+1}) / 2;
+///                       Newton's law has u_n^{n+1} = -e u_n^n and Coulomb's p_t . u_t^{n+1} <= 0,
+///                       so that this is all that is left (Kane and Levinson 1985)
 ///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of such forces: a velocity in
 ///                       the middle of a step and a place at its end give energies that differ by
 ///                       half of the first and a quarter of the second
@@ -78,6 +84,7 @@ class StepEnergy {
                    double largest);
   void add_force(const State& before, const State& after);
   void add_meeting(const State& before, const ContactImpulses& recorded);
+  void add_impacts(const State& before, const ContactImpulses& recorded);
 
   const MechanicalSystem& system_;
   const GeneralisedSystem* generalised_;  ///< or null
@@ -86,6 +93,7 @@ class StepEnergy {
   double h_;
   bool varies_;  ///< the external force
   bool light_;   ///< coordinates with a constant mass
+  bool rubs_;    ///< coordinates with friction
   std::vector<ScannedContact> last_;
   Eigen::VectorXd force_, force_before_, gradient_;
   Eigen::MatrixXd mass_;
@@ -93,8 +101,9 @@ class StepEnergy {
   double rounding_squared_{0.0};
   Eigen::LLT<Eigen::MatrixXd> factor_;  ///< of M, where it is constant
   double of_force_{0.0}, sway_{0.0}, kick_{0.0}, impulse_{0.0};
-  double meeting_{0.0}, fastest_{0.0};  ///< fastest_: largest rate of a constraint so far
-  bool met_{false};                     ///< impulses are known
+  double impacts_{0.0}, meeting_{0.0},
+      fastest_{0.0};  ///< fastest_: largest rate of a constraint so far
+  bool met_{false};   ///< impulses are known
 };
 
 }  // namespace impactbench

@@ -239,17 +239,20 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
   if (truth_.event_times.empty()) return;
   // Impacts in steps that follow each other are one to some schemes and several to others: any
   // count between that of the events more than four steps after the one before and that of events
-  // one step apart is right. An impact late by a step makes all later ones late: the k-th by k
-  // steps, so that the last one may come after the end.
+  // one step apart is right. An impact off by a step shifts all later ones: the k-th by k steps, so
+  // that the last ones may come after the end, or before it where those of the truth do not.
   const auto count = static_cast<double>(ours.size());
-  const auto most = static_cast<double>(distinct(truth_.event_times, 1.0).size());
-  double least = 0.0, before = -4.0 * h_;
+  double least = 0.0, most = 0.0, before = -4.0 * h_, apart = -4.0 * h_;
   for (const double t : truth_.event_times) {
     const bool alone = t - before > 4.0 * h_;
     before = t;
     if (alone && t >= h_ && t < covered_ - (3.0 + delay_.after(least)) * h_) least += 1.0;
+    if (t > apart + h_) apart = t, most += 1.0;
   }
-  quantities["impact_count_error"] = std::max({0.0, least - count, count - most});
+  const double tail = covered_ - (3.0 + delay_.after(most)) * h_;
+  const auto sure = static_cast<double>(
+      std::count_if(ours.begin(), ours.end(), [&](double t) { return t < tail; }));
+  quantities["impact_count_error"] = std::max({0.0, least - count, sure - most});
   if (ours.size() != exact.size() || exact.empty()) return;
   quantities["impact_time_error"] = mean_difference(ours, exact);
 }

@@ -1,6 +1,7 @@
 #include "reference/computed/event_driven/event_driven.hpp"
 
 #include "problems/model/generalised_system.hpp"
+#include "reference/support/growth.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -219,15 +220,15 @@ struct Motion {
   std::vector<double> impacts;
 };
 
-Motion motion_of(const Problem& problem, const GeneralisedSystem& system, double h) {
+Motion motion_of(const GeneralisedSystem& system, const State& start, double horizon, double h) {
   Flight flight(system);
   Motion out;
-  out.nodes.push_back(flight.node(0.0, problem.initial.q, problem.initial.v));
+  out.nodes.push_back(flight.node(0.0, start.q, start.v));
   for (Eigen::Index a = 0; a < system.constraints(); ++a) {
-    if (!(system.constraint(a, problem.initial.q) > 0.0)) return out;
+    if (!(system.constraint(a, start.q) > 0.0)) return out;
   }
   const bool sticks = system.restitution() == 0.0;
-  while (out.nodes.back().t < problem.horizon && out.nodes.size() < most_nodes) {
+  while (out.nodes.back().t < horizon && out.nodes.size() < most_nodes) {
     const Node last = out.nodes.back();
     Node next = flight.step(last, h);
     const Eigen::Index loose = flight.pulled(), hit = flight.violated(next.q);
@@ -260,18 +261,8 @@ Motion motion_of(const Problem& problem, const GeneralisedSystem& system, double
   return out;
 }
 
-std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  if (contact || problem.traits.friction || problem.name != "double_pendulum") return std::nullopt;
-  Truth out = computed(problem, 2e-4);
-  if (!out.at) return std::nullopt;
-  return out;
-}
-
-}  // namespace
-
-Truth computed(const Problem& problem, double h) {
-  const auto& system = *generalised_system(*problem.system);
-  const auto motion = std::make_shared<const Motion>(motion_of(problem, system, h));
+Truth truth_of(Motion found) {
+  const auto motion = std::make_shared<const Motion>(std::move(found));
   Truth out;
   out.source = "computed/event_driven";
   out.provenance = Provenance::computed_once;
@@ -292,6 +283,30 @@ Truth computed(const Problem& problem, double h) {
   };
   out.event_times = motion->impacts;
   return out;
+}
+
+std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+  if (contact || problem.traits.friction || problem.name != "double_pendulum") return std::nullopt;
+  constexpr double h = 2e-4, shift = 1e-6;
+  Truth out = computed(problem, h);
+  if (!out.at) return std::nullopt;
+  const auto& system = *generalised_system(*problem.system);
+  for (Eigen::Index k = 0; k < problem.initial.q.size(); ++k) {
+    State moved = problem.initial;
+    moved.q[k] += shift;
+    const Truth other = truth_of(motion_of(system, moved, problem.horizon, h));
+    if (!other.at) continue;
+    out.growth = std::max(out.growth, growth_of(out, other, moved.q.size(), shift,
+                                                system.top_speed(), problem.horizon));
+  }
+  return out;
+}
+
+}  // namespace
+
+Truth computed(const Problem& problem, double h) {
+  const auto& system = *generalised_system(*problem.system);
+  return truth_of(motion_of(system, problem.initial, problem.horizon, h));
 }
 
 ReferenceEntry entry() {

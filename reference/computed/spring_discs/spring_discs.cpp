@@ -92,6 +92,12 @@ std::optional<double> energy_after_impacts(const RoundSystem& system, const Cour
   return 0.5 * static_cast<double>(v.cwiseAbs2().dot(system.mass().cast<Real>()));
 }
 
+/// Where centres meet a contact has no normal.
+bool pass_through(const RoundSystem& system, const Course& course) {
+  const std::vector<double>& radius = system.bodies().radius;
+  return radius.size() > 1 && static_cast<double>(course.deepest) > 0.99 * (radius[0] + radius[1]);
+}
+
 std::optional<Truth> truth_of_discs(const Problem& problem, const ContactModel& contact) {
   const auto* system = disc_system(*problem.system);
   if (!contact || system == nullptr || system->bodies().size() == 0 ||
@@ -102,7 +108,7 @@ std::optional<Truth> truth_of_discs(const Problem& problem, const ContactModel& 
   const auto course = Motion(*system, *contact, problem.initial, end, stages, tolerance).run();
   const auto check =
       Motion(*system, *contact, problem.initial, end, stages - 2, 30 * tolerance).run();
-  if (!course || !check) return std::nullopt;
+  if (!course || !check || pass_through(*system, *course)) return std::nullopt;
   const auto growth = growth_of(*system, *contact, problem, end, *course);
   if (!growth) return std::nullopt;
   Truth out;

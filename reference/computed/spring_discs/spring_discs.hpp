@@ -14,7 +14,8 @@ namespace impactbench::computed::spring_discs {
 /// The second computation is the same motion with two stages less and 30 times the tolerance: the
 /// uncertainty is the difference of both at 200 instants, at least 1e-13 m. With two discs and more
 /// the growth of an error at the start is measured by shifting every disc by 1e-8 m; the reference
-/// ends at a growth of 1000. The scalar penetration_relative is the largest depth of all contacts.
+/// ends at a growth of 1000, and there is none for discs that pass through each other. The scalar
+/// penetration_relative is the largest depth of all contacts.
 /// Tests compare it with closed forms: the damped oscillator between impacts (dashpot), constant
 /// deceleration of a disc at its static depth (friction), Garwin's matrix as the spring gets stiff,
 /// and the truths of elastic springs.

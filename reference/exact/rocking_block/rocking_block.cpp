@@ -107,20 +107,27 @@ Motion motion_of(const Block& block, double angle, double end) {
   return out;
 }
 
-/// The instants of so many impacts where impact `late` comes a time `by` late. The corner that
-/// lands is then too deep by 2 b times the angle that the block has turned on by, and stays there.
-std::vector<double> impacts_of(const Block& block, double angle, std::size_t count,
-                               std::size_t late, double by) {
+/// What an impact may be off by in a step.
+struct Off {
+  std::size_t impact;
+  double late;  ///< [s]
+  double slow;  ///< [rad/s]
+};
+
+/// The instants of so many impacts of which one is off. A corner that lands late is too deep by 2 b
+/// times the angle that the block has turned on by, and stays there.
+std::vector<double> impacts_of(const Block& block, double angle, std::size_t count, Off off) {
   const double alpha = block.alpha();
   std::vector<double> out;
   Swing swing(block, angle);
   double t = 0.0, depth = 0.0;  // of the corner that the block stands on, over 2 b
   while (out.size() < count) {
-    const double lands = out.size() == late ? swing.speed_at(0.0) * by : 0.0;
+    const bool here = out.size() == off.impact;
+    const double lands = here ? swing.speed_at(0.0) * off.late : 0.0;
     const double turned = lands - depth;
     t += swing.time_to(-turned);
     out.push_back(t);
-    const double speed = block.kept() * swing.speed_at(-turned);
+    const double speed = block.kept() * swing.speed_at(-turned) - (here ? off.slow : 0.0);
     const double tip = std::cos(alpha - turned) + 0.5 * speed * speed / block.square();
     swing = Swing(block, alpha - std::acos(std::min(tip, 1.0)));
     t += swing.time_to(turned);
@@ -129,17 +136,21 @@ std::vector<double> impacts_of(const Block& block, double angle, std::size_t cou
   return out;
 }
 
-/// The most that the instants of impacts are moved by one that comes late, over its delay, in the
-/// mean over the impacts.
+/// The most that the instants of impacts are moved by one that comes a step late, and by one whose
+/// step turns the block the wrong way from the corner that it stands on, over the step, in the mean
+/// over the impacts.
 double growth_of(const Block& block, double angle, const std::vector<double>& impacts) {
   const double by = 1e-6 / std::sqrt(block.square());
+  const double slow = (1.0 + block.kept()) * block.square() * std::sin(block.alpha()) * by;
   double sum = 0.0;
-  for (std::size_t late = 0; late < impacts.size(); ++late) {
-    const std::vector<double> moved = impacts_of(block, angle, impacts.size(), late, by);
-    double most = 0.0;
-    for (std::size_t k = 0; k < moved.size(); ++k)
-      most = std::max(most, std::abs(moved[k] - impacts[k]));
-    sum += most / by;
+  for (std::size_t impact = 0; impact < impacts.size(); ++impact) {
+    for (const Off off : {Off{impact, by, 0.0}, Off{impact, 0.0, slow}}) {
+      const std::vector<double> moved = impacts_of(block, angle, impacts.size(), off);
+      double most = 0.0;
+      for (std::size_t k = 0; k < moved.size(); ++k)
+        most = std::max(most, std::abs(moved[k] - impacts[k]));
+      sum += most / by;
+    }
   }
   return impacts.empty() ? 1.0 : std::max(1.0, sum / static_cast<double>(impacts.size()));
 }

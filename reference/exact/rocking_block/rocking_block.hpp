@@ -16,10 +16,12 @@ namespace impactbench::exact::rocking_block {
 /// dth / (dth/dt) by Gauss's rule in s = sqrt(a - th). For small angles half a swing lasts
 /// arcosh(1 / (1 - a / alpha)) / p (Housner 1963).
 ///
-/// The growth of an error is that of a late impact, as in time steps: the corner lands too deep, so
-/// that the block leans, and each later swing is longer or shorter by as much, the more so the
-/// nearer its top is to alpha. It is the mean over the impacts of the largest shift of those after
-/// them, over the delay.
+/// The growth of an error is that of impacts that are a step h off. A late one lets its corner land
+/// too deep, so that the block leans, and each later swing is longer or shorter by as much, the
+/// more so the nearer its top is to alpha. And the weight turns the block towards the corner before
+/// the impact and back from it after, p^2 sin alpha both times: where a step holds the first corner
+/// for none of it, its speed is off by up to (1 + r) p^2 sin alpha h. It is the mean over the
+/// impacts of the sum of the largest shifts of those after them by each, over h.
 ///
 /// It holds as long as the corners do not slip and the block does not take off: |r_t| <= mu r_n for
 /// the impulse, (1 - r) / (1 + r) h / b <= mu, and in the swing, which is checked at 200 angles.

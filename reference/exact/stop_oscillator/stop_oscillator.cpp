@@ -2,6 +2,7 @@
 
 #include "problems/model/generalised_system.hpp"
 #include "reference/exact/stop_oscillator/motion.hpp"
+#include "reference/support/growth.hpp"
 #include "reference/support/problem_numbers.hpp"
 
 #include <algorithm>
@@ -37,17 +38,17 @@ std::optional<Oscillator> oscillator_of(const Problem& problem, const ContactMod
   return out;
 }
 
-/// The largest distance of two motions that start `shift` apart, over it.
-double growth_of(const StopMotion& motion, double x, double v, double end, double shift) {
-  const StopMotion other = motion_of(motion.oscillator, x - shift, v, end);
-  double apart = shift;
-  for (int k = 1; k <= 400; ++k) {
-    double x0 = 0.0, v0 = 0.0, x1 = 0.0, v1 = 0.0;
-    motion.at(end * k / 400.0, x0, v0);
-    other.at(end * k / 400.0, x1, v1);
-    apart = std::max(apart, std::abs(x1 - x0));
-  }
-  return apart / shift;
+Truth truth_of(const std::shared_ptr<const StopMotion>& motion, double end) {
+  Truth out;
+  out.source = "exact/stop_oscillator";
+  out.provenance = Provenance::closed_form;
+  out.at = [motion, end](double t, Eigen::VectorXd& q, Eigen::VectorXd& rate) {
+    if (!(t >= 0.0 && t <= end)) return false;
+    motion->at(t, q[0], rate[0]);
+    return true;
+  };
+  out.event_times = motion->closes;
+  return out;
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
@@ -56,18 +57,15 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   const double x = problem.initial.q[0], v = problem.initial.v[0];
   const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond
   const double length = generalised_system(*problem.system)->length();
-  const auto motion = std::make_shared<const StopMotion>(motion_of(*oscillator, x, v, end));
-  Truth out;
-  out.source = "exact/stop_oscillator";
-  out.provenance = Provenance::closed_form;
-  out.uncertainty = 1e-12 * length;
-  out.growth = growth_of(*motion, x, v, end, 1e-8 * length);
-  out.at = [motion, end](double t, Eigen::VectorXd& q, Eigen::VectorXd& rate) {
-    if (!(t >= 0.0 && t <= end)) return false;
-    motion->at(t, q[0], rate[0]);
-    return true;
+  const double shift = 1e-8 * length;
+  const auto from = [&](double place) {
+    return std::make_shared<const StopMotion>(motion_of(*oscillator, place, v, end));
   };
-  out.event_times = motion->closes;
+  const auto motion = from(x);
+  Truth out = truth_of(motion, end);
+  out.uncertainty = 1e-12 * length;
+  out.growth = growth_of(out, truth_of(from(x - shift), end), 1, shift,
+                         generalised_system(*problem.system)->top_speed(), end);
   for (const double t : motion->closes)
     out.constraint_events.push_back({t, 0, Kind::closes});
   for (const double t : motion->opens)

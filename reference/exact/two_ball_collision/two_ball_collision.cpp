@@ -1,15 +1,17 @@
 #include "reference/exact/two_ball_collision/two_ball_collision.hpp"
 
+#include "reference/support/growth.hpp"
 #include "reference/support/line_motion.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace impactbench::exact::two_ball_collision {
 namespace {
 
-std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
-  if (contact) return std::nullopt;
-  auto found = two_discs_on_a_line(problem);
+std::optional<Truth> truth_of(const LineOfTwo& line, const Problem& problem) {
+  auto found = motion_of(line, problem.horizon);
   if (!found) return std::nullopt;
   const auto motion = std::make_shared<const TwoDiscMotion>(std::move(*found));
   Truth out;
@@ -34,6 +36,28 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
       out.event_times.push_back(event.time);
     }
   }
+  return out;
+}
+
+/// Of a shift of either disc towards the other, which no wall forbids.
+double growth_of_line(const LineOfTwo& line, const Problem& problem, const Truth& truth) {
+  const double shift = 1e-8 * line.radius[0];
+  const double V = std::max(std::abs(line.start[0].v), std::abs(line.start[1].v));
+  double out = 1.0;
+  for (const std::size_t disc : {0U, 1U}) {
+    LineOfTwo moved = line;
+    moved.start[disc].x += disc == 0 ? shift : -shift;
+    const auto other = truth_of(moved, problem);
+    if (other) out = std::max(out, growth_of(truth, *other, 6, shift, V, problem.horizon));
+  }
+  return out;
+}
+
+std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+  const auto line = line_of_two(problem);
+  if (contact || !line) return std::nullopt;
+  auto out = truth_of(*line, problem);
+  if (out) out->growth = growth_of_line(*line, problem, *out);
   return out;
 }
 

@@ -117,6 +117,28 @@ TEST(ContactLaws, RestitutionOnePercentOff) {
   EXPECT_NEAR(q.at("law_slip"), 0.0, 1e-12);
 }
 
+TEST(ContactLaws, TwoStepsThatPressAreJudgedOneByOne) {
+  // The weight turns u_n = 1 m/s back to -2: Newton's law holds in the second step for itself, and
+  // over both nothing is realised that could be compared.
+  const Problem p = sliding_disc();
+  ContactLaws laws(p, std::nullopt, newton, h);
+  const Pushed first = pushed(p, Step{});
+  laws.after_step(p.initial, first.after, h, &first.recorded);
+  Pushed second = first;
+  second.after.v[1] = -0.5;
+  second.recorded.impulse = {2.0 * (-0.5 - 1.0 + 4.0 * h), 0.0};
+  second.after.step = 2;
+  laws.after_step(first.after, second.after, 2.0 * h, &second.recorded);
+  State on = second.after;
+  on.step = 3;
+  ContactImpulses none;
+  none.clear(2, 3);
+  laws.after_step(second.after, on, 3.0 * h, &none);
+  std::map<std::string, double> q;
+  laws.finish(q);
+  EXPECT_FALSE(q.contains("law_restitution") && q.at("law_restitution") > 0.0);
+}
+
 TEST(ContactLaws, FrictionLeftOutTooStrongOrWithTheSlip) {
   const Problem p = sliding_disc();
   EXPECT_NEAR(laws_of(p, {.tangential = 0.0}).at("law_slip"), 0.25, 1e-12);

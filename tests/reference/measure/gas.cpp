@@ -2,6 +2,7 @@
 #include "problems/model/disc_setup.hpp"
 #include "reference/acceptance/statistics.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/block_mean.hpp"
 #include "reference/yardsticks/gas_meter.hpp"
 #include "reference/yardsticks/meter.hpp"
 #include "tests/support/run.hpp"
@@ -12,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace impactbench::testing {
 namespace {
@@ -31,7 +33,7 @@ ParameterSet gas(double restitution = 1.0) {
 /// A column under gravity whose ceiling is out of reach.
 ParameterSet column() {
   return {{"n", std::int64_t{50}}, {"fraction", 0.005},       {"headroom", 40.0}, {"speed", 4.0},
-          {"gravity", 1.0},        {"seed", std::int64_t{3}}, {"horizon", 300.0}};
+          {"gravity", 1.0},        {"seed", std::int64_t{3}}, {"horizon", 500.0}};
 }
 
 /// Runs `moved` and judges it as `right`, by statistics alone. `impulses`: factor on those
@@ -195,6 +197,21 @@ TEST(Gas, IsJudgedOnceItHasLeftItsStartBehind) {
   EXPECT_EQ(checks(gas(), 1.01), 6U);
   EXPECT_EQ(checks(column(), 0.99), 0U);
   EXPECT_EQ(checks(column(), 1.01), 8U);
+}
+
+TEST(Gas, BlocksThatFollowEachOtherCountForFewer) {
+  // Of 1, 2, 3, 4: c = 1.25 / 5; of blocks that alternate c = -.95 counts as 0; of the deviations
+  // 1, 1, -1, -1, .. c = 1 / 20. t of 3 and 19 degrees of freedom is 12.924 and 3.8834.
+  const BlockMean few = block_mean({1.0, 2.0, 3.0, 4.0});
+  EXPECT_EQ(few.mean, 2.5);
+  EXPECT_NEAR(few.half_width, 12.924 * std::sqrt(5.0 / 3.0 / (4.0 * 0.75 / 1.25)), 1e-2);
+  std::vector<double> blocks(20);
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    blocks[k] = k % 2 == 0 ? 1.0 : -1.0;
+  EXPECT_NEAR(block_mean(blocks).half_width, 3.8834 * std::sqrt(1.0 / 19.0), 1e-4);
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    blocks[k] = k % 4 < 2 ? 1.0 : -1.0;
+  EXPECT_NEAR(block_mean(blocks).half_width, 3.8834 * std::sqrt(1.05 / 0.95 / 19.0), 1e-4);
 }
 
 TEST(Gas, AMeanIsJudgedByItsIntervalAndTheory) {

@@ -49,7 +49,7 @@ void wander(double side, double way) {
     ASSERT_EQ(found, all_pairs<Dim>(bodies, q, reach)) << Dim << " dimensions, step " << k;
     seen += found.size();
     for (double& x : q)
-      x += way * (2.0 * in(random) - 1.0) / std::sqrt(double(Dim));
+      x += way * (2.0 * in(random)-1.0) / std::sqrt(double(Dim));
   }
   EXPECT_GT(seen, 1000U) << "pairs that a wrong list could lose";
 }

@@ -76,5 +76,36 @@ TEST(StepEnergy, WithoutComplianceOnlyKicksAreMeasured) {
   EXPECT_NEAR(q.at("step_kick_energy"), 2.0, 1e-12);  // 1 kg, from rest to 2 m/s
 }
 
+TEST(StepEnergy, AnImpactMayTurnSlipRoundWithFriction) {
+  // A point that meets a floor with e = 1/2 at -1 m/s, sliding at 3 m/s, J = max(0, p_t u_t -
+  // (1 - e) p_n |u_n|) / 2: friction along the slip makes energy, against it none.
+  const Problem p = problem_entry("dragged_block").make({});
+  const auto* system = generalised_system(*p.system);
+  ASSERT_TRUE(system != nullptr && system->has_friction());
+  const double e = system->law(0).restitution;
+  const auto made = [&](double p_n, double p_t, double u_n) {
+    StepEnergy energy(*p.system, {}, std::nullopt, 0.1);
+    State before = p.initial, after = p.initial;
+    Eigen::VectorXd n(before.v.size()), t(before.v.size());
+    system->constraint_gradient(0, before.q, n);
+    system->constraint_tangent(0, 0, before.q, t);
+    before.v = u_n * n / n.squaredNorm() + 3.0 * t / t.squaredNorm();
+    ContactImpulses recorded;
+    recorded.clear(2, static_cast<int>(before.v.size()));
+    recorded.body_a = {0};
+    recorded.impulse = {p_n, p_t};
+    for (const Eigen::VectorXd& row : {n, t})
+      recorded.jacobian_a.insert(recorded.jacobian_a.end(), row.begin(), row.end());
+    after.step = 1;
+    energy.after_step(before, after, {}, &recorded);
+    std::map<std::string, double> q;
+    energy.finish(q);
+    return q.at("step_impact_energy");
+  };
+  EXPECT_NEAR(made(2.0, 1.0, -1.0), 0.5 * (3.0 - (1.0 - e) * 2.0), 1e-12);
+  EXPECT_EQ(made(2.0, -1.0, -1.0), 0.0);
+  EXPECT_EQ(made(2.0, 1.0, 1.0), 0.0) << "a contact that opens is no impact";
+}
+
 }  // namespace
 }  // namespace impactbench::testing

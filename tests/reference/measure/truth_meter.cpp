@@ -244,6 +244,35 @@ TEST(TruthMeter, DelaysOfAStepAtEachImpactAddUp) {
   EXPECT_EQ(missing(1, {6.0, 12.0}), 1.0) << "flights get longer: the third may be 24 steps late";
 }
 
+TEST(TruthMeter, AnImpactThatComesEarlyMayCountBeforeTheEndOfTheTruth) {
+  // The truth ends at .9 s with an impact at .899 s, too late to be asked for. Ours comes some
+  // steps earlier: none too many where an impact may be that many off.
+  Truth truth = turning_at(0.5, 0.9 + 1e-9);
+  truth.event_times = {0.5, 0.899};
+  const Problem p = flying();
+  const auto off = [&](double second, const ImpactDelay& delay) {
+    TruthMeter meter(*p.system, p.initial, truth, 1e-3, 1000);
+    meter.delay_impacts(delay);
+    State before = p.initial, after = before;
+    for (std::int64_t k = 1; k <= 1000; ++k) {
+      const double t = 1e-3 * static_cast<double>(k);
+      after.step = k;
+      after.v[0] = t <= 0.5 || t > second ? 1.0 : -1.0;
+      meter.after_step(before, after, t);
+      before = after;
+    }
+    Quantities e;
+    meter.finish(e);
+    EXPECT_EQ(e.at("impact_count"), 2.0);
+    return e.at("impact_count_error");
+  };
+  EXPECT_EQ(off(0.89, {10.0}), 0.0);
+  EXPECT_EQ(off(0.6, {10.0}), 0.0) << "the second of the truth, far too early, is no third";
+  truth.event_times = {0.5};
+  EXPECT_EQ(off(0.895, {10.0}), 0.0);
+  EXPECT_EQ(off(0.85, {10.0}), 1.0);
+}
+
 TEST(TruthMeter, NothingIsExtrapolatedAndMeansAreOverWhatIsKnown) {
   // Late by 0.1 s, but the truth ends at t = 0.55: off by 2 m/s in 0.05 s of 0.55 s.
   const Quantities e = errors(0.6, turning_at(0.5, 0.55 + 1e-9), 1e-3, 1000);

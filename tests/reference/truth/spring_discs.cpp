@@ -204,6 +204,9 @@ TEST(SpringDiscs, SayNothingOfWhatTheyDoNotCover) {
   EXPECT_FALSE(covers("rolling_ball", {}, std::nullopt)) << "rigid";
   EXPECT_FALSE(covers("box_25", {}, Compliance{2.0, 1e4})) << "too many discs";
   EXPECT_FALSE(covers("gluey_particle", {}, Compliance{2.0, 1e4})) << "no discs";
+  EXPECT_TRUE(covers("two_balls_test1", {}, Compliance{4.0, 1e6}));
+  EXPECT_FALSE(covers("two_balls_test1", {}, Compliance{4.0, 1e2}))
+      << "discs pass through each other";
   EXPECT_TRUE(covers("rolling_ball", {{"depth", 1e-4}}, Compliance{2.0, 1e5, {.viscosity = 1e4}}));
 }
 
