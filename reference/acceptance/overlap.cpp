@@ -168,10 +168,8 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (run.overlap == OverlapBound::none) {
     // A linearised gap does not see how a constraint of coordinates bends inwards within a step: f
     // is off by f'' (h v)^2 / 2, at most half a way squared where it turns within its length.
-    const auto* coordinates = generalised_system(*run.problem.system);
-    const bool linearised =
-        coordinates != nullptr &&
-        ((run.step && run.step->normal == NormalRule::cone) || !coordinates->convex());
+    const bool linearised = run.step && run.step->normal == NormalRule::cone &&
+                            generalised_system(*run.problem.system) != nullptr;
     const double bend = linearised ? displacement * displacement : 0.0;
     add(out,
         {"claim:feasible", CheckKind::law,

@@ -22,7 +22,7 @@ double value(const JudgedRun& run, const char* name, double absent = 0.0) {
 void judge_generalised(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double V = top_speed(run.problem), n = 0.5 * value(run, "event_count");
   const double each = run.rebound_takes_a_step ? 4.0 : 2.0;
-  const double steps = n > 5.0 ? each * n * value(run, "truth_growth", 1.0) : 10.0;
+  const double steps = std::max(10.0, each * n) * value(run, "truth_growth", 1.0);
   const double limit = steps * run.h * V;
   const double U = value(run, "truth_uncertainty"), D = bars::distance_of_contacts(run);
   const std::string unsure = (U > 0.0 ? fmt::format(" + U of the truth, {:.3g}", U) : "") +

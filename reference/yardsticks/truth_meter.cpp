@@ -238,16 +238,16 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
   quantities["impact_count"] = static_cast<double>(ours.size());
   if (truth_.event_times.empty()) return;
   // Impacts in steps that follow each other are one to some schemes and several to others: any
-  // count between that of the events more than four steps after the one before and that of events
-  // one step apart is right. An impact off by a step shifts all later ones: the k-th by k steps, so
-  // that the last ones may come after the end, or before it where those of the truth do not.
+  // count between that of the events more than four steps after the one before and that of all is
+  // right. An impact off by a step shifts all later ones: the k-th by k steps, so that the last
+  // ones may come after the end, or before it where those of the truth do not.
   const auto count = static_cast<double>(ours.size());
-  double least = 0.0, most = 0.0, before = -4.0 * h_, apart = -4.0 * h_;
+  const auto most = static_cast<double>(truth_.event_times.size());
+  double least = 0.0, before = -4.0 * h_;
   for (const double t : truth_.event_times) {
     const bool alone = t - before > 4.0 * h_;
     before = t;
     if (alone && t >= h_ && t < covered_ - (3.0 + delay_.after(least)) * h_) least += 1.0;
-    if (t > apart + h_) apart = t, most += 1.0;
   }
   const double tail = covered_ - (3.0 + delay_.after(most)) * h_;
   const auto sure = static_cast<double>(

@@ -96,21 +96,6 @@ TEST(SoftConstraintLimit, IsTheWayOfTheSpringsTimeAndWhatBearsAForce) {
                point(), {h, step, OverlapBound::none}, {});
 }
 
-// A step by a linearised gap does not see how it bends, whatever its law: (h V / L)^2.
-TEST(FeasibleLimit, IsTheBendOfAConstraint) {
-  const Problem crank = problem_entry("slider_crank").make({{"restitution", 0.0}});
-  const ContactStep step{.normal = NormalRule::position, .slip = SlipRule::none};
-  const auto limit = [&](double h) {
-    const auto check = check_of("claim:feasible", crank, {h, step, OverlapBound::none}, {});
-    return check.has_value() ? check->high : std::nan("");
-  };
-  EXPECT_NEAR((limit(2e-5) - 1e-6) / (limit(1e-5) - 1e-6), 4.0, 1e-9);
-  const Problem wall = problem_entry("stop_dropped").make({{"restitution", 0.0}});
-  const auto plane = check_of("claim:feasible", wall, {1e-3, step, OverlapBound::none}, {});
-  ASSERT_TRUE(plane.has_value());
-  EXPECT_EQ(plane->high, 1e-6);
-}
-
 // A force that is driven may make a motion faster than its system knows.
 TEST(ReboundLimit, TakesTheSpeedOfTheTruth) {
   const Problem driven = problem_entry("stop_forced").make({});
