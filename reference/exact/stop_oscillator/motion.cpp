@@ -74,11 +74,11 @@ void StopMotion::at(double t, double& x, double& v) const {
   v = p.speed(t - p.line.start);
 }
 
-StopMotion motion_of(const Oscillator& o, double x, double v, double end) {
+StopMotion motion_of(const Oscillator& o, double start, double x, double v, double end) {
   StopMotion out{o, {}, {}, {}};
   double fastest = std::abs(v);
-  const bool touches = x >= o.gap && (v > 0.0 || (v == 0.0 && pressure(o, 0.0) > 0.0));
-  out.pieces.push_back(touches ? met(o, out, 0.0, v, 0.0) : piece_of(o, Mode::free, 0.0, x, v));
+  const bool touches = x >= o.gap && (v > 0.0 || (v == 0.0 && pressure(o, start) > 0.0));
+  out.pieces.push_back(touches ? met(o, out, start, v, 0.0) : piece_of(o, Mode::free, start, x, v));
   while (true) {
     const Piece now = out.pieces.back();
     const auto lasts = duration(o, now, end);

@@ -35,8 +35,9 @@ struct StopMotion {
   void at(double t, double& x, double& v) const;
 };
 
-/// The motion from x <= gap and v at t = 0 to `end` [s]. Impacts slower than 1e-11 times the
-/// fastest end their series: the mass then rests if it is pressed against a rigid stop.
-[[nodiscard]] StopMotion motion_of(const Oscillator& oscillator, double x, double v, double end);
+/// The motion from x <= gap and v at t = `start` [s] to `end` [s]. Impacts slower than 1e-11 times
+/// the fastest end their series: the mass then rests if it is pressed against a rigid stop.
+[[nodiscard]] StopMotion motion_of(const Oscillator& oscillator, double start, double x, double v,
+                                   double end);
 
 }  // namespace impactbench::exact::stop_oscillator

@@ -239,5 +239,23 @@ TEST(StopOscillator, SaysNothingOfWhatItsPiecesAreNotMadeFor) {
   EXPECT_FALSE(entry.truth(problem_entry("bouncing_point").make({}), std::nullopt));
 }
 
+// Under a uniform weight an impact with e = 1 that comes early by t moves all later ones by 2 t,
+// whatever the steps: it reverses a motion of the same energy. A spring and a force that is driven
+// turn the mass by other speeds.
+TEST(StopOscillator, ErrorsGrowAsThoseOfItsImpacts) {
+  const auto growth = [](const char* name, const ParameterSet& given) {
+    return reference("stop_oscillator").truth(problem_entry(name).make(given), {}).value().growth;
+  };
+  EXPECT_NEAR(growth("stop_dropped", {}), 1.0, 1e-5);
+  EXPECT_NEAR(growth("stop_launched", {}), 1.0, 1e-5);
+  const double driven = growth("stop_forced", {{"mass", 193.1},
+                                               {"stiffness", 2.18e6},
+                                               {"force", 3000.0},
+                                               {"gap", 8.999e-4},
+                                               {"horizon", 1.0}});
+  EXPECT_GT(driven, 2.0);
+  EXPECT_LT(driven, 10.0);
+}
+
 }  // namespace
 }  // namespace impactbench::testing
