@@ -38,7 +38,8 @@ std::optional<double> duration(const Oscillator& o, const Piece& p, double end) 
   return first_fall(
       p.line.sampling_interval(rest), rest,
       [&](double s) { return open - side * p.displacement(s); },
-      [&](double s) { return -side * p.speed(s); });
+      // A mass that is pulled off the stop from rest does not meet it in the same instant.
+      [&](double s) { return -side * (s == 0.0 ? p.line.v : p.speed(s)); });
 }
 
 /// The piece after the mass meets the stop with v >= 0 at t; speeds below `slow` count as zero.

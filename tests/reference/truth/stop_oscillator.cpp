@@ -257,5 +257,22 @@ TEST(StopOscillator, ErrorsGrowAsThoseOfItsImpacts) {
   EXPECT_LT(driven, 10.0);
 }
 
+// A stop without rebound takes all of the speed of a mass that a spring pulls back at once: it
+// leaves the stop from rest, where rounding may have it move by 1e-18 m/s towards it.
+TEST(StopOscillator, LeavesAStopFromRest) {
+  for (const double mass : {144.7, 156.0, 160.0, 171.3}) {
+    const Problem problem =
+        problem_entry("stop_forced")
+            .make({{"mass", mass}, {"stiffness", 2.276e6}, {"restitution", 0.0}, {"horizon", 1.0}});
+    const Truth truth = reference("stop_oscillator").truth(problem, {}).value();
+    EXPECT_LT(truth.event_times.size(), 100U) << mass;
+    Eigen::VectorXd q(1), v(1);
+    for (const double t : truth.event_times) {
+      ASSERT_TRUE(truth.at(t + 1e-4, q, v));
+      EXPECT_LE(v[0], 1e-12) << "at " << t << ", mass " << mass;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace impactbench::testing
