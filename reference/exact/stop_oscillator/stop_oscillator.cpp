@@ -53,9 +53,11 @@ Truth truth_of(const std::shared_ptr<const StopMotion>& motion, double end) {
 }
 
 /// How much an impact on a rigid stop that comes early moves those after it, over what it does
-/// where nothing else acts, 1 + 1 / e: the largest of them, in the mean over the impacts.
+/// where nothing else acts, 1 + 1 / e: the largest of them, in the mean over the impacts. It is
+/// early by as much as a step may be, so that an impact that is gained or lost, where the motion
+/// grazes the stop, is a growth beyond use.
 double growth_of_impacts(const StopMotion& motion, double end) {
-  const double e = motion.oscillator.restitution, early = 1e-7 * end;
+  const double e = motion.oscillator.restitution, early = 1e-4 * end;
   constexpr std::size_t most_impacts = 100;
   double sum = 0.0, tried = 0.0, before = 0.0;
   for (std::size_t k = 0; k < std::min(motion.closes.size(), most_impacts); ++k) {
@@ -68,7 +70,6 @@ double growth_of_impacts(const StopMotion& motion, double end) {
     double most = 1.0 + 1.0 / e;
     for (std::size_t j = 0; j < moved.size() && k + 1 + j < motion.closes.size(); ++j) {
       const double off = std::abs(moved[j] - motion.closes[k + 1 + j]);
-      if (off > 0.01 * end) break;
       most = std::max(most, off / early);
     }
     sum += most / (1.0 + 1.0 / e);

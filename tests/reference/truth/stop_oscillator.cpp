@@ -255,6 +255,8 @@ TEST(StopOscillator, ErrorsGrowAsThoseOfItsImpacts) {
                                                {"horizon", 1.0}});
   EXPECT_GT(driven, 2.0);
   EXPECT_LT(driven, 10.0);
+  // A motion that grazes the stop, where a step decides whether it touches.
+  EXPECT_GT(growth("stop_forced", {{"stiffness", 2.37e6}, {"horizon", 1.0}}), 10.0);
 }
 
 // A stop without rebound takes all of the speed of a mass that a spring pulls back at once: it
