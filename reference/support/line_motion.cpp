@@ -87,7 +87,7 @@ std::array<double, 2> after_all_at_once(const LineOfTwo& line, const double (&x)
   return out;
 }
 
-/// Whether impacts of one instant end as they do one after another when all act at once.
+/// True if impacts of one instant end alike one after another and all at once.
 bool order_is_no_matter(const LineOfTwo& line, const TwoDiscMotion::Piece& before,
                         const TwoDiscMotion::Piece& after) {
   const auto at_once = after_all_at_once(line, after.x, before.v);

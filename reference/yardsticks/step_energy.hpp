@@ -101,9 +101,9 @@ class StepEnergy {
   double rounding_squared_{0.0};
   Eigen::LLT<Eigen::MatrixXd> factor_;  ///< of M, where it is constant
   double of_force_{0.0}, sway_{0.0}, kick_{0.0}, impulse_{0.0};
-  double impacts_{0.0}, meeting_{0.0},
-      fastest_{0.0};  ///< fastest_: largest rate of a constraint so far
-  bool met_{false};   ///< impulses are known
+  double impacts_{0.0};
+  double meeting_{0.0}, fastest_{0.0};  ///< fastest_: largest rate of a constraint so far
+  bool met_{false};                     ///< impulses are known
 };
 
 }  // namespace impactbench

@@ -249,7 +249,7 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
     before = t;
     if (alone && t >= h_ && t < covered_ - (3.0 + delay_.after(least)) * h_) least += 1.0;
   }
-  const double tail = covered_ - (3.0 + delay_.after(most)) * h_;
+  const double tail = covered_ - (3.0 + delay_.after(least)) * h_;
   const auto sure = static_cast<double>(
       std::count_if(ours.begin(), ours.end(), [&](double t) { return t < tail; }));
   quantities["impact_count_error"] = std::max({0.0, least - count, sure - most});

@@ -66,7 +66,7 @@ Touch Contacts::touch(const Contact& c, const Vector& q, const Vector& v) const 
     r_j = radius(c.partner);
     const Real dx = q[j] - q[i], dy = q[j + 1] - q[i + 1];
     t.distance = std::hypot(dx, dy);
-    // Where centres meet there is no normal, and the motion is no truth.
+    // Any normal is as good as another where centres meet (pass_through).
     t.nx = t.distance > 0 ? dx / t.distance : Real(1);
     t.ny = t.distance > 0 ? dy / t.distance : Real(0);
     t.depth = r_i + r_j - t.distance;

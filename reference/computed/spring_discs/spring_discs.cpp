@@ -92,7 +92,7 @@ std::optional<double> energy_after_impacts(const RoundSystem& system, const Cour
   return 0.5 * static_cast<double>(v.cwiseAbs2().dot(system.mass().cast<Real>()));
 }
 
-/// Where centres meet a contact has no normal.
+/// A contact has no normal where centres meet: there is no truth of such a motion.
 bool pass_through(const RoundSystem& system, const Course& course) {
   const std::vector<double>& radius = system.bodies().radius;
   return radius.size() > 1 && static_cast<double>(course.deepest) > 0.99 * (radius[0] + radius[1]);

@@ -107,7 +107,7 @@ Motion motion_of(const Block& block, double angle, double end) {
   return out;
 }
 
-/// What an impact may be off by in a step.
+/// The error of an impact that a step may make.
 struct Off {
   std::size_t impact;
   double late;  ///< [s]

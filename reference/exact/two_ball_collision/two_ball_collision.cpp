@@ -39,7 +39,7 @@ std::optional<Truth> truth_of(const LineOfTwo& line, const Problem& problem) {
   return out;
 }
 
-/// Of a shift of either disc towards the other, which no wall forbids.
+/// The growth of a shift of either disc towards the other, which no wall forbids.
 double growth_of_line(const LineOfTwo& line, const Problem& problem, const Truth& truth) {
   const double shift = 1e-8 * line.radius[0];
   const double V = std::max(std::abs(line.start[0].v), std::abs(line.start[1].v));
